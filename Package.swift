@@ -1,0 +1,80 @@
+// swift-tools-version: 6.0
+// The house plan, executable: which room exists, and which rooms it may see.
+import PackageDescription
+
+/// A library of the distribution, seen through one small module map.
+func c(_ name: String, apt package: String, pkgConfig: String? = nil) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+func room(_ name: String, sees rooms: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: rooms)
+}
+
+func tests(of room: String, sees more: [Target.Dependency] = []) -> Target {
+  .testTarget(name: "\(room)Tests", dependencies: [.byName(name: room)] + more)
+}
+
+let package = Package(
+  name: "tealight",
+  products: [
+    .executable(name: "tealightd", targets: ["tealightd"]),
+    .executable(name: "tealight", targets: ["TealightTool"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    // data ──► Wire ──► Feeds ──► MarketData ──► Glance ──► Pixels ──► Devices ──► panel
+    room("MarketData"),
+    room("Pixels"),
+    room("Feeds", sees: ["MarketData"]),
+    room("Wire", sees: ["CCurl", "CWslay", "COpenSSL"]),
+    room("Glance", sees: ["MarketData", "Pixels"]),
+    room("Typeface", sees: ["Pixels", "CFreetype"]),
+    room("Devices", sees: ["Pixels", "CGpio", "CLinux", "CPng"]),
+    room(
+      "Tealight",
+      sees: [
+        "MarketData", "Feeds", "Wire", "Glance", "Pixels", "Typeface", "Devices", "CLinux",
+        "CToml",
+      ]),
+    room("SimulatedExchange", sees: ["MarketData", "COpenSSL", "CWslay", "CLinux"]),
+
+    .executableTarget(name: "tealightd", dependencies: ["Tealight"]),
+    .executableTarget(
+      name: "TealightTool",
+      dependencies: [
+        "Tealight", "SimulatedExchange",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    c("CCurl", apt: "libcurl4-openssl-dev", pkgConfig: "libcurl"),
+    c("CWslay", apt: "libwslay-dev"),
+    c("COpenSSL", apt: "libssl-dev", pkgConfig: "openssl"),
+    c("CFreetype", apt: "libfreetype-dev", pkgConfig: "freetype2"),
+    c("CPng", apt: "libpng-dev", pkgConfig: "libpng"),
+    .systemLibrary(name: "CLinux", path: "Sources/C/CLinux"),
+    .target(
+      name: "CGpio", path: "Sources/C/CGpio", linkerSettings: [.linkedLibrary("gpiod")]),
+    .target(
+      name: "CToml", path: "Sources/C/CToml",
+      cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
+
+    tests(of: "MarketData"),
+    tests(of: "Pixels"),
+    tests(of: "Feeds"),
+    tests(of: "Wire", sees: ["SimulatedExchange"]),
+    tests(of: "Glance", sees: ["Typeface"]),
+    tests(of: "Typeface"),
+    tests(of: "Devices"),
+    tests(of: "Tealight", sees: ["SimulatedExchange"]),
+    tests(of: "SimulatedExchange"),
+    .testTarget(
+      name: "ReplayTests", dependencies: ["MarketData", "Feeds", "Glance", "Pixels", "Devices"]),
+    .testTarget(name: "LayoutTests"),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,2 @@
+#pragma once
+int tealight_toml_placeholder(void);

@@ -1,0 +1,24 @@
+import Pixels
+
+/// A place where frames go: a panel on a bus, a terminal, a folder of pictures.
+public protocol Display: AnyObject {
+  /// Which one, for the log: `ssd1306 on i2c:1`.
+  var name: String { get }
+  /// As pages see it: turned by the configured rotation.
+  var size: Size { get }
+  var depth: Depth { get }
+
+  /// Takes the newest frame in place of any that is not sent yet. Sends nothing.
+  func show(_ frame: Frame)
+
+  /// Sends what differs from the newest frame, at most about 40 ms of bus time.
+  /// - Returns: the monotonic millisecond at which it wants to be called again (`now` or earlier:
+  ///   in the next turn), nil when there is nothing left to do.
+  func flush(now: Int64) -> Int64?
+
+  /// True once the first frame is out, or the device was found missing: the start is over.
+  var hasStarted: Bool { get }
+
+  /// Blanks it and puts it to sleep: a frozen price is a lie.
+  func sleep()
+}

@@ -1,0 +1,1 @@
+// Adapter between exchanges and market data.

@@ -1,0 +1,36 @@
+import MarketData
+
+/// What the glance page says: facts as they are shown, so that equal scenes are equal pictures.
+public struct GlanceScene: Equatable, Sendable {
+  public var language = Language.english
+  /// What to call the market: `BTC/KRW`, `비트코인`.
+  public var name = ""
+  /// Who speaks: `Upbit`.
+  public var exchange = ""
+  /// The currency of the price: `KRW`.
+  public var quote = ""
+  public var price: Double?
+  /// Digits after the decimal point that the market's prices have.
+  public var decimals = 0
+  /// Fraction since the baseline, rounded to 0.0001: what is shown of it.
+  public var change: Double?
+  /// What the change is counted from: `09:00 KST`.
+  public var baseline = ""
+  /// Oldest first, the forming one last; nil where nothing is known of a bucket.
+  public var candles: [Candle?] = []
+  public var link = Link.offline
+  /// Whole seconds since the exchange last spoke; nil while the link is live or nothing was heard.
+  public var age: Int?
+  /// Local time, `14:05`.
+  public var clock = ""
+  public var mood = Mood.lost
+  /// How the newest finished candle went: 1 up, -1 down, 0 still. The eyes and mouth follow at once.
+  public var lean = 0
+  /// Which of how many markets this is, from 0.
+  public var position = 0
+  public var count = 1
+  /// What is wrong with this market, in plain words.
+  public var notice: String?
+
+  public init() {}
+}

@@ -1,0 +1,48 @@
+/// The trades of one bucket of time: five seconds, aligned to the Unix epoch.
+public struct Candle: Equatable, Sendable {
+  /// How many milliseconds a candle spans.
+  public static let span: Int64 = 5_000
+
+  /// Where its prices come from.
+  public enum Source: String, Sendable {
+    /// The trade stream, the exchange's history, or a flat candle between trades.
+    case trades
+    /// Prices polled now and then: highs and lows between them are not known.
+    case samples
+  }
+
+  /// Unix milliseconds by the exchange's clock, a multiple of `span`.
+  public var start: Int64
+  public var open: Double
+  public var high: Double
+  public var low: Double
+  public var close: Double
+  /// In the market's base; nil where only prices were sampled.
+  public var volume: Double?
+  public var source: Source
+
+  public init(
+    start: Int64, open: Double, high: Double, low: Double, close: Double, volume: Double?,
+    source: Source
+  ) {
+    self.start = start
+    self.open = open
+    self.high = high
+    self.low = low
+    self.close = close
+    self.volume = volume
+    self.source = source
+  }
+
+  /// A candle in which the price stood still.
+  public static func flat(at price: Double, start: Int64, source: Source = .trades) -> Candle {
+    Candle(
+      start: start, open: price, high: price, low: price, close: price,
+      volume: source == .trades ? 0 : nil, source: source)
+  }
+
+  /// The start of the bucket that `time` (Unix milliseconds) falls into.
+  public static func bucket(of time: Int64) -> Int64 {
+    time - ((time % span) + span) % span
+  }
+}

@@ -1,0 +1,19 @@
+/// What a feed has to say. `market` is an index into the configured list of markets.
+public enum Update: Equatable, Sendable {
+  case trade(market: Int, Trade)
+  case ticker(market: Int, Ticker)
+  /// A price that a poll brought at `time`, by the exchange's clock, while no stream is there.
+  case sample(market: Int, price: Double, time: Int64)
+  /// The exchange's own candles, oldest first, whatever their span divides `Candle.span`.
+  /// They are all there was in `covering` (Unix milliseconds).
+  case history(market: Int, [Candle], covering: Range<Int64>)
+  /// Whether the market's past is still being asked for.
+  case filling(market: Int, Bool)
+  case names(market: Int, MarketNames)
+  /// Whether the exchange lists this market; until it says no, it does.
+  case listed(market: Int, Bool)
+  /// The exchange's Unix milliseconds less our monotonic milliseconds.
+  case clock(exchange: String, offset: Int64)
+  /// How the exchange is heard, and our monotonic time when it last spoke.
+  case link(exchange: String, Link, heard: Int64?)
+}

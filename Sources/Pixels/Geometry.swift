@@ -1,0 +1,52 @@
+/// Width and height in pixels.
+public struct Size: Equatable, Hashable, Sendable {
+  public var width: Int
+  public var height: Int
+
+  public init(_ width: Int, _ height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A rectangle of whole pixels; x to the right, y down.
+public struct Rect: Equatable, Hashable, Sendable {
+  public var x: Int
+  public var y: Int
+  public var width: Int
+  public var height: Int
+
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  public init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
+
+  /// The first column to the right of it, and the first row below it.
+  public var right: Int { x + width }
+  public var bottom: Int { y + height }
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  /// What both cover; empty where they do not meet.
+  public func intersection(_ other: Rect) -> Rect {
+    let left = max(x, other.x)
+    let top = max(y, other.y)
+    return Rect(
+      x: left, y: top, width: max(0, min(right, other.right) - left),
+      height: max(0, min(bottom, other.bottom) - top))
+  }
+
+  /// The smallest rectangle around both.
+  public func union(_ other: Rect) -> Rect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    let left = min(x, other.x)
+    let top = min(y, other.y)
+    return Rect(
+      x: left, y: top, width: max(right, other.right) - left,
+      height: max(bottom, other.bottom) - top)
+  }
+}

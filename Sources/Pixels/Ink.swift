@@ -1,0 +1,37 @@
+/// What a pixel means. A theme says which colour that is; one bit says only whether it is paper.
+public enum Ink: UInt8, CaseIterable, Sendable {
+  /// The ground that everything is drawn on.
+  case paper
+  /// What is to be read first.
+  case text
+  /// What may be read second: names, clock, labels.
+  case dim
+  /// What may be overlooked: rules, grids, gaps.
+  case faint
+  /// The market went up, went down, or stood still.
+  case rise
+  case fall
+  case still
+  /// Something is not as it should be: old data, no network.
+  case warning
+}
+
+/// One pixel of a frame: the ink in the high four bits, how much of it in the low four (1…15).
+/// Paper is 0 and nothing else.
+public typealias Pixel = UInt8
+
+extension Ink {
+  /// The pixel of this ink at `coverage` 0…15 over paper.
+  @inlinable
+  public func pixel(_ coverage: UInt8 = 15) -> Pixel {
+    coverage == 0 || self == .paper ? 0 : rawValue << 4 | (coverage & 15)
+  }
+}
+
+/// What a panel can show of a frame.
+public enum Depth: Sendable {
+  /// Lit or not: coverage 8 and up is lit.
+  case mono
+  /// Any colour: text is antialiased.
+  case colour
+}

@@ -1,0 +1,1 @@
+// FreeType in, glyphs out.

@@ -1,0 +1,1 @@
+@main enum Daemon { static func main() {} }
