@@ -1,0 +1,74 @@
+/// The face of letters that is always there: 5×7, enlarged by a whole number.
+public final class BuiltInGlyphs: Glyphs {
+  /// The height of its digits before it is enlarged.
+  public static let digitHeight = 7
+
+  private let scale: Int
+  private var cache: [Unicode.Scalar: Glyph] = [:]
+
+  /// `scale` pixels for each of a letter's; a letter ends with one empty column.
+  public init(scale: Int = 1) {
+    precondition(scale >= 1, "a letter has pixels")
+    self.scale = scale
+  }
+
+  public var ascent: Int { Self.digitHeight * scale }
+  public var descent: Int { scale }
+
+  public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
+    if let known = cache[letter] { return known }
+    guard let index = BuiltInPicture.letters.firstIndex(of: letter) else { return nil }
+    let glyph = Self.draw(Self.bits[index], scale: scale)
+    cache[letter] = glyph
+    return glyph
+  }
+
+  /// Each letter's columns from the left, the lowest bit on top.
+  private static let bits: [[UInt8]] = {
+    let columns = BuiltInPicture.columns
+    var bits = [[UInt8]](
+      repeating: Array(repeating: 0, count: columns), count: BuiltInPicture.letters.count)
+    let lines = BuiltInPicture.art.split(separator: "\n")
+    for (number, line) in lines.enumerated() {
+      let set = number / BuiltInPicture.rows * BuiltInPicture.perLine
+      for (place, dot) in line.utf8.enumerated() where dot == UInt8(ascii: "#") {
+        bits[set + place / (columns + 1)][place % (columns + 1)] |=
+          1 << UInt8(number % BuiltInPicture.rows)
+      }
+    }
+    return bits
+  }()
+
+  /// Letters stand as close as their ink allows; the empty one is a space of three columns.
+  private static func draw(_ columns: [UInt8], scale: Int) -> Glyph {
+    guard let first = columns.firstIndex(where: { $0 != 0 }),
+      let last = columns.lastIndex(where: { $0 != 0 })
+    else {
+      return Glyph(left: 0, top: 0, size: Size(0, 0), advance: 3 * scale, coverage: [])
+    }
+    let size = Size((last - first + 1) * scale, BuiltInPicture.rows * scale)
+    var coverage = [UInt8](repeating: 0, count: size.width * size.height)
+    for y in 0..<size.height {
+      for x in 0..<size.width where columns[first + x / scale] >> UInt8(y / scale) & 1 == 1 {
+        coverage[y * size.width + x] = 15
+      }
+    }
+    return Glyph(
+      left: 0, top: digitHeight * scale, size: size, advance: size.width + scale,
+      coverage: coverage)
+  }
+}
+
+/// A typesetter for where there are no fonts: the built-in face in whole sizes.
+public final class BuiltInTypesetter: Typesetter {
+  private var sizes: [Int: BuiltInGlyphs] = [:]
+
+  public init() {}
+
+  public func glyphs(digitHeight: Int, weight: Weight, depth: Depth) -> any Glyphs {
+    let scale = max(1, digitHeight / BuiltInGlyphs.digitHeight)
+    let glyphs = sizes[scale] ?? BuiltInGlyphs(scale: scale)
+    sizes[scale] = glyphs
+    return glyphs
+  }
+}

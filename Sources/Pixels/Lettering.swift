@@ -1,0 +1,101 @@
+/// A row of letters of one face, with every digit in a cell as wide as the widest one and both
+/// signs in cells of one width: a digit that changes never moves its neighbours.
+public final class Lettering {
+  public let glyphs: any Glyphs
+  private let digitWidth: Int
+  private let signWidth: Int
+  /// ASCII at hand; other letters are asked for.
+  private let ascii: [Glyph?]
+
+  public init(_ glyphs: any Glyphs) {
+    self.glyphs = glyphs
+    let ascii = (0..<128).map { $0 < 32 ? nil : glyphs.glyph(Unicode.Scalar(UInt8($0))) }
+    func widest(_ letters: some Sequence<UInt8>) -> Int {
+      letters.map { ascii[Int($0)]?.advance ?? 0 }.max() ?? 0
+    }
+    self.ascii = ascii
+    digitWidth = widest(UInt8(ascii: "0")...UInt8(ascii: "9"))
+    signWidth = widest([UInt8(ascii: "+"), UInt8(ascii: "-")])
+  }
+
+  public var ascent: Int { glyphs.ascent }
+
+  /// Columns from the first letter's pen to the last letter's right edge.
+  public func width(_ text: String) -> Int {
+    text.unicodeScalars.reduce(0) { $0 + cell($1, glyph($1)) }
+  }
+
+  /// Rows above and below the baseline that the text covers.
+  public func extent(_ text: String) -> (above: Int, below: Int) {
+    text.unicodeScalars.reduce((ascent, 0)) { extent, letter in
+      guard let glyph = glyph(letter) else { return extent }
+      return (max(extent.0, glyph.top), max(extent.1, glyph.size.height - glyph.top))
+    }
+  }
+
+  /// The text, shortened with an ellipsis where it is wider than `width`; empty where even that is.
+  public func fitted(_ text: String, width: Int) -> String {
+    if self.width(text) <= width { return text }
+    var short = text
+    while !short.isEmpty {
+      short.removeLast()
+      if self.width(short + "…") <= width { return short.isEmpty ? "" : short + "…" }
+    }
+    return ""
+  }
+
+  /// The text in lines of whole words no wider than `width`, at most `count` of them.
+  public func lines(_ text: String, width: Int, count: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, self.width(last + " " + word) <= width || lines.count == count {
+        lines[lines.count - 1] = last + " " + word
+      } else if count > 0 {
+        lines.append(String(word))
+      }
+    }
+    return lines.map { fitted($0, width: width) }
+  }
+
+  func glyph(_ letter: Unicode.Scalar) -> Glyph? {
+    letter.value < 128 ? ascii[Int(letter.value)] : glyphs.glyph(letter)
+  }
+
+  /// How far the next letter stands from this one.
+  func cell(_ letter: Unicode.Scalar, _ glyph: Glyph?) -> Int {
+    switch letter {
+    case "0"..."9": digitWidth
+    case "+", "-": signWidth
+    default: glyph?.advance ?? digitWidth
+    }
+  }
+}
+
+extension Frame {
+  /// Writes `text` from the pen position `x` on the row `baseline`, which it stands on.
+  /// With `isCut`, the letters are cut out of ground that is full of `ink`.
+  public mutating func write(
+    _ text: String, x: Int, baseline: Int, ink: Ink, in lettering: Lettering, isCut: Bool = false
+  ) {
+    var pen = x
+    for letter in text.unicodeScalars {
+      let glyph = lettering.glyph(letter)
+      let cell = lettering.cell(letter, glyph)
+      if let glyph {
+        let place = Rect(
+          x: pen + glyph.left + (cell - glyph.advance) / 2, y: baseline - glyph.top,
+          width: glyph.size.width, height: glyph.size.height)
+        if isCut {
+          cut(glyph.coverage, in: place, from: ink)
+        } else {
+          stamp(glyph.coverage, in: place, ink: ink)
+        }
+      } else if !isCut {
+        let height = lettering.ascent
+        outline(
+          Rect(x: pen, y: baseline - height, width: cell - 1, height: height), with: ink.pixel())
+      }
+      pen += cell
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// Light as a panel or a picture file takes it: eight bits a channel, sRGB.
+public struct Colour: Equatable, Hashable, Sendable {
+  public var red: UInt8
+  public var green: UInt8
+  public var blue: UInt8
+
+  /// From `0xRRGGBB`.
+  public init(_ hex: UInt32) {
+    red = UInt8(hex >> 16 & 255)
+    green = UInt8(hex >> 8 & 255)
+    blue = UInt8(hex & 255)
+  }
+}
+
+/// Which colour each pixel is.
+public struct Theme: Equatable, Sendable {
+  /// Which way is good: red up and blue down as in Korea, or green up and red down.
+  public enum Convention: Sendable {
+    case redUp
+    case greenUp
+  }
+
+  /// The colour of every pixel value, 256 of them, coverage already laid over paper.
+  public let colours: [Colour]
+
+  /// `inks` names a colour for each ink, paper first, in the order of `Ink.allCases`.
+  public init(inks: [Colour]) {
+    precondition(inks.count == Ink.allCases.count, "a theme names every ink")
+    let paper = inks[0]
+    colours = (0..<256).map { value in
+      let ink = inks[min(value >> 4, inks.count - 1)]
+      func blend(_ channel: KeyPath<Colour, UInt8>) -> UInt32 {
+        let from = Int(paper[keyPath: channel])
+        let to = Int(ink[keyPath: channel])
+        return UInt32(from + ((to - from) * (value & 15) * 2 + 15) / 30)
+      }
+      return Colour(blend(\.red) << 16 | blend(\.green) << 8 | blend(\.blue))
+    }
+  }
+
+  public subscript(pixel: Pixel) -> Colour { colours[Int(pixel)] }
+
+  /// Bright inks on black, for panels that make their own light.
+  public static func dark(_ convention: Convention) -> Theme {
+    switch convention {
+    case .redUp: darkRedUp
+    case .greenUp: darkGreenUp
+    }
+  }
+
+  private static let darkRedUp = dark(rise: 0xFF5F57, fall: 0x5C9DFF)
+  private static let darkGreenUp = dark(rise: 0x30D77B, fall: 0xFF5F57)
+
+  private static func dark(rise: UInt32, fall: UInt32) -> Theme {
+    Theme(
+      inks: [
+        Colour(0x000000),  // paper
+        Colour(0xF6F5F0),  // text
+        Colour(0xA6AAB0),  // dim
+        Colour(0x666B73),  // faint
+        Colour(rise),
+        Colour(fall),
+        Colour(0xD8D2B8),  // still
+        Colour(0xFFB42E),  // warning
+      ])
+  }
+}
