@@ -1,21 +1,19 @@
 /// A row of letters of one face, with every digit in a cell as wide as the widest one and both
 /// signs in cells of one width: a digit that changes never moves its neighbours.
 public final class Lettering {
-  public let glyphs: any Glyphs
+  private let glyphs: any Glyphs
   private let digitWidth: Int
   private let signWidth: Int
-  /// ASCII at hand; other letters are asked for.
-  private let ascii: [Glyph?]
+  /// Letters of ASCII that were asked for.
+  private var ascii: [Glyph?] = Array(repeating: nil, count: 128)
 
   public init(_ glyphs: any Glyphs) {
     self.glyphs = glyphs
-    let ascii = (0..<128).map { $0 < 32 ? nil : glyphs.glyph(Unicode.Scalar(UInt8($0))) }
-    func widest(_ letters: some Sequence<UInt8>) -> Int {
-      letters.map { ascii[Int($0)]?.advance ?? 0 }.max() ?? 0
+    func widest(_ letters: String) -> Int {
+      letters.unicodeScalars.reduce(0) { max($0, glyphs.glyph($1)?.advance ?? 0) }
     }
-    self.ascii = ascii
-    digitWidth = widest(UInt8(ascii: "0")...UInt8(ascii: "9"))
-    signWidth = widest([UInt8(ascii: "+"), UInt8(ascii: "-")])
+    digitWidth = max(1, widest("0123456789"))
+    signWidth = widest("+-")
   }
 
   public var ascent: Int { glyphs.ascent }
@@ -58,7 +56,11 @@ public final class Lettering {
   }
 
   func glyph(_ letter: Unicode.Scalar) -> Glyph? {
-    letter.value < 128 ? ascii[Int(letter.value)] : glyphs.glyph(letter)
+    guard letter.value < 128 else { return glyphs.glyph(letter) }
+    let index = Int(letter.value)
+    if let known = ascii[index] { return known }
+    ascii[index] = glyphs.glyph(letter)
+    return ascii[index]
   }
 
   /// How far the next letter stands from this one.

@@ -24,6 +24,17 @@ extension Frame {
     fill(Rect(x: rect.right - 1, y: rect.y, width: 1, height: rect.height), with: pixel)
   }
 
+  /// Draws a triangle that fills `rect`, its tip up or down; one row more for each two columns.
+  public mutating func arrow(in rect: Rect, isUp: Bool, with pixel: Pixel) {
+    for row in 0..<rect.height {
+      let half = (row * (rect.width / 2)) / max(1, rect.height - 1)
+      fill(
+        Rect(
+          x: rect.x + rect.width / 2 - half, y: isUp ? rect.y + row : rect.bottom - 1 - row,
+          width: 2 * half + 1, height: 1), with: pixel)
+    }
+  }
+
   /// Takes every second pixel back to paper, as on a chessboard: how one bit says faint.
   public mutating func thin(_ rect: Rect) {
     let inside = rect.intersection(bounds)

@@ -4,6 +4,9 @@ public struct Colour: Equatable, Hashable, Sendable {
   public var green: UInt8
   public var blue: UInt8
 
+  /// How bright it looks, 0…255 (ITU-R BT.601).
+  public var luma: Int { (299 * Int(red) + 587 * Int(green) + 114 * Int(blue)) / 1000 }
+
   /// From `0xRRGGBB`.
   public init(_ hex: UInt32) {
     red = UInt8(hex >> 16 & 255)
@@ -39,6 +42,25 @@ public struct Theme: Equatable, Sendable {
   }
 
   public subscript(pixel: Pixel) -> Colour { colours[Int(pixel)] }
+
+  /// The pixel whose colour is the least different.
+  public func nearest(_ colour: Colour) -> Pixel {
+    func distance(_ other: Colour) -> Int {
+      let red = Int(colour.red) - Int(other.red)
+      let green = Int(colour.green) - Int(other.green)
+      let blue = Int(colour.blue) - Int(other.blue)
+      return 3 * red * red + 6 * green * green + blue * blue
+    }
+    var best: (pixel: Pixel, distance: Int) = (0, distance(self[0]))
+    for ink in Ink.allCases where ink != .paper {
+      for coverage in 1...15 as ClosedRange<UInt8> {
+        let pixel = ink.pixel(coverage)
+        let far = distance(self[pixel])
+        if far < best.distance { best = (pixel, far) }
+      }
+    }
+    return best.pixel
+  }
 
   /// Bright inks on black, for panels that make their own light.
   public static func dark(_ convention: Convention) -> Theme {

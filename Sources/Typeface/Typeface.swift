@@ -1,1 +1,86 @@
-// FreeType in, glyphs out.
+import CFreetype
+import Pixels
+
+/// FreeType in, glyphs out: Spleen for one bit, Inter for smooth edges, Unifont for what they lack.
+/// Fonts are opened when first needed; a missing one is reported once and done without.
+public final class Typeface: Typesetter {
+  /// Where Debian's packages put OpenType fonts.
+  public static let debianFolder = "/usr/share/fonts/opentype"
+
+  private let fonts: FontShelf
+  private var sizes: [Face: any Glyphs] = [:]
+
+  private struct Face: Hashable {
+    var digitHeight: Int
+    var weight: Weight
+    var depth: Depth
+  }
+
+  /// `report` takes one line for each font that is missing: it names the package to install.
+  public init(
+    folder: String = Typeface.debianFolder, report: @escaping (String) -> Void
+  ) {
+    fonts = FontShelf(folder: folder, report: report)
+  }
+
+  public func glyphs(digitHeight: Int, weight: Weight, depth: Depth) -> any Glyphs {
+    let face = Face(digitHeight: digitHeight, weight: weight, depth: depth)
+    if let known = sizes[face] { return known }
+    let glyphs = open(face)
+    sizes[face] = glyphs
+    return glyphs
+  }
+
+  /// Below this, smooth edges are a blur: every depth gets whole pixels.
+  private static let smoothDigitHeight = 9
+
+  private func open(_ face: Face) -> any Glyphs {
+    let builtIn = BuiltInGlyphs(scale: max(1, face.digitHeight / BuiltInGlyphs.digitHeight))
+    let primary: SizedFont?
+    if face.depth == .colour, face.digitHeight >= Self.smoothDigitHeight {
+      primary = fonts.font(face.weight == .bold ? .interBold : .inter).flatMap {
+        SizedFont($0, digitHeight: face.digitHeight)
+      }
+    } else if let spleen = Spleen.largest(digitHeight: face.digitHeight) {
+      primary = fonts.font(.spleen(spleen)).map {
+        SizedFont($0, pixels: spleen.pixels, ascent: spleen.digitHeight, smooth: false)
+      }
+    } else {
+      primary = nil
+    }
+    // Unifont's digits are ten rows high at 16: beside digits twice that, letters double too.
+    let scale = max(1, face.digitHeight / 20)
+    return FontGlyphs(
+      primary: primary, builtIn: builtIn,
+      missing: { [fonts] in
+        fonts.font(.unifont).map {
+          SizedFont($0, pixels: 16 * scale, ascent: 10 * scale, smooth: false)
+        }
+      })
+  }
+}
+
+/// The exact sizes that Spleen is drawn in.
+enum Spleen: Int, CaseIterable {
+  case w6 = 6
+  case w8 = 8
+  case w12 = 12
+  case w16 = 16
+  case w32 = 32
+
+  var pixels: Int { rawValue * 2 }
+
+  var digitHeight: Int {
+    switch self {
+    case .w6: 8
+    case .w8: 10
+    case .w12: 15
+    case .w16: 20
+    case .w32: 40
+    }
+  }
+
+  static func largest(digitHeight: Int) -> Spleen? {
+    allCases.last { $0.digitHeight <= digitHeight }
+  }
+}

@@ -1,0 +1,29 @@
+import Pixels
+
+/// The little frog that feels the market: a wide mouth, and eyes on top of its head.
+public struct Face: Hashable, Sendable {
+  public var mood: Mood
+  /// How the newest finished candle went: 1 up, -1 down. The eyes look there and the mouth follows.
+  public var lean: Int
+
+  public init(_ mood: Mood, lean: Int = 0) {
+    self.mood = mood
+    self.lean = lean.signum()
+  }
+
+  /// The face in a square of `side` pixels, 8 at least.
+  public func draw(side: Int, depth: Depth) -> Frame {
+    if side < 16 { return FaceSprite.draw(self, side: side) }
+    return FaceDrawing(self, side: side, depth: depth).draw()
+  }
+
+  var ink: Ink {
+    switch mood {
+    case .soar, .up: .rise
+    case .plunge, .down: .fall
+    case .flat: .still
+    case .asleep: .dim
+    case .lost: .warning
+    }
+  }
+}

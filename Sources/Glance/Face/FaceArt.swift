@@ -1,0 +1,67 @@
+import Pixels
+
+/// A user's own pictures in place of the drawn face, mood by mood.
+public struct FaceArt: Sendable {
+  /// A picture as its file has it: four bytes a pixel, red, green, blue and alpha, not
+  /// premultiplied, rows from the top.
+  public struct Picture: Equatable, Sendable {
+    public let size: Size
+    public let rgba: [UInt8]
+
+    public init(size: Size, rgba: [UInt8]) {
+      precondition(
+        size.width > 0 && size.height > 0 && rgba.count == size.width * size.height * 4,
+        "a picture has four bytes a pixel")
+      self.size = size
+      self.rgba = rgba
+    }
+  }
+
+  private let pictures: [Mood: Picture]
+  private let theme: Theme
+
+  /// Moods without a picture keep the drawn face. Each colour becomes the pixel that looks most
+  /// like it in `theme`.
+  public init(_ pictures: [Mood: Picture], theme: Theme) {
+    self.pictures = pictures
+    self.theme = theme
+  }
+
+  /// The mood's picture in a square of `side` pixels, whole and in its own proportions.
+  func draw(_ mood: Mood, side: Int, depth: Depth) -> Frame? {
+    guard let picture = pictures[mood] else { return nil }
+    var frame = Frame(Size(side, side))
+    let longest = max(picture.size.width, picture.size.height)
+    let width = max(1, picture.size.width * side / longest)
+    let height = max(1, picture.size.height * side / longest)
+    for y in 0..<height {
+      for x in 0..<width {
+        let colour = picture.average(
+          x * picture.size.width / width..<(x + 1) * picture.size.width / width,
+          y * picture.size.height / height..<(y + 1) * picture.size.height / height)
+        frame[(side - width) / 2 + x, side - height + y] =
+          depth == .mono ? (colour.luma >= 128 ? Ink.text.pixel() : 0) : theme.nearest(colour)
+      }
+    }
+    return frame
+  }
+}
+
+extension FaceArt.Picture {
+  /// The mean of an area over black; an area between pixels takes the nearest one.
+  fileprivate func average(_ columns: Range<Int>, _ rows: Range<Int>) -> Colour {
+    var sums = (red: 0, green: 0, blue: 0, count: 0)
+    for y in rows.lowerBound..<max(rows.upperBound, rows.lowerBound + 1) {
+      for x in columns.lowerBound..<max(columns.upperBound, columns.lowerBound + 1) {
+        let at = (y * size.width + x) * 4
+        let alpha = Int(rgba[at + 3])
+        sums.red += Int(rgba[at]) * alpha
+        sums.green += Int(rgba[at + 1]) * alpha
+        sums.blue += Int(rgba[at + 2]) * alpha
+        sums.count += 255
+      }
+    }
+    func mean(_ sum: Int) -> UInt32 { UInt32((sum + sums.count / 2) / sums.count) }
+    return Colour(mean(sums.red) << 16 | mean(sums.green) << 8 | mean(sums.blue))
+  }
+}

@@ -1,0 +1,32 @@
+import Pixels
+
+/// Everything that is said in one language.
+public struct Words: Sendable {
+  /// A power of ten that has a name, as high prices are shortened with.
+  struct Unit: Sendable {
+    var exponent: Int
+    var name: String
+  }
+
+  /// The smallest first.
+  var units: [Unit]
+  /// What follows a number of them.
+  var seconds: String
+  var minutes: String
+  var hours: String
+  var days: String
+  var polling: String
+  var stale: String
+  var offline: String
+  /// Which way is good.
+  public var convention: Theme.Convention
+}
+
+extension Language {
+  public var words: Words {
+    switch self {
+    case .english: .english
+    case .korean: .korean
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/// A point between pixels: (0, 0) is the top left corner of the first one.
+public struct Point: Equatable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  public init(_ x: Double, _ y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+extension Frame {
+  /// Paints an ellipse; with `.mono` its edge is hard. Paper takes away what is under it.
+  public mutating func ellipse(
+    centre: Point, radiusX: Double, radiusY: Double, ink: Ink, depth: Depth
+  ) {
+    guard radiusX > 0, radiusY > 0 else { return }
+    paint(
+      ink, depth,
+      from: Point(centre.x - radiusX, centre.y - radiusY),
+      to: Point(centre.x + radiusX, centre.y + radiusY)
+    ) { x, y in
+      let u = (x - centre.x) / radiusX
+      let v = (y - centre.y) / radiusY
+      let norm = (u * u + v * v).squareRoot()
+      let slope = (u * u / (radiusX * radiusX) + v * v / (radiusY * radiusY)).squareRoot()
+      return slope == 0 ? -min(radiusX, radiusY) : norm * (norm - 1) / slope
+    }
+  }
+
+  /// Paints a line of round ends through the points.
+  public mutating func stroke(
+    _ points: [Point], thickness: Double, ink: Ink, depth: Depth
+  ) {
+    guard let first = points.first else { return }
+    let radius = thickness / 2
+    let ends = zip(points, points.count > 1 ? Array(points.dropFirst()) : [first])
+    paint(
+      ink, depth,
+      from: Point(
+        points.reduce(first.x) { min($0, $1.x) } - radius,
+        points.reduce(first.y) { min($0, $1.y) } - radius),
+      to: Point(
+        points.reduce(first.x) { max($0, $1.x) } + radius,
+        points.reduce(first.y) { max($0, $1.y) } + radius)
+    ) { x, y in
+      var nearest = Double.infinity
+      for (from, to) in ends {
+        let dx = to.x - from.x
+        let dy = to.y - from.y
+        let length = dx * dx + dy * dy
+        let along = length == 0 ? 0 : ((x - from.x) * dx + (y - from.y) * dy) / length
+        let part = max(0, min(1, along))
+        let u = x - from.x - part * dx
+        let v = y - from.y - part * dy
+        nearest = min(nearest, u * u + v * v)
+      }
+      return nearest.squareRoot() - radius
+    }
+  }
+
+  /// Fills what the closed outline through the points encloses.
+  public mutating func polygon(_ points: [Point], ink: Ink, depth: Depth) {
+    guard let first = points.first else { return }
+    let edges = zip(points, points.dropFirst() + [first])
+    // Sixteen samples a pixel stand for its coverage.
+    let samples = [0.125, 0.375, 0.625, 0.875].map { $0 - 0.5 }
+    paint(
+      ink, depth,
+      from: Point(
+        points.reduce(first.x) { min($0, $1.x) }, points.reduce(first.y) { min($0, $1.y) }),
+      to: Point(points.reduce(first.x) { max($0, $1.x) }, points.reduce(first.y) { max($0, $1.y) })
+    ) { x, y in
+      var inside = 0
+      for dy in samples {
+        for dx in samples {
+          let crossings = edges.count { from, to in
+            (from.y > y + dy) != (to.y > y + dy)
+              && x + dx < (to.x - from.x) * (y + dy - from.y) / (to.y - from.y) + from.x
+          }
+          inside += crossings % 2
+        }
+      }
+      return 0.5 - Double(inside) / 16
+    }
+  }
+
+  /// Paints where `distance` from the shape's edge, in pixels and negative inside, says so.
+  private mutating func paint(
+    _ ink: Ink, _ depth: Depth, from: Point, to: Point, distance: (Double, Double) -> Double
+  ) {
+    func whole(_ value: Double, _ limit: Int) -> Int { Int(max(0, min(Double(limit), value))) }
+    for y in whole(from.y - 1, size.height)..<whole(to.y + 2, size.height) {
+      for x in whole(from.x - 1, size.width)..<whole(to.x + 2, size.width) {
+        let cover = max(0, min(1, 0.5 - distance(Double(x) + 0.5, Double(y) + 0.5)))
+        let coverage = depth == .mono ? (cover >= 0.5 ? 15 : 0) : UInt8(cover * 15 + 0.5)
+        if coverage > 0 { self[x, y] = Self.over(self[x, y], ink, coverage) }
+      }
+    }
+  }
+
+  /// A pixel with `coverage` of `ink` laid over it, as near as one ink a pixel can say it.
+  private static func over(_ pixel: Pixel, _ ink: Ink, _ coverage: UInt8) -> Pixel {
+    if ink == .paper {
+      let rest = ((pixel & 15) * (15 - coverage) + 7) / 15
+      return rest == 0 ? 0 : pixel & 0xF0 | rest
+    }
+    if pixel == 0 || pixel >> 4 == ink.rawValue { return ink.pixel(max(coverage, pixel & 15)) }
+    return coverage >= 8 ? ink.pixel() : pixel
+  }
+}

@@ -1,0 +1,45 @@
+import Pixels
+
+/// The letters of a font at one size; what it lacks from Unifont, then from the built-in face.
+final class FontGlyphs: Glyphs {
+  let ascent: Int
+  let descent: Int
+  private let primary: SizedFont?
+  private let builtIn: BuiltInGlyphs
+  private let missing: () -> SizedFont?
+  private lazy var fallback: SizedFont? = missing()
+  private var cache: [Unicode.Scalar: Glyph?] = [:]
+
+  init(primary: SizedFont?, builtIn: BuiltInGlyphs, missing: @escaping () -> SizedFont?) {
+    self.primary = primary
+    self.builtIn = builtIn
+    self.missing = missing
+    ascent = primary?.ascent ?? builtIn.ascent
+    descent = primary?.descent ?? builtIn.descent
+  }
+
+  func glyph(_ letter: Unicode.Scalar) -> Glyph? {
+    if let known = cache[letter] { return known }
+    let glyph = find(letter)
+    cache[letter] = .some(glyph)
+    return glyph
+  }
+
+  private func find(_ letter: Unicode.Scalar) -> Glyph? {
+    guard let primary else { return builtIn.glyph(letter) ?? fallback?.glyph(letter) }
+    guard var glyph = primary.glyph(letter) ?? fallback?.glyph(letter) ?? builtIn.glyph(letter)
+    else { return nil }
+    if Self.separators.contains(letter) {
+      // Fonts with cells of one width leave holes around these: they stand close instead.
+      let gap = max(1, (ascent + 3) / 8)
+      let width = glyph.size.width + 2 * gap
+      if width < glyph.advance {
+        glyph.left = gap
+        glyph.advance = width
+      }
+    }
+    return glyph
+  }
+
+  private static let separators: Set<Unicode.Scalar> = [",", ".", ":"]
+}

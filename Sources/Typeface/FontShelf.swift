@@ -1,0 +1,74 @@
+import CFreetype
+
+/// The font files, opened when first asked for and then kept; the library with them.
+final class FontShelf {
+  enum Name: Hashable {
+    case inter
+    case interBold
+    case unifont
+    case spleen(Spleen)
+
+    var path: String {
+      switch self {
+      case .inter: "inter/Inter-Medium.otf"
+      case .interBold: "inter/Inter-Bold.otf"
+      case .unifont: "unifont/unifont.otf"
+      case .spleen(let size): "spleen/spleen-\(size.rawValue)x\(size.pixels).otf"
+      }
+    }
+
+    var package: String {
+      switch self {
+      case .inter, .interBold: "fonts-inter"
+      case .unifont: "fonts-unifont"
+      case .spleen: "fonts-spleen"
+      }
+    }
+  }
+
+  private let folder: String
+  private let report: (String) -> Void
+  private var library: FT_Library?
+  private var faces: [Name: FT_Face?] = [:]
+  private var reported: Set<String> = []
+
+  init(folder: String, report: @escaping (String) -> Void) {
+    self.folder = folder
+    self.report = report
+  }
+
+  deinit {
+    // Closes the faces too.
+    if let library { FT_Done_FreeType(library) }
+  }
+
+  /// Nil where the file is missing or no font.
+  func font(_ name: Name) -> Font? {
+    if let known = faces[name] { return known.map { Font(face: $0, shelf: self) } }
+    let face = open(name)
+    faces[name] = .some(face)
+    return face.map { Font(face: $0, shelf: self) }
+  }
+
+  private func open(_ name: Name) -> FT_Face? {
+    if library == nil, FT_Init_FreeType(&library) != 0 { library = nil }
+    var face: FT_Face?
+    let path = "\(folder)/\(name.path)"
+    if let library, FT_New_Face(library, path, 0, &face) == 0, let face { return face }
+    if reported.insert(name.package).inserted {
+      report("\(path) cannot be read, plain letters instead: apt install \(name.package)")
+    }
+    return nil
+  }
+}
+
+/// One open font file. It keeps the shelf, whose library the face lives in.
+struct Font {
+  let face: FT_Face
+  private let shelf: FontShelf
+
+  init(face: FT_Face, shelf: FontShelf) {
+    self.face = face
+    self.shelf = shelf
+  }
+}
