@@ -1,0 +1,147 @@
+/// A number as its JSON text has it: `mantissa` × 10^`exponent`, as long as it fits.
+struct JSONDecimal {
+  var isNegative = false
+  var mantissa: UInt64 = 0
+  var exponent = 0
+  /// False where digits had to be left out of the mantissa.
+  var isExact = true
+  let text: UnsafeBufferPointer<UInt8>
+
+  /// The nearest double; infinite where there is none.
+  var double: Double {
+    // Clinger's fast path: both parts are exact doubles, so one operation rounds once.
+    if isExact, mantissa < 1 << 53, -22...22 ~= exponent {
+      let magnitude = Double(mantissa)
+      let value =
+        exponent < 0 ? magnitude / powersOfTen[-exponent] : magnitude * powersOfTen[exponent]
+      return isNegative ? -value : value
+    }
+    return Double(String(decoding: text, as: UTF8.self)) ?? .infinity
+  }
+
+  /// The whole number it is, in whatever form; nil where it has a fraction or does not fit.
+  var integer: Int64? {
+    guard isExact else { return nil }
+    var (value, power) = (mantissa, exponent)
+    if value == 0 { return 0 }
+    while power < 0, value % 10 == 0 { (value, power) = (value / 10, power + 1) }
+    while power > 0 {
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      if overflow { return nil }
+      (value, power) = (product, power - 1)
+    }
+    guard power == 0, value <= UInt64(Int64.max) else { return nil }
+    return isNegative ? -Int64(value) : Int64(value)
+  }
+
+  /// Digits after the decimal point that it needs, trailing zeros left out.
+  var decimals: Int {
+    var (value, power) = (mantissa, exponent)
+    while power < 0, value % 10 == 0, value != 0 { (value, power) = (value / 10, power + 1) }
+    return value == 0 ? 0 : max(0, -power)
+  }
+}
+
+private let powersOfTen: [Double] = [
+  1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+  1e18, 1e19, 1e20, 1e21, 1e22,
+]
+
+extension JSONScanner {
+  /// The number that comes next, or the one inside a string (`"148737000.0"`), as some exchanges
+  /// send them; nil where something else comes, which is skipped.
+  @inline(__always)
+  mutating func number() -> JSONDecimal? {
+    switch kind {
+    case .number: return decimal()
+    case .string:
+      guard let text = string(), !text.isEscaped else { return nil }
+      var inner = JSONScanner(text.raw)
+      guard inner.kind == .number, inner.position == 0, let value = inner.decimal(),
+        inner.position == text.raw.count
+      else { return nil }
+      return value
+    default:
+      skip()
+      return nil
+    }
+  }
+
+  /// RFC 8259 section 6: no leading zeros, no bare point, no plus sign in front.
+  @inline(__always)
+  mutating func decimal() -> JSONDecimal? {
+    let start = position
+    var isNegative = false
+    if bytes[position] == UInt8(ascii: "-") {
+      isNegative = true
+      position += 1
+    }
+    var mantissa: UInt64 = 0
+    var dropped = 0
+    let whole = position
+    digits(&mantissa, &dropped)
+    guard position > whole, bytes[whole] != UInt8(ascii: "0") || position == whole + 1 else {
+      fail()
+      return nil
+    }
+    var exponent = dropped
+    if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+      position += 1
+      let fraction = position
+      var left = 0
+      digits(&mantissa, &left)
+      guard position > fraction else {
+        fail()
+        return nil
+      }
+      exponent -= position - fraction - left
+      dropped += left
+    }
+    if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+      guard let power = power() else { return nil }
+      exponent += power
+    }
+    return JSONDecimal(
+      isNegative: isNegative, mantissa: mantissa, exponent: exponent, isExact: dropped == 0,
+      text: UnsafeBufferPointer(rebasing: bytes[start..<position]))
+  }
+
+  /// Appends digits to the mantissa; those that no longer fit are counted in `dropped`.
+  @inline(__always)
+  private mutating func digits(_ mantissa: inout UInt64, _ dropped: inout Int) {
+    while position < bytes.count {
+      let digit = bytes[position] &- UInt8(ascii: "0")
+      guard digit <= 9 else { return }
+      if mantissa < 1_000_000_000_000_000_000, dropped == 0 {
+        mantissa = mantissa &* 10 &+ UInt64(digit)
+      } else {
+        dropped += 1
+      }
+      position += 1
+    }
+  }
+
+  private mutating func power() -> Int? {
+    position += 1
+    var isNegative = false
+    if position < bytes.count,
+      bytes[position] == UInt8(ascii: "-") || bytes[position] == UInt8(ascii: "+")
+    {
+      isNegative = bytes[position] == UInt8(ascii: "-")
+      position += 1
+    }
+    let start = position
+    var value = 0
+    while position < bytes.count {
+      let digit = bytes[position] &- UInt8(ascii: "0")
+      guard digit <= 9 else { break }
+      if value < 100_000 { value = value * 10 + Int(digit) }
+      position += 1
+    }
+    guard position > start else {
+      fail()
+      return nil
+    }
+    return isNegative ? -value : value
+  }
+}
