@@ -77,7 +77,6 @@ public struct CandleRing: Equatable, Sendable {
     guard let bucket = slots.last, !bucket.isTraded, bucket.candle?.source != .samples else {
       return
     }
-    if bucket.candle == nil, time < bucket.start { return }
     slots[slots.count - 1].candle = .flat(at: price, start: bucket.start)
   }
 

@@ -1,0 +1,78 @@
+import MarketData
+
+/// What a feed hears, and what that says of the link.
+extension Feed {
+  mutating func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, at now: Int64, _ say: (Update) -> Void
+  ) {
+    let reading = exchange.readMessage(bytes, of: table)
+    dropped += reading.dropped
+    guard reading.isWellFormed else { return }
+    if let refusal = reading.refusal {
+      dropped += 1
+      guard !isStreamLive else { return }
+      intents.append(.close)
+      return lost(Closure(reason: "the exchange refused: \(refusal)"), at: now)
+    }
+    heardSocket(at: now)
+    for statement in reading.said {
+      take(statement, statement.isSnapshot ? .snapshot : .live, at: now, say)
+    }
+  }
+
+  /// - Returns: false where its time cannot be believed.
+  @discardableResult
+  mutating func take(
+    _ statement: Statement, _ origin: ExchangeClock.Origin, at now: Int64, _ say: (Update) -> Void
+  ) -> Bool {
+    guard clock.accept(statement.time, origin, at: now), let clockNow = clock.now(now),
+      [statement.trade?.time, statement.ticker?.tradeTime].allSatisfy({ time in
+        time.map {
+          ExchangeClock.era.contains($0) && $0 <= clockNow + ExchangeClock.leewayMilliseconds
+        } ?? true
+      })
+    else {
+      dropped += 1
+      return false
+    }
+    if let coveredUntil, clockNow < coveredUntil - ExchangeClock.leewayMilliseconds {
+      (self.coveredUntil, isPastDue) = (nil, true)  // The exchange's clock was set back.
+    }
+    sayClock(say)
+    hasPrice = true
+    if let trade = statement.trade { say(.trade(market: statement.market, trade)) }
+    if let ticker = statement.ticker { say(.ticker(market: statement.market, ticker)) }
+    return true
+  }
+
+  private mutating func sayClock(_ say: (Update) -> Void) {
+    guard let offset = clock.offset, offset != clockSaid else { return }
+    clockSaid = offset
+    say(.clock(exchange: exchange.name, offset: offset))
+  }
+
+  func link(at now: Int64) -> Link {
+    func isRecent(_ time: Int64?) -> Bool {
+      time.map { now - $0 < limits.staleAfterMilliseconds } ?? false
+    }
+    if isStreamLive, isRecent(socketHeard) { return .streaming }
+    if isRecent(pollHeard) { return .polling }
+    return hasPrice && !isNetworkDown ? .stale : .offline
+  }
+
+  /// When the link stops being what it is, if nobody speaks.
+  var linkEnds: Int64? {
+    switch said?.link {
+    case .streaming: socketHeard.map { $0 + limits.staleAfterMilliseconds }
+    case .polling: pollHeard.map { $0 + limits.staleAfterMilliseconds }
+    default: nil
+    }
+  }
+
+  mutating func sayLink(at now: Int64, _ say: (Update) -> Void) {
+    let link = link(at: now)
+    guard said?.link != link || said?.second != heard.map({ $0 / 100 }) else { return }
+    said = (link, heard.map { $0 / 100 })
+    say(.link(exchange: exchange.name, link, heard: heard))
+  }
+}

@@ -1,0 +1,45 @@
+/// Whether a limit group may be called: the exchange's own word, and the stops it imposes.
+struct Gate {
+  /// Nothing may be sent before this, by the monotonic clock.
+  private(set) var opensAt = Int64.min
+  /// How many times slower than usual, after refusals: 1, 2, 4 … 16.
+  private(set) var slowness: Int64 = 1
+  private var refusals: Int64 = 0
+  private var bans: Int64 = 0
+  private var lastRefusal = Int64.min / 2
+
+  private static let quietMilliseconds: Int64 = 60_000
+
+  func isOpen(_ now: Int64) -> Bool { now >= opensAt }
+
+  /// - Parameter callsLeft: in the current second, where the exchange says so.
+  mutating func answered(callsLeft: Int?, at now: Int64) {
+    if callsLeft == 0 { opensAt = max(opensAt, now + 1_000) }
+    guard now - lastRefusal > Self.quietMilliseconds, refusals > 0 || bans > 0 || slowness > 1
+    else { return }
+    lastRefusal = now
+    (refusals, bans) = (0, 0)
+    slowness = max(1, slowness / 2)
+  }
+
+  /// Takes an HTTP status that is a refusal of the caller, not of the call.
+  /// - Returns: true where it was one.
+  mutating func refused(status: Int, retryAfterSeconds: Int64?, at now: Int64) -> Bool {
+    let wait: Int64
+    switch status {
+    case 429:
+      refusals = min(refusals + 1, 7)
+      slowness = min(slowness * 2, 16)
+      wait = retryAfterSeconds.map { $0 * 1_000 } ?? min(60_000, 500 << refusals)
+    case 418:
+      bans = min(bans + 1, 7)
+      let own: Int64 = min(3_600_000, 30_000 << bans)
+      wait = max(own, min(retryAfterSeconds ?? 0, 86_400) * 1_000)
+    case 403, 451: wait = 900_000
+    default: return false
+    }
+    lastRefusal = now
+    opensAt = max(opensAt, now + wait)
+    return true
+  }
+}

@@ -1,0 +1,66 @@
+import MarketData
+
+/// Which stretches of each market's past are still to be asked for, and in which order: the market
+/// shown first comes first, and every market's newest stretch before anybody's older one.
+struct Past {
+  struct Stretch: Equatable {
+    var market: Int
+    /// Unix milliseconds by the exchange's clock, whole seconds.
+    var range: Range<Int64>
+    /// Not before this, by the monotonic clock.
+    var notBefore: Int64
+    var failures = 0
+  }
+
+  private var queue: [Stretch] = []
+  private(set) var asked: (stretch: Stretch, count: Int)?
+
+  /// When the next one may be asked for; nil while there is none or one is under way.
+  var deadline: Int64? { asked == nil ? queue.map(\.notBefore).min() : nil }
+
+  mutating func want(_ market: Int, _ range: Range<Int64>, notBefore: Int64) {
+    guard !range.isEmpty, queue.count < 4_096 else { return }
+    queue.append(Stretch(market: market, range: range, notBefore: notBefore))
+  }
+
+  /// Forgets what is wanted of a market that is not listed.
+  mutating func drop(_ market: Int) { queue.removeAll { $0.market == market } }
+
+  /// The next stretch to ask for, with the number of candles that cover it.
+  mutating func next(span: Int64, limit: Int, at now: Int64) -> (stretch: Stretch, count: Int)? {
+    guard asked == nil, let place = queue.firstIndex(where: { $0.notBefore <= now }) else {
+      return nil
+    }
+    let stretch = queue.remove(at: place)
+    let length = stretch.range.upperBound - stretch.range.lowerBound
+    asked = (stretch, Int(min(Int64(limit), max(1, length / span))))
+    return asked
+  }
+
+  /// Takes the answer to what was asked.
+  /// - Returns: the stretch that the candles cover, nil where they say nothing.
+  mutating func answered(_ candles: [Candle], at now: Int64) -> Range<Int64>? {
+    guard let (stretch, count) = asked else { return nil }
+    asked = nil
+    guard let oldest = candles.first?.start else { return nil }
+    if oldest <= stretch.range.lowerBound || candles.count < count { return stretch.range }
+    // The oldest candle may be the end of a bucket whose beginning is on the next page.
+    let known = Candle.bucket(of: oldest + Candle.span - 1)
+    guard known > stretch.range.lowerBound, known < stretch.range.upperBound else {
+      return stretch.range.clamped(to: oldest..<stretch.range.upperBound)
+    }
+    queue.append(
+      Stretch(
+        market: stretch.market, range: stretch.range.lowerBound..<known, notBefore: now))
+    return known..<stretch.range.upperBound
+  }
+
+  /// What was asked was not answered: once more later, five times in all.
+  mutating func failed(at now: Int64) {
+    guard var stretch = asked?.stretch else { return }
+    asked = nil
+    stretch.failures += 1
+    stretch.notBefore = now + 2_000 << min(Int64(stretch.failures), 5)
+    if stretch.failures < 5 { queue.append(stretch) }
+  }
+}

@@ -1,0 +1,185 @@
+import MarketData
+
+/// All state of the program, changed by one function.
+public struct Desk: Sendable {
+  /// What is known of each configured market, in the configuration's order.
+  public private(set) var markets: [MarketState]
+  /// The market and the page on the screen.
+  public private(set) var shown = 0
+  public private(set) var page = Page.glance
+  public let language: Language
+
+  public private(set) var now = Moment(monotonic: 0, wall: 0)
+  private var utcOffsetSeconds = 0
+  private var exchanges: [String: ExchangeState] = [:]
+
+  private struct ExchangeState: Sendable {
+    var link = Link.offline
+    var heard: Int64?
+    /// The exchange's Unix milliseconds less our monotonic ones.
+    var clockOffset: Int64?
+  }
+
+  /// - Parameter markets: at least one; the first is shown first.
+  public init(markets: [MarketState], language: Language) {
+    precondition(!markets.isEmpty, "there is always a market to show")
+    self.markets = markets
+    self.language = language
+  }
+
+  public mutating func apply(_ event: Event) {
+    switch event {
+    case .update(let update): apply(update)
+    case .command(let command): apply(command)
+    case .time(let moment, let utcOffsetSeconds):
+      now = moment
+      self.utcOffsetSeconds = utcOffsetSeconds
+      for index in markets.indices { advance(index) }
+    }
+  }
+
+  private mutating func apply(_ update: Update) {
+    switch update {
+    case .trade(let index, let trade):
+      advance(index)
+      markets[index].ring.add(trade)
+      markets[index].lastTradeTime = max(markets[index].lastTradeTime ?? .min, trade.time)
+    case .ticker(let index, let ticker):
+      advance(index)
+      markets[index].take(ticker, clock: clock(of: index), at: now.monotonic)
+    case .sample(let index, let price, let time):
+      markets[index].ring.sample(price: price, time: time)
+    case .history(let index, let candles, let covering):
+      advance(index)
+      markets[index].ring.merge(candles, covering: covering)
+    case .filling(let index, let isFilling): markets[index].isFilling = isFilling
+    case .names(let index, let names): markets[index].names = names
+    case .listed(let index, let isListed): markets[index].isListed = isListed
+    case .clock(let exchange, let offset):
+      exchanges[exchange, default: ExchangeState()].clockOffset = offset
+    case .link(let exchange, let link, let heard):
+      exchanges[exchange, default: ExchangeState()].link = link
+      exchanges[exchange]!.heard = heard
+    }
+  }
+
+  private mutating func apply(_ command: Command) {
+    switch command {
+    case .nextMarket: shown = (shown + 1) % markets.count
+    case .previousMarket: shown = (shown + markets.count - 1) % markets.count
+    case .nextPage: turn(1)
+    case .previousPage: turn(Page.allCases.count - 1)
+    case .home: page = .glance
+    }
+  }
+
+  private mutating func turn(_ pages: Int) {
+    let all = Page.allCases
+    page = all[(all.firstIndex(of: page)! + pages) % all.count]
+  }
+
+  /// What the exchange's clock shows.
+  private func clock(of index: Int) -> Int64? {
+    exchanges[markets[index].market.exchange]?.clockOffset.map { $0 + now.monotonic }
+  }
+
+  private func link(of index: Int) -> Link {
+    exchanges[markets[index].market.exchange]?.link ?? .offline
+  }
+
+  private mutating func advance(_ index: Int) {
+    guard let clock = clock(of: index) else { return }
+    let silence: CandleRing.Silence =
+      switch link(of: index) {
+      case .streaming: .quiet
+      case .polling: .sampled
+      case .stale, .offline: .unknown
+      }
+    markets[index].ring.advance(to: clock, silence: silence)
+  }
+
+  /// When, by the monotonic clock, the screen may change although nobody speaks.
+  public var deadline: Int64 {
+    let minute = 60_000 - (now.wall % 60_000 + 60_000) % 60_000
+    var soonest = now.monotonic + minute
+    for index in markets.indices {
+      guard let clock = clock(of: index) else { continue }
+      soonest = min(soonest, now.monotonic + Candle.bucket(of: clock) + Candle.span - clock)
+    }
+    let state = markets[shown]
+    if let clock = clock(of: shown), let last = state.lastTradeTime {
+      let asleep = last + MarketState.asleepAfterMilliseconds + 1 - clock
+      if asleep > 0 { soonest = min(soonest, now.monotonic + asleep) }
+    }
+    if state.isHeldBack(at: now.monotonic), let pricedAt = state.pricedAt {
+      soonest = min(soonest, pricedAt + MarketState.chartPatienceMilliseconds)
+    }
+    if age(isShownWhenLive: false) != nil { soonest = min(soonest, nextAge) }
+    return soonest
+  }
+
+  /// When the age of what was heard last is a second more.
+  public var nextAge: Int64 {
+    guard let heard = exchanges[markets[shown].market.exchange]?.heard else { return .max }
+    let age = max(0, now.monotonic - heard)
+    return now.monotonic + 1_000 - age % 1_000
+  }
+
+  /// Whole seconds since the exchange of the shown market last spoke.
+  private func age(isShownWhenLive: Bool) -> Int? {
+    let exchange = exchanges[markets[shown].market.exchange]
+    guard let heard = exchange?.heard else { return nil }
+    if !isShownWhenLive, exchange?.link == .streaming || exchange?.link == .polling { return nil }
+    return Int(max(0, now.monotonic - heard) / 1_000)
+  }
+
+  /// What the glance page says now.
+  public var glance: GlanceScene {
+    let state = markets[shown]
+    let isHeldBack = state.isHeldBack(at: now.monotonic)
+    var scene = GlanceScene()
+    scene.language = language
+    scene.name = name(of: state)
+    scene.exchange = state.exchangeTitle
+    scene.quote = state.market.quote
+    scene.price = isHeldBack ? nil : state.price
+    scene.decimals = state.decimals
+    scene.change = isHeldBack ? nil : state.change.map { ($0 * 10_000).rounded() / 10_000 }
+    scene.baseline = state.baseline
+    scene.candles = state.ring.candles(last: 134)
+    scene.link = link(of: shown)
+    scene.age = age(isShownWhenLive: false)
+    scene.clock = localTime
+    scene.mood = state.mood(link: scene.link, clock: clock(of: shown))
+    scene.lean = (state.ring.closed?.move).map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
+    scene.position = shown
+    scene.count = markets.count
+    scene.notice = state.isListed ? nil : language.notListed(state.market, by: state.exchangeTitle)
+    return scene
+  }
+
+  /// What the screen says, in full and unrounded.
+  public var report: Report {
+    let state = markets[shown]
+    let isHeldBack = state.isHeldBack(at: now.monotonic)
+    let link = link(of: shown)
+    return Report(
+      page: page, market: state.market, price: isHeldBack ? nil : state.price,
+      change: isHeldBack ? nil : state.change, baseline: state.baseline,
+      mood: state.mood(link: link, clock: clock(of: shown)), link: link,
+      age: age(isShownWhenLive: true), live: state.ring.live, closed: state.ring.closed)
+  }
+
+  private func name(of state: MarketState) -> String {
+    switch language {
+    case .korean: state.names?.korean ?? state.market.base
+    case .english: "\(state.market.base)/\(state.market.quote)"
+    }
+  }
+
+  private var localTime: String {
+    let minutes = (now.wall / 60_000 + Int64(utcOffsetSeconds) / 60) % 1_440
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return two(minutes / 60) + ":" + two(minutes % 60)
+  }
+}

@@ -1,0 +1,75 @@
+import MarketData
+
+/// All that is known of one market. Nothing is shared between markets.
+public struct MarketState: Equatable, Sendable {
+  /// How long a first price waits for its chart, and how long a market may be silent while awake.
+  static let chartPatienceMilliseconds: Int64 = 3_000
+  static let asleepAfterMilliseconds: Int64 = 60_000
+
+  public let market: Market
+  /// The exchange's name on the screen, and what it counts a day's change from.
+  public let exchangeTitle: String
+  public let baseline: String
+
+  public internal(set) var names: MarketNames?
+  public internal(set) var isListed = true
+  public internal(set) var ring = CandleRing()
+  /// The last price, in the market's quote, and when it was made by the exchange's clock.
+  public internal(set) var price: Double?
+  var priceTime = Int64.min
+  /// When the first price came, by our monotonic clock.
+  var pricedAt: Int64?
+  public internal(set) var decimals = 0
+  public internal(set) var baselinePrice: Double?
+  var lastTradeTime: Int64?
+  var isFilling = false
+
+  public init(market: Market, exchangeTitle: String, baseline: String) {
+    self.market = market
+    self.exchangeTitle = exchangeTitle
+    self.baseline = baseline
+  }
+
+  /// The fraction that the price has moved since the baseline.
+  public var change: Double? {
+    guard let price, let baselinePrice else { return nil }
+    return (price - baselinePrice) / baselinePrice
+  }
+
+  /// A first price is held back for its chart, but not for long.
+  func isHeldBack(at monotonic: Int64) -> Bool {
+    guard isFilling, let pricedAt else { return false }
+    return monotonic - pricedAt < Self.chartPatienceMilliseconds
+  }
+
+  mutating func take(_ ticker: Ticker, clock: Int64?, at monotonic: Int64) {
+    isListed = ticker.isListed
+    baselinePrice = ticker.baselinePrice ?? baselinePrice
+    // The newest trade's price counts, not the newest message's; but what claims to be from the
+    // future must not hold that place for ever.
+    let time = ticker.tradeTime ?? clock ?? priceTime
+    guard time >= priceTime || clock.map({ priceTime > $0 + 60_000 }) ?? false else { return }
+    price = ticker.price
+    priceTime = time
+    pricedAt = pricedAt ?? monotonic
+    decimals = max(decimals, min(ticker.decimals, 12))
+    if let tradeTime = ticker.tradeTime {
+      lastTradeTime = tradeTime
+      ring.anchor(price: ticker.price, time: tradeTime)
+    }
+  }
+
+  /// How a market feels: by its day, shifted by the candle that finished last.
+  func mood(link: Link, clock: Int64?) -> Mood {
+    guard link == .streaming || link == .polling else { return .lost }
+    if let lastTradeTime, let clock, clock - lastTradeTime > Self.asleepAfterMilliseconds {
+      return .asleep
+    }
+    return Mood.ofDay(change: change ?? 0).shifted(by: ring.closed.map(\.move) ?? 0)
+  }
+}
+
+extension Candle {
+  /// The fraction from open to close.
+  var move: Double { (close - open) / open }
+}

@@ -1,0 +1,42 @@
+import MarketData
+
+/// What the screen says, as scripts read it: one line of JSON for each change.
+public struct Report: Equatable, Sendable {
+  public var page: Page
+  public var market: Market
+  public var price: Double?
+  public var change: Double?
+  public var baseline: String
+  public var mood: Mood
+  public var link: Link
+  /// Whole seconds since the exchange last spoke.
+  public var age: Int?
+  public var live: Candle?
+  public var closed: Candle?
+
+  /// True where nothing but the age differs.
+  public func equalsButForAge(_ other: Report) -> Bool {
+    var twin = other
+    twin.age = age
+    return self == twin
+  }
+
+  /// The line, without its end.
+  /// - Parameter wall: Unix milliseconds by the board's clock.
+  public func json(wall: Int64) -> String {
+    "{\"time\":\(Double(wall) / 1_000),\"page\":\"\(page.rawValue)\","
+      + "\"market\":\"\(market)\",\"price\":\(text(price)),\"change\":\(text(change)),"
+      + "\"baseline\":\"\(baseline)\",\"mood\":\"\(mood.rawValue)\",\"link\":\"\(link.rawValue)\","
+      + "\"age\":\(age.map(String.init) ?? "null"),\"live\":\(text(live)),"
+      + "\"closed\":\(text(closed))}"
+  }
+
+  private func text(_ value: Double?) -> String { value.map { "\($0)" } ?? "null" }
+
+  private func text(_ candle: Candle?) -> String {
+    guard let candle else { return "null" }
+    return "{\"start\":\(candle.start / 1_000),\"open\":\(candle.open),\"high\":\(candle.high),"
+      + "\"low\":\(candle.low),\"close\":\(candle.close),\"volume\":\(text(candle.volume)),"
+      + "\"source\":\"\(candle.source.rawValue)\"}"
+  }
+}
