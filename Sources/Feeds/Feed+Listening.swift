@@ -5,6 +5,7 @@ extension Feed {
   mutating func read(
     _ bytes: UnsafeBufferPointer<UInt8>, at now: Int64, _ say: (Update) -> Void
   ) {
+    guard case .open = socket else { return }
     let reading = exchange.readMessage(bytes, of: table)
     dropped += reading.dropped
     guard reading.isWellFormed else { return }

@@ -43,7 +43,7 @@ public struct MarketState: Equatable, Sendable {
   }
 
   mutating func take(_ ticker: Ticker, clock: Int64?, at monotonic: Int64) {
-    isListed = ticker.isListed
+    if !ticker.isListed { isListed = false }
     baselinePrice = ticker.baselinePrice ?? baselinePrice
     // The newest trade's price counts, not the newest message's; but what claims to be from the
     // future must not hold that place for ever.

@@ -1,1 +1,145 @@
-// Sockets.
+import CCurl
+
+/// Everything that goes over the network, on one libcurl multi handle and one thread.
+///
+/// The numbers that callers give to sockets and calls come back with what happened to them. Nothing
+/// follows for a socket that the caller closed.
+public final class Wire {
+  public enum Event {
+    case opened(Int)
+    /// A whole text or binary message; the bytes are valid during the call only.
+    case message(Int, UnsafeBufferPointer<UInt8>)
+    case pong(Int)
+    /// `status` is the HTTP status that the upgrade was answered with, if it was not 101.
+    case closed(
+      Int, reason: String, status: Int?, retryAfterSeconds: Int64?, isNetworkDown: Bool)
+    /// Names of `fields` are in lower case; the body is unpacked, valid during the call only.
+    case answered(
+      Int, status: Int, fields: [(name: String, value: String)], body: UnsafeBufferPointer<UInt8>)
+    case unanswered(Int, reason: String, isNetworkDown: Bool)
+  }
+
+  /// A descriptor of somebody else's that the loop waits for as well.
+  public struct Watch {
+    public let descriptor: Int32
+    public var isReady = false
+
+    public init(_ descriptor: Int32) { self.descriptor = descriptor }
+  }
+
+  private let multi: UnsafeMutableRawPointer
+  private var sockets: [WebSocket] = []
+  private var transfers: [Transfer] = []
+  private var waits: [curl_waitfd] = []
+
+  public init() {
+    curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+    multi = curl_multi_init()!
+  }
+
+  deinit {
+    for socket in sockets { curl_multi_remove_handle(multi, socket.easy.handle) }
+    for transfer in transfers { curl_multi_remove_handle(multi, transfer.easy.handle) }
+    curl_multi_cleanup(multi)
+  }
+
+  /// Opens a WebSocket; `opened` or `closed` follows.
+  /// - Parameters:
+  ///   - url: `wss://…` or `ws://…`.
+  ///   - caFile: PEM file of the CAs to trust in place of the system's.
+  public func connect(_ id: Int, url: String, caFile: String?) {
+    guard let url = WireURL(url) else { preconditionFailure("not a WebSocket's URL: \(url)") }
+    close(id)
+    let socket = WebSocket(id: id, url: url, caFile: caFile)
+    sockets.append(socket)
+    curl_multi_add_handle(multi, socket.easy.handle)
+  }
+
+  public func send(_ id: Int, text: String) { socket(id)?.send(text: text) }
+
+  public func ping(_ id: Int) { socket(id)?.ping() }
+
+  public func close(_ id: Int) {
+    guard let socket = socket(id) else { return }
+    socket.close()
+    forget(socket)
+  }
+
+  /// Asks for a URL; `answered` or `unanswered` follows. Redirects are not followed.
+  public func get(_ id: Int, url: String, caFile: String?) {
+    let transfer = Transfer(id: id, url: url, caFile: caFile)
+    transfers.append(transfer)
+    curl_multi_add_handle(multi, transfer.easy.handle)
+  }
+
+  /// When `turn` is wanted although nothing arrives, by the caller's monotonic milliseconds.
+  public var deadline: Int64? { sockets.compactMap(\.upgradeDeadline).min() }
+
+  /// Waits until a socket of ours, a watched descriptor, or the time limit wakes it.
+  public func wait(_ watches: inout [Watch], milliseconds: Int64) {
+    waits.removeAll(keepingCapacity: true)
+    for watch in watches {
+      waits.append(curl_waitfd(fd: watch.descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0))
+    }
+    for socket in sockets where socket.isOurs {
+      let events = CURL_WAIT_POLLIN | (socket.wantsWrite ? CURL_WAIT_POLLOUT : 0)
+      waits.append(curl_waitfd(fd: socket.descriptor, events: Int16(events), revents: 0))
+    }
+    let limit = sockets.contains(where: \.isHungry) ? 0 : max(0, min(milliseconds, 600_000))
+    curl_multi_poll(multi, &waits, UInt32(waits.count), Int32(limit), nil)
+    for index in watches.indices { watches[index].isReady = waits[index].revents != 0 }
+  }
+
+  /// Moves everything on as far as it goes without waiting.
+  public func turn(at now: Int64, _ deliver: (Event) -> Void) {
+    var running: Int32 = 0
+    curl_multi_perform(multi, &running)
+    var code = CURLE_OK
+    while let handle = tealight_curl_finished(multi, &code) {
+      if let socket = sockets.first(where: { $0.easy.handle == handle }) {
+        socket.connected(code, at: now) { relay(socket, $0, deliver) }
+      } else if let transfer = transfers.first(where: { $0.easy.handle == handle }) {
+        finish(transfer, code, deliver)
+      }
+    }
+    for socket in sockets where socket.isOurs {
+      socket.pump(at: now) { relay(socket, $0, deliver) }
+    }
+  }
+
+  private func relay(_ socket: WebSocket, _ event: WebSocket.Event, _ deliver: (Event) -> Void) {
+    switch event {
+    case .opened: deliver(.opened(socket.id))
+    case .message(let bytes): deliver(.message(socket.id, bytes))
+    case .pong: deliver(.pong(socket.id))
+    case .closed(let reason, let status, let wait, let isDown):
+      forget(socket)
+      deliver(
+        .closed(
+          socket.id, reason: reason, status: status, retryAfterSeconds: wait,
+          isNetworkDown: isDown))
+    }
+  }
+
+  private func finish(_ transfer: Transfer, _ code: CURLcode, _ deliver: (Event) -> Void) {
+    transfers.removeAll { $0 === transfer }
+    curl_multi_remove_handle(multi, transfer.easy.handle)
+    guard code == CURLE_OK else {
+      let reason =
+        code == CURLE_WRITE_ERROR ? "the answer is too long" : transfer.easy.reason(code)
+      return deliver(
+        .unanswered(transfer.id, reason: reason, isNetworkDown: transfer.easy.isNetworkDown))
+    }
+    transfer.body.withUnsafeBufferPointer {
+      deliver(
+        .answered(transfer.id, status: transfer.status, fields: transfer.fields, body: $0))
+    }
+  }
+
+  private func socket(_ id: Int) -> WebSocket? { sockets.first { $0.id == id } }
+
+  private func forget(_ socket: WebSocket) {
+    sockets.removeAll { $0 === socket }
+    curl_multi_remove_handle(multi, socket.easy.handle)
+  }
+}

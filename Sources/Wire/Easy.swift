@@ -1,0 +1,62 @@
+import CCurl
+import Glibc
+
+/// One libcurl handle with the settings that every connection of ours shares.
+final class Easy {
+  /// DNS, TCP and TLS together; and one call in all.
+  static let timeoutMilliseconds = 10_000
+  static let userAgent = "tealight/0.1.0"
+
+  let handle: UnsafeMutableRawPointer
+  private let errorText: UnsafeMutablePointer<CChar>
+
+  init() {
+    handle = curl_easy_init()!
+    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorText.pointee = 0
+    set(CURLOPT_ERRORBUFFER, errorText)
+    // Signals would interrupt the loop, and HTTP/2 chosen in the TLS handshake loses the upgrade.
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    set(CURLOPT_CONNECTTIMEOUT_MS, Self.timeoutMilliseconds)
+    set(CURLOPT_TCP_NODELAY, 1)
+    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    // A name server that does not answer must not hold up the end of the program.
+    set(CURLOPT_QUICK_EXIT, 1)
+  }
+
+  deinit {
+    curl_easy_cleanup(handle)
+    errorText.deallocate()
+  }
+
+  /// Where to, and whom to trust there: the system's CAs, or those in one PEM file.
+  func aim(at url: String, caFile: String?) {
+    set(CURLOPT_URL, url)
+    if let caFile { set(CURLOPT_CAINFO, caFile) }
+  }
+
+  func set(_ option: CURLoption, _ value: Int) { _ = tealight_curl_set_long(handle, option, value) }
+  func set(_ option: CURLoption, _ value: String) {
+    _ = tealight_curl_set_string(handle, option, value)
+  }
+  func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer) {
+    _ = tealight_curl_set_pointer(handle, option, value)
+  }
+  func set(_ option: CURLoption, _ callback: @escaping tealight_curl_data) {
+    _ = tealight_curl_set_data(handle, option, callback)
+  }
+
+  /// Why it failed, in libcurl's words.
+  func reason(_ code: CURLcode) -> String {
+    let detail = String(cString: errorText)
+    return detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail
+  }
+
+  /// True where the kernel says that no network leads there.
+  var isNetworkDown: Bool {
+    var number = 0
+    _ = tealight_curl_get_long(handle, CURLINFO_OS_ERRNO, &number)
+    return [ENETUNREACH, ENETDOWN, EHOSTUNREACH].contains(Int32(number))
+  }
+}

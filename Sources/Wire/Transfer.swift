@@ -1,0 +1,55 @@
+import CCurl
+
+/// One GET that is under way.
+final class Transfer {
+  /// No answer of an exchange is longer.
+  static let bodyLimit = 4 << 20
+  private static let headLimit = 16_384
+
+  let id: Int
+  let easy = Easy()
+  private(set) var body: [UInt8] = []
+  private(set) var fields: [(name: String, value: String)] = []
+  private var headBytes = 0
+
+  init(id: Int, url: String, caFile: String?) {
+    self.id = id
+    easy.aim(at: url, caFile: caFile)
+    easy.set(CURLOPT_TIMEOUT_MS, Easy.timeoutMilliseconds)
+    easy.set(CURLOPT_USERAGENT, Easy.userAgent)
+    easy.set(CURLOPT_ACCEPT_ENCODING, "gzip")
+    let me = Unmanaged.passUnretained(self).toOpaque()
+    easy.set(CURLOPT_WRITEDATA, me)
+    easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, me in
+      let transfer = Unmanaged<Transfer>.fromOpaque(me!).takeUnretainedValue()
+      let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
+      guard transfer.body.count + chunk.count <= Transfer.bodyLimit else { return 0 }
+      transfer.body.append(contentsOf: chunk)
+      return chunk.count
+    }
+    easy.set(CURLOPT_HEADERDATA, me)
+    easy.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, me in
+      let transfer = Unmanaged<Transfer>.fromOpaque(me!).takeUnretainedValue()
+      let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return transfer.takeHead(line) ? line.count : 0
+    }
+  }
+
+  var status: Int {
+    var status = 0
+    _ = tealight_curl_get_long(easy.handle, CURLINFO_RESPONSE_CODE, &status)
+    return status
+  }
+
+  private func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
+    headBytes += line.count
+    guard headBytes <= Self.headLimit else { return false }
+    let text = String(decoding: line, as: UTF8.self)
+    if text.hasPrefix("HTTP/") { fields = [] }  // The proxy's head, or an interim one, is over.
+    if let colon = text.firstIndex(of: ":") {
+      let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+      fields.append((text[..<colon].lowercased(), String(value.prefix { !$0.isNewline })))
+    }
+    return true
+  }
+}
