@@ -8,7 +8,8 @@ public protocol Display: AnyObject {
   var size: Size { get }
   var depth: Depth { get }
 
-  /// Takes the newest frame in place of any that is not sent yet. Sends nothing.
+  /// Takes the newest frame in place of any that is not sent yet, and wakes the display if it
+  /// sleeps. Sends nothing.
   func show(_ frame: Frame)
 
   /// Sends what differs from the newest frame, at most about 40 ms of bus time.
@@ -19,6 +20,7 @@ public protocol Display: AnyObject {
   /// True once the first frame is out, or the device was found missing: the start is over.
   var hasStarted: Bool { get }
 
-  /// Blanks it and puts it to sleep: a frozen price is a lie.
+  /// Blanks it and puts it to sleep: a frozen price is a lie. Sends nothing; `flush` does, and is
+  /// to be called until it returns nil.
   func sleep()
 }

@@ -2,17 +2,38 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// GPIO lines over libgpiod 1.6 and 2.x: whichever is there when this is compiled.
+// One GPIO line over libgpiod 1.6 or 2.x: whichever is there when this is compiled.
 // Every int returned is 0 or more on success and -errno on failure.
 
 enum { TEALIGHT_PULL_NONE = 0, TEALIGHT_PULL_UP = 1, TEALIGHT_PULL_DOWN = 2 };
 
-typedef struct tealight_gpio tealight_gpio;
+typedef struct tealight_gpio_line tealight_gpio_line;
 
 typedef struct {
   uint64_t monotonic_ns;  // the kernel's stamp, CLOCK_MONOTONIC
-  uint32_t offset;
-  int32_t active;  // 1: the line became active
+  int32_t active;         // 1: the line became active
 } tealight_gpio_edge;
 
-int tealight_gpio_placeholder(void);
+// 1 or 2: the major version of libgpiod that was compiled in.
+int tealight_gpio_api(void);
+
+// The device file of a chip by its label ("pinctrl-bcm2711"), name ("gpiochip0") or path.
+int tealight_gpio_find(const char *chip, char *path, size_t capacity);
+
+// Takes a line as input, both edges, or as output at a level.
+int tealight_gpio_input(const char *path, unsigned offset, int pull, int active_low,
+                        const char *consumer, tealight_gpio_line **line);
+int tealight_gpio_output(const char *path, unsigned offset, int level, const char *consumer,
+                         tealight_gpio_line **line);
+
+// 1 and the name of who has taken the line (which may be empty), 0 if nobody has.
+int tealight_gpio_consumer(const char *path, unsigned offset, char *name, size_t capacity);
+
+int tealight_gpio_set(tealight_gpio_line *line, int level);
+// 1 if an input is active.
+int tealight_gpio_get(tealight_gpio_line *line);
+// Readable when an edge waits.
+int tealight_gpio_fd(tealight_gpio_line *line);
+// How many edges were read, 0 when none waits.
+int tealight_gpio_read(tealight_gpio_line *line, tealight_gpio_edge *edges, size_t capacity);
+void tealight_gpio_close(tealight_gpio_line *line);

@@ -1,0 +1,41 @@
+/// A wire to a panel's controller that tells commands from data (the D/C line, or on I2C the
+/// control byte), and the lines beside it.
+public protocol CommandBus: AnyObject {
+  /// For the log: `i2c:1 at 0x3c`, `spi:0.0`.
+  var name: String { get }
+  /// How many bytes the wire takes in a second by its configured clock.
+  var bytesPerSecond: Int { get }
+  /// The lines beside the bus that are wired to the panel.
+  var lines: Set<PanelLine> { get }
+
+  /// Sends command bytes in one transaction.
+  func command(_ bytes: [UInt8]) throws(DeviceError)
+  /// Sends data in as few transactions as the bus allows.
+  func data(_ bytes: [UInt8]) throws(DeviceError)
+  /// Drives a line to a level. Nothing happens where it is not wired.
+  func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError)
+}
+
+/// A line beside the bus, by its name in transcripts.
+public enum PanelLine: String, CaseIterable, Sendable {
+  /// Low resets the controller.
+  case reset
+  /// High lights the panel from behind.
+  case backlight
+}
+
+/// How the two kinds of bus say "command" and "data".
+enum BusFraming {
+  /// I2C control bytes: Co = 0, and D/C# in bit 6 (SSD1306 datasheet rev 1.1, section 8.1.5.2).
+  static let commandControl: UInt8 = 0x00
+  static let dataControl: UInt8 = 0x40
+  /// What i2c-dev takes in one message (drivers/i2c/i2c-dev.c).
+  static let i2cBytesMax = 8192
+  /// What spidev takes in one message unless told otherwise (drivers/spi/spidev.c, bufsiz).
+  static let spiBytesMax = 4096
+
+  /// The pieces of `count` bytes in runs of at most `limit`.
+  static func pieces(_ count: Int, of limit: Int) -> [Range<Int>] {
+    stride(from: 0, to: count, by: limit).map { $0..<min($0 + limit, count) }
+  }
+}

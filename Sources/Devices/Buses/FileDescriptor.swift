@@ -1,0 +1,36 @@
+import Glibc
+
+/// An open file of the kernel, closed with its owner.
+final class FileDescriptor {
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  /// Opens a device file; see `DeviceError.opening` for what its errors say.
+  init(opening path: String, _ flags: Int32, group: String, enable: String) throws(DeviceError) {
+    number = open(path, flags | O_CLOEXEC)
+    if number < 0 { throw .opening(path, errno: errno, group: group, enable: enable) }
+  }
+
+  deinit { if number >= 0 { close(number) } }
+
+  /// Writes all of it. 0, or the error number.
+  func write(_ bytes: [UInt8]) -> Int32 {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+      if count < 0 && errno != EINTR { return errno }
+      sent += max(count, 0)
+    }
+    return 0
+  }
+}
+
+/// What stands in a small file of `/sys`; nothing where it cannot be read.
+func readSmallFile(_ path: String) -> [UInt8] {
+  let file = FileDescriptor(open(path, O_RDONLY | O_CLOEXEC))
+  guard file.number >= 0 else { return [] }
+  var bytes = [UInt8](repeating: 0, count: 64)
+  let count = read(file.number, &bytes, bytes.count)
+  return Array(bytes.prefix(max(count, 0)))
+}

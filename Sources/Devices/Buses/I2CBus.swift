@@ -1,0 +1,58 @@
+import CLinux
+import Glibc
+
+/// A panel at one address of an I2C adapter of the kernel, `/dev/i2c-N`.
+public final class I2CBus: CommandBus {
+  public let name: String
+  public let bytesPerSecond: Int
+  public let lines: Set<PanelLine>
+  private let path: String
+  private let address: UInt16
+  private let device: FileDescriptor
+  private let outputs: PanelOutputs
+
+  /// - Parameter address: seven bits, 0x08…0x77.
+  /// - Throws: `unusable` where the adapter does not exist or may not be opened. That nothing
+  ///   answers at the address shows only when something is sent.
+  public init(number: Int, address: UInt8, outputs: PanelOutputs = PanelOutputs())
+    throws(DeviceError)
+  {
+    path = "/dev/i2c-\(number)"
+    device = try FileDescriptor(
+      opening: path, O_RDWR, group: "i2c",
+      enable: "enable it: dtparam=i2c_arm=on in /boot/firmware/config.txt, then reboot")
+    name = "i2c:\(number) at 0x\(String(address, radix: 16))"
+    self.address = UInt16(address)
+    self.outputs = outputs
+    lines = outputs.lines
+    // Eight bits and an acknowledgement a byte.
+    bytesPerSecond = Self.clockHz(number) / 9
+  }
+
+  public func command(_ bytes: [UInt8]) throws(DeviceError) {
+    try write(BusFraming.commandControl, bytes[...])
+  }
+
+  public func data(_ bytes: [UInt8]) throws(DeviceError) {
+    for piece in BusFraming.pieces(bytes.count, of: BusFraming.i2cBytesMax - 1) {
+      try write(BusFraming.dataControl, bytes[piece])
+    }
+  }
+
+  public func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError) {
+    try outputs.drive(line, level)
+  }
+
+  private func write(_ control: UInt8, _ bytes: ArraySlice<UInt8>) throws(DeviceError) {
+    var message = [control] + bytes
+    let result = tealight_i2c_write(device.number, address, &message, UInt16(message.count))
+    if result < 0 { throw .failed(device: name, call: "I2C write", errno: -result) }
+  }
+
+  /// The adapter's clock by the device tree; where it says nothing, fast mode.
+  private static func clockHz(_ number: Int) -> Int {
+    let bytes = readSmallFile("/sys/class/i2c-adapter/i2c-\(number)/of_node/clock-frequency")
+    let hz = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    return bytes.count == 4 && hz > 0 ? hz : 400_000
+  }
+}

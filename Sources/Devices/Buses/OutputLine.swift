@@ -1,0 +1,74 @@
+import CGpio
+import Glibc
+
+/// A GPIO line that we drive: D/C, reset, backlight.
+public final class OutputLine {
+  private let name: String
+  private let line: OpaquePointer
+  private var level: Bool?
+
+  /// Takes the line from `chip`, named by its label, name or path, and drives it to `level`.
+  public init(chip: String, offset: Int, level: Bool) throws(DeviceError) {
+    line = try takeLine(chip: chip, offset: offset) { path, line in
+      tealight_gpio_output(path, UInt32(offset), level ? 1 : 0, "tealight", &line)
+    }
+    name = "line \(offset) of \(chip)"
+    self.level = level
+  }
+
+  deinit { tealight_gpio_close(line) }
+
+  func drive(_ level: Bool) throws(DeviceError) {
+    // D/C stands still over most transactions, and each change is a system call.
+    if level == self.level { return }
+    self.level = nil
+    let result = tealight_gpio_set(line, level ? 1 : 0)
+    if result < 0 { throw .failed(device: name, call: "GPIO write", errno: -result) }
+    self.level = level
+  }
+}
+
+/// The lines beside a bus, those that are wired.
+public struct PanelOutputs {
+  var wired: [PanelLine: OutputLine]
+
+  public init(_ wired: [PanelLine: OutputLine] = [:]) { self.wired = wired }
+
+  var lines: Set<PanelLine> { Set(wired.keys) }
+
+  func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError) {
+    try wired[line]?.drive(level)
+  }
+}
+
+/// Finds the chip and takes one of its lines, or says in plain words why not.
+func takeLine(
+  chip: String, offset: Int,
+  _ take: (_ path: String, _ line: inout OpaquePointer?) -> Int32
+) throws(DeviceError) -> OpaquePointer {
+  let device = "line \(offset) of \(chip)"
+  var buffer = [CChar](repeating: 0, count: 256)
+  let found = tealight_gpio_find(chip, &buffer, buffer.count)
+  if found < 0 {
+    throw .opening(
+      chip, errno: -found, group: "gpio", enable: "gpioinfo lists the chips of this board")
+  }
+  let path = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  var line: OpaquePointer?
+  let result = take(path, &line)
+  if let line, result >= 0 { return line }
+  switch -result {
+  case EBUSY:
+    let used = tealight_gpio_consumer(path, UInt32(offset), &buffer, buffer.count)
+    let name = String(
+      decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let consumer = used > 0 && !name.isEmpty ? "by \"\(name)\"" : "by the kernel"
+    throw .unusable(device: device, reason: "is taken \(consumer)", fix: "free it or use another")
+  case EINVAL:
+    throw .unusable(
+      device: device, reason: "cannot be had", fix: "gpioinfo lists the lines of this chip")
+  default:
+    throw .opening(
+      device, errno: -result, group: "gpio", enable: "gpioinfo lists the chips of this board")
+  }
+}

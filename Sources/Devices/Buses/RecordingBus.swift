@@ -1,0 +1,77 @@
+import Glibc
+
+/// A bus that ends in a file: each transaction is one line, written as it happens.
+public final class RecordingBus: CommandBus {
+  /// What is recorded, and so how a transaction is written.
+  public enum Kind: Equatable, Sendable {
+    case i2c(address: UInt8, hz: Int = 400_000)
+    case spi(hz: Int)
+  }
+
+  public let name: String
+  public let lines: Set<PanelLine>
+  private let kind: Kind
+  private let path: String
+  private let file: FileDescriptor
+
+  /// Makes the file anew.
+  /// - Throws: `unusable` where it cannot be made.
+  public init(path: String, kind: Kind, lines: Set<PanelLine>) throws(DeviceError) {
+    name = "record:\(path)"
+    self.lines = lines
+    self.kind = kind
+    self.path = path
+    file = FileDescriptor(
+      open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o644))
+    if file.number < 0 {
+      throw .unusable(
+        device: path, reason: text(of: errno), fix: "name a file in a folder you may write to")
+    }
+  }
+
+  public var bytesPerSecond: Int {
+    switch kind {
+    case .i2c(_, let hz): hz / 9
+    case .spi(let hz): hz / 8
+    }
+  }
+
+  public func command(_ bytes: [UInt8]) throws(DeviceError) {
+    try record(bytes, isData: false)
+  }
+
+  public func data(_ bytes: [UInt8]) throws(DeviceError) {
+    try record(bytes, isData: true)
+  }
+
+  public func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError) {
+    if lines.contains(line) { try append("gpio \(line.rawValue)=\(level ? 1 : 0)", []) }
+  }
+
+  private func record(_ bytes: [UInt8], isData: Bool) throws(DeviceError) {
+    switch kind {
+    case .i2c(let address, _):
+      let control = isData ? BusFraming.dataControl : BusFraming.commandControl
+      for piece in BusFraming.pieces(bytes.count, of: BusFraming.i2cBytesMax - 1) {
+        try append("i2c \(String(address, radix: 16)) W ", [control] + bytes[piece])
+      }
+    case .spi:
+      for piece in BusFraming.pieces(bytes.count, of: BusFraming.spiBytesMax) {
+        try append("spi dc=\(isData ? 1 : 0) ", Array(bytes[piece]))
+      }
+    }
+  }
+
+  private func append(_ head: String, _ bytes: [UInt8]) throws(DeviceError) {
+    let digits = Array("0123456789abcdef".utf8)
+    var line = Array(head.utf8)
+    line.reserveCapacity(line.count + 2 * bytes.count + 1)
+    for byte in bytes {
+      line.append(digits[Int(byte >> 4)])
+      line.append(digits[Int(byte & 15)])
+    }
+    line.append(UInt8(ascii: "\n"))
+    let code = file.write(line)
+    if code != 0 { throw .failed(device: path, call: "write", errno: code) }
+  }
+}

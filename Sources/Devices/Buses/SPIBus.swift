@@ -1,0 +1,66 @@
+import CLinux
+import Glibc
+
+/// A panel on a chip select of a SPI controller of the kernel, `/dev/spidevB.C`, four wires:
+/// clock, data, chip select and a GPIO line for D/C.
+public final class SPIBus: CommandBus {
+  public let name: String
+  public let bytesPerSecond: Int
+  public let lines: Set<PanelLine>
+  private let device: FileDescriptor
+  private let speedHz: UInt32
+  private let bytesMax: Int
+  private let dataOrCommand: OutputLine
+  private let outputs: PanelOutputs
+
+  /// - Throws: `unusable` where the device does not exist, may not be opened or refuses the speed.
+  public init(
+    controller: Int, select: Int, speedHz: Int, dataOrCommand: OutputLine,
+    outputs: PanelOutputs = PanelOutputs()
+  ) throws(DeviceError) {
+    let path = "/dev/spidev\(controller).\(select)"
+    device = try FileDescriptor(
+      opening: path, O_RDWR, group: "spi",
+      enable: "enable it: dtparam=spi=on in /boot/firmware/config.txt, then reboot; "
+        + "a kernel driver on this chip select hides it too")
+    let result = tealight_spi_configure(device.number, 0, UInt32(speedHz))
+    if result < 0 {
+      throw .unusable(
+        device: path, reason: "refuses mode 0 at \(speedHz) Hz: \(text(of: -result))",
+        fix: "set another speed_hz")
+    }
+    name = "spi:\(controller).\(select)"
+    self.speedHz = UInt32(speedHz)
+    self.dataOrCommand = dataOrCommand
+    self.outputs = outputs
+    lines = outputs.lines
+    bytesPerSecond = speedHz / 8
+    let limit = readSmallFile("/sys/module/spidev/parameters/bufsiz")
+    bytesMax =
+      Int(String(decoding: limit.prefix { $0 > 0x20 }, as: UTF8.self))
+      .flatMap { $0 > 0 ? $0 : nil } ?? BusFraming.spiBytesMax
+  }
+
+  public func command(_ bytes: [UInt8]) throws(DeviceError) {
+    try dataOrCommand.drive(false)
+    try write(bytes)
+  }
+
+  public func data(_ bytes: [UInt8]) throws(DeviceError) {
+    try dataOrCommand.drive(true)
+    try write(bytes)
+  }
+
+  public func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError) {
+    try outputs.drive(line, level)
+  }
+
+  private func write(_ bytes: [UInt8]) throws(DeviceError) {
+    for piece in BusFraming.pieces(bytes.count, of: bytesMax) {
+      let result = bytes[piece].withUnsafeBufferPointer {
+        tealight_spi_write(device.number, $0.baseAddress, UInt32($0.count), speedHz)
+      }
+      if result < 0 { throw .failed(device: name, call: "SPI write", errno: -result) }
+    }
+  }
+}

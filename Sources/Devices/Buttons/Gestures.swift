@@ -1,0 +1,108 @@
+/// What a hand did with a button.
+public enum Gesture: Equatable, Sendable {
+  case press, hold, doublePress
+}
+
+/// Edges of one button in, gestures out: a state machine whose clock is handed in.
+///
+/// A level counts once it has stood for 20 ms, and from the edge that began it. Times are
+/// monotonic milliseconds; edges may come late, but in order.
+public struct Gestures: Sendable {
+  static let debounceMilliseconds: Int64 = 20
+  static let holdMilliseconds: Int64 = 600
+  static let doublePressMilliseconds: Int64 = 250
+
+  private let holdIsBound: Bool
+  private let doublePressIsBound: Bool
+
+  /// The last edge, until its level has stood long enough.
+  private var unsettled: (isActive: Bool, since: Int64)?
+  private var isActive = false
+  private var state = State.idle
+
+  private enum State {
+    case idle
+    case down(since: Int64)
+    /// Released once; a second press may follow.
+    case released(at: Int64)
+    /// All is said until the button is released.
+    case spent
+  }
+
+  /// A button without a hold takes every press as a press, however long.
+  public init(holdIsBound: Bool, doublePressIsBound: Bool) {
+    self.holdIsBound = holdIsBound
+    self.doublePressIsBound = doublePressIsBound
+  }
+
+  /// When `time` wants to be called at the latest; nil when only an edge can change anything.
+  public var deadline: Int64? {
+    let settled = unsettled.map { $0.since + Self.debounceMilliseconds }
+    let due: Int64? =
+      switch state {
+      case .down(let since) where holdIsBound: since + Self.holdMilliseconds
+      case .released(let time): time + Self.doublePressMilliseconds
+      default: nil
+      }
+    guard let settled, let due else { return settled ?? due }
+    // A level that began before something was due decides about it.
+    return unsettled!.since <= due ? settled : due
+  }
+
+  /// The button became active or inactive.
+  public mutating func edge(isActive: Bool, at time: Int64) -> [Gesture] {
+    let gestures = self.time(time)
+    unsettled = isActive == self.isActive ? nil : (isActive, time)
+    return gestures
+  }
+
+  /// Time went on.
+  public mutating func time(_ now: Int64) -> [Gesture] {
+    var gestures: [Gesture] = []
+    while let deadline, deadline <= now {
+      if let (level, since) = unsettled, since + Self.debounceMilliseconds == deadline {
+        unsettled = nil
+        isActive = level
+        gestures += level ? pressed(since) : released(since)
+      } else {
+        gestures += expired()
+      }
+    }
+    return gestures
+  }
+
+  private mutating func pressed(_ time: Int64) -> [Gesture] {
+    if case .released = state {
+      state = .spent
+      return [.doublePress]
+    }
+    state = .down(since: time)
+    return []
+  }
+
+  private mutating func released(_ time: Int64) -> [Gesture] {
+    guard case .down(let since) = state else {
+      state = .idle
+      return []
+    }
+    if holdIsBound && time - since >= Self.holdMilliseconds {
+      state = .idle
+      return [.hold]
+    }
+    state = doublePressIsBound ? .released(at: time) : .idle
+    return doublePressIsBound ? [] : [.press]
+  }
+
+  private mutating func expired() -> [Gesture] {
+    switch state {
+    case .down:
+      state = .spent
+      return [.hold]
+    case .released:
+      state = .idle
+      return [.press]
+    case .idle, .spent:
+      return []
+    }
+  }
+}

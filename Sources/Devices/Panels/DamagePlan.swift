@@ -1,0 +1,104 @@
+import Glibc
+import Pixels
+
+/// Which windows to write so that a panel's memory becomes the wanted one, in few bytes.
+struct DamagePlan {
+  let cells: Size
+  let cellBytes: Int
+  let windowBytes: Int
+
+  /// More would cost more to plan than they save.
+  private static let windowsMax = 24
+  /// Clean cells that a run may bridge; wider gaps are weighed as windows.
+  private static let gapMax = 8
+
+  /// - Parameter unknown: for each row, whether nobody knows what the memory holds there.
+  func windows(from glass: [UInt8], to wanted: [UInt8], unknown: [Bool]) -> [Rect] {
+    var windows: [Rect] = []
+    glass.withUnsafeBytes { glass in
+      wanted.withUnsafeBytes { wanted in
+        for y in 0..<cells.height {
+          if unknown[y] {
+            add(Rect(x: 0, y: y, width: cells.width, height: 1), to: &windows)
+            continue
+          }
+          let start = y * cells.width
+          let same = memcmp(
+            glass.baseAddress! + start, wanted.baseAddress! + start, cells.width)
+          if same != 0 {
+            addRuns(
+              y, UnsafeRawBufferPointer(rebasing: glass[start..<start + cells.width]),
+              UnsafeRawBufferPointer(rebasing: wanted[start..<start + cells.width]), &windows)
+          }
+        }
+      }
+    }
+    mergeAll(&windows)
+    return windows
+  }
+
+  /// The changed runs of one row, eight cells at a time.
+  private func addRuns(
+    _ y: Int, _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, _ windows: inout [Rect]
+  ) {
+    var run: Range<Int>?
+    for x in stride(from: 0, to: cells.width, by: 8) {
+      let changed = word(old, x) ^ word(new, x)
+      if changed == 0 { continue }
+      let first = x + changed.trailingZeroBitCount / 8
+      let end = x + 8 - changed.leadingZeroBitCount / 8
+      if let open = run, first - open.upperBound <= Self.gapMax {
+        run = open.lowerBound..<end
+      } else {
+        if let run { add(Rect(x: run.lowerBound, y: y, width: run.count, height: 1), to: &windows) }
+        run = first..<end
+      }
+    }
+    if let run { add(Rect(x: run.lowerBound, y: y, width: run.count, height: 1), to: &windows) }
+  }
+
+  /// Eight cells from `x`, the first in the lowest byte; beyond the row's end there are zeros.
+  private func word(_ row: UnsafeRawBufferPointer, _ x: Int) -> UInt64 {
+    if x + 8 <= row.count {
+      return UInt64(littleEndian: row.loadUnaligned(fromByteOffset: x, as: UInt64.self))
+    }
+    return row[x...].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// Grows the window that takes the run for the fewest bytes, or opens a new one.
+  private func add(_ run: Rect, to windows: inout [Rect]) {
+    var best: (index: Int, growth: Int)?
+    for index in windows.indices.reversed() {
+      let growth = cost(windows[index].union(run)) - cost(windows[index])
+      if growth < best?.growth ?? .max { best = (index, growth) }
+    }
+    if let best, best.growth <= cost(run) || windows.count == Self.windowsMax {
+      windows[best.index] = windows[best.index].union(run)
+    } else {
+      windows.append(run)
+    }
+  }
+
+  /// Merges windows as long as two cost no less apart than together.
+  private func mergeAll(_ windows: inout [Rect]) {
+    var index = 0
+    while index < windows.count {
+      let partner = windows.indices.first { other in
+        other != index
+          && cost(windows[index].union(windows[other])) <= cost(windows[index])
+            + cost(windows[other])
+      }
+      if let partner {
+        windows[min(index, partner)] = windows[index].union(windows[partner])
+        windows.remove(at: max(index, partner))
+        index = 0
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  private func cost(_ window: Rect) -> Int {
+    windowBytes + window.width * window.height * cellBytes
+  }
+}

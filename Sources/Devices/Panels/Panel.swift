@@ -1,0 +1,53 @@
+import Pixels
+
+/// A panel's controller as its datasheet describes it: what to say to it, never when.
+///
+/// Its memory is a grid of cells, the smallest thing that can be written: a byte of eight rows on
+/// a monochrome controller, a pixel on a coloured one. A window of cells is opened and filled row
+/// by row.
+public protocol Panel {
+  /// As in the configuration: `ssd1306`.
+  static var name: String { get }
+  /// As pages see it: turned by the rotation.
+  var size: Size { get }
+  var depth: Depth { get }
+  var cells: Size { get }
+  /// Bytes on the bus for a cell, and for opening a window.
+  var cellBytes: Int { get }
+  var windowBytes: Int { get }
+
+  /// From any state to one where the memory can be written and nothing is lit.
+  func setUp(_ lines: Set<PanelLine>) -> [Step]
+  /// From dark to lit, when the memory holds a whole frame.
+  func light() -> [Step]
+  /// From lit to dark, at once.
+  func darken() -> [Step]
+  /// From dark to asleep. `light` wakes it.
+  func doze() -> [Step]
+  /// Opens a window of cells, ready for its data.
+  func open(_ window: Rect) -> [Step]
+
+  /// The frame as cells, one byte each, row by row.
+  func cells(of frame: Frame) -> [UInt8]
+  /// The cells of a window as the bus wants them.
+  func encode(_ window: Rect, of cells: [UInt8]) -> [UInt8]
+}
+
+/// One thing to do to a panel.
+public enum Step: Equatable, Sendable {
+  case command([UInt8])
+  case data([UInt8])
+  case drive(PanelLine, Bool)
+  /// Nothing may be sent for so long.
+  case wait(milliseconds: Int64)
+}
+
+/// How far a picture is turned clockwise on a panel.
+public enum Rotation: Int, CaseIterable, Sendable {
+  case none = 0
+  case quarter = 90
+  case half = 180
+  case threeQuarters = 270
+
+  var swapsAxes: Bool { self == .quarter || self == .threeQuarters }
+}

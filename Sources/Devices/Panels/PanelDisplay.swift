@@ -1,0 +1,168 @@
+import Pixels
+
+/// A panel on a bus: sets it up, sends only damage, and tries again when it does not answer.
+public final class PanelDisplay<Model: Panel>: Display {
+  /// How long one flush may hold the bus.
+  static var flushMilliseconds: Int { 40 }
+
+  public let name: String
+  public var size: Size { panel.size }
+  public var depth: Depth { panel.depth }
+  public private(set) var hasStarted = false
+
+  private let panel: Model
+  private let bus: any CommandBus
+  private let report: (String) -> Void
+  private let plan: DamagePlan
+
+  /// What the memory should hold, what it holds, and the rows where that is not known.
+  private var wanted: [UInt8]?
+  private var glass: [UInt8]
+  private var unknown: [Bool]
+
+  private var state = State.down
+  private var sleeps = false
+  /// What is to be said before any damage, not before `resumesAt`.
+  private var agenda: ArraySlice<Step> = []
+  private var resumesAt = Int64.min
+  private var failures = 0
+
+  private enum State {
+    case down, filling, lit, clearing, asleep
+  }
+
+  /// - Parameter report: takes a sentence for the log when the panel is lost and when it is back.
+  public init(_ panel: Model, on bus: any CommandBus, report: @escaping (String) -> Void) {
+    self.panel = panel
+    self.bus = bus
+    self.report = report
+    name = "\(Model.name) on \(bus.name)"
+    plan = DamagePlan(
+      cells: panel.cells, cellBytes: panel.cellBytes, windowBytes: panel.windowBytes)
+    glass = [UInt8](repeating: 0, count: panel.cells.width * panel.cells.height)
+    unknown = [Bool](repeating: true, count: panel.cells.height)
+  }
+
+  public func show(_ frame: Frame) {
+    precondition(frame.size == size, "a frame has the size of its display")
+    wanted = panel.cells(of: frame)
+    sleeps = false
+    // Its memory is kept in sleep: only what has changed meanwhile is sent before it is lit.
+    if state == .asleep || state == .clearing { state = .filling }
+  }
+
+  public func sleep() {
+    wanted = [UInt8](repeating: 0, count: glass.count)
+    sleeps = true
+    guard state == .lit || state == .filling else { return }
+    // Dark at once, though never half set up; then nothing old is left in the memory either.
+    agenda = (state == .filling ? agenda : []) + panel.darken()
+    state = .clearing
+  }
+
+  public func flush(now: Int64) -> Int64? {
+    guard let wanted else { return nil }
+    if now < resumesAt { return resumesAt }
+    do throws(DeviceError) {
+      return try advance(to: wanted, now)
+    } catch {
+      return retry(after: error, now)
+    }
+  }
+
+  private func advance(to wanted: [UInt8], _ now: Int64) throws(DeviceError) -> Int64? {
+    var budget = bus.bytesPerSecond * Self.flushMilliseconds / 1000
+    while true {
+      while let step = agenda.first {
+        agenda = agenda.dropFirst()
+        if case .wait(let milliseconds) = step {
+          resumesAt = now + milliseconds
+          return resumesAt
+        }
+        try run(step)
+      }
+      if state == .down {
+        agenda = panel.setUp(bus.lines)[...]
+        unknown = [Bool](repeating: true, count: unknown.count)
+        state = sleeps ? .clearing : .filling
+        continue
+      }
+      if try !sendDamage(to: wanted, &budget) { return now }
+      answered()
+      switch state {
+      case .filling:
+        agenda = panel.light()[...]
+        state = .lit
+      case .clearing:
+        agenda = panel.doze()[...]
+        state = .asleep
+      case .down, .lit, .asleep:
+        return nil
+      }
+    }
+  }
+
+  /// False if there is more than the budget allows.
+  private func sendDamage(to wanted: [UInt8], _ budget: inout Int) throws(DeviceError) -> Bool {
+    for window in plan.windows(from: glass, to: wanted, unknown: unknown) {
+      var rest = window
+      while !rest.isEmpty {
+        let piece = part(of: rest, fitting: budget)
+        // What does not fit waits, but a whole budget always sends something.
+        guard let piece else { return false }
+        for step in panel.open(piece) { try run(step) }
+        try bus.data(panel.encode(piece, of: wanted))
+        remember(piece, wanted)
+        budget -= panel.windowBytes + piece.width * piece.height * panel.cellBytes
+        rest.y += piece.height
+        rest.height -= piece.height
+      }
+    }
+    return true
+  }
+
+  /// As many whole rows from the top as the budget allows.
+  private func part(of window: Rect, fitting budget: Int) -> Rect? {
+    let rows = (budget - panel.windowBytes) / (window.width * panel.cellBytes)
+    let whole = bus.bytesPerSecond * Self.flushMilliseconds / 1000
+    if rows < 1 && budget < whole { return nil }
+    var part = window
+    part.height = min(window.height, max(rows, 1))
+    return part
+  }
+
+  private func remember(_ window: Rect, _ wanted: [UInt8]) {
+    let width = panel.cells.width
+    for y in window.y..<window.bottom {
+      let row = y * width + window.x..<y * width + window.right
+      glass.replaceSubrange(row, with: wanted[row])
+      if window.width == width { unknown[y] = false }
+    }
+  }
+
+  private func run(_ step: Step) throws(DeviceError) {
+    switch step {
+    case .command(let bytes): try bus.command(bytes)
+    case .data(let bytes): try bus.data(bytes)
+    case .drive(let line, let level): try bus.drive(line, level)
+    case .wait: break
+    }
+  }
+
+  private func answered() {
+    hasStarted = true
+    if failures > 0 { report("\(name) is back") }
+    failures = 0
+  }
+
+  /// Everything is set up afresh after a pause of 1 s, doubling to 32 s.
+  private func retry(after error: DeviceError, _ now: Int64) -> Int64 {
+    hasStarted = true
+    if failures == 0 { report("\(error); trying again until it answers") }
+    resumesAt = now + 1000 << Int64(min(failures, 5))
+    failures += 1
+    agenda = []
+    state = .down
+    return resumesAt
+  }
+}

@@ -1,0 +1,114 @@
+import Pixels
+
+/// Sitronix ST7789V behind a 240×240 IPS glass, RGB565 over 4-wire SPI (datasheet v1.0).
+///
+/// A cell is a pixel as the frame has it; the colour comes from a palette when it is sent.
+public struct ST7789: Panel {
+  public static let name = "st7789"
+  public static let usualSpeedHz = 32_000_000
+
+  public let size = Size(240, 240)
+  public let depth = Depth.colour
+  public let cells = Size(240, 240)
+  public let cellBytes = 2
+  // 11 bytes of commands, and the time of the twelve system calls that carry them.
+  public let windowBytes = 40
+  private let rotation: Rotation
+  private let brightness: Int
+  /// Each pixel's colour as it goes over the wire, high byte first.
+  private let colours: [UInt16]
+
+  /// - Parameters:
+  ///   - brightness: 0 keeps the panel dark; 1…100 is what the controller's LEDPWM pin gives, where
+  ///     a module has it wired to its backlight.
+  ///   - palette: the colour 0xRRGGBB of each of the 256 pixel values.
+  public init(rotation: Rotation = .none, brightness: Int = 100, palette: [UInt32]) {
+    precondition(palette.count == 256, "a palette has a colour for every pixel value")
+    self.rotation = rotation
+    self.brightness = min(max(brightness, 0), 100)
+    colours = palette.map { colour in
+      let rgb565 = colour >> 8 & 0xf800 | colour >> 5 & 0x07e0 | colour >> 3 & 0x001f
+      return UInt16(rgb565).bigEndian
+    }
+  }
+
+  public func setUp(_ lines: Set<PanelLine>) -> [Step] {
+    // RESX low for at least 10 µs, then 5 ms to the next command (Reset Timing), as after SWRESET.
+    let reset: [Step] =
+      lines.contains(.reset)
+      ? [.drive(.reset, false), .wait(milliseconds: 1), .drive(.reset, true)]
+      : [.command([0x01])]
+    return [.drive(.backlight, false)] + reset + [
+      .wait(milliseconds: 5),
+      .command([0x36]), .data([addressing]),  // MADCTL
+      .command([0x3a]), .data([0x55]),  // COLMOD: 16 bits a pixel
+      .command([0x21]),  // INVON: IPS glass is normally black
+      .command([0x53]), .data([0x24]),  // WRCTRLD: brightness control on
+      .command([0x51]), .data([UInt8(brightness * 255 / 100)]),  // WRDISBV
+    ]
+  }
+
+  // SLPOUT must keep 120 ms from a reset or SLPIN before it, SLPIN from a SLPOUT before it, and
+  // everything 5 ms from both (SLPIN 10h, SLPOUT 11h).
+  public func light() -> [Step] {
+    let wake: [Step] = [.wait(milliseconds: 120), .command([0x11]), .wait(milliseconds: 5)]
+    return brightness == 0 ? wake : wake + [.command([0x29]), .drive(.backlight, true)]
+  }
+
+  public func darken() -> [Step] { [.drive(.backlight, false), .command([0x28])] }
+
+  public func doze() -> [Step] {
+    [.wait(milliseconds: 120), .command([0x10]), .wait(milliseconds: 5)]
+  }
+
+  public func open(_ window: Rect) -> [Step] {
+    let x = window.x + (rotation == .threeQuarters ? Self.hiddenRows : 0)
+    let y = window.y + (rotation == .half ? Self.hiddenRows : 0)
+    return [
+      .command([0x2a]), .data(Self.range(x, window.width)),  // CASET
+      .command([0x2b]), .data(Self.range(y, window.height)),  // RASET
+      .command([0x2c]),  // RAMWR
+    ]
+  }
+
+  public func cells(of frame: Frame) -> [UInt8] { frame.pixels }
+
+  public func encode(_ window: Rect, of cells: [UInt8]) -> [UInt8] {
+    let count = window.width * window.height * 2
+    return [UInt8](unsafeUninitializedCapacity: count) { bytes, used in
+      let raw = UnsafeMutableRawBufferPointer(bytes)
+      colours.withUnsafeBufferPointer { colours in
+        cells.withUnsafeBufferPointer { cells in
+          var offset = 0
+          for y in window.y..<window.bottom {
+            let row = y * self.cells.width
+            for cell in row + window.x..<row + window.right {
+              raw.storeBytes(of: colours[Int(cells[cell])], toByteOffset: offset, as: UInt16.self)
+              offset += 2
+            }
+          }
+        }
+      }
+      used = count
+    }
+  }
+
+  /// The memory has 320 rows and the glass the first 240 of them; counted from the other end, these
+  /// come after the hidden ones.
+  private static let hiddenRows = 80
+
+  /// MADCTL's MY, MX and MV for each rotation, red first.
+  private var addressing: UInt8 {
+    switch rotation {
+    case .none: 0x00
+    case .quarter: 0x60
+    case .half: 0xc0
+    case .threeQuarters: 0xa0
+    }
+  }
+
+  private static func range(_ start: Int, _ count: Int) -> [UInt8] {
+    let end = start + count - 1
+    return [UInt8(start >> 8), UInt8(start & 255), UInt8(end >> 8), UInt8(end & 255)]
+  }
+}

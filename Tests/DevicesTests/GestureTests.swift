@@ -1,0 +1,107 @@
+import Devices
+import Testing
+
+/// Fingers, as tables: edges and what they mean.
+@Suite struct GestureTests {
+  enum Event {
+    case down(Int64)
+    case up(Int64)
+  }
+
+  /// What is understood and when, with `time` called exactly at each deadline.
+  static func timeline(_ events: [Event], hold: Bool = true, double: Bool) -> [String] {
+    var gestures = Gestures(holdIsBound: hold, doublePressIsBound: double)
+    var heard: [String] = []
+    func note(_ found: [Gesture], _ time: Int64) { heard += found.map { "\($0)@\(time)" } }
+    for event in events {
+      let (isActive, time) =
+        switch event {
+        case .down(let time): (true, time)
+        case .up(let time): (false, time)
+        }
+      while let deadline = gestures.deadline, deadline <= time {
+        note(gestures.time(deadline), deadline)
+      }
+      note(gestures.edge(isActive: isActive, at: time), time)
+    }
+    while let deadline = gestures.deadline { note(gestures.time(deadline), deadline) }
+    return heard
+  }
+
+  @Test("a press acts on release")
+  func press() {
+    #expect(Self.timeline([.down(0), .up(100)], double: false) == ["press@120"])
+    #expect(Self.timeline([.down(0), .up(599)], double: false) == ["press@619"])
+  }
+
+  @Test("where a double press is bound, a press waits for the second one")
+  func pressOrDouble() {
+    #expect(Self.timeline([.down(0), .up(100)], double: true) == ["press@350"])
+    #expect(
+      Self.timeline([.down(0), .up(100), .down(200), .up(300)], double: true)
+        == ["doublePress@220"])
+    #expect(
+      Self.timeline([.down(0), .up(100), .down(349), .up(400)], double: true)
+        == ["doublePress@369"])
+    #expect(
+      Self.timeline([.down(0), .up(100), .down(351), .up(400)], double: true)
+        == ["press@350", "press@650"])
+    #expect(
+      Self.timeline([.down(0), .up(100), .down(200), .up(300)], double: false)
+        == ["press@120", "press@320"])
+  }
+
+  @Test("a hold acts while it is held, once")
+  func hold() {
+    #expect(Self.timeline([.down(0), .up(3000)], double: false) == ["hold@600"])
+    #expect(Self.timeline([.down(0), .up(3000)], double: true) == ["hold@600"])
+    #expect(Self.timeline([.down(0), .up(3000)], hold: false, double: false) == ["press@3020"])
+    #expect(
+      Self.timeline([.down(0), .up(100), .down(200), .up(2000)], double: true)
+        == ["doublePress@220"])
+  }
+
+  @Test("thirty bounces in 20 ms are one press")
+  func bounces() {
+    var events: [Event] = []
+    for index in 0..<15 {
+      events += [.down(Int64(index * 20 / 15)), .up(Int64(index * 20 / 15))]
+    }
+    events.append(.down(20))
+    for index in 0..<15 {
+      events += [.up(100 + Int64(index * 20 / 15)), .down(100 + Int64(index * 20 / 15))]
+    }
+    events.append(.up(120))
+    #expect(Self.timeline(events, double: false) == ["press@140"])
+  }
+
+  @Test("a spike is nothing, and none ends a hold")
+  func spikes() {
+    #expect(Self.timeline([.down(0), .up(19)], double: false) == [])
+    #expect(
+      Self.timeline([.down(0), .up(300), .down(310), .up(900)], double: false) == ["hold@600"])
+  }
+
+  @Test("edges that are read late mean the same")
+  func late() {
+    var gestures = Gestures(holdIsBound: true, doublePressIsBound: true)
+    #expect(gestures.edge(isActive: true, at: 0) == [])
+    #expect(gestures.edge(isActive: false, at: 700) == [.hold])
+    #expect(gestures.edge(isActive: true, at: 1000) == [])
+    #expect(gestures.edge(isActive: false, at: 1100) == [])
+    #expect(gestures.edge(isActive: true, at: 1200) == [])
+    #expect(gestures.edge(isActive: false, at: 1300) == [.doublePress])
+    #expect(gestures.time(5000) == [])
+    #expect(gestures.deadline == nil)
+  }
+
+  @Test("a button that cannot be had is named, and the others work on")
+  func missing() {
+    var reports: [String] = []
+    let lines = ButtonLines([.init(chip: "no-such-chip", line: 5)]) { reports.append($0) }
+    #expect(reports.count == 1)
+    #expect(reports[0].hasPrefix("button 1: no-such-chip: does not exist"))
+    #expect(lines.read(now: 0) == [])
+    #expect(lines.fileDescriptor >= 0)
+  }
+}

@@ -1,0 +1,138 @@
+import Devices
+import Pixels
+import Testing
+
+/// Each panel, driver against model, pixel for pixel.
+@Suite struct PanelTests {
+  static let panels = [SSD1306.name, ST7789.name]
+
+  @Test("the first frame is on the glass", arguments: panels, Rotation.allCases)
+  func firstFrame(panel: String, rotation: Rotation) {
+    let rig = Rig(panel, rotation)
+    let frame = rig.noise(1)
+    rig.show(frame)
+    #expect(rig.shows(frame))
+    #expect(rig.display.hasStarted)
+  }
+
+  @Test("nothing is lit before the whole first frame is in the memory", arguments: panels)
+  func lightsLate(panel: String) {
+    let rig = Rig(panel, hz: 50_000)
+    let frame = rig.noise(2)
+    rig.display.show(frame)
+    var now: Int64 = 0
+    while let next = rig.display.flush(now: now) {
+      now = max(next, now + 1)
+      #expect(rig.isDark || rig.shows(frame))
+    }
+    #expect(rig.shows(frame))
+  }
+
+  @Test("any change arrives, whatever was there", arguments: panels, Rotation.allCases)
+  func changes(panel: String, rotation: Rotation) {
+    let rig = Rig(panel, rotation)
+    var noise = Noise(state: 7)
+    var frame = rig.noise(3)
+    rig.show(frame)
+    for step in 0..<30 {
+      for _ in 0...Int.random(in: 0...40, using: &noise) {
+        let rect = Rect(
+          x: Int.random(in: 0..<frame.size.width, using: &noise),
+          y: Int.random(in: 0..<frame.size.height, using: &noise),
+          width: Int.random(in: 1...20, using: &noise),
+          height: Int.random(in: 1...20, using: &noise))
+        frame.fill(rect, UInt8.random(in: 0...255, using: &noise))
+      }
+      rig.show(frame)
+      #expect(rig.shows(frame), "step \(step)")
+    }
+  }
+
+  @Test("a frame that is equal sends nothing", arguments: panels)
+  func equalFrame(panel: String) {
+    let rig = Rig(panel)
+    rig.show(rig.noise(4))
+    let before = rig.bus.transactions.count
+    rig.show(rig.noise(4))
+    #expect(rig.bus.transactions.count == before)
+  }
+
+  @Test(
+    "a slow bus is held 40 ms at a time",
+    arguments: [(SSD1306.name, 100_000), (ST7789.name, 2_000_000)])
+  func budget(panel: String, hz: Int) {
+    let rig = Rig(panel, hz: hz)
+    let frame = rig.noise(5)
+    rig.display.show(frame)
+    let most = rig.settle()
+    #expect(most <= rig.bus.bytesPerSecond * 40 / 1000 + 30)
+    #expect(rig.shows(frame))
+  }
+
+  @Test("what is left goes from the newest frame", arguments: panels)
+  func newestFrame(panel: String) {
+    let rig = Rig(panel, hz: 50_000)
+    rig.show(rig.blank())
+    for seed in 10..<20 {
+      rig.display.show(rig.noise(UInt64(seed)))
+      _ = rig.display.flush(now: rig.now)
+    }
+    rig.settle()
+    #expect(rig.shows(rig.noise(19)))
+  }
+
+  @Test("sleep is dark, forgets the picture, and ends with the next frame", arguments: panels)
+  func sleep(panel: String) {
+    let rig = Rig(panel)
+    rig.show(rig.noise(21))
+    rig.display.sleep()
+    rig.settle()
+    #expect(rig.isDark)
+    let frame = rig.noise(22)
+    rig.show(frame)
+    #expect(rig.shows(frame))
+  }
+
+  @Test("a panel that was never shown anything can be put to sleep", arguments: panels)
+  func blanking(panel: String) {
+    let rig = Rig(panel)
+    rig.display.sleep()
+    #expect(rig.settle() > 0)
+    #expect(rig.isDark)
+    // Blanked memory: a light that comes on by accident shows no old price.
+    let blank = rig.blank()
+    rig.show(blank)
+    #expect(rig.shows(blank))
+  }
+
+  @Test("sleep at any moment of the start leaves a dark panel that wakes", arguments: panels)
+  func sleepAtStart(panel: String) {
+    for milliseconds: Int64 in [1, 2, 4, 6, 7, 40, 50, 130, 170, 173, 175, 180, 300] {
+      let rig = Rig(panel, hz: 1_000_000)
+      rig.display.show(rig.noise(23))
+      rig.settle(milliseconds: milliseconds)
+      rig.display.sleep()
+      rig.settle()
+      #expect(rig.isDark)
+      rig.show(rig.noise(24))
+      #expect(rig.shows(rig.noise(24)), "after \(milliseconds) ms")
+    }
+  }
+
+  @Test("brightness reaches the controller")
+  func brightness() {
+    for (percent, register) in [(0, 0), (1, 2), (50, 127), (100, 255)] {
+      let oled = Rig(SSD1306.name, brightness: percent)
+      oled.show(oled.noise(25))
+      guard case .ssd1306(let chip) = oled.bus.model else { continue }
+      #expect(chip.contrast == UInt8(register))
+      #expect(!chip.isDark)
+
+      let lcd = Rig(ST7789.name, brightness: percent)
+      lcd.show(lcd.noise(26))
+      guard case .st7789(let chip) = lcd.bus.model else { continue }
+      #expect(chip.brightness == UInt8(register))
+      #expect(chip.isDark == (percent == 0))
+    }
+  }
+}

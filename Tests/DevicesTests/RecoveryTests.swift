@@ -1,0 +1,55 @@
+import Devices
+import Pixels
+import Testing
+
+/// A panel that does not answer.
+@Suite struct RecoveryTests {
+  @Test("a panel lost at any transaction comes back whole", arguments: PanelTests.panels)
+  func lostInTheMiddle(panel: String) {
+    for survivors in 0..<24 {
+      let rig = Rig(panel)
+      let frame = rig.noise(30)
+      rig.bus.failsAfter = survivors
+      rig.display.show(frame)
+      rig.settle(milliseconds: 5000)
+      guard rig.bus.failsAfter == 0, !rig.reports.isEmpty else { continue }
+      #expect(rig.display.hasStarted, "the start is over when the panel is found missing")
+      rig.bus.failsAfter = nil
+      rig.settle()
+      #expect(rig.shows(frame))
+      #expect(rig.reports.count == 2, "\(rig.reports)")
+    }
+  }
+
+  @Test("it is said once that a panel is lost, and once that it is back")
+  func reports() {
+    let rig = Rig(SSD1306.name)
+    rig.show(rig.noise(31))
+    rig.bus.failsAfter = 0
+    rig.display.show(rig.noise(32))
+    rig.settle(milliseconds: 100_000)
+    #expect(
+      rig.reports == [
+        "model: no answer to I2C write; check power and wires; trying again until it answers"
+      ])
+    rig.bus.failsAfter = nil
+    rig.settle()
+    #expect(rig.reports.last == "ssd1306 on model is back")
+    #expect(rig.shows(rig.noise(32)))
+  }
+
+  @Test("tries are 1 s apart, then ever rarer, up to 32 s")
+  func backOff() {
+    let rig = Rig(SSD1306.name)
+    rig.bus.failsAfter = 0
+    rig.display.show(rig.blank())
+    var now: Int64 = 0
+    var pauses: [Int64] = []
+    for _ in 0..<8 {
+      let next = rig.display.flush(now: now) ?? .max
+      pauses.append((next - now) / 1000)
+      now = next
+    }
+    #expect(pauses == [1, 2, 4, 8, 16, 32, 32, 32])
+  }
+}

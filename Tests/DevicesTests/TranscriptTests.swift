@@ -1,0 +1,152 @@
+import Devices
+import Glibc
+import Pixels
+import Testing
+
+/// A folder of its own, gone with its owner.
+final class ScratchFolder {
+  let path: String
+
+  init() {
+    var template = Array("/tmp/tealight-XXXXXX".utf8CString)
+    path = String(cString: mkdtemp(&template))
+  }
+
+  deinit {
+    for name in names { unlink("\(path)/\(name)") }
+    rmdir(path)
+  }
+
+  /// The files in it, in order.
+  var names: [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  func bytes(_ name: String) -> [UInt8] {
+    guard let file = fopen("\(path)/\(name)", "rb") else { return [] }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+
+  func write(_ bytes: [UInt8], to name: String) {
+    guard let file = fopen("\(path)/\(name)", "wb") else { return }
+    defer { fclose(file) }
+    fwrite(bytes, 1, bytes.count, file)
+  }
+}
+
+/// What a `record:` bus writes, and who reads it.
+@Suite struct TranscriptTests {
+  @Test("a transcript says each transaction as it happened")
+  func lines() throws {
+    let folder = ScratchFolder()
+    folder.write(Array("old\n".utf8), to: "bus")
+    let i2c = try RecordingBus(
+      path: "\(folder.path)/bus", kind: .i2c(address: 0x3c), lines: [.reset])
+    #expect(folder.bytes("bus").isEmpty)
+    try i2c.command([0xae])
+    #expect(String(decoding: folder.bytes("bus"), as: UTF8.self) == "i2c 3c W 00ae\n")
+    try i2c.data([1, 0xff])
+    try i2c.drive(.reset, true)
+    try i2c.drive(.backlight, true)
+    #expect(
+      String(decoding: folder.bytes("bus"), as: UTF8.self)
+        == "i2c 3c W 00ae\ni2c 3c W 4001ff\ngpio reset=1\n")
+
+    let spi = try RecordingBus(path: "\(folder.path)/bus", kind: .spi(hz: 1_000_000), lines: [])
+    try spi.command([0x2a])
+    try spi.data([UInt8](repeating: 7, count: 5000))
+    let transactions = try TranscriptReader.transactions(of: folder.bytes("bus"))
+    #expect(
+      transactions == [
+        .spi(isData: false, [0x2a]), .spi(isData: true, [UInt8](repeating: 7, count: 4096)),
+        .spi(isData: true, [UInt8](repeating: 7, count: 904)),
+      ])
+  }
+
+  @Test("a picture can be read back from a transcript alone")
+  func picture() throws {
+    let folder = ScratchFolder()
+    let bus = try RecordingBus(
+      path: "\(folder.path)/bus", kind: .spi(hz: 32_000_000), lines: [.reset, .backlight])
+    let display = PanelDisplay(
+      ST7789(rotation: .half, palette: Rig.palette), on: bus, report: { _ in })
+    let rig = Rig(ST7789.name, .half)
+    var now: Int64 = 0
+    for frame in [rig.noise(50), rig.noise(51)] {
+      display.show(frame)
+      while let next = display.flush(now: now) { now = max(next, now + 1) }
+    }
+    var model = ST7789Model()
+    for transaction in try TranscriptReader.transactions(of: folder.bytes("bus")) {
+      try model.receive(transaction)
+    }
+    rig.bus.model = .st7789(model)
+    #expect(rig.shows(rig.noise(51)))
+  }
+
+  @Test(
+    "what is not a transcript is refused",
+    arguments: [
+      "i2c 3c W 00ae", "\n", "i2c 3c W \n", "i2c 3c X 00\n", "i2c 3c W 0\n", "i2c 3c W 0A\n",
+      "i2c 3c W 00 \n", "i2c 3c03 W 00\n", "spi dc=2 00\n", "spi 00\n", "gpio reset=2\n",
+      "gpio power=1\n", "gpio reset\n", "uart 00\n", " spi dc=0 00\n",
+    ])
+  func refused(text: String) {
+    #expect(throws: BusViolation.self) {
+      try TranscriptReader.transactions(of: Array(text.utf8))
+    }
+  }
+
+  @Test("the models refuse what the datasheets do not have")
+  func violations() {
+    for bytes: [UInt8] in [[], [0x00], [0x01, 0xae], [0x00, 0x21, 5, 4], [0x00, 0xff]] {
+      var model = SSD1306Model()
+      #expect(throws: BusViolation.self, "\(bytes)") { try model.receive(bytes) }
+    }
+    for transactions: [BusTransaction] in [
+      [.spi(isData: false, [0xff])],
+      [.spi(isData: false, [0x2a]), .spi(isData: true, [0, 0, 0]), .spi(isData: false, [0])],
+      [.spi(isData: false, [0x2a]), .spi(isData: true, [0, 0, 0, 240])],
+      [.spi(isData: false, [0x2b]), .spi(isData: true, [0, 9, 0, 8])],
+      [.line(.reset, false), .spi(isData: false, [0])],
+      [.i2c(address: 0x3c, isRead: false, [0])],
+    ] {
+      var model = ST7789Model()
+      #expect(throws: BusViolation.self, "\(transactions)") {
+        for transaction in transactions { try model.receive(transaction) }
+      }
+    }
+  }
+
+  @Test("a bus that is not there says what to do")
+  func missing() {
+    #expect {
+      _ = try I2CBus(number: 77, address: 0x3c)
+    } throws: {
+      "\($0)".hasPrefix("/dev/i2c-77: does not exist; enable it: dtparam=i2c_arm=on")
+    }
+    #expect {
+      _ = try OutputLine(chip: "no-such-chip", offset: 3, level: true)
+    } throws: {
+      "\($0)".hasPrefix("no-such-chip: does not exist")
+    }
+    #expect(throws: DeviceError.self) {
+      _ = try RecordingBus(path: "/no/such/folder/bus", kind: .spi(hz: 1), lines: [])
+    }
+  }
+}
