@@ -22,8 +22,7 @@ final class Rig {
   private(set) var reports: [String] = []
   private(set) var now: Int64 = 0
 
-  /// Red, green and blue are told apart, and every pixel value has its colour.
-  static let palette: [UInt32] = (0..<256).map { UInt32($0 * 0x01_03_07 & 0xff_ff_ff) }
+  static let theme = Theme.dark(.redUp)
 
   init(_ panel: String, _ rotation: Rotation = .none, brightness: Int = 100, hz: Int? = nil) {
     var sink: (String) -> Void = { _ in }
@@ -37,7 +36,7 @@ final class Rig {
       bus = ModelBus(
         .st7789(ST7789Model()), bytesPerSecond: (hz ?? 32_000_000) / 8,
         lines: [.reset, .backlight])
-      let chip = ST7789(rotation: rotation, brightness: brightness, palette: Self.palette)
+      let chip = ST7789(rotation: rotation, brightness: brightness, theme: Self.theme)
       display = PanelDisplay(chip, on: bus) { sink($0) }
     }
     sink = { [unowned self] in reports.append($0) }
@@ -107,12 +106,11 @@ final class Rig {
     return turned
   }
 
-  /// A palette's colour after RGB565 on an 18-bit glass.
+  /// A pixel's colour after RGB565 on an 18-bit glass.
   private static func on18Bits(_ pixel: Pixel) -> UInt32 {
-    let colour = palette[Int(pixel)]
-    let red = colour >> 19 & 31
-    let green = colour >> 10 & 63
-    let blue = colour >> 3 & 31
+    let red = UInt32(theme[pixel].red >> 3)
+    let green = UInt32(theme[pixel].green >> 2)
+    let blue = UInt32(theme[pixel].blue >> 3)
     return (red << 1 | red >> 4) << 18 | green << 10 | (blue << 1 | blue >> 4) << 2
   }
 }

@@ -2,7 +2,7 @@ import Pixels
 
 /// Sitronix ST7789V behind a 240×240 IPS glass, RGB565 over 4-wire SPI (datasheet v1.0).
 ///
-/// A cell is a pixel as the frame has it; the colour comes from a palette when it is sent.
+/// A cell is a pixel as the frame has it; the theme makes it a colour when it is sent.
 public struct ST7789: Panel {
   public static let name = "st7789"
   public static let usualSpeedHz = 32_000_000
@@ -18,17 +18,15 @@ public struct ST7789: Panel {
   /// Each pixel's colour as it goes over the wire, high byte first.
   private let colours: [UInt16]
 
-  /// - Parameters:
-  ///   - brightness: 0 keeps the panel dark; 1…100 is what the controller's LEDPWM pin gives, where
-  ///     a module has it wired to its backlight.
-  ///   - palette: the colour 0xRRGGBB of each of the 256 pixel values.
-  public init(rotation: Rotation = .none, brightness: Int = 100, palette: [UInt32]) {
-    precondition(palette.count == 256, "a palette has a colour for every pixel value")
+  /// - Parameter brightness: 0 keeps the panel dark; 1…100 is what the controller's LEDPWM pin
+  ///   gives, where a module has it wired to its backlight.
+  public init(rotation: Rotation = .none, brightness: Int = 100, theme: Theme) {
     self.rotation = rotation
     self.brightness = min(max(brightness, 0), 100)
-    colours = palette.map { colour in
-      let rgb565 = colour >> 8 & 0xf800 | colour >> 5 & 0x07e0 | colour >> 3 & 0x001f
-      return UInt16(rgb565).bigEndian
+    colours = theme.colours.map { colour in
+      let red = UInt16(colour.red >> 3) << 11
+      let green = UInt16(colour.green >> 2) << 5
+      return (red | green | UInt16(colour.blue >> 3)).bigEndian
     }
   }
 
