@@ -1,1 +1,90 @@
 import Testing
+
+@Suite("The house keeps its plan")
+struct LayoutTests {
+  @Test("every room imports only what it may see")
+  func imports() throws { try expectNone(Rules.imports) }
+
+  @Test("no file grows over 250 lines")
+  func length() throws {
+    try expectNone(Rules.length, in: Source.all(["swift", "c", "h", "cpp"]))
+  }
+
+  @Test("pure rooms know no clock, no chance and no output")
+  func purity() throws { try expectNone(Rules.purity) }
+
+  @Test("the daemon has one thread")
+  func oneThread() throws { try expectNone(Rules.oneThread) }
+
+  @Test("files are named after a type inside, and types after what they are")
+  func names() throws { try expectNone(Rules.names) }
+
+  private func expectNone(
+    _ rule: (Source) -> [String], in sources: [Source]? = nil
+  ) throws {
+    let sources = try sources ?? Source.all()
+    #expect(sources.count > 5)
+    for complaint in sources.flatMap(rule) { Issue.record("\(complaint)") }
+  }
+}
+
+@Suite("The rules of the plan")
+struct RulesTests {
+  @Test(
+    "a forbidden import is named",
+    arguments: [
+      ("import MarketData", "MarketData"),
+      ("@preconcurrency import Foundation", "Foundation"),
+      ("  private import struct CCurl.X  // for once", "CCurl"),
+      ("@_exported public import Dispatch", "Dispatch"),
+    ])
+  func imports(line: String, module: String) {
+    let source = Source(path: "Devices/Panels/X.swift", text: "import Pixels\n\(line)\n")
+    #expect(Rules.imports(source) == ["Devices/Panels/X.swift may not import \(module)"])
+  }
+
+  @Test("a room that is not on the plan is named")
+  func unknownRoom() {
+    let source = Source(path: "Helpers/X.swift", text: "")
+    #expect(Rules.imports(source) == ["Helpers/X.swift stands in no known room"])
+  }
+
+  @Test("line 251 is one too many")
+  func length() {
+    let lines = { String(repeating: "\n", count: $0) }
+    #expect(Rules.length(Source(path: "Wire/X.swift", text: lines(250))) == [])
+    #expect(
+      Rules.length(Source(path: "Wire/X.swift", text: lines(251)))
+        == ["Wire/X.swift has 251 lines, and 250 are enough"])
+  }
+
+  @Test(
+    "a pure room may be handed chance, and may not make its own",
+    arguments: [
+      ("let x = Int.random(in: 0..<3)", 1), ("let x = Int.random(in: 0..<3, using: &chance)", 0),
+      ("ContinuousClock().now", 1), ("words.shuffled()", 1), ("case time(Moment)", 0),
+      ("// print", 0), ("print(price)", 1),
+    ])
+  func purity(line: String, count: Int) {
+    #expect(Rules.purity(Source(path: "Feeds/X.swift", text: line)).count == count)
+    #expect(Rules.purity(Source(path: "Wire/X.swift", text: line)).isEmpty)
+  }
+
+  @Test("a second thread is refused in the daemon only")
+  func oneThread() {
+    let text = "Task { await run() }"
+    #expect(Rules.oneThread(Source(path: "Wire/X.swift", text: text)).count == 1)
+    #expect(Rules.oneThread(Source(path: "SimulatedExchange/X.swift", text: text)).isEmpty)
+  }
+
+  @Test("a file without its type, and an empty name, are refused")
+  func names() {
+    #expect(Rules.names(Source(path: "Wire/X.swift", text: "struct X {}")) == [])
+    #expect(Rules.names(Source(path: "Wire/X+Y.swift", text: "extension A.X {}")) == [])
+    #expect(
+      Rules.names(Source(path: "Wire/X.swift", text: "final class SocketHelper {}"))
+        == [
+          "Wire/X.swift has no X inside", "Wire/X.swift: SocketHelper says nothing of what it is",
+        ])
+  }
+}

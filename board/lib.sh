@@ -1,0 +1,37 @@
+# What the scripts share. Source it: it leaves you in the root of the clone, with `swift` in PATH.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Debian's own package puts swift into PATH only where somebody said so to its installer.
+debian_swift=/usr/libexec/swift/bin
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+is_installed() {
+  [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+has_swift() {
+  swift --version 2>/dev/null </dev/null | grep -q 'Swift version'
+}
+
+# Installs what the named lists hold, and Swift where there is none; touches apt only if it must.
+prepare() {
+  local name missing=()
+  for name in $(cat "$@"); do
+    is_installed "$name" || missing+=("$name")
+  done
+  has_swift || PATH=$debian_swift:$PATH
+  has_swift || missing+=(swiftlang)
+  if [ ${#missing[@]} != 0 ]; then
+    echo "installing ${missing[*]}"
+    as_root apt-get -qq update
+    as_root env DEBIAN_FRONTEND=noninteractive \
+      apt-get -qq -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "${missing[@]}"
+  fi </dev/null >&2
+  has_swift && return
+  echo "there is no swift in PATH: install a toolchain of Swift 6.0.3 or newer" >&2
+  return 69
+}
