@@ -1,1 +1,4 @@
-// Configuration.
+import Glibc
+
+/// What the configuration file says.
+public struct Config: Sendable {}

@@ -26,7 +26,7 @@ let pureRooms: Set = ["MarketData", "Pixels", "Glance", "Feeds"]
 let daemonRooms = pureRooms.union(["Wire", "Typeface", "Devices", "Tealight", "tealightd"])
 
 /// Files of the plan that hold a family of types or functions and bear the family's name.
-let families: Set = ["Geometry", "Shapes", "Text"]
+let families: Set = ["Curves", "Geometry", "Shapes", "Text"]
 
 /// The rules: each returns what is wrong with a file, as a sentence.
 enum Rules {
@@ -68,21 +68,18 @@ enum Rules {
 
   static func names(_ source: Source) -> [String] {
     let declared = source.code.flatMap { line in
-      line.matches(of: /\b(?:struct|class|enum|protocol|typealias|extension)\s+([\w.]+)/)
-        .map { String($0.1) }
+      line.matches(
+        of: /\b(?:struct|class|enum|protocol|typealias|extension|static let)\s+([\w.]+)/
+      ).map { $0.1.split(separator: ".").last! }
     }
     let file = source.path.split(separator: "/").last!.dropLast(".swift".count)
-    let type = file.prefix { $0 != "+" }
-    var wrong: [String] = []
-    let isEmpty = source.code.allSatisfy { $0.allSatisfy(\.isWhitespace) }
-    if !isEmpty, !families.contains(String(type)),
-      !declared.contains(where: { $0.split(separator: ".").last! == type })
-    {
-      wrong.append("\(source.path) has no \(type) inside")
-    }
-    for name in declared where name.contains(/(Manager|Helper|Util|Utils|Service|Impl|Base)$/) {
-      wrong.append("\(source.path): \(name) says nothing of what it is")
-    }
-    return wrong
+    let name = file.prefix { $0 != "+" }
+    let isNamed =
+      families.contains(String(name))
+      || declared.contains { $0.lowercased() == name.lowercased() }
+      || source.code.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+    return (isNamed ? [] : ["\(source.path) has no \(name) inside"])
+      + declared.filter { $0.contains(/(Manager|Helper|Utils?|Service|Impl|Base)$/) }
+      .map { "\(source.path): \($0) says nothing of what it is" }
   }
 }
