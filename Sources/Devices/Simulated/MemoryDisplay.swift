@@ -1,0 +1,31 @@
+import Pixels
+
+/// A display that keeps what it was shown, for tests.
+public final class MemoryDisplay: Display {
+  public let name = "memory"
+  public let size: Size
+  public let depth: Depth
+  public private(set) var hasStarted = false
+  /// Every frame that was flushed and differs from the one before it.
+  public private(set) var frames: [Frame] = []
+  private var newest: Frame?
+
+  public init(_ size: Size, _ depth: Depth) {
+    self.size = size
+    self.depth = depth
+  }
+
+  public func show(_ frame: Frame) {
+    precondition(frame.size == size, "a frame has the size of its display")
+    newest = frame
+  }
+
+  public func flush(now: Int64) -> Int64? {
+    guard let newest else { return nil }
+    hasStarted = true
+    if frames.last != newest { frames.append(newest) }
+    return nil
+  }
+
+  public func sleep() { newest = Frame(size) }
+}

@@ -1,0 +1,131 @@
+import Glibc
+import Pixels
+
+/// A folder of pictures in place of a panel: `latest.png`, and the last few frames numbered.
+public final class PNGDisplay: Display {
+  public let name: String
+  public let size: Size
+  public let depth: Depth
+  public private(set) var hasStarted = false
+
+  private let folder: String
+  private let colours: [Colour]
+  private let frameCount: Int
+  private let report: (String) -> Void
+
+  private var newest: Frame?
+  private var written: Frame?
+  private var number = 0
+  private var resumesAt = Int64.min
+  private var isFailing = false
+
+  /// - Parameters:
+  ///   - frames: how many numbered frames are kept beside `latest.png`; those of an earlier run go.
+  ///   - report: takes a sentence for the log when pictures cannot be written, and when they can.
+  /// - Throws: `unusable` where the folder cannot be made.
+  public init(
+    folder: String, size: Size, depth: Depth, theme: Theme, frames: Int = 0,
+    report: @escaping (String) -> Void
+  ) throws(DeviceError) {
+    name = "png in \(folder)"
+    self.folder = folder
+    self.size = size
+    self.depth = depth
+    self.report = report
+    frameCount = frames
+    colours = depth == .mono ? Self.oled : theme.colours
+    try Self.make(folder)
+    if frames > 0 { Self.numberedFiles(in: folder).forEach { unlink("\(folder)/\($0)") } }
+  }
+
+  public func show(_ frame: Frame) {
+    precondition(frame.size == size, "a frame has the size of its display")
+    newest = frame
+  }
+
+  public func sleep() { newest = Frame(size) }
+
+  public func flush(now: Int64) -> Int64? {
+    guard let newest, newest != written else { return nil }
+    if now < resumesAt { return resumesAt }
+    hasStarted = true
+    let code = write(newest)
+    if (code != 0) != isFailing {
+      isFailing = code != 0
+      report(isFailing ? "\(name): \(text(of: code)); trying again" : "\(name) is back")
+    }
+    if isFailing {
+      resumesAt = now + 1000
+      return resumesAt
+    }
+    written = newest
+    return nil
+  }
+
+  /// Cold white on black, as a monochrome OLED looks.
+  static let oled: [Colour] = (0..<256).map { Colour($0 & 8 == 0 ? 0x000000 : 0xe6f3ff) }
+
+  /// 0, or the error number.
+  private func write(_ frame: Frame) -> Int32 {
+    var rgb: [UInt8] = []
+    rgb.reserveCapacity(frame.pixels.count * 3)
+    for pixel in frame.pixels {
+      let colour = colours[Int(pixel)]
+      rgb.append(colour.red)
+      rgb.append(colour.green)
+      rgb.append(colour.blue)
+    }
+    let file = PNGPicture.encode(size, rgb: rgb)
+    var code = replace("latest.png", with: file)
+    if code == 0 && frameCount > 0 {
+      number += 1
+      code = replace(Self.fileName(number), with: file)
+      if number > frameCount { unlink("\(folder)/\(Self.fileName(number - frameCount))") }
+    }
+    return code
+  }
+
+  /// Whoever reads it sees the old file or the new one, never half of one.
+  private func replace(_ name: String, with bytes: [UInt8]) -> Int32 {
+    let whole = "\(folder)/\(name)"
+    let partial = "\(folder)/.\(name).partial"
+    let file = FileDescriptor(open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644))
+    if file.number < 0 { return errno }
+    let code = file.write(bytes)
+    if code != 0 { return code }
+    return rename(partial, whole) == 0 ? 0 : errno
+  }
+
+  private static func fileName(_ number: Int) -> String {
+    let digits = String(number)
+    return "frame-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".png"
+  }
+
+  private static func numberedFiles(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let digits = name.dropFirst("frame-".count).dropLast(".png".count)
+      if let number = Int(digits), name == fileName(number) { names.append(name) }
+    }
+    return names
+  }
+
+  /// Makes the folder and those above it.
+  private static func make(_ folder: String) throws(DeviceError) {
+    var path = ""
+    for name in folder.split(separator: "/", omittingEmptySubsequences: false) {
+      path += name
+      if !path.isEmpty && mkdir(path, 0o755) != 0 && errno != EEXIST && errno != EISDIR { break }
+      path += "/"
+    }
+    if access(path, W_OK | X_OK) != 0 {
+      throw .unusable(
+        device: folder, reason: text(of: errno), fix: "name a folder you may write to")
+    }
+  }
+}

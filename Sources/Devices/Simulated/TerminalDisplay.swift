@@ -1,0 +1,99 @@
+import Pixels
+
+/// A terminal in place of a panel, with a line for the keys and the newest line of the log.
+public final class TerminalDisplay: Display {
+  /// The panel whose pixels are shown as they are.
+  public struct Fixed: Equatable, Sendable {
+    public var size: Size
+    public var depth: Depth
+
+    public init(size: Size, depth: Depth) {
+      self.size = size
+      self.depth = depth
+    }
+  }
+
+  public let name = "terminal"
+  public private(set) var hasStarted = false
+
+  private let screen: TerminalScreen
+  private let fixed: Fixed?
+  private let colours: TerminalColours
+  private let palette: [Colour]
+  private var picture: TerminalPicture
+  private var keys = TerminalKeys()
+  private var newest: Frame?
+  private var note = ""
+  /// What the terminal has not taken yet. Nothing newer is drawn before it is through.
+  private var unsent: ArraySlice<UInt8> = []
+
+  private static let keyHelp = "space next · b back · p page · q quit"
+  private static let retryMilliseconds: Int64 = 20
+
+  /// - Parameter fixed: without it, the picture is composed for the terminal itself.
+  public init(
+    _ screen: TerminalScreen, fixed: Fixed? = nil, theme: Theme, colours: TerminalColours
+  ) {
+    self.screen = screen
+    self.fixed = fixed
+    self.colours = colours
+    let (columns, rows) = screen.size
+    picture = TerminalPicture(columns: columns, rows: rows, colours: colours)
+    let isMono = fixed?.depth == .mono || colours == .none
+    palette = isMono ? PNGDisplay.oled : theme.colours
+  }
+
+  public var size: Size { fixed?.size ?? picture.room }
+  public var depth: Depth { fixed?.depth ?? (colours == .none ? .mono : .colour) }
+
+  /// Readable when a key waits.
+  public var fileDescriptor: Int32 { screen.fileDescriptor }
+
+  /// The keys that were pressed; `quit` when the terminal is gone.
+  public func readKeys() -> [TerminalKey] {
+    guard let bytes = screen.read() else { return [.quit] }
+    return keys.read(bytes)
+  }
+
+  /// Looks how large the terminal is now; `size` follows where no panel fixes it.
+  public func resize() {
+    let (columns, rows) = screen.size
+    picture = TerminalPicture(columns: columns, rows: rows, colours: colours)
+    if newest?.size != size { newest = nil }
+    unsent += Array("\u{1b}[m\u{1b}[2J".utf8)
+  }
+
+  /// Puts the newest line of the log under the picture.
+  public func show(note: String) { self.note = note }
+
+  public func show(_ frame: Frame) {
+    precondition(frame.size == size, "a frame has the size of its display")
+    newest = frame
+  }
+
+  public func sleep() { newest = Frame(size) }
+
+  public func flush(now: Int64) -> Int64? {
+    guard let newest else { return nil }
+    hasStarted = true
+    if unsent.isEmpty { unsent = picture.update(newest, palette: palette, line: line)[...] }
+    while !unsent.isEmpty {
+      guard let count = screen.write(unsent) else {
+        unsent = []
+        return nil
+      }
+      if count == 0 { return now + Self.retryMilliseconds }
+      unsent = unsent.dropFirst(count)
+    }
+    return nil
+  }
+
+  /// The note on the left, and the keys on the right while there is room for both.
+  private var line: String {
+    let room = picture.columns - TerminalText.width(Self.keyHelp)
+    if note.isEmpty { return Self.keyHelp }
+    if room < 24 { return note }
+    let cut = TerminalText.fit(note, columns: room - 2)
+    return cut + String(repeating: " ", count: room - TerminalText.width(cut)) + Self.keyHelp
+  }
+}

@@ -1,0 +1,53 @@
+/// What the keys of the terminal ask for.
+public enum TerminalKey: Equatable, Sendable {
+  case next, previous, page, quit
+}
+
+/// Bytes from a terminal in, keys out. Escape sequences are passed over, however they are cut.
+public struct TerminalKeys: Sendable {
+  private var state = State.ground
+
+  private enum State {
+    case ground
+    case escape
+    /// After `ESC [`, up to a final byte.
+    case control
+    /// After `ESC O`: one more byte.
+    case single
+    /// A string of the terminal's own, up to BEL or `ESC \`.
+    case string
+  }
+
+  public init() {}
+
+  public mutating func read(_ bytes: [UInt8]) -> [TerminalKey] {
+    var keys: [TerminalKey] = []
+    for (index, byte) in bytes.enumerated() {
+      switch (state, byte) {
+      case (_, 0x1b): state = .escape
+      case (.escape, UInt8(ascii: "[")): state = .control
+      case (.escape, UInt8(ascii: "O")): state = .single
+      case (.escape, UInt8(ascii: "]")), (.escape, UInt8(ascii: "P")): state = .string
+      case (.escape, _):
+        state = .ground
+        // In one piece it is a key with Alt; after a pause, the Escape key came before.
+        if index == 0, let key = Self.key(byte) { keys.append(key) }
+      case (.control, 0x40...0x7e), (.single, _), (.string, 0x07): state = .ground
+      case (.control, _), (.string, _): break
+      case (.ground, _):
+        if let key = Self.key(byte) { keys.append(key) }
+      }
+    }
+    return keys
+  }
+
+  private static func key(_ byte: UInt8) -> TerminalKey? {
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "n"): .next
+    case UInt8(ascii: "b"): .previous
+    case UInt8(ascii: "p"): .page
+    case UInt8(ascii: "q"): .quit
+    default: nil
+    }
+  }
+}

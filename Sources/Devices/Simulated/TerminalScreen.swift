@@ -1,0 +1,81 @@
+import CLinux
+import Glibc
+
+/// The terminal itself: taken over in whole, given back as it was.
+public final class TerminalScreen {
+  private let file: FileDescriptor
+  private let name: String
+
+  /// What `restore` gives back. In a signal handler nothing else may be touched.
+  nonisolated(unsafe) private static var taken: (file: Int32, settings: termios)?
+
+  private static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[2J"
+  private static let leave: StaticString = "\u{1b}[m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
+
+  /// Takes the terminal behind a descriptor: keys come at once and unechoed, no line wraps.
+  /// - Throws: `unusable` where it is no terminal.
+  public init(_ descriptor: Int32 = STDOUT_FILENO) throws(DeviceError) {
+    var buffer = [CChar](repeating: 0, count: 256)
+    let code = ttyname_r(descriptor, &buffer, buffer.count)
+    name = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    // Opened anew: not to block would otherwise be shared with the shell.
+    file = FileDescriptor(code == 0 ? open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) : -1)
+    var settings = termios()
+    guard file.number >= 0, tcgetattr(file.number, &settings) == 0 else {
+      throw .unusable(
+        device: "terminal", reason: "standard output is none",
+        fix: "run it in a terminal, or choose another display")
+    }
+    Self.taken = (file.number, settings)
+    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    withUnsafeMutableBytes(of: &settings.c_cc) {
+      $0[Int(VMIN)] = 0
+      $0[Int(VTIME)] = 0
+      // Stopped in the middle, it would leave the shell a terminal it cannot use.
+      $0[Int(VSUSP)] = 0
+    }
+    tcsetattr(file.number, TCSANOW, &settings)
+    _ = write(Array(Self.enter.utf8)[...])
+    atexit { TerminalScreen.restore() }
+  }
+
+  deinit { Self.restore() }
+
+  /// Gives the terminal back. May be called twice, and from a signal handler.
+  public static func restore() {
+    guard let (file, saved) = taken else { return }
+    taken = nil
+    var settings = saved
+    _ = Glibc.write(file, leave.utf8Start, leave.utf8CodeUnitCount)
+    tcsetattr(file, TCSANOW, &settings)
+  }
+
+  /// Readable when a key waits.
+  public var fileDescriptor: Int32 { file.number }
+
+  /// Columns and rows; 80×24 where the terminal does not say.
+  var size: (columns: Int, rows: Int) {
+    var columns: UInt16 = 0
+    var rows: UInt16 = 0
+    let result = tealight_terminal_size(file.number, &columns, &rows)
+    return result == 0 && columns > 0 && rows > 0 ? (Int(columns), Int(rows)) : (80, 24)
+  }
+
+  /// How much of it the terminal took, which may be nothing; nil when it is gone.
+  func write(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let count = bytes.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress, $0.count) }
+    if count >= 0 { return count }
+    return errno == EAGAIN || errno == EINTR ? 0 : nil
+  }
+
+  /// The bytes of the keys that wait; nil when the terminal is gone.
+  func read() -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = Glibc.read(file.number, &bytes, bytes.count)
+    if count > 0 { return Array(bytes[..<count]) }
+    // With VMIN 0, nothing to read is 0; so is a terminal that hung up, but poll knows.
+    var hangUp = pollfd(fd: file.number, events: 0, revents: 0)
+    poll(&hangUp, 1, 0)
+    return hangUp.revents & Int16(POLLHUP | POLLERR | POLLNVAL) == 0 ? [] : nil
+  }
+}

@@ -1,0 +1,136 @@
+import Devices
+import Glibc
+import Pixels
+import Testing
+
+/// Pictures in files.
+@Suite struct PNGTests {
+  @Test("latest.png has the colours of the theme, pixel for pixel")
+  func colours() throws {
+    let folder = ScratchFolder()
+    let theme = Theme.dark(.greenUp)
+    let display = try PNGDisplay(
+      folder: folder.path, size: Size(7, 3), depth: .colour, theme: theme, report: { _ in })
+    var frame = Frame(Size(7, 3))
+    for index in frame.pixels.indices { frame.pixels[index] = UInt8(index * 11) }
+    display.show(frame)
+    #expect(folder.names == [])
+    #expect(display.flush(now: 0) == nil)
+    #expect(display.hasStarted)
+    #expect(folder.names == ["latest.png"])
+    let picture = try PNGPicture(reading: "\(folder.path)/latest.png")
+    #expect(picture.size == Size(7, 3))
+    let expected: [UInt8] = frame.pixels.flatMap { pixel -> [UInt8] in
+      [theme[pixel].red, theme[pixel].green, theme[pixel].blue, 255]
+    }
+    #expect(picture.rgba == expected)
+  }
+
+  @Test("a monochrome panel's picture has two colours")
+  func mono() throws {
+    let folder = ScratchFolder()
+    let display = try PNGDisplay(
+      folder: folder.path, size: Size(16, 16), depth: .mono, theme: .dark(.redUp),
+      report: { _ in })
+    var frame = Frame(Size(16, 16))
+    for index in frame.pixels.indices { frame.pixels[index] = UInt8(index) }
+    display.show(frame)
+    _ = display.flush(now: 0)
+    let picture = try PNGPicture(reading: "\(folder.path)/latest.png")
+    let lit = stride(from: 0, to: 1024, by: 4).map { picture.rgba[$0] > 128 }
+    #expect(lit == (0..<256).map { $0 & 8 != 0 })
+    #expect(
+      Set(stride(from: 0, to: 1024, by: 4).map { Array(picture.rgba[$0..<$0 + 4]) }).count == 2)
+  }
+
+  @Test("the last frames are kept, numbered, and those of an earlier run go")
+  func numbered() throws {
+    let folder = ScratchFolder()
+    folder.write([1], to: "frame-000777.png")
+    folder.write([1], to: "holiday.png")
+    let display = try PNGDisplay(
+      folder: folder.path, size: Size(2, 2), depth: .colour, theme: .dark(.redUp), frames: 2,
+      report: { _ in })
+    for value in [16, 17, 17, 18, 19] {
+      var frame = Frame(Size(2, 2))
+      frame[0, 0] = UInt8(value)
+      display.show(frame)
+      _ = display.flush(now: 0)
+    }
+    #expect(
+      folder.names == ["frame-000003.png", "frame-000004.png", "holiday.png", "latest.png"])
+  }
+
+  @Test("a missing folder is made, with those above it")
+  func makesFolders() throws {
+    let folder = ScratchFolder()
+    let deep = "\(folder.path)/a/b"
+    let display = try PNGDisplay(
+      folder: deep, size: Size(2, 2), depth: .mono, theme: .dark(.redUp), report: { _ in })
+    display.sleep()
+    _ = display.flush(now: 0)
+    #expect(try PNGPicture(reading: "\(deep)/latest.png").size == Size(2, 2))
+    for file in ["\(deep)/latest.png"] { unlink(file) }
+    rmdir(deep)
+    rmdir("\(folder.path)/a")
+  }
+
+  @Test("a folder that cannot be made is an error at once, one that goes is reported once")
+  func noFolder() throws {
+    #expect(throws: DeviceError.self) {
+      _ = try PNGDisplay(
+        folder: "/proc/no/such", size: Size(2, 2), depth: .mono, theme: .dark(.redUp),
+        report: { _ in })
+    }
+    let folder = ScratchFolder()
+    let path = "\(folder.path)/pictures"
+    var reports: [String] = []
+    let display = try PNGDisplay(
+      folder: path, size: Size(2, 2), depth: .mono, theme: .dark(.redUp)
+    ) { reports.append($0) }
+    rmdir(path)
+    display.show(Frame(Size(2, 2)))
+    #expect(display.flush(now: 0) == 1000)
+    #expect(display.flush(now: 500) == 1000)
+    #expect(display.flush(now: 1000) == 2000)
+    mkdir(path, 0o755)
+    #expect(display.flush(now: 2000) == nil)
+    #expect(
+      reports == [
+        "png in \(path): No such file or directory; trying again", "png in \(path) is back",
+      ])
+    unlink("\(path)/latest.png")
+    rmdir(path)
+  }
+
+  @Test("a file that is no picture is refused in words")
+  func unreadable() throws {
+    let folder = ScratchFolder()
+    let display = try PNGDisplay(
+      folder: folder.path, size: Size(40, 40), depth: .colour, theme: .dark(.redUp),
+      report: { _ in })
+    display.sleep()
+    _ = display.flush(now: 0)
+    let whole = folder.bytes("latest.png")
+    #expect(try PNGPicture(decoding: whole).size == Size(40, 40))
+    for count in stride(from: 0, to: whole.count - 12, by: 3) {
+      #expect(throws: PNGPicture.Unreadable.self, "\(count) bytes") {
+        try PNGPicture(decoding: Array(whole[..<count]))
+      }
+    }
+    // A header that claims 70000×40 pixels.
+    var huge = whole
+    huge[16..<20] = [0, 1, 0x11, 0x70]
+    #expect(throws: PNGPicture.Unreadable.self) { try PNGPicture(decoding: huge) }
+    #expect {
+      try PNGPicture(reading: folder.path)
+    } throws: {
+      "\($0)" == "is no file"
+    }
+    #expect {
+      try PNGPicture(reading: "\(folder.path)/none.png")
+    } throws: {
+      "\($0)" == "No such file or directory"
+    }
+  }
+}

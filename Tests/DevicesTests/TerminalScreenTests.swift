@@ -1,0 +1,58 @@
+import Devices
+import Glibc
+import Pixels
+import Testing
+
+/// A real terminal of the kernel. There is one at a time: a program has one screen.
+@Suite(.serialized) struct TerminalScreenTests {
+  @Test("a terminal is taken over, drawn on, resized, and given back", .enabled(if: Pty() != nil))
+  func pty() throws {
+    let pty = try #require(Pty())
+    pty.resize(columns: 80, rows: 24)
+    let before = pty.localModes
+    do {
+      let screen = try TerminalScreen(pty.terminal)
+      let display = TerminalDisplay(screen, theme: TerminalTests.theme, colours: .all)
+      #expect(display.size == Size(80, 46))
+      #expect(pty.localModes & tcflag_t(ICANON | ECHO) == 0)
+      display.show(Frame(display.size))
+      display.show(note: "first line")
+      var drawn = ""
+      while display.flush(now: 0) != nil { drawn += pty.read() }
+      drawn += pty.read()
+      #expect(drawn.hasPrefix("\u{1b}[?1049h"))
+      #expect(drawn.contains("first line"))
+      #expect(drawn.hasSuffix("q quit"))
+
+      pty.type("n\u{1b}[Aq")
+      #expect(display.readKeys() == [.next, .quit])
+      #expect(display.readKeys() == [])
+
+      pty.resize(columns: 40, rows: 12)
+      display.resize()
+      #expect(display.size == Size(40, 22))
+    }
+    #expect(pty.read().hasSuffix("\u{1b}[?1049l"))
+    #expect(pty.localModes == before)
+  }
+
+  @Test("a terminal that is gone means quit", .enabled(if: Pty() != nil))
+  func hangUp() throws {
+    var pty = Pty()
+    let screen = try TerminalScreen(try #require(pty).terminal)
+    let display = TerminalDisplay(
+      screen, fixed: .init(size: Size(8, 8), depth: .mono), theme: TerminalTests.theme,
+      colours: .none)
+    pty = nil
+    #expect(display.readKeys() == [.quit])
+    display.show(Frame(Size(8, 8)))
+    #expect(display.flush(now: 0) == nil)
+  }
+
+  @Test("what is no terminal is refused")
+  func noTerminal() {
+    let file = open("/dev/null", O_RDWR)
+    defer { close(file) }
+    #expect(throws: DeviceError.self) { _ = try TerminalScreen(file) }
+  }
+}
