@@ -40,7 +40,7 @@ let package = Package(
         "MarketData", "Feeds", "Wire", "Glance", "Pixels", "Typeface", "Devices", "CLinux",
         "CToml",
       ]),
-    room("SimulatedExchange", sees: ["MarketData", "COpenSSL", "CWslay", "CLinux"]),
+    room("SimulatedExchange", sees: ["MarketData", "COpenSSL", "CWslay", "CZlib"]),
 
     .executableTarget(name: "tealightd", dependencies: ["Tealight"]),
     .executableTarget(
@@ -53,6 +53,7 @@ let package = Package(
     c("CCurl", apt: "libcurl4-openssl-dev", pkgConfig: "libcurl"),
     c("CWslay", apt: "libwslay-dev"),
     c("COpenSSL", apt: "libssl-dev", pkgConfig: "openssl"),
+    c("CZlib", apt: "zlib1g-dev", pkgConfig: "zlib"),
     c("CFreetype", apt: "libfreetype-dev", pkgConfig: "freetype2"),
     c("CPng", apt: "libpng-dev", pkgConfig: "libpng"),
     .systemLibrary(name: "CLinux", path: "Sources/C/CLinux"),
@@ -70,7 +71,7 @@ let package = Package(
     tests(of: "Typeface"),
     tests(of: "Devices"),
     tests(of: "Tealight", sees: ["SimulatedExchange"]),
-    tests(of: "SimulatedExchange"),
+    tests(of: "SimulatedExchange", sees: ["COpenSSL", "CZlib"]),
     .testTarget(
       name: "ReplayTests", dependencies: ["MarketData", "Feeds", "Glance", "Pixels", "Devices"]),
     .testTarget(name: "LayoutTests"),

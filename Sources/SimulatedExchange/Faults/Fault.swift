@@ -1,0 +1,93 @@
+/// Something that goes wrong on purpose: what, when, how often and with which argument.
+///
+/// Spelled `NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]`: seconds since the server's start,
+/// per cent, a count, and the rest of the text. `cut-after=100`, `half-open@30-90`,
+/// `rest-status%50=503/ticker`, `trade_price*1=1e999`.
+public struct Fault: Equatable, Sendable {
+  public let kind: FaultKind
+  /// Seconds since the server's first turn.
+  public var from: Int64
+  public var until: Int64?
+  /// Per cent of the occasions on which it happens.
+  public var chance: Int
+  /// How often it still happens; nil for ever.
+  public var times: Int?
+  public var value: String?
+
+  public init(
+    _ kind: FaultKind, value: String? = nil, from: Int64 = 0, until: Int64? = nil,
+    chance: Int = 100, times: Int? = nil
+  ) {
+    self.kind = kind
+    self.value = value
+    self.from = from
+    self.until = until
+    self.chance = chance
+    self.times = times
+  }
+
+  /// Reads a fault as a command line spells it.
+  public init(argument: String) throws(FaultError) {
+    let head = argument.prefix { $0 != "=" }
+    let name = head.prefix { !"@%*".contains($0) }
+    guard let kind = FaultKind(rawValue: String(name)) else { throw .unknown(String(name)) }
+    self.init(kind)
+    if head.endIndex < argument.endIndex {
+      value = String(argument[argument.index(after: head.endIndex)...])
+    }
+    var rest = head[name.endIndex...]
+    while let mark = rest.popFirst() {
+      let text = rest.prefix { !"@%*".contains($0) }
+      rest = rest[text.endIndex...]
+      switch mark {
+      case "@": try read(span: text, of: argument)
+      case "%":
+        guard let chance = Int(text), 1...100 ~= chance else { throw .malformed(argument) }
+        self.chance = chance
+      default:
+        guard let times = Int(text), times > 0 else { throw .malformed(argument) }
+        self.times = times
+      }
+    }
+    guard kind.takes(value) else { throw .value(argument, wanted: kind.placeholder) }
+  }
+
+  private mutating func read(span: Substring, of argument: String) throws(FaultError) {
+    let ends = span.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
+    guard 1...2 ~= ends.count, let from = ends[0], from >= 0 else { throw .malformed(argument) }
+    self.from = from
+    guard ends.count == 2 else { return }
+    guard let until = ends[1], until > from else { throw .malformed(argument) }
+    self.until = until
+  }
+
+  /// The value as a number, or what the fault means without one.
+  public func number(_ fallback: Int64) -> Int64 {
+    value.flatMap { Int64($0.prefix { $0 != "/" }) } ?? fallback
+  }
+
+  /// REST faults may end in a path: they then bite only requests that contain it.
+  func bites(path: String) -> Bool {
+    guard let value, let slash = value.firstIndex(of: "/") else { return true }
+    return path.utf8.count >= value[slash...].utf8.count
+      && path.indices.contains { path[$0...].hasPrefix(value[slash...]) }
+  }
+}
+
+/// Why the spelling of a fault was refused.
+public enum FaultError: Error, Equatable, CustomStringConvertible {
+  case unknown(String)
+  case malformed(String)
+  case value(String, wanted: String)
+
+  public var description: String {
+    switch self {
+    case .unknown(let name): "there is no fault \"\(name)\""
+    case .malformed(let text):
+      "\"\(text)\": a fault is NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]"
+    case .value(let text, let wanted):
+      wanted.isEmpty
+        ? "\"\(text)\": this fault takes no value" : "\"\(text)\": the value must be \(wanted)"
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// What can go wrong. The raw value is its spelling.
+public enum FaultKind: String, CaseIterable, Sendable {
+  // The connection.
+  case refusePort = "refuse-port"
+  case resetOnAccept = "reset-on-accept"
+  case hangOnAccept = "hang-on-accept"
+  case otherAuthority = "other-ca"
+  case expiredCertificate = "expired-certificate"
+  case wrongHost = "wrong-host"
+
+  // The WebSocket's handshake.
+  case upgradeHang = "upgrade-hang"
+  case upgradeStatus = "upgrade-status"
+  case upgradeRedirect = "upgrade-redirect"
+  case wrongAccept = "wrong-accept"
+  case unaskedDeflate = "unasked-deflate"
+  case retryAfter = "retry-after"
+
+  // The stream.
+  case halfOpen = "half-open"
+  case noData = "no-data"
+  case cutAfter = "cut-after"
+  case resetAfter = "reset-after"
+  case close
+  case byteByByte = "byte-by-byte"
+  case pingFlood = "ping-flood"
+  case firehose
+
+  // Frames.
+  case text
+  case simple
+  case list
+  case fragments
+  case interleavedPings = "interleaved-pings"
+  case masked
+  case reservedBits = "reserved-bits"
+  case reservedOpcode = "reserved-opcode"
+  case shortClose = "short-close"
+  case longPing = "long-ping"
+  case fragmentedPing = "fragmented-ping"
+  case strayContinuation = "stray-continuation"
+  case invalidUTF8 = "invalid-utf8"
+  case hugeMessage = "huge-message"
+  case deepNesting = "deep-nesting"
+  case trailingGarbage = "trailing-garbage"
+
+  // What the messages say.
+  case duplicateTrades = "duplicate-trades"
+  case lateTrades = "late-trades"
+  case backStep = "back-step"
+  case clock
+  case time
+  case price
+  case field
+  case code
+  case missing
+  case unknownFields = "unknown-fields"
+  case delisted
+
+  // REST.
+  case restHang = "rest-hang"
+  case restStatus = "rest-status"
+  case restRedirect = "rest-redirect"
+  case restHTML = "rest-html"
+  case restError = "rest-error"
+  case restDrip = "rest-drip"
+  case restTruncate = "rest-truncate"
+  case restHuge = "rest-huge"
+  case restGzip = "rest-gzip"
+  case restField = "rest-field"
+  case noMarketList = "no-market-list"
+  case unlisted
+  case emptyHistory = "empty-history"
+  case shuffledHistory = "shuffled-history"
+}
+
+extension FaultKind {
+  /// What stands for its value in a help text; empty where it takes none.
+  public var placeholder: String { meaning.value }
+
+  /// One line for a help text.
+  public var summary: String { meaning.summary }
+
+  /// Whether a fault of this kind can work with `value`.
+  func takes(_ value: String?) -> Bool {
+    let needsText = ["JSON", "CODE", "FIELD", "FIELD:JSON"].contains(placeholder)
+    guard let value else { return !needsText }
+    if placeholder == "FIELD:JSON" { return value.contains(":") }
+    if needsText { return !value.isEmpty }
+    let number = isREST ? value.prefix { $0 != "/" } : value[...]
+    if isREST, number.isEmpty { return !value.isEmpty }
+    return !placeholder.isEmpty && Int64(number) != nil
+  }
+
+  private var isREST: Bool { rawValue.hasPrefix("rest-") }
+}

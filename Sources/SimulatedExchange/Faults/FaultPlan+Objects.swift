@@ -1,0 +1,54 @@
+extension FaultPlan {
+  /// Changes what a message of the stream says.
+  mutating func spoil(_ object: inout UpbitObject) {
+    guard !faults.isEmpty else { return }
+    if let fault = strike(.price) { object.set(["trade_price"], to: fault.value) }
+    if let fault = strike(.time) { object.set(["timestamp", "trade_timestamp"], to: fault.value) }
+    if let fault = strike(.field) { object.set(field: fault.value) }
+    if let fault = strike(.code) { object.set(["code"], to: fault.value.map(JSONValue.quoted)) }
+    if let fault = strike(.missing) { object.fields.removeAll { $0.name == fault.value } }
+    if strike(.unknownFields) != nil {
+      object.add("moon_phase", "mp", "{\"name\":\"full\",\"in\":[1,2.5e0,null,true]}")
+    }
+    if let fault = strike(.backStep) { stepBack(&object, by: fault.number(1_000)) }
+    if let fault = strike(.deepNesting) {
+      let levels = Int(fault.number(1_000))
+      object.add(
+        "deep", "deep",
+        String(repeating: "[", count: levels) + String(repeating: "]", count: levels))
+    }
+    if let fault = strike(.hugeMessage) {
+      object.add(
+        "padding", "padding",
+        quoted: String(repeating: "x", count: Int(fault.number(5 << 20))))
+    }
+  }
+
+  /// Changes what a ticker or a candle of REST says.
+  mutating func spoilREST(_ object: inout UpbitObject) {
+    if let fault = strike(.restField) { object.set(field: fault.value) }
+  }
+
+  private mutating func stepBack(_ object: inout UpbitObject, by milliseconds: Int64) {
+    stepsBack.toggle()
+    guard stepsBack, let place = object.fields.firstIndex(where: { $0.name == "timestamp" }),
+      let time = Int64(object.fields[place].text)
+    else { return }
+    object.fields[place].text = String(time - milliseconds)
+  }
+}
+
+extension UpbitObject {
+  fileprivate mutating func set(_ names: [String], to text: String?) {
+    guard let text else { return }
+    for place in fields.indices where names.contains(fields[place].name) {
+      fields[place].text = text
+    }
+  }
+
+  /// `NAME:JSON`
+  fileprivate mutating func set(field: String?) {
+    guard let field, let colon = field.firstIndex(of: ":") else { return }
+    set([String(field[..<colon])], to: String(field[field.index(after: colon)...]))
+  }
+}

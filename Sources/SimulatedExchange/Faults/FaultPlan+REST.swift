@@ -1,0 +1,52 @@
+extension FaultPlan {
+  /// How a response leaves, where something is wrong about it.
+  struct Delivery {
+    var response: HTTPResponse
+    var dripMilliseconds: Int64?
+    var endsEarly = false
+  }
+
+  /// Changes a REST response.
+  mutating func deliver(_ response: HTTPResponse, path: String, acceptsGzip: Bool) -> Delivery {
+    var delivery = Delivery(response: replaced(response, path: path))
+    if let fault = current(.retryAfter), delivery.response.status >= 400 {
+      delivery.response.headers.append(("Retry-After", String(fault.number(5))))
+    }
+    if let fault = strike(.restHuge, path: path) {
+      let missing = Int(fault.number(5 << 20)) - delivery.response.body.count
+      delivery.response.body += Array(repeating: UInt8(ascii: " "), count: max(0, missing))
+    }
+    if strike(.restGzip, path: path) != nil || acceptsGzip {
+      delivery.response.body = Gzip.compress(delivery.response.body)
+      delivery.response.headers.append(("Content-Encoding", "gzip"))
+    }
+    if let fault = strike(.restTruncate, path: path) {
+      delivery.response.promisedLength = delivery.response.body.count
+      delivery.response.body = Array(delivery.response.body.prefix(Int(fault.number(10))))
+      delivery.endsEarly = true
+    }
+    delivery.dripMilliseconds = strike(.restDrip, path: path)?.number(100)
+    return delivery
+  }
+
+  private mutating func replaced(_ response: HTTPResponse, path: String) -> HTTPResponse {
+    if let fault = strike(.restStatus, path: path) {
+      return .error(Int(fault.number(503)), "simulated", name: "\"simulated\"")
+    }
+    if let fault = strike(.restRedirect, path: path) {
+      return HTTPResponse(
+        status: Int(fault.number(302)), headers: [("Location", "/elsewhere" + path)])
+    }
+    if strike(.restHTML, path: path) != nil {
+      return HTTPResponse(
+        status: 200, headers: [("Content-Type", "text/html")],
+        body: Array("<!doctype html><title>Checking your browser</title>".utf8))
+    }
+    if strike(.restError, path: path) != nil {
+      var error = HTTPResponse.error(500, "simulated")
+      error.status = 200
+      return error
+    }
+    return response
+  }
+}

@@ -1,0 +1,98 @@
+/// One market: its walk, if it has one, and the trades that a test has put into it.
+public final class SimulatedMarket {
+  public let listing: Listing
+  /// Times, prices and volumes that were injected, earliest first.
+  private(set) var injected: [SimulatedTrade] = []
+  let walk: PriceWalk?
+
+  private static let injectedLimit = 100_000
+  /// How far into the past a walk is searched: every quiet spell ends sooner.
+  private static let searchSeconds: Int64 = 6 * 3_600
+
+  /// Without a seed nothing is ever traded but what is injected.
+  init(listing: Listing, seed: UInt64?) {
+    self.listing = listing
+    walk = seed.map { PriceWalk(listing: listing, seed: $0) }
+  }
+
+  /// Puts a trade where its time says; the oldest make room.
+  func inject(_ trade: SimulatedTrade) {
+    let place =
+      injected.lastIndex { ($0.time, $0.id) <= (trade.time, trade.id) }.map { $0 + 1 } ?? 0
+    injected.insert(trade, at: place)
+    if injected.count > Self.injectedLimit { injected.removeFirst() }
+  }
+
+  /// The trades of one second (Unix seconds), earliest first.
+  public func trades(inSecond second: Int64) -> [SimulatedTrade] {
+    let walked = walked(inSecond: second)
+    guard !injected.isEmpty else { return walked }
+    let own = injected[injectedRange(second * 1_000..<(second + 1) * 1_000)]
+    return own.isEmpty ? walked : (walked + own).sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+  }
+
+  /// Those of them that the market made itself.
+  func walked(inSecond second: Int64) -> [SimulatedTrade] {
+    walk?.trades(inSecond: second) ?? []
+  }
+
+  /// The newest trade at or before `time` (Unix milliseconds), if there is one within six hours.
+  public func lastTrade(at time: Int64) -> SimulatedTrade? {
+    let own = injected.last { $0.time <= time }
+    guard walk != nil else { return own }
+    var second = time / 1_000
+    let end = max(own.map { $0.time / 1_000 } ?? Int64.min, second - Self.searchSeconds)
+    while second >= end {
+      if let last = trades(inSecond: second).last(where: { $0.time <= time }) { return last }
+      second -= 1
+    }
+    return own
+  }
+
+  /// The newest `count` trades at or before `time`, newest first.
+  func newestTrades(_ count: Int, at time: Int64) -> [SimulatedTrade] {
+    var trades: [SimulatedTrade] = []
+    var last = lastTrade(at: time)
+    while let newest = last, trades.count < count {
+      trades += self.trades(inSecond: newest.time / 1_000).filter { $0.time <= time }.reversed()
+      last = lastTrade(at: newest.time / 1_000 * 1_000 - 1)
+    }
+    return Array(trades.prefix(count))
+  }
+
+  /// The newest `count` candles of `span` seconds that begin before `end` and hold trades up to
+  /// `now` only, newest first. Stretches without a trade have none.
+  func candles(count: Int, spanSeconds span: Int64, before end: Int64, now: Int64)
+    -> [SimulatedCandle]
+  {
+    let newest = min(now / 1_000, (end + 999) / 1_000 - 1)
+    var start = newest - ((newest % span) + span) % span
+    var candles: [SimulatedCandle] = []
+    var oldest = injected.first.map { $0.time / 1_000 } ?? newest
+    if walk != nil { oldest = min(oldest, newest - max(Self.searchSeconds, Int64(count) * span)) }
+    while candles.count < count, start + span > oldest {
+      if let candle = candle(start: start, spanSeconds: span, until: now) { candles.append(candle) }
+      start -= span
+    }
+    return candles
+  }
+
+  /// The candle that starts at `start` (Unix seconds), of the trades up to `now`.
+  func candle(start: Int64, spanSeconds span: Int64, until now: Int64) -> SimulatedCandle? {
+    let trades = (start..<start + span).flatMap { self.trades(inSecond: $0) }
+    return SimulatedCandle(start: start * 1_000, trades: trades.filter { $0.time <= now })
+  }
+
+  private func injectedRange(_ times: Range<Int64>) -> Range<Int> {
+    func place(of time: Int64) -> Int {
+      var low = 0
+      var high = injected.count
+      while low < high {
+        let middle = (low + high) / 2
+        if injected[middle].time < time { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    return place(of: times.lowerBound)..<place(of: times.upperBound)
+  }
+}

@@ -1,0 +1,30 @@
+/// Offers around a price: thirty steps up and down, sized by dice that depend on the second.
+struct SimulatedOrderBook {
+  struct Unit {
+    let askPrice: Double
+    let bidPrice: Double
+    let askSize: Double
+    let bidSize: Double
+  }
+
+  /// Best first.
+  let units: [Unit]
+
+  init(listing: Listing, price: Double, second: Int64, depth: Int) {
+    var dice = Dice(seed: UInt64(listing.code.utf8.count), place: second)
+    let step = Double(TickSize.units(quote: listing.quote, price: price)) / 1e8
+    func size() -> Double {
+      max(1, (listing.tradeVolume * dice.fraction() * 2e9).rounded()) / 1e8
+    }
+    units = (0..<depth).map { level in
+      let distance = step * Double(level)
+      let bid = max(step, UpbitObject.rounded(price - distance))
+      return Unit(
+        askPrice: UpbitObject.rounded(price + step + distance), bidPrice: bid, askSize: size(),
+        bidSize: size())
+    }
+  }
+
+  var totalAskSize: Double { units.reduce(0) { $0 + $1.askSize } }
+  var totalBidSize: Double { units.reduce(0) { $0 + $1.bidSize } }
+}

@@ -1,0 +1,69 @@
+/// All markets of the exchange and their sums, moved on by the time that is handed in.
+final class TradingFloor {
+  /// A trade that has just happened in one market.
+  struct Execution: Equatable {
+    let market: Int
+    let trade: SimulatedTrade
+  }
+
+  let markets: [SimulatedMarket]
+  private let places: [String: Int]
+  private var statistics: [DayStatistics?]
+  /// The exchange's clock in Unix milliseconds.
+  private(set) var now: Int64 = 0
+
+  /// After a longer jump of the clock the trades between are history and not streamed.
+  private static let catchUpMilliseconds: Int64 = 60_000
+  /// A clock that goes back by more than this trades again.
+  private static let backMilliseconds: Int64 = 10_000
+
+  init(listings: [Listing], seed: UInt64?) {
+    markets = listings.map { SimulatedMarket(listing: $0, seed: seed) }
+    places = Dictionary(
+      listings.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })
+    statistics = Array(repeating: nil, count: listings.count)
+  }
+
+  func place(of code: String) -> Int? {
+    places[code]
+  }
+
+  /// The day so far of one market; nil until its first trade.
+  func day(of market: Int) -> DayStatistics? {
+    if let day = statistics[market], day.day == DayStatistics.day(of: now) { return day }
+    statistics[market] = DayStatistics(of: markets[market], now: now)
+    return statistics[market]
+  }
+
+  /// What was traded since the last call, earliest first.
+  func advance(to time: Int64) -> [Execution] {
+    defer { if time > now || time < now - Self.backMilliseconds { now = time } }
+    guard now != 0, time > now else { return [] }
+    let from = max(now, time - Self.catchUpMilliseconds)
+    var executions: [Execution] = []
+    for (index, market) in markets.enumerated() where market.walk != nil {
+      for second in from / 1_000...time / 1_000 {
+        executions += market.walked(inSecond: second)
+          .filter { $0.time > from && $0.time <= time }
+          .map { Execution(market: index, trade: $0) }
+      }
+    }
+    executions.sort { ($0.trade.time, $0.market) < ($1.trade.time, $1.market) }
+    for execution in executions { count(execution) }
+    return executions
+  }
+
+  /// Puts a trade into a market by hand.
+  func inject(_ execution: Execution) {
+    now = max(now, execution.trade.time)
+    markets[execution.market].inject(execution.trade)
+    count(execution)
+  }
+
+  private func count(_ execution: Execution) {
+    guard let day = statistics[execution.market],
+      day.day == DayStatistics.day(of: execution.trade.time)
+    else { return }
+    statistics[execution.market]?.add(execution.trade)
+  }
+}

@@ -1,1 +1,0 @@
-// A market from a seed.
