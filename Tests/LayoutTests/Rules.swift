@@ -12,7 +12,7 @@ let mayImport: [String: Set<String>] = [
     "Glibc",
   ],
   "tealightd": ["Tealight", "Glibc"],
-  "SimulatedExchange": ["MarketData", "COpenSSL", "CWslay", "CLinux", "Glibc"],
+  "SimulatedExchange": ["MarketData", "COpenSSL", "CWslay", "CZlib", "Glibc"],
   "TealightTool": [
     "MarketData", "Feeds", "Glance", "Pixels", "Typeface", "Devices", "Tealight",
     "SimulatedExchange", "ArgumentParser", "Glibc",
