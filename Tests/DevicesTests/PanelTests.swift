@@ -4,10 +4,10 @@ import Testing
 
 /// Each panel, driver against model, pixel for pixel.
 @Suite struct PanelTests {
-  static let panels = [SSD1306.name, ST7789.name]
+  static let panels = PanelKind.allCases
 
   @Test("the first frame is on the glass", arguments: panels, Rotation.allCases)
-  func firstFrame(panel: String, rotation: Rotation) {
+  func firstFrame(panel: PanelKind, rotation: Rotation) {
     let rig = Rig(panel, rotation)
     let frame = rig.noise(1)
     rig.show(frame)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test("nothing is lit before the whole first frame is in the memory", arguments: panels)
-  func lightsLate(panel: String) {
+  func lightsLate(panel: PanelKind) {
     let rig = Rig(panel, hz: 50_000)
     let frame = rig.noise(2)
     rig.display.show(frame)
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test("any change arrives, whatever was there", arguments: panels, Rotation.allCases)
-  func changes(panel: String, rotation: Rotation) {
+  func changes(panel: PanelKind, rotation: Rotation) {
     let rig = Rig(panel, rotation)
     var noise = Noise(state: 7)
     var frame = rig.noise(3)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test("a frame that is equal sends nothing", arguments: panels)
-  func equalFrame(panel: String) {
+  func equalFrame(panel: PanelKind) {
     let rig = Rig(panel)
     rig.show(rig.noise(4))
     let before = rig.bus.transactions.count
@@ -59,8 +59,8 @@ import Testing
 
   @Test(
     "a slow bus is held 40 ms at a time",
-    arguments: [(SSD1306.name, 100_000), (ST7789.name, 2_000_000)])
-  func budget(panel: String, hz: Int) {
+    arguments: [(PanelKind.ssd1306, 100_000), (PanelKind.st7789, 2_000_000)])
+  func budget(panel: PanelKind, hz: Int) {
     let rig = Rig(panel, hz: hz)
     let frame = rig.noise(5)
     rig.display.show(frame)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test("what is left goes from the newest frame", arguments: panels)
-  func newestFrame(panel: String) {
+  func newestFrame(panel: PanelKind) {
     let rig = Rig(panel, hz: 50_000)
     rig.show(rig.blank())
     for seed in 10..<20 {
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test("sleep is dark, forgets the picture, and ends with the next frame", arguments: panels)
-  func sleep(panel: String) {
+  func sleep(panel: PanelKind) {
     let rig = Rig(panel)
     rig.show(rig.noise(21))
     rig.display.sleep()
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test("a panel that was never shown anything can be put to sleep", arguments: panels)
-  func blanking(panel: String) {
+  func blanking(panel: PanelKind) {
     let rig = Rig(panel)
     rig.display.sleep()
     #expect(rig.settle() > 0)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test("sleep at any moment of the start leaves a dark panel that wakes", arguments: panels)
-  func sleepAtStart(panel: String) {
+  func sleepAtStart(panel: PanelKind) {
     for milliseconds: Int64 in [1, 2, 4, 6, 7, 40, 50, 130, 170, 173, 175, 180, 300] {
       let rig = Rig(panel, hz: 1_000_000)
       rig.display.show(rig.noise(23))
@@ -122,13 +122,13 @@ import Testing
   @Test("brightness reaches the controller")
   func brightness() {
     for (percent, register) in [(0, 0), (1, 2), (50, 127), (100, 255)] {
-      let oled = Rig(SSD1306.name, brightness: percent)
+      let oled = Rig(.ssd1306, brightness: percent)
       oled.show(oled.noise(25))
       guard case .ssd1306(let chip) = oled.bus.model else { continue }
       #expect(chip.contrast == UInt8(register))
       #expect(!chip.isDark)
 
-      let lcd = Rig(ST7789.name, brightness: percent)
+      let lcd = Rig(.st7789, brightness: percent)
       lcd.show(lcd.noise(26))
       guard case .st7789(let chip) = lcd.bus.model else { continue }
       #expect(chip.brightness == UInt8(register))

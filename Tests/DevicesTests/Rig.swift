@@ -24,21 +24,19 @@ final class Rig {
 
   static let theme = Theme.dark(.redUp)
 
-  init(_ panel: String, _ rotation: Rotation = .none, brightness: Int = 100, hz: Int? = nil) {
+  init(_ panel: PanelKind, _ rotation: Rotation = .none, brightness: Int = 100, hz: Int? = nil) {
     var sink: (String) -> Void = { _ in }
     self.rotation = rotation
-    if panel == SSD1306.name {
+    switch panel {
+    case .ssd1306:
       bus = ModelBus(.ssd1306(SSD1306Model()), bytesPerSecond: (hz ?? 400_000) / 9, lines: [])
-      display = PanelDisplay(SSD1306(rotation: rotation, brightness: brightness), on: bus) {
-        sink($0)
-      }
-    } else {
+    case .st7789:
       bus = ModelBus(
         .st7789(ST7789Model()), bytesPerSecond: (hz ?? 32_000_000) / 8,
         lines: [.reset, .backlight])
-      let chip = ST7789(rotation: rotation, brightness: brightness, theme: Self.theme)
-      display = PanelDisplay(chip, on: bus) { sink($0) }
     }
+    display = panel.display(
+      on: bus, rotation: rotation, brightness: brightness, theme: Self.theme, report: { sink($0) })
     sink = { [unowned self] in reports.append($0) }
   }
 

@@ -85,7 +85,7 @@ final class ScratchFolder {
       path: "\(folder.path)/bus", kind: .spi(hz: 32_000_000), lines: [.reset, .backlight])
     let display = PanelDisplay(
       ST7789(rotation: .half, theme: Rig.theme), on: bus, report: { _ in })
-    let rig = Rig(ST7789.name, .half)
+    let rig = Rig(.st7789, .half)
     var now: Int64 = 0
     for frame in [rig.noise(50), rig.noise(51)] {
       display.show(frame)

@@ -33,7 +33,7 @@ struct DamagePlan {
         }
       }
     }
-    mergeAll(&windows)
+    while mergeCheapest(&windows, evenAtALoss: false) {}
     return windows
   }
 
@@ -72,30 +72,29 @@ struct DamagePlan {
       let growth = cost(windows[index].union(run)) - cost(windows[index])
       if growth < best?.growth ?? .max { best = (index, growth) }
     }
-    if let best, best.growth <= cost(run) || windows.count == Self.windowsMax {
+    if let best, best.growth <= cost(run) {
       windows[best.index] = windows[best.index].union(run)
     } else {
       windows.append(run)
+      if windows.count > Self.windowsMax { _ = mergeCheapest(&windows, evenAtALoss: true) }
     }
   }
 
-  /// Merges windows as long as two cost no less apart than together.
-  private func mergeAll(_ windows: inout [Rect]) {
-    var index = 0
-    while index < windows.count {
-      let partner = windows.indices.first { other in
-        other != index
-          && cost(windows[index].union(windows[other])) <= cost(windows[index])
-            + cost(windows[other])
-      }
-      if let partner {
-        windows[min(index, partner)] = windows[index].union(windows[partner])
-        windows.remove(at: max(index, partner))
-        index = 0
-      } else {
-        index += 1
+  /// Makes one window of the two for which that saves most.
+  private func mergeCheapest(_ windows: inout [Rect], evenAtALoss: Bool) -> Bool {
+    var best = (loss: evenAtALoss ? Int.max : 1, first: 0, second: 0)
+    for second in windows.indices {
+      for first in 0..<second {
+        let loss =
+          cost(windows[first].union(windows[second])) - cost(windows[first])
+          - cost(windows[second])
+        if loss < best.loss { best = (loss, first, second) }
       }
     }
+    if best.first == best.second { return false }
+    windows[best.first] = windows[best.first].union(windows[best.second])
+    windows.remove(at: best.second)
+    return true
   }
 
   private func cost(_ window: Rect) -> Int {

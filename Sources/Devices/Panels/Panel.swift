@@ -6,13 +6,10 @@ import Pixels
 /// a monochrome controller, a pixel on a coloured one. A window of cells is opened and filled row
 /// by row.
 public protocol Panel {
-  /// As in the configuration: `ssd1306`.
-  static var name: String { get }
-  /// As pages see it: turned by the rotation.
-  var size: Size { get }
-  var depth: Depth { get }
+  static var kind: PanelKind { get }
+  var rotation: Rotation { get }
   var cells: Size { get }
-  /// Bytes on the bus for a cell, and for opening a window.
+  /// What a cell and opening a window cost on the bus, in bytes or the time of so many.
   var cellBytes: Int { get }
   var windowBytes: Int { get }
 

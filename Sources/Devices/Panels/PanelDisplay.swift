@@ -6,8 +6,8 @@ public final class PanelDisplay<Model: Panel>: Display {
   static var flushMilliseconds: Int { 40 }
 
   public let name: String
-  public var size: Size { panel.size }
-  public var depth: Depth { panel.depth }
+  public var size: Size { Model.kind.size(panel.rotation) }
+  public var depth: Depth { Model.kind.depth }
   public private(set) var hasStarted = false
 
   private let panel: Model
@@ -36,7 +36,7 @@ public final class PanelDisplay<Model: Panel>: Display {
     self.panel = panel
     self.bus = bus
     self.report = report
-    name = "\(Model.name) on \(bus.name)"
+    name = "\(Model.kind) on \(bus.name)"
     plan = DamagePlan(
       cells: panel.cells, cellBytes: panel.cellBytes, windowBytes: panel.windowBytes)
     glass = [UInt8](repeating: 0, count: panel.cells.width * panel.cells.height)

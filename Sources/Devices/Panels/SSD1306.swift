@@ -4,22 +4,19 @@ import Pixels
 ///
 /// A cell is a byte of the memory: eight rows of a column, the top one in bit 0.
 public struct SSD1306: Panel {
-  public static let name = "ssd1306"
+  public static let kind = PanelKind.ssd1306
   public static let usualAddress: UInt8 = 0x3c
 
-  public let size: Size
-  public let depth = Depth.mono
   public let cells = Size(128, 8)
   public let cellBytes = 1
-  // Two control bytes and the six of the window.
-  public let windowBytes = 8
-  private let rotation: Rotation
+  // Two control bytes, the six of the window, and the time of two more transactions.
+  public let windowBytes = 20
+  public let rotation: Rotation
   private let contrast: UInt8
 
   /// - Parameter brightness: 0…100, the controller's contrast; the panel stays readable at 0.
   public init(rotation: Rotation = .none, brightness: Int = 100) {
     self.rotation = rotation
-    size = rotation.swapsAxes ? Size(64, 128) : Size(128, 64)
     contrast = UInt8(min(max(brightness, 0), 100) * 255 / 100)
   }
 

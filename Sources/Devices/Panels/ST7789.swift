@@ -4,16 +4,14 @@ import Pixels
 ///
 /// A cell is a pixel as the frame has it; the theme makes it a colour when it is sent.
 public struct ST7789: Panel {
-  public static let name = "st7789"
+  public static let kind = PanelKind.st7789
   public static let usualSpeedHz = 32_000_000
 
-  public let size = Size(240, 240)
-  public let depth = Depth.colour
   public let cells = Size(240, 240)
   public let cellBytes = 2
-  // 11 bytes of commands, and the time of the twelve system calls that carry them.
-  public let windowBytes = 40
-  private let rotation: Rotation
+  // 11 bytes of commands, and the time of the dozen system calls that carry them.
+  public let windowBytes = 160
+  public let rotation: Rotation
   private let brightness: Int
   /// Each pixel's colour as it goes over the wire, high byte first.
   private let colours: [UInt16]

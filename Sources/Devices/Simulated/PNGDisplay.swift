@@ -35,7 +35,7 @@ public final class PNGDisplay: Display {
     frameCount = frames
     colours = depth == .mono ? Self.oled : theme.colours
     try Self.make(folder)
-    if frames > 0 { Self.numberedFiles(in: folder).forEach { unlink("\(folder)/\($0)") } }
+    for name in frames > 0 ? Self.numberedFiles(in: folder) : [] { unlink("\(folder)/\(name)") }
   }
 
   public func show(_ frame: Frame) {
