@@ -17,6 +17,20 @@ public struct Frame: Equatable, Sendable {
 
   /// Back to paper, keeping the memory.
   public mutating func clear() {
-    pixels.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+    fill(bounds, with: 0)
+  }
+
+  /// Becomes equal to another frame of the same size, keeping the memory.
+  public mutating func copy(_ other: Frame) {
+    precondition(size == other.size, "frames of one display have one size")
+    let width = size.width
+    pixels.withUnsafeMutableBufferPointer { target in
+      other.pixels.withUnsafeBufferPointer { source in
+        guard let target = target.baseAddress, let source = source.baseAddress else { return }
+        for start in stride(from: 0, to: width * size.height, by: width) {
+          (target + start).update(from: source + start, count: width)
+        }
+      }
+    }
   }
 }

@@ -13,7 +13,7 @@ public final class Lettering {
       letters.unicodeScalars.reduce(0) { max($0, glyphs.glyph($1)?.advance ?? 0) }
     }
     digitWidth = max(1, widest("0123456789"))
-    signWidth = widest("+-")
+    signWidth = widest("+−")
   }
 
   public var ascent: Int { glyphs.ascent }
@@ -67,7 +67,7 @@ public final class Lettering {
   func cell(_ letter: Unicode.Scalar, _ glyph: Glyph?) -> Int {
     switch letter {
     case "0"..."9": digitWidth
-    case "+", "-": signWidth
+    case "+", "−": signWidth
     default: glyph?.advance ?? digitWidth
     }
   }

@@ -9,7 +9,11 @@ extension Frame {
     pixels.withUnsafeMutableBufferPointer { buffer in
       var row = buffer.baseAddress! + inside.y * stride + inside.x
       for _ in 0..<inside.height {
-        row.update(repeating: pixel, count: inside.width)
+        if inside.width == 1 {
+          row.pointee = pixel
+        } else {
+          row.update(repeating: pixel, count: inside.width)
+        }
         row += stride
       }
     }
@@ -54,26 +58,39 @@ extension Frame {
   /// Lays a picture on this one with its top left corner at (x, y); its paper is see-through.
   public mutating func lay(_ picture: Frame, x: Int, y: Int) {
     let place = Rect(x: x, y: y, width: picture.size.width, height: picture.size.height)
-    picture.pixels.withUnsafeBufferPointer { source in
-      eachRow(of: place) { target, start, count in
-        let row = source.baseAddress! + start
-        for index in 0..<count {
-          let pixel = row[index]
-          target[index] = pixel == 0 ? target[index] : pixel
-        }
-      }
-    }
+    lay(picture.pixels, in: place, ground: 0)
   }
 
   /// Lays coverage (0…15 a pixel, rows from the top) on this frame in one ink.
   public mutating func stamp(_ coverage: [UInt8], in place: Rect, ink: Ink) {
-    let ground = ink.rawValue << 4
-    coverage.withUnsafeBufferPointer { source in
+    lay(coverage, in: place, ground: ink.rawValue << 4)
+  }
+
+  /// Replaces each pixel where `cover` has coverage by `cover` with the bits of `ground`.
+  @inline(__always)
+  private mutating func lay(_ cover: [UInt8], in place: Rect, ground: Pixel) {
+    cover.withUnsafeBytes { source in
       eachRow(of: place) { target, start, count in
         let row = source.baseAddress! + start
-        for index in 0..<count {
-          let cover = row[index]
-          target[index] = cover == 0 ? target[index] : ground | cover
+        let target = UnsafeMutableRawPointer(target)
+        // As many pixels at once as a word has; the last word may cover some of them twice.
+        func lay<Word: FixedWidthInteger & UnsignedInteger>(_ word: Word.Type, at offset: Int) {
+          let ones = Word.max / 255
+          let cover = row.loadUnaligned(fromByteOffset: offset, as: word)
+          // All ones in every byte that has coverage.
+          let mask = ((cover & 15 &* ones &+ 15 &* ones) >> 4 & ones) &* 255
+          let under = target.loadUnaligned(fromByteOffset: offset, as: word)
+          let over = (Word(ground) &* ones | cover) & mask
+          target.storeBytes(of: under & ~mask | over, toByteOffset: offset, as: word)
+        }
+        if count >= 8 {
+          for offset in stride(from: 0, to: count - 8, by: 8) { lay(UInt64.self, at: offset) }
+          lay(UInt64.self, at: count - 8)
+        } else if count >= 4 {
+          lay(UInt32.self, at: 0)
+          lay(UInt32.self, at: count - 4)
+        } else {
+          for offset in 0..<count { lay(UInt8.self, at: offset) }
         }
       }
     }

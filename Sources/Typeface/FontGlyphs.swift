@@ -27,8 +27,8 @@ final class FontGlyphs: Glyphs {
 
   private func find(_ letter: Unicode.Scalar) -> Glyph? {
     guard let primary else { return builtIn.glyph(letter) ?? fallback?.glyph(letter) }
-    guard var glyph = primary.glyph(letter) ?? fallback?.glyph(letter) ?? builtIn.glyph(letter)
-    else { return nil }
+    let own = primary.glyph(letter) ?? Self.substitutes[letter].flatMap { primary.glyph($0) }
+    guard var glyph = own ?? fallback?.glyph(letter) ?? builtIn.glyph(letter) else { return nil }
     if Self.separators.contains(letter) {
       // Fonts with cells of one width leave holes around these: they stand close instead.
       let gap = max(1, (ascent + 3) / 8)
@@ -40,6 +40,9 @@ final class FontGlyphs: Glyphs {
     }
     return glyph
   }
+
+  /// What a font may have instead.
+  private static let substitutes: [Unicode.Scalar: Unicode.Scalar] = ["−": "-", "–": "-"]
 
   private static let separators: Set<Unicode.Scalar> = [",", ".", ":"]
 }

@@ -9,14 +9,17 @@ struct SizedFont {
   /// In 1/64 pixel.
   private let size: FT_F26Dot6
   private let smooth: Bool
+  /// Columns that each lit pixel is widened by.
+  private let widening: Int
 
-  /// At a whole number of pixels an em, lit or not.
-  init(_ font: Font, pixels: Int, ascent: Int, smooth: Bool) {
+  /// At a whole number of pixels an em, each lit or not, and `widening` columns wider.
+  init(_ font: Font, pixels: Int, ascent: Int, widening: Int) {
     self.font = font
     self.ascent = ascent
     descent = (pixels + 3) / 5
     size = FT_F26Dot6(pixels * 64)
-    self.smooth = smooth
+    smooth = false
+    self.widening = widening
   }
 
   /// Smooth, with digits of exactly `digitHeight` rows or a little less; nil where it has none.
@@ -25,6 +28,7 @@ struct SizedFont {
     ascent = digitHeight
     descent = (digitHeight + 2) / 3
     smooth = true
+    widening = 0
     // Digits are about 0.73 em high; their round tops reach further, so try down from there.
     let step: FT_F26Dot6 = 16
     var size = FT_F26Dot6(digitHeight * 64 * 100 / 70) / step * step
@@ -59,10 +63,11 @@ struct SizedFont {
       FT_Load_Glyph(face, index, smooth ? tealight_ft_load_smooth : tealight_ft_load_mono) == 0
     else { return nil }
     let slot = face.pointee.glyph.pointee
-    return Glyph(
+    let glyph = Glyph(
       left: Int(slot.bitmap_left), top: Int(slot.bitmap_top),
       size: Size(Int(slot.bitmap.width), Int(slot.bitmap.rows)),
       advance: Int(slot.advance.x + 32) >> 6, coverage: Self.coverage(slot.bitmap))
+    return widening == 0 ? glyph : glyph.widened(by: widening)
   }
 
   /// A FreeType bitmap of one bit or 256 greys, as coverage.
@@ -81,5 +86,19 @@ struct SizedFont {
       }
     }
     return coverage
+  }
+}
+
+extension Glyph {
+  /// Bold by printing it again, a column further each time.
+  fileprivate func widened(by columns: Int) -> Glyph {
+    let wide = Size(size.width + columns, size.height)
+    var bold = [UInt8](repeating: 0, count: wide.width * wide.height)
+    for y in 0..<size.height {
+      for x in 0..<size.width where coverage[y * size.width + x] != 0 {
+        for shift in 0...columns { bold[y * wide.width + x + shift] = 15 }
+      }
+    }
+    return Glyph(left: left, top: top, size: wide, advance: advance, coverage: bold)
   }
 }

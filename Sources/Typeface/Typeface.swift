@@ -43,7 +43,9 @@ public final class Typeface: Typesetter {
       }
     } else if let spleen = Spleen.largest(digitHeight: face.digitHeight) {
       primary = fonts.font(.spleen(spleen)).map {
-        SizedFont($0, pixels: spleen.pixels, ascent: spleen.digitHeight, smooth: false)
+        SizedFont(
+          $0, pixels: spleen.pixels, ascent: spleen.digitHeight,
+          widening: face.weight == .bold ? spleen.rawValue / 12 : 0)
       }
     } else {
       primary = nil
@@ -54,7 +56,9 @@ public final class Typeface: Typesetter {
       primary: primary, builtIn: builtIn,
       missing: { [fonts] in
         fonts.font(.unifont).map {
-          SizedFont($0, pixels: 16 * scale, ascent: 10 * scale, smooth: false)
+          SizedFont(
+            $0, pixels: 16 * scale, ascent: 10 * scale,
+            widening: face.weight == .bold && face.digitHeight >= 10 ? scale : 0)
         }
       })
   }

@@ -2,6 +2,9 @@ import Pixels
 
 /// The little frog that feels the market: a wide mouth, and eyes on top of its head.
 public struct Face: Hashable, Sendable {
+  /// It cannot be told apart on fewer pixels.
+  public static let smallestSide = 8
+
   public var mood: Mood
   /// How the newest finished candle went: 1 up, -1 down. The eyes look there and the mouth follows.
   public var lean: Int
@@ -11,7 +14,7 @@ public struct Face: Hashable, Sendable {
     self.lean = lean.signum()
   }
 
-  /// The face in a square of `side` pixels, 8 at least.
+  /// The face in a square of `side` pixels, `smallestSide` at least.
   public func draw(side: Int, depth: Depth) -> Frame {
     if side < 16 { return FaceSprite.draw(self, side: side) }
     return FaceDrawing(self, side: side, depth: depth).draw()

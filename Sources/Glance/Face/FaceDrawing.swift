@@ -20,7 +20,8 @@ struct FaceDrawing {
   func draw() -> Frame {
     var copy = self
     copy.drawHead()
-    for centre in [0.25, 0.75] { copy.drawEye(at: centre) }
+    copy.drawEye(isLeft: true)
+    copy.drawEye(isLeft: false)
     copy.drawMouth()
     if face.mood == .asleep { copy.drawSleep() }
     return copy.frame
@@ -29,13 +30,19 @@ struct FaceDrawing {
   /// From the unit square to pixels.
   private func at(_ x: Double, _ y: Double) -> Point { Point(x * side, y * side) }
 
-  private mutating func disc(
-    _ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double,
-    _ ink: Ink, less inset: Double = 0
-  ) {
+  /// The middle of an eye, in pixels and between two of them, so that both eyes are alike.
+  private func eye(isLeft: Bool) -> Point {
+    let x = (0.25 * side).rounded()
+    return Point(isLeft ? x : side - x, ((face.mood == .asleep ? 0.33 : 0.26) * side).rounded())
+  }
+
+  private func offset(_ point: Point, _ x: Double, _ y: Double) -> Point {
+    Point(point.x + x * side, point.y + y * side)
+  }
+
+  private mutating func disc(_ centre: Point, _ radius: Double, _ ink: Ink) {
     frame.ellipse(
-      centre: at(x, y), radiusX: radiusX * side - inset, radiusY: radiusY * side - inset,
-      ink: ink, depth: depth)
+      centre: centre, radiusX: radius * side, radiusY: radius * side, ink: ink, depth: depth)
   }
 
   /// A curve from one point to another, pulled towards a third.
@@ -60,42 +67,64 @@ struct FaceDrawing {
   }
 
   private mutating func drawSilhouette(_ ink: Ink, inset: Double) {
-    disc(0.5, 0.62, 0.49, 0.365, ink, less: inset)
-    for x in [0.25, 0.75] { disc(x, 0.27, 0.215, 0.22, ink, less: inset) }
+    // A chin that ends a little below a whole row has no single dots under it.
+    let bottom = (0.97 * side).rounded(.down) + 0.3
+    let radius = (0.36 * side).rounded()
+    frame.ellipse(
+      centre: Point(side / 2, bottom - radius), radiusX: 0.49 * side - inset,
+      radiusY: radius - inset, ink: ink, depth: depth)
+    for isLeft in [true, false] {
+      disc(eye(isLeft: isLeft), 0.22 - inset / side, ink)
+    }
   }
 
-  private mutating func drawEye(at x: Double) {
-    let y = 0.27
+  private mutating func drawEye(isLeft: Bool) {
+    let eye = eye(isLeft: isLeft)
     switch face.mood {
     case .soar:
-      stroke(curve(at(x - 0.12, y + 0.06), at(x, y - 0.16), at(x + 0.12, y + 0.06)))
+      stroke(curve(offset(eye, -0.12, 0.06), offset(eye, 0, -0.16), offset(eye, 0.12, 0.06)))
     case .asleep:
-      stroke(curve(at(x - 0.12, y), at(x, y + 0.13), at(x + 0.12, y)))
+      stroke(curve(offset(eye, -0.12, -0.01), offset(eye, 0, 0.13), offset(eye, 0.12, -0.01)))
     case .plunge:
-      let inward = x < 0.5 ? 0.09 : -0.09
-      stroke([at(x - inward, y - 0.1), at(x + inward, y), at(x - inward, y + 0.1)])
+      let inward = isLeft ? 0.09 : -0.09
+      stroke([
+        offset(eye, -inward, -0.1), offset(eye, inward, 0), offset(eye, -inward, 0.1),
+      ])
     case .lost:
-      stroke([at(x - 0.07, y - 0.07), at(x + 0.07, y + 0.07)], face.ink)
-      stroke([at(x - 0.07, y + 0.07), at(x + 0.07, y - 0.07)], face.ink)
+      drawCross(eye)
     case .up, .flat, .down:
-      drawOpenEye(x, y)
+      drawOpenEye(eye, inward: isLeft ? 1 : -1)
+    }
+  }
+
+  private mutating func drawCross(_ eye: Point) {
+    // Dots that only touch at their corners, where dots are all there is.
+    let thickness = depth == .mono && side < 40 ? 1.2 : line
+    for slope in [0.075, -0.075] {
+      frame.stroke(
+        [offset(eye, -0.075, -slope), offset(eye, 0.075, slope)], thickness: thickness,
+        ink: face.ink, depth: depth)
     }
   }
 
   /// An eye that looks where the newest candle went.
-  private mutating func drawOpenEye(_ x: Double, _ y: Double) {
-    let look = -0.06 * Double(face.lean)
+  private mutating func drawOpenEye(_ eye: Point, inward: Double) {
+    let look = -max(1, (0.06 * side).rounded()) * Double(face.lean) / side
     if depth == .mono {
-      disc(x, y, 0.14, 0.14, .paper)
-      disc(x, y + look, 0.055, 0.055, face.ink)
+      disc(eye, 0.14, .paper)
+      disc(offset(eye, 0, look), 0.06, face.ink)
     } else {
-      disc(x, y, 0.155, 0.155, .text)
-      disc(x, y + look, 0.085, 0.085, .paper)
+      disc(eye, 0.155, .text)
+      disc(offset(eye, 0, look), 0.085, .paper)
     }
     if face.mood == .down {
-      // A lid that slopes outward.
-      let inner = x < 0.5 ? 0.17 : -0.17
-      stroke([at(x + inner, y - 0.17), at(x - inner, y - 0.06)], face.ink)
+      // A heavy lid that slopes outward.
+      let lid = [
+        offset(eye, 0.17 * inward, -0.17), offset(eye, 0.17 * inward, -0.13),
+        offset(eye, -0.17 * inward, 0.0), offset(eye, -0.17 * inward, -0.1),
+        offset(eye, -0.1 * inward, -0.17),
+      ]
+      frame.polygon(lid, ink: face.ink, depth: depth)
     }
   }
 
@@ -103,30 +132,39 @@ struct FaceDrawing {
     let lean = 0.05 * Double(face.lean)
     switch face.mood {
     case .soar:
-      let lip = curve(at(0.2, 0.58), at(0.5, 0.62), at(0.8, 0.58))
-      let chin = curve(at(0.8, 0.58), at(0.5, 1.16 + lean), at(0.2, 0.58))
+      let lip = curve(at(0.18, 0.57), at(0.5, 0.62), at(0.82, 0.57))
+      let chin = curve(at(0.82, 0.57), at(0.5, 1.2 + 1.5 * lean), at(0.18, 0.57))
       frame.polygon(lip + chin, ink: .paper, depth: depth)
-      if depth == .colour { disc(0.5, 0.81, 0.12, 0.055, .warning) }
+      if depth == .colour {
+        frame.ellipse(
+          centre: at(0.5, 0.8 + lean / 2), radiusX: 0.13 * side, radiusY: 0.055 * side,
+          ink: .warning, depth: depth)
+      }
     case .up:
       stroke(curve(at(0.2, 0.62 - lean), at(0.5, 0.94 + lean), at(0.8, 0.62 - lean)))
     case .flat:
       stroke(curve(at(0.24, 0.7 - lean), at(0.5, 0.7 + lean), at(0.76, 0.7 - lean)))
     case .down:
-      stroke(curve(at(0.22, 0.8 - lean), at(0.5, 0.56 + lean), at(0.78, 0.8 - lean)))
+      stroke(
+        curve(at(0.22, 0.8 - lean / 2), at(0.5, 0.56 + lean), at(0.78, 0.8 - lean / 2)))
     case .plunge:
-      let lip = curve(at(0.22, 0.86 - lean), at(0.5, 0.34), at(0.78, 0.86 - lean))
-      let chin = curve(at(0.78, 0.86 - lean), at(0.5, 0.76), at(0.22, 0.86 - lean))
+      let lip = curve(at(0.2, 0.86), at(0.5, 0.34 + 2 * lean), at(0.8, 0.86))
+      let chin = curve(at(0.8, 0.86), at(0.5, 0.76), at(0.2, 0.86))
       frame.polygon(lip + chin, ink: .paper, depth: depth)
     case .asleep:
-      stroke(curve(at(0.4, 0.7), at(0.5, 0.74), at(0.6, 0.7)))
+      stroke(curve(at(0.4, 0.74), at(0.5, 0.78), at(0.6, 0.74)))
     case .lost:
       stroke(
-        [at(0.26, 0.72), at(0.38, 0.65), at(0.5, 0.72), at(0.62, 0.65), at(0.74, 0.72)], face.ink)
+        [at(0.26, 0.74), at(0.38, 0.66), at(0.5, 0.74), at(0.62, 0.66), at(0.74, 0.74)],
+        face.ink)
     }
   }
 
-  /// A Z over the head.
+  /// A Z that rises from between the eyes.
   private mutating func drawSleep() {
-    stroke([at(0.42, 0.04), at(0.58, 0.04), at(0.42, 0.2), at(0.58, 0.2)], .text)
+    let z = [at(0.42, 0.03), at(0.58, 0.03), at(0.42, 0.17), at(0.58, 0.17)]
+    // Kept off the head by a rim of paper.
+    frame.stroke(z, thickness: 2.4 * line, ink: .paper, depth: depth)
+    frame.stroke(z, thickness: min(line, 2), ink: .text, depth: depth)
   }
 }

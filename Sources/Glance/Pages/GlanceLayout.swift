@@ -1,114 +1,107 @@
 import Pixels
 
-/// Where the parts of the glance stand on a display of one size. A place without room is empty.
+/// Where the parts of the glance stand on a display of one size: nothing that is shown moves them.
+/// A place without room is empty.
 struct GlanceLayout {
-  /// What is above the price: the name, then what fits of the dots, the link and the clock.
-  var header = Rect.none
-  var price = Rect.none
-  var change = Rect.none
-  var baseline = Rect.none
-  var chart = Rect.none
-  var face = Rect.none
-  /// The link and the dots, where they are not in the header.
-  var footer = Rect.none
-  /// Where the clock is, if not in the header.
-  var clock = Rect.none
+  /// Above the price: the name, then what fits of the dots, the link and the clock.
+  private(set) var header = Rect.none
+  private(set) var price = Rect.none
+  /// The change; beside it the baseline's name, where that has no place of its own.
+  private(set) var change = Rect.none
+  private(set) var baseline = Rect.none
+  private(set) var chart = Rect.none
+  private(set) var face = Rect.none
+  /// The link in words, and the dots, where they are not in the header.
+  private(set) var footer = Rect.none
+  /// The clock, where it is not in the header.
+  private(set) var clock = Rect.none
 
-  /// Digit heights of the name, of the change, and of all the rest.
-  var nameHeight = 7
-  var changeHeight = 7
-  var smallHeight = 7
+  /// Digit heights of the name, and of what may be read last.
+  let nameHeight: Int
+  let smallHeight: Int
 
-  /// - Parameters:
-  ///   - words: rows that a line of words needs at least, for languages with tall letters.
-  ///   - priceHeight: the digit height that the price takes of the rows offered to it.
-  init(_ size: Size, depth: Depth, words: Int, priceHeight: (Size) -> Int) {
+  private let inside: Rect
+  private let gap: Int
+
+  /// `words` is how many rows a line of words needs at least: some letters are tall.
+  init(_ size: Size, depth: Depth, words: Int) {
     let short = min(size.width, size.height)
-    let margin = depth == .mono ? 0 : max(1, short / 24)
-    let gap = max(1, short / 28)
-    let inside = Rect(
+    // Small panels of one bit have no pixel to give away; colour is often behind a rounded bezel.
+    let margin = depth == .mono ? short / 64 / 2 * 2 : max(1, short / 24)
+    inside = Rect(
       x: margin, y: margin, width: size.width - 2 * margin, height: size.height - 2 * margin)
+    gap = max(1, short / 28)
     smallHeight = max(7, min(size.width / 16, size.height / 18))
     nameHeight = max(7, min(size.width / 14, size.height / 15))
-    changeHeight = nameHeight
+    let lines = (header: max(nameHeight, words), footer: max(smallHeight * 5 / 4, words))
     if size.height * 5 >= size.width * 7 {
-      stack(inside, gap: gap, words: words, priceHeight)
+      stack(lines.header, lines.footer)
     } else if size.width * 5 >= size.height * 13 {
-      spread(inside, gap: gap, words: words, priceHeight)
-    } else if size.height < 120 {
-      pack(inside, gap: gap, words: words, priceHeight)
+      spread(lines.header)
+    } else if size.height < 120 || size.height < 200 && size.width * 2 >= size.height * 3 {
+      pack(lines.header, depth)
     } else {
-      compose(inside, gap: gap, words: words, priceHeight)
+      compose(lines.header, lines.footer)
     }
   }
 
-  /// Small panels: one row each, then the candles with the face beside them.
-  private mutating func pack(
-    _ inside: Rect, gap: Int, words: Int, _ priceHeight: (Size) -> Int
-  ) {
+  /// Whether a notice can stand in place of the candles; else it takes that of the price.
+  var chartHoldsWords: Bool {
+    chart.width * 2 >= inside.width && chart.height >= 2 * smallHeight
+  }
+
+  /// Small or wide: one row each, then the candles with the face beside them.
+  private mutating func pack(_ headerHeight: Int, _ depth: Depth) {
     var rest = inside
-    header = rest.takeTop(max(nameHeight, words), gap: gap)
-    price = rest.takeTop(priceHeight(Size(rest.width, inside.height / 3)), gap: gap + 1)
-    let roomForFace = rest.height - changeHeight - gap >= 14
-    if !roomForFace {
-      face = rest.takeRight(min(rest.height, rest.width / 4), gap: 2).squareAtBottom
-    }
-    change = rest.takeTop(changeHeight, gap: gap)
-    baseline = change
-    if roomForFace {
-      face = rest.takeRight(min(rest.height, rest.width / 4), gap: 4).squareAtBottom
-    }
+    header = rest.takeTop(headerHeight, gap: gap)
+    let band = max(8, rest.height * 3 / 8)
+    // Smooth commas reach further down.
+    let tail = depth == .mono ? 0 : band / 7
+    price = rest.takeTop(band - tail, gap: gap + 1 + tail)
+    let isTiny = rest.height - nameHeight - gap < 12
+    if isTiny { face = rest.takeRight(min(rest.height, rest.width / 4), gap: 2).squareAtBottom }
+    change = rest.takeTop(nameHeight, gap: gap)
+    if !isTiny { face = rest.takeRight(min(rest.height, rest.width / 4), gap: 4).squareAtBottom }
     chart = rest
   }
 
-  /// Large panels: the face beside the change, the candles across, the link at the bottom.
-  private mutating func compose(
-    _ inside: Rect, gap: Int, words: Int, _ priceHeight: (Size) -> Int
-  ) {
+  /// Large: the face beside the change, the candles across, the link at the bottom.
+  private mutating func compose(_ headerHeight: Int, _ footerHeight: Int) {
     var rest = inside
-    header = rest.takeTop(max(nameHeight, words), gap: 2 * gap)
-    footer = rest.takeBottom(max(smallHeight, words), gap: gap)
-    price = rest.takeTop(priceHeight(Size(rest.width, inside.height / 5)), gap: gap)
-    var block = rest.takeTop(inside.height / 4, gap: gap)
+    header = rest.takeTop(headerHeight, gap: gap)
+    footer = rest.takeBottom(footerHeight, gap: gap)
+    price = rest.takeTop(inside.height / 6, gap: gap * 3 / 2)
+    var block = rest.takeTop(inside.height * 2 / 9, gap: gap)
     face = block.takeRight(block.height, gap: gap)
-    changeHeight = max(changeHeight, inside.height / 10)
-    let lines = changeHeight + gap + smallHeight
-    _ = block.takeTop((block.height - lines) / 2, gap: 0)
+    let changeHeight = max(nameHeight, inside.height / 11)
+    _ = block.takeTop((block.height - changeHeight - gap - smallHeight) / 2, gap: 0)
     change = block.takeTop(changeHeight, gap: gap)
     baseline = block.takeTop(smallHeight, gap: 0)
     chart = rest
   }
 
   /// Portrait: everything under each other.
-  private mutating func stack(
-    _ inside: Rect, gap: Int, words: Int, _ priceHeight: (Size) -> Int
-  ) {
+  private mutating func stack(_ headerHeight: Int, _ footerHeight: Int) {
     var rest = inside
-    header = rest.takeTop(max(nameHeight, words), gap: 2 * gap)
-    footer = rest.takeBottom(max(smallHeight, words), gap: gap + 1)
-    price = rest.takeTop(priceHeight(Size(rest.width, inside.height / 5)), gap: 2 * gap)
-    change = rest.takeTop(changeHeight, gap: gap + 1)
+    header = rest.takeTop(headerHeight, gap: gap + 1)
+    footer = rest.takeBottom(footerHeight, gap: gap + 1)
+    price = rest.takeTop(max(10, rest.width / 4), gap: gap + 1)
+    change = rest.takeTop(nameHeight, gap: gap + 1)
     baseline = rest.takeTop(smallHeight, gap: 2 * gap)
     var block = rest.takeBottom(min(rest.width / 2, rest.height / 2), gap: 2 * gap)
     face = block.takeRight(block.height, gap: gap)
-    clock = Rect(
-      x: block.x, y: block.bottom - smallHeight, width: block.width, height: smallHeight)
+    clock = block.takeBottom(max(smallHeight, block.height / 3), gap: 0)
     chart = rest
   }
 
   /// Long strips: numbers at the left, the candles over the face at the right.
-  private mutating func spread(
-    _ inside: Rect, gap: Int, words: Int, _ priceHeight: (Size) -> Int
-  ) {
+  private mutating func spread(_ headerHeight: Int) {
     var rest = inside
-    var right = rest.takeRight(rest.width * 3 / 8, gap: 2 * gap + 2)
-    header = rest.takeTop(max(nameHeight, words), gap: gap)
-    change = rest.takeBottom(changeHeight, gap: gap)
-    baseline = change
-    let height = min(rest.height, priceHeight(rest.size))
-    price = Rect(
-      x: rest.x, y: rest.y + (rest.height - height) / 2, width: rest.width, height: height)
-    face = right.takeRight(min(right.height * 3 / 4, right.width / 2), gap: 3).squareAtBottom
+    var right = rest.takeRight(rest.width / 3, gap: gap + 3)
+    header = rest.takeTop(headerHeight, gap: gap)
+    change = rest.takeBottom(nameHeight, gap: gap)
+    price = rest
+    face = right.takeBottom(right.height * 9 / 16, gap: gap).squareAtBottom
     chart = right
   }
 }
@@ -119,13 +112,13 @@ extension Rect {
   var size: Size { Size(width, height) }
 
   /// The largest square in the lower right corner.
-  var squareAtBottom: Rect {
+  fileprivate var squareAtBottom: Rect {
     let side = min(width, height)
     return Rect(x: right - side, y: bottom - side, width: side, height: side)
   }
 
-  /// Cuts rows off, and a gap beyond them; as many as there are.
-  mutating func takeTop(_ rows: Int, gap: Int) -> Rect {
+  /// Cuts rows off, as many as there are, and a gap beyond them.
+  fileprivate mutating func takeTop(_ rows: Int, gap: Int) -> Rect {
     let taken = Rect(x: x, y: y, width: width, height: max(0, min(rows, height)))
     let used = min(taken.height + gap, height)
     y += used
@@ -133,14 +126,14 @@ extension Rect {
     return taken
   }
 
-  mutating func takeBottom(_ rows: Int, gap: Int) -> Rect {
+  fileprivate mutating func takeBottom(_ rows: Int, gap: Int) -> Rect {
     let count = max(0, min(rows, height))
     let taken = Rect(x: x, y: bottom - count, width: width, height: count)
     height -= min(count + gap, height)
     return taken
   }
 
-  mutating func takeRight(_ columns: Int, gap: Int) -> Rect {
+  fileprivate mutating func takeRight(_ columns: Int, gap: Int) -> Rect {
     let count = max(0, min(columns, width))
     let taken = Rect(x: right - count, y: y, width: count, height: height)
     width -= min(count + gap, width)

@@ -10,6 +10,8 @@ public final class GlancePage {
   private let art: FaceArt?
   private var faces: [Face: Frame] = [:]
   private var plan: GlancePlan?
+  /// What stays while prices change, and the scene that it was drawn for.
+  private var backdrop: (scene: GlanceScene, picture: Frame)?
 
   /// `art` stands in for the drawn face.
   public init(size: Size, depth: Depth, typesetter: any Typesetter, art: FaceArt? = nil) {
@@ -22,93 +24,125 @@ public final class GlancePage {
   /// Draws over all of `frame`, which must have this page's size.
   public func draw(_ scene: GlanceScene, on frame: inout Frame) {
     precondition(frame.size == size, "a page draws on frames of its own size")
-    frame.clear()
     let plan = plan(for: scene)
-    let isOld = scene.link == .stale || scene.link == .offline
-    drawPrice(scene, plan, isOld: isOld, on: &frame)
-    drawChange(scene, plan, isOld: isOld, on: &frame)
+    let quiet = scene.withoutNumbers
+    if backdrop?.scene != quiet {
+      backdrop = (quiet, drawBackdrop(scene, plan))
+    }
+    if let backdrop { frame.copy(backdrop.picture) }
+    if scene.notice == nil || plan.layout.chartHoldsWords {
+      drawPrice(scene, plan, on: &frame)
+      drawChange(scene, plan, on: &frame)
+    }
+    if scene.notice == nil {
+      let chart = CandleChart(place: plan.layout.chart, depth: depth)
+      chart.draw(scene.candles, decimals: scene.decimals, on: &frame)
+    }
+  }
+
+  /// Everything that stays while prices change.
+  private func drawBackdrop(_ scene: GlanceScene, _ plan: GlancePlan) -> Frame {
+    var frame = Frame(size)
     drawHeader(scene, plan, on: &frame)
     drawFooter(scene, plan, on: &frame)
+    drawFace(scene, plan, on: &frame)
+    let layout = plan.layout
     if let notice = scene.notice {
-      drawNotice(notice, plan, on: &frame)
-    } else {
-      CandleChart(place: plan.layout.chart, depth: depth)
-        .draw(scene.candles, decimals: scene.decimals, on: &frame)
+      let place = layout.chartHoldsWords ? layout.chart : layout.price.union(layout.change)
+      drawNotice(notice, in: place, plan, on: &frame)
     }
-    let place = plan.layout.face
-    if place.width >= 8 {
-      frame.lay(face(Face(scene.mood, lean: scene.lean), side: place.width), x: place.x, y: place.y)
+    if scene.notice == nil || layout.chartHoldsWords {
+      drawBaseline(scene, plan, on: &frame)
     }
+    return frame
   }
 
   /// The layout and letters for scenes like this one.
   private func plan(for scene: GlanceScene) -> GlancePlan {
     if let plan, plan.serves(scene) { return plan }
     let made = GlancePlan(for: scene, size: size, depth: depth, typesetter: typesetter)
-    if plan?.layout.face.width != made.layout.face.width { faces = [:] }
+    if plan?.layout.face != made.layout.face { faces = [:] }
     plan = made
+    backdrop = nil
     return made
   }
 
-  private func face(_ face: Face, side: Int) -> Frame {
-    if let known = faces[face] { return known }
-    let drawn =
-      art?.draw(face.mood, side: side, depth: depth) ?? face.draw(side: side, depth: depth)
-    faces[face] = drawn
-    return drawn
-  }
-
-  private func drawPrice(
-    _ scene: GlanceScene, _ plan: GlancePlan, isOld: Bool, on frame: inout Frame
-  ) {
+  private func drawPrice(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     let place = plan.layout.price
     let text = plan.numerals.price(scene.price, decimals: scene.decimals) {
       plan.price.width($0) <= place.width
     }
-    frame.write(
-      text, x: place.x, baseline: place.bottom, ink: isOld ? .dim : .text, in: plan.price)
-    if isOld, depth == .mono { frame.thin(place) }
+    let ink: Ink = scene.isOld ? .dim : .text
+    let baseline = place.bottom - (place.height - plan.price.ascent) / 2
+    frame.write(text, x: place.x, baseline: baseline, ink: ink, in: plan.price)
+    // One bit has no dim ink: an old price is a shadow of itself, where it is large enough.
+    if scene.isOld, depth == .mono, plan.price.ascent >= 15 { frame.thin(place) }
   }
 
-  private func drawChange(
-    _ scene: GlanceScene, _ plan: GlancePlan, isOld: Bool, on frame: inout Frame
-  ) {
+  private func drawChange(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
+    guard scene.price != nil else { return }
     let place = plan.layout.change
-    let height = plan.change.ascent
-    let arrow = height * 3 / 4 | 1
-    let room = place.width - arrow - height / 3
+    let arrow = GlancePlan.arrowWidth(plan.change.ascent)
+    let room = plan.changeWidth(beside: scene.baseline) - arrow
     let text = plan.numerals.change(scene.change) { plan.change.width($0) <= room }
-    let ink: Ink =
-      text.hasPrefix("+") ? .rise : text.hasPrefix("-") ? .fall : .still
-    let shown = isOld ? .dim : ink
-    let middle = Rect(
-      x: place.x, y: place.bottom - (height + arrow / 2 + 1) / 2, width: arrow,
-      height: arrow / 2 + 1)
-    if ink != .still { frame.arrow(in: middle, isUp: ink == .rise, with: shown.pixel()) }
-    let x = place.x + arrow + height / 3
-    frame.write(text, x: x, baseline: place.bottom, ink: shown, in: plan.change)
-    // Beside the change, the label stands at the right edge; below it, at the left.
-    let label = plan.layout.baseline
-    if label == place {
-      let room = place.right - x - plan.change.width(text) - 4
-      let short = plan.baseline(scene.baseline, width: room)
-      frame.write(
-        short, x: place.right - plan.small.width(short) + 1, baseline: place.bottom, ink: .dim,
-        in: plan.small)
-    } else {
-      frame.write(
-        plan.baseline(scene.baseline, width: label.width), x: label.x, baseline: label.bottom,
-        ink: .dim, in: plan.small)
+    let ink: Ink = text.hasPrefix("+") ? .rise : text.hasPrefix("−") ? .fall : .still
+    let shown = scene.isOld ? .dim : ink
+    if ink != .still {
+      let width = plan.change.ascent * 3 / 4 | 1
+      let height = width / 2 + 1
+      let top = place.bottom - (plan.change.ascent + height) / 2
+      let triangle = Rect(x: place.x, y: top, width: width, height: height)
+      frame.arrow(in: triangle, isUp: ink == .rise, with: shown.pixel())
     }
+    frame.write(text, x: place.x + arrow, baseline: place.bottom, ink: shown, in: plan.change)
   }
 
-  private func drawNotice(_ notice: String, _ plan: GlancePlan, on frame: inout Frame) {
-    let place = plan.layout.chart
-    let pitch = plan.lineHeight + max(2, plan.small.ascent / 3)
-    var baseline = place.y + plan.lineHeight - plan.tail
-    for line in plan.small.lines(notice, width: place.width, count: max(1, place.height / pitch)) {
+  /// What the change is counted from: in its own place, or at the right end of the change's.
+  private func drawBaseline(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
+    guard scene.price != nil else { return }
+    let below = plan.layout.baseline
+    let place = below.isEmpty ? plan.layout.change : below
+    let label = plan.label(scene.baseline)
+    let x = below.isEmpty ? place.right + 1 - plan.small.width(label) : place.x
+    frame.write(label, x: x, baseline: place.bottom, ink: .dim, in: plan.small)
+  }
+
+  private func drawNotice(
+    _ notice: String, in place: Rect, _ plan: GlancePlan, on frame: inout Frame
+  ) {
+    let rows = max(plan.small.ascent, plan.numerals.words.lineHeight)
+    let pitch = rows + max(2, plan.small.ascent / 2)
+    var baseline = place.y + rows
+    let count = max(1, (place.height + pitch - rows) / pitch)
+    for line in plan.small.lines(notice, width: place.width, count: count) {
       frame.write(line, x: place.x, baseline: baseline, ink: .warning, in: plan.small)
       baseline += pitch
     }
+  }
+
+  private func drawFace(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
+    let place = plan.layout.face
+    guard place.width >= Face.smallestSide else { return }
+    let face = Face(scene.mood, lean: scene.lean)
+    if faces[face] == nil {
+      faces[face] =
+        art?.draw(face.mood, side: place.width, depth: depth)
+        ?? face.draw(side: place.width, depth: depth)
+    }
+    if let picture = faces[face] { frame.lay(picture, x: place.x, y: place.y) }
+  }
+}
+
+extension GlanceScene {
+  /// Whether what is shown may no longer be so.
+  var isOld: Bool { link == .stale || link == .offline }
+
+  /// The same scene for all that does not depend on how prices go.
+  fileprivate var withoutNumbers: GlanceScene {
+    var quiet = self
+    quiet.price = price == nil ? nil : 0
+    quiet.change = nil
+    quiet.candles = []
+    return quiet
   }
 }

@@ -1,82 +1,89 @@
 import Pixels
 
-/// A layout with its letters, for all scenes whose texts are as long.
+/// A layout with its letters, for all scenes in one language whose prices are as long.
 struct GlancePlan {
   let layout: GlanceLayout
+  let depth: Depth
   let numerals: Numerals
   let name: Lettering
   let price: Lettering
   let change: Lettering
   let small: Lettering
-  /// Rows of a line of words, and how many of them are below the baseline.
-  let lineHeight: Int
-  let tail: Int
-  let depth: Depth
+  let clock: Lettering
   private let language: Language
-  private let shape: Shape
+  private let length: Length
+  private let usualChangeWidth: Int
 
-  /// The length of a price: what its font must leave room for.
-  private struct Shape: Equatable {
-    var digits: Int
+  /// The longest change of a usual day: the baseline's name leaves room for it.
+  private static let usualChange = "+88.88%"
+
+  /// What the price's letters must leave room for.
+  private struct Length: Equatable {
+    var magnitude: Int?
     var decimals: Int
-    var isKnown: Bool
+
+    init(_ scene: GlanceScene) {
+      magnitude = scene.price.flatMap { Decimal($0) }?.rounded(scene.decimals).magnitude
+      decimals = scene.decimals
+    }
   }
 
   init(for scene: GlanceScene, size: Size, depth: Depth, typesetter: any Typesetter) {
-    language = scene.language
-    self.depth = depth
-    shape = Self.shape(of: scene)
-    let numerals = Numerals(words: scene.language.words)
-    // Hangul is 13 rows over the baseline and 2 below.
-    tail = scene.language == .korean ? 2 : 0
-    let words = scene.language == .korean ? 15 : 0
-    let full = numerals.price(scene.price, decimals: scene.decimals) { _ in true }
-    var chosen: Lettering?
-    layout = GlanceLayout(size, depth: depth, words: words) { room in
-      let lettering = Self.largest(full, in: room, depth: depth, typesetter)
-      chosen = lettering
-      return lettering.ascent
-    }
-    func lettering(_ height: Int, _ weight: Weight) -> Lettering {
+    func letters(_ height: Int, _ weight: Weight) -> Lettering {
       Lettering(typesetter.glyphs(digitHeight: height, weight: weight, depth: depth))
     }
-    self.numerals = numerals
-    name = lettering(layout.nameHeight, .bold)
-    price = chosen ?? lettering(layout.price.height, .bold)
-    change = lettering(layout.changeHeight, .bold)
-    small = lettering(layout.smallHeight, .regular)
-    lineHeight = max(words, small.ascent)
+    /// The largest bold letters in which the text fits the room; the smallest where none does.
+    func largest(_ text: String, in room: Size) -> Lettering {
+      var height = room.height
+      while true {
+        let lettering = letters(height, .bold)
+        let width = lettering.width(text)
+        if width <= room.width || lettering.ascent <= 7 { return lettering }
+        // Letters shrink in proportion: no need to try every height.
+        height = max(7, min(lettering.ascent - 1, lettering.ascent * room.width / width + 1))
+      }
+    }
+    self.depth = depth
+    language = scene.language
+    length = Length(scene)
+    numerals = Numerals(words: language.words)
+    layout = GlanceLayout(size, depth: depth, words: language.words.lineHeight)
+    let full = numerals.price(scene.price, decimals: scene.decimals) { _ in true }
+    name = letters(layout.nameHeight, .bold)
+    price = largest(full, in: layout.price.size)
+    let changeWidth = layout.change.width - Self.arrowWidth(layout.change.height)
+    change = largest(Self.usualChange, in: Size(changeWidth, layout.change.height))
+    usualChangeWidth = Self.arrowWidth(change.ascent) + change.width(Self.usualChange)
+    small = letters(layout.smallHeight, .regular)
+    clock = layout.clock.isEmpty ? small : largest("00:00", in: layout.clock.size)
   }
 
   /// Whether the scene needs no other layout or letters.
   func serves(_ scene: GlanceScene) -> Bool {
-    language == scene.language && shape == Self.shape(of: scene)
+    language == scene.language && length == Length(scene)
   }
 
-  /// The label where it fits, else its first word: `09:00` of `09:00 KST`.
-  func baseline(_ label: String, width: Int) -> String {
-    if small.width(label) <= width { return label }
-    return small.fitted(String(label.prefix { $0 != " " }), width: width)
+  /// Rows that letters reach below the baseline.
+  func tail(_ lettering: Lettering) -> Int {
+    max(numerals.words.tail, (lettering.ascent + 3) / 5)
   }
 
-  private static func shape(of scene: GlanceScene) -> Shape {
-    let price = scene.price.flatMap { Decimal($0) }?.rounded(scene.decimals)
-    return Shape(
-      digits: price?.magnitude ?? 0, decimals: scene.decimals, isKnown: price != nil)
+  /// Columns from the arrow's left edge to the first letter beside it, at a digit height.
+  static func arrowWidth(_ height: Int) -> Int { (height * 3 / 4 | 1) + height / 3 }
+
+  /// The baseline's name where it fits, else its first word: `09:00` of `09:00 KST`; else nothing.
+  func label(_ baseline: String) -> String {
+    let place = layout.baseline
+    let room =
+      place.isEmpty ? layout.change.width - usualChangeWidth - small.ascent / 2 : place.width
+    let short = String(baseline.prefix { $0 != " " })
+    return [baseline, short].first { small.width($0) <= room } ?? ""
   }
 
-  /// The largest letters in which the text fits the room; the smallest where none does.
-  private static func largest(
-    _ text: String, in room: Size, depth: Depth, _ typesetter: any Typesetter
-  ) -> Lettering {
-    var height = room.height
-    while true {
-      let lettering = Lettering(
-        typesetter.glyphs(digitHeight: height, weight: .bold, depth: depth))
-      let width = lettering.width(text)
-      if width <= room.width || lettering.ascent <= 7 { return lettering }
-      // Letters shrink in proportion: no need to try every height.
-      height = max(7, min(lettering.ascent - 1, lettering.ascent * room.width / width + 1))
-    }
+  /// Columns for the arrow and the change, where the baseline's name may stand beside them.
+  func changeWidth(beside baseline: String) -> Int {
+    guard layout.baseline.isEmpty else { return layout.change.width }
+    let label = small.width(label(baseline))
+    return layout.change.width - (label == 0 ? 0 : label + small.ascent / 2)
   }
 }

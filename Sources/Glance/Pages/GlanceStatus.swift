@@ -3,47 +3,40 @@ import Pixels
 
 // The lines above and below: what may be read second.
 extension GlancePage {
-  /// The name at the left; where there is no footer, link and clock at the right.
+  /// The name at the left; link and clock at the right, where they have no place of their own.
   func drawHeader(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     let place = plan.layout.header
-    let baseline = place.bottom - plan.tail
+    let baseline = place.bottom - plan.numerals.words.tail
     let name = plan.name.width(scene.name)
     let gap = plan.small.ascent * 2 / 3
+    let clock = plan.small.width(scene.clock)
+    let status = plan.layout.footer.isEmpty ? GlanceStatus(scene, plan, isShort: true) : nil
     var right = place.right
-    let hasFooter = !plan.layout.footer.isEmpty
-    if !hasFooter {
-      let status = GlanceStatus(scene, plan, isShort: true)
-      let clock = plan.small.width(scene.clock)
-      let all = name + gap + status.width + gap + clock
-      if all <= place.width + 1 {
-        right -= clock - 1
-        frame.write(scene.clock, x: right, baseline: baseline, ink: .dim, in: plan.small)
-        right -= gap
-      }
+    if !plan.layout.clock.isEmpty {
+      let place = plan.layout.clock
+      frame.write(scene.clock, x: place.x, baseline: place.bottom, ink: .dim, in: plan.clock)
+    } else if name + gap + (status.map { $0.width + gap } ?? 0) + clock <= place.width + 1 {
+      // The last letter's own gap may hang over the edge.
+      right -= clock - 1
+      frame.write(scene.clock, x: right, baseline: baseline, ink: .dim, in: plan.small)
+      right -= gap
+    }
+    if let status {
       right -= status.width
       status.draw(x: right, baseline: baseline, plan, on: &frame)
       right -= gap
-    } else if plan.layout.clock.isEmpty {
-      right -= plan.small.width(scene.clock)
-      frame.write(scene.clock, x: right, baseline: baseline, ink: .dim, in: plan.small)
-      right -= gap
-    } else {
-      let clock = plan.layout.clock
-      frame.write(scene.clock, x: clock.x, baseline: clock.bottom, ink: .dim, in: plan.small)
-    }
-    let shown = plan.name.fitted(scene.name, width: right - place.x)
-    frame.write(shown, x: place.x, baseline: baseline, ink: .text, in: plan.name)
-    if !hasFooter {
       let left = place.x + name + gap
       drawDots(scene, in: left..<max(left, right), baseline, plan, on: &frame)
     }
+    let shown = plan.name.fitted(scene.name, width: right - place.x)
+    frame.write(shown, x: place.x, baseline: baseline, ink: .text, in: plan.name)
   }
 
   /// The link in words at the left, and which market this is at the right.
   func drawFooter(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     let place = plan.layout.footer
     guard !place.isEmpty else { return }
-    let baseline = place.bottom - plan.tail
+    let baseline = place.bottom - plan.tail(plan.small)
     var status = GlanceStatus(scene, plan, isShort: false)
     if status.width > place.width { status = GlanceStatus(scene, plan, isShort: true) }
     status.draw(x: place.x, baseline: baseline, plan, on: &frame)
@@ -57,7 +50,7 @@ extension GlancePage {
     on frame: inout Frame
   ) {
     let dot = max(3, plan.small.ascent / 3)
-    let pitch = dot + max(2, dot / 2)
+    let pitch = dot + max(2, dot * 3 / 4)
     let width = scene.count * pitch - (pitch - dot)
     guard scene.count > 1, width <= columns.count else { return }
     let y = baseline - (plan.small.ascent + dot) / 2
@@ -89,8 +82,12 @@ struct GlanceStatus {
     switch scene.link {
     case .streaming: text = isShort ? "" : scene.exchange
     case .polling: text = isShort ? "" : "\(scene.exchange) \(words.polling)"
-    case .stale: text = isShort ? age ?? words.stale : "\(words.stale) \(age ?? "")"
-    case .offline: text = isShort ? words.offline : "\(words.offline) \(age ?? "")"
+    case .stale:
+      text =
+        isShort ? age ?? words.stale : [words.stale, age].compactMap { $0 }.joined(separator: " ")
+    case .offline:
+      text =
+        isShort ? words.offline : [words.offline, age].compactMap { $0 }.joined(separator: " ")
     }
     isAlarm = scene.link == .stale || scene.link == .offline
     isStreaming = scene.link == .streaming
@@ -102,11 +99,12 @@ struct GlanceStatus {
   func draw(x: Int, baseline: Int, _ plan: GlancePlan, on frame: inout Frame) {
     let height = plan.small.ascent
     if isAlarm {
+      let extent = plan.small.extent(text)
       let bar = Rect(
-        x: x, y: baseline - height - 1, width: width, height: height + 2 + plan.tail / 2)
+        x: x, y: baseline - extent.above - 1, width: width,
+        height: extent.above + extent.below + 2)
       frame.fill(bar, with: Ink.warning.pixel())
-      frame.write(
-        text, x: x + 2, baseline: baseline, ink: .warning, in: plan.small, isCut: true)
+      frame.write(text, x: x + 2, baseline: baseline, ink: .warning, in: plan.small, isCut: true)
       return
     }
     let disc = Point(

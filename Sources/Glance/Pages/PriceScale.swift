@@ -4,8 +4,8 @@ import MarketData
 /// visible candles leave it or come much closer.
 struct PriceScale {
   private let low: Double
-  private let high: Double
-  private let height: Int
+  private let rowsPerPrice: Double
+  private let lastRow: Double
 
   /// A market that moves less than this fraction is a calm line.
   private static let calm = 0.0005
@@ -25,16 +25,18 @@ struct PriceScale {
     let span = max(high - low, middle * Self.calm, tick)
     let step = Self.round(span / 8)
     let margin = max(0, (span - (high - low)) / 2)
-    self.low = ((low - margin) / step).rounded(.down) * step
-    self.high = max(((high + margin) / step).rounded(.up) * step, self.low + step)
-    self.height = height
+    let bottom = ((low - margin) / step).rounded(.down) * step
+    let top = max(((high + margin) / step).rounded(.up) * step, bottom + step)
+    self.low = bottom
+    lastRow = Double(height - 1)
+    rowsPerPrice = lastRow / (top - bottom)
   }
 
   /// Rows from the top.
   func row(_ price: Double) -> Int {
-    let part = (price - low) / (high - low)
-    guard part.isFinite else { return height / 2 }
-    return height - 1 - Int((max(0, min(1, part)) * Double(height - 1)).rounded())
+    let up = (price - low) * rowsPerPrice
+    guard up.isFinite else { return Int(lastRow / 2) }
+    return Int(lastRow - max(0, min(lastRow, up)) + 0.5)
   }
 
   /// The next of 1, 2, 5 × 10^n.

@@ -9,7 +9,7 @@ struct Numerals {
   /// `fits` tells whether a text has room.
   func price(_ price: Double?, decimals: Int, fits: (String) -> Bool) -> String {
     guard let price, let number = Decimal(price), !number.isZero else { return unknown(fits) }
-    let sign = number.isNegative ? "-" : ""
+    let sign = number.isNegative ? "−" : ""
     func first(_ decimals: some Sequence<Int>, down power: Int = 0, unit: String = "") -> String? {
       for decimals in decimals {
         guard let text = number.shifted(down: power).text(decimals) else { continue }
@@ -37,7 +37,7 @@ struct Numerals {
     }
     for decimals in [2, 1, 0] {
       let rounded = number.rounded(decimals)
-      let sign = rounded.isZero ? "" : rounded.isNegative ? "-" : "+"
+      let sign = rounded.isZero ? "" : rounded.isNegative ? "−" : "+"
       if let text = rounded.text(decimals), fits(sign + text + "%") { return sign + text + "%" }
     }
     return unknown(fits)

@@ -18,6 +18,10 @@ public struct Words: Sendable {
   var polling: String
   var stale: String
   var offline: String
+  /// Rows that a line of these words needs at least, and those of them below the baseline: letters
+  /// that come in one size are as tall as they are.
+  var lineHeight: Int
+  var tail: Int
   /// Which way is good.
   public var convention: Theme.Convention
 }
