@@ -76,12 +76,13 @@ extension Frame {
         // As many pixels at once as a word has; the last word may cover some of them twice.
         func lay<Word: FixedWidthInteger & UnsignedInteger>(_ word: Word.Type, at offset: Int) {
           let ones = Word.max / 255
+          let fifteens = 15 &* ones
           let cover = row.loadUnaligned(fromByteOffset: offset, as: word)
           // All ones in every byte that has coverage.
-          let mask = ((cover & 15 &* ones &+ 15 &* ones) >> 4 & ones) &* 255
+          let mask = (((cover & fifteens) &+ fifteens) >> 4 & ones) &* 255
           let under = target.loadUnaligned(fromByteOffset: offset, as: word)
-          let over = (Word(ground) &* ones | cover) & mask
-          target.storeBytes(of: under & ~mask | over, toByteOffset: offset, as: word)
+          let over = ((Word(ground) &* ones) | cover) & mask
+          target.storeBytes(of: (under & ~mask) | over, toByteOffset: offset, as: word)
         }
         if count >= 8 {
           for offset in stride(from: 0, to: count - 8, by: 8) { lay(UInt64.self, at: offset) }

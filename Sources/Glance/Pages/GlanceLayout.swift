@@ -50,6 +50,14 @@ struct GlanceLayout {
     chart.width * 2 >= inside.width && chart.height >= 2 * smallHeight
   }
 
+  /// Where a notice stands.
+  var notice: Rect {
+    if chartHoldsWords { return chart }
+    var place = price.union(change)
+    if !place.intersection(face).isEmpty { place.width = face.x - 2 - place.x }
+    return place
+  }
+
   /// Small or wide: one row each, then the candles with the face beside them.
   private mutating func pack(_ headerHeight: Int, _ depth: Depth) {
     var rest = inside

@@ -48,8 +48,7 @@ public final class GlancePage {
     drawFace(scene, plan, on: &frame)
     let layout = plan.layout
     if let notice = scene.notice {
-      let place = layout.chartHoldsWords ? layout.chart : layout.price.union(layout.change)
-      drawNotice(notice, in: place, plan, on: &frame)
+      drawNotice(notice, in: layout.notice, plan, on: &frame)
     }
     if scene.notice == nil || layout.chartHoldsWords {
       drawBaseline(scene, plan, on: &frame)
@@ -76,7 +75,9 @@ public final class GlancePage {
     let baseline = place.bottom - (place.height - plan.price.ascent) / 2
     frame.write(text, x: place.x, baseline: baseline, ink: ink, in: plan.price)
     // One bit has no dim ink: an old price is a shadow of itself, where it is large enough.
-    if scene.isOld, depth == .mono, plan.price.ascent >= 15 { frame.thin(place) }
+    if scene.isOld, scene.price != nil, depth == .mono, plan.price.ascent >= 15 {
+      frame.thin(place)
+    }
   }
 
   private func drawChange(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
