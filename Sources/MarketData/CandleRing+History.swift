@@ -64,6 +64,7 @@ extension CandleRing {
     let start = slots[index].start
     slots[index].candle = bucket ?? close.map { .flat(at: $0, start: start) }
     slots[index].isTraded = bucket != nil
+    slots[index].isSampled = false
     slots[index].settled = settled
     slots[index].first = bucket == nil ? .none : Key(time: start, id: .min)
     slots[index].last = bucket == nil ? .none : Key(time: settled, id: .min)

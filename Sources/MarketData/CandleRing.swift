@@ -27,6 +27,8 @@ public struct CandleRing: Equatable, Sendable {
     var candle: Candle?
     /// True where the candle is made of trades, not carried on from the one before.
     var isTraded = false
+    /// True where a polled price was put into it.
+    var isSampled = false
     /// Keys of the trades that gave open and close: time, then id.
     var first = Key.none
     var last = Key.none
@@ -74,7 +76,7 @@ public struct CandleRing: Equatable, Sendable {
   public mutating func anchor(price: Double, time: Int64) {
     guard time >= lastCloseTime else { return }
     lastPrice = (price, time)
-    guard let bucket = slots.last, !bucket.isTraded, bucket.candle?.source != .samples else {
+    guard let bucket = slots.last, !bucket.isTraded, !bucket.isSampled else {
       return
     }
     slots[slots.count - 1].candle = .flat(at: price, start: bucket.start)
@@ -130,8 +132,9 @@ public struct CandleRing: Equatable, Sendable {
     advance(to: time, silence: .sampled)
     lastPrice = (price, max(time, lastCloseTime))
     let index = slots.count - 1
-    guard var candle = slots[index].candle, candle.source == .samples || slots[index].isTraded
-    else {
+    let isFirst = !slots[index].isTraded && !slots[index].isSampled
+    slots[index].isSampled = true
+    guard !isFirst, var candle = slots[index].candle else {
       slots[index].candle = .flat(at: price, start: slots[index].start, source: .samples)
       return
     }
@@ -177,8 +180,8 @@ public struct CandleRing: Equatable, Sendable {
 
   mutating func put(_ trade: Trade, into index: Int) {
     let key = Key(time: trade.time, id: trade.id ?? .max)
-    let isSampled = slots[index].candle?.source == .samples
-    guard var candle = slots[index].candle, slots[index].isTraded || isSampled else {
+    let isBegun = slots[index].isTraded || slots[index].isSampled
+    guard isBegun, var candle = slots[index].candle else {
       slots[index].candle = Candle(
         start: slots[index].start, open: trade.price, high: trade.price, low: trade.price,
         close: trade.price, volume: trade.volume, source: .trades)

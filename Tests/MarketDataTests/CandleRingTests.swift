@@ -1,0 +1,227 @@
+import Testing
+
+@testable import MarketData
+
+/// 2026-11-20 04:12:30 UTC, on a bucket's start.
+let origin: Int64 = 1_795_147_950_000
+
+func trade(_ id: Int64?, _ price: Double, at seconds: Double, volume: Double = 1) -> Trade {
+  Trade(id: id, price: price, volume: volume, time: origin + Int64(seconds * 1_000))
+}
+
+/// `open high low close volume`, or `gap`.
+func text(_ candle: Candle?) -> String {
+  guard let candle else { return "gap" }
+  let volume = candle.volume.map { "\(Int($0))" } ?? "-"
+  return [candle.open, candle.high, candle.low, candle.close].map { "\(Int($0))" }
+    .joined(separator: " ") + " " + volume
+}
+
+func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
+  var ring = CandleRing()
+  for trade in trades { ring.add(trade) }
+  ring.advance(to: origin + Int64(seconds * 1_000), silence: .quiet)
+  return ring
+}
+
+@Suite struct CandleRingTests {
+  @Test("a candle holds the trades of its five seconds and no others")
+  func buckets() {
+    let ring = ring(
+      trade(1, 100, at: 0), trade(2, 110, at: 2), trade(3, 90, at: 4.999), trade(4, 95, at: 5),
+      now: 6)
+    #expect(text(ring.closed) == "100 110 90 90 3")
+    #expect(ring.closed?.start == origin)
+    #expect(text(ring.live) == "95 95 95 95 1")
+  }
+
+  @Test("a trade that comes twice counts once")
+  func duplicates() {
+    let ring = ring(trade(1, 100, at: 0), trade(1, 100, at: 0), trade(1, 100, at: 1), now: 1)
+    #expect(text(ring.live) == "100 100 100 100 1")
+    #expect(ring.dropped == 2)
+  }
+
+  @Test("ids go backwards without a trade being lost")
+  func disorder() {
+    let ring = ring(trade(9, 100, at: 1), trade(7, 90, at: 0.5), trade(8, 95, at: 0.7), now: 2)
+    #expect(text(ring.live) == "90 100 90 100 3")
+  }
+
+  @Test("open and close of equal times follow the exchange's ids")
+  func equalTimes() {
+    let ring = ring(trade(3, 103, at: 1), trade(1, 101, at: 1), trade(2, 102, at: 1), now: 2)
+    #expect(text(ring.live) == "101 103 101 103 3")
+  }
+
+  @Test("a quiet market goes on in flat candles at the last close")
+  func quiet() {
+    let ring = ring(trade(1, 100, at: 0), trade(2, 107, at: 1), now: 12)
+    #expect(
+      ring.candles(last: 3).map(text) == [
+        "100 107 100 107 2", "107 107 107 107 0", "107 107 107 107 0",
+      ])
+  }
+
+  @Test("a late trade corrects its candle and the flat ones after it")
+  func late() {
+    var ring = ring(trade(1, 100, at: 0), now: 11)
+    ring.add(trade(2, 120, at: 3))
+    #expect(
+      ring.candles(last: 3).map(text) == [
+        "100 120 100 120 2", "120 120 120 120 0", "120 120 120 120 0",
+      ])
+    ring.add(trade(3, 90, at: 7))
+    #expect(ring.candles(last: 2).map(text) == ["90 90 90 90 1", "90 90 90 90 0"])
+  }
+
+  @Test("a late trade older than open becomes open, one in the middle neither")
+  func lateKeys() {
+    var ring = ring(trade(5, 100, at: 2), trade(6, 101, at: 4), now: 6)
+    ring.add(trade(4, 99, at: 1))
+    ring.add(trade(7, 105, at: 3))
+    #expect(text(ring.closed) == "99 105 99 101 4")
+  }
+
+  @Test("a trade older than the ring is dropped and counted")
+  func tooOld() {
+    var ring = ring(trade(1, 100, at: 0), now: 3_000)
+    ring.add(trade(2, 999, at: 10))
+    #expect(ring.dropped == 1)
+    #expect(ring.candles(last: 240).count == 240)
+    #expect(ring.candles(last: 240).allSatisfy { text($0) == "100 100 100 100 0" })
+  }
+
+  @Test("while nobody is heard there are gaps, and the next trade starts anew")
+  func gaps() {
+    var ring = ring(trade(1, 100, at: 0), now: 1)
+    ring.advance(to: origin + 16_000, silence: .unknown)
+    #expect(ring.candles(last: 4).map(text) == ["100 100 100 100 1", "gap", "gap", "gap"])
+    ring.add(trade(2, 130, at: 17))
+    #expect(
+      ring.candles(last: 4).map(text) == ["100 100 100 100 1", "gap", "gap", "130 130 130 130 1"])
+    #expect(text(ring.closed) == "100 100 100 100 1")
+  }
+
+  @Test("polled prices make candles that say so and know no volume")
+  func samples() {
+    var ring = CandleRing()
+    ring.sample(price: 100, time: origin)
+    ring.sample(price: 104, time: origin + 3_000)
+    ring.sample(price: 103, time: origin + 11_000)
+    #expect(
+      ring.candles(last: 3).map(text) == [
+        "100 104 100 104 -", "104 104 104 104 -", "103 103 103 103 -",
+      ])
+    #expect(ring.live?.source == .samples)
+  }
+
+  @Test("history fills the ring backwards and stands flat where nothing was traded")
+  func history() {
+    var ring = ring(trade(1, 100, at: 21), now: 22)
+    let second = { (at: Int64, price: Double) in
+      Candle(
+        start: origin + at * 1_000, open: price, high: price + 1, low: price - 1, close: price,
+        volume: 1, source: .trades)
+    }
+    ring.merge([second(0, 50), second(4, 60), second(11, 70)], covering: origin..<origin + 20_000)
+    #expect(
+      ring.candles(last: 5).map(text) == [
+        "50 61 49 60 2", "60 60 60 60 0", "70 71 69 70 1", "70 70 70 70 0", "100 100 100 100 1",
+      ])
+  }
+
+  @Test("a bucket may be half history and half stream, and no trade counts twice")
+  func seam() {
+    var ring = ring(trade(8, 100, at: 2.5), trade(9, 102, at: 3.5), now: 4)
+    let past = Candle(
+      start: origin + 2_000, open: 97, high: 105, low: 96, close: 100, volume: 10, source: .trades)
+    ring.merge([past], covering: origin..<origin + 3_000)
+    #expect(text(ring.live) == "97 105 96 102 11")
+    ring.add(trade(7, 200, at: 2.9))
+    #expect(text(ring.live) == "97 105 96 102 11")
+    ring.add(trade(10, 90, at: 4.5))
+    #expect(text(ring.live) == "97 105 90 90 12")
+  }
+
+  @Test("history replaces what was sampled")
+  func samplesReplaced() {
+    var ring = CandleRing()
+    ring.sample(price: 100, time: origin)
+    ring.advance(to: origin + 6_000, silence: .quiet)
+    let past = Candle(
+      start: origin + 1_000, open: 97, high: 105, low: 96, close: 99, volume: 10, source: .trades)
+    ring.merge([past], covering: origin..<origin + 5_000)
+    #expect(
+      ring.closed
+        == Candle(
+          start: origin, open: 97, high: 105, low: 96, close: 99, volume: 10, source: .trades))
+    #expect(text(ring.live) == "99 99 99 99 0")
+  }
+
+  @Test("a clock set back by more than a minute starts a new ring")
+  func clockSetBack() {
+    var ring = ring(trade(1, 100, at: 3_600), now: 3_601)
+    ring.advance(to: origin, silence: .quiet)
+    #expect(ring.candles(last: 240).count == 1)
+    #expect(ring.live == nil)
+  }
+
+  @Test("whatever comes, memory stays bounded and candles are well formed", arguments: 0..<20)
+  func bounded(seed: Int) {
+    var random = Generator(seed: UInt64(seed))
+    var ring = CandleRing()
+    var now = origin
+    for step in 0..<4_000 {
+      now += Int64.random(in: -2_000...4_000, using: &random)
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0:
+        ring.advance(to: now, silence: [.quiet, .sampled, .unknown].randomElement(using: &random)!)
+      case 1: ring.sample(price: Double.random(in: 1...200, using: &random), time: now)
+      case 2:
+        let start = now - Int64.random(in: 0...300_000, using: &random)
+        ring.merge([], covering: start..<now)
+      default:
+        ring.add(
+          Trade(
+            id: Int64(step / 2), price: Double.random(in: 1...200, using: &random), volume: 1,
+            time: now - Int64.random(in: 0...100_000, using: &random)))
+      }
+      #expect(ring.slots.count <= CandleRing.capacity)
+    }
+    #expect(
+      zip(ring.slots, ring.slots.dropFirst()).allSatisfy { $0.start + Candle.span == $1.start })
+    for candle in ring.candles(last: 240).compactMap({ $0 }) {
+      #expect(candle.low <= min(candle.open, candle.close))
+      #expect(candle.high >= max(candle.open, candle.close))
+    }
+  }
+
+  @Test("in whatever order a minute's trades come, its candles are the same", arguments: 0..<30)
+  func anyOrder(seed: Int) {
+    var random = Generator(seed: UInt64(seed))
+    let trades = (0..<200).map { id in
+      trade(
+        Int64(id), Double(Int.random(in: 50...150, using: &random)),
+        at: Double(Int.random(in: 0..<60_000, using: &random)) / 1_000)
+    }
+    var (ordered, shuffled) = (CandleRing(), CandleRing())
+    for trade in trades.sorted(by: { ($0.time, $0.id!) < ($1.time, $1.id!) }) { ordered.add(trade) }
+    shuffled.advance(to: origin, silence: .quiet)
+    for trade in (trades + trades.prefix(50)).shuffled(using: &random) { shuffled.add(trade) }
+    let candles = ordered.candles(last: 12)
+    #expect(Array(shuffled.candles(last: 12).suffix(candles.count)) == candles)
+  }
+}
+
+/// Random numbers that are the same in every run.
+struct Generator: RandomNumberGenerator {
+  var state: UInt64
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}
