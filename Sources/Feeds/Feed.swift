@@ -181,7 +181,7 @@ public struct Feed {
       wait = max(wait, gates[.connect]!.opensAt - now)
     }
     connectAt = now + wait
-    pollAt = pollAt ?? max(now, lastPoll + limits.pollEveryMilliseconds)
+    pollAt = min(pollAt ?? .max, max(now, lastPoll + limits.pollEveryMilliseconds))
     intents.append(
       .log(
         .warning,

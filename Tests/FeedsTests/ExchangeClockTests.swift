@@ -1,0 +1,107 @@
+import MarketData
+import Testing
+
+@testable import Feeds
+
+/// The clock as a reference, so that expectations may call what changes it.
+final class ClockRig {
+  private var clock = ExchangeClock()
+
+  func accept(_ time: Int64, _ origin: ExchangeClock.Origin, at monotonic: Int64) -> Bool {
+    clock.accept(time, origin, at: monotonic)
+  }
+  func reconnect() { clock.reconnect() }
+  func now(_ monotonic: Int64) -> Int64? { clock.now(monotonic) }
+}
+
+@Suite struct ExchangeClockTests {
+  static let noon: Int64 = 1_795_147_953_123
+
+  @Test(
+    "stamps of other centuries are refused",
+    arguments: [
+      0, -1, 1_262_303_999_999, 4_102_444_800_000, Int64.max, Int64.min, 1_795_147_953,
+    ] as [Int64])
+  func otherCenturies(time: Int64) {
+    let clock = ClockRig()
+    #expect(!clock.accept(time, .live, at: 0))
+  }
+
+  @Test("a stamp more than a minute ahead is refused until three agree")
+  func ahead() {
+    let clock = ClockRig()
+    #expect(clock.accept(Self.noon, .live, at: 0))
+    #expect(clock.accept(Self.noon + 60_000, .live, at: 0))
+    #expect(!clock.accept(Self.noon + 7_200_000, .live, at: 10))
+    #expect(!clock.accept(Self.noon + 7_201_000, .live, at: 1_000))
+    #expect(clock.accept(Self.noon + 7_202_000, .live, at: 2_000))
+    #expect(clock.now(2_000) == Self.noon + 7_202_000)
+  }
+
+  @Test("three that do not agree stay refused")
+  func disagreement() {
+    let clock = ClockRig()
+    _ = clock.accept(Self.noon, .live, at: 0)
+    for hour in 1...9 { #expect(!clock.accept(Self.noon + Int64(hour) * 3_600_000, .live, at: 1)) }
+    #expect(clock.now(0) == Self.noon)
+  }
+
+  @Test("old stamps of a quiet market do not turn the clock back")
+  func quiet() {
+    let clock = ClockRig()
+    _ = clock.accept(Self.noon, .live, at: 0)
+    #expect(clock.accept(Self.noon - 50_000, .live, at: 10))
+    #expect(clock.now(10) == Self.noon + 10)
+  }
+
+  @Test("snapshots hours old do not hide the first live message")
+  func snapshots() {
+    let clock = ClockRig()
+    #expect(clock.accept(Self.noon - 7_200_000, .snapshot, at: 0))
+    #expect(clock.accept(Self.noon - 1_800_000, .snapshot, at: 10))
+    #expect(clock.accept(Self.noon, .live, at: 20))
+    #expect(clock.now(20) == Self.noon)
+  }
+
+  @Test("after a reconnect an old snapshot does not turn the clock back")
+  func reconnect() {
+    let clock = ClockRig()
+    _ = clock.accept(Self.noon, .live, at: 0)
+    clock.reconnect()
+    #expect(clock.accept(Self.noon - 7_200_000, .snapshot, at: 1_000))
+    #expect(clock.now(1_000) == Self.noon + 1_000)
+  }
+
+  @Test("an exchange that runs twenty times as fast is followed")
+  func fast() {
+    let clock = ClockRig()
+    for step in 0..<1_000 {
+      #expect(clock.accept(Self.noon + Int64(step) * 2_000, .live, at: Int64(step) * 100))
+      #expect(clock.now(Int64(step) * 100) == Self.noon + Int64(step) * 2_000)
+    }
+  }
+
+  @Test("a clock that drifts behind is followed within two minutes")
+  func drift() {
+    let clock = ClockRig()
+    for second in 0..<600 {
+      let drift = Int64(second) * 10
+      _ = clock.accept(Self.noon + Int64(second) * 1_000 - drift, .live, at: Int64(second) * 1_000)
+    }
+    #expect(abs(clock.now(599_000)! - (Self.noon + 599_000 - 5_990)) <= 1_200)
+  }
+
+  @Test("civil time goes to Unix seconds and back", arguments: 0..<50)
+  func civilTime(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    let unix = Int64.random(in: 0..<4_102_444_800, using: &random)
+    #expect(CivilTime(CivilTime(unix: unix).text.utf8)?.unix == unix)
+    #expect(CivilTime(unix: 1_795_147_953).text == "2026-11-20T04:12:33")
+    #expect(CivilTime("2024-02-29T00:00:00".utf8)?.unix == 1_709_164_800)
+    for bad in [
+      "2026-11-20", "2026-13-20T04:12:33", "2026-11-20T24:12:33", "x", "2026-11-20T04:12:3",
+    ] {
+      #expect(CivilTime(bad.utf8) == nil)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import MarketData
+
+@testable import Feeds
+
+/// A feed on a bench: time is turned by hand, and all that it says and wants is kept.
+final class FeedRig {
+  var feed: Feed
+  var now = Moment(monotonic: 1_000_000, wall: 1_795_147_950_000)
+  var updates: [Update] = []
+  var intents: [Intent] = []
+
+  /// The exchange's clock is an hour ahead of the board's.
+  var exchangeTime: Int64 { now.wall + 3_600_000 }
+
+  init(_ codes: String..., limits: Feed.Limits = Feed.Limits(), seed: UInt64 = 7) {
+    feed = Feed(
+      exchange: Upbit(), markets: codes.enumerated().map { ($0.offset, $0.element) },
+      limits: limits, seed: seed)
+    take { $0.start(at: $1, $2) }
+  }
+
+  private func take(_ body: (inout Feed, Moment, (Update) -> Void) -> Void) {
+    var said: [Update] = []
+    body(&feed, now) { said.append($0) }
+    updates += said
+    intents += feed.intents
+    feed.intents = []
+  }
+
+  func happen(_ event: Happening) { take { $0.handle(event, at: $1, $2) } }
+
+  func message(_ text: String) {
+    Array(text.utf8).withUnsafeBufferPointer { happen(.message($0)) }
+  }
+
+  func answer(_ id: Int, _ text: String, status: Int = 200, headers: [Header] = []) {
+    Array(text.utf8).withUnsafeBufferPointer {
+      happen(.answered(id: id, status: status, headers: headers, body: $0))
+    }
+  }
+
+  /// Lets time go on, with a turn at every deadline on the way.
+  func pass(_ milliseconds: Int64) {
+    let end = now.monotonic + milliseconds
+    while let deadline = feed.deadline, deadline <= end {
+      step(to: max(deadline, now.monotonic))
+      happen(.time)
+    }
+    step(to: end)
+  }
+
+  private func step(to monotonic: Int64) {
+    now.wall += monotonic - now.monotonic
+    now.monotonic = monotonic
+  }
+
+  /// Takes what was wanted since the last call.
+  func wanted() -> [Intent] {
+    defer { intents = [] }
+    return intents.filter { if case .log = $0 { false } else { true } }
+  }
+
+  /// The number of the last call for a path that begins so.
+  func call(_ path: String) -> Int? {
+    for case .get(let id, let asked) in intents.reversed() where asked.hasPrefix(path) { return id }
+    return nil
+  }
+
+  var link: Link? {
+    for case .link(_, let link, _) in updates.reversed() { return link }
+    return nil
+  }
+
+  var prices: [Double] {
+    updates.compactMap { if case .ticker(_, let ticker) = $0 { ticker.price } else { nil } }
+  }
+
+  func trade(
+    _ code: String = "KRW-BTC", _ price: String = "100.0", id: Int = 1, ago: Int64 = 0,
+    kind: String = "REALTIME"
+  ) -> String {
+    let time = exchangeTime - ago
+    return """
+      {"type":"trade","code":"\(code)","timestamp":\(time),"trade_timestamp":\(time),\
+      "trade_price":\(price),"trade_volume":0.5,"ask_bid":"BID","prev_closing_price":90.0,\
+      "sequential_id":\(id),"stream_type":"\(kind)"}
+      """
+  }
+
+  func ticker(_ code: String = "KRW-BTC", _ price: String = "100.0") -> String {
+    """
+    [{"market":"\(code)","trade_price":\(price),"prev_closing_price":90.0,\
+    "trade_timestamp":\(exchangeTime),"timestamp":\(exchangeTime)}]
+    """
+  }
+
+  /// Opens the socket and hears a first trade.
+  func stream() {
+    happen(.opened)
+    message(trade())
+  }
+}
