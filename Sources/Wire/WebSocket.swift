@@ -22,17 +22,14 @@ final class WebSocket {
 
   let id: Int
   let easy = Easy()
-  private let authority: String
-  private let target: String
-  private let handshake: Handshake
+  private var upgrading: Upgrade
   private var random = SystemRandomNumberGenerator()
 
   private enum State { case connecting, upgrading, open, closed }
   private var state = State.connecting
   private(set) var descriptor: Int32 = -1
   private(set) var upgradeDeadline: Int64?
-  private var outgoing: ArraySlice<UInt8> = []
-  /// While upgrading, the head so far; then the first frames, which came with the head's end.
+  /// The first frames, which came with the end of the upgrade's head.
   private var incoming: [UInt8] = []
   private var consumed = 0
   private var readThisTurn = 0
@@ -43,9 +40,7 @@ final class WebSocket {
 
   init(id: Int, url: WireURL, caFile: String?) {
     self.id = id
-    authority = url.authority
-    target = url.target
-    handshake = Handshake(random: (0..<16).map { _ in UInt8.random(in: .min ... .max) })
+    upgrading = Upgrade(to: url)
     easy.aim(at: url.overHTTP, caFile: caFile)
     easy.set(CURLOPT_CONNECT_ONLY, 1)
     easy.set(CURLOPT_FRESH_CONNECT, 1)
@@ -62,7 +57,8 @@ final class WebSocket {
   var isOurs: Bool { state == .upgrading || state == .open }
 
   var wantsWrite: Bool {
-    state == .upgrading ? !outgoing.isEmpty : state == .open && wslay_event_want_write(frames) != 0
+    state == .upgrading
+      ? upgrading.wantsWrite : state == .open && wslay_event_want_write(frames) != 0
   }
 
   /// libcurl has connected, or has not.
@@ -127,38 +123,17 @@ final class WebSocket {
     if let upgradeDeadline, now >= upgradeDeadline {
       return end("no answer to the upgrade in \(Self.upgradeMilliseconds / 1_000) s", deliver)
     }
-    while !outgoing.isEmpty {
-      var sent = 0
-      let code = outgoing.withUnsafeBytes {
-        curl_easy_send(easy.handle, $0.baseAddress, $0.count, &sent)
-      }
-      if code == CURLE_AGAIN { break }
-      guard code == CURLE_OK else { return end(easy.reason(code), deliver) }
-      outgoing = outgoing.dropFirst(sent)
-    }
-    while true {
-      var count = 0
-      let code = withUnsafeTemporaryAllocation(byteCount: 2_048, alignment: 1) { buffer in
-        let code = curl_easy_recv(easy.handle, buffer.baseAddress, buffer.count, &count)
-        if code == CURLE_OK { incoming.append(contentsOf: buffer[..<count]) }
-        return code
-      }
-      if code == CURLE_AGAIN { return }
-      guard code == CURLE_OK, count > 0 else {
-        return end("the connection ended in the upgrade", deliver)
-      }
-      switch handshake.judge(incoming) {
-      case .incomplete: continue
-      case .accepted(let end):
-        consumed = end
-        return open(deliver)
-      case .refused(let status, let wait):
-        return end(
-          "the upgrade was answered with status \(status)", status: status,
-          retryAfterSeconds: wait, deliver)
-      case .broken(let why):
-        return end("the answer to the upgrade is broken: \(why)", deliver)
-      }
+    switch upgrading.step(easy) {
+    case .incomplete: return
+    case .accepted(let end):
+      incoming = upgrading.incoming
+      consumed = end
+      open(deliver)
+    case .refused(let status, let wait):
+      end(
+        "the upgrade was answered with status \(status)", status: status,
+        retryAfterSeconds: wait, deliver)
+    case .broken(let why): end("the upgrade failed: \(why)", deliver)
     }
   }
 

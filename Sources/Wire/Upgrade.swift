@@ -1,0 +1,43 @@
+import CCurl
+
+/// The way from a connected socket to a WebSocket: our request out, the server's head in.
+struct Upgrade {
+  private let handshake: Handshake
+  private var outgoing: ArraySlice<UInt8>
+  /// All that came so far; behind the head stand the first frames.
+  private(set) var incoming: [UInt8] = []
+
+  init(to url: WireURL) {
+    handshake = Handshake(random: (0..<16).map { _ in UInt8.random(in: .min ... .max) })
+    outgoing =
+      handshake.request(
+        host: url.authority, target: url.target, userAgent: Easy.userAgent)[...]
+  }
+
+  var wantsWrite: Bool { !outgoing.isEmpty }
+
+  /// Goes as far as it can without waiting.
+  mutating func step(_ easy: Easy) -> Handshake.Verdict {
+    while !outgoing.isEmpty {
+      var sent = 0
+      let code = outgoing.withUnsafeBytes {
+        curl_easy_send(easy.handle, $0.baseAddress, $0.count, &sent)
+      }
+      if code == CURLE_AGAIN { break }
+      guard code == CURLE_OK else { return .broken(easy.reason(code)) }
+      outgoing = outgoing.dropFirst(sent)
+    }
+    while true {
+      var count = 0
+      let code = withUnsafeTemporaryAllocation(byteCount: 2_048, alignment: 1) { buffer in
+        let code = curl_easy_recv(easy.handle, buffer.baseAddress, buffer.count, &count)
+        if code == CURLE_OK { incoming.append(contentsOf: buffer[..<count]) }
+        return code
+      }
+      if code == CURLE_AGAIN { return .incomplete }
+      guard code == CURLE_OK, count > 0 else { return .broken("the connection ended") }
+      let verdict = handshake.judge(incoming)
+      if verdict != .incomplete { return verdict }
+    }
+  }
+}
