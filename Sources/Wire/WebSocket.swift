@@ -67,9 +67,6 @@ final class WebSocket {
       return end(easy.reason(code), isNetworkDown: easy.isNetworkDown, deliver)
     }
     _ = tealight_curl_get_socket(easy.handle, &descriptor)
-    outgoing =
-      handshake.request(
-        host: authority, target: target, userAgent: Easy.userAgent)[...]
     state = .upgrading
     upgradeDeadline = now + Self.upgradeMilliseconds
     pump(at: now, deliver)
