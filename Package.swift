@@ -66,7 +66,7 @@ let package = Package(
     tests(of: "MarketData"),
     tests(of: "Pixels"),
     tests(of: "Feeds"),
-    tests(of: "Wire", sees: ["SimulatedExchange"]),
+    tests(of: "Wire", sees: ["SimulatedExchange", "MarketData"]),
     tests(of: "Glance", sees: ["Typeface"]),
     tests(of: "Typeface"),
     tests(of: "Devices"),

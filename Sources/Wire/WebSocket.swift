@@ -35,6 +35,9 @@ final class WebSocket {
   private var readThisTurn = 0
   /// True where the turn's limit was reached before the socket was empty.
   private(set) var isHungry = false
+  /// The connection broke; a frame was not one.
+  private var isCut = false
+  private var isMalformed = false
   private var frames: wslay_event_context_ptr?
   private var deliver: ((Event) -> Void)?
 
@@ -95,6 +98,17 @@ final class WebSocket {
     _ = wslay_event_send(frames)
   }
 
+  /// A frame was malformed. wslay would end with a Close that says nothing: ours says why.
+  private func refuse(_ deliver: (Event) -> Void) {
+    let code = UInt16(WSLAY_CODE_PROTOCOL_ERROR.rawValue)
+    let mask = (0..<4).map { _ in random.next() as UInt8 }
+    let frame: [UInt8] =
+      [0x88, 0x82] + mask + [UInt8(code >> 8) ^ mask[0], UInt8(code & 0xFF) ^ mask[1]]
+    var count = 0
+    _ = curl_easy_send(easy.handle, frame, frame.count, &count)
+    end("closed by us with code \(code)", deliver)
+  }
+
   /// Says goodbye, if that can be sent at once, and is silent from then on.
   func close() {
     if state == .open {
@@ -146,6 +160,11 @@ final class WebSocket {
       for index in 0..<length { buffer![index] = WebSocket.of(me).random.next() }
       return 0
     }
+    callbacks.on_frame_recv_start_callback = { _, frame, me in
+      // wslay takes a Close of one byte for one without a code (RFC 6455 section 5.5.1).
+      let isClose = UInt32(frame!.pointee.opcode) == WSLAY_CONNECTION_CLOSE.rawValue
+      if isClose, frame!.pointee.payload_length == 1 { WebSocket.of(me).isMalformed = true }
+    }
     callbacks.on_msg_recv_callback = { _, message, me in
       WebSocket.of(me).take(message!.pointee)
     }
@@ -160,11 +179,10 @@ final class WebSocket {
     withoutActuallyEscaping(deliver) { deliver in
       self.deliver = deliver
       defer { self.deliver = nil }
-      let couldRead = wslay_event_want_read(frames) == 0 || wslay_event_recv(frames) == 0
-      let couldWrite = wslay_event_want_write(frames) == 0 || wslay_event_send(frames) == 0
-      if !couldRead || !couldWrite {
-        return end("the connection was cut", deliver)
-      }
+      let read = wslay_event_want_read(frames) == 0 ? 0 : wslay_event_recv(frames)
+      if isMalformed || (read != 0 && !isCut) { return refuse(deliver) }
+      let wrote = wslay_event_want_write(frames) == 0 ? 0 : wslay_event_send(frames)
+      if read != 0 || wrote != 0 { return end("the connection was cut", deliver) }
       if wslay_event_want_read(frames) == 0, wslay_event_want_write(frames) == 0 {
         return end(goodbye, deliver)
       }
@@ -225,7 +243,8 @@ final class WebSocket {
 
   /// Tells wslay why nothing more can be read or written: later, or never again.
   private func stop(_ context: wslay_event_context_ptr?, _ code: CURLcode) -> Int {
-    let error = code == CURLE_AGAIN ? WSLAY_ERR_WOULDBLOCK : WSLAY_ERR_CALLBACK_FAILURE
+    isCut = code != CURLE_AGAIN
+    let error = isCut ? WSLAY_ERR_CALLBACK_FAILURE : WSLAY_ERR_WOULDBLOCK
     wslay_event_set_error(context, Int32(error.rawValue))
     return -1
   }

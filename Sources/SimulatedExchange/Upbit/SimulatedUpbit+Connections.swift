@@ -37,13 +37,16 @@ extension SimulatedUpbit {
 
   func receive(from client: UpbitClient) {
     let before = client.input.count
+    // What came before the end is heard: a Close frame is the last thing that a client says.
+    var hasEnded = false
     do {
       client.mayHaveMoreInput = try client.transport.read(
         into: &client.input, limit: Self.readLimit)
     } catch {
       if !client.transport.hasHandshaken { record.failedHandshake() }
-      return remove(client)
+      hasEnded = true
     }
+    defer { if hasEnded { remove(client) } }
     if client.input.count > before { client.lastActivity = now.monotonic }
     switch client.stage {
     case .hung: client.input = []

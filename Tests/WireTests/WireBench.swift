@@ -1,0 +1,98 @@
+import Glibc
+import MarketData
+import SimulatedExchange
+import Testing
+
+@testable import Wire
+
+/// A wire and a simulated exchange on real loopback sockets, moved in turns by one thread.
+final class WireBench {
+  let exchange: SimulatedUpbit
+  let wire = Wire()
+  let caFile: String?
+  private(set) var events: [String] = []
+  private(set) var messages: [[UInt8]] = []
+  private(set) var bodies: [[UInt8]] = []
+  private(set) var fields: [(name: String, value: String)] = []
+
+  init(_ faults: String..., tls: Bool = true) throws {
+    var options = SimulatedUpbit.Options()
+    options.usesTLS = tls
+    options.isScripted = true
+    options.faults = try faults.map { try Fault(argument: $0) }
+    exchange = try SimulatedUpbit(options)
+    var path = Array("/tmp/tealight-ca-XXXXXX".utf8CString)
+    if let pem = exchange.caPEM {
+      let descriptor = mkstemp(&path)
+      _ = pem.withCString { write(descriptor, $0, strlen($0)) }
+      close(descriptor)
+      caFile = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    } else {
+      caFile = nil
+    }
+  }
+
+  deinit { if let caFile { unlink(caFile) } }
+
+  private static func now() -> Moment {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    let monotonic = Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    return Moment(monotonic: monotonic, wall: 1_795_147_950_000 + monotonic)
+  }
+
+  /// Turns both until something holds; gives up after ten seconds.
+  func until(_ holds: (WireBench) -> Bool) -> Bool {
+    let giveUpAt = Self.now().monotonic + 3_000
+    while !holds(self) {
+      guard Self.now().monotonic < giveUpAt else { return false }
+      exchange.turn(now: Self.now())
+      var nobody: [Wire.Watch] = []
+      wire.wait(&nobody, milliseconds: 2)
+      wire.turn(at: Self.now().monotonic) { take($0) }
+    }
+    return true
+  }
+
+  private func take(_ event: Wire.Event) {
+    switch event {
+    case .opened: events.append("opened")
+    case .message(_, let bytes): messages.append(Array(bytes))
+    case .pong: events.append("pong")
+    case .closed(_, let reason, let status, let wait, _):
+      events.append("closed: \(reason)" + (status.map { " [\($0), \(wait ?? -1)]" } ?? ""))
+    case .answered(_, let status, let fields, let body):
+      events.append("answered \(status)")
+      bodies.append(Array(body))
+      self.fields = fields
+    case .unanswered(_, let reason, _): events.append("unanswered: \(reason)")
+    }
+  }
+
+  var scheme: String { caFile == nil ? "" : "s" }
+
+  func connect(host: String = "localhost") {
+    wire.connect(
+      0, url: "ws\(scheme)://\(host):\(exchange.port)/websocket/v1", caFile: caFile)
+  }
+
+  func get(_ path: String) {
+    wire.get(1, url: "http\(scheme)://localhost:\(exchange.port)\(path)", caFile: caFile)
+  }
+
+  func subscribe() {
+    wire.send(
+      0, text: #"[{"ticket":"t"},{"type":"trade","codes":["KRW-BTC"]},{"format":"DEFAULT"}]"#)
+  }
+
+  /// Connects, subscribes, and waits until the exchange knows.
+  func stream() -> Bool {
+    connect()
+    guard until({ $0.events.contains("opened") }) else { return false }
+    subscribe()
+    return until { !$0.exchange.record.received.isEmpty }
+  }
+
+  /// The end of the socket's life.
+  var closing: String? { events.first { $0.hasPrefix("closed") } }
+}
