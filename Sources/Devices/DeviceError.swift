@@ -34,3 +34,9 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible {
 
 /// The system's words for an error number.
 func text(of code: Int32) -> String { String(cString: strerror(code)) }
+
+/// The text that C left in a buffer.
+func text(in buffer: [CChar]) -> String {
+  // CChar is signed on some machines and unsigned on others.
+  buffer.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+}

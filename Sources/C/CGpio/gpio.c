@@ -7,32 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Neither header has a version macro, but only that of 1.x defines this one.
-#ifdef GPIOD_LINE_BULK_MAX_LINES
-#define GPIOD_API_VERSION 1
-#else
-#define GPIOD_API_VERSION 2
-#endif
-
-struct tealight_gpio_line {
-#if GPIOD_API_VERSION == 1
-  struct gpiod_chip *chip;
-  struct gpiod_line *line;
-#else
-  struct gpiod_line_request *request;
-  struct gpiod_edge_event_buffer *events;
-  unsigned offset;
-#endif
-};
-
-enum { EVENTS_MAX = 64 };
-
-int tealight_gpio_api(void) { return GPIOD_API_VERSION; }
-
 // libgpiod says what went wrong in errno, but not always.
 static int failure(void) { return errno ? -errno : -EIO; }
 
-#if GPIOD_API_VERSION == 1
+// Neither header has a version macro, but only that of 1.x defines this one.
+#ifdef GPIOD_LINE_BULK_MAX_LINES
+
+struct tealight_gpio_line {
+  struct gpiod_chip *chip;
+  struct gpiod_line *line;
+};
 
 static int has_label(struct gpiod_chip *chip, const char *label) {
   return strcmp(gpiod_chip_label(chip), label) == 0;
@@ -104,10 +88,8 @@ int tealight_gpio_read(tealight_gpio_line *line, tealight_gpio_edge *edges, size
     if (waiting == 0) break;
     struct gpiod_line_event event;
     if (gpiod_line_event_read(line->line, &event) < 0) return failure();
-    edges[count].monotonic_ns =
-        (uint64_t)event.ts.tv_sec * 1000000000u + (uint64_t)event.ts.tv_nsec;
-    edges[count].active = event.event_type == GPIOD_LINE_EVENT_RISING_EDGE;
-    count++;
+    uint64_t ns = (uint64_t)event.ts.tv_sec * 1000000000u + (uint64_t)event.ts.tv_nsec;
+    edges[count++] = (tealight_gpio_edge){ns, event.event_type == GPIOD_LINE_EVENT_RISING_EDGE};
   }
   return (int)count;
 }
@@ -120,6 +102,14 @@ void tealight_gpio_close(tealight_gpio_line *line) {
 }
 
 #else
+
+enum { EVENTS_MAX = 64 };
+
+struct tealight_gpio_line {
+  struct gpiod_line_request *request;
+  struct gpiod_edge_event_buffer *events;
+  unsigned offset;
+};
 
 static int has_label(struct gpiod_chip *chip, const char *label) {
   struct gpiod_chip_info *info = gpiod_chip_get_info(chip);
@@ -216,8 +206,8 @@ int tealight_gpio_read(tealight_gpio_line *line, tealight_gpio_edge *edges, size
   for (int i = 0; i < count; i++) {
     struct gpiod_edge_event *event =
         gpiod_edge_event_buffer_get_event(line->events, (unsigned long)i);
-    edges[i].monotonic_ns = gpiod_edge_event_get_timestamp_ns(event);
-    edges[i].active = gpiod_edge_event_get_event_type(event) == GPIOD_EDGE_EVENT_RISING_EDGE;
+    int active = gpiod_edge_event_get_event_type(event) == GPIOD_EDGE_EVENT_RISING_EDGE;
+    edges[i] = (tealight_gpio_edge){gpiod_edge_event_get_timestamp_ns(event), active};
   }
   return count;
 }
@@ -233,33 +223,27 @@ void tealight_gpio_close(tealight_gpio_line *line) {
 
 int tealight_gpio_find(const char *chip, char *path, size_t capacity) {
   int is_path = strchr(chip, '/') != NULL;
-  int length = snprintf(path, capacity, "%s%s", is_path ? "" : "/dev/", chip);
-  if (length < 0 || (size_t)length >= capacity) return -ENAMETOOLONG;
+  snprintf(path, capacity, "%s%s", is_path ? "" : "/dev/", chip);
   errno = 0;
   struct gpiod_chip *found = gpiod_chip_open(path);
-  if (found) {
-    gpiod_chip_close(found);
-    return 0;
-  }
-  if (is_path) return failure();
-
-  int result = -ENODEV;
-  DIR *folder = opendir("/dev");
-  if (!folder) return failure();
+  int result = found ? 0 : failure();
+  DIR *folder = found || is_path ? NULL : opendir("/dev");
   struct dirent *entry;
-  while (result != 0 && (entry = readdir(folder))) {
+  while (folder && !found && (entry = readdir(folder))) {
     if (strncmp(entry->d_name, "gpiochip", 8) != 0) continue;
-    length = snprintf(path, capacity, "/dev/%s", entry->d_name);
-    if (length < 0 || (size_t)length >= capacity) continue;
+    snprintf(path, capacity, "/dev/%s", entry->d_name);
     errno = 0;
-    if (!(found = gpiod_chip_open(path))) {
-      // "Forbidden" is worth more to the user than "not found".
-      if (errno == EACCES) result = -EACCES;
-      continue;
+    struct gpiod_chip *candidate = gpiod_chip_open(path);
+    // "Forbidden" is worth more to the user than "not found".
+    if (!candidate && errno == EACCES) result = -EACCES;
+    if (candidate && has_label(candidate, chip)) {
+      found = candidate;
+      result = 0;
+    } else if (candidate) {
+      gpiod_chip_close(candidate);
     }
-    if (has_label(found, chip)) result = 0;
-    gpiod_chip_close(found);
   }
-  closedir(folder);
+  if (folder) closedir(folder);
+  if (found) gpiod_chip_close(found);
   return result;
 }

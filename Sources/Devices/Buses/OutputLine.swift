@@ -53,15 +53,14 @@ func takeLine(
     throw .opening(
       chip, errno: -found, group: "gpio", enable: "gpioinfo lists the chips of this board")
   }
-  let path = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  let path = text(in: buffer)
   var line: OpaquePointer?
   let result = take(path, &line)
   if let line, result >= 0 { return line }
   switch -result {
   case EBUSY:
     let used = tealight_gpio_consumer(path, UInt32(offset), &buffer, buffer.count)
-    let name = String(
-      decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let name = text(in: buffer)
     let consumer = used > 0 && !name.isEmpty ? "by \"\(name)\"" : "by the kernel"
     throw .unusable(device: device, reason: "is taken \(consumer)", fix: "free it or use another")
   case EINVAL:

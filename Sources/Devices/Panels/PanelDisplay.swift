@@ -15,7 +15,7 @@ public final class PanelDisplay<Model: Panel>: Display {
   private let report: (String) -> Void
   private let plan: DamagePlan
 
-  /// What the memory should hold, what it holds, and the rows where that is not known.
+  /// What the memory should hold, nil once it does; what it holds; the rows nobody knows.
   private var wanted: [UInt8]?
   private var glass: [UInt8]
   private var unknown: [Bool]
@@ -61,16 +61,16 @@ public final class PanelDisplay<Model: Panel>: Display {
   }
 
   public func flush(now: Int64) -> Int64? {
-    guard let wanted else { return nil }
+    if wanted == nil && agenda.isEmpty { return nil }
     if now < resumesAt { return resumesAt }
     do throws(DeviceError) {
-      return try advance(to: wanted, now)
+      return try advance(now)
     } catch {
       return retry(after: error, now)
     }
   }
 
-  private func advance(to wanted: [UInt8], _ now: Int64) throws(DeviceError) -> Int64? {
+  private func advance(_ now: Int64) throws(DeviceError) -> Int64? {
     var budget = bus.bytesPerSecond * Self.flushMilliseconds / 1000
     while true {
       while let step = agenda.first {
@@ -87,7 +87,9 @@ public final class PanelDisplay<Model: Panel>: Display {
         state = sleeps ? .clearing : .filling
         continue
       }
-      if try !sendDamage(to: wanted, &budget) { return now }
+      if let wanted, try !sendDamage(to: wanted, &budget) { return now }
+      // Let go of the frame, so that its owner draws the next one without a copy.
+      wanted = nil
       answered()
       switch state {
       case .filling:
@@ -161,6 +163,7 @@ public final class PanelDisplay<Model: Panel>: Display {
     if failures == 0 { report("\(error); trying again until it answers") }
     resumesAt = now + 1000 << Int64(min(failures, 5))
     failures += 1
+    wanted = wanted ?? glass
     agenda = []
     state = .down
     return resumesAt

@@ -17,7 +17,7 @@ public final class TerminalScreen {
   public init(_ descriptor: Int32 = STDOUT_FILENO) throws(DeviceError) {
     var buffer = [CChar](repeating: 0, count: 256)
     let code = ttyname_r(descriptor, &buffer, buffer.count)
-    name = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    name = text(in: buffer)
     // Opened anew: not to block would otherwise be shared with the shell.
     file = FileDescriptor(code == 0 ? open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) : -1)
     var settings = termios()

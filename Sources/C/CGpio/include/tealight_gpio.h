@@ -14,9 +14,6 @@ typedef struct {
   int32_t active;         // 1: the line became active
 } tealight_gpio_edge;
 
-// 1 or 2: the major version of libgpiod that was compiled in.
-int tealight_gpio_api(void);
-
 // The device file of a chip by its label ("pinctrl-bcm2711"), name ("gpiochip0") or path.
 int tealight_gpio_find(const char *chip, char *path, size_t capacity);
 
