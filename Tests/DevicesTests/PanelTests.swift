@@ -34,7 +34,7 @@ import Testing
     var noise = Noise(state: 7)
     var frame = rig.noise(3)
     rig.show(frame)
-    for step in 0..<30 {
+    for step in 0..<10 {
       for _ in 0...Int.random(in: 0...40, using: &noise) {
         let rect = Rect(
           x: Int.random(in: 0..<frame.size.width, using: &noise),

@@ -34,7 +34,7 @@ struct TerminalModel {
     while let letter = rest.popFirst() {
       if letter == "\u{1b}" {
         guard rest.popFirst() == "[" else { return "escape" }
-        let parameters = rest.prefix { $0.isNumber || $0 == ";" }
+        let parameters = rest.prefix { $0.isNumber || $0 == ";" || $0 == "?" }
         rest = rest.dropFirst(parameters.count)
         guard let final = rest.popFirst(), control(final, String(parameters)) else {
           return "control \(parameters)"
@@ -52,6 +52,8 @@ struct TerminalModel {
   private mutating func control(_ final: Character, _ parameters: String) -> Bool {
     let numbers = parameters.split(separator: ";").compactMap { Int($0) }
     switch (final, numbers.count) {
+    case ("h", 0) where parameters.hasPrefix("?"), ("l", 0) where parameters.hasPrefix("?"):
+      return true
     case ("H", 2):
       (x, y) = (numbers[1] - 1, numbers[0] - 1)
       return (0..<columns).contains(x) && (0..<rows).contains(y)

@@ -37,16 +37,19 @@ public struct Gestures: Sendable {
 
   /// When `time` wants to be called at the latest; nil when only an edge can change anything.
   public var deadline: Int64? {
-    let settled = unsettled.map { $0.since + Self.debounceMilliseconds }
-    let due: Int64? =
-      switch state {
-      case .down(let since) where holdIsBound: since + Self.holdMilliseconds
-      case .released(let time): time + Self.doublePressMilliseconds
-      default: nil
-      }
-    guard let settled, let due else { return settled ?? due }
+    guard let unsettled else { return due }
     // A level that began before something was due decides about it.
-    return unsettled!.since <= due ? settled : due
+    if let due, due < unsettled.since { return due }
+    return unsettled.since + Self.debounceMilliseconds
+  }
+
+  /// When something is understood because nothing happened.
+  private var due: Int64? {
+    switch state {
+    case .down(let since) where holdIsBound: since + Self.holdMilliseconds
+    case .released(let time): time + Self.doublePressMilliseconds
+    default: nil
+    }
   }
 
   /// The button became active or inactive.

@@ -72,15 +72,14 @@ public struct ST7789: Panel {
   public func encode(_ window: Rect, of cells: [UInt8]) -> [UInt8] {
     let count = window.width * window.height * 2
     return [UInt8](unsafeUninitializedCapacity: count) { bytes, used in
-      let raw = UnsafeMutableRawBufferPointer(bytes)
-      colours.withUnsafeBufferPointer { colours in
-        cells.withUnsafeBufferPointer { cells in
-          var offset = 0
+      var output = UnsafeMutableRawPointer(bytes.baseAddress!)
+      cells.withUnsafeBufferPointer { cells in
+        colours.withUnsafeBufferPointer { colours in
           for y in window.y..<window.bottom {
-            let row = y * self.cells.width
-            for cell in row + window.x..<row + window.right {
-              raw.storeBytes(of: colours[Int(cells[cell])], toByteOffset: offset, as: UInt16.self)
-              offset += 2
+            let start = y * self.cells.width + window.x
+            for cell in UnsafeBufferPointer(rebasing: cells[start..<start + window.width]) {
+              output.storeBytes(of: colours[Int(cell)], as: UInt16.self)
+              output += 2
             }
           }
         }
