@@ -1,19 +1,6 @@
 import Devices
 import Pixels
 
-/// A generator of repeatable noise (SplitMix64).
-struct Noise: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-    return z ^ z >> 31
-  }
-}
-
 /// A panel of either kind with its model, and time that passes when the panel asks for it.
 final class Rig {
   let display: any Display

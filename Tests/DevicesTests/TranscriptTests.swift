@@ -1,53 +1,6 @@
 import Devices
-import Glibc
 import Pixels
 import Testing
-
-/// A folder of its own, gone with its owner.
-final class ScratchFolder {
-  let path: String
-
-  init() {
-    var template = Array("/tmp/tealight-XXXXXX".utf8CString)
-    path = String(cString: mkdtemp(&template))
-  }
-
-  deinit {
-    for name in names { unlink("\(path)/\(name)") }
-    rmdir(path)
-  }
-
-  /// The files in it, in order.
-  var names: [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
-
-  func bytes(_ name: String) -> [UInt8] {
-    guard let file = fopen("\(path)/\(name)", "rb") else { return [] }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
-      bytes += buffer[..<count]
-    }
-    return bytes
-  }
-
-  func write(_ bytes: [UInt8], to name: String) {
-    guard let file = fopen("\(path)/\(name)", "wb") else { return }
-    defer { fclose(file) }
-    fwrite(bytes, 1, bytes.count, file)
-  }
-}
 
 /// What a `record:` bus writes, and who reads it.
 @Suite struct TranscriptTests {
@@ -97,6 +50,17 @@ final class ScratchFolder {
     }
     rig.bus.model = .st7789(model)
     #expect(rig.shows(rig.noise(51)))
+  }
+
+  @Test("an address has two digits, and a transaction no more than i2c-dev takes")
+  func i2cTransactions() throws {
+    let folder = ScratchFolder()
+    let bus = try RecordingBus(
+      path: "\(folder.path)/bus", kind: .i2c(address: 0x08), lines: [])
+    try bus.data([UInt8](repeating: 7, count: 8192))
+    let transactions = try TranscriptReader.transactions(of: folder.bytes("bus"))
+    #expect(transactions.map(\.byteCount) == [8192, 2])
+    #expect(transactions.last == .i2c(address: 0x08, isRead: false, [0x40, 7]))
   }
 
   @Test(

@@ -53,7 +53,8 @@ public final class RecordingBus: CommandBus {
     case .i2c(let address, _):
       let control = isData ? BusFraming.dataControl : BusFraming.commandControl
       for piece in BusFraming.pieces(bytes.count, of: BusFraming.i2cBytesMax - 1) {
-        try append("i2c \(String(address, radix: 16)) W ", [control] + bytes[piece])
+        let place = (address < 0x10 ? "0" : "") + String(address, radix: 16)
+        try append("i2c \(place) W ", [control] + bytes[piece])
       }
     case .spi:
       for piece in BusFraming.pieces(bytes.count, of: BusFraming.spiBytesMax) {

@@ -70,13 +70,14 @@ public final class ButtonLines {
       guard let line = lines[button] else { continue }
       let edgeCount = tealight_gpio_read(line, &edges, edges.count)
       if edgeCount < 0 { drop(button) }
-      for edge in edges.prefix(max(Int(edgeCount), 0)) {
+      guard edgeCount > 0 else { continue }
+      for edge in edges.prefix(Int(edgeCount)) {
         let time = Int64(edge.monotonic_ns / 1_000_000)
         found.append(Edge(button: button, isActive: edge.active == 1, time: time))
       }
       // The kernel keeps only so many edges of a bouncing contact: the last may be lost.
       let level = tealight_gpio_get(line)
-      if edgeCount > 0, level >= 0, (level == 1) != found.last?.isActive {
+      if level >= 0, (level == 1) != found.last?.isActive {
         found.append(Edge(button: button, isActive: level == 1, time: now))
       }
     }

@@ -29,22 +29,3 @@ public protocol Panel {
   /// The cells of a window as the bus wants them.
   func encode(_ window: Rect, of cells: [UInt8]) -> [UInt8]
 }
-
-/// One thing to do to a panel.
-public enum Step: Equatable, Sendable {
-  case command([UInt8])
-  case data([UInt8])
-  case drive(PanelLine, Bool)
-  /// Nothing may be sent for so long.
-  case wait(milliseconds: Int64)
-}
-
-/// How far a picture is turned clockwise on a panel.
-public enum Rotation: Int, CaseIterable, Sendable {
-  case none = 0
-  case quarter = 90
-  case half = 180
-  case threeQuarters = 270
-
-  var swapsAxes: Bool { self == .quarter || self == .threeQuarters }
-}

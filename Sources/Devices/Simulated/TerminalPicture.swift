@@ -103,22 +103,6 @@ public struct TerminalPicture: Sendable {
   }
 }
 
-/// Colours in rows.
-private struct Raster {
-  let size: Size
-  var colours: [Colour]
-
-  init(size: Size) {
-    self.size = size
-    colours = [Colour](repeating: Colour(0), count: size.width * size.height)
-  }
-
-  subscript(x: Int, y: Int) -> Colour {
-    get { colours[y * size.width + x] }
-    set { colours[y * size.width + x] = newValue }
-  }
-}
-
 extension Colour {
   /// Lit, where there is only lit and dark.
   fileprivate var isBright: Bool {
