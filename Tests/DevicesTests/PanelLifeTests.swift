@@ -1,0 +1,38 @@
+import Devices
+import Pixels
+import Testing
+
+/// Whole lives of panels: frames, sleep and failures in any order, from seeds.
+@Suite struct PanelLifeTests {
+  @Test(
+    "whatever happened, in the end the glass shows the newest frame", arguments: UInt64(1)...12)
+  func life(seed: UInt64) throws {
+    var noise = Noise(state: seed)
+    let panel = try #require(PanelKind.allCases.randomElement(using: &noise))
+    let rotation = try #require(Rotation.allCases.randomElement(using: &noise))
+    let rig = Rig(panel, rotation, hz: Int.random(in: 50_000...2_000_000, using: &noise))
+    var frame = rig.blank()
+    for _ in 0..<30 {
+      switch Int.random(in: 0..<8, using: &noise) {
+      case 0: rig.display.sleep()
+      case 1: rig.bus.failsAfter = Int.random(in: 0...20, using: &noise)
+      case 2: rig.bus.failsAfter = nil
+      case 3: frame = rig.noise(noise.next())
+      default:
+        let rect = Rect(
+          x: Int.random(in: 0..<60, using: &noise), y: Int.random(in: 0..<60, using: &noise),
+          width: Int.random(in: 1...60, using: &noise),
+          height: Int.random(in: 1...60, using: &noise))
+        frame.fill(rect, UInt8.random(in: 0...127, using: &noise))
+        rig.display.show(frame)
+      }
+      rig.settle(milliseconds: Int64.random(in: 0...300, using: &noise))
+    }
+    rig.bus.failsAfter = nil
+    rig.show(frame)
+    #expect(rig.shows(frame))
+    rig.display.sleep()
+    rig.settle()
+    #expect(rig.isDark)
+  }
+}
