@@ -12,8 +12,11 @@ func room(_ name: String, sees rooms: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: rooms)
 }
 
-func tests(of room: String, sees more: [Target.Dependency] = []) -> Target {
-  .testTarget(name: "\(room)Tests", dependencies: [.byName(name: room)] + more)
+func tests(
+  of room: String, sees more: [Target.Dependency] = [], fixtures: [String] = []
+) -> Target {
+  .testTarget(
+    name: "\(room)Tests", dependencies: [.byName(name: room)] + more, exclude: fixtures)
 }
 
 let package = Package(
@@ -67,7 +70,7 @@ let package = Package(
     tests(of: "Pixels"),
     tests(of: "Feeds"),
     tests(of: "Wire", sees: ["SimulatedExchange", "MarketData"]),
-    tests(of: "Glance", sees: ["Typeface"]),
+    tests(of: "Glance", sees: ["Typeface"], fixtures: ["Fixtures"]),
     tests(of: "Typeface"),
     tests(of: "Devices"),
     tests(of: "Tealight", sees: ["SimulatedExchange"]),

@@ -62,26 +62,29 @@ extension Frame {
   /// Fills what the closed outline through the points encloses.
   public mutating func polygon(_ points: [Point], ink: Ink, depth: Depth) {
     guard let first = points.first else { return }
-    let edges = zip(points, points.dropFirst() + [first])
-    // Sixteen samples a pixel stand for its coverage.
-    let samples = [0.125, 0.375, 0.625, 0.875].map { $0 - 0.5 }
-    paint(
-      ink, depth,
-      from: Point(
-        points.reduce(first.x) { min($0, $1.x) }, points.reduce(first.y) { min($0, $1.y) }),
-      to: Point(points.reduce(first.x) { max($0, $1.x) }, points.reduce(first.y) { max($0, $1.y) })
-    ) { x, y in
-      var inside = 0
-      for dy in samples {
-        for dx in samples {
-          let crossings = edges.count { from, to in
-            (from.y > y + dy) != (to.y > y + dy)
-              && x + dx < (to.x - from.x) * (y + dy - from.y) / (to.y - from.y) + from.x
+    let edges = Array(zip(points, points.dropFirst() + [first]))
+    let top = points.reduce(first.y) { min($0, $1.y) }
+    let bottom = points.reduce(first.y) { max($0, $1.y) }
+    // Each row is seen along four lines, and exactly along each.
+    let lines = 4
+    for y in Self.whole(top, size.height)..<Self.whole(bottom + 1, size.height) {
+      var covers = [Double](repeating: 0, count: size.width)
+      for line in 0..<lines {
+        let level = Double(y) + (Double(line) + 0.5) / Double(lines)
+        let crossings = edges.compactMap { from, to in
+          (from.y > level) == (to.y > level)
+            ? nil : from.x + (to.x - from.x) * (level - from.y) / (to.y - from.y)
+        }.sorted()
+        for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
+          let left = max(0, crossings[pair])
+          let right = min(Double(size.width), crossings[pair + 1])
+          guard left < right else { continue }
+          for x in Int(left)..<Int(right.rounded(.up)) {
+            covers[x] += (min(right, Double(x + 1)) - max(left, Double(x))) / Double(lines)
           }
-          inside += crossings % 2
         }
       }
-      return 0.5 - Double(inside) / 16
+      for (x, cover) in covers.enumerated() { put(ink, x, y, cover: cover, depth) }
     }
   }
 
@@ -89,14 +92,22 @@ extension Frame {
   private mutating func paint(
     _ ink: Ink, _ depth: Depth, from: Point, to: Point, distance: (Double, Double) -> Double
   ) {
-    func whole(_ value: Double, _ limit: Int) -> Int { Int(max(0, min(Double(limit), value))) }
-    for y in whole(from.y - 1, size.height)..<whole(to.y + 2, size.height) {
-      for x in whole(from.x - 1, size.width)..<whole(to.x + 2, size.width) {
-        let cover = max(0, min(1, 0.5 - distance(Double(x) + 0.5, Double(y) + 0.5)))
-        let coverage = depth == .mono ? (cover >= 0.5 ? 15 : 0) : UInt8(cover * 15 + 0.5)
-        if coverage > 0 { self[x, y] = Self.over(self[x, y], ink, coverage) }
+    for y in Self.whole(from.y - 1, size.height)..<Self.whole(to.y + 2, size.height) {
+      for x in Self.whole(from.x - 1, size.width)..<Self.whole(to.x + 2, size.width) {
+        let cover = 0.5 - distance(Double(x) + 0.5, Double(y) + 0.5)
+        put(ink, x, y, cover: max(0, min(1, cover)), depth)
       }
     }
+  }
+
+  /// The pixel that `value` lies in, or the nearest inside.
+  private static func whole(_ value: Double, _ limit: Int) -> Int {
+    Int(max(0, min(Double(limit), value)))
+  }
+
+  private mutating func put(_ ink: Ink, _ x: Int, _ y: Int, cover: Double, _ depth: Depth) {
+    let coverage = depth == .mono ? (cover >= 0.5 ? 15 : 0) : UInt8(cover * 15 + 0.5)
+    if coverage > 0 { self[x, y] = Self.over(self[x, y], ink, coverage) }
   }
 
   /// A pixel with `coverage` of `ink` laid over it, as near as one ink a pixel can say it.

@@ -30,6 +30,7 @@ extension Frame {
 
   /// Draws a triangle that fills `rect`, its tip up or down; one row more for each two columns.
   public mutating func arrow(in rect: Rect, isUp: Bool, with pixel: Pixel) {
+    guard !rect.isEmpty else { return }
     for row in 0..<rect.height {
       let half = (row * (rect.width / 2)) / max(1, rect.height - 1)
       fill(

@@ -31,7 +31,7 @@ final class FontGlyphs: Glyphs {
     guard var glyph = own ?? fallback?.glyph(letter) ?? builtIn.glyph(letter) else { return nil }
     if Self.separators.contains(letter) {
       // Fonts with cells of one width leave holes around these: they stand close instead.
-      let gap = max(1, (ascent + 3) / 8)
+      let gap = max(1, ascent / 10)
       let width = glyph.size.width + 2 * gap
       if width < glyph.advance {
         glyph.left = gap

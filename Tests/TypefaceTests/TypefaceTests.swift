@@ -1,1 +1,97 @@
+import Pixels
 import Testing
+
+@testable import Typeface
+
+@Suite struct TypefaceTests {
+  /// Tests of the fonts themselves need the packages; what is without them is tested everywhere.
+  private static let hasFonts: Bool = {
+    var missing: [String] = []
+    let typeface = Typeface { missing.append($0) }
+    _ = typeface.glyphs(digitHeight: 15, weight: .bold, depth: .mono).glyph("비")
+    _ = typeface.glyphs(digitHeight: 15, weight: .bold, depth: .colour)
+    _ = typeface.glyphs(digitHeight: 15, weight: .regular, depth: .colour)
+    return missing.isEmpty
+  }()
+
+  private func glyphs(_ height: Int, _ weight: Weight, _ depth: Depth) -> any Glyphs {
+    Typeface { _ in }.glyphs(digitHeight: height, weight: weight, depth: depth)
+  }
+
+  @Test("each missing font is named once with its package, and plain letters stand in")
+  func missing() {
+    var lines: [String] = []
+    let typeface = Typeface(folder: "/nowhere") { lines.append($0) }
+    for depth in [Depth.mono, .colour] {
+      for weight in [Weight.regular, .bold] {
+        let glyphs = typeface.glyphs(digitHeight: 15, weight: weight, depth: depth)
+        #expect(glyphs.ascent == 14)
+        #expect(glyphs.glyph("8") != nil)
+        #expect(glyphs.glyph("비") == nil)
+      }
+    }
+    #expect(lines.count == 3)
+    for package in ["fonts-spleen", "fonts-inter", "fonts-unifont"] {
+      #expect(lines.filter { $0.hasSuffix("apt install \(package)") }.count == 1)
+    }
+  }
+
+  @Test("no font is opened before it is needed")
+  func lazy() {
+    var lines: [String] = []
+    let typeface = Typeface(folder: "/nowhere") { lines.append($0) }
+    _ = typeface.glyphs(digitHeight: 7, weight: .bold, depth: .mono).glyph("8")
+    #expect(lines.isEmpty)
+  }
+
+  @Test("digits are never higher than asked for, nor much lower", .enabled(if: hasFonts))
+  func digitHeights() {
+    for height in 9...60 {
+      let smooth = glyphs(height, .bold, .colour)
+      let tops = "0123456789".unicodeScalars.compactMap { smooth.glyph($0)?.top }
+      #expect(tops.max() ?? 0 <= height)
+      #expect(tops.max() ?? 0 >= height - 1)
+    }
+    for (height, expected) in [(7, 7), (8, 8), (14, 10), (15, 15), (39, 20), (64, 40)] {
+      #expect(glyphs(height, .bold, .mono).ascent == expected)
+    }
+  }
+
+  @Test("one bit is lit or not, and smooth edges are in between", .enabled(if: hasFonts))
+  func depths() {
+    for letter in "0159₩비,%".unicodeScalars {
+      for height in [7, 10, 20, 40] {
+        let coverage = glyphs(height, .bold, .mono).glyph(letter)?.coverage ?? [1]
+        #expect(coverage.allSatisfy { $0 == 0 || $0 == 15 }, "\(letter) \(height)")
+      }
+    }
+    let smooth = glyphs(30, .bold, .colour).glyph("0")?.coverage ?? []
+    #expect(smooth.contains { $0 > 0 && $0 < 15 })
+  }
+
+  @Test("Hangul comes in both depths, in whole multiples of its size", .enabled(if: hasFonts))
+  func hangul() {
+    for depth in [Depth.mono, .colour] {
+      #expect(glyphs(10, .regular, depth).glyph("비")?.advance == 16)
+      #expect(glyphs(40, .regular, depth).glyph("비")?.advance == 32)
+    }
+  }
+
+  @Test("bold letters of one bit are wider strokes in the same cells", .enabled(if: hasFonts))
+  func bold() throws {
+    let regular = try #require(glyphs(15, .regular, .mono).glyph("1"))
+    let bold = try #require(glyphs(15, .bold, .mono).glyph("1"))
+    #expect(bold.advance == regular.advance)
+    #expect(bold.coverage.count { $0 > 0 } > regular.coverage.count { $0 > 0 })
+  }
+
+  @Test("a minus is as wide as a plus, in every face", .enabled(if: hasFonts))
+  func minus() {
+    for depth in [Depth.mono, .colour] {
+      for height in [7, 10, 20] {
+        let face = glyphs(height, .bold, depth)
+        #expect(face.glyph("−")?.advance == face.glyph("+")?.advance)
+      }
+    }
+  }
+}

@@ -65,7 +65,8 @@ struct GlanceLayout {
     let band = max(8, rest.height * 3 / 8)
     // Smooth commas reach further down.
     let tail = depth == .mono ? 0 : band / 7
-    price = rest.takeTop(band - tail, gap: gap + 1 + tail)
+    let room = max(0, rest.height - band - nameHeight)
+    price = rest.takeTop(band - tail, gap: min(room, gap + 1) + tail)
     let isTiny = rest.height - nameHeight - gap < 12
     if isTiny { face = rest.takeRight(min(rest.height, rest.width / 4), gap: 2).squareAtBottom }
     change = rest.takeTop(nameHeight, gap: gap)

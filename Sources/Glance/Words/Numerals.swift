@@ -4,30 +4,31 @@ struct Numerals {
 
   let words: Words
 
-  /// A price with its market's decimals where that fits; else with fewer, while those that are left
-  /// say enough; else in thousands, millions… (만, 억, 조); and what cannot be said at all is `–`.
-  /// `fits` tells whether a text has room.
+  /// A price with its market's decimals where that fits; else with fewer, while five digits are
+  /// left; else in thousands, millions… (만, 억, 조); else as a power of ten. Three digits are always
+  /// right, and what cannot be said so is `–`. `fits` tells whether a text has room.
   func price(_ price: Double?, decimals: Int, fits: (String) -> Bool) -> String {
     guard let price, let number = Decimal(price), !number.isZero else { return unknown(fits) }
-    let sign = number.isNegative ? "−" : ""
-    func first(_ decimals: some Sequence<Int>, down power: Int = 0, unit: String = "") -> String? {
-      for decimals in decimals {
-        guard let text = number.shifted(down: power).text(decimals) else { continue }
-        if fits(sign + text + unit) { return sign + text + unit }
+    func first(_ decimals: ClosedRange<Int>, down power: Int = 0, unit: String = "") -> String? {
+      let number = number.shifted(down: power)
+      for decimals in decimals.reversed() {
+        let rounded = number.rounded(decimals)
+        guard rounded == number || rounded.magnitude + decimals >= 2 else { return nil }
+        guard let text = rounded.text(decimals) else { continue }
+        if fits(text + unit) { return text + unit }
       }
       return nil
     }
     let full = decimalsShown(number, decimals)
-    let enough = min(full, max(0, (number.magnitude < 0 ? 2 : 4) - number.magnitude))
-    if let text = first((enough...full).reversed()) { return text }
-    let units = words.units.filter { number.magnitude >= $0.exponent }
-    let larger = words.units.dropFirst(units.count).prefix(units.isEmpty ? 0 : 1)
-    for unit in units.suffix(1) + larger {
-      if let text = first((0...4).reversed(), down: unit.exponent, unit: unit.name) { return text }
+    let enough = min(full, max(0, 4 - max(0, number.magnitude)))
+    if let text = first(number.magnitude < 0 ? full...full : enough...full) { return text }
+    if let unit = words.units.last(where: { number.magnitude >= $0.exponent }),
+      let text = first(0...4, down: unit.exponent, unit: unit.name)
+    {
+      return text
     }
-    if number.magnitude >= 0, let text = first((0...enough).reversed()) { return text }
     let power = number.magnitude
-    return first((0...2).reversed(), down: power, unit: "e\(power)") ?? unknown(fits)
+    return first(0...full) ?? first(0...2, down: power, unit: "e\(power)") ?? unknown(fits)
   }
 
   /// A change as a percentage with its sign, from a fraction: `+1.23%`; `0.00%` has none.
@@ -55,9 +56,7 @@ struct Numerals {
 
   /// The market's decimals, or as many as a lower price needs to show three digits of itself.
   private func decimalsShown(_ number: Decimal, _ decimals: Int) -> Int {
-    let decimals = max(0, min(decimals, 18))
-    guard number.rounded(decimals).isZero else { return decimals }
-    return min(18, max(decimals, min(-number.exponent, 2 - number.magnitude)))
+    min(18, max(0, decimals, min(-number.exponent, 2 - number.magnitude)))
   }
 
   private func unknown(_ fits: (String) -> Bool) -> String {

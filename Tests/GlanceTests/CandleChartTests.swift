@@ -1,0 +1,80 @@
+import MarketData
+import Pixels
+import Testing
+
+@testable import Glance
+
+@Suite struct CandleChartTests {
+  private func candle(
+    _ open: Double, _ high: Double, _ low: Double, _ close: Double,
+    _ source: Candle.Source = .trades
+  ) -> Candle {
+    Candle(
+      start: 0, open: open, high: high, low: low, close: close, volume: nil, source: source)
+  }
+
+  private func picture(_ candles: [Candle?], _ size: Size) -> String {
+    var frame = Frame(size)
+    CandleChart(place: Rect(size), depth: .mono).draw(candles, decimals: 0, on: &frame)
+    return frame.text
+  }
+
+  @Test("up is hollow, down is full, still is a line, unknown is a dot, samples are thin")
+  func shapes() {
+    let candles: [Candle?] = [
+      candle(20, 80, 0, 60), candle(60, 70, 10, 30), nil, candle(40, 60, 20, 40),
+      candle(70, 70, 30, 30, .samples),
+    ]
+    #expect(
+      picture(candles, Size(20, 9)) == """
+        ..#.................
+        ..#...#...........#.
+        .###.###......#..#.#
+        .#.#.###......#...#.
+        .#.#.###.....###.#.#
+        .#.#.###......#...#.
+        .###..#.......#.....
+        ..#...#.............
+        ..#.......#.........
+        """)
+  }
+
+  @Test("the forming candle is last, at the right edge, and the oldest fall off the left one")
+  func edges() {
+    let rising = (0..<50).map { candle(Double($0), Double($0) + 1, Double($0), Double($0) + 1) }
+    var frame = Frame(Size(21, 9))
+    let chart = CandleChart(place: Rect(frame.size), depth: .mono)
+    #expect(chart.capacity == 5)
+    chart.draw(rising, decimals: 0, on: &frame)
+    #expect((0..<9).contains { frame[20, $0] != 0 })
+    #expect((0..<9).allSatisfy { frame[0, $0] == 0 && frame[1, $0] == 0 })
+  }
+
+  @Test("a market that stands still is a line in the middle")
+  func calm() {
+    for price in [0.000952, 1, 95.2, 148_737_000, 1e12] {
+      let scale = PriceScale([Candle.flat(at: price, start: 0)], decimals: 8, height: 21)
+      #expect(abs((scale?.row(price) ?? 0) - 10) <= 1, "\(price)")
+    }
+  }
+
+  @Test("a small step in the forming candle leaves the others where they are")
+  func steady() {
+    var candles = [candle(100, 140, 90, 130), candle(130, 135, 105, 110)]
+    let rows = [90, 100, 120, 140].map { PriceScale(candles, decimals: 0, height: 60)?.row($0) }
+    candles[1].close = 119
+    candles[1].high = 138
+    #expect(
+      rows == [90, 100, 120, 140].map { PriceScale(candles, decimals: 0, height: 60)?.row($0) })
+  }
+
+  @Test("no price falls off the scale, whatever it is")
+  func extremes() {
+    for extreme in [1e300, 1e-300, Double.greatestFiniteMagnitude] {
+      let scale = PriceScale(
+        [candle(1, extreme, min(1, extreme), 1)], decimals: 18, height: 9)
+      for price in [extreme, 1, 0] { #expect((0..<9).contains(scale?.row(price) ?? -1)) }
+    }
+    #expect(PriceScale([nil, nil], decimals: 0, height: 9) == nil)
+  }
+}

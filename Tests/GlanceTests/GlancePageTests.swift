@@ -1,0 +1,149 @@
+import Foundation
+import MarketData
+import Pixels
+import Testing
+import Typeface
+
+@testable import Glance
+
+@Suite struct GlancePageTests {
+  static let sizes = [
+    Size(128, 64), Size(240, 240), Size(64, 32), Size(400, 240), Size(128, 32), Size(64, 128),
+    Size(135, 240), Size(240, 135), Size(160, 80), Size(80, 160), Size(170, 320), Size(128, 128),
+    Size(80, 46), Size(96, 16), Size(9, 9), Size(1, 1), Size(300, 8),
+  ]
+
+  private func draw(
+    _ scene: GlanceScene, _ size: Size, _ depth: Depth, _ typesetter: any Typesetter
+  ) -> Frame {
+    var frame = Frame(size)
+    GlancePage(size: size, depth: depth, typesetter: typesetter).draw(scene, on: &frame)
+    return frame
+  }
+
+  @Test("a page draws any scene on any size as a new page would", arguments: sizes)
+  func anything(size: Size) {
+    for (depth, typesetter) in [
+      (Depth.mono, BuiltInTypesetter() as any Typesetter), (.colour, Typeface { _ in }),
+    ] {
+      var random = Seeded(size.width)
+      let page = GlancePage(size: size, depth: depth, typesetter: typesetter)
+      var frame = Frame(size)
+      for _ in 0..<8 {
+        let scene = Scenes.random(&random)
+        page.draw(scene, on: &frame)
+        #expect(frame == draw(scene, size, depth, typesetter))
+        #expect(frame.pixels.allSatisfy { ($0 == 0) == ($0 & 15 == 0) })
+        if depth == .mono { #expect(frame.pixels.allSatisfy { $0 == 0 || $0 & 15 == 15 }) }
+      }
+    }
+  }
+
+  @Test("a digit that changes moves nothing but itself", arguments: sizes.prefix(12))
+  func steady(size: Size) {
+    for language in Language.allCases {
+      let scene = Scenes.usual(language)
+      let layout = GlanceLayout(size, depth: .mono, words: language.words.lineHeight)
+      let before = draw(scene, size, .mono, BuiltInTypesetter())
+      for price in [148_737_111.0, 148_737_008, 111_111_111, 188_888_888] {
+        var changed = scene
+        changed.price = price
+        let after = draw(changed, size, .mono, BuiltInTypesetter())
+        let tail = 4
+        for rect in Damage(from: before, to: after).rects {
+          let place = layout.price
+          #expect(rect.y >= place.y && rect.bottom <= place.bottom + tail, "\(rect)")
+        }
+      }
+      var last = scene
+      last.price = 148_737_001
+      let rects = Damage(
+        from: before, to: draw(last, size, .mono, BuiltInTypesetter())
+      ).rects
+      #expect(rects.count <= 1)
+      #expect(rects.allSatisfy { $0.width <= $0.height })
+      var moved = scene
+      moved.change = -0.0987
+      for rect in Damage(
+        from: before, to: draw(moved, size, .mono, BuiltInTypesetter())
+      ).rects {
+        #expect(rect.intersection(layout.change) == rect, "\(rect)")
+      }
+    }
+  }
+
+  @Test("places of a layout lie inside and apart", arguments: sizes)
+  func places(size: Size) {
+    for depth in [Depth.mono, .colour] {
+      for words in [0, 15] {
+        let layout = GlanceLayout(size, depth: depth, words: words)
+        let places = [
+          layout.header, layout.price, layout.change, layout.baseline, layout.chart, layout.face,
+          layout.footer, layout.clock,
+        ].filter { !$0.isEmpty }
+        for (index, place) in places.enumerated() {
+          #expect(place.intersection(Rect(size)) == place)
+          for other in places.dropFirst(index + 1) {
+            #expect(place.intersection(other).isEmpty, "\(place) \(other)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("an old price is plain to see in both depths")
+  func stale() {
+    var scene = Scenes.usual()
+    for depth in [Depth.mono, .colour] {
+      let fresh = draw(scene, Size(240, 240), depth, BuiltInTypesetter())
+      scene.link = .stale
+      scene.age = 12
+      let old = draw(scene, Size(240, 240), depth, BuiltInTypesetter())
+      let place = GlanceLayout(Size(240, 240), depth: depth, words: 0).price
+      func count(_ frame: Frame, _ ink: Ink, in place: Rect) -> Int {
+        (place.y..<place.bottom).reduce(0) { sum, y in
+          sum + (place.x..<place.right).count { frame[$0, y] >> 4 == ink.rawValue }
+        }
+      }
+      #expect(count(old, .text, in: place) == 0)
+      if depth == .mono {
+        #expect(count(old, .dim, in: place) < count(fresh, .text, in: place) * 2 / 3)
+      }
+      #expect(count(old, .warning, in: Rect(old.size)) > 100)
+      scene = Scenes.usual()
+    }
+  }
+
+  @Test("the baseline is named at 128×64")
+  func baseline() {
+    var scene = Scenes.usual()
+    let named = draw(scene, Size(128, 64), .mono, BuiltInTypesetter())
+    scene.baseline = ""
+    let unnamed = draw(scene, Size(128, 64), .mono, BuiltInTypesetter())
+    let rects = Damage(from: unnamed, to: named).rects
+    #expect(rects.reduce(0) { $0 + $1.width } >= 45)
+  }
+
+  @Test("128×64 looks as it did", arguments: ["usual", "stale", "offline", "low", "korean"])
+  func golden(name: String) throws {
+    var scene = Scenes.usual(name == "korean" ? .korean : .english)
+    switch name {
+    case "stale":
+      (scene.link, scene.age, scene.mood) = (.stale, 192, .lost)
+    case "offline":
+      scene = GlanceScene()
+      (scene.name, scene.clock) = ("BTC/KRW", "14:05")
+    case "low":
+      (scene.price, scene.decimals, scene.change, scene.mood) = (0.000952, 6, -0.0712, .plunge)
+      scene.candles[3] = nil
+    default: break
+    }
+    let text = draw(scene, Size(128, 64), .mono, BuiltInTypesetter()).text + "\n"
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Fixtures/glance-\(name).txt")
+    if ProcessInfo.processInfo.environment["TEALIGHT_RECORD"] == "1" {
+      try Data(text.utf8).write(to: file)
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == text, "TEALIGHT_RECORD=1 draws anew")
+  }
+}

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import Glance
+
+@Suite struct NumeralsTests {
+  private func price(
+    _ price: Double?, _ decimals: Int = 0, width: Int = 99, _ language: Language = .english
+  ) -> String {
+    Numerals(words: language.words).price(price, decimals: decimals) {
+      $0.unicodeScalars.count <= width
+    }
+  }
+
+  private func change(_ fraction: Double?, width: Int = 99) -> String {
+    Numerals(words: .english).change(fraction) { $0.unicodeScalars.count <= width }
+  }
+
+  @Test(
+    "decimal text is rounded as people round",
+    arguments: [
+      (0.285, 2, "0.29"), (1.005, 2, "1.01"), (999.995, 2, "1,000.00"), (0.000952, 6, "0.000952"),
+      (148_737_000, 0, "148,737,000"), (0.1 + 0.2, 1, "0.3"), (1e15, 2, "1,000,000,000,000,000.00"),
+      (1e-12, 12, "0.000000000001"), (0, 2, "0.00"), (4.35, 1, "4.4"), (0.4, 0, "0"), (0.5, 0, "1"),
+    ])
+  func decimals(value: Double, decimals: Int, text: String) {
+    #expect(Decimal(value)?.text(decimals) == text)
+  }
+
+  @Test("what has no end or is none is no decimal", arguments: [Double.nan, .infinity, -.infinity])
+  func unending(value: Double) {
+    #expect(Decimal(value) == nil)
+    #expect(price(value) == "–")
+    #expect(change(value) == "–")
+  }
+
+  @Test(
+    "prices keep their digits while there is room",
+    arguments: [
+      (148_737_000, 0, 11, "148,737,000"), (148_737_000, 0, 10, "148.7370M"),
+      (148_737_000, 0, 7, "148.74M"), (148_737_000, 0, 4, "149M"), (148_737_000, 0, 3, "–"),
+      (0.000952, 6, 8, "0.000952"), (0.000952, 6, 7, "9.52e-4"), (0.000952, 2, 8, "0.000952"),
+      (3_521.5, 1, 7, "3,521.5"), (3_521.5, 1, 6, "3.522K"), (43_000.25, 2, 7, "43,000"),
+      (999_999, 0, 6, "1,000K"), (1_234_567_890_123, 0, 7, "1.2346T"), (1e300, 0, 9, "1.00e300"),
+      (95.2, 1, 99, "95.2"), (95.25, 0, 99, "95.3"), (0.5, 0, 99, "0.5"), (0.05, 0, 4, "0.05"),
+      (12, 0, 1, "–"), (12, 0, 0, ""), (0.123456, 6, 6, "0.1235"), (0.1, 8, 5, "0.100"),
+    ])
+  func english(value: Double, decimals: Int, width: Int, text: String) {
+    #expect(price(value, decimals, width: width) == text)
+  }
+
+  @Test(
+    "Korean counts in ten thousands",
+    arguments: [
+      (148_737_000, 8, "1.4874억"), (1_234_567_890_123, 8, "1.2346조"), (56_780, 5, "5.68만"),
+      (1_234, 5, "1,234"),
+    ])
+  func korean(value: Double, width: Int, text: String) {
+    #expect(price(value, width: width, .korean) == text)
+  }
+
+  @Test("no price of any size is wider than its place", arguments: Language.allCases)
+  func widths(language: Language) {
+    var random = Seeded(7)
+    var wrong: [String] = []
+    for power in -12...15 {
+      for decimals in [0, 2, 8] {
+        let scale = (0..<abs(power)).reduce(1.0) { scale, _ in power < 0 ? scale / 10 : scale * 10 }
+        let value = .random(in: 1..<10, using: &random) * scale
+        for width in 0...24 {
+          let text = price(value, decimals, width: width, language)
+          let digits = text.unicodeScalars.filter { ("0"..."9").contains($0) }
+          let isSaid = digits.contains { $0 != "0" } || text == "–" || text.isEmpty
+          if text.unicodeScalars.count > width || !isSaid { wrong.append("\(value) as \(text)") }
+        }
+      }
+    }
+    #expect(wrong == [])
+  }
+
+  @Test(
+    "changes have a sign, and none where nothing changed",
+    arguments: [
+      (0.0123, "+1.23%"), (-0.0123, "−1.23%"), (0, "0.00%"), (-0.0, "0.00%"), (-0.00004, "0.00%"),
+      (-0.00005, "−0.01%"), (0.07, "+7.00%"), (12.5, "+1,250.00%"), (0.285, "+28.50%"),
+    ])
+  func changes(fraction: Double, text: String) {
+    #expect(change(fraction) == text)
+  }
+
+  @Test("a change that is too wide loses decimals first, then itself")
+  func wideChanges() {
+    #expect(change(1.2345, width: 7) == "+123.5%")
+    #expect(change(1.2345, width: 5) == "+123%")
+    #expect(change(1.2345, width: 4) == "–")
+    #expect(change(nil) == "–")
+    #expect(change(nil, width: 0) == "")
+  }
+
+  @Test(
+    "ages are whole and in their largest unit",
+    arguments: [
+      (-1, "0 s", "0초"), (12, "12 s", "12초"), (59, "59 s", "59초"), (60, "1 min", "1분"),
+      (3_599, "59 min", "59분"), (7_200, "2 h", "2시간"), (172_800, "2 d", "2일"),
+    ])
+  func ages(seconds: Int, english: String, korean: String) {
+    #expect(Numerals(words: .english).age(seconds) == english)
+    #expect(Numerals(words: .korean).age(seconds) == korean)
+  }
+}

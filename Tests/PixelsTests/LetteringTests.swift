@@ -1,0 +1,75 @@
+import Pixels
+import Testing
+
+@Suite struct LetteringTests {
+  let letters = Lettering(BuiltInGlyphs())
+
+  private func picture(_ text: String, _ size: Size, isCut: Bool = false) -> String {
+    var frame = Frame(size)
+    if isCut { frame.fill(frame.bounds, with: Ink.text.pixel()) }
+    frame.write(text, x: 0, baseline: 7, ink: .text, in: letters, isCut: isCut)
+    return frame.text
+  }
+
+  @Test("letters stand on the baseline, tails below it")
+  func baseline() {
+    #expect(
+      picture("a,g1", Size(20, 8)) == """
+        .................T..
+        ................TT..
+        .TTT......TTTT...T..
+        ....T....T...T...T..
+        .TTTT....T...T...T..
+        T...T..T..TTTT...T..
+        .TTTT.T......T..TTT.
+        ..........TTT.......
+        """)
+  }
+
+  @Test("letters can be cut out of full ground")
+  func cut() {
+    let cut = picture("₩+", Size(12, 8), isCut: true)
+    let written = picture("₩+", Size(12, 8))
+    #expect(cut == String(written.map { $0 == "T" ? "." : $0 == "." ? "T" : $0 }))
+  }
+
+  @Test("no digit and no sign moves what follows it")
+  func tabular() {
+    let widths = Set("0123456789".map { letters.width("+\($0),5%") })
+    #expect(widths.count == 1)
+    #expect(letters.width("+1") == letters.width("−1"))
+    #expect(letters.width("1,1") < letters.width("111"))
+  }
+
+  @Test(
+    "text that is too wide ends in an ellipsis, or is nothing",
+    arguments: [("BTC/KRW", 50, "BTC/KRW"), ("BTC/KRW", 30, "BTC/…"), ("BTC/KRW", 5, "")])
+  func fitted(text: String, width: Int, expected: String) {
+    #expect(letters.fitted(text, width: width) == expected)
+  }
+
+  @Test("words are broken into lines, and the last line takes what is left")
+  func lines() {
+    #expect(
+      letters.lines("not listed on Upbit", width: 60, count: 4) == ["not listed", "on Upbit"])
+    #expect(letters.lines("not listed on Upbit", width: 62, count: 1) == ["not listed …"])
+    #expect(letters.lines("not listed", width: 60, count: 0) == [])
+  }
+
+  @Test("a letter that the face lacks is an empty box")
+  func missing() {
+    #expect(picture("비", Size(6, 2)) == "TTTTT.\nT...T.")
+  }
+
+  @Test("the built-in face has every letter of ASCII, and what prices need", arguments: [1, 3])
+  func builtIn(scale: Int) {
+    let glyphs = BuiltInGlyphs(scale: scale)
+    for code in 33...126 {
+      let glyph = glyphs.glyph(Unicode.Scalar(UInt8(code)))
+      #expect(glyph?.coverage.contains(15) == true, "\(code)")
+      #expect(glyph?.size.height == 8 * scale)
+    }
+    for letter in "₩▲▼–…−".unicodeScalars { #expect(glyphs.glyph(letter) != nil) }
+    #expect(glyphs.glyph("é") == nil)
+  }
+}
