@@ -34,52 +34,70 @@ enum Rules {
     guard let allowed = mayImport[source.room] else {
       return ["\(source.path) stands in no known room"]
     }
-    return source.code.compactMap { line in
-      let match = line.firstMatch(
-        of:
-          /^\s*(?:@\w+(?:\(\w+\))?\s+|public\s+|package\s+|internal\s+|private\s+)*import\s+(?:(?:class|struct|enum|protocol|func|var|let|typealias)\s+)?(\w+)/
-      )
-      guard let module = match?.1, !allowed.contains(String(module)) else { return nil }
-      return "\(source.path) may not import \(module)"
+    let before: Set<Substring> = [
+      "public", "package", "internal", "fileprivate", "private", "preconcurrency", "testable",
+      "_exported", "_implementationOnly", "_spi",
+    ]
+    let kinds: Set<Substring> = [
+      "struct", "class", "enum", "protocol", "typealias", "func", "var", "let",
+    ]
+    return source.words.compactMap { words in
+      let rest = words.drop(while: before.contains)
+      guard rest.first == "import" else { return nil }
+      let module = rest.dropFirst().drop(while: kinds.contains).first.map(String.init) ?? ""
+      return allowed.contains(module) ? nil : "\(source.path) may not import \(module)"
     }
   }
 
   static func length(_ source: Source) -> [String] {
-    let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+    let lines = source.text.utf8.count { $0 == 0x0A }
     return lines <= 250 ? [] : ["\(source.path) has \(lines) lines, and 250 are enough"]
   }
 
   static func purity(_ source: Source) -> [String] {
     guard pureRooms.contains(source.room) else { return [] }
-    let impure =
-      /\b(clock_gettime|gettimeofday|ContinuousClock|SuspendingClock|SystemRandomNumberGenerator|print|readLine)\b|(\.shuffled|\.randomElement)\(\)|\.random\((in: [^,]*)?\)/
-    return source.code.compactMap { line in
-      line.firstMatch(of: impure).map { "\(source.path) may not call \($0.0)" }
+    let calls: Set<Substring> = [
+      "clock_gettime", "gettimeofday", "ContinuousClock", "SuspendingClock",
+      "SystemRandomNumberGenerator", "print", "readLine",
+    ]
+    let isChance = { (line: Substring) in
+      line.contains(".shuffled()") || line.contains(".randomElement()")
+        || (line.contains(".random(") && !line.contains("using:"))
     }
+    return source.words.joined().filter(calls.contains).map {
+      "\(source.path) may not call \($0)"
+    } + source.code.filter(isChance).map { "\(source.path) may not leave it to chance: \($0)" }
   }
 
   static func oneThread(_ source: Source) -> [String] {
     guard daemonRooms.contains(source.room) else { return [] }
-    return source.code.compactMap { line in
-      line.firstMatch(of: /\b(await|async|actor|Task|pthread_\w+|Mutex)\b/)
-        .map { "\(source.path) may not use \($0.0): the daemon has one thread and one loop" }
+    let threads: Set<Substring> = ["async", "await", "actor", "Task", "Mutex", "pthread_create"]
+    return source.words.joined().filter(threads.contains).map {
+      "\(source.path) may not use \($0): the daemon has one thread and one loop"
     }
   }
 
   static func names(_ source: Source) -> [String] {
-    let declared = source.code.flatMap { line in
-      line.matches(
-        of: /\b(?:struct|class|enum|protocol|typealias|extension|static let)\s+([\w.]+)/
-      ).map { $0.1.split(separator: ".").last! }
-    }
+    let keywords: Set<Substring> = [
+      "struct", "class", "enum", "protocol", "typealias", "extension", "let",
+    ]
     let file = source.path.split(separator: "/").last!.dropLast(".swift".count)
     let name = file.prefix { $0 != "+" }
     let isNamed =
-      families.contains(String(name))
-      || declared.contains { $0.lowercased() == name.lowercased() }
-      || source.code.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+      families.contains(String(name)) || source.code.isEmpty
+      || source.words.contains { words in
+        words.contains { $0.lowercased() == name.lowercased() }
+          && !keywords.isDisjoint(with: words)
+      }
+    let empty = source.words.flatMap { words in
+      zip(words, words.dropFirst()).filter { keywords.contains($0) && saysNothing($1) }.map(\.1)
+    }
     return (isNamed ? [] : ["\(source.path) has no \(name) inside"])
-      + declared.filter { $0.contains(/(Manager|Helper|Utils?|Service|Impl|Base)$/) }
-      .map { "\(source.path): \($0) says nothing of what it is" }
+      + empty.map { "\(source.path): \($0) says nothing of what it is" }
+  }
+
+  private static func saysNothing(_ type: Substring) -> Bool {
+    ["Manager", "Helper", "Util", "Utils", "Service", "Impl", "Base"].contains(
+      where: type.hasSuffix)
   }
 }

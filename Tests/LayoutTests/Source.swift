@@ -10,22 +10,34 @@ struct Source {
     room = String(path.prefix { $0 != "/" })
     self.path = path
     self.text = text
-  }
-
-  /// Its lines without what follows `//`.
-  var code: [Substring] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
+    code = text.split(separator: "\n").filter { line in
+      let line = line.drop { $0 == " " }
+      return !line.isEmpty && !line.hasPrefix("//")
+    }
+    words = code.map { line in
+      line.utf8.split { !Self.isLetter($0) }.map(Substring.init)
     }
   }
 
-  /// Every file below `Sources` with one of these endings.
-  static func all(_ endings: Set<String> = ["swift"]) throws -> [Source] {
+  /// Its lines without those that are empty or a comment.
+  let code: [Substring]
+  /// The words of each of them.
+  let words: [[Substring]]
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x80...: true
+    default: false
+    }
+  }
+
+  /// Every Swift file below `Sources`.
+  static func all() throws -> [Source] {
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Sources")
     return try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
-      .filter { endings.contains(($0 as NSString).pathExtension) }
+      .filter { $0.hasSuffix(".swift") }
       .map { path in
         let file = root.appendingPathComponent(path)
         return Source(path: path, text: try String(contentsOf: file, encoding: .utf8))

@@ -1,4 +1,0 @@
-import Glibc
-
-/// What the configuration file says.
-public struct Config: Sendable {}

@@ -1,0 +1,144 @@
+import Glance
+import MarketData
+
+/// Reads a configuration: all of it, so that all mistakes are named at once.
+struct ConfigReader {
+  let catalogue: Catalogue
+  var config = Config()
+  var mistakes: [Mistake] = []
+  /// What each GPIO line serves already, and where the file says so.
+  var lines: [GPIOLine: (owner: String, place: Place)] = [:]
+
+  init(_ catalogue: Catalogue) { self.catalogue = catalogue }
+
+  mutating func read(_ root: TOML) {
+    guard case .table(let entries) = root.value else { return }
+    var file = TableReader("", entries, at: root.place)
+    readLanguage(&file)
+    readMarkets(&file)
+    if var exchanges = file.table("exchange") { readExchanges(&exchanges) }
+    if var link = file.table("link") { readLink(&link) }
+    if var face = file.table("face") { readFace(&face) }
+    for display in file.tables("display") { readDisplay(display) }
+    for button in file.tables("button") { readButton(button) }
+    mistakes += file.finish()
+  }
+
+  private mutating func readLanguage(_ file: inout TableReader) {
+    let languages = Language.allCases.map { (name: $0.rawValue, $0) }
+    if let language = file.choice("language", among: languages) { config.language = language }
+  }
+
+  private mutating func readMarkets(_ file: inout TableReader) {
+    let allowed = "a list of texts \"exchange:CODE\", at least one"
+    guard let entry = file.take("markets") else {
+      config.markets = [market("upbit:KRW-BTC")].compactMap { try? $0.get() }
+      return
+    }
+    guard case .list(let list) = entry.value.value, !list.isEmpty else {
+      let found = entry.value.value == .list([]) ? "empty" : entry.value.kind
+      file.complain("markets is \(found); it must be \(allowed)", at: entry.place)
+      return
+    }
+    for item in list {
+      guard let (text, place) = file.text(item, named: "a market", "a text \"exchange:CODE\"")
+      else { continue }
+      switch market(text) {
+      case .success(let market) where config.markets.contains(market):
+        config.warnings.append(Mistake(place: place, text: "\(market) stands twice; shown once"))
+      case .success(let market): config.markets.append(market)
+      case .failure(let refusal): file.complain(refusal.text, at: place)
+      }
+    }
+  }
+
+  private struct Refusal: Error {
+    let text: String
+  }
+
+  private func market(_ text: String) -> Result<Market, Refusal> {
+    let example = "write \"exchange:CODE\", for example \"upbit:KRW-BTC\""
+    guard let colon = text.firstIndex(of: ":") else {
+      let problem =
+        text.contains("/")
+        ? "is a market without an exchange, which is not supported yet" : "names no exchange"
+      return .failure(Refusal(text: "\"\(text)\" \(problem); \(example)"))
+    }
+    let name = String(text[..<colon])
+    let code = String(text[text.index(after: colon)...])
+    guard let exchange = catalogue.exchanges.first(where: { $0.name == name }) else {
+      let hint = hint(name, among: catalogue.exchanges.map(\.name))
+      return .failure(Refusal(text: "unknown exchange \"\(name)\"\(hint)"))
+    }
+    guard let market = exchange.market(code: code) else {
+      return .failure(Refusal(text: "\"\(code)\" cannot be a code of \(name); \(example)"))
+    }
+    return .success(market)
+  }
+
+  private mutating func readExchanges(_ exchanges: inout TableReader) {
+    let known = catalogue.exchanges.map(\.name)
+    for (name, var table) in exchanges.restAsTables() {
+      guard known.contains(name) else {
+        exchanges.complain(
+          "unknown exchange \"\(name)\"\(hint(name, among: known))", at: table.place)
+        continue
+      }
+      config.exchanges[name] = readEndpoints(&table)
+      mistakes += table.finish()
+    }
+    mistakes += exchanges.finish()
+  }
+
+  private mutating func readEndpoints(_ table: inout TableReader) -> Config.Endpoints {
+    var endpoints = Config.Endpoints()
+    var plain: Place?
+    func url(_ key: String, _ schemes: [String], mayAsk: Bool) -> String? {
+      let allowed = "a URL, \(schemes[0])://…"
+      guard let (url, place) = table.text(key, allowed) else { return nil }
+      if let complaint = Endpoint.complaint(url, schemes: schemes, mayAsk: mayAsk) {
+        table.complain("\(key) is \"\(url)\"; \(complaint)", at: place)
+        return nil
+      }
+      if url.hasPrefix("\(schemes[1])://") { plain = plain ?? place }
+      return url
+    }
+    endpoints.websocket = url("websocket", ["wss", "ws"], mayAsk: true)
+    endpoints.rest = url("rest", ["https", "http"], mayAsk: false).map { url in
+      String(url.reversed().drop { $0 == "/" }.reversed())
+    }
+    if let (path, place) = table.text("ca_file", "the path of a PEM file") {
+      if let complaint = FileBytes.complaint(path) {
+        table.complain("ca_file is \"\(path)\"; \(complaint)", at: place)
+      }
+      endpoints.caFile = path
+    }
+    if let plain {
+      config.warnings.append(
+        Mistake(
+          place: plain,
+          text: "without TLS anybody on the way can read and change what the exchange says"))
+    }
+    return endpoints
+  }
+
+  private mutating func readLink(_ link: inout TableReader) {
+    if let seconds = link.integer("stale_after_seconds", in: 5...3600) {
+      config.staleAfterSeconds = seconds
+    }
+    if let seconds = link.integer("poll_every_seconds", in: 1...3600) {
+      config.pollEverySeconds = seconds
+    }
+    mistakes += link.finish()
+  }
+
+  private mutating func readFace(_ face: inout TableReader) {
+    if let (folder, place) = face.text("folder", "the path of a folder with MOOD.png files") {
+      if let complaint = FileBytes.folderComplaint(folder) {
+        face.complain("folder is \"\(folder)\"; \(complaint)", at: place)
+      }
+      config.faceFolder = folder
+    }
+    mistakes += face.finish()
+  }
+}

@@ -1,0 +1,88 @@
+import CLinux
+import Glibc
+
+/// Small files that a person names.
+enum FileBytes {
+  /// Larger ones are not meant.
+  static let countMax = 64 << 10
+
+  /// The whole of a small file.
+  static func read(_ path: String) throws(Mistake) -> [UInt8] {
+    let file = try open(path)
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: countMax + 1)
+    var count = 0
+    while count < bytes.count {
+      let got = bytes.withUnsafeMutableBytes {
+        Glibc.read(file, $0.baseAddress! + count, $0.count - count)
+      }
+      if got == 0 { break }
+      if got < 0 && errno == EINTR { continue }
+      if got < 0 { throw mistake(path, errno) }
+      count += got
+    }
+    guard count <= countMax else {
+      throw Mistake(
+        place: Place(file: path), text: "the file is too large; at most \(countMax) bytes are read")
+    }
+    return Array(bytes[..<count])
+  }
+
+  /// Nil where `path` is a file that may be read.
+  static func complaint(_ path: String) -> String? {
+    do throws(Mistake) {
+      close(try open(path))
+      return nil
+    } catch {
+      return error.text
+    }
+  }
+
+  /// Nil where `path` is a folder that may be read.
+  static func folderComplaint(_ path: String) -> String? {
+    let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if folder < 0 {
+      return errno == ENOTDIR ? "it is not a folder; name a folder" : mistake(path, errno).text
+    }
+    close(folder)
+    return nil
+  }
+
+  /// Nil where a file may be made anew at `path`.
+  static func writingComplaint(_ path: String) -> String? {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      return status.st_mode & S_IFMT == S_IFDIR ? "it is a folder; name a file" : nil
+    }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    return folderComplaint(folder).map { _ in
+      "its folder cannot be had; name a folder that is there"
+    }
+  }
+
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Does not wait: a pipe nobody writes to would hold the start up.
+  private static func open(_ path: String) throws(Mistake) -> Int32 {
+    let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    if file < 0 { throw mistake(path, errno) }
+    var status = stat()
+    fstat(file, &status)
+    let kind = status.st_mode & S_IFMT
+    if kind == S_IFREG || kind == S_IFCHR { return file }
+    close(file)
+    throw Mistake(
+      place: Place(file: path),
+      text: kind == S_IFDIR ? "it is a folder; name a file" : "it is not a file; name a file")
+  }
+
+  private static func mistake(_ path: String, _ code: Int32) -> Mistake {
+    let text =
+      switch code {
+      case ENOENT, ENOTDIR: "there is no such file; check the path"
+      case EACCES, EPERM: "it may not be read; check its owner and mode"
+      default: "it cannot be read: \(String(cString: strerror(code)))"
+      }
+    return Mistake(place: Place(file: path), text: text)
+  }
+}

@@ -1,0 +1,17 @@
+/// Where something stands: a file, and its line (from 1) where one exists.
+struct Place: Equatable, Sendable {
+  var file: String
+  var line: Int?
+}
+
+/// One thing that is wrong with a file: where, what, and what is allowed instead.
+public struct Mistake: Error, Equatable, Sendable, CustomStringConvertible {
+  let place: Place
+  let text: String
+
+  /// `FILE:LINE: text`, and `FILE: text` where no line exists.
+  public var description: String {
+    let line = place.line.map { ":\($0)" } ?? ""
+    return "\(place.file)\(line): \(text)".onOneLine
+  }
+}

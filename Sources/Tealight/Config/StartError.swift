@@ -1,0 +1,29 @@
+/// Why the program ends before it has begun.
+public enum StartError: Error, Equatable, Sendable {
+  /// A bad command line: one sentence that names it.
+  case usage(String)
+  /// No display is left: one sentence for each that cannot be had.
+  case devices([String])
+  /// A bad configuration: everything that is wrong, in the order of the file.
+  case configuration([Mistake])
+  /// There is no configuration at all: one sentence.
+  case noConfiguration(String)
+
+  /// As in sysexits.h: EX_USAGE, EX_UNAVAILABLE, EX_CONFIG.
+  public var exitCode: Int32 {
+    switch self {
+    case .usage: 64
+    case .devices: 69
+    case .configuration, .noConfiguration: 78
+    }
+  }
+
+  /// What to print on standard error.
+  public var lines: [String] {
+    switch self {
+    case .usage(let line), .noConfiguration(let line): [line.onOneLine]
+    case .devices(let lines): lines.map(\.onOneLine)
+    case .configuration(let mistakes): mistakes.map(\.description)
+    }
+  }
+}

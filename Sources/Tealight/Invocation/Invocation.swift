@@ -1,0 +1,66 @@
+/// How `tealightd` was called.
+public struct Invocation: Equatable, Sendable {
+  public enum Act: Equatable, Sendable {
+    case run
+    /// Clear every configured panel and put it to sleep, then end.
+    case blank
+    case version
+    case help
+  }
+
+  public static let version = "tealightd 0.1.0"
+
+  public static let help = """
+    usage: tealightd [--config FILE] [--display SPEC]… [--blank] [--version] [--help]
+
+      --config FILE   read FILE, not \(Config.usualPath)
+      --display SPEC  show it there, not on the configured displays; may be repeated:
+                        terminal[,panel=NAME]                 this terminal
+                        png:FOLDER[,panel=NAME][,frames=N]    FOLDER/latest.png
+                        json                                  lines on standard output
+      --blank         clear the configured panels, let them sleep, and end
+      --version       print the version and end
+      --help          print this and end
+
+    Without hardware and without a configuration: tealight demo
+    """
+
+  public var act = Act.run
+  /// Nil for the usual one.
+  public var configPath: String?
+  /// In place of the configured displays, where there are any.
+  public var displays: [DisplaySpec] = []
+
+  /// - Parameter arguments: without the name of the program.
+  /// - Throws: `usage` with the first argument that is not understood.
+  public init(_ arguments: [String]) throws(StartError) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let flag = argument.hasPrefix("--") ? String(parts[0]) : argument
+      var value = argument.hasPrefix("--") && parts.count == 2 ? String(parts[1]) : nil
+      switch flag {
+      case "--config", "--display":
+        if value == nil, let next = rest.first, !next.hasPrefix("--") {
+          value = next
+          rest.removeFirst()
+        }
+        guard let value, !value.isEmpty else { throw .usage("\(flag) needs a value") }
+        if flag == "--display" {
+          displays.append(try DisplaySpec(value))
+        } else if configPath == nil {
+          configPath = value
+        } else {
+          throw .usage("--config stands twice")
+        }
+      case "--blank", "--version", "--help":
+        if let value { throw .usage("\(flag) takes no value, and there is \"\(value)\"") }
+        act = flag == "--blank" ? .blank : flag == "--version" ? .version : .help
+      default:
+        let known = ["--config", "--display", "--blank", "--version", "--help"]
+        let kind = flag.hasPrefix("-") ? "flag" : "word"
+        throw .usage("unknown \(kind) \"\(argument)\"\(hint(flag, among: known))")
+      }
+    }
+  }
+}

@@ -1,0 +1,337 @@
+/// Bad configurations, and what is said of each: the file, then `=>`, its line and the beginning of
+/// the sentence. A blank line ends a case.
+enum BadConfigs {
+  static let wholeFiles = #"""
+    language =
+    => 1: this is not TOML:
+
+    #
+    #
+    x = 1
+    x = 2
+    => 4: this is not TOML:
+
+    #
+    languages = "en"
+    => 2: the file has no key "languages"; did you mean "language"?
+
+    zzz = 1
+    => 1: the file has no key "zzz"; known: "language", "markets",
+
+    [links]
+    => 1: the file has no key "links"; did you mean "link"?
+    """#
+
+  static let markets = #"""
+    language = "de"
+    => 1: unknown language "de"; known: "en", "ko"
+
+    language = 1
+    => 1: language is 1; it must be one of "en", "ko"
+
+    language = ""
+    => 1: language is the text ""; it must be one of "en", "ko"
+
+    markets = "upbit:KRW-BTC"
+    => 1: markets is the text "upbit:KRW-BTC"; it must be a list
+
+    markets = []
+    => 1: markets is empty; it must be a list of texts "exchange:CODE"
+
+    markets = [
+    "upbit:KRW-BTC",
+    7]
+    => 3: a market is 7; it must be a text
+
+    markets = ["KRW-BTC"]
+    => 1: "KRW-BTC" names no exchange; write "exchange:CODE"
+
+    markets = ["BTC/KRW"]
+    => 1: "BTC/KRW" is a market without an exchange, which is not
+
+    markets = ["ubpit:KRW-BTC"]
+    => 1: unknown exchange "ubpit"; did you mean "upbit"?
+
+    markets = ["upbit:krw-btc"]
+    => 1: "krw-btc" cannot be a code of upbit; write
+
+    markets = ["upbit:"]
+    => 1: "" cannot be a code of upbit; write
+
+    markets = ["upbit:KRW"]
+    => 1: "KRW" cannot be a code of upbit; write
+    """#
+
+  static let exchanges = #"""
+    exchange = 1
+    => 1: exchange is 1; it must be a table, [exchange]
+
+    [exchange.mtgox]
+    => 1: unknown exchange "mtgox"; known: "upbit"
+
+    [exchange]
+    upbit = 1
+    => 2: upbit is 1; it must be a table, [exchange.upbit]
+
+    [exchange.upbit]
+    socket = 1
+    => 2: [exchange.upbit] has no key "socket"
+
+    [exchange.upbit]
+    websocket = 1
+    => 2: websocket is 1; it must be a URL, wss://…
+
+    [exchange.upbit]
+    websocket = "https://x"
+    => 2: websocket is "https://x"; it must begin with wss:// or ws://
+
+    [exchange.upbit]
+    rest = "x"
+    => 2: rest is "x"; it must begin with https:// or http://
+
+    [exchange.upbit]
+    rest = "https://"
+    => 2: rest is "https://"; it has no valid host
+
+    [exchange.upbit]
+    rest = "https://a b"
+    => 2: rest is "https://a b"; it has a letter
+
+    [exchange.upbit]
+    ca_file = true
+    => 2: ca_file is true; it must be the path of a PEM file
+
+    [exchange.upbit]
+    ca_file = "/nowhere/ca.pem"
+    => 2: ca_file is "/nowhere/ca.pem"; there is no such file; check the path
+
+    [exchange.upbit]
+    ca_file = "/"
+    => 2: ca_file is "/"; it is a folder; name a file
+    """#
+
+  static let linkAndFace = #"""
+    [[link]]
+    => 1: link is a list; it must be a table, [link]
+
+    [link]
+    stale_after_seconds = 4
+    => 2: stale_after_seconds is 4; it must be a whole number from 5 to 3600
+
+    [link]
+    stale_after_seconds = 3601
+    => 2: stale_after_seconds is 3601; it must be
+
+    [link]
+    stale_after_seconds = 15.0
+    => 2: stale_after_seconds is 15.0; it must be
+
+    [link]
+    poll_every_seconds = 0
+    => 2: poll_every_seconds is 0; it must be a whole number
+
+    [link]
+    poll_every_seconds = 1979-05-27
+    => 2: poll_every_seconds is a time; it must be
+
+    [link]
+    stale_after = 15
+    => 2: [link] has no key "stale_after";
+
+    [face]
+    folder = "/nowhere"
+    => 2: folder is "/nowhere"; there is no such file
+
+    [face]
+    folder = "/etc/passwd"
+    => 2: folder is "/etc/passwd"; it is not a folder; name a folder
+
+    [face]
+    folder = "/\u0000x"
+    => 2: folder is the text "/\0x"; it must be the path
+    """#
+
+  static let displays = #"""
+    [display]
+    => 1: display is a table; it must be a list of tables, each under [[display]]
+
+    display = [1]
+    => 1: display holds 1; it must hold tables, [[display]]
+
+    [[display]]
+    bus = "i2c:1"
+    => 1: [[display]] needs panel or board; panels are "ssd1306"
+
+    [[display]]
+    panel = "ssd1306"
+    => 1: [[display]] needs bus: "i2c:N",
+
+    [[display]]
+    panel = "ssd1360"
+    bus = "i2c:1"
+    => 2: unknown panel "ssd1360"; did you mean "ssd1306"? known: "ssd1306", "st7789"
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    board = "pi"
+    => 4: [[display]] has a panel and a board; name one of them
+
+    [[display]]
+    board = "pi"
+    => 2: unknown board "pi"; there is no /nowhere/pi.toml
+
+    [[display]]
+    board = "../pi"
+    => 2: "../pi" cannot be a board; name a file in board/
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    address = 0x78
+    => 4: address is 120; it must be a whole number from 8 to 119
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    address = "0x3c"
+    => 4: address is the text "0x3c"; it must be a whole number
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    brightness = 101
+    => 4: brightness is 101; it must be a whole number from 0 to 100
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    rotation = 45
+    => 4: rotation is 45; it must be one of 0, 90, 180, 270
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    rotation = "90"
+    => 4: rotation is the text "90"; it must be one of 0, 90
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    dc = 25
+    => 4: ssd1306 on i2c:N has no dc; leave it out
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    reset = 25
+    => 4: reset needs chip: the label or path of a GPIO chip
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    speed_hz = 0
+    => 4: speed_hz is 0; it must be a whole number from 1000 to
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    colour = 1
+    => 4: [[display]] has no key "colour"; known: "board",
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    => 6: ssd1306 is where ssd1306 is already; give each panel a place of its own
+
+    [[display]]
+    panel = "st7789"
+    bus = "spi:0.0"
+    => 3: st7789 needs dc, the line that tells commands from data, and its chip
+
+    [[display]]
+    panel = "st7789"
+    bus = "spi:0.0"
+    dc = 25
+    => 4: dc needs chip: the label or path of a GPIO chip
+
+    [[display]]
+    panel = "st7789"
+    bus = "spi:0.0"
+    dc = -1
+    chip = "x"
+    => 4: dc is -1; it must be a whole number from 0 to 65535
+
+    [[display]]
+    panel = "st7789"
+    bus = "spi:0.0"
+    dc = 1
+    chip = 0
+    => 5: chip is 0; it must be the label or path of a GPIO chip
+
+    [[display]]
+    panel = "st7789"
+    bus = "spi:0.0"
+    dc = 1
+    reset = 1
+    chip = "x"
+    => 5: reset of st7789 is line 1 of x, which is dc of st7789 on line 4 of t.toml already; a GPIO line serves one thing
+    """#
+
+  static let buttons = #"""
+    [[button]]
+    line = 5
+    => 1: [[button]] needs chip
+
+    [[button]]
+    chip = "x"
+    => 1: [[button]] needs line
+
+    [[button]]
+    chip = "x"
+    line = 5
+    pull = "left"
+    => 4: unknown pull "left"; known: "up", "down", "none"
+
+    [[button]]
+    chip = "x"
+    line = 5
+    active = "hi"
+    => 4: unknown active "hi"; known: "low", "high"
+
+    [[button]]
+    chip = "x"
+    line = 5
+    hold = "next-paeg"
+    => 4: unknown hold "next-paeg"; did you mean "next-page"? known: "next-market",
+
+    [[button]]
+    chip = "gpiochip0"
+    line = 5
+    [[button]]
+    line = 5
+    chip = "/dev/gpiochip0"
+    => 5: the button is line 5 of gpiochip0, which is the button on line 3 of t.toml already;
+
+    [[display]]
+    panel = "st7789"
+    bus = "spi:0.0"
+    dc = 25
+    chip = "x"
+    [[button]]
+    chip = "x"
+    line = 25
+    => 8: the button is line 25 of x, which is dc of st7789 on line 4 of t.toml already;
+    """#
+
+  /// Each case as a file and what is said of it.
+  static func cases(_ text: String) -> [(file: String, said: String)] {
+    text.split(separator: "\n\n").map { text in
+      let parts = text.split(separator: "\n=> ")
+      return (String(parts[0]), "t.toml:\(parts[1])")
+    }
+  }
+}

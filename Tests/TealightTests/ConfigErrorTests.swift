@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Tealight
+
+@Suite("A bad configuration is named: its line, what is wrong, what is allowed")
+struct ConfigErrorTests {
+  @Test("a file that is no configuration", arguments: BadConfigs.cases(BadConfigs.wholeFiles))
+  func wholeFiles(file: String, said: String) { expect(file, said) }
+
+  @Test("a bad market or language", arguments: BadConfigs.cases(BadConfigs.markets))
+  func markets(file: String, said: String) { expect(file, said) }
+
+  @Test("a bad exchange", arguments: BadConfigs.cases(BadConfigs.exchanges))
+  func exchanges(file: String, said: String) { expect(file, said) }
+
+  @Test("a bad link or face", arguments: BadConfigs.cases(BadConfigs.linkAndFace))
+  func linkAndFace(file: String, said: String) { expect(file, said) }
+
+  @Test("a bad display", arguments: BadConfigs.cases(BadConfigs.displays))
+  func displays(file: String, said: String) { expect(file, said) }
+
+  @Test("a bad button", arguments: BadConfigs.cases(BadConfigs.buttons))
+  func buttons(file: String, said: String) { expect(file, said) }
+
+  private func expect(_ file: String, _ said: String) {
+    let mistakes = mistakes(in: file)
+    #expect(mistakes.first?.hasPrefix(said) == true, "\(mistakes)")
+  }
+
+  @Test(
+    "every bus but the known ones is refused",
+    arguments: [
+      "i2c", "i2c:", "i2c:x", "i2c:-1", "i2c:+1", "i2c:256", "I2C:1", "spi:0", "spi:0.0.0",
+      "spi:.0",
+      "usb:1", "record:", ":1",
+    ])
+  func bus(text: String) {
+    let file = "[[display]]\npanel = \"ssd1306\"\nbus = \"\(text)\"\n"
+    #expect(
+      mistakes(in: file) == [
+        "t.toml:3: unknown bus \"\(text)\"; it must be \"i2c:N\", \"spi:B.C\" or \"record:FILE\""
+      ])
+  }
+
+  @Test("a panel on the wrong kind of bus is refused")
+  func wire() {
+    #expect(
+      mistakes(in: "[[display]]\nbus = \"spi:0.0\"\npanel = \"ssd1306\"") == [
+        "t.toml:2: ssd1306 cannot be on this bus; it must be \"i2c:N\" or \"record:FILE\""
+      ])
+  }
+
+  @Test("a transcript needs a folder that is there, and is no folder itself")
+  func transcript() {
+    let file = { (path: String) in "[[display]]\npanel = \"ssd1306\"\nbus = \"record:\(path)\"\n" }
+    #expect(
+      mistakes(in: file("/nowhere/x")) == [
+        "t.toml:3: bus is \"record:/nowhere/x\"; its folder cannot be had; "
+          + "name a folder that is there"
+      ])
+    #expect(
+      mistakes(in: file("/tmp"))
+        == ["t.toml:3: bus is \"record:/tmp\"; it is a folder; name a file"])
+  }
+
+  @Test("all mistakes are named, in the order of the file")
+  func all() {
+    let text = "[link]\npoll_every_seconds = 0\nx = 1\n[face]\nfolder = 3\n"
+    let lines = mistakes(in: "language = 1\n" + text).map { $0.prefix { $0 != " " } }
+    #expect(lines == ["t.toml:1:", "t.toml:3:", "t.toml:4:", "t.toml:6:"])
+  }
+
+  @Test("bytes that are not UTF-8 are named by their line")
+  func utf8() {
+    let bytes = Array("# ok ₩\n\n# ".utf8) + [0xC0, 0xAF]
+    #expect(
+      mistakes(in: bytes)
+        == ["t.toml:3: this line has bytes that are not UTF-8; save the file as UTF-8"])
+  }
+
+  @Test("a mistake stays on one line, whatever is quoted in it")
+  func oneLine() {
+    #expect(
+      mistakes(in: "\"a\\nb\" = 1").first?.hasPrefix("t.toml:1: the file has no key \"a\\nb\"")
+        == true)
+  }
+}
+
+/// The mistakes of a file named `t.toml`.
+func mistakes(in text: String) -> [String] { mistakes(in: Array(text.utf8)) }
+
+func mistakes(in bytes: [UInt8]) -> [String] {
+  do throws(StartError) {
+    _ = try Config.read(bytes, file: "t.toml", boardless)
+    return []
+  } catch {
+    return error.lines
+  }
+}
+
+/// The standard catalogue without boards.
+let boardless = {
+  var catalogue = Catalogue()
+  catalogue.boardFolders = ["/nowhere"]
+  return catalogue
+}()

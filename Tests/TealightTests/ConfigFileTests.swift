@@ -1,0 +1,81 @@
+import Glibc
+import Testing
+
+@testable import Tealight
+
+@Suite("A configuration file")
+struct ConfigFileTests {
+  @Test("that is not there, is a folder or is no file is named without a line")
+  func notAFile() throws {
+    try withFolder { folder throws in
+      mkfifo("\(folder)/pipe", 0o600)
+      #expect(lines("\(folder)/x") == ["\(folder)/x: there is no such file; check the path"])
+      #expect(lines(folder) == ["\(folder): it is a folder; name a file"])
+      #expect(lines("\(folder)/pipe") == ["\(folder)/pipe: it is not a file; name a file"])
+    }
+  }
+
+  @Test("that may not be read is named", .enabled(if: getuid() != 0, "root may read everything"))
+  func unreadable() throws {
+    try withFolder { folder throws in
+      try write("", to: "\(folder)/t.toml")
+      chmod("\(folder)/t.toml", 0)
+      #expect(
+        lines("\(folder)/t.toml")
+          == ["\(folder)/t.toml: it may not be read; check its owner and mode"])
+    }
+  }
+
+  @Test("of any size beyond reason is refused, though it never ends")
+  func endless() {
+    #expect(
+      lines("/dev/zero") == ["/dev/zero: the file is too large; at most 65536 bytes are read"])
+    #expect(lines("/dev/null") == [])
+  }
+
+  @Test("that nests as deep as a file can is no danger")
+  func deep() throws {
+    try withFolder { folder throws in
+      for levels in [500, 32_000] {
+        try write(String(repeating: "a.", count: levels) + "a = 1", to: "\(folder)/t.toml")
+        #expect(lines("\(folder)/t.toml").count == 1)
+      }
+      try write("a = " + String(repeating: "[", count: 60_000), to: "\(folder)/t.toml")
+      #expect(lines("\(folder)/t.toml").count == 1)
+    }
+  }
+
+  @Test("that nobody named and that is missing leads to the demo")
+  func none() throws {
+    try #require(access(Config.usualPath, F_OK) != 0)
+    let error = #expect(throws: StartError.self) { try Config.load(nil, boardless) }
+    #expect(error?.exitCode == 78)
+    #expect(error?.lines.first?.contains("tealight demo") == true)
+  }
+
+  private func lines(_ path: String) -> [String] {
+    do throws(StartError) {
+      _ = try Config.load(path, boardless)
+      return []
+    } catch {
+      #expect(error.exitCode == 78)
+      return error.lines
+    }
+  }
+}
+
+/// A folder of its own, gone afterwards.
+func withFolder(_ body: (String) throws -> Void) throws {
+  var template = Array("/tmp/tealight-XXXXXX".utf8CString)
+  let made = mkdtemp(&template) != nil
+  try #require(made)
+  let folder = String(decoding: template.dropLast().map { UInt8($0) }, as: UTF8.self)
+  defer { _ = system("rm -rf '\(folder)'") }
+  try body(folder)
+}
+
+func write(_ text: String, to path: String) throws {
+  let file = try #require(fopen(path, "w"))
+  fputs(text, file)
+  fclose(file)
+}

@@ -1,0 +1,158 @@
+import Devices
+import Glance
+import Glibc
+import MarketData
+import Testing
+
+@testable import Tealight
+
+@Suite("A configuration")
+struct ConfigTests {
+  @Test("an empty file is a whole configuration")
+  func defaults() throws {
+    let config = try read("")
+    #expect(config.markets.map(\.description) == ["upbit:KRW-BTC"])
+    #expect(config.language == .english)
+    #expect(config.exchanges.isEmpty && config.panels.isEmpty && config.buttons.isEmpty)
+    #expect((config.staleAfterSeconds, config.pollEverySeconds) == (15, 5))
+    #expect(config.faceFolder == nil && config.warnings.isEmpty)
+  }
+
+  @Test("every key is understood")
+  func everyKey() throws {
+    let config = try read(
+      #"""
+      language = "ko"
+      markets = ["upbit:KRW-ETH", "upbit:BTC-1INCH"]
+      [exchange.upbit]
+      websocket = "wss://[::1]:8443/websocket/v1?x=1"
+      rest = "https://exchange.local:8443/v1/"
+      ca_file = "/etc/passwd"
+      [link]
+      stale_after_seconds = 3600
+      poll_every_seconds = 1
+      [face]
+      folder = "/tmp"
+      [[display]]
+      panel = "ssd1306"
+      bus = "i2c:1"
+      address = 0x3d
+      [[display]]
+      panel = "st7789"
+      bus = "spi:0.1"
+      speed_hz = 16_000_000
+      chip = "pinctrl-bcm2711"
+      dc = 25
+      reset = 27
+      backlight = 24
+      rotation = 270
+      brightness = 0
+      [[display]]
+      panel = "st7789"
+      bus = "record:/tmp/transcript:1"
+      [[button]]
+      chip = "pinctrl-bcm2711"
+      line = 5
+      [[button]]
+      chip = "pinctrl-bcm2711"
+      line = 6
+      pull = "none"
+      active = "high"
+      press = "previous-market"
+      hold = "previous-page"
+      double = "home"
+      """#)
+    #expect(config.language == .korean)
+    #expect(config.markets.map(\.base) == ["ETH", "1INCH"])
+    #expect(
+      config.exchanges == [
+        "upbit": Config.Endpoints(
+          websocket: "wss://[::1]:8443/websocket/v1?x=1",
+          rest: "https://exchange.local:8443/v1", caFile: "/etc/passwd")
+      ])
+    #expect((config.staleAfterSeconds, config.pollEverySeconds) == (3600, 1))
+    #expect(config.faceFolder == "/tmp")
+    var oled = Config.WiredPanel(kind: .ssd1306, bus: .i2c(1))
+    oled.address = 0x3D
+    var lcd = Config.WiredPanel(kind: .st7789, bus: .spi(controller: 0, select: 1))
+    (lcd.speedHz, lcd.chip, lcd.dc, lcd.reset) = (16_000_000, "pinctrl-bcm2711", 25, 27)
+    (lcd.backlight, lcd.rotation, lcd.brightness) = (24, .threeQuarters, 0)
+    var record = Config.WiredPanel(kind: .st7789, bus: .record(path: "/tmp/transcript:1"))
+    record.speedHz = 32_000_000
+    #expect(config.panels == [oled, lcd, record])
+    let chip = "pinctrl-bcm2711"
+    #expect(
+      config.buttons == [
+        Config.WiredButton(wiring: ButtonLines.Wiring(chip: chip, line: 5)),
+        Config.WiredButton(
+          wiring: ButtonLines.Wiring(chip: chip, line: 6, pull: .none, isActiveLow: false),
+          press: .previousMarket, hold: .previousPage, doublePress: .home),
+      ])
+    #expect(config.warnings.isEmpty)
+  }
+
+  @Test("plain connections are allowed, with one warning for each exchange")
+  func plain() throws {
+    let config = try read(
+      "[exchange.upbit]\nwebsocket = \"ws://127.0.0.1:80\"\nrest = \"http://localhost\"\n")
+    #expect(config.exchanges["upbit"]?.rest == "http://localhost")
+    #expect(
+      config.warnings.map(\.description) == [
+        "t.toml:2: without TLS anybody on the way can read and change what the exchange says"
+      ])
+  }
+
+  @Test("a market that stands twice is shown once")
+  func twice() throws {
+    let config = try read("markets = [\"upbit:KRW-BTC\",\n\"upbit:KRW-BTC\"]")
+    #expect(config.markets.count == 1)
+    #expect(
+      config.warnings.map(\.description) == ["t.toml:2: upbit:KRW-BTC stands twice; shown once"])
+  }
+
+  @Test("a board says what its display would; the display may say otherwise")
+  func board() throws {
+    try withFolder { folder throws in
+      try write(
+        "panel = \"st7789\"\nbus = \"spi:0.0\"\nchip = \"c\"\ndc = 9\n[[button]]\nchip = \"c\"\n"
+          + "line = 5\n", to: "\(folder)/hat.toml")
+      let config = try read(
+        "[[display]]\nboard = \"hat\"\nrotation = 90\nbus = \"spi:0.1\"\n", boards: [folder])
+      var panel = Config.WiredPanel(kind: .st7789, bus: .spi(controller: 0, select: 1))
+      (panel.speedHz, panel.chip, panel.dc) = (32_000_000, "c", 9)
+      panel.rotation = .quarter
+      #expect(config.panels == [panel])
+      #expect(config.buttons.map(\.wiring.line) == [5])
+    }
+  }
+
+  @Test("a mistake in a board's file is named there")
+  func boardMistake() throws {
+    try withFolder { folder throws in
+      try write(
+        "panel = \"st7789\"\nbus = \"spi:0.0\"\nboard = 1\ndc = 70_000\nchip = \"c\"\n",
+        to: "\(folder)/hat.toml")
+      let error = #expect(throws: StartError.self) {
+        try read("[[display]]\nboard = \"hat\"\n", boards: ["/nowhere", folder])
+      }
+      #expect(
+        error?.lines == [
+          "\(folder)/hat.toml:3: a board cannot name a board",
+          "\(folder)/hat.toml:4: dc is 70000; it must be a whole number from 0 to 65535",
+        ])
+    }
+  }
+
+  @Test("the boards of the house can be read", arguments: ["ssd1306-i2c", "st7789-spi"])
+  func ownBoards(name: String) throws {
+    let house = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    let config = try read("[[display]]\nboard = \"\(name)\"", boards: ["/\(house)/board"])
+    #expect(config.panels.count == 1)
+  }
+
+  private func read(_ text: String, boards: [String] = []) throws(StartError) -> Config {
+    var catalogue = Catalogue()
+    catalogue.boardFolders = boards
+    return try Config.read(Array(text.utf8), file: "t.toml", catalogue)
+  }
+}

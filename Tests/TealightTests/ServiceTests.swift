@@ -1,0 +1,116 @@
+import CLinux
+import Glibc
+import Testing
+
+@testable import Tealight
+
+@Suite("Service manners", .serialized)
+struct ServiceTests {
+  @Test("a log line has a priority and stays one line")
+  func log() throws {
+    let written = try output { log in
+      log.write(.error, "a\nb\u{1B}[2J")
+      log.write(.info, "₩")
+    }
+    #expect(written == "<3>a\\nb\\u{1B}[2J\n<6>₩\n")
+  }
+
+  @Test("while a picture stands, the last hundred lines wait, and the newest is told")
+  func held() throws {
+    var newest = ""
+    let written = try output { log in
+      log.hold { newest = $0 }
+      for number in 1...102 { log.write(.notice, "\(number)") }
+      log.release()
+      log.write(.warning, "after")
+    }
+    #expect(newest == "102")
+    #expect(written == (3...102).map { "<5>\($0)\n" }.joined() + "<4>after\n")
+  }
+
+  @Test("a reader that sleeps costs lines and no time")
+  func sleepingReader() throws {
+    let ends = try openPipe()
+    defer { for end in ends { close(end) } }
+    let log = Log(descriptor: ends[1])
+    for _ in 0..<100 { log.write(.info, String(repeating: "x", count: 9_000)) }
+    var line = [UInt8](repeating: 0, count: 5_000)
+    let count = read(ends[0], &line, line.count)
+    #expect(count == 5_000 && line[4_095] == 0x0A && line[4_096] == UInt8(ascii: "<"))
+  }
+
+  @Test("the service manager hears each word, by path and by abstract name", arguments: ["/", "@"])
+  func notify(kind: String) throws {
+    let name = "/tmp/tealight-notify-\(getpid())"
+    let path = kind == "/" ? name : "@\(name)"
+    var bytes = Array(path.utf8) + (kind == "/" ? [0] : [])
+    if kind == "@" { bytes[0] = 0 }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    let listener = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    defer {
+      close(listener)
+      unlink(name)
+    }
+    let bound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, socklen_t(2 + bytes.count))
+      }
+    }
+    try #require(bound == 0)
+    Notify { $0 == "NOTIFY_SOCKET" ? path : nil }.send("READY=1")
+    var heard = [UInt8](repeating: 0, count: 64)
+    let count = recv(listener, &heard, heard.count, Int32(MSG_DONTWAIT))
+    #expect(String(decoding: heard.prefix(max(0, count)), as: UTF8.self) == "READY=1")
+  }
+
+  @Test("where nobody listens nothing happens")
+  func unheard() {
+    for path in ["", "relative", "/nowhere/socket", String(repeating: "/", count: 200)] {
+      Notify { $0 == "NOTIFY_SOCKET" ? path : nil }.send("READY=1")
+    }
+  }
+
+  @Test(
+    "the watchdog is ours only where it says so",
+    arguments: [
+      (["WATCHDOG_USEC": "30000000"], 30_000), (["WATCHDOG_USEC": "x"], nil),
+      (["WATCHDOG_USEC": "0"], nil), (["WATCHDOG_USEC": "5000", "WATCHDOG_PID": "1"], nil),
+      (["WATCHDOG_USEC": "5000", "WATCHDOG_PID": "\(getpid())"], 5), ([:], nil),
+    ] as [([String: String], Int64?)])
+  func watchdog(environment: [String: String], milliseconds: Int64?) {
+    #expect(Notify { environment[$0] }.watchdogMilliseconds == milliseconds)
+  }
+
+  @Test("signals are read and end nothing")
+  func signals() {
+    var before = sigset_t()
+    pthread_sigmask(SIG_BLOCK, nil, &before)
+    let signals = Signals()
+    for signal in [SIGHUP, SIGTERM, SIGWINCH] { raise(signal) }
+    let heard = signals.read()
+    #expect(heard.count == 3)
+    for signal in [Signals.Signal.reload, .resize, .stop] { #expect(heard.contains(signal)) }
+    #expect(signals.read() == [])
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+  }
+
+  private func openPipe() throws -> [Int32] {
+    var ends: [Int32] = [0, 0]
+    let result = pipe(&ends)
+    try #require(result == 0)
+    return ends
+  }
+
+  /// What a log writes.
+  private func output(_ body: (Log) -> Void) throws -> String {
+    let ends = try openPipe()
+    body(Log(descriptor: ends[1]))
+    close(ends[1])
+    defer { close(ends[0]) }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = read(ends[0], &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+}
