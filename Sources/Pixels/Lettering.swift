@@ -23,6 +23,11 @@ public final class Lettering {
     text.unicodeScalars.reduce(0) { $0 + cell($1, glyph($1)) }
   }
 
+  /// Whether the face has every letter of the text.
+  public func canSpell(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { glyph($0) != nil }
+  }
+
   /// Rows above and below the baseline that the text covers.
   public func extent(_ text: String) -> (above: Int, below: Int) {
     text.unicodeScalars.reduce((ascent, 0)) { extent, letter in

@@ -41,35 +41,40 @@ import Typeface
 
   @Test("a digit that changes moves nothing but itself", arguments: sizes.prefix(12))
   func steady(size: Size) {
-    for language in Language.allCases {
-      let scene = Scenes.usual(language)
-      let layout = GlanceLayout(size, depth: .mono, words: language.words.lineHeight)
-      let before = draw(scene, size, .mono, BuiltInTypesetter())
-      for price in [148_737_111.0, 148_737_008, 111_111_111, 188_888_888] {
-        var changed = scene
-        changed.price = price
-        let after = draw(changed, size, .mono, BuiltInTypesetter())
-        let tail = 4
-        for rect in Damage(from: before, to: after).rects {
-          let place = layout.price
-          #expect(rect.y >= place.y && rect.bottom <= place.bottom + tail, "\(rect)")
+    for typesetter in [BuiltInTypesetter() as any Typesetter, Typeface { _ in }] {
+      for (scene, depth) in [(Scenes.usual(), Depth.mono), (Scenes.usual(.korean), .colour)] {
+        let plan = GlancePlan(for: scene, size: size, depth: depth, typesetter: typesetter)
+        let before = draw(scene, size, depth, typesetter)
+        func damage(_ change: (inout GlanceScene) -> Void) -> [Rect] {
+          var changed = scene
+          change(&changed)
+          return Damage(from: before, to: draw(changed, size, depth, typesetter)).rects
         }
-      }
-      var last = scene
-      last.price = 148_737_001
-      let rects = Damage(
-        from: before, to: draw(last, size, .mono, BuiltInTypesetter())
-      ).rects
-      #expect(rects.count <= 1)
-      #expect(rects.allSatisfy { $0.width <= $0.height })
-      var moved = scene
-      moved.change = -0.0987
-      for rect in Damage(
-        from: before, to: draw(moved, size, .mono, BuiltInTypesetter())
-      ).rects {
-        #expect(rect.intersection(layout.change) == rect, "\(rect)")
+        for price in [148_737_111.0, 148_737_008, 111_111_111, 188_888_888] {
+          let place = around(plan.layout.price, plan.tail(plan.price))
+          for rect in damage({ $0.price = price }) { #expect(rect.intersection(place) == rect) }
+        }
+        let digit = damage { $0.price = 148_737_001 }
+        #expect(digit.count <= 1)
+        #expect(digit.allSatisfy { $0.width <= $0.height })
+        let place = around(plan.layout.change, plan.tail(plan.change))
+        for rect in damage({ $0.change = -0.0987 }) { #expect(rect.intersection(place) == rect) }
       }
     }
+  }
+
+  /// A place with the row above that tall signs touch, and the rows below that commas reach.
+  private func around(_ place: Rect, _ tail: Int) -> Rect {
+    Rect(x: place.x, y: place.y - 1, width: place.width, height: place.height + 1 + tail)
+  }
+
+  @Test("where there is no Hangul, words are English")
+  func alphabet() {
+    var scene = Scenes.usual()
+    scene.link = .offline
+    let english = draw(scene, Size(128, 64), .mono, BuiltInTypesetter())
+    scene.language = .korean
+    #expect(draw(scene, Size(128, 64), .mono, BuiltInTypesetter()) == english)
   }
 
   @Test("places of a layout lie inside and apart", arguments: sizes)

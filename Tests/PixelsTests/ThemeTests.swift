@@ -24,6 +24,8 @@ import Testing
       let limit = ink == .faint ? 3.0 : 4.5
       #expect(contrast(theme[ink.pixel()], theme[0]) >= limit, "\(ink)")
     }
+    // Candles of samples are two thirds covered.
+    for ink in [Ink.rise, .fall, .still] { #expect(contrast(theme[ink.pixel(10)], theme[0]) >= 3) }
   }
 
   @Test("red is up in Korea and down elsewhere")

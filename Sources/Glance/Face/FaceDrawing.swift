@@ -117,7 +117,7 @@ struct FaceDrawing {
       disc(eye, 0.155, .text)
       disc(offset(eye, 0, look), 0.085, .paper)
     }
-    if face.mood == .down {
+    if face.mood == .down, depth == .colour || side >= 18 {
       // A heavy lid that slopes outward.
       let lid = [
         offset(eye, 0.17 * inward, -0.17), offset(eye, 0.17 * inward, -0.13),

@@ -2,7 +2,8 @@ import MarketData
 import Pixels
 
 /// The glance: name, price, change, candles, face, link and clock. One for each display: it keeps
-/// that display's layout, letters and faces, so that a frame costs little more than its pixels.
+/// that display's layout, letters and faces, so that a frame costs little more than its pixels. A
+/// display that changes its size needs a new page.
 public final class GlancePage {
   private let size: Size
   private let depth: Depth

@@ -46,8 +46,11 @@ struct GlancePlan {
     self.depth = depth
     language = scene.language
     length = Length(scene)
-    numerals = Numerals(words: language.words)
-    layout = GlanceLayout(size, depth: depth, words: language.words.lineHeight)
+    let own = language.words
+    let alphabet = letters(BuiltInGlyphs.digitHeight, .regular)
+    let words = alphabet.canSpell(own.polling + own.stale + own.offline) ? own : .english
+    numerals = Numerals(words: words)
+    layout = GlanceLayout(size, depth: depth, words: words.lineHeight)
     let full = numerals.price(scene.price, decimals: scene.decimals) { _ in true }
     name = letters(layout.nameHeight, .bold)
     price = largest(full, in: layout.price.size)
