@@ -78,6 +78,9 @@ let package = Package(
     .testTarget(
       name: "ReplayTests", dependencies: ["MarketData", "Feeds", "Glance", "Pixels", "Devices"]),
     .testTarget(name: "LayoutTests"),
+    .executableTarget(
+      name: "benchmark", dependencies: ["MarketData", "Feeds", "Glance", "Pixels", "Typeface"],
+      path: "Tests/Benchmark", linkerSettings: [.linkedLibrary("m")]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

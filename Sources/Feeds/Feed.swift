@@ -167,7 +167,8 @@ public struct Feed {
   mutating func lost(_ closure: Closure, at now: Int64) {
     guard socket != .closed else { return }
     if isStreamLive, let heard = socketHeard {
-      coveredUntil = clock.now(heard).map { Candle.bucket(of: $0) }
+      // A bucket more: what was delayed on its way is lost with the connection.
+      coveredUntil = clock.now(heard).map { Candle.bucket(of: $0) - Candle.span }
       isPastDue = true
     }
     socket = .closed

@@ -5,7 +5,7 @@ struct JSONDecimal {
   var exponent = 0
   /// False where digits had to be left out of the mantissa.
   var isExact = true
-  let text: UnsafeBufferPointer<UInt8>
+  let text: JSONBytes
 
   /// The nearest double; infinite where there is none.
   var double: Double {
@@ -16,7 +16,7 @@ struct JSONDecimal {
         exponent < 0 ? magnitude / powersOfTen[-exponent] : magnitude * powersOfTen[exponent]
       return isNegative ? -value : value
     }
-    return Double(String(decoding: text, as: UTF8.self)) ?? .infinity
+    return Double(String(decoding: text.buffer, as: UTF8.self)) ?? .infinity
   }
 
   /// The whole number it is, in whatever form; nil where it has a fraction or does not fit.
@@ -56,7 +56,7 @@ extension JSONScanner {
     case .number: return decimal()
     case .string:
       guard let text = string(), !text.isEscaped else { return nil }
-      var inner = JSONScanner(text.raw)
+      var inner = JSONScanner(text.raw.buffer)
       guard inner.kind == .number, inner.position == 0, let value = inner.decimal(),
         inner.position == text.raw.count
       else { return nil }
@@ -103,22 +103,51 @@ extension JSONScanner {
     }
     return JSONDecimal(
       isNegative: isNegative, mantissa: mantissa, exponent: exponent, isExact: dropped == 0,
-      text: UnsafeBufferPointer(rebasing: bytes[start..<position]))
+      text: bytes[start..<position])
+  }
+
+  /// Passes over a number, checked like one that is read.
+  @inline(__always)
+  mutating func skipNumber() {
+    if bytes[position] == UInt8(ascii: "-") { position += 1 }
+    let whole = position
+    skipDigits()
+    guard position > whole, bytes[whole] != UInt8(ascii: "0") || position == whole + 1 else {
+      return fail()
+    }
+    if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+      position += 1
+      let fraction = position
+      skipDigits()
+      guard position > fraction else { return fail() }
+    }
+    if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") { _ = power() }
+  }
+
+  @inline(__always)
+  private mutating func skipDigits() {
+    var place = position  // A local stays in a register.
+    while place < bytes.count, bytes[place] &- UInt8(ascii: "0") <= 9 { place += 1 }
+    position = place
   }
 
   /// Appends digits to the mantissa; those that no longer fit are counted in `dropped`.
   @inline(__always)
   private mutating func digits(_ mantissa: inout UInt64, _ dropped: inout Int) {
-    while position < bytes.count {
-      let digit = bytes[position] &- UInt8(ascii: "0")
-      guard digit <= 9 else { return }
-      if mantissa < 1_000_000_000_000_000_000, dropped == 0 {
-        mantissa = mantissa &* 10 &+ UInt64(digit)
+    var place = position
+    var value = mantissa
+    while place < bytes.count {
+      let digit = bytes[place] &- UInt8(ascii: "0")
+      guard digit <= 9 else { break }
+      if value < 1_000_000_000_000_000_000, dropped == 0 {
+        value = value &* 10 &+ UInt64(digit)
       } else {
         dropped += 1
       }
-      position += 1
+      place += 1
     }
+    mantissa = value
+    position = place
   }
 
   private mutating func power() -> Int? {

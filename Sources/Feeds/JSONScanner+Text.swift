@@ -1,6 +1,6 @@
 /// A string of a JSON text, as its raw bytes between the quotes.
 struct JSONText {
-  let raw: UnsafeBufferPointer<UInt8>
+  let raw: JSONBytes
   let isEscaped: Bool
 
   @inline(__always)
@@ -12,14 +12,14 @@ struct JSONText {
   }
 
   static func == (text: JSONText, bytes: [UInt8]) -> Bool {
-    text.isEscaped ? text.unescaped == bytes : text.raw.elementsEqual(bytes)
+    text.isEscaped ? text.unescaped == bytes : text.raw.buffer.elementsEqual(bytes)
   }
 
   var string: String { String(decoding: unescaped, as: UTF8.self) }
 
   /// The bytes it stands for. A lone surrogate becomes U+FFFD.
   var unescaped: [UInt8] {
-    guard isEscaped else { return Array(raw) }
+    guard isEscaped else { return Array(raw.buffer) }
     var result: [UInt8] = []
     var index = 0
     while index < raw.count {
@@ -54,7 +54,7 @@ struct JSONText {
   }
 
   private func hex(at index: Int) -> UInt32 {
-    raw[index..<index + 4].reduce(0) {
+    raw[index..<index + 4].buffer.reduce(0) {
       $0 << 4 | UInt32(Character(Unicode.Scalar($1)).hexDigitValue ?? 0)
     }
   }
@@ -83,7 +83,7 @@ extension JSONScanner {
     }
     position += 1
     return JSONText(
-      raw: UnsafeBufferPointer(rebasing: bytes[start..<position - 1]), isEscaped: false)
+      raw: bytes[start..<position - 1], isEscaped: false)
   }
 
   /// Passes over printable ASCII other than quote and backslash, eight bytes at a time.
@@ -91,26 +91,28 @@ extension JSONScanner {
   private mutating func plainRun() {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
-    let base = UnsafeRawPointer(bytes.baseAddress!)
-    while bytes.count - position >= 8 {
-      let word = UInt64(
-        littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-      let quotes = word ^ (ones &* 0x22)
-      let slashes = word ^ (ones &* 0x5C)
+    let base = UnsafeRawPointer(bytes.start)
+    let lastWord = bytes.count - 8
+    var place = position
+    defer { position = place }
+    while place <= lastWord {
+      let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
       // High bit set where a byte is below 0x20, a quote, a backslash, or not ASCII. A borrow can
       // set more bits, but only above the lowest true one, and the lowest is all that counts.
-      let stop =
-        ((word &- ones &* 0x20) | (quotes &- ones) | (slashes &- ones) | word) & highs
+      let controls = word &- ones &* 0x20
+      let quotes = (word ^ (ones &* 0x22)) &- ones
+      let slashes = (word ^ (ones &* 0x5C)) &- ones
+      let stop = (controls | quotes | slashes | word) & highs
       if stop != 0 {
-        position += stop.trailingZeroBitCount >> 3
+        place += stop.trailingZeroBitCount >> 3
         return
       }
-      position += 8
+      place += 8
     }
-    while position < bytes.count {
-      let byte = bytes[position]
+    while place < bytes.count {
+      let byte = bytes[place]
       guard byte >= 0x20, byte < 0x80, byte != 0x22, byte != 0x5C else { return }
-      position += 1
+      place += 1
     }
   }
 
@@ -124,7 +126,7 @@ extension JSONScanner {
       case UInt8(ascii: "\""):
         position += 1
         return JSONText(
-          raw: UnsafeBufferPointer(rebasing: bytes[start..<position - 1]), isEscaped: isEscaped)
+          raw: bytes[start..<position - 1], isEscaped: isEscaped)
       case UInt8(ascii: "\\"):
         isEscaped = true
         escape()

@@ -1,3 +1,34 @@
+/// The bytes of a text. In contrast to an `UnsafeBufferPointer` a piece of it costs nothing to make.
+struct JSONBytes {
+  let start: UnsafePointer<UInt8>
+  let count: Int
+
+  @inline(__always)
+  init(start: UnsafePointer<UInt8>, count: Int) {
+    self.start = start
+    self.count = count
+  }
+
+  init(_ buffer: UnsafeBufferPointer<UInt8>) {
+    // Nothing is read of an empty buffer, so any address will do.
+    self.init(start: buffer.baseAddress ?? StaticString("").utf8Start, count: buffer.count)
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> UInt8 {
+    assert(index >= 0 && index < count)
+    return start[index]
+  }
+
+  @inline(__always)
+  subscript(range: Range<Int>) -> JSONBytes {
+    assert(range.lowerBound >= 0 && range.upperBound <= count)
+    return JSONBytes(start: start + range.lowerBound, count: range.upperBound &- range.lowerBound)
+  }
+
+  var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
+}
+
 /// Reads one JSON text from left to right without building a tree (RFC 8259, strict).
 ///
 /// Every value is either decoded or skipped, and checked in full on the way. The first mistake ends
@@ -6,14 +37,14 @@
 struct JSONScanner {
   static let depthLimit = 64
 
-  let bytes: UnsafeBufferPointer<UInt8>
+  let bytes: JSONBytes
   var position = 0
   private(set) var isBroken = false
   /// One bit for each open bracket: 1 for an object.
   private var isObject: UInt64 = 0
   private(set) var depth = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = JSONBytes(bytes) }
 
   /// True when the whole text was one valid value with nothing after it.
   var isComplete: Bool {
@@ -48,12 +79,14 @@ struct JSONScanner {
 
   @inline(__always)
   mutating func skipSpace() {
-    while position < bytes.count {
-      let byte = bytes[position]
-      guard byte <= 0x20 else { return }
-      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
-      position += 1
+    guard position < bytes.count, bytes[position] <= 0x20 else { return }
+    var place = position
+    while place < bytes.count {
+      let byte = bytes[place]
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { break }
+      place += 1
     }
+    position = place
   }
 
   @inline(__always)
@@ -124,7 +157,7 @@ struct JSONScanner {
     repeat {
       switch kind {
       case .string: _ = string()
-      case .number: _ = decimal()
+      case .number: skipNumber()
       case .literal: literal()
       case .object: enter(.object)
       case .array: enter(.array)

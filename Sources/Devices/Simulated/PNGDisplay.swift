@@ -43,7 +43,8 @@ public final class PNGDisplay: Display {
     newest = frame
   }
 
-  public func sleep() { newest = Frame(size) }
+  /// A file is no panel: its last picture is what people look at when the program has ended.
+  public func sleep() {}
 
   public func flush(now: Int64) -> Int64? {
     guard let newest, newest != written else { return nil }

@@ -15,7 +15,7 @@ extension Upbit {
       var volume: Double?
       while let key = scanner.nextKey() {
         if key == "candle_date_time_utc" {
-          start = scanner.string().flatMap { CivilTime($0.raw) }.map { $0.unix * 1_000 }
+          start = scanner.string().flatMap { CivilTime($0.raw.buffer) }.map { $0.unix * 1_000 }
         } else if key == "opening_price" {
           open = scanner.number()?.double
         } else if key == "high_price" {

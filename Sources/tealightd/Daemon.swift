@@ -1,1 +1,0 @@
-@main enum Daemon { static func main() {} }

@@ -1,0 +1,109 @@
+import Feeds
+import Glance
+import MarketData
+import Pixels
+import Typeface
+
+/// Work to be counted: `benchmark NAME COUNT` does NAME COUNT times. Run it under callgrind with two
+/// counts; the difference is free of the start's cost.
+@main
+enum Benchmark {
+  static func main() {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 3, let count = Int(arguments[2]), let work = works[arguments[1]] else {
+      print("usage: benchmark \(works.keys.sorted().joined(separator: "|")) COUNT")
+      return
+    }
+    work(count)
+  }
+
+  private static let works: [String: @Sendable (Int) -> Void] = [
+    "ticker": { readTicker($0) },
+    "trade": { takeTrade($0) },
+    "mono-full": { draw($0, on: Size(128, 64), .mono, isFull: true) },
+    "mono-change": { draw($0, on: Size(128, 64), .mono, isFull: false) },
+    "colour-full": { draw($0, on: Size(240, 240), .colour, isFull: true) },
+    "colour-change": { draw($0, on: Size(240, 240), .colour, isFull: false) },
+  ]
+
+  /// Upbit's ticker, 919 bytes.
+  private static let ticker = Array(
+    """
+    {"type":"ticker","code":"KRW-BTC","opening_price":148000000.00,"high_price":149500000.00,\
+    "low_price":147100000.00,"trade_price":148737000.00,"prev_closing_price":148000000.00,\
+    "acc_trade_price":61234567890.123456,"change":"RISE","change_price":737000.00,\
+    "signed_change_price":737000.00,"change_rate":0.0049797297,"signed_change_rate":0.0049797297,\
+    "ask_bid":"BID","trade_volume":9.101E-5,"acc_trade_volume":412.345678901,\
+    "trade_date":"20261120","trade_time":"041233","trade_timestamp":1795147953123,\
+    "acc_ask_volume":200.12,"acc_bid_volume":212.2,"highest_52_week_price":179869000.00,\
+    "highest_52_week_date":"2026-10-09","lowest_52_week_price":98200000.00,\
+    "lowest_52_week_date":"2026-02-06","market_state":"ACTIVE","is_trading_suspended":false,\
+    "delisting_date":null,"market_warning":"NONE","timestamp":1795147953168,\
+    "acc_trade_price_24h":182345678901.23456,"acc_trade_volume_24h":1230.123456789012,\
+    "stream_type":"REALTIME"}
+    """.utf8)
+
+  private static func readTicker(_ count: Int) {
+    precondition(ticker.count == 919, "\(ticker.count) bytes")
+    let upbit = Upbit()
+    let table = MarketTable([("KRW-BTC", 0)])
+    var sum = 0.0
+    for _ in 0..<count {
+      ticker.withUnsafeBufferPointer {
+        sum += upbit.readMessage($0, of: table).said[0].ticker!.price
+      }
+    }
+    print(sum)
+  }
+
+  private static func takeTrade(_ count: Int) {
+    var ring = CandleRing()
+    for number in 0..<count {
+      ring.add(
+        Trade(
+          id: Int64(number), price: 100 + Double(number % 7), volume: 1,
+          time: 1_795_147_953_000 + Int64(number) * 50))
+    }
+    print(ring.dropped)
+  }
+
+  /// A price change is a new price in the forming candle; in full, the clock moves on as
+  /// well, so that everything is drawn anew.
+  private static func draw(_ count: Int, on size: Size, _ depth: Depth, isFull: Bool) {
+    let typeface = Typeface { print($0) }
+    var frame = Frame(size)
+    var before = Frame(size)
+    let page = GlancePage(size: size, depth: depth, typesetter: typeface)
+    var damage = Damage()
+    var scene = GlanceScene()
+    scene.name = "BTC/KRW"
+    scene.exchange = "Upbit"
+    scene.quote = "KRW"
+    scene.baseline = "09:00 KST"
+    scene.clock = "14:05"
+    scene.link = .streaming
+    scene.mood = .up
+    scene.count = 2
+    var price = 148_737_000.0
+    scene.candles = (0..<134).map { place in
+      let open = price
+      price += Double((place * 7919 % 13 - 6) * 3_000)
+      return Candle(
+        start: Int64(place) * 5_000, open: open, high: max(open, price) + 2_000,
+        low: min(open, price) - 1_000, close: price, volume: 1, source: .trades)
+    }
+    for number in 0..<count {
+      price += Double((number * 7919 % 7 - 3) * 1_000)
+      scene.price = price
+      scene.change = (price / 148_000_000 * 10_000).rounded() / 10_000 - 1
+      scene.candles[133]!.close = price
+      scene.candles[133]!.high = max(scene.candles[133]!.high, price)
+      scene.candles[133]!.low = min(scene.candles[133]!.low, price)
+      if isFull { scene.clock = number % 2 == 0 ? "14:05" : "14:06" }
+      page.draw(scene, on: &frame)
+      if !isFull { damage.find(from: before, to: frame) }
+      before.copy(frame)
+    }
+    print(frame.pixels.reduce(0) { $0 + Int($1) })
+  }
+}
