@@ -22,6 +22,9 @@ public final class Log {
     onNewest?(line)
   }
 
+  /// Says why the program does not start: for a person, so without a priority.
+  public func complain(_ text: String) { put(text.onOneLine) }
+
   /// Keeps lines back while a picture stands on the same terminal.
   /// - Parameter onNewest: takes each line as it comes, without its priority.
   public func hold(onNewest: @escaping (String) -> Void) {

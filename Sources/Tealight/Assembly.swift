@@ -1,0 +1,177 @@
+import Devices
+import Feeds
+import Glance
+import Glibc
+import MarketData
+import Pixels
+
+/// Makes the parts of the program from what the configuration says.
+struct Assembly {
+  let config: Config
+  let log: Log
+
+  var theme: Theme { .dark(config.language == .korean ? .redUp : .greenUp) }
+
+  /// A feed for each exchange that a market is configured of, its markets in their order.
+  func sources(_ exchanges: [any Exchange], seed: UInt64) -> [Source] {
+    var limits = Feed.Limits()
+    limits.staleAfterMilliseconds = Int64(config.staleAfterSeconds) * 1_000
+    limits.pollEveryMilliseconds = Int64(config.pollEverySeconds) * 1_000
+    return exchanges.compactMap { exchange in
+      let markets = config.markets.enumerated().filter { $0.element.exchange == exchange.name }
+      guard !markets.isEmpty else { return nil }
+      let endpoints = config.exchanges[exchange.name]
+      return Source(
+        feed: Feed(
+          exchange: exchange, markets: markets.map { ($0.offset, $0.element.code) },
+          limits: limits, seed: seed),
+        websocket: endpoints?.websocket ?? exchange.websocket,
+        rest: endpoints?.rest ?? exchange.rest, caFile: endpoints?.caFile)
+    }
+  }
+
+  func desk(_ exchanges: [any Exchange]) -> Desk {
+    Desk(
+      markets: config.markets.map { market in
+        let exchange = exchanges.first { $0.name == market.exchange }!
+        return MarketState(
+          market: market, exchangeTitle: exchange.title, baseline: exchange.baseline)
+      }, language: config.language)
+  }
+
+  /// The configured panels.
+  /// - Throws: `devices` where none of them can be had; what is missing beside others is logged.
+  func panels() throws(StartError) -> [any Display] {
+    var displays: [any Display] = []
+    var missing: [String] = []
+    for panel in config.panels {
+      do throws(DeviceError) { displays.append(try display(panel)) } catch {
+        missing.append("\(panel.kind.rawValue): \(error)")
+      }
+    }
+    if displays.isEmpty, !missing.isEmpty { throw .devices(missing) }
+    for line in missing { log.write(.error, line) }
+    return displays
+  }
+
+  private func display(_ wired: Config.WiredPanel) throws(DeviceError) -> any Display {
+    let log = self.log
+    return wired.kind.display(
+      on: try bus(wired), rotation: wired.rotation, brightness: wired.brightness,
+      theme: theme
+    ) { log.write(.warning, $0) }
+  }
+
+  private func bus(_ wired: Config.WiredPanel) throws(DeviceError) -> any CommandBus {
+    switch (wired.bus, wired.kind.wire) {
+    case (.record(let path), .i2c(let usual)):
+      return try RecordingBus(
+        path: path, kind: .i2c(address: wired.address ?? usual), lines: lines(wired))
+    case (.record(let path), .spi(let usual)):
+      return try RecordingBus(
+        path: path, kind: .spi(hz: wired.speedHz ?? usual), lines: lines(wired))
+    case (.i2c(let number), .i2c(let usual)):
+      return try I2CBus(
+        number: number, address: wired.address ?? usual, outputs: try outputs(wired))
+    case (.spi(let controller, let select), .spi(let usual)):
+      let dataOrCommand = try OutputLine(chip: wired.chip!, offset: wired.dc!, level: false)
+      return try SPIBus(
+        controller: controller, select: select, speedHz: wired.speedHz ?? usual,
+        dataOrCommand: dataOrCommand, outputs: try outputs(wired))
+    case (.i2c, .spi), (.spi, .i2c):
+      preconditionFailure("the configuration lets no panel onto another kind of bus")
+    }
+  }
+
+  /// A recorded panel is wired like the datasheet's example unless the file says how.
+  private func lines(_ wired: Config.WiredPanel) -> Set<PanelLine> {
+    var lines: Set<PanelLine> = []
+    if wired.reset != nil { lines.insert(.reset) }
+    if wired.backlight != nil { lines.insert(.backlight) }
+    return lines
+  }
+
+  private func outputs(_ wired: Config.WiredPanel) throws(DeviceError) -> PanelOutputs {
+    guard let chip = wired.chip else { return PanelOutputs() }
+    var lines: [PanelLine: OutputLine] = [:]
+    if let reset = wired.reset {
+      lines[.reset] = try OutputLine(chip: chip, offset: reset, level: true)
+    }
+    if let backlight = wired.backlight {
+      lines[.backlight] = try OutputLine(chip: chip, offset: backlight, level: false)
+    }
+    return PanelOutputs(lines)
+  }
+
+  /// The displays that the command line asks for; `json` is no display but lines.
+  func displays(_ specs: [DisplaySpec]) throws(StartError) -> [any Display] {
+    var displays: [any Display] = []
+    for spec in specs {
+      do throws(DeviceError) {
+        if let display = try display(spec) { displays.append(display) }
+      } catch {
+        throw .devices(["\(error)"])
+      }
+    }
+    return displays
+  }
+
+  private func display(_ spec: DisplaySpec) throws(DeviceError) -> (any Display)? {
+    let log = self.log
+    switch spec {
+    case .json: return nil
+    case .png(let folder, let named, let frames):
+      let panel = named.map { ($0, Rotation.none) } ?? firstPanel
+      return try PNGDisplay(
+        folder: folder, size: panel.0.size(panel.1), depth: panel.0.depth, theme: theme,
+        frames: frames
+      ) { log.write(.warning, $0) }
+    case .terminal(let panel):
+      let fixed = panel.map { TerminalDisplay.Fixed(size: $0.size(), depth: $0.depth) }
+      return TerminalDisplay(
+        try TerminalScreen(), fixed: fixed, theme: theme, colours: Self.terminalColours)
+    case .memory(let named):
+      let panel = named.map { ($0, Rotation.none) } ?? firstPanel
+      return MemoryDisplay(panel.0.size(panel.1), panel.0.depth)
+    }
+  }
+
+  /// What a picture without a panel of its own looks like.
+  private var firstPanel: (PanelKind, Rotation) {
+    config.panels.first.map { ($0.kind, $0.rotation) } ?? (.st7789, .none)
+  }
+
+  private static var terminalColours: TerminalColours {
+    func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    return TerminalColours(
+      noColor: value("NO_COLOR"), colorTerm: value("COLORTERM"), term: value("TERM"))
+  }
+
+  /// The configured buttons; one that cannot be had is a line on the log.
+  func controls() -> Controls? {
+    guard !config.buttons.isEmpty else { return nil }
+    let lines = ButtonLines(config.buttons.map(\.wiring)) { log.write(.error, $0) }
+    return Controls(
+      lines: lines,
+      bindings: config.buttons.map {
+        Controls.Binding(press: $0.press, hold: $0.hold, doublePress: $0.doublePress)
+      })
+  }
+
+  /// The user's own faces; a picture that cannot be used is named, and the drawn face stays.
+  func faces() -> FaceArt? {
+    guard let folder = config.faceFolder else { return nil }
+    var pictures: [Mood: FaceArt.Picture] = [:]
+    for mood in Mood.allCases {
+      let path = "\(folder)/\(mood.rawValue).png"
+      guard FileBytes.exists(path) else { continue }
+      do throws(PNGPicture.Unreadable) {
+        let picture = try PNGPicture(reading: path)
+        pictures[mood] = FaceArt.Picture(size: picture.size, rgba: picture.rgba)
+      } catch {
+        log.write(.warning, "\(path): \(error); the drawn face is used")
+      }
+    }
+    return pictures.isEmpty ? nil : FaceArt(pictures, theme: theme)
+  }
+}

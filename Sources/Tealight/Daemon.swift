@@ -1,0 +1,116 @@
+import Devices
+import Feeds
+import Glance
+import Glibc
+import Typeface
+import Wire
+
+/// The program from its arguments to its exit status.
+public enum Daemon {
+  /// Runs until a signal, or `q` on a terminal, ends it.
+  /// - Parameter arguments: without the name of the program.
+  /// - Returns: the exit status: 0, 64, 69 or 78.
+  public static func run(arguments: [String], catalogue: Catalogue = Catalogue()) -> Int32 {
+    let signals = Signals()
+    let log = Log()
+    do throws(StartError) {
+      let invocation = try Invocation(arguments)
+      switch invocation.act {
+      case .help: print(Invocation.help)
+      case .version: print(Invocation.version)
+      case .run:
+        let config = try configuration(invocation, catalogue, log)
+        try run(config, invocation.displays, catalogue, signals, log)
+      case .blank: try blank(try configuration(invocation, catalogue, log), log)
+      }
+      return 0
+    } catch {
+      for line in error.lines { log.complain(line) }
+      return error.exitCode
+    }
+  }
+
+  private static func configuration(
+    _ invocation: Invocation, _ catalogue: Catalogue, _ log: Log
+  ) throws(StartError) -> Config {
+    let config = try Config.load(invocation.configPath, catalogue)
+    for warning in config.warnings { log.write(.warning, "\(warning)") }
+    return config
+  }
+
+  /// Runs with a configuration that was read already.
+  public static func run(
+    _ config: Config, _ specs: [DisplaySpec], _ catalogue: Catalogue, _ signals: Signals,
+    _ log: Log
+  ) throws(StartError) {
+    let assembly = Assembly(config: config, log: log)
+    let displays = specs.isEmpty ? try assembly.panels() : try assembly.displays(specs)
+    let hasReports = specs.contains(.json)
+    guard hasReports || !displays.isEmpty else {
+      throw .devices([
+        "there is no display: configure one with [[display]], or name one: --display terminal"
+      ])
+    }
+    let typeface = Typeface { log.write(.notice, $0) }
+    let faces = assembly.faces()
+    let screens = displays.map { Screen($0, typesetter: typeface, art: faces) }
+    let notify = Notify()
+    let terminal = screens.first { $0.display is TerminalDisplay }
+    let loop = Loop(
+      clock: Clock(),
+      sources: assembly.sources(catalogue.exchanges, seed: .random(in: .min ... .max)),
+      desk: assembly.desk(catalogue.exchanges), screens: screens,
+      reports: hasReports ? ReportLines() : nil, controls: assembly.controls(),
+      inputs: [input(signals, terminal, log)] + (terminal.map { [keys($0)] } ?? []),
+      supervisor: Supervisor(watchdogMilliseconds: notify.watchdogMilliseconds, notify: notify.send)
+    ) { log.write($0, $1) }
+    if let terminal, let display = terminal.display as? TerminalDisplay {
+      log.hold { line in
+        display.show(note: line)
+        terminal.refresh()
+      }
+    }
+    loop.run()
+    TerminalScreen.restore()
+    log.release()
+  }
+
+  private static func input(_ signals: Signals, _ terminal: Screen?, _ log: Log) -> Loop.Input {
+    Loop.Input(descriptor: signals.descriptor) {
+      signals.read().compactMap { signal in
+        switch signal {
+        case .stop: return .stop
+        case .reload:
+          log.write(
+            .notice, "SIGHUP: the configuration is read at the start only; restart to apply it")
+          return nil
+        case .resize:
+          (terminal?.display as? TerminalDisplay)?.resize()
+          return .redraw
+        }
+      }
+    }
+  }
+
+  private static func keys(_ screen: Screen) -> Loop.Input {
+    let terminal = screen.display as! TerminalDisplay
+    return Loop.Input(descriptor: terminal.fileDescriptor) {
+      terminal.readKeys().map { key in
+        switch key {
+        case .next: .command(.nextMarket)
+        case .previous: .command(.previousMarket)
+        case .page: .command(.nextPage)
+        case .quit: .stop
+        }
+      }
+    }
+  }
+
+  /// Clears every configured panel and lets it sleep. One that is missing needs no blanking.
+  private static func blank(_ config: Config, _ log: Log) throws(StartError) {
+    let typeface = Typeface { _ in }
+    try Assembly(config: config, log: log).panels()
+      .map { Screen($0, typesetter: typeface, art: nil) }
+      .sleep(Clock())
+  }
+}

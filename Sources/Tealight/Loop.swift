@@ -1,0 +1,156 @@
+import Devices
+import Feeds
+import Glance
+import MarketData
+import Wire
+
+/// The program: one thread, one poll. Each turn gathers events, applies them, draws at most once,
+/// sends what has changed, and does what the feeds want done.
+final class Loop {
+  /// A scene is made this often at most.
+  static let beatMilliseconds: Int64 = 100
+
+  /// Something with a descriptor that is not ours to understand: signals, keys.
+  struct Input {
+    let descriptor: Int32
+    /// Called when it is readable; says what it asks for.
+    let read: () -> [Wish]
+  }
+
+  /// What an input may ask of the loop.
+  enum Wish: Equatable {
+    case command(Command)
+    case redraw
+    case stop
+  }
+
+  private let clock: Clock
+  private let wire = Wire()
+  private var sources: [Source]
+  private var desk: Desk
+  private let screens: [Screen]
+  private let reports: ReportLines?
+  private var controls: Controls?
+  private let inputs: [Input]
+  private var supervisor: Supervisor
+  private let log: (Severity, String) -> Void
+
+  private var scene: GlanceScene?
+  private var isChanged = true
+  private var lastBeat = Int64.min / 2
+  private var isStopping = false
+
+  init(
+    clock: Clock, sources: [Source], desk: Desk, screens: [Screen], reports: ReportLines?,
+    controls: Controls?, inputs: [Input], supervisor: Supervisor,
+    log: @escaping (Severity, String) -> Void
+  ) {
+    self.clock = clock
+    self.sources = sources
+    self.desk = desk
+    self.screens = screens
+    self.reports = reports
+    self.controls = controls
+    self.inputs = inputs
+    self.supervisor = supervisor
+    self.log = log
+  }
+
+  /// Runs until an input asks it to stop, then blanks every display.
+  func run() {
+    begin()
+    while !isStopping { turn(waiting: 60_000) }
+    end()
+  }
+
+  /// Shows a first frame before anybody is asked anything, then starts the feeds.
+  func begin() {
+    let now = tick()
+    draw(at: now)
+    for screen in screens { screen.flush(now: now.monotonic) }
+    for place in sources.indices {
+      sources[place].feed.start(at: now) { desk.apply(.update($0)) }
+    }
+    runIntents()
+  }
+
+  /// One turn; waits for `milliseconds` at most where nothing is due before.
+  func turn(waiting milliseconds: Int64) {
+    var watches = inputs.map { Wire.Watch($0.descriptor) }
+    if let controls { watches.append(Wire.Watch(controls.descriptor)) }
+    let wait = min(milliseconds, max(0, deadline - clock.now().monotonic))
+    wire.wait(&watches, milliseconds: wait)
+
+    let now = tick()
+    wire.turn(at: now.monotonic) { event in
+      event.passOn { place, happening in
+        sources[place].feed.handle(happening, at: now) { desk.apply(.update($0)) }
+        isChanged = true
+      }
+    }
+    for place in sources.indices
+    where sources[place].feed.deadline.map({ $0 <= now.monotonic }) ?? false {
+      sources[place].feed.handle(.time, at: now) { desk.apply(.update($0)) }
+      isChanged = true
+    }
+    for (input, watch) in zip(inputs, watches) where watch.isReady {
+      for wish in input.read() { grant(wish) }
+    }
+    for command in controls?.commands(at: now.monotonic) ?? [] { grant(.command(command)) }
+    if isChanged, now.monotonic - lastBeat >= Self.beatMilliseconds { draw(at: now) }
+    for screen in screens { screen.flush(now: now.monotonic) }
+    runIntents()
+    supervisor.turned(at: now.monotonic, isReady: screens.allSatisfy(\.display.hasStarted))
+  }
+
+  /// Blanks every display, for as long as that may take.
+  func end() {
+    supervisor.stopping()
+    for place in sources.indices { wire.close(place) }
+    screens.sleep(clock)
+  }
+
+  private func tick() -> Moment {
+    let now = clock.now()
+    if desk.deadline <= now.monotonic { isChanged = true }
+    desk.apply(.time(now, utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall)))
+    if reports != nil, nextAge <= now.monotonic { isChanged = true }
+    return now
+  }
+
+  private func grant(_ wish: Wish) {
+    switch wish {
+    case .command(let command): desk.apply(.command(command))
+    case .redraw: scene = nil
+    case .stop: isStopping = true
+    }
+    isChanged = true
+  }
+
+  private func draw(at now: Moment) {
+    isChanged = false
+    lastBeat = now.monotonic
+    nextAge = desk.nextAge
+    reports?.offer(desk.report, at: now)
+    guard !screens.isEmpty else { return }
+    let newest = desk.glance
+    guard newest != scene else { return }
+    scene = newest
+    for screen in screens { screen.draw(newest) }
+  }
+  private var nextAge = Int64.max
+
+  private func runIntents() {
+    for place in sources.indices { sources[place].run(on: wire, as: place, log: log) }
+  }
+
+  /// When something is due although nothing arrives, by the monotonic clock.
+  private var deadline: Int64 {
+    var times = [desk.deadline, supervisor.deadline]
+    if isChanged { times.append(lastBeat + Self.beatMilliseconds) }
+    if reports != nil { times.append(nextAge) }
+    times += screens.compactMap(\.flushAt) + sources.compactMap(\.feed.deadline)
+    times += [wire.deadline, controls?.deadline].compactMap { $0 }
+    return times.min()!
+  }
+}

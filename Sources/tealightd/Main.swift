@@ -1,0 +1,10 @@
+import Glibc
+import Tealight
+
+/// The daemon.
+@main
+enum Main {
+  static func main() {
+    exit(Daemon.run(arguments: Array(CommandLine.arguments.dropFirst())))
+  }
+}
