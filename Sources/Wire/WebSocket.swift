@@ -30,8 +30,7 @@ final class WebSocket {
   private(set) var descriptor: Int32 = -1
   private(set) var upgradeDeadline: Int64?
   /// The first frames, which came with the end of the upgrade's head.
-  private var incoming: [UInt8] = []
-  private var consumed = 0
+  private var incoming: ArraySlice<UInt8> = []
   private var readThisTurn = 0
   /// True where the turn's limit was reached before the socket was empty.
   private(set) var isHungry = false
@@ -137,8 +136,7 @@ final class WebSocket {
     switch upgrading.step(easy) {
     case .incomplete: return
     case .accepted(let end):
-      incoming = upgrading.incoming
-      consumed = end
+      incoming = upgrading.incoming[end...]
       open(deliver)
     case .refused(let status, let wait):
       end(
@@ -215,13 +213,10 @@ final class WebSocket {
   private func receive(
     _ context: wslay_event_context_ptr?, _ buffer: UnsafeMutablePointer<UInt8>, _ length: Int
   ) -> Int {
-    if consumed < incoming.count {
-      let count = min(length, incoming.count - consumed)
-      incoming.withUnsafeBufferPointer {
-        buffer.update(from: $0.baseAddress! + consumed, count: count)
-      }
-      consumed += count
-      if consumed == incoming.count { (incoming, consumed) = ([], 0) }
+    if !incoming.isEmpty {
+      let count = min(length, incoming.count)
+      incoming.withUnsafeBufferPointer { buffer.update(from: $0.baseAddress!, count: count) }
+      incoming = incoming.dropFirst(count)
       return count
     }
     var count = 0

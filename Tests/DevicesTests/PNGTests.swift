@@ -67,8 +67,10 @@ import Testing
     let deep = "\(folder.path)/a/b"
     let display = try PNGDisplay(
       folder: deep, size: Size(2, 2), depth: .mono, theme: .dark(.redUp), report: { _ in })
-    display.sleep()
+    display.show(Frame(Size(2, 2)))
     _ = display.flush(now: 0)
+    display.sleep()
+    #expect(display.flush(now: 1) == nil)
     #expect(try PNGPicture(reading: "\(deep)/latest.png").size == Size(2, 2))
     for file in ["\(deep)/latest.png"] { unlink(file) }
     rmdir(deep)
@@ -109,7 +111,7 @@ import Testing
     let display = try PNGDisplay(
       folder: folder.path, size: Size(40, 40), depth: .colour, theme: .dark(.redUp),
       report: { _ in })
-    display.sleep()
+    display.show(Frame(Size(40, 40)))
     _ = display.flush(now: 0)
     let whole = folder.bytes("latest.png")
     #expect(try PNGPicture(decoding: whole).size == Size(40, 40))
