@@ -12,7 +12,8 @@ public final class GlancePage {
   private var faces: [Face: Frame] = [:]
   private var plan: GlancePlan?
   /// What stays while prices change, and the scene that it was drawn for.
-  private var backdrop: (scene: GlanceScene, picture: Frame)?
+  private var backdrop: Frame
+  private var backdropScene: GlanceScene?
 
   /// `art` stands in for the drawn face.
   public init(size: Size, depth: Depth, typesetter: any Typesetter, art: FaceArt? = nil) {
@@ -20,6 +21,7 @@ public final class GlancePage {
     self.depth = depth
     self.typesetter = typesetter
     self.art = art
+    backdrop = Frame(size)
   }
 
   /// Draws over all of `frame`, which must have this page's size.
@@ -27,10 +29,11 @@ public final class GlancePage {
     precondition(frame.size == size, "a page draws on frames of its own size")
     let plan = plan(for: scene)
     let quiet = scene.withoutNumbers
-    if backdrop?.scene != quiet {
-      backdrop = (quiet, drawBackdrop(scene, plan))
+    if backdropScene != quiet {
+      backdropScene = quiet
+      drawBackdrop(scene, plan, on: &backdrop)
     }
-    if let backdrop { frame.copy(backdrop.picture) }
+    frame.copy(backdrop)
     if scene.notice == nil || plan.layout.chartHoldsWords {
       drawPrice(scene, plan, on: &frame)
       drawChange(scene, plan, on: &frame)
@@ -42,8 +45,8 @@ public final class GlancePage {
   }
 
   /// Everything that stays while prices change.
-  private func drawBackdrop(_ scene: GlanceScene, _ plan: GlancePlan) -> Frame {
-    var frame = Frame(size)
+  private func drawBackdrop(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
+    frame.clear()
     drawHeader(scene, plan, on: &frame)
     drawFooter(scene, plan, on: &frame)
     drawFace(scene, plan, on: &frame)
@@ -54,7 +57,6 @@ public final class GlancePage {
     if scene.notice == nil || layout.chartHoldsWords {
       drawBaseline(scene, plan, on: &frame)
     }
-    return frame
   }
 
   /// The layout and letters for scenes like this one.
@@ -63,7 +65,7 @@ public final class GlancePage {
     let made = GlancePlan(for: scene, size: size, depth: depth, typesetter: typesetter)
     if plan?.layout.face != made.layout.face { faces = [:] }
     plan = made
-    backdrop = nil
+    backdropScene = nil
     return made
   }
 
