@@ -31,6 +31,9 @@ final class RawClient {
     }
     if connected != 0 { end = .reset }
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    var yes: Int32 = 1
+    setsockopt(
+      descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
     if let caPEM { startTLS(caPEM) }
   }
 
@@ -59,8 +62,9 @@ final class RawClient {
           ? Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
           : Int(SSL_write(session, bytes.baseAddress, Int32(bytes.count)))
       }
-      if count > 0 { output.removeFirst(count) }
+      if count > 0 { output.removeFirst(count) } else { noteEnd(count) }
     }
+    guard end == nil else { return }
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     let count =
       session == nil

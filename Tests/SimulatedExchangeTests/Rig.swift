@@ -1,3 +1,4 @@
+import CZlib
 import MarketData
 
 @testable import SimulatedExchange
@@ -47,12 +48,13 @@ final class Rig {
       left -= step
       turn()
     }
+    for client in clients { client.step() }
   }
 
   /// Turns until nothing new arrives anywhere; the clock stands still.
   func settle() {
     var quiet = 0
-    while quiet < 12 {
+    for _ in 0..<2_000 where quiet < 12 {
       let before = clients.map { $0.received.count }
       turn()
       quiet = clients.map { $0.received.count } == before ? quiet + 1 : 0
@@ -117,5 +119,30 @@ extension JSONValue {
   var keys: Set<String> {
     guard case .object(let members) = self else { return [] }
     return Set(members.keys)
+  }
+}
+
+extension Rig {
+  enum Failure: Error {
+    case shape
+  }
+
+  static func inflate(_ bytes: [UInt8]) -> [UInt8]? {
+    var stream = z_stream()
+    let any: Int32 = 15 + 32
+    inflateInit2_(&stream, any, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    defer { inflateEnd(&stream) }
+    var source = bytes
+    var output = [UInt8](repeating: 0, count: 1 << 20)
+    return source.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { plain in
+        stream.next_in = input.baseAddress
+        stream.avail_in = UInt32(input.count)
+        stream.next_out = plain.baseAddress
+        stream.avail_out = UInt32(plain.count)
+        guard CZlib.inflate(&stream, Z_FINISH) == Z_STREAM_END else { return nil }
+        return Array(plain.prefix(Int(stream.total_out)))
+      }
+    }
   }
 }

@@ -59,6 +59,12 @@ final class WebSocketSession {
     queue(payload, opcode: WSLAY_PING)
   }
 
+  /// Any code, also one that may not stand in a frame.
+  func close(_ code: UInt16) {
+    wslay_event_queue_close(context, code, nil, 0)
+    wslay_event_send(context)
+  }
+
   /// True once nothing more may be said: a Close was sent.
   var isClosing: Bool { wslay_event_get_close_sent(context) != 0 }
 

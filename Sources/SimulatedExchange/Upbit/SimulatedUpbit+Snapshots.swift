@@ -6,7 +6,7 @@ extension SimulatedUpbit {
   /// One message for each code that is known; the others are passed over in silence.
   func sendSnapshots(of stream: Subscription.Stream, to client: UpbitClient) {
     for code in stream.codes.map(Subscription.Stream.code) {
-      guard player == nil, !plan.isOn(.unlisted, value: code), let place = floor.place(of: code),
+      guard let place = floor.place(of: code),
         let snapshot = message(of: stream, market: place, .snapshot)
       else { continue }
       send(snapshot, to: client)
@@ -62,9 +62,9 @@ extension SimulatedUpbit {
   private func message(
     of stream: Subscription.Stream, market place: Int, _ type: StreamType
   ) -> UpbitObject? {
-    guard let day = floor.day(of: place) else { return nil }
     let market = floor.markets[place]
     let code = market.listing.code
+    guard !plan.isOn(.unlisted, value: code), let day = floor.day(of: place) else { return nil }
     switch stream.kind {
     case .ticker:
       return .ticker(

@@ -21,7 +21,7 @@ extension SimulatedUpbit {
       }
     }
     // A client that breaks the protocol is answered with a Close and let go.
-    if session.isClosing { client.endsWhenFlushed = true }
+    if session.isClosing, client.closingUntil == nil { client.endsWhenFlushed = true }
   }
 
   private func ask(_ client: UpbitClient, _ bytes: [UInt8]) {
@@ -52,7 +52,7 @@ extension SimulatedUpbit {
 
   /// Everything that is due on the sockets at this turn.
   func stream() {
-    var executions = floor.advance(to: wall).filter { !isDelisted($0) }
+    var executions = floor.advance(to: wall)
     for place in executions.indices.dropLast() where dice.fraction() < 0.02 {
       executions.swapAt(place, place + 1)
     }
@@ -76,8 +76,10 @@ extension SimulatedUpbit {
   }
 
   private func tell(_ execution: TradingFloor.Execution) {
-    guard let day = floor.day(of: execution.market) else { return }
     let listing = floor.markets[execution.market].listing
+    guard !plan.isOn(.delisted, value: listing.code), !plan.isOn(.unlisted, value: listing.code),
+      let day = floor.day(of: execution.market)
+    else { return }
     let trade = UpbitObject.trade(
       listing, execution.trade, previousClose: day.previousClose, now: wall, .realtime)
     let ticker = UpbitObject.ticker(listing.code, day, now: wall, isDelisted: false, .realtime)
@@ -86,10 +88,6 @@ extension SimulatedUpbit {
       if subscription.hears(.trade, of: listing.code) { send(trade, to: client) }
       if subscription.hears(.ticker, of: listing.code) { send(ticker, to: client) }
     }
-  }
-
-  private func isDelisted(_ execution: TradingFloor.Execution) -> Bool {
-    plan.isOn(.delisted, value: floor.markets[execution.market].listing.code)
   }
 
   /// A capture's frames go out as they came in, whatever was subscribed to.
@@ -158,9 +156,7 @@ extension SimulatedUpbit {
       _ = plan.strike(.cutAfter)
       client.endsWhenFlushed = true
     } else if let fault = plan.strike(.close) {
-      let code = UInt16(truncatingIfNeeded: fault.number(1_000))
-      let payload = [UInt8(code >> 8), UInt8(code & 0xFF)]
-      write(RawFrame(opcode: .close, payload: payload).bytes, to: client, session)
+      session.close(UInt16(truncatingIfNeeded: fault.number(1_000)))
       client.closingUntil = now.monotonic + Self.closeMilliseconds
     }
   }
