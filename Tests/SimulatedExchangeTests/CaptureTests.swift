@@ -5,7 +5,7 @@ import Testing
 struct CaptureTests {
   private static let sample = #"""
     wss://api.upbit.com/websocket/v1 <-> 1618678261.681707
-    wss://api.upbit.com/websocket/v1 <- 1618678262.67: [{"ticket":"x"}]
+    wss://api.upbit.com/websocket/v1 <- 1618678262.67: [{"ticket":"x"},{"type":"trade","codes":["KRW-LAMB","BTC-ARK"]}]
     1618678263.0: b'{"ty":"trade","cd":"KRW-LAMB","tms":1618678262712,"ttms":1618678262000,"tp":127.0,"tv":46.4,"pcp":123.00000000,"c":"RISE","cp":4.00000000,"sid":1618678262000003}'
     1618678264.0: {"type":"trade","code":"BTC-XTZ","trade_price":9.9E-7,"note":"\u00e9"}
     1618678267.5: b"{\"ty\":\"ticker\", \"n\":\"it's \xec\x9b\x90\\n\"}"
@@ -15,7 +15,7 @@ struct CaptureTests {
   @Test("frames, codes and Python's bytes are read")
   func reading() throws {
     let capture = try Capture(Array(Self.sample.utf8))
-    #expect(capture.codes == ["KRW-LAMB", "BTC-XTZ"])
+    #expect(capture.codes == ["KRW-LAMB", "BTC-ARK", "BTC-XTZ"])
     #expect(
       capture.frames.map(\.time) == [1_618_678_263_000, 1_618_678_264_000, 1_618_678_267_500])
     #expect(capture.frames.map(\.isText) == [false, true, false])
@@ -71,7 +71,7 @@ struct CaptureTests {
     let rig = try rig(speed: 1)
     #expect(rig.get("/v1/ticker?markets=KRW-LAMB").status == 404)
     let list = JSONValue(rig.get("/v1/market/all").body)?.elements ?? []
-    #expect(list.compactMap { $0["english_name"]?.text } == ["LAMB", "XTZ"])
+    #expect(list.compactMap { $0["english_name"]?.text } == ["LAMB", "ARK", "XTZ"])
     #expect(rig.get("/v1/candles/seconds?market=KRW-LAMB").body == Array("[]".utf8))
     let client = rig.subscribe(#"[{"ticket":"t"},{"type":"trade","codes":["KRW-LAMB"]}]"#)
     #expect(!client.take().isEmpty)

@@ -102,7 +102,9 @@ struct MessageFaultTests {
       #"[{"ticket":"t"},{"type":"ticker","codes":["KRW-BTC","KRW-ETH"]}]"#)
     rig.advance(milliseconds: 20_000)
     let messages = client.takeMessages()
-    #expect(messages.map { $0["market_state"]?.text } == ["DELISTED"])
+    #expect(!messages.isEmpty)
+    #expect(messages.allSatisfy { $0["market_state"]?.text == "DELISTED" })
+    #expect(Set(messages.compactMap { $0["trade_timestamp"]?.number }).count == 1)
     let listed = JSONValue(rig.get("/v1/market/all").body)?.elements ?? []
     #expect(listed.count == 9 && !listed.contains { $0["market"]?.text == "KRW-ETH" })
     #expect(rig.get("/v1/ticker?markets=KRW-BTC,KRW-ETH").status == 404)

@@ -186,6 +186,17 @@ struct StreamTests {
     #expect(client.takeMessages().first?["ty"] != nil)
   }
 
+  @Test("now and then a ticker comes again with nothing new but its timestamp")
+  func repeatedTickers() throws {
+    let rig = try Rig()
+    let client = rig.subscribe(#"[{"ticket":"t"},{"type":"ticker","codes":["KRW-WAVES"]}]"#)
+    rig.advance(milliseconds: 60_000)
+    let messages = client.takeMessages()
+    let trades = Set(messages.compactMap { $0["trade_timestamp"]?.number })
+    let stamps = Set(messages.compactMap { $0["timestamp"]?.number })
+    #expect(stamps.count == messages.count && trades.count < messages.count)
+  }
+
   @Test("the second that is over comes as a candle, and books as deep as asked for")
   func candlesAndBooks() throws {
     let rig = try Rig()

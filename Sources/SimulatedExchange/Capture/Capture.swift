@@ -11,23 +11,26 @@ public struct Capture: Equatable, Sendable {
   }
 
   public let frames: [Frame]
-  /// The codes that its frames name, in the order in which they appear.
+  /// The codes that the client asked for and that frames name, in the order in which they appear.
   public let codes: [String]
 
   public init(_ bytes: [UInt8]) throws(CaptureError) {
     var frames: [Frame] = []
+    var codes: [String] = []
+    var seen: Set<String> = []
     var number = 0
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       guard !line.isEmpty else { continue }
-      if Self.isConnection(line) { continue }
+      if let asked = Self.asked(line) {
+        for code in asked where seen.insert(code).inserted { codes.append(code) }
+        continue
+      }
       frames.append(try Self.frame(line, number: number))
     }
     guard !frames.isEmpty else { throw CaptureError(line: nil, reason: "no frame in it") }
     self.frames = frames
-    var codes: [String] = []
-    var seen: Set<String> = []
     for frame in frames {
       for message in CapturedMessage.messages(in: frame.payload) {
         if let code = message.code, seen.insert(code).inserted { codes.append(code) }
@@ -36,13 +39,14 @@ public struct Capture: Equatable, Sendable {
     self.codes = codes
   }
 
-  /// `wss://… <-> T` and `wss://… <- T: TEXT`: what the client did.
-  private static func isConnection(_ line: ArraySlice<UInt8>) -> Bool {
-    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
-    guard words.count == 3, words[0].first.map({ $0 > UInt8(ascii: "9") }) == true else {
-      return false
-    }
-    return words[1].elementsEqual("<->".utf8) || words[1].elementsEqual("<-".utf8)
+  /// The codes in what the client did: `wss://… <-> T`, `wss://… <- T: TEXT`. Nil for other lines.
+  private static func asked(_ line: ArraySlice<UInt8>) -> [String]? {
+    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
+    guard words.count >= 3, words[0].first.map({ $0 > UInt8(ascii: "9") }) == true,
+      words[1].elementsEqual("<->".utf8) || words[1].elementsEqual("<-".utf8)
+    else { return nil }
+    let parts = words.count == 4 ? JSONValue(words[3])?.elements ?? [] : []
+    return parts.flatMap { ($0["codes"]?.elements ?? []).compactMap(\.text) }
   }
 
   private static func frame(_ line: ArraySlice<UInt8>, number: Int) throws(CaptureError) -> Frame {

@@ -27,7 +27,10 @@ final class CapturePlayer {
     while next < capture.frames.count, now - start >= offset(of: next) {
       for message in CapturedMessage.messages(in: capture.frames[next].payload)
       where message.isTrade {
-        if let code = message.code { lastTrades[code] = message }
+        guard let code = message.code else { continue }
+        if lastTrades[code].map({ $0.order <= message.order }) ?? true {
+          lastTrades[code] = message
+        }
       }
       next += 1
     }

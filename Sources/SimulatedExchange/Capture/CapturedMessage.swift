@@ -11,6 +11,14 @@ struct CapturedMessage {
   var code: String? { self["code", "cd"]?.text }
   var isTrade: Bool { self["type", "ty"]?.text == "trade" }
 
+  /// Trades are not sent in order: by time, and by id within it.
+  var order: (time: Int64, id: Int64) {
+    (
+      number("trade_timestamp", "ttms").flatMap { Int64($0) } ?? 0,
+      number("sequential_id", "sid").flatMap { Int64($0) } ?? 0
+    )
+  }
+
   /// A number's own text.
   func number(_ name: String, _ alias: String) -> String? {
     guard case .number(let text) = self[name, alias] else { return nil }

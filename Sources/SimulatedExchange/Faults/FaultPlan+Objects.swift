@@ -18,9 +18,8 @@ extension FaultPlan {
         String(repeating: "[", count: levels) + String(repeating: "]", count: levels))
     }
     if let fault = strike(.hugeMessage) {
-      object.add(
-        "padding", "padding",
-        quoted: String(repeating: "x", count: Int(fault.number(5 << 20))))
+      let filling = String(repeating: "x", count: Int(fault.number(5 << 20)))
+      object.add("padding", "padding", "\"\(filling)\"")
     }
   }
 

@@ -13,13 +13,15 @@ extension SimulatedUpbit {
     }
   }
 
-  /// Candles of the second that is over, and the books, once a second.
-  func sendCandles() {
+  /// Once a second: candles of the second that is over, books, and now and then a ticker in
+  /// which only the timestamp is new.
+  func sendEachSecond() {
     let second = wall / 1_000
-    guard second != candleSecond else { return }
-    defer { candleSecond = second }
+    guard second != lastSecond else { return }
+    lastSecond = second
     for (place, market) in floor.markets.enumerated() {
       let code = market.listing.code
+      let repeatsTicker = market.walk != nil && dice.fraction() < 0.2
       let hasTraded = !market.trades(inSecond: second - 1).isEmpty
       for client in clients {
         for stream in client.subscription?.streams ?? []
@@ -27,7 +29,8 @@ extension SimulatedUpbit {
           switch stream.kind {
           case .candle: if !hasTraded { continue }
           case .orderbook: break
-          case .ticker, .trade: continue
+          case .ticker: if !repeatsTicker { continue }
+          case .trade: continue
           }
           if let message = message(of: stream, market: place, .realtime) {
             send(message, to: client)

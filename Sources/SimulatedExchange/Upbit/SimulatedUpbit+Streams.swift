@@ -61,7 +61,7 @@ extension SimulatedUpbit {
     late.removeAll { $0.due <= now.monotonic }
     for (_, execution) in due { tell(execution) }
     play()
-    sendCandles()
+    sendEachSecond()
     spray()
     for client in clients { keepAlive(client) }
   }

@@ -53,8 +53,8 @@ public final class SimulatedUpbit {
   var late: [(due: Int64, execution: TradingFloor.Execution)] = []
   var scriptedTrades: Int64 = 0
   var dice: Dice
-  /// The exchange's second whose candles were sent last.
-  var candleSecond: Int64 = 0
+  /// The exchange's second that was last looked back upon.
+  var lastSecond: Int64 = 0
   /// Monotonic milliseconds up to which the firehose has run.
   var firehoseTime: Int64?
 
