@@ -35,13 +35,13 @@ final class TradingFloor {
     return statistics[market]
   }
 
-  /// What was traded since the last call, earliest first.
-  func advance(to time: Int64) -> [Execution] {
+  /// What was traded since the last call in markets that are open, earliest first.
+  func advance(to time: Int64, isOpen: (Listing) -> Bool = { _ in true }) -> [Execution] {
     defer { if time > now || time < now - Self.backMilliseconds { now = time } }
     guard now != 0, time > now else { return [] }
     let from = max(now, time - Self.catchUpMilliseconds)
     var executions: [Execution] = []
-    for (index, market) in markets.enumerated() where market.walk != nil {
+    for (index, market) in markets.enumerated() where market.walk != nil && isOpen(market.listing) {
       for second in from / 1_000...time / 1_000 {
         executions += market.walked(inSecond: second)
           .filter { $0.time > from && $0.time <= time }

@@ -52,7 +52,7 @@ extension SimulatedUpbit {
 
   /// Everything that is due on the sockets at this turn.
   func stream() {
-    var executions = floor.advance(to: wall)
+    var executions = floor.advance(to: wall) { isOpen($0.code) }
     for place in executions.indices.dropLast() where dice.fraction() < 0.02 {
       executions.swapAt(place, place + 1)
     }
@@ -77,9 +77,7 @@ extension SimulatedUpbit {
 
   private func tell(_ execution: TradingFloor.Execution) {
     let listing = floor.markets[execution.market].listing
-    guard !plan.isOn(.delisted, value: listing.code), !plan.isOn(.unlisted, value: listing.code),
-      let day = floor.day(of: execution.market)
-    else { return }
+    guard isOpen(listing.code), let day = floor.day(of: execution.market) else { return }
     let trade = UpbitObject.trade(
       listing, execution.trade, previousClose: day.previousClose, now: wall, .realtime)
     let ticker = UpbitObject.ticker(listing.code, day, now: wall, isDelisted: false, .realtime)
@@ -88,6 +86,10 @@ extension SimulatedUpbit {
       if subscription.hears(.trade, of: listing.code) { send(trade, to: client) }
       if subscription.hears(.ticker, of: listing.code) { send(ticker, to: client) }
     }
+  }
+
+  private func isOpen(_ code: String) -> Bool {
+    !plan.isOn(.delisted, value: code) && !plan.isOn(.unlisted, value: code)
   }
 
   /// A capture's frames go out as they came in, whatever was subscribed to.
