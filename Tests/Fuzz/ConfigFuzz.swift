@@ -1,0 +1,15 @@
+@testable import Tealight
+
+/// Whatever a file holds, it is a configuration or a list of mistakes, each on one line.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  let file = Array(UnsafeBufferPointer(start: bytes, count: count))
+  do throws(StartError) {
+    let config = try Config.read(file, file: "t.toml", Catalogue())
+    precondition(!config.markets.isEmpty)
+  } catch {
+    precondition(!error.lines.isEmpty)
+    precondition(error.lines.allSatisfy { $0.hasPrefix("t.toml:") && !$0.contains("\n") })
+  }
+  return 0
+}
