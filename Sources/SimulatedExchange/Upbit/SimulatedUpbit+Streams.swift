@@ -29,9 +29,9 @@ extension SimulatedUpbit {
     client.requestTimes.removeAll { now.monotonic - $0 >= 60_000 }
     client.requestTimes.append(now.monotonic)
     let inSecond = client.requestTimes.count { now.monotonic - $0 < 1_000 }
-    do {
+    do throws(UpbitError) {
       guard inSecond <= 5, client.requestTimes.count <= 100 else {
-        throw UpbitError.tooManyRequests
+        throw .tooManyRequests
       }
       switch try UpbitRequest(bytes) {
       case .subscribe(let subscription, let format):
@@ -45,9 +45,9 @@ extension SimulatedUpbit {
         let subscription = client.subscription ?? Subscription(ticket: ticket)
         send(subscription.list(ticket: ticket, isSimple: format.isSimple), to: client)
       }
-    } catch let error as UpbitError {
+    } catch {
       send(error.json, to: client)
-    } catch {}
+    }
   }
 
   /// Everything that is due on the sockets at this turn.

@@ -33,7 +33,7 @@ final class UpbitClient {
   private var written = 0
   private var nextDrip: Int64 = 0
 
-  private static let outputLimit = 8 << 20
+  private static let outputLimit = 16 << 20
 
   init(transport: Transport, peer: String, now: Int64) {
     self.transport = transport
@@ -47,9 +47,9 @@ final class UpbitClient {
 
   var pendingOutput: Int { output.count - written }
 
-  /// False where the client has left too much unread.
+  /// False where the client has left too much unread. One message may be larger than that.
   func queue(_ bytes: [UInt8]) -> Bool {
-    guard pendingOutput + bytes.count <= Self.outputLimit else { return false }
+    guard bytes.isEmpty || pendingOutput <= Self.outputLimit else { return false }
     output += bytes
     return true
   }
