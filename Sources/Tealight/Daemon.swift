@@ -2,6 +2,7 @@ import Devices
 import Feeds
 import Glance
 import Glibc
+import MarketData
 import Typeface
 import Wire
 
@@ -39,9 +40,11 @@ public enum Daemon {
   }
 
   /// Runs with a configuration that was read already.
+  /// - Parameter companion: something that shares the thread and is called in every turn, at least
+  ///   every twenty milliseconds.
   public static func run(
     _ config: Config, _ specs: [DisplaySpec], _ catalogue: Catalogue, _ signals: Signals,
-    _ log: Log
+    _ log: Log, companion: ((Moment) -> Void)? = nil
   ) throws(StartError) {
     let assembly = Assembly(config: config, log: log)
     let displays = specs.isEmpty ? try assembly.panels() : try assembly.displays(specs)
@@ -70,7 +73,7 @@ public enum Daemon {
         terminal.refresh()
       }
     }
-    loop.run()
+    loop.run(with: companion)
     TerminalScreen.restore()
     log.release()
   }

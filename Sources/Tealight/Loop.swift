@@ -57,9 +57,12 @@ final class Loop {
   }
 
   /// Runs until an input asks it to stop, then blanks every display.
-  func run() {
+  func run(with companion: ((Moment) -> Void)? = nil) {
     begin()
-    while !isStopping { turn(waiting: 60_000) }
+    while !isStopping {
+      companion?(clock.now())
+      turn(waiting: companion == nil ? 60_000 : 20)
+    }
     end()
   }
 
@@ -78,7 +81,8 @@ final class Loop {
   func turn(waiting milliseconds: Int64) {
     var watches = inputs.map { Wire.Watch($0.descriptor) }
     if let controls { watches.append(Wire.Watch(controls.descriptor)) }
-    let wait = min(milliseconds, max(0, deadline - clock.now().monotonic))
+    let before = clock.now().monotonic
+    let wait = min(milliseconds, max(deadline, before) - before)
     wire.wait(&watches, milliseconds: wait)
 
     let now = tick()

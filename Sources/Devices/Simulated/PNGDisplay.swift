@@ -66,8 +66,12 @@ public final class PNGDisplay: Display {
   /// Cold white on black, as a monochrome OLED looks.
   static let oled: [Colour] = (0..<256).map { Colour($0 & 8 == 0 ? 0x000000 : 0xe6f3ff) }
 
-  /// 0, or the error number.
-  private func write(_ frame: Frame) -> Int32 {
+  /// The file of one frame, one PNG pixel for each of its own.
+  public static func encode(_ frame: Frame, depth: Depth, theme: Theme) -> [UInt8] {
+    encode(frame, depth == .mono ? oled : theme.colours)
+  }
+
+  private static func encode(_ frame: Frame, _ colours: [Colour]) -> [UInt8] {
     var rgb: [UInt8] = []
     rgb.reserveCapacity(frame.pixels.count * 3)
     for pixel in frame.pixels {
@@ -76,7 +80,12 @@ public final class PNGDisplay: Display {
       rgb.append(colour.green)
       rgb.append(colour.blue)
     }
-    let file = PNGPicture.encode(size, rgb: rgb)
+    return PNGPicture.encode(frame.size, rgb: rgb)
+  }
+
+  /// 0, or the error number.
+  private func write(_ frame: Frame) -> Int32 {
+    let file = Self.encode(frame, colours)
     var code = replace("latest.png", with: file)
     if code == 0 && frameCount > 0 {
       number += 1

@@ -10,7 +10,7 @@ public final class SimulatedMarket {
   private static let searchSeconds: Int64 = 6 * 3_600
 
   /// Without a seed nothing is ever traded but what is injected.
-  init(listing: Listing, seed: UInt64?) {
+  public init(listing: Listing, seed: UInt64?) {
     self.listing = listing
     walk = seed.map { PriceWalk(listing: listing, seed: $0) }
   }

@@ -16,7 +16,8 @@ extension Config {
   }
 
   /// Reads what a file holds.
-  static func read(
+  /// - Parameter file: what mistakes call it.
+  public static func read(
     _ bytes: [UInt8], file: String, _ catalogue: Catalogue
   ) throws(StartError) -> Config {
     let root: TOML

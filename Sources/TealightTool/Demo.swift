@@ -1,0 +1,67 @@
+import ArgumentParser
+import Devices
+import Feeds
+import Glance
+import Glibc
+import SimulatedExchange
+import Tealight
+
+/// `tealight demo`: the whole program on a simulated exchange, in this terminal.
+struct Demo: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Show the ticker in this terminal: no network, no hardware, no configuration.",
+    discussion: """
+      A simulated exchange and the ticker run together over a real TLS WebSocket.
+      Keys: space or n next market, b previous, p next page, q quit.
+        tealight demo --panel ssd1306          the pixels of a small OLED
+        tealight demo --language ko            Korean words, red up and blue down
+        tealight demo --fault half-open@20-60  what it does when the stream dies
+      """)
+
+  @Option(
+    help: "Show exactly this panel: \(PanelKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var panel: String?
+
+  @Option(help: "The language: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var language = Language.english.rawValue
+
+  @Option(help: "What the simulated market grows from.")
+  var seed: UInt64 = 1
+
+  @Option(help: "Something that goes wrong; tealight simulate --help lists them. May be repeated.")
+  var fault: [String] = []
+
+  func run() throws {
+    guard let language = Language(rawValue: language) else {
+      throw ValidationError("unknown language \"\(self.language)\"")
+    }
+    let kind = try panel.map { name in
+      guard let kind = PanelKind(rawValue: name) else {
+        throw ValidationError("unknown panel \"\(name)\"")
+      }
+      return kind
+    }
+    var options = SimulatedUpbit.Options()
+    options.seed = seed
+    options.faults = try fault.map { try Fault(argument: $0) }
+    let exchange = try SimulatedUpbit(options)
+    let authority = try TemporaryFile(exchange.caPEM ?? "")
+    let markets = options.listings.prefix(5).map { "\"upbit:\($0.code)\"" }.joined(separator: ", ")
+    let text = """
+      language = "\(language.rawValue)"
+      markets = [\(markets)]
+      \(exchange.table(caFile: authority.path))
+      """
+    let signals = Signals()
+    let log = Log()
+    do throws(StartError) {
+      let config = try Config.read(Array(text.utf8), file: "demo", Catalogue())
+      try Daemon.run(config, [.terminal(panel: kind)], Catalogue(), signals, log) {
+        exchange.turn(now: $0)
+      }
+    } catch {
+      for line in error.lines { complain(line) }
+      throw ExitCode(error.exitCode)
+    }
+  }
+}

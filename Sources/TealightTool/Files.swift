@@ -1,0 +1,37 @@
+import Glibc
+
+/// A system call that failed, and what it was about.
+struct ErrnoFailure: Error, CustomStringConvertible {
+  let what: String
+  let number: Int32
+
+  var description: String { "\(what): \(String(cString: strerror(number)))" }
+}
+
+/// Says on standard error why something cannot be done.
+func complain(_ line: String) {
+  let bytes = Array((line + "\n").utf8)
+  _ = write(2, bytes, bytes.count)
+}
+
+/// All bytes of a file.
+func read(_ path: String) throws -> [UInt8] {
+  guard let file = fopen(path, "r") else { throw ErrnoFailure(what: path, number: errno) }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 65_536)
+  while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
+    bytes += chunk[..<count]
+  }
+  guard ferror(file) == 0 else { throw ErrnoFailure(what: path, number: errno) }
+  return bytes
+}
+
+/// Makes a file of these bytes, or replaces what was in it.
+func write(_ bytes: [UInt8], to path: String) throws {
+  guard let file = fopen(path, "w") else { throw ErrnoFailure(what: path, number: errno) }
+  let count = fwrite(bytes, 1, bytes.count, file)
+  guard fclose(file) == 0, count == bytes.count else {
+    throw ErrnoFailure(what: path, number: errno)
+  }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Devices
+import Glance
+import Glibc
+import Pixels
+import SimulatedExchange
+import Typeface
+
+/// `tealight snapshot`: one picture.
+struct Snapshot: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Draw one picture of a page on a panel into a PNG file.",
+    discussion: """
+      The same seed draws the same picture. With a recording it is the picture at its end:
+        tealight snapshot glance.png --panel ssd1306 --language ko
+        tealight snapshot end.png --capture session.txt --market KRW-BTC
+      """)
+
+  @Argument(help: "The PNG file to write, one pixel for each pixel of the panel.")
+  var file: String
+
+  @Option(help: "The page: \(Page.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var page = Page.glance.rawValue
+
+  @Option(help: "The panel: \(PanelKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var panel = PanelKind.st7789.rawValue
+
+  @Option(help: "Any other size in pixels, as WIDTHxHEIGHT, in the panel's depth.")
+  var size: String?
+
+  @Option(help: "The language: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var language = Language.english.rawValue
+
+  @Option(help: "The market, by its code.")
+  var market: String?
+
+  @Option(help: "What the simulated market grows from.")
+  var seed: UInt64 = 1
+
+  @Option(help: "A recording of a stream in place of a seed.")
+  var capture: String?
+
+  func run() throws {
+    guard Page(rawValue: page) != nil else { throw ValidationError("unknown page \"\(page)\"") }
+    guard let kind = PanelKind(rawValue: panel) else {
+      throw ValidationError("unknown panel \"\(panel)\"")
+    }
+    guard let language = Language(rawValue: language) else {
+      throw ValidationError("unknown language \"\(self.language)\"")
+    }
+    let size = try self.size.map(Self.size) ?? kind.size()
+    let desk = try desk(language)
+    let theme = Theme.dark(language.words.convention)
+    let typeface = Typeface { complain($0) }
+    var frame = Frame(size)
+    GlancePage(size: size, depth: kind.depth, typesetter: typeface).draw(desk.glance, on: &frame)
+    try write(PNGDisplay.encode(frame, depth: kind.depth, theme: theme), to: file)
+  }
+
+  private func desk(_ language: Language) throws -> Desk {
+    if let capture {
+      let recording = try Capture(try read(capture))
+      if let desk = Still.desk(capture: recording, code: market, language: language) { return desk }
+      throw ValidationError("the recording has no market \"\(market ?? "")\"")
+    }
+    let code = market ?? "KRW-BTC"
+    if let desk = Still.desk(seed: seed, code: code, language: language) { return desk }
+    let known = Listing.first(10).map(\.code).joined(separator: ", ")
+    throw ValidationError("unknown market \"\(code)\"; there are \(known)")
+  }
+
+  private static func size(_ text: String) throws -> Size {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1],
+      8...1_024 ~= width, 8...1_024 ~= height
+    else { throw ValidationError("\"\(text)\" is no size; write WIDTHxHEIGHT, 8 to 1024 each") }
+    return Size(width, height)
+  }
+}

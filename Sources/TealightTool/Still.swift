@@ -1,0 +1,85 @@
+import Feeds
+import Glance
+import MarketData
+import SimulatedExchange
+
+/// A desk as it stands at one moment, for a picture: out of a seed, or out of a recording.
+enum Still {
+  /// 2026-11-20 14:05:42 in Seoul.
+  private static let moment: Int64 = 1_795_151_142_000
+  /// Seoul's distance from UTC: pictures look the same wherever they are drawn.
+  private static let utcOffsetSeconds = 9 * 3_600
+
+  /// A market of the simulated exchange after twenty minutes of streaming.
+  static func desk(seed: UInt64, code: String, language: Language) -> Desk? {
+    let listings = Listing.first(10)
+    guard let place = listings.firstIndex(where: { $0.code == code }) else { return nil }
+    let market = SimulatedMarket(listing: listings[place], seed: seed)
+    var desk = desk(of: listings.map(\.code), showing: place, language)
+    let now = Moment(monotonic: moment, wall: moment)
+    desk.apply(.time(now, utcOffsetSeconds: utcOffsetSeconds))
+    desk.apply(.update(.clock(exchange: "upbit", offset: 0)))
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: moment)))
+    let names = MarketNames(english: listings[place].english, korean: listings[place].korean)
+    desk.apply(.update(.names(market: place, names)))
+    let start = moment - CandleRing.span
+    let trades = (start / 1_000...moment / 1_000).flatMap { market.trades(inSecond: $0) }
+      .filter { $0.time <= moment }
+    let history = trades.map {
+      Candle(
+        start: $0.time, open: $0.price, high: $0.price, low: $0.price, close: $0.price,
+        volume: $0.volume, source: .trades)
+    }
+    desk.apply(.update(.history(market: place, history, covering: start..<moment)))
+    guard let last = market.lastTrade(at: moment) else { return desk }
+    let baseline = market.lastTrade(at: moment - moment % 86_400_000)?.price ?? last.price
+    let message = """
+      [{"market":"\(code)","trade_price":\(last.price),"prev_closing_price":\(baseline),\
+      "trade_timestamp":\(last.time),"timestamp":\(last.time)}]
+      """
+    let said = Array(message.utf8).withUnsafeBufferPointer {
+      Upbit().readTickers($0, of: MarketTable([(code, place)])).said
+    }
+    for ticker in said.compactMap(\.ticker) { desk.apply(.update(.ticker(market: place, ticker))) }
+    return desk
+  }
+
+  /// The desk at the end of a recording, as the program would have seen it.
+  static func desk(capture: Capture, code: String?, language: Language) -> Desk? {
+    guard let place = code.map({ capture.codes.firstIndex(of: $0) }) ?? 0 else { return nil }
+    var desk = desk(of: capture.codes, showing: place, language)
+    var feed = Feed(
+      exchange: Upbit(), markets: capture.codes.enumerated().map { ($0.offset, $0.element) },
+      limits: Feed.Limits(), seed: 0)
+    var now = Moment(monotonic: 0, wall: capture.frames.first?.time ?? 0)
+    func live(_ body: (inout Feed, (Update) -> Void) -> Void) {
+      desk.apply(.time(now, utcOffsetSeconds: utcOffsetSeconds))
+      body(&feed) { desk.apply(.update($0)) }
+    }
+    live { $0.start(at: now, $1) }
+    live { $0.handle(.opened, at: now, $1) }
+    for frame in capture.frames {
+      now.monotonic += max(0, frame.time - now.wall)
+      now.wall = frame.time
+      frame.payload.withUnsafeBufferPointer { bytes in
+        live { $0.handle(.message(bytes), at: now, $1) }
+      }
+    }
+    for market in capture.codes.indices { desk.apply(.update(.filling(market: market, false))) }
+    // A recording names markets of which it has nothing to tell.
+    for _ in capture.codes where code == nil && desk.glance.price == nil {
+      desk.apply(.command(.nextMarket))
+    }
+    return desk
+  }
+
+  private static func desk(of codes: [String], showing place: Int, _ language: Language) -> Desk {
+    let upbit = Upbit()
+    var desk = Desk(
+      markets: codes.compactMap { upbit.market(code: $0) }.map {
+        MarketState(market: $0, exchangeTitle: upbit.title, baseline: upbit.baseline)
+      }, language: language)
+    for _ in 0..<place { desk.apply(.command(.nextMarket)) }
+    return desk
+  }
+}
