@@ -53,7 +53,7 @@ import Testing
     #expect(bench.stream())
     bench.exchange.trade("KRW-BTC", price: 100, volume: 1, at: bench.exchange.wall)
     #expect(bench.until { $0.closing != nil })
-    #expect(bench.until { $0.exchange.record.closes == [code] }, "\(bench.exchange.record.closes) \(bench.events)")
+    #expect(bench.until { $0.exchange.record.closes == [code] }, "\(bench.events)")
   }
 
   @Test(
