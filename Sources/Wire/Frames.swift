@@ -1,0 +1,147 @@
+import CWslay
+
+/// Where the bytes of frames come from and go to.
+protocol Pipe: AnyObject {
+  /// Fills at most `count` bytes of `buffer`.
+  func receive(_ buffer: UnsafeMutablePointer<UInt8>, _ count: Int) -> PipeResult
+  func transmit(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> PipeResult
+}
+
+enum PipeResult {
+  case moved(Int)
+  /// Nothing can be moved now.
+  case later
+  /// Nothing ever will be.
+  case broken
+}
+
+/// Frames in, messages out, and back (RFC 6455 section 5), by wslay, client side.
+///
+/// Pings are answered here. Messages are whole, at most 4 MiB, and valid UTF-8 where they are text;
+/// whatever the RFC calls an error ends it with a Close that says why.
+final class Frames {
+  static let messageLimit: UInt64 = 4 << 20
+  /// Answers that wait to be sent at most, before the peer counts as one who does not read.
+  private static let queueLimit = 64
+
+  enum Event {
+    case message(UnsafeBufferPointer<UInt8>)
+    case pong
+  }
+
+  private unowned let pipe: any Pipe
+  private var random = SystemRandomNumberGenerator()
+  private var context: wslay_event_context_ptr?
+  private var deliver: ((Event) -> Void)?
+  /// The pipe broke; a frame was not one.
+  private var isCut = false
+  private var isMalformed = false
+
+  init(over pipe: any Pipe) {
+    self.pipe = pipe
+    var callbacks = wslay_event_callbacks()
+    callbacks.recv_callback = { _, buffer, length, _, me in
+      Frames.of(me).result(Frames.of(me).pipe.receive(buffer!, length))
+    }
+    callbacks.send_callback = { _, bytes, length, _, me in
+      Frames.of(me).result(Frames.of(me).pipe.transmit(bytes!, length))
+    }
+    callbacks.genmask_callback = { _, buffer, length, me in
+      for index in 0..<length { buffer![index] = Frames.of(me).random.next() }
+      return 0
+    }
+    callbacks.on_frame_recv_start_callback = { _, frame, me in
+      // wslay takes a Close of one byte for one without a code (RFC 6455 section 5.5.1).
+      let isClose = UInt32(frame!.pointee.opcode) == WSLAY_CONNECTION_CLOSE.rawValue
+      if isClose, frame!.pointee.payload_length == 1 { Frames.of(me).isMalformed = true }
+    }
+    callbacks.on_msg_recv_callback = { _, message, me in
+      Frames.of(me).take(message!.pointee)
+    }
+    wslay_event_context_client_init(
+      &context, &callbacks, Unmanaged.passUnretained(self).toOpaque())
+    wslay_event_config_set_max_recv_msg_length(context, Self.messageLimit)
+  }
+
+  deinit { wslay_event_context_free(context) }
+
+  var wantsWrite: Bool { wslay_event_want_write(context) != 0 }
+
+  func send(text: String) { send(WSLAY_TEXT_FRAME, text) }
+
+  func ping() { send(WSLAY_PING, "") }
+
+  /// Says goodbye, if that can be sent at once.
+  func close() {
+    _ = wslay_event_queue_close(context, UInt16(WSLAY_CODE_NORMAL_CLOSURE.rawValue), nil, 0)
+    _ = wslay_event_send(context)
+  }
+
+  private func send(_ opcode: wslay_opcode, _ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      var message = wslay_event_msg(
+        opcode: UInt8(opcode.rawValue), msg: bytes.baseAddress, msg_length: bytes.count)
+      _ = wslay_event_queue_msg(context, &message)
+    }
+    _ = wslay_event_send(context)
+  }
+
+  /// Reads and writes what can be read and written now.
+  /// - Returns: why it is over, nil while it goes on.
+  func pump(_ deliver: (Event) -> Void) -> String? {
+    withoutActuallyEscaping(deliver) { deliver in
+      self.deliver = deliver
+      defer { self.deliver = nil }
+      let read = wslay_event_want_read(context) == 0 ? 0 : wslay_event_recv(context)
+      if isMalformed || (read != 0 && !isCut) { return refuse() }
+      let wrote = wantsWrite ? wslay_event_send(context) : 0
+      if read != 0 || wrote != 0 { return "the connection was cut" }
+      if wslay_event_want_read(context) == 0, !wantsWrite { return goodbye }
+      return wslay_event_get_queued_msg_count(context) > Self.queueLimit
+        ? "the exchange does not read what we answer" : nil
+    }
+  }
+
+  /// Who closed, and with which code (RFC 6455 section 7.4).
+  private var goodbye: String {
+    wslay_event_get_close_received(context) != 0
+      ? "closed by the exchange with code \(wslay_event_get_status_code_received(context))"
+      : "closed by us with code \(wslay_event_get_status_code_sent(context))"
+  }
+
+  /// A frame was malformed. wslay would end with a Close that says nothing: ours says why.
+  private func refuse() -> String {
+    let code = UInt16(WSLAY_CODE_PROTOCOL_ERROR.rawValue)
+    let mask = (0..<4).map { _ in random.next() as UInt8 }
+    let frame: [UInt8] =
+      [0x88, 0x82] + mask + [UInt8(code >> 8) ^ mask[0], UInt8(code & 0xFF) ^ mask[1]]
+    _ = pipe.transmit(frame, frame.count)
+    return "closed by us with code \(code)"
+  }
+
+  private func take(_ message: wslay_event_on_msg_recv_arg) {
+    switch UInt32(message.opcode) {
+    case WSLAY_TEXT_FRAME.rawValue, WSLAY_BINARY_FRAME.rawValue:
+      deliver?(.message(UnsafeBufferPointer(start: message.msg, count: message.msg_length)))
+    case WSLAY_PONG.rawValue: deliver?(.pong)
+    default: break
+    }
+  }
+
+  /// What wslay wants to hear of a transfer.
+  private func result(_ result: PipeResult) -> Int {
+    switch result {
+    case .moved(let count): return count
+    case .later: wslay_event_set_error(context, Int32(WSLAY_ERR_WOULDBLOCK.rawValue))
+    case .broken:
+      isCut = true
+      wslay_event_set_error(context, Int32(WSLAY_ERR_CALLBACK_FAILURE.rawValue))
+    }
+    return -1
+  }
+
+  private static func of(_ pointer: UnsafeMutableRawPointer?) -> Frames {
+    Unmanaged<Frames>.fromOpaque(pointer!).takeUnretainedValue()
+  }
+}

@@ -1,0 +1,22 @@
+import MarketData
+
+@testable import Feeds
+
+/// Whatever an exchange sends, only prices come out of it, and only of a text that is JSON.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  let text = UnsafeBufferPointer(start: bytes, count: count)
+  let upbit = Upbit()
+  let table = MarketTable([("KRW-BTC", 0), ("KRW-ETH", 1)])
+  for reading in [upbit.readMessage(text, of: table), upbit.readTickers(text, of: table)] {
+    precondition(reading.isWellFormed || reading.said.isEmpty)
+    for statement in reading.said {
+      precondition(statement.ticker!.price.isPrice && (0...1).contains(statement.market))
+    }
+  }
+  for candle in upbit.readHistory(text) ?? [] {
+    precondition(candle.low.isPrice && candle.low <= candle.high)
+  }
+  precondition(upbit.readList(text)?.isEmpty != true)
+  return 0
+}
