@@ -39,7 +39,7 @@ struct WireFrame: Equatable {
     let length: [UInt8] =
       payload.count < 126
       ? [0x80 | UInt8(payload.count)]
-      : [0x80 | 126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
+      : [UInt8(0x80 | 126), UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
     return [0x80 | opcode] + length + key + payload.enumerated().map { $1 ^ key[$0 % 4] }
   }
 }

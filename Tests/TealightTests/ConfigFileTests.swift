@@ -48,19 +48,15 @@ struct ConfigFileTests {
   @Test("that nobody named and that is missing leads to the demo")
   func none() throws {
     try #require(access(Config.usualPath, F_OK) != 0)
-    let error = #expect(throws: StartError.self) { try Config.load(nil, boardless) }
+    let error = StartError.thrown { () throws(StartError) in try Config.load(nil, boardless) }
     #expect(error?.exitCode == 78)
     #expect(error?.lines.first?.contains("tealight demo") == true)
   }
 
   private func lines(_ path: String) -> [String] {
-    do throws(StartError) {
-      _ = try Config.load(path, boardless)
-      return []
-    } catch {
-      #expect(error.exitCode == 78)
-      return error.lines
-    }
+    let error = StartError.thrown { () throws(StartError) in try Config.load(path, boardless) }
+    #expect(error.map { $0.exitCode == 78 } ?? true)
+    return error?.lines ?? []
   }
 }
 

@@ -132,7 +132,7 @@ struct ConfigTests {
       try write(
         "panel = \"st7789\"\nbus = \"spi:0.0\"\nboard = 1\ndc = 70_000\nchip = \"c\"\n",
         to: "\(folder)/hat.toml")
-      let error = #expect(throws: StartError.self) {
+      let error = StartError.thrown { () throws(StartError) in
         try read("[[display]]\nboard = \"hat\"\n", boards: ["/nowhere", folder])
       }
       #expect(

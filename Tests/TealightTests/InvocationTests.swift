@@ -34,7 +34,7 @@ struct InvocationTests {
       ("--display terminal,panel=ssd1306,panel=ssd1306", "--display terminal: panel stands twice"),
     ])
   func bad(line: String, said: String) {
-    let error = #expect(throws: StartError.self) { try invocation(line) }
+    let error = StartError.thrown { () throws(StartError) in try invocation(line) }
     #expect(error?.exitCode == 64)
     #expect(error?.lines.first?.hasPrefix(said) == true, "\(error?.lines ?? [])")
   }

@@ -72,13 +72,13 @@ struct ServiceTests {
     }
   }
 
-  @Test(
-    "the watchdog is ours only where it says so",
-    arguments: [
-      (["WATCHDOG_USEC": "30000000"], 30_000), (["WATCHDOG_USEC": "x"], nil),
-      (["WATCHDOG_USEC": "0"], nil), (["WATCHDOG_USEC": "5000", "WATCHDOG_PID": "1"], nil),
-      (["WATCHDOG_USEC": "5000", "WATCHDOG_PID": "\(getpid())"], 5), ([:], nil),
-    ] as [([String: String], Int64?)])
+  static let watchdogs: [([String: String], Int64?)] = [
+    (["WATCHDOG_USEC": "30000000"], 30_000), (["WATCHDOG_USEC": "x"], nil),
+    (["WATCHDOG_USEC": "0"], nil), (["WATCHDOG_USEC": "5000", "WATCHDOG_PID": "1"], nil),
+    (["WATCHDOG_USEC": "5000", "WATCHDOG_PID": "\(getpid())"], 5), ([:], nil),
+  ]
+
+  @Test("the watchdog is ours only where it says so", arguments: watchdogs)
   func watchdog(environment: [String: String], milliseconds: Int64?) {
     #expect(Notify { environment[$0] }.watchdogMilliseconds == milliseconds)
   }
