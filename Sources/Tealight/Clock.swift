@@ -2,8 +2,10 @@ import Glibc
 import MarketData
 
 /// The only place that looks at a clock.
-struct Clock {
-  func now() -> Moment {
+public struct Clock {
+  public init() {}
+
+  public func now() -> Moment {
     Moment(monotonic: Self.milliseconds(CLOCK_MONOTONIC), wall: Self.milliseconds(CLOCK_REALTIME))
   }
 

@@ -1,9 +1,20 @@
 import ArgumentParser
+import Tealight
 
 /// `tealight`: the command-line tool for people.
 @main
 struct Tool: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tealight", abstract: "A small candle for the desk.", version: "0.1.0",
-    subcommands: [Demo.self, Snapshot.self])
+    commandName: "tealight", abstract: "A small candle for the desk.",
+    discussion: """
+      tealightd shows a crypto market on a small panel; this tool shows what it does.
+        tealight demo                    see it now, in this terminal
+        tealight markets eth             find the code of a market
+        tealight check tealight.toml     see what is wrong with a configuration
+        tealight snapshot glance.png     draw one picture
+        tealight simulate                an exchange of your own, faults included
+      On a board the daemon reads \(Config.usualPath).
+      """,
+    version: "0.1.0",
+    subcommands: [Demo.self, Markets.self, Check.self, Snapshot.self, Simulate.self])
 }

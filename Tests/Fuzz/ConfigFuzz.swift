@@ -1,4 +1,5 @@
 @testable import Tealight
+@testable import Wire
 
 /// Whatever a file holds, it is a configuration or a list of mistakes, each on one line.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -7,6 +8,9 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   do throws(StartError) {
     let config = try Config.read(file, file: "t.toml", Catalogue())
     precondition(!config.markets.isEmpty)
+    for case let url? in config.exchanges.values.map(\.websocket) {
+      precondition(WireURL(url) != nil, url)
+    }
   } catch {
     precondition(!error.lines.isEmpty)
     precondition(error.lines.allSatisfy { $0.hasPrefix("t.toml:") && !$0.contains("\n") })

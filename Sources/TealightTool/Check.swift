@@ -1,0 +1,74 @@
+import ArgumentParser
+import Devices
+import Glance
+import Tealight
+
+/// `tealight check`: what a configuration means, or what is wrong with it.
+struct Check: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Read a configuration as the daemon would, and say what it means.",
+    discussion: """
+      No device and no socket is opened. Every mistake is named with its line:
+        tealight check ./tealight.toml
+      Ends with 78 where there is one.
+      """)
+
+  @Argument(help: "The configuration file.")
+  var file = Config.usualPath
+
+  func run() throws {
+    do throws(StartError) {
+      let config = try Config.load(file, Catalogue())
+      for warning in config.warnings { complain("\(warning)") }
+      print("\(file): good")
+      for (name, value) in Self.lines(config) {
+        print("  \(name)\(String(repeating: " ", count: 10 - name.count))\(value)")
+      }
+    } catch {
+      for line in error.lines { complain(line) }
+      throw ExitCode(error.exitCode)
+    }
+  }
+
+  private static func lines(_ config: Config) -> [(String, String)] {
+    var lines = [("language", config.language.rawValue)]
+    lines += config.markets.map { ("market", "\($0)") }
+    for (name, endpoints) in config.exchanges.sorted(by: { $0.key < $1.key }) {
+      let parts = [endpoints.websocket, endpoints.rest, endpoints.caFile].compactMap { $0 }
+      lines.append(("exchange", "\(name): " + parts.joined(separator: ", ")))
+    }
+    lines.append(
+      (
+        "link",
+        "stale after \(config.staleAfterSeconds) s, polled every \(config.pollEverySeconds) s"
+      ))
+    if let folder = config.faceFolder { lines.append(("face", folder)) }
+    lines += config.panels.map { ("display", text($0)) }
+    lines += config.buttons.map { ("button", text($0)) }
+    return lines
+  }
+
+  private static func text(_ panel: Config.WiredPanel) -> String {
+    let size = panel.kind.size(panel.rotation)
+    var text = "\(panel.kind) on "
+    switch panel.bus {
+    case .i2c(let number): text += "i2c:\(number)"
+    case .spi(let controller, let select): text += "spi:\(controller).\(select)"
+    case .record(let path): text += "record:\(path)"
+    }
+    if let address = panel.address { text += " at 0x" + String(address, radix: 16) }
+    text += ", \(size.width)×\(size.height)"
+    let lines = [("dc", panel.dc), ("reset", panel.reset), ("backlight", panel.backlight)]
+      .compactMap { name, offset in offset.map { "\(name) \($0)" } }
+    if let chip = panel.chip, !lines.isEmpty {
+      text += ", \(lines.joined(separator: ", ")) of \(chip)"
+    }
+    return text
+  }
+
+  private static func text(_ button: Config.WiredButton) -> String {
+    let double = button.doublePress.map { ", double \($0.rawValue)" } ?? ""
+    return "line \(button.wiring.line) of \(button.wiring.chip): press \(button.press.rawValue), "
+      + "hold \(button.hold.rawValue)\(double)"
+  }
+}

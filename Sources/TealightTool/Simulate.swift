@@ -1,0 +1,101 @@
+import ArgumentParser
+import Glibc
+import SimulatedExchange
+import Tealight
+
+/// `tealight simulate`: an exchange of one's own.
+struct Simulate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run a simulated Upbit: its WebSocket, its REST, and its faults.",
+    discussion: """
+      Prints the table that points a configuration here, then runs until it is stopped:
+        tealight simulate >> tealight.toml
+        tealight simulate --fault half-open@30-90 --fault rest-status%50=503
+        tealight simulate --capture session.txt --speed 20
+      Its CA is made at the start and lies in the file that the table names.
+
+      A fault is NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]: seconds since the
+      start, per cent, and how often. There are:
+      \(faults)
+      """)
+
+  @Option(help: "The address to listen on.")
+  var address = "127.0.0.1"
+
+  @Option(help: "The port to listen on; 0 takes a free one.")
+  var port: UInt16 = 0
+
+  @Flag(help: "Without TLS: ws:// and http://.")
+  var plain = false
+
+  @Option(help: "Where the CA's certificate is written. (default: a file that goes at the end)")
+  var ca: String?
+
+  @Option(help: "What the market grows from: the same seed, the same trades.")
+  var seed: UInt64 = 1
+
+  @Option(help: "How many markets there are.")
+  var markets = 10
+
+  @Option(help: "Something that goes wrong, as below. May be repeated.")
+  var fault: [String] = []
+
+  @Option(help: "A recorded stream, played byte for byte in place of the simulated market.")
+  var capture: String?
+
+  @Option(help: "How many times faster than life the recording is played, 1 to 20.")
+  var speed = 1
+
+  func validate() throws {
+    guard 1...20 ~= speed else { throw ValidationError("--speed must be from 1 to 20") }
+    guard speed == 1 || capture != nil else { throw ValidationError("--speed needs --capture") }
+    guard ca == nil || !plain else { throw ValidationError("--plain has no CA to write") }
+    guard 1...500 ~= markets else { throw ValidationError("--markets must be from 1 to 500") }
+    do { _ = try faults() } catch { throw ValidationError("--fault: \(error)") }
+  }
+
+  func run() throws {
+    let signals = Signals()
+    let exchange = try SimulatedUpbit(options())
+    let pem = exchange.caPEM ?? ""
+    if let ca { try write(Array(pem.utf8), to: ca) }
+    let temporary = ca == nil && !plain ? try TemporaryFile(pem) : nil
+    print(exchange.table(caFile: temporary?.path ?? Self.absolute(ca ?? "")), terminator: "")
+    fflush(nil)
+    let clock = Clock()
+    withExtendedLifetime(temporary) {
+      while !signals.read().contains(.stop) {
+        exchange.turn(now: clock.now(), timeoutMilliseconds: 20)
+      }
+    }
+  }
+
+  private func options() throws -> SimulatedUpbit.Options {
+    var options = SimulatedUpbit.Options()
+    options.address = address
+    options.port = port
+    options.usesTLS = !plain
+    options.seed = seed
+    options.listings = Listing.first(markets)
+    options.faults = try faults()
+    options.capture = try capture.map { try Capture(try read($0)) }
+    options.speed = speed
+    return options
+  }
+
+  private func faults() throws -> [Fault] { try fault.map { try Fault(argument: $0) } }
+
+  /// As a program sees it that runs in another folder.
+  private static func absolute(_ path: String) -> String {
+    guard let full = realpath(path, nil) else { return path }
+    defer { free(full) }
+    return String(cString: full)
+  }
+
+  private static var faults: String {
+    FaultKind.allCases.map { kind in
+      let name = kind.rawValue + (kind.placeholder.isEmpty ? "" : "=\(kind.placeholder)")
+      return "  \(name)\(String(repeating: " ", count: max(1, 24 - name.count)))\(kind.summary)"
+    }.joined(separator: "\n")
+  }
+}
