@@ -131,14 +131,7 @@ extension Feed {
       past.failed(at: now)
       filled(market, say)
     }
-    let what: String
-    switch call {
-    case .list: what = "the list of markets"
-    case .tickers: what = "tickers"
-    case .history: what = "history"
-    }
-    intents.append(
-      .log(isRefusal ? .warning : .notice, "\(exchange.name): no answer for \(what): \(reason)"))
+    complain(call.group, isRefusal ? .warning : .notice, reason)
   }
 
   /// One unknown code spoils the whole call. Without a list to tell which, every code is asked for
@@ -157,6 +150,7 @@ extension Feed {
     guard let list = exchange.readList(body) else {
       return failed(.list, "it makes no sense", isRefusal: false, at: now, say)
     }
+    complaints[.list] = nil
     listFailures = 0
     listAt = now + Self.listEveryMilliseconds
     pollsSingly = false
@@ -194,6 +188,7 @@ extension Feed {
     }
     let believed = reading.said.filter { take($0, .answer, at: now, say) }
     guard !believed.isEmpty else { return }
+    complaints[.tickers] = nil
     pollHeard = now
     heard = now
     if coveredUntil == nil { askForPast(at: now) }
@@ -211,6 +206,7 @@ extension Feed {
       dropped += 1
       return failed(.history(market), "it makes no sense", isRefusal: false, at: now, say)
     }
+    complaints[.history] = nil
     if let covering = past.answered(candles, at: now) {
       say(.history(market: market, candles, covering: covering))
     }

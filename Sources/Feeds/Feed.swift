@@ -63,6 +63,8 @@ public struct Feed {
   var calls: [Int: Call] = [:]
   var nextCall = 1
   var gates: [Call.Group: Gate] = [:]
+  /// What each group was last said to suffer from, so that the log hears of it once.
+  var complaints: [Call.Group: String] = [:]
   var said: (link: Link, second: Int64?)?
   var clockSaid: Int64?
 
@@ -79,7 +81,12 @@ public struct Feed {
     case history(Int)
 
     /// What the exchange counts against one limit.
-    enum Group: String { case list, tickers, history, connect }
+    enum Group: String {
+      case list = "the list of markets"
+      case tickers = "tickers"
+      case history = "history"
+      case connect = "the stream"
+    }
 
     var group: Group {
       switch self {
@@ -155,8 +162,6 @@ public struct Feed {
     isNetworkDown = false
     clock.reconnect()
     intents.append(.send(exchange.subscription(codes: wantedCodes, ticket: ticket)))
-    intents.append(
-      .log(.info, "\(exchange.name): connected, \(wantedCodes.count) markets asked for"))
   }
 
   private var wantedCodes: [String] {
@@ -183,11 +188,7 @@ public struct Feed {
     }
     connectAt = now + wait
     pollAt = min(pollAt ?? .max, max(now, lastPoll + limits.pollEveryMilliseconds))
-    intents.append(
-      .log(
-        .warning,
-        "\(exchange.name): no stream: \(closure.reason); polling, next try in \((wait + 500) / 1_000) s"
-      ))
+    complain(.connect, .warning, closure.reason)
   }
 
   /// Data came on this socket.
@@ -201,7 +202,16 @@ public struct Feed {
     if goodSince == nil {
       goodSince = now
       pollAt = nil
+      intents.append(.log(.info, "\(exchange.name): streaming"))
+      complaints[.connect] = nil
     }
     if now - goodSince! >= 60_000 { backoff.reset() }
+  }
+
+  /// Says on the log what is wrong, unless it is what was wrong before.
+  mutating func complain(_ group: Call.Group, _ severity: Severity, _ reason: String) {
+    guard complaints[group] != reason else { return }
+    complaints[group] = reason
+    intents.append(.log(severity, "\(exchange.name): \(group.rawValue) cannot be had: \(reason)"))
   }
 }

@@ -243,4 +243,32 @@ import Testing
     #expect(rig.link == .offline)
     #expect(rig.prices.isEmpty)
   }
+
+  @Test("the log hears of the same trouble once, and of its end")
+  func quietLog() {
+    let rig = FeedRig("KRW-BTC")
+    for _ in 0..<5 {
+      rig.happen(.closed(Closure(reason: "refused")))
+      while let call = rig.call("/ticker") {
+        rig.intents.removeAll { if case .get = $0 { true } else { false } }
+        rig.answer(call, "<html>")
+      }
+      rig.pass(61_000)
+    }
+    let lines = rig.intents.compactMap { if case .log(_, let line) = $0 { line } else { nil } }
+    #expect(
+      lines == [
+        "upbit: the stream cannot be had: refused",
+        "upbit: tickers cannot be had: the answer makes no sense",
+      ])
+    rig.stream()
+    guard
+      case .log(.info, "upbit: streaming")? = rig.intents.last(where: {
+        if case .log = $0 { true } else { false }
+      })
+    else {
+      Issue.record("\(rig.intents)")
+      return
+    }
+  }
 }

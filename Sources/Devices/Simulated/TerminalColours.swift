@@ -15,9 +15,9 @@ public enum TerminalColours: Equatable, Sendable {
       self = .none
     } else if colorTerm == "truecolor" || colorTerm == "24bit" || term.hasSuffix("-direct") {
       self = .all
-    } else if term.contains("256color") {
-      self = .indexed
-    } else if term.isEmpty || term == "dumb" || term.hasPrefix("vt") {
+    } else if !term.hasSuffix("-256color"),
+      term.isEmpty || term == "dumb" || term.hasPrefix("vt")
+    {
       self = .none
     } else {
       // Whatever else is in use today knows the 256.
