@@ -62,9 +62,15 @@ extension CandleRing {
     _ index: Int, with bucket: Candle?, else close: Double?, settled: Int64
   ) {
     let start = slots[index].start
-    slots[index].candle = bucket ?? close.map { .flat(at: $0, start: start) }
+    let known = bucket ?? close.map { .flat(at: $0, start: start) }
+    if let sampled = slots[index].sampled, sampled >= settled, let later = slots[index].candle {
+      // History knows how the bucket began, and samples what came after it.
+      slots[index].candle = known?.joined(with: later) ?? later
+    } else {
+      slots[index].candle = known
+      slots[index].sampled = nil
+    }
     slots[index].isTraded = bucket != nil
-    slots[index].isSampled = false
     slots[index].settled = settled
     slots[index].first = bucket == nil ? .none : Key(time: start, id: .min)
     slots[index].last = bucket == nil ? .none : Key(time: settled, id: .min)
@@ -88,6 +94,7 @@ extension Candle {
     candle.low = min(low, other.low)
     candle.close = other.close
     candle.volume = volume.flatMap { a in other.volume.map { a + $0 } }
+    candle.source = other.source
     return candle
   }
 }

@@ -27,8 +27,8 @@ public struct CandleRing: Equatable, Sendable {
     var candle: Candle?
     /// True where the candle is made of trades, not carried on from the one before.
     var isTraded = false
-    /// True where a polled price was put into it.
-    var isSampled = false
+    /// When a polled price was last put into it.
+    var sampled: Int64?
     /// Keys of the trades that gave open and close: time, then id.
     var first = Key.none
     var last = Key.none
@@ -76,7 +76,7 @@ public struct CandleRing: Equatable, Sendable {
   public mutating func anchor(price: Double, time: Int64) {
     guard time >= lastCloseTime else { return }
     lastPrice = (price, time)
-    guard let bucket = slots.last, !bucket.isTraded, !bucket.isSampled else {
+    guard let bucket = slots.last, !bucket.isTraded, bucket.sampled == nil else {
       return
     }
     slots[slots.count - 1].candle = .flat(at: price, start: bucket.start)
@@ -132,8 +132,8 @@ public struct CandleRing: Equatable, Sendable {
     advance(to: time, silence: .sampled)
     lastPrice = (price, max(time, lastCloseTime))
     let index = slots.count - 1
-    let isFirst = !slots[index].isTraded && !slots[index].isSampled
-    slots[index].isSampled = true
+    let isFirst = !slots[index].isTraded && slots[index].sampled == nil
+    slots[index].sampled = time
     guard !isFirst, var candle = slots[index].candle else {
       slots[index].candle = .flat(at: price, start: slots[index].start, source: .samples)
       return
@@ -180,7 +180,7 @@ public struct CandleRing: Equatable, Sendable {
 
   mutating func put(_ trade: Trade, into index: Int) {
     let key = Key(time: trade.time, id: trade.id ?? .max)
-    let isBegun = slots[index].isTraded || slots[index].isSampled
+    let isBegun = slots[index].isTraded || slots[index].sampled != nil
     guard isBegun, var candle = slots[index].candle else {
       slots[index].candle = Candle(
         start: slots[index].start, open: trade.price, high: trade.price, low: trade.price,

@@ -27,7 +27,7 @@ final class Loop {
   private let clock: Clock
   private let wire = Wire()
   private var sources: [Source]
-  private var desk: Desk
+  private(set) var desk: Desk
   private let screens: [Screen]
   private let reports: ReportLines?
   private var controls: Controls?

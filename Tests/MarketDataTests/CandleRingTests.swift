@@ -159,6 +159,19 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(text(ring.live) == "99 99 99 99 0")
   }
 
+  @Test("history of half a bucket leaves what was sampled after it")
+  func halfSampled() {
+    var ring = CandleRing()
+    ring.sample(price: 100, time: origin + 3_000)
+    let past = Candle(
+      start: origin + 1_000, open: 97, high: 105, low: 96, close: 99, volume: 10, source: .trades)
+    ring.merge([past], covering: origin..<origin + 2_000)
+    #expect(
+      ring.live
+        == Candle(
+          start: origin, open: 97, high: 105, low: 96, close: 100, volume: nil, source: .samples))
+  }
+
   @Test("a clock set back by more than a minute starts a new ring")
   func clockSetBack() {
     var ring = ring(trade(1, 100, at: 3_600), now: 3_601)

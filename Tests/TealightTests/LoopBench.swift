@@ -1,0 +1,85 @@
+import Devices
+import Feeds
+import Glance
+import Glibc
+import MarketData
+import Pixels
+import SimulatedExchange
+
+@testable import Tealight
+
+/// The loop with a simulated exchange, a display in memory and a pipe for keys, in one thread.
+final class LoopBench {
+  let exchange: SimulatedUpbit
+  let display = MemoryDisplay(PanelKind.ssd1306.size(), .mono)
+  let loop: Loop
+  var notices: [String] { heard.lines }
+  var log: [String] { logged.lines }
+  private let heard = Lines()
+  private let logged = Lines()
+  private let authority: String
+  private let keys: (read: Int32, write: Int32)
+  private let clock = Clock()
+
+  private final class Lines { var lines: [String] = [] }
+
+  /// Markets are `KRW-BTC` and `KRW-ETH`; a byte written to `press` asks for what it names.
+  init(_ faults: String..., configure: (inout Config) -> Void = { _ in }) throws {
+    var options = SimulatedUpbit.Options()
+    options.isScripted = true
+    options.faults = try faults.map { try Fault(argument: $0) }
+    exchange = try SimulatedUpbit(options)
+    var path = Array("/tmp/tealight-ca-XXXXXX".utf8CString)
+    let file = mkstemp(&path)
+    _ = exchange.caPEM!.withCString { write(file, $0, strlen($0)) }
+    close(file)
+    authority = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let text =
+      "markets = [\"upbit:KRW-BTC\", \"upbit:KRW-ETH\"]\n"
+      + exchange.table(caFile: authority)
+    let catalogue = Catalogue()
+    var config = try Config.read(Array(text.utf8), file: "test", catalogue)
+    configure(&config)
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    keys = (ends[0], ends[1])
+    let assembly = Assembly(config: config, log: Log(descriptor: -1))
+    let (heard, logged, input) = (self.heard, self.logged, ends[0])
+    loop = Loop(
+      clock: clock, sources: assembly.sources(catalogue.exchanges, seed: 5),
+      desk: assembly.desk(catalogue.exchanges),
+      screens: [Screen(display, typesetter: BuiltInTypesetter(), art: nil)], reports: nil,
+      controls: nil,
+      inputs: [
+        Loop.Input(descriptor: input) {
+          var byte: UInt8 = 0
+          guard read(input, &byte, 1) == 1 else { return [] }
+          return [byte == UInt8(ascii: "n") ? .command(.nextMarket) : .stop]
+        }
+      ], supervisor: Supervisor(watchdogMilliseconds: 20) { heard.lines.append($0) }
+    ) { logged.lines.append($1) }
+  }
+
+  deinit {
+    unlink(authority)
+    close(keys.read)
+    close(keys.write)
+  }
+
+  func press(_ key: Character) { _ = write(keys.write, [key.asciiValue!], 1) }
+
+  func trade(_ code: String, _ price: Double) {
+    exchange.trade(code, price: price, volume: 1, at: exchange.wall)
+  }
+
+  /// Turns loop and exchange until something holds; gives up after ten seconds.
+  func until(_ holds: (LoopBench) -> Bool) -> Bool {
+    let giveUpAt = clock.now().monotonic + 10_000
+    while !holds(self) {
+      guard clock.now().monotonic < giveUpAt else { return false }
+      exchange.turn(now: clock.now())
+      loop.turn(waiting: 2)
+    }
+    return true
+  }
+}

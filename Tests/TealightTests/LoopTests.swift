@@ -1,0 +1,83 @@
+import Glance
+import MarketData
+import SimulatedExchange
+import Testing
+
+@testable import Tealight
+
+@Suite(.serialized) struct LoopTests {
+  @Test("a first frame stands before anybody is asked anything, and the start is over")
+  func firstFrame() throws {
+    let bench = try LoopBench()
+    bench.loop.begin()
+    #expect(bench.display.frames.count == 1)
+    #expect(bench.exchange.record.connections == 0)
+    bench.loop.turn(waiting: 0)
+    #expect(bench.notices.first == "READY=1")
+    #expect(bench.notices.contains("WATCHDOG=1"))
+  }
+
+  @Test("a trade on the exchange becomes a frame on the display")
+  func tradeToFrame() throws {
+    let bench = try LoopBench()
+    bench.loop.begin()
+    #expect(bench.until { $0.exchange.openSockets == 1 && !$0.exchange.record.received.isEmpty })
+    let before = bench.display.frames.count
+    bench.trade("KRW-BTC", 148_737_000)
+    #expect(bench.until { $0.loop.desk.report.price == 148_737_000 })
+    #expect(bench.until { $0.display.frames.count > before })
+    #expect(bench.loop.desk.report.link == .streaming)
+  }
+
+  @Test("each market keeps to itself, and a key turns to the next")
+  func markets() throws {
+    let bench = try LoopBench()
+    bench.loop.begin()
+    #expect(bench.until { !$0.exchange.record.received.isEmpty })
+    bench.trade("KRW-BTC", 100)
+    bench.trade("KRW-ETH", 7)
+    #expect(bench.until { $0.loop.desk.report.price == 100 })
+    bench.press("n")
+    #expect(bench.until { $0.loop.desk.report.market.code == "KRW-ETH" })
+    #expect(bench.until { $0.loop.desk.report.price == 7 })
+    #expect(bench.loop.desk.report.live?.high == 7)
+  }
+
+  @Test(
+    "whatever keeps the stream away, prices are polled",
+    arguments: ["upgrade-hang", "wrong-accept", "upgrade-status=403", "upgrade-redirect=302"])
+  func polls(fault: String) throws {
+    let bench = try LoopBench(fault) { $0.pollEverySeconds = 1 }
+    bench.exchange.trade("KRW-BTC", price: 100, volume: 1, at: 1_795_147_950_000)
+    bench.exchange.trade("KRW-ETH", price: 7, volume: 1, at: 1_795_147_950_000)
+    bench.loop.begin()
+    #expect(bench.until { $0.loop.desk.report.link == .polling })
+    #expect(bench.until { $0.loop.desk.report.price == 100 })
+    #expect(bench.loop.desk.report.live?.source == .samples)
+  }
+
+  @Test("an untrusted certificate gives no price, and a sentence on the log")
+  func untrusted() throws {
+    let bench = try LoopBench("other-ca")
+    bench.loop.begin()
+    #expect(bench.until { $0.log.contains { $0.contains("the stream cannot be had") } })
+    #expect(bench.log.contains { $0.lowercased().contains("certificate") })
+    #expect(bench.loop.desk.report.price == nil)
+  }
+
+  @Test("nothing visible changes, so nothing is drawn")
+  func calm() throws {
+    let bench = try LoopBench()
+    bench.loop.begin()
+    #expect(bench.until { !$0.exchange.record.received.isEmpty })
+    bench.trade("KRW-BTC", 100)
+    #expect(bench.until { $0.loop.desk.report.price == 100 })
+    _ = bench.until { $0.display.frames.count > 2 }
+    let frames = bench.display.frames.count
+    for _ in 0..<200 { bench.trade("KRW-ETH", 7) }
+    let sent = bench.exchange.record.messages
+    #expect(
+      bench.until { $0.exchange.record.messages >= sent && $0.loop.desk.markets[1].price == 7 })
+    #expect(bench.display.frames.count <= frames + 1)
+  }
+}
