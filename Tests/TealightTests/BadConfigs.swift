@@ -178,6 +178,10 @@ enum BadConfigs {
     => 4: [[display]] has a panel and a board; name one of them
 
     [[display]]
+    board = 1
+    => 2: board is 1; it must be the name of a board
+
+    [[display]]
     board = "pi"
     => 2: unknown board "pi"; there is no /nowhere/pi.toml
 

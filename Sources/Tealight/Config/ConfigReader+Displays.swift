@@ -3,15 +3,18 @@ import Devices
 extension ConfigReader {
   mutating func readDisplay(_ display: TableReader) {
     var table = display
-    if let (name, place) = table.text("board", "the name of a board") {
+    let board = table.text("board", "the name of a board")
+    if display.has("board") {
       if display.has("panel") {
-        table.complain("[[display]] has a panel and a board; name one of them", at: place)
+        table.complain(
+          "[[display]] has a panel and a board; name one of them", at: display.place(of: "board"))
       }
-      guard readBoard(name, at: place, into: &table) else {
+      guard let (name, place) = board, readBoard(name, at: place, into: &table) else {
+        // Nobody knows what the board would have said.
         mistakes += table.mistakes
         return
       }
-    } else if !display.has("panel"), !display.has("board") {
+    } else if !display.has("panel") {
       table.complain(
         "[[display]] needs panel or board; panels are \(quoted(PanelKind.allCases.map(\.rawValue)))"
       )
