@@ -127,8 +127,16 @@ extension JSONScanner {
   @inline(__always)
   private mutating func skipDigits() {
     var place = position  // A local stays in a register.
+    defer { position = place }
+    while place + 8 <= bytes.count {
+      let strange = JSONBytes.notDigits(bytes.word(at: place))
+      if strange != 0 {
+        place += strange.trailingZeroBitCount >> 3
+        return
+      }
+      place += 8
+    }
     while place < bytes.count, bytes[place] &- UInt8(ascii: "0") <= 9 { place += 1 }
-    position = place
   }
 
   /// Appends digits to the mantissa; those that no longer fit are counted in `dropped`.
@@ -136,6 +144,13 @@ extension JSONScanner {
   private mutating func digits(_ mantissa: inout UInt64, _ dropped: inout Int) {
     var place = position
     var value = mantissa
+    // Eight at once while they surely fit: 10^10 and eight digits more are below 10^18.
+    while place + 8 <= bytes.count, value < 10_000_000_000, dropped == 0 {
+      let word = bytes.word(at: place)
+      guard JSONBytes.notDigits(word) == 0 else { break }
+      value = value &* 100_000_000 &+ JSONBytes.number(ofDigits: word)
+      place += 8
+    }
     while place < bytes.count {
       let digit = bytes[place] &- UInt8(ascii: "0")
       guard digit <= 9 else { break }

@@ -6,8 +6,15 @@ struct JSONText {
   @inline(__always)
   static func == (text: JSONText, word: StaticString) -> Bool {
     if text.isEscaped { return text.unescaped == Array(word.bytes) }
-    guard text.raw.count == word.utf8CodeUnitCount else { return false }
-    for index in 0..<text.raw.count where text.raw[index] != word.utf8Start[index] { return false }
+    let count = text.raw.count
+    guard count == word.utf8CodeUnitCount else { return false }
+    let other = JSONBytes(start: word.utf8Start, count: count)
+    if count >= 8, count <= 16 {
+      // Two words that may overlap cover it.
+      return text.raw.word(at: 0) == other.word(at: 0)
+        && text.raw.word(at: count - 8) == other.word(at: count - 8)
+    }
+    for index in 0..<count where text.raw[index] != other[index] { return false }
     return true
   }
 
@@ -91,12 +98,11 @@ extension JSONScanner {
   private mutating func plainRun() {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
-    let base = UnsafeRawPointer(bytes.start)
     let lastWord = bytes.count - 8
     var place = position
     defer { position = place }
     while place <= lastWord {
-      let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      let word = bytes.word(at: place)
       // High bit set where a byte is below 0x20, a quote, a backslash, or not ASCII. A borrow can
       // set more bits, but only above the lowest true one, and the lowest is all that counts.
       let controls = word &- ones &* 0x20

@@ -1,34 +1,3 @@
-/// The bytes of a text. In contrast to an `UnsafeBufferPointer` a piece of it costs nothing to make.
-struct JSONBytes {
-  let start: UnsafePointer<UInt8>
-  let count: Int
-
-  @inline(__always)
-  init(start: UnsafePointer<UInt8>, count: Int) {
-    self.start = start
-    self.count = count
-  }
-
-  init(_ buffer: UnsafeBufferPointer<UInt8>) {
-    // Nothing is read of an empty buffer, so any address will do.
-    self.init(start: buffer.baseAddress ?? StaticString("").utf8Start, count: buffer.count)
-  }
-
-  @inline(__always)
-  subscript(index: Int) -> UInt8 {
-    assert(index >= 0 && index < count)
-    return start[index]
-  }
-
-  @inline(__always)
-  subscript(range: Range<Int>) -> JSONBytes {
-    assert(range.lowerBound >= 0 && range.upperBound <= count)
-    return JSONBytes(start: start + range.lowerBound, count: range.upperBound &- range.lowerBound)
-  }
-
-  var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
-}
-
 /// Reads one JSON text from left to right without building a tree (RFC 8259, strict).
 ///
 /// Every value is either decoded or skipped, and checked in full on the way. The first mistake ends
@@ -118,21 +87,32 @@ struct JSONScanner {
   /// The next key of the object entered last; nil at its end, with which it is left.
   @inline(__always)
   mutating func nextKey() -> JSONText? {
-    skipSpace()
-    guard position < bytes.count else {
-      fail()
-      return nil
+    // Nearly all keys follow a comma at once.
+    if !isFirst, position + 1 < bytes.count, bytes[position] == UInt8(ascii: ","),
+      bytes[position + 1] == UInt8(ascii: "\"")
+    {
+      position += 1
+    } else {
+      skipSpace()
+      guard position < bytes.count else {
+        fail()
+        return nil
+      }
+      if bytes[position] == UInt8(ascii: "}") {
+        leave()
+        return nil
+      }
+      if isFirst { isFirst = false } else { expect(UInt8(ascii: ",")) }
     }
-    if bytes[position] == UInt8(ascii: "}") {
-      leave()
-      return nil
-    }
-    if isFirst { isFirst = false } else { expect(UInt8(ascii: ",")) }
     guard let key = string() else {
       fail()
       return nil
     }
-    expect(UInt8(ascii: ":"))
+    if position < bytes.count, bytes[position] == UInt8(ascii: ":") {
+      position += 1
+    } else {
+      expect(UInt8(ascii: ":"))
+    }
     return isBroken ? nil : key
   }
 
@@ -153,6 +133,13 @@ struct JSONScanner {
 
   /// Passes over one value of any kind.
   mutating func skip() {
+    skipSpace()
+    // Most values are numbers and strings.
+    if position < bytes.count, bytes[position] == UInt8(ascii: "\"") {
+      _ = string()
+      return
+    }
+    if position < bytes.count, bytes[position] &- UInt8(ascii: "0") <= 9 { return skipNumber() }
     let floor = depth
     repeat {
       switch kind {
