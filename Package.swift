@@ -79,7 +79,10 @@ let package = Package(
       name: "ReplayTests", dependencies: ["MarketData", "Feeds", "Glance", "Pixels", "Devices"]),
     .testTarget(name: "LayoutTests"),
     .executableTarget(
-      name: "benchmark", dependencies: ["MarketData", "Feeds", "Glance", "Pixels", "Typeface"],
+      name: "benchmark",
+      dependencies: [
+        "MarketData", "Feeds", "Glance", "Pixels", "Typeface", "Devices", "SimulatedExchange",
+      ],
       path: "Tests/Benchmark", linkerSettings: [.linkedLibrary("m")]),
   ],
   swiftLanguageModes: [.v6],

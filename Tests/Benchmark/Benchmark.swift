@@ -23,6 +23,7 @@ enum Benchmark {
     "mono-full": { draw($0, on: Size(128, 64), .mono, isFull: true) },
     "mono-change": { draw($0, on: Size(128, 64), .mono, isFull: false) },
     "colour-full": { draw($0, on: Size(240, 240), .colour, isFull: true) },
+    "hour": { SimulatedHour.run(seed: 1, seconds: Int64($0)) },
     "colour-change": { draw($0, on: Size(240, 240), .colour, isFull: false) },
   ]
 

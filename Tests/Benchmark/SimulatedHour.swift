@@ -1,0 +1,111 @@
+import Devices
+import Glance
+import MarketData
+import Pixels
+import SimulatedExchange
+import Typeface
+
+/// An hour of a simulated market, ten beats a second, on both panels: the bytes that go over the
+/// bus each time the price changes, and each time the chart moves on.
+struct SimulatedHour {
+  /// A bus that counts. On I2C each transaction has a control byte.
+  private final class CountingBus: CommandBus {
+    let name = "counting"
+    let bytesPerSecond: Int
+    let lines: Set<PanelLine> = [.reset]
+    private let controlBytes: Int
+    private(set) var bytes = 0
+    private(set) var transactions = 0
+
+    init(_ wire: PanelKind.Wire) {
+      switch wire {
+      case .i2c: (bytesPerSecond, controlBytes) = (400_000 / 9, 1)
+      case .spi(let hz): (bytesPerSecond, controlBytes) = (hz / 8, 0)
+      }
+    }
+
+    func command(_ bytes: [UInt8]) { count(bytes) }
+    func data(_ bytes: [UInt8]) { count(bytes) }
+    func drive(_ line: PanelLine, _ level: Bool) {}
+
+    private func count(_ sent: [UInt8]) {
+      bytes += sent.count + controlBytes
+      transactions += 1
+    }
+  }
+
+  private static let start: Int64 = 1_795_132_800_000
+
+  static func run(seed: UInt64, seconds: Int64) {
+    let typeface = Typeface { print($0) }
+    for kind in PanelKind.allCases {
+      let bus = CountingBus(kind.wire)
+      let display = kind.display(
+        on: bus, rotation: .none, brightness: 100, theme: .dark(.greenUp)
+      ) { print($0) }
+      let page = GlancePage(size: kind.size(), depth: kind.depth, typesetter: typeface)
+      var frame = Frame(kind.size())
+      var (changes, scrolls, idle): ([Int], [Int], Int) = ([], [], 0)
+      var last: GlanceScene?
+      beats(seed: seed, seconds: seconds) { scene, now in
+        guard scene != last else { return }
+        page.draw(scene, on: &frame)
+        display.show(frame)
+        let before = bus.bytes
+        // A flush stops after some milliseconds of bus time, and goes on in the next turn.
+        var turn = now
+        while let next = display.flush(now: turn) { turn = max(next, turn + 1) }
+        defer { last = scene }
+        guard let last else { return }
+        if last.candles.last??.start != scene.candles.last??.start {
+          scrolls.append(bus.bytes - before)
+        } else if last.price != scene.price {
+          changes.append(bus.bytes - before)
+        } else if bus.bytes != before {
+          idle += 1
+        }
+      }
+      print("\(kind.rawValue) price changes \(summary(changes))")
+      print("\(kind.rawValue) candles \(summary(scrolls)); other updates \(idle)")
+    }
+  }
+
+  private static func summary(_ bytes: [Int]) -> String {
+    let sorted = bytes.sorted()
+    guard let last = sorted.last else { return "0" }
+    return "\(sorted.count): median \(sorted[sorted.count / 2]), nine in ten at most "
+      + "\(sorted[sorted.count * 9 / 10]), at most \(last) bytes"
+  }
+
+  /// The scene at every beat of the hour.
+  private static func beats(seed: UInt64, seconds: Int64, _ body: (GlanceScene, Int64) -> Void) {
+    let listing = Listing.first(1)[0]
+    let market = SimulatedMarket(listing: listing, seed: seed)
+    let baseline = market.lastTrade(at: start)?.price
+    var desk = Desk(
+      markets: [
+        MarketState(
+          market: Market(exchange: "upbit", code: listing.code, base: "BTC", quote: "KRW"),
+          exchangeTitle: "Upbit", baseline: "09:00 KST")
+      ], language: .english)
+    for second in 0..<seconds {
+      var trades = market.trades(inSecond: start / 1_000 + second)[...]
+      for beat in 0..<10 as Range<Int64> {
+        let now = start + second * 1_000 + beat * 100
+        desk.apply(.time(Moment(monotonic: now, wall: now), utcOffsetSeconds: 0))
+        desk.apply(.update(.clock(exchange: "upbit", offset: 0)))
+        desk.apply(.update(.link(exchange: "upbit", .streaming, heard: now)))
+        while let trade = trades.first, trade.time < now + 100 {
+          trades = trades.dropFirst()
+          let taken = Trade(
+            id: trade.id, price: trade.price, volume: trade.volume, time: trade.time)
+          desk.apply(.update(.trade(market: 0, taken)))
+          let ticker = Ticker(
+            price: trade.price, tradeTime: trade.time, baselinePrice: baseline)
+          desk.apply(.update(.ticker(market: 0, ticker)))
+        }
+        body(desk.glance, now)
+      }
+    }
+  }
+}
