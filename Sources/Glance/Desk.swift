@@ -139,7 +139,8 @@ public struct Desk: Sendable {
     let isHeldBack = state.isHeldBack(at: now.monotonic)
     var scene = GlanceScene()
     scene.language = language
-    scene.name = name(of: state)
+    scene.code = "\(state.market.base)/\(state.market.quote)"
+    scene.name = language == .korean ? state.names?.korean ?? state.market.base : scene.code
     scene.exchange = state.exchangeTitle
     scene.quote = state.market.quote
     scene.price = isHeldBack ? nil : state.price
@@ -168,13 +169,6 @@ public struct Desk: Sendable {
       change: isHeldBack ? nil : state.change, baseline: state.baseline,
       mood: state.mood(link: link, clock: clock(of: shown)), link: link,
       age: age(isShownWhenLive: true), live: state.ring.live, closed: state.ring.closed)
-  }
-
-  private func name(of state: MarketState) -> String {
-    switch language {
-    case .korean: state.names?.korean ?? state.market.base
-    case .english: "\(state.market.base)/\(state.market.quote)"
-    }
   }
 
   private var localTime: String {

@@ -78,6 +78,7 @@ enum Benchmark {
     var damage = Damage()
     var scene = GlanceScene()
     scene.name = "BTC/KRW"
+    scene.code = "BTC/KRW"
     scene.exchange = "Upbit"
     scene.quote = "KRW"
     scene.baseline = "09:00 KST"

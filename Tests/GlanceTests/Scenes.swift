@@ -7,6 +7,7 @@ enum Scenes {
   static func usual(_ language: Language = .english) -> GlanceScene {
     var scene = GlanceScene()
     scene.language = language
+    scene.code = "BTC/KRW"
     scene.name = language == .korean ? "비트코인" : "BTC/KRW"
     scene.exchange = "Upbit"
     scene.quote = "KRW"
@@ -41,6 +42,7 @@ enum Scenes {
       }
     }
     var scene = usual(Language.allCases.randomElement(using: &random)!)
+    scene.code = ["BTC/KRW", "", "1000SATS/USDT"].randomElement(using: &random)!
     scene.name = ["BTC/KRW", "비트코인", "이더리움클래식", "", "1000SATS/USDT"].randomElement(using: &random)!
     scene.price = [nil, number(), number(), 1e300, 1e-300].randomElement(using: &random)!
     scene.decimals = .random(in: 0...9, using: &random)

@@ -10,6 +10,8 @@ struct GlancePlan {
   let change: Lettering
   let small: Lettering
   let clock: Lettering
+  /// The market goes by its code: its name could not be spelled.
+  private let showsCode: Bool
   private let language: Language
   private let length: Length
   private let usualChangeWidth: Int
@@ -48,7 +50,10 @@ struct GlancePlan {
     length = Length(scene)
     let own = language.words
     let alphabet = letters(BuiltInGlyphs.digitHeight, .regular)
-    let words = alphabet.canSpell(own.polling + own.stale + own.offline) ? own : .english
+    // Hangul needs sixteen rows: on a low panel they are better spent on the price.
+    let canSpell = alphabet.canSpell(own.polling + own.stale + own.offline)
+    showsCode = !canSpell || own.lineHeight > size.height / 4
+    let words = showsCode ? .english : own
     numerals = Numerals(words: words)
     layout = GlanceLayout(size, depth: depth, words: words.lineHeight)
     let full = numerals.price(scene.price, decimals: scene.decimals) { _ in true }
@@ -60,6 +65,9 @@ struct GlancePlan {
     small = letters(layout.smallHeight, .regular)
     clock = layout.clock.isEmpty ? small : largest("00:00", in: layout.clock.size)
   }
+
+  /// What the market is called.
+  func name(of scene: GlanceScene) -> String { showsCode ? scene.code : scene.name }
 
   /// Whether the scene needs no other layout or letters.
   func serves(_ scene: GlanceScene) -> Bool {

@@ -5,6 +5,8 @@ public struct GlanceScene: Equatable, Sendable {
   public var language = Language.english
   /// What to call the market: `BTC/KRW`, `비트코인`.
   public var name = ""
+  /// What to call it where there is no room, or no font, for the letters of its name: `BTC/KRW`.
+  public var code = ""
   /// Who speaks: `Upbit`.
   public var exchange = ""
   /// The currency of the price: `KRW`.

@@ -7,7 +7,7 @@ extension GlancePage {
   func drawHeader(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     let place = plan.layout.header
     let baseline = place.bottom - plan.numerals.words.tail
-    let name = plan.name.width(scene.name)
+    let name = plan.name.width(plan.name(of: scene))
     let gap = plan.small.ascent * 2 / 3
     let clock = plan.small.width(scene.clock)
     let status = plan.layout.footer.isEmpty ? GlanceStatus(scene, plan, isShort: true) : nil
@@ -28,7 +28,7 @@ extension GlancePage {
       let left = place.x + name + gap
       drawDots(scene, in: left..<max(left, right), baseline, plan, on: &frame)
     }
-    let shown = plan.name.fitted(scene.name, width: right - place.x)
+    let shown = plan.name.fitted(plan.name(of: scene), width: right - place.x)
     frame.write(shown, x: place.x, baseline: baseline, ink: .text, in: plan.name)
   }
 
