@@ -21,7 +21,7 @@ enum PipeResult {
 /// whatever the RFC calls an error ends it with a Close that says why.
 final class Frames {
   static let messageLimit: UInt64 = 4 << 20
-  /// Answers that wait to be sent at most, before the peer counts as one who does not read.
+  /// Answers that wait to be sent, beyond which nothing more is read.
   private static let queueLimit = 64
 
   enum Event {
@@ -67,6 +67,9 @@ final class Frames {
 
   var wantsWrite: Bool { wslay_event_want_write(context) != 0 }
 
+  /// False while too many answers wait: a peer who floods us with pings has to read them too.
+  var wantsRead: Bool { wslay_event_get_queued_msg_count(context) <= Self.queueLimit }
+
   func send(text: String) { send(WSLAY_TEXT_FRAME, text) }
 
   func ping() { send(WSLAY_PING, "") }
@@ -93,13 +96,13 @@ final class Frames {
     withoutActuallyEscaping(deliver) { deliver in
       self.deliver = deliver
       defer { self.deliver = nil }
-      let read = wslay_event_want_read(context) == 0 ? 0 : wslay_event_recv(context)
+      var wrote = wantsRead ? 0 : wslay_event_send(context)
+      let mayRead = wantsRead && wslay_event_want_read(context) != 0
+      let read = mayRead ? wslay_event_recv(context) : 0
       if isMalformed || (read != 0 && !isCut) { return refuse() }
-      let wrote = wantsWrite ? wslay_event_send(context) : 0
+      if wrote == 0, wantsWrite { wrote = wslay_event_send(context) }
       if read != 0 || wrote != 0 { return "the connection was cut" }
-      if wslay_event_want_read(context) == 0, !wantsWrite { return goodbye }
-      return wslay_event_get_queued_msg_count(context) > Self.queueLimit
-        ? "the exchange does not read what we answer" : nil
+      return wslay_event_want_read(context) == 0 && !wantsWrite ? goodbye : nil
     }
   }
 

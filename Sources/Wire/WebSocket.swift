@@ -63,6 +63,10 @@ final class WebSocket: Pipe {
     }
   }
 
+  var wantsRead: Bool {
+    if case .open(let frames) = state { frames.wantsRead } else { true }
+  }
+
   /// libcurl has connected, or has not.
   func connected(_ code: CURLcode, at now: Int64, _ deliver: (Event) -> Void) {
     guard code == CURLE_OK else {

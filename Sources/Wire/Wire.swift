@@ -82,7 +82,8 @@ public final class Wire {
       waits.append(curl_waitfd(fd: watch.descriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0))
     }
     for socket in sockets where socket.isOurs {
-      let events = CURL_WAIT_POLLIN | (socket.wantsWrite ? CURL_WAIT_POLLOUT : 0)
+      let events =
+        (socket.wantsRead ? CURL_WAIT_POLLIN : 0) | (socket.wantsWrite ? CURL_WAIT_POLLOUT : 0)
       waits.append(curl_waitfd(fd: socket.descriptor, events: Int16(events), revents: 0))
     }
     let limit = sockets.contains(where: \.isHungry) ? 0 : max(0, min(milliseconds, 600_000))
