@@ -7,8 +7,8 @@ import Wire
 /// The program: one thread, one poll. Each turn gathers events, applies them, draws at most once,
 /// sends what has changed, and does what the feeds want done.
 final class Loop {
-  /// A scene is made this often at most.
-  static let beatMilliseconds: Int64 = 100
+  /// A scene is made this often at most: ten times a second, by clocks cut to milliseconds.
+  static let beatMilliseconds: Int64 = 101
 
   /// Something with a descriptor that is not ours to understand: signals, keys.
   struct Input {
