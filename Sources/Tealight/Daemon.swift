@@ -68,7 +68,7 @@ public enum Daemon {
       supervisor: Supervisor(watchdogMilliseconds: notify.watchdogMilliseconds, notify: notify.send)
     ) { log.write($0, $1) }
     if let terminal, let display = terminal.display as? TerminalDisplay {
-      log.hold { line in
+      log.follow { line in
         display.show(note: line)
         terminal.refresh()
       }

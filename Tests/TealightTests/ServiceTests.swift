@@ -15,17 +15,41 @@ struct ServiceTests {
     #expect(written == "<3>a\\nb\\u{1B}[2J\n<6>₩\n")
   }
 
-  @Test("while a picture stands, the last hundred lines wait, and the newest is told")
+  @Test("lines under a picture wait while it stands on the same terminal, the last hundred")
   func held() throws {
+    let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    var (number, lock): (Int32, Int32) = (0, 0)
+    // TIOCGPTN and TIOCSPTLCK are function-like macros, which Swift does not import.
+    #expect(ioctl(terminal, 0x8004_5430, &number) == 0 && ioctl(terminal, 0x4004_5431, &lock) == 0)
+    let side = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+    defer { for end in [side, terminal] { close(end) } }
+    let log = Log(descriptor: side)
+    var newest = ""
+    log.follow { newest = $0 }
+    for number in 1...102 { log.write(.notice, "\(number)") }
+    #expect(newest == "102")
+    var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&waiting, 1, 0) == 0)
+    log.release()
+    log.write(.warning, "after")
+    var written = ""
+    while poll(&waiting, 1, 0) == 1 {
+      var bytes = [UInt8](repeating: 0, count: 4_096)
+      let count = read(terminal, &bytes, bytes.count)
+      written += String(decoding: bytes[..<max(count, 0)], as: UTF8.self)
+    }
+    #expect(written == (3...102).map { "<5>\($0)\r\n" }.joined() + "<4>after\r\n")
+  }
+
+  @Test("lines that go elsewhere do not wait for the picture")
+  func notHeld() throws {
     var newest = ""
     let written = try output { log in
-      log.hold { newest = $0 }
-      for number in 1...102 { log.write(.notice, "\(number)") }
-      log.release()
-      log.write(.warning, "after")
+      log.follow { newest = $0 }
+      log.write(.notice, "one")
     }
-    #expect(newest == "102")
-    #expect(written == (3...102).map { "<5>\($0)\n" }.joined() + "<4>after\n")
+    #expect(newest == "one")
+    #expect(written == "<5>one\n")
   }
 
   @Test("a reader that sleeps costs lines and no time")

@@ -16,20 +16,20 @@ public final class Log {
 
   public func write(_ severity: Severity, _ text: String) {
     let line = text.onOneLine
+    onNewest?(line)
     guard held != nil else { return put(severity, line) }
     if held!.count == Self.heldMax { held!.removeFirst() }
     held!.append("<\(severity.priority)>\(line)")
-    onNewest?(line)
   }
 
   /// Says why the program does not start: for a person, so without a priority.
   public func complain(_ text: String) { put(text.onOneLine) }
 
-  /// Keeps lines back while a picture stands on the same terminal.
-  /// - Parameter onNewest: takes each line as it comes, without its priority.
-  public func hold(onNewest: @escaping (String) -> Void) {
-    held = held ?? []
+  /// Shows each line on a picture as well, without its priority; and keeps lines back where they
+  /// would be written into that picture, which is on this terminal.
+  public func follow(_ onNewest: @escaping (String) -> Void) {
     self.onNewest = onNewest
+    if isatty(descriptor) == 1 { held = held ?? [] }
   }
 
   /// Writes what was kept back, and everything from now on.
