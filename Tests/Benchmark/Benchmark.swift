@@ -1,3 +1,4 @@
+import Devices
 import Feeds
 import Glance
 import MarketData
@@ -20,11 +21,11 @@ enum Benchmark {
   private static let works: [String: @Sendable (Int) -> Void] = [
     "ticker": { readTicker($0) },
     "trade": { takeTrade($0) },
-    "mono-full": { draw($0, on: Size(128, 64), .mono, isFull: true) },
-    "mono-change": { draw($0, on: Size(128, 64), .mono, isFull: false) },
-    "colour-full": { draw($0, on: Size(240, 240), .colour, isFull: true) },
+    "mono-full": { draw($0, for: .ssd1306, isFull: true) },
+    "mono-change": { draw($0, for: .ssd1306, isFull: false) },
+    "colour-full": { draw($0, for: .st7789, isFull: true) },
+    "colour-change": { draw($0, for: .st7789, isFull: false) },
     "hour": { SimulatedHour.run(seed: 1, seconds: Int64($0)) },
-    "colour-change": { draw($0, on: Size(240, 240), .colour, isFull: false) },
   ]
 
   /// Upbit's ticker, 919 bytes.
@@ -68,14 +69,16 @@ enum Benchmark {
     print(ring.dropped)
   }
 
-  /// A price change is a new price in the forming candle; in full, the clock moves on as
-  /// well, so that everything is drawn anew.
-  private static func draw(_ count: Int, on size: Size, _ depth: Depth, isFull: Bool) {
+  /// A price change is a new price in the forming candle, drawn and sent to a bus in memory; in
+  /// full, the clock moves on as well, so that everything is drawn anew, and nothing is sent.
+  private static func draw(_ count: Int, for panel: PanelKind, isFull: Bool) {
     let typeface = Typeface { print($0) }
-    var frame = Frame(size)
-    var before = Frame(size)
-    let page = GlancePage(size: size, depth: depth, typesetter: typeface)
-    var damage = Damage()
+    var frame = Frame(panel.size())
+    let page = GlancePage(size: panel.size(), depth: panel.depth, typesetter: typeface)
+    let bus = CountingBus(panel.wire)
+    let display = panel.display(
+      on: bus, rotation: .none, brightness: 100, theme: .dark(.greenUp)
+    ) { print($0) }
     var scene = GlanceScene()
     scene.name = "BTC/KRW"
     scene.code = "BTC/KRW"
@@ -103,9 +106,12 @@ enum Benchmark {
       scene.candles[133]!.low = min(scene.candles[133]!.low, price)
       if isFull { scene.clock = number % 2 == 0 ? "14:05" : "14:06" }
       page.draw(scene, on: &frame)
-      if !isFull { damage.find(from: before, to: frame) }
-      before.copy(frame)
+      guard !isFull else { continue }
+      display.show(frame)
+      // A flush stops after some milliseconds of bus time, and goes on in the next turn.
+      var turn = Int64(number) * 1_000
+      while let next = display.flush(now: turn) { turn = max(next, turn + 1) }
     }
-    print(frame.pixels.reduce(0) { $0 + Int($1) })
+    print(frame.pixels.reduce(0) { $0 + Int($1) }, bus.bytes)
   }
 }

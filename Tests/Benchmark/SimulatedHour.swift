@@ -8,32 +8,6 @@ import Typeface
 /// An hour of a simulated market, ten beats a second, on both panels: the bytes that go over the
 /// bus each time the price changes, and each time the chart moves on.
 struct SimulatedHour {
-  /// A bus that counts. On I2C each transaction has a control byte.
-  private final class CountingBus: CommandBus {
-    let name = "counting"
-    let bytesPerSecond: Int
-    let lines: Set<PanelLine> = [.reset]
-    private let controlBytes: Int
-    private(set) var bytes = 0
-    private(set) var transactions = 0
-
-    init(_ wire: PanelKind.Wire) {
-      switch wire {
-      case .i2c: (bytesPerSecond, controlBytes) = (400_000 / 9, 1)
-      case .spi(let hz): (bytesPerSecond, controlBytes) = (hz / 8, 0)
-      }
-    }
-
-    func command(_ bytes: [UInt8]) { count(bytes) }
-    func data(_ bytes: [UInt8]) { count(bytes) }
-    func drive(_ line: PanelLine, _ level: Bool) {}
-
-    private func count(_ sent: [UInt8]) {
-      bytes += sent.count + controlBytes
-      transactions += 1
-    }
-  }
-
   private static let start: Int64 = 1_795_132_800_000
 
   static func run(seed: UInt64, seconds: Int64) {
