@@ -99,7 +99,7 @@ extension Feed {
     guard status == 200 else {
       let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
       let isRefusal = gates[call.group, default: Gate()].refused(
-        status: status, retryAfterSeconds: wait.flatMap { $0 >= 0 ? $0 : nil }, at: now)
+        status: status, retryAfterSeconds: wait, at: now)
       if case .tickers(let asked) = call, status == 404 { notFound(asked, at: now) }
       return failed(call, "status \(status)", isRefusal: isRefusal, at: now, say)
     }

@@ -9,12 +9,14 @@ struct Gate {
   private var lastRefusal = Int64.min / 2
 
   private static let quietMilliseconds: Int64 = 60_000
+  /// Whoever asks for more than a day means never, or nothing.
+  private static let waitSecondsMax: Int64 = 86_400
 
   func isOpen(_ now: Int64) -> Bool { now >= opensAt }
 
   /// - Parameter callsLeft: in the current second, where the exchange says so.
   mutating func answered(callsLeft: Int?, at now: Int64) {
-    if callsLeft == 0 { opensAt = max(opensAt, now + 1_000) }
+    if let callsLeft, callsLeft <= 0 { opensAt = max(opensAt, now + 1_000) }
     guard now - lastRefusal > Self.quietMilliseconds, refusals > 0 || bans > 0 || slowness > 1
     else { return }
     lastRefusal = now
@@ -25,16 +27,16 @@ struct Gate {
   /// Takes an HTTP status that is a refusal of the caller, not of the call.
   /// - Returns: true where it was one.
   mutating func refused(status: Int, retryAfterSeconds: Int64?, at now: Int64) -> Bool {
+    let asked = retryAfterSeconds.flatMap { $0 < 0 ? nil : min($0, Self.waitSecondsMax) * 1_000 }
     let wait: Int64
     switch status {
     case 429:
       refusals = min(refusals + 1, 7)
       slowness = min(slowness * 2, 16)
-      wait = retryAfterSeconds.map { $0 * 1_000 } ?? min(60_000, 500 << refusals)
+      wait = asked ?? min(60_000, 500 << refusals)
     case 418:
       bans = min(bans + 1, 7)
-      let own: Int64 = min(3_600_000, 30_000 << bans)
-      wait = max(own, min(retryAfterSeconds ?? 0, 86_400) * 1_000)
+      wait = max(min(3_600_000, 30_000 << bans), asked ?? 0)
     case 403, 451: wait = 900_000
     default: return false
     }

@@ -38,11 +38,13 @@ struct Past {
   }
 
   /// Takes the answer to what was asked.
-  /// - Returns: the stretch that the candles cover, nil where they say nothing.
+  /// - Returns: the stretch that the candles cover, nil where they say nothing of it.
   mutating func answered(_ candles: [Candle], at now: Int64) -> Range<Int64>? {
     guard let (stretch, count) = asked else { return nil }
     asked = nil
-    guard let oldest = candles.first?.start else { return nil }
+    guard let oldest = candles.first?.start, candles.last!.start < stretch.range.upperBound else {
+      return nil
+    }
     if oldest <= stretch.range.lowerBound || candles.count < count { return stretch.range }
     // The oldest candle may be the end of a bucket whose beginning is on the next page.
     let known = Candle.bucket(of: oldest + Candle.span - 1)
