@@ -66,7 +66,9 @@ struct Assembly {
     switch (wired.bus, wired.kind.wire) {
     case (.record(let path), .i2c(let usual)):
       return try RecordingBus(
-        path: path, kind: .i2c(address: wired.address ?? usual), lines: lines(wired))
+        path: path,
+        kind: .i2c(address: wired.address ?? usual, hz: wired.speedHz ?? I2CBus.usualHz),
+        lines: lines(wired))
     case (.record(let path), .spi(let usual)):
       return try RecordingBus(
         path: path, kind: .spi(hz: wired.speedHz ?? usual), lines: lines(wired))

@@ -3,6 +3,9 @@ import Glibc
 
 /// A panel at one address of an I2C adapter of the kernel, `/dev/i2c-N`.
 public final class I2CBus: CommandBus {
+  /// Fast mode: what the kernel's adapters and the panels' datasheets have in common.
+  public static let usualHz = 400_000
+
   public let name: String
   public let bytesPerSecond: Int
   public let lines: Set<PanelLine>
@@ -53,6 +56,6 @@ public final class I2CBus: CommandBus {
   private static func clockHz(_ number: Int) -> Int {
     let bytes = readSmallFile("/sys/class/i2c-adapter/i2c-\(number)/of_node/clock-frequency")
     let hz = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-    return bytes.count == 4 && hz > 0 ? hz : 400_000
+    return bytes.count == 4 && hz > 0 ? hz : usualHz
   }
 }

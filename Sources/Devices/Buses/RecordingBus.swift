@@ -4,7 +4,7 @@ import Glibc
 public final class RecordingBus: CommandBus {
   /// What is recorded, and so how a transaction is written.
   public enum Kind: Equatable, Sendable {
-    case i2c(address: UInt8, hz: Int = 400_000)
+    case i2c(address: UInt8, hz: Int = I2CBus.usualHz)
     case spi(hz: Int)
   }
 
