@@ -151,8 +151,12 @@ final class Loop {
   /// When something is due although nothing arrives, by the monotonic clock.
   private var deadline: Int64 {
     var times = [desk.deadline, supervisor.deadline]
-    if isChanged { times.append(lastBeat + Self.beatMilliseconds) }
-    if reports != nil { times.append(nextAge) }
+    // The next beat looks at the age as well: until then its time may have come, and waits.
+    if isChanged {
+      times.append(lastBeat + Self.beatMilliseconds)
+    } else if reports != nil {
+      times.append(nextAge)
+    }
     times += screens.compactMap(\.flushAt) + sources.compactMap(\.feed.deadline)
     times += [wire.deadline, controls?.deadline].compactMap { $0 }
     return times.min()!
