@@ -172,7 +172,9 @@ public struct Desk: Sendable {
   }
 
   private var localTime: String {
-    let minutes = (now.wall / 60_000 + Int64(utcOffsetSeconds) / 60) % 1_440
+    // A board without a battery starts in 1970, west of Greenwich on the evening before.
+    let local = now.wall + Int64(utcOffsetSeconds) * 1_000
+    let minutes = (local % 86_400_000 + 86_400_000) % 86_400_000 / 60_000
     func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
     return two(minutes / 60) + ":" + two(minutes % 60)
   }

@@ -30,10 +30,11 @@ public struct MarketState: Equatable, Sendable {
     self.baseline = baseline
   }
 
-  /// The fraction that the price has moved since the baseline.
+  /// The fraction that the price has moved since the baseline; nil where no number tells it.
   public var change: Double? {
     guard let price, let baselinePrice else { return nil }
-    return (price - baselinePrice) / baselinePrice
+    let change = (price - baselinePrice) / baselinePrice
+    return change.isFinite ? change : nil
   }
 
   /// A first price is held back for its chart, but not for long.

@@ -31,7 +31,10 @@ public struct Report: Equatable, Sendable {
       + "\"closed\":\(text(closed))}"
   }
 
-  private func text(_ value: Double?) -> String { value.map { "\($0)" } ?? "null" }
+  /// JSON has no word for what is beyond all numbers, as a sum of absurd volumes is.
+  private func text(_ value: Double?) -> String {
+    value.flatMap { $0.isFinite ? "\($0)" : nil } ?? "null"
+  }
 
   private func text(_ candle: Candle?) -> String {
     guard let candle else { return "null" }

@@ -1,0 +1,46 @@
+import MarketData
+import Testing
+
+@testable import Glance
+
+@Suite struct DeskTests {
+  static let market = Market(exchange: "upbit", code: "KRW-BTC", base: "BTC", quote: "KRW")
+
+  private func desk(_ updates: Update..., wall: Int64 = 1_795_147_953_000, offset: Int = 0) -> Desk
+  {
+    var desk = Desk(
+      markets: [
+        MarketState(market: Self.market, exchangeTitle: "Upbit", baseline: "09:00 KST")
+      ], language: .english)
+    desk.apply(.time(Moment(monotonic: 5_000, wall: wall), utcOffsetSeconds: offset))
+    desk.apply(.update(.clock(exchange: "upbit", offset: 1_795_147_945_000)))
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 5_000)))
+    for update in updates { desk.apply(.update(update)) }
+    return desk
+  }
+
+  private func trade(_ id: Int64, volume: Double) -> Update {
+    .trade(market: 0, Trade(id: id, price: 100, volume: volume, time: 1_795_147_950_000))
+  }
+
+  @Test("what is beyond all numbers is null, not a word that no reader of JSON knows")
+  func infinite() {
+    let ticker = Ticker(price: 1e300, tradeTime: 1_795_147_950_000, baselinePrice: 1e-300)
+    let desk = desk(.ticker(market: 0, ticker), trade(1, volume: 1e308), trade(2, volume: 1e308))
+    let line = desk.report.json(wall: 0)
+    #expect(line.contains("\"change\":null"))
+    #expect(line.contains("\"volume\":null"))
+    #expect(!line.contains("inf") && !line.contains("nan"))
+    #expect(desk.glance.change == nil)
+  }
+
+  @Test(
+    "the clock is right on every side of 1970 and of Greenwich",
+    arguments: [
+      (0, 0, "00:00"), (0, -18_000, "19:00"), (0, 32_400, "09:00"), (-1, 0, "23:59"),
+      (1_795_147_953_000, 0, "04:12"), (1_795_147_953_000, -34_200, "18:42"),
+    ] as [(Int64, Int, String)])
+  func localTime(wall: Int64, offset: Int, text: String) {
+    #expect(desk(wall: wall, offset: offset).glance.clock == text)
+  }
+}
