@@ -42,9 +42,7 @@ struct Past {
   mutating func answered(_ candles: [Candle], at now: Int64) -> Range<Int64>? {
     guard let (stretch, count) = asked else { return nil }
     asked = nil
-    guard let oldest = candles.first?.start, candles.last!.start < stretch.range.upperBound else {
-      return nil
-    }
+    guard let oldest = candles.first?.start, oldest < stretch.range.upperBound else { return nil }
     if oldest <= stretch.range.lowerBound || candles.count < count { return stretch.range }
     // The oldest candle may be the end of a bucket whose beginning is on the next page.
     let known = Candle.bucket(of: oldest + Candle.span - 1)

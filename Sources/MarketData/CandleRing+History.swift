@@ -29,7 +29,9 @@ extension CandleRing {
     }
     let lastCovered = slots.lastIndex { $0.start < covering.upperBound } ?? 0
     carryOn(from: lastCovered + 1)
-    if let candle = candles.last, candle.start >= lastPrice?.time ?? .min {
+    if let candle = candles.last(where: { $0.start < covering.upperBound }),
+      candle.start >= lastPrice?.time ?? .min
+    {
       lastPrice = (candle.close, candle.start)
     }
     // A stream that began before its past was known started from nothing: now there is a close.

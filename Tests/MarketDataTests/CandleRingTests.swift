@@ -144,6 +144,17 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(text(ring.live) == "97 105 90 90 12")
   }
 
+  @Test("a candle from after what was asked leaves no price behind")
+  func futureHistory() {
+    var ring = ring(trade(1, 100, at: 0), now: 6)
+    let good = Candle.flat(at: 100, start: origin)
+    let future = Candle.flat(at: 7, start: origin + 1_000_000_000)
+    ring.merge([good, future], covering: origin..<origin + 5_000)
+    ring.add(trade(2, 110, at: 7))
+    ring.advance(to: origin + 11_000, silence: .quiet)
+    #expect(ring.candles(last: 2).map(text) == ["110 110 110 110 1", "110 110 110 110 0"])
+  }
+
   @Test("history replaces what was sampled")
   func samplesReplaced() {
     var ring = CandleRing()
