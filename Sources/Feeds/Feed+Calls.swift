@@ -59,9 +59,9 @@ extension Feed {
   }
 
   private mutating func fillPast(at now: Int64) {
-    guard now >= nextHistoryAt, isOpen(.history, now),
+    guard now >= nextHistoryAt, isOpen(.history, now), let time = clock.now(now),
       let (stretch, count) = past.next(
-        span: exchange.historySpan, limit: exchange.historyLimit, at: now),
+        span: exchange.historySpan, limit: exchange.historyLimit, at: now, clock: time),
       let code = markets.first(where: { $0.index == stretch.market })?.code
     else { return }
     nextHistoryAt = now + Self.historyPaceMilliseconds * (gates[.history]?.slowness ?? 1)

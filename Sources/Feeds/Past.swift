@@ -12,6 +12,9 @@ struct Past {
     var failures = 0
   }
 
+  /// A bucket's end and this later, history has all of it.
+  private static let settlesWithin: Int64 = 1_500
+
   private var queue: [Stretch] = []
   private(set) var asked: (stretch: Stretch, count: Int)?
 
@@ -27,11 +30,18 @@ struct Past {
   mutating func drop(_ market: Int) { queue.removeAll { $0.market == market } }
 
   /// The next stretch to ask for, with the number of candles that cover it.
-  mutating func next(span: Int64, limit: Int, at now: Int64) -> (stretch: Stretch, count: Int)? {
-    guard asked == nil, let place = queue.firstIndex(where: { $0.notBefore <= now }) else {
-      return nil
-    }
-    let stretch = queue.remove(at: place)
+  /// - Parameter clock: the exchange's; what has left the ring by then is wanted no more.
+  mutating func next(
+    span: Int64, limit: Int, at now: Int64, clock: Int64
+  ) -> (stretch: Stretch, count: Int)? {
+    guard asked == nil else { return nil }
+    queue.removeAll { $0.range.upperBound <= clock - CandleRing.span }
+    guard let place = queue.firstIndex(where: { $0.notBefore <= now }) else { return nil }
+    var stretch = queue.remove(at: place)
+    // Asked for late, it may take in the bucket that it ends in: the stream's trades that would
+    // have to be laid over half of it are not kept for ever.
+    let end = Candle.bucket(of: stretch.range.upperBound - 1) + Candle.span
+    if clock >= end + Self.settlesWithin { stretch.range = stretch.range.lowerBound..<end }
     let length = stretch.range.upperBound - stretch.range.lowerBound
     asked = (stretch, Int(min(Int64(limit), max(1, length / span))))
     return asked
@@ -55,12 +65,12 @@ struct Past {
     return known..<stretch.range.upperBound
   }
 
-  /// What was asked was not answered: once more later, five times in all.
+  /// What was asked was not answered: once more later, at most a minute or so, while it matters.
   mutating func failed(at now: Int64) {
     guard var stretch = asked?.stretch else { return }
     asked = nil
-    stretch.failures += 1
-    stretch.notBefore = now + 2_000 << min(Int64(stretch.failures), 5)
-    if stretch.failures < 5 { queue.append(stretch) }
+    stretch.failures = min(stretch.failures + 1, 5)
+    stretch.notBefore = now + 2_000 << Int64(stretch.failures)
+    queue.append(stretch)
   }
 }

@@ -11,6 +11,8 @@ public struct CandleRing: Equatable, Sendable {
   static let idLimit = 65_536
   /// Newest trades kept as they came, to be laid over history that ends in the middle of a bucket.
   static let recentLimit = 4_096
+  /// In how many buckets before the forming one: an answer may take ten seconds.
+  private static let recentBuckets = 4
 
   /// What is known of a bucket in which nothing is said.
   public enum Silence: Sendable {
@@ -101,7 +103,7 @@ public struct CandleRing: Equatable, Sendable {
     {
       append(start, silence)
     }
-    recent.removeAll { $0.time < bucket - 2 * Candle.span }
+    recent.removeAll { $0.time < bucket - Int64(Self.recentBuckets) * Candle.span }
   }
 
   /// Puts a trade into its bucket.
@@ -119,7 +121,7 @@ public struct CandleRing: Equatable, Sendable {
       return false
     }
     if recent.count == Self.recentLimit { recent.removeFirst(Self.recentLimit / 4) }
-    if index >= slots.count - 3 { recent.append(trade) }
+    if index >= slots.count - 1 - Self.recentBuckets { recent.append(trade) }
     guard trade.time >= slots[index].settled else { return false }
     put(trade, into: index)
     if trade.time >= lastCloseTime { lastPrice = (trade.price, trade.time) }

@@ -18,6 +18,8 @@ private final class Replay {
   var answers: [(at: Int64, id: Int, path: String)] = []
   var connectAt: Int64?
   var pongAt: Int64?
+  /// Whether the exchange answers calls for history with an error.
+  var isHistoryDown: (Int64) -> Bool = { _ in false }
 
   init(seed: UInt64) {
     random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
@@ -91,8 +93,9 @@ private final class Replay {
       let ready = answers.filter { $0.at <= monotonic }
       answers.removeAll { $0.at <= monotonic }
       for (_, id, path) in ready {
+        let status = path.hasPrefix("/candles") && isHistoryDown(time) ? 503 : 200
         Array(exchange.answer(path, now: time - 40).utf8).withUnsafeBufferPointer {
-          happen(.answered(id: id, status: 200, headers: [], body: $0))
+          happen(.answered(id: id, status: status, headers: [], body: $0))
         }
       }
       if feed.deadline.map({ $0 <= monotonic }) ?? false { happen(.time) }
@@ -162,6 +165,17 @@ struct Generator: RandomNumberGenerator {
     #expect(replay.connects > 4)
     check(replay, "seed \(seed)")
     #expect(replay.desk.report.link == .streaming)
+  }
+
+  @Test(
+    "history that was not to be had for a while is asked for until it is", arguments: 1...4,
+    [7_000, 25_000, 240_000])
+  func historyDown(seed: UInt64, length: Int64) {
+    let replay = Replay(seed: seed)
+    let cut = ReplayedExchange.start + 600_000 + Int64(seed) * 1_300
+    replay.isHistoryDown = { ($0 - cut).magnitude < length || $0 < cut - 500_000 + length }
+    replay.run(until: cut + 600_000) { $0 < cut - 20_000 || $0 > cut }
+    check(replay, "seed \(seed)")
   }
 
   @Test("what nobody could tell stays a gap")
