@@ -50,9 +50,9 @@ struct ExchangeClock {
       isAnchored = origin == .live
       return true
     }
-    let isLive =
-      origin == .live || (origin == .snapshot && monotonic - firstAt > Self.burstMilliseconds)
-    guard isAnchored else {
+    let isBurst = monotonic - firstAt <= Self.burstMilliseconds
+    let isLive = origin == .live || (origin == .snapshot && !isBurst)
+    guard isAnchored || (origin == .answer && !isBurst) else {
       // Snapshots only say that it is at least that late; the first live message says how late.
       isAnchored = isLive
       adopt(isLive ? candidate : max(offset, candidate), at: monotonic)
@@ -62,7 +62,7 @@ struct ExchangeClock {
     let isBehind = isLive && candidate < offset - Self.leewayMilliseconds
     guard isAhead || isBehind else {
       dissent.count = 0
-      raise(candidate, at: monotonic)
+      raise(candidate, isLive, at: monotonic)
       return true
     }
     let agrees =
@@ -81,9 +81,10 @@ struct ExchangeClock {
     dissent.count = 0
   }
 
-  private mutating func raise(_ candidate: Int64, at monotonic: Int64) {
+  private mutating func raise(_ candidate: Int64, _ isLive: Bool, at monotonic: Int64) {
     window.highest = max(window.highest, candidate)
-    if monotonic - window.start >= Self.windowMilliseconds {
+    // Only what was sent the moment it happened can tell that the estimate is too high.
+    if isLive, monotonic - window.start >= Self.windowMilliseconds {
       offset = window.highest
       window = (monotonic, candidate)
     } else if let current = offset, candidate > current {

@@ -72,6 +72,40 @@ final class ClockRig {
     #expect(clock.now(1_000) == Self.noon + 1_000)
   }
 
+  @Test("polls of a quiet market do not turn the clock back", arguments: [true, false])
+  func quietPolls(hadStream: Bool) {
+    let clock = ClockRig()
+    #expect(clock.accept(Self.noon, hadStream ? .live : .answer, at: 0))
+    for second in stride(from: 5 as Int64, to: 3_600, by: 5) {
+      #expect(clock.accept(Self.noon, .answer, at: second * 1_000))
+      #expect(clock.now(second * 1_000) == Self.noon + second * 1_000)
+    }
+  }
+
+  @Test("an old answer after the stream is no measure of its delay")
+  func answersBetween() {
+    let clock = ClockRig()
+    for second in 0..<600 as Range<Int64> {
+      _ = clock.accept(Self.noon + second * 1_000, .live, at: second * 1_000)
+      _ = clock.accept(Self.noon - 40_000, .answer, at: second * 1_000)
+      #expect(clock.now(second * 1_000) == Self.noon + second * 1_000)
+    }
+  }
+
+  @Test("a polled stamp far ahead is refused until three agree, whatever came before a stream")
+  func polledAhead() {
+    let clock = ClockRig()
+    #expect(clock.accept(Self.noon - 7_200_000, .answer, at: 0))
+    #expect(clock.accept(Self.noon, .answer, at: 10))
+    #expect(!clock.accept(Self.noon + 86_400_000, .answer, at: 5_000))
+    #expect(clock.accept(Self.noon + 5_000, .answer, at: 5_010))
+    #expect(clock.now(5_010) == Self.noon + 5_000)
+    for poll in 2..<4 as Range<Int64> {
+      #expect(!clock.accept(Self.noon + 7_200_000, .answer, at: poll * 5_000))
+    }
+    #expect(clock.accept(Self.noon + 7_200_000, .answer, at: 20_000))
+  }
+
   @Test("an exchange that runs twenty times as fast is followed")
   func fast() {
     let clock = ClockRig()
