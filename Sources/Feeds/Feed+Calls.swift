@@ -139,9 +139,11 @@ extension Feed {
   private mutating func notFound(_ asked: [Int], at now: Int64) {
     if asked.count > 1 {
       pollsSingly = true
-      pollAt = now
+      if !isStreamLive { pollAt = now }
     }
-    if listAt == nil, now - listAsked > 60_000 { listAt = now }
+    if listFailures == 0, now - listAsked > 60_000 {
+      listAt = max(now, gates[.list]?.opensAt ?? .min)
+    }
   }
 
   private mutating func readList(
@@ -156,21 +158,25 @@ extension Feed {
     pollsSingly = false
     let names = Dictionary(
       list.map { ($0.code, $0.names) }, uniquingKeysWith: { first, _ in first })
+    let before = listed
     for market in markets {
       if let found = names[market.code] { say(.names(market: market.index, found)) }
-      setListed(market.index, names[market.code] != nil, market.code, say)
+      setListed(market.index, names[market.code] != nil, say)
     }
+    guard !listed.isSubset(of: before) else { return }
+    // Nothing was heard of the newcomers, and nothing is known of their past.
+    if case .open = socket { subscribe() }
+    (coveredUntil, isPastDue) = (nil, true)
   }
 
-  private mutating func setListed(
-    _ market: Int, _ isListed: Bool, _ code: String, _ say: (Update) -> Void
-  ) {
+  mutating func setListed(_ market: Int, _ isListed: Bool, _ say: (Update) -> Void) {
     guard listed.contains(market) != isListed else { return }
     if isListed {
       listed.insert(market)
     } else {
       listed.remove(market)
       past.drop(market)
+      let code = markets.first { $0.index == market }!.code
       intents.append(
         .log(.warning, "\(exchange.name): \(code) is not listed there; the other markets go on"))
     }

@@ -42,7 +42,10 @@ extension Feed {
     sayClock(say)
     hasPrice = true
     if let trade = statement.trade { say(.trade(market: statement.market, trade)) }
-    if let ticker = statement.ticker { say(.ticker(market: statement.market, ticker)) }
+    if let ticker = statement.ticker {
+      say(.ticker(market: statement.market, ticker))
+      if !ticker.isListed { setListed(statement.market, false, say) }
+    }
     return true
   }
 

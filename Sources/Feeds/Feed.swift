@@ -161,11 +161,14 @@ public struct Feed {
     goodSince = nil
     isNetworkDown = false
     clock.reconnect()
-    intents.append(.send(exchange.subscription(codes: wantedCodes, ticket: ticket)))
+    subscribe()
   }
 
-  private var wantedCodes: [String] {
-    markets.filter { listed.contains($0.index) }.map(\.code)
+  /// Asks for the stream of every market that is listed; of all where none is, since it would be
+  /// refused that asked for nothing.
+  mutating func subscribe() {
+    let wanted = markets.filter { listed.isEmpty || listed.contains($0.index) }
+    intents.append(.send(exchange.subscription(codes: wanted.map(\.code), ticket: ticket)))
   }
 
   /// The stream is gone, or could not be had: poll, and try again.

@@ -44,7 +44,6 @@ public struct MarketState: Equatable, Sendable {
   }
 
   mutating func take(_ ticker: Ticker, clock: Int64?, at monotonic: Int64) {
-    if !ticker.isListed { isListed = false }
     baselinePrice = ticker.baselinePrice ?? baselinePrice
     // The newest trade's price counts, not the newest message's; but what claims to be from the
     // future must not hold that place for ever.

@@ -1,0 +1,117 @@
+import MarketData
+import Testing
+
+@testable import Feeds
+
+/// Markets that come and go while the feed runs.
+@Suite struct ListingTests {
+  private static let both = #"[{"market":"KRW-BTC"},{"market":"KRW-NEW"}]"#
+  private static let one = #"[{"market":"KRW-BTC"}]"#
+
+  private func subscriptions(_ rig: FeedRig) -> [String] {
+    rig.wanted().compactMap { if case .send(let text) = $0 { text } else { nil } }
+  }
+
+  /// The answer to the call for the list that is under way.
+  private func list(_ rig: FeedRig, _ text: String) {
+    let call = rig.call("/market/all")!
+    rig.intents.removeAll { if case .get(call, _) = $0 { true } else { false } }
+    rig.answer(call, text)
+  }
+
+  /// Nine seconds of a stream that is heard, and of a past in which nothing was traded.
+  private func live(_ rig: FeedRig) -> [Intent] {
+    rig.pass(9_000)
+    rig.message(rig.trade(id: Int(rig.now.monotonic)))
+    let wanted = rig.wanted()
+    for case .get(let id, let path) in wanted where path.hasPrefix("/candles") {
+      rig.answer(id, "[]")
+    }
+    return wanted
+  }
+
+  @Test("a market that is listed later is subscribed at once, and its past is asked for")
+  func listedLater() {
+    let rig = FeedRig("KRW-BTC", "KRW-NEW")
+    list(rig, Self.one)
+    rig.stream()
+    #expect(
+      !live(rig).contains { if case .send(let text) = $0 { text.contains("NEW") } else { false } })
+    var call: Int?
+    while call == nil {
+      for case .get(let id, "/market/all?is_details=true") in live(rig) { call = id }
+    }
+    rig.answer(call!, Self.both)
+    let wanted = (0..<5).flatMap { _ in live(rig) }
+    #expect(
+      wanted.contains {
+        if case .send(let text) = $0 { text.contains(#"["KRW-BTC","KRW-NEW"]"#) } else { false }
+      })
+    #expect(
+      wanted.contains {
+        if case .get(_, let path) = $0 {
+          path.contains("candles/seconds?market=KRW-NEW")
+        } else {
+          false
+        }
+      })
+  }
+
+  @Test("a market that is delisted while it streams is named once, on the log and on the screen")
+  func delisted() {
+    let rig = FeedRig("KRW-BTC", "KRW-NEW")
+    list(rig, Self.both)
+    rig.stream()
+    for _ in 0..<3 {
+      rig.message(
+        """
+        {"type":"ticker","code":"KRW-NEW","trade_price":5,"timestamp":\(rig.exchangeTime),\
+        "trade_timestamp":\(rig.exchangeTime),"market_state":"DELISTED"}
+        """)
+    }
+    #expect(rig.updates.filter { $0 == .listed(market: 1, false) }.count == 1)
+    let lines = rig.intents.compactMap {
+      if case .log(.warning, let line) = $0 { line } else { nil }
+    }
+    #expect(lines.count == 1 && lines[0].contains("KRW-NEW"))
+  }
+
+  @Test("a code that the exchange does not know any more makes it ask for the list again")
+  func gone() {
+    let rig = FeedRig("KRW-BTC", "KRW-NEW")
+    list(rig, Self.both)
+    rig.pass(120_000)
+    rig.happen(.closed(Closure(reason: "cut")))
+    while rig.call("/ticker") == nil { rig.pass(1_000) }
+    rig.intents = rig.intents.filter {
+      if case .get(_, let path) = $0 { path.hasPrefix("/ticker") } else { false }
+    }
+    rig.answer(rig.call("/ticker")!, #"{"error":{"name":404}}"#, status: 404)
+    rig.pass(1_000)
+    list(rig, Self.one)
+    #expect(rig.updates.contains(.listed(market: 1, false)))
+  }
+
+  @Test("a stream of codes that nobody lists asks for them all the same, and is quiet")
+  func nothingListed() {
+    let rig = FeedRig("KRW-NEW")
+    list(rig, Self.one)
+    rig.happen(.opened)
+    #expect(subscriptions(rig).allSatisfy { $0.contains("KRW-NEW") })
+  }
+
+  @Test("a refused poll that is answered after the stream is back starts no polls")
+  func latePoll() {
+    let rig = FeedRig("KRW-BTC", "KRW-NEW")
+    rig.pass(3_000)
+    let poll = rig.call("/ticker")!
+    rig.stream()
+    rig.answer(poll, "{}", status: 404)
+    rig.intents = []
+    for _ in 0..<20 {
+      rig.pass(1_000)
+      rig.message(rig.trade(id: Int(rig.now.monotonic)))
+    }
+    #expect(rig.call("/ticker") == nil)
+  }
+}
