@@ -1,4 +1,5 @@
 import Devices
+import Glibc
 import Pixels
 import Testing
 
@@ -29,6 +30,16 @@ import Testing
         .spi(isData: false, [0x2a]), .spi(isData: true, [UInt8](repeating: 7, count: 4096)),
         .spi(isData: true, [UInt8](repeating: 7, count: 904)),
       ])
+  }
+
+  @Test("a pipe that nobody reads is refused, not waited for")
+  func pipe() throws {
+    let folder = ScratchFolder()
+    let path = "\(folder.path)/pipe"
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: DeviceError.self) {
+      try RecordingBus(path: path, kind: .i2c(address: 0x3c), lines: [])
+    }
   }
 
   @Test("a picture can be read back from a transcript alone")

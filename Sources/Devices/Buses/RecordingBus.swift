@@ -21,8 +21,9 @@ public final class RecordingBus: CommandBus {
     self.lines = lines
     self.kind = kind
     self.path = path
-    file = FileDescriptor(
-      open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o644))
+    // A pipe that nobody reads would hold the start up.
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NONBLOCK
+    file = FileDescriptor(open(path, flags, 0o644))
     if file.number < 0 {
       throw .unusable(
         device: path, reason: text(of: errno), fix: "name a file in a folder you may write to")
