@@ -54,7 +54,11 @@ final class Easy {
   }
 
   /// True where the kernel says that no network leads there.
-  var isNetworkDown: Bool {
+  func isNetworkDown(_ code: CURLcode) -> Bool {
+    // A name server that cannot be reached tells nobody why.
+    if code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY {
+      return !Route.leadsOut
+    }
     var number = 0
     _ = tealight_curl_get_long(handle, CURLINFO_OS_ERRNO, &number)
     return [ENETUNREACH, ENETDOWN, EHOSTUNREACH].contains(Int32(number))

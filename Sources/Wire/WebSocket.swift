@@ -70,7 +70,7 @@ final class WebSocket: Pipe {
   /// libcurl has connected, or has not.
   func connected(_ code: CURLcode, at now: Int64, _ deliver: (Event) -> Void) {
     guard code == CURLE_OK else {
-      return end(easy.reason(code), isNetworkDown: easy.isNetworkDown, deliver)
+      return end(easy.reason(code), isNetworkDown: easy.isNetworkDown(code), deliver)
     }
     _ = tealight_curl_get_socket(easy.handle, &descriptor)
     state = .upgrading(Upgrade(to: url))
