@@ -119,7 +119,7 @@ struct Handshake {
   }
 
   /// `Name: value` (RFC 9112 section 5): no space in or behind the name, no folded lines.
-  private static func field(_ line: ArraySlice<UInt8>) -> (name: String, value: String)? {
+  static func field(_ line: ArraySlice<UInt8>) -> (name: String, value: String)? {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
       line[..<colon].allSatisfy({ $0 > 0x20 && $0 < 0x7F })
     else { return nil }

@@ -41,14 +41,15 @@ final class Transfer {
     return status
   }
 
-  private func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
+  /// Takes one line of a head with its end. False where it is too much.
+  func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
     headBytes += line.count
     guard headBytes <= Self.headLimit else { return false }
-    let text = String(decoding: line, as: UTF8.self)
-    if text.hasPrefix("HTTP/") { fields = [] }  // The proxy's head, or an interim one, is over.
-    if let colon = text.firstIndex(of: ":") {
-      let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-      fields.append((text[..<colon].lowercased(), String(value.prefix { !$0.isNewline })))
+    let text = Array(line.prefix { $0 != 0x0D && $0 != 0x0A })
+    if text.starts(with: "HTTP/".utf8) {
+      fields = []  // The proxy's head, or an interim one, is over.
+    } else if let field = Handshake.field(text[...]) {
+      fields.append(field)
     }
     return true
   }

@@ -5,6 +5,7 @@ import CCurl
 /// The numbers that callers give to sockets and calls come back with what happened to them. Nothing
 /// follows for a socket that the caller closed.
 public final class Wire {
+  /// What happened to a socket or a call, by its number.
   public enum Event {
     case opened(Int)
     /// A whole text or binary message; the bytes are valid during the call only.
@@ -55,10 +56,13 @@ public final class Wire {
     curl_multi_add_handle(multi, socket.easy.handle)
   }
 
+  /// Sends a text message on an open socket.
   public func send(_ id: Int, text: String) { socket(id)?.send(text: text) }
 
+  /// Sends a ping on an open socket; `pong` follows where somebody is there.
   public func ping(_ id: Int) { socket(id)?.ping() }
 
+  /// Says goodbye, if that can be sent at once, and forgets the socket.
   public func close(_ id: Int) {
     guard let socket = socket(id) else { return }
     socket.close()
@@ -129,7 +133,8 @@ public final class Wire {
       let reason =
         code == CURLE_WRITE_ERROR ? "the answer is too long" : transfer.easy.reason(code)
       return deliver(
-        .unanswered(transfer.id, reason: reason, isNetworkDown: transfer.easy.isNetworkDown))
+        .unanswered(
+          transfer.id, reason: reason, isNetworkDown: transfer.easy.isNetworkDown(code)))
     }
     transfer.body.withUnsafeBufferPointer {
       deliver(
