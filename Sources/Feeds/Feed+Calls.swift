@@ -10,7 +10,7 @@ extension Feed {
   /// Does everything that is due.
   mutating func keepTime(at now: Int64) {
     watchSocket(at: now)
-    if let at = connectAt, at <= now, gates[.connect]?.isOpen(now) ?? true {
+    if let at = connectAt, at <= now, isOpen(.connect, now) {
       connectAt = nil
       socket = .connecting
       intents.append(.connect)

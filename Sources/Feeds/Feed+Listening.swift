@@ -75,7 +75,7 @@ extension Feed {
 
   mutating func sayLink(at now: Int64, _ say: (Update) -> Void) {
     let link = link(at: now)
-    guard said?.link != link || said?.second != heard.map({ $0 / 100 }) else { return }
+    guard said?.link != link || said?.tenth != heard.map({ $0 / 100 }) else { return }
     said = (link, heard.map { $0 / 100 })
     say(.link(exchange: exchange.name, link, heard: heard))
   }

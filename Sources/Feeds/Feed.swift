@@ -65,7 +65,8 @@ public struct Feed {
   var gates: [Call.Group: Gate] = [:]
   /// What each group was last said to suffer from, so that the log hears of it once.
   var complaints: [Call.Group: String] = [:]
-  var said: (link: Link, second: Int64?)?
+  /// What was said of the link last, and the tenth of a second in which the exchange had spoken.
+  var said: (link: Link, tenth: Int64?)?
   var clockSaid: Int64?
 
   enum Socket: Equatable {

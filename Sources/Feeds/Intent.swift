@@ -12,6 +12,7 @@ public enum Intent: Equatable, Sendable {
   case log(Severity, String)
 }
 
+/// How much a line on the log matters.
 public enum Severity: Sendable {
   case error, warning, notice, info
 }

@@ -9,6 +9,7 @@ public struct Desk: Sendable {
   public private(set) var page = Page.glance
   public let language: Language
 
+  /// The newest time that the desk was told.
   public private(set) var now = Moment(monotonic: 0, wall: 0)
   private var utcOffsetSeconds = 0
   private var exchanges: [String: ExchangeState] = [:]
@@ -27,6 +28,7 @@ public struct Desk: Sendable {
     self.language = language
   }
 
+  /// Takes one event: nothing else changes the desk.
   public mutating func apply(_ event: Event) {
     switch event {
     case .update(let update): apply(update)

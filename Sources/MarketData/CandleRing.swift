@@ -178,8 +178,6 @@ public struct CandleRing: Equatable, Sendable {
     return true
   }
 
-  func isKnown(_ id: Int64) -> Bool { ids.contains(id) }
-
   mutating func put(_ trade: Trade, into index: Int) {
     let key = Key(time: trade.time, id: trade.id ?? .max)
     let isBegun = slots[index].isTraded || slots[index].sampled != nil

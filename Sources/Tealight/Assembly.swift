@@ -85,7 +85,7 @@ struct Assembly {
     }
   }
 
-  /// A recorded panel is wired like the datasheet's example unless the file says how.
+  /// The lines that the configuration names: a recorded panel may do without.
   private func lines(_ wired: Config.WiredPanel) -> Set<PanelLine> {
     var lines: Set<PanelLine> = []
     if wired.reset != nil { lines.insert(.reset) }

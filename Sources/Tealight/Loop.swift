@@ -38,6 +38,7 @@ final class Loop {
   private var scene: GlanceScene?
   private var isChanged = true
   private var lastBeat = Int64.min / 2
+  private var nextAge = Int64.max
   private var isStopping = false
 
   init(
@@ -142,7 +143,6 @@ final class Loop {
     scene = newest
     for screen in screens { screen.draw(newest) }
   }
-  private var nextAge = Int64.max
 
   private func runIntents() {
     for place in sources.indices { sources[place].run(on: wire, as: place, log: log) }
