@@ -50,7 +50,8 @@ public struct Desk: Sendable {
       advance(index)
       markets[index].take(ticker, clock: clock(of: index), at: now.monotonic)
     case .sample(let index, let price, let time):
-      markets[index].ring.sample(price: price, time: time)
+      // What was polled may be older than what the stream said last.
+      markets[index].ring.sample(price: markets[index].price ?? price, time: time)
     case .history(let index, let candles, let covering):
       advance(index)
       markets[index].ring.merge(candles, covering: covering)

@@ -34,6 +34,17 @@ import Testing
     #expect(desk.glance.change == nil)
   }
 
+  @Test("an answer older than the stream's last trade is sampled neither as price nor as candle")
+  func oldAnswer() {
+    let ticker = Ticker(price: 100, tradeTime: 1_795_147_950_000)
+    let old = Ticker(price: 90, tradeTime: 1_795_147_940_000)
+    let desk = desk(
+      .ticker(market: 0, ticker), trade(1, volume: 1), .ticker(market: 0, old),
+      .sample(market: 0, price: 90, time: 1_795_147_952_000))
+    #expect(desk.report.price == 100)
+    #expect(desk.report.live?.low == 100 && desk.report.live?.close == 100)
+  }
+
   @Test(
     "the clock is right on every side of 1970 and of Greenwich",
     arguments: [
