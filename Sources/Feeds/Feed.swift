@@ -209,7 +209,10 @@ public struct Feed {
       intents.append(.log(.info, "\(exchange.name): streaming"))
       complaints[.connect] = nil
     }
-    if now - goodSince! >= 60_000 { backoff.reset() }
+    if now - goodSince! >= 60_000 {
+      backoff.reset()
+      gates[.connect] = nil
+    }
   }
 
   /// Says on the log what is wrong, unless it is what was wrong before.

@@ -137,6 +137,25 @@ import Testing
     #expect(rig.wanted().contains(.connect))
   }
 
+  @Test("after a good minute a ban is the first again")
+  func banForgotten() {
+    let rig = FeedRig("KRW-BTC")
+    for _ in 0..<3 {
+      rig.happen(.closed(Closure(reason: "banned", status: 418)))
+      _ = rig.wanted()
+      rig.pass(60_000)
+      #expect(rig.wanted().contains(.connect))
+      rig.happen(.opened)
+      for _ in 0..<8 {
+        rig.message(rig.trade())
+        rig.pass(8_900)
+      }
+      rig.message(rig.trade())
+      rig.happen(.closed(Closure(reason: "cut")))
+      rig.pass(2_100)
+    }
+  }
+
   @Test("a refused poll waits, and then polls half as often")
   func slowPolls() {
     let rig = FeedRig("KRW-BTC")
