@@ -92,6 +92,20 @@ import Testing
     #expect(rig.updates.contains(.listed(market: 1, false)))
   }
 
+  @Test("a name without end is cut, be it of letters or of marks on one letter")
+  func endlessNames() {
+    let rig = FeedRig("KRW-BTC")
+    let (letters, marks) = (
+      String(repeating: "한", count: 90_000), "e" + String(repeating: "\u{301}", count: 90_000)
+    )
+    list(rig, #"[{"market":"KRW-BTC","korean_name":"\#(letters)","english_name":"\#(marks)"}]"#)
+    for case .names(_, let names) in rig.updates {
+      #expect(names.korean == String(repeating: "한", count: 60))
+      #expect(names.english.unicodeScalars.count == 60)
+    }
+    #expect(rig.updates.contains { if case .names = $0 { true } else { false } })
+  }
+
   @Test("a stream of codes that nobody lists asks for them all the same, and is quiet")
   func nothingListed() {
     let rig = FeedRig("KRW-NEW")

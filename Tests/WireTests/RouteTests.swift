@@ -16,7 +16,8 @@ import Testing
         let text = String(
           decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let isDefault =
-          text.contains("\t00000000\t") || text.hasPrefix(String(repeating: "0", count: 32))
+          text.split(separator: "\t").dropFirst().first == "00000000"
+          || text.hasPrefix(String(repeating: "0", count: 32))
         if isDefault, !text.hasSuffix(" lo\n") { count += 1 }
       }
       return count

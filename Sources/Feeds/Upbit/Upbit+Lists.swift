@@ -56,9 +56,9 @@ extension Upbit {
         if key == "market" {
           code = scanner.string()?.string
         } else if key == "korean_name" {
-          korean = scanner.string()?.string
+          korean = scanner.string()?.name
         } else if key == "english_name" {
-          english = scanner.string()?.string
+          english = scanner.string()?.name
         } else {
           scanner.skip()
         }
@@ -90,4 +90,9 @@ extension Upbit {
     }
     return scanner.isComplete && makesSense
   }
+}
+
+extension JSONText {
+  /// What fits on a screen of it: four megabytes would be measured anew in every frame.
+  fileprivate var name: String { String(string.unicodeScalars.prefix(60)) }
 }
