@@ -1,0 +1,152 @@
+import Feeds
+import Glance
+import MarketData
+import Testing
+
+/// An exchange that sends anything, at any time, as often as it likes.
+private final class Hostility {
+  private var feed: Feed
+  private var desk: Desk
+  private var random: Generator
+  private var monotonic: Int64 = 9_000
+  private var calls: [(id: Int, path: String)] = []
+  private(set) var trouble: [String] = []
+
+  private static let codes = ["KRW-BTC", "KRW-ETH", "KRW-NEW"]
+  private static let start: Int64 = 1_795_147_950_000
+
+  init(seed: UInt64) {
+    random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
+    let upbit = Upbit()
+    feed = Feed(
+      exchange: upbit, markets: Self.codes.enumerated().map { ($0.offset, $0.element) },
+      limits: Feed.Limits(), seed: seed)
+    desk = Desk(
+      markets: Self.codes.map {
+        MarketState(market: upbit.market(code: $0)!, exchangeTitle: "Upbit", baseline: "x")
+      }, language: .korean)
+    feed.start(at: now) { desk.apply(.update($0)) }
+  }
+
+  private var now: Moment { Moment(monotonic: monotonic, wall: Self.start + monotonic) }
+
+  private func pick<T>(_ choices: [T]) -> T { choices.randomElement(using: &random)! }
+
+  private func happen(_ event: Happening) {
+    feed.handle(event, at: now) { desk.apply(.update($0)) }
+  }
+
+  private func with(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    Array(text.utf8).withUnsafeBufferPointer(body)
+  }
+
+  private var stamp: String {
+    let now = Self.start + monotonic
+    let near = now + Int64.random(in: -90_000...90_000, using: &random)
+    let strange: [Int64] = [0, -1, .max, .min, 1_262_304_000_000, 4_102_444_799_999]
+    return "\(pick([now, now, now, near, now - 86_400_000, pick(strange)]))"
+  }
+
+  private var number: String {
+    pick([
+      "100", "101.5", "\"99\"", "1e308", "5e-324", "0", "-1", "1e999", "null", "{}", "0.000952",
+    ])
+  }
+
+  private var object: String {
+    """
+    {"type":"\(pick(["trade", "trade", "ticker", "x"]))","code":"\(pick(Self.codes))",\
+    "market":"\(pick(Self.codes))","timestamp":\(stamp),"trade_timestamp":\(stamp),\
+    "trade_price":\(number),"trade_volume":\(number),"prev_closing_price":\(number),\
+    "sequential_id":\(pick([stamp, "7", "18446744073709551615"])),\
+    "stream_type":"\(pick(["SNAPSHOT", "REALTIME"]))","market_state":"\(pick(["ACTIVE", "DELISTED"]))"}
+    """
+  }
+
+  private var candle: String {
+    let day = pick(["2026-11-20", "2026-11-20", "2010-01-01", "2099-12-31", "9999-99-99"])
+    return """
+      {"candle_date_time_utc":"\(day)T04:1\(Int.random(in: 0...9, using: &random)):\
+      \(Int.random(in: 10...59, using: &random))","opening_price":5,"high_price":5,"low_price":5,\
+      "trade_price":5,"candle_acc_trade_volume":\(pick(["1", "1e308"]))}
+      """
+  }
+
+  private func list(_ item: () -> String) -> String {
+    let count = pick([0, 1, 1, 3, 200])
+    return "[" + Set((0..<count).map { _ in item() }).joined(separator: ",") + "]"
+  }
+
+  private func body(of path: String) -> String {
+    if Int.random(in: 0..<8, using: &random) == 0 { return pick(["", "<html>", "{}", "[[]]"]) }
+    if path.hasPrefix("/candles") { return list { candle } }
+    if path.hasPrefix("/ticker") { return list { object } }
+    return list { "{\"market\":\"\(pick(Self.codes))\"}" }
+  }
+
+  private var statuses: [Int] { [200, 200, 200, 404, 418, 429, 403, 503, 101, -1, .max] }
+  private var waits: [Int64] { [0, 1, -1, .max, .min, 1_000_000_000_000_000_000] }
+
+  private func answer() {
+    guard let call = calls.popLast() else { return }
+    guard Int.random(in: 0..<6, using: &random) > 0 else {
+      return happen(.unanswered(id: call.id, reason: "x", isNetworkDown: pick([true, false])))
+    }
+    let headers = pick([
+      [], [Header(name: "retry-after", value: "\(pick(waits))")],
+      [Header(name: "remaining-req", value: "group=x; sec=\(pick(waits))")],
+    ])
+    with(body(of: call.path)) {
+      happen(.answered(id: call.id, status: pick(statuses), headers: headers, body: $0))
+    }
+  }
+
+  func step() {
+    monotonic += pick([0, 1, 40, 500, 4_000, 20_000])
+    desk.apply(.time(now, utcOffsetSeconds: pick([0, 32_400, -43_200])))
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: happen(.opened)
+    case 1:
+      happen(
+        .closed(
+          Closure(
+            reason: "x", status: pick([nil, 429, 418, 403]), retryAfterSeconds: pick(waits),
+            isNetworkDown: pick([true, false]))))
+    case 2: happen(.pong)
+    case 3...5: answer()
+    case 6: with(pick([list { object }, "{\"error\":{\"name\":\"X\"}}"])) { happen(.message($0)) }
+    default: with(object) { happen(.message($0)) }
+    }
+    if feed.deadline ?? .max <= monotonic { happen(.time) }
+    for case .get(let id, let path) in feed.intents { calls.append((id, path)) }
+    feed.intents = []
+    check()
+  }
+
+  private func check() {
+    if let deadline = feed.deadline, deadline <= monotonic {
+      trouble.append("the feed is never done")
+    }
+    if desk.deadline <= monotonic { trouble.append("the desk is never done") }
+    if calls.count > 8 { trouble.append("\(calls.count) calls at once") }
+    desk.apply(.command(.nextMarket))
+    let line = desk.report.json(wall: now.wall)
+    if line.contains("inf") || line.contains("nan") { trouble.append(line) }
+    if let price = desk.glance.price, !(price > 0 && price.isFinite) { trouble.append("\(price)") }
+  }
+}
+
+@Suite struct HostilityTests {
+  @Test(
+    "whatever an exchange sends, the loop rests and what is said can be read", arguments: 1...24)
+  func anything(seed: UInt64) {
+    let hostility = Hostility(seed: seed)
+    for step in 0..<1_500 {
+      hostility.step()
+      guard hostility.trouble.isEmpty else {
+        Issue.record("step \(step): \(hostility.trouble)")
+        return
+      }
+    }
+  }
+}
