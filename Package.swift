@@ -61,7 +61,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    c("CCurl", apt: "libcurl4-openssl-dev", pkgConfig: "libcurl"),
+    // Debian 13's libcurl.pc holds flags that SwiftPM warns of and that nothing here needs.
+    c("CCurl", apt: "libcurl4-openssl-dev"),
     c("CWslay", apt: "libwslay-dev"),
     c("COpenSSL", apt: "libssl-dev", pkgConfig: "openssl"),
     c("CZlib", apt: "zlib1g-dev", pkgConfig: "zlib"),
