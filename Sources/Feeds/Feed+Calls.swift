@@ -194,7 +194,8 @@ extension Feed {
     }
     let believed = reading.said.filter { take($0, .answer, at: now, say) }
     guard !believed.isEmpty else { return }
-    complaints[.tickers] = nil
+    // Among single calls the bad one fails in each round.
+    if !pollsSingly { complaints[.tickers] = nil }
     pollHeard = now
     heard = now
     if coveredUntil == nil { askForPast(at: now) }

@@ -214,9 +214,16 @@ import Testing
     rig.happen(.closed(Closure(reason: "cut")))
     rig.pass(0)
     rig.answer(rig.call("/ticker?markets=KRW-BTC,KRW-NOPE")!, "{}", status: 404)
-    rig.pass(5_000)
-    rig.answer(rig.call("/ticker?markets=KRW-BTC")!, rig.ticker())
-    #expect(rig.prices == [100])
+    for _ in 0..<3 {
+      rig.pass(5_000)
+      rig.answer(rig.call("/ticker?markets=KRW-BTC")!, rig.ticker())
+      rig.answer(rig.call("/ticker?markets=KRW-NOPE")!, "{}", status: 404)
+    }
+    let complaints = rig.intents.filter {
+      if case .log(_, let line) = $0 { line.contains("tickers") } else { false }
+    }
+    #expect(complaints.count == 1)
+    #expect(rig.prices == [100, 100, 100])
     #expect(rig.link == .polling)
     #expect(rig.updates.allSatisfy { if case .listed = $0 { false } else { true } })
   }
