@@ -61,7 +61,7 @@ struct ExchangeClock {
     let isAhead = candidate > offset + Self.leewayMilliseconds
     let isBehind = isLive && candidate < offset - Self.leewayMilliseconds
     guard isAhead || isBehind else {
-      dissent.count = 0
+      if isLive { dissent.count = 0 }  // What is old agrees with any estimate.
       raise(candidate, isLive, at: monotonic)
       return true
     }

@@ -106,6 +106,18 @@ final class ClockRig {
     #expect(clock.accept(Self.noon + 7_200_000, .answer, at: 20_000))
   }
 
+  @Test("a market that wakes is believed at the third poll, though another sleeps on")
+  func wakes() {
+    let clock = ClockRig()
+    #expect(clock.accept(Self.noon - 7_200_000, .answer, at: 0))
+    var believed: [Bool] = []
+    for poll in 1..<5 as Range<Int64> {
+      #expect(clock.accept(Self.noon - 7_200_000, .answer, at: poll * 5_000))
+      believed.append(clock.accept(Self.noon + poll * 5_000, .answer, at: poll * 5_000))
+    }
+    #expect(believed == [false, false, true, true])
+  }
+
   @Test("an exchange that runs twenty times as fast is followed")
   func fast() {
     let clock = ClockRig()
