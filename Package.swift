@@ -47,8 +47,7 @@ let package = Package(
 
     .executableTarget(
       name: "tealightd", dependencies: ["Tealight"],
-      // The toolchain's own lld packs the runtime's twenty thousand relocations, which gold cannot:
-      // 2.6 MB of memory less.
+      // The toolchain's own lld packs the runtime's twenty thousand relocations, which gold cannot.
       linkerSettings: [
         .unsafeFlags(
           ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],

@@ -40,6 +40,8 @@ final class Loop {
   private var lastBeat = Int64.min / 2
   private var nextAge = Int64.max
   private var isStopping = false
+  /// When the start is over for good: connected, drawn, and nothing of it needed again.
+  private var settlesAt: Int64?
 
   init(
     clock: Clock, sources: [Source], desk: Desk, screens: [Screen], reports: ReportLines?,
@@ -76,6 +78,7 @@ final class Loop {
       sources[place].feed.start(at: now) { desk.apply(.update($0)) }
     }
     runIntents()
+    settlesAt = now.monotonic + 20_000
   }
 
   /// One turn; waits for `milliseconds` at most where nothing is due before.
@@ -105,6 +108,10 @@ final class Loop {
     if isChanged, now.monotonic - lastBeat >= Self.beatMilliseconds { draw(at: now) }
     for screen in screens { screen.flush(now: now.monotonic) }
     runIntents()
+    if let at = settlesAt, at <= now.monotonic {
+      settlesAt = nil
+      Footprint.trim()
+    }
     supervisor.turned(at: now.monotonic, isReady: screens.allSatisfy(\.display.hasStarted))
   }
 
@@ -158,7 +165,7 @@ final class Loop {
       times.append(nextAge)
     }
     times += screens.compactMap(\.flushAt) + sources.compactMap(\.feed.deadline)
-    times += [wire.deadline, controls?.deadline].compactMap { $0 }
+    times += [wire.deadline, controls?.deadline, settlesAt].compactMap { $0 }
     return times.min()!
   }
 }

@@ -3,6 +3,7 @@
 #include <linux/i2c-dev.h>
 #include <linux/i2c.h>
 #include <linux/spi/spidev.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/epoll.h>
