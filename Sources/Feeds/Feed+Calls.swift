@@ -187,7 +187,7 @@ extension Feed {
     _ body: UnsafeBufferPointer<UInt8>, at now: Int64, _ say: (Update) -> Void
   ) {
     let reading = exchange.readTickers(body, of: table)
-    dropped += reading.dropped
+    if reading.isWellFormed { dropped += reading.dropped }
     guard reading.isWellFormed, reading.refusal == nil, !reading.said.isEmpty else {
       let reason = reading.refusal.map { "refused: \($0)" } ?? "the answer makes no sense"
       return failed(.tickers([]), reason, isRefusal: false, at: now, say)

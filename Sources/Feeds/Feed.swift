@@ -24,6 +24,7 @@ public struct Feed {
   public var intents: [Intent] = []
   /// Messages, or parts of them, that could not be believed.
   public internal(set) var dropped = 0
+  private var droppedSaid = (count: 0, at: Int64.min / 2)
 
   let markets: [(index: Int, code: String)]
   let table: MarketTable
@@ -153,6 +154,7 @@ public struct Feed {
     if isStreamLive, isPastDue { askForPast(at: time) }
     keepTime(at: time)
     sayLink(at: time, say)
+    sayDropped(at: time)
   }
 
   private mutating func opened(at now: Int64) {
@@ -220,5 +222,14 @@ public struct Feed {
     guard complaints[group] != reason else { return }
     complaints[group] = reason
     intents.append(.log(severity, "\(exchange.name): \(group.rawValue) cannot be had: \(reason)"))
+  }
+
+  /// Says on the log how much could not be believed, once a minute at most.
+  private mutating func sayDropped(at now: Int64) {
+    guard dropped > droppedSaid.count, now - droppedSaid.at >= 60_000 else { return }
+    let count = dropped - droppedSaid.count
+    droppedSaid = (dropped, now)
+    intents.append(
+      .log(.warning, "\(exchange.name): dropped what could not be believed, \(count) times"))
   }
 }

@@ -297,4 +297,24 @@ import Testing
       return
     }
   }
+
+  @Test("what was dropped is counted on the log, once a minute")
+  func droppedLog() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    _ = rig.wanted()
+    for _ in 0..<500 { rig.message("nonsense") }
+    for _ in 0..<7 {
+      rig.pass(9_000)
+      rig.happen(.pong)
+    }
+    let lines = rig.intents.compactMap {
+      if case .log(.warning, let line) = $0 { line } else { nil }
+    }
+    #expect(
+      lines.filter { $0.contains("dropped") } == [
+        "upbit: dropped what could not be believed, 1 times",
+        "upbit: dropped what could not be believed, 499 times",
+      ])
+  }
 }
