@@ -29,8 +29,8 @@ public protocol Exchange: Sendable {
 
   /// The path of one call for the newest `count` candles that start before `end` (Unix ms).
   func historyPath(code: String, before end: Int64, count: Int) -> String
-  /// Candles as they are in the answer, oldest first; nil where it is not well-formed.
-  func readHistory(_ bytes: UnsafeBufferPointer<UInt8>) -> [Candle]?
+  /// The answer's candles, oldest first; nil where it is not well-formed or not about `code`.
+  func readHistory(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Candle]?
   /// The span of a candle of the history in milliseconds, and how many one call gives.
   var historySpan: Int64 { get }
   var historyLimit: Int { get }

@@ -209,7 +209,8 @@ extension Feed {
   private mutating func readHistory(
     _ body: UnsafeBufferPointer<UInt8>, of market: Int, at now: Int64, _ say: (Update) -> Void
   ) {
-    guard let candles = exchange.readHistory(body) else {
+    let code = markets.first { $0.index == market }!.code
+    guard let candles = exchange.readHistory(body, of: code) else {
       dropped += 1
       return failed(.history(market), "it makes no sense", isRefusal: false, at: now, say)
     }

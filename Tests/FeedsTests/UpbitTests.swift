@@ -132,7 +132,7 @@ private let trade = """
   @Test("history comes oldest first, and nonsense in it spoils it")
   func history() {
     func read(_ text: String) -> [Candle]? {
-      Array(text.utf8).withUnsafeBufferPointer { Upbit().readHistory($0) }
+      Array(text.utf8).withUnsafeBufferPointer { Upbit().readHistory($0, of: "KRW-BTC") }
     }
     func candle(_ time: String, _ price: String = "100.0") -> String {
       """
@@ -145,7 +145,8 @@ private let trade = """
     #expect(read("[]") == [])
     for bad in [
       "[\(a),\(a)]", "[\(a),\(candle("soon"))]", "[\(candle("2026-11-20T04:12:33", "102"))]",
-      "[\(candle("2026-11-20T04:12:33", "null"))]", "[7]", "{}", "[\(a)", "null",
+      "[\(candle("2026-11-20T04:12:33", "null"))]", "[7]",
+      "[\(a.replacing("KRW-BTC", with: "KRW-ETH"))]", "{}", "[\(a)", "null",
     ] {
       #expect(read(bad) == nil, "\(bad)")
     }

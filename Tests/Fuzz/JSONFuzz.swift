@@ -14,7 +14,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
       precondition(statement.ticker!.price.isPrice && (0...1).contains(statement.market))
     }
   }
-  for candle in upbit.readHistory(text) ?? [] {
+  for candle in upbit.readHistory(text, of: "KRW-BTC") ?? [] {
     precondition(candle.low.isPrice && candle.low <= candle.high)
   }
   precondition(upbit.readList(text)?.isEmpty != true)

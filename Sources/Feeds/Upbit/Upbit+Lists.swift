@@ -2,11 +2,12 @@ import MarketData
 
 extension Upbit {
   /// `[{"market":"KRW-BTC","candle_date_time_utc":"2026-11-20T04:12:33","opening_price":…}]`,
-  /// newest first. One that makes no sense spoils the answer: without it the rest would claim that
-  /// nothing was traded then.
-  public func readHistory(_ bytes: UnsafeBufferPointer<UInt8>) -> [Candle]? {
+  /// newest first. One that makes no sense, or is another market's, spoils the answer: without it
+  /// the rest would claim that nothing was traded then.
+  public func readHistory(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Candle]? {
     var candles: [Candle] = []
     let isWhole = readObjects(bytes) { scanner in
+      var isOurs = true
       var start: Int64?
       var open: Double?
       var high: Double?
@@ -14,7 +15,9 @@ extension Upbit {
       var close: Double?
       var volume: Double?
       while let key = scanner.nextKey() {
-        if key == "candle_date_time_utc" {
+        if key == "market" {
+          if let market = scanner.string()?.string { isOurs = market == code }
+        } else if key == "candle_date_time_utc" {
           start = scanner.string().flatMap { CivilTime($0.raw.buffer) }.map { $0.unix * 1_000 }
         } else if key == "opening_price" {
           open = scanner.number()?.double
@@ -30,8 +33,8 @@ extension Upbit {
           scanner.skip()
         }
       }
-      guard let start, ExchangeClock.era.contains(start), let open, let high, let low, let close,
-        let volume, volume.isFinite, volume >= 0, high.isPrice, low.isPrice,
+      guard isOurs, let start, ExchangeClock.era.contains(start), let open, let high, let low,
+        let close, let volume, volume.isFinite, volume >= 0, high.isPrice, low.isPrice,
         low <= min(open, close), high >= max(open, close)
       else { return false }
       candles.append(
