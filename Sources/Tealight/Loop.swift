@@ -126,7 +126,7 @@ final class Loop {
     let now = clock.now()
     if desk.deadline <= now.monotonic { isChanged = true }
     desk.apply(.time(now, utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall)))
-    if reports != nil, nextAge <= now.monotonic { isChanged = true }
+    if nextAge <= now.monotonic { isChanged = true }
     return now
   }
 
@@ -142,8 +142,7 @@ final class Loop {
   private func draw(at now: Moment) {
     isChanged = false
     lastBeat = now.monotonic
-    nextAge = desk.nextAge
-    reports?.offer(desk.report, at: now)
+    nextAge = reports?.offer(desk.report, at: now, nextAge: desk.nextAge) ?? .max
     guard !screens.isEmpty else { return }
     let newest = desk.glance
     guard newest != scene else { return }
@@ -161,7 +160,7 @@ final class Loop {
     // The next beat looks at the age as well: until then its time may have come, and waits.
     if isChanged {
       times.append(lastBeat + Self.beatMilliseconds)
-    } else if reports != nil {
+    } else {
       times.append(nextAge)
     }
     times += screens.compactMap(\.flushAt) + sources.compactMap(\.feed.deadline)
