@@ -52,4 +52,17 @@ import Testing
     }
     #expect(pauses == [1, 2, 4, 8, 16, 32, 32, 32])
   }
+
+  @Test("sleep does not wait for the next try", arguments: PanelTests.panels)
+  func sleepWhileLost(panel: PanelKind) {
+    let rig = Rig(panel)
+    rig.show(rig.noise(33))
+    rig.bus.failsAfter = 0
+    rig.display.show(rig.noise(34))
+    rig.settle(milliseconds: 20_000)
+    rig.bus.failsAfter = nil
+    rig.display.sleep()
+    rig.settle(milliseconds: 1000)
+    #expect(rig.isDark)
+  }
 }

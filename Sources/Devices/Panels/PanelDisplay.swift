@@ -54,6 +54,8 @@ public final class PanelDisplay<Model: Panel>: Display {
   public func sleep() {
     wanted = [UInt8](repeating: 0, count: glass.count)
     sleeps = true
+    // A lost panel may be back by now, with an old picture lit, and there is no later try.
+    if state == .down { resumesAt = .min }
     guard state == .lit || state == .filling else { return }
     // Dark at once, though never half set up; then nothing old is left in the memory either.
     agenda = (state == .filling ? agenda : []) + panel.darken()
