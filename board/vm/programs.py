@@ -1,0 +1,106 @@
+"""The programs that a check runs, and what it expects of them."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from devices import write
+
+SCRATCH = "/tmp/check"
+os.makedirs(SCRATCH)
+MARKETS = ["upbit:KRW-BTC", "upbit:KRW-ETH", "upbit:KRW-XRP", "upbit:KRW-DOGE", "upbit:KRW-SHIB"]
+TWIN_LINE = 7
+daemon_path, tool_path = sys.argv[1:3]
+
+
+def wait_until(happens, seconds=10, what=""):
+    """Polls, because a guest has no time of its own to count on."""
+    end = time.monotonic() + seconds
+    while not (result := happens()):
+        assert time.monotonic() < end, f"waited {seconds} s in vain: {what}"
+        time.sleep(0.05)
+    return result
+
+
+def expect(condition, what):
+    assert condition, what
+    print(f"  {what}", flush=True)
+
+
+class Program:
+    """A program that runs, and what it says."""
+
+    count = 0
+
+    def __init__(self, *command, user=None):
+        Program.count += 1
+        self.paths = [f"{SCRATCH}/{Program.count}.{name}" for name in ("out", "log")]
+        out, log = (open(path, "w") for path in self.paths)
+        self.process = subprocess.Popen(command, stdout=out, stderr=log, user=user, group=user,
+                                        extra_groups=[] if user else None)
+
+    @property
+    def out(self):
+        return open(self.paths[0]).read()
+
+    @property
+    def log(self):
+        return open(self.paths[1]).read()
+
+    def says(self, words, seconds=15):
+        wait_until(lambda: words in self.log, seconds, f'"{words}" in: {self.log}')
+
+    def signal(self, number):
+        self.process.send_signal(number)
+
+    def ends(self, seconds=2):
+        """Its exit status."""
+        return self.process.wait(seconds)
+
+    def stop(self):
+        """Its exit status after SIGTERM, which must come within 2 s."""
+        self.signal(signal.SIGTERM)
+        return self.ends()
+
+    def market(self):
+        """What the newest line of JSON shows."""
+        lines = self.out.split("\n")
+        return json.loads(lines[-2])["market"] if len(lines) > 1 else None
+
+    def ticks(self):
+        """Hundredths of a second of the processor that it has used."""
+        with open(f"/proc/{self.process.pid}/stat") as file:
+            return sum(map(int, file.read().rsplit(")")[1].split()[11:13]))
+
+
+exchange = Program(tool_path, "simulate", "--seed", "7", "--ca", f"{SCRATCH}/ca.pem")
+wait_until(lambda: exchange.out.count("\n") >= 3, 20, "the exchange's table")
+
+
+def tealightd(tables, *arguments, user=None):
+    path = f"{SCRATCH}/{Program.count}.toml"
+    write(path, f"markets = {json.dumps(MARKETS)}\n{exchange.out}{tables}")
+    return Program(daemon_path, "--config", path, *arguments, user=user)
+
+
+def pictures(folder):
+    """A daemon that draws the same as PNG, and has a button of its own."""
+    return tealightd(f'[[button]]\nchip = "gpiochip0"\nline = {TWIN_LINE}\n', *(
+        f"--display=png:{folder}/{kind},panel={kind}" for kind in ("ssd1306", "st7789")))
+
+
+def stand_still(*daemons):
+    """Everybody stops in the middle of a candle, when all that was said has been shown."""
+    wait_until(lambda: 0.5 < time.time() % 5 < 1)
+    exchange.signal(signal.SIGSTOP)
+    time.sleep(2)
+    for daemon in daemons:
+        daemon.signal(signal.SIGSTOP)
+
+
+def go_on(*daemons):
+    for program in (*daemons, exchange):
+        program.signal(signal.SIGCONT)
