@@ -1,12 +1,19 @@
 @testable import Tealight
 @testable import Wire
 
+/// Boards are files of their own, with mistakes of their own.
+private let catalogue: Catalogue = {
+  var catalogue = Catalogue()
+  catalogue.boardFolders = []
+  return catalogue
+}()
+
 /// Whatever a file holds, it is a configuration or a list of mistakes, each on one line.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let file = Array(UnsafeBufferPointer(start: bytes, count: count))
   do throws(StartError) {
-    let config = try Config.read(file, file: "t.toml", Catalogue())
+    let config = try Config.read(file, file: "t.toml", catalogue)
     precondition(!config.markets.isEmpty)
     for case let url? in config.exchanges.values.map(\.websocket) {
       precondition(WireURL(url) != nil, url)
