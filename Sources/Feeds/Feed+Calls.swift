@@ -61,13 +61,13 @@ extension Feed {
   private mutating func fillPast(at now: Int64) {
     guard now >= nextHistoryAt, isOpen(.history, now), let time = clock.now(now),
       let (stretch, count) = past.next(
-        span: exchange.historySpan, limit: exchange.historyLimit, at: now, clock: time),
-      let code = markets.first(where: { $0.index == stretch.market })?.code
+        span: exchange.historySpan, limit: exchange.historyLimit, at: now, clock: time)
     else { return }
     nextHistoryAt = now + Self.historyPaceMilliseconds * (gates[.history]?.slowness ?? 1)
     ask(
       .history(stretch.market),
-      exchange.historyPath(code: code, before: stretch.range.upperBound, count: count))
+      exchange.historyPath(
+        code: code(of: stretch.market), before: stretch.range.upperBound, count: count))
   }
 
   /// Asks for what happened since the stream was last heard.
@@ -176,7 +176,7 @@ extension Feed {
     } else {
       listed.remove(market)
       past.drop(market)
-      let code = markets.first { $0.index == market }!.code
+      let code = code(of: market)
       intents.append(
         .log(.warning, "\(exchange.name): \(code) is not listed there; the other markets go on"))
     }
@@ -209,8 +209,7 @@ extension Feed {
   private mutating func readHistory(
     _ body: UnsafeBufferPointer<UInt8>, of market: Int, at now: Int64, _ say: (Update) -> Void
   ) {
-    let code = markets.first { $0.index == market }!.code
-    guard let candles = exchange.readHistory(body, of: code) else {
+    guard let candles = exchange.readHistory(body, of: code(of: market)) else {
       dropped += 1
       return failed(.history(market), "it makes no sense", isRefusal: false, at: now, say)
     }

@@ -197,6 +197,9 @@ public struct Feed {
     complain(.connect, .warning, closure.reason)
   }
 
+  /// The code of a market by its place in the configured list.
+  func code(of market: Int) -> String { markets.first { $0.index == market }!.code }
+
   /// Data came on this socket.
   var isStreamLive: Bool { goodSince != nil }
 

@@ -32,7 +32,7 @@ extension CandleRing {
     if let candle = candles.last(where: { $0.start < covering.upperBound }),
       candle.start >= lastPrice?.time ?? .min
     {
-      lastPrice = (candle.close, candle.start)
+      lastPrice = LastPrice(price: candle.close, time: candle.start)
     }
     // A stream that began before its past was known started from nothing: now there is a close.
     if let close = lastPrice?.price, slots[slots.count - 1].candle == nil,

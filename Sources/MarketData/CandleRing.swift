@@ -52,15 +52,11 @@ public struct CandleRing: Equatable, Sendable {
   var slots: [Slot] = []
   var recent: [Trade] = []
   /// The newest price known, and when it was made.
-  var lastPrice: (price: Double, time: Int64)? {
-    get { lastClose.map { ($0, lastCloseTime) } }
-    set {
-      lastClose = newValue?.price
-      lastCloseTime = newValue?.time ?? .min
-    }
+  struct LastPrice: Equatable, Sendable {
+    var price: Double
+    var time: Int64
   }
-  private var lastClose: Double?
-  private var lastCloseTime = Int64.min
+  var lastPrice: LastPrice?
   private var ids: Set<Int64> = []
 
   public init() {}
@@ -76,8 +72,8 @@ public struct CandleRing: Equatable, Sendable {
 
   /// The price that flat candles stand at until the first trade, from an exchange's snapshot.
   public mutating func anchor(price: Double, time: Int64) {
-    guard time >= lastCloseTime else { return }
-    lastPrice = (price, time)
+    guard time >= lastPrice?.time ?? .min else { return }
+    lastPrice = LastPrice(price: price, time: time)
     guard let bucket = slots.last, !bucket.isTraded, bucket.sampled == nil else {
       return
     }
@@ -116,7 +112,9 @@ public struct CandleRing: Equatable, Sendable {
     }
     let index = slots.count - 1 - Int((slots[slots.count - 1].start - bucket) / Candle.span)
     guard index >= 0, remember(trade, in: index) else {
-      if index < 0, lastClose == nil { lastPrice = (trade.price, trade.time) }
+      if index < 0, lastPrice == nil {
+        lastPrice = LastPrice(price: trade.price, time: trade.time)
+      }
       dropped += 1
       return false
     }
@@ -124,7 +122,9 @@ public struct CandleRing: Equatable, Sendable {
     if index >= slots.count - 1 - Self.recentBuckets { recent.append(trade) }
     guard trade.time >= slots[index].settled else { return false }
     put(trade, into: index)
-    if trade.time >= lastCloseTime { lastPrice = (trade.price, trade.time) }
+    if trade.time >= lastPrice?.time ?? .min {
+      lastPrice = LastPrice(price: trade.price, time: trade.time)
+    }
     carryOn(from: index + 1)
     return true
   }
@@ -132,7 +132,7 @@ public struct CandleRing: Equatable, Sendable {
   /// Puts a polled price into the bucket of `time`.
   public mutating func sample(price: Double, time: Int64) {
     advance(to: time, silence: .sampled)
-    lastPrice = (price, max(time, lastCloseTime))
+    lastPrice = LastPrice(price: price, time: max(time, lastPrice?.time ?? .min))
     let index = slots.count - 1
     let isFirst = !slots[index].isTraded && slots[index].sampled == nil
     slots[index].sampled = time
@@ -152,9 +152,9 @@ public struct CandleRing: Equatable, Sendable {
 
   private mutating func append(_ start: Int64, _ silence: Silence) {
     var slot = Slot(start: start)
-    if let lastClose, silence != .unknown {
+    if let lastPrice, silence != .unknown {
       slot.candle = .flat(
-        at: lastClose, start: start, source: silence == .sampled ? .samples : .trades)
+        at: lastPrice.price, start: start, source: silence == .sampled ? .samples : .trades)
     }
     if let newest = slots.last?.start, newest + Candle.span != start { forget(slots.count) }
     slots.append(slot)
@@ -162,7 +162,7 @@ public struct CandleRing: Equatable, Sendable {
   }
 
   private mutating func forget(_ count: Int) {
-    for id in slots[..<count].joined(\.ids) { ids.remove(id) }
+    for id in slots[..<count].flatMap(\.ids) { ids.remove(id) }
     slots.removeFirst(count)
   }
 
@@ -215,8 +215,4 @@ public struct CandleRing: Equatable, Sendable {
       index += 1
     }
   }
-}
-
-extension Sequence {
-  fileprivate func joined<T>(_ part: KeyPath<Element, [T]>) -> [T] { flatMap { $0[keyPath: part] } }
 }

@@ -10,7 +10,7 @@ struct Assembly {
   let config: Config
   let log: Log
 
-  var theme: Theme { .dark(config.language == .korean ? .redUp : .greenUp) }
+  var theme: Theme { .dark(config.language.words.convention) }
 
   /// A feed for each exchange that a market is configured of, its markets in their order.
   func sources(_ exchanges: [any Exchange], seed: UInt64) -> [Source] {
@@ -123,24 +123,27 @@ struct Assembly {
     switch spec {
     case .json: return nil
     case .png(let folder, let named, let frames):
-      let panel = named.map { ($0, Rotation.none) } ?? firstPanel
+      let (size, depth) = shape(of: named)
       return try PNGDisplay(
-        folder: folder, size: panel.0.size(panel.1), depth: panel.0.depth, theme: theme,
-        frames: frames
+        folder: folder, size: size, depth: depth, theme: theme, frames: frames
       ) { log.write(.warning, $0) }
     case .terminal(let panel):
       let fixed = panel.map { TerminalDisplay.Fixed(size: $0.size(), depth: $0.depth) }
       return TerminalDisplay(
         try TerminalScreen(), fixed: fixed, theme: theme, colours: Self.terminalColours)
     case .memory(let named):
-      let panel = named.map { ($0, Rotation.none) } ?? firstPanel
-      return MemoryDisplay(panel.0.size(panel.1), panel.0.depth)
+      let (size, depth) = shape(of: named)
+      return MemoryDisplay(size, depth)
     }
   }
 
-  /// What a picture without a panel of its own looks like.
-  private var firstPanel: (PanelKind, Rotation) {
-    config.panels.first.map { ($0.kind, $0.rotation) } ?? (.st7789, .none)
+  /// What a picture looks like: like the named panel, else like the first configured one.
+  private func shape(of named: PanelKind?) -> (Size, Depth) {
+    if named == nil, let first = config.panels.first {
+      return (first.kind.size(first.rotation), first.kind.depth)
+    }
+    let kind = named ?? .st7789
+    return (kind.size(), kind.depth)
   }
 
   private static var terminalColours: TerminalColours {
