@@ -5,8 +5,9 @@ public protocol Display: AnyObject {
   /// Which one, for the log: `ssd1306 on i2c:1`.
   var name: String { get }
   /// As pages see it: turned by the configured rotation.
-  var size: Size { get }
-  var depth: Depth { get }
+  var surface: Surface { get }
+  /// Readable when something has happened for which `flush` is to be called before its time.
+  var wakeDescriptor: Int32? { get }
 
   /// Takes the newest frame in place of any that is not sent yet, and wakes the display if it
   /// sleeps. Sends nothing.
@@ -17,10 +18,21 @@ public protocol Display: AnyObject {
   ///   in the next turn), nil when there is nothing left to do.
   func flush(now: Int64) -> Int64?
 
+  /// Changes how bright it is, 1…100, as far as it can. Sends nothing.
+  func dim(to percent: Int)
+
   /// True once the first frame is out, or the device was found missing: the start is over.
   var hasStarted: Bool { get }
 
   /// Blanks it and puts it to sleep: a frozen price is a lie. Sends nothing; `flush` does, and is
   /// to be called until it returns nil.
   func sleep()
+}
+
+extension Display {
+  public var size: Size { surface.size }
+  public var depth: Depth { surface.depth }
+  public var wakeDescriptor: Int32? { nil }
+
+  public func dim(to percent: Int) {}
 }

@@ -9,6 +9,20 @@ public struct Size: Equatable, Hashable, Sendable {
   }
 }
 
+extension Size: CustomStringConvertible {
+  public var description: String { "\(width)x\(height)" }
+
+  /// From `WIDTHxHEIGHT`, at least one pixel each.
+  public init?(_ text: String) {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { side in
+      side.utf8.allSatisfy { (0x30...0x39).contains($0) } && side.utf8.count <= 5
+        ? Int(side) ?? 0 : 0
+    }
+    guard sides.count == 2, sides[0] > 0, sides[1] > 0 else { return nil }
+    self.init(sides[0], sides[1])
+  }
+}
+
 /// A rectangle of whole pixels; x to the right, y down.
 public struct Rect: Equatable, Hashable, Sendable {
   public var x: Int

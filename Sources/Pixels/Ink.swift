@@ -32,6 +32,8 @@ extension Ink {
 public enum Depth: Sendable {
   /// Lit or not: coverage 8 and up is lit.
   case mono
+  /// Shades of one colour: text is antialiased, inks differ only in how bright they are.
+  case grey
   /// Any colour: text is antialiased.
   case colour
 }

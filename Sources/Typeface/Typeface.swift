@@ -37,7 +37,7 @@ public final class Typeface: Typesetter {
   private func open(_ face: Face) -> any Glyphs {
     let builtIn = BuiltInGlyphs(scale: max(1, face.digitHeight / BuiltInGlyphs.digitHeight))
     let primary: SizedFont?
-    if face.depth == .colour, face.digitHeight >= Self.smoothDigitHeight {
+    if face.depth != .mono, face.digitHeight >= Self.smoothDigitHeight {
       primary = fonts.font(face.weight == .bold ? .interBold : .inter).flatMap {
         SizedFont($0, digitHeight: face.digitHeight)
       }

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// A panel on a chip select of a SPI controller of the kernel, `/dev/spidevB.C`, four wires:
-/// clock, data, chip select and a GPIO line for D/C.
+/// A panel on a chip select of a SPI controller of the kernel, `/dev/spidevB.C`: clock, data, chip
+/// select, and a GPIO line for D/C where the panel has one.
 public final class SPIBus: CommandBus {
   public let name: String
   public let bytesPerSecond: Int
@@ -10,12 +10,12 @@ public final class SPIBus: CommandBus {
   private let device: FileDescriptor
   private let speedHz: UInt32
   private let bytesMax: Int
-  private let dataOrCommand: OutputLine
+  private let dataOrCommand: OutputLine?
   private let outputs: PanelOutputs
 
   /// - Throws: `unusable` where the device does not exist, may not be opened or refuses the speed.
   public init(
-    controller: Int, select: Int, speedHz: Int, dataOrCommand: OutputLine,
+    controller: Int, select: Int, mode: SPIMode, speedHz: Int, dataOrCommand: OutputLine?,
     outputs: PanelOutputs = PanelOutputs()
   ) throws(DeviceError) {
     let path = "/dev/spidev\(controller).\(select)"
@@ -23,10 +23,10 @@ public final class SPIBus: CommandBus {
       opening: path, O_RDWR, group: "spi",
       enable: "enable it: dtparam=spi=on in /boot/firmware/config.txt, then reboot; "
         + "a kernel driver on this chip select hides it too")
-    let result = tealight_spi_configure(device.number, 0, UInt32(speedHz))
+    let result = tealight_spi_configure(device.number, mode.rawValue, UInt32(speedHz))
     if result < 0 {
       throw .unusable(
-        device: path, reason: "refuses mode 0 at \(speedHz) Hz: \(text(of: -result))",
+        device: path, reason: "refuses mode \(mode.rawValue) at \(speedHz) Hz: \(text(of: -result))",
         fix: "set another speed_hz")
     }
     name = "spi:\(controller).\(select)"
@@ -42,12 +42,12 @@ public final class SPIBus: CommandBus {
   }
 
   public func command(_ bytes: [UInt8]) throws(DeviceError) {
-    try dataOrCommand.drive(false)
+    try dataOrCommand?.drive(false)
     try write(bytes)
   }
 
   public func data(_ bytes: [UInt8]) throws(DeviceError) {
-    try dataOrCommand.drive(true)
+    try dataOrCommand?.drive(true)
     try write(bytes)
   }
 

@@ -6,8 +6,6 @@ import Pixels
 /// a monochrome controller, a pixel on a coloured one. A window of cells is opened and filled row
 /// by row.
 public protocol Panel {
-  static var kind: PanelKind { get }
-  var rotation: Rotation { get }
   var cells: Size { get }
   /// What a cell and opening a window cost on the bus, in bytes or the time of so many.
   var cellBytes: Int { get }
@@ -21,6 +19,8 @@ public protocol Panel {
   func darken() -> [Step]
   /// From dark to asleep. `light` wakes it.
   func doze() -> [Step]
+  /// How bright it is while lit, 1…100, as far as it can.
+  func dim(to percent: Int) -> [Step]
   /// Opens a window of cells, ready for its data.
   func open(_ window: Rect) -> [Step]
 

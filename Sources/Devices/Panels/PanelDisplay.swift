@@ -1,16 +1,15 @@
 import Pixels
 
 /// A panel on a bus: sets it up, sends only damage, and tries again when it does not answer.
-public final class PanelDisplay<Model: Panel>: Display {
+public final class PanelDisplay<Chip: Panel>: Display {
   /// How long one flush may hold the bus.
   static var flushMilliseconds: Int { 40 }
 
   public let name: String
-  public var size: Size { Model.kind.size(panel.rotation) }
-  public var depth: Depth { Model.kind.depth }
+  public let surface: Surface
   public private(set) var hasStarted = false
 
-  private let panel: Model
+  private let panel: Chip
   private let bus: any CommandBus
   private let report: (String) -> Void
   private let plan: DamagePlan
@@ -26,17 +25,23 @@ public final class PanelDisplay<Model: Panel>: Display {
   private var agenda: ArraySlice<Step> = []
   private var resumesAt = Int64.min
   private var failures = 0
+  private var percent: Int
 
   private enum State {
     case down, filling, lit, clearing, asleep
   }
 
   /// - Parameter report: takes a sentence for the log when the panel is lost and when it is back.
-  public init(_ panel: Model, on bus: any CommandBus, report: @escaping (String) -> Void) {
+  public init(
+    _ panel: Chip, _ wiring: PanelWiring, on bus: any CommandBus,
+    report: @escaping (String) -> Void
+  ) {
     self.panel = panel
+    surface = wiring.surface
+    percent = wiring.brightness
     self.bus = bus
     self.report = report
-    name = "\(Model.kind) on \(bus.name)"
+    name = "\(wiring.kind) on \(bus.name)"
     plan = DamagePlan(
       cells: panel.cells, cellBytes: panel.cellBytes, windowBytes: panel.windowBytes)
     glass = [UInt8](repeating: 0, count: panel.cells.width * panel.cells.height)
@@ -49,6 +54,13 @@ public final class PanelDisplay<Model: Panel>: Display {
     sleeps = false
     // Its memory is kept in sleep: only what has changed meanwhile is sent before it is lit.
     if state == .asleep || state == .clearing { state = .filling }
+  }
+
+  public func dim(to percent: Int) {
+    guard percent != self.percent else { return }
+    self.percent = percent
+    // Whoever is dark is told when it is lit.
+    if state == .lit { agenda += panel.dim(to: percent) }
   }
 
   public func sleep() {
@@ -95,7 +107,7 @@ public final class PanelDisplay<Model: Panel>: Display {
       answered()
       switch state {
       case .filling:
-        agenda = panel.light()[...]
+        agenda = (panel.dim(to: percent) + panel.light())[...]
         state = .lit
       case .clearing:
         agenda = panel.doze()[...]

@@ -1,53 +1,107 @@
 import Pixels
 
-/// The panels that a configuration can name: the one list of them.
-public enum PanelKind: String, CaseIterable, Sendable {
-  case ssd1306, st7789
+/// A panel that a configuration can name: what it is, and how it becomes a display.
+public struct PanelKind: Sendable {
+  /// The one list of panels.
+  public static let all: [PanelKind] = [.ssd1306, .st7789]
 
   /// What a panel hangs on, and what is usual there.
   public enum Wire: Equatable, Sendable {
     case i2c(usualAddress: UInt8)
-    case spi(usualSpeedHz: Int)
+    case spi(usualSpeedHz: Int, mode: SPIMode = .zero)
+    /// Lines of a GPIO chip and nothing else.
+    case gpio
+    case framebuffer
+    case led
   }
 
-  public var wire: Wire {
-    switch self {
-    case .ssd1306: .i2c(usualAddress: SSD1306.usualAddress)
-    case .st7789: .spi(usualSpeedHz: ST7789.usualSpeedHz)
-    }
+  /// As the configuration names it.
+  public let name: String
+  /// The glasses that it is sold behind, unturned.
+  public let sizes: PanelSizes
+  public let depth: Depth
+  public let outline: Surface.Outline
+  public let medium: Surface.Medium
+  /// What it can hang on, the usual first.
+  public let wires: [Wire]
+  /// The lines that it can make use of, and those without which it cannot be had on a real bus:
+  /// D/C is not needed on I2C.
+  public let lines: Set<PanelLine>
+  public let neededLines: Set<PanelLine>
+
+  let opening: Opening
+  /// The simulated twin: what its glass shows of what went over the bus.
+  public let model: (@Sendable (PanelWiring) -> any PanelModel)?
+
+  typealias Report = (String) -> Void
+
+  /// How a display is made of it.
+  enum Opening: Sendable {
+    /// At the end of a bus that commands and data go over.
+    case bus(@Sendable (PanelWiring, any CommandBus, Theme, @escaping Report) -> any Display)
+    /// A device of the kernel that takes pictures as they are.
+    case device(
+      @Sendable (PanelWiring, Theme, @escaping Report) throws(DeviceError) -> any Display)
   }
 
-  public var depth: Depth {
-    switch self {
-    case .ssd1306: .mono
-    case .st7789: .colour
-    }
+  init(
+    _ name: String, sizes: PanelSizes, depth: Depth, outline: Surface.Outline = .rectangle,
+    medium: Surface.Medium = .light, wires: [Wire], lines: Set<PanelLine>,
+    neededLines: Set<PanelLine> = [],
+    model: (@Sendable (PanelWiring) -> any PanelModel)? = nil, opening: Opening
+  ) {
+    self.name = name
+    self.sizes = sizes
+    self.depth = depth
+    self.outline = outline
+    self.medium = medium
+    self.wires = wires
+    self.lines = lines
+    self.neededLines = neededLines
+    self.model = model
+    self.opening = opening
   }
 
   /// As pages see it.
-  public func size(_ rotation: Rotation = .none) -> Size {
-    let size =
-      switch self {
-      case .ssd1306: Size(128, 64)
-      case .st7789: Size(240, 240)
-      }
-    return rotation.swapsAxes ? Size(size.height, size.width) : size
+  public func surface(_ size: Size? = nil, _ rotation: Rotation = .none) -> Surface {
+    var size = size ?? sizes.usual
+    if rotation.swapsAxes { size = Size(size.height, size.width) }
+    return Surface(size, depth, outline: outline, medium: medium)
   }
 
-  /// The panel as a display.
-  /// - Parameters:
-  ///   - brightness: 0…100; what it means is the panel's.
-  ///   - report: takes a sentence for the log when the panel is lost and when it is back.
+  /// The display at the end of a bus that is open already.
+  /// - Precondition: it is a panel on a bus.
   public func display(
-    on bus: any CommandBus, rotation: Rotation, brightness: Int, theme: Theme,
+    _ wiring: PanelWiring, on bus: any CommandBus, theme: Theme,
     report: @escaping (String) -> Void
   ) -> any Display {
-    switch self {
-    case .ssd1306:
-      PanelDisplay(SSD1306(rotation: rotation, brightness: brightness), on: bus, report: report)
-    case .st7789:
-      PanelDisplay(
-        ST7789(rotation: rotation, brightness: brightness, theme: theme), on: bus, report: report)
+    guard case .bus(let make) = opening else { preconditionFailure("\(name) has no bus") }
+    return make(wiring, bus, theme, report)
+  }
+}
+
+extension PanelKind.Opening {
+  /// The usual one: a controller with a memory, and a display that sends it damage.
+  static func controller(
+    _ panel: @escaping @Sendable (PanelWiring, Theme) -> any Panel
+  ) -> PanelKind.Opening {
+    .bus { wiring, bus, theme, report in
+      func display(_ panel: some Panel) -> any Display {
+        PanelDisplay(panel, wiring, on: bus, report: report)
+      }
+      return display(panel(wiring, theme))
     }
+  }
+}
+
+extension PanelKind: Hashable, CustomStringConvertible {
+  public static func == (a: PanelKind, b: PanelKind) -> Bool { a.name == b.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  public var description: String { name }
+
+  /// The panel of a name.
+  public init?(named name: String) {
+    guard let kind = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = kind
   }
 }

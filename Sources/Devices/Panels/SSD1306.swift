@@ -4,21 +4,13 @@ import Pixels
 ///
 /// A cell is a byte of the memory: eight rows of a column, the top one in bit 0.
 public struct SSD1306: Panel {
-  public static let kind = PanelKind.ssd1306
-  public static let usualAddress: UInt8 = 0x3c
-
   public let cells = Size(128, 8)
   public let cellBytes = 1
   // Two control bytes, the six of the window, and the time of two more transactions.
   public let windowBytes = 20
-  public let rotation: Rotation
-  private let contrast: UInt8
+  private let rotation: Rotation
 
-  /// - Parameter brightness: 0…100, the controller's contrast; the panel stays readable at 0.
-  public init(rotation: Rotation = .none, brightness: Int = 100) {
-    self.rotation = rotation
-    contrast = UInt8(min(max(brightness, 0), 100) * 255 / 100)
-  }
+  public init(_ wiring: PanelWiring) { rotation = wiring.rotation }
 
   public func setUp(_ lines: Set<PanelLine>) -> [Step] {
     // RES# low for at least 3 µs (section 8.9).
@@ -37,7 +29,6 @@ public struct SSD1306: Panel {
       flipped ? 0xa0 : 0xa1,  // segment remap
       flipped ? 0xc0 : 0xc8,  // COM scan direction
       0xda, 0x12,  // COM pins alternate, as 64-row modules are wired
-      0x81, contrast,
       0xd9, 0xf1,  // pre-charge: 1 clock, 15 clocks
       0xdb, 0x20,  // VCOMH deselect at 0.77 Vcc
       0x2e,  // no scrolling
@@ -49,6 +40,8 @@ public struct SSD1306: Panel {
 
   // The charge pump is on while the panel is (application note: charge pump).
   public func light() -> [Step] { [.command([0x8d, 0x14, 0xaf])] }
+  /// The controller's contrast (section 10.1.7): the panel stays readable at 0.
+  public func dim(to percent: Int) -> [Step] { [.command([0x81, UInt8(percent * 255 / 100)])] }
   public func darken() -> [Step] { [.command([0xae])] }
   public func doze() -> [Step] { [.command([0x8d, 0x10])] }
 
@@ -116,4 +109,11 @@ public struct SSD1306: Panel {
       }
     }
   }
+}
+
+extension PanelKind {
+  static let ssd1306 = PanelKind(
+    "ssd1306", sizes: .listed([Size(128, 64)]), depth: .mono, wires: [.i2c(usualAddress: 0x3c)],
+    lines: [.reset], model: { _ in SSD1306Model() },
+    opening: .controller { wiring, _ in SSD1306(wiring) })
 }

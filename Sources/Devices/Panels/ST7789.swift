@@ -4,23 +4,19 @@ import Pixels
 ///
 /// A cell is a pixel as the frame has it; the theme makes it a colour when it is sent.
 public struct ST7789: Panel {
-  public static let kind = PanelKind.st7789
-  public static let usualSpeedHz = 32_000_000
-
   public let cells = Size(240, 240)
   public let cellBytes = 2
   // 11 bytes of commands, and the time of the dozen system calls that carry them.
   public let windowBytes = 160
-  public let rotation: Rotation
-  private let brightness: Int
+  private let rotation: Rotation
+  private let isLit: Bool
   /// Each pixel's colour as it goes over the wire, high byte first.
   private let colours: [UInt16]
 
-  /// - Parameter brightness: 0 keeps the panel dark; 1…100 is what the controller's LEDPWM pin
-  ///   gives, where a module has it wired to its backlight.
-  public init(rotation: Rotation = .none, brightness: Int = 100, theme: Theme) {
-    self.rotation = rotation
-    self.brightness = min(max(brightness, 0), 100)
+  /// A brightness of 0 keeps the panel dark.
+  public init(_ wiring: PanelWiring, theme: Theme) {
+    rotation = wiring.rotation
+    isLit = wiring.brightness > 0
     colours = theme.colours.map { colour in
       let red = UInt16(colour.red >> 3) << 11
       let green = UInt16(colour.green >> 2) << 5
@@ -40,7 +36,6 @@ public struct ST7789: Panel {
       .command([0x3a]), .data([0x55]),  // COLMOD: 16 bits a pixel
       .command([0x21]),  // INVON: IPS glass is normally black
       .command([0x53]), .data([0x24]),  // WRCTRLD: brightness control on
-      .command([0x51]), .data([UInt8(brightness * 255 / 100)]),  // WRDISBV
     ]
   }
 
@@ -48,7 +43,12 @@ public struct ST7789: Panel {
   // everything 5 ms from both (SLPIN 10h, SLPOUT 11h).
   public func light() -> [Step] {
     let wake: [Step] = [.wait(milliseconds: 120), .command([0x11]), .wait(milliseconds: 5)]
-    return brightness == 0 ? wake : wake + [.command([0x29]), .drive(.backlight, true)]
+    return isLit ? wake + [.command([0x29]), .drive(.backlight, true)] : wake
+  }
+
+  /// What the controller's LEDPWM pin gives, where a module has it wired to its backlight (WRDISBV).
+  public func dim(to percent: Int) -> [Step] {
+    [.command([0x51]), .data([UInt8(percent * 255 / 100)])]
   }
 
   public func darken() -> [Step] { [.drive(.backlight, false), .command([0x28])] }
@@ -106,4 +106,11 @@ public struct ST7789: Panel {
     let end = start + count - 1
     return [UInt8(start >> 8), UInt8(start & 255), UInt8(end >> 8), UInt8(end & 255)]
   }
+}
+
+extension PanelKind {
+  static let st7789 = PanelKind(
+    "st7789", sizes: .listed([Size(240, 240)]), depth: .colour,
+    wires: [.spi(usualSpeedHz: 32_000_000)], lines: [.dc, .reset, .backlight], neededLines: [.dc],
+    model: { _ in ST7789Model() }, opening: .controller { ST7789($0, theme: $1) })
 }

@@ -3,17 +3,13 @@ import Pixels
 /// A display that keeps what it was shown, for tests.
 public final class MemoryDisplay: Display {
   public let name = "memory"
-  public let size: Size
-  public let depth: Depth
+  public let surface: Surface
   public private(set) var hasStarted = false
   /// Every frame that was flushed and differs from the one before it.
   public private(set) var frames: [Frame] = []
   private var newest: Frame?
 
-  public init(_ size: Size, _ depth: Depth) {
-    self.size = size
-    self.depth = depth
-  }
+  public init(_ surface: Surface) { self.surface = surface }
 
   public func show(_ frame: Frame) {
     precondition(frame.size == size, "a frame has the size of its display")

@@ -4,8 +4,7 @@ import Pixels
 /// A folder of pictures in place of a panel: `latest.png`, and the last few frames numbered.
 public final class PNGDisplay: Display {
   public let name: String
-  public let size: Size
-  public let depth: Depth
+  public let surface: Surface
   public private(set) var hasStarted = false
 
   private let folder: String
@@ -24,16 +23,15 @@ public final class PNGDisplay: Display {
   ///   - report: takes a sentence for the log when pictures cannot be written, and when they can.
   /// - Throws: `unusable` where the folder cannot be made.
   public init(
-    folder: String, size: Size, depth: Depth, theme: Theme, frames: Int = 0,
+    folder: String, surface: Surface, theme: Theme, frames: Int = 0,
     report: @escaping (String) -> Void
   ) throws(DeviceError) {
     name = "png in \(folder)"
     self.folder = folder
-    self.size = size
-    self.depth = depth
+    self.surface = surface
     self.report = report
     frameCount = frames
-    colours = depth == .mono ? Self.oled : theme.colours
+    colours = surface.look(theme)
     try Self.make(folder)
     for name in frames > 0 ? Self.numberedFiles(in: folder) : [] { unlink("\(folder)/\(name)") }
   }
@@ -63,12 +61,9 @@ public final class PNGDisplay: Display {
     return nil
   }
 
-  /// Cold white on black, as a monochrome OLED looks.
-  static let oled: [Colour] = (0..<256).map { Colour($0 & 8 == 0 ? 0x000000 : 0xe6f3ff) }
-
   /// The file of one frame, one PNG pixel for each of its own.
-  public static func encode(_ frame: Frame, depth: Depth, theme: Theme) -> [UInt8] {
-    encode(frame, depth == .mono ? oled : theme.colours)
+  public static func encode(_ frame: Frame, on surface: Surface, theme: Theme) -> [UInt8] {
+    encode(frame, surface.look(theme))
   }
 
   private static func encode(_ frame: Frame, _ colours: [Colour]) -> [UInt8] {

@@ -1,8 +1,10 @@
+import Pixels
+
 /// The SSD1306 as its datasheet describes it (rev 1.1): reads the bus, shows the glass.
 ///
 /// It is on a module as they are sold: mounted upside down, so that a picture stands upright with
 /// both scans reversed, and lit only by the charge pump.
-public struct SSD1306Model {
+public struct SSD1306Model: PanelModel {
   /// 128 columns of 64 rows: the memory by segment and by row, a bit each.
   private var memory = [UInt64](repeating: 0xa5a5_5a5a_c3c3_3c3c, count: 128)
 
@@ -21,7 +23,8 @@ public struct SSD1306Model {
   private var rowCount = 64
   private var startLine = 0
   private var offset = 0
-  public private(set) var contrast: UInt8 = 0x7f
+  private var contrast: UInt8 = 0x7f
+  public var level: UInt8? { contrast }
 
   /// A command whose parameters are still to come.
   private var pending: [UInt8] = []
@@ -35,10 +38,12 @@ public struct SSD1306Model {
   /// True if nothing at all is lit, whatever the memory holds.
   public var isDark: Bool { !isOn || !pumpIsOn }
 
-  /// What the glass shows, rows from the top, 128×64, true where lit.
-  public var glass: [Bool] {
-    var glass = [Bool](repeating: false, count: 128 * 64)
-    if isDark { return glass }
+  public var glass: [Colour] { lit.map { Colour($0 ? 0xffffff : 0) } }
+
+  /// Rows from the top, 128×64.
+  private var lit: [Bool] {
+    var lit = [Bool](repeating: false, count: 128 * 64)
+    if isDark { return lit }
     for y in 0..<64 {
       // The glass is mounted with COM0 at the bottom and SEG0 on the right.
       let common = 63 - y
@@ -47,14 +52,23 @@ public struct SSD1306Model {
       let row = (line + offset + startLine) % 64
       for x in 0..<128 {
         let bit = showsAll || memory[127 - x] >> UInt64(row) & 1 == 1
-        glass[y * 128 + x] = bit != isInverse
+        lit[y * 128 + x] = bit != isInverse
       }
     }
-    return glass
+    return lit
+  }
+
+  public mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
+    switch transaction {
+    case .i2c(_, false, let bytes): try receive(bytes)
+    case .line(.reset, false): reset()
+    case .line(.reset, true): break
+    default: throw BusViolation("\(transaction) on an I2C panel")
+    }
   }
 
   /// One write transaction, from its first control byte on (section 8.1.5.2).
-  public mutating func receive(_ bytes: [UInt8]) throws(BusViolation) {
+  private mutating func receive(_ bytes: [UInt8]) throws(BusViolation) {
     var rest = bytes[...]
     guard !rest.isEmpty else { throw BusViolation("an empty transaction") }
     while let control = rest.popFirst() {
@@ -70,7 +84,7 @@ public struct SSD1306Model {
   }
 
   /// RES# low: the registers as after power-on; the memory stays (section 8.5).
-  public mutating func reset() {
+  private mutating func reset() {
     let memory = self.memory
     self = SSD1306Model()
     self.memory = memory

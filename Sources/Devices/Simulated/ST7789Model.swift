@@ -1,7 +1,9 @@
+import Pixels
+
 /// The ST7789V as its datasheet describes it (v1.0): reads the bus, shows the glass.
 ///
 /// It is behind a 240×240 IPS glass, which shows the first 240 of its 320 rows and needs inversion.
-public struct ST7789Model {
+public struct ST7789Model: PanelModel {
   private static let columnCount = 240
   private static let rowCount = 320
 
@@ -23,21 +25,21 @@ public struct ST7789Model {
   private var isInReset = false
   /// Nil where the line is not driven: the module pulls it up.
   private var backlight: Bool?
-  public private(set) var brightness: UInt8 = 0
+  private var brightness: UInt8 = 0
+  public var level: UInt8? { brightness }
 
   public init() {}
 
   public var isDark: Bool { !isAwake || !isOn || isInReset || backlight == false }
 
-  /// What the glass shows, rows from the top, 240×240, 0xRRGGBB with 6 bits a colour at the top of
-  /// its byte; black where dark.
-  public var glass: [UInt32] {
-    if isDark { return [UInt32](repeating: 0, count: 240 * 240) }
+  public var glass: [Colour] {
+    if isDark { return [Colour](repeating: Colour(0), count: 240 * 240) }
     return memory[..<(240 * 240)].map { colour in
       let shown = isInverted ? colour : ~colour & 0x3f_3f_3f
       let isBGR = addressing & 0x08 != 0
       let ordered = isBGR ? shown >> 16 | shown & 0xff00 | (shown & 0xff) << 16 : shown
-      return ordered << 2
+      // Six bits a colour, the brightest 255.
+      return Colour(ordered << 2 | ordered >> 4 & 0x03_03_03)
     }
   }
 
@@ -48,6 +50,7 @@ public struct ST7789Model {
       if !level { reset() }
       isInReset = !level
     case .line(.backlight, let level): backlight = level
+    case .line: throw BusViolation("\(transaction) on a ST7789")
     case .spi where isInReset: throw BusViolation("a transaction in reset")
     case .spi(isData: false, let bytes):
       for byte in bytes { try begin(byte) }

@@ -2,24 +2,13 @@ import Pixels
 
 /// A terminal in place of a panel, with a line for the keys and the newest line of the log.
 public final class TerminalDisplay: Display {
-  /// The panel whose pixels are shown as they are.
-  public struct Fixed: Equatable, Sendable {
-    public var size: Size
-    public var depth: Depth
-
-    public init(size: Size, depth: Depth) {
-      self.size = size
-      self.depth = depth
-    }
-  }
-
   public let name = "terminal"
   public private(set) var hasStarted = false
 
   private let screen: TerminalScreen
-  private let fixed: Fixed?
+  private let fixed: Surface?
   private let colours: TerminalColours
-  private let palette: [Colour]
+  private let theme: Theme
   private var picture: TerminalPicture
   private var keys = TerminalKeys()
   private var newest: Frame?
@@ -30,21 +19,22 @@ public final class TerminalDisplay: Display {
   private static let keyHelp = "space next · b back · p page · q quit"
   private static let retryMilliseconds: Int64 = 20
 
-  /// - Parameter fixed: without it, the picture is composed for the terminal itself.
+  /// - Parameter fixed: the panel whose pixels are shown as they are; without it, the picture is
+  ///   composed for the terminal itself.
   public init(
-    _ screen: TerminalScreen, fixed: Fixed? = nil, theme: Theme, colours: TerminalColours
+    _ screen: TerminalScreen, fixed: Surface? = nil, theme: Theme, colours: TerminalColours
   ) {
     self.screen = screen
     self.fixed = fixed
     self.colours = colours
     let (columns, rows) = screen.size
     picture = TerminalPicture(columns: columns, rows: rows, colours: colours)
-    let isMono = fixed?.depth == .mono || colours == .none
-    palette = isMono ? PNGDisplay.oled : theme.colours
+    self.theme = theme
   }
 
-  public var size: Size { fixed?.size ?? picture.room }
-  public var depth: Depth { fixed?.depth ?? (colours == .none ? .mono : .colour) }
+  public var surface: Surface {
+    fixed ?? Surface(picture.room, colours == .none ? .mono : .colour)
+  }
 
   /// Readable when a key waits.
   public var fileDescriptor: Int32 { screen.fileDescriptor }
@@ -86,6 +76,12 @@ public final class TerminalDisplay: Display {
       unsent = unsent.dropFirst(count)
     }
     return nil
+  }
+
+  private var palette: [Colour] {
+    var surface = surface
+    if colours == .none { surface.depth = .mono }
+    return surface.look(theme)
   }
 
   /// The note on the left, and the keys on the right while there is room for both.

@@ -117,7 +117,7 @@ struct FaceDrawing {
       disc(eye, 0.155, .text)
       disc(offset(eye, 0, look), 0.085, .paper)
     }
-    if face.mood == .down, depth == .colour || side >= 18 {
+    if face.mood == .down, depth != .mono || side >= 18 {
       // A heavy lid that slopes outward.
       let lid = [
         offset(eye, 0.17 * inward, -0.17), offset(eye, 0.17 * inward, -0.13),
@@ -135,7 +135,7 @@ struct FaceDrawing {
       let lip = curve(at(0.18, 0.57), at(0.5, 0.62), at(0.82, 0.57))
       let chin = curve(at(0.82, 0.57), at(0.5, 1.2 + 1.5 * lean), at(0.18, 0.57))
       frame.polygon(lip + chin, ink: .paper, depth: depth)
-      if depth == .colour {
+      if depth != .mono {
         frame.ellipse(
           centre: at(0.5, 0.8 + lean / 2), radiusX: 0.13 * side, radiusY: 0.055 * side,
           ink: .warning, depth: depth)

@@ -33,7 +33,7 @@ struct CandleChart {
     let ink: Ink =
       candle.close > candle.open ? .rise : candle.close < candle.open ? .fall : .still
     let isSampled = candle.source == .samples
-    let pixel = ink.pixel(isSampled && depth == .colour ? 10 : 15)
+    let pixel = ink.pixel(isSampled && depth != .mono ? 10 : 15)
     let top = place.y + scale.row(max(candle.open, candle.close))
     let bottom = place.y + scale.row(min(candle.open, candle.close))
     let high = place.y + scale.row(candle.high)

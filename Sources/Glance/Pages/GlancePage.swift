@@ -16,9 +16,9 @@ public final class GlancePage {
   private var backdropScene: GlanceScene?
 
   /// `art` stands in for the drawn face.
-  public init(size: Size, depth: Depth, typesetter: any Typesetter, art: FaceArt? = nil) {
-    self.size = size
-    self.depth = depth
+  public init(_ surface: Surface, typesetter: any Typesetter, art: FaceArt? = nil) {
+    size = surface.size
+    depth = surface.depth
     self.typesetter = typesetter
     self.art = art
     backdrop = Frame(size)

@@ -1,0 +1,82 @@
+/// What a panel is on.
+public enum PanelBus: Hashable, Sendable {
+  /// `/dev/i2c-N`
+  case i2c(Int)
+  /// `/dev/spidevB.C`
+  case spi(controller: Int, select: Int)
+  /// Lines of a GPIO chip and nothing else.
+  case gpio
+  /// `/dev/fbN`, by its number or by the name that its driver gives it.
+  case framebuffer(String)
+  /// A light of `/sys/class/leds`, by its name.
+  case led(String)
+  /// A file that every transaction is written to.
+  case record(path: String)
+}
+
+extension PanelBus: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .i2c(let number): "i2c:\(number)"
+    case .spi(let controller, let select): "spi:\(controller).\(select)"
+    case .gpio: "gpio"
+    case .framebuffer(let name): "fb:\(name)"
+    case .led(let name): "led:\(name)"
+    case .record(let path): "record:\(path)"
+    }
+  }
+
+  /// Nil where the text names no bus.
+  public init?(_ text: String) {
+    if text == "gpio" {
+      self = .gpio
+      return
+    }
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let rest = text[text.index(after: colon)...]
+    switch text[..<colon] {
+    case "i2c":
+      guard let number = Self.number(rest) else { return nil }
+      self = .i2c(number)
+    case "spi":
+      let parts = rest.split(separator: ".", omittingEmptySubsequences: false)
+      let numbers = parts.compactMap(Self.number)
+      guard parts.count == 2, numbers.count == 2 else { return nil }
+      self = .spi(controller: numbers[0], select: numbers[1])
+    case "fb" where Self.isName(rest): self = .framebuffer(String(rest))
+    case "led" where Self.isName(rest): self = .led(String(rest))
+    case "record" where !rest.isEmpty: self = .record(path: String(rest))
+    default: return nil
+    }
+  }
+
+  /// The kernel counts its buses from 0 and never far.
+  private static func number(_ digits: Substring) -> Int? {
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits) else {
+      return nil
+    }
+    return number <= 255 ? number : nil
+  }
+
+  /// A name in a folder of the kernel's, and no way out of it.
+  private static func isName(_ text: Substring) -> Bool {
+    !text.isEmpty && text != "." && text != ".." && !text.utf8.contains(UInt8(ascii: "/"))
+  }
+
+  public var isRecord: Bool {
+    if case .record = self { true } else { false }
+  }
+}
+
+extension PanelKind.Wire {
+  /// How the configuration spells a bus of this kind.
+  public var form: String {
+    switch self {
+    case .i2c: "i2c:N"
+    case .spi: "spi:B.C"
+    case .gpio: "gpio"
+    case .framebuffer: "fb:N"
+    case .led: "led:NAME"
+    }
+  }
+}

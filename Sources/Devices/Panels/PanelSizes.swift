@@ -1,0 +1,37 @@
+import Pixels
+
+/// The sizes that a panel comes in.
+public enum PanelSizes: Equatable, Sendable {
+  /// The usual one first.
+  case listed([Size])
+  /// Whatever is no smaller and no larger.
+  case between(Size, Size, usual: Size)
+  /// The device says it when it is opened; until then pictures have the usual one.
+  case ofDevice(usual: Size)
+
+  public var usual: Size {
+    switch self {
+    case .listed(let sizes): sizes[0]
+    case .between(_, _, let usual), .ofDevice(let usual): usual
+    }
+  }
+
+  public func allow(_ size: Size) -> Bool {
+    switch self {
+    case .listed(let sizes): sizes.contains(size)
+    case .between(let least, let most, _):
+      (least.width...most.width).contains(size.width)
+        && (least.height...most.height).contains(size.height)
+    case .ofDevice: false
+    }
+  }
+
+  /// For people: what may be chosen.
+  public var meaning: String {
+    switch self {
+    case .listed(let sizes): sizes.map { "\"\($0)\"" }.joined(separator: ", ")
+    case .between(let least, let most, _): "\"\(least)\" to \"\(most)\""
+    case .ofDevice: "what the device says; leave it out"
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Pixels
+
+/// A panel, the bus it is on, and the lines beside it.
+public struct PanelWiring: Equatable, Sendable {
+  public var kind: PanelKind
+  public var bus: PanelBus
+  /// Of the glass, unturned.
+  public var size: Size
+  public var rotation = Rotation.none
+  /// 0…100; what it means is the panel's.
+  public var brightness = 100
+  /// Nil where there is none, or for what is usual.
+  public var address: UInt8?
+  public var speedHz: Int?
+  /// Label or path of the GPIO chip that the lines are on.
+  public var chip: String?
+  public var lines: [PanelLine: Int] = [:]
+  /// Where the glass begins in the controller's memory, unturned; nil where it usually does.
+  public var offset: Offset?
+  /// Whether the module wants its colours inverted, or blue first; nil as modules usually do.
+  public var isInverted: Bool?
+  public var isBlueFirst: Bool?
+
+  /// Columns and rows of the memory before the first of the glass.
+  public struct Offset: Equatable, Sendable {
+    public var columns: Int
+    public var rows: Int
+
+    public init(_ columns: Int, _ rows: Int) {
+      self.columns = columns
+      self.rows = rows
+    }
+  }
+
+  public init(_ kind: PanelKind, on bus: PanelBus, size: Size? = nil) {
+    self.kind = kind
+    self.bus = bus
+    self.size = size ?? kind.sizes.usual
+  }
+
+  /// As pages see it.
+  public var surface: Surface { kind.surface(size, rotation) }
+
+  /// Which of the panel's ways of being wired this is; nil where there is no such.
+  public var wire: PanelKind.Wire? {
+    kind.wires.first { wire in
+      switch (bus, wire) {
+      case (.i2c, .i2c), (.spi, .spi), (.gpio, .gpio), (.framebuffer, .framebuffer), (.led, .led):
+        true
+      // What is recorded is the usual way, and SPI where there is a line for D/C.
+      case (.record, .i2c): lines[.dc] == nil
+      case (.record, .spi), (.record, .gpio): true
+      default: false
+      }
+    }
+  }
+
+  /// The lines that it drives beside the bus.
+  var drivenLines: Set<PanelLine> {
+    Set(lines.keys).intersection(PanelLine.allCases.filter(\.isDriven))
+  }
+
+  /// Opens what the panel is on.
+  /// - Parameter report: takes a sentence for the log when the panel is lost and when it is back.
+  /// - Throws: `unusable` where the bus or a line does not exist, may not be opened or is taken.
+  public func display(
+    theme: Theme, report: @escaping (String) -> Void
+  ) throws(DeviceError) -> any Display {
+    switch kind.opening {
+    case .bus: kind.display(self, on: try commandBus(), theme: theme, report: report)
+    case .device(let open): try open(self, theme, report)
+    }
+  }
+
+  private func commandBus() throws(DeviceError) -> any CommandBus {
+    guard let wire else { preconditionFailure("the configuration lets it on no other bus") }
+    switch (bus, wire) {
+    case (.record(let path), .i2c(let usual)):
+      return try RecordingBus(
+        path: path, kind: .i2c(address: address ?? usual, hz: speedHz ?? I2CBus.usualHz),
+        lines: drivenLines)
+    case (.record(let path), .spi(let usual, _)):
+      return try RecordingBus(
+        path: path, kind: .spi(hz: speedHz ?? usual), lines: drivenLines)
+    case (.i2c(let number), .i2c(let usual)):
+      return try I2CBus(number: number, address: address ?? usual, outputs: try outputs())
+    case (.spi(let controller, let select), .spi(let usual, let mode)):
+      let dataOrCommand = try lines[.dc].map { (offset) throws(DeviceError) in
+        try OutputLine(chip: chip!, offset: offset, level: false)
+      }
+      return try SPIBus(
+        controller: controller, select: select, mode: mode, speedHz: speedHz ?? usual,
+        dataOrCommand: dataOrCommand, outputs: try outputs())
+    default:
+      preconditionFailure("the configuration lets no panel onto another kind of bus")
+    }
+  }
+
+  private func outputs() throws(DeviceError) -> PanelOutputs {
+    guard let chip else { return PanelOutputs() }
+    var outputs: [PanelLine: OutputLine] = [:]
+    for line in PanelLine.allCases {
+      guard let offset = lines[line], line.isDriven else { continue }
+      outputs[line] = try OutputLine(chip: chip, offset: offset, level: line.idleLevel)
+    }
+    return PanelOutputs(outputs)
+  }
+}
