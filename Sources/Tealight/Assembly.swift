@@ -45,64 +45,15 @@ struct Assembly {
     var displays: [any Display] = []
     var missing: [String] = []
     for panel in config.panels {
-      do throws(DeviceError) { displays.append(try display(panel)) } catch {
-        missing.append("\(panel.kind.rawValue): \(error)")
+      do throws(DeviceError) {
+        displays.append(try panel.display(theme: theme) { [log] in log.write(.warning, $0) })
+      } catch {
+        missing.append("\(panel.kind): \(error)")
       }
     }
     if displays.isEmpty, !missing.isEmpty { throw .devices(missing) }
     for line in missing { log.write(.error, line) }
     return displays
-  }
-
-  private func display(_ wired: Config.WiredPanel) throws(DeviceError) -> any Display {
-    let log = self.log
-    return wired.kind.display(
-      on: try bus(wired), rotation: wired.rotation, brightness: wired.brightness,
-      theme: theme
-    ) { log.write(.warning, $0) }
-  }
-
-  private func bus(_ wired: Config.WiredPanel) throws(DeviceError) -> any CommandBus {
-    switch (wired.bus, wired.kind.wire) {
-    case (.record(let path), .i2c(let usual)):
-      return try RecordingBus(
-        path: path,
-        kind: .i2c(address: wired.address ?? usual, hz: wired.speedHz ?? I2CBus.usualHz),
-        lines: lines(wired))
-    case (.record(let path), .spi(let usual)):
-      return try RecordingBus(
-        path: path, kind: .spi(hz: wired.speedHz ?? usual), lines: lines(wired))
-    case (.i2c(let number), .i2c(let usual)):
-      return try I2CBus(
-        number: number, address: wired.address ?? usual, outputs: try outputs(wired))
-    case (.spi(let controller, let select), .spi(let usual)):
-      let dataOrCommand = try OutputLine(chip: wired.chip!, offset: wired.dc!, level: false)
-      return try SPIBus(
-        controller: controller, select: select, speedHz: wired.speedHz ?? usual,
-        dataOrCommand: dataOrCommand, outputs: try outputs(wired))
-    case (.i2c, .spi), (.spi, .i2c):
-      preconditionFailure("the configuration lets no panel onto another kind of bus")
-    }
-  }
-
-  /// The lines that the configuration names: a recorded panel may do without.
-  private func lines(_ wired: Config.WiredPanel) -> Set<PanelLine> {
-    var lines: Set<PanelLine> = []
-    if wired.reset != nil { lines.insert(.reset) }
-    if wired.backlight != nil { lines.insert(.backlight) }
-    return lines
-  }
-
-  private func outputs(_ wired: Config.WiredPanel) throws(DeviceError) -> PanelOutputs {
-    guard let chip = wired.chip else { return PanelOutputs() }
-    var lines: [PanelLine: OutputLine] = [:]
-    if let reset = wired.reset {
-      lines[.reset] = try OutputLine(chip: chip, offset: reset, level: true)
-    }
-    if let backlight = wired.backlight {
-      lines[.backlight] = try OutputLine(chip: chip, offset: backlight, level: false)
-    }
-    return PanelOutputs(lines)
   }
 
   /// The displays that the command line asks for; `json` is no display but lines.
@@ -122,29 +73,19 @@ struct Assembly {
     let log = self.log
     switch spec {
     case .json: return nil
-    case .png(let folder, let named, let frames):
-      let (size, depth) = shape(of: named)
+    case .png(let folder, let surface, let frames):
       return try PNGDisplay(
-        folder: folder, size: size, depth: depth, theme: theme, frames: frames
+        folder: folder, surface: surface ?? usualSurface, theme: theme, frames: frames
       ) { log.write(.warning, $0) }
-    case .terminal(let panel):
-      let fixed = panel.map { TerminalDisplay.Fixed(size: $0.size(), depth: $0.depth) }
+    case .terminal(let surface):
       return TerminalDisplay(
-        try TerminalScreen(), fixed: fixed, theme: theme, colours: Self.terminalColours)
-    case .memory(let named):
-      let (size, depth) = shape(of: named)
-      return MemoryDisplay(size, depth)
+        try TerminalScreen(), fixed: surface, theme: theme, colours: Self.terminalColours)
+    case .memory(let surface): return MemoryDisplay(surface ?? usualSurface)
     }
   }
 
-  /// What a picture looks like: like the named panel, else like the first configured one.
-  private func shape(of named: PanelKind?) -> (Size, Depth) {
-    if named == nil, let first = config.panels.first {
-      return (first.kind.size(first.rotation), first.kind.depth)
-    }
-    let kind = named ?? .st7789
-    return (kind.size(), kind.depth)
-  }
+  /// What a picture is composed for where nobody says it: the first configured panel.
+  private var usualSurface: Surface { config.panels.first?.surface ?? PanelKind.st7789.surface() }
 
   private static var terminalColours: TerminalColours {
     func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

@@ -85,6 +85,9 @@ final class Loop {
   func turn(waiting milliseconds: Int64) {
     var watches = inputs.map { Wire.Watch($0.descriptor) }
     if let controls { watches.append(Wire.Watch(controls.descriptor)) }
+    let waking = screens.filter { $0.display.wakeDescriptor != nil }
+    let firstWaking = watches.count
+    watches += waking.map { Wire.Watch($0.display.wakeDescriptor!) }
     let before = clock.now().monotonic
     let wait = min(milliseconds, max(deadline, before) - before)
     wire.wait(&watches, milliseconds: wait)
@@ -103,6 +106,9 @@ final class Loop {
     }
     for (input, watch) in zip(inputs, watches) where watch.isReady {
       for wish in input.read() { grant(wish) }
+    }
+    for (screen, watch) in zip(waking, watches[firstWaking...]) where watch.isReady {
+      screen.refresh()
     }
     for command in controls?.commands(at: now.monotonic) ?? [] { grant(.command(command)) }
     if isChanged, now.monotonic - lastBeat >= Self.beatMilliseconds { draw(at: now) }

@@ -18,15 +18,13 @@ final class Screen {
     self.typesetter = typesetter
     self.art = art
     frame = Frame(display.size)
-    page = GlancePage(
-      size: display.size, depth: display.depth, typesetter: typesetter, art: art)
+    page = GlancePage(display.surface, typesetter: typesetter, art: art)
   }
 
   func draw(_ scene: GlanceScene) {
     if frame.size != display.size {
       frame = Frame(display.size)
-      page = GlancePage(
-        size: display.size, depth: display.depth, typesetter: typesetter, art: art)
+      page = GlancePage(display.surface, typesetter: typesetter, art: art)
     }
     page.draw(scene, on: &frame)
     display.show(frame)

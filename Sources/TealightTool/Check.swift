@@ -48,19 +48,15 @@ struct Check: ParsableCommand {
     return lines
   }
 
-  private static func text(_ panel: Config.WiredPanel) -> String {
-    let size = panel.kind.size(panel.rotation)
-    var text = "\(panel.kind) on "
-    switch panel.bus {
-    case .i2c(let number): text += "i2c:\(number)"
-    case .spi(let controller, let select): text += "spi:\(controller).\(select)"
-    case .record(let path): text += "record:\(path)"
+  private static func text(_ wiring: PanelWiring) -> String {
+    var text = "\(wiring.kind) on \(wiring.bus)"
+    if let address = wiring.address { text += " at 0x" + String(address, radix: 16) }
+    if case .ofDevice = wiring.kind.sizes { return text }
+    text += ", \(wiring.surface.size.width)×\(wiring.surface.size.height)"
+    let lines = PanelLine.allCases.compactMap { line in
+      wiring.lines[line].map { "\(line.rawValue) \($0)" }
     }
-    if let address = panel.address { text += " at 0x" + String(address, radix: 16) }
-    text += ", \(size.width)×\(size.height)"
-    let lines = [("dc", panel.dc), ("reset", panel.reset), ("backlight", panel.backlight)]
-      .compactMap { name, offset in offset.map { "\(name) \($0)" } }
-    if let chip = panel.chip, !lines.isEmpty {
+    if let chip = wiring.chip, !lines.isEmpty {
       text += ", \(lines.joined(separator: ", ")) of \(chip)"
     }
     return text

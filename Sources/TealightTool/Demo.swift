@@ -19,8 +19,11 @@ struct Demo: ParsableCommand {
       """)
 
   @Option(
-    help: "Show exactly this panel: \(PanelKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+    help: "Show exactly this panel: \(PanelChoice.names.joined(separator: ", ")).")
   var panel: String?
+
+  @Option(help: "The panel's size, as WIDTHxHEIGHT, where it comes in several.")
+  var size: String?
 
   @Option(help: "The language: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
   var language = Language.english.rawValue
@@ -35,12 +38,7 @@ struct Demo: ParsableCommand {
     guard let language = Language(rawValue: language) else {
       throw ValidationError("unknown language \"\(self.language)\"")
     }
-    let kind = try panel.map { name in
-      guard let kind = PanelKind(rawValue: name) else {
-        throw ValidationError("unknown panel \"\(name)\"")
-      }
-      return kind
-    }
+    let surface = try PanelChoice.surface(option: panel, size)
     var options = SimulatedUpbit.Options()
     options.seed = seed
     options.faults = try fault.map { try Fault(argument: $0) }
@@ -56,7 +54,7 @@ struct Demo: ParsableCommand {
     let log = Log()
     do throws(StartError) {
       let config = try Config.read(Array(text.utf8), file: "demo", Catalogue())
-      try Daemon.run(config, [.terminal(panel: kind)], Catalogue(), signals, log) {
+      try Daemon.run(config, [.terminal(surface: surface)], Catalogue(), signals, log) {
         exchange.turn(now: $0)
       }
     } catch {

@@ -4,6 +4,7 @@ import Glance
 import Glibc
 import Pixels
 import SimulatedExchange
+import Tealight
 import Typeface
 
 /// `tealight snapshot`: one picture.
@@ -22,8 +23,8 @@ struct Snapshot: ParsableCommand {
   @Option(help: "The page: \(Page.allCases.map(\.rawValue).joined(separator: ", ")).")
   var page = Page.glance.rawValue
 
-  @Option(help: "The panel: \(PanelKind.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var panel = PanelKind.st7789.rawValue
+  @Option(help: "The panel: \(PanelChoice.names.joined(separator: ", ")).")
+  var panel = PanelKind.st7789.name
 
   @Option(help: "Any other size in pixels, as WIDTHxHEIGHT, in the panel's depth.")
   var size: String?
@@ -42,19 +43,17 @@ struct Snapshot: ParsableCommand {
 
   func run() throws {
     guard Page(rawValue: page) != nil else { throw ValidationError("unknown page \"\(page)\"") }
-    guard let kind = PanelKind(rawValue: panel) else {
-      throw ValidationError("unknown panel \"\(panel)\"")
-    }
     guard let language = Language(rawValue: language) else {
       throw ValidationError("unknown language \"\(self.language)\"")
     }
-    let size = try self.size.map(Self.size) ?? kind.size()
+    var surface = try PanelChoice.surface(option: panel, nil)!
+    if let size { surface.size = try Self.size(size) }
     let desk = try desk(language)
     let theme = Theme.dark(language.words.convention)
     let typeface = Typeface { complain($0) }
-    var frame = Frame(size)
-    GlancePage(size: size, depth: kind.depth, typesetter: typeface).draw(desk.glance, on: &frame)
-    try write(PNGDisplay.encode(frame, depth: kind.depth, theme: theme), to: file)
+    var frame = Frame(surface.size)
+    GlancePage(surface, typesetter: typeface).draw(desk.glance, on: &frame)
+    try write(PNGDisplay.encode(frame, on: surface, theme: theme), to: file)
   }
 
   private func desk(_ language: Language) throws -> Desk {
@@ -70,10 +69,9 @@ struct Snapshot: ParsableCommand {
   }
 
   private static func size(_ text: String) throws -> Size {
-    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard sides.count == 2, let width = sides[0], let height = sides[1],
-      8...1_024 ~= width, 8...1_024 ~= height
-    else { throw ValidationError("\"\(text)\" is no size; write WIDTHxHEIGHT, 8 to 1024 each") }
-    return Size(width, height)
+    guard let size = Size(text), size.width <= 1_024, size.height <= 1_024 else {
+      throw ValidationError("\"\(text)\" is no size; write WIDTHxHEIGHT, 1 to 1024 each")
+    }
+    return size
   }
 }

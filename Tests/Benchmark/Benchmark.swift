@@ -73,12 +73,11 @@ enum Benchmark {
   /// full, the clock moves on as well, so that everything is drawn anew, and nothing is sent.
   private static func draw(_ count: Int, for panel: PanelKind, isFull: Bool) {
     let typeface = Typeface { print($0) }
-    var frame = Frame(panel.size())
-    let page = GlancePage(size: panel.size(), depth: panel.depth, typesetter: typeface)
-    let bus = CountingBus(panel.wire)
-    let display = panel.display(
-      on: bus, rotation: .none, brightness: 100, theme: .dark(.greenUp)
-    ) { print($0) }
+    let wiring = PanelWiring(panel, on: .record(path: ""))
+    var frame = Frame(wiring.size)
+    let page = GlancePage(wiring.surface, typesetter: typeface)
+    let bus = CountingBus(panel.wires[0])
+    let display = panel.display(wiring, on: bus, theme: .dark(.greenUp)) { print($0) }
     var scene = GlanceScene()
     scene.name = "BTC/KRW"
     scene.code = "BTC/KRW"

@@ -11,7 +11,8 @@ final class CountingBus: CommandBus {
   init(_ wire: PanelKind.Wire) {
     switch wire {
     case .i2c: (bytesPerSecond, controlBytes) = (400_000 / 9, 1)
-    case .spi(let hz): (bytesPerSecond, controlBytes) = (hz / 8, 0)
+    case .spi(let hz, _): (bytesPerSecond, controlBytes) = (hz / 8, 0)
+    case .gpio, .framebuffer, .led: fatalError("no bus with a clock")
     }
   }
 

@@ -12,13 +12,12 @@ struct SimulatedHour {
 
   static func run(seed: UInt64, seconds: Int64) {
     let typeface = Typeface { print($0) }
-    for kind in PanelKind.allCases {
-      let bus = CountingBus(kind.wire)
-      let display = kind.display(
-        on: bus, rotation: .none, brightness: 100, theme: .dark(.greenUp)
-      ) { print($0) }
-      let page = GlancePage(size: kind.size(), depth: kind.depth, typesetter: typeface)
-      var frame = Frame(kind.size())
+    for kind in PanelKind.all where kind.model != nil {
+      let bus = CountingBus(kind.wires[0])
+      let wiring = PanelWiring(kind, on: .record(path: ""))
+      let display = kind.display(wiring, on: bus, theme: .dark(.greenUp)) { print($0) }
+      let page = GlancePage(wiring.surface, typesetter: typeface)
+      var frame = Frame(wiring.size)
       var (changes, scrolls, idle): ([Int], [Int], Int) = ([], [], 0)
       var last: GlanceScene?
       beats(seed: seed, seconds: seconds) { scene, now in
@@ -39,8 +38,8 @@ struct SimulatedHour {
           idle += 1
         }
       }
-      print("\(kind.rawValue) price changes \(summary(changes))")
-      print("\(kind.rawValue) candles \(summary(scrolls)); other updates \(idle)")
+      print("\(kind) price changes \(summary(changes))")
+      print("\(kind) candles \(summary(scrolls)); other updates \(idle)")
     }
   }
 

@@ -43,7 +43,7 @@ import Testing
   }
 
   /// Bytes of each update over a walk of the price, the chart moving on at every tenth.
-  static func walk(_ panel: PanelKind) -> (changes: [Int], scrolls: [Int]) {
+  static func walk(_ panel: PanelWiring) -> (changes: [Int], scrolls: [Int]) {
     let rig = Rig(panel)
     var noise = Noise(state: 99)
     var price = 97_512_000
@@ -71,7 +71,7 @@ import Testing
 
   @Test("a price change on the SSD1306 costs about a hundred bytes, a chart that moves on its area")
   func ssd1306() {
-    let (changes, scrolls) = Self.walk(.ssd1306)
+    let (changes, scrolls) = Self.walk(PanelTests.oled)
     #expect(changes[changes.count / 2] <= 120)
     #expect(changes.last! <= 238)
     #expect(scrolls.last! < 1024 * 2 / 3)
@@ -79,7 +79,7 @@ import Testing
 
   @Test("a price change on the ST7789 costs a few thousand bytes, a chart that moves on its area")
   func st7789() {
-    let (changes, scrolls) = Self.walk(.st7789)
+    let (changes, scrolls) = Self.walk(PanelTests.lcd)
     #expect(changes[changes.count / 2] <= 6000)
     #expect(changes.last! <= 11_000)
     #expect(scrolls.last! < 115_200 * 2 / 3)

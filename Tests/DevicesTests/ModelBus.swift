@@ -1,25 +1,25 @@
 import Devices
 import Glibc
 
-/// A bus with a model at its end: counts what passes, and can be made to fail.
+/// A bus with a panel's model at its end: counts what passes, and can be made to fail.
 final class ModelBus: CommandBus {
-  enum Model {
-    case ssd1306(SSD1306Model)
-    case st7789(ST7789Model)
-  }
-
   let name = "model"
   let bytesPerSecond: Int
   let lines: Set<PanelLine>
-  var model: Model
-  var transactions: [BusTransaction] = []
+  private(set) var model: any PanelModel
+  private(set) var transactions: [BusTransaction] = []
   /// Nil: never; otherwise how many more transactions go through.
   var failsAfter: Int?
+  private let isI2C: Bool
 
-  init(_ model: Model, bytesPerSecond: Int, lines: Set<PanelLine>) {
-    self.model = model
-    self.bytesPerSecond = bytesPerSecond
-    self.lines = lines
+  init(_ wiring: PanelWiring, hz: Int?) {
+    model = wiring.kind.model!(wiring)
+    lines = wiring.kind.lines.subtracting([.dc])
+    switch wiring.wire! {
+    case .i2c: (isI2C, bytesPerSecond) = (true, (hz ?? 400_000) / 9)
+    case .spi(let usual, _): (isI2C, bytesPerSecond) = (false, (hz ?? usual) / 8)
+    case .gpio, .framebuffer, .led: fatalError("\(wiring.kind) has no bus with a clock")
+    }
   }
 
   var byteCount: Int { transactions.reduce(0) { $0 + $1.byteCount } }
@@ -33,10 +33,10 @@ final class ModelBus: CommandBus {
   }
 
   private func send(_ bytes: [UInt8], isData: Bool) throws(DeviceError) {
-    switch model {
-    case .ssd1306:
+    if isI2C {
       try pass(.i2c(address: 0x3c, isRead: false, [isData ? 0x40 : 0x00] + bytes))
-    case .st7789: try pass(.spi(isData: isData, bytes))
+    } else {
+      try pass(.spi(isData: isData, bytes))
     }
   }
 
@@ -46,22 +46,7 @@ final class ModelBus: CommandBus {
       failsAfter = left - 1
     }
     transactions.append(transaction)
-    do {
-      switch (model, transaction) {
-      case (.ssd1306(var chip), .i2c(_, _, let bytes)):
-        try chip.receive(bytes)
-        model = .ssd1306(chip)
-      case (.ssd1306(var chip), .line(.reset, false)):
-        chip.reset()
-        model = .ssd1306(chip)
-      case (.st7789(var chip), _):
-        // The model must be alone with its memory, or each transaction copies it.
-        model = .ssd1306(SSD1306Model())
-        defer { model = .st7789(chip) }
-        try chip.receive(transaction)
-      default: break
-      }
-    } catch {
+    do { try model.receive(transaction) } catch {
       fatalError("the driver broke the datasheet: \(error)")
     }
   }

@@ -10,7 +10,7 @@ import Testing
     let folder = ScratchFolder()
     let theme = Theme.dark(.greenUp)
     let display = try PNGDisplay(
-      folder: folder.path, size: Size(7, 3), depth: .colour, theme: theme, report: { _ in })
+      folder: folder.path, surface: Surface(Size(7, 3), .colour), theme: theme, report: { _ in })
     var frame = Frame(Size(7, 3))
     for index in frame.pixels.indices { frame.pixels[index] = UInt8(index * 11) }
     display.show(frame)
@@ -30,7 +30,7 @@ import Testing
   func mono() throws {
     let folder = ScratchFolder()
     let display = try PNGDisplay(
-      folder: folder.path, size: Size(16, 16), depth: .mono, theme: .dark(.redUp),
+      folder: folder.path, surface: Surface(Size(16, 16), .mono), theme: .dark(.redUp),
       report: { _ in })
     var frame = Frame(Size(16, 16))
     for index in frame.pixels.indices { frame.pixels[index] = UInt8(index) }
@@ -49,7 +49,7 @@ import Testing
     folder.write([1], to: "frame-000777.png")
     folder.write([1], to: "holiday.png")
     let display = try PNGDisplay(
-      folder: folder.path, size: Size(2, 2), depth: .colour, theme: .dark(.redUp), frames: 2,
+      folder: folder.path, surface: Surface(Size(2, 2), .colour), theme: .dark(.redUp), frames: 2,
       report: { _ in })
     for value in [16, 17, 17, 18, 19] {
       var frame = Frame(Size(2, 2))
@@ -66,7 +66,7 @@ import Testing
     let folder = ScratchFolder()
     let deep = "\(folder.path)/a/b"
     let display = try PNGDisplay(
-      folder: deep, size: Size(2, 2), depth: .mono, theme: .dark(.redUp), report: { _ in })
+      folder: deep, surface: Surface(Size(2, 2), .mono), theme: .dark(.redUp), report: { _ in })
     display.show(Frame(Size(2, 2)))
     _ = display.flush(now: 0)
     display.sleep()
@@ -81,14 +81,14 @@ import Testing
   func noFolder() throws {
     #expect(throws: DeviceError.self) {
       _ = try PNGDisplay(
-        folder: "/proc/no/such", size: Size(2, 2), depth: .mono, theme: .dark(.redUp),
+        folder: "/proc/no/such", surface: Surface(Size(2, 2), .mono), theme: .dark(.redUp),
         report: { _ in })
     }
     let folder = ScratchFolder()
     let path = "\(folder.path)/pictures"
     var reports: [String] = []
     let display = try PNGDisplay(
-      folder: path, size: Size(2, 2), depth: .mono, theme: .dark(.redUp)
+      folder: path, surface: Surface(Size(2, 2), .mono), theme: .dark(.redUp)
     ) { reports.append($0) }
     rmdir(path)
     display.show(Frame(Size(2, 2)))
@@ -109,7 +109,7 @@ import Testing
   func unreadable() throws {
     let folder = ScratchFolder()
     let display = try PNGDisplay(
-      folder: folder.path, size: Size(40, 40), depth: .colour, theme: .dark(.redUp),
+      folder: folder.path, surface: Surface(Size(40, 40), .colour), theme: .dark(.redUp),
       report: { _ in })
     display.show(Frame(Size(40, 40)))
     _ = display.flush(now: 0)

@@ -4,10 +4,21 @@ import Testing
 
 /// Each panel, driver against model, pixel for pixel.
 @Suite struct PanelTests {
-  static let panels = PanelKind.allCases
+  /// Every panel that is a controller on a bus, in every size and on every kind of bus.
+  static let panels = PanelKind.all.filter { $0.model != nil }.flatMap { kind in
+    guard case .listed(let sizes) = kind.sizes else { return [PanelWiring]() }
+    return sizes.flatMap { size in
+      kind.wires.map { wire in
+        if case .i2c = wire { return PanelWiring(kind, on: .i2c(1), size: size) }
+        return PanelWiring(kind, on: .spi(controller: 0, select: 0), size: size)
+      }
+    }
+  }
+  static let oled = PanelWiring(.ssd1306, on: .i2c(1))
+  static let lcd = PanelWiring(.st7789, on: .spi(controller: 0, select: 0))
 
   @Test("the first frame is on the glass", arguments: panels, Rotation.allCases)
-  func firstFrame(panel: PanelKind, rotation: Rotation) {
+  func firstFrame(panel: PanelWiring, rotation: Rotation) {
     let rig = Rig(panel, rotation)
     let frame = rig.noise(1)
     rig.show(frame)
@@ -16,7 +27,7 @@ import Testing
   }
 
   @Test("nothing is lit before the whole first frame is in the memory", arguments: panels)
-  func lightsLate(panel: PanelKind) {
+  func lightsLate(panel: PanelWiring) {
     let rig = Rig(panel, hz: 50_000)
     let frame = rig.noise(2)
     rig.display.show(frame)
@@ -29,7 +40,7 @@ import Testing
   }
 
   @Test("any change arrives, whatever was there", arguments: panels, Rotation.allCases)
-  func changes(panel: PanelKind, rotation: Rotation) {
+  func changes(panel: PanelWiring, rotation: Rotation) {
     let rig = Rig(panel, rotation)
     var noise = Noise(state: 7)
     var frame = rig.noise(3)
@@ -49,7 +60,7 @@ import Testing
   }
 
   @Test("a frame that is equal sends nothing", arguments: panels)
-  func equalFrame(panel: PanelKind) {
+  func equalFrame(panel: PanelWiring) {
     let rig = Rig(panel)
     rig.show(rig.noise(4))
     let before = rig.bus.transactions.count
@@ -59,8 +70,8 @@ import Testing
 
   @Test(
     "a slow bus is held 40 ms at a time",
-    arguments: [(PanelKind.ssd1306, 100_000), (PanelKind.st7789, 2_000_000)])
-  func budget(panel: PanelKind, hz: Int) {
+    arguments: [(oled, 100_000), (lcd, 2_000_000)])
+  func budget(panel: PanelWiring, hz: Int) {
     let rig = Rig(panel, hz: hz)
     let frame = rig.noise(5)
     rig.display.show(frame)
@@ -70,7 +81,7 @@ import Testing
   }
 
   @Test("what is left goes from the newest frame", arguments: panels)
-  func newestFrame(panel: PanelKind) {
+  func newestFrame(panel: PanelWiring) {
     let rig = Rig(panel, hz: 50_000)
     rig.show(rig.blank())
     for seed in 10..<20 {
@@ -82,7 +93,7 @@ import Testing
   }
 
   @Test("sleep is dark, forgets the picture, and ends with the next frame", arguments: panels)
-  func sleep(panel: PanelKind) {
+  func sleep(panel: PanelWiring) {
     let rig = Rig(panel)
     rig.show(rig.noise(21))
     rig.display.sleep()
@@ -94,7 +105,7 @@ import Testing
   }
 
   @Test("a panel that was never shown anything can be put to sleep", arguments: panels)
-  func blanking(panel: PanelKind) {
+  func blanking(panel: PanelWiring) {
     let rig = Rig(panel)
     rig.display.sleep()
     #expect(rig.settle() > 0)
@@ -106,7 +117,7 @@ import Testing
   }
 
   @Test("sleep at any moment of the start leaves a dark panel that wakes", arguments: panels)
-  func sleepAtStart(panel: PanelKind) {
+  func sleepAtStart(panel: PanelWiring) {
     for milliseconds: Int64 in [1, 2, 4, 6, 7, 40, 50, 130, 170, 173, 175, 180, 300] {
       let rig = Rig(panel, hz: 1_000_000)
       rig.display.show(rig.noise(23))
@@ -122,17 +133,33 @@ import Testing
   @Test("brightness reaches the controller")
   func brightness() {
     for (percent, register) in [(0, 0), (1, 2), (50, 127), (100, 255)] {
-      let oled = Rig(.ssd1306, brightness: percent)
+      let oled = Rig(Self.oled, brightness: percent)
       oled.show(oled.noise(25))
-      guard case .ssd1306(let chip) = oled.bus.model else { continue }
-      #expect(chip.contrast == UInt8(register))
-      #expect(!chip.isDark)
+      #expect(oled.bus.model.level == UInt8(register))
+      #expect(!oled.isDark)
 
-      let lcd = Rig(.st7789, brightness: percent)
+      let lcd = Rig(Self.lcd, brightness: percent)
       lcd.show(lcd.noise(26))
-      guard case .st7789(let chip) = lcd.bus.model else { continue }
-      #expect(chip.brightness == UInt8(register))
-      #expect(chip.isDark == (percent == 0))
+      #expect(lcd.bus.model.level == UInt8(register))
+      #expect(lcd.isDark == (percent == 0))
     }
+  }
+
+  @Test("it can be dimmed while it is lit, and keeps that over a sleep", arguments: panels)
+  func dimming(panel: PanelWiring) {
+    let rig = Rig(panel)
+    let frame = rig.noise(27)
+    rig.show(frame)
+    guard let bright = rig.bus.model.level else { return }
+    rig.display.dim(to: 20)
+    rig.settle()
+    let dim = rig.bus.model.level ?? 0
+    #expect(dim < bright)
+    #expect(rig.shows(frame))
+    rig.display.sleep()
+    rig.settle()
+    rig.show(frame)
+    #expect(rig.bus.model.level == dim)
+    #expect(rig.shows(frame))
   }
 }

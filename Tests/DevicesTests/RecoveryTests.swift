@@ -5,7 +5,7 @@ import Testing
 /// A panel that does not answer.
 @Suite struct RecoveryTests {
   @Test("a panel lost at any transaction comes back whole", arguments: PanelTests.panels)
-  func lostInTheMiddle(panel: PanelKind) {
+  func lostInTheMiddle(panel: PanelWiring) {
     for survivors in 0..<24 {
       let rig = Rig(panel)
       let frame = rig.noise(30)
@@ -23,7 +23,7 @@ import Testing
 
   @Test("it is said once that a panel is lost, and once that it is back")
   func reports() {
-    let rig = Rig(.ssd1306)
+    let rig = Rig(PanelTests.oled)
     rig.show(rig.noise(31))
     rig.bus.failsAfter = 0
     rig.display.show(rig.noise(32))
@@ -40,7 +40,7 @@ import Testing
 
   @Test("tries are 1 s apart, then ever rarer, up to 32 s")
   func backOff() {
-    let rig = Rig(.ssd1306)
+    let rig = Rig(PanelTests.oled)
     rig.bus.failsAfter = 0
     rig.display.show(rig.blank())
     var now: Int64 = 0
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test("sleep does not wait for the next try", arguments: PanelTests.panels)
-  func sleepWhileLost(panel: PanelKind) {
+  func sleepWhileLost(panel: PanelWiring) {
     let rig = Rig(panel)
     rig.show(rig.noise(33))
     rig.bus.failsAfter = 0

@@ -1,29 +1,27 @@
 import Devices
 import Pixels
 
-/// A panel of either kind with its model, and time that passes when the panel asks for it.
+/// A panel with its model, and time that passes when the panel asks for it.
 final class Rig {
   let display: any Display
   let bus: ModelBus
-  let rotation: Rotation
+  let wiring: PanelWiring
   private(set) var reports: [String] = []
   private(set) var now: Int64 = 0
 
   static let theme = Theme.dark(.redUp)
 
-  init(_ panel: PanelKind, _ rotation: Rotation = .none, brightness: Int = 100, hz: Int? = nil) {
+  /// - Parameter hz: the clock of the bus; nil for the usual one.
+  init(
+    _ panel: PanelWiring, _ rotation: Rotation = .none, brightness: Int = 100, hz: Int? = nil
+  ) {
     var sink: (String) -> Void = { _ in }
-    self.rotation = rotation
-    switch panel {
-    case .ssd1306:
-      bus = ModelBus(.ssd1306(SSD1306Model()), bytesPerSecond: (hz ?? 400_000) / 9, lines: [])
-    case .st7789:
-      bus = ModelBus(
-        .st7789(ST7789Model()), bytesPerSecond: (hz ?? 32_000_000) / 8,
-        lines: [.reset, .backlight])
-    }
-    display = panel.display(
-      on: bus, rotation: rotation, brightness: brightness, theme: Self.theme, report: { sink($0) })
+    var wiring = panel
+    wiring.rotation = rotation
+    wiring.brightness = brightness
+    self.wiring = wiring
+    bus = ModelBus(wiring, hz: hz)
+    display = wiring.kind.display(wiring, on: bus, theme: Self.theme) { sink($0) }
     sink = { [unowned self] in reports.append($0) }
   }
 
@@ -59,28 +57,17 @@ final class Rig {
   }
 
   /// True if the glass shows the frame, turned clockwise, and nothing else.
-  func shows(_ frame: Frame) -> Bool {
-    let turned = turn(frame)
-    switch bus.model {
-    case .ssd1306(let chip): return chip.glass == turned.pixels.map { $0 & 8 != 0 }
-    case .st7789(let chip): return chip.glass == turned.pixels.map(Self.on18Bits)
-    }
-  }
+  func shows(_ frame: Frame) -> Bool { bus.model.glass == turn(frame).pixels.map(light) }
 
-  var isDark: Bool {
-    switch bus.model {
-    case .ssd1306(let chip): chip.isDark
-    case .st7789(let chip): chip.isDark
-    }
-  }
+  var isDark: Bool { bus.model.isDark }
 
   /// As it hangs on the wall: pixel by pixel, with no trick in common with the drivers.
   private func turn(_ frame: Frame) -> Frame {
     let (width, height) = (frame.size.width, frame.size.height)
-    var turned = Frame(rotation.rawValue % 180 == 0 ? frame.size : Size(height, width))
+    var turned = Frame(wiring.size)
     for y in 0..<height {
       for x in 0..<width {
-        switch rotation {
+        switch wiring.rotation {
         case .none: turned[x, y] = frame[x, y]
         case .quarter: turned[height - 1 - y, x] = frame[x, y]
         case .half: turned[width - 1 - x, height - 1 - y] = frame[x, y]
@@ -91,12 +78,20 @@ final class Rig {
     return turned
   }
 
-  /// A pixel's colour after RGB565 on an 18-bit glass.
-  private static func on18Bits(_ pixel: Pixel) -> UInt32 {
-    let red = UInt32(theme[pixel].red >> 3)
-    let green = UInt32(theme[pixel].green >> 2)
-    let blue = UInt32(theme[pixel].blue >> 3)
-    return (red << 1 | red >> 4) << 18 | green << 10 | (blue << 1 | blue >> 4) << 2
+  /// What is left of a pixel's colour on such a glass.
+  private func light(_ pixel: Pixel) -> Colour {
+    let colour = Self.theme[pixel]
+    switch wiring.kind.depth {
+    case .mono: return Colour(pixel & 8 == 0 ? 0x000000 : 0xffffff)
+    case .grey: return Colour(UInt32(colour.luma >> 4) * 0x111111)
+    case .colour:
+      // RGB565, shown in 18 bits as the controllers do.
+      let red = UInt32(colour.red >> 3)
+      let green = UInt32(colour.green >> 2)
+      let blue = UInt32(colour.blue >> 3)
+      let shown = (red << 1 | red >> 4) << 16 | green << 8 | (blue << 1 | blue >> 4)
+      return Colour(shown << 2 | shown >> 4 & 0x03_03_03)
+    }
   }
 }
 

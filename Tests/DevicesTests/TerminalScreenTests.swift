@@ -41,7 +41,7 @@ import Testing
     var pty = Pty()
     let screen = try TerminalScreen(try #require(pty).terminal)
     let display = TerminalDisplay(
-      screen, fixed: .init(size: Size(8, 8), depth: .mono), theme: TerminalTests.theme,
+      screen, fixed: Surface(Size(8, 8), .mono), theme: TerminalTests.theme,
       colours: .none)
     pty = nil
     #expect(display.readKeys() == [.quit])

@@ -47,9 +47,8 @@ import Testing
     let folder = ScratchFolder()
     let bus = try RecordingBus(
       path: "\(folder.path)/bus", kind: .spi(hz: 32_000_000), lines: [.reset, .backlight])
-    let display = PanelDisplay(
-      ST7789(rotation: .half, theme: Rig.theme), on: bus, report: { _ in })
-    let rig = Rig(.st7789, .half)
+    let rig = Rig(PanelTests.lcd, .half)
+    let display = PanelKind.st7789.display(rig.wiring, on: bus, theme: Rig.theme) { _ in }
     var now: Int64 = 0
     for frame in [rig.noise(50), rig.noise(51)] {
       display.show(frame)
@@ -59,8 +58,8 @@ import Testing
     for transaction in try TranscriptReader.transactions(of: folder.bytes("bus")) {
       try model.receive(transaction)
     }
-    rig.bus.model = .st7789(model)
-    #expect(rig.shows(rig.noise(51)))
+    rig.show(rig.noise(51))
+    #expect(model.glass == rig.bus.model.glass && !model.isDark)
   }
 
   @Test("an address has two digits, and a transaction no more than i2c-dev takes")
@@ -91,7 +90,9 @@ import Testing
   func violations() {
     for bytes: [UInt8] in [[], [0x00], [0x01, 0xae], [0x00, 0x21, 5, 4], [0x00, 0xff]] {
       var model = SSD1306Model()
-      #expect(throws: BusViolation.self, "\(bytes)") { try model.receive(bytes) }
+      #expect(throws: BusViolation.self, "\(bytes)") {
+        try model.receive(.i2c(address: 0x3c, isRead: false, bytes))
+      }
     }
     for transactions: [BusTransaction] in [
       [.spi(isData: false, [0xff])],

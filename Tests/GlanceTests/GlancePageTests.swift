@@ -17,7 +17,7 @@ import Typeface
     _ scene: GlanceScene, _ size: Size, _ depth: Depth, _ typesetter: any Typesetter
   ) -> Frame {
     var frame = Frame(size)
-    GlancePage(size: size, depth: depth, typesetter: typesetter).draw(scene, on: &frame)
+    GlancePage(Surface(size, depth), typesetter: typesetter).draw(scene, on: &frame)
     return frame
   }
 
@@ -27,7 +27,7 @@ import Typeface
       (Depth.mono, BuiltInTypesetter() as any Typesetter), (.colour, Typeface { _ in }),
     ] {
       var random = Seeded(size.width)
-      let page = GlancePage(size: size, depth: depth, typesetter: typesetter)
+      let page = GlancePage(Surface(size, depth), typesetter: typesetter)
       var frame = Frame(size)
       for _ in 0..<8 {
         let scene = Scenes.random(&random)

@@ -1,3 +1,4 @@
+import Devices
 import Testing
 
 @testable import Tealight
@@ -38,7 +39,7 @@ struct ConfigErrorTests {
     let file = "[[display]]\npanel = \"ssd1306\"\nbus = \"\(text)\"\n"
     #expect(
       mistakes(in: file) == [
-        "t.toml:3: unknown bus \"\(text)\"; it must be \"i2c:N\", \"spi:B.C\" or \"record:FILE\""
+        "t.toml:3: unknown bus \"\(text)\"; it must be \(PanelBus.meaning)"
       ])
   }
 

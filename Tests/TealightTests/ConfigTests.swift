@@ -72,12 +72,13 @@ struct ConfigTests {
       ])
     #expect((config.staleAfterSeconds, config.pollEverySeconds) == (3600, 1))
     #expect(config.faceFolder == "/tmp")
-    var oled = Config.WiredPanel(kind: .ssd1306, bus: .i2c(1))
+    var oled = PanelWiring(.ssd1306, on: .i2c(1))
     oled.address = 0x3D
-    var lcd = Config.WiredPanel(kind: .st7789, bus: .spi(controller: 0, select: 1))
-    (lcd.speedHz, lcd.chip, lcd.dc, lcd.reset) = (16_000_000, "pinctrl-bcm2711", 25, 27)
-    (lcd.backlight, lcd.rotation, lcd.brightness) = (24, .threeQuarters, 0)
-    var record = Config.WiredPanel(kind: .st7789, bus: .record(path: "/tmp/transcript:1"))
+    var lcd = PanelWiring(.st7789, on: .spi(controller: 0, select: 1))
+    (lcd.speedHz, lcd.chip) = (16_000_000, "pinctrl-bcm2711")
+    lcd.lines = [.dc: 25, .reset: 27, .backlight: 24]
+    (lcd.rotation, lcd.brightness) = (.threeQuarters, 0)
+    var record = PanelWiring(.st7789, on: .record(path: "/tmp/transcript:1"))
     record.speedHz = 32_000_000
     #expect(config.panels == [oled, lcd, record])
     let chip = "pinctrl-bcm2711"
@@ -118,8 +119,8 @@ struct ConfigTests {
           + "line = 5\n", to: "\(folder)/hat.toml")
       let config = try read(
         "[[display]]\nboard = \"hat\"\nrotation = 90\nbus = \"spi:0.1\"\n", boards: [folder])
-      var panel = Config.WiredPanel(kind: .st7789, bus: .spi(controller: 0, select: 1))
-      (panel.speedHz, panel.chip, panel.dc) = (32_000_000, "c", 9)
+      var panel = PanelWiring(.st7789, on: .spi(controller: 0, select: 1))
+      (panel.speedHz, panel.chip, panel.lines) = (32_000_000, "c", [.dc: 9])
       panel.rotation = .quarter
       #expect(config.panels == [panel])
       #expect(config.buttons.map(\.wiring.line) == [5])

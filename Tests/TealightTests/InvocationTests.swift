@@ -1,3 +1,4 @@
+import Devices
 import Testing
 
 @testable import Tealight
@@ -53,8 +54,9 @@ struct InvocationTests {
     #expect(called.configPath == "/a=b")
     #expect(
       called.displays == [
-        .json, .png(folder: "/x:y", panel: .ssd1306, frames: 3), .terminal(panel: nil),
-        .memory(panel: .st7789),
+        .json, .png(folder: "/x:y", surface: PanelKind.ssd1306.surface(), frames: 3),
+        .terminal(surface: nil),
+        .memory(surface: PanelKind.st7789.surface()),
       ])
   }
 

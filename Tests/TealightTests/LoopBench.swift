@@ -11,7 +11,7 @@ import SimulatedExchange
 /// The loop with a simulated exchange, a display in memory and a pipe for keys, in one thread.
 final class LoopBench {
   let exchange: SimulatedUpbit
-  let display = MemoryDisplay(PanelKind.ssd1306.size(), .mono)
+  let display = MemoryDisplay(PanelKind.ssd1306.surface())
   let loop: Loop
   var notices: [String] { heard.lines }
   var log: [String] { logged.lines }

@@ -26,7 +26,8 @@ public final class SPIBus: CommandBus {
     let result = tealight_spi_configure(device.number, mode.rawValue, UInt32(speedHz))
     if result < 0 {
       throw .unusable(
-        device: path, reason: "refuses mode \(mode.rawValue) at \(speedHz) Hz: \(text(of: -result))",
+        device: path,
+        reason: "refuses mode \(mode.rawValue) at \(speedHz) Hz: \(text(of: -result))",
         fix: "set another speed_hz")
     }
     name = "spi:\(controller).\(select)"

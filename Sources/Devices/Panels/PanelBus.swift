@@ -15,6 +15,10 @@ public enum PanelBus: Hashable, Sendable {
 }
 
 extension PanelBus: CustomStringConvertible {
+  /// For people: what a configuration may say.
+  public static let meaning =
+    "\"i2c:N\", \"spi:B.C\", \"gpio\", \"fb:N\", \"led:NAME\" or \"record:FILE\""
+
   public var description: String {
     switch self {
     case .i2c(let number): "i2c:\(number)"

@@ -69,6 +69,11 @@ public struct PanelKind: Sendable {
     return Surface(size, depth, outline: outline, medium: medium)
   }
 
+  /// Whether what it is told can go into a file instead of over a bus.
+  public var isRecordable: Bool {
+    if case .bus = opening { true } else { false }
+  }
+
   /// The display at the end of a bus that is open already.
   /// - Precondition: it is a panel on a bus.
   public func display(

@@ -16,13 +16,13 @@ public enum PanelSizes: Equatable, Sendable {
     }
   }
 
-  public func allow(_ size: Size) -> Bool {
+  public func allows(_ size: Size) -> Bool {
     switch self {
     case .listed(let sizes): sizes.contains(size)
     case .between(let least, let most, _):
       (least.width...most.width).contains(size.width)
         && (least.height...most.height).contains(size.height)
-    case .ofDevice: false
+    case .ofDevice: true
     }
   }
 
@@ -31,7 +31,7 @@ public enum PanelSizes: Equatable, Sendable {
     switch self {
     case .listed(let sizes): sizes.map { "\"\($0)\"" }.joined(separator: ", ")
     case .between(let least, let most, _): "\"\(least)\" to \"\(most)\""
-    case .ofDevice: "what the device says; leave it out"
+    case .ofDevice: "any"
     }
   }
 }

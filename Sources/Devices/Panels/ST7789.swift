@@ -109,7 +109,7 @@ public struct ST7789: Panel {
 }
 
 extension PanelKind {
-  static let st7789 = PanelKind(
+  public static let st7789 = PanelKind(
     "st7789", sizes: .listed([Size(240, 240)]), depth: .colour,
     wires: [.spi(usualSpeedHz: 32_000_000)], lines: [.dc, .reset, .backlight], neededLines: [.dc],
     model: { _ in ST7789Model() }, opening: .controller { ST7789($0, theme: $1) })

@@ -16,7 +16,7 @@ public struct Config: Equatable, Sendable {
   public var pollEverySeconds = 5
   /// A folder with `MOOD.png` files; nil for the drawn face.
   public var faceFolder: String?
-  public var panels: [WiredPanel] = []
+  public var panels: [PanelWiring] = []
   public var buttons: [WiredButton] = []
   /// What is allowed and should be known, for the log.
   public var warnings: [Mistake] = []
@@ -28,32 +28,6 @@ public struct Config: Equatable, Sendable {
     public var rest: String?
     /// PEM file of a private CA; nil for the system's.
     public var caFile: String?
-  }
-
-  /// A panel, the bus it is on and the lines beside it.
-  public struct WiredPanel: Equatable, Sendable {
-    public var kind: PanelKind
-    public var bus: Bus
-    /// Nil for a panel that is made for SPI.
-    public var address: UInt8?
-    /// Nil where the bus has a clock of its own.
-    public var speedHz: Int?
-    /// Label or path of the GPIO chip that the lines are on.
-    public var chip: String?
-    public var dc: Int?
-    public var reset: Int?
-    public var backlight: Int?
-    public var rotation = Rotation.none
-    /// 0…100
-    public var brightness = 100
-  }
-
-  public enum Bus: Hashable, Sendable {
-    /// `/dev/i2c-N`
-    case i2c(Int)
-    /// `/dev/spidevB.C`
-    case spi(controller: Int, select: Int)
-    case record(path: String)
   }
 
   /// A button and what it asks for.

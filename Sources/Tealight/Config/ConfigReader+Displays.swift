@@ -1,4 +1,5 @@
 import Devices
+import Pixels
 
 extension ConfigReader {
   mutating func readDisplay(_ display: TableReader) {
@@ -15,62 +16,71 @@ extension ConfigReader {
         return
       }
     } else if !display.has("panel") {
-      table.complain(
-        "[[display]] needs panel or board; panels are \(quoted(PanelKind.allCases.map(\.rawValue)))"
-      )
+      table.complain("[[display]] needs panel or board; panels are \(quoted(PanelChoice.names))")
     }
     let whole = table
-    let panel = table.choice("panel", among: PanelKind.allCases.map { ($0.rawValue, $0) })
+    let kind = table.choice("panel", among: PanelKind.all.map { ($0.name, $0) })
     let bus = readBus(&table)
+    let size = readSize(of: kind, &table)
     let address = table.integer("address", in: 0x08...0x77)
     let speedHz = table.integer("speed_hz", in: 1_000...125_000_000)
     let chip = table.text("chip", Self.chipMeaning)?.0
-    let offsets = ["dc", "reset", "backlight"].map { table.integer($0, in: Self.offsets) }
+    var lines: [PanelLine: Int] = [:]
+    for line in PanelLine.allCases {
+      lines[line] = table.integer(line.rawValue, in: Self.offsets)
+    }
     let rotation = readRotation(&table)
     let brightness = table.integer("brightness", in: 0...100)
+    guard let kind, let bus else {
+      mistakes += table.finish()
+      return
+    }
 
-    if let panel, let bus { check(panel, on: bus, whole, &table) }
+    var wiring = PanelWiring(kind, on: bus, size: size)
+    wiring.rotation = rotation ?? .none
+    wiring.brightness = brightness ?? 100
+    wiring.address = address.map(UInt8.init)
+    wiring.speedHz = speedHz
+    wiring.chip = chip
+    wiring.lines = lines
+    check(wiring, whole, &table)
     mistakes += table.finish()
-    guard let panel, let bus else { return }
-    claimLines(of: whole, chip: chip, offsets, owner: panel.rawValue)
-    var wired = Config.WiredPanel(kind: panel, bus: bus)
-    switch panel.wire {
-    case .i2c(let usual):
-      (wired.address, wired.speedHz) = (address.map(UInt8.init) ?? usual, speedHz)
-    case .spi(let usual): wired.speedHz = speedHz ?? usual
+    switch wiring.wire {
+    case .i2c(let usual): wiring.address = wiring.address ?? usual
+    case .spi(let usual, _): wiring.speedHz = speedHz ?? usual
+    default: break
     }
-    wired.chip = chip
-    (wired.dc, wired.reset, wired.backlight) = (offsets[0], offsets[1], offsets[2])
-    wired.rotation = rotation ?? .none
-    wired.brightness = brightness ?? 100
-    let twin = config.panels.first {
-      $0.bus == bus && ($0.address == wired.address || bus.isRecord)
-    }
-    if let twin {
-      mistakes.append(
-        Mistake(
-          place: whole.place(of: "bus"),
-          text:
-            "\(panel) is where \(twin.kind) is already; give each panel a place of its own"
-        ))
-    }
-    config.panels.append(wired)
+    claimLines(of: wiring, whole)
+    claimPlace(of: wiring, whole)
+    config.panels.append(wiring)
   }
 
-  private func readBus(_ table: inout TableReader) -> Config.Bus? {
+  private func readBus(_ table: inout TableReader) -> PanelBus? {
     guard table.has("bus") else {
-      table.complain("[[display]] needs bus: \(Config.Bus.meaning)")
+      table.complain("[[display]] needs bus: \(PanelBus.meaning)")
       return nil
     }
-    guard let (text, place) = table.text("bus", Config.Bus.meaning) else { return nil }
-    guard let bus = Config.Bus(text) else {
-      table.complain("unknown bus \"\(text)\"; it must be \(Config.Bus.meaning)", at: place)
+    guard let (text, place) = table.text("bus", PanelBus.meaning) else { return nil }
+    guard let bus = PanelBus(text) else {
+      table.complain("unknown bus \"\(text)\"; it must be \(PanelBus.meaning)", at: place)
       return nil
     }
     if case .record(let path) = bus, let complaint = FileBytes.writingComplaint(path) {
       table.complain("bus is \"\(text)\"; \(complaint)", at: place)
     }
     return bus
+  }
+
+  private func readSize(of kind: PanelKind?, _ table: inout TableReader) -> Size? {
+    guard let (text, place) = table.text("size", "a text \"WIDTHxHEIGHT\"") else { return nil }
+    guard let kind else { return nil }
+    if case .ofDevice = kind.sizes {
+      table.complain("\(kind) says itself how large it is; leave size out", at: place)
+      return nil
+    }
+    if let size = Size(text), kind.sizes.allows(size) { return size }
+    table.complain("\(kind) has no size \"\(text)\"; known: \(kind.sizes.meaning)", at: place)
+    return nil
   }
 
   private func readRotation(_ table: inout TableReader) -> Rotation? {
@@ -87,82 +97,60 @@ extension ConfigReader {
   }
 
   /// What a panel and its bus ask of each other.
-  private func check(
-    _ panel: PanelKind, on bus: Config.Bus, _ whole: TableReader, _ table: inout TableReader
-  ) {
-    let isSPI = if case .spi = panel.wire { true } else { false }
-    let form = isSPI ? "spi:B.C" : "i2c:N"
-    let fits =
-      switch bus {
-      case .i2c: !isSPI
-      case .spi: isSPI
-      case .record: true
-      }
-    guard fits else {
+  private func check(_ wiring: PanelWiring, _ whole: TableReader, _ table: inout TableReader) {
+    let kind = wiring.kind
+    guard let wire = wiring.wire else {
+      let forms =
+        kind.wires.map { "\"\($0.form)\"" } + (kind.isRecordable ? ["\"record:FILE\""] : [])
       table.complain(
-        "\(panel) cannot be on this bus; it must be \"\(form)\" or \"record:FILE\"",
+        "\(kind) cannot be on this bus; it must be \(forms.joined(separator: " or "))",
         at: whole.place(of: "bus"))
       return
     }
-    let foreign = isSPI ? "address" : "dc"
-    if whole.has(foreign) {
-      table.complain(
-        "\(panel) on \(form) has no \(foreign); leave it out", at: whole.place(of: foreign))
+    var foreign = PanelLine.allCases.filter { !kind.lines.contains($0) }.map(\.rawValue)
+    if case .i2c = wire { foreign.append("dc") } else { foreign.append("address") }
+    switch wire {
+    case .i2c, .spi: break
+    default: foreign.append("speed_hz")
     }
-    guard !bus.isRecord else { return }
-    if isSPI, !whole.has("dc") {
+    for key in foreign where whole.has(key) {
       table.complain(
-        "\(panel) needs dc, the line that tells commands from data, and its chip",
+        "\(kind) on \(wire.form) has no \(key); leave it out", at: whole.place(of: key))
+    }
+    guard !wiring.bus.isRecord else { return }
+    for line in PanelLine.allCases
+    where kind.neededLines.contains(line) && !whole.has(line.rawValue) {
+      if line == .dc, case .i2c = wire { continue }
+      table.complain(
+        "\(kind) needs \(line.rawValue), \(line.meaning), and its chip",
         at: whole.place(of: "bus"))
     }
-    if !whole.has("chip"), let line = ["dc", "reset", "backlight"].first(where: whole.has) {
-      table.complain(
-        "\(line) needs chip: \(Self.chipMeaning)", at: whole.place(of: line))
+    if !whole.has("chip"),
+      let line = PanelLine.allCases.map(\.rawValue).first(where: whole.has)
+    {
+      table.complain("\(line) needs chip: \(Self.chipMeaning)", at: whole.place(of: line))
     }
   }
 
-  private mutating func claimLines(
-    of whole: TableReader, chip: String?, _ offsets: [Int?], owner: String
-  ) {
-    guard let chip else { return }
-    for (key, offset) in zip(["dc", "reset", "backlight"], offsets) {
-      guard let offset else { continue }
+  private mutating func claimLines(of wiring: PanelWiring, _ whole: TableReader) {
+    guard let chip = wiring.chip else { return }
+    for line in PanelLine.allCases {
+      guard let offset = wiring.lines[line] else { continue }
       claim(
-        GPIOLine(chip: chip, offset: offset), for: "\(key) of \(owner)", at: whole.place(of: key))
+        GPIOLine(chip: chip, offset: offset), for: "\(line.rawValue) of \(wiring.kind)",
+        at: whole.place(of: line.rawValue))
     }
   }
 
-  /// A board's file says what one `[[display]]` says, and may have buttons.
-  /// - Returns: false where it cannot be had.
-  private mutating func readBoard(_ name: String, at place: Place, into table: inout TableReader)
-    -> Bool
-  {
-    guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }),
-      name.first != "."
-    else {
-      table.complain("\"\(name)\" cannot be a board; name a file in board/", at: place)
-      return false
+  /// Two panels cannot be in one place; on GPIO lines each line is looked at by itself.
+  private mutating func claimPlace(of wiring: PanelWiring, _ whole: TableReader) {
+    if wiring.bus == .gpio { return }
+    let twin = config.panels.first {
+      $0.bus == wiring.bus && ($0.address == wiring.address || wiring.bus.isRecord)
     }
-    let paths = catalogue.boardFolders.map { "\($0)/\(name).toml" }
-    guard let path = paths.first(where: FileBytes.exists) else {
-      table.complain(
-        "unknown board \"\(name)\"; there is no \(paths.joined(separator: " and no "))", at: place)
-      return false
-    }
-    do throws(Mistake) {
-      let board = try TOML(try FileBytes.read(path), file: path)
-      guard case .table(let entries) = board.value else { return false }
-      for entry in entries where entry.key == "board" {
-        table.complain("a board cannot name a board", at: entry.place)
-      }
-      table.fill(from: entries.filter { $0.key != "button" && $0.key != "board" })
-      var rest = TableReader("", entries.filter { $0.key == "button" }, at: board.place)
-      for button in rest.tables("button") { readButton(button) }
-      mistakes += rest.finish()
-      return true
-    } catch {
-      mistakes.append(error)
-      return false
-    }
+    guard let twin else { return }
+    let text =
+      "\(wiring.kind) is where \(twin.kind) is already; give each panel a place of its own"
+    mistakes.append(Mistake(place: whole.place(of: "bus"), text: text))
   }
 }

@@ -1,14 +1,15 @@
 import Devices
+import Pixels
 
 /// A display named on the command line: `KIND[:ARG][,key=value…]`.
 public enum DisplaySpec: Equatable, Sendable {
   /// One line of JSON per changed scene on standard output.
   case json
   /// `latest.png` in a folder, and the last few frames numbered.
-  case png(folder: String, panel: PanelKind?, frames: Int)
+  case png(folder: String, surface: Surface?, frames: Int)
   /// Half blocks in this terminal.
-  case terminal(panel: PanelKind?)
-  case memory(panel: PanelKind?)
+  case terminal(surface: Surface?)
+  case memory(surface: Surface?)
 
   private static let kinds = ["json", "png", "terminal", "memory"]
   private static let framesRange = 1...10_000
@@ -28,16 +29,16 @@ public enum DisplaySpec: Equatable, Sendable {
     if !wanted, let argument {
       throw .usage("--display \(kind) takes nothing after a colon, and there is \"\(argument)\"")
     }
-    let known = kind == "json" ? [] : kind == "png" ? ["panel", "frames"] : ["panel"]
+    let known = kind == "json" ? [] : ["panel", "size"] + (kind == "png" ? ["frames"] : [])
     let keys = try Self.keys(parts.dropFirst(), of: kind, known: known)
-    let panel = try keys["panel"].map { (name) throws(StartError) in try Self.panel(name) }
+    let surface = try Self.surface(keys["panel"], keys["size"])
     switch kind {
     case "json": self = .json
     case "png":
       let frames = try keys["frames"].map { (text) throws(StartError) in try Self.frames(text) }
-      self = .png(folder: argument ?? "", panel: panel, frames: frames ?? 0)
-    case "terminal": self = .terminal(panel: panel)
-    default: self = .memory(panel: panel)
+      self = .png(folder: argument ?? "", surface: surface, frames: frames ?? 0)
+    case "terminal": self = .terminal(surface: surface)
+    default: self = .memory(surface: surface)
     }
   }
 
@@ -61,12 +62,19 @@ public enum DisplaySpec: Equatable, Sendable {
     return keys
   }
 
-  private static func panel(_ name: String) throws(StartError) -> PanelKind {
-    guard let panel = PanelKind(rawValue: name) else {
-      let known = PanelKind.allCases.map(\.rawValue)
-      throw .usage("unknown panel \"\(name)\"\(hint(name, among: known))")
+  /// What the named panel shows, in its usual size unless another one is named.
+  private static func surface(
+    _ name: String?, _ size: String?
+  ) throws(StartError) -> Surface? {
+    guard let name else {
+      if size == nil { return nil }
+      throw .usage("--display: size needs panel: panel=NAME,size=WIDTHxHEIGHT")
     }
-    return panel
+    do throws(PanelChoice.Refusal) {
+      return try PanelChoice.surface(name, size)
+    } catch {
+      throw .usage(error.text)
+    }
   }
 
   private static func frames(_ text: String) throws(StartError) -> Int {

@@ -1,0 +1,35 @@
+extension ConfigReader {
+  /// A board's file says what one `[[display]]` says, and may have buttons.
+  /// - Returns: false where it cannot be had.
+  mutating func readBoard(
+    _ name: String, at place: Place, into table: inout TableReader
+  ) -> Bool {
+    guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }),
+      name.first != "."
+    else {
+      table.complain("\"\(name)\" cannot be a board; name a file in board/", at: place)
+      return false
+    }
+    let paths = catalogue.boardFolders.map { "\($0)/\(name).toml" }
+    guard let path = paths.first(where: FileBytes.exists) else {
+      table.complain(
+        "unknown board \"\(name)\"; there is no \(paths.joined(separator: " and no "))", at: place)
+      return false
+    }
+    do throws(Mistake) {
+      let board = try TOML(try FileBytes.read(path), file: path)
+      guard case .table(let entries) = board.value else { return false }
+      for entry in entries where entry.key == "board" {
+        table.complain("a board cannot name a board", at: entry.place)
+      }
+      table.fill(from: entries.filter { $0.key != "button" && $0.key != "board" })
+      var rest = TableReader("", entries.filter { $0.key == "button" }, at: board.place)
+      for button in rest.tables("button") { readButton(button) }
+      mistakes += rest.finish()
+      return true
+    } catch {
+      mistakes.append(error)
+      return false
+    }
+  }
+}
