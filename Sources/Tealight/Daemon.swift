@@ -20,6 +20,10 @@ public enum Daemon {
       case .help: print(Invocation.help)
       case .version: print(Invocation.version)
       case .run:
+        let path = catalogue.configPath
+        if invocation.configPath == nil, path != Config.usualPath {
+          log.write(.notice, "\(path) is read, and not \(Config.usualPath)")
+        }
         let config = try configuration(invocation, catalogue, log)
         try run(config, invocation.displays, catalogue, signals, log)
       case .blank: try blank(try configuration(invocation, catalogue, log), log)
@@ -50,9 +54,8 @@ public enum Daemon {
     let displays = specs.isEmpty ? try assembly.panels() : try assembly.displays(specs)
     let hasReports = specs.contains(.json)
     guard hasReports || !displays.isEmpty else {
-      throw .devices([
-        "there is no display: configure one with [[display]], or name one: --display terminal"
-      ])
+      throw .noConfiguration(
+        "there is no display: configure one with [[display]], or name one: --display terminal")
     }
     let typeface = Typeface { log.write(.notice, $0) }
     let faces = assembly.faces()

@@ -14,7 +14,7 @@ struct Check: ParsableCommand {
       """)
 
   @Argument(help: "The configuration file.")
-  var file = Config.usualPath
+  var file = Catalogue().configPath
 
   func run() throws {
     do throws(StartError) {

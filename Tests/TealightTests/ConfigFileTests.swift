@@ -53,6 +53,21 @@ struct ConfigFileTests {
     #expect(error?.lines.first?.contains("tealight demo") == true)
   }
 
+  @Test("on the boot partition goes before the usual one, and is the one that mistakes name")
+  func bootPartition() throws {
+    try withFolder { folder throws in
+      let (boot, usual) = ("\(folder)/boot.toml", "\(folder)/usual.toml")
+      var catalogue = boardless
+      catalogue.configPaths = [boot, usual]
+      try write("language = \"ko\"", to: usual)
+      #expect(try Config.load(nil, catalogue).language == .korean)
+      try write("\u{FEFF}language = \"xx\"\r\n", to: boot)
+      let error = StartError.thrown { () throws(StartError) in try Config.load(nil, catalogue) }
+      #expect(error?.lines.first?.hasPrefix("\(boot):1: ") == true)
+      #expect(try Config.load(usual, catalogue).language == .korean)
+    }
+  }
+
   private func lines(_ path: String) -> [String] {
     let error = StartError.thrown { () throws(StartError) in try Config.load(path, boardless) }
     #expect(error.map { $0.exitCode == 78 } ?? true)

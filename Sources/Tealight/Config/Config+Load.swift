@@ -4,12 +4,13 @@ extension Config {
   /// - Throws: `noConfiguration` where none is named and the usual one is missing,
   ///   `configuration` with every mistake.
   public static func load(_ path: String?, _ catalogue: Catalogue) throws(StartError) -> Config {
-    guard path != nil || FileBytes.exists(usualPath) else {
+    let usual = catalogue.configPath
+    guard path != nil || FileBytes.exists(usual) else {
       throw .noConfiguration(
-        "\(usualPath): there is no configuration; write one, name one with --config FILE, "
+        "\(usual): there is no configuration; write one, name one with --config FILE, "
           + "or see how it looks without one: tealight demo")
     }
-    let path = path ?? usualPath
+    let path = path ?? usual
     let bytes: [UInt8]
     do throws(Mistake) { bytes = try FileBytes.read(path) } catch { throw .configuration([error]) }
     return try read(bytes, file: path, catalogue)

@@ -4,7 +4,7 @@ import MarketData
 
 /// What the configuration file says: everything checked, defaults filled in.
 public struct Config: Equatable, Sendable {
-  /// Where it is looked for unless it is named.
+  /// Where it is unless it is named or on the boot partition.
   public static let usualPath = "/etc/tealight/tealight.toml"
 
   public var language = Language.english

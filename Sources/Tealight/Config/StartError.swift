@@ -6,7 +6,7 @@ public enum StartError: Error, Equatable, Sendable {
   case devices([String])
   /// A bad configuration: everything that is wrong, in the order of the file.
   case configuration([Mistake])
-  /// There is no configuration at all: one sentence.
+  /// There is no configuration at all, or no display in it: one sentence.
   case noConfiguration(String)
 
   /// As in sysexits.h: EX_USAGE, EX_UNAVAILABLE, EX_CONFIG.
