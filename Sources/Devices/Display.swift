@@ -18,7 +18,10 @@ public protocol Display: AnyObject {
   ///   in the next turn), nil when there is nothing left to do.
   func flush(now: Int64) -> Int64?
 
-  /// Changes how bright it is, 1…100, as far as it can. Sends nothing.
+  /// What its light comes from.
+  var glow: Glow { get }
+  /// Makes it as bright as so many percent of what is configured, 1…100, as far as it can. Sends
+  /// nothing; `flush` does.
   func dim(to percent: Int)
 
   /// True once the first frame is out, or the device was found missing: the start is over.
@@ -33,6 +36,7 @@ extension Display {
   public var size: Size { surface.size }
   public var depth: Depth { surface.depth }
   public var wakeDescriptor: Int32? { nil }
+  public var glow: Glow { .none }
 
   public func dim(to percent: Int) {}
 }

@@ -62,12 +62,15 @@ public enum Daemon {
     let screens = displays.map { Screen($0, typesetter: typeface, art: faces) }
     let notify = Notify()
     let terminal = screens.first { $0.display is TerminalDisplay }
+    let clock = Clock()
     let loop = Loop(
-      clock: Clock(),
+      clock: clock,
       sources: assembly.sources(catalogue.exchanges, seed: .random(in: .min ... .max)),
       desk: assembly.desk(catalogue.exchanges), screens: screens,
       reports: hasReports ? ReportLines() : nil, controls: assembly.controls(),
       inputs: [input(signals, terminal, log)] + (terminal.map { [keys($0)] } ?? []),
+      lighting: Lighting(config.lighting, at: clock.now()),
+      litHours: litHours(displays, clock, log),
       supervisor: Supervisor(watchdogMilliseconds: notify.watchdogMilliseconds, notify: notify.send)
     ) { log.write($0, $1) }
     if let terminal, let display = terminal.display as? TerminalDisplay {
@@ -79,6 +82,22 @@ public enum Daemon {
     loop.run(with: companion)
     TerminalScreen.restore()
     log.release()
+  }
+
+  private static func litHours(
+    _ displays: [any Display], _ clock: Clock, _ log: Log
+  ) -> LitHours {
+    let names = displays.filter { $0.glow == .pixels }.map(\.name)
+    let folder = getenv("STATE_DIRECTORY").flatMap {
+      String(cString: $0).split(separator: ":").first.map(String.init)
+    }
+    let hours = LitHours(folder: folder, names: names, now: clock.now().monotonic) {
+      log.write(.warning, $0)
+    }
+    for name in names where hours.hours(of: name) > 0 {
+      log.write(.info, "\(name) has been lit for \(hours.hours(of: name)) h")
+    }
+    return hours
   }
 
   private static func input(_ signals: Signals, _ terminal: Screen?, _ log: Log) -> Loop.Input {

@@ -32,6 +32,8 @@ final class Loop {
   private let reports: ReportLines?
   private var controls: Controls?
   private let inputs: [Input]
+  private var lighting: Lighting
+  private var litHours: LitHours
   private var supervisor: Supervisor
   private let log: (Severity, String) -> Void
 
@@ -45,7 +47,8 @@ final class Loop {
 
   init(
     clock: Clock, sources: [Source], desk: Desk, screens: [Screen], reports: ReportLines?,
-    controls: Controls?, inputs: [Input], supervisor: Supervisor,
+    controls: Controls?, inputs: [Input], lighting: Lighting, litHours: LitHours,
+    supervisor: Supervisor,
     log: @escaping (Severity, String) -> Void
   ) {
     self.clock = clock
@@ -55,6 +58,8 @@ final class Loop {
     self.reports = reports
     self.controls = controls
     self.inputs = inputs
+    self.lighting = lighting
+    self.litHours = litHours
     self.supervisor = supervisor
     self.log = log
   }
@@ -105,12 +110,12 @@ final class Loop {
       isChanged = true
     }
     for (input, watch) in zip(inputs, watches) where watch.isReady {
-      for wish in input.read() { grant(wish) }
+      for wish in input.read() { grant(wish, at: now) }
     }
     for (screen, watch) in zip(waking, watches[firstWaking...]) where watch.isReady {
       screen.refresh()
     }
-    for command in controls?.commands(at: now.monotonic) ?? [] { grant(.command(command)) }
+    for command in controls?.commands(at: now.monotonic) ?? [] { grant(.command(command), at: now) }
     if isChanged, now.monotonic - lastBeat >= Self.beatMilliseconds { draw(at: now) }
     for screen in screens { screen.flush(now: now.monotonic) }
     runIntents()
@@ -124,6 +129,9 @@ final class Loop {
   /// Blanks every display, for as long as that may take.
   func end() {
     supervisor.stopping()
+    let now = clock.now().monotonic
+    countLight(until: now)
+    litHours.save(at: now)
     for place in sources.indices { wire.close(place) }
     screens.sleep(clock)
   }
@@ -131,17 +139,35 @@ final class Loop {
   private func tick() -> Moment {
     let now = clock.now()
     if desk.deadline <= now.monotonic { isChanged = true }
-    desk.apply(.time(now, utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall)))
+    let utcOffsetSeconds = clock.utcOffsetSeconds(at: now.wall)
+    desk.apply(.time(now, utcOffsetSeconds: utcOffsetSeconds))
+    if litHours.deadline <= now.monotonic { countLight(until: now.monotonic) }
+    if lighting.update(at: now, utcOffsetSeconds: utcOffsetSeconds) {
+      countLight(until: now.monotonic)
+      for screen in screens where screen.follow(lighting) { redraw() }
+    }
     if nextAge <= now.monotonic { isChanged = true }
     return now
   }
 
-  private func grant(_ wish: Wish) {
+  private func countLight(until now: Int64) {
+    litHours.count(until: now, lit: screens.filter { !$0.isOff }.map(\.display.name))
+  }
+
+  private func grant(_ wish: Wish, at now: Moment) {
     switch wish {
-    case .command(let command): desk.apply(.command(command))
-    case .redraw: scene = nil
+    case .command(let command):
+      lighting.touch(at: now)
+      // In the dark a press asks for light and nothing else.
+      if !screens.contains(where: \.isOff) { desk.apply(.command(command)) }
+    case .redraw: redraw()
     case .stop: isStopping = true
     }
+    isChanged = true
+  }
+
+  private func redraw() {
+    scene = nil
     isChanged = true
   }
 
@@ -162,7 +188,7 @@ final class Loop {
 
   /// When something is due although nothing arrives, by the monotonic clock.
   private var deadline: Int64 {
-    var times = [desk.deadline, supervisor.deadline]
+    var times = [desk.deadline, supervisor.deadline, lighting.deadline, litHours.deadline]
     // The next beat looks at the age as well: until then its time may have come, and waits.
     if isChanged {
       times.append(lastBeat + Self.beatMilliseconds)

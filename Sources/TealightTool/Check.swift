@@ -43,6 +43,9 @@ struct Check: ParsableCommand {
         "stale after \(config.staleAfterSeconds) s, polled every \(config.pollEverySeconds) s"
       ))
     if let folder = config.faceFolder { lines.append(("face", folder)) }
+    if let night = config.lighting.night {
+      lines.append(("night", "\(night.hours), brightness \(night.brightness) %"))
+    }
     lines += config.panels.map { ("display", text($0)) }
     lines += config.buttons.map { ("button", text($0)) }
     return lines

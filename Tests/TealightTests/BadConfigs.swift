@@ -130,6 +130,44 @@ enum BadConfigs {
     poll_every_seconds = 0
     => 2: poll_every_seconds is 0; it must be a whole number
 
+    [night]
+    hours = "24:00-07:00"
+    => 2: hours is "24:00-07:00"; it must be a text "HH:MM-HH:MM"
+
+    [night]
+    hours = "22:00-22:00"
+    => 2: hours is "22:00-22:00"; it must be
+
+    [night]
+    hours = 22
+    => 2: hours is 22; it must be
+
+    [night]
+    brightness = 5
+    => 1: [night] needs hours: a text
+
+    [night]
+    hours = "22:00-07:00"
+    brightness = 101
+    => 3: brightness is 101; it must be a whole number from 0 to 100
+
+    [night]
+    hours = "22:00-07:00"
+    until = 7
+    => 3: [night] has no key "until";
+
+    [care]
+    dim_after_minutes = -1
+    => 2: dim_after_minutes is -1; it must be
+
+    [care]
+    dim_to = 0
+    => 2: dim_to is 0; it must be a whole number from 1 to 100
+
+    [care]
+    shift = 1
+    => 2: shift is 1; it must be true or false
+
     [link]
     poll_every_seconds = 1979-05-27
     => 2: poll_every_seconds is a time; it must be

@@ -56,7 +56,9 @@ final class LoopBench {
           guard read(input, &byte, 1) == 1 else { return [] }
           return [byte == UInt8(ascii: "n") ? .command(.nextMarket) : .stop]
         }
-      ], supervisor: Supervisor(watchdogMilliseconds: 20) { heard.lines.append($0) }
+      ], lighting: Lighting(config.lighting, at: clock.now()),
+      litHours: LitHours(folder: nil, names: [], now: 0) { _ in },
+      supervisor: Supervisor(watchdogMilliseconds: 20) { heard.lines.append($0) }
     ) { logged.lines.append($1) }
   }
 

@@ -7,6 +7,7 @@ public final class PanelDisplay<Chip: Panel>: Display {
 
   public let name: String
   public let surface: Surface
+  public let glow: Glow
   public private(set) var hasStarted = false
 
   private let panel: Chip
@@ -25,6 +26,7 @@ public final class PanelDisplay<Chip: Panel>: Display {
   private var agenda: ArraySlice<Step> = []
   private var resumesAt = Int64.min
   private var failures = 0
+  private let usualPercent: Int
   private var percent: Int
 
   private enum State {
@@ -38,6 +40,8 @@ public final class PanelDisplay<Chip: Panel>: Display {
   ) {
     self.panel = panel
     surface = wiring.surface
+    glow = wiring.kind.glow
+    usualPercent = wiring.brightness
     percent = wiring.brightness
     self.bus = bus
     self.report = report
@@ -57,6 +61,7 @@ public final class PanelDisplay<Chip: Panel>: Display {
   }
 
   public func dim(to percent: Int) {
+    let percent = max(usualPercent * percent / 100, min(usualPercent, 1))
     guard percent != self.percent else { return }
     self.percent = percent
     // Whoever is dark is told when it is lit.

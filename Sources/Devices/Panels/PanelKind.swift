@@ -22,6 +22,7 @@ public struct PanelKind: Sendable {
   public let depth: Depth
   public let outline: Surface.Outline
   public let medium: Surface.Medium
+  public let glow: Glow
   /// What it can hang on, the usual first.
   public let wires: [Wire]
   /// The lines that it can make use of, and those without which it cannot be had on a real bus:
@@ -46,7 +47,7 @@ public struct PanelKind: Sendable {
 
   init(
     _ name: String, sizes: PanelSizes, depth: Depth, outline: Surface.Outline = .rectangle,
-    medium: Surface.Medium = .light, wires: [Wire], lines: Set<PanelLine>,
+    medium: Surface.Medium = .light, glow: Glow? = nil, wires: [Wire], lines: Set<PanelLine>,
     neededLines: Set<PanelLine> = [],
     model: (@Sendable (PanelWiring) -> any PanelModel)? = nil, opening: Opening
   ) {
@@ -55,6 +56,7 @@ public struct PanelKind: Sendable {
     self.depth = depth
     self.outline = outline
     self.medium = medium
+    self.glow = glow ?? (medium == .light ? .lamp : .none)
     self.wires = wires
     self.lines = lines
     self.neededLines = neededLines

@@ -113,7 +113,8 @@ public struct SSD1306: Panel {
 
 extension PanelKind {
   public static let ssd1306 = PanelKind(
-    "ssd1306", sizes: .listed([Size(128, 64)]), depth: .mono, wires: [.i2c(usualAddress: 0x3c)],
+    "ssd1306", sizes: .listed([Size(128, 64)]), depth: .mono, glow: .pixels,
+    wires: [.i2c(usualAddress: 0x3c)],
     lines: [.reset], model: { _ in SSD1306Model() },
     opening: .controller { wiring, _ in SSD1306(wiring) })
 }

@@ -16,6 +16,7 @@ public struct Config: Equatable, Sendable {
   public var pollEverySeconds = 5
   /// A folder with `MOOD.png` files; nil for the drawn face.
   public var faceFolder: String?
+  public var lighting = Lighting()
   public var panels: [PanelWiring] = []
   public var buttons: [WiredButton] = []
   /// What is allowed and should be known, for the log.

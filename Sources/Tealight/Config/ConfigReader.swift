@@ -19,6 +19,8 @@ struct ConfigReader {
     if var exchanges = file.table("exchange") { readExchanges(&exchanges) }
     if var link = file.table("link") { readLink(&link) }
     if var face = file.table("face") { readFace(&face) }
+    if var night = file.table("night") { readNight(&night) }
+    if var care = file.table("care") { readCare(&care) }
     for display in file.tables("display") { readDisplay(display) }
     for button in file.tables("button") { readButton(button) }
     mistakes += file.finish()

@@ -58,6 +58,13 @@ struct TableReader {
     return value
   }
 
+  mutating func truth(_ key: String) -> Bool? {
+    guard let entry = take(key) else { return nil }
+    if case .truth(let truth) = entry.value.value { return truth }
+    complain("\(key) is \(entry.value.kind); it must be true or false", at: entry.value.place)
+    return nil
+  }
+
   /// One of a few texts.
   mutating func choice<Value>(_ key: String, among choices: [(name: String, Value)]) -> Value? {
     let names = choices.map(\.name)

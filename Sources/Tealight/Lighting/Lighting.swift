@@ -1,0 +1,89 @@
+import Devices
+import MarketData
+
+/// How bright displays are to be: by the hour, by the last touch, and by what ages.
+struct Lighting {
+  private let plan: Config.Lighting
+  private let start: Int64
+  private var touchedAt: Int64
+  private var isNight = false
+  private var isAwake = true
+  private var isIdle = false
+  private(set) var shift = Shift.none
+  /// When something of this is another, by the monotonic clock.
+  private(set) var deadline = Int64.min
+
+  /// Where an ageing display's picture stands: one pixel smaller than the glass, in its four corners
+  /// by turns, so that no edge of it is always in the same place.
+  enum Shift: Int {
+    case none, topLeft, topRight, bottomRight, bottomLeft
+
+    var offset: (x: Int, y: Int) {
+      (self == .topRight || self == .bottomRight ? 1 : 0, rawValue >= 3 ? 1 : 0)
+    }
+  }
+
+  /// Short lives do not age a display.
+  private static let firstShiftMilliseconds: Int64 = 3_600_000
+  private static let shiftEveryMilliseconds: Int64 = 600_000
+
+  /// A start is a touch: whoever plugs it in at night sees that it works.
+  init(_ plan: Config.Lighting, at now: Moment) {
+    self.plan = plan
+    start = now.monotonic
+    touchedAt = now.monotonic
+  }
+
+  /// Somebody was there.
+  mutating func touch(at now: Moment) {
+    touchedAt = now.monotonic
+    deadline = .min
+  }
+
+  /// - Returns: whether anything is another.
+  mutating func update(at now: Moment, utcOffsetSeconds: Int) -> Bool {
+    guard now.monotonic >= deadline else { return false }
+    let before = (isNight, isAwake, isIdle, shift)
+    var next = Int64.max
+    /// Whether so long has passed since; else that is a time to look again.
+    func isOver(_ milliseconds: Int64, since then: Int64) -> Bool {
+      if now.monotonic - then >= milliseconds { return true }
+      next = min(next, then + milliseconds)
+      return false
+    }
+    if let night = plan.night {
+      let minute = Int((now.wall / 1_000 + Int64(utcOffsetSeconds)) / 60 % 1_440)
+      isNight = night.contains(minute)
+      // Clocks are set: whatever they say now holds for a minute.
+      next = now.monotonic + 60_000 - (now.wall % 60_000 + 60_000) % 60_000
+      isAwake = !isOver(Int64(night.wakeSeconds) * 1_000, since: touchedAt)
+    }
+    if plan.dimAfterMinutes > 0 {
+      isIdle = isOver(Int64(plan.dimAfterMinutes) * 60_000, since: touchedAt)
+    }
+    if plan.shifts, isOver(Self.firstShiftMilliseconds, since: start) {
+      let count = (now.monotonic - start) / Self.shiftEveryMilliseconds
+      shift = Shift(rawValue: Int(count % 4) + 1)!
+      next = min(next, start + (count + 1) * Self.shiftEveryMilliseconds)
+    }
+    deadline = next
+    return before != (isNight, isAwake, isIdle, shift)
+  }
+
+  /// Percent of the configured brightness; 0 is off.
+  func percent(_ glow: Glow) -> Int {
+    let day = glow == .pixels && isIdle ? plan.dimTo : 100
+    guard glow != .none, isNight, let night = plan.night else { return day }
+    if night.brightness == 0 { return isAwake ? min(day, 10) : 0 }
+    return min(day, night.brightness)
+  }
+
+  /// Where the picture of such a display stands.
+  func shift(_ glow: Glow) -> Shift { glow == .pixels ? shift : .none }
+}
+
+extension Config.Night {
+  fileprivate func contains(_ minute: Int) -> Bool {
+    begin < end ? begin <= minute && minute < end : begin <= minute || minute < end
+  }
+}

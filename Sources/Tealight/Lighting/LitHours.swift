@@ -1,0 +1,77 @@
+import Glibc
+
+/// How long each display whose pixels age has been lit, kept in a file across restarts: a line each,
+/// `MINUTES NAME`.
+struct LitHours {
+  /// Where people and programs find it, in the folder for what is to be kept.
+  static let fileName = "lit-minutes"
+
+  private let path: String?
+  private let names: [String]
+  private var milliseconds: [String: Int64] = [:]
+  private var countedAt: Int64
+  private var savedAt: Int64
+  private let report: (String) -> Void
+  private var isFailing = false
+
+  /// A card wears out too: this much may be lost with the power.
+  private static let saveEveryMilliseconds: Int64 = 900_000
+
+  /// - Parameters:
+  ///   - folder: nil where nothing can be kept.
+  ///   - names: of the displays that are counted.
+  ///   - report: takes a sentence for the log, when the file cannot be written.
+  init(folder: String?, names: [String], now: Int64, report: @escaping (String) -> Void) {
+    path = names.isEmpty ? nil : folder.map { "\($0)/\(Self.fileName)" }
+    self.names = names
+    self.report = report
+    (countedAt, savedAt) = (now, now)
+    guard let path, let bytes = try? FileBytes.read(path) else { return }
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 1)
+      guard words.count == 2, let minutes = Int64(words[0]), 0...100_000_000 ~= minutes else {
+        continue
+      }
+      milliseconds[String(words[1])] = minutes * 60_000
+    }
+  }
+
+  /// Whole hours that a display has been lit so far.
+  func hours(of name: String) -> Int { Int((milliseconds[name] ?? 0) / 3_600_000) }
+
+  /// When `count` wants to be called again.
+  var deadline: Int64 { path == nil ? .max : savedAt + Self.saveEveryMilliseconds }
+
+  /// Counts the time since the last call, and writes it down now and then.
+  /// - Parameter lit: those that were lit in that time.
+  mutating func count(until now: Int64, lit: [String]) {
+    for name in lit where names.contains(name) {
+      milliseconds[name, default: 0] += max(now - countedAt, 0)
+    }
+    countedAt = now
+    if now >= deadline { save(at: now) }
+  }
+
+  /// Replaces the file: it is the old one or the new one, never half of one.
+  mutating func save(at now: Int64) {
+    guard let path else { return }
+    savedAt = now
+    let lines = milliseconds.sorted { $0.key < $1.key }.map { "\($0.value / 60_000) \($0.key)\n" }
+    let code = Self.replace(path, with: Array(lines.joined().utf8))
+    if (code != 0) != isFailing {
+      isFailing = code != 0
+      report("\(path): \(isFailing ? String(cString: strerror(code)) : "can be written again")")
+    }
+  }
+
+  /// 0, or the error number.
+  private static func replace(_ path: String, with bytes: [UInt8]) -> Int32 {
+    let partial = "\(path).partial"
+    let file = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    if file < 0 { return errno }
+    let count = write(file, bytes, bytes.count)
+    let code = count == bytes.count ? 0 : count < 0 ? errno : ENOSPC
+    close(file)
+    return code != 0 || rename(partial, path) == 0 ? code : errno
+  }
+}

@@ -1,0 +1,142 @@
+import Devices
+import Glance
+import MarketData
+import Pixels
+import Testing
+
+@testable import Tealight
+
+@Suite("Brightness by the hour, by the last touch, and for what ages")
+struct LightingTests {
+  /// Midnight UTC, milliseconds.
+  static let midnight: Int64 = 1_795_132_800_000
+
+  static func moment(_ minutes: Int64) -> Moment {
+    Moment(monotonic: 5_000 + minutes * 60_000, wall: midnight + minutes * 60_000)
+  }
+
+  static func plan(_ hours: String, brightness: Int = 10) -> Config.Lighting {
+    var night = Config.Night(hours)!
+    night.brightness = brightness
+    var plan = Config.Lighting()
+    plan.night = night
+    plan.dimAfterMinutes = 0
+    plan.shifts = false
+    return plan
+  }
+
+  @Test(
+    "a night may end on the day after, and is in local time",
+    arguments: [
+      ("22:30-07:00", 0, 22 * 60 + 29, 100), ("22:30-07:00", 0, 22 * 60 + 30, 10),
+      ("22:30-07:00", 0, 6 * 60 + 59, 10), ("22:30-07:00", 0, 7 * 60, 100),
+      ("01:00-02:00", 0, 60, 10), ("01:00-02:00", 0, 120, 100), ("01:00-02:00", 0, 59, 100),
+      ("22:30-07:00", 9 * 3600, 13 * 60 + 30, 10), ("22:30-07:00", 9 * 3600, 22 * 60, 100),
+    ])
+  func hours(hours: String, offset: Int, minute: Int, percent: Int) {
+    let now = Self.moment(Int64(minute))
+    var lighting = Lighting(Self.plan(hours), at: now)
+    _ = lighting.update(at: now, utcOffsetSeconds: offset)
+    #expect(lighting.percent(.lamp) == percent)
+    #expect(lighting.percent(.none) == 100)
+  }
+
+  @Test("off at night is on for a while after a start and after a touch")
+  func waking() {
+    var lighting = Lighting(Self.plan("00:00-06:00", brightness: 0), at: Self.moment(0))
+    var changes: [(minute: Int64, percent: Int)] = []
+    for minute: Int64 in 0...400 {
+      if minute == 30 { lighting.touch(at: Self.moment(30)) }
+      // The loop comes by when it is asked to, and not otherwise.
+      let now = Self.moment(minute)
+      guard lighting.deadline <= now.monotonic else { continue }
+      if lighting.update(at: now, utcOffsetSeconds: 0) {
+        changes.append((minute, lighting.percent(.lamp)))
+      }
+    }
+    #expect(changes.map(\.minute) == [0, 1, 30, 31, 360])
+    #expect(changes.map(\.percent) == [10, 0, 10, 0, 100])
+  }
+
+  @Test("only what ages is dimmed when nobody touches anything, and a touch ends that")
+  func idle() {
+    var lighting = Lighting(Config.Lighting(), at: Self.moment(0))
+    let changes = [Int64](arrayLiteral: 0, 60, 61).map { minute in
+      if minute == 61 { lighting.touch(at: Self.moment(61)) }
+      #expect(lighting.deadline <= Self.moment(minute).monotonic)
+      let isChanged = lighting.update(at: Self.moment(minute), utcOffsetSeconds: 0)
+      return (isChanged, lighting.percent(.pixels), lighting.percent(.lamp))
+    }
+    #expect("\(changes)" == "[(false, 100, 100), (true, 40, 100), (true, 100, 100)]")
+  }
+
+  @Test("what ages moves by a pixel every ten minutes, after the first hour, and round about")
+  func shifting() {
+    var lighting = Lighting(Config.Lighting(), at: Self.moment(0))
+    var shifts: [Lighting.Shift] = []
+    for minute: Int64 in stride(from: 0, through: 120, by: 10) {
+      _ = lighting.update(at: Self.moment(minute), utcOffsetSeconds: 0)
+      shifts.append(lighting.shift(.pixels))
+      #expect(lighting.shift(.lamp) == .none)
+    }
+    let round: [Lighting.Shift] = [.bottomRight, .bottomLeft, .topLeft, .topRight]
+    #expect(shifts == [Lighting.Shift](repeating: .none, count: 6) + round + round[..<3])
+    #expect(
+      round.map { "\($0.offset)" } == [
+        "(x: 1, y: 1)", "(x: 0, y: 1)", "(x: 0, y: 0)", "(x: 1, y: 0)",
+      ])
+  }
+
+  /// A display that remembers what it was told.
+  private final class Lamp: Display {
+    let name = "lamp"
+    let surface = Surface(Size(64, 48), .mono)
+    let glow: Glow
+    let hasStarted = true
+    var frames: [Frame] = []
+    var told: [String] = []
+
+    init(_ glow: Glow) { self.glow = glow }
+
+    func show(_ frame: Frame) { frames.append(frame) }
+    func flush(now: Int64) -> Int64? { nil }
+    func sleep() { told.append("sleep") }
+    func dim(to percent: Int) { told.append("\(percent)") }
+  }
+
+  @Test("a display that is off is not drawn for, and draws anew when it is lit")
+  func off() {
+    let lamp = Lamp(.lamp)
+    let screen = Screen(lamp, typesetter: BuiltInTypesetter(), art: nil)
+    var lighting = Lighting(Self.plan("00:00-06:00", brightness: 0), at: Self.moment(0))
+    func minute(_ minute: Int64) -> Bool {
+      _ = lighting.update(at: Self.moment(minute), utcOffsetSeconds: 0)
+      let wantsFrame = screen.follow(lighting)
+      screen.draw(GlanceScene())
+      return wantsFrame
+    }
+    #expect([minute(0), minute(1), minute(2), minute(360)] == [false, false, false, true])
+    #expect(lamp.frames.count == 2)
+    #expect(lamp.told == ["10", "sleep", "100"])
+  }
+
+  @Test("a picture that moves is whole in every corner")
+  func corners() {
+    let lamp = Lamp(.pixels)
+    let screen = Screen(lamp, typesetter: BuiltInTypesetter(), art: nil)
+    var lighting = Lighting(Config.Lighting(), at: Self.moment(0))
+    var pictures: [[Pixel]] = []
+    for minute: Int64 in [60, 70, 80, 90] {
+      _ = lighting.update(at: Self.moment(minute), utcOffsetSeconds: 0)
+      #expect(screen.follow(lighting))
+      screen.draw(GlanceScene())
+      let (x, y) = lighting.shift.offset
+      let frame = lamp.frames.last!
+      #expect(frame.size == lamp.size)
+      pictures.append((0..<47).flatMap { row in (0..<63).map { frame[x + $0, y + row] } })
+      #expect((0..<64).allSatisfy { frame[$0, y == 0 ? 47 : 0] == 0 })
+    }
+    #expect(Set(pictures).count == 1)
+    #expect(pictures[0].contains { $0 != 0 })
+  }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import Testing
+
+@testable import Tealight
+
+@Suite("How long an OLED has been lit")
+struct LitHoursTests {
+  private static let hour: Int64 = 3_600_000
+
+  private final class Folder {
+    let path: String
+    init() {
+      var path = Array("/tmp/tealight-state-XXXXXX".utf8CString)
+      mkdtemp(&path)
+      self.path = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+    deinit {
+      unlink("\(path)/\(LitHours.fileName)")
+      rmdir(path)
+    }
+  }
+
+  @Test("it is kept across restarts, and only while lit")
+  func restarts() {
+    let folder = Folder()
+    for run in 1...3 {
+      var hours = LitHours(folder: folder.path, names: ["a", "b"], now: 7) { Issue.record("\($0)") }
+      #expect(hours.hours(of: "a") == 2 * (run - 1))
+      hours.count(until: 7 + Self.hour, lit: ["a", "b", "unknown"])
+      hours.count(until: 7 + 2 * Self.hour, lit: ["a"])
+      hours.save(at: 7 + 2 * Self.hour)
+      #expect(hours.hours(of: "a") == 2 * run)
+      #expect(hours.hours(of: "b") == run)
+      #expect(hours.hours(of: "unknown") == 0)
+    }
+  }
+
+  @Test("it is written down every quarter of an hour, for power may go")
+  func power() {
+    let folder = Folder()
+    var hours = LitHours(folder: folder.path, names: ["a"], now: 0) { Issue.record("\($0)") }
+    while hours.deadline < 3 * Self.hour { hours.count(until: hours.deadline, lit: ["a"]) }
+    let next = LitHours(folder: folder.path, names: ["a"], now: 0) { _ in }
+    #expect(next.hours(of: "a") == 2)
+    #expect(hours.deadline == 3 * Self.hour)
+  }
+
+  @Test("lines that cannot be read are passed over", arguments: ["x a", "-5 a", "9", "", "1e9 a"])
+  func garbage(line: String) {
+    let folder = Folder()
+    let file = open("\(folder.path)/\(LitHours.fileName)", O_WRONLY | O_CREAT, 0o644)
+    let text = "\(line)\n120 b on i2c:1\n"
+    _ = write(file, text, text.utf8.count)
+    close(file)
+    let hours = LitHours(folder: folder.path, names: ["a"], now: 0) { _ in }
+    #expect(hours.hours(of: "a") == 0)
+    #expect(hours.hours(of: "b on i2c:1") == 2)
+  }
+
+  @Test("a folder that cannot be written is named once, and nothing needs one")
+  func failing() {
+    var reports: [String] = []
+    var hours = LitHours(folder: "/proc/none", names: ["a"], now: 0) { reports.append($0) }
+    for time: Int64 in 1...3 { hours.count(until: time * Self.hour, lit: ["a"]) }
+    #expect(reports == ["/proc/none/lit-minutes: No such file or directory"])
+    let nowhere = LitHours(folder: nil, names: ["a"], now: 0) { reports.append($0) }
+    #expect(nowhere.deadline == .max)
+  }
+}
