@@ -93,15 +93,13 @@ struct Assembly {
       noColor: value("NO_COLOR"), colorTerm: value("COLORTERM"), term: value("TERM"))
   }
 
-  /// The configured buttons; one that cannot be had is a line on the log.
+  /// The configured buttons, encoders and keys; one that cannot be had is a line on the log.
   func controls() -> Controls? {
-    guard !config.buttons.isEmpty else { return nil }
-    let lines = ButtonLines(config.buttons.map(\.wiring)) { log.write(.error, $0) }
-    return Controls(
-      lines: lines,
-      bindings: config.buttons.map {
-        Controls.Binding(press: $0.press, hold: $0.hold, doublePress: $0.doublePress)
-      })
+    guard !config.buttons.isEmpty || !config.encoders.isEmpty || !config.keys.isEmpty else {
+      return nil
+    }
+    let log = self.log
+    return Controls(config) { log.write(.warning, $0) }
   }
 
   /// The user's own faces; a picture that cannot be used is named, and the drawn face stays.

@@ -1,54 +1,148 @@
 import Devices
 import Glance
 
-/// The buttons: edges in, commands out.
+/// Everything that a hand can move: edges in, commands out.
 struct Controls {
-  /// What a button does for each gesture.
-  struct Binding {
-    var press: Command?
-    var hold: Command?
-    var doublePress: Command?
+  fileprivate struct Button {
+    var gestures: Gestures
+    let binding: Config.Binding
   }
 
-  private let lines: ButtonLines
-  private let bindings: [Binding]
-  private var gestures: [Gestures]
+  fileprivate struct Knob {
+    var encoder: Encoder
+    /// The inputs of its contacts.
+    let a: Int
+    let b: Int
+    let right: Command
+    let left: Command
+  }
 
-  /// - Parameter bindings: one for each button, in the order of the lines.
-  init(lines: ButtonLines, bindings: [Binding]) {
-    self.lines = lines
-    self.bindings = bindings
-    gestures = bindings.map {
-      Gestures(holdIsBound: $0.hold != nil, doublePressIsBound: $0.doublePress != nil)
+  /// What an edge goes to.
+  private enum Receiver {
+    case button(Int)
+    case contact(Encoder.Contact, knob: Int)
+  }
+
+  private let lines: InputLines
+  private let keys: KernelKeys
+  private let lineReceivers: [Receiver]
+  /// Those on lines first, then one for each key.
+  private var buttons: [Button] = []
+  private let firstKey: Int
+  private var knobs: [Knob] = []
+
+  /// When somebody last pressed or turned something, by the monotonic clock; nil before the first.
+  private(set) var touchedAt: Int64?
+
+  /// Takes what can be had of what is configured.
+  /// - Parameters:
+  ///   - open: opens an input device of the kernel.
+  ///   - report: takes a sentence for what cannot be had, and for what is there again.
+  init(
+    _ config: Config, open: @escaping KernelKeys.Opener = KeyFile.init(opening:isGrabbed:),
+    report: @escaping (String) -> Void
+  ) {
+    var wired: [(wiring: InputLines.Wiring, owner: String, receiver: Receiver)] = []
+    for (place, button) in config.buttons.enumerated() {
+      wired.append((button.wiring, "button \(place + 1)", .button(buttons.count)))
+      buttons.append(Button(button.binding))
     }
+    var contacts: [Int] = []
+    for (place, encoder) in config.encoders.enumerated() {
+      contacts.append(wired.count)
+      let owner = "encoder \(place + 1)"
+      wired.append((encoder.a, owner, .contact(.a, knob: place)))
+      wired.append((encoder.b, owner, .contact(.b, knob: place)))
+      if let button = encoder.button {
+        wired.append((button.wiring, owner, .button(buttons.count)))
+        buttons.append(Button(button.binding))
+      }
+    }
+    firstKey = buttons.count
+    buttons += config.keys.map { Button($0.binding, debounceMilliseconds: 0) }
+
+    let owners = wired.map(\.owner)
+    var said: Set<String> = []
+    let lines = InputLines(wired.map(\.wiring)) { input, error in
+      // The lines of an encoder may share what is wrong with them.
+      let line = "\(owners[input]): \(error)"
+      if said.insert(line).inserted { report(line) }
+    }
+    for (place, encoder) in config.encoders.enumerated() {
+      let (a, b) = (contacts[place], contacts[place] + 1)
+      knobs.append(
+        Knob(
+          encoder: Encoder(
+            a: lines.isActive(a), b: lines.isActive(b), stepsPerDetent: encoder.stepsPerDetent),
+          a: a, b: b, right: encoder.right, left: encoder.left))
+    }
+    self.lines = lines
+    lineReceivers = wired.map(\.receiver)
+    keys = KernelKeys(config.keys.map(\.wiring), open: open, report: report)
   }
 
-  var descriptor: Int32 { lines.fileDescriptor }
+  /// Readable when something was touched.
+  var descriptors: [Int32] { [lines.fileDescriptor, keys.fileDescriptor] }
 
-  /// When `commands` is wanted although no edge comes.
-  var deadline: Int64? { gestures.compactMap(\.deadline).min() }
+  /// When `commands` is wanted although nothing is readable.
+  var deadline: Int64? {
+    let times = buttons.map(\.gestures.deadline) + knobs.map(\.encoder.deadline)
+    return (times + [keys.deadline]).compactMap { $0 }.min()
+  }
 
   /// What hands have asked for since the last call.
   mutating func commands(at now: Int64) -> [Command] {
-    var commands: [Command] = []
+    var commands: [Command?] = []
     for edge in lines.read(now: now) {
-      let found = gestures[edge.button].edge(isActive: edge.isActive, at: edge.time)
-      commands += found.compactMap { bindings[edge.button].command(for: $0) }
+      switch lineReceivers[edge.input] {
+      case .button(let place): commands += buttons[place].take(edge)
+      case .contact(let contact, let place):
+        knobs[place].encoder.edge(
+          contact, isActive: edge.isActive, timeNanoseconds: edge.timeNanoseconds)
+      }
     }
-    for button in gestures.indices {
-      let found = gestures[button].time(now)
-      commands += found.compactMap { bindings[button].command(for: $0) }
+    for edge in keys.read(now: now) { commands += buttons[firstKey + edge.input].take(edge) }
+    for place in buttons.indices { commands += buttons[place].time(now) }
+    for place in knobs.indices {
+      if !lines.overflowed.isDisjoint(with: [knobs[place].a, knobs[place].b]) {
+        knobs[place].encoder.resynchronise(
+          a: lines.isActive(knobs[place].a), b: lines.isActive(knobs[place].b))
+      }
+      commands += knobs[place].time(now)
     }
-    return commands
+    // A gesture that nothing is bound to was made all the same.
+    if !commands.isEmpty { touchedAt = now }
+    return commands.compactMap { $0 }
   }
 }
 
-extension Controls.Binding {
-  fileprivate func command(for gesture: Gesture) -> Command? {
+extension Controls.Button {
+  fileprivate init(
+    _ binding: Config.Binding, debounceMilliseconds: Int64 = Gestures.debounceMilliseconds
+  ) {
+    self.binding = binding
+    gestures = Gestures(
+      holdIsBound: true, doublePressIsBound: binding.doublePress != nil,
+      debounceMilliseconds: debounceMilliseconds)
+  }
+
+  fileprivate mutating func take(_ edge: Edge) -> [Command?] {
+    gestures.edge(isActive: edge.isActive, at: edge.time).map(command)
+  }
+
+  fileprivate mutating func time(_ now: Int64) -> [Command?] { gestures.time(now).map(command) }
+
+  private func command(for gesture: Gesture) -> Command? {
     switch gesture {
-    case .press: press
-    case .hold: hold
-    case .doublePress: doublePress
+    case .press: binding.press
+    case .hold: binding.hold
+    case .doublePress: binding.doublePress
     }
+  }
+}
+
+extension Controls.Knob {
+  fileprivate mutating func time(_ now: Int64) -> [Command?] {
+    encoder.time(now).map { $0 == .right ? right : left }
   }
 }

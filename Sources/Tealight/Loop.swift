@@ -89,7 +89,7 @@ final class Loop {
   /// One turn; waits for `milliseconds` at most where nothing is due before.
   func turn(waiting milliseconds: Int64) {
     var watches = inputs.map { Wire.Watch($0.descriptor) }
-    if let controls { watches.append(Wire.Watch(controls.descriptor)) }
+    watches += controls?.descriptors.map { Wire.Watch($0) } ?? []
     let waking = screens.filter { $0.display.wakeDescriptor != nil }
     let firstWaking = watches.count
     watches += waking.map { Wire.Watch($0.display.wakeDescriptor!) }

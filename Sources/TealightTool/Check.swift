@@ -48,6 +48,8 @@ struct Check: ParsableCommand {
     }
     lines += config.panels.map { ("display", text($0)) }
     lines += config.buttons.map { ("button", text($0)) }
+    lines += config.encoders.map { ("encoder", text($0)) }
+    lines += config.keys.map { ("key", text($0)) }
     return lines
   }
 
@@ -66,8 +68,24 @@ struct Check: ParsableCommand {
   }
 
   private static func text(_ button: Config.WiredButton) -> String {
-    let double = button.doublePress.map { ", double \($0.rawValue)" } ?? ""
-    return "line \(button.wiring.line) of \(button.wiring.chip): press \(button.press.rawValue), "
-      + "hold \(button.hold.rawValue)\(double)"
+    "line \(button.wiring.line) of \(button.wiring.chip): \(text(button.binding))"
+  }
+
+  private static func text(_ encoder: Config.WiredEncoder) -> String {
+    let button = encoder.button.map { "; button on line \($0.wiring.line): \(text($0.binding))" }
+    return "lines \(encoder.a.line) and \(encoder.b.line) of \(encoder.a.chip), "
+      + "\(encoder.stepsPerDetent) steps: right \(encoder.right.rawValue), "
+      + "left \(encoder.left.rawValue)\(button ?? "")"
+  }
+
+  private static func text(_ key: Config.WiredKey) -> String {
+    let grabbed = key.wiring.isGrabbed ? ", grabbed" : ""
+    return "\(KeyName.name(of: key.wiring.code)) of \(key.wiring.device)\(grabbed): "
+      + text(key.binding)
+  }
+
+  private static func text(_ binding: Config.Binding) -> String {
+    let double = binding.doublePress.map { ", double \($0.rawValue)" } ?? ""
+    return "press \(binding.press.rawValue), hold \(binding.hold.rawValue)\(double)"
   }
 }

@@ -95,13 +95,28 @@ import Testing
     #expect(gestures.deadline == nil)
   }
 
-  @Test("a button that cannot be had is named, and the others work on")
+  @Test("a key that the kernel has debounced is a press, however short")
+  func debounced() {
+    var gestures = Gestures(
+      holdIsBound: true, doublePressIsBound: false, debounceMilliseconds: 0)
+    #expect(gestures.edge(isActive: true, at: 5) == [])
+    #expect(gestures.edge(isActive: false, at: 5) == [])
+    #expect(gestures.time(5) == [.press])
+    #expect(gestures.edge(isActive: true, at: 10) == [])
+    #expect(gestures.time(609) == [])
+    #expect(gestures.time(610) == [.hold])
+    #expect(gestures.edge(isActive: false, at: 700) == [])
+    #expect(gestures.time(9_000) == [])
+  }
+
+  @Test("a line that cannot be had is named, and the others work on")
   func missing() {
     var reports: [String] = []
-    let lines = ButtonLines([.init(chip: "no-such-chip", line: 5)]) { reports.append($0) }
+    let lines = InputLines([.init(chip: "no-such-chip", line: 5)]) { reports.append("\($0) \($1)") }
     #expect(reports.count == 1)
-    #expect(reports[0].hasPrefix("button 1: no-such-chip: does not exist"))
+    #expect(reports[0].hasPrefix("0 no-such-chip: does not exist"))
     #expect(lines.read(now: 0) == [])
+    #expect(!lines.isActive(0))
     #expect(lines.fileDescriptor >= 0)
   }
 }

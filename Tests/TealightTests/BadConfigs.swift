@@ -323,52 +323,6 @@ enum BadConfigs {
     => 5: reset of st7789 is line 1 of x, which is dc of st7789 on line 4 of t.toml already; a GPIO line serves one thing
     """#
 
-  static let buttons = #"""
-    [[button]]
-    line = 5
-    => 1: [[button]] needs chip
-
-    [[button]]
-    chip = "x"
-    => 1: [[button]] needs line
-
-    [[button]]
-    chip = "x"
-    line = 5
-    pull = "left"
-    => 4: unknown pull "left"; known: "up", "down", "none"
-
-    [[button]]
-    chip = "x"
-    line = 5
-    active = "hi"
-    => 4: unknown active "hi"; known: "low", "high"
-
-    [[button]]
-    chip = "x"
-    line = 5
-    hold = "next-paeg"
-    => 4: unknown hold "next-paeg"; did you mean "next-page"? known: "next-market",
-
-    [[button]]
-    chip = "gpiochip0"
-    line = 5
-    [[button]]
-    line = 5
-    chip = "/dev/gpiochip0"
-    => 5: the button is line 5 of gpiochip0, which is the button on line 3 of t.toml already;
-
-    [[display]]
-    panel = "st7789"
-    bus = "spi:0.0"
-    dc = 25
-    chip = "x"
-    [[button]]
-    chip = "x"
-    line = 25
-    => 8: the button is line 25 of x, which is dc of st7789 on line 4 of t.toml already;
-    """#
-
   /// Each case as a file and what is said of it.
   static func cases(_ text: String) -> [(file: String, said: String)] {
     text.split(separator: "\n\n").map { text in

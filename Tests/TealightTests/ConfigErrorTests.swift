@@ -23,6 +23,24 @@ struct ConfigErrorTests {
   @Test("a bad button", arguments: BadConfigs.cases(BadConfigs.buttons))
   func buttons(file: String, said: String) { expect(file, said) }
 
+  @Test("a bad encoder", arguments: BadConfigs.cases(BadConfigs.encoders))
+  func encoders(file: String, said: String) { expect(file, said) }
+
+  @Test("a bad key", arguments: BadConfigs.cases(BadConfigs.keys))
+  func keys(file: String, said: String) { expect(file, said) }
+
+  @Test("eight buttons are enough")
+  func tooManyButtons() {
+    let file = { (count: Int) in
+      (0..<count).map { "[[button]]\nchip = \"x\"\nline = \($0)\n" }.joined()
+    }
+    #expect(mistakes(in: file(8)) == [])
+    #expect(
+      mistakes(in: file(9)) == [
+        "t.toml:25: this is one button too many; at most 8 are allowed"
+      ])
+  }
+
   private func expect(_ file: String, _ said: String) {
     let mistakes = mistakes(in: file)
     #expect(mistakes.first?.hasPrefix(said) == true, "\(mistakes)")

@@ -61,6 +61,31 @@ struct ConfigTests {
       press = "previous-market"
       hold = "previous-page"
       double = "home"
+      [[encoder]]
+      chip = "pinctrl-bcm2711"
+      a = 17
+      b = 18
+      [[encoder]]
+      chip = "gpiochip1"
+      a = 1
+      b = 2
+      line = 3
+      steps = 2
+      pull = "down"
+      active = "high"
+      right = "next-page"
+      left = "previous-page"
+      press = "home"
+      hold = "next-market"
+      double = "previous-market"
+      [[key]]
+      device = "/dev/input/event3"
+      code = "KEY_ENTER"
+      [[key]]
+      device = "Raspberry Pi Sense HAT Joystick"
+      code = 103
+      grab = true
+      press = "next-page"
       """#)
     #expect(config.language == .korean)
     #expect(config.markets.map(\.base) == ["ETH", "1INCH"])
@@ -84,10 +109,31 @@ struct ConfigTests {
     let chip = "pinctrl-bcm2711"
     #expect(
       config.buttons == [
-        Config.WiredButton(wiring: ButtonLines.Wiring(chip: chip, line: 5)),
+        Config.WiredButton(wiring: InputLines.Wiring(chip: chip, line: 5)),
         Config.WiredButton(
-          wiring: ButtonLines.Wiring(chip: chip, line: 6, pull: .none, isActiveLow: false),
-          press: .previousMarket, hold: .previousPage, doublePress: .home),
+          wiring: InputLines.Wiring(chip: chip, line: 6, pull: .none, isActiveLow: false),
+          binding: Config.Binding(
+            press: .previousMarket, hold: .previousPage, doublePress: .home)),
+      ])
+    let line = { InputLines.Wiring(chip: "gpiochip1", line: $0, pull: .down, isActiveLow: false) }
+    #expect(
+      config.encoders == [
+        Config.WiredEncoder(
+          a: InputLines.Wiring(chip: chip, line: 17), b: InputLines.Wiring(chip: chip, line: 18)),
+        Config.WiredEncoder(
+          a: line(1), b: line(2), stepsPerDetent: 2, right: .nextPage, left: .previousPage,
+          button: Config.WiredButton(
+            wiring: line(3),
+            binding: Config.Binding(
+              press: .home, hold: .nextMarket, doublePress: .previousMarket))),
+      ])
+    #expect(
+      config.keys == [
+        Config.WiredKey(wiring: KernelKeys.Wiring(device: "/dev/input/event3", code: 28)),
+        Config.WiredKey(
+          wiring: KernelKeys.Wiring(
+            device: "Raspberry Pi Sense HAT Joystick", code: 103, isGrabbed: true),
+          binding: Config.Binding(press: .nextPage)),
       ])
     #expect(config.warnings.isEmpty)
   }
@@ -116,7 +162,8 @@ struct ConfigTests {
     try withFolder { folder throws in
       try write(
         "panel = \"st7789\"\nbus = \"spi:0.0\"\nchip = \"c\"\ndc = 9\n[[button]]\nchip = \"c\"\n"
-          + "line = 5\n", to: "\(folder)/hat.toml")
+          + "line = 5\n[[encoder]]\nchip = \"c\"\na = 6\nb = 7\n[[key]]\ndevice = \"stick\"\n"
+          + "code = \"up\"\n", to: "\(folder)/hat.toml")
       let config = try read(
         "[[display]]\nboard = \"hat\"\nrotation = 90\nbus = \"spi:0.1\"\n", boards: [folder])
       var panel = PanelWiring(.st7789, on: .spi(controller: 0, select: 1))
@@ -124,6 +171,8 @@ struct ConfigTests {
       panel.rotation = .quarter
       #expect(config.panels == [panel])
       #expect(config.buttons.map(\.wiring.line) == [5])
+      #expect(config.encoders.map(\.b.line) == [7])
+      #expect(config.keys.map(\.wiring.device) == ["stick"])
     }
   }
 

@@ -13,6 +13,9 @@ static int failure(void) { return errno ? -errno : -EIO; }
 // Neither header has a version macro, but only that of 1.x defines this one.
 #ifdef GPIOD_LINE_BULK_MAX_LINES
 
+// Of the kernel's first GPIO interface, which this library speaks.
+int tealight_gpio_edges_kept(void) { return 16; }
+
 struct tealight_gpio_line {
   struct gpiod_chip *chip;
   struct gpiod_line *line;
@@ -104,6 +107,8 @@ void tealight_gpio_close(tealight_gpio_line *line) {
 #else
 
 enum { EVENTS_MAX = 64 };
+
+int tealight_gpio_edges_kept(void) { return EVENTS_MAX; }
 
 struct tealight_gpio_line {
   struct gpiod_line_request *request;

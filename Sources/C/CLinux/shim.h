@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <linux/i2c-dev.h>
 #include <linux/i2c.h>
+#include <linux/input.h>
 #include <linux/spi/spidev.h>
 #include <malloc.h>
 #include <signal.h>
@@ -12,6 +13,7 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <termios.h>
+#include <time.h>
 
 // ioctl is variadic and its request numbers are function-like macros: Swift imports neither.
 
@@ -46,4 +48,32 @@ static inline int tealight_terminal_size(int fd, uint16_t *columns, uint16_t *ro
   *columns = size.ws_col;
   *rows = size.ws_row;
   return 0;
+}
+
+// The name that the kernel gives an input device. 0, or -errno: ENOTTY for another kind of file.
+static inline int tealight_input_name(int fd, char *name, size_t capacity) {
+  return ioctl(fd, EVIOCGNAME(capacity), name) < 0 ? -errno : 0;
+}
+
+// Stamps the events of an input device by CLOCK_MONOTONIC. 0, or -errno.
+static inline int tealight_input_use_monotonic(int fd) {
+  int clock = CLOCK_MONOTONIC;
+  return ioctl(fd, EVIOCSCLOCKID, &clock) < 0 ? -errno : 0;
+}
+
+// Keeps the events of an input device from everybody else. 0, or -errno: EBUSY where another does.
+static inline int tealight_input_grab(int fd) { return ioctl(fd, EVIOCGRAB, 1) < 0 ? -errno : 0; }
+
+// One bit for each key: those that the device has, those that are down now. 0, or -errno.
+enum { TEALIGHT_KEY_BYTES = KEY_CNT / 8 };
+static inline int tealight_input_keys(int fd, uint8_t bits[TEALIGHT_KEY_BYTES]) {
+  return ioctl(fd, EVIOCGBIT(EV_KEY, TEALIGHT_KEY_BYTES), bits) < 0 ? -errno : 0;
+}
+static inline int tealight_input_keys_down(int fd, uint8_t bits[TEALIGHT_KEY_BYTES]) {
+  return ioctl(fd, EVIOCGKEY(TEALIGHT_KEY_BYTES), bits) < 0 ? -errno : 0;
+}
+
+// The stamp of an event: how its two parts are called depends on the width of time_t.
+static inline int64_t tealight_input_nanoseconds(const struct input_event *event) {
+  return (int64_t)event->input_event_sec * 1000000000 + (int64_t)event->input_event_usec * 1000;
 }

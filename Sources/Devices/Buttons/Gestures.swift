@@ -8,10 +8,11 @@ public enum Gesture: Equatable, Sendable {
 /// A level counts once it has stood for 20 ms, and from the edge that began it. Times are
 /// monotonic milliseconds; edges may come late, but in order.
 public struct Gestures: Sendable {
-  static let debounceMilliseconds: Int64 = 20
+  public static let debounceMilliseconds: Int64 = 20
   static let holdMilliseconds: Int64 = 600
   static let doublePressMilliseconds: Int64 = 250
 
+  private let debounceMilliseconds: Int64
   private let holdIsBound: Bool
   private let doublePressIsBound: Bool
 
@@ -30,7 +31,12 @@ public struct Gestures: Sendable {
   }
 
   /// A button without a hold takes every press as a press, however long.
-  public init(holdIsBound: Bool, doublePressIsBound: Bool) {
+  /// - Parameter debounceMilliseconds: 0 where the kernel has done it.
+  public init(
+    holdIsBound: Bool, doublePressIsBound: Bool,
+    debounceMilliseconds: Int64 = Self.debounceMilliseconds
+  ) {
+    self.debounceMilliseconds = debounceMilliseconds
     self.holdIsBound = holdIsBound
     self.doublePressIsBound = doublePressIsBound
   }
@@ -40,7 +46,7 @@ public struct Gestures: Sendable {
     guard let unsettled else { return due }
     // A level that began before something was due decides about it.
     if let due, due < unsettled.since { return due }
-    return unsettled.since + Self.debounceMilliseconds
+    return unsettled.since + debounceMilliseconds
   }
 
   /// When something is understood because nothing happened.
@@ -63,7 +69,7 @@ public struct Gestures: Sendable {
   public mutating func time(_ now: Int64) -> [Gesture] {
     var gestures: [Gesture] = []
     while let deadline, deadline <= now {
-      if let (level, since) = unsettled, since + Self.debounceMilliseconds == deadline {
+      if let (level, since) = unsettled, since + debounceMilliseconds == deadline {
         unsettled = nil
         isActive = level
         gestures += level ? pressed(since) : released(since)

@@ -19,6 +19,8 @@ public struct Config: Equatable, Sendable {
   public var lighting = Lighting()
   public var panels: [PanelWiring] = []
   public var buttons: [WiredButton] = []
+  public var encoders: [WiredEncoder] = []
+  public var keys: [WiredKey] = []
   /// What is allowed and should be known, for the log.
   public var warnings: [Mistake] = []
 
@@ -31,11 +33,32 @@ public struct Config: Equatable, Sendable {
     public var caFile: String?
   }
 
-  /// A button and what it asks for.
-  public struct WiredButton: Equatable, Sendable {
-    public var wiring: ButtonLines.Wiring
+  /// What the gestures of a button ask for.
+  public struct Binding: Equatable, Sendable {
     public var press = Command.nextMarket
     public var hold = Command.nextPage
     public var doublePress: Command?
+  }
+
+  public struct WiredButton: Equatable, Sendable {
+    public var wiring: InputLines.Wiring
+    public var binding = Binding()
+  }
+
+  /// A rotary encoder: its two contacts, and the button under its knob where one is wired.
+  public struct WiredEncoder: Equatable, Sendable {
+    public var a: InputLines.Wiring
+    public var b: InputLines.Wiring
+    /// 1, 2 or 4.
+    public var stepsPerDetent = 4
+    public var right = Command.nextMarket
+    public var left = Command.previousMarket
+    public var button: WiredButton?
+  }
+
+  /// A key that the kernel reads.
+  public struct WiredKey: Equatable, Sendable {
+    public var wiring: KernelKeys.Wiring
+    public var binding = Binding()
   }
 }

@@ -1,5 +1,5 @@
 extension ConfigReader {
-  /// A board's file says what one `[[display]]` says, and may have buttons.
+  /// A board's file says what one `[[display]]` says, and may have inputs.
   /// - Returns: false where it cannot be had.
   mutating func readBoard(
     _ name: String, at place: Place, into table: inout TableReader
@@ -22,9 +22,10 @@ extension ConfigReader {
       for entry in entries where entry.key == "board" {
         table.complain("a board cannot name a board", at: entry.place)
       }
-      table.fill(from: entries.filter { $0.key != "button" && $0.key != "board" })
-      var rest = TableReader("", entries.filter { $0.key == "button" }, at: board.place)
-      for button in rest.tables("button") { readButton(button) }
+      let inputs = entries.filter { Self.inputKeys.contains($0.key) }
+      table.fill(from: entries.filter { !inputs.contains($0) && $0.key != "board" })
+      var rest = TableReader("", inputs, at: board.place)
+      readInputs(&rest)
       mistakes += rest.finish()
       return true
     } catch {

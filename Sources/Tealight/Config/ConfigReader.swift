@@ -8,6 +8,8 @@ struct ConfigReader {
   var mistakes: [Mistake] = []
   /// What each GPIO line serves already, and where the file says so.
   var lines: [GPIOLine: (owner: String, place: Place)] = [:]
+  /// Where the file says what each key of the kernel does.
+  var keys: [DeviceKey: Place] = [:]
 
   init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 
@@ -22,7 +24,7 @@ struct ConfigReader {
     if var night = file.table("night") { readNight(&night) }
     if var care = file.table("care") { readCare(&care) }
     for display in file.tables("display") { readDisplay(display) }
-    for button in file.tables("button") { readButton(button) }
+    readInputs(&file)
     mistakes += file.finish()
   }
 

@@ -31,6 +31,8 @@ int tealight_gpio_set(tealight_gpio_line *line, int level);
 int tealight_gpio_get(tealight_gpio_line *line);
 // Readable when an edge waits.
 int tealight_gpio_fd(tealight_gpio_line *line);
+// How many edges of a line the kernel keeps: where as many were read, others are lost.
+int tealight_gpio_edges_kept(void);
 // How many edges were read, 0 when none waits.
 int tealight_gpio_read(tealight_gpio_line *line, tealight_gpio_edge *edges, size_t capacity);
 void tealight_gpio_close(tealight_gpio_line *line);

@@ -2,9 +2,9 @@ import CGpio
 import CLinux
 import Glibc
 
-/// The GPIO lines of all buttons, behind one file descriptor.
-public final class ButtonLines {
-  /// How one button is wired.
+/// The GPIO lines of all buttons and encoders, behind one file descriptor.
+public final class InputLines {
+  /// How one line is wired.
   public struct Wiring: Equatable, Sendable {
     public enum Pull: Sendable {
       case up, down, none
@@ -23,31 +23,30 @@ public final class ButtonLines {
     }
   }
 
-  /// A button became active or inactive, by the kernel's monotonic clock in milliseconds.
-  public struct Edge: Equatable, Sendable {
-    public var button: Int
-    public var isActive: Bool
-    public var time: Int64
-  }
-
   private static let edgesMax = 64
   private let poller = FileDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)))
   private var lines: [OpaquePointer?] = []
   private var edges = [tealight_gpio_edge](repeating: tealight_gpio_edge(), count: edgesMax)
+  private let wirings: [Wiring]
+  /// The lines of which the last `read` may not have got every edge.
+  public private(set) var overflowed: Set<Int> = []
+  private let report: (_ input: Int, DeviceError) -> Void
 
   /// Opens what can be opened.
-  /// - Parameter report: takes a sentence for each button that cannot be had; the others work.
-  public init(_ wirings: [Wiring], report: (String) -> Void) {
-    for (button, wiring) in wirings.enumerated() {
+  /// - Parameter report: takes what is wrong with a line, now or later; the others work.
+  public init(_ wirings: [Wiring], report: @escaping (_ input: Int, DeviceError) -> Void) {
+    self.wirings = wirings
+    self.report = report
+    for (input, wiring) in wirings.enumerated() {
       do throws(DeviceError) {
         lines.append(try Self.open(wiring))
         var event = epoll_event()
         event.events = EPOLLIN.rawValue
-        event.data.u32 = UInt32(button)
-        epoll_ctl(poller.number, EPOLL_CTL_ADD, tealight_gpio_fd(lines[button]), &event)
+        event.data.u32 = UInt32(input)
+        epoll_ctl(poller.number, EPOLL_CTL_ADD, tealight_gpio_fd(lines[input]), &event)
       } catch {
         lines.append(nil)
-        report("button \(button + 1): \(error)")
+        report(input, error)
       }
     }
   }
@@ -59,36 +58,44 @@ public final class ButtonLines {
   /// Readable when an edge waits.
   public var fileDescriptor: Int32 { poller.number }
 
-  /// The edges that wait, each button's in order.
+  /// Whether a line is active now; a line that cannot be had is not.
+  public func isActive(_ input: Int) -> Bool {
+    lines[input].map { tealight_gpio_get($0) == 1 } ?? false
+  }
+
+  /// The edges that wait, each line's in order.
   /// - Parameter now: the monotonic millisecond.
   public func read(now: Int64) -> [Edge] {
     var ready = [epoll_event](repeating: epoll_event(), count: max(lines.count, 1))
     let count = epoll_wait(poller.number, &ready, Int32(ready.count), 0)
     var found: [Edge] = []
+    overflowed = []
     for event in ready.prefix(max(Int(count), 0)) {
-      let button = Int(event.data.u32)
-      guard let line = lines[button] else { continue }
+      let input = Int(event.data.u32)
+      guard let line = lines[input] else { continue }
       let edgeCount = tealight_gpio_read(line, &edges, edges.count)
-      if edgeCount < 0 { drop(button) }
+      if edgeCount < 0 { lose(input, errno: -edgeCount) }
       guard edgeCount > 0 else { continue }
-      for edge in edges.prefix(Int(edgeCount)) {
-        let time = Int64(edge.monotonic_ns / 1_000_000)
-        found.append(Edge(button: button, isActive: edge.active == 1, time: time))
+      found += edges.prefix(Int(edgeCount)).map {
+        Edge(input: input, isActive: $0.active == 1, timeNanoseconds: Int64($0.monotonic_ns))
       }
-      // The kernel keeps only so many edges of a bouncing contact: the last may be lost.
-      let level = tealight_gpio_get(line)
-      if level >= 0, (level == 1) != found.last?.isActive {
-        found.append(Edge(button: button, isActive: level == 1, time: now))
+      guard edgeCount >= tealight_gpio_edges_kept() else { continue }
+      overflowed.insert(input)
+      let isActive = isActive(input)
+      if found.last!.isActive != isActive {
+        found.append(Edge(input: input, isActive: isActive, timeNanoseconds: now * 1_000_000))
       }
     }
     return found
   }
 
   /// A line whose chip is gone would wake the loop for ever.
-  private func drop(_ button: Int) {
-    epoll_ctl(poller.number, EPOLL_CTL_DEL, tealight_gpio_fd(lines[button]), nil)
-    tealight_gpio_close(lines[button])
-    lines[button] = nil
+  private func lose(_ input: Int, errno code: Int32) {
+    epoll_ctl(poller.number, EPOLL_CTL_DEL, tealight_gpio_fd(lines[input]), nil)
+    tealight_gpio_close(lines[input])
+    lines[input] = nil
+    let device = "line \(wirings[input].line) of \(wirings[input].chip)"
+    report(input, .failed(device: device, call: "read", errno: code))
   }
 
   private static func open(_ wiring: Wiring) throws(DeviceError) -> OpaquePointer {

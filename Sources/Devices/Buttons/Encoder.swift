@@ -1,0 +1,94 @@
+/// Edges of a rotary encoder's two contacts in, turns out: a full quadrature decoder whose clock is
+/// handed in.
+///
+/// Turned right, contact `a` becomes active before `b`, and the levels run through a Gray code of
+/// four phases. Each move to a neighbouring phase counts a quarter, so a bouncing contact takes
+/// back what it gave and no debounce is needed. A turn is said where the knob comes to rest.
+public struct Encoder: Sendable {
+  public enum Contact: Sendable {
+    case a, b
+  }
+
+  public enum Turn: Equatable, Sendable {
+    case right, left
+  }
+
+  /// How long an edge waits for older ones of the other contact: the kernel stamps an edge at
+  /// once, and hands it over a little later.
+  static let orderingMilliseconds: Int64 = 2
+
+  /// Phases from one rest of the knob to the next: 1, 2 or 4.
+  private let stepsPerDetent: Int
+  private let restPhase: Int
+  private var isActive: (a: Bool, b: Bool)
+  private var phase: Int
+  /// Quarters turned right since the last rest; nil until the next one, when it is not known.
+  private var travel: Int?
+  private var edges: [(contact: Contact, isActive: Bool, timeNanoseconds: Int64)] = []
+
+  /// - Parameters:
+  ///   - a: whether this contact is active now, and so `b`.
+  ///   - stepsPerDetent: 1, 2 or 4.
+  public init(a: Bool, b: Bool, stepsPerDetent: Int = 4) {
+    self.stepsPerDetent = stepsPerDetent
+    isActive = (a, b)
+    phase = Self.phase(a, b)
+    // Knobs rest where both contacts are alike; between, somebody is turning right now.
+    restPhase = a == b ? phase : 0
+    travel = isAtRest ? 0 : nil
+  }
+
+  /// When `time` wants to be called; nil when only an edge can change anything.
+  public var deadline: Int64? {
+    edges.first.map { $0.timeNanoseconds / 1_000_000 + Self.orderingMilliseconds + 1 }
+  }
+
+  /// A contact became active or inactive. Edges may come late, and each contact's in order.
+  public mutating func edge(_ contact: Contact, isActive: Bool, timeNanoseconds: Int64) {
+    let place = edges.lastIndex { $0.timeNanoseconds <= timeNanoseconds }.map { $0 + 1 } ?? 0
+    edges.insert((contact, isActive, timeNanoseconds), at: place)
+  }
+
+  /// Time went on to a monotonic millisecond.
+  public mutating func time(_ now: Int64) -> [Turn] {
+    let end = (now - Self.orderingMilliseconds) * 1_000_000
+    let ripe = edges.prefix { $0.timeNanoseconds <= end }
+    edges.removeFirst(ripe.count)
+    return ripe.compactMap { edge in
+      switch edge.contact {
+      case .a: isActive.a = edge.isActive
+      case .b: isActive.b = edge.isActive
+      }
+      return move(to: Self.phase(isActive.a, isActive.b))
+    }
+  }
+
+  /// Edges were lost, and nobody knows which way it went: begins anew from the levels.
+  public mutating func resynchronise(a: Bool, b: Bool) {
+    edges = []
+    isActive = (a, b)
+    phase = Self.phase(a, b)
+    travel = isAtRest ? 0 : nil
+  }
+
+  private var isAtRest: Bool { (phase - restPhase) % stepsPerDetent == 0 }
+
+  private mutating func move(to next: Int) -> Turn? {
+    // One contact moved: to the next phase, to the one before, or nowhere.
+    guard next != phase else { return nil }
+    travel? += (next - phase) & 3 == 1 ? 1 : -1
+    phase = next
+    guard isAtRest else { return nil }
+    defer { travel = 0 }
+    return switch travel {
+    case stepsPerDetent: .right
+    case -stepsPerDetent: .left
+    default: nil
+    }
+  }
+
+  /// The place in the Gray code, as it runs when turned right: both off, a, both, b.
+  private static func phase(_ a: Bool, _ b: Bool) -> Int {
+    a ? (b ? 2 : 1) : (b ? 3 : 0)
+  }
+}

@@ -1,0 +1,135 @@
+import CLinux
+import Glibc
+
+/// An open input device of the kernel (evdev: the kernel's Documentation/input/input.rst).
+public final class KeyFile {
+  /// A key went down or up.
+  struct Key: Equatable {
+    var code: UInt16
+    var isDown: Bool
+    var timeNanoseconds: Int64
+  }
+
+  private static let folder = "/dev/input"
+  private static let eventsMax = 64
+  let file: FileDescriptor
+  private var events = [input_event](repeating: input_event(), count: eventsMax)
+  /// The kernel dropped events, and what it sends up to the next report is of no use.
+  private var isDropping = false
+
+  /// - Parameter file: does not wait when it is read.
+  init(_ file: FileDescriptor) { self.file = file }
+
+  /// Opens a device by its path or by the name that the kernel gives it.
+  /// - Parameter isGrabbed: nobody else gets its keys.
+  public convenience init(opening device: String, isGrabbed: Bool) throws(DeviceError) {
+    let file = device.hasPrefix("/") ? try Self.open(device) : try Self.find(device)
+    // Of an input device, only one that is just going away refuses this.
+    let result = tealight_input_use_monotonic(file.number)
+    if result < 0 { throw .failed(device: device, call: "setting its clock", errno: -result) }
+    if isGrabbed {
+      let result = tealight_input_grab(file.number)
+      if result == -EBUSY {
+        throw .unusable(
+          device: device, reason: "is grabbed by another program",
+          fix: "end that program, or leave grab out")
+      }
+      if result < 0 { throw .failed(device: device, call: "grabbing it", errno: -result) }
+    }
+    self.init(file)
+  }
+
+  /// The keys that went down or up, of those that matter.
+  func read(_ codes: some Collection<UInt16>) throws(DeviceError) -> [Key] {
+    let size = MemoryLayout<input_event>.stride
+    let count = Glibc.read(file.number, &events, events.count * size)
+    if count < 0 && (errno == EAGAIN || errno == EINTR) { return [] }
+    guard count > 0 else {
+      throw .failed(device: "its file", call: "read", errno: count < 0 ? errno : ENODEV)
+    }
+    var keys: [Key] = []
+    for var event in events.prefix(count / size) {
+      let time = tealight_input_nanoseconds(&event)
+      switch (Int32(event.type), Int32(event.code)) {
+      case (EV_SYN, SYN_DROPPED): isDropping = true
+      case (EV_SYN, SYN_REPORT) where isDropping:
+        isDropping = false
+        // Newer than all that has been read.
+        return keys + down(codes, at: time)
+      case (EV_KEY, _) where !isDropping && event.value != 2 && codes.contains(event.code):
+        keys.append(Key(code: event.code, isDown: event.value == 1, timeNanoseconds: time))
+      default: break
+      }
+    }
+    return keys
+  }
+
+  /// Where each key is now.
+  private func down(_ codes: some Collection<UInt16>, at time: Int64) -> [Key] {
+    var bits = [UInt8](repeating: 0, count: Int(TEALIGHT_KEY_BYTES))
+    _ = tealight_input_keys_down(file.number, &bits)
+    return codes.map { Key(code: $0, isDown: bits.hasKey($0), timeNanoseconds: time) }
+  }
+
+  /// Those of some keys that the device does not have.
+  func missing(of codes: some Collection<UInt16>) -> [UInt16] {
+    var bits = [UInt8](repeating: 0, count: Int(TEALIGHT_KEY_BYTES))
+    guard tealight_input_keys(file.number, &bits) == 0 else { return [] }
+    return codes.filter { !bits.hasKey($0) }
+  }
+
+  private static func open(_ path: String) throws(DeviceError) -> FileDescriptor {
+    let file = try FileDescriptor(
+      opening: path, O_RDONLY | O_NONBLOCK, group: "input",
+      enable: "/proc/bus/input/devices lists what there is")
+    guard name(of: file) != nil else {
+      throw .unusable(
+        device: path, reason: "is no input device",
+        fix: "/proc/bus/input/devices lists what there is")
+    }
+    return file
+  }
+
+  private static func find(_ device: String) throws(DeviceError) -> FileDescriptor {
+    var names: [String] = []
+    var refusal: DeviceError?
+    for entry in entries(of: folder).filter({ $0.hasPrefix("event") }).sorted() {
+      do throws(DeviceError) {
+        let file = try open("\(folder)/\(entry)")
+        guard let name = name(of: file) else { continue }
+        if name == device { return file }
+        names.append("\"\(name)\"")
+      } catch {
+        refusal = error
+      }
+    }
+    // "Forbidden" is worth more to the user than "not found".
+    if let refusal { throw refusal }
+    let list = names.isEmpty ? "there is none" : "there are \(names.joined(separator: ", "))"
+    throw .unusable(device: device, reason: "no input device has this name", fix: list)
+  }
+
+  private static func name(of file: FileDescriptor) -> String? {
+    var name = [CChar](repeating: 0, count: 256)
+    return tealight_input_name(file.number, &name, name.count) == 0 ? text(in: name) : nil
+  }
+
+  private static func entries(of folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var entries: [String] = []
+    while let entry = readdir(stream) {
+      entries.append(
+        withUnsafeBytes(of: entry.pointee.d_name) {
+          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        })
+    }
+    return entries
+  }
+}
+
+extension [UInt8] {
+  fileprivate func hasKey(_ code: UInt16) -> Bool {
+    self[Int(code) / 8] & 1 << (code % 8) != 0
+  }
+}

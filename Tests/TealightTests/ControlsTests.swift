@@ -1,0 +1,81 @@
+import CLinux
+import Glance
+import Glibc
+import Testing
+
+@testable import Devices
+@testable import Tealight
+
+@Suite("What hands do becomes commands")
+struct ControlsTests {
+  @Test("what cannot be had is named once, each by its place in the file")
+  func missing() throws {
+    var config = Config()
+    let line = { InputLines.Wiring(chip: "no-such-chip", line: $0) }
+    config.buttons = [Config.WiredButton(wiring: line(1)), Config.WiredButton(wiring: line(2))]
+    config.encoders = [
+      Config.WiredEncoder(a: line(3), b: line(4), button: Config.WiredButton(wiring: line(5)))
+    ]
+    config.keys = [Config.WiredKey(wiring: KernelKeys.Wiring(device: "/dev/null", code: 103))]
+    var lines: [String] = []
+    var controls = Controls(config) { lines.append($0) }
+    #expect(controls.commands(at: 0) == [] && controls.commands(at: 60_000) == [])
+    #expect(controls.touchedAt == nil)
+    #expect(
+      lines.map { $0.split(separator: ";")[0] } == [
+        "button 1: no-such-chip: does not exist", "button 2: no-such-chip: does not exist",
+        "encoder 1: no-such-chip: does not exist", "/dev/null: is no input device",
+      ])
+  }
+
+  @Test("a key asks for what it is bound to, and leaves word that somebody is there")
+  func keys() throws {
+    let config = try Config.read(
+      Array(
+        """
+        [[key]]
+        device = "stick"
+        code = "up"
+        press = "previous-page"
+        [[key]]
+        device = "stick"
+        code = "enter"
+        hold = "home"
+        double = "next-page"
+        """.utf8), file: "t.toml", boardless)
+    var ends: [Int32] = [-1, -1]
+    socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends)
+    let (stick, kernel) = (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
+    var controls = Controls(config, open: { _, _ in KeyFile(kernel) }) { Issue.record("\($0)") }
+    func set(_ code: UInt16, _ isDown: Bool, at milliseconds: Int) {
+      var event = input_event()
+      event.time.tv_sec = milliseconds / 1_000
+      event.time.tv_usec = milliseconds % 1_000 * 1_000
+      (event.type, event.code, event.value) = (1, code, isDown ? 1 : 0)
+      #expect(stick.write(withUnsafeBytes(of: event) { Array($0) }) == 0)
+    }
+    var heard = controls.commands(at: 0)
+    #expect(heard == [])
+    set(103, true, at: 1_000)
+    set(103, false, at: 1_090)
+    heard = controls.commands(at: 1_100)
+    #expect(heard == [.previousPage])
+    #expect(controls.touchedAt == 1_100)
+    set(28, true, at: 2_000)
+    heard = controls.commands(at: 2_001)
+    #expect(heard == [])
+    #expect(controls.touchedAt == 1_100)
+    #expect(controls.deadline == 2_600)
+    heard = controls.commands(at: 2_600)
+    #expect(heard == [.home])
+    set(28, false, at: 2_900)
+    set(28, true, at: 3_000)
+    set(28, false, at: 3_010)
+    set(28, true, at: 3_100)
+    set(28, false, at: 3_110)
+    heard = controls.commands(at: 3_120)
+    #expect(heard == [.nextPage])
+    #expect(controls.touchedAt == 3_120)
+    #expect(controls.deadline == nil)
+  }
+}
