@@ -21,8 +21,8 @@ struct KernelKeysTests {
             throw .unusable(device: name, reason: "does not exist", fix: "plug it in")
           }
           return device.file
-        }
-      ) { self.lines.append($0) }
+        },
+        report: { self.lines.append($0) })
     }
   }
 

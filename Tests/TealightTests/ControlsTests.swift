@@ -46,7 +46,8 @@ struct ControlsTests {
     var ends: [Int32] = [-1, -1]
     socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &ends)
     let (stick, kernel) = (FileDescriptor(ends[0]), FileDescriptor(ends[1]))
-    var controls = Controls(config, open: { _, _ in KeyFile(kernel) }) { Issue.record("\($0)") }
+    var controls = Controls(
+      config, open: { _, _ in KeyFile(kernel) }, report: { Issue.record("\($0)") })
     func set(_ code: UInt16, _ isDown: Bool, at milliseconds: Int) {
       var event = input_event()
       event.time.tv_sec = milliseconds / 1_000
