@@ -78,7 +78,7 @@ import Testing
     arguments: [
       "i2c 3c W 00ae", "\n", "i2c 3c W \n", "i2c 3c X 00\n", "i2c 3c W 0\n", "i2c 3c W 0A\n",
       "i2c 3c W 00 \n", "i2c 3c03 W 00\n", "spi dc=2 00\n", "spi 00\n", "gpio reset=2\n",
-      "gpio power=1\n", "gpio reset\n", "uart 00\n", " spi dc=0 00\n",
+      "gpio lamp=1\n", "gpio reset\n", "uart 00\n", " spi dc=0 00\n",
     ])
   func refused(text: String) {
     #expect(throws: BusViolation.self) {

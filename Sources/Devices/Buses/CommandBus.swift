@@ -7,6 +7,8 @@ public protocol CommandBus: AnyObject {
   var bytesPerSecond: Int { get }
   /// The lines beside the bus that are wired to the panel.
   var lines: Set<PanelLine> { get }
+  /// Readable when the BUSY line has changed; nil where nobody can see it.
+  var wakeDescriptor: Int32? { get }
 
   /// Sends command bytes in one transaction.
   func command(_ bytes: [UInt8]) throws(DeviceError)
@@ -14,4 +16,11 @@ public protocol CommandBus: AnyObject {
   func data(_ bytes: [UInt8]) throws(DeviceError)
   /// Drives a line to a level. Nothing happens where it is not wired.
   func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError)
+  /// Whether the BUSY line is high; nil where nobody can see it. The descriptor is quiet again.
+  func isBusy() throws(DeviceError) -> Bool?
+}
+
+extension CommandBus {
+  public var wakeDescriptor: Int32? { nil }
+  public func isBusy() throws(DeviceError) -> Bool? { nil }
 }

@@ -6,9 +6,15 @@ public enum PanelLine: String, CaseIterable, Sendable {
   case reset
   /// High lights the panel from behind.
   case backlight
+  /// High shows what the memory holds, low an empty glass.
+  case display
+  /// High gives the module its power.
+  case power
+  /// High while the controller is at work; the panel drives it, and we read it.
+  case busy
 
-  /// Whether the panel drives it as a line of its own.
-  var isDriven: Bool { self != .dc }
+  /// Whether we drive it as a line of its own.
+  var isDriven: Bool { self != .dc && self != .busy }
 
   /// What it does, for people.
   public var meaning: String {
@@ -16,6 +22,9 @@ public enum PanelLine: String, CaseIterable, Sendable {
     case .dc: "the line that tells commands from data"
     case .reset: "the line that resets the controller"
     case .backlight: "the line that lights the panel from behind"
+    case .display: "the line that shows the picture"
+    case .power: "the line that switches the module on"
+    case .busy: "the line that says when the panel is at work"
     }
   }
 

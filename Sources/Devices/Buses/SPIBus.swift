@@ -12,11 +12,12 @@ public final class SPIBus: CommandBus {
   private let bytesMax: Int
   private let dataOrCommand: OutputLine?
   private let outputs: PanelOutputs
+  private let busy: BusyLine?
 
   /// - Throws: `unusable` where the device does not exist, may not be opened or refuses the speed.
   public init(
     controller: Int, select: Int, mode: SPIMode, speedHz: Int, dataOrCommand: OutputLine?,
-    outputs: PanelOutputs = PanelOutputs()
+    outputs: PanelOutputs = PanelOutputs(), busy: BusyLine? = nil
   ) throws(DeviceError) {
     let path = "/dev/spidev\(controller).\(select)"
     device = try FileDescriptor(
@@ -34,6 +35,7 @@ public final class SPIBus: CommandBus {
     self.speedHz = UInt32(speedHz)
     self.dataOrCommand = dataOrCommand
     self.outputs = outputs
+    self.busy = busy
     lines = outputs.lines
     bytesPerSecond = speedHz / 8
     let limit = readSmallFile("/sys/module/spidev/parameters/bufsiz")
@@ -55,6 +57,10 @@ public final class SPIBus: CommandBus {
   public func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError) {
     try outputs.drive(line, level)
   }
+
+  public var wakeDescriptor: Int32? { busy?.descriptor }
+
+  public func isBusy() throws(DeviceError) -> Bool? { try busy?.level() }
 
   private func write(_ bytes: [UInt8]) throws(DeviceError) {
     for piece in BusFraming.pieces(bytes.count, of: bytesMax) {

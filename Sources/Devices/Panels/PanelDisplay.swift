@@ -25,7 +25,7 @@ public final class PanelDisplay<Chip: Panel>: Display {
   /// What is to be said before any damage, not before `resumesAt`.
   private var agenda: ArraySlice<Step> = []
   private var resumesAt = Int64.min
-  private var failures = 0
+  private var retries = Retry()
   private let usualPercent: Int
   private var percent: Int
 
@@ -172,16 +172,13 @@ public final class PanelDisplay<Chip: Panel>: Display {
 
   private func answered() {
     hasStarted = true
-    if failures > 0 { report("\(name) is back") }
-    failures = 0
+    retries.answered(name, report)
   }
 
-  /// Everything is set up afresh after a pause of 1 s, doubling to 32 s.
+  /// Everything is set up afresh after a pause.
   private func retry(after error: DeviceError, _ now: Int64) -> Int64 {
     hasStarted = true
-    if failures == 0 { report("\(error); trying again until it answers") }
-    resumesAt = now + 1000 << Int64(min(failures, 5))
-    failures += 1
+    resumesAt = now + retries.pause(after: error, report)
     wanted = wanted ?? glass
     agenda = []
     state = .down

@@ -3,7 +3,7 @@ import Pixels
 /// A panel that a configuration can name: what it is, and how it becomes a display.
 public struct PanelKind: Sendable {
   /// The one list of panels.
-  public static let all: [PanelKind] = [.ssd1306, .st7789]
+  public static let all: [PanelKind] = [.ssd1306, .st7789, .sharpMemory]
 
   /// What a panel hangs on, and what is usual there.
   public enum Wire: Equatable, Sendable {

@@ -88,9 +88,12 @@ public struct PanelWiring: Equatable, Sendable {
       let dataOrCommand = try lines[.dc].map { (offset) throws(DeviceError) in
         try OutputLine(chip: chip!, offset: offset, level: false)
       }
+      let busy = try lines[.busy].map { (offset) throws(DeviceError) in
+        try BusyLine(chip: chip!, offset: offset)
+      }
       return try SPIBus(
         controller: controller, select: select, mode: mode, speedHz: speedHz ?? usual,
-        dataOrCommand: dataOrCommand, outputs: try outputs())
+        dataOrCommand: dataOrCommand, outputs: try outputs(), busy: busy)
     default:
       preconditionFailure("the configuration lets no panel onto another kind of bus")
     }

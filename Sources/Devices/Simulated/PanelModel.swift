@@ -6,15 +6,22 @@ public protocol PanelModel {
   /// True if nothing at all can be seen, whatever the memory holds.
   var isDark: Bool { get }
   /// What the glass shows, rows from the top, unturned, black where dark: with as many shades as
-  /// the controller has, the brightest 255.
+  /// the controller has, the brightest 255. Where light is reflected, ink counts as bright.
   var glass: [Colour] { get }
   /// What the controller was last told of brightness, 0…255; nil where it cannot be told.
   var level: UInt8? { get }
 
   /// - Throws: where the datasheet does not allow it.
   mutating func receive(_ transaction: BusTransaction) throws(BusViolation)
+
+  /// Whether the controller is at work and says so with its BUSY line.
+  var isBusy: Bool { get }
+  /// So much time has gone by.
+  mutating func pass(milliseconds: Int64)
 }
 
 extension PanelModel {
   public var level: UInt8? { nil }
+  public var isBusy: Bool { false }
+  public mutating func pass(milliseconds: Int64) {}
 }

@@ -1,0 +1,36 @@
+import CGpio
+import Glibc
+
+/// The GPIO line by which a panel says that it is at work.
+public final class BusyLine {
+  private let name: String
+  private var line: OpaquePointer?
+  private var edges = [tealight_gpio_edge](repeating: tealight_gpio_edge(), count: 64)
+
+  /// Takes the line from `chip`, named by its label, name or path. It is pulled up: a wire that is
+  /// not there looks like a panel that is never done, which is seen and said.
+  public init(chip: String, offset: Int) throws(DeviceError) {
+    line = try takeLine(chip: chip, offset: offset) { path, line in
+      tealight_gpio_input(path, UInt32(offset), Int32(TEALIGHT_PULL_UP), 0, "tealight", &line)
+    }
+    name = "line \(offset) of \(chip)"
+  }
+
+  deinit { tealight_gpio_close(line) }
+
+  /// Readable when the level has changed since it was asked for; nil once the line is gone.
+  var descriptor: Int32? { line.map { tealight_gpio_fd($0) } }
+
+  /// Nil once the line is gone.
+  /// - Throws: `failed` when it goes.
+  func level() throws(DeviceError) -> Bool? {
+    guard let line else { return nil }
+    var result = tealight_gpio_read(line, &edges, edges.count)
+    if result >= 0 { result = tealight_gpio_get(line) }
+    if result >= 0 { return result == 1 }
+    // The descriptor of a line whose chip is gone would wake the loop for ever.
+    tealight_gpio_close(line)
+    self.line = nil
+    throw .failed(device: name, call: "GPIO read", errno: -result)
+  }
+}

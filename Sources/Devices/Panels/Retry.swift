@@ -1,0 +1,17 @@
+/// How often a display that does not answer is tried again, and what is said of it: once that it is
+/// lost, and once that it is back.
+struct Retry {
+  private var failures = 0
+
+  /// How long to wait, in milliseconds: 1 s, doubling to 32 s.
+  mutating func pause(after error: DeviceError, _ report: (String) -> Void) -> Int64 {
+    if failures == 0 { report("\(error); trying again until it answers") }
+    defer { failures += 1 }
+    return 1000 << Int64(min(failures, 5))
+  }
+
+  mutating func answered(_ name: String, _ report: (String) -> Void) {
+    if failures > 0 { report("\(name) is back") }
+    failures = 0
+  }
+}

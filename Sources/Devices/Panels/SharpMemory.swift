@@ -1,0 +1,161 @@
+import Pixels
+
+/// Sharp's Memory LCDs over SPI (application note "Programming Sharp's Memory LCDs" V1.3;
+/// specifications LS013B7DH03, LS027B7DH01A): every pixel keeps its own bit, so that only changed
+/// lines are sent, and between them two bytes a second that alternate the voltage on the glass.
+public final class SharpMemory: Display {
+  /// The note wants it alternated once a second at least; a turn of the loop may be late.
+  static let alternationMilliseconds: Int64 = 900
+  static let flushMilliseconds = 40
+
+  public let name: String
+  public let surface: Surface
+  public private(set) var hasStarted = false
+
+  private let bus: any CommandBus
+  private let report: (String) -> Void
+  private let rotation: Rotation
+  private let lineBytes: Int
+
+  /// What the glass should show, nil once it does; what it shows.
+  private var wanted: [UInt8]?
+  private var glass: [UInt8]
+  private var state = State.off
+  private var isEnding = false
+  private var polarity: UInt8 = 0
+  private var alternatesAt = Int64.min
+  private var resumesAt = Int64.min
+  private var retries = Retry()
+
+  private enum State {
+    case off, filling, lit
+  }
+
+  /// The first byte of a transaction (note: "Serial interface"): its highest three bits.
+  private enum Mode {
+    static let update: UInt8 = 0x80
+    static let polarity: UInt8 = 0x40
+    static let clear: UInt8 = 0x20
+  }
+
+  /// - Parameter report: takes a sentence for the log when the panel is lost and when it is back.
+  public init(_ wiring: PanelWiring, on bus: any CommandBus, report: @escaping (String) -> Void) {
+    self.bus = bus
+    self.report = report
+    surface = wiring.surface
+    rotation = wiring.rotation
+    name = "\(wiring.kind) on \(bus.name)"
+    lineBytes = wiring.size.width / 8
+    glass = [UInt8](repeating: 0xff, count: lineBytes * wiring.size.height)
+  }
+
+  public func show(_ frame: Frame) {
+    precondition(frame.size == size, "a frame has the size of its display")
+    wanted = frame.bitRows(turned: rotation)
+    isEnding = false
+  }
+
+  public func sleep() {
+    isEnding = true
+    wanted = nil
+    // It may be back by now, with an old picture on it, and there is no later try.
+    resumesAt = .min
+  }
+
+  public func flush(now: Int64) -> Int64? {
+    if wanted == nil && state == .off && !isEnding { return nil }
+    if now < resumesAt { return resumesAt }
+    do throws(DeviceError) {
+      return isEnding ? try end() : try advance(now)
+    } catch {
+      hasStarted = true
+      state = .off
+      if !isEnding { wanted = wanted ?? glass }
+      resumesAt = now + retries.pause(after: error, report)
+      return resumesAt
+    }
+  }
+
+  private func advance(_ now: Int64) throws(DeviceError) -> Int64? {
+    if state == .off { try clear() }
+    let isDue = now >= alternatesAt
+    if isDue {
+      polarity ^= Mode.polarity
+      alternatesAt = now + Self.alternationMilliseconds
+    }
+    let changed = wanted.map(changedLines) ?? []
+    if let wanted {
+      let budget = bus.bytesPerSecond * Self.flushMilliseconds / 1000
+      // What does not fit waits, but something is always sent.
+      let lines = changed.prefix(max(1, budget / (lineBytes + 2)))
+      try send(lines, of: wanted)
+      if lines.count < changed.count { return now }
+      self.wanted = nil
+      answered()
+    }
+    if isDue && changed.isEmpty { try bus.command([polarity, 0]) }
+    if state == .filling {
+      try bus.drive(.display, true)
+      state = .lit
+    }
+    return alternatesAt
+  }
+
+  private func end() throws(DeviceError) -> Int64? {
+    try clear()
+    state = .off
+    isEnding = false
+    answered()
+    return nil
+  }
+
+  private func clear() throws(DeviceError) {
+    try bus.drive(.display, false)
+    try bus.command([Mode.clear | polarity, 0])
+    glass = [UInt8](repeating: 0xff, count: glass.count)
+    state = .filling
+  }
+
+  /// Where the lines that differ begin.
+  private func changedLines(_ wanted: [UInt8]) -> [Int] {
+    stride(from: 0, to: wanted.count, by: lineBytes).filter { start in
+      wanted[start..<start + lineBytes] != glass[start..<start + lineBytes]
+    }
+  }
+
+  /// For each line its address and its bits, and a byte after it; a byte at the end.
+  private func send(_ lines: ArraySlice<Int>, of wanted: [UInt8]) throws(DeviceError) {
+    for piece in BusFraming.pieces(lines.count, of: (BusFraming.spiBytesMax - 2) / (lineBytes + 2))
+    {
+      var bytes = [Mode.update | polarity]
+      for start in lines.dropFirst(piece.lowerBound).prefix(piece.count) {
+        let line = start..<start + lineBytes
+        // Addresses count from 1, and their lowest bit goes first.
+        bytes.append(Self.reversed(UInt8(start / lineBytes + 1)))
+        bytes += wanted[line]
+        bytes.append(0)
+        glass.replaceSubrange(line, with: wanted[line])
+      }
+      try bus.command(bytes + [0])
+    }
+  }
+
+  private func answered() {
+    hasStarted = true
+    retries.answered(name, report)
+  }
+
+  private static func reversed(_ byte: UInt8) -> UInt8 {
+    (0..<8).reduce(0) { $0 << 1 | byte >> UInt8($1) & 1 }
+  }
+}
+
+extension PanelKind {
+  /// LS013B7DH03, LS027B7DH01, LS013B4DN04, LS013B7DH05. The smallest take 1.1 MHz, the largest 2.
+  public static let sharpMemory = PanelKind(
+    "sharp-memory",
+    sizes: .listed([Size(128, 128), Size(400, 240), Size(96, 96), Size(144, 168)]), depth: .mono,
+    medium: .reflective, wires: [.spi(usualSpeedHz: 1_000_000, mode: .selectIsHigh)],
+    lines: [.display], model: { SharpMemoryModel($0.size) },
+    opening: .bus { wiring, bus, _, report in SharpMemory(wiring, on: bus, report: report) })
+}
