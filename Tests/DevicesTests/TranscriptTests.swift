@@ -89,7 +89,7 @@ import Testing
   @Test("the models refuse what the datasheets do not have")
   func violations() {
     for bytes: [UInt8] in [[], [0x00], [0x01, 0xae], [0x00, 0x21, 5, 4], [0x00, 0xff]] {
-      var model = SSD1306Model()
+      var model = SSD1306Model(PanelTests.oled)
       #expect(throws: BusViolation.self, "\(bytes)") {
         try model.receive(.i2c(address: 0x3c, isRead: false, bytes))
       }

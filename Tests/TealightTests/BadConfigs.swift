@@ -207,7 +207,7 @@ enum BadConfigs {
     [[display]]
     panel = "ssd1360"
     bus = "i2c:1"
-    => 2: unknown panel "ssd1360"; did you mean "ssd1306"? known: "ssd1306", "st7789"
+    => 2: unknown panel "ssd1360"; did you mean "ssd1306"? known: "ssd1306", 
 
     [[display]]
     panel = "ssd1306"

@@ -64,8 +64,8 @@ struct ConfigErrorTests {
   @Test("a panel on the wrong kind of bus is refused")
   func wire() {
     #expect(
-      mistakes(in: "[[display]]\nbus = \"spi:0.0\"\npanel = \"ssd1306\"") == [
-        "t.toml:2: ssd1306 cannot be on this bus; it must be \"i2c:N\" or \"record:FILE\""
+      mistakes(in: "[[display]]\nbus = \"i2c:1\"\npanel = \"st7789\"") == [
+        "t.toml:2: st7789 cannot be on this bus; it must be \"spi:B.C\" or \"record:FILE\""
       ])
   }
 

@@ -3,9 +3,17 @@ import Pixels
 
 /// Which windows to write so that a panel's memory becomes the wanted one, in few bytes.
 struct DamagePlan {
-  let cells: Size
-  let cellBytes: Int
-  let windowBytes: Int
+  private let cells: Size
+  private let cellBytes: Int
+  private let windowBytes: Int
+  private let opensRowByRow: Bool
+
+  init(_ panel: some Panel) {
+    cells = panel.cells
+    cellBytes = panel.cellBytes
+    windowBytes = panel.windowBytes
+    opensRowByRow = panel.opensRowByRow
+  }
 
   /// More would cost more to plan than they save.
   private static let windowsMax = 24
@@ -98,6 +106,7 @@ struct DamagePlan {
   }
 
   private func cost(_ window: Rect) -> Int {
-    windowBytes + window.width * window.height * cellBytes
+    (opensRowByRow ? window.height : 1) * windowBytes
+      + window.width * window.height * cellBytes
   }
 }

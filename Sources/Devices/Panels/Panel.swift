@@ -10,6 +10,8 @@ public protocol Panel {
   /// What a cell and opening a window cost on the bus, in bytes or the time of so many.
   var cellBytes: Int { get }
   var windowBytes: Int { get }
+  /// Whether a window can be no taller than one row.
+  var opensRowByRow: Bool { get }
 
   /// From any state to one where the memory can be written and nothing is lit.
   func setUp(_ lines: Set<PanelLine>) -> [Step]
@@ -28,4 +30,23 @@ public protocol Panel {
   func cells(of frame: Frame) -> [UInt8]
   /// The cells of a window as the bus wants them.
   func encode(_ window: Rect, of cells: [UInt8]) -> [UInt8]
+}
+
+extension Panel {
+  public var opensRowByRow: Bool { false }
+
+  /// A cell of one byte is sent as it is.
+  public func encode(_ window: Rect, of cells: [UInt8]) -> [UInt8] {
+    if window.height == 1 {
+      let row = window.y * self.cells.width
+      return Array(cells[row + window.x..<row + window.right])
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(window.width * window.height)
+    for y in window.y..<window.bottom {
+      let row = y * self.cells.width
+      bytes += cells[row + window.x..<row + window.right]
+    }
+    return bytes
+  }
 }

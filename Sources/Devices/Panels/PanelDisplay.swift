@@ -46,8 +46,7 @@ public final class PanelDisplay<Chip: Panel>: Display {
     self.bus = bus
     self.report = report
     name = "\(wiring.kind) on \(bus.name)"
-    plan = DamagePlan(
-      cells: panel.cells, cellBytes: panel.cellBytes, windowBytes: panel.windowBytes)
+    plan = DamagePlan(panel)
     glass = [UInt8](repeating: 0, count: panel.cells.width * panel.cells.height)
     unknown = [Bool](repeating: true, count: panel.cells.height)
   }
@@ -148,7 +147,7 @@ public final class PanelDisplay<Chip: Panel>: Display {
     let whole = bus.bytesPerSecond * Self.flushMilliseconds / 1000
     if rows < 1 && budget < whole { return nil }
     var part = window
-    part.height = min(window.height, max(rows, 1))
+    part.height = panel.opensRowByRow ? 1 : min(window.height, max(rows, 1))
     return part
   }
 

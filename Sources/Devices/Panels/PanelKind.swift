@@ -3,7 +3,9 @@ import Pixels
 /// A panel that a configuration can name: what it is, and how it becomes a display.
 public struct PanelKind: Sendable {
   /// The one list of panels.
-  public static let all: [PanelKind] = [.ssd1306, .st7789, .sharpMemory]
+  public static let all: [PanelKind] = [
+    .ssd1306, .ssd1309, .sh1106, .sh1107, .ssd1327, .pcd8544, .st7789, .sharpMemory,
+  ]
 
   /// What a panel hangs on, and what is usual there.
   public enum Wire: Equatable, Sendable {

@@ -6,3 +6,14 @@ public enum Step: Equatable, Sendable {
   /// Nothing may be sent for so long.
   case wait(milliseconds: Int64)
 }
+
+extension [Step] {
+  /// A pulse on the reset line where there is one: microseconds are asked for, a millisecond is the
+  /// shortest wait.
+  static func reset(on lines: Set<PanelLine>) -> [Step] {
+    guard lines.contains(.reset) else { return [] }
+    return [
+      .drive(.reset, false), .wait(milliseconds: 1), .drive(.reset, true), .wait(milliseconds: 1),
+    ]
+  }
+}

@@ -1,12 +1,20 @@
 import Pixels
 
-/// The SSD1306 as its datasheet describes it (rev 1.1): reads the bus, shows the glass.
+/// The SSD1306 and the SSD1309 as their datasheets describe them (rev 1.1 both): read the bus, show
+/// the glass.
 ///
 /// It is on a module as they are sold: mounted upside down, so that a picture stands upright with
-/// both scans reversed, and lit only by the charge pump.
+/// both scans reversed, a small glass on the middle segments, and the SSD1306 lit only by its charge
+/// pump.
 public struct SSD1306Model: PanelModel {
-  /// 128 columns of 64 rows: the memory by segment and by row, a bit each.
-  private var memory = [UInt64](repeating: 0xa5a5_5a5a_c3c3_3c3c, count: 128)
+  public enum Chip: Sendable {
+    case ssd1306
+    case ssd1309
+  }
+
+  private let wiring: PanelWiring
+  private let chip: Chip
+  private var memory = PageMemory(columns: 128, pages: 8)
 
   private var addressing = Addressing.page
   private var columns = 0...127
@@ -15,7 +23,9 @@ public struct SSD1306Model: PanelModel {
   private var page = 0
 
   private var isOn = false
+  private var isLocked = false
   private var pumpIsOn = false
+  private var hasOwnReference = false
   private var showsAll = false
   private var isInverse = false
   private var segmentsAreReversed = false
@@ -26,74 +36,66 @@ public struct SSD1306Model: PanelModel {
   private var contrast: UInt8 = 0x7f
   public var level: UInt8? { contrast }
 
-  /// A command whose parameters are still to come.
-  private var pending: [UInt8] = []
+  private var commands = CommandParser()
 
   private enum Addressing: UInt8 {
     case horizontal, vertical, page
   }
 
-  public init() {}
+  public init(_ wiring: PanelWiring, _ chip: Chip = .ssd1306) {
+    self.wiring = wiring
+    self.chip = chip
+  }
 
   /// True if nothing at all is lit, whatever the memory holds.
-  public var isDark: Bool { !isOn || !pumpIsOn }
+  public var isDark: Bool {
+    !isOn || chip == .ssd1306 && !pumpIsOn || !hasResistor && !hasOwnReference
+  }
 
-  public var glass: [Colour] { lit.map { Colour($0 ? 0xffffff : 0) } }
+  /// The 72×40 module leaves out the resistor for the reference current.
+  private var hasResistor: Bool { wiring.size.height != 40 }
 
-  /// Rows from the top, 128×64.
-  private var lit: [Bool] {
-    var lit = [Bool](repeating: false, count: 128 * 64)
-    if isDark { return lit }
-    for y in 0..<64 {
+  public var glass: [Colour] {
+    let (width, height) = (wiring.size.width, wiring.size.height)
+    var glass = [Colour](repeating: Colour(0), count: width * height)
+    if isDark { return glass }
+    for y in 0..<height {
       // The glass is mounted with COM0 at the bottom and SEG0 on the right.
-      let common = 63 - y
+      let common = height - 1 - y
       let line = rowsAreReversed ? rowCount - 1 - common : common
       guard line >= 0 && line < rowCount else { continue }
       let row = (line + offset + startLine) % 64
-      for x in 0..<128 {
-        let bit = showsAll || memory[127 - x] >> UInt64(row) & 1 == 1
-        lit[y * 128 + x] = bit != isInverse
+      for x in 0..<width {
+        let segment = (128 + width) / 2 - 1 - x
+        let bit = showsAll || memory.isLit(segment, row)
+        if bit != isInverse { glass[y * width + x] = Colour(0xffffff) }
       }
     }
-    return lit
+    return glass
   }
 
   public mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
-    switch transaction {
-    case .i2c(_, false, let bytes): try receive(bytes)
-    case .line(.reset, false): reset()
-    case .line(.reset, true): break
-    default: throw BusViolation("\(transaction) on an I2C panel")
+    if case .line(.reset, let level) = transaction {
+      if !level { reset() }
+      return
     }
-  }
-
-  /// One write transaction, from its first control byte on (section 8.1.5.2).
-  private mutating func receive(_ bytes: [UInt8]) throws(BusViolation) {
-    var rest = bytes[...]
-    guard !rest.isEmpty else { throw BusViolation("an empty transaction") }
-    while let control = rest.popFirst() {
-      guard control & 0x3f == 0 else { throw BusViolation("control byte \(control)") }
-      let isData = control & 0x40 != 0
-      let isLast = control & 0x80 == 0
-      guard !rest.isEmpty else { throw BusViolation("a control byte and nothing after it") }
-      for byte in isLast ? rest : rest.prefix(1) {
-        if isData { write(byte) } else { try command(byte) }
+    for run in try transaction.runs() {
+      for byte in run.bytes {
+        if run.isData { try write(byte) } else { try command(byte) }
       }
-      rest = isLast ? [] : rest.dropFirst()
     }
   }
 
   /// RES# low: the registers as after power-on; the memory stays (section 8.5).
   private mutating func reset() {
     let memory = self.memory
-    self = SSD1306Model()
+    self = SSD1306Model(wiring, chip)
     self.memory = memory
   }
 
-  private mutating func write(_ byte: UInt8) {
-    let segment = segmentsAreReversed ? 127 - column : column
-    let shift = UInt64(page * 8)
-    memory[segment] = memory[segment] & ~(0xff << shift) | UInt64(byte) << shift
+  private mutating func write(_ byte: UInt8) throws(BusViolation) {
+    if isLocked { throw BusViolation("data to a locked controller") }
+    memory[segmentsAreReversed ? 127 - column : column, page] = byte
     switch addressing {
     case .page:
       column = column == 127 ? 0 : column + 1
@@ -115,19 +117,16 @@ public struct SSD1306Model: PanelModel {
   }
 
   private mutating func command(_ byte: UInt8) throws(BusViolation) {
-    pending.append(byte)
-    if pending.count <= Self.parameterCount(pending[0]) { return }
-    let whole = pending
-    pending = []
-    try execute(whole[0], Array(whole.dropFirst()))
-  }
-
-  private static func parameterCount(_ command: UInt8) -> Int {
-    switch command {
-    case 0x20, 0x81, 0x8d, 0xa8, 0xd3, 0xd5, 0xd9, 0xda, 0xdb: 1
-    case 0x21, 0x22, 0xa3: 2
-    default: 0
+    let whole = commands.take(byte) { command in
+      switch command {
+      case 0x20, 0x81, 0x8d, 0xa8, 0xad, 0xd3, 0xd5, 0xd9, 0xda, 0xdb, 0xfd: 1
+      case 0x21, 0x22, 0xa3: 2
+      default: 0
+      }
     }
+    guard let whole else { return }
+    if isLocked && whole[0] != 0xfd { throw BusViolation("a command to a locked controller") }
+    try execute(whole[0], Array(whole.dropFirst()))
   }
 
   private mutating func execute(_ command: UInt8, _ parameters: [UInt8]) throws(BusViolation) {
@@ -141,15 +140,15 @@ public struct SSD1306Model: PanelModel {
       }
       addressing = mode
     case 0x21:
-      columns = try Self.range(parameters, below: 128)
+      columns = try parameters.range(below: 128)
       column = columns.lowerBound
     case 0x22:
-      pages = try Self.range(parameters, below: 8)
+      pages = try parameters.range(below: 8)
       page = pages.lowerBound
     case 0x2e: break
     case 0x40...0x7f: startLine = Int(command & 0x3f)
     case 0x81: contrast = parameters[0]
-    case 0x8d:
+    case 0x8d where chip == .ssd1306:
       guard parameters[0] & ~0x04 == 0x10 else { throw BusViolation("charge pump \(first)") }
       pumpIsOn = parameters[0] & 0x04 != 0
     case 0xa0, 0xa1: segmentsAreReversed = command & 1 == 1
@@ -158,22 +157,20 @@ public struct SSD1306Model: PanelModel {
     case 0xa8:
       guard (15...63).contains(first) else { throw BusViolation("multiplex ratio \(first)") }
       rowCount = first + 1
+    case 0xad where !hasResistor: hasOwnReference = parameters[0] & 0x10 != 0
     case 0xae, 0xaf: isOn = command & 1 == 1
     case 0xb0...0xb7: page = Int(command & 7)
     case 0xc0...0xc7: rowsAreReversed = false
     case 0xc8...0xcf: rowsAreReversed = true
     case 0xd3: offset = first & 63
     case 0xda:
-      guard parameters[0] == 0x12 else { throw BusViolation("COM pins \(first) on 64 rows") }
+      let wanted = wiring.size == Size(128, 32) ? 0x02 : 0x12
+      guard first == wanted else { throw BusViolation("COM pins \(first) on \(wiring.size)") }
     case 0xd5, 0xd9, 0xdb, 0xe3: break
+    case 0xfd where chip == .ssd1309:
+      guard first == 0x12 || first == 0x16 else { throw BusViolation("command lock \(first)") }
+      isLocked = first == 0x16
     default: throw BusViolation("command \(String(command, radix: 16))")
     }
-  }
-
-  private static func range(_ ends: [UInt8], below limit: UInt8) throws(BusViolation)
-    -> ClosedRange<Int>
-  {
-    guard ends[0] <= ends[1] && ends[1] < limit else { throw BusViolation("window \(ends)") }
-    return Int(ends[0])...Int(ends[1])
   }
 }

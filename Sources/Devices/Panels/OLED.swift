@@ -1,0 +1,35 @@
+import Pixels
+
+/// An OLED controller of the family that the SSD1306 began: what all of them are told alike.
+protocol OLED: Panel {
+  /// Everything that must be set while it is dark, commands and parameters.
+  var registers: [UInt8] { get }
+}
+
+extension OLED {
+  func setUp(_ lines: Set<PanelLine>) -> [Step] {
+    .reset(on: lines) + [.command(registers)]
+  }
+
+  func light() -> [Step] { [.command([0xaf])] }
+  func darken() -> [Step] { [.command([0xae])] }
+  /// A display that is off sleeps.
+  func doze() -> [Step] { [] }
+
+  /// The contrast: the panel stays readable at 0.
+  func dim(to percent: Int) -> [Step] { [.command([0x81, UInt8(percent * 255 / 100)])] }
+}
+
+extension PanelKind {
+  /// One of the family: on I2C, or on SPI with a line for D/C; a reset line is welcome.
+  static func oled(
+    _ name: String, _ sizes: [Size], depth: Depth = .mono, usualAddress: UInt8 = 0x3c,
+    usualSpeedHz: Int, panel: @escaping @Sendable (PanelWiring, Theme) -> any Panel,
+    model: @escaping @Sendable (PanelWiring) -> any PanelModel
+  ) -> PanelKind {
+    PanelKind(
+      name, sizes: .listed(sizes), depth: depth, glow: .pixels,
+      wires: [.i2c(usualAddress: usualAddress), .spi(usualSpeedHz: usualSpeedHz)],
+      lines: [.dc, .reset], neededLines: [.dc], model: model, opening: .controller(panel))
+  }
+}

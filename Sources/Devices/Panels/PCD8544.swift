@@ -1,0 +1,50 @@
+import Pixels
+
+/// Philips PCD8544, the 84×48 LCD of the Nokia 5110, over SPI (product specification of
+/// 1999 Apr 12, sections 7 and 8).
+struct PCD8544: PagePanel {
+  let pages: PageBytes
+  // Two bytes of address, and the time of four system calls.
+  let windowBytes = 10
+  // It moves on by itself, but only over whole rows of its memory.
+  let opensRowByRow = true
+  private let isLit: Bool
+
+  /// A brightness of 0 keeps the backlight dark.
+  init(_ wiring: PanelWiring) {
+    pages = PageBytes(wiring.size, wiring.rotation)
+    isLit = wiring.brightness > 0
+  }
+
+  /// It knows nothing before it was reset (section 8.1).
+  func setUp(_ lines: Set<PanelLine>) -> [Step] {
+    [.drive(.backlight, false)] + .reset(on: lines) + [
+      .command([
+        0x21,  // awake, horizontal addressing, extended instructions
+        0x04,  // temperature coefficient 0
+        0x14,  // bias system 4, as modules want it: 1:40
+        0x80 | 0x40,  // operating voltage 6.9 V: 3.06 V and 64 × 0.06 V
+        0x20,  // basic instructions
+        0x08,  // blank
+      ])
+    ]
+  }
+
+  func light() -> [Step] { [.command([0x20, 0x0c]), .drive(.backlight, isLit)] }
+  func darken() -> [Step] { [.drive(.backlight, false), .command([0x08])] }
+  func doze() -> [Step] { [.command([0x24])] }
+  /// The operating voltage is the glass's contrast, not its brightness.
+  func dim(to percent: Int) -> [Step] { [] }
+
+  func open(_ window: Rect) -> [Step] {
+    [.command([0x40 | UInt8(window.y), 0x80 | UInt8(window.x)])]
+  }
+}
+
+extension PanelKind {
+  public static let pcd8544 = PanelKind(
+    "pcd8544", sizes: .listed([Size(84, 48)]), depth: .mono, medium: .reflective,
+    wires: [.spi(usualSpeedHz: 4_000_000)], lines: [.dc, .reset, .backlight],
+    neededLines: [.dc, .reset], model: { _ in PCD8544Model() },
+    opening: .controller { wiring, _ in PCD8544(wiring) })
+}

@@ -1,0 +1,50 @@
+import Pixels
+
+/// Sino Wealth SH1107, a 128×128 or 64×128 OLED over I2C or 4-wire SPI (datasheet v2.1, Commands).
+///
+/// It lies on its side: its commons are the glass's columns, its segments the rows. It moves on by
+/// itself within one page only.
+struct SH1107: OLED, PagePanel {
+  let pages: PageBytes
+  // As on the SH1106.
+  let windowBytes = 17
+  let opensRowByRow = true
+  private let glass: Size
+  private let offset: PanelWiring.Offset
+
+  init(_ wiring: PanelWiring) {
+    pages = PageBytes(wiring.size, wiring.rotation)
+    glass = wiring.size
+    // Narrow glasses are wired to the middle commons.
+    offset = wiring.offset ?? PanelWiring.Offset((128 - glass.width) / 2, 0)
+  }
+
+  var registers: [UInt8] {
+    [
+      0xae,  // display off
+      0xd5, 0x51,  // clock: divide by 2, oscillator as after reset
+      0xa8, UInt8(glass.width - 1),  // multiplex
+      0xd3, UInt8(-offset.columns & 127),  // display offset: column 0 is the glass's first
+      0xdc, 0,  // start line 0
+      0x20,  // page addressing
+      0xa0, 0xc0,  // both scans forwards
+      0xd9, 0x22,  // pre-charge and discharge as after reset
+      0xdb, 0x35,  // VCOM deselect as after reset
+      0xad, 0x81,  // the DC-DC converter, where a module uses it, is on while the display is
+      0xa4,  // show the memory
+      0xa6,  // 1 is lit
+    ]
+  }
+
+  func open(_ window: Rect) -> [Step] {
+    let page = Rect(
+      x: window.x, y: window.y + offset.rows / 8, width: window.width, height: window.height)
+    return [.command(SH1106.address(page, after: 0))]
+  }
+}
+
+extension PanelKind {
+  public static let sh1107 = oled(
+    "sh1107", [Size(128, 128), Size(64, 128)], usualSpeedHz: 4_000_000,
+    panel: { wiring, _ in SH1107(wiring) }, model: { SH1107Model($0) })
+}

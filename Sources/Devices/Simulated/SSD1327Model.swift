@@ -1,0 +1,137 @@
+import Pixels
+
+/// The SSD1327 as its datasheet describes it (rev 1.1): reads the bus, shows the glass.
+///
+/// It is on a 128×128 module as they are sold: SEG127 on the left, COM0 at the bottom, odd and even
+/// commons on either side.
+public struct SSD1327Model: PanelModel {
+  /// Greys by segment and row.
+  private var memory = (0..<128 * 128).map { UInt8(truncatingIfNeeded: $0 * 7 >> 2) & 15 }
+
+  private var columns = 0...63
+  private var rows = 0...127
+  private var column = 0
+  private var row = 0
+
+  private var isOn = false
+  private var isLocked = false
+  private var hasLogicSupply = true
+  private var mode: UInt8 = 0xa4
+  private var mapping: UInt8 = 0
+  private var rowCount = 128
+  private var startLine = 0
+  private var offset = 0
+  private var contrast: UInt8 = 0x7f
+  public var level: UInt8? { contrast }
+
+  private var commands = CommandParser()
+
+  public init() {}
+
+  public var isDark: Bool { !isOn || !hasLogicSupply || mode == 0xa6 }
+
+  public var glass: [Colour] {
+    var glass = [Colour](repeating: Colour(0), count: 128 * 128)
+    if isDark { return glass }
+    for y in 0..<128 {
+      let common = 127 - y
+      let line = commonsAreReversed ? rowCount - 1 - common : common
+      guard line >= 0 && line < rowCount else { continue }
+      let row = (line + offset + startLine) % 128
+      for x in 0..<128 {
+        let grey = memory[row * 128 + 127 - x]
+        let shown = mode == 0xa5 ? 15 : mode == 0xa7 ? 15 - grey : grey
+        glass[y * 128 + x] = Colour(UInt32(shown) * 0x111111)
+      }
+    }
+    return glass
+  }
+
+  public mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
+    if case .line(.reset, let level) = transaction {
+      if !level { reset() }
+      return
+    }
+    for run in try transaction.runs() {
+      for byte in run.bytes {
+        if run.isData { try write(byte) } else { try command(byte) }
+      }
+    }
+  }
+
+  /// RES# low: the registers as after power-on; the memory stays (section 8.4).
+  private mutating func reset() {
+    let memory = self.memory
+    self = SSD1327Model()
+    self.memory = memory
+  }
+
+  // Set Re-map (section 10.1.6).
+  private var columnsAreReversed: Bool { mapping & 0x01 != 0 }
+  private var nibblesAreSwapped: Bool { mapping & 0x02 != 0 }
+  private var isVertical: Bool { mapping & 0x04 != 0 }
+  private var commonsAreReversed: Bool { mapping & 0x10 != 0 }
+
+  private mutating func write(_ byte: UInt8) throws(BusViolation) {
+    if isLocked { throw BusViolation("data to a locked controller") }
+    let even = row * 128 + 2 * (columnsAreReversed ? 63 - column : column)
+    memory[even] = nibblesAreSwapped ? byte >> 4 : byte & 15
+    memory[even + 1] = nibblesAreSwapped ? byte & 15 : byte >> 4
+    if isVertical {
+      row = row == rows.upperBound ? rows.lowerBound : row + 1
+      if row == rows.lowerBound {
+        column = column == columns.upperBound ? columns.lowerBound : column + 1
+      }
+    } else {
+      column = column == columns.upperBound ? columns.lowerBound : column + 1
+      if column == columns.lowerBound {
+        row = row == rows.upperBound ? rows.lowerBound : row + 1
+      }
+    }
+  }
+
+  private mutating func command(_ byte: UInt8) throws(BusViolation) {
+    let whole = commands.take(byte) { command in
+      switch command {
+      case 0x15, 0x75: 2
+      case 0x81, 0xa0, 0xa1, 0xa2, 0xa8, 0xab, 0xb1, 0xb3, 0xb5, 0xb6, 0xbc, 0xbe, 0xd5, 0xfd: 1
+      case 0xb8: 15
+      default: 0
+      }
+    }
+    guard let whole else { return }
+    if isLocked && whole[0] != 0xfd { throw BusViolation("a command to a locked controller") }
+    try execute(whole[0], Array(whole.dropFirst()))
+  }
+
+  private mutating func execute(_ command: UInt8, _ parameters: [UInt8]) throws(BusViolation) {
+    let first = Int(parameters.first ?? 0)
+    switch command {
+    case 0x15:
+      columns = try parameters.range(below: 64)
+      column = columns.lowerBound
+    case 0x75:
+      rows = try parameters.range(below: 128)
+      row = rows.lowerBound
+    case 0x81: contrast = parameters[0]
+    case 0xa0:
+      guard first & 0xa8 == 0 && first & 0x40 != 0 else {
+        throw BusViolation("re-map \(first) on split commons")
+      }
+      mapping = parameters[0]
+    case 0xa1: startLine = first & 127
+    case 0xa2: offset = first & 127
+    case 0xa4...0xa7: mode = command
+    case 0xa8:
+      guard (15...127).contains(first) else { throw BusViolation("multiplex ratio \(first)") }
+      rowCount = first + 1
+    case 0xab: hasLogicSupply = first & 1 == 1
+    case 0xae, 0xaf: isOn = command & 1 == 1
+    case 0xfd:
+      guard first == 0x12 || first == 0x16 else { throw BusViolation("command lock \(first)") }
+      isLocked = first == 0x16
+    case 0x2e, 0xb1, 0xb3, 0xb5, 0xb6, 0xb9, 0xbc, 0xbe, 0xd5: break
+    default: throw BusViolation("command \(String(command, radix: 16))")
+    }
+  }
+}
