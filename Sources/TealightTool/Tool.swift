@@ -11,10 +11,11 @@ struct Tool: ParsableCommand {
         tealight demo                    see it now, in this terminal
         tealight markets eth             find the code of a market
         tealight check tealight.toml     see what is wrong with a configuration
+        tealight doctor                  see what the board has and what is wrong with it
         tealight snapshot glance.png     draw one picture
         tealight simulate                an exchange of your own, faults included
       On a board the daemon reads \(Config.usualPath).
       """,
     version: "0.1.0",
-    subcommands: [Demo.self, Markets.self, Check.self, Snapshot.self, Simulate.self])
+    subcommands: [Demo.self, Markets.self, Check.self, Doctor.self, Snapshot.self, Simulate.self])
 }

@@ -25,6 +25,16 @@ static int has_label(struct gpiod_chip *chip, const char *label) {
   return strcmp(gpiod_chip_label(chip), label) == 0;
 }
 
+int tealight_gpio_chip(const char *path, char *label, size_t capacity, unsigned *lines) {
+  errno = 0;
+  struct gpiod_chip *chip = gpiod_chip_open(path);
+  if (!chip) return failure();
+  snprintf(label, capacity, "%s", gpiod_chip_label(chip));
+  *lines = gpiod_chip_num_lines(chip);
+  gpiod_chip_close(chip);
+  return 0;
+}
+
 static int take(const char *path, unsigned offset, tealight_gpio_line **taken,
                 const struct gpiod_line_request_config *config, int level) {
   errno = 0;
@@ -122,6 +132,20 @@ static int has_label(struct gpiod_chip *chip, const char *label) {
   int same = strcmp(gpiod_chip_info_get_label(info), label) == 0;
   gpiod_chip_info_free(info);
   return same;
+}
+
+int tealight_gpio_chip(const char *path, char *label, size_t capacity, unsigned *lines) {
+  errno = 0;
+  struct gpiod_chip *chip = gpiod_chip_open(path);
+  struct gpiod_chip_info *info = chip ? gpiod_chip_get_info(chip) : NULL;
+  int result = info ? 0 : failure();
+  if (info) {
+    snprintf(label, capacity, "%s", gpiod_chip_info_get_label(info));
+    *lines = (unsigned)gpiod_chip_info_get_num_lines(info);
+    gpiod_chip_info_free(info);
+  }
+  if (chip) gpiod_chip_close(chip);
+  return result;
 }
 
 // Consumes the settings.

@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
+#include <sys/timex.h>
 #include <sys/un.h>
 #include <termios.h>
 #include <time.h>
@@ -22,6 +23,33 @@ static inline int tealight_i2c_write(int fd, uint16_t address, uint8_t *bytes, u
   struct i2c_msg message = {.addr = address, .flags = 0, .len = count, .buf = bytes};
   struct i2c_rdwr_ioctl_data data = {.msgs = &message, .nmsgs = 1};
   return ioctl(fd, I2C_RDWR, &data) < 0 ? -errno : 0;
+}
+
+// Asks an I2C address for a byte: the answer, or -errno where nobody acknowledges.
+static inline int tealight_i2c_read(int fd, uint16_t address) {
+  uint8_t byte = 0;
+  struct i2c_msg message = {.addr = address, .flags = I2C_M_RD, .len = 1, .buf = &byte};
+  struct i2c_rdwr_ioctl_data data = {.msgs = &message, .nmsgs = 1};
+  return ioctl(fd, I2C_RDWR, &data) < 0 ? -errno : byte;
+}
+
+// Whether somebody acknowledges an I2C address that is written to without a byte: 0, or -errno;
+// -EOPNOTSUPP where the adapter cannot ask.
+static inline int tealight_i2c_ask(int fd, uint16_t address) {
+  unsigned long can = 0;
+  if (ioctl(fd, I2C_FUNCS, &can) < 0) return -errno;
+  if (!(can & I2C_FUNC_SMBUS_QUICK)) return -EOPNOTSUPP;
+  union i2c_smbus_data nothing;
+  struct i2c_smbus_ioctl_data data = {
+      .read_write = I2C_SMBUS_WRITE, .command = 0, .size = I2C_SMBUS_QUICK, .data = &nothing};
+  if (ioctl(fd, I2C_SLAVE_FORCE, (unsigned long)address) < 0) return -errno;
+  return ioctl(fd, I2C_SMBUS, &data) < 0 ? -errno : 0;
+}
+
+// 1 if something keeps the clock right, 0 if not.
+static inline int tealight_clock_is_synchronised(void) {
+  struct timex question = {.modes = 0};
+  return adjtimex(&question) != TIME_ERROR;
 }
 
 // Mode 0, 8 bits, clock in Hz. 0, or -errno.

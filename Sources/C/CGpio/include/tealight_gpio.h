@@ -17,6 +17,9 @@ typedef struct {
 // The device file of a chip by its label ("pinctrl-bcm2711"), name ("gpiochip0") or path.
 int tealight_gpio_find(const char *chip, char *path, size_t capacity);
 
+// A chip's label and how many lines it has.
+int tealight_gpio_chip(const char *path, char *label, size_t capacity, unsigned *lines);
+
 // Takes a line as input, both edges, or as output at a level.
 int tealight_gpio_input(const char *path, unsigned offset, int pull, int active_low,
                         const char *consumer, tealight_gpio_line **line);

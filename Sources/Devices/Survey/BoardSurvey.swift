@@ -1,0 +1,155 @@
+import CGpio
+import CLinux
+import Glibc
+
+/// What there is on a board, found out without changing anything.
+public struct BoardSurvey: Sendable {
+  /// A device file, and whether it may be used.
+  public struct Device: Equatable, Sendable {
+    /// As `/dev/i2c-1`.
+    public var path: String
+    /// What the kernel calls it, where it does.
+    public var name: String
+    /// 0 where it may be opened, else the error number.
+    public var access: Int32
+  }
+
+  /// Somebody at an I2C address.
+  public struct Answer: Equatable, Sendable {
+    public var address: UInt8
+    /// The driver of the kernel that owns it; nil where nobody does.
+    public var driver: String?
+    /// What a display says of itself when it is read; nil for everybody else.
+    public var status: UInt8?
+  }
+
+  /// A chip select that a driver of the kernel owns, so that there is no `/dev/spidevB.C`.
+  public struct OwnedSelect: Equatable, Sendable {
+    /// As `0.0`.
+    public var select: String
+    public var driver: String
+  }
+
+  public struct GPIOChip: Equatable, Sendable {
+    public var path: String
+    public var label: String
+    public var lineCount: Int
+    /// Who has taken a line; empty where it does not say so.
+    public var users: [Int: String]
+    /// 0, or why it could not be looked at.
+    public var access: Int32
+  }
+
+  private let tree: SystemTree
+
+  public init(_ tree: SystemTree = SystemTree()) { self.tree = tree }
+
+  /// The I2C adapters, `/dev/i2c-N`.
+  public var i2cAdapters: [Device] {
+    devices("i2c-", name: { "/sys/class/i2c-dev/\($0)/name" })
+  }
+
+  public var spiDevices: [Device] { devices("spidev", name: { _ in "" }) }
+
+  public var framebuffers: [Device] {
+    devices("fb", name: { "/sys/class/graphics/\($0)/name" })
+  }
+
+  /// Keys of the kernel, `/dev/input/eventN`.
+  public var inputs: [Device] {
+    tree.list("/dev/input").filter { $0.hasPrefix("event") }.map { name in
+      device("/dev/input/\(name)", "/sys/class/input/\(name)/device/name")
+    }
+  }
+
+  public var ownedSelects: [OwnedSelect] {
+    tree.list("/sys/bus/spi/devices").compactMap { name in
+      let driver = tree.linkName("/sys/bus/spi/devices/\(name)/driver")
+      guard let driver, driver != "spidev", name.hasPrefix("spi") else { return nil }
+      return OwnedSelect(select: String(name.dropFirst(3)), driver: driver)
+    }
+  }
+
+  /// `/sys/class/leds` and `/sys/class/backlight`.
+  public var leds: [String] { tree.list("/sys/class/leds") }
+  public var backlights: [String] { tree.list("/sys/class/backlight") }
+
+  /// What spidev takes in one message; nil without spidev.
+  public var spiBytesMax: Int? {
+    tree.line("/sys/module/spidev/parameters/bufsiz").flatMap { Int($0) }
+  }
+
+  /// Whether something keeps the clock right (adjtimex(2)).
+  public static var clockIsSynchronised: Bool { tealight_clock_is_synchronised() == 1 }
+
+  /// A framebuffer's columns, rows and bits a pixel.
+  public func shape(ofFramebuffer path: String) -> String {
+    let folder = "/sys/class/graphics/\(path.dropFirst("/dev/".count))"
+    let size = (tree.line("\(folder)/virtual_size") ?? "?").split(separator: ",")
+    return size.joined(separator: "×") + ", \(tree.line("\(folder)/bits_per_pixel") ?? "?") bits"
+  }
+
+  public var gpioChips: [GPIOChip] {
+    tree.list("/dev").filter { $0.hasPrefix("gpiochip") }.map { gpioChip("/dev/\($0)") }
+  }
+
+  /// Everybody who acknowledges on an adapter, asked as `i2cdetect` does.
+  /// - Throws: `failed` where the adapter itself cannot be used.
+  public func answers(on adapter: Device) throws(DeviceError) -> [Answer] {
+    let file = FileDescriptor(open(tree.path(adapter.path), O_RDWR | O_CLOEXEC))
+    guard file.number >= 0 else {
+      throw .failed(device: adapter.path, call: "open", errno: errno)
+    }
+    let number = adapter.path.split(separator: "-").last.map(String.init) ?? ""
+    return (0x08...0x77 as ClosedRange<UInt8>).compactMap { address in
+      let name = "\(number)-00\(String(address, radix: 16).leftPadded(to: 2))"
+      let folder = "/sys/bus/i2c/devices/\(name)"
+      if let driver = tree.linkName("\(folder)/driver") {
+        return Answer(address: address, driver: driver, status: nil)
+      }
+      guard Self.isThere(file.number, address) else { return nil }
+      let isDisplay = address == 0x3c || address == 0x3d
+      let status = isDisplay ? tealight_i2c_read(file.number, UInt16(address)) : -1
+      return Answer(address: address, driver: nil, status: UInt8(exactly: status))
+    }
+  }
+
+  /// A write without a byte, which some memories take for a command: those are read from.
+  private static func isThere(_ file: Int32, _ address: UInt8) -> Bool {
+    let asked =
+      (0x30...0x37).contains(address) || (0x50...0x5f).contains(address)
+      ? -EOPNOTSUPP : tealight_i2c_ask(file, UInt16(address))
+    return asked == -EOPNOTSUPP ? tealight_i2c_read(file, UInt16(address)) >= 0 : asked >= 0
+  }
+
+  private func gpioChip(_ path: String) -> GPIOChip {
+    var label = [CChar](repeating: 0, count: 64)
+    var count: UInt32 = 0
+    let result = tealight_gpio_chip(tree.path(path), &label, label.count, &count)
+    var chip = GPIOChip(
+      path: path, label: text(in: label), lineCount: Int(count), users: [:], access: -min(result, 0)
+    )
+    var name = [CChar](repeating: 0, count: 64)
+    for line in 0..<count
+    where tealight_gpio_consumer(tree.path(path), line, &name, name.count) == 1 {
+      chip.users[Int(line)] = text(in: name)
+    }
+    return chip
+  }
+
+  private func devices(_ prefix: String, name: (String) -> String) -> [Device] {
+    tree.list("/dev").filter { file in
+      file.hasPrefix(prefix) && (file.last.map(\.isNumber) ?? false)
+    }.map { device("/dev/\($0)", name($0)) }
+  }
+
+  private func device(_ path: String, _ name: String) -> Device {
+    Device(path: path, name: tree.line(name) ?? "", access: tree.access(path))
+  }
+}
+
+extension String {
+  fileprivate func leftPadded(to count: Int) -> String {
+    String(repeating: "0", count: max(0, count - utf8.count)) + self
+  }
+}

@@ -1,0 +1,48 @@
+import Glibc
+
+/// The kernel's files, `/dev` and `/sys`, under a root: that of the machine, or of a test.
+public struct SystemTree: Sendable {
+  private let root: String
+
+  public init(root: String = "") { self.root = root }
+
+  /// Where a file is for calls that take a path.
+  public func path(_ path: String) -> String { root + path }
+
+  /// What a folder holds, in the order of the alphabet, numbers in theirs; nothing where there is
+  /// none.
+  public func list(_ folder: String) -> [String] {
+    guard let stream = opendir(root + folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+  }
+
+  /// The first line of a small file; nil where it cannot be read.
+  public func line(_ file: String) -> String? {
+    let descriptor = FileDescriptor(open(root + file, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+    guard descriptor.number >= 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(descriptor.number, &bytes, bytes.count)
+    guard count >= 0 else { return nil }
+    return String(decoding: bytes.prefix(count).prefix { $0 != 0x0A && $0 != 0 }, as: UTF8.self)
+  }
+
+  /// The name at the end of a link, `panel-mipi-dbi-spi` of `…/driver`; nil where there is none.
+  public func linkName(_ link: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: 1024)
+    guard readlink(root + link, &buffer, buffer.count - 1) > 0 else { return nil }
+    return text(in: buffer).split(separator: "/").last.map(String.init)
+  }
+
+  /// 0 where it may be read and written, else the error number.
+  public func access(_ file: String) -> Int32 {
+    Glibc.access(root + file, R_OK | W_OK) == 0 ? 0 : errno
+  }
+}

@@ -1,0 +1,119 @@
+import Devices
+import Glibc
+
+/// What a survey of the board found, all of it, and what is to be said of it.
+struct Board {
+  let i2c: [(device: BoardSurvey.Device, answers: Result<[BoardSurvey.Answer], DeviceError>)]
+  let spi: [BoardSurvey.Device]
+  let ownedSelects: [BoardSurvey.OwnedSelect]
+  let spiBytesMax: Int?
+  let framebuffers: [(device: BoardSurvey.Device, shape: String)]
+  let chips: [BoardSurvey.GPIOChip]
+  let inputs: [BoardSurvey.Device]
+  let leds: [String]
+  let backlights: [String]
+
+  init(_ survey: BoardSurvey) {
+    i2c = survey.i2cAdapters.map { device in
+      (device, Result { () throws(DeviceError) in try survey.answers(on: device) })
+    }
+    spi = survey.spiDevices
+    ownedSelects = survey.ownedSelects
+    spiBytesMax = survey.spiBytesMax
+    framebuffers = survey.framebuffers.map { ($0, survey.shape(ofFramebuffer: $0.path)) }
+    chips = survey.gpioChips
+    inputs = survey.inputs
+    leds = survey.leds
+    backlights = survey.backlights
+  }
+
+  static let enableI2C = "dtparam=i2c_arm=on in /boot/firmware/config.txt, then reboot"
+  static let enableSPI = "dtparam=spi=on in /boot/firmware/config.txt, then reboot"
+
+  /// What is there, whoever may want it.
+  var findings: [Finding] {
+    i2cFindings + spiFindings + otherFindings
+  }
+
+  private var i2cFindings: [Finding] {
+    if i2c.isEmpty { return [Finding(.note, "I2C", "no adapter", fix: Self.enableI2C)] }
+    return i2c.map { device, answers in
+      let subject = "i2c:\(device.path.drop { !$0.isNumber })"
+      switch answers {
+      case .failure where device.access == EACCES:
+        return Finding(.note, subject, "may not be opened", fix: Self.join("i2c"))
+      case .failure(let error): return Finding(.note, subject, "\(error)")
+      case .success(let answers):
+        let texts = answers.map(Self.text)
+        let found = texts.isEmpty ? "nobody answers" : texts.joined(separator: "; ")
+        return Finding(texts.isEmpty ? .note : .good, subject, "\(device.name): \(found)")
+      }
+    }
+  }
+
+  private static func text(_ answer: BoardSurvey.Answer) -> String {
+    let place = "0x" + String(answer.address, radix: 16)
+    if let driver = answer.driver { return "\(place) is owned by the kernel's \(driver)" }
+    guard let panel = PanelGuess.panel(at: answer.address, status: answer.status) else {
+      return "\(place) answers"
+    }
+    return "\(place) answers, perhaps a panel = \"\(panel)\""
+  }
+
+  private var spiFindings: [Finding] {
+    var findings = spi.map { device in
+      let subject = "spi:\(device.path.dropFirst("/dev/spidev".count))"
+      return device.access == 0
+        ? Finding(.good, subject, "free for a panel")
+        : Finding(.note, subject, "may not be opened", fix: Self.join("spi"))
+    }
+    findings += ownedSelects.map {
+      Finding(.note, "spi:\($0.select)", "is owned by the kernel's \($0.driver)")
+    }
+    if findings.isEmpty { return [Finding(.note, "SPI", "no device", fix: Self.enableSPI)] }
+    if let spiBytesMax, spiBytesMax < 65_536 {
+      findings.append(
+        Finding(
+          .note, "spidev", "takes \(spiBytesMax) bytes in one message; more saves calls",
+          fix: "spidev.bufsiz=65536 at the end of the line in /boot/firmware/cmdline.txt"))
+    }
+    return findings
+  }
+
+  private var otherFindings: [Finding] {
+    var findings = framebuffers.map { device, shape in
+      let subject = "fb:\(device.path.dropFirst("/dev/fb".count))"
+      let text = "\(device.name), \(shape)"
+      return device.access == 0
+        ? Finding(.good, subject, text)
+        : Finding(.note, subject, "\(text); may not be opened", fix: Self.join("video"))
+    }
+    for chip in chips {
+      if chip.access != 0 {
+        findings.append(
+          Finding(.note, chip.path, "may not be opened", fix: Self.join("gpio")))
+        continue
+      }
+      let taken = chip.users.sorted { $0.key < $1.key }
+        .map { $0.value.isEmpty ? "\($0.key)" : "\($0.key) (\($0.value))" }
+      let used = taken.isEmpty ? "" : "; taken: \(taken.joined(separator: ", "))"
+      let free = chip.lineCount - chip.users.count
+      findings.append(
+        Finding(.good, chip.path, "\(chip.label), \(free) of \(chip.lineCount) lines free\(used)"))
+    }
+    if chips.isEmpty { findings.append(Finding(.note, "GPIO", "no chip")) }
+    if !inputs.isEmpty {
+      findings.append(Finding(.good, "keys", inputs.map(\.name).joined(separator: ", ")))
+    }
+    if !leds.isEmpty { findings.append(Finding(.good, "LEDs", leds.joined(separator: ", "))) }
+    if !backlights.isEmpty {
+      findings.append(Finding(.good, "backlights", backlights.joined(separator: ", ")))
+    }
+    return findings
+  }
+
+  /// What somebody does who is not in a group.
+  static func join(_ group: String) -> String {
+    "sudo usermod -aG \(group) $USER, then log in again"
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Devices
+import Tealight
+
+/// `tealight doctor`: what the board has, and whether the configured devices can be used.
+struct Doctor: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Look at the board and say what is there, what is wrong, and what mends it.",
+    discussion: """
+      Finds buses and who answers on them, framebuffers, GPIO lines, LEDs and keys; looks at the
+      configured devices, the clock and the exchanges. Changes nothing, and may run beside the
+      daemon. Ends with 0 where every configured device can be used, with 69 where one cannot,
+      with 78 where the configuration is bad.
+        tealight doctor
+        tealight doctor --json --offline
+      """)
+
+  @Argument(help: "The configuration file.")
+  var file = Config.usualPath
+
+  @Flag(help: "One JSON object a line for programs: level, subject, text, fix.")
+  var json = false
+
+  @Flag(help: "Do not ask the exchanges.")
+  var offline = false
+
+  func run() throws {
+    let board = Board(BoardSurvey())
+    say(board.findings)
+    say([Self.clock])
+    let config: Config
+    do throws(StartError) { config = try Config.load(file, Catalogue()) } catch {
+      say(error.lines.map { Finding(.problem, "configuration", $0) })
+      throw ExitCode(error.exitCode)
+    }
+    let configured = board.findings(for: config)
+    say(configured)
+    if !offline { say(Self.exchanges(config)) }
+    if configured.contains(where: { $0.level == .problem }) { throw ExitCode(69) }
+  }
+
+  private func say(_ findings: [Finding]) {
+    for finding in findings { print(json ? finding.json : finding.lines) }
+  }
+
+  private static var clock: Finding {
+    BoardSurvey.clockIsSynchronised
+      ? Finding(.good, "clock", "is kept right by the network")
+      : Finding(
+        .note, "clock", "is not synchronised: the time of day may be wrong",
+        fix: "sudo timedatectl set-ntp true")
+  }
+
+  private static func exchanges(_ config: Config) -> [Finding] {
+    Catalogue().exchanges.filter { exchange in
+      config.markets.contains { $0.exchange == exchange.name }
+    }.map { exchange in
+      let endpoints = config.exchanges[exchange.name]
+      do throws(MarketList.Failure) {
+        let list = try MarketList.fetch(
+          from: exchange, rest: endpoints?.rest, caFile: endpoints?.caFile)
+        return Finding(.good, exchange.name, "answers; it lists \(list.count) markets")
+      } catch {
+        return Finding(
+          .note, exchange.name, "\(error)",
+          fix: "check the network; prices are shown as soon as it is there")
+      }
+    }
+  }
+}
