@@ -82,6 +82,7 @@ let package = Package(
     tests(of: "Typeface"),
     tests(of: "Devices"),
     tests(of: "Tealight", sees: ["SimulatedExchange"]),
+    tests(of: "TealightTool", sees: ["Tealight", "Devices"]),
     tests(of: "SimulatedExchange", sees: ["COpenSSL", "CZlib"]),
     .testTarget(
       name: "ReplayTests", dependencies: ["MarketData", "Feeds", "Glance", "Pixels", "Devices"]),

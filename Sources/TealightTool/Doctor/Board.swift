@@ -3,29 +3,15 @@ import Glibc
 
 /// What a survey of the board found, all of it, and what is to be said of it.
 struct Board {
-  let i2c: [(device: BoardSurvey.Device, answers: Result<[BoardSurvey.Answer], DeviceError>)]
-  let spi: [BoardSurvey.Device]
-  let ownedSelects: [BoardSurvey.OwnedSelect]
-  let spiBytesMax: Int?
-  let framebuffers: [(device: BoardSurvey.Device, shape: String)]
-  let chips: [BoardSurvey.GPIOChip]
-  let inputs: [BoardSurvey.Device]
-  let leds: [String]
-  let backlights: [String]
-
-  init(_ survey: BoardSurvey) {
-    i2c = survey.i2cAdapters.map { device in
-      (device, Result { () throws(DeviceError) in try survey.answers(on: device) })
-    }
-    spi = survey.spiDevices
-    ownedSelects = survey.ownedSelects
-    spiBytesMax = survey.spiBytesMax
-    framebuffers = survey.framebuffers.map { ($0, survey.shape(ofFramebuffer: $0.path)) }
-    chips = survey.gpioChips
-    inputs = survey.inputs
-    leds = survey.leds
-    backlights = survey.backlights
-  }
+  var i2c: [(device: BoardSurvey.Device, answers: Result<[BoardSurvey.Answer], DeviceError>)] = []
+  var spi: [BoardSurvey.Device] = []
+  var ownedSelects: [BoardSurvey.OwnedSelect] = []
+  var spiBytesMax: Int?
+  var framebuffers: [(device: BoardSurvey.Device, shape: String)] = []
+  var chips: [BoardSurvey.GPIOChip] = []
+  var inputs: [BoardSurvey.Device] = []
+  var leds: [String] = []
+  var backlights: [String] = []
 
   static let enableI2C = "dtparam=i2c_arm=on in /boot/firmware/config.txt, then reboot"
   static let enableSPI = "dtparam=spi=on in /boot/firmware/config.txt, then reboot"
@@ -38,7 +24,7 @@ struct Board {
   private var i2cFindings: [Finding] {
     if i2c.isEmpty { return [Finding(.note, "I2C", "no adapter", fix: Self.enableI2C)] }
     return i2c.map { device, answers in
-      let subject = "i2c:\(device.path.drop { !$0.isNumber })"
+      let subject = "i2c:\(device.path.dropFirst("/dev/i2c-".count))"
       switch answers {
       case .failure where device.access == EACCES:
         return Finding(.note, subject, "may not be opened", fix: Self.join("i2c"))
@@ -115,5 +101,21 @@ struct Board {
   /// What somebody does who is not in a group.
   static func join(_ group: String) -> String {
     "sudo usermod -aG \(group) $USER, then log in again"
+  }
+}
+
+extension Board {
+  init(_ survey: BoardSurvey) {
+    i2c = survey.i2cAdapters.map { device in
+      (device, Result { () throws(DeviceError) in try survey.answers(on: device) })
+    }
+    spi = survey.spiDevices
+    ownedSelects = survey.ownedSelects
+    spiBytesMax = survey.spiBytesMax
+    framebuffers = survey.framebuffers.map { ($0, survey.shape(ofFramebuffer: $0.path)) }
+    chips = survey.gpioChips
+    inputs = survey.inputs
+    leds = survey.leds
+    backlights = survey.backlights
   }
 }

@@ -1,0 +1,96 @@
+import Devices
+
+extension Board {
+  /// Why a configured device cannot be had, and what mends it.
+  struct Mistake: Equatable {
+    let text: String
+    let fix: String
+
+    init(_ text: String, _ fix: String) { (self.text, self.fix) = (text, fix) }
+  }
+
+  private static let kernelOwns =
+    "remove its dtoverlay from /boot/firmware/config.txt, or use panel = \"framebuffer\""
+
+  /// What is wrong with what a panel is on; nil where it can be had.
+  func place(of bus: PanelBus, _ address: UInt8?) -> Mistake? {
+    switch bus {
+    case .record, .gpio: nil
+    case .i2c(let number): i2cPlace("/dev/i2c-\(number)", address ?? 0)
+    case .spi(let controller, let select): spiPlace("\(controller).\(select)")
+    case .framebuffer(let name): framebuffer(name)
+    case .led(let name):
+      leds.contains(name)
+        ? nil
+        : Mistake(
+          "there is no /sys/class/leds/\(name)", "use one of: \(leds.joined(separator: ", "))")
+    }
+  }
+
+  private func i2cPlace(_ path: String, _ address: UInt8) -> Mistake? {
+    guard let adapter = i2c.first(where: { $0.device.path == path }) else {
+      return Mistake("there is no \(path)", Self.enableI2C)
+    }
+    guard case .success(let answers) = adapter.answers else { return closed(path, "i2c") }
+    func name(_ address: UInt8) -> String { "0x" + String(address, radix: 16) }
+    guard let answer = answers.first(where: { $0.address == address }) else {
+      let others = answers.map { name($0.address) }.joined(separator: ", ")
+      let hint = others.isEmpty ? "check power and wires" : "check address; these answer: \(others)"
+      return Mistake("nobody answers at \(name(address))", hint)
+    }
+    return answer.driver.map {
+      Mistake("\(name(address)) is owned by the kernel's \($0)", Self.kernelOwns)
+    }
+  }
+
+  private func spiPlace(_ name: String) -> Mistake? {
+    if let owned = ownedSelects.first(where: { $0.select == name }) {
+      return Mistake("spi\(name) is owned by the kernel's \(owned.driver)", Self.kernelOwns)
+    }
+    let path = "/dev/spidev\(name)"
+    guard let device = spi.first(where: { $0.path == path }) else {
+      return Mistake("there is no \(path)", Self.enableSPI)
+    }
+    return device.access == 0 ? nil : closed(path, "spi")
+  }
+
+  private func framebuffer(_ name: String) -> Mistake? {
+    let found = framebuffers.first { $0.device.path == "/dev/fb\(name)" || $0.device.name == name }
+    guard let found else {
+      return Mistake(
+        "there is no framebuffer \(name)", "add its dtoverlay to /boot/firmware/config.txt")
+    }
+    return found.device.access == 0 ? nil : closed(found.device.path, "video")
+  }
+
+  /// What is wrong with a panel's lines.
+  func lines(of wiring: PanelWiring) -> [Mistake] {
+    guard let chip = wiring.chip, !wiring.bus.isRecord else { return [] }
+    return PanelLine.allCases.compactMap { wiring.lines[$0].flatMap { line($0, of: chip) } }
+  }
+
+  /// What is wrong with a line; nil where it can be had, or the daemon has it.
+  func line(_ offset: Int, of name: String) -> Mistake? {
+    let chip = chips.first {
+      [$0.path, $0.label, String($0.path.dropFirst("/dev/".count))].contains(name)
+    }
+    guard let chip else {
+      let labels = chips.map(\.label).joined(separator: ", ")
+      return Mistake(
+        "there is no GPIO chip \(name)",
+        labels.isEmpty ? "this machine has none" : "use one of: \(labels)")
+    }
+    if chip.access != 0 { return closed(chip.path, "gpio") }
+    guard offset < chip.lineCount else {
+      return Mistake("\(name) has no line \(offset)", "it has 0 to \(chip.lineCount - 1)")
+    }
+    guard let user = chip.users[offset], user != "tealight" else { return nil }
+    let owner = user.isEmpty ? "the kernel" : "\"\(user)\""
+    return Mistake(
+      "line \(offset) of \(name) is taken by \(owner)", "free it, or name another line")
+  }
+
+  private func closed(_ path: String, _ group: String) -> Mistake {
+    Mistake("\(path) may not be opened", Self.join(group))
+  }
+}

@@ -1,0 +1,183 @@
+import Glibc
+import Tealight
+import Testing
+
+@testable import Devices
+@testable import TealightTool
+
+@Suite("What is wrong with a board, and what mends it")
+struct DoctorTests {
+  /// A Raspberry Pi on which everything is as it should be.
+  private static var good: Board {
+    var board = Board()
+    board.i2c = [
+      (
+        device("/dev/i2c-1", "bcm2835 (i2c@7e804000)"),
+        .success([BoardSurvey.Answer(address: 0x3c, driver: nil, status: 0x48)])
+      )
+    ]
+    board.spi = [device("/dev/spidev0.0"), device("/dev/spidev0.1")]
+    board.spiBytesMax = 65_536
+    board.framebuffers = [(device("/dev/fb0", "RPi-Sense FB"), "8×8, 16 bits")]
+    board.chips = [
+      BoardSurvey.GPIOChip(
+        path: "/dev/gpiochip0", label: "pinctrl-bcm2711", lineCount: 58, users: [:], access: 0)
+    ]
+    board.inputs = [device("/dev/input/event3", "gpio-keys")]
+    board.leds = ["ACT"]
+    return board
+  }
+
+  private static func device(_ path: String, _ name: String = "") -> BoardSurvey.Device {
+    BoardSurvey.Device(path: path, name: name, access: 0)
+  }
+
+  private static let file = """
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    [[display]]
+    panel = "st7789"
+    bus = "spi:0.0"
+    chip = "pinctrl-bcm2711"
+    dc = 25
+    [[button]]
+    chip = "gpiochip0"
+    line = 5
+    [[key]]
+    device = "gpio-keys"
+    code = "enter"
+    """
+
+  private static func problems(_ board: Board, _ text: String = file) throws -> [String] {
+    let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
+    return board.findings(for: config).filter { $0.level == .problem }
+      .map { "\($0.subject): \($0.text) → \($0.fix ?? "")" }
+  }
+
+  @Test("a board as it should be has no problem, and says what it has")
+  func healthy() throws {
+    #expect(try Self.problems(Self.good).isEmpty)
+    let lines = Self.good.findings.map(\.lines)
+    #expect(
+      lines.contains("✓ i2c:1: bcm2835 (i2c@7e804000): 0x3c answers, perhaps a panel = \"sh1106\""))
+    #expect(lines.contains("✓ fb:0: RPi-Sense FB, 8×8, 16 bits"))
+    #expect(lines.contains("✓ /dev/gpiochip0: pinctrl-bcm2711, 58 of 58 lines free"))
+    #expect(Self.good.findings.allSatisfy { $0.level == .good })
+  }
+
+  @Test("what the daemon has taken itself is no problem")
+  func ours() throws {
+    var board = Self.good
+    board.chips[0].users = [25: "tealight", 5: "tealight"]
+    #expect(try Self.problems(board).isEmpty)
+  }
+
+  @Test("a bare board says what to turn on")
+  func bare() throws {
+    #expect(
+      try Self.problems(Board()) == [
+        "display 1: ssd1306 on i2c:1: there is no /dev/i2c-1 → \(Board.enableI2C)",
+        "display 2: st7789 on spi:0.0: there is no /dev/spidev0.0 → \(Board.enableSPI)",
+        "display 2: st7789 on spi:0.0: there is no GPIO chip pinctrl-bcm2711 → this machine has none",
+        "button 1: there is no GPIO chip gpiochip0 → this machine has none",
+        "key 1: there is no input device gpio-keys → "
+          + "add its dtoverlay to /boot/firmware/config.txt",
+      ])
+    #expect(Board().findings.map(\.fix) == [Board.enableI2C, Board.enableSPI, nil])
+  }
+
+  @Test("who may not open something is told the group")
+  func groups() throws {
+    var board = Self.good
+    board.i2c[0].answers = .failure(.failed(device: "/dev/i2c-1", call: "open", errno: EACCES))
+    board.i2c[0].device.access = EACCES
+    board.spi[0].access = EACCES
+    board.chips[0].access = EACCES
+    board.inputs[0].access = EACCES
+    let groups = try Self.problems(board).map {
+      $0.split(separator: " → ")[1].split(separator: " ")[3]
+    }
+    #expect(groups == ["i2c", "spi", "gpio", "gpio", "input"])
+  }
+
+  @Test("who owns what is wanted is named")
+  func owners() throws {
+    var board = Self.good
+    board.i2c[0].answers = .success([
+      BoardSurvey.Answer(address: 0x3c, driver: "ssd130x-i2c", status: nil)
+    ])
+    board.ownedSelects = [BoardSurvey.OwnedSelect(select: "0.0", driver: "fb_st7789v")]
+    board.spi = []
+    board.chips[0].users = [25: "gpioset", 5: ""]
+    let problems = try Self.problems(board)
+    let expected = [
+      "0x3c is owned by the kernel's ssd130x-i2c", "spi0.0 is owned by the kernel's fb_st7789v",
+      "line 25 of pinctrl-bcm2711 is taken by \"gpioset\"",
+      "line 5 of gpiochip0 is taken by the kernel",
+    ]
+    #expect(problems.count == expected.count)
+    for (problem, text) in zip(problems, expected) { #expect(problem.contains(text)) }
+  }
+
+  @Test("a panel that does not answer is told from one at another address")
+  func addresses() throws {
+    var board = Self.good
+    board.i2c[0].answers = .success([BoardSurvey.Answer(address: 0x3d, driver: nil, status: nil)])
+    #expect(try Self.problems(board)[0].hasSuffix("check address; these answer: 0x3d"))
+    board.i2c[0].answers = .success([])
+    #expect(try Self.problems(board)[0].hasSuffix("nobody answers at 0x3c → check power and wires"))
+  }
+
+  @Test("a configuration without a display is a problem, and one line too many is")
+  func configuration() throws {
+    #expect(try Self.problems(Self.good, "")[0].hasPrefix("displays: none is configured"))
+    let button = "[[display]]\npanel = \"ssd1306\"\nbus = \"i2c:1\"\n[[button]]\n"
+    #expect(
+      try Self.problems(Self.good, button + "chip = \"gpiochip0\"\nline = 58\n") == [
+        "button 1: gpiochip0 has no line 58 → it has 0 to 57"
+      ])
+  }
+
+  @Test("a finding is one object of JSON, whatever stands in it")
+  func json() {
+    let finding = Finding(.note, "a\"b", "c\\d\n", fix: nil)
+    #expect(
+      finding.json
+        == #"{"level": "note", "subject": "a\"b", "text": "c\\d\u000a", "fix": null}"#)
+  }
+
+  @Test("the kernel's folders are read as they are")
+  func survey() throws {
+    var path = Array("/tmp/tealight-tree-XXXXXX".utf8CString)
+    mkdtemp(&path)
+    let root = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let script = """
+      cd \(root)
+      mkdir -p dev/input sys/class/graphics/fb1 sys/class/leds/ACT sys/class/i2c-dev/i2c-10 \
+        sys/bus/spi/devices/spi0.0 sys/bus/spi/devices/spi0.1 sys/class/input/event0/device \
+        sys/module/spidev/parameters
+      touch dev/fb1 dev/fb dev/i2c-10 dev/i2c-2 dev/spidev0.1 dev/input/event0 dev/input/mice
+      echo 'bcm2835 i2c' >sys/class/i2c-dev/i2c-10/name
+      echo 'RPi-Sense FB' >sys/class/graphics/fb1/name
+      echo 8,8 >sys/class/graphics/fb1/virtual_size
+      echo 16 >sys/class/graphics/fb1/bits_per_pixel
+      echo gpio-keys >sys/class/input/event0/device/name
+      echo 4096 >sys/module/spidev/parameters/bufsiz
+      ln -s ../../../../bus/spi/drivers/fb_st7789v sys/bus/spi/devices/spi0.0/driver
+      ln -s ../../../../bus/spi/drivers/spidev sys/bus/spi/devices/spi0.1/driver
+      """
+    #expect(system(script) == 0)
+    defer { _ = system("rm -r \(root)") }
+    let board = Board(BoardSurvey(SystemTree(root: root)))
+    #expect(board.i2c.map(\.device.path) == ["/dev/i2c-2", "/dev/i2c-10"])
+    #expect(board.i2c.map(\.device.name) == ["", "bcm2835 i2c"])
+    #expect(board.spi.map(\.path) == ["/dev/spidev0.1"])
+    #expect(board.ownedSelects == [BoardSurvey.OwnedSelect(select: "0.0", driver: "fb_st7789v")])
+    #expect(board.framebuffers.map(\.shape) == ["8×8, 16 bits"])
+    #expect(board.framebuffers.map(\.device.name) == ["RPi-Sense FB"])
+    #expect(board.inputs.map(\.name) == ["gpio-keys"])
+    #expect(board.leds == ["ACT"])
+    #expect(board.spiBytesMax == 4096)
+  }
+}
