@@ -31,9 +31,6 @@ struct Controls {
   private let firstKey: Int
   private var knobs: [Knob] = []
 
-  /// When somebody last pressed or turned something, by the monotonic clock; nil before the first.
-  private(set) var touchedAt: Int64?
-
   /// Takes what can be had of what is configured.
   /// - Parameters:
   ///   - open: opens an input device of the kernel.
@@ -90,9 +87,9 @@ struct Controls {
     return (times + [keys.deadline]).compactMap { $0 }.min()
   }
 
-  /// What hands have asked for since the last call.
+  /// What hands have asked for since the last call: a command for each gesture and each detent.
   mutating func commands(at now: Int64) -> [Command] {
-    var commands: [Command?] = []
+    var commands: [Command] = []
     for edge in lines.read(now: now) {
       switch lineReceivers[edge.input] {
       case .button(let place): commands += buttons[place].take(edge)
@@ -110,9 +107,7 @@ struct Controls {
       }
       commands += knobs[place].time(now)
     }
-    // A gesture that nothing is bound to was made all the same.
-    if !commands.isEmpty { touchedAt = now }
-    return commands.compactMap { $0 }
+    return commands
   }
 }
 
@@ -126,11 +121,13 @@ extension Controls.Button {
       debounceMilliseconds: debounceMilliseconds)
   }
 
-  fileprivate mutating func take(_ edge: Edge) -> [Command?] {
-    gestures.edge(isActive: edge.isActive, at: edge.time).map(command)
+  fileprivate mutating func take(_ edge: Edge) -> [Command] {
+    gestures.edge(isActive: edge.isActive, at: edge.time).compactMap(command)
   }
 
-  fileprivate mutating func time(_ now: Int64) -> [Command?] { gestures.time(now).map(command) }
+  fileprivate mutating func time(_ now: Int64) -> [Command] {
+    gestures.time(now).compactMap(command)
+  }
 
   private func command(for gesture: Gesture) -> Command? {
     switch gesture {
@@ -142,7 +139,7 @@ extension Controls.Button {
 }
 
 extension Controls.Knob {
-  fileprivate mutating func time(_ now: Int64) -> [Command?] {
+  fileprivate mutating func time(_ now: Int64) -> [Command] {
     encoder.time(now).map { $0 == .right ? right : left }
   }
 }

@@ -116,7 +116,6 @@ final class Loop {
       screen.refresh()
     }
     for command in controls?.commands(at: now.monotonic) ?? [] { grant(.command(command), at: now) }
-    if controls?.touchedAt == now.monotonic { lighting.touch(at: now) }
     if isChanged, now.monotonic - lastBeat >= Self.beatMilliseconds { draw(at: now) }
     for screen in screens { screen.flush(now: now.monotonic) }
     runIntents()
