@@ -10,7 +10,13 @@ final class ModelBus: CommandBus {
   private(set) var transactions: [BusTransaction] = []
   /// Nil: never; otherwise how many more transactions go through.
   var failsAfter: Int?
+  /// How the BUSY line is wired: not at all, to the panel, or to nothing.
+  var busyWire = BusyWire.panel
   private let isI2C: Bool
+
+  enum BusyWire {
+    case none, panel, alwaysHigh
+  }
 
   init(_ wiring: PanelWiring, hz: Int?) {
     model = wiring.kind.model!(wiring)
@@ -31,6 +37,16 @@ final class ModelBus: CommandBus {
   func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError) {
     if lines.contains(line) { try pass(.line(line, level)) }
   }
+
+  func isBusy() throws(DeviceError) -> Bool? {
+    switch busyWire {
+    case .none: nil
+    case .panel: lines.contains(.busy) ? model.isBusy : nil
+    case .alwaysHigh: true
+    }
+  }
+
+  func pass(milliseconds: Int64) { model.pass(milliseconds: milliseconds) }
 
   private func send(_ bytes: [UInt8], isData: Bool) throws(DeviceError) {
     if isI2C {

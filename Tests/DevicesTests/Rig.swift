@@ -35,9 +35,20 @@ final class Rig {
       let next = display.flush(now: now)
       most = max(most, bus.byteCount - before)
       guard let next else { return most }
-      now = min(max(next, now + 1), end)
+      wait(until: min(max(next, now + 1), end))
     }
     return most
+  }
+
+  /// Until then, or until the BUSY line falls.
+  func wait(until then: Int64) {
+    while bus.model.isBusy, bus.busyWire == .panel, now < then {
+      bus.pass(milliseconds: 1)
+      now += 1
+      if !bus.model.isBusy { return }
+    }
+    bus.pass(milliseconds: then - now)
+    now = then
   }
 
   func show(_ frame: Frame) {

@@ -4,7 +4,8 @@ import Pixels
 public struct PanelKind: Sendable {
   /// The one list of panels.
   public static let all: [PanelKind] = [
-    .ssd1306, .ssd1309, .sh1106, .sh1107, .ssd1327, .pcd8544, .st7789, .sharpMemory,
+    .ssd1306, .ssd1309, .sh1106, .sh1107, .ssd1327, .pcd8544, .st7789, .sharpMemory, .ssd1680,
+    .ssd1681,
   ]
 
   /// What a panel hangs on, and what is usual there.

@@ -20,6 +20,8 @@ public struct PanelWiring: Equatable, Sendable {
   /// Whether the module wants its colours inverted, or blue first; nil as modules usually do.
   public var isInverted: Bool?
   public var isBlueFirst: Bool?
+  /// On paper, how many partial refreshes are followed by a full one.
+  public var fullEvery = 20
 
   /// Columns and rows of the memory before the first of the glass.
   public struct Offset: Equatable, Sendable {

@@ -1,0 +1,98 @@
+import Pixels
+
+/// Solomon Systech SSD1680 and SSD1681, controllers of e-paper over SPI (datasheets rev 0.14 and
+/// rev 0.13, section 8; their typical operating sequence, section 9).
+///
+/// Two memories hold a bit for each pixel, 1 white. In display mode 1 the particles are driven to
+/// what is in the first one, whatever was there before; in mode 2 only where the two differ.
+struct SSD168x: Sendable {
+  /// Rows of the memory.
+  let gates: Int
+  /// Bytes of a row, eight sources each.
+  let rowBytes: Int
+  /// How far the glass, as people hold it, stands turned in the memory.
+  let turn: Rotation
+  /// Display update control 1 (0x21) where the chip needs it.
+  let outputControl: [UInt8]?
+
+  enum Refresh: Equatable {
+    /// Flickers through black and white, and leaves no shadow of what was there.
+    case full
+    /// Changes only what differs, and leaves a little of it.
+    case partial
+
+    /// What a display shows of the modules that are sold, and how long is enough in the cold where
+    /// nobody can see BUSY.
+    var enoughMilliseconds: Int64 { self == .full ? 4_000 : 1_000 }
+  }
+
+  /// The frame as the memory holds it.
+  func picture(of frame: Frame, turned rotation: Rotation) -> [UInt8] {
+    let degrees = (rotation.rawValue + turn.rawValue) % 360
+    return frame.bitRows(turned: Rotation(rawValue: degrees)!)
+  }
+
+  /// From any state, deep sleep too, to one where commands are taken once BUSY is low.
+  static let wake: [Step] = [
+    .drive(.power, true), .drive(.reset, true), .wait(milliseconds: 10),
+    .drive(.reset, false), .wait(milliseconds: 10), .drive(.reset, true), .wait(milliseconds: 10),
+  ]
+
+  /// Keeps the memory, and ends with a reset (0x10, mode 1).
+  static let deepSleep = register(0x10, [0x01])
+
+  /// Ready for pictures and one refresh.
+  func setUp(_ refresh: Refresh) -> [Step] {
+    let last = UInt8(gates - 1)
+    return Self.register(0x01, [last, 0, 0])  // as many gates, scanned upwards
+      + Self.register(0x11, [0x03])  // data fills rows from the left, and rows downwards
+      + Self.register(0x44, [0, UInt8(rowBytes - 1)]) + Self.register(0x45, [0, 0, last, 0])
+      // The border takes part in a full refresh, and stands still in a partial one.
+      + Self.register(0x3c, [refresh == .full ? 0x05 : 0x80])
+      + (outputControl.map { Self.register(0x21, $0) } ?? [])
+      + Self.register(0x18, [0x80])  // the temperature is the chip's own
+  }
+
+  /// A picture into one of the memories, in pieces of at most so many bytes.
+  func write(_ picture: [UInt8], _ memory: Memory, inPieces limit: Int) -> [Step] {
+    Self.register(0x4e, [0]) + Self.register(0x4f, [0, 0]) + [.command([memory.rawValue])]
+      + BusFraming.pieces(picture.count, of: limit).map { .data(Array(picture[$0])) }
+  }
+
+  enum Memory: UInt8 {
+    case new = 0x24
+    case old = 0x26
+  }
+
+  /// Moves the particles: clock and analogue on, temperature and waveform loaded, display in mode
+  /// 1 or 2, analogue and clock off (0x22). Whoever waits for nothing leaves the glass in order.
+  func start(_ refresh: Refresh) -> [Step] {
+    Self.register(0x22, [refresh == .full ? 0xf7 : 0xff]) + [.command([0x20])]
+  }
+
+  private static func register(_ command: UInt8, _ parameters: [UInt8]) -> [Step] {
+    [.command([command]), .data(parameters)]
+  }
+}
+
+extension PanelKind {
+  /// 2.13": the memory's rows stand upright at the glass's right end.
+  public static let ssd1680 = paper(
+    "ssd1680", Size(250, 122),
+    SSD168x(gates: 250, rowBytes: 16, turn: .threeQuarters, outputControl: [0x00, 0x80]))
+
+  /// 1.54"
+  public static let ssd1681 = paper(
+    "ssd1681", Size(200, 200),
+    SSD168x(gates: 200, rowBytes: 25, turn: .none, outputControl: nil))
+
+  private static func paper(_ name: String, _ size: Size, _ chip: SSD168x) -> PanelKind {
+    PanelKind(
+      name, sizes: .listed([size]), depth: .mono, medium: .paper,
+      wires: [.spi(usualSpeedHz: 4_000_000)], lines: [.dc, .reset, .busy, .power],
+      neededLines: [.dc, .reset], model: { SSD168xModel($0.size) },
+      opening: .bus { wiring, bus, _, report in
+        PaperDisplay(chip, wiring, on: bus, report: report)
+      })
+  }
+}

@@ -1,0 +1,236 @@
+import Devices
+import Pixels
+import Testing
+
+/// E-paper, driver against model: every refresh, and every way of being cut short.
+@Suite struct PaperTests {
+  static let panels = PanelKind.all.filter { $0.medium == .paper }.map {
+    PanelWiring($0, on: .spi(controller: 0, select: 0))
+  }
+
+  private func model(_ rig: Rig) -> SSD168xModel { rig.bus.model as! SSD168xModel }
+
+  /// Full and partial refreshes so far.
+  private func refreshes(_ rig: Rig) -> [Int] {
+    [model(rig).fullRefreshes, model(rig).partialRefreshes]
+  }
+
+  private func mark(_ frame: inout Frame, _ place: Int) {
+    frame.fill(Rect(x: place % 40 * 3, y: place / 40 * 9, width: 11, height: 7), Ink.text.pixel())
+  }
+
+  @Test(
+    "the first frame comes with a full refresh, and then the panel sleeps deeply",
+    arguments: panels, Rotation.allCases)
+  func firstFrame(panel: PanelWiring, rotation: Rotation) {
+    let rig = Rig(panel, rotation)
+    let frame = rig.noise(1)
+    rig.show(frame)
+    #expect(rig.shows(frame))
+    #expect(refreshes(rig) == [1, 0])
+    #expect(model(rig).isInDeepSleep && !model(rig).isDriving)
+  }
+
+  @Test(
+    "changes come with partial refreshes, and with a full one every so often", arguments: panels)
+  func budget(panel: PanelWiring) {
+    var panel = panel
+    panel.fullEvery = 3
+    let rig = Rig(panel)
+    var frame = rig.blank()
+    rig.show(frame)
+    var seen: [[Int]] = []
+    for place in 0..<8 {
+      mark(&frame, place * 5)
+      rig.show(frame)
+      #expect(rig.shows(frame), "change \(place)")
+      seen.append(refreshes(rig))
+    }
+    #expect(seen == [[1, 1], [1, 2], [1, 3], [2, 3], [2, 4], [2, 5], [2, 6], [3, 6]])
+  }
+
+  @Test("a frame that is equal sends nothing", arguments: panels)
+  func equalFrame(panel: PanelWiring) {
+    let rig = Rig(panel)
+    rig.show(rig.noise(2))
+    let before = rig.bus.transactions.count
+    rig.show(rig.noise(2))
+    #expect(rig.bus.transactions.count == before)
+  }
+
+  @Test("the start is over once the first picture is sent, long before it is to be seen")
+  func startsSoon() {
+    let rig = Rig(Self.panels[0])
+    rig.display.show(rig.noise(3))
+    rig.settle(milliseconds: 60)
+    #expect(rig.display.hasStarted && rig.bus.model.isBusy)
+  }
+
+  @Test("while it is busy the loop sleeps: a refresh takes a few calls", arguments: panels)
+  func sleeps(panel: PanelWiring) {
+    let rig = Rig(panel)
+    rig.display.show(rig.noise(4))
+    var calls = 0
+    while calls < 50, let next = rig.display.flush(now: rig.now) {
+      calls += 1
+      rig.wait(until: next)
+    }
+    #expect(calls <= 7)
+    #expect(rig.shows(rig.noise(4)))
+  }
+
+  @Test("of all that is shown while it is busy, the newest comes next", arguments: panels)
+  func newestFrame(panel: PanelWiring) {
+    let rig = Rig(panel)
+    rig.display.show(rig.noise(5))
+    for seed: UInt64 in 6..<16 {
+      rig.settle(milliseconds: 100)
+      rig.display.show(rig.noise(seed))
+    }
+    rig.settle()
+    #expect(rig.shows(rig.noise(15)))
+    #expect(refreshes(rig) == [1, 1])
+  }
+
+  @Test("a BUSY line that nobody can see is made up for by time", arguments: panels)
+  func noBusyLine(panel: PanelWiring) {
+    let rig = Rig(panel)
+    rig.bus.busyWire = .none
+    for seed: UInt64 in 20..<24 {
+      rig.show(rig.noise(seed))
+      #expect(rig.shows(rig.noise(seed)))
+    }
+  }
+
+  @Test("a slow bus is held 40 ms at a time", arguments: panels)
+  func slowBus(panel: PanelWiring) {
+    let rig = Rig(panel, hz: 100_000)
+    rig.display.show(rig.noise(25))
+    #expect(rig.settle() <= rig.bus.bytesPerSecond * 40 / 1000 + 40)
+    #expect(rig.shows(rig.noise(25)))
+  }
+
+  @Test("a BUSY line that never falls is named once, and tried again ever rarer")
+  func stuck() {
+    let rig = Rig(Self.panels[0])
+    rig.show(rig.noise(26))
+    rig.bus.busyWire = .alwaysHigh
+    rig.display.show(rig.noise(27))
+    rig.settle(milliseconds: 200_000)
+    let name = "ssd1680 on model"
+    #expect(
+      rig.reports == ["\(name): busy never fell; check the wire; trying again until it answers"])
+    // A try is a reset: 1 s to see BUSY fall, then a pause of 1, 2, 4… 32 s.
+    let resets = rig.bus.transactions.filter { $0 == .line(.reset, false) }.count - 1
+    #expect((9...12).contains(resets))
+    rig.bus.busyWire = .panel
+    rig.settle()
+    #expect(rig.reports.last == "\(name) is back")
+    #expect(rig.shows(rig.noise(27)))
+  }
+
+  @Test("BUSY that hangs in a refresh ends after 10 s with a reset and a full refresh")
+  func stuckInRefresh() {
+    let rig = Rig(Self.panels[1])
+    rig.show(rig.noise(28))
+    rig.display.show(rig.noise(29))
+    rig.settle(milliseconds: 100)
+    rig.bus.busyWire = .alwaysHigh
+    rig.settle(milliseconds: 9_000)
+    #expect(rig.reports.isEmpty)
+    rig.settle(milliseconds: 2_000)
+    #expect(rig.reports.count == 1)
+    rig.bus.busyWire = .panel
+    rig.settle()
+    #expect(rig.shows(rig.noise(29)))
+    #expect(rig.reports.count == 2)
+  }
+
+  @Test("a panel lost at any transaction comes back whole", arguments: panels)
+  func lost(panel: PanelWiring) {
+    for survivors in 0..<50 {
+      let rig = Rig(panel)
+      rig.show(rig.noise(30))
+      rig.bus.failsAfter = survivors
+      rig.display.show(rig.noise(31))
+      rig.settle(milliseconds: 6_000)
+      let isLost = !rig.reports.isEmpty
+      rig.bus.failsAfter = nil
+      rig.settle()
+      #expect(rig.shows(rig.noise(31)), "after \(survivors)")
+      #expect(rig.reports.count == (isLost ? 2 : 0))
+    }
+  }
+
+  @Test("an end at any moment brings the last picture within a second", arguments: panels)
+  func end(panel: PanelWiring) {
+    for milliseconds in Array(stride(from: Int64(0), to: 80, by: 3)) + [300, 500, 1_900, 2_100] {
+      for isFirst in [true, false] {
+        let rig = Rig(panel)
+        if !isFirst { rig.show(rig.noise(32)) }
+        rig.display.show(rig.noise(33))
+        rig.settle(milliseconds: milliseconds)
+        rig.display.show(rig.noise(34))
+        rig.display.sleep()
+        rig.settle(milliseconds: 1_000)
+        // The program is gone, and the panel finishes what it was told.
+        rig.bus.pass(milliseconds: 10_000)
+        #expect(rig.shows(rig.noise(34)), "after \(milliseconds) ms")
+        #expect(!model(rig).isDriving)
+      }
+    }
+  }
+
+  @Test("at rest the last picture needs one partial refresh, and then the panel sleeps deeply")
+  func endAtRest() {
+    let rig = Rig(Self.panels[0])
+    rig.show(rig.noise(35))
+    rig.display.show(rig.noise(36))
+    rig.display.sleep()
+    rig.settle(milliseconds: 1_000)
+    #expect(rig.shows(rig.noise(36)))
+    #expect(refreshes(rig) == [1, 1] && model(rig).isInDeepSleep)
+  }
+
+  @Test("a lost panel is tried once more at the end", arguments: panels)
+  func endWhileLost(panel: PanelWiring) {
+    let rig = Rig(panel)
+    rig.show(rig.noise(37))
+    rig.bus.failsAfter = 0
+    rig.display.show(rig.noise(38))
+    rig.settle(milliseconds: 20_000)
+    rig.bus.failsAfter = nil
+    rig.display.show(rig.noise(39))
+    rig.display.sleep()
+    rig.settle(milliseconds: 1_000)
+    #expect(rig.shows(rig.noise(39)))
+  }
+
+  @Test(
+    "whatever happened, in the end the glass shows the newest frame", arguments: UInt64(1)...12)
+  func life(seed: UInt64) throws {
+    var noise = Noise(state: seed)
+    let panel = try #require(Self.panels.randomElement(using: &noise))
+    let rotation = try #require(Rotation.allCases.randomElement(using: &noise))
+    let rig = Rig(panel, rotation, hz: Int.random(in: 50_000...4_000_000, using: &noise))
+    var frame = rig.blank()
+    for _ in 0..<40 {
+      switch Int.random(in: 0..<10, using: &noise) {
+      case 0: rig.display.sleep()
+      case 1: rig.bus.failsAfter = Int.random(in: 0...40, using: &noise)
+      case 2: rig.bus.failsAfter = nil
+      case 3: rig.bus.busyWire = .alwaysHigh
+      case 4, 5: rig.bus.busyWire = .panel
+      default:
+        mark(&frame, Int.random(in: 0..<500, using: &noise))
+        rig.display.show(frame)
+      }
+      rig.settle(milliseconds: Int64.random(in: 0...3_000, using: &noise))
+    }
+    rig.bus.failsAfter = nil
+    rig.bus.busyWire = .panel
+    rig.show(frame)
+    rig.settle()
+    #expect(rig.shows(frame))
+  }
+}
