@@ -18,7 +18,7 @@ struct Tool: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Demo.self, Markets.self, Check.self, Doctor.self, Snapshot.self, 
+      Demo.self, Markets.self, Check.self, Doctor.self, Snapshot.self,
       Simulate.self,
     ])
 }
