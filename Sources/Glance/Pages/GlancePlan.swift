@@ -30,7 +30,8 @@ struct GlancePlan {
     }
   }
 
-  init(for scene: GlanceScene, size: Size, depth: Depth, typesetter: any Typesetter) {
+  init(for scene: GlanceScene, on surface: Surface, typesetter: any Typesetter) {
+    let depth = surface.depth
     func letters(_ height: Int, _ weight: Weight) -> Lettering {
       Lettering(typesetter.glyphs(digitHeight: height, weight: weight, depth: depth))
     }
@@ -52,10 +53,10 @@ struct GlancePlan {
     let alphabet = letters(BuiltInGlyphs.digitHeight, .regular)
     // Hangul needs sixteen rows: on a low panel they are better spent on the price.
     let canSpell = alphabet.canSpell(own.polling + own.stale + own.offline)
-    showsCode = !canSpell || own.lineHeight > size.height / 4
+    showsCode = !canSpell || own.lineHeight > surface.size.height / 4
     let words = showsCode ? .english : own
     numerals = Numerals(words: words)
-    layout = GlanceLayout(size, depth: depth, words: words.lineHeight)
+    layout = GlanceLayout(surface, words: words.lineHeight)
     let full = numerals.price(scene.price, decimals: scene.decimals) { _ in true }
     name = letters(layout.nameHeight, .bold)
     price = largest(full, in: layout.price.size)
@@ -74,6 +75,11 @@ struct GlancePlan {
     language == scene.language && length == Length(scene)
   }
 
+  /// Where a line so wide begins in its place.
+  func start(_ width: Int, in place: Rect) -> Int {
+    layout.isCentred ? place.x + (place.width - width) / 2 : place.x
+  }
+
   /// Rows that letters reach below the baseline.
   func tail(_ lettering: Lettering) -> Int {
     max(numerals.words.tail, (lettering.ascent + 3) / 5)
@@ -84,6 +90,7 @@ struct GlancePlan {
 
   /// The baseline's name where it fits, else its first word: `09:00` of `09:00 KST`; else nothing.
   func label(_ baseline: String) -> String {
+    guard !layout.isCentred else { return "" }
     let place = layout.baseline
     let room =
       place.isEmpty ? layout.change.width - usualChangeWidth - small.ascent / 2 : place.width

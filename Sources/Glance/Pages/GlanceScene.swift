@@ -16,6 +16,9 @@ public struct GlanceScene: Equatable, Sendable {
   public var decimals = 0
   /// Fraction since the baseline, rounded to 0.0001: what is shown of it.
   public var change: Double?
+  /// The day's lowest and highest price, where the exchange tells them.
+  public var dayLow: Double?
+  public var dayHigh: Double?
   /// What the change is counted from: `09:00 KST`.
   public var baseline = ""
   /// Oldest first, the forming one last; nil where nothing is known of a bucket.
