@@ -6,12 +6,12 @@ extension GlancePage {
   func drawFaceAlone(_ scene: GlanceScene, on frame: inout Frame) {
     frame.clear()
     let size = surface.size
+    let short = min(size.width, size.height)
+    let isCircle = surface.outline == .circle
     // The square in a circle.
-    let side =
-      surface.outline == .circle
-      ? min(size.width, size.height) * 70 / 100 / 2 * 2 : min(size.width, size.height)
+    let side = isCircle ? short * 70 / 100 / 2 * 2 : short
     let rest = size.height - side - 2
-    let isTall = rest >= side / 2
+    let isTall = !isCircle && rest >= side / 2
     let top = isTall ? 0 : (size.height - side) / 2
     drawFace(
       scene, in: Rect(x: (size.width - side) / 2, y: top, width: side, height: side), on: &frame)

@@ -85,10 +85,13 @@ public final class GlancePage {
 
   private func drawPrice(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     let place = plan.layout.price
-    let text = plan.numerals.price(scene.price, decimals: scene.decimals) {
-      plan.price.width($0) <= place.width
-    }
-    let ink: Ink = scene.isOld ? .dim : .text
+    let text =
+      scene.isStopped
+      ? plan.numerals.words.stopped(scene.clock)
+      : plan.numerals.price(scene.price, decimals: scene.decimals) {
+        plan.price.width($0) <= place.width
+      }
+    let ink: Ink = scene.isOld || scene.isStopped ? .dim : .text
     let baseline = place.bottom - (place.height - plan.price.ascent) / 2
     let x = plan.start(plan.price.width(text), in: place)
     frame.write(text, x: x, baseline: baseline, ink: ink, in: plan.price)

@@ -13,6 +13,7 @@ struct GlancePlan {
   /// The market goes by its code: its name could not be spelled.
   private let showsCode: Bool
   private let language: Language
+  private let medium: Surface.Medium
   private let length: Length
   private let usualChangeWidth: Int
 
@@ -23,10 +24,12 @@ struct GlancePlan {
   private struct Length: Equatable {
     var magnitude: Int?
     var decimals: Int
+    var isStopped: Bool
 
     init(_ scene: GlanceScene) {
       magnitude = scene.price.flatMap { Decimal($0) }?.rounded(scene.decimals).magnitude
       decimals = scene.decimals
+      isStopped = scene.isStopped
     }
   }
 
@@ -47,24 +50,39 @@ struct GlancePlan {
       }
     }
     self.depth = depth
+    medium = surface.medium
     language = scene.language
     length = Length(scene)
     let own = language.words
     let alphabet = letters(BuiltInGlyphs.digitHeight, .regular)
     // Hangul needs sixteen rows: on a low panel they are better spent on the price.
     let canSpell = alphabet.canSpell(own.polling + own.stale + own.offline)
-    showsCode = !canSpell || own.lineHeight > surface.size.height / 4
+    let lines = surface.outline == .circle ? 10 : 4
+    showsCode = !canSpell || own.lineHeight > surface.size.height / lines
     let words = showsCode ? .english : own
     numerals = Numerals(words: words)
     layout = GlanceLayout(surface, words: words.lineHeight)
-    let full = numerals.price(scene.price, decimals: scene.decimals) { _ in true }
+    let full =
+      scene.isStopped
+      ? words.stopped("00:00") : numerals.price(scene.price, decimals: scene.decimals) { _ in true }
     name = letters(layout.nameHeight, .bold)
     price = largest(full, in: layout.price.size)
     let changeWidth = layout.change.width - Self.arrowWidth(layout.change.height)
     change = largest(Self.usualChange, in: Size(changeWidth, layout.change.height))
     usualChangeWidth = Self.arrowWidth(change.ascent) + change.width(Self.usualChange)
     small = letters(layout.smallHeight, .regular)
-    clock = layout.clock.isEmpty ? small : largest("00:00", in: layout.clock.size)
+    let time = medium == .paper ? words.at("00:00") : "00:00"
+    clock = layout.clock.isEmpty ? small : largest(time, in: layout.clock.size)
+  }
+
+  /// The clock; on paper, whose picture may be minutes old, when it was drawn.
+  func time(of scene: GlanceScene) -> String {
+    medium == .paper ? numerals.words.at(scene.clock) : scene.clock
+  }
+
+  /// How long the exchange has been silent, where a picture is redrawn as that grows.
+  func age(of scene: GlanceScene) -> String? {
+    medium == .paper ? nil : scene.age.map(numerals.age)
   }
 
   /// What the market is called.

@@ -36,6 +36,21 @@ public struct GlanceScene: Equatable, Sendable {
   public var count = 1
   /// What is wrong with this market, in plain words.
   public var notice: String?
+  /// The program has ended: what stays on paper says when, and no price.
+  public private(set) var isStopped = false
 
   public init() {}
+
+  /// What stays of this scene when the program ends.
+  public var stopped: GlanceScene {
+    var scene = self
+    scene.isStopped = true
+    scene.price = nil
+    scene.change = nil
+    scene.candles = []
+    scene.notice = nil
+    scene.mood = .asleep
+    scene.lean = 0
+    return scene
+  }
 }

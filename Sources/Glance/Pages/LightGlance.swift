@@ -10,7 +10,10 @@ struct LightGlance {
   }
 
   private func pixel(_ mood: Mood) -> Pixel {
-    guard depth == .colour else { return Ink.text.pixel(brightness(mood)) }
+    guard depth == .colour else {
+      let level = brightness(mood)
+      return Ink.text.pixel(depth == .grey ? level : level < 8 ? 0 : 15)
+    }
     let ink = Face(mood).ink
     switch mood {
     case .plunge, .soar, .lost: return ink.pixel()

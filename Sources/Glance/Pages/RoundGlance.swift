@@ -13,17 +13,19 @@ extension GlancePage {
       name, x: plan.start(plan.name.width(name), in: layout.header),
       baseline: layout.header.bottom - plan.numerals.words.tail, ink: .dim, in: plan.name)
 
+    guard !scene.isStopped else { return }
     let foot = layout.footer
     let baseline = foot.bottom - plan.numerals.words.tail
     let status = GlanceStatus(scene, plan, isShort: true)
     let gap = plan.small.ascent * 2 / 3
-    let both = status.width + gap + plan.small.width(scene.clock)
+    let both = status.width + gap + plan.small.width(plan.time(of: scene))
     let showsClock = both <= foot.width
     let x = plan.start(showsClock ? both : status.width, in: foot)
     status.draw(x: x, baseline: baseline, plan, on: &frame)
     if showsClock {
       frame.write(
-        scene.clock, x: x + status.width + gap, baseline: baseline, ink: .dim, in: plan.small)
+        plan.time(of: scene), x: x + status.width + gap, baseline: baseline, ink: .dim,
+        in: plan.small)
     }
     drawRoundDots(scene, under: foot, on: &frame)
   }
