@@ -32,12 +32,15 @@ struct GlanceLayout {
     let depth = surface.depth
     let short = min(size.width, size.height)
     // Small panels of one bit have no pixel to give away; colour is often behind a rounded bezel.
-    let margin = depth == .mono ? short / 64 / 2 * 2 : max(1, short / 24)
+    let margin =
+      depth == .mono ? (short < 100 ? 0 : max(2, short / 64 / 2 * 2)) : max(1, short / 24)
     inside = Rect(
       x: margin, y: margin, width: size.width - 2 * margin, height: size.height - 2 * margin)
     gap = max(1, short / 28)
-    smallHeight = max(7, min(size.width / 16, size.height / 18))
-    nameHeight = max(7, min(size.width / 14, size.height / 15))
+    // Wide panels have more room for a line than for another.
+    let rows = size.width * 2 >= size.height * 3 ? size.height * 6 / 5 : size.height
+    smallHeight = max(7, min(size.width / 16, rows / 18))
+    nameHeight = max(7, min(size.width / 14, rows / 15))
     isCentred = surface.outline == .circle
     if isCentred {
       let left = (size.width - short) / 2
@@ -82,7 +85,7 @@ struct GlanceLayout {
     price = rest.takeTop(band - tail, gap: min(room, gap + 1) + tail)
     let isTiny = rest.height - nameHeight - gap < 12
     if isTiny { face = rest.takeRight(min(rest.height, rest.width / 4), gap: 2).squareAtBottom }
-    change = rest.takeTop(nameHeight, gap: gap)
+    change = rest.takeTop(max(nameHeight, (inside.height - 2) / 8), gap: gap)
     if !isTiny { face = rest.takeRight(min(rest.height, rest.width / 4), gap: 4).squareAtBottom }
     chart = rest
   }
@@ -90,7 +93,7 @@ struct GlanceLayout {
   /// Large: the face beside the change, the candles across, the link at the bottom.
   private mutating func compose(_ headerHeight: Int, _ footerHeight: Int) {
     var rest = inside
-    header = rest.takeTop(headerHeight, gap: gap)
+    header = rest.takeTop(headerHeight, gap: gap * 3 / 2)
     footer = rest.takeBottom(footerHeight, gap: gap)
     price = rest.takeTop(inside.height / 6, gap: gap * 3 / 2)
     var block = rest.takeTop(inside.height * 2 / 9, gap: gap)
@@ -108,7 +111,7 @@ struct GlanceLayout {
     header = rest.takeTop(headerHeight, gap: gap + 1)
     footer = rest.takeBottom(footerHeight, gap: gap + 1)
     price = rest.takeTop(max(10, rest.width / 4), gap: gap + 1)
-    change = rest.takeTop(nameHeight, gap: gap + 1)
+    change = rest.takeTop(max(nameHeight, rest.width / 10), gap: gap + 1)
     baseline = rest.takeTop(smallHeight, gap: 2 * gap)
     var block = rest.takeBottom(min(rest.width / 2, rest.height / 2), gap: 2 * gap)
     face = block.takeRight(block.height, gap: gap)

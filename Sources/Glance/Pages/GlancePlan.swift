@@ -45,8 +45,9 @@ struct GlancePlan {
         let lettering = letters(height, .bold)
         let width = lettering.width(text)
         if width <= room.width || lettering.ascent <= 7 { return lettering }
-        // Letters shrink in proportion: no need to try every height.
-        height = max(7, min(lettering.ascent - 1, lettering.ascent * room.width / width + 1))
+        // Letters shrink in proportion, but for one face's to another's: no need to try every height.
+        let estimate = lettering.ascent * room.width * 9 / 8 / width
+        height = max(7, min(lettering.ascent - 1, estimate + 1))
       }
     }
     self.depth = depth

@@ -62,8 +62,14 @@ extension GlancePage {
       if index == scene.position {
         frame.fill(place, with: Ink.text.pixel())
       } else {
-        let centre = Rect(x: place.x + dot / 2, y: y + dot / 2, width: 1, height: 1)
-        frame.fill(dot > 3 ? place : centre, with: Ink.faint.pixel())
+        // Faint is nothing to one bit: a full dot there is this market's alone.
+        switch (dot > 3, plan.depth) {
+        case (true, .mono): frame.outline(place, with: Ink.faint.pixel())
+        case (true, _): frame.fill(place, with: Ink.faint.pixel())
+        case (false, _):
+          let centre = Rect(x: place.x + dot / 2, y: y + dot / 2, width: 1, height: 1)
+          frame.fill(centre, with: Ink.faint.pixel())
+        }
       }
     }
   }
