@@ -27,12 +27,15 @@ import Typeface
       return u * u + v * v > radius * radius
     }
     let typesetters = [BuiltInTypesetter() as any Typesetter, Typeface { _ in }]
-    for (depth, typesetter) in zip([Depth.mono, .colour, .colour], typesetters + [typesetters[0]]) {
+    for (depth, typesetter) in [
+      (Depth.mono, BuiltInTypesetter() as any Typesetter), (.colour, Typeface { _ in }),
+    ] {
       var random = Seeded(size.height)
-      for _ in 0..<25 {
-        let scene = Scenes.random(&random)
-        let frame = draw(scene, Surface(size, depth, outline: .circle), typesetter)
-        #expect(corners.allSatisfy { frame[$0 % size.width, $0 / size.width] == 0 })
+      let page = GlancePage(Surface(size, depth, outline: .circle), typesetter: typesetter)
+      var frame = Frame(size)
+      for _ in 0..<12 {
+        page.draw(Scenes.random(&random), on: &frame)
+        #expect(corners.allSatisfy { frame.pixels[$0] == 0 })
       }
     }
   }
