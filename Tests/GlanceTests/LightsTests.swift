@@ -26,7 +26,7 @@ import Testing
       (1, 1, .light), (2, 1, .light), (3, 1, .strip), (8, 1, .strip), (1, 144, .strip),
       (8, 4, .strip), (5, 5, .strip), (17, 7, .matrix), (8, 8, .face), (12, 12, .face),
       (16, 16, .face), (8, 32, .face), (16, 8, .matrix), (32, 8, .matrix), (64, 8, .matrix),
-      (64, 32, .panel), (96, 16, .panel), (72, 40, .panel), (240, 240, .panel),
+      (64, 32, .panel), (96, 16, .matrix), (32, 32, .face), (72, 40, .panel), (240, 240, .panel),
     ]
     for (width, height, form) in forms {
       #expect(GlanceForm(Surface(Size(width, height), .colour)) == form, "\(width)x\(height)")

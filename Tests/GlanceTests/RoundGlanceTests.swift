@@ -26,7 +26,6 @@ import Typeface
       let v = Double(index / size.width) + 0.5 - Double(size.height) / 2
       return u * u + v * v > radius * radius
     }
-    let typesetters = [BuiltInTypesetter() as any Typesetter, Typeface { _ in }]
     for (depth, typesetter) in [
       (Depth.mono, BuiltInTypesetter() as any Typesetter), (.colour, Typeface { _ in }),
     ] {

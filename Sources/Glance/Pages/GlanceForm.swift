@@ -23,10 +23,10 @@ enum GlanceForm: Equatable {
     case _ where surface.outline == .circle: self = short < 120 ? .face : .round
     case _ where long < 3: self = .light
     case ..<5: self = .strip
-    case ..<16 where size.width >= max(MatrixGlance.smallestWidth, 2 * short): self = .matrix
+    case ..<24 where size.width >= max(MatrixGlance.smallestWidth, 2 * short): self = .matrix
     case ..<Face.smallestSide: self = .strip
-    case ..<16: self = .face
-    case ..<32 where long < 2 * short: self = .face
+    case ..<24: self = .face
+    case _ where long < 48: self = .face
     default: self = .panel
     }
   }

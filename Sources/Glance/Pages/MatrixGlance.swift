@@ -8,7 +8,7 @@ struct MatrixGlance {
   private static let smallestArrow = 3
 
   let surface: Surface
-  private let lettering = Lettering(DotGlyphs())
+  private let dots = Lettering(DotGlyphs())
 
   init(_ surface: Surface) { self.surface = surface }
 
@@ -32,13 +32,16 @@ struct MatrixGlance {
   private func drawPrice(_ scene: GlanceScene, from left: Int, on frame: inout Frame) -> Bool {
     let height = surface.size.height
     let width = surface.size.width - left
-    guard let text = price(of: scene, width: width) else { return false }
     let bar = height < 7 ? 0 : max(1, height / 8)
-    let baseline = max(0, height - bar - lettering.ascent - 1) / 2 + lettering.ascent
+    guard let (text, lettering) = price(of: scene, in: Size(width, height - bar)) else {
+      return false
+    }
+    let tail = lettering.ascent / 5
+    let baseline = max(0, height - bar - lettering.ascent - tail) / 2 + lettering.ascent
     frame.write(
       text, x: left, baseline: baseline, ink: scene.isOld ? .warning : .text, in: lettering)
     let rest = width - lettering.width(text) - 1
-    let arrow = rest >= 5 ? 5 : Self.smallestArrow
+    let arrow = rest >= 5 ? lettering.ascent | 1 : Self.smallestArrow
     if rest >= arrow, !scene.isOld, scene.direction != .still {
       let rows = arrow / 2 + 1
       let place = Rect(
@@ -51,16 +54,27 @@ struct MatrixGlance {
     return true
   }
 
-  /// Plain digits, best with room for the arrow; nil where a price that is known has no room.
-  private func price(of scene: GlanceScene, width: Int) -> String? {
+  /// Plain digits, best with room for the arrow, in letters as large as they may be; nil where a
+  /// price that is known has no room.
+  private func price(of scene: GlanceScene, in room: Size) -> (String, Lettering)? {
     let numerals = Numerals(words: .english)
-    func text(_ room: Int) -> String {
-      // The last letter's own gap may hang over the edge.
-      numerals.price(scene.price, decimals: scene.decimals) { lettering.width($0) <= room + 1 }
+    func text(_ lettering: Lettering, _ width: Int) -> String {
+      numerals.price(scene.price, decimals: scene.decimals) {
+        // The last letter's own gap may hang over the edge.
+        lettering.width($0) <= width + 1
+      }
     }
-    let texts = [text(width - Self.smallestArrow - 2), text(width)]
-    if scene.price == nil { return texts[0] }
-    return texts.first { $0 != Numerals.unknown && !$0.contains("e") }
-      ?? texts.last { $0 != Numerals.unknown }
+    let full = numerals.price(scene.price, decimals: scene.decimals) { _ in true }
+    for scale in stride(from: room.height / (BuiltInGlyphs.digitHeight + 1), to: 0, by: -1) {
+      let letters = Lettering(BuiltInGlyphs(scale: scale))
+      if letters.width(full) + letters.ascent <= room.width { return (full, letters) }
+    }
+    let texts = [text(dots, room.width - Self.smallestArrow - 2), text(dots, room.width)]
+    let shown =
+      scene.price == nil
+      ? texts[0]
+      : texts.first { $0 != Numerals.unknown && !$0.contains("e") }
+        ?? texts.last { $0 != Numerals.unknown }
+    return shown.map { ($0, dots) }
   }
 }
