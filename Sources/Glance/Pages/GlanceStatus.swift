@@ -9,18 +9,16 @@ extension GlancePage {
     let baseline = place.bottom - plan.numerals.words.tail
     let name = plan.name.width(plan.name(of: scene))
     let gap = plan.small.ascent * 2 / 3
-    let time = scene.isStopped ? "" : plan.time(of: scene)
-    let clock = plan.small.width(time)
-    let isAlone = plan.layout.footer.isEmpty && !scene.isStopped
-    let status = isAlone ? GlanceStatus(scene, plan, isShort: true) : nil
+    let clock = plan.small.width(scene.clock)
+    let status = plan.layout.footer.isEmpty ? GlanceStatus(scene, plan, isShort: true) : nil
     var right = place.right
     if !plan.layout.clock.isEmpty {
       let place = plan.layout.clock
-      frame.write(time, x: place.x, baseline: place.bottom, ink: .dim, in: plan.clock)
+      frame.write(scene.clock, x: place.x, baseline: place.bottom, ink: .dim, in: plan.clock)
     } else if name + gap + (status.map { $0.width + gap } ?? 0) + clock <= place.width + 1 {
       // The last letter's own gap may hang over the edge.
       right -= clock - 1
-      frame.write(time, x: right, baseline: baseline, ink: .dim, in: plan.small)
+      frame.write(scene.clock, x: right, baseline: baseline, ink: .dim, in: plan.small)
       right -= gap
     }
     if let status {
@@ -37,7 +35,7 @@ extension GlancePage {
   /// The link in words at the left, and which market this is at the right.
   func drawFooter(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     let place = plan.layout.footer
-    guard !place.isEmpty, !scene.isStopped else { return }
+    guard !place.isEmpty else { return }
     let baseline = place.bottom - plan.tail(plan.small)
     var status = GlanceStatus(scene, plan, isShort: false)
     if status.width > place.width { status = GlanceStatus(scene, plan, isShort: true) }
@@ -62,14 +60,8 @@ extension GlancePage {
       if index == scene.position {
         frame.fill(place, with: Ink.text.pixel())
       } else {
-        // Faint is nothing to one bit: a full dot there is this market's alone.
-        switch (dot > 3, plan.depth) {
-        case (true, .mono): frame.outline(place, with: Ink.faint.pixel())
-        case (true, _): frame.fill(place, with: Ink.faint.pixel())
-        case (false, _):
-          let centre = Rect(x: place.x + dot / 2, y: y + dot / 2, width: 1, height: 1)
-          frame.fill(centre, with: Ink.faint.pixel())
-        }
+        let centre = Rect(x: place.x + dot / 2, y: y + dot / 2, width: 1, height: 1)
+        frame.fill(dot > 3 ? place : centre, with: Ink.faint.pixel())
       }
     }
   }
@@ -86,7 +78,7 @@ struct GlanceStatus {
 
   init(_ scene: GlanceScene, _ plan: GlancePlan, isShort: Bool) {
     let words = plan.numerals.words
-    let age = plan.age(of: scene)
+    let age = scene.age.map(plan.numerals.age)
     switch scene.link {
     case .streaming: text = isShort ? "" : scene.exchange
     case .polling: text = isShort ? "" : "\(scene.exchange) \(words.polling)"

@@ -16,7 +16,7 @@ struct Doctor: ParsableCommand {
       """)
 
   @Argument(help: "The configuration file.")
-  var file = Config.usualPath
+  var file = Catalogue().configPath
 
   @Flag(help: "One JSON object a line for programs: level, subject, text, fix.")
   var json = false
