@@ -149,6 +149,8 @@ public struct Desk: Sendable {
     scene.price = isHeldBack ? nil : state.price
     scene.decimals = state.decimals
     scene.change = isHeldBack ? nil : state.change.map { ($0 * 10_000).rounded() / 10_000 }
+    scene.dayLow = state.dayLow
+    scene.dayHigh = state.dayHigh
     scene.baseline = state.baseline
     scene.candles = state.ring.candles(last: 134)
     scene.link = link(of: shown)

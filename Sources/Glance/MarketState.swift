@@ -21,6 +21,9 @@ public struct MarketState: Equatable, Sendable {
   var pricedAt: Int64?
   public internal(set) var decimals = 0
   public internal(set) var baselinePrice: Double?
+  /// The day's lowest and highest price.
+  public internal(set) var dayLow: Double?
+  public internal(set) var dayHigh: Double?
   var lastTradeTime: Int64?
   var isFilling = false
 
@@ -45,6 +48,8 @@ public struct MarketState: Equatable, Sendable {
 
   mutating func take(_ ticker: Ticker, clock: Int64?, at monotonic: Int64) {
     baselinePrice = ticker.baselinePrice ?? baselinePrice
+    dayLow = ticker.dayLow ?? dayLow.map { min($0, ticker.price) }
+    dayHigh = ticker.dayHigh ?? dayHigh.map { max($0, ticker.price) }
     // The newest trade's price counts, not the newest message's; but what claims to be from the
     // future must not hold that place for ever.
     let time = ticker.tradeTime ?? clock ?? priceTime

@@ -28,6 +28,20 @@ extension Frame {
     }
   }
 
+  /// Paints the line of a circle, `thickness` wide, its middle at `radius`.
+  public mutating func ring(
+    centre: Point, radius: Double, thickness: Double, ink: Ink, depth: Depth
+  ) {
+    let reach = radius + thickness / 2
+    paint(
+      ink, depth, from: Point(centre.x - reach, centre.y - reach),
+      to: Point(centre.x + reach, centre.y + reach)
+    ) { x, y in
+      let (u, v) = (x - centre.x, y - centre.y)
+      return abs((u * u + v * v).squareRoot() - radius) - thickness / 2
+    }
+  }
+
   /// Paints a line of round ends through the points.
   public mutating func stroke(
     _ points: [Point], thickness: Double, ink: Ink, depth: Depth

@@ -41,12 +41,13 @@ struct Assembly {
 
   /// The configured panels.
   /// - Throws: `devices` where none of them can be had; what is missing beside others is logged.
-  func panels() throws(StartError) -> [any Display] {
+  func panels(_ theme: Theme? = nil) throws(StartError) -> [any Display] {
     var displays: [any Display] = []
     var missing: [String] = []
     for panel in config.panels {
       do throws(DeviceError) {
-        displays.append(try panel.display(theme: theme) { [log] in log.write(.warning, $0) })
+        displays.append(
+          try panel.display(theme: theme ?? self.theme) { [log] in log.write(.warning, $0) })
       } catch {
         missing.append("\(panel.kind): \(error)")
       }

@@ -8,8 +8,10 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Read a configuration as the daemon would, and say what it means.",
     discussion: """
-      No device and no socket is opened. Every mistake is named with its line:
+      No device and no socket is opened. Every mistake is named with its line. The file of a
+      board is checked by itself:
         tealight check ./tealight.toml
+        tealight check board/st7789-spi.toml
       Ends with 78 where there is one.
       """)
 
@@ -18,10 +20,12 @@ struct Check: ParsableCommand {
 
   func run() throws {
     do throws(StartError) {
-      let config = try Config.load(file, Catalogue())
+      let catalogue = Catalogue()
+      let board = try Config.loadBoard(file, catalogue)
+      let config = board == nil ? try Config.load(file, catalogue) : board!
       for warning in config.warnings { complain("\(warning)") }
       print("\(file): good")
-      for (name, value) in Self.lines(config) {
+      for (name, value) in (board == nil ? Self.lines(config) : []) + Self.devices(config) {
         print("  \(name)\(String(repeating: " ", count: 10 - name.count))\(value)")
       }
     } catch {
@@ -46,6 +50,11 @@ struct Check: ParsableCommand {
     if let night = config.lighting.night {
       lines.append(("night", "\(night.hours), brightness \(night.brightness) %"))
     }
+    return lines
+  }
+
+  private static func devices(_ config: Config) -> [(String, String)] {
+    var lines: [(String, String)] = []
     lines += config.panels.map { ("display", text($0)) }
     lines += config.buttons.map { ("button", text($0)) }
     lines += config.encoders.map { ("encoder", text($0)) }

@@ -17,7 +17,7 @@ struct Snapshot: ParsableCommand {
         tealight snapshot end.png --capture session.txt --market KRW-BTC
       """)
 
-  @Argument(help: "The PNG file to write, one pixel for each pixel of the panel.")
+  @Argument(help: "The PNG file to write.")
   var file: String
 
   @Option(help: "The page: \(Page.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -28,6 +28,9 @@ struct Snapshot: ParsableCommand {
 
   @Option(help: "Any other size in pixels, as WIDTHxHEIGHT, in the panel's depth.")
   var size: String?
+
+  @Option(help: "How many pixels of the picture each pixel of the panel is wide and high.")
+  var scale = 1
 
   @Option(help: "The language: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
   var language = Language.english.rawValue
@@ -46,6 +49,7 @@ struct Snapshot: ParsableCommand {
     guard let language = Language(rawValue: language) else {
       throw ValidationError("unknown language \"\(self.language)\"")
     }
+    guard 1...100 ~= scale else { throw ValidationError("a scale is 1 to 100") }
     var surface = try PanelChoice.surface(option: panel, nil)!
     if let size { surface.size = try Self.size(size) }
     let desk = try desk(language)
@@ -53,7 +57,7 @@ struct Snapshot: ParsableCommand {
     let typeface = Typeface { complain($0) }
     var frame = Frame(surface.size)
     GlancePage(surface, typesetter: typeface).draw(desk.glance, on: &frame)
-    try write(PNGDisplay.encode(frame, on: surface, theme: theme), to: file)
+    try write(PNGDisplay.encode(frame.enlarged(by: scale), on: surface, theme: theme), to: file)
   }
 
   private func desk(_ language: Language) throws -> Desk {
@@ -73,5 +77,19 @@ struct Snapshot: ParsableCommand {
       throw ValidationError("\"\(text)\" is no size; write WIDTHxHEIGHT, 1 to 1024 each")
     }
     return size
+  }
+}
+
+extension Frame {
+  /// Each pixel as a square of so many.
+  fileprivate func enlarged(by scale: Int) -> Frame {
+    var large = Frame(Size(size.width * scale, size.height * scale))
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let square = Rect(x: x * scale, y: y * scale, width: scale, height: scale)
+        large.fill(square, with: self[x, y])
+      }
+    }
+    return large
   }
 }

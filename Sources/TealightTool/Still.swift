@@ -32,9 +32,14 @@ enum Still {
     }
     desk.apply(.update(.history(market: place, history, covering: start..<moment)))
     guard let last = market.lastTrade(at: moment) else { return desk }
-    let baseline = market.lastTrade(at: moment - moment % 86_400_000)?.price ?? last.price
+    let midnight = moment - moment % 86_400_000
+    let baseline = market.lastTrade(at: midnight)?.price ?? last.price
+    let day = stride(from: midnight, through: moment, by: 300_000).compactMap {
+      market.lastTrade(at: $0)?.price
+    }
     let message = """
       [{"market":"\(code)","trade_price":\(last.price),"prev_closing_price":\(baseline),\
+      "high_price":\(day.max() ?? last.price),"low_price":\(day.min() ?? last.price),\
       "trade_timestamp":\(last.time),"timestamp":\(last.time)}]
       """
     let said = Array(message.utf8).withUnsafeBufferPointer {

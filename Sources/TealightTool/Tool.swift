@@ -17,5 +17,8 @@ struct Tool: ParsableCommand {
       On a board the daemon reads \(Config.usualPath).
       """,
     version: "0.1.0",
-    subcommands: [Demo.self, Markets.self, Check.self, Doctor.self, Snapshot.self, Simulate.self])
+    subcommands: [
+      Demo.self, Markets.self, Check.self, Doctor.self, Snapshot.self,
+      Simulate.self,
+    ])
 }

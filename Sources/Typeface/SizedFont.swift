@@ -9,6 +9,8 @@ struct SizedFont {
   /// In 1/64 pixel.
   private let size: FT_F26Dot6
   private let smooth: Bool
+  /// Each pixel of a smooth letter is lit or not.
+  private let isCrisp: Bool
   /// Columns that each lit pixel is widened by.
   private let widening: Int
 
@@ -19,11 +21,14 @@ struct SizedFont {
     descent = (pixels + 3) / 5
     size = FT_F26Dot6(pixels * 64)
     smooth = false
+    isCrisp = false
     self.widening = widening
   }
 
   /// Smooth, with digits of exactly `digitHeight` rows or a little less; nil where it has none.
-  init?(_ font: Font, digitHeight: Int) {
+  /// With `isCrisp`, what is covered by half is lit, and the rest is not.
+  init?(_ font: Font, digitHeight: Int, isCrisp: Bool) {
+    self.isCrisp = isCrisp
     self.font = font
     ascent = digitHeight
     descent = (digitHeight + 2) / 3
@@ -63,10 +68,11 @@ struct SizedFont {
       FT_Load_Glyph(face, index, smooth ? tealight_ft_load_smooth : tealight_ft_load_mono) == 0
     else { return nil }
     let slot = face.pointee.glyph.pointee
-    let glyph = Glyph(
+    var glyph = Glyph(
       left: Int(slot.bitmap_left), top: Int(slot.bitmap_top),
       size: Size(Int(slot.bitmap.width), Int(slot.bitmap.rows)),
       advance: Int(slot.advance.x + 32) >> 6, coverage: Self.coverage(slot.bitmap))
+    if isCrisp { glyph.coverage = glyph.coverage.map { $0 < 8 ? 0 : 15 } }
     return widening == 0 ? glyph : glyph.widened(by: widening)
   }
 

@@ -33,22 +33,26 @@ public final class Typeface: Typesetter {
 
   /// Below this, smooth edges are a blur: every depth gets whole pixels.
   private static let smoothDigitHeight = 9
+  /// From here on one bit is enough for letters that were not drawn dot by dot.
+  private static let crispDigitHeight = 23
 
   private func open(_ face: Face) -> any Glyphs {
     let builtIn = BuiltInGlyphs(scale: max(1, face.digitHeight / BuiltInGlyphs.digitHeight))
+    let spleen = Spleen.largest(digitHeight: face.digitHeight)
+    let isCrisp = face.depth == .mono
     let primary: SizedFont?
-    if face.depth != .mono, face.digitHeight >= Self.smoothDigitHeight {
+    if isCrisp ? isBetweenSizes(face, of: spleen) : face.digitHeight >= Self.smoothDigitHeight {
       primary = fonts.font(face.weight == .bold ? .interBold : .inter).flatMap {
-        SizedFont($0, digitHeight: face.digitHeight)
-      }
-    } else if let spleen = Spleen.largest(digitHeight: face.digitHeight) {
-      primary = fonts.font(.spleen(spleen)).map {
-        SizedFont(
-          $0, pixels: spleen.pixels, ascent: spleen.digitHeight,
-          widening: face.weight == .bold ? spleen.rawValue / 12 : 0)
+        SizedFont($0, digitHeight: face.digitHeight, isCrisp: isCrisp)
       }
     } else {
-      primary = nil
+      primary = spleen.flatMap { spleen in
+        fonts.font(.spleen(spleen)).map {
+          SizedFont(
+            $0, pixels: spleen.pixels, ascent: spleen.digitHeight,
+            widening: face.weight == .bold ? spleen.rawValue / 12 : 0)
+        }
+      }
     }
     // Unifont's digits are ten rows high at 16: beside digits twice that, letters double too.
     let scale = max(1, face.digitHeight / 20)
@@ -61,6 +65,13 @@ public final class Typeface: Typesetter {
             widening: face.weight == .bold && face.digitHeight >= 10 ? scale : 0)
         }
       })
+  }
+
+  /// Spleen's next smaller size would waste an eighth of the room. Its bold has no thin stem.
+  private func isBetweenSizes(_ face: Face, of spleen: Spleen?) -> Bool {
+    guard face.weight == .bold, let spleen else { return false }
+    return face.digitHeight >= Self.crispDigitHeight
+      || spleen.digitHeight * 8 < face.digitHeight * 7
   }
 }
 

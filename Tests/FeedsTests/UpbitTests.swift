@@ -11,7 +11,8 @@ private func read(_ text: String) -> Reading {
 
 private let ticker = """
   {"type":"ticker","code":"KRW-BTC","opening_price":148000000.0,"trade_price":148737000.0,\
-  "prev_closing_price":148000000.0,"change":"RISE","trade_timestamp":1795147953123,\
+  "prev_closing_price":148000000.0,"high_price":149500000.0,"low_price":147100000.0,\
+  "change":"RISE","trade_timestamp":1795147953123,\
   "delisting_date":null,"is_trading_suspended":false,"market_state":"ACTIVE",\
   "timestamp":1795147953168,"acc_trade_volume_24h":1.23E3,"stream_type":"REALTIME"}
   """
@@ -32,7 +33,8 @@ private let trade = """
           Statement(
             market: 0,
             ticker: Ticker(
-              price: 148_737_000, tradeTime: 1_795_147_953_123, baselinePrice: 148_000_000),
+              price: 148_737_000, tradeTime: 1_795_147_953_123, baselinePrice: 148_000_000,
+              dayLow: 147_100_000, dayHigh: 149_500_000),
             time: 1_795_147_953_168)
         ]))
   }
@@ -63,6 +65,13 @@ private let trade = """
     let text = ticker.replacing("148737000.0", with: "\"148737000.0\"")
       .replacing("1795147953168", with: "1.795147953168E12")
     #expect(read(text) == read(ticker))
+  }
+
+  @Test("the day's range is read by short names, and left out where it is no price")
+  func dayRange() {
+    let short = #"{"ty":"ticker","cd":"KRW-BTC","tp":5,"hp":7.5,"lp":0,"tms":1795147953168}"#
+    let ticker = read(short).said[0].ticker
+    #expect(ticker?.dayHigh == 7.5 && ticker?.dayLow == nil)
   }
 
   @Test("a delisted market is said to be so")

@@ -45,6 +45,22 @@ import Testing
     #expect(desk.report.live?.low == 100 && desk.report.live?.close == 100)
   }
 
+  @Test("the day's range is the exchange's, and grows with the trades after it")
+  func dayRange() {
+    func ticker(_ price: Double, _ time: Int64, low: Double? = nil, high: Double? = nil) -> Update {
+      .ticker(
+        market: 0,
+        Ticker(
+          price: price, tradeTime: 1_795_147_940_000 + time, dayLow: low, dayHigh: high))
+    }
+    #expect(desk(ticker(100, 0)).glance.dayLow == nil)
+    let first = ticker(100, 0, low: 90, high: 110)
+    #expect(desk(first, ticker(120, 1)).glance.dayHigh == 120)
+    #expect(desk(first, ticker(80, 1)).glance.dayLow == 80)
+    let midnight = desk(first, ticker(100, 1, low: 100, high: 100)).glance
+    #expect(midnight.dayLow == 100 && midnight.dayHigh == 100)
+  }
+
   @Test(
     "the clock is right on every side of 1970 and of Greenwich",
     arguments: [

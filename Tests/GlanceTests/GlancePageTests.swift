@@ -43,7 +43,7 @@ import Typeface
   func steady(size: Size) {
     for typesetter in [BuiltInTypesetter() as any Typesetter, Typeface { _ in }] {
       for (scene, depth) in [(Scenes.usual(), Depth.mono), (Scenes.usual(.korean), .colour)] {
-        let plan = GlancePlan(for: scene, size: size, depth: depth, typesetter: typesetter)
+        let plan = GlancePlan(for: scene, on: Surface(size, depth), typesetter: typesetter)
         let before = draw(scene, size, depth, typesetter)
         func damage(_ change: (inout GlanceScene) -> Void) -> Rect? {
           var changed = scene
@@ -82,7 +82,7 @@ import Typeface
   func places(size: Size) {
     for depth in [Depth.mono, .colour] {
       for words in [0, 15] {
-        let layout = GlanceLayout(size, depth: depth, words: words)
+        let layout = GlanceLayout(Surface(size, depth), words: words)
         let places = [
           layout.header, layout.price, layout.change, layout.baseline, layout.chart, layout.face,
           layout.footer, layout.clock,
@@ -105,7 +105,7 @@ import Typeface
       scene.link = .stale
       scene.age = 12
       let old = draw(scene, Size(240, 240), depth, BuiltInTypesetter())
-      let place = GlanceLayout(Size(240, 240), depth: depth, words: 0).price
+      let place = GlanceLayout(Surface(Size(240, 240), depth), words: 0).price
       func count(_ frame: Frame, _ ink: Ink, in place: Rect) -> Int {
         (place.y..<place.bottom).reduce(0) { sum, y in
           sum + (place.x..<place.right).count { frame[$0, y] >> 4 == ink.rawValue }

@@ -48,6 +48,10 @@ enum Scenes {
     scene.decimals = .random(in: 0...9, using: &random)
     scene.change = [nil, 0, -0.00001, 0.5, -0.99, number(), -number()].randomElement(
       using: &random)!
+    scene.dayLow = [nil, scene.price, scene.price.map { $0 * 0.9 }, 1].randomElement(
+      using: &random)!
+    scene.dayHigh = [nil, scene.price, scene.price.map { $0 * 1.1 }, number()].randomElement(
+      using: &random)!
     scene.baseline = ["", "09:00 KST", "00:00 UTC"].randomElement(using: &random)!
     scene.link = [.streaming, .polling, .stale, .offline].randomElement(using: &random)!
     scene.age = [nil, 0, 59, 3_599, 86_400, 9_999_999].randomElement(using: &random)!

@@ -193,13 +193,6 @@ struct ConfigTests {
     }
   }
 
-  @Test("the boards of the house can be read", arguments: ["ssd1306-i2c", "st7789-spi"])
-  func ownBoards(name: String) throws {
-    let house = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    let config = try read("[[display]]\nboard = \"\(name)\"", boards: ["/\(house)/board"])
-    #expect(config.panels.count == 1)
-  }
-
   private func read(_ text: String, boards: [String] = []) throws(StartError) -> Config {
     var catalogue = Catalogue()
     catalogue.boardFolders = boards

@@ -52,8 +52,12 @@ import Testing
       #expect(tops.max() ?? 0 <= height)
       #expect(tops.max() ?? 0 >= height - 1)
     }
-    for (height, expected) in [(7, 7), (8, 8), (14, 10), (15, 15), (39, 20), (64, 40)] {
-      #expect(glyphs(height, .bold, .mono).ascent == expected)
+    for (height, regular, bold) in [
+      (7, 7, 7), (8, 8, 8), (11, 10, 10), (14, 10, 14), (17, 15, 15), (18, 15, 18), (22, 20, 20),
+      (39, 20, 39), (64, 40, 64),
+    ] {
+      #expect(glyphs(height, .regular, .mono).ascent == regular)
+      #expect(glyphs(height, .bold, .mono).ascent == bold)
     }
   }
 

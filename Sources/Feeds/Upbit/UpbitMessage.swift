@@ -7,6 +7,8 @@ struct UpbitMessage {
   private var code: JSONText?
   private var price: JSONDecimal?
   private var baselinePrice: JSONDecimal?
+  private var dayLow: JSONDecimal?
+  private var dayHigh: JSONDecimal?
   private var volume: JSONDecimal?
   private var time: Int64?
   private var tradeTime: Int64?
@@ -50,6 +52,8 @@ struct UpbitMessage {
       case .code: code = scanner.string()
       case .price: price = scanner.number()
       case .baselinePrice: baselinePrice = scanner.number()
+      case .dayLow: dayLow = scanner.number()
+      case .dayHigh: dayHigh = scanner.number()
       case .volume: volume = scanner.number()
       case .time: time = scanner.number()?.integer
       case .tradeTime: tradeTime = scanner.number()?.integer
@@ -111,10 +115,13 @@ struct UpbitMessage {
     guard let decimal = price, let time = time ?? tradeTime else { return nil }
     let price = decimal.double
     guard price.isPrice else { return nil }
+    func believed(_ decimal: JSONDecimal?) -> Double? {
+      (decimal?.double).flatMap { $0.isPrice ? $0 : nil }
+    }
     let ticker = Ticker(
-      price: price, tradeTime: tradeTime,
-      baselinePrice: (baselinePrice?.double).flatMap { $0.isPrice ? $0 : nil },
-      decimals: decimal.decimals, isListed: !isDelisted)
+      price: price, tradeTime: tradeTime, baselinePrice: believed(baselinePrice),
+      dayLow: believed(dayLow), dayHigh: believed(dayHigh), decimals: decimal.decimals,
+      isListed: !isDelisted)
     var trade: Trade?
     if isTrade {
       guard let tradeTime, let volume = volume?.double, volume.isFinite, volume >= 0 else {
@@ -129,7 +136,8 @@ struct UpbitMessage {
 
 /// The fields that we read, by their DEFAULT and SIMPLE names.
 private enum UpbitField {
-  case type, code, price, baselinePrice, volume, time, tradeTime, id, streamType, marketState
+  case type, code, price, baselinePrice, dayLow, dayHigh, volume, time, tradeTime, id, streamType,
+    marketState
   case error, other
 
   /// By length first: most of the thirty-three keys of a ticker are told apart by that alone.
@@ -148,7 +156,10 @@ private enum UpbitField {
       if key == "ttms" { self = .tradeTime }
     case 5: if key == "error" { self = .error }
     case 6: if key == "market" { self = .code }
-    case 9: if key == "timestamp" { self = .time }
+    case 9:
+      if key == "timestamp" { self = .time }
+      if key == "low_price" { self = .dayLow }
+    case 10: if key == "high_price" { self = .dayHigh }
     case 11:
       if key == "trade_price" { self = .price }
       if key == "stream_type" { self = .streamType }
@@ -166,6 +177,8 @@ private enum UpbitField {
     if key == "ty" { return .type }
     if key == "cd" { return .code }
     if key == "tp" { return .price }
+    if key == "lp" { return .dayLow }
+    if key == "hp" { return .dayHigh }
     if key == "tv" { return .volume }
     if key == "st" { return .streamType }
     if key == "ms" { return .marketState }

@@ -8,8 +8,8 @@ struct CandleChart {
   let depth: Depth
 
   /// Columns of a body, an odd number so that the wick is in its middle, and from one to the next.
-  private var body: Int { place.width < 140 ? 3 : 5 }
-  private var pitch: Int { place.width < 140 ? 4 : 7 }
+  private var body: Int { place.width < 140 ? 3 : place.width < 480 ? 5 : 9 }
+  private var pitch: Int { place.width < 140 ? 4 : place.width < 480 ? 7 : 12 }
 
   /// How many candles there is room for.
   var capacity: Int { place.isEmpty ? 0 : (place.width + pitch - body) / pitch }

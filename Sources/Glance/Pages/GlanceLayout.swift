@@ -4,35 +4,50 @@ import Pixels
 /// A place without room is empty.
 struct GlanceLayout {
   /// Above the price: the name, then what fits of the dots, the link and the clock.
-  private(set) var header = Rect.none
-  private(set) var price = Rect.none
+  var header = Rect.none
+  var price = Rect.none
   /// The change; beside it the baseline's name, where that has no place of its own.
-  private(set) var change = Rect.none
-  private(set) var baseline = Rect.none
-  private(set) var chart = Rect.none
-  private(set) var face = Rect.none
+  var change = Rect.none
+  var baseline = Rect.none
+  var chart = Rect.none
+  var face = Rect.none
   /// The link in words, and the dots, where they are not in the header.
-  private(set) var footer = Rect.none
+  var footer = Rect.none
   /// The clock, where it is not in the header.
-  private(set) var clock = Rect.none
+  var clock = Rect.none
 
   /// Digit heights of the name, and of what may be read last.
   let nameHeight: Int
   let smallHeight: Int
 
+  /// Lines stand in the middle of their places.
+  let isCentred: Bool
+
   private let inside: Rect
   private let gap: Int
 
   /// `words` is how many rows a line of words needs at least: some letters are tall.
-  init(_ size: Size, depth: Depth, words: Int) {
+  init(_ surface: Surface, words: Int) {
+    let size = surface.size
+    let depth = surface.depth
     let short = min(size.width, size.height)
     // Small panels of one bit have no pixel to give away; colour is often behind a rounded bezel.
-    let margin = depth == .mono ? short / 64 / 2 * 2 : max(1, short / 24)
+    let margin =
+      depth == .mono ? (short < 100 ? 0 : max(2, short / 64 / 2 * 2)) : max(1, short / 24)
     inside = Rect(
       x: margin, y: margin, width: size.width - 2 * margin, height: size.height - 2 * margin)
     gap = max(1, short / 28)
-    smallHeight = max(7, min(size.width / 16, size.height / 18))
-    nameHeight = max(7, min(size.width / 14, size.height / 15))
+    // Wide panels have more room for a line than for another.
+    let rows = size.width * 2 >= size.height * 3 ? size.height * 6 / 5 : size.height
+    smallHeight = max(7, min(size.width / 16, rows / 18))
+    nameHeight = max(7, min(size.width / 14, rows / 15))
+    isCentred = surface.outline == .circle
+    if isCentred {
+      let left = (size.width - short) / 2
+      let top = (size.height - short) / 2
+      round(Rect(x: left, y: top, width: short, height: short), words: words)
+      return
+    }
     let lines = (header: max(nameHeight, words), footer: max(smallHeight * 5 / 4, words))
     if size.height * 5 >= size.width * 7 {
       stack(lines.header, lines.footer)
@@ -47,13 +62,14 @@ struct GlanceLayout {
 
   /// Whether a notice can stand in place of the candles; else it takes that of the price.
   var chartHoldsWords: Bool {
-    chart.width * 2 >= inside.width && chart.height >= 2 * smallHeight
+    !isCentred && chart.width * 2 >= inside.width && chart.height >= 2 * smallHeight
   }
 
   /// Where a notice stands.
   var notice: Rect {
     if chartHoldsWords { return chart }
     var place = price.union(change)
+    if isCentred { (place.x, place.width) = (change.x, change.width) }
     if !place.intersection(face).isEmpty { place.width = face.x - 2 - place.x }
     return place
   }
@@ -69,7 +85,7 @@ struct GlanceLayout {
     price = rest.takeTop(band - tail, gap: min(room, gap + 1) + tail)
     let isTiny = rest.height - nameHeight - gap < 12
     if isTiny { face = rest.takeRight(min(rest.height, rest.width / 4), gap: 2).squareAtBottom }
-    change = rest.takeTop(nameHeight, gap: gap)
+    change = rest.takeTop(max(nameHeight, (inside.height - 2) / 8), gap: gap)
     if !isTiny { face = rest.takeRight(min(rest.height, rest.width / 4), gap: 4).squareAtBottom }
     chart = rest
   }
@@ -77,7 +93,7 @@ struct GlanceLayout {
   /// Large: the face beside the change, the candles across, the link at the bottom.
   private mutating func compose(_ headerHeight: Int, _ footerHeight: Int) {
     var rest = inside
-    header = rest.takeTop(headerHeight, gap: gap)
+    header = rest.takeTop(headerHeight, gap: gap * 3 / 2)
     footer = rest.takeBottom(footerHeight, gap: gap)
     price = rest.takeTop(inside.height / 6, gap: gap * 3 / 2)
     var block = rest.takeTop(inside.height * 2 / 9, gap: gap)
@@ -95,7 +111,7 @@ struct GlanceLayout {
     header = rest.takeTop(headerHeight, gap: gap + 1)
     footer = rest.takeBottom(footerHeight, gap: gap + 1)
     price = rest.takeTop(max(10, rest.width / 4), gap: gap + 1)
-    change = rest.takeTop(nameHeight, gap: gap + 1)
+    change = rest.takeTop(max(nameHeight, rest.width / 10), gap: gap + 1)
     baseline = rest.takeTop(smallHeight, gap: 2 * gap)
     var block = rest.takeBottom(min(rest.width / 2, rest.height / 2), gap: 2 * gap)
     face = block.takeRight(block.height, gap: gap)

@@ -5,8 +5,8 @@ import Pixels
 /// that display's layout, letters and faces, so that a frame costs little more than its pixels. A
 /// display that changes its size needs a new page.
 public final class GlancePage {
-  private let size: Size
-  private let depth: Depth
+  let surface: Surface
+  private let form: GlanceForm
   private let typesetter: any Typesetter
   private let art: FaceArt?
   private var faces: [Face: Frame] = [:]
@@ -17,16 +17,26 @@ public final class GlancePage {
 
   /// `art` stands in for the drawn face.
   public init(_ surface: Surface, typesetter: any Typesetter, art: FaceArt? = nil) {
-    size = surface.size
-    depth = surface.depth
+    self.surface = surface
+    form = GlanceForm(surface)
     self.typesetter = typesetter
     self.art = art
-    backdrop = Frame(size)
+    backdrop = Frame(surface.size)
   }
 
   /// Draws over all of `frame`, which must have this page's size.
   public func draw(_ scene: GlanceScene, on frame: inout Frame) {
-    precondition(frame.size == size, "a page draws on frames of its own size")
+    precondition(frame.size == surface.size, "a page draws on frames of its own size")
+    switch form {
+    case .light: LightGlance(depth: surface.depth).draw(scene, on: &frame)
+    case .strip: StripGlance(depth: surface.depth).draw(scene, on: &frame)
+    case .matrix: drawMatrix(scene, on: &frame)
+    case .face: drawFaceAlone(scene, on: &frame)
+    case .round, .panel: drawPanel(scene, on: &frame)
+    }
+  }
+
+  private func drawPanel(_ scene: GlanceScene, on frame: inout Frame) {
     let plan = plan(for: scene)
     let quiet = scene.withoutNumbers
     if backdropScene != quiet {
@@ -34,12 +44,13 @@ public final class GlancePage {
       drawBackdrop(scene, plan, on: &backdrop)
     }
     frame.copy(backdrop)
+    if form == .round { drawRim(scene, on: &frame) }
     if scene.notice == nil || plan.layout.chartHoldsWords {
       drawPrice(scene, plan, on: &frame)
       drawChange(scene, plan, on: &frame)
     }
     if scene.notice == nil {
-      let chart = CandleChart(place: plan.layout.chart, depth: depth)
+      let chart = CandleChart(place: plan.layout.chart, depth: surface.depth)
       chart.draw(scene.candles, decimals: scene.decimals, on: &frame)
     }
   }
@@ -47,9 +58,13 @@ public final class GlancePage {
   /// Everything that stays while prices change.
   private func drawBackdrop(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     frame.clear()
-    drawHeader(scene, plan, on: &frame)
-    drawFooter(scene, plan, on: &frame)
-    drawFace(scene, plan, on: &frame)
+    if form == .round {
+      drawRoundLines(scene, plan, on: &frame)
+    } else {
+      drawHeader(scene, plan, on: &frame)
+      drawFooter(scene, plan, on: &frame)
+    }
+    drawFace(scene, in: plan.layout.face, on: &frame)
     let layout = plan.layout
     if let notice = scene.notice {
       drawNotice(notice, in: layout.notice, plan, on: &frame)
@@ -62,8 +77,7 @@ public final class GlancePage {
   /// The layout and letters for scenes like this one.
   private func plan(for scene: GlanceScene) -> GlancePlan {
     if let plan, plan.serves(scene) { return plan }
-    let made = GlancePlan(for: scene, size: size, depth: depth, typesetter: typesetter)
-    if plan?.layout.face != made.layout.face { faces = [:] }
+    let made = GlancePlan(for: scene, on: surface, typesetter: typesetter)
     plan = made
     backdropScene = nil
     return made
@@ -71,14 +85,18 @@ public final class GlancePage {
 
   private func drawPrice(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     let place = plan.layout.price
-    let text = plan.numerals.price(scene.price, decimals: scene.decimals) {
-      plan.price.width($0) <= place.width
-    }
-    let ink: Ink = scene.isOld ? .dim : .text
+    let text =
+      scene.isStopped
+      ? plan.numerals.words.stopped(scene.clock)
+      : plan.numerals.price(scene.price, decimals: scene.decimals) {
+        plan.price.width($0) <= place.width
+      }
+    let ink: Ink = scene.isOld || scene.isStopped ? .dim : .text
     let baseline = place.bottom - (place.height - plan.price.ascent) / 2
-    frame.write(text, x: place.x, baseline: baseline, ink: ink, in: plan.price)
+    let x = plan.start(plan.price.width(text), in: place)
+    frame.write(text, x: x, baseline: baseline, ink: ink, in: plan.price)
     // One bit has no dim ink: an old price is a shadow of itself, where it is large enough.
-    if scene.isOld, scene.price != nil, depth == .mono, plan.price.ascent >= 15 {
+    if scene.isOld, scene.price != nil, surface.depth == .mono, plan.price.ascent >= 15 {
       frame.thin(place)
     }
   }
@@ -91,14 +109,20 @@ public final class GlancePage {
     let text = plan.numerals.change(scene.change) { plan.change.width($0) <= room }
     let ink: Ink = text.hasPrefix("+") ? .rise : text.hasPrefix("−") ? .fall : .still
     let shown = scene.isOld ? .dim : ink
+    let x = plan.start(arrow + plan.change.width(text), in: place)
+    let width = plan.change.ascent * 3 / 4 | 1
+    let height = width / 2 + 1
+    let mark = Rect(
+      x: x, y: place.bottom - (plan.change.ascent + height) / 2, width: width, height: height)
     if ink != .still {
-      let width = plan.change.ascent * 3 / 4 | 1
-      let height = width / 2 + 1
-      let top = place.bottom - (plan.change.ascent + height) / 2
-      let triangle = Rect(x: place.x, y: top, width: width, height: height)
-      frame.arrow(in: triangle, isUp: ink == .rise, with: shown.pixel())
+      frame.arrow(in: mark, isUp: ink == .rise, with: shown.pixel())
+    } else if scene.change != nil {
+      let rows = max(1, height / 3)
+      frame.fill(
+        Rect(x: x, y: mark.y + (height - rows) / 2, width: width, height: rows),
+        with: shown.pixel())
     }
-    frame.write(text, x: place.x + arrow, baseline: place.bottom, ink: shown, in: plan.change)
+    frame.write(text, x: x + arrow, baseline: place.bottom, ink: shown, in: plan.change)
   }
 
   /// What the change is counted from: in its own place, or at the right end of the change's.
@@ -119,19 +143,20 @@ public final class GlancePage {
     var baseline = place.y + rows
     let count = max(1, (place.height + pitch - rows) / pitch)
     for line in plan.small.lines(notice, width: place.width, count: count) {
-      frame.write(line, x: place.x, baseline: baseline, ink: .warning, in: plan.small)
+      let x = plan.start(plan.small.width(line), in: place)
+      frame.write(line, x: x, baseline: baseline, ink: .warning, in: plan.small)
       baseline += pitch
     }
   }
 
-  private func drawFace(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
-    let place = plan.layout.face
+  /// The face, where the place is large enough to tell it.
+  func drawFace(_ scene: GlanceScene, in place: Rect, on frame: inout Frame) {
     guard place.width >= Face.smallestSide else { return }
     let face = Face(scene.mood, lean: scene.lean)
-    if faces[face] == nil {
+    if faces[face]?.size != place.size {
       faces[face] =
-        art?.draw(face.mood, side: place.width, depth: depth)
-        ?? face.draw(side: place.width, depth: depth)
+        art?.draw(face.mood, side: place.width, depth: surface.depth)
+        ?? face.draw(side: place.width, depth: surface.depth)
     }
     if let picture = faces[face] { frame.lay(picture, x: place.x, y: place.y) }
   }
@@ -146,6 +171,8 @@ extension GlanceScene {
     var quiet = self
     quiet.price = price == nil ? nil : 0
     quiet.change = nil
+    quiet.dayLow = nil
+    quiet.dayHigh = nil
     quiet.candles = []
     return quiet
   }

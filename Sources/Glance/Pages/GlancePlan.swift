@@ -13,6 +13,7 @@ struct GlancePlan {
   /// The market goes by its code: its name could not be spelled.
   private let showsCode: Bool
   private let language: Language
+  private let medium: Surface.Medium
   private let length: Length
   private let usualChangeWidth: Int
 
@@ -23,14 +24,17 @@ struct GlancePlan {
   private struct Length: Equatable {
     var magnitude: Int?
     var decimals: Int
+    var isStopped: Bool
 
     init(_ scene: GlanceScene) {
       magnitude = scene.price.flatMap { Decimal($0) }?.rounded(scene.decimals).magnitude
       decimals = scene.decimals
+      isStopped = scene.isStopped
     }
   }
 
-  init(for scene: GlanceScene, size: Size, depth: Depth, typesetter: any Typesetter) {
+  init(for scene: GlanceScene, on surface: Surface, typesetter: any Typesetter) {
+    let depth = surface.depth
     func letters(_ height: Int, _ weight: Weight) -> Lettering {
       Lettering(typesetter.glyphs(digitHeight: height, weight: weight, depth: depth))
     }
@@ -41,29 +45,45 @@ struct GlancePlan {
         let lettering = letters(height, .bold)
         let width = lettering.width(text)
         if width <= room.width || lettering.ascent <= 7 { return lettering }
-        // Letters shrink in proportion: no need to try every height.
-        height = max(7, min(lettering.ascent - 1, lettering.ascent * room.width / width + 1))
+        // Letters shrink in proportion, but for one face's to another's: no need to try every height.
+        let estimate = lettering.ascent * room.width * 9 / 8 / width
+        height = max(7, min(lettering.ascent - 1, estimate + 1))
       }
     }
     self.depth = depth
+    medium = surface.medium
     language = scene.language
     length = Length(scene)
     let own = language.words
     let alphabet = letters(BuiltInGlyphs.digitHeight, .regular)
     // Hangul needs sixteen rows: on a low panel they are better spent on the price.
     let canSpell = alphabet.canSpell(own.polling + own.stale + own.offline)
-    showsCode = !canSpell || own.lineHeight > size.height / 4
+    let lines = surface.outline == .circle ? 10 : 4
+    showsCode = !canSpell || own.lineHeight > surface.size.height / lines
     let words = showsCode ? .english : own
     numerals = Numerals(words: words)
-    layout = GlanceLayout(size, depth: depth, words: words.lineHeight)
-    let full = numerals.price(scene.price, decimals: scene.decimals) { _ in true }
+    layout = GlanceLayout(surface, words: words.lineHeight)
+    let full =
+      scene.isStopped
+      ? words.stopped("00:00") : numerals.price(scene.price, decimals: scene.decimals) { _ in true }
     name = letters(layout.nameHeight, .bold)
     price = largest(full, in: layout.price.size)
     let changeWidth = layout.change.width - Self.arrowWidth(layout.change.height)
     change = largest(Self.usualChange, in: Size(changeWidth, layout.change.height))
     usualChangeWidth = Self.arrowWidth(change.ascent) + change.width(Self.usualChange)
     small = letters(layout.smallHeight, .regular)
-    clock = layout.clock.isEmpty ? small : largest("00:00", in: layout.clock.size)
+    let time = medium == .paper ? words.at("00:00") : "00:00"
+    clock = layout.clock.isEmpty ? small : largest(time, in: layout.clock.size)
+  }
+
+  /// The clock; on paper, whose picture may be minutes old, when it was drawn.
+  func time(of scene: GlanceScene) -> String {
+    medium == .paper ? numerals.words.at(scene.clock) : scene.clock
+  }
+
+  /// How long the exchange has been silent, where a picture is redrawn as that grows.
+  func age(of scene: GlanceScene) -> String? {
+    medium == .paper ? nil : scene.age.map(numerals.age)
   }
 
   /// What the market is called.
@@ -72,6 +92,11 @@ struct GlancePlan {
   /// Whether the scene needs no other layout or letters.
   func serves(_ scene: GlanceScene) -> Bool {
     language == scene.language && length == Length(scene)
+  }
+
+  /// Where a line so wide begins in its place.
+  func start(_ width: Int, in place: Rect) -> Int {
+    layout.isCentred ? place.x + (place.width - width) / 2 : place.x
   }
 
   /// Rows that letters reach below the baseline.
@@ -84,6 +109,7 @@ struct GlancePlan {
 
   /// The baseline's name where it fits, else its first word: `09:00` of `09:00 KST`; else nothing.
   func label(_ baseline: String) -> String {
+    guard !layout.isCentred else { return "" }
     let place = layout.baseline
     let room =
       place.isEmpty ? layout.change.width - usualChangeWidth - small.ascent / 2 : place.width

@@ -16,6 +16,9 @@ public struct GlanceScene: Equatable, Sendable {
   public var decimals = 0
   /// Fraction since the baseline, rounded to 0.0001: what is shown of it.
   public var change: Double?
+  /// The day's lowest and highest price, where the exchange tells them.
+  public var dayLow: Double?
+  public var dayHigh: Double?
   /// What the change is counted from: `09:00 KST`.
   public var baseline = ""
   /// Oldest first, the forming one last; nil where nothing is known of a bucket.
@@ -33,6 +36,21 @@ public struct GlanceScene: Equatable, Sendable {
   public var count = 1
   /// What is wrong with this market, in plain words.
   public var notice: String?
+  /// The program has ended: what stays on paper says when, and no price.
+  public private(set) var isStopped = false
 
   public init() {}
+
+  /// What stays of this scene when the program ends.
+  public var stopped: GlanceScene {
+    var scene = self
+    scene.isStopped = true
+    scene.price = nil
+    scene.change = nil
+    scene.candles = []
+    scene.notice = nil
+    scene.mood = .asleep
+    scene.lean = 0
+    return scene
+  }
 }

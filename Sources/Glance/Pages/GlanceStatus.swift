@@ -9,16 +9,18 @@ extension GlancePage {
     let baseline = place.bottom - plan.numerals.words.tail
     let name = plan.name.width(plan.name(of: scene))
     let gap = plan.small.ascent * 2 / 3
-    let clock = plan.small.width(scene.clock)
-    let status = plan.layout.footer.isEmpty ? GlanceStatus(scene, plan, isShort: true) : nil
+    let time = scene.isStopped ? "" : plan.time(of: scene)
+    let clock = plan.small.width(time)
+    let isAlone = plan.layout.footer.isEmpty && !scene.isStopped
+    let status = isAlone ? GlanceStatus(scene, plan, isShort: true) : nil
     var right = place.right
     if !plan.layout.clock.isEmpty {
       let place = plan.layout.clock
-      frame.write(scene.clock, x: place.x, baseline: place.bottom, ink: .dim, in: plan.clock)
+      frame.write(time, x: place.x, baseline: place.bottom, ink: .dim, in: plan.clock)
     } else if name + gap + (status.map { $0.width + gap } ?? 0) + clock <= place.width + 1 {
       // The last letter's own gap may hang over the edge.
       right -= clock - 1
-      frame.write(scene.clock, x: right, baseline: baseline, ink: .dim, in: plan.small)
+      frame.write(time, x: right, baseline: baseline, ink: .dim, in: plan.small)
       right -= gap
     }
     if let status {
@@ -35,7 +37,7 @@ extension GlancePage {
   /// The link in words at the left, and which market this is at the right.
   func drawFooter(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     let place = plan.layout.footer
-    guard !place.isEmpty else { return }
+    guard !place.isEmpty, !scene.isStopped else { return }
     let baseline = place.bottom - plan.tail(plan.small)
     var status = GlanceStatus(scene, plan, isShort: false)
     if status.width > place.width { status = GlanceStatus(scene, plan, isShort: true) }
@@ -60,8 +62,14 @@ extension GlancePage {
       if index == scene.position {
         frame.fill(place, with: Ink.text.pixel())
       } else {
-        let centre = Rect(x: place.x + dot / 2, y: y + dot / 2, width: 1, height: 1)
-        frame.fill(dot > 3 ? place : centre, with: Ink.faint.pixel())
+        // Faint is nothing to one bit: a full dot there is this market's alone.
+        switch (dot > 3, plan.depth) {
+        case (true, .mono): frame.outline(place, with: Ink.faint.pixel())
+        case (true, _): frame.fill(place, with: Ink.faint.pixel())
+        case (false, _):
+          let centre = Rect(x: place.x + dot / 2, y: y + dot / 2, width: 1, height: 1)
+          frame.fill(centre, with: Ink.faint.pixel())
+        }
       }
     }
   }
@@ -78,7 +86,7 @@ struct GlanceStatus {
 
   init(_ scene: GlanceScene, _ plan: GlancePlan, isShort: Bool) {
     let words = plan.numerals.words
-    let age = scene.age.map(plan.numerals.age)
+    let age = plan.age(of: scene)
     switch scene.link {
     case .streaming: text = isShort ? "" : scene.exchange
     case .polling: text = isShort ? "" : "\(scene.exchange) \(words.polling)"

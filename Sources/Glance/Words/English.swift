@@ -6,6 +6,7 @@ extension Words {
     ],
     seconds: " s", minutes: " min", hours: " h", days: " d",
     polling: "polling", stale: "stale", offline: "offline",
+    at: Phrase(before: "at "), stopped: Phrase(before: "stopped "),
     lineHeight: 0, tail: 0,
     convention: .greenUp)
 }

@@ -5,6 +5,7 @@ extension Words {
     ],
     seconds: "초", minutes: "분", hours: "시간", days: "일",
     polling: "조회", stale: "지연", offline: "끊김",
+    at: Phrase(after: " 기준"), stopped: Phrase(after: " 종료"),
     lineHeight: 15, tail: 2,
     convention: .redUp)
 }

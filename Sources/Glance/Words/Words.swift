@@ -8,6 +8,14 @@ public struct Words: Sendable {
     var name: String
   }
 
+  /// What is said around a text: `at 14:05`.
+  struct Phrase: Sendable {
+    var before = ""
+    var after = ""
+
+    func callAsFunction(_ text: String) -> String { before + text + after }
+  }
+
   /// The smallest first.
   var units: [Unit]
   /// What follows a number of them.
@@ -18,6 +26,9 @@ public struct Words: Sendable {
   var polling: String
   var stale: String
   var offline: String
+  /// When a picture that keeps was drawn, and when the program ended.
+  var at: Phrase
+  var stopped: Phrase
   /// Rows that a line of these words needs at least, and those of them below the baseline: letters
   /// that come in one size are as tall as they are.
   var lineHeight: Int

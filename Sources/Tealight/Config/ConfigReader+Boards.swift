@@ -18,19 +18,30 @@ extension ConfigReader {
     }
     do throws(Mistake) {
       let board = try TOML(try FileBytes.read(path), file: path)
-      guard case .table(let entries) = board.value else { return false }
-      for entry in entries where entry.key == "board" {
-        table.complain("a board cannot name a board", at: entry.place)
-      }
-      let inputs = entries.filter { Self.inputKeys.contains($0.key) }
-      table.fill(from: entries.filter { !inputs.contains($0) && $0.key != "board" })
-      var rest = TableReader("", inputs, at: board.place)
-      readInputs(&rest)
-      mistakes += rest.finish()
+      fill(&table, from: board)
       return true
     } catch {
       mistakes.append(error)
       return false
     }
+  }
+
+  private mutating func fill(_ table: inout TableReader, from board: TOML) {
+    guard case .table(let entries) = board.value else { return }
+    for entry in entries where entry.key == "board" {
+      table.complain("a board cannot name a board", at: entry.place)
+    }
+    let inputs = entries.filter { Self.inputKeys.contains($0.key) }
+    table.fill(from: entries.filter { !inputs.contains($0) && $0.key != "board" })
+    var rest = TableReader("", inputs, at: board.place)
+    readInputs(&rest)
+    mistakes += rest.finish()
+  }
+
+  /// Reads a board by itself, for whoever writes one.
+  mutating func readBoard(_ board: TOML) {
+    var table = TableReader("the board", [], at: board.place)
+    fill(&table, from: board)
+    readDisplay(table)
   }
 }

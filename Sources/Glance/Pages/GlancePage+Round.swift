@@ -1,0 +1,97 @@
+import Pixels
+
+// The watch face: what a circle has besides the lines of every panel.
+extension GlancePage {
+  /// A day's change that takes the rim half around: the market soars or plunges.
+  private static let halfTurn = 0.05
+
+  /// The name over the price; link and clock under the candles, and a dot for each market.
+  func drawRoundLines(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
+    let layout = plan.layout
+    let name = plan.name.fitted(plan.name(of: scene), width: layout.header.width)
+    frame.write(
+      name, x: plan.start(plan.name.width(name), in: layout.header),
+      baseline: layout.header.bottom - plan.numerals.words.tail, ink: .dim, in: plan.name)
+
+    guard !scene.isStopped else { return }
+    let foot = layout.footer
+    let baseline = foot.bottom - plan.numerals.words.tail
+    let status = GlanceStatus(scene, plan, isShort: true)
+    let gap = plan.small.ascent * 2 / 3
+    let both = status.width + gap + plan.small.width(plan.time(of: scene))
+    let showsClock = both <= foot.width
+    let x = plan.start(showsClock ? both : status.width, in: foot)
+    status.draw(x: x, baseline: baseline, plan, on: &frame)
+    if showsClock {
+      frame.write(
+        plan.time(of: scene), x: x + status.width + gap, baseline: baseline, ink: .dim,
+        in: plan.small)
+    }
+    drawRoundDots(scene, under: foot, on: &frame)
+  }
+
+  /// One dot for each market, where the chord below the last line holds them.
+  private func drawRoundDots(
+    _ scene: GlanceScene, under place: Rect, on frame: inout Frame
+  ) {
+    let dot = max(3, place.height / 4)
+    let pitch = dot * 7 / 4
+    let width = scene.count * pitch - (pitch - dot)
+    guard scene.count > 1, width <= place.width / 2 else { return }
+    for index in 0..<scene.count {
+      let dot = Rect(
+        x: (surface.size.width - width) / 2 + index * pitch, y: place.bottom + dot, width: dot,
+        height: dot)
+      frame.fill(dot, with: (index == scene.position ? Ink.text : .faint).pixel())
+    }
+  }
+
+  /// The day's change along the edge: from the top to the right where it rose, to the left where
+  /// it fell, and to the bottom at five per cent.
+  func drawRim(_ scene: GlanceScene, on frame: inout Frame) {
+    let size = surface.size
+    let radius = Double(min(size.width, size.height)) / 2
+    let thickness = max(2, radius / 30)
+    let (outer, inner) = (radius - 0.5, radius - 0.5 - thickness)
+    let change = scene.price == nil ? 0 : scene.change ?? 0
+    let ink: Ink = scene.isOld ? .dim : change > 0 ? .rise : .fall
+    let side: Double = change > 0 ? 1 : -1
+    // Downwards on the screen is a lower cosine.
+    let end = cosine(ofTurn: min(0.5, abs(change) / Self.halfTurn / 2))
+    for y in 0..<size.height {
+      let v = Double(y) + 0.5 - Double(size.height) / 2
+      let reach = outer + 0.5
+      guard abs(v) < reach else { continue }
+      let far = (reach * reach - v * v).squareRoot()
+      let near = max(0, (inner - 0.5) * (inner - 0.5) - v * v).squareRoot()
+      let first = Int(Double(size.width) / 2 - far)
+      let last = min(size.width / 2, Int(Double(size.width) / 2 - near) + 1)
+      for x in max(0, first)..<max(0, first, last) {
+        let u = Double(x) + 0.5 - Double(size.width) / 2
+        let distance = (u * u + v * v).squareRoot()
+        let cover = max(0, min(1, outer - distance + 0.5, distance - inner + 0.5))
+        let coverage =
+          surface.depth == .mono ? (cover >= 0.5 ? 15 : 0) : UInt8(cover * 15 + 0.5)
+        let isSwept = change != 0 && -v >= end * distance
+        let mirrored = size.width - 1 - x
+        frame[x, y] = isSwept && side < 0 ? ink.pixel(coverage) : track(coverage)
+        frame[mirrored, y] = isSwept && side > 0 ? ink.pixel(coverage) : track(coverage)
+      }
+    }
+  }
+
+  private func track(_ coverage: UInt8) -> Pixel {
+    surface.depth == .mono ? 0 : Ink.faint.pixel(coverage * 5 / 15)
+  }
+}
+
+/// The cosine of a part of a whole turn, -0.5…0.5, true to a ten-thousandth.
+private func cosine(ofTurn part: Double) -> Double {
+  let angle = part * 2 * Double.pi
+  var (sum, term) = (1.0, 1.0)
+  for step in 1...7 {
+    term *= -angle * angle / Double(2 * step * (2 * step - 1))
+    sum += term
+  }
+  return sum
+}

@@ -1,0 +1,38 @@
+import Pixels
+
+/// The mood in one light: its colour, the stronger the more; where there is one colour only, the
+/// brighter the better the day goes.
+struct LightGlance {
+  let depth: Depth
+
+  func draw(_ scene: GlanceScene, on frame: inout Frame) {
+    frame.fill(frame.bounds, with: pixel(scene.mood))
+  }
+
+  private func pixel(_ mood: Mood) -> Pixel {
+    guard depth == .colour else {
+      let level = brightness(mood)
+      return Ink.text.pixel(depth == .grey ? level : level < 8 ? 0 : 15)
+    }
+    let ink = Face(mood).ink
+    switch mood {
+    case .plunge, .soar, .lost: return ink.pixel()
+    case .down, .up: return ink.pixel(8)
+    case .flat: return ink.pixel(5)
+    case .asleep: return ink.pixel(2)
+    }
+  }
+
+  private func brightness(_ mood: Mood) -> UInt8 {
+    switch mood {
+    case .soar: 15
+    case .up: 11
+    case .flat: 7
+    case .down: 4
+    case .plunge: 2
+    case .asleep: 1
+    // A light that knows nothing says nothing.
+    case .lost: 0
+    }
+  }
+}

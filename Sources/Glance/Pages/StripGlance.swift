@@ -1,0 +1,54 @@
+import Pixels
+
+/// The day's candle laid along a row of lights, low end first: all of it glows faintly, the way
+/// from where the day began to the price is lit, and the price is brightest.
+struct StripGlance {
+  let depth: Depth
+
+  func draw(_ scene: GlanceScene, on frame: inout Frame) {
+    frame.clear()
+    draw(scene, in: frame.bounds, on: &frame)
+  }
+
+  /// Along the longer side of `place`: from the left, or from the bottom.
+  func draw(_ scene: GlanceScene, in place: Rect, on frame: inout Frame) {
+    let isLying = place.width >= place.height
+    let steps = max(place.width, place.height)
+    guard steps > 0 else { return }
+    let range = DayRange(scene, steps: steps)
+    for step in 0..<steps {
+      let light =
+        isLying
+        ? Rect(x: place.x + step, y: place.y, width: 1, height: place.height)
+        : Rect(x: place.x, y: place.bottom - 1 - step, width: place.width, height: 1)
+      frame.fill(light, with: pixel(step, of: steps, range, scene))
+    }
+  }
+
+  private func pixel(
+    _ step: Int, of steps: Int, _ range: DayRange, _ scene: GlanceScene
+  ) -> Pixel {
+    let ink = scene.isOld ? .warning : scene.direction
+    guard let price = range.price else {
+      return step == steps / 2 && scene.isOld ? Ink.warning.pixel() : 0
+    }
+    // One bit has no glow: the high end is a dot, and what is old is a row of them.
+    if depth == .mono {
+      let isLit = scene.isOld ? step.isMultiple(of: 2) : step <= price || step == steps - 1
+      return isLit ? ink.pixel() : 0
+    }
+    let isAwake = scene.mood != .asleep
+    let start = range.baseline ?? price
+    if step == price { return ink.pixel(isAwake ? 15 : 6) }
+    if (min(start, price)...max(start, price)).contains(step) { return ink.pixel(isAwake ? 6 : 3) }
+    return (scene.isOld ? Ink.warning : .faint).pixel(2)
+  }
+}
+
+extension GlanceScene {
+  /// The ink of the day's change.
+  var direction: Ink {
+    guard let change, change != 0 else { return .still }
+    return change > 0 ? .rise : .fall
+  }
+}

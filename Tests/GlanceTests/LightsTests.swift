@@ -1,0 +1,186 @@
+import Pixels
+import Testing
+
+@testable import Glance
+
+@Suite struct LightsTests {
+  private func draw(
+    _ scene: GlanceScene, _ width: Int, _ height: Int, _ depth: Depth = .colour
+  ) -> Frame {
+    let surface = Surface(Size(width, height), depth)
+    var frame = Frame(surface.size)
+    GlancePage(surface, typesetter: BuiltInTypesetter()).draw(scene, on: &frame)
+    return frame
+  }
+
+  private static func day(change: Double = 0.05, _ mood: Mood = .up) -> GlanceScene {
+    var scene = GlanceScene()
+    (scene.price, scene.change, scene.mood, scene.link) = (105, change, mood, .streaming)
+    (scene.dayLow, scene.dayHigh) = (98, 112)
+    return scene
+  }
+
+  @Test("pages choose themselves by size")
+  func forms() {
+    let forms: [(Int, Int, GlanceForm)] = [
+      (1, 1, .light), (2, 1, .light), (3, 1, .strip), (8, 1, .strip), (1, 144, .strip),
+      (8, 4, .strip), (5, 5, .strip), (17, 7, .matrix), (8, 8, .face), (12, 12, .face),
+      (16, 16, .face), (8, 32, .face), (16, 8, .matrix), (32, 8, .matrix), (64, 8, .matrix),
+      (64, 32, .panel), (96, 16, .matrix), (32, 32, .face), (72, 40, .panel), (240, 240, .panel),
+    ]
+    for (width, height, form) in forms {
+      #expect(GlanceForm(Surface(Size(width, height), .colour)) == form, "\(width)x\(height)")
+    }
+    #expect(GlanceForm(Surface(Size(240, 240), .colour, outline: .circle)) == .round)
+  }
+
+  @Test("a light is the mood's colour, stronger where the market soars or plunges")
+  func light() {
+    let lights = Mood.allCases.map { draw(Self.day($0), 1, 1)[0, 0] }
+    #expect(
+      lights == [
+        Ink.fall.pixel(), Ink.fall.pixel(8), Ink.still.pixel(5), Ink.rise.pixel(8),
+        Ink.rise.pixel(), Ink.dim.pixel(2), Ink.warning.pixel(),
+      ])
+  }
+
+  @Test("a light of one colour is brighter the better the day goes, and dark when nothing is heard")
+  func dimmer() {
+    let order: [Mood] = [.lost, .asleep, .plunge, .down, .flat, .up, .soar]
+    let levels = order.map { draw(Self.day($0), 1, 1, .grey)[0, 0] & 15 }
+    #expect(levels[0] == 0 && zip(levels, levels.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(
+      order.map { draw(Self.day($0), 1, 1, .mono).text } == [".", ".", ".", ".", ".", "#", "#"])
+  }
+
+  @Test("a strip is the day's candle: faint, lit from its start, brightest at the price")
+  func strip() {
+    let rise = draw(Self.day(), 15, 1)
+    let faint = Ink.faint.pixel(2)
+    let body = Ink.rise.pixel(6)
+    #expect(
+      rise.pixels == [faint, faint] + Array(repeating: body, count: 5) + [Ink.rise.pixel()]
+        + Array(repeating: faint, count: 7))
+    let fall = draw(Self.day(change: 105.0 / 112 - 1), 15, 1)
+    #expect(fall[7, 0] == Ink.fall.pixel() && fall[14, 0] == Ink.fall.pixel(6))
+    #expect(fall[6, 0] == faint)
+    let standing = draw(Self.day(), 1, 15)
+    #expect(standing.pixels == rise.pixels.reversed())
+  }
+
+  @Test("a strip says that it is old, asleep, or knows nothing")
+  func stripOfLink() {
+    var scene = Self.day()
+    scene.link = .stale
+    #expect(draw(scene, 15, 1).pixels.allSatisfy { $0 >> 4 == Ink.warning.rawValue })
+    #expect(draw(scene, 8, 1, .mono).text == "#.#.#.#.")
+    let lost = Ink.warning.pixel()
+    #expect(draw(GlanceScene(), 8, 1).pixels == [0, 0, 0, 0, lost, 0, 0, 0])
+    scene.link = .streaming
+    let awake = draw(scene, 15, 1)
+    scene.mood = .asleep
+    #expect(zip(draw(scene, 15, 1).pixels, awake.pixels).allSatisfy { $0 & 15 <= $1 & 15 })
+  }
+
+  @Test("the day's range grows with the price, and stands in for what no exchange told")
+  func range() {
+    var scene = Self.day()
+    scene.price = 120
+    #expect(DayRange(scene, steps: 8).price == 7)
+    (scene.dayLow, scene.dayHigh, scene.price) = (nil, nil, 148_900_000)
+    scene.candles = Scenes.candles([0, 2, 10])
+    #expect(DayRange(scene, steps: 3).price == 2)
+    scene.candles = []
+    #expect(DayRange(scene, steps: 9).price == 4)
+    scene.price = nil
+    #expect(DayRange(scene, steps: 9).price == nil)
+  }
+
+  @Test("a matrix has the face, the price in short, an arrow and the day's range")
+  func matrix() {
+    var scene = Scenes.usual()
+    (scene.price, scene.dayLow, scene.dayHigh) = (93_100_000, 92_000_000, 94_000_000)
+    #expect(
+      draw(scene, 32, 8, .mono).text == """
+        ###..###.###.###....#..#.#......
+        #.#..#.#.#.#...#...##..###......
+        ########.###..##....#..###....#.
+        ########...#...#....#..#.#...###
+        #.####.#.###.###.#.###.#.#......
+        ##....##........................
+        ########........................
+        .######..#############.........#
+        """)
+    scene.change = -0.01
+    (scene.price, scene.decimals, scene.dayLow, scene.dayHigh) = (0.2113, 4, 0.2, 0.22)
+    (scene.mood, scene.link) = (.lost, .stale)
+    #expect(
+      draw(scene, 32, 8, .mono).text == """
+        .##..##..###...###..#...#.......
+        #..##..#.#.#.....#.##..##.......
+        #......#.#.#...###..#...#.......
+        #.#..#.#.#.#...#....#...#.......
+        #......#.###.#.###.###.###......
+        #.#.#..#........................
+        #..#.#.#........................
+        .######..#.#.#.#.#.#.#.#.#.#.#.#
+        """)
+  }
+
+  @Test("a matrix without room for both shows the price, and the face when that is lost")
+  func narrowMatrix() {
+    var scene = Scenes.usual()
+    scene.dayLow = scene.price
+    #expect(
+      draw(scene, 16, 8, .mono).text == """
+        .#..#.#.###.#.#.
+        ##..#.#.#.#.###.
+        .#..###.###.###.
+        .#....#...#.#.#.
+        ###...#.###.#.#.
+        ................
+        ................
+        #..............#
+        """)
+    (scene.mood, scene.link) = (.lost, .offline)
+    #expect(
+      draw(scene, 16, 8, .mono).text == """
+        .....##..##.....
+        ....#..##..#....
+        ....#......#....
+        ....#.#..#.#....
+        ....#......#....
+        ....#.#.#..#....
+        ....#..#.#.#....
+        .....######.....
+        """)
+    (scene.mood, scene.link, scene.price, scene.decimals) = (.up, .streaming, 0.000952, 6)
+    let face = Face(.up).draw(side: 8, depth: .mono)
+    #expect(draw(scene, 16, 8, .mono).pixels.count { $0 > 0 } == face.pixels.count { $0 > 0 })
+    // Four modules in a row have room for it.
+    #expect(draw(scene, 32, 8, .mono)[0, 7] > 0)
+  }
+
+  @Test("a tall face has the day's range below")
+  func tall() {
+    #expect(
+      draw(Self.day(), 8, 16, .mono).text == """
+        ###..###
+        #.#..#.#
+        ########
+        ########
+        #.####.#
+        ##....##
+        ########
+        .######.
+        ........
+        ........
+        ..####..
+        ........
+        ..####..
+        ..####..
+        ..####..
+        ..####..
+        """)
+  }
+}

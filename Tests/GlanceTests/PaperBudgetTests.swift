@@ -1,0 +1,93 @@
+import Testing
+
+@testable import Glance
+
+@Suite struct PaperBudgetTests {
+  /// Asks about scenes, seconds apart from each other.
+  private func answers(_ scenes: [(Int64, GlanceScene)]) -> [Bool] {
+    var budget = PaperBudget()
+    return scenes.map { seconds, scene in
+      budget.isWorthRefreshing(scene, at: seconds * 1_000)
+    }
+  }
+
+  private static func scene(_ change: (inout GlanceScene) -> Void = { _ in }) -> GlanceScene {
+    var scene = Scenes.usual()
+    change(&scene)
+    return scene
+  }
+
+  @Test("seconds that pass and prices that hardly move are not worth it")
+  func quiet() {
+    let before = Self.scene()
+    let after = Self.scene {
+      ($0.price, $0.clock, $0.change) = (148_737_000 * 1.0009, "14:09", 0.0132)
+      ($0.lean, $0.candles, $0.dayHigh) = (-1, Scenes.candles([1, 2]), 150_000_000)
+    }
+    #expect(answers([(0, before), (100, before), (299, after)]) == [true, false, false])
+  }
+
+  @Test("a price that moved enough is worth it, either way and in small steps")
+  func moved() {
+    let start = Self.scene()
+    for factor in [1.0011, 0.9989] {
+      let moved = Self.scene { $0.price = $0.price.map { $0 * factor } }
+      #expect(answers([(0, start), (40, moved)]) == [true, true])
+    }
+    let steps = (0...4).map { step in
+      (Int64(step) * 40, Self.scene { $0.price = 100 * (1 + Double(step) * 0.0004) })
+    }
+    #expect(answers(steps) == [true, false, false, true, false])
+  }
+
+  @Test("mood, link and a first price are worth it, but not more often than the least time")
+  func least() {
+    let start = Self.scene()
+    let unlike = [
+      Self.scene { $0.mood = .down }, Self.scene { $0.link = .polling },
+      Self.scene { $0.price = nil }, Self.scene { $0.price = 1 },
+    ]
+    for scene in unlike {
+      #expect(answers([(0, start), (29, scene), (30, scene)]) == [true, false, true])
+    }
+  }
+
+  @Test("another market, a notice and the end are worth it at once, and so is a press")
+  func asked() {
+    let start = Self.scene()
+    let unlike = [
+      Self.scene { $0.position = 2 }, Self.scene { $0.name = "ETH/KRW" },
+      Self.scene { $0.notice = "not listed" }, Self.scene { $0.language = .korean },
+      start.stopped,
+    ]
+    for scene in unlike { #expect(answers([(0, start), (1, scene)]) == [true, true]) }
+    var budget = PaperBudget()
+    let first = budget.isWorthRefreshing(start, at: 0)
+    budget.forget()
+    let second = budget.isWorthRefreshing(start, at: 1)
+    #expect(first && second)
+  }
+
+  @Test("after five minutes a live picture is drawn anew, a stale one is left alone")
+  func candles() {
+    let live = Self.scene()
+    #expect(answers([(0, live), (299, live), (300, live)]) == [true, false, true])
+    let stale = Self.scene { ($0.link, $0.age) = (.stale, 20) }
+    let older = Self.scene { ($0.link, $0.age) = (.stale, 900) }
+    #expect(answers([(0, stale), (900, older)]) == [true, false])
+  }
+
+  @Test("the deadline is when to ask again")
+  func deadline() {
+    var budget = PaperBudget()
+    let live = Self.scene()
+    _ = budget.isWorthRefreshing(live, at: 1_000)
+    #expect(budget.deadline == 301_000)
+    let moved = Self.scene { $0.price = 1 }
+    _ = budget.isWorthRefreshing(moved, at: 2_000)
+    #expect(budget.deadline == 31_000)
+    let stale = Self.scene { ($0.link, $0.mood) = (.stale, .lost) }
+    _ = budget.isWorthRefreshing(stale, at: 40_000)
+    #expect(budget.deadline == nil)
+  }
+}

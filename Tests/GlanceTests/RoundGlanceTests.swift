@@ -1,0 +1,89 @@
+import Pixels
+import Testing
+import Typeface
+
+@testable import Glance
+
+@Suite struct RoundGlanceTests {
+  static let sizes = [
+    Size(8, 8), Size(64, 64), Size(119, 119), Size(120, 120), Size(128, 128), Size(160, 160),
+    Size(161, 161), Size(200, 240), Size(240, 240), Size(360, 360), Size(466, 466),
+  ]
+
+  private func draw(
+    _ scene: GlanceScene, _ surface: Surface, _ typesetter: any Typesetter
+  ) -> Frame {
+    var frame = Frame(surface.size)
+    GlancePage(surface, typesetter: typesetter).draw(scene, on: &frame)
+    return frame
+  }
+
+  @Test("no ink is outside the circle, whatever is shown", arguments: sizes)
+  func inside(size: Size) {
+    let radius = Double(min(size.width, size.height)) / 2
+    let corners = (0..<size.width * size.height).filter { index in
+      let u = Double(index % size.width) + 0.5 - Double(size.width) / 2
+      let v = Double(index / size.width) + 0.5 - Double(size.height) / 2
+      return u * u + v * v > radius * radius
+    }
+    for (depth, typesetter) in [
+      (Depth.mono, BuiltInTypesetter() as any Typesetter), (.colour, Typeface { _ in }),
+    ] {
+      var random = Seeded(size.height)
+      let page = GlancePage(Surface(size, depth, outline: .circle), typesetter: typesetter)
+      var frame = Frame(size)
+      for _ in 0..<12 {
+        page.draw(Scenes.random(&random), on: &frame)
+        #expect(corners.allSatisfy { frame.pixels[$0] == 0 })
+      }
+    }
+  }
+
+  @Test("the places of a circle lie in it and apart", arguments: sizes.filter { $0.width >= 120 })
+  func places(size: Size) {
+    for words in size.width < 160 ? [0] : [0, 15] {
+      let layout = GlanceLayout(Surface(size, .colour, outline: .circle), words: words)
+      let places = [
+        layout.face, layout.header, layout.price, layout.change, layout.chart, layout.footer,
+      ]
+      for (above, below) in zip(places, places.dropFirst()) {
+        #expect(above.bottom < below.y, "\(above) \(below)")
+        #expect(above.width > 0 && above.height > 0)
+      }
+      #expect(layout.price.width > layout.header.width)
+      let middle = size.height / 2
+      #expect((layout.price.y..<layout.price.bottom).contains(middle))
+    }
+  }
+
+  @Test(
+    "the rim goes right where the day rose and left where it fell, half around at five per cent")
+  func rim() {
+    let size = Size(240, 240)
+    let surface = Surface(size, .colour, outline: .circle)
+    /// Columns left and right of the middle, and the lowest row, that the ink has on the rim.
+    func arc(_ change: Double) -> (left: Int, right: Int, lowest: Int) {
+      var scene = GlanceScene()
+      (scene.price, scene.change, scene.link) = (100, change, .streaming)
+      let frame = draw(scene, surface, BuiltInTypesetter())
+      let ink = change > 0 ? Ink.rise : .fall
+      var arc = (left: 0, right: 0, lowest: -1)
+      for y in 0..<240 {
+        for x in 0..<240 where frame[x, y] >> 4 == ink.rawValue {
+          let (u, v) = (Double(x) - 119.5, Double(y) - 119.5)
+          guard (u * u + v * v).squareRoot() > 114 else { continue }
+          if x < 120 { arc.left += 1 } else { arc.right += 1 }
+          arc.lowest = y
+        }
+      }
+      return arc
+    }
+    #expect(arc(0.025).left == 0)
+    #expect((118...121).contains(arc(0.025).lowest))
+    #expect(arc(-0.025).right == 0)
+    #expect(arc(-0.025).left == arc(0.025).right)
+    #expect(arc(0.05).lowest == 239)
+    #expect(arc(0.9).right == arc(0.05).right)
+    #expect(arc(0.01).right * 4 < arc(0.05).right)
+  }
+}

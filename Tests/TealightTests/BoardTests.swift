@@ -1,0 +1,66 @@
+import Devices
+import Glibc
+import Testing
+
+@testable import Tealight
+
+@Suite("Boards")
+struct BoardTests {
+  private static let folder =
+    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/board"
+
+  private static let boards = SystemTree().list(folder).filter { $0.hasSuffix(".toml") }
+
+  @Test("each is good, by itself and in a configuration", arguments: boards)
+  func good(file: String) throws {
+    let alone = try #require(try Config.loadBoard("\(Self.folder)/\(file)", Catalogue()))
+    #expect(alone.panels.count == 1)
+    var catalogue = Catalogue()
+    catalogue.boardFolders = [Self.folder]
+    let text = "[[display]]\nboard = \"\(file.dropLast(".toml".count))\"\n"
+    let used = try Config.read(Array(text.utf8), file: "t.toml", catalogue)
+    #expect(used.panels == alone.panels)
+    #expect(used.buttons == alone.buttons)
+  }
+
+  @Test("each says first what it is, what turns it on, and who says so", arguments: boards)
+  func sources(file: String) throws {
+    let bytes = try FileBytes.read("\(Self.folder)/\(file)")
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let words = lines.prefix { $0.hasPrefix("#") }.joined(separator: " ")
+    #expect(words.contains("config.txt: "), "the lines of config.txt, or that there are none")
+    #expect(words.contains("Source: "))
+  }
+
+  private static let head = "panel = \"st7789\"\nbus = \"spi:0.0\"\nchip = \"gpiochip0\"\n"
+
+  private static let refused: [(String, String)] = [
+    (head + "dc = 25\nreset = 25\n", "b.toml:5: "),
+    (head + "dc = 25\n[[button]]\nchip = \"gpiochip0\"\nline = 25\n", "b.toml:4: "),
+    (head + "dc = 25\nrotation = 45\n", "b.toml:5: rotation is 45; it must be one of 0, 90"),
+    (head + "dc = 25\nsize = \"128x64\"\n", "b.toml:5: st7789 has no size \"128x64\"; known: "),
+    (head, "b.toml:2: st7789 needs dc, "),
+    ("panel = \"st7789\"\nbus = \"i2c:1\"\n", "b.toml:2: st7789 cannot be on this bus; "),
+    (head + "dc = 25\nmarkets = []\n", "b.toml:5: the board has no key \"markets\""),
+    (head + "dc = 25\nboard = \"x\"\n", "b.toml:5: a board cannot name a board"),
+    (
+      "panel = \"st7790\"\nbus = \"spi:0.0\"\n",
+      "b.toml:1: unknown panel \"st7790\"; did you mean "
+    ),
+  ]
+
+  @Test("a mistake is named with its line", arguments: refused)
+  func mistakes(text: String, sentence: String) {
+    let error = StartError.thrown { () throws(StartError) in
+      try Config.readBoard(Array(text.utf8), file: "b.toml", Catalogue())
+    }
+    #expect(error?.lines.first?.hasPrefix(sentence) == true, "\(error?.lines ?? [])")
+  }
+
+  @Test("what names no panel is no board")
+  func others() throws {
+    for text in ["", "markets = [\"upbit:KRW-BTC\"]", "[[display]]\npanel = \"ssd1306\"", "x ="] {
+      #expect(try Config.readBoard(Array(text.utf8), file: "t.toml", Catalogue()) == nil)
+    }
+  }
+}
