@@ -18,9 +18,13 @@ final class ModelBus: CommandBus {
     case none, panel, alwaysHigh
   }
 
-  init(_ wiring: PanelWiring, hz: Int?) {
+  /// How bright the backlight was last told to be.
+  private(set) var percent: Int?
+
+  /// - Parameter lines: those that are wired; nil for all that the panel can use.
+  init(_ wiring: PanelWiring, hz: Int?, lines: Set<PanelLine>? = nil) {
     model = wiring.kind.model!(wiring)
-    lines = wiring.kind.lines.subtracting([.dc])
+    self.lines = lines ?? wiring.kind.lines.subtracting([.dc])
     switch wiring.wire! {
     case .i2c: (isI2C, bytesPerSecond) = (true, (hz ?? 400_000) / 9)
     case .spi(let usual, _): (isI2C, bytesPerSecond) = (false, (hz ?? usual) / 8)
@@ -28,7 +32,9 @@ final class ModelBus: CommandBus {
     }
   }
 
-  var byteCount: Int { transactions.reduce(0) { $0 + $1.byteCount } }
+  func shine(_ percent: Int) { self.percent = percent }
+
+  private(set) var byteCount = 0
 
   func command(_ bytes: [UInt8]) throws(DeviceError) { try send(bytes, isData: false) }
 
@@ -62,6 +68,7 @@ final class ModelBus: CommandBus {
       failsAfter = left - 1
     }
     transactions.append(transaction)
+    byteCount += transaction.byteCount
     do { try model.receive(transaction) } catch {
       fatalError("the driver broke the datasheet: \(error)")
     }

@@ -8,7 +8,7 @@ import Testing
     "whatever happened, in the end the glass shows the newest frame", arguments: UInt64(1)...12)
   func life(seed: UInt64) throws {
     var noise = Noise(state: seed)
-    let panel = try #require(PanelTests.panels.randomElement(using: &noise))
+    let panel = try #require(PanelTests.kinds.randomElement(using: &noise))
     let rotation = try #require(Rotation.allCases.randomElement(using: &noise))
     let rig = Rig(panel, rotation, hz: Int.random(in: 50_000...2_000_000, using: &noise))
     var frame = rig.blank()

@@ -17,7 +17,14 @@ import Testing
     }
   }
   /// Those that are told nothing while nothing changes.
-  static let calm = panels.filter { $0.kind != .sharpMemory }
+  static let calm = kinds.filter { $0.kind != .sharpMemory }
+  /// One for each kind and bus, the smallest: for what is the same in every size.
+  static let kinds = panels.filter { panel in
+    !panels.contains {
+      $0.kind == panel.kind && $0.wire == panel.wire && area($0.size) < area(panel.size)
+    }
+  }
+  private static func area(_ size: Size) -> Int { size.width * size.height }
   static let oled = PanelWiring(.ssd1306, on: .i2c(1))
   static let lcd = PanelWiring(.st7789, on: .spi(controller: 0, select: 0))
 
@@ -84,7 +91,7 @@ import Testing
     #expect(rig.shows(frame))
   }
 
-  @Test("what is left goes from the newest frame", arguments: panels)
+  @Test("what is left goes from the newest frame", arguments: kinds)
   func newestFrame(panel: PanelWiring) {
     let rig = Rig(panel, hz: 50_000)
     rig.show(rig.blank())
@@ -96,7 +103,7 @@ import Testing
     #expect(rig.shows(rig.noise(19)))
   }
 
-  @Test("sleep is dark, forgets the picture, and ends with the next frame", arguments: panels)
+  @Test("sleep is dark, forgets the picture, and ends with the next frame", arguments: kinds)
   func sleep(panel: PanelWiring) {
     let rig = Rig(panel)
     rig.show(rig.noise(21))
@@ -108,7 +115,7 @@ import Testing
     #expect(rig.shows(frame))
   }
 
-  @Test("a panel that was never shown anything can be put to sleep", arguments: panels)
+  @Test("a panel that was never shown anything can be put to sleep", arguments: kinds)
   func blanking(panel: PanelWiring) {
     let rig = Rig(panel)
     rig.display.sleep()
@@ -120,7 +127,7 @@ import Testing
     #expect(rig.shows(blank))
   }
 
-  @Test("sleep at any moment of the start leaves a dark panel that wakes", arguments: panels)
+  @Test("sleep at any moment of the start leaves a dark panel that wakes", arguments: kinds)
   func sleepAtStart(panel: PanelWiring) {
     for milliseconds: Int64 in [1, 2, 4, 6, 7, 40, 50, 130, 170, 173, 175, 180, 300] {
       let rig = Rig(panel, hz: 1_000_000)
@@ -149,7 +156,7 @@ import Testing
     }
   }
 
-  @Test("it can be dimmed while it is lit, and keeps that over a sleep", arguments: panels)
+  @Test("it can be dimmed while it is lit, and keeps that over a sleep", arguments: kinds)
   func dimming(panel: PanelWiring) {
     let rig = Rig(panel)
     let frame = rig.noise(27)

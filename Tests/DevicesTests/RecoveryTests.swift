@@ -4,7 +4,7 @@ import Testing
 
 /// A panel that does not answer.
 @Suite struct RecoveryTests {
-  @Test("a panel lost at any transaction comes back whole", arguments: PanelTests.panels)
+  @Test("a panel lost at any transaction comes back whole", arguments: PanelTests.kinds)
   func lostInTheMiddle(panel: PanelWiring) {
     for survivors in 0..<24 {
       let rig = Rig(panel)
@@ -53,7 +53,7 @@ import Testing
     #expect(pauses == [1, 2, 4, 8, 16, 32, 32, 32])
   }
 
-  @Test("sleep does not wait for the next try", arguments: PanelTests.panels)
+  @Test("sleep does not wait for the next try", arguments: PanelTests.kinds)
   func sleepWhileLost(panel: PanelWiring) {
     let rig = Rig(panel)
     rig.show(rig.noise(33))

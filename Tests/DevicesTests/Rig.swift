@@ -11,16 +11,19 @@ final class Rig {
 
   static let theme = Theme.dark(.redUp)
 
-  /// - Parameter hz: the clock of the bus; nil for the usual one.
+  /// - Parameters:
+  ///   - hz: the clock of the bus; nil for the usual one.
+  ///   - lines: those beside the bus; nil for all that the panel can use.
   init(
-    _ panel: PanelWiring, _ rotation: Rotation = .none, brightness: Int = 100, hz: Int? = nil
+    _ panel: PanelWiring, _ rotation: Rotation = .none, brightness: Int = 100, hz: Int? = nil,
+    lines: Set<PanelLine>? = nil
   ) {
     var sink: (String) -> Void = { _ in }
     var wiring = panel
     wiring.rotation = rotation
     wiring.brightness = brightness
     self.wiring = wiring
-    bus = ModelBus(wiring, hz: hz)
+    bus = ModelBus(wiring, hz: hz, lines: lines)
     display = wiring.kind.display(wiring, on: bus, theme: Self.theme) { sink($0) }
     sink = { [unowned self] in reports.append($0) }
   }
@@ -68,7 +71,10 @@ final class Rig {
   }
 
   /// True if the glass shows the frame, turned clockwise, and nothing else.
-  func shows(_ frame: Frame) -> Bool { bus.model.glass == turn(frame).pixels.map(light) }
+  func shows(_ frame: Frame) -> Bool {
+    let lights = (0...255).map { light(Pixel($0)) }
+    return bus.model.glass == turn(frame).pixels.map { lights[Int($0)] }
+  }
 
   var isDark: Bool { bus.model.isDark }
 

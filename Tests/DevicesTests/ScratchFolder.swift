@@ -10,8 +10,7 @@ final class ScratchFolder {
   }
 
   deinit {
-    for name in names { unlink("\(path)/\(name)") }
-    rmdir(path)
+    _ = system("rm -rf '\(path)'")
   }
 
   /// The files in it, in order.

@@ -54,7 +54,7 @@ import Testing
       display.show(frame)
       while let next = display.flush(now: now) { now = max(next, now + 1) }
     }
-    var model = ST7789Model()
+    var model = PanelKind.st7789.model!(PanelTests.lcd)
     for transaction in try TranscriptReader.transactions(of: folder.bytes("bus")) {
       try model.receive(transaction)
     }
@@ -102,7 +102,7 @@ import Testing
       [.line(.reset, false), .spi(isData: false, [0])],
       [.i2c(address: 0x3c, isRead: false, [0])],
     ] {
-      var model = ST7789Model()
+      var model = PanelKind.st7789.model!(PanelTests.lcd)
       #expect(throws: BusViolation.self, "\(transactions)") {
         for transaction in transactions { try model.receive(transaction) }
       }

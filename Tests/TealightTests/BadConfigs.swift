@@ -207,7 +207,7 @@ enum BadConfigs {
     [[display]]
     panel = "ssd1360"
     bus = "i2c:1"
-    => 2: unknown panel "ssd1360"; did you mean "ssd1306"? known: "ssd1306", 
+    => 2: unknown panel "ssd1360"; did you mean "ssd1306"? known: "ssd1306",
 
     [[display]]
     panel = "ssd1306"
@@ -288,6 +288,96 @@ enum BadConfigs {
     panel = "ssd1306"
     bus = "i2c:1"
     => 6: ssd1306 is where ssd1306 is already; give each panel a place of its own
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    offset = [2, 1]
+    => 4: ssd1306 on i2c:N has no offset; leave it out
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    inverted = true
+    => 4: ssd1306 on i2c:N has no inverted; leave it out
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    order = "bgr"
+    => 4: ssd1306 on i2c:N has no order; leave it out
+
+    [[display]]
+    panel = "ssd1306"
+    bus = "i2c:1"
+    backlight = "class:lcd"
+    => 4: ssd1306 on i2c:N has no backlight; leave it out
+
+    [[display]]
+    panel = "st7735"
+    bus = "record:/tmp/t"
+    offset = 2
+    => 4: offset is 2; it must be [columns, rows], two whole numbers
+
+    [[display]]
+    panel = "st7735"
+    bus = "record:/tmp/t"
+    offset = [2]
+    => 4: offset is a list; it must be [columns, rows], two whole numbers
+
+    [[display]]
+    panel = "st7735"
+    bus = "record:/tmp/t"
+    offset = [2, "1"]
+    => 4: offset is a list; it must be [columns, rows], two whole numbers
+
+    [[display]]
+    panel = "st7735"
+    size = "160x80"
+    bus = "record:/tmp/t"
+    offset = [24, 3]
+    => 5: offset is [24, 3]; for st7735 of 160x80 it must be from [0, 0] to [52, 2]
+
+    [[display]]
+    panel = "st7789"
+    bus = "record:/tmp/t"
+    offset = [-1, 0]
+    => 4: offset is [-1, 0]; for st7789 of 240x240 it must be from [0, 0] to [0, 80]
+
+    [[display]]
+    panel = "st7789"
+    bus = "record:/tmp/t"
+    inverted = 1
+    => 4: inverted is 1; it must be true or false
+
+    [[display]]
+    panel = "st7789"
+    bus = "record:/tmp/t"
+    order = "grb"
+    => 4: unknown order "grb"; known: "rgb", "bgr"
+
+    [[display]]
+    panel = "st7789"
+    bus = "record:/tmp/t"
+    backlight = true
+    => 4: backlight is true; it must be the offset of a line, "class:NAME" or "pwm:CHIP.CHANNEL"
+
+    [[display]]
+    panel = "st7789"
+    bus = "record:/tmp/t"
+    backlight = "pwm:0"
+    => 4: unknown backlight "pwm:0"; it must be the offset of a line, "class:NAME" or "pwm:CHIP.CHANNEL"
+
+    [[display]]
+    panel = "st7789"
+    size = "240x241"
+    bus = "spi:0.0"
+    => 3: st7789 has no size "240x241"; known: "240x240", "240x320", "135x240", "170x320", "320x240",
+
+    [[display]]
+    panel = "gc9a01"
+    bus = "i2c:1"
+    => 3: gc9a01 cannot be on this bus; it must be "spi:B.C" or "record:FILE"
 
     [[display]]
     panel = "st7789"

@@ -2,6 +2,7 @@ import Devices
 import Glance
 import Glibc
 import MarketData
+import Pixels
 import Testing
 
 @testable import Tealight
@@ -136,6 +137,28 @@ struct ConfigTests {
           binding: Config.Binding(press: .nextPage)),
       ])
     #expect(config.warnings.isEmpty)
+  }
+
+  @Test("a glass and its backlight are told by the module's maker")
+  func glass() throws {
+    let config = try read(
+      """
+      [[display]]
+      panel = "st7735"
+      size = "80x160"
+      bus = "spi:0.0"
+      chip = "c"
+      dc = 25
+      backlight = "pwm:0.1"
+      offset = [24, 0]
+      inverted = false
+      order = "rgb"
+      """)
+    var panel = PanelWiring(.st7735, on: .spi(controller: 0, select: 0), size: Size(80, 160))
+    (panel.speedHz, panel.chip, panel.lines) = (15_000_000, "c", [.dc: 25])
+    panel.backlight = .pwm(chip: 0, channel: 1)
+    (panel.offset, panel.isInverted, panel.isBlueFirst) = (.init(24, 0), false, false)
+    #expect(config.panels == [panel])
   }
 
   @Test("plain connections are allowed, with one warning for each exchange")

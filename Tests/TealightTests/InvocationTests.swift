@@ -27,7 +27,7 @@ struct InvocationTests {
       ("--display png:x,frames=", "--display png: frames needs a value: frames=…"),
       ("--display png:x,frames", "--display png: frames needs a value: frames=…"),
       ("--display png:x,frame=3", "--display png has no key \"frame\"; did you mean \"frames\"? "),
-      ("--display png:x,panel=a", "unknown panel \"a\"; known: \"ssd1306\", "),
+      ("--display png:x,panel=a", "unknown panel \"a\"; known: \"ssd1306\","),
       ("--display json:x", "--display json takes nothing after a colon, and there is \"x\""),
       ("--display json,panel=ssd1306", "--display json has no key \"panel\""),
       ("--display terminal,", "--display terminal has no key \"\""),

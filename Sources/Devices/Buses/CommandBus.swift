@@ -18,9 +18,12 @@ public protocol CommandBus: AnyObject {
   func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError)
   /// Whether the BUSY line is high; nil where nobody can see it. The descriptor is quiet again.
   func isBusy() throws(DeviceError) -> Bool?
+  /// How bright the backlight is while its line is high, 0…100, where it can be told.
+  func shine(_ percent: Int)
 }
 
 extension CommandBus {
   public var wakeDescriptor: Int32? { nil }
   public func isBusy() throws(DeviceError) -> Bool? { nil }
+  public func shine(_ percent: Int) {}
 }

@@ -46,6 +46,8 @@ public final class I2CBus: CommandBus {
     try outputs.drive(line, level)
   }
 
+  public func shine(_ percent: Int) { outputs.shine(percent) }
+
   private func write(_ control: UInt8, _ bytes: ArraySlice<UInt8>) throws(DeviceError) {
     var message = [control] + bytes
     let result = tealight_i2c_write(device.number, address, &message, UInt16(message.count))

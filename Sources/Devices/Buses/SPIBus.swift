@@ -58,6 +58,8 @@ public final class SPIBus: CommandBus {
     try outputs.drive(line, level)
   }
 
+  public func shine(_ percent: Int) { outputs.shine(percent) }
+
   public var wakeDescriptor: Int32? { busy?.descriptor }
 
   public func isBusy() throws(DeviceError) -> Bool? { try busy?.level() }

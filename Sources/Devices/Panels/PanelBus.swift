@@ -43,10 +43,8 @@ extension PanelBus: CustomStringConvertible {
       guard let number = Self.number(rest) else { return nil }
       self = .i2c(number)
     case "spi":
-      let parts = rest.split(separator: ".", omittingEmptySubsequences: false)
-      let numbers = parts.compactMap(Self.number)
-      guard parts.count == 2, numbers.count == 2 else { return nil }
-      self = .spi(controller: numbers[0], select: numbers[1])
+      guard let (controller, select) = Self.pair(rest) else { return nil }
+      self = .spi(controller: controller, select: select)
     case "fb" where Self.isName(rest): self = .framebuffer(String(rest))
     case "led" where Self.isName(rest): self = .led(String(rest))
     case "record" where !rest.isEmpty: self = .record(path: String(rest))
@@ -62,8 +60,15 @@ extension PanelBus: CustomStringConvertible {
     return number <= 255 ? number : nil
   }
 
+  /// `A.B`
+  static func pair(_ text: Substring) -> (Int, Int)? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap(number)
+    return parts.count == 2 && numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+  }
+
   /// A name in a folder of the kernel's, and no way out of it.
-  private static func isName(_ text: Substring) -> Bool {
+  static func isName(_ text: Substring) -> Bool {
     !text.isEmpty && text != "." && text != ".." && !text.utf8.contains(UInt8(ascii: "/"))
   }
 

@@ -109,6 +109,8 @@ public final class PanelDisplay<Chip: Panel>: Display {
       // Let go of the frame, so that its owner draws the next one without a copy.
       wanted = nil
       answered()
+      // After every frame: a backlight that was missing may be back.
+      bus.shine(percent)
       switch state {
       case .filling:
         agenda = (panel.dim(to: percent) + panel.light())[...]

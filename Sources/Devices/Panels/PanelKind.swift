@@ -4,8 +4,9 @@ import Pixels
 public struct PanelKind: Sendable {
   /// The one list of panels.
   public static let all: [PanelKind] = [
-    .ssd1306, .ssd1309, .sh1106, .sh1107, .ssd1327, .pcd8544, .st7789, .sharpMemory, .ssd1680,
-    .ssd1681,
+    .ssd1306, .ssd1309, .sh1106, .sh1107, .ssd1327, .pcd8544,
+    .st7735, .st7789, .ili9341, .gc9a01,
+    .sharpMemory, .ssd1680, .ssd1681,
   ]
 
   /// What a panel hangs on, and what is usual there.
@@ -32,6 +33,9 @@ public struct PanelKind: Sendable {
   /// D/C is not needed on I2C.
   public let lines: Set<PanelLine>
   public let neededLines: Set<PanelLine>
+  /// The controller's columns and rows, where the glass may hang anywhere in front of them; one of
+  /// colours may also want them inverted or in another order.
+  public let memory: Size?
 
   let opening: Opening
   /// The simulated twin: what its glass shows of what went over the bus.
@@ -51,7 +55,7 @@ public struct PanelKind: Sendable {
   init(
     _ name: String, sizes: PanelSizes, depth: Depth, outline: Surface.Outline = .rectangle,
     medium: Surface.Medium = .light, glow: Glow? = nil, wires: [Wire], lines: Set<PanelLine>,
-    neededLines: Set<PanelLine> = [],
+    neededLines: Set<PanelLine> = [], memory: Size? = nil,
     model: (@Sendable (PanelWiring) -> any PanelModel)? = nil, opening: Opening
   ) {
     self.name = name
@@ -63,6 +67,7 @@ public struct PanelKind: Sendable {
     self.wires = wires
     self.lines = lines
     self.neededLines = neededLines
+    self.memory = memory
     self.model = model
     self.opening = opening
   }

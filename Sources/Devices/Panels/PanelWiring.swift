@@ -15,6 +15,8 @@ public struct PanelWiring: Equatable, Sendable {
   /// Label or path of the GPIO chip that the lines are on.
   public var chip: String?
   public var lines: [PanelLine: Int] = [:]
+  /// A backlight of the kernel's in place of a line.
+  public var backlight: Backlight.Place?
   /// Where the glass begins in the controller's memory, unturned; nil where it usually does.
   public var offset: Offset?
   /// Whether the module wants its colours inverted, or blue first; nil as modules usually do.
@@ -43,6 +45,14 @@ public struct PanelWiring: Equatable, Sendable {
   /// As pages see it.
   public var surface: Surface { kind.surface(size, rotation) }
 
+  /// As far as the glass can be from the memory's first column and row; nil where it cannot be said.
+  public var offsetMax: Offset? {
+    kind.memory.map { memory in
+      let glass = memory.isLying ? size : size.standing
+      return Offset(memory.width - glass.width, memory.height - glass.height)
+    }
+  }
+
   /// Which of the panel's ways of being wired this is; nil where there is no such.
   public var wire: PanelKind.Wire? {
     kind.wires.first { wire in
@@ -69,12 +79,14 @@ public struct PanelWiring: Equatable, Sendable {
     theme: Theme, report: @escaping (String) -> Void
   ) throws(DeviceError) -> any Display {
     switch kind.opening {
-    case .bus: kind.display(self, on: try commandBus(), theme: theme, report: report)
+    case .bus: kind.display(self, on: try commandBus(report), theme: theme, report: report)
     case .device(let open): try open(self, theme, report)
     }
   }
 
-  private func commandBus() throws(DeviceError) -> any CommandBus {
+  private func commandBus(
+    _ report: @escaping (String) -> Void
+  ) throws(DeviceError) -> any CommandBus {
     guard let wire else { preconditionFailure("the configuration lets it on no other bus") }
     switch (bus, wire) {
     case (.record(let path), .i2c(let usual)):
@@ -85,7 +97,7 @@ public struct PanelWiring: Equatable, Sendable {
       return try RecordingBus(
         path: path, kind: .spi(hz: speedHz ?? usual), lines: drivenLines)
     case (.i2c(let number), .i2c(let usual)):
-      return try I2CBus(number: number, address: address ?? usual, outputs: try outputs())
+      return try I2CBus(number: number, address: address ?? usual, outputs: try outputs(report))
     case (.spi(let controller, let select), .spi(let usual, let mode)):
       let dataOrCommand = try lines[.dc].map { (offset) throws(DeviceError) in
         try OutputLine(chip: chip!, offset: offset, level: false)
@@ -95,19 +107,19 @@ public struct PanelWiring: Equatable, Sendable {
       }
       return try SPIBus(
         controller: controller, select: select, mode: mode, speedHz: speedHz ?? usual,
-        dataOrCommand: dataOrCommand, outputs: try outputs(), busy: busy)
+        dataOrCommand: dataOrCommand, outputs: try outputs(report), busy: busy)
     default:
       preconditionFailure("the configuration lets no panel onto another kind of bus")
     }
   }
 
-  private func outputs() throws(DeviceError) -> PanelOutputs {
-    guard let chip else { return PanelOutputs() }
+  private func outputs(_ report: @escaping (String) -> Void) throws(DeviceError) -> PanelOutputs {
     var outputs: [PanelLine: OutputLine] = [:]
     for line in PanelLine.allCases {
-      guard let offset = lines[line], line.isDriven else { continue }
+      guard let chip, let offset = lines[line], line.isDriven else { continue }
       outputs[line] = try OutputLine(chip: chip, offset: offset, level: line.idleLevel)
     }
-    return PanelOutputs(outputs)
+    return PanelOutputs(
+      outputs, backlight: backlight.map { Backlight($0, percent: brightness, report: report) })
   }
 }

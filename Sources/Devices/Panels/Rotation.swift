@@ -5,5 +5,8 @@ public enum Rotation: Int, CaseIterable, Sendable {
   case half = 180
   case threeQuarters = 270
 
+  /// A quarter further.
+  var next: Rotation { Rotation(rawValue: (rawValue + 90) % 360)! }
+
   var swapsAxes: Bool { self == .quarter || self == .threeQuarters }
 }

@@ -25,6 +25,10 @@ extension ConfigReader {
     let address = table.integer("address", in: 0x08...0x77)
     let speedHz = table.integer("speed_hz", in: 1_000...125_000_000)
     let chip = table.text("chip", Self.chipMeaning)?.0
+    let backlight = readBacklight(&table)
+    let offset = readOffset(&table)
+    let isInverted = table.truth("inverted")
+    let isBlueFirst = table.choice("order", among: [("rgb", false), ("bgr", true)])
     var lines: [PanelLine: Int] = [:]
     for line in PanelLine.allCases {
       lines[line] = table.integer(line.rawValue, in: Self.offsets)
@@ -43,6 +47,10 @@ extension ConfigReader {
     wiring.speedHz = speedHz
     wiring.chip = chip
     wiring.lines = lines
+    wiring.backlight = backlight
+    wiring.offset = offset
+    wiring.isInverted = isInverted
+    wiring.isBlueFirst = isBlueFirst
     check(wiring, whole, &table)
     mistakes += table.finish()
     switch wiring.wire {
@@ -113,10 +121,13 @@ extension ConfigReader {
     case .i2c, .spi: break
     default: foreign.append("speed_hz")
     }
+    if kind.memory == nil { foreign.append("offset") }
+    if kind.memory == nil || kind.depth != .colour { foreign += ["inverted", "order"] }
     for key in foreign where whole.has(key) {
       table.complain(
         "\(kind) on \(wire.form) has no \(key); leave it out", at: whole.place(of: key))
     }
+    checkOffset(wiring, whole, &table)
     guard !wiring.bus.isRecord else { return }
     for line in PanelLine.allCases
     where kind.neededLines.contains(line) && !whole.has(line.rawValue) {
@@ -126,9 +137,10 @@ extension ConfigReader {
         at: whole.place(of: "bus"))
     }
     if !whole.has("chip"),
-      let line = PanelLine.allCases.map(\.rawValue).first(where: whole.has)
+      let line = PanelLine.allCases.first(where: { wiring.lines[$0] != nil })
     {
-      table.complain("\(line) needs chip: \(Self.chipMeaning)", at: whole.place(of: line))
+      table.complain(
+        "\(line.rawValue) needs chip: \(Self.chipMeaning)", at: whole.place(of: line.rawValue))
     }
   }
 

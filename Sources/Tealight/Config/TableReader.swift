@@ -23,6 +23,14 @@ struct TableReader {
   /// True for a key that is there and not taken yet.
   func has(_ key: String) -> Bool { entries.contains { $0.key == key } }
 
+  /// True for a key that is there, not taken yet, and a whole number.
+  func holdsInteger(_ key: String) -> Bool {
+    entries.contains {
+      guard $0.key == key, case .integer = $0.value.value else { return false }
+      return true
+    }
+  }
+
   func place(of key: String) -> Place { entries.first { $0.key == key }?.place ?? place }
 
   mutating func complain(_ text: String, at place: Place? = nil) {

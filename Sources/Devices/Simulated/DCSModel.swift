@@ -1,21 +1,31 @@
 import Pixels
 
-/// The ST7789V as its datasheet describes it (v1.0): reads the bus, shows the glass.
-///
-/// It is behind a 240×240 IPS glass, which shows the first 240 of its 320 rows and needs inversion.
-public struct ST7789Model: PanelModel {
-  private static let columnCount = 240
-  private static let rowCount = 320
+/// A colour LCD whose controller takes the MIPI Display Command Set, as its datasheet describes it:
+/// reads the bus, shows the glass.
+public struct DCSModel: PanelModel {
+  /// What one datasheet says besides.
+  struct Chip: Sendable {
+    let name: String
+    /// The number of bytes that each of its own commands takes.
+    let commands: [UInt8: Int]
+    /// Commands that must have come, in this order, before its own are taken.
+    var key: [UInt8] = []
+    var hasBrightness = true
+  }
+
+  private let chip: Chip
+  private let module: Module
 
   /// Red, green and blue of each point of the memory, 6 bits each as 0xRRGGBB >> 2.
-  private var memory = [UInt32](repeating: 0x15_2a_3f, count: columnCount * rowCount)
+  private var memory: [UInt32]
   private var command: UInt8 = 0x00
   private var parameters: [UInt8] = []
+  private var turnedKeys = 0
 
   private var addressing: UInt8 = 0x00
   private var bytesPerPixel = 3
-  private var columns = 0...239
-  private var rows = 0...319
+  private var columns: ClosedRange<Int>
+  private var rows: ClosedRange<Int>
   private var column = 0
   private var row = 0
 
@@ -26,49 +36,69 @@ public struct ST7789Model: PanelModel {
   /// Nil where the line is not driven: the module pulls it up.
   private var backlight: Bool?
   private var brightness: UInt8 = 0
-  public var level: UInt8? { brightness }
+  public var level: UInt8? { chip.hasBrightness ? brightness : nil }
 
-  public init() {}
+  init(_ chip: Chip, _ module: Module) {
+    self.chip = chip
+    self.module = module
+    let size = module.memory
+    memory = [UInt32](repeating: 0x15_2a_3f, count: size.width * size.height)
+    columns = 0...size.width - 1
+    rows = 0...size.height - 1
+  }
 
   public var isDark: Bool { !isAwake || !isOn || isInReset || backlight == false }
 
   public var glass: [Colour] {
-    if isDark { return [Colour](repeating: Colour(0), count: 240 * 240) }
-    return memory[..<(240 * 240)].map { colour in
-      let shown = isInverted ? colour : ~colour & 0x3f_3f_3f
-      let isBGR = addressing & 0x08 != 0
-      let ordered = isBGR ? shown >> 16 | shown & 0xff00 | (shown & 0xff) << 16 : shown
-      // Six bits a colour, the brightest 255.
-      return Colour(ordered << 2 | ordered >> 4 & 0x03_03_03)
+    let size = module.size
+    if isDark { return [Colour](repeating: Colour(0), count: size.width * size.height) }
+    let isSwapped = (addressing & 0x08 != 0) != module.isBlueFirst
+    var glass: [Colour] = []
+    glass.reserveCapacity(size.width * size.height)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let (column, row) = module.place(x, y)
+        let colour = memory[row * module.memory.width + column]
+        let shown = isInverted == module.isInverted ? colour : ~colour & 0x3f_3f_3f
+        let ordered = isSwapped ? shown >> 16 | shown & 0xff00 | (shown & 0xff) << 16 : shown
+        // Six bits a colour, the brightest 255.
+        glass.append(Colour(ordered << 2 | ordered >> 4 & 0x03_03_03))
+      }
     }
+    return glass
   }
 
   public mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
     switch transaction {
-    case .i2c: throw BusViolation("I2C on a SPI panel")
     case .line(.reset, let level):
       if !level { reset() }
       isInReset = !level
     case .line(.backlight, let level): backlight = level
-    case .line: throw BusViolation("\(transaction) on a ST7789")
     case .spi where isInReset: throw BusViolation("a transaction in reset")
     case .spi(isData: false, let bytes):
       for byte in bytes { try begin(byte) }
     case .spi(isData: true, let bytes):
       for byte in bytes { try take(byte) }
+    case .i2c, .line: throw BusViolation("\(transaction) on a \(chip.name)")
     }
   }
 
   /// The registers as after power-on; the memory stays.
   private mutating func reset() {
     let kept = (memory, backlight)
-    self = ST7789Model()
+    self = DCSModel(chip, module)
     (memory, backlight) = kept
   }
 
   private mutating func begin(_ byte: UInt8) throws(BusViolation) {
-    if parameters.count < Self.parametersMin(command) {
+    if parameters.count < (count(command) ?? 0) {
       throw BusViolation("command \(String(command, radix: 16)) cut short")
+    }
+    guard count(byte) != nil else {
+      throw BusViolation("command \(String(byte, radix: 16)) on a \(chip.name)")
+    }
+    if turnedKeys < chip.key.count {
+      turnedKeys = byte == chip.key[turnedKeys] ? turnedKeys + 1 : 0
     }
     command = byte
     parameters = []
@@ -81,29 +111,32 @@ public struct ST7789Model: PanelModel {
     case 0x2c:
       column = columns.lowerBound
       row = rows.lowerBound
-    case 0x00, 0x13, 0x2a, 0x2b, 0x36, 0x3a, 0x51, 0x53: break
-    default: throw BusViolation("command \(String(byte, radix: 16))")
+    default: break
     }
   }
 
-  private static func parametersMin(_ command: UInt8) -> Int {
+  /// How many bytes must follow a command before the next one; nil where there is no such command.
+  private func count(_ command: UInt8) -> Int? {
     switch command {
+    case 0x00, 0x01, 0x10, 0x11, 0x13, 0x20, 0x21, 0x28, 0x29, 0x2c: 0
     case 0x2a, 0x2b: 4
-    case 0x36, 0x3a, 0x51, 0x53: 1
-    default: 0
+    case 0x36, 0x3a: 1
+    case 0x51, 0x53: chip.hasBrightness ? 1 : nil
+    case _ where chip.key.contains(command): 0
+    case _ where turnedKeys < chip.key.count: nil
+    default: chip.commands[command]
     }
   }
 
   private mutating func take(_ byte: UInt8) throws(BusViolation) {
     parameters.append(byte)
     switch (command, parameters.count) {
-    case (0x2a, 4): columns = try range(below: swapsAxes ? Self.rowCount : Self.columnCount)
-    case (0x2b, 4): rows = try range(below: swapsAxes ? Self.columnCount : Self.rowCount)
-    case (0x2a, ..<4), (0x2b, ..<4): break
     case (0x2c, bytesPerPixel):
       store()
       parameters = []
     case (0x2c, _): break
+    case (0x2a, 4): columns = try range(below: swapsAxes ? rowCount : columnCount)
+    case (0x2b, 4): rows = try range(below: swapsAxes ? columnCount : rowCount)
     case (0x36, 1): addressing = byte
     case (0x3a, 1):
       switch byte & 7 {
@@ -112,11 +145,13 @@ public struct ST7789Model: PanelModel {
       default: throw BusViolation("COLMOD \(byte)")
       }
     case (0x51, 1): brightness = byte
-    case (0x53, 1): break
+    case (_, 1...(count(command) ?? 0)): break
     default: throw BusViolation("data after command \(String(command, radix: 16))")
     }
   }
 
+  private var columnCount: Int { module.memory.width }
+  private var rowCount: Int { module.memory.height }
   private var swapsAxes: Bool { addressing & 0x20 != 0 }
 
   private func range(below limit: Int) throws(BusViolation) -> ClosedRange<Int> {
@@ -126,14 +161,16 @@ public struct ST7789Model: PanelModel {
     return start...end
   }
 
-  /// Puts a pixel where MADCTL says (Address Control) and moves on within the window.
+  /// Puts a pixel where MADCTL says and moves on within the window.
   private mutating func store() {
     var x = swapsAxes ? row : column
     var y = swapsAxes ? column : row
-    if addressing & 0x40 != 0 { x = Self.columnCount - 1 - x }
-    if addressing & 0x80 != 0 { y = Self.rowCount - 1 - y }
+    if addressing & 0x40 != 0 { x = columnCount - 1 - x }
+    if addressing & 0x80 != 0 { y = rowCount - 1 - y }
     // What lies beyond the memory is ignored.
-    if x < Self.columnCount && y < Self.rowCount { memory[y * Self.columnCount + x] = colour() }
+    if (0..<columnCount).contains(x) && (0..<rowCount).contains(y) {
+      memory[y * columnCount + x] = colour()
+    }
 
     if column < columns.upperBound {
       column += 1

@@ -1,0 +1,150 @@
+import Glibc
+
+/// A backlight of the kernel's, as bright as it is told. Its driver may come and go: then it stays
+/// dark, that is said once, and the panel goes on.
+public final class Backlight {
+  /// Where the kernel has it.
+  public enum Place: Hashable, Sendable {
+    /// `/sys/class/backlight/NAME`
+    case named(String)
+    /// `/sys/class/pwm/pwmchipCHIP`, one of its channels.
+    case pwm(chip: Int, channel: Int)
+  }
+
+  /// 1 ms: no eye sees it flicker, and every backlight driver follows it.
+  private static let periodNanoseconds = 1_000_000
+
+  private let place: Place
+  private let classes: String
+  private let report: (String) -> Void
+  private var isLit = false
+  private var percent: Int
+  /// Nil where nobody knows.
+  private var shown: Int?
+  private var failures = 0
+
+  /// - Parameters:
+  ///   - percent: 0…100, how bright it is once it is lit.
+  ///   - classes: the folder of the kernel's classes.
+  ///   - report: takes a sentence for the log when it is lost and when it is back.
+  public init(
+    _ place: Place, percent: Int, classes: String = "/sys/class",
+    report: @escaping (String) -> Void
+  ) {
+    self.place = place
+    self.percent = percent
+    self.classes = classes
+    self.report = report
+    // The files of a channel come a moment after it is asked for.
+    if case .pwm(let chip, let channel) = place, access(folder, F_OK) != 0 {
+      _ = write(channel, to: "\(classes)/pwm/pwmchip\(chip)/export")
+    }
+  }
+
+  func drive(_ isLit: Bool) {
+    self.isLit = isLit
+    update()
+  }
+
+  func shine(_ percent: Int) {
+    self.percent = percent
+    update()
+  }
+
+  private func update() {
+    let wanted = isLit ? percent : 0
+    if wanted == shown { return }
+    if let error = set(wanted) {
+      shown = nil
+      failures += 1
+      // The first failure may be udev's, who is not done with the files.
+      if failures == 2 { report("\(error); the backlight stays as it is") }
+    } else {
+      shown = wanted
+      if failures > 1 { report("\(folder) is back") }
+      failures = 0
+    }
+  }
+
+  /// Nil, or why not.
+  private func set(_ percent: Int) -> DeviceError? {
+    switch place {
+    case .named:
+      let most = number(in: "max_brightness") ?? 0
+      let level = max(percent * most / 100, min(percent, 1))
+      if let error = write(level, to: "\(folder)/brightness") { return error }
+      // 0 is on and 4 is off (include/uapi/linux/fb.h, FB_BLANK_POWERDOWN); not every driver cares.
+      _ = write(percent > 0 ? 0 : 4, to: "\(folder)/bl_power")
+      return nil
+    case .pwm:
+      if number(in: "period") != Self.periodNanoseconds {
+        // Never on for longer than the period; a channel without a period refuses even 0.
+        _ = write(0, to: "\(folder)/duty_cycle")
+        let error = write(Self.periodNanoseconds, to: "\(folder)/period")
+        if error != nil { return error }
+      }
+      return write(Self.periodNanoseconds / 100 * percent, to: "\(folder)/duty_cycle")
+        ?? write(1, to: "\(folder)/enable")
+    }
+  }
+
+  private var folder: String {
+    switch place {
+    case .named(let name): "\(classes)/backlight/\(name)"
+    case .pwm(let chip, let channel): "\(classes)/pwm/pwmchip\(chip)/pwm\(channel)"
+    }
+  }
+
+  private func number(in file: String) -> Int? {
+    let digits = readSmallFile("\(folder)/\(file)").prefix { $0 > 0x20 }
+    return Int(String(decoding: digits, as: UTF8.self))
+  }
+
+  private func write(_ number: Int, to path: String) -> DeviceError? {
+    let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
+    let code = descriptor < 0 ? errno : FileDescriptor(descriptor).write(Array("\(number)\n".utf8))
+    switch (code, place) {
+    case (0, _): return nil
+    case (EACCES, _), (EPERM, _):
+      let group = if case .named = place { "video" } else { "gpio" }
+      return .unusable(
+        device: path, reason: "may not be written",
+        fix: "tealight's udev rules give it to the group \(group): "
+          + "sudo usermod -aG \(group) $USER, then log in again")
+    case (ENOENT, .named), (ENODEV, .named):
+      return .unusable(
+        device: path, reason: "does not exist",
+        fix: "ls /sys/class/backlight lists those of this board")
+    case (ENOENT, .pwm), (ENODEV, .pwm):
+      return .unusable(
+        device: path, reason: "does not exist",
+        fix: "enable it: dtoverlay=pwm in /boot/firmware/config.txt, then reboot")
+    default: return .failed(device: path, call: "write", errno: code)
+    }
+  }
+}
+
+extension Backlight.Place: CustomStringConvertible {
+  /// For people: what a configuration may say.
+  public static let meaning = "the offset of a line, \"class:NAME\" or \"pwm:CHIP.CHANNEL\""
+
+  public var description: String {
+    switch self {
+    case .named(let name): "class:\(name)"
+    case .pwm(let chip, let channel): "pwm:\(chip).\(channel)"
+    }
+  }
+
+  /// Nil where the text names no backlight.
+  public init?(_ text: String) {
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let rest = text[text.index(after: colon)...]
+    switch text[..<colon] {
+    case "class" where PanelBus.isName(rest): self = .named(String(rest))
+    case "pwm":
+      guard let (chip, channel) = PanelBus.pair(rest) else { return nil }
+      self = .pwm(chip: chip, channel: channel)
+    default: return nil
+    }
+  }
+}

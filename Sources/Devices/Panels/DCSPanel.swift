@@ -1,0 +1,114 @@
+import Pixels
+
+/// A colour LCD whose controller takes the MIPI Display Command Set over 4-wire SPI, as RGB565.
+///
+/// A cell is a pixel as the frame has it; the theme makes it a colour when it is sent.
+struct DCSPanel: Panel {
+  let cells: Size
+  let cellBytes = 2
+  // 11 bytes of commands, and the time of the dozen system calls that carry them.
+  let windowBytes = 160
+  private let chip: DCSChip
+  private let addressMode: AddressMode
+  private let isInverted: Bool
+  /// Columns and rows of the turned memory before the first of the glass.
+  private let hidden: PanelWiring.Offset
+  private let isLit: Bool
+  private let rgb565: RGB565
+
+  /// A brightness of 0 keeps the panel dark.
+  init(_ chip: DCSChip, _ wiring: PanelWiring, theme: Theme) {
+    self.chip = chip
+    cells = wiring.surface.size
+    isLit = wiring.brightness > 0
+    rgb565 = RGB565(theme)
+    let glass = chip.glass(wiring.size)
+    isInverted = wiring.isInverted ?? glass.isInverted
+
+    // A glass that lies is one that stands, turned a quarter.
+    let standing = wiring.size.standing
+    let turn = AddressMode(wiring.size.isLying ? wiring.rotation.next : wiring.rotation)
+    let offset = wiring.offset ?? glass.offset
+    let memory = chip.memory(behind: standing, offset)
+    // Counted from the other end, the glass comes after what is hidden there.
+    let columns =
+      turn.contains(.columnsAreReversed)
+      ? memory.width - standing.width - offset.columns : offset.columns
+    let rows =
+      turn.contains(.rowsAreReversed) ? memory.height - standing.height - offset.rows : offset.rows
+    hidden =
+      turn.contains(.axesAreSwapped)
+      ? PanelWiring.Offset(rows, columns) : PanelWiring.Offset(columns, rows)
+    let order: AddressMode = wiring.isBlueFirst ?? glass.isBlueFirst ? .isBlueFirst : []
+    addressMode = chip.mount.symmetricDifference(turn).union(order)
+  }
+
+  // The times of reset and sleep are the same in the datasheets of all of them.
+  func setUp(_ lines: Set<PanelLine>) -> [Step] {
+    // RESX low for at least 10 µs, then 5 ms to the next command, as after a soft reset.
+    let reset: [Step] =
+      lines.contains(.reset)
+      ? [.drive(.reset, false), .wait(milliseconds: 1), .drive(.reset, true)]
+      : [.command(.softReset)]
+    let own: [Step] = chip.setUp.flatMap { command -> [Step] in
+      let data = Array(command.dropFirst())
+      return [.command([command[0]])] + (data.isEmpty ? [] : [.data(data)])
+    }
+    return [.drive(.backlight, false)] + reset + [.wait(milliseconds: 5)] + own + [
+      .command(.setAddressMode), .data([addressMode.rawValue]),
+      .command(.setPixelFormat), .data([0x55]),  // 16 bits a pixel
+      .command(isInverted ? .enterInversion : .exitInversion),
+    ] + (chip.hasBrightness ? [.command(.setBrightnessControl), .data([0x24])] : [])
+  }
+
+  // Leaving sleep must keep 120 ms from a reset or sleep before it, entering it from leaving it,
+  // and everything 5 ms from both.
+  func light() -> [Step] {
+    let wake: [Step] = [.wait(milliseconds: 120), .command(.exitSleep), .wait(milliseconds: 5)]
+    return isLit ? wake + [.command(.displayOn), .drive(.backlight, true)] : wake
+  }
+
+  /// What the controller's LED pin gives, where a module has it wired to its backlight.
+  func dim(to percent: Int) -> [Step] {
+    chip.hasBrightness ? [.command(.setBrightness), .data([UInt8(percent * 255 / 100)])] : []
+  }
+
+  func darken() -> [Step] { [.drive(.backlight, false), .command(.displayOff)] }
+
+  func doze() -> [Step] {
+    [.wait(milliseconds: 120), .command(.enterSleep), .wait(milliseconds: 5)]
+  }
+
+  func open(_ window: Rect) -> [Step] {
+    [
+      .command(.setColumns), .data(Self.range(hidden.columns + window.x, window.width)),
+      .command(.setRows), .data(Self.range(hidden.rows + window.y, window.height)),
+      .command(.writeMemory),
+    ]
+  }
+
+  func cells(of frame: Frame) -> [UInt8] { frame.pixels }
+
+  func encode(_ window: Rect, of cells: [UInt8]) -> [UInt8] {
+    rgb565.encode(window, of: cells, width: self.cells.width)
+  }
+
+  private static func range(_ start: Int, _ count: Int) -> [UInt8] {
+    let end = start + count - 1
+    return [UInt8(start >> 8), UInt8(start & 255), UInt8(end >> 8), UInt8(end & 255)]
+  }
+}
+
+extension PanelKind {
+  /// A panel with such a controller.
+  static func dcs(
+    _ name: String, _ chip: DCSChip, usualSpeedHz: Int, outline: Surface.Outline = .rectangle,
+    model: @escaping @Sendable (PanelWiring) -> any PanelModel
+  ) -> PanelKind {
+    PanelKind(
+      name, sizes: .listed(chip.sizes), depth: .colour, outline: outline,
+      wires: [.spi(usualSpeedHz: usualSpeedHz)], lines: [.dc, .reset, .backlight],
+      neededLines: [.dc], memory: chip.memories[0], model: model,
+      opening: .controller { DCSPanel(chip, $0, theme: $1) })
+  }
+}

@@ -1,0 +1,143 @@
+import Glibc
+import Pixels
+import Testing
+
+@testable import Devices
+
+/// A backlight of the kernel's, in a folder that looks like its classes.
+@Suite struct BacklightTests {
+  private let classes = ScratchFolder()
+  private let said = Said()
+
+  private final class Said {
+    var lines: [String] = []
+  }
+
+  private func backlight(_ place: Backlight.Place, percent: Int = 100) -> PanelOutputs {
+    PanelOutputs(
+      backlight: Backlight(place, percent: percent, classes: classes.path) { [said] in
+        said.lines.append($0)
+      })
+  }
+
+  private func text(_ path: String) -> String {
+    String(decoding: classes.bytes(path), as: UTF8.self).filter { $0 != "\n" }
+  }
+
+  private func put(_ text: String, _ path: String) {
+    _ = system("mkdir -p \"$(dirname '\(classes.path)/\(path)')\"")
+    classes.write(Array("\(text)\n".utf8), to: path)
+  }
+
+  private func panel(_ name: String) {
+    put("255", "backlight/\(name)/max_brightness")
+    put("7", "backlight/\(name)/brightness")
+    put("4", "backlight/\(name)/bl_power")
+  }
+
+  @Test("it is as bright as it is told while it is lit, by its own scale")
+  func named() throws {
+    panel("lcd")
+    let outputs = backlight(.named("lcd"), percent: 50)
+    try outputs.drive(.backlight, false)
+    #expect([text("backlight/lcd/brightness"), text("backlight/lcd/bl_power")] == ["0", "4"])
+    try outputs.drive(.backlight, true)
+    #expect([text("backlight/lcd/brightness"), text("backlight/lcd/bl_power")] == ["127", "0"])
+    outputs.shine(1)
+    #expect(text("backlight/lcd/brightness") == "2")
+    outputs.shine(0)
+    #expect(text("backlight/lcd/brightness") == "0")
+    #expect(said.lines.isEmpty)
+  }
+
+  @Test("a scale of few steps has one above dark")
+  func coarse() throws {
+    panel("lcd")
+    put("1", "backlight/lcd/max_brightness")
+    let outputs = backlight(.named("lcd"), percent: 3)
+    try outputs.drive(.backlight, true)
+    #expect(text("backlight/lcd/brightness") == "1")
+  }
+
+  @Test("told while it is dark, it shows when it is lit")
+  func darkFirst() throws {
+    panel("lcd")
+    let outputs = backlight(.named("lcd"))
+    try outputs.drive(.backlight, false)
+    outputs.shine(20)
+    #expect(text("backlight/lcd/brightness") == "0")
+    try outputs.drive(.backlight, true)
+    #expect(text("backlight/lcd/brightness") == "51")
+  }
+
+  @Test("a channel of a PWM is asked for, has a period of 1 ms, and is on for its part")
+  func pwm() throws {
+    put("", "pwm/pwmchip0/export")
+    let outputs = backlight(.pwm(chip: 0, channel: 1), percent: 30)
+    #expect(text("pwm/pwmchip0/export") == "1")
+    for file in ["period", "duty_cycle", "enable"] { put("0", "pwm/pwmchip0/pwm1/\(file)") }
+    try outputs.drive(.backlight, true)
+    #expect(text("pwm/pwmchip0/pwm1/period") == "1000000")
+    #expect(text("pwm/pwmchip0/pwm1/duty_cycle") == "300000")
+    #expect(text("pwm/pwmchip0/pwm1/enable") == "1")
+    try outputs.drive(.backlight, false)
+    #expect(text("pwm/pwmchip0/pwm1/duty_cycle") == "0")
+    #expect(said.lines.isEmpty)
+  }
+
+  @Test("one that vanishes is named once, and once when it is back")
+  func vanishing() throws {
+    panel("lcd")
+    let outputs = backlight(.named("lcd"))
+    try outputs.drive(.backlight, true)
+    _ = system("rm -r '\(classes.path)/backlight/lcd'")
+    for percent in 10...30 { outputs.shine(percent) }
+    let path = "\(classes.path)/backlight/lcd"
+    let lost =
+      "\(path)/brightness: does not exist; ls /sys/class/backlight lists those of this board; "
+      + "the backlight stays as it is"
+    #expect(said.lines == [lost])
+    panel("lcd")
+    outputs.shine(30)
+    #expect(text("backlight/lcd/brightness") == "76")
+    #expect(said.lines == [lost, "\(path) is back"])
+  }
+
+  @Test("one that may not be written says which group may", .enabled(if: getuid() != 0))
+  func forbidden() throws {
+    panel("lcd")
+    chmod("\(classes.path)/backlight/lcd/brightness", 0o444)
+    let outputs = backlight(.named("lcd"))
+    try outputs.drive(.backlight, false)
+    #expect(said.lines.isEmpty, "udev may not be done with it")
+    try outputs.drive(.backlight, true)
+    #expect(
+      said.lines == [
+        "\(classes.path)/backlight/lcd/brightness: may not be written; tealight's udev rules give "
+          + "it to the group video: sudo usermod -aG video $USER, then log in again; "
+          + "the backlight stays as it is"
+      ])
+  }
+
+  @Test("a panel tells its backlight what it is told")
+  func panelDims() {
+    let rig = Rig(PanelTests.lcd, brightness: 80)
+    rig.show(rig.noise(1))
+    #expect(rig.bus.percent == 80)
+    rig.display.dim(to: 50)
+    rig.settle()
+    #expect(rig.bus.percent == 40)
+  }
+
+  @Test(
+    "the text of a configuration names one, or nothing",
+    arguments: [
+      ("class:10-0045", .named("10-0045")), ("pwm:0.1", .pwm(chip: 0, channel: 1)),
+      ("class:", nil), ("class:a/b", nil), ("class:..", nil), ("pwm:0", nil), ("pwm:0.x", nil),
+      ("pwm:0.1.2", nil), ("line:24", nil), ("24", nil),
+    ] as [(String, Backlight.Place?)])
+  func places(text: String, place: Backlight.Place?) {
+    #expect(Backlight.Place(text) == place)
+    if let place { #expect("\(place)" == text) }
+  }
+}
