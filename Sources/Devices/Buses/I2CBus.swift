@@ -9,9 +9,8 @@ public final class I2CBus: CommandBus {
   public let name: String
   public let bytesPerSecond: Int
   public let lines: Set<PanelLine>
-  private let path: String
   private let address: UInt16
-  private let device: FileDescriptor
+  private let device: DeviceFile
   private let outputs: PanelOutputs
 
   /// - Parameter address: seven bits, 0x08…0x77.
@@ -20,10 +19,11 @@ public final class I2CBus: CommandBus {
   public init(number: Int, address: UInt8, outputs: PanelOutputs = PanelOutputs())
     throws(DeviceError)
   {
-    path = "/dev/i2c-\(number)"
-    device = try FileDescriptor(
-      opening: path, O_RDWR, group: "i2c",
-      enable: "enable it: dtparam=i2c_arm=on in /boot/firmware/config.txt, then reboot")
+    device = try DeviceFile { () throws(DeviceError) in
+      try FileDescriptor(
+        opening: "/dev/i2c-\(number)", O_RDWR, group: "i2c",
+        enable: "enable it: dtparam=i2c_arm=on in /boot/firmware/config.txt, then reboot")
+    }
     name = "i2c:\(number) at 0x\(String(address, radix: 16))"
     self.address = UInt16(address)
     self.outputs = outputs
@@ -50,7 +50,9 @@ public final class I2CBus: CommandBus {
 
   private func write(_ control: UInt8, _ bytes: ArraySlice<UInt8>) throws(DeviceError) {
     var message = [control] + bytes
-    let result = tealight_i2c_write(device.number, address, &message, UInt16(message.count))
+    let result = try device.perform {
+      tealight_i2c_write($0, address, &message, UInt16(message.count))
+    }
     if result < 0 { throw .failed(device: name, call: "I2C write", errno: -result) }
   }
 

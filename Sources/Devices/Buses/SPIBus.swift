@@ -7,7 +7,7 @@ public final class SPIBus: CommandBus {
   public let name: String
   public let bytesPerSecond: Int
   public let lines: Set<PanelLine>
-  private let device: FileDescriptor
+  private let device: DeviceFile
   private let speedHz: UInt32
   private let bytesMax: Int
   private let dataOrCommand: OutputLine?
@@ -20,16 +20,8 @@ public final class SPIBus: CommandBus {
     outputs: PanelOutputs = PanelOutputs(), busy: BusyLine? = nil
   ) throws(DeviceError) {
     let path = "/dev/spidev\(controller).\(select)"
-    device = try FileDescriptor(
-      opening: path, O_RDWR, group: "spi",
-      enable: "enable it: dtparam=spi=on in /boot/firmware/config.txt, then reboot; "
-        + "a kernel driver on this chip select hides it too")
-    let result = tealight_spi_configure(device.number, mode.rawValue, UInt32(speedHz))
-    if result < 0 {
-      throw .unusable(
-        device: path,
-        reason: "refuses mode \(mode.rawValue) at \(speedHz) Hz: \(text(of: -result))",
-        fix: "set another speed_hz")
+    device = try DeviceFile { () throws(DeviceError) in
+      try Self.open(path, mode, UInt32(speedHz))
     }
     name = "spi:\(controller).\(select)"
     self.speedHz = UInt32(speedHz)
@@ -42,6 +34,23 @@ public final class SPIBus: CommandBus {
     bytesMax =
       Int(String(decoding: limit.prefix { $0 > 0x20 }, as: UTF8.self))
       .flatMap { $0 > 0 ? $0 : nil } ?? BusFraming.spiBytesMax
+  }
+
+  private static func open(
+    _ path: String, _ mode: SPIMode, _ speedHz: UInt32
+  ) throws(DeviceError) -> FileDescriptor {
+    let file = try FileDescriptor(
+      opening: path, O_RDWR, group: "spi",
+      enable: "enable it: dtparam=spi=on in /boot/firmware/config.txt, then reboot; "
+        + "a kernel driver on this chip select hides it too")
+    let result = tealight_spi_configure(file.number, mode.rawValue, speedHz)
+    if result < 0 {
+      throw .unusable(
+        device: path,
+        reason: "refuses mode \(mode.rawValue) at \(speedHz) Hz: \(text(of: -result))",
+        fix: "set another speed_hz")
+    }
+    return file
   }
 
   public func command(_ bytes: [UInt8]) throws(DeviceError) {
@@ -66,8 +75,10 @@ public final class SPIBus: CommandBus {
 
   private func write(_ bytes: [UInt8]) throws(DeviceError) {
     for piece in BusFraming.pieces(bytes.count, of: bytesMax) {
-      let result = bytes[piece].withUnsafeBufferPointer {
-        tealight_spi_write(device.number, $0.baseAddress, UInt32($0.count), speedHz)
+      let result = try device.perform { file in
+        bytes[piece].withUnsafeBufferPointer {
+          tealight_spi_write(file, $0.baseAddress, UInt32($0.count), speedHz)
+        }
       }
       if result < 0 { throw .failed(device: name, call: "SPI write", errno: -result) }
     }

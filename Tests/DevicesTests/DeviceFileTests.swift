@@ -1,0 +1,26 @@
+import Glibc
+import Testing
+
+@testable import Devices
+
+/// A device that can be unplugged.
+@Suite struct DeviceFileTests {
+  @Test("a device that has gone is opened anew, and one that only fails is not")
+  func reopening() throws {
+    var opened = 0
+    var isThere = true
+    let device = try DeviceFile { () throws(DeviceError) in
+      guard isThere else { throw .unusable(device: "stick", reason: "does not exist", fix: "") }
+      opened += 1
+      return FileDescriptor(-1)
+    }
+    func call(_ result: Int32) -> Int32? { try? device.perform { _ in result } }
+    #expect([call(0), call(-EREMOTEIO), call(0)] == [0, -EREMOTEIO, 0])
+    #expect(opened == 1)
+    isThere = false
+    #expect([call(-ENODEV), call(0), call(0)] == [-ENODEV, nil, nil])
+    isThere = true
+    #expect([call(0), call(-ESHUTDOWN), call(0)] == [0, -ESHUTDOWN, 0])
+    #expect(opened == 3)
+  }
+}
