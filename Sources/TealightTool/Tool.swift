@@ -12,13 +12,14 @@ struct Tool: ParsableCommand {
         tealight markets eth             find the code of a market
         tealight check tealight.toml     see what is wrong with a configuration
         tealight doctor                  see what the board has and what is wrong with it
+        tealight test-card               see that a panel is wired and configured rightly
         tealight snapshot glance.png     draw one picture
         tealight simulate                an exchange of your own, faults included
       On a board the daemon reads \(Config.usualPath).
       """,
     version: "0.1.0",
     subcommands: [
-      Demo.self, Markets.self, Check.self, Doctor.self, Snapshot.self,
+      Demo.self, Markets.self, Check.self, Doctor.self, Snapshot.self, TestCardCommand.self,
       Simulate.self,
     ])
 }

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Devices
+import Pixels
+import Tealight
+
+/// `tealight test-card`: what shows at a glance whether a panel is wired and configured rightly.
+struct TestCardCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test-card",
+    abstract: "Show a picture on which wrong offsets, colours and orientation are plain to see.",
+    discussion: """
+      Shows it on every configured panel, or on one that is named here, until Ctrl-C. Right is: a
+      line at all four edges, the arrow up, red, green and blue where R, G and B stand, a round
+      circle, and one to four dots in the corners, clockwise from the top left.
+        tealight test-card
+        tealight test-card --board ssd1306-i2c
+        tealight test-card --panel st7789 --bus spi:0.0 --set chip=gpiochip0 --set dc=25
+        tealight test-card --panel gc9a01 --png card.png
+      The daemon has the lines while it runs: sudo systemctl stop tealight
+      """)
+
+  @Option(help: "The configuration file.")
+  var config: String?
+
+  @Option(help: "A panel: \(PanelChoice.names.joined(separator: ", ")).")
+  var panel: String?
+
+  @Option(help: "Its size, as WIDTHxHEIGHT, where it comes in several.")
+  var size: String?
+
+  @Option(help: "A board, by its name.")
+  var board: String?
+
+  @Option(help: "What the panel is on: \(PanelBus.meaning).")
+  var bus: String?
+
+  @Option(help: "Any other key of [[display]], as KEY=VALUE. May be repeated.")
+  var set: [String] = []
+
+  @Option(help: "A PNG file to draw the card into, in place of a panel.")
+  var png: String?
+
+  func validate() throws {
+    if png != nil, panel == nil { throw ValidationError("--png needs --panel") }
+    if panel == nil, board == nil, bus != nil || size != nil || !set.isEmpty {
+      throw ValidationError("--bus, --size and --set need --panel or --board")
+    }
+    if png == nil, panel != nil, bus == nil { throw ValidationError("--panel needs --bus") }
+  }
+
+  func run() throws {
+    if let png, let panel, let surface = try PanelChoice.surface(option: panel, size) {
+      let card = TestCard.draw(on: surface, title: panel)
+      return try write(PNGDisplay.encode(card, on: surface, theme: TestCard.theme), to: png)
+    }
+    let signals = Signals()
+    do throws(StartError) {
+      let config = try self.configured()
+      try Exhibit.run(config, theme: TestCard.theme, signals, Log()) { display in
+        TestCard.draw(
+          on: display.surface, title: String(display.name.prefix { $0 != " " }).uppercased())
+      }
+    } catch {
+      for line in error.lines { complain(line) }
+      throw ExitCode(error.exitCode)
+    }
+  }
+
+  /// The configuration, or what the options say in its words.
+  private func configured() throws(StartError) -> Config {
+    guard panel != nil || board != nil else { return try Config.load(config, Catalogue()) }
+    var lines = ["[[display]]"]
+    let named = [("panel", panel), ("board", board), ("bus", bus), ("size", size)]
+    for case (let key, let value?) in named { lines.append("\(key) = \"\(value)\"") }
+    for pair in set {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = parts.count == 2 ? String(parts[1]) : ""
+      let isBare = Int(value) != nil || ["true", "false"].contains(value) || value.hasPrefix("[")
+      lines.append("\(parts[0]) = \(isBare ? value : "\"\(value)\"")")
+    }
+    return try Config.read(
+      Array(lines.joined(separator: "\n").utf8), file: "options", Catalogue())
+  }
+}
