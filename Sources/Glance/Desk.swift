@@ -155,7 +155,7 @@ public struct Desk: Sendable {
     scene.candles = state.ring.candles(last: 134)
     scene.link = link(of: shown)
     scene.age = age(isShownWhenLive: false)
-    scene.clock = localTime
+    scene.clock = GlanceScene.clock(at: now.wall, utcOffsetSeconds: utcOffsetSeconds)
     scene.mood = state.mood(link: scene.link, clock: clock(of: shown))
     scene.lean = (state.ring.closed?.move).map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
     scene.position = shown
@@ -174,13 +174,5 @@ public struct Desk: Sendable {
       change: isHeldBack ? nil : state.change, baseline: state.baseline,
       mood: state.mood(link: link, clock: clock(of: shown)), link: link,
       age: age(isShownWhenLive: true), live: state.ring.live, closed: state.ring.closed)
-  }
-
-  private var localTime: String {
-    // A board without a battery starts in 1970, west of Greenwich on the evening before.
-    let local = now.wall + Int64(utcOffsetSeconds) * 1_000
-    let minutes = (local % 86_400_000 + 86_400_000) % 86_400_000 / 60_000
-    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return two(minutes / 60) + ":" + two(minutes % 60)
   }
 }

@@ -59,7 +59,7 @@ public enum Daemon {
     }
     let typeface = Typeface { log.write(.notice, $0) }
     let faces = assembly.faces()
-    let screens = displays.map { Screen($0, typesetter: typeface, art: faces) }
+    let screens = displays.map { Screen($0, typesetter: typeface, art: faces, paper: config.paper) }
     let notify = Notify()
     let terminal = screens.first { $0.display is TerminalDisplay }
     let clock = Clock()
@@ -136,6 +136,6 @@ public enum Daemon {
     let typeface = Typeface { _ in }
     try Assembly(config: config, log: log).panels()
       .map { Screen($0, typesetter: typeface, art: nil) }
-      .sleep(Clock())
+      .sleep(Clock(), config.language)
   }
 }

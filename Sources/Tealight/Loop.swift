@@ -133,7 +133,7 @@ final class Loop {
     countLight(until: now)
     litHours.save(at: now)
     for place in sources.indices { wire.close(place) }
-    screens.sleep(clock)
+    screens.sleep(clock, desk.language)
   }
 
   private func tick() -> Moment {
@@ -179,7 +179,7 @@ final class Loop {
     let newest = desk.glance
     guard newest != scene else { return }
     scene = newest
-    for screen in screens { screen.draw(newest) }
+    for screen in screens { screen.draw(newest, at: now.monotonic) }
   }
 
   private func runIntents() {
@@ -195,7 +195,7 @@ final class Loop {
     } else {
       times.append(nextAge)
     }
-    times += screens.compactMap(\.flushAt) + sources.compactMap(\.feed.deadline)
+    times += screens.compactMap(\.deadline) + sources.compactMap(\.feed.deadline)
     times += [wire.deadline, controls?.deadline, settlesAt].compactMap { $0 }
     return times.min()!
   }

@@ -8,6 +8,9 @@ final class Screen {
   let display: any Display
   private let typesetter: any Typesetter
   private let art: FaceArt?
+  /// What is worth a refresh of paper, and the newest scene, which may not be; nil for others.
+  private var budget: PaperBudget?
+  private var newest: GlanceScene?
   private var canvas: Canvas?
   private var percent = 100
   private var shift = Lighting.Shift.none
@@ -21,14 +24,30 @@ final class Screen {
     var frame: Frame
   }
 
-  init(_ display: any Display, typesetter: any Typesetter, art: FaceArt?) {
+  init(
+    _ display: any Display, typesetter: any Typesetter, art: FaceArt?,
+    paper: Config.Paper = Config.Paper()
+  ) {
     self.display = display
     self.typesetter = typesetter
     self.art = art
+    if display.surface.medium == .paper { budget = PaperBudget(paper) }
   }
 
-  func draw(_ scene: GlanceScene) {
+  /// Takes the newest scene; paper shows it when it is worth it.
+  func draw(_ scene: GlanceScene, at now: Int64) {
     if percent == 0 { return }
+    if budget == nil { return paint(scene) }
+    newest = scene
+    refreshPaper(at: now)
+  }
+
+  private func refreshPaper(at now: Int64) {
+    guard let newest, budget?.isWorthRefreshing(newest, at: now) == true else { return }
+    paint(newest)
+  }
+
+  private func paint(_ scene: GlanceScene) {
     if canvas?.frame.size != display.size { canvas = nil }
     var canvas = self.canvas ?? blank()
     self.canvas = nil
@@ -72,16 +91,28 @@ final class Screen {
   /// Whether it is dark because of the hour.
   var isOff: Bool { percent == 0 }
 
-  /// The display has something to show besides the frame.
+  /// The display has something to show besides the frame, or something to do.
   func refresh() { flushAt = .min }
+
+  /// When `flush` is wanted although there is no new scene.
+  var deadline: Int64? { [flushAt, budget?.deadline].compactMap { $0 }.min() }
 
   /// Sends what is due.
   func flush(now: Int64) {
+    if let at = budget?.deadline, at <= now { refreshPaper(at: now) }
     guard let at = flushAt, at <= now else { return }
     flushAt = display.flush(now: now)
   }
 
-  fileprivate func sleep() {
+  /// What paper keeps is to say that nobody looks after it any more.
+  fileprivate func sleep(_ clock: String, _ language: Language) {
+    if budget != nil {
+      var last = newest ?? GlanceScene()
+      last.clock = clock
+      last.language = language
+      paint(last.stopped)
+      budget = nil
+    }
     display.sleep()
     flushAt = .min
   }
@@ -89,14 +120,33 @@ final class Screen {
 
 extension [Screen] {
   /// Blanks every display and puts it to sleep, for a second at most.
-  func sleep(_ clock: Clock) {
-    for screen in self { screen.sleep() }
-    let giveUpAt = clock.now().monotonic + 1_000
-    while let next = compactMap(\.flushAt).min(), next < giveUpAt {
+  func sleep(_ clock: Clock, _ language: Language) {
+    let now = clock.now()
+    let time = GlanceScene.clock(
+      at: now.wall, utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
+    for screen in self { screen.sleep(time, language) }
+    let giveUpAt = now.monotonic + 1_000
+    while true {
       let now = clock.now().monotonic
-      guard now < giveUpAt else { return }
-      if next > now { poll(nil, 0, Int32(next - now)) }
-      for screen in self { screen.flush(now: clock.now().monotonic) }
+      let pending = filter { $0.flushAt != nil }
+      let waking = pending.filter { $0.display.wakeDescriptor != nil }
+      guard now < giveUpAt, let next = pending.compactMap(\.flushAt).min(),
+        next < giveUpAt || !waking.isEmpty
+      else { return }
+      var watches = waking.map {
+        pollfd(fd: $0.display.wakeDescriptor!, events: Int16(POLLIN), revents: 0)
+      }
+      poll(&watches, nfds_t(watches.count), Int32(Swift.min(Swift.max(next, now), giveUpAt) - now))
+      for (screen, watch) in zip(waking, watches) where watch.revents != 0 { screen.refresh() }
+      for screen in pending { screen.flush(now: clock.now().monotonic) }
     }
+  }
+}
+
+extension PaperBudget {
+  fileprivate init(_ paper: Config.Paper) {
+    self.init()
+    pricePercent = paper.refreshPercent
+    candles = paper.refreshCandles
   }
 }

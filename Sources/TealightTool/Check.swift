@@ -50,6 +50,14 @@ struct Check: ParsableCommand {
     if let night = config.lighting.night {
       lines.append(("night", "\(night.hours), brightness \(night.brightness) %"))
     }
+    if config.panels.contains(where: { $0.kind.medium == .paper }) {
+      lines.append(
+        (
+          "paper",
+          "refreshed for \(config.paper.refreshPercent) % or \(config.paper.refreshCandles) candles, "
+            + "in full after \(config.paper.fullEvery) times"
+        ))
+    }
     return lines
   }
 

@@ -20,6 +20,9 @@ struct ConfigErrorTests {
   @Test("a bad display", arguments: BadConfigs.cases(BadConfigs.displays))
   func displays(file: String, said: String) { expect(file, said) }
 
+  @Test("paper that cannot be", arguments: BadConfigs.cases(BadConfigs.paper))
+  func paper(file: String, said: String) { expect(file, said) }
+
   @Test("a bad button", arguments: BadConfigs.cases(BadConfigs.buttons))
   func buttons(file: String, said: String) { expect(file, said) }
 

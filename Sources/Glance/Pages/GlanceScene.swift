@@ -41,6 +41,15 @@ public struct GlanceScene: Equatable, Sendable {
 
   public init() {}
 
+  /// The local time of a wall clock in Unix milliseconds, as scenes say it.
+  public static func clock(at wall: Int64, utcOffsetSeconds: Int) -> String {
+    // A board without a battery starts in 1970, west of Greenwich on the evening before.
+    let local = wall + Int64(utcOffsetSeconds) * 1_000
+    let minutes = (local % 86_400_000 + 86_400_000) % 86_400_000 / 60_000
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return two(minutes / 60) + ":" + two(minutes % 60)
+  }
+
   /// What stays of this scene when the program ends.
   public var stopped: GlanceScene {
     var scene = self

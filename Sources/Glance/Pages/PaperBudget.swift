@@ -33,6 +33,8 @@ public struct PaperBudget: Sendable {
 
   private func due(_ scene: GlanceScene) -> Int64? {
     guard let shown, shown.subject == scene.subject else { return .min }
+    // The first picture says only that there is no price yet.
+    if shown.price == nil && scene.price != nil { return .min }
     if hasNews(scene, since: shown) { return shownAt + Int64(leastSeconds) * 1_000 }
     return scene.isOld ? nil : shownAt + Int64(candles) * Candle.span
   }

@@ -17,6 +17,7 @@ public struct Config: Equatable, Sendable {
   /// A folder with `MOOD.png` files; nil for the drawn face.
   public var faceFolder: String?
   public var lighting = Lighting()
+  public var paper = Paper()
   public var panels: [PanelWiring] = []
   public var buttons: [WiredButton] = []
   public var encoders: [WiredEncoder] = []
@@ -31,6 +32,15 @@ public struct Config: Equatable, Sendable {
     public var rest: String?
     /// PEM file of a private CA; nil for the system's.
     public var caFile: String?
+  }
+
+  /// When e-paper is refreshed.
+  public struct Paper: Equatable, Sendable {
+    /// How far the price moves, or how many candles pass, until it is worth it.
+    public var refreshPercent = 0.1
+    public var refreshCandles = 60
+    /// How many partial refreshes are followed by a full one.
+    public var fullEvery = 20
   }
 
   /// What the gestures of a button ask for.

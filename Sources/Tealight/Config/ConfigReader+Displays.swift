@@ -51,6 +51,7 @@ extension ConfigReader {
     wiring.offset = offset
     wiring.isInverted = isInverted
     wiring.isBlueFirst = isBlueFirst
+    wiring.fullEvery = config.paper.fullEvery
     check(wiring, whole, &table)
     mistakes += table.finish()
     switch wiring.wire {

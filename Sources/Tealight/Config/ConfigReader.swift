@@ -23,6 +23,7 @@ struct ConfigReader {
     if var face = file.table("face") { readFace(&face) }
     if var night = file.table("night") { readNight(&night) }
     if var care = file.table("care") { readCare(&care) }
+    if var paper = file.table("paper") { readPaper(&paper) }
     for display in file.tables("display") { readDisplay(display) }
     readInputs(&file)
     mistakes += file.finish()

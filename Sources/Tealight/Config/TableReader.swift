@@ -73,6 +73,23 @@ struct TableReader {
     return nil
   }
 
+  /// A number with or without a point.
+  mutating func number(_ key: String, in range: ClosedRange<Double>) -> Double? {
+    guard let entry = take(key) else { return nil }
+    let value: Double? =
+      switch entry.value.value {
+      case .integer(let integer): Double(integer)
+      case .number(let number): number
+      default: nil
+      }
+    if let value, range.contains(value) { return value }
+    complain(
+      "\(key) is \(entry.value.kind); "
+        + "it must be a number from \(range.lowerBound) to \(range.upperBound)",
+      at: entry.value.place)
+    return nil
+  }
+
   /// One of a few texts.
   mutating func choice<Value>(_ key: String, among choices: [(name: String, Value)]) -> Value? {
     let names = choices.map(\.name)

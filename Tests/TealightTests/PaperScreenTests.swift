@@ -1,0 +1,109 @@
+import Devices
+import Glance
+import Glibc
+import Pixels
+import Testing
+
+@testable import Tealight
+
+@Suite("Paper is refreshed when it is worth it, and says when the program has ended")
+struct PaperScreenTests {
+  private let paper = MemoryDisplay(PanelKind.ssd1680.surface())
+
+  private func screen(_ rules: Config.Paper = Config.Paper()) -> Screen {
+    Screen(paper, typesetter: BuiltInTypesetter(), art: nil, paper: rules)
+  }
+
+  private func scene(_ price: Double?) -> GlanceScene {
+    var scene = GlanceScene()
+    scene.name = "BTC/KRW"
+    scene.price = price
+    scene.link = .streaming
+    return scene
+  }
+
+  /// Shows scenes at seconds; how many frames there were after each.
+  private func frames(_ screen: Screen, _ scenes: [(second: Int64, price: Double?)]) -> [Int] {
+    scenes.map { second, price in
+      screen.draw(scene(price), at: second * 1_000)
+      screen.flush(now: second * 1_000)
+      return paper.frames.count
+    }
+  }
+
+  @Test("a price that moved too little waits, and the first one does not")
+  func worth() {
+    var rules = Config.Paper()
+    rules.refreshPercent = 1
+    let counts = frames(
+      screen(rules), [(0, nil), (1, 1_000), (40, 1_009), (80, 1_010), (120, 1_011)])
+    #expect(counts == [1, 2, 2, 3, 3])
+  }
+
+  @Test("what was not worth it is shown when so many candles have passed, without a new scene")
+  func candles() {
+    var rules = Config.Paper()
+    rules.refreshCandles = 10
+    let screen = screen(rules)
+    #expect(frames(screen, [(0, 100_000), (20, 100_001)]) == [1, 1])
+    #expect(screen.deadline == 50_000)
+    screen.flush(now: 49_999)
+    #expect(paper.frames.count == 1)
+    screen.flush(now: 50_000)
+    #expect(paper.frames.count == 2)
+  }
+
+  @Test("another market is shown at once")
+  func market() {
+    let screen = screen()
+    _ = frames(screen, [(0, 100)])
+    var other = scene(7)
+    other.name = "ETH/KRW"
+    screen.draw(other, at: 1_000)
+    screen.flush(now: 1_000)
+    #expect(paper.frames.count == 2)
+  }
+
+  /// A display that says with a descriptor when it is done.
+  private final class Busy: Display {
+    let name = "busy"
+    let surface = PanelKind.ssd1680.surface()
+    let hasStarted = true
+    let ends: [Int32]
+    var shown: [Frame] = []
+    var isDone = false
+    var wakeDescriptor: Int32? { ends[0] }
+
+    init() {
+      var ends: [Int32] = [0, 0]
+      pipe(&ends)
+      self.ends = ends
+    }
+
+    deinit { for end in ends { close(end) } }
+
+    func show(_ frame: Frame) { shown.append(frame) }
+    func sleep() {}
+
+    func flush(now: Int64) -> Int64? {
+      var waiting = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+      isDone = poll(&waiting, 1, 0) == 1
+      // The next call is to come because of the descriptor, and long before this.
+      _ = write(ends[1], "x", 1)
+      return isDone ? nil : now + 10_000
+    }
+  }
+
+  @Test("at the end it is told when that was, and waited for until it is done")
+  func end() {
+    let busy = Busy()
+    let screen = Screen(busy, typesetter: BuiltInTypesetter(), art: nil)
+    screen.draw(scene(100), at: 0)
+    let clock = Clock()
+    let before = clock.now().monotonic
+    [screen].sleep(clock, .korean)
+    #expect(busy.isDone && clock.now().monotonic - before < 900)
+    #expect(busy.shown.count == 2 && busy.shown[1] != busy.shown[0])
+    #expect(busy.shown[1].pixels.contains { $0 != 0 })
+  }
+}
