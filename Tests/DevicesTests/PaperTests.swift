@@ -66,6 +66,35 @@ import Testing
     #expect(rig.display.hasStarted && rig.bus.model.isBusy)
   }
 
+  @Test(
+    "a partial refresh can be read back from a transcript alone, and has 8 kB", arguments: panels)
+  func transcript(panel: PanelWiring) throws {
+    let folder = ScratchFolder()
+    let bus = try RecordingBus(
+      path: "\(folder.path)/bus", kind: .spi(hz: 4_000_000), lines: [.reset, .power])
+    let rig = Rig(panel)
+    let display = panel.kind.display(rig.wiring, on: bus, theme: Rig.theme) { _ in }
+    var sent = [0]
+    var now: Int64 = 0
+    for frame in [rig.noise(40), rig.noise(41)] {
+      display.show(frame)
+      while let next = display.flush(now: now) { now = max(next, now + 1) }
+      let transactions = try TranscriptReader.transactions(of: folder.bytes("bus"))
+      sent.append(transactions.reduce(0) { $0 + $1.byteCount })
+    }
+    let picture = panel.kind == .ssd1680 ? 16 * 250 : 25 * 200
+    #expect((2 * picture...2 * picture + 50).contains(sent[2] - sent[1]))
+
+    var model = SSD168xModel(panel.size)
+    for transaction in try TranscriptReader.transactions(of: folder.bytes("bus")) {
+      // A transcript has no times: whoever wrote it waited long enough.
+      model.pass(milliseconds: 5_000)
+      try model.receive(transaction)
+    }
+    rig.show(rig.noise(41))
+    #expect(model.glass == rig.bus.model.glass && model.partialRefreshes == 1)
+  }
+
   @Test("while it is busy the loop sleeps: a refresh takes a few calls", arguments: panels)
   func sleeps(panel: PanelWiring) {
     let rig = Rig(panel)
