@@ -26,6 +26,7 @@ public enum Daemon {
         }
         let config = try configuration(invocation, catalogue, log)
         try run(config, invocation.displays, catalogue, signals, log)
+      case .blank where serviceHasBlanked: break
       case .blank: try blank(try configuration(invocation, catalogue, log), log)
       }
       return 0
@@ -129,6 +130,13 @@ public enum Daemon {
         }
       }
     }
+  }
+
+  /// Whether the service has ended by itself, and so with blank panels or without any: systemd says
+  /// so to what it runs afterwards (systemd.exec(5), $SERVICE_RESULT).
+  private static var serviceHasBlanked: Bool {
+    guard let result = getenv("SERVICE_RESULT") else { return false }
+    return ["success", "exec-condition", "exit-code"].contains(String(cString: result))
   }
 
   /// Clears every configured panel and lets it sleep. One that is missing needs no blanking.
