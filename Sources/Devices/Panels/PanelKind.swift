@@ -4,9 +4,9 @@ import Pixels
 public struct PanelKind: Sendable {
   /// The one list of panels.
   public static let all: [PanelKind] = [
-    .ssd1306, .ssd1309, .sh1106, .sh1107, .ssd1327, .pcd8544,
+    .ssd1306, .ssd1309, .sh1106, .sh1107, .ssd1327, .ssd1351,
     .st7735, .st7789, .ili9341, .gc9a01,
-    .sharpMemory, .ssd1680, .ssd1681,
+    .pcd8544, .sharpMemory, .ssd1680, .ssd1681,
   ]
 
   /// What a panel hangs on, and what is usual there.
