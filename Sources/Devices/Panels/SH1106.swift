@@ -8,13 +8,8 @@ struct SH1106: OLED, PagePanel {
   // Two control bytes, the three of the address, and the time of two more transactions.
   let windowBytes = 17
   let opensRowByRow = true
-  private let offset: PanelWiring.Offset
 
-  init(_ wiring: PanelWiring) {
-    pages = PageBytes(wiring.size, wiring.rotation)
-    // The glass is wired to the middle columns.
-    offset = wiring.offset ?? PanelWiring.Offset(2, 0)
-  }
+  init(_ wiring: PanelWiring) { pages = PageBytes(wiring.size, wiring.rotation) }
 
   var registers: [UInt8] {
     [
@@ -22,7 +17,7 @@ struct SH1106: OLED, PagePanel {
       0xd5, 0x50,  // clock: divide by 1, oscillator as after reset
       0xa8, 63,  // multiplex 64 rows
       0xd3, 0,  // no display offset
-      0x40 | UInt8(-offset.rows & 63),  // start line: the glass begins with page 0
+      0x40,  // start line 0
       0xa1, 0xc8,  // modules are mounted upside down: both scans backwards
       0xda, 0x12,  // COM pins alternate
       0xd9, 0x22,  // pre-charge and discharge as after reset
@@ -34,7 +29,8 @@ struct SH1106: OLED, PagePanel {
   }
 
   func open(_ window: Rect) -> [Step] {
-    [.command(Self.address(window, after: offset.columns))]
+    // The glass is wired to the middle columns.
+    [.command(Self.address(window, after: 2))]
   }
 
   /// A page, and the column in two halves.

@@ -10,21 +10,20 @@ struct SH1107: OLED, PagePanel {
   let windowBytes = 17
   let opensRowByRow = true
   private let glass: Size
-  private let offset: PanelWiring.Offset
 
   init(_ wiring: PanelWiring) {
     pages = PageBytes(wiring.size, wiring.rotation)
     glass = wiring.size
-    // Narrow glasses are wired to the middle commons.
-    offset = wiring.offset ?? PanelWiring.Offset((128 - glass.width) / 2, 0)
   }
 
   var registers: [UInt8] {
-    [
+    // A narrow glass is wired to the middle commons.
+    let first = (128 - glass.width) / 2
+    return [
       0xae,  // display off
       0xd5, 0x51,  // clock: divide by 2, oscillator as after reset
       0xa8, UInt8(glass.width - 1),  // multiplex
-      0xd3, UInt8(-offset.columns & 127),  // display offset: column 0 is the glass's first
+      0xd3, UInt8(-first & 127),  // display offset: column 0 is the glass's first
       0xdc, 0,  // start line 0
       0x20,  // page addressing
       0xa0, 0xc0,  // both scans forwards
@@ -37,9 +36,7 @@ struct SH1107: OLED, PagePanel {
   }
 
   func open(_ window: Rect) -> [Step] {
-    let page = Rect(
-      x: window.x, y: window.y + offset.rows / 8, width: window.width, height: window.height)
-    return [.command(SH1106.address(page, after: 0))]
+    [.command(SH1106.address(window, after: 0))]
   }
 }
 

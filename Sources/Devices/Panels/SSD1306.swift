@@ -7,13 +7,10 @@ struct SSD1306: OLED, PagePanel {
   // Two control bytes, the six of the window, and the time of two more transactions.
   let windowBytes = 20
   private let glass: Size
-  private let offset: PanelWiring.Offset
 
   init(_ wiring: PanelWiring) {
     pages = PageBytes(wiring.size, wiring.rotation)
     glass = wiring.size
-    // Small glasses are wired to the middle columns.
-    offset = wiring.offset ?? PanelWiring.Offset((128 - glass.width) / 2, 0)
   }
 
   var registers: [UInt8] {
@@ -27,7 +24,7 @@ struct SSD1306: OLED, PagePanel {
       0xd5, 0x80,  // clock: divide by 1, oscillator as after reset
       0xa8, UInt8(glass.height - 1),  // multiplex
       0xd3, 0,  // no display offset
-      0x40 | UInt8(-offset.rows & 63),  // start line: the glass begins with page 0
+      0x40,  // start line 0
       0x20, 0x00,  // horizontal addressing
       // Modules are mounted so that a picture stands upright when both scans run backwards.
       0xa1, 0xc8,
@@ -45,7 +42,8 @@ struct SSD1306: OLED, PagePanel {
   func doze() -> [Step] { [.command([0x8d, 0x10])] }
 
   func open(_ window: Rect) -> [Step] {
-    [.command(Self.addresses(window, after: offset.columns))]
+    // Small glasses are wired to the middle columns.
+    [.command(Self.addresses(window, after: (128 - glass.width) / 2))]
   }
 
   static func addresses(_ window: Rect, after columns: Int) -> [UInt8] {

@@ -6,12 +6,8 @@ struct SSD1309: OLED, PagePanel {
   let pages: PageBytes
   // As on the SSD1306.
   let windowBytes = 20
-  private let offset: PanelWiring.Offset
 
-  init(_ wiring: PanelWiring) {
-    pages = PageBytes(wiring.size, wiring.rotation)
-    offset = wiring.offset ?? PanelWiring.Offset(0, 0)
-  }
+  init(_ wiring: PanelWiring) { pages = PageBytes(wiring.size, wiring.rotation) }
 
   var registers: [UInt8] {
     [
@@ -20,7 +16,7 @@ struct SSD1309: OLED, PagePanel {
       0xd5, 0xa0,  // clock: divide by 1, oscillator as its modules want it
       0xa8, 63,  // multiplex 64 rows
       0xd3, 0,  // no display offset
-      0x40 | UInt8(-offset.rows & 63),  // start line: the glass begins with page 0
+      0x40,  // start line 0
       0x20, 0x00,  // horizontal addressing
       0xa1, 0xc8,  // both scans backwards
       0xda, 0x12,  // COM pins alternate
@@ -33,7 +29,7 @@ struct SSD1309: OLED, PagePanel {
   }
 
   func open(_ window: Rect) -> [Step] {
-    [.command(SSD1306.addresses(window, after: offset.columns))]
+    [.command(SSD1306.addresses(window, after: 0))]
   }
 }
 

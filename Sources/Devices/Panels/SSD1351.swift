@@ -39,8 +39,7 @@ struct SSD1351: Panel {
       ])
   }
 
-  /// 65,536 colours, commons split into odd and even; then which way columns and rows run, and that
-  /// what is sent row by row goes into columns.
+  /// 65,536 colours, red first, commons split into odd and even; and how the picture is turned.
   private var mapping: UInt8 {
     let rowsAreReversed: UInt8 = 0x10
     let columnsAreReversed: UInt8 = 0x02
@@ -53,7 +52,7 @@ struct SSD1351: Panel {
       case .half: columnsAreReversed
       case .threeQuarters: axesAreSwapped
       }
-    return 0x60 | turn | (wiring.isBlueFirst ?? false ? 0 : 0x04)
+    return 0x64 | turn
   }
 
   func light() -> [Step] { [.command([0xaf])] }
