@@ -1,7 +1,7 @@
 import Pixels
 
 /// A layout with its letters, for all scenes in one language whose prices are as long.
-struct GlancePlan {
+final class GlancePlan {
   let layout: GlanceLayout
   let depth: Depth
   let numerals: Numerals
@@ -45,8 +45,9 @@ struct GlancePlan {
         let lettering = letters(height, .bold)
         let width = lettering.width(text)
         if width <= room.width || lettering.ascent <= 7 { return lettering }
-        // Letters shrink in proportion, but for one face's to another's: no need to try every height.
-        let estimate = lettering.ascent * room.width * 9 / 8 / width
+        // Letters shrink in proportion: no need to try every height. One bit has two faces.
+        let slack = depth == .mono ? lettering.ascent / 8 : 0
+        let estimate = (lettering.ascent + slack) * room.width / width
         height = max(7, min(lettering.ascent - 1, estimate + 1))
       }
     }
