@@ -25,9 +25,10 @@ struct SimulatedHour {
         page.draw(scene, on: &frame)
         display.show(frame)
         let before = bus.bytes
-        // A flush stops after some milliseconds of bus time, and goes on in the next turn.
+        // A flush stops after some milliseconds of bus time, and goes on in the next turn; some panels
+        // never want nothing.
         var turn = now
-        while let next = display.flush(now: turn) { turn = max(next, turn + 1) }
+        while let next = display.flush(now: turn), next < now + 1_000 { turn = max(next, turn + 1) }
         defer { last = scene }
         guard let last else { return }
         if last.candles.last??.start != scene.candles.last??.start {

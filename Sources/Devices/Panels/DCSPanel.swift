@@ -8,7 +8,8 @@ struct DCSPanel: Panel {
   let cellBytes = 2
   // 11 bytes of commands, and the time of the dozen system calls that carry them.
   let windowBytes = 160
-  private let chip: DCSChip
+  private let setUp: [[UInt8]]
+  private let hasBrightness: Bool
   private let addressMode: AddressMode
   private let isInverted: Bool
   /// Columns and rows of the turned memory before the first of the glass.
@@ -18,7 +19,8 @@ struct DCSPanel: Panel {
 
   /// A brightness of 0 keeps the panel dark.
   init(_ chip: DCSChip, _ wiring: PanelWiring, theme: Theme) {
-    self.chip = chip
+    setUp = chip.setUp
+    hasBrightness = chip.hasBrightness
     cells = wiring.surface.size
     isLit = wiring.brightness > 0
     rgb565 = RGB565(theme)
@@ -50,7 +52,7 @@ struct DCSPanel: Panel {
       lines.contains(.reset)
       ? [.drive(.reset, false), .wait(milliseconds: 1), .drive(.reset, true)]
       : [.command(.softReset)]
-    let own: [Step] = chip.setUp.flatMap { command -> [Step] in
+    let own: [Step] = setUp.flatMap { command -> [Step] in
       let data = Array(command.dropFirst())
       return [.command([command[0]])] + (data.isEmpty ? [] : [.data(data)])
     }
@@ -58,7 +60,7 @@ struct DCSPanel: Panel {
       .command(.setAddressMode), .data([addressMode.rawValue]),
       .command(.setPixelFormat), .data([0x55]),  // 16 bits a pixel
       .command(isInverted ? .enterInversion : .exitInversion),
-    ] + (chip.hasBrightness ? [.command(.setBrightnessControl), .data([0x24])] : [])
+    ] + (hasBrightness ? [.command(.setBrightnessControl), .data([0x24])] : [])
   }
 
   // Leaving sleep must keep 120 ms from a reset or sleep before it, entering it from leaving it,
@@ -70,7 +72,7 @@ struct DCSPanel: Panel {
 
   /// What the controller's LED pin gives, where a module has it wired to its backlight.
   func dim(to percent: Int) -> [Step] {
-    chip.hasBrightness ? [.command(.setBrightness), .data([UInt8(percent * 255 / 100)])] : []
+    hasBrightness ? [.command(.setBrightness), .data([UInt8(percent * 255 / 100)])] : []
   }
 
   func darken() -> [Step] { [.drive(.backlight, false), .command(.displayOff)] }
