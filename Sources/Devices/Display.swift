@@ -30,6 +30,8 @@ public protocol Display: AnyObject {
   /// Blanks it and puts it to sleep: a frozen price is a lie. Sends nothing; `flush` does, and is
   /// to be called until it returns nil.
   func sleep()
+  /// The end: as `sleep`, but what was somebody else's before is given back as it was found.
+  func giveBack()
 }
 
 extension Display {
@@ -39,4 +41,5 @@ extension Display {
   public var glow: Glow { .none }
 
   public func dim(to percent: Int) {}
+  public func giveBack() { sleep() }
 }

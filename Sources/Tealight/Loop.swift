@@ -133,7 +133,7 @@ final class Loop {
     countLight(until: now)
     litHours.save(at: now)
     for place in sources.indices { wire.close(place) }
-    screens.sleep(clock, desk.language)
+    screens.end(clock, desk.language, givingBack: true)
   }
 
   private func tick() -> Moment {

@@ -105,7 +105,7 @@ final class Screen {
   }
 
   /// What paper keeps is to say that nobody looks after it any more.
-  fileprivate func sleep(_ clock: String, _ language: Language) {
+  fileprivate func end(_ clock: String, _ language: Language, givingBack: Bool) {
     if budget != nil {
       var last = newest ?? GlanceScene()
       last.clock = clock
@@ -113,18 +113,19 @@ final class Screen {
       paint(last.stopped)
       budget = nil
     }
-    display.sleep()
+    if givingBack { display.giveBack() } else { display.sleep() }
     flushAt = .min
   }
 }
 
 extension [Screen] {
-  /// Blanks every display and puts it to sleep, for a second at most.
-  func sleep(_ clock: Clock, _ language: Language) {
+  /// Blanks every display and puts it to sleep, or gives it back as it was found, for a second at
+  /// most.
+  func end(_ clock: Clock, _ language: Language, givingBack: Bool) {
     let now = clock.now()
     let time = GlanceScene.clock(
       at: now.wall, utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
-    for screen in self { screen.sleep(time, language) }
+    for screen in self { screen.end(time, language, givingBack: givingBack) }
     let giveUpAt = now.monotonic + 1_000
     while true {
       let now = clock.now().monotonic

@@ -28,7 +28,8 @@ final class ModelBus: CommandBus {
     switch wiring.wire! {
     case .i2c: (isI2C, bytesPerSecond) = (true, (hz ?? 400_000) / 9)
     case .spi(let usual, _): (isI2C, bytesPerSecond) = (false, (hz ?? usual) / 8)
-    case .gpio, .framebuffer, .led: fatalError("\(wiring.kind) has no bus with a clock")
+    case .gpio: (isI2C, bytesPerSecond) = (false, 10_000)
+    case .framebuffer, .led: fatalError("\(wiring.kind) has no bus with a clock")
     }
   }
 

@@ -10,9 +10,12 @@ import Testing
   }.flatMap { kind in
     guard case .listed(let sizes) = kind.sizes else { return [PanelWiring]() }
     return sizes.flatMap { size in
-      kind.wires.map { wire in
-        if case .i2c = wire { return PanelWiring(kind, on: .i2c(1), size: size) }
-        return PanelWiring(kind, on: .spi(controller: 0, select: 0), size: size)
+      kind.wires.compactMap { wire in
+        switch wire {
+        case .i2c: PanelWiring(kind, on: .i2c(1), size: size)
+        case .spi: PanelWiring(kind, on: .spi(controller: 0, select: 0), size: size)
+        case .gpio, .framebuffer, .led: nil
+        }
       }
     }
   }

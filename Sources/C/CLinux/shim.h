@@ -1,5 +1,6 @@
 #pragma once
 #include <errno.h>
+#include <linux/fb.h>
 #include <linux/i2c-dev.h>
 #include <linux/i2c.h>
 #include <linux/input.h>
@@ -104,4 +105,29 @@ static inline int tealight_input_keys_down(int fd, uint8_t bits[TEALIGHT_KEY_BYT
 // The stamp of an event: how its two parts are called depends on the width of time_t.
 static inline int64_t tealight_input_nanoseconds(const struct input_event *event) {
   return (int64_t)event->input_event_sec * 1000000000 + (int64_t)event->input_event_usec * 1000;
+}
+
+// What a framebuffer's driver says of it. 0, or -errno.
+static inline int tealight_framebuffer_info(int fd, struct fb_var_screeninfo *variable,
+                                            struct fb_fix_screeninfo *fixed) {
+  if (ioctl(fd, FBIOGET_VSCREENINFO, variable) < 0) return -errno;
+  return ioctl(fd, FBIOGET_FSCREENINFO, fixed) < 0 ? -errno : 0;
+}
+
+// Switches a framebuffer's screen: FB_BLANK_UNBLANK, FB_BLANK_POWERDOWN. 0, or -errno.
+static inline int tealight_framebuffer_blank(int fd, int level) {
+  return ioctl(fd, FBIOBLANK, (unsigned long)level) < 0 ? -errno : 0;
+}
+
+// Reads or sets the 256 colours of a framebuffer, 16 bits a channel. 0, or -errno.
+static inline int tealight_framebuffer_palette(int fd, int sets, uint16_t *red, uint16_t *green,
+                                               uint16_t *blue) {
+  struct fb_cmap map = {.start = 0, .len = 256, .red = red, .green = green, .blue = blue};
+  return ioctl(fd, sets ? FBIOPUTCMAP : FBIOGETCMAP, &map) < 0 ? -errno : 0;
+}
+
+// The number of the framebuffer that the first console is on, -1 where there is none.
+static inline int tealight_framebuffer_console(int fd) {
+  struct fb_con2fbmap map = {.console = 1, .framebuffer = (uint32_t)-1};
+  return ioctl(fd, FBIOGET_CON2FBMAP, &map) < 0 ? -1 : (int)map.framebuffer;
 }

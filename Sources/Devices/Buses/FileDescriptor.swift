@@ -27,10 +27,22 @@ final class FileDescriptor {
 }
 
 /// What stands in a small file of `/sys`; nothing where it cannot be read.
-func readSmallFile(_ path: String) -> [UInt8] {
+func readSmallFile(_ path: String, bytesMax: Int = 64) -> [UInt8] {
   let file = FileDescriptor(open(path, O_RDONLY | O_CLOEXEC))
   guard file.number >= 0 else { return [] }
-  var bytes = [UInt8](repeating: 0, count: 64)
+  var bytes = [UInt8](repeating: 0, count: bytesMax)
   let count = read(file.number, &bytes, bytes.count)
   return Array(bytes.prefix(max(count, 0)))
+}
+
+/// Its first line, without the end; nothing where it cannot be read.
+func readLine(_ path: String, bytesMax: Int = 64) -> String {
+  let bytes = readSmallFile(path, bytesMax: bytesMax)
+  return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+}
+
+/// Writes a small file of `/sys`. 0, or the error number.
+func writeSmallFile(_ path: String, _ text: String) -> Int32 {
+  let file = FileDescriptor(open(path, O_WRONLY | O_TRUNC | O_CLOEXEC))
+  return file.number < 0 ? errno : file.write(Array(text.utf8))
 }

@@ -12,9 +12,27 @@ public enum PanelLine: String, CaseIterable, Sendable {
   case power
   /// High while the controller is at work; the panel drives it, and we read it.
   case busy
+  /// Each lights one colour.
+  case red, green, blue
+  /// Bits, and the edges at which they are taken, where there is no bus; the bus drives them.
+  case data, clock
 
   /// Whether we drive it as a line of its own.
-  var isDriven: Bool { self != .dc && self != .busy }
+  var isDriven: Bool {
+    switch self {
+    case .dc, .data, .clock, .busy: false
+    case .reset, .backlight, .display, .power, .red, .green, .blue: true
+    }
+  }
+
+  /// Whether it means anything to a panel that is wired so.
+  public func serves(_ wire: PanelKind.Wire) -> Bool {
+    switch (self, wire) {
+    case (.dc, .spi), (.data, .gpio), (.clock, .gpio): true
+    case (.dc, _), (.data, _), (.clock, _): false
+    default: true
+    }
+  }
 
   /// What it does, for people.
   public var meaning: String {
@@ -25,6 +43,9 @@ public enum PanelLine: String, CaseIterable, Sendable {
     case .display: "the line that shows the picture"
     case .power: "the line that switches the module on"
     case .busy: "the line that says when the panel is at work"
+    case .red, .green, .blue: "the line that lights \(rawValue)"
+    case .data: "the line that bits go over"
+    case .clock: "the line that says when a bit is there"
     }
   }
 

@@ -8,6 +8,7 @@ public struct PanelKind: Sendable {
     .ssd1306, .ssd1309, .sh1106, .sh1107, .ssd1327, .ssd1351,
     .st7735, .st7789, .ili9341, .gc9a01,
     .pcd8544, .sharpMemory, .ssd1680, .ssd1681,
+    .apa102, .ws2812, .max7219, .rgbLED, .led, .framebuffer,
   ]
 
   /// What a panel hangs on, and what is usual there.
@@ -106,6 +107,17 @@ extension PanelKind.Opening {
         PanelDisplay(panel, wiring, on: bus, report: report)
       }
       return display(panel(wiring, theme))
+    }
+  }
+}
+
+extension PanelKind.Opening {
+  /// A panel that takes whole pictures.
+  static func plain(
+    _ panel: @escaping @Sendable (PanelWiring, any CommandBus, Theme) -> any PlainPanel
+  ) -> PanelKind.Opening {
+    .bus { wiring, bus, theme, report in
+      PlainDisplay(panel(wiring, bus, theme), wiring, on: bus.name, report: report)
     }
   }
 }

@@ -24,6 +24,8 @@ public struct PanelWiring: Equatable, Sendable {
   public var isBlueFirst: Bool?
   /// On paper, how many partial refreshes are followed by a full one.
   public var fullEvery = 20
+  /// Whether its lights shine while their lines are low.
+  public var isActiveLow = false
 
   /// Columns and rows of the memory before the first of the glass.
   public struct Offset: Equatable, Sendable {
@@ -59,17 +61,18 @@ public struct PanelWiring: Equatable, Sendable {
       switch (bus, wire) {
       case (.i2c, .i2c), (.spi, .spi), (.gpio, .gpio), (.framebuffer, .framebuffer), (.led, .led):
         true
-      // What is recorded is the usual way, and SPI where there is a line for D/C.
+      // What is recorded is the usual way, or that which the lines speak of.
       case (.record, .i2c): lines[.dc] == nil
-      case (.record, .spi), (.record, .gpio): true
+      case (.record, .spi): lines[.data] == nil
+      case (.record, .gpio): true
       default: false
       }
     }
   }
 
-  /// The lines that it drives beside the bus.
+  /// The lines that it drives beside the bus; a record has those that it cannot be without.
   var drivenLines: Set<PanelLine> {
-    Set(lines.keys).intersection(PanelLine.allCases.filter(\.isDriven))
+    Set(lines.keys).union(bus.isRecord ? kind.neededLines : []).filter(\.isDriven)
   }
 
   /// Opens what the panel is on.
@@ -96,18 +99,21 @@ public struct PanelWiring: Equatable, Sendable {
     case (.record(let path), .spi(let usual, _)):
       return try RecordingBus(
         path: path, kind: .spi(hz: speedHz ?? usual), lines: drivenLines)
+    case (.record(let path), .gpio):
+      return try RecordingBus(
+        path: path, kind: .spi(hz: GPIOBus.usualBytesPerSecond * 8), lines: drivenLines)
     case (.i2c(let number), .i2c(let usual)):
       return try I2CBus(number: number, address: address ?? usual, outputs: try outputs(report))
     case (.spi(let controller, let select), .spi(let usual, let mode)):
-      let dataOrCommand = try lines[.dc].map { (offset) throws(DeviceError) in
-        try OutputLine(chip: chip!, offset: offset, level: false)
-      }
       let busy = try lines[.busy].map { (offset) throws(DeviceError) in
         try BusyLine(chip: chip!, offset: offset)
       }
       return try SPIBus(
         controller: controller, select: select, mode: mode, speedHz: speedHz ?? usual,
-        dataOrCommand: dataOrCommand, outputs: try outputs(report), busy: busy)
+        dataOrCommand: try output(.dc), outputs: try outputs(report), busy: busy)
+    case (.gpio, .gpio):
+      return GPIOBus(
+        chip: chip!, data: try output(.data), clock: try output(.clock), outputs: try outputs(report))
     default:
       preconditionFailure("the configuration lets no panel onto another kind of bus")
     }
@@ -115,11 +121,14 @@ public struct PanelWiring: Equatable, Sendable {
 
   private func outputs(_ report: @escaping (String) -> Void) throws(DeviceError) -> PanelOutputs {
     var outputs: [PanelLine: OutputLine] = [:]
-    for line in PanelLine.allCases {
-      guard let chip, let offset = lines[line], line.isDriven else { continue }
-      outputs[line] = try OutputLine(chip: chip, offset: offset, level: line.idleLevel)
-    }
+    for line in PanelLine.allCases where line.isDriven { outputs[line] = try output(line) }
     return PanelOutputs(
       outputs, backlight: backlight.map { Backlight($0, percent: brightness, report: report) })
+  }
+
+  /// Nil where it is not wired.
+  private func output(_ line: PanelLine) throws(DeviceError) -> OutputLine? {
+    guard let chip, let offset = lines[line] else { return nil }
+    return try OutputLine(chip: chip, offset: offset, level: line.idleLevel != isActiveLow)
   }
 }

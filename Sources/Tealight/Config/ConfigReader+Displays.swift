@@ -35,6 +35,7 @@ extension ConfigReader {
     }
     let rotation = readRotation(&table)
     let brightness = table.integer("brightness", in: 0...100)
+    let isActiveLow = table.choice("active", among: [("low", true), ("high", false)])
     guard let kind, let bus else {
       mistakes += table.finish()
       return
@@ -52,6 +53,7 @@ extension ConfigReader {
     wiring.isInverted = isInverted
     wiring.isBlueFirst = isBlueFirst
     wiring.fullEvery = config.paper.fullEvery
+    wiring.isActiveLow = isActiveLow ?? false
     check(wiring, whole, &table)
     mistakes += table.finish()
     switch wiring.wire {
@@ -116,12 +118,15 @@ extension ConfigReader {
         at: whole.place(of: "bus"))
       return
     }
-    var foreign = PanelLine.allCases.filter { !kind.lines.contains($0) }.map(\.rawValue)
-    if case .i2c = wire { foreign.append("dc") } else { foreign.append("address") }
+    let usable = kind.lines.filter { $0.serves(wire) }
+    var foreign = PanelLine.allCases.filter { !usable.contains($0) }.map(\.rawValue)
     switch wire {
-    case .i2c, .spi: break
-    default: foreign.append("speed_hz")
+    case .i2c: break
+    case .spi: foreign.append("address")
+    case .gpio, .framebuffer, .led: foreign += ["address", "speed_hz"]
     }
+    if usable.isEmpty { foreign.append("chip") }
+    if !usable.contains(.red) { foreign.append("active") }
     if kind.memory == nil { foreign.append("offset") }
     if kind.memory == nil || kind.depth != .colour { foreign += ["inverted", "order"] }
     for key in foreign where whole.has(key) {
@@ -131,8 +136,7 @@ extension ConfigReader {
     checkOffset(wiring, whole, &table)
     guard !wiring.bus.isRecord else { return }
     for line in PanelLine.allCases
-    where kind.neededLines.contains(line) && !whole.has(line.rawValue) {
-      if line == .dc, case .i2c = wire { continue }
+    where kind.neededLines.contains(line) && line.serves(wire) && !whole.has(line.rawValue) {
       table.complain(
         "\(kind) needs \(line.rawValue), \(line.meaning), and its chip",
         at: whole.place(of: "bus"))

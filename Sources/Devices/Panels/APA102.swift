@@ -1,0 +1,59 @@
+import Pixels
+
+/// APA102 and SK9822, LEDs in a row with a clock (APA102C datasheet 2013; SK9822 datasheet rev 2,
+/// section 7).
+///
+/// 32 zero bits, then for each LED 111, five bits of brightness for all of it, and eight each of
+/// blue, green and red, the current being cut into so many parts.
+final class APA102: PlainPanel {
+  private let bus: any CommandBus
+  private let rotation: Rotation
+  private let lights: [LEDLight]
+  private let count: Int
+  private var shown: [UInt8] = []
+
+  init(_ wiring: PanelWiring, on bus: any CommandBus, _ theme: Theme) {
+    self.bus = bus
+    rotation = wiring.rotation
+    lights = LEDLight.table(theme)
+    count = wiring.size.width
+  }
+
+  func prepare() { shown = [] }
+
+  func put(_ frame: Frame, at percent: Int) throws(DeviceError) {
+    let share = Double(percent) / 100
+    try send(frame.turned(rotation).pixels.flatMap { Self.word(lights[Int($0)], share) })
+  }
+
+  func darken() throws(DeviceError) {
+    try send((0..<count).flatMap { _ in [0xe0, 0, 0, 0] as [UInt8] })
+  }
+
+  private func send(_ words: [UInt8]) throws(DeviceError) {
+    if words == shown { return }
+    shown = []
+    // The SK9822 shows what it took at the next 32 zero bits, and each LED hands data on half a
+    // clock late: so many more edges until the last one has all of it.
+    try bus.data([0, 0, 0, 0] + words + [UInt8](repeating: 0, count: 4 + (count + 15) / 16))
+    shown = words
+  }
+
+  /// Both factors are used: at the least brightness for all that is enough, the colours have their
+  /// finest steps.
+  static func word(_ light: LEDLight, _ share: Double) -> [UInt8] {
+    let strongest = light.strongest * share
+    if strongest == 0 { return [0xe0, 0, 0, 0] }
+    let whole = max(1, (strongest * 31).rounded(.up))
+    let steps = light.steps(of: 255, at: share * 31 / whole)
+    return [0xe0 | UInt8(whole), UInt8(steps.blue), UInt8(steps.green), UInt8(steps.red)]
+  }
+}
+
+extension PanelKind {
+  public static let apa102 = PanelKind(
+    "apa102", sizes: .between(Size(1, 1), Size(300, 1), usual: Size(8, 1)), depth: .colour,
+    wires: [.spi(usualSpeedHz: 4_000_000), .gpio], lines: [.data, .clock],
+    neededLines: [.data, .clock], model: { APA102Model(count: $0.size.width) },
+    opening: .plain { APA102($0, on: $1, $2) })
+}

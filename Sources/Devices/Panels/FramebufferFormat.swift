@@ -1,0 +1,93 @@
+import CLinux
+import Pixels
+
+/// How the bits of a framebuffer's memory make light (include/uapi/linux/fb.h), on machines whose
+/// lowest byte comes first.
+struct FramebufferFormat: Equatable {
+  /// Which bits of a pixel, counted from the lowest.
+  struct Field: Equatable {
+    var offset: Int
+    var length: Int
+
+    init(_ offset: Int, _ length: Int) {
+      self.offset = offset
+      self.length = length
+    }
+  }
+
+  enum Meaning: Equatable {
+    /// One bit: whether a pixel is lit, or whether it is not.
+    case mono(litIsZero: Bool)
+    case grey
+    /// The number of a colour that is ours to choose.
+    case palette
+    case colour(red: Field, green: Field, blue: Field, alpha: Field = Field(0, 0))
+  }
+
+  /// 1, 8, 16, 24 or 32 a pixel.
+  let bits: Int
+  let meaning: Meaning
+
+  var depth: Depth {
+    switch meaning {
+    case .mono: .mono
+    case .grey: .grey
+    case .palette, .colour: .colour
+    }
+  }
+
+  /// What each pixel value of a theme is in this memory, `percent` bright.
+  func words(_ theme: Theme, at percent: Int) -> [UInt32] {
+    (0...255 as ClosedRange<Pixel>).map { pixel in
+      let colour = theme[pixel].dimmed(to: percent)
+      switch meaning {
+      case .mono(let litIsZero):
+        return (pixel & 8 != 0 && percent > 0) != litIsZero ? 1 : 0
+      case .grey: return UInt32(colour.luma)
+      case .palette: return UInt32(pixel)
+      case .colour(let red, let green, let blue, let alpha):
+        return red.bits(colour.red) | green.bits(colour.green) | blue.bits(colour.blue)
+          | alpha.bits(255)
+      }
+    }
+  }
+
+  /// The bytes of pixels that follow each other, the first of which begins a byte.
+  func encode(_ words: [UInt32]) -> [UInt8] {
+    // The kernel's own drawing has the left pixel in the lowest bit (drivers/video/fbdev/core).
+    if bits == 1 {
+      return stride(from: 0, to: words.count, by: 8).map { first in
+        words[first..<min(first + 8, words.count)].reversed().reduce(0) { $0 << 1 | UInt8($1) }
+      }
+    }
+    let width = bits / 8
+    return [UInt8](unsafeUninitializedCapacity: words.count * width) { bytes, used in
+      var place = 0
+      for word in words {
+        for byte in 0..<width {
+          bytes[place] = UInt8(truncatingIfNeeded: word >> UInt32(8 * byte))
+          place += 1
+        }
+      }
+      used = place
+    }
+  }
+}
+
+extension FramebufferFormat.Field {
+  /// Eight bits as those of this field: the highest of them, or with more below.
+  fileprivate func bits(_ channel: UInt8) -> UInt32 {
+    if length == 0 { return 0 }
+    // All bits set stays all bits set.
+    let wide = UInt32(channel) * 0x0101_0101
+    return (wide >> UInt32(32 - min(length, 32))) << UInt32(offset)
+  }
+}
+
+extension Colour {
+  /// The same colour, at so many percent of its brightness.
+  func dimmed(to percent: Int) -> Colour {
+    func dim(_ channel: UInt8) -> UInt32 { UInt32(Int(channel) * percent / 100) }
+    return Colour(dim(red) << 16 | dim(green) << 8 | dim(blue))
+  }
+}

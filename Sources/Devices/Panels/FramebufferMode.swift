@@ -1,0 +1,73 @@
+import CLinux
+import Glibc
+import Pixels
+
+/// What a framebuffer's driver says of its memory.
+struct FramebufferMode: Equatable {
+  var size: Size
+  var format: FramebufferFormat
+  /// From a row to the next, and from the memory's begin to the first byte that is seen.
+  var lineBytes: Int
+  var originBytes = 0
+
+  /// How much of the memory a picture takes, with all before it.
+  var memoryBytes: Int { originBytes + (size.height - 1) * lineBytes + rowBytes }
+  /// What of a row is seen.
+  var rowBytes: Int { (size.width * format.bits + 7) / 8 }
+}
+
+extension FramebufferMode {
+  /// Asks the driver.
+  /// - Throws: `failed`, and `unusable` where pictures cannot be made for such memory.
+  init(of file: FileDescriptor, name: String) throws(DeviceError) {
+    var variable = fb_var_screeninfo()
+    var fixed = fb_fix_screeninfo()
+    let result = tealight_framebuffer_info(file.number, &variable, &fixed)
+    if result < 0 { throw .failed(device: name, call: "FBIOGET_VSCREENINFO", errno: -result) }
+    guard let format = FramebufferFormat(variable, fixed) else {
+      throw .unusable(
+        device: name,
+        reason: "has \(variable.bits_per_pixel) bits a pixel, type \(fixed.type), "
+          + "visual \(fixed.visual)",
+        fix: "its driver must be set to packed pixels of 1, 8, 16, 24 or 32 bits")
+    }
+    self.init(
+      size: Size(Int(variable.xres), Int(variable.yres)), format: format,
+      lineBytes: Int(fixed.line_length),
+      originBytes: Int(variable.yoffset) * Int(fixed.line_length) + Int(variable.xoffset)
+        * format.bits / 8)
+    guard size.width > 0, size.height > 0, rowBytes <= lineBytes, memoryBytes <= fixed.smem_len
+    else {
+      throw .unusable(
+        device: name, reason: "says that \(size) pixels are in \(fixed.smem_len) bytes",
+        fix: "give its driver another mode")
+    }
+  }
+}
+
+extension FramebufferFormat {
+  /// Nil for what is no packed pixels of a known kind.
+  init?(_ variable: fb_var_screeninfo, _ fixed: fb_fix_screeninfo) {
+    func field(_ bits: fb_bitfield) -> Field { Field(Int(bits.offset), Int(bits.length)) }
+    guard fixed.type == UInt32(FB_TYPE_PACKED_PIXELS), variable.grayscale <= 1 else { return nil }
+    let bits = Int(variable.bits_per_pixel)
+    let visual = Int32(bitPattern: fixed.visual)
+    switch bits {
+    case 1:
+      self.init(bits: 1, meaning: .mono(litIsZero: visual == FB_VISUAL_MONO01))
+    case 8 where variable.grayscale == 1:
+      self.init(bits: 8, meaning: .grey)
+    case 8 where visual == FB_VISUAL_PSEUDOCOLOR || visual == FB_VISUAL_STATIC_PSEUDOCOLOR:
+      self.init(bits: 8, meaning: .palette)
+    case 8, 16, 24, 32:
+      let fields = [variable.red, variable.green, variable.blue, variable.transp].map(field)
+      guard fields.allSatisfy({ $0.offset + $0.length <= bits }),
+        fields[..<3].contains(where: { $0.length > 0 })
+      else { return nil }
+      self.init(
+        bits: bits,
+        meaning: .colour(red: fields[0], green: fields[1], blue: fields[2], alpha: fields[3]))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Pixels
+
+/// A plain panel as a display: puts the newest frame, and tries again when that fails.
+final class PlainDisplay: Display {
+  let name: String
+  let surface: Surface
+  let glow: Glow
+  private(set) var hasStarted = false
+
+  private let panel: any PlainPanel
+  private let report: (String) -> Void
+
+  private var frame: Frame
+  private let usualPercent: Int
+  private var percent: Int
+  /// What is to be reached; nil once it is.
+  private var goal: Goal?
+  private var isPrepared = false
+  private var isDark = true
+  private var retries = Retry()
+  private var resumesAt = Int64.min
+
+  private enum Goal {
+    case lit, dark, givenBack
+  }
+
+  /// - Parameters:
+  ///   - place: what it is on, for the log.
+  ///   - surface: turned; nil for what the wiring says.
+  init(
+    _ panel: any PlainPanel, _ wiring: PanelWiring, on place: String, surface: Surface? = nil,
+    report: @escaping (String) -> Void
+  ) {
+    self.panel = panel
+    self.surface = surface ?? wiring.surface
+    glow = wiring.kind.glow
+    self.report = report
+    name = "\(wiring.kind) on \(place)"
+    frame = Frame(self.surface.size)
+    usualPercent = wiring.brightness
+    percent = wiring.brightness
+  }
+
+  func show(_ frame: Frame) {
+    precondition(frame.size == size, "a frame has the size of its display")
+    self.frame = frame
+    goal = .lit
+  }
+
+  func dim(to percent: Int) {
+    let percent = max(usualPercent * percent / 100, min(usualPercent, 1))
+    guard percent != self.percent else { return }
+    self.percent = percent
+    // Whoever is dark is told when it is lit.
+    if isPrepared, !isDark, goal == nil { goal = .lit }
+  }
+
+  func sleep() { end(.dark) }
+
+  func giveBack() { end(.givenBack) }
+
+  private func end(_ goal: Goal) {
+    self.goal = goal
+    // A lost panel may be back by now, with an old picture lit, and there is no later try.
+    resumesAt = .min
+  }
+
+  func flush(now: Int64) -> Int64? {
+    guard let goal else { return nil }
+    if now < resumesAt { return resumesAt }
+    do throws(DeviceError) {
+      if !isPrepared { try panel.prepare() }
+      isPrepared = true
+      switch goal {
+      case .lit: try panel.put(frame, at: percent)
+      case .dark: try panel.darken()
+      case .givenBack: try panel.giveBack()
+      }
+    } catch {
+      return retry(after: error, now)
+    }
+    isDark = goal != .lit
+    isPrepared = goal != .givenBack
+    self.goal = nil
+    hasStarted = true
+    retries.answered(name, report)
+    return nil
+  }
+
+  /// Everything is set up afresh after a pause.
+  private func retry(after error: DeviceError, _ now: Int64) -> Int64 {
+    hasStarted = true
+    isPrepared = false
+    resumesAt = now + retries.pause(after: error, report)
+    return resumesAt
+  }
+}

@@ -1,0 +1,17 @@
+import Pixels
+
+/// A panel that takes whole pictures as they are: lights, and memory that is looked at as it is.
+protocol PlainPanel: AnyObject {
+  /// From any state to one where pictures can be put.
+  func prepare() throws(DeviceError)
+  /// Shows the frame, `percent` bright (0…100), sending no more than what differs.
+  func put(_ frame: Frame, at percent: Int) throws(DeviceError)
+  /// Dark, with nothing old left in its memory.
+  func darken() throws(DeviceError)
+  /// For good: as it was found, where it was somebody's before, else dark.
+  func giveBack() throws(DeviceError)
+}
+
+extension PlainPanel {
+  func giveBack() throws(DeviceError) { try darken() }
+}

@@ -1,0 +1,63 @@
+import Pixels
+
+/// WS2812B, LEDs in a row on one wire, whose bits are pulses (datasheet version 1.0; the gap by the
+/// V5 of the chip): SPI's data line makes them, three of its bits for each of theirs.
+///
+/// The clock must be 2.4 MHz or close to it: a pulse of 417 ns is a zero, of 833 ns a one.
+final class WS2812: PlainPanel {
+  /// What ends a picture: low for more than 280 µs.
+  private static let gapBytes = 90
+  /// A picture must not pause: it is one message of spidev's.
+  static let countMax = (BusFraming.spiBytesMax - 2 * gapBytes) / 9
+
+  private let bus: any CommandBus
+  private let rotation: Rotation
+  private let lights: [LEDLight]
+  private let count: Int
+  private var shown: [UInt8] = []
+
+  init(_ wiring: PanelWiring, on bus: any CommandBus, _ theme: Theme) {
+    self.bus = bus
+    rotation = wiring.rotation
+    lights = LEDLight.table(theme)
+    count = wiring.size.width
+  }
+
+  func prepare() { shown = [] }
+
+  func put(_ frame: Frame, at percent: Int) throws(DeviceError) {
+    let share = Double(percent) / 100
+    try send(
+      frame.turned(rotation).pixels.flatMap { pixel in
+        let steps = lights[Int(pixel)].steps(of: 255, at: share)
+        return [UInt8(steps.green), UInt8(steps.red), UInt8(steps.blue)]
+      })
+  }
+
+  func darken() throws(DeviceError) { try send([UInt8](repeating: 0, count: 3 * count)) }
+
+  private func send(_ colours: [UInt8]) throws(DeviceError) {
+    if colours == shown { return }
+    shown = []
+    // Some controllers leave the wire high: the gap before makes whatever that was no picture.
+    let gap = [UInt8](repeating: 0, count: Self.gapBytes)
+    try bus.data(gap + colours.flatMap(Self.pulses) + gap)
+    shown = colours
+  }
+
+  /// The 24 bits for eight: 100 for each zero, 110 for each one.
+  static func pulses(_ byte: UInt8) -> [UInt8] {
+    let bits = (0..<8).reversed().reduce(UInt32(0)) { bits, place in
+      bits << 3 | (byte >> UInt8(place) & 1 == 1 ? 0b110 : 0b100)
+    }
+    return [UInt8(bits >> 16 & 255), UInt8(bits >> 8 & 255), UInt8(bits & 255)]
+  }
+}
+
+extension PanelKind {
+  public static let ws2812 = PanelKind(
+    "ws2812", sizes: .between(Size(1, 1), Size(WS2812.countMax, 1), usual: Size(8, 1)),
+    depth: .colour, wires: [.spi(usualSpeedHz: 2_400_000)], lines: [],
+    model: { WS2812Model(count: $0.size.width, hz: $0.speedHz ?? 2_400_000) },
+    opening: .plain { WS2812($0, on: $1, $2) })
+}

@@ -1,0 +1,184 @@
+import Glibc
+import Pixels
+import Testing
+
+@testable import Devices
+
+/// Lights on a bus, driver against model.
+@Suite struct LEDTests {
+  static let strips = [PanelKind.apa102, .ws2812].flatMap { kind in
+    [1, 8, 33, 144].map { count in
+      PanelWiring(kind, on: .spi(controller: 0, select: 0), size: Size(count, 1))
+    }
+  }
+
+  /// What is left of a theme's colour at so many percent, as bright as sRGB would say it.
+  private static func seen(_ pixel: Pixel, _ percent: Int) -> [Int] {
+    if pixel == 0 { return [0, 0, 0] }
+    let colour = Rig.theme[pixel]
+    return [colour.red, colour.green, colour.blue].map {
+      Int((Double($0) * pow(Double(percent) / 100, 1 / LEDLight.gamma)).rounded())
+    }
+  }
+
+  private static func channels(_ colour: Colour) -> [Int] {
+    [Int(colour.red), Int(colour.green), Int(colour.blue)]
+  }
+
+  @Test(
+    "a strip shows every pixel of every frame in its colour", arguments: strips,
+    [Rotation.none, .half])
+  func colours(panel: PanelWiring, rotation: Rotation) {
+    for percent in [100, 30] {
+      let rig = Rig(panel, rotation, brightness: percent)
+      for seed: UInt64 in 1...20 {
+        let frame = rig.noise(seed)
+        rig.show(frame)
+        let pixels = rotation == .none ? frame.pixels : frame.pixels.reversed()
+        for (light, pixel) in zip(rig.bus.model.glass, pixels) {
+          for (got, wanted) in zip(Self.channels(light), Self.seen(pixel, percent)) {
+            // The darkest shades lie further apart than on a screen.
+            #expect(abs(got - wanted) <= (wanted < 64 ? 24 : 6), "\(pixel) is \(light)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("no ink is so faint that a strip loses it", arguments: strips.filter { $0.size.width == 8 })
+  func faint(panel: PanelWiring) {
+    let rig = Rig(panel, brightness: 1)
+    for ink in Ink.allCases where ink != .paper {
+      for coverage in 1...15 as ClosedRange<UInt8> {
+        var frame = rig.blank()
+        frame[3, 0] = ink.pixel(coverage)
+        rig.show(frame)
+        #expect(rig.bus.model.glass[3] != Colour(0), "\(ink) \(coverage)")
+        #expect(rig.bus.model.glass[2] == Colour(0))
+      }
+    }
+  }
+
+  @Test("a strip that is dimmed gives less light of the same colour, and none at all asleep")
+  func dims() {
+    for panel in Self.strips {
+      let rig = Rig(panel)
+      var frame = rig.blank()
+      frame[0, 0] = Ink.rise.pixel()
+      rig.show(frame)
+      let bright = rig.bus.model.glass[0]
+      rig.display.dim(to: 20)
+      rig.settle()
+      let dim = rig.bus.model.glass[0]
+      #expect(dim.red < bright.red)
+      #expect(dim.red > dim.green && dim.red > dim.blue && dim.red > 0)
+      rig.display.sleep()
+      rig.settle()
+      #expect(rig.isDark)
+      rig.show(frame)
+      #expect(rig.bus.model.glass[0] == dim)
+    }
+  }
+
+  @Test("an equal frame sends nothing to a strip, a new one a single message", arguments: strips)
+  func bytes(panel: PanelWiring) {
+    let rig = Rig(panel)
+    rig.show(rig.noise(1))
+    let before = rig.bus.transactions.count
+    rig.show(rig.noise(1))
+    #expect(rig.bus.transactions.count == before)
+    rig.show(rig.noise(2))
+    #expect(rig.bus.transactions.count == before + 1)
+  }
+
+  @Test("a strip that was lost comes back with the newest frame", arguments: strips)
+  func recovery(panel: PanelWiring) {
+    let rig = Rig(panel)
+    rig.show(rig.noise(1))
+    rig.bus.failsAfter = 0
+    rig.display.show(rig.noise(2))
+    rig.settle(milliseconds: 20_000)
+    rig.bus.failsAfter = nil
+    rig.show(rig.noise(3))
+    let twin = Rig(panel)
+    twin.show(twin.noise(3))
+    #expect(rig.bus.model.glass == twin.bus.model.glass)
+    #expect(rig.reports.count == 2, "\(rig.reports)")
+  }
+
+  @Test("as many WS2812 as one message holds, and no more")
+  func longest() {
+    let most = Size(WS2812.countMax, 1)
+    #expect(most == Size(435, 1))
+    #expect(PanelKind.ws2812.sizes.allows(most))
+    #expect(!PanelKind.ws2812.sizes.allows(Size(most.width + 1, 1)))
+    let rig = Rig(PanelWiring(.ws2812, on: .spi(controller: 0, select: 0), size: most))
+    rig.show(rig.noise(4))
+    #expect(rig.bus.transactions.map(\.byteCount) == [4095])
+  }
+
+  @Test(
+    "a LED on lines shows the colour that a mood is nearest to",
+    arguments: [
+      (Theme.dark(.redUp), Ink.rise, 0xff0000, 0xff0000),
+      (.dark(.redUp), .fall, 0x0000ff, 0x00ff00),
+      (.dark(.greenUp), .rise, 0x00ff00, 0x00ff00), (.dark(.greenUp), .fall, 0xff0000, 0xff0000),
+      (.dark(.redUp), .still, 0xffffff, 0xffff00), (.dark(.redUp), .warning, 0xffff00, 0xffff00),
+      (.dark(.redUp), .faint, 0xffffff, 0xffff00), (.dark(.redUp), .paper, 0, 0),
+    ] as [(Theme, Ink, UInt32, UInt32)])
+  func moods(theme: Theme, ink: Ink, whole: UInt32, redGreen: UInt32) {
+    let wired: [(Set<PanelLine>, UInt32)] = [
+      ([.red, .green, .blue], whole), ([.red, .green], redGreen),
+    ]
+    for (lines, expected) in wired {
+      for isActiveLow in [false, true] {
+        var wiring = PanelWiring(.rgbLED, on: .gpio)
+        wiring.isActiveLow = isActiveLow
+        let bus = ModelBus(wiring, hz: nil, lines: lines)
+        let display = PanelKind.rgbLED.display(wiring, on: bus, theme: theme) { _ in }
+        var frame = Frame(display.size)
+        frame[0, 0] = ink.pixel()
+        display.show(frame)
+        #expect(display.flush(now: 0) == nil)
+        #expect(bus.model.glass == [Colour(expected)])
+        display.sleep()
+        #expect(display.flush(now: 0) == nil)
+        #expect(bus.model.isDark)
+      }
+    }
+  }
+
+  @Test("a LED on lines is recorded line by line, and off before on")
+  func record() throws {
+    let folder = ScratchFolder()
+    let path = folder.path + "/led"
+    var wiring = PanelWiring(.rgbLED, on: .record(path: path))
+    wiring.isActiveLow = true
+    let display = try wiring.display(theme: .dark(.greenUp)) { _ in }
+    for ink in [Ink.rise, .rise, .fall] {
+      var frame = Frame(display.size)
+      frame[0, 0] = ink.pixel()
+      display.show(frame)
+      #expect(display.flush(now: 0) == nil)
+    }
+    display.giveBack()
+    #expect(display.flush(now: 0) == nil)
+    #expect(
+      String(decoding: folder.bytes("led"), as: UTF8.self)
+        == "gpio red=1\ngpio green=0\ngpio green=1\ngpio red=0\ngpio red=1\ngpio green=1\n")
+  }
+
+  @Test("a matrix draws a glyph with the left column in the highest bit, the left chip first")
+  func matrix() {
+    let rig = Rig(PanelWiring(.max7219, on: .spi(controller: 0, select: 0), size: Size(16, 8)))
+    var frame = rig.blank()
+    frame[0, 0] = Ink.text.pixel()
+    frame[14, 0] = Ink.text.pixel()
+    rig.show(frame)
+    #expect(rig.bus.transactions.contains(.spi(isData: true, [1, 0x80, 1, 0x02])))
+    let before = rig.bus.transactions.count
+    frame[3, 7] = Ink.text.pixel()
+    rig.show(frame)
+    #expect(rig.bus.transactions[before...] == [.spi(isData: true, [8, 0x10, 8, 0])])
+  }
+}
