@@ -86,14 +86,15 @@ final class Framebuffer: PlainPanel {
   }
 
   func giveBack() throws(DeviceError) {
-    try darken()
-    if let former {
-      try former.palette?.set(on: file, name: name)
-      for (row, start) in stride(from: 0, to: former.rows.count, by: mode.rowBytes).enumerated() {
-        copy(former.rows[start..<start + mode.rowBytes], to: 0, of: row)
-      }
+    guard let former, !former.rows.isEmpty else {
+      try darken()
+      return blank(false)
     }
-    blank(false)
+    try former.palette?.set(on: file, name: name)
+    for (row, start) in stride(from: 0, to: former.rows.count, by: mode.rowBytes).enumerated() {
+      copy(former.rows[start..<start + mode.rowBytes], to: 0, of: row)
+    }
+    if isBlanked { blank(false) }
   }
 
   /// Makes inks so bright.
