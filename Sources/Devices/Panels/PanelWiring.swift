@@ -113,7 +113,8 @@ public struct PanelWiring: Equatable, Sendable {
         dataOrCommand: try output(.dc), outputs: try outputs(report), busy: busy)
     case (.gpio, .gpio):
       return GPIOBus(
-        chip: chip!, data: try output(.data), clock: try output(.clock), outputs: try outputs(report))
+        chip: chip!, data: try output(.data), clock: try output(.clock),
+        outputs: try outputs(report))
     default:
       preconditionFailure("the configuration lets no panel onto another kind of bus")
     }
