@@ -101,7 +101,7 @@ struct PaperScreenTests {
     screen.draw(scene(100), at: 0)
     let clock = Clock()
     let before = clock.now().monotonic
-    [screen].sleep(clock, .korean)
+    [screen].end(clock, .korean, givingBack: true)
     #expect(busy.isDone && clock.now().monotonic - before < 900)
     #expect(busy.shown.count == 2 && busy.shown[1] != busy.shown[0])
     #expect(busy.shown[1].pixels.contains { $0 != 0 })
