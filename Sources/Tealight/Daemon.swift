@@ -141,9 +141,6 @@ public enum Daemon {
 
   /// Clears every configured panel and lets it sleep. One that is missing needs no blanking.
   private static func blank(_ config: Config, _ log: Log) throws(StartError) {
-    // After a good end (systemd.exec(5), ExecStopPost) all is dark, and what was given back is
-    // somebody else's again.
-    if let result = getenv("SERVICE_RESULT"), String(cString: result) == "success" { return }
     let typeface = Typeface { _ in }
     try Assembly(config: config, log: log).panels()
       .map { Screen($0, typesetter: typeface, art: nil) }
