@@ -5,7 +5,6 @@ public struct PanelKind: Sendable {
   /// The one list of panels.
   public static let all: [PanelKind] = [
     .ssd1306, .ssd1309, .sh1106, .sh1107, .ssd1327, .ssd1351,
-    .ssd1306, .ssd1309, .sh1106, .sh1107, .ssd1327, .ssd1351,
     .st7735, .st7789, .ili9341, .gc9a01,
     .pcd8544, .sharpMemory, .ssd1680, .ssd1681,
     .apa102, .ws2812, .max7219, .rgbLED, .led, .framebuffer,
