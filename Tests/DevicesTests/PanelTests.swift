@@ -31,6 +31,9 @@ import Testing
   static let oled = PanelWiring(.ssd1306, on: .i2c(1))
   static let lcd = PanelWiring(.st7789, on: .spi(controller: 0, select: 0))
 
+  @Test("no panel stands twice in the list")
+  func once() { #expect(Set(PanelKind.all).count == PanelKind.all.count) }
+
   @Test("the first frame is on the glass", arguments: panels, Rotation.allCases)
   func firstFrame(panel: PanelWiring, rotation: Rotation) {
     let rig = Rig(panel, rotation)

@@ -13,57 +13,63 @@ struct PageBytes: Sendable {
   }
 
   func cells(of frame: Frame) -> [UInt8] {
-    frame.pixels.withUnsafeBytes { pixels in
+    precondition(frame.pixels.count == cells.width * cells.height * 8, "a frame of another size")
+    return frame.pixels.withUnsafeBytes { pixels in
       [UInt8](unsafeUninitializedCapacity: cells.width * cells.height) { cells, count in
-        count = cells.count
+        let first = pixels.baseAddress! + walk.start
         if abs(walk.right) == 1 {
-          upright(pixels, UnsafeMutableRawBufferPointer(cells))
+          upright(first, cells.baseAddress!)
         } else {
-          turned(pixels, cells)
+          turned(first, cells.baseAddress!)
         }
+        count = cells.count
       }
     }
   }
 
   /// Bit 3 of a pixel says whether it is lit: coverage 8 and up.
-  private static let lit: UInt64 = 0x0101_0101_0101_0101
+  private static let lit: UInt64 = 0x0808_0808_0808_0808
 
   /// Eight pixels of eight rows at once: row r gives bit r of each of eight cells.
-  private func upright(_ pixels: UnsafeRawBufferPointer, _ bytes: UnsafeMutableRawBufferPointer) {
-    let isBackwards = walk.right < 0
+  private func upright(_ first: UnsafeRawPointer, _ bytes: UnsafeMutablePointer<UInt8>) {
     let width = cells.width
+    let isBackwards = walk.right < 0
     for page in 0..<cells.height {
+      let left = first + page * 8 * walk.down
+      let cells = UnsafeMutableRawPointer(bytes + page * width)
       for column in stride(from: 0, to: width, by: 8) {
         // Where eight do not divide the width, the last ones are made twice.
         let x = min(column, width - 8)
-        let first = isBackwards ? x + 7 : x
-        var pixel = walk.start + first * walk.right + page * 8 * walk.down
-        var word: UInt64 = 0
-        for row in 0..<8 {
-          let eight = pixels.loadUnaligned(fromByteOffset: pixel, as: UInt64.self)
-          word |= (eight >> 3 & Self.lit) << UInt64(row)
-          pixel += walk.down
-        }
-        bytes.storeBytes(
-          of: isBackwards ? word.byteSwapped : word, toByteOffset: page * width + x,
-          as: UInt64.self)
+        let pixel = isBackwards ? left - x - 7 : left + x
+        let word = fourRows(pixel) >> 3 | fourRows(pixel + 4 * walk.down) << 1
+        cells.storeBytes(
+          of: isBackwards ? word.byteSwapped : word, toByteOffset: x, as: UInt64.self)
       }
     }
   }
 
+  /// The first row in bit 3 of each byte, the fourth in bit 6.
+  @inline(__always)
+  private func fourRows(_ pixel: UnsafeRawPointer) -> UInt64 {
+    var word: UInt64 = 0
+    for row in 0..<4 {
+      let eight = pixel.loadUnaligned(fromByteOffset: (3 - row) * walk.down, as: UInt64.self)
+      word = word << 1 | eight & Self.lit
+    }
+    return word
+  }
+
   /// Eight pixels of a frame's row are one cell.
-  private func turned(_ pixels: UnsafeRawBufferPointer, _ bytes: UnsafeMutableBufferPointer<UInt8>)
-  {
+  private func turned(_ first: UnsafeRawPointer, _ bytes: UnsafeMutablePointer<UInt8>) {
     // Multiplying gathers bit 0 of byte i into bit 56 + i.
     let gather: UInt64 = 0x0102_0408_1020_4080
     let isBackwards = walk.down < 0
     for page in 0..<cells.height {
-      var pixel = walk.start + (isBackwards ? page * 8 + 7 : page * 8) * walk.down
+      var pixel = first + (isBackwards ? page * 8 + 7 : page * 8) * walk.down
       for column in 0..<cells.width {
-        let eight = UInt64(
-          littleEndian: pixels.loadUnaligned(fromByteOffset: pixel, as: UInt64.self))
-        let bits = ((isBackwards ? eight.byteSwapped : eight) >> 3 & Self.lit) &* gather
-        bytes[page * cells.width + column] = UInt8(bits >> 56)
+        let eight = UInt64(littleEndian: pixel.loadUnaligned(as: UInt64.self))
+        let bits = ((isBackwards ? eight.byteSwapped : eight) & Self.lit) >> 3
+        bytes[page * cells.width + column] = UInt8((bits &* gather) >> 56)
         pixel += walk.right
       }
     }
