@@ -23,7 +23,7 @@ struct PCD8544: PagePanel {
         0x21,  // awake, horizontal addressing, extended instructions
         0x04,  // temperature coefficient 0
         0x14,  // bias system 4, as modules want it: 1:40
-        0x80 | 0x40,  // operating voltage 6.9 V: 3.06 V and 64 × 0.06 V
+        0xC0,  // operating voltage 6.9 V: 3.06 V and 64 × 0.06 V
         0x20,  // basic instructions
         0x08,  // blank
       ])

@@ -132,13 +132,17 @@ public final class PaperDisplay: Display {
     let old = refresh == .partial ? shown ?? coming : coming
     let pictures =
       chip.write(old, .old, inPieces: pieceBytes) + chip.write(coming, .new, inPieces: pieceBytes)
-    return SSD168x.wake.map(Act.step) + [.whileBusy(enough: 10, most: 1_000)]
-      + (chip.setUp(refresh) + pictures).map(Act.step)
-      + [.begin(refresh)] + chip.start(refresh).map(Act.step)
-      // BUSY takes a moment to rise.
-      + [.step(.wait(milliseconds: 10))]
-      + [.whileBusy(enough: refresh.enoughMilliseconds, most: Self.busyMillisecondsMax)]
-      + SSD168x.deepSleep.map(Act.step) + [.end]
+    var acts = SSD168x.wake.map(Act.step)
+    acts.append(.whileBusy(enough: 10, most: 1_000))
+    acts += (chip.setUp(refresh) + pictures).map(Act.step)
+    acts.append(.begin(refresh))
+    acts += chip.start(refresh).map(Act.step)
+    // BUSY takes a moment to rise.
+    acts.append(.step(.wait(milliseconds: 10)))
+    acts.append(.whileBusy(enough: refresh.enoughMilliseconds, most: Self.busyMillisecondsMax))
+    acts += SSD168x.deepSleep.map(Act.step)
+    acts.append(.end)
+    return acts
   }
 
   private var budget: Int { max(1, bus.bytesPerSecond * Self.flushMilliseconds / 1000) }
