@@ -293,7 +293,19 @@ enum BadConfigs {
     panel = "ssd1306"
     bus = "i2c:1"
     offset = [2, 1]
-    => 4: ssd1306 on i2c:N has no offset; leave it out
+    => 4: offset is [2, 1]; for ssd1306 of 128x64 it must be from [0, 0] to [0, 0]
+
+    [[display]]
+    panel = "sh1106"
+    bus = "i2c:1"
+    offset = [5, 0]
+    => 4: offset is [5, 0]; for sh1106 of 128x64 it must be from [0, 0] to [4, 0]
+
+    [[display]]
+    panel = "ssd1327"
+    bus = "i2c:1"
+    offset = [0, 0]
+    => 4: ssd1327 on i2c:N has no offset; leave it out
 
     [[display]]
     panel = "ssd1306"

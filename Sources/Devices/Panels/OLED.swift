@@ -24,12 +24,14 @@ extension PanelKind {
   /// One of the family: on I2C, or on SPI with a line for D/C; a reset line is welcome.
   static func oled(
     _ name: String, _ sizes: [Size], depth: Depth = .mono, usualAddress: UInt8 = 0x3c,
-    usualSpeedHz: Int, panel: @escaping @Sendable (PanelWiring, Theme) -> any Panel,
+    usualSpeedHz: Int, columns: Int? = nil,
+    panel: @escaping @Sendable (PanelWiring, Theme) -> any Panel,
     model: @escaping @Sendable (PanelWiring) -> any PanelModel
   ) -> PanelKind {
     PanelKind(
       name, sizes: .listed(sizes), depth: depth, glow: .pixels,
       wires: [.i2c(usualAddress: usualAddress), .spi(usualSpeedHz: usualSpeedHz)],
-      lines: [.dc, .reset], neededLines: [.dc], model: model, opening: .controller(panel))
+      lines: [.dc, .reset], neededLines: [.dc], memory: columns.map { Size($0, 0) }, model: model,
+      opening: .controller(panel))
   }
 }

@@ -34,8 +34,8 @@ public struct PanelKind: Sendable {
   /// D/C is not needed on I2C.
   public let lines: Set<PanelLine>
   public let neededLines: Set<PanelLine>
-  /// The controller's columns and rows, where the glass may hang anywhere in front of them; one of
-  /// colours may also want them inverted or in another order.
+  /// The controller's columns and rows, where the glass may hang anywhere in front of them, 0 rows
+  /// where it has all of them; one of colours may also want them inverted or in another order.
   public let memory: Size?
 
   let opening: Opening

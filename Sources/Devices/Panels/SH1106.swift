@@ -9,7 +9,14 @@ struct SH1106: OLED, PagePanel {
   let windowBytes = 17
   let opensRowByRow = true
 
-  init(_ wiring: PanelWiring) { pages = PageBytes(wiring.size, wiring.rotation) }
+  /// Columns of the memory before the glass.
+  private let hidden: Int
+
+  init(_ wiring: PanelWiring) {
+    pages = PageBytes(wiring.size, wiring.rotation)
+    // The glass is wired to the middle columns.
+    hidden = wiring.offset?.columns ?? 2
+  }
 
   var registers: [UInt8] {
     [
@@ -29,8 +36,7 @@ struct SH1106: OLED, PagePanel {
   }
 
   func open(_ window: Rect) -> [Step] {
-    // The glass is wired to the middle columns.
-    [.command(Self.address(window, after: 2))]
+    [.command(Self.address(window, after: hidden))]
   }
 
   /// A page, and the column in two halves.
@@ -42,6 +48,6 @@ struct SH1106: OLED, PagePanel {
 
 extension PanelKind {
   public static let sh1106 = oled(
-    "sh1106", [Size(128, 64)], usualSpeedHz: 4_000_000,
+    "sh1106", [Size(128, 64)], usualSpeedHz: 4_000_000, columns: 132,
     panel: { wiring, _ in SH1106(wiring) }, model: { SH1106Model($0) })
 }

@@ -10,20 +10,22 @@ struct SH1107: OLED, PagePanel {
   let windowBytes = 17
   let opensRowByRow = true
   private let glass: Size
+  /// Commons before the glass's first.
+  private let hidden: Int
 
   init(_ wiring: PanelWiring) {
     pages = PageBytes(wiring.size, wiring.rotation)
     glass = wiring.size
+    // A narrow glass is wired to the middle commons.
+    hidden = wiring.offset?.columns ?? (128 - glass.width) / 2
   }
 
   var registers: [UInt8] {
-    // A narrow glass is wired to the middle commons.
-    let first = (128 - glass.width) / 2
-    return [
+    [
       0xae,  // display off
       0xd5, 0x51,  // clock: divide by 2, oscillator as after reset
       0xa8, UInt8(glass.width - 1),  // multiplex
-      0xd3, UInt8(-first & 127),  // display offset: column 0 is the glass's first
+      0xd3, UInt8(-hidden & 127),  // display offset: column 0 is the glass's first
       0xdc, 0,  // start line 0
       0x20,  // page addressing
       0xa0, 0xc0,  // both scans forwards
@@ -42,6 +44,6 @@ struct SH1107: OLED, PagePanel {
 
 extension PanelKind {
   public static let sh1107 = oled(
-    "sh1107", [Size(128, 128), Size(64, 128)], usualSpeedHz: 4_000_000,
+    "sh1107", [Size(128, 128), Size(64, 128)], usualSpeedHz: 4_000_000, columns: 128,
     panel: { wiring, _ in SH1107(wiring) }, model: { SH1107Model($0) })
 }

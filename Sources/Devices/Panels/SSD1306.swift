@@ -7,10 +7,14 @@ struct SSD1306: OLED, PagePanel {
   // Two control bytes, the six of the window, and the time of two more transactions.
   let windowBytes = 20
   private let glass: Size
+  /// Columns of the memory before the glass.
+  private let hidden: Int
 
   init(_ wiring: PanelWiring) {
     pages = PageBytes(wiring.size, wiring.rotation)
     glass = wiring.size
+    // Small glasses are wired to the middle columns.
+    hidden = wiring.offset?.columns ?? (128 - glass.width) / 2
   }
 
   var registers: [UInt8] {
@@ -42,8 +46,7 @@ struct SSD1306: OLED, PagePanel {
   func doze() -> [Step] { [.command([0x8d, 0x10])] }
 
   func open(_ window: Rect) -> [Step] {
-    // Small glasses are wired to the middle columns.
-    [.command(Self.addresses(window, after: (128 - glass.width) / 2))]
+    [.command(Self.addresses(window, after: hidden))]
   }
 
   static func addresses(_ window: Rect, after columns: Int) -> [UInt8] {
@@ -58,5 +61,6 @@ struct SSD1306: OLED, PagePanel {
 extension PanelKind {
   public static let ssd1306 = oled(
     "ssd1306", [Size(128, 64), Size(128, 32), Size(72, 40), Size(64, 48), Size(64, 32)],
-    usualSpeedHz: 8_000_000, panel: { wiring, _ in SSD1306(wiring) }, model: { SSD1306Model($0) })
+    usualSpeedHz: 8_000_000, columns: 128, panel: { wiring, _ in SSD1306(wiring) },
+    model: { SSD1306Model($0) })
 }

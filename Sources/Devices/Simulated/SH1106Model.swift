@@ -39,7 +39,7 @@ public struct SH1106Model: PanelModel {
       guard line >= 0 && line < rowCount else { continue }
       let row = (line + offset + startLine) % 64
       for x in 0..<128 {
-        let segment = 129 - x
+        let segment = 131 - (wiring.offset?.columns ?? 2) - x
         let column = segmentsAreReversed ? Self.columnCount - 1 - segment : segment
         let bit = showsAll || memory.isLit(column, row)
         if bit != isInverse { glass[y * 128 + x] = Colour(0xffffff) }

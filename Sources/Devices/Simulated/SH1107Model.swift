@@ -35,7 +35,7 @@ public struct SH1107Model: PanelModel {
     var glass = [Colour](repeating: Colour(0), count: width * 128)
     if isDark { return glass }
     for x in 0..<width {
-      let common = (128 - width) / 2 + x
+      let common = (wiring.offset?.columns ?? (128 - width) / 2) + x
       let line = (common + offset) % 128
       guard line < commonCount else { continue }
       let column = ((commonsAreReversed ? commonCount - 1 - line : line) + startLine) % 128

@@ -66,7 +66,7 @@ public struct SSD1306Model: PanelModel {
       guard line >= 0 && line < rowCount else { continue }
       let row = (line + offset + startLine) % 64
       for x in 0..<width {
-        let segment = (128 + width) / 2 - 1 - x
+        let segment = 127 - (wiring.offset?.columns ?? (128 - width) / 2) - x
         let bit = showsAll || memory.isLit(segment, row)
         if bit != isInverse { glass[y * width + x] = Colour(0xffffff) }
       }
