@@ -35,7 +35,11 @@ public final class Backlight {
     self.percent = percent
     self.classes = classes
     self.report = report
-    // The files of a channel come a moment after it is asked for.
+    askForChannel()
+  }
+
+  /// The files of a PWM's channel come a moment after it is asked for.
+  private func askForChannel() {
     if case .pwm(let chip, let channel) = place, access(folder, F_OK) != 0 {
       _ = write(channel, to: "\(classes)/pwm/pwmchip\(chip)/export")
     }
@@ -77,6 +81,8 @@ public final class Backlight {
       _ = write(percent > 0 ? 0 : 4, to: "\(folder)/bl_power")
       return nil
     case .pwm:
+      // Its driver may have come later than we, or again.
+      askForChannel()
       if number(in: "period") != Self.periodNanoseconds {
         // Never on for longer than the period; a channel without a period refuses even 0.
         _ = write(0, to: "\(folder)/duty_cycle")
