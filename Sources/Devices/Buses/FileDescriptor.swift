@@ -20,6 +20,8 @@ final class FileDescriptor {
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
       if count < 0 && errno != EINTR { return errno }
+      // A driver that takes nothing and says nothing would be asked for ever.
+      if count == 0 { return EIO }
       sent += max(count, 0)
     }
     return 0

@@ -81,9 +81,11 @@ public final class InputLines {
       }
       guard edgeCount >= tealight_gpio_edges_kept() else { continue }
       overflowed.insert(input)
-      let isActive = isActive(input)
-      if found.last!.isActive != isActive {
-        found.append(Edge(input: input, isActive: isActive, timeNanoseconds: now * 1_000_000))
+      let (isActive, last) = (isActive(input), found.last!)
+      if last.isActive != isActive {
+        // The last edge may be younger than this turn.
+        let time = max(now * 1_000_000, last.timeNanoseconds)
+        found.append(Edge(input: input, isActive: isActive, timeNanoseconds: time))
       }
     }
     return found
