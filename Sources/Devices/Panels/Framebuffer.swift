@@ -59,6 +59,8 @@ final class Framebuffer: PlainPanel {
   func prepare() {
     shown = nil
     percent = nil
+    // An idle console may have switched it off, or a run before this one that was killed.
+    isBlanked = true
     if former == nil { former = (formerRows(), Palette(of: file, mode.format)) }
   }
 
