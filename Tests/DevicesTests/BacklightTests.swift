@@ -119,9 +119,22 @@ import Testing
       ])
   }
 
-  @Test("a panel tells its backlight what it is told")
-  func panelDims() {
-    let rig = Rig(PanelTests.lcd, brightness: 80)
+  @Test("a channel whose driver comes late is asked for again")
+  func lateChannel() throws {
+    let outputs = backlight(.pwm(chip: 0, channel: 1))
+    put("", "pwm/pwmchip0/export")
+    try outputs.drive(.backlight, true)
+    #expect(text("pwm/pwmchip0/export") == "1")
+  }
+
+  @Test(
+    "a panel tells its backlight what it is told, and needs no frame for it",
+    arguments: [
+      PanelTests.lcd, PanelWiring(.st7735, on: .spi(controller: 0, select: 0)),
+      PanelWiring(.pcd8544, on: .spi(controller: 0, select: 0)),
+    ])
+  func panelDims(panel: PanelWiring) {
+    let rig = Rig(panel, brightness: 80)
     rig.show(rig.noise(1))
     #expect(rig.bus.percent == 80)
     rig.display.dim(to: 50)

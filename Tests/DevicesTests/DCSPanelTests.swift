@@ -30,6 +30,28 @@ import Testing
     made(.ili9341, 240, 320, isInverted: true, isBlueFirst: false),
   ]
 
+  @Test("a wait begins when what came before it was sent, however long that took")
+  func waits() {
+    let rig = Rig(PanelTests.lcd)
+    rig.display.show(rig.blank())
+    var resetEnd: Int64?
+    var now: Int64 = 0
+    for _ in 0..<20 {
+      let before = rig.bus.transactions.count
+      let next = rig.display.flush(now: now) ?? now
+      let sent = rig.bus.transactions[before...]
+      if let resetEnd, !sent.isEmpty {
+        // A clock of milliseconds hides up to one.
+        #expect(now - resetEnd > 5)
+        return
+      }
+      let turnEnd = now + (sent.isEmpty ? 0 : 40)
+      if sent.contains(.line(.reset, true)) { resetEnd = turnEnd }
+      now = max(next, turnEnd)
+    }
+    Issue.record("nothing was sent after the reset")
+  }
+
   @Test(
     "a module is told by its offset, inversion and order", arguments: modules, Rotation.allCases)
   func told(panel: PanelWiring, rotation: Rotation) {

@@ -90,6 +90,34 @@ import Testing
     #expect(throws: BusViolation.self) { try model.receive(transaction) }
   }
 
+  @Test(
+    "a glass may hang before other columns than usual",
+    arguments: [
+      (i2c(.ssd1306, Size(64, 48)), 0), (i2c(.ssd1306, Size(72, 40)), 56), (i2c(.sh1106), 0),
+      (i2c(.sh1106), 4), (i2c(.sh1107, Size(64, 128)), 0), (i2c(.sh1107, Size(64, 128)), 64),
+    ])
+  func offsets(panel: PanelWiring, columns: Int) throws {
+    var panel = panel
+    panel.offset = PanelWiring.Offset(columns, 0)
+    let most = try #require(panel.offsetMax)
+    #expect((0...most.columns).contains(columns) && most.rows == 0)
+    for rotation in Rotation.allCases {
+      let rig = Rig(panel, rotation)
+      let frame = rig.noise(4)
+      rig.show(frame)
+      #expect(rig.shows(frame))
+    }
+  }
+
+  @Test("what reflects light is dimmed with the hours only where it has a lamp")
+  func lamp() {
+    var panel = Self.spi(.pcd8544)
+    #expect(Rig(panel).display.glow == .none)
+    panel.lines[.backlight] = 18
+    #expect(Rig(panel).display.glow == .lamp)
+    #expect(Rig(Self.spi(.ssd1351)).display.glow == .pixels)
+  }
+
   @Test("a 72×40 glass has no light of its own without the internal reference")
   func reference() throws {
     var model = SSD1306Model(Self.i2c(.ssd1306, Size(72, 40)))

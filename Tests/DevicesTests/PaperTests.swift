@@ -104,7 +104,7 @@ import Testing
       calls += 1
       rig.wait(until: next)
     }
-    #expect(calls <= 7)
+    #expect(calls <= 10)
     #expect(rig.shows(rig.noise(4)))
   }
 

@@ -40,7 +40,7 @@ public final class PanelDisplay<Chip: Panel>: Display {
   ) {
     self.panel = panel
     surface = wiring.surface
-    glow = wiring.kind.glow
+    glow = wiring.glow
     usualPercent = wiring.brightness
     percent = wiring.brightness
     self.bus = bus
@@ -64,7 +64,10 @@ public final class PanelDisplay<Chip: Panel>: Display {
     guard percent != self.percent else { return }
     self.percent = percent
     // Whoever is dark is told when it is lit.
-    if state == .lit { agenda += panel.dim(to: percent) }
+    guard state == .lit else { return }
+    agenda += panel.dim(to: percent)
+    // A backlight is told after a frame, be it the one that is there.
+    wanted = wanted ?? glass
   }
 
   public func sleep() {
@@ -90,14 +93,19 @@ public final class PanelDisplay<Chip: Panel>: Display {
 
   private func advance(_ now: Int64) throws(DeviceError) -> Int64? {
     var budget = bus.bytesPerSecond * Self.flushMilliseconds / 1000
+    var hasSent = false
     while true {
       while let step = agenda.first {
-        agenda = agenda.dropFirst()
         if case .wait(let milliseconds) = step {
-          resumesAt = now + milliseconds
+          // It begins when all before it was sent, and only the next turn knows that time.
+          if hasSent { return now }
+          resumesAt = now + milliseconds + 1
+          agenda = agenda.dropFirst()
           return resumesAt
         }
-        try run(step)
+        agenda = agenda.dropFirst()
+        try bus.run(step)
+        hasSent = true
       }
       if state == .down {
         agenda = panel.setUp(bus.lines)[...]
@@ -105,6 +113,7 @@ public final class PanelDisplay<Chip: Panel>: Display {
         state = sleeps ? .clearing : .filling
         continue
       }
+      hasSent = hasSent || wanted != nil
       if let wanted, try !sendDamage(to: wanted, &budget) { return now }
       // Let go of the frame, so that its owner draws the next one without a copy.
       wanted = nil
@@ -132,7 +141,7 @@ public final class PanelDisplay<Chip: Panel>: Display {
         let piece = part(of: rest, fitting: budget)
         // What does not fit waits, but a whole budget always sends something.
         guard let piece else { return false }
-        for step in panel.open(piece) { try run(step) }
+        for step in panel.open(piece) { try bus.run(step) }
         try bus.data(panel.encode(piece, of: wanted))
         remember(piece, wanted)
         budget -= panel.windowBytes + piece.width * piece.height * panel.cellBytes
@@ -159,15 +168,6 @@ public final class PanelDisplay<Chip: Panel>: Display {
       let row = y * width + window.x..<y * width + window.right
       glass.replaceSubrange(row, with: wanted[row])
       if window.width == width { unknown[y] = false }
-    }
-  }
-
-  private func run(_ step: Step) throws(DeviceError) {
-    switch step {
-    case .command(let bytes): try bus.command(bytes)
-    case .data(let bytes): try bus.data(bytes)
-    case .drive(let line, let level): try bus.drive(line, level)
-    case .wait: break
     }
   }
 

@@ -47,11 +47,17 @@ public struct PanelWiring: Equatable, Sendable {
   /// As pages see it.
   public var surface: Surface { kind.surface(size, rotation) }
 
+  /// What its light comes from: what reflects light may have a lamp behind it.
+  public var glow: Glow {
+    let hasLamp = lines[.backlight] != nil || backlight != nil
+    return kind.glow == .none && hasLamp ? .lamp : kind.glow
+  }
+
   /// As far as the glass can be from the memory's first column and row; nil where it cannot be said.
   public var offsetMax: Offset? {
     kind.memory.map { memory in
       let glass = memory.isLying ? size : size.standing
-      return Offset(memory.width - glass.width, memory.height - glass.height)
+      return Offset(memory.width - glass.width, max(0, memory.height - glass.height))
     }
   }
 

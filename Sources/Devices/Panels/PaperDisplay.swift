@@ -88,17 +88,24 @@ public final class PaperDisplay: Display {
 
   private func advance(_ now: Int64, _ isBusy: Bool?) throws(DeviceError) -> Int64? {
     var budget = budget
+    var hasSent = false
     while true {
       while let act = agenda.first {
         switch act {
+        // It begins when all before it was sent, and only the next turn knows that time.
+        case .step(.wait) where hasSent:
+          return now
         case .step(.wait(let milliseconds)):
           agenda.removeFirst()
-          resumesAt = now + milliseconds
+          resumesAt = now + milliseconds + 1
           return resumesAt
-        case .step(.data(let bytes)) where bytes.count > budget:
-          return now
         case .step(let step):
-          budget -= try send(step)
+          if case .data(let bytes) = step {
+            if bytes.count > budget { return now }
+            budget -= bytes.count
+          }
+          try bus.run(step)
+          hasSent = true
         case .whileBusy(let enough, let most):
           let since = busySince ?? now
           busySince = since
@@ -148,19 +155,6 @@ public final class PaperDisplay: Display {
   private var budget: Int { max(1, bus.bytesPerSecond * Self.flushMilliseconds / 1000) }
 
   private var pieceBytes: Int { min(budget, BusFraming.spiBytesMax) }
-
-  /// - Returns: how many bytes of data that were.
-  private func send(_ step: Step) throws(DeviceError) -> Int {
-    switch step {
-    case .command(let bytes): try bus.command(bytes)
-    case .data(let bytes):
-      try bus.data(bytes)
-      return bytes.count
-    case .drive(let line, let level): try bus.drive(line, level)
-    case .wait: break
-    }
-    return 0
-  }
 
   private var stuck: DeviceError {
     .unusable(device: name, reason: "busy never fell", fix: "check the wire")

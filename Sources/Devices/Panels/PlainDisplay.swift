@@ -33,7 +33,7 @@ final class PlainDisplay: Display {
   ) {
     self.panel = panel
     self.surface = surface ?? wiring.surface
-    glow = wiring.kind.glow
+    glow = wiring.glow
     self.report = report
     name = "\(wiring.kind) on \(place)"
     frame = Frame(self.surface.size)

@@ -3,8 +3,20 @@ public enum Step: Equatable, Sendable {
   case command([UInt8])
   case data([UInt8])
   case drive(PanelLine, Bool)
-  /// Nothing may be sent for so long.
+  /// Nothing may be sent for so long; a millisecond that has begun does not count.
   case wait(milliseconds: Int64)
+}
+
+extension CommandBus {
+  /// Does the step; a wait is the loop's.
+  func run(_ step: Step) throws(DeviceError) {
+    switch step {
+    case .command(let bytes): try command(bytes)
+    case .data(let bytes): try data(bytes)
+    case .drive(let line, let level): try drive(line, level)
+    case .wait: break
+    }
+  }
 }
 
 extension [Step] {
