@@ -1,6 +1,7 @@
-import Devices
 import Pixels
 import Testing
+
+@testable import Devices
 
 /// What an update costs on the bus: a made-up glance whose parts move as the real one's do.
 @Suite struct BusBytesTests {

@@ -1,6 +1,7 @@
-import Devices
 import Pixels
 import Testing
+
+@testable import Devices
 
 /// Colour LCDs whose modules are made otherwise than usual.
 @Suite struct DCSPanelTests {

@@ -1,5 +1,6 @@
-import Devices
 import Testing
+
+@testable import Devices
 
 /// Fingers, as tables: edges and what they mean.
 @Suite struct GestureTests {

@@ -1,5 +1,6 @@
-import Devices
 import Glibc
+
+@testable import Devices
 
 /// A bus with a panel's model at its end: counts what passes, and can be made to fail.
 final class ModelBus: CommandBus {

@@ -1,6 +1,7 @@
-import Devices
 import Pixels
 import Testing
+
+@testable import Devices
 
 /// What OLEDs and the PCD8544 have that other panels have not.
 @Suite struct OLEDTests {

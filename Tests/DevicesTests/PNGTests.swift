@@ -1,7 +1,8 @@
-import Devices
 import Glibc
 import Pixels
 import Testing
+
+@testable import Devices
 
 /// Pictures in files.
 @Suite struct PNGTests {

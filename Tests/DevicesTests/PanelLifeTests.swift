@@ -1,6 +1,7 @@
-import Devices
 import Pixels
 import Testing
+
+@testable import Devices
 
 /// Whole lives of panels: frames, sleep and failures in any order, from seeds.
 @Suite struct PanelLifeTests {

@@ -1,6 +1,7 @@
-import Devices
 import Pixels
 import Testing
+
+@testable import Devices
 
 /// Each panel, driver against model, pixel for pixel.
 @Suite struct PanelTests {

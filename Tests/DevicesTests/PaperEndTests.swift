@@ -1,6 +1,7 @@
-import Devices
 import Pixels
 import Testing
+
+@testable import Devices
 
 /// How e-paper ends: with the last picture, in little time, whatever went on.
 @Suite struct PaperEndTests {

@@ -1,6 +1,7 @@
-import Devices
 import Pixels
 import Testing
+
+@testable import Devices
 
 /// E-paper, driver against model: every refresh, and every way of being cut short.
 @Suite struct PaperTests {

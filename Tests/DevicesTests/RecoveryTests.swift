@@ -1,6 +1,7 @@
-import Devices
 import Pixels
 import Testing
+
+@testable import Devices
 
 /// A panel that does not answer.
 @Suite struct RecoveryTests {

@@ -1,5 +1,6 @@
-import Devices
 import Pixels
+
+@testable import Devices
 
 /// A panel with its model, and time that passes when the panel asks for it.
 final class Rig {

@@ -1,6 +1,7 @@
-import Devices
 import Pixels
 import Testing
+
+@testable import Devices
 
 /// What the e-paper model refuses, and how it moves its counters and its particles.
 @Suite struct SSD168xModelTests {

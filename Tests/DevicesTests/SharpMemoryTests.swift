@@ -1,6 +1,7 @@
-import Devices
 import Pixels
 import Testing
+
+@testable import Devices
 
 /// What a Sharp Memory LCD asks for that no other panel does.
 @Suite struct SharpMemoryTests {

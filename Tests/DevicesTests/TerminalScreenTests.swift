@@ -1,7 +1,8 @@
-import Devices
 import Glibc
 import Pixels
 import Testing
+
+@testable import Devices
 
 /// A real terminal of the kernel. There is one at a time: a program has one screen.
 @Suite(.serialized) struct TerminalScreenTests {

@@ -1,7 +1,8 @@
-import Devices
 import Glibc
 import Pixels
 import Testing
+
+@testable import Devices
 
 /// Half blocks, keys, and the terminal they come from.
 @Suite struct TerminalTests {

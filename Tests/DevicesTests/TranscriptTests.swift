@@ -1,7 +1,8 @@
-import Devices
 import Glibc
 import Pixels
 import Testing
+
+@testable import Devices
 
 /// What a `record:` bus writes, and who reads it.
 @Suite struct TranscriptTests {

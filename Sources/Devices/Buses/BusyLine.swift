@@ -2,14 +2,14 @@ import CGpio
 import Glibc
 
 /// The GPIO line by which a panel says that it is at work.
-public final class BusyLine {
+final class BusyLine {
   private let name: String
   private var line: OpaquePointer?
   private var edges = [tealight_gpio_edge](repeating: tealight_gpio_edge(), count: 64)
 
   /// Takes the line from `chip`, named by its label, name or path. It is pulled up: a wire that is
   /// not there looks like a panel that is never done, which is seen and said.
-  public init(chip: String, offset: Int) throws(DeviceError) {
+  init(chip: String, offset: Int) throws(DeviceError) {
     line = try takeLine(chip: chip, offset: offset) { path, line in
       tealight_gpio_input(path, UInt32(offset), Int32(TEALIGHT_PULL_UP), 0, "tealight", &line)
     }

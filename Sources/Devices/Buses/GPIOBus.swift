@@ -1,18 +1,18 @@
 /// A panel on lines of a GPIO chip and nothing else: each driven by itself, or bytes shifted out on
 /// two of them, the highest bit first, each there when the clock rises.
-public final class GPIOBus: CommandBus {
+final class GPIOBus: CommandBus {
   /// Some twenty system calls a byte, each a few microseconds on a small board.
   static let usualBytesPerSecond = 10_000
 
-  public let name: String
-  public let bytesPerSecond = GPIOBus.usualBytesPerSecond
-  public let lines: Set<PanelLine>
+  let name: String
+  let bytesPerSecond = GPIOBus.usualBytesPerSecond
+  let lines: Set<PanelLine>
   private let bits: OutputLine?
   private let clock: OutputLine?
   private let outputs: PanelOutputs
 
   /// - Parameter chip: for the log.
-  public init(chip: String, data: OutputLine?, clock: OutputLine?, outputs: PanelOutputs) {
+  init(chip: String, data: OutputLine?, clock: OutputLine?, outputs: PanelOutputs) {
     name = "gpio of \(chip)"
     bits = data
     self.clock = clock
@@ -20,9 +20,9 @@ public final class GPIOBus: CommandBus {
     lines = outputs.lines
   }
 
-  public func command(_ bytes: [UInt8]) throws(DeviceError) { try data(bytes) }
+  func command(_ bytes: [UInt8]) throws(DeviceError) { try data(bytes) }
 
-  public func data(_ bytes: [UInt8]) throws(DeviceError) {
+  func data(_ bytes: [UInt8]) throws(DeviceError) {
     for byte in bytes {
       for bit in (0..<8).reversed() {
         try bits?.drive(byte >> UInt8(bit) & 1 == 1)
@@ -32,7 +32,7 @@ public final class GPIOBus: CommandBus {
     }
   }
 
-  public func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError) {
+  func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError) {
     try outputs.drive(line, level)
   }
 }

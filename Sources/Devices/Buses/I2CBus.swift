@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 
 /// A panel at one address of an I2C adapter of the kernel, `/dev/i2c-N`.
-public final class I2CBus: CommandBus {
+final class I2CBus: CommandBus {
   /// Fast mode: what the kernel's adapters and the panels' datasheets have in common.
-  public static let usualHz = 400_000
+  static let usualHz = 400_000
 
-  public let name: String
-  public let bytesPerSecond: Int
-  public let lines: Set<PanelLine>
+  let name: String
+  let bytesPerSecond: Int
+  let lines: Set<PanelLine>
   private let address: UInt16
   private let device: DeviceFile
   private let outputs: PanelOutputs
@@ -16,7 +16,7 @@ public final class I2CBus: CommandBus {
   /// - Parameter address: seven bits, 0x08…0x77.
   /// - Throws: `unusable` where the adapter does not exist or may not be opened. That nothing
   ///   answers at the address shows only when something is sent.
-  public init(number: Int, address: UInt8, outputs: PanelOutputs = PanelOutputs())
+  init(number: Int, address: UInt8, outputs: PanelOutputs = PanelOutputs())
     throws(DeviceError)
   {
     device = try DeviceFile { () throws(DeviceError) in
@@ -32,21 +32,21 @@ public final class I2CBus: CommandBus {
     bytesPerSecond = Self.clockHz(number) / 9
   }
 
-  public func command(_ bytes: [UInt8]) throws(DeviceError) {
+  func command(_ bytes: [UInt8]) throws(DeviceError) {
     try write(BusFraming.commandControl, bytes[...])
   }
 
-  public func data(_ bytes: [UInt8]) throws(DeviceError) {
+  func data(_ bytes: [UInt8]) throws(DeviceError) {
     for piece in BusFraming.pieces(bytes.count, of: BusFraming.i2cBytesMax - 1) {
       try write(BusFraming.dataControl, bytes[piece])
     }
   }
 
-  public func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError) {
+  func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError) {
     try outputs.drive(line, level)
   }
 
-  public func shine(_ percent: Int) { outputs.shine(percent) }
+  func shine(_ percent: Int) { outputs.shine(percent) }
 
   private func write(_ control: UInt8, _ bytes: ArraySlice<UInt8>) throws(DeviceError) {
     var message = [control] + bytes

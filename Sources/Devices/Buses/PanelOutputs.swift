@@ -1,9 +1,9 @@
 /// The lines beside a bus, those that are wired, and a backlight of the kernel's in place of a line.
-public struct PanelOutputs {
+struct PanelOutputs {
   let wired: [PanelLine: OutputLine]
   let backlight: Backlight?
 
-  public init(_ wired: [PanelLine: OutputLine] = [:], backlight: Backlight? = nil) {
+  init(_ wired: [PanelLine: OutputLine] = [:], backlight: Backlight? = nil) {
     self.wired = wired
     self.backlight = backlight
   }

@@ -1,22 +1,22 @@
 import Glibc
 
 /// A bus that ends in a file: each transaction is one line, written as it happens.
-public final class RecordingBus: CommandBus {
+final class RecordingBus: CommandBus {
   /// What is recorded, and so how a transaction is written.
-  public enum Kind: Equatable, Sendable {
+  enum Kind: Equatable, Sendable {
     case i2c(address: UInt8, hz: Int = I2CBus.usualHz)
     case spi(hz: Int)
   }
 
-  public let name: String
-  public let lines: Set<PanelLine>
+  let name: String
+  let lines: Set<PanelLine>
   private let kind: Kind
   private let path: String
   private let file: FileDescriptor
 
   /// Makes the file anew.
   /// - Throws: `unusable` where it cannot be made.
-  public init(path: String, kind: Kind, lines: Set<PanelLine>) throws(DeviceError) {
+  init(path: String, kind: Kind, lines: Set<PanelLine>) throws(DeviceError) {
     name = "record:\(path)"
     self.lines = lines
     self.kind = kind
@@ -30,22 +30,22 @@ public final class RecordingBus: CommandBus {
     }
   }
 
-  public var bytesPerSecond: Int {
+  var bytesPerSecond: Int {
     switch kind {
     case .i2c(_, let hz): hz / 9
     case .spi(let hz): hz / 8
     }
   }
 
-  public func command(_ bytes: [UInt8]) throws(DeviceError) {
+  func command(_ bytes: [UInt8]) throws(DeviceError) {
     try record(bytes, isData: false)
   }
 
-  public func data(_ bytes: [UInt8]) throws(DeviceError) {
+  func data(_ bytes: [UInt8]) throws(DeviceError) {
     try record(bytes, isData: true)
   }
 
-  public func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError) {
+  func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError) {
     if lines.contains(line) { try append("gpio \(line.rawValue)=\(level ? 1 : 0)", []) }
   }
 

@@ -3,10 +3,10 @@ import Glibc
 
 /// A panel on a chip select of a SPI controller of the kernel, `/dev/spidevB.C`: clock, data, chip
 /// select, and a GPIO line for D/C where the panel has one.
-public final class SPIBus: CommandBus {
-  public let name: String
-  public let bytesPerSecond: Int
-  public let lines: Set<PanelLine>
+final class SPIBus: CommandBus {
+  let name: String
+  let bytesPerSecond: Int
+  let lines: Set<PanelLine>
   private let device: DeviceFile
   private let speedHz: UInt32
   private let bytesMax: Int
@@ -15,7 +15,7 @@ public final class SPIBus: CommandBus {
   private let busy: BusyLine?
 
   /// - Throws: `unusable` where the device does not exist, may not be opened or refuses the speed.
-  public init(
+  init(
     controller: Int, select: Int, mode: SPIMode, speedHz: Int, dataOrCommand: OutputLine?,
     outputs: PanelOutputs = PanelOutputs(), busy: BusyLine? = nil
   ) throws(DeviceError) {
@@ -53,25 +53,25 @@ public final class SPIBus: CommandBus {
     return file
   }
 
-  public func command(_ bytes: [UInt8]) throws(DeviceError) {
+  func command(_ bytes: [UInt8]) throws(DeviceError) {
     try dataOrCommand?.drive(false)
     try write(bytes)
   }
 
-  public func data(_ bytes: [UInt8]) throws(DeviceError) {
+  func data(_ bytes: [UInt8]) throws(DeviceError) {
     try dataOrCommand?.drive(true)
     try write(bytes)
   }
 
-  public func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError) {
+  func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError) {
     try outputs.drive(line, level)
   }
 
-  public func shine(_ percent: Int) { outputs.shine(percent) }
+  func shine(_ percent: Int) { outputs.shine(percent) }
 
-  public var wakeDescriptor: Int32? { busy?.descriptor }
+  var wakeDescriptor: Int32? { busy?.descriptor }
 
-  public func isBusy() throws(DeviceError) -> Bool? { try busy?.level() }
+  func isBusy() throws(DeviceError) -> Bool? { try busy?.level() }
 
   private func write(_ bytes: [UInt8]) throws(DeviceError) {
     for piece in BusFraming.pieces(bytes.count, of: bytesMax) {

@@ -5,7 +5,7 @@ import Pixels
 /// Its memory is a grid of cells, the smallest thing that can be written: a byte of eight rows on
 /// a monochrome controller, a pixel on a coloured one. A window of cells is opened and filled row
 /// by row.
-public protocol Panel {
+protocol Panel {
   var cells: Size { get }
   /// What a cell and opening a window cost on the bus, in bytes or the time of so many.
   var cellBytes: Int { get }
@@ -33,10 +33,10 @@ public protocol Panel {
 }
 
 extension Panel {
-  public var opensRowByRow: Bool { false }
+  var opensRowByRow: Bool { false }
 
   /// A cell of one byte is sent as it is.
-  public func encode(_ window: Rect, of cells: [UInt8]) -> [UInt8] {
+  func encode(_ window: Rect, of cells: [UInt8]) -> [UInt8] {
     if window.height == 1 {
       let row = window.y * self.cells.width
       return Array(cells[row + window.x..<row + window.right])

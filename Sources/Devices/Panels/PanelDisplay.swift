@@ -1,14 +1,14 @@
 import Pixels
 
 /// A panel on a bus: sets it up, sends only damage, and tries again when it does not answer.
-public final class PanelDisplay<Chip: Panel>: Display {
+final class PanelDisplay<Chip: Panel>: Display {
   /// How long one flush may hold the bus.
   static var flushMilliseconds: Int { 40 }
 
-  public let name: String
-  public let surface: Surface
-  public let glow: Glow
-  public private(set) var hasStarted = false
+  let name: String
+  let surface: Surface
+  let glow: Glow
+  private(set) var hasStarted = false
 
   private let panel: Chip
   private let bus: any CommandBus
@@ -34,7 +34,7 @@ public final class PanelDisplay<Chip: Panel>: Display {
   }
 
   /// - Parameter report: takes a sentence for the log when the panel is lost and when it is back.
-  public init(
+  init(
     _ panel: Chip, _ wiring: PanelWiring, on bus: any CommandBus,
     report: @escaping (String) -> Void
   ) {
@@ -51,7 +51,7 @@ public final class PanelDisplay<Chip: Panel>: Display {
     unknown = [Bool](repeating: true, count: panel.cells.height)
   }
 
-  public func show(_ frame: Frame) {
+  func show(_ frame: Frame) {
     precondition(frame.size == size, "a frame has the size of its display")
     wanted = panel.cells(of: frame)
     sleeps = false
@@ -59,7 +59,7 @@ public final class PanelDisplay<Chip: Panel>: Display {
     if state == .asleep || state == .clearing { state = .filling }
   }
 
-  public func dim(to percent: Int) {
+  func dim(to percent: Int) {
     let percent = max(usualPercent * percent / 100, min(usualPercent, 1))
     guard percent != self.percent else { return }
     self.percent = percent
@@ -70,7 +70,7 @@ public final class PanelDisplay<Chip: Panel>: Display {
     wanted = wanted ?? glass
   }
 
-  public func sleep() {
+  func sleep() {
     wanted = [UInt8](repeating: 0, count: glass.count)
     sleeps = true
     // A lost panel may be back by now, with an old picture lit, and there is no later try.
@@ -81,7 +81,7 @@ public final class PanelDisplay<Chip: Panel>: Display {
     state = .clearing
   }
 
-  public func flush(now: Int64) -> Int64? {
+  func flush(now: Int64) -> Int64? {
     if wanted == nil && agenda.isEmpty { return nil }
     if now < resumesAt { return resumesAt }
     do throws(DeviceError) {

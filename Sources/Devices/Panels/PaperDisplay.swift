@@ -4,15 +4,15 @@ import Pixels
 ///
 /// A refresh takes seconds, and nobody waits: BUSY falling is an event, and where it cannot be seen
 /// there is a time. What is shown meanwhile waits, and the newest of it comes next.
-public final class PaperDisplay: Display {
+final class PaperDisplay: Display {
   static let flushMilliseconds = 40
   /// A controller that is at work for longer is not there, or its line is not.
   static let busyMillisecondsMax: Int64 = 10_000
 
-  public let name: String
-  public let surface: Surface
-  public private(set) var hasStarted = false
-  public var wakeDescriptor: Int32? { bus.wakeDescriptor }
+  let name: String
+  let surface: Surface
+  private(set) var hasStarted = false
+  var wakeDescriptor: Int32? { bus.wakeDescriptor }
 
   private let chip: SSD168x
   private let bus: any CommandBus
@@ -57,20 +57,20 @@ public final class PaperDisplay: Display {
     name = "\(wiring.kind) on \(bus.name)"
   }
 
-  public func show(_ frame: Frame) {
+  func show(_ frame: Frame) {
     precondition(frame.size == size, "a frame has the size of its display")
     wanted = chip.picture(of: frame, turned: rotation)
   }
 
   /// Paper keeps its last picture and sleeps by itself; what is new is brought at once.
-  public func sleep() {
+  func sleep() {
     guard wanted != nil else { return }
     // There may be no time to wait for what goes on; a reset ends it.
     agenda = []
     resumesAt = .min
   }
 
-  public func flush(now: Int64) -> Int64? {
+  func flush(now: Int64) -> Int64? {
     do throws(DeviceError) {
       // Asked in any case: it makes the descriptor quiet.
       let isBusy = try bus.isBusy()

@@ -3,14 +3,14 @@ import Pixels
 /// Sharp's Memory LCDs over SPI (application note "Programming Sharp's Memory LCDs" V1.3;
 /// specifications LS013B7DH03, LS027B7DH01A): every pixel keeps its own bit, so that only changed
 /// lines are sent, and between them two bytes a second that alternate the voltage on the glass.
-public final class SharpMemory: Display {
+final class SharpMemory: Display {
   /// The note wants it alternated once a second at least; a turn of the loop may be late.
   static let alternationMilliseconds: Int64 = 900
   static let flushMilliseconds = 40
 
-  public let name: String
-  public let surface: Surface
-  public private(set) var hasStarted = false
+  let name: String
+  let surface: Surface
+  private(set) var hasStarted = false
 
   private let bus: any CommandBus
   private let report: (String) -> Void
@@ -39,7 +39,7 @@ public final class SharpMemory: Display {
   }
 
   /// - Parameter report: takes a sentence for the log when the panel is lost and when it is back.
-  public init(_ wiring: PanelWiring, on bus: any CommandBus, report: @escaping (String) -> Void) {
+  init(_ wiring: PanelWiring, on bus: any CommandBus, report: @escaping (String) -> Void) {
     self.bus = bus
     self.report = report
     surface = wiring.surface
@@ -49,20 +49,20 @@ public final class SharpMemory: Display {
     glass = [UInt8](repeating: 0xff, count: lineBytes * wiring.size.height)
   }
 
-  public func show(_ frame: Frame) {
+  func show(_ frame: Frame) {
     precondition(frame.size == size, "a frame has the size of its display")
     wanted = frame.bitRows(turned: rotation)
     isEnding = false
   }
 
-  public func sleep() {
+  func sleep() {
     isEnding = true
     wanted = nil
     // It may be back by now, with an old picture on it, and there is no later try.
     resumesAt = .min
   }
 
-  public func flush(now: Int64) -> Int64? {
+  func flush(now: Int64) -> Int64? {
     if wanted == nil && state == .off && !isEnding { return nil }
     if now < resumesAt { return resumesAt }
     do throws(DeviceError) {

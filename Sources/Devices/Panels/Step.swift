@@ -1,5 +1,5 @@
 /// One thing to do to a panel.
-public enum Step: Equatable, Sendable {
+enum Step: Equatable, Sendable {
   case command([UInt8])
   case data([UInt8])
   case drive(PanelLine, Bool)

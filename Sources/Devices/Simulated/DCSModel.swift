@@ -2,7 +2,7 @@ import Pixels
 
 /// A colour LCD whose controller takes the MIPI Display Command Set, as its datasheet describes it:
 /// reads the bus, shows the glass.
-public struct DCSModel: PanelModel {
+struct DCSModel: PanelModel {
   /// What one datasheet says besides.
   struct Chip: Sendable {
     let name: String
@@ -36,7 +36,7 @@ public struct DCSModel: PanelModel {
   /// Nil where the line is not driven: the module pulls it up.
   private var backlight: Bool?
   private var brightness: UInt8 = 0
-  public var level: UInt8? { chip.hasBrightness ? brightness : nil }
+  var level: UInt8? { chip.hasBrightness ? brightness : nil }
 
   init(_ chip: Chip, _ module: Module) {
     self.chip = chip
@@ -47,9 +47,9 @@ public struct DCSModel: PanelModel {
     rows = 0...size.height - 1
   }
 
-  public var isDark: Bool { !isAwake || !isOn || isInReset || backlight == false }
+  var isDark: Bool { !isAwake || !isOn || isInReset || backlight == false }
 
-  public var glass: [Colour] {
+  var glass: [Colour] {
     let size = module.size
     if isDark { return [Colour](repeating: Colour(0), count: size.width * size.height) }
     let isSwapped = (addressing & 0x08 != 0) != module.isBlueFirst
@@ -68,7 +68,7 @@ public struct DCSModel: PanelModel {
     return glass
   }
 
-  public mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
+  mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
     switch transaction {
     case .line(.reset, let level):
       if !level { reset() }

@@ -2,7 +2,7 @@ import Pixels
 
 /// The PCD8544 as its product specification describes it (1999 Apr 12): reads the bus, shows the
 /// glass, its dark segments white.
-public struct PCD8544Model: PanelModel {
+struct PCD8544Model: PanelModel {
   private var memory = PageMemory(columns: 84, pages: 6)
   private var column = 0
   private var page = 0
@@ -23,18 +23,18 @@ public struct PCD8544Model: PanelModel {
     case inverse = 0b101
   }
 
-  public init() {}
+  init() {}
 
-  public var isDark: Bool { isInReset || isAsleep || voltage == 0 || mode == .blank }
+  var isDark: Bool { isInReset || isAsleep || voltage == 0 || mode == .blank }
 
-  public var glass: [Colour] {
+  var glass: [Colour] {
     (0..<84 * 48).map { index in
       let bit = mode == .allOn || memory.isLit(index % 84, index / 84) != (mode == .inverse)
       return Colour(!isDark && bit ? 0xffffff : 0)
     }
   }
 
-  public mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
+  mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
     switch transaction {
     case .line(.reset, let level):
       if !level { reset() }

@@ -4,7 +4,7 @@ import Pixels
 ///
 /// It is on a module as they are sold: the 128 columns of the glass on SEG2…SEG129, mounted upside
 /// down, so that a picture stands upright with both scans reversed.
-public struct SH1106Model: PanelModel {
+struct SH1106Model: PanelModel {
   private static let columnCount = 132
 
   private let wiring: PanelWiring
@@ -22,15 +22,15 @@ public struct SH1106Model: PanelModel {
   private var startLine = 0
   private var offset = 0
   private var contrast: UInt8 = 0x80
-  public var level: UInt8? { contrast }
+  var level: UInt8? { contrast }
 
   private var commands = CommandParser()
 
-  public init(_ wiring: PanelWiring) { self.wiring = wiring }
+  init(_ wiring: PanelWiring) { self.wiring = wiring }
 
-  public var isDark: Bool { !isOn || !converterIsOn }
+  var isDark: Bool { !isOn || !converterIsOn }
 
-  public var glass: [Colour] {
+  var glass: [Colour] {
     var glass = [Colour](repeating: Colour(0), count: 128 * 64)
     if isDark { return glass }
     for y in 0..<64 {
@@ -48,7 +48,7 @@ public struct SH1106Model: PanelModel {
     return glass
   }
 
-  public mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
+  mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
     if case .line(.reset, let level) = transaction {
       if !level { reset() }
       return

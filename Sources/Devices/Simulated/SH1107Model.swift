@@ -4,7 +4,7 @@ import Pixels
 ///
 /// It is on a module as they are sold: commons are columns of the glass from the left, a narrow one's
 /// in the middle of the 128, and segments are its rows from the top.
-public struct SH1107Model: PanelModel {
+struct SH1107Model: PanelModel {
   private let wiring: PanelWiring
   /// A byte is eight segments of a common.
   private var memory = PageMemory(columns: 128, pages: 16)
@@ -22,15 +22,15 @@ public struct SH1107Model: PanelModel {
   private var startLine = 0
   private var offset = 0
   private var contrast: UInt8 = 0x80
-  public var level: UInt8? { contrast }
+  var level: UInt8? { contrast }
 
   private var commands = CommandParser()
 
-  public init(_ wiring: PanelWiring) { self.wiring = wiring }
+  init(_ wiring: PanelWiring) { self.wiring = wiring }
 
-  public var isDark: Bool { !isOn || !converterIsOn }
+  var isDark: Bool { !isOn || !converterIsOn }
 
-  public var glass: [Colour] {
+  var glass: [Colour] {
     let width = wiring.size.width
     var glass = [Colour](repeating: Colour(0), count: width * 128)
     if isDark { return glass }
@@ -47,7 +47,7 @@ public struct SH1107Model: PanelModel {
     return glass
   }
 
-  public mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
+  mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
     if case .line(.reset, let level) = transaction {
       if !level { reset() }
       return

@@ -6,8 +6,8 @@ import Pixels
 /// It is on a module as they are sold: mounted upside down, so that a picture stands upright with
 /// both scans reversed, a small glass on the middle segments, and the SSD1306 lit only by its charge
 /// pump.
-public struct SSD1306Model: PanelModel {
-  public enum Chip: Sendable {
+struct SSD1306Model: PanelModel {
+  enum Chip: Sendable {
     case ssd1306
     case ssd1309
   }
@@ -34,7 +34,7 @@ public struct SSD1306Model: PanelModel {
   private var startLine = 0
   private var offset = 0
   private var contrast: UInt8 = 0x7f
-  public var level: UInt8? { contrast }
+  var level: UInt8? { contrast }
 
   private var commands = CommandParser()
 
@@ -42,20 +42,20 @@ public struct SSD1306Model: PanelModel {
     case horizontal, vertical, page
   }
 
-  public init(_ wiring: PanelWiring, _ chip: Chip = .ssd1306) {
+  init(_ wiring: PanelWiring, _ chip: Chip = .ssd1306) {
     self.wiring = wiring
     self.chip = chip
   }
 
   /// True if nothing at all is lit, whatever the memory holds.
-  public var isDark: Bool {
+  var isDark: Bool {
     !isOn || chip == .ssd1306 && !pumpIsOn || !hasResistor && !hasOwnReference
   }
 
   /// The 72×40 module leaves out the resistor for the reference current.
   private var hasResistor: Bool { wiring.size.height != 40 }
 
-  public var glass: [Colour] {
+  var glass: [Colour] {
     let (width, height) = (wiring.size.width, wiring.size.height)
     var glass = [Colour](repeating: Colour(0), count: width * height)
     if isDark { return glass }
@@ -74,7 +74,7 @@ public struct SSD1306Model: PanelModel {
     return glass
   }
 
-  public mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
+  mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
     if case .line(.reset, let level) = transaction {
       if !level { reset() }
       return

@@ -4,7 +4,7 @@ import Pixels
 ///
 /// It is on a 128×128 module as they are sold: SEG127 on the left, COM0 at the bottom, odd and even
 /// commons on either side.
-public struct SSD1327Model: PanelModel {
+struct SSD1327Model: PanelModel {
   /// Greys by segment and row.
   private var memory = (0..<128 * 128).map { UInt8(truncatingIfNeeded: $0 * 7 >> 2) & 15 }
 
@@ -22,15 +22,15 @@ public struct SSD1327Model: PanelModel {
   private var startLine = 0
   private var offset = 0
   private var contrast: UInt8 = 0x7f
-  public var level: UInt8? { contrast }
+  var level: UInt8? { contrast }
 
   private var commands = CommandParser()
 
-  public init() {}
+  init() {}
 
-  public var isDark: Bool { !isOn || !hasLogicSupply || mode == 0xa6 }
+  var isDark: Bool { !isOn || !hasLogicSupply || mode == 0xa6 }
 
-  public var glass: [Colour] {
+  var glass: [Colour] {
     var glass = [Colour](repeating: Colour(0), count: 128 * 128)
     if isDark { return glass }
     for y in 0..<128 {
@@ -47,7 +47,7 @@ public struct SSD1327Model: PanelModel {
     return glass
   }
 
-  public mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
+  mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
     if case .line(.reset, let level) = transaction {
       if !level { reset() }
       return

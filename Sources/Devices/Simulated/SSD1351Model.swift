@@ -4,7 +4,7 @@ import Pixels
 ///
 /// It is on a 128×128 module as they are sold: SEG0 on the left, COM0 at the bottom, odd and even
 /// commons on either side, colour C red.
-public struct SSD1351Model: PanelModel {
+struct SSD1351Model: PanelModel {
   /// Colours C, B and A by column and row, 6 bits each as 0xCCBBAA >> 2.
   private var memory = (0..<128 * 128).map { UInt32($0) &* 0x01_35_27 & 0x3f_3f_3f }
   private var command: UInt8 = 0xe3
@@ -26,13 +26,13 @@ public struct SSD1351Model: PanelModel {
   private var startLine = 0
   private var offset = 0
   private var contrast: UInt8 = 0x8a
-  public var level: UInt8? { contrast }
+  var level: UInt8? { contrast }
 
-  public init() {}
+  init() {}
 
-  public var isDark: Bool { !isOn || !hasLogicSupply || isInReset || mode == 0xa4 }
+  var isDark: Bool { !isOn || !hasLogicSupply || isInReset || mode == 0xa4 }
 
-  public var glass: [Colour] {
+  var glass: [Colour] {
     var glass = [Colour](repeating: Colour(0), count: 128 * 128)
     if isDark { return glass }
     for y in 0..<128 {
@@ -50,7 +50,7 @@ public struct SSD1351Model: PanelModel {
     return glass
   }
 
-  public mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
+  mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
     switch transaction {
     case .line(.reset, let level):
       if !level { reset() }

@@ -2,7 +2,7 @@ import Pixels
 
 /// The SSD1680 (rev 0.14) behind a 250×122 glass or the SSD1681 (rev 0.13) behind 200×200, as their
 /// datasheets describe them: reads the bus, moves the particles, takes its time.
-public struct SSD168xModel: PanelModel {
+struct SSD168xModel: PanelModel {
   private let size: Size
   /// Of the memory: rows, and bytes in each.
   private let gates: Int
@@ -22,8 +22,8 @@ public struct SSD168xModel: PanelModel {
   private var busyMilliseconds: Int64 = 0
   private var display: Mode?
   /// How often the particles were driven whole, and where they differed.
-  public private(set) var fullRefreshes = 0
-  public private(set) var partialRefreshes = 0
+  private(set) var fullRefreshes = 0
+  private(set) var partialRefreshes = 0
 
   private enum Mode {
     case full, partial
@@ -52,7 +52,7 @@ public struct SSD168xModel: PanelModel {
   private static let otherMilliseconds: Int64 = 100
   private static let resetMilliseconds: Int64 = 5
 
-  public init(_ size: Size) {
+  init(_ size: Size) {
     self.size = size
     isSSD1680 = size.width != size.height
     gates = isSSD1680 ? 296 : 200
@@ -62,22 +62,22 @@ public struct SSD168xModel: PanelModel {
     particles = (0..<size.width * size.height).map { $0 % 5 != 0 }
   }
 
-  public var isDark: Bool { particles.allSatisfy { $0 == true } }
-  public var isBusy: Bool { busyMilliseconds > 0 || isAsleep }
+  var isDark: Bool { particles.allSatisfy { $0 == true } }
+  var isBusy: Bool { busyMilliseconds > 0 || isAsleep }
   /// Whether the voltages that move particles are on.
-  public var isDriving: Bool { registers.analogueIsOn || display != nil }
-  public var isInDeepSleep: Bool { isAsleep }
+  var isDriving: Bool { registers.analogueIsOn || display != nil }
+  var isInDeepSleep: Bool { isAsleep }
 
-  public var glass: [Colour] {
+  var glass: [Colour] {
     particles.map { Colour($0.map { $0 ? 0x000000 : 0xffffff } ?? 0x808080) }
   }
 
-  public mutating func pass(milliseconds: Int64) {
+  mutating func pass(milliseconds: Int64) {
     busyMilliseconds = max(0, busyMilliseconds - milliseconds)
     if busyMilliseconds == 0, let mode = display { finish(mode) }
   }
 
-  public mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
+  mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
     switch transaction {
     case .line(.reset, let level):
       if isInReset && level { busyMilliseconds = Self.resetMilliseconds }

@@ -1,28 +1,28 @@
 import Pixels
 
 /// A Sharp Memory LCD as its application note describes it (V1.3): reads the bus, shows the glass.
-public struct SharpMemoryModel: PanelModel {
+struct SharpMemoryModel: PanelModel {
   private let size: Size
   /// A bit for each pixel, row by row, 1 white: in the beginning garbage.
   private var memory: [Bool]
   /// Nil where the line is not driven: the module pulls it up.
   private var display: Bool?
   /// How often the polarity of the voltage on the glass has changed.
-  public private(set) var alternations = 0
+  private(set) var alternations = 0
   private var polarity: Bool?
 
-  public init(_ size: Size) {
+  init(_ size: Size) {
     self.size = size
     memory = (0..<size.width * size.height).map { $0 % 3 == 0 }
   }
 
-  public var isDark: Bool { display == false || !memory.contains(false) }
+  var isDark: Bool { display == false || !memory.contains(false) }
 
-  public var glass: [Colour] {
+  var glass: [Colour] {
     memory.map { Colour(display == false || $0 ? 0x000000 : 0xffffff) }
   }
 
-  public mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
+  mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
     switch transaction {
     case .line(.display, let level): display = level
     case .spi(isData: false, let bytes): try receive(bytes[...])
