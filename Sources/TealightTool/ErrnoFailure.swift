@@ -35,3 +35,11 @@ func write(_ bytes: [UInt8], to path: String) throws {
     throw ErrnoFailure(what: path, number: errno)
   }
 }
+
+/// A path as a program sees it that runs in another folder, and where links lead; as it is where
+/// nothing is there.
+func resolved(_ path: String) -> String {
+  guard let full = realpath(path, nil) else { return path }
+  defer { free(full) }
+  return String(cString: full)
+}

@@ -60,7 +60,7 @@ struct Simulate: ParsableCommand {
     let pem = exchange.caPEM ?? ""
     if let ca { try write(Array(pem.utf8), to: ca) }
     let temporary = ca == nil && !plain ? try TemporaryFile(pem) : nil
-    print(exchange.table(caFile: temporary?.path ?? Self.absolute(ca ?? "")), terminator: "")
+    print(exchange.table(caFile: temporary?.path ?? resolved(ca ?? "")), terminator: "")
     fflush(nil)
     let clock = Clock()
     withExtendedLifetime(temporary) {
@@ -84,13 +84,6 @@ struct Simulate: ParsableCommand {
   }
 
   private func faults() throws -> [Fault] { try fault.map { try Fault(argument: $0) } }
-
-  /// As a program sees it that runs in another folder.
-  private static func absolute(_ path: String) -> String {
-    guard let full = realpath(path, nil) else { return path }
-    defer { free(full) }
-    return String(cString: full)
-  }
 
   private static var faults: String {
     FaultKind.allCases.map { kind in

@@ -24,7 +24,9 @@ struct DoctorTests {
         path: "/dev/gpiochip0", label: "pinctrl-bcm2711", lineCount: 58, users: [:], access: 0)
     ]
     board.inputs = [device("/dev/input/event3", "gpio-keys")]
-    board.leds = ["ACT"]
+    board.leds = [device("/sys/class/leds/ACT", "ACT")]
+    board.backlights = [device("/sys/class/backlight/lcd", "lcd")]
+    board.pwmChips = [device("/sys/class/pwm/pwmchip0", "pwmchip0")]
     return board
   }
 
@@ -129,6 +131,78 @@ struct DoctorTests {
     #expect(try Self.problems(board)[0].hasSuffix("nobody answers at 0x3c → check power and wires"))
   }
 
+  private static let lights = """
+    [[display]]
+    panel = "led"
+    bus = "led:ACT"
+    [[display]]
+    panel = "framebuffer"
+    bus = "fb:RPi-Sense FB"
+    [[display]]
+    panel = "apa102"
+    bus = "gpio"
+    chip = "gpiochip0"
+    data = 23
+    clock = 24
+    [[display]]
+    panel = "st7789"
+    bus = "spi:0.0"
+    chip = "gpiochip0"
+    dc = 25
+    backlight = "class:lcd"
+    [[display]]
+    panel = "ili9341"
+    bus = "spi:0.1"
+    chip = "gpiochip0"
+    dc = 26
+    backlight = "pwm:0.1"
+    """
+
+  @Test("lights, backlights and framebuffers that may not be written are problems")
+  func lights() throws {
+    var board = Self.good
+    #expect(try Self.problems(board, Self.lights).isEmpty)
+    board.leds[0].access = EACCES
+    board.framebuffers[0].device.access = EACCES
+    board.backlights[0].access = EACCES
+    board.pwmChips[0].access = EACCES
+    board.chips[0].users = [23: "gpioset"]
+    let subjects = try Self.problems(board, Self.lights).map {
+      "\($0.prefix(9)) \($0.split(separator: " → ")[1].split(separator: " ")[3])"
+    }
+    #expect(
+      subjects == [
+        "display 1 video", "display 2 video", "display 3 name", "display 4 video",
+        "display 5 gpio",
+      ])
+    board = Self.good
+    (board.leds, board.framebuffers, board.backlights, board.pwmChips) = ([], [], [], [])
+    let missing = try Self.problems(board, Self.lights).map { $0.contains("there is no ") }
+    #expect(missing == [true, true, true, true])
+  }
+
+  @Test("an adapter that fails is not taken for one that may not be opened")
+  func failing() throws {
+    var board = Self.good
+    board.i2c[0].answers = .failure(.failed(device: "/dev/i2c-1", call: "open", errno: ENODEV))
+    let problem = try Self.problems(board)[0]
+    #expect(problem.contains("No such device") && !problem.contains("usermod"))
+  }
+
+  @Test("an input device is found by a link to it")
+  func links() throws {
+    var path = Array("/tmp/tealight-links-XXXXXX".utf8CString)
+    mkdtemp(&path)
+    let folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    #expect(system("cd \(folder) && touch event3 && ln -s event3 by-id") == 0)
+    defer { _ = system("rm -r \(folder)") }
+    var board = Self.good
+    board.inputs = [Self.device("\(folder)/event3", "gpio-keys")]
+    let key = "[[display]]\npanel = \"ssd1306\"\nbus = \"i2c:1\"\n[[key]]\ncode = \"enter\"\n"
+    #expect(try Self.problems(board, key + "device = \"\(folder)/by-id\"").isEmpty)
+    #expect(try Self.problems(board, key + "device = \"\(folder)/other\"").count == 1)
+  }
+
   @Test("a configuration without a display is a problem, and one line too many is")
   func configuration() throws {
     #expect(try Self.problems(Self.good, "")[0].hasPrefix("displays: none is configured"))
@@ -154,7 +228,7 @@ struct DoctorTests {
     let root = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let script = """
       cd \(root)
-      mkdir -p dev/input sys/class/graphics/fb1 sys/class/leds/ACT sys/class/i2c-dev/i2c-10 \
+      mkdir -p dev/input sys/class/graphics/fb1 sys/class/leds/ACT sys/class/leds/PWR sys/class/i2c-dev/i2c-10 \
         sys/bus/spi/devices/spi0.0 sys/bus/spi/devices/spi0.1 sys/class/input/event0/device \
         sys/module/spidev/parameters
       touch dev/fb1 dev/fb dev/i2c-10 dev/i2c-2 dev/spidev0.1 dev/input/event0 dev/input/mice
@@ -163,6 +237,7 @@ struct DoctorTests {
       echo 8,8 >sys/class/graphics/fb1/virtual_size
       echo 16 >sys/class/graphics/fb1/bits_per_pixel
       echo gpio-keys >sys/class/input/event0/device/name
+      touch sys/class/leds/ACT/brightness
       echo 4096 >sys/module/spidev/parameters/bufsiz
       ln -s ../../../../bus/spi/drivers/fb_st7789v sys/bus/spi/devices/spi0.0/driver
       ln -s ../../../../bus/spi/drivers/spidev sys/bus/spi/devices/spi0.1/driver
@@ -177,7 +252,8 @@ struct DoctorTests {
     #expect(board.framebuffers.map(\.shape) == ["8×8, 16 bits"])
     #expect(board.framebuffers.map(\.device.name) == ["RPi-Sense FB"])
     #expect(board.inputs.map(\.name) == ["gpio-keys"])
-    #expect(board.leds == ["ACT"])
+    #expect(board.leds.map(\.name) == ["ACT", "PWR"])
+    #expect(board.leds.map { $0.access == 0 } == [true, false])
     #expect(board.spiBytesMax == 4096)
   }
 }

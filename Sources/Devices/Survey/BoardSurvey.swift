@@ -70,9 +70,14 @@ public struct BoardSurvey: Sendable {
     }
   }
 
-  /// `/sys/class/leds` and `/sys/class/backlight`.
-  public var leds: [String] { tree.list("/sys/class/leds") }
-  public var backlights: [String] { tree.list("/sys/class/backlight") }
+  /// Lights of the kernel's, `/sys/class/leds/NAME`.
+  public var leds: [Device] { devices(of: "leds", setBy: "brightness") }
+
+  /// `/sys/class/backlight/NAME`
+  public var backlights: [Device] { devices(of: "backlight", setBy: "brightness") }
+
+  /// `/sys/class/pwm/pwmchipN`
+  public var pwmChips: [Device] { devices(of: "pwm", setBy: "export") }
 
   /// What spidev takes in one message; nil without spidev.
   public var spiBytesMax: Int? {
@@ -141,6 +146,16 @@ public struct BoardSurvey: Sendable {
     tree.list("/dev").filter { file in
       file.hasPrefix(prefix) && (file.last.map(\.isNumber) ?? false)
     }.map { device("/dev/\($0)", name($0)) }
+  }
+
+  /// Those of a class that is set by writing to one of its files.
+  private func devices(of classOfKernel: String, setBy file: String) -> [Device] {
+    let folder = "/sys/class/\(classOfKernel)"
+    return tree.list(folder).map { name in
+      Device(
+        path: "\(folder)/\(name)", name: name,
+        access: tree.access("\(folder)/\(name)/\(file)", W_OK))
+    }
   }
 
   private func device(_ path: String, _ name: String) -> Device {

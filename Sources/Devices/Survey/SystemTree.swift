@@ -41,8 +41,8 @@ public struct SystemTree: Sendable {
     return text(in: buffer).split(separator: "/").last.map(String.init)
   }
 
-  /// 0 where it may be read and written, else the error number.
-  public func access(_ file: String) -> Int32 {
-    Glibc.access(root + file, R_OK | W_OK) == 0 ? 0 : errno
+  /// 0 where it may be used so, else the error number.
+  public func access(_ file: String, _ mode: Int32 = R_OK | W_OK) -> Int32 {
+    Glibc.access(root + file, mode) == 0 ? 0 : errno
   }
 }

@@ -8,8 +8,8 @@ extension Board {
     var findings: [Finding] = []
     for (index, wiring) in config.panels.enumerated() {
       let subject = "display \(index + 1)"
-      let mistakes = once(
-        [place(of: wiring.bus, wiring.address)].compactMap { $0 } + lines(of: wiring))
+      let places = [place(of: wiring.bus, wiring.address), wiring.backlight.flatMap(place)]
+      let mistakes = once(places.compactMap { $0 } + lines(of: wiring))
       findings += mistakes.map {
         Finding(.problem, subject, "\(wiring.kind) on \(wiring.bus): \($0.text)", fix: $0.fix)
       }
@@ -44,7 +44,9 @@ extension Board {
 
   private func finding(_ key: Config.WiredKey, _ subject: String) -> Finding {
     let name = key.wiring.device
-    guard let device = inputs.first(where: { $0.path == name || $0.name == name }) else {
+    // Paths that stay the same, /dev/input/by-id/…, are links.
+    let path = resolved(name)
+    guard let device = inputs.first(where: { $0.path == path || $0.name == name }) else {
       let known = inputs.map { "\"\($0.name)\"" }.joined(separator: ", ")
       return Finding(
         .problem, subject, "there is no input device \(name)",

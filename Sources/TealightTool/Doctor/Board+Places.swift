@@ -19,19 +19,42 @@ extension Board {
     case .i2c(let number): i2cPlace("/dev/i2c-\(number)", address ?? 0)
     case .spi(let controller, let select): spiPlace("\(controller).\(select)")
     case .framebuffer(let name): framebuffer(name)
-    case .led(let name):
-      leds.contains(name)
-        ? nil
-        : Mistake(
-          "there is no /sys/class/leds/\(name)", "use one of: \(leds.joined(separator: ", "))")
+    case .led(let name): setting("/sys/class/leds/\(name)", among: leds, group: "video")
     }
+  }
+
+  /// What is wrong with a backlight of the kernel's; nil where it can be had.
+  func place(of backlight: Backlight.Place) -> Mistake? {
+    switch backlight {
+    case .named(let name):
+      setting("/sys/class/backlight/\(name)", among: backlights, group: "video")
+    case .pwm(let chip, _):
+      setting(
+        "/sys/class/pwm/pwmchip\(chip)", among: pwmChips, group: "gpio",
+        enable: "dtoverlay=pwm in /boot/firmware/config.txt, then reboot")
+    }
+  }
+
+  /// What is set by writing to a file of it.
+  private func setting(
+    _ path: String, among devices: [BoardSurvey.Device], group: String, enable: String? = nil
+  ) -> Mistake? {
+    guard let device = devices.first(where: { $0.path == path }) else {
+      let names = devices.map(\.name).joined(separator: ", ")
+      return Mistake(
+        "there is no \(path)",
+        enable ?? (names.isEmpty ? "this machine has none" : "use one of: \(names)"))
+    }
+    return device.access == 0 ? nil : Mistake("\(path) may not be written", Self.join(group))
   }
 
   private func i2cPlace(_ path: String, _ address: UInt8) -> Mistake? {
     guard let adapter = i2c.first(where: { $0.device.path == path }) else {
       return Mistake("there is no \(path)", Self.enableI2C)
     }
-    guard case .success(let answers) = adapter.answers else { return closed(path, "i2c") }
+    if adapter.device.access != 0 { return closed(path, "i2c") }
+    let answers: [BoardSurvey.Answer]
+    do { answers = try adapter.answers.get() } catch { return Mistake("\(error)", Self.enableI2C) }
     func name(_ address: UInt8) -> String { "0x" + String(address, radix: 16) }
     guard let answer = answers.first(where: { $0.address == address }) else {
       let others = answers.map { name($0.address) }.joined(separator: ", ")

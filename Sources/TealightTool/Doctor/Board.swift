@@ -10,8 +10,9 @@ struct Board {
   var framebuffers: [(device: BoardSurvey.Device, shape: String)] = []
   var chips: [BoardSurvey.GPIOChip] = []
   var inputs: [BoardSurvey.Device] = []
-  var leds: [String] = []
-  var backlights: [String] = []
+  var leds: [BoardSurvey.Device] = []
+  var backlights: [BoardSurvey.Device] = []
+  var pwmChips: [BoardSurvey.Device] = []
 
   static let enableI2C = "dtparam=i2c_arm=on in /boot/firmware/config.txt, then reboot"
   static let enableSPI = "dtparam=spi=on in /boot/firmware/config.txt, then reboot"
@@ -91,11 +92,21 @@ struct Board {
     if !inputs.isEmpty {
       findings.append(Finding(.good, "keys", inputs.map(\.name).joined(separator: ", ")))
     }
-    if !leds.isEmpty { findings.append(Finding(.good, "LEDs", leds.joined(separator: ", "))) }
-    if !backlights.isEmpty {
-      findings.append(Finding(.good, "backlights", backlights.joined(separator: ", ")))
-    }
+    findings += Self.finding("LEDs", leds, group: "video")
+    findings += Self.finding("backlights", backlights, group: "video")
+    findings += Self.finding("PWM", pwmChips, group: "gpio")
     return findings
+  }
+
+  /// What is set by writing to a file of it.
+  private static func finding(
+    _ subject: String, _ devices: [BoardSurvey.Device], group: String
+  ) -> [Finding] {
+    if devices.isEmpty { return [] }
+    let names = devices.map(\.name).joined(separator: ", ")
+    return devices.allSatisfy({ $0.access == 0 })
+      ? [Finding(.good, subject, names)]
+      : [Finding(.note, subject, "\(names); may not all be set", fix: join(group))]
   }
 
   /// What somebody does who is not in a group.
@@ -117,5 +128,6 @@ extension Board {
     inputs = survey.inputs
     leds = survey.leds
     backlights = survey.backlights
+    pwmChips = survey.pwmChips
   }
 }
