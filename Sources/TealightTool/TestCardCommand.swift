@@ -15,6 +15,7 @@ struct TestCardCommand: ParsableCommand {
         tealight test-card
         tealight test-card --board ssd1306-i2c
         tealight test-card --panel st7789 --bus spi:0.0 --set chip=gpiochip0 --set dc=25
+        tealight test-card --panel ssd1327 --bus i2c:1 --set address=0x3c
         tealight test-card --panel gc9a01 --png card.png
       The daemon has the lines while it runs: sudo systemctl stop tealight
       """)
@@ -67,7 +68,7 @@ struct TestCardCommand: ParsableCommand {
   }
 
   /// The configuration, or what the options say in its words.
-  private func configured() throws(StartError) -> Config {
+  func configured() throws(StartError) -> Config {
     guard panel != nil || board != nil else { return try Config.load(config, Catalogue()) }
     var lines = ["[[display]]"]
     let named = [("panel", panel), ("board", board), ("bus", bus), ("size", size)]
@@ -75,10 +76,17 @@ struct TestCardCommand: ParsableCommand {
     for pair in set {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let value = parts.count == 2 ? String(parts[1]) : ""
-      let isBare = Int(value) != nil || ["true", "false"].contains(value) || value.hasPrefix("[")
-      lines.append("\(parts[0]) = \(isBare ? value : "\"\(value)\"")")
+      lines.append("\(parts[0]) = \(Self.isText(value) ? "\"\(value)\"" : value)")
     }
     return try Config.read(
       Array(lines.joined(separator: "\n").utf8), file: "options", Catalogue())
+  }
+
+  /// Whether it needs quotation marks: it is no number, truth or list.
+  private static func isText(_ value: String) -> Bool {
+    let digits = value.filter { $0 != "_" }
+    let isNumber =
+      Int(digits) != nil || digits.hasPrefix("0x") && Int(digits.dropFirst(2), radix: 16) != nil
+    return !isNumber && value != "true" && value != "false" && !value.hasPrefix("[")
   }
 }
