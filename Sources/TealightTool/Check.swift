@@ -50,6 +50,13 @@ struct Check: ParsableCommand {
     if let night = config.lighting.night {
       lines.append(("night", "\(night.hours), brightness \(night.brightness) %"))
     }
+    if config.panels.contains(where: { $0.kind.glow == .pixels }) {
+      let lighting = config.lighting
+      let dimmed =
+        lighting.dimAfterMinutes == 0
+        ? "never dimmed" : "to \(lighting.dimTo) % after \(lighting.dimAfterMinutes) min"
+      lines.append(("care", dimmed + (lighting.shifts ? ", moved by a pixel" : "")))
+    }
     if config.panels.contains(where: { $0.kind.medium == .paper }) {
       lines.append(
         (
@@ -75,12 +82,14 @@ struct Check: ParsableCommand {
     if let address = wiring.address { text += " at 0x" + String(address, radix: 16) }
     if case .ofDevice = wiring.kind.sizes { return text }
     text += ", \(wiring.surface.size.width)×\(wiring.surface.size.height)"
+    if wiring.rotation != .none { text += ", turned by \(wiring.rotation.rawValue)°" }
     let lines = PanelLine.allCases.compactMap { line in
       wiring.lines[line].map { "\(line.rawValue) \($0)" }
     }
     if let chip = wiring.chip, !lines.isEmpty {
       text += ", \(lines.joined(separator: ", ")) of \(chip)"
     }
+    if let backlight = wiring.backlight { text += ", backlight \(backlight)" }
     return text
   }
 
