@@ -11,7 +11,7 @@ import SimulatedExchange
 /// The loop with a simulated exchange, a display in memory and a pipe for keys, in one thread.
 final class LoopBench {
   let exchange: SimulatedUpbit
-  let display = MemoryDisplay(PanelKind.ssd1306.surface())
+  let display: MemoryDisplay
   let loop: Loop
   var notices: [String] { heard.lines }
   var log: [String] { logged.lines }
@@ -24,7 +24,12 @@ final class LoopBench {
   private final class Lines { var lines: [String] = [] }
 
   /// Markets are `KRW-BTC` and `KRW-ETH`; a byte written to `press` asks for what it names.
-  init(_ faults: String..., configure: (inout Config) -> Void = { _ in }) throws {
+  /// - Parameter minutesAlone: for how long nobody has touched anything.
+  init(
+    _ faults: String..., glow: Glow = .none, minutesAlone: Int64 = 0,
+    configure: (inout Config) -> Void = { _ in }
+  ) throws {
+    display = MemoryDisplay(PanelKind.ssd1306.surface(), glow: glow)
     var options = SimulatedUpbit.Options()
     options.isScripted = true
     options.faults = try faults.map { try Fault(argument: $0) }
@@ -45,6 +50,8 @@ final class LoopBench {
     keys = (ends[0], ends[1])
     let assembly = Assembly(config: config, log: Log(descriptor: -1))
     let (heard, logged, input) = (self.heard, self.logged, ends[0])
+    var touchedAt = clock.now()
+    touchedAt.monotonic -= minutesAlone * 60_000
     loop = Loop(
       clock: clock, sources: assembly.sources(catalogue.exchanges, seed: 5),
       desk: assembly.desk(catalogue.exchanges),
@@ -56,7 +63,7 @@ final class LoopBench {
           guard read(input, &byte, 1) == 1 else { return [] }
           return [byte == UInt8(ascii: "n") ? .command(.nextMarket) : .stop]
         }
-      ], lighting: Lighting(config.lighting, at: clock.now()),
+      ], lighting: Lighting(config.lighting, at: touchedAt),
       litHours: LitHours(folder: nil, names: [], now: 0) { _ in },
       supervisor: Supervisor(watchdogMilliseconds: 20) { heard.lines.append($0) }
     ) { logged.lines.append($1) }

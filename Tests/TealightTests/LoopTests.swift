@@ -1,5 +1,6 @@
 import Glance
 import MarketData
+import Pixels
 import SimulatedExchange
 import Testing
 
@@ -63,6 +64,23 @@ import Testing
     #expect(bench.until { $0.log.contains { $0.contains("the stream cannot be had") } })
     #expect(bench.log.contains { $0.lowercased().contains("certificate") })
     #expect(bench.loop.desk.report.price == nil)
+  }
+
+  @Test("in the dark a press asks for light and nothing else, and the next one is a press")
+  func dark() throws {
+    let bench = try LoopBench(glow: .lamp, minutesAlone: 60) {
+      $0.lighting.night = Config.Night(begin: 0, end: 1_440)
+      $0.lighting.night?.brightness = 0
+    }
+    bench.loop.begin()
+    #expect(bench.display.frames == [Frame(bench.display.size)])
+    bench.loop.turn(waiting: 0)
+    #expect(bench.notices.first == "READY=1")
+    bench.press("n")
+    #expect(bench.until { $0.display.frames.count > 1 })
+    #expect(bench.loop.desk.report.market.code == "KRW-BTC")
+    bench.press("n")
+    #expect(bench.until { $0.loop.desk.report.market.code == "KRW-ETH" })
   }
 
   @Test("nothing visible changes, so nothing is drawn")

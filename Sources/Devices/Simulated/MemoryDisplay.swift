@@ -4,12 +4,16 @@ import Pixels
 public final class MemoryDisplay: Display {
   public let name = "memory"
   public let surface: Surface
+  public let glow: Glow
   public private(set) var hasStarted = false
   /// Every frame that was flushed and differs from the one before it.
   public private(set) var frames: [Frame] = []
   private var newest: Frame?
 
-  public init(_ surface: Surface) { self.surface = surface }
+  public init(_ surface: Surface, glow: Glow = .none) {
+    self.surface = surface
+    self.glow = glow
+  }
 
   public func show(_ frame: Frame) {
     precondition(frame.size == size, "a frame has the size of its display")
