@@ -1,3 +1,5 @@
+import Devices
+import Pixels
 import Testing
 
 @testable import Tealight
@@ -46,10 +48,56 @@ struct ShippedFilesTests {
     #expect(count > 20)
   }
 
+  @Test("the README's table has every key that is read from a file")
+  func knownKeys() throws {
+    let readme = try Self.text("README.md")
+    var keys = Set(PanelLine.allCases.map(\.rawValue))
+    let folder = "Sources/Tealight/Config/"
+    for file in SystemTree(root: Self.root).list(folder) where file.hasSuffix(".swift") {
+      let text = try Self.text(folder + file)
+      for match in text.matches(
+        of: /(?:integer|truth|text|choice|number|tables?|take)\("([a-z_]+)"/)
+      {
+        keys.insert(String(match.1))
+      }
+    }
+    #expect(keys.count > 40)
+    for key in keys.sorted() where !readme.contains("`\(key)`") && !readme.contains("[\(key)") {
+      Issue.record("\(key) is missing")
+    }
+  }
+
+  @Test("README and manual name every panel, and the README its sizes, its picture and its wiring")
+  func panels() throws {
+    let rows = try Self.text("README.md").split(separator: "\n")
+    let page = try Self.text("board/man/tealight.toml.5")
+    for kind in PanelKind.all {
+      #expect(page.contains(".Qq \(kind)\n") || page.contains(".Qq \(kind) "), "\(kind)")
+      let row = try #require(rows.first { $0.hasPrefix("| [`\(kind)`](") }, "\(kind)")
+      let paths = row.split { "()\"".contains($0) }.filter { $0.hasPrefix("board/") }
+      #expect(!paths.isEmpty)
+      for path in paths { #expect(FileBytes.exists(Self.root + path), "\(path)") }
+      for size in kind.sizes.named {
+        let either = ["\(size.width)×\(size.height)", "\(size.height)×\(size.width)"]
+        #expect(either.contains { row.contains($0) }, "\(kind) of \(size)")
+      }
+    }
+  }
+
   private static func read(_ lines: [Substring]) throws -> Config {
     var catalogue = Catalogue()
     catalogue.boardFolders = [root + "board"]
     return try Config.read(
       Array(lines.joined(separator: "\n").utf8), file: "tealight.toml", catalogue)
+  }
+}
+
+extension PanelSizes {
+  fileprivate var named: [Size] {
+    switch self {
+    case .listed(let sizes): sizes
+    case .between(let least, let most, let usual): [usual, least, most]
+    case .ofDevice: []
+    }
   }
 }

@@ -15,8 +15,9 @@ public struct Invocation: Equatable, Sendable {
 
       --config FILE   read FILE, not \(Config.usualPath)
       --display SPEC  show it there, not on the configured displays; may be repeated:
-                        terminal[,panel=NAME]                 this terminal
-                        png:FOLDER[,panel=NAME][,frames=N]    FOLDER/latest.png
+                        terminal[,panel=NAME[,size=WxH]]      this terminal
+                        png:FOLDER[,panel=NAME[,size=WxH]][,frames=N]
+                                                              FOLDER/latest.png
                         json                                  lines on standard output
       --blank         clear the configured panels, let them sleep, and end
       --version       print the version and end
