@@ -26,6 +26,11 @@ static inline int tealight_i2c_write(int fd, uint16_t address, uint8_t *bytes, u
   return ioctl(fd, I2C_RDWR, &data) < 0 ? -errno : 0;
 }
 
+// How long the adapter waits for a transaction that does not end, in tens of milliseconds. 0, or -errno.
+static inline int tealight_i2c_give_up_after(int fd, unsigned long tens) {
+  return ioctl(fd, I2C_TIMEOUT, tens) < 0 ? -errno : 0;
+}
+
 // Asks an I2C address for a byte: the answer, or -errno where nobody acknowledges.
 static inline int tealight_i2c_read(int fd, uint16_t address) {
   uint8_t byte = 0;

@@ -20,9 +20,12 @@ final class I2CBus: CommandBus {
     throws(DeviceError)
   {
     device = try DeviceFile { () throws(DeviceError) in
-      try FileDescriptor(
+      let file = try FileDescriptor(
         opening: "/dev/i2c-\(number)", O_RDWR, group: "i2c",
         enable: "enable it: dtparam=i2c_arm=on in /boot/firmware/config.txt, then reboot")
+      // A second is usual, and nothing else happens meanwhile.
+      _ = tealight_i2c_give_up_after(file.number, 30)
+      return file
     }
     name = "i2c:\(number) at 0x\(String(address, radix: 16))"
     self.address = UInt16(address)
