@@ -10,9 +10,13 @@ import time
 
 import panels
 
+CHIP = os.path.basename(glob.glob("/sys/devices/platform/gpio-sim.0/gpiochip*")[0])
 BASE = int(open(glob.glob("/sys/class/gpio/gpiochip*/base")[0]).read())
-LINES = {"reset": 27, "backlight": 24}
+# The lines beside the panels that the checks wire: those of chip select 0 as in board/, others.
+WIRING = ({"dc": 25, "reset": 27, "backlight": 24, "busy": 17, "display": 20, "power": 21},
+          {"dc": 22, "reset": 23, "backlight": 18, "busy": 16, "display": 26, "power": 14})
 BUFSIZ = int(open("/sys/module/spidev/parameters/bufsiz").read())
+TRACING = "/sys/kernel/tracing"
 
 Transfer = collections.namedtuple("Transfer", "ns failed bytes")
 
@@ -22,50 +26,52 @@ def write(path, text):
         file.write(str(text))
 
 
-def set_failure(bus, errno):
-    """Every transfer on "i2c" or "spi" fails with this error from now on; 0 mends it."""
-    write(f"/sys/module/testbus/parameters/{bus}_errno", errno)
+def set_bus(**parameters):
+    """Changes what testbus.c does, as i2c_errno=5."""
+    for name, value in parameters.items():
+        write(f"/sys/module/testbus/parameters/{name}", value)
 
 
 class Record:
-    """What went over the buses since it was made, read again at each call."""
+    """What went over the buses since it was made, as far as it has come at each call."""
+
+    transfers, place = [], 0
 
     def __init__(self):
-        self.tracing = "/sys/kernel/tracing"
-        write(f"{self.tracing}/trace_clock", "mono")
-        write(f"{self.tracing}/events/gpio/gpio_value/enable", 1)
+        write(f"{TRACING}/events/gpio/gpio_value/enable", 1)
         self.start = time.monotonic_ns()
 
     def _transfers(self):
-        with open("/dev/testbus", "rb") as file:
-            data = file.read()
+        with open("/dev/testbus", "rb", buffering=0) as file:
+            file.seek(Record.place)
+            data = file.readall()
         place = 0
         while place < len(data):
-            kind, address, dc, mode, hz, length, _, ns = struct.unpack_from("<BBbBIIIQ", data, place)
-            place += 24
-            if ns >= self.start:
-                yield chr(kind), address, dc, mode, hz, ns, data[place:place + length]
-            place += length
+            kind, at, dc, mode, hz, length, _, ns = struct.unpack_from("<BBbBIIIQ", data, place)
+            place += 24 + length
+            Record.transfers.append((chr(kind), at, dc, mode, hz, ns, data[place - length:place]))
+        Record.place += len(data)
+        return [transfer for transfer in Record.transfers if transfer[5] >= self.start]
 
     def i2c(self, address=0x3C):
         return [Transfer(ns, kind == "I", data) for kind, at, _, _, _, ns, data in self._transfers()
                 if kind in "iI" and at == address]
 
-    def spi(self):
+    def spi(self, select=0, expected_mode=0, expected_hz=32_000_000):
         """(ns, D/C, bytes) of what was taken; what no wire could carry is an error."""
         taken = []
-        for kind, _, dc, mode, hz, ns, data in self._transfers():
-            if kind in "sS":
-                assert dc in (0, 1) and mode == 0 and hz == 32_000_000, (dc, mode, hz)
+        for kind, at, dc, mode, hz, ns, data in self._transfers():
+            if kind in "sS" and at == select:
+                assert (mode, hz) == (expected_mode, expected_hz), (mode, hz)
                 assert 0 < len(data) <= BUFSIZ, f"{len(data)} bytes in one message"
-            if kind == "s":
+            if kind == "s" and at == select:
                 taken.append((ns, dc, data))
         return taken
 
-    def lines(self):
-        """(ns, name, level) each time that the reset or the backlight line was driven."""
-        names = {BASE + offset: name for name, offset in LINES.items()}
-        with open(f"{self.tracing}/trace") as file:
+    def lines(self, select=0):
+        """(ns, name, level) each time that a line beside the panel was driven."""
+        names = {BASE + offset: name for name, offset in WIRING[select].items() if name != "dc"}
+        with open(f"{TRACING}/trace") as file:
             found = re.findall(r" (\d+)\.(\d{6}): gpio_value: (\d+) set ([01])", file.read())
         return [(ns, names[int(line)], level == "1") for seconds, micros, line, level in found
                 if int(line) in names
@@ -91,6 +97,22 @@ class Record:
 
     def is_lit(self):
         return not self.oled().is_dark and not self.lcd().is_dark
+
+    def transcript(self, place, lines, mode, hz):
+        """What a `record:` bus would have written of an address on I2C or a chip select on SPI."""
+        if place > 1:
+            return "".join(f"i2c {place:02x} W {transfer.bytes.hex()}\n"
+                           for transfer in self.i2c(place) if not transfer.failed)
+        events = [(ns, 1, f"spi dc={dc if 'dc' in lines else 0} {data.hex()}\n")
+                  for ns, dc, data in self.spi(place, mode, hz)]
+        events += [(ns, 0, f"gpio {name}={level:d}\n")
+                   for ns, name, level in self.lines(place) if name in lines]
+        return "".join(text for _, _, text in sorted(events))
+
+
+write(f"{TRACING}/trace_clock", "mono")
+set_bus(dc=",".join(str(BASE + lines["dc"]) for lines in WIRING),
+        busy=",".join(str(BASE + lines["busy"]) for lines in WIRING))
 
 
 class Chip:
@@ -142,9 +164,14 @@ class Holder:
 
     def __init__(self, line):
         version = subprocess.run(["gpioset", "--version"], capture_output=True, text=True).stdout
-        chip = ["--mode=signal", "gpiochip0"] if "v1." in version else ["-c", "gpiochip0"]
+        chip = ["--mode=signal", CHIP] if "v1." in version else ["-c", CHIP]
         self.process = subprocess.Popen(["gpioset", *chip, f"{line}=1"])
-        time.sleep(0.5)
+        while not re.search(rf"line +{line}:.*gpioset", self.info()):
+            time.sleep(0.1)
+
+    @staticmethod
+    def info():
+        return subprocess.run(["gpioinfo"], capture_output=True, text=True).stdout
 
     def free(self):
         self.process.terminate()

@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0
 // An I2C adapter and a SPI controller that write down what is sent, under the real i2c-dev and
 // spidev. /dev/testbus holds one record for each transfer: struct record and then its bytes.
+#include <linux/delay.h>
 #include <linux/gpio.h>
 #include <linux/gpio/consumer.h>
+#include <linux/gpio/driver.h>
 #include <linux/i2c.h>
 #include <linux/miscdevice.h>
 #include <linux/module.h>
+#include <linux/pinctrl/pinconf-generic.h>
 #include <linux/platform_device.h>
 #include <linux/spi/spi.h>
 #include <linux/uaccess.h>
+#include <linux/version.h>
 #include <linux/vmalloc.h>
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0)
+#define spi_get_chipselect(device, index) ((device)->chip_select)
+#endif
 
 struct record {
   u8 kind;     // 'i' written to I2C, 's' to SPI; upper case: it failed and nothing was taken
-  u8 address;  // on I2C
-  s8 dc;       // level of the line `dc` during the transfer, -1 where there is none
+  u8 address;  // on I2C; chip select on SPI
+  s8 dc;       // level of its line `dc` during the transfer, -1 where there is none
   u8 mode;     // of SPI
   u32 hz;      // of SPI
   u32 length;
@@ -22,17 +30,26 @@ struct record {
   u64 ns;      // CLOCK_MONOTONIC
 };
 
-static ushort i2c_address = 0x3c;
-module_param(i2c_address, ushort, 0444);
-MODULE_PARM_DESC(i2c_address, "the one address that acknowledges");
+static ushort i2c_addresses[8] = { 0x3c, 0x3d };
+module_param_array(i2c_addresses, ushort, NULL, 0644);
+MODULE_PARM_DESC(i2c_addresses, "the addresses that acknowledge");
 
-static int i2c_errno, spi_errno, dc = -1;
+static int i2c_errno, spi_errno, spi_bytes_max = INT_MAX;
 module_param(i2c_errno, int, 0644);
 MODULE_PARM_DESC(i2c_errno, "every I2C transfer fails with this error; 0: none");
 module_param(spi_errno, int, 0644);
 MODULE_PARM_DESC(spi_errno, "every SPI transfer fails with this error; 0: none");
-module_param(dc, int, 0644);
-MODULE_PARM_DESC(dc, "number of the GPIO line whose level is recorded");
+module_param(spi_bytes_max, int, 0644);
+MODULE_PARM_DESC(spi_bytes_max, "longer SPI transfers are refused");
+
+#define CHIP_SELECTS 2
+static int dc[CHIP_SELECTS] = { -1, -1 }, busy[CHIP_SELECTS] = { -1, -1 }, busy_ms = 100;
+module_param_array(dc, int, NULL, 0644);
+MODULE_PARM_DESC(dc, "of each chip select, number of the GPIO line whose level is recorded");
+module_param_array(busy, int, NULL, 0644);
+MODULE_PARM_DESC(busy, "likewise, of a gpio-sim line that is pulled up while e-paper refreshes");
+module_param(busy_ms, int, 0644);
+MODULE_PARM_DESC(busy_ms, "how long a refresh takes; 0: for ever");
 
 #define RECORDS_BYTES_MAX (64 << 20)
 static DEFINE_MUTEX(records_lock);
@@ -72,16 +89,30 @@ static struct miscdevice records_device = {
   .minor = MISC_DYNAMIC_MINOR, .name = "testbus", .fops = &records_operations,
 };
 
-static int take_i2c(const struct i2c_msg *message)
+static bool acknowledges(u16 address)
+{
+  int index;
+
+  for (index = 0; index < ARRAY_SIZE(i2c_addresses); index++)
+    if (address == READ_ONCE(i2c_addresses[index]))
+      return true;
+  return false;
+}
+
+static int take_i2c(struct i2c_adapter *adapter, const struct i2c_msg *message)
 {
   struct record head = { .kind = 'i', .address = message->addr, .dc = -1, .length = message->len };
   int result = -READ_ONCE(i2c_errno);
 
-  if (message->flags & I2C_M_RD)
-    return -EOPNOTSUPP;
   // What the driver of a Raspberry Pi says when nothing acknowledges.
-  if (message->addr != i2c_address)
+  if (!acknowledges(message->addr))
     result = -EREMOTEIO;
+  else if (result == -ETIMEDOUT)
+    msleep(jiffies_to_msecs(adapter->timeout));
+  if (message->flags & I2C_M_RD) {
+    memset(message->buf, 0, message->len);
+    return result;
+  }
   if (result)
     head.kind = 'I';
   return keep(head, message->buf) ?: result;
@@ -92,7 +123,7 @@ static int take_i2c_messages(struct i2c_adapter *adapter, struct i2c_msg *messag
   int index, result;
 
   for (index = 0; index < count; index++) {
-    result = take_i2c(&messages[index]);
+    result = take_i2c(adapter, &messages[index]);
     if (result)
       return result;
   }
@@ -101,7 +132,7 @@ static int take_i2c_messages(struct i2c_adapter *adapter, struct i2c_msg *messag
 
 static u32 i2c_functions(struct i2c_adapter *adapter)
 {
-  return I2C_FUNC_I2C;
+  return I2C_FUNC_I2C | I2C_FUNC_SMBUS_EMUL;
 }
 
 static const struct i2c_algorithm i2c_algorithm = {
@@ -111,11 +142,39 @@ static struct i2c_adapter adapter = {
   .owner = THIS_MODULE, .algo = &i2c_algorithm, .name = "testbus", .nr = 1,
 };
 
+static void pull(int number, enum pin_config_param way)
+{
+  struct gpio_chip *chip = number < 0 ? NULL : gpiod_to_chip(gpio_to_desc(number));
+
+  if (chip)
+    chip->set_config(chip, number - chip->base, pinconf_to_config_packed(way, 1));
+}
+
+static void finish_refreshes(struct work_struct *work)
+{
+  int select;
+
+  for (select = 0; select < CHIP_SELECTS; select++)
+    pull(busy[select], PIN_CONFIG_BIAS_PULL_DOWN);
+}
+static DECLARE_DELAYED_WORK(refreshes, finish_refreshes);
+
+static void begin_refresh(int select)
+{
+  pull(busy[select], PIN_CONFIG_BIAS_PULL_UP);
+  if (busy_ms)
+    mod_delayed_work(system_wq, &refreshes, msecs_to_jiffies(busy_ms));
+}
+
 static int take_spi(struct spi_device *device, const struct spi_transfer *transfer)
 {
-  struct gpio_desc *line = dc < 0 ? NULL : gpio_to_desc(dc);
+  // The SSD1680's and SSD1681's Master Activation.
+  const u8 activation = 0x20;
+  int select = spi_get_chipselect(device, 0);
+  struct gpio_desc *line = dc[select] < 0 ? NULL : gpio_to_desc(dc[select]);
   struct record head = {
     .kind = 's',
+    .address = select,
     .dc = line ? gpiod_get_raw_value_cansleep(line) : -1,
     .mode = device->mode,
     .hz = transfer->speed_hz,
@@ -125,8 +184,12 @@ static int take_spi(struct spi_device *device, const struct spi_transfer *transf
 
   if (!transfer->tx_buf || transfer->rx_buf)
     return -EOPNOTSUPP;
+  if (!result && transfer->len > READ_ONCE(spi_bytes_max))
+    result = -EMSGSIZE;
   if (result)
     head.kind = 'S';
+  else if (!head.dc && memchr(transfer->tx_buf, activation, transfer->len))
+    begin_refresh(select);
   return keep(head, transfer->tx_buf) ?: result;
 }
 
@@ -158,8 +221,9 @@ static int __init add_spi(void)
   if (!controller)
     return -ENOMEM;
   controller->bus_num = 0;
-  controller->num_chipselect = 1;
-  controller->mode_bits = SPI_CPOL | SPI_CPHA;
+  controller->num_chipselect = CHIP_SELECTS;
+  // What a Raspberry Pi's controller can do.
+  controller->mode_bits = SPI_CPOL | SPI_CPHA | SPI_CS_HIGH | SPI_NO_CS | SPI_3WIRE;
   controller->bits_per_word_mask = SPI_BPW_MASK(8);
   controller->transfer_one_message = take_spi_message;
   result = spi_register_controller(controller);
@@ -167,10 +231,12 @@ static int __init add_spi(void)
     spi_controller_put(controller);
     return result;
   }
-  if (spi_new_device(controller, &board))
-    return 0;
-  spi_unregister_controller(controller);
-  return -ENODEV;
+  for (; board.chip_select < CHIP_SELECTS; board.chip_select++)
+    if (!spi_new_device(controller, &board)) {
+      spi_unregister_controller(controller);
+      return -ENODEV;
+    }
+  return 0;
 }
 
 // It stays until the guest ends: there is no exit.

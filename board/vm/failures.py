@@ -1,0 +1,161 @@
+"""What goes wrong: each function is one thing that must hold."""
+
+import os
+import time
+from errno import EIO, EREMOTEIO, ETIMEDOUT
+
+from devices import Button, Chip, Holder, Record, set_bus
+from drawing import both_pictures, compare, expect_blank
+from programs import (BUTTONS, LCD, OLED, SCRATCH, TWIN_LINE, expect, go_on, stand_still, tealightd,
+                      wait_until)
+
+NOBODY = 65534
+
+
+def missing_panels_are_waited_for():
+    set_bus(i2c_errno=EREMOTEIO)
+    record = Record()
+    nowhere = '[[display]]\npanel = "ssd1306"\nbus = "i2c:1"\naddress = 0x3e\n'
+    daemon = tealightd(OLED + LCD + nowhere + BUTTONS)
+    daemon.says("i2c:1 at 0x3c: no answer")
+    daemon.says("i2c:1 at 0x3e: no answer")
+    wait_until(lambda: len(record.i2c(0x3E)) > 2, 10, "tried again")
+    expect(not record.lcd().is_dark, "the st7789 draws while no ssd1306 answers")
+    tries = [transfer.ns / 1e9 for transfer in record.i2c(0x3E)]
+    pauses = [round(after - before, 1) for before, after in zip(tries, tries[1:])]
+    expect(all(pause > 0.5 for pause in pauses), f"tried again after {pauses} s")
+    expect(daemon.log.count("no answer") == 2, "each is named once")
+    set_bus(i2c_errno=0)
+    daemon.says("ssd1306 on i2c:1 at 0x3c is back")
+    wait_until(lambda: any(map(any, record.oled().picture())), 5, "lit")
+    expect(daemon.stop() == 0, "the one that came late draws; SIGTERM ends it with 0")
+    expect_blank(record)
+
+
+def failing_buses_are_survived():
+    before = Record()
+    daemon, twin = tealightd(OLED + LCD), both_pictures(f"{SCRATCH}/failing")
+    wait_until(before.is_lit, 20, "both lit")
+    for bus in ("i2c", "spi"):
+        set_bus(**{f"{bus}_errno": EIO})
+        daemon.says(f"{bus.upper()} write: Input/output error")
+    time.sleep(2)
+    # Power was gone meanwhile: nothing that was sent before counts.
+    record = Record()
+    for bus in ("i2c", "spi"):
+        set_bus(**{f"{bus}_errno": 0})
+    wait_until(lambda: daemon.log.count("is back") == 2, 20, daemon.log)
+    time.sleep(1)
+    stand_still(daemon, twin)
+    compare(record, f"{SCRATCH}/failing", "recovered")
+    twin.end_at_once()
+    go_on(daemon)
+
+    set_bus(i2c_errno=EIO)
+    wait_until(lambda: daemon.log.count("I2C write: Input/output error") == 2, 10, daemon.log)
+    time.sleep(4)
+    set_bus(i2c_errno=0)
+    expect(daemon.stop() == 0, "SIGTERM ends it with 0 before the next try")
+    expect_blank(record)
+
+
+def refusals_are_explained():
+    def refused(tables, *sentences, user=None):
+        program = tealightd(tables, user=user)
+        status = program.ends(10)
+        expect(status == 69, f"exit {status}: {program.log.strip()}")
+        for sentence in sentences:
+            assert sentence in program.log, f"{sentence} is missing"
+
+    def changed(display, key):
+        return display.replace("board", f"{key}\nboard")
+
+    refused(OLED + LCD, "/dev/i2c-1: may not be opened", "usermod -aG i2c",
+            "/dev/gpiochip0: may not be opened", "usermod -aG gpio", user=NOBODY)
+    os.chmod("/dev/gpiochip0", 0o666)
+    refused(LCD, "/dev/spidev0.0: may not be opened", "usermod -aG spi", user=NOBODY)
+    refused(changed(OLED, "bus = 'i2c:7'"), "/dev/i2c-7: does not exist", "dtparam=i2c_arm=on")
+    refused(changed(LCD, "bus = 'spi:3.0'"), "/dev/spidev3.0: does not exist", "dtparam=spi=on")
+    refused(changed(LCD, "chip = 'pinctrl-none'"), "pinctrl-none: does not exist")
+    refused(changed(LCD, "chip = '/dev/gpiochip7'"), "/dev/gpiochip7: does not exist")
+    refused(changed(LCD, "dc = 99"), "line 99 of /dev/gpiochip0: cannot be had")
+    holders = [Holder(line) for line in (25, 5)]
+    refused(LCD, 'line 25 of /dev/gpiochip0: is taken by "gpioset"')
+
+    record = Record()
+    daemon = tealightd(OLED + LCD + BUTTONS + '[[button]]\nchip = "gpiochip9"\nline = 1\n')
+    wait_until(lambda: not record.oled().is_dark, 10, "the ssd1306 draws without the st7789")
+    for sentence in ('<3>st7789: line 25 of /dev/gpiochip0: is taken by "gpioset"',
+                     '<4>button 1: line 5 of pinctrl-sim: is taken by "gpioset"',
+                     "<4>button 3: gpiochip9: does not exist"):
+        expect(daemon.log.count(sentence) == 1, f"the log says: {sentence}")
+    expect("button 2" not in daemon.log, "and nothing of the button that is free")
+    expect(daemon.stop() == 0, "SIGTERM ends it with 0")
+    for holder in holders:
+        holder.free()
+
+    for path in ("/dev/i2c-1", "/dev/spidev0.0"):
+        os.chmod(path, 0o666)
+    record = Record()
+    daemon = tealightd(OLED + LCD + BUTTONS, user=NOBODY)
+    wait_until(record.is_lit, 20, "both lit")
+    expect(daemon.stop() == 0, "whoever may open the devices need not be root")
+
+
+def a_chip_that_goes_takes_nothing_with_it():
+    chip = Chip("usb-stick")
+    record = Record()
+    daemon = tealightd(OLED + BUTTONS + '[[button]]\nchip = "usb-stick"\nline = 1\n')
+    wait_until(lambda: not record.oled().is_dark, 10, "lit")
+    assert "button" not in daemon.log, daemon.log
+    time.sleep(2)
+    chip.pull_out()
+    before = daemon.ticks()
+    time.sleep(3)
+    took = daemon.ticks() - before
+    expect(took < 100, f"it goes on, and takes {took} of 300 ticks")
+    expect(daemon.stop() == 0, "SIGTERM ends it with 0")
+
+
+def silent_panels_hold_nothing_up():
+    record = Record()
+    daemon, twin = tealightd(OLED + LCD + BUTTONS), both_pictures(f"{SCRATCH}/silent")
+    wait_until(record.is_lit, 20, "both lit")
+    set_bus(i2c_errno=ETIMEDOUT)
+    daemon.says("I2C write: Connection timed out")
+    for line in (5, TWIN_LINE):
+        Button(line).press_for(0.1)
+    time.sleep(8)
+    stand_still(daemon, twin)
+    compare(record, f"{SCRATCH}/silent", "pressed while the ssd1306 is silent", ["st7789"])
+    twin.end_at_once()
+    go_on(daemon)
+    expect(daemon.log.count("timed out") == 1, "named once")
+    tries = [transfer.ns / 1e9 for transfer in record.i2c() if transfer.failed]
+    pauses = [round(after - before, 1) for before, after in zip(tries, tries[1:])]
+    expect(0.5 < pauses[0] < pauses[-1], f"tried again after {pauses} s")
+    expect(daemon.stop() == 0, "SIGTERM ends it with 0 while it is silent")
+    set_bus(i2c_errno=0)
+
+
+def refused_lengths_are_named():
+    set_bus(spi_bytes_max=1000)
+    record = Record()
+    daemon, twin = tealightd(OLED + LCD + BUTTONS), both_pictures(f"{SCRATCH}/refused")
+    daemon.says("SPI write: Message too long")
+    for line in (5, TWIN_LINE):
+        Button(line).press_for(0.1)
+    time.sleep(4)
+    stand_still(daemon, twin)
+    compare(record, f"{SCRATCH}/refused", "pressed while the st7789 fails", ["ssd1306"])
+    go_on(daemon, twin)
+    expect(daemon.log.count("too long") == 1, "named once")
+    set_bus(spi_bytes_max=4096)
+    record = Record()
+    daemon.says("st7789 on spi:0.0 is back", 40)
+    time.sleep(1)
+    stand_still(daemon, twin)
+    compare(record, f"{SCRATCH}/refused", "taken again", ["st7789"])
+    twin.end_at_once()
+    go_on(daemon)
+    expect(daemon.stop() == 0, "SIGTERM ends it with 0")

@@ -1,0 +1,121 @@
+"""Every panel that the program knows, on the kernel's buses, read by its own model."""
+
+import os
+import subprocess
+import time
+
+import panels
+from devices import CHIP, WIRING, Button, Record, write
+from programs import SCRATCH, expect, go_on, pictures, reader_path, stand_still, tealightd
+
+PAPERS = b"\0\0\0", b"\xc3\xcb\xb4", b"\xef\xee\xe8"
+ADDRESSES, SELECTS = (0x3C, 0x3D), (0, 1)
+
+
+class Panel:
+    """A panel of panel-reader's list, at an address or a chip select."""
+
+    def __init__(self, line):
+        self.kind, self.size, self.bus, *keys = line.split()
+        self.keys = dict(key.split("=") for key in keys)
+        self.lines = self.keys["lines"].split(",")
+        self.width, self.height = map(int, self.size.split("x"))
+        self.name = f"{self.kind}-{self.size}-{self.bus}"
+
+    @property
+    def picture(self):
+        """Its twin's; paper is not always at the newest."""
+        old = ",frames=99" if self.keys["medium"] == "paper" else ""
+        return f"{self.kind},size={self.size}{old}"
+
+    def table(self, place):
+        """The configuration's."""
+        self.place = place
+        table = f'[[display]]\npanel = "{self.kind}"\nsize = "{self.size}"\n'
+        if self.bus == "i2c":
+            return table + f'bus = "i2c:1"\naddress = {place}\n'
+        table += f'bus = "spi:0.{place}"\n'
+        wired = {name: line for name, line in WIRING[place].items() if name in self.lines}
+        if wired:
+            table += f'chip = "{CHIP}"\n'
+        return table + "".join(f"{name} = {line}\n" for name, line in wired.items())
+
+    def transcript(self, record):
+        return record.transcript(self.place, self.lines, int(self.keys["mode"]),
+                                 int(self.keys["hz"]))
+
+    def glass(self, record):
+        """Rows of red, green and blue."""
+        transcript = self.transcript(record)
+        done = subprocess.run([reader_path, self.kind, self.size], input=transcript.encode(),
+                              capture_output=True)
+        assert done.returncode == 0, f"{self.name}: {done.stderr.decode()}"
+        step = 3 * self.width
+        return [done.stdout[start:start + step] for start in range(0, len(done.stdout), step)]
+
+    def seen(self, rows):
+        """What is left of a picture, or of what the model shows, on such a glass."""
+        kept = {"mono": b"\x80\x80\x80", "grey": b"\xf0\xf0\xf0", "colour": b"\xf8\xfc\xf8"}
+        mask = int.from_bytes(kept[self.keys["depth"]] * self.width, "big")
+        return [int.from_bytes(row, "big") & mask for row in rows]
+
+    def expected(self, folder):
+        """The pictures, one of which its glass shows."""
+        for path in sorted(os.listdir(folder)):
+            rows = panels.read_png(f"{folder}/{path}")
+            if self.keys["depth"] == "mono":
+                rows = [b"".join(b"\0\0\0" if row[at:at + 3] in PAPERS else b"\xff\xff\xff"
+                                 for at in range(0, len(row), 3)) for row in rows]
+            if self.kind == "ws2812":
+                rows = [bytes(map(in_steps, row)) for row in rows]
+            yield self.seen(rows)
+
+
+def in_steps(channel):
+    """What is left of a channel of sRGB on a LED whose light has 255 steps."""
+    return round((round((channel / 255) ** 2.2 * 255) / 255) ** (1 / 2.2) * 255)
+
+
+def rounds():
+    """As many panels at a time as there are places for."""
+    listed = subprocess.run([reader_path], capture_output=True, text=True, check=True).stdout
+    listed = [Panel(line) for line in listed.splitlines()]
+    on_i2c = [panel for panel in listed if panel.bus == "i2c"]
+    on_spi = [panel for panel in listed if panel.bus == "spi"]
+    while on_i2c or on_spi:
+        yield [*zip(on_i2c, ADDRESSES), *zip(on_spi, SELECTS)]
+        on_i2c, on_spi = on_i2c[len(ADDRESSES):], on_spi[len(SELECTS):]
+
+
+def each_panel_draws():
+    count = 0
+    for together in rounds():
+        record = Record()
+        daemon = tealightd("".join(panel.table(place) for panel, place in together))
+        folders = {panel: f"{SCRATCH}/families/{panel.name}" for panel, _ in together}
+        twin = pictures({folder: panel.picture for panel, folder in folders.items()})
+        for _ in range(100):
+            # A panel that is at rest holds its line down, whoever pulls it up.
+            for panel, place in together:
+                if "busy" in panel.lines:
+                    Button(WIRING[place]["busy"]).press()
+            time.sleep(0.02)
+        time.sleep(6)
+        stand_still(daemon, twin)
+        for panel, folder in folders.items():
+            glass = panel.glass(record)
+            panels.write_png(f"/out/{panel.name}.png", glass)
+            is_equal = panel.seen(glass) in panel.expected(folder)
+            if not is_equal:
+                # For whoever looks for the reason.
+                write(f"/out/{panel.name}.transcript", panel.transcript(record))
+            expect(is_equal, f"{panel.name}: the glass is the picture, pixel for pixel")
+            count += 1
+        twin.end_at_once()
+        go_on(daemon)
+        expect(daemon.stop() == 0, "SIGTERM ends it with 0")
+        assert "trying again" not in daemon.log, daemon.log
+        for panel in folders:
+            if panel.keys["medium"] != "paper":
+                assert not any(map(any, panel.glass(record))), f"{panel.name} is not dark"
+    print(f"  {count} panels, each read back equal", flush=True)
