@@ -19,6 +19,16 @@ func tests(
     name: "\(room)Tests", dependencies: [.byName(name: room)] + more, exclude: fixtures)
 }
 
+/// The toolchain's own lld packs the runtime's twenty thousand relocations and makes their tables
+/// read-only once the program runs; gold does neither everywhere.
+let packed: [LinkerSetting] = [
+  .unsafeFlags(
+    [
+      "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "-z",
+      "-Xlinker", "now",
+    ], .when(configuration: .release))
+]
+
 let package = Package(
   name: "tealight",
   products: [
@@ -46,19 +56,13 @@ let package = Package(
     room("SimulatedExchange", sees: ["MarketData", "COpenSSL", "CWslay", "CZlib"]),
 
     .executableTarget(
-      name: "tealightd", dependencies: ["Tealight"],
-      // The toolchain's own lld packs the runtime's twenty thousand relocations, which gold cannot.
-      linkerSettings: [
-        .unsafeFlags(
-          ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],
-          .when(configuration: .release))
-      ]),
+      name: "tealightd", dependencies: ["Tealight"], linkerSettings: packed),
     .executableTarget(
       name: "TealightTool",
       dependencies: [
         "Tealight", "SimulatedExchange",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ], linkerSettings: packed),
 
     // Debian 13's libcurl.pc holds flags that SwiftPM warns of and that nothing here needs.
     c("CCurl", apt: "libcurl4-openssl-dev"),
