@@ -23,4 +23,9 @@ import Testing
     #expect([call(0), call(-ESHUTDOWN), call(0)] == [0, -ESHUTDOWN, 0])
     #expect(opened == 3)
   }
+
+  @Test("a file that comes in pages is read whole")
+  func pages() {
+    #expect(readSmallFile("/proc/self/smaps", bytesMax: 16_384).count == 16_384)
+  }
 }

@@ -102,13 +102,11 @@ public final class Backlight {
   }
 
   private func number(in file: String) -> Int? {
-    let digits = readSmallFile("\(folder)/\(file)").prefix { $0 > 0x20 }
-    return Int(String(decoding: digits, as: UTF8.self))
+    Int(readLine("\(folder)/\(file)"))
   }
 
   private func write(_ number: Int, to path: String) -> DeviceError? {
-    let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
-    let code = descriptor < 0 ? errno : FileDescriptor(descriptor).write(Array("\(number)\n".utf8))
+    let code = writeSmallFile(path, "\(number)")
     switch (code, place) {
     case (0, _): return nil
     case (EACCES, _), (EPERM, _):

@@ -23,6 +23,9 @@ public protocol CommandBus: AnyObject {
 }
 
 extension CommandBus {
+  /// What one flush may send: it holds the bus for 40 ms, or for a byte.
+  var bytesPerFlush: Int { max(1, bytesPerSecond * 40 / 1_000) }
+
   public var wakeDescriptor: Int32? { nil }
   public func isBusy() throws(DeviceError) -> Bool? { nil }
   public func shine(_ percent: Int) {}

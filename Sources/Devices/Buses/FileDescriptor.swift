@@ -33,14 +33,36 @@ func readSmallFile(_ path: String, bytesMax: Int = 64) -> [UInt8] {
   let file = FileDescriptor(open(path, O_RDONLY | O_CLOEXEC))
   guard file.number >= 0 else { return [] }
   var bytes = [UInt8](repeating: 0, count: bytesMax)
-  let count = read(file.number, &bytes, bytes.count)
-  return Array(bytes.prefix(max(count, 0)))
+  var count = 0
+  // The kernel hands over a page at a time.
+  while count < bytesMax {
+    let more = bytes[count...].withUnsafeMutableBytes {
+      read(file.number, $0.baseAddress, $0.count)
+    }
+    if more <= 0 { break }
+    count += more
+  }
+  return Array(bytes.prefix(count))
 }
 
 /// Its first line, without the end; nothing where it cannot be read.
 func readLine(_ path: String, bytesMax: Int = 64) -> String {
   let bytes = readSmallFile(path, bytesMax: bytesMax)
   return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+}
+
+/// What a folder holds, in no order, `.` and `..` too; nothing where it cannot be read.
+func names(in folder: String) -> [String] {
+  guard let stream = opendir(folder) else { return [] }
+  defer { closedir(stream) }
+  var names: [String] = []
+  while let entry = readdir(stream) {
+    names.append(
+      withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      })
+  }
+  return names
 }
 
 /// Writes a small file of `/sys`. 0, or the error number.

@@ -30,10 +30,8 @@ final class SPIBus: CommandBus {
     self.busy = busy
     lines = outputs.lines
     bytesPerSecond = speedHz / 8
-    let limit = readSmallFile("/sys/module/spidev/parameters/bufsiz")
-    bytesMax =
-      Int(String(decoding: limit.prefix { $0 > 0x20 }, as: UTF8.self))
-      .flatMap { $0 > 0 ? $0 : nil } ?? BusFraming.spiBytesMax
+    let limit = Int(readLine("/sys/module/spidev/parameters/bufsiz")) ?? 0
+    bytesMax = limit > 0 ? limit : BusFraming.spiBytesMax
   }
 
   private static func open(

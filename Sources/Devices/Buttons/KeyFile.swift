@@ -91,40 +91,27 @@ public final class KeyFile {
   }
 
   private static func find(_ device: String) throws(DeviceError) -> FileDescriptor {
-    var names: [String] = []
+    var present: [String] = []
     var refusal: DeviceError?
-    for entry in entries(of: folder).filter({ $0.hasPrefix("event") }).sorted() {
+    for entry in names(in: folder).filter({ $0.hasPrefix("event") }).sorted() {
       do throws(DeviceError) {
         let file = try open("\(folder)/\(entry)")
         guard let name = name(of: file) else { continue }
         if name == device { return file }
-        names.append("\"\(name)\"")
+        present.append("\"\(name)\"")
       } catch {
         refusal = error
       }
     }
     // "Forbidden" is worth more to the user than "not found".
     if let refusal { throw refusal }
-    let list = names.isEmpty ? "there is none" : "there are \(names.joined(separator: ", "))"
+    let list = present.isEmpty ? "there is none" : "there are \(present.joined(separator: ", "))"
     throw .unusable(device: device, reason: "no input device has this name", fix: list)
   }
 
   private static func name(of file: FileDescriptor) -> String? {
     var name = [CChar](repeating: 0, count: 256)
     return tealight_input_name(file.number, &name, name.count) == 0 ? text(in: name) : nil
-  }
-
-  private static func entries(of folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var entries: [String] = []
-    while let entry = readdir(stream) {
-      entries.append(
-        withUnsafeBytes(of: entry.pointee.d_name) {
-          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-        })
-    }
-    return entries
   }
 }
 

@@ -12,7 +12,7 @@ final class APA102: PlainPanel {
   private let count: Int
   private var shown: [UInt8] = []
 
-  init(_ wiring: PanelWiring, on bus: any CommandBus, _ theme: Theme) {
+  init(_ wiring: PanelWiring, on bus: any CommandBus, theme: Theme) {
     self.bus = bus
     rotation = wiring.rotation
     lights = LEDLight.table(theme)
@@ -55,5 +55,5 @@ extension PanelKind {
     "apa102", sizes: .between(Size(1, 1), Size(300, 1), usual: Size(8, 1)), depth: .colour,
     wires: [.spi(usualSpeedHz: 4_000_000), .gpio], lines: [.data, .clock],
     neededLines: [.data, .clock], model: { APA102Model(count: $0.size.width) },
-    opening: .plain { APA102($0, on: $1, $2) })
+    opening: .plain { APA102($0, on: $1, theme: $2) })
 }

@@ -2,9 +2,6 @@ import Pixels
 
 /// A panel on a bus: sets it up, sends only damage, and tries again when it does not answer.
 final class PanelDisplay<Chip: Panel>: Display {
-  /// How long one flush may hold the bus.
-  static var flushMilliseconds: Int { 40 }
-
   let name: String
   let surface: Surface
   let glow: Glow
@@ -92,7 +89,7 @@ final class PanelDisplay<Chip: Panel>: Display {
   }
 
   private func advance(_ now: Int64) throws(DeviceError) -> Int64? {
-    var budget = bus.bytesPerSecond * Self.flushMilliseconds / 1000
+    var budget = bus.bytesPerFlush
     var hasSent = false
     while true {
       while let step = agenda.first {
@@ -155,8 +152,7 @@ final class PanelDisplay<Chip: Panel>: Display {
   /// As many whole rows from the top as the budget allows.
   private func part(of window: Rect, fitting budget: Int) -> Rect? {
     let rows = (budget - panel.windowBytes) / (window.width * panel.cellBytes)
-    let whole = bus.bytesPerSecond * Self.flushMilliseconds / 1000
-    if rows < 1 && budget < whole { return nil }
+    if rows < 1 && budget < bus.bytesPerFlush { return nil }
     var part = window
     part.height = panel.opensRowByRow ? 1 : min(window.height, max(rows, 1))
     return part

@@ -108,9 +108,7 @@ extension PanelKind.Opening {
       return display(panel(wiring, theme))
     }
   }
-}
 
-extension PanelKind.Opening {
   /// A panel that takes whole pictures.
   static func plain(
     _ panel: @escaping @Sendable (PanelWiring, any CommandBus, Theme) -> any PlainPanel

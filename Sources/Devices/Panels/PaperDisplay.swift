@@ -5,7 +5,6 @@ import Pixels
 /// A refresh takes seconds, and nobody waits: BUSY falling is an event, and where it cannot be seen
 /// there is a time. What is shown meanwhile waits, and the newest of it comes next.
 final class PaperDisplay: Display {
-  static let flushMilliseconds = 40
   /// A controller that is at work for longer is not there, or its line is not.
   static let busyMillisecondsMax: Int64 = 10_000
 
@@ -87,7 +86,7 @@ final class PaperDisplay: Display {
   }
 
   private func advance(_ now: Int64, _ isBusy: Bool?) throws(DeviceError) -> Int64? {
-    var budget = budget
+    var budget = bus.bytesPerFlush
     var hasSent = false
     while true {
       while let act = agenda.first {
@@ -152,9 +151,7 @@ final class PaperDisplay: Display {
     return acts
   }
 
-  private var budget: Int { max(1, bus.bytesPerSecond * Self.flushMilliseconds / 1000) }
-
-  private var pieceBytes: Int { min(budget, BusFraming.spiBytesMax) }
+  private var pieceBytes: Int { min(bus.bytesPerFlush, BusFraming.spiBytesMax) }
 
   private var stuck: DeviceError {
     .unusable(device: name, reason: "busy never fell", fix: "check the wire")

@@ -8,7 +8,7 @@ final class RGBLED: PlainPanel {
   private let colours: [PanelLine]
   private var shown: [Bool] = []
 
-  init(_ wiring: PanelWiring, on bus: any CommandBus, _ theme: Theme) {
+  init(_ wiring: PanelWiring, on bus: any CommandBus, theme: Theme) {
     self.bus = bus
     self.theme = theme
     isActiveLow = wiring.isActiveLow
@@ -54,5 +54,5 @@ extension PanelKind {
     "rgb-led", sizes: .listed([Size(1, 1)]), depth: .colour, wires: [.gpio],
     lines: [.red, .green, .blue], neededLines: [.red, .green],
     model: { RGBLEDModel(isActiveLow: $0.isActiveLow) },
-    opening: .plain { RGBLED($0, on: $1, $2) })
+    opening: .plain { RGBLED($0, on: $1, theme: $2) })
 }

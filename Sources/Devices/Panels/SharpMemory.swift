@@ -6,7 +6,6 @@ import Pixels
 final class SharpMemory: Display {
   /// The note wants it alternated once a second at least; a turn of the loop may be late.
   static let alternationMilliseconds: Int64 = 900
-  static let flushMilliseconds = 40
 
   let name: String
   let surface: Surface
@@ -85,9 +84,8 @@ final class SharpMemory: Display {
     }
     let changed = wanted.map(changedLines) ?? []
     if let wanted {
-      let budget = bus.bytesPerSecond * Self.flushMilliseconds / 1000
       // What does not fit waits, but something is always sent.
-      let lines = changed.prefix(max(1, budget / (lineBytes + 2)))
+      let lines = changed.prefix(max(1, bus.bytesPerFlush / (lineBytes + 2)))
       try send(lines, of: wanted)
       if lines.count < changed.count { return now }
       self.wanted = nil

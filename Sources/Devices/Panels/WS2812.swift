@@ -16,7 +16,7 @@ final class WS2812: PlainPanel {
   private let count: Int
   private var shown: [UInt8] = []
 
-  init(_ wiring: PanelWiring, on bus: any CommandBus, _ theme: Theme) {
+  init(_ wiring: PanelWiring, on bus: any CommandBus, theme: Theme) {
     self.bus = bus
     rotation = wiring.rotation
     lights = LEDLight.table(theme)
@@ -59,5 +59,5 @@ extension PanelKind {
     "ws2812", sizes: .between(Size(1, 1), Size(WS2812.countMax, 1), usual: Size(8, 1)),
     depth: .colour, wires: [.spi(usualSpeedHz: 2_400_000)], lines: [],
     model: { WS2812Model(count: $0.size.width, hz: $0.speedHz ?? 2_400_000) },
-    opening: .plain { WS2812($0, on: $1, $2) })
+    opening: .plain { WS2812($0, on: $1, theme: $2) })
 }

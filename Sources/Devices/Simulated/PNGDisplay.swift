@@ -107,17 +107,10 @@ public final class PNGDisplay: Display {
   }
 
   private static func numberedFiles(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
+    names(in: folder).filter { name in
       let digits = name.dropFirst("frame-".count).dropLast(".png".count)
-      if let number = Int(digits), name == fileName(number) { names.append(name) }
+      return Int(digits).map(fileName) == name
     }
-    return names
   }
 
   /// Makes the folder and those above it.

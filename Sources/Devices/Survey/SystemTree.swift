@@ -12,16 +12,8 @@ public struct SystemTree: Sendable {
   /// What a folder holds, in the order of the alphabet, numbers in theirs; nothing where there is
   /// none.
   public func list(_ folder: String) -> [String] {
-    guard let stream = opendir(root + folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    names(in: root + folder).filter { !$0.hasPrefix(".") }
+      .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
   }
 
   /// The first line of a small file; nil where it cannot be read.
