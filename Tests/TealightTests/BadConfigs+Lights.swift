@@ -59,6 +59,12 @@ extension BadConfigs {
     => 7: apa102 on gpio has no speed_hz; leave it out
 
     [[display]]
+    panel = "ws2812"
+    bus = "spi:0.0"
+    speed_hz = 8_000_000
+    => 4: speed_hz is 8000000; for ws2812 it must be a whole number from 2110000 to 3070000
+
+    [[display]]
     panel = "apa102"
     bus = "spi:0.0"
     size = "8x8"

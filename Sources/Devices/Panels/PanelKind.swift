@@ -30,6 +30,8 @@ public struct PanelKind: Sendable {
   public let glow: Glow
   /// What it can hang on, the usual first.
   public let wires: [Wire]
+  /// The clocks at which it can be spoken to over SPI, in Hz.
+  public let speedsHz: ClosedRange<Int>
   /// The lines that it can make use of, and those without which it cannot be had on a real bus:
   /// D/C is not needed on I2C.
   public let lines: Set<PanelLine>
@@ -55,7 +57,8 @@ public struct PanelKind: Sendable {
 
   init(
     _ name: String, sizes: PanelSizes, depth: Depth, outline: Surface.Outline = .rectangle,
-    medium: Surface.Medium = .light, glow: Glow? = nil, wires: [Wire], lines: Set<PanelLine>,
+    medium: Surface.Medium = .light, glow: Glow? = nil, wires: [Wire],
+    speedsHz: ClosedRange<Int> = 1_000...125_000_000, lines: Set<PanelLine>,
     neededLines: Set<PanelLine> = [], memory: Size? = nil,
     model: (@Sendable (PanelWiring) -> any PanelModel)? = nil, opening: Opening
   ) {
@@ -66,6 +69,7 @@ public struct PanelKind: Sendable {
     self.medium = medium
     self.glow = glow ?? (medium == .light ? .lamp : .none)
     self.wires = wires
+    self.speedsHz = speedsHz
     self.lines = lines
     self.neededLines = neededLines
     self.memory = memory

@@ -3,7 +3,7 @@ import Pixels
 /// WS2812B, LEDs in a row on one wire, whose bits are pulses (datasheet version 1.0; the gap by the
 /// V5 of the chip): SPI's data line makes them, three of its bits for each of theirs.
 ///
-/// The clock must be 2.4 MHz or close to it: a pulse of 417 ns is a zero, of 833 ns a one.
+/// At 2.4 MHz a pulse of 417 ns is a zero, of 833 ns a one; either may be 150 ns shorter or longer.
 final class WS2812: PlainPanel {
   /// What ends a picture: low for more than 280 µs.
   private static let gapBytes = 90
@@ -57,7 +57,8 @@ final class WS2812: PlainPanel {
 extension PanelKind {
   public static let ws2812 = PanelKind(
     "ws2812", sizes: .between(Size(1, 1), Size(WS2812.countMax, 1), usual: Size(8, 1)),
-    depth: .colour, wires: [.spi(usualSpeedHz: 2_400_000)], lines: [],
+    depth: .colour, wires: [.spi(usualSpeedHz: 2_400_000)], speedsHz: 2_110_000...3_070_000,
+    lines: [],
     model: { WS2812Model(count: $0.size.width, hz: $0.speedHz ?? 2_400_000) },
     opening: .plain { WS2812($0, on: $1, theme: $2) })
 }

@@ -134,6 +134,12 @@ extension ConfigReader {
         "\(kind) on \(wire.form) has no \(key); leave it out", at: whole.place(of: key))
     }
     checkOffset(wiring, whole, &table)
+    if case .spi = wire, let speedHz = wiring.speedHz, !kind.speedsHz.contains(speedHz) {
+      table.complain(
+        "speed_hz is \(speedHz); for \(kind) it must be a whole number from "
+          + "\(kind.speedsHz.lowerBound) to \(kind.speedsHz.upperBound)",
+        at: whole.place(of: "speed_hz"))
+    }
     guard !wiring.bus.isRecord else { return }
     for line in PanelLine.allCases
     where kind.neededLines.contains(line) && line.serves(wire) && !whole.has(line.rawValue) {
