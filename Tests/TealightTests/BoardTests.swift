@@ -21,6 +21,7 @@ struct BoardTests {
     let used = try Config.read(Array(text.utf8), file: "t.toml", catalogue)
     #expect(used.panels == alone.panels)
     #expect(used.buttons == alone.buttons)
+    #expect(used.keys == alone.keys)
   }
 
   @Test("each says first what it is, what turns it on, and who says so", arguments: boards)

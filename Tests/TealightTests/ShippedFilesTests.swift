@@ -84,6 +84,18 @@ struct ShippedFilesTests {
     }
   }
 
+  private static let pages =
+    ["README.md"] + SystemTree(root: root).list("board/wiring").map { "board/wiring/\($0)" }
+
+  @Test("what README and wiring pages show of a configuration is good", arguments: pages)
+  func examples(page: String) throws {
+    let parts = try Self.text(page).split(separator: "```toml\n", omittingEmptySubsequences: false)
+    for part in parts.dropFirst() {
+      let lines = part.split(separator: "\n").prefix { $0 != "```" }
+      #expect(throws: Never.self, "\(lines)") { try Self.read(Array(lines)) }
+    }
+  }
+
   private static func read(_ lines: [Substring]) throws -> Config {
     var catalogue = Catalogue()
     catalogue.boardFolders = [root + "board"]
