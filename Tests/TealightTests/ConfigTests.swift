@@ -180,6 +180,17 @@ struct ConfigTests {
       config.warnings.map(\.description) == ["t.toml:2: upbit:KRW-BTC stands twice; shown once"])
   }
 
+  @Test("a clock for I2C, which nobody can set so, is allowed and warned of")
+  func i2cClock() throws {
+    func warnings(_ bus: String) throws -> [String] {
+      let text = "[[display]]\npanel = \"ssd1306\"\nbus = \"\(bus)\"\nspeed_hz = 100_000\n"
+      return try Config.read(Array(text.utf8), file: "t.toml", boardless).warnings
+        .map(\.description)
+    }
+    #expect(try warnings("record:/tmp/x") == [])
+    #expect(try warnings("i2c:1").map { $0.prefix(34) } == ["t.toml:4: speed_hz changes nothing"])
+  }
+
   @Test("a board says what its display would; the display may say otherwise")
   func board() throws {
     try withFolder { folder throws in

@@ -56,6 +56,13 @@ extension ConfigReader {
     wiring.isActiveLow = isActiveLow ?? false
     check(wiring, whole, &table)
     mistakes += table.finish()
+    if case .i2c = bus, speedHz != nil {
+      config.warnings.append(
+        Mistake(
+          place: whole.place(of: "speed_hz"),
+          text: "speed_hz changes nothing on I2C; the board's clock is set by "
+            + "dtparam=i2c_arm_baudrate in /boot/firmware/config.txt"))
+    }
     switch wiring.wire {
     case .i2c(let usual): wiring.address = wiring.address ?? usual
     case .spi(let usual, _): wiring.speedHz = speedHz ?? usual
