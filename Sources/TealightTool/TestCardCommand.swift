@@ -43,6 +43,12 @@ struct TestCardCommand: ParsableCommand {
 
   func validate() throws {
     if png != nil, panel == nil { throw ValidationError("--png needs --panel") }
+    if png != nil, board != nil || bus != nil || !set.isEmpty {
+      throw ValidationError("--png takes --panel and --size and nothing else")
+    }
+    if config != nil, panel != nil || board != nil {
+      throw ValidationError("--config names the panels already; leave --panel and --board out")
+    }
     if panel == nil, board == nil, bus != nil || size != nil || !set.isEmpty {
       throw ValidationError("--bus, --size and --set need --panel or --board")
     }

@@ -26,12 +26,14 @@ struct TestCardTests {
   }
 
   @Test(
-    "options that go with others are refused without them",
+    "options that do not go together are refused",
     arguments: [
+      ["--png", "x.png", "--panel", "ssd1306", "--bus", "i2c:1"],
+      ["--config", "x.toml", "--board", "ssd1306-i2c"],
       ["--png", "x.png"], ["--bus", "i2c:1"], ["--size", "8x8"], ["--set", "dc=1"],
       ["--panel", "ssd1306"],
     ])
-  func alone(options: [String]) {
+  func together(options: [String]) {
     #expect(throws: (any Error).self) { try TestCardCommand.parse(options) }
   }
 }
