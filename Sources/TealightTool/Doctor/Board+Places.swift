@@ -45,7 +45,11 @@ extension Board {
         "there is no \(path)",
         enable ?? (names.isEmpty ? "this machine has none" : "use one of: \(names)"))
     }
-    return device.access == 0 ? nil : Mistake("\(path) may not be written", Self.join(group))
+    return device.access == 0
+      ? nil
+      : Mistake(
+        "\(path) may not be set",
+        "tealight's udev rules give it to the group \(group): \(Self.join(group))")
   }
 
   private func i2cPlace(_ path: String, _ address: UInt8) -> Mistake? {
