@@ -2,13 +2,13 @@ import CGpio
 import Glibc
 
 /// A GPIO line that we drive: D/C, reset, backlight.
-public final class OutputLine {
+final class OutputLine {
   private let name: String
   private let line: OpaquePointer
   private var level: Bool?
 
   /// Takes the line from `chip`, named by its label, name or path, and drives it to `level`.
-  public init(chip: String, offset: Int, level: Bool) throws(DeviceError) {
+  init(chip: String, offset: Int, level: Bool) throws(DeviceError) {
     line = try takeLine(chip: chip, offset: offset) { path, line in
       tealight_gpio_output(path, UInt32(offset), level ? 1 : 0, "tealight", &line)
     }
