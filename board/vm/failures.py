@@ -1,10 +1,12 @@
 """What goes wrong: each function is one thing that must hold."""
 
 import os
+import select
+import socket
 import time
 from errno import EIO, EREMOTEIO, ETIMEDOUT
 
-from devices import Button, Chip, Holder, Record, set_bus
+from devices import CHIP, WIRING, Button, Chip, Holder, Record, set_bus
 from drawing import both_pictures, compare, expect_blank
 from programs import (BUTTONS, LCD, OLED, SCRATCH, TWIN_LINE, expect, go_on, stand_still, tealightd,
                       wait_until)
@@ -136,6 +138,44 @@ def silent_panels_hold_nothing_up():
     expect(0.5 < pauses[0] < pauses[-1], f"tried again after {pauses} s")
     expect(daemon.stop() == 0, "SIGTERM ends it with 0 while it is silent")
     set_bus(i2c_errno=0)
+
+
+def paper_that_is_never_done_holds_nothing_up():
+    lines = WIRING[1]
+    paper = f"""[[display]]
+panel = "ssd1681"
+bus = "spi:0.1"
+chip = "{CHIP}"
+dc = {lines["dc"]}
+reset = {lines["reset"]}
+busy = {lines["busy"]}
+"""
+    path = f"{SCRATCH}/notify"
+    notified = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    notified.bind(path)
+    os.environ.update(NOTIFY_SOCKET=path, WATCHDOG_USEC="2000000")
+    Button(lines["busy"]).release()
+    record = Record()
+    daemon = tealightd(OLED + paper + BUTTONS)
+    os.environ.pop("NOTIFY_SOCKET")
+    os.environ.pop("WATCHDOG_USEC")
+    twin = both_pictures(f"{SCRATCH}/stuck")
+    daemon.says("ssd1681 on spi:0.1: busy never fell")
+    for line in (5, TWIN_LINE):
+        Button(line).press_for(0.1)
+    time.sleep(10)
+    stand_still(daemon, twin)
+    compare(record, f"{SCRATCH}/stuck", "pressed while paper is busy", ["ssd1306"])
+    twin.end_at_once()
+    go_on(daemon)
+    expect(daemon.log.count("busy never fell") == 1, "named once")
+    count = 0
+    while select.select([notified], [], [], 0)[0]:
+        count += notified.recv(4096).count(b"WATCHDOG=1")
+    expect(count >= 5, f"the watchdog was fed {count} times")
+    Button(lines["busy"]).press()
+    daemon.says("ssd1681 on spi:0.1 is back", 60)
+    expect(daemon.stop() == 0, "SIGTERM ends it with 0")
 
 
 def refused_lengths_are_named():
