@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("another market, a notice and the end are worth it at once, and so is a press")
+  @Test("another market, a notice and the end are worth it at once")
   func asked() {
     let start = Self.scene()
     let unlike = [
@@ -61,11 +61,6 @@ import Testing
       start.stopped,
     ]
     for scene in unlike { #expect(answers([(0, start), (1, scene)]) == [true, true]) }
-    var budget = PaperBudget()
-    let first = budget.isWorthRefreshing(start, at: 0)
-    budget.forget()
-    let second = budget.isWorthRefreshing(start, at: 1)
-    #expect(first && second)
   }
 
   @Test("after five minutes a live picture is drawn anew, a stale one is left alone")

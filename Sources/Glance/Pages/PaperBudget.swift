@@ -17,9 +17,6 @@ public struct PaperBudget: Sendable {
 
   public init() {}
 
-  /// The next scene is worth it: a button was pressed, or the picture was lost.
-  public mutating func forget() { shown = nil }
-
   /// Takes the scene for shown where it says yes.
   /// - Parameter now: the monotonic clock, in milliseconds.
   public mutating func isWorthRefreshing(_ scene: GlanceScene, at now: Int64) -> Bool {
