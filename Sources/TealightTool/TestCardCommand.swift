@@ -57,7 +57,7 @@ struct TestCardCommand: ParsableCommand {
 
   func run() throws {
     if let png, let panel, let surface = try PanelChoice.surface(option: panel, size) {
-      let card = TestCard.draw(on: surface, title: panel)
+      let card = TestCard.draw(on: surface, title: panel.uppercased())
       return try write(PNGDisplay.encode(card, on: surface, theme: TestCard.theme), to: png)
     }
     let signals = Signals()
