@@ -94,13 +94,13 @@ def each_panel_draws():
         daemon = tealightd("".join(panel.table(place) for panel, place in together))
         folders = {panel: f"{SCRATCH}/families/{panel.name}" for panel, _ in together}
         twin = pictures({folder: panel.picture for panel, folder in folders.items()})
-        for _ in range(100):
+        papers = [place for panel, place in together if "busy" in panel.lines]
+        for _ in range(100 if papers else 0):
             # A panel that is at rest holds its line down, whoever pulls it up.
-            for panel, place in together:
-                if "busy" in panel.lines:
-                    Button(WIRING[place]["busy"]).press()
+            for place in papers:
+                Button(WIRING[place]["busy"]).press()
             time.sleep(0.02)
-        time.sleep(6)
+        time.sleep(4)
         stand_still(daemon, twin)
         for panel, folder in folders.items():
             glass = panel.glass(record)
