@@ -30,6 +30,9 @@ import Testing
     made(.st7789, 240, 240, offset: (0, 80), isInverted: false, isBlueFirst: true),
     made(.ili9341, 240, 320, isInverted: true, isBlueFirst: false),
   ]
+  static let unusualModules = modules.filter {
+    $0 != made($0.kind, $0.size.width, $0.size.height)
+  }
 
   @Test("a wait begins when what came before it was sent, however long that took")
   func waits() {
@@ -64,7 +67,7 @@ import Testing
 
   @Test(
     "what the configuration does not say of a module is seen on its glass",
-    arguments: modules.filter { $0 != made($0.kind, $0.size.width, $0.size.height) })
+    arguments: unusualModules)
   func wrongModule(panel: PanelWiring) throws {
     let usual = Self.made(panel.kind, panel.size.width, panel.size.height)
     let rig = Rig(usual)

@@ -11,6 +11,7 @@ import Testing
       PanelWiring(kind, on: .spi(controller: 0, select: 0), size: Size(count, 1))
     }
   }
+  static let shortStrips = strips.filter { $0.size.width == 8 }
 
   /// What is left of a theme's colour at so many percent, as bright as sRGB would say it.
   private static func seen(_ pixel: Pixel, _ percent: Int) -> [Int] {
@@ -45,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("no ink is so faint that a strip loses it", arguments: strips.filter { $0.size.width == 8 })
+  @Test("no ink is so faint that a strip loses it", arguments: shortStrips)
   func faint(panel: PanelWiring) {
     let rig = Rig(panel, brightness: 1)
     for ink in Ink.allCases where ink != .paper {

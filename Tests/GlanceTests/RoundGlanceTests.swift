@@ -9,6 +9,7 @@ import Typeface
     Size(8, 8), Size(64, 64), Size(119, 119), Size(120, 120), Size(128, 128), Size(160, 160),
     Size(161, 161), Size(200, 240), Size(240, 240), Size(360, 360), Size(466, 466),
   ]
+  static let largeSizes = sizes.filter { $0.width >= 120 }
 
   private func draw(
     _ scene: GlanceScene, _ surface: Surface, _ typesetter: any Typesetter
@@ -39,7 +40,7 @@ import Typeface
     }
   }
 
-  @Test("the places of a circle lie in it and apart", arguments: sizes.filter { $0.width >= 120 })
+  @Test("the places of a circle lie in it and apart", arguments: largeSizes)
   func places(size: Size) {
     for words in size.width < 160 ? [0] : [0, 15] {
       let layout = GlanceLayout(Surface(size, .colour, outline: .circle), words: words)
