@@ -137,12 +137,11 @@ import Testing
 
   @Test("a light that is not there is refused with where to look")
   func missing() throws {
-    let error = #expect(throws: DeviceError.self) {
-      try KernelLED("ACT", in: "/tmp/nowhere", theme: .dark(.redUp))
-    }
-    #expect(
-      "\(error!)"
+    #expect {
+      _ = try KernelLED("ACT", in: "/tmp/nowhere", theme: .dark(.redUp))
+    } throws: {
+      "\($0)"
         == "/tmp/nowhere/ACT/brightness: does not exist; ls /tmp/nowhere names the lights of this board"
-    )
+    }
   }
 }
