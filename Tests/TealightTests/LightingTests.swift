@@ -80,7 +80,9 @@ struct LightingTests {
       #expect(lighting.shift(.lamp) == .none)
     }
     let round: [Lighting.Shift] = [.bottomRight, .bottomLeft, .topLeft, .topRight]
-    #expect(shifts == [Lighting.Shift](repeating: .none, count: 6) + round + round[..<3])
+    let expected: [Lighting.Shift] =
+      [Lighting.Shift](repeating: .none, count: 6) + round + Array(round[..<3])
+    #expect(shifts == expected)
     #expect(
       round.map { "\($0.offset)" } == [
         "(x: 1, y: 1)", "(x: 0, y: 1)", "(x: 0, y: 0)", "(x: 1, y: 0)",
