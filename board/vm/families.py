@@ -6,7 +6,8 @@ import time
 
 import panels
 from devices import CHIP, WIRING, Button, Record, write
-from programs import SCRATCH, expect, go_on, pictures, reader_path, stand_still, tealightd
+from programs import (SCRATCH, Program, expect, go_on, pictures, reader_path, stand_still,
+                      tealightd, tool_path)
 
 PAPERS = b"\0\0\0", b"\xc3\xcb\xb4", b"\xef\xee\xe8"
 ADDRESSES, SELECTS = (0x3C, 0x3D), (0, 1)
@@ -24,9 +25,8 @@ class Panel:
 
     @property
     def picture(self):
-        """Its twin's; paper is not always at the newest."""
-        old = ",frames=99" if self.keys["medium"] == "paper" else ""
-        return f"{self.kind},size={self.size}{old}"
+        """Its twin's."""
+        return f"{self.kind},size={self.size}"
 
     def table(self, place):
         """The configuration's."""
@@ -60,15 +60,24 @@ class Panel:
         return [int.from_bytes(row, "big") & mask for row in rows]
 
     def expected(self, folder):
-        """The pictures, one of which its glass shows."""
-        for path in sorted(os.listdir(folder)):
-            rows = panels.read_png(f"{folder}/{path}")
-            if self.keys["depth"] == "mono":
-                rows = [b"".join(b"\0\0\0" if row[at:at + 3] in PAPERS else b"\xff\xff\xff"
-                                 for at in range(0, len(row), 3)) for row in rows]
-            if self.kind == "ws2812":
-                rows = [bytes(map(in_steps, row)) for row in rows]
-            yield self.seen(rows)
+        """The picture that its glass is to show."""
+        rows = panels.read_png(f"{folder}/latest.png")
+        if self.keys["depth"] == "mono":
+            rows = [b"".join(b"\0\0\0" if row[at:at + 3] in PAPERS else b"\xff\xff\xff"
+                             for at in range(0, len(row), 3)) for row in rows]
+        if self.kind == "ws2812":
+            rows = [bytes(map(in_steps, row)) for row in rows]
+        return self.seen(rows)
+
+    def check(self, record, folder):
+        """The glass is the picture; it goes to /out."""
+        glass = self.glass(record)
+        panels.write_png(f"/out/{self.name}.png", glass)
+        is_equal = self.seen(glass) == self.expected(folder)
+        if not is_equal:
+            # For whoever looks for the reason.
+            write(f"/out/{self.name}.transcript", self.transcript(record))
+        expect(is_equal, f"{self.name}: the glass is the picture, pixel for pixel")
 
 
 def in_steps(channel):
@@ -76,12 +85,19 @@ def in_steps(channel):
     return round((round((channel / 255) ** 2.2 * 255) / 255) ** (1 / 2.2) * 255)
 
 
+def listed():
+    """All of them, and which of them are paper."""
+    lines = subprocess.run([reader_path], capture_output=True, text=True, check=True).stdout
+    every = [Panel(line) for line in lines.splitlines()]
+    papers = [panel for panel in every if panel.keys["medium"] == "paper"]
+    return [panel for panel in every if panel not in papers], papers
+
+
 def rounds():
     """As many panels at a time as there are places for."""
-    listed = subprocess.run([reader_path], capture_output=True, text=True, check=True).stdout
-    listed = [Panel(line) for line in listed.splitlines()]
-    on_i2c = [panel for panel in listed if panel.bus == "i2c"]
-    on_spi = [panel for panel in listed if panel.bus == "spi"]
+    quick, _ = listed()
+    on_i2c = [panel for panel in quick if panel.bus == "i2c"]
+    on_spi = [panel for panel in quick if panel.bus == "spi"]
     while on_i2c or on_spi:
         yield [*zip(on_i2c, ADDRESSES), *zip(on_spi, SELECTS)]
         on_i2c, on_spi = on_i2c[len(ADDRESSES):], on_spi[len(SELECTS):]
@@ -94,28 +110,34 @@ def each_panel_draws():
         daemon = tealightd("".join(panel.table(place) for panel, place in together))
         folders = {panel: f"{SCRATCH}/families/{panel.name}" for panel, _ in together}
         twin = pictures({folder: panel.picture for panel, folder in folders.items()})
-        papers = [place for panel, place in together if "busy" in panel.lines]
-        for _ in range(100 if papers else 0):
-            # A panel that is at rest holds its line down, whoever pulls it up.
-            for place in papers:
-                Button(WIRING[place]["busy"]).press()
-            time.sleep(0.02)
         time.sleep(4)
         stand_still(daemon, twin)
         for panel, folder in folders.items():
-            glass = panel.glass(record)
-            panels.write_png(f"/out/{panel.name}.png", glass)
-            is_equal = panel.seen(glass) in panel.expected(folder)
-            if not is_equal:
-                # For whoever looks for the reason.
-                write(f"/out/{panel.name}.transcript", panel.transcript(record))
-            expect(is_equal, f"{panel.name}: the glass is the picture, pixel for pixel")
+            panel.check(record, folder)
             count += 1
         twin.end_at_once()
         go_on(daemon)
         expect(daemon.stop() == 0, "SIGTERM ends it with 0")
         assert "trying again" not in daemon.log, daemon.log
         for panel in folders:
-            if panel.keys["medium"] != "paper":
-                assert not any(map(any, panel.glass(record))), f"{panel.name} is not dark"
+            assert not any(map(any, panel.glass(record))), f"{panel.name} is not dark"
     print(f"  {count} panels, each read back equal", flush=True)
+
+
+def paper_shows_its_test_card():
+    """Two programs do not refresh paper at the same price: a picture that stands still it is."""
+    _, papers = listed()
+    for panel in papers:
+        record, folder = Record(), f"{SCRATCH}/families/{panel.name}"
+        os.makedirs(folder)
+        subprocess.run([tool_path, "test-card", "--panel", panel.kind,
+                        "--png", f"{folder}/latest.png"], check=True)
+        write(f"{folder}/card.toml", panel.table(0))
+        card = Program(tool_path, "test-card", "--config", f"{folder}/card.toml")
+        for _ in range(100):
+            # A panel that is at rest holds its line down, whoever pulls it up.
+            Button(WIRING[0]["busy"]).press()
+            time.sleep(0.02)
+        time.sleep(4)
+        panel.check(record, folder)
+        expect(card.stop() == 0, "SIGTERM ends it with 0")

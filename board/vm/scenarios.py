@@ -22,6 +22,7 @@ scenarios = [
     drawing.both_panels_draw,
     drawing.blank_clears_after_a_crash,
     families.each_panel_draws,
+    families.paper_shows_its_test_card,
     lights.lights_shine,
     hands.buttons_are_understood,
     hands.eight_buttons_are_eight,
