@@ -86,8 +86,9 @@ class Record:
 
     def lcd(self):
         panel = panels.ST7789()
-        events = [(ns, False, name, level) for ns, name, level in self.lines()]
-        events += [(ns, True, dc, data) for ns, dc, data in self.spi()]
+        # The lines after the transfers, or one that was driven in between is missing.
+        events = [(ns, True, dc, data) for ns, dc, data in self.spi()]
+        events += [(ns, False, name, level) for ns, name, level in self.lines()]
         for _, is_transfer, what, value in sorted(events, key=lambda event: event[:2]):
             if is_transfer:
                 panel.write(what == 1, value)
