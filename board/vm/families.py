@@ -1,6 +1,7 @@
 """Every panel that the program knows, on the kernel's buses, read by its own model."""
 
 import os
+import shutil
 import subprocess
 import time
 
@@ -77,6 +78,7 @@ class Panel:
         if not is_equal:
             # For whoever looks for the reason.
             write(f"/out/{self.name}.transcript", self.transcript(record))
+            shutil.copy(f"{folder}/latest.png", f"/out/{self.name}-expected.png")
         expect(is_equal, f"{self.name}: the glass is the picture, pixel for pixel")
 
 
