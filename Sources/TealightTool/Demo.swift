@@ -39,10 +39,10 @@ struct Demo: ParsableCommand {
       throw ValidationError("unknown language \"\(self.language)\"")
     }
     let surface = try PanelChoice.surface(option: panel, size)
-    var options = SimulatedUpbit.Options()
+    var options = SimulatedServer.Options()
     options.seed = seed
     options.faults = try fault.map { try Fault(argument: $0) }
-    let exchange = try SimulatedUpbit(options)
+    let exchange = try SimulatedServer(options)
     let authority = try TemporaryFile(exchange.caPEM ?? "")
     let markets = options.listings.prefix(5).map { "\"upbit:\($0.code)\"" }.joined(separator: ", ")
     let text = """

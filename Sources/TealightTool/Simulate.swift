@@ -6,16 +6,17 @@ import Tealight
 /// `tealight simulate`: an exchange of one's own.
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run a simulated Upbit: its WebSocket, its REST, and its faults.",
+    abstract: "Run simulated exchanges: their WebSockets, their REST, and their faults.",
     discussion: """
-      Prints the table that points a configuration here, then runs until it is stopped:
+      Prints the tables that point a configuration here, then runs until it is stopped:
         tealight simulate >> tealight.toml
+        tealight simulate --exchange all
         tealight simulate --fault half-open@30-90 --fault rest-status%50=503
         tealight simulate --capture session.txt --speed 20
       Its CA is made at the start and lies in the file that the table names.
 
-      A fault is NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]: seconds since the
-      start, per cent, and how often. There are:
+      A fault is [EXCHANGE:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]: whom alone
+      it meets, seconds since the start, per cent, and how often. There are:
       \(faults)
       """)
 
@@ -31,10 +32,17 @@ struct Simulate: ParsableCommand {
   @Option(help: "Where the CA's certificate is written. (default: a file that goes at the end)")
   var ca: String?
 
+  @Option(
+    help: """
+      Whom to simulate: \(SimulatedServer.halfNames.joined(separator: ", ")), or all. May be \
+      repeated. (default: upbit)
+      """)
+  var exchange: [String] = []
+
   @Option(help: "What the market grows from: the same seed, the same trades.")
   var seed: UInt64 = 1
 
-  @Option(help: "How many markets there are.")
+  @Option(help: "How many markets Upbit has.")
   var markets = 10
 
   @Option(help: "Something that goes wrong, as below. May be repeated.")
@@ -51,12 +59,15 @@ struct Simulate: ParsableCommand {
     guard speed == 1 || capture != nil else { throw ValidationError("--speed needs --capture") }
     guard ca == nil || !plain else { throw ValidationError("--plain has no CA to write") }
     guard 1...500 ~= markets else { throw ValidationError("--markets must be from 1 to 500") }
+    for name in exchange where name != "all" && !SimulatedServer.halfNames.contains(name) {
+      throw ValidationError("--exchange: there is no \"\(name)\"")
+    }
     do { _ = try faults() } catch { throw ValidationError("--fault: \(error)") }
   }
 
   func run() throws {
     let signals = Signals()
-    let exchange = try SimulatedUpbit(options())
+    let exchange = try SimulatedServer(options())
     let pem = exchange.caPEM ?? ""
     if let ca { try write(Array(pem.utf8), to: ca) }
     let temporary = ca == nil && !plain ? try TemporaryFile(pem) : nil
@@ -70,13 +81,18 @@ struct Simulate: ParsableCommand {
     }
   }
 
-  private func options() throws -> SimulatedUpbit.Options {
-    var options = SimulatedUpbit.Options()
+  private func options() throws -> SimulatedServer.Options {
+    var options = SimulatedServer.Options()
     options.address = address
     options.port = port
     options.usesTLS = !plain
+    if exchange.contains("all") {
+      options.halves = SimulatedServer.halfNames
+    } else if !exchange.isEmpty {
+      options.halves = exchange
+    }
     options.seed = seed
-    options.listings = Listing.first(markets)
+    options.listings = SimulatedListing.first(markets)
     options.faults = try faults()
     options.capture = try capture.map { try Capture(try read($0)) }
     options.speed = speed

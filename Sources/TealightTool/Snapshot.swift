@@ -68,7 +68,7 @@ struct Snapshot: ParsableCommand {
     }
     let code = market ?? "KRW-BTC"
     if let desk = Still.desk(seed: seed, code: code, language: language) { return desk }
-    let known = Listing.first(10).map(\.code).joined(separator: ", ")
+    let known = SimulatedListing.first(10).map(\.code).joined(separator: ", ")
     throw ValidationError("unknown market \"\(code)\"; there are \(known)")
   }
 

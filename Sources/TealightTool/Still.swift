@@ -12,7 +12,7 @@ enum Still {
 
   /// A market of the simulated exchange after twenty minutes of streaming.
   static func desk(seed: UInt64, code: String, language: Language) -> Desk? {
-    let listings = Listing.first(10)
+    let listings = SimulatedListing.first(10)
     guard let place = listings.firstIndex(where: { $0.code == code }) else { return nil }
     let market = SimulatedMarket(listing: listings[place], seed: seed)
     var desk = desk(of: listings.map(\.code), showing: place, language)

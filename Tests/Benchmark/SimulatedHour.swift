@@ -53,7 +53,7 @@ struct SimulatedHour {
 
   /// The scene at every beat of the hour.
   private static func beats(seed: UInt64, seconds: Int64, _ body: (GlanceScene, Int64) -> Void) {
-    let listing = Listing.first(1)[0]
+    let listing = SimulatedListing.first(1)[0]
     let market = SimulatedMarket(listing: listing, seed: seed)
     let baseline = market.lastTrade(at: start)?.price
     var desk = Desk(

@@ -46,13 +46,13 @@ struct FaultTests {
 
   @Test("a fault happens in its time, as often as it should, and can be switched at run time")
   func timing() throws {
-    var plan = FaultPlan(faults: [Fault(.text, from: 2, until: 4, times: 2)], seed: 1)
+    let plan = FaultPlan(faults: [Fault(.text, from: 2, until: 4, times: 2)], seed: 1)
     let strikes = (0..<6).map { (second: Int64) in
       plan.elapsed = second * 1_000
       return plan.strike(.text) != nil
     }
     #expect(strikes == [false, false, true, true, false, false])
-    var half = FaultPlan(faults: [Fault(.text, chance: 50)], seed: 1)
+    let half = FaultPlan(faults: [Fault(.text, chance: 50)], seed: 1)
     #expect(300...700 ~= (0..<1_000).count { _ in half.strike(.text) != nil })
     let rig = try Rig(scripted: true)
     let client = firstTrade(rig)

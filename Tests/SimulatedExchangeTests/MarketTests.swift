@@ -6,7 +6,7 @@ struct MarketTests {
   private static let noon: Int64 = 1_795_176_000
 
   private func trades(_ code: String, seed: UInt64, seconds: Range<Int64>) -> [SimulatedTrade] {
-    let listing = Listing.first(10).first { $0.code == code }!
+    let listing = SimulatedListing.first(10).first { $0.code == code }!
     let market = SimulatedMarket(listing: listing, seed: seed)
     return seconds.flatMap { market.trades(inSecond: $0) }
   }
@@ -23,7 +23,7 @@ struct MarketTests {
     "what is streamed does not depend on when the turns come", arguments: [7, 100, 1_003, 30_000])
   func turns(milliseconds: Int64) {
     func executions(step: Int64) -> Set<Int64> {
-      let floor = TradingFloor(listings: Listing.first(1), seed: 4)
+      let floor = TradingFloor(listings: SimulatedListing.first(1), seed: 4)
       var ids: [Int64] = []
       _ = floor.advance(to: Self.noon * 1_000)
       for time in stride(from: Self.noon * 1_000, to: Self.noon * 1_000 + 60_000, by: Int(step)) {
@@ -40,7 +40,7 @@ struct MarketTests {
     "every price stands on a step of its market, every id is the market's own",
     arguments: [1, 2, 3])
   func steps(seed: UInt64) {
-    for listing in Listing.first(14) {
+    for listing in SimulatedListing.first(14) {
       let market = SimulatedMarket(listing: listing, seed: seed)
       let trades = (Self.noon..<Self.noon + 900).flatMap { market.trades(inSecond: $0) }
       for trade in trades {

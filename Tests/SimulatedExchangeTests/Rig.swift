@@ -5,7 +5,7 @@ import MarketData
 
 /// A server, its clients and a clock of their own, stepped in one thread.
 final class Rig {
-  let exchange: SimulatedUpbit
+  let exchange: SimulatedServer
   private(set) var now = Moment(monotonic: 5_000_000, wall: 1_795_147_953_000)
   private var clients: [RawClient] = []
 
@@ -21,14 +21,14 @@ final class Rig {
 
   init(
     faults: [String] = [], tls: Bool = false, scripted: Bool = false,
-    change: (inout SimulatedUpbit.Options) -> Void = { _ in }
+    change: (inout SimulatedServer.Options) -> Void = { _ in }
   ) throws {
-    var options = SimulatedUpbit.Options()
+    var options = SimulatedServer.Options()
     options.usesTLS = tls
     options.isScripted = scripted
     options.faults = try faults.map { try Fault(argument: $0) }
     change(&options)
-    exchange = try SimulatedUpbit(options)
+    exchange = try SimulatedServer(options)
     exchange.turn(now: now)
   }
 

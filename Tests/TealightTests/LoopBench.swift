@@ -10,7 +10,7 @@ import SimulatedExchange
 
 /// The loop with a simulated exchange, a display in memory and a pipe for keys, in one thread.
 final class LoopBench {
-  let exchange: SimulatedUpbit
+  let exchange: SimulatedServer
   let display: MemoryDisplay
   let loop: Loop
   var notices: [String] { heard.lines }
@@ -30,10 +30,10 @@ final class LoopBench {
     configure: (inout Config) -> Void = { _ in }
   ) throws {
     display = MemoryDisplay(PanelKind.ssd1306.surface(), glow: glow)
-    var options = SimulatedUpbit.Options()
+    var options = SimulatedServer.Options()
     options.isScripted = true
     options.faults = try faults.map { try Fault(argument: $0) }
-    exchange = try SimulatedUpbit(options)
+    exchange = try SimulatedServer(options)
     var path = Array("/tmp/tealight-ca-XXXXXX".utf8CString)
     let file = mkstemp(&path)
     _ = exchange.caPEM!.withCString { write(file, $0, strlen($0)) }

@@ -7,7 +7,7 @@ import Testing
 
 /// A wire and a simulated exchange on real loopback sockets, moved in turns by one thread.
 final class WireBench {
-  let exchange: SimulatedUpbit
+  let exchange: SimulatedServer
   let wire = Wire()
   let caFile: String?
   private(set) var events: [String] = []
@@ -16,11 +16,11 @@ final class WireBench {
   private(set) var fields: [(name: String, value: String)] = []
 
   init(_ faults: String..., tls: Bool = true) throws {
-    var options = SimulatedUpbit.Options()
+    var options = SimulatedServer.Options()
     options.usesTLS = tls
     options.isScripted = true
     options.faults = try faults.map { try Fault(argument: $0) }
-    exchange = try SimulatedUpbit(options)
+    exchange = try SimulatedServer(options)
     var path = Array("/tmp/tealight-ca-XXXXXX".utf8CString)
     if let pem = exchange.caPEM {
       let descriptor = mkstemp(&path)

@@ -39,9 +39,9 @@ final class CapturePlayer {
 
   /// What the played frames tell of a market, in REST's names; nil before its first trade, for
   /// which the real server answers 404 too.
-  func ticker(of code: String) -> UpbitObject? {
+  func ticker(of code: String) -> JSONObject? {
     guard let trade = lastTrades[code] else { return nil }
-    var ticker = UpbitObject()
+    var ticker = JSONObject()
     ticker.add("market", "", quoted: code)
     let fields = [
       ("trade_price", "tp"), ("trade_volume", "tv"), ("prev_closing_price", "pcp"),

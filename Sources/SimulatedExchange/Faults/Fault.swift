@@ -1,10 +1,12 @@
 /// Something that goes wrong on purpose: what, when, how often and with which argument.
 ///
-/// Spelled `NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]`: seconds since the server's start,
-/// per cent, a count, and the rest of the text. `cut-after=100`, `half-open@30-90`,
-/// `rest-status%50=503/ticker`, `trade_price*1=1e999`.
+/// Spelled `[HALF:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]`: whom it is aimed at, seconds
+/// since the server's start, per cent, a count, and the rest of the text. `cut-after=100`,
+/// `upbit:half-open@30-90`, `rest-status%50=503/ticker`, `price*1=1e999`.
 public struct Fault: Equatable, Sendable {
   public let kind: FaultKind
+  /// The name of the one half that it happens to; nil for all of them.
+  public var half: String?
   /// Seconds since the server's first turn.
   public var from: Int64
   public var until: Int64?
@@ -29,9 +31,16 @@ public struct Fault: Equatable, Sendable {
   /// Reads a fault as a command line spells it.
   public init(argument: String) throws(FaultError) {
     let head = argument.prefix { $0 != "=" }
-    let name = head.prefix { !"@%*".contains($0) }
+    let aim = head.firstIndex(of: ":").map { head[..<$0] }
+    let name = head[(aim.map { head.index(after: $0.endIndex) } ?? head.startIndex)...]
+      .prefix { !"@%*".contains($0) }
     guard let kind = FaultKind(rawValue: String(name)) else { throw .unknown(String(name)) }
     self.init(kind)
+    if let aim {
+      guard SimulatedServer.halfNames.contains(String(aim)) else { throw .half(String(aim)) }
+      guard kind.canBeAimed else { throw .aimed(argument) }
+      half = String(aim)
+    }
     if head.endIndex < argument.endIndex {
       value = String(argument[argument.index(after: head.endIndex)...])
     }
@@ -77,14 +86,22 @@ public struct Fault: Equatable, Sendable {
 /// Why the spelling of a fault was refused.
 public enum FaultError: Error, Equatable, CustomStringConvertible {
   case unknown(String)
+  /// There is no half of this name.
+  case half(String)
+  /// It happens before anybody knows which half is called.
+  case aimed(String)
   case malformed(String)
   case value(String, wanted: String)
 
   public var description: String {
     switch self {
     case .unknown(let name): "there is no fault \"\(name)\""
+    case .half(let name):
+      "there is no exchange \"\(name)\": \(SimulatedServer.halfNames.joined(separator: ", "))"
+    case .aimed(let text):
+      "\"\(text)\": this fault comes before it is known who is called"
     case .malformed(let text):
-      "\"\(text)\": a fault is NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]"
+      "\"\(text)\": a fault is [HALF:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]"
     case .value(let text, let wanted):
       wanted.isEmpty
         ? "\"\(text)\": this fault takes no value" : "\"\(text)\": the value must be \(wanted)"

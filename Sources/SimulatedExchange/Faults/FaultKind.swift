@@ -81,6 +81,16 @@ extension FaultKind {
   /// One line for a help text.
   public var summary: String { meaning.summary }
 
+  /// Whether it can happen to one half alone: a connection's first bytes do not say whom it calls.
+  var canBeAimed: Bool {
+    switch self {
+    case .refusePort, .resetOnAccept, .hangOnAccept, .otherAuthority, .expiredCertificate,
+      .wrongHost:
+      false
+    default: true
+    }
+  }
+
   /// Whether a fault of this kind can work with `value`.
   func takes(_ value: String?) -> Bool {
     let needsText = ["JSON", "CODE", "FIELD", "FIELD:JSON"].contains(placeholder)

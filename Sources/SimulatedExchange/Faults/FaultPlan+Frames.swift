@@ -1,7 +1,7 @@
 extension FaultPlan {
   /// A message's bytes on the wire with what is wrong about them; nil where nothing is and it
   /// may go the ordinary way.
-  mutating func frames(of payload: [UInt8], isText: Bool) -> [UInt8]? {
+  func frames(of payload: [UInt8], isText: Bool) -> [UInt8]? {
     guard !faults.isEmpty else { return nil }
     let whole = RawFrame(opcode: isText ? .text : .binary, payload: payload)
     if let wrong = wrongFrame(like: whole) { return wrong.bytes }
@@ -14,7 +14,7 @@ extension FaultPlan {
     }
   }
 
-  private mutating func wrongFrame(like whole: RawFrame) -> RawFrame? {
+  private func wrongFrame(like whole: RawFrame) -> RawFrame? {
     var frame = whole
     if strike(.masked) != nil {
       frame.isMasked = true

@@ -1,16 +1,29 @@
 extension FaultPlan {
+  /// The names that a half gives to what the faults change.
+  struct Names {
+    /// Prices of the last trade.
+    var price: Set<String>
+    /// When something was; the first steps back.
+    var time: [String]
+    var code: String
+  }
+
   /// Changes what a message of the stream says.
-  mutating func spoil(_ object: inout UpbitObject) {
+  func spoil(_ object: inout JSONObject, _ names: Names) {
     guard !faults.isEmpty else { return }
-    if let fault = strike(.price) { object.set(["trade_price"], to: fault.value) }
-    if let fault = strike(.time) { object.set(["timestamp", "trade_timestamp"], to: fault.value) }
+    if let fault = strike(.price) { object.set(names.price, to: fault.value) }
+    if let fault = strike(.time) { object.set(Set(names.time), to: fault.value) }
     if let fault = strike(.field) { object.set(field: fault.value) }
-    if let fault = strike(.code) { object.set(["code"], to: fault.value.map(JSONValue.quoted)) }
+    if let fault = strike(.code) {
+      object.set([names.code], to: fault.value.map(JSONValue.quoted))
+    }
     if let fault = strike(.missing) { object.fields.removeAll { $0.name == fault.value } }
     if strike(.unknownFields) != nil {
       object.add("moon_phase", "mp", "{\"name\":\"full\",\"in\":[1,2.5e0,null,true]}")
     }
-    if let fault = strike(.backStep) { stepBack(&object, by: fault.number(1_000)) }
+    if let fault = strike(.backStep) {
+      stepBack(&object, names.time.first, by: fault.number(1_000))
+    }
     if let fault = strike(.deepNesting) {
       let levels = Int(fault.number(1_000))
       object.add(
@@ -24,21 +37,20 @@ extension FaultPlan {
   }
 
   /// Changes what a ticker or a candle of REST says.
-  mutating func spoilREST(_ object: inout UpbitObject) {
+  func spoilREST(_ object: inout JSONObject) {
     if let fault = strike(.restField) { object.set(field: fault.value) }
   }
 
-  private mutating func stepBack(_ object: inout UpbitObject, by milliseconds: Int64) {
-    stepsBack.toggle()
-    guard stepsBack, let place = object.fields.firstIndex(where: { $0.name == "timestamp" }),
+  private func stepBack(_ object: inout JSONObject, _ name: String?, by milliseconds: Int64) {
+    guard isEveryOther(), let place = object.fields.firstIndex(where: { $0.name == name }),
       let time = Int64(object.fields[place].text)
     else { return }
     object.fields[place].text = String(time - milliseconds)
   }
 }
 
-extension UpbitObject {
-  fileprivate mutating func set(_ names: [String], to text: String?) {
+extension JSONObject {
+  fileprivate mutating func set(_ names: Set<String>, to text: String?) {
     guard let text else { return }
     for place in fields.indices where names.contains(fields[place].name) {
       fields[place].text = text

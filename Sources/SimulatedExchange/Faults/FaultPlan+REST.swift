@@ -7,8 +7,12 @@ extension FaultPlan {
   }
 
   /// Changes a REST response.
-  mutating func deliver(_ response: HTTPResponse, path: String, acceptsGzip: Bool) -> Delivery {
-    var delivery = Delivery(response: replaced(response, path: path))
+  ///
+  /// - Parameter failure: the half's own way to refuse with a status.
+  func deliver(
+    _ response: HTTPResponse, path: String, acceptsGzip: Bool, failure: (Int) -> HTTPResponse
+  ) -> Delivery {
+    var delivery = Delivery(response: replaced(response, path: path, failure: failure))
     if let fault = current(.retryAfter), delivery.response.status >= 400 {
       delivery.response.headers.append(("Retry-After", String(fault.number(5))))
     }
@@ -29,10 +33,10 @@ extension FaultPlan {
     return delivery
   }
 
-  private mutating func replaced(_ response: HTTPResponse, path: String) -> HTTPResponse {
-    if let fault = strike(.restStatus, path: path) {
-      return .error(Int(fault.number(503)), "simulated", name: "\"simulated\"")
-    }
+  private func replaced(
+    _ response: HTTPResponse, path: String, failure: (Int) -> HTTPResponse
+  ) -> HTTPResponse {
+    if let fault = strike(.restStatus, path: path) { return failure(Int(fault.number(503))) }
     if let fault = strike(.restRedirect, path: path) {
       return HTTPResponse(
         status: Int(fault.number(302)), headers: [("Location", "/elsewhere" + path)])
@@ -43,7 +47,7 @@ extension FaultPlan {
         body: Array("<!doctype html><title>Checking your browser</title>".utf8))
     }
     if strike(.restError, path: path) != nil {
-      var error = HTTPResponse.error(500, "simulated")
+      var error = failure(500)
       error.status = 200
       return error
     }

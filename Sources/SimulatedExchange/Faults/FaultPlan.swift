@@ -1,14 +1,52 @@
-/// The faults that are switched on, and the dice that decide.
+/// The faults that are switched on, and the dice that decide, as one half of the server or none
+/// in particular meets them.
 struct FaultPlan {
-  var faults: [Fault]
-  /// Milliseconds since the server's first turn.
-  var elapsed: Int64 = 0
-  var stepsBack = false
-  private var dice: Dice
+  /// What all halves share: a fault that happens `*1` happens to one of them.
+  private final class Book {
+    var faults: [Fault]
+    var elapsed: Int64 = 0
+    var stepsBack = false
+    var dice: Dice
+
+    init(faults: [Fault], seed: UInt64) {
+      self.faults = faults
+      dice = Dice(seed: seed &+ 99)
+    }
+  }
+
+  private let book: Book
+  private let half: String?
 
   init(faults: [Fault], seed: UInt64) {
-    self.faults = faults
-    dice = Dice(seed: seed &+ 99)
+    book = Book(faults: faults, seed: seed)
+    half = nil
+  }
+
+  private init(_ book: Book, half: String) {
+    self.book = book
+    self.half = half
+  }
+
+  /// The same faults and dice as one half meets them.
+  func aimed(at half: String) -> FaultPlan {
+    FaultPlan(book, half: half)
+  }
+
+  var faults: [Fault] {
+    get { book.faults }
+    nonmutating set { book.faults = newValue }
+  }
+
+  /// Milliseconds since the server's first turn.
+  var elapsed: Int64 {
+    get { book.elapsed }
+    nonmutating set { book.elapsed = newValue }
+  }
+
+  /// Every other time.
+  func isEveryOther() -> Bool {
+    book.stepsBack.toggle()
+    return book.stepsBack
   }
 
   /// Whether a fault of this kind is switched on now, dice and counts aside.
@@ -22,12 +60,12 @@ struct FaultPlan {
   }
 
   /// The fault that happens on this occasion, if one does; it is counted.
-  mutating func strike(_ kind: FaultKind, path: String = "") -> Fault? {
+  func strike(_ kind: FaultKind, path: String = "") -> Fault? {
     for index in faults.indices where faults[index].kind == kind {
       let fault = faults[index]
       guard isOn(fault), fault.bites(path: path) else { continue }
-      guard fault.chance == 100 || Int(dice.next() % 100) < fault.chance else { continue }
-      if let times = fault.times { faults[index].times = times - 1 }
+      guard fault.chance == 100 || Int(book.dice.next() % 100) < fault.chance else { continue }
+      if let times = fault.times { book.faults[index].times = times - 1 }
       return fault
     }
     return nil
@@ -35,6 +73,6 @@ struct FaultPlan {
 
   private func isOn(_ fault: Fault) -> Bool {
     elapsed >= fault.from * 1_000 && elapsed < (fault.until ?? .max / 1_000) * 1_000
-      && fault.times != 0
+      && fault.times != 0 && (fault.half == nil || fault.half == half)
   }
 }

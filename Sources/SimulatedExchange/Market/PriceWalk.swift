@@ -3,7 +3,7 @@ import Glibc
 /// A market made from a seed: what was traded in any second of any year, without having to
 /// walk there. Slow waves are trends, fast ones are chatter, some slots burst, some are quiet.
 struct PriceWalk {
-  private let listing: Listing
+  private let listing: SimulatedListing
   private let seed: UInt64
 
   /// Length in seconds and height (as a share of the price) of each wave.
@@ -13,7 +13,7 @@ struct PriceWalk {
   private static let burstSeconds: Int64 = 20
   private static let quietSeconds: Int64 = 180
 
-  init(listing: Listing, seed: UInt64) {
+  init(listing: SimulatedListing, seed: UInt64) {
     self.listing = listing
     var hash = seed ^ 0xCBF2_9CE4_8422_2325
     for byte in listing.code.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

@@ -1,6 +1,6 @@
 /// One market: its walk, if it has one, and the trades that a test has put into it.
 public final class SimulatedMarket {
-  public let listing: Listing
+  public let listing: SimulatedListing
   /// Times, prices and volumes that were injected, earliest first.
   private(set) var injected: [SimulatedTrade] = []
   let walk: PriceWalk?
@@ -10,7 +10,7 @@ public final class SimulatedMarket {
   private static let searchSeconds: Int64 = 6 * 3_600
 
   /// Without a seed nothing is ever traded but what is injected.
-  public init(listing: Listing, seed: UInt64?) {
+  public init(listing: SimulatedListing, seed: UInt64?) {
     self.listing = listing
     walk = seed.map { PriceWalk(listing: listing, seed: $0) }
   }

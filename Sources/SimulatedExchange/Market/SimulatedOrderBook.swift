@@ -10,7 +10,7 @@ struct SimulatedOrderBook {
   /// Best first.
   let units: [Unit]
 
-  init(listing: Listing, price: Double, second: Int64, depth: Int) {
+  init(listing: SimulatedListing, price: Double, second: Int64, depth: Int) {
     var dice = Dice(seed: UInt64(listing.code.utf8.count), place: second)
     let step = Double(TickSize.units(quote: listing.quote, price: price)) / 1e8
     func size() -> Double {

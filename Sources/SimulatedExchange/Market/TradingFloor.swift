@@ -9,6 +9,8 @@ final class TradingFloor {
   let markets: [SimulatedMarket]
   private let places: [String: Int]
   private var statistics: [DayStatistics?]
+  private let disorder: Double
+  private var dice: Dice
   /// The exchange's clock in Unix milliseconds.
   private(set) var now: Int64 = 0
 
@@ -17,7 +19,10 @@ final class TradingFloor {
   /// A clock that goes back by more than this trades again.
   private static let backMilliseconds: Int64 = 10_000
 
-  init(listings: [Listing], seed: UInt64?) {
+  /// - Parameter disorder: the share of streamed trades that come before the one before them.
+  init(listings: [SimulatedListing], seed: UInt64?, disorder: Double = 0) {
+    self.disorder = disorder
+    dice = Dice(seed: (seed ?? 0) &+ 7)
     markets = listings.map { SimulatedMarket(listing: $0, seed: seed) }
     places = Dictionary(
       listings.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })
@@ -36,7 +41,7 @@ final class TradingFloor {
   }
 
   /// What was traded since the last call in markets that are open, earliest first.
-  func advance(to time: Int64, isOpen: (Listing) -> Bool = { _ in true }) -> [Execution] {
+  func advance(to time: Int64, isOpen: (SimulatedListing) -> Bool = { _ in true }) -> [Execution] {
     defer { if time > now || time < now - Self.backMilliseconds { now = time } }
     guard now != 0, time > now else { return [] }
     let from = max(now, time - Self.catchUpMilliseconds)
@@ -50,6 +55,10 @@ final class TradingFloor {
     }
     executions.sort { ($0.trade.time, $0.market) < ($1.trade.time, $1.market) }
     for execution in executions { count(execution) }
+    guard disorder > 0 else { return executions }
+    for place in executions.indices.dropLast() where dice.fraction() < disorder {
+      executions.swapAt(place, place + 1)
+    }
     return executions
   }
 

@@ -25,6 +25,12 @@ public struct HTTPRequest: Equatable, Sendable {
     }
   }
 
+  /// The same request with its path counted from behind `prefix`.
+  func below(_ prefix: String) -> HTTPRequest {
+    let rest = String(path.dropFirst(prefix.count))
+    return HTTPRequest(path: rest.isEmpty ? "/" : rest, query: query, headers: headers)
+  }
+
   func parameter(_ name: String) -> String? {
     query.first { $0.name == name }?.value
   }

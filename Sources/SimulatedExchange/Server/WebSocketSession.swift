@@ -6,7 +6,8 @@ final class WebSocketSession {
     case text(String)
     case binary([UInt8])
     case ping
-    case pong
+    /// With its payload.
+    case pong([UInt8])
     /// The peer's Close, with its status code (0 if it gave none).
     case close(Int)
   }
@@ -96,7 +97,7 @@ final class WebSocketSession {
     case WSLAY_TEXT_FRAME.rawValue: events.append(.text(String(decoding: bytes, as: UTF8.self)))
     case WSLAY_BINARY_FRAME.rawValue: events.append(.binary(bytes))
     case WSLAY_PING.rawValue: events.append(.ping)
-    case WSLAY_PONG.rawValue: events.append(.pong)
+    case WSLAY_PONG.rawValue: events.append(.pong(bytes))
     default: events.append(.close(Int(message.status_code)))
     }
   }

@@ -1,131 +1,144 @@
-import Glibc
-import MarketData
+/// Upbit's half: `/websocket/v1` and `/v1` (docs.upbit.com/kr/reference).
+final class SimulatedUpbit: StreamingHalf {
+  static let name = "upbit"
 
-/// Upbit, simulated: its WebSocket and its REST on one port, faults included.
-///
-/// It has no thread and no clock: whoever owns it calls `turn` again and again. It ignores
-/// SIGPIPE for the whole process.
-public final class SimulatedUpbit {
-  public struct Options {
-    /// A numeric IPv4 or IPv6 address to listen on.
-    public var address = "127.0.0.1"
-    /// 0 takes a free one.
-    public var port: UInt16 = 0
-    public var usesTLS = true
-    /// The same seed and the same times make the same trades.
-    public var seed: UInt64 = 1
-    public var listings = Listing.first(10)
-    /// Nothing is traded but what `trade` puts in.
-    public var isScripted = false
-    public var capture: Capture?
-    /// How many times faster than life a capture is played.
-    public var speed = 1
-    public var faults: [Fault] = []
-
-    public init() {}
-  }
-
-  public struct Failure: Error, CustomStringConvertible {
-    public let description: String
-  }
-
-  /// What is wrong right now. Changes count from the next turn or call.
-  public var faults: [Fault] {
-    get { plan.faults }
-    set { plan.faults = newValue }
-  }
-
-  public internal(set) var record = ExchangeRecord()
-  /// The port that clients connect to.
-  public let port: UInt16
-
-  let options: Options
+  let context: HalfContext
   let floor: TradingFloor
   let player: CapturePlayer?
-  let tls: ServerTLS?
-  var plan: FaultPlan
-  var limits = RateLimits()
-  var clients: [UpbitClient] = []
-  var listener: Listener?
-  var now = Moment(monotonic: 0, wall: 0)
-  var started: Int64?
-  /// Trades that a fault holds back, and the monotonic milliseconds when they are due.
-  var late: [(due: Int64, execution: TradingFloor.Execution)] = []
-  var scriptedTrades: Int64 = 0
-  var dice: Dice
+  var listeners: [UpbitListener] = []
+  let restPath = "/v1"
+  let webSocketPaths = ["/websocket/v1"]
+
+  private var limits = RateLimits()
+  private var dice: Dice
   /// The exchange's second that was last looked back upon.
-  var lastSecond: Int64 = 0
-  /// Monotonic milliseconds up to which the firehose has run.
-  var firehoseTime: Int64?
+  private var lastSecond: Int64 = 0
 
-  /// Listens when it returns.
-  public init(_ options: Options = Options()) throws(Failure) {
-    signal(SIGPIPE, SIG_IGN)
-    self.options = options
-    do {
-      let listener = try Listener(address: options.address, port: options.port)
-      port = listener.port
-      self.listener = listener
-    } catch {
-      throw Failure(description: error.description)
-    }
-    let isPlaying = options.capture != nil
-    let listings = options.capture.map { $0.codes.map { Listing(code: $0) } } ?? options.listings
-    floor = TradingFloor(
-      listings: listings, seed: options.isScripted || isPlaying ? nil : options.seed)
+  private static let statusMilliseconds: Int64 = 10_000
+
+  init(_ context: HalfContext) {
+    self.context = context
+    let options = context.options
     player = options.capture.map { CapturePlayer($0, speed: options.speed) }
-    tls = options.usesTLS ? ServerTLS() : nil
-    plan = FaultPlan(faults: options.faults, seed: options.seed)
-    dice = Dice(seed: options.seed &+ 7)
+    // Now and then trades come in the wrong order.
+    floor =
+      options.capture.map {
+        TradingFloor(listings: $0.codes.map { SimulatedListing(code: $0) }, seed: nil)
+      } ?? context.floor(options.listings, disorder: 0.02)
+    dice = Dice(seed: options.seed &+ 8)
   }
 
-  /// The private CA's certificate; nil without TLS.
-  public var caPEM: String? { tls?.pem }
-
-  /// The TOML that points a configuration here. With TLS the CA's certificate must lie in `caFile`.
-  public func table(caFile: String) -> String {
-    let secure = tls == nil ? "" : "s"
-    let wildcards = ["127.0.0.1", "::1", "0.0.0.0", "::"]
-    let numeric = options.address.contains(":") ? "[\(options.address)]" : options.address
-    let host = wildcards.contains(options.address) ? "localhost" : numeric
-    return """
-      [exchange.upbit]
-      websocket = "ws\(secure)://\(host):\(port)/websocket/v1"
-      rest = "http\(secure)://\(host):\(port)/v1"
-
-      """ + (tls == nil ? "" : "ca_file = \(JSONValue.quoted(caFile))\n")
+  func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
+    guard let group = UpbitREST.group(of: request.path) else { return .error(404, "Not Found") }
+    let (refusal, left) = count(request, from: peer, group: group, limit: 10)
+    if let refusal { return refusal }
+    let rest = UpbitREST(floor: floor, player: player, faults: context.faults)
+    var response = rest.answer(request)
+    response.headers.append(("Remaining-Req", "group=\(group); min=600; sec=\(left)"))
+    return response
   }
 
-  /// What to poll for when somebody else's loop drives this one: then call `turn` without a
-  /// timeout when one of them is ready, and ten times a second or more.
-  public var pollDescriptors: [pollfd] {
-    let waiting = listener.map { [pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)] }
-    return (waiting ?? [])
-      + clients.map { client in
-        let output = client.wantsFlush(now: now.monotonic) ? POLLOUT : 0
-        return pollfd(
-          fd: client.transport.descriptor, events: Int16(POLLIN | output), revents: 0)
+  func refusal(of upgrade: HTTPRequest, from peer: String) -> HTTPResponse? {
+    guard webSocketPaths.contains(upgrade.path) else { return .error(401, "Unauthorized") }
+    return count(upgrade, from: peer, group: "websocket-connect", limit: 5).refusal
+  }
+
+  /// The refusal of a call over the limit, or how many calls are left in this second. Browsers,
+  /// which send an Origin, may call once in ten seconds.
+  private func count(
+    _ request: HTTPRequest, from peer: String, group: String, limit: Int
+  ) -> (refusal: HTTPResponse?, left: Int) {
+    let isBrowser = request.header("origin") != nil
+    let verdict = limits.take(
+      isBrowser ? "origin" : group, peer: peer, limit: isBrowser ? 1 : limit,
+      windowMilliseconds: isBrowser ? 10_000 : 1_000, now: context.now.monotonic)
+    switch verdict {
+    case .allowed(let left): return (nil, left)
+    case .tooMany:
+      return (.error(429, "Too many API requests.", name: "\"too_many_requests\""), 0)
+    case .blocked(let seconds):
+      return (.error(418, "Blocked for \(seconds) seconds.", name: "\"blocked\""), 0)
+    }
+  }
+
+  func welcome(_ socket: SimulatedSocket, _ upgrade: HTTPRequest) -> UpbitListener {
+    UpbitListener(socket)
+  }
+
+  func hear(_ event: WebSocketSession.Event, from listener: UpbitListener) {
+    switch event {
+    case .text("PING"): listener.statusDue = listener.statusDue ?? context.now.monotonic
+    case .text(let text): answer(Array(text.utf8), of: listener)
+    case .binary(let bytes): answer(bytes, of: listener)
+    case .ping, .pong, .close: break
+    }
+  }
+
+  private func answer(_ bytes: [UInt8], of listener: UpbitListener) {
+    do throws(UpbitError) {
+      try listener.count(now: context.now.monotonic)
+      switch try UpbitRequest(bytes) {
+      case .subscribe(let subscription, let format):
+        listener.subscription = subscription
+        listener.format = format
+        for stream in subscription.streams where stream.wantsSnapshot {
+          sendSnapshots(of: stream, to: listener)
+        }
+      case .list(let ticket, let format):
+        listener.format = format
+        let subscription = listener.subscription ?? Subscription(ticket: ticket)
+        let list = subscription.list(ticket: ticket, isSimple: format.isSimple)
+        listener.socket.send(list, isText: false)
       }
+    } catch {
+      listener.socket.send(error.json, isText: false)
+    }
   }
 
-  /// Waits for the sockets, `timeoutMilliseconds` at most, and does all there is to do at `now`.
-  public func turn(now: Moment, timeoutMilliseconds: Int32 = 0) {
-    self.now = now
-    let first = started ?? now.monotonic
-    started = first
-    plan.elapsed = now.monotonic - first
-    openOrRefuse()
-    var descriptors = pollDescriptors
-    let hasMore = clients.contains { $0.mayHaveMoreInput }
-    poll(&descriptors, UInt(descriptors.count), hasMore ? 0 : timeoutMilliseconds)
-    accept()
-    for client in clients { receive(from: client) }
-    stream()
-    for client in clients { flush(client) }
+  func turn() {
+    play()
+    let second = context.wall / 1_000
+    if second != lastSecond {
+      lastSecond = second
+      sendEachSecond(second)
+    }
+    for listener in listeners {
+      guard let due = listener.statusDue, context.now.monotonic >= due else { continue }
+      listener.statusDue = due + Self.statusMilliseconds
+      listener.socket.send("{\"status\":\"UP\"}", isText: false)
+    }
   }
 
-  /// The exchange's clock in Unix milliseconds.
-  public var wall: Int64 {
-    now.wall + (plan.current(.clock)?.number(0) ?? 0)
+  /// A capture's frames go out as they came in, whatever was subscribed to.
+  private func play() {
+    guard let player else { return }
+    let audience = listeners.filter { $0.subscription != nil }
+    for frame in player.due(now: context.now.monotonic, hasListeners: !audience.isEmpty) {
+      for listener in audience { listener.socket.send(frame.payload, isText: frame.isText) }
+    }
+  }
+
+  /// Candles of the second that is over, books, and now and then a ticker in which only the
+  /// timestamp is new.
+  private func sendEachSecond(_ second: Int64) {
+    for (place, market) in floor.markets.enumerated() {
+      let code = market.listing.code
+      let repeatsTicker = market.walk != nil && dice.fraction() < 0.2
+      let hasTraded = !market.trades(inSecond: second - 1).isEmpty
+      for listener in listeners {
+        for stream in listener.subscription?.streams ?? []
+        where stream.wantsRealtime && stream.covers(code) {
+          switch stream.kind {
+          case .candle: if !hasTraded { continue }
+          case .orderbook: break
+          case .ticker: if !repeatsTicker { continue }
+          case .trade: continue
+          }
+          if let message = message(of: stream, market: place, .realtime) {
+            send(message, to: listener)
+          }
+        }
+      }
+    }
   }
 }

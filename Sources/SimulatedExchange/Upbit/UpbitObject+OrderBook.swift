@@ -2,8 +2,8 @@ extension UpbitObject {
   /// A full book; there are no deltas.
   static func orderbook(
     _ code: String, _ book: SimulatedOrderBook, level: String, now: Int64, _ type: StreamType
-  ) -> UpbitObject {
-    var object = UpbitObject()
+  ) -> JSONObject {
+    var object = JSONObject()
     object.add("type", "ty", quoted: StreamKind.orderbook.name)
     object.add("code", "cd", quoted: code)
     object.add(book, now: now, level: level)
@@ -11,19 +11,21 @@ extension UpbitObject {
     return object
   }
 
-  static func restOrderBook(_ code: String, _ book: SimulatedOrderBook, now: Int64) -> UpbitObject {
-    var object = UpbitObject()
+  static func restOrderBook(_ code: String, _ book: SimulatedOrderBook, now: Int64) -> JSONObject {
+    var object = JSONObject()
     object.add("market", "", quoted: code)
     object.add(book, now: now, level: "0")
     return object
   }
+}
 
-  private mutating func add(_ book: SimulatedOrderBook, now: Int64, level: String) {
+extension JSONObject {
+  fileprivate mutating func add(_ book: SimulatedOrderBook, now: Int64, level: String) {
     add("timestamp", "tms", String(now))
-    add("total_ask_size", "tas", DecimalText.amount(Self.rounded(book.totalAskSize)))
-    add("total_bid_size", "tbs", DecimalText.amount(Self.rounded(book.totalBidSize)))
+    add("total_ask_size", "tas", DecimalText.amount(UpbitObject.rounded(book.totalAskSize)))
+    add("total_bid_size", "tbs", DecimalText.amount(UpbitObject.rounded(book.totalBidSize)))
     let units = book.units.map { unit in
-      var object = UpbitObject()
+      var object = JSONObject()
       object.add("ask_price", "ap", DecimalText.price(unit.askPrice))
       object.add("bid_price", "bp", DecimalText.price(unit.bidPrice))
       object.add("ask_size", "as", DecimalText.amount(unit.askSize))

@@ -1,12 +1,12 @@
 extension UpbitObject {
   /// The 26 fields of a REST ticker.
-  static func restTicker(_ code: String, _ day: DayStatistics, now: Int64) -> UpbitObject {
+  static func restTicker(_ code: String, _ day: DayStatistics, now: Int64) -> JSONObject {
     let last = day.last
     let utc = CivilTime(unixSeconds: last.time / 1_000)
     let korea = CivilTime(unixSeconds: last.time / 1_000 + CivilTime.koreaSeconds)
     let change = PriceChange(from: day.previousClose, to: last.price)
     let year = YearRange(around: day.previousClose, now: now)
-    var ticker = UpbitObject()
+    var ticker = JSONObject()
     ticker.add("market", code)
     ticker.add("trade_date", utc.compactDate)
     ticker.add("trade_time", utc.compactTime)
@@ -39,11 +39,11 @@ extension UpbitObject {
   /// A candle of `/candles/seconds`, or of `/candles/minutes` with its unit.
   static func restCandle(
     _ code: String, _ candle: SimulatedCandle, minutes unit: Int64?
-  ) -> UpbitObject {
+  ) -> JSONObject {
     let start = candle.start / 1_000
     let utc = CivilTime(unixSeconds: start)
     let korea = CivilTime(unixSeconds: start + CivilTime.koreaSeconds)
-    var object = UpbitObject()
+    var object = JSONObject()
     object.add("market", code)
     object.add("candle_date_time_utc", utc.date + "T" + utc.time)
     object.add("candle_date_time_kst", korea.date + "T" + korea.time)
@@ -59,10 +59,10 @@ extension UpbitObject {
   }
 
   static func restTrade(_ code: String, _ trade: SimulatedTrade, previousClose: Double)
-    -> UpbitObject
+    -> JSONObject
   {
     let utc = CivilTime(unixSeconds: trade.time / 1_000)
-    var object = UpbitObject()
+    var object = JSONObject()
     object.add("market", code)
     object.add("trade_date_utc", utc.date)
     object.add("trade_time_utc", utc.time)
@@ -77,8 +77,8 @@ extension UpbitObject {
   }
 
   /// An item of the list of markets. Without details Upbit leaves the events out.
-  static func listed(_ listing: Listing, details: Bool, warns: Bool) -> UpbitObject {
-    var object = UpbitObject()
+  static func listed(_ listing: SimulatedListing, details: Bool, warns: Bool) -> JSONObject {
+    var object = JSONObject()
     object.add("market", listing.code)
     object.add("korean_name", listing.korean)
     object.add("english_name", listing.english)
@@ -91,21 +91,18 @@ extension UpbitObject {
     object.add("market_event", "", "{\"warning\":\(warns),\"caution\":{\(caution)}}")
     return object
   }
+}
 
-  /// `[…]` with long names, which are REST's only ones.
-  static func list(_ objects: [UpbitObject]) -> String {
-    "[" + objects.map { $0.json(simple: false) }.joined(separator: ",") + "]"
-  }
-
-  private mutating func add(_ name: String, _ text: String) {
+extension JSONObject {
+  fileprivate mutating func add(_ name: String, _ text: String) {
     add(name, "", quoted: text)
   }
 
-  private mutating func add(_ name: String, _ number: Double) {
+  fileprivate mutating func add(_ name: String, _ number: Double) {
     add(name, "", DecimalText.padded(number))
   }
 
-  private mutating func add(_ name: String, _ number: Int64) {
+  fileprivate mutating func add(_ name: String, _ number: Int64) {
     add(name, "", String(number))
   }
 }

@@ -1,5 +1,5 @@
 /// What the clients did: counted for ever, and remembered one by one for the last thousand.
-public struct ExchangeRecord: Sendable {
+public struct ServerRecord: Sendable {
   public struct Request: Equatable, Sendable {
     public let request: HTTPRequest
     /// 0 where no answer was given.

@@ -1,4 +1,4 @@
-/// Counts calls as Upbit does: by group and address, in seconds (docs.upbit.com: rate-limits).
+/// Counts calls by group and address in windows of time, and blocks who does not listen.
 struct RateLimits {
   enum Verdict: Equatable {
     /// So many calls are left in this second.

@@ -1,0 +1,115 @@
+/// An exchange or another source on a simulated server: what it answers on REST, below `/NAME`.
+/// The server does the rest: TLS, HTTP, frames, gzip, and the faults of all of them.
+protocol SimulatedHalf: AnyObject {
+  /// As configurations spell it: `[exchange.NAME]`; all its paths begin with `/NAME`.
+  static var name: String { get }
+
+  init(_ context: HalfContext)
+
+  var context: HalfContext { get }
+
+  /// What stands in `[exchange.NAME] rest` behind `/NAME`.
+  var restPath: String { get }
+
+  /// The answer to a call; its path begins behind `/NAME`, and its limits are the half's.
+  ///
+  /// - Parameter peer: the client's address.
+  func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse
+
+  /// How it refuses with a status that a fault has chosen.
+  func failure(_ status: Int) -> HTTPResponse
+}
+
+/// A half with a WebSocket and a floor of its own.
+protocol StreamingHalf: SimulatedHalf {
+  associatedtype Listener: SimulatedListener
+
+  var floor: TradingFloor { get }
+
+  /// The open sockets. The server puts them in and takes them out.
+  var listeners: [Listener] { get set }
+
+  /// Requests whose path begins with one of these open a socket; the first of them stands in
+  /// `[exchange.NAME] websocket`.
+  var webSocketPaths: [String] { get }
+
+  /// A socket on which nobody says anything for so long is cut.
+  var idleMilliseconds: Int64 { get }
+
+  /// Why a correct upgrade is refused; nil where it is not.
+  func refusal(of upgrade: HTTPRequest, from peer: String) -> HTTPResponse?
+
+  /// A socket is open: what is said first, and what is kept of it.
+  func welcome(_ socket: SimulatedSocket, _ upgrade: HTTPRequest) -> Listener
+
+  /// A client has said something. Pings are answered, and a Close is, without the half.
+  func hear(_ event: WebSocketSession.Event, from listener: Listener)
+
+  /// A trade has just happened, or has been held back until now.
+  func tell(_ execution: TradingFloor.Execution)
+
+  /// What is due in this turn apart from trades.
+  func turn()
+
+  /// One more of a listener's messages, the `number`th of a firehose; nothing if it has no wish.
+  func repeatMessage(_ number: Int, to listener: Listener)
+}
+
+/// One open socket, and what its half keeps of it: subscriptions, formats, times.
+protocol SimulatedListener: AnyObject {
+  var socket: SimulatedSocket { get }
+}
+
+extension SimulatedHalf {
+  func failure(_ status: Int) -> HTTPResponse {
+    .error(status, "simulated", name: "\"simulated\"")
+  }
+
+  /// The TOML that points a configuration here: `[exchange.NAME]` with its keys.
+  func table(_ address: (_ scheme: String, _ path: String) -> String) -> String {
+    let name = Self.name
+    let socket = (self as? any StreamingHalf)?.webSocketPaths.first
+      .map { "websocket = \"\(address("ws", "/" + name + $0))\"\n" }
+    return "[exchange.\(name)]\n" + (socket ?? "")
+      + "rest = \"\(address("http", "/" + name + restPath))\"\n"
+  }
+}
+
+extension StreamingHalf {
+  var idleMilliseconds: Int64 { 120_000 }
+
+  func refusal(of upgrade: HTTPRequest, from peer: String) -> HTTPResponse? { nil }
+
+  func open(_ socket: SimulatedSocket, _ upgrade: HTTPRequest) {
+    listeners.append(welcome(socket, upgrade))
+  }
+
+  func hear(_ event: WebSocketSession.Event, on socket: SimulatedSocket) {
+    if let listener = listeners.first(where: { $0.socket === socket }) {
+      hear(event, from: listener)
+    }
+  }
+
+  func forget(_ socket: SimulatedSocket) {
+    listeners.removeAll { $0.socket === socket }
+  }
+
+  /// Trades, what else is due, and the firehose.
+  func stream() {
+    for execution in context.news(of: floor) { tell(execution) }
+    turn()
+    let count = context.sprayed()
+    for listener in listeners {
+      for number in 0..<count where listener.socket.pendingOutput < HalfContext.sprayLimit {
+        repeatMessage(number, to: listener)
+      }
+    }
+  }
+
+  /// Puts a trade into a market by hand.
+  func inject(_ execution: TradingFloor.Execution) {
+    floor.inject(execution)
+    guard context.isOpen(floor.markets[execution.market].listing.code) else { return }
+    for execution in context.passed(execution) { tell(execution) }
+  }
+}

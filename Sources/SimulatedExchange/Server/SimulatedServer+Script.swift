@@ -1,0 +1,48 @@
+/// What a test makes happen.
+extension SimulatedServer {
+  /// A trade in one market, sent at once to whoever listens. Without an id it gets one that no
+  /// other trade of the market has. `at`: Unix milliseconds by the exchange's clock. Without an
+  /// exchange it is the first one's.
+  @discardableResult
+  public func trade(
+    _ code: String, price: Double, volume: Double, at time: Int64, id: Int64? = nil,
+    taker: SimulatedTrade.Taker = .buy, on exchange: String? = nil
+  ) -> SimulatedTrade {
+    guard let half = streaming(exchange), let place = half.floor.place(of: code) else {
+      preconditionFailure("\(code) is not on the exchange's list")
+    }
+    scriptedTrades += 1
+    let trade = SimulatedTrade(
+      id: id ?? time * 10_000 + 1_000 + scriptedTrades % 9_000, time: time, price: price,
+      volume: volume, taker: taker)
+    half.inject(TradingFloor.Execution(market: place, trade: trade))
+    return trade
+  }
+
+  /// A data message to every open socket, as it is.
+  public func inject(text: String, isBinary: Bool = true) {
+    for socket in sockets { socket.send(text, isText: !isBinary) }
+  }
+
+  /// Bytes to every open socket in place of a frame, as they are.
+  public func inject(bytes: [UInt8]) {
+    for socket in sockets { socket.write(bytes) }
+  }
+
+  /// The market behind a code: its trades and its listing.
+  public func market(_ code: String, on exchange: String? = nil) -> SimulatedMarket? {
+    guard let floor = streaming(exchange)?.floor else { return nil }
+    return floor.place(of: code).map { floor.markets[$0] }
+  }
+
+  /// How many WebSockets are open.
+  public var openSockets: Int {
+    sockets.count { $0.session != nil }
+  }
+
+  private func streaming(_ name: String?) -> (any StreamingHalf)? {
+    halves.lazy.compactMap { $0 as? any StreamingHalf }.first {
+      name == nil || $0.context.name == name
+    }
+  }
+}

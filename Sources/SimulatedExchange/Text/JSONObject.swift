@@ -1,0 +1,50 @@
+/// One message before it is spelled: its fields in order, each with its name and, where the
+/// exchange has short names too, with that.
+struct JSONObject {
+  struct Field {
+    let name: String
+    let alias: String
+    /// JSON, with long names inside.
+    var text: String
+    /// JSON with short names inside, where that differs.
+    var simpleText: String?
+  }
+
+  var fields: [Field] = []
+
+  mutating func add(_ name: String, _ alias: String, _ text: String) {
+    fields.append(Field(name: name, alias: alias, text: text))
+  }
+
+  mutating func add(_ name: String, _ alias: String, list: [JSONObject]) {
+    func text(simple: Bool) -> String {
+      "[" + list.map { $0.json(simple: simple) }.joined(separator: ",") + "]"
+    }
+    fields.append(
+      Field(
+        name: name, alias: alias, text: text(simple: false), simpleText: text(simple: true)))
+  }
+
+  mutating func add(_ name: String, _ alias: String, quoted text: String) {
+    add(name, alias, JSONValue.quoted(text))
+  }
+
+  /// `text` is JSON.
+  mutating func add(_ name: String, json text: String) {
+    add(name, "", text)
+  }
+
+  mutating func add(_ name: String, quoted text: String) {
+    add(name, "", quoted: text)
+  }
+
+  func json(simple: Bool = false) -> String {
+    var text = "{"
+    for field in fields {
+      if text.utf8.count > 1 { text += "," }
+      text += "\"" + (simple ? field.alias : field.name) + "\":"
+      text += simple ? field.simpleText ?? field.text : field.text
+    }
+    return text + "}"
+  }
+}
