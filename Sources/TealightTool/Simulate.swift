@@ -43,7 +43,7 @@ struct Simulate: ParsableCommand {
   var seed: UInt64 = 1
 
   @Option(help: "How many markets Upbit has.")
-  var markets = 10
+  var markets = 11
 
   @Option(help: "Something that goes wrong, as below. May be repeated.")
   var fault: [String] = []

@@ -44,7 +44,7 @@ struct MarketTests {
       let market = SimulatedMarket(listing: listing, seed: seed)
       let trades = (Self.noon..<Self.noon + 900).flatMap { market.trades(inSecond: $0) }
       for trade in trades {
-        let step = TickSize.units(quote: listing.quote, price: trade.price)
+        let step = listing.units(at: trade.price)
         #expect(Int64((trade.price * 1e8).rounded()) % step == 0)
         #expect(trade.price > 0 && trade.volume >= 1e-8)
       }

@@ -9,8 +9,11 @@ final class Rig {
   private(set) var now = Moment(monotonic: 5_000_000, wall: 1_795_147_953_000)
   private var clients: [RawClient] = []
 
-  static let upgradeHead = """
-    GET /websocket/v1 HTTP/1.1\r
+  static let upgradeHead = upgradeHead(path: "/websocket/v1")
+
+  static func upgradeHead(path: String) -> String {
+    """
+    GET \(path) HTTP/1.1\r
     Host: localhost\r
     Upgrade: websocket\r
     Connection: Upgrade\r
@@ -18,12 +21,15 @@ final class Rig {
     Sec-WebSocket-Version: 13\r
 
     """
+  }
 
+  /// - Parameter half: the one that is simulated; then all paths may go without its name.
   init(
-    faults: [String] = [], tls: Bool = false, scripted: Bool = false,
+    _ half: String = "upbit", faults: [String] = [], tls: Bool = false, scripted: Bool = false,
     change: (inout SimulatedServer.Options) -> Void = { _ in }
   ) throws {
     var options = SimulatedServer.Options()
+    options.halves = [half]
     options.usesTLS = tls
     options.isScripted = scripted
     options.faults = try faults.map { try Fault(argument: $0) }
@@ -67,9 +73,9 @@ final class Rig {
   }
 
   /// An open WebSocket; the answer to its handshake is taken away.
-  func openSocket(extraHeaders: String = "") -> RawClient {
+  func openSocket(path: String = "/websocket/v1", extraHeaders: String = "") -> RawClient {
     let client = connect()
-    client.send(Array((Self.upgradeHead + extraHeaders + "\r\n").utf8))
+    client.send(Array((Self.upgradeHead(path: path) + extraHeaders + "\r\n").utf8))
     settle()
     _ = client.take()
     return client

@@ -39,8 +39,7 @@ struct DayStatistics {
       boughtVolume = meanVolumePerSecond * elapsed * 0.52
       turnover = (soldVolume + boughtVolume) * (open + last.price) / 2
       for second in stride(from: midnight, to: now / 1_000, by: Int(Self.sampleSeconds)) {
-        let price = TickSize.round(
-          walk.price(at: second * 1_000), quote: market.listing.quote)
+        let price = market.listing.rounded(walk.price(at: second * 1_000))
         high = max(high, price)
         low = min(low, price)
       }

@@ -1,23 +1,30 @@
 import Glibc
 
 /// A market made from a seed: what was traded in any second of any year, without having to
-/// walk there. Slow waves are trends, fast ones are chatter, some slots burst, some are quiet.
+/// walk there. Some slots burst, some are quiet.
 struct PriceWalk {
   private let listing: SimulatedListing
   private let seed: UInt64
+  private let base: [PriceWaves]
+  /// What the quote is worth: the price is counted in it.
+  private let quote: [PriceWaves]
 
-  /// Length in seconds and height (as a share of the price) of each wave.
-  private static let waves: [(seconds: Int64, height: Double)] = [
-    (7, 0.00012), (45, 0.0005), (400, 0.0015), (3_600, 0.006), (21_600, 0.014), (86_400, 0.02),
-  ]
   private static let burstSeconds: Int64 = 20
   private static let quietSeconds: Int64 = 180
 
   init(listing: SimulatedListing, seed: UInt64) {
     self.listing = listing
-    var hash = seed ^ 0xCBF2_9CE4_8422_2325
-    for byte in listing.code.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    self.seed = hash
+    self.seed = seed.mixed(with: listing.exchange + listing.code)
+    if listing.followsWorld {
+      let world = WorldPrices(seed: seed)
+      // What makes this exchange's price another than the next one's.
+      let own = PriceWaves(seed: self.seed, price: 1, wildness: 0.01)
+      base = world.won(listing.base) + [own]
+      quote = world.won(listing.quote)
+    } else {
+      base = [PriceWaves(seed: self.seed, price: listing.price, wildness: listing.wildness)]
+      quote = []
+    }
   }
 
   /// The trades of one second (Unix seconds), earliest first.
@@ -42,12 +49,7 @@ struct PriceWalk {
 
   /// Where the price is, off the steps of the market's prices.
   func price(at milliseconds: Int64, chatter: Double = 1) -> Double {
-    var height = 0.0
-    for (number, wave) in Self.waves.enumerated() {
-      let share = noise(wave: Int64(number), position: milliseconds, length: wave.seconds * 1_000)
-      height += share * wave.height * (number < 2 ? chatter : 1)
-    }
-    return listing.price * exp(height * listing.wildness)
+    base.price(at: milliseconds, chatter: chatter) / quote.price(at: milliseconds)
   }
 
   /// What is traded in a second on average, bursts and quiet spells included.
@@ -57,8 +59,8 @@ struct PriceWalk {
 
   private func tradedPrice(at time: Int64, taker: SimulatedTrade.Taker, chatter: Double) -> Double {
     let price = price(at: time, chatter: chatter)
-    let step = Double(TickSize.units(quote: listing.quote, price: price)) / 1e8
-    return TickSize.round(price + (taker == .buy ? step : -step) / 2, quote: listing.quote)
+    let step = listing.step(at: price)
+    return listing.rounded(price + (taker == .buy ? step : -step) / 2)
   }
 
   private func isBurst(_ second: Int64) -> Bool {
@@ -69,19 +71,5 @@ struct PriceWalk {
   private func isQuiet(_ second: Int64) -> Bool {
     var dice = Dice(seed: seed &+ 2, place: second / Self.quietSeconds)
     return dice.fraction() < listing.quietShare
-  }
-
-  /// A smooth line in -1...1 through one random height for each `length` of time.
-  private func noise(wave: Int64, position: Int64, length: Int64) -> Double {
-    let place = position / length
-    let share = Double(position % length) / Double(length)
-    let ease = share * share * (3 - 2 * share)
-    let from = height(wave: wave, place: place)
-    return from + (height(wave: wave, place: place + 1) - from) * ease
-  }
-
-  private func height(wave: Int64, place: Int64) -> Double {
-    var dice = Dice(seed: seed &+ 16 &+ UInt64(wave), place: place)
-    return dice.fraction() * 2 - 1
   }
 }

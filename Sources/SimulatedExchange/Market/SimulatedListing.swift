@@ -2,8 +2,11 @@ import Glibc
 
 /// One market on the exchange's list, and how lively it is.
 public struct SimulatedListing: Equatable, Sendable {
-  /// `QUOTE-BASE`, upper case.
+  /// The exchange's own code of it; Upbit's is `QUOTE-BASE`.
   public let code: String
+  /// Upper case.
+  public let base: String
+  public let quote: String
   public let english: String
   public let korean: String
   /// Where the price wanders about, in the quote.
@@ -16,12 +19,24 @@ public struct SimulatedListing: Equatable, Sendable {
   public let wildness: Double
   /// The share of three-minute slots in which nobody trades.
   public let quietShare: Double
+  /// Digits behind the point of the price's steps; nil where Upbit's table says.
+  let decimals: Int?
+  /// Its price is the world's (`WorldPrices`), and not a walk of its own.
+  let followsWorld: Bool
+  /// The half's name, where several exchanges have the code; empty for Upbit.
+  let exchange: String
 
   public init(
     code: String, english: String, korean: String, price: Double, tradesPerSecond: Double = 0.5,
     tradeVolume: Double = 1, wildness: Double = 1, quietShare: Double = 0
   ) {
     self.code = code
+    let parts = code.split(separator: "-")
+    base = String(parts.last ?? "")
+    quote = String(parts.first ?? "")
+    decimals = nil
+    followsWorld = base == "USDT"
+    exchange = ""
     self.english = english
     self.korean = korean
     self.price = price
@@ -37,11 +52,51 @@ public struct SimulatedListing: Equatable, Sendable {
     self.init(code: code, english: base, korean: base, price: 1)
   }
 
-  var quote: Substring { code.prefix { $0 != "-" } }
+  /// What another exchange lists: a known asset at the world's price.
+  ///
+  /// - Parameter base: one of `assets`.
+  init(
+    _ base: String, _ quote: String, code: String, decimals: Int?, on exchange: String
+  ) {
+    guard let asset = Self.assets.first(where: { $0.base == base }) else {
+      preconditionFailure("\(base) is no asset of the simulated world")
+    }
+    self.code = code
+    self.base = base
+    self.quote = quote
+    self.decimals = decimals
+    self.exchange = exchange
+    followsWorld = true
+    english = asset.english
+    korean = asset.korean
+    let world = WorldPrices(seed: 0)
+    price = world.won(base).price(at: 0) / world.won(quote).price(at: 0)
+    tradesPerSecond = asset.tradesPerSecond
+    tradeVolume = asset.tradeVolume
+    wildness = asset.wildness
+    quietShare = asset.quietShare
+  }
+
+  /// The step of prices near this one, in the quote.
+  func step(at price: Double) -> Double {
+    Double(units(at: price)) / 1e8
+  }
+
+  /// The nearest price that the market allows, never below one step.
+  func rounded(_ price: Double) -> Double {
+    let units = units(at: price)
+    return max(1, (price * 1e8 / Double(units)).rounded()) * Double(units) / 1e8
+  }
+
+  /// The step in hundred-millionths of the quote.
+  func units(at price: Double) -> Int64 {
+    guard let decimals else { return TickSize.units(quote: quote, price: price) }
+    return (decimals..<8).reduce(1) { units, _ in units * 10 }
+  }
 }
 
 extension SimulatedListing {
-  /// The first `count` markets: ten that people know, then as many made-up ones as asked for.
+  /// The first `count` markets: eleven that people know, then as many made-up ones as asked for.
   public static func first(_ count: Int) -> [SimulatedListing] {
     let known = famous.prefix(count)
     return known
@@ -54,6 +109,22 @@ extension SimulatedListing {
           tradeVolume: 10, wildness: 0.5 + dice.fraction(), quietShare: dice.fraction() * 0.7)
       }
   }
+
+  /// What other exchanges trade and Upbit's list does not begin with.
+  private static let others = [
+    SimulatedListing(
+      code: "KRW-SOL", english: "Solana", korean: "솔라나", price: 212_300,
+      tradesPerSecond: 0.7, tradeVolume: 8, wildness: 1.7),
+    SimulatedListing(
+      code: "KRW-ADA", english: "Ada", korean: "에이다", price: 861,
+      tradesPerSecond: 0.4, tradeVolume: 1_500, wildness: 1.8),
+    SimulatedListing(
+      code: "KRW-BNB", english: "BNB", korean: "비앤비", price: 1_284_000,
+      tradesPerSecond: 0.4, tradeVolume: 0.8, wildness: 1.2),
+  ]
+
+  /// What the world knows, each as its won market.
+  static let assets = famous.filter { $0.quote == "KRW" } + others
 
   private static let famous = [
     SimulatedListing(
@@ -86,5 +157,8 @@ extension SimulatedListing {
     SimulatedListing(
       code: "USDT-BTC", english: "Bitcoin", korean: "비트코인", price: 101_234.5,
       tradesPerSecond: 0.05, tradeVolume: 0.002, quietShare: 0.3),
+    SimulatedListing(
+      code: "KRW-USDT", english: "Tether", korean: "테더", price: 1_410,
+      tradesPerSecond: 0.6, tradeVolume: 900, wildness: 0.1),
   ]
 }

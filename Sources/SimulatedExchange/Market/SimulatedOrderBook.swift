@@ -12,7 +12,7 @@ struct SimulatedOrderBook {
 
   init(listing: SimulatedListing, price: Double, second: Int64, depth: Int) {
     var dice = Dice(seed: UInt64(listing.code.utf8.count), place: second)
-    let step = Double(TickSize.units(quote: listing.quote, price: price)) / 1e8
+    let step = listing.step(at: price)
     func size() -> Double {
       max(1, (listing.tradeVolume * dice.fraction() * 2e9).rounded()) / 1e8
     }

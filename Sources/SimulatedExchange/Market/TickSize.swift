@@ -2,19 +2,12 @@
 /// 2025-07-31; USDT and BTC markets: usdt-market-info, btc-market-info).
 enum TickSize {
   /// In hundred-millionths of the quote: the smallest step anywhere.
-  static func units(quote: Substring, price: Double) -> Int64 {
+  static func units(quote: String, price: Double) -> Int64 {
     switch quote {
     case "KRW": step(price, in: won)
     case "USDT": step(price, in: dollars)
     default: 1
     }
-  }
-
-  /// The nearest price that the market allows, never below one step.
-  static func round(_ price: Double, quote: Substring) -> Double {
-    let step = units(quote: quote, price: price)
-    let steps = max(1, (price * 1e8 / Double(step)).rounded())
-    return steps * Double(step) / 1e8
   }
 
   private static func step(_ price: Double, in table: [(from: Double, units: Int64)]) -> Int64 {

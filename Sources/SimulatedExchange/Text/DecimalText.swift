@@ -10,16 +10,18 @@ enum DecimalText {
     spell(value, plainFrom: -3, wholeDecimals: 1, scientificPoint: true)
   }
 
-  /// REST's way: eight decimals at least, never an exponent.
-  static func padded(_ value: Double) -> String {
-    spell(value, plainFrom: -40, wholeDecimals: 8, scientificPoint: false)
+  /// So many decimals at least, eight in Upbit's REST, and never an exponent.
+  static func padded(_ value: Double, decimals: Int = 8) -> String {
+    spell(value, plainFrom: -40, wholeDecimals: decimals, scientificPoint: false)
   }
 
   /// `plainFrom`: the smallest power of ten that is still written without an exponent.
   private static func spell(
     _ value: Double, plainFrom: Int, wholeDecimals: Int, scientificPoint: Bool
   ) -> String {
-    guard value != 0, value.isFinite else { return wholeDecimals == 8 ? "0.00000000" : "0.0" }
+    guard value != 0, value.isFinite else {
+      return "0." + String(repeating: "0", count: wholeDecimals)
+    }
     let (digits, power) = significand(of: value.magnitude)
     let sign = value < 0 ? "-" : ""
     guard power >= plainFrom else {

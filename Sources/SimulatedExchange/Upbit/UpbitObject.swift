@@ -59,7 +59,7 @@ enum UpbitObject {
   ) -> JSONObject {
     let time = CivilTime(unixSeconds: trade.time / 1_000)
     let change = PriceChange(from: previousClose, to: trade.price)
-    let step = Double(TickSize.units(quote: listing.quote, price: trade.price)) / 1e8
+    let step = listing.step(at: trade.price)
     let ask = trade.taker == .buy ? trade.price : trade.price + step
     var object = JSONObject()
     object.add("type", "ty", quoted: StreamKind.trade.name)

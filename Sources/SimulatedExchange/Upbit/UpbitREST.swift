@@ -34,7 +34,7 @@ struct UpbitREST {
       return tickers(codes.split(separator: ",").map { String($0) })
     case ("ticker", "all", 2):
       guard let quotes = request.parameter("quote_currencies") else { return Self.missing }
-      let wanted = quotes.split(separator: ",")
+      let wanted = quotes.split(separator: ",").map { String($0) }
       let codes = floor.markets.map(\.listing).filter { wanted.contains($0.quote) }.map(\.code)
       return tickers(codes, dropUnknown: true)
     case ("candles", "seconds", 2):
