@@ -1,20 +1,23 @@
 /// When to try again: full jitter, so that a thousand boards do not knock in step.
 struct Backoff {
-  static let floorMilliseconds: Int64 = 1_000
-  static let capMilliseconds: Int64 = 60_000
-
+  private let floorMilliseconds: Int64
+  private let capMilliseconds: Int64
   private var failures = 0
   private var random: SplitMix
 
-  init(seed: UInt64) { random = SplitMix(state: seed) }
+  init(_ manners: StreamManners, seed: UInt64) {
+    floorMilliseconds = manners.retryFloorMilliseconds
+    capMilliseconds = max(manners.retryCapMilliseconds, floorMilliseconds)
+    random = SplitMix(state: seed)
+  }
 
   mutating func reset() { failures = 0 }
 
   /// Milliseconds to wait after one more failure.
   mutating func next() -> Int64 {
     failures = min(failures + 1, 10)
-    let ceiling = min(Self.capMilliseconds, Self.floorMilliseconds << failures)
-    return Int64.random(in: Self.floorMilliseconds...ceiling, using: &random)
+    let ceiling = min(capMilliseconds, floorMilliseconds << failures)
+    return Int64.random(in: floorMilliseconds...ceiling, using: &random)
   }
 }
 

@@ -3,7 +3,7 @@ import MarketData
 /// How one exchange talks: a translator between its texts and our words.
 ///
 /// It holds no state, does no I/O and knows no clock; sockets, deadlines and falling back are
-/// written once, in `Feed`.
+/// written once, in `Feed`. A path stands below `rest` and begins with a slash.
 public protocol Exchange: Sendable {
   /// Its name in configuration and logs: `upbit`.
   var name: String { get }
@@ -11,36 +11,144 @@ public protocol Exchange: Sendable {
   var title: String { get }
   /// What a day's change is counted from: `09:00 KST`.
   var baseline: String { get }
-  /// Its public endpoints; a path below `rest` starts with a slash.
+  /// Its public endpoints.
   var websocket: String { get }
   var rest: String { get }
+  /// The same exchange over other hosts or in another protocol, tried in turn when this one is
+  /// blocked or cannot be had. Names, codes and baseline are the same.
+  var otherWays: [any Exchange] { get }
+  /// What tells such a way apart in the configuration: `[exchange.NAME.WAY]`. Empty for the usual.
+  var way: String { get }
 
   /// The market of a code; nil where the text cannot be one of this exchange's codes.
   func market(code: String) -> Market?
+  /// The market that trades `base` for `quote`, both in capitals; nil where it cannot have one.
+  func market(base: String, quote: String) -> Market?
 
-  /// The request that subscribes trades and tickers of exactly these codes.
-  func subscription(codes: [String], ticket: String) -> String
+  /// How its stream wants to be treated.
+  var streamManners: StreamManners { get }
+  /// The messages that make a connection which carries `old` carry `new`.
+  /// - Parameter old: empty on a new connection.
+  func requests(from old: Subscription, to new: Subscription, ticket: String) -> [String]
   /// Reads one message of the stream. Nothing of it counts unless all of it is well-formed.
   func readMessage(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> Reading
 
-  /// The path of one call that gives the tickers of all these codes.
-  func tickersPath(codes: [String]) -> String
-  func readTickers(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> Reading
+  /// Calls that together give the tickers of all these codes, each with the codes it is for.
+  func tickerCalls(codes: [String]) -> [TickerCall]
+  /// - Parameter asked: the codes of the call, for answers that do not name theirs.
+  func readTickers(
+    _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
+  ) -> Reading
 
-  /// The path of one call for the newest `count` candles that start before `end` (Unix ms).
-  func historyPath(code: String, before end: Int64, count: Int) -> String
+  /// What fills the ring: the path of a call for what was traded in `range` (Unix ms, whole
+  /// seconds), or in as much of its end as one call gives.
+  func pastPath(code: String, range: Range<Int64>) -> String
+  /// - Parameter range: what was asked for.
+  /// - Returns: nil where it is not well-formed or not about `code`.
+  func readPast(_ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>) -> Past?
+
+  /// The spans in milliseconds of the candles that it keeps for charts, the shortest first.
+  var candleSpans: [Int64] { get }
+  /// The path of a call for the newest `count` candles of a span that start before `end` (Unix ms).
+  func candlesPath(code: String, span: Int64, before end: Int64, count: Int) -> String
   /// The answer's candles, oldest first; nil where it is not well-formed or not about `code`.
-  func readHistory(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Candle]?
-  /// The span of a candle of the history in milliseconds, and how many one call gives.
-  var historySpan: Int64 { get }
-  var historyLimit: Int { get }
+  func readCandles(_ bytes: UnsafeBufferPointer<UInt8>, of code: String, span: Int64) -> [Candle]?
 
-  var listPath: String { get }
-  /// Every market that the exchange lists; nil where the answer is not well-formed.
-  func readList(_ bytes: UnsafeBufferPointer<UInt8>) -> [Listing]?
+  /// Calls that together give the list of markets. The first names them, the others tell more.
+  var listPaths: [String] { get }
+  /// Takes the answer to the call of that place into the list; false where it makes no sense.
+  func readList(
+    _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into list: inout [Listing]
+  ) -> Bool
 
   /// Calls left in the current second of the limit group, by the answer's headers; nil: not said.
   func callsLeft(_ headers: [Header]) -> Int?
+}
+
+extension Exchange {
+  public var otherWays: [any Exchange] { [] }
+  public var way: String { "" }
+  public var streamManners: StreamManners { StreamManners() }
+  public var candleSpans: [Int64] { [] }
+  public func candlesPath(code: String, span: Int64, before end: Int64, count: Int) -> String { "" }
+  public func readCandles(
+    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, span: Int64
+  ) -> [Candle]? { nil }
+  public func callsLeft(_ headers: [Header]) -> Int? { nil }
+}
+
+/// How an exchange's stream wants to be treated.
+public struct StreamManners: Equatable, Sendable {
+  /// So many messages may be sent on a connection within so many milliseconds; each of them holds.
+  public struct Limit: Equatable, Sendable {
+    public var count: Int
+    public var milliseconds: Int64
+
+    public init(_ count: Int, within milliseconds: Int64) {
+      self.count = count
+      self.milliseconds = milliseconds
+    }
+  }
+
+  public var limits: [Limit]
+  /// After how long the server cuts a connection; nil: never on purpose.
+  public var lifeMilliseconds: Int64?
+  /// The text that asks the server for a sign of life where it answers no ping of the protocol.
+  public var pingText: String?
+  /// When a connection is tried again: at least, and at most so much later.
+  public var retryFloorMilliseconds: Int64
+  public var retryCapMilliseconds: Int64
+
+  public init(
+    limits: [Limit] = [Limit(5, within: 1_000)], lifeMilliseconds: Int64? = nil,
+    pingText: String? = nil, retryFloorMilliseconds: Int64 = 1_000,
+    retryCapMilliseconds: Int64 = 60_000
+  ) {
+    self.limits = limits
+    self.lifeMilliseconds = lifeMilliseconds
+    self.pingText = pingText
+    self.retryFloorMilliseconds = retryFloorMilliseconds
+    self.retryCapMilliseconds = retryCapMilliseconds
+  }
+}
+
+/// What a connection carries: codes, each once, the one shown first at the front.
+public struct Subscription: Equatable, Sendable {
+  /// Those whose trades and tickers are wanted.
+  public var markets: [String]
+  /// Those whose order books are wanted.
+  public var books: [String]
+
+  public init(markets: [String] = [], books: [String] = []) {
+    self.markets = markets
+    self.books = books
+  }
+
+  public var isEmpty: Bool { markets.isEmpty && books.isEmpty }
+}
+
+/// One call for tickers.
+public struct TickerCall: Equatable, Sendable {
+  public var codes: [String]
+  public var path: String
+
+  public init(codes: [String], path: String) {
+    self.codes = codes
+    self.path = path
+  }
+}
+
+/// What an exchange says of a stretch of a market's past.
+public struct Past: Equatable, Sendable {
+  /// Oldest first; their span divides `Candle.span`. Times without one had no trade.
+  public var candles: [Candle]
+  /// From here on (Unix ms) all that was traded is known; nil: in the whole stretch.
+  public var knownFrom: Int64?
+
+  public init(candles: [Candle], knownFrom: Int64? = nil) {
+    self.candles = candles
+    self.knownFrom = knownFrom
+  }
 }
 
 /// One line of an HTTP head; the name in lower case.
@@ -51,55 +159,5 @@ public struct Header: Equatable, Sendable {
   public init(name: String, value: String) {
     self.name = name
     self.value = value
-  }
-}
-
-/// One market as its exchange lists it.
-public struct Listing: Equatable, Sendable {
-  public let code: String
-  public let names: MarketNames
-
-  public init(code: String, names: MarketNames) {
-    self.code = code
-    self.names = names
-  }
-}
-
-/// What one message said.
-public struct Reading: Equatable, Sendable {
-  /// What it said of the markets that are wanted.
-  public var said: [Statement] = []
-  /// False where the text is not well-formed: then `said` is empty.
-  public var isWellFormed = true
-  /// Statements that were left out because something in them was wrong.
-  public var dropped = 0
-  /// The exchange refuses what was asked, in its own word.
-  public var refusal: String?
-}
-
-/// What an exchange said of one market at one time.
-public struct Statement: Equatable, Sendable {
-  /// Index into the configured markets.
-  public var market: Int
-  public var ticker: Ticker?
-  public var trade: Trade?
-  /// When it was said, Unix milliseconds by the exchange's clock.
-  public var time: Int64
-  /// True for the state at the time of subscribing, which may be hours old.
-  public var isSnapshot = false
-}
-
-/// The codes that are wanted of one exchange, and their places in the configured list.
-public struct MarketTable: Sendable {
-  private let entries: [(code: [UInt8], index: Int)]
-
-  public init(_ markets: [(code: String, index: Int)]) {
-    entries = markets.map { (Array($0.code.utf8), $0.index) }
-  }
-
-  /// The places of a code, compared byte for byte.
-  func index(of code: JSONText) -> Int? {
-    for entry in entries where code == entry.code { return entry.index }
-    return nil
   }
 }

@@ -8,17 +8,14 @@ extension Feed {
   private static let historyPaceMilliseconds: Int64 = 125
 
   /// Does everything that is due.
-  mutating func keepTime(at now: Int64) {
-    watchSocket(at: now)
-    if let at = connectAt, at <= now, isOpen(.connect, now) {
-      connectAt = nil
-      socket = .connecting
-      intents.append(.connect)
-    }
+  mutating func keepTime(at now: Int64, _ say: (Update) -> Void) {
+    guard !followed.isEmpty else { return }
+    keepLines(at: now, say)
     if let at = listAt, at <= now, isOpen(.list, now) {
       listAt = nil
       listAsked = now
-      ask(.list, exchange.listPath)
+      list = []
+      ask(.list(0), exchange.listPaths[0])
     }
     if let at = pollAt, at <= now { poll(at: now) }
     fillPast(at: now)
@@ -30,44 +27,33 @@ extension Feed {
 
   private mutating func ask(_ call: Call, _ path: String) {
     calls[nextCall] = call
-    intents.append(.get(id: nextCall, path: path))
+    intents.append(.get(id: nextCall, path: path, way: way))
     nextCall += 1
-  }
-
-  private mutating func watchSocket(at now: Int64) {
-    guard case .open(let pingSent) = socket, let heard = socketHeard else { return }
-    if let pingSent {
-      guard now - pingSent >= limits.pongWithin else { return }
-      intents.append(.close)
-      lost(Closure(reason: "no answer to a ping"), at: now)
-    } else if now - heard >= limits.pingAfter {
-      socket = .open(pingSent: now)
-      intents.append(.ping)
-    }
   }
 
   private mutating func poll(at now: Int64) {
     let gate = gates[.tickers] ?? Gate()
     pollAt = max(now + limits.pollEveryMilliseconds * gate.slowness, gate.opensAt)
-    let wanted = markets.filter { listed.contains($0.index) }
+    let wanted = wanted
     let isUnderWay = calls.values.contains { $0.group == .tickers }
     guard gate.isOpen(now), !wanted.isEmpty, !isUnderWay else { return }
     lastPoll = now
+    let places = Dictionary(
+      wanted.map { (code(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
     for group in pollsSingly ? wanted.map({ [$0] }) : [wanted] {
-      ask(.tickers(group.map(\.index)), exchange.tickersPath(codes: group.map(\.code)))
+      for call in exchange.tickerCalls(codes: group.map(code)) {
+        ask(.tickers(call.codes.compactMap { places[$0] }), call.path)
+      }
     }
   }
 
   private mutating func fillPast(at now: Int64) {
-    guard now >= nextHistoryAt, isOpen(.history, now), let time = clock.now(now),
-      let (stretch, count) = past.next(
-        span: exchange.historySpan, limit: exchange.historyLimit, at: now, clock: time)
+    guard now >= nextHistoryAt, isOpen(.past, now), let time = clock.now(now),
+      let stretch = past.next(at: now, clock: time)
     else { return }
-    nextHistoryAt = now + Self.historyPaceMilliseconds * (gates[.history]?.slowness ?? 1)
-    ask(
-      .history(stretch.market),
-      exchange.historyPath(
-        code: code(of: stretch.market), before: stretch.range.upperBound, count: count))
+    nextHistoryAt = now + Self.historyPaceMilliseconds * (gates[.past]?.slowness ?? 1)
+    let path = exchange.pastPath(code: code(of: stretch.market), range: stretch.range)
+    ask(.past(stretch.market), path)
   }
 
   /// Asks for what happened since the stream was last heard.
@@ -79,14 +65,14 @@ extension Feed {
     guard let time = clock.now(now) else { return }
     let second = time - time % 1_000
     let bucket = Candle.bucket(of: second)
-    let start = max(coveredUntil ?? .min, bucket - CandleRing.span + Candle.span)
-    for market in markets where listed.contains(market.index) {
-      past.want(market.index, min(start, second)..<second, notBefore: now)
+    for market in wanted where pastDue.contains(market) {
+      let start = max(covered[market] ?? .min, bucket - CandleRing.span + Candle.span)
+      past.want(market, min(start, second)..<second, notBefore: now)
+      covered[market] = bucket
       guard isStreamLive else { continue }
-      past.want(market.index, bucket..<second + 1_000, notBefore: now + second + 2_500 - time)
+      past.want(market, bucket..<second + 1_000, notBefore: now + second + 2_500 - time)
     }
-    coveredUntil = bucket
-    isPastDue = !isStreamLive
+    if isStreamLive { pastDue.subtract(wanted) }
   }
 
   mutating func answered(
@@ -100,34 +86,44 @@ extension Feed {
       let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
       let isRefusal = gates[call.group, default: Gate()].refused(
         status: status, retryAfterSeconds: wait, at: now)
-      if case .tickers(let asked) = call, status == 404 { notFound(asked, at: now) }
-      return failed(call, "status \(status)", isRefusal: isRefusal, at: now, say)
+      if case .tickers(let asked) = call, status == 404 || status == 400 {
+        notFound(asked, at: now)
+      } else if !isStreamLive, let trouble = Trouble(status: status) {
+        note(trouble, say)
+      }
+      failed(call, "status \(status)", isRefusal: isRefusal, at: now, say)
+      if [403, 451].contains(status) { takeOtherWay(at: now, say) }
+      return
     }
     gates[call.group, default: Gate()].answered(callsLeft: left, at: now)
     switch call {
-    case .list: readList(body, at: now, say)
-    case .tickers: readTickers(body, at: now, say)
-    case .history(let market): readHistory(body, of: market, at: now, say)
+    case .list(let place): readList(body, place: place, at: now, say)
+    case .tickers(let asked): readTickers(body, asked: asked, at: now, say)
+    case .past(let market): readPast(body, of: market, at: now, say)
     }
   }
 
   mutating func unanswered(
-    _ call: Call?, _ reason: String, isNetworkDown: Bool, at now: Int64, _ say: (Update) -> Void
+    _ call: Call?, _ closure: Closure, at now: Int64, _ say: (Update) -> Void
   ) {
     guard let call else { return }
-    self.isNetworkDown = isNetworkDown
-    failed(call, reason, isRefusal: false, at: now, say)
+    isNetworkDown = closure.cause == .network
+    if !isStreamLive { note(closure.trouble, say) }
+    failed(call, closure.reason, isRefusal: false, at: now, say)
   }
 
   private mutating func failed(
     _ call: Call, _ reason: String, isRefusal: Bool, at now: Int64, _ say: (Update) -> Void
   ) {
     switch call {
+    case .list(let place) where place > 0:
+      // What the first part said is worth having without the rest.
+      finishList(at: now, say)
     case .list:
       listFailures = min(listFailures + 1, 6)
       listAt = max(now + 30_000 << Int64(listFailures - 1), gates[.list]?.opensAt ?? .min)
     case .tickers: break
-    case .history(let market):
+    case .past(let market):
       past.failed(at: now)
       filled(market, say)
     }
@@ -147,46 +143,61 @@ extension Feed {
   }
 
   private mutating func readList(
-    _ body: UnsafeBufferPointer<UInt8>, at now: Int64, _ say: (Update) -> Void
+    _ body: UnsafeBufferPointer<UInt8>, place: Int, at now: Int64, _ say: (Update) -> Void
   ) {
-    guard let list = exchange.readList(body) else {
-      return failed(.list, "it makes no sense", isRefusal: false, at: now, say)
+    guard exchange.readList(body, place: place, into: &list) else {
+      return failed(.list(place), "it makes no sense", isRefusal: false, at: now, say)
     }
     complaints[.list] = nil
+    guard place + 1 == exchange.listPaths.count else {
+      return ask(.list(place + 1), exchange.listPaths[place + 1])
+    }
+    finishList(at: now, say)
+  }
+
+  /// The list is whole, or as whole as it gets.
+  private mutating func finishList(at now: Int64, _ say: (Update) -> Void) {
     listFailures = 0
     listAt = now + Self.listEveryMilliseconds
     pollsSingly = false
-    let names = Dictionary(
-      list.map { ($0.code, $0.names) }, uniquingKeysWith: { first, _ in first })
-    let before = listed
+    let found = Dictionary(list.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
     for market in markets {
-      if let found = names[market.code] { say(.names(market: market.index, found)) }
-      setListed(market.index, names[market.code] != nil, say)
+      if let listing = found[market.code] { say(.listing(market: market.index, listing)) }
+      setListed(market.index, found[market.code] != nil, say)
     }
-    guard !listed.isSubset(of: before) else { return }
-    // Nothing was heard of the newcomers, and nothing is known of their past.
-    if case .open = socket { subscribe() }
-    (coveredUntil, isPastDue) = (nil, true)
   }
 
   mutating func setListed(_ market: Int, _ isListed: Bool, _ say: (Update) -> Void) {
     guard listed.contains(market) != isListed else { return }
     if isListed {
       listed.insert(market)
+      // Nothing was heard of the newcomer, and nothing is known of its past.
+      covered[market] = nil
+      if followed.contains(market) { pastDue.insert(market) }
     } else {
       listed.remove(market)
       past.drop(market)
       let code = code(of: market)
-      intents.append(
-        .log(.warning, "\(exchange.name): \(code) is not listed there; the other markets go on"))
+      if followed.contains(market) {
+        intents.append(
+          .log(.warning, "\(exchange.name): \(code) is not listed there; the other markets go on"))
+      }
     }
     say(.listed(market: market, isListed))
   }
 
+  /// A market that is followed no more: what comes of it later begins anew.
+  mutating func forget(_ market: Int, _ say: (Update) -> Void) {
+    past.drop(market)
+    covered[market] = nil
+    pastDue.remove(market)
+    filled(market, say)
+  }
+
   private mutating func readTickers(
-    _ body: UnsafeBufferPointer<UInt8>, at now: Int64, _ say: (Update) -> Void
+    _ body: UnsafeBufferPointer<UInt8>, asked: [Int], at now: Int64, _ say: (Update) -> Void
   ) {
-    let reading = exchange.readTickers(body, of: table)
+    let reading = exchange.readTickers(body, asked: asked.map(code), of: table)
     if reading.isWellFormed { dropped += reading.dropped }
     guard reading.isWellFormed, reading.refusal == nil, !reading.said.isEmpty else {
       let reason = reading.refusal.map { "refused: \($0)" } ?? "the answer makes no sense"
@@ -198,7 +209,8 @@ extension Feed {
     if !pollsSingly { complaints[.tickers] = nil }
     pollHeard = now
     heard = now
-    if coveredUntil == nil { askForPast(at: now) }
+    if !isStreamLive { note(nil, say) }
+    if wanted.contains(where: { covered[$0] == nil }) { askForPast(at: now) }
     guard !isStreamLive, let time = clock.now(now) else { return }
     for statement in believed {
       guard let ticker = statement.ticker else { continue }
@@ -206,16 +218,18 @@ extension Feed {
     }
   }
 
-  private mutating func readHistory(
+  private mutating func readPast(
     _ body: UnsafeBufferPointer<UInt8>, of market: Int, at now: Int64, _ say: (Update) -> Void
   ) {
-    guard let candles = exchange.readHistory(body, of: code(of: market)) else {
+    guard let range = past.asked?.range,
+      let found = exchange.readPast(body, of: code(of: market), range: range)
+    else {
       dropped += 1
-      return failed(.history(market), "it makes no sense", isRefusal: false, at: now, say)
+      return failed(.past(market), "it makes no sense", isRefusal: false, at: now, say)
     }
-    complaints[.history] = nil
-    if let covering = past.answered(candles, at: now) {
-      say(.history(market: market, candles, covering: covering))
+    complaints[.past] = nil
+    if let covering = past.answered(found, at: now), followed.contains(market) {
+      say(.history(market: market, found.candles, covering: covering))
     }
     filled(market, say)
   }

@@ -3,20 +3,25 @@ import MarketData
 /// What a feed hears, and what that says of the link.
 extension Feed {
   mutating func read(
-    _ bytes: UnsafeBufferPointer<UInt8>, at now: Int64, _ say: (Update) -> Void
+    _ bytes: UnsafeBufferPointer<UInt8>, on line: Int, at now: Int64, _ say: (Update) -> Void
   ) {
-    guard case .open = socket else { return }
+    guard lines[line].isOpen else { return }
     let reading = exchange.readMessage(bytes, of: table)
     dropped += reading.dropped
     guard reading.isWellFormed else { return }
+    for code in reading.unknownCodes {
+      if let market = table.index(of: code) { setListed(market, false, say) }
+    }
     if let refusal = reading.refusal {
       dropped += 1
-      guard !isStreamLive else { return }
-      intents.append(.close)
-      return lost(Closure(reason: "the exchange refused: \(refusal)"), at: now)
+      guard lines[line].goodSince == nil else { return }
+      intents.append(.close(line: line))
+      lost(line, Closure(reason: "the exchange refused: \(refusal)"), at: now, say)
+      return note(reading.trouble ?? .refused, say)
     }
-    heardSocket(at: now)
-    for statement in reading.said {
+    if reading.isFarewell { farewell(line, at: now) }
+    heardSocket(line, at: now, say)
+    for statement in reading.said where followed.contains(statement.market) {
       take(statement, statement.isSnapshot ? .snapshot : .live, at: now, say)
     }
   }
@@ -26,7 +31,9 @@ extension Feed {
   mutating func take(
     _ statement: Statement, _ origin: ExchangeClock.Origin, at now: Int64, _ say: (Update) -> Void
   ) -> Bool {
-    guard clock.accept(statement.time, origin, at: now), let clockNow = clock.now(now),
+    // Of an exchange that never says what time it is, our own clock has to serve.
+    let time = statement.time ?? clock.now(now) ?? now + wallOffset
+    guard clock.accept(time, origin, at: now), let clockNow = clock.now(now),
       [statement.trade?.time, statement.ticker?.tradeTime].allSatisfy({ time in
         time.map {
           ExchangeClock.era.contains($0) && $0 <= clockNow + ExchangeClock.leewayMilliseconds
@@ -36,16 +43,17 @@ extension Feed {
       dropped += 1
       return false
     }
-    if let coveredUntil, clockNow < coveredUntil - ExchangeClock.leewayMilliseconds {
-      (self.coveredUntil, isPastDue) = (nil, true)  // The exchange's clock was set back.
+    for (market, until) in covered where clockNow < until - ExchangeClock.leewayMilliseconds {
+      covered[market] = nil  // The exchange's clock was set back.
+      pastDue.insert(market)
     }
     sayClock(say)
-    hasPrice = true
+    if let book = statement.book { say(.book(market: statement.market, book)) }
     if let trade = statement.trade { say(.trade(market: statement.market, trade)) }
-    if let ticker = statement.ticker {
-      say(.ticker(market: statement.market, ticker))
-      if !ticker.isListed { setListed(statement.market, false, say) }
-    }
+    guard let ticker = statement.ticker else { return true }
+    hasPrice = true
+    say(.ticker(market: statement.market, ticker))
+    if !ticker.isListed { setListed(statement.market, false, say) }
     return true
   }
 
@@ -59,7 +67,7 @@ extension Feed {
     func isRecent(_ time: Int64?) -> Bool {
       time.map { now - $0 < limits.staleAfterMilliseconds } ?? false
     }
-    if isStreamLive, isRecent(socketHeard) { return .streaming }
+    if isStreamLive, isRecent(lines[current].heard) { return .streaming }
     if isRecent(pollHeard) { return .polling }
     return hasPrice && !isNetworkDown ? .stale : .offline
   }
@@ -67,7 +75,7 @@ extension Feed {
   /// When the link stops being what it is, if nobody speaks.
   var linkEnds: Int64? {
     switch said?.link {
-    case .streaming: socketHeard.map { $0 + limits.staleAfterMilliseconds }
+    case .streaming: lines[current].heard.map { $0 + limits.staleAfterMilliseconds }
     case .polling: pollHeard.map { $0 + limits.staleAfterMilliseconds }
     default: nil
     }

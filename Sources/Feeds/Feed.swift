@@ -19,31 +19,44 @@ public struct Feed {
     var firstPollAfter: Int64 { min(2_000, pollEveryMilliseconds) }
   }
 
-  public let exchange: any Exchange
+  /// The exchange, and its other ways where they may be used; the usual one first.
+  public let ways: [any Exchange]
   /// What it wants done, oldest first; the loop takes them.
   public var intents: [Intent] = []
   /// Messages, or parts of them, that could not be believed.
   public internal(set) var dropped = 0
   private var droppedSaid = (count: 0, at: Int64.min / 2)
 
+  /// All that it may be asked to follow.
   let markets: [(index: Int, code: String)]
   let table: MarketTable
   let limits: Limits
-  private let ticket: String
+  let ticket: String
+  /// The way that is used, and how often it has failed since it was heard.
+  var way = 0
+  var wayFailures = 0
 
-  var socket = Socket.closed
-  /// When the open socket last gave a sign of life; when a poll was last answered; when either was.
-  var socketHeard: Int64?
+  /// Those that are followed, the one shown first at the front, and whose books are.
+  var followed: [Int] = []
+  var books: Set<Int> = []
+  var listed: Set<Int>
+
+  var lines: [Line]
+  /// The line that carries the stream; the other one is idle or about to take over.
+  var current = 0
+  /// When a poll was last answered; when the exchange was heard on any way.
   var pollHeard: Int64?
   var heard: Int64?
   var clock = ExchangeClock()
-  var listed: Set<Int>
+  /// Our wall clock less our monotonic one, for exchanges that do not say what time it is.
+  var wallOffset: Int64 = 0
   var hasPrice = false
   var isNetworkDown = false
 
   var backoff: Backoff
-  var goodSince: Int64?
   var connectAt: Int64?
+  /// When the line that has been relieved is closed.
+  var relieveAt: Int64?
 
   var pollAt: Int64?
   var lastPoll = Int64.min / 2
@@ -52,13 +65,14 @@ public struct Feed {
   var listAt: Int64?
   var listFailures = 0
   var listAsked = Int64.min / 2
+  var list: [Listing] = []
 
-  var past = Past()
-  /// Up to here, by the exchange's clock, every trade is known or asked for.
-  var coveredUntil: Int64?
-  /// True from the loss of the stream until what it missed was asked for.
-  var isPastDue = true
-  var filling: Set<Int>
+  var past = PastQueue()
+  /// Up to here, by the exchange's clock, every trade of a market is known or asked for.
+  var covered: [Int: Int64] = [:]
+  /// Markets of which something was missed since, and that was not asked for yet.
+  var pastDue: Set<Int> = []
+  var filling: Set<Int> = []
   var nextHistoryAt = Int64.min
 
   var calls: [Int: Call] = [:]
@@ -66,27 +80,23 @@ public struct Feed {
   var gates: [Call.Group: Gate] = [:]
   /// What each group was last said to suffer from, so that the log hears of it once.
   var complaints: [Call.Group: String] = [:]
+  var trouble: Trouble?
   /// What was said of the link last, and the tenth of a second in which the exchange had spoken.
   var said: (link: Link, tenth: Int64?)?
   var clockSaid: Int64?
 
-  enum Socket: Equatable {
-    case closed
-    case connecting
-    case open(pingSent: Int64?)
-  }
-
   /// A call to the exchange's REST endpoint that is under way.
   enum Call: Equatable {
-    case list
+    /// The part of the list that stands at this place.
+    case list(Int)
     case tickers([Int])
-    case history(Int)
+    case past(Int)
 
     /// What the exchange counts against one limit.
     enum Group: String {
       case list = "the list of markets"
       case tickers = "tickers"
-      case history = "history"
+      case past = "history"
       case connect = "the stream"
     }
 
@@ -94,131 +104,107 @@ public struct Feed {
       switch self {
       case .list: .list
       case .tickers: .tickers
-      case .history: .history
+      case .past: .past
       }
     }
   }
 
   /// - Parameters:
-  ///   - markets: this exchange's markets with their places in the configured list, the one shown
-  ///     first at the front.
+  ///   - exchange: with its other ways, of which those in `ways` may be used.
+  ///   - markets: all that may be followed, with their places in the desk's list.
   ///   - seed: where its jitter and its ticket come from.
   public init(
-    exchange: any Exchange, markets: [(index: Int, code: String)], limits: Limits, seed: UInt64
+    exchange: any Exchange, markets: [(index: Int, code: String)], limits: Limits, seed: UInt64,
+    usesOtherWays: Bool = true
   ) {
-    self.exchange = exchange
+    ways = [exchange] + (usesOtherWays ? exchange.otherWays : [])
     self.markets = markets
     self.limits = limits
     table = MarketTable(markets.map { ($0.code, $0.index) })
     listed = Set(markets.map(\.index))
-    filling = listed
-    backoff = Backoff(seed: seed)
+    lines = [Line(exchange.streamManners), Line(exchange.streamManners)]
+    backoff = Backoff(exchange.streamManners, seed: seed)
     ticket = "tealight-\(String(seed % 0xFFFF_FFFF, radix: 36))"
   }
 
-  /// Begins: asks for the socket and the list of markets.
+  /// The translator of the way that is used.
+  public var exchange: any Exchange { ways[way] }
+
+  /// Begins with all of its markets: asks for the socket and the list.
   public mutating func start(at now: Moment, _ say: (Update) -> Void) {
-    for market in markets { say(.filling(market: market.index, true)) }
-    listAt = now.monotonic
-    connectAt = now.monotonic
-    pollAt = now.monotonic + limits.firstPollAfter
+    follow(markets.map(\.index), at: now, say)
+  }
+
+  /// Follows these markets from now on, and no others: what is shown or watched. Nobody followed
+  /// means no connection and no call.
+  /// - Parameters:
+  ///   - wanted: places in the desk's list, the one shown first at the front.
+  ///   - books: those among them whose order books are wanted.
+  public mutating func follow(
+    _ wanted: [Int], books: Set<Int> = [], at now: Moment, _ say: (Update) -> Void
+  ) {
+    let known = Set(markets.map(\.index))
+    let wanted = wanted.filter(known.contains)
+    guard wanted != followed || books != self.books else { return }
+    let before = followed
+    followed = wanted
+    self.books = books.intersection(wanted)
+    let newcomers = Set(wanted).subtracting(before)
+    for market in before where !wanted.contains(market) { forget(market, say) }
+    for market in newcomers {
+      filling.insert(market)
+      pastDue.insert(market)
+      say(.filling(market: market, true))
+    }
+    if wanted.isEmpty {
+      rest()
+    } else if before.isEmpty {
+      wake(at: now.monotonic)
+    } else if !newcomers.isEmpty, !isStreamLive {
+      pollAt = min(pollAt ?? .max, earliestPoll(now.monotonic))
+    }
     handle(.time, at: now, say)
   }
 
-  /// When `.time` is wanted, by the monotonic clock.
+  /// When, by the monotonic clock, `.time` is wanted.
   public var deadline: Int64? {
-    var times = [connectAt, pollAt, listAt, linkEnds]
-    if case .open(let pingSent) = socket, let heard = socketHeard {
-      times.append(pingSent.map { $0 + limits.pongWithin } ?? heard + limits.pingAfter)
-    }
+    var times = [connectAt, pollAt, listAt, linkEnds, relieveAt]
+    times += lines.map { $0.deadline(limits) }
     if let past = past.deadline, clock.offset != nil {
-      times.append(max(past, nextHistoryAt, gates[.history]?.opensAt ?? .min))
+      times.append(max(past, nextHistoryAt, gates[.past]?.opensAt ?? .min))
     }
+    times.append(handoverAt)
     return times.compactMap { $0 }.min()
   }
 
   /// Takes what happened, and says what follows from it.
   public mutating func handle(_ event: Happening, at now: Moment, _ say: (Update) -> Void) {
     let time = now.monotonic
+    wallOffset = now.wall - time
     switch event {
-    case .opened: opened(at: time)
-    case .message(let bytes): read(bytes, at: time, say)
-    case .pong: heardSocket(at: time)
-    case .closed(let closure): lost(closure, at: time)
+    case .opened(let line): opened(line, at: time)
+    case .message(let bytes, let line): read(bytes, on: line, at: time, say)
+    case .pong(let line): heardSocket(line, at: time, say)
+    case .closed(let closure, let line): lost(line, closure, at: time, say)
     case .answered(let id, let status, let headers, let body):
       answered(calls.removeValue(forKey: id), status, headers, body, at: time, say)
-    case .unanswered(let id, let reason, let isDown):
-      unanswered(calls.removeValue(forKey: id), reason, isNetworkDown: isDown, at: time, say)
+    case .unanswered(let id, let closure):
+      unanswered(calls.removeValue(forKey: id), closure, at: time, say)
+    case .network(let isUp): networkChanged(isUp, at: time, say)
+    case .retry: retry(at: time)
     case .time: break
     }
-    if isStreamLive, isPastDue { askForPast(at: time) }
-    keepTime(at: time)
+    if isStreamLive, !pastDue.isEmpty { askForPast(at: time) }
+    keepTime(at: time, say)
     sayLink(at: time, say)
     sayDropped(at: time)
   }
 
-  private mutating func opened(at now: Int64) {
-    guard socket == .connecting else { return }
-    socket = .open(pingSent: nil)
-    socketHeard = now
-    goodSince = nil
-    isNetworkDown = false
-    clock.reconnect()
-    subscribe()
-  }
-
-  /// Asks for the stream of every market that is listed; of all where none is, since it would be
-  /// refused that asked for nothing.
-  mutating func subscribe() {
-    let wanted = markets.filter { listed.isEmpty || listed.contains($0.index) }
-    intents.append(.send(exchange.subscription(codes: wanted.map(\.code), ticket: ticket)))
-  }
-
-  /// The stream is gone, or could not be had: poll, and try again.
-  mutating func lost(_ closure: Closure, at now: Int64) {
-    guard socket != .closed else { return }
-    if isStreamLive, let heard = socketHeard {
-      // A bucket more: what was delayed on its way is lost with the connection.
-      coveredUntil = clock.now(heard).map { Candle.bucket(of: $0) - Candle.span }
-      isPastDue = true
-    }
-    socket = .closed
-    goodSince = nil
-    isNetworkDown = closure.isNetworkDown
-    var wait = backoff.next()
-    if let status = closure.status,
-      gates[.connect, default: Gate()].refused(
-        status: status, retryAfterSeconds: closure.retryAfterSeconds, at: now)
-    {
-      wait = max(wait, gates[.connect]!.opensAt - now)
-    }
-    connectAt = now + wait
-    pollAt = min(pollAt ?? .max, max(now, lastPoll + limits.pollEveryMilliseconds))
-    complain(.connect, .warning, closure.reason)
-  }
-
-  /// The code of a market by its place in the configured list.
+  /// The code of a market by its place in the desk's list.
   func code(of market: Int) -> String { markets.first { $0.index == market }!.code }
 
-  /// Data came on this socket.
-  var isStreamLive: Bool { goodSince != nil }
-
-  mutating func heardSocket(at now: Int64) {
-    guard case .open = socket else { return }
-    socket = .open(pingSent: nil)
-    socketHeard = now
-    heard = now
-    if goodSince == nil {
-      goodSince = now
-      pollAt = nil
-      intents.append(.log(.info, "\(exchange.name): streaming"))
-      complaints[.connect] = nil
-    }
-    if now - goodSince! >= 60_000 {
-      backoff.reset()
-      gates[.connect] = nil
-    }
-  }
+  /// Those that are followed and, as far as is known, listed.
+  var wanted: [Int] { followed.filter(listed.contains) }
 
   /// Says on the log what is wrong, unless it is what was wrong before.
   mutating func complain(_ group: Call.Group, _ severity: Severity, _ reason: String) {

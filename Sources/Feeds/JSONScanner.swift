@@ -161,6 +161,18 @@ struct JSONScanner {
     } while depth > floor && !isBroken
   }
 
+  /// The value, if it is `true` or `false`.
+  mutating func boolean() -> Bool? {
+    guard kind == .literal else {
+      skip()
+      return nil
+    }
+    let isTrue = bytes[position] == UInt8(ascii: "t")
+    let isFalse = bytes[position] == UInt8(ascii: "f")
+    literal()
+    return isTrue ? true : isFalse ? false : nil
+  }
+
   private mutating func literal() {
     switch bytes[position] {
     case UInt8(ascii: "t"): word("true")

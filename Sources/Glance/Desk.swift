@@ -19,6 +19,8 @@ public struct Desk: Sendable {
     var heard: Int64?
     /// The exchange's Unix milliseconds less our monotonic ones.
     var clockOffset: Int64?
+    /// What keeps it from being heard.
+    var trouble: Trouble?
   }
 
   /// - Parameter markets: at least one; the first is shown first.
@@ -56,10 +58,17 @@ public struct Desk: Sendable {
       advance(index)
       markets[index].ring.merge(candles, covering: covering)
     case .filling(let index, let isFilling): markets[index].isFilling = isFilling
-    case .names(let index, let names): markets[index].names = names
+    case .listing(let index, let listing): markets[index].take(listing)
+    case .book(let index, let book): markets[index].book = book
     case .listed(let index, let isListed): markets[index].isListed = isListed
     case .clock(let exchange, let offset):
       exchanges[exchange, default: ExchangeState()].clockOffset = offset
+    case .title(let exchange, let title):
+      for index in markets.indices where markets[index].market.exchange == exchange {
+        markets[index].exchangeTitle = title
+      }
+    case .trouble(let exchange, let trouble):
+      exchanges[exchange, default: ExchangeState()].trouble = trouble
     case .link(let exchange, let link, let heard):
       exchanges[exchange, default: ExchangeState()].link = link
       exchanges[exchange]!.heard = heard

@@ -8,10 +8,12 @@ public struct MarketState: Equatable, Sendable {
 
   public let market: Market
   /// The exchange's name on the screen, and what it counts a day's change from.
-  public let exchangeTitle: String
+  public internal(set) var exchangeTitle: String
   public let baseline: String
 
   public internal(set) var names: MarketNames?
+  public internal(set) var cautions: Set<Caution> = []
+  public internal(set) var book: OrderBook?
   public internal(set) var isListed = true
   public internal(set) var ring = CandleRing()
   /// The last price, in the market's quote, and when it was made by the exchange's clock.
@@ -44,6 +46,12 @@ public struct MarketState: Equatable, Sendable {
   func isHeldBack(at monotonic: Int64) -> Bool {
     guard isFilling, let pricedAt else { return false }
     return monotonic - pricedAt < Self.chartPatienceMilliseconds
+  }
+
+  mutating func take(_ listing: Listing) {
+    names = listing.names
+    cautions = listing.cautions
+    decimals = max(decimals, min(listing.decimals ?? 0, 12))
   }
 
   mutating func take(_ ticker: Ticker, clock: Int64?, at monotonic: Int64) {

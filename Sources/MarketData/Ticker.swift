@@ -9,6 +9,16 @@ public struct Ticker: Equatable, Sendable {
   /// The day's lowest and highest price.
   public var dayLow: Double?
   public var dayHigh: Double?
+  /// What was traded within 24 hours or since the day's baseline, as the exchange counts: in the
+  /// market's base, and its value in the market's quote.
+  public var volume: Double?
+  public var turnover: Double?
+  /// The best offers of buyers and of sellers.
+  public var bid: Double?
+  public var ask: Double?
+  /// The lowest and highest price within 52 weeks.
+  public var yearLow: Double?
+  public var yearHigh: Double?
   /// Digits after the decimal point in the exchange's own text of the price.
   public var decimals: Int
   /// False once the exchange says that the market is no longer traded.
@@ -16,13 +26,21 @@ public struct Ticker: Equatable, Sendable {
 
   public init(
     price: Double, tradeTime: Int64? = nil, baselinePrice: Double? = nil,
-    dayLow: Double? = nil, dayHigh: Double? = nil, decimals: Int = 0, isListed: Bool = true
+    dayLow: Double? = nil, dayHigh: Double? = nil, volume: Double? = nil, turnover: Double? = nil,
+    bid: Double? = nil, ask: Double? = nil, yearLow: Double? = nil, yearHigh: Double? = nil,
+    decimals: Int = 0, isListed: Bool = true
   ) {
     self.price = price
     self.tradeTime = tradeTime
     self.baselinePrice = baselinePrice
     self.dayLow = dayLow
     self.dayHigh = dayHigh
+    self.volume = volume
+    self.turnover = turnover
+    self.bid = bid
+    self.ask = ask
+    self.yearLow = yearLow
+    self.yearHigh = yearHigh
     self.decimals = decimals
     self.isListed = isListed
   }

@@ -8,11 +8,14 @@ public struct Trade: Equatable, Sendable {
   public var volume: Double
   /// Unix milliseconds by the exchange's clock.
   public var time: Int64
+  /// True where the taker bought, false where it sold; nil where that is not said.
+  public var isBuy: Bool?
 
-  public init(id: Int64?, price: Double, volume: Double, time: Int64) {
+  public init(id: Int64?, price: Double, volume: Double, time: Int64, isBuy: Bool? = nil) {
     self.id = id
     self.price = price
     self.volume = volume
     self.time = time
+    self.isBuy = isBuy
   }
 }

@@ -1,4 +1,4 @@
-/// What a feed has to say. `market` is an index into the configured list of markets.
+/// What a feed has to say. `market` is an index into the desk's list of markets.
 public enum Update: Equatable, Sendable {
   case trade(market: Int, Trade)
   case ticker(market: Int, Ticker)
@@ -9,11 +9,17 @@ public enum Update: Equatable, Sendable {
   case history(market: Int, [Candle], covering: Range<Int64>)
   /// Whether the market's past is still being asked for.
   case filling(market: Int, Bool)
-  case names(market: Int, MarketNames)
+  /// What the exchange's list says of this market.
+  case listing(market: Int, Listing)
+  case book(market: Int, OrderBook)
   /// Whether the exchange lists this market; until it says no, it does.
   case listed(market: Int, Bool)
   /// The exchange's Unix milliseconds less our monotonic milliseconds.
   case clock(exchange: String, offset: Int64)
+  /// The exchange is heard another way, under this name on the screen.
+  case title(exchange: String, String)
+  /// What keeps the exchange from being heard; nil once nothing does.
+  case trouble(exchange: String, Trouble?)
   /// How the exchange is heard, and our monotonic time when it last spoke.
   case link(exchange: String, Link, heard: Int64?)
 }

@@ -20,13 +20,18 @@ struct Assembly {
     return exchanges.compactMap { exchange in
       let markets = config.markets.enumerated().filter { $0.element.exchange == exchange.name }
       guard !markets.isEmpty else { return nil }
-      let endpoints = config.exchanges[exchange.name]
+      let usual = config.exchanges[exchange.name]
+      let feed = Feed(
+        exchange: exchange, markets: markets.map { ($0.offset, $0.element.code) }, limits: limits,
+        // Who names an endpoint means that one.
+        seed: seed, usesOtherWays: usual == nil)
       return Source(
-        feed: Feed(
-          exchange: exchange, markets: markets.map { ($0.offset, $0.element.code) },
-          limits: limits, seed: seed),
-        websocket: endpoints?.websocket ?? exchange.websocket,
-        rest: endpoints?.rest ?? exchange.rest, caFile: endpoints?.caFile)
+        feed: feed,
+        ways: feed.ways.map { way in
+          Source.Endpoints(
+            websocket: usual?.websocket ?? way.websocket, rest: usual?.rest ?? way.rest,
+            caFile: usual?.caFile)
+        })
     }
   }
 

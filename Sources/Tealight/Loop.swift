@@ -132,7 +132,7 @@ final class Loop {
     let now = clock.now().monotonic
     countLight(until: now)
     litHours.save(at: now)
-    for place in sources.indices { wire.close(place) }
+    for place in sources.indices { sources[place].close(on: wire, as: place) }
     screens.end(clock, desk.language, givingBack: true)
   }
 

@@ -1,4 +1,5 @@
 import Feeds
+import MarketData
 import Wire
 
 /// What an exchange lists, asked once and waited for: for people, never for the loop.
@@ -15,7 +16,7 @@ public enum MarketList {
     from exchange: any Exchange, rest: String?, caFile: String?
   ) throws(Failure) -> [Listing] {
     let wire = Wire()
-    let url = (rest ?? exchange.rest) + exchange.listPath
+    let url = (rest ?? exchange.rest) + exchange.listPaths[0]
     wire.get(0, url: url, caFile: caFile)
     var result: Result<[Listing], Failure>?
     let clock = Clock()
@@ -25,8 +26,10 @@ public enum MarketList {
       wire.turn(at: clock.now().monotonic) { event in
         switch event {
         case .answered(_, 200, _, let body):
-          let listings = exchange.readList(body)
-          result = listings.map { .success($0) } ?? .failure(failure(url, "not a list of markets"))
+          var listings: [Listing] = []
+          let isList = exchange.readList(body, place: 0, into: &listings)
+          result =
+            isList ? .success(listings) : .failure(failure(url, "not a list of markets"))
         case .answered(_, let status, _, _): result = .failure(failure(url, "status \(status)"))
         case .unanswered(_, let reason, _): result = .failure(failure(url, reason))
         default: break

@@ -2,28 +2,41 @@ import Feeds
 import MarketData
 import Wire
 
-/// One exchange: its feed, and where its endpoints are.
+/// One exchange: its feed, and where the endpoints of its ways are.
 struct Source {
+  struct Endpoints: Equatable {
+    var websocket: String
+    var rest: String
+    var caFile: String?
+  }
+
   var feed: Feed
-  let websocket: String
-  let rest: String
-  let caFile: String?
+  /// As many as the feed has ways, in their order.
+  let ways: [Endpoints]
 
   /// Does what the feed wants done.
   /// - Parameters:
-  ///   - place: the number that this source's socket has on the wire.
+  ///   - place: where this source stands among all; its lines and calls are told apart by it.
   mutating func run(on wire: Wire, as place: Int, log: (Severity, String) -> Void) {
     for intent in feed.intents {
       switch intent {
-      case .connect: wire.connect(place, url: websocket, caFile: caFile)
-      case .send(let text): wire.send(place, text: text)
-      case .ping: wire.ping(place)
-      case .close: wire.close(place)
-      case .get(let id, let path): wire.get(place << 32 | id, url: rest + path, caFile: caFile)
+      case .connect(let line, let way):
+        wire.connect(place << 1 | line, url: ways[way].websocket, caFile: ways[way].caFile)
+      case .send(let text, let line): wire.send(place << 1 | line, text: text)
+      case .ping(let line): wire.ping(place << 1 | line)
+      case .close(let line): wire.close(place << 1 | line)
+      case .get(let id, let path, let way):
+        wire.get(place << 32 | id, url: ways[way].rest + path, caFile: ways[way].caFile)
       case .log(let severity, let line): log(severity, line)
       }
     }
     feed.intents.removeAll(keepingCapacity: true)
+  }
+
+  /// Closes what is open.
+  func close(on wire: Wire, as place: Int) {
+    wire.close(place << 1)
+    wire.close(place << 1 | 1)
   }
 }
 
@@ -31,21 +44,21 @@ extension Wire.Event {
   /// Which source it concerns, and what it means to its feed.
   func passOn(_ body: (_ place: Int, Happening) -> Void) {
     switch self {
-    case .opened(let place): body(place, .opened)
-    case .message(let place, let bytes): body(place, .message(bytes))
-    case .pong(let place): body(place, .pong)
-    case .closed(let place, let reason, let status, let wait, let isDown):
+    case .opened(let socket): body(socket >> 1, .opened(line: socket & 1))
+    case .message(let socket, let bytes): body(socket >> 1, .message(bytes, line: socket & 1))
+    case .pong(let socket): body(socket >> 1, .pong(line: socket & 1))
+    case .closed(let socket, let reason, let status, let wait, let isDown):
       let closure = Closure(
-        reason: reason, status: status, retryAfterSeconds: wait, isNetworkDown: isDown)
-      body(place, .closed(closure))
+        reason: reason, status: status, retryAfterSeconds: wait, cause: isDown ? .network : .other)
+      body(socket >> 1, .closed(closure, line: socket & 1))
     case .answered(let call, let status, let fields, let bytes):
       let headers = fields.map { Header(name: $0.name, value: $0.value) }
       body(
         call >> 32,
         .answered(id: call & 0xFFFF_FFFF, status: status, headers: headers, body: bytes))
     case .unanswered(let call, let reason, let isDown):
-      body(
-        call >> 32, .unanswered(id: call & 0xFFFF_FFFF, reason: reason, isNetworkDown: isDown))
+      let closure = Closure(reason: reason, cause: isDown ? .network : .other)
+      body(call >> 32, .unanswered(id: call & 0xFFFF_FFFF, closure))
     }
   }
 }

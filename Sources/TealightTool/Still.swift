@@ -21,7 +21,10 @@ enum Still {
     desk.apply(.update(.clock(exchange: "upbit", offset: 0)))
     desk.apply(.update(.link(exchange: "upbit", .streaming, heard: moment)))
     let names = MarketNames(english: listings[place].english, korean: listings[place].korean)
-    desk.apply(.update(.names(market: place, names)))
+    let shown = desk.markets[place].market
+    let listing = Listing(
+      code: code, base: shown.base, quote: shown.quote, names: names)
+    desk.apply(.update(.listing(market: place, listing)))
     let start = moment - CandleRing.span
     let trades = (start / 1_000...moment / 1_000).flatMap { market.trades(inSecond: $0) }
       .filter { $0.time <= moment }
@@ -43,7 +46,7 @@ enum Still {
       "trade_timestamp":\(last.time),"timestamp":\(last.time)}]
       """
     let said = Array(message.utf8).withUnsafeBufferPointer {
-      Upbit().readTickers($0, of: MarketTable([(code, place)])).said
+      Upbit().readTickers($0, asked: [code], of: MarketTable([(code, place)])).said
     }
     for ticker in said.compactMap(\.ticker) { desk.apply(.update(.ticker(market: place, ticker))) }
     return desk
@@ -62,7 +65,7 @@ enum Still {
       body(&feed) { desk.apply(.update($0)) }
     }
     live { $0.start(at: now, $1) }
-    live { $0.handle(.opened, at: now, $1) }
+    live { $0.handle(.opened(), at: now, $1) }
     for frame in capture.frames {
       now.monotonic += max(0, frame.time - now.wall)
       now.wall = frame.time

@@ -62,7 +62,9 @@ final class FeedRig {
 
   /// The number of the last call for a path that begins so.
   func call(_ path: String) -> Int? {
-    for case .get(let id, let asked) in intents.reversed() where asked.hasPrefix(path) { return id }
+    for case .get(let id, let asked, _) in intents.reversed() where asked.hasPrefix(path) {
+      return id
+    }
     return nil
   }
 
@@ -96,7 +98,7 @@ final class FeedRig {
 
   /// Opens the socket and hears a first trade.
   func stream() {
-    happen(.opened)
+    happen(.opened())
     message(trade())
   }
 }

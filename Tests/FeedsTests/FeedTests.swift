@@ -7,9 +7,9 @@ import Testing
   @Test("it starts with the socket and the list, and subscribes every market at once")
   func start() {
     let rig = FeedRig("KRW-BTC", "KRW-ETH")
-    #expect(rig.wanted() == [.connect, .get(id: 1, path: "/market/all?is_details=true")])
-    rig.happen(.opened)
-    guard case .send(let text)? = rig.wanted().first else {
+    #expect(rig.wanted() == [.connect(), .get(id: 1, path: "/market/all?is_details=true")])
+    rig.happen(.opened())
+    guard case .send(let text, _)? = rig.wanted().first else {
       Issue.record("nothing was sent")
       return
     }
@@ -21,7 +21,7 @@ import Testing
   @Test("the first message makes it streaming; an open socket alone does not")
   func streaming() {
     let rig = FeedRig("KRW-BTC")
-    rig.happen(.opened)
+    rig.happen(.opened())
     #expect(rig.link == .offline)
     rig.message(rig.trade())
     #expect(rig.link == .streaming)
@@ -35,9 +35,9 @@ import Testing
     for _ in 0..<10 {
       _ = rig.wanted()
       rig.pass(9_000)
-      #expect(rig.wanted().contains(.ping))
+      #expect(rig.wanted().contains(.ping()))
       rig.pass(100)
-      rig.happen(.pong)
+      rig.happen(.pong())
     }
     #expect(rig.link == .streaming)
   }
@@ -48,13 +48,13 @@ import Testing
     rig.stream()
     _ = rig.wanted()
     rig.pass(13_400)
-    #expect(!rig.wanted().contains(.close))
+    #expect(!rig.wanted().contains(.close()))
     rig.pass(200)
     let wanted = rig.wanted()
-    #expect(wanted.contains(.close))
+    #expect(wanted.contains(.close()))
     #expect(
       wanted.contains {
-        if case .get(_, let path) = $0 { path.hasPrefix("/ticker") } else { false }
+        if case .get(_, let path, _) = $0 { path.hasPrefix("/ticker") } else { false }
       })
     rig.pass(2_000)
     #expect(rig.link == .stale)
@@ -72,20 +72,20 @@ import Testing
     rig.answer(poll ?? 0, rig.ticker("KRW-BTC", "105.0"))
     rig.pass(15_000)
     #expect(rig.updates.contains { if case .sample(0, 105, _) = $0 { true } else { false } })
-    #expect(rig.intents.filter { $0 == .connect }.count >= 2)
+    #expect(rig.intents.filter { $0 == .connect() }.count >= 2)
     _ = rig.wanted()
-    rig.happen(.opened)
+    rig.happen(.opened())
     rig.message(rig.trade("KRW-BTC", "107.0", id: 2))
     #expect(rig.link == .streaming)
     rig.pass(5_000)
     let asked = rig.wanted()
     #expect(
       asked.contains {
-        if case .get(_, let path) = $0 { path.hasPrefix("/candles/seconds") } else { false }
+        if case .get(_, let path, _) = $0 { path.hasPrefix("/candles/seconds") } else { false }
       })
     #expect(
       !asked.contains {
-        if case .get(_, let path) = $0 { path.hasPrefix("/ticker") } else { false }
+        if case .get(_, let path, _) = $0 { path.hasPrefix("/ticker") } else { false }
       })
   }
 
@@ -99,13 +99,13 @@ import Testing
       rig.happen(.closed(Closure(reason: "refused")))
       let lost = rig.now.monotonic
       _ = rig.wanted()
-      while !rig.intents.contains(.connect) { rig.pass(250) }
+      while !rig.intents.contains(.connect()) { rig.pass(250) }
       waits.append(rig.now.monotonic - lost)
     }
     #expect(waits.allSatisfy { 1_000...60_250 ~= $0 })
     #expect(Set(waits).count > 10)
     #expect(waits.suffix(20).max()! > 20_000)
-    rig.happen(.opened)
+    rig.happen(.opened())
     for _ in 0..<8 {
       rig.message(rig.trade())
       rig.pass(8_900)
@@ -114,7 +114,7 @@ import Testing
     rig.happen(.closed(Closure(reason: "cut")))
     _ = rig.wanted()
     rig.pass(2_100)
-    #expect(rig.intents.contains(.connect))
+    #expect(rig.intents.contains(.connect()))
   }
 
   @Test(
@@ -128,13 +128,13 @@ import Testing
     rig.happen(.closed(Closure(reason: "refused", status: status, retryAfterSeconds: retryAfter)))
     rig.pass(wait - 100)
     let meanwhile = rig.wanted()
-    #expect(!meanwhile.contains(.connect))
+    #expect(!meanwhile.contains(.connect()))
     #expect(
       meanwhile.contains {
-        if case .get(_, let path) = $0 { path.hasPrefix("/ticker") } else { false }
+        if case .get(_, let path, _) = $0 { path.hasPrefix("/ticker") } else { false }
       })
     rig.pass(60_000)
-    #expect(rig.wanted().contains(.connect))
+    #expect(rig.wanted().contains(.connect()))
   }
 
   @Test("after a good minute a ban is the first again")
@@ -144,8 +144,8 @@ import Testing
       rig.happen(.closed(Closure(reason: "banned", status: 418)))
       _ = rig.wanted()
       rig.pass(60_000)
-      #expect(rig.wanted().contains(.connect))
-      rig.happen(.opened)
+      #expect(rig.wanted().contains(.connect()))
+      rig.happen(.opened())
       for _ in 0..<8 {
         rig.message(rig.trade())
         rig.pass(8_900)
@@ -189,20 +189,24 @@ import Testing
     #expect(rig.call("/candles") != nil)
   }
 
+  private static let bitcoin = Listing(
+    code: "KRW-BTC", base: "BTC", quote: "KRW",
+    names: MarketNames(english: "Bitcoin", korean: "비트코인"))
+
   @Test("a code that is not listed is named once, and left out from then on")
   func unlisted() {
     let rig = FeedRig("KRW-BTC", "KRW-NOPE")
     rig.answer(1, #"[{"market":"KRW-BTC","korean_name":"비트코인","english_name":"Bitcoin"}]"#)
     #expect(rig.updates.contains(.listed(market: 1, false)))
     #expect(
-      rig.updates.contains(.names(market: 0, MarketNames(english: "Bitcoin", korean: "비트코인"))))
+      rig.updates.contains(.listing(market: 0, Self.bitcoin)))
     let lines = rig.intents.compactMap {
       if case .log(.warning, let line) = $0 { line } else { nil }
     }
     #expect(lines.contains { $0.contains("KRW-NOPE") })
     rig.happen(.closed(Closure(reason: "cut")))
     rig.pass(5_000)
-    let paths = rig.wanted().compactMap { if case .get(_, let path) = $0 { path } else { nil } }
+    let paths = rig.wanted().compactMap { if case .get(_, let path, _) = $0 { path } else { nil } }
     #expect(paths.contains("/ticker?markets=KRW-BTC"))
     #expect(!paths.contains { $0.contains("NOPE") })
   }
@@ -252,7 +256,7 @@ import Testing
   func noNetwork() {
     let rig = FeedRig("KRW-BTC")
     rig.stream()
-    rig.happen(.closed(Closure(reason: "cut", isNetworkDown: true)))
+    rig.happen(.closed(Closure(reason: "cut", cause: .network)))
     rig.pass(20_000)
     #expect(rig.link == .offline)
   }
@@ -306,7 +310,7 @@ import Testing
     for _ in 0..<500 { rig.message("nonsense") }
     for _ in 0..<7 {
       rig.pass(9_000)
-      rig.happen(.pong)
+      rig.happen(.pong())
     }
     let lines = rig.intents.compactMap {
       if case .log(.warning, let line) = $0 { line } else { nil }

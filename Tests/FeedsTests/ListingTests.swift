@@ -9,13 +9,13 @@ import Testing
   private static let one = #"[{"market":"KRW-BTC"}]"#
 
   private func subscriptions(_ rig: FeedRig) -> [String] {
-    rig.wanted().compactMap { if case .send(let text) = $0 { text } else { nil } }
+    rig.wanted().compactMap { if case .send(let text, _) = $0 { text } else { nil } }
   }
 
   /// The answer to the call for the list that is under way.
   private func list(_ rig: FeedRig, _ text: String) {
     let call = rig.call("/market/all")!
-    rig.intents.removeAll { if case .get(call, _) = $0 { true } else { false } }
+    rig.intents.removeAll { if case .get(call, _, _) = $0 { true } else { false } }
     rig.answer(call, text)
   }
 
@@ -24,7 +24,7 @@ import Testing
     rig.pass(9_000)
     rig.message(rig.trade(id: Int(rig.now.monotonic)))
     let wanted = rig.wanted()
-    for case .get(let id, let path) in wanted where path.hasPrefix("/candles") {
+    for case .get(let id, let path, _) in wanted where path.hasPrefix("/candles") {
       rig.answer(id, "[]")
     }
     return wanted
@@ -36,20 +36,22 @@ import Testing
     list(rig, Self.one)
     rig.stream()
     #expect(
-      !live(rig).contains { if case .send(let text) = $0 { text.contains("NEW") } else { false } })
+      !live(rig).contains {
+        if case .send(let text, _) = $0 { text.contains("NEW") } else { false }
+      })
     var call: Int?
     while call == nil {
-      for case .get(let id, "/market/all?is_details=true") in live(rig) { call = id }
+      for case .get(let id, "/market/all?is_details=true", _) in live(rig) { call = id }
     }
     rig.answer(call!, Self.both)
     let wanted = (0..<5).flatMap { _ in live(rig) }
     #expect(
       wanted.contains {
-        if case .send(let text) = $0 { text.contains(#"["KRW-BTC","KRW-NEW"]"#) } else { false }
+        if case .send(let text, _) = $0 { text.contains(#"["KRW-BTC","KRW-NEW"]"#) } else { false }
       })
     #expect(
       wanted.contains {
-        if case .get(_, let path) = $0 {
+        if case .get(_, let path, _) = $0 {
           path.contains("candles/seconds?market=KRW-NEW")
         } else {
           false
@@ -84,7 +86,7 @@ import Testing
     rig.happen(.closed(Closure(reason: "cut")))
     while rig.call("/ticker") == nil { rig.pass(1_000) }
     rig.intents = rig.intents.filter {
-      if case .get(_, let path) = $0 { path.hasPrefix("/ticker") } else { false }
+      if case .get(_, let path, _) = $0 { path.hasPrefix("/ticker") } else { false }
     }
     rig.answer(rig.call("/ticker")!, #"{"error":{"name":404}}"#, status: 404)
     rig.pass(1_000)
@@ -99,18 +101,19 @@ import Testing
       String(repeating: "한", count: 90_000), "e" + String(repeating: "\u{301}", count: 90_000)
     )
     list(rig, #"[{"market":"KRW-BTC","korean_name":"\#(letters)","english_name":"\#(marks)"}]"#)
-    for case .names(_, let names) in rig.updates {
+    for case .listing(_, let listing) in rig.updates {
+      let names = listing.names
       #expect(names.korean == String(repeating: "한", count: 60))
       #expect(names.english.unicodeScalars.count == 60)
     }
-    #expect(rig.updates.contains { if case .names = $0 { true } else { false } })
+    #expect(rig.updates.contains { if case .listing = $0 { true } else { false } })
   }
 
   @Test("a stream of codes that nobody lists asks for them all the same, and is quiet")
   func nothingListed() {
     let rig = FeedRig("KRW-NEW")
     list(rig, Self.one)
-    rig.happen(.opened)
+    rig.happen(.opened())
     #expect(subscriptions(rig).allSatisfy { $0.contains("KRW-NEW") })
   }
 

@@ -141,7 +141,9 @@ private let trade = """
   @Test("history comes oldest first, and nonsense in it spoils it")
   func history() {
     func read(_ text: String) -> [Candle]? {
-      Array(text.utf8).withUnsafeBufferPointer { Upbit().readHistory($0, of: "KRW-BTC") }
+      Array(text.utf8).withUnsafeBufferPointer {
+        Upbit().readCandles($0, of: "KRW-BTC", span: 1_000)
+      }
     }
     func candle(_ time: String, _ price: String = "100.0") -> String {
       """

@@ -90,7 +90,8 @@ private final class Hostility {
   private func answer() {
     guard let call = calls.popLast() else { return }
     guard Int.random(in: 0..<6, using: &random) > 0 else {
-      return happen(.unanswered(id: call.id, reason: "x", isNetworkDown: pick([true, false])))
+      return happen(
+        .unanswered(id: call.id, Closure(reason: "x", cause: pick([.network, .other]))))
     }
     let headers = pick([
       [], [Header(name: "retry-after", value: "\(pick(waits))")],
@@ -105,20 +106,21 @@ private final class Hostility {
     monotonic += pick([0, 1, 40, 500, 4_000, 20_000])
     desk.apply(.time(now, utcOffsetSeconds: pick([0, 32_400, -43_200])))
     switch Int.random(in: 0..<12, using: &random) {
-    case 0: happen(.opened)
+    case 0: happen(.opened(line: pick([0, 0, 0, 1])))
     case 1:
       happen(
         .closed(
           Closure(
             reason: "x", status: pick([nil, 429, 418, 403]), retryAfterSeconds: pick(waits),
-            isNetworkDown: pick([true, false]))))
-    case 2: happen(.pong)
-    case 3...5: answer()
+            cause: pick([.network, .other])), line: pick([0, 0, 0, 1])))
+    case 2: happen(.pong(line: pick([0, 1])))
+    case 3...4: answer()
+    case 5: happen(pick([.network(isUp: true), .network(isUp: false), .retry]))
     case 6: with(pick([list { object }, "{\"error\":{\"name\":\"X\"}}"])) { happen(.message($0)) }
     default: with(object) { happen(.message($0)) }
     }
     if feed.deadline ?? .max <= monotonic { happen(.time) }
-    for case .get(let id, let path) in feed.intents { calls.append((id, path)) }
+    for case .get(let id, let path, _) in feed.intents { calls.append((id, path)) }
     feed.intents = []
     check()
   }

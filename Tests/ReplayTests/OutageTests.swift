@@ -53,7 +53,7 @@ private final class Replay {
       case .connect: connectAt = monotonic + 120
       case .close: isOpen = false
       case .ping: if isOpen { pongAt = monotonic + 60 }
-      case .get(let id, let path): answers.append((monotonic + 90, id, path))
+      case .get(let id, let path, _): answers.append((monotonic + 90, id, path))
       default: break
       }
     }
@@ -77,7 +77,7 @@ private final class Replay {
       }
       if let at = pongAt, at <= monotonic {
         pongAt = nil
-        happen(.pong)
+        happen(.pong())
       }
       if let at = connectAt, at <= monotonic { connect(isUp(time)) }
       // Delivered with a delay, some twice, some seconds late.
@@ -107,7 +107,7 @@ private final class Replay {
     connects += 1
     late = []  // What was under way on the old connection is lost.
     isOpen = isUp
-    happen(isUp ? .opened : .closed(Closure(reason: "refused")))
+    happen(isUp ? .opened() : .closed(Closure(reason: "refused")))
     guard isUp else { return }
     let last = exchange.last(before: exchangeTime - 50)
     hear(ReplayedExchange.message(last, sent: last.time, isSnapshot: true))
@@ -185,7 +185,7 @@ struct Generator: RandomNumberGenerator {
     let before = replay.desk.markets[0].ring.candles(last: 240).compactMap { $0 }.count
     // Neither socket nor answers for a minute.
     replay.isOpen = false
-    replay.happen(.closed(Closure(reason: "cut", isNetworkDown: true)))
+    replay.happen(.closed(Closure(reason: "cut", cause: .network)))
     let end = replay.exchangeTime + 60_000
     while replay.exchangeTime < end {
       replay.monotonic += 1_000

@@ -4,7 +4,9 @@ extension Upbit {
   /// `[{"market":"KRW-BTC","candle_date_time_utc":"2026-11-20T04:12:33","opening_price":…}]`,
   /// newest first. One that makes no sense, or is another market's, spoils the answer: without it
   /// the rest would claim that nothing was traded then.
-  public func readHistory(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Candle]? {
+  public func readCandles(
+    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, span: Int64
+  ) -> [Candle]? {
     var candles: [Candle] = []
     let isWhole = readObjects(bytes) { scanner in
       var isOurs = true
@@ -48,13 +50,16 @@ extension Upbit {
     return isWhole && isUnique ? candles : nil
   }
 
-  /// `[{"market":"KRW-BTC","korean_name":"비트코인","english_name":"Bitcoin",…}]`
-  public func readList(_ bytes: UnsafeBufferPointer<UInt8>) -> [Listing]? {
-    var list: [Listing] = []
+  /// `[{"market":"KRW-BTC","korean_name":"비트코인","english_name":"Bitcoin","market_event":…}]`
+  public func readList(
+    _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into list: inout [Listing]
+  ) -> Bool {
+    var found: [Listing] = []
     let isWhole = readObjects(bytes) { scanner in
       var code: String?
       var korean: String?
       var english: String?
+      var cautions: Set<Caution> = []
       while let key = scanner.nextKey() {
         if key == "market" {
           code = scanner.string()?.string
@@ -62,20 +67,51 @@ extension Upbit {
           korean = scanner.string()?.name
         } else if key == "english_name" {
           english = scanner.string()?.name
+        } else if key == "market_event" {
+          Self.readEvents(&scanner, into: &cautions)
         } else {
           scanner.skip()
         }
       }
       guard let code else { return true }
-      let fallback = code.split(separator: "-").last.map(String.init) ?? code
-      list.append(
+      let parts = code.split(separator: "-", maxSplits: 1).map(String.init)
+      let base = parts.last ?? code
+      found.append(
         Listing(
-          code: code,
-          names: MarketNames(english: english ?? fallback, korean: korean ?? english ?? fallback)))
+          code: code, base: base, quote: parts.count == 2 ? parts[0] : "",
+          names: MarketNames(english: english ?? base, korean: korean ?? english ?? base),
+          cautions: cautions))
       return true
     }
     // An empty list would declare every market unknown: it is no answer.
-    return isWhole && !list.isEmpty ? list : nil
+    guard isWhole, !found.isEmpty else { return false }
+    list = found
+    return true
+  }
+
+  /// `{"warning":false,"caution":{"PRICE_FLUCTUATIONS":true,…}}`
+  private static func readEvents(_ scanner: inout JSONScanner, into cautions: inout Set<Caution>) {
+    guard scanner.kind == .object else { return scanner.skip() }
+    scanner.enter(.object)
+    while let key = scanner.nextKey() {
+      if key == "caution" {
+        readEvents(&scanner, into: &cautions)
+      } else if let caution = caution(key) {
+        if scanner.boolean() == true { cautions.insert(caution) }
+      } else {
+        scanner.skip()
+      }
+    }
+  }
+
+  private static func caution(_ key: JSONText) -> Caution? {
+    if key == "warning" { return .designated }
+    if key == "PRICE_FLUCTUATIONS" { return .priceFluctuation }
+    if key == "TRADING_VOLUME_SOARING" { return .volumeSoaring }
+    if key == "DEPOSIT_AMOUNT_SOARING" { return .depositSoaring }
+    if key == "GLOBAL_PRICE_DIFFERENCES" { return .priceDifference }
+    if key == "CONCENTRATION_OF_SMALL_ACCOUNTS" { return .concentration }
+    return nil
   }
 
   /// Reads a list of objects; `object` reads one to its end and says whether it makes sense.

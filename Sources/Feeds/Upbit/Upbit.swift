@@ -18,11 +18,25 @@ public struct Upbit: Exchange {
     return Market(exchange: name, code: code, base: String(parts[1]), quote: String(parts[0]))
   }
 
+  /// Codes are `QUOTE-BASE`; what nobody trades there is told by the list.
+  public func market(base: String, quote: String) -> Market? { market(code: "\(quote)-\(base)") }
+
+  /// Five messages in a second and a hundred in a minute (reference, "Rate Limits").
+  public let streamManners = StreamManners(
+    limits: [.init(5, within: 1_000), .init(100, within: 60_000)])
+
   /// A new request replaces the one before it, so it always names every code.
-  public func subscription(codes: [String], ticket: String) -> String {
-    let list = codes.map { "\"\($0)\"" }.joined(separator: ",")
-    return "[{\"ticket\":\"\(ticket)\"},{\"type\":\"ticker\",\"codes\":[\(list)]},"
-      + "{\"type\":\"trade\",\"codes\":[\(list)]},{\"format\":\"DEFAULT\"}]"
+  public func requests(
+    from old: Subscription, to new: Subscription, ticket: String
+  ) -> [String] {
+    func type(_ name: String, _ codes: [String], suffix: String = "") -> String {
+      let list = codes.map { "\"\($0)\(suffix)\"" }.joined(separator: ",")
+      return codes.isEmpty ? "" : "{\"type\":\"\(name)\",\"codes\":[\(list)]},"
+    }
+    return [
+      "[{\"ticket\":\"\(ticket)\"}," + type("ticker", new.markets) + type("trade", new.markets)
+        + type("orderbook", new.books, suffix: ".15") + "{\"format\":\"DEFAULT\"}]"
+    ]
   }
 
   public func readMessage(
@@ -31,26 +45,63 @@ public struct Upbit: Exchange {
     UpbitMessage.read(bytes, of: markets, isStream: true)
   }
 
-  public func tickersPath(codes: [String]) -> String {
-    "/ticker?markets=" + codes.joined(separator: ",")
+  /// A URL holds so many codes with ease.
+  private static let codesPerCall = 100
+
+  public func tickerCalls(codes: [String]) -> [TickerCall] {
+    stride(from: 0, to: codes.count, by: Self.codesPerCall).map { start in
+      let part = Array(codes[start...].prefix(Self.codesPerCall))
+      return TickerCall(codes: part, path: "/ticker?markets=" + part.joined(separator: ","))
+    }
   }
 
   /// The answer is a list of tickers whose code stands under `market`.
   public func readTickers(
-    _ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable
+    _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
   ) -> Reading {
     UpbitMessage.read(bytes, of: markets, isStream: false)
   }
 
-  public let historySpan: Int64 = 1_000
-  public let historyLimit = 200
+  /// A call gives so many candles, of whatever span.
+  private static let candlesPerCall = 200
 
-  /// `to` is exclusive; seconds without a trade have no candle.
-  public func historyPath(code: String, before end: Int64, count: Int) -> String {
-    "/candles/seconds?market=\(code)&count=\(count)&to=\(CivilTime(unix: end / 1_000).text)Z"
+  /// Candles of a second. `to` is exclusive.
+  public func pastPath(code: String, range: Range<Int64>) -> String {
+    candlesPath(
+      code: code, span: 1_000, before: range.upperBound, count: Self.secondsAsked(in: range))
   }
 
-  public let listPath = "/market/all?is_details=true"
+  /// Seconds without a trade have no candle: an answer that is not full reaches back to all of it.
+  public func readPast(
+    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
+  ) -> Past? {
+    guard let candles = readCandles(bytes, of: code, span: 1_000) else { return nil }
+    // An answer without a candle, or with none so old, says nothing.
+    guard let oldest = candles.first?.start, oldest < range.upperBound else {
+      return Past(candles: [], knownFrom: range.upperBound)
+    }
+    return Past(
+      candles: candles, knownFrom: candles.count < Self.secondsAsked(in: range) ? nil : oldest)
+  }
+
+  private static func secondsAsked(in range: Range<Int64>) -> Int {
+    min(candlesPerCall, max(1, Int((range.upperBound - range.lowerBound) / 1_000)))
+  }
+
+  public let candleSpans: [Int64] = [1_000, 60_000, 300_000, 3_600_000, 86_400_000]
+
+  public func candlesPath(code: String, span: Int64, before end: Int64, count: Int) -> String {
+    let kind =
+      switch span {
+      case 86_400_000: "days"
+      case 60_000...: "minutes/\(span / 60_000)"
+      default: "seconds"
+      }
+    return "/candles/\(kind)?market=\(code)&count=\(min(count, Self.candlesPerCall))"
+      + "&to=\(CivilTime(unix: end / 1_000).text)Z"
+  }
+
+  public let listPaths = ["/market/all?is_details=true"]
 
   /// `Remaining-Req: group=ticker; min=600; sec=9`; `min` is a constant of old.
   public func callsLeft(_ headers: [Header]) -> Int? {

@@ -1,0 +1,295 @@
+import MarketData
+
+/// A feed's connections: opened, watched, relieved before they are cut, lost and had again.
+extension Feed {
+  /// So long before the server cuts a connection the next one is opened.
+  static let handoverMilliseconds: Int64 = 10 * 60_000
+  /// The old connection goes on so long beside the new one, so that nothing is said to neither.
+  private static let overlapMilliseconds: Int64 = 5_000
+  /// A way that has failed so often in a row, and never spoken, is left for the next.
+  private static let wayFailuresMax = 5
+
+  /// Data came on the line that carries the stream.
+  var isStreamLive: Bool { lines[current].goodSince != nil }
+
+  private var successor: Int { 1 - current }
+
+  /// When the next connection is to be opened beside the one that is about to be cut.
+  var handoverAt: Int64? {
+    guard let life = exchange.streamManners.lifeMilliseconds, let opened = lines[current].openedAt,
+      isStreamLive, lines[successor].state == .closed, relieveAt == nil
+    else { return nil }
+    return max(opened + max(life - Self.handoverMilliseconds, life / 2), connectAt ?? .min)
+  }
+
+  /// Nobody is followed: no connection and no call.
+  mutating func rest() {
+    for line in lines.indices where lines[line].state != .closed {
+      intents.append(.close(line: line))
+      close(line)
+    }
+    (connectAt, pollAt, listAt, relieveAt) = (nil, nil, nil, nil)
+    pastDue = []
+  }
+
+  mutating func wake(at now: Int64) {
+    connectAt = now
+    pollAt = now + limits.firstPollAfter
+    listAt = listAt ?? now
+  }
+
+  private mutating func close(_ line: Int) {
+    lines[line] = Line(exchange.streamManners)
+  }
+
+  mutating func opened(_ line: Int, at now: Int64) {
+    guard lines[line].state == .connecting else { return }
+    lines[line].state = .open(pingSent: nil)
+    lines[line].heard = now
+    lines[line].openedAt = now
+    isNetworkDown = false
+    if line == current { clock.reconnect() }
+    send(line, at: now)
+  }
+
+  /// What a connection is to carry. All where none is listed, since a request that asked for
+  /// nothing would be refused.
+  private var subscription: Subscription {
+    let wanted = wanted.isEmpty ? followed : wanted
+    return Subscription(
+      markets: wanted.map(code), books: wanted.filter(books.contains).map(code))
+  }
+
+  /// Sends what waits, and what a changed subscription takes, as fast as the exchange allows.
+  private mutating func send(_ line: Int, at now: Int64) {
+    guard lines[line].isOpen, !followed.isEmpty else { return }
+    if lines[line].outbox.isEmpty, subscription != lines[line].carries {
+      let wanted = subscription
+      guard now >= lines[line].pace.opensAt else { return }
+      lines[line].outbox = exchange.requests(
+        from: lines[line].carries, to: wanted, ticket: ticket)
+      lines[line].carries = wanted
+    }
+    while !lines[line].outbox.isEmpty, now >= lines[line].pace.opensAt {
+      intents.append(.send(lines[line].outbox.removeFirst(), line: line))
+      lines[line].pace.send(at: now)
+    }
+  }
+
+  /// Everything about the connections that is due.
+  mutating func keepLines(at now: Int64, _ say: (Update) -> Void) {
+    for line in lines.indices { watch(line, at: now, say) }
+    if let at = relieveAt, at <= now {
+      relieveAt = nil
+      intents.append(.close(line: successor))
+      close(successor)
+    }
+    if let at = handoverAt, at <= now { connect(successor, at: now) }
+    if let at = connectAt, at <= now, gates[.connect]?.isOpen(now) ?? true {
+      connectAt = nil
+      if lines[current].state == .closed { connect(current, at: now) }
+    }
+    for line in lines.indices { send(line, at: now) }
+    for line in lines.indices {
+      lines[line].wantsToSend =
+        lines[line].isOpen && !followed.isEmpty
+        && (!lines[line].outbox.isEmpty || lines[line].carries != subscription)
+    }
+  }
+
+  private mutating func connect(_ line: Int, at now: Int64) {
+    close(line)
+    lines[line].state = .connecting
+    intents.append(.connect(line: line, way: way))
+  }
+
+  private mutating func watch(_ line: Int, at now: Int64, _ say: (Update) -> Void) {
+    guard case .open(let pingSent) = lines[line].state, let heard = lines[line].heard else {
+      return
+    }
+    if let pingSent {
+      guard now - pingSent >= limits.pongWithin else { return }
+      intents.append(.close(line: line))
+      lost(line, Closure(reason: "no answer to a ping"), at: now, say)
+    } else if now - heard >= limits.pingAfter {
+      lines[line].state = .open(pingSent: now)
+      if let text = exchange.streamManners.pingText {
+        intents.append(.send(text, line: line))
+        lines[line].pace.send(at: now)
+      } else {
+        intents.append(.ping(line: line))
+      }
+    }
+  }
+
+  /// A sign of life came on a line; with data it is good.
+  mutating func heardSocket(_ line: Int, at now: Int64, _ say: (Update) -> Void) {
+    guard lines[line].isOpen else { return }
+    lines[line].state = .open(pingSent: nil)
+    lines[line].heard = now
+    heard = now
+    if lines[line].goodSince == nil {
+      lines[line].goodSince = now
+      if line == current {
+        pollAt = nil
+        intents.append(.log(.info, "\(exchange.name): streaming"))
+      } else {
+        // The next connection has spoken: it carries on, and the old one ends soon.
+        current = line
+        relieveAt = now + Self.overlapMilliseconds
+        intents.append(.log(.info, "\(exchange.name): streaming on a new connection"))
+      }
+      complaints[.connect] = nil
+      wayFailures = 0
+      note(nil, say)
+    }
+    if line == current, now - lines[line].goodSince! >= 60_000 {
+      backoff.reset()
+      gates[.connect] = nil
+    }
+  }
+
+  /// The exchange is about to close the connection: the next one is opened now.
+  mutating func farewell(_ line: Int, at now: Int64) {
+    guard line == current, isStreamLive, lines[successor].state == .closed, relieveAt == nil else {
+      return
+    }
+    connect(successor, at: now)
+  }
+
+  /// A connection is gone, or could not be had: poll, and try again.
+  mutating func lost(_ line: Int, _ closure: Closure, at now: Int64, _ say: (Update) -> Void) {
+    guard lines[line].state != .closed else { return }
+    isNetworkDown = closure.cause == .network
+    guard line == current else {
+      close(line)
+      if relieveAt == nil {
+        connectAt = now + backoff.next()  // The handover is tried again.
+      }
+      relieveAt = nil
+      return
+    }
+    let heard = lines[line].heard
+    let wasLive = isStreamLive
+    close(line)
+    if wasLive { missed(since: heard) }
+    if lines[successor].isOpen || lines[successor].state == .connecting {
+      current = successor  // It was to take over anyway.
+      relieveAt = nil
+      clock.reconnect()
+    } else {
+      wayFailures += wasLive ? 0 : 1
+      var wait = backoff.next()
+      var isBlocked = false
+      if let status = closure.status,
+        gates[.connect, default: Gate()].refused(
+          status: status, retryAfterSeconds: closure.retryAfterSeconds, at: now)
+      {
+        wait = max(wait, gates[.connect]!.opensAt - now)
+        isBlocked = [403, 451].contains(status)
+      }
+      connectAt = now + wait
+      note(closure.trouble, say)
+      if isBlocked || wayFailures >= Self.wayFailuresMax { takeOtherWay(at: now, say) }
+    }
+    pollAt = min(pollAt ?? .max, earliestPoll(now))
+    complain(.connect, .warning, closure.reason)
+  }
+
+  /// A bucket more is missing than was heard: what was delayed on its way is lost with the line.
+  private mutating func missed(since heard: Int64?) {
+    let until = heard.flatMap { clock.now($0) }.map { Candle.bucket(of: $0) - Candle.span }
+    for market in followed where covered[market] != nil { covered[market] = until }
+    pastDue = Set(followed)
+  }
+
+  /// Goes on to the next way, where there is one.
+  mutating func takeOtherWay(at now: Int64, _ say: (Update) -> Void) {
+    wayFailures = 0
+    guard ways.count > 1 else { return }
+    way = (way + 1) % ways.count
+    gates = [:]
+    calls = [:]
+    for line in lines.indices where lines[line].state != .closed {
+      intents.append(.close(line: line))
+      close(line)
+    }
+    (connectAt, pollAt) = (now, now)
+    relieveAt = nil
+    intents.append(
+      .log(
+        .warning, "\(exchange.name): tried another way: \(exchange.title), \(exchange.websocket)"))
+    say(.title(exchange: exchange.name, exchange.title))
+  }
+
+  /// The machine's network came or went: everything is tried, or given up, at once.
+  mutating func networkChanged(_ isUp: Bool, at now: Int64, _ say: (Update) -> Void) {
+    isNetworkDown = !isUp
+    if isUp {
+      backoff.reset()
+      retry(at: now)
+    } else {
+      for line in lines.indices where lines[line].state != .closed {
+        intents.append(.close(line: line))
+        lost(line, Closure(reason: "the network is gone", cause: .network), at: now, say)
+      }
+      pollHeard = nil
+      note(.noNetwork, say)
+    }
+  }
+
+  /// Tries at once what waits for its time; what the exchange has stopped stays stopped.
+  mutating func retry(at now: Int64) {
+    guard !followed.isEmpty else { return }
+    switch lines[current].state {
+    case .open(nil):
+      // It may have died with the network that is back.
+      lines[current].heard = now - limits.pingAfter
+    case .open: break
+    case .connecting:
+      intents.append(.close(line: current))
+      close(current)
+      fallthrough
+    case .closed: connectAt = max(now, gates[.connect]?.opensAt ?? .min)
+    }
+    if !isStreamLive { pollAt = earliestPoll(now) }
+    if list.isEmpty { listAt = max(now, gates[.list]?.opensAt ?? .min) }
+  }
+
+  func earliestPoll(_ now: Int64) -> Int64 {
+    max(now, lastPoll + limits.pollEveryMilliseconds)
+  }
+
+  mutating func note(_ trouble: Trouble?, _ say: (Update) -> Void) {
+    guard trouble != self.trouble else { return }
+    self.trouble = trouble
+    say(.trouble(exchange: exchange.name, trouble))
+  }
+}
+
+extension Closure {
+  /// What keeps the exchange from being heard.
+  var trouble: Trouble {
+    if let status, let trouble = Trouble(status: status) { return trouble }
+    return switch cause {
+    case .network: .noNetwork
+    case .certificate: .certificate
+    case .clock: .clockWrong
+    case .other: .unreachable
+    }
+  }
+}
+
+extension Trouble {
+  /// What an HTTP status says; nil for those that are no trouble of ours.
+  init?(status: Int) {
+    switch status {
+    case 401: self = .keyRefused
+    case 418, 403, 451: self = .blocked
+    case 429: self = .limitReached
+    case 500...599: self = .maintenance
+    case 400...499: self = .refused
+    default: return nil
+    }
+  }
+}

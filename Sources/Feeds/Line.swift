@@ -1,0 +1,32 @@
+/// One connection of a feed. It has a second one while the next takes over from the last.
+struct Line {
+  enum State: Equatable {
+    case closed
+    case connecting
+    case open(pingSent: Int64?)
+  }
+
+  var state = State.closed
+  /// When it last gave a sign of life, by the monotonic clock.
+  var heard: Int64?
+  /// Since when data has come on it.
+  var goodSince: Int64?
+  var openedAt: Int64?
+  /// What it carries once all that waits is sent, and what waits.
+  var carries = Subscription()
+  var outbox: [String] = []
+  var pace: Pace
+  /// Whether it is to send something as soon as it may.
+  var wantsToSend = false
+
+  init(_ manners: StreamManners) { pace = Pace(manners.limits) }
+
+  var isOpen: Bool { if case .open = state { true } else { false } }
+
+  /// When something of it is due, if nobody speaks.
+  func deadline(_ limits: Feed.Limits) -> Int64? {
+    guard case .open(let pingSent) = state, let heard else { return nil }
+    let watch = pingSent.map { $0 + limits.pongWithin } ?? heard + limits.pingAfter
+    return wantsToSend ? min(watch, pace.opensAt) : watch
+  }
+}

@@ -1,0 +1,21 @@
+/// When the next message may be sent on a connection, by all of its limits.
+struct Pace {
+  private let limits: [StreamManners.Limit]
+  /// When the newest messages were sent, as many as any limit counts.
+  private var sent: [Int64] = []
+
+  init(_ limits: [StreamManners.Limit]) { self.limits = limits }
+
+  /// The earliest time for one message more.
+  var opensAt: Int64 {
+    limits.map { limit in
+      sent.count < limit.count ? .min : sent[sent.count - limit.count] + limit.milliseconds
+    }.max() ?? .min
+  }
+
+  mutating func send(at now: Int64) {
+    sent.append(now)
+    let kept = limits.map(\.count).max() ?? 0
+    if sent.count > kept { sent.removeFirst(sent.count - kept) }
+  }
+}

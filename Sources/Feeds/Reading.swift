@@ -1,0 +1,64 @@
+import MarketData
+
+/// What one message said.
+public struct Reading: Equatable, Sendable {
+  /// What it said of the markets that are wanted.
+  public var said: [Statement] = []
+  /// False where the text is not well-formed: then `said` is empty.
+  public var isWellFormed = true
+  /// Statements that were left out because something in them was wrong.
+  public var dropped = 0
+  /// The exchange refuses what was asked, in its own word.
+  public var refusal: String?
+  /// What kind of refusal that is, where the exchange's word says more than "no".
+  public var trouble: Trouble?
+  /// Codes that it refuses to stream because it does not have them.
+  public var unknownCodes: [String] = []
+  /// The exchange is about to close this connection.
+  public var isFarewell = false
+
+  public init(
+    said: [Statement] = [], isWellFormed: Bool = true, dropped: Int = 0, refusal: String? = nil,
+    trouble: Trouble? = nil
+  ) {
+    self.said = said
+    self.isWellFormed = isWellFormed
+    self.dropped = dropped
+    self.refusal = refusal
+    self.trouble = trouble
+  }
+}
+
+/// What an exchange said of one market at one time.
+public struct Statement: Equatable, Sendable {
+  /// Index into the desk's markets.
+  public var market: Int
+  public var ticker: Ticker?
+  public var trade: Trade?
+  public var book: OrderBook?
+  /// When it was said, Unix milliseconds by the exchange's clock; nil where it does not say.
+  public var time: Int64?
+  /// True for the state at the time of subscribing, which may be hours old.
+  public var isSnapshot = false
+}
+
+/// The codes that are wanted of one exchange, and their places in the desk's list.
+public struct MarketTable: Sendable {
+  private let entries: [(code: [UInt8], index: Int)]
+
+  public init(_ markets: [(code: String, index: Int)]) {
+    entries = markets.map { (Array($0.code.utf8), $0.index) }
+  }
+
+  /// The place of a code, compared byte for byte.
+  func index(of code: JSONText) -> Int? {
+    for entry in entries where code == entry.code { return entry.index }
+    return nil
+  }
+
+  /// The place of a code.
+  func index(of code: String) -> Int? {
+    for entry in entries where code.utf8.elementsEqual(entry.code) { return entry.index }
+    return nil
+  }
+}

@@ -1,0 +1,21 @@
+/// What keeps a source from being heard, sorted by what is to be done about it.
+public enum Trouble: String, CaseIterable, Sendable {
+  /// Too much was asked: slow down.
+  case limitReached = "limit-reached"
+  /// This address may not ask, for now or from here: wait long, or try elsewhere.
+  case blocked
+  /// The source is down or under maintenance: wait.
+  case maintenance
+  /// The key is refused: stop until the configuration changes.
+  case keyRefused = "key-refused"
+  /// The machine has no network: wait for it.
+  case noNetwork = "no-network"
+  /// The certificate cannot be trusted: stop nothing, believe nothing.
+  case certificate
+  /// The certificate is good at another time: this machine's clock is wrong.
+  case clockWrong = "clock-wrong"
+  /// Nobody answers there: try again.
+  case unreachable
+  /// What was asked is refused: asking again helps nobody.
+  case refused
+}
