@@ -38,7 +38,7 @@ extension Feed {
     listAt = listAt ?? now
   }
 
-  private mutating func close(_ line: Int) {
+  mutating func close(_ line: Int) {
     lines[line] = Line(exchange.streamManners)
   }
 
@@ -201,95 +201,5 @@ extension Feed {
     let until = heard.flatMap { clock.now($0) }.map { Candle.bucket(of: $0) - Candle.span }
     for market in followed where covered[market] != nil { covered[market] = until }
     pastDue = Set(followed)
-  }
-
-  /// Goes on to the next way, where there is one.
-  mutating func takeOtherWay(at now: Int64, _ say: (Update) -> Void) {
-    wayFailures = 0
-    guard ways.count > 1 else { return }
-    way = (way + 1) % ways.count
-    gates = [:]
-    calls = [:]
-    for line in lines.indices where lines[line].state != .closed {
-      intents.append(.close(line: line))
-      close(line)
-    }
-    (connectAt, pollAt) = (now, now)
-    relieveAt = nil
-    intents.append(
-      .log(
-        .warning, "\(exchange.name): tried another way: \(exchange.title), \(exchange.websocket)"))
-    say(.title(exchange: exchange.name, exchange.title))
-  }
-
-  /// The machine's network came or went: everything is tried, or given up, at once.
-  mutating func networkChanged(_ isUp: Bool, at now: Int64, _ say: (Update) -> Void) {
-    isNetworkDown = !isUp
-    if isUp {
-      backoff.reset()
-      retry(at: now)
-    } else {
-      for line in lines.indices where lines[line].state != .closed {
-        intents.append(.close(line: line))
-        lost(line, Closure(reason: "the network is gone", cause: .network), at: now, say)
-      }
-      pollHeard = nil
-      note(.noNetwork, say)
-    }
-  }
-
-  /// Tries at once what waits for its time; what the exchange has stopped stays stopped.
-  mutating func retry(at now: Int64) {
-    guard !followed.isEmpty else { return }
-    switch lines[current].state {
-    case .open(nil):
-      // It may have died with the network that is back.
-      lines[current].heard = now - limits.pingAfter
-    case .open: break
-    case .connecting:
-      intents.append(.close(line: current))
-      close(current)
-      fallthrough
-    case .closed: connectAt = max(now, gates[.connect]?.opensAt ?? .min)
-    }
-    if !isStreamLive { pollAt = earliestPoll(now) }
-    if list.isEmpty { listAt = max(now, gates[.list]?.opensAt ?? .min) }
-  }
-
-  func earliestPoll(_ now: Int64) -> Int64 {
-    max(now, lastPoll + limits.pollEveryMilliseconds)
-  }
-
-  mutating func note(_ trouble: Trouble?, _ say: (Update) -> Void) {
-    guard trouble != self.trouble else { return }
-    self.trouble = trouble
-    say(.trouble(exchange: exchange.name, trouble))
-  }
-}
-
-extension Closure {
-  /// What keeps the exchange from being heard.
-  var trouble: Trouble {
-    if let status, let trouble = Trouble(status: status) { return trouble }
-    return switch cause {
-    case .network: .noNetwork
-    case .certificate: .certificate
-    case .clock: .clockWrong
-    case .other: .unreachable
-    }
-  }
-}
-
-extension Trouble {
-  /// What an HTTP status says; nil for those that are no trouble of ours.
-  init?(status: Int) {
-    switch status {
-    case 401: self = .keyRefused
-    case 418, 403, 451: self = .blocked
-    case 429: self = .limitReached
-    case 500...599: self = .maintenance
-    case 400...499: self = .refused
-    default: return nil
-    }
   }
 }

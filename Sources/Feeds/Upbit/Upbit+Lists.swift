@@ -8,7 +8,7 @@ extension Upbit {
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, span: Int64
   ) -> [Candle]? {
     var candles: [Candle] = []
-    let isWhole = readObjects(bytes) { scanner in
+    let isWhole = JSONScanner.readObjects(bytes) { scanner in
       var isOurs = true
       var start: Int64?
       var open: Double?
@@ -55,7 +55,7 @@ extension Upbit {
     _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into list: inout [Listing]
   ) -> Bool {
     var found: [Listing] = []
-    let isWhole = readObjects(bytes) { scanner in
+    let isWhole = JSONScanner.readObjects(bytes) { scanner in
       var code: String?
       var korean: String?
       var english: String?
@@ -113,25 +113,4 @@ extension Upbit {
     if key == "CONCENTRATION_OF_SMALL_ACCOUNTS" { return .concentration }
     return nil
   }
-
-  /// Reads a list of objects; `object` reads one to its end and says whether it makes sense.
-  private func readObjects(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ object: (inout JSONScanner) -> Bool
-  ) -> Bool {
-    var scanner = JSONScanner(bytes)
-    guard scanner.kind == .array else { return false }
-    scanner.enter(.array)
-    var makesSense = true
-    while scanner.nextElement() {
-      guard scanner.kind == .object else { return false }
-      scanner.enter(.object)
-      if !object(&scanner) { makesSense = false }
-    }
-    return scanner.isComplete && makesSense
-  }
-}
-
-extension JSONText {
-  /// What fits on a screen of it: four megabytes would be measured anew in every frame.
-  fileprivate var name: String { String(string.unicodeScalars.prefix(60)) }
 }

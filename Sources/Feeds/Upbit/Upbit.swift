@@ -14,7 +14,7 @@ public struct Upbit: Exchange {
   /// Codes are `QUOTE-BASE` in capitals: `KRW-BTC`.
   public func market(code: String) -> Market? {
     let parts = code.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy(\.isCurrency) else { return nil }
+    guard parts.count == 2, parts.allSatisfy(Currency.isName) else { return nil }
     return Market(exchange: name, code: code, base: String(parts[1]), quote: String(parts[0]))
   }
 
@@ -121,13 +121,5 @@ extension Substring {
     while let first = text.first, first == " " || first == "\t" { text.removeFirst() }
     while let last = text.last, last == " " || last == "\t" { text.removeLast() }
     return text
-  }
-
-  /// One to twenty capitals and digits.
-  fileprivate var isCurrency: Bool {
-    1...20 ~= utf8.count
-      && utf8.allSatisfy {
-        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-      }
   }
 }
