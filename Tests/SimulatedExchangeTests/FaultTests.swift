@@ -22,7 +22,9 @@ struct FaultTests {
   func spellings() throws {
     for kind in FaultKind.allCases {
       #expect(!kind.summary.isEmpty)
-      let value = ["": "", "FIELD:JSON": "=a:1", "JSON": "=0", "CODE": "=A-B", "FIELD": "=a"]
+      let value = [
+        "": "", "FIELD:JSON": "=a:1", "JSON": "=0", "CODE": "=A-B", "FIELD": "=a", "A|B|C": "=B",
+      ]
       let text = kind.rawValue + "@1-2%3*4" + (value[kind.placeholder] ?? "=503")
       let fault = try Fault(argument: text)
       #expect(fault.kind == kind)

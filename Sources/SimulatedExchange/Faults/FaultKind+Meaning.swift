@@ -58,7 +58,8 @@ extension FaultKind {
     case .restStatus: ("STATUS", "REST answers with this status")
     case .restRedirect: ("STATUS", "REST answers with 301 or 302")
     case .restHTML: ("", "REST answers HTML with status 200")
-    case .restError: ("", "REST answers an error object with status 200")
+    case .restBlocked: ("", "REST answers 403 with HTML, as a network in front that blocks")
+    case .restError: ("STATUS", "REST answers the error of this status with status 200")
     case .restDrip: ("MS", "REST sends a byte each so many milliseconds, 100 unless told")
     case .restTruncate: ("BYTES", "REST ends after so many bytes of the body, 10 unless told")
     case .restHuge: ("BYTES", "REST's body is filled up to so many bytes, 5 MiB unless told")
@@ -68,6 +69,12 @@ extension FaultKind {
     case .unlisted: ("CODE", "this market is not on the list and unknown to REST")
     case .emptyHistory: ("", "candles are []")
     case .shuffledHistory: ("", "candles come in no order")
+
+    case .staleRates: ("DAYS", "exchange rates are so much older, 7 unless told")
+
+    case .errorForm: ("A|B|C", "CoinGecko's errors have this of their three forms")
+    case .nullFields: ("", "whatever CoinGecko may not know is null")
+    case .priceText: ("", "CoinGecko's trending prices are text: \"$0.01\"")
     }
   }
 }

@@ -62,6 +62,7 @@ public enum FaultKind: String, CaseIterable, Sendable {
   case restStatus = "rest-status"
   case restRedirect = "rest-redirect"
   case restHTML = "rest-html"
+  case restBlocked = "rest-blocked"
   case restError = "rest-error"
   case restDrip = "rest-drip"
   case restTruncate = "rest-truncate"
@@ -72,6 +73,14 @@ public enum FaultKind: String, CaseIterable, Sendable {
   case unlisted
   case emptyHistory = "empty-history"
   case shuffledHistory = "shuffled-history"
+
+  // Banks.
+  case staleRates = "stale-rates"
+
+  // CoinGecko.
+  case errorForm = "error-form"
+  case nullFields = "null-fields"
+  case priceText = "price-text"
 }
 
 extension FaultKind {
@@ -93,8 +102,10 @@ extension FaultKind {
 
   /// Whether a fault of this kind can work with `value`.
   func takes(_ value: String?) -> Bool {
-    let needsText = ["JSON", "CODE", "FIELD", "FIELD:JSON"].contains(placeholder)
+    let needsText =
+      ["JSON", "CODE", "FIELD", "FIELD:JSON"].contains(placeholder) || placeholder.contains("|")
     guard let value else { return !needsText }
+    if placeholder.contains("|") { return placeholder.split(separator: "|").contains(value[...]) }
     if placeholder == "FIELD:JSON" { return value.contains(":") }
     if needsText { return !value.isEmpty }
     let number = isREST ? value.prefix { $0 != "/" } : value[...]

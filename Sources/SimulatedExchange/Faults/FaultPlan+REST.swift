@@ -20,7 +20,7 @@ extension FaultPlan {
       let missing = Int(fault.number(5 << 20)) - delivery.response.body.count
       delivery.response.body += Array(repeating: UInt8(ascii: " "), count: max(0, missing))
     }
-    if strike(.restGzip, path: path) != nil || acceptsGzip {
+    if strike(.restGzip, path: path) != nil || (acceptsGzip && !delivery.response.body.isEmpty) {
       delivery.response.body = Gzip.compress(delivery.response.body)
       delivery.response.headers.append(("Content-Encoding", "gzip"))
     }
@@ -46,8 +46,13 @@ extension FaultPlan {
         status: 200, headers: [("Content-Type", "text/html")],
         body: Array("<!doctype html><title>Checking your browser</title>".utf8))
     }
-    if strike(.restError, path: path) != nil {
-      var error = failure(500)
+    if strike(.restBlocked, path: path) != nil {
+      return HTTPResponse(
+        status: 403, headers: [("Content-Type", "text/html; charset=UTF-8")],
+        body: Array("<!doctype html><title>Access denied</title>error code: 1020".utf8))
+    }
+    if let fault = strike(.restError, path: path) {
+      var error = failure(Int(fault.number(500)))
       error.status = 200
       return error
     }

@@ -36,14 +36,18 @@ struct HTTPResponse: Equatable {
   var bytes: [UInt8] {
     var head = "HTTP/1.1 \(status) \(Self.reasons[status] ?? "Status")\r\n"
     for header in headers { head += header.name + ": " + header.value + "\r\n" }
-    if status != 101 { head += "Content-Length: \(promisedLength ?? body.count)\r\n" }
+    if status != 101, status != 304 {
+      head += "Content-Length: \(promisedLength ?? body.count)\r\n"
+    }
     return Array((head + "\r\n").utf8) + body
   }
 
   private static let reasons = [
     101: "Switching Protocols", 200: "OK", 301: "Moved Permanently", 302: "Found",
+    304: "Not Modified",
     400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
-    405: "Method Not Allowed", 418: "I'm a teapot", 426: "Upgrade Required",
+    405: "Method Not Allowed", 408: "Request Timeout", 418: "I'm a teapot",
+    422: "Unprocessable Entity", 426: "Upgrade Required",
     429: "Too Many Requests", 431: "Request Header Fields Too Large",
     451: "Unavailable For Legal Reasons", 500: "Internal Server Error",
     503: "Service Unavailable", 505: "HTTP Version Not Supported",

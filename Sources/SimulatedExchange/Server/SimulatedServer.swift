@@ -36,7 +36,10 @@ public final class SimulatedServer {
 
   /// All there are.
   private static var known: [any SimulatedHalf.Type] {
-    [SimulatedUpbit.self]
+    [
+      SimulatedUpbit.self, SimulatedCoinGecko.self, SimulatedERAPI.self, SimulatedFrankfurter.self,
+      SimulatedOpenExchangeRates.self,
+    ]
   }
 
   /// What may stand in `Options.halves`.

@@ -1,4 +1,6 @@
-/// The spellings that Upbit's servers give to numbers.
+import Glibc
+
+/// The spellings that servers give to numbers.
 enum DecimalText {
   /// A price: plain from a millionth up, with one decimal at least; `6E-8` below.
   static func price(_ value: Double) -> String {
@@ -13,6 +15,21 @@ enum DecimalText {
   /// So many decimals at least, eight in Upbit's REST, and never an exponent.
   static func padded(_ value: Double, decimals: Int = 8) -> String {
     spell(value, plainFrom: -40, wholeDecimals: decimals, scientificPoint: false)
+  }
+
+  /// The fewest digits of the value rounded to so many decimals: `1412.65`, `1`, `9.04e-07`.
+  static func short(_ value: Double, decimals: Int) -> String {
+    let scale = pow(10, Double(decimals))
+    let rounded = (value * scale).rounded() / scale
+    return rounded == rounded.rounded() && abs(rounded) < 1e15
+      ? String(Int64(rounded)) : rounded.description
+  }
+
+  /// The same, rounded to so many digits in all.
+  static func short(_ value: Double, significant digits: Int) -> String {
+    guard value != 0, value.isFinite else { return "0" }
+    let decimals = digits - 1 - Int(floor(log10(abs(value))))
+    return decimals >= 0 ? short(value, decimals: decimals) : String(Int64(value.rounded()))
   }
 
   /// `plainFrom`: the smallest power of ten that is still written without an exponent.
