@@ -20,6 +20,21 @@ struct CivilTime: Equatable {
       }
     }
     guard digits.count == 14 else { return nil }
+    self.init(digits: digits)
+  }
+
+  /// `20261120` and `041233`, or `2026-11-20` and `04:12:33`.
+  init?(date: some Collection<UInt8>, time: some Collection<UInt8>) {
+    let (date, time) = (
+      date.filter { $0 != UInt8(ascii: "-") }, time.filter { $0 != UInt8(ascii: ":") }
+    )
+    let digits = (date + time).map { Int64($0) - Int64(UInt8(ascii: "0")) }
+    guard date.count == 8, time.count == 6, digits.allSatisfy({ 0...9 ~= $0 }) else { return nil }
+    self.init(digits: digits)
+  }
+
+  /// Fourteen of them.
+  private init?(digits: [Int64]) {
     func number(_ range: Range<Int>) -> Int64 { digits[range].reduce(0) { $0 * 10 + $1 } }
     let (year, month, day) = (number(0..<4), number(4..<6), number(6..<8))
     let (hour, minute, second) = (number(8..<10), number(10..<12), number(12..<14))

@@ -19,6 +19,15 @@ struct JSONDecimal {
     return Double(String(decoding: text.buffer, as: UTF8.self)) ?? .infinity
   }
 
+  /// Nearly that number, rounded twice: for sums, whose last digits nobody reads.
+  var nearly: Double {
+    guard -22...22 ~= exponent else { return double }
+    let magnitude = Double(mantissa)
+    let value =
+      exponent < 0 ? magnitude / powersOfTen[-exponent] : magnitude * powersOfTen[exponent]
+    return isNegative ? -value : value
+  }
+
   /// The whole number it is, in whatever form; nil where it has a fraction or does not fit.
   var integer: Int64? {
     guard isExact else { return nil }

@@ -34,7 +34,7 @@ private let trade = """
             market: 0,
             ticker: Ticker(
               price: 148_737_000, tradeTime: 1_795_147_953_123, baselinePrice: 148_000_000,
-              dayLow: 147_100_000, dayHigh: 149_500_000),
+              dayLow: 147_100_000, dayHigh: 149_500_000, volume: 1_230),
             time: 1_795_147_953_168)
         ]))
   }
@@ -49,7 +49,8 @@ private let trade = """
             ticker: Ticker(
               price: 127.5, tradeTime: 1_618_678_262_000, baselinePrice: 123, decimals: 1),
             trade: Trade(
-              id: 1_618_678_262_000_003, price: 127.5, volume: 9.101e-5, time: 1_618_678_262_000),
+              id: 1_618_678_262_000_003, price: 127.5, volume: 9.101e-5, time: 1_618_678_262_000,
+              isBuy: true),
             time: 1_618_678_262_712)
         ]))
   }
@@ -128,11 +129,9 @@ private let trade = """
     #expect(read(trade.replacing("\"tv\"", with: "\"tx\"")).dropped == 1)
   }
 
-  @Test("signs of life, books and refusals are told apart")
+  @Test("signs of life and refusals are told apart")
   func others() {
     #expect(read("{\"status\":\"UP\"}") == Reading())
-    #expect(
-      read("{\"type\":\"orderbook\",\"code\":\"KRW-BTC\",\"orderbook_units\":[]}") == Reading())
     #expect(read("{\"error\":{\"name\":\"NO_CODES\",\"message\":\"…\"}}").refusal == "NO_CODES")
     #expect(read("{\"error\":{\"name\":404}}").refusal == "error 404")
     #expect(read("{\"error\":null}").refusal == "error")

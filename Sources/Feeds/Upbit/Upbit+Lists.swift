@@ -69,6 +69,9 @@ extension Upbit {
           english = scanner.string()?.name
         } else if key == "market_event" {
           Self.readEvents(&scanner, into: &cautions)
+        } else if key == "market_warning" {
+          // Upbit's before 2024-11, and Bithumb's.
+          if scanner.string().map({ $0 == "CAUTION" }) ?? false { cautions.insert(.designated) }
         } else {
           scanner.skip()
         }

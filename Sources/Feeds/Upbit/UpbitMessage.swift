@@ -1,7 +1,8 @@
 import MarketData
 
 /// One object of Upbit's stream, or of the answer to a call for tickers, with those of its fields
-/// that we use. DEFAULT and SIMPLE names, objects alone and in lists, all mean the same.
+/// that we use. DEFAULT and SIMPLE names, objects alone and in lists, all mean the same. Bithumb's
+/// API 2.x speaks it too, with numbers in strings, and with clocks of its own.
 struct UpbitMessage {
   private var type: JSONText?
   private var code: JSONText?
@@ -9,9 +10,19 @@ struct UpbitMessage {
   private var baselinePrice: JSONDecimal?
   private var dayLow: JSONDecimal?
   private var dayHigh: JSONDecimal?
+  private var yearLow: JSONDecimal?
+  private var yearHigh: JSONDecimal?
+  private var dayVolume: JSONDecimal?
+  private var dayTurnover: JSONDecimal?
+  private var bid: JSONDecimal?
+  private var ask: JSONDecimal?
   private var volume: JSONDecimal?
+  private var side: JSONText?
+  private var book: OrderBook?
   private var time: Int64?
   private var tradeTime: Int64?
+  private var tradeDate: JSONText?
+  private var tradeTimeOfDay: JSONText?
   private var id: Int64?
   private var isSnapshot = false
   private var isDelisted = false
@@ -26,12 +37,13 @@ struct UpbitMessage {
     var reading = Reading()
     switch scanner.kind {
     case .object:
-      UpbitMessage(&scanner).add(to: &reading, of: markets, isStream: isStream)
+      UpbitMessage(&scanner, isStream: isStream).add(to: &reading, of: markets, isStream: isStream)
     case .array:
       scanner.enter(.array)
       while scanner.nextElement() {
         if scanner.kind == .object {
-          UpbitMessage(&scanner).add(to: &reading, of: markets, isStream: isStream)
+          UpbitMessage(&scanner, isStream: isStream).add(
+            to: &reading, of: markets, isStream: isStream)
         } else {
           scanner.skip()
           reading.dropped += 1
@@ -44,7 +56,7 @@ struct UpbitMessage {
     return scanner.isComplete ? reading : Reading(isWellFormed: false, dropped: 1)
   }
 
-  private init(_ scanner: inout JSONScanner) {
+  private init(_ scanner: inout JSONScanner, isStream: Bool) {
     scanner.enter(.object)
     while let key = scanner.nextKey() {
       switch UpbitField(key) {
@@ -54,9 +66,19 @@ struct UpbitMessage {
       case .baselinePrice: baselinePrice = scanner.number()
       case .dayLow: dayLow = scanner.number()
       case .dayHigh: dayHigh = scanner.number()
+      case .yearLow: yearLow = scanner.number()
+      case .yearHigh: yearHigh = scanner.number()
+      case .dayVolume: dayVolume = scanner.number()
+      case .dayTurnover: dayTurnover = scanner.number()
+      case .bid: bid = scanner.number()
+      case .ask: ask = scanner.number()
       case .volume: volume = scanner.number()
+      case .side: side = scanner.string()
+      case .book: book = Self.book(&scanner)
       case .time: time = scanner.number()?.integer
       case .tradeTime: tradeTime = scanner.number()?.integer
+      case .tradeDate: tradeDate = scanner.string()
+      case .tradeTimeOfDay: tradeTimeOfDay = scanner.string()
       case .id: id = scanner.number()?.integer
       case .streamType: isSnapshot = scanner.string().map { $0 == "SNAPSHOT" } ?? false
       case .marketState: isDelisted = scanner.string().map { $0 == "DELISTED" } ?? false
@@ -64,6 +86,124 @@ struct UpbitMessage {
       case .other: scanner.skip()
       }
     }
+    mendTimes(isStream: isStream)
+  }
+
+  private func add(to reading: inout Reading, of markets: MarketTable, isStream: Bool) {
+    if let refusal {
+      reading.refusal = refusal
+      return
+    }
+    let isTrade = isStream && type.map { $0 == "trade" } ?? false
+    let isBook = isStream && type.map { $0 == "orderbook" } ?? false
+    let isTicker = !isStream || type.map { $0 == "ticker" } ?? false
+    // `{"status":"UP"}` and whatever else is new say nothing of a market.
+    guard isTrade || isTicker || isBook else { return }
+    guard let code else {
+      reading.dropped += 1
+      return
+    }
+    guard let market = markets.index(of: code) else { return }
+    let statement =
+      isBook ? bookStatement(of: market) : priceStatement(of: market, isTrade: isTrade)
+    if let statement {
+      reading.said.append(statement)
+    } else {
+      reading.dropped += 1
+    }
+  }
+
+  /// Bithumb's books count microseconds, and the times in its answers have been nine hours ahead.
+  private mutating func mendTimes(isStream: Bool) {
+    if let micro = time, micro > KoreanTime.millisecondsMax { time = micro / 1_000 }
+    guard !isStream, let ahead = tradeTime, let tradeDate, let tradeTimeOfDay,
+      let civil = CivilTime(date: tradeDate.raw.buffer, time: tradeTimeOfDay.raw.buffer),
+      KoreanTime.isAhead(ahead, of: civil)
+    else { return }
+    tradeTime = ahead - KoreanTime.aheadMilliseconds
+    if let said = time, said >= ahead { time = said - KoreanTime.aheadMilliseconds }
+  }
+
+  /// Nil where a field that the price needs is missing, of the wrong type or out of range.
+  private func priceStatement(of market: Int, isTrade: Bool) -> Statement? {
+    guard let decimal = price, let time = time ?? tradeTime else { return nil }
+    let price = decimal.double
+    guard price.isPrice else { return nil }
+    func believed(_ decimal: JSONDecimal?) -> Double? {
+      (decimal?.double).flatMap { $0.isPrice ? $0 : nil }
+    }
+    func sum(_ decimal: JSONDecimal?) -> Double? {
+      (decimal?.nearly).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    }
+    var ticker = Ticker(
+      price: price, tradeTime: tradeTime, baselinePrice: believed(baselinePrice),
+      dayLow: believed(dayLow), dayHigh: believed(dayHigh), volume: sum(dayVolume),
+      turnover: sum(dayTurnover), bid: believed(bid), ask: believed(ask),
+      yearLow: believed(yearLow), yearHigh: believed(yearHigh), decimals: decimal.decimals,
+      isListed: !isDelisted)
+    if ticker.yearHigh == Self.yearHighFiller { ticker.yearHigh = nil }
+    var trade: Trade?
+    if isTrade {
+      guard let tradeTime, let volume = volume?.double, volume.isFinite, volume >= 0 else {
+        return nil
+      }
+      trade = Trade(id: id, price: price, volume: volume, time: tradeTime, isBuy: isBuy)
+    }
+    return Statement(
+      market: market, ticker: ticker, trade: trade, time: time, isSnapshot: isSnapshot)
+  }
+
+  /// What Bithumb gives for a highest price that it does not know.
+  private static let yearHighFiller = 999_999_000.0
+
+  /// The side that took: `ASK` sold.
+  private var isBuy: Bool? {
+    side.flatMap { $0 == "BID" ? true : $0 == "ASK" ? false : nil }
+  }
+
+  private func bookStatement(of market: Int) -> Statement? {
+    guard let book, let time else { return nil }
+    return Statement(market: market, book: book, time: time, isSnapshot: isSnapshot)
+  }
+}
+
+/// The fields with parts of their own.
+extension UpbitMessage {
+  /// `[{"ask_price":2,"bid_price":1,"ask_size":0.5,"bid_size":0.25},…]`, best first; a side without
+  /// a price is a filler.
+  private static func book(_ scanner: inout JSONScanner) -> OrderBook? {
+    guard scanner.kind == .array else {
+      scanner.skip()
+      return nil
+    }
+    var bids: [OrderBook.Level] = []
+    var asks: [OrderBook.Level] = []
+    scanner.enter(.array)
+    while scanner.nextElement() {
+      guard scanner.kind == .object, asks.count < OrderBook.depthMax else {
+        scanner.skip()
+        continue
+      }
+      var bid = OrderBook.Level(price: 0, size: 0)
+      var ask = bid
+      scanner.enter(.object)
+      while let key = scanner.nextKey() {
+        if key == "ask_price" || key == "ap" {
+          ask.price = scanner.number()?.double ?? 0
+        } else if key == "bid_price" || key == "bp" {
+          bid.price = scanner.number()?.double ?? 0
+        } else if key == "ask_size" || key == "as" {
+          ask.size = scanner.number()?.double ?? 0
+        } else if key == "bid_size" || key == "bs" {
+          bid.size = scanner.number()?.double ?? 0
+        } else {
+          scanner.skip()
+        }
+      }
+      bids.append(bid)
+      asks.append(ask)
+    }
+    return OrderBook(bids: bids, asks: asks)
   }
 
   /// `{"error":{"name":"NO_CODES","message":"…"}}`; the name is a number in answers to calls.
@@ -83,106 +223,15 @@ struct UpbitMessage {
         scanner.skip()
       }
     }
-    // It goes to the log: one word of plain letters.
-    return String(
-      name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == " ") }.prefix(
-        40))
-  }
-
-  private func add(to reading: inout Reading, of markets: MarketTable, isStream: Bool) {
-    if let refusal {
-      reading.refusal = refusal
-      return
-    }
-    let isTrade = isStream && type.map { $0 == "trade" } ?? false
-    let isTicker = !isStream || type.map { $0 == "ticker" } ?? false
-    // `{"status":"UP"}`, order books and whatever else is new say nothing of a price.
-    guard isTrade || isTicker else { return }
-    guard let code else {
-      reading.dropped += 1
-      return
-    }
-    guard let market = markets.index(of: code) else { return }
-    if let statement = statement(of: market, isTrade: isTrade) {
-      reading.said.append(statement)
-    } else {
-      reading.dropped += 1
-    }
-  }
-
-  /// Nil where a field that the price needs is missing, of the wrong type or out of range.
-  private func statement(of market: Int, isTrade: Bool) -> Statement? {
-    guard let decimal = price, let time = time ?? tradeTime else { return nil }
-    let price = decimal.double
-    guard price.isPrice else { return nil }
-    func believed(_ decimal: JSONDecimal?) -> Double? {
-      (decimal?.double).flatMap { $0.isPrice ? $0 : nil }
-    }
-    let ticker = Ticker(
-      price: price, tradeTime: tradeTime, baselinePrice: believed(baselinePrice),
-      dayLow: believed(dayLow), dayHigh: believed(dayHigh), decimals: decimal.decimals,
-      isListed: !isDelisted)
-    var trade: Trade?
-    if isTrade {
-      guard let tradeTime, let volume = volume?.double, volume.isFinite, volume >= 0 else {
-        return nil
-      }
-      trade = Trade(id: id, price: price, volume: volume, time: tradeTime)
-    }
-    return Statement(
-      market: market, ticker: ticker, trade: trade, time: time, isSnapshot: isSnapshot)
+    return name.plainWord
   }
 }
 
-/// The fields that we read, by their DEFAULT and SIMPLE names.
-private enum UpbitField {
-  case type, code, price, baselinePrice, dayLow, dayHigh, volume, time, tradeTime, id, streamType,
-    marketState
-  case error, other
-
-  /// By length first: most of the thirty-three keys of a ticker are told apart by that alone.
-  @inline(__always)
-  init(_ key: JSONText) {
-    self = .other
-    switch key.isEscaped ? key.unescaped.count : key.raw.count {
-    case 2: self = Self.ofTwoLetters(key)
-    case 3:
-      if key == "tms" { self = .time }
-      if key == "pcp" { self = .baselinePrice }
-      if key == "sid" { self = .id }
-    case 4:
-      if key == "code" { self = .code }
-      if key == "type" { self = .type }
-      if key == "ttms" { self = .tradeTime }
-    case 5: if key == "error" { self = .error }
-    case 6: if key == "market" { self = .code }
-    case 9:
-      if key == "timestamp" { self = .time }
-      if key == "low_price" { self = .dayLow }
-    case 10: if key == "high_price" { self = .dayHigh }
-    case 11:
-      if key == "trade_price" { self = .price }
-      if key == "stream_type" { self = .streamType }
-    case 12:
-      if key == "trade_volume" { self = .volume }
-      if key == "market_state" { self = .marketState }
-    case 13: if key == "sequential_id" { self = .id }
-    case 15: if key == "trade_timestamp" { self = .tradeTime }
-    case 18: if key == "prev_closing_price" { self = .baselinePrice }
-    default: break
-    }
-  }
-
-  private static func ofTwoLetters(_ key: JSONText) -> UpbitField {
-    if key == "ty" { return .type }
-    if key == "cd" { return .code }
-    if key == "tp" { return .price }
-    if key == "lp" { return .dayLow }
-    if key == "hp" { return .dayHigh }
-    if key == "tv" { return .volume }
-    if key == "st" { return .streamType }
-    if key == "ms" { return .marketState }
-    return .other
+extension String {
+  /// What goes to the log of a word that somebody else chose: plain letters, and not many.
+  var plainWord: String {
+    String(
+      filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == " ") }.prefix(40))
   }
 }
 
