@@ -1,7 +1,7 @@
 /// A currency's name, as every exchange writes it in its codes: `BTC`, `KRW`, `1INCH`.
-enum Currency {
+public enum Currency {
   /// One to twenty capitals and digits.
-  static func isName(_ text: some StringProtocol) -> Bool {
+  public static func isName(_ text: some StringProtocol) -> Bool {
     1...20 ~= text.utf8.count
       && text.utf8.allSatisfy {
         UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0

@@ -19,6 +19,8 @@ public protocol Exchange: Sendable {
   var otherWays: [any Exchange] { get }
   /// What tells such a way apart in the configuration: `[exchange.NAME.WAY]`. Empty for the usual.
   var way: String { get }
+  /// True where it may well be gone for good: others then serve its markets, under their names.
+  var hasStandIns: Bool { get }
 
   /// The market of a code; nil where the text cannot be one of this exchange's codes.
   func market(code: String) -> Market?
@@ -68,6 +70,7 @@ public protocol Exchange: Sendable {
 extension Exchange {
   public var otherWays: [any Exchange] { [] }
   public var way: String { "" }
+  public var hasStandIns: Bool { false }
   public var streamManners: StreamManners { StreamManners() }
   public var candleSpans: [Int64] { [] }
   public func candlesPath(code: String, span: Int64, before end: Int64, count: Int) -> String { "" }

@@ -37,7 +37,7 @@ public struct Feed {
   var wayFailures = 0
 
   /// Those that are followed, the one shown first at the front, and whose books are.
-  var followed: [Int] = []
+  public internal(set) var followed: [Int] = []
   var books: Set<Int> = []
   var listed: Set<Int>
 

@@ -2,10 +2,12 @@ import MarketData
 
 /// All state of the program, changed by one function.
 public struct Desk: Sendable {
-  /// What is known of each configured market, in the configuration's order.
+  /// What is known of each market that is configured, or could be shown in place of another.
   public private(set) var markets: [MarketState]
-  /// The market and the page on the screen.
-  public private(set) var shown = 0
+  /// What a press goes through, in the configuration's order.
+  public private(set) var places: [Place]
+  /// The place and the page on the screen.
+  public private(set) var position = 0
   public private(set) var page = Page.glance
   public let language: Language
 
@@ -21,12 +23,32 @@ public struct Desk: Sendable {
     var clockOffset: Int64?
     /// What keeps it from being heard.
     var trouble: Trouble?
+    /// Our wall clock when it was heard last.
+    var silentSince: Int64?
   }
 
-  /// - Parameter markets: at least one; the first is shown first.
-  public init(markets: [MarketState], language: Language) {
-    precondition(!markets.isEmpty, "there is always a market to show")
+  /// One place on the desk, and which market is shown there.
+  public struct Place: Equatable, Sendable {
+    public internal(set) var market: Int
+    /// Whether several exchanges could speak here, so that the screen must say who does.
+    public let isShared: Bool
+
+    public init(market: Int, isShared: Bool = false) {
+      self.market = market
+      self.isShared = isShared
+    }
+  }
+
+  /// The market on the screen.
+  private var shown: Int { places[position].market }
+
+  /// - Parameters:
+  ///   - markets: at least one.
+  ///   - places: what is shown of them, the first first; each market at its own place without.
+  public init(markets: [MarketState], places: [Place]? = nil, language: Language) {
+    precondition(!markets.isEmpty && places?.isEmpty != true, "there is always a market to show")
     self.markets = markets
+    self.places = places ?? markets.indices.map { Place(market: $0) }
     self.language = language
   }
 
@@ -63,6 +85,7 @@ public struct Desk: Sendable {
     case .listed(let index, let isListed): markets[index].isListed = isListed
     case .clock(let exchange, let offset):
       exchanges[exchange, default: ExchangeState()].clockOffset = offset
+    case .speaks(let place, let market): places[place].market = market
     case .title(let exchange, let title):
       for index in markets.indices where markets[index].market.exchange == exchange {
         markets[index].exchangeTitle = title
@@ -70,18 +93,23 @@ public struct Desk: Sendable {
     case .trouble(let exchange, let trouble):
       exchanges[exchange, default: ExchangeState()].trouble = trouble
     case .link(let exchange, let link, let heard):
-      exchanges[exchange, default: ExchangeState()].link = link
-      exchanges[exchange]!.heard = heard
+      let isHeard = link == .streaming || link == .polling
+      var state = exchanges[exchange] ?? ExchangeState()
+      state.silentSince = isHeard ? nil : state.silentSince ?? now.wall
+      state.link = link
+      state.heard = heard
+      exchanges[exchange] = state
     }
   }
 
   private mutating func apply(_ command: Command) {
     switch command {
-    case .nextMarket: shown = (shown + 1) % markets.count
-    case .previousMarket: shown = (shown + markets.count - 1) % markets.count
+    case .nextMarket: position = (position + 1) % places.count
+    case .previousMarket: position = (position + places.count - 1) % places.count
     case .nextPage: turn(1)
     case .previousPage: turn(Page.allCases.count - 1)
     case .home: page = .glance
+    case .retryNow: break  // The feeds do.
     }
   }
 
@@ -153,6 +181,10 @@ public struct Desk: Sendable {
     scene.language = language
     scene.code = "\(state.market.base)/\(state.market.quote)"
     scene.name = language == .korean ? state.names?.korean ?? state.market.base : scene.code
+    if places[position].isShared {
+      scene.code = "\(state.market.base) \(state.exchangeTitle)"
+      scene.name = "\(language == .korean ? scene.name : state.market.base) \(state.exchangeTitle)"
+    }
     scene.exchange = state.exchangeTitle
     scene.quote = state.market.quote
     scene.price = isHeldBack ? nil : state.price
@@ -167,10 +199,22 @@ public struct Desk: Sendable {
     scene.clock = GlanceScene.clock(at: now.wall, utcOffsetSeconds: utcOffsetSeconds)
     scene.mood = state.mood(link: scene.link, clock: clock(of: shown))
     scene.lean = (state.ring.closed?.move).map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
-    scene.position = shown
-    scene.count = markets.count
+    scene.position = position
+    scene.count = places.count
+    scene.trouble = trouble(of: state)
     scene.notice = state.isListed ? nil : language.notListed(state.market, by: state.exchangeTitle)
     return scene
+  }
+
+  /// Why the exchange is not heard, and since when.
+  private func trouble(of state: MarketState) -> String? {
+    guard let exchange = exchanges[state.market.exchange], exchange.link != .streaming,
+      exchange.link != .polling, let trouble = exchange.trouble
+    else { return nil }
+    let since = exchange.silentSince.map {
+      GlanceScene.clock(at: $0, utcOffsetSeconds: utcOffsetSeconds)
+    }
+    return language.words.sentence(for: trouble, of: state.exchangeTitle, since: since)
   }
 
   /// What the screen says, in full and unrounded.

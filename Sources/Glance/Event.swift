@@ -15,4 +15,5 @@ public enum Command: String, CaseIterable, Sendable {
   case nextPage = "next-page"
   case previousPage = "previous-page"
   case home = "home"
+  case retryNow = "retry-now"
 }

@@ -16,6 +16,8 @@ public enum Update: Equatable, Sendable {
   case listed(market: Int, Bool)
   /// The exchange's Unix milliseconds less our monotonic milliseconds.
   case clock(exchange: String, offset: Int64)
+  /// Which of its candidates is shown at a place from now on.
+  case speaks(place: Int, market: Int)
   /// The exchange is heard another way, under this name on the screen.
   case title(exchange: String, String)
   /// What keeps the exchange from being heard; nil once nothing does.

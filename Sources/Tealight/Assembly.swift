@@ -12,7 +12,7 @@ struct Assembly {
 
   var theme: Theme { .dark(config.language.words.convention) }
 
-  /// A feed for each exchange that a market is configured of, its markets in their order.
+  /// A feed for each exchange that may be asked for a market, its markets in their order.
   func sources(_ exchanges: [any Exchange], seed: UInt64) -> [Source] {
     var limits = Feed.Limits()
     limits.staleAfterMilliseconds = Int64(config.staleAfterSeconds) * 1_000
@@ -35,13 +35,22 @@ struct Assembly {
     }
   }
 
+  /// Who may speak at each place.
+  var speakers: Speakers {
+    Speakers(
+      places: config.places.map { place in
+        place.map { Speakers.Candidate(market: $0, exchange: config.markets[$0].exchange) }
+      }, failoverAfterMilliseconds: Int64(config.failoverAfterSeconds) * 1_000)
+  }
+
   func desk(_ exchanges: [any Exchange]) -> Desk {
     Desk(
       markets: config.markets.map { market in
         let exchange = exchanges.first { $0.name == market.exchange }!
         return MarketState(
           market: market, exchangeTitle: exchange.title, baseline: exchange.baseline)
-      }, language: config.language)
+      }, places: config.places.map { Desk.Place(market: $0[0], isShared: $0.count > 1) },
+      language: config.language)
   }
 
   /// The configured panels.

@@ -67,7 +67,7 @@ public enum Daemon {
     let loop = Loop(
       clock: clock,
       sources: assembly.sources(catalogue.exchanges, seed: .random(in: .min ... .max)),
-      desk: assembly.desk(catalogue.exchanges), screens: screens,
+      speakers: assembly.speakers, desk: assembly.desk(catalogue.exchanges), screens: screens,
       reports: hasReports ? ReportLines() : nil, controls: assembly.controls(),
       inputs: [input(signals, terminal, log)] + (terminal.map { [keys($0)] } ?? []),
       lighting: Lighting(config.lighting, at: clock.now()),

@@ -27,6 +27,7 @@ final class Loop {
   private let clock: Clock
   private let wire = Wire()
   private var sources: [Source]
+  private var speakers: Speakers
   private(set) var desk: Desk
   private let screens: [Screen]
   private let reports: ReportLines?
@@ -46,13 +47,15 @@ final class Loop {
   private var settlesAt: Int64?
 
   init(
-    clock: Clock, sources: [Source], desk: Desk, screens: [Screen], reports: ReportLines?,
+    clock: Clock, sources: [Source], speakers: Speakers, desk: Desk, screens: [Screen],
+    reports: ReportLines?,
     controls: Controls?, inputs: [Input], lighting: Lighting, litHours: LitHours,
     supervisor: Supervisor,
     log: @escaping (Severity, String) -> Void
   ) {
     self.clock = clock
     self.sources = sources
+    self.speakers = speakers
     self.desk = desk
     self.screens = screens
     self.reports = reports
@@ -79,9 +82,7 @@ final class Loop {
     let now = tick()
     draw(at: now)
     for screen in screens { screen.flush(now: now.monotonic) }
-    for place in sources.indices {
-      sources[place].feed.start(at: now) { desk.apply(.update($0)) }
-    }
+    follow(at: now)
     runIntents()
     settlesAt = now.monotonic + 20_000
   }
@@ -100,15 +101,14 @@ final class Loop {
     let now = tick()
     wire.turn(at: now.monotonic) { event in
       event.passOn { place, happening in
-        sources[place].feed.handle(happening, at: now) { desk.apply(.update($0)) }
-        isChanged = true
+        hand(happening, to: place, at: now)
       }
     }
     for place in sources.indices
     where sources[place].feed.deadline.map({ $0 <= now.monotonic }) ?? false {
-      sources[place].feed.handle(.time, at: now) { desk.apply(.update($0)) }
-      isChanged = true
+      hand(.time, to: place, at: now)
     }
+    follow(at: now)
     for (input, watch) in zip(inputs, watches) where watch.isReady {
       for wish in input.read() { grant(wish, at: now) }
     }
@@ -124,6 +124,30 @@ final class Loop {
       Footprint.trim()
     }
     supervisor.turned(at: now.monotonic, isReady: screens.allSatisfy(\.display.hasStarted))
+  }
+
+  private func hand(_ happening: Happening, to place: Int, at now: Moment) {
+    sources[place].feed.handle(happening, at: now) { take($0, at: now) }
+    isChanged = true
+  }
+
+  private func take(_ update: Update, at now: Moment) {
+    speakers.take(update, at: now.monotonic)
+    desk.apply(.update(update))
+  }
+
+  /// Lets every feed follow what is shown of its exchange, and the desk show who speaks.
+  private func follow(at now: Moment) {
+    guard let following = speakers.choose(at: now.monotonic) else { return }
+    for place in sources.indices {
+      let wanted = following[sources[place].feed.exchange.name] ?? []
+      guard wanted != sources[place].feed.followed else { continue }
+      sources[place].feed.follow(wanted, at: now) { take($0, at: now) }
+    }
+    for (place, market) in speakers.markets.enumerated() where desk.places[place].market != market {
+      desk.apply(.update(.speaks(place: place, market: market)))
+      isChanged = true
+    }
   }
 
   /// Blanks every display, for as long as that may take.
@@ -158,6 +182,9 @@ final class Loop {
     switch wish {
     case .command(let command):
       lighting.touch(at: now)
+      if command == .retryNow {
+        for place in sources.indices { hand(.retry, to: place, at: now) }
+      }
       // In the dark a press asks for light and nothing else.
       if !screens.contains(where: \.isOff) { desk.apply(.command(command)) }
     case .redraw: redraw()
@@ -196,7 +223,7 @@ final class Loop {
       times.append(nextAge)
     }
     times += screens.compactMap(\.deadline) + sources.compactMap(\.feed.deadline)
-    times += [wire.deadline, controls?.deadline, settlesAt].compactMap { $0 }
+    times += [wire.deadline, controls?.deadline, settlesAt, speakers.deadline].compactMap { $0 }
     return times.min()!
   }
 }

@@ -70,4 +70,44 @@ import Testing
   func localTime(wall: Int64, offset: Int, text: String) {
     #expect(desk(wall: wall, offset: offset).glance.clock == text)
   }
+
+  @Test("a place that several may serve says who speaks, and shows that one's candles alone")
+  func sharedPlace() {
+    let other = Market(exchange: "bithumb", code: "KRW-BTC", base: "BTC", quote: "KRW")
+    var desk = Desk(
+      markets: [
+        MarketState(market: Self.market, exchangeTitle: "Upbit", baseline: "09:00 KST"),
+        MarketState(market: other, exchangeTitle: "Bithumb", baseline: "00:00 KST"),
+      ], places: [Desk.Place(market: 0, isShared: true)], language: .english)
+    desk.apply(.time(Moment(monotonic: 5_000, wall: 0), utcOffsetSeconds: 0))
+    for (market, price) in [(0, 100.0), (1, 120.0)] {
+      desk.apply(
+        .update(.ticker(market: market, Ticker(price: price, tradeTime: 1_795_147_950_000))))
+    }
+    #expect(desk.glance.price == 100 && desk.glance.name == "BTC Upbit")
+    desk.apply(.update(.speaks(place: 0, market: 1)))
+    #expect(desk.glance.price == 120 && desk.glance.name == "BTC Bithumb")
+    #expect(desk.report.market == other && desk.report.baseline == "00:00 KST")
+    #expect(desk.glance.count == 1)
+  }
+
+  @Test("who is not heard is named with the reason and the time, in both languages")
+  func troubles() {
+    for language in Language.allCases {
+      for trouble in Trouble.allCases {
+        var desk = Desk(
+          markets: [
+            MarketState(market: Self.market, exchangeTitle: "Upbit", baseline: "09:00 KST")
+          ], language: language)
+        desk.apply(.time(Moment(monotonic: 0, wall: 3_600_000), utcOffsetSeconds: 0))
+        desk.apply(.update(.link(exchange: "upbit", .offline, heard: nil)))
+        desk.apply(.update(.trouble(exchange: "upbit", trouble)))
+        desk.apply(.time(Moment(monotonic: 60_000, wall: 3_660_000), utcOffsetSeconds: 0))
+        let said = desk.glance.trouble ?? ""
+        #expect(said.contains("Upbit") && said.contains("01:00"), "\(trouble) in \(language)")
+        desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))
+        #expect(desk.glance.trouble == nil)
+      }
+    }
+  }
 }

@@ -16,7 +16,7 @@ enum BadConfigs {
     => 2: the file has no key "languages"; did you mean "language"?
 
     zzz = 1
-    => 1: the file has no key "zzz"; known: "language", "markets",
+    => 1: the file has no key "zzz"; known: "language", "exchanges",
 
     [links]
     => 1: the file has no key "links"; did you mean "link"?
@@ -46,8 +46,33 @@ enum BadConfigs {
     markets = ["KRW-BTC"]
     => 1: "KRW-BTC" names no exchange; write "exchange:CODE"
 
-    markets = ["BTC/KRW"]
-    => 1: "BTC/KRW" is a market without an exchange, which is not
+    markets = ["BTC/KRW/USD"]
+    => 1: "BTC/KRW/USD" is no market; write "exchange:CODE"
+
+    markets = ["btc/krw"]
+    => 1: "btc/krw" is no market; write "exchange:CODE"
+
+    markets = ["BTC/"]
+    => 1: "BTC/" is no market; write "exchange:CODE"
+
+    exchanges = "upbit"
+    => 1: exchanges is the text "upbit"; it must be a list of exchanges
+
+    exchanges = []
+    => 1: exchanges is empty; it must be a list of exchanges, at least one: upbit
+
+    exchanges = ["mtgox"]
+    => 1: unknown exchange "mtgox"; known: "upbit"
+
+    exchanges = ["upbit", 1]
+    => 1: an exchange is 1; it must be a text
+
+    failover_after_seconds = 4
+    => 1: failover_after_seconds is 4; it must be
+
+    [link]
+    failover_after_seconds = "60"
+    => 2: failover_after_seconds is the text "60"; it must be
 
     markets = ["ubpit:KRW-BTC"]
     => 1: unknown exchange "ubpit"; did you mean "upbit"?

@@ -232,4 +232,19 @@ struct ConfigTests {
     catalogue.boardFolders = boards
     return try Config.read(Array(text.utf8), file: "t.toml", catalogue)
   }
+
+  @Test("a market without an exchange has everybody who could have it, in the order that is wished")
+  func anywhere() throws {
+    let config = try Config.read(
+      Array(
+        #"""
+        exchanges = ["upbit"]
+        markets = ["BTC/KRW", "upbit:KRW-BTC", "upbit:KRW-ETH", "BTC/KRW"]
+        failover_after_seconds = 5
+        """#.utf8), file: "test", Catalogue())
+    #expect(config.markets.map(\.code) == ["KRW-BTC", "KRW-ETH"])
+    #expect(config.places == [[0], [1]])
+    #expect(config.failoverAfterSeconds == 5)
+    #expect(config.warnings.count == 2)
+  }
 }

@@ -54,7 +54,7 @@ final class LoopBench {
     touchedAt.monotonic -= minutesAlone * 60_000
     loop = Loop(
       clock: clock, sources: assembly.sources(catalogue.exchanges, seed: 5),
-      desk: assembly.desk(catalogue.exchanges),
+      speakers: assembly.speakers, desk: assembly.desk(catalogue.exchanges),
       screens: [Screen(display, typesetter: BuiltInTypesetter(), art: nil)], reports: nil,
       controls: nil,
       inputs: [

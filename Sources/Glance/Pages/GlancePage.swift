@@ -45,11 +45,12 @@ public final class GlancePage {
     }
     frame.copy(backdrop)
     if form == .round { drawRim(scene, on: &frame) }
-    if scene.notice == nil || plan.layout.chartHoldsWords {
+    let notice = plan.notice(of: scene)
+    if notice == nil || plan.layout.chartHoldsWords {
       drawPrice(scene, plan, on: &frame)
       drawChange(scene, plan, on: &frame)
     }
-    if scene.notice == nil {
+    if notice == nil {
       let chart = CandleChart(place: plan.layout.chart, depth: surface.depth)
       chart.draw(scene.candles, decimals: scene.decimals, on: &frame)
     }
@@ -66,10 +67,11 @@ public final class GlancePage {
     }
     drawFace(scene, in: plan.layout.face, on: &frame)
     let layout = plan.layout
-    if let notice = scene.notice {
+    let notice = plan.notice(of: scene)
+    if let notice {
       drawNotice(notice, in: layout.notice, plan, on: &frame)
     }
-    if scene.notice == nil || layout.chartHoldsWords {
+    if notice == nil || layout.chartHoldsWords {
       drawBaseline(scene, plan, on: &frame)
     }
   }

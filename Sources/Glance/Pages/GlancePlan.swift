@@ -90,6 +90,11 @@ final class GlancePlan {
   /// What the market is called.
   func name(of scene: GlanceScene) -> String { showsCode ? scene.code : scene.name }
 
+  /// What is said in words in place of candles, or of a price that is not there.
+  func notice(of scene: GlanceScene) -> String? {
+    scene.notice ?? (layout.chartHoldsWords || scene.price == nil ? scene.trouble : nil)
+  }
+
   /// Whether the scene needs no other layout or letters.
   func serves(_ scene: GlanceScene) -> Bool {
     language == scene.language && length == Length(scene)

@@ -34,8 +34,10 @@ public struct GlanceScene: Equatable, Sendable {
   /// Which of how many markets this is, from 0.
   public var position = 0
   public var count = 1
-  /// What is wrong with this market, in plain words.
+  /// What is wrong with this market, in plain words: there is nothing else to show of it.
   public var notice: String?
+  /// Why its exchange is not heard, and since when, in plain words.
+  public var trouble: String?
   /// The program has ended: what stays on paper says when, and no price.
   public private(set) var isStopped = false
 
@@ -58,6 +60,7 @@ public struct GlanceScene: Equatable, Sendable {
     scene.change = nil
     scene.candles = []
     scene.notice = nil
+    scene.trouble = nil
     scene.mood = .asleep
     scene.lean = 0
     return scene

@@ -1,3 +1,4 @@
+import MarketData
 import Pixels
 
 /// Everything that is said in one language.
@@ -29,12 +30,26 @@ public struct Words: Sendable {
   /// When a picture that keeps was drawn, and when the program ended.
   var at: Phrase
   var stopped: Phrase
+  /// What is said around the name of a source that cannot be heard: all of them.
+  var troubles: [Trouble: Phrase]
+  /// Since when that is so.
+  var since: Phrase
   /// Rows that a line of these words needs at least, and those of them below the baseline: letters
   /// that come in one size are as tall as they are.
   var lineHeight: Int
   var tail: Int
   /// Which way is good.
   public var convention: Theme.Convention
+}
+
+extension Words {
+  /// - Parameters:
+  ///   - name: whom it concerns: `Upbit`.
+  ///   - since: the local time when it was heard last.
+  func sentence(for trouble: Trouble, of name: String, since: String?) -> String {
+    let sentence = troubles[trouble]!(name)
+    return since.map { "\(sentence), \(self.since($0))" } ?? sentence
+  }
 }
 
 extension Language {

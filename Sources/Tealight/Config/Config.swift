@@ -8,8 +8,13 @@ public struct Config: Equatable, Sendable {
   public static let usualPath = "/etc/tealight/tealight.toml"
 
   public var language = Language.english
-  /// At least one, each once; the first is shown first.
+  /// All that may be shown, each once.
   public var markets: [Market] = []
+  /// What a press goes through, at least one; the first is shown first. Each has the markets, by
+  /// their place in `markets`, that could be shown there: the preferred first.
+  public var places: [[Int]] = []
+  /// How long an exchange is put up with in silence where another one has the market.
+  public var failoverAfterSeconds = 60
   /// By the name of the exchange; those that the file does not mention are missing.
   public var exchanges: [String: Endpoints] = [:]
   public var staleAfterSeconds = 15

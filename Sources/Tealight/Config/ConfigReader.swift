@@ -18,6 +18,7 @@ struct ConfigReader {
     var file = TableReader("", entries, at: root.place)
     readLanguage(&file)
     readMarkets(&file)
+    readFailover(&file)
     if var exchanges = file.table("exchange") { readExchanges(&exchanges) }
     if var link = file.table("link") { readLink(&link) }
     if var face = file.table("face") { readFace(&face) }
@@ -32,53 +33,6 @@ struct ConfigReader {
   private mutating func readLanguage(_ file: inout TableReader) {
     let languages = Language.allCases.map { (name: $0.rawValue, $0) }
     if let language = file.choice("language", among: languages) { config.language = language }
-  }
-
-  private mutating func readMarkets(_ file: inout TableReader) {
-    let allowed = "a list of texts \"exchange:CODE\", at least one"
-    guard let entry = file.take("markets") else {
-      config.markets = [market("upbit:KRW-BTC")].compactMap { try? $0.get() }
-      return
-    }
-    guard case .list(let list) = entry.value.value, !list.isEmpty else {
-      let found = entry.value.value == .list([]) ? "empty" : entry.value.kind
-      file.complain("markets is \(found); it must be \(allowed)", at: entry.place)
-      return
-    }
-    for item in list {
-      guard let (text, place) = file.text(item, named: "a market", "a text \"exchange:CODE\"")
-      else { continue }
-      switch market(text) {
-      case .success(let market) where config.markets.contains(market):
-        config.warnings.append(Mistake(place: place, text: "\(market) stands twice; shown once"))
-      case .success(let market): config.markets.append(market)
-      case .failure(let refusal): file.complain(refusal.text, at: place)
-      }
-    }
-  }
-
-  private struct Refusal: Error {
-    let text: String
-  }
-
-  private func market(_ text: String) -> Result<Market, Refusal> {
-    let example = "write \"exchange:CODE\", for example \"upbit:KRW-BTC\""
-    guard let colon = text.firstIndex(of: ":") else {
-      let problem =
-        text.contains("/")
-        ? "is a market without an exchange, which is not supported yet" : "names no exchange"
-      return .failure(Refusal(text: "\"\(text)\" \(problem); \(example)"))
-    }
-    let name = String(text[..<colon])
-    let code = String(text[text.index(after: colon)...])
-    guard let exchange = catalogue.exchanges.first(where: { $0.name == name }) else {
-      let hint = hint(name, among: catalogue.exchanges.map(\.name))
-      return .failure(Refusal(text: "unknown exchange \"\(name)\"\(hint)"))
-    }
-    guard let market = exchange.market(code: code) else {
-      return .failure(Refusal(text: "\"\(code)\" cannot be a code of \(name); \(example)"))
-    }
-    return .success(market)
   }
 
   private mutating func readExchanges(_ exchanges: inout TableReader) {
@@ -134,6 +88,7 @@ struct ConfigReader {
     if let seconds = link.integer("poll_every_seconds", in: 1...3600) {
       config.pollEverySeconds = seconds
     }
+    readFailover(&link)
     mistakes += link.finish()
   }
 
