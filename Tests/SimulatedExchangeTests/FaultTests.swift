@@ -24,6 +24,7 @@ struct FaultTests {
       #expect(!kind.summary.isEmpty)
       let value = [
         "": "", "FIELD:JSON": "=a:1", "JSON": "=0", "CODE": "=A-B", "FIELD": "=a", "A|B|C": "=B",
+        "CODE:EVENT": "=A-B:warning",
       ]
       let text = kind.rawValue + "@1-2%3*4" + (value[kind.placeholder] ?? "=503")
       let fault = try Fault(argument: text)

@@ -26,6 +26,15 @@ struct ServerTests {
         rest = "http\(s)://localhost:\(rig.exchange.port)/upbit/v1"
         \(authority)
         """)
+    let both = try Rig(tls: tls) { $0.halves = ["upbit", "frankfurter"] }
+    #expect(
+      both.exchange.table(caFile: "/ca.pem").hasSuffix(
+        """
+        \(authority)
+        [exchange.frankfurter]
+        rest = "http\(s)://localhost:\(both.exchange.port)/frankfurter"
+        \(authority)
+        """))
   }
 
   @Test("a half that does not exist is refused with those that do")
@@ -45,6 +54,8 @@ struct ServerTests {
     plan.elapsed = 1_000
     #expect(plan.current(.field) == nil && plan.aimed(at: "other").current(.field) == nil)
     #expect(plan.aimed(at: "upbit").current(.field) != nil)
-    #expect(try Rig(faults: ["upbit:rest-status=503"]).get("/v1/market/all").status == 503)
+    let rig = try Rig(faults: ["coingecko:rest-status=403"]) { $0.halves = ["upbit", "coingecko"] }
+    #expect(rig.get("/v1/market/all").status == 200)
+    #expect(rig.get("/coingecko/api/v3/ping").status == 403)
   }
 }

@@ -70,6 +70,11 @@ extension FaultKind {
     case .emptyHistory: ("", "candles are []")
     case .shuffledHistory: ("", "candles come in no order")
 
+    case .marketEvent: ("CODE:EVENT", "Upbit's list has warning, PRICE_FLUCTUATIONS … on a market")
+    case .limitCloses: ("", "Upbit ends a socket that says too much")
+    case .plainRefusals: ("", "Upbit's 429 and 418 have plain text for a body")
+    case .delistingObject: ("", "Upbit's delisting_date is an object")
+
     case .staleRates: ("DAYS", "exchange rates are so much older, 7 unless told")
 
     case .errorForm: ("A|B|C", "CoinGecko's errors have this of their three forms")

@@ -74,6 +74,12 @@ public enum FaultKind: String, CaseIterable, Sendable {
   case emptyHistory = "empty-history"
   case shuffledHistory = "shuffled-history"
 
+  // Upbit.
+  case marketEvent = "market-event"
+  case limitCloses = "limit-closes"
+  case plainRefusals = "plain-refusals"
+  case delistingObject = "delisting-object"
+
   // Banks.
   case staleRates = "stale-rates"
 
@@ -103,10 +109,11 @@ extension FaultKind {
   /// Whether a fault of this kind can work with `value`.
   func takes(_ value: String?) -> Bool {
     let needsText =
-      ["JSON", "CODE", "FIELD", "FIELD:JSON"].contains(placeholder) || placeholder.contains("|")
+      ["JSON", "CODE", "FIELD", "FIELD:JSON", "CODE:EVENT"].contains(placeholder)
+      || placeholder.contains("|")
     guard let value else { return !needsText }
     if placeholder.contains("|") { return placeholder.split(separator: "|").contains(value[...]) }
-    if placeholder == "FIELD:JSON" { return value.contains(":") }
+    if placeholder.contains(":") { return value.contains(":") }
     if needsText { return !value.isEmpty }
     let number = isREST ? value.prefix { $0 != "/" } : value[...]
     if isREST, number.isEmpty { return !value.isEmpty }

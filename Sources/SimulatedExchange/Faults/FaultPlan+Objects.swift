@@ -50,13 +50,6 @@ extension FaultPlan {
 }
 
 extension JSONObject {
-  fileprivate mutating func set(_ names: Set<String>, to text: String?) {
-    guard let text else { return }
-    for place in fields.indices where names.contains(fields[place].name) {
-      fields[place].text = text
-    }
-  }
-
   /// `NAME:JSON`
   fileprivate mutating func set(field: String?) {
     guard let field, let colon = field.firstIndex(of: ":") else { return }

@@ -59,6 +59,11 @@ struct FaultPlan {
     faults.contains { $0.kind == kind && $0.value == value && isOn($0) }
   }
 
+  /// The values of all such faults that are switched on now.
+  func values(_ kind: FaultKind) -> [String] {
+    faults.filter { $0.kind == kind && isOn($0) }.compactMap(\.value)
+  }
+
   /// The fault that happens on this occasion, if one does; it is counted.
   func strike(_ kind: FaultKind, path: String = "") -> Fault? {
     for index in faults.indices where faults[index].kind == kind {

@@ -8,6 +8,9 @@ public final class SimulatedMarket {
   private static let injectedLimit = 100_000
   /// How far into the past a walk is searched: every quiet spell ends sooner.
   private static let searchSeconds: Int64 = 6 * 3_600
+  /// Longer candles than this are sampled.
+  private static let wholeSeconds: Int64 = 3_600
+  private static let samples: Int64 = 96
 
   /// Without a seed nothing is ever traded but what is injected.
   public init(listing: SimulatedListing, seed: UInt64?) {
@@ -79,8 +82,31 @@ public final class SimulatedMarket {
 
   /// The candle that starts at `start` (Unix seconds), of the trades up to `now`.
   func candle(start: Int64, spanSeconds span: Int64, until now: Int64) -> SimulatedCandle? {
-    let trades = (start..<start + span).flatMap { self.trades(inSecond: $0) }
+    let end = min(start + span, now / 1_000 + 1)
+    guard start < end else { return nil }
+    if let walk, span > Self.wholeSeconds {
+      return sampled(walk, start: start, until: min(end, now / 1_000))
+    }
+    let trades =
+      walk == nil
+      ? Array(injected[injectedRange(start * 1_000..<end * 1_000)])
+      : (start..<end).flatMap { self.trades(inSecond: $0) }
     return SimulatedCandle(start: start * 1_000, trades: trades.filter { $0.time <= now })
+  }
+
+  /// A long candle, for which nobody walks through every second: where the price was at some
+  /// times, and as much volume as there is on average.
+  private func sampled(_ walk: PriceWalk, start: Int64, until end: Int64) -> SimulatedCandle? {
+    let step = max(1, (end - start) / Self.samples)
+    let times = stride(from: start, to: end, by: Int(step)) + [end]
+    let volume = walk.meanVolumePerSecond * Double(end - start) / Double(times.count)
+    return SimulatedCandle(
+      start: start * 1_000,
+      trades: times.map { time in
+        SimulatedTrade(
+          id: 0, time: time * 1_000, price: listing.rounded(walk.price(at: time * 1_000)),
+          volume: volume, taker: .buy)
+      })
   }
 
   private func injectedRange(_ times: Range<Int64>) -> Range<Int> {

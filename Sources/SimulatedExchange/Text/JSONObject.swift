@@ -38,6 +38,14 @@ struct JSONObject {
     add(name, "", quoted: text)
   }
 
+  /// Changes fields where they are; nil leaves them alone.
+  mutating func set(_ names: Set<String>, to text: String?) {
+    guard let text else { return }
+    for place in fields.indices where names.contains(fields[place].name) {
+      fields[place].text = text
+    }
+  }
+
   func json(simple: Bool = false) -> String {
     var text = "{"
     for field in fields {

@@ -46,7 +46,11 @@ extension SimulatedUpbit {
     switch stream.kind {
     case .ticker:
       let isDelisted = faults.isOn(.delisted, value: code)
-      return UpbitObject.ticker(code, day, now: now, isDelisted: isDelisted, type)
+      var ticker = UpbitObject.ticker(code, day, now: now, isDelisted: isDelisted, type)
+      if isDelisted, faults.current(.delistingObject) != nil {
+        ticker.set(["delisting_date"], to: #"{"year":2026,"month":12,"day":1}"#)
+      }
+      return ticker
     case .trade:
       return UpbitObject.trade(
         market.listing, day.last, previousClose: day.previousClose, now: now, type)

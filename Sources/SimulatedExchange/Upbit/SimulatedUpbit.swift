@@ -54,11 +54,19 @@ final class SimulatedUpbit: StreamingHalf {
       windowMilliseconds: isBrowser ? 10_000 : 1_000, now: context.now.monotonic)
     switch verdict {
     case .allowed(let left): return (nil, left)
-    case .tooMany:
-      return (.error(429, "Too many API requests.", name: "\"too_many_requests\""), 0)
+    case .tooMany: return (refusal(429, "Too many API requests.", "too_many_requests"), 0)
     case .blocked(let seconds):
-      return (.error(418, "Blocked for \(seconds) seconds.", name: "\"blocked\""), 0)
+      return (refusal(418, "Blocked for \(seconds) seconds.", "blocked"), 0)
     }
+  }
+
+  /// Nobody knows the body.
+  private func refusal(_ status: Int, _ message: String, _ name: String) -> HTTPResponse {
+    guard context.faults.current(.plainRefusals) == nil else {
+      return HTTPResponse(
+        status: status, headers: [("Content-Type", "text/plain")], body: Array(message.utf8))
+    }
+    return .error(status, message, name: "\"\(name)\"")
   }
 
   func welcome(_ socket: SimulatedSocket, _ upgrade: HTTPRequest) -> UpbitListener {
@@ -92,6 +100,9 @@ final class SimulatedUpbit: StreamingHalf {
       }
     } catch {
       listener.socket.send(error.json, isText: false)
+      if error == .tooManyRequests, context.faults.current(.limitCloses) != nil {
+        listener.socket.cut()
+      }
     }
   }
 

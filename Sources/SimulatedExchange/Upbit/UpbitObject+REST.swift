@@ -58,6 +58,26 @@ extension UpbitObject {
     return object
   }
 
+  /// A candle of `/candles/days`; the price is converted into won where that was asked for.
+  static func restDay(
+    _ code: String, _ candle: SimulatedCandle, previousClose: Double, isConverted: Bool
+  ) -> JSONObject {
+    let change = PriceChange(from: previousClose, to: candle.close)
+    var object = restCandle(code, candle, minutes: nil)
+    object.add("prev_closing_price", previousClose)
+    object.add("change_price", change.price)
+    object.add("change_rate", change.rate)
+    if isConverted { object.add("converted_trade_price", candle.close) }
+    return object
+  }
+
+  /// A candle of `/candles/weeks`, `months` and `years`.
+  static func restPeriod(_ code: String, _ candle: SimulatedCandle) -> JSONObject {
+    var object = restCandle(code, candle, minutes: nil)
+    object.add("first_day_of_period", CivilTime(unixSeconds: candle.start / 1_000).date)
+    return object
+  }
+
   static func restTrade(_ code: String, _ trade: SimulatedTrade, previousClose: Double)
     -> JSONObject
   {
@@ -77,7 +97,10 @@ extension UpbitObject {
   }
 
   /// An item of the list of markets. Without details Upbit leaves the events out.
-  static func listed(_ listing: SimulatedListing, details: Bool, warns: Bool) -> JSONObject {
+  ///
+  /// - Parameter events: which of them are on.
+  static func listed(_ listing: SimulatedListing, details: Bool, events: Set<String>) -> JSONObject
+  {
     var object = JSONObject()
     object.add("market", listing.code)
     object.add("korean_name", listing.korean)
@@ -87,8 +110,9 @@ extension UpbitObject {
       "PRICE_FLUCTUATIONS", "TRADING_VOLUME_SOARING", "DEPOSIT_AMOUNT_SOARING",
       "GLOBAL_PRICE_DIFFERENCES", "CONCENTRATION_OF_SMALL_ACCOUNTS",
     ]
-    let caution = cautions.map { "\"\($0)\":false" }.joined(separator: ",")
-    object.add("market_event", "", "{\"warning\":\(warns),\"caution\":{\(caution)}}")
+    let caution = cautions.map { "\"\($0)\":\(events.contains($0))" }.joined(separator: ",")
+    let warning = events.contains("warning")
+    object.add("market_event", json: "{\"warning\":\(warning),\"caution\":{\(caution)}}")
     return object
   }
 }
