@@ -9,7 +9,7 @@ public final class SimulatedMarket {
   /// How far into the past a walk is searched: every quiet spell ends sooner.
   private static let searchSeconds: Int64 = 6 * 3_600
   /// Longer candles than this are sampled.
-  private static let wholeSeconds: Int64 = 3_600
+  private static let wholeSeconds: Int64 = 600
   private static let samples: Int64 = 96
 
   /// Without a seed nothing is ever traded but what is injected.
