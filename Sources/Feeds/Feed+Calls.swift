@@ -203,7 +203,9 @@ extension Feed {
       let reason = reading.refusal.map { "refused: \($0)" } ?? "the answer makes no sense"
       return failed(.tickers([]), reason, isRefusal: false, at: now, say)
     }
-    let believed = reading.said.filter { take($0, .answer, at: now, say) }
+    let believed = reading.said.filter {
+      followed.contains($0.market) && take($0, .answer, at: now, say)
+    }
     guard !believed.isEmpty else { return }
     // Among single calls the bad one fails in each round.
     if !pollsSingly { complaints[.tickers] = nil }

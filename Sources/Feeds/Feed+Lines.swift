@@ -28,14 +28,14 @@ extension Feed {
       intents.append(.close(line: line))
       close(line)
     }
-    (connectAt, pollAt, listAt, relieveAt) = (nil, nil, nil, nil)
+    (connectAt, pollAt, relieveAt) = (nil, nil, nil)
     pastDue = []
   }
 
   mutating func wake(at now: Int64) {
     connectAt = now
     pollAt = now + limits.firstPollAfter
-    listAt = listAt ?? now
+    if list.isEmpty { listAt = listAt ?? now }
   }
 
   mutating func close(_ line: Int) {

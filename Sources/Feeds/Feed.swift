@@ -168,6 +168,7 @@ public struct Feed {
 
   /// When, by the monotonic clock, `.time` is wanted.
   public var deadline: Int64? {
+    guard !followed.isEmpty else { return linkEnds }
     var times = [connectAt, pollAt, listAt, linkEnds, relieveAt]
     times += lines.map { $0.deadline(limits) }
     if let past = past.deadline, clock.offset != nil {

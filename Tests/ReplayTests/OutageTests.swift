@@ -3,128 +3,6 @@ import Glance
 import MarketData
 import Testing
 
-/// A feed and a desk through half an hour of faults, faster than life.
-private final class Replay {
-  let exchange: ReplayedExchange
-  var feed: Feed
-  var desk: Desk
-  var random: Generator
-  var monotonic: Int64 = 50_000
-  /// The board's own clock is hours wrong.
-  let wallError: Int64 = -7 * 3_600_000
-  var isOpen = false
-  var connects = 0
-  var late: [(at: Int64, trade: Trade)] = []
-  var answers: [(at: Int64, id: Int, path: String)] = []
-  var connectAt: Int64?
-  var pongAt: Int64?
-  /// Whether the exchange answers calls for history with an error.
-  var isHistoryDown: (Int64) -> Bool = { _ in false }
-
-  init(seed: UInt64) {
-    random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
-    exchange = ReplayedExchange(&random)
-    let upbit = Upbit()
-    feed = Feed(
-      exchange: upbit, markets: [(0, "KRW-BTC")], limits: Feed.Limits(), seed: seed)
-    desk = Desk(
-      markets: [
-        MarketState(
-          market: upbit.market(code: "KRW-BTC")!, exchangeTitle: upbit.title,
-          baseline: upbit.baseline)
-      ], language: .english)
-  }
-
-  var exchangeTime: Int64 { ReplayedExchange.start + monotonic - 50_000 }
-  var now: Moment { Moment(monotonic: monotonic, wall: exchangeTime + wallError) }
-
-  func happen(_ event: Happening) {
-    feed.handle(event, at: now) { desk.apply(.update($0)) }
-    obey()
-  }
-
-  func hear(_ text: String) {
-    Array(text.utf8).withUnsafeBufferPointer { happen(.message($0)) }
-  }
-
-  func obey() {
-    for intent in feed.intents {
-      switch intent {
-      case .connect: connectAt = monotonic + 120
-      case .close: isOpen = false
-      case .ping: if isOpen { pongAt = monotonic + 60 }
-      case .get(let id, let path, _): answers.append((monotonic + 90, id, path))
-      default: break
-      }
-    }
-    feed.intents = []
-  }
-
-  /// Lives until `end`; the socket lives while `isUp` says so.
-  func run(until end: Int64, isUp: (Int64) -> Bool) {
-    if monotonic == 50_000 {
-      desk.apply(.time(now, utcOffsetSeconds: 0))
-      feed.start(at: now) { desk.apply(.update($0)) }
-      obey()
-    }
-    while exchangeTime < end {
-      monotonic += 50
-      desk.apply(.time(now, utcOffsetSeconds: 0))
-      let time = exchangeTime
-      if isOpen, !isUp(time) {
-        isOpen = false
-        happen(.closed(Closure(reason: "cut")))
-      }
-      if let at = pongAt, at <= monotonic {
-        pongAt = nil
-        happen(.pong())
-      }
-      if let at = connectAt, at <= monotonic { connect(isUp(time)) }
-      // Delivered with a delay, some twice, some seconds late.
-      for trade in exchange.between(time - 100, time - 50) {
-        late.append((time + (Int.random(in: 0..<10, using: &random) == 0 ? 2_000 : 0), trade))
-        if Int.random(in: 0..<10, using: &random) == 0 { late.append((time + 300, trade)) }
-      }
-      let due = late.filter { $0.at <= time }
-      late.removeAll { $0.at <= time }
-      for (_, trade) in due where isOpen {
-        hear(ReplayedExchange.message(trade, sent: time - 50))
-      }
-      let ready = answers.filter { $0.at <= monotonic }
-      answers.removeAll { $0.at <= monotonic }
-      for (_, id, path) in ready {
-        let status = path.hasPrefix("/candles") && isHistoryDown(time) ? 503 : 200
-        Array(exchange.answer(path, now: time - 40).utf8).withUnsafeBufferPointer {
-          happen(.answered(id: id, status: status, headers: [], body: $0))
-        }
-      }
-      if feed.deadline.map({ $0 <= monotonic }) ?? false { happen(.time) }
-    }
-  }
-
-  private func connect(_ isUp: Bool) {
-    connectAt = nil
-    connects += 1
-    late = []  // What was under way on the old connection is lost.
-    isOpen = isUp
-    happen(isUp ? .opened() : .closed(Closure(reason: "refused")))
-    guard isUp else { return }
-    let last = exchange.last(before: exchangeTime - 50)
-    hear(ReplayedExchange.message(last, sent: last.time, isSnapshot: true))
-  }
-}
-
-/// Random numbers that are the same in every run.
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
-  }
-}
-
 @Suite struct OutageTests {
   private func check(_ replay: Replay, _ comment: Comment) {
     let end = replay.exchangeTime
@@ -176,6 +54,45 @@ struct Generator: RandomNumberGenerator {
     replay.isHistoryDown = { ($0 - cut).magnitude < length || $0 < cut - 500_000 + length }
     replay.run(until: cut + 600_000) { $0 < cut - 20_000 || $0 > cut }
     check(replay, "seed \(seed)")
+  }
+
+  /// Fifty faults of every kind in each of twenty half hours.
+  @Test(
+    "a thousand faults leave every candle as its trades were, and the last wish subscribed",
+    arguments: 1...20)
+  func thousandFaults(seed: UInt64) {
+    let replay = Replay(seed: seed)
+    let start = ReplayedExchange.start
+    var faults: [(time: Range<Int64>, kind: Int)] = []
+    for number in 0..<50 {
+      let begin = start + 5_000 + Int64(number) * 25_000
+      let length = Int64.random(in: 500...20_000, using: &replay.random)
+      faults.append((begin..<begin + length, Int.random(in: 0..<5, using: &replay.random)))
+    }
+    func isOn(_ kinds: Set<Int>, _ time: Int64) -> Bool {
+      faults.contains { kinds.contains($0.kind) && $0.time.contains(time) }
+    }
+    replay.isStuck = { isOn([1], $0) }
+    replay.refusal = { isOn([2], $0) ? [429, 503].randomElement(using: &replay.random)! : nil }
+    replay.isHistoryDown = { isOn([3], $0) }
+    var wishes = 0
+    for end in stride(from: start + 20_000, through: start + 1_260_000, by: 20_000) {
+      replay.run(until: end) { !isOn([0, 2, 4], $0) }
+      // Somebody looks at something else; the first market stays in sight.
+      let others = [1, 2].filter { _ in Bool.random(using: &replay.random) }
+      if replay.feed.followed != [0] + others { wishes += 1 }
+      replay.feed.follow([0] + others, at: replay.now) { replay.desk.apply(.update($0)) }
+      replay.obey()
+    }
+    replay.run(until: start + 1_700_000) { _ in true }
+    check(replay, "seed \(seed)")
+    #expect(replay.connects > 5 && wishes > 5)
+    let codes = replay.feed.followed.map { replay.desk.markets[$0].market.code }
+    let expected = Upbit().requests(
+      from: Subscription(), to: Subscription(markets: codes), ticket: "x")[0]
+    #expect(
+      replay.sent.last?.split(separator: "}").dropFirst()
+        == expected.split(separator: "}").dropFirst())
   }
 
   @Test("what nobody could tell stays a gap")

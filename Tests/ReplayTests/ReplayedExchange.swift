@@ -52,8 +52,11 @@ struct ReplayedExchange {
   /// The body of the answer to a call that comes at `now`.
   func answer(_ path: String, now: Int64) -> String {
     if path.hasPrefix("/market/all") {
-      return #"[{"market":"KRW-BTC","korean_name":"비트코인","english_name":"Bitcoin"}]"#
+      return "[" + ["BTC", "ETH", "XRP"].map { #"{"market":"KRW-\#($0)"}"# }.joined(separator: ",")
+        + "]"
     }
+    // Nobody trades anything else.
+    if path.hasPrefix("/candles"), !path.contains("KRW-BTC") { return "[]" }
     if path.hasPrefix("/ticker") {
       let last = last(before: now + 1)
       return """

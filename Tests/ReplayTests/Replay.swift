@@ -1,0 +1,136 @@
+import Feeds
+import Glance
+import MarketData
+import Testing
+
+/// A feed and a desk through half an hour of faults, faster than life.
+final class Replay {
+  let exchange: ReplayedExchange
+  var feed: Feed
+  var desk: Desk
+  var random: Generator
+  var monotonic: Int64 = 50_000
+  /// The board's own clock is hours wrong.
+  let wallError: Int64 = -7 * 3_600_000
+  var isOpen = false
+  var connects = 0
+  var late: [(at: Int64, trade: Trade)] = []
+  var answers: [(at: Int64, id: Int, path: String)] = []
+  var connectAt: Int64?
+  var pongAt: Int64?
+  /// Whether the exchange answers calls for history with an error.
+  var isHistoryDown: (Int64) -> Bool = { _ in false }
+  /// Whether nothing comes through an open socket, and nothing is lost in it either.
+  var isStuck: (Int64) -> Bool = { _ in false }
+  /// The HTTP status with which a handshake is refused.
+  var refusal: (Int64) -> Int? = { _ in nil }
+  /// What was sent on the connection that is open.
+  var sent: [String] = []
+
+  init(seed: UInt64) {
+    random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
+    exchange = ReplayedExchange(&random)
+    let upbit = Upbit()
+    feed = Feed(
+      exchange: upbit, markets: [(0, "KRW-BTC"), (1, "KRW-ETH"), (2, "KRW-XRP")],
+      limits: Feed.Limits(), seed: seed)
+    desk = Desk(
+      markets: ["KRW-BTC", "KRW-ETH", "KRW-XRP"].map {
+        MarketState(
+          market: upbit.market(code: $0)!, exchangeTitle: upbit.title, baseline: upbit.baseline)
+      }, language: .english)
+  }
+
+  var exchangeTime: Int64 { ReplayedExchange.start + monotonic - 50_000 }
+  var now: Moment { Moment(monotonic: monotonic, wall: exchangeTime + wallError) }
+
+  func happen(_ event: Happening) {
+    feed.handle(event, at: now) { desk.apply(.update($0)) }
+    obey()
+  }
+
+  func hear(_ text: String) {
+    Array(text.utf8).withUnsafeBufferPointer { happen(.message($0)) }
+  }
+
+  func obey() {
+    for intent in feed.intents {
+      switch intent {
+      case .connect: connectAt = monotonic + 120
+      case .close: isOpen = false
+      case .send(let text, _): sent.append(text)
+      case .ping: if isOpen { pongAt = monotonic + 60 }
+      case .get(let id, let path, _): answers.append((monotonic + 90, id, path))
+      default: break
+      }
+    }
+    feed.intents = []
+  }
+
+  /// Lives until `end`; the socket lives while `isUp` says so.
+  func run(until end: Int64, isUp: (Int64) -> Bool) {
+    if monotonic == 50_000 {
+      desk.apply(.time(now, utcOffsetSeconds: 0))
+      feed.follow([0], at: now) { desk.apply(.update($0)) }
+      obey()
+    }
+    while exchangeTime < end {
+      monotonic += 50
+      desk.apply(.time(now, utcOffsetSeconds: 0))
+      let time = exchangeTime
+      if isOpen, !isUp(time) {
+        isOpen = false
+        happen(.closed(Closure(reason: "cut")))
+      }
+      if let at = pongAt, at <= monotonic, !isStuck(time) {
+        pongAt = nil
+        happen(.pong())
+      }
+      if let at = connectAt, at <= monotonic { connect(isUp(time)) }
+      // Delivered with a delay, some twice, some seconds late.
+      for trade in exchange.between(time - 100, time - 50) {
+        late.append((time + (Int.random(in: 0..<10, using: &random) == 0 ? 2_000 : 0), trade))
+        if Int.random(in: 0..<10, using: &random) == 0 { late.append((time + 300, trade)) }
+      }
+      let due = isStuck(time) ? [] : late.filter { $0.at <= time }
+      if !isStuck(time) { late.removeAll { $0.at <= time } }
+      for (_, trade) in due where isOpen {
+        hear(ReplayedExchange.message(trade, sent: time - 50))
+      }
+      let ready = answers.filter { $0.at <= monotonic }
+      answers.removeAll { $0.at <= monotonic }
+      for (_, id, path) in ready {
+        let status = path.hasPrefix("/candles") && isHistoryDown(time) ? 503 : 200
+        Array(exchange.answer(path, now: time - 40).utf8).withUnsafeBufferPointer {
+          happen(.answered(id: id, status: status, headers: [], body: $0))
+        }
+      }
+      if feed.deadline.map({ $0 <= monotonic }) ?? false { happen(.time) }
+    }
+  }
+
+  private func connect(_ isUp: Bool) {
+    connectAt = nil
+    connects += 1
+    late = []  // What was under way on the old connection is lost.
+    sent = []
+    let status = refusal(exchangeTime)
+    let isUp = isUp && status == nil
+    isOpen = isUp
+    happen(isUp ? .opened() : .closed(Closure(reason: "refused", status: status)))
+    guard isUp else { return }
+    let last = exchange.last(before: exchangeTime - 50)
+    hear(ReplayedExchange.message(last, sent: last.time, isSnapshot: true))
+  }
+}
+
+/// Random numbers that are the same in every run.
+struct Generator: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}
