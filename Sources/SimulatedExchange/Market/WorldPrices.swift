@@ -21,8 +21,9 @@ struct WorldPrices {
   /// any kind and in other currencies there is the premium, which is why an asset is dearer in won.
   func won(_ symbol: String) -> [PriceWaves] {
     if symbol == "KRW" { return [] }
-    if Self.dollars.contains(symbol) { return [bank("USD"), premium].compactMap(\.self) }
-    if let currency = bank(symbol) { return [currency, premium] }
+    if let currency = bank(Self.dollars.contains(symbol) ? "USD" : symbol) {
+      return [currency, premium]
+    }
     guard let asset = SimulatedListing.assets.first(where: { $0.base == symbol }) else {
       preconditionFailure("nobody knows what \(symbol) is worth")
     }

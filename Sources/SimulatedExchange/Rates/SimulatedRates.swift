@@ -34,9 +34,13 @@ struct SimulatedRates {
     func text(_ rate: Double) -> String {
       switch self {
       case .significant(let digits): DecimalText.short(rate, significant: digits)
-      case .decimals(let count):
-        DecimalText.short(rate, decimals: count)
+      case .decimals(let count): DecimalText.short(rate, decimals: count)
       }
     }
   }
+}
+
+extension HalfContext {
+  /// How old what banks say is on top of its usual age.
+  var staleMilliseconds: Int64 { (faults.current(.staleRates)?.number(7) ?? 0) * 86_400_000 }
 }

@@ -26,9 +26,6 @@ final class HalfContext {
   /// The exchange's clock in Unix milliseconds.
   var wall: Int64 { now.wall + (faults.current(.clock)?.number(0) ?? 0) }
 
-  /// How old what banks say is on top of its usual age.
-  var staleMilliseconds: Int64 { (faults.current(.staleRates)?.number(7) ?? 0) * 86_400_000 }
-
   /// Where a path of this half is found, for redirects: `https://localhost:PORT/NAME…`.
   func url(_ path: String) -> String { server.address("http", "/" + name + path) }
 
