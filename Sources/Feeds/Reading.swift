@@ -45,20 +45,42 @@ public struct Statement: Equatable, Sendable {
 /// The codes that are wanted of one exchange, and their places in the desk's list.
 public struct MarketTable: Sendable {
   private let entries: [(code: [UInt8], index: Int)]
+  /// A few are compared one after another, many are in the order of their bytes.
+  private var areMany: Bool { entries.count > 64 }
 
   public init(_ markets: [(code: String, index: Int)]) {
-    entries = markets.map { (Array($0.code.utf8), $0.index) }
+    let entries = markets.map { (code: Array($0.code.utf8), index: $0.index) }
+    self.entries =
+      entries.count > 64
+      ? entries.sorted { $0.code.lexicographicallyPrecedes($1.code) } : entries
   }
 
   /// The place of a code, compared byte for byte.
   func index(of code: JSONText) -> Int? {
+    if areMany { return code.isEscaped ? find(code.unescaped) : find(code.raw.buffer) }
     for entry in entries where code == entry.code { return entry.index }
     return nil
   }
 
   /// The place of a code.
   func index(of code: String) -> Int? {
+    if areMany { return find(Array(code.utf8)) }
     for entry in entries where code.utf8.elementsEqual(entry.code) { return entry.index }
     return nil
+  }
+
+  private func find(_ code: some Collection<UInt8>) -> Int? {
+    var range = entries.indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if entries[middle].code.lexicographicallyPrecedes(code) {
+        range = middle + 1..<range.upperBound
+      } else {
+        range = range.lowerBound..<middle
+      }
+    }
+    guard range.lowerBound < entries.count, entries[range.lowerBound].code.elementsEqual(code)
+    else { return nil }
+    return entries[range.lowerBound].index
   }
 }

@@ -1,7 +1,7 @@
 /// Text that goes to a terminal: never longer than its line, and never a command to it.
-enum TerminalText {
+public enum TerminalText {
   /// The text without control characters, cut to so many columns.
-  static func fit(_ text: String, columns: Int) -> String {
+  public static func fit(_ text: String, columns: Int) -> String {
     var fitted = String.UnicodeScalarView()
     var used = 0
     for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
@@ -13,7 +13,7 @@ enum TerminalText {
   }
 
   /// How many columns the text takes.
-  static func width(_ text: String) -> Int {
+  public static func width(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + width($1) }
   }
 

@@ -1,13 +1,15 @@
 /// Numbers as people read them, never wider than their place.
-struct Numerals {
-  static let unknown = "–"
+public struct Numerals {
+  public static let unknown = "–"
 
   let words: Words
+
+  public init(words: Words) { self.words = words }
 
   /// A price with its market's decimals where that fits; else with fewer, while five digits are
   /// left; else in thousands, millions… (만, 억, 조); else as a power of ten. Three digits are always
   /// right, and what cannot be said so is `–`. `fits` tells whether a text has room.
-  func price(_ price: Double?, decimals: Int, fits: (String) -> Bool) -> String {
+  public func price(_ price: Double?, decimals: Int, fits: (String) -> Bool) -> String {
     guard let price, let number = Decimal(price), !number.isZero else { return unknown(fits) }
     func first(_ decimals: ClosedRange<Int>, down power: Int = 0, unit: String = "") -> String? {
       let number = number.shifted(down: power)
@@ -32,7 +34,7 @@ struct Numerals {
   }
 
   /// A change as a percentage with its sign, from a fraction: `+1.23%`; `0.00%` has none.
-  func change(_ fraction: Double?, fits: (String) -> Bool) -> String {
+  public func change(_ fraction: Double?, fits: (String) -> Bool) -> String {
     guard let fraction, let number = Decimal(fraction)?.shifted(down: -2) else {
       return unknown(fits)
     }
@@ -45,7 +47,7 @@ struct Numerals {
   }
 
   /// A length of time in its largest whole unit: `12 s`, `3 min`, `2 h`, `4 d`.
-  func age(_ seconds: Int) -> String {
+  public func age(_ seconds: Int) -> String {
     switch max(0, seconds) {
     case let seconds where seconds < 60: "\(seconds)\(words.seconds)"
     case let seconds where seconds < 3_600: "\(seconds / 60)\(words.minutes)"

@@ -6,8 +6,8 @@ enum FileBytes {
   /// Larger ones are not meant.
   static let countMax = 64 << 10
 
-  /// The whole of a small file.
-  static func read(_ path: String) throws(Mistake) -> [UInt8] {
+  /// The whole of a file.
+  static func read(_ path: String, countMax: Int = countMax) throws(Mistake) -> [UInt8] {
     let file = try open(path)
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: countMax + 1)
@@ -58,6 +58,18 @@ enum FileBytes {
     return folderComplaint(folder).map { _ in
       "its folder cannot be had; name a folder that is there"
     }
+  }
+
+  /// Replaces a file: it is the old one or the new one, never half of one.
+  /// - Returns: 0, or the error number.
+  static func replace(_ path: String, with bytes: [UInt8]) -> Int32 {
+    let partial = "\(path).partial"
+    let file = Glibc.open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    if file < 0 { return errno }
+    let count = write(file, bytes, bytes.count)
+    let code = count == bytes.count ? 0 : count < 0 ? errno : ENOSPC
+    close(file)
+    return code != 0 || rename(partial, path) == 0 ? code : errno
   }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

@@ -52,26 +52,14 @@ struct LitHours {
     if now >= deadline { save(at: now) }
   }
 
-  /// Replaces the file: it is the old one or the new one, never half of one.
   mutating func save(at now: Int64) {
     guard let path else { return }
     savedAt = now
     let lines = milliseconds.sorted { $0.key < $1.key }.map { "\($0.value / 60_000) \($0.key)\n" }
-    let code = Self.replace(path, with: Array(lines.joined().utf8))
+    let code = FileBytes.replace(path, with: Array(lines.joined().utf8))
     if (code != 0) != isFailing {
       isFailing = code != 0
       report("\(path): \(isFailing ? String(cString: strerror(code)) : "can be written again")")
     }
-  }
-
-  /// 0, or the error number.
-  private static func replace(_ path: String, with bytes: [UInt8]) -> Int32 {
-    let partial = "\(path).partial"
-    let file = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    if file < 0 { return errno }
-    let count = write(file, bytes, bytes.count)
-    let code = count == bytes.count ? 0 : count < 0 ? errno : ENOSPC
-    close(file)
-    return code != 0 || rename(partial, path) == 0 ? code : errno
   }
 }

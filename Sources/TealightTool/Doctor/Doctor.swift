@@ -56,15 +56,15 @@ struct Doctor: ParsableCommand {
       config.markets.contains { $0.exchange == exchange.name }
     }.map { exchange in
       let endpoints = config.exchanges[exchange.name]
-      do throws(MarketList.Failure) {
-        let list = try MarketList.fetch(
-          from: exchange, rest: endpoints?.rest, caFile: endpoints?.caFile)
-        return Finding(.good, exchange.name, "answers; it lists \(list.count) markets")
-      } catch {
+      let source = Directory.Source(exchange, rest: endpoints?.rest, caFile: endpoints?.caFile)
+      var trouble = ""
+      let directory = Directory([source], cache: ListCache(folder: nil)) { trouble = $1 }
+      guard let entries = directory.entries(at: 0) else {
         return Finding(
-          .note, exchange.name, "\(error)",
+          .note, exchange.name, trouble,
           fix: "check the network; prices are shown as soon as it is there")
       }
+      return Finding(.good, exchange.name, "answers; it lists \(entries.count) markets")
     }
   }
 }

@@ -1,3 +1,5 @@
+import Feeds
+
 /// One thing that was looked at, and what mends it where it needs mending.
 struct Finding: Equatable {
   enum Level: String {
@@ -29,21 +31,7 @@ struct Finding: Equatable {
     let members = [
       ("level", level.rawValue), ("subject", subject), ("text", text), ("fix", fix),
     ]
-    let pairs = members.map { "\(Self.quoted($0.0)): \($0.1.map(Self.quoted) ?? "null")" }
+    let pairs = members.map { "\($0.0.asJSON): \($0.1?.asJSON ?? "null")" }
     return "{\(pairs.joined(separator: ", "))}"
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case "\u{0}"..<" ":
-        let code = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - code.utf8.count) + code
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }

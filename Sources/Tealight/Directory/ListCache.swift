@@ -1,0 +1,67 @@
+import Feeds
+import Glibc
+
+/// The exchanges' lists of markets on disk: a file each, never half of one.
+public struct ListCache {
+  /// Younger ones are as good as new: markets come and go by days.
+  static let freshSeconds: Int64 = 6 * 3_600
+  private static let countMax = 4 << 20
+
+  let folder: String?
+
+  /// - Parameter folder: made where it is missing; nil where nothing can be kept.
+  public init(folder: String?) { self.folder = folder }
+
+  /// The service's own folder, else the user's (XDG Base Directory Specification 0.8).
+  public static func usual(
+    environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) -> ListCache {
+    func folder(_ name: String, below: String) -> String? {
+      environment(name).flatMap { $0.hasPrefix("/") ? $0 + below : nil }
+    }
+    let service = environment("CACHE_DIRECTORY")?.split(separator: ":").first.map(String.init)
+    let own =
+      folder("XDG_CACHE_HOME", below: "/tealight") ?? folder("HOME", below: "/.cache/tealight")
+    return ListCache(folder: (service ?? own).map { $0 + "/markets" })
+  }
+
+  /// What is kept of an exchange; nil where nothing is, or of another endpoint.
+  /// - Parameter report: takes a sentence where a file is damaged, which is set aside.
+  func load(_ exchange: String, rest: String, report: (String) -> Void) -> ListArchive? {
+    guard let path = path(exchange), FileBytes.exists(path) else { return nil }
+    do throws(Mistake) {
+      let bytes = try FileBytes.read(path, countMax: Self.countMax)
+      if let archive = bytes.withUnsafeBufferPointer({ ListArchive($0) }),
+        archive.exchange == exchange
+      {
+        return archive.rest == rest ? archive : nil
+      }
+    } catch {
+      report("\(error)")
+      return nil
+    }
+    let aside = "\(path).damaged"
+    report("\(path) is damaged; it is set aside as \(aside)")
+    rename(path, aside)
+    return nil
+  }
+
+  /// - Parameter report: takes a sentence where it cannot be kept.
+  func save(_ archive: ListArchive, report: (String) -> Void) {
+    guard let folder, let path = path(archive.exchange) else { return }
+    make(folder)
+    let code = FileBytes.replace(path, with: Array(archive.text.utf8))
+    if code != 0 { report("\(path): the list cannot be kept: \(String(cString: strerror(code)))") }
+  }
+
+  private func path(_ exchange: String) -> String? { folder.map { "\($0)/\(exchange).json" } }
+
+  /// Makes a folder and those above it. What cannot be made is found out when the file is.
+  private func make(_ folder: String) {
+    if mkdir(folder, 0o700) == 0 || errno != ENOENT { return }
+    let parent = folder.prefix(upTo: folder.lastIndex(of: "/") ?? folder.startIndex)
+    guard !parent.isEmpty else { return }
+    make(String(parent))
+    mkdir(folder, 0o700)
+  }
+}

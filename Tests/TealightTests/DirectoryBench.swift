@@ -1,0 +1,49 @@
+import Feeds
+import Glibc
+import SimulatedExchange
+
+@testable import Tealight
+
+/// Simulated exchanges that are asked for their markets, and a folder that goes at the end.
+final class DirectoryBench {
+  let folder: String
+  var reports: [String] = []
+
+  init() {
+    var path = Array("/tmp/tealight-lists-XXXXXX".utf8CString)
+    mkdtemp(&path)
+    folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    for name in ["upbit.json", "upbit.json.damaged"] { unlink("\(folder)/markets/\(name)") }
+    rmdir("\(folder)/markets")
+    rmdir(folder)
+  }
+
+  func exchange(listings: [SimulatedListing] = SimulatedListing.first(10)) throws -> SimulatedServer
+  {
+    var options = SimulatedServer.Options()
+    options.usesTLS = false
+    options.listings = listings
+    return try SimulatedServer(options)
+  }
+
+  func source(_ exchange: SimulatedServer) -> Directory.Source {
+    Directory.Source(Upbit(), rest: "http://127.0.0.1:\(exchange.port)/v1", caFile: nil)
+  }
+
+  func directory(_ exchange: SimulatedServer) -> Directory {
+    directory([source(exchange)], exchange, folder: "\(folder)/markets")
+  }
+
+  func directory(
+    _ sources: [Directory.Source], _ exchange: SimulatedServer, folder: String?
+  ) -> Directory {
+    Directory(sources, cache: ListCache(folder: folder)) {
+      exchange.turn(now: Clock().now())
+    } report: { [self] name, sentence in
+      reports.append("\(name): \(sentence)")
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Feeds
+import Glibc
+import MarketData
+import SimulatedExchange
+import Testing
+
+@testable import Tealight
+
+@Suite("The directory of markets", .serialized)
+struct DirectoryTests {
+  private let bench = DirectoryBench()
+  private static let now: Int64 = 1_795_147_953
+
+  @Test("a list is asked for once in six hours")
+  func fresh() throws {
+    let exchange = try bench.exchange()
+    let first = try #require(bench.directory(exchange).entries(at: Self.now))
+    #expect(first.map(\.market).prefix(2) == ["upbit:KRW-BTC", "upbit:KRW-ETH"])
+    #expect(first[0].listing.names.korean == "비트코인")
+    exchange.faults = [try Fault(argument: "no-market-list")]
+    #expect(bench.directory(exchange).entries(at: Self.now + 21_599) == first)
+    #expect(bench.reports == [])
+    exchange.faults = []
+    #expect(bench.directory(exchange).entries(at: Self.now + 21_600) == first)
+    #expect(exchange.record.requests.count == 2)
+    #expect(bench.directory(exchange).entries(at: Self.now + 21_601, asksAgain: true) == first)
+    #expect(exchange.record.requests.count == 3)
+  }
+
+  @Test("an older list is used where the exchange does not answer, and its age is said")
+  func stale() throws {
+    let exchange = try bench.exchange()
+    let first = try #require(bench.directory(exchange).entries(at: Self.now))
+    exchange.faults = [try Fault(argument: "no-market-list")]
+    for (later, age) in [(86_400, "24 h ago"), (864_000, "10 d ago"), (-60, "an unknown time")] {
+      #expect(bench.directory(exchange).entries(at: Self.now + Int64(later)) == first)
+      let report = bench.reports.removeLast()
+      #expect(report.hasSuffix("status 503; shown is its list of \(age)"), "\(report)")
+    }
+  }
+
+  @Test("where nobody answers and nothing is kept there is nothing, and a list of nobody is none")
+  func nothing() throws {
+    let exchange = try bench.exchange(listings: [])
+    #expect(bench.directory(exchange).entries(at: Self.now) == nil)
+    #expect(
+      bench.reports.last?.hasSuffix("/market/all: not a list of markets") ?? false)
+    exchange.faults = [try Fault(argument: "no-market-list")]
+    #expect(bench.directory(exchange).entries(at: Self.now) == nil)
+    #expect(bench.reports.count == 2)
+  }
+
+  @Test("one exchange that does not answer is named, and the rest is shown")
+  func others() throws {
+    let exchange = try bench.exchange()
+    let dead = Directory.Source(Upbit(), rest: "http://127.0.0.1:1/v1", caFile: nil)
+    let sources = [dead, bench.source(exchange)]
+    let entries = bench.directory(sources, exchange, folder: nil).entries(at: Self.now)
+    #expect(entries?.count == 10)
+    #expect(bench.reports.count == 1)
+    #expect(bench.reports[0].hasPrefix("upbit: http://127.0.0.1:1/v1/market/all"))
+  }
+
+  @Test("a damaged list is set aside and asked for anew")
+  func damaged() throws {
+    let exchange = try bench.exchange()
+    let first = try #require(bench.directory(exchange).entries(at: Self.now))
+    let path = "\(bench.folder)/markets/upbit.json"
+    let whole = try FileBytes.read(path)
+    #expect(FileBytes.replace(path, with: Array(whole.dropLast(40))) == 0)
+    #expect(bench.directory(exchange).entries(at: Self.now) == first)
+    #expect(
+      bench.reports == ["upbit: \(path) is damaged; it is set aside as \(path).damaged"])
+    #expect(try FileBytes.read(path) == whole)
+    #expect(try FileBytes.read("\(path).damaged").count == whole.count - 40)
+  }
+
+  @Test("a list of another endpoint is not used")
+  func endpoints() throws {
+    let exchange = try bench.exchange()
+    #expect(bench.directory(exchange).entries(at: Self.now) != nil)
+    let other = try bench.exchange(listings: SimulatedListing.first(3))
+    #expect(bench.directory(other).entries(at: Self.now)?.count == 3)
+  }
+
+  @Test("a folder that cannot be written costs a sentence, and no market")
+  func unwritable() throws {
+    let exchange = try bench.exchange()
+    let sources = [bench.source(exchange)]
+    let entries = bench.directory(sources, exchange, folder: "/proc/no").entries(at: Self.now)
+    #expect(entries?.count == 10)
+    #expect(bench.reports.count == 1)
+    #expect(bench.reports[0].hasPrefix("upbit: /proc/no/upbit.json: the list cannot be kept: "))
+  }
+
+  @Test("of 3,000 markets each is there once, and codes that differ only by case are two")
+  func many() throws {
+    let twins = ["KRW-BTC", "KRW-btc"].map { SimulatedListing(code: $0) }
+    let exchange = try bench.exchange(listings: SimulatedListing.first(3_000) + twins)
+    for _ in 0..<2 {
+      let entries = try #require(bench.directory(exchange).entries(at: Self.now))
+      #expect(entries.count == 3_001)
+      #expect(entries.last?.market == "upbit:KRW-btc")
+    }
+    #expect(exchange.record.requests.count == 1)
+  }
+
+  @Test("prices come in as few calls as the exchange has, and those that are missing stay unknown")
+  func tickers() throws {
+    let exchange = try bench.exchange(listings: SimulatedListing.first(250))
+    let directory = bench.directory(exchange)
+    var entries = try #require(directory.entries(at: Self.now))
+    directory.addTickers(to: &entries)
+    let asked = exchange.record.requests.count
+    #expect(asked <= 4)
+    #expect(entries.filter { $0.ticker != nil && $0.change != nil }.count > 200)
+    exchange.faults = [try Fault(argument: "rest-status=503")]
+    directory.addTickers(to: &entries)
+    #expect(entries.allSatisfy { $0.ticker == nil })
+    #expect(bench.reports.last?.hasSuffix("status 503") ?? false)
+  }
+
+  @Test(
+    "lists lie where the service or the user keeps what can be had again",
+    arguments: [
+      (["CACHE_DIRECTORY": "/var/cache/tealight"], "/var/cache/tealight/markets"),
+      (["CACHE_DIRECTORY": "/a:/b", "HOME": "/h"], "/a/markets"),
+      (["XDG_CACHE_HOME": "/x", "HOME": "/h"], "/x/tealight/markets"),
+      (["XDG_CACHE_HOME": "x", "HOME": "/h"], "/h/.cache/tealight/markets"), ([:], nil),
+    ])
+  func folders(environment: [String: String], folder: String?) {
+    #expect(ListCache.usual { environment[$0] }.folder == folder)
+  }
+}
