@@ -48,11 +48,14 @@ public struct Upbit: Exchange {
   /// A URL holds so many codes with ease.
   private static let codesPerCall = 100
 
+  /// More than fit into a call come with everything that is paid in the same.
   public func tickerCalls(codes: [String]) -> [TickerCall] {
-    stride(from: 0, to: codes.count, by: Self.codesPerCall).map { start in
-      let part = Array(codes[start...].prefix(Self.codesPerCall))
-      return TickerCall(codes: part, path: "/ticker?markets=" + part.joined(separator: ","))
+    if codes.isEmpty { return [] }
+    if codes.count <= Self.codesPerCall {
+      return [TickerCall(codes: codes, path: "/ticker?markets=" + codes.joined(separator: ","))]
     }
+    let quotes = Set(codes.map { $0.prefix { $0 != "-" } }).sorted().joined(separator: ",")
+    return [TickerCall(codes: codes, path: "/ticker/all?quote_currencies=" + quotes)]
   }
 
   /// The answer is a list of tickers whose code stands under `market`.

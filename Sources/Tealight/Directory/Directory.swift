@@ -62,10 +62,11 @@ public struct Directory {
       if isFresh[source] { return nil }
       var list: [Listing] = []
       let paths = way.exchange.listPaths
-      return Questions(paths: paths) { place, body in
-        // The first call names the markets; what the others know may be missing.
-        let makesSense = way.exchange.readList(body, place: place, into: &list)
-        if !makesSense, place == 0 { return "not a list of markets" }
+      // The first call names the markets; what the others know may be missing.
+      return Questions(paths: paths, needsAll: false) { place, body in
+        guard way.exchange.readList(body, place: place, into: &list) else {
+          return "not a list of markets"
+        }
         lists[source] = ListArchive(
           exchange: way.exchange.name, rest: sources[source].ways[0].rest, fetched: now,
           listings: list)
@@ -107,7 +108,7 @@ public struct Directory {
         return nil
       }
       let table = MarketTable(zip(codes, wanted).map { ($0, $1) })
-      return Questions(paths: calls.map(\.path)) { place, body in
+      return Questions(paths: calls.map(\.path), needsAll: true) { place, body in
         let reading = way.exchange.readTickers(body, asked: calls[place].codes, of: table)
         for statement in reading.said { tickers[statement.market] = statement.ticker }
         return reading.isWellFormed ? reading.refusal : "not a list of tickers"
@@ -122,6 +123,8 @@ public struct Directory {
   /// What is asked of one way of an exchange.
   private struct Questions {
     var paths: [String]
+    /// False where the first answer will do.
+    var needsAll: Bool
     /// Takes the body of the answer to the call of that place; a reason where it makes no sense.
     var take: (Int, UnsafeBufferPointer<UInt8>) -> String?
   }
@@ -145,9 +148,9 @@ public struct Directory {
                 case .body(let body): questions.take($0, body)
                 case .failure(let reason): reason
                 }
-              let url = way.rest + questions.paths[$0].prefix { $0 != "?" }
-              failed[source] = reason.map { "\(url): \($0)" }
-              return reason == nil
+              guard let reason, $0 == 0 || questions.needsAll else { return true }
+              failed[source] = "\(way.rest)\(questions.paths[$0].prefix { $0 != "?" }): \(reason)"
+              return false
             }
           }
         })
@@ -162,6 +165,7 @@ public struct Directory {
   private static func age(_ seconds: Int64) -> String {
     switch seconds {
     case ..<0: "an unknown time"
+    case ..<60: "\(seconds) s ago"
     case ..<3_600: "\(seconds / 60) min ago"
     case ..<172_800: "\(seconds / 3_600) h ago"
     default: "\(seconds / 86_400) d ago"

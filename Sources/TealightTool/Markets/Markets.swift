@@ -7,12 +7,12 @@ struct Markets: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find markets by their codes and their English and Korean names.",
     discussion: """
-      The first column is what stands under markets in a configuration. Every word must be found;
-      Hangul is found by its initial consonants too:
+      The first column is what stands under markets in a configuration. Hangul is found
+      by its initial consonants too:
         tealight markets eth
         tealight markets ㅂㅌ
         tealight markets --exchange upbit --quote KRW --sort value --limit 10
-      Lists are kept for six hours, and used for longer where an exchange does not answer.
+      Lists are kept for six hours, and used for longer where nobody answers.
       Ends with 1 where nothing is found, with 69 where no list can be had.
       """)
 

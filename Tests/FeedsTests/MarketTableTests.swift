@@ -1,0 +1,42 @@
+import Testing
+
+@testable import Feeds
+
+@Suite("Which market a code is")
+struct MarketTableTests {
+  private static func index(_ json: String, in table: MarketTable) -> Int? {
+    Array(json.utf8).withUnsafeBufferPointer { bytes in
+      var scanner = JSONScanner(bytes)
+      return scanner.string().flatMap { table.index(of: $0) }
+    }
+  }
+
+  @Test(
+    "every code is found among few and among many, byte for byte", arguments: [1, 30, 65, 3_000])
+  func finds(count: Int) {
+    let codes =
+      (0..<count).map { "KRW-C\($0 * 7919 % 3_001)" } + ["btcUSDT", "BTCUSDT", "币安人生USDT"]
+    let table = MarketTable(codes.enumerated().map { ($1, $0) })
+    for (place, code) in codes.enumerated() {
+      #expect(table.index(of: code) == place)
+      #expect(Self.index("\"\(code)\"", in: table) == place)
+    }
+    #expect(Self.index("\"\\u0062tcUSDT\"", in: table) == count)
+    for code in ["", "KRW-C", "KRW-C0X", "BtcUSDT", "ZZZ", "krw-c0"] {
+      #expect(table.index(of: code) == nil)
+      #expect(Self.index("\"\(code)\"", in: table) == nil)
+    }
+  }
+
+  @Test("Upbit gives many tickers in one call, by what they are paid in")
+  func calls() {
+    #expect(Upbit().tickerCalls(codes: []).isEmpty)
+    #expect(
+      Upbit().tickerCalls(codes: ["KRW-BTC", "BTC-ETH"]).map(\.path)
+        == ["/ticker?markets=KRW-BTC,BTC-ETH"])
+    let codes = (0..<101).map { "KRW-C\($0)" } + ["BTC-ETH"]
+    #expect(
+      Upbit().tickerCalls(codes: codes)
+        == [TickerCall(codes: codes, path: "/ticker/all?quote_currencies=BTC,KRW")])
+  }
+}
