@@ -72,9 +72,14 @@ struct Assembly {
   }
 
   /// The displays that the command line asks for; `json` is no display but lines.
+  /// - Throws: `devices` where one of them cannot be had.
   func displays(_ specs: [DisplaySpec]) throws(StartError) -> [any Display] {
     var displays: [any Display] = []
     for spec in specs {
+      if spec == .panels {
+        displays += try panels()
+        continue
+      }
       do throws(DeviceError) {
         if let display = try display(spec) { displays.append(display) }
       } catch {
@@ -87,7 +92,7 @@ struct Assembly {
   private func display(_ spec: DisplaySpec) throws(DeviceError) -> (any Display)? {
     let log = self.log
     switch spec {
-    case .json: return nil
+    case .json, .panels: return nil
     case .png(let folder, let surface, let frames):
       return try PNGDisplay(
         folder: folder, surface: surface ?? usualSurface, theme: theme, frames: frames

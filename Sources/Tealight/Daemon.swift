@@ -52,7 +52,7 @@ public enum Daemon {
     _ log: Log, companion: ((Moment) -> Void)? = nil
   ) throws(StartError) {
     let assembly = Assembly(config: config, log: log)
-    let displays = specs.isEmpty ? try assembly.panels() : try assembly.displays(specs)
+    let displays = try assembly.displays(specs.isEmpty ? [.panels] : specs)
     let hasReports = specs.contains(.json)
     guard hasReports || !displays.isEmpty else {
       throw .noConfiguration(

@@ -30,6 +30,7 @@ struct InvocationTests {
       ("--display png:x,panel=a", "unknown panel \"a\"; known: \"ssd1306\","),
       ("--display json:x", "--display json takes nothing after a colon, and there is \"x\""),
       ("--display json,panel=ssd1306", "--display json has no key \"panel\""),
+      ("--display panels,size=8x8", "--display panels has no key \"size\""),
       ("--display terminal,", "--display terminal has no key \"\""),
       ("--display terminal,panel=ssd1360", "unknown panel \"ssd1360\"; did you mean \"ssd1306\"? "),
       ("--display terminal,panel=ssd1306,panel=ssd1306", "--display terminal: panel stands twice"),
@@ -50,13 +51,13 @@ struct InvocationTests {
   func values() throws {
     let called = try invocation(
       "--config=/a=b --display json --display=png:/x:y,frames=3,panel=ssd1306 --display terminal "
-        + "--display memory,panel=st7789")
+        + "--display memory,panel=st7789 --display panels")
     #expect(called.configPath == "/a=b")
     #expect(
       called.displays == [
         .json, .png(folder: "/x:y", surface: PanelKind.ssd1306.surface(), frames: 3),
         .terminal(surface: nil),
-        .memory(surface: PanelKind.st7789.surface()),
+        .memory(surface: PanelKind.st7789.surface()), .panels,
       ])
   }
 

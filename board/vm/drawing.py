@@ -6,12 +6,18 @@ import time
 
 import panels
 from devices import BUFSIZ, Button, Record
-from programs import (BUTTONS, LCD, OLED, SCRATCH, TWIN_LINE, expect, go_on, pictures, stand_still,
+from programs import (BUTTONS, LCD, MARKETS, OLED, SCRATCH, expect, go_on, pictured, stand_still,
                       tealightd, wait_until)
 
 
-def both_pictures(folder):
-    return pictures({f"{folder}/{kind}": kind for kind in ("ssd1306", "st7789")})
+def both_pictured(tables, folder):
+    return pictured(tables, {f"{folder}/{kind}": kind for kind in ("ssd1306", "st7789")})
+
+
+def press(daemon):
+    """The next market is to be shown."""
+    Button(5).press_for(0.1)
+    wait_until(lambda: daemon.market() == MARKETS[1], 3, "the press was not heard")
 
 
 def compare(record, folder, name, kinds=("ssd1306", "st7789")):
@@ -36,20 +42,18 @@ def expect_blank(record):
 
 def both_panels_draw():
     record = Record()
-    daemon, twin = tealightd(OLED + LCD + BUTTONS), both_pictures(f"{SCRATCH}/twin")
+    daemon = both_pictured(OLED + LCD + BUTTONS, f"{SCRATCH}/both")
     time.sleep(12)
-    stand_still(daemon, twin)
-    compare(record, f"{SCRATCH}/twin", "streaming")
+    stand_still(daemon)
+    compare(record, f"{SCRATCH}/both", "streaming")
     resets = [level for _, name, level in record.lines() if name == "reset"]
     expect(resets[-2:] == [False, True], "the reset line was pulsed")
-    go_on(daemon, twin)
+    go_on(daemon)
 
-    for line in (5, TWIN_LINE):
-        Button(line).press_for(0.1)
+    press(daemon)
     time.sleep(3)
-    stand_still(daemon, twin)
-    compare(record, f"{SCRATCH}/twin", "pressed")
-    twin.end_at_once()
+    stand_still(daemon)
+    compare(record, f"{SCRATCH}/both", "pressed")
     go_on(daemon)
     sizes = [len(data) for _, _, data in record.spi()]
     expect(max(sizes) <= BUFSIZ, f"{len(sizes)} SPI messages, the longest {max(sizes)} bytes")

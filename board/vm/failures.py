@@ -7,9 +7,8 @@ import time
 from errno import EIO, EREMOTEIO, ETIMEDOUT
 
 from devices import CHIP, WIRING, Button, Chip, Holder, Record, set_bus
-from drawing import both_pictures, compare, expect_blank
-from programs import (BUTTONS, LCD, OLED, SCRATCH, TWIN_LINE, expect, go_on, stand_still, tealightd,
-                      wait_until)
+from drawing import both_pictured, compare, expect_blank, press
+from programs import (BUTTONS, LCD, OLED, SCRATCH, expect, go_on, stand_still, tealightd, wait_until)
 
 NOBODY = 65534
 
@@ -37,7 +36,7 @@ def missing_panels_are_waited_for():
 
 def failing_buses_are_survived():
     before = Record()
-    daemon, twin = tealightd(OLED + LCD), both_pictures(f"{SCRATCH}/failing")
+    daemon = both_pictured(OLED + LCD, f"{SCRATCH}/failing")
     wait_until(before.is_lit, 20, "both lit")
     for bus in ("i2c", "spi"):
         set_bus(**{f"{bus}_errno": EIO})
@@ -49,9 +48,8 @@ def failing_buses_are_survived():
         set_bus(**{f"{bus}_errno": 0})
     wait_until(lambda: daemon.log.count("is back") == 2, 20, daemon.log)
     time.sleep(1)
-    stand_still(daemon, twin)
+    stand_still(daemon)
     compare(record, f"{SCRATCH}/failing", "recovered")
-    twin.end_at_once()
     go_on(daemon)
 
     set_bus(i2c_errno=EIO)
@@ -122,16 +120,14 @@ def a_chip_that_goes_takes_nothing_with_it():
 
 def silent_panels_hold_nothing_up():
     record = Record()
-    daemon, twin = tealightd(OLED + LCD + BUTTONS), both_pictures(f"{SCRATCH}/silent")
+    daemon = both_pictured(OLED + LCD + BUTTONS, f"{SCRATCH}/silent")
     wait_until(record.is_lit, 20, "both lit")
     set_bus(i2c_errno=ETIMEDOUT)
     daemon.says("I2C write: Connection timed out")
-    for line in (5, TWIN_LINE):
-        Button(line).press_for(0.1)
+    press(daemon)
     time.sleep(8)
-    stand_still(daemon, twin)
+    stand_still(daemon)
     compare(record, f"{SCRATCH}/silent", "pressed while the ssd1306 is silent", ["st7789"])
-    twin.end_at_once()
     go_on(daemon)
     expect(daemon.log.count("timed out") == 1, "named once")
     tries = [transfer.ns / 1e9 for transfer in record.i2c() if transfer.failed]
@@ -157,17 +153,14 @@ busy = {lines["busy"]}
     os.environ.update(NOTIFY_SOCKET=path, WATCHDOG_USEC="2000000")
     Button(lines["busy"]).release()
     record = Record()
-    daemon = tealightd(OLED + paper + BUTTONS)
+    daemon = both_pictured(OLED + paper + BUTTONS, f"{SCRATCH}/stuck")
     os.environ.pop("NOTIFY_SOCKET")
     os.environ.pop("WATCHDOG_USEC")
-    twin = both_pictures(f"{SCRATCH}/stuck")
     daemon.says("ssd1681 on spi:0.1: busy never fell")
-    for line in (5, TWIN_LINE):
-        Button(line).press_for(0.1)
+    press(daemon)
     time.sleep(10)
-    stand_still(daemon, twin)
+    stand_still(daemon)
     compare(record, f"{SCRATCH}/stuck", "pressed while paper is busy", ["ssd1306"])
-    twin.end_at_once()
     go_on(daemon)
     expect(daemon.log.count("busy never fell") == 1, "named once")
     count = 0
@@ -182,21 +175,19 @@ busy = {lines["busy"]}
 def refused_lengths_are_named():
     set_bus(spi_bytes_max=1000)
     record = Record()
-    daemon, twin = tealightd(OLED + LCD + BUTTONS), both_pictures(f"{SCRATCH}/refused")
+    daemon = both_pictured(OLED + LCD + BUTTONS, f"{SCRATCH}/refused")
     daemon.says("SPI write: Message too long")
-    for line in (5, TWIN_LINE):
-        Button(line).press_for(0.1)
+    press(daemon)
     time.sleep(4)
-    stand_still(daemon, twin)
+    stand_still(daemon)
     compare(record, f"{SCRATCH}/refused", "pressed while the st7789 fails", ["ssd1306"])
-    go_on(daemon, twin)
+    go_on(daemon)
     expect(daemon.log.count("too long") == 1, "named once")
     set_bus(spi_bytes_max=4096)
     record = Record()
     daemon.says("st7789 on spi:0.0 is back", 40)
     time.sleep(1)
-    stand_still(daemon, twin)
+    stand_still(daemon)
     compare(record, f"{SCRATCH}/refused", "taken again", ["st7789"])
-    twin.end_at_once()
     go_on(daemon)
     expect(daemon.stop() == 0, "SIGTERM ends it with 0")

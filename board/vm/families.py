@@ -7,8 +7,8 @@ import time
 
 import panels
 from devices import CHIP, WIRING, Button, Record, write
-from programs import (SCRATCH, Program, expect, go_on, pictures, reader_path, stand_still,
-                      tealightd, tool_path)
+from programs import (SCRATCH, Program, expect, go_on, pictured, reader_path, stand_still,
+                      tool_path)
 
 PAPERS = b"\0\0\0", b"\xc3\xcb\xb4", b"\xef\xee\xe8"
 ADDRESSES, SELECTS = (0x3C, 0x3D), (0, 1)
@@ -26,7 +26,7 @@ class Panel:
 
     @property
     def picture(self):
-        """Its twin's."""
+        """What its picture is drawn for."""
         return f"{self.kind},size={self.size}"
 
     def table(self, place):
@@ -109,15 +109,15 @@ def each_panel_draws():
     count = 0
     for together in rounds():
         record = Record()
-        daemon = tealightd("".join(panel.table(place) for panel, place in together))
         folders = {panel: f"{SCRATCH}/families/{panel.name}" for panel, _ in together}
-        twin = pictures({folder: panel.picture for panel, folder in folders.items()})
-        time.sleep(4)
-        stand_still(daemon, twin)
+        daemon = pictured("".join(panel.table(place) for panel, place in together),
+                          {folder: panel.picture for panel, folder in folders.items()})
+        daemon.says("streaming")
+        time.sleep(3)
+        stand_still(daemon)
         for panel, folder in folders.items():
             panel.check(record, folder)
             count += 1
-        twin.end_at_once()
         go_on(daemon)
         expect(daemon.stop() == 0, "SIGTERM ends it with 0")
         assert "trying again" not in daemon.log, daemon.log

@@ -6,7 +6,7 @@ import struct
 import time
 
 import panels
-from programs import SCRATCH, expect, go_on, pictures, stand_still, tealightd
+from programs import SCRATCH, expect, go_on, pictured, stand_still
 
 GET_MODE, PUT_MODE, GET_FIXED, GET_COLOURS = 0x4600, 0x4601, 0x4602, 0x4604
 MONO_1_IS_BLACK = 0
@@ -84,11 +84,11 @@ def framebuffers_draw():
         before = bytes(range(251)) * (screen.stride * height // 251 + 1)
         before = before[:screen.stride * height]
         screen.memory = before
-        daemon = tealightd('[[display]]\npanel = "framebuffer"\nbus = "fb:0"\n')
         folder = f"{SCRATCH}/fb-{bits}"
-        twin = pictures({folder: f"{kind},size={width}x{height}"})
+        daemon = pictured('[[display]]\npanel = "framebuffer"\nbus = "fb:0"\n',
+                          {folder: f"{kind},size={width}x{height}"})
         time.sleep(6)
-        stand_still(daemon, twin)
+        stand_still(daemon)
         shown, expected = screen.rows(), panels.read_png(f"{folder}/latest.png")
         panels.write_png(f"/out/fb-{bits}.png", shown)
         mask = int.from_bytes(kept * width, "big")
@@ -96,7 +96,6 @@ def framebuffers_draw():
                        for a, b in zip(shown, expected))
         expect(is_equal, f"{width}x{height} at {bits} bits, red, green and blue at "
                f"{[offset for offset, _ in screen.fields]}: the screen is the picture")
-        twin.end_at_once()
         go_on(daemon)
         assert daemon.stop() == 0, daemon.log
         expect(screen.memory == before, "and afterwards what was there before")

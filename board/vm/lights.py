@@ -5,8 +5,7 @@ import time
 
 import panels
 from devices import CHIP, Button, write
-from programs import (BUTTONS, MARKETS, SCRATCH, expect, go_on, pictures, stand_still, tealightd,
-                      wait_until)
+from programs import (BUTTONS, MARKETS, SCRATCH, expect, go_on, pictured, stand_still, wait_until)
 
 LEDS = "/sys/class/leds"
 DRIVER = "/sys/bus/platform/drivers/testlights"
@@ -41,7 +40,7 @@ def steps(pixel, most):
 def lights_shine():
     write(f"{LEDS}/red:status/brightness", 77)
     wires = "".join(f"{name} = {line}\n" for name, line in LINES.items())
-    daemon = tealightd(f"""
+    daemon = pictured(f"""
 [[display]]
 panel = "led"
 bus = "led:ACT"
@@ -52,10 +51,9 @@ bus = "led:red:status"
 panel = "rgb-led"
 bus = "gpio"
 chip = "{CHIP}"
-{wires}{BUTTONS}""")
-    twin = pictures({f"{SCRATCH}/{kind}": kind for kind in ("rgb-led", "led")})
+{wires}{BUTTONS}""", {f"{SCRATCH}/{kind}": kind for kind in ("rgb-led", "led")})
     time.sleep(8)
-    stand_still(daemon, twin)
+    stand_still(daemon)
     (pixel,) = panels.read_png(f"{SCRATCH}/rgb-led/latest.png")
     levels = [level(line) for line in LINES.values()]
     expect(levels == lit_lines(pixel), f"red, green and blue are {levels} for {pixel.hex()}")
@@ -65,7 +63,6 @@ chip = "{CHIP}"
     brightness = read(f"{LEDS}/ACT/brightness")
     expect((trigger("ACT"), brightness) == ("none", str(int(any(pixel)))),
            "the board's own light is as the picture, by no trigger")
-    twin.end_at_once()
     go_on(daemon)
 
     write(f"{DRIVER}/unbind", "testlights.1")

@@ -12,7 +12,6 @@ from devices import CHIP, write
 SCRATCH = "/run/check"
 os.makedirs(SCRATCH)
 MARKETS = ["upbit:KRW-BTC", "upbit:KRW-ETH", "upbit:KRW-XRP", "upbit:KRW-DOGE", "upbit:KRW-SHIB"]
-TWIN_LINE = 7
 OLED = '[[display]]\nboard = "ssd1306-i2c"\n'
 LCD = '[[display]]\nboard = "st7789-spi"\n'
 BUTTONS = f"""
@@ -77,10 +76,6 @@ class Program:
         self.signal(signal.SIGTERM)
         return self.ends()
 
-    def end_at_once(self):
-        self.process.kill()
-        self.process.wait()
-
     def market(self):
         """What the newest line of JSON shows."""
         lines = self.out.split("\n")
@@ -106,21 +101,23 @@ def tealightd(tables, *arguments, user=None):
     return Program(daemon_path, "--config", path, *arguments, user=user)
 
 
-def pictures(folders):
-    """A daemon that draws the same as PNG, a panel in each folder, and has a button of its own."""
-    return tealightd(f'[[button]]\nchip = "{CHIP}"\nline = {TWIN_LINE}\n',
+def pictured(tables, folders):
+    """A daemon that draws on its panels, and the same as PNG: the panel named in each folder.
+
+    Not two daemons: when they come to know the past is the exchange's to say.
+    """
+    return tealightd(tables, "--display=panels", "--display=json",
                      *(f"--display=png:{folder},panel={panel}" for folder, panel in folders.items()))
 
 
-def stand_still(*daemons):
-    """Everybody stops in the middle of a candle, when all that was said has been shown."""
+def stand_still(daemon):
+    """Stops in the middle of a candle, when all that was said has been shown."""
     wait_until(lambda: 0.5 < time.time() % 5 < 1)
     exchange.signal(signal.SIGSTOP)
     time.sleep(2)
-    for daemon in daemons:
-        daemon.signal(signal.SIGSTOP)
+    daemon.signal(signal.SIGSTOP)
 
 
-def go_on(*daemons):
-    for program in (*daemons, exchange):
+def go_on(daemon):
+    for program in (daemon, exchange):
         program.signal(signal.SIGCONT)

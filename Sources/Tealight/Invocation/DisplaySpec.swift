@@ -10,8 +10,10 @@ public enum DisplaySpec: Equatable, Sendable {
   /// Half blocks in this terminal.
   case terminal(surface: Surface?)
   case memory(surface: Surface?)
+  /// What is configured, beside the others.
+  case panels
 
-  private static let kinds = ["json", "png", "terminal", "memory"]
+  private static let kinds = ["json", "png", "terminal", "memory", "panels"]
   private static let framesRange = 1...10_000
 
   init(_ text: String) throws(StartError) {
@@ -29,11 +31,13 @@ public enum DisplaySpec: Equatable, Sendable {
     if !wanted, let argument {
       throw .usage("--display \(kind) takes nothing after a colon, and there is \"\(argument)\"")
     }
-    let known = kind == "json" ? [] : ["panel", "size"] + (kind == "png" ? ["frames"] : [])
+    let isFixed = kind == "json" || kind == "panels"
+    let known = isFixed ? [] : ["panel", "size"] + (kind == "png" ? ["frames"] : [])
     let keys = try Self.keys(parts.dropFirst(), of: kind, known: known)
     let surface = try Self.surface(keys["panel"], keys["size"])
     switch kind {
     case "json": self = .json
+    case "panels": self = .panels
     case "png":
       let frames = try keys["frames"].map { (text) throws(StartError) in try Self.frames(text) }
       self = .png(folder: argument ?? "", surface: surface, frames: frames ?? 0)

@@ -19,6 +19,7 @@ public struct Invocation: Equatable, Sendable {
                         png:FOLDER[,panel=NAME[,size=WxH]][,frames=N]
                                                               FOLDER/latest.png
                         json                                  lines on standard output
+                        panels                                the configured displays, too
       --blank         clear the configured panels, let them sleep, and end
       --version       print the version and end
       --help          print this and end
