@@ -43,7 +43,7 @@ let package = Package(
     room("MarketData"),
     room("Pixels"),
     room("Feeds", sees: ["MarketData"]),
-    room("Wire", sees: ["CCurl", "CWslay", "COpenSSL"]),
+    room("Wire", sees: ["CCurl", "CWslay", "COpenSSL", "CLinux"]),
     room("Glance", sees: ["MarketData", "Pixels"]),
     room("Typeface", sees: ["Pixels", "CFreetype"]),
     room("Devices", sees: ["Pixels", "CGpio", "CLinux", "CPng"]),

@@ -65,6 +65,13 @@ public protocol Exchange: Sendable {
 
   /// Calls left in the current second of the limit group, by the answer's headers; nil: not said.
   func callsLeft(_ headers: [Header]) -> Int?
+
+  /// What a call takes of its host's limits.
+  func cost(of path: String) -> Cost
+  /// The limits by their groups; of those that are not here ten calls in a second are allowed.
+  var buckets: [String: Bucket] { get }
+  /// What the headers of an answer say of the bucket that its call was taken from.
+  func spending(_ headers: [Header]) -> Spending?
 }
 
 extension Exchange {
@@ -78,6 +85,9 @@ extension Exchange {
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, span: Int64
   ) -> [Candle]? { nil }
   public func callsLeft(_ headers: [Header]) -> Int? { nil }
+  public func cost(of path: String) -> Cost { Cost("calls") }
+  public var buckets: [String: Bucket] { [:] }
+  public func spending(_ headers: [Header]) -> Spending? { callsLeft(headers).map { .left($0) } }
 }
 
 /// How an exchange's stream wants to be treated.

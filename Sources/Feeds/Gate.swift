@@ -1,9 +1,9 @@
 /// Whether a limit group may be called: the exchange's own word, and the stops it imposes.
-struct Gate {
+public struct Gate: Sendable {
   /// Nothing may be sent before this, by the monotonic clock.
-  private(set) var opensAt = Int64.min
+  public private(set) var opensAt = Int64.min
   /// How many times slower than usual, after refusals: 1, 2, 4 … 16.
-  private(set) var slowness: Int64 = 1
+  public private(set) var slowness: Int64 = 1
   private var refusals: Int64 = 0
   private var bans: Int64 = 0
   private var lastRefusal = Int64.min / 2
@@ -12,10 +12,12 @@ struct Gate {
   /// Whoever asks for more than a day means never, or nothing.
   private static let waitSecondsMax: Int64 = 86_400
 
-  func isOpen(_ now: Int64) -> Bool { now >= opensAt }
+  public init() {}
+
+  public func isOpen(_ now: Int64) -> Bool { now >= opensAt }
 
   /// - Parameter callsLeft: in the current second, where the exchange says so.
-  mutating func answered(callsLeft: Int?, at now: Int64) {
+  public mutating func answered(callsLeft: Int?, at now: Int64) {
     if let callsLeft, callsLeft <= 0 { opensAt = max(opensAt, now + 1_000) }
     guard now - lastRefusal > Self.quietMilliseconds, refusals > 0 || bans > 0 || slowness > 1
     else { return }
@@ -26,7 +28,7 @@ struct Gate {
 
   /// Takes an HTTP status that is a refusal of the caller, not of the call.
   /// - Returns: true where it was one.
-  mutating func refused(status: Int, retryAfterSeconds: Int64?, at now: Int64) -> Bool {
+  public mutating func refused(status: Int, retryAfterSeconds: Int64?, at now: Int64) -> Bool {
     let asked = retryAfterSeconds.flatMap { $0 < 0 ? nil : min($0, Self.waitSecondsMax) * 1_000 }
     let wait: Int64
     switch status {

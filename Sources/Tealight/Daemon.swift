@@ -65,7 +65,7 @@ public enum Daemon {
     let terminal = screens.first { $0.display is TerminalDisplay }
     let clock = Clock()
     let loop = Loop(
-      clock: clock,
+      clock: clock, client: Client(Wire(watching: network(log))),
       sources: assembly.sources(catalogue.exchanges, seed: .random(in: .min ... .max)),
       speakers: assembly.speakers, desk: assembly.desk(catalogue.exchanges), screens: screens,
       reports: hasReports ? ReportLines() : nil, controls: assembly.controls(),
@@ -83,6 +83,14 @@ public enum Daemon {
     loop.run(with: companion)
     TerminalScreen.restore()
     log.release()
+  }
+
+  private static func network(_ log: Log) -> NetworkWatch? {
+    let network = NetworkWatch()
+    if network == nil {
+      log.write(.notice, "the kernel does not tell of networks: what is lost is noticed by time")
+    }
+    return network
   }
 
   private static func litHours(

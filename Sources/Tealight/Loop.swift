@@ -25,7 +25,7 @@ final class Loop {
   }
 
   private let clock: Clock
-  private let wire = Wire()
+  let client: Client
   private var sources: [Source]
   private var speakers: Speakers
   private(set) var desk: Desk
@@ -47,13 +47,15 @@ final class Loop {
   private var settlesAt: Int64?
 
   init(
-    clock: Clock, sources: [Source], speakers: Speakers, desk: Desk, screens: [Screen],
+    clock: Clock, client: Client, sources: [Source], speakers: Speakers, desk: Desk,
+    screens: [Screen],
     reports: ReportLines?,
     controls: Controls?, inputs: [Input], lighting: Lighting, litHours: LitHours,
     supervisor: Supervisor,
     log: @escaping (Severity, String) -> Void
   ) {
     self.clock = clock
+    self.client = client
     self.sources = sources
     self.speakers = speakers
     self.desk = desk
@@ -83,7 +85,7 @@ final class Loop {
     draw(at: now)
     for screen in screens { screen.flush(now: now.monotonic) }
     follow(at: now)
-    runIntents()
+    runIntents(at: now.monotonic)
     settlesAt = now.monotonic + 20_000
   }
 
@@ -96,13 +98,12 @@ final class Loop {
     watches += waking.map { Wire.Watch($0.display.wakeDescriptor!) }
     let before = clock.now().monotonic
     let wait = min(milliseconds, max(deadline, before) - before)
-    wire.wait(&watches, milliseconds: wait)
+    client.carrier.wait(&watches, milliseconds: wait)
 
     let now = tick()
-    wire.turn(at: now.monotonic) { event in
-      event.passOn { place, happening in
-        hand(happening, to: place, at: now)
-      }
+    client.turn(at: now) { event in
+      if case .network(let isUp) = event { networkChanged(isUp, at: now) }
+      event.passOn { hand($1, to: $0, at: now) }
     }
     for place in sources.indices
     where sources[place].feed.deadline.map({ $0 <= now.monotonic }) ?? false {
@@ -118,7 +119,7 @@ final class Loop {
     for command in controls?.commands(at: now.monotonic) ?? [] { grant(.command(command), at: now) }
     if isChanged, now.monotonic - lastBeat >= Self.beatMilliseconds { draw(at: now) }
     for screen in screens { screen.flush(now: now.monotonic) }
-    runIntents()
+    runIntents(at: now.monotonic)
     if let at = settlesAt, at <= now.monotonic {
       settlesAt = nil
       Footprint.trim()
@@ -156,7 +157,7 @@ final class Loop {
     let now = clock.now().monotonic
     countLight(until: now)
     litHours.save(at: now)
-    for place in sources.indices { sources[place].close(on: wire, as: place) }
+    for place in sources.indices { sources[place].close(on: client.carrier, as: place) }
     screens.end(clock, desk.language, givingBack: true)
   }
 
@@ -209,8 +210,17 @@ final class Loop {
     for screen in screens { screen.draw(newest, at: now.monotonic) }
   }
 
-  private func runIntents() {
-    for place in sources.indices { sources[place].run(on: wire, as: place, log: log) }
+  private func networkChanged(_ isUp: Bool, at now: Moment) {
+    log(.notice, isUp ? "there is a network" : "the network is gone")
+    for place in sources.indices where !sources[place].isLocal {
+      hand(.network(isUp: isUp), to: place, at: now)
+    }
+  }
+
+  private func runIntents(at now: Int64) {
+    for place in sources.indices {
+      sources[place].run(on: client, as: place, at: now, log: log)
+    }
   }
 
   /// When something is due although nothing arrives, by the monotonic clock.
@@ -223,7 +233,7 @@ final class Loop {
       times.append(nextAge)
     }
     times += screens.compactMap(\.deadline) + sources.compactMap(\.feed.deadline)
-    times += [wire.deadline, controls?.deadline, settlesAt, speakers.deadline].compactMap { $0 }
+    times += [client.deadline, controls?.deadline, settlesAt, speakers.deadline].compactMap { $0 }
     return times.min()!
   }
 }

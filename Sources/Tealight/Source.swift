@@ -17,7 +17,10 @@ struct Source {
   /// Does what the feed wants done.
   /// - Parameters:
   ///   - place: where this source stands among all; its lines and calls are told apart by it.
-  mutating func run(on wire: Wire, as place: Int, log: (Severity, String) -> Void) {
+  mutating func run(
+    on client: Client, as place: Int, at now: Int64, log: (Severity, String) -> Void
+  ) {
+    let wire = client.carrier
     for intent in feed.intents {
       switch intent {
       case .connect(let line, let way):
@@ -26,17 +29,44 @@ struct Source {
       case .ping(let line): wire.ping(place << 1 | line)
       case .close(let line): wire.close(place << 1 | line)
       case .get(let id, let path, let way):
-        wire.get(place << 32 | id, url: ways[way].rest + path, caFile: ways[way].caFile)
+        client.get(place << 32 | id, request(for: path, way), at: now)
       case .log(let severity, let line): log(severity, line)
       }
     }
     feed.intents.removeAll(keepingCapacity: true)
   }
 
+  private func request(for path: String, _ way: Int) -> Request {
+    let exchange = feed.ways[way]
+    let cost = exchange.cost(of: path)
+    var request = Request(url: ways[way].rest + path, caFile: ways[way].caFile, cost: cost)
+    request.bucket = exchange.buckets[cost.group] ?? request.bucket
+    request.spending = exchange.spending
+    return request
+  }
+
   /// Closes what is open.
-  func close(on wire: Wire, as place: Int) {
-    wire.close(place << 1)
-    wire.close(place << 1 | 1)
+  func close(on carrier: any Carrier, as place: Int) {
+    carrier.close(place << 1)
+    carrier.close(place << 1 | 1)
+  }
+
+  /// Whether it is on this machine, and so needs no network.
+  var isLocal: Bool {
+    let host = Request(url: ways[0].websocket).host
+    return host.hasPrefix("127.") || host.hasPrefix("[::1]")
+      || host.prefix { $0 != ":" } == "localhost"
+  }
+}
+
+extension Wire.Cause {
+  fileprivate var forFeeds: Closure.Cause {
+    switch self {
+    case .network: .network
+    case .certificate: .certificate
+    case .clock: .clock
+    case .other: .other
+    }
   }
 }
 
@@ -47,18 +77,19 @@ extension Wire.Event {
     case .opened(let socket): body(socket >> 1, .opened(line: socket & 1))
     case .message(let socket, let bytes): body(socket >> 1, .message(bytes, line: socket & 1))
     case .pong(let socket): body(socket >> 1, .pong(line: socket & 1))
-    case .closed(let socket, let reason, let status, let wait, let isDown):
+    case .closed(let socket, let reason, let status, let wait, let cause):
       let closure = Closure(
-        reason: reason, status: status, retryAfterSeconds: wait, cause: isDown ? .network : .other)
+        reason: reason, status: status, retryAfterSeconds: wait, cause: cause.forFeeds)
       body(socket >> 1, .closed(closure, line: socket & 1))
     case .answered(let call, let status, let fields, let bytes):
       let headers = fields.map { Header(name: $0.name, value: $0.value) }
       body(
         call >> 32,
         .answered(id: call & 0xFFFF_FFFF, status: status, headers: headers, body: bytes))
-    case .unanswered(let call, let reason, let isDown):
-      let closure = Closure(reason: reason, cause: isDown ? .network : .other)
+    case .unanswered(let call, let reason, let cause):
+      let closure = Closure(reason: reason, cause: cause.forFeeds)
       body(call >> 32, .unanswered(id: call & 0xFFFF_FFFF, closure))
+    case .network: break
     }
   }
 }

@@ -1,4 +1,5 @@
 import CCurl
+import COpenSSL
 import Glibc
 
 /// One libcurl handle with the settings that every connection of ours shares.
@@ -53,14 +54,25 @@ final class Easy {
     return detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail
   }
 
-  /// True where the kernel says that no network leads there.
-  func isNetworkDown(_ code: CURLcode) -> Bool {
-    // A name server that cannot be reached tells nobody why.
-    if code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY {
-      return !Route.leadsOut
+  /// What kept the other side from being heard.
+  func cause(_ code: CURLcode) -> Wire.Cause {
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+      // A name server that cannot be reached tells nobody why.
+      return Route.leadsOut ? .other : .network
+    case CURLE_PEER_FAILED_VERIFICATION:
+      return number(CURLINFO_SSL_VERIFYRESULT) == Int(X509_V_ERR_CERT_NOT_YET_VALID)
+        ? .clock : .certificate
+    default:
+      let isDown = [ENETUNREACH, ENETDOWN, EHOSTUNREACH].contains(
+        Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO)))
+      return isDown ? .network : .other
     }
+  }
+
+  private func number(_ info: CURLINFO) -> Int {
     var number = 0
-    _ = tealight_curl_get_long(handle, CURLINFO_OS_ERRNO, &number)
-    return [ENETUNREACH, ENETDOWN, EHOSTUNREACH].contains(Int32(number))
+    _ = tealight_curl_get_long(handle, info, &number)
+    return number
   }
 }

@@ -11,13 +11,21 @@ final class Transfer {
   private(set) var body: [UInt8] = []
   private(set) var fields: [(name: String, value: String)] = []
   private var headBytes = 0
+  /// libcurl's list of what is sent in the head; it is read while the transfer runs.
+  private var lines: UnsafeMutablePointer<curl_slist>?
 
-  init(id: Int, url: String, caFile: String?) {
+  init(
+    id: Int, url: String, headers: [(name: String, value: String)] = [], caFile: String?
+  ) {
     self.id = id
     easy.aim(at: url, caFile: caFile)
     easy.set(CURLOPT_TIMEOUT_MS, Easy.timeoutMilliseconds)
     easy.set(CURLOPT_USERAGENT, Easy.userAgent)
     easy.set(CURLOPT_ACCEPT_ENCODING, "gzip")
+    for line in ["Accept: application/json"] + headers.compactMap(Self.line) {
+      lines = curl_slist_append(lines, line)
+    }
+    easy.set(CURLOPT_HTTPHEADER, UnsafeMutableRawPointer(lines!))
     let me = Unmanaged.passUnretained(self).toOpaque()
     easy.set(CURLOPT_WRITEDATA, me)
     easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, me in
@@ -33,6 +41,15 @@ final class Transfer {
       let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
       return transfer.takeHead(line) ? line.count : 0
     }
+  }
+
+  deinit { curl_slist_free_all(lines) }
+
+  /// `Name: value`; nil where it would be something else, like two lines.
+  private static func line(_ name: String, _ value: String) -> String? {
+    let text = "\(name): \(value)"
+    let isOne = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    return isOne && !name.isEmpty && !value.isEmpty ? text : nil
   }
 
   var status: Int {

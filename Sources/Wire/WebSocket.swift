@@ -12,7 +12,7 @@ final class WebSocket: Pipe {
     case opened
     case message(UnsafeBufferPointer<UInt8>)
     case pong
-    case closed(reason: String, status: Int?, retryAfterSeconds: Int64?, isNetworkDown: Bool)
+    case closed(reason: String, status: Int?, retryAfterSeconds: Int64?, cause: Wire.Cause)
   }
 
   let id: Int
@@ -70,7 +70,7 @@ final class WebSocket: Pipe {
   /// libcurl has connected, or has not.
   func connected(_ code: CURLcode, at now: Int64, _ deliver: (Event) -> Void) {
     guard code == CURLE_OK else {
-      return end(easy.reason(code), isNetworkDown: easy.isNetworkDown(code), deliver)
+      return end(easy.reason(code), cause: easy.cause(code), deliver)
     }
     _ = tealight_curl_get_socket(easy.handle, &descriptor)
     state = .upgrading(Upgrade(to: url))
@@ -129,13 +129,12 @@ final class WebSocket: Pipe {
 
   private func end(
     _ reason: String, status: Int? = nil, retryAfterSeconds: Int64? = nil,
-    isNetworkDown: Bool = false, _ deliver: (Event) -> Void
+    cause: Wire.Cause = .other, _ deliver: (Event) -> Void
   ) {
     state = .closed
     deliver(
       .closed(
-        reason: reason, status: status, retryAfterSeconds: retryAfterSeconds,
-        isNetworkDown: isNetworkDown))
+        reason: reason, status: status, retryAfterSeconds: retryAfterSeconds, cause: cause))
   }
 
   func receive(_ buffer: UnsafeMutablePointer<UInt8>, _ length: Int) -> PipeResult {

@@ -12,12 +12,22 @@ public final class Wire {
     case message(Int, UnsafeBufferPointer<UInt8>)
     case pong(Int)
     /// `status` is the HTTP status that the upgrade was answered with, if it was not 101.
-    case closed(
-      Int, reason: String, status: Int?, retryAfterSeconds: Int64?, isNetworkDown: Bool)
+    case closed(Int, reason: String, status: Int?, retryAfterSeconds: Int64?, cause: Cause)
     /// Names of `fields` are in lower case; the body is unpacked, valid during the call only.
     case answered(
       Int, status: Int, fields: [(name: String, value: String)], body: UnsafeBufferPointer<UInt8>)
-    case unanswered(Int, reason: String, isNetworkDown: Bool)
+    case unanswered(Int, reason: String, cause: Cause)
+    /// The last way out is gone; or there is one again, or another one, so that trying is worth while.
+    case network(isUp: Bool)
+  }
+
+  /// What kept the other side from being heard.
+  public enum Cause: String, Equatable, Sendable {
+    /// No network leads there.
+    case network
+    /// Its certificate cannot be trusted; or could, if it were later.
+    case certificate, clock
+    case other
   }
 
   /// A descriptor of somebody else's that the loop waits for as well.
@@ -32,8 +42,12 @@ public final class Wire {
   private var sockets: [WebSocket] = []
   private var transfers: [Transfer] = []
   private var waits: [curl_waitfd] = []
+  private let network: NetworkWatch?
+  private var networkHasSpoken = false
 
-  public init() {
+  /// - Parameter network: who tells of networks that come and go.
+  public init(watching network: NetworkWatch? = nil) {
+    self.network = network
     curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     multi = curl_multi_init()!
   }
@@ -70,8 +84,11 @@ public final class Wire {
   }
 
   /// Asks for a URL; `answered` or `unanswered` follows. Redirects are not followed.
-  public func get(_ id: Int, url: String, caFile: String?) {
-    let transfer = Transfer(id: id, url: url, caFile: caFile)
+  /// - Parameter headers: in addition to our own; what no header can hold is left out.
+  public func get(
+    _ id: Int, url: String, headers: [(name: String, value: String)] = [], caFile: String?
+  ) {
+    let transfer = Transfer(id: id, url: url, headers: headers, caFile: caFile)
     transfers.append(transfer)
     curl_multi_add_handle(multi, transfer.easy.handle)
   }
@@ -90,13 +107,20 @@ public final class Wire {
         (socket.wantsRead ? CURL_WAIT_POLLIN : 0) | (socket.wantsWrite ? CURL_WAIT_POLLOUT : 0)
       waits.append(curl_waitfd(fd: socket.descriptor, events: Int16(events), revents: 0))
     }
+    if let network {
+      let events = Int16(CURL_WAIT_POLLIN)
+      waits.append(curl_waitfd(fd: network.descriptor, events: events, revents: 0))
+    }
     let limit = sockets.contains(where: \.isHungry) ? 0 : max(0, min(milliseconds, 600_000))
     curl_multi_poll(multi, &waits, UInt32(waits.count), Int32(limit), nil)
     for index in watches.indices { watches[index].isReady = waits[index].revents != 0 }
+    networkHasSpoken = network != nil && waits[waits.count - 1].revents != 0
   }
 
   /// Moves everything on as far as it goes without waiting.
   public func turn(at now: Int64, _ deliver: (Event) -> Void) {
+    if networkHasSpoken, let isUp = network?.read() { deliver(.network(isUp: isUp)) }
+    networkHasSpoken = false
     var running: Int32 = 0
     curl_multi_perform(multi, &running)
     var code = CURLE_OK
@@ -117,12 +141,11 @@ public final class Wire {
     case .opened: deliver(.opened(socket.id))
     case .message(let bytes): deliver(.message(socket.id, bytes))
     case .pong: deliver(.pong(socket.id))
-    case .closed(let reason, let status, let wait, let isDown):
+    case .closed(let reason, let status, let wait, let cause):
       forget(socket)
       deliver(
         .closed(
-          socket.id, reason: reason, status: status, retryAfterSeconds: wait,
-          isNetworkDown: isDown))
+          socket.id, reason: reason, status: status, retryAfterSeconds: wait, cause: cause))
     }
   }
 
@@ -133,8 +156,7 @@ public final class Wire {
       let reason =
         code == CURLE_WRITE_ERROR ? "the answer is too long" : transfer.easy.reason(code)
       return deliver(
-        .unanswered(
-          transfer.id, reason: reason, isNetworkDown: transfer.easy.isNetworkDown(code)))
+        .unanswered(transfer.id, reason: reason, cause: transfer.easy.cause(code)))
     }
     transfer.body.withUnsafeBufferPointer {
       deliver(

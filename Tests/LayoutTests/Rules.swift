@@ -4,7 +4,7 @@ let mayImport: [String: Set<String>] = [
   "Pixels": [],
   "Feeds": ["MarketData"],
   "Glance": ["MarketData", "Pixels"],
-  "Wire": ["CCurl", "CWslay", "COpenSSL", "Glibc"],
+  "Wire": ["CCurl", "CWslay", "COpenSSL", "CLinux", "Glibc"],
   "Typeface": ["Pixels", "CFreetype", "Glibc"],
   "Devices": ["Pixels", "CGpio", "CLinux", "CPng", "Glibc"],
   "Tealight": [

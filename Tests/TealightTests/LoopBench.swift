@@ -5,6 +5,7 @@ import Glibc
 import MarketData
 import Pixels
 import SimulatedExchange
+import Wire
 
 @testable import Tealight
 
@@ -53,7 +54,7 @@ final class LoopBench {
     var touchedAt = clock.now()
     touchedAt.monotonic -= minutesAlone * 60_000
     loop = Loop(
-      clock: clock, sources: assembly.sources(catalogue.exchanges, seed: 5),
+      clock: clock, client: Client(Wire()), sources: assembly.sources(catalogue.exchanges, seed: 5),
       speakers: assembly.speakers, desk: assembly.desk(catalogue.exchanges),
       screens: [Screen(display, typesetter: BuiltInTypesetter(), art: nil)], reports: nil,
       controls: nil,

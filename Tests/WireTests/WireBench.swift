@@ -11,6 +11,7 @@ final class WireBench {
   let wire = Wire()
   let caFile: String?
   private(set) var events: [String] = []
+  private(set) var causes: [Wire.Cause] = []
   private(set) var messages: [[UInt8]] = []
   private(set) var bodies: [[UInt8]] = []
   private(set) var fields: [(name: String, value: String)] = []
@@ -59,13 +60,15 @@ final class WireBench {
     case .opened: events.append("opened")
     case .message(_, let bytes): messages.append(Array(bytes))
     case .pong: events.append("pong")
-    case .closed(_, let reason, let status, let wait, _):
+    case .closed(_, let reason, let status, let wait, let cause):
+      causes.append(cause)
       events.append("closed: \(reason)" + (status.map { " [\($0), \(wait ?? -1)]" } ?? ""))
     case .answered(_, let status, let fields, let body):
       events.append("answered \(status)")
       bodies.append(Array(body))
       self.fields = fields
     case .unanswered(_, let reason, _): events.append("unanswered: \(reason)")
+    case .network(let isUp): events.append(isUp ? "network" : "no network")
     }
   }
 
@@ -76,8 +79,10 @@ final class WireBench {
       0, url: "ws\(scheme)://\(host):\(exchange.port)/websocket/v1", caFile: caFile)
   }
 
-  func get(_ path: String) {
-    wire.get(1, url: "http\(scheme)://localhost:\(exchange.port)\(path)", caFile: caFile)
+  func get(_ path: String, headers: [(name: String, value: String)] = []) {
+    wire.get(
+      1, url: "http\(scheme)://localhost:\(exchange.port)\(path)", headers: headers,
+      caFile: caFile)
   }
 
   func subscribe() {

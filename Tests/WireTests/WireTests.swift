@@ -82,6 +82,8 @@ import Testing
     #expect(bench.until { $0.closing != nil })
     #expect(bench.closing?.contains(words) ?? false, "\(bench.closing ?? "")")
     #expect(!bench.events.contains("opened"))
+    let isAboutTrust = fault.hasSuffix("certificate") || ["other-ca", "wrong-host"].contains(fault)
+    #expect(bench.causes == [isAboutTrust ? .certificate : .other])
   }
 
   @Test("a refusal hands on its status and how long to wait")
@@ -121,6 +123,22 @@ import Testing
     #expect(bench.events == ["answered 200"])
     #expect(bench.bodies[0].first == UInt8(ascii: "["))
     #expect(bench.fields.contains { $0.name == "remaining-req" && $0.value.contains("sec=") })
+  }
+
+  @Test("calls say who asks, for what, and what else they are told to say")
+  func headers() throws {
+    let bench = try WireBench()
+    bench.get(
+      "/v1/market/all",
+      headers: [("Authorization", "Token t"), ("Bad", "a\r\nWorse: b"), ("Empty", "")])
+    #expect(bench.until { !$0.events.isEmpty })
+    let sent = bench.exchange.record.requests[0].request.headers.map {
+      "\($0.name.lowercased()): \($0.value)"
+    }
+    #expect(sent.contains("authorization: Token t"))
+    #expect(sent.contains { $0.hasPrefix("user-agent: tealight/") })
+    #expect(sent.contains("accept: application/json") && sent.contains("accept-encoding: gzip"))
+    #expect(!sent.contains { $0.contains("worse") || $0.hasPrefix("bad") })
   }
 
   @Test(

@@ -4,6 +4,8 @@
 #include <linux/i2c-dev.h>
 #include <linux/i2c.h>
 #include <linux/input.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <linux/spi/spidev.h>
 #include <malloc.h>
 #include <signal.h>

@@ -106,6 +106,11 @@ public struct Upbit: Exchange {
 
   public let listPaths = ["/market/all?is_details=true"]
 
+  /// Markets, candles, trades, tickers and books are limited each by itself: ten in a second.
+  public func cost(of path: String) -> Cost {
+    Cost(String(path.dropFirst().prefix { $0 != "/" && $0 != "?" }))
+  }
+
   /// `Remaining-Req: group=ticker; min=600; sec=9`; `min` is a constant of old.
   public func callsLeft(_ headers: [Header]) -> Int? {
     guard let value = headers.last(where: { $0.name == "remaining-req" })?.value else { return nil }

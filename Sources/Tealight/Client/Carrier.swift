@@ -1,0 +1,22 @@
+import MarketData
+import Wire
+
+/// What carries messages: the wire itself, or somebody who stands in its place.
+protocol Carrier: AnyObject {
+  func connect(_ id: Int, url: String, caFile: String?)
+  func send(_ id: Int, text: String)
+  func ping(_ id: Int)
+  func close(_ id: Int)
+  func get(_ id: Int, url: String, headers: [(name: String, value: String)], caFile: String?)
+
+  /// When `turn` is wanted although nothing arrives.
+  var deadline: Int64? { get }
+  /// Waits until something arrives, a watched descriptor wakes it, or the time is over.
+  func wait(_ watches: inout [Wire.Watch], milliseconds: Int64)
+  /// Delivers what has happened.
+  func turn(at now: Moment, _ deliver: (Wire.Event) -> Void)
+}
+
+extension Wire: Carrier {
+  func turn(at now: Moment, _ deliver: (Event) -> Void) { turn(at: now.monotonic, deliver) }
+}

@@ -1,0 +1,63 @@
+import Feeds
+import MarketData
+import Wire
+
+/// The one polite client: whatever this program asks over HTTP leaves here, within the limits that
+/// hosts document and those that they announce, and without asking twice for what has not changed.
+final class Client {
+  let carrier: any Carrier
+  /// How often each host was asked.
+  private(set) var requests: [String: RequestCount] = [:]
+  private var queue = CallQueue()
+  private var cache = BodyCache()
+  private var underWay: [Int: Request] = [:]
+
+  init(_ carrier: any Carrier) { self.carrier = carrier }
+
+  /// Asks for a URL as soon as its host allows; `answered` or `unanswered` follows.
+  ///
+  /// An answer of status 200 may be one that was kept, because the host said that it still holds.
+  /// Status 429 with `retry-after` may come of this client itself: the host has said so before.
+  func get(_ id: Int, _ request: Request, at now: Int64) { queue.add(id, request, at: now) }
+
+  /// When `turn` is wanted although nothing arrives.
+  var deadline: Int64? { [queue.deadline, carrier.deadline].compactMap { $0 }.min() }
+
+  /// Moves everything on as far as it goes without waiting.
+  func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
+    carrier.turn(at: now) { event in
+      guard case .answered(let id, let status, let fields, let body) = event,
+        let request = underWay.removeValue(forKey: id)
+      else {
+        if case .unanswered(let id, _, _) = event { underWay[id] = nil }
+        return deliver(event)
+      }
+      let headers = fields.map { Header(name: $0.name, value: $0.value) }
+      let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
+      queue.answered(
+        request, status: status, retryAfterSeconds: wait, headers, at: now.monotonic)
+      if status == 200 { cache.keep(body, of: request.url, headers) }
+      guard status == 304, let kept = cache.body(for: request.url) else { return deliver(event) }
+      kept.withUnsafeBufferPointer {
+        deliver(.answered(id, status: 200, fields: fields, body: $0))
+      }
+    }
+    for (verdict, request) in queue.next(at: now.monotonic) {
+      switch verdict {
+      case .leaves(let id): send(id, request, at: now.monotonic)
+      case .refused(let id, let seconds):
+        let fields = [(name: "retry-after", value: "\(seconds)")]
+        let nothing = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+        deliver(.answered(id, status: 429, fields: fields, body: nothing))
+      }
+    }
+  }
+
+  private func send(_ id: Int, _ request: Request, at now: Int64) {
+    underWay[id] = request
+    requests[request.host, default: RequestCount()].count(at: now)
+    let headers = request.headers + cache.conditions(for: request.url)
+    carrier.get(
+      id, url: request.url, headers: headers.map { ($0.name, $0.value) }, caFile: request.caFile)
+  }
+}

@@ -1,0 +1,97 @@
+import CLinux
+import Glibc
+
+/// Hears from the kernel when a network comes or goes (rtnetlink(7)): no polling, no time-outs.
+public final class NetworkWatch {
+  /// What leads out of this machine.
+  struct Ways: Equatable {
+    /// The addresses of links that are up and carry something, without loopback and those that only
+    /// neighbours can reach.
+    var addresses: Set<[UInt8]> = []
+    /// Whether the kernel knows a way to the world.
+    var leadsOut = false
+
+    var isUp: Bool { leadsOut && !addresses.isEmpty }
+
+    /// What feeds should know: true where it got better, so that trying is worth while; false where
+    /// there is none any more; nil where nothing of it matters.
+    func change(from old: Ways) -> Bool? {
+      guard isUp else { return old.isUp ? false : nil }
+      return !old.isUp || !addresses.isSubset(of: old.addresses) ? true : nil
+    }
+  }
+
+  let descriptor: Int32
+  private var ways: Ways
+
+  /// Nil where the kernel does not tell, as in some sandboxes; `errno` says why.
+  public init?() {
+    let kind = Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    descriptor = socket(AF_NETLINK, kind, NETLINK_ROUTE)
+    ways = descriptor < 0 ? Ways() : .now
+    var address = sockaddr_nl()
+    address.nl_family = sa_family_t(AF_NETLINK)
+    address.nl_groups = UInt32(
+      RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE
+        | RTMGRP_IPV6_ROUTE)
+    let isBound = withUnsafeBytes(of: &address) {
+      bind(
+        descriptor, $0.baseAddress!.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count))
+        == 0
+    }
+    if !isBound { return nil }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Takes what the kernel has said. It may have said more than its queue holds, so what is there now
+  /// is looked up and not added up.
+  func read() -> Bool? {
+    var buffer = [UInt8](repeating: 0, count: 8_192)
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+      if count < 0, errno != ENOBUFS, errno != EINTR { break }
+    }
+    let newest = Ways.now
+    defer { ways = newest }
+    return newest.change(from: ways)
+  }
+}
+
+extension NetworkWatch.Ways {
+  static var now: Self {
+    var ways = Self(addresses: [], leadsOut: Route.leadsOut)
+    var list: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&list) == 0 else { return ways }
+    defer { freeifaddrs(list) }
+    let wanted = UInt32(IFF_UP | IFF_RUNNING)
+    let loopback = UInt32(IFF_LOOPBACK)
+    var next = list
+    while let entry = next?.pointee {
+      next = entry.ifa_next
+      guard entry.ifa_flags & (wanted | loopback) == wanted, let address = entry.ifa_addr,
+        let bytes = bytes(of: address), !isForNeighbours(bytes)
+      else { continue }
+      ways.addresses.insert(bytes)
+    }
+    return ways
+  }
+
+  /// Four or sixteen, in the network's order; nil where it is no address of the Internet.
+  private static func bytes(of address: UnsafeMutablePointer<sockaddr>) -> [UInt8]? {
+    let raw = UnsafeRawPointer(address)
+    switch Int32(address.pointee.sa_family) {
+    case AF_INET:
+      return withUnsafeBytes(of: raw.load(as: sockaddr_in.self).sin_addr) { Array($0) }
+    case AF_INET6:
+      return withUnsafeBytes(of: raw.load(as: sockaddr_in6.self).sin6_addr) { Array($0) }
+    default: return nil
+    }
+  }
+
+  /// 169.254.0.0/16 (RFC 3927) and fe80::/10 (RFC 4291 section 2.5.6).
+  static func isForNeighbours(_ address: [UInt8]) -> Bool {
+    address.count == 4
+      ? address[0] == 169 && address[1] == 254 : address[0] == 0xFE && address[1] & 0xC0 == 0x80
+  }
+}

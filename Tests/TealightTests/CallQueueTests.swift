@@ -1,0 +1,194 @@
+import Feeds
+import Testing
+
+@testable import Tealight
+
+@Suite struct CallQueueTests {
+  /// A queue and what left it, by a clock that goes from deadline to deadline.
+  private struct Line {
+    var queue = CallQueue()
+    var now: Int64 = 0
+    var left: [(id: Int, at: Int64)] = []
+    var refused: [Int: Int64] = [:]
+
+    mutating func turn() {
+      for (verdict, _) in queue.next(at: now) {
+        switch verdict {
+        case .leaves(let id): left.append((id, now))
+        case .refused(let id, let seconds): refused[id] = seconds
+        }
+      }
+    }
+
+    mutating func ask(_ ids: Range<Int>, _ request: Request) {
+      for id in ids { queue.add(id, request, at: now) }
+      turn()
+    }
+
+    /// Goes on until `end`, whatever is due before it.
+    mutating func run(until end: Int64) {
+      while let at = queue.deadline, at <= end {
+        now = max(now, at)
+        turn()
+      }
+      now = end
+    }
+
+    mutating func answer(_ request: Request, _ status: Int, retryAfter: Int64? = nil) {
+      queue.answered(request, status: status, retryAfterSeconds: retryAfter, [], at: now)
+    }
+  }
+
+  private func request(
+    _ cost: Cost = Cost("calls"), _ bucket: Bucket = Bucket(10, per: 1_000), host: String = "a"
+  ) -> Request {
+    Request(url: "https://\(host)/x", cost: cost, bucket: bucket)
+  }
+
+  private static let seeds: [UInt64] = Array(0..<40)
+
+  @Test(
+    "no window ever holds more than the limit, and everything leaves in its order", arguments: seeds
+  )
+  func limit(seed: UInt64) {
+    var random = SplitMix(seed)
+    let bucket = Bucket(
+      Int.random(in: 1...60, using: &random),
+      per: [1_000, 10_000, 60_000].randomElement(using: &random)!)
+    var line = Line()
+    var weights: [Int] = []
+    for _ in 0..<80 {
+      line.run(until: line.now + Int64.random(in: 0...bucket.milliseconds / 4, using: &random))
+      let weight = Int.random(in: 1...max(1, bucket.capacity / 3), using: &random)
+      let count = Int.random(in: 0...3, using: &random)
+      line.ask(weights.count..<weights.count + count, request(Cost("calls", weight), bucket))
+      weights += Array(repeating: weight, count: count)
+    }
+    line.run(until: line.now + 200 * bucket.milliseconds)
+    #expect(line.left.count + line.refused.count == weights.count)
+    #expect(line.left.map(\.id) == line.left.map(\.id).sorted())
+    for (place, first) in line.left.enumerated() {
+      let inWindow = line.left[place...].prefix {
+        $0.at < first.at + bucket.milliseconds + Budget.jitterMilliseconds
+      }
+      #expect(inWindow.reduce(0) { $0 + weights[$1.id] } <= bucket.capacity)
+    }
+  }
+
+  @Test("what had to wait leaves at the bucket's own rate, not in a burst")
+  func pace() {
+    var line = Line()
+    line.ask(0..<40, request())
+    #expect(line.left.count == 10)
+    line.run(until: 20_000)
+    #expect(line.left.count == 40)
+    let gaps = zip(line.left[10...], line.left[11...]).map { $1.at - $0.at }
+    #expect(gaps.allSatisfy { $0 >= 100 })
+  }
+
+  @Test("groups and hosts do not wait for each other")
+  func apart() {
+    var line = Line()
+    line.ask(0..<12, request(Cost("ticker")))
+    line.ask(12..<22, request(Cost("candle")))
+    line.ask(22..<32, request(Cost("ticker"), host: "b"))
+    #expect(line.left.count == 30)
+  }
+
+  @Test("a call that weighs more than the bucket holds leaves alone")
+  func heavy() {
+    var line = Line()
+    line.ask(0..<1, request(Cost("calls", 500)))
+    line.ask(1..<2, request())
+    #expect(line.left.map(\.id) == [0])
+    line.run(until: 5_000)
+    #expect(line.left.map(\.id) == [0, 1])
+  }
+
+  @Test("what the host says counts, where it knows of more than we do")
+  func spending() {
+    var told = request(Cost("weight", 1), Bucket(6_000, per: 60_000))
+    told.spending = { Int($0[0].value).map { .used($0) } }
+    var line = Line()
+    line.ask(0..<1, told)
+    line.queue.answered(
+      told, status: 200, retryAfterSeconds: nil, [Header(name: "used", value: "6000")], at: 0)
+    line.ask(1..<2, told)
+    #expect(line.left.count == 1)
+    line.run(until: 62_000)
+    #expect(line.left.count == 2 && line.left[1].at > 60_000)
+
+    told.spending = { _ in .left(6_000) }
+    line.queue.answered(told, status: 200, retryAfterSeconds: nil, [], at: line.now)
+    line.ask(2..<3, told)
+    #expect(line.left.count == 3)
+  }
+
+  @Test(
+    "a refusal closes the group for as long as the host asks, or for a while that grows",
+    arguments: [
+      (429, nil, 1_000), (429, 7, 7_000), (418, nil, 60_000), (418, 30, 60_000), (503, 20, 20_000),
+      (503, nil, 0), (404, nil, 0), (200, 9, 0),
+    ] as [(Int, Int64?, Int64)])
+  func refusals(status: Int, retryAfter: Int64?, milliseconds: Int64) {
+    var line = Line()
+    line.ask(0..<1, request())
+    line.answer(request(), status, retryAfter: retryAfter)
+    line.ask(1..<2, request())
+    line.ask(2..<3, request(Cost("others")))
+    line.run(until: 100_000)
+    #expect(line.left.map(\.id).sorted() == [0, 1, 2])
+    #expect(line.left.first { $0.id == 1 }?.at == milliseconds)
+    #expect(line.left.first { $0.id == 2 }?.at == 0)
+  }
+
+  @Test("after a refusal there are half as many calls, and as many as before when all was well")
+  func half() {
+    var line = Line()
+    line.ask(0..<1, request())
+    line.answer(request(), 429)
+    line.answer(request(), 429)
+    line.run(until: 10_000)
+    line.ask(1..<21, request())
+    #expect(line.left.count == 1 + 2)
+    line.run(until: 200_000)
+    line.answer(request(), 200)
+    line.run(until: 300_000)
+    line.answer(request(), 200)
+    line.ask(30..<50, request())
+    #expect(line.left.count == 21 + 10)
+  }
+
+  @Test("nobody waits for an hour: it is said at once how long the host wants its peace")
+  func patience() {
+    var line = Line()
+    line.ask(0..<15, request())
+    line.answer(request(), 429, retryAfter: 3_600)
+    line.turn()
+    #expect(line.refused.keys.sorted() == Array(10..<15))
+    #expect(line.refused.values.allSatisfy { $0 == 3_600 })
+    #expect(line.queue.deadline == nil)
+  }
+
+  @Test("the line is bounded")
+  func bounded() {
+    var line = Line()
+    line.ask(0..<400, request())
+    #expect(line.left.count == 10 && line.refused.count == 400 - 10 - CallQueue.lengthMax)
+  }
+}
+
+/// Chance that follows from a seed.
+private struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

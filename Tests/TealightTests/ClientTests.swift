@@ -1,0 +1,116 @@
+import Feeds
+import MarketData
+import Testing
+import Wire
+
+@testable import Tealight
+
+@Suite struct ClientTests {
+  /// Carries nothing: notes what is asked and delivers what it is given.
+  private final class Hand: Carrier {
+    var asked: [(id: Int, headers: [String])] = []
+    var answers: [(id: Int, status: Int, fields: [(name: String, value: String)], body: String)] =
+      []
+
+    func connect(_ id: Int, url: String, caFile: String?) {}
+    func send(_ id: Int, text: String) {}
+    func ping(_ id: Int) {}
+    func close(_ id: Int) {}
+    func get(_ id: Int, url: String, headers: [(name: String, value: String)], caFile: String?) {
+      asked.append((id, headers.map { "\($0.name): \($0.value)" }))
+    }
+    var deadline: Int64? { nil }
+    func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {}
+    func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
+      for answer in answers {
+        Array(answer.body.utf8).withUnsafeBufferPointer {
+          deliver(
+            .answered(answer.id, status: answer.status, fields: answer.fields, body: $0))
+        }
+      }
+      answers = []
+    }
+  }
+
+  private let hand = Hand()
+  private let client: Client
+
+  init() { client = Client(hand) }
+
+  /// What comes out of one turn: `ID STATUS BODY`.
+  private func turn(at now: Int64 = 0) -> [String] {
+    var events: [String] = []
+    client.turn(at: Moment(monotonic: now, wall: now)) { event in
+      guard case .answered(let id, let status, let fields, let body) = event else { return }
+      events.append("\(id) \(status) \(String(decoding: body, as: UTF8.self))")
+      if status == 429 { events.append(fields.map { "\($0.name)=\($0.value)" }.joined()) }
+    }
+    return events
+  }
+
+  private func ask(_ id: Int, _ url: String, headers: [Header] = []) -> [String] {
+    client.get(id, Request(url: url, headers: headers), at: 0)
+    _ = turn()
+    return hand.asked.last.map { $0.id == id ? $0.headers : [] } ?? []
+  }
+
+  private func answer(
+    _ id: Int, _ status: Int, _ body: String, _ fields: (name: String, value: String)...
+  ) -> [String] {
+    hand.answers.append((id, status, fields, body))
+    return turn()
+  }
+
+  @Test("what has not changed is not sent again, and comes as if it had been")
+  func conditional() {
+    #expect(ask(1, "https://a/x", headers: [Header(name: "K", value: "v")]) == ["K: v"])
+    #expect(answer(1, 200, "old", ("etag", "\"1\""), ("last-modified", "Fri")) == ["1 200 old"])
+    #expect(ask(2, "https://a/x") == ["If-None-Match: \"1\"", "If-Modified-Since: Fri"])
+    #expect(answer(2, 304, "") == ["2 200 old"])
+    #expect(ask(3, "https://a/y") == [])
+    #expect(answer(3, 304, "") == ["3 304 "])
+    #expect(ask(4, "https://a/x").count == 2)
+    #expect(answer(4, 200, "new") == ["4 200 new"])
+    #expect(ask(5, "https://a/x") == [])
+  }
+
+  @Test("a refusal keeps its host's secret kept, and says how long", arguments: [429, 418])
+  func refusal(status: Int) {
+    _ = ask(1, "https://a/x")
+    #expect(answer(1, status, "", ("retry-after", "900")).first == "1 \(status) ")
+    client.get(2, Request(url: "https://a/x"), at: 0)
+    #expect(client.deadline == 0)
+    #expect(turn() == ["2 429 ", "retry-after=900"])
+    #expect(client.deadline == nil && hand.asked.count == 1)
+  }
+
+  @Test("requests are counted by host and hour when they leave")
+  func counts() {
+    let hour: Int64 = 3_600_000
+    for id in 0..<12 { _ = ask(id, "https://a:1/x") }
+    #expect(client.requests["a:1"]?.total == 10)
+    _ = turn(at: hour)
+    client.get(20, Request(url: "https://b"), at: hour)
+    _ = turn(at: hour + 5_000)
+    let count = client.requests["a:1"]
+    #expect(count?.hours(at: hour).running == 1 && count?.hours(at: hour).before == 10)
+    #expect(count?.hours(at: 3 * hour).before == 0)
+    #expect(client.requests["b"]?.total == 1)
+  }
+
+  @Test("the bodies that are kept are bounded, and the one used last stays longest")
+  func bounded() {
+    var cache = BodyCache()
+    let body = [UInt8](repeating: 0, count: BodyCache.bytesMax / 4)
+    let tag = [Header(name: "etag", value: "1")]
+    func keep(_ url: String, _ body: [UInt8]) {
+      body.withUnsafeBufferPointer { cache.keep($0, of: url, tag) }
+    }
+    for url in ["a", "b", "c", "d"] { keep(url, body) }
+    #expect(cache.body(for: "a") != nil)
+    keep("e", body)
+    #expect(cache.conditions(for: "b").isEmpty && cache.body(for: "a") != nil)
+    keep("f", [UInt8](repeating: 0, count: BodyCache.bytesMax))
+    #expect(cache.conditions(for: "f").isEmpty && cache.body(for: "e") != nil)
+  }
+}
