@@ -1,6 +1,6 @@
 /// Something that goes wrong on purpose: what, when, how often and with which argument.
 ///
-/// Spelled `[HALF:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]`: whom it is aimed at, seconds
+/// Spelled `[EXCHANGE:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]`: whom it is aimed at, seconds
 /// since the server's start, per cent, a count, and the rest of the text. `cut-after=100`,
 /// `upbit:half-open@30-90`, `rest-status%50=503/ticker`, `price*1=1e999`.
 public struct Fault: Equatable, Sendable {
@@ -101,7 +101,7 @@ public enum FaultError: Error, Equatable, CustomStringConvertible {
     case .aimed(let text):
       "\"\(text)\": this fault comes before it is known who is called"
     case .malformed(let text):
-      "\"\(text)\": a fault is [HALF:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]"
+      "\"\(text)\": a fault is [EXCHANGE:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]"
     case .value(let text, let wanted):
       wanted.isEmpty
         ? "\"\(text)\": this fault takes no value" : "\"\(text)\": the value must be \(wanted)"
