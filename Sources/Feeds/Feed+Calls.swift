@@ -165,6 +165,8 @@ extension Feed {
       if let listing = found[market.code] { say(.listing(market: market.index, listing)) }
       setListed(market.index, found[market.code] != nil, say)
     }
+    intents.append(.keep(list))
+    list = []
   }
 
   mutating func setListed(_ market: Int, _ isListed: Bool, _ say: (Update) -> Void) {

@@ -1,3 +1,5 @@
+import MarketData
+
 /// What a feed wants done in the world. It has two lines, 0 and 1, of which one is idle except while
 /// the other is about to be cut. `way` is a place in its ways: 0 is the usual one.
 public enum Intent: Equatable, Sendable {
@@ -10,6 +12,8 @@ public enum Intent: Equatable, Sendable {
   case close(line: Int = 0)
   /// Ask for a path below the way's REST endpoint; `answered` or `unanswered` follows.
   case get(id: Int, path: String, way: Int = 0)
+  /// Keep the exchange's list of markets, as it has just answered, for the next start.
+  case keep([Listing])
   case log(Severity, String)
 }
 

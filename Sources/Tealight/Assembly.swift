@@ -9,6 +9,8 @@ import Pixels
 struct Assembly {
   let config: Config
   let log: Log
+  /// Where lists of markets are kept between runs; nil where nothing is.
+  var lists: ListCache?
 
   var theme: Theme { .dark(config.language.words.convention) }
 
@@ -31,7 +33,7 @@ struct Assembly {
           Source.Endpoints(
             websocket: usual?.websocket ?? way.websocket, rest: usual?.rest ?? way.rest,
             caFile: usual?.caFile)
-        })
+        }, lists: lists)
     }
   }
 
@@ -44,13 +46,30 @@ struct Assembly {
   }
 
   func desk(_ exchanges: [any Exchange]) -> Desk {
-    Desk(
+    var desk = Desk(
       markets: config.markets.map { market in
         let exchange = exchanges.first { $0.name == market.exchange }!
         return MarketState(
           market: market, exchangeTitle: exchange.title, baseline: exchange.baseline)
       }, places: config.places.map { Desk.Place(market: $0[0], isShared: $0.count > 1) },
       language: config.language)
+    for exchange in exchanges { recall(exchange, on: &desk) }
+    return desk
+  }
+
+  /// Says what the exchange's list said of the markets in an earlier run. What is not on it may be
+  /// listed by now.
+  private func recall(_ exchange: any Exchange, on desk: inout Desk) {
+    let places = config.markets.indices.filter { config.markets[$0].exchange == exchange.name }
+    let rest = config.exchanges[exchange.name]?.rest ?? exchange.rest
+    guard !places.isEmpty, let lists,
+      let list = lists.load(exchange.name, rest: rest, report: { log.write(.warning, $0) })
+    else { return }
+    for place in places {
+      guard let listing = list.listings.first(where: { $0.code == config.markets[place].code })
+      else { continue }
+      desk.apply(.update(.listing(market: place, listing)))
+    }
   }
 
   /// The configured panels.

@@ -51,7 +51,7 @@ public enum Daemon {
     _ config: Config, _ specs: [DisplaySpec], _ catalogue: Catalogue, _ signals: Signals,
     _ log: Log, companion: ((Moment) -> Void)? = nil
   ) throws(StartError) {
-    let assembly = Assembly(config: config, log: log)
+    let assembly = Assembly(config: config, log: log, lists: .ofService())
     let displays = try assembly.displays(specs.isEmpty ? [.panels] : specs)
     let hasReports = specs.contains(.json)
     guard hasReports || !displays.isEmpty else {

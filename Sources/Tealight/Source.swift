@@ -13,6 +13,8 @@ struct Source {
   var feed: Feed
   /// As many as the feed has ways, in their order.
   let ways: [Endpoints]
+  /// Where its list of markets is kept; nil where nothing is.
+  var lists: ListCache?
 
   /// Does what the feed wants done.
   /// - Parameters:
@@ -30,6 +32,7 @@ struct Source {
       case .close(let line): wire.close(place << 1 | line)
       case .get(let id, let path, let way):
         client.get(place << 32 | id, request(for: path, way), at: now)
+      case .keep(let listings): keep(listings, log)
       case .log(let severity, let line): log(severity, line)
       }
     }
@@ -37,12 +40,15 @@ struct Source {
   }
 
   private func request(for path: String, _ way: Int) -> Request {
-    let exchange = feed.ways[way]
-    let cost = exchange.cost(of: path)
-    var request = Request(url: ways[way].rest + path, caFile: ways[way].caFile, cost: cost)
-    request.bucket = exchange.buckets[cost.group] ?? request.bucket
-    request.spending = exchange.spending
-    return request
+    Request(feed.ways[way], path, below: ways[way].rest, caFile: ways[way].caFile)
+  }
+
+  func keep(_ listings: [Listing], _ log: (Severity, String) -> Void) {
+    guard let lists else { return }
+    let archive = ListArchive(
+      exchange: feed.exchange.name, rest: ways[0].rest, fetched: Clock().now().wall / 1_000,
+      listings: listings)
+    lists.save(archive) { log(.warning, $0) }
   }
 
   /// Closes what is open.

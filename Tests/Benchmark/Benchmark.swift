@@ -25,6 +25,7 @@ enum Benchmark {
     "mono-change": { draw($0, for: .ssd1306, isFull: false) },
     "colour-full": { draw($0, for: .st7789, isFull: true) },
     "colour-change": { draw($0, for: .st7789, isFull: false) },
+    "search": { search($0) },
     "hour": { SimulatedHour.run(seed: 1, seconds: Int64($0)) },
   ]
 
@@ -56,6 +57,24 @@ enum Benchmark {
       }
     }
     print(sum)
+  }
+
+  /// Looks through 3,000 markets for initials that a few of them have.
+  private static func search(_ count: Int) {
+    let syllables = Array("비트코인이더리움도지시바누페웨브솔라나에다캐".unicodeScalars)
+    let entries = (0..<3_000).map { number in
+      let letters = (0..<5).map { syllables[number * ($0 * 7 + 3) % syllables.count] }
+      let korean = String(String.UnicodeScalarView(letters))
+      return DirectoryEntry(
+        exchange: "upbit",
+        listing: Listing(
+          code: "KRW-SIM\(number)", base: "SIM\(number)", quote: "KRW",
+          names: MarketNames(english: "Simulated Coin \(number)", korean: korean)))
+    }
+    let queries = ["ㅂㅌ", "coin 77", "비트코인", "nobody"].map { Query($0) }
+    var found = 0
+    for number in 0..<count { found += queries[number % 4].found(in: entries).count }
+    print(found)
   }
 
   private static func takeTrade(_ count: Int) {

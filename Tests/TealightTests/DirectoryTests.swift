@@ -119,6 +119,27 @@ struct DirectoryTests {
     #expect(bench.reports.last?.hasSuffix("status 503") ?? false)
   }
 
+  @Test("the daemon knows names from an earlier run, and believes nobody unlisted for it")
+  func recall() throws {
+    let text = "markets = [\"upbit:KRW-BTC\", \"upbit:KRW-ETH\"]"
+    let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
+    let lists = ListCache(folder: "\(bench.folder)/markets")
+    let assembly = Assembly(config: config, log: Log(descriptor: -1), lists: lists)
+    let bitcoin = Listing(
+      code: "KRW-BTC", base: "BTC", quote: "KRW",
+      names: MarketNames(english: "Bitcoin", korean: "비트코인"), decimals: 0)
+    assembly.sources([Upbit()], seed: 1)[0].keep([bitcoin]) { _, line in bench.reports.append(line)
+    }
+    let markets = assembly.desk([Upbit()]).markets
+    #expect(markets.map(\.names) == [bitcoin.names, nil])
+    #expect(markets.map(\.isListed) == [true, true])
+    #expect(bench.reports == [])
+    let elsewhere = "[exchange.upbit]\nrest = \"http://127.0.0.1:1/v1\"\n"
+    let other = try Config.read(Array((text + "\n" + elsewhere).utf8), file: "t.toml", Catalogue())
+    let desk = Assembly(config: other, log: Log(descriptor: -1), lists: lists).desk([Upbit()])
+    #expect(desk.markets[0].names == nil)
+  }
+
   @Test(
     "lists lie where the service or the user keeps what can be had again",
     arguments: [

@@ -19,3 +19,13 @@ struct Request {
     return rest.count == 3 ? String(rest[2].prefix { $0 != "/" && $0 != "?" }) : url
   }
 }
+
+extension Request {
+  /// A call of an exchange, within the limits that it documents.
+  init(_ exchange: any Exchange, _ path: String, below rest: String, caFile: String?) {
+    let cost = exchange.cost(of: path)
+    self.init(url: rest + path, caFile: caFile, cost: cost)
+    bucket = exchange.buckets[cost.group] ?? bucket
+    spending = exchange.spending
+  }
+}

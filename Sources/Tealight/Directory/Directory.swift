@@ -142,7 +142,10 @@ public struct Directory {
         waiting.compactMap { source in
           let way = sources[source].ways[place]
           return questions(source, way).map { questions in
-            Inquiry.Line(rest: way.rest, caFile: sources[source].caFile, paths: questions.paths) {
+            Inquiry.Line(
+              exchange: way.exchange, rest: way.rest, caFile: sources[source].caFile,
+              paths: questions.paths
+            ) {
               let reason =
                 switch $1 {
                 case .body(let body): questions.take($0, body)

@@ -1,9 +1,11 @@
+import Feeds
 import Wire
 
 /// Calls for people, waited for: several hosts at once, and each one's calls one after another.
 final class Inquiry {
   /// The calls to one host.
   struct Line {
+    var exchange: any Exchange
     var rest: String
     /// PEM file of a private CA; nil for the system's.
     var caFile: String?
@@ -19,28 +21,30 @@ final class Inquiry {
     case failure(String)
   }
 
-  private let wire = Wire()
+  private let client = Client(Wire())
   private let whileWaiting: (() -> Void)?
 
   /// - Parameter whileWaiting: does what somebody else in this thread has to do meanwhile.
   init(whileWaiting: (() -> Void)? = nil) { self.whileWaiting = whileWaiting }
 
-  /// Returns when every line is at its end. Each call is answered or given up within 10 s.
+  /// Returns when every line is at its end. A call is given up after 10 s, and after a minute of
+  /// waiting until its host may be called.
   func run(_ lines: [Line]) {
     let clock = Clock()
     var places = [Int](repeating: 0, count: lines.count)
     var due = lines.indices.filter { !lines[$0].paths.isEmpty }
     var running = due.count
     while running > 0 {
+      let now = clock.now()
       for index in due {
         let line = lines[index]
-        wire.get(index, url: line.rest + line.paths[places[index]], caFile: line.caFile)
+        let request = Request(
+          line.exchange, line.paths[places[index]], below: line.rest, caFile: line.caFile)
+        client.get(index, request, at: now.monotonic)
       }
       due = []
       whileWaiting?()
-      var nobody: [Wire.Watch] = []
-      wire.wait(&nobody, milliseconds: whileWaiting == nil ? 1_000 : 2)
-      wire.turn(at: clock.now().monotonic) { event in
+      client.turn(at: now) { event in
         let (index, answer): (Int, Answer)
         switch event {
         case .answered(let id, 200, _, let body): (index, answer) = (id, .body(body))
@@ -57,6 +61,11 @@ final class Inquiry {
           running -= 1
         }
       }
+      let deadline = due.isEmpty ? client.deadline ?? .max : 0
+      var nobody: [Wire.Watch] = []
+      client.carrier.wait(
+        &nobody,
+        milliseconds: max(0, min(deadline - now.monotonic, whileWaiting == nil ? 1_000 : 2)))
     }
   }
 }

@@ -12,17 +12,25 @@ public struct ListCache {
   /// - Parameter folder: made where it is missing; nil where nothing can be kept.
   public init(folder: String?) { self.folder = folder }
 
-  /// The service's own folder, else the user's (XDG Base Directory Specification 0.8).
+  /// In the service's own folder; nil where there is none, as in a run by hand.
+  static func ofService(
+    environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) -> ListCache? {
+    let folder = environment("CACHE_DIRECTORY")?.split(separator: ":").first
+    return folder.map { ListCache(folder: "\($0)/markets") }
+  }
+
+  /// In the service's own folder, else in the user's (XDG Base Directory Specification 0.8).
   public static func usual(
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) -> ListCache {
     func folder(_ name: String, below: String) -> String? {
       environment(name).flatMap { $0.hasPrefix("/") ? $0 + below : nil }
     }
-    let service = environment("CACHE_DIRECTORY")?.split(separator: ":").first.map(String.init)
     let own =
-      folder("XDG_CACHE_HOME", below: "/tealight") ?? folder("HOME", below: "/.cache/tealight")
-    return ListCache(folder: (service ?? own).map { $0 + "/markets" })
+      folder("XDG_CACHE_HOME", below: "/tealight/markets")
+      ?? folder("HOME", below: "/.cache/tealight/markets")
+    return ofService(environment: environment) ?? ListCache(folder: own)
   }
 
   /// What is kept of an exchange; nil where nothing is, or of another endpoint.

@@ -19,13 +19,15 @@ struct Markets: ParsableCommand {
   @Argument(help: "Words of a code or a name. (default: every market)")
   var words: [String] = []
 
-  @Option(help: "An exchange. May be repeated. (default: all)")
+  @Option(
+    help: "An exchange. May be repeated. (default: all)",
+    completion: .list(Catalogue().exchanges.map(\.name)))
   var exchange: [String] = []
 
   @Option(help: "Only markets paid in this: KRW.")
   var quote: String?
 
-  @Option(help: "\(DirectoryOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Option(help: "\(keys.joined(separator: ", ")).", completion: .list(keys))
   var sort: String?
 
   @Flag(help: "The largest first, as numbers are unless it is said.")
@@ -46,14 +48,17 @@ struct Markets: ParsableCommand {
   @Flag(help: "Ask the exchanges even where their lists are new.")
   var refresh = false
 
-  @Option(help: "The configuration that says where exchanges are called.")
+  @Option(
+    help: "The configuration that says where exchanges are called.", completion: .file())
   var config: String?
 
   @Option(help: "The REST endpoint of the one exchange, in place of its own.")
   var rest: String?
 
-  @Option(help: "PEM file of a private CA, for the one exchange.")
+  @Option(help: "PEM file of a private CA, for the one exchange.", completion: .file())
   var ca: String?
+
+  private static let keys = DirectoryOrder.Key.allCases.map(\.rawValue)
 
   func validate() throws {
     guard !(ascending && descending) else {
@@ -92,7 +97,7 @@ struct Markets: ParsableCommand {
   private func order() throws -> DirectoryOrder? {
     guard let sort else { return nil }
     guard let key = DirectoryOrder.Key(rawValue: sort) else {
-      let known = DirectoryOrder.Key.allCases.map(\.rawValue).joined(separator: ", ")
+      let known = Self.keys.joined(separator: ", ")
       throw ValidationError("unknown key \"\(sort)\" to sort by; known: \(known)")
     }
     return DirectoryOrder(key, isDescending: ascending ? false : descending ? true : nil)
