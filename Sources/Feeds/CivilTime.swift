@@ -7,6 +7,7 @@ struct CivilTime: Equatable {
   /// `2026-11-20T04:12:33`, with a blank for the T, or with a Z behind: exactly that many digits.
   init?(_ text: some Collection<UInt8>) {
     var digits: [Int64] = []
+    digits.reserveCapacity(14)
     for (place, byte) in text.enumerated() {
       switch place {
       case 4, 7: guard byte == UInt8(ascii: "-") else { return nil }

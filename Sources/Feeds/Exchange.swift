@@ -35,7 +35,11 @@ public protocol Exchange: Sendable {
   /// Reads one message of the stream. Nothing of it counts unless all of it is well-formed.
   func readMessage(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> Reading
 
-  /// Calls that together give the tickers of all these codes, each with the codes it is for.
+  /// False where the stream says prices and not trades: then candles are made of samples.
+  var streamsTrades: Bool { get }
+
+  /// Calls that together give the tickers of all these codes, each with the codes it is for. None
+  /// where there is no polling.
   func tickerCalls(codes: [String]) -> [TickerCall]
   /// - Parameter asked: the codes of the call, for answers that do not name theirs.
   func readTickers(
@@ -43,7 +47,7 @@ public protocol Exchange: Sendable {
   ) -> Reading
 
   /// What fills the ring: the path of a call for what was traded in `range` (Unix ms, whole
-  /// seconds), or in as much of its end as one call gives.
+  /// seconds), or in as much of its end as one call gives. Empty where nobody keeps it.
   func pastPath(code: String, range: Range<Int64>) -> String
   /// - Parameter range: what was asked for.
   /// - Returns: nil where it is not well-formed or not about `code`.
@@ -57,6 +61,7 @@ public protocol Exchange: Sendable {
   func readCandles(_ bytes: UnsafeBufferPointer<UInt8>, of code: String, span: Int64) -> [Candle]?
 
   /// Calls that together give the list of markets. The first names them, the others tell more.
+  /// Without any, whatever `market(code:)` knows is listed.
   var listPaths: [String] { get }
   /// Takes the answer to the call of that place into the list; false where it makes no sense.
   func readList(
@@ -79,6 +84,11 @@ extension Exchange {
   public var way: String { "" }
   public var hasStandIns: Bool { false }
   public var streamManners: StreamManners { StreamManners() }
+  public var streamsTrades: Bool { true }
+  public func pastPath(code: String, range: Range<Int64>) -> String { "" }
+  public func readPast(
+    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
+  ) -> Past? { nil }
   public var candleSpans: [Int64] { [] }
   public func candlesPath(code: String, span: Int64, before end: Int64, count: Int) -> String { "" }
   public func readCandles(
@@ -91,7 +101,7 @@ extension Exchange {
 }
 
 /// How an exchange's stream wants to be treated.
-public struct StreamManners: Equatable, Sendable {
+public struct StreamManners: Sendable {
   /// So many messages may be sent on a connection within so many milliseconds; each of them holds.
   public struct Limit: Equatable, Sendable {
     public var count: Int
@@ -108,18 +118,21 @@ public struct StreamManners: Equatable, Sendable {
   public var lifeMilliseconds: Int64?
   /// The text that asks the server for a sign of life where it answers no ping of the protocol.
   public var pingText: String?
+  /// A text that the server wants to hear every so often, whatever else is said.
+  public var keepAlive: (text: String, everyMilliseconds: Int64)?
   /// When a connection is tried again: at least, and at most so much later.
   public var retryFloorMilliseconds: Int64
   public var retryCapMilliseconds: Int64
 
   public init(
     limits: [Limit] = [Limit(5, within: 1_000)], lifeMilliseconds: Int64? = nil,
-    pingText: String? = nil, retryFloorMilliseconds: Int64 = 1_000,
-    retryCapMilliseconds: Int64 = 60_000
+    pingText: String? = nil, keepAlive: (text: String, everyMilliseconds: Int64)? = nil,
+    retryFloorMilliseconds: Int64 = 1_000, retryCapMilliseconds: Int64 = 60_000
   ) {
     self.limits = limits
     self.lifeMilliseconds = lifeMilliseconds
     self.pingText = pingText
+    self.keepAlive = keepAlive
     self.retryFloorMilliseconds = retryFloorMilliseconds
     self.retryCapMilliseconds = retryCapMilliseconds
   }

@@ -62,7 +62,7 @@ extension Feed {
   /// the subscription took effect came to nobody. Without a stream everything after it is sampled,
   /// and asked for when the stream is back.
   mutating func askForPast(at now: Int64) {
-    guard let time = clock.now(now) else { return }
+    guard hasPast, let time = clock.now(now) else { return }
     let second = time - time % 1_000
     let bucket = Candle.bucket(of: second)
     for market in wanted where pastDue.contains(market) {
@@ -137,9 +137,21 @@ extension Feed {
       pollsSingly = true
       if !isStreamLive { pollAt = now }
     }
-    if listFailures == 0, now - listAsked > 60_000 {
+    if listFailures == 0, now - listAsked > 60_000, !exchange.listPaths.isEmpty {
       listAt = max(now, gates[.list]?.opensAt ?? .min)
     }
+  }
+
+  /// Some exchanges refuse with status 200.
+  private mutating func refusedInWords(
+    _ trouble: Trouble?, _ asked: [Int], at now: Int64, _ say: (Update) -> Void
+  ) {
+    if trouble == .limitReached {
+      _ = gates[.tickers, default: Gate()].refused(status: 429, retryAfterSeconds: nil, at: now)
+    } else if trouble == .refused {
+      return notFound(asked, at: now)
+    }
+    if !isStreamLive, let trouble { note(trouble, say) }
   }
 
   private mutating func readList(
@@ -175,7 +187,7 @@ extension Feed {
       listed.insert(market)
       // Nothing was heard of the newcomer, and nothing is known of its past.
       covered[market] = nil
-      if followed.contains(market) { pastDue.insert(market) }
+      if followed.contains(market), hasPast { pastDue.insert(market) }
     } else {
       listed.remove(market)
       past.drop(market)
@@ -202,8 +214,9 @@ extension Feed {
     let reading = exchange.readTickers(body, asked: asked.map(code), of: table)
     if reading.isWellFormed { dropped += reading.dropped }
     guard reading.isWellFormed, reading.refusal == nil, !reading.said.isEmpty else {
+      if reading.refusal != nil { refusedInWords(reading.trouble, asked, at: now, say) }
       let reason = reading.refusal.map { "refused: \($0)" } ?? "the answer makes no sense"
-      return failed(.tickers([]), reason, isRefusal: false, at: now, say)
+      return failed(.tickers([]), reason, isRefusal: reading.refusal != nil, at: now, say)
     }
     let believed = reading.said.filter {
       followed.contains($0.market) && take($0, .answer, at: now, say)

@@ -35,7 +35,7 @@ extension Feed {
   mutating func wake(at now: Int64) {
     connectAt = now
     pollAt = now + limits.firstPollAfter
-    if list.isEmpty { listAt = listAt ?? now }
+    if list.isEmpty, !exchange.listPaths.isEmpty { listAt = listAt ?? now }
   }
 
   mutating func close(_ line: Int) {
@@ -47,6 +47,7 @@ extension Feed {
     lines[line].state = .open(pingSent: nil)
     lines[line].heard = now
     lines[line].openedAt = now
+    lines[line].keepAliveAt = exchange.streamManners.keepAlive.map { now + $0.everyMilliseconds }
     isNetworkDown = false
     if line == current { clock.reconnect() }
     send(line, at: now)
@@ -106,6 +107,13 @@ extension Feed {
   private mutating func watch(_ line: Int, at now: Int64, _ say: (Update) -> Void) {
     guard case .open(let pingSent) = lines[line].state, let heard = lines[line].heard else {
       return
+    }
+    if let keepAlive = exchange.streamManners.keepAlive, let due = lines[line].keepAliveAt,
+      due <= now
+    {
+      lines[line].keepAliveAt = now + keepAlive.everyMilliseconds
+      intents.append(.send(keepAlive.text, line: line))
+      lines[line].pace.send(at: now)
     }
     if let pingSent {
       guard now - pingSent >= limits.pongWithin else { return }
@@ -199,6 +207,7 @@ extension Feed {
   /// A bucket more is missing than was heard: what was delayed on its way is lost with the line.
   private mutating func missed(since heard: Int64?) {
     let until = heard.flatMap { clock.now($0) }.map { Candle.bucket(of: $0) - Candle.span }
+    guard hasPast else { return }
     for market in followed where covered[market] != nil { covered[market] = until }
     pastDue = Set(followed)
   }

@@ -9,8 +9,14 @@ extension Feed {
     let reading = exchange.readMessage(bytes, of: table)
     dropped += reading.dropped
     guard reading.isWellFormed else { return }
+    let before = listed
     for code in reading.unknownCodes {
       if let market = table.index(of: code) { setListed(market, false, say) }
+    }
+    // Asking again without them leads nowhere where none of them was among the wanted.
+    if reading.isAllRefused, listed != before {
+      lines[line].carries = Subscription()
+      lines[line].outbox = []
     }
     if let refusal = reading.refusal {
       dropped += 1
@@ -21,6 +27,7 @@ extension Feed {
     }
     if reading.isFarewell { farewell(line, at: now) }
     heardSocket(line, at: now, say)
+    if !reading.said.isEmpty || reading.trouble != nil { note(reading.trouble, say) }
     for statement in reading.said where followed.contains(statement.market) {
       take(statement, statement.isSnapshot ? .snapshot : .live, at: now, say)
     }
@@ -49,12 +56,23 @@ extension Feed {
     }
     sayClock(say)
     if let book = statement.book { say(.book(market: statement.market, book)) }
+    if let change = statement.bookChange { apply(change, to: statement.market, say) }
     if let trade = statement.trade { say(.trade(market: statement.market, trade)) }
     guard let ticker = statement.ticker else { return true }
     hasPrice = true
     say(.ticker(market: statement.market, ticker))
     if !ticker.isListed { setListed(statement.market, false, say) }
+    if !exchange.streamsTrades, origin != .answer {
+      say(.sample(market: statement.market, price: ticker.price, time: time))
+    }
     return true
+  }
+
+  /// Changes from before the whole book, or of one that is wanted no more, say nothing.
+  private mutating func apply(_ change: BookChange, to market: Int, _ say: (Update) -> Void) {
+    guard books.contains(market), change.isWhole || ladders[market] != nil else { return }
+    ladders[market, default: BookLadder()].apply(change)
+    if let book = ladders[market]?.book { say(.book(market: market, book)) }
   }
 
   private mutating func sayClock(_ say: (Update) -> Void) {

@@ -52,7 +52,9 @@ extension Feed {
     case .closed: connectAt = max(now, gates[.connect]?.opensAt ?? .min)
     }
     if !isStreamLive { pollAt = earliestPoll(now) }
-    if list.isEmpty { listAt = max(now, gates[.list]?.opensAt ?? .min) }
+    if list.isEmpty, !exchange.listPaths.isEmpty {
+      listAt = max(now, gates[.list]?.opensAt ?? .min)
+    }
   }
 
   func earliestPoll(_ now: Int64) -> Int64 {

@@ -39,6 +39,7 @@ public struct Feed {
   /// Those that are followed, the one shown first at the front, and whose books are.
   public internal(set) var followed: [Int] = []
   var books: Set<Int> = []
+  var ladders: [Int: BookLadder] = [:]
   var listed: Set<Int>
 
   var lines: [Line]
@@ -151,7 +152,8 @@ public struct Feed {
     self.books = books.intersection(wanted)
     let newcomers = Set(wanted).subtracting(before)
     for market in before where !wanted.contains(market) { forget(market, say) }
-    for market in newcomers {
+    ladders = ladders.filter { self.books.contains($0.key) }
+    for market in newcomers where hasPast {
       filling.insert(market)
       pastDue.insert(market)
       say(.filling(market: market, true))
@@ -203,6 +205,9 @@ public struct Feed {
 
   /// The code of a market by its place in the desk's list.
   func code(of market: Int) -> String { markets.first { $0.index == market }!.code }
+
+  /// Whether the exchange keeps what was traded.
+  var hasPast: Bool { !exchange.pastPath(code: "", range: 0..<1_000).isEmpty }
 
   /// Those that are followed and, as far as is known, listed.
   var wanted: [Int] { followed.filter(listed.contains) }

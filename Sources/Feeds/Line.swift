@@ -16,6 +16,8 @@ struct Line {
   var carries = Subscription()
   var outbox: [String] = []
   var pace: Pace
+  /// When the keep-alive is due.
+  var keepAliveAt: Int64?
   /// Whether it is to send something as soon as it may.
   var wantsToSend = false
 
@@ -27,6 +29,6 @@ struct Line {
   func deadline(_ limits: Feed.Limits) -> Int64? {
     guard case .open(let pingSent) = state, let heard else { return nil }
     let watch = pingSent.map { $0 + limits.pongWithin } ?? heard + limits.pingAfter
-    return wantsToSend ? min(watch, pace.opensAt) : watch
+    return min(watch, wantsToSend ? pace.opensAt : .max, keepAliveAt ?? .max)
   }
 }

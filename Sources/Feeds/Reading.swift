@@ -14,6 +14,8 @@ public struct Reading: Equatable, Sendable {
   public var trouble: Trouble?
   /// Codes that it refuses to stream because it does not have them.
   public var unknownCodes: [String] = []
+  /// One such code spoiled the whole request: the others are to be asked for again.
+  public var isAllRefused = false
   /// The exchange is about to close this connection.
   public var isFarewell = false
 
@@ -36,6 +38,8 @@ public struct Statement: Equatable, Sendable {
   public var ticker: Ticker?
   public var trade: Trade?
   public var book: OrderBook?
+  /// What changed in the book, where the exchange does not say the whole each time.
+  public var bookChange: BookChange?
   /// When it was said, Unix milliseconds by the exchange's clock; nil where it does not say.
   public var time: Int64?
   /// True for the state at the time of subscribing, which may be hours old.

@@ -1,0 +1,33 @@
+import MarketData
+
+extension Past {
+  /// What an exchange that keeps no candles so short says by its trades: candles of a second.
+  ///
+  /// - Parameters:
+  ///   - trades: in any order; those outside `range` are left out.
+  ///   - knownFrom: from here on none is missing (Unix ms).
+  init(_ trades: [Trade], in range: Range<Int64>, knownFrom: Int64) {
+    // The second that the page begins in may have begun on the page before.
+    let from = knownFrom <= range.lowerBound ? nil : (knownFrom + 999) / 1_000 * 1_000
+    let known = max(from ?? .min, range.lowerBound)
+    var candles: [Candle] = []
+    let sorted = trades.filter { $0.time >= known && $0.time < range.upperBound }
+      .sorted { ($0.time, $0.id ?? .max) < ($1.time, $1.id ?? .max) }
+    for trade in sorted {
+      let start = trade.time / 1_000 * 1_000
+      if var candle = candles.last, candle.start == start {
+        candle.high = max(candle.high, trade.price)
+        candle.low = min(candle.low, trade.price)
+        candle.close = trade.price
+        candle.volume = (candle.volume ?? 0) + trade.volume
+        candles[candles.count - 1] = candle
+      } else {
+        candles.append(
+          Candle(
+            start: start, open: trade.price, high: trade.price, low: trade.price,
+            close: trade.price, volume: trade.volume, source: .trades))
+      }
+    }
+    self.init(candles: candles, knownFrom: from.map { min($0, range.upperBound) })
+  }
+}
