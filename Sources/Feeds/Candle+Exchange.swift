@@ -1,0 +1,22 @@
+import MarketData
+
+extension Candle {
+  /// One that an exchange keeps; nil where its numbers contradict each other.
+  /// - Parameter seconds: when it begins, Unix.
+  init?(seconds: Double, open: Double, high: Double, low: Double, close: Double, volume: Double) {
+    let times = ExchangeClock.era
+    guard seconds >= Double(times.lowerBound / 1_000), seconds < Double(times.upperBound / 1_000),
+      low.isPrice, high.isPrice, low <= min(open, close), high >= max(open, close),
+      volume.isFinite, volume >= 0
+    else { return nil }
+    self.init(
+      start: Int64(seconds) * 1_000, open: open, high: high, low: low, close: close, volume: volume,
+      source: .trades)
+  }
+
+  /// The oldest first; nil where two begin at once.
+  static func inOrder(_ candles: [Candle]) -> [Candle]? {
+    let sorted = candles.sorted { $0.start < $1.start }
+    return zip(sorted, sorted.dropFirst()).allSatisfy { $0.start != $1.start } ? sorted : nil
+  }
+}

@@ -1,0 +1,147 @@
+import MarketData
+
+extension Coinbase {
+  /// `[{"trade_id":7,"side":"sell","size":"0.01","price":"104810.01","time":"2026-11-20T…Z"},…]`,
+  /// newest first; the side is that of the order that was there before.
+  public func readPast(
+    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
+  ) -> Past? {
+    var trades: [Trade] = []
+    let isWhole = JSONScanner.readObjects(bytes) { scanner in
+      var id: Int64?
+      var price: Double?
+      var volume: Double?
+      var time: Int64?
+      while let key = scanner.nextKey() {
+        if key == "trade_id" {
+          id = scanner.number()?.integer
+        } else if key == "price" {
+          price = scanner.number()?.double
+        } else if key == "size" {
+          volume = scanner.number()?.double
+        } else if key == "time" {
+          time = Timestamp.milliseconds(scanner.string())
+        } else {
+          scanner.skip()
+        }
+      }
+      guard let price, price.isPrice, let volume, volume.isFinite, volume >= 0, let time,
+        ExchangeClock.era.contains(time)
+      else { return false }
+      trades.append(Trade(id: id, price: price, volume: volume, time: time))
+      return true
+    }
+    guard isWhole else { return nil }
+    // How long a page is, is up to the exchange: what is older than its last trade is not known.
+    let oldest = trades.map(\.time).min() ?? range.upperBound
+    return Past(trades, in: range, knownFrom: oldest)
+  }
+
+  /// `[[1795147920,103799,105901.11,104300.5,104810.01,12.5],…]`: time in seconds, low, high, open,
+  /// close, volume; newest first, and none where nobody traded.
+  public func readCandles(
+    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, span: Int64
+  ) -> [Candle]? {
+    var scanner = JSONScanner(bytes)
+    guard scanner.kind == .array else { return nil }
+    var candles: [Candle]? = []
+    scanner.readLists { scanner in
+      var numbers: [Double] = []
+      while numbers.count < 6, scanner.nextElement(), let number = scanner.number()?.double {
+        numbers.append(number)
+      }
+      guard numbers.count == 6,
+        let candle = Candle(
+          seconds: numbers[0], open: numbers[3], high: numbers[2], low: numbers[1],
+          close: numbers[4], volume: numbers[5])
+      else {
+        candles = nil
+        return
+      }
+      candles?.append(candle)
+    }
+    guard scanner.isComplete else { return nil }
+    return candles.flatMap(Candle.inOrder)
+  }
+
+  /// The first part: `[{"id":"BTC-USD","base_currency":"BTC","quote_currency":"USD",
+  /// "quote_increment":"0.01","status":"online","trading_disabled":false,…}]`; the second:
+  /// `[{"id":"BTC","name":"Bitcoin",…}]`.
+  public func readList(
+    _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into list: inout [Listing]
+  ) -> Bool {
+    place == 0 ? readProducts(bytes, into: &list) : readNames(bytes, into: &list)
+  }
+
+  private func readProducts(
+    _ bytes: UnsafeBufferPointer<UInt8>, into list: inout [Listing]
+  ) -> Bool {
+    var found: [Listing] = []
+    let isWhole = JSONScanner.readObjects(bytes) { scanner in
+      var code: String?
+      var base: String?
+      var quote: String?
+      var step: JSONDecimal?
+      var status: String?
+      var isDisabled = false
+      while let key = scanner.nextKey() {
+        if key == "id" {
+          code = scanner.string()?.name
+        } else if key == "base_currency" {
+          base = scanner.string()?.name
+        } else if key == "quote_currency" {
+          quote = scanner.string()?.name
+        } else if key == "quote_increment" {
+          step = scanner.number()
+        } else if key == "status" {
+          status = scanner.string()?.name
+        } else if key == "trading_disabled" {
+          isDisabled = scanner.boolean() ?? false
+        } else {
+          scanner.skip()
+        }
+      }
+      guard let code, let market = market(code: code), status != "delisted" else { return true }
+      let name = base ?? market.base
+      found.append(
+        Listing(
+          code: code, base: name, quote: quote ?? market.quote,
+          names: MarketNames(english: name, korean: name),
+          decimals: step.flatMap { $0.double.isPrice ? $0.decimals : nil },
+          isTrading: status ?? "online" == "online" && !isDisabled))
+      return true
+    }
+    // An empty list would declare every market unknown: it is no answer.
+    guard isWhole, !found.isEmpty else { return false }
+    list = found
+    return true
+  }
+
+  private func readNames(
+    _ bytes: UnsafeBufferPointer<UInt8>, into list: inout [Listing]
+  ) -> Bool {
+    var names: [String: String] = [:]
+    let isWhole = JSONScanner.readObjects(bytes) { scanner in
+      var id: String?
+      var name: String?
+      while let key = scanner.nextKey() {
+        if key == "id" {
+          id = scanner.string()?.name
+        } else if key == "name" {
+          name = scanner.string()?.name
+        } else {
+          scanner.skip()
+        }
+      }
+      if let id, let name, !name.isEmpty { names[id] = name }
+      return true
+    }
+    guard isWhole else { return false }
+    for place in list.indices {
+      if let name = names[list[place].base] {
+        list[place].names = MarketNames(english: name, korean: name)
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,151 @@
+import MarketData
+
+extension Kraken {
+  /// `{"BTC/USD":{"a":["104810.1","1","1.0"],"b":[…],"c":["104810.0","0.01"],"v":[today, 24 h],
+  /// "p":[…],"l":[…],"h":[…],"o":"104300.0"},…}`: ask, bid, last, volume, average, low, high. It says
+  /// neither when that was nor what the price was a day ago: `o` is that of midnight UTC.
+  public func readTickers(
+    _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
+  ) -> Reading {
+    var reading = Reading()
+    let answer = KrakenAnswer(bytes) { key, scanner in
+      guard let code = asked.first(where: { KrakenAnswer.names(key, $0) }),
+        let market = markets.index(of: code), scanner.kind == .object
+      else { return scanner.skip() }
+      if let ticker = Self.readTicker(&scanner) {
+        reading.said.append(Statement(market: market, ticker: ticker))
+      } else {
+        reading.dropped += 1
+      }
+    }
+    guard let answer else { return Reading(isWellFormed: false, dropped: 1) }
+    guard let error = answer.error else { return reading }
+    return Reading(refusal: error, trouble: answer.trouble)
+  }
+
+  private static func readTicker(_ scanner: inout JSONScanner) -> Ticker? {
+    var values: [String: [JSONDecimal?]] = [:]
+    scanner.enter(.object)
+    while let key = scanner.nextKey() {
+      guard scanner.kind == .array else {
+        scanner.skip()
+        continue
+      }
+      var numbers: [JSONDecimal?] = []
+      scanner.enter(.array)
+      while scanner.nextElement() { numbers.append(scanner.number()) }
+      values[key.name] = numbers
+    }
+    func value(_ key: String, _ place: Int) -> Double? {
+      guard let list = values[key], place < list.count else { return nil }
+      return list[place]?.believed
+    }
+    guard let price = value("c", 0), let decimals = values["c"]?[0]?.decimals else { return nil }
+    let volume = value("v", 1)
+    return Ticker(
+      price: price, dayLow: value("l", 1), dayHigh: value("h", 1), volume: volume,
+      turnover: value("p", 1).flatMap { average in volume.map { $0 * average } },
+      bid: value("b", 0), ask: value("a", 0), decimals: decimals)
+  }
+
+  /// `{"BTC/USD":[["104810.0","0.01",1795147953.1234,"b","m","",61044952],…],"last":"…"}`: price,
+  /// volume, time in seconds, the taker's side, kind, nothing, id; oldest first.
+  public func readPast(
+    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
+  ) -> Past? {
+    var trades: [Trade]?
+    let answer = KrakenAnswer(bytes) { key, scanner in
+      guard KrakenAnswer.names(key, code), scanner.kind == .array else { return scanner.skip() }
+      trades = []
+      scanner.readLists { scanner in
+        if let trade = Self.readTrade(&scanner) { trades?.append(trade) } else { trades = nil }
+      }
+    }
+    guard let answer, answer.error == nil, let trades else { return nil }
+    let asked = Self.pastAsked(in: range)
+    // A full page ends somewhere in between.
+    let isWhole =
+      trades.count < Self.tradesPerCall || trades.contains { $0.time >= asked.upperBound }
+    return Past(trades, in: range, knownFrom: isWhole ? asked.lowerBound : asked.upperBound)
+  }
+
+  private static func readTrade(_ scanner: inout JSONScanner) -> Trade? {
+    var numbers: [JSONDecimal?] = []
+    while numbers.count < 7, scanner.nextElement() { numbers.append(scanner.number()) }
+    guard numbers.count >= 3, let price = numbers[0]?.double, price.isPrice,
+      let volume = numbers[1]?.double, volume.isFinite, volume >= 0,
+      let seconds = numbers[2]?.double, seconds >= 0, seconds < 4e9
+    else { return nil }
+    return Trade(
+      id: numbers.count > 6 ? numbers[6]?.integer : nil, price: price, volume: volume,
+      time: Int64(seconds * 1_000))
+  }
+
+  /// `{"BTC/USD":[[1795147920,"104300.5","105901.1","103799.0","104810.0","104700.1","12.5",320],…]`:
+  /// time in seconds, open, high, low, close, average, volume, number of trades; oldest first.
+  public func readCandles(
+    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, span: Int64
+  ) -> [Candle]? {
+    var candles: [Candle]?
+    let answer = KrakenAnswer(bytes) { key, scanner in
+      guard KrakenAnswer.names(key, code), scanner.kind == .array else { return scanner.skip() }
+      candles = []
+      scanner.readLists { scanner in
+        var numbers: [Double] = []
+        while numbers.count < 7, scanner.nextElement(), let number = scanner.number()?.double {
+          numbers.append(number)
+        }
+        guard numbers.count == 7,
+          let candle = Candle(
+            seconds: numbers[0], open: numbers[1], high: numbers[2], low: numbers[3],
+            close: numbers[4], volume: numbers[6])
+        else {
+          candles = nil
+          return
+        }
+        candles?.append(candle)
+      }
+    }
+    guard let answer, answer.error == nil else { return nil }
+    return candles.flatMap(Candle.inOrder)
+  }
+
+  /// `{"BTC/USD":{"wsname":"XBT/USD","base":"BTC","quote":"USD","pair_decimals":1,
+  /// "status":"online",…},…}`
+  public func readList(
+    _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into list: inout [Listing]
+  ) -> Bool {
+    var found: [Listing] = []
+    let answer = KrakenAnswer(bytes) { key, scanner in
+      guard scanner.kind == .object else { return scanner.skip() }
+      var name = key.name
+      var decimals: Int64?
+      var status = "online"
+      scanner.enter(.object)
+      while let key = scanner.nextKey() {
+        if key == "wsname" {
+          // The member's own name has a slash where names are new.
+          if let own = scanner.string()?.name, !name.contains("/") { name = own }
+        } else if key == "pair_decimals" {
+          decimals = scanner.number()?.integer
+        } else if key == "status" {
+          status = scanner.string()?.name ?? status
+        } else {
+          scanner.skip()
+        }
+      }
+      let code = name.split(separator: "/", omittingEmptySubsequences: false)
+        .map { KrakenAnswer.newName($0) }.joined(separator: "/")
+      guard let market = market(code: code), status != "delisted" else { return }
+      found.append(
+        Listing(
+          code: code, base: market.base, quote: market.quote,
+          names: MarketNames(english: market.base, korean: market.base),
+          decimals: decimals.flatMap { (0...20).contains($0) ? Int($0) : nil },
+          isTrading: status == "online"))
+    }
+    guard let answer, answer.error == nil, !found.isEmpty else { return false }
+    list = found
+    return true
+  }
+}

@@ -1,0 +1,94 @@
+import MarketData
+
+/// Kraken, USA. https://docs.kraken.com/exchange (Spot WebSocket v2 and REST, read 2026-11).
+public struct Kraken: Exchange {
+  public init() {}
+
+  public let name = "kraken"
+  public let title = "Kraken"
+  public let baseline = "24 h"
+  public let websocket = "wss://ws.kraken.com/v2"
+  public let rest = "https://api.kraken.com/0"
+
+  /// Codes are those of the stream, `BASE/QUOTE` in capitals: `BTC/USD`.
+  public func market(code: String) -> Market? {
+    let parts = code.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy(Currency.isName) else { return nil }
+    return Market(exchange: name, code: code, base: String(parts[0]), quote: String(parts[1]))
+  }
+
+  public func market(base: String, quote: String) -> Market? { market(code: "\(base)/\(quote)") }
+
+  /// Levels of a book on each side, of those that may be asked for.
+  static let bookDepth = 25
+
+  /// What is new is subscribed and what is old unsubscribed; each code has an answer of its own.
+  public func requests(
+    from old: Subscription, to new: Subscription, ticket: String
+  ) -> [String] {
+    func request(_ method: String, _ codes: [String], without others: [String], _ channel: String)
+      -> [String]
+    {
+      let others = Set(others)
+      let codes = codes.filter { !others.contains($0) }
+      guard !codes.isEmpty else { return [] }
+      let list = codes.map { "\"\($0)\"" }.joined(separator: ",")
+      return [
+        "{\"method\":\"\(method)\",\"params\":{\"channel\":\(channel),\"symbol\":[\(list)]}}"
+      ]
+    }
+    func change(_ old: [String], _ new: [String], _ channel: String) -> [String] {
+      request("subscribe", new, without: old, channel)
+        + request("unsubscribe", old, without: new, channel)
+    }
+    return change(old.markets, new.markets, #""trade","snapshot":false"#)
+      + change(old.markets, new.markets, #""ticker""#)
+      + change(old.books, new.books, "\"book\",\"depth\":\(Self.bookDepth)")
+  }
+
+  public func readMessage(
+    _ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable
+  ) -> Reading {
+    KrakenMessage.read(bytes, of: markets)
+  }
+
+  /// Without it answers go by the old names: XXBTZUSD.
+  static let names = "assetVersion=1"
+
+  /// A URL holds so many codes with ease.
+  private static let codesPerCall = 100
+
+  public func tickerCalls(codes: [String]) -> [TickerCall] {
+    stride(from: 0, to: codes.count, by: Self.codesPerCall).map { start in
+      let part = Array(codes[start...].prefix(Self.codesPerCall))
+      let list = part.joined(separator: ",")
+      return TickerCall(codes: part, path: "/public/Ticker?\(Self.names)&pair=\(list)")
+    }
+  }
+
+  /// A call gives so many trades, the oldest first; where they do not reach to the end, what lies
+  /// between is not known. In five minutes there are hardly ever so many.
+  static let tradesPerCall = 1_000
+  private static let pastPerCall: Int64 = 300_000
+
+  /// The stretch that one call covers.
+  static func pastAsked(in range: Range<Int64>) -> Range<Int64> {
+    max(range.lowerBound, range.upperBound - pastPerCall)..<range.upperBound
+  }
+
+  /// `since` is in nanoseconds and exclusive.
+  public func pastPath(code: String, range: Range<Int64>) -> String {
+    let since = Self.pastAsked(in: range).lowerBound * 1_000_000 - 1
+    return "/public/Trades?\(Self.names)&pair=\(code)&since=\(since)&count=\(Self.tradesPerCall)"
+  }
+
+  public let candleSpans: [Int64] = [60_000, 300_000, 3_600_000, 86_400_000]
+
+  /// `since` is exclusive; what comes after `end` comes as well.
+  public func candlesPath(code: String, span: Int64, before end: Int64, count: Int) -> String {
+    let since = (end - Int64(count) * span) / 1_000 - 1
+    return "/public/OHLC?\(Self.names)&pair=\(code)&interval=\(span / 60_000)&since=\(since)"
+  }
+
+  public let listPaths = ["/public/AssetPairs?\(Kraken.names)"]
+}

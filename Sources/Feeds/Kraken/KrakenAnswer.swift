@@ -1,0 +1,65 @@
+import MarketData
+
+/// An answer of Kraken's REST: `{"error":[],"result":{"BTC/USD":…}}`, with status 200 whatever it
+/// says.
+struct KrakenAnswer {
+  /// The first thing that is wrong, in the exchange's own word.
+  private(set) var error: String?
+
+  /// Reads it whole; `member` reads one member of the result, or skips it.
+  /// - Returns: nil where it is not well-formed.
+  init?(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ member: (JSONText, inout JSONScanner) -> Void
+  ) {
+    var scanner = JSONScanner(bytes)
+    guard scanner.kind == .object else { return nil }
+    scanner.enter(.object)
+    var hasResult = false
+    while let key = scanner.nextKey() {
+      if key == "error", scanner.kind == .array {
+        scanner.enter(.array)
+        while scanner.nextElement() {
+          // A W in front is a warning.
+          if let text = scanner.string()?.string, error == nil, !text.hasPrefix("W") {
+            error = text.plainWord
+          }
+        }
+      } else if key == "result", scanner.kind == .object {
+        hasResult = true
+        scanner.enter(.object)
+        while let key = scanner.nextKey() { member(key, &scanner) }
+      } else {
+        scanner.skip()
+      }
+    }
+    guard scanner.isComplete, hasResult || error != nil else { return nil }
+  }
+
+  /// What kind of refusal the error is; nil where there is none.
+  var trouble: Trouble? {
+    guard let error else { return nil }
+    let limits = ["Too many requests", "Rate limit", "Throttled", "Temporary lockout"]
+    if limits.contains(where: error.contains) { return .limitReached }
+    return error.hasPrefix("EService") ? .maintenance : .refused
+  }
+
+  /// Whether a member is about a market: by its code, or by one of the names of old, in which XBT
+  /// stands for BTC and XDG for DOGE, and some have an X or a Z in front: `XXBTZUSD`, `XBTUSD`.
+  static func names(_ key: JSONText, _ code: String) -> Bool {
+    if key == Array(code.utf8) { return true }
+    let parts = code.split(separator: "/").map(oldName)
+    guard parts.count == 2 else { return false }
+    let name = key.string
+    return [("", ""), ("X", "Z"), ("X", "X"), ("X", ""), ("", "Z"), ("Z", "Z")].contains {
+      name == $0 + parts[0] + $1 + parts[1]
+    }
+  }
+
+  private static func oldName(_ currency: some StringProtocol) -> String {
+    currency == "BTC" ? "XBT" : currency == "DOGE" ? "XDG" : String(currency)
+  }
+
+  static func newName(_ currency: some StringProtocol) -> String {
+    currency == "XBT" ? "BTC" : currency == "XDG" ? "DOGE" : String(currency)
+  }
+}

@@ -1,0 +1,92 @@
+import MarketData
+
+extension OrderBook.Level {
+  /// `[["104810.00","0.5",…],…]`: prices and sizes as numbers or texts, and what else there is.
+  /// - Returns: nil where one of them makes no sense.
+  static func read(_ scanner: inout JSONScanner) -> [Self]? {
+    guard scanner.kind == .array else {
+      scanner.skip()
+      return nil
+    }
+    var levels: [Self]? = []
+    scanner.readLists { scanner in
+      if let level = Self(&scanner) { levels?.append(level) } else { levels = nil }
+    }
+    return levels
+  }
+
+  /// `[{"price":104810.0,"qty":0.5},…]`
+  static func readObjects(_ scanner: inout JSONScanner) -> [Self]? {
+    guard scanner.kind == .array else {
+      scanner.skip()
+      return nil
+    }
+    var levels: [Self]? = []
+    scanner.enter(.array)
+    while scanner.nextElement() {
+      var (price, size) = (-1.0, -1.0)
+      if scanner.kind == .object {
+        scanner.enter(.object)
+        while let key = scanner.nextKey() {
+          if key == "price" {
+            price = scanner.number()?.double ?? -1
+          } else if key == "qty" {
+            size = scanner.number()?.double ?? -1
+          } else {
+            scanner.skip()
+          }
+        }
+      } else {
+        scanner.skip()
+      }
+      let level = Self(price: price, size: size)
+      if level.isBelieved { levels?.append(level) } else { levels = nil }
+    }
+    return levels
+  }
+
+  /// The next two elements of the list that the scanner is in.
+  init?(_ scanner: inout JSONScanner) {
+    guard scanner.nextElement(), let price = scanner.number()?.double,
+      scanner.nextElement(), let size = scanner.number()?.double
+    else { return nil }
+    self.init(price: price, size: size)
+    guard isBelieved else { return nil }
+  }
+
+  /// A size of 0 takes a level out of a book that is told in changes.
+  var isBelieved: Bool { price.isPrice && size.isFinite && size >= 0 }
+}
+
+extension JSONScanner {
+  /// Reads a list of lists; `body` reads the first elements of one, or none. What is no list is
+  /// skipped.
+  mutating func readLists(_ body: (inout JSONScanner) -> Void) {
+    guard kind == .array else { return skip() }
+    enter(.array)
+    while nextElement() {
+      let depth = self.depth
+      guard kind == .array else {
+        skip()
+        continue
+      }
+      enter(.array)
+      body(&self)
+      while self.depth > depth, nextElement() { skip() }
+    }
+  }
+}
+
+extension JSONDecimal {
+  /// The number, if it can be a price or an amount of something.
+  var believed: Double? { double.isPrice ? double : nil }
+}
+
+extension String {
+  /// What fits on the log of what somebody else says: plain letters on one line.
+  var plainWord: String {
+    String(
+      unicodeScalars.filter { $0 >= " " && $0.isASCII && $0 != "\u{7F}" }.prefix(80).map(
+        Character.init))
+  }
+}
