@@ -132,7 +132,7 @@ extension Feed {
 
   /// One unknown code spoils the whole call. Without a list to tell which, every code is asked for
   /// alone.
-  private mutating func notFound(_ asked: [Int], at now: Int64) {
+  mutating func notFound(_ asked: [Int], at now: Int64) {
     if asked.count > 1 {
       pollsSingly = true
       if !isStreamLive { pollAt = now }
@@ -140,18 +140,6 @@ extension Feed {
     if listFailures == 0, now - listAsked > 60_000, !exchange.listPaths.isEmpty {
       listAt = max(now, gates[.list]?.opensAt ?? .min)
     }
-  }
-
-  /// Some exchanges refuse with status 200.
-  private mutating func refusedInWords(
-    _ trouble: Trouble?, _ asked: [Int], at now: Int64, _ say: (Update) -> Void
-  ) {
-    if trouble == .limitReached {
-      _ = gates[.tickers, default: Gate()].refused(status: 429, retryAfterSeconds: nil, at: now)
-    } else if trouble == .refused {
-      return notFound(asked, at: now)
-    }
-    if !isStreamLive, let trouble { note(trouble, say) }
   }
 
   private mutating func readList(

@@ -130,11 +130,15 @@ extension Feed {
     }
   }
 
-  /// A sign of life came on a line; with data it is good.
-  mutating func heardSocket(_ line: Int, at now: Int64, _ say: (Update) -> Void) {
+  /// A sign of life came on a line, and with it the line is good. Only where the exchange has
+  /// nothing but prices to say, and no other way to say them, it takes a price to be believed.
+  mutating func heardSocket(
+    _ line: Int, hasSaid: Bool, at now: Int64, _ say: (Update) -> Void
+  ) {
     guard lines[line].isOpen else { return }
     lines[line].state = .open(pingSent: nil)
     lines[line].heard = now
+    guard hasSaid || exchange.streamsTrades || lines[line].goodSince != nil else { return }
     heard = now
     if lines[line].goodSince == nil {
       lines[line].goodSince = now

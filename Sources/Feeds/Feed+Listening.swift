@@ -26,7 +26,7 @@ extension Feed {
       return note(reading.trouble ?? .refused, say)
     }
     if reading.isFarewell { farewell(line, at: now) }
-    heardSocket(line, at: now, say)
+    heardSocket(line, hasSaid: !reading.said.isEmpty, at: now, say)
     if !reading.said.isEmpty || reading.trouble != nil { note(reading.trouble, say) }
     for statement in reading.said where followed.contains(statement.market) {
       take(statement, statement.isSnapshot ? .snapshot : .live, at: now, say)

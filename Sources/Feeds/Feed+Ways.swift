@@ -57,6 +57,18 @@ extension Feed {
     }
   }
 
+  /// Some exchanges refuse with status 200.
+  mutating func refusedInWords(
+    _ trouble: Trouble?, _ asked: [Int], at now: Int64, _ say: (Update) -> Void
+  ) {
+    if trouble == .limitReached {
+      _ = gates[.tickers, default: Gate()].refused(status: 429, retryAfterSeconds: nil, at: now)
+    } else if trouble == .refused {
+      return notFound(asked, at: now)
+    }
+    if !isStreamLive, let trouble { note(trouble, say) }
+  }
+
   func earliestPoll(_ now: Int64) -> Int64 {
     max(now, lastPoll + limits.pollEveryMilliseconds)
   }

@@ -187,7 +187,7 @@ public struct Feed {
     switch event {
     case .opened(let line): opened(line, at: time)
     case .message(let bytes, let line): read(bytes, on: line, at: time, say)
-    case .pong(let line): heardSocket(line, at: time, say)
+    case .pong(let line): heardSocket(line, hasSaid: false, at: time, say)
     case .closed(let closure, let line): lost(line, closure, at: time, say)
     case .answered(let id, let status, let headers, let body):
       answered(calls.removeValue(forKey: id), status, headers, body, at: time, say)

@@ -81,12 +81,3 @@ extension JSONDecimal {
   /// The number, if it can be a price or an amount of something.
   var believed: Double? { double.isPrice ? double : nil }
 }
-
-extension String {
-  /// What fits on the log of what somebody else says: plain letters on one line.
-  var plainWord: String {
-    String(
-      unicodeScalars.filter { $0 >= " " && $0.isASCII && $0 != "\u{7F}" }.prefix(80).map(
-        Character.init))
-  }
-}

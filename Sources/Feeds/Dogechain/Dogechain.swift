@@ -18,6 +18,8 @@ public struct Dogechain: Exchange {
 
   public func market(base: String, quote: String) -> Market? { market(code: "\(base)-\(quote)") }
 
+  /// Whoever wants DOGE gets it from somebody who still trades it, under their name.
+  public let hasStandIns = true
   public let streamsTrades = false
 
   public let streamManners = StreamManners(

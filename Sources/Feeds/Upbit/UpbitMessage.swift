@@ -231,7 +231,7 @@ extension String {
   /// What goes to the log of a word that somebody else chose: plain letters, and not many.
   var plainWord: String {
     String(
-      filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == " ") }.prefix(40))
+      filter { $0.isASCII && ($0.isLetter || $0.isNumber || "_ :/-".contains($0)) }.prefix(40))
   }
 }
 

@@ -3,7 +3,9 @@ import Feeds
 /// What a configuration may name besides panels.
 public struct Catalogue: Sendable {
   /// The one list of exchanges.
-  public var exchanges: [any Exchange] = [Upbit()]
+  public var exchanges: [any Exchange] = [
+    Upbit(), Coinbase(), Kraken(), Dogechain(),
+  ]
   /// Where `NAME.toml` of a board is looked for, the first first.
   public var boardFolders = ["board", "/usr/share/tealight/boards"]
 
