@@ -54,6 +54,12 @@ extension FaultKind {
     case .unknownFields: ("", "a message has fields that nobody has heard of")
     case .delisted: ("CODE", "this market says that it is delisted, and is not traded")
 
+    case .heartbeatOnly: ("", "Coinbase and Kraken send heartbeats, and no trades or tickers")
+    case .productAlias: ("", "Coinbase answers X-USDC under the name of X-USD")
+    case .system: ("STATE", "Kraken is in this state: maintenance, cancel_only, post_only")
+    case .oldNames: ("", "Kraken's REST knows the names of old only: XXBTZUSD")
+    case .priceWord: ("WORD", "Dogechain's prices have this op")
+
     case .restHang: ("", "REST never answers; REST faults may end in /PATH to bite only that")
     case .restStatus: ("STATUS", "REST answers with this status")
     case .restRedirect: ("STATUS", "REST answers with 301 or 302")

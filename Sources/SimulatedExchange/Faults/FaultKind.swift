@@ -57,6 +57,13 @@ public enum FaultKind: String, CaseIterable, Sendable {
   case unknownFields = "unknown-fields"
   case delisted
 
+  // Coinbase, Kraken and Dogechain.
+  case heartbeatOnly = "heartbeat-only"
+  case productAlias = "usdc-alias"
+  case system
+  case oldNames = "old-names"
+  case priceWord = "price-op"
+
   // REST.
   case restHang = "rest-hang"
   case restStatus = "rest-status"

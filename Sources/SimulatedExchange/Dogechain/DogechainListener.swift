@@ -1,0 +1,10 @@
+/// A socket on Dogechain's half.
+final class DogechainListener: SimulatedListener {
+  let socket: SimulatedSocket
+  var hearsPrices = false
+  var hearsBlocks = false
+
+  init(_ socket: SimulatedSocket) {
+    self.socket = socket
+  }
+}

@@ -1,0 +1,87 @@
+/// What is said on a socket, and how it is spelled there: numbers are numbers.
+extension SimulatedKraken {
+  private static let names = FaultPlan.Names(
+    price: ["last", "price"], time: ["timestamp"], code: "symbol")
+
+  func send(
+    _ channel: String, _ isSnapshot: Bool, _ objects: [JSONObject], to listener: KrakenListener
+  ) {
+    let data = objects.map { object in
+      var object = object
+      context.faults.spoil(&object, Self.names)
+      return object.json()
+    }
+    listener.send(
+      "{\"channel\":\"\(channel)\",\"type\":\"\(isSnapshot ? "snapshot" : "update")\","
+        + "\"data\":[\(data.joined(separator: ","))]}", at: context.now.monotonic)
+  }
+
+  func trade(_ trade: SimulatedTrade, _ place: Int) -> JSONObject {
+    var object = JSONObject()
+    object.add("symbol", quoted: floor.markets[place].listing.code)
+    object.add("side", quoted: trade.taker == .buy ? "buy" : "sell")
+    object.add("price", json: DecimalText.padded(trade.price, decimals: 1))
+    object.add("qty", json: DecimalText.padded(trade.volume))
+    object.add("ord_type", quoted: "limit")
+    object.add("trade_id", json: String(trade.id))
+    object.add("timestamp", quoted: CivilTime.rfc3339(trade.time))
+    return object
+  }
+
+  /// Nil before the first trade.
+  func ticker(of place: Int) -> JSONObject? {
+    guard let day = floor.day(of: place) else { return nil }
+    let listing = floor.markets[place].listing
+    func text(_ value: Double) -> String { DecimalText.padded(value, decimals: 1) }
+    let change = UpbitObject.rounded(day.last.price - day.previousClose)
+    var object = JSONObject()
+    object.add("symbol", quoted: listing.code)
+    object.add("bid", json: text(day.last.price))
+    object.add("bid_qty", json: "1.2")
+    object.add(
+      "ask", json: text(UpbitObject.rounded(day.last.price + listing.step(at: day.last.price))))
+    object.add("ask_qty", json: "0.3")
+    object.add("last", json: text(day.last.price))
+    object.add("volume", json: DecimalText.padded(day.volumeOf24Hours(now: context.wall)))
+    object.add("vwap", json: text(day.last.price))
+    object.add("low", json: text(day.low))
+    object.add("high", json: text(day.high))
+    object.add("change", json: text(change))
+    object.add("change_pct", json: text((change / day.previousClose * 10_000).rounded() / 100))
+    object.add("timestamp", quoted: CivilTime.rfc3339(context.wall))
+    return object
+  }
+
+  /// The whole book first, then what has changed of it.
+  func sendBook(of place: Int, to listener: KrakenListener) {
+    let listing = floor.markets[place].listing
+    guard let price = floor.day(of: place)?.last.price else { return }
+    let book = SimulatedOrderBook(
+      listing: listing, price: price, second: context.wall / 1_000, depth: listener.depth)
+    let before = listener.books[listing.code]
+    listener.books[listing.code] = book
+    func level(_ price: Double, _ size: Double) -> String {
+      "{\"price\":\(DecimalText.padded(price, decimals: 1)),\"qty\":\(DecimalText.padded(size))}"
+    }
+    func side(
+      _ old: [Double], _ units: [(price: Double, size: Double)]
+    ) -> String {
+      let prices = Set(units.map(\.price))
+      let gone = old.filter { !prices.contains($0) }.map { level($0, 0) }
+      return "[" + (gone + units.map { level($0.price, $0.size) }).joined(separator: ",") + "]"
+    }
+    var object = JSONObject()
+    object.add("symbol", quoted: listing.code)
+    object.add(
+      "bids",
+      json: side(
+        before?.units.map(\.bidPrice) ?? [], book.units.map { ($0.bidPrice, $0.bidSize) }))
+    object.add(
+      "asks",
+      json: side(
+        before?.units.map(\.askPrice) ?? [], book.units.map { ($0.askPrice, $0.askSize) }))
+    object.add("checksum", json: "2439117997")
+    if before != nil { object.add("timestamp", quoted: CivilTime.rfc3339(context.wall)) }
+    send("book", before == nil, [object], to: listener)
+  }
+}

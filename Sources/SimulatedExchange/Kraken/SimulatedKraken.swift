@@ -1,0 +1,177 @@
+/// Kraken's half: WebSocket v2 and REST (docs.kraken.com/exchange).
+final class SimulatedKraken: StreamingHalf {
+  static let name = "kraken"
+
+  let context: HalfContext
+  let floor: TradingFloor
+  var listeners: [KrakenListener] = []
+  let restPath = "/0"
+  let webSocketPaths = ["/v2"]
+
+  private var limits = RateLimits()
+  private var lastSecond: Int64 = 0
+
+  private static let heartbeatMilliseconds: Int64 = 1_000
+  private static let idleWithoutSubscription: Int64 = 60_000
+
+  init(_ context: HalfContext) {
+    self.context = context
+    let listings = [("BTC", 1), ("ETH", 2), ("DOGE", 7), ("XRP", 5), ("SOL", 2)].map {
+      SimulatedListing($0, "USD", code: "\($0)/USD", decimals: $1, on: "kraken")
+    }
+    floor = context.floor(
+      listings + [SimulatedListing("BTC", "EUR", code: "BTC/EUR", decimals: 1, on: "kraken")])
+  }
+
+  /// One call in a second on average; errors have status 200.
+  func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
+    let verdict = limits.take(
+      "public", peer: peer, limit: 15, windowMilliseconds: 15_000, now: context.now.monotonic)
+    guard case .allowed = verdict else { return KrakenREST.error("EGeneral:Too many requests") }
+    guard context.faults.current(.system) == nil else {
+      return KrakenREST.error("EService:Unavailable")
+    }
+    return KrakenREST(floor: floor, context: context).answer(request)
+  }
+
+  func failure(_ status: Int) -> HTTPResponse {
+    var response = KrakenREST.error("EService:Internal error")
+    response.status = status
+    return response
+  }
+
+  /// The connection's id does not fit into 63 bits.
+  func welcome(_ socket: SimulatedSocket, _ upgrade: HTTPRequest) -> KrakenListener {
+    let listener = KrakenListener(socket, at: context.now.monotonic)
+    sendStatus(to: listener)
+    return listener
+  }
+
+  private var system: String { context.faults.current(.system)?.value ?? "online" }
+  private var systemSaid = "online"
+
+  private func sendStatus(to listener: KrakenListener) {
+    listener.send(
+      "{\"channel\":\"status\",\"type\":\"update\",\"data\":[{\"api_version\":\"v2\","
+        + "\"connection_id\":15564437896659189083,\"system\":\"\(system)\",\"version\":\"2.0.9\"}]}",
+      at: context.now.monotonic)
+  }
+
+  func hear(_ event: WebSocketSession.Event, from listener: KrakenListener) {
+    listener.heardAt = context.now.monotonic
+    guard case .text(let text) = event else { return }
+    guard let request = JSONValue(text.utf8), let method = request["method"]?.text else {
+      return reply(to: listener, "error", error: "Malformed request", request: nil)
+    }
+    if method == "ping" { return reply(to: listener, "pong", request: request) }
+    guard method == "subscribe" || method == "unsubscribe", let parameters = request["params"],
+      let channel = parameters["channel"]?.text, ["ticker", "trade", "book"].contains(channel)
+    else { return reply(to: listener, method, error: "Channel not found", request: request) }
+    if case .number(let depth) = parameters["depth"] { listener.depth = Int(depth) ?? 10 }
+    for symbol in (parameters["symbol"]?.elements ?? []).compactMap(\.text) {
+      change(method, channel, symbol, request, listener)
+    }
+  }
+
+  /// Each symbol has an answer of its own.
+  private func change(
+    _ method: String, _ channel: String, _ symbol: String, _ request: JSONValue,
+    _ listener: KrakenListener
+  ) {
+    let isNew = method == "subscribe"
+    var error: String?
+    if floor.place(of: symbol) == nil || context.faults.isOn(.unlisted, value: symbol) {
+      error = "Currency pair not supported \(symbol)"
+    } else if listener.hears(channel, symbol) == isNew {
+      error = isNew ? "Already subscribed" : "Subscription Not Found"
+    }
+    if let error {
+      return reply(to: listener, method, symbol: symbol, error: error, request: request)
+    }
+    if isNew {
+      listener.symbols[channel, default: []].insert(symbol)
+    } else {
+      listener.symbols[channel]?.remove(symbol)
+    }
+    let snapshot = request["params"]?["snapshot"] ?? .bool(channel != "trade")
+    reply(
+      to: listener, method, symbol: symbol, channel: channel, snapshot: snapshot == .bool(true),
+      request: request)
+    guard isNew, snapshot == .bool(true), let place = floor.place(of: symbol) else { return }
+    begin(channel, place, for: listener)
+  }
+
+  private func begin(_ channel: String, _ place: Int, for listener: KrakenListener) {
+    switch channel {
+    case "ticker":
+      if let ticker = ticker(of: place) { send("ticker", true, [ticker], to: listener) }
+    case "trade":
+      let trades = floor.markets[place].newestTrades(50, at: context.wall).reversed()
+      send("trade", true, trades.map { self.trade($0, place) }, to: listener)
+    default: sendBook(of: place, to: listener)
+    }
+  }
+
+  private func reply(
+    to listener: KrakenListener, _ method: String, symbol: String? = nil, channel: String? = nil,
+    snapshot: Bool = false, error: String? = nil, request: JSONValue?
+  ) {
+    var object = JSONObject()
+    if let error { object.add("error", quoted: error) }
+    object.add("method", quoted: method)
+    if let channel, let symbol {
+      object.add(
+        "result",
+        json: "{\"channel\":\"\(channel)\",\"snapshot\":\(snapshot),"
+          + "\"symbol\":\(JSONValue.quoted(symbol))}")
+    }
+    if method != "pong" { object.add("success", json: error == nil ? "true" : "false") }
+    if error != nil, let symbol { object.add("symbol", quoted: symbol) }
+    let time = CivilTime.rfc3339(context.wall)
+    object.add("time_in", quoted: time)
+    object.add("time_out", quoted: time)
+    if case .number(let id) = request?["req_id"] { object.add("req_id", json: id) }
+    listener.send(object.json(), at: context.now.monotonic)
+  }
+
+  func turn() {
+    let now = context.now.monotonic
+    if system != systemSaid {
+      systemSaid = system
+      for listener in listeners { sendStatus(to: listener) }
+    }
+    let second = context.wall / 1_000
+    let isNew = second != lastSecond
+    lastSecond = second
+    for listener in listeners {
+      for (place, market) in floor.markets.enumerated()
+      where isNew && listener.hears("book", market.listing.code) {
+        sendBook(of: place, to: listener)
+      }
+      if listener.isIdle {
+        if now - listener.heardAt > Self.idleWithoutSubscription { listener.socket.cut() }
+      } else if now - listener.spokenAt >= Self.heartbeatMilliseconds {
+        listener.send("{\"channel\":\"heartbeat\"}", at: now)
+      }
+    }
+  }
+
+  func tell(_ execution: TradingFloor.Execution) {
+    guard context.faults.current(.heartbeatOnly) == nil, system == "online" else { return }
+    let code = floor.markets[execution.market].listing.code
+    for listener in listeners {
+      if listener.hears("trade", code) {
+        send("trade", false, [trade(execution.trade, execution.market)], to: listener)
+      }
+      if listener.hears("ticker", code), let ticker = ticker(of: execution.market) {
+        send("ticker", false, [ticker], to: listener)
+      }
+    }
+  }
+
+  func repeatMessage(_ number: Int, to listener: KrakenListener) {
+    let places = (listener.symbols["ticker"] ?? []).sorted().compactMap(floor.place)
+    guard !places.isEmpty, let ticker = ticker(of: places[number % places.count]) else { return }
+    send("ticker", false, [ticker], to: listener)
+  }
+}
