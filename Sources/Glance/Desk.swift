@@ -208,8 +208,9 @@ public struct Desk: Sendable {
 
   /// Why the exchange is not heard, and since when.
   private func trouble(of state: MarketState) -> String? {
-    guard let exchange = exchanges[state.market.exchange], exchange.link != .streaming,
-      exchange.link != .polling, let trouble = exchange.trouble
+    // A stream may itself say that nothing is traded now.
+    guard let exchange = exchanges[state.market.exchange], exchange.link != .polling,
+      let trouble = exchange.trouble
     else { return nil }
     let since = exchange.silentSince.map {
       GlanceScene.clock(at: $0, utcOffsetSeconds: utcOffsetSeconds)

@@ -27,7 +27,7 @@ enum Benchmark {
     "colour-change": { draw($0, for: .st7789, isFull: false) },
     "search": { search($0) },
     "hour": { SimulatedHour.run(seed: 1, seconds: Int64($0)) },
-  ]
+  ].merging(OverseasMessages.works) { first, _ in first }
 
   /// Upbit's ticker, 919 bytes.
   private static let ticker = Array(

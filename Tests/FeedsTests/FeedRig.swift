@@ -12,9 +12,12 @@ final class FeedRig {
   /// The exchange's clock is an hour ahead of the board's.
   var exchangeTime: Int64 { now.wall + 3_600_000 }
 
-  init(_ codes: String..., limits: Feed.Limits = Feed.Limits(), seed: UInt64 = 7) {
+  init(
+    _ codes: String..., of exchange: any Exchange = Upbit(), limits: Feed.Limits = Feed.Limits(),
+    seed: UInt64 = 7
+  ) {
     feed = Feed(
-      exchange: Upbit(), markets: codes.enumerated().map { ($0.offset, $0.element) },
+      exchange: exchange, markets: codes.enumerated().map { ($0.offset, $0.element) },
       limits: limits, seed: seed)
     take { $0.start(at: $1, $2) }
   }

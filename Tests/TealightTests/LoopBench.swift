@@ -24,15 +24,17 @@ final class LoopBench {
 
   private final class Lines { var lines: [String] = [] }
 
-  /// Markets are `KRW-BTC` and `KRW-ETH`; a byte written to `press` asks for what it names.
+  /// Markets are `KRW-BTC` and `KRW-ETH` unless named; a byte written to `press` asks for what it names.
   /// - Parameter minutesAlone: for how long nobody has touched anything.
   init(
-    _ faults: String..., glow: Glow = .none, minutesAlone: Int64 = 0,
+    _ faults: String..., glow: Glow = .none, minutesAlone: Int64 = 0, halves: [String] = ["upbit"],
+    markets: [String] = ["upbit:KRW-BTC", "upbit:KRW-ETH"],
     configure: (inout Config) -> Void = { _ in }
   ) throws {
     display = MemoryDisplay(PanelKind.ssd1306.surface(), glow: glow)
     var options = SimulatedServer.Options()
     options.isScripted = true
+    options.halves = halves
     options.faults = try faults.map { try Fault(argument: $0) }
     exchange = try SimulatedServer(options)
     var path = Array("/tmp/tealight-ca-XXXXXX".utf8CString)
@@ -41,7 +43,7 @@ final class LoopBench {
     close(file)
     authority = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let text =
-      "markets = [\"upbit:KRW-BTC\", \"upbit:KRW-ETH\"]\n"
+      "markets = [" + markets.map { "\"\($0)\"" }.joined(separator: ", ") + "]\n"
       + exchange.table(caFile: authority)
     let catalogue = Catalogue()
     var config = try Config.read(Array(text.utf8), file: "test", catalogue)
@@ -78,8 +80,8 @@ final class LoopBench {
 
   func press(_ key: Character) { _ = write(keys.write, [key.asciiValue!], 1) }
 
-  func trade(_ code: String, _ price: Double) {
-    exchange.trade(code, price: price, volume: 1, at: exchange.wall)
+  func trade(_ code: String, _ price: Double, on half: String? = nil) {
+    exchange.trade(code, price: price, volume: 1, at: exchange.wall, on: half)
   }
 
   /// Turns loop and exchange until something holds; gives up after ten seconds.

@@ -52,6 +52,9 @@ public struct Kraken: Exchange {
     KrakenMessage.read(bytes, of: markets)
   }
 
+  /// One call in a second, whatever it asks for.
+  public let buckets = ["calls": Bucket(1, per: 1_000)]
+
   /// Without it answers go by the old names: XXBTZUSD.
   static let names = "assetVersion=1"
 

@@ -59,7 +59,7 @@ public struct Directory {
       list.map { 0..<ListCache.freshSeconds ~= now - $0.fetched && !asksAgain } ?? false
     }
     let failures = ask { source, way in
-      if isFresh[source] { return nil }
+      if isFresh[source] || way.exchange.listPaths.isEmpty { return nil }
       var list: [Listing] = []
       let paths = way.exchange.listPaths
       // The first call names the markets; what the others know may be missing.
@@ -110,7 +110,10 @@ public struct Directory {
       let table = MarketTable(zip(codes, wanted).map { ($0, $1) })
       return Questions(paths: calls.map(\.path), needsAll: true) { place, body in
         let reading = way.exchange.readTickers(body, asked: calls[place].codes, of: table)
-        for statement in reading.said { tickers[statement.market] = statement.ticker }
+        // Where two calls tell of a market, the one that knows its day counts.
+        for statement in reading.said where tickers[statement.market]?.baselinePrice == nil {
+          tickers[statement.market] = statement.ticker
+        }
         return reading.isWellFormed ? reading.refusal : "not a list of tickers"
       }
     }

@@ -1,0 +1,87 @@
+import MarketData
+import Testing
+
+@testable import Feeds
+
+@Suite struct BookLadderTests {
+  private func levels(_ pairs: [(Double, Double)]) -> [OrderBook.Level] {
+    pairs.map { OrderBook.Level(price: $0.0, size: $0.1) }
+  }
+
+  @Test("changes before the whole book say nothing; then they are laid over it")
+  func changes() {
+    let rig = FeedRig("BTC/USD", of: Kraken())
+    rig.feed.follow([0], books: [0], at: rig.now) { _ in }
+    rig.happen(.opened())
+    func book(_ type: String, _ bids: String, _ asks: String) {
+      rig.message(
+        #"{"channel":"book","type":"\#(type)","data":[{"symbol":"BTC/USD","bids":[\#(bids)],"asks":[\#(asks)]}]}"#
+      )
+    }
+    var books: [OrderBook] {
+      rig.updates.compactMap { if case .book(0, let book) = $0 { book } else { nil } }
+    }
+    book("update", #"{"price":9,"qty":1}"#, "")
+    #expect(books.isEmpty)
+    book(
+      "snapshot", #"{"price":9,"qty":1},{"price":8,"qty":"2"}"#,
+      #"{"price":10,"qty":1},{"price":11,"qty":1}"#)
+    book("update", #"{"price":9,"qty":0.0},{"price":8.5,"qty":3}"#, #"{"price":10,"qty":5}"#)
+    #expect(books.last?.bids == levels([(8.5, 3), (8, 2)]))
+    #expect(books.last?.asks == levels([(10, 5), (11, 1)]))
+    let count = books.count
+    book("update", #"{"price":10.5,"qty":1}"#, "")
+    #expect(books.count == count)
+    book("update", #"{"price":7,"qty":null}"#, "")
+    #expect(rig.feed.dropped == 1)
+  }
+
+  @Test("a whole book of Coinbase and its changes give the book")
+  func coinbase() {
+    let whole = Coinbase().reading(
+      #"{"type":"snapshot","product_id":"BTC-USD","bids":[["9","1"],["8","2"]],"asks":[["10","1"]]}"#,
+      "BTC-USD")
+    let change = Coinbase().reading(
+      #"{"type":"l2update","product_id":"BTC-USD","changes":[["buy","9","0"],["sell","9.5","4"]],"#
+        + #""time":"2026-11-20T04:12:33.1Z"}"#, "BTC-USD")
+    var ladder = BookLadder()
+    ladder.apply(whole.said[0].bookChange!)
+    ladder.apply(change.said[0].bookChange!)
+    #expect(
+      ladder.book?.bids == levels([(8, 2)]) && ladder.book?.asks == levels([(9.5, 4), (10, 1)]))
+    for bad in [
+      #"[["buy","9"]]"#, #"[["hold","9","1"]]"#, "[[]]", #"[["buy","x","1"]]"#,
+      #"[["buy","9","-1"]]"#,
+    ] {
+      let text = #"{"type":"l2update","product_id":"BTC-USD","changes":\#(bad)}"#
+      #expect(Coinbase().reading(text, "BTC-USD") == Reading(dropped: 1), "\(bad)")
+    }
+  }
+
+  @Test("however it changes, a book is what its changes add up to", arguments: 0..<20)
+  func adds(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    var ladder = BookLadder()
+    var bids: [Double: Double] = [:]
+    ladder.apply(BookChange(isWhole: true, depth: 500, bids: [], asks: []))
+    for _ in 0..<300 {
+      let level = OrderBook.Level(
+        price: Double(Int.random(in: 1...60, using: &random)),
+        size: Double(Int.random(in: 0...3, using: &random)))
+      bids[level.price] = level.size == 0 ? nil : level.size
+      ladder.apply(BookChange(isWhole: false, depth: 500, bids: [level], asks: []))
+      let best = bids.keys.sorted(by: >).prefix(OrderBook.depthMax)
+      #expect(ladder.book?.bids.map(\.price) == Array(best))
+      #expect(ladder.book?.bids.map(\.size) == best.map { bids[$0] })
+    }
+  }
+
+  @Test("what falls behind the depth is forgotten")
+  func depth() {
+    var ladder = BookLadder()
+    ladder.apply(
+      BookChange(isWhole: true, depth: 2, bids: levels([(3, 1), (2, 1), (1, 1)]), asks: []))
+    ladder.apply(BookChange(isWhole: false, depth: 2, bids: levels([(3, 0)]), asks: []))
+    #expect(ladder.book?.bids == levels([(2, 1)]))
+  }
+}

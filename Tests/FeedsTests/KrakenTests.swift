@@ -1,0 +1,200 @@
+import MarketData
+import Testing
+
+@testable import Feeds
+
+private let kraken = Kraken()
+private let second: Int64 = 1_795_147_953_000
+
+private let ticker = """
+  {"channel":"ticker","type":"update","data":[{"symbol":"BTC/USD","bid":104809.9,"bid_qty":1.2,\
+  "ask":104810.1,"ask_qty":0.3,"last":104810.0,"volume":1234.56789012,"vwap":104700.1,\
+  "low":103800.0,"high":105900.0,"change":510.0,"change_pct":0.49,\
+  "timestamp":"2026-11-20T04:12:33.123456Z"}]}
+  """
+private let trades = """
+  {"channel":"trade","type":"update","data":[{"symbol":"BTC/USD","side":"buy","price":104810.0,\
+  "qty":0.01,"ord_type":"limit","trade_id":4665846,"timestamp":"2026-11-20T04:12:33.123456Z"},\
+  {"symbol":"DOGE/USD","side":"sell","price":0.0734510,"qty":5,"ord_type":"market","trade_id":7,\
+  "timestamp":"2026-11-20T04:12:33.5Z"}]}
+  """
+
+@Suite struct KrakenTests {
+  @Test("trades come several in a message, each with its taker's side")
+  func trade() {
+    let said = kraken.reading(trades, "BTC/USD", "DOGE/USD").said
+    #expect(said.map(\.market) == [0, 1] && said.map(\.trade?.isBuy) == [true, false])
+    #expect(
+      said[0].trade
+        == Trade(id: 4_665_846, price: 104_810, volume: 0.01, time: second + 123, isBuy: true))
+    #expect(said[1].ticker?.decimals == 6 && said.allSatisfy { !$0.isSnapshot })
+  }
+
+  @Test("a ticker's change is that of 24 hours, and a snapshot's trade may be of any time")
+  func day() {
+    let said = kraken.reading(ticker, "BTC/USD").said[0]
+    #expect(said.ticker?.baselinePrice == 104_300 && said.ticker?.dayHigh == 105_900)
+    #expect(said.ticker?.tradeTime == second + 123 && said.ticker?.bid == 104_809.9)
+    #expect(said.ticker?.turnover == 1_234.56789012 * 104_700.1)
+    let first = kraken.reading(ticker.replacing("update", with: "snapshot"), "BTC/USD").said[0]
+    #expect(first.isSnapshot && first.ticker?.tradeTime == nil && first.time == second + 123)
+  }
+
+  @Test("a ticker of old has no time")
+  func noTime() {
+    let text = ticker.replacing("timestamp", with: "other")
+    #expect(kraken.reading(text, "BTC/USD").said.map(\.time) == [nil])
+    #expect(kraken.reading(trades.replacing("timestamp", with: "other"), "BTC/USD").dropped == 1)
+  }
+
+  @Test("a field that is not what it should be costs its entry", arguments: ForeignField.wrong)
+  func wrongPrices(json: String) {
+    #expect(
+      kraken.reading(ticker.replacing("104810.0", with: json), "BTC/USD") == Reading(dropped: 1))
+    let reading = kraken.reading(
+      trades.replacing("104810.0", with: json), "BTC/USD", "DOGE/USD")
+    #expect(reading.dropped == 1 && reading.said.map(\.market) == [1])
+    let change = kraken.reading(
+      ticker.replacing("\"change\":510.0", with: "\"change\":\(json)"), "BTC/USD")
+    #expect(change.said.count == 1)
+  }
+
+  @Test("numbers of any size are read as numbers and as texts", arguments: ForeignField.numbers)
+  func sizes(text: String, value: Double) {
+    for json in [text, "\"\(text)\""] {
+      let reading = kraken.reading(trades.replacing("104810.0", with: json), "BTC/USD")
+      #expect(reading.said.first?.trade?.price == value)
+    }
+  }
+
+  @Test("greetings, acknowledgements and heartbeats say nothing, the connection's id least of all")
+  func others() {
+    let status =
+      #"{"channel":"status","type":"update","data":[{"api_version":"v2","connection_id":"#
+      + #"15564437896659189083,"system":"online","version":"2.0.9"}]}"#
+    #expect(kraken.reading(status, "BTC/USD") == Reading())
+    for system in ["maintenance", "cancel_only", "post_only"] {
+      let text = status.replacing("online", with: system)
+      #expect(kraken.reading(text, "BTC/USD").trouble == .maintenance)
+    }
+    for text in [
+      #"{"channel":"heartbeat"}"#, #"{"method":"pong","req_id":9}"#, "{}",
+      #"{"method":"subscribe","result":{"channel":"ticker","symbol":"BTC/USD"},"success":true}"#,
+      #"{"error":"Already subscribed","method":"subscribe","success":false,"symbol":"BTC/USD"}"#,
+      #"{"channel":"ticker","type":"update","data":null}"#,
+    ] {
+      #expect(kraken.reading(text, "BTC/USD") == Reading(), "\(text)")
+    }
+  }
+
+  @Test("a pair that is not there is named; too many messages are a refusal")
+  func refusals() {
+    let unknown = kraken.reading(
+      #"{"error":"Currency pair not supported DOGE/XXX","method":"subscribe","success":false,"#
+        + #""symbol":"DOGE/XXX","req_id":1}"#, "DOGE/XXX")
+    #expect(unknown.unknownCodes == ["DOGE/XXX"] && !unknown.isAllRefused)
+    #expect(
+      kraken.reading(#"{"error":"Exceeded msg rate","success":false}"#).trouble == .limitReached)
+    #expect(kraken.reading(#"{"error":"Malformed","success":false}"#).refusal == "Malformed")
+  }
+
+  @Test("each channel is asked for by the difference")
+  func requests() {
+    let changed = kraken.requests(
+      from: Subscription(markets: ["A/USD", "B/USD"], books: ["A/USD"]),
+      to: Subscription(markets: ["B/USD", "C/USD"]), ticket: "")
+    #expect(
+      changed == [
+        #"{"method":"subscribe","params":{"channel":"trade","snapshot":false,"symbol":["C/USD"]}}"#,
+        #"{"method":"unsubscribe","params":{"channel":"trade","snapshot":false,"symbol":["A/USD"]}}"#,
+        #"{"method":"subscribe","params":{"channel":"ticker","symbol":["C/USD"]}}"#,
+        #"{"method":"unsubscribe","params":{"channel":"ticker","symbol":["A/USD"]}}"#,
+        #"{"method":"unsubscribe","params":{"channel":"book","depth":25,"symbol":["A/USD"]}}"#,
+      ])
+  }
+
+  @Test(
+    "an answer goes by the new name or by one of old",
+    arguments: [
+      ("BTC/USD", "BTC/USD"), ("XXBTZUSD", "BTC/USD"), ("XBTUSD", "BTC/USD"),
+      ("XDGUSD", "DOGE/USD"), ("SOLUSD", "SOL/USD"), ("XETHXXBT", "ETH/BTC"),
+      ("XETHZEUR", "ETH/EUR"), ("EURUSD", "EUR/USD"), ("ZEURZUSD", "EUR/USD"),
+    ])
+  func names(key: String, code: String) {
+    let text =
+      #"{"error":[],"result":{"\#(key)":{"c":["104810.0","0.1"],"v":["1","2"],"#
+      + #""p":["3","4"],"l":["5","6"],"h":["7","8"],"b":["9"],"a":[],"t":[1,2],"o":"10"}}}"#
+    let said = kraken.tickers(text, "A/B", code).said
+    #expect(said.map(\.market) == [1] && said[0].time == nil)
+    #expect(
+      said[0].ticker
+        == Ticker(price: 104_810, dayLow: 6, dayHigh: 8, volume: 2, turnover: 8, bid: 9))
+  }
+
+  @Test(
+    "an error in words is sorted into what is to be done",
+    arguments: [
+      ("EQuery:Unknown asset pair", Trouble.refused), ("EGeneral:Too many requests", .limitReached),
+      ("EAPI:Rate limit exceeded", .limitReached), ("EService:Unavailable", .maintenance),
+    ])
+  func errors(text: String, trouble: Trouble) {
+    let body = #"{"error":["WGeneral:Careful","\#(text)"]}"#
+    let reading = kraken.tickers(body, "BTC/USD")
+    #expect(reading.refusal == text && reading.trouble == trouble && reading.said.isEmpty)
+    #expect(kraken.past(body, of: "BTC/USD", 0..<1_000) == nil && kraken.list(body) == nil)
+  }
+
+  @Test("the past is asked for in five minutes, and a full page that ends too soon says nothing")
+  func past() throws {
+    let range = second - 600_000..<second
+    #expect(
+      kraken.pastPath(code: "BTC/USD", range: range)
+        == "/public/Trades?assetVersion=1&pair=BTC/USD&since=\(second - 300_000)000000&count=1000"
+        .replacing("\(second - 300_000)000000", with: "\((second - 300_000) * 1_000_000 - 1)"))
+    func page(_ count: Int, last: Int64) -> String {
+      let rows = (0..<count).map { number in
+        let time = (last - Int64(count - 1 - number) * 100) / 100
+        return #"["104810.0","0.5",\#(time / 10).\#(time % 10),"b","m","",\#(number)]"#
+      }
+      return #"{"error":[],"result":{"BTC/USD":["# + rows.joined(separator: ",")
+        + #"],"last":"1"}}"#
+    }
+    let short = try #require(kraken.past(page(20, last: second - 1_000), of: "BTC/USD", range))
+    #expect(short.knownFrom == second - 300_000 && short.candles.count == 3)
+    #expect(short.candles.reduce(0) { $0 + $1.volume! } == 10)
+    let full = try #require(kraken.past(page(1_000, last: second - 1_000), of: "BTC/USD", range))
+    #expect(full.knownFrom == range.upperBound)
+    let past = try #require(kraken.past(page(1_000, last: second + 1_000), of: "BTC/USD", range))
+    #expect(past.knownFrom == second - 300_000)
+    for bad in ["[[1,2]]", "[7]", "[[\"x\",1,1795147953,\"b\",\"m\",\"\",1]]", "null"] {
+      let text = #"{"error":[],"result":{"BTC/USD":\#(bad)}}"#
+      #expect(kraken.past(text, of: "BTC/USD", range)?.candles.isEmpty ?? true, "\(bad)")
+    }
+  }
+
+  @Test("candles come oldest first, with an average before the volume")
+  func candles() {
+    let text =
+      #"{"error":[],"result":{"XXBTZUSD":[[1795147860,"104.5","106","103","104","104","1",3],"#
+      + #"[1795147920,"104","106","103","105","104","12.5",320]],"last":1795147920}}"#
+    let candles = kraken.candles(text, of: "BTC/USD")
+    #expect(candles?.map(\.close) == [104, 105] && candles?.map(\.volume) == [1, 12.5])
+    #expect(kraken.candles(text, of: "ETH/USD") == nil)
+  }
+
+  @Test("the list goes by the stream's names, whatever those of the answer are")
+  func list() {
+    let new =
+      #"{"error":[],"result":{"BTC/USD":{"wsname":"XBT/USD","pair_decimals":1,"#
+      + #""status":"online"},"DOGE/USD":{"pair_decimals":"7","status":"post_only"},"#
+      + #""A/USD":{"status":"delisted"},"TEST.d":{},"B/USD":7}}"#
+    let old = new.replacing("BTC/USD", with: "XXBTZUSD").replacing(
+      #""DOGE/USD":{"#, with: #""XDGUSD":{"wsname":"XDG/USD","#)
+    for text in [new, old] {
+      let list = kraken.list(text)
+      #expect(list?.map(\.code) == ["BTC/USD", "DOGE/USD"])
+      #expect(list?.map(\.decimals) == [1, 7] && list?.map(\.isTrading) == [true, false])
+    }
+    #expect(kraken.list(#"{"error":[],"result":{}}"#) == nil)
+  }
+}

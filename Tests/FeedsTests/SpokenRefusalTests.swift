@@ -1,0 +1,73 @@
+import MarketData
+import Testing
+
+@testable import Feeds
+
+/// Refusals that come as data, and what the feed makes of them.
+@Suite struct SpokenRefusalTests {
+  @Test("without the unknown product all the others are asked for again, once")
+  func allRefused() {
+    let rig = FeedRig("NIX-USD", "BTC-USD", of: Coinbase())
+    rig.happen(.opened())
+    _ = rig.wanted()
+    let error =
+      #"{"type":"error","message":"Failed to subscribe","reason":"NIX-USD is not a valid product"}"#
+    rig.message(error)
+    let sent = rig.wanted().compactMap { if case .send(let text, _) = $0 { text } else { nil } }
+    #expect(sent.count == 1 && sent[0].contains(#""subscribe","product_ids":["BTC-USD"]"#))
+    #expect(rig.updates.contains(.listed(market: 0, false)))
+    rig.message(error)
+    #expect(rig.wanted().isEmpty)
+  }
+
+  @Test("where nothing is known, it is asked once and not for ever")
+  func noneKnown() {
+    let rig = FeedRig("NIX-USD", of: Coinbase())
+    rig.happen(.opened())
+    var asked = 0
+    for _ in 0..<20 {
+      rig.message(
+        #"{"type":"error","message":"Failed to subscribe","reason":"NIX-USD is not a valid product"}"#
+      )
+      rig.pass(100)
+      asked += rig.wanted().count { if case .send = $0 { true } else { false } }
+    }
+    #expect(asked <= 2)
+  }
+
+  @Test("one unknown pair among Kraken's makes it ask for each alone")
+  func singly() {
+    let rig = FeedRig("NIX/USD", "BTC/USD", of: Kraken())
+    rig.pass(3_000)
+    let call = rig.call("/public/Ticker")!
+    rig.intents = []
+    rig.answer(call, #"{"error":["EQuery:Unknown asset pair"]}"#)
+    rig.pass(6_000)
+    let paths = rig.intents.compactMap {
+      if case .get(_, let path, _) = $0, path.contains("Ticker") { path } else { nil }
+    }
+    #expect(paths.prefix(2).map { $0.suffix(7) } == ["NIX/USD", "BTC/USD"])
+  }
+
+  @Test("a limit that is reached in words slows the polls down as one by status does")
+  func limits() {
+    let rig = FeedRig("BTC/USD", of: Kraken())
+    rig.pass(3_000)
+    rig.answer(rig.call("/public/Ticker")!, #"{"error":["EGeneral:Too many requests"]}"#)
+    #expect(rig.updates.contains(.trouble(exchange: "kraken", .limitReached)))
+    #expect(rig.feed.gates[.tickers]?.slowness == 2)
+  }
+
+  @Test("maintenance is said as long as nothing is said of a market")
+  func maintenance() {
+    let rig = FeedRig("BTC/USD", of: Kraken())
+    rig.happen(.opened())
+    rig.message(#"{"channel":"status","type":"update","data":[{"system":"maintenance"}]}"#)
+    rig.message(#"{"channel":"heartbeat"}"#)
+    let troubles = rig.updates.filter { if case .trouble = $0 { true } else { false } }
+    #expect(troubles.last == .trouble(exchange: "kraken", .maintenance))
+    rig.message(
+      #"{"channel":"ticker","type":"snapshot","data":[{"symbol":"BTC/USD","last":7}]}"#)
+    #expect(rig.updates.contains(.trouble(exchange: "kraken", nil)))
+  }
+}

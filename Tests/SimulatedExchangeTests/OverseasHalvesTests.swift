@@ -1,0 +1,125 @@
+import MarketData
+import Testing
+
+@testable import SimulatedExchange
+
+@Suite struct OverseasHalvesTests {
+  private func texts(_ client: RawClient, _ key: String) -> [String] {
+    client.takeMessages().compactMap { $0[key]?.text }
+  }
+
+  @Test("Coinbase acknowledges all at once, and says the last trade first")
+  func coinbase() throws {
+    let rig = try Rig("coinbase", scripted: true)
+    rig.exchange.trade("BTC-USD", price: 100, volume: 1, at: rig.now.wall)
+    let client = rig.openSocket(path: "/feed")
+    rig.say(
+      #"{"type":"subscribe","product_ids":["BTC-USD"],"channels":["matches","ticker","heartbeat"]}"#,
+      on: client)
+    #expect(texts(client, "type") == ["subscriptions", "last_match", "ticker"])
+    rig.exchange.trade("BTC-USD", price: 101, volume: 1, at: rig.now.wall, taker: .sell)
+    rig.settle()
+    let messages = client.takeMessages()
+    #expect(messages.map { $0["type"]?.text } == ["match", "ticker"])
+    #expect(messages[0]["side"] == .string("buy") && messages[0]["price"] == .string("101.00"))
+    rig.advance(milliseconds: 2_100)
+    #expect(texts(client, "type").allSatisfy { $0 == "heartbeat" })
+  }
+
+  @Test("one unknown product spoils the whole request at Coinbase; a new one has no price")
+  func unknownProduct() throws {
+    let rig = try Rig("coinbase", scripted: true)
+    let client = rig.openSocket(path: "/feed")
+    rig.say(
+      #"{"type":"subscribe","product_ids":["BTC-USD","NIX-USD"],"channels":["ticker"]}"#, on: client
+    )
+    #expect(texts(client, "reason") == ["NIX-USD is not a valid product"])
+    rig.say(#"{"type":"subscribe","product_ids":["BTC-USD"],"channels":["ticker"]}"#, on: client)
+    let ticker = client.takeMessages().last
+    #expect(ticker?["product_id"] != nil && ticker?["price"] == nil && ticker?["time"] == nil)
+  }
+
+  @Test("who subscribes to nothing at Coinbase is cut after five seconds")
+  func mute() throws {
+    let rig = try Rig("coinbase", scripted: true)
+    _ = rig.openSocket(path: "/feed")
+    rig.advance(milliseconds: 4_900)
+    #expect(rig.exchange.openSockets == 1)
+    rig.advance(milliseconds: 300)
+    #expect(rig.exchange.openSockets == 0)
+  }
+
+  @Test("Coinbase's REST wants a name, and lists, polls and remembers")
+  func coinbaseREST() throws {
+    let rig = try Rig("coinbase", scripted: true)
+    rig.exchange.trade("BTC-USD", price: 100, volume: 1, at: rig.now.wall)
+    rig.turn()
+    #expect(rig.get("/products").status == 400)
+    func get(_ path: String) -> JSONValue? {
+      JSONValue(rig.get(path, headers: "User-Agent: test\r\n").body)
+    }
+    #expect(get("/products")?.elements?.first?["quote_increment"] == .string("0.01"))
+    #expect(get("/currencies")?.elements?.contains { $0["name"] == .string("Bitcoin") } ?? false)
+    #expect(get("/products/BTC-USD/ticker")?["price"] == .string("100.00"))
+    #expect(get("/products/BTC-USD/stats")?["last"] == .string("100.00"))
+    #expect(get("/products/BTC-USD/trades?limit=9")?.elements?.count == 1)
+    #expect(get("/products/BTC-USD/candles?granularity=60")?.elements?.count == 1)
+    #expect(get("/products/BTC-USD/candles?granularity=61")?["message"] != nil)
+    #expect(rig.get("/products/NIX-USD/ticker", headers: "User-Agent: test\r\n").status == 404)
+  }
+
+  @Test("Kraken greets with a large number, and answers for each symbol")
+  func kraken() throws {
+    let rig = try Rig("kraken", scripted: true)
+    rig.exchange.trade("BTC/USD", price: 100, volume: 1, at: rig.now.wall)
+    let client = rig.connect()
+    client.send(Array((Rig.upgradeHead(path: "/v2") + "\r\n").utf8))
+    rig.settle()
+    #expect(String(decoding: client.take(), as: UTF8.self).contains("15564437896659189083"))
+    rig.say(
+      #"{"method":"subscribe","params":{"channel":"ticker","symbol":["BTC/USD","NIX/USD"]},"req_id":7}"#,
+      on: client)
+    let messages = client.takeMessages()
+    #expect(messages.filter { $0["req_id"] == .number("7") }.count == 2)
+    #expect(
+      messages.contains { $0["success"] == .bool(false) && $0["symbol"] == .string("NIX/USD") })
+    #expect(messages.contains { $0["type"] == .string("snapshot") })
+    rig.advance(milliseconds: 1_500)
+    #expect(texts(client, "channel") == ["heartbeat"])
+    rig.exchange.trade("BTC/USD", price: 101, volume: 1, at: rig.now.wall)
+    rig.settle()
+    #expect(client.takeMessages().first?["data"]?.elements?.first?["last"] == .number("101.0"))
+  }
+
+  @Test("Kraken's errors have status 200, and its names depend on how it is asked")
+  func krakenREST() throws {
+    let rig = try Rig("kraken", scripted: true)
+    rig.exchange.trade("BTC/USD", price: 100, volume: 1, at: rig.now.wall)
+    rig.turn()
+    func get(_ path: String) -> JSONValue? { JSONValue(rig.get(path).body) }
+    let ticker = "/0/public/Ticker?pair=BTC/USD"
+    #expect(get(ticker)?["result"]?.keys == ["XXBTZUSD"])
+    #expect(get(ticker + "&assetVersion=1")?["result"]?.keys == ["BTC/USD"])
+    #expect(get("/0/public/AssetPairs?assetVersion=1")?["result"]?["DOGE/USD"] != nil)
+    #expect(get("/0/public/Trades?pair=XBTUSD&since=0")?["result"]?.keys == ["XXBTZUSD", "last"])
+    let unknown = rig.get("/0/public/Ticker?pair=NIX/USD")
+    #expect(unknown.status == 200)
+    #expect(JSONValue(unknown.body)?["error"] == .array([.string("EQuery:Unknown asset pair")]))
+    for _ in 0..<20 { _ = rig.get(ticker) }
+    #expect(get(ticker)?["error"] == .array([.string("EGeneral:Too many requests")]))
+  }
+
+  @Test("Dogechain says its state first, and prices under any word")
+  func dogechain() throws {
+    let rig = try Rig("dogechain", faults: ["price-op=tick", "price=0.5"], scripted: true)
+    let client = rig.openSocket(path: "/inv")
+    rig.say(#"{"op":"price_sub"}"#, on: client)
+    #expect(texts(client, "msg") == ["subscribed"])
+    rig.exchange.trade("DOGE-USD", price: 0.07345, volume: 1, at: rig.now.wall)
+    rig.settle()
+    let price = client.takeMessages().first
+    #expect(price?["op"] == .string("tick") && price?["x"]?["value"] == .number("0.5"))
+    rig.say(#"{"op":"ping_block"}"#, on: client)
+    #expect(client.takeMessages().first?["x"]?["hash"] != nil)
+  }
+}
