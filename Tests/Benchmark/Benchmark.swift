@@ -11,8 +11,11 @@ import Typeface
 enum Benchmark {
   static func main() {
     let arguments = CommandLine.arguments
-    guard arguments.count == 3, let count = Int(arguments[2]), let work = works[arguments[1]] else {
-      print("usage: benchmark \(works.keys.sorted().joined(separator: "|")) COUNT")
+    guard arguments.count == 3, let count = Int(arguments[2]),
+      let work = works[arguments[1]] ?? OverseasMessages.works[arguments[1]]
+    else {
+      let names = Array(works.keys) + OverseasMessages.works.keys
+      print("usage: benchmark \(names.sorted().joined(separator: "|")) COUNT")
       return
     }
     work(count)
@@ -27,7 +30,7 @@ enum Benchmark {
     "colour-change": { draw($0, for: .st7789, isFull: false) },
     "search": { search($0) },
     "hour": { SimulatedHour.run(seed: 1, seconds: Int64($0)) },
-  ].merging(OverseasMessages.works) { first, _ in first }
+  ]
 
   /// Upbit's ticker, 919 bytes.
   private static let ticker = Array(

@@ -118,6 +118,7 @@ struct KrakenEntry {
   private var ask: JSONDecimal?
   private var bids: [OrderBook.Level]?
   private var asks: [OrderBook.Level]?
+  private var hasBadLevels = false
 
   init() {}
 
@@ -138,8 +139,8 @@ struct KrakenEntry {
     case 4 where key == "high": high = scanner.number()
     case 4 where key == "vwap": average = scanner.number()
     case 4 where key == "side": side = scanner.string()
-    case 4 where key == "bids": bids = OrderBook.Level.readObjects(&scanner)
-    case 4 where key == "asks": asks = OrderBook.Level.readObjects(&scanner)
+    case 4 where key == "bids": bids = readLevels(&scanner)
+    case 4 where key == "asks": asks = readLevels(&scanner)
     case 5 where key == "price": price = scanner.number()
     case 6 where key == "symbol": code = scanner.string()
     case 6 where key == "change": change = scanner.number()
@@ -149,6 +150,12 @@ struct KrakenEntry {
     case 9 where key == "timestamp": time = Timestamp.milliseconds(scanner.string())
     default: scanner.skip()
     }
+  }
+
+  private mutating func readLevels(_ scanner: inout JSONScanner) -> [OrderBook.Level]? {
+    let levels = OrderBook.Level.readObjects(&scanner)
+    if levels == nil { hasBadLevels = true }
+    return levels
   }
 
   /// Nil where a field that a trade needs is missing, of the wrong type or out of range.
@@ -182,7 +189,7 @@ struct KrakenEntry {
   }
 
   func book(of market: Int, isWhole: Bool) -> Statement? {
-    guard bids != nil || asks != nil else { return nil }
+    guard !hasBadLevels, bids != nil || asks != nil else { return nil }
     return Statement(
       market: market,
       bookChange: BookChange(

@@ -116,7 +116,7 @@ extension FaultKind {
   /// Whether a fault of this kind can work with `value`.
   func takes(_ value: String?) -> Bool {
     let needsText =
-      ["JSON", "CODE", "FIELD", "FIELD:JSON", "CODE:EVENT"].contains(placeholder)
+      ["JSON", "CODE", "FIELD", "FIELD:JSON", "CODE:EVENT", "WORD"].contains(placeholder)
       || placeholder.contains("|")
     guard let value else { return !needsText }
     if placeholder.contains("|") { return placeholder.split(separator: "|").contains(value[...]) }
