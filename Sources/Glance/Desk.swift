@@ -208,9 +208,8 @@ public struct Desk: Sendable {
 
   /// Why the exchange is not heard, and since when.
   private func trouble(of state: MarketState) -> String? {
-    // A stream may itself say that nothing is traded now.
-    guard let exchange = exchanges[state.market.exchange], exchange.link != .polling,
-      let trouble = exchange.trouble
+    guard let exchange = exchanges[state.market.exchange], exchange.link != .streaming,
+      exchange.link != .polling, let trouble = exchange.trouble
     else { return nil }
     let since = exchange.silentSince.map {
       GlanceScene.clock(at: $0, utcOffsetSeconds: utcOffsetSeconds)

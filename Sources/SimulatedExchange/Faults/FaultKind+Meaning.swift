@@ -57,7 +57,7 @@ extension FaultKind {
     case .heartbeatOnly: ("", "Coinbase and Kraken send heartbeats, and no trades or tickers")
     case .productAlias: ("", "Coinbase answers X-USDC under the name of X-USD")
     case .system:
-      ("maintenance|cancel_only|post_only", "Kraken is in this state, and nothing is traded")
+      ("WORD", "Kraken is in this state: maintenance, cancel_only, post_only")
     case .oldNames: ("", "Kraken's REST knows the names of old only: XXBTZUSD")
     case .priceWord: ("WORD", "Dogechain's prices have this op")
 
