@@ -3,14 +3,26 @@ import MarketData
 
 /// The only place that looks at a clock.
 public struct Clock {
-  public init() {}
+  private let other: (() -> Moment)?
+  private let utcOffsetSeconds: Int?
+
+  public init() { (other, utcOffsetSeconds) = (nil, nil) }
+
+  /// A clock that somebody else turns.
+  init(utcOffsetSeconds: Int, now: @escaping () -> Moment) {
+    other = now
+    self.utcOffsetSeconds = utcOffsetSeconds
+  }
 
   public func now() -> Moment {
-    Moment(monotonic: Self.milliseconds(CLOCK_MONOTONIC), wall: Self.milliseconds(CLOCK_REALTIME))
+    if let other { return other() }
+    return Moment(
+      monotonic: Self.milliseconds(CLOCK_MONOTONIC), wall: Self.milliseconds(CLOCK_REALTIME))
   }
 
   /// Seconds that local time is ahead of UTC at `wall`, Unix milliseconds.
   func utcOffsetSeconds(at wall: Int64) -> Int {
+    if let utcOffsetSeconds { return utcOffsetSeconds }
     var seconds = time_t(wall / 1_000)
     var local = tm()
     return localtime_r(&seconds, &local) == nil ? 0 : local.tm_gmtoff

@@ -51,10 +51,20 @@ public enum Daemon {
     _ config: Config, _ specs: [DisplaySpec], _ catalogue: Catalogue, _ signals: Signals,
     _ log: Log, companion: ((Moment) -> Void)? = nil
   ) throws(StartError) {
-    let assembly = Assembly(config: config, log: log, lists: .ofService())
-    let displays = try assembly.displays(specs.isEmpty ? [.panels] : specs)
+    try run(
+      config, specs.isEmpty ? [.panels] : specs, catalogue, signals, log, in: .real(log),
+      companion: companion)
+  }
+
+  /// - Parameter specs: all that is shown.
+  static func run(
+    _ config: Config, _ specs: [DisplaySpec], _ catalogue: Catalogue, _ signals: Signals,
+    _ log: Log, in world: World, companion: ((Moment) -> Void)? = nil
+  ) throws(StartError) {
+    let assembly = Assembly(config: config, log: log, lists: world.lists)
+    let displays = try assembly.displays(specs)
     let hasReports = specs.contains(.json)
-    guard hasReports || !displays.isEmpty else {
+    guard hasReports || !displays.isEmpty || !world.needsDisplay else {
       throw .noConfiguration(
         "there is no display: configure one with [[display]], or name one: --display terminal")
     }
@@ -63,15 +73,16 @@ public enum Daemon {
     let screens = displays.map { Screen($0, typesetter: typeface, art: faces, paper: config.paper) }
     let notify = Notify()
     let terminal = screens.first { $0.display is TerminalDisplay }
-    let clock = Clock()
+    let clock = world.clock
     let loop = Loop(
-      clock: clock, client: Client(Wire(watching: network(log))),
-      sources: assembly.sources(catalogue.exchanges, seed: .random(in: .min ... .max)),
+      clock: clock, client: Client(world.carrier),
+      sources: assembly.sources(catalogue.exchanges, seed: world.seed),
       speakers: assembly.speakers, desk: assembly.desk(catalogue.exchanges), screens: screens,
-      reports: hasReports ? ReportLines() : nil, controls: assembly.controls(),
+      reports: hasReports ? ReportLines(waits: world.waitsForReader) : nil,
+      controls: assembly.controls(),
       inputs: [input(signals, terminal, log)] + (terminal.map { [keys($0)] } ?? []),
       lighting: Lighting(config.lighting, at: clock.now()),
-      litHours: litHours(displays, clock, log),
+      litHours: litHours(displays, world, log),
       supervisor: Supervisor(watchdogMilliseconds: notify.watchdogMilliseconds, notify: notify.send)
     ) { log.write($0, $1) }
     if let terminal, let display = terminal.display as? TerminalDisplay {
@@ -85,22 +96,13 @@ public enum Daemon {
     log.release()
   }
 
-  private static func network(_ log: Log) -> NetworkWatch? {
-    let network = NetworkWatch()
-    if network == nil {
-      log.write(.notice, "the kernel does not tell of networks: what is lost is noticed by time")
-    }
-    return network
-  }
-
   private static func litHours(
-    _ displays: [any Display], _ clock: Clock, _ log: Log
+    _ displays: [any Display], _ world: World, _ log: Log
   ) -> LitHours {
     let names = displays.filter { $0.glow == .pixels }.map(\.name)
-    let folder = getenv("STATE_DIRECTORY").flatMap {
-      String(cString: $0).split(separator: ":").first.map(String.init)
-    }
-    let hours = LitHours(folder: folder, names: names, now: clock.now().monotonic) {
+    let hours = LitHours(
+      folder: world.stateFolder, names: names, now: world.clock.now().monotonic
+    ) {
       log.write(.warning, $0)
     }
     for name in names where hours.hours(of: name) > 0 {

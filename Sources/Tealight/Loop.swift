@@ -72,7 +72,7 @@ final class Loop {
   /// Runs until an input asks it to stop, then blanks every display.
   func run(with companion: ((Moment) -> Void)? = nil) {
     begin()
-    while !isStopping {
+    while !isStopping, !client.carrier.isOver {
       companion?(clock.now())
       turn(waiting: companion == nil ? 60_000 : 20)
     }
@@ -82,6 +82,7 @@ final class Loop {
   /// Shows a first frame before anybody is asked anything, then starts the feeds.
   func begin() {
     let now = tick()
+    client.carrier.begin(at: now)
     draw(at: now)
     for screen in screens { screen.flush(now: now.monotonic) }
     follow(at: now)

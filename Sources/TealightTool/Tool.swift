@@ -15,11 +15,13 @@ struct Tool: ParsableCommand {
         tealight test-card               see that a panel is wired and configured rightly
         tealight snapshot glance.png     draw one picture
         tealight simulate                an exchange of your own, faults included
+        tealight record day.rec          keep what exchanges send
+        tealight replay day.rec          and see it again
       On a board the daemon reads \(Config.usualPath).
       """,
     version: "0.1.0",
     subcommands: [
       Demo.self, Markets.self, Check.self, Doctor.self, Snapshot.self, TestCardCommand.self,
-      Simulate.self,
+      Simulate.self, Record.self, Replay.self,
     ])
 }

@@ -3,6 +3,9 @@ import Wire
 
 /// What carries messages: the wire itself, or somebody who stands in its place.
 protocol Carrier: AnyObject {
+  /// Called once, before anything is asked.
+  func begin(at now: Moment)
+
   func connect(_ id: Int, url: String, caFile: String?)
   func send(_ id: Int, text: String)
   func ping(_ id: Int)
@@ -15,6 +18,13 @@ protocol Carrier: AnyObject {
   func wait(_ watches: inout [Wire.Watch], milliseconds: Int64)
   /// Delivers what has happened.
   func turn(at now: Moment, _ deliver: (Wire.Event) -> Void)
+  /// True where nothing will ever come again, and so the program ends.
+  var isOver: Bool { get }
+}
+
+extension Carrier {
+  func begin(at now: Moment) {}
+  var isOver: Bool { false }
 }
 
 extension Wire: Carrier {

@@ -16,7 +16,8 @@ public enum DisplaySpec: Equatable, Sendable {
   private static let kinds = ["json", "png", "terminal", "memory", "panels"]
   private static let framesRange = 1...10_000
 
-  init(_ text: String) throws(StartError) {
+  /// - Throws: `usage` with what is not understood.
+  public init(_ text: String) throws(StartError) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let head = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let kind = String(head[0])

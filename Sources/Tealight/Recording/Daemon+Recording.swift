@@ -1,0 +1,80 @@
+import Wire
+
+extension Daemon {
+  /// Runs the configured feeds and keeps what comes over the wire, until a signal or the time ends it.
+  /// - Parameters:
+  ///   - path: the file; it is made anew.
+  ///   - milliseconds: for how long; nil without end.
+  ///   - configPath: nil for the usual one.
+  ///   - specs: where it is shown meanwhile; nowhere where there is none.
+  /// - Throws: what a start throws, and `usage` where the file cannot be written.
+  public static func record(
+    _ path: String, milliseconds: Int64?, configPath: String?, _ specs: [DisplaySpec],
+    _ signals: Signals, _ log: Log
+  ) throws(StartError) {
+    let catalogue = Catalogue()
+    let config = try Config.load(configPath, catalogue)
+    for warning in config.warnings { log.write(.warning, "\(warning)") }
+    var world = World.real(log)
+    let start = world.clock.now()
+    let head = RecordingHead(
+      start: start, utcOffsetSeconds: world.clock.utcOffsetSeconds(at: start.wall),
+      seed: world.seed, configuration: try Config.text(configPath, catalogue))
+    let recorder = try Recorder(
+      world.carrier, path: path, head: head, milliseconds: milliseconds)
+    world = World(
+      carrier: recorder, clock: world.clock, seed: world.seed, needsDisplay: false)
+    try run(config, specs, catalogue, signals, log, in: world)
+    recorder.flush()
+    if let failure = recorder.failure { throw .usage(failure) }
+  }
+
+  /// Plays a recording through the whole program, by the recording's own clock.
+  /// - Parameters:
+  ///   - speed: how many times faster than life; infinity: as fast as it goes.
+  ///   - configPath: what it is shown on and how, in place of what was configured then; the markets
+  ///     and where they come from are the recording's.
+  ///   - specs: in place of the configured displays, where there are any.
+  /// - Throws: what a start throws; `configuration` where the file is no recording, or is damaged,
+  ///   once everything before that place was played.
+  public static func replay(
+    _ path: String, speed: Double, configPath: String?, _ specs: [DisplaySpec],
+    _ signals: Signals, _ log: Log
+  ) throws(StartError) {
+    let catalogue = Catalogue()
+    let recording = try Recording(path, speed: speed)
+    var config = try Config.read(
+      Array(recording.head.configuration.utf8), file: "\(path), its configuration", catalogue)
+    if let configPath { config.show(as: try Config.load(configPath, catalogue)) }
+    guard !specs.isEmpty || speed == 1 else {
+      throw .usage("panels need their time: --speed needs a --display that is none")
+    }
+    let world = World(
+      carrier: recording, clock: recording.clock, seed: recording.head.seed, waitsForReader: true)
+    try run(config, specs.isEmpty ? [.panels] : specs, catalogue, signals, log, in: world)
+    if let mistake = recording.mistake { throw .configuration([mistake]) }
+  }
+}
+
+extension Config {
+  /// What a recording keeps of a configuration's file.
+  fileprivate static func text(
+    _ path: String?, _ catalogue: Catalogue
+  ) throws(StartError) -> String {
+    let path = path ?? catalogue.configPath
+    do throws(Mistake) {
+      return try TOML(try FileBytes.read(path), file: path).configuration
+    } catch {
+      throw .configuration([error])
+    }
+  }
+
+  /// Takes over what concerns those who look at it.
+  fileprivate mutating func show(as other: Config) {
+    language = other.language
+    faceFolder = other.faceFolder
+    lighting = other.lighting
+    paper = other.paper
+    (panels, buttons, encoders, keys) = (other.panels, other.buttons, other.encoders, other.keys)
+  }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import MarketData
+import Wire
+
+/// Keeps what comes over the wire in a file, one line for each thing that happens, with the times at
+/// which the program took it. No line holds what we send, or a header or a query that is a secret.
+final class Recorder: Carrier {
+  /// What is kept is on the disk after so long at most.
+  private static let flushMilliseconds: Int64 = 1_000
+
+  private let wire: any Carrier
+  private let path: String
+  private let file: UnsafeMutablePointer<FILE>
+  private let head: RecordingHead
+  private let milliseconds: Int64?
+  private var now: Moment
+  private var hasTurned = false
+  private var flushAt = Int64.min
+  private var endsAt: Int64?
+  /// Why it could not go on, where it could not.
+  private(set) var failure: String?
+
+  /// - Parameters:
+  ///   - wire: what carries in truth.
+  ///   - milliseconds: how long it records; nil until it is stopped.
+  /// - Throws: `usage` where the file cannot be made.
+  init(
+    _ wire: any Carrier, path: String, head: RecordingHead, milliseconds: Int64?
+  ) throws(StartError) {
+    // Market data only, but whose is the owner's business.
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0, let file = fdopen(descriptor, "w") else {
+      throw .usage("\(path): it cannot be written: \(String(cString: strerror(errno)))")
+    }
+    self.wire = wire
+    self.path = path
+    self.file = file
+    self.head = head
+    self.milliseconds = milliseconds
+    now = head.start
+  }
+
+  deinit { fclose(file) }
+
+  func begin(at now: Moment) {
+    var head = head
+    head.start = now
+    self.now = now
+    endsAt = milliseconds.map { now.monotonic + $0 }
+    for line in head.lines { write(line) }
+    wire.begin(at: now)
+  }
+
+  func connect(_ id: Int, url: String, caFile: String?) {
+    keep(.connect(id, url: url.withoutSecrets))
+    wire.connect(id, url: url, caFile: caFile)
+  }
+
+  func get(_ id: Int, url: String, headers: [(name: String, value: String)], caFile: String?) {
+    keep(.get(id, url: url.withoutSecrets))
+    wire.get(id, url: url, headers: headers, caFile: caFile)
+  }
+
+  func send(_ id: Int, text: String) { wire.send(id, text: text) }
+  func ping(_ id: Int) { wire.ping(id) }
+  func close(_ id: Int) { wire.close(id) }
+
+  var deadline: Int64? { [wire.deadline, endsAt].compactMap { $0 }.min() }
+  var isOver: Bool { failure != nil || endsAt.map { now.monotonic >= $0 } ?? false }
+
+  func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {
+    wire.wait(&watches, milliseconds: milliseconds)
+  }
+
+  func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
+    // Lines of the same times are one turn, unless a dot stands between them.
+    if hasTurned, now == self.now { write([UInt8(ascii: ".")]) }
+    (self.now, hasTurned) = (now, true)
+    var isEmpty = true
+    wire.turn(at: now) { event in
+      isEmpty = false
+      keep(RecordedEvent(event))
+      deliver(event)
+    }
+    if isEmpty { write(times) }
+    guard now.monotonic >= flushAt else { return }
+    flushAt = now.monotonic + Self.flushMilliseconds
+    flush()
+  }
+
+  private var times: [UInt8] { Array("\(now.monotonic) \(now.wall)".utf8) }
+
+  private func keep(_ event: RecordedEvent) { write(times + [UInt8(ascii: " ")] + event.text) }
+
+  private func write(_ line: [UInt8]) {
+    let line = line + [0x0A]
+    if fwrite(line, 1, line.count, file) != line.count { fail() }
+  }
+
+  /// Writes what is kept.
+  func flush() { if fflush(file) != 0 { fail() } }
+
+  private func fail() {
+    failure = failure ?? "\(path): it cannot be written: \(String(cString: strerror(errno)))"
+  }
+}

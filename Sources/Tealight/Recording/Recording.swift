@@ -1,0 +1,173 @@
+import Glibc
+import MarketData
+import Wire
+
+/// Stands in the place of the wire and plays what came over it once, at the times at which it came.
+///
+/// The recorded times are the program's own: what follows from them is the same every time. What a
+/// program asks that the recorded one did not ask is not answered.
+final class Recording: Carrier {
+  /// A recorded turn that is so near serves for a deadline as well: the recorded program was late.
+  private static let latenessMilliseconds: Int64 = 250
+  /// After so long it is sure that the recorded program never asked this.
+  private static let patienceMilliseconds: Int64 = 15_000
+
+  let head: RecordingHead
+  private let lines: RecordingLines
+  /// How many times faster than life; infinity: as fast as it goes.
+  private let speed: Double
+  private var now: Moment
+  private var next: RecordingLines.Turn?
+  /// The next turn's time has come.
+  private var isDue = false
+  private var endedAt: Int64?
+
+  /// What the program has asked: the URLs of its sockets, and its calls, oldest first.
+  private var sockets: [Int: Socket] = [:]
+  private var calls: [(id: Int, url: String, giveUpAt: Int64)] = []
+  /// What the recorded program had asked.
+  private var recordedSockets: [Int: (url: String, isOpen: Bool)] = [:]
+  private var recordedCalls: [Int: String] = [:]
+
+  private struct Socket {
+    let url: String
+    let giveUpAt: Int64
+    var isOpen = false
+  }
+
+  /// - Throws: `configuration` where the file is no recording.
+  init(_ path: String, speed: Double) throws(StartError) {
+    var head: RecordingHead?
+    lines = try RecordingLines(path, head: &head)
+    self.head = head!
+    self.speed = speed
+    now = head!.start
+    for event in lines.asked() { note(event) }
+    next = lines.next()
+  }
+
+  /// The recording's own clock; from its end on time goes as it does.
+  var clock: Clock { Clock(utcOffsetSeconds: head.utcOffsetSeconds) { self.moment() } }
+
+  /// What is wrong with the file, once it was met.
+  var mistake: Mistake? { lines.mistake }
+
+  private func moment() -> Moment {
+    guard isOver else { return now }
+    let real = Clock().now().monotonic
+    endedAt = endedAt ?? real
+    let more = real - endedAt!
+    return Moment(monotonic: now.monotonic + more, wall: now.wall + more)
+  }
+
+  var isOver: Bool { next == nil }
+  var deadline: Int64? {
+    let waiting = sockets.values.filter { !$0.isOpen }
+    return (calls.map(\.giveUpAt) + waiting.map(\.giveUpAt)).min()
+  }
+
+  func connect(_ id: Int, url: String, caFile: String?) {
+    sockets[id] = Socket(
+      url: url.withoutSecrets, giveUpAt: now.monotonic + Self.patienceMilliseconds)
+  }
+
+  func get(_ id: Int, url: String, headers: [(name: String, value: String)], caFile: String?) {
+    calls.append((id, url.withoutSecrets, now.monotonic + Self.patienceMilliseconds))
+  }
+
+  func send(_ id: Int, text: String) {}
+  func ping(_ id: Int) {}
+  func close(_ id: Int) { sockets[id] = nil }
+
+  func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {
+    guard let next else { return }
+    var target = next.at
+    let own = now.monotonic + max(milliseconds, 0)
+    isDue = own + Self.latenessMilliseconds >= target.monotonic
+    if !isDue { target = Moment(monotonic: own, wall: now.wall + own - now.monotonic) }
+    let real = Clock().now().monotonic
+    let gap = target.monotonic - now.monotonic
+    let isTouched = Self.poll(&watches, milliseconds: Int64((Double(gap) / speed).rounded(.up)))
+    let passed = Double(Clock().now().monotonic - real) * speed
+    guard isTouched, passed < Double(gap) else {
+      now = target
+      return
+    }
+    // Somebody has pressed something, and it is not yet as late as it will be.
+    isDue = false
+    now.monotonic += Int64(passed)
+    now.wall += Int64(passed)
+  }
+
+  /// - Returns: true where a descriptor has woken it.
+  private static func poll(_ watches: inout [Wire.Watch], milliseconds: Int64) -> Bool {
+    var polls = watches.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+    let count = Glibc.poll(&polls, nfds_t(polls.count), Int32(clamping: milliseconds))
+    for index in watches.indices { watches[index].isReady = polls[index].revents != 0 }
+    return count > 0
+  }
+
+  func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
+    if isDue, let turn = next {
+      isDue = false
+      for event in turn.events { play(event, deliver) }
+      next = lines.next()
+    }
+    open(deliver)
+    giveUp(deliver)
+  }
+
+  private func play(_ event: RecordedEvent, _ deliver: (Wire.Event) -> Void) {
+    note(event)
+    switch event {
+    case .connect, .get: break
+    case .network: event.deliver(as: 0, deliver)
+    case .answered(let id, _, _, _), .unanswered(let id, _, _):
+      guard let url = recordedCalls.removeValue(forKey: id),
+        let place = calls.firstIndex(where: { $0.url == url })
+      else { return }
+      event.deliver(as: calls.remove(at: place).id, deliver)
+    case .opened(let id), .message(let id, _), .pong(let id), .closed(let id, _, _, _, _):
+      guard let socket = sockets[id], socket.url == recordedSockets[id]?.url else { return }
+      if case .closed = event {
+        sockets[id] = nil
+      } else if !socket.isOpen {
+        sockets[id]!.isOpen = true
+        if case .opened = event {} else { deliver(.opened(id)) }
+      }
+      event.deliver(as: id, deliver)
+    }
+  }
+
+  /// Keeps in mind what the recorded program had.
+  private func note(_ event: RecordedEvent) {
+    switch event {
+    case .connect(let id, let url): recordedSockets[id] = (url, false)
+    case .opened(let id): recordedSockets[id]?.isOpen = true
+    case .closed(let id, _, _, _, _): recordedSockets[id]?.isOpen = false
+    case .get(let id, let url): recordedCalls[id] = url
+    default: break
+    }
+  }
+
+  /// A program that is later than the recorded one finds its sockets open.
+  private func open(_ deliver: (Wire.Event) -> Void) {
+    for (id, socket) in sockets.sorted(by: { $0.key < $1.key }) where !socket.isOpen {
+      guard let recorded = recordedSockets[id], recorded == (socket.url, true) else { continue }
+      sockets[id]!.isOpen = true
+      deliver(.opened(id))
+    }
+  }
+
+  private func giveUp(_ deliver: (Wire.Event) -> Void) {
+    let reason = "the recording does not have it"
+    while let place = calls.firstIndex(where: { $0.giveUpAt <= now.monotonic }) {
+      deliver(.unanswered(calls.remove(at: place).id, reason: reason, cause: .other))
+    }
+    for (id, socket) in sockets.sorted(by: { $0.key < $1.key })
+    where !socket.isOpen && socket.giveUpAt <= now.monotonic {
+      sockets[id] = nil
+      deliver(.closed(id, reason: reason, status: nil, retryAfterSeconds: nil, cause: .other))
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Glibc
+import MarketData
+
+/// The lines of a recording's file, one after the other, whatever its size.
+final class RecordingLines {
+  /// A turn of the loop, and what came in it.
+  struct Turn {
+    var at: Moment
+    var events: [RecordedEvent] = []
+  }
+
+  /// The longest message, every byte of it escaped, and some more.
+  private static let lineBytesMax = 20 << 20
+
+  let path: String
+  /// What is wrong with it: from there on nothing is read.
+  private(set) var mistake: Mistake?
+  private let file: UnsafeMutablePointer<FILE>
+  private var buffer: UnsafeMutablePointer<CChar>?
+  private var capacity = 0
+  private var number = 0
+  private var ahead: (at: Moment, event: RecordedEvent?)?
+  private var last: Moment?
+
+  /// - Throws: `configuration` where it cannot be read or is no recording.
+  init(_ path: String, head: inout RecordingHead?) throws(StartError) {
+    if let complaint = FileBytes.complaint(path) {
+      throw .configuration([Mistake(place: Place(file: path), text: complaint)])
+    }
+    guard let file = fopen(path, "re") else {
+      let why = String(cString: strerror(errno))
+      throw .configuration([Mistake(place: Place(file: path), text: "it cannot be read: \(why)")])
+    }
+    self.path = path
+    self.file = file
+    if let first = nextLine(), let second = nextLine() { head = RecordingHead(first, second) }
+    guard let head else {
+      throw .configuration([
+        Mistake(
+          place: Place(file: path, line: 1),
+          text: "it is no recording; tealight record FILE makes one")
+      ])
+    }
+    last = head.start
+  }
+
+  deinit {
+    fclose(file)
+    free(buffer)
+  }
+
+  /// What was asked at the start, before the first turn.
+  func asked() -> [RecordedEvent] {
+    var asked: [RecordedEvent] = []
+    while let entry = nextEntry() {
+      guard let event = entry.event, event.isAsking else {
+        ahead = entry
+        break
+      }
+      asked.append(event)
+    }
+    return asked
+  }
+
+  /// The next turn of the loop, with what was asked at its end; nil after the last.
+  func next() -> Turn? {
+    guard let first = ahead ?? nextEntry() else { return nil }
+    ahead = nil
+    var turn = Turn(at: first.at, events: first.event.map { [$0] } ?? [])
+    while let entry = nextEntry() {
+      guard entry.at == turn.at, !wasDotted else {
+        ahead = entry
+        break
+      }
+      if let event = entry.event { turn.events.append(event) }
+    }
+    return turn
+  }
+
+  private var wasDotted = false
+
+  private func nextEntry() -> (at: Moment, event: RecordedEvent?)? {
+    wasDotted = false
+    guard var line = nextLine() else { return nil }
+    if line.elementsEqual([UInt8(ascii: ".")]) {
+      wasDotted = true
+      guard let next = nextLine() else { return nil }
+      line = next
+    }
+    let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+    guard parts.count >= 2, let monotonic = Int64(String(decoding: parts[0], as: UTF8.self)),
+      let wall = Int64(String(decoding: parts[1], as: UTF8.self))
+    else { return refuse("it begins with no times") }
+    guard monotonic >= last?.monotonic ?? .min else { return refuse("time goes back") }
+    let at = Moment(monotonic: monotonic, wall: wall)
+    last = at
+    guard parts.count == 3 else { return (at, nil) }
+    guard let event = RecordedEvent(parts[2]) else { return refuse("what happened makes no sense") }
+    return (at, event)
+  }
+
+  private func nextLine() -> ArraySlice<UInt8>? {
+    guard mistake == nil else { return nil }
+    number += 1
+    let count = getline(&buffer, &capacity, file)
+    guard count > 0, let buffer else { return nil }
+    guard count <= Self.lineBytesMax else { return refuse("it is longer than any message") }
+    let line = UnsafeRawBufferPointer(start: buffer, count: count)
+    guard line.last == 0x0A else { return refuse("it is cut off") }
+    return Array(line.dropLast())[...]
+  }
+
+  private func refuse<Nothing>(_ why: String) -> Nothing? {
+    mistake = Mistake(
+      place: Place(file: path, line: number),
+      text: "\(why): the recording is damaged here; what stands before it was played")
+    return nil
+  }
+}
+
+extension RecordedEvent {
+  /// Whether the program did it itself, after what had come.
+  var isAsking: Bool {
+    switch self {
+    case .connect, .get: true
+    default: false
+    }
+  }
+}

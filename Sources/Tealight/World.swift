@@ -1,0 +1,34 @@
+import Glibc
+import Wire
+
+/// What a program lives in: all that it follows from besides its configuration and its user.
+struct World {
+  var carrier: any Carrier
+  var clock = Clock()
+  /// What jitter and tickets come from.
+  var seed = UInt64.random(in: .min ... .max)
+  /// Where it keeps what it learns; nil where it begins without and leaves nothing.
+  var stateFolder: String?
+  var lists: ListCache?
+  /// False where it has something to do without a display.
+  var needsDisplay = true
+  /// Whether a reader of its lines is waited for, and not left out while it sleeps.
+  var waitsForReader = false
+
+  /// The real one, with the folders that the service manager names.
+  static func real(_ log: Log) -> World {
+    let folders = getenv("STATE_DIRECTORY").map { String(cString: $0) }
+    return World(
+      carrier: Wire(watching: network(log)),
+      stateFolder: folders?.split(separator: ":").first.map(String.init),
+      lists: .ofService())
+  }
+
+  private static func network(_ log: Log) -> NetworkWatch? {
+    let network = NetworkWatch()
+    if network == nil {
+      log.write(.notice, "the kernel does not tell of networks: what is lost is noticed by time")
+    }
+    return network
+  }
+}

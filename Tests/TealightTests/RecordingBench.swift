@@ -1,0 +1,117 @@
+import Devices
+import Feeds
+import Glance
+import Glibc
+import MarketData
+import Pixels
+import SimulatedExchange
+import Wire
+
+@testable import Tealight
+
+/// The whole program between a carrier and what it says and shows, by a clock that is turned by hand.
+final class RecordingBench {
+  let display = MemoryDisplay(PanelKind.ssd1306.surface())
+  let loop: Loop
+  private let lines = ScratchFile()
+  private let descriptor: Int32
+
+  init(_ config: Config, _ carrier: any Carrier, _ clock: Clock, seed: UInt64) {
+    let catalogue = Catalogue()
+    let assembly = Assembly(config: config, log: Log(descriptor: -1))
+    descriptor = open(lines.path, O_WRONLY | O_APPEND)
+    loop = Loop(
+      clock: clock, client: Client(carrier),
+      sources: assembly.sources(catalogue.exchanges, seed: seed), speakers: assembly.speakers,
+      desk: assembly.desk(catalogue.exchanges),
+      screens: [Screen(display, typesetter: BuiltInTypesetter(), art: nil)],
+      reports: ReportLines(descriptor: descriptor, waits: true), controls: nil, inputs: [],
+      lighting: Lighting(config.lighting, at: clock.now()),
+      litHours: LitHours(folder: nil, names: [], now: 0) { _ in },
+      supervisor: Supervisor(watchdogMilliseconds: nil) { _ in }
+    ) { _, _ in }
+  }
+
+  deinit { close(descriptor) }
+
+  /// What it has said, as JSON.
+  var said: String { lines.text }
+
+  /// Plays a recording to its end, as fast as it goes.
+  static func replay(_ path: String) throws -> (bench: RecordingBench, recording: Recording) {
+    let recording = try Recording(path, speed: .infinity)
+    let config = try Config.read(
+      Array(recording.head.configuration.utf8), file: "recording", Catalogue())
+    let bench = RecordingBench(config, recording, recording.clock, seed: recording.head.seed)
+    bench.loop.begin()
+    while !recording.isOver { bench.loop.turn(waiting: 60_000) }
+    return (bench, recording)
+  }
+
+  /// Records twenty seconds of a simulated exchange with these faults.
+  static func record(
+    to path: String, faults: [String], configuration: String = "markets = [\"upbit:KRW-BTC\"]\n"
+  ) throws -> RecordingBench {
+    var options = SimulatedServer.Options()
+    options.usesTLS = false
+    options.faults = try faults.map { try Fault(argument: $0) }
+    let exchange = try SimulatedServer(options)
+    let text = Array((configuration + exchange.table(caFile: "")).utf8)
+    let start = Moment(monotonic: 7_000, wall: 1_795_147_950_000)
+    let time = HandClock(start)
+    let clock = Clock(utcOffsetSeconds: 32_400) { time.now }
+    let head = RecordingHead(
+      start: start, utcOffsetSeconds: 32_400, seed: 5,
+      configuration: try TOML(text, file: "test").configuration)
+    let recorder = try Recorder(Wire(), path: path, head: head, milliseconds: 20_000)
+    let bench = RecordingBench(
+      try Config.read(text, file: "test", Catalogue()), recorder, clock, seed: 5)
+    bench.loop.begin()
+    while !recorder.isOver {
+      exchange.turn(now: time.now)
+      bench.loop.turn(waiting: 0)
+      time.now.monotonic += 7
+      time.now.wall += 7
+    }
+    recorder.flush()
+    return bench
+  }
+
+  private final class HandClock {
+    var now: Moment
+
+    init(_ now: Moment) { self.now = now }
+  }
+}
+
+/// A file that is gone when nobody needs it any more.
+final class ScratchFile {
+  let path: String
+
+  init(_ text: String = "") {
+    var path = Array("/tmp/tealight-test-XXXXXX".utf8CString)
+    close(mkstemp(&path))
+    self.path = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    self.text = text
+  }
+
+  deinit { unlink(path) }
+
+  var text: String {
+    get {
+      guard let file = fopen(path, "r") else { return "" }
+      defer { fclose(file) }
+      var bytes: [UInt8] = []
+      var chunk = [UInt8](repeating: 0, count: 65_536)
+      while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
+        bytes += chunk[..<count]
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    set {
+      guard let file = fopen(path, "w") else { return }
+      fwrite(newValue, 1, newValue.utf8.count, file)
+      fclose(file)
+    }
+  }
+}

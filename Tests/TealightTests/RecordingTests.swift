@@ -1,0 +1,146 @@
+import Feeds
+import MarketData
+import Testing
+import Wire
+
+@testable import Tealight
+
+@Suite(.serialized) struct RecordingTests {
+  @Test(
+    "a session with faults says and shows the same when it is played",
+    arguments: [
+      [], ["cut-after=30"], ["upgrade-status*2=429", "rest-status%40=503"],
+      ["half-open@3-12", "rest-gzip"], ["invalid-utf8*3", "rest-status%30=429"],
+    ])
+  func sessions(faults: [String]) throws {
+    let file = ScratchFile()
+    let live = try RecordingBench.record(to: file.path, faults: faults)
+    #expect(live.said.split(separator: "\n").count > 10)
+    for _ in 0..<2 {
+      let (replay, recording) = try RecordingBench.replay(file.path)
+      #expect(recording.mistake == nil)
+      #expect(replay.said == live.said)
+      #expect(replay.display.frames == live.display.frames)
+    }
+  }
+
+  @Test("what stands before the damage is played, and the damage is named with its line")
+  func damage() throws {
+    let file = ScratchFile()
+    let live = try RecordingBench.record(to: file.path, faults: [])
+    let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let half = lines.count / 2
+    let before = lines[..<half].joined(separator: "\n") + "\n"
+    let damages: [(text: String, what: String)] = [
+      (before + "1", "it is cut off"), (before + "1 2 #0 opened\n", "time goes back"),
+      (before + "x y #0 opened\n", "it begins with no times"),
+      (before + "99999 1795147999999 #0 sang\n", "what happened makes no sense"),
+      (before + "99999 1795147999999 #0 message\t\\q\n", "what happened makes no sense"),
+    ]
+    for damage in damages {
+      file.text = damage.text
+      let (replay, recording) = try RecordingBench.replay(file.path)
+      #expect(live.said.hasPrefix(replay.said) && replay.said.count > live.said.count / 4)
+      let sentence = recording.mistake?.description ?? ""
+      #expect(sentence.hasPrefix("\(file.path):\(half + 1): \(damage.what)"), "\(sentence)")
+    }
+  }
+
+  @Test(
+    "what is no recording is refused with its first line",
+    arguments: [
+      "", "hello\n", "tealight-recording 2 1 2 0 5\nconfiguration \n", "tealight-recording",
+    ])
+  func foreign(text: String) {
+    let file = ScratchFile(text)
+    let error = #expect(throws: StartError.self) { try Recording(file.path, speed: 1) }
+    #expect(error?.lines.first?.hasPrefix("\(file.path):1: it is no recording") ?? false)
+    #expect(error?.exitCode == 78)
+  }
+
+  @Test("no secret and no path is kept")
+  func secrets() throws {
+    let file = ScratchFile()
+    let hand = Quiet()
+    let toml = """
+      markets = ["upbit:KRW-BTC"]
+      [exchange.upbit]
+      websocket = "wss://hub.example/v1?apikey=hidden&x=1"
+      ca_file = "/home/hidden"
+      [[display]]
+      panel = "hidden"
+      """
+    let head = RecordingHead(
+      start: Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0, seed: 1,
+      configuration: try TOML(Array(toml.utf8), file: "x").configuration)
+    let recorder = try Recorder(hand, path: file.path, head: head, milliseconds: nil)
+    recorder.begin(at: head.start)
+    recorder.connect(0, url: "wss://h/?token=hidden", caFile: "hidden")
+    recorder.get(
+      1, url: "https://h/x?app_id=hidden&symbols=EUR", headers: [("Authorization", "hidden")],
+      caFile: nil)
+    recorder.send(0, text: "hidden")
+    recorder.turn(at: head.start) { _ in }
+    recorder.flush()
+    #expect(!file.text.contains("hidden"))
+    #expect(file.text.contains("app_id=***&symbols=EUR") && file.text.contains("etag: 1"))
+    #expect(file.text.contains("apikey=***&x=1"))
+  }
+
+  @Test("what the recorded program did not ask is not answered, and is not waited for either")
+  func strangers() throws {
+    let file = ScratchFile()
+    _ = try RecordingBench.record(to: file.path, faults: [])
+    let recording = try Recording(file.path, speed: .infinity)
+    let end = recording.head.start.monotonic + 19_000
+    recording.connect(9, url: "wss://elsewhere", caFile: nil)
+    recording.get(9, url: "https://elsewhere", headers: [], caFile: nil)
+    var events: [String] = []
+    while !recording.isOver, recording.clock.now().monotonic < end {
+      var nobody: [Wire.Watch] = []
+      recording.wait(&nobody, milliseconds: 1_000)
+      recording.turn(at: recording.clock.now()) { event in
+        switch event {
+        case .closed(9, _, _, _, _): events.append("closed")
+        case .unanswered(9, _, _): events.append("unanswered")
+        default: events.append("\(event)")
+        }
+      }
+    }
+    #expect(events == ["unanswered", "closed"])
+  }
+
+  @Test("every line can be read again", arguments: samples)
+  func roundTrip(event: RecordedEvent) {
+    #expect(RecordedEvent(event.text[...]) == event)
+    #expect(!event.text.contains(0x0A))
+  }
+
+  private static let samples: [RecordedEvent] = [
+    .connect(0, url: "wss://a/ b\t"), .get(1 << 33, url: "https://a?x=\\"), .opened(3), .pong(0),
+    .message(1, Array("{\"a\":\"원\"}\n\r\t\\".utf8)), .message(1, Array(0...255)), .message(1, []),
+    .closed(0, reason: "why\tnot", status: 429, retryAfterSeconds: 17, cause: .certificate),
+    .closed(0, reason: "", status: nil, retryAfterSeconds: nil, cause: .network),
+    .answered(7, status: 200, fields: ["a: b", "c: \t"], body: [0, 9, 10]),
+    .answered(7, status: 304, fields: [], body: []), .network(isUp: true), .network(isUp: false),
+    .unanswered(2, reason: "no", cause: .clock),
+  ]
+
+  /// Answers the first call with a cookie.
+  private final class Quiet: Carrier {
+    func connect(_ id: Int, url: String, caFile: String?) {}
+    func send(_ id: Int, text: String) {}
+    func ping(_ id: Int) {}
+    func close(_ id: Int) {}
+    func get(_ id: Int, url: String, headers: [(name: String, value: String)], caFile: String?) {}
+    var deadline: Int64? { nil }
+    func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {}
+    func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
+      let body: [UInt8] = []
+      body.withUnsafeBufferPointer {
+        deliver(
+          .answered(1, status: 200, fields: [("set-cookie", "hidden"), ("etag", "1")], body: $0))
+      }
+    }
+  }
+}
