@@ -6,21 +6,22 @@ struct CivilTime: Equatable {
 
   /// `2026-11-20T04:12:33`, with a blank for the T, or with a Z behind: exactly that many digits.
   init?(_ text: some Collection<UInt8>) {
-    var digits: [Int64] = []
-    digits.reserveCapacity(14)
-    for (place, byte) in text.enumerated() {
+    var digits: Int64 = 0
+    var place = 0
+    for byte in text {
       switch place {
       case 4, 7: guard byte == UInt8(ascii: "-") else { return nil }
       case 10: guard byte == UInt8(ascii: "T") || byte == UInt8(ascii: " ") else { return nil }
       case 13, 16: guard byte == UInt8(ascii: ":") else { return nil }
       case 19: guard byte == UInt8(ascii: "Z") else { return nil }
       case 0..<19:
-        guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-        digits.append(Int64(byte - UInt8(ascii: "0")))
+        guard byte &- UInt8(ascii: "0") <= 9 else { return nil }
+        digits = digits * 10 + Int64(byte &- UInt8(ascii: "0"))
       default: return nil
       }
+      place += 1
     }
-    guard digits.count == 14 else { return nil }
+    guard place >= 19 else { return nil }
     self.init(digits: digits)
   }
 
@@ -31,14 +32,14 @@ struct CivilTime: Equatable {
     )
     let digits = (date + time).map { Int64($0) - Int64(UInt8(ascii: "0")) }
     guard date.count == 8, time.count == 6, digits.allSatisfy({ 0...9 ~= $0 }) else { return nil }
-    self.init(digits: digits)
+    self.init(digits: digits.reduce(0) { $0 * 10 + $1 })
   }
 
-  /// Fourteen of them.
-  private init?(digits: [Int64]) {
-    func number(_ range: Range<Int>) -> Int64 { digits[range].reduce(0) { $0 * 10 + $1 } }
-    let (year, month, day) = (number(0..<4), number(4..<6), number(6..<8))
-    let (hour, minute, second) = (number(8..<10), number(10..<12), number(12..<14))
+  /// Fourteen of them as one number.
+  private init?(digits: Int64) {
+    let (date, time) = (digits / 1_000_000, digits % 1_000_000)
+    let (year, month, day) = (date / 10_000, date / 100 % 100, date % 100)
+    let (hour, minute, second) = (time / 10_000, time / 100 % 100, time % 100)
     guard 1...12 ~= month, 1...31 ~= day, hour < 24, minute < 60, second < 60 else { return nil }
     unix =
       Self.days(year: year, month: month, day: day) * 86_400 + hour * 3_600 + minute * 60 + second
