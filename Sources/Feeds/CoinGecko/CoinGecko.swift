@@ -1,0 +1,107 @@
+import MarketData
+
+/// CoinGecko v3: a translator without I/O, state or clock. https://docs.coingecko.com/v3.0.1
+public struct CoinGecko: Sendable {
+  private let key: String?
+
+  /// - Parameter key: of the demo plan; nil for none, as most people ask.
+  public init(key: String? = nil) { self.key = key }
+
+  public static let rest = "https://api.coingecko.com/api/v3"
+
+  /// What every call carries. It may hold a key, so it is never logged.
+  public var headers: [Header] { key.map { [Header(name: "x-cg-demo-api-key", value: $0)] } ?? [] }
+
+  public let trendingPath = "/search/trending"
+
+  /// What is named like a word.
+  public func searchPath(_ word: String) -> String { "/search?query=\(word.percentEncoded)" }
+
+  /// The coins with these symbols, as many as bear each.
+  func marketsPath(symbols: [String]) -> String {
+    marketsPath("symbols", symbols.map { $0.lowercased() })
+  }
+
+  /// The coins with CoinGecko's own ids.
+  func marketsPath(ids: [String]) -> String { marketsPath("ids", ids) }
+
+  private func marketsPath(_ filter: String, _ words: [String]) -> String {
+    "/coins/markets?vs_currency=usd&\(filter)=\(words.map(\.percentEncoded).joined(separator: ","))"
+      + "&order=market_cap_desc&per_page=250&sparkline=true"
+  }
+
+  /// What the answer refuses; nil where it is an answer to what was asked.
+  ///
+  /// Errors come as `{"error":"…"}`, `{"status":{"error_code":429,"error_message":"…"}}`, the same
+  /// inside `error`, and from the network in front of it as HTML; and now and then with status 200.
+  public func refusal(
+    _ bytes: UnsafeBufferPointer<UInt8>, status: Int, retryAfterSeconds: Int64?
+  ) -> Refusal? {
+    var scanner = JSONScanner(bytes)
+    var code: Int64?
+    var message: String?
+    var isError = false
+    func readStatus(_ scanner: inout JSONScanner) {
+      scanner.readObject { scanner, key in
+        if key == "error_code" {
+          code = scanner.number()?.integer
+          isError = isError || code != nil
+        } else if key == "error_message" {
+          message = scanner.label()
+        } else if key == "status" {
+          readStatus(&scanner)
+        } else {
+          scanner.skip()
+        }
+      }
+    }
+    if scanner.kind == .object {
+      scanner.readObject { scanner, key in
+        if key == "error", scanner.kind == .string {
+          message = scanner.label()
+          isError = true
+        } else if key == "error" || key == "status" {
+          readStatus(&scanner)
+        } else {
+          scanner.skip()
+        }
+      }
+    }
+    if status == 200, !(isError && scanner.isComplete) { return nil }
+    return Self.refusal(
+      code.flatMap(Int.init(exactly:)) ?? status, status, message, retryAfterSeconds)
+  }
+
+  private static func refusal(
+    _ code: Int, _ status: Int, _ message: String?, _ retryAfterSeconds: Int64?
+  ) -> Refusal {
+    let word = message ?? "status \(status)"
+    switch code {
+    // No key, a plan without it, a key of another plan: the rest of the hour may see it mended.
+    case 401, 10_002, 10_005, 10_010, 10_011:
+      return Refusal(.keyRefused, word, .after(Refusal.hour))
+    case 403, 1020: return Refusal(.blocked, word, .after(Refusal.hour))
+    default:
+      let meaning = (200..<600).contains(code) ? code : status
+      return .status(meaning, word, retryAfterSeconds: retryAfterSeconds)
+    }
+  }
+}
+
+extension String {
+  /// As part of a query (RFC 3986, section 2).
+  var percentEncoded: String {
+    var text = ""
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,166 @@
+import MarketData
+
+/// CoinGecko, asked for what somebody wants to see, as seldom as its caches allow.
+///
+/// It is told what happened and when, answers with intents, and touches nothing else. What it said
+/// last stays good until it says something newer.
+public struct GeckoFeed {
+  /// What it has to say; `heard` is our monotonic time.
+  public enum News: Equatable, Sendable {
+    case trending(Trending, heard: Int64)
+    /// The best-ranked coin of each wanted base that bears its symbol.
+    case facts([String: CoinFacts], heard: Int64)
+  }
+
+  public let gecko: CoinGecko
+  /// What it wants done, oldest first; the loop takes them.
+  public var intents: [Intent] = []
+
+  private var wantsTrending = false
+  private var bases: [String] = []
+  private var facts: [String: CoinFacts] = [:]
+  /// CoinGecko's ids by base, and until when a base is not looked for that has none.
+  private var ids: [String: String] = [:]
+  private var unknownUntil: [String: Int64] = [:]
+  private var trendingAt = Int64.min
+  private var marketsAt = Int64.min
+  private var call: Call?
+  private var nextID = 1
+  private var patience = Patience()
+  private var complaint: String?
+
+  private struct Call {
+    let id: Int
+    let topic: Topic
+  }
+
+  private enum Topic: Equatable {
+    case trending
+    /// Which coins bear these symbols.
+    case lookup([String])
+    case markets([String])
+  }
+
+  /// How long its answers are kept in front of it: asking earlier brings the same.
+  private static let trendingMilliseconds: Int64 = 600_000
+  private static let marketsMilliseconds: Int64 = 60_000
+  /// Without a key five calls a minute are always granted.
+  private static let paceMilliseconds: Int64 = 12_000
+  private static let unknownMilliseconds: Int64 = 3_600_000
+  private static let basesMax = 100
+
+  public init(_ gecko: CoinGecko = CoinGecko()) { self.gecko = gecko }
+
+  /// Asks for this from now on; with neither it asks for nothing.
+  /// - Parameter bases: what coins are called on exchanges: `BTC`.
+  public mutating func want(trending: Bool, bases: [String], at now: Moment) {
+    wantsTrending = trending
+    self.bases = Set(bases.map { $0.uppercased() }).sorted().prefix(Self.basesMax).map { $0 }
+    keepTime(at: now.monotonic)
+  }
+
+  public mutating func handle(_ event: Happening, at now: Moment, _ say: (News) -> Void) {
+    let time = now.monotonic
+    switch event {
+    case .answered(let id, let status, let headers, let body) where id == call?.id:
+      let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
+      answered(status, wait, body, at: time, say)
+    case .unanswered(let id, let closure) where id == call?.id:
+      failed(Refusal(closure), at: time)
+    case .retry, .network(isUp: true): patience.retry(at: time)
+    default: break
+    }
+    keepTime(at: time)
+  }
+
+  /// When `.time` is wanted, by the monotonic clock.
+  public var deadline: Int64? {
+    guard call == nil, patience.opensAt < .max else { return nil }
+    var times: [Int64] = []
+    if wantsTrending { times.append(trendingAt) }
+    if bases.contains(where: { ids[$0] != nil }) { times.append(marketsAt) }
+    times += bases.filter { ids[$0] == nil }.map { unknownUntil[$0] ?? .min }
+    return times.min().map { max($0, patience.opensAt) }
+  }
+
+  private mutating func keepTime(at now: Int64) {
+    guard call == nil, patience.isOpen(now), let topic = due(now) else { return }
+    call = Call(id: nextID, topic: topic)
+    let path =
+      switch topic {
+      case .trending: gecko.trendingPath
+      case .lookup(let symbols): gecko.marketsPath(symbols: symbols)
+      case .markets(let ids): gecko.marketsPath(ids: ids)
+      }
+    intents.append(.get(id: nextID, path: path))
+    nextID += 1
+  }
+
+  private func due(_ now: Int64) -> Topic? {
+    let unknown = bases.filter { ids[$0] == nil && unknownUntil[$0] ?? .min <= now }
+    if !unknown.isEmpty { return .lookup(unknown) }
+    let known = bases.compactMap { ids[$0] }
+    if !known.isEmpty, marketsAt <= now { return .markets(known) }
+    return wantsTrending && trendingAt <= now ? .trending : nil
+  }
+
+  private mutating func answered(
+    _ status: Int, _ retryAfterSeconds: Int64?, _ body: UnsafeBufferPointer<UInt8>,
+    at now: Int64, _ say: (News) -> Void
+  ) {
+    let topic = call!.topic
+    if status == 304 { return succeeded(topic, at: now) }
+    if let refusal = gecko.refusal(body, status: status, retryAfterSeconds: retryAfterSeconds) {
+      return failed(refusal, at: now)
+    }
+    switch topic {
+    case .trending:
+      guard let trending = gecko.readTrending(body) else { return failed(.senseless, at: now) }
+      say(.trending(trending, heard: now))
+    case .lookup(let symbols):
+      guard let coins = gecko.readMarkets(body) else { return failed(.senseless, at: now) }
+      for symbol in symbols {
+        let coin = Self.best(coins.filter { $0.symbol == symbol })
+        (facts[symbol], ids[symbol]) = (coin, coin?.id)
+        unknownUntil[symbol] = coin == nil ? now + Self.unknownMilliseconds : nil
+      }
+      sayFacts(at: now, say)
+    case .markets(let asked):
+      guard let coins = gecko.readMarkets(body) else { return failed(.senseless, at: now) }
+      for base in bases where ids[base].map(asked.contains) ?? false {
+        let coin = coins.first { $0.id == ids[base] }
+        // A coin that was renamed is looked for by its symbol again; what is known of it stays.
+        if let coin { facts[base] = coin } else { ids[base] = nil }
+      }
+      sayFacts(at: now, say)
+    }
+    succeeded(topic, at: now)
+  }
+
+  private func sayFacts(at now: Int64, _ say: (News) -> Void) {
+    say(.facts(facts.filter { bases.contains($0.key) }, heard: now))
+  }
+
+  private mutating func succeeded(_ topic: Topic, at now: Int64) {
+    call = nil
+    complaint = nil
+    patience.succeeded(nextAt: now + Self.paceMilliseconds)
+    switch topic {
+    case .trending: trendingAt = now + Self.trendingMilliseconds
+    case .lookup, .markets: marketsAt = now + Self.marketsMilliseconds
+    }
+  }
+
+  private mutating func failed(_ refusal: Refusal, at now: Int64) {
+    call = nil
+    patience.failed(refusal.remedy, at: now)
+    guard complaint != refusal.word else { return }
+    complaint = refusal.word
+    intents.append(.log(.warning, "coingecko: it cannot be had: \(refusal.word)"))
+  }
+
+  /// Symbols are not unique: most people mean the coin of the highest rank.
+  private static func best(_ coins: [CoinFacts]) -> CoinFacts? {
+    coins.min { ($0.rank ?? .max) < ($1.rank ?? .max) }
+  }
+}

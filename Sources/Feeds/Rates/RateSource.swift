@@ -1,0 +1,72 @@
+import MarketData
+
+/// How one source of exchange rates talks: a translator without I/O, state or clock.
+public protocol RateSource: Sendable {
+  /// Its name in configuration and logs: `frankfurter`.
+  var name: String { get }
+  /// Its name on the screen.
+  var title: String { get }
+  /// Its public endpoint; a path below it starts with a slash.
+  var rest: String { get }
+  /// What every call carries. It may hold a key, so it is never logged.
+  var headers: [Header] { get }
+  /// How often it has something new.
+  var everyMilliseconds: Int64 { get }
+  /// How soon it may be asked again that answered with an error.
+  var pauseMilliseconds: Int64 { get }
+
+  /// Ways to ask what a dollar is worth in these currencies; the next one is for when a source
+  /// refuses to be asked like that.
+  func paths(currencies: [String]) -> [String]
+  func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, status: Int, retryAfterSeconds: Int64?
+  ) -> Result<RateAnswer, Refusal>
+}
+
+extension RateSource {
+  public var headers: [Header] { [] }
+  public var pauseMilliseconds: Int64 { 60_000 }
+}
+
+/// What a source of exchange rates answered.
+public struct RateAnswer: Equatable, Sendable {
+  public var rates: ExchangeRates
+  /// When it will have newer ones, Unix milliseconds; nil where it does not say.
+  public var nextUpdate: Int64?
+}
+
+extension JSONScanner {
+  /// The object of numbers by currency that comes next. What in it is no such number is left out.
+  mutating func units() -> [String: Double] {
+    var units: [String: Double] = [:]
+    readObject { scanner, key in
+      let unit = scanner.number()?.double ?? 0
+      if unit.isPrice, let currency = key.currency, units.count < 1_000 { units[currency] = unit }
+    }
+    return units
+  }
+
+  /// The currency that comes next: `usd` is `USD`.
+  mutating func currency() -> String? { string()?.currency }
+
+  /// The Unix seconds that come next, in milliseconds; nil where they cannot be believed.
+  mutating func unixSeconds() -> Int64? {
+    guard let seconds = number()?.integer, 0..<ExchangeClock.era.upperBound / 1_000 ~= seconds,
+      ExchangeClock.era.contains(seconds * 1_000)
+    else { return nil }
+    return seconds * 1_000
+  }
+}
+
+extension JSONText {
+  /// Two to ten letters and digits, in capitals.
+  var currency: String? {
+    let text = string
+    guard 2...10 ~= text.utf8.count,
+      text.unicodeScalars.allSatisfy({
+        $0.isASCII && ("0"..."9" ~= $0 || $0.properties.isAlphabetic)
+      })
+    else { return nil }
+    return text.uppercased()
+  }
+}

@@ -1,0 +1,26 @@
+/// What CoinGecko knows of a coin beyond any one exchange. What it did not say is nil.
+public struct CoinFacts: Equatable, Sendable {
+  /// CoinGecko's own, unique: `dogecoin`. Coins are renamed now and then.
+  public var id: String
+  /// In capitals, and not unique: `DOGE`.
+  public var symbol: String
+  public var name: String
+  /// By market capitalisation, from 1.
+  public var rank: Int?
+  /// What prices and capitalisation are in: `USD`.
+  public var currency: String
+  public var price: Double?
+  public var marketCap: Double?
+  public var volume: Double?
+  /// In 24 hours, a fraction.
+  public var change: Double?
+  /// The price of the last seven days, about one an hour, oldest first; empty where none is known.
+  public var week: [Double] = []
+  /// When it was so, Unix milliseconds.
+  public var time: Int64?
+
+  public init(id: String, symbol: String, name: String, currency: String) {
+    (self.id, self.symbol, self.name) = (id, symbol, name)
+    self.currency = currency
+  }
+}
