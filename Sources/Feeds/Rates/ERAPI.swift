@@ -5,7 +5,8 @@ import MarketData
 public struct ERAPI: RateSource {
   public init() {}
 
-  public let name = "er-api"
+  public static let name = "er-api"
+  public var name: String { Self.name }
   public let title = "Exchange Rate API"
   public let rest = "https://open.er-api.com"
   /// It is new once a day, and says when.

@@ -5,7 +5,8 @@ import MarketData
 public struct Frankfurter: RateSource {
   public init() {}
 
-  public let name = "frankfurter"
+  public static let name = "frankfurter"
+  public var name: String { Self.name }
   public let title = "Frankfurter"
   public let rest = "https://api.frankfurter.dev"
   /// There is one a working day; when exactly is not said.

@@ -1,4 +1,5 @@
 import Feeds
+import Glibc
 
 /// What a configuration may name besides panels.
 public struct Catalogue: Sendable {
@@ -6,6 +7,10 @@ public struct Catalogue: Sendable {
   public var exchanges: [any Exchange] = [
     Upbit(), Coinbase(), Kraken(), Dogechain(),
   ]
+  /// The sources of exchange rates, in the order in which they are asked unless it is said.
+  static let rateSources = [OpenExchangeRates.name, Frankfurter.name, ERAPI.name]
+  /// What `$CREDENTIALS_DIRECTORY` stands for.
+  var credentialsFolder = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
   /// Where `NAME.toml` of a board is looked for, the first first.
   public var boardFolders = ["board", "/usr/share/tealight/boards"]
 

@@ -21,6 +21,9 @@ public struct Config: Equatable, Sendable {
   public var pollEverySeconds = 5
   /// A folder with `MOOD.png` files; nil for the drawn face.
   public var faceFolder: String?
+  /// Nil where the file says nothing of rates: then nobody is asked for them.
+  public var rates: Rates?
+  public var gecko = Gecko()
   public var lighting = Lighting()
   public var paper = Paper()
   public var panels: [PanelWiring] = []

@@ -20,6 +20,8 @@ struct ConfigReader {
     readMarkets(&file)
     readFailover(&file)
     if var exchanges = file.table("exchange") { readExchanges(&exchanges) }
+    if var rates = file.table("rates") { readRates(&rates) }
+    if var gecko = file.table("coingecko") { readGecko(&gecko) }
     if var link = file.table("link") { readLink(&link) }
     if var face = file.table("face") { readFace(&face) }
     if var night = file.table("night") { readNight(&night) }
@@ -49,7 +51,10 @@ struct ConfigReader {
     mistakes += exchanges.finish()
   }
 
-  private mutating func readEndpoints(_ table: inout TableReader) -> Config.Endpoints {
+  /// - Parameter isStreaming: false where there is no WebSocket.
+  mutating func readEndpoints(
+    _ table: inout TableReader, isStreaming: Bool = true
+  ) -> Config.Endpoints {
     var endpoints = Config.Endpoints()
     var plain: Place?
     func url(_ key: String, _ schemes: [String], mayAsk: Bool) -> String? {
@@ -62,7 +67,7 @@ struct ConfigReader {
       if url.hasPrefix("\(schemes[1])://") { plain = plain ?? place }
       return url
     }
-    endpoints.websocket = url("websocket", ["wss", "ws"], mayAsk: true)
+    if isStreaming { endpoints.websocket = url("websocket", ["wss", "ws"], mayAsk: true) }
     endpoints.rest = url("rest", ["https", "http"], mayAsk: false).map { url in
       String(url.reversed().drop { $0 == "/" }.reversed())
     }

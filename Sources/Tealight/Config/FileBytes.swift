@@ -7,9 +7,18 @@ enum FileBytes {
   static let countMax = 64 << 10
 
   /// The whole of a file.
-  static func read(_ path: String, countMax: Int = countMax) throws(Mistake) -> [UInt8] {
+  /// - Parameter isPrivate: true where only its owner and its group may read and write it.
+  static func read(
+    _ path: String, countMax: Int = countMax, isPrivate: Bool = false
+  ) throws(Mistake) -> [UInt8] {
     let file = try open(path)
     defer { close(file) }
+    var status = stat()
+    if isPrivate, fstat(file, &status) == 0, status.st_mode & (S_IROTH | S_IWOTH) != 0 {
+      throw Mistake(
+        place: Place(file: path),
+        text: "everybody on this machine may read it; run: chmod o-rwx \(path.quotedForShell)")
+    }
     var bytes = [UInt8](repeating: 0, count: countMax + 1)
     var count = 0
     while count < bytes.count {
@@ -96,5 +105,17 @@ enum FileBytes {
       default: "it cannot be read: \(String(cString: strerror(code)))"
       }
     return Mistake(place: Place(file: path), text: text)
+  }
+}
+
+extension String {
+  /// As one word of a command that a person may paste.
+  fileprivate var quotedForShell: String {
+    let isPlain = unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0))
+    }
+    guard !isPlain else { return self }
+    return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
+      + "'"
   }
 }

@@ -1,0 +1,38 @@
+/// A key. Whoever prints it sees that there is one, and no more.
+public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+  let text: String
+
+  public var description: String { "(secret)" }
+  public var debugDescription: String { description }
+
+  init(_ text: String) { self.text = text }
+
+  /// Reads a file that holds a key and nothing else, on one line.
+  /// - Parameters:
+  ///   - path: may begin with `$CREDENTIALS_DIRECTORY/`.
+  ///   - folder: what that stands for: the credentials that systemd hands to a service
+  ///     (systemd.exec(5), LoadCredential=); nil where it hands none.
+  init(file path: String, credentials folder: String?) throws(Mistake) {
+    let variable = "$CREDENTIALS_DIRECTORY/"
+    var file = path
+    if path.hasPrefix(variable) {
+      guard let folder else {
+        throw Mistake(
+          place: Place(file: path),
+          text: "there is no such folder; systemd makes it for a service with LoadCredential=")
+      }
+      file = folder + "/" + path.dropFirst(variable.count)
+    }
+    var bytes = try FileBytes.read(file, isPrivate: true)[...]
+    while let last = bytes.last, last == 0x0A || last == 0x0D || last == 0x20 { bytes.removeLast() }
+    guard !bytes.isEmpty else {
+      throw Mistake(place: Place(file: path), text: "it is empty; write the key into it")
+    }
+    guard bytes.count <= 256, bytes.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+      throw Mistake(
+        place: Place(file: path), text: "it holds more than a key; write the key alone, on one line"
+      )
+    }
+    text = String(decoding: bytes, as: UTF8.self)
+  }
+}
