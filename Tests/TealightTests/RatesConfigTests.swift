@@ -13,9 +13,8 @@ struct RatesConfigTests {
   private func withKey(
     _ text: String = "abc123\n", mode: mode_t = 0o640, _ body: (String) throws -> Void
   ) throws {
-    var name = Array("/tmp/tealight-key-XXXXXX\0".utf8.map { CChar($0) })
-    let file = mkstemp(&name)
-    let path = String(cString: name)
+    let path = "/tmp/tealight-key-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    let file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
     defer {
       close(file)
       unlink(path)
@@ -113,16 +112,16 @@ struct RatesConfigTests {
     arguments: ["", "\n", "  \n", "a b", "a\nb", "schlüssel", String(repeating: "x", count: 257)])
   func badKeys(text: String) throws {
     try withKey(text) { path in
-      let mistakes = mistakes(in: "[rates]\napp_id_file = \"\(path)\"")
-      #expect(mistakes.count == 1 && mistakes[0].hasPrefix("t.toml:2: app_id_file is"))
-      #expect(mistakes[0].contains(" it ") && !mistakes[0].contains("xxx"))
+      let lines = mistakes(in: "[rates]\napp_id_file = \"\(path)\"")
+      #expect(lines.count == 1 && lines[0].hasPrefix("t.toml:2: app_id_file is"))
+      #expect(lines[0].contains(" it ") && !lines[0].contains("xxx"))
     }
   }
 
   @Test("what is wrong is named by its line", arguments: BadConfigs.cases(BadConfigs.rates))
-  func mistakes(file: String, said: String) {
-    let mistakes = TealightTests.mistakes(in: file)
-    #expect(mistakes.first?.hasPrefix(said) == true, "\(mistakes)")
+  func named(file: String, said: String) {
+    let lines = mistakes(in: file)
+    #expect(lines.first?.hasPrefix(said) == true, "\(lines)")
   }
 }
 
