@@ -10,6 +10,8 @@ public struct Desk: Sendable {
   public private(set) var position = 0
   public private(set) var page = Page.glance
   public let language: Language
+  /// What is known beyond any exchange.
+  public private(set) var surroundings = Surroundings()
 
   /// The newest time that the desk was told.
   public private(set) var now = Moment(monotonic: 0, wall: 0)
@@ -92,6 +94,7 @@ public struct Desk: Sendable {
       }
     case .trouble(let exchange, let trouble):
       exchanges[exchange, default: ExchangeState()].trouble = trouble
+    case .rates, .trending, .facts: surroundings.take(update)
     case .link(let exchange, let link, let heard):
       let isHeard = link == .streaming || link == .polling
       var state = exchanges[exchange] ?? ExchangeState()
@@ -123,9 +126,12 @@ public struct Desk: Sendable {
     exchanges[markets[index].market.exchange]?.clockOffset.map { $0 + now.monotonic }
   }
 
-  private func link(of index: Int) -> Link {
+  func link(of index: Int) -> Link {
     exchanges[markets[index].market.exchange]?.link ?? .offline
   }
+
+  /// Our monotonic time when the market's exchange last spoke.
+  func heard(of index: Int) -> Int64? { exchanges[markets[index].market.exchange]?.heard }
 
   private mutating func advance(_ index: Int) {
     guard let clock = clock(of: index) else { return }

@@ -24,4 +24,10 @@ public enum Update: Equatable, Sendable {
   case trouble(exchange: String, Trouble?)
   /// How the exchange is heard, and our monotonic time when it last spoke.
   case link(exchange: String, Link, heard: Int64?)
+  /// All exchange rates that are known, those of the preferred source first.
+  case rates([ExchangeRates])
+  /// What people look for, and our monotonic time when CoinGecko said so.
+  case trending(Trending, heard: Int64)
+  /// What is known of coins by what exchanges call them: `BTC`; and when CoinGecko said so.
+  case facts([String: CoinFacts], heard: Int64)
 }

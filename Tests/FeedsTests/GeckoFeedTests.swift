@@ -7,7 +7,7 @@ import Testing
 private final class GeckoRig {
   var feed = GeckoFeed()
   var now = Moment(monotonic: 5_000_000, wall: 1_795_262_400_000)
-  var news: [GeckoFeed.News] = []
+  var news: [Update] = []
   var asked: [(at: Int64, path: String)] = []
   var lines: [String] = []
   var headers: [Header] = []

@@ -33,7 +33,7 @@ final class RateFeedRig {
     let end = now.monotonic + Int64(hours * 3_600_000)
     while let deadline = feed.deadline, deadline <= end {
       step(to: max(deadline, now.monotonic))
-      feed.handle(.time, at: now) { said.append($0) }
+      feed.handle(.time, at: now) { hear($0) }
       serve()
     }
     step(to: end)
@@ -45,8 +45,12 @@ final class RateFeedRig {
   }
 
   func happen(_ event: Happening) {
-    feed.handle(event, at: now) { said.append($0) }
+    feed.handle(event, at: now) { hear($0) }
     serve()
+  }
+
+  private func hear(_ update: Update) {
+    if case .rates(let rates) = update { said.append(rates) }
   }
 
   /// Answers everything that was asked.
@@ -69,12 +73,12 @@ final class RateFeedRig {
     asked.append((now.monotonic, name, path))
     guard let (status, body) = answers[name]!(self) else {
       let event = Happening.unanswered(id: id, Closure(reason: "nobody answers"))
-      return feed.handle(event, at: now) { said.append($0) }
+      return feed.handle(event, at: now) { hear($0) }
     }
     Array(body.utf8).withUnsafeBufferPointer {
       feed.handle(
         .answered(id: id, status: status, headers: headers, body: $0), at: now
-      ) { said.append($0) }
+      ) { hear($0) }
     }
   }
 

@@ -5,13 +5,6 @@ import MarketData
 /// It is told what happened and when, answers with intents, and touches nothing else. What it said
 /// last stays good until it says something newer.
 public struct GeckoFeed {
-  /// What it has to say; `heard` is our monotonic time.
-  public enum News: Equatable, Sendable {
-    case trending(Trending, heard: Int64)
-    /// The best-ranked coin of each wanted base that bears its symbol.
-    case facts([String: CoinFacts], heard: Int64)
-  }
-
   public let gecko: CoinGecko
   /// What it wants done, oldest first; the loop takes them.
   public var intents: [Intent] = []
@@ -59,7 +52,9 @@ public struct GeckoFeed {
     keepTime(at: now.monotonic)
   }
 
-  public mutating func handle(_ event: Happening, at now: Moment, _ say: (News) -> Void) {
+  /// Takes what happened, and says what follows from it. Of the coins with one symbol it means the
+  /// one of the highest rank.
+  public mutating func handle(_ event: Happening, at now: Moment, _ say: (Update) -> Void) {
     let time = now.monotonic
     switch event {
     case .answered(let id, let status, let headers, let body) where id == call?.id:
@@ -106,7 +101,7 @@ public struct GeckoFeed {
 
   private mutating func answered(
     _ status: Int, _ retryAfterSeconds: Int64?, _ body: UnsafeBufferPointer<UInt8>,
-    at now: Int64, _ say: (News) -> Void
+    at now: Int64, _ say: (Update) -> Void
   ) {
     let topic = call!.topic
     if status == 304 { return succeeded(topic, at: now) }
@@ -137,7 +132,7 @@ public struct GeckoFeed {
     succeeded(topic, at: now)
   }
 
-  private func sayFacts(at now: Int64, _ say: (News) -> Void) {
+  private func sayFacts(at now: Int64, _ say: (Update) -> Void) {
     say(.facts(facts.filter { bases.contains($0.key) }, heard: now))
   }
 

@@ -53,11 +53,10 @@ public struct RateFeed {
     keepTime(at: now)
   }
 
-  /// Takes what happened.
-  /// - Parameter say: called with all rates that are known, in the order of the sources, where an
-  ///   answer brought new ones.
+  /// Takes what happened, and says all rates that are known, in the order of the sources, where an
+  /// answer brought new ones.
   public mutating func handle(
-    _ event: Happening, at now: Moment, _ say: ([ExchangeRates]) -> Void
+    _ event: Happening, at now: Moment, _ say: (Update) -> Void
   ) {
     switch event {
     case .answered(let place, let status, let headers, let body):
@@ -105,7 +104,7 @@ public struct RateFeed {
 
   private mutating func answered(
     _ place: Int, _ status: Int, _ headers: [Header], _ body: UnsafeBufferPointer<UInt8>,
-    at now: Moment, _ say: ([ExchangeRates]) -> Void
+    at now: Moment, _ say: (Update) -> Void
   ) {
     let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
     // Nothing has changed since: what is known stays as old as it is.
@@ -116,7 +115,7 @@ public struct RateFeed {
     case .success(let answer):
       standings[place].rates = answer.rates
       succeeded(place, nextUpdate: answer.nextUpdate, at: now)
-      say(standings.compactMap(\.rates))
+      say(.rates(standings.compactMap(\.rates)))
     }
   }
 

@@ -1,0 +1,48 @@
+import MarketData
+
+/// What things are worth in another currency.
+extension Desk {
+  private static let coins = ["USDT", "USDC", "FDUSD"]
+  /// A dollar coin's price is as fresh as its exchange.
+  private static let coinStaleAfterMilliseconds: Int64 = 60_000
+
+  /// Official rates, those of the preferred source first.
+  public var rates: [ExchangeRates] { surroundings.rates }
+
+  /// What dollar coins cost where they are traded for a currency, in the order of the places. Each
+  /// is labelled by its own name, and converts nothing that is in dollars.
+  public var coinRates: [ExchangeRates] {
+    places.map(\.market).compactMap { index in
+      let market = markets[index].market
+      guard Self.coins.contains(market.base), !Self.coins.contains(market.quote),
+        let quotation = quotation(of: index)
+      else { return nil }
+      return ExchangeRates(
+        base: market.base, units: [market.quote: quotation.price], source: quotation.source,
+        time: now.wall - quotation.age, staleAfterMilliseconds: Self.coinStaleAfterMilliseconds)
+    }
+  }
+
+  /// The won price of a thing against its dollar price, each from the first place that has one.
+  /// - Parameter base: `BTC`.
+  public func premium(base: String) -> Premium? {
+    func first(_ quotes: [String]) -> Quotation? {
+      let index = places.map(\.market).first {
+        markets[$0].market.base == base && quotes.contains(markets[$0].market.quote)
+          && markets[$0].price != nil
+      }
+      return index.flatMap(quotation(of:))
+    }
+    guard let won = first(["KRW"]), let dollar = first(Self.coins + ["USD"]) else { return nil }
+    return Premium(won: won, dollar: dollar, rates: rates, coins: coinRates, at: now.wall)
+  }
+
+  private func quotation(of index: Int) -> Quotation? {
+    let state = markets[index]
+    guard let price = state.price, let heard = heard(of: index) else { return nil }
+    let link = link(of: index)
+    return Quotation(
+      price: price, currency: state.market.quote, source: state.exchangeTitle,
+      age: max(0, now.monotonic - heard), isStale: link != .streaming && link != .polling)
+  }
+}

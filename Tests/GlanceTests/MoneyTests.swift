@@ -1,0 +1,111 @@
+import MarketData
+import Testing
+
+@testable import Glance
+
+@Suite("What the desk says of money")
+struct MoneyTests {
+  private static let wall: Int64 = 1_795_212_000_000
+
+  private func desk(_ codes: [(exchange: String, base: String, quote: String)]) -> Desk {
+    var desk = Desk(
+      markets: codes.map {
+        MarketState(
+          market: Market(
+            exchange: $0.exchange, code: "\($0.quote)-\($0.base)", base: $0.base, quote: $0.quote),
+          exchangeTitle: $0.exchange.prefix(1).uppercased() + $0.exchange.dropFirst(), baseline: "")
+      }, language: .english)
+    desk.apply(.time(Moment(monotonic: 100_000, wall: Self.wall), utcOffsetSeconds: 0))
+    return desk
+  }
+
+  private let usual = [
+    ("upbit", "BTC", "KRW"), ("binance", "BTC", "USDT"), ("upbit", "USDT", "KRW"),
+  ].map { (exchange: $0.0, base: $0.1, quote: $0.2) }
+
+  private func say(_ updates: Update..., to desk: inout Desk) {
+    for update in updates { desk.apply(.update(update)) }
+  }
+
+  private func price(_ market: Int, _ price: Double) -> Update {
+    .ticker(market: market, Ticker(price: price))
+  }
+
+  private func rates(_ won: Double, age: Int64 = 3_600_000) -> Update {
+    .rates([
+      ExchangeRates(
+        base: "USD", units: ["KRW": won], source: "ECB", time: Self.wall - age,
+        staleAfterMilliseconds: 86_400_000)
+    ])
+  }
+
+  @Test("the premium is known by both rates once everything is, and not before")
+  func premium() throws {
+    var desk = desk(usual)
+    #expect(desk.premium(base: "BTC") == nil)
+    say(
+      price(0, 147_000_000), price(1, 100_000),
+      .link(exchange: "upbit", .streaming, heard: 99_000), to: &desk)
+    #expect(desk.premium(base: "BTC") == nil)
+    say(.link(exchange: "binance", .streaming, heard: 98_000), to: &desk)
+    #expect(desk.premium(base: "BTC")?.official == nil)
+    say(rates(1_400), to: &desk)
+    #expect(abs(desk.premium(base: "BTC")!.official!.fraction - 0.05) < 1e-12)
+    #expect(desk.premium(base: "BTC")?.byCoin == nil)
+    say(price(2, 1_500), to: &desk)
+    let premium = try #require(desk.premium(base: "BTC"))
+    #expect(abs(premium.byCoin!.fraction + 0.02) < 1e-12)
+    #expect(premium.byCoin?.source == "Upbit" && premium.byCoin?.rateAge == 1_000)
+    #expect(premium.official?.age == 3_600_000 && premium.byCoin?.age == 2_000)
+    #expect(premium.dollar.currency == "USDT" && premium.dollar.source == "Binance")
+    #expect(premium.official?.isStale == false && premium.byCoin?.isStale == false)
+    #expect(desk.premium(base: "ETH") == nil)
+  }
+
+  @Test("it is stale while one of the exchanges is, or while the rate is")
+  func stale() {
+    for link in [Link.stale, .offline] {
+      var desk = desk(usual)
+      say(
+        price(0, 147), price(1, 0.1), price(2, 1_408), rates(1_400),
+        .link(exchange: "upbit", .streaming, heard: 99_000),
+        .link(exchange: "binance", link, heard: 10_000), to: &desk)
+      #expect(desk.premium(base: "BTC")?.official?.isStale == true)
+      #expect(desk.premium(base: "BTC")?.byCoin?.isStale == true)
+      say(.link(exchange: "binance", .polling, heard: 99_000), to: &desk)
+      #expect(desk.premium(base: "BTC")?.official?.isStale == false)
+      say(rates(1_400, age: 86_400_001), to: &desk)
+      #expect(desk.premium(base: "BTC")?.official?.isStale == true)
+      #expect(desk.premium(base: "BTC")?.byCoin?.isStale == false)
+    }
+  }
+
+  @Test("a dollar coin's price is a rate under its own name, from the exchange that says it")
+  func coins() {
+    var desk = desk([
+      ("upbit", "USDT", "KRW"), ("kraken", "USDC", "USD"), ("upbit", "USDC", "USDT"),
+    ])
+    say(
+      price(0, 1_408), price(1, 0.999), price(2, 1.001),
+      .link(exchange: "upbit", .streaming, heard: 40_000),
+      .link(exchange: "kraken", .streaming, heard: 100_000), to: &desk)
+    #expect(desk.coinRates.map(\.base) == ["USDT", "USDC"])
+    #expect(desk.coinRates.map(\.source) == ["Upbit", "Kraken"])
+    #expect(desk.coinRates[0].convert(2, from: "USDT", to: "KRW") == 2_816)
+    #expect(desk.coinRates[0].convert(2, from: "USD", to: "KRW") == nil)
+    #expect(desk.coinRates[0].age(at: Self.wall) == 60_000)
+    #expect(desk.rates.isEmpty)
+  }
+
+  @Test("what CoinGecko says is kept with the time when it said so")
+  func gecko() {
+    var desk = desk(usual)
+    var trending = Trending()
+    trending.coins = [Trending.Coin(id: "x", symbol: "X", name: "X")]
+    let facts = CoinFacts(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currency: "USD")
+    say(.trending(trending, heard: 7), .facts(["BTC": facts], heard: 9), to: &desk)
+    let known = desk.surroundings
+    #expect(known.trending == trending && known.trendingHeard == 7)
+    #expect(known.facts["BTC"] == facts && known.factsHeard == 9)
+  }
+}
