@@ -31,7 +31,7 @@ public struct Refusal: Error, Equatable, Sendable {
   static let hour: Int64 = 3_600_000
 
   /// The answer is none of what this source answers.
-  static let senseless = Refusal(.maintenance, "the answer makes no sense", .later)
+  public static let senseless = Refusal(.maintenance, "the answer makes no sense", .later)
 
   /// What an HTTP status means where the body says nothing better.
   static func status(

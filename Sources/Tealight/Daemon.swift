@@ -77,6 +77,7 @@ public enum Daemon {
     let loop = Loop(
       clock: clock, client: Client(world.carrier),
       sources: assembly.sources(catalogue.exchanges, seed: world.seed),
+      surroundings: assembly.surroundings(seed: world.seed),
       speakers: assembly.speakers, desk: assembly.desk(catalogue.exchanges), screens: screens,
       reports: hasReports ? ReportLines(waits: world.waitsForReader) : nil,
       controls: assembly.controls(),

@@ -27,6 +27,7 @@ final class Loop {
   private let clock: Clock
   let client: Client
   private var sources: [Source]
+  private var surroundings: SurroundingFeeds
   private var speakers: Speakers
   private(set) var desk: Desk
   private let screens: [Screen]
@@ -47,16 +48,15 @@ final class Loop {
   private var settlesAt: Int64?
 
   init(
-    clock: Clock, client: Client, sources: [Source], speakers: Speakers, desk: Desk,
-    screens: [Screen],
-    reports: ReportLines?,
+    clock: Clock, client: Client, sources: [Source], surroundings: SurroundingFeeds,
+    speakers: Speakers, desk: Desk, screens: [Screen], reports: ReportLines?,
     controls: Controls?, inputs: [Input], lighting: Lighting, litHours: LitHours,
-    supervisor: Supervisor,
-    log: @escaping (Severity, String) -> Void
+    supervisor: Supervisor, log: @escaping (Severity, String) -> Void
   ) {
     self.clock = clock
     self.client = client
     self.sources = sources
+    self.surroundings = surroundings
     self.speakers = speakers
     self.desk = desk
     self.screens = screens
@@ -86,6 +86,7 @@ final class Loop {
     draw(at: now)
     for screen in screens { screen.flush(now: now.monotonic) }
     follow(at: now)
+    surroundings.start(at: now)
     runIntents(at: now.monotonic)
     settlesAt = now.monotonic + 20_000
   }
@@ -110,6 +111,7 @@ final class Loop {
     where sources[place].feed.deadline.map({ $0 <= now.monotonic }) ?? false {
       hand(.time, to: place, at: now)
     }
+    surroundings.handle(.time, at: now) { take($0, at: now) }
     follow(at: now)
     for (input, watch) in zip(inputs, watches) where watch.isReady {
       for wish in input.read() { grant(wish, at: now) }
@@ -129,7 +131,11 @@ final class Loop {
   }
 
   private func hand(_ happening: Happening, to place: Int, at now: Moment) {
-    sources[place].feed.handle(happening, at: now) { take($0, at: now) }
+    if let other = SurroundingFeeds.Place(rawValue: place - sources.count) {
+      surroundings.handle(happening, of: other, at: now) { take($0, at: now) }
+    } else {
+      sources[place].feed.handle(happening, at: now) { take($0, at: now) }
+    }
     isChanged = true
   }
 
@@ -186,6 +192,7 @@ final class Loop {
       lighting.touch(at: now)
       if command == .retryNow {
         for place in sources.indices { hand(.retry, to: place, at: now) }
+        surroundings.handle(.retry, at: now) { take($0, at: now) }
       }
       // In the dark a press asks for light and nothing else.
       if !screens.contains(where: \.isOff) { desk.apply(.command(command)) }
@@ -216,12 +223,14 @@ final class Loop {
     for place in sources.indices where !sources[place].isLocal {
       hand(.network(isUp: isUp), to: place, at: now)
     }
+    surroundings.handle(.network(isUp: isUp), at: now) { take($0, at: now) }
   }
 
   private func runIntents(at now: Int64) {
     for place in sources.indices {
       sources[place].run(on: client, as: place, at: now, log: log)
     }
+    surroundings.run(on: client, from: sources.count, at: now, log: log)
   }
 
   /// When something is due although nothing arrives, by the monotonic clock.
@@ -235,6 +244,7 @@ final class Loop {
     }
     times += screens.compactMap(\.deadline) + sources.compactMap(\.feed.deadline)
     times += [client.deadline, controls?.deadline, settlesAt, speakers.deadline].compactMap { $0 }
+    times += [surroundings.deadline].compactMap { $0 }
     return times.min()!
   }
 }

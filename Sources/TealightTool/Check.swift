@@ -41,6 +41,9 @@ struct Check: ParsableCommand {
       let parts = [endpoints.websocket, endpoints.rest, endpoints.caFile].compactMap { $0 }
       lines.append(("exchange", "\(name): " + parts.joined(separator: ", ")))
     }
+    if let rates = config.rates {
+      lines.append(("rates", (rates.sources + rates.currencies).joined(separator: ", ")))
+    }
     lines.append(
       (
         "link",

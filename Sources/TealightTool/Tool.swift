@@ -21,7 +21,7 @@ struct Tool: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Demo.self, Markets.self, Check.self, Doctor.self, Snapshot.self, TestCardCommand.self,
-      Simulate.self, Record.self, Replay.self,
+      Demo.self, Markets.self, Rates.self, Search.self, TrendingCommand.self, Check.self,
+      Doctor.self, Snapshot.self, TestCardCommand.self, Simulate.self, Record.self, Replay.self,
     ])
 }

@@ -31,7 +31,7 @@ struct ServerTests {
       both.exchange.table(caFile: "/ca.pem").hasSuffix(
         """
         \(authority)
-        [exchange.frankfurter]
+        [rates.frankfurter]
         rest = "http\(s)://localhost:\(both.exchange.port)/frankfurter"
         \(authority)
         """))

@@ -57,7 +57,8 @@ final class LoopBench {
     touchedAt.monotonic -= minutesAlone * 60_000
     loop = Loop(
       clock: clock, client: Client(Wire()), sources: assembly.sources(catalogue.exchanges, seed: 5),
-      speakers: assembly.speakers, desk: assembly.desk(catalogue.exchanges),
+      surroundings: assembly.surroundings(seed: 5), speakers: assembly.speakers,
+      desk: assembly.desk(catalogue.exchanges),
       screens: [Screen(display, typesetter: BuiltInTypesetter(), art: nil)], reports: nil,
       controls: nil,
       inputs: [

@@ -22,7 +22,8 @@ final class RecordingBench {
     descriptor = open(lines.path, O_WRONLY | O_APPEND)
     loop = Loop(
       clock: clock, client: Client(carrier),
-      sources: assembly.sources(catalogue.exchanges, seed: seed), speakers: assembly.speakers,
+      sources: assembly.sources(catalogue.exchanges, seed: seed),
+      surroundings: assembly.surroundings(seed: 5), speakers: assembly.speakers,
       desk: assembly.desk(catalogue.exchanges),
       screens: [Screen(display, typesetter: BuiltInTypesetter(), art: nil)],
       reports: ReportLines(descriptor: descriptor, waits: true), controls: nil, inputs: [],

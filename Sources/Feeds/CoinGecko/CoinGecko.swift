@@ -7,6 +7,7 @@ public struct CoinGecko: Sendable {
   /// - Parameter key: of the demo plan; nil for none, as most people ask.
   public init(key: String? = nil) { self.key = key }
 
+  public static let name = "coingecko"
   public static let rest = "https://api.coingecko.com/api/v3"
 
   /// What every call carries. It may hold a key, so it is never logged.

@@ -151,7 +151,7 @@ public struct GeckoFeed {
     patience.failed(refusal.remedy, at: now)
     guard complaint != refusal.word else { return }
     complaint = refusal.word
-    intents.append(.log(.warning, "coingecko: it cannot be had: \(refusal.word)"))
+    intents.append(.log(.warning, "\(CoinGecko.name): it cannot be had: \(refusal.word)"))
   }
 
   /// Symbols are not unique: most people mean the coin of the highest rank.

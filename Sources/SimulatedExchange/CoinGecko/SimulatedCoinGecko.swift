@@ -1,6 +1,7 @@
 /// CoinGecko's half: v3 without a key or with one of the demo plan (docs.coingecko.com).
 final class SimulatedCoinGecko: SimulatedHalf {
   static let name = "coingecko"
+  static let tableName = name
 
   let context: HalfContext
   let restPath = "/api/v3"

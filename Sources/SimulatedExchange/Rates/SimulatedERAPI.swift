@@ -1,6 +1,7 @@
 /// Exchange Rate API's half: `/v6/latest/USD`, new once a day (exchangerate-api.com/docs/free).
 final class SimulatedERAPI: SimulatedHalf {
   static let name = "er-api"
+  static let tableName = "rates.\(name)"
 
   let context: HalfContext
   let restPath = ""

@@ -2,6 +2,7 @@
 /// and v2's array (frankfurter.dev). Below no version it is the old host, which has moved.
 final class SimulatedFrankfurter: SimulatedHalf {
   static let name = "frankfurter"
+  static let tableName = "rates.\(name)"
 
   let context: HalfContext
   let restPath = ""

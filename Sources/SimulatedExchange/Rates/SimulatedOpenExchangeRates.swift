@@ -1,6 +1,7 @@
 /// Open Exchange Rates' half: `/latest.json` for a free plan (docs.openexchangerates.org).
 final class SimulatedOpenExchangeRates: SimulatedHalf {
   static let name = "openexchangerates"
+  static let tableName = "rates.\(name)"
 
   let context: HalfContext
   let restPath = "/api"

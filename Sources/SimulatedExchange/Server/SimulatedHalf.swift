@@ -4,6 +4,9 @@ protocol SimulatedHalf: AnyObject {
   /// As configurations spell it: `[exchange.NAME]`; all its paths begin with `/NAME`.
   static var name: String { get }
 
+  /// The table that points a configuration here.
+  static var tableName: String { get }
+
   init(_ context: HalfContext)
 
   var context: HalfContext { get }
@@ -61,6 +64,8 @@ protocol SimulatedListener: AnyObject {
 }
 
 extension SimulatedHalf {
+  static var tableName: String { "exchange.\(name)" }
+
   func failure(_ status: Int) -> HTTPResponse {
     .error(status, "simulated", name: "\"simulated\"")
   }
@@ -70,7 +75,7 @@ extension SimulatedHalf {
     let name = Self.name
     let socket = (self as? any StreamingHalf)?.webSocketPaths.first
       .map { "websocket = \"\(address("ws", "/" + name + $0))\"\n" }
-    return "[exchange.\(name)]\n" + (socket ?? "")
+    return "[\(Self.tableName)]\n" + (socket ?? "")
       + "rest = \"\(address("http", "/" + name + restPath))\"\n"
   }
 }

@@ -8,7 +8,7 @@ public struct Catalogue: Sendable {
     Upbit(), Coinbase(), Kraken(), Dogechain(),
   ]
   /// The sources of exchange rates, in the order in which they are asked unless it is said.
-  static let rateSources = [OpenExchangeRates.name, Frankfurter.name, ERAPI.name]
+  public static let rateSources = [OpenExchangeRates.name, Frankfurter.name, ERAPI.name]
   /// What `$CREDENTIALS_DIRECTORY` stands for.
   var credentialsFolder = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
   /// Where `NAME.toml` of a board is looked for, the first first.
@@ -19,6 +19,16 @@ public struct Catalogue: Sendable {
   public var configPaths = ["/boot/firmware/tealight.toml", Config.usualPath]
 
   public init() {}
+
+  /// A source of exchange rates; nil where nobody has that name, or a key is missing.
+  public static func rateSource(_ name: String, appID: Secret?) -> (any RateSource)? {
+    switch name {
+    case OpenExchangeRates.name: appID.map { OpenExchangeRates(appID: $0.text) }
+    case Frankfurter.name: Frankfurter()
+    case ERAPI.name: ERAPI()
+    default: nil
+    }
+  }
 
   /// The configuration where none is named.
   public var configPath: String {

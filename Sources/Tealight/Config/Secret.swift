@@ -12,7 +12,7 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
   ///   - path: may begin with `$CREDENTIALS_DIRECTORY/`.
   ///   - folder: what that stands for: the credentials that systemd hands to a service
   ///     (systemd.exec(5), LoadCredential=); nil where it hands none.
-  init(file path: String, credentials folder: String?) throws(Mistake) {
+  public init(file path: String, credentials folder: String? = nil) throws(Mistake) {
     let variable = "$CREDENTIALS_DIRECTORY/"
     var file = path
     if path.hasPrefix(variable) {

@@ -146,12 +146,14 @@ public struct Directory {
           let way = sources[source].ways[place]
           return questions(source, way).map { questions in
             Inquiry.Line(
-              exchange: way.exchange, rest: way.rest, caFile: sources[source].caFile,
-              paths: questions.paths
+              requests: questions.paths.map {
+                Request(way.exchange, $0, below: way.rest, caFile: sources[source].caFile)
+              }
             ) {
               let reason =
                 switch $1 {
                 case .body(let body): questions.take($0, body)
+                case .refused(let status, _): "status \(status)"
                 case .failure(let reason): reason
                 }
               guard let reason, $0 == 0 || questions.needsAll else { return true }

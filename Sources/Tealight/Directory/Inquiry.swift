@@ -1,15 +1,10 @@
-import Feeds
 import Wire
 
 /// Calls for people, waited for: several hosts at once, and each one's calls one after another.
 final class Inquiry {
   /// The calls to one host.
   struct Line {
-    var exchange: any Exchange
-    var rest: String
-    /// PEM file of a private CA; nil for the system's.
-    var caFile: String?
-    var paths: [String]
+    var requests: [Request]
     /// Takes the answer to the call of that place; false where the rest is not worth asking for.
     var take: (Int, Answer) -> Bool
   }
@@ -17,6 +12,8 @@ final class Inquiry {
   enum Answer {
     /// The body of an answer with status 200, valid during the call only.
     case body(UnsafeBufferPointer<UInt8>)
+    /// Any other status, and what it says of it.
+    case refused(status: Int, UnsafeBufferPointer<UInt8>)
     /// Why there is none: a sentence.
     case failure(String)
   }
@@ -32,15 +29,12 @@ final class Inquiry {
   func run(_ lines: [Line]) {
     let clock = Clock()
     var places = [Int](repeating: 0, count: lines.count)
-    var due = lines.indices.filter { !lines[$0].paths.isEmpty }
+    var due = lines.indices.filter { !lines[$0].requests.isEmpty }
     var running = due.count
     while running > 0 {
       let now = clock.now()
       for index in due {
-        let line = lines[index]
-        let request = Request(
-          line.exchange, line.paths[places[index]], below: line.rest, caFile: line.caFile)
-        client.get(index, request, at: now.monotonic)
+        client.get(index, lines[index].requests[places[index]], at: now.monotonic)
       }
       due = []
       whileWaiting?()
@@ -48,14 +42,14 @@ final class Inquiry {
         let (index, answer): (Int, Answer)
         switch event {
         case .answered(let id, 200, _, let body): (index, answer) = (id, .body(body))
-        case .answered(let id, let status, _, _):
-          (index, answer) = (id, .failure("status \(status)"))
+        case .answered(let id, let status, _, let body):
+          (index, answer) = (id, .refused(status: status, body))
         case .unanswered(let id, let reason, _): (index, answer) = (id, .failure(reason))
         default: return
         }
         let goesOn = lines[index].take(places[index], answer)
         places[index] += 1
-        if goesOn, places[index] < lines[index].paths.count {
+        if goesOn, places[index] < lines[index].requests.count {
           due.append(index)
         } else {
           running -= 1

@@ -1,0 +1,91 @@
+import Feeds
+import MarketData
+
+/// What sources that are no exchanges know, asked once and waited for: for people, never for the
+/// loop.
+public struct Lookup {
+  /// Why it is not known: a sentence.
+  public struct Failure: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  private let rest: String?
+  private let caFile: String?
+  private let inquiry: Inquiry
+
+  /// - Parameters:
+  ///   - rest: the source's endpoint; nil for its own.
+  ///   - caFile: PEM file of a private CA; nil for the system's.
+  ///   - whileWaiting: does what somebody else in this thread has to do meanwhile.
+  public init(rest: String?, caFile: String?, whileWaiting: (() -> Void)? = nil) {
+    self.rest = rest
+    self.caFile = caFile
+    inquiry = Inquiry(whileWaiting: whileWaiting)
+  }
+
+  /// What a dollar is worth, asked in each way that the source may understand.
+  public func rates(
+    _ currencies: [String], from source: any RateSource
+  ) throws(Failure) -> ExchangeRates {
+    var refusal = Refusal(.refused, "it cannot be asked", .stop)
+    for path in source.paths(currencies: currencies) {
+      let answer = try ask(source.name, rest ?? source.rest, path, source.headers) {
+        source.read($1, status: $0, retryAfterSeconds: nil)
+      }
+      switch answer {
+      case .success(let answer): return answer.rates
+      case .failure(let reason): refusal = reason
+      }
+      guard refusal.remedy == .otherwise else { break }
+    }
+    throw Failure(description: "\(source.name): \(refusal.word)")
+  }
+
+  public func trending(on gecko: CoinGecko) throws(Failure) -> Trending {
+    try ask(gecko, gecko.trendingPath, gecko.readTrending)
+  }
+
+  /// What is named like a word.
+  public func search(_ word: String, on gecko: CoinGecko) throws(Failure) -> Findings {
+    try ask(gecko, gecko.searchPath(word), gecko.readSearch)
+  }
+
+  private func ask<Value>(
+    _ gecko: CoinGecko, _ path: String, _ read: @escaping (UnsafeBufferPointer<UInt8>) -> Value?
+  ) throws(Failure) -> Value {
+    let answer: Result<Value, Refusal> = try ask(
+      CoinGecko.name, rest ?? CoinGecko.rest, path, gecko.headers
+    ) { status, body in
+      if let refusal = gecko.refusal(body, status: status, retryAfterSeconds: nil) {
+        return .failure(refusal)
+      }
+      return read(body).map { .success($0) } ?? .failure(.senseless)
+    }
+    switch answer {
+    case .success(let value): return value
+    case .failure(let refusal):
+      throw Failure(description: "\(CoinGecko.name): \(refusal.word)")
+    }
+  }
+
+  private func ask<Value>(
+    _ name: String, _ rest: String, _ path: String, _ headers: [Header],
+    _ read: @escaping (_ status: Int, UnsafeBufferPointer<UInt8>) -> Value
+  ) throws(Failure) -> Value {
+    var value: Value?
+    var reason = ""
+    let request = Request(url: rest + path, headers: headers, caFile: caFile)
+    inquiry.run([
+      Inquiry.Line(requests: [request]) { _, answer in
+        switch answer {
+        case .body(let body): value = read(200, body)
+        case .refused(let status, let body): value = read(status, body)
+        case .failure(let sentence): reason = sentence
+        }
+        return false
+      }
+    ])
+    guard let value else { throw Failure(description: "\(name): \(reason)") }
+    return value
+  }
+}

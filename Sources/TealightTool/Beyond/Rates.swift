@@ -1,0 +1,97 @@
+import ArgumentParser
+import Feeds
+import Glance
+import MarketData
+import Tealight
+
+/// `tealight rates`: what a dollar is worth.
+struct Rates: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Ask what a dollar is worth.",
+    discussion: """
+      Asks sources until one answers: those that need no key, and Open Exchange Rates first
+      where its key is given.
+        tealight rates
+        tealight rates KRW EUR JPY --json
+      Rates of er-api are Rates By Exchange Rate API, https://www.exchangerate-api.com.
+      Ends with 69 where nobody answers.
+      """)
+
+  @Argument(help: "Currencies, as ISO 4217 has them. (default: KRW)")
+  var currencies: [String] = []
+
+  @Option(help: "\(Catalogue.rateSources.joined(separator: ", ")).")
+  var source: String?
+
+  @Option(help: "The file that holds Open Exchange Rates' App ID.")
+  var appIDFile: String?
+
+  @Option(help: "The source's endpoint, in place of its own.")
+  var rest: String?
+
+  @Option(help: "PEM file of a private CA.")
+  var ca: String?
+
+  @Flag(help: "One line of JSON for programs.")
+  var json = false
+
+  func validate() throws {
+    let known = Catalogue.rateSources
+    guard source.map(known.contains) ?? true else {
+      throw ValidationError(
+        "unknown source \"\(source!)\"; known: \(known.joined(separator: ", "))")
+    }
+    guard rest == nil || source != nil else { throw ValidationError("--rest needs --source") }
+    guard source != OpenExchangeRates.name || appIDFile != nil else {
+      throw ValidationError("\(OpenExchangeRates.name) needs --app-id-file")
+    }
+    let isCode = { (word: String) in
+      word.utf8.count == 3 && word.allSatisfy { $0.isASCII && $0.isLetter }
+    }
+    if let word = currencies.first(where: { !isCode($0) }) {
+      throw ValidationError("\"\(word)\" is no currency; three letters are, as in KRW")
+    }
+  }
+
+  func run() throws {
+    let wanted = currencies.isEmpty ? ["KRW"] : currencies.map { $0.uppercased() }
+    let lookup = Lookup(rest: rest, caFile: ca)
+    for source in try sources() {
+      do throws(Lookup.Failure) {
+        let rates = try lookup.rates(wanted, from: source)
+        return print(text(rates, wanted))
+      } catch {
+        complain("\(error)")
+      }
+    }
+    throw ExitCode(69)
+  }
+
+  private func sources() throws -> [any RateSource] {
+    var key: Secret?
+    if let appIDFile {
+      do throws(Mistake) { key = try Secret(file: appIDFile) } catch {
+        complain("\(error)")
+        throw ExitCode(78)
+      }
+    }
+    let names = source.map { [$0] } ?? Catalogue.rateSources
+    return names.compactMap { Catalogue.rateSource($0, appID: key) }
+  }
+
+  private func text(_ rates: ExchangeRates, _ wanted: [String]) -> String {
+    let now = Clock().now().wall
+    let units = wanted.map { ($0, rates.rate(from: "USD", to: $0)) }
+    if json {
+      let members = units.map { "\($0.0.asJSON):\($0.1.map { "\($0)" } ?? "null")" }
+      return "{\"base\":\"USD\",\"rates\":{\(members.joined(separator: ","))},"
+        + "\"source\":\(rates.source.asJSON),\"time\":\(rates.time / 1_000),"
+        + "\"stale\":\(rates.isStale(at: now))}"
+    }
+    let age = Numerals(words: Language.english.words).age(Int(rates.age(at: now) / 1_000))
+    let isStale = rates.isStale(at: now) ? ", stale" : ""
+    return units.map { currency, unit in
+      "1 USD = \(unit.map { "\($0)" } ?? "?") \(currency)  (\(rates.source), \(age) old\(isStale))"
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Feeds
+import MarketData
+import Tealight
+
+/// `tealight search`: coins, NFTs and exchanges by their names.
+struct Search: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Find coins, NFTs and exchanges on CoinGecko.",
+    discussion: """
+      The best-ranked first; what can be shown is found by `tealight markets`.
+        tealight search doge
+        tealight search kimchi --json
+      Ends with 1 where nothing is found, with 69 where CoinGecko does not answer.
+      """)
+
+  @Argument(help: "Words of a name or a symbol.")
+  var words: [String]
+
+  @OptionGroup var gecko: GeckoOptions
+
+  func run() throws {
+    let word = words.joined(separator: " ")
+    let found = try gecko.ask { (lookup, gecko) throws(Lookup.Failure) in
+      try lookup.search(word, on: gecko)
+    }
+    let groups = [
+      ("coin", found.coins), ("nft", found.nfts), ("exchange", found.exchanges),
+      ("category", found.categories),
+    ]
+    print(gecko.json ? Self.json(groups) : Self.table(groups))
+    guard !found.isEmpty else {
+      complain("CoinGecko knows nothing that is named \"\(word)\"")
+      throw ExitCode.failure
+    }
+  }
+
+  static func table(_ groups: [(kind: String, items: [Findings.Item])]) -> String {
+    var columns = Columns(areRight: [false, false, false, true, false])
+    for (kind, items) in groups {
+      for item in items {
+        let rank = item.rank.map { "#\($0)" } ?? item.kind ?? ""
+        columns.add([kind, item.symbol ?? "", item.name, rank, item.id])
+      }
+    }
+    return columns.lines.joined(separator: "\n")
+  }
+
+  /// One array; what is not known is null.
+  static func json(_ groups: [(kind: String, items: [Findings.Item])]) -> String {
+    let objects = groups.flatMap { kind, items in
+      items.map { item in
+        "{\"kind\":\(kind.asJSON),\"id\":\(item.id.asJSON),\"name\":\(item.name.asJSON),"
+          + "\"symbol\":\(item.symbol?.asJSON ?? "null"),"
+          + "\"rank\":\(item.rank.map(String.init) ?? "null"),"
+          + "\"type\":\(item.kind?.asJSON ?? "null")}"
+      }
+    }
+    return "[\(objects.joined(separator: ",\n "))]"
+  }
+}

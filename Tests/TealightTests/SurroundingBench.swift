@@ -1,0 +1,101 @@
+import Feeds
+import Glibc
+import MarketData
+import SimulatedExchange
+import Wire
+
+@testable import Tealight
+
+/// The feeds of what is no exchange against simulated banks and a simulated CoinGecko over TLS, in
+/// one thread.
+final class SurroundingBench {
+  static let key = "0123456789abcdef0123456789abcdef"
+
+  let exchange: SimulatedServer
+  var feeds: SurroundingFeeds
+  var updates: [Update] = []
+  var log: [String] = []
+  let authority: String
+  private let client = Client(Wire())
+  private let clock = Clock()
+  private let keyFile: String
+
+  /// - Parameters:
+  ///   - sources: of rates, in their order.
+  ///   - key: Open Exchange Rates' App ID.
+  init(
+    _ faults: String..., sources: [String] = Catalogue.rateSources, key: String = key
+  ) throws {
+    var options = SimulatedServer.Options()
+    options.halves = Catalogue.rateSources + ["coingecko"]
+    options.faults = try faults.map { try Fault(argument: $0) }
+    exchange = try SimulatedServer(options)
+    authority = Self.file(exchange.caPEM!)
+    keyFile = Self.file(key)
+    let text =
+      "[rates]\nsources = [\(sources.map { "\"\($0)\"" }.joined(separator: ", "))]\n"
+      + "app_id_file = \"\(keyFile)\"\n" + exchange.table(caFile: authority)
+    let config = try Config.read(Array(text.utf8), file: "test", Catalogue())
+    feeds = Assembly(config: config, log: Log(descriptor: -1)).surroundings(seed: 5)
+    feeds.start(at: clock.now())
+  }
+
+  deinit {
+    unlink(authority)
+    unlink(keyFile)
+  }
+
+  /// A file of its own that nobody else may read.
+  private static func file(_ text: String) -> String {
+    var path = Array("/tmp/tealight-file-XXXXXX".utf8CString)
+    let file = mkstemp(&path)
+    _ = text.withCString { write(file, $0, strlen($0)) }
+    close(file)
+    return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  func want(trending: Bool, _ bases: String...) {
+    feeds.gecko.want(trending: trending, bases: bases, at: clock.now())
+  }
+
+  /// Turns both sides until something holds; gives up after ten seconds.
+  func until(_ holds: (SurroundingBench) -> Bool) -> Bool {
+    let giveUpAt = clock.now().monotonic + 10_000
+    while !holds(self) {
+      guard clock.now().monotonic < giveUpAt else { return false }
+      exchange.turn(now: clock.now())
+      var nobody: [Wire.Watch] = []
+      client.carrier.wait(&nobody, milliseconds: 2)
+      let now = clock.now()
+      client.turn(at: now) { event in
+        event.passOn { place, happening in
+          guard let place = SurroundingFeeds.Place(rawValue: place - 7) else { return }
+          feeds.handle(happening, of: place, at: now) { updates.append($0) }
+        }
+      }
+      feeds.run(on: client, from: 7, at: now.monotonic) { log.append($1) }
+    }
+    return true
+  }
+
+  func lookup(_ name: String) -> Lookup {
+    let path = name == "coingecko" ? "/api/v3" : name == "openexchangerates" ? "/api" : ""
+    let rest = "https://localhost:\(exchange.port)/\(name)\(path)"
+    return Lookup(rest: rest, caFile: authority) { [self] in exchange.turn(now: clock.now()) }
+  }
+
+  var rates: [ExchangeRates] {
+    for case .rates(let rates) in updates.reversed() { return rates }
+    return []
+  }
+
+  var trending: Trending? {
+    for case .trending(let trending, _) in updates.reversed() { return trending }
+    return nil
+  }
+
+  var facts: [String: CoinFacts] {
+    for case .facts(let facts, _) in updates.reversed() { return facts }
+    return [:]
+  }
+}
