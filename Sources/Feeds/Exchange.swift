@@ -68,6 +68,14 @@ public protocol Exchange: Sendable {
     _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into list: inout [Listing]
   ) -> Bool
 
+  /// Calls that together tell which assets can be moved to and from it; none where it does not say.
+  var walletPaths: [String] { get }
+  /// Takes the answer to the call of that place into the assets' states; false where it makes no
+  /// sense.
+  func readWallets(
+    _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into wallets: inout [String: WalletState]
+  ) -> Bool
+
   /// Calls left in the current second of the limit group, by the answer's headers; nil: not said.
   func callsLeft(_ headers: [Header]) -> Int?
 
@@ -94,6 +102,10 @@ extension Exchange {
   public func readCandles(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, span: Int64
   ) -> [Candle]? { nil }
+  public var walletPaths: [String] { [] }
+  public func readWallets(
+    _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into wallets: inout [String: WalletState]
+  ) -> Bool { false }
   public func callsLeft(_ headers: [Header]) -> Int? { nil }
   public func cost(of path: String) -> Cost { Cost("calls") }
   public var buckets: [String: Bucket] { [:] }

@@ -18,6 +18,7 @@ extension Feed {
       ask(.list(0), exchange.listPaths[0])
     }
     if let at = pollAt, at <= now { poll(at: now) }
+    if let at = walletsAt, at <= now, isOpen(.wallets, now) { askForWallets(at: now) }
     fillPast(at: now)
   }
 
@@ -25,7 +26,7 @@ extension Feed {
     gates[group]?.isOpen(now) ?? true
   }
 
-  private mutating func ask(_ call: Call, _ path: String) {
+  mutating func ask(_ call: Call, _ path: String) {
     calls[nextCall] = call
     intents.append(.get(id: nextCall, path: path, way: way))
     nextCall += 1
@@ -100,6 +101,7 @@ extension Feed {
     case .list(let place): readList(body, place: place, at: now, say)
     case .tickers(let asked): readTickers(body, asked: asked, at: now, say)
     case .past(let market): readPast(body, of: market, at: now, say)
+    case .wallets(let place): readWallets(body, place: place, at: now, say)
     }
   }
 
@@ -122,7 +124,7 @@ extension Feed {
     case .list:
       listFailures = min(listFailures + 1, 6)
       listAt = max(now + 30_000 << Int64(listFailures - 1), gates[.list]?.opensAt ?? .min)
-    case .tickers: break
+    case .tickers, .wallets: break
     case .past(let market):
       past.failed(at: now)
       filled(market, say)
@@ -202,7 +204,7 @@ extension Feed {
     let reading = exchange.readTickers(body, asked: asked.map(code), of: table)
     if reading.isWellFormed { dropped += reading.dropped }
     guard reading.isWellFormed, reading.refusal == nil, !reading.said.isEmpty else {
-      if reading.refusal != nil { refusedInWords(reading.trouble, asked, at: now, say) }
+      if reading.refusal != nil { refusedInWords(reading, asked, at: now, say) }
       let reason = reading.refusal.map { "refused: \($0)" } ?? "the answer makes no sense"
       return failed(.tickers([]), reason, isRefusal: reading.refusal != nil, at: now, say)
     }

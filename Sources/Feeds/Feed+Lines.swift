@@ -161,6 +161,15 @@ extension Feed {
     }
   }
 
+  /// A sign of life without data. What was asked may have taken effect only with it: what was
+  /// traded since is asked for.
+  mutating func heardReply(_ line: Int, at now: Int64) {
+    lines[line].state = .open(pingSent: nil)
+    lines[line].heard = now
+    heard = now
+    if line == current, isStreamLive { pastDue.formUnion(followed) }
+  }
+
   /// The exchange is about to close the connection: the next one is opened now.
   mutating func farewell(_ line: Int, at now: Int64) {
     guard line == current, isStreamLive, lines[successor].state == .closed, relieveAt == nil else {

@@ -22,9 +22,14 @@ extension Feed {
       dropped += 1
       guard lines[line].goodSince == nil else { return }
       intents.append(.close(line: line))
-      lost(line, Closure(reason: "the exchange refused: \(refusal)"), at: now, say)
+      let closure = Closure(
+        reason: "the exchange refused: \(refusal)",
+        status: reading.retryAfterSeconds == nil ? nil : 429,
+        retryAfterSeconds: reading.retryAfterSeconds)
+      lost(line, closure, at: now, say)
       return note(reading.trouble ?? .refused, say)
     }
+    if reading.isReply { return heardReply(line, at: now) }
     if reading.isFarewell { farewell(line, at: now) }
     heardSocket(line, hasSaid: !reading.said.isEmpty, at: now, say)
     if !reading.said.isEmpty || reading.trouble != nil { note(reading.trouble, say) }

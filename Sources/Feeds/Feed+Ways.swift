@@ -8,7 +8,11 @@ extension Feed {
     guard ways.count > 1 else { return }
     way = (way + 1) % ways.count
     gates = [:]
+    // What is under way was asked in the words of the old one.
+    let asked = Set(calls.values.map(\.group))
     calls = [:]
+    if asked.contains(.past) { past.failed(at: now) }
+    if asked.contains(.list) { listAt = now }
     for line in lines.indices where lines[line].state != .closed {
       intents.append(.close(line: line))
       close(line)
@@ -59,14 +63,16 @@ extension Feed {
 
   /// Some exchanges refuse with status 200.
   mutating func refusedInWords(
-    _ trouble: Trouble?, _ asked: [Int], at now: Int64, _ say: (Update) -> Void
+    _ reading: Reading, _ asked: [Int], at now: Int64, _ say: (Update) -> Void
   ) {
-    if trouble == .limitReached {
-      _ = gates[.tickers, default: Gate()].refused(status: 429, retryAfterSeconds: nil, at: now)
+    let trouble = reading.trouble ?? .refused
+    if trouble == .limitReached || reading.retryAfterSeconds != nil {
+      _ = gates[.tickers, default: Gate()].refused(
+        status: 429, retryAfterSeconds: reading.retryAfterSeconds, at: now)
     } else if trouble == .refused {
       return notFound(asked, at: now)
     }
-    if !isStreamLive, let trouble { note(trouble, say) }
+    if !isStreamLive { note(trouble, say) }
   }
 
   func earliestPoll(_ now: Int64) -> Int64 {

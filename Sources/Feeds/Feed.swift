@@ -36,10 +36,11 @@ public struct Feed {
   var way = 0
   var wayFailures = 0
 
-  /// Those that are followed, the one shown first at the front, and whose books are.
+  /// Those that are followed, the one shown first at the front, and whose books and wallets are.
   public internal(set) var followed: [Int] = []
   var books: Set<Int> = []
   var ladders: [Int: BookLadder] = [:]
+  var wallets: Set<Int> = []
   var listed: Set<Int>
 
   var lines: [Line]
@@ -68,6 +69,10 @@ public struct Feed {
   var listAsked = Int64.min / 2
   var list: [Listing] = []
 
+  var walletsAt: Int64?
+  var walletsAsked = Int64.min / 2
+  var walletStates: [String: WalletState] = [:]
+
   var past = PastQueue()
   /// Up to here, by the exchange's clock, every trade of a market is known or asked for.
   var covered: [Int: Int64] = [:]
@@ -92,12 +97,15 @@ public struct Feed {
     case list(Int)
     case tickers([Int])
     case past(Int)
+    /// The part of the wallets' states that stands at this place.
+    case wallets(Int)
 
     /// What the exchange counts against one limit.
     enum Group: String {
       case list = "the list of markets"
       case tickers = "tickers"
       case past = "history"
+      case wallets = "the state of wallets"
       case connect = "the stream"
     }
 
@@ -106,6 +114,7 @@ public struct Feed {
       case .list: .list
       case .tickers: .tickers
       case .past: .past
+      case .wallets: .wallets
       }
     }
   }
@@ -141,15 +150,18 @@ public struct Feed {
   /// - Parameters:
   ///   - wanted: places in the desk's list, the one shown first at the front.
   ///   - books: those among them whose order books are wanted.
+  ///   - wallets: those whose base's wallet is, with what it takes to ask now and then.
   public mutating func follow(
-    _ wanted: [Int], books: Set<Int> = [], at now: Moment, _ say: (Update) -> Void
+    _ wanted: [Int], books: Set<Int> = [], wallets: Set<Int> = [], at now: Moment,
+    _ say: (Update) -> Void
   ) {
     let known = Set(markets.map(\.index))
     let wanted = wanted.filter(known.contains)
-    guard wanted != followed || books != self.books else { return }
+    guard wanted != followed || books != self.books || wallets != self.wallets else { return }
     let before = followed
     followed = wanted
     self.books = books.intersection(wanted)
+    followWallets(wallets.intersection(wanted), at: now.monotonic, say)
     let newcomers = Set(wanted).subtracting(before)
     for market in before where !wanted.contains(market) { forget(market, say) }
     ladders = ladders.filter { self.books.contains($0.key) }
@@ -171,7 +183,7 @@ public struct Feed {
   /// When, by the monotonic clock, `.time` is wanted.
   public var deadline: Int64? {
     guard !followed.isEmpty else { return linkEnds }
-    var times = [connectAt, pollAt, listAt, linkEnds, relieveAt]
+    var times = [connectAt, pollAt, listAt, linkEnds, relieveAt, walletsAt]
     times += lines.map { $0.deadline(limits) }
     if let past = past.deadline, clock.offset != nil {
       times.append(max(past, nextHistoryAt, gates[.past]?.opensAt ?? .min))

@@ -12,6 +12,10 @@ public struct Reading: Equatable, Sendable {
   public var refusal: String?
   /// What kind of refusal that is, where the exchange's word says more than "no".
   public var trouble: Trouble?
+  /// How long nothing should be asked then.
+  public var retryAfterSeconds: Int64?
+  /// It speaks of us, not of markets: a greeting, or that what was asked takes effect only now.
+  public var isReply = false
   /// Codes that it refuses to stream because it does not have them.
   public var unknownCodes: [String] = []
   /// One such code spoiled the whole request: the others are to be asked for again.
@@ -21,13 +25,14 @@ public struct Reading: Equatable, Sendable {
 
   public init(
     said: [Statement] = [], isWellFormed: Bool = true, dropped: Int = 0, refusal: String? = nil,
-    trouble: Trouble? = nil
+    trouble: Trouble? = nil, isReply: Bool = false
   ) {
     self.said = said
     self.isWellFormed = isWellFormed
     self.dropped = dropped
     self.refusal = refusal
     self.trouble = trouble
+    self.isReply = isReply
   }
 }
 

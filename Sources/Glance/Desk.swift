@@ -84,6 +84,7 @@ public struct Desk: Sendable {
     case .filling(let index, let isFilling): markets[index].isFilling = isFilling
     case .listing(let index, let listing): markets[index].take(listing)
     case .book(let index, let book): markets[index].book = book
+    case .wallet(let index, let wallet): markets[index].wallet = wallet
     case .listed(let index, let isListed): markets[index].isListed = isListed
     case .clock(let exchange, let offset):
       exchanges[exchange, default: ExchangeState()].clockOffset = offset

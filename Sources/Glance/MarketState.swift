@@ -14,6 +14,7 @@ public struct MarketState: Equatable, Sendable {
   public internal(set) var names: MarketNames?
   public internal(set) var cautions: Set<Caution> = []
   public internal(set) var book: OrderBook?
+  public internal(set) var wallet: WalletState?
   public internal(set) var isListed = true
   public internal(set) var ring = CandleRing()
   /// The last price, in the market's quote, and when it was made by the exchange's clock.

@@ -12,6 +12,8 @@ public enum Update: Equatable, Sendable {
   /// What the exchange's list says of this market.
   case listing(market: Int, Listing)
   case book(market: Int, OrderBook)
+  /// Whether the market's base can be moved to and from the exchange.
+  case wallet(market: Int, WalletState)
   /// Whether the exchange lists this market; until it says no, it does.
   case listed(market: Int, Bool)
   /// The exchange's Unix milliseconds less our monotonic milliseconds.

@@ -24,6 +24,8 @@ enum Benchmark {
   private static let works: [String: @Sendable (Int) -> Void] = [
     "ticker": { readTicker($0) },
     "trade": { takeTrade($0) },
+    "bithumb-trade": { readTrade($0, Bithumb(), bithumbTrade) },
+    "bithumb-transaction": { readTrade($0, BithumbClassic(), bithumbTransaction) },
     "mono-full": { draw($0, for: .ssd1306, isFull: true) },
     "mono-change": { draw($0, for: .ssd1306, isFull: false) },
     "colour-full": { draw($0, for: .st7789, isFull: true) },
@@ -78,6 +80,36 @@ enum Benchmark {
     var found = 0
     for number in 0..<count { found += queries[number % 4].found(in: entries).count }
     print(found)
+  }
+
+  /// API 2.x's hottest message.
+  private static let bithumbTrade = Array(
+    """
+    {"type":"trade","code":"KRW-BTC","timestamp":1795147953168,"trade_date":"2026-11-20",\
+    "trade_time":"13:12:33","trade_timestamp":1795147953123,"trade_price":148740000,\
+    "trade_volume":0.00081234,"ask_bid":"BID","prev_closing_price":148100000,"change":"RISE",\
+    "change_price":640000,"sequential_id":17951479531230001,"best_ask_price":148741000,\
+    "best_ask_size":0.012,"best_bid_price":148740000,"best_bid_size":0.4,\
+    "stream_type":"REALTIME"}
+    """.utf8)
+
+  /// API 1.x's, with one trade.
+  private static let bithumbTransaction = Array(
+    """
+    {"type":"transaction","content":{"list":[{"buySellGb":"2","contPrice":"148740000",\
+    "contQty":"0.00081234","contAmt":"120827.4516","contDtm":"2026-11-20 13:12:33.123456",\
+    "updn":"up","symbol":"BTC_KRW"}]}}
+    """.utf8)
+
+  private static func readTrade(_ count: Int, _ exchange: any Exchange, _ message: [UInt8]) {
+    let table = MarketTable([("KRW-BTC", 0)])
+    var sum = 0.0
+    for _ in 0..<count {
+      message.withUnsafeBufferPointer {
+        sum += exchange.readMessage($0, of: table).said[0].trade!.price
+      }
+    }
+    print(sum, message.count)
   }
 
   private static func takeTrade(_ count: Int) {

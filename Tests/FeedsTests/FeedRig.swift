@@ -30,6 +30,10 @@ final class FeedRig {
     feed.intents = []
   }
 
+  func follow(_ wanted: [Int], books: Set<Int> = [], wallets: Set<Int> = []) {
+    take { $0.follow(wanted, books: books, wallets: wallets, at: $1, $2) }
+  }
+
   func happen(_ event: Happening) { take { $0.handle(event, at: $1, $2) } }
 
   func message(_ text: String) {

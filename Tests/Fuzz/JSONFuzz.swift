@@ -8,15 +8,18 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let text = UnsafeBufferPointer(start: bytes, count: count)
   let upbit = Upbit()
   let table = MarketTable([("KRW-BTC", 0), ("KRW-ETH", 1)])
-  for reading in [upbit.readMessage(text, of: table), upbit.readTickers(text, of: table)] {
+  for reading in [
+    upbit.readMessage(text, of: table), upbit.readTickers(text, asked: [], of: table),
+  ] {
     precondition(reading.isWellFormed || reading.said.isEmpty)
     for statement in reading.said {
-      precondition(statement.ticker!.price.isPrice && (0...1).contains(statement.market))
+      precondition((statement.ticker?.price.isPrice ?? true) && (0...1).contains(statement.market))
     }
   }
-  for candle in upbit.readHistory(text, of: "KRW-BTC") ?? [] {
+  for candle in upbit.readCandles(text, of: "KRW-BTC", span: 1_000) ?? [] {
     precondition(candle.low.isPrice && candle.low <= candle.high)
   }
-  precondition(upbit.readList(text)?.isEmpty != true)
+  var list: [Listing] = []
+  precondition(!upbit.readList(text, place: 0, into: &list) || !list.isEmpty)
   return 0
 }

@@ -25,10 +25,11 @@ final class LoopBench {
   private final class Lines { var lines: [String] = [] }
 
   /// Markets are `KRW-BTC` and `KRW-ETH` unless named; a byte written to `press` asks for what it names.
+  /// - Parameter exchanges: all there are, in place of the catalogue's.
   /// - Parameter minutesAlone: for how long nobody has touched anything.
   init(
     _ faults: String..., glow: Glow = .none, minutesAlone: Int64 = 0, halves: [String] = ["upbit"],
-    markets: [String] = ["upbit:KRW-BTC", "upbit:KRW-ETH"],
+    markets: [String] = ["upbit:KRW-BTC", "upbit:KRW-ETH"], exchanges: [any Exchange]? = nil,
     configure: (inout Config) -> Void = { _ in }
   ) throws {
     display = MemoryDisplay(PanelKind.ssd1306.surface(), glow: glow)
@@ -45,7 +46,8 @@ final class LoopBench {
     let text =
       "markets = [" + markets.map { "\"\($0)\"" }.joined(separator: ", ") + "]\n"
       + exchange.table(caFile: authority)
-    let catalogue = Catalogue()
+    var catalogue = Catalogue()
+    if let exchanges { catalogue.exchanges = exchanges }
     var config = try Config.read(Array(text.utf8), file: "test", catalogue)
     configure(&config)
     var ends: [Int32] = [0, 0]

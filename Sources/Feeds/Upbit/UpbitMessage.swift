@@ -126,20 +126,14 @@ struct UpbitMessage {
 
   /// Nil where a field that the price needs is missing, of the wrong type or out of range.
   private func priceStatement(of market: Int, isTrade: Bool) -> Statement? {
-    guard let decimal = price, let time = time ?? tradeTime else { return nil }
-    let price = decimal.double
-    guard price.isPrice else { return nil }
-    func believed(_ decimal: JSONDecimal?) -> Double? {
-      (decimal?.double).flatMap { $0.isPrice ? $0 : nil }
-    }
-    func sum(_ decimal: JSONDecimal?) -> Double? {
-      (decimal?.nearly).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    guard let decimal = price, let price = decimal.price, let time = time ?? tradeTime else {
+      return nil
     }
     var ticker = Ticker(
-      price: price, tradeTime: tradeTime, baselinePrice: believed(baselinePrice),
-      dayLow: believed(dayLow), dayHigh: believed(dayHigh), volume: sum(dayVolume),
-      turnover: sum(dayTurnover), bid: believed(bid), ask: believed(ask),
-      yearLow: believed(yearLow), yearHigh: believed(yearHigh), decimals: decimal.decimals,
+      price: price, tradeTime: tradeTime, baselinePrice: baselinePrice?.price,
+      dayLow: dayLow?.price, dayHigh: dayHigh?.price, volume: dayVolume?.sum,
+      turnover: dayTurnover?.sum, bid: bid?.price, ask: ask?.price,
+      yearLow: yearLow?.price, yearHigh: yearHigh?.price, decimals: decimal.decimals,
       isListed: !isDelisted)
     if ticker.yearHigh == Self.yearHighFiller { ticker.yearHigh = nil }
     var trade: Trade?
@@ -233,9 +227,4 @@ extension String {
     String(
       filter { $0.isASCII && ($0.isLetter || $0.isNumber || "_ :/-".contains($0)) }.prefix(40))
   }
-}
-
-extension Double {
-  /// Finite and above 0, as every price is.
-  var isPrice: Bool { isFinite && self > 0 }
 }

@@ -82,6 +82,13 @@ extension FaultKind {
     case .plainRefusals: ("", "Upbit's 429 and 418 have plain text for a body")
     case .delistingObject: ("", "Upbit's delisting_date is an object")
 
+    case .nineHours: ("", "Bithumb's REST tickers and trades have epochs nine hours ahead")
+    case .errorStatus200: ("", "Bithumb's errors on REST come with status 200")
+    case .numberStrings: ("", "Bithumb's numbers in messages and books are strings")
+    case .addsFilters: ("", "Bithumb adds a second request to the first")
+    case .lateAcknowledgement: ("MS", "Bithumb 1.x acknowledges so late, 10000 unless told")
+    case .status5600: ("", "Bithumb 1.x answers 5600")
+
     case .staleRates: ("DAYS", "exchange rates are so much older, 7 unless told")
 
     case .errorForm: ("A|B|C", "CoinGecko's errors have this of their three forms")

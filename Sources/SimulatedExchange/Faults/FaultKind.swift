@@ -87,6 +87,14 @@ public enum FaultKind: String, CaseIterable, Sendable {
   case plainRefusals = "plain-refusals"
   case delistingObject = "delisting-object"
 
+  // Bithumb.
+  case nineHours = "nine-hours"
+  case errorStatus200 = "error-status-200"
+  case numberStrings = "number-strings"
+  case addsFilters = "adds-filters"
+  case lateAcknowledgement = "late-ack"
+  case status5600 = "status-5600"
+
   // Banks.
   case staleRates = "stale-rates"
 

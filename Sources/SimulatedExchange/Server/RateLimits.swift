@@ -21,16 +21,20 @@ struct RateLimits {
   private struct Offence {
     var refusals = 0
     var lastRefusal: Int64 = 0
-    var blockSeconds: Int64 = 60
+    var blockSeconds: Int64
     var blockedUntil: Int64 = 0
   }
 
   private var windows: [Key: Window] = [:]
   private var offences: [String: Offence] = [:]
+  private let blockSeconds: Int64
 
   /// After so many refusals with less than ten seconds between them the address is blocked.
   private static let refusalsForgiven = 10
   private static let addressLimit = 1_000
+
+  /// - Parameter blockSeconds: how long the first block is.
+  init(blockSeconds: Int64 = 60) { self.blockSeconds = blockSeconds }
 
   /// One call at `now` (monotonic milliseconds); `limit` of them are allowed in each window.
   mutating func take(
@@ -51,7 +55,7 @@ struct RateLimits {
 
   private mutating func refuse(_ peer: String, _ now: Int64) -> Verdict {
     if offences.count > Self.addressLimit { offences = [:] }
-    var offence = offences[peer] ?? Offence()
+    var offence = offences[peer] ?? Offence(blockSeconds: blockSeconds)
     if now - offence.lastRefusal > 10_000 { offence.refusals = 0 }
     offence.refusals += 1
     offence.lastRefusal = now

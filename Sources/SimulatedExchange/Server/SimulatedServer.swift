@@ -37,8 +37,9 @@ public final class SimulatedServer {
   /// All there are.
   private static var known: [any SimulatedHalf.Type] {
     [
-      SimulatedUpbit.self, SimulatedCoinbase.self, SimulatedKraken.self, SimulatedDogechain.self,
-      SimulatedCoinGecko.self, SimulatedERAPI.self, SimulatedFrankfurter.self,
+      SimulatedUpbit.self, SimulatedBithumb.self, SimulatedCoinbase.self, SimulatedKraken.self,
+      SimulatedDogechain.self, SimulatedCoinGecko.self, SimulatedERAPI.self,
+      SimulatedFrankfurter.self,
       SimulatedOpenExchangeRates.self,
     ]
   }

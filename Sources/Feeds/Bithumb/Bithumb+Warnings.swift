@@ -1,0 +1,38 @@
+import MarketData
+
+extension Bithumb {
+  /// `[{"market":"KRW-XYZ","warning_type":"PRICE_DIFFERENCE_HIGH","warning_step":"CAUTION",…}]`
+  static func readWarnings(
+    _ bytes: UnsafeBufferPointer<UInt8>, into list: inout [Listing]
+  ) -> Bool {
+    var found: [String: Set<Caution>] = [:]
+    let isWhole = JSONScanner.readObjects(bytes) { scanner in
+      var code: String?
+      var caution: Caution?
+      while let key = scanner.nextKey() {
+        if key == "market" {
+          code = scanner.string()?.string
+        } else if key == "warning_type" {
+          caution = scanner.string().flatMap { self.caution($0) }
+        } else {
+          scanner.skip()
+        }
+      }
+      if let code, let caution { found[code, default: []].insert(caution) }
+      return true
+    }
+    guard isWhole else { return false }
+    for index in list.indices { list[index].cautions.formUnion(found[list[index].code] ?? []) }
+    return true
+  }
+
+  private static func caution(_ type: JSONText) -> Caution? {
+    if type == "PRICE_SUDDEN_FLUCTUATION" { return .priceFluctuation }
+    if type == "TRADING_VOLUME_SUDDEN_FLUCTUATION" { return .volumeSoaring }
+    if type == "DEPOSIT_AMOUNT_SUDDEN_FLUCTUATION" { return .depositSoaring }
+    if type == "PRICE_DIFFERENCE_HIGH" { return .priceDifference }
+    if type == "SPECIFIC_ACCOUNT_HIGH_TRANSACTION" { return .concentration }
+    if type == "EXCHANGE_TRADING_CONCENTRATION" { return .exchangeConcentration }
+    return nil
+  }
+}

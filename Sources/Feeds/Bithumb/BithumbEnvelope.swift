@@ -1,0 +1,73 @@
+import MarketData
+
+/// What API 1.x wraps its answers in: `{"status":"0000","data":…}`, `{"status":"5500","message":…}`.
+struct BithumbEnvelope {
+  private(set) var status = ""
+  private(set) var message = ""
+  private(set) var isWellFormed = true
+
+  /// - Parameter data: reads what stands there, to its end; what comes of it counts only where the
+  ///   answer `isGood`.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ data: (inout JSONScanner) -> Void) {
+    var scanner = JSONScanner(bytes)
+    var hasData = false
+    if scanner.kind == .object {
+      scanner.enter(.object)
+      while let key = scanner.nextKey() {
+        if key == "status" {
+          status = Self.word(&scanner)
+        } else if key == "message" || key == "resmsg" {
+          message = scanner.string()?.name ?? ""
+        } else if key == "data" {
+          hasData = true
+          data(&scanner)
+        } else if key == "error" {
+          // The word of 2.x, which is on the same host.
+          scanner.skip()
+          status = "error"
+        } else {
+          scanner.skip()
+        }
+      }
+    } else {
+      scanner.skip()
+    }
+    isWellFormed = scanner.isComplete
+    isGood = isWellFormed && status == Self.good && hasData
+  }
+
+  /// Whether it is an answer to what was asked.
+  private(set) var isGood = false
+
+  static let good = "0000"
+
+  /// A string, or a number without its zeros in front.
+  static func word(_ scanner: inout JSONScanner) -> String {
+    if scanner.kind == .string { return scanner.string()?.string.plainWord ?? "" }
+    return scanner.number()?.integer.map { $0 == 0 ? good : String($0) } ?? ""
+  }
+
+  /// A reading that says that it refuses.
+  static func refusal(_ status: String, _ message: String) -> Reading {
+    var reading = Reading(refusal: "status \(status)", trouble: trouble(status, message))
+    if status == "5600" { reading.retryAfterSeconds = 60 }
+    return reading
+  }
+
+  /// The documented statuses. 5600 has several meanings, and only its text tells which.
+  static func trouble(_ status: String, _ message: String) -> Trouble {
+    func says(_ words: String...) -> Bool {
+      let message = message.lowercased()
+      return words.contains { word in message.indices.contains { message[$0...].hasPrefix(word) } }
+    }
+    return switch status {
+    case "5200", "5300": .keyRefused
+    case "5400", "5900": .maintenance
+    case "5600" where says("maintenance", "점검"): .maintenance
+    case "5600" where says("block", "차단"): .blocked
+    case "5600" where says("exceed", "limit", "excess", "초과", "too many"): .limitReached
+    case "5600": .maintenance
+    default: .refused
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import MarketData
+
+/// Which assets can be moved to and from the exchange: asked for while somebody looks.
+extension Feed {
+  private static let walletsEveryMilliseconds: Int64 = 60_000
+
+  mutating func followWallets(_ wanted: Set<Int>, at now: Int64, _ say: (Update) -> Void) {
+    let newcomers = wanted.subtracting(wallets)
+    wallets = wanted
+    guard !wanted.isEmpty, !exchange.walletPaths.isEmpty else {
+      walletsAt = nil
+      return
+    }
+    sayWallets(of: newcomers, say)
+    walletsAt = walletsAt ?? max(now, walletsAsked + Self.walletsEveryMilliseconds)
+  }
+
+  mutating func askForWallets(at now: Int64) {
+    walletsAt = now + Self.walletsEveryMilliseconds
+    walletsAsked = now
+    ask(.wallets(0), exchange.walletPaths[0])
+  }
+
+  mutating func readWallets(
+    _ body: UnsafeBufferPointer<UInt8>, place: Int, at now: Int64, _ say: (Update) -> Void
+  ) {
+    if place == 0 { walletStates = [:] }
+    guard exchange.readWallets(body, place: place, into: &walletStates) else {
+      return complain(.wallets, .notice, "it makes no sense")
+    }
+    complaints[.wallets] = nil
+    if place + 1 < exchange.walletPaths.count {
+      ask(.wallets(place + 1), exchange.walletPaths[place + 1])
+    }
+    sayWallets(of: wallets, say)
+  }
+
+  private func sayWallets(of markets: Set<Int>, _ say: (Update) -> Void) {
+    for market in markets.sorted() {
+      guard let base = exchange.market(code: code(of: market))?.base,
+        let state = walletStates[base]
+      else { continue }
+      say(.wallet(market: market, state))
+    }
+  }
+}

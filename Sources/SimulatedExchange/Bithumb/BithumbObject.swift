@@ -1,0 +1,99 @@
+/// API 2.x's objects: Upbit's, with Bithumb's numbers and times.
+enum BithumbObject {
+  static func ticker(
+    _ code: String, _ day: DayStatistics, now: Int64, _ type: StreamType
+  ) -> JSONObject {
+    var object = UpbitObject.ticker(code, day, now: now, isDelisted: false, type)
+    let korean = korean(day.last.time)
+    object.put("trade_date", JSONValue.quoted(korean.compactDate))
+    object.put("trade_time", JSONValue.quoted(korean.compactTime))
+    object.put("highest_52_week_price", "999999000")
+    object.shortenNumbers()
+    return object
+  }
+
+  static func trade(
+    _ listing: SimulatedListing, _ trade: SimulatedTrade, previousClose: Double, now: Int64,
+    _ type: StreamType
+  ) -> JSONObject {
+    var object = UpbitObject.trade(listing, trade, previousClose: previousClose, now: now, type)
+    let korean = korean(trade.time)
+    object.put("trade_date", JSONValue.quoted(korean.date))
+    object.put("trade_time", JSONValue.quoted(korean.time))
+    object.shortenNumbers()
+    return object
+  }
+
+  /// Fifteen levels, the last without anybody who sells; the time in microseconds.
+  static func book(
+    _ listing: SimulatedListing, _ day: DayStatistics, now: Int64, _ type: StreamType,
+    isQuoted: Bool
+  ) -> JSONObject {
+    let book = SimulatedOrderBook(
+      listing: listing, price: day.last.price, second: now / 1_000, depth: 15)
+    var object = JSONObject()
+    object.add("type", "ty", quoted: "orderbook")
+    object.add("code", "cd", quoted: listing.code)
+    object.add("total_ask_size", "tas", BithumbText.number(book.totalAskSize))
+    object.add("total_bid_size", "tbs", BithumbText.number(book.totalBidSize))
+    object.add("orderbook_units", "obu", list: units(book, isQuoted: isQuoted))
+    object.add("level", "lv", "1")
+    object.add("timestamp", "tms", String(now * 1_000 + 234))
+    object.add("stream_type", "st", quoted: type.rawValue)
+    return object
+  }
+
+  static func units(_ book: SimulatedOrderBook, isQuoted: Bool) -> [JSONObject] {
+    book.units.enumerated().map { level, unit in
+      let isFiller = level == book.units.count - 1
+      var object = JSONObject()
+      object.add("ask_price", "ap", isFiller ? "0" : BithumbText.number(unit.askPrice))
+      object.add("bid_price", "bp", BithumbText.number(unit.bidPrice))
+      object.add("ask_size", "as", isFiller ? "0" : BithumbText.number(unit.askSize))
+      object.add("bid_size", "bs", BithumbText.number(unit.bidSize))
+      if isQuoted { object.quoteNumbers() }
+      return object
+    }
+  }
+
+  static func korean(_ milliseconds: Int64) -> CivilTime {
+    CivilTime(unixSeconds: milliseconds / 1_000 + CivilTime.koreaSeconds)
+  }
+}
+
+/// How Bithumb spells numbers.
+enum BithumbText {
+  /// As few digits as it takes, and no exponent: `148740000`, `0.0009101`.
+  static func number(_ value: Double) -> String {
+    shortened(DecimalText.padded(value, decimals: 1))
+  }
+
+  /// Without a fraction of zeros.
+  static func shortened(_ text: String) -> String {
+    guard text.contains("."), !text.contains("E") else { return text }
+    let digits = text.reversed().drop { $0 == "0" }
+    return String((digits.first == "." ? digits.dropFirst() : digits).reversed())
+  }
+}
+
+extension JSONObject {
+  mutating func put(_ name: String, _ json: String) {
+    for index in fields.indices where fields[index].name == name { fields[index].text = json }
+  }
+
+  private static func isNumber(_ text: String) -> Bool {
+    text.utf8.first.map { $0 == UInt8(ascii: "-") || 48...57 ~= $0 } ?? false
+  }
+
+  mutating func shortenNumbers() {
+    for index in fields.indices where Self.isNumber(fields[index].text) {
+      fields[index].text = BithumbText.shortened(fields[index].text)
+    }
+  }
+
+  mutating func quoteNumbers() {
+    for index in fields.indices where Self.isNumber(fields[index].text) {
+      fields[index].text = JSONValue.quoted(fields[index].text)
+    }
+  }
+}

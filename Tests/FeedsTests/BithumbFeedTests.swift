@@ -1,0 +1,145 @@
+import MarketData
+import Testing
+
+@testable import Feeds
+
+/// Bithumb's two APIs behind one feed.
+@Suite struct BithumbFeedTests {
+  private func rig(_ codes: String...) -> FeedRig {
+    FeedRig("KRW-BTC", "KRW-ETH", of: Bithumb())
+  }
+
+  /// A rig that hears API 1.x.
+  private func classic() -> FeedRig {
+    let rig = rig()
+    rig.happen(.closed(Closure(reason: "blocked", status: 403)))
+    rig.pass(10)
+    rig.intents = []
+    rig.happen(.opened())
+    return rig
+  }
+
+  private func paths(_ rig: FeedRig) -> [String] {
+    rig.wanted().compactMap { if case .get(_, let path, _) = $0 { path } else { nil } }
+  }
+
+  private func ticker(_ rig: FeedRig) -> String {
+    let korean = CivilTime(unix: rig.exchangeTime / 1_000 + 9 * 3_600).text.filter { $0 != "-" }
+    return """
+      {"type":"ticker","content":{"tickType":"24H","date":"\(korean.prefix(8))","time":\
+      "\(korean.suffix(8).filter { $0 != ":" })","closePrice":"100","symbol":"BTC_KRW"}}
+      """
+  }
+
+  @Test("an address that is blocked goes on over the other stream, and says so on the screen")
+  func otherWay() {
+    let rig = rig()
+    rig.happen(.closed(Closure(reason: "blocked", status: 403)))
+    #expect(rig.intents.contains(.connect(line: 0, way: 1)))
+    #expect(rig.updates.contains(.title(exchange: "bithumb", "Bithumb 1.x")))
+  }
+
+  @Test("what was under way in the old words is asked for again in the new ones")
+  func underWay() {
+    let rig = rig()
+    rig.stream()
+    rig.pass(3_000)
+    #expect(rig.feed.past.asked != nil && rig.feed.calls.values.contains(.list(0)))
+    rig.intents = []
+    rig.happen(.closed(Closure(reason: "blocked", status: 403)))
+    let asked = paths(rig)
+    #expect(asked.contains { $0.hasPrefix("/v1/market/all") })
+    #expect(asked.contains { $0.hasPrefix("/v1/trades/ticks") })
+  }
+
+  @Test("a greeting is no data, and what was traded until the filter took effect is asked for")
+  func lateAcknowledgement() {
+    let rig = classic()
+    rig.message(#"{"status":"0000","resmsg":"Connected Successfully"}"#)
+    #expect(rig.link != .streaming)
+    rig.pass(1_000)
+    rig.message(ticker(rig))
+    #expect(rig.link == .streaming)
+    for _ in 0..<9 {
+      rig.pass(1_000)
+      rig.message(ticker(rig))
+      for case .get(let id, let path, _) in rig.wanted() where path.hasPrefix("/v1/trades") {
+        rig.answer(id, "[]")
+      }
+    }
+    rig.message(#"{"status":"0000","resmsg":"Filter Registered Successfully"}"#)
+    rig.pass(200)
+    #expect(paths(rig).contains { $0.hasPrefix("/v1/trades/ticks") })
+  }
+
+  @Test("a refused filter is no stream, and 5600 is left alone for a minute")
+  func refusals() {
+    let rig = classic()
+    rig.message(#"{"status":"5600","resmsg":"Please try again"}"#)
+    #expect(rig.updates.contains(.trouble(exchange: "bithumb", .maintenance)))
+    rig.intents = []
+    rig.pass(59_000)
+    #expect(!rig.intents.contains { if case .connect = $0 { true } else { false } })
+    rig.pass(62_000)
+    #expect(rig.intents.contains { if case .connect = $0 { true } else { false } })
+  }
+
+  @Test("polls that are answered with 5600 wait a minute")
+  func polls() {
+    let rig = rig()
+    rig.happen(.closed(Closure(reason: "blocked", status: 403)))
+    rig.pass(5_000)
+    let call = rig.call("/public/ticker/ALL_KRW")!
+    rig.answer(call, #"{"status":"5600","message":"Request limit exceeded"}"#)
+    #expect(rig.updates.contains(.trouble(exchange: "bithumb", .limitReached)))
+    rig.intents = []
+    rig.pass(59_000)
+    #expect(rig.call("/public/ticker") == nil)
+    rig.pass(20_000)
+    #expect(rig.call("/public/ticker") != nil)
+  }
+
+  @Test("an unknown code that is refused with status 200 makes each be asked for alone")
+  func unknownCode() {
+    let rig = rig()
+    rig.happen(.closed(Closure(reason: "cut")))
+    rig.pass(3_000)
+    let call = rig.call("/v1/ticker")!
+    rig.intents = []
+    rig.answer(call, #"{"error":{"name":404,"message":"Code not found"}}"#)
+    #expect(
+      Set(paths(rig).filter { $0.hasPrefix("/v1/ticker") }) == [
+        "/v1/ticker?markets=KRW-BTC", "/v1/ticker?markets=KRW-ETH",
+      ])
+  }
+
+  @Test("wallets are asked for while somebody looks, once a minute, and said of each market")
+  func wallets() {
+    let rig = rig()
+    rig.pass(5_000)
+    #expect(rig.call("/public/assetsstatus") == nil)
+    rig.follow([0, 1], wallets: [1])
+    rig.answer(
+      rig.call("/public/assetsstatus/ALL")!,
+      #"{"status":"0000","data":{"ETH":{"deposit_status":1,"withdrawal_status":0}}}"#)
+    let state = WalletState(.init(canDeposit: true, canWithdraw: false))
+    #expect(rig.updates.contains(.wallet(market: 1, state)))
+    rig.answer(
+      rig.call("/public/assetsstatus/multichain")!,
+      #"{"status":"0000","data":[{"currency":"ETH","net_type":"ARB","deposit_status":1}]}"#)
+    let network = WalletState.Network(name: "ARB", passage: .init(canDeposit: true))
+    #expect(
+      rig.updates.contains(.wallet(market: 1, WalletState(state.passage, networks: [network]))))
+    rig.intents = []
+    rig.pass(59_000)
+    rig.follow([0, 1])
+    rig.follow([0, 1], wallets: [1])
+    #expect(rig.call("/public/assetsstatus") == nil)
+    rig.pass(1_100)
+    #expect(rig.call("/public/assetsstatus") != nil)
+    rig.intents = []
+    rig.follow([0, 1])
+    rig.pass(130_000)
+    #expect(rig.call("/public/assetsstatus") == nil)
+  }
+}

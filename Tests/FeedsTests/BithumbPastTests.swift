@@ -1,0 +1,118 @@
+import MarketData
+import Testing
+
+@testable import Feeds
+
+/// A ring that is filled from trades, since nobody keeps candles of seconds.
+@Suite struct BithumbPastTests {
+  private static let bithumb = Bithumb()
+  /// 2026-11-20 13:12:33 in Seoul.
+  private static let end: Int64 = 1_795_147_953_000
+
+  private func past(_ trades: [String], _ range: Range<Int64>) -> Past? {
+    BithumbTests.bytes("[\(trades.joined(separator: ","))]") {
+      Self.bithumb.readPast($0, of: "KRW-BTC", range: range)
+    }
+  }
+
+  private func trade(_ time: Int64, _ price: String = "100", id: Int = 1, ahead: Int64 = 0)
+    -> String
+  {
+    let civil = CivilTime(unix: time / 1_000).text
+    return """
+      {"market":"KRW-BTC","trade_date_utc":"\(civil.prefix(10))","trade_time_utc":\
+      "\(civil.suffix(8))","timestamp":\(time + ahead),"trade_price":\(price),"trade_volume":0.5,\
+      "prev_closing_price":90,"change_price":10,"ask_bid":"ASK","sequential_id":\(id)}
+      """
+  }
+
+  @Test("trades are asked for by Korean time of day, as many as a lively market makes")
+  func paths() {
+    func path(_ seconds: Int64, _ end: Int64 = Self.end) -> String {
+      Self.bithumb.pastPath(code: "KRW-BTC", range: end - seconds * 1_000..<end)
+    }
+    #expect(path(1_200) == "/v1/trades/ticks?market=KRW-BTC&count=500&to=131233")
+    #expect(path(5) == "/v1/trades/ticks?market=KRW-BTC&count=100&to=131233")
+    // Midnight in Seoul.
+    #expect(
+      path(5, 1_795_186_800_000 - 86_400_000)
+        == "/v1/trades/ticks?market=KRW-BTC&count=100&days_ago=1")
+  }
+
+  @Test("trades of a second become its candle, in the order of their times and ids")
+  func candles() {
+    let (a, b) = (Self.end - 4_000, Self.end - 1_500)
+    let found = past(
+      [
+        trade(b, "7", id: 9), trade(a, "5", id: 2), trade(a + 10, "9", id: 1),
+        trade(a, "6", id: 3), trade(Self.end, "1"),
+      ], Self.end - 10_000..<Self.end)
+    #expect(
+      found
+        == Past(candles: [
+          Candle(start: a, open: 5, high: 9, low: 5, close: 9, volume: 1.5, source: .trades),
+          Candle(
+            start: b - 500, open: 7, high: 7, low: 7, close: 7, volume: 0.5, source: .trades),
+        ]))
+  }
+
+  @Test("stamps nine hours ahead of their dates are put right, and missing ones are made of dates")
+  func stamps() {
+    let time = Self.end - 3_000
+    let ahead = trade(time, ahead: 9 * 3_600_000)
+    let bare = trade(time).replacing("\"timestamp\"", with: "\"when\"")
+    for text in [ahead, bare] {
+      #expect(past([text], time - 5_000..<Self.end)?.candles.map(\.start) == [time])
+    }
+  }
+
+  @Test("a full answer knows nothing of the second that it begins in, and of what was before")
+  func full() {
+    let oldest = Self.end - 2_400
+    let trades = (0..<100).map { trade(oldest + $0 * 10, id: Int($0)) }
+    let found = past(trades, Self.end - 10_000..<Self.end)
+    #expect(found?.knownFrom == Self.end - 2_000)
+    #expect(found?.candles.map(\.start) == [Self.end - 2_000])
+  }
+
+  @Test("an answer that is not full reaches back to midnight in Seoul, and no farther")
+  func midnight() {
+    let midnight: Int64 = 1_795_100_400_000
+    let end = midnight + 3_000
+    let found = past([trade(midnight + 500)], midnight - 60_000..<end)
+    #expect(found?.knownFrom == midnight)
+    #expect(past([trade(midnight + 500)], midnight..<end)?.knownFrom == nil)
+    // What ends at midnight is asked for as the day before.
+    #expect(past([trade(midnight - 500)], midnight - 60_000..<midnight)?.knownFrom == nil)
+  }
+
+  @Test("an answer without a trade says nothing, and one with nonsense in it is none")
+  func nothing() {
+    let range = Self.end - 10_000..<Self.end
+    #expect(past([], range) == Past(candles: [], knownFrom: Self.end))
+    let good = trade(Self.end - 1_000)
+    for (part, wrong) in [
+      ("\"trade_price\":100", "\"trade_price\":null"), ("\"trade_price\":100", "\"x\":1"),
+      ("\"trade_price\":100", "\"trade_price\":0"), ("\"trade_price\":100", "\"trade_price\":[]"),
+      ("0.5", "-1"), ("0.5", "1e999"), ("KRW-BTC", "KRW-ETH"),
+      ("\"timestamp\":", "\"timestamp\":1"),
+    ] {
+      #expect(past([good, good.replacing(part, with: wrong)], range) == nil, "\(wrong)")
+    }
+    for text in ["{}", "[7]", "null", "[\(good)"] {
+      #expect(
+        BithumbTests.bytes(text) { Self.bithumb.readPast($0, of: "KRW-BTC", range: range) } == nil)
+    }
+  }
+
+  @Test("pages of trades fill the ring, each from where the last one ended")
+  func pages() {
+    var queue = PastQueue()
+    queue.want(0, Self.end - 1_200_000..<Self.end, notBefore: 0)
+    let first = queue.next(at: 0, clock: Self.end)
+    #expect(first != nil)
+    _ = queue.answered(Past(candles: [], knownFrom: Self.end - 400_000), at: 0)
+    let second = queue.next(at: 0, clock: Self.end)
+    #expect(second?.range.upperBound == Candle.bucket(of: Self.end - 400_000 + 4_999))
+  }
+}
