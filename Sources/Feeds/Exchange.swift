@@ -30,7 +30,9 @@ public protocol Exchange: Sendable {
   /// How its stream wants to be treated.
   var streamManners: StreamManners { get }
   /// The messages that make a connection which carries `old` carry `new`.
-  /// - Parameter old: empty on a new connection.
+  /// - Parameters:
+  ///   - old: empty on a new connection.
+  ///   - ticket: another one each time: a name, a dash and a number that counts up.
   func requests(from old: Subscription, to new: Subscription, ticket: String) -> [String]
   /// Reads one message of the stream. Nothing of it counts unless all of it is well-formed.
   func readMessage(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> Reading
@@ -63,6 +65,8 @@ public protocol Exchange: Sendable {
   /// Calls that together give the list of markets. The first names them, the others tell more.
   /// Without any, whatever `market(code:)` knows is listed.
   var listPaths: [String] { get }
+  /// Calls that together give the part of the list that is about these codes, and maybe more.
+  func listCalls(codes: [String]) -> [ListCall]
   /// Takes the answer to the call of that place into the list; false where it makes no sense.
   func readList(
     _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into list: inout [Listing]
@@ -97,6 +101,9 @@ extension Exchange {
   public func readPast(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
   ) -> Past? { nil }
+  public func listCalls(codes: [String]) -> [ListCall] {
+    listPaths.enumerated().map { ListCall(place: $0, path: $1) }
+  }
   public var candleSpans: [Int64] { [] }
   public func candlesPath(code: String, span: Int64, before end: Int64, count: Int) -> String { "" }
   public func readCandles(
@@ -128,6 +135,8 @@ public struct StreamManners: Sendable {
   public var limits: [Limit]
   /// After how long the server cuts a connection; nil: never on purpose.
   public var lifeMilliseconds: Int64?
+  /// How many markets a connection carries at most; the others are polled. Nil: all.
+  public var marketsMax: Int?
   /// The text that asks the server for a sign of life where it answers no ping of the protocol.
   public var pingText: String?
   /// A text that the server wants to hear every so often, whatever else is said.
@@ -138,11 +147,13 @@ public struct StreamManners: Sendable {
 
   public init(
     limits: [Limit] = [Limit(5, within: 1_000)], lifeMilliseconds: Int64? = nil,
-    pingText: String? = nil, keepAlive: (text: String, everyMilliseconds: Int64)? = nil,
+    marketsMax: Int? = nil, pingText: String? = nil,
+    keepAlive: (text: String, everyMilliseconds: Int64)? = nil,
     retryFloorMilliseconds: Int64 = 1_000, retryCapMilliseconds: Int64 = 60_000
   ) {
     self.limits = limits
     self.lifeMilliseconds = lifeMilliseconds
+    self.marketsMax = marketsMax
     self.pingText = pingText
     self.keepAlive = keepAlive
     self.retryFloorMilliseconds = retryFloorMilliseconds

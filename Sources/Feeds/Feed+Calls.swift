@@ -3,7 +3,6 @@ import MarketData
 /// What a feed asks for over HTTP: the list of markets, tickers while there is no stream, and the
 /// candles of the past.
 extension Feed {
-  private static let listEveryMilliseconds: Int64 = 6 * 3_600_000
   /// Calls for history are made one after the other, at most eight in a second.
   private static let historyPaceMilliseconds: Int64 = 125
 
@@ -11,14 +10,9 @@ extension Feed {
   mutating func keepTime(at now: Int64, _ say: (Update) -> Void) {
     guard !followed.isEmpty else { return }
     keepLines(at: now, say)
-    if let at = listAt, at <= now, isOpen(.list, now) {
-      listAt = nil
-      listAsked = now
-      list = []
-      ask(.list(0), exchange.listPaths[0])
-    }
+    if let at = listAt, at <= now, isOpen(.list, now) { beginList(at: now, say) }
     if let at = pollAt, at <= now { poll(at: now) }
-    if let at = walletsAt, at <= now, isOpen(.wallets, now) { askForWallets(at: now) }
+    if let at = walletsAt, at <= now { askForWallets(at: now) }
     fillPast(at: now)
   }
 
@@ -34,8 +28,14 @@ extension Feed {
 
   private mutating func poll(at now: Int64) {
     let gate = gates[.tickers] ?? Gate()
+    // A stream leaves to polls what it does not carry and what it has said nothing of.
+    let wanted =
+      isStreamLive ? wanted.filter { unheard.contains($0) || uncarried.contains($0) } : wanted
+    guard !isStreamLive || !wanted.isEmpty else {
+      pollAt = nil
+      return
+    }
     pollAt = max(now + limits.pollEveryMilliseconds * gate.slowness, gate.opensAt)
-    let wanted = wanted
     let isUnderWay = calls.values.contains { $0.group == .tickers }
     guard gate.isOpen(now), !wanted.isEmpty, !isUnderWay else { return }
     lastPoll = now
@@ -87,6 +87,9 @@ extension Feed {
       let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
       let isRefusal = gates[call.group, default: Gate()].refused(
         status: status, retryAfterSeconds: wait, at: now)
+      if case .list(let list) = call, [400, 404].contains(status), !list.codes.isEmpty {
+        return narrowList(list, at: now, say)
+      }
       if case .tickers(let asked) = call, status == 404 || status == 400 {
         notFound(asked, at: now)
       } else if !isStreamLive, let trouble = Trouble(status: status) {
@@ -98,7 +101,7 @@ extension Feed {
     }
     gates[call.group, default: Gate()].answered(callsLeft: left, at: now)
     switch call {
-    case .list(let place): readList(body, place: place, at: now, say)
+    case .list(let call): readList(body, call, at: now, say)
     case .tickers(let asked): readTickers(body, asked: asked, at: now, say)
     case .past(let market): readPast(body, of: market, at: now, say)
     case .wallets(let place): readWallets(body, place: place, at: now, say)
@@ -114,11 +117,11 @@ extension Feed {
     failed(call, closure.reason, isRefusal: false, at: now, say)
   }
 
-  private mutating func failed(
+  mutating func failed(
     _ call: Call, _ reason: String, isRefusal: Bool, at now: Int64, _ say: (Update) -> Void
   ) {
     switch call {
-    case .list(let place) where place > 0:
+    case .list(let call) where call.place > 0:
       // What the first part said is worth having without the rest.
       finishList(at: now, say)
     case .list:
@@ -144,57 +147,12 @@ extension Feed {
     }
   }
 
-  private mutating func readList(
-    _ body: UnsafeBufferPointer<UInt8>, place: Int, at now: Int64, _ say: (Update) -> Void
-  ) {
-    guard exchange.readList(body, place: place, into: &list) else {
-      return failed(.list(place), "it makes no sense", isRefusal: false, at: now, say)
-    }
-    complaints[.list] = nil
-    guard place + 1 == exchange.listPaths.count else {
-      return ask(.list(place + 1), exchange.listPaths[place + 1])
-    }
-    finishList(at: now, say)
-  }
-
-  /// The list is whole, or as whole as it gets.
-  private mutating func finishList(at now: Int64, _ say: (Update) -> Void) {
-    listFailures = 0
-    listAt = now + Self.listEveryMilliseconds
-    pollsSingly = false
-    let found = Dictionary(list.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
-    for market in markets {
-      if let listing = found[market.code] { say(.listing(market: market.index, listing)) }
-      setListed(market.index, found[market.code] != nil, say)
-    }
-    intents.append(.keep(list))
-    list = []
-  }
-
-  mutating func setListed(_ market: Int, _ isListed: Bool, _ say: (Update) -> Void) {
-    guard listed.contains(market) != isListed else { return }
-    if isListed {
-      listed.insert(market)
-      // Nothing was heard of the newcomer, and nothing is known of its past.
-      covered[market] = nil
-      if followed.contains(market), hasPast { pastDue.insert(market) }
-    } else {
-      listed.remove(market)
-      past.drop(market)
-      let code = code(of: market)
-      if followed.contains(market) {
-        intents.append(
-          .log(.warning, "\(exchange.name): \(code) is not listed there; the other markets go on"))
-      }
-    }
-    say(.listed(market: market, isListed))
-  }
-
   /// A market that is followed no more: what comes of it later begins anew.
   mutating func forget(_ market: Int, _ say: (Update) -> Void) {
     past.drop(market)
     covered[market] = nil
     pastDue.remove(market)
+    unheard.remove(market)
     filled(market, say)
   }
 
@@ -218,8 +176,8 @@ extension Feed {
     heard = now
     if !isStreamLive { note(nil, say) }
     if wanted.contains(where: { covered[$0] == nil }) { askForPast(at: now) }
-    guard !isStreamLive, let time = clock.now(now) else { return }
-    for statement in believed {
+    guard let time = clock.now(now) else { return }
+    for statement in believed where !isStreamLive || uncarried.contains(statement.market) {
       guard let ticker = statement.ticker else { continue }
       say(.sample(market: statement.market, price: ticker.price, time: time))
     }

@@ -5,14 +5,14 @@ extension Feed {
   /// So long before the server cuts a connection the next one is opened.
   static let handoverMilliseconds: Int64 = 10 * 60_000
   /// The old connection goes on so long beside the new one, so that nothing is said to neither.
-  private static let overlapMilliseconds: Int64 = 5_000
+  static let overlapMilliseconds: Int64 = 5_000
   /// A way that has failed so often in a row, and never spoken, is left for the next.
   private static let wayFailuresMax = 5
 
   /// Data came on the line that carries the stream.
   var isStreamLive: Bool { lines[current].goodSince != nil }
 
-  private var successor: Int { 1 - current }
+  var successor: Int { 1 - current }
 
   /// When the next connection is to be opened beside the one that is about to be cut.
   var handoverAt: Int64? {
@@ -28,7 +28,7 @@ extension Feed {
       intents.append(.close(line: line))
       close(line)
     }
-    (connectAt, pollAt, relieveAt) = (nil, nil, nil)
+    (connectAt, pollAt, relieveAt, usualAt) = (nil, nil, nil, nil)
     pastDue = []
   }
 
@@ -36,6 +36,7 @@ extension Feed {
     connectAt = now
     pollAt = now + limits.firstPollAfter
     if list.isEmpty, !exchange.listPaths.isEmpty { listAt = listAt ?? now }
+    if way != 0 { usualAt = now }
   }
 
   mutating func close(_ line: Int) {
@@ -53,12 +54,21 @@ extension Feed {
     send(line, at: now)
   }
 
-  /// What a connection is to carry. All where none is listed, since a request that asked for
-  /// nothing would be refused.
-  private var subscription: Subscription {
+  /// Works out what a connection is to carry. All where none is listed, since a request that asked
+  /// for nothing would be refused.
+  mutating func renewSubscription() {
     let wanted = wanted.isEmpty ? followed : wanted
-    return Subscription(
-      markets: wanted.map(code), books: wanted.filter(books.contains).map(code))
+    let carried = wanted.prefix(exchange.streamManners.marketsMax ?? .max)
+    subscription = Subscription(
+      markets: carried.map(code), books: carried.filter(books.contains).map(code))
+    let rest = wanted.count - carried.count
+    let isNews = rest != uncarried.count
+    uncarried = rest == 0 ? [] : Set(wanted.suffix(rest))
+    guard isNews, rest > 0 else { return }
+    intents.append(
+      .log(
+        .warning,
+        "\(exchange.name): a connection carries \(carried.count) markets; \(rest) more are polled"))
   }
 
   /// Sends what waits, and what a changed subscription takes, as fast as the exchange allows.
@@ -67,8 +77,9 @@ extension Feed {
     if lines[line].outbox.isEmpty, subscription != lines[line].carries {
       let wanted = subscription
       guard now >= lines[line].pace.opensAt else { return }
-      lines[line].outbox = exchange.requests(
-        from: lines[line].carries, to: wanted, ticket: ticket)
+      requests += 1
+      lines[line].outbox = ways[lines[line].way].requests(
+        from: lines[line].carries, to: wanted, ticket: "\(ticket)-\(requests)")
       lines[line].carries = wanted
     }
     while !lines[line].outbox.isEmpty, now >= lines[line].pace.opensAt {
@@ -85,10 +96,12 @@ extension Feed {
       intents.append(.close(line: successor))
       close(successor)
     }
-    if let at = handoverAt, at <= now { connect(successor, at: now) }
+    if let at = handoverAt, at <= now { connect(successor, way, at: now) }
+    if let at = usualAt, at <= now { tryUsualWay(at: now) }
+    if let at = silentAt, at <= now { doubt(at: now, say) }
     if let at = connectAt, at <= now, gates[.connect]?.isOpen(now) ?? true {
       connectAt = nil
-      if lines[current].state == .closed { connect(current, at: now) }
+      if lines[current].state == .closed { connect(current, way, at: now) }
     }
     for line in lines.indices { send(line, at: now) }
     for line in lines.indices {
@@ -98,9 +111,11 @@ extension Feed {
     }
   }
 
-  private mutating func connect(_ line: Int, at now: Int64) {
+  mutating func connect(_ line: Int, _ way: Int, at now: Int64) {
     close(line)
     lines[line].state = .connecting
+    lines[line].way = way
+    lines[line].spoke = now
     intents.append(.connect(line: line, way: way))
   }
 
@@ -130,37 +145,6 @@ extension Feed {
     }
   }
 
-  /// A sign of life came on a line, and with it the line is good. Only where the exchange has
-  /// nothing but prices to say, and no other way to say them, it takes a price to be believed.
-  mutating func heardSocket(
-    _ line: Int, hasSaid: Bool, at now: Int64, _ say: (Update) -> Void
-  ) {
-    guard lines[line].isOpen else { return }
-    lines[line].state = .open(pingSent: nil)
-    lines[line].heard = now
-    guard hasSaid || exchange.streamsTrades || lines[line].goodSince != nil else { return }
-    heard = now
-    if lines[line].goodSince == nil {
-      lines[line].goodSince = now
-      if line == current {
-        pollAt = nil
-        intents.append(.log(.info, "\(exchange.name): streaming"))
-      } else {
-        // The next connection has spoken: it carries on, and the old one ends soon.
-        current = line
-        relieveAt = now + Self.overlapMilliseconds
-        intents.append(.log(.info, "\(exchange.name): streaming on a new connection"))
-      }
-      complaints[.connect] = nil
-      wayFailures = 0
-      note(nil, say)
-    }
-    if line == current, now - lines[line].goodSince! >= 60_000 {
-      backoff.reset()
-      gates[.connect] = nil
-    }
-  }
-
   /// A sign of life without data. What was asked may have taken effect only with it: what was
   /// traded since is asked for.
   mutating func heardReply(_ line: Int, at now: Int64) {
@@ -175,7 +159,7 @@ extension Feed {
     guard line == current, isStreamLive, lines[successor].state == .closed, relieveAt == nil else {
       return
     }
-    connect(successor, at: now)
+    connect(successor, way, at: now)
   }
 
   /// A connection is gone, or could not be had: poll, and try again.
@@ -194,7 +178,8 @@ extension Feed {
     let wasLive = isStreamLive
     close(line)
     if wasLive { missed(since: heard) }
-    if lines[successor].isOpen || lines[successor].state == .connecting {
+    if lines[successor].way == way, lines[successor].isOpen || lines[successor].state == .connecting
+    {
       current = successor  // It was to take over anyway.
       relieveAt = nil
       clock.reconnect()

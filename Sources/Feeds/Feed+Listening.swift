@@ -6,7 +6,7 @@ extension Feed {
     _ bytes: UnsafeBufferPointer<UInt8>, on line: Int, at now: Int64, _ say: (Update) -> Void
   ) {
     guard lines[line].isOpen else { return }
-    let reading = exchange.readMessage(bytes, of: table)
+    let reading = ways[lines[line].way].readMessage(bytes, of: table)
     dropped += reading.dropped
     guard reading.isWellFormed else { return }
     let before = listed
@@ -31,11 +31,65 @@ extension Feed {
     }
     if reading.isReply { return heardReply(line, at: now) }
     if reading.isFarewell { farewell(line, at: now) }
-    heardSocket(line, hasSaid: !reading.said.isEmpty, at: now, say)
+    if !reading.said.isEmpty { lines[line].spoke = now }
+    if !reading.said.isEmpty || exchange.streamsTrades { heardData(line, at: now, say) }
+    heardSocket(line, at: now)
     if !reading.said.isEmpty || reading.trouble != nil { note(reading.trouble, say) }
     for statement in reading.said where followed.contains(statement.market) {
       take(statement, statement.isSnapshot ? .snapshot : .live, at: now, say)
     }
+  }
+
+  /// A sign of life came on a line.
+  mutating func heardSocket(_ line: Int, at now: Int64) {
+    guard lines[line].isOpen else { return }
+    lines[line].state = .open(pingSent: nil)
+    lines[line].heard = now
+    guard exchange.streamsTrades || lines[line].goodSince != nil else { return }
+    heard = now
+    if line == current, let since = lines[line].goodSince, now - since >= 60_000 {
+      backoff.reset()
+      gates[.connect] = nil
+    }
+  }
+
+  /// Data or a heartbeat came on a line: from now on it is good. A pong or an acknowledgement does
+  /// not make it so, since streams that are no more are acknowledged, too.
+  mutating func heardData(_ line: Int, at now: Int64, _ say: (Update) -> Void) {
+    guard lines[line].goodSince == nil else { return }
+    lines[line].goodSince = now
+    let isHandover = line != current
+    current = line
+    if lines[line].way != way { change(to: lines[line].way, at: now, say) }
+    if isHandover {
+      // The next connection has spoken: it carries on, and the old one ends soon.
+      relieveAt = now + Self.overlapMilliseconds
+    }
+    if let at = pollAt { pollAt = max(at, now + limits.firstPollAfter) }
+    intents.append(
+      .log(.info, "\(exchange.name): streaming" + (isHandover ? " on a new connection" : "")))
+    complaints[.connect] = nil
+    wayFailures = 0
+    note(nil, say)
+  }
+
+  /// So long after the last data a stream is doubted.
+  private static let silenceMilliseconds: Int64 = 60_000
+
+  /// When the line that carries the stream has been without data for too long.
+  var silentAt: Int64? {
+    guard lines[current].isOpen else { return nil }
+    return lines[current].spoke.map { $0 + Self.silenceMilliseconds }
+  }
+
+  /// It may only be quiet: what is followed is asked for once.
+  mutating func doubt(at now: Int64, _ say: (Update) -> Void) {
+    lines[current].spoke = now
+    guard isStreamLive else {
+      return complain(.connect, .warning, "nothing comes of what was asked for; polling")
+    }
+    unheard = Set(followed)
+    pollAt = min(pollAt ?? .max, earliestPoll(now))
   }
 
   /// - Returns: false where its time cannot be believed.
@@ -60,6 +114,7 @@ extension Feed {
       pastDue.insert(market)
     }
     sayClock(say)
+    unheard.remove(statement.market)
     if let book = statement.book { say(.book(market: statement.market, book)) }
     if let change = statement.bookChange { apply(change, to: statement.market, say) }
     if let trade = statement.trade { say(.trade(market: statement.market, trade)) }

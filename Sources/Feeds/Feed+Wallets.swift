@@ -17,6 +17,10 @@ extension Feed {
 
   mutating func askForWallets(at now: Int64) {
     walletsAt = now + Self.walletsEveryMilliseconds
+    if let gate = gates[.wallets], !gate.isOpen(now) {
+      walletsAt = gate.opensAt
+      return
+    }
     walletsAsked = now
     ask(.wallets(0), exchange.walletPaths[0])
   }

@@ -2,27 +2,47 @@ import MarketData
 
 /// What a feed does about trouble: another way, the network's coming and going, trying at once.
 extension Feed {
+  /// So long after it was left, the usual way is tried again.
+  private static let usualAfterMilliseconds: Int64 = 3_600_000
+
   /// Goes on to the next way, where there is one.
   mutating func takeOtherWay(at now: Int64, _ say: (Update) -> Void) {
     wayFailures = 0
     guard ways.count > 1 else { return }
-    way = (way + 1) % ways.count
-    gates = [:]
-    // What is under way was asked in the words of the old one.
-    let asked = Set(calls.values.map(\.group))
-    calls = [:]
-    if asked.contains(.past) { past.failed(at: now) }
-    if asked.contains(.list) { listAt = now }
     for line in lines.indices where lines[line].state != .closed {
       intents.append(.close(line: line))
       close(line)
     }
-    (connectAt, pollAt) = (now, now)
     relieveAt = nil
+    change(to: (way + 1) % ways.count, at: now, say)
+    (connectAt, pollAt) = (opening(.connect, now), opening(.tickers, now))
+  }
+
+  /// Uses a way from now on; what was asked on the last one is asked again.
+  mutating func change(to next: Int, at now: Int64, _ say: (Update) -> Void) {
+    way = next
+    usualAt = way == 0 ? nil : now + Self.usualAfterMilliseconds
+    let dropped = calls.values.map(\.group)
+    calls = [:]
+    past.failed(at: now)
+    if listFailures > 0 || dropped.contains(.list) { listAt = opening(.list, now) }
+    renewSubscription()
     intents.append(
       .log(
-        .warning, "\(exchange.name): tried another way: \(exchange.title), \(exchange.websocket)"))
+        .warning, "\(exchange.name): goes another way: \(exchange.title), \(exchange.websocket)"))
     say(.title(exchange: exchange.name, exchange.title))
+  }
+
+  /// When a group may be asked on this way.
+  private func opening(_ group: Call.Group, _ now: Int64) -> Int64 {
+    max(now, gates[group]?.opensAt ?? .min)
+  }
+
+  /// Opens a connection the usual way beside the one in use, which is kept until the other speaks.
+  mutating func tryUsualWay(at now: Int64) {
+    usualAt = now + Self.usualAfterMilliseconds
+    guard lines[successor].state == .closed, relieveAt == nil else { return }
+    connect(successor, 0, at: now)
   }
 
   /// The machine's network came or went: everything is tried, or given up, at once.

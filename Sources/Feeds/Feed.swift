@@ -32,9 +32,11 @@ public struct Feed {
   let table: MarketTable
   let limits: Limits
   let ticket: String
-  /// The way that is used, and how often it has failed since it was heard.
+  /// The way that is used, how often it has failed since it was heard, and, while it is another
+  /// one, when the usual one is tried again.
   var way = 0
   var wayFailures = 0
+  var usualAt: Int64?
 
   /// Those that are followed, the one shown first at the front, and whose books and wallets are.
   public internal(set) var followed: [Int] = []
@@ -42,6 +44,13 @@ public struct Feed {
   var ladders: [Int: BookLadder] = [:]
   var wallets: Set<Int> = []
   var listed: Set<Int>
+  /// What a connection is to carry, and who found no room in it.
+  var subscription = Subscription()
+  var uncarried: Set<Int> = []
+  /// Those of which nothing was said since they are followed, or since the stream fell silent.
+  var unheard: Set<Int> = []
+  /// How often something was asked of a stream.
+  var requests = 0
 
   var lines: [Line]
   /// The line that carries the stream; the other one is idle or about to take over.
@@ -68,6 +77,7 @@ public struct Feed {
   var listFailures = 0
   var listAsked = Int64.min / 2
   var list: [Listing] = []
+  var listCalls: [ListCall] = []
 
   var walletsAt: Int64?
   var walletsAsked = Int64.min / 2
@@ -83,7 +93,12 @@ public struct Feed {
 
   var calls: [Int: Call] = [:]
   var nextCall = 1
-  var gates: [Call.Group: Gate] = [:]
+  /// Of each way.
+  var gatesOfWays: [[Call.Group: Gate]]
+  var gates: [Call.Group: Gate] {
+    get { gatesOfWays[way] }
+    set { gatesOfWays[way] = newValue }
+  }
   /// What each group was last said to suffer from, so that the log hears of it once.
   var complaints: [Call.Group: String] = [:]
   var trouble: Trouble?
@@ -91,43 +106,17 @@ public struct Feed {
   var said: (link: Link, tenth: Int64?)?
   var clockSaid: Int64?
 
-  /// A call to the exchange's REST endpoint that is under way.
-  enum Call: Equatable {
-    /// The part of the list that stands at this place.
-    case list(Int)
-    case tickers([Int])
-    case past(Int)
-    /// The part of the wallets' states that stands at this place.
-    case wallets(Int)
-
-    /// What the exchange counts against one limit.
-    enum Group: String {
-      case list = "the list of markets"
-      case tickers = "tickers"
-      case past = "history"
-      case wallets = "the state of wallets"
-      case connect = "the stream"
-    }
-
-    var group: Group {
-      switch self {
-      case .list: .list
-      case .tickers: .tickers
-      case .past: .past
-      case .wallets: .wallets
-      }
-    }
-  }
-
   /// - Parameters:
-  ///   - exchange: with its other ways, of which those in `ways` may be used.
+  ///   - exchange: the translator of its usual way.
   ///   - markets: all that may be followed, with their places in the desk's list.
   ///   - seed: where its jitter and its ticket come from.
+  ///   - otherWays: those that may be used; nil: all that the exchange has.
   public init(
     exchange: any Exchange, markets: [(index: Int, code: String)], limits: Limits, seed: UInt64,
-    usesOtherWays: Bool = true
+    otherWays: [any Exchange]? = nil
   ) {
-    ways = [exchange] + (usesOtherWays ? exchange.otherWays : [])
+    ways = [exchange] + (otherWays ?? exchange.otherWays)
+    gatesOfWays = Array(repeating: [:], count: ways.count)
     self.markets = markets
     self.limits = limits
     table = MarketTable(markets.map { ($0.code, $0.index) })
@@ -163,8 +152,10 @@ public struct Feed {
     self.books = books.intersection(wanted)
     followWallets(wallets.intersection(wanted), at: now.monotonic, say)
     let newcomers = Set(wanted).subtracting(before)
+    renewSubscription()
     for market in before where !wanted.contains(market) { forget(market, say) }
     ladders = ladders.filter { self.books.contains($0.key) }
+    unheard.formUnion(newcomers)
     for market in newcomers where hasPast {
       filling.insert(market)
       pastDue.insert(market)
@@ -174,8 +165,10 @@ public struct Feed {
       rest()
     } else if before.isEmpty {
       wake(at: now.monotonic)
-    } else if !newcomers.isEmpty, !isStreamLive {
-      pollAt = min(pollAt ?? .max, earliestPoll(now.monotonic))
+    } else if !newcomers.isEmpty {
+      let isSoon = isStreamLive && uncarried.isDisjoint(with: newcomers)
+      let at = isSoon ? now.monotonic + limits.firstPollAfter : earliestPoll(now.monotonic)
+      pollAt = min(pollAt ?? .max, at)
     }
     handle(.time, at: now, say)
   }
@@ -183,7 +176,7 @@ public struct Feed {
   /// When, by the monotonic clock, `.time` is wanted.
   public var deadline: Int64? {
     guard !followed.isEmpty else { return linkEnds }
-    var times = [connectAt, pollAt, listAt, linkEnds, relieveAt, walletsAt]
+    var times = [connectAt, pollAt, listAt, linkEnds, relieveAt, silentAt, usualAt, walletsAt]
     times += lines.map { $0.deadline(limits) }
     if let past = past.deadline, clock.offset != nil {
       times.append(max(past, nextHistoryAt, gates[.past]?.opensAt ?? .min))
@@ -199,7 +192,7 @@ public struct Feed {
     switch event {
     case .opened(let line): opened(line, at: time)
     case .message(let bytes, let line): read(bytes, on: line, at: time, say)
-    case .pong(let line): heardSocket(line, hasSaid: false, at: time, say)
+    case .pong(let line): heardSocket(line, at: time)
     case .closed(let closure, let line): lost(line, closure, at: time, say)
     case .answered(let id, let status, let headers, let body):
       answered(calls.removeValue(forKey: id), status, headers, body, at: time, say)

@@ -64,6 +64,16 @@ extension JSONScanner {
     switch kind {
     case .number: return decimal()
     case .string:
+      // Digits up to the closing quote are read where they stand.
+      let before = self
+      position += 1
+      if position < bytes.count, bytes[position] &- UInt8(ascii: "0") <= 9, let value = decimal(),
+        position < bytes.count, bytes[position] == UInt8(ascii: "\"")
+      {
+        position += 1
+        return value
+      }
+      self = before
       guard let text = string(), !text.isEscaped else { return nil }
       var inner = JSONScanner(text.raw.buffer)
       guard inner.kind == .number, inner.position == 0, let value = inner.decimal(),

@@ -7,10 +7,13 @@ struct Line {
   }
 
   var state = State.closed
+  /// The place of its way.
+  var way = 0
   /// When it last gave a sign of life, by the monotonic clock.
   var heard: Int64?
-  /// Since when data has come on it.
+  /// Since when data has come on it, and when it came last.
   var goodSince: Int64?
+  var spoke: Int64?
   var openedAt: Int64?
   /// What it carries once all that waits is sent, and what waits.
   var carries = Subscription()

@@ -61,7 +61,8 @@ public struct MarketState: Equatable, Sendable {
     dayHigh = ticker.dayHigh ?? dayHigh.map { max($0, ticker.price) }
     // The newest trade's price counts, not the newest message's; but what claims to be from the
     // future must not hold that place for ever.
-    let time = ticker.tradeTime ?? clock ?? priceTime
+    // Without a time of its own it yields to the trades of the last moment.
+    let time = ticker.tradeTime ?? clock.map { $0 - 2_000 } ?? priceTime
     guard time >= priceTime || clock.map({ priceTime > $0 + 60_000 }) ?? false else { return }
     price = ticker.price
     priceTime = time

@@ -23,6 +23,8 @@ enum Benchmark {
 
   private static let works: [String: @Sendable (Int) -> Void] = [
     "ticker": { readTicker($0) },
+    "binance-trade": { BinanceMessages.readTrade($0) },
+    "binance-list": { BinanceMessages.readList($0) },
     "trade": { takeTrade($0) },
     "bithumb-trade": { readTrade($0, Bithumb(), bithumbTrade) },
     "bithumb-transaction": { readTrade($0, BithumbClassic(), bithumbTransaction) },

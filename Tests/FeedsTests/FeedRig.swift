@@ -12,8 +12,15 @@ final class FeedRig {
   /// The exchange's clock is an hour ahead of the board's.
   var exchangeTime: Int64 { now.wall + 3_600_000 }
 
-  init(
+  convenience init(
     _ codes: String..., of exchange: any Exchange = Upbit(), limits: Feed.Limits = Feed.Limits(),
+    seed: UInt64 = 7
+  ) {
+    self.init(exchange, codes, limits: limits, seed: seed)
+  }
+
+  init(
+    _ exchange: any Exchange, _ codes: [String], limits: Feed.Limits = Feed.Limits(),
     seed: UInt64 = 7
   ) {
     feed = Feed(
@@ -36,14 +43,18 @@ final class FeedRig {
 
   func happen(_ event: Happening) { take { $0.handle(event, at: $1, $2) } }
 
-  func message(_ text: String) {
-    Array(text.utf8).withUnsafeBufferPointer { happen(.message($0)) }
+  func message(_ text: String, line: Int = 0) {
+    Array(text.utf8).withUnsafeBufferPointer { happen(.message($0, line: line)) }
   }
 
   func answer(_ id: Int, _ text: String, status: Int = 200, headers: [Header] = []) {
     Array(text.utf8).withUnsafeBufferPointer {
       happen(.answered(id: id, status: status, headers: headers, body: $0))
     }
+  }
+
+  func follow(_ markets: [Int], books: Set<Int> = []) {
+    take { $0.follow(markets, books: books, at: $1, $2) }
   }
 
   /// Lets time go on, with a turn at every deadline on the way.

@@ -123,6 +123,7 @@ import Testing
     rig.pass(3_000)
     let poll = rig.call("/ticker")!
     rig.stream()
+    rig.message(rig.trade("KRW-NEW"))
     rig.answer(poll, "{}", status: 404)
     rig.intents = []
     for _ in 0..<20 {

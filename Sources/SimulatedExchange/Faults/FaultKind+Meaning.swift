@@ -25,6 +25,10 @@ extension FaultKind {
     case .pingFlood: ("PINGS", "so many pings a turn, 100 unless told")
     case .firehose: ("MESSAGES", "so many more messages a second, 5000 unless told")
 
+    case .life: ("SECONDS", "a connection is cut so long after it was opened, 60 unless told")
+    case .serverShutdown: ("", "the server says that it shuts down, and closes all sockets")
+    case .geoBlock: ("", "the usual hosts answer 451, the exchange's other ways do not")
+
     case .text: ("", "text frames in place of binary ones")
     case .simple: ("", "SIMPLE names whatever was asked for")
     case .list: ("", "a list around each object whatever was asked for")

@@ -25,6 +25,11 @@ public enum FaultKind: String, CaseIterable, Sendable {
   case byteByByte = "byte-by-byte"
   case pingFlood = "ping-flood"
   case firehose
+  case life
+  case serverShutdown = "server-shutdown"
+
+  // A host.
+  case geoBlock = "geo-block"
 
   // Frames.
   case text

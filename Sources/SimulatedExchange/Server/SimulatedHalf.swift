@@ -36,6 +36,9 @@ protocol StreamingHalf: SimulatedHalf {
   /// `[exchange.NAME] websocket`.
   var webSocketPaths: [String] { get }
 
+  /// Where the exchange's other ways are, by the names that configurations give them.
+  var otherWays: [(way: String, webSocketPath: String, restPath: String)] { get }
+
   /// A socket on which nobody says anything for so long is cut.
   var idleMilliseconds: Int64 { get }
 
@@ -70,17 +73,30 @@ extension SimulatedHalf {
     .error(status, "simulated", name: "\"simulated\"")
   }
 
-  /// The TOML that points a configuration here: `[exchange.NAME]` with its keys.
-  func table(_ address: (_ scheme: String, _ path: String) -> String) -> String {
+  /// The TOML that points a configuration here: `[exchange.NAME]` with its keys, and a table for
+  /// each other way. `authority` stands in all of them.
+  func table(
+    _ address: (_ scheme: String, _ path: String) -> String, authority: String
+  ) -> String {
     let name = Self.name
-    let socket = (self as? any StreamingHalf)?.webSocketPaths.first
-      .map { "websocket = \"\(address("ws", "/" + name + $0))\"\n" }
-    return "[\(Self.tableName)]\n" + (socket ?? "")
-      + "rest = \"\(address("http", "/" + name + restPath))\"\n"
+    func table(_ title: String, _ webSocketPath: String?, _ restPath: String) -> String {
+      let socket = webSocketPath.map { "websocket = \"\(address("ws", "/" + name + $0))\"\n" }
+      return "[\(title)]\n" + (socket ?? "")
+        + "rest = \"\(address("http", "/" + name + restPath))\"\n" + authority
+    }
+    let half = self as? any StreamingHalf
+    return
+      ([table(Self.tableName, half?.webSocketPaths.first, restPath)]
+      + (half?.otherWays ?? []).map {
+        table("\(Self.tableName).\($0.way)", $0.webSocketPath, $0.restPath)
+      })
+      .joined(separator: "\n")
   }
 }
 
 extension StreamingHalf {
+  var otherWays: [(way: String, webSocketPath: String, restPath: String)] { [] }
+
   var idleMilliseconds: Int64 { 120_000 }
 
   func refusal(of upgrade: HTTPRequest, from peer: String) -> HTTPResponse? { nil }

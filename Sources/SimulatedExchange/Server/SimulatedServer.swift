@@ -37,8 +37,8 @@ public final class SimulatedServer {
   /// All there are.
   private static var known: [any SimulatedHalf.Type] {
     [
-      SimulatedUpbit.self, SimulatedBithumb.self, SimulatedCoinbase.self, SimulatedKraken.self,
-      SimulatedDogechain.self, SimulatedCoinGecko.self, SimulatedERAPI.self,
+      SimulatedUpbit.self, SimulatedBithumb.self, SimulatedBinance.self, SimulatedCoinbase.self,
+      SimulatedKraken.self, SimulatedDogechain.self, SimulatedCoinGecko.self, SimulatedERAPI.self,
       SimulatedFrankfurter.self,
       SimulatedOpenExchangeRates.self,
     ]
@@ -95,7 +95,7 @@ public final class SimulatedServer {
   /// certificate must lie in `caFile`.
   public func table(caFile: String) -> String {
     let authority = tls == nil ? "" : "ca_file = \(JSONValue.quoted(caFile))\n"
-    return halves.map { $0.table(address) + authority }.joined(separator: "\n")
+    return halves.map { $0.table(address, authority: authority) }.joined(separator: "\n")
   }
 
   /// A URL of this server; `scheme` is `ws` or `http`, and gets its `s` from TLS.

@@ -5,7 +5,7 @@ import Glibc
 public struct Catalogue: Sendable {
   /// The one list of exchanges.
   public var exchanges: [any Exchange] = [
-    Upbit(), Bithumb(), Coinbase(), Kraken(), Dogechain(),
+    Upbit(), Bithumb(), Binance(), Coinbase(), Kraken(), Dogechain(),
   ]
   /// The sources of exchange rates, in the order in which they are asked unless it is said.
   public static let rateSources = [OpenExchangeRates.name, Frankfurter.name, ERAPI.name]

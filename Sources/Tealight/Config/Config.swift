@@ -15,7 +15,8 @@ public struct Config: Equatable, Sendable {
   public var places: [[Int]] = []
   /// How long an exchange is put up with in silence where another one has the market.
   public var failoverAfterSeconds = 60
-  /// By the name of the exchange; those that the file does not mention are missing.
+  /// By the name of the exchange, or by `NAME.WAY` for another way to it; those that the file does
+  /// not mention are missing.
   public var exchanges: [String: Endpoints] = [:]
   public var staleAfterSeconds = 15
   public var pollEverySeconds = 5

@@ -37,55 +37,6 @@ struct ConfigReader {
     if let language = file.choice("language", among: languages) { config.language = language }
   }
 
-  private mutating func readExchanges(_ exchanges: inout TableReader) {
-    let known = catalogue.exchanges.map(\.name)
-    for (name, var table) in exchanges.restAsTables() {
-      guard known.contains(name) else {
-        exchanges.complain(
-          "unknown exchange \"\(name)\"\(hint(name, among: known))", at: table.place)
-        continue
-      }
-      config.exchanges[name] = readEndpoints(&table)
-      mistakes += table.finish()
-    }
-    mistakes += exchanges.finish()
-  }
-
-  /// - Parameter isStreaming: false where there is no WebSocket.
-  mutating func readEndpoints(
-    _ table: inout TableReader, isStreaming: Bool = true
-  ) -> Config.Endpoints {
-    var endpoints = Config.Endpoints()
-    var plain: Place?
-    func url(_ key: String, _ schemes: [String], mayAsk: Bool) -> String? {
-      let allowed = "a URL, \(schemes[0])://…"
-      guard let (url, place) = table.text(key, allowed) else { return nil }
-      if let complaint = Endpoint.complaint(url, schemes: schemes, mayAsk: mayAsk) {
-        table.complain("\(key) is \"\(url)\"; \(complaint)", at: place)
-        return nil
-      }
-      if url.hasPrefix("\(schemes[1])://") { plain = plain ?? place }
-      return url
-    }
-    if isStreaming { endpoints.websocket = url("websocket", ["wss", "ws"], mayAsk: true) }
-    endpoints.rest = url("rest", ["https", "http"], mayAsk: false).map { url in
-      String(url.reversed().drop { $0 == "/" }.reversed())
-    }
-    if let (path, place) = table.text("ca_file", "the path of a PEM file") {
-      if let complaint = FileBytes.complaint(path) {
-        table.complain("ca_file is \"\(path)\"; \(complaint)", at: place)
-      }
-      endpoints.caFile = path
-    }
-    if let plain {
-      config.warnings.append(
-        Mistake(
-          place: plain,
-          text: "without TLS anybody on the way can read and change what the exchange says"))
-    }
-    return endpoints
-  }
-
   private mutating func readLink(_ link: inout TableReader) {
     if let seconds = link.integer("stale_after_seconds", in: 5...3600) {
       config.staleAfterSeconds = seconds

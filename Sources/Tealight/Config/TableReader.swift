@@ -20,6 +20,9 @@ struct TableReader {
     return entries.remove(at: index)
   }
 
+  /// True where every key that is there was taken.
+  var isEmpty: Bool { entries.isEmpty }
+
   /// True for a key that is there and not taken yet.
   func has(_ key: String) -> Bool { entries.contains { $0.key == key } }
 

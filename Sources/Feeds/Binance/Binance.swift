@@ -1,0 +1,147 @@
+import MarketData
+
+/// Binance, spot. https://developers.binance.com/docs/binance-spot-api-docs (read 2026-07).
+public struct Binance: Exchange {
+  public let name = "binance"
+  public let title: String
+  /// The change counts from the price of 24 hours ago.
+  public let baseline = "24 h"
+  public let websocket: String
+  public let rest: String
+  public let way: String
+
+  /// The usual hosts.
+  public init() {
+    title = "Binance"
+    // The combined form: order books do not say whose they are, only their stream's name does.
+    websocket = "wss://stream.binance.com:9443/stream"
+    rest = "https://api.binance.com/api/v3"
+    way = ""
+  }
+
+  private init(marketDataOnly: Void) {
+    title = "Binance data"
+    websocket = "wss://data-stream.binance.vision/stream"
+    rest = "https://data-api.binance.vision/api/v3"
+    way = "market-data"
+  }
+
+  /// The hosts for market data alone answer where the usual ones are blocked.
+  public var otherWays: [any Exchange] { way.isEmpty ? [Binance(marketDataOnly: ())] : [] }
+
+  /// Codes are `BASEQUOTE` in capitals: `BTCUSDT`. A few have letters that no capitals exist of.
+  public func market(code: String) -> Market? {
+    guard Self.isCode(code),
+      let quote = Self.quotes.first(where: { code.hasSuffix($0) && code.count > $0.count })
+    else { return nil }
+    let base = String(code.dropLast(quote.count))
+    return Market(exchange: name, code: code, base: base, quote: quote)
+  }
+
+  public func market(base: String, quote: String) -> Market? {
+    guard Self.isCode(base), Self.isCode(quote) else { return nil }
+    return Market(exchange: name, code: base + quote, base: base, quote: quote)
+  }
+
+  /// The quotes in use, the longest first: a code does not say where its base ends.
+  private static let quotes = [
+    "FDUSD", "USDT", "USDC", "TUSD", "BUSD", "USDP", "USDS", "USD1", "EURI", "AEUR", "BIDR", "BKRW",
+    "BVND", "IDRT", "KGST", "DOGE", "XUSD", "BTC", "ETH", "BNB", "EUR", "TRY", "BRL", "ARS", "AUD",
+    "COP", "CZK", "DAI", "DOT", "GBP", "JPY", "MXN", "NGN", "PAX", "PLN", "RON", "RUB", "SOL",
+    "TRX", "UAH", "UST", "VAI", "XRP", "ZAR", "USD", "U",
+  ]
+
+  private static func isCode(_ text: String) -> Bool {
+    1...40 ~= text.utf8.count
+      && text.unicodeScalars.allSatisfy {
+        $0.isASCII ? Currency.isName(String($0)) : $0.properties.isAlphabetic
+      }
+  }
+
+  /// Five messages in a second, pongs included, which the server may ask for at any time; it cuts
+  /// after 24 hours. A market takes three of the 1,024 streams of a connection at most.
+  public let streamManners = StreamManners(
+    limits: [.init(4, within: 1_000)], lifeMilliseconds: 86_400_000, marketsMax: 340)
+
+  /// Only what is new is asked for, and only what is gone is given back.
+  public func requests(
+    from old: Subscription, to new: Subscription, ticket: String
+  ) -> [String] {
+    let (old, new) = (Self.streams(old), Self.streams(new))
+    let (before, after) = (Set(old), Set(new))
+    let calls =
+      Self.batches(old.filter { !after.contains($0) }).map { ("UNSUBSCRIBE", $0) }
+      + Self.batches(new.filter { !before.contains($0) }).map { ("SUBSCRIBE", $0) }
+    // The ticket ends with a number of its own, which leaves room for the messages of one change.
+    let number = ticket.split(separator: "-").last.flatMap { Int64($0) } ?? 0
+    return calls.enumerated().map { place, call in
+      let params = call.1.map { "\"\($0)\"" }.joined(separator: ",")
+      return
+        "{\"method\":\"\(call.0)\",\"params\":[\(params)],\"id\":\(number * 100 + Int64(place))}"
+    }
+  }
+
+  /// The small ticker has the day's open, range and sums; the large one adds little at twice the
+  /// length.
+  private static func streams(_ subscription: Subscription) -> [String] {
+    subscription.markets.flatMap { code in
+      ["\(code.lowercased())@trade", "\(code.lowercased())@miniTicker"]
+    } + subscription.books.map { "\($0.lowercased())@depth20" }
+  }
+
+  private static func batches(_ streams: [String]) -> [[String]] {
+    stride(from: 0, to: streams.count, by: 200).map { Array(streams[$0...].prefix(200)) }
+  }
+
+  public func readMessage(
+    _ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable
+  ) -> Reading {
+    BinanceMessage.read(bytes, of: markets)
+  }
+
+  /// Up to twenty codes weigh as much as one, and a hundred as much as twenty times twenty.
+  private static let codesPerCall = 20
+
+  /// The call for all markets weighs as much as forty of those.
+  public func tickerCalls(codes: [String]) -> [TickerCall] {
+    guard codes.count <= 20 * Self.codesPerCall else {
+      return [TickerCall(codes: codes, path: "/ticker/24hr?type=MINI")]
+    }
+    return stride(from: 0, to: codes.count, by: Self.codesPerCall).map { start in
+      let part = Array(codes[start...].prefix(Self.codesPerCall))
+      return TickerCall(codes: part, path: "/ticker/24hr?type=MINI&symbols=" + Self.list(part))
+    }
+  }
+
+  /// `["BTCUSDT","ETHUSDT"]`, fit for a URL.
+  static func list(_ codes: [String]) -> String {
+    "%5B" + codes.map { "%22\(escaped($0))%22" }.joined(separator: "%2C") + "%5D"
+  }
+
+  /// Only letters beyond ASCII need it.
+  static func escaped(_ code: String) -> String {
+    code.utf8.map { byte in
+      byte < 0x80
+        ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+
+  /// All calls weigh on one limit, which all who share our address share.
+  public let buckets = ["weight": Bucket(6_000, per: 60_000)]
+
+  public func cost(of path: String) -> Cost {
+    let name = path.dropFirst().prefix { $0 != "?" }
+    let codes = path.split(separator: "%22", omittingEmptySubsequences: false).count / 2
+    return switch name {
+    case "exchangeInfo": Cost("weight", 20)
+    case "ticker/24hr": Cost("weight", 1...20 ~= codes ? 2 : 80)
+    default: Cost("weight", 2)
+    }
+  }
+
+  /// `X-MBX-USED-WEIGHT-1M: 42`
+  public func spending(_ headers: [Header]) -> Spending? {
+    headers.last { $0.name == "x-mbx-used-weight-1m" }.flatMap { Int($0.value) }
+      .map { .used($0) }
+  }
+}

@@ -1,0 +1,28 @@
+extension Feed {
+  /// A call to the exchange's REST endpoint that is under way.
+  enum Call: Equatable {
+    case list(ListCall)
+    case tickers([Int])
+    case past(Int)
+    /// The part of the wallets' states that stands at this place.
+    case wallets(Int)
+
+    /// What the exchange counts against one limit.
+    enum Group: String {
+      case list = "the list of markets"
+      case tickers = "tickers"
+      case past = "history"
+      case wallets = "the state of wallets"
+      case connect = "the stream"
+    }
+
+    var group: Group {
+      switch self {
+      case .list: .list
+      case .tickers: .tickers
+      case .past: .past
+      case .wallets: .wallets
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/// The codes that are wanted of one exchange, and their places in the desk's list.
+///
+/// A hash table with open addressing, at most half full: a list of hundreds of markets comes every
+/// second where an exchange has such a stream.
+public struct MarketTable: Sendable {
+  private struct Entry: Sendable {
+    var start = 0
+    var count = -1
+    var index = 0
+  }
+
+  private var entries: [Entry]
+  /// The codes' bytes, one after the other.
+  private var codes: [UInt8] = []
+
+  /// - Parameter markets: of a code that stands twice, the first counts.
+  public init(_ markets: [(code: String, index: Int)]) {
+    var size = 4
+    while size < markets.count * 2 { size *= 2 }
+    entries = Array(repeating: Entry(), count: size)
+    for (code, index) in markets {
+      let bytes = Array(code.utf8)
+      bytes.withUnsafeBufferPointer { buffer in
+        let place = place(of: JSONBytes(buffer))
+        guard entries[place].count < 0 else { return }
+        entries[place] = Entry(start: codes.count, count: bytes.count, index: index)
+        codes += bytes
+      }
+    }
+  }
+
+  /// The place of a code, compared byte for byte.
+  @inline(__always)
+  func index(of code: JSONText) -> Int? {
+    code.isEscaped ? index(of: code.string) : index(of: code.raw)
+  }
+
+  /// The place of a code.
+  func index(of code: String) -> Int? {
+    Array(code.utf8).withUnsafeBufferPointer { index(of: JSONBytes($0)) }
+  }
+
+  private func index(of bytes: JSONBytes) -> Int? {
+    let entry = entries[place(of: bytes)]
+    return entry.count < 0 ? nil : entry.index
+  }
+
+  /// Where a code stands, or would.
+  private func place(of bytes: JSONBytes) -> Int {
+    let mask = entries.count - 1
+    var place = Int(truncatingIfNeeded: Self.hash(bytes)) & mask
+    while true {
+      let entry = entries[place]
+      if entry.count < 0 || entry.count == bytes.count && matches(bytes, at: entry.start) {
+        return place
+      }
+      place = (place + 1) & mask
+    }
+  }
+
+  private func matches(_ bytes: JSONBytes, at start: Int) -> Bool {
+    codes.withUnsafeBufferPointer { codes in
+      for place in 0..<bytes.count where codes[start + place] != bytes[place] { return false }
+      return true
+    }
+  }
+
+  /// FNV-1a (Fowler, Noll, Vo, 1991), its high bits folded in.
+  @inline(__always)
+  private static func hash(_ bytes: JSONBytes) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for place in 0..<bytes.count { hash = (hash ^ UInt64(bytes[place])) &* 0x100_0000_01B3 }
+    return hash ^ hash >> 32
+  }
+}

@@ -1,0 +1,63 @@
+import Feeds
+
+/// Where exchanges are called, by the usual way and by others.
+extension ConfigReader {
+  mutating func readExchanges(_ exchanges: inout TableReader) {
+    let known = catalogue.exchanges.map(\.name)
+    for (name, var table) in exchanges.restAsTables() {
+      guard let exchange = catalogue.exchanges.first(where: { $0.name == name }) else {
+        exchanges.complain(
+          "unknown exchange \"\(name)\"\(hint(name, among: known))", at: table.place)
+        continue
+      }
+      for way in exchange.otherWays.map(\.way) {
+        guard var endpoints = table.table(way) else { continue }
+        config.exchanges["\(name).\(way)"] = readEndpoints(&endpoints)
+        mistakes += endpoints.finish()
+      }
+      // A table that only holds other ways leaves the usual one alone.
+      if !table.isEmpty
+        || exchange.otherWays.allSatisfy({ config.exchanges["\(name).\($0.way)"] == nil })
+      {
+        config.exchanges[name] = readEndpoints(&table)
+      }
+      mistakes += table.finish()
+    }
+    mistakes += exchanges.finish()
+  }
+
+  /// - Parameter isStreaming: false where there is no WebSocket.
+  mutating func readEndpoints(
+    _ table: inout TableReader, isStreaming: Bool = true
+  ) -> Config.Endpoints {
+    var endpoints = Config.Endpoints()
+    var plain: Place?
+    func url(_ key: String, _ schemes: [String], mayAsk: Bool) -> String? {
+      let allowed = "a URL, \(schemes[0])://…"
+      guard let (url, place) = table.text(key, allowed) else { return nil }
+      if let complaint = Endpoint.complaint(url, schemes: schemes, mayAsk: mayAsk) {
+        table.complain("\(key) is \"\(url)\"; \(complaint)", at: place)
+        return nil
+      }
+      if url.hasPrefix("\(schemes[1])://") { plain = plain ?? place }
+      return url
+    }
+    if isStreaming { endpoints.websocket = url("websocket", ["wss", "ws"], mayAsk: true) }
+    endpoints.rest = url("rest", ["https", "http"], mayAsk: false).map { url in
+      String(url.reversed().drop { $0 == "/" }.reversed())
+    }
+    if let (path, place) = table.text("ca_file", "the path of a PEM file") {
+      if let complaint = FileBytes.complaint(path) {
+        table.complain("ca_file is \"\(path)\"; \(complaint)", at: place)
+      }
+      endpoints.caFile = path
+    }
+    if let plain {
+      config.warnings.append(
+        Mistake(
+          place: plain,
+          text: "without TLS anybody on the way can read and change what the exchange says"))
+    }
+    return endpoints
+  }
+}
