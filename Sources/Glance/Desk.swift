@@ -208,20 +208,19 @@ public struct Desk: Sendable {
     scene.lean = (state.ring.closed?.move).map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
     scene.position = position
     scene.count = places.count
-    scene.trouble = trouble(of: state)
+    scene.outage = outage(of: state)
     scene.notice = state.isListed ? nil : language.notListed(state.market, by: state.exchangeTitle)
     return scene
   }
 
-  /// Why the exchange is not heard, and since when.
-  private func trouble(of state: MarketState) -> String? {
+  private func outage(of state: MarketState) -> GlanceScene.Outage? {
     guard let exchange = exchanges[state.market.exchange], exchange.link != .streaming,
       exchange.link != .polling, let trouble = exchange.trouble
     else { return nil }
     let since = exchange.silentSince.map {
       GlanceScene.clock(at: $0, utcOffsetSeconds: utcOffsetSeconds)
     }
-    return language.words.sentence(for: trouble, of: state.exchangeTitle, since: since)
+    return GlanceScene.Outage(trouble: trouble, since: since)
   }
 
   /// What the screen says, in full and unrounded.

@@ -103,10 +103,12 @@ import Testing
         desk.apply(.update(.link(exchange: "upbit", .offline, heard: nil)))
         desk.apply(.update(.trouble(exchange: "upbit", trouble)))
         desk.apply(.time(Moment(monotonic: 60_000, wall: 3_660_000), utcOffsetSeconds: 0))
-        let said = desk.glance.trouble ?? ""
+        let outage = desk.glance.outage
+        #expect(outage == GlanceScene.Outage(trouble: trouble, since: "01:00"))
+        let said = language.words.sentence(for: trouble, of: "Upbit", since: "01:00")
         #expect(said.contains("Upbit") && said.contains("01:00"), "\(trouble) in \(language)")
         desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))
-        #expect(desk.glance.trouble == nil)
+        #expect(desk.glance.outage == nil)
       }
     }
   }

@@ -138,16 +138,13 @@ public final class GlancePage {
   }
 
   private func drawNotice(
-    _ notice: String, in place: Rect, _ plan: GlancePlan, on frame: inout Frame
+    _ notice: GlancePlan.Notice, in place: Rect, _ plan: GlancePlan, on frame: inout Frame
   ) {
-    let rows = max(plan.small.ascent, plan.numerals.words.lineHeight)
-    let pitch = rows + max(2, plan.small.ascent / 2)
-    var baseline = place.y + rows
-    let count = max(1, (place.height + pitch - rows) / pitch)
-    for line in plan.small.lines(notice, width: place.width, count: count) {
+    var baseline = place.y + notice.rows
+    for line in notice.lines {
       let x = plan.start(plan.small.width(line), in: place)
       frame.write(line, x: x, baseline: baseline, ink: .warning, in: plan.small)
-      baseline += pitch
+      baseline += notice.rows + plan.noticeGap
     }
   }
 

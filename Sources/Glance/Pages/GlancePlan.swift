@@ -90,9 +90,36 @@ final class GlancePlan {
   /// What the market is called.
   func name(of scene: GlanceScene) -> String { showsCode ? scene.code : scene.name }
 
-  /// What is said in words in place of candles, or of a price that is not there.
-  func notice(of scene: GlanceScene) -> String? {
-    scene.notice ?? (layout.chartHoldsWords || scene.price == nil ? scene.trouble : nil)
+  /// Words in place of candles, or of a price that is not there.
+  struct Notice {
+    var lines: [String] = []
+    /// How tall a line of them is.
+    var rows: Int
+    var isWhole = false
+  }
+
+  func notice(of scene: GlanceScene) -> Notice? {
+    if let notice = scene.notice { return self.notice(notice, in: numerals.words) }
+    guard let outage = scene.outage, layout.chartHoldsWords || scene.price == nil else {
+      return nil
+    }
+    // The whole of it where there is room, and in smaller letters where there is none.
+    let own = numerals.words
+    let versions = [(own, outage.since), (own, nil), (.english, outage.since)].map {
+      notice($0.sentence(for: outage.trouble, of: scene.exchange, since: $1), in: $0)
+    }
+    return versions.first { $0.isWhole } ?? versions[0]
+  }
+
+  /// Rows between two lines of a notice.
+  var noticeGap: Int { max(2, small.ascent / 2) }
+
+  private func notice(_ text: String, in words: Words) -> Notice {
+    var notice = Notice(rows: max(small.ascent, words.lineHeight))
+    let count = max(1, (layout.notice.height + noticeGap) / (notice.rows + noticeGap))
+    notice.lines = small.lines(text, width: layout.notice.width, count: count)
+    notice.isWhole = notice.lines.joined(separator: " ") == text
+    return notice
   }
 
   /// Whether the scene needs no other layout or letters.

@@ -36,12 +36,19 @@ public struct GlanceScene: Equatable, Sendable {
   public var count = 1
   /// What is wrong with this market, in plain words: there is nothing else to show of it.
   public var notice: String?
-  /// Why its exchange is not heard, and since when, in plain words.
-  public var trouble: String?
+  /// Why its exchange is not heard.
+  public var outage: Outage?
   /// The program has ended: what stays on paper says when, and no price.
   public private(set) var isStopped = false
 
   public init() {}
+
+  /// Why an exchange is not heard, and since when.
+  public struct Outage: Equatable, Sendable {
+    public var trouble: Trouble
+    /// Local time, `14:05`; nil where that is not known.
+    public var since: String?
+  }
 
   /// The local time of a wall clock in Unix milliseconds, as scenes say it.
   public static func clock(at wall: Int64, utcOffsetSeconds: Int) -> String {
@@ -60,7 +67,7 @@ public struct GlanceScene: Equatable, Sendable {
     scene.change = nil
     scene.candles = []
     scene.notice = nil
-    scene.trouble = nil
+    scene.outage = nil
     scene.mood = .asleep
     scene.lean = 0
     return scene
