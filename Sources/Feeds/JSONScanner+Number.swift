@@ -51,6 +51,10 @@ struct JSONDecimal {
   }
 }
 
+private let wholePowersOfTen: [UInt64] = [
+  1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000,
+]
+
 private let powersOfTen: [Double] = [
   1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
   1e18, 1e19, 1e20, 1e21, 1e22,
@@ -65,7 +69,7 @@ extension JSONScanner {
     case .number: return decimal()
     case .string:
       // Digits up to the closing quote are read where they stand.
-      let before = self
+      let start = position
       position += 1
       if position < bytes.count, bytes[position] &- UInt8(ascii: "0") <= 9, let value = decimal(),
         position < bytes.count, bytes[position] == UInt8(ascii: "\"")
@@ -73,7 +77,7 @@ extension JSONScanner {
         position += 1
         return value
       }
-      self = before
+      restart(at: start)
       guard let text = string(), !text.isEscaped else { return nil }
       var inner = JSONScanner(text.raw.buffer)
       guard inner.kind == .number, inner.position == 0, let value = inner.decimal(),
@@ -163,12 +167,24 @@ extension JSONScanner {
   private mutating func digits(_ mantissa: inout UInt64, _ dropped: inout Int) {
     var place = position
     var value = mantissa
-    // Eight at once while they surely fit: 10^10 and eight digits more are below 10^18.
+    // Up to eight at once while they surely fit: 10^10 and eight digits more are below 10^18.
     while place + 8 <= bytes.count, value < 10_000_000_000, dropped == 0 {
       let word = bytes.word(at: place)
-      guard JSONBytes.notDigits(word) == 0 else { break }
-      value = value &* 100_000_000 &+ JSONBytes.number(ofDigits: word)
-      place += 8
+      let strange = JSONBytes.notDigits(word)
+      guard strange != 0 else {
+        value = value &* 100_000_000 &+ JSONBytes.number(ofDigits: word)
+        place += 8
+        continue
+      }
+      let count = strange.trailingZeroBitCount >> 3
+      if count > 0 {
+        // What stands in front of digits counts as nothing.
+        let digits = word << UInt64(64 - count * 8)
+        value = value &* wholePowersOfTen[count] &+ JSONBytes.number(ofDigits: digits)
+      }
+      mantissa = value
+      position = place + count
+      return
     }
     while place < bytes.count {
       let digit = bytes[place] &- UInt8(ascii: "0")

@@ -46,6 +46,12 @@ struct JSONScanner {
     position = bytes.count
   }
 
+  /// Goes back to where a value begins, after an attempt to read it as something that it is not.
+  mutating func restart(at start: Int) {
+    isBroken = false
+    position = start
+  }
+
   @inline(__always)
   mutating func skipSpace() {
     guard position < bytes.count, bytes[position] <= 0x20 else { return }

@@ -28,9 +28,10 @@ enum BinanceMessages {
 
   private static func read(_ bytes: [UInt8], _ count: Int, said: Int) {
     var sum = 0.0
+    let binance = Binance()
     for _ in 0..<count {
       bytes.withUnsafeBufferPointer {
-        let reading = Binance().readMessage($0, of: table)
+        let reading = binance.readMessage($0, of: table)
         precondition(reading.said.count == said)
         sum += reading.said[said - 1].ticker!.price
       }

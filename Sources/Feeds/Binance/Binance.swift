@@ -60,7 +60,8 @@ public struct Binance: Exchange {
 
   /// Five messages in a second, pongs included, which the server may ask for at any time; it cuts
   /// after 24 hours. A market takes three of the 1,024 streams of a connection at most.
-  public let streamManners = StreamManners(
+  public var streamManners: StreamManners { Self.manners }
+  private static let manners = StreamManners(
     limits: [.init(4, within: 1_000)], lifeMilliseconds: 86_400_000, marketsMax: 340)
 
   /// Only what is new is asked for, and only what is gone is given back.
@@ -127,7 +128,7 @@ public struct Binance: Exchange {
   }
 
   /// All calls weigh on one limit, which all who share our address share.
-  public let buckets = ["weight": Bucket(6_000, per: 60_000)]
+  public var buckets: [String: Bucket] { ["weight": Bucket(6_000, per: 60_000)] }
 
   public func cost(of path: String) -> Cost {
     let name = path.dropFirst().prefix { $0 != "?" }

@@ -158,41 +158,50 @@ struct BinanceMessage {
       if event == "serverShutdown" { reading.isFarewell = true }
       return
     }
-    if let market, let statement = isTrade ? trade(market) : ticker(market) {
-      reading.said.append(statement)
-    } else if market != nil || !hasCode {
-      reading.dropped += 1
+    // Statements are large: they are made where they stay.
+    guard let market else {
+      reading.dropped += hasCode ? 0 : 1
+      return
     }
+    let isWhole = isTrade ? addTrade(market, to: &reading) : addTicker(market, to: &reading)
+    if !isWhole { reading.dropped += 1 }
   }
 
   @inline(__always)
-  private func trade(_ market: Int) -> Statement? {
+  private func addTrade(_ market: Int, to reading: inout Reading) -> Bool {
     guard let price, let tradeTime, let volume = quantity?.double, volume.isFinite, volume >= 0
-    else { return nil }
+    else { return false }
     let value = price.double
-    guard value.isPrice else { return nil }
-    return Statement(
-      market: market,
-      ticker: Ticker(price: value, tradeTime: tradeTime, decimals: price.decimals),
-      trade: Trade(
-        id: id, price: value, volume: volume, time: tradeTime, isBuy: isBuyerMaker.map { !$0 }),
-      time: time ?? tradeTime)
+    guard value.isPrice else { return false }
+    reading.said.append(
+      Statement(
+        market: market,
+        ticker: Ticker(price: value, tradeTime: tradeTime, decimals: price.decimals),
+        trade: Trade(
+          id: id, price: value, volume: volume, time: tradeTime, isBuy: isBuyerMaker.map { !$0 }),
+        time: time ?? tradeTime))
+    return true
   }
 
   @inline(__always)
-  private func ticker(_ market: Int) -> Statement? {
-    guard let last, let time else { return nil }
+  private func addTicker(_ market: Int, to reading: inout Reading) -> Bool {
+    guard let last, let time else { return false }
     let price = last.double
-    // Where nothing was traded for 24 hours there is no price, and that is no mistake.
-    guard price != 0 else { return Statement(market: market, time: time) }
-    guard price.isPrice else { return nil }
-    return Statement(
-      market: market,
-      ticker: Ticker(
-        price: price, baselinePrice: open?.believed, dayLow: low?.believed,
-        dayHigh: high?.believed, volume: volume?.believed, turnover: quantity?.nearly.believed,
-        decimals: last.decimals),
-      time: time)
+    guard price != 0 else {
+      // Where nothing was traded for 24 hours there is no price, and that is no mistake.
+      reading.said.append(Statement(market: market, time: time))
+      return true
+    }
+    guard price.isPrice else { return false }
+    reading.said.append(
+      Statement(
+        market: market,
+        ticker: Ticker(
+          price: price, baselinePrice: open?.believed, dayLow: low?.believed,
+          dayHigh: high?.believed, volume: volume?.believed, turnover: quantity?.nearly.believed,
+          decimals: last.decimals),
+        time: time))
+    return true
   }
 
   private static func market(ofStream name: JSONText, in markets: MarketTable) -> Int? {
