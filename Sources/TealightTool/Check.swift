@@ -36,7 +36,9 @@ struct Check: ParsableCommand {
 
   private static func lines(_ config: Config) -> [(String, String)] {
     var lines = [("language", config.language.rawValue)]
-    lines += config.markets.map { ("market", "\($0)") }
+    lines += config.places.map { place in
+      ("market", place.map { "\(config.markets[$0])" }.joined(separator: ", else "))
+    }
     for (name, endpoints) in config.exchanges.sorted(by: { $0.key < $1.key }) {
       let parts = [endpoints.websocket, endpoints.rest, endpoints.caFile].compactMap { $0 }
       lines.append(("exchange", "\(name): " + parts.joined(separator: ", ")))
