@@ -96,7 +96,8 @@ extension Feed {
         note(trouble, say)
       }
       failed(call, "status \(status)", isRefusal: isRefusal, at: now, say)
-      if [403, 451].contains(status) { takeOtherWay(at: now, say) }
+      // A stream that goes on is not given up for a call that is refused.
+      if [403, 451].contains(status), !isStreamLive { takeOtherWay(at: now, say) }
       return
     }
     gates[call.group, default: Gate()].answered(callsLeft: left, at: now)
@@ -166,10 +167,15 @@ extension Feed {
       let reason = reading.refusal.map { "refused: \($0)" } ?? "the answer makes no sense"
       return failed(.tickers([]), reason, isRefusal: reading.refusal != nil, at: now, say)
     }
+    let isDead = wasWithheld(reading.said, at: now)
     let believed = reading.said.filter {
       followed.contains($0.market) && take($0, .answer, at: now, say)
     }
     guard !believed.isEmpty else { return }
+    if isDead {
+      intents.append(.close(line: current))
+      lost(current, Closure(reason: "the stream keeps silent about trades"), at: now, say)
+    }
     // Among single calls the bad one fails in each round.
     if !pollsSingly { complaints[.tickers] = nil }
     pollHeard = now

@@ -22,6 +22,14 @@ extension Feed {
     return max(opened + max(life - Self.handoverMilliseconds, life / 2), connectAt ?? .min)
   }
 
+  /// When a connection that was to take over, and has said nothing since it is open, is given up.
+  var successorDoubtedAt: Int64? {
+    guard relieveAt == nil, lines[successor].isOpen, lines[successor].goodSince == nil else {
+      return nil
+    }
+    return lines[successor].openedAt.map { $0 + Self.silenceMilliseconds }
+  }
+
   /// Nobody is followed: no connection and no call.
   mutating func rest() {
     for line in lines.indices where lines[line].state != .closed {
@@ -33,7 +41,7 @@ extension Feed {
   }
 
   mutating func wake(at now: Int64) {
-    connectAt = now
+    connectAt = max(now, gates[.connect]?.opensAt ?? .min)
     pollAt = now + limits.firstPollAfter
     if list.isEmpty, !exchange.listPaths.isEmpty { listAt = listAt ?? now }
     if way != 0 { usualAt = now }
@@ -98,6 +106,10 @@ extension Feed {
     }
     if let at = handoverAt, at <= now { connect(successor, way, at: now) }
     if let at = usualAt, at <= now { tryUsualWay(at: now) }
+    if let at = successorDoubtedAt, at <= now {
+      intents.append(.close(line: successor))
+      lost(successor, Closure(reason: "the next connection says nothing"), at: now, say)
+    }
     if let at = silentAt, at <= now { doubt(at: now, say) }
     if let at = connectAt, at <= now, gates[.connect]?.isOpen(now) ?? true {
       connectAt = nil
@@ -154,6 +166,13 @@ extension Feed {
     if line == current, isStreamLive { pastDue.formUnion(followed) }
   }
 
+  /// What was asked of a line that goes on was refused: it is asked again a little later.
+  mutating func askAgain(_ line: Int, at now: Int64) {
+    lines[line].carries = Subscription()
+    lines[line].outbox = []
+    lines[line].pace.hold(until: now + 10_000)
+  }
+
   /// The exchange is about to close the connection: the next one is opened now.
   mutating func farewell(_ line: Int, at now: Int64) {
     guard line == current, isStreamLive, lines[successor].state == .closed, relieveAt == nil else {
@@ -167,10 +186,16 @@ extension Feed {
     guard lines[line].state != .closed else { return }
     isNetworkDown = closure.cause == .network
     guard line == current else {
-      close(line)
-      if relieveAt == nil {
-        connectAt = now + backoff.next()  // The handover is tried again.
+      var opensAt = now + backoff.next()
+      if let status = closure.status {
+        let way = lines[line].way
+        var gate = gatesOfWays[way][.connect] ?? Gate()
+        _ = gate.refused(status: status, retryAfterSeconds: closure.retryAfterSeconds, at: now)
+        gatesOfWays[way][.connect] = gate
+        opensAt = max(opensAt, gate.opensAt)
       }
+      close(line)
+      if relieveAt == nil { connectAt = opensAt }  // The handover is tried again.
       relieveAt = nil
       return
     }

@@ -20,7 +20,11 @@ extension Feed {
     }
     if let refusal = reading.refusal {
       dropped += 1
-      guard lines[line].goodSince == nil else { return }
+      if lines[line].goodSince != nil {
+        // What it carried goes on, as far as anybody knows; what is missing is asked for again.
+        if !reading.isAllRefused { askAgain(line, at: now) }
+        return
+      }
       intents.append(.close(line: line))
       let closure = Closure(
         reason: "the exchange refused: \(refusal)",
@@ -29,9 +33,15 @@ extension Feed {
       lost(line, closure, at: now, say)
       return note(reading.trouble ?? .refused, say)
     }
-    if reading.isReply { return heardReply(line, at: now) }
+    if reading.isReply {
+      if let trouble = reading.trouble { note(trouble, say) }
+      return heardReply(line, at: now)
+    }
     if reading.isFarewell { farewell(line, at: now) }
-    if !reading.said.isEmpty { lines[line].spoke = now }
+    if !reading.said.isEmpty {
+      lines[line].spoke = now
+      if line == current { doubts = 0 }
+    }
     if !reading.said.isEmpty || exchange.streamsTrades { heardData(line, at: now, say) }
     heardSocket(line, at: now)
     if !reading.said.isEmpty || reading.trouble != nil { note(reading.trouble, say) }
@@ -70,11 +80,12 @@ extension Feed {
       .log(.info, "\(exchange.name): streaming" + (isHandover ? " on a new connection" : "")))
     complaints[.connect] = nil
     wayFailures = 0
-    note(nil, say)
+    // An exchange under maintenance may have a heart that beats.
+    if trouble != .maintenance { note(nil, say) }
   }
 
   /// So long after the last data a stream is doubted.
-  private static let silenceMilliseconds: Int64 = 60_000
+  static let silenceMilliseconds: Int64 = 60_000
 
   /// When the line that carries the stream has been without data for too long.
   var silentAt: Int64? {
@@ -82,14 +93,29 @@ extension Feed {
     return lines[current].spoke.map { $0 + Self.silenceMilliseconds }
   }
 
-  /// It may only be quiet: what is followed is asked for once.
+  /// It may only be quiet: what is followed is asked for once, and what comes tells.
   mutating func doubt(at now: Int64, _ say: (Update) -> Void) {
     lines[current].spoke = now
     guard isStreamLive else {
       return complain(.connect, .warning, "nothing comes of what was asked for; polling")
     }
+    doubts += 1
     unheard = Set(followed)
     pollAt = min(pollAt ?? .max, earliestPoll(now))
+  }
+
+  /// Whether what a call has told must have been said by the stream long ago, were it alive.
+  func wasWithheld(_ told: [Statement], at now: Int64) -> Bool {
+    guard doubts > 0, isStreamLive, let clockNow = clock.now(now) else { return false }
+    return told.contains { statement in
+      guard let ticker = statement.ticker, let last = streamed[statement.market] else {
+        return false
+      }
+      guard let time = ticker.tradeTime, let before = last.tradeTime else {
+        return doubts > 1 && ticker.price != last.price
+      }
+      return time > before + 1_000 && time < clockNow - 5_000
+    }
   }
 
   /// - Returns: false where its time cannot be believed.
@@ -120,6 +146,7 @@ extension Feed {
     if let trade = statement.trade { say(.trade(market: statement.market, trade)) }
     guard let ticker = statement.ticker else { return true }
     hasPrice = true
+    if origin != .answer { streamed[statement.market] = ticker }
     say(.ticker(market: statement.market, ticker))
     if !ticker.isListed { setListed(statement.market, false, say) }
     if !exchange.streamsTrades, origin != .answer {

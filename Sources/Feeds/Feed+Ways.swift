@@ -41,7 +41,9 @@ extension Feed {
   /// Opens a connection the usual way beside the one in use, which is kept until the other speaks.
   mutating func tryUsualWay(at now: Int64) {
     usualAt = now + Self.usualAfterMilliseconds
-    guard lines[successor].state == .closed, relieveAt == nil else { return }
+    guard lines[successor].state == .closed, relieveAt == nil,
+      gatesOfWays[0][.connect]?.isOpen(now) ?? true
+    else { return }
     connect(successor, 0, at: now)
   }
 

@@ -49,6 +49,10 @@ public struct Feed {
   var uncarried: Set<Int> = []
   /// Those of which nothing was said since they are followed, or since the stream fell silent.
   var unheard: Set<Int> = []
+  /// How often the stream was doubted since it said something.
+  var doubts = 0
+  /// What it said last of each market.
+  var streamed: [Int: Ticker] = [:]
   /// How often something was asked of a stream.
   var requests = 0
 
@@ -176,7 +180,11 @@ public struct Feed {
   /// When, by the monotonic clock, `.time` is wanted.
   public var deadline: Int64? {
     guard !followed.isEmpty else { return linkEnds }
-    var times = [connectAt, pollAt, listAt, linkEnds, relieveAt, silentAt, usualAt, walletsAt]
+    var times = [pollAt, linkEnds, relieveAt, silentAt, usualAt, walletsAt, successorDoubtedAt]
+    // What a closed gate holds back is due when it opens, and no sooner.
+    times += [(connectAt, Call.Group.connect), (listAt, .list)].map { at, group in
+      at.map { max($0, gates[group]?.opensAt ?? .min) }
+    }
     times += lines.map { $0.deadline(limits) }
     if let past = past.deadline, clock.offset != nil {
       times.append(max(past, nextHistoryAt, gates[.past]?.opensAt ?? .min))

@@ -3,6 +3,7 @@ struct Pace {
   private let limits: [StreamManners.Limit]
   /// When the newest messages were sent, as many as any limit counts.
   private var sent: [Int64] = []
+  private var heldUntil = Int64.min
 
   init(_ limits: [StreamManners.Limit]) { self.limits = limits }
 
@@ -10,8 +11,10 @@ struct Pace {
   var opensAt: Int64 {
     limits.map { limit in
       sent.count < limit.count ? .min : sent[sent.count - limit.count] + limit.milliseconds
-    }.max() ?? .min
+    }.reduce(heldUntil, max)
   }
+
+  mutating func hold(until time: Int64) { heldUntil = time }
 
   mutating func send(at now: Int64) {
     sent.append(now)

@@ -72,14 +72,19 @@ private let trades = """
     let status =
       #"{"channel":"status","type":"update","data":[{"api_version":"v2","connection_id":"#
       + #"15564437896659189083,"system":"online","version":"2.0.9"}]}"#
-    #expect(kraken.reading(status, "BTC/USD") == Reading())
+    #expect(kraken.reading(status, "BTC/USD") == Reading(isReply: true))
     for system in ["maintenance", "cancel_only", "post_only"] {
       let text = status.replacing("online", with: system)
       #expect(kraken.reading(text, "BTC/USD").trouble == .maintenance)
     }
     for text in [
-      #"{"channel":"heartbeat"}"#, #"{"method":"pong","req_id":9}"#, "{}",
+      #"{"method":"pong","req_id":9}"#, "{}",
       #"{"method":"subscribe","result":{"channel":"ticker","symbol":"BTC/USD"},"success":true}"#,
+    ] {
+      #expect(kraken.reading(text, "BTC/USD") == Reading(isReply: true), "\(text)")
+    }
+    for text in [
+      #"{"channel":"heartbeat"}"#,
       #"{"error":"Already subscribed","method":"subscribe","success":false,"symbol":"BTC/USD"}"#,
       #"{"channel":"ticker","type":"update","data":null}"#,
     ] {

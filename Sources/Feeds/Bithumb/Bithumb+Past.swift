@@ -24,7 +24,10 @@ extension Bithumb {
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
   ) -> Past? {
     guard let trades = Self.readTrades(bytes, of: code) else { return nil }
-    guard let oldest = trades.first?.time else {
+    // Asked after midnight for what ended before it, a call gives the trades of the wrong day.
+    guard let oldest = trades.first?.time,
+      trades.last!.time < range.upperBound + 60_000
+    else {
       return Past(candles: [], knownFrom: range.upperBound)
     }
     var knownFrom: Int64?

@@ -48,7 +48,11 @@ public struct Bithumb: Exchange {
   }
 
   public func tickerCalls(codes: [String]) -> [TickerCall] {
-    Upbit().tickerCalls(codes: codes).map { TickerCall(codes: $0.codes, path: "/v1" + $0.path) }
+    // There is no call for all of them.
+    stride(from: 0, to: codes.count, by: 100).map { start in
+      let part = Array(codes[start...].prefix(100))
+      return TickerCall(codes: part, path: "/v1/ticker?markets=" + part.joined(separator: ","))
+    }
   }
 
   /// Errors come with status 200, too.

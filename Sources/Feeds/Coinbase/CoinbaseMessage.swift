@@ -30,7 +30,7 @@ struct CoinbaseMessage {
     }
     var reading = Reading()
     switch message.kind {
-    case .other: break
+    case .other: reading.isReply = true
     case .error: message.refuse(&reading, of: markets)
     default: message.add(to: &reading, of: markets)
     }

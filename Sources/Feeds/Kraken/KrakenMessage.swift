@@ -55,8 +55,12 @@ struct KrakenMessage {
 
   private func say(in reading: inout Reading, of markets: MarketTable) {
     if hasFailed { return refuse(&reading) }
-    guard let channel else { return }
+    guard let channel else {
+      reading.isReply = true
+      return
+    }
     if channel == "status" {
+      reading.isReply = true
       // Nothing is traded unless it is online.
       if let system = entries.last?.system { reading.trouble = system ? nil : .maintenance }
       return

@@ -92,6 +92,7 @@ struct UpbitMessage {
   private func add(to reading: inout Reading, of markets: MarketTable, isStream: Bool) {
     if let refusal {
       reading.refusal = refusal
+      reading.trouble = Self.trouble(of: refusal)
       return
     }
     let isTrade = isStream && type.map { $0 == "trade" } ?? false
@@ -198,6 +199,13 @@ extension UpbitMessage {
       asks.append(ask)
     }
     return OrderBook(bids: bids, asks: asks)
+  }
+
+  /// Refusals that are no fault of what was asked.
+  private static func trouble(of refusal: String) -> Trouble {
+    let word = refusal.lowercased()
+    if word.hasPrefix("too_many") || word == "error 429" { return .limitReached }
+    return word.hasPrefix("error 5") || word.contains("server") ? .maintenance : .refused
   }
 
   /// `{"error":{"name":"NO_CODES","message":"…"}}`; the name is a number in answers to calls.
