@@ -166,6 +166,19 @@ extension Feed {
     if line == current, isStreamLive { pastDue.formUnion(followed) }
   }
 
+  /// Whether it comes of a connection that was given up in the same turn: what is wanted in its place
+  /// has not even begun.
+  func isLate(_ event: Happening) -> Bool {
+    let line: Int
+    switch event {
+    case .opened(let own), .message(_, let own), .pong(let own), .closed(_, let own): line = own
+    default: return false
+    }
+    return intents.contains {
+      if case .connect(line, _) = $0 { true } else { false }
+    }
+  }
+
   /// What was asked of a line that goes on was refused: it is asked again a little later.
   mutating func askAgain(_ line: Int, at now: Int64) {
     lines[line].carries = Subscription()

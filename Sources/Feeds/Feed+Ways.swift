@@ -29,7 +29,7 @@ extension Feed {
     renewSubscription()
     intents.append(
       .log(
-        .warning, "\(exchange.name): goes another way: \(exchange.title), \(exchange.websocket)"))
+        .warning, "\(exchange.name): goes another way: \(exchange.title)"))
     say(.title(exchange: exchange.name, exchange.title))
   }
 

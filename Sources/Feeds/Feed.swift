@@ -198,6 +198,7 @@ public struct Feed {
     let time = now.monotonic
     wallOffset = now.wall - time
     switch event {
+    case _ where isLate(event): break
     case .opened(let line): opened(line, at: time)
     case .message(let bytes, let line): read(bytes, on: line, at: time, say)
     case .pong(let line): heardSocket(line, at: time)

@@ -213,6 +213,14 @@ public struct Desk: Sendable {
     return scene
   }
 
+  /// What keeps an exchange from being heard, in words, where an update says so.
+  public func sentence(of update: Update) -> String? {
+    guard case .trouble(let exchange, let trouble?) = update,
+      let state = markets.first(where: { $0.market.exchange == exchange })
+    else { return nil }
+    return language.words.sentence(for: trouble, of: state.exchangeTitle, since: nil)
+  }
+
   private func outage(of state: MarketState) -> GlanceScene.Outage? {
     guard let exchange = exchanges[state.market.exchange], exchange.link != .streaming,
       exchange.link != .polling, let trouble = exchange.trouble

@@ -142,6 +142,7 @@ final class Loop {
   private func take(_ update: Update, at now: Moment) {
     speakers.take(update, at: now.monotonic)
     desk.apply(.update(update))
+    if let sentence = desk.sentence(of: update) { log(.warning, sentence) }
   }
 
   /// Lets every feed follow what is shown of its exchange, and the desk show who speaks.
@@ -237,14 +238,11 @@ final class Loop {
   private var deadline: Int64 {
     var times = [desk.deadline, supervisor.deadline, lighting.deadline, litHours.deadline]
     // The next beat looks at the age as well: until then its time may have come, and waits.
-    if isChanged {
-      times.append(lastBeat + Self.beatMilliseconds)
-    } else {
-      times.append(nextAge)
-    }
+    times.append(isChanged ? lastBeat + Self.beatMilliseconds : nextAge)
     times += screens.compactMap(\.deadline) + sources.compactMap(\.feed.deadline)
-    times += [client.deadline, controls?.deadline, settlesAt, speakers.deadline].compactMap { $0 }
-    times += [surroundings.deadline].compactMap { $0 }
+    times += [
+      client.deadline, controls?.deadline, settlesAt, speakers.deadline, surroundings.deadline,
+    ].compactMap { $0 }
     return times.min()!
   }
 }

@@ -36,7 +36,9 @@ extension ConfigReader {
       let allowed = "a URL, \(schemes[0])://…"
       guard let (url, place) = table.text(key, allowed) else { return nil }
       if let complaint = Endpoint.complaint(url, schemes: schemes, mayAsk: mayAsk) {
-        table.complain("\(key) is \"\(url)\"; \(complaint)", at: place)
+        // It goes to the log, and may hold a password or a key.
+        let isOpen = !url.contains("@") && !url.contains("?")
+        table.complain(key + (isOpen ? " is \"\(url)\"" : "") + "; \(complaint)", at: place)
         return nil
       }
       if url.hasPrefix("\(schemes[1])://") { plain = plain ?? place }

@@ -14,7 +14,9 @@ enum FileBytes {
     let file = try open(path)
     defer { close(file) }
     var status = stat()
-    if isPrivate, fstat(file, &status) == 0, status.st_mode & (S_IROTH | S_IWOTH) != 0 {
+    if isPrivate, fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_mode & (S_IROTH | S_IWOTH) != 0
+    {
       throw Mistake(
         place: Place(file: path),
         text: "everybody on this machine may read it; run: chmod o-rwx \(path.quotedForShell)")

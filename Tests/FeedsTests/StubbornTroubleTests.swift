@@ -1,0 +1,69 @@
+import MarketData
+import Testing
+
+@testable import Feeds
+
+/// Trouble that does not end by itself.
+@Suite struct StubbornTroubleTests {
+  @Test("the refusal of a handshake that was given up does not lead back to where it came from")
+  func lateRefusal() throws {
+    var feed = Feed(
+      exchange: Binance(), markets: [(0, "BTCUSDT")], limits: Feed.Limits(), seed: 7)
+    let now = Moment(monotonic: 1_000_000, wall: 1_795_147_950_000)
+    feed.start(at: now) { _ in }
+    var list: Int?
+    for case .get(let id, _, _) in feed.intents { list = id }
+    feed.intents = []
+    // Both in one turn of the loop: the second is of the host that the first one has left.
+    let nothing = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    feed.handle(
+      .answered(id: try #require(list), status: 451, headers: [], body: nothing), at: now
+    ) { _ in }
+    #expect(feed.way == 1)
+    feed.handle(.closed(Closure(reason: "HTTP 451", status: 451)), at: now) { _ in }
+    #expect(feed.way == 1)
+    #expect(feed.intents.contains(.connect(line: 0, way: 1)))
+  }
+
+  @Test("a stream that answers pings and keeps silent about trades is opened anew")
+  func withheld() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    // What was asked for at the start is of no matter.
+    _ = rig.wanted()
+    var asked: Int?
+    for _ in 0..<20 where asked == nil {
+      rig.pass(9_000)
+      rig.happen(.pong())
+      asked = rig.call("/ticker")
+    }
+    #expect(asked != nil)
+    // Traded ten seconds ago, and the stream has not said so.
+    let time = rig.exchangeTime
+    rig.answer(
+      asked ?? 0,
+      """
+      [{"market":"KRW-BTC","trade_price":120.0,"prev_closing_price":90.0,\
+      "trade_timestamp":\(time - 10_000),"timestamp":\(time)}]
+      """)
+    #expect(rig.intents.contains(.close()))
+    #expect(rig.link == .polling)
+  }
+
+  @Test("a feed that is stopped sleeps until it may go on", arguments: [403, 418, 429])
+  func closedGate(status: Int) {
+    let rig = FeedRig("KRW-BTC")
+    rig.happen(.closed(Closure(reason: "HTTP", status: status, retryAfterSeconds: 600)))
+    rig.feed.follow([], at: rig.now) { _ in }
+    rig.pass(5_000)
+    rig.feed.follow([0], at: rig.now) { _ in }
+    var turns = 0
+    while turns < 1_000, let deadline = rig.feed.deadline, deadline <= rig.now.monotonic + 20_000 {
+      rig.now.monotonic = max(rig.now.monotonic, deadline)
+      rig.happen(.time)
+      turns += 1
+      if rig.now.monotonic > 1_030_000 { break }
+    }
+    #expect(turns < 100)
+  }
+}
