@@ -26,6 +26,8 @@ extension Request {
     let cost = exchange.cost(of: path)
     self.init(url: rest + path, caFile: caFile, cost: cost)
     bucket = exchange.buckets[cost.group] ?? bucket
+    // Several may share a host, as behind a hub or a simulator, and not their limits.
+    self.cost.group = "\(exchange.name) \(cost.group)"
     spending = exchange.spending
   }
 }
