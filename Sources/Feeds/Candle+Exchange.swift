@@ -14,6 +14,25 @@ extension Candle {
       source: .trades)
   }
 
+  /// Reads a list of lists that begin with so many numbers; nil where one of them is no candle.
+  static func read(
+    _ scanner: inout JSONScanner, numbers count: Int, _ candle: ([Double]) -> Candle?
+  ) -> [Candle]? {
+    var candles: [Candle]? = []
+    scanner.readLists { scanner in
+      var numbers: [Double] = []
+      while numbers.count < count, scanner.nextElement(), let number = scanner.number()?.double {
+        numbers.append(number)
+      }
+      if numbers.count == count, let candle = candle(numbers) {
+        candles?.append(candle)
+      } else {
+        candles = nil
+      }
+    }
+    return candles
+  }
+
   /// The oldest first; nil where two begin at once.
   static func inOrder(_ candles: [Candle]) -> [Candle]? {
     let sorted = candles.sorted { $0.start < $1.start }

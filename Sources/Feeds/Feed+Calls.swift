@@ -127,7 +127,7 @@ extension Feed {
       finishList(at: now, say)
     case .list:
       listFailures = min(listFailures + 1, 6)
-      listAt = max(now + 30_000 << Int64(listFailures - 1), gates[.list]?.opensAt ?? .min)
+      listAt = opening(.list, now + 30_000 << Int64(listFailures - 1))
     case .tickers, .wallets: break
     case .past(let market):
       past.failed(at: now)
@@ -144,7 +144,7 @@ extension Feed {
       if !isStreamLive { pollAt = now }
     }
     if listFailures == 0, now - listAsked > 60_000, !exchange.listPaths.isEmpty {
-      listAt = max(now, gates[.list]?.opensAt ?? .min)
+      listAt = opening(.list, now)
     }
   }
 

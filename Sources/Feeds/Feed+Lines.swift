@@ -41,7 +41,7 @@ extension Feed {
   }
 
   mutating func wake(at now: Int64) {
-    connectAt = max(now, gates[.connect]?.opensAt ?? .min)
+    connectAt = opening(.connect, now)
     pollAt = now + limits.firstPollAfter
     if list.isEmpty, !exchange.listPaths.isEmpty { listAt = listAt ?? now }
     if way != 0 { usualAt = now }
@@ -199,16 +199,9 @@ extension Feed {
     guard lines[line].state != .closed else { return }
     isNetworkDown = closure.cause == .network
     guard line == current else {
-      var opensAt = now + backoff.next()
-      if let status = closure.status {
-        let way = lines[line].way
-        var gate = gatesOfWays[way][.connect] ?? Gate()
-        _ = gate.refused(status: status, retryAfterSeconds: closure.retryAfterSeconds, at: now)
-        gatesOfWays[way][.connect] = gate
-        opensAt = max(opensAt, gate.opensAt)
-      }
+      let retryAt = retry(after: closure, on: lines[line].way, at: now).at
       close(line)
-      if relieveAt == nil { connectAt = opensAt }  // The handover is tried again.
+      if relieveAt == nil { connectAt = retryAt }  // The handover is tried again.
       relieveAt = nil
       return
     }
@@ -223,21 +216,25 @@ extension Feed {
       clock.reconnect()
     } else {
       wayFailures += wasLive ? 0 : 1
-      var wait = backoff.next()
-      var isBlocked = false
-      if let status = closure.status,
-        gates[.connect, default: Gate()].refused(
-          status: status, retryAfterSeconds: closure.retryAfterSeconds, at: now)
-      {
-        wait = max(wait, gates[.connect]!.opensAt - now)
-        isBlocked = [403, 451].contains(status)
-      }
-      connectAt = now + wait
+      let (retryAt, isBlocked) = retry(after: closure, on: way, at: now)
+      connectAt = retryAt
       note(closure.trouble, say)
       if isBlocked || wayFailures >= Self.wayFailuresMax { takeOtherWay(at: now, say) }
     }
     pollAt = min(pollAt ?? .max, earliestPoll(now))
     complain(.connect, .warning, closure.reason)
+  }
+
+  /// When a connection of a way may be tried again, and whether that way refuses our address.
+  private mutating func retry(
+    after closure: Closure, on way: Int, at now: Int64
+  ) -> (at: Int64, isBlocked: Bool) {
+    let retryAt = now + backoff.next()
+    guard let status = closure.status else { return (retryAt, false) }
+    let isRefused = gatesOfWays[way][.connect, default: Gate()].refused(
+      status: status, retryAfterSeconds: closure.retryAfterSeconds, at: now)
+    let opensAt = gatesOfWays[way][.connect]!.opensAt
+    return (max(retryAt, opensAt), isRefused && [403, 451].contains(status))
   }
 
   /// A bucket more is missing than was heard: what was delayed on its way is lost with the line.

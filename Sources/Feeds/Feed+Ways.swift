@@ -33,9 +33,9 @@ extension Feed {
     say(.title(exchange: exchange.name, exchange.title))
   }
 
-  /// When a group may be asked on this way.
-  private func opening(_ group: Call.Group, _ now: Int64) -> Int64 {
-    max(now, gates[group]?.opensAt ?? .min)
+  /// When a group may be asked on this way, from a time on.
+  func opening(_ group: Call.Group, _ time: Int64) -> Int64 {
+    max(time, gates[group]?.opensAt ?? .min)
   }
 
   /// Opens a connection the usual way beside the one in use, which is kept until the other speaks.
@@ -75,11 +75,11 @@ extension Feed {
       intents.append(.close(line: current))
       close(current)
       fallthrough
-    case .closed: connectAt = max(now, gates[.connect]?.opensAt ?? .min)
+    case .closed: connectAt = opening(.connect, now)
     }
     if !isStreamLive { pollAt = earliestPoll(now) }
     if list.isEmpty, !exchange.listPaths.isEmpty {
-      listAt = max(now, gates[.list]?.opensAt ?? .min)
+      listAt = opening(.list, now)
     }
   }
 

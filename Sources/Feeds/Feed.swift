@@ -183,11 +183,11 @@ public struct Feed {
     var times = [pollAt, linkEnds, relieveAt, silentAt, usualAt, walletsAt, successorDoubtedAt]
     // What a closed gate holds back is due when it opens, and no sooner.
     times += [(connectAt, Call.Group.connect), (listAt, .list)].map { at, group in
-      at.map { max($0, gates[group]?.opensAt ?? .min) }
+      at.map { opening(group, $0) }
     }
     times += lines.map { $0.deadline(limits) }
     if let past = past.deadline, clock.offset != nil {
-      times.append(max(past, nextHistoryAt, gates[.past]?.opensAt ?? .min))
+      times.append(opening(.past, max(past, nextHistoryAt)))
     }
     times.append(handoverAt)
     return times.compactMap { $0 }.min()

@@ -1,9 +1,6 @@
 extension JSONDecimal {
   /// Itself where it can be a price: finite and above 0.
-  var price: Double? {
-    let value = double
-    return value.isPrice ? value : nil
-  }
+  var price: Double? { double.price }
 
   /// Nearly itself where it can be a sum of what was traded: finite and not below 0.
   var sum: Double? {
@@ -15,4 +12,7 @@ extension JSONDecimal {
 extension Double {
   /// Finite and above 0, as every price is.
   var isPrice: Bool { isFinite && self > 0 }
+
+  /// Itself where it can be a price, or an amount that is not nothing.
+  var price: Double? { isPrice ? self : nil }
 }

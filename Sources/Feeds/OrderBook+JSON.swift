@@ -76,8 +76,3 @@ extension JSONScanner {
     }
   }
 }
-
-extension JSONDecimal {
-  /// The number, if it can be a price or an amount of something.
-  var believed: Double? { double.isPrice ? double : nil }
-}

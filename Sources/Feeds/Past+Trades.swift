@@ -10,24 +10,34 @@ extension Past {
     // The second that the page begins in may have begun on the page before.
     let from = knownFrom <= range.lowerBound ? nil : (knownFrom + 999) / 1_000 * 1_000
     let known = max(from ?? .min, range.lowerBound)
+    let told = trades.filter { $0.time >= known && $0.time < range.upperBound }
+    self.init(
+      candles: told.inOrder.seconds, knownFrom: from.map { min($0, range.upperBound) })
+  }
+}
+
+extension [Trade] {
+  /// By time, then by the exchange's id.
+  var inOrder: [Trade] { sorted { ($0.time, $0.id ?? .max) < ($1.time, $1.id ?? .max) } }
+
+  /// The candles of a second that they make, where they are in their order.
+  var seconds: [Candle] {
     var candles: [Candle] = []
-    let sorted = trades.filter { $0.time >= known && $0.time < range.upperBound }
-      .sorted { ($0.time, $0.id ?? .max) < ($1.time, $1.id ?? .max) }
-    for trade in sorted {
-      let start = trade.time / 1_000 * 1_000
-      if var candle = candles.last, candle.start == start {
-        candle.high = max(candle.high, trade.price)
-        candle.low = min(candle.low, trade.price)
-        candle.close = trade.price
-        candle.volume = (candle.volume ?? 0) + trade.volume
-        candles[candles.count - 1] = candle
-      } else {
+    for trade in self {
+      let start = trade.time - trade.time % 1_000
+      guard var candle = candles.last, candle.start == start else {
         candles.append(
           Candle(
             start: start, open: trade.price, high: trade.price, low: trade.price,
             close: trade.price, volume: trade.volume, source: .trades))
+        continue
       }
+      candle.high = Swift.max(candle.high, trade.price)
+      candle.low = Swift.min(candle.low, trade.price)
+      candle.close = trade.price
+      candle.volume = candle.volume.map { $0 + trade.volume }
+      candles[candles.count - 1] = candle
     }
-    self.init(candles: candles, knownFrom: from.map { min($0, range.upperBound) })
+    return candles
   }
 }

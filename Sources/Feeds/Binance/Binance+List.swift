@@ -8,9 +8,8 @@ extension Binance {
 
   /// A feed asks for its own markets only; one unknown code fails a whole call.
   public func listCalls(codes: [String]) -> [ListCall] {
-    stride(from: 0, to: codes.count, by: 100).map { start in
-      let part = Array(codes[start...].prefix(100))
-      return ListCall(
+    codes.pieces(of: 100).map { part in
+      ListCall(
         place: 0, codes: part,
         path: "/exchangeInfo?showPermissionSets=false&symbols=" + Self.list(part))
     }

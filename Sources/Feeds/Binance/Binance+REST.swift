@@ -39,15 +39,15 @@ extension Binance {
       } else if key == "lastPrice" {
         last = scanner.number()
       } else if key == "openPrice" {
-        ticker.baselinePrice = scanner.number()?.double.believed
+        ticker.baselinePrice = scanner.number()?.price
       } else if key == "highPrice" {
-        ticker.dayHigh = scanner.number()?.double.believed
+        ticker.dayHigh = scanner.number()?.price
       } else if key == "lowPrice" {
-        ticker.dayLow = scanner.number()?.double.believed
+        ticker.dayLow = scanner.number()?.price
       } else if key == "volume" {
-        ticker.volume = scanner.number()?.double.believed
+        ticker.volume = scanner.number()?.price
       } else if key == "quoteVolume" {
-        ticker.turnover = scanner.number()?.double.believed
+        ticker.turnover = scanner.number()?.price
       } else if key == "closeTime" {
         time = scanner.number()?.integer
       } else if key == "code" {
@@ -116,7 +116,7 @@ extension Binance {
   }
 
   private static func path(_ code: String, _ interval: String, count: Int64) -> String {
-    "/klines?symbol=\(escaped(code))&interval=\(interval)"
+    "/klines?symbol=\(code.percentEncoded)&interval=\(interval)"
       + "&limit=\(min(max(count, 1), candlesPerCall))"
   }
 
@@ -139,9 +139,7 @@ extension Binance {
       candles.append(candle)
     }
     guard scanner.isComplete else { return nil }
-    candles.sort { $0.start < $1.start }
-    let isUnique = zip(candles, candles.dropFirst()).allSatisfy { $0.start != $1.start }
-    return isUnique ? candles : nil
+    return Candle.inOrder(candles)
   }
 
   private static func readRow(_ scanner: inout JSONScanner, span: Int64) -> Candle? {

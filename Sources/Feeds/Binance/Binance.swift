@@ -64,6 +64,8 @@ public struct Binance: Exchange {
   private static let manners = StreamManners(
     limits: [.init(4, within: 1_000)], lifeMilliseconds: 86_400_000, marketsMax: 340)
 
+  private static let streamsPerMessage = 200
+
   /// Only what is new is asked for, and only what is gone is given back.
   public func requests(
     from old: Subscription, to new: Subscription, ticket: String
@@ -71,8 +73,12 @@ public struct Binance: Exchange {
     let (old, new) = (Self.streams(old), Self.streams(new))
     let (before, after) = (Set(old), Set(new))
     let calls =
-      Self.batches(old.filter { !after.contains($0) }).map { ("UNSUBSCRIBE", $0) }
-      + Self.batches(new.filter { !before.contains($0) }).map { ("SUBSCRIBE", $0) }
+      old.filter { !after.contains($0) }.pieces(of: Self.streamsPerMessage).map {
+        ("UNSUBSCRIBE", $0)
+      }
+      + new.filter { !before.contains($0) }.pieces(of: Self.streamsPerMessage).map {
+        ("SUBSCRIBE", $0)
+      }
     // The ticket ends with a number of its own, which leaves room for the messages of one change.
     let number = ticket.split(separator: "-").last.flatMap { Int64($0) } ?? 0
     return calls.enumerated().map { place, call in
@@ -90,10 +96,6 @@ public struct Binance: Exchange {
     } + subscription.books.map { "\($0.lowercased())@depth20" }
   }
 
-  private static func batches(_ streams: [String]) -> [[String]] {
-    stride(from: 0, to: streams.count, by: 200).map { Array(streams[$0...].prefix(200)) }
-  }
-
   public func readMessage(
     _ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable
   ) -> Reading {
@@ -108,23 +110,14 @@ public struct Binance: Exchange {
     guard codes.count <= 20 * Self.codesPerCall else {
       return [TickerCall(codes: codes, path: "/ticker/24hr?type=MINI")]
     }
-    return stride(from: 0, to: codes.count, by: Self.codesPerCall).map { start in
-      let part = Array(codes[start...].prefix(Self.codesPerCall))
-      return TickerCall(codes: part, path: "/ticker/24hr?type=MINI&symbols=" + Self.list(part))
+    return codes.pieces(of: Self.codesPerCall).map { part in
+      TickerCall(codes: part, path: "/ticker/24hr?type=MINI&symbols=" + Self.list(part))
     }
   }
 
   /// `["BTCUSDT","ETHUSDT"]`, fit for a URL.
   static func list(_ codes: [String]) -> String {
-    "%5B" + codes.map { "%22\(escaped($0))%22" }.joined(separator: "%2C") + "%5D"
-  }
-
-  /// Only letters beyond ASCII need it.
-  static func escaped(_ code: String) -> String {
-    code.utf8.map { byte in
-      byte < 0x80
-        ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)
-    }.joined()
+    "%5B" + codes.map { "%22\($0.percentEncoded)%22" }.joined(separator: "%2C") + "%5D"
   }
 
   /// All calls weigh on one limit, which all who share our address share.

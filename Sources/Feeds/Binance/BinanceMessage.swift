@@ -197,8 +197,8 @@ struct BinanceMessage {
       Statement(
         market: market,
         ticker: Ticker(
-          price: price, baselinePrice: open?.believed, dayLow: low?.believed,
-          dayHigh: high?.believed, volume: volume?.believed, turnover: quantity?.nearly.believed,
+          price: price, baselinePrice: open?.price, dayLow: low?.price,
+          dayHigh: high?.price, volume: volume?.price, turnover: quantity?.nearly.price,
           decimals: last.decimals),
         time: time))
     return true
@@ -208,11 +208,6 @@ struct BinanceMessage {
     let code = name.unescaped.prefix { $0 != UInt8(ascii: "@") }
     return markets.index(of: String(decoding: code, as: UTF8.self).uppercased())
   }
-}
-
-extension Double {
-  /// Nil where it is no price and no sum.
-  var believed: Double? { isPrice ? self : nil }
 }
 
 extension JSONScanner {

@@ -39,28 +39,7 @@ extension Bithumb {
       knownFrom = oldest - oldest % 1_000 + 1_000
     }
     let known = trades.filter { $0.time >= knownFrom ?? .min && $0.time < range.upperBound }
-    return Past(candles: Self.candles(of: known), knownFrom: knownFrom)
-  }
-
-  /// - Parameter trades: in their order.
-  private static func candles(of trades: [Trade]) -> [Candle] {
-    var candles: [Candle] = []
-    for trade in trades {
-      let second = trade.time - trade.time % 1_000
-      guard var candle = candles.last, candle.start == second else {
-        candles.append(
-          Candle(
-            start: second, open: trade.price, high: trade.price, low: trade.price,
-            close: trade.price, volume: trade.volume, source: .trades))
-        continue
-      }
-      candle.high = max(candle.high, trade.price)
-      candle.low = min(candle.low, trade.price)
-      candle.close = trade.price
-      candle.volume = candle.volume.map { $0 + trade.volume }
-      candles[candles.count - 1] = candle
-    }
-    return candles
+    return Past(candles: known.seconds, knownFrom: knownFrom)
   }
 
   /// `[{"market":"KRW-BTC","trade_date_utc":"2026-11-20","trade_time_utc":"04:12:33",
@@ -109,7 +88,6 @@ extension Bithumb {
       trades.append(Trade(id: id, price: price, volume: volume, time: time))
       return true
     }
-    trades.sort { ($0.time, $0.id ?? .max) < ($1.time, $1.id ?? .max) }
-    return isWhole ? trades : nil
+    return isWhole ? trades.inOrder : nil
   }
 }

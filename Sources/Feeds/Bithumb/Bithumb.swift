@@ -49,9 +49,8 @@ public struct Bithumb: Exchange {
 
   public func tickerCalls(codes: [String]) -> [TickerCall] {
     // There is no call for all of them.
-    stride(from: 0, to: codes.count, by: 100).map { start in
-      let part = Array(codes[start...].prefix(100))
-      return TickerCall(codes: part, path: "/v1/ticker?markets=" + part.joined(separator: ","))
+    codes.pieces(of: 100).map { part in
+      TickerCall(codes: part, path: "/v1/ticker?markets=" + part.joined(separator: ","))
     }
   }
 

@@ -44,21 +44,8 @@ extension Coinbase {
   ) -> [Candle]? {
     var scanner = JSONScanner(bytes)
     guard scanner.kind == .array else { return nil }
-    var candles: [Candle]? = []
-    scanner.readLists { scanner in
-      var numbers: [Double] = []
-      while numbers.count < 6, scanner.nextElement(), let number = scanner.number()?.double {
-        numbers.append(number)
-      }
-      guard numbers.count == 6,
-        let candle = Candle(
-          seconds: numbers[0], open: numbers[3], high: numbers[2], low: numbers[1],
-          close: numbers[4], volume: numbers[5])
-      else {
-        candles = nil
-        return
-      }
-      candles?.append(candle)
+    let candles = Candle.read(&scanner, numbers: 6) {
+      Candle(seconds: $0[0], open: $0[3], high: $0[2], low: $0[1], close: $0[4], volume: $0[5])
     }
     guard scanner.isComplete else { return nil }
     return candles.flatMap(Candle.inOrder)

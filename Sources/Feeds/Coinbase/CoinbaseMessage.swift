@@ -171,8 +171,8 @@ struct CoinbaseMessage {
   private var ticker: Ticker? {
     guard let price, price.double.isPrice else { return nil }
     return Ticker(
-      price: price.double, tradeTime: time, baselinePrice: open?.believed, dayLow: low?.believed,
-      dayHigh: high?.believed, volume: volume?.believed, bid: bid?.believed, ask: ask?.believed,
+      price: price.double, tradeTime: time, baselinePrice: open?.price, dayLow: low?.price,
+      dayHigh: high?.price, volume: volume?.price, bid: bid?.price, ask: ask?.price,
       decimals: price.decimals)
   }
 

@@ -38,7 +38,7 @@ extension Kraken {
     }
     func value(_ key: String, _ place: Int) -> Double? {
       guard let list = values[key], place < list.count else { return nil }
-      return list[place]?.believed
+      return list[place]?.price
     }
     guard let price = value("c", 0), let decimals = values["c"]?[0]?.decimals else { return nil }
     let volume = value("v", 1)
@@ -89,21 +89,8 @@ extension Kraken {
     var candles: [Candle]?
     let answer = KrakenAnswer(bytes) { key, scanner in
       guard KrakenAnswer.names(key, code), scanner.kind == .array else { return scanner.skip() }
-      candles = []
-      scanner.readLists { scanner in
-        var numbers: [Double] = []
-        while numbers.count < 7, scanner.nextElement(), let number = scanner.number()?.double {
-          numbers.append(number)
-        }
-        guard numbers.count == 7,
-          let candle = Candle(
-            seconds: numbers[0], open: numbers[1], high: numbers[2], low: numbers[3],
-            close: numbers[4], volume: numbers[6])
-        else {
-          candles = nil
-          return
-        }
-        candles?.append(candle)
+      candles = Candle.read(&scanner, numbers: 7) {
+        Candle(seconds: $0[0], open: $0[1], high: $0[2], low: $0[3], close: $0[4], volume: $0[6])
       }
     }
     guard let answer, answer.error == nil else { return nil }

@@ -62,8 +62,7 @@ public struct Kraken: Exchange {
   private static let codesPerCall = 100
 
   public func tickerCalls(codes: [String]) -> [TickerCall] {
-    stride(from: 0, to: codes.count, by: Self.codesPerCall).map { start in
-      let part = Array(codes[start...].prefix(Self.codesPerCall))
+    codes.pieces(of: Self.codesPerCall).map { part in
       let list = part.joined(separator: ",")
       return TickerCall(codes: part, path: "/public/Ticker?\(Self.names)&pair=\(list)")
     }

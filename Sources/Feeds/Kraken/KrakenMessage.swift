@@ -182,13 +182,13 @@ struct KrakenEntry {
     let baseline = (change?.double).flatMap { change in
       (price - change).isPrice ? price - change : nil
     }
-    let turnover = volume?.believed.flatMap { volume in average?.believed.map { $0 * volume } }
+    let turnover = volume?.price.flatMap { volume in average?.price.map { $0 * volume } }
     return Statement(
       market: market,
       ticker: Ticker(
         price: price, tradeTime: isSnapshot ? nil : time, baselinePrice: baseline,
-        dayLow: low?.believed, dayHigh: high?.believed, volume: volume?.believed,
-        turnover: turnover, bid: bid?.believed, ask: ask?.believed, decimals: decimal.decimals),
+        dayLow: low?.price, dayHigh: high?.price, volume: volume?.price,
+        turnover: turnover, bid: bid?.price, ask: ask?.price, decimals: decimal.decimals),
       time: time)
   }
 

@@ -45,9 +45,7 @@ extension Upbit {
           source: .trades))
       return true
     }
-    candles.sort { $0.start < $1.start }
-    let isUnique = zip(candles, candles.dropFirst()).allSatisfy { $0.start != $1.start }
-    return isWhole && isUnique ? candles : nil
+    return isWhole ? Candle.inOrder(candles) : nil
   }
 
   /// `[{"market":"KRW-BTC","korean_name":"비트코인","english_name":"Bitcoin","market_event":…}]`
