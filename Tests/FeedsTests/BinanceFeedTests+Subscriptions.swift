@@ -1,0 +1,124 @@
+import MarketData
+import Testing
+
+@testable import Feeds
+
+/// What a connection carries, and which markets are listed.
+extension BinanceFeedTests {
+  @Test("after any reconnect exactly what was carried last is asked for")
+  func restored() {
+    let rig = rig("BTCUSDT", "ETHUSDT", "XRPUSDT")
+    stream(rig)
+    rig.follow([2, 0], books: [0])
+    rig.pass(2_000)
+    rig.happen(.closed(Closure(reason: "cut")))
+    rig.pass(10_000)
+    _ = rig.wanted()
+    rig.happen(.opened())
+    let texts = sent(rig.wanted())
+    #expect(texts.count == 1)
+    #expect(
+      texts.first?.contains(
+        #"["xrpusdt@trade","xrpusdt@miniTicker","btcusdt@trade","btcusdt@miniTicker","#
+          + #""btcusdt@depth20"]"#) == true)
+  }
+
+  @Test("a thousand wishes in a second stay within the limit, and the last one counts")
+  func manyWishes() {
+    let rig = FeedRig(Binance(), (0..<40).map { "A\($0)USDT" })
+    rig.happen(.opened())
+    rig.message(trade(rig, "A0USDT"))
+    var carried: Set<String> = []
+    var times: [Int64] = []
+    var numbers: Set<Substring> = []
+    func keep() {
+      for text in sent(rig.wanted()) {
+        times.append(rig.now.monotonic)
+        let streams = text.split(separator: "[")[1].split(separator: "]")[0]
+          .split(separator: ",").map { String($0.dropFirst().dropLast()) }
+        if text.contains("UNSUBSCRIBE") {
+          carried.subtract(streams)
+        } else {
+          carried.formUnion(streams)
+        }
+        #expect(numbers.insert(text.split(separator: ":").last!).inserted, "\(text)")
+      }
+    }
+    keep()
+    for wish in 0..<1_000 {
+      rig.follow([wish * 7 % 40, (wish * 13 + 1) % 40].unique, books: [wish * 7 % 40])
+      keep()
+      rig.pass(1)
+      keep()
+    }
+    rig.pass(5_000)
+    keep()
+    for (place, time) in times.enumerated().dropFirst(4) {
+      #expect(time - times[place - 4] >= 1_000, "more than four in the second before \(time)")
+    }
+    let last = [999 * 7 % 40, (999 * 13 + 1) % 40]
+    var wanted = Set(last.flatMap { ["a\($0)usdt@trade", "a\($0)usdt@miniTicker"] })
+    wanted.insert("a\(last[0])usdt@depth20")
+    #expect(carried == wanted)
+  }
+
+  @Test("what a connection cannot carry is polled, and said once")
+  func overlong() {
+    let rig = FeedRig(Binance(), (0..<400).map { "A\($0)USDT" })
+    rig.happen(.opened())
+    rig.message(trade(rig, "A0USDT"))
+    #expect(log(rig).filter { $0.contains("60 more are polled") }.count == 1)
+    rig.pass(3_000)
+    let streams = sent(rig.intents).joined().split(separator: "\"").filter { $0.contains("@") }
+    #expect(streams.count == 680 && Set(streams).count == 680)
+    let polls = rig.intents.contains {
+      if case .get(_, let path, _) = $0 { path.contains("A399USDT") } else { false }
+    }
+    #expect(polls)
+  }
+
+  @Test("one unknown code is found by halves, and the other markets are listed")
+  func unknownCode() {
+    let rig = rig("BTCUSDT", "ETHUSDT", "BADUSDT", "XRPUSDT")
+    var asked = 0
+    while let id = rig.call("/exchangeInfo"), asked < 20 {
+      asked += 1
+      let path = rig.intents.compactMap {
+        if case .get(id, let path, _) = $0 { path } else { nil }
+      }.last!
+      rig.intents = []
+      if path.contains("BADUSDT") {
+        rig.answer(id, #"{"code":-1121,"msg":"Invalid symbol."}"#, status: 400)
+      } else {
+        let codes = path.split(separator: "%22").filter { $0.hasSuffix("USDT") }
+        let symbols = codes.map { #"{"symbol":"\#($0)","status":"TRADING"}"# }
+        rig.answer(id, #"{"symbols":[\#(symbols.joined(separator: ","))]}"#)
+      }
+    }
+    #expect(asked == 5)
+    #expect(rig.feed.listed == [0, 1, 3])
+  }
+
+  @Test("a market that breaks off while it is shown is said to be gone, and comes back")
+  func delisted() {
+    let rig = rig("BTCUSDT", "OLDUSDT")
+    func list(_ status: String) {
+      let id = rig.call("/exchangeInfo")!
+      rig.intents = []
+      rig.answer(
+        id,
+        #"{"symbols":[{"symbol":"BTCUSDT"},{"symbol":"OLDUSDT","status":"\#(status)"}]}"#)
+    }
+    list("BREAK")
+    #expect(rig.feed.listed == [0])
+    rig.happen(.opened())
+    #expect(sent(rig.wanted()).first?.contains("oldusdt") == false)
+    rig.pass(600_000)
+    list("TRADING")
+    #expect(rig.feed.listed == [0, 1])
+  }
+}
+
+extension [Int] {
+  fileprivate var unique: [Int] { count == 2 && self[0] == self[1] ? [self[0]] : self }
+}
