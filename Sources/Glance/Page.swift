@@ -1,21 +1,9 @@
-import MarketData
-
 /// The pages, in the order that next-page turns them.
 public enum Page: String, CaseIterable, Sendable {
-  case glance
-}
+  case glance, chart, detail, book, trades, list, trending, premium, wallet, portfolio, link, clock
+  /// It comes to the front by itself, and no hand turns to it.
+  case alert
 
-/// The language of every word on the screen.
-public enum Language: String, CaseIterable, Sendable {
-  case english = "en"
-  case korean = "ko"
-}
-
-extension Language {
-  func notListed(_ market: Market, by exchange: String) -> String {
-    switch self {
-    case .english: "\(market.code) is not listed by \(exchange)"
-    case .korean: "\(exchange)에 없는 종목: \(market.code)"
-    }
-  }
+  /// Those that a hand can turn to.
+  public static let turnable = allCases.filter { $0 != .alert }
 }

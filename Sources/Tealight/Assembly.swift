@@ -12,7 +12,7 @@ struct Assembly {
   /// Where lists of markets are kept between runs; nil where nothing is.
   var lists: ListCache?
 
-  var theme: Theme { .dark(config.language.words.convention) }
+  var theme: Theme { .dark(config.settings.language.words.convention) }
 
   /// A feed for each exchange that may be asked for a market, its markets in their order.
   func sources(_ exchanges: [any Exchange], seed: UInt64) -> [Source] {
@@ -55,7 +55,7 @@ struct Assembly {
         return MarketState(
           market: market, exchangeTitle: exchange.title, baseline: exchange.baseline)
       }, places: config.places.map { Desk.Place(market: $0[0], isShared: $0.count > 1) },
-      language: config.language)
+      settings: config.settings)
     for exchange in exchanges { recall(exchange, on: &desk) }
     return desk
   }

@@ -155,6 +155,6 @@ public enum Daemon {
     let typeface = Typeface { _ in }
     try Assembly(config: config, log: log).panels()
       .map { Screen($0, typesetter: typeface, art: nil) }
-      .end(Clock(), config.language, givingBack: false)
+      .end(Clock(), config.settings.language, givingBack: false)
   }
 }

@@ -26,6 +26,6 @@ public enum Exhibit {
       poll(&watches, nfds_t(watches.count), next.map { Int32(clamping: max($0 - now, 0)) } ?? -1)
     } while !signals.read().contains(.stop)
     displays.map { Screen($0, typesetter: BuiltInTypesetter(), art: nil) }
-      .end(clock, config.language, givingBack: true)
+      .end(clock, config.settings.language, givingBack: true)
   }
 }

@@ -10,25 +10,11 @@ final class Loop {
   /// A scene is made this often at most: ten times a second, by clocks cut to milliseconds.
   static let beatMilliseconds: Int64 = 101
 
-  /// Something with a descriptor that is not ours to understand: signals, keys.
-  struct Input {
-    let descriptor: Int32
-    /// Called when it is readable; says what it asks for.
-    let read: () -> [Wish]
-  }
-
-  /// What an input may ask of the loop.
-  enum Wish: Equatable {
-    case command(Command)
-    case redraw
-    case stop
-  }
-
   private let clock: Clock
   let client: Client
   private var sources: [Source]
   private var surroundings: SurroundingFeeds
-  private var speakers: Speakers
+  private var following: Following
   private(set) var desk: Desk
   private let screens: [Screen]
   private let reports: ReportLines?
@@ -39,7 +25,7 @@ final class Loop {
   private var supervisor: Supervisor
   private let log: (Severity, String) -> Void
 
-  private var scene: GlanceScene?
+  private var scene: Scene?
   private var isChanged = true
   private var lastBeat = Int64.min / 2
   private var nextAge = Int64.max
@@ -57,7 +43,7 @@ final class Loop {
     self.client = client
     self.sources = sources
     self.surroundings = surroundings
-    self.speakers = speakers
+    following = Following(speakers)
     self.desk = desk
     self.screens = screens
     self.reports = reports
@@ -112,7 +98,6 @@ final class Loop {
       hand(.time, to: place, at: now)
     }
     surroundings.handle(.time, at: now) { take($0, at: now) }
-    follow(at: now)
     for (input, watch) in zip(inputs, watches) where watch.isReady {
       for wish in input.read() { grant(wish, at: now) }
     }
@@ -120,6 +105,7 @@ final class Loop {
       screen.refresh()
     }
     for command in controls?.commands(at: now.monotonic) ?? [] { grant(.command(command), at: now) }
+    follow(at: now)
     if isChanged, now.monotonic - lastBeat >= Self.beatMilliseconds { draw(at: now) }
     for screen in screens { screen.flush(now: now.monotonic) }
     runIntents(at: now.monotonic)
@@ -140,20 +126,26 @@ final class Loop {
   }
 
   private func take(_ update: Update, at now: Moment) {
-    speakers.take(update, at: now.monotonic)
+    following.speakers.take(update, at: now.monotonic)
     desk.apply(.update(update))
     if let sentence = desk.sentence(of: update) { log(.warning, sentence) }
   }
 
   /// Lets every feed follow what is shown of its exchange, and the desk show who speaks.
   private func follow(at now: Moment) {
-    guard let following = speakers.choose(at: now.monotonic) else { return }
+    guard following.hasChanged(to: desk.needs, at: now.monotonic) else { return }
+    let needs = following.needs
     for place in sources.indices {
-      let wanted = following[sources[place].feed.exchange.name] ?? []
-      guard wanted != sources[place].feed.followed else { continue }
-      sources[place].feed.follow(wanted, at: now) { take($0, at: now) }
+      let wanted = following.markets(of: sources[place].feed.exchange.name)
+      sources[place].feed.follow(
+        wanted, books: needs.books.intersection(wanted),
+        wallets: needs.wallets.intersection(wanted),
+        at: now
+      ) { take($0, at: now) }
     }
-    for (place, market) in speakers.markets.enumerated() where desk.places[place].market != market {
+    surroundings.gecko.want(trending: needs.trending, bases: needs.facts.sorted(), at: now)
+    for (place, market) in following.speakers.markets.enumerated()
+    where desk.places[place].market != market {
       desk.apply(.update(.speaks(place: place, market: market)))
       isChanged = true
     }
@@ -213,7 +205,7 @@ final class Loop {
     lastBeat = now.monotonic
     nextAge = reports?.offer(desk.report, at: now, nextAge: desk.nextAge) ?? .max
     guard !screens.isEmpty else { return }
-    let newest = desk.glance
+    let newest = desk.scene
     guard newest != scene else { return }
     scene = newest
     for screen in screens { screen.draw(newest, at: now.monotonic) }
@@ -241,7 +233,8 @@ final class Loop {
     times.append(isChanged ? lastBeat + Self.beatMilliseconds : nextAge)
     times += screens.compactMap(\.deadline) + sources.compactMap(\.feed.deadline)
     times += [
-      client.deadline, controls?.deadline, settlesAt, speakers.deadline, surroundings.deadline,
+      client.deadline, controls?.deadline, settlesAt, following.speakers.deadline,
+      surroundings.deadline,
     ].compactMap { $0 }
     return times.min()!
   }

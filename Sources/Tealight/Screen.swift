@@ -10,16 +10,16 @@ final class Screen {
   private let art: FaceArt?
   /// What is worth a refresh of paper, and the newest scene, which may not be; nil for others.
   private var budget: PaperBudget?
-  private var newest: GlanceScene?
+  private var newest: Scene?
   private var canvas: Canvas?
   private var percent = 100
   private var shift = Lighting.Shift.none
   /// When the display wants to be flushed again; nil while it shows the newest frame.
   private(set) var flushAt: Int64?
 
-  /// A page, and the frames of its size and of the display's.
+  /// The pages, and the frames of its size and of the display's.
   private struct Canvas {
-    let page: GlancePage
+    let pages: Pages
     var picture: Frame
     var frame: Frame
   }
@@ -35,7 +35,7 @@ final class Screen {
   }
 
   /// Takes the newest scene; paper shows it when it is worth it.
-  func draw(_ scene: GlanceScene, at now: Int64) {
+  func draw(_ scene: Scene, at now: Int64) {
     if percent == 0 { return }
     if budget == nil { return paint(scene) }
     newest = scene
@@ -47,11 +47,11 @@ final class Screen {
     paint(newest)
   }
 
-  private func paint(_ scene: GlanceScene) {
+  private func paint(_ scene: Scene) {
     if canvas?.frame.size != display.size { canvas = nil }
     var canvas = self.canvas ?? blank()
     self.canvas = nil
-    canvas.page.draw(scene, on: &canvas.picture)
+    canvas.pages.draw(scene, on: &canvas.picture)
     if shift == .none {
       display.show(canvas.picture)
     } else {
@@ -70,7 +70,7 @@ final class Screen {
       surface.size = Size(max(surface.size.width - 1, 1), max(surface.size.height - 1, 1))
     }
     return Canvas(
-      page: GlancePage(surface, typesetter: typesetter, art: art), picture: Frame(surface.size),
+      pages: Pages(surface, typesetter: typesetter, art: art), picture: Frame(surface.size),
       frame: Frame(display.size))
   }
 
@@ -107,10 +107,11 @@ final class Screen {
   /// What paper keeps is to say that nobody looks after it any more.
   fileprivate func end(_ clock: String, _ language: Language, givingBack: Bool) {
     if budget != nil {
-      var last = newest ?? GlanceScene()
-      last.clock = clock
-      last.language = language
-      paint(last.stopped)
+      var last = GlanceScene()
+      if let newest { last.masthead = newest.masthead }
+      last.masthead.clock = clock
+      last.masthead.language = language
+      paint(.glance(last.stopped))
       budget = nil
     }
     if givingBack { display.giveBack() } else { display.sleep() }
@@ -123,7 +124,7 @@ extension [Screen] {
   /// most.
   func end(_ clock: Clock, _ language: Language, givingBack: Bool) {
     let now = clock.now()
-    let time = GlanceScene.clock(
+    let time = Masthead.clock(
       at: now.wall, utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
     for screen in self { screen.end(time, language, givingBack: givingBack) }
     let giveUpAt = now.monotonic + 1_000

@@ -35,7 +35,7 @@ struct Check: ParsableCommand {
   }
 
   private static func lines(_ config: Config) -> [(String, String)] {
-    var lines = [("language", config.language.rawValue)]
+    var lines = [("language", config.settings.language.rawValue)]
     lines += config.places.map { place in
       ("market", place.map { "\(config.markets[$0])" }.joined(separator: ", else "))
     }

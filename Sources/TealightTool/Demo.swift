@@ -28,6 +28,9 @@ struct Demo: ParsableCommand {
   @Option(help: "The language: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
   var language = Language.english.rawValue
 
+  @Option(help: "The page: \(Page.turnable.map(\.rawValue).joined(separator: ", ")).")
+  var page = Page.glance.rawValue
+
   @Option(help: "What the simulated market grows from.")
   var seed: UInt64 = 1
 
@@ -37,6 +40,9 @@ struct Demo: ParsableCommand {
   func run() throws {
     guard let language = Language(rawValue: language) else {
       throw ValidationError("unknown language \"\(self.language)\"")
+    }
+    guard let page = Page(rawValue: page), Page.turnable.contains(page) else {
+      throw ValidationError("unknown page \"\(self.page)\"")
     }
     let surface = try PanelChoice.surface(option: panel, size)
     var options = SimulatedServer.Options()
@@ -53,7 +59,8 @@ struct Demo: ParsableCommand {
     let signals = Signals()
     let log = Log()
     do throws(StartError) {
-      let config = try Config.read(Array(text.utf8), file: "demo", Catalogue())
+      var config = try Config.read(Array(text.utf8), file: "demo", Catalogue())
+      config.settings.home = page
       try Daemon.run(config, [.terminal(surface: surface)], Catalogue(), signals, log) {
         exchange.turn(now: $0)
       }

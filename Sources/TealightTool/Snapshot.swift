@@ -45,18 +45,21 @@ struct Snapshot: ParsableCommand {
   var capture: String?
 
   func run() throws {
-    guard Page(rawValue: page) != nil else { throw ValidationError("unknown page \"\(page)\"") }
+    guard let page = Page(rawValue: page) else {
+      throw ValidationError("unknown page \"\(self.page)\"")
+    }
     guard let language = Language(rawValue: language) else {
       throw ValidationError("unknown language \"\(self.language)\"")
     }
     guard 1...100 ~= scale else { throw ValidationError("a scale is 1 to 100") }
     var surface = try PanelChoice.surface(option: panel, nil)!
     if let size { surface.size = try Self.size(size) }
-    let desk = try desk(language)
+    var desk = try desk(language)
+    if let command = Command(rawValue: "show-\(page.rawValue)") { desk.apply(.command(command)) }
     let theme = Theme.dark(language.words.convention)
     let typeface = Typeface { complain($0) }
     var frame = Frame(surface.size)
-    GlancePage(surface, typesetter: typeface).draw(desk.glance, on: &frame)
+    Pages(surface, typesetter: typeface).draw(desk.scene, on: &frame)
     try write(PNGDisplay.encode(frame.enlarged(by: scale), on: surface, theme: theme), to: file)
   }
 

@@ -86,7 +86,7 @@ enum Still {
     var desk = Desk(
       markets: codes.compactMap { upbit.market(code: $0) }.map {
         MarketState(market: $0, exchangeTitle: upbit.title, baseline: upbit.baseline)
-      }, language: language)
+      }, settings: Settings(language: language))
     for _ in 0..<place { desk.apply(.command(.nextMarket)) }
     return desk
   }

@@ -135,15 +135,15 @@ enum Benchmark {
     let bus = CountingBus(panel.wires[0])
     let display = panel.display(wiring, on: bus, theme: .dark(.greenUp)) { print($0) }
     var scene = GlanceScene()
-    scene.name = "BTC/KRW"
-    scene.code = "BTC/KRW"
-    scene.exchange = "Upbit"
+    scene.masthead.name = "BTC/KRW"
+    scene.masthead.code = "BTC/KRW"
+    scene.masthead.exchange = "Upbit"
     scene.quote = "KRW"
     scene.baseline = "09:00 KST"
-    scene.clock = "14:05"
-    scene.link = .streaming
+    scene.masthead.clock = "14:05"
+    scene.masthead.link = .streaming
     scene.mood = .up
-    scene.count = 2
+    scene.masthead.count = 2
     var price = 148_737_000.0
     scene.candles = (0..<134).map { place in
       let open = price
@@ -159,7 +159,7 @@ enum Benchmark {
       scene.candles[133]!.close = price
       scene.candles[133]!.high = max(scene.candles[133]!.high, price)
       scene.candles[133]!.low = min(scene.candles[133]!.low, price)
-      if isFull { scene.clock = number % 2 == 0 ? "14:05" : "14:06" }
+      if isFull { scene.masthead.clock = number % 2 == 0 ? "14:05" : "14:06" }
       page.draw(scene, on: &frame)
       guard !isFull else { continue }
       display.show(frame)

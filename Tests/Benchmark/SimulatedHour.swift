@@ -61,7 +61,7 @@ struct SimulatedHour {
         MarketState(
           market: Market(exchange: "upbit", code: listing.code, base: "BTC", quote: "KRW"),
           exchangeTitle: "Upbit", baseline: "09:00 KST")
-      ], language: .english)
+      ], settings: Settings(language: .english))
     for second in 0..<seconds {
       var trades = market.trades(inSecond: start / 1_000 + second)[...]
       for beat in 0..<10 as Range<Int64> {

@@ -11,7 +11,7 @@ import Testing
     var desk = Desk(
       markets: [
         MarketState(market: Self.market, exchangeTitle: "Upbit", baseline: "09:00 KST")
-      ], language: .english)
+      ], settings: Settings(language: .english))
     desk.apply(.time(Moment(monotonic: 5_000, wall: wall), utcOffsetSeconds: offset))
     desk.apply(.update(.clock(exchange: "upbit", offset: 1_795_147_945_000)))
     desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 5_000)))
@@ -68,7 +68,7 @@ import Testing
       (1_795_147_953_000, 0, "04:12"), (1_795_147_953_000, -34_200, "18:42"),
     ] as [(Int64, Int, String)])
   func localTime(wall: Int64, offset: Int, text: String) {
-    #expect(desk(wall: wall, offset: offset).glance.clock == text)
+    #expect(desk(wall: wall, offset: offset).glance.masthead.clock == text)
   }
 
   @Test("a place that several may serve says who speaks, and shows that one's candles alone")
@@ -78,17 +78,17 @@ import Testing
       markets: [
         MarketState(market: Self.market, exchangeTitle: "Upbit", baseline: "09:00 KST"),
         MarketState(market: other, exchangeTitle: "Bithumb", baseline: "00:00 KST"),
-      ], places: [Desk.Place(market: 0, isShared: true)], language: .english)
+      ], places: [Desk.Place(market: 0, isShared: true)], settings: Settings(language: .english))
     desk.apply(.time(Moment(monotonic: 5_000, wall: 0), utcOffsetSeconds: 0))
     for (market, price) in [(0, 100.0), (1, 120.0)] {
       desk.apply(
         .update(.ticker(market: market, Ticker(price: price, tradeTime: 1_795_147_950_000))))
     }
-    #expect(desk.glance.price == 100 && desk.glance.name == "BTC Upbit")
+    #expect(desk.glance.price == 100 && desk.glance.masthead.name == "BTC Upbit")
     desk.apply(.update(.speaks(place: 0, market: 1)))
-    #expect(desk.glance.price == 120 && desk.glance.name == "BTC Bithumb")
+    #expect(desk.glance.price == 120 && desk.glance.masthead.name == "BTC Bithumb")
     #expect(desk.report.market == other && desk.report.baseline == "00:00 KST")
-    #expect(desk.glance.count == 1)
+    #expect(desk.glance.masthead.count == 1)
   }
 
   @Test("who is not heard is named with the reason and the time, in both languages")
@@ -98,7 +98,7 @@ import Testing
         var desk = Desk(
           markets: [
             MarketState(market: Self.market, exchangeTitle: "Upbit", baseline: "09:00 KST")
-          ], language: language)
+          ], settings: Settings(language: language))
         desk.apply(.time(Moment(monotonic: 0, wall: 3_600_000), utcOffsetSeconds: 0))
         desk.apply(.update(.link(exchange: "upbit", .offline, heard: nil)))
         desk.apply(.update(.trouble(exchange: "upbit", trouble)))

@@ -72,9 +72,9 @@ import Typeface
   @Test("where there is no Hangul, words are English")
   func alphabet() {
     var scene = Scenes.usual()
-    scene.link = .offline
+    scene.masthead.link = .offline
     let english = draw(scene, Size(128, 64), .mono, BuiltInTypesetter())
-    scene.language = .korean
+    scene.masthead.language = .korean
     #expect(draw(scene, Size(128, 64), .mono, BuiltInTypesetter()) == english)
   }
 
@@ -102,8 +102,8 @@ import Typeface
     var scene = Scenes.usual()
     for depth in [Depth.mono, .colour] {
       let fresh = draw(scene, Size(240, 240), depth, BuiltInTypesetter())
-      scene.link = .stale
-      scene.age = 12
+      scene.masthead.link = .stale
+      scene.masthead.age = 12
       let old = draw(scene, Size(240, 240), depth, BuiltInTypesetter())
       let place = GlanceLayout(Surface(Size(240, 240), depth), words: 0).price
       func count(_ frame: Frame, _ ink: Ink, in place: Rect) -> Int {
@@ -134,10 +134,10 @@ import Typeface
     var scene = Scenes.usual(name == "korean" ? .korean : .english)
     switch name {
     case "stale":
-      (scene.link, scene.age, scene.mood) = (.stale, 192, .lost)
+      (scene.masthead.link, scene.masthead.age, scene.mood) = (.stale, 192, .lost)
     case "offline":
       scene = GlanceScene()
-      (scene.name, scene.clock) = ("BTC/KRW", "14:05")
+      (scene.masthead.name, scene.masthead.clock) = ("BTC/KRW", "14:05")
     case "low":
       (scene.price, scene.decimals, scene.change, scene.mood) = (0.000952, 6, -0.0712, .plunge)
       scene.candles[3] = nil

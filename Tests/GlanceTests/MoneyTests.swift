@@ -14,7 +14,7 @@ struct MoneyTests {
           market: Market(
             exchange: $0.exchange, code: "\($0.quote)-\($0.base)", base: $0.base, quote: $0.quote),
           exchangeTitle: $0.exchange.prefix(1).uppercased() + $0.exchange.dropFirst(), baseline: "")
-      }, language: .english)
+      }, settings: Settings(language: .english))
     desk.apply(.time(Moment(monotonic: 100_000, wall: Self.wall), utcOffsetSeconds: 0))
     return desk
   }

@@ -7,7 +7,7 @@ import Testing
   private func answers(_ scenes: [(Int64, GlanceScene)]) -> [Bool] {
     var budget = PaperBudget()
     return scenes.map { seconds, scene in
-      budget.isWorthRefreshing(scene, at: seconds * 1_000)
+      budget.isWorthRefreshing(.glance(scene), at: seconds * 1_000)
     }
   }
 
@@ -21,7 +21,7 @@ import Testing
   func quiet() {
     let before = Self.scene()
     let after = Self.scene {
-      ($0.price, $0.clock, $0.change) = (148_737_000 * 1.0009, "14:09", 0.0132)
+      ($0.price, $0.masthead.clock, $0.change) = (148_737_000 * 1.0009, "14:09", 0.0132)
       ($0.lean, $0.candles, $0.dayHigh) = (-1, Scenes.candles([1, 2]), 150_000_000)
     }
     #expect(answers([(0, before), (100, before), (299, after)]) == [true, false, false])
@@ -44,7 +44,7 @@ import Testing
   func least() {
     let start = Self.scene()
     let unlike = [
-      Self.scene { $0.mood = .down }, Self.scene { $0.link = .polling },
+      Self.scene { $0.mood = .down }, Self.scene { $0.masthead.link = .polling },
       Self.scene { $0.price = nil }, Self.scene { $0.price = 1 },
     ]
     for scene in unlike {
@@ -56,8 +56,8 @@ import Testing
   func asked() {
     let start = Self.scene()
     let unlike = [
-      Self.scene { $0.position = 2 }, Self.scene { $0.name = "ETH/KRW" },
-      Self.scene { $0.notice = "not listed" }, Self.scene { $0.language = .korean },
+      Self.scene { $0.masthead.position = 2 }, Self.scene { $0.masthead.name = "ETH/KRW" },
+      Self.scene { $0.notice = "not listed" }, Self.scene { $0.masthead.language = .korean },
       start.stopped,
     ]
     for scene in unlike { #expect(answers([(0, start), (1, scene)]) == [true, true]) }
@@ -67,8 +67,8 @@ import Testing
   func candles() {
     let live = Self.scene()
     #expect(answers([(0, live), (299, live), (300, live)]) == [true, false, true])
-    let stale = Self.scene { ($0.link, $0.age) = (.stale, 20) }
-    let older = Self.scene { ($0.link, $0.age) = (.stale, 900) }
+    let stale = Self.scene { ($0.masthead.link, $0.masthead.age) = (.stale, 20) }
+    let older = Self.scene { ($0.masthead.link, $0.masthead.age) = (.stale, 900) }
     #expect(answers([(0, stale), (900, older)]) == [true, false])
   }
 
@@ -76,13 +76,13 @@ import Testing
   func deadline() {
     var budget = PaperBudget()
     let live = Self.scene()
-    _ = budget.isWorthRefreshing(live, at: 1_000)
+    _ = budget.isWorthRefreshing(.glance(live), at: 1_000)
     #expect(budget.deadline == 301_000)
     let moved = Self.scene { $0.price = 1 }
-    _ = budget.isWorthRefreshing(moved, at: 2_000)
+    _ = budget.isWorthRefreshing(.glance(moved), at: 2_000)
     #expect(budget.deadline == 31_000)
-    let stale = Self.scene { ($0.link, $0.mood) = (.stale, .lost) }
-    _ = budget.isWorthRefreshing(stale, at: 40_000)
+    let stale = Self.scene { ($0.masthead.link, $0.mood) = (.stale, .lost) }
+    _ = budget.isWorthRefreshing(.glance(stale), at: 40_000)
     #expect(budget.deadline == nil)
   }
 }

@@ -65,7 +65,7 @@ import Typeface
     /// Columns left and right of the middle, and the lowest row, that the ink has on the rim.
     func arc(_ change: Double) -> (left: Int, right: Int, lowest: Int) {
       var scene = GlanceScene()
-      (scene.price, scene.change, scene.link) = (100, change, .streaming)
+      (scene.price, scene.change, scene.masthead.link) = (100, change, .streaming)
       let frame = draw(scene, surface, BuiltInTypesetter())
       let ink = change > 0 ? Ink.rise : .fall
       var arc = (left: 0, right: 0, lowest: -1)

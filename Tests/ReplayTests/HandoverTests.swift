@@ -34,7 +34,7 @@ private final class Handovers {
         MarketState(
           market: binance.market(code: "BTCUSDT")!, exchangeTitle: binance.title,
           baseline: binance.baseline)
-      ], language: .english)
+      ], settings: Settings(language: .english))
   }
 
   var time: Int64 { ReplayedExchange.start + monotonic - 50_000 }

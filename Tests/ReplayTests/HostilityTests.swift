@@ -24,7 +24,7 @@ private final class Hostility {
     desk = Desk(
       markets: Self.codes.map {
         MarketState(market: upbit.market(code: $0)!, exchangeTitle: "Upbit", baseline: "x")
-      }, language: .korean)
+      }, settings: Settings(language: .korean))
     feed.start(at: now) { desk.apply(.update($0)) }
   }
 

@@ -38,7 +38,7 @@ final class Replay {
       markets: ["KRW-BTC", "KRW-ETH", "KRW-XRP"].map {
         MarketState(
           market: upbit.market(code: $0)!, exchangeTitle: upbit.title, baseline: upbit.baseline)
-      }, language: .english)
+      }, settings: Settings(language: .english))
   }
 
   var exchangeTime: Int64 { ReplayedExchange.start + monotonic - 50_000 }

@@ -60,11 +60,11 @@ struct ConfigFileTests {
       var catalogue = boardless
       catalogue.configPaths = [boot, usual]
       try write("language = \"ko\"", to: usual)
-      #expect(try Config.load(nil, catalogue).language == .korean)
+      #expect(try Config.load(nil, catalogue).settings.language == .korean)
       try write("\u{FEFF}language = \"xx\"\r\n", to: boot)
       let error = StartError.thrown { () throws(StartError) in try Config.load(nil, catalogue) }
       #expect(error?.lines.first?.hasPrefix("\(boot):1: ") == true)
-      #expect(try Config.load(usual, catalogue).language == .korean)
+      #expect(try Config.load(usual, catalogue).settings.language == .korean)
     }
   }
 

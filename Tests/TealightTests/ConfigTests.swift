@@ -13,7 +13,7 @@ struct ConfigTests {
   func defaults() throws {
     let config = try read("")
     #expect(config.markets.map(\.description) == ["upbit:KRW-BTC"])
-    #expect(config.language == .english)
+    #expect(config.settings.language == .english)
     #expect(config.exchanges.isEmpty && config.panels.isEmpty && config.buttons.isEmpty)
     #expect((config.staleAfterSeconds, config.pollEverySeconds) == (15, 5))
     #expect(config.faceFolder == nil && config.warnings.isEmpty)
@@ -88,7 +88,7 @@ struct ConfigTests {
       grab = true
       press = "next-page"
       """#)
-    #expect(config.language == .korean)
+    #expect(config.settings.language == .korean)
     #expect(config.markets.map(\.base) == ["ETH", "1INCH"])
     #expect(
       config.exchanges == [

@@ -114,7 +114,7 @@ struct LightingTests {
     func minute(_ minute: Int64) -> Bool {
       _ = lighting.update(at: Self.moment(minute), utcOffsetSeconds: 0)
       let wantsFrame = screen.follow(lighting)
-      screen.draw(GlanceScene(), at: 0)
+      screen.draw(.glance(GlanceScene()), at: 0)
       return wantsFrame
     }
     #expect([minute(0), minute(1), minute(2), minute(360)] == [false, false, false, true])
@@ -131,7 +131,7 @@ struct LightingTests {
     for minute: Int64 in [60, 70, 80, 90] {
       _ = lighting.update(at: Self.moment(minute), utcOffsetSeconds: 0)
       #expect(screen.follow(lighting))
-      screen.draw(GlanceScene(), at: 0)
+      screen.draw(.glance(GlanceScene()), at: 0)
       let (x, y) = lighting.shift.offset
       let frame = lamp.frames.last!
       #expect(frame.size == lamp.size)

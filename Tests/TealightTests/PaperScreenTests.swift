@@ -16,16 +16,16 @@ struct PaperScreenTests {
 
   private func scene(_ price: Double?) -> GlanceScene {
     var scene = GlanceScene()
-    scene.name = "BTC/KRW"
+    scene.masthead.name = "BTC/KRW"
     scene.price = price
-    scene.link = .streaming
+    scene.masthead.link = .streaming
     return scene
   }
 
   /// Shows scenes at seconds; how many frames there were after each.
   private func frames(_ screen: Screen, _ scenes: [(second: Int64, price: Double?)]) -> [Int] {
     scenes.map { second, price in
-      screen.draw(scene(price), at: second * 1_000)
+      screen.draw(.glance(scene(price)), at: second * 1_000)
       screen.flush(now: second * 1_000)
       return paper.frames.count
     }
@@ -58,8 +58,8 @@ struct PaperScreenTests {
     let screen = screen()
     _ = frames(screen, [(0, 100)])
     var other = scene(7)
-    other.name = "ETH/KRW"
-    screen.draw(other, at: 1_000)
+    other.masthead.name = "ETH/KRW"
+    screen.draw(.glance(other), at: 1_000)
     screen.flush(now: 1_000)
     #expect(paper.frames.count == 2)
   }
@@ -98,7 +98,7 @@ struct PaperScreenTests {
   func end() {
     let busy = Busy()
     let screen = Screen(busy, typesetter: BuiltInTypesetter(), art: nil)
-    screen.draw(scene(100), at: 0)
+    screen.draw(.glance(scene(100)), at: 0)
     let clock = Clock()
     let before = clock.now().monotonic
     [screen].end(clock, .korean, givingBack: true)

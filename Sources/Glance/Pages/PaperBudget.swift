@@ -12,14 +12,14 @@ public struct PaperBudget: Sendable {
   /// When, by the monotonic clock in milliseconds, a scene like the last one asked about becomes
   /// worth it; nil where it never does.
   public private(set) var deadline: Int64?
-  private var shown: GlanceScene?
+  private var shown: Scene?
   private var shownAt: Int64 = 0
 
   public init() {}
 
   /// Takes the scene for shown where it says yes.
   /// - Parameter now: the monotonic clock, in milliseconds.
-  public mutating func isWorthRefreshing(_ scene: GlanceScene, at now: Int64) -> Bool {
+  public mutating func isWorthRefreshing(_ scene: Scene, at now: Int64) -> Bool {
     deadline = due(scene)
     guard let due = deadline, due <= now else { return false }
     shown = scene
@@ -28,34 +28,45 @@ public struct PaperBudget: Sendable {
     return true
   }
 
-  private func due(_ scene: GlanceScene) -> Int64? {
+  private func due(_ scene: Scene) -> Int64? {
     guard let shown, shown.subject == scene.subject else { return .min }
     // The first picture says only that there is no price yet.
-    if shown.price == nil && scene.price != nil { return .min }
+    if !shown.isAnswered, scene.isAnswered { return .min }
     if hasNews(scene, since: shown) { return shownAt + Int64(leastSeconds) * 1_000 }
-    return scene.isOld ? nil : shownAt + Int64(candles) * Candle.span
+    return scene.masthead.isOld ? nil : shownAt + Int64(candles) * Candle.span
   }
 
-  private func hasNews(_ scene: GlanceScene, since shown: GlanceScene) -> Bool {
-    guard shown.link == scene.link, shown.mood == scene.mood else { return true }
-    guard let before = shown.price, let price = scene.price else {
-      return shown.price != scene.price
-    }
-    return abs(price - before) * 100 >= before * pricePercent
+  private func hasNews(_ scene: Scene, since shown: Scene) -> Bool {
+    guard shown.masthead.link == scene.masthead.link else { return true }
+    if case .clock = scene { return shown.masthead.clock != scene.masthead.clock }
+    // Other pages hold so many numbers that one of them always moves.
+    guard case (.glance(let before), .glance(let now)) = (shown, scene) else { return false }
+    guard before.mood == now.mood else { return true }
+    guard let price = before.price, let newest = now.price else { return before.price != now.price }
+    return abs(newest - price) * 100 >= price * pricePercent
   }
 }
 
-extension GlanceScene {
+extension Scene {
   /// What the scene is about: it changes only when somebody asks.
-  fileprivate var subject: GlanceScene {
-    var subject = GlanceScene()
-    subject.language = language
-    subject.name = name
-    subject.code = code
-    subject.exchange = exchange
-    subject.position = position
-    subject.count = count
-    subject.notice = notice
-    return isStopped ? subject.stopped : subject
+  fileprivate var subject: Subject {
+    var masthead = masthead
+    (masthead.link, masthead.age, masthead.clock) = (.offline, nil, "")
+    guard case .glance(let scene) = self else { return Subject(page: page, masthead: masthead) }
+    return Subject(
+      page: page, masthead: masthead, notice: scene.notice, isStopped: scene.isStopped)
   }
+
+  /// It says a price, where it is about one.
+  fileprivate var isAnswered: Bool {
+    guard case .glance(let scene) = self else { return true }
+    return scene.price != nil
+  }
+}
+
+private struct Subject: Equatable {
+  var page: Page
+  var masthead: Masthead
+  var notice: String?
+  var isStopped = false
 }

@@ -17,6 +17,7 @@ public struct Words: Sendable {
     func callAsFunction(_ text: String) -> String { before + text + after }
   }
 
+  let language: Language
   /// The smallest first.
   var units: [Unit]
   /// What follows a number of them.
@@ -38,25 +39,23 @@ public struct Words: Sendable {
   /// that come in one size are as tall as they are.
   var lineHeight: Int
   var tail: Int
+  /// What each page is called, all of them.
+  var pages: [Page: String]
+  /// All of them.
+  var terms: [Term: String]
   /// Which way is good.
   public var convention: Theme.Convention
 }
 
 extension Words {
+  subscript(term: Term) -> String { terms[term]! }
+  subscript(page: Page) -> String { pages[page]! }
+
   /// - Parameters:
   ///   - name: whom it concerns: `Upbit`.
   ///   - since: the local time when it was heard last.
   func sentence(for trouble: Trouble, of name: String, since: String?) -> String {
     let sentence = troubles[trouble]!(name)
     return since.map { "\(sentence), \(self.since($0))" } ?? sentence
-  }
-}
-
-extension Language {
-  public var words: Words {
-    switch self {
-    case .english: .english
-    case .korean: .korean
-    }
   }
 }

@@ -7,7 +7,8 @@ public struct Config: Equatable, Sendable {
   /// Where it is unless it is named or on the boot partition.
   public static let usualPath = "/etc/tealight/tealight.toml"
 
-  public var language = Language.english
+  /// What is shown, and what the desk does by itself.
+  public var settings = Settings()
   /// All that may be shown, each once.
   public var markets: [Market] = []
   /// What a press goes through, at least one; the first is shown first. Each has the markets, by

@@ -34,7 +34,9 @@ struct ConfigReader {
 
   private mutating func readLanguage(_ file: inout TableReader) {
     let languages = Language.allCases.map { (name: $0.rawValue, $0) }
-    if let language = file.choice("language", among: languages) { config.language = language }
+    if let language = file.choice("language", among: languages) {
+      config.settings.language = language
+    }
   }
 
   private mutating func readLink(_ link: inout TableReader) {

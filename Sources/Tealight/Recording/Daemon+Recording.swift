@@ -71,7 +71,7 @@ extension Config {
 
   /// Takes over what concerns those who look at it.
   fileprivate mutating func show(as other: Config) {
-    language = other.language
+    settings = other.settings
     faceFolder = other.faceFolder
     lighting = other.lighting
     paper = other.paper

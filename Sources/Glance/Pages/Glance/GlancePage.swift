@@ -89,7 +89,7 @@ public final class GlancePage {
     let place = plan.layout.price
     let text =
       scene.isStopped
-      ? plan.numerals.words.stopped(scene.clock)
+      ? plan.numerals.words.stopped(scene.masthead.clock)
       : plan.numerals.price(scene.price, decimals: scene.decimals) {
         plan.price.width($0) <= place.width
       }
@@ -162,9 +162,6 @@ public final class GlancePage {
 }
 
 extension GlanceScene {
-  /// Whether what is shown may no longer be so.
-  var isOld: Bool { link == .stale || link == .offline }
-
   /// The same scene for all that does not depend on how prices go.
   fileprivate var withoutNumbers: GlanceScene {
     var quiet = self

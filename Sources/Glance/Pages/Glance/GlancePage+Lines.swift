@@ -12,7 +12,7 @@ extension GlancePage {
     let time = scene.isStopped ? "" : plan.time(of: scene)
     let clock = plan.small.width(time)
     let isAlone = plan.layout.footer.isEmpty && !scene.isStopped
-    let status = isAlone ? GlanceStatus(scene, plan, isShort: true) : nil
+    let status = isAlone ? plan.status(of: scene, isShort: true) : nil
     var right = place.right
     if !plan.layout.clock.isEmpty {
       let place = plan.layout.clock
@@ -25,7 +25,7 @@ extension GlancePage {
     }
     if let status {
       right -= status.width
-      status.draw(x: right, baseline: baseline, plan, on: &frame)
+      status.draw(x: right, baseline: baseline, on: &frame)
       right -= gap
       let left = place.x + name + gap
       drawDots(scene, in: left..<max(left, right), baseline, plan, on: &frame)
@@ -39,9 +39,9 @@ extension GlancePage {
     let place = plan.layout.footer
     guard !place.isEmpty, !scene.isStopped else { return }
     let baseline = place.bottom - plan.tail(plan.small)
-    var status = GlanceStatus(scene, plan, isShort: false)
-    if status.width > place.width { status = GlanceStatus(scene, plan, isShort: true) }
-    status.draw(x: place.x, baseline: baseline, plan, on: &frame)
+    var status = plan.status(of: scene, isShort: false)
+    if status.width > place.width { status = plan.status(of: scene, isShort: true) }
+    status.draw(x: place.x, baseline: baseline, on: &frame)
     let left = place.x + status.width + plan.small.ascent
     drawDots(scene, in: left..<max(left, place.right), baseline, plan, on: &frame)
   }
@@ -53,13 +53,13 @@ extension GlancePage {
   ) {
     let dot = max(3, plan.small.ascent / 3)
     let pitch = dot + max(2, dot * 3 / 4)
-    let width = scene.count * pitch - (pitch - dot)
-    guard scene.count > 1, width <= columns.count else { return }
+    let width = scene.masthead.count * pitch - (pitch - dot)
+    guard scene.masthead.count > 1, width <= columns.count else { return }
     let y = baseline - (plan.small.ascent + dot) / 2
-    for index in 0..<scene.count {
+    for index in 0..<scene.masthead.count {
       let place = Rect(
         x: columns.upperBound - width + index * pitch, y: y, width: dot, height: dot)
-      if index == scene.position {
+      if index == scene.masthead.position {
         frame.fill(place, with: Ink.text.pixel())
       } else {
         // Faint is nothing to one bit: a full dot there is this market's alone.
@@ -72,58 +72,5 @@ extension GlancePage {
         }
       }
     }
-  }
-}
-
-/// How the exchange is heard: a full disc while it streams, a ring while it is polled; when it is
-/// silent, how long it has been, in letters cut out of a bar that cannot be missed.
-struct GlanceStatus {
-  private let text: String
-  private let isAlarm: Bool
-  private let isStreaming: Bool
-  private let mark: Int
-  let width: Int
-
-  init(_ scene: GlanceScene, _ plan: GlancePlan, isShort: Bool) {
-    let words = plan.numerals.words
-    let age = plan.age(of: scene)
-    switch scene.link {
-    case .streaming: text = isShort ? "" : scene.exchange
-    case .polling: text = isShort ? "" : "\(scene.exchange) \(words.polling)"
-    case .stale:
-      text =
-        isShort ? age ?? words.stale : [words.stale, age].compactMap { $0 }.joined(separator: " ")
-    case .offline:
-      text =
-        isShort ? words.offline : [words.offline, age].compactMap { $0 }.joined(separator: " ")
-    }
-    isAlarm = scene.link == .stale || scene.link == .offline
-    isStreaming = scene.link == .streaming
-    mark = plan.small.ascent * 5 / 7 | 1
-    let letters = plan.small.width(text)
-    width = isAlarm ? letters + 3 : text.isEmpty ? mark : mark + mark / 2 + 1 + letters
-  }
-
-  func draw(x: Int, baseline: Int, _ plan: GlancePlan, on frame: inout Frame) {
-    let height = plan.small.ascent
-    if isAlarm {
-      let extent = plan.small.extent(text)
-      let bar = Rect(
-        x: x, y: baseline - extent.above - 1, width: width,
-        height: extent.above + extent.below + 2)
-      frame.fill(bar, with: Ink.warning.pixel())
-      frame.write(text, x: x + 2, baseline: baseline, ink: .warning, in: plan.small, isCut: true)
-      return
-    }
-    let disc = Point(
-      Double(x) + Double(mark) / 2, Double(baseline) - Double(height) / 2)
-    let radius = Double(mark) / 2
-    frame.ellipse(centre: disc, radiusX: radius, radiusY: radius, ink: .dim, depth: plan.depth)
-    if !isStreaming {
-      frame.ellipse(
-        centre: disc, radiusX: radius / 2, radiusY: radius / 2, ink: .paper, depth: plan.depth)
-    }
-    frame.write(
-      text, x: x + mark + mark / 2 + 1, baseline: baseline, ink: .dim, in: plan.small)
   }
 }

@@ -16,12 +16,12 @@ extension GlancePage {
     guard !scene.isStopped else { return }
     let foot = layout.footer
     let baseline = foot.bottom - plan.numerals.words.tail
-    let status = GlanceStatus(scene, plan, isShort: true)
+    let status = plan.status(of: scene, isShort: true)
     let gap = plan.small.ascent * 2 / 3
     let both = status.width + gap + plan.small.width(plan.time(of: scene))
     let showsClock = both <= foot.width
     let x = plan.start(showsClock ? both : status.width, in: foot)
-    status.draw(x: x, baseline: baseline, plan, on: &frame)
+    status.draw(x: x, baseline: baseline, on: &frame)
     if showsClock {
       frame.write(
         plan.time(of: scene), x: x + status.width + gap, baseline: baseline, ink: .dim,
@@ -36,13 +36,13 @@ extension GlancePage {
   ) {
     let dot = max(3, place.height / 4)
     let pitch = dot * 7 / 4
-    let width = scene.count * pitch - (pitch - dot)
-    guard scene.count > 1, width <= place.width / 2 else { return }
-    for index in 0..<scene.count {
+    let width = scene.masthead.count * pitch - (pitch - dot)
+    guard scene.masthead.count > 1, width <= place.width / 2 else { return }
+    for index in 0..<scene.masthead.count {
       let dot = Rect(
         x: (surface.size.width - width) / 2 + index * pitch, y: place.bottom + dot, width: dot,
         height: dot)
-      frame.fill(dot, with: (index == scene.position ? Ink.text : .faint).pixel())
+      frame.fill(dot, with: (index == scene.masthead.position ? Ink.text : .faint).pixel())
     }
   }
 

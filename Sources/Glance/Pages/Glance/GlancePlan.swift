@@ -3,7 +3,7 @@ import Pixels
 /// A layout with its letters, for all scenes in one language whose prices are as long.
 final class GlancePlan {
   let layout: GlanceLayout
-  let depth: Depth
+  let surface: Surface
   let numerals: Numerals
   let name: Lettering
   let price: Lettering
@@ -13,7 +13,6 @@ final class GlancePlan {
   /// The market goes by its code: its name could not be spelled.
   private let showsCode: Bool
   private let language: Language
-  private let medium: Surface.Medium
   private let length: Length
   private let usualChangeWidth: Int
 
@@ -38,57 +37,43 @@ final class GlancePlan {
     func letters(_ height: Int, _ weight: Weight) -> Lettering {
       Lettering(typesetter.glyphs(digitHeight: height, weight: weight, depth: depth))
     }
-    /// The largest bold letters in which the text fits the room; the smallest where none does.
-    func largest(_ text: String, in room: Size) -> Lettering {
-      var height = room.height
-      while true {
-        let lettering = letters(height, .bold)
-        let width = lettering.width(text)
-        if width <= room.width || lettering.ascent <= 7 { return lettering }
-        // Letters shrink in proportion: no need to try every height. One bit has two faces.
-        let slack = depth == .mono ? lettering.ascent / 8 : 0
-        let estimate = (lettering.ascent + slack) * room.width / width
-        height = max(7, min(lettering.ascent - 1, estimate + 1))
-      }
-    }
-    self.depth = depth
-    medium = surface.medium
-    language = scene.language
+    self.surface = surface
+    language = scene.masthead.language
     length = Length(scene)
-    let own = language.words
-    let alphabet = letters(BuiltInGlyphs.digitHeight, .regular)
-    // Hangul needs sixteen rows: on a low panel they are better spent on the price.
-    let canSpell = alphabet.canSpell(own.polling + own.stale + own.offline)
-    let lines = surface.outline == .circle ? 10 : 4
-    showsCode = !canSpell || own.lineHeight > surface.size.height / lines
-    let words = showsCode ? .english : own
+    let words = language.words(on: surface, in: letters(BuiltInGlyphs.digitHeight, .regular))
+    showsCode = words.language != language
     numerals = Numerals(words: words)
     layout = GlanceLayout(surface, words: words.lineHeight)
     let full =
       scene.isStopped
       ? words.stopped("00:00") : numerals.price(scene.price, decimals: scene.decimals) { _ in true }
     name = letters(layout.nameHeight, .bold)
-    price = largest(full, in: layout.price.size)
+    price = typesetter.largest(full, in: layout.price.size, depth)
     let changeWidth = layout.change.width - Self.arrowWidth(layout.change.height)
-    change = largest(Self.usualChange, in: Size(changeWidth, layout.change.height))
+    change = typesetter.largest(
+      Self.usualChange, in: Size(changeWidth, layout.change.height), depth)
     usualChangeWidth = Self.arrowWidth(change.ascent) + change.width(Self.usualChange)
     small = letters(layout.smallHeight, .regular)
-    let time = medium == .paper ? words.at("00:00") : "00:00"
-    clock = layout.clock.isEmpty ? small : largest(time, in: layout.clock.size)
+    let time = surface.medium == .paper ? words.at("00:00") : "00:00"
+    clock =
+      layout.clock.isEmpty ? small : typesetter.largest(time, in: layout.clock.size, depth)
   }
 
   /// The clock; on paper, whose picture may be minutes old, when it was drawn.
   func time(of scene: GlanceScene) -> String {
-    medium == .paper ? numerals.words.at(scene.clock) : scene.clock
+    surface.medium == .paper ? numerals.words.at(scene.masthead.clock) : scene.masthead.clock
   }
 
-  /// How long the exchange has been silent, where a picture is redrawn as that grows.
-  func age(of scene: GlanceScene) -> String? {
-    medium == .paper ? nil : scene.age.map(numerals.age)
+  var depth: Depth { surface.depth }
+
+  func status(of scene: GlanceScene, isShort: Bool) -> LinkStatus {
+    LinkStatus(scene.masthead, numerals, small, on: surface, isShort: isShort)
   }
 
   /// What the market is called.
-  func name(of scene: GlanceScene) -> String { showsCode ? scene.code : scene.name }
+  func name(of scene: GlanceScene) -> String {
+    showsCode ? scene.masthead.code : scene.masthead.name
+  }
 
   /// Words in place of candles, or of a price that is not there.
   struct Notice {
@@ -106,7 +91,7 @@ final class GlancePlan {
     // The whole of it where there is room, and in smaller letters where there is none.
     let own = numerals.words
     let versions = [(own, outage.since), (own, nil), (.english, outage.since)].map {
-      notice($0.sentence(for: outage.trouble, of: scene.exchange, since: $1), in: $0)
+      notice($0.sentence(for: outage.trouble, of: scene.masthead.exchange, since: $1), in: $0)
     }
     return versions.first { $0.isWhole } ?? versions[0]
   }
@@ -124,7 +109,7 @@ final class GlancePlan {
 
   /// Whether the scene needs no other layout or letters.
   func serves(_ scene: GlanceScene) -> Bool {
-    language == scene.language && length == Length(scene)
+    language == scene.masthead.language && length == Length(scene)
   }
 
   /// Where a line so wide begins in its place.

@@ -27,6 +27,12 @@ public struct MarketState: Equatable, Sendable {
   /// The day's lowest and highest price.
   public internal(set) var dayLow: Double?
   public internal(set) var dayHigh: Double?
+  /// What was traded lately, as the exchange counts it: in the base, and its value in the quote.
+  public internal(set) var volume: Double?
+  public internal(set) var turnover: Double?
+  /// The lowest and highest price within 52 weeks.
+  public internal(set) var yearLow: Double?
+  public internal(set) var yearHigh: Double?
   var lastTradeTime: Int64?
   var isFilling = false
 
@@ -41,6 +47,14 @@ public struct MarketState: Equatable, Sendable {
     guard let price, let baselinePrice else { return nil }
     let change = (price - baselinePrice) / baselinePrice
     return change.isFinite ? change : nil
+  }
+
+  /// The price as it may be shown.
+  func shownPrice(at monotonic: Int64) -> Double? { isHeldBack(at: monotonic) ? nil : price }
+
+  /// The change as it is shown: rounded to 0.0001.
+  func shownChange(at monotonic: Int64) -> Double? {
+    isHeldBack(at: monotonic) ? nil : change.map { ($0 * 10_000).rounded() / 10_000 }
   }
 
   /// A first price is held back for its chart, but not for long.
@@ -59,6 +73,10 @@ public struct MarketState: Equatable, Sendable {
     baselinePrice = ticker.baselinePrice ?? baselinePrice
     dayLow = ticker.dayLow ?? dayLow.map { min($0, ticker.price) }
     dayHigh = ticker.dayHigh ?? dayHigh.map { max($0, ticker.price) }
+    volume = ticker.volume ?? volume
+    turnover = ticker.turnover ?? turnover
+    yearLow = ticker.yearLow ?? yearLow
+    yearHigh = ticker.yearHigh ?? yearHigh
     // The newest trade's price counts, not the newest message's; but what claims to be from the
     // future must not hold that place for ever.
     // Without a time of its own it yields to the trades of the last moment.

@@ -1,0 +1,11 @@
+import MarketData
+
+/// What hands have chosen: it survives a power cut.
+public struct Choices: Equatable, Sendable {
+  public var page = Page.glance
+  /// The place on the screen.
+  public var position = 0
+  public var favourites: Set<Market> = []
+
+  public init() {}
+}

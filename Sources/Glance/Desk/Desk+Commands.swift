@@ -1,0 +1,56 @@
+// What hands, and the lack of them, do to the desk.
+extension Desk {
+  /// How long rotating waits after a hand was there.
+  private static let rotationPauseMilliseconds: Int64 = 60_000
+
+  mutating func apply(_ command: Command) {
+    idleSince = now.monotonic
+    rotationPausedUntil = now.monotonic + Self.rotationPauseMilliseconds
+    if let page = command.page {
+      choices.page = page
+      return
+    }
+    switch command {
+    case .nextMarket: showNext(1)
+    case .previousMarket: showNext(places.count - 1)
+    case .nextPage: turn(1)
+    case .previousPage: turn(-1)
+    case .home: choices.page = settings.home
+    default: break
+    }
+  }
+
+  /// Does what is due by itself: goes home, and shows the next market.
+  mutating func keepTime() {
+    idleSince = idleSince ?? now.monotonic
+    rotatedAt = rotatedAt ?? now.monotonic
+    if let at = homeAt, at <= now.monotonic { choices.page = settings.home }
+    if let at = rotateAt, at <= now.monotonic {
+      rotatedAt = now.monotonic
+      showNext(1)
+    }
+  }
+
+  /// When, by the monotonic clock, the home page comes back.
+  var homeAt: Int64? {
+    guard page != settings.home, let seconds = settings.homeAfterSeconds else { return nil }
+    return (idleSince ?? now.monotonic) + Int64(seconds) * 1_000
+  }
+
+  /// When the next market is shown by itself.
+  var rotateAt: Int64? {
+    guard places.count > 1, let seconds = settings.rotateEverySeconds else { return nil }
+    return max((rotatedAt ?? now.monotonic) + Int64(seconds) * 1_000, rotationPausedUntil)
+  }
+
+  private mutating func showNext(_ steps: Int) {
+    choices.position = (position + steps) % places.count
+  }
+
+  private mutating func turn(_ steps: Int) {
+    let pages = settings.pages
+    // From a page that is not turned to by hand, to the first.
+    let place = pages.firstIndex(of: page).map { $0 + steps } ?? 0
+    choices.page = pages[(place + pages.count) % pages.count]
+  }
+}

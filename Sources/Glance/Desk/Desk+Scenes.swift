@@ -1,0 +1,87 @@
+import MarketData
+
+// What the desk has to say.
+extension Desk {
+  /// The page on the screen.
+  public var scene: Scene {
+    switch page {
+    case .glance: .glance(glance)
+    case .chart: .chart(chartScene)
+    case .detail: .detail(detailScene)
+    case .book: .book(bookScene)
+    case .trades: .trades(tradesScene)
+    case .list: .list(listScene)
+    case .trending: .trending(trendingScene)
+    case .premium: .premium(premiumScene)
+    case .wallet: .wallet(walletScene)
+    case .portfolio: .portfolio(portfolioScene)
+    case .link: .link(linkScene)
+    case .clock: .clock(clockScene)
+    case .alert: .alert(alertScene)
+    }
+  }
+
+  /// What every page says of the market on the screen.
+  var masthead: Masthead {
+    let state = markets[shown]
+    let isKorean = language == .korean
+    var masthead = Masthead()
+    masthead.language = language
+    masthead.code = "\(state.market.base)/\(state.market.quote)"
+    masthead.name = isKorean ? state.names?.korean ?? state.market.base : masthead.code
+    if places[position].isShared {
+      masthead.code = "\(state.market.base) \(state.exchangeTitle)"
+      masthead.name =
+        "\(isKorean ? masthead.name : state.market.base) \(state.exchangeTitle)"
+    }
+    masthead.exchange = state.exchangeTitle
+    masthead.link = link(of: shown)
+    masthead.age = age(isShownWhenLive: false)
+    masthead.clock = Masthead.clock(at: now.wall, utcOffsetSeconds: utcOffsetSeconds)
+    masthead.position = position
+    masthead.count = places.count
+    return masthead
+  }
+
+  /// What the glance page says now.
+  public var glance: GlanceScene {
+    let state = markets[shown]
+    var scene = GlanceScene()
+    scene.masthead = masthead
+    scene.quote = state.market.quote
+    scene.price = state.shownPrice(at: now.monotonic)
+    scene.decimals = state.decimals
+    scene.change = state.shownChange(at: now.monotonic)
+    scene.dayLow = state.dayLow
+    scene.dayHigh = state.dayHigh
+    scene.baseline = state.baseline
+    scene.candles = state.ring.candles(last: 134)
+    scene.mood = state.mood(link: scene.masthead.link, clock: clock(of: shown))
+    scene.lean = (state.ring.closed?.move).map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
+    scene.outage = outage(of: state)
+    scene.notice = state.isListed ? nil : language.notListed(state.market, by: state.exchangeTitle)
+    return scene
+  }
+
+  private func outage(of state: MarketState) -> GlanceScene.Outage? {
+    guard let exchange = exchanges[state.market.exchange], exchange.link != .streaming,
+      exchange.link != .polling, let trouble = exchange.trouble
+    else { return nil }
+    let since = exchange.silentSince.map {
+      Masthead.clock(at: $0, utcOffsetSeconds: utcOffsetSeconds)
+    }
+    return GlanceScene.Outage(trouble: trouble, since: since)
+  }
+
+  /// What the screen says, in full and unrounded.
+  public var report: Report {
+    let state = markets[shown]
+    let isHeldBack = state.isHeldBack(at: now.monotonic)
+    let link = link(of: shown)
+    return Report(
+      page: page, market: state.market, price: isHeldBack ? nil : state.price,
+      change: isHeldBack ? nil : state.change, baseline: state.baseline,
+      mood: state.mood(link: link, clock: clock(of: shown)), link: link,
+      age: age(isShownWhenLive: true), live: state.ring.live, closed: state.ring.closed)
+  }
+}

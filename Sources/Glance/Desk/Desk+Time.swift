@@ -1,0 +1,39 @@
+import MarketData
+
+// When the screen changes although nobody speaks.
+extension Desk {
+  /// When, by the monotonic clock, the screen may change although nobody speaks.
+  public var deadline: Int64 {
+    let minute = 60_000 - (now.wall % 60_000 + 60_000) % 60_000
+    var soonest = [now.monotonic + minute, homeAt, rotateAt].compactMap { $0 }.min()!
+    for index in markets.indices {
+      guard let clock = clock(of: index) else { continue }
+      soonest = min(soonest, now.monotonic + Candle.bucket(of: clock) + Candle.span - clock)
+    }
+    let state = markets[shown]
+    if let clock = clock(of: shown), let last = state.lastTradeTime {
+      let asleep = last + MarketState.asleepAfterMilliseconds + 1 - clock
+      if asleep > 0 { soonest = min(soonest, now.monotonic + asleep) }
+    }
+    if state.isHeldBack(at: now.monotonic), let pricedAt = state.pricedAt {
+      soonest = min(soonest, pricedAt + MarketState.chartPatienceMilliseconds)
+    }
+    if age(isShownWhenLive: false) != nil { soonest = min(soonest, nextAge) }
+    return soonest
+  }
+
+  /// When the age of what was heard last is a second more.
+  public var nextAge: Int64 {
+    guard let heard = exchanges[markets[shown].market.exchange]?.heard else { return .max }
+    let age = max(0, now.monotonic - heard)
+    return now.monotonic + 1_000 - age % 1_000
+  }
+
+  /// Whole seconds since the exchange of the shown market last spoke.
+  func age(isShownWhenLive: Bool) -> Int? {
+    let exchange = exchanges[markets[shown].market.exchange]
+    guard let heard = exchange?.heard else { return nil }
+    if !isShownWhenLive, exchange?.link == .streaming || exchange?.link == .polling { return nil }
+    return Int(max(0, now.monotonic - heard) / 1_000)
+  }
+}

@@ -1,0 +1,148 @@
+import MarketData
+
+/// All state of the program, changed by one function.
+public struct Desk: Sendable {
+  /// What is known of each market that is configured, or could be shown in place of another.
+  public private(set) var markets: [MarketState]
+  /// What a press goes through, in the configuration's order.
+  public private(set) var places: [Place]
+  public internal(set) var settings: Settings
+  public internal(set) var choices = Choices()
+  /// What is known beyond any exchange.
+  public private(set) var surroundings = Surroundings()
+
+  /// The newest time that the desk was told.
+  public private(set) var now = Moment(monotonic: 0, wall: 0)
+  private(set) var utcOffsetSeconds = 0
+  /// Since when no hand was there, and when a market was shown by itself, by the monotonic clock.
+  var idleSince: Int64?
+  var rotatedAt: Int64?
+  var rotationPausedUntil = Int64.min
+  private(set) var exchanges: [String: ExchangeState] = [:]
+
+  struct ExchangeState: Sendable {
+    var link = Link.offline
+    var heard: Int64?
+    /// The exchange's Unix milliseconds less our monotonic ones.
+    var clockOffset: Int64?
+    /// What keeps it from being heard.
+    var trouble: Trouble?
+    /// Our wall clock when it was heard last.
+    var silentSince: Int64?
+  }
+
+  /// One place on the desk, and which market is shown there.
+  public struct Place: Equatable, Sendable {
+    public internal(set) var market: Int
+    /// Whether several exchanges could speak here, so that the screen must say who does.
+    public let isShared: Bool
+
+    public init(market: Int, isShared: Bool = false) {
+      self.market = market
+      self.isShared = isShared
+    }
+  }
+
+  /// The place and the page on the screen.
+  public var position: Int { choices.position }
+  public var page: Page { choices.page }
+  public var language: Language { settings.language }
+  /// The market on the screen.
+  var shown: Int { places[position].market }
+
+  /// - Parameters:
+  ///   - markets: at least one.
+  ///   - places: what is shown of them, the first first; each market at its own place without.
+  public init(markets: [MarketState], places: [Place]? = nil, settings: Settings = Settings()) {
+    precondition(!markets.isEmpty && places?.isEmpty != true, "there is always a market to show")
+    self.markets = markets
+    self.places = places ?? markets.indices.map { Place(market: $0) }
+    self.settings = settings
+    choices.page = settings.home
+  }
+
+  /// Takes one event: nothing else changes the desk.
+  public mutating func apply(_ event: Event) {
+    switch event {
+    case .update(let update): apply(update)
+    case .command(let command): apply(command)
+    case .time(let moment, let utcOffsetSeconds):
+      now = moment
+      self.utcOffsetSeconds = utcOffsetSeconds
+      for index in markets.indices { advance(index) }
+      keepTime()
+    case .settings(let settings): self.settings = settings
+    }
+  }
+
+  private mutating func apply(_ update: Update) {
+    switch update {
+    case .trade(let index, let trade):
+      advance(index)
+      markets[index].ring.add(trade)
+      markets[index].lastTradeTime = max(markets[index].lastTradeTime ?? .min, trade.time)
+    case .ticker(let index, let ticker):
+      advance(index)
+      markets[index].take(ticker, clock: clock(of: index), at: now.monotonic)
+    case .sample(let index, let price, let time):
+      // What was polled may be older than what the stream said last.
+      markets[index].ring.sample(price: markets[index].price ?? price, time: time)
+    case .history(let index, let candles, let covering):
+      advance(index)
+      markets[index].ring.merge(candles, covering: covering)
+    case .filling(let index, let isFilling): markets[index].isFilling = isFilling
+    case .listing(let index, let listing): markets[index].take(listing)
+    case .book(let index, let book): markets[index].book = book
+    case .wallet(let index, let wallet): markets[index].wallet = wallet
+    case .listed(let index, let isListed): markets[index].isListed = isListed
+    case .clock(let exchange, let offset):
+      exchanges[exchange, default: ExchangeState()].clockOffset = offset
+    case .speaks(let place, let market): places[place].market = market
+    case .title(let exchange, let title):
+      for index in markets.indices where markets[index].market.exchange == exchange {
+        markets[index].exchangeTitle = title
+      }
+    case .trouble(let exchange, let trouble):
+      exchanges[exchange, default: ExchangeState()].trouble = trouble
+    case .rates, .trending, .facts: surroundings.take(update)
+    case .link(let exchange, let link, let heard):
+      let isHeard = link == .streaming || link == .polling
+      var state = exchanges[exchange] ?? ExchangeState()
+      state.silentSince = isHeard ? nil : state.silentSince ?? now.wall
+      state.link = link
+      state.heard = heard
+      exchanges[exchange] = state
+    }
+  }
+
+  /// What the exchange's clock shows.
+  func clock(of index: Int) -> Int64? {
+    exchanges[markets[index].market.exchange]?.clockOffset.map { $0 + now.monotonic }
+  }
+
+  func link(of index: Int) -> Link {
+    exchanges[markets[index].market.exchange]?.link ?? .offline
+  }
+
+  /// Our monotonic time when the market's exchange last spoke.
+  func heard(of index: Int) -> Int64? { exchanges[markets[index].market.exchange]?.heard }
+
+  private mutating func advance(_ index: Int) {
+    guard let clock = clock(of: index) else { return }
+    let silence: CandleRing.Silence =
+      switch link(of: index) {
+      case .streaming: .quiet
+      case .polling: .sampled
+      case .stale, .offline: .unknown
+      }
+    markets[index].ring.advance(to: clock, silence: silence)
+  }
+
+  /// What keeps an exchange from being heard, in words, where an update says so.
+  public func sentence(of update: Update) -> String? {
+    guard case .trouble(let exchange, let trouble?) = update,
+      let state = markets.first(where: { $0.market.exchange == exchange })
+    else { return nil }
+    return language.words.sentence(for: trouble, of: state.exchangeTitle, since: nil)
+  }
+}

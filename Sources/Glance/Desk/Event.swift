@@ -1,0 +1,11 @@
+import MarketData
+
+/// Everything that can change the desk.
+public enum Event: Equatable, Sendable {
+  case update(Update)
+  case command(Command)
+  /// Time went on; with it the distance of local time from UTC in seconds.
+  case time(Moment, utcOffsetSeconds: Int)
+  /// The configuration says something else from now on.
+  case settings(Settings)
+}

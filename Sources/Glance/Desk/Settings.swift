@@ -1,0 +1,14 @@
+/// What the configuration says of what is shown, and of what the desk does by itself.
+public struct Settings: Equatable, Sendable {
+  public var language = Language.english
+  /// Those that next-page turns, in its order; at least one.
+  public var pages = Page.turnable
+  /// Where everything begins, and comes back to.
+  public var home = Page.glance
+  /// How long after a hand was there the home page comes back; nil: never.
+  public var homeAfterSeconds: Int? = 60
+  /// How often the next market is shown by itself; nil: never.
+  public var rotateEverySeconds: Int?
+
+  public init(language: Language = .english) { self.language = language }
+}

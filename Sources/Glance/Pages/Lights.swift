@@ -1,0 +1,82 @@
+import Pixels
+
+/// What is left of a page where there are only a few lights: one of them says the most, and a few
+/// bars say more where there is a row or a square of them.
+struct Lights: Equatable, Sendable {
+  /// A bar, from one height to another: 0 is the bottom, 1 the top.
+  struct Bar: Equatable, Sendable {
+    var ink: Ink
+    var from: Double
+    var to: Double
+
+    init(_ ink: Ink, from: Double = 0, to: Double) {
+      (self.ink, self.from, self.to) = (ink, from, to)
+    }
+  }
+
+  /// The one light: its colour, and how bright it is, 0…15.
+  var ink: Ink
+  var level: UInt8
+  /// From left to right; the rightmost are shown where there are too many.
+  var bars: [Bar] = []
+
+  init(_ ink: Ink, level: UInt8 = 15, bars: [Bar] = []) {
+    (self.ink, self.level, self.bars) = (ink, level, bars)
+  }
+}
+
+/// Draws them: one light, a row with one for each bar, or bars side by side.
+struct LightsPage {
+  let surface: Surface
+
+  func draw(_ lights: Lights, on frame: inout Frame) {
+    frame.clear()
+    let size = surface.size
+    let isLying = size.width >= size.height
+    let steps = isLying ? size.width : size.height
+    guard max(size.width, size.height) >= 3, !lights.bars.isEmpty else {
+      return frame.fill(frame.bounds, with: pixel(lights.ink, lights.level))
+    }
+    if min(size.width, size.height) < 5 {
+      return drawStrip(lights.bars, steps, isLying, on: &frame)
+    }
+    let count = min(lights.bars.count, size.width)
+    for (place, bar) in lights.bars.suffix(count).enumerated() {
+      let left = place * size.width / count
+      let top = row(max(bar.from, bar.to))
+      let bottom = row(min(bar.from, bar.to))
+      // Bars that are wide enough stand apart.
+      let width = (place + 1) * size.width / count - left
+      frame.fill(
+        Rect(
+          x: left, y: top, width: width > 2 ? width - 1 : width, height: max(1, bottom - top)),
+        with: bar.ink.pixel())
+    }
+  }
+
+  /// A light for each bar: the longer, the brighter.
+  private func drawStrip(
+    _ bars: [Lights.Bar], _ steps: Int, _ isLying: Bool, on frame: inout Frame
+  ) {
+    for (place, bar) in bars.suffix(steps).enumerated() {
+      let length = share(abs(bar.to - bar.from))
+      let light =
+        isLying
+        ? Rect(x: place, y: 0, width: 1, height: surface.size.height)
+        : Rect(x: 0, y: steps - 1 - place, width: surface.size.width, height: 1)
+      frame.fill(light, with: pixel(bar.ink, UInt8(2 + length * 13)))
+    }
+  }
+
+  private func row(_ height: Double) -> Int {
+    surface.size.height - Int(share(height) * Double(surface.size.height) + 0.5)
+  }
+
+  private func share(_ value: Double) -> Double {
+    value.isFinite ? max(0, min(1, value)) : 0
+  }
+
+  private func pixel(_ ink: Ink, _ level: UInt8) -> Pixel {
+    surface.depth == .mono ? (level < 8 ? 0 : ink.pixel()) : ink.pixel(min(level, 15))
+  }
+}

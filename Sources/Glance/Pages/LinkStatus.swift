@@ -1,0 +1,64 @@
+import MarketData
+import Pixels
+
+/// How the exchange is heard: a full disc while it streams, a ring while it is polled; when it is
+/// silent, how long it has been, in letters cut out of a bar that cannot be missed.
+struct LinkStatus {
+  private let text: String
+  private let isAlarm: Bool
+  private let isStreaming: Bool
+  private let mark: Int
+  private let lettering: Lettering
+  private let depth: Depth
+  let width: Int
+
+  /// - Parameter isShort: without the name of the exchange, where nothing is wrong with it.
+  init(
+    _ masthead: Masthead, _ numerals: Numerals, _ lettering: Lettering, on surface: Surface,
+    isShort: Bool
+  ) {
+    let words = numerals.words
+    // Paper is not drawn anew because an age grows.
+    let age = surface.medium == .paper ? nil : masthead.age.map(numerals.age)
+    self.lettering = lettering
+    depth = surface.depth
+    switch masthead.link {
+    case .streaming: text = isShort ? "" : masthead.exchange
+    case .polling: text = isShort ? "" : "\(masthead.exchange) \(words.polling)"
+    case .stale:
+      text =
+        isShort ? age ?? words.stale : [words.stale, age].compactMap { $0 }.joined(separator: " ")
+    case .offline:
+      text =
+        isShort ? words.offline : [words.offline, age].compactMap { $0 }.joined(separator: " ")
+    }
+    isAlarm = masthead.link == .stale || masthead.link == .offline
+    isStreaming = masthead.link == .streaming
+    mark = lettering.ascent * 5 / 7 | 1
+    let letters = lettering.width(text)
+    width = isAlarm ? letters + 3 : text.isEmpty ? mark : mark + mark / 2 + 1 + letters
+  }
+
+  func draw(x: Int, baseline: Int, on frame: inout Frame) {
+    let height = lettering.ascent
+    if isAlarm {
+      let extent = lettering.extent(text)
+      let bar = Rect(
+        x: x, y: baseline - extent.above - 1, width: width,
+        height: extent.above + extent.below + 2)
+      frame.fill(bar, with: Ink.warning.pixel())
+      frame.write(text, x: x + 2, baseline: baseline, ink: .warning, in: lettering, isCut: true)
+      return
+    }
+    let disc = Point(
+      Double(x) + Double(mark) / 2, Double(baseline) - Double(height) / 2)
+    let radius = Double(mark) / 2
+    frame.ellipse(centre: disc, radiusX: radius, radiusY: radius, ink: .dim, depth: depth)
+    if !isStreaming {
+      frame.ellipse(
+        centre: disc, radiusX: radius / 2, radiusY: radius / 2, ink: .paper, depth: depth)
+    }
+    frame.write(
+      text, x: x + mark + mark / 2 + 1, baseline: baseline, ink: .dim, in: lettering)
+  }
+}

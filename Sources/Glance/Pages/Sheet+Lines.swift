@@ -1,0 +1,83 @@
+import Pixels
+
+// How a page writes on its sheet.
+extension Sheet {
+  enum Side {
+    case left, middle, right
+  }
+
+  /// Writes a text into a row, shortened where it is too wide.
+  /// - Returns: the columns that it takes.
+  @discardableResult
+  func write(
+    _ text: String, _ side: Side = .left, of row: Rect, _ ink: Ink = .text,
+    in lettering: Lettering? = nil, on frame: inout Frame
+  ) -> Int {
+    let letters = lettering ?? self.text
+    // The last letter's own gap may hang over the edge.
+    let shown = letters.fitted(text, width: row.width + 1)
+    let width = letters.width(shown)
+    let x =
+      switch side {
+      case .left: row.x
+      case .middle: row.x + (row.width - width) / 2
+      case .right: row.right + 1 - width
+      }
+    frame.write(shown, x: x, baseline: baseline(of: row), ink: ink, in: letters)
+    return width
+  }
+
+  /// A label at the left and its value at the right of a row; the label gives way.
+  func write(
+    _ label: String, _ value: String, in row: Rect, _ ink: Ink = .text, on frame: inout Frame
+  ) {
+    let width = write(value, .right, of: row, ink, in: strong, on: &frame)
+    var rest = row
+    rest.width -= width + gap
+    write(label, of: rest, .dim, on: &frame)
+  }
+
+  /// The page's title at the left, and at the right how the exchange is heard and what time it is.
+  func drawHeader(_ title: String, _ masthead: Masthead, on frame: inout Frame) {
+    let status = status(of: masthead)
+    let time = surface.medium == .paper ? words.at(masthead.clock) : masthead.clock
+    let clock = small.width(time)
+    let gap = small.ascent * 2 / 3
+    if isRound {
+      let shown = self.title.fitted(title, width: header.width)
+      frame.write(
+        shown, x: header.x + (header.width - self.title.width(shown)) / 2,
+        baseline: header.bottom - words.tail, ink: .dim, in: self.title)
+      let both = status.width + gap + clock
+      let showsClock = both <= footer.width
+      let x = footer.x + (footer.width - (showsClock ? both : status.width)) / 2
+      let baseline = footer.bottom - words.tail
+      status.draw(x: x, baseline: baseline, on: &frame)
+      guard showsClock else { return }
+      frame.write(
+        time, x: x + status.width + gap, baseline: baseline, ink: .dim, in: small)
+      return
+    }
+    let baseline = header.bottom - words.tail
+    var right = header.right
+    if self.title.width(title) + gap + status.width + gap + clock <= header.width + 1 {
+      right -= clock - 1
+      frame.write(time, x: right, baseline: baseline, ink: .dim, in: small)
+      right -= gap
+    }
+    right -= status.width
+    status.draw(x: right, baseline: baseline, on: &frame)
+    let shown = self.title.fitted(title, width: right - gap - header.x)
+    frame.write(shown, x: header.x, baseline: baseline, ink: .text, in: self.title)
+  }
+
+  /// Words in the middle of the body, where there is nothing to show.
+  func drawNotice(_ notice: String, _ ink: Ink = .dim, on frame: inout Frame) {
+    let rows = rows(ofWords: true)
+    let lines = text.lines(notice, width: body.width, count: rows.count)
+    let top = (rows.count - lines.count) / 2
+    for (row, line) in zip(rows.dropFirst(top), lines) {
+      write(line, .middle, of: row, ink, on: &frame)
+    }
+  }
+}

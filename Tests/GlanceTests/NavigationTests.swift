@@ -1,0 +1,107 @@
+import MarketData
+import Testing
+
+@testable import Glance
+
+@Suite("Moving about with one button")
+struct NavigationTests {
+  /// A desk of three markets whose time began.
+  private func desk(_ change: (inout Settings) -> Void = { _ in }) -> Desk {
+    var settings = Settings()
+    change(&settings)
+    var desk = Desk(
+      markets: ["BTC", "ETH", "XRP"].map {
+        MarketState(
+          market: Market(exchange: "upbit", code: "KRW-\($0)", base: $0, quote: "KRW"),
+          exchangeTitle: "Upbit", baseline: "09:00 KST")
+      }, settings: settings)
+    desk.apply(.time(Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0))
+    return desk
+  }
+
+  private func wait(_ seconds: Int64, _ desk: inout Desk) {
+    let now = desk.now.monotonic + seconds * 1_000
+    desk.apply(.time(Moment(monotonic: now, wall: now), utcOffsetSeconds: 0))
+  }
+
+  @Test("next page turns all pages but the alert, and comes round")
+  func pages() {
+    var desk = desk()
+    var seen: [Page] = []
+    for _ in Page.turnable {
+      seen.append(desk.page)
+      desk.apply(.command(.nextPage))
+    }
+    #expect(seen == Page.turnable && desk.page == .glance)
+    desk.apply(.command(.previousPage))
+    #expect(desk.page == .clock)
+    desk.apply(.command(.home))
+    #expect(desk.page == .glance)
+  }
+
+  @Test("pages that are not configured are shown by name only")
+  func configured() {
+    var desk = desk { $0.pages = [.glance, .book] }
+    desk.apply(.command(.nextPage))
+    #expect(desk.page == .book)
+    desk.apply(.command(.showLink))
+    #expect(desk.page == .link)
+    desk.apply(.command(.nextPage))
+    #expect(desk.page == .glance)
+  }
+
+  @Test("every page has a command that shows it, and every such command a page")
+  func show() {
+    let shown = Command.allCases.compactMap(\.page)
+    #expect(shown == Page.turnable)
+    for command in Command.allCases where command.rawValue.hasPrefix("show-") {
+      var desk = desk()
+      desk.apply(.command(command))
+      #expect(desk.page == command.page && desk.scene.page == desk.page)
+    }
+  }
+
+  @Test("home comes back by itself once nobody was there for long enough")
+  func idle() {
+    var desk = desk { ($0.home, $0.homeAfterSeconds) = (.clock, 60) }
+    #expect(desk.page == .clock)
+    desk.apply(.command(.showBook))
+    wait(59, &desk)
+    desk.apply(.command(.nextMarket))
+    #expect(desk.deadline <= desk.now.monotonic + 60_000)
+    wait(59, &desk)
+    #expect(desk.page == .book)
+    wait(1, &desk)
+    #expect(desk.page == .clock && desk.position == 1)
+  }
+
+  @Test("markets rotate by themselves, and wait a minute after a press")
+  func rotation() {
+    var desk = desk { $0.rotateEverySeconds = 10 }
+    wait(9, &desk)
+    #expect(desk.position == 0)
+    wait(1, &desk)
+    #expect(desk.position == 1)
+    desk.apply(.command(.nextMarket))
+    wait(59, &desk)
+    #expect(desk.position == 2)
+    #expect(desk.deadline == desk.now.monotonic + 1_000)
+    wait(1, &desk)
+    #expect(desk.position == 0)
+    wait(10, &desk)
+    #expect(desk.position == 1)
+  }
+
+  @Test("what a page needs is asked for while it is shown, of the market that is shown")
+  func needs() {
+    var desk = desk()
+    #expect(desk.needs == Needs())
+    desk.apply(.command(.nextMarket))
+    desk.apply(.command(.showBook))
+    #expect(desk.needs.books == [1])
+    desk.apply(.command(.showDetail))
+    #expect(desk.needs.facts == ["ETH"] && desk.needs.books.isEmpty)
+    desk.apply(.command(.showTrending))
+    #expect(desk.needs.trending)
+  }
+}

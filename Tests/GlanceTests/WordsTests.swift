@@ -1,0 +1,16 @@
+import MarketData
+import Testing
+
+@testable import Glance
+
+@Suite("Every word in every language")
+struct WordsTests {
+  @Test("no word is missing, empty or left over", arguments: Language.allCases)
+  func complete(language: Language) {
+    let words = language.words
+    #expect(words.language == language)
+    for term in Term.allCases { #expect(words.terms[term]?.isEmpty == false, "\(term)") }
+    for page in Page.allCases { #expect(words.pages[page]?.isEmpty == false, "\(page)") }
+    for trouble in Trouble.allCases { #expect(words.troubles[trouble] != nil, "\(trouble)") }
+  }
+}
