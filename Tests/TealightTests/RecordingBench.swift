@@ -41,20 +41,22 @@ final class RecordingBench {
   /// Plays a recording to its end, as fast as it goes.
   static func replay(_ path: String) throws -> (bench: RecordingBench, recording: Recording) {
     let recording = try Recording(path, speed: .infinity)
-    let config = try Config.read(
-      Array(recording.head.configuration.utf8), file: "recording", Catalogue())
-    let bench = RecordingBench(config, recording, recording.clock, seed: recording.head.seed)
+    let bench = RecordingBench(
+      try recording.config(Catalogue()), recording, recording.clock, seed: recording.head.seed)
     bench.loop.begin()
     while !recording.isOver { bench.loop.turn(waiting: 60_000) }
     return (bench, recording)
   }
 
   /// Records twenty seconds of a simulated exchange with these faults.
+  /// - Parameter halves: what else is simulated beside Upbit.
   static func record(
-    to path: String, faults: [String], configuration: String = "markets = [\"upbit:KRW-BTC\"]\n"
+    to path: String, faults: [String] = [], halves: [String] = [],
+    configuration: String = "markets = [\"upbit:KRW-BTC\"]\n"
   ) throws -> RecordingBench {
     var options = SimulatedServer.Options()
     options.usesTLS = false
+    options.halves += halves
     options.faults = try faults.map { try Fault(argument: $0) }
     let exchange = try SimulatedServer(options)
     let text = Array((configuration + exchange.table(caFile: "")).utf8)

@@ -87,6 +87,50 @@ import Wire
     #expect(file.text.contains("apikey=***&x=1"))
   }
 
+  @Test("what was recorded with keys is played without their files, and holds no key")
+  func keys() throws {
+    let file = ScratchFile()
+    let key = SurroundingBench.key
+    var keyFile: ScratchFile? = ScratchFile(key)
+    let path = keyFile!.path
+    let live = try RecordingBench.record(
+      to: file.path, halves: ["openexchangerates"],
+      configuration: """
+        markets = ["upbit:KRW-BTC"]
+        [coingecko]
+        key_file = "\(path)"
+        rest = "http://127.0.0.1:1"
+        [rates]
+        sources = ["openexchangerates"]
+        app_id_file = "\(path)"
+
+        """)
+    #expect(live.loop.desk.rates.count == 1)
+    #expect(!file.text.contains(key) && !file.text.contains(path))
+    keyFile = nil
+    #expect(!FileBytes.exists(path))
+    let (replay, recording) = try RecordingBench.replay(file.path)
+    #expect(recording.mistake == nil)
+    #expect(replay.loop.desk.rates == live.loop.desk.rates)
+    #expect(replay.said == live.said)
+  }
+
+  @Test("whether there was a key chooses the sources when it is played, too")
+  func chosenSources() throws {
+    for (line, count) in [("app_id_file = \"/nowhere\"", 3), ("", 2)] {
+      let text = "[rates]\n\(line)\n[coingecko]\nkey_file = \"/nowhere\"\n"
+      let head = RecordingHead(
+        start: Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0, seed: 1,
+        configuration: try TOML(Array(text.utf8), file: "x").configuration)
+      let file = ScratchFile(
+        head.lines.map { String(decoding: $0, as: UTF8.self) + "\n" }.joined())
+      let config = try Recording(file.path, speed: 1).config(Catalogue())
+      #expect(config.rates?.sources.count == count)
+      #expect((config.rates?.appID != nil) == (count == 3) && config.gecko.key != nil)
+      #expect(!head.configuration.contains("nowhere"))
+    }
+  }
+
   @Test("what the recorded program did not ask is not answered, and is not waited for either")
   func strangers() throws {
     let file = ScratchFile()

@@ -11,6 +11,8 @@ public struct Catalogue: Sendable {
   public static let rateSources = [OpenExchangeRates.name, Frankfurter.name, ERAPI.name]
   /// What `$CREDENTIALS_DIRECTORY` stands for.
   var credentialsFolder = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
+  /// What stands for every key of a recording, which holds none; nil where keys are read.
+  var standInSecret: Secret?
   /// Where `NAME.toml` of a board is looked for, the first first.
   public var boardFolders = ["board", "/usr/share/tealight/boards"]
 

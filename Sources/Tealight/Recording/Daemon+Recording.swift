@@ -43,8 +43,7 @@ extension Daemon {
   ) throws(StartError) {
     let catalogue = Catalogue()
     let recording = try Recording(path, speed: speed)
-    var config = try Config.read(
-      Array(recording.head.configuration.utf8), file: "\(path), its configuration", catalogue)
+    var config = try recording.config(catalogue)
     if let configPath { config.show(as: try Config.load(configPath, catalogue)) }
     guard !specs.isEmpty || speed == 1 else {
       throw .usage("panels need their time: --speed needs a --display that is none")

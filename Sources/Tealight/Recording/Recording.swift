@@ -46,6 +46,15 @@ final class Recording: Carrier {
     next = lines.next()
   }
 
+  /// What was configured then, with other keys.
+  /// - Throws: `configuration` with every mistake, as of a file.
+  func config(_ catalogue: Catalogue) throws(StartError) -> Config {
+    var catalogue = catalogue
+    catalogue.standInSecret = Secret("***")
+    return try Config.read(
+      Array(head.configuration.utf8), file: "\(lines.path), its configuration", catalogue)
+  }
+
   /// The recording's own clock; from its end on time goes as it does.
   var clock: Clock { Clock(utcOffsetSeconds: head.utcOffsetSeconds) { self.moment() } }
 

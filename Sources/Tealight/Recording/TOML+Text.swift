@@ -2,7 +2,8 @@ import Wire
 
 extension TOML {
   /// A configuration as text again, as far as it says where prices come from and how they are shown:
-  /// without devices and files, which other machines do not have, and without secrets.
+  /// without devices and files, which other machines do not have, and without secrets. Of a file
+  /// with a key it says that there was one: sources are chosen by it.
   var configuration: String {
     guard case .table(let entries) = value else { return "" }
     let devices: Set = ["display", "button", "encoder", "key", "face"]
@@ -11,7 +12,9 @@ extension TOML {
   }
 
   private static func line(_ entry: Entry) -> String? {
-    guard !entry.key.hasSuffix("_file"), let value = entry.value.inline else { return nil }
+    let isFile = entry.key.hasSuffix("_file")
+    if isFile, !entry.key.namesSecret { return nil }
+    guard let value = isFile ? quoted("***") : entry.value.inline else { return nil }
     return "\(quoted(entry.key)) = \(value)"
   }
 
