@@ -12,7 +12,7 @@ struct ListArchiveTests {
   }
 
   private static func read(_ text: String) -> ListArchive? {
-    Array(text.utf8).withUnsafeBufferPointer { ListArchive($0) }
+    Array(text.utf8).withUnsafeBufferPointer { try? ListArchive($0) }
   }
 
   private static let listings = [
@@ -43,7 +43,7 @@ struct ListArchiveTests {
   func cut() {
     let text = Array(Self.archive(Self.listings).text.utf8)
     for count in 0..<text.count - 1 {
-      let isRead = text[..<count].withUnsafeBufferPointer { ListArchive($0) != nil }
+      let isRead = text[..<count].withUnsafeBufferPointer { (try? ListArchive($0)) != nil }
       #expect(!isRead, "after \(count) bytes")
     }
   }
@@ -60,6 +60,21 @@ struct ListArchiveTests {
     let text = Self.archive(Self.listings).text
     #expect(text.contains(part))
     #expect(Self.read(text.replacing(part, with: other, maxReplacements: 1)) == nil)
+  }
+
+  @Test("a list of another version is told from a damaged one, however its markets look")
+  func otherVersion() {
+    let text = Self.archive(Self.listings).text
+    let later = text.replacing("\"version\":1", with: "\"version\":2")
+    let cases: [(text: String, flaw: ListArchive.Flaw)] = [
+      (later, .otherVersion), (later.replacing("\"KRW-BTC\",", with: ""), .otherVersion),
+      (String(later.dropLast(9)), .damaged), (text.replacing("\"version\":1,", with: ""), .damaged),
+    ]
+    for (text, flaw) in cases {
+      #expect(throws: flaw) {
+        _ = try Array(text.utf8).withUnsafeBufferPointer { try ListArchive($0) }
+      }
+    }
   }
 
   @Test("what a later version adds is passed over")

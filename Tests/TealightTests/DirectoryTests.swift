@@ -75,6 +75,23 @@ struct DirectoryTests {
     #expect(try FileBytes.read("\(path).damaged").count == whole.count - 40)
   }
 
+  @Test("a list of another version is no damage, and is asked for anew")
+  func otherVersion() throws {
+    let exchange = try bench.exchange()
+    let first = try #require(bench.directory(exchange).entries(at: Self.now))
+    let path = "\(bench.folder)/markets/upbit.json"
+    let text = String(decoding: try FileBytes.read(path), as: UTF8.self)
+    let later = text.replacing("\"version\":1", with: "\"version\":2")
+    #expect(FileBytes.replace(path, with: Array(later.utf8)) == 0)
+    #expect(bench.directory(exchange).entries(at: Self.now) == first)
+    #expect(
+      bench.reports == [
+        "upbit: \(path) is of another version of tealight; the list is asked for anew"
+      ])
+    #expect(String(decoding: try FileBytes.read(path), as: UTF8.self) == text)
+    #expect(!FileBytes.exists("\(path).damaged"))
+  }
+
   @Test("a list of another endpoint is not used")
   func endpoints() throws {
     let exchange = try bench.exchange()

@@ -2,7 +2,12 @@ import MarketData
 
 /// An exchange's list of markets as it is kept for later: a line of JSON for each.
 public struct ListArchive: Equatable, Sendable {
-  static let version: Int64 = 1
+  private static let version: Int64 = 1
+
+  /// Why what was kept cannot be used.
+  public enum Flaw: Error, Equatable {
+    case damaged, otherVersion
+  }
 
   public var exchange: String
   /// The REST endpoint that gave it.
@@ -32,10 +37,10 @@ public struct ListArchive: Equatable, Sendable {
       + "\"fetched\":\(fetched),\"markets\":[\n" + lines.joined(separator: ",\n") + "\n]}\n"
   }
 
-  /// Nil where any of it is damaged, or another version wrote it.
-  public init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+  /// Reads what `text` makes.
+  public init(_ bytes: UnsafeBufferPointer<UInt8>) throws(Flaw) {
     var scanner = JSONScanner(bytes)
-    guard scanner.kind == .object else { return nil }
+    guard scanner.kind == .object else { throw .damaged }
     scanner.enter(.object)
     var version: Int64?
     var exchange: String?
@@ -52,9 +57,9 @@ public struct ListArchive: Equatable, Sendable {
       default: scanner.skip()
       }
     }
-    guard scanner.isComplete, version == Self.version, let exchange, let rest, let fetched,
-      let listings
-    else { return nil }
+    guard scanner.isComplete, let version else { throw .damaged }
+    guard version == Self.version else { throw .otherVersion }
+    guard let exchange, let rest, let fetched, let listings else { throw .damaged }
     self.init(exchange: exchange, rest: rest, fetched: fetched, listings: listings)
   }
 

@@ -24,8 +24,8 @@ final class Inquiry {
   /// - Parameter whileWaiting: does what somebody else in this thread has to do meanwhile.
   init(whileWaiting: (() -> Void)? = nil) { self.whileWaiting = whileWaiting }
 
-  /// Returns when every line is at its end. A call is given up after 10 s, and after a minute of
-  /// waiting until its host may be called.
+  /// Returns when every line is at its end. A call is given up after 10 s, and after 90 s of waiting
+  /// until its host may be called.
   func run(_ lines: [Line]) {
     let clock = Clock()
     var places = [Int](repeating: 0, count: lines.count)

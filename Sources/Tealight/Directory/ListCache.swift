@@ -34,23 +34,27 @@ public struct ListCache {
   }
 
   /// What is kept of an exchange; nil where nothing is, or of another endpoint.
-  /// - Parameter report: takes a sentence where a file is damaged, which is set aside.
+  /// - Parameter report: takes a sentence where a file cannot be used; a damaged one is set aside.
   func load(_ exchange: String, rest: String, report: (String) -> Void) -> ListArchive? {
     guard let path = path(exchange), FileBytes.exists(path) else { return nil }
-    do throws(Mistake) {
-      let bytes = try FileBytes.read(path, countMax: Self.countMax)
-      if let archive = bytes.withUnsafeBufferPointer({ ListArchive($0) }),
-        archive.exchange == exchange
-      {
-        return archive.rest == rest ? archive : nil
-      }
-    } catch {
+    let bytes: [UInt8]
+    do throws(Mistake) { bytes = try FileBytes.read(path, countMax: Self.countMax) } catch {
       report("\(error)")
       return nil
     }
-    let aside = "\(path).damaged"
-    report("\(path) is damaged; it is set aside as \(aside)")
-    rename(path, aside)
+    do throws(ListArchive.Flaw) {
+      let archive = try bytes.withUnsafeBufferPointer { bytes throws(ListArchive.Flaw) in
+        try ListArchive(bytes)
+      }
+      guard archive.exchange == exchange else { throw .damaged }
+      return archive.rest == rest ? archive : nil
+    } catch .otherVersion {
+      report("\(path) is of another version of tealight; the list is asked for anew")
+    } catch {
+      let aside = "\(path).damaged"
+      report("\(path) is damaged; it is set aside as \(aside)")
+      rename(path, aside)
+    }
     return nil
   }
 
