@@ -43,7 +43,7 @@ struct Replay: ParsableCommand {
 
   /// Nil where it is none.
   private var factor: Double? {
-    if speed == "max" || speed == "0" { return .infinity }
+    if speed == "max" { return .infinity }
     return Double(speed).flatMap { 0.01...1_000_000 ~= $0 ? $0 : nil }
   }
 }

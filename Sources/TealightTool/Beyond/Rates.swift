@@ -14,7 +14,7 @@ struct Rates: ParsableCommand {
         tealight rates
         tealight rates KRW EUR JPY --json
       Rates of er-api are Rates By Exchange Rate API, https://www.exchangerate-api.com.
-      Ends with 69 where nobody answers.
+      Ends with 1 where nobody knows any of them, with 69 where nobody answers.
       """)
 
   @Argument(help: "Currencies, as ISO 4217 has them. (default: KRW)")
@@ -54,17 +54,28 @@ struct Rates: ParsableCommand {
   }
 
   func run() throws {
-    let wanted = currencies.isEmpty ? ["KRW"] : currencies.map { $0.uppercased() }
     let lookup = Lookup(rest: rest, caFile: ca)
+    var hasAnswer = false
     for source in try sources() {
       do throws(Lookup.Failure) {
         let rates = try lookup.rates(wanted, from: source)
-        return print(text(rates, wanted))
+        let unknown = wanted.filter { rates.rate(from: "USD", to: $0) == nil }
+        if !unknown.isEmpty {
+          complain("\(source.name) does not know \(unknown.joined(separator: ", "))")
+        }
+        if unknown != wanted { return print(text(rates)) }
+        hasAnswer = true
       } catch {
         complain("\(error)")
       }
     }
-    throw ExitCode(69)
+    throw hasAnswer ? ExitCode.failure : ExitCode(69)
+  }
+
+  /// Each once, in the order in which they were named.
+  var wanted: [String] {
+    let words = currencies.isEmpty ? ["KRW"] : currencies.map { $0.uppercased() }
+    return words.indices.filter { !words[..<$0].contains(words[$0]) }.map { words[$0] }
   }
 
   private func sources() throws -> [any RateSource] {
@@ -79,7 +90,7 @@ struct Rates: ParsableCommand {
     return names.compactMap { Catalogue.rateSource($0, appID: key) }
   }
 
-  private func text(_ rates: ExchangeRates, _ wanted: [String]) -> String {
+  private func text(_ rates: ExchangeRates) -> String {
     let now = Clock().now().wall
     let units = wanted.map { ($0, rates.rate(from: "USD", to: $0)) }
     if json {

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import TealightTool
+
+@Suite("What the command line allows")
+struct OptionTests {
+  @Test(
+    "a recording is played at a speed above nothing",
+    arguments: [("0.01", true), ("60", true), ("max", true)]
+      + ["0", "-1", "0.001", "1e7", "nan", "inf", "fast"].map { ($0, false) })
+  func speed(text: String, isAllowed: Bool) {
+    let arguments = ["x.rec", "--speed=\(text)"]
+    if isAllowed {
+      #expect(throws: Never.self) { try Replay.parse(arguments) }
+    } else {
+      let error = #expect(throws: (any Error).self) { try Replay.parse(arguments) }
+      let sentence = error.map(Replay.message(for:)) ?? ""
+      #expect(sentence == "--speed is \"\(text)\"; write a number from 0.01 to 1000000, or max")
+      #expect(error.map(Replay.exitCode(for:))?.rawValue == 64)
+    }
+  }
+
+  @Test("a currency that is named twice is asked for once")
+  func currencies() throws {
+    #expect(try Rates.parse(["USD", "KRW", "krw", "EUR", "usd"]).wanted == ["USD", "KRW", "EUR"])
+    #expect(try Rates.parse([]).wanted == ["KRW"])
+  }
+}
