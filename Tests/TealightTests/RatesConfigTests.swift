@@ -30,7 +30,6 @@ struct RatesConfigTests {
     let rates = try #require(try read("[rates]").rates)
     #expect(rates.sources == ["frankfurter", "er-api"] && rates.currencies == ["KRW", "USD"])
     #expect(rates.appID == nil && rates.endpoints.isEmpty)
-    #expect(try read("[rates]\nsources = []").rates?.sources == [])
   }
 
   @Test("every key is understood, and the key of a source is never printed")
@@ -136,7 +135,15 @@ extension BadConfigs {
 
     [rates]
     sources = "er-api"
-    => 2: sources is the text "er-api"; it must be a list of texts, each one of "openexchangerates",
+    => 2: sources is the text "er-api"; it must be a list of texts, at least one, each one of "openexchangerates",
+
+    [rates]
+    sources = []
+    => 2: sources is empty; it must be a list of texts, at least one, each one of "openexchangerates",
+
+    [rates]
+    currencies = []
+    => 2: currencies is empty; it must be a list of texts, at least one, each three capitals
 
     [rates]
     sources = ["er-api", 7]

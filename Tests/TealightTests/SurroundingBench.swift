@@ -21,7 +21,7 @@ final class SurroundingBench {
   private let keyFile: String
 
   /// - Parameters:
-  ///   - sources: of rates, in their order.
+  ///   - sources: of rates, in their order; none where nobody is asked for them.
   ///   - key: Open Exchange Rates' App ID.
   init(
     _ faults: String..., sources: [String] = Catalogue.rateSources, key: String = key
@@ -33,9 +33,9 @@ final class SurroundingBench {
     authority = Self.file(exchange.caPEM!)
     keyFile = Self.file(key)
     let text =
-      "[rates]\nsources = [\(sources.map { "\"\($0)\"" }.joined(separator: ", "))]\n"
-      + "app_id_file = \"\(keyFile)\"\n" + exchange.table(caFile: authority)
-    let config = try Config.read(Array(text.utf8), file: "test", Catalogue())
+      "[rates]\napp_id_file = \"\(keyFile)\"\n" + exchange.table(caFile: authority)
+    var config = try Config.read(Array(text.utf8), file: "test", Catalogue())
+    config.rates?.sources = sources
     feeds = Assembly(config: config, log: Log(descriptor: -1)).surroundings(seed: 5)
     feeds.start(at: clock.now())
   }

@@ -52,14 +52,15 @@ extension ConfigReader {
     }
   }
 
-  /// A list of texts, each once; an empty one is allowed.
+  /// A list of texts, each once.
   private mutating func readWords(
     _ key: String, _ one: String, _ allowed: String, _ table: inout TableReader
   ) -> [(word: String, place: Place)]? {
     guard let entry = table.take(key) else { return nil }
-    guard case .list(let list) = entry.value.value else {
+    guard case .list(let list) = entry.value.value, !list.isEmpty else {
+      let found = entry.value.value == .list([]) ? "empty" : entry.value.kind
       table.complain(
-        "\(key) is \(entry.value.kind); it must be a list of texts, each \(allowed)",
+        "\(key) is \(found); it must be a list of texts, at least one, each \(allowed)",
         at: entry.place)
       return nil
     }
