@@ -22,20 +22,16 @@ struct Assembly {
     return exchanges.compactMap { exchange in
       let markets = config.markets.enumerated().filter { $0.element.exchange == exchange.name }
       guard !markets.isEmpty else { return nil }
-      let usual = config.exchanges[exchange.name]
-      func endpoints(_ way: any Exchange) -> Config.Endpoints? {
-        way.way == exchange.way ? usual : config.exchanges["\(exchange.name).\(way.way)"]
-      }
       let feed = Feed(
         exchange: exchange, markets: markets.map { ($0.offset, $0.element.code) }, limits: limits,
-        // Who names an endpoint means that one, and other ways only where they are named, too.
-        seed: seed, otherWays: exchange.otherWays.filter { usual == nil || endpoints($0) != nil })
+        seed: seed, otherWays: config.otherWays(to: exchange))
       return Source(
         feed: feed,
         ways: feed.ways.map { way in
-          Source.Endpoints(
-            websocket: endpoints(way)?.websocket ?? way.websocket,
-            rest: endpoints(way)?.rest ?? way.rest, caFile: endpoints(way)?.caFile)
+          let endpoints = config.endpoints(of: way)
+          return Source.Endpoints(
+            websocket: endpoints?.websocket ?? way.websocket, rest: endpoints?.rest ?? way.rest,
+            caFile: endpoints?.caFile)
         }, lists: lists)
     }
   }

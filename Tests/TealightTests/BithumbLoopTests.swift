@@ -14,8 +14,9 @@ import Testing
       exchanges: [isClassic ? BithumbClassic() : Bithumb()]
     ) { config in
       config.pollEverySeconds = 1
-      guard isClassic, let url = config.exchanges["bithumb"]?.websocket else { return }
-      config.exchanges["bithumb"]?.websocket = url.replacing("websocket/v1", with: "pub/ws")
+      guard isClassic, var endpoints = config.exchanges["bithumb"] else { return }
+      endpoints.websocket = endpoints.websocket?.replacing("websocket/v1", with: "pub/ws")
+      config.exchanges["bithumb.\(BithumbClassic().way)"] = endpoints
     }
     bench.loop.begin()
     _ = bench.until { $0.exchange.wall > 0 }

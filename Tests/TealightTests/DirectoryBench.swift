@@ -21,16 +21,25 @@ final class DirectoryBench {
     rmdir(folder)
   }
 
-  func exchange(listings: [SimulatedListing] = SimulatedListing.first(10)) throws -> SimulatedServer
-  {
+  func exchange(
+    _ name: String = "upbit", listings: [SimulatedListing] = SimulatedListing.first(10)
+  ) throws -> SimulatedServer {
     var options = SimulatedServer.Options()
     options.usesTLS = false
+    options.halves = [name]
     options.listings = listings
     return try SimulatedServer(options)
   }
 
   func source(_ exchange: SimulatedServer) -> Directory.Source {
-    Directory.Source(Upbit(), rest: "http://127.0.0.1:\(exchange.port)/v1", caFile: nil)
+    source(at: "http://127.0.0.1:\(exchange.port)/v1")
+  }
+
+  /// Upbit at that endpoint.
+  func source(at rest: String) -> Directory.Source {
+    var config = Config()
+    config.exchanges["upbit"] = Config.Endpoints(rest: rest)
+    return Directory.Source(Upbit(), config)
   }
 
   func directory(_ exchange: SimulatedServer) -> Directory {

@@ -53,8 +53,7 @@ struct DirectoryTests {
   @Test("one exchange that does not answer is named, and the rest is shown")
   func others() throws {
     let exchange = try bench.exchange()
-    let dead = Directory.Source(Upbit(), rest: "http://127.0.0.1:1/v1", caFile: nil)
-    let sources = [dead, bench.source(exchange)]
+    let sources = [bench.source(at: "http://127.0.0.1:1/v1"), bench.source(exchange)]
     let entries = bench.directory(sources, exchange, folder: nil).entries(at: Self.now)
     #expect(entries?.count == 10)
     #expect(bench.reports.count == 1)
@@ -98,6 +97,26 @@ struct DirectoryTests {
     #expect(bench.directory(exchange).entries(at: Self.now) != nil)
     let other = try bench.exchange(listings: SimulatedListing.first(3))
     #expect(bench.directory(other).entries(at: Self.now)?.count == 3)
+  }
+
+  @Test(
+    "where the usual host is blocked the configured other one is asked, and only if it is named")
+  func otherWay() throws {
+    let exchange = try bench.exchange("binance")
+    exchange.faults = [try Fault(argument: "geo-block")]
+    let text = exchange.table(caFile: "")
+    var config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
+    let directory = bench.directory([.init(Binance(), config)], exchange, folder: nil)
+    var entries = try #require(directory.entries(at: Self.now))
+    #expect(entries.count == 12 && entries[0].market == "binance:BTCUSDT")
+    directory.addTickers(to: &entries)
+    #expect(entries.allSatisfy { $0.ticker != nil })
+    #expect(exchange.record.requests.contains { $0.request.path.contains("/data/api/v3/") })
+    #expect(bench.reports == [])
+    config.exchanges["binance.market-data"] = nil
+    let usual = bench.directory([.init(Binance(), config)], exchange, folder: nil)
+    #expect(usual.entries(at: Self.now) == nil)
+    #expect(bench.reports.count == 1 && bench.reports[0].hasSuffix("status 451"))
   }
 
   @Test("a folder that cannot be written costs a sentence, and no market")

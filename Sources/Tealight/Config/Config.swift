@@ -35,6 +35,8 @@ public struct Config: Equatable, Sendable {
   /// What is allowed and should be known, for the log.
   public var warnings: [Mistake] = []
 
+  public init() {}
+
   /// Where an exchange is called. What is nil is the exchange's own.
   public struct Endpoints: Equatable, Sendable {
     public var websocket: String?
@@ -42,6 +44,12 @@ public struct Config: Equatable, Sendable {
     public var rest: String?
     /// PEM file of a private CA; nil for the system's.
     public var caFile: String?
+
+    public init(websocket: String? = nil, rest: String? = nil, caFile: String? = nil) {
+      self.websocket = websocket
+      self.rest = rest
+      self.caFile = caFile
+    }
   }
 
   /// When e-paper is refreshed.

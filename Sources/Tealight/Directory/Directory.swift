@@ -29,20 +29,19 @@ public struct Directory {
     struct Way {
       let exchange: any Exchange
       let rest: String
+      let caFile: String?
     }
 
     let ways: [Way]
-    let caFile: String?
 
     var name: String { ways[0].exchange.name }
 
-    /// - Parameters:
-    ///   - rest: nil for the exchange's own endpoints. Who names one means that one.
-    ///   - caFile: PEM file of a private CA; nil for the system's.
-    public init(_ exchange: any Exchange, rest: String?, caFile: String?) {
-      let own = rest == nil ? [exchange] + exchange.otherWays : [exchange]
-      ways = own.map { Way(exchange: $0, rest: rest ?? $0.rest) }
-      self.caFile = caFile
+    /// - Parameter config: says where the exchange is called.
+    public init(_ exchange: any Exchange, _ config: Config) {
+      ways = ([exchange] + config.otherWays(to: exchange)).map { way in
+        let endpoints = config.endpoints(of: way)
+        return Way(exchange: way, rest: endpoints?.rest ?? way.rest, caFile: endpoints?.caFile)
+      }
     }
   }
 
@@ -147,7 +146,7 @@ public struct Directory {
           return questions(source, way).map { questions in
             Inquiry.Line(
               requests: questions.paths.map {
-                Request(way.exchange, $0, below: way.rest, caFile: sources[source].caFile)
+                Request(way.exchange, $0, below: way.rest, caFile: way.caFile)
               }
             ) {
               let reason =

@@ -55,10 +55,10 @@ struct Doctor: ParsableCommand {
     Catalogue().exchanges.filter { exchange in
       config.markets.contains { $0.exchange == exchange.name }
     }.map { exchange in
-      let endpoints = config.exchanges[exchange.name]
-      let source = Directory.Source(exchange, rest: endpoints?.rest, caFile: endpoints?.caFile)
       var trouble = ""
-      let directory = Directory([source], cache: ListCache(folder: nil)) { trouble = $1 }
+      let directory = Directory([.init(exchange, config)], cache: ListCache(folder: nil)) {
+        trouble = $1
+      }
       guard let entries = directory.entries(at: 0) else {
         return Finding(
           .note, exchange.name, trouble,

@@ -117,17 +117,15 @@ struct Markets: ParsableCommand {
   }
 
   private func sources() throws -> [Directory.Source] {
-    var endpoints: [String: Config.Endpoints] = [:]
-    if let config {
-      do throws(StartError) { endpoints = try Config.load(config, Catalogue()).exchanges } catch {
-        for line in error.lines { complain(line) }
-        throw ExitCode(error.exitCode)
-      }
+    var config = Config()
+    if let path = self.config {
+      try starting { () throws(StartError) in config = try Config.load(path, Catalogue()) }
     }
-    return try exchanges().map { exchange in
-      let own = endpoints[exchange.name]
-      return Directory.Source(exchange, rest: rest ?? own?.rest, caFile: ca ?? own?.caFile)
+    let exchanges = try exchanges()
+    if rest != nil || ca != nil {
+      config.exchanges[exchanges[0].name] = Config.Endpoints(rest: rest, caFile: ca)
     }
+    return exchanges.map { Directory.Source($0, config) }
   }
 
   /// Those that are wanted, the best first; what is not traded comes after the rest.
