@@ -65,6 +65,8 @@ public protocol Exchange: Sendable {
   /// Calls that together give the list of markets. The first names them, the others tell more.
   /// Without any, whatever `market(code:)` knows is listed.
   var listPaths: [String] { get }
+  /// The whole list of an exchange that cannot be asked for one; empty where `listPaths` asks.
+  var fixedList: [Listing] { get }
   /// Calls that together give the part of the list that is about these codes, and maybe more.
   func listCalls(codes: [String]) -> [ListCall]
   /// Takes the answer to the call of that place into the list; false where it makes no sense.
@@ -104,6 +106,7 @@ extension Exchange {
   public func listCalls(codes: [String]) -> [ListCall] {
     listPaths.enumerated().map { ListCall(place: $0, path: $1) }
   }
+  public var fixedList: [Listing] { [] }
   public var candleSpans: [Int64] { [] }
   public func candlesPath(code: String, span: Int64, before end: Int64, count: Int) -> String { "" }
   public func readCandles(

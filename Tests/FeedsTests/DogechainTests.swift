@@ -10,6 +10,11 @@ private func price(_ value: String, op: String = "price", more: String = "") -> 
 }
 
 @Suite struct DogechainTests {
+  @Test("what it lists is what it knows")
+  func list() {
+    #expect(dogechain.fixedList.map(\.code).compactMap(dogechain.market(code:)).count == 1)
+  }
+
   @Test("a price is a value without a hash, whatever its op", arguments: ["price", "x", ""])
   func prices(op: String) {
     let reading = dogechain.reading(price(#""0.07345100""#, op: op), "DOGE-USD")

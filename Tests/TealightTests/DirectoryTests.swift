@@ -119,6 +119,21 @@ struct DirectoryTests {
     #expect(bench.reports.count == 1 && bench.reports[0].hasSuffix("status 451"))
   }
 
+  @Test("an exchange that gives no list is asked for none, and what it has is listed")
+  func fixedList() throws {
+    let exchange = try bench.exchange()
+    let sources = [Directory.Source(Dogechain(), Config()), bench.source(exchange)]
+    let directory = bench.directory(sources, exchange, folder: "\(bench.folder)/markets")
+    for asksAgain in [false, true] {
+      var entries = try #require(directory.entries(at: Self.now, asksAgain: asksAgain))
+      #expect(entries.count == 11 && entries[0].market == "dogechain:DOGE-USD")
+      #expect(Query("ㄷㅈㅋㅇ").found(in: entries).first?.exchange == "dogechain")
+      directory.addTickers(to: &entries)
+      #expect(entries[0].ticker == nil && entries[1].ticker != nil)
+    }
+    #expect(bench.reports == [] && !FileBytes.exists("\(bench.folder)/markets/dogechain.json"))
+  }
+
   @Test("a folder that cannot be written costs a sentence, and no market")
   func unwritable() throws {
     let exchange = try bench.exchange()

@@ -78,6 +78,12 @@ public struct Dogechain: Exchange {
 
   public let listPaths: [String] = []
 
+  public let fixedList = [
+    Listing(
+      code: market.code, base: market.base, quote: market.quote,
+      names: MarketNames(english: "Dogecoin", korean: "도지코인"))
+  ]
+
   public func readList(
     _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into list: inout [Listing]
   ) -> Bool { false }

@@ -35,6 +35,8 @@ public struct Directory {
     let ways: [Way]
 
     var name: String { ways[0].exchange.name }
+    /// Whether it can be asked for its list of markets.
+    var givesList: Bool { !ways[0].exchange.listPaths.isEmpty }
 
     /// - Parameter config: says where the exchange is called.
     public init(_ exchange: any Exchange, _ config: Config) {
@@ -52,13 +54,18 @@ public struct Directory {
   ///   - asksAgain: true where a list that is kept is not good enough, however new.
   public func entries(at now: Int64, asksAgain: Bool = false) -> [DirectoryEntry]? {
     var lists = sources.map { source in
-      cache.load(source.name, rest: source.ways[0].rest) { report(source.name, $0) }
+      source.givesList
+        ? cache.load(source.name, rest: source.ways[0].rest) { report(source.name, $0) }
+        : ListArchive(
+          exchange: source.name, rest: source.ways[0].rest, fetched: now,
+          listings: source.ways[0].exchange.fixedList)
     }
-    let isFresh = lists.map { list in
-      list.map { 0..<ListCache.freshSeconds ~= now - $0.fetched && !asksAgain } ?? false
+    let isFresh = zip(sources, lists).map { source, list in
+      !source.givesList
+        || list.map { 0..<ListCache.freshSeconds ~= now - $0.fetched && !asksAgain } ?? false
     }
     let failures = ask { source, way in
-      if isFresh[source] || way.exchange.listPaths.isEmpty { return nil }
+      if isFresh[source] { return nil }
       var list: [Listing] = []
       let paths = way.exchange.listPaths
       // The first call names the markets; what the others know may be missing.

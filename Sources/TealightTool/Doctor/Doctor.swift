@@ -55,6 +55,9 @@ struct Doctor: ParsableCommand {
     Catalogue().exchanges.filter { exchange in
       config.markets.contains { $0.exchange == exchange.name }
     }.map { exchange in
+      guard !exchange.listPaths.isEmpty else {
+        return Finding(.note, exchange.name, "has no list to ask for; tealightd shows if it speaks")
+      }
       var trouble = ""
       let directory = Directory([.init(exchange, config)], cache: ListCache(folder: nil)) {
         trouble = $1
