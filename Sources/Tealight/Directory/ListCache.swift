@@ -43,9 +43,10 @@ public struct ListCache {
       return nil
     }
     do throws(ListArchive.Flaw) {
-      let archive = try bytes.withUnsafeBufferPointer { bytes throws(ListArchive.Flaw) in
-        try ListArchive(bytes)
-      }
+      // Swift 6.0 forgets which error a closure of an array's throws.
+      let archive = try bytes.withUnsafeBufferPointer { bytes in
+        Result { () throws(ListArchive.Flaw) in try ListArchive(bytes) }
+      }.get()
       guard archive.exchange == exchange else { throw .damaged }
       return archive.rest == rest ? archive : nil
     } catch .otherVersion {
