@@ -78,7 +78,7 @@ struct CoinGeckoTests {
     #expect(search(#"{"coins":[]}"#)?.isEmpty == true)
   }
 
-  private static let money: [(String, Double?)] = [
+  private static let sums: [(String, Double?)] = [
     ("0.01", 0.01), ("\"$0.01\"", 0.01), ("\"$104,127,324\"", 104_127_324), ("1e-12", 1e-12),
     ("\"$1e15\"", 1e15), ("\"0.002 BTC\"", 0.002), ("9.04e-07", 9.04e-07), ("\"12\"", 12),
     ("null", nil), ("0", nil), ("-1", nil), ("\"$-1\"", nil), ("\"\"", nil), ("\"$\"", nil),
@@ -86,7 +86,7 @@ struct CoinGeckoTests {
     ("\"$0.0<sub title='8'>5</sub>8\"", nil), ("\"\(String(repeating: "1", count: 99))\"", nil),
   ]
 
-  @Test("money comes as a number and as text", arguments: money)
+  @Test("money comes as a number and as text", arguments: sums)
   func money(text: String, value: Double?) {
     let trending = self.trending(Self.trendingText.replacingValue(of: "\"price\"", with: text))
     #expect(trending != nil && trending?.coins.first?.price == value)
