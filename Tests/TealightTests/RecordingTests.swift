@@ -53,7 +53,7 @@ import Wire
     ])
   func foreign(text: String) {
     let file = ScratchFile(text)
-    let error = #expect(throws: StartError.self) { try Recording(file.path, speed: 1) }
+    let error = StartError.thrown { () throws(StartError) in try Recording(file.path, speed: 1) }
     #expect(error?.lines.first?.hasPrefix("\(file.path):1: it is no recording") ?? false)
     #expect(error?.exitCode == 78)
   }
