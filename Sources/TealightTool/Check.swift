@@ -36,6 +36,7 @@ struct Check: ParsableCommand {
 
   private static func lines(_ config: Config) -> [(String, String)] {
     var lines = [("language", config.settings.language.rawValue)]
+    if config.settings.layout != .full { lines.append(("layout", config.settings.layout.rawValue)) }
     lines += config.places.map { place in
       ("market", place.map { "\(config.markets[$0])" }.joined(separator: ", else "))
     }

@@ -35,6 +35,9 @@ struct Snapshot: ParsableCommand {
   @Option(help: "The language: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
   var language = Language.english.rawValue
 
+  @Option(help: "The glance's layout: \(Layout.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var layout = Layout.full.rawValue
+
   @Option(help: "The market, by its code.")
   var market: String?
 
@@ -51,10 +54,14 @@ struct Snapshot: ParsableCommand {
     guard let language = Language(rawValue: language) else {
       throw ValidationError("unknown language \"\(self.language)\"")
     }
+    guard let layout = Layout(rawValue: layout) else {
+      throw ValidationError("unknown layout \"\(self.layout)\"")
+    }
     guard 1...100 ~= scale else { throw ValidationError("a scale is 1 to 100") }
     var surface = try PanelChoice.surface(option: panel, nil)!
     if let size { surface.size = try Self.size(size) }
     var desk = try desk(language)
+    while desk.layout != layout { desk.apply(.command(.nextLayout)) }
     if let command = Command(rawValue: "show-\(page.rawValue)") { desk.apply(.command(command)) }
     let theme = Theme.dark(language.words.convention)
     let typeface = Typeface { complain($0) }

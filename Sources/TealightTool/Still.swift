@@ -10,21 +10,32 @@ enum Still {
   /// Seoul's distance from UTC: pictures look the same wherever they are drawn.
   private static let utcOffsetSeconds = 9 * 3_600
 
-  /// A market of the simulated exchange after twenty minutes of streaming.
+  /// The markets of the simulated exchange after twenty minutes of streaming.
   static func desk(seed: UInt64, code: String, language: Language) -> Desk? {
     let listings = SimulatedListing.first(10)
     guard let place = listings.firstIndex(where: { $0.code == code }) else { return nil }
-    let market = SimulatedMarket(listing: listings[place], seed: seed)
     var desk = desk(of: listings.map(\.code), showing: place, language)
     let now = Moment(monotonic: moment, wall: moment)
     desk.apply(.time(now, utcOffsetSeconds: utcOffsetSeconds))
     desk.apply(.update(.clock(exchange: "upbit", offset: 0)))
     desk.apply(.update(.link(exchange: "upbit", .streaming, heard: moment)))
-    let names = MarketNames(english: listings[place].english, korean: listings[place].korean)
-    let shown = desk.markets[place].market
-    let listing = Listing(
-      code: code, base: shown.base, quote: shown.quote, names: names)
-    desk.apply(.update(.listing(market: place, listing)))
+    for (place, listing) in listings.enumerated() {
+      tell(of: SimulatedMarket(listing: listing, seed: seed), listing, at: place, to: &desk)
+    }
+    return desk
+  }
+
+  /// Says of a market what its exchange would have said by now.
+  private static func tell(
+    of market: SimulatedMarket, _ listing: SimulatedListing, at place: Int, to desk: inout Desk
+  ) {
+    let known = desk.markets[place].market
+    let names = MarketNames(english: listing.english, korean: listing.korean)
+    desk.apply(
+      .update(
+        .listing(
+          market: place,
+          Listing(code: known.code, base: known.base, quote: known.quote, names: names))))
     let start = moment - CandleRing.span
     let trades = (start / 1_000...moment / 1_000).flatMap { market.trades(inSecond: $0) }
       .filter { $0.time <= moment }
@@ -34,22 +45,21 @@ enum Still {
         volume: $0.volume, source: .trades)
     }
     desk.apply(.update(.history(market: place, history, covering: start..<moment)))
-    guard let last = market.lastTrade(at: moment) else { return desk }
+    guard let last = market.lastTrade(at: moment) else { return }
     let midnight = moment - moment % 86_400_000
     let baseline = market.lastTrade(at: midnight)?.price ?? last.price
     let day = stride(from: midnight, through: moment, by: 300_000).compactMap {
       market.lastTrade(at: $0)?.price
     }
     let message = """
-      [{"market":"\(code)","trade_price":\(last.price),"prev_closing_price":\(baseline),\
+      [{"market":"\(known.code)","trade_price":\(last.price),"prev_closing_price":\(baseline),\
       "high_price":\(day.max() ?? last.price),"low_price":\(day.min() ?? last.price),\
       "trade_timestamp":\(last.time),"timestamp":\(last.time)}]
       """
     let said = Array(message.utf8).withUnsafeBufferPointer {
-      Upbit().readTickers($0, asked: [code], of: MarketTable([(code, place)])).said
+      Upbit().readTickers($0, asked: [known.code], of: MarketTable([(known.code, place)])).said
     }
     for ticker in said.compactMap(\.ticker) { desk.apply(.update(.ticker(market: place, ticker))) }
-    return desk
   }
 
   /// The desk at the end of a recording, as the program would have seen it.

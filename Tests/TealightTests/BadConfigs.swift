@@ -32,6 +32,12 @@ enum BadConfigs {
     language = ""
     => 1: language is the text ""; it must be one of "en", "ko"
 
+    layout = "two"
+    => 1: unknown layout "two"; known: "full", "digits", "chart", "two-up"
+
+    layout = 2
+    => 1: layout is 2; it must be one of "full", "digits", "chart", "two-up"
+
     markets = "upbit:KRW-BTC"
     => 1: markets is the text "upbit:KRW-BTC"; it must be a list
 

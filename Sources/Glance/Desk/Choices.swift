@@ -5,6 +5,8 @@ public struct Choices: Equatable, Sendable {
   public var page = Page.glance
   /// The place on the screen.
   public var position = 0
+  /// How the glance is laid out; nil: as the configuration says.
+  public var layout: Layout?
   public var favourites: Set<Market> = []
 
   public init() {}

@@ -16,6 +16,7 @@ extension Desk {
     case .nextPage: turn(1)
     case .previousPage: turn(-1)
     case .home: choices.page = settings.home
+    case .nextLayout: choices.layout = layout.next
     default: break
     }
   }

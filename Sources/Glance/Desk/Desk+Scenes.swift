@@ -60,7 +60,18 @@ extension Desk {
     scene.lean = (state.ring.closed?.move).map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
     scene.outage = outage(of: state)
     scene.notice = state.isListed ? nil : language.notListed(state.market, by: state.exchangeTitle)
+    scene.layout = layout
+    if let neighbour { scene.add(neighbour.glance) }
     return scene
+  }
+
+  /// The desk with the next market on the screen, where two are shown.
+  var neighbour: Desk? {
+    guard page == .glance, layout == .twoUp, places.count > 1 else { return nil }
+    var other = self
+    other.choices.position = (position + 1) % places.count
+    other.choices.layout = .full
+    return other
   }
 
   private func outage(of state: MarketState) -> GlanceScene.Outage? {

@@ -19,6 +19,7 @@ extension Desk {
       soonest = min(soonest, pricedAt + MarketState.chartPatienceMilliseconds)
     }
     if age(isShownWhenLive: false) != nil { soonest = min(soonest, nextAge) }
+    if let neighbour { soonest = min(soonest, neighbour.deadline) }
     return soonest
   }
 

@@ -47,6 +47,7 @@ public struct Desk: Sendable {
   public var position: Int { choices.position }
   public var page: Page { choices.page }
   public var language: Language { settings.language }
+  public var layout: Layout { choices.layout ?? settings.layout }
   /// The market on the screen.
   var shown: Int { places[position].market }
 
@@ -71,7 +72,10 @@ public struct Desk: Sendable {
       self.utcOffsetSeconds = utcOffsetSeconds
       for index in markets.indices { advance(index) }
       keepTime()
-    case .settings(let settings): self.settings = settings
+    case .settings(let settings):
+      // What the file changed goes before what hands chose.
+      if settings.layout != self.settings.layout { choices.layout = nil }
+      self.settings = settings
     }
   }
 

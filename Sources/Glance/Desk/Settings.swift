@@ -5,6 +5,8 @@ public struct Settings: Equatable, Sendable {
   public var pages = Page.turnable
   /// Where everything begins, and comes back to.
   public var home = Page.glance
+  /// How the glance begins.
+  public var layout = Layout.full
   /// How long after a hand was there the home page comes back; nil: never.
   public var homeAfterSeconds: Int? = 60
   /// How often the next market is shown by itself; nil: never.

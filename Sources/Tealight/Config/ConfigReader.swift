@@ -19,6 +19,7 @@ struct ConfigReader {
     readLanguage(&file)
     readMarkets(&file)
     readFailover(&file)
+    readLayout(&file)
     if var exchanges = file.table("exchange") { readExchanges(&exchanges) }
     if var rates = file.table("rates") { readRates(&rates) }
     if var gecko = file.table("coingecko") { readGecko(&gecko) }
@@ -37,6 +38,11 @@ struct ConfigReader {
     if let language = file.choice("language", among: languages) {
       config.settings.language = language
     }
+  }
+
+  private mutating func readLayout(_ file: inout TableReader) {
+    let layouts = Layout.allCases.map { (name: $0.rawValue, $0) }
+    if let layout = file.choice("layout", among: layouts) { config.settings.layout = layout }
   }
 
   private mutating func readLink(_ link: inout TableReader) {

@@ -15,6 +15,9 @@ enum GlanceForm: Equatable {
   /// Everything.
   case panel
 
+  /// Whether it is told by a few lights.
+  var isOfLights: Bool { self != .panel && self != .round }
+
   init(_ surface: Surface) {
     let size = surface.size
     let short = min(size.width, size.height)

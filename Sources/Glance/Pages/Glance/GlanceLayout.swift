@@ -23,11 +23,11 @@ struct GlanceLayout {
   /// Lines stand in the middle of their places.
   let isCentred: Bool
 
-  private let inside: Rect
-  private let gap: Int
+  let inside: Rect
+  let gap: Int
 
   /// `words` is how many rows a line of words needs at least: some letters are tall.
-  init(_ surface: Surface, words: Int) {
+  init(_ surface: Surface, words: Int, layout: Layout = .full) {
     let size = surface.size
     let depth = surface.depth
     let short = min(size.width, size.height)
@@ -45,11 +45,16 @@ struct GlanceLayout {
     if isCentred {
       let left = (size.width - short) / 2
       let top = (size.height - short) / 2
-      round(Rect(x: left, y: top, width: short, height: short), words: words)
+      round(
+        Rect(x: left, y: top, width: short, height: short), words: words, layout: layout)
       return
     }
     let lines = (header: max(nameHeight, words), footer: max(smallHeight * 5 / 4, words))
-    if size.height * 5 >= size.width * 7 {
+    if layout == .digits {
+      enlargePrice(lines.header)
+    } else if layout == .chart {
+      enlargeChart(lines.header)
+    } else if size.height * 5 >= size.width * 7 {
       stack(lines.header, lines.footer)
     } else if size.width * 5 >= size.height * 13 {
       spread(lines.header)
@@ -143,7 +148,7 @@ extension Rect {
   }
 
   /// Cuts rows off, as many as there are, and a gap beyond them.
-  fileprivate mutating func takeTop(_ rows: Int, gap: Int) -> Rect {
+  mutating func takeTop(_ rows: Int, gap: Int) -> Rect {
     let taken = Rect(x: x, y: y, width: width, height: max(0, min(rows, height)))
     let used = min(taken.height + gap, height)
     y += used
@@ -151,14 +156,14 @@ extension Rect {
     return taken
   }
 
-  fileprivate mutating func takeBottom(_ rows: Int, gap: Int) -> Rect {
+  mutating func takeBottom(_ rows: Int, gap: Int) -> Rect {
     let count = max(0, min(rows, height))
     let taken = Rect(x: x, y: bottom - count, width: width, height: count)
     height -= min(count + gap, height)
     return taken
   }
 
-  fileprivate mutating func takeRight(_ columns: Int, gap: Int) -> Rect {
+  mutating func takeRight(_ columns: Int, gap: Int) -> Rect {
     let count = max(0, min(columns, width))
     let taken = Rect(x: right - count, y: y, width: count, height: height)
     width -= min(count + gap, width)

@@ -11,6 +11,8 @@ public final class GlancePage {
   private let art: FaceArt?
   private var faces: [Face: Frame] = [:]
   private var plan: GlancePlan?
+  /// The glances of two markets, from when they are first shown.
+  private lazy var pair = GlancePair(surface, typesetter: typesetter, art: art)
   /// What stays while prices change, and the scene that it was drawn for.
   private var backdrop: Frame
   private var backdropScene: GlanceScene?
@@ -27,6 +29,10 @@ public final class GlancePage {
   /// Draws over all of `frame`, which must have this page's size.
   public func draw(_ scene: GlanceScene, on frame: inout Frame) {
     precondition(frame.size == surface.size, "a page draws on frames of its own size")
+    if !scene.beside.isEmpty, let pair { return pair.draw(scene.pair, on: &frame) }
+    if form.isOfLights, scene.layout == .chart, !scene.candles.isEmpty {
+      return LightsPage(surface: surface).draw(scene.lights, on: &frame)
+    }
     switch form {
     case .light: LightGlance(depth: surface.depth).draw(scene, on: &frame)
     case .strip: StripGlance(depth: surface.depth).draw(scene, on: &frame)
@@ -104,8 +110,8 @@ public final class GlancePage {
   }
 
   private func drawChange(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
-    guard scene.price != nil else { return }
     let place = plan.layout.change
+    guard scene.price != nil, !place.isEmpty else { return }
     let arrow = GlancePlan.arrowWidth(plan.change.ascent)
     let room = plan.changeWidth(beside: scene.baseline) - arrow
     let text = plan.numerals.change(scene.change) { plan.change.width($0) <= room }

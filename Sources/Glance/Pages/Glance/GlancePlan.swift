@@ -13,6 +13,7 @@ final class GlancePlan {
   /// The market goes by its code: its name could not be spelled.
   private let showsCode: Bool
   private let language: Language
+  private let chosen: Layout
   private let length: Length
   private let usualChangeWidth: Int
 
@@ -39,11 +40,12 @@ final class GlancePlan {
     }
     self.surface = surface
     language = scene.masthead.language
+    chosen = scene.layout
     length = Length(scene)
     let words = language.words(on: surface, in: letters(BuiltInGlyphs.digitHeight, .regular))
     showsCode = words.language != language
     numerals = Numerals(words: words)
-    layout = GlanceLayout(surface, words: words.lineHeight)
+    layout = GlanceLayout(surface, words: words.lineHeight, layout: scene.layout)
     let full =
       scene.isStopped
       ? words.stopped("00:00") : numerals.price(scene.price, decimals: scene.decimals) { _ in true }
@@ -109,7 +111,7 @@ final class GlancePlan {
 
   /// Whether the scene needs no other layout or letters.
   func serves(_ scene: GlanceScene) -> Bool {
-    language == scene.masthead.language && length == Length(scene)
+    language == scene.masthead.language && chosen == scene.layout && length == Length(scene)
   }
 
   /// Where a line so wide begins in its place.

@@ -29,13 +29,18 @@ public struct GlanceScene: PageScene {
   public var outage: Outage?
   /// The program has ended: what stays on paper says when, and no price.
   public private(set) var isStopped = false
+  public var layout = Layout.full
+  /// The other market, where two are shown; at most one.
+  public private(set) var beside: [GlanceScene] = []
 
   public init() {}
 
   var isOld: Bool { masthead.isOld }
 
-  /// It has forms of its own for a few lights.
-  var lights: Lights { Lights(Face(mood).ink) }
+  /// The candles in bars: other layouts have forms of their own for a few lights.
+  var lights: Lights {
+    Lights(Face(mood).ink, bars: Lights.bars(of: candles.suffix(32), isOld: isOld))
+  }
 
   /// Why an exchange is not heard, and since when.
   public struct Outage: Equatable, Sendable {
@@ -44,10 +49,27 @@ public struct GlanceScene: PageScene {
     public var since: String?
   }
 
+  /// Shows another market as well. Which of how many they are is said of neither.
+  mutating func add(_ other: GlanceScene) {
+    beside = [other]
+    beside[0].masthead.count = 1
+    masthead.count = 1
+  }
+
+  /// Both markets, each as it is shown alone.
+  var pair: [GlanceScene] {
+    var first = self
+    first.layout = .full
+    first.beside = []
+    return [first] + beside
+  }
+
   /// What stays of this scene when the program ends.
   public var stopped: GlanceScene {
     var scene = self
     scene.isStopped = true
+    scene.layout = .full
+    scene.beside = []
     scene.price = nil
     scene.change = nil
     scene.candles = []

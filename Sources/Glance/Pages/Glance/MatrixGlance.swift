@@ -18,7 +18,7 @@ struct MatrixGlance {
     let size = surface.size
     let side = size.height
     let canFeel = side >= Face.smallestSide
-    if canFeel, size.width > side + Self.smallestWidth,
+    if canFeel, scene.layout != .digits, size.width > side + Self.smallestWidth,
       drawPrice(scene, from: side + 1, on: &frame)
     {
       return Rect(x: 0, y: 0, width: side, height: side)

@@ -1,0 +1,111 @@
+import MarketData
+import Pixels
+import Testing
+import Typeface
+
+@testable import Glance
+
+/// What holds for every page, whatever it has to say.
+@Suite("Any page of any desk")
+struct AnyPageTests {
+  static let surfaces = [
+    Surface(Size(1, 1), .colour), Surface(Size(3, 1), .mono), Surface(Size(8, 8), .colour),
+    Surface(Size(32, 8), .mono), Surface(Size(9, 23), .grey), Surface(Size(48, 24), .mono),
+    Surface(Size(72, 40), .mono), Surface(Size(84, 48), .mono, medium: .reflective),
+    Surface(Size(128, 32), .mono), Surface(Size(128, 64), .mono), Surface(Size(64, 128), .mono),
+    Surface(Size(128, 128), .grey), Surface(Size(160, 80), .colour),
+    Surface(Size(80, 160), .colour), Surface(Size(240, 240), .colour),
+    Surface(Size(250, 122), .mono, medium: .paper), Surface(Size(135, 240), .colour),
+    Surface(Size(64, 64), .mono, outline: .circle),
+    Surface(Size(128, 128), .mono, outline: .circle),
+    Surface(Size(240, 240), .colour, outline: .circle),
+  ]
+
+  /// Every scene that a desk has.
+  private func scenes(of desk: Desk) -> [Scene] {
+    var desk = desk
+    return [desk.scene]
+      + Command.allCases.filter { $0.page != nil }.map {
+        desk.apply(.command($0))
+        return desk.scene
+      } + [.alert(desk.alertScene)]
+  }
+
+  @Test(
+    "is drawn the same on used pages as on new ones, in whole inks, inside the rim",
+    arguments: surfaces)
+  func anything(surface: Surface) {
+    for (seed, language) in [Language.english, .korean, .korean].enumerated() {
+      var random = Seeded(surface.size.width * 1_000 + surface.size.height * 3 + seed)
+      let letters: any Typesetter = seed == 2 ? BuiltInTypesetter() : Typeface { _ in }
+      let used = Pages(surface, typesetter: letters)
+      var frame = Frame(surface.size)
+      for _ in 0..<2 {
+        for scene in scenes(of: Desks.random(&random, language)) {
+          used.draw(scene, on: &frame)
+          var other = Frame(surface.size)
+          Pages(surface, typesetter: letters).draw(scene, on: &other)
+          #expect(frame == other, "\(scene.page) \(seed)")
+          #expect(frame.pixels.allSatisfy(isInk), "\(scene.page) \(seed)")
+          if surface.outline == .circle {
+            #expect(corners(of: surface.size).allSatisfy { frame.pixels[$0] == 0 }, "\(scene.page)")
+          }
+        }
+      }
+    }
+  }
+
+  /// An ink and some of it, or paper.
+  private func isInk(_ pixel: Pixel) -> Bool {
+    (pixel == 0) == (pixel & 15 == 0) && pixel >> 4 < UInt8(Ink.allCases.count)
+  }
+
+  private func corners(of size: Size) -> [Int] {
+    let radius = Double(min(size.width, size.height)) / 2
+    return (0..<size.width * size.height).filter { index in
+      let u = Double(index % size.width) + 0.5 - Double(size.width) / 2
+      let v = Double(index / size.width) + 0.5 - Double(size.height) / 2
+      return u * u + v * v > radius * radius
+    }
+  }
+
+  @Test("has a title that ends before the link and the clock begin", arguments: surfaces)
+  func header(surface: Surface) {
+    guard surface.outline == .rectangle, GlanceForm(surface) == .panel else { return }
+    for language in Language.allCases {
+      var random = Seeded(surface.size.width)
+      let typeface = Typeface { _ in }
+      let sheet = Sheet(surface, language, typesetter: typeface)
+      let page = GlancePage(surface, typesetter: typeface)
+      for _ in 0..<20 {
+        var scene = Scenes.random(&random)
+        (scene.masthead.language, scene.masthead.count) = (language, 1)
+        scene.masthead.name = Desks.names.randomElement(using: &random)!
+        scene.masthead.code = Desks.names.randomElement(using: &random)!
+        var frame = Frame(surface.size)
+        sheet.drawHeader(scene.masthead.name, scene.masthead, on: &frame)
+        #expect(isApart(in: frame, rows: sheet.header.y..<sheet.header.bottom))
+        scene.layout = .digits
+        page.draw(scene, on: &frame)
+        let plan = GlancePlan(for: scene, on: surface, typesetter: typeface)
+        let header = plan.layout.header
+        #expect(isApart(in: frame, rows: header.y..<header.bottom), "\(scene.masthead)")
+      }
+    }
+  }
+
+  /// Whether all ink of text is left of all that is dim or warns.
+  private func isApart(in frame: Frame, rows: Range<Int>) -> Bool {
+    var (last, first) = (-1, Int.max)
+    for y in rows {
+      for x in 0..<frame.size.width where frame[x, y] != 0 {
+        if frame[x, y] >> 4 == Ink.text.rawValue {
+          last = max(last, x)
+        } else {
+          first = min(first, x)
+        }
+      }
+    }
+    return last < first
+  }
+}

@@ -1,0 +1,138 @@
+import MarketData
+import Pixels
+import Testing
+import Typeface
+
+@testable import Glance
+
+@Suite("The layouts of the glance")
+struct GlanceLayoutTests {
+  private static let sizes = GlancePageTests.sizes.prefix(12)
+
+  private func scene(_ layout: Layout, _ language: Language = .english) -> GlanceScene {
+    var scene = Scenes.usual(language)
+    scene.layout = layout
+    if layout == .twoUp { scene.add(Scenes.usual(language)) }
+    return scene
+  }
+
+  private func draw(_ scene: GlanceScene, _ surface: Surface) -> Frame {
+    var frame = Frame(surface.size)
+    GlancePage(surface, typesetter: Typeface { _ in }).draw(scene, on: &frame)
+    return frame
+  }
+
+  @Test("have places inside and apart", arguments: sizes)
+  func places(size: Size) {
+    for layout in [Layout.digits, .chart] {
+      for outline in [Surface.Outline.rectangle, .circle] {
+        let surface = Surface(size, .mono, outline: outline)
+        guard GlanceForm(surface) == .panel || GlanceForm(surface) == .round else { continue }
+        for words in [0, 15] {
+          let parts = GlanceLayout(surface, words: words, layout: layout)
+          let places = [
+            parts.header, parts.price, parts.change, parts.chart, parts.footer,
+          ].filter { !$0.isEmpty }
+          for (index, place) in places.enumerated() {
+            #expect(place.intersection(Rect(size)) == place)
+            for other in places.dropFirst(index + 1) {
+              #expect(place.intersection(other).isEmpty, "\(layout) \(place) \(other)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("digits have the largest price, the chart has the most candles' room", arguments: sizes)
+  func largest(size: Size) {
+    let surface = Surface(size, .mono)
+    func plan(_ layout: Layout) -> GlancePlan {
+      GlancePlan(for: scene(layout), on: surface, typesetter: Typeface { _ in })
+    }
+    let (full, digits, chart) = (plan(.full), plan(.digits), plan(.chart))
+    #expect(digits.price.ascent >= full.price.ascent)
+    #expect(chart.layout.chart.size.area > full.layout.chart.size.area)
+    #expect(digits.layout.chart.isEmpty && digits.layout.face.isEmpty)
+  }
+
+  @Test("two markets share a panel: what one says changes nothing of the other", arguments: sizes)
+  func pair(size: Size) throws {
+    let surface = Surface(size, .colour)
+    let before = scene(.twoUp, .korean)
+    var other = Scenes.usual(.korean)
+    other.price = 5_000_000
+    other.masthead.link = .stale
+    var after = before
+    after.add(other)
+    let changed = try #require(draw(after, surface).difference(from: draw(before, surface)))
+    let isBeside = changed.x >= size.width / 2
+    #expect(isBeside != (changed.y >= size.height / 2))
+    after = before
+    after.price = 5_000_000
+    let first = try #require(draw(after, surface).difference(from: draw(before, surface)))
+    #expect(isBeside ? first.right <= size.width / 2 : first.bottom <= size.height / 2)
+  }
+
+  @Test("eight dots square hold candles, and two markets")
+  func lights() {
+    let surface = Surface(Size(8, 8), .mono)
+    #expect(
+      draw(scene(.chart), surface).text == """
+        ......##
+        ......#.
+        ......#.
+        ...###..
+        ...###..
+        ..#.....
+        #.#.....
+        .#......
+        """)
+    let pair = draw(scene(.twoUp), surface)
+    #expect((0..<8).allSatisfy { pair[3, $0] == 0 && pair[4, $0] == 0 })
+    #expect(pair.pixels.contains { $0 != 0 })
+  }
+
+  @Test("are stepped through by a command, and begin as the file says")
+  func command() {
+    var settings = Settings()
+    settings.layout = .chart
+    var desk = desk(of: ["BTC", "ETH", "XRP"], settings)
+    var seen: [Layout] = []
+    for _ in Layout.allCases {
+      seen.append(desk.glance.layout)
+      desk.apply(.command(.nextLayout))
+    }
+    #expect(seen == [.chart, .twoUp, .full, .digits] && desk.layout == .chart)
+    desk.apply(.command(.nextLayout))
+    desk.apply(.settings(settings))
+    #expect(desk.layout == .twoUp, "a file that says nothing new leaves what hands chose")
+    settings.layout = .digits
+    desk.apply(.settings(settings))
+    #expect(desk.layout == .digits)
+  }
+
+  @Test("two markets are this one and the next, and the first after the last")
+  func neighbours() {
+    var settings = Settings()
+    settings.layout = .twoUp
+    var desk = desk(of: ["BTC", "ETH"], settings)
+    #expect(desk.glance.pair.map(\.masthead.name) == ["BTC/KRW", "ETH/KRW"])
+    desk.apply(.command(.nextMarket))
+    #expect(desk.glance.pair.map(\.masthead.name) == ["ETH/KRW", "BTC/KRW"])
+    #expect(self.desk(of: ["BTC"], settings).glance.beside.isEmpty)
+  }
+
+  private func desk(of bases: [String], _ settings: Settings) -> Desk {
+    Desk(
+      markets: bases.map {
+        MarketState(
+          market: Market(exchange: "upbit", code: "KRW-\($0)", base: $0, quote: "KRW"),
+          exchangeTitle: "Upbit", baseline: "09:00 KST")
+      }, settings: settings)
+  }
+}
+
+extension Size {
+  fileprivate var area: Int { width * height }
+}
