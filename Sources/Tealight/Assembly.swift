@@ -14,6 +14,15 @@ struct Assembly {
 
   var theme: Theme { .dark(config.settings.language.words.convention) }
 
+  /// What is shown, with what the first button does.
+  var settings: Settings {
+    var settings = config.settings
+    settings.binding =
+      config.buttons.first?.binding ?? config.encoders.lazy.compactMap(\.button).first?.binding
+      ?? config.keys.first?.binding
+    return settings
+  }
+
   /// A feed for each exchange that may be asked for a market, its markets in their order.
   func sources(_ exchanges: [any Exchange], seed: UInt64) -> [Source] {
     var limits = Feed.Limits()
@@ -51,7 +60,7 @@ struct Assembly {
         return MarketState(
           market: market, exchangeTitle: exchange.title, baseline: exchange.baseline)
       }, places: config.places.map { Desk.Place(market: $0[0], isShared: $0.count > 1) },
-      settings: config.settings)
+      settings: settings)
     for exchange in exchanges { recall(exchange, on: &desk) }
     return desk
   }

@@ -5,7 +5,7 @@ import Glance
 struct Controls {
   fileprivate struct Button {
     var gestures: Gestures
-    let binding: Config.Binding
+    let binding: Binding
   }
 
   fileprivate struct Knob {
@@ -113,7 +113,7 @@ struct Controls {
 
 extension Controls.Button {
   fileprivate init(
-    _ binding: Config.Binding, debounceMilliseconds: Int64 = Gestures.debounceMilliseconds
+    _ binding: Binding, debounceMilliseconds: Int64 = Gestures.debounceMilliseconds
   ) {
     self.binding = binding
     gestures = Gestures(

@@ -132,14 +132,7 @@ public enum Daemon {
   private static func keys(_ screen: Screen) -> Loop.Input {
     let terminal = screen.display as! TerminalDisplay
     return Loop.Input(descriptor: terminal.fileDescriptor) {
-      terminal.readKeys().map { key in
-        switch key {
-        case .next: .command(.nextMarket)
-        case .previous: .command(.previousMarket)
-        case .page: .command(.nextPage)
-        case .quit: .stop
-        }
-      }
+      terminal.readKeys().map(Loop.Wish.init)
     }
   }
 

@@ -1,3 +1,4 @@
+import Devices
 import Glance
 
 extension Loop {
@@ -13,5 +14,24 @@ extension Loop {
     case command(Command)
     case redraw
     case stop
+  }
+}
+
+extension Loop.Wish {
+  init(_ key: TerminalKey) {
+    switch key {
+    case .next: self = .command(.nextMarket)
+    case .previous: self = .command(.previousMarket)
+    case .page: self = .command(.nextPage)
+    case .previousPage: self = .command(.previousPage)
+    case .home: self = .command(.home)
+    case .mark: self = .command(.mark)
+    case .layout: self = .command(.nextLayout)
+    case .theme: self = .command(.nextTheme)
+    case .colours: self = .command(.nextColours)
+    case .currency: self = .command(.nextCurrency)
+    case .language: self = .command(.nextLanguage)
+    case .quit: self = .stop
+    }
   }
 }

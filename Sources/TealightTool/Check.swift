@@ -35,8 +35,15 @@ struct Check: ParsableCommand {
   }
 
   private static func lines(_ config: Config) -> [(String, String)] {
-    var lines = [("language", config.settings.language.rawValue)]
-    if config.settings.layout != .full { lines.append(("layout", config.settings.layout.rawValue)) }
+    let settings = config.settings
+    var lines = [("language", settings.language.rawValue)]
+    lines.append(("pages", settings.pages.map(\.rawValue).joined(separator: ", ")))
+    let back = settings.homeAfterSeconds.map { "back after \($0) s" } ?? "never by itself"
+    lines.append(("home", "\(settings.home.rawValue), \(back)"))
+    if let seconds = settings.rotateEverySeconds {
+      lines.append(("rotation", "the next market every \(seconds) s"))
+    }
+    if settings.layout != .full { lines.append(("layout", settings.layout.rawValue)) }
     lines += config.places.map { place in
       ("market", place.map { "\(config.markets[$0])" }.joined(separator: ", else "))
     }
@@ -116,7 +123,7 @@ struct Check: ParsableCommand {
       + text(key.binding)
   }
 
-  private static func text(_ binding: Config.Binding) -> String {
+  private static func text(_ binding: Binding) -> String {
     let double = binding.doublePress.map { ", double \($0.rawValue)" } ?? ""
     return "press \(binding.press.rawValue), hold \(binding.hold.rawValue)\(double)"
   }

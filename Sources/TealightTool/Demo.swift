@@ -12,7 +12,8 @@ struct Demo: ParsableCommand {
     abstract: "Show the ticker in this terminal: no network, no hardware, no configuration.",
     discussion: """
       A simulated exchange and the ticker run together over a real TLS WebSocket.
-      Keys: space or n next market, b previous, p next page, q quit.
+      Keys: space, n or → next market, b or ← previous; p or ↓ next page, ↑ previous, h home;
+      f favourite or sort; l layout, t theme, c colours, u currency, g language; q quit.
         tealight demo --panel ssd1306          the pixels of a small OLED
         tealight demo --language ko            Korean words, red up and blue down
         tealight demo --fault half-open@20-60  what it does when the stream dies

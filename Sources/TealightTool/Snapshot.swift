@@ -41,6 +41,9 @@ struct Snapshot: ParsableCommand {
   @Option(help: "The market, by its code.")
   var market: String?
 
+  @Flag(help: "With what a button does next, as just after a press.")
+  var hint = false
+
   @Option(help: "What the simulated market grows from.")
   var seed: UInt64 = 1
 
@@ -62,6 +65,11 @@ struct Snapshot: ParsableCommand {
     if let size { surface.size = try Self.size(size) }
     var desk = try desk(language)
     while desk.layout != layout { desk.apply(.command(.nextLayout)) }
+    if hint {
+      var settings = desk.settings
+      settings.binding = Binding()
+      desk.apply(.settings(settings))
+    }
     if let command = Command(rawValue: "show-\(page.rawValue)") { desk.apply(.command(command)) }
     let theme = Theme.dark(language.words.convention)
     let typeface = Typeface { complain($0) }

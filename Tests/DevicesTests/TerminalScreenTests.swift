@@ -26,7 +26,7 @@ import Testing
       #expect(drawn.hasSuffix("q quit"))
 
       pty.type("n\u{1b}[Aq")
-      #expect(display.readKeys() == [.next, .quit])
+      #expect(display.readKeys() == [.next, .previousPage, .quit])
       #expect(display.readKeys() == [])
 
       pty.resize(columns: 40, rows: 12)

@@ -127,7 +127,9 @@ import Testing
     let cases: [([String], [TerminalKey])] = [
       ([" nbpq"], [.next, .next, .previous, .page, .quit]),
       (["xyN\r\n"], []),
-      (["\u{1b}[A\u{1b}[15~\u{1b}OPq"], [.quit]),
+      (["hfltcug"], [.home, .mark, .layout, .theme, .colours, .currency, .language]),
+      (["\u{1b}[A\u{1b}[B\u{1b}[C", "\u{1b}", "OD"], [.previousPage, .page, .next, .previous]),
+      (["\u{1b}[1;5A\u{1b}[15~\u{1b}OPq"], [.quit]),
       (["\u{1b}", "[", "1;5", "n", "q"], [.quit]),
       (["\u{1b}", "O", "q", "q"], [.quit]),
       (["\u{1b}q"], []),

@@ -11,6 +11,9 @@ struct ConfigErrorTests {
   @Test("a bad market or language", arguments: BadConfigs.cases(BadConfigs.markets))
   func markets(file: String, said: String) { expect(file, said) }
 
+  @Test("a page that there is not, a bad time", arguments: BadConfigs.cases(BadConfigs.navigation))
+  func navigation(file: String, said: String) { expect(file, said) }
+
   @Test("a bad exchange", arguments: BadConfigs.cases(BadConfigs.exchanges))
   func exchanges(file: String, said: String) { expect(file, said) }
 

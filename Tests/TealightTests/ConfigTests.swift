@@ -87,6 +87,7 @@ struct ConfigTests {
       code = 103
       grab = true
       press = "next-page"
+      double = "none"
       """#)
     #expect(config.settings.language == .korean)
     #expect(config.markets.map(\.base) == ["ETH", "1INCH"])
@@ -113,7 +114,7 @@ struct ConfigTests {
         Config.WiredButton(wiring: InputLines.Wiring(chip: chip, line: 5)),
         Config.WiredButton(
           wiring: InputLines.Wiring(chip: chip, line: 6, pull: .none, isActiveLow: false),
-          binding: Config.Binding(
+          binding: Binding(
             press: .previousMarket, hold: .previousPage, doublePress: .home)),
       ])
     let line = { InputLines.Wiring(chip: "gpiochip1", line: $0, pull: .down, isActiveLow: false) }
@@ -125,7 +126,7 @@ struct ConfigTests {
           a: line(1), b: line(2), stepsPerDetent: 2, right: .nextPage, left: .previousPage,
           button: Config.WiredButton(
             wiring: line(3),
-            binding: Config.Binding(
+            binding: Binding(
               press: .home, hold: .nextMarket, doublePress: .previousMarket))),
       ])
     #expect(
@@ -134,7 +135,7 @@ struct ConfigTests {
         Config.WiredKey(
           wiring: KernelKeys.Wiring(
             device: "Raspberry Pi Sense HAT Joystick", code: 103, isGrabbed: true),
-          binding: Config.Binding(press: .nextPage)),
+          binding: Binding(press: .nextPage, doublePress: nil)),
       ])
     #expect(config.warnings.isEmpty)
   }
@@ -170,6 +171,22 @@ struct ConfigTests {
       config.warnings.map(\.description) == [
         "t.toml:2: without TLS anybody on the way can read and change what the exchange says"
       ])
+  }
+
+  @Test("pages, the one to come back to, and what happens by itself")
+  func navigation() throws {
+    var settings = Settings()
+    #expect(try read("").settings == settings)
+    settings.pages = [.clock, .list]
+    (settings.home, settings.homeAfterSeconds, settings.rotateEverySeconds) = (.premium, nil, 2)
+    let file = """
+      pages = ["clock", "list"]
+      home = "premium"
+      home_after_seconds = 0
+      rotate_every_seconds = 2
+      """
+    #expect(try read(file).settings == settings)
+    #expect(try read("rotate_every_seconds = 0").settings.rotateEverySeconds == nil)
   }
 
   @Test("a market that stands twice is shown once")

@@ -36,6 +36,7 @@ struct ControlsTests {
         device = "stick"
         code = "up"
         press = "previous-page"
+        double = "none"
         [[key]]
         device = "stick"
         code = "enter"

@@ -16,7 +16,7 @@ public final class TerminalDisplay: Display {
   /// What the terminal has not taken yet. Nothing newer is drawn before it is through.
   private var unsent: ArraySlice<UInt8> = []
 
-  private static let keyHelp = "space next · b back · p page · q quit"
+  private static let keyHelp = "←→ market · ↑↓ page · f favourite · q quit"
   private static let retryMilliseconds: Int64 = 20
 
   /// - Parameter fixed: the panel whose pixels are shown as they are; without it, the picture is

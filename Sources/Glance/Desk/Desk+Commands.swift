@@ -6,6 +6,7 @@ extension Desk {
   mutating func apply(_ command: Command) {
     idleSince = now.monotonic
     rotationPausedUntil = now.monotonic + Self.rotationPauseMilliseconds
+    hintUntil = now.monotonic + Self.hintMilliseconds
     if let page = command.page {
       choices.page = page
       return
@@ -13,10 +14,12 @@ extension Desk {
     switch command {
     case .nextMarket: showNext(1)
     case .previousMarket: showNext(places.count - 1)
-    case .nextPage: turn(1)
-    case .previousPage: turn(-1)
+    case .nextPage: choices.page = turned(1)
+    case .previousPage: choices.page = turned(-1)
     case .home: choices.page = settings.home
     case .nextLayout: choices.layout = layout.next
+    case .mark: apply(marked)
+    case .favourite: choices.favourites.formSymmetricDifference([markets[shown].market])
     default: break
     }
   }
@@ -25,6 +28,7 @@ extension Desk {
   mutating func keepTime() {
     idleSince = idleSince ?? now.monotonic
     rotatedAt = rotatedAt ?? now.monotonic
+    if let at = hintUntil, at <= now.monotonic { hintUntil = nil }
     if let at = homeAt, at <= now.monotonic { choices.page = settings.home }
     if let at = rotateAt, at <= now.monotonic {
       rotatedAt = now.monotonic
@@ -48,10 +52,11 @@ extension Desk {
     choices.position = (position + steps) % places.count
   }
 
-  private mutating func turn(_ steps: Int) {
+  /// The page so many further.
+  func turned(_ steps: Int) -> Page {
     let pages = settings.pages
     // From a page that is not turned to by hand, to the first.
     let place = pages.firstIndex(of: page).map { $0 + steps } ?? 0
-    choices.page = pages[(place + pages.count) % pages.count]
+    return pages[(place + pages.count) % pages.count]
   }
 }

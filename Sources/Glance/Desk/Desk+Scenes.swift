@@ -40,6 +40,7 @@ extension Desk {
     masthead.clock = Masthead.clock(at: now.wall, utcOffsetSeconds: utcOffsetSeconds)
     masthead.position = position
     masthead.count = places.count
+    masthead.hint = hint
     return masthead
   }
 

@@ -5,7 +5,7 @@ extension Desk {
   /// When, by the monotonic clock, the screen may change although nobody speaks.
   public var deadline: Int64 {
     let minute = 60_000 - (now.wall % 60_000 + 60_000) % 60_000
-    var soonest = [now.monotonic + minute, homeAt, rotateAt].compactMap { $0 }.min()!
+    var soonest = [now.monotonic + minute, homeAt, rotateAt, hintUntil].compactMap { $0 }.min()!
     for index in markets.indices {
       guard let clock = clock(of: index) else { continue }
       soonest = min(soonest, now.monotonic + Candle.bucket(of: clock) + Candle.span - clock)

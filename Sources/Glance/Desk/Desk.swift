@@ -18,6 +18,7 @@ public struct Desk: Sendable {
   var idleSince: Int64?
   var rotatedAt: Int64?
   var rotationPausedUntil = Int64.min
+  var hintUntil: Int64?
   private(set) var exchanges: [String: ExchangeState] = [:]
 
   struct ExchangeState: Sendable {

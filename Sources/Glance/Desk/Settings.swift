@@ -12,5 +12,8 @@ public struct Settings: Equatable, Sendable {
   /// How often the next market is shown by itself; nil: never.
   public var rotateEverySeconds: Int?
 
+  /// Of the first button, for hints; nil where there is none.
+  public var binding: Binding?
+
   public init(language: Language = .english) { self.language = language }
 }

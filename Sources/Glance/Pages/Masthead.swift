@@ -17,6 +17,8 @@ public struct Masthead: Equatable, Sendable {
   /// Which of how many markets this is, from 0.
   public var position = 0
   public var count = 1
+  /// What a hand may do next, for as long as it was there lately.
+  public var hint: Hint?
 
   public init() {}
 

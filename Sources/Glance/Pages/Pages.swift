@@ -19,11 +19,15 @@ public final class Pages {
   /// Draws over all of `frame`, which must have the display's size.
   public func draw(_ scene: Scene, on frame: inout Frame) {
     precondition(frame.size == surface.size, "a page draws on frames of its own size")
-    if case .glance(let scene) = scene { return glance.draw(scene, on: &frame) }
-    switch GlanceForm(surface) {
-    case .light, .strip, .face, .matrix: LightsPage(surface: surface).draw(scene.lights, on: &frame)
-    case .round, .panel: drawPanel(scene, sheet(for: scene.masthead.language), on: &frame)
+    let hasRoom = [.round, .panel].contains(GlanceForm(surface))
+    switch scene {
+    case .glance(let scene): glance.draw(scene, on: &frame)
+    case _ where hasRoom: drawPanel(scene, sheet(for: scene.masthead.language), on: &frame)
+    default: LightsPage(surface: surface).draw(scene.lights, on: &frame)
     }
+    // Paper would keep it for longer than it is meant.
+    guard hasRoom, surface.medium != .paper, let hint = scene.masthead.hint else { return }
+    HintBar(sheet(for: scene.masthead.language)).draw(hint, on: &frame)
   }
 
   private func drawPanel(_ scene: Scene, _ sheet: Sheet, on frame: inout Frame) {

@@ -52,6 +52,7 @@ extension Scene {
   fileprivate var subject: Subject {
     var masthead = masthead
     (masthead.link, masthead.age, masthead.clock) = (.offline, nil, "")
+    masthead.hint = nil
     guard case .glance(let scene) = self else { return Subject(page: page, masthead: masthead) }
     return Subject(
       page: page, masthead: masthead, notice: scene.notice, isStopped: scene.isStopped)

@@ -61,13 +61,6 @@ public struct Config: Equatable, Sendable {
     public var fullEvery = 20
   }
 
-  /// What the gestures of a button ask for.
-  public struct Binding: Equatable, Sendable {
-    public var press = Command.nextMarket
-    public var hold = Command.nextPage
-    public var doublePress: Command?
-  }
-
   public struct WiredButton: Equatable, Sendable {
     public var wiring: InputLines.Wiring
     public var binding = Binding()

@@ -7,6 +7,7 @@ extension ConfigReader {
   static let offsets = 0...65_535
   static let chipMeaning = "the label or path of a GPIO chip, for example \"/dev/gpiochip0\""
   private static let commands = Command.allCases.map { (name: $0.rawValue, $0) }
+  private static let commandsOrNone = [(name: "none", nil as Command?)] + commands
 
   /// Everything that a hand can move, of the file or of a board.
   mutating func readInputs(_ file: inout TableReader) {
@@ -18,7 +19,7 @@ extension ConfigReader {
   private mutating func readButton(_ button: TableReader) {
     var table = button
     let wirings = readLines(of: &table, needed: ["line": "the button"])
-    let binding = readBinding(&table, usual: Config.Binding())
+    let binding = readBinding(&table, usual: Binding())
     if config.buttons.count == Self.buttonsMax {
       table.complain("this is one button too many; at most \(Self.buttonsMax) are allowed")
     }
@@ -36,7 +37,7 @@ extension ConfigReader {
     let right = table.choice("right", among: Self.commands)
     let left = table.choice("left", among: Self.commands)
     // The knob goes through the markets already.
-    let binding = readBinding(&table, usual: Config.Binding(press: .nextPage, hold: .home))
+    let binding = readBinding(&table, usual: Binding(press: .nextPage, hold: .home))
     if !encoder.has("line"), let key = ["press", "hold", "double"].first(where: encoder.has) {
       table.complain(
         "\(key) needs line, where the encoder's button is", at: encoder.place(of: key))
@@ -58,7 +59,7 @@ extension ConfigReader {
       "device", "the path or the name of an input device, for example \"/dev/input/event0\"")?.0
     let code = readCode(&table)
     let isGrabbed = table.truth("grab") ?? false
-    let binding = readBinding(&table, usual: Config.Binding())
+    let binding = readBinding(&table, usual: Binding())
     mistakes += table.finish()
     guard let device, let code else { return }
     claim(DeviceKey(device: device, code: code), at: key.place(of: "code"))
@@ -95,11 +96,11 @@ extension ConfigReader {
     return wirings
   }
 
-  private func readBinding(_ table: inout TableReader, usual: Config.Binding) -> Config.Binding {
+  private func readBinding(_ table: inout TableReader, usual: Binding) -> Binding {
     var binding = usual
     binding.press = table.choice("press", among: Self.commands) ?? usual.press
     binding.hold = table.choice("hold", among: Self.commands) ?? usual.hold
-    binding.doublePress = table.choice("double", among: Self.commands)
+    binding.doublePress = table.choice("double", among: Self.commandsOrNone) ?? usual.doublePress
     return binding
   }
 

@@ -20,6 +20,7 @@ struct ConfigReader {
     readMarkets(&file)
     readFailover(&file)
     readLayout(&file)
+    readNavigation(&file)
     if var exchanges = file.table("exchange") { readExchanges(&exchanges) }
     if var rates = file.table("rates") { readRates(&rates) }
     if var gecko = file.table("coingecko") { readGecko(&gecko) }

@@ -102,6 +102,34 @@ struct TableReader {
     return nil
   }
 
+  /// A list of a few texts, at least one, each once.
+  mutating func choices<Value>(
+    _ key: String, each name: String, among choices: [(name: String, Value)]
+  ) -> [Value]? {
+    guard let entry = take(key) else { return nil }
+    let names = choices.map(\.name)
+    guard case .list(let list) = entry.value.value, !list.isEmpty else {
+      let found = entry.value.value == .list([]) ? "empty" : entry.value.kind
+      complain(
+        "\(key) is \(found); it must be a list, at least one of \(quoted(names))", at: entry.place)
+      return nil
+    }
+    var chosen: [String] = []
+    for item in list {
+      guard let (text, place) = text(item, named: "a \(name)", "one of \(quoted(names))") else {
+        continue
+      }
+      if !names.contains(text) {
+        complain("unknown \(name) \"\(text)\"\(hint(text, among: names))", at: place)
+      } else if chosen.contains(text) {
+        complain("\(text) stands twice; name it once", at: place)
+      } else {
+        chosen.append(text)
+      }
+    }
+    return chosen.compactMap { name in choices.first { $0.name == name }?.1 }
+  }
+
   /// A table of this one.
   mutating func table(_ key: String) -> TableReader? {
     guard let entry = take(key) else { return nil }

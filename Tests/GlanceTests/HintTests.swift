@@ -1,0 +1,144 @@
+import MarketData
+import Pixels
+import Testing
+import Typeface
+
+@testable import Glance
+
+@Suite("What a hand may do next is said for two seconds")
+struct HintTests {
+  private func desk(_ binding: Binding? = Binding(), _ language: Language = .english) -> Desk {
+    var settings = Settings(language: language)
+    settings.binding = binding
+    var desk = Desk(
+      markets: ["BTC", "ETH"].map {
+        MarketState(
+          market: Market(exchange: "upbit", code: "KRW-\($0)", base: $0, quote: "KRW"),
+          exchangeTitle: "Upbit", baseline: "09:00 KST")
+      }, settings: settings)
+    desk.apply(.time(Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0))
+    return desk
+  }
+
+  @Test("it comes with a command, and goes by itself")
+  func life() {
+    var desk = desk()
+    #expect(desk.scene.masthead.hint == nil)
+    desk.apply(.command(.nextMarket))
+    let hint = Hint(press: .term(.next), hold: .page(.chart), doublePress: .term(.favourite))
+    #expect(desk.scene.masthead.hint == hint)
+    #expect(desk.deadline == 2_000)
+    desk.apply(.time(Moment(monotonic: 1_999, wall: 1_999), utcOffsetSeconds: 0))
+    #expect(desk.scene.masthead.hint == hint)
+    desk.apply(.time(Moment(monotonic: 2_000, wall: 2_000), utcOffsetSeconds: 0))
+    #expect(desk.scene.masthead.hint == nil && desk.deadline > 2_000)
+  }
+
+  @Test("no button, no hint; and what goes on by itself gives none")
+  func nobody() {
+    var desk = desk(nil)
+    desk.apply(.command(.nextMarket))
+    #expect(desk.scene.masthead.hint == nil)
+    var settings = desk.settings
+    (settings.binding, settings.rotateEverySeconds) = (Binding(), 10)
+    var rotating = self.desk()
+    rotating.apply(.settings(settings))
+    rotating.apply(.time(Moment(monotonic: 10_000, wall: 10_000), utcOffsetSeconds: 0))
+    #expect(rotating.position == 1 && rotating.scene.masthead.hint == nil)
+  }
+
+  @Test("it says what the gestures do where they would do it")
+  func deeds() {
+    var desk = desk(Binding(press: .previousPage, hold: .home, doublePress: .mark))
+    desk.apply(.command(.showList))
+    #expect(
+      desk.hint == Hint(press: .page(.trades), hold: .term(.home), doublePress: .term(.sort)))
+    for command in Command.allCases {
+      desk.settings.binding = Binding(press: command, doublePress: nil)
+      #expect((desk.hint?.press == .term(.next)) == (command == .nextMarket), "\(command)")
+    }
+  }
+
+  private func draw(_ desk: Desk, _ surface: Surface, _ typesetter: any Typesetter) -> Frame {
+    var frame = Frame(surface.size)
+    Pages(surface, typesetter: typesetter).draw(desk.scene, on: &frame)
+    return frame
+  }
+
+  @Test("on a small panel it is one line that stands apart from the page")
+  func picture() {
+    var desk = desk()
+    desk.apply(.command(.showClock))
+    let frame = draw(desk, Surface(Size(128, 32), .mono), BuiltInTypesetter())
+    let bar = frame.text.split(separator: "\n").suffix(10).joined(separator: "\n")
+    #expect(
+      bar == """
+        ................................................................................................................................
+        ########################.############.###########..######.#####...##..###################################...###########.########
+        ########################.############.############.######.####.###.##.##################################.###.##########.########
+        #####.#..###...##.###.#...###########.#..###...###.###....####.######.###...##.#..###...###...##############.#.#.####.....######
+        #####..##.#.###.##.#.###.#######.####..##.#.###.##.##.###.####.#...##.######.#..##.#.###.#.###.####.######..###.######...#######
+        #####.###.#.....###.####.############.###.#.###.##.##.###.####.###.##.###....#.###.#.#####.....##########.####.#.#####...#######
+        #####.###.#.######.#.###.##.#########.###.#.###.##.##.###.####.###.##.##.###.#.###.#.###.#.#############.#############.#.#######
+        #####.###.##...##.###.###..##########.###.##...##...##....#####....#...##....#.###.##...###...##########.....########.###.######
+        ################################################################################################################################
+        ################################################################################################################################
+        """)
+  }
+
+  static let surfaces: [Surface] = [
+    Surface(Size(128, 32), .mono), Surface(Size(128, 64), .mono), Surface(Size(64, 48), .mono),
+    Surface(Size(160, 80), .colour), Surface(Size(240, 240), .colour),
+    Surface(Size(240, 240), .colour, outline: .circle), Surface(Size(320, 240), .colour),
+  ]
+
+  @Test("on every panel it covers the bottom and nothing else, and fits", arguments: surfaces)
+  func places(surface: Surface) {
+    let typeface = Typeface { _ in }
+    for language in Language.allCases {
+      for page in Page.turnable {
+        var desk = desk(Binding(), language)
+        desk.apply(.command(Command(rawValue: "show-\(page.rawValue)")!))
+        let frame = draw(desk, surface, typeface)
+        desk.apply(.time(Moment(monotonic: 2_000, wall: 2_000), utcOffsetSeconds: 0))
+        let before = draw(desk, surface, typeface)
+        guard let place = frame.difference(from: before) else {
+          Issue.record("\(page) shows no hint")
+          continue
+        }
+        #expect(place.y >= surface.size.height * 3 / 5)
+        let isInside = surface.outline == .rectangle || frame.isInsideCircle
+        #expect(isInside)
+      }
+    }
+  }
+
+  @Test("paper and lights show none")
+  func elsewhere() {
+    for surface in [
+      Surface(Size(250, 122), .mono, medium: .paper), Surface(Size(8, 8), .colour),
+      Surface(Size(1, 1), .colour), Surface(Size(32, 8), .mono),
+    ] {
+      var desk = desk()
+      desk.apply(.command(.home))
+      let frame = draw(desk, surface, BuiltInTypesetter())
+      var budget = PaperBudget()
+      let isFirst = budget.isWorthRefreshing(desk.scene, at: 0)
+      desk.apply(.time(Moment(monotonic: 2_000, wall: 2_000), utcOffsetSeconds: 0))
+      #expect(draw(desk, surface, BuiltInTypesetter()) == frame)
+      let isAnother = budget.isWorthRefreshing(desk.scene, at: 2_000)
+      #expect(isFirst && !isAnother)
+    }
+  }
+}
+
+extension Frame {
+  fileprivate var isInsideCircle: Bool {
+    let radius = Double(min(size.width, size.height)) / 2
+    return pixels.indices.allSatisfy { index in
+      let u = Double(index % size.width) + 0.5 - Double(size.width) / 2
+      let v = Double(index / size.width) + 0.5 - Double(size.height) / 2
+      return pixels[index] == 0 || u * u + v * v <= radius * radius
+    }
+  }
+}
