@@ -56,7 +56,7 @@ struct ShippedFilesTests {
     for file in SystemTree(root: Self.root).list(folder) where file.hasSuffix(".swift") {
       let text = try Self.text(folder + file)
       for match in text.matches(
-        of: /(?:integer|truth|text|choice|number|tables?|take)\("([a-z_]+)"/)
+        of: /(?:integer|truth|text|choices?|number|tables?|take|read)\("([a-z_]+)"/)
       {
         keys.insert(String(match.1))
       }
