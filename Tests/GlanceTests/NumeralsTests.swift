@@ -1,4 +1,6 @@
+import Pixels
 import Testing
+import Typeface
 
 @testable import Glance
 
@@ -72,6 +74,41 @@ import Testing
           let isSaid = digits.contains { $0 != "0" } || text == "–" || text.isEmpty
           if text.unicodeScalars.count > width || !isSaid { wrong.append("\(value) as \(text)") }
         }
+      }
+    }
+    #expect(wrong == [])
+  }
+
+  @Test(
+    "in pixels, no number is wider than its place, and its last digit moves nothing",
+    arguments: Language.allCases)
+  func places(language: Language) {
+    let letters = Lettering(Typeface { _ in }.glyphs(digitHeight: 8, weight: .bold, depth: .mono))
+    let numerals = Numerals(words: language.words)
+    var random = Seeded(11)
+    var wrong: [String] = []
+    func check(_ texts: [String], _ width: Int) {
+      // Digits have cells of one width, and so have signs.
+      let shapes = texts.map { String($0.map { $0.isNumber ? "0" : $0 == "−" ? "+" : $0 }) }
+      if shapes[0] != shapes[1] || texts.contains(where: { letters.width($0) > width }) {
+        wrong.append("\(texts) in \(width)")
+      }
+    }
+    for power in -12...15 {
+      // Five digits that end in 4 and in 6.
+      let digits = Int.random(in: 1_111..<8_888, using: &random) * 10
+      let decimals = max(0, 4 - power)
+      for width in 8...240 {
+        let fits: (String) -> Bool = { letters.width($0) <= width }
+        check(
+          [digits + 4, digits + 6].map {
+            numerals.price(Double("\($0)e\(power - 4)"), decimals: decimals, fits: fits)
+          }, width)
+        guard power <= 3 else { continue }
+        check(
+          [digits + 4, -digits - 6].map {
+            numerals.change(Double("\($0)e\(power - 4)"), fits: fits)
+          }, width)
       }
     }
     #expect(wrong == [])

@@ -51,7 +51,7 @@ public struct PNGPicture: Equatable, Sendable {
   }
 
   /// The bytes of a PNG file of opaque pixels, three bytes each.
-  static func encode(_ size: Size, rgb: [UInt8]) -> [UInt8] {
+  public static func encode(_ size: Size, rgb: [UInt8]) -> [UInt8] {
     precondition(rgb.count == size.width * size.height * 3)
     var image = png_image()
     tealight_png_begin(&image)

@@ -2,7 +2,7 @@ import Pixels
 
 extension Surface {
   /// How each pixel looks on such a glass, in pictures and on terminals.
-  func look(_ theme: Theme) -> [Colour] {
+  public func look(_ theme: Theme) -> [Colour] {
     switch (depth, medium) {
     case (.mono, .light): Self.oneBit(paper: Colour(0x000000), ink: Colour(0xe6f3ff))
     case (.mono, .reflective): Self.oneBit(paper: Colour(0xc3cbb4), ink: Colour(0x20261f))

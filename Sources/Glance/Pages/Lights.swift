@@ -34,9 +34,10 @@ struct LightsPage {
     let size = surface.size
     let isLying = size.width >= size.height
     let steps = isLying ? size.width : size.height
-    guard max(size.width, size.height) >= 3, !lights.bars.isEmpty else {
+    guard max(size.width, size.height) >= 3 else {
       return frame.fill(frame.bounds, with: pixel(lights.ink, lights.level))
     }
+    if lights.bars.isEmpty { return drawLamp(lights, on: &frame) }
     if min(size.width, size.height) < 5 {
       return drawStrip(lights.bars, steps, isLying, on: &frame)
     }
@@ -51,6 +52,19 @@ struct LightsPage {
         Rect(
           x: left, y: top, width: width > 2 ? width - 1 : width, height: max(1, bottom - top)),
         with: bar.ink.pixel())
+    }
+  }
+
+  /// One light amid dark ones; where it cannot be dim, its edge.
+  private func drawLamp(_ lights: Lights, on frame: inout Frame) {
+    let size = surface.size
+    let (across, down) = (size.width / 4, size.height / 4)
+    let lamp = Rect(
+      x: across, y: down, width: size.width - 2 * across, height: size.height - 2 * down)
+    if surface.depth == .mono, lights.level < 8 {
+      frame.outline(lamp, with: lights.ink.pixel())
+    } else {
+      frame.fill(lamp, with: pixel(lights.ink, lights.level))
     }
   }
 

@@ -1,0 +1,85 @@
+import Devices
+import Glance
+import Pixels
+import Typeface
+
+/// One page as one panel shows it in one language and one theme.
+struct GalleryPicture {
+  /// The page, and the layout where it is not the usual one: `book`, `glance-digits`.
+  let subject: String
+  /// Which of the subjects that is.
+  let place: Int
+  let panel: GalleryPanel
+  let language: Language
+  let theme: (name: String, colours: Theme)
+  /// Whether the theme is the first of all.
+  let isUsual: Bool
+  let frame: Frame
+  let png: [UInt8]
+
+  /// `book-128x64-ko-dark.png`
+  var name: String { "\(subject)-\(panel.name)-\(language.rawValue)-\(theme.name).png" }
+
+  /// All of a desk, panel by panel; without those that equal an earlier one on the same panel.
+  static func all(
+    of desk: Desk, on panels: [GalleryPanel], pages: [Page], in languages: [Language]
+  ) -> [GalleryPicture] {
+    let typeface = Typeface { complain($0) }
+    return panels.flatMap { panel in
+      var pictures: [GalleryPicture] = []
+      var seen: Set<[UInt8]> = []
+      var frame = Frame(panel.surface.size)
+      for language in languages {
+        let drawing = Pages(panel.surface, typesetter: typeface)
+        for (place, exhibit) in desk.speaking(language).scenes(of: pages).enumerated() {
+          drawing.draw(exhibit.scene, on: &frame)
+          for (number, theme) in themes(language).enumerated() {
+            let png = PNGDisplay.encode(frame, on: panel.surface, theme: theme.colours)
+            guard seen.insert(png).inserted else { continue }
+            pictures.append(
+              GalleryPicture(
+                subject: exhibit.subject, place: place, panel: panel, language: language,
+                theme: theme,
+                isUsual: number == 0, frame: frame, png: png))
+          }
+        }
+      }
+      return pictures
+    }
+  }
+
+  /// Every theme there is, that of the language first.
+  private static func themes(_ language: Language) -> [(name: String, colours: Theme)] {
+    [("dark", .dark(language.words.convention))]
+  }
+}
+
+extension Desk {
+  fileprivate func speaking(_ language: Language) -> Desk {
+    var desk = self
+    var settings = settings
+    settings.language = language
+    desk.apply(.settings(settings))
+    return desk
+  }
+
+  /// What it says on each page, and on the first in every layout.
+  fileprivate func scenes(of pages: [Page]) -> [(subject: String, scene: Scene)] {
+    var desk = self
+    return pages.flatMap { page -> [(String, Scene)] in
+      desk.show(page)
+      guard desk.page == page else { return [] }
+      guard page == .glance else { return [(page.rawValue, desk.scene)] }
+      return Layout.allCases.map { _ in
+        defer { desk.apply(.command(.nextLayout)) }
+        let name = desk.layout == .full ? page.rawValue : "\(page)-\(desk.layout.rawValue)"
+        return (name, desk.scene)
+      }
+    }
+  }
+
+  /// Turns to a page that a hand can turn to.
+  mutating func show(_ page: Page) {
+    if let command = Command(rawValue: "show-\(page.rawValue)") { apply(.command(command)) }
+  }
+}

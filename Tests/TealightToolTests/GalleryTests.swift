@@ -1,0 +1,81 @@
+import ArgumentParser
+import Devices
+import Glance
+import Pixels
+import Testing
+
+@testable import TealightTool
+
+@Suite("The gallery")
+struct GalleryTests {
+  private func pictures(_ options: String...) throws -> [GalleryPicture] {
+    try Gallery.parse(["/tmp/x"] + options).pictures()
+  }
+
+  @Test("has every page on every panel, in both languages, and nothing twice")
+  func all() throws {
+    let pictures = try pictures()
+    for panel in GalleryPanel.all {
+      let own = pictures.filter { $0.panel.name == panel.name }
+      #expect(Set(own.map(\.png)).count == own.count)
+      #expect(Set(own.map(\.name)).count == own.count)
+      #expect(own.allSatisfy { $0.frame.size == panel.surface.size })
+      guard min(panel.surface.size.width, panel.surface.size.height) >= 24 else { continue }
+      let subjects = Set(own.map { $0.subject.prefix { $0 != "-" } })
+      #expect(subjects.isSuperset(of: Page.turnable.map { Substring($0.rawValue) }))
+      #expect(Set(own.map(\.language)).count == (panel.surface.size.height < 60 ? 1 : 2))
+    }
+  }
+
+  @Test("has at least two colours in every picture of more than one pixel")
+  func colours() throws {
+    for picture in try pictures() where picture.panel.name != "1x1" {
+      let look = picture.panel.surface.look(picture.theme.colours)
+      #expect(Set(picture.frame.pixels.map { look[Int($0)] }).count >= 2, "\(picture.name)")
+    }
+  }
+
+  @Test("is the same from the same seed, another from another, and as small as it is asked for")
+  func seeds() throws {
+    let few = ["--panel", "128x64", "--page", "glance", "--language", "en"]
+    func draw(_ seed: String) throws -> [GalleryPicture] {
+      try Gallery.parse(["/tmp/x", "--seed", seed] + few).pictures()
+    }
+    let (one, same, other) = (try draw("1"), try draw("1"), try draw("2"))
+    #expect(
+      one.map(\.name) == [
+        "glance-128x64-en-dark.png", "glance-digits-128x64-en-dark.png",
+        "glance-chart-128x64-en-dark.png", "glance-two-up-128x64-en-dark.png",
+      ])
+    #expect(one.map(\.png) == same.map(\.png) && one.map(\.png) != other.map(\.png))
+    let panels = [one[0].panel]
+    let sheet = try PNGPicture(decoding: ContactSheet(one, panels: panels).png())
+    #expect(sheet.size.width > 256 && sheet.size.height > 4 * 128)
+  }
+
+  @Test("refuses what it does not have, and names what it has")
+  func unknown() {
+    for (option, word) in [("panel", "7x7"), ("page", "news"), ("language", "fr")] {
+      do {
+        _ = try Gallery.parse(["/tmp/x", "--\(option)", word])
+        Issue.record("\(word) is taken")
+      } catch {
+        #expect(Gallery.message(for: error).hasPrefix("unknown \(option) \"\(word)\"; there are "))
+      }
+    }
+  }
+
+  @Test("says in one sentence that it may not write")
+  func unwritable() throws {
+    for folder in ["/proc/tealight", "/dev/null/x", "/dev/null"] {
+      let gallery = try Gallery.parse(
+        [folder, "--panel", "1x1", "--page", "glance", "--language", "en"])
+      do {
+        try gallery.run()
+        Issue.record("\(folder) is written to")
+      } catch {
+        #expect("\(error)".hasPrefix(folder) && !"\(error)".contains("\n"))
+      }
+    }
+  }
+}
