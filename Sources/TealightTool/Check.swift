@@ -51,6 +51,8 @@ struct Check: ParsableCommand {
       let parts = [endpoints.websocket, endpoints.rest, endpoints.caFile].compactMap { $0 }
       lines.append(("exchange", "\(name): " + parts.joined(separator: ", ")))
     }
+    if let currency = config.settings.currency { lines.append(("currency", currency)) }
+    if let second = config.settings.secondCurrency { lines.append(("second", second)) }
     if let rates = config.rates {
       lines.append(("rates", (rates.sources + rates.currencies).joined(separator: ", ")))
     }

@@ -8,6 +8,8 @@ public struct Choices: Equatable, Sendable {
   /// How the glance is laid out; nil: as the configuration says.
   public var layout: Layout?
   public var favourites: Set<Market> = []
+  /// What everything is shown in, as `currency` in the configuration; nil for what that says.
+  public var currency: String?
 
   public init() {}
 }

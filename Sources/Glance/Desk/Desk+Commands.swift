@@ -20,6 +20,7 @@ extension Desk {
     case .nextLayout: choices.layout = layout.next
     case .mark: apply(marked)
     case .favourite: choices.favourites.formSymmetricDifference([markets[shown].market])
+    case .nextCurrency: showNextCurrency()
     default: break
     }
   }

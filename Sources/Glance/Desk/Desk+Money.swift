@@ -2,7 +2,7 @@ import MarketData
 
 /// What things are worth in another currency.
 extension Desk {
-  private static let coins = ["USDT", "USDC", "FDUSD"]
+  static let coins = ["USDT", "USDC", "FDUSD"]
   /// A dollar coin's price is as fresh as its exchange.
   private static let coinStaleAfterMilliseconds: Int64 = 60_000
 
@@ -12,11 +12,16 @@ extension Desk {
   /// What dollar coins cost where they are traded for a currency, in the order of the places. Each
   /// is labelled by its own name, and converts nothing that is in dollars.
   public var coinRates: [ExchangeRates] {
+    tradedRates(of: Self.coins).filter { rates in
+      !rates.units.keys.contains(where: Self.coins.contains)
+    }
+  }
+
+  /// What these cost where they are traded, in the order of the places.
+  func tradedRates(of bases: [String]) -> [ExchangeRates] {
     places.map(\.market).compactMap { index in
       let market = markets[index].market
-      guard Self.coins.contains(market.base), !Self.coins.contains(market.quote),
-        let quotation = quotation(of: index)
-      else { return nil }
+      guard bases.contains(market.base), let quotation = quotation(of: index) else { return nil }
       return ExchangeRates(
         base: market.base, units: [market.quote: quotation.price], source: quotation.source,
         time: now.wall - quotation.age, staleAfterMilliseconds: Self.coinStaleAfterMilliseconds)

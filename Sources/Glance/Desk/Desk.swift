@@ -76,6 +76,7 @@ public struct Desk: Sendable {
     case .settings(let settings):
       // What the file changed goes before what hands chose.
       if settings.layout != self.settings.layout { choices.layout = nil }
+      if settings.currency != self.settings.currency { choices.currency = nil }
       self.settings = settings
     }
   }

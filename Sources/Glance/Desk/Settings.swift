@@ -11,6 +11,12 @@ public struct Settings: Equatable, Sendable {
   public var homeAfterSeconds: Int? = 60
   /// How often the next market is shown by itself; nil: never.
   public var rotateEverySeconds: Int?
+  /// What everything is shown in: `USD`; nil for each market's own quote.
+  public var currency: String?
+  /// What the price on the glance is shown in besides.
+  public var secondCurrency: String?
+  /// What next-currency goes through besides won, dollars and the market's own quote.
+  public var currencies: [String] = []
 
   /// Of the first button, for hints; nil where there is none.
   public var binding: Binding?

@@ -7,7 +7,10 @@ public struct ClockScene: PageScene {
   public var masthead = Masthead()
   public var price: Double?
   public var decimals = 0
+  public var mark = CurrencyMark()
   public var change: Double?
+
+  var money: Money? { price.map { Money($0, decimals: decimals, mark: mark) } }
 
   var lights: Lights { Lights(masthead.isOld ? .warning : .dim, level: 3) }
 }
@@ -16,8 +19,9 @@ extension Desk {
   var clockScene: ClockScene {
     let state = markets[shown]
     var scene = ClockScene(masthead: masthead)
-    scene.price = state.shownPrice(at: now.monotonic)
-    scene.decimals = state.decimals
+    let tender = tender(of: shown)
+    scene.price = tender(state.shownPrice(at: now.monotonic))
+    (scene.decimals, scene.mark) = (tender.decimals, tender.mark)
     scene.change = state.shownChange(at: now.monotonic)
     return scene
   }
@@ -44,9 +48,7 @@ struct ClockPage {
     let width = sheet.write(
       change, .right, of: line, Ink(change: scene.change, isOld: scene.masthead.isOld), on: &frame)
     let room = line.width - width - sheet.gap
-    let price = sheet.numerals.price(scene.price, decimals: scene.decimals) {
-      sheet.text.width($0) <= room
-    }
+    let price = sheet.numerals.money(scene.money, in: sheet.text, width: room)
     sheet.write(price, of: line, scene.masthead.isOld ? .dim : .text, on: &frame)
   }
 }

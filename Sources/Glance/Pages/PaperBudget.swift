@@ -55,7 +55,8 @@ extension Scene {
     masthead.hint = nil
     guard case .glance(let scene) = self else { return Subject(page: page, masthead: masthead) }
     return Subject(
-      page: page, masthead: masthead, notice: scene.notice, isStopped: scene.isStopped)
+      page: page, masthead: masthead, notice: scene.notice, currency: scene.mark.currency,
+      isStopped: scene.isStopped)
   }
 
   /// It says a price, where it is about one.
@@ -69,5 +70,6 @@ private struct Subject: Equatable {
   var page: Page
   var masthead: Masthead
   var notice: String?
+  var currency: String?
   var isStopped = false
 }

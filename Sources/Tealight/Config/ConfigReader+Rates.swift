@@ -76,9 +76,9 @@ extension ConfigReader {
     return words
   }
 
-  private static let currencyMeaning = "three capitals, as ISO 4217 has them: \"KRW\""
+  static let currencyMeaning = "three capitals, as ISO 4217 has them: \"KRW\""
 
-  private static func isCurrency(_ word: String) -> Bool {
+  static func isCurrency(_ word: String) -> Bool {
     word.utf8.count == 3 && word.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
   }
 }

@@ -23,6 +23,7 @@ struct ConfigReader {
     readNavigation(&file)
     if var exchanges = file.table("exchange") { readExchanges(&exchanges) }
     if var rates = file.table("rates") { readRates(&rates) }
+    readCurrencies(&file)
     if var gecko = file.table("coingecko") { readGecko(&gecko) }
     if var link = file.table("link") { readLink(&link) }
     if var face = file.table("face") { readFace(&face) }

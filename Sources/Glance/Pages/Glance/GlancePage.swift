@@ -96,9 +96,7 @@ public final class GlancePage {
     let text =
       scene.isStopped
       ? plan.numerals.words.stopped(scene.masthead.clock)
-      : plan.numerals.price(scene.price, decimals: scene.decimals) {
-        plan.price.width($0) <= place.width
-      }
+      : plan.numerals.money(scene.money, in: plan.price, width: place.width)
     let ink: Ink = scene.isOld || scene.isStopped ? .dim : .text
     let baseline = place.bottom - (place.height - plan.price.ascent) / 2
     let x = plan.start(plan.price.width(text), in: place)
@@ -113,11 +111,18 @@ public final class GlancePage {
     let place = plan.layout.change
     guard scene.price != nil, !place.isEmpty else { return }
     let arrow = GlancePlan.arrowWidth(plan.change.ascent)
-    let room = plan.changeWidth(beside: scene.baseline) - arrow
+    let second = plan.second(scene.second)
+    let label = scene.second == nil ? plan.label(scene.baseline) : second
+    let room = plan.changeWidth(beside: label) - arrow
     let text = plan.numerals.change(scene.change) { plan.change.width($0) <= room }
     let ink: Ink = text.hasPrefix("+") ? .rise : text.hasPrefix("−") ? .fall : .still
     let shown = scene.isOld ? .dim : ink
-    let x = plan.start(arrow + plan.change.width(text), in: place)
+    // A centred line has the second price beside the change.
+    let centred = plan.layout.isCentred && !second.isEmpty
+    let beside = centred ? plan.change.ascent + plan.small.width(second) : 0
+    let x = plan.start(arrow + plan.change.width(text) + beside, in: place)
+    drawSecond(
+      second, scene, from: centred ? x + arrow + plan.change.width(text) : nil, plan, on: &frame)
     let width = plan.change.ascent * 3 / 4 | 1
     let height = width / 2 + 1
     let mark = Rect(
@@ -133,9 +138,23 @@ public final class GlancePage {
     frame.write(text, x: x + arrow, baseline: place.bottom, ink: shown, in: plan.change)
   }
 
+  /// The price in the second currency, in place of the baseline's name.
+  private func drawSecond(
+    _ text: String, _ scene: GlanceScene, from left: Int?, _ plan: GlancePlan,
+    on frame: inout Frame
+  ) {
+    let below = plan.layout.baseline
+    let place = below.isEmpty ? plan.layout.change : below
+    let x =
+      left.map { $0 + plan.change.ascent }
+      ?? (below.isEmpty ? place.right + 1 - plan.small.width(text) : place.x)
+    frame.write(
+      text, x: x, baseline: place.bottom, ink: scene.isOld ? .dim : .text, in: plan.small)
+  }
+
   /// What the change is counted from: in its own place, or at the right end of the change's.
   private func drawBaseline(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
-    guard scene.price != nil else { return }
+    guard scene.price != nil, scene.second == nil else { return }
     let below = plan.layout.baseline
     let place = below.isEmpty ? plan.layout.change : below
     let label = plan.label(scene.baseline)
@@ -173,6 +192,7 @@ extension GlanceScene {
     var quiet = self
     quiet.price = price == nil ? nil : 0
     quiet.change = nil
+    quiet.second?.amount = 0
     quiet.dayLow = nil
     quiet.dayHigh = nil
     quiet.candles = []

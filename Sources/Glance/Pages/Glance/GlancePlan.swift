@@ -24,11 +24,13 @@ final class GlancePlan {
   private struct Length: Equatable {
     var magnitude: Int?
     var decimals: Int
+    var mark: CurrencyMark
     var isStopped: Bool
 
     init(_ scene: GlanceScene) {
       magnitude = scene.price.flatMap { Decimal($0) }?.rounded(scene.decimals).magnitude
       decimals = scene.decimals
+      mark = scene.mark
       isStopped = scene.isStopped
     }
   }
@@ -46,10 +48,10 @@ final class GlancePlan {
     showsCode = words.language != language
     numerals = Numerals(words: words)
     layout = GlanceLayout(surface, words: words.lineHeight, layout: scene.layout)
+    name = letters(layout.nameHeight, .bold)
     let full =
       scene.isStopped
-      ? words.stopped("00:00") : numerals.price(scene.price, decimals: scene.decimals) { _ in true }
-    name = letters(layout.nameHeight, .bold)
+      ? words.stopped("00:00") : numerals.money(scene.money, in: name, width: .max)
     price = typesetter.largest(full, in: layout.price.size, depth)
     let changeWidth = layout.change.width - Self.arrowWidth(layout.change.height)
     change = typesetter.largest(
@@ -137,10 +139,20 @@ final class GlancePlan {
     return [baseline, short].first { small.width($0) <= room } ?? ""
   }
 
-  /// Columns for the arrow and the change, where the baseline's name may stand beside them.
-  func changeWidth(beside baseline: String) -> Int {
+  /// What stands in place of the baseline's name where there is a second currency.
+  func second(_ money: Money?) -> String {
+    guard let money else { return "" }
+    let place = layout.baseline
+    let room =
+      place.isEmpty ? layout.change.width - usualChangeWidth - small.ascent / 2 : place.width
+    let text = numerals.money(money, in: small, width: room)
+    return text == Numerals.unknown ? "" : text
+  }
+
+  /// Columns for the arrow and the change, where something may stand beside them.
+  func changeWidth(beside label: String) -> Int {
     guard layout.baseline.isEmpty else { return layout.change.width }
-    let label = small.width(label(baseline))
+    let label = small.width(label)
     return layout.change.width - (label == 0 ? 0 : label + small.ascent / 2)
   }
 }

@@ -9,6 +9,10 @@ public struct GlanceScene: PageScene {
   /// The currency of the price: `KRW`.
   public var quote = ""
   public var price: Double?
+  /// What stands before the price where it is not in the market's own quote.
+  public var mark = CurrencyMark()
+  /// The price in another currency, too.
+  public var second: Money?
   /// Digits after the decimal point that the market's prices have.
   public var decimals = 0
   /// Fraction since the baseline, rounded to 0.0001: what is shown of it.
@@ -34,6 +38,8 @@ public struct GlanceScene: PageScene {
   public private(set) var beside: [GlanceScene] = []
 
   public init() {}
+
+  var money: Money? { price.map { Money($0, decimals: decimals, mark: mark) } }
 
   var isOld: Bool { masthead.isOld }
 
@@ -72,6 +78,7 @@ public struct GlanceScene: PageScene {
     scene.beside = []
     scene.price = nil
     scene.change = nil
+    scene.second = nil
     scene.candles = []
     scene.notice = nil
     scene.outage = nil

@@ -1,0 +1,87 @@
+import MarketData
+
+/// Which currency is shown, and by which rate.
+extension Desk {
+  /// As `currency` in the configuration says that each market is shown in its own quote.
+  public static let ownCurrency = "own"
+
+  /// What everything is shown in; nil for each market's own quote.
+  public var currency: String? {
+    let chosen = choices.currency ?? settings.currency
+    return chosen == Self.ownCurrency ? nil : chosen
+  }
+
+  /// What the prices of a market are shown in. Its own quote where no rate is known.
+  /// - Parameter index: its place in `markets`.
+  public func tender(of index: Int) -> Tender { tender(of: index, in: currency) }
+
+  /// A price of a market in its quote, as it is shown.
+  public func money(_ price: Double?, of index: Int) -> Money? { tender(of: index).money(price) }
+
+  /// The same in the second currency, where one is configured and it is not shown already.
+  func secondMoney(_ price: Double?, of index: Int) -> Money? {
+    guard let second = settings.secondCurrency else { return nil }
+    if second == markets[index].market.quote, !tender(of: index).isOwn {
+      let mark = CurrencyMark(second)
+      return price.map { Money($0, decimals: markets[index].decimals, mark: mark) }
+    }
+    let tender = tender(of: index, in: second)
+    return tender.isOwn || second == self.tender(of: index).currency ? nil : tender.money(price)
+  }
+
+  private func tender(of index: Int, in currency: String?) -> Tender {
+    let state = markets[index]
+    let own = Tender(currency: state.market.quote, decimals: state.decimals)
+    guard let currency, currency != state.market.quote,
+      let rate = rate(from: state.market.quote, to: currency)
+    else { return own }
+    // By what the day began with: the point must not move while the price does.
+    let usual = (state.baselinePrice ?? state.price).map { $0 * rate.value }
+    return Tender(
+      currency: currency, rate: rate.value,
+      decimals: Money.decimals(of: currency, near: usual),
+      mark: CurrencyMark(currency, isRough: rate.isRough))
+  }
+
+  /// The best rate that is known: a fresh one before a stale one, one source before two. As a last
+  /// resort a dollar coin is taken for a dollar.
+  public func rate(from origin: String, to target: String) -> CurrencyRate? {
+    if origin == target {
+      return CurrencyRate(value: 1, source: "", time: now.wall, isRough: false)
+    }
+    let known = rates + tradedRates(of: Self.coins + [origin, target])
+    func direct(_ origin: String, _ target: String) -> CurrencyRate? {
+      guard let best = known.best(from: origin, to: target, at: now.wall),
+        let value = best.rate(from: origin, to: target)
+      else { return nil }
+      return CurrencyRate(
+        value: value, source: best.source, time: best.time, isRough: best.isStale(at: now.wall))
+    }
+    var found = direct(origin, target)
+    for middle in ["KRW", "USD"] + Self.coins where found?.isRough ?? true {
+      guard middle != origin, middle != target, let first = direct(origin, middle),
+        let second = direct(middle, target), let both = first.followed(by: second)
+      else { continue }
+      if found == nil || !both.isRough { found = both }
+    }
+    let plain = { (currency: String) in Self.coins.contains(currency) ? "USD" : currency }
+    guard found == nil, (plain(origin), plain(target)) != (origin, target) else { return found }
+    found = rate(from: plain(origin), to: plain(target))
+    found?.isRough = true
+    return found
+  }
+
+  /// Steps through the currencies that the market on the screen can be shown in.
+  mutating func showNextCurrency() {
+    let quote = markets[shown].market.quote
+    var choices = [Self.ownCurrency]
+    for currency in settings.currencies + ["KRW", "USD", "USDT"]
+    where currency != quote && !choices.contains(currency)
+      && rate(from: quote, to: currency) != nil
+    {
+      choices.append(currency)
+    }
+    let place = choices.firstIndex(of: currency ?? Self.ownCurrency)
+    self.choices.currency = choices[((place ?? -1) + 1) % choices.count]
+  }
+}

@@ -1,0 +1,19 @@
+/// What one unit of a currency is worth in another.
+public struct CurrencyRate: Equatable, Sendable {
+  public var value: Double
+  /// Who says so, as on the screen: `ECB`, or `Upbit, ECB` where it takes two of them.
+  public var source: String
+  /// When it was so, Unix milliseconds.
+  public var time: Int64
+  /// It is stale, or takes a dollar coin for a dollar.
+  public var isRough: Bool
+
+  /// This one, and then another.
+  func followed(by next: CurrencyRate) -> CurrencyRate? {
+    let value = self.value * next.value
+    guard value.isFinite, value > 0 else { return nil }
+    return CurrencyRate(
+      value: value, source: source == next.source ? source : "\(source), \(next.source)",
+      time: min(time, next.time), isRough: isRough || next.isRough)
+  }
+}

@@ -1,0 +1,41 @@
+import Feeds
+import Glance
+import MarketData
+
+/// In which currencies prices are shown.
+extension ConfigReader {
+  private static let coins = ["USDT", "USDC", "FDUSD"]
+
+  /// After `[rates]`: whoever wants a currency wants to know what it is worth.
+  mutating func readCurrencies(_ file: inout TableReader) {
+    config.settings.currency = readCurrency("currency", or: [Desk.ownCurrency], &file)
+    if config.settings.currency == Desk.ownCurrency { config.settings.currency = nil }
+    config.settings.secondCurrency = readCurrency("second_currency", &file)
+    let wanted = [config.settings.currency, config.settings.secondCurrency].compactMap { $0 }
+    if !wanted.isEmpty, config.rates == nil {
+      var rates = Config.Rates()
+      rates.sources = Catalogue.rateSources.filter { $0 != OpenExchangeRates.name }
+      config.rates = rates
+    }
+    for currency in wanted where !Self.coins.contains(currency) {
+      if config.rates?.currencies.contains(currency) == false {
+        config.rates?.currencies.append(currency)
+      }
+    }
+    config.settings.currencies = config.rates?.currencies ?? []
+  }
+
+  private func readCurrency(
+    _ key: String, or others: [String] = [], _ file: inout TableReader
+  ) -> String? {
+    let meaning =
+      (others.map { "\"\($0)\"" } + [Self.currencyMeaning, quoted(Self.coins)])
+      .joined(separator: ", or ")
+    guard let (currency, place) = file.text(key, meaning) else { return nil }
+    if others.contains(currency) || Self.coins.contains(currency) || Self.isCurrency(currency) {
+      return currency
+    }
+    file.complain("\(key) is \"\(currency)\"; it must be \(meaning)", at: place)
+    return nil
+  }
+}

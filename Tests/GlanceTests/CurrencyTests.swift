@@ -1,0 +1,141 @@
+import MarketData
+import Pixels
+import Testing
+
+@testable import Glance
+
+@Suite("In which currency prices are shown")
+struct CurrencyTests {
+  @Test("the glance is in the chosen currency with its mark, and the report stays as it is")
+  func chosen() {
+    var desk = MoneyDesk.known { $0.currency = "USD" }
+    let scene = desk.glance
+    #expect(scene.price.map { abs($0 - 101_000) < 1e-6 } == true && scene.decimals == 2)
+    #expect(scene.mark == CurrencyMark("USD") && scene.change == 0.01)
+    #expect(desk.report.price == 141_400_000)
+    desk.apply(.command(.showClock))
+    #expect(desk.clockScene.mark.currency == "USD" && desk.clockScene.decimals == 2)
+    desk.apply(.command(.nextMarket))
+    // A coin is no dollar: by way of won it is worth 2 % more.
+    #expect(desk.clockScene.price.map { abs($0 - 102_000) < 1e-6 } == true)
+    #expect(desk.clockScene.mark == CurrencyMark("USD"))
+  }
+
+  @Test("candles and the day's range are in the same currency")
+  func candles() {
+    var desk = MoneyDesk.known { $0.currency = "USD" }
+    desk.apply(.update(.clock(exchange: "upbit", offset: MoneyDesk.wall - 100_000)))
+    let trade = Trade(
+      id: 1, price: 140_000_000, volume: 1, time: MoneyDesk.wall, isBuy: true)
+    desk.apply(.update(.trade(market: 0, trade)))
+    #expect(desk.glance.candles.last??.close == 100_000)
+    #expect(desk.report.live?.close == 140_000_000)
+  }
+
+  @Test("next currency steps through those that are known, and back to the market's own")
+  func steps() {
+    var desk = MoneyDesk.known { $0.currencies = ["KRW", "EUR", "CHF"] }
+    var seen: [String?] = []
+    for _ in 0..<5 {
+      seen.append(desk.glance.mark.currency)
+      desk.apply(.command(.nextCurrency))
+    }
+    #expect(seen == [nil, "EUR", "USD", "USDT", nil])
+    #expect(desk.choices.currency == "EUR")
+    desk.apply(.command(.nextMarket))
+    desk.apply(.command(.nextCurrency))
+    // The configured one comes after the market's own again, whatever the quote.
+    #expect(["USD", "KRW"].contains(desk.currency ?? ""))
+  }
+
+  @Test("a hand may choose the market's own where the configuration says another")
+  func own() {
+    var desk = MoneyDesk.known { $0.currency = "USDT" }
+    #expect(desk.glance.mark.currency == "USDT")
+    desk.apply(.command(.nextCurrency))
+    #expect(desk.glance.mark.currency == nil && desk.glance.price == 141_400_000)
+    #expect(desk.choices.currency == Desk.ownCurrency)
+  }
+
+  @Test("without a rate the own price stays, unmarked")
+  func unknown() {
+    var desk = MoneyDesk.known { $0.currency = "CHF" }
+    #expect(desk.glance.price == 141_400_000 && desk.glance.mark == CurrencyMark())
+    desk.apply(.command(.nextCurrency))
+    #expect(desk.currency == nil)
+    #expect(MoneyDesk.desk { $0.currency = "USD" }.glance.price == nil)
+  }
+
+  @Test("a stale rate is used and marked, unless a fresh way leads there")
+  func stale() {
+    var desk = MoneyDesk.known { $0.currency = "USD" }
+    MoneyDesk.sayRate(1_400, age: 90_000_000, &desk)
+    #expect(desk.glance.mark == CurrencyMark("USD", isRough: true))
+    let rate = desk.rate(from: "KRW", to: "USD")
+    #expect(rate?.source == "ECB" && rate?.time == MoneyDesk.wall - 90_000_000)
+    #expect(desk.rate(from: "KRW", to: "USDT")?.isRough == false)
+    #expect(desk.rate(from: "KRW", to: "USDT")?.source == "Upbit")
+  }
+
+  @Test("a dollar coin that nobody trades for the currency is taken for a dollar, and marked")
+  func coins() {
+    var desk = MoneyDesk.desk(of: ["binance:USDT-BTC"]) { $0.currency = "KRW" }
+    MoneyDesk.say(0, 100_000, &desk)
+    #expect(desk.glance.mark.currency == nil)
+    MoneyDesk.sayRate(1_400, &desk)
+    #expect(desk.glance.price == 140_000_000)
+    #expect(desk.glance.mark == CurrencyMark("KRW", isRough: true))
+  }
+
+  @Test("what a coin costs converts prices that are in it")
+  func throughBitcoin() {
+    var desk = MoneyDesk.desk(of: ["binance:BTC-ETH", "upbit:KRW-BTC"]) { $0.currency = "KRW" }
+    MoneyDesk.say(0, 0.03, &desk)
+    MoneyDesk.say(1, 140_000_000, &desk)
+    #expect(desk.glance.price.map { abs($0 - 4_200_000) < 1e-3 } == true)
+    #expect(desk.rate(from: "BTC", to: "BTC")?.value == 1)
+  }
+
+  static let precisions: [(String, Double, Int)] = [
+    ("USD", 105_269.64, 2), ("USD", 2.208, 3), ("USD", 0.0000087, 9), ("KRW", 148_737_000, 0),
+    ("KRW", 512.3, 1), ("KRW", 0.01228, 5), ("JPY", 1_000, 0), ("USD", 0, 2), ("USD", 1e-300, 12),
+    ("USD", .infinity, 2),
+  ]
+
+  @Test("a converted price has four digits at least", arguments: precisions)
+  func decimals(currency: String, price: Double, decimals: Int) {
+    #expect(Money.decimals(of: currency, near: price) == decimals)
+  }
+
+  @Test("the second currency stands beside the first, and goes where it would repeat it")
+  func second() {
+    var desk = MoneyDesk.known { $0.secondCurrency = "USD" }
+    #expect(desk.glance.second?.mark.currency == "USD" && desk.glance.mark.currency == nil)
+    #expect(desk.glance.second.map { abs($0.amount - 101_000) < 1e-6 } == true)
+    desk = MoneyDesk.known { ($0.currency, $0.secondCurrency) = ("USD", "USD") }
+    #expect(desk.glance.second == nil)
+    desk = MoneyDesk.known { ($0.currency, $0.secondCurrency) = ("USD", "KRW") }
+    #expect(desk.glance.second == Money(141_400_000, decimals: 0, mark: CurrencyMark("KRW")))
+    #expect(MoneyDesk.known { $0.secondCurrency = "CHF" }.glance.second == nil)
+    #expect(MoneyDesk.known { $0.secondCurrency = "KRW" }.glance.second == nil)
+  }
+
+  @Test("amounts say their currency, whether they are gained, and give way where it is narrow")
+  func texts() {
+    let letters = Lettering(BuiltInGlyphs())
+    func text(
+      _ amount: Double?, _ mark: CurrencyMark = CurrencyMark("USD"), isGain: Bool = false,
+      width: Int = 400
+    ) -> String {
+      let money = amount.map { Money($0, decimals: 2, mark: mark) }
+      return Numerals(words: .english).money(money, isGain: isGain, in: letters, width: width)
+    }
+    #expect(text(105_269.64) == "$105,269.64" && text(nil) == "–")
+    #expect(text(105_269.64, width: 40) == "$105.3K" && text(105_269.64, width: 2) == "")
+    #expect(text(1_200, isGain: true) == "+$1,200.00" && text(-1_200) == "−$1,200.00")
+    #expect(text(0, isGain: true) == "$0")
+    #expect(text(12, CurrencyMark("KRW", isRough: true)) == "~₩12.00")
+    #expect(text(12, CurrencyMark("CHF")) == "CHF 12.00" && text(12, CurrencyMark()) == "12.00")
+    #expect(text(.infinity) == "–" && text(.nan) == "–")
+  }
+}
