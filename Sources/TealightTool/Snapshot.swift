@@ -38,6 +38,12 @@ struct Snapshot: ParsableCommand {
   @Option(help: "The glance's layout: \(Layout.allCases.map(\.rawValue).joined(separator: ", ")).")
   var layout = Layout.full.rawValue
 
+  @Option(help: "What prices are shown in: KRW, USD, USDT; the market's own quote without.")
+  var currency: String?
+
+  @Option(help: "What the price on the glance is shown in besides.")
+  var secondCurrency: String?
+
   @Option(help: "The market, by its code.")
   var market: String?
 

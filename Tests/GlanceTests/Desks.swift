@@ -13,6 +13,8 @@ enum Desks {
   static func random(_ random: inout Seeded, _ language: Language) -> Desk {
     var settings = Settings(language: language)
     settings.layout = Layout.allCases.randomElement(using: &random)!
+    settings.currency = [nil, "KRW", "EUR", "USDT"].randomElement(using: &random)!
+    settings.secondCurrency = [nil, "USD", "KRW"].randomElement(using: &random)!
     let count = [1, 2, 3, 9, 9, 300].randomElement(using: &random)!
     let bases = (0..<count).map { _ in names.randomElement(using: &random)! }
     var desk = Desk(
