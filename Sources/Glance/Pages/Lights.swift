@@ -31,6 +31,18 @@ struct LightsPage {
 
   func draw(_ lights: Lights, on frame: inout Frame) {
     frame.clear()
+    drawAll(lights, on: &frame)
+    guard surface.outline == .circle else { return }
+    let (width, height) = (surface.size.width, surface.size.height)
+    let short = min(width, height)
+    for index in 0..<width * height {
+      // Twice the distance from the middle, so that it is whole.
+      let (u, v) = (2 * (index % width) + 1 - width, 2 * (index / width) + 1 - height)
+      if u * u + v * v > short * short { frame[index % width, index / width] = 0 }
+    }
+  }
+
+  private func drawAll(_ lights: Lights, on frame: inout Frame) {
     let size = surface.size
     let isLying = size.width >= size.height
     let steps = isLying ? size.width : size.height
