@@ -11,7 +11,7 @@ struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show the ticker in this terminal: no network, no hardware, no configuration.",
     discussion: """
-      A simulated exchange and the ticker run together over a real TLS WebSocket.
+      Simulated exchanges, rates and facts, and the ticker run together over real TLS WebSockets.
       Keys: space, n or → next market, b or ← previous; p or ↓ next page, ↑ previous, h home;
       f favourite or sort; l layout, t theme, c colours, u currency, g language; q quit.
         tealight demo --panel ssd1306          the pixels of a small OLED
@@ -32,6 +32,9 @@ struct Demo: ParsableCommand {
   @Option(help: "The page: \(Page.turnable.map(\.rawValue).joined(separator: ", ")).")
   var page = Page.glance.rawValue
 
+  @Option(help: "The glance's layout: \(Layout.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var layout = Layout.full.rawValue
+
   @Option(help: "What the simulated market grows from.")
   var seed: UInt64 = 1
 
@@ -45,29 +48,46 @@ struct Demo: ParsableCommand {
     guard let page = Page(rawValue: page), Page.turnable.contains(page) else {
       throw ValidationError("unknown page \"\(self.page)\"")
     }
+    guard let layout = Layout(rawValue: layout) else {
+      throw ValidationError("unknown layout \"\(self.layout)\"")
+    }
     let surface = try PanelChoice.surface(option: panel, size)
     var options = SimulatedServer.Options()
+    options.halves = ["upbit", "binance", "coingecko", "frankfurter"]
+    options.listings = SimulatedListing.first(11)
     options.seed = seed
     options.faults = try fault.map { try Fault(argument: $0) }
-    let exchange = try SimulatedServer(options)
-    let authority = try TemporaryFile(exchange.caPEM ?? "")
-    let markets = options.listings.prefix(5).map { "\"upbit:\($0.code)\"" }.joined(separator: ", ")
-    let text = """
-      language = "\(language.rawValue)"
-      markets = [\(markets)]
-      \(exchange.table(caFile: authority.path))
-      """
+    let server = try SimulatedServer(options)
+    let authority = try TemporaryFile(server.caPEM ?? "")
     let signals = Signals()
     let log = Log()
     do throws(StartError) {
+      let text = Self.configuration(server.table(caFile: authority.path))
       var config = try Config.read(Array(text.utf8), file: "demo", Catalogue())
+      config.settings.language = language
       config.settings.home = page
+      config.settings.layout = layout
       try Daemon.run(config, [.terminal(surface: surface)], Catalogue(), signals, log) {
-        exchange.turn(now: $0)
+        server.turn(now: $0)
       }
     } catch {
       for line in error.lines { complain(line) }
       throw ExitCode(error.exitCode)
     }
+  }
+
+  /// What gives every page something to say.
+  static func configuration(_ servers: String) -> String {
+    """
+    markets = [
+      "upbit:KRW-BTC", "upbit:KRW-ETH", "upbit:KRW-XRP", "upbit:KRW-DOGE", "upbit:KRW-USDT",
+      "binance:BTCUSDT", "binance:ETHUSDT",
+    ]
+
+    [rates]
+    sources = ["frankfurter"]
+
+    \(servers)
+    """
   }
 }
