@@ -56,6 +56,7 @@ extension Desk {
     scene.decimals = tender.decimals
     scene.mark = tender.mark
     scene.second = secondMoney(price, of: shown)
+    scene.priceBefore = tender(state.priceBefore(at: now.monotonic))
     scene.change = state.shownChange(at: now.monotonic)
     scene.dayLow = tender(state.dayLow)
     scene.dayHigh = tender(state.dayHigh)

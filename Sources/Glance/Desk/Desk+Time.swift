@@ -18,6 +18,9 @@ extension Desk {
     if state.isHeldBack(at: now.monotonic), let pricedAt = state.pricedAt {
       soonest = min(soonest, pricedAt + MarketState.chartPatienceMilliseconds)
     }
+    if page == .glance, let until = state.feltUntil(at: now.monotonic) {
+      soonest = min(soonest, until)
+    }
     if age(isShownWhenLive: false) != nil { soonest = min(soonest, nextAge) }
     if let neighbour { soonest = min(soonest, neighbour.deadline) }
     return soonest

@@ -5,6 +5,8 @@ public struct MarketState: Equatable, Sendable {
   /// How long a first price waits for its chart, and how long a market may be silent while awake.
   static let chartPatienceMilliseconds: Int64 = 3_000
   static let asleepAfterMilliseconds: Int64 = 60_000
+  /// How long a change of the price is felt.
+  static let feltForMilliseconds: Int64 = 300
 
   public let market: Market
   /// The exchange's name on the screen, and what it counts a day's change from.
@@ -20,6 +22,9 @@ public struct MarketState: Equatable, Sendable {
   /// The last price, in the market's quote, and when it was made by the exchange's clock.
   public internal(set) var price: Double?
   var priceTime = Int64.min
+  /// The price before it changed, and when it did by our monotonic clock: a change is felt.
+  private var priceBefore: Double?
+  private var changedAt = Int64.min / 2
   /// When the first price came, by our monotonic clock.
   var pricedAt: Int64?
   public internal(set) var decimals = 0
@@ -52,6 +57,23 @@ public struct MarketState: Equatable, Sendable {
   /// The price as it may be shown.
   func shownPrice(at monotonic: Int64) -> Double? { isHeldBack(at: monotonic) ? nil : price }
 
+  /// What the price was a moment ago; nil once it has not changed for longer.
+  func priceBefore(at monotonic: Int64) -> Double? {
+    feltUntil(at: monotonic) == nil ? nil : priceBefore
+  }
+
+  /// Until when, by our monotonic clock, the price's last change is felt; nil where it was already.
+  func feltUntil(at monotonic: Int64) -> Int64? {
+    let until = changedAt + Self.feltForMilliseconds
+    return priceBefore != nil && monotonic < until && !isHeldBack(at: monotonic) ? until : nil
+  }
+
+  /// Changes that follow each other within a beat are one.
+  private mutating func feel(_ next: Double, at monotonic: Int64) {
+    guard let price, price != next, monotonic - changedAt >= 100 else { return }
+    (priceBefore, changedAt) = (price, monotonic)
+  }
+
   /// The change as it is shown: rounded to 0.0001.
   func shownChange(at monotonic: Int64) -> Double? {
     isHeldBack(at: monotonic) ? nil : change.map { ($0 * 10_000).rounded() / 10_000 }
@@ -82,6 +104,7 @@ public struct MarketState: Equatable, Sendable {
     // Without a time of its own it yields to the trades of the last moment.
     let time = ticker.tradeTime ?? clock.map { $0 - 2_000 } ?? priceTime
     guard time >= priceTime || clock.map({ priceTime > $0 + 60_000 }) ?? false else { return }
+    feel(ticker.price, at: monotonic)
     price = ticker.price
     priceTime = time
     pricedAt = pricedAt ?? monotonic

@@ -101,6 +101,7 @@ public final class GlancePage {
     let baseline = place.bottom - (place.height - plan.price.ascent) / 2
     let x = plan.start(plan.price.width(text), in: place)
     frame.write(text, x: x, baseline: baseline, ink: ink, in: plan.price)
+    lightChange(of: text, in: scene, x: x, baseline: baseline, plan, on: &frame)
     // One bit has no dim ink: an old price is a shadow of itself, where it is large enough.
     if scene.isOld, scene.price != nil, surface.depth == .mono, plan.price.ascent >= 15 {
       frame.thin(place)
@@ -191,6 +192,7 @@ extension GlanceScene {
   fileprivate var withoutNumbers: GlanceScene {
     var quiet = self
     quiet.price = price == nil ? nil : 0
+    quiet.priceBefore = nil
     quiet.change = nil
     quiet.second?.amount = 0
     quiet.dayLow = nil

@@ -15,6 +15,8 @@ public struct GlanceScene: PageScene {
   public var second: Money?
   /// Digits after the decimal point that the market's prices have.
   public var decimals = 0
+  /// What the price was a moment ago, while its change is felt.
+  public var priceBefore: Double?
   /// Fraction since the baseline, rounded to 0.0001: what is shown of it.
   public var change: Double?
   /// The day's lowest and highest price, where the exchange tells them.
@@ -77,6 +79,7 @@ public struct GlanceScene: PageScene {
     scene.layout = .full
     scene.beside = []
     scene.price = nil
+    scene.priceBefore = nil
     scene.change = nil
     scene.second = nil
     scene.candles = []

@@ -1,0 +1,87 @@
+import MarketData
+import Pixels
+import Testing
+import Typeface
+
+@testable import Glance
+
+@Suite("A change of the price")
+struct FeltChangeTests {
+  private static let start: Int64 = 1_795_147_953_000
+
+  /// A desk that was told prices, milliseconds apart from its start, and then the time.
+  private func desk(_ prices: [(Int64, Double)], at milliseconds: Int64) -> Desk {
+    var desk = Desk(markets: [
+      MarketState(market: DeskTests.market, exchangeTitle: "Upbit", baseline: "09:00 KST")
+    ])
+    func pass(_ milliseconds: Int64) {
+      let now = Moment(monotonic: 5_000 + milliseconds, wall: Self.start + milliseconds)
+      desk.apply(.time(now, utcOffsetSeconds: 0))
+    }
+    for (time, price) in prices {
+      pass(time)
+      let ticker = Ticker(price: price, tradeTime: Self.start + time)
+      desk.apply(.update(.ticker(market: 0, ticker)))
+    }
+    pass(milliseconds)
+    return desk
+  }
+
+  @Test("is felt for three tenths of a second, and the desk says when it is over")
+  func time() {
+    #expect(desk([(0, 100)], at: 0).glance.priceBefore == nil)
+    let felt = desk([(0, 100), (1_000, 101)], at: 1_299)
+    #expect(felt.glance.priceBefore == 100)
+    #expect(felt.deadline == 5_000 + 1_300)
+    let over = desk([(0, 100), (1_000, 101)], at: 1_300)
+    #expect(over.glance.priceBefore == nil && over.deadline > 5_000 + 1_300)
+    #expect(desk([(0, 100), (1_000, 100)], at: 1_000).glance.priceBefore == nil)
+  }
+
+  @Test("is one with those that follow it within a beat")
+  func beat() {
+    let quick = desk([(0, 100), (1_000, 105), (1_050, 101)], at: 1_060)
+    #expect(quick.glance.price == 101 && quick.glance.priceBefore == 100)
+    let slow = desk([(0, 100), (1_000, 105), (1_100, 101)], at: 1_110)
+    #expect(slow.glance.priceBefore == 105)
+  }
+
+  private func draw(_ before: Double?, _ surface: Surface, _ link: Link = .streaming) -> Frame {
+    var scene = Scenes.usual()
+    scene.priceBefore = before
+    scene.masthead.link = link
+    var frame = Frame(surface.size)
+    GlancePage(surface, typesetter: Typeface { _ in }).draw(scene, on: &frame)
+    return frame
+  }
+
+  @Test(
+    "colours the digits that changed and nothing else", arguments: GlancePageTests.sizes.prefix(12))
+  func colour(size: Size) throws {
+    let surface = Surface(size, .colour)
+    let still = draw(nil, surface)
+    for (before, ink) in [(148_736_000.0, Ink.rise), (148_738_000, .fall)] {
+      let felt = draw(before, surface)
+      for (pixel, other) in zip(felt.pixels, still.pixels) where pixel != other {
+        #expect(pixel == ink.pixel(other & 15) && other >> 4 == Ink.text.rawValue)
+      }
+      let place = try #require(felt.difference(from: still))
+      #expect(place.width <= place.height)
+    }
+  }
+
+  @Test(
+    "has a bar under it in one bit, and on paper nothing",
+    arguments: GlancePageTests.sizes.prefix(12))
+  func mono(size: Size) throws {
+    let surface = Surface(size, .mono)
+    let still = draw(nil, surface)
+    let felt = draw(148_736_000, surface)
+    let place = try #require(felt.difference(from: still))
+    #expect(place.height <= 3 && place.width >= place.height)
+    #expect(zip(felt.pixels, still.pixels).allSatisfy { $0 == $1 || $0 == Ink.text.pixel() })
+    let paper = Surface(size, .mono, medium: .paper)
+    #expect(draw(148_736_000, paper) == draw(nil, paper))
+    #expect(draw(148_736_000, surface, .stale) == draw(nil, surface, .stale))
+  }
+}
