@@ -28,9 +28,9 @@ public struct Feed {
   private var droppedSaid = (count: 0, at: Int64.min / 2)
 
   /// All that it may be asked to follow.
-  let markets: [(index: Int, code: String)]
-  let table: MarketTable
-  let limits: Limits
+  var markets: [(index: Int, code: String)]
+  var table: MarketTable
+  var limits: Limits
   let ticket: String
   /// The way that is used, how often it has failed since it was heard, and, while it is another
   /// one, when the usual one is tried again.

@@ -19,8 +19,8 @@ public struct Speakers: Sendable {
     }
   }
 
-  private let places: [[Candidate]]
-  private let failoverAfterMilliseconds: Int64
+  private var places: [[Candidate]]
+  private var failoverAfterMilliseconds: Int64
   /// For each place, which of its candidates speaks.
   private var speaking: [Int]
   private var unlisted: Set<Int> = []
@@ -42,6 +42,13 @@ public struct Speakers: Sendable {
 
   /// The market that is shown at each place.
   public var markets: [Int] { zip(places, speaking).map { $0[$1].market } }
+
+  /// Goes on as others would begin: who was heard stays heard, and speaks on where the place stays.
+  public mutating func goOn(with others: Speakers) {
+    speaking = others.places.map { place in places.firstIndex(of: place).map { speaking[$0] } ?? 0 }
+    (places, failoverAfterMilliseconds) = (others.places, others.failoverAfterMilliseconds)
+    hasNews = true
+  }
 
   /// Learns from what a feed says.
   public mutating func take(_ update: Update, at now: Int64) {

@@ -82,15 +82,16 @@ struct Assembly {
 
   /// The configured panels.
   /// - Throws: `devices` where none of them can be had; what is missing beside others is logged.
-  func panels(_ theme: Theme? = nil) throws(StartError) -> [any Display] {
-    var displays: [any Display] = []
+  func panels(
+    _ theme: Theme? = nil
+  ) throws(StartError) -> [(wiring: PanelWiring, display: any Display)] {
+    var displays: [(wiring: PanelWiring, display: any Display)] = []
     var missing: [String] = []
-    for panel in config.panels {
+    for wiring in config.panels {
       do throws(DeviceError) {
-        displays.append(
-          try panel.display(theme: theme ?? self.theme) { [log] in log.write(.warning, $0) })
+        displays.append((wiring, try display(of: wiring, theme)))
       } catch {
-        missing.append("\(panel.kind): \(error)")
+        missing.append("\(wiring.kind): \(error)")
       }
     }
     if displays.isEmpty, !missing.isEmpty { throw .devices(missing) }
@@ -98,17 +99,26 @@ struct Assembly {
     return displays
   }
 
-  /// The displays that the command line asks for; `json` is no display but lines.
+  func display(
+    of wiring: PanelWiring, _ theme: Theme? = nil
+  ) throws(DeviceError) -> any Display {
+    try wiring.display(theme: theme ?? self.theme) { [log] in log.write(.warning, $0) }
+  }
+
+  /// The displays that the command line asks for, those that are configured with their wiring;
+  /// `json` is no display but lines.
   /// - Throws: `devices` where one of them cannot be had.
-  func displays(_ specs: [DisplaySpec]) throws(StartError) -> [any Display] {
-    var displays: [any Display] = []
+  func displays(
+    _ specs: [DisplaySpec]
+  ) throws(StartError) -> [(wiring: PanelWiring?, display: any Display)] {
+    var displays: [(wiring: PanelWiring?, display: any Display)] = []
     for spec in specs {
       if spec == .panels {
-        displays += try panels()
+        displays += try panels().map { ($0.wiring, $0.display) }
         continue
       }
       do throws(DeviceError) {
-        if let display = try display(spec) { displays.append(display) }
+        if let display = try display(spec) { displays.append((nil, display)) }
       } catch {
         throw .devices(["\(error)"])
       }

@@ -25,7 +25,11 @@ public enum Daemon {
           log.write(.notice, "\(path) is read, and not \(Config.usualPath)")
         }
         let config = try configuration(invocation, catalogue, log)
-        try run(config, invocation.displays, catalogue, signals, log)
+        let read = { () throws(StartError) in try Config.load(invocation.configPath, catalogue) }
+        let watch = FileWatch(invocation.configPath.map { [$0] } ?? catalogue.configPaths)
+        try run(
+          config, invocation.displays.isEmpty ? [.panels] : invocation.displays, catalogue,
+          signals, log, in: .real(log), again: (read, watch))
       case .blank where serviceHasBlanked: break
       case .blank: try blank(try configuration(invocation, catalogue, log), log)
       }
@@ -51,26 +55,31 @@ public enum Daemon {
     _ config: Config, _ specs: [DisplaySpec], _ catalogue: Catalogue, _ signals: Signals,
     _ log: Log, companion: ((Moment) -> Void)? = nil
   ) throws(StartError) {
-    try run(
-      config, specs.isEmpty ? [.panels] : specs, catalogue, signals, log, in: .real(log),
-      companion: companion)
+    try run(config, specs, catalogue, signals, log, in: .real(log), companion: companion)
   }
 
-  /// - Parameter specs: all that is shown.
+  /// - Parameters:
+  ///   - specs: all that is shown.
+  ///   - again: how the configuration is read again, and what tells that it was written; nil where
+  ///     it stays as it is.
   static func run(
     _ config: Config, _ specs: [DisplaySpec], _ catalogue: Catalogue, _ signals: Signals,
-    _ log: Log, in world: World, companion: ((Moment) -> Void)? = nil
+    _ log: Log, in world: World,
+    again: (read: () throws(StartError) -> Config, watch: FileWatch?)? = nil,
+    companion: ((Moment) -> Void)? = nil
   ) throws(StartError) {
     let assembly = Assembly(config: config, log: log, lists: world.lists)
     let displays = try assembly.displays(specs)
     let hasReports = specs.contains(.json)
     guard hasReports || !displays.isEmpty || !world.needsDisplay else {
-      throw .noConfiguration(
-        "there is no display: configure one with [[display]], or name one: --display terminal")
+      throw .noDisplay
     }
     let typeface = Typeface { log.write(.notice, $0) }
     let faces = assembly.faces()
-    let screens = displays.map { Screen($0, typesetter: typeface, art: faces, paper: config.paper) }
+    let screens = displays.map {
+      Screen(
+        $0.display, of: $0.wiring, typesetter: typeface, art: faces, paper: config.paper)
+    }
     let notify = Notify()
     let terminal = screens.first { $0.display is TerminalDisplay }
     let clock = world.clock
@@ -81,10 +90,17 @@ public enum Daemon {
       speakers: assembly.speakers, desk: assembly.desk(catalogue.exchanges), screens: screens,
       reports: hasReports ? ReportLines(waits: world.waitsForReader) : nil,
       controls: assembly.controls(),
-      inputs: [input(signals, terminal, log)] + (terminal.map { [keys($0)] } ?? []),
+      inputs: [input(signals, terminal)]
+        + [terminal.map(keys), again?.watch.map(writing)].compactMap { $0 },
       lighting: Lighting(config.lighting, at: clock.now()),
-      litHours: litHours(displays, world, log),
-      supervisor: Supervisor(watchdogMilliseconds: notify.watchdogMilliseconds, notify: notify.send)
+      litHours: litHours(screens, world, log),
+      supervisor: Supervisor(
+        watchdogMilliseconds: notify.watchdogMilliseconds, notify: notify.send),
+      reloading: again.map {
+        Reloading(
+          config: config, exchanges: catalogue.exchanges, typesetter: typeface, specs: specs,
+          world: world, log: log, read: $0.read)
+      }
     ) { log.write($0, $1) }
     if let terminal, let display = terminal.display as? TerminalDisplay {
       log.follow { line in
@@ -98,9 +114,9 @@ public enum Daemon {
   }
 
   private static func litHours(
-    _ displays: [any Display], _ world: World, _ log: Log
+    _ screens: [Screen], _ world: World, _ log: Log
   ) -> LitHours {
-    let names = displays.filter { $0.glow == .pixels }.map(\.name)
+    let names = screens.countedNames
     let hours = LitHours(
       folder: world.stateFolder, names: names, now: world.clock.now().monotonic
     ) {
@@ -112,21 +128,22 @@ public enum Daemon {
     return hours
   }
 
-  private static func input(_ signals: Signals, _ terminal: Screen?, _ log: Log) -> Loop.Input {
+  private static func input(_ signals: Signals, _ terminal: Screen?) -> Loop.Input {
     Loop.Input(descriptor: signals.descriptor) {
       signals.read().compactMap { signal in
         switch signal {
         case .stop: return .stop
-        case .reload:
-          log.write(
-            .notice, "SIGHUP: the configuration is read at the start only; restart to apply it")
-          return nil
+        case .reload: return .reload
         case .resize:
           (terminal?.display as? TerminalDisplay)?.resize()
           return .redraw
         }
       }
     }
+  }
+
+  private static func writing(_ watch: FileWatch) -> Loop.Input {
+    Loop.Input(descriptor: watch.descriptor) { watch.read() ? [.reload] : [] }
   }
 
   private static func keys(_ screen: Screen) -> Loop.Input {
@@ -147,7 +164,7 @@ public enum Daemon {
   private static func blank(_ config: Config, _ log: Log) throws(StartError) {
     let typeface = Typeface { _ in }
     try Assembly(config: config, log: log).panels()
-      .map { Screen($0, typesetter: typeface, art: nil) }
+      .map { Screen($0.display, typesetter: typeface, art: nil) }
       .end(Clock(), config.settings.language, givingBack: false)
   }
 }

@@ -13,6 +13,8 @@ extension Loop {
   enum Wish: Equatable {
     case command(Command)
     case redraw
+    /// The configuration is, or may be, another.
+    case reload
     case stop
   }
 }

@@ -10,23 +10,31 @@ final class Loop {
   /// A scene is made this often at most: ten times a second, by clocks cut to milliseconds.
   static let beatMilliseconds: Int64 = 101
 
-  private let clock: Clock
+  let clock: Clock
   let client: Client
-  private var sources: [Source]
-  private var surroundings: SurroundingFeeds
-  private var following: Following
-  private(set) var desk: Desk
-  private let screens: [Screen]
+  var sources: [Source] = []
+  var surroundings: SurroundingFeeds
+  /// The number of the first of the surroundings' feeds, and of the next source.
+  var surroundingsNumber = 0
+  var nextNumber = 0
+  var following: Following
+  var desk: Desk
+  var screens: [Screen]
   private let reports: ReportLines?
-  private var controls: Controls?
+  var controls: Controls?
   private let inputs: [Input]
-  private var lighting: Lighting
-  private var litHours: LitHours
+  var lighting: Lighting
+  var litHours: LitHours
   private var supervisor: Supervisor
-  private let log: (Severity, String) -> Void
+  let log: (Severity, String) -> Void
+
+  /// What it runs with, and what it takes to run with another; nil where nobody can say another.
+  var reloading: Reloading?
+  /// When the configuration is to be read again.
+  var reloadAt: Int64?
 
   private var scene: Scene?
-  private var isChanged = true
+  var isChanged = true
   private var lastBeat = Int64.min / 2
   private var nextAge = Int64.max
   private var isStopping = false
@@ -37,11 +45,11 @@ final class Loop {
     clock: Clock, client: Client, sources: [Source], surroundings: SurroundingFeeds,
     speakers: Speakers, desk: Desk, screens: [Screen], reports: ReportLines?,
     controls: Controls?, inputs: [Input], lighting: Lighting, litHours: LitHours,
-    supervisor: Supervisor, log: @escaping (Severity, String) -> Void
+    supervisor: Supervisor, reloading: Reloading? = nil,
+    log: @escaping (Severity, String) -> Void
   ) {
     self.clock = clock
     self.client = client
-    self.sources = sources
     self.surroundings = surroundings
     following = Following(speakers)
     self.desk = desk
@@ -52,7 +60,10 @@ final class Loop {
     self.lighting = lighting
     self.litHours = litHours
     self.supervisor = supervisor
+    self.reloading = reloading
     self.log = log
+    for source in sources { add(source) }
+    use(surroundings)
   }
 
   /// Runs until an input asks it to stop, then blanks every display.
@@ -93,11 +104,7 @@ final class Loop {
       if case .network(let isUp) = event { networkChanged(isUp, at: now) }
       event.passOn { hand($1, to: $0, at: now) }
     }
-    for place in sources.indices
-    where sources[place].feed.deadline.map({ $0 <= now.monotonic }) ?? false {
-      hand(.time, to: place, at: now)
-    }
-    surroundings.handle(.time, at: now) { take($0, at: now) }
+    passTime(at: now)
     for (input, watch) in zip(inputs, watches) where watch.isReady {
       for wish in input.read() { grant(wish, at: now) }
     }
@@ -105,6 +112,7 @@ final class Loop {
       screen.refresh()
     }
     for command in controls?.commands(at: now.monotonic) ?? [] { grant(.command(command), at: now) }
+    if let at = reloadAt, at <= now.monotonic { reload(at: now) }
     follow(at: now)
     if isChanged, now.monotonic - lastBeat >= Self.beatMilliseconds { draw(at: now) }
     for screen in screens { screen.flush(now: now.monotonic) }
@@ -116,48 +124,13 @@ final class Loop {
     supervisor.turned(at: now.monotonic, isReady: screens.allSatisfy(\.display.hasStarted))
   }
 
-  private func hand(_ happening: Happening, to place: Int, at now: Moment) {
-    if let other = SurroundingFeeds.Place(rawValue: place - sources.count) {
-      surroundings.handle(happening, of: other, at: now) { take($0, at: now) }
-    } else {
-      sources[place].feed.handle(happening, at: now) { take($0, at: now) }
-    }
-    isChanged = true
-  }
-
-  private func take(_ update: Update, at now: Moment) {
-    following.speakers.take(update, at: now.monotonic)
-    desk.apply(.update(update))
-    if let sentence = desk.sentence(of: update) { log(.warning, sentence) }
-  }
-
-  /// Lets every feed follow what is shown of its exchange, and the desk show who speaks.
-  private func follow(at now: Moment) {
-    guard following.hasChanged(to: desk.needs, at: now.monotonic) else { return }
-    let needs = following.needs
-    for place in sources.indices {
-      let wanted = following.markets(of: sources[place].feed.exchange.name)
-      sources[place].feed.follow(
-        wanted, books: needs.books.intersection(wanted),
-        wallets: needs.wallets.intersection(wanted),
-        at: now
-      ) { take($0, at: now) }
-    }
-    surroundings.gecko.want(trending: needs.trending, bases: needs.facts.sorted(), at: now)
-    for (place, market) in following.speakers.markets.enumerated()
-    where desk.places[place].market != market {
-      desk.apply(.update(.speaks(place: place, market: market)))
-      isChanged = true
-    }
-  }
-
   /// Blanks every display, for as long as that may take.
   func end() {
     supervisor.stopping()
     let now = clock.now().monotonic
     countLight(until: now)
     litHours.save(at: now)
-    for place in sources.indices { sources[place].close(on: client.carrier, as: place) }
+    for source in sources { source.close(on: client.carrier) }
     screens.end(clock, desk.language, givingBack: true)
   }
 
@@ -169,13 +142,18 @@ final class Loop {
     if litHours.deadline <= now.monotonic { countLight(until: now.monotonic) }
     if lighting.update(at: now, utcOffsetSeconds: utcOffsetSeconds) {
       countLight(until: now.monotonic)
-      for screen in screens where screen.follow(lighting) { redraw() }
+      light()
     }
     if nextAge <= now.monotonic { isChanged = true }
     return now
   }
 
-  private func countLight(until now: Int64) {
+  /// Makes every display as bright as it is to be.
+  func light() {
+    for screen in screens where screen.follow(lighting) { redraw() }
+  }
+
+  func countLight(until now: Int64) {
     litHours.count(until: now, lit: screens.filter { !$0.isOff }.map(\.display.name))
   }
 
@@ -184,18 +162,18 @@ final class Loop {
     case .command(let command):
       lighting.touch(at: now)
       if command == .retryNow {
-        for place in sources.indices { hand(.retry, to: place, at: now) }
-        surroundings.handle(.retry, at: now) { take($0, at: now) }
+        retry(at: now)
       }
       // In the dark a press asks for light and nothing else.
       if !screens.contains(where: \.isOff) { desk.apply(.command(command)) }
     case .redraw: redraw()
+    case .reload: reloadAt = reloadAt ?? now.monotonic + Self.reloadDelayMilliseconds
     case .stop: isStopping = true
     }
     isChanged = true
   }
 
-  private func redraw() {
+  func redraw() {
     scene = nil
     isChanged = true
   }
@@ -211,21 +189,6 @@ final class Loop {
     for screen in screens { screen.draw(newest, at: now.monotonic) }
   }
 
-  private func networkChanged(_ isUp: Bool, at now: Moment) {
-    log(.notice, isUp ? "there is a network" : "the network is gone")
-    for place in sources.indices where !sources[place].isLocal {
-      hand(.network(isUp: isUp), to: place, at: now)
-    }
-    surroundings.handle(.network(isUp: isUp), at: now) { take($0, at: now) }
-  }
-
-  private func runIntents(at now: Int64) {
-    for place in sources.indices {
-      sources[place].run(on: client, as: place, at: now, log: log)
-    }
-    surroundings.run(on: client, from: sources.count, at: now, log: log)
-  }
-
   /// When something is due although nothing arrives, by the monotonic clock.
   private var deadline: Int64 {
     var times = [desk.deadline, supervisor.deadline, lighting.deadline, litHours.deadline]
@@ -234,7 +197,7 @@ final class Loop {
     times += screens.compactMap(\.deadline) + sources.compactMap(\.feed.deadline)
     times += [
       client.deadline, controls?.deadline, settlesAt, following.speakers.deadline,
-      surroundings.deadline,
+      surroundings.deadline, reloadAt,
     ].compactMap { $0 }
     return times.min()!
   }

@@ -6,8 +6,10 @@ import Pixels
 /// One display and the frames that are drawn for it.
 final class Screen {
   let display: any Display
+  /// The configured panel that it is; nil for others.
+  let wiring: PanelWiring?
   private let typesetter: any Typesetter
-  private let art: FaceArt?
+  private var art: FaceArt?
   /// What is worth a refresh of paper, and the newest scene, which may not be; nil for others.
   private var budget: PaperBudget?
   private var newest: Scene?
@@ -25,13 +27,23 @@ final class Screen {
   }
 
   init(
-    _ display: any Display, typesetter: any Typesetter, art: FaceArt?,
-    paper: Config.Paper = Config.Paper()
+    _ display: any Display, of wiring: PanelWiring? = nil, typesetter: any Typesetter,
+    art: FaceArt?, paper: Config.Paper = Config.Paper()
   ) {
     self.display = display
+    self.wiring = wiring
     self.typesetter = typesetter
     self.art = art
-    if display.surface.medium == .paper { budget = PaperBudget(paper) }
+    if display.surface.medium == .paper { budget = PaperBudget() }
+    goOn(art: art, paper: paper)
+  }
+
+  /// Draws with these faces from now on, and paper when it is worth that.
+  func goOn(art: FaceArt?, paper: Config.Paper) {
+    self.art = art
+    canvas = nil
+    budget?.pricePercent = paper.refreshPercent
+    budget?.candles = paper.refreshCandles
   }
 
   /// Takes the newest scene; paper shows it when it is worth it.
@@ -120,6 +132,9 @@ final class Screen {
 }
 
 extension [Screen] {
+  /// Of those whose pixels age.
+  var countedNames: [String] { map(\.display).filter { $0.glow == .pixels }.map(\.name) }
+
   /// Blanks every display and puts it to sleep, or gives it back as it was found, for a second at
   /// most.
   func end(_ clock: Clock, _ language: Language, givingBack: Bool) {
@@ -142,13 +157,5 @@ extension [Screen] {
       for (screen, watch) in zip(waking, watches) where watch.revents != 0 { screen.refresh() }
       for screen in pending { screen.flush(now: clock.now().monotonic) }
     }
-  }
-}
-
-extension PaperBudget {
-  fileprivate init(_ paper: Config.Paper) {
-    self.init()
-    pricePercent = paper.refreshPercent
-    candles = paper.refreshCandles
   }
 }

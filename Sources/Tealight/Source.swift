@@ -10,6 +10,8 @@ struct Source {
     var caFile: String?
   }
 
+  /// Its own for as long as the program runs: its lines and calls are told from others' by it.
+  var number = 0
   var feed: Feed
   /// As many as the feed has ways, in their order.
   let ways: [Endpoints]
@@ -17,21 +19,17 @@ struct Source {
   var lists: ListCache?
 
   /// Does what the feed wants done.
-  /// - Parameters:
-  ///   - place: where this source stands among all; its lines and calls are told apart by it.
-  mutating func run(
-    on client: Client, as place: Int, at now: Int64, log: (Severity, String) -> Void
-  ) {
+  mutating func run(on client: Client, at now: Int64, log: (Severity, String) -> Void) {
     let wire = client.carrier
     for intent in feed.intents {
       switch intent {
       case .connect(let line, let way):
-        wire.connect(place << 1 | line, url: ways[way].websocket, caFile: ways[way].caFile)
-      case .send(let text, let line): wire.send(place << 1 | line, text: text)
-      case .ping(let line): wire.ping(place << 1 | line)
-      case .close(let line): wire.close(place << 1 | line)
+        wire.connect(number << 1 | line, url: ways[way].websocket, caFile: ways[way].caFile)
+      case .send(let text, let line): wire.send(number << 1 | line, text: text)
+      case .ping(let line): wire.ping(number << 1 | line)
+      case .close(let line): wire.close(number << 1 | line)
       case .get(let id, let path, let way):
-        client.get(place << 32 | id, request(for: path, way), at: now)
+        client.get(number << 32 | id, request(for: path, way), at: now)
       case .keep(let listings): keep(listings, log)
       case .log(let severity, let line): log(severity, line)
       }
@@ -52,9 +50,9 @@ struct Source {
   }
 
   /// Closes what is open.
-  func close(on carrier: any Carrier, as place: Int) {
-    carrier.close(place << 1)
-    carrier.close(place << 1 | 1)
+  func close(on carrier: any Carrier) {
+    carrier.close(number << 1)
+    carrier.close(number << 1 | 1)
   }
 
   /// Whether it is on this machine, and so needs no network.
@@ -77,8 +75,8 @@ extension Wire.Cause {
 }
 
 extension Wire.Event {
-  /// Which source it concerns, and what it means to its feed.
-  func passOn(_ body: (_ place: Int, Happening) -> Void) {
+  /// The number of the source it concerns, and what it means to its feed.
+  func passOn(_ body: (_ number: Int, Happening) -> Void) {
     switch self {
     case .opened(let socket): body(socket >> 1, .opened(line: socket & 1))
     case .message(let socket, let bytes): body(socket >> 1, .message(bytes, line: socket & 1))

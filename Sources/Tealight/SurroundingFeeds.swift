@@ -40,7 +40,7 @@ struct SurroundingFeeds {
   var deadline: Int64? { [rates.deadline, gecko.deadline].compactMap { $0 }.min() }
 
   /// Does what the feeds want done.
-  /// - Parameter base: where the first of them stands among all sources.
+  /// - Parameter base: the number of the first of them among all sources.
   mutating func run(
     on client: Client, from base: Int, at now: Int64, log: (Severity, String) -> Void
   ) {

@@ -14,7 +14,7 @@ import Testing
     defer { unlink(file) }
     let text = "[[display]]\npanel = \"ssd1306\"\nbus = \"record:\(file)\"\n\(keys)"
     let config = try Config.read(Array(text.utf8), file: "test", Catalogue())
-    let display = try Assembly(config: config, log: Log(descriptor: -1)).panels()[0]
+    let display = try Assembly(config: config, log: Log(descriptor: -1)).panels()[0].display
     display.show(Frame(display.size))
     var count = 1
     var now: Int64 = 0

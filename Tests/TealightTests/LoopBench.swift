@@ -16,6 +16,12 @@ final class LoopBench {
   let loop: Loop
   var notices: [String] { heard.lines }
   var log: [String] { logged.lines }
+  /// What the configuration says when it is read again, without its exchanges.
+  var configuration: String {
+    get { written.lines[0] }
+    set { written.lines = [newValue] }
+  }
+  private let written = Lines()
   private let heard = Lines()
   private let logged = Lines()
   private let authority: String
@@ -43,22 +49,29 @@ final class LoopBench {
     _ = exchange.caPEM!.withCString { write(file, $0, strlen($0)) }
     close(file)
     authority = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let text =
-      "markets = [" + markets.map { "\"\($0)\"" }.joined(separator: ", ") + "]\n"
-      + exchange.table(caFile: authority)
+    written.lines = ["markets = [" + markets.map { "\"\($0)\"" }.joined(separator: ", ") + "]"]
     var catalogue = Catalogue()
-    if let exchanges { catalogue.exchanges = exchanges }
-    var config = try Config.read(Array(text.utf8), file: "test", catalogue)
+    catalogue.exchanges = exchanges ?? catalogue.exchanges
+    let table = exchange.table(caFile: authority)
+    let load = { [written, catalogue] () throws(StartError) in
+      try Config.read(Array((written.lines[0] + "\n" + table).utf8), file: "test", catalogue)
+    }
+    var config = try load()
     configure(&config)
     var ends: [Int32] = [0, 0]
     pipe(&ends)
     keys = (ends[0], ends[1])
-    let assembly = Assembly(config: config, log: Log(descriptor: -1))
+    let world = World(carrier: Wire(), seed: 5)
+    let reloading = Reloading(
+      config: config, exchanges: catalogue.exchanges, typesetter: BuiltInTypesetter(),
+      specs: [.memory(surface: nil), .panels], world: world, log: Log(descriptor: -1), read: load)
+    let assembly = reloading.assembly
     let (heard, logged, input) = (self.heard, self.logged, ends[0])
     var touchedAt = clock.now()
     touchedAt.monotonic -= minutesAlone * 60_000
     loop = Loop(
-      clock: clock, client: Client(Wire()), sources: assembly.sources(catalogue.exchanges, seed: 5),
+      clock: clock, client: Client(world.carrier),
+      sources: assembly.sources(catalogue.exchanges, seed: 5),
       surroundings: assembly.surroundings(seed: 5), speakers: assembly.speakers,
       desk: assembly.desk(catalogue.exchanges),
       screens: [Screen(display, typesetter: BuiltInTypesetter(), art: nil)], reports: nil,
@@ -67,11 +80,16 @@ final class LoopBench {
         Loop.Input(descriptor: input) {
           var byte: UInt8 = 0
           guard read(input, &byte, 1) == 1 else { return [] }
-          return [byte == UInt8(ascii: "n") ? .command(.nextMarket) : .stop]
+          switch byte {
+          case UInt8(ascii: "n"): return [.command(.nextMarket)]
+          case UInt8(ascii: "r"): return [.reload]
+          default: return [.stop]
+          }
         }
       ], lighting: Lighting(config.lighting, at: touchedAt),
       litHours: LitHours(folder: nil, names: [], now: 0) { _ in },
-      supervisor: Supervisor(watchdogMilliseconds: 20) { heard.lines.append($0) }
+      supervisor: Supervisor(watchdogMilliseconds: 20) { heard.lines.append($0) },
+      reloading: reloading
     ) { logged.lines.append($1) }
   }
 

@@ -3,9 +3,9 @@ import MarketData
 /// All state of the program, changed by one function.
 public struct Desk: Sendable {
   /// What is known of each market that is configured, or could be shown in place of another.
-  public private(set) var markets: [MarketState]
+  public internal(set) var markets: [MarketState]
   /// What a press goes through, in the configuration's order.
-  public private(set) var places: [Place]
+  public internal(set) var places: [Place]
   public internal(set) var settings: Settings
   public internal(set) var choices = Choices()
   /// What is known beyond any exchange.
@@ -73,11 +73,8 @@ public struct Desk: Sendable {
       self.utcOffsetSeconds = utcOffsetSeconds
       for index in markets.indices { advance(index) }
       keepTime()
-    case .settings(let settings):
-      // What the file changed goes before what hands chose.
-      if settings.layout != self.settings.layout { choices.layout = nil }
-      if settings.currency != self.settings.currency { choices.currency = nil }
-      self.settings = settings
+    case .settings(let settings): goOn(with: settings)
+    case .places(let places, let newcomers): goOn(with: places, newcomers)
     }
   }
 

@@ -8,4 +8,6 @@ public enum Event: Equatable, Sendable {
   case time(Moment, utcOffsetSeconds: Int)
   /// The configuration says something else from now on.
   case settings(Settings)
+  /// Other markets are shown from now on; those that were not known are behind the others then.
+  case places([Desk.Place], newcomers: [MarketState])
 }

@@ -9,6 +9,9 @@ public enum StartError: Error, Equatable, Sendable {
   /// There is no configuration at all, or no display in it: one sentence.
   case noConfiguration(String)
 
+  static let noDisplay = StartError.noConfiguration(
+    "there is no display: configure one with [[display]], or name one: --display terminal")
+
   /// As in sysexits.h: EX_USAGE, EX_UNAVAILABLE, EX_CONFIG.
   public var exitCode: Int32 {
     switch self {

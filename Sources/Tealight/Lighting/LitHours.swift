@@ -7,7 +7,8 @@ struct LitHours {
   static let fileName = "lit-minutes"
 
   private let path: String?
-  private let names: [String]
+  /// Of the displays that are counted.
+  var names: [String]
   private var milliseconds: [String: Int64] = [:]
   private var countedAt: Int64
   private var savedAt: Int64
@@ -22,7 +23,7 @@ struct LitHours {
   ///   - names: of the displays that are counted.
   ///   - report: takes a sentence for the log, when the file cannot be written.
   init(folder: String?, names: [String], now: Int64, report: @escaping (String) -> Void) {
-    path = names.isEmpty ? nil : folder.map { "\($0)/\(Self.fileName)" }
+    path = folder.map { "\($0)/\(Self.fileName)" }
     self.names = names
     self.report = report
     (countedAt, savedAt) = (now, now)
@@ -40,7 +41,7 @@ struct LitHours {
   func hours(of name: String) -> Int { Int((milliseconds[name] ?? 0) / 3_600_000) }
 
   /// When `count` wants to be called again.
-  var deadline: Int64 { path == nil ? .max : savedAt + Self.saveEveryMilliseconds }
+  var deadline: Int64 { path == nil || names.isEmpty ? .max : savedAt + Self.saveEveryMilliseconds }
 
   /// Counts the time since the last call, and writes it down now and then.
   /// - Parameter lit: those that were lit in that time.
@@ -53,7 +54,7 @@ struct LitHours {
   }
 
   mutating func save(at now: Int64) {
-    guard let path else { return }
+    guard let path, !names.isEmpty else { return }
     savedAt = now
     let lines = milliseconds.sorted { $0.key < $1.key }.map { "\($0.value / 60_000) \($0.key)\n" }
     let code = FileBytes.replace(path, with: Array(lines.joined().utf8))

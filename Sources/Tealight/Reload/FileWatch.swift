@@ -1,0 +1,50 @@
+import Glibc
+
+/// Hears from the kernel when a file was written or replaced by another (inotify(7)).
+final class FileWatch {
+  /// Readable when something happened near one of the files.
+  let descriptor: Int32
+  /// The names of files, by the watch on their folder.
+  private var names: [Int32: Set<String>] = [:]
+
+  /// - Parameter paths: of files; a folder that does not exist is not watched.
+  /// - Returns: nil where the kernel does not tell.
+  init?(_ paths: [String]) {
+    descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    for path in paths {
+      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      let folder = parts.dropLast().joined(separator: "/")
+      // The folder: editors write another file and give it the name.
+      let watch = inotify_add_watch(
+        descriptor, parts.count == 1 ? "." : folder.isEmpty ? "/" : folder,
+        UInt32(IN_CLOSE_WRITE | IN_MOVED_TO))
+      if watch >= 0 { names[watch, default: []].insert(String(parts.last!)) }
+    }
+    if names.isEmpty { return nil }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Takes what the kernel has said.
+  /// - Returns: whether one of the files may be another.
+  func read() -> Bool {
+    var isAnother = false
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { return isAnother }
+      buffer.withUnsafeBytes { bytes in
+        var place = 0
+        while place < count {
+          let event = bytes.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
+          let start = place + MemoryLayout<inotify_event>.size
+          place = start + Int(event.len)
+          let name = String(decoding: bytes[start..<place].prefix { $0 != 0 }, as: UTF8.self)
+          // More happened than the kernel's queue holds.
+          let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
+          if isOverflow || names[event.wd]?.contains(name) == true { isAnother = true }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Devices
+import Feeds
+import Glance
+import MarketData
+
+// Going on with another configuration. What it leaves as it was is left alone, above all what is
+// connected.
+extension Loop {
+  /// Files are written in more steps than one: so long after the first, they are read.
+  static let reloadDelayMilliseconds: Int64 = 200
+
+  /// Reads the configuration again; where it is bad, the one before stays in use.
+  func reload(at now: Moment) {
+    reloadAt = nil
+    guard reloading != nil else {
+      return log(.notice, "there is no configuration to be read again")
+    }
+    do throws(StartError) {
+      guard let before = try reloading!.renew() else {
+        return log(.info, "the configuration says what it said before")
+      }
+      goOn(after: before, reloading!, at: now)
+      log(.notice, "the new configuration is in use")
+    } catch {
+      for line in error.lines { log(.error, line) }
+      log(.error, "the new configuration is refused; the one before stays in use")
+    }
+  }
+
+  private func goOn(after before: Config, _ reloading: Reloading, at now: Moment) {
+    let (config, assembly) = (reloading.config, reloading.assembly)
+    desk.apply(.settings(assembly.settings))
+    ask(assembly, reloading, at: now)
+    if config.rates != before.rates || config.gecko != before.gecko {
+      use(assembly.surroundings(seed: reloading.world.seed))
+      surroundings.start(at: now)
+    }
+    if reloading.showsPanels { show(assembly, reloading, at: now) }
+    let art = assembly.faces()
+    for screen in screens { screen.goOn(art: art, paper: config.paper) }
+    if config.lighting != before.lighting {
+      lighting = Lighting(config.lighting, at: now)
+      _ = lighting.update(at: now, utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
+    }
+    light()
+    if config.buttons != before.buttons || config.encoders != before.encoders
+      || config.keys != before.keys
+    {
+      // A line is free for its next user once nobody has it.
+      controls = nil
+      controls = assembly.controls()
+    }
+    redraw()
+  }
+
+  /// Asks whoever has the markets that are shown now. Those that were known are kept.
+  private func ask(_ assembly: Assembly, _ reloading: Reloading, at now: Moment) {
+    for source in assembly.sources(reloading.exchanges, seed: reloading.world.seed) {
+      let name = source.feed.exchange.name
+      guard let place = sources.firstIndex(where: { $0.feed.exchange.name == name }) else {
+        add(source)
+        continue
+      }
+      if sources[place].ways == source.ways {
+        sources[place].feed.adopt(source.feed, at: now)
+      } else {
+        sources[place].close(on: client.carrier)
+        sources.remove(at: place)
+        add(source)
+      }
+    }
+    following.speakers.goOn(with: assembly.speakers)
+    let newest = assembly.desk(reloading.exchanges)
+    let places = zip(newest.places, following.speakers.markets).map { place, market in
+      Desk.Place(market: market, isShared: place.isShared)
+    }
+    let newcomers = newest.markets.dropFirst(desk.markets.count)
+    desk.apply(.places(places, newcomers: Array(newcomers)))
+  }
+
+  /// Opens the panels that are configured now and blanks those that are no more.
+  private func show(_ assembly: Assembly, _ reloading: Reloading, at now: Moment) {
+    let wirings = assembly.config.panels
+    countLight(until: now.monotonic)
+    let leaving = screens.filter { screen in screen.wiring.map { !wirings.contains($0) } ?? false }
+    screens.removeAll { screen in leaving.contains { $0 === screen } }
+    leaving.end(clock, desk.language, givingBack: true)
+    for wiring in wirings where !screens.contains(where: { $0.wiring == wiring }) {
+      do throws(DeviceError) {
+        screens.append(
+          Screen(
+            try assembly.display(of: wiring), of: wiring, typesetter: reloading.typesetter,
+            art: nil))
+      } catch {
+        log(.error, "\(wiring.kind): \(error)")
+      }
+    }
+    litHours.names = screens.countedNames
+  }
+}

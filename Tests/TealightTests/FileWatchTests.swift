@@ -1,0 +1,44 @@
+import Glibc
+import Testing
+
+@testable import Tealight
+
+@Suite("A file that is written is noticed")
+struct FileWatchTests {
+  private let folder: String = {
+    var path = Array("/tmp/tealight-watch-XXXXXX".utf8CString)
+    mkdtemp(&path)
+    return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }()
+
+  private func write(_ name: String) {
+    let file = fopen("\(folder)/\(name)", "w")
+    fputs("x", file)
+    fclose(file)
+  }
+
+  @Test("in place, by another that takes its name, and after it was gone; and no other file is")
+  func changes() throws {
+    defer {
+      for name in ["a", "b", "new"] { unlink("\(folder)/\(name)") }
+      rmdir(folder)
+    }
+    let watch = try #require(FileWatch(["\(folder)/a", "/no/such/folder/a"]))
+    #expect(!watch.read())
+    write("b")
+    #expect(!watch.read())
+    write("a")
+    #expect(watch.read() && !watch.read())
+    write("new")
+    rename("\(folder)/new", "\(folder)/a")
+    #expect(watch.read())
+    unlink("\(folder)/a")
+    #expect(!watch.read())
+    write("a")
+    write("a")
+    #expect(watch.read() && !watch.read())
+  }
+
+  @Test("where there is no folder nothing is watched")
+  func nowhere() { #expect(FileWatch(["/no/such/folder/a"]) == nil) }
+}

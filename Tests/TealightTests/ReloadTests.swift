@@ -1,0 +1,146 @@
+import Glance
+import MarketData
+import SimulatedExchange
+import Testing
+
+@testable import Tealight
+
+/// Another configuration over real sockets and TLS, while prices go on.
+@Suite("Another configuration is applied without a pause", .serialized)
+struct ReloadTests {
+  /// A bench that streams and has a price of its first market.
+  private func bench(halves: [String] = ["upbit"]) throws -> LoopBench {
+    let bench = try LoopBench(halves: halves)
+    bench.loop.begin()
+    #expect(bench.until { !$0.exchange.record.received.isEmpty })
+    bench.trade("KRW-BTC", 100, on: "upbit")
+    #expect(bench.until { $0.loop.desk.report.price == 100 })
+    return bench
+  }
+
+  private func reload(_ bench: LoopBench, _ configuration: String) -> Bool {
+    bench.configuration = configuration
+    let count = bench.log.count
+    bench.press("r")
+    return bench.until { $0.log.dropFirst(count).contains { $0.contains("configuration") } }
+  }
+
+  @Test("a market more is asked for on the same connection, and no candle is lost")
+  func more() throws {
+    let bench = try bench()
+    let before = bench.loop.desk.markets[0].ring
+    #expect(reload(bench, "markets = [\"upbit:KRW-XRP\", \"upbit:KRW-BTC\"]"))
+    #expect(bench.log.last == "the new configuration is in use")
+    #expect(bench.loop.desk.position == 1 && bench.loop.desk.report.market.code == "KRW-BTC")
+    bench.press("n")
+    #expect(bench.until { $0.loop.desk.report.market.code == "KRW-XRP" })
+    #expect(bench.until { $0.exchange.record.received.last?.contains("KRW-XRP") == true })
+    bench.trade("KRW-XRP", 3)
+    #expect(bench.until { $0.loop.desk.report.price == 3 })
+    bench.trade("KRW-BTC", 101)
+    #expect(bench.until { $0.loop.desk.markets[0].price == 101 })
+    let after = bench.loop.desk.markets[0].ring.candles(last: 240).compactMap { $0 }
+    let known = before.candles(last: 240).compactMap { $0 }.filter { ($0.volume ?? 0) > 0 }
+    #expect(
+      !known.isEmpty
+        && known.allSatisfy { candle in
+          after.contains {
+            $0.start == candle.start && $0.low <= candle.low && $0.high >= candle.high
+          }
+        })
+    #expect(bench.exchange.record.handshakes.count == 1)
+    #expect(bench.loop.desk.markets.map(\.market.code) == ["KRW-BTC", "KRW-ETH", "KRW-XRP"])
+    #expect(bench.until { $0.loop.desk.markets[2].names?.english == "XRP" })
+  }
+
+  @Test("a market that is shown no more is asked for no more, and its neighbour is shown")
+  func fewer() throws {
+    let bench = try bench()
+    #expect(reload(bench, "markets = [\"upbit:KRW-ETH\"]"))
+    #expect(bench.loop.desk.report.market.code == "KRW-ETH" && bench.loop.desk.position == 0)
+    #expect(bench.until { $0.exchange.record.received.last?.contains("KRW-BTC") == false })
+    bench.trade("KRW-ETH", 7)
+    #expect(bench.until { $0.loop.desk.report.price == 7 })
+    #expect(bench.exchange.record.handshakes.count == 1)
+  }
+
+  @Test("words, deadlines and lights change while the stream goes on")
+  func others() throws {
+    let bench = try bench()
+    let frames = bench.display.frames.count
+    #expect(
+      reload(
+        bench,
+        """
+        language = "ko"
+        home = "clock"
+        markets = ["upbit:KRW-BTC", "upbit:KRW-ETH"]
+        [link]
+        stale_after_seconds = 5
+        [night]
+        hours = "00:00-23:59"
+        """))
+    #expect(bench.loop.desk.language == .korean && bench.loop.desk.page == .clock)
+    #expect(bench.until { $0.display.frames.count > frames })
+    #expect(bench.loop.lighting.percent(.lamp) == 10)
+    #expect(bench.loop.desk.report.link == .streaming)
+    #expect(bench.exchange.record.handshakes.count == 1)
+  }
+
+  @Test("what is wrong is named with its line, and everything stays as it was")
+  func bad() throws {
+    let bench = try bench()
+    let settings = bench.loop.desk.settings
+    #expect(reload(bench, "language = \"ko\"\nmarkets = 7"))
+    #expect(bench.log.contains { $0.hasPrefix("test:2: markets is 7; it must be") })
+    #expect(bench.log.last == "the new configuration is refused; the one before stays in use")
+    #expect(bench.loop.desk.settings == settings && bench.loop.desk.places.count == 2)
+    #expect(reload(bench, "markets = [\"upbit:KRW-BTC\", \"upbit:KRW-ETH\"]"))
+    #expect(bench.log.last == "the configuration says what it said before")
+    bench.trade("KRW-BTC", 101)
+    #expect(bench.until { $0.loop.desk.report.price == 101 })
+    #expect(bench.exchange.record.handshakes.count == 1)
+  }
+
+  @Test("another exchange gets a connection of its own, and the first one keeps its")
+  func exchanges() throws {
+    let bench = try bench(halves: ["upbit", "binance"])
+    #expect(reload(bench, "markets = [\"upbit:KRW-BTC\", \"binance:BTCUSDT\"]"))
+    #expect(bench.until { $0.exchange.record.handshakes.count == 2 })
+    bench.press("n")
+    #expect(
+      bench.until {
+        $0.trade("BTCUSDT", 9, on: "binance")
+        return $0.loop.desk.report.price == 9
+      })
+    #expect(bench.exchange.openSockets == 2 && bench.exchange.record.handshakes.count == 2)
+    #expect(reload(bench, "markets = [\"upbit:KRW-BTC\"]"))
+    #expect(bench.until { $0.exchange.openSockets == 1 })
+    bench.trade("KRW-BTC", 101, on: "upbit")
+    #expect(bench.until { $0.loop.desk.report.price == 101 })
+    #expect(bench.exchange.record.handshakes.count == 2)
+  }
+
+  @Test("a panel more is drawn on, one that stays is left alone, and one less is blanked")
+  func panels() throws {
+    let bench = try bench()
+    let files = [ScratchFile(), ScratchFile()]
+    let panels = files.map {
+      "[[display]]\npanel = \"ssd1306\"\nbus = \"record:\($0.path)\"\n"
+    }
+    let markets = "markets = [\"upbit:KRW-BTC\"]\n"
+    #expect(reload(bench, markets + panels[0]))
+    #expect(bench.until { _ in files[0].text.contains("i2c 3c W 40") })
+    #expect(reload(bench, markets + panels[0] + panels[1]))
+    #expect(bench.until { _ in files[1].text.contains("i2c 3c W 40") })
+    let first = files[0].text
+    #expect(reload(bench, markets + panels[1]))
+    let off = "i2c 3c W 008d10\n"
+    #expect(files[0].text.hasSuffix(off))
+    #expect(files[0].text.hasPrefix(first) && bench.loop.screens.count == 2)
+    #expect(!files[1].text.contains(off))
+    #expect(reload(bench, markets + "[[display]]\npanel = \"ssd1306\"\nbus = \"i2c:99\"\n"))
+    #expect(bench.log.contains { $0.hasPrefix("ssd1306: ") })
+    #expect(bench.loop.screens.count == 1 && bench.exchange.record.handshakes.count == 1)
+  }
+}
