@@ -12,13 +12,16 @@ enum Benchmark {
   static func main() {
     let arguments = CommandLine.arguments
     guard arguments.count == 3, let count = Int(arguments[2]),
-      let work = works[arguments[1]] ?? OverseasMessages.works[arguments[1]]
+      let work = all[arguments[1]]
     else {
-      let names = Array(works.keys) + OverseasMessages.works.keys
-      print("usage: benchmark \(names.sorted().joined(separator: "|")) COUNT")
+      print("usage: benchmark \(all.keys.sorted().joined(separator: "|")) COUNT")
       return
     }
     work(count)
+  }
+
+  private static let all = [OverseasMessages.works, PageBench.works].reduce(works) { all, others in
+    all.merging(others) { first, _ in first }
   }
 
   private static let works: [String: @Sendable (Int) -> Void] = [
@@ -32,6 +35,7 @@ enum Benchmark {
     "mono-change": { draw($0, for: .ssd1306, isFull: false) },
     "colour-full": { draw($0, for: .st7789, isFull: true) },
     "colour-change": { draw($0, for: .st7789, isFull: false) },
+    "pages": { PageBench.printBytes($0) },
     "search": { search($0) },
     "hour": { SimulatedHour.run(seed: 1, seconds: Int64($0)) },
   ]

@@ -6,7 +6,7 @@ public struct MarketState: Equatable, Sendable {
   static let chartPatienceMilliseconds: Int64 = 3_000
   static let asleepAfterMilliseconds: Int64 = 60_000
   /// How long a change of the price is felt.
-  static let feltForMilliseconds: Int64 = 300
+  public static let feltForMilliseconds: Int64 = 300
 
   public let market: Market
   /// The exchange's name on the screen, and what it counts a day's change from.

@@ -1,0 +1,176 @@
+import Devices
+import Glance
+import MarketData
+import Pixels
+import SimulatedExchange
+import Typeface
+
+/// One page of a busy desk on one panel: what a change of the price costs, a second after the last
+/// one. It is drawn once for the change and once more when that is no longer felt.
+struct PageBench {
+  static let panels = [("mono", PanelKind.ssd1306), ("colour", PanelKind.st7789)]
+
+  /// `book-mono-change` and `book-mono-full`, for every page: in full, a minute has gone by, so that
+  /// everything is drawn anew, and nothing is sent.
+  static let works: [String: @Sendable (Int) -> Void] = {
+    var works: [String: @Sendable (Int) -> Void] = [:]
+    for page in Page.turnable {
+      for (name, kind) in panels {
+        works["\(page)-\(name)-change"] = { count in
+          var bench = PageBench(page, on: kind)
+          for _ in 0..<count { bench.change(after: 1_000) }
+          print(bench.bus.bytes)
+        }
+        works["\(page)-\(name)-full"] = { count in
+          var bench = PageBench(page, on: kind)
+          for _ in 0..<count { bench.draw(after: 60_000) }
+          print(bench.frame.pixels.reduce(0) { $0 + Int($1) })
+        }
+      }
+    }
+    return works
+  }()
+
+  /// Prints, for every page, the bytes that its picture takes and those of a change.
+  static func printBytes(_ count: Int) {
+    for (_, kind) in panels {
+      for page in Page.turnable {
+        var bench = PageBench(page, on: kind)
+        let full = bench.fullBytes()
+        var changes: [Int] = []
+        for _ in 0..<count {
+          let before = bench.bus.bytes
+          bench.change(after: 1_000)
+          changes.append(bench.bus.bytes - before)
+        }
+        changes.sort()
+        print(
+          "\(kind) \(page): \(full) bytes in full; a change: median \(changes[count / 2]), "
+            + "nine in ten at most \(changes[count * 9 / 10]), at most \(changes[count - 1])")
+      }
+    }
+  }
+
+  private static let start: Int64 = 1_795_132_800_000
+  private let markets = SimulatedListing.first(5).map { SimulatedMarket(listing: $0, seed: 1) }
+  private let bus: CountingBus
+  private let display: any Display
+  private let pages: Pages
+  private var frame: Frame
+  private var desk: Desk
+  private var scene: Scene?
+  private var now = Self.start
+  private var price = 148_737_000.0
+  private var count = 0
+
+  private init(_ page: Page, on kind: PanelKind) {
+    let wiring = PanelWiring(kind, on: .record(path: ""))
+    bus = CountingBus(kind.wires[0])
+    display = kind.display(wiring, on: bus, theme: .dark(.greenUp)) { print($0) }
+    pages = Pages(wiring.surface, typesetter: Typeface { print($0) })
+    frame = Frame(wiring.size)
+    var settings = Settings()
+    settings.homeAfterSeconds = nil
+    desk = Desk(
+      markets: SimulatedListing.first(5).map {
+        MarketState(
+          market: Market(exchange: "upbit", code: $0.code, base: $0.base, quote: $0.quote),
+          exchangeTitle: "Upbit", baseline: "09:00 KST")
+      }, settings: settings)
+    tell(desk.places.indices)
+    desk.apply(.command(Command(rawValue: "show-\(page)")!))
+    for place in desk.places.indices { tellHistory(of: place) }
+    change(after: 1_000)
+  }
+
+  /// The price changes, and everybody says so.
+  private mutating func change(after milliseconds: Int64) {
+    draw(after: milliseconds)
+    send()
+    now += MarketState.feltForMilliseconds
+    pass()
+    now -= MarketState.feltForMilliseconds
+    if desk.scene != scene { drawScene() }
+    send()
+  }
+
+  private mutating func draw(after milliseconds: Int64) {
+    now += milliseconds
+    count += 1
+    tell(0..<1)
+    drawScene()
+  }
+
+  private mutating func drawScene() {
+    scene = desk.scene
+    pages.draw(desk.scene, on: &frame)
+  }
+
+  private func send() {
+    display.show(frame)
+    // A flush stops after some milliseconds of bus time, and goes on in the next turn.
+    var turn = now
+    while let next = display.flush(now: turn) { turn = max(next, turn + 1) }
+  }
+
+  /// What it takes to show this picture where another one was.
+  private mutating func fullBytes() -> Int {
+    let picture = frame
+    frame.fill(frame.bounds, with: Ink.warning.pixel())
+    for index in picture.pixels.indices where picture.pixels[index] != 0 {
+      frame.pixels[index] = 0
+    }
+    send()
+    let before = bus.bytes
+    frame = picture
+    send()
+    return bus.bytes - before
+  }
+
+  private mutating func pass() {
+    desk.apply(.time(Moment(monotonic: now, wall: now), utcOffsetSeconds: 0))
+    desk.apply(.update(.clock(exchange: "upbit", offset: 0)))
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: now)))
+  }
+
+  private mutating func tell(_ places: Range<Int>) {
+    pass()
+    for place in places {
+      let step = Double((count * 7_919 % 7 - 3) * 1_000)
+      price += step == 0 ? 1_000 : step
+      let shown = place == 0 ? price : markets[place].listing.price
+      let trade = Trade(
+        id: Int64(count), price: shown, volume: 0.0123, time: now, isBuy: step > 0)
+      desk.apply(.update(.trade(market: place, trade)))
+      desk.apply(
+        .update(
+          .ticker(
+            market: place,
+            Ticker(
+              price: shown, tradeTime: now, baselinePrice: shown * 0.99, dayLow: shown * 0.97,
+              dayHigh: shown * 1.02, volume: 412, turnover: 61_234_567_890))))
+      let levels = (1...15).map { level in
+        OrderBook.Level(price: Double(level) * 1_000, size: Double((count + level) * 31 % 97 + 1))
+      }
+      desk.apply(
+        .update(
+          .book(
+            market: place,
+            OrderBook(
+              bids: levels.map { OrderBook.Level(price: shown - $0.price, size: $0.size) },
+              asks: levels.map { OrderBook.Level(price: shown + $0.price, size: $0.size) }))))
+    }
+  }
+
+  private mutating func tellHistory(of place: Int) {
+    let span = now - CandleRing.span..<now
+    let candles = (span.lowerBound / 1_000..<span.upperBound / 1_000).flatMap {
+      markets[place].trades(inSecond: $0).map {
+        Candle(
+          start: $0.time, open: $0.price, high: $0.price, low: $0.price, close: $0.price,
+          volume: $0.volume, source: .trades)
+      }
+    }
+    desk.apply(.update(.history(market: place, candles, covering: span)))
+  }
+}
