@@ -20,5 +20,8 @@ struct Following {
   }
 
   /// The places of an exchange's markets in the desk's list.
-  func markets(of exchange: String) -> [Int] { markets[exchange] ?? [] }
+  func markets(of exchange: String) -> [Int] {
+    let spoken = markets[exchange] ?? []
+    return spoken + (needs.markets[exchange] ?? []).subtracting(spoken).sorted()
+  }
 }

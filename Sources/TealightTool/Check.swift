@@ -53,6 +53,10 @@ struct Check: ParsableCommand {
     }
     if let currency = config.settings.currency { lines.append(("currency", currency)) }
     if let second = config.settings.secondCurrency { lines.append(("second", second)) }
+    lines += config.settings.holdings.map { holding in
+      let paid = holding.averagePrice.map { " for \($0) each" } ?? ""
+      return ("holding", "\(holding.amount) of \(holding.market)\(paid)")
+    }
     if let rates = config.rates {
       lines.append(("rates", (rates.sources + rates.currencies).joined(separator: ", ")))
     }

@@ -70,6 +70,9 @@ struct Snapshot: ParsableCommand {
     var surface = try PanelChoice.surface(option: panel, nil)!
     if let size { surface.size = try Self.size(size) }
     var desk = try desk(language)
+    var settings = desk.settings
+    (settings.currency, settings.secondCurrency) = (currency, secondCurrency)
+    desk.apply(.settings(settings))
     while desk.layout != layout { desk.apply(.command(.nextLayout)) }
     if hint {
       var settings = desk.settings

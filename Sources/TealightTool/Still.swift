@@ -8,13 +8,14 @@ enum Still {
   /// 2026-11-20 14:05:42 in Seoul.
   private static let moment: Int64 = 1_795_151_142_000
   /// Seoul's distance from UTC: pictures look the same wherever they are drawn.
-  private static let utcOffsetSeconds = 9 * 3_600
+  static let utcOffsetSeconds = 9 * 3_600
 
   /// The markets of the simulated exchange after twenty minutes of streaming.
   static func desk(seed: UInt64, code: String, language: Language) -> Desk? {
     let listings = SimulatedListing.first(10)
     guard let place = listings.firstIndex(where: { $0.code == code }) else { return nil }
-    var desk = desk(of: listings.map(\.code), showing: place, language)
+    var desk = desk(
+      of: listings.map(\.code), besides: coins, showing: place, language)
     let now = Moment(monotonic: moment, wall: moment)
     desk.apply(.time(now, utcOffsetSeconds: utcOffsetSeconds))
     desk.apply(.update(.clock(exchange: "upbit", offset: 0)))
@@ -22,6 +23,7 @@ enum Still {
     for (place, listing) in listings.enumerated() {
       tell(of: SimulatedMarket(listing: listing, seed: seed), listing, at: place, to: &desk)
     }
+    tellOfMoney(to: &desk, at: moment)
     return desk
   }
 
@@ -91,12 +93,17 @@ enum Still {
     return desk
   }
 
-  private static func desk(of codes: [String], showing place: Int, _ language: Language) -> Desk {
+  private static func desk(
+    of codes: [String], besides others: [MarketState] = [], showing place: Int,
+    _ language: Language
+  ) -> Desk {
     let upbit = Upbit()
+    var settings = Settings(language: language)
+    if !others.isEmpty { settings.holdings = holdings }
     var desk = Desk(
       markets: codes.compactMap { upbit.market(code: $0) }.map {
         MarketState(market: $0, exchangeTitle: upbit.title, baseline: upbit.baseline)
-      }, settings: Settings(language: language))
+      } + others, settings: settings)
     for _ in 0..<place { desk.apply(.command(.nextMarket)) }
     return desk
   }

@@ -167,7 +167,7 @@ struct GeckoFeedTests {
     #expect(rig.asked.last!.at == last + 90_000)
   }
 
-  @Test("what was known stays what it was while it cannot be had")
+  @Test("what was known stays what it was while it cannot be had, and why is said once")
   func lastGood() {
     let rig = GeckoRig()
     rig.want(trending: true, "BTC")
@@ -175,10 +175,12 @@ struct GeckoFeedTests {
     let news = rig.news.count
     rig.answer = { _ in nil }
     rig.pass(minutes: 300)
-    #expect(rig.news.count == news && rig.facts == ["BTC": "bitcoin"])
+    let trouble = { Update.trouble(exchange: "coingecko", $0) }
+    #expect(Array(rig.news[news...]) == [trouble(.unreachable)])
+    #expect(rig.facts == ["BTC": "bitcoin"])
     rig.answer = { _ in (0, "") }
     rig.retry()
-    #expect(rig.news.count == news + 1)
+    #expect(rig.news.count == news + 3 && rig.news.last == trouble(nil))
   }
 
   @Test("a day of refusals: never faster than the keyless limit, and all is known in the end")

@@ -34,6 +34,48 @@ struct MoneyConfigTests {
     #expect(try read("currency = \"USDT\"\n[rates]").settings.currencies == ["KRW", "USD"])
   }
 
+  @Test("a holding is of a market, or of what the first market like it has")
+  func holdings() throws {
+    let config = try read(
+      """
+      markets = ["binance:BTCUSDT", "upbit:KRW-BTC"]
+      [[holding]]
+      market = "upbit:KRW-BTC"
+      amount = 1
+      average_price = 1.5
+      [[holding]]
+      asset = "BTC"
+      amount = 0.25
+      [[holding]]
+      asset = "ETH"
+      amount = 3
+      [[holding]]
+      market = "upbit:KRW-XRP"
+      amount = 1e-12
+      """)
+    let holdings = config.settings.holdings
+    #expect(
+      holdings.map(\.market.description) == [
+        "upbit:KRW-BTC", "binance:BTCUSDT", "binance:ETHUSDT", "upbit:KRW-XRP",
+      ])
+    #expect(holdings.map(\.amount) == [1, 0.25, 3, 1e-12])
+    #expect(holdings.map(\.averagePrice) == [1.5, nil, nil, nil])
+    #expect(config.markets.count == 4 && config.places == [[0], [1]])
+  }
+
+  @Test("a market that is only held is followed, and stands at no place")
+  func followed() throws {
+    let config = try read("[[holding]]\nmarket = \"upbit:KRW-ETH\"\namount = 1")
+    let assembly = Assembly(config: config, log: Log())
+    let desk = assembly.desk(Catalogue().exchanges)
+    var following = Following(assembly.speakers)
+    let hasChanged = following.hasChanged(to: desk.needs, at: 0)
+    #expect(hasChanged)
+    #expect(following.markets(of: "upbit") == [0, 1] && following.markets(of: "binance") == [])
+    #expect(desk.places.map(\.market) == [0])
+    #expect(assembly.sources(Catalogue().exchanges, seed: 0).count == 1)
+  }
+
   @Test("what is wrong is named by its line", arguments: BadConfigs.cases(BadConfigs.money))
   func named(file: String, said: String) {
     let lines = mistakes(in: file)
@@ -58,5 +100,75 @@ extension BadConfigs {
 
     currencies = ["USD"]
     => 1: the file has no key "currencies"; did you mean "currency"?
+
+    [holding]
+    amount = 1
+    => 1: holding is a table; it must be a list of tables, each under [[holding]]
+
+    [[holding]]
+    market = "upbit:KRW-BTC"
+    => 1: [[holding]] needs amount: how much
+
+    [[holding]]
+    amount = 1
+    => 1: [[holding]] needs either market, for example "upbit:KRW-BTC", or asset
+
+    [[holding]]
+    amount = 1
+    market = "upbit:KRW-BTC"
+    asset = "BTC"
+    => 4: [[holding]] needs either market
+
+    [[holding]]
+    asset = "BTC"
+    amount = 0
+    => 3: amount is 0; it must be a number from 1e-12 to 1e+16
+
+    [[holding]]
+    asset = "BTC"
+    amount = -1.5
+    => 3: amount is -1.5; it must be a number from
+
+    [[holding]]
+    asset = "BTC"
+    amount = nan
+    => 3: amount is nan; it must be a number from
+
+    [[holding]]
+    asset = "BTC"
+    amount = inf
+    => 3: amount is inf; it must be a number from
+
+    [[holding]]
+    asset = "BTC"
+    amount = "1"
+    => 3: amount is the text "1"; it must be a number from
+
+    [[holding]]
+    asset = "BTC"
+    amount = 1
+    average_price = 0
+    => 4: average_price is 0; it must be a number from
+
+    [[holding]]
+    asset = "bit coin"
+    amount = 1
+    => 2: no market can have "bit coin"; write what exchanges call it
+
+    [[holding]]
+    market = "mtgox:BTC"
+    amount = 1
+    => 2: unknown exchange "mtgox"; known
+
+    [[holding]]
+    market = "KRW-BTC"
+    amount = 1
+    => 2: "KRW-BTC" names no exchange; write
+
+    [[holding]]
+    asset = "BTC"
+    amount = 1
+    average = 1
+    => 4: [[holding]] has no key "average"; known: "amount", "average_price"
     """#
 }

@@ -61,7 +61,7 @@ public struct GeckoFeed {
       let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
       answered(status, wait, body, at: time, say)
     case .unanswered(let id, let closure) where id == call?.id:
-      failed(Refusal(closure), at: time)
+      failed(Refusal(closure), at: time, say)
     case .retry, .network(isUp: true): patience.retry(at: time)
     default: break
     }
@@ -104,16 +104,16 @@ public struct GeckoFeed {
     at now: Int64, _ say: (Update) -> Void
   ) {
     let topic = call!.topic
-    if status == 304 { return succeeded(topic, at: now) }
+    if status == 304 { return succeeded(topic, at: now, say) }
     if let refusal = gecko.refusal(body, status: status, retryAfterSeconds: retryAfterSeconds) {
-      return failed(refusal, at: now)
+      return failed(refusal, at: now, say)
     }
     switch topic {
     case .trending:
-      guard let trending = gecko.readTrending(body) else { return failed(.senseless, at: now) }
+      guard let trending = gecko.readTrending(body) else { return failed(.senseless, at: now, say) }
       say(.trending(trending, heard: now))
     case .lookup(let symbols):
-      guard let coins = gecko.readMarkets(body) else { return failed(.senseless, at: now) }
+      guard let coins = gecko.readMarkets(body) else { return failed(.senseless, at: now, say) }
       for symbol in symbols {
         let coin = Self.best(coins.filter { $0.symbol == symbol })
         (facts[symbol], ids[symbol]) = (coin, coin?.id)
@@ -121,7 +121,7 @@ public struct GeckoFeed {
       }
       sayFacts(at: now, say)
     case .markets(let asked):
-      guard let coins = gecko.readMarkets(body) else { return failed(.senseless, at: now) }
+      guard let coins = gecko.readMarkets(body) else { return failed(.senseless, at: now, say) }
       for base in bases where ids[base].map(asked.contains) ?? false {
         let coin = coins.first { $0.id == ids[base] }
         // A coin that was renamed is looked for by its symbol again; what is known of it stays.
@@ -129,15 +129,16 @@ public struct GeckoFeed {
       }
       sayFacts(at: now, say)
     }
-    succeeded(topic, at: now)
+    succeeded(topic, at: now, say)
   }
 
   private func sayFacts(at now: Int64, _ say: (Update) -> Void) {
     say(.facts(facts.filter { bases.contains($0.key) }, heard: now))
   }
 
-  private mutating func succeeded(_ topic: Topic, at now: Int64) {
+  private mutating func succeeded(_ topic: Topic, at now: Int64, _ say: (Update) -> Void) {
     call = nil
+    if complaint != nil { say(.trouble(exchange: CoinGecko.name, nil)) }
     complaint = nil
     patience.succeeded(nextAt: now + Self.paceMilliseconds)
     switch topic {
@@ -146,11 +147,14 @@ public struct GeckoFeed {
     }
   }
 
-  private mutating func failed(_ refusal: Refusal, at now: Int64) {
+  private mutating func failed(
+    _ refusal: Refusal, at now: Int64, _ say: (Update) -> Void
+  ) {
     call = nil
     patience.failed(refusal.remedy, at: now)
     guard complaint != refusal.word else { return }
     complaint = refusal.word
+    say(.trouble(exchange: CoinGecko.name, refusal.trouble))
     intents.append(.log(.warning, "\(CoinGecko.name): it cannot be had: \(refusal.word)"))
   }
 

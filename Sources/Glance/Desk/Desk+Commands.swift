@@ -29,6 +29,7 @@ extension Desk {
   mutating func keepTime() {
     idleSince = idleSince ?? now.monotonic
     rotatedAt = rotatedAt ?? now.monotonic
+    watchPremiums()
     if let at = hintUntil, at <= now.monotonic { hintUntil = nil }
     if let at = homeAt, at <= now.monotonic { choices.page = settings.home }
     if let at = rotateAt, at <= now.monotonic {

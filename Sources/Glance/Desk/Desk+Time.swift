@@ -5,7 +5,8 @@ extension Desk {
   /// When, by the monotonic clock, the screen may change although nobody speaks.
   public var deadline: Int64 {
     let minute = 60_000 - (now.wall % 60_000 + 60_000) % 60_000
-    var soonest = [now.monotonic + minute, homeAt, rotateAt, hintUntil].compactMap { $0 }.min()!
+    var soonest = [now.monotonic + minute, homeAt, rotateAt, hintUntil, turnAt].compactMap { $0 }
+      .min()!
     for index in markets.indices {
       guard let clock = clock(of: index) else { continue }
       soonest = min(soonest, now.monotonic + Candle.bucket(of: clock) + Candle.span - clock)
@@ -24,6 +25,19 @@ extension Desk {
     if age(isShownWhenLive: false) != nil { soonest = min(soonest, nextAge) }
     if let neighbour { soonest = min(soonest, neighbour.deadline) }
     return soonest
+  }
+
+  private static let turnMilliseconds: Int64 = 8_000
+
+  /// How often the lines of a list gave way to the next ones since a hand was there.
+  var turn: Int {
+    Int(max(0, now.monotonic - (idleSince ?? now.monotonic)) / Self.turnMilliseconds)
+  }
+
+  /// When they do so again.
+  private var turnAt: Int64? {
+    guard [.trending, .portfolio, .wallet].contains(page), let idleSince else { return nil }
+    return idleSince + Int64(turn + 1) * Self.turnMilliseconds
   }
 
   /// When the age of what was heard last is a second more.

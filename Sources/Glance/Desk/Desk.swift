@@ -19,6 +19,9 @@ public struct Desk: Sendable {
   var rotatedAt: Int64?
   var rotationPausedUntil = Int64.min
   var hintUntil: Int64?
+  /// By what it is the premium of: `BTC`; and when they are looked at next.
+  var premiumDays: [String: PremiumDay] = [:]
+  var premiumsDueAt = Int64.min
   private(set) var exchanges: [String: ExchangeState] = [:]
 
   struct ExchangeState: Sendable {

@@ -9,6 +9,8 @@ public struct Needs: Equatable, Sendable {
   /// What CoinGecko is asked for: facts of coins by what exchanges call them, and what trends.
   public var facts: Set<String> = []
   public var trending = false
+  /// Markets that are followed although they are at no place, by their exchange.
+  public var markets: [String: Set<Int>] = [:]
 
   public init() {}
 }
@@ -18,10 +20,14 @@ extension Desk {
     var needs = Needs()
     switch page {
     case .book: needs.books = [shown]
-    case .wallet: needs.wallets = [shown]
+    case .wallet: needs.wallets = Set(walletMarkets)
     case .detail: needs.facts = [markets[shown].market.base]
     case .trending: needs.trending = true
     default: break
+    }
+    for holding in settings.holdings {
+      guard let index = markets.firstIndex(where: { $0.market == holding.market }) else { continue }
+      needs.markets[holding.market.exchange, default: []].insert(index)
     }
     return needs
   }

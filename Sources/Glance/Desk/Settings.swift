@@ -17,6 +17,8 @@ public struct Settings: Equatable, Sendable {
   public var secondCurrency: String?
   /// What next-currency goes through besides won, dollars and the market's own quote.
   public var currencies: [String] = []
+  /// In the order of the configuration.
+  public var holdings: [Holding] = []
 
   /// Of the first button, for hints; nil where there is none.
   public var binding: Binding?

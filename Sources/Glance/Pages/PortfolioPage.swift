@@ -1,19 +1,6 @@
-import MarketData
 import Pixels
 
-/// What the portfolio page says.
-public struct PortfolioScene: PageScene {
-  static let page = Page.portfolio
-  public var masthead = Masthead()
-
-  var lights: Lights { Lights(.dim, level: 3) }
-}
-
-extension Desk {
-  var portfolioScene: PortfolioScene { PortfolioScene(masthead: masthead) }
-}
-
-/// Draws it.
+/// The total, large; what was gained in all and today; a line for each holding.
 struct PortfolioPage {
   let sheet: Sheet
 
@@ -21,5 +8,48 @@ struct PortfolioPage {
 
   func draw(_ scene: PortfolioScene, on frame: inout Frame) {
     sheet.drawHeader(sheet.words[Page.portfolio], scene.masthead, on: &frame)
+    guard !scene.rows.isEmpty else {
+      return sheet.drawNotice(sheet.words[.noHoldings], on: &frame)
+    }
+    var place = sheet.body
+    let large = max(sheet.text.ascent, place.height / 5)
+    let top = place.takeTop(large, gap: max(3, sheet.gap))
+    drawTotal(scene, in: top, on: &frame)
+    let rows = sheet.rows(in: place, ofWords: true)
+    // Where there is room for one line, it is today's; else half of them at most are of sums.
+    let sums = [(sheet.words[.profit], scene.profit), (sheet.words[.today], scene.today)]
+      .filter { $0.1 != nil }.suffix(rows.count == 1 ? 1 : rows.count / 2)
+    for (row, (label, sum)) in zip(rows, sums) {
+      sheet.write(label, sum?.money, sum?.share, isGain: true, in: row, on: &frame)
+    }
+    let rest = rows.dropFirst(sums.count)
+    let window = sheet.window(of: scene.rows.count, room: rest.count, turn: scene.turn)
+    for (row, holding) in zip(rest, scene.rows[window]) {
+      if holding.isListed {
+        sheet.write(
+          holding.name, holding.value, holding.gain, isOld: holding.isOld, in: row, on: &frame)
+      } else {
+        var name = row
+        name.width -=
+          sheet.gap + sheet.write(sheet.words[.notListed], .right, of: row, .warning, on: &frame)
+        sheet.write(holding.name, of: name, .dim, on: &frame)
+      }
+    }
+  }
+
+  /// How many holdings are in it is said where some are not.
+  private func drawTotal(_ scene: PortfolioScene, in place: Rect, on frame: inout Frame) {
+    let count = scene.total?.count ?? 0
+    let share = count < scene.rows.count ? "\(count)/\(scene.rows.count)" : ""
+    let width = share.isEmpty ? 0 : sheet.small.width(share) + sheet.gap
+    let room = Size(place.width - width, place.height)
+    let full = sheet.numerals.money(scene.total?.money, in: sheet.strong, width: .max)
+    let letters = sheet.typesetter.largest(full, in: room, sheet.depth)
+    let text = sheet.numerals.money(scene.total?.money, in: letters, width: room.width)
+    let baseline = place.bottom - (place.height - letters.ascent) / 2
+    frame.write(text, x: place.x, baseline: baseline, ink: .text, in: letters)
+    frame.write(
+      share, x: place.right + 1 - sheet.small.width(share), baseline: baseline, ink: .warning,
+      in: sheet.small)
   }
 }

@@ -1,25 +1,125 @@
-import MarketData
 import Pixels
 
-/// What the premium page says.
-public struct PremiumScene: PageScene {
-  static let page = Page.premium
-  public var masthead = Masthead()
-
-  var lights: Lights { Lights(.dim, level: 3) }
-}
-
-extension Desk {
-  var premiumScene: PremiumScene { PremiumScene(masthead: masthead) }
-}
-
-/// Draws it.
+/// The premium by both rates, each with its day's range; below, what they are made of.
 struct PremiumPage {
   let sheet: Sheet
 
   init(_ sheet: Sheet) { self.sheet = sheet }
 
+  /// Rows of the range, and of a line of small words.
+  private var trackHeight: Int { max(3, sheet.text.ascent / 2) }
+  private var lineHeight: Int { max(sheet.small.ascent, sheet.words.lineHeight) }
+  private var space: Int { max(2, sheet.gap / 2) }
+
   func draw(_ scene: PremiumScene, on frame: inout Frame) {
-    sheet.drawHeader(sheet.words[Page.premium], scene.masthead, on: &frame)
+    let words = sheet.words
+    let title = [words[Page.premium], scene.base].compactMap { $0 }.joined(separator: " ")
+    sheet.drawHeader(title, scene.masthead, on: &frame)
+    guard scene.base != nil else { return sheet.drawNotice(words[.noPremium], on: &frame) }
+    let parts = [(words[.officialRate], scene.official), (words[.coinRate], scene.byCoin)]
+    var rest = sheet.body
+    let isTall = rest.height * 4 >= rest.width * 3
+    let width = isTall ? rest.width : (rest.width - 2 * sheet.gap) / 2
+    let around = (isTall ? 0 : lineHeight + space) + trackHeight + sheet.small.ascent + 2 * space
+    let room = isTall ? Size(width * 3 / 5, rest.height / 5) : Size(width, rest.height - around)
+    guard room.height >= sheet.text.ascent, rest.width >= 8 * sheet.text.ascent else {
+      for (row, (label, part)) in zip(sheet.rows(ofWords: true), parts) {
+        sheet.write(label, text(part?.fraction), in: row, ink(part), on: &frame)
+      }
+      return
+    }
+    let digits = sheet.typesetter.largest("+8.88%", in: room, sheet.depth)
+    for (index, (label, part)) in parts.enumerated() {
+      var place = rest
+      place.height = digits.ascent + around
+      if isTall {
+        _ = rest.takeTop(place.height, gap: 2 * space)
+      } else {
+        place.x = index == 0 ? rest.x : rest.right - width
+        place.width = width
+      }
+      draw(label, part, digits, isTall: isTall, in: place, on: &frame)
+    }
+    if !isTall { _ = rest.takeTop(digits.ascent + around, gap: 2 * space) }
+    drawQuotations(scene.quotations, in: rest, on: &frame)
+  }
+
+  /// What it is called, the number, and a line from the day's lowest to its highest with a mark
+  /// where it stands.
+  private func draw(
+    _ label: String, _ part: PremiumScene.Part?, _ digits: Lettering, isTall: Bool,
+    in place: Rect, on frame: inout Frame
+  ) {
+    var rest = place
+    let isStale = part?.isStale ?? false
+    let ends = rest.takeBottom(sheet.small.ascent, gap: space)
+    let track = rest.takeBottom(trackHeight, gap: space)
+    let mark = isStale ? CurrencyMark(isRough: true).text(in: digits) : ""
+    let shown =
+      mark + sheet.numerals.change(part?.fraction) { digits.width(mark + $0) <= rest.width }
+    let width = digits.width(shown)
+    frame.write(
+      shown, x: isTall ? rest.right + 1 - width : rest.x, baseline: rest.bottom, ink: ink(part),
+      in: digits)
+    let name = sheet.small.fitted(
+      label, width: isTall ? rest.width - width - sheet.gap : rest.width)
+    frame.write(
+      name, x: rest.x,
+      baseline: isTall
+        ? rest.bottom
+        : rest.y + lineHeight - min(sheet.words.tail, lineHeight - sheet.small.ascent),
+      ink: isStale ? .warning : .dim, in: sheet.small)
+    guard let part else { return }
+    let (low, high) = (
+      text(part.low, width: ends.width / 2), text(part.high, width: ends.width / 2)
+    )
+    frame.write(low, x: ends.x, baseline: ends.bottom, ink: .dim, in: sheet.small)
+    frame.write(
+      high, x: ends.right + 1 - sheet.small.width(high), baseline: ends.bottom, ink: .dim,
+      in: sheet.small)
+    drawRange(part, in: track, on: &frame)
+  }
+
+  private func drawRange(_ part: PremiumScene.Part, in place: Rect, on frame: inout Frame) {
+    let thickness = max(1, place.height / 4)
+    let line = Rect(
+      x: place.x, y: place.y + (place.height - thickness) / 2, width: place.width,
+      height: thickness)
+    frame.fill(line, with: (sheet.depth == .mono ? Ink.text : .faint).pixel())
+    let span = part.high - part.low
+    let share = span > 0 ? (part.fraction - part.low) / span : 0.5
+    let mark = thickness * 2 + 1
+    let x = place.x + Int(max(0, min(1, share)) * Double(place.width - mark) + 0.5)
+    frame.fill(
+      Rect(x: x, y: place.y, width: mark, height: place.height), with: ink(part).pixel())
+  }
+
+  /// Who says so, how long ago, and what.
+  private func drawQuotations(
+    _ quotations: [PremiumScene.Line], in place: Rect, on frame: inout Frame
+  ) {
+    let letters = sheet.listLetters
+    for (row, quotation) in zip(sheet.rows(in: place, ofWords: true), quotations) {
+      let age = sheet.surface.medium == .paper ? nil : quotation.age.map(sheet.numerals.age)
+      let label = [quotation.source, age].compactMap { $0 }.joined(separator: " ")
+      var money = quotation.money
+      money.mark.isRough = quotation.isStale
+      var rest = row
+      let least = min(letters.width(label), row.width / 2)
+      let value = sheet.numerals.money(
+        money, in: letters, width: row.width - least - letters.ascent)
+      let ink: Ink = quotation.isStale ? .dim : .text
+      rest.width -= letters.ascent
+      rest.width -= sheet.write(value, .right, of: row, ink, in: letters, on: &frame)
+      sheet.write(label, of: rest, .dim, in: letters, on: &frame)
+    }
+  }
+
+  private func ink(_ part: PremiumScene.Part?) -> Ink {
+    Ink(change: part?.fraction, isOld: part?.isStale ?? true)
+  }
+
+  private func text(_ fraction: Double?, width: Int = .max) -> String {
+    sheet.numerals.change(fraction) { sheet.small.width($0) <= width }
   }
 }

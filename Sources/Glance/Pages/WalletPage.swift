@@ -1,25 +1,132 @@
 import MarketData
 import Pixels
 
-/// What the wallet page says.
+/// What the wallet page says: whether coins can be moved to and from an exchange.
 public struct WalletScene: PageScene {
   static let page = Page.wallet
   public var masthead = Masthead()
+  /// The coin on the screen, then its networks, then the exchange's other coins on the desk; empty
+  /// where the exchange says nothing of any.
+  public var rows: [Row] = []
+  /// Which lines are shown where there is no room for all.
+  public var turn = 0
 
-  var lights: Lights { Lights(.dim, level: 3) }
+  public struct Row: Equatable, Sendable {
+    public var name: String
+    public var passage: WalletState.Passage
+  }
+
+  /// Deposits, then withdrawals; the one light tells whether all is well.
+  var lights: Lights {
+    guard let passage = rows.first?.passage else { return Lights(.dim, level: 3) }
+    let ways = [passage.canDeposit, passage.canWithdraw]
+    let bars = ways.map { can in
+      Lights.Bar(WalletPage.ink(can, .rise), to: can == true ? 1 : can == false ? 0.4 : 0.1)
+    }
+    let worst: Bool? = ways.contains(false) ? false : ways.contains(nil) ? nil : true
+    return Lights(WalletPage.ink(worst, .rise), level: worst == nil ? 3 : 15, bars: bars)
+  }
 }
 
 extension Desk {
-  var walletScene: WalletScene { WalletScene(masthead: masthead) }
+  var walletScene: WalletScene {
+    var scene = WalletScene(masthead: masthead)
+    scene.turn = turn
+    let places = walletMarkets
+    guard places.contains(where: { markets[$0].wallet != nil }) else { return scene }
+    for index in places {
+      let wallet = markets[index].wallet
+      scene.rows.append(
+        WalletScene.Row(
+          name: markets[index].market.base, passage: wallet?.passage ?? WalletState.Passage()))
+      guard index == shown, let networks = wallet?.networks, networks.count > 1 else { continue }
+      scene.rows += networks.map { WalletScene.Row(name: $0.name, passage: $0.passage) }
+    }
+    return scene
+  }
+
+  /// The market on the screen, and one of its exchange for each other coin on the desk.
+  var walletMarkets: [Int] {
+    var bases: Set<String> = []
+    return ([shown] + places.map(\.market)).filter { index in
+      let market = markets[index].market
+      return market.exchange == markets[shown].market.exchange
+        && bases.insert(market.base).inserted
+    }
+  }
 }
 
-/// Draws it.
+/// The coin's own state in words, then a line for each network and each other coin: an arrow down
+/// for deposits and one up for withdrawals, crosses where they are suspended.
 struct WalletPage {
   let sheet: Sheet
 
   init(_ sheet: Sheet) { self.sheet = sheet }
 
   func draw(_ scene: WalletScene, on frame: inout Frame) {
-    sheet.drawHeader(sheet.words[Page.wallet], scene.masthead, on: &frame)
+    let first = scene.rows.first
+    let name = [sheet.words[Page.wallet], first?.name].compactMap { $0 }.joined(separator: " ")
+    sheet.drawHeader(name, scene.masthead, on: &frame)
+    guard let first else { return sheet.drawNotice(sheet.words[.noWallet], on: &frame) }
+    let rows = sheet.rows(ofWords: true)
+    let ways = [
+      (Term.deposit, first.passage.canDeposit), (.withdrawal, first.passage.canWithdraw),
+    ]
+    for (row, (term, can)) in zip(rows, ways) {
+      let word = sheet.words[can == nil ? .unknown : can == true ? .possible : .suspended]
+      let ink = scene.masthead.isOld ? .dim : Self.ink(can, .text)
+      sheet.write(sheet.words[term], word, in: row, ink, on: &frame)
+    }
+    let rest = rows.dropFirst(ways.count)
+    let others = scene.rows.dropFirst()
+    let window = sheet.window(of: others.count, room: rest.count, turn: scene.turn)
+    for (row, other) in zip(rest, others.dropFirst(window.lowerBound)) {
+      draw(other, isOld: scene.masthead.isOld, in: row, on: &frame)
+    }
+  }
+
+  private func draw(_ row: WalletScene.Row, isOld: Bool, in place: Rect, on frame: inout Frame) {
+    let side = max(5, sheet.text.ascent * 2 / 3) | 1
+    let top = sheet.baseline(of: place) - (sheet.text.ascent + side) / 2
+    var name = place
+    for (can, isUp) in [(row.passage.canWithdraw, true), (row.passage.canDeposit, false)] {
+      name.width -= side
+      let square = Rect(x: name.right, y: top, width: side, height: side)
+      draw(can, isUp: isUp, isOld: isOld, in: square, on: &frame)
+      name.width -= side
+    }
+    sheet.write(row.name, of: name, .dim, on: &frame)
+  }
+
+  private func draw(
+    _ can: Bool?, isUp: Bool, isOld: Bool, in square: Rect, on frame: inout Frame
+  ) {
+    let pixel = (isOld ? .dim : Self.ink(can, .text)).pixel()
+    switch can {
+    case true?:
+      let height = square.width / 2 + 1
+      frame.arrow(
+        in: Rect(
+          x: square.x, y: square.y + (square.height - height) / 2, width: square.width,
+          height: height), isUp: isUp, with: pixel)
+    case false?:
+      let stroke = max(1, square.width / 6)
+      for step in 0...(square.width - stroke) {
+        for x in [step, square.width - stroke - step] {
+          frame.fill(
+            Rect(x: square.x + x, y: square.y + step, width: stroke, height: stroke), with: pixel)
+        }
+      }
+    case nil:
+      frame.fill(
+        Rect(
+          x: square.x + 1, y: square.y + square.height / 2, width: square.width - 2,
+          height: max(1, square.width / 6)), with: pixel)
+    }
+  }
+
+  /// Something that is known and as it should be is in `good`.
+  static func ink(_ can: Bool?, _ good: Ink) -> Ink {
+    can == nil ? .dim : can == true ? good : .warning
   }
 }

@@ -79,11 +79,11 @@ extension ConfigReader {
     return true
   }
 
-  private struct Refusal: Error {
+  struct Refusal: Error {
     let text: String
   }
 
-  private func candidates(
+  func candidates(
     _ text: String, _ exchanges: [any Exchange]
   ) -> Result<[Market], Refusal> {
     guard let colon = text.firstIndex(of: ":") else { return anywhere(text, exchanges) }

@@ -24,6 +24,7 @@ struct ConfigReader {
     if var exchanges = file.table("exchange") { readExchanges(&exchanges) }
     if var rates = file.table("rates") { readRates(&rates) }
     readCurrencies(&file)
+    readHoldings(&file)
     if var gecko = file.table("coingecko") { readGecko(&gecko) }
     if var link = file.table("link") { readLink(&link) }
     if var face = file.table("face") { readFace(&face) }

@@ -1,0 +1,89 @@
+import MarketData
+import Pixels
+
+/// What the premium page says: how much more is paid in won than in dollars, by both rates.
+public struct PremiumScene: PageScene {
+  static let page = Page.premium
+  public var masthead = Masthead()
+  /// `BTC`; nil where nothing is on the desk both in won and in dollars.
+  public var base: String?
+  public var official: Part?
+  public var byCoin: Part?
+  /// The two prices, and the two rates.
+  public var quotations: [Line] = []
+
+  /// The premium by one rate, with what it was today.
+  public struct Part: Equatable, Sendable {
+    /// Rounded to 0.0001, as the next two.
+    public var fraction: Double
+    public var low: Double
+    public var high: Double
+    public var isStale: Bool
+  }
+
+  /// A price or a rate, who says so, and how many seconds ago where that is worth a word.
+  public struct Line: Equatable, Sendable {
+    public var source: String
+    public var age: Int?
+    public var money: Money
+    public var isStale: Bool
+  }
+
+  /// Both premiums as bars, full at 5 %.
+  var lights: Lights {
+    let parts = [official, byCoin].compactMap { $0 }
+    let ink = { (part: Part) in Ink(change: part.fraction, isOld: part.isStale) }
+    let bars = parts.map { Lights.Bar(ink($0), to: max(0.05, min(1, abs($0.fraction) * 20))) }
+    guard let first = parts.first else { return Lights(.dim, level: 3) }
+    return Lights(ink(first), level: UInt8(4 + min(11, abs(first.fraction) * 220)), bars: bars)
+  }
+}
+
+extension Desk {
+  var premiumScene: PremiumScene {
+    var scene = PremiumScene(masthead: masthead)
+    let bases = premiumBases
+    let own = markets[shown].market.base
+    guard let base = bases.contains(own) ? own : bases.first else { return scene }
+    scene.base = base
+    guard let premium = premium(base: base) else { return scene }
+    let day = premiumDays[base]
+    scene.official = premium.official.map { part($0, day?.official) }
+    scene.byCoin = premium.byCoin.map { part($0, day?.byCoin) }
+    for quotation in [premium.won, premium.dollar] {
+      scene.quotations.append(
+        line(
+          quotation.source, quotation.price, quotation.currency, age: quotation.age,
+          quotation.isStale))
+    }
+    for (part, isOfficial) in [(premium.official, true), (premium.byCoin, false)] {
+      guard let part else { continue }
+      let isStale = part.rateAge > (isOfficial ? 86_400_000 * 4 : 60_000)
+      scene.quotations.append(
+        line(part.source, part.rate, "KRW", age: part.rateAge, isStale, decimals: 2))
+    }
+    return scene
+  }
+
+  private func part(_ part: Premium.Part, _ day: ClosedRange<Double>?) -> PremiumScene.Part {
+    func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+    return PremiumScene.Part(
+      fraction: rounded(part.fraction),
+      low: rounded(min(part.fraction, day?.lowerBound ?? .infinity)),
+      high: rounded(max(part.fraction, day?.upperBound ?? -.infinity)), isStale: part.isStale)
+  }
+
+  /// Ages count in minutes, and from an hour on in hours.
+  private func line(
+    _ source: String, _ amount: Double, _ currency: String, age: Int64, _ isStale: Bool,
+    decimals: Int? = nil
+  ) -> PremiumScene.Line {
+    let seconds = Int(min(age, 1 << 50) / 1_000)
+    let shown = seconds < 3_600 ? seconds / 60 * 60 : seconds / 3_600 * 3_600
+    return PremiumScene.Line(
+      source: source, age: shown == 0 ? nil : shown,
+      money: Money(
+        amount, decimals: decimals ?? Money.decimals(of: currency, near: amount),
+        mark: CurrencyMark(currency)), isStale: isStale)
+  }
+}

@@ -1,0 +1,93 @@
+import MarketData
+import Testing
+
+@testable import Glance
+
+@Suite("The portfolio page")
+struct PortfolioTests {
+  private func desk(
+    _ holdings: [(code: String, amount: Double, paid: Double?)], currency: String? = nil
+  ) -> Desk {
+    MoneyDesk.known {
+      $0.currency = currency
+      $0.holdings = holdings.map {
+        Holding(
+          market: MoneyDesk.state($0.code).market, amount: $0.amount, averagePrice: $0.paid)
+      }
+    }
+  }
+
+  @Test("holdings are worth what their markets say, in one currency")
+  func total() throws {
+    let scene = desk([
+      ("upbit:KRW-BTC", 0.5, 70_700_000), ("binance:USDT-BTC", 1, nil),
+    ]).portfolioScene
+    #expect(scene.total?.money == Money(213_500_000, decimals: 0, mark: CurrencyMark("KRW")))
+    #expect(scene.rows.map(\.value?.amount) == [70_700_000, 142_800_000])
+    #expect(scene.rows.map(\.gain) == [1, nil])
+    #expect(scene.profit?.money.amount == 35_350_000 && scene.profit?.share == 1)
+    #expect(scene.profit?.count == 1 && scene.total?.count == 2)
+    #expect(scene.today?.money.amount == 700_000 && scene.today?.share == 0.01)
+  }
+
+  @Test("the display currency is the total's")
+  func currency() {
+    let scene = desk([("upbit:KRW-BTC", 2, 150_000_000)], currency: "USD").portfolioScene
+    #expect(scene.total.map { abs($0.money.amount - 202_000) < 1e-6 } == true)
+    #expect(scene.total?.money.mark == CurrencyMark("USD") && scene.total?.money.decimals == 2)
+    #expect(scene.rows[0].gain == -0.0573)
+    let unknown = desk([("upbit:KRW-BTC", 2, nil)], currency: "CHF").portfolioScene
+    #expect(unknown.total == nil && unknown.rows[0].value == nil)
+  }
+
+  @Test("what cannot be counted is named, and not counted")
+  func missing() {
+    var desk = desk([
+      ("upbit:KRW-BTC", 1, nil), ("upbit:KRW-USDT", 100, nil), ("mars:KRW-BTC", 1, nil),
+    ])
+    desk.apply(.update(.listed(market: 2, false)))
+    let scene = desk.portfolioScene
+    #expect(scene.rows.map(\.isListed) == [true, false])
+    #expect(scene.total?.count == 1 && scene.rows[1].value == nil)
+    #expect(self.desk([]).portfolioScene.rows.isEmpty)
+  }
+
+  @Test("an old price makes the sum about as much")
+  func old() {
+    var desk = desk([("upbit:KRW-BTC", 1, nil), ("binance:USDT-BTC", 1, nil)])
+    desk.apply(.update(.link(exchange: "upbit", .stale, heard: 0)))
+    let scene = desk.portfolioScene
+    #expect(scene.rows.map(\.isOld) == [true, false])
+    #expect(scene.rows[0].value?.mark.isRough == true && scene.total?.money.mark.isRough == true)
+  }
+
+  @Test("absurd amounts make no sum and end nothing")
+  func absurd() {
+    var desk = desk([("upbit:KRW-BTC", 1e300, 1e-300), ("upbit:KRW-BTC", 1, nil)])
+    MoneyDesk.say(0, 1e300, &desk)
+    let scene = desk.portfolioScene
+    #expect(scene.rows.count == 2 && scene.total?.count == 1)
+    #expect(scene.rows[0].gain == nil && scene.lights.bars.count == 2)
+  }
+
+  @Test("markets that are held are followed although they are at no place")
+  func followed() {
+    var settings = Settings()
+    settings.holdings = [Holding(market: MoneyDesk.state("upbit:KRW-ETH").market, amount: 1)]
+    let desk = Desk(
+      markets: ["upbit:KRW-BTC", "upbit:KRW-ETH"].map(MoneyDesk.state), places: [.init(market: 0)],
+      settings: settings)
+    #expect(desk.needs.markets == ["upbit": [1]])
+  }
+
+  @Test("lines give way to the next ones by themselves, from the first after a press")
+  func turns() {
+    var desk = desk([("upbit:KRW-BTC", 1, nil)])
+    desk.apply(.command(.showPortfolio))
+    #expect(desk.portfolioScene.turn == 0 && desk.deadline <= desk.now.monotonic + 8_000)
+    MoneyDesk.wait(17_000, &desk)
+    #expect(desk.portfolioScene.turn == 2)
+    desk.apply(.command(.showPortfolio))
+    #expect(desk.portfolioScene.turn == 0)
+  }
+}

@@ -1,0 +1,78 @@
+import MarketData
+import Testing
+
+@testable import Glance
+
+@Suite("The premium page")
+struct PremiumTests {
+  private func shown(_ desk: Desk) -> PremiumScene {
+    var desk = desk
+    desk.apply(.command(.showPremium))
+    return desk.premiumScene
+  }
+
+  @Test("both premiums are shown, with the prices and the rates that they are made of")
+  func both() {
+    let scene = shown(MoneyDesk.known())
+    #expect(scene.base == "BTC" && scene.official?.fraction == 0.01)
+    #expect(scene.byCoin?.fraction == -0.0098)
+    #expect(scene.quotations.map(\.source) == ["Upbit", "Binance", "ECB", "Upbit"])
+    #expect(scene.quotations.map(\.money.mark.currency) == ["KRW", "USDT", "KRW", "KRW"])
+    #expect(scene.quotations.map(\.age) == [nil, nil, 3_600, nil])
+    #expect(scene.quotations.allSatisfy { !$0.isStale })
+  }
+
+  @Test("the range of the day grows with what was seen, and begins anew at local midnight")
+  func range() {
+    var desk = MoneyDesk.known()
+    MoneyDesk.wait(1_000, &desk)
+    MoneyDesk.say(0, 144_200_000, &desk)
+    MoneyDesk.wait(1_000, &desk)
+    MoneyDesk.say(0, 138_600_000, &desk)
+    // Within the same second nothing is looked at, but what is shown is in the range.
+    #expect(shown(desk).official?.low == -0.01 && shown(desk).official?.high == 0.03)
+    MoneyDesk.wait(1_000, &desk)
+    MoneyDesk.say(0, 141_400_000, &desk)
+    let part = shown(desk).official
+    #expect(part?.low == -0.01 && part?.high == 0.03 && part?.fraction == 0.01)
+    #expect(shown(desk).byCoin?.low == -0.0294)
+    // The next day in Seoul begins before that in London.
+    MoneyDesk.wait(1_000, &desk, utcOffsetSeconds: 86_400)
+    #expect(shown(desk).official?.low == 0.01 && shown(desk).official?.high == 0.01)
+  }
+
+  @Test("what is stale says so, and widens no range")
+  func stale() {
+    var desk = MoneyDesk.known()
+    MoneyDesk.wait(1_000, &desk)
+    desk.apply(.update(.link(exchange: "binance", .stale, heard: 100_000)))
+    MoneyDesk.say(0, 280_000_000, &desk)
+    MoneyDesk.wait(1_000, &desk)
+    MoneyDesk.say(0, 141_400_000, &desk)
+    let scene = shown(desk)
+    #expect(scene.official?.isStale == true && scene.official?.high == 0.01)
+    #expect(scene.quotations.map(\.isStale) == [false, true, false, false])
+    #expect(scene.lights.ink == .dim)
+  }
+
+  @Test("where the shown market has no pair, the first that has one is shown")
+  func others() {
+    var desk = MoneyDesk.desk(of: [
+      "upbit:KRW-XRP", "upbit:KRW-ETH", "binance:USDT-ETH", "kraken:USD-BTC",
+    ])
+    #expect(shown(desk).base == "ETH" && shown(desk).official == nil)
+    desk = MoneyDesk.desk(of: ["upbit:KRW-BTC", "upbit:KRW-USDT"])
+    #expect(shown(desk).base == nil && shown(desk).lights.level == 3)
+    #expect(desk.premiumDays.isEmpty)
+  }
+
+  @Test("a light is as bright as the premium is high, and a bar is full at five per cent")
+  func lights() {
+    let scene = shown(MoneyDesk.known())
+    #expect(scene.lights.ink == .rise && scene.lights.bars.map(\.ink) == [.rise, .fall])
+    #expect(abs(scene.lights.bars[0].to - 0.2) < 1e-9)
+    var high = scene
+    high.official?.fraction = 70
+    #expect(high.lights.level == 15 && high.lights.bars[0].to == 1)
+  }
+}

@@ -1,0 +1,65 @@
+import MarketData
+import Pixels
+import Testing
+
+@testable import Glance
+
+@Suite("The trending page")
+struct TrendingTests {
+  private func desk(_ change: (inout Settings) -> Void = { _ in }) -> Desk {
+    var desk = MoneyDesk.known(change)
+    var trending = Trending()
+    trending.coins = (1...5).map {
+      var coin = Trending.Coin(id: "\($0)", symbol: "C\($0)", name: "Coin \($0)")
+      (coin.price, coin.change) = (Double($0), 0.01)
+      return coin
+    }
+    trending.coins[4].price = .nan
+    var nft = Trending.NFT(id: "a", symbol: "a", name: "Apes")
+    (nft.floorPrice, nft.currency) = (1.5, "ETH")
+    trending.nfts = [nft]
+    desk.apply(.update(.trending(trending, heard: 100_000)))
+    return desk
+  }
+
+  @Test("coins and collections have their prices, in the display currency where a rate is known")
+  func prices() {
+    let own = desk().trendingScene
+    #expect(own.coins[1].price == Money(2, decimals: 3, mark: CurrencyMark("USD")))
+    #expect(own.coins[4].price == nil)
+    #expect(own.collections[0].price?.mark.currency == "ETH")
+    let won = desk { $0.currency = "KRW" }.trendingScene
+    #expect(won.coins[1].price == Money(2_800, decimals: 0, mark: CurrencyMark("KRW")))
+    #expect(won.collections[0].price?.mark.currency == "ETH")
+  }
+
+  @Test("how old it is, and what is wrong with CoinGecko, is said")
+  func age() {
+    var desk = desk()
+    #expect(desk.trendingScene.masthead.link == .polling && !desk.trendingScene.masthead.isOld)
+    MoneyDesk.wait(16 * 60_000 + 30_000, &desk)
+    #expect(desk.trendingScene.masthead.isOld && desk.trendingScene.masthead.age == 960)
+    var silent = MoneyDesk.known()
+    #expect(silent.trendingScene.masthead.link == .offline && silent.trendingScene.trouble == nil)
+    silent.apply(.update(.trouble(exchange: "coingecko", .limitReached)))
+    #expect(silent.trendingScene.trouble == .limitReached)
+  }
+
+  @Test("lines that have no room come with the next turns, then the collections, then all again")
+  func turns() {
+    let sheet = Sheet(Surface(Size(128, 32), .mono), .english, typesetter: BuiltInTypesetter())
+    var desk = desk()
+    desk.apply(.command(.showTrending))
+    let frames = (0..<5).map { _ in
+      var frame = Frame(sheet.surface.size)
+      TrendingPage(sheet).draw(desk.trendingScene, on: &frame)
+      MoneyDesk.wait(8_000, &desk)
+      return frame
+    }
+    // Two lines of five coins, and one collection.
+    #expect(Set(frames.prefix(4).map(\.text)).count == 4 && frames[4] == frames[0])
+    #expect(sheet.window(of: 5, room: 2, turn: 2) == 4..<5)
+    #expect(sheet.window(of: 2, room: 2, turn: 9) == 0..<2)
+    #expect(sheet.window(of: 5, room: 0, turn: 1).isEmpty)
+  }
+}

@@ -1,0 +1,44 @@
+import MarketData
+import Testing
+
+@testable import Glance
+
+@Suite("The wallet page")
+struct WalletTests {
+  private let open = WalletState.Passage(canDeposit: true, canWithdraw: true)
+  private let shut = WalletState.Passage(canDeposit: true, canWithdraw: false)
+
+  private func desk() -> Desk {
+    var desk = MoneyDesk.desk(of: [
+      "upbit:KRW-BTC", "binance:USDT-BTC", "upbit:KRW-ETH", "upbit:USDT-BTC",
+    ])
+    desk.apply(.command(.showWallet))
+    return desk
+  }
+
+  @Test("the coin on the screen comes first, then its networks, then the exchange's other coins")
+  func order() {
+    var desk = desk()
+    #expect(desk.walletScene.rows.isEmpty && desk.walletScene.lights.level == 3)
+    #expect(desk.needs.wallets == [0, 2])
+    let networks = ["Bitcoin", "Lightning"].map { WalletState.Network(name: $0, passage: shut) }
+    desk.apply(.update(.wallet(market: 0, WalletState(open, networks: networks))))
+    #expect(desk.walletScene.rows.map(\.name) == ["BTC", "Bitcoin", "Lightning", "ETH"])
+    #expect(desk.walletScene.rows.map(\.passage) == [open, shut, shut, WalletState.Passage()])
+    desk.apply(.command(.nextMarket))
+    #expect(desk.walletScene.rows.isEmpty && desk.needs.wallets == [1])
+    desk.apply(.command(.nextMarket))
+    #expect(desk.walletScene.rows.map(\.name) == ["ETH", "BTC"])
+  }
+
+  @Test("two lights tell deposits and withdrawals, one whether all is well")
+  func lights() {
+    var scene = WalletScene()
+    scene.rows = [WalletScene.Row(name: "BTC", passage: open)]
+    #expect(scene.lights.ink == .rise && scene.lights.bars.map(\.ink) == [.rise, .rise])
+    scene.rows[0].passage = shut
+    #expect(scene.lights.ink == .warning && scene.lights.bars.map(\.ink) == [.rise, .warning])
+    scene.rows[0].passage = WalletState.Passage(canDeposit: true)
+    #expect(scene.lights.ink == .dim && scene.lights.bars.map(\.ink) == [.rise, .dim])
+  }
+}
