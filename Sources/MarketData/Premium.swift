@@ -10,6 +10,7 @@ public struct Premium: Equatable, Sendable {
     public var source: String
     /// Milliseconds since the rate was so.
     public var rateAge: Int64
+    public var isRateStale: Bool
     /// Milliseconds since the oldest of the two prices and the rate.
     public var age: Int64
     /// True where one of the three is stale.
@@ -56,9 +57,10 @@ public struct Premium: Equatable, Sendable {
     let fraction = won.price / (dollar.price * rate) - 1
     guard fraction.isFinite else { return nil }
     let age = rates.age(at: wall)
+    let isRateStale = rates.isStale(at: wall)
     return Part(
-      fraction: fraction, rate: rate, source: rates.source, rateAge: age,
+      fraction: fraction, rate: rate, source: rates.source, rateAge: age, isRateStale: isRateStale,
       age: max(age, won.age, dollar.age),
-      isStale: won.isStale || dollar.isStale || rates.isStale(at: wall))
+      isStale: won.isStale || dollar.isStale || isRateStale)
   }
 }

@@ -25,6 +25,12 @@ enum Desks {
             quote: ["KRW", "USDT", "BTC", "", "원화"].randomElement(using: &random)!),
           exchangeTitle: ["Upbit", "Binance"][index % 2], baseline: "09:00 KST")
       }, settings: settings)
+    settings.holdings = desk.markets.prefix(12).map { state in
+      Holding(
+        market: state.market, amount: price(&random),
+        averagePrice: [nil, price(&random)].randomElement(using: &random)!)
+    }
+    desk.apply(.settings(settings))
     var now = Moment(monotonic: 1_000_000, wall: wall)
     func pass(_ milliseconds: Int64, _ jump: Int64) {
       now.monotonic += milliseconds

@@ -31,6 +31,8 @@ struct MoneyPageTests {
       return coin
     }
     desk.apply(.update(.trending(trending, heard: 100_000)))
+    // Until no change is felt any more.
+    MoneyDesk.wait(1_000, &desk)
     return desk
   }
 

@@ -56,11 +56,9 @@ extension Desk {
           quotation.source, quotation.price, quotation.currency, age: quotation.age,
           quotation.isStale))
     }
-    for (part, isOfficial) in [(premium.official, true), (premium.byCoin, false)] {
-      guard let part else { continue }
-      let isStale = part.rateAge > (isOfficial ? 86_400_000 * 4 : 60_000)
+    for part in [premium.official, premium.byCoin].compactMap({ $0 }) {
       scene.quotations.append(
-        line(part.source, part.rate, "KRW", age: part.rateAge, isStale, decimals: 2))
+        line(part.source, part.rate, "KRW", age: part.rateAge, part.isRateStale, decimals: 2))
     }
     return scene
   }
