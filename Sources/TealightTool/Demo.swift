@@ -87,6 +87,15 @@ struct Demo: ParsableCommand {
     [rates]
     sources = ["frankfurter"]
 
+    [[holding]]
+    asset = "BTC"
+    amount = 0.4213
+    average_price = 131200000
+
+    [[holding]]
+    asset = "XRP"
+    amount = 12500
+
     \(servers)
     """
   }

@@ -12,27 +12,31 @@ struct PortfolioPage {
       return sheet.drawNotice(sheet.words[.noHoldings], on: &frame)
     }
     var place = sheet.body
-    let large = max(sheet.text.ascent, place.height / 5)
+    let large = max(sheet.text.ascent, min(place.height / 5, place.width / 6))
     let top = place.takeTop(large, gap: max(3, sheet.gap))
     drawTotal(scene, in: top, on: &frame)
-    let rows = sheet.rows(in: place, ofWords: true)
-    // Where there is room for one line, it is today's; else half of them at most are of sums.
     let sums = [(sheet.words[.profit], scene.profit), (sheet.words[.today], scene.today)]
-      .filter { $0.1 != nil }.suffix(rows.count == 1 ? 1 : rows.count / 2)
-    for (row, (label, sum)) in zip(rows, sums) {
+      .filter { $0.1 != nil }
+    let rows = sheet.rows(in: place, ofWords: true, count: sums.count + scene.rows.count)
+    // Without room for all, half of the lines are of holdings; a single line is today's.
+    let hasRoom = rows.count == sums.count + scene.rows.count
+    let shown = hasRoom ? sums[...] : sums.suffix(max(1, rows.count / 2))
+    for (row, (label, sum)) in zip(rows, shown) {
       sheet.write(label, sum?.money, sum?.share, isGain: true, in: row, on: &frame)
     }
-    let rest = rows.dropFirst(sums.count)
+    let rest = rows.dropFirst(shown.count)
     let window = sheet.window(of: scene.rows.count, room: rest.count, turn: scene.turn)
     for (row, holding) in zip(rest, scene.rows[window]) {
       if holding.isListed {
         sheet.write(
           holding.name, holding.value, holding.gain, isOld: holding.isOld, in: row, on: &frame)
       } else {
+        let letters = sheet.listLetters
+        let words = sheet.words[.notListed]
         var name = row
         name.width -=
-          sheet.gap + sheet.write(sheet.words[.notListed], .right, of: row, .warning, on: &frame)
-        sheet.write(holding.name, of: name, .dim, on: &frame)
+          sheet.gap + sheet.write(words, .right, of: row, .warning, in: letters, on: &frame)
+        sheet.write(holding.name, of: name, .dim, in: letters, on: &frame)
       }
     }
   }

@@ -81,7 +81,8 @@ struct TrendingPage {
   init(_ sheet: Sheet) { self.sheet = sheet }
 
   func draw(_ scene: TrendingScene, on frame: inout Frame) {
-    let rows = sheet.rows(ofWords: true)
+    let rows = sheet.rows(
+      ofWords: true, count: max(scene.coins.count, scene.collections.count))
     let room = max(1, rows.count)
     let turns = max(1, (scene.coins.count + room - 1) / room)
     let turn = scene.turn % (turns + (scene.collections.count + room - 1) / room)

@@ -68,7 +68,7 @@ struct WalletPage {
     let name = [sheet.words[Page.wallet], first?.name].compactMap { $0 }.joined(separator: " ")
     sheet.drawHeader(name, scene.masthead, on: &frame)
     guard let first else { return sheet.drawNotice(sheet.words[.noWallet], on: &frame) }
-    let rows = sheet.rows(ofWords: true)
+    let rows = sheet.rows(ofWords: true, count: scene.rows.count + 1)
     let ways = [
       (Term.deposit, first.passage.canDeposit), (.withdrawal, first.passage.canWithdraw),
     ]
