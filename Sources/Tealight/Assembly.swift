@@ -53,14 +53,15 @@ struct Assembly {
       }, failoverAfterMilliseconds: Int64(config.failoverAfterSeconds) * 1_000)
   }
 
-  func desk(_ exchanges: [any Exchange]) -> Desk {
+  /// - Parameter choices: what was kept of an earlier life.
+  func desk(_ exchanges: [any Exchange], _ choices: Choices? = nil) -> Desk {
     var desk = Desk(
       markets: config.markets.map { market in
         let exchange = exchanges.first { $0.name == market.exchange }!
         return MarketState(
           market: market, exchangeTitle: exchange.title, baseline: exchange.baseline)
       }, places: config.places.map { Desk.Place(market: $0[0], isShared: $0.count > 1) },
-      settings: settings)
+      settings: settings, choices: choices)
     for exchange in exchanges { recall(exchange, on: &desk) }
     return desk
   }

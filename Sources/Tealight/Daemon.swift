@@ -83,17 +83,21 @@ public enum Daemon {
     let notify = Notify()
     let terminal = screens.first { $0.display is TerminalDisplay }
     let clock = world.clock
+    let stateFile = StateFile(folder: world.stateFolder, StateNames(config)) { log.write($0, $1) }
+    let choices = stateFile.read(home: config.settings.home)
     let loop = Loop(
       clock: clock, client: Client(world.carrier),
       sources: assembly.sources(catalogue.exchanges, seed: world.seed),
       surroundings: assembly.surroundings(seed: world.seed),
-      speakers: assembly.speakers, desk: assembly.desk(catalogue.exchanges), screens: screens,
+      speakers: assembly.speakers, desk: assembly.desk(catalogue.exchanges, choices),
+      screens: screens,
       reports: hasReports ? ReportLines(waits: world.waitsForReader) : nil,
       controls: assembly.controls(),
       inputs: [input(signals, terminal)]
         + [terminal.map(keys), again?.watch.map(writing)].compactMap { $0 },
       lighting: Lighting(config.lighting, at: clock.now()),
-      litHours: litHours(screens, world, log),
+      litHours: litHours(screens, world, log), stateFile: stateFile,
+      hooks: Hooks(config.hooks) { log.write($0, $1) },
       supervisor: Supervisor(
         watchdogMilliseconds: notify.watchdogMilliseconds, notify: notify.send),
       reloading: again.map {

@@ -25,6 +25,8 @@ final class Loop {
   private let inputs: [Input]
   var lighting: Lighting
   var litHours: LitHours
+  var stateFile: StateFile
+  var hooks: Hooks
   private var supervisor: Supervisor
   let log: (Severity, String) -> Void
 
@@ -45,7 +47,7 @@ final class Loop {
     clock: Clock, client: Client, sources: [Source], surroundings: SurroundingFeeds,
     speakers: Speakers, desk: Desk, screens: [Screen], reports: ReportLines?,
     controls: Controls?, inputs: [Input], lighting: Lighting, litHours: LitHours,
-    supervisor: Supervisor, reloading: Reloading? = nil,
+    stateFile: StateFile, hooks: Hooks, supervisor: Supervisor, reloading: Reloading? = nil,
     log: @escaping (Severity, String) -> Void
   ) {
     self.clock = clock
@@ -59,6 +61,8 @@ final class Loop {
     self.inputs = inputs
     self.lighting = lighting
     self.litHours = litHours
+    self.stateFile = stateFile
+    self.hooks = hooks
     self.supervisor = supervisor
     self.reloading = reloading
     self.log = log
@@ -112,6 +116,8 @@ final class Loop {
       screen.refresh()
     }
     for command in controls?.commands(at: now.monotonic) ?? [] { grant(.command(command), at: now) }
+    hooks.turn(desk.rung, at: now.monotonic)
+    stateFile.keep(desk.kept, at: now.monotonic)
     if let at = reloadAt, at <= now.monotonic { reload(at: now) }
     follow(at: now)
     if isChanged, now.monotonic - lastBeat >= Self.beatMilliseconds { draw(at: now) }
@@ -130,6 +136,8 @@ final class Loop {
     let now = clock.now().monotonic
     countLight(until: now)
     litHours.save(at: now)
+    stateFile.save(at: now)
+    hooks.end()
     for source in sources { source.close(on: client.carrier) }
     screens.end(clock, desk.language, givingBack: true)
   }
@@ -191,9 +199,12 @@ final class Loop {
 
   /// When something is due although nothing arrives, by the monotonic clock.
   private var deadline: Int64 {
-    var times = [desk.deadline, supervisor.deadline, lighting.deadline, litHours.deadline]
-    // The next beat looks at the age as well: until then its time may have come, and waits.
-    times.append(isChanged ? lastBeat + Self.beatMilliseconds : nextAge)
+    var times = [
+      desk.deadline, supervisor.deadline, lighting.deadline, litHours.deadline, stateFile.deadline,
+      hooks.deadline,
+      // The next beat looks at the age as well: until then its time may have come, and waits.
+      isChanged ? lastBeat + Self.beatMilliseconds : nextAge,
+    ]
     times += screens.compactMap(\.deadline) + sources.compactMap(\.feed.deadline)
     times += [
       client.deadline, controls?.deadline, settlesAt, following.speakers.deadline,

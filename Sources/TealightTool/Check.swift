@@ -66,6 +66,14 @@ struct Check: ParsableCommand {
         "stale after \(config.staleAfterSeconds) s, polled every \(config.pollEverySeconds) s"
       ))
     if let folder = config.faceFolder { lines.append(("face", folder)) }
+    for (rule, hook) in zip(config.settings.alerts.rules, config.hooks) {
+      let markets =
+        rule.markets.isEmpty ? "all" : rule.markets.map { "\($0)" }.joined(separator: ", ")
+      let run = hook.map { ", runs \($0.arguments.joined(separator: " "))" } ?? ""
+      lines.append(
+        ("alert", "\(rule.condition) for \(markets), snoozed for \(rule.snoozeMinutes) min\(run)"))
+    }
+    if let quiet = config.settings.alerts.quiet { lines.append(("quiet", "\(quiet)")) }
     if let night = config.lighting.night {
       lines.append(("night", "\(night.hours), brightness \(night.brightness) %"))
     }

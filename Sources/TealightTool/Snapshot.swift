@@ -79,7 +79,7 @@ struct Snapshot: ParsableCommand {
       settings.binding = Binding()
       desk.apply(.settings(settings))
     }
-    if let command = Command(rawValue: "show-\(page.rawValue)") { desk.apply(.command(command)) }
+    desk.show(page)
     let theme = Theme.dark(language.words.convention)
     let typeface = Typeface { complain($0) }
     var frame = Frame(surface.size)

@@ -64,6 +64,24 @@ enum Still {
     for ticker in said.compactMap(\.ticker) { desk.apply(.update(.ticker(market: place, ticker))) }
   }
 
+  /// Lets the market on the screen rise above a round price.
+  static func alert(on desk: inout Desk) {
+    guard let place = desk.markets.firstIndex(where: { $0.market == desk.report.market }),
+      let price = desk.markets[place].price
+    else { return }
+    var round = 1.0
+    while round * 100 <= price { round *= 10 }
+    let level = (price / round).rounded(.down) * round
+    var settings = desk.settings
+    settings.alerts.rules = [AlertRule(.above(level))]
+    desk.apply(.settings(settings))
+    for price in [level * 0.99, price] {
+      let ticker = Ticker(
+        price: price, tradeTime: desk.now.monotonic, decimals: desk.markets[place].decimals)
+      desk.apply(.update(.ticker(market: place, ticker)))
+    }
+  }
+
   /// The desk at the end of a recording, as the program would have seen it.
   static func desk(capture: Capture, code: String?, language: Language) -> Desk? {
     guard let place = code.map({ capture.codes.firstIndex(of: $0) }) ?? 0 else { return nil }

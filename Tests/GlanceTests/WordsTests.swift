@@ -11,6 +11,7 @@ struct WordsTests {
     #expect(words.language == language)
     for term in Term.allCases { #expect(words.terms[term]?.isEmpty == false, "\(term)") }
     for page in Page.allCases { #expect(words.pages[page]?.isEmpty == false, "\(page)") }
+    for kind in AlertHeadline.Kind.allCases { #expect(words.alerts[kind] != nil, "\(kind)") }
     for trouble in Trouble.allCases { #expect(words.troubles[trouble] != nil, "\(trouble)") }
   }
 }

@@ -26,6 +26,9 @@ struct ConfigErrorTests {
   @Test("paper that cannot be", arguments: BadConfigs.cases(BadConfigs.paper))
   func paper(file: String, said: String) { expect(file, said) }
 
+  @Test("an alert that cannot be", arguments: BadConfigs.cases(BadConfigs.alerts))
+  func alerts(file: String, said: String) { expect(file, said) }
+
   @Test("a bad light or framebuffer", arguments: BadConfigs.cases(BadConfigs.lights))
   func lights(file: String, said: String) { expect(file, said) }
 

@@ -16,7 +16,7 @@ struct LightingTests {
   }
 
   static func plan(_ hours: String, brightness: Int = 10) -> Config.Lighting {
-    var night = Config.Night(hours)!
+    var night = Config.Night(LocalHours(hours)!)
     night.brightness = brightness
     var plan = Config.Lighting()
     plan.night = night

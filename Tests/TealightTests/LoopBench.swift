@@ -36,6 +36,7 @@ final class LoopBench {
   init(
     _ faults: String..., glow: Glow = .none, minutesAlone: Int64 = 0, halves: [String] = ["upbit"],
     markets: [String] = ["upbit:KRW-BTC", "upbit:KRW-ETH"], exchanges: [any Exchange]? = nil,
+    stateFolder: String? = nil,
     configure: (inout Config) -> Void = { _ in }
   ) throws {
     display = MemoryDisplay(PanelKind.ssd1306.surface(), glow: glow)
@@ -88,6 +89,9 @@ final class LoopBench {
         }
       ], lighting: Lighting(config.lighting, at: touchedAt),
       litHours: LitHours(folder: nil, names: [], now: 0) { _ in },
+      stateFile: StateFile(folder: stateFolder, StateNames(config)) { _, line in
+        logged.lines.append(line)
+      }, hooks: Hooks(config.hooks) { logged.lines.append($1) },
       supervisor: Supervisor(watchdogMilliseconds: 20) { heard.lines.append($0) },
       reloading: reloading
     ) { logged.lines.append($1) }

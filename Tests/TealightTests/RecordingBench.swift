@@ -29,6 +29,7 @@ final class RecordingBench {
       reports: ReportLines(descriptor: descriptor, waits: true), controls: nil, inputs: [],
       lighting: Lighting(config.lighting, at: clock.now()),
       litHours: LitHours(folder: nil, names: [], now: 0) { _ in },
+      stateFile: StateFile(folder: nil, StateNames(config)) { _, _ in }, hooks: Hooks { _, _ in },
       supervisor: Supervisor(watchdogMilliseconds: nil) { _ in }
     ) { _, _ in }
   }

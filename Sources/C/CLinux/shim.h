@@ -9,6 +9,7 @@
 #include <linux/spi/spidev.h>
 #include <malloc.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
@@ -138,3 +139,15 @@ static inline int tealight_framebuffer_console(int fd) {
   struct fb_con2fbmap map = {.console = 1, .framebuffer = (uint32_t)-1};
   return ioctl(fd, FBIOGET_CON2FBMAP, &map) < 0 ? -1 : (int)map.framebuffer;
 }
+
+// A program that begins in / and inherits nothing beyond its first three descriptors. glibc declares
+// both only for those who ask for everything.
+int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+static inline int tealight_spawn_apart(posix_spawn_file_actions_t *actions) {
+  int code = posix_spawn_file_actions_addchdir_np(actions, "/");
+  return code ? code : posix_spawn_file_actions_addclosefrom_np(actions, 3);
+}
+
+// Who a waitid(2) was about, 0 where nobody has ended: the member is a macro.
+static inline pid_t tealight_child_of(const siginfo_t *info) { return info->si_pid; }

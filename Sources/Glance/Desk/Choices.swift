@@ -10,6 +10,8 @@ public struct Choices: Equatable, Sendable {
   public var favourites: Set<Market> = []
   /// What everything is shown in, as `currency` in the configuration; nil for what that says.
   public var currency: String?
+  /// Until when alerts may not come to the front, in Unix milliseconds, by what they are called.
+  public var snoozes: [String: Int64] = [:]
 
-  public init() {}
+  public init(page: Page = .glance) { self.page = page }
 }

@@ -7,6 +7,7 @@ extension Desk {
     idleSince = now.monotonic
     rotationPausedUntil = now.monotonic + Self.rotationPauseMilliseconds
     hintUntil = now.monotonic + Self.hintMilliseconds
+    if snoozeAlert() { return }
     if let page = command.page {
       choices.page = page
       return
@@ -31,6 +32,8 @@ extension Desk {
     rotatedAt = rotatedAt ?? now.monotonic
     watchPremiums()
     if let at = hintUntil, at <= now.monotonic { hintUntil = nil }
+    // What was chosen before an alert is there again after it.
+    if board.front != nil { (idleSince, rotatedAt) = (now.monotonic, now.monotonic) }
     if let at = homeAt, at <= now.monotonic { choices.page = settings.home }
     if let at = rotateAt, at <= now.monotonic {
       rotatedAt = now.monotonic
@@ -40,7 +43,7 @@ extension Desk {
 
   /// When, by the monotonic clock, the home page comes back.
   var homeAt: Int64? {
-    guard page != settings.home, let seconds = settings.homeAfterSeconds else { return nil }
+    guard choices.page != settings.home, let seconds = settings.homeAfterSeconds else { return nil }
     return (idleSince ?? now.monotonic) + Int64(seconds) * 1_000
   }
 
@@ -51,7 +54,7 @@ extension Desk {
   }
 
   private mutating func showNext(_ steps: Int) {
-    choices.position = (position + steps) % places.count
+    choices.position = (choices.position + steps) % places.count
   }
 
   /// The page so many further.

@@ -4,16 +4,21 @@ extension Desk {
   mutating func goOn(with settings: Settings) {
     if settings.layout != self.settings.layout { choices.layout = nil }
     if settings.currency != self.settings.currency { choices.currency = nil }
-    if page == self.settings.home { choices.page = settings.home }
+    if choices.page == self.settings.home { choices.page = settings.home }
+    // Rules are known by their places in the list.
+    if settings.alerts.rules != self.settings.alerts.rules { board = AlertBoard() }
     self.settings = settings
   }
 
   /// What is shown stays on the screen where it still has a place.
   mutating func goOn(with places: [Place], _ newcomers: [MarketState]) {
-    let before = shown
+    let before = self.places
     markets += newcomers
     self.places = places
-    choices.position =
-      places.firstIndex { $0.market == before } ?? min(position, places.count - 1)
+    func moved(_ position: Int) -> Int {
+      places.firstIndex { $0.market == before[position].market } ?? min(position, places.count - 1)
+    }
+    choices.position = moved(choices.position)
+    chosenPosition = moved(chosenPosition)
   }
 }

@@ -5,8 +5,8 @@ extension Desk {
   /// When, by the monotonic clock, the screen may change although nobody speaks.
   public var deadline: Int64 {
     let minute = 60_000 - (now.wall % 60_000 + 60_000) % 60_000
-    var soonest = [now.monotonic + minute, homeAt, rotateAt, hintUntil, turnAt].compactMap { $0 }
-      .min()!
+    let turns = [homeAt, rotateAt, hintUntil, turnAt, alertDeadline].compactMap { $0 }
+    var soonest = turns.reduce(now.monotonic + minute, min)
     for index in markets.indices {
       guard let clock = clock(of: index) else { continue }
       soonest = min(soonest, now.monotonic + Candle.bucket(of: clock) + Candle.span - clock)

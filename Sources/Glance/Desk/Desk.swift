@@ -7,7 +7,7 @@ public struct Desk: Sendable {
   /// What a press goes through, in the configuration's order.
   public internal(set) var places: [Place]
   public internal(set) var settings: Settings
-  public internal(set) var choices = Choices()
+  public internal(set) var choices: Choices
   /// What is known beyond any exchange.
   public private(set) var surroundings = Surroundings()
 
@@ -22,6 +22,13 @@ public struct Desk: Sendable {
   /// By what it is the premium of: `BTC`; and when they are looked at next.
   var premiumDays: [String: PremiumDay] = [:]
   var premiumsDueAt = Int64.min
+  /// The place that a hand has chosen last.
+  var chosenPosition: Int
+  /// Which alerts have come, and when all were looked at, by the monotonic clock.
+  var board = AlertBoard()
+  var alertsLookedAt: Int64?
+  /// Alerts that have come since the newest time.
+  public internal(set) var rung: [AlertNews] = []
   private(set) var exchanges: [String: ExchangeState] = [:]
 
   struct ExchangeState: Sendable {
@@ -48,33 +55,47 @@ public struct Desk: Sendable {
   }
 
   /// The place and the page on the screen.
-  public var position: Int { choices.position }
-  public var page: Page { choices.page }
+  public var position: Int { alertPlace ?? choices.position }
+  public var page: Page { alertPlace == nil ? choices.page : .alert }
   public var language: Language { settings.language }
   public var layout: Layout { choices.layout ?? settings.layout }
   /// The market on the screen.
   var shown: Int { places[position].market }
+  /// What is worth keeping of the choices: not the market that was shown by itself.
+  public var kept: Choices {
+    var kept = choices
+    kept.position = chosenPosition
+    return kept
+  }
 
   /// - Parameters:
   ///   - markets: at least one.
   ///   - places: what is shown of them, the first first; each market at its own place without.
-  public init(markets: [MarketState], places: [Place]? = nil, settings: Settings = Settings()) {
+  ///   - choices: what was kept of an earlier life.
+  public init(
+    markets: [MarketState], places: [Place]? = nil, settings: Settings = Settings(),
+    choices: Choices? = nil
+  ) {
     precondition(!markets.isEmpty && places?.isEmpty != true, "there is always a market to show")
     self.markets = markets
     self.places = places ?? markets.indices.map { Place(market: $0) }
     self.settings = settings
-    choices.page = settings.home
+    self.choices = choices ?? Choices(page: settings.home)
+    chosenPosition = self.choices.position
   }
 
   /// Takes one event: nothing else changes the desk.
   public mutating func apply(_ event: Event) {
     switch event {
     case .update(let update): apply(update)
-    case .command(let command): apply(command)
+    case .command(let command):
+      apply(command)
+      chosenPosition = choices.position
     case .time(let moment, let utcOffsetSeconds):
       now = moment
       self.utcOffsetSeconds = utcOffsetSeconds
       for index in markets.indices { advance(index) }
+      keepAlerts()
       keepTime()
     case .settings(let settings): goOn(with: settings)
     case .places(let places, let newcomers): goOn(with: places, newcomers)
@@ -90,6 +111,7 @@ public struct Desk: Sendable {
     case .ticker(let index, let ticker):
       advance(index)
       markets[index].take(ticker, clock: clock(of: index), at: now.monotonic)
+      lookAtAlerts(of: index)
     case .sample(let index, let price, let time):
       // What was polled may be older than what the stream said last.
       markets[index].ring.sample(price: markets[index].price ?? price, time: time)

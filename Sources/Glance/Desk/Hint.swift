@@ -36,6 +36,7 @@ extension Desk {
   }
 
   private func deed(_ command: Command) -> Hint.Deed {
+    if page == .alert { return .term(.snooze) }
     if let page = command.page { return .page(page) }
     return switch command {
     case .nextPage: .page(turned(1))

@@ -19,6 +19,7 @@ public struct Settings: Equatable, Sendable {
   public var currencies: [String] = []
   /// In the order of the configuration.
   public var holdings: [Holding] = []
+  public var alerts = AlertPlan()
 
   /// Of the first button, for hints; nil where there is none.
   public var binding: Binding?

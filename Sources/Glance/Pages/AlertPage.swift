@@ -1,25 +1,145 @@
 import MarketData
 import Pixels
 
-/// What the alert page says.
+/// What the alert page says: what has happened, since when, and the price now.
 public struct AlertScene: PageScene {
   static let page = Page.alert
   public var masthead = Masthead()
+  public var condition = AlertRule.Condition.dayHigh
+  /// What the condition counted when it came.
+  public var figure: Double?
+  /// The local time when it came, `14:05`.
+  public var since = ""
+  public var price: Double?
+  public var decimals = 0
+  /// Whether a light that blinks shines now.
+  public var isLit = true
 
-  var lights: Lights { Lights(.dim, level: 3) }
+  /// Every other light by turns.
+  var lights: Lights {
+    let bars = (0..<8).map { Lights.Bar(ink, to: ($0 % 2 == 0) == isLit ? 1 : 0) }
+    return Lights(ink, level: isLit ? 15 : 0, bars: bars)
+  }
+
+  var ink: Ink {
+    switch AlertHeadline.Kind(condition, figure: figure) {
+    case .above, .risen, .newHigh, .premiumAbove: .rise
+    case .below, .fallen, .newLow, .premiumBelow: .fall
+    case .feedLost: .warning
+    }
+  }
 }
 
-extension Desk {
-  var alertScene: AlertScene { AlertScene(masthead: masthead) }
-}
-
-/// Draws it.
+/// What has happened, cut out of a bar that cannot be missed; below it the price now, and since when.
 struct AlertPage {
   let sheet: Sheet
+  /// Words that are taller than digits are left to the bar where there is little room.
+  private var isLow: Bool { sheet.body.height < 4 * sheet.words.lineHeight }
 
   init(_ sheet: Sheet) { self.sheet = sheet }
 
   func draw(_ scene: AlertScene, on frame: inout Frame) {
-    sheet.drawHeader(sheet.words[Page.alert], scene.masthead, on: &frame)
+    sheet.drawHeader(sheet.name(of: scene.masthead), scene.masthead, on: &frame)
+    var bar = sheet.body
+    let height = isLow ? sheet.strong.ascent : wordHeight(sheet.strong)
+    // What has happened goes before what is so now.
+    if bar.height >= height + sheet.strong.ascent + 8 {
+      let line = Rect(x: bar.x, y: bar.bottom - height, width: bar.width, height: height)
+      bar.height -= height + 2
+      drawPrice(scene, in: line, on: &frame)
+    }
+    frame.fill(bar, with: scene.ink.pixel())
+    let space = max(2, bar.width / 40)
+    let inside = Rect(
+      x: bar.x + space, y: bar.y + 2, width: bar.width - 2 * space, height: bar.height - 4)
+    draw(scene, in: inside, on: &frame)
+  }
+
+  private struct Line {
+    var text: String
+    var letters: Lettering
+    var height: Int
+  }
+
+  /// The figure as large as it can be between its words; on one line with them where there is no
+  /// room for more.
+  private func draw(_ scene: AlertScene, in place: Rect, on frame: inout Frame) {
+    let lines = stacked(scene, in: place.size) ?? [onOneLine(scene, width: place.width)]
+    let rest = place.height - lines.reduce(0) { $0 + $1.height }
+    // Lines that belong together are not torn apart.
+    let gap = max(0, min(rest / (lines.count + 1), lines[0].letters.ascent))
+    var y = place.y + max(0, rest - gap * (lines.count - 1)) / 2
+    for line in lines {
+      let shown = line.letters.fitted(line.text, width: place.width + 1)
+      frame.write(
+        shown, x: place.x + (place.width - line.letters.width(shown)) / 2,
+        baseline: y + line.height - (line.height > line.letters.ascent ? sheet.words.tail : 0),
+        ink: scene.ink, in: line.letters, isCut: true)
+      y += line.height + gap
+    }
+  }
+
+  private func stacked(_ scene: AlertScene, in room: Size) -> [Line]? {
+    let headline = headline(of: scene) { sheet.strong.width($0) <= room.width }
+    let words = [headline.before, headline.after].filter { !$0.isEmpty }
+    let height = room.height - words.count * (wordHeight(sheet.strong) + 2)
+    guard height >= sheet.strong.ascent else { return nil }
+    func largest(_ text: String, _ height: Int) -> Lettering {
+      sheet.typesetter.largest(text, in: Size(room.width, height), sheet.depth)
+    }
+    let digits = largest(headline.figure, height)
+    let share = (room.height - digits.ascent) / max(1, words.count) - 2
+    let longest = words.max { $0.unicodeScalars.count < $1.unicodeScalars.count } ?? ""
+    let larger = largest(longest, min(share, digits.ascent * 3 / 4))
+    let letters = larger.ascent > sheet.strong.ascent ? larger : sheet.strong
+    return [
+      Line(text: headline.before, letters: letters, height: wordHeight(letters)),
+      Line(text: headline.figure, letters: digits, height: digits.ascent),
+      Line(text: headline.after, letters: letters, height: wordHeight(letters)),
+    ].filter { !$0.text.isEmpty }
+  }
+
+  private func onOneLine(_ scene: AlertScene, width: Int) -> Line {
+    let words = headline(of: scene) { _ in true }
+    let fits = { (figure: String) in
+      var line = words
+      line.figure = figure
+      return sheet.strong.width(line.line) <= width
+    }
+    let short = headline(of: scene, fits: fits)
+    // Half of a sentence says something else.
+    let text =
+      fits(short.figure)
+      ? short.line : headline(of: scene) { sheet.strong.width($0) <= width }.figure
+    return Line(text: text, letters: sheet.strong, height: wordHeight(sheet.strong))
+  }
+
+  private func wordHeight(_ letters: Lettering) -> Int {
+    max(letters.ascent, sheet.words.lineHeight)
+  }
+
+  private func headline(of scene: AlertScene, fits: (String) -> Bool) -> AlertHeadline {
+    AlertHeadline(
+      scene.condition, figure: scene.figure, exchange: scene.masthead.exchange,
+      decimals: scene.decimals, in: sheet.numerals, fits: fits)
+  }
+
+  private func drawPrice(_ scene: AlertScene, in line: Rect, on frame: inout Frame) {
+    let numerals = isLow ? Numerals(words: .english) : sheet.numerals
+    func price(_ fits: (String) -> Bool) -> String {
+      numerals.price(scene.price, decimals: scene.decimals, fits: fits)
+    }
+    let full = price { _ in true }
+    let sentence = isLow ? scene.since : sheet.words.since(scene.since)
+    let room = line.width - sheet.strong.width(full) - sheet.gap
+    let since = sheet.small.width(sentence) <= room ? sentence : scene.since
+    let rest =
+      line.width - sheet.gap
+      - sheet.write(since, .right, of: line, .dim, in: sheet.small, on: &frame)
+    let letters =
+      [sheet.strong, sheet.text, sheet.small].first { $0.width(full) <= rest } ?? sheet.strong
+    sheet.write(
+      price { letters.width($0) <= rest }, of: line, scene.masthead.isOld ? .dim : .text,
+      in: letters, on: &frame)
   }
 }

@@ -39,6 +39,9 @@ public struct PaperBudget: Sendable {
   private func hasNews(_ scene: Scene, since shown: Scene) -> Bool {
     guard shown.masthead.link == scene.masthead.link else { return true }
     if case .clock = scene { return shown.masthead.clock != scene.masthead.clock }
+    if case (.alert(let before), .alert(let now)) = (shown, scene) {
+      return before.condition != now.condition || before.since != now.since
+    }
     // Other pages hold so many numbers that one of them always moves.
     guard case (.glance(let before), .glance(let now)) = (shown, scene) else { return false }
     guard before.mood == now.mood else { return true }

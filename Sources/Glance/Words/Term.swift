@@ -14,8 +14,6 @@ public enum Term: String, CaseIterable, Sendable {
   case markets, favourites, configuredOrder, coins, collections
   // The link.
   case address, signal, connected, polled, silent, since, documentation, noAddress
-  // Alerts.
-  case alert, above, below, risen, fallen, newHigh, newLow, feedLost, snoozed
   // What hands may ask for.
   case next, previous, home, favourite, sort, snooze, hold, layout, language, theme, colours
   case currency, span, indicator, retry

@@ -35,6 +35,9 @@ public struct Words: Sendable {
   var troubles: [Trouble: Phrase]
   /// Since when that is so.
   var since: Phrase
+  /// What is said around the figure of an alert: all of them; and around the time that it took.
+  var alerts: [AlertHeadline.Kind: Phrase]
+  var within: Phrase
   /// Rows that a line of these words needs at least, and those of them below the baseline: letters
   /// that come in one size are as tall as they are.
   var lineHeight: Int

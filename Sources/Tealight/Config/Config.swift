@@ -26,6 +26,8 @@ public struct Config: Equatable, Sendable {
   /// Nil where the file says nothing of rates: then nobody is asked for them.
   public var rates: Rates?
   public var gecko = Gecko()
+  /// What is run when an alert comes, for each of the settings' rules.
+  public var hooks: [Hook?] = []
   public var lighting = Lighting()
   public var paper = Paper()
   public var panels: [PanelWiring] = []

@@ -1,20 +1,27 @@
+import Glance
+
 extension ConfigReader {
   mutating func readNight(_ table: inout TableReader) {
-    let allowed = "a text \"HH:MM-HH:MM\" in local time, for example \"22:30-07:00\""
     let brightness = table.integer("brightness", in: 0...100)
     let wakeSeconds = table.integer("wake_seconds", in: 1...3600)
-    if !table.has("hours") {
-      table.complain("[night] needs hours: \(allowed)")
-    } else if let (text, place) = table.text("hours", allowed) {
-      if var night = Config.Night(text) {
-        night.brightness = brightness ?? night.brightness
-        night.wakeSeconds = wakeSeconds ?? night.wakeSeconds
-        config.lighting.night = night
-      } else {
-        table.complain("hours is \"\(text)\"; it must be \(allowed)", at: place)
-      }
+    if let hours = readHours("hours", &table, isNeeded: true) {
+      var night = Config.Night(hours)
+      night.brightness = brightness ?? night.brightness
+      night.wakeSeconds = wakeSeconds ?? night.wakeSeconds
+      config.lighting.night = night
     }
     mistakes += table.finish()
+  }
+
+  func readHours(
+    _ key: String, _ table: inout TableReader, isNeeded: Bool = false
+  ) -> LocalHours? {
+    let allowed = "a text \"HH:MM-HH:MM\" in local time, for example \"22:30-07:00\""
+    if isNeeded, !table.has(key) { table.complain("\(table.name) needs \(key): \(allowed)") }
+    guard let (text, place) = table.text(key, allowed) else { return nil }
+    if let hours = LocalHours(text) { return hours }
+    table.complain("\(key) is \"\(text)\"; it must be \(allowed)", at: place)
+    return nil
   }
 
   mutating func readCare(_ table: inout TableReader) {

@@ -7,7 +7,7 @@ extension ConfigReader {
     "write \"exchange:CODE\", for example \"upbit:KRW-BTC\", or \"BASE/QUOTE\", for example \"BTC/KRW\""
 
   mutating func readMarkets(_ file: inout TableReader) {
-    let exchanges = readPreferences(&file)
+    exchanges = readPreferences(&file)
     let allowed = "a list of texts \"exchange:CODE\" or \"BASE/QUOTE\", at least one"
     guard let entry = file.take("markets") else {
       if let market = try? candidates("upbit:KRW-BTC", exchanges).get() { place(market) }

@@ -1,3 +1,4 @@
+import Feeds
 import Glance
 import MarketData
 
@@ -6,6 +7,8 @@ struct ConfigReader {
   let catalogue: Catalogue
   var config = Config()
   var mistakes: [Mistake] = []
+  /// Those that may serve a market which names none, in their order.
+  var exchanges: [any Exchange] = []
   /// What each GPIO line serves already, and where the file says so.
   var lines: [GPIOLine: (owner: String, place: Place)] = [:]
   /// Where the file says what each key of the kernel does.
@@ -31,6 +34,7 @@ struct ConfigReader {
     if var night = file.table("night") { readNight(&night) }
     if var care = file.table("care") { readCare(&care) }
     if var paper = file.table("paper") { readPaper(&paper) }
+    readAlerts(&file)
     for display in file.tables("display") { readDisplay(display) }
     readInputs(&file)
     mistakes += file.finish()

@@ -49,6 +49,16 @@ enum FileBytes {
     }
   }
 
+  /// Nil where `path` is a program that may be run, named from the root.
+  static func programComplaint(_ path: String) -> String? {
+    guard path.hasPrefix("/") else { return "it must begin with /" }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return mistake(path, errno).text }
+    guard status.st_mode & S_IFMT == S_IFREG else { return "it is not a file; name a program" }
+    return access(path, X_OK) == 0
+      ? nil : "it may not be run; run: chmod +x \(path.quotedForShell)"
+  }
+
   /// Nil where `path` is a folder that may be read.
   static func folderComplaint(_ path: String) -> String? {
     let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -78,9 +88,13 @@ enum FileBytes {
     let file = Glibc.open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     if file < 0 { return errno }
     let count = write(file, bytes, bytes.count)
-    let code = count == bytes.count ? 0 : count < 0 ? errno : ENOSPC
+    var code = count == bytes.count ? 0 : count < 0 ? errno : ENOSPC
+    // A name that reached the card before its bytes is an empty file after a power cut.
+    if code == 0, fsync(file) != 0 { code = errno }
     close(file)
-    return code != 0 || rename(partial, path) == 0 ? code : errno
+    if code == 0, rename(partial, path) != 0 { code = errno }
+    if code != 0 { unlink(partial) }
+    return code
   }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

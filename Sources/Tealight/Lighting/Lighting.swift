@@ -52,8 +52,7 @@ struct Lighting {
       return false
     }
     if let night = plan.night {
-      let minute = Int((now.wall / 1_000 + Int64(utcOffsetSeconds)) / 60 % 1_440)
-      isNight = night.contains(minute)
+      isNight = night.hours.contains(now.wall, utcOffsetSeconds: utcOffsetSeconds)
       // Clocks are set: whatever they say now holds for a minute.
       next = now.monotonic + 60_000 - (now.wall % 60_000 + 60_000) % 60_000
       isAwake = !isOver(Int64(night.wakeSeconds) * 1_000, since: touchedAt)
@@ -80,10 +79,4 @@ struct Lighting {
 
   /// Where the picture of such a display stands.
   func shift(_ glow: Glow) -> Shift { glow == .pixels ? shift : .none }
-}
-
-extension Config.Night {
-  fileprivate func contains(_ minute: Int) -> Bool {
-    begin < end ? begin <= minute && minute < end : begin <= minute || minute < end
-  }
 }

@@ -14,6 +14,7 @@ extension TOML {
   private static func line(_ entry: Entry) -> String? {
     let isFile = entry.key.hasSuffix("_file")
     if isFile, !entry.key.namesSecret { return nil }
+    if entry.key.hasPrefix("hook") { return nil }
     guard let value = isFile ? quoted("***") : entry.value.inline else { return nil }
     return "\(quoted(entry.key)) = \(value)"
   }

@@ -30,6 +30,8 @@ extension Loop {
   private func goOn(after before: Config, _ reloading: Reloading, at now: Moment) {
     let (config, assembly) = (reloading.config, reloading.assembly)
     desk.apply(.settings(assembly.settings))
+    hooks.plan = config.hooks
+    stateFile.names = StateNames(config)
     ask(assembly, reloading, at: now)
     if config.rates != before.rates || config.gecko != before.gecko {
       use(assembly.surroundings(seed: reloading.world.seed))

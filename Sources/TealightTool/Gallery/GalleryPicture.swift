@@ -78,8 +78,9 @@ extension Desk {
     }
   }
 
-  /// Turns to a page that a hand can turn to.
+  /// Turns to a page; the alert comes by itself.
   mutating func show(_ page: Page) {
+    if page == .alert { Still.alert(on: &self) }
     if let command = Command(rawValue: "show-\(page.rawValue)") { apply(.command(command)) }
   }
 }

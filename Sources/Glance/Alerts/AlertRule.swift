@@ -1,0 +1,65 @@
+import MarketData
+
+/// What is to come to the front by itself.
+public struct AlertRule: Equatable, Sendable {
+  /// What has to happen. Prices are in the market's quote.
+  public enum Condition: Equatable, Sendable {
+    case above(Double)
+    case below(Double)
+    /// So many per cent, up or down, from a price of the last minutes.
+    case change(percent: Double, withinMinutes: Int)
+    case dayHigh
+    case dayLow
+    /// More or less is paid in won than in dollars, in per cent.
+    case premiumAbove(Double)
+    case premiumBelow(Double)
+    /// An exchange that was heard is silent.
+    case feedLost(afterSeconds: Int)
+  }
+
+  public var condition: Condition
+  /// Those that it looks at; empty: all on the screen.
+  public var markets: [Market] = []
+  /// How far things go back before it may come again: per cent of the price; of premiums and changes
+  /// so many of their own.
+  public var hysteresisPercent = 0.5
+  public var snoozeMinutes = 10
+
+  public init(_ condition: Condition) { self.condition = condition }
+}
+
+extension AlertRule.Condition: CustomStringConvertible {
+  /// As the configuration spells it: `above 150000000.0`.
+  public var description: String {
+    switch self {
+    case .change(let percent, let minutes): "\(name) \(percent) within \(minutes) min"
+    case .feedLost(let seconds): "\(name) after \(seconds) s"
+    case .dayHigh, .dayLow: name
+    case .above(let level), .below(let level), .premiumAbove(let level), .premiumBelow(let level):
+      "\(name) \(level)"
+    }
+  }
+
+  /// Its key in the configuration.
+  public var name: String {
+    switch self {
+    case .above: "above"
+    case .below: "below"
+    case .change: "change_percent"
+    case .dayHigh: "day_high"
+    case .dayLow: "day_low"
+    case .premiumAbove: "premium_above"
+    case .premiumBelow: "premium_below"
+    case .feedLost: "feed_lost"
+    }
+  }
+}
+
+/// All alerts of a configuration.
+public struct AlertPlan: Equatable, Sendable {
+  public var rules: [AlertRule] = []
+  /// When none of them comes.
+  public var quiet: LocalHours?
+
+  public init() {}
+}

@@ -1,0 +1,99 @@
+/// What a rule looks at, of one market.
+struct AlertReading: Equatable, Sendable {
+  /// Nil while the exchange is silent: an old price alerts nobody.
+  var price: Double?
+  var dayHigh: Double?
+  var dayLow: Double?
+  /// Per cent.
+  var premium: Double?
+  /// How long the exchange has been silent, 0 while it is heard; nil until it was.
+  var silentSeconds: Int64?
+}
+
+/// One rule at one market: whether it may fire, and what it has to remember for that.
+struct AlertWatch: Equatable, Sendable {
+  /// How things stand with a condition.
+  enum Standing {
+    /// It holds; it does not, but nearly; it is farther away than the hysteresis.
+    case holds, near, apart
+  }
+
+  enum Turn {
+    /// It has come; it held when it was looked at first; it may come again.
+    case fired, held, over
+  }
+
+  /// Nil until something was read. What holds at first was not crossed: it fires no sooner than
+  /// after it was apart.
+  private var isArmed: Bool?
+  private var window = PriceWindow()
+  /// The day's highest or lowest price before this one.
+  private var extreme: Double?
+  /// The number that belongs to the condition: the new extreme, how far the price moved.
+  private(set) var figure: Double?
+
+  /// - Parameter now: monotonic milliseconds.
+  mutating func read(_ reading: AlertReading, for rule: AlertRule, at now: Int64) -> Turn? {
+    guard let standing = standing(of: reading, for: rule, at: now) else { return nil }
+    switch (isArmed, standing) {
+    case (nil, _):
+      isArmed = standing != .holds
+      return standing == .holds ? .held : nil
+    case (true, .holds):
+      isArmed = false
+      return .fired
+    case (false, .apart):
+      isArmed = true
+      return .over
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func standing(
+    of reading: AlertReading, for rule: AlertRule, at now: Int64
+  ) -> Standing? {
+    let back = rule.hysteresisPercent
+    func beyond(_ value: Double?, _ level: Double, _ way: Double, back: Double) -> Standing? {
+      guard let value else { return nil }
+      if value * way >= level * way { return .holds }
+      return value * way <= (level - back * way) * way ? .apart : .near
+    }
+    switch rule.condition {
+    case .above(let level):
+      return beyond(reading.price, level, 1, back: level * back / 100)
+    case .below(let level):
+      return beyond(reading.price, level, -1, back: level * back / 100)
+    case .premiumAbove(let level): return beyond(reading.premium, level, 1, back: back)
+    case .premiumBelow(let level): return beyond(reading.premium, level, -1, back: back)
+    case .change(let percent, let minutes):
+      guard let price = reading.price else { return nil }
+      let move = window.move(to: price, at: now, span: Int64(minutes) * 60_000)
+      if isArmed == true { figure = move }
+      return beyond(abs(move), percent, 1, back: back)
+    case .dayHigh: return record(reading.price, reading.dayHigh, 1, back: back)
+    case .dayLow: return record(reading.price, reading.dayLow, -1, back: back)
+    case .feedLost(let seconds):
+      guard let silent = reading.silentSeconds else { return nil }
+      return silent == 0 ? .apart : silent >= Int64(seconds) ? .holds : .near
+    }
+  }
+
+  /// - Parameter now: the day's highest or lowest price as the exchange says it, which may be this one.
+  private mutating func record(
+    _ price: Double?, _ now: Double?, _ way: Double, back: Double
+  ) -> Standing? {
+    guard let price, let now else { return nil }
+    let before = extreme ?? now
+    extreme = max(now * way, price * way) * way
+    // Another day has begun: its first prices are all records, and none is one.
+    if now * way < before * way {
+      isArmed = false
+      extreme = now
+      return nil
+    }
+    if isArmed == true { figure = price }
+    if price * way > before * way { return .holds }
+    return price * way <= extreme! * (way - back / 100) ? .apart : .near
+  }
+}

@@ -1,0 +1,81 @@
+import CLinux
+import Glibc
+
+/// A hook that runs, in a process group of its own.
+struct HookProcess {
+  /// Nothing of ours is inherited but this.
+  private static let environment = ["PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"]
+  /// What a pipe takes at once whether or not somebody reads it.
+  private static let inputBytesMax = Int(PIPE_BUF)
+
+  struct Failure: Error {
+    let code: Int32
+  }
+
+  /// How it ended.
+  enum End: Equatable {
+    case exited(Int32)
+    case killed(signal: Int32)
+  }
+
+  let id: pid_t
+
+  /// Starts it. It reads `input` and then the end of it, writes to nowhere, and works in `/`.
+  init(_ arguments: [String], input: String) throws(Failure) {
+    var pipe: [Int32] = [-1, -1]
+    guard Glibc.pipe(&pipe) == 0 else { throw Failure(code: errno) }
+    defer { close(pipe[0]) }
+    // All of it is in the pipe before anybody runs: nobody who does not read it holds us up.
+    let bytes = Array(input.utf8.prefix(Self.inputBytesMax))
+    _ = write(pipe[1], bytes, bytes.count)
+    close(pipe[1])
+
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, pipe[0], 0)
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    tealight_spawn_apart(&actions)
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setpgroup(&attributes, 0)
+    // The daemon blocks the signals that it reads from a descriptor, and ignores that of pipes.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+
+    var id: pid_t = 0
+    let words = arguments.map { strdup($0) } + [nil]
+    let environment = Self.environment.map { strdup($0) } + [nil]
+    defer { for word in words + environment { free(word) } }
+    let code = posix_spawn(&id, arguments[0], &actions, &attributes, words, environment)
+    guard code == 0 else { throw Failure(code: code) }
+    self.id = id
+  }
+
+  /// How it ended; nil while it runs. What it started and left behind ends with it.
+  func reap() -> End? {
+    var info = siginfo_t()
+    // It stays a zombie, which keeps its group's number from anybody else until the group is dead.
+    guard waitid(P_PID, id_t(id), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else {
+      return .exited(0)
+    }
+    guard tealight_child_of(&info) == id else { return nil }
+    send(SIGKILL)
+    var status: Int32 = 0
+    waitpid(id, &status, WNOHANG)
+    let signal = status & 0x7F
+    return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+  }
+
+  /// To it and everything that it started.
+  func send(_ signal: Int32) { kill(-id, signal) }
+}

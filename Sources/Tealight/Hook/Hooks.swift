@@ -1,0 +1,100 @@
+import Feeds
+import Glance
+import Glibc
+
+/// The hooks that run. Nobody waits for them: the loop comes by and looks.
+struct Hooks {
+  /// How many may run at once.
+  static let runningMax = 4
+  /// How often they are looked at, and how long one that was asked to end may take.
+  private static let lookMilliseconds: Int64 = 100
+  private static let graceMilliseconds: Int64 = 2_000
+
+  private struct Running {
+    let hook: Hook
+    let process: HookProcess
+    /// When it is asked to end, and when it is made to.
+    let endAt: Int64
+    var isAsked = false
+  }
+
+  /// For each of the rules.
+  var plan: [Hook?]
+  private let log: (Severity, String) -> Void
+  private var running: [Running] = []
+  private var lookAt = Int64.max
+
+  init(_ plan: [Hook?] = [], log: @escaping (Severity, String) -> Void) {
+    self.plan = plan
+    self.log = log
+  }
+
+  /// When `turn` wants to be called; `.max` while none runs.
+  var deadline: Int64 { lookAt }
+
+  /// Starts those of the alerts that have come, and looks after those that run.
+  mutating func turn(_ rung: [AlertNews], at now: Int64) {
+    for news in rung {
+      log(.notice, "alert: \(news.sentence)")
+      guard plan.indices.contains(news.rule), let hook = plan[news.rule] else { continue }
+      run(hook, input: news.json + "\n", at: now)
+    }
+    turn(at: now)
+  }
+
+  /// Starts a hook, unless too many run already.
+  mutating func run(_ hook: Hook, input: String, at now: Int64) {
+    guard running.count < Self.runningMax else {
+      return log(
+        .warning,
+        "\(hook.arguments[0]) is not run: \(Self.runningMax) hooks run already")
+    }
+    do throws(HookProcess.Failure) {
+      let process = try HookProcess(hook.arguments, input: input)
+      running.append(
+        Running(hook: hook, process: process, endAt: now + Int64(hook.timeoutSeconds) * 1_000))
+      lookAt = now + Self.lookMilliseconds
+    } catch {
+      log(.warning, "\(hook.arguments[0]) cannot be run: \(String(cString: strerror(error.code)))")
+    }
+  }
+
+  /// Takes away those that have ended, and ends those that take too long.
+  mutating func turn(at now: Int64) {
+    guard now >= lookAt else { return }
+    for index in running.indices.reversed() {
+      let (hook, process) = (running[index].hook, running[index].process)
+      if let end = process.reap() {
+        if let complaint = complaint(end, running[index]) { log(.warning, complaint) }
+        running.remove(at: index)
+      } else if now >= running[index].endAt + Self.graceMilliseconds {
+        process.send(SIGKILL)
+      } else if now >= running[index].endAt, !running[index].isAsked {
+        running[index].isAsked = true
+        process.send(SIGTERM)
+        log(.warning, "\(hook.arguments[0]) is ended: it took \(hook.timeoutSeconds) s")
+      }
+    }
+    lookAt = running.isEmpty ? .max : now + Self.lookMilliseconds
+  }
+
+  /// Ends all of them at once.
+  mutating func end() {
+    for one in running {
+      one.process.send(SIGKILL)
+      _ = one.process.reap()
+    }
+    running = []
+    lookAt = .max
+  }
+
+  private func complaint(_ end: HookProcess.End, _ run: Running) -> String? {
+    switch end {
+    case .exited(0): nil
+    case .exited(let code): "\(run.hook.arguments[0]) ended with \(code)"
+    // Its end was said when it was asked for.
+    case .killed where run.isAsked: nil
+    case .killed(let signal): "\(run.hook.arguments[0]) was killed by signal \(signal)"
+    }
+  }
+}

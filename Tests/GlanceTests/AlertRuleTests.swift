@@ -1,0 +1,166 @@
+import MarketData
+import Testing
+
+@testable import Glance
+
+@Suite("What brings an alert")
+struct AlertRuleTests {
+  /// A rule, prices a second apart, and which of them bring it (from 0).
+  struct Walk: Sendable, CustomTestStringConvertible {
+    let name: String
+    let condition: AlertRule.Condition
+    let prices: [Double]
+    let fires: [Int]
+    var testDescription: String { name }
+
+    init(
+      _ name: String, _ condition: AlertRule.Condition, _ prices: [Double], fires: [Int]
+    ) {
+      (self.name, self.condition, self.prices, self.fires) = (name, condition, prices, fires)
+    }
+  }
+
+  static let walks = [
+    Walk("crossed once", .above(100), [98, 99, 100, 101, 102], fires: [2]),
+    Walk("trembles about the level", .above(100), [99, 100, 99.9, 100, 99.6, 101], fires: [1]),
+    Walk(
+      "goes back by half a per cent", .above(100), [99, 100, 99.5, 100, 99.4, 101],
+      fires: [1, 3, 5]),
+    Walk("is above at the start", .above(100), [101, 102, 103], fires: []),
+    Walk("is above at the start, and crosses later", .above(100), [101, 99.4, 100], fires: [2]),
+    Walk("nearly there at the start", .above(100), [99.9, 100], fires: [1]),
+    Walk("falls below", .below(100), [101, 100, 100.4, 99, 100.5, 100], fires: [1, 5]),
+    Walk("is below at the start", .below(100), [99, 98], fires: []),
+    Walk("prices that are none", .above(100), [99, 0, -5, .infinity, .nan, 100], fires: [5]),
+    Walk("moves up", .change(percent: 3, withinMinutes: 1), [100, 101, 102.9, 103], fires: [3]),
+    Walk("moves down", .change(percent: 3, withinMinutes: 1), [100, 99, 97], fires: [2]),
+    Walk(
+      "moves from the lowest price, not from the first", .change(percent: 3, withinMinutes: 1),
+      [100, 98, 100, 101], fires: [3]),
+    Walk(
+      "moves too slowly", .change(percent: 3, withinMinutes: 1),
+      (0..<300).map { 100 + Double($0) * 0.04 }, fires: []),
+    Walk(
+      "moves and stays", .change(percent: 3, withinMinutes: 1), [100, 103, 103, 103], fires: [1]),
+    Walk(
+      "moves again once the first move is over", .change(percent: 3, withinMinutes: 1),
+      [100, 103] + Array(repeating: 103, count: 61) + [107], fires: [1, 63]),
+  ]
+
+  @Test("it comes when it is crossed, and again only once things have gone back", arguments: walks)
+  func fires(walk: Walk) {
+    let bench = AlertDesk([AlertRule(walk.condition)])
+    let fires = walk.prices.indices.filter { !bench.price(walk.prices[$0]).isEmpty }
+    #expect(fires == walk.fires)
+  }
+
+  @Test("a new day high is higher than all before it, and the first prices of a day are none")
+  func dayHigh() {
+    let bench = AlertDesk([AlertRule(.dayHigh)])
+    #expect(bench.price(100, high: 110).isEmpty)
+    #expect(bench.price(110, high: 110).isEmpty)
+    let news = bench.price(111, high: 111)
+    #expect(news.map(\.figure) == [111])
+    #expect(bench.price(112, high: 112).isEmpty)
+    // Back by half a per cent: 111.44.
+    #expect(bench.price(111.4, high: 112).isEmpty)
+    #expect(!bench.price(113, high: 113).isEmpty)
+    #expect(bench.price(112, high: 113).isEmpty)
+    // Another day begins where the price stands.
+    #expect(bench.price(112, high: 112).isEmpty)
+    #expect(bench.price(112.1, high: 112.1).isEmpty)
+    #expect(bench.price(111, high: 112.1).isEmpty)
+    #expect(!bench.price(113, high: 113).isEmpty)
+  }
+
+  @Test("a new day low is lower than all before it")
+  func dayLow() {
+    let bench = AlertDesk([AlertRule(.dayLow)])
+    #expect(bench.price(100, low: 90).isEmpty)
+    #expect(bench.price(90, low: 90).isEmpty)
+    #expect(bench.price(89.9, low: 89.9).map(\.figure) == [89.9])
+    #expect(bench.price(89, low: 89).isEmpty)
+    #expect(bench.price(89.5, low: 89).isEmpty)
+    #expect(!bench.price(88, low: 88).isEmpty)
+  }
+
+  @Test("old prices alert nobody; what they moved meanwhile does")
+  func stale() {
+    let bench = AlertDesk([AlertRule(.above(100))])
+    bench.price(99)
+    bench.link(.stale)
+    #expect(bench.price(101).isEmpty)
+    bench.link(.streaming)
+    bench.wait(1)
+    #expect(bench.desk.page == .alert)
+  }
+
+  @Test("a feed that was heard is lost after its time, once for an exchange")
+  func feedLost() {
+    let bench = AlertDesk([AlertRule(.feedLost(afterSeconds: 60))])
+    bench.link(.stale)
+    bench.wait(59)
+    #expect(bench.desk.rung.isEmpty)
+    bench.wait(1)
+    #expect(bench.desk.rung.map(\.market.code) == ["KRW-BTC"])
+    bench.wait(100)
+    #expect(bench.desk.rung.isEmpty && bench.desk.page == .alert)
+    bench.link(.polling)
+    bench.wait(1)
+    #expect(bench.desk.page == .glance)
+  }
+
+  @Test("a feed that was never heard was not lost")
+  func neverHeard() {
+    let bench = AlertDesk([AlertRule(.feedLost(afterSeconds: 5))])
+    bench.desk.apply(.update(.link(exchange: "upbit", .offline, heard: nil)))
+    bench.wait(1_000)
+    #expect(bench.desk.rung.isEmpty && bench.desk.page == .glance)
+  }
+
+  @Test("the premium is counted in its own per cents, at the market in won alone")
+  func premium() {
+    let bench = AlertDesk(
+      [AlertRule(.premiumAbove(3)), AlertRule(.premiumBelow(-1))],
+      markets: ["KRW-BTC", "USDT-BTC", "KRW-USDT"])
+    bench.price(1_000, of: 2)
+    bench.price(100, of: 1)
+    var seen: [String] = []
+    for won in [100_000.0, 102_900, 103_000, 102_600, 103_000, 102_500, 103_000, 99_000] {
+      seen += bench.price(won).map { "\($0.condition.name) \($0.market.code)" }
+    }
+    #expect(
+      seen == ["premium_above KRW-BTC", "premium_above KRW-BTC", "premium_below KRW-BTC"])
+  }
+
+  @Test("rules look at the markets that they name")
+  func named() {
+    var rule = AlertRule(.above(100))
+    rule.markets = [Market(exchange: "upbit", code: "KRW-ETH", base: "ETH", quote: "KRW")]
+    let bench = AlertDesk([rule])
+    bench.price(99)
+    bench.price(99, of: 1)
+    #expect(bench.price(101).isEmpty)
+    #expect(bench.price(101, of: 1).map(\.market.base) == ["ETH"])
+  }
+
+  @Test("a walk never brings it twice without having gone back between", arguments: 0..<40)
+  func property(seed: Int) {
+    var random = Seeded(seed)
+    let back = Double.random(in: 0...2, using: &random)
+    var rule = AlertRule(.above(100))
+    rule.hysteresisPercent = back
+    let bench = AlertDesk([rule])
+    var price = Double.random(in: 95...105, using: &random)
+    var mayFire = price < 100
+    for step in 0..<500 {
+      let hasFired = !bench.price(price).isEmpty
+      #expect(hasFired == (step > 0 && mayFire && price >= 100), "\(price)")
+      if price >= 100 { mayFire = false } else if price <= 100 * (1 - back / 100) { mayFire = true }
+      if step == 0 { mayFire = price < 100 }
+      price *= .random(in: 0.99...1.01, using: &random)
+      // Prices that stand on the edge itself round as they like.
+      if abs(price - 100 * (1 - back / 100)) < 1e-6 { price += 1e-5 }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Feeds
+import Glibc
+import Testing
+
+@testable import Tealight
+
+@Suite("Programs that are told of alerts", .serialized)
+struct HookTests {
+  /// A folder, and hooks that are looked at by a clock of their own.
+  private final class Bench {
+    let folder: String
+    var hooks: Hooks
+    var log: [String] { lines.all }
+    private let lines: Lines
+    private var now: Int64 = 0
+
+    private final class Lines { var all: [String] = [] }
+
+    init() {
+      var path = Array("/tmp/tealight-hook-XXXXXX".utf8CString)
+      mkdtemp(&path)
+      folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let lines = Lines()
+      self.lines = lines
+      hooks = Hooks { lines.all.append($1) }
+    }
+
+    deinit {
+      hooks.end()
+      for name in ["out", "other", "script"] { unlink("\(folder)/\(name)") }
+      rmdir(folder)
+    }
+
+    func run(_ script: String, seconds: Int = 10, input: String = "") {
+      var hook = Hook(["/bin/sh", "-c", script, "hook", folder])
+      hook.timeoutSeconds = seconds
+      hooks.run(hook, input: input, at: now)
+    }
+
+    /// Real time passes until something holds; for the hooks it is as many milliseconds as they want.
+    func until(step: Int64 = 1, _ holds: (Bench) -> Bool) -> Bool {
+      for _ in 0..<5_000 {
+        if holds(self) { return true }
+        usleep(2_000)
+        now += step
+        hooks.turn(at: now)
+      }
+      return false
+    }
+
+    func text(_ name: String = "out") -> String? {
+      (try? FileBytes.read("\(folder)/\(name)")).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  @Test("it reads what has happened, and then the end")
+  func echo() {
+    let bench = Bench()
+    bench.run("cat > $1/other; mv $1/other $1/out", input: "{\"alert\":\"above\"}\n")
+    #expect(bench.until(step: 100) { $0.hooks.deadline == .max })
+    #expect(bench.text() == "{\"alert\":\"above\"}\n")
+    #expect(bench.log.isEmpty)
+  }
+
+  @Test("it inherits no descriptor, no variable, no signal, no folder, and has a group of its own")
+  func apart() {
+    let open = fcntl(0, F_DUPFD, 200)
+    defer { close(open) }
+    setenv("TEALIGHT_SECRET", "x", 1)
+    defer { unsetenv("TEALIGHT_SECRET") }
+    let bench = Bench()
+    bench.run(
+      """
+      { for f in /proc/$$/fd/*; do [ -e "$f" ] && echo "${f##*/}"; done | sort -n | tr '\\n' ' '
+      pwd; echo "${TEALIGHT_SECRET-none}"; grep SigBlk /proc/$$/status | tr -d '\\t'
+      [ "$(cut -d' ' -f5 /proc/$$/stat)" = $$ ] && echo alone; } > $1/out
+      """)
+    #expect(bench.until(step: 100) { $0.hooks.deadline == .max })
+    let lines = (bench.text() ?? "").split(separator: "\n").map(String.init)
+    let descriptors = (lines.first ?? "").split(separator: " ").compactMap { Int32($0) }
+    #expect(descriptors.starts(with: [0, 1, 2]) && !descriptors.contains(open) && open >= 200)
+    #expect(lines.first?.hasSuffix(" /") == true)
+    #expect(lines.dropFirst() == ["none", "SigBlk:0000000000000000", "alone"])
+  }
+
+  @Test("one that fails is a line on the log, and so is one that is killed")
+  func fails() {
+    let bench = Bench()
+    bench.run("exit 3")
+    #expect(bench.until(step: 100) { $0.hooks.deadline == .max })
+    bench.run("kill -9 $$")
+    #expect(bench.until(step: 100) { $0.hooks.deadline == .max })
+    #expect(bench.log == ["/bin/sh ended with 3", "/bin/sh was killed by signal 9"])
+  }
+
+  @Test("one that hangs is asked to end at its time, and made to soon after")
+  func hangs() {
+    for (script, times) in [
+      ("exec sleep 1000", 1_000...3_100),
+      ("trap '' TERM; echo > $1/out; while :; do sleep 1; done", 3_000...6_000),
+    ] as [(String, ClosedRange<Int64>)] {
+      let bench = Bench()
+      bench.run(script, seconds: 1)
+      if script.hasPrefix("trap") { #expect(bench.until { $0.text() != nil }) }
+      var turns: Int64 = 0
+      #expect(
+        bench.until(step: 100) {
+          turns += 100
+          return $0.hooks.deadline == .max
+        })
+      #expect(times.contains(turns), "\(turns)")
+      #expect(bench.log == ["/bin/sh is ended: it took 1 s"])
+    }
+  }
+
+  @Test("what it left behind ends with it")
+  func children() {
+    let bench = Bench()
+    bench.run("sleep 1000 & echo $! > $1/other; mv $1/other $1/out")
+    #expect(bench.until(step: 100) { $0.hooks.deadline == .max })
+    let child = bench.text().flatMap { pid_t($0.filter(\.isNumber)) } ?? 0
+    #expect(child > 0)
+    // Whoever adopts it may be slow to bury it.
+    #expect(bench.until { _ in kill(child, 0) != 0 || Self.isZombie(child) })
+    #expect(bench.log.isEmpty)
+  }
+
+  private static func isZombie(_ id: pid_t) -> Bool {
+    guard let bytes = try? FileBytes.read("/proc/\(id)/stat") else { return true }
+    return String(decoding: bytes, as: UTF8.self).split(separator: " ").dropFirst(2).first == "Z"
+  }
+
+  @Test("what it writes goes nowhere, however much it is, and it need not read")
+  func output() {
+    let bench = Bench()
+    bench.run(
+      "head -c 3000000 /dev/zero; head -c 300000 /dev/zero >&2; echo done > $1/out", input: "x")
+    #expect(bench.until(step: 1) { $0.text() == "done\n" })
+    #expect(bench.until(step: 100) { $0.hooks.deadline == .max })
+    #expect(bench.log.isEmpty)
+  }
+
+  @Test("four run at once, and what would be the fifth is a line on the log")
+  func limit() {
+    let bench = Bench()
+    for _ in 0..<6 { bench.run("exec sleep 1000") }
+    #expect(bench.log == Array(repeating: "/bin/sh is not run: 4 hooks run already", count: 2))
+    bench.hooks.end()
+    #expect(bench.hooks.deadline == .max)
+    bench.run("exit 0")
+    #expect(bench.log.count == 2)
+  }
+
+  @Test("one that cannot be run is a line on the log")
+  func missing() {
+    let bench = Bench()
+    bench.hooks.run(Hook(["/tmp/no/such"]), input: "", at: 0)
+    #expect(bench.log == ["/tmp/no/such cannot be run: No such file or directory"])
+    #expect(bench.hooks.deadline == .max)
+  }
+}

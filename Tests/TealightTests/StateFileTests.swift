@@ -1,0 +1,200 @@
+import Glance
+import Glibc
+import MarketData
+import Testing
+
+@testable import Tealight
+
+@Suite("What outlives the power")
+struct StateFileTests {
+  private final class Folder {
+    let path: String
+
+    init() {
+      var path = Array("/tmp/tealight-state-XXXXXX".utf8CString)
+      mkdtemp(&path)
+      self.path = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+      for name in ["state", "state.damaged", "state.partial"] { unlink("\(path)/\(name)") }
+      rmdir(path)
+    }
+
+    var bytes: [UInt8]? { try? FileBytes.read("\(path)/state") }
+
+    func put(_ bytes: [UInt8]) { _ = FileBytes.replace("\(path)/state", with: bytes) }
+  }
+
+  private static func names(
+    _ markets: [String] = ["upbit:KRW-BTC", "BTC/KRW", "binance:BTCUSDT"]
+  ) -> StateNames {
+    let list = markets.map { "\"\($0)\"" }.joined(separator: ", ")
+    return StateNames(
+      try! Config.read(Array("markets = [\(list)]".utf8), file: "t.toml", Catalogue()))
+  }
+
+  private static var choices: Choices {
+    var choices = Choices(page: .list)
+    choices.position = 2
+    choices.layout = .digits
+    choices.favourites = Set(names().markets.prefix(2))
+    choices.snoozes = ["above 150000000.0 upbit:KRW-BTC": 1_795_151_100_000]
+    return choices
+  }
+
+  private static let text = """
+    tealight-state 1
+    page list
+    layout digits
+    market binance:BTCUSDT
+    favourite bithumb:KRW-BTC
+    favourite upbit:KRW-BTC
+    snooze 1795151100000 above 150000000.0 upbit:KRW-BTC
+    sum 3d7d7c76
+
+    """
+
+  private func read(_ bytes: [UInt8], _ names: StateNames = names()) -> Choices? {
+    StateText.choices(bytes, names, home: .glance)
+  }
+
+  @Test("it is a text that people can read, and comes back as it was")
+  func roundTrip() {
+    let text = StateText.text(Self.choices, Self.names())
+    #expect(text.split(separator: "\n").dropLast() == Self.text.split(separator: "\n").dropLast())
+    #expect(read(Array(text.utf8)) == Self.choices)
+  }
+
+  @Test("whatever is chosen comes back", arguments: 0..<50)
+  func property(seed: Int) {
+    var random = Seeded(seed)
+    let names = Self.names()
+    var choices = Choices(page: Page.turnable.randomElement(using: &random)!)
+    choices.position = .random(in: 0..<names.places.count, using: &random)
+    choices.layout = ([nil] + Layout.allCases).randomElement(using: &random)!
+    choices.favourites = Set(names.markets.filter { _ in .random(using: &random) })
+    for _ in 0..<Int.random(in: 0...5, using: &random) {
+      choices.snoozes["a \(Int.random(in: 0...9, using: &random)) ü"] = .random(
+        in: 0...4_102_444_800_000, using: &random)
+    }
+    #expect(read(Array(StateText.text(choices, names).utf8)) == choices)
+  }
+
+  @Test("a file that lost its end, its beginning or any bit is damaged")
+  func damage() {
+    let bytes = Array(StateText.text(Self.choices, Self.names()).utf8)
+    for count in 0..<bytes.count {
+      #expect(read(Array(bytes[..<count])) == nil, "\(count)")
+      if count > 0 { #expect(read(Array(bytes[count...])) == nil, "\(count)") }
+    }
+    for place in bytes.indices {
+      for bit in 0..<8 {
+        var damaged = bytes
+        damaged[place] ^= 1 << bit
+        #expect(read(damaged) == nil, "\(place) \(bit)")
+      }
+    }
+    #expect(read(Array(repeating: 0, count: bytes.count)) == nil)
+    #expect(read(bytes + bytes) == nil)
+  }
+
+  @Test("a changed configuration keeps what still exists")
+  func otherMarkets() {
+    let bytes = Array(StateText.text(Self.choices, Self.names()).utf8)
+    let fewer = read(bytes, Self.names(["kraken:BTC/USD", "bithumb:KRW-BTC"]))
+    #expect(fewer?.page == .list && fewer?.position == 0)
+    #expect(fewer?.favourites.map(\.description) == ["bithumb:KRW-BTC"])
+    let turned = read(bytes, Self.names(["kraken:BTC/USD", "binance:BTCUSDT"]))
+    #expect(turned?.position == 1 && turned?.favourites.isEmpty == true)
+    // Another exchange is preferred by now, but the market could still be shown there.
+    #expect(Self.names(["kraken:BTC/USD", "BTC/KRW"]).place("bithumb:KRW-BTC") == 1)
+  }
+
+  @Test("what a newer version wrote besides is passed over")
+  func newer() {
+    let lines = "tealight-state 1\nsparkle yes\npage hologram\nlayout digits\nnothing\nsnooze x y\n"
+    let text = StateText.signed(lines)
+    var expected = Choices()
+    expected.layout = .digits
+    #expect(read(Array(text.utf8)) == expected)
+    #expect(read(Array(StateText.signed("tealight-state 2\npage list\n").utf8)) == nil)
+  }
+
+  @Test("a damaged file is set aside with a line on the log, and the next one is good")
+  func setAside() {
+    let folder = Folder()
+    folder.put(Array("tealight-state 1\npage li".utf8))
+    var log: [String] = []
+    var file = StateFile(folder: folder.path, Self.names()) { log.append($1) }
+    #expect(file.read(home: .glance) == nil)
+    #expect(log.count == 1 && log[0].contains("state.damaged"))
+    #expect(FileBytes.exists("\(folder.path)/state.damaged") && folder.bytes == nil)
+    file.keep(Choices(), at: 0)
+    file.keep(Self.choices, at: 0)
+    #expect(folder.bytes.flatMap { read($0) } == Self.choices)
+    #expect(log.count == 1)
+  }
+
+  @Test("it is written once in thirty seconds, and at the end; nothing chosen, nothing written")
+  func pace() {
+    let folder = Folder()
+    var file = StateFile(folder: folder.path, Self.names()) { Issue.record("\($1)") }
+    file.keep(Choices(), at: 0)
+    #expect(folder.bytes == nil && file.deadline == .max)
+    var writes = 0
+    var last = folder.bytes
+    var choices = Choices()
+    for second: Int64 in 0..<100 {
+      choices.page = Page.turnable[Int(second % 7)]
+      file.keep(choices, at: second * 1_000)
+      if folder.bytes != last { writes += 1 }
+      last = folder.bytes
+    }
+    #expect(writes == 4)
+    #expect(file.deadline == 121_000)
+    file.save(at: 99_500)
+    #expect(folder.bytes.flatMap { read($0) } == choices)
+    #expect(file.deadline == .max)
+  }
+
+  @Test("a folder that cannot be written is named once, and it goes on")
+  func unwritable() {
+    var log: [String] = []
+    // Nobody writes into /proc.
+    var file = StateFile(folder: "/proc/self", Self.names()) { log.append($1) }
+    #expect(file.read(home: .glance) == nil)
+    file.keep(Choices(), at: 0)
+    for second: Int64 in 1..<100 { file.keep(Self.choices, at: second * 1_000) }
+    #expect(log.count == 1 && log[0].hasPrefix("/proc/self/state: "))
+    var nowhere = StateFile(folder: nil, Self.names()) { log.append($1) }
+    nowhere.keep(Self.choices, at: 0)
+    #expect(nowhere.deadline == .max && log.count == 1)
+  }
+
+  @Test("a disk that is full leaves the old file as it was, and nothing beside it")
+  func fullDisk() {
+    let folder = Folder()
+    folder.put([1, 2, 3])
+    // What is written to this device finds no room.
+    symlink("/dev/full", "\(folder.path)/state.partial")
+    let code = FileBytes.replace("\(folder.path)/state", with: Array(repeating: 7, count: 100))
+    #expect(code == ENOSPC)
+    #expect(folder.bytes == [1, 2, 3])
+    #expect(!FileBytes.exists("\(folder.path)/state.partial"))
+  }
+}
+
+/// Numbers that are the same in every run.
+private struct Seeded: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}
