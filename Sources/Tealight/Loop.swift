@@ -84,6 +84,7 @@ final class Loop {
   func begin() {
     let now = tick()
     client.carrier.begin(at: now)
+    stateFile.keep(desk.kept, at: now.monotonic)
     draw(at: now)
     for screen in screens { screen.flush(now: now.monotonic) }
     follow(at: now)

@@ -45,7 +45,7 @@ struct AlertPage {
     // What has happened goes before what is so now.
     if bar.height >= height + sheet.strong.ascent + 8 {
       let line = Rect(x: bar.x, y: bar.bottom - height, width: bar.width, height: height)
-      bar.height -= height + 2
+      bar.height -= height + max(2, sheet.gap / 2)
       drawPrice(scene, in: line, on: &frame)
     }
     frame.fill(bar, with: scene.ink.pixel())
@@ -109,7 +109,7 @@ struct AlertPage {
     let short = headline(of: scene, fits: fits)
     // Half of a sentence says something else.
     let text =
-      fits(short.figure)
+      fits(short.figure) && short.figure != Numerals.unknown
       ? short.line : headline(of: scene) { sheet.strong.width($0) <= width }.figure
     return Line(text: text, letters: sheet.strong, height: wordHeight(sheet.strong))
   }

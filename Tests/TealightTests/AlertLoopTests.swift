@@ -1,0 +1,61 @@
+import Glance
+import Glibc
+import Testing
+
+@testable import Tealight
+
+@Suite("Alerts in the whole program", .serialized)
+struct AlertLoopTests {
+  private static func rule(_ condition: AlertRule.Condition) -> (inout Config) -> Void {
+    {
+      $0.settings.alerts.rules = [AlertRule(condition)]
+      $0.hooks = [nil]
+    }
+  }
+
+  @Test("a trade brings the alert to the front, and its hook is told; a press brings back what was")
+  func tradeToHook() throws {
+    var path = Array("/tmp/tealight-alert-XXXXXX".utf8CString)
+    close(mkstemp(&path))
+    let file = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { unlink(file) }
+    let bench = try LoopBench {
+      Self.rule(.above(100))(&$0)
+      $0.hooks = [Hook(["/bin/sh", "-c", "cat > \(file)"])]
+    }
+    bench.loop.begin()
+    #expect(bench.until { !$0.exchange.record.received.isEmpty })
+    bench.trade("KRW-ETH", 99)
+    #expect(bench.until { $0.loop.desk.markets[1].price == 99 })
+    bench.trade("KRW-ETH", 101)
+    #expect(bench.until { $0.loop.desk.page == .alert })
+    #expect(bench.loop.desk.report.market.code == "KRW-ETH")
+    #expect(bench.log.contains("alert: ETH/KRW above 100"))
+    #expect(
+      bench.until { _ in
+        let said = (try? FileBytes.read(file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return said.hasSuffix("\"sentence\":\"ETH/KRW above 100\"}\n")
+      })
+    bench.press("n")
+    #expect(bench.until { $0.loop.desk.page == .glance })
+    #expect(bench.loop.desk.report.market.code == "KRW-BTC")
+  }
+
+  @Test("what hands have chosen is kept, and a loop that ends leaves it on the disk")
+  func kept() throws {
+    var path = Array("/tmp/tealight-kept-XXXXXX".utf8CString)
+    mkdtemp(&path)
+    let folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer {
+      unlink("\(folder)/state")
+      rmdir(folder)
+    }
+    let bench = try LoopBench(stateFolder: folder)
+    bench.loop.begin()
+    bench.press("n")
+    #expect(bench.until { $0.loop.desk.position == 1 })
+    bench.loop.end()
+    let said = String(decoding: try FileBytes.read("\(folder)/state"), as: UTF8.self)
+    #expect(said.contains("\nmarket upbit:KRW-ETH\n"))
+  }
+}
