@@ -52,9 +52,7 @@ struct Demo: ParsableCommand {
       throw ValidationError("unknown layout \"\(self.layout)\"")
     }
     let surface = try PanelChoice.surface(option: panel, size)
-    var options = SimulatedServer.Options()
-    options.halves = ["upbit", "binance", "coingecko", "frankfurter"]
-    options.listings = SimulatedListing.first(11)
+    var options = Self.servers
     options.seed = seed
     options.faults = try fault.map { try Fault(argument: $0) }
     let server = try SimulatedServer(options)
@@ -62,7 +60,7 @@ struct Demo: ParsableCommand {
     let signals = Signals()
     let log = Log()
     do throws(StartError) {
-      let text = Self.configuration(server.table(caFile: authority.path))
+      let text = Self.configuration(server.table(caFile: authority.path), showing: page)
       var config = try Config.read(Array(text.utf8), file: "demo", Catalogue())
       config.settings.language = language
       config.settings.home = page
@@ -76,27 +74,37 @@ struct Demo: ParsableCommand {
     }
   }
 
-  /// What gives every page something to say.
-  static func configuration(_ servers: String) -> String {
-    """
-    markets = [
+  /// Who gives every page something to say, and what they are asked for.
+  static var servers: SimulatedServer.Options {
+    var options = SimulatedServer.Options()
+    options.halves = ["upbit", "bithumb", "binance", "coingecko", "frankfurter"]
+    options.listings = SimulatedListing.first(11)
+    return options
+  }
+
+  static func configuration(_ servers: String, showing page: Page) -> String {
+    var markets = [
       "upbit:KRW-BTC", "upbit:KRW-ETH", "upbit:KRW-XRP", "upbit:KRW-DOGE", "upbit:KRW-USDT",
-      "binance:BTCUSDT", "binance:ETHUSDT",
+      "binance:BTCUSDT", "bithumb:KRW-BTC",
     ]
+    // Upbit says nothing of deposits to strangers.
+    if page == .wallet { markets.reverse() }
+    return """
+      markets = [\(markets.map { "\"\($0)\"" }.joined(separator: ", "))]
 
-    [rates]
-    sources = ["frankfurter"]
+      [rates]
+      sources = ["frankfurter"]
 
-    [[holding]]
-    asset = "BTC"
-    amount = 0.4213
-    average_price = 131200000
+      [[holding]]
+      market = "upbit:KRW-BTC"
+      amount = 0.4213
+      average_price = 131200000
 
-    [[holding]]
-    asset = "XRP"
-    amount = 12500
+      [[holding]]
+      market = "upbit:KRW-XRP"
+      amount = 12500
 
-    \(servers)
-    """
+      \(servers)
+      """
   }
 }

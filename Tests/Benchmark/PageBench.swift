@@ -52,7 +52,7 @@ struct PageBench {
   }
 
   private static let start: Int64 = 1_795_132_800_000
-  private let markets = SimulatedListing.first(5).map { SimulatedMarket(listing: $0, seed: 1) }
+  private let markets = SimulatedListing.first(11).map { SimulatedMarket(listing: $0, seed: 1) }
   private let bus: CountingBus
   private let display: any Display
   private let pages: Pages
@@ -71,13 +71,18 @@ struct PageBench {
     frame = Frame(wiring.size)
     var settings = Settings()
     settings.homeAfterSeconds = nil
+    let known = markets.map(\.listing).map {
+      Market(exchange: "upbit", code: $0.code, base: $0.base, quote: $0.quote)
+    }
+    settings.holdings = known.prefix(3).map {
+      Holding(market: $0, amount: 1.5, averagePrice: 2_000)
+    }
     desk = Desk(
-      markets: SimulatedListing.first(5).map {
-        MarketState(
-          market: Market(exchange: "upbit", code: $0.code, base: $0.base, quote: $0.quote),
-          exchangeTitle: "Upbit", baseline: "09:00 KST")
+      markets: known.map {
+        MarketState(market: $0, exchangeTitle: "Upbit", baseline: "09:00 KST")
       }, settings: settings)
     tell(desk.places.indices)
+    tellOfSurroundings()
     desk.apply(.command(Command(rawValue: "show-\(page)")!))
     for place in desk.places.indices { tellHistory(of: place) }
     change(after: 1_000)
@@ -172,5 +177,26 @@ struct PageBench {
       }
     }
     desk.apply(.update(.history(market: place, candles, covering: span)))
+  }
+
+  private mutating func tellOfSurroundings() {
+    let rates = ExchangeRates(
+      base: "USD", units: ["KRW": 1_412.9], source: "ECB", time: now,
+      staleAfterMilliseconds: .max)
+    desk.apply(.update(.rates([rates])))
+    var trending = Trending()
+    trending.coins = markets.prefix(8).map(\.listing).map {
+      var coin = Trending.Coin(id: $0.base, symbol: $0.base, name: $0.english)
+      (coin.price, coin.change) = ($0.price, 0.0123)
+      return coin
+    }
+    desk.apply(.update(.trending(trending, heard: now)))
+    let open = WalletState.Passage(canDeposit: true, canWithdraw: true)
+    for place in desk.places.indices {
+      desk.apply(.update(.wallet(market: place, WalletState(open))))
+    }
+    var facts = CoinFacts(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currency: "USD")
+    (facts.rank, facts.marketCap) = (1, 2_090_000_000_000)
+    desk.apply(.update(.facts(["BTC": facts], heard: now)))
   }
 }
