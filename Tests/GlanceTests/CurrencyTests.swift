@@ -63,7 +63,8 @@ struct CurrencyTests {
     #expect(desk.glance.price == 141_400_000 && desk.glance.mark == CurrencyMark())
     desk.apply(.command(.nextCurrency))
     #expect(desk.currency == nil)
-    #expect(MoneyDesk.desk { $0.currency = "USD" }.glance.price == nil)
+    let silent = MoneyDesk.desk { $0.currency = "USD" }
+    #expect(silent.glance.price == nil)
   }
 
   @Test("a stale rate is used and marked, unless a fresh way leads there")
@@ -116,8 +117,10 @@ struct CurrencyTests {
     #expect(desk.glance.second == nil)
     desk = MoneyDesk.known { ($0.currency, $0.secondCurrency) = ("USD", "KRW") }
     #expect(desk.glance.second == Money(141_400_000, decimals: 0, mark: CurrencyMark("KRW")))
-    #expect(MoneyDesk.known { $0.secondCurrency = "CHF" }.glance.second == nil)
-    #expect(MoneyDesk.known { $0.secondCurrency = "KRW" }.glance.second == nil)
+    for currency in ["CHF", "KRW"] {
+      desk = MoneyDesk.known { $0.secondCurrency = currency }
+      #expect(desk.glance.second == nil, "\(currency)")
+    }
   }
 
   @Test("amounts say their currency, whether they are gained, and give way where it is narrow")
