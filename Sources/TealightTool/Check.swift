@@ -68,7 +68,7 @@ struct Check: ParsableCommand {
     if let folder = config.faceFolder { lines.append(("face", folder)) }
     for (rule, hook) in zip(config.settings.alerts.rules, config.hooks) {
       let markets =
-        rule.markets.isEmpty ? "all" : rule.markets.map { "\($0)" }.joined(separator: ", ")
+        rule.markets.isEmpty ? "all" : rule.markets.map { "\($0)" }.joined(separator: ", else ")
       let run = hook.map { ", runs \($0.arguments.joined(separator: " "))" } ?? ""
       lines.append(
         ("alert", "\(rule.condition) for \(markets), snoozed for \(rule.snoozeMinutes) min\(run)"))

@@ -39,7 +39,7 @@ struct StateFileTests {
     choices.position = 2
     choices.layout = .digits
     choices.favourites = Set(names().markets.prefix(2))
-    choices.snoozes = ["above 150000000.0 upbit:KRW-BTC": 1_795_151_100_000]
+    choices.snoozes = ["above 150000000 upbit:KRW-BTC": 1_795_151_100_000]
     return choices
   }
 
@@ -50,7 +50,7 @@ struct StateFileTests {
     market binance:BTCUSDT
     favourite bithumb:KRW-BTC
     favourite upbit:KRW-BTC
-    snooze 1795151100000 above 150000000.0 upbit:KRW-BTC
+    snooze 1795151100000 above 150000000 upbit:KRW-BTC
     sum 3d7d7c76
 
     """

@@ -29,14 +29,15 @@ public struct AlertRule: Equatable, Sendable {
 }
 
 extension AlertRule.Condition: CustomStringConvertible {
-  /// As the configuration spells it: `above 150000000.0`.
+  /// As the configuration spells it: `above 150000000`.
   public var description: String {
-    switch self {
-    case .change(let percent, let minutes): "\(name) \(percent) within \(minutes) min"
+    func plain(_ value: Double) -> String { Int64(exactly: value).map { "\($0)" } ?? "\(value)" }
+    return switch self {
+    case .change(let percent, let minutes): "\(name) \(plain(percent)) within \(minutes) min"
     case .feedLost(let seconds): "\(name) after \(seconds) s"
     case .dayHigh, .dayLow: name
     case .above(let level), .below(let level), .premiumAbove(let level), .premiumBelow(let level):
-      "\(name) \(level)"
+      "\(name) \(plain(level))"
     }
   }
 

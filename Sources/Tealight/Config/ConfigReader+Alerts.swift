@@ -13,6 +13,8 @@ extension ConfigReader {
 
   mutating func readAlerts(_ file: inout TableReader) {
     for alert in file.tables("alert") { readAlert(alert) }
+    let conditions = config.settings.alerts.rules.map(\.condition.name)
+    if conditions.contains(where: { $0.hasPrefix("premium") }) { needRates() }
     guard var table = file.table("alerts") else { return }
     config.settings.alerts.quiet = readHours("quiet", &table)
     mistakes += table.finish()

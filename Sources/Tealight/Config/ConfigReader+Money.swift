@@ -12,17 +12,21 @@ extension ConfigReader {
     if config.settings.currency == Desk.ownCurrency { config.settings.currency = nil }
     config.settings.secondCurrency = readCurrency("second_currency", &file)
     let wanted = [config.settings.currency, config.settings.secondCurrency].compactMap { $0 }
-    if !wanted.isEmpty, config.rates == nil {
-      var rates = Config.Rates()
-      rates.sources = Catalogue.rateSources.filter { $0 != OpenExchangeRates.name }
-      config.rates = rates
-    }
+    if !wanted.isEmpty { needRates() }
     for currency in wanted where !Self.coins.contains(currency) {
       if config.rates?.currencies.contains(currency) == false {
         config.rates?.currencies.append(currency)
       }
     }
     config.settings.currencies = config.rates?.currencies ?? []
+  }
+
+  /// Asks those that need no key, where `[rates]` does not say whom.
+  mutating func needRates() {
+    guard config.rates == nil else { return }
+    var rates = Config.Rates()
+    rates.sources = Catalogue.rateSources.filter { $0 != OpenExchangeRates.name }
+    config.rates = rates
   }
 
   private func readCurrency(
