@@ -24,6 +24,10 @@ public protocol Display: AnyObject {
   /// nothing; `flush` does.
   func dim(to percent: Int)
 
+  /// Shows inks in these colours from now on, as far as it has colours. What it shows is drawn anew
+  /// with the next frame.
+  func wear(_ theme: Theme)
+
   /// True once the first frame is out, or the device was found missing: the start is over.
   var hasStarted: Bool { get }
 
@@ -41,5 +45,6 @@ extension Display {
   public var glow: Glow { .none }
 
   public func dim(to percent: Int) {}
+  public func wear(_ theme: Theme) {}
   public func giveBack() { sleep() }
 }

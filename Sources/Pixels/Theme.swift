@@ -17,12 +17,8 @@ public struct Colour: Equatable, Hashable, Sendable {
 
 /// Which colour each pixel is.
 public struct Theme: Equatable, Sendable {
-  /// Which way is good: red up and blue down as in Korea, or green up and red down.
-  public enum Convention: Sendable {
-    case redUp
-    case greenUp
-  }
-
+  /// Nil for one of its own colours.
+  public internal(set) var name: Name?
   /// The colour of every pixel value, 256 of them, coverage already laid over paper.
   public let colours: [Colour]
 
@@ -60,30 +56,5 @@ public struct Theme: Equatable, Sendable {
       }
     }
     return best.pixel
-  }
-
-  /// Bright inks on black, for panels that make their own light.
-  public static func dark(_ convention: Convention) -> Theme {
-    switch convention {
-    case .redUp: darkRedUp
-    case .greenUp: darkGreenUp
-    }
-  }
-
-  private static let darkRedUp = dark(rise: 0xFF5F57, fall: 0x5C9DFF)
-  private static let darkGreenUp = dark(rise: 0x30D77B, fall: 0xFF5F57)
-
-  private static func dark(rise: UInt32, fall: UInt32) -> Theme {
-    Theme(
-      inks: [
-        Colour(0x000000),  // paper
-        Colour(0xF6F5F0),  // text
-        Colour(0xA6AAB0),  // dim
-        Colour(0x666B73),  // faint
-        Colour(rise),
-        Colour(fall),
-        Colour(0xD8D2B8),  // still
-        Colour(0xFFB42E),  // warning
-      ])
   }
 }

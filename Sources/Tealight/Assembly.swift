@@ -12,7 +12,12 @@ struct Assembly {
   /// Where lists of markets are kept between runs; nil where nothing is.
   var lists: ListCache?
 
-  var theme: Theme { .dark(config.settings.language.words.convention) }
+  /// What displays wear until the desk says another.
+  var theme: Theme {
+    let settings = config.settings
+    return Theme(
+      Theme.Name(settings.theme, settings.colours ?? settings.language.words.convention))
+  }
 
   /// What is shown, with what the first button does.
   var settings: Settings {

@@ -2,6 +2,7 @@ import Devices
 import Feeds
 import Glance
 import MarketData
+import Pixels
 import Wire
 
 /// The program: one thread, one poll. Each turn gathers events, applies them, draws at most once,
@@ -36,6 +37,8 @@ final class Loop {
   var reloadAt: Int64?
 
   private var scene: Scene?
+  /// What displays wear; nil until it is known.
+  private var theme: Theme.Name?
   var isChanged = true
   private var lastBeat = Int64.min / 2
   private var nextAge = Int64.max
@@ -182,6 +185,20 @@ final class Loop {
     isChanged = true
   }
 
+  /// Lets displays wear what the desk says.
+  private func dress() {
+    guard desk.theme != theme else { return }
+    theme = desk.theme
+    scene = nil
+    for screen in screens { screen.wear(Theme(desk.theme)) }
+  }
+
+  /// There are displays, or faces, that wear something else.
+  func redress() {
+    theme = nil
+    redraw()
+  }
+
   func redraw() {
     scene = nil
     isChanged = true
@@ -192,6 +209,7 @@ final class Loop {
     lastBeat = now.monotonic
     nextAge = reports?.offer(desk.report, at: now, nextAge: desk.nextAge) ?? .max
     guard !screens.isEmpty else { return }
+    dress()
     let newest = desk.scene
     guard newest != scene else { return }
     scene = newest

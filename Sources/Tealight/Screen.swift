@@ -46,6 +46,13 @@ final class Screen {
     budget?.candles = paper.refreshCandles
   }
 
+  /// Draws in these colours from now on.
+  func wear(_ theme: Theme) {
+    display.wear(theme)
+    art = art?.wearing(theme)
+    canvas = nil
+  }
+
   /// Takes the newest scene; paper shows it when it is worth it.
   func draw(_ scene: Scene, at now: Int64) {
     if percent == 0 { return }

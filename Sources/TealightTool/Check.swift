@@ -37,6 +37,8 @@ struct Check: ParsableCommand {
   private static func lines(_ config: Config) -> [(String, String)] {
     let settings = config.settings
     var lines = [("language", settings.language.rawValue)]
+    let colours = settings.colours ?? settings.language.words.convention
+    lines.append(("theme", "\(settings.theme.rawValue), \(colours.rawValue)"))
     lines.append(("pages", settings.pages.map(\.rawValue).joined(separator: ", ")))
     let back = settings.homeAfterSeconds.map { "back after \($0) s" } ?? "never by itself"
     lines.append(("home", "\(settings.home.rawValue), \(back)"))

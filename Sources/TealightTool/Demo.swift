@@ -32,6 +32,8 @@ struct Demo: ParsableCommand {
   @Option(help: "The page: \(Page.turnable.map(\.rawValue).joined(separator: ", ")).")
   var page = Page.glance.rawValue
 
+  @OptionGroup var themes: ThemeOptions
+
   @Option(help: "The glance's layout: \(Layout.allCases.map(\.rawValue).joined(separator: ", ")).")
   var layout = Layout.full.rawValue
 
@@ -51,6 +53,8 @@ struct Demo: ParsableCommand {
     guard let layout = Layout(rawValue: layout) else {
       throw ValidationError("unknown layout \"\(self.layout)\"")
     }
+    var settings = Settings()
+    try themes.apply(to: &settings)
     let surface = try PanelChoice.surface(option: panel, size)
     var options = Self.servers
     options.seed = seed
@@ -65,6 +69,7 @@ struct Demo: ParsableCommand {
       config.settings.language = language
       config.settings.home = page
       config.settings.layout = layout
+      (config.settings.theme, config.settings.colours) = (settings.theme, settings.colours)
       try Daemon.run(config, [.terminal(surface: surface)], Catalogue(), signals, log) {
         server.turn(now: $0)
       }

@@ -35,6 +35,8 @@ struct Snapshot: ParsableCommand {
   @Option(help: "The language: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
   var language = Language.english.rawValue
 
+  @OptionGroup var themes: ThemeOptions
+
   @Option(help: "The glance's layout: \(Layout.allCases.map(\.rawValue).joined(separator: ", ")).")
   var layout = Layout.full.rawValue
 
@@ -72,15 +74,12 @@ struct Snapshot: ParsableCommand {
     var desk = try desk(language)
     var settings = desk.settings
     (settings.currency, settings.secondCurrency) = (currency, secondCurrency)
+    settings.layout = layout
+    settings.binding = hint ? Binding() : nil
+    try themes.apply(to: &settings)
     desk.apply(.settings(settings))
-    while desk.layout != layout { desk.apply(.command(.nextLayout)) }
-    if hint {
-      var settings = desk.settings
-      settings.binding = Binding()
-      desk.apply(.settings(settings))
-    }
     desk.show(page)
-    let theme = Theme.dark(language.words.convention)
+    let theme = Theme(desk.theme)
     let typeface = Typeface { complain($0) }
     var frame = Frame(surface.size)
     Pages(surface, typesetter: typeface).draw(desk.scene, on: &frame)

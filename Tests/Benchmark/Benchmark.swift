@@ -137,7 +137,7 @@ enum Benchmark {
     var frame = Frame(wiring.size)
     let page = GlancePage(wiring.surface, typesetter: typeface)
     let bus = CountingBus(panel.wires[0])
-    let display = panel.display(wiring, on: bus, theme: .dark(.greenUp)) { print($0) }
+    let display = panel.display(wiring, on: bus, theme: .dark(.greenRed)) { print($0) }
     var scene = GlanceScene()
     scene.masthead.name = "BTC/KRW"
     scene.masthead.code = "BTC/KRW"

@@ -66,7 +66,7 @@ struct PageBench {
   private init(_ page: Page, on kind: PanelKind) {
     let wiring = PanelWiring(kind, on: .record(path: ""))
     bus = CountingBus(kind.wires[0])
-    display = kind.display(wiring, on: bus, theme: .dark(.greenUp)) { print($0) }
+    display = kind.display(wiring, on: bus, theme: .dark(.greenRed)) { print($0) }
     pages = Pages(wiring.surface, typesetter: Typeface { print($0) })
     frame = Frame(wiring.size)
     var settings = Settings()

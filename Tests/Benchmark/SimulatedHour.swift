@@ -15,7 +15,7 @@ struct SimulatedHour {
     for kind in PanelKind.all where kind.model != nil {
       let bus = CountingBus(kind.wires[0])
       let wiring = PanelWiring(kind, on: .record(path: ""))
-      let display = kind.display(wiring, on: bus, theme: .dark(.greenUp)) { print($0) }
+      let display = kind.display(wiring, on: bus, theme: .dark(.greenRed)) { print($0) }
       let page = GlancePage(wiring.surface, typesetter: typeface)
       var frame = Frame(wiring.size)
       var (changes, scrolls, idle): ([Int], [Int], Int) = ([], [], 0)

@@ -18,7 +18,7 @@ import Testing
       wiring.brightness = percent
       let parent = folder.path.split(separator: "/").dropLast().joined(separator: "/")
       let name = String(folder.path.split(separator: "/").last!)
-      let led = try KernelLED(name, in: "/" + parent, theme: .dark(.redUp))
+      let led = try KernelLED(name, in: "/" + parent, theme: .dark(.redBlue))
       var surface = wiring.surface
       surface.depth = led.depth
       display = PlainDisplay(led, wiring, on: "led:light", surface: surface) { sink($0) }
@@ -138,7 +138,7 @@ import Testing
   @Test("a light that is not there is refused with where to look")
   func missing() throws {
     #expect {
-      _ = try KernelLED("ACT", in: "/tmp/nowhere", theme: .dark(.redUp))
+      _ = try KernelLED("ACT", in: "/tmp/nowhere", theme: .dark(.redBlue))
     } throws: {
       "\($0)"
         == "/tmp/nowhere/ACT/brightness: does not exist; ls /tmp/nowhere names the lights of this board"

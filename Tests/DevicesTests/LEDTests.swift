@@ -121,11 +121,12 @@ import Testing
   @Test(
     "a LED on lines shows the colour that a mood is nearest to",
     arguments: [
-      (Theme.dark(.redUp), Ink.rise, 0xff0000, 0xff0000),
-      (.dark(.redUp), .fall, 0x0000ff, 0x00ff00),
-      (.dark(.greenUp), .rise, 0x00ff00, 0x00ff00), (.dark(.greenUp), .fall, 0xff0000, 0xff0000),
-      (.dark(.redUp), .still, 0xffffff, 0xffff00), (.dark(.redUp), .warning, 0xffff00, 0xffff00),
-      (.dark(.redUp), .faint, 0xffffff, 0xffff00), (.dark(.redUp), .paper, 0, 0),
+      (Theme.dark(.redBlue), Ink.rise, 0xff0000, 0xff0000),
+      (.dark(.redBlue), .fall, 0x0000ff, 0x00ff00),
+      (.dark(.greenRed), .rise, 0x00ff00, 0x00ff00), (.dark(.greenRed), .fall, 0xff0000, 0xff0000),
+      (.dark(.redBlue), .still, 0xffffff, 0xffff00),
+      (.dark(.redBlue), .warning, 0xffff00, 0xffff00),
+      (.dark(.redBlue), .faint, 0xffffff, 0xffff00), (.dark(.redBlue), .paper, 0, 0),
     ] as [(Theme, Ink, UInt32, UInt32)])
   func moods(theme: Theme, ink: Ink, whole: UInt32, redGreen: UInt32) {
     let wired: [(Set<PanelLine>, UInt32)] = [
@@ -155,7 +156,7 @@ import Testing
     let path = folder.path + "/led"
     var wiring = PanelWiring(.rgbLED, on: .record(path: path))
     wiring.isActiveLow = true
-    let display = try wiring.display(theme: .dark(.greenUp)) { _ in }
+    let display = try wiring.display(theme: .dark(.greenRed)) { _ in }
     for ink in [Ink.rise, .rise, .fall] {
       var frame = Frame(display.size)
       frame[0, 0] = ink.pixel()

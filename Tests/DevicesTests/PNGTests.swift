@@ -9,7 +9,7 @@ import Testing
   @Test("latest.png has the colours of the theme, pixel for pixel")
   func colours() throws {
     let folder = ScratchFolder()
-    let theme = Theme.dark(.greenUp)
+    let theme = Theme.dark(.greenRed)
     let display = try PNGDisplay(
       folder: folder.path, surface: Surface(Size(7, 3), .colour), theme: theme, report: { _ in })
     var frame = Frame(Size(7, 3))
@@ -31,7 +31,7 @@ import Testing
   func mono() throws {
     let folder = ScratchFolder()
     let display = try PNGDisplay(
-      folder: folder.path, surface: Surface(Size(16, 16), .mono), theme: .dark(.redUp),
+      folder: folder.path, surface: Surface(Size(16, 16), .mono), theme: .dark(.redBlue),
       report: { _ in })
     var frame = Frame(Size(16, 16))
     for index in frame.pixels.indices { frame.pixels[index] = UInt8(index) }
@@ -50,7 +50,7 @@ import Testing
     folder.write([1], to: "frame-000777.png")
     folder.write([1], to: "holiday.png")
     let display = try PNGDisplay(
-      folder: folder.path, surface: Surface(Size(2, 2), .colour), theme: .dark(.redUp), frames: 2,
+      folder: folder.path, surface: Surface(Size(2, 2), .colour), theme: .dark(.redBlue), frames: 2,
       report: { _ in })
     for value in [16, 17, 17, 18, 19] {
       var frame = Frame(Size(2, 2))
@@ -67,7 +67,7 @@ import Testing
     let folder = ScratchFolder()
     let deep = "\(folder.path)/a/b"
     let display = try PNGDisplay(
-      folder: deep, surface: Surface(Size(2, 2), .mono), theme: .dark(.redUp), report: { _ in })
+      folder: deep, surface: Surface(Size(2, 2), .mono), theme: .dark(.redBlue), report: { _ in })
     display.show(Frame(Size(2, 2)))
     _ = display.flush(now: 0)
     display.sleep()
@@ -82,14 +82,14 @@ import Testing
   func noFolder() throws {
     #expect(throws: DeviceError.self) {
       _ = try PNGDisplay(
-        folder: "/proc/no/such", surface: Surface(Size(2, 2), .mono), theme: .dark(.redUp),
+        folder: "/proc/no/such", surface: Surface(Size(2, 2), .mono), theme: .dark(.redBlue),
         report: { _ in })
     }
     let folder = ScratchFolder()
     let path = "\(folder.path)/pictures"
     var reports: [String] = []
     let display = try PNGDisplay(
-      folder: path, surface: Surface(Size(2, 2), .mono), theme: .dark(.redUp)
+      folder: path, surface: Surface(Size(2, 2), .mono), theme: .dark(.redBlue)
     ) { reports.append($0) }
     rmdir(path)
     display.show(Frame(Size(2, 2)))
@@ -110,7 +110,7 @@ import Testing
   func unreadable() throws {
     let folder = ScratchFolder()
     let display = try PNGDisplay(
-      folder: folder.path, surface: Surface(Size(40, 40), .colour), theme: .dark(.redUp),
+      folder: folder.path, surface: Surface(Size(40, 40), .colour), theme: .dark(.redBlue),
       report: { _ in })
     display.show(Frame(Size(40, 40)))
     _ = display.flush(now: 0)

@@ -44,6 +44,19 @@ import Testing
     #expect(rig.display.hasStarted)
   }
 
+  @Test("other colours are on the glass with the next frame, be it the same one", arguments: kinds)
+  func themes(panel: PanelWiring) {
+    let rig = Rig(panel)
+    let frame = rig.noise(3)
+    rig.show(frame)
+    rig.wear(Theme(Theme.Name(.light, .blueOrange)))
+    let before = rig.bus.byteCount
+    rig.show(frame)
+    #expect(rig.shows(frame))
+    // One bit has no colours: there is nothing to send.
+    #expect(panel.kind.depth != .mono || panel.kind == .sharpMemory || rig.bus.byteCount == before)
+  }
+
   @Test("nothing is lit before the whole first frame is in the memory", arguments: calm)
   func lightsLate(panel: PanelWiring) {
     let rig = Rig(panel, hz: 50_000)

@@ -10,7 +10,8 @@ final class Rig {
   private(set) var reports: [String] = []
   private(set) var now: Int64 = 0
 
-  static let theme = Theme.dark(.redUp)
+  static let theme = Theme.dark(.redBlue)
+  private var theme = theme
 
   /// - Parameters:
   ///   - hz: the clock of the bus; nil for the usual one.
@@ -77,6 +78,11 @@ final class Rig {
     return bus.model.glass == turn(frame).pixels.map { lights[Int($0)] }
   }
 
+  func wear(_ theme: Theme) {
+    self.theme = theme
+    display.wear(theme)
+  }
+
   var isDark: Bool { bus.model.isDark }
 
   /// As it hangs on the wall: pixel by pixel, with no trick in common with the drivers.
@@ -98,7 +104,7 @@ final class Rig {
 
   /// What is left of a pixel's colour on such a glass.
   private func light(_ pixel: Pixel) -> Colour {
-    let colour = Self.theme[pixel]
+    let colour = theme[pixel]
     switch wiring.kind.depth {
     case .mono: return Colour(pixel & 8 == 0 ? 0x000000 : 0xffffff)
     case .grey: return Colour(UInt32(colour.luma >> 4) * 0x111111)

@@ -6,7 +6,7 @@ import Testing
 
 /// Half blocks, keys, and the terminal they come from.
 @Suite struct TerminalTests {
-  static let theme = Theme.dark(.greenUp)
+  static let theme = Theme.dark(.greenRed)
 
   static func noise(_ size: Size, _ seed: UInt64) -> Frame {
     var noise = Noise(state: seed)

@@ -74,7 +74,7 @@ import Testing
     let row = [[UInt8]](repeating: red, count: 20) + [[UInt8]](repeating: clear, count: 20)
     let rows = [[[UInt8]]](repeating: row, count: 20)
     let picture = FaceArt.Picture(size: Size(40, 20), rgba: rows.flatMap { $0.flatMap { $0 } })
-    let art = FaceArt([.up: picture], theme: .dark(.greenUp))
+    let art = FaceArt([.up: picture], theme: .dark(.greenRed))
     #expect(art.draw(.down, side: 8, depth: .colour) == nil)
     let small = try #require(art.draw(.up, side: 8, depth: .colour))
     for y in 0..<8 {

@@ -2,39 +2,91 @@ import Pixels
 import Testing
 
 @Suite struct ThemeTests {
+  static let names = Theme.Ground.allCases.flatMap { ground in
+    Theme.Convention.allCases.map { Theme.Name(ground, $0) }
+  }
+
+  private typealias Light = (red: Double, green: Double, blue: Double)
+
+  /// Linear light of sRGB (IEC 61966-2-1), the power function by a polynomial close to it.
+  private func light(_ colour: Colour) -> Light {
+    func linear(_ channel: UInt8) -> Double {
+      let c = Double(channel) / 255
+      return c <= 0.04045 ? c / 12.92 : c * (c * (c * 0.305306011 + 0.682171111) + 0.012522878)
+    }
+    return (linear(colour.red), linear(colour.green), linear(colour.blue))
+  }
+
   /// WCAG 2.2, relative luminance and contrast ratio.
   private func contrast(_ one: Colour, _ other: Colour) -> Double {
-    func luminance(_ colour: Colour) -> Double {
-      func linear(_ channel: UInt8) -> Double {
-        // Close to the sRGB curve, without a power function.
-        let c = Double(channel) / 255
-        return c <= 0.04045 ? c / 12.92 : c * (c * (c * 0.305306011 + 0.682171111) + 0.012522878)
-      }
-      return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green)
-        + 0.0722 * linear(colour.blue)
+    let luminances = [one, other].map(light).map {
+      0.2126 * $0.red + 0.7152 * $0.green + 0.0722 * $0.blue
     }
-    let sorted = [luminance(one), luminance(other)].sorted()
-    return (sorted[1] + 0.05) / (sorted[0] + 0.05)
+    return (luminances.max()! + 0.05) / (luminances.min()! + 0.05)
   }
 
-  @Test("inks stand out from paper", arguments: [Theme.Convention.redUp, .greenUp])
-  func contrasts(convention: Theme.Convention) {
-    let theme = Theme.dark(convention)
+  @Test("inks stand out from paper", arguments: names)
+  func contrasts(name: Theme.Name) {
+    let theme = Theme(name)
     for ink in Ink.allCases where ink != .paper {
-      let limit = ink == .faint ? 3.0 : 4.5
-      #expect(contrast(theme[ink.pixel()], theme[0]) >= limit, "\(ink)")
+      let least =
+        switch ink {
+        case .text: 7.0
+        case .faint: 1.5
+        case .rise, .fall, .warning: name.ground == .night ? 3 : 4.5
+        default: 4.5
+        }
+      #expect(contrast(theme[ink.pixel()], theme[0]) >= least, "\(ink)")
     }
     // Candles of samples are two thirds covered.
-    for ink in [Ink.rise, .fall, .still] { #expect(contrast(theme[ink.pixel(10)], theme[0]) >= 3) }
+    for ink in [Ink.rise, .fall, .still] {
+      #expect(
+        contrast(theme[ink.pixel(10)], theme[0]) >= (name.ground == .dark ? 3 : 1.9), "\(ink)")
+    }
   }
 
-  @Test("red is up in Korea and down elsewhere")
+  /// How different two colours look to eyes without the cones for green (Machado, Oliveira and
+  /// Fernandes, 2009, deuteranopia).
+  private func differenceWithoutGreen(_ one: Colour, _ other: Colour) -> Double {
+    let seen = [one, other].map(light).map { light in
+      [
+        0.367322 * light.red + 0.860646 * light.green - 0.227968 * light.blue,
+        0.280085 * light.red + 0.672501 * light.green + 0.047413 * light.blue,
+        -0.011820 * light.red + 0.042940 * light.green + 0.968881 * light.blue,
+      ]
+    }
+    return zip(seen[0], seen[1]).map { ($0 - $1) * ($0 - $1) }.reduce(0, +).squareRoot()
+  }
+
+  @Test(
+    "blue and orange are told apart by eyes that take red for green",
+    arguments: Theme.Ground.allCases)
+  func colourBlind(ground: Theme.Ground) {
+    func difference(_ convention: Theme.Convention) -> Double {
+      let theme = Theme(Theme.Name(ground, convention))
+      return differenceWithoutGreen(theme[Ink.rise.pixel()], theme[Ink.fall.pixel()])
+    }
+    #expect(difference(.blueOrange) >= 0.25)
+    #expect(difference(.blueOrange) > 1.5 * difference(.redGreen))
+  }
+
+  @Test("red is up in Korea and China, down elsewhere")
   func conventions() {
-    let korean = Theme.dark(.redUp)
-    let other = Theme.dark(.greenUp)
-    #expect(korean[Ink.rise.pixel()] == other[Ink.fall.pixel()])
-    #expect(korean[Ink.fall.pixel()].blue == 255)
-    #expect(other[Ink.rise.pixel()].green > other[Ink.rise.pixel()].red)
+    func colour(_ ink: Ink, _ convention: Theme.Convention) -> Colour {
+      Theme.dark(convention)[ink.pixel()]
+    }
+    #expect(colour(.rise, .redBlue) == colour(.fall, .greenRed))
+    #expect(colour(.rise, .redBlue) == colour(.rise, .redGreen))
+    #expect(colour(.fall, .redGreen) == colour(.rise, .greenRed))
+    #expect(colour(.fall, .redBlue).blue == 255)
+    #expect(colour(.rise, .greenRed).green > colour(.rise, .greenRed).red)
+  }
+
+  @Test("lights wear no inks that are meant for a bright ground")
+  func lit() {
+    #expect(Theme(Theme.Name(.light, .redBlue)).lit == .dark(.redBlue))
+    #expect(Theme(Theme.Name(.night, .redBlue)).lit == Theme(Theme.Name(.night, .redBlue)))
+    #expect(TestCard.theme.lit == TestCard.theme)
   }
 
   @Test("coverage goes from paper to ink in even steps")
@@ -49,7 +101,7 @@ import Testing
 
   @Test("the nearest pixel to a colour of the theme is that pixel")
   func nearest() {
-    let theme = Theme.dark(.greenUp)
+    let theme = Theme.dark(.greenRed)
     for ink in [Ink.text, .rise, .fall, .warning] {
       #expect(theme.nearest(theme[ink.pixel(12)]) == ink.pixel(12))
     }

@@ -32,6 +32,18 @@ enum BadConfigs {
     language = ""
     => 1: language is the text ""; it must be one of "en", "ko"
 
+    theme = "black"
+    => 1: unknown theme "black"; known: "dark", "light", "paper", "night"
+
+    theme = 1
+    => 1: theme is 1; it must be one of "dark",
+
+    colours = "red-blu"
+    => 1: unknown colours "red-blu"; did you mean "red-blue"? known: "red-blue", "red-green",
+
+    colours = ["red-blue"]
+    => 1: colours is a list; it must be one of "red-blue", "red-green", "green-red", "blue-orange"
+
     layout = "two"
     => 1: unknown layout "two"; known: "full", "digits", "chart", "two-up"
 

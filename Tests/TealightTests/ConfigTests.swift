@@ -173,6 +173,14 @@ struct ConfigTests {
       ])
   }
 
+  @Test("a theme and the colours of up and down")
+  func themes() throws {
+    let settings = try read("theme = \"night\"\ncolours = \"blue-orange\"").settings
+    #expect(settings.theme == .night && settings.colours == .blueOrange)
+    let usual = try read("language = \"ko\"").settings
+    #expect(usual.theme == .dark && usual.colours == nil)
+  }
+
   @Test("pages, the one to come back to, and what happens by itself")
   func navigation() throws {
     var settings = Settings()

@@ -1,5 +1,6 @@
 import Glance
 import MarketData
+import Pixels
 import SimulatedExchange
 import Testing
 
@@ -67,12 +68,14 @@ struct ReloadTests {
   @Test("words, deadlines and lights change while the stream goes on")
   func others() throws {
     let bench = try bench()
+    #expect(bench.display.theme == Theme(Theme.Name(.dark, .greenRed)))
     let frames = bench.display.frames.count
     #expect(
       reload(
         bench,
         """
         language = "ko"
+        theme = "paper"
         home = "clock"
         markets = ["upbit:KRW-BTC", "upbit:KRW-ETH"]
         [link]
@@ -81,7 +84,8 @@ struct ReloadTests {
         hours = "00:00-23:59"
         """))
     #expect(bench.loop.desk.language == .korean && bench.loop.desk.page == .clock)
-    #expect(bench.until { $0.display.frames.count > frames })
+    let paper = Theme(Theme.Name(.paper, .redBlue))
+    #expect(bench.until { $0.display.theme == paper && $0.display.frames.count > frames })
     #expect(bench.loop.lighting.percent(.lamp) == 10)
     #expect(bench.loop.desk.report.link == .streaming)
     #expect(bench.exchange.record.handshakes.count == 1)

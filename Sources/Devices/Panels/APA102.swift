@@ -8,7 +8,7 @@ import Pixels
 final class APA102: PlainPanel {
   private let bus: any CommandBus
   private let rotation: Rotation
-  private let lights: [LEDLight]
+  private var lights: [LEDLight]
   private let count: Int
   private var shown: [UInt8] = []
 
@@ -20,6 +20,8 @@ final class APA102: PlainPanel {
   }
 
   func prepare() { shown = [] }
+
+  func wear(_ theme: Theme) { lights = LEDLight.table(theme) }
 
   func put(_ frame: Frame, at percent: Int) throws(DeviceError) {
     let share = Double(percent) / 100

@@ -15,7 +15,7 @@ struct DCSPanel: Panel {
   /// Columns and rows of the turned memory before the first of the glass.
   private let hidden: PanelWiring.Offset
   private let isLit: Bool
-  private let rgb565: RGB565
+  private var rgb565: RGB565
 
   /// A brightness of 0 keeps the panel dark.
   init(_ chip: DCSChip, _ wiring: PanelWiring, theme: Theme) {
@@ -43,6 +43,12 @@ struct DCSPanel: Panel {
       ? PanelWiring.Offset(rows, columns) : PanelWiring.Offset(columns, rows)
     let order: AddressMode = wiring.isBlueFirst ?? glass.isBlueFirst ? .isBlueFirst : []
     addressMode = chip.mount.symmetricDifference(turn).union(order)
+  }
+
+  func wearing(_ theme: Theme) -> Self? {
+    var other = self
+    other.rgb565 = RGB565(theme)
+    return other
   }
 
   // The times of reset and sleep are the same in the datasheets of all of them.

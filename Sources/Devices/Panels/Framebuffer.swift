@@ -15,7 +15,7 @@ final class Framebuffer: PlainPanel {
   private let mode: FramebufferMode
   private let layout: FramebufferLayout
   private let rotation: Rotation
-  private let theme: Theme
+  private var theme: Theme
   /// For each column of the screen, the column of the page that it shows; nil in the margins.
   private let sources: [Int?]
 
@@ -55,6 +55,11 @@ final class Framebuffer: PlainPanel {
   }
 
   deinit { munmap(memory, mode.memoryBytes) }
+
+  func wear(_ theme: Theme) {
+    self.theme = theme
+    percent = nil
+  }
 
   func prepare() {
     shown = nil

@@ -11,7 +11,7 @@ final class KernelLED: PlainPanel {
   let depth: Depth
   private let name: String
   private let folder: String
-  private let theme: Theme
+  private var theme: Theme
   private let most: Int
   /// The colours of `multi_intensity`, in its order; none where it has one of its own.
   private let colours: [String]
@@ -36,8 +36,10 @@ final class KernelLED: PlainPanel {
     most = max(Int(readLine("\(self.folder)/max_brightness")) ?? 255, 1)
     colours = readLine("\(self.folder)/multi_index").split(separator: " ").map(String.init)
     depth = !colours.isEmpty ? .colour : most == 1 ? .mono : .grey
-    self.theme = theme
+    self.theme = theme.lit
   }
+
+  func wear(_ theme: Theme) { self.theme = theme.lit }
 
   func prepare() throws(DeviceError) {
     written = [:]

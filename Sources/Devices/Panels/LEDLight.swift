@@ -30,6 +30,7 @@ struct LEDLight: Equatable {
 
   /// The light of each pixel of a theme. Paper gives none, whatever its colour.
   static func table(_ theme: Theme) -> [LEDLight] {
-    (0...255).map { LEDLight($0 == 0 ? Colour(0) : theme[$0]) }
+    let theme = theme.lit
+    return (0...255).map { LEDLight($0 == 0 ? Colour(0) : theme[$0]) }
   }
 }

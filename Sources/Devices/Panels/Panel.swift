@@ -26,6 +26,9 @@ protocol Panel {
   /// Opens a window of cells, ready for its data.
   func open(_ window: Rect) -> [Step]
 
+  /// The same panel in other colours; nil where it has none.
+  func wearing(_ theme: Theme) -> Self?
+
   /// The frame as cells, one byte each, row by row.
   func cells(of frame: Frame) -> [UInt8]
   /// The cells of a window as the bus wants them.
@@ -34,6 +37,8 @@ protocol Panel {
 
 extension Panel {
   var opensRowByRow: Bool { false }
+
+  func wearing(_ theme: Theme) -> Self? { nil }
 
   /// A cell of one byte is sent as it is.
   func encode(_ window: Rect, of cells: [UInt8]) -> [UInt8] {

@@ -7,7 +7,7 @@ final class PanelDisplay<Chip: Panel>: Display {
   let glow: Glow
   private(set) var hasStarted = false
 
-  private let panel: Chip
+  private var panel: Chip
   private let bus: any CommandBus
   private let report: (String) -> Void
   private let plan: DamagePlan
@@ -54,6 +54,13 @@ final class PanelDisplay<Chip: Panel>: Display {
     sleeps = false
     // Its memory is kept in sleep: only what has changed meanwhile is sent before it is lit.
     if state == .asleep || state == .clearing { state = .filling }
+  }
+
+  func wear(_ theme: Theme) {
+    guard let other = panel.wearing(theme) else { return }
+    panel = other
+    // The memory holds the colours of before, whatever the cells are.
+    unknown = [Bool](repeating: true, count: unknown.count)
   }
 
   func dim(to percent: Int) {

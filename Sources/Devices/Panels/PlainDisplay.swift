@@ -47,6 +47,8 @@ final class PlainDisplay: Display {
     goal = .lit
   }
 
+  func wear(_ theme: Theme) { panel.wear(theme) }
+
   func dim(to percent: Int) {
     let percent = max(usualPercent * percent / 100, min(usualPercent, 1))
     guard percent != self.percent else { return }

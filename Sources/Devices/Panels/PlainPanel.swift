@@ -6,6 +6,8 @@ protocol PlainPanel: AnyObject {
   func prepare() throws(DeviceError)
   /// Shows the frame, `percent` bright (0…100), sending no more than what differs.
   func put(_ frame: Frame, at percent: Int) throws(DeviceError)
+  /// Puts inks in these colours from now on, as far as it has colours.
+  func wear(_ theme: Theme)
   /// Dark, with nothing old left in its memory.
   func darken() throws(DeviceError)
   /// For good: as it was found, where it was somebody's before, else dark.
@@ -13,5 +15,6 @@ protocol PlainPanel: AnyObject {
 }
 
 extension PlainPanel {
+  func wear(_ theme: Theme) {}
   func giveBack() throws(DeviceError) { try darken() }
 }

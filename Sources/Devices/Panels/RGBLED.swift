@@ -3,19 +3,21 @@ import Pixels
 /// A LED of two or three colours on GPIO lines, each on or off.
 final class RGBLED: PlainPanel {
   private let bus: any CommandBus
-  private let theme: Theme
+  private var theme: Theme
   private let isActiveLow: Bool
   private let colours: [PanelLine]
   private var shown: [Bool] = []
 
   init(_ wiring: PanelWiring, on bus: any CommandBus, theme: Theme) {
     self.bus = bus
-    self.theme = theme
+    self.theme = theme.lit
     isActiveLow = wiring.isActiveLow
     colours = [.red, .green, .blue].filter(bus.lines.contains)
   }
 
   func prepare() { shown = [] }
+
+  func wear(_ theme: Theme) { self.theme = theme.lit }
 
   func put(_ frame: Frame, at percent: Int) throws(DeviceError) {
     try shine(percent > 0 ? Self.lit(frame.pixels[0], theme, colours) : [])

@@ -11,11 +11,21 @@ struct SSD1327: OLED {
   let windowBytes = 20
   private let walk: Walk
   /// Each pixel's grey, 0…15.
-  private let greys: [UInt8]
+  private var greys: [UInt8]
 
   init(_ wiring: PanelWiring, theme: Theme) {
     walk = Walk(wiring.rotation, over: wiring.size)
-    greys = theme.colours.map { UInt8($0.luma >> 4) }
+    greys = Self.greys(theme)
+  }
+
+  func wearing(_ theme: Theme) -> Self? {
+    var other = self
+    other.greys = Self.greys(theme)
+    return other
+  }
+
+  private static func greys(_ theme: Theme) -> [UInt8] {
+    theme.colours.map { UInt8($0.luma >> 4) }
   }
 
   var registers: [UInt8] {

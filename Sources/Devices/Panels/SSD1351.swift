@@ -10,12 +10,18 @@ struct SSD1351: Panel {
   // 7 bytes of commands, and the time of the dozen system calls that carry them.
   let windowBytes = 80
   private let wiring: PanelWiring
-  private let rgb565: RGB565
+  private var rgb565: RGB565
 
   init(_ wiring: PanelWiring, theme: Theme) {
     self.wiring = wiring
     cells = wiring.surface.size
     rgb565 = RGB565(theme)
+  }
+
+  func wearing(_ theme: Theme) -> Self? {
+    var other = self
+    other.rgb565 = RGB565(theme)
+    return other
   }
 
   func setUp(_ lines: Set<PanelLine>) -> [Step] {

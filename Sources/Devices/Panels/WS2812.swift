@@ -12,7 +12,7 @@ final class WS2812: PlainPanel {
 
   private let bus: any CommandBus
   private let rotation: Rotation
-  private let lights: [LEDLight]
+  private var lights: [LEDLight]
   private let count: Int
   private var shown: [UInt8] = []
 
@@ -24,6 +24,8 @@ final class WS2812: PlainPanel {
   }
 
   func prepare() { shown = [] }
+
+  func wear(_ theme: Theme) { lights = LEDLight.table(theme) }
 
   func put(_ frame: Frame, at percent: Int) throws(DeviceError) {
     let share = Double(percent) / 100

@@ -8,6 +8,8 @@ public final class MemoryDisplay: Display {
   public private(set) var hasStarted = false
   /// Every frame that was flushed and differs from the one before it.
   public private(set) var frames: [Frame] = []
+  /// What it wears; nil where nobody said it.
+  public private(set) var theme: Theme?
   private var newest: Frame?
 
   public init(_ surface: Surface, glow: Glow = .none) {
@@ -19,6 +21,8 @@ public final class MemoryDisplay: Display {
     precondition(frame.size == size, "a frame has the size of its display")
     newest = frame
   }
+
+  public func wear(_ theme: Theme) { self.theme = theme }
 
   public func flush(now: Int64) -> Int64? {
     guard let newest else { return nil }

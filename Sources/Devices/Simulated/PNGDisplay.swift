@@ -8,7 +8,7 @@ public final class PNGDisplay: Display {
   public private(set) var hasStarted = false
 
   private let folder: String
-  private let colours: [Colour]
+  private var colours: [Colour]
   private let frameCount: Int
   private let report: (String) -> Void
 
@@ -39,6 +39,11 @@ public final class PNGDisplay: Display {
   public func show(_ frame: Frame) {
     precondition(frame.size == size, "a frame has the size of its display")
     newest = frame
+  }
+
+  public func wear(_ theme: Theme) {
+    colours = surface.look(theme)
+    written = nil
   }
 
   /// A file is no panel: its last picture is what people look at when the program has ended.

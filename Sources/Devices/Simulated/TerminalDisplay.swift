@@ -8,7 +8,7 @@ public final class TerminalDisplay: Display {
   private let screen: TerminalScreen
   private let fixed: Surface?
   private let colours: TerminalColours
-  private let theme: Theme
+  private var theme: Theme
   private var picture: TerminalPicture
   private var keys = TerminalKeys()
   private var newest: Frame?
@@ -60,6 +60,8 @@ public final class TerminalDisplay: Display {
     precondition(frame.size == size, "a frame has the size of its display")
     newest = frame
   }
+
+  public func wear(_ theme: Theme) { self.theme = theme }
 
   public func sleep() { newest = Frame(size) }
 

@@ -1,4 +1,5 @@
 import MarketData
+import Pixels
 
 /// What hands have chosen: it survives a power cut.
 public struct Choices: Equatable, Sendable {
@@ -7,6 +8,10 @@ public struct Choices: Equatable, Sendable {
   public var position = 0
   /// How the glance is laid out; nil: as the configuration says.
   public var layout: Layout?
+  /// What everything is said and drawn in; nil: as the configuration says.
+  public var language: Language?
+  public var theme: Theme.Ground?
+  public var colours: Theme.Convention?
   public var favourites: Set<Market> = []
   /// What everything is shown in, as `currency` in the configuration; nil for what that says.
   public var currency: String?

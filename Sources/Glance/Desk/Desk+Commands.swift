@@ -19,6 +19,9 @@ extension Desk {
     case .previousPage: choices.page = turned(-1)
     case .home: choices.page = settings.home
     case .nextLayout: choices.layout = layout.next
+    case .nextLanguage: choices.language = language.next
+    case .nextTheme: choices.theme = theme.ground.next
+    case .nextColours: choices.colours = theme.convention.next
     case .mark: apply(marked)
     case .favourite: choices.favourites.formSymmetricDifference([markets[shown].market])
     case .nextCurrency: showNextCurrency()

@@ -2,6 +2,9 @@
 extension Desk {
   /// What the file changed goes before what hands chose.
   mutating func goOn(with settings: Settings) {
+    if settings.language != self.settings.language { choices.language = nil }
+    if settings.theme != self.settings.theme { choices.theme = nil }
+    if settings.colours != self.settings.colours { choices.colours = nil }
     if settings.layout != self.settings.layout { choices.layout = nil }
     if settings.currency != self.settings.currency { choices.currency = nil }
     if choices.page == self.settings.home { choices.page = settings.home }

@@ -57,7 +57,6 @@ public struct Desk: Sendable {
   /// The place and the page on the screen.
   public var position: Int { alertPlace ?? choices.position }
   public var page: Page { alertPlace == nil ? choices.page : .alert }
-  public var language: Language { settings.language }
   public var layout: Layout { choices.layout ?? settings.layout }
   /// The market on the screen.
   var shown: Int { places[position].market }

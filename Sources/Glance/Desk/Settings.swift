@@ -1,6 +1,11 @@
+import Pixels
+
 /// What the configuration says of what is shown, and of what the desk does by itself.
 public struct Settings: Equatable, Sendable {
   public var language = Language.english
+  public var theme = Theme.Ground.dark
+  /// Nil for those of the language.
+  public var colours: Theme.Convention?
   /// Those that next-page turns, in its order; at least one.
   public var pages = Page.turnable
   /// Where everything begins, and comes back to.

@@ -27,6 +27,9 @@ public struct FaceArt: Sendable {
     self.theme = theme
   }
 
+  /// The same pictures in other colours.
+  public func wearing(_ theme: Theme) -> FaceArt { FaceArt(pictures, theme: theme) }
+
   /// The mood's picture in a square of `side` pixels, whole and in its own proportions.
   func draw(_ mood: Mood, side: Int, depth: Depth) -> Frame? {
     guard let picture = pictures[mood] else { return nil }

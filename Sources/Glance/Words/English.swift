@@ -117,5 +117,5 @@ extension Words {
       .indicator: "indicator",
       .retry: "retry",
     ],
-    convention: .greenUp)
+    convention: .greenRed)
 }

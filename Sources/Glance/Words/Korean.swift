@@ -116,5 +116,5 @@ extension Words {
       .indicator: "지표",
       .retry: "다시 연결",
     ],
-    convention: .redUp)
+    convention: .redBlue)
 }

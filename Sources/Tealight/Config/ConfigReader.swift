@@ -1,6 +1,7 @@
 import Feeds
 import Glance
 import MarketData
+import Pixels
 
 /// Reads a configuration: all of it, so that all mistakes are named at once.
 struct ConfigReader {
@@ -23,6 +24,7 @@ struct ConfigReader {
     readMarkets(&file)
     readFailover(&file)
     readLayout(&file)
+    readTheme(&file)
     readNavigation(&file)
     if var exchanges = file.table("exchange") { readExchanges(&exchanges) }
     if var rates = file.table("rates") { readRates(&rates) }
@@ -44,6 +46,15 @@ struct ConfigReader {
     let languages = Language.allCases.map { (name: $0.rawValue, $0) }
     if let language = file.choice("language", among: languages) {
       config.settings.language = language
+    }
+  }
+
+  private mutating func readTheme(_ file: inout TableReader) {
+    let grounds = Theme.Ground.allCases.map { (name: $0.rawValue, $0) }
+    if let theme = file.choice("theme", among: grounds) { config.settings.theme = theme }
+    let conventions = Theme.Convention.allCases.map { (name: $0.rawValue, $0) }
+    if let colours = file.choice("colours", among: conventions) {
+      config.settings.colours = colours
     }
   }
 

@@ -40,6 +40,7 @@ extension Loop {
     if reloading.showsPanels { show(assembly, reloading, at: now) }
     let art = assembly.faces()
     for screen in screens { screen.goOn(art: art, paper: config.paper) }
+    redress()
     if config.lighting != before.lighting {
       lighting = Lighting(config.lighting, at: now)
       _ = lighting.update(at: now, utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))

@@ -50,7 +50,12 @@ struct GalleryPicture {
 
   /// Every theme there is, that of the language first.
   private static func themes(_ language: Language) -> [(name: String, colours: Theme)] {
-    [("dark", .dark(language.words.convention))]
+    let usual = language.words.convention
+    let grounds = Theme.Ground.allCases.map { (name: $0.rawValue, Theme.Name($0, usual)) }
+    let conventions = Theme.Convention.allCases.filter { $0 != usual }.map {
+      (name: $0.rawValue, Theme.Name(.dark, $0))
+    }
+    return (grounds + conventions).map { (name: $0.name, colours: Theme($0.1)) }
   }
 }
 

@@ -7,9 +7,4 @@ public enum Layout: String, CaseIterable, Sendable {
   case chart
   /// Two markets.
   case twoUp = "two-up"
-
-  var next: Layout {
-    let all = Self.allCases
-    return all[(all.firstIndex(of: self)! + 1) % all.count]
-  }
 }

@@ -1,0 +1,87 @@
+extension Theme {
+  /// What everything is drawn on, by its name in the configuration.
+  public enum Ground: String, CaseIterable, Sendable {
+    /// For panels that make their own light.
+    case dark
+    case light
+    /// As print looks by a lamp.
+    case paper
+    /// Dim and red: eyes stay used to the dark.
+    case night
+  }
+
+  /// The colours of up and down, in this order, by their name in the configuration.
+  public enum Convention: String, CaseIterable, Sendable {
+    /// As in Korea.
+    case redBlue = "red-blue"
+    /// As in China and Japan.
+    case redGreen = "red-green"
+    case greenRed = "green-red"
+    /// For eyes that do not tell red from green.
+    case blueOrange = "blue-orange"
+  }
+
+  public struct Name: Equatable, Sendable {
+    public var ground: Ground
+    public var convention: Convention
+
+    public init(_ ground: Ground, _ convention: Convention) {
+      (self.ground, self.convention) = (ground, convention)
+    }
+  }
+
+  public init(_ name: Name) {
+    let values = Self.values(name.ground)
+    let (rise, fall) =
+      switch name.convention {
+      case .redBlue: (values.red, values.blue)
+      case .redGreen: (values.red, values.green)
+      case .greenRed: (values.green, values.red)
+      case .blueOrange: (values.blue, values.orange)
+      }
+    let inks = [
+      values.paper, values.text, values.dim, values.faint, rise, fall, values.still,
+      values.warning,
+    ]
+    self.init(inks: inks.map(Colour.init))
+    self.name = name
+  }
+
+  /// What lights in the dark wear: inks that are meant for a bright ground would hardly shine.
+  public var lit: Theme {
+    guard let name, [.light, .paper].contains(name.ground) else { return self }
+    return .dark(name.convention)
+  }
+
+  public static func dark(_ convention: Convention) -> Theme { Theme(Name(.dark, convention)) }
+
+  private typealias Values = (
+    paper: UInt32, text: UInt32, dim: UInt32, faint: UInt32, still: UInt32, warning: UInt32,
+    red: UInt32, green: UInt32, blue: UInt32, orange: UInt32
+  )
+
+  private static func values(_ ground: Ground) -> Values {
+    switch ground {
+    case .dark:
+      (
+        0x000000, 0xF6F5F0, 0xA6AAB0, 0x666B73, 0xD8D2B8, 0xFFB42E,
+        0xFF5F57, 0x30D77B, 0x5C9DFF, 0xFF8A1F
+      )
+    case .light:
+      (
+        0xFFFFFF, 0x16181C, 0x565B63, 0x9A9FA8, 0x6A6248, 0x8F5200,
+        0xC4161C, 0x0A7536, 0x1659C7, 0xB04A00
+      )
+    case .paper:
+      (
+        0xF4EBD7, 0x2A2118, 0x5E5243, 0x9C8F78, 0x66593A, 0x864700,
+        0xAD201B, 0x27662F, 0x24509A, 0x9A4200
+      )
+    case .night:
+      (
+        0x000000, 0xFF8A78, 0xE8503F, 0x7A2018, 0xC8604E, 0xFFA040,
+        0xFF5A45, 0xB04A3A, 0xA83C30, 0xFF9A5A
+      )
+    }
+  }
+}

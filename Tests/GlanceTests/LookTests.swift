@@ -1,0 +1,63 @@
+import MarketData
+import Pixels
+import Testing
+
+@testable import Glance
+
+@Suite("Language, theme and colours are changed by hand and by the file")
+struct LookTests {
+  private func desk(_ settings: Settings = Settings()) -> Desk {
+    let market = Market(exchange: "upbit", code: "KRW-BTC", base: "BTC", quote: "KRW")
+    return Desk(
+      markets: [MarketState(market: market, exchangeTitle: "Upbit", baseline: "")],
+      settings: settings)
+  }
+
+  @Test("commands go through all of them and come round")
+  func commands() {
+    var desk = desk()
+    let cases: [(Command, Int)] = [
+      (.nextLanguage, Language.allCases.count), (.nextTheme, Theme.Ground.allCases.count),
+      (.nextColours, Theme.Convention.allCases.count),
+    ]
+    for (command, count) in cases {
+      var seen: [String] = []
+      for _ in 0..<count {
+        seen.append("\(desk.language) \(desk.theme)")
+        desk.apply(.command(command))
+      }
+      #expect(Set(seen).count == count && "\(desk.language) \(desk.theme)" == seen[0])
+    }
+  }
+
+  @Test("colours follow the language until somebody chooses them")
+  func follows() {
+    var desk = desk()
+    #expect(desk.theme == Theme.Name(.dark, .greenRed))
+    desk.apply(.command(.nextLanguage))
+    #expect(desk.theme == Theme.Name(.dark, .redBlue))
+    desk.apply(.command(.nextColours))
+    desk.apply(.command(.nextLanguage))
+    #expect(desk.theme == Theme.Name(.dark, .redGreen))
+  }
+
+  @Test("what the file changes goes before what hands chose, and nothing else does")
+  func file() {
+    var desk = desk()
+    for command in [Command.nextLanguage, .nextTheme, .nextColours] {
+      desk.apply(.command(command))
+    }
+    var settings = desk.settings
+    settings.theme = .night
+    desk.apply(.settings(settings))
+    #expect(desk.theme == Theme.Name(.night, .redGreen) && desk.language == .korean)
+    settings.colours = .blueOrange
+    desk.apply(.settings(settings))
+    #expect(desk.theme.convention == .blueOrange)
+    settings.language = .korean
+    desk.apply(.settings(settings))
+    settings.language = .english
+    desk.apply(.settings(settings))
+    #expect(desk.language == .english)
+  }
+}
