@@ -1,6 +1,7 @@
 import Glance
 import Glibc
 import MarketData
+import Pixels
 import Testing
 
 @testable import Tealight
@@ -73,6 +74,9 @@ struct StateFileTests {
     var choices = Choices(page: Page.turnable.randomElement(using: &random)!)
     choices.position = .random(in: 0..<names.places.count, using: &random)
     choices.layout = ([nil] + Layout.allCases).randomElement(using: &random)!
+    choices.language = ([nil] + Language.allCases).randomElement(using: &random)!
+    choices.theme = ([nil] + Theme.Ground.allCases).randomElement(using: &random)!
+    choices.colours = ([nil] + Theme.Convention.allCases).randomElement(using: &random)!
     choices.favourites = Set(names.markets.filter { _ in .random(using: &random) })
     for _ in 0..<Int.random(in: 0...5, using: &random) {
       choices.snoozes["a \(Int.random(in: 0...9, using: &random)) ü"] = .random(

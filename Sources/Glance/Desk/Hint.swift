@@ -21,6 +21,8 @@ extension Desk {
     guard let until = hintUntil, now.monotonic < until, let binding = settings.binding else {
       return nil
     }
+    // Whatever a hand does then.
+    if page == .alert { return Hint(press: .term(.snooze)) }
     return Hint(
       press: deed(binding.press), hold: deed(binding.hold),
       doublePress: binding.doublePress.map(deed))
@@ -36,7 +38,6 @@ extension Desk {
   }
 
   private func deed(_ command: Command) -> Hint.Deed {
-    if page == .alert { return .term(.snooze) }
     if let page = command.page { return .page(page) }
     return switch command {
     case .nextPage: .page(turned(1))

@@ -15,6 +15,9 @@ struct StateField {
     [
       .choice("page", \.page, among: Page.turnable),
       .choice("layout", \.layout),
+      .choice("language", \.language),
+      .choice("theme", \.theme),
+      .choice("colours", \.colours),
       StateField(key: "currency") { choices, _ in
         choices.currency.map { [$0] } ?? []
       } take: { choices, value, _ in
