@@ -48,6 +48,28 @@ import Testing
     #expect(rig.updates.allSatisfy { if case .listed = $0 { false } else { true } })
   }
 
+  @Test("markets more are asked for in a list of their own, not looked for in one under way")
+  func adopted() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    _ = rig.wanted()
+    let both = Feed(
+      exchange: Upbit(), markets: [(0, "KRW-BTC"), (4, "KRW-XRP")], limits: Feed.Limits(), seed: 7)
+    rig.feed.adopt(both, at: rig.now)
+    rig.follow([0, 4])
+    rig.answer(1, #"[{"market":"KRW-BTC","korean_name":"","english_name":"Bitcoin"}]"#)
+    #expect(!rig.updates.contains(.listed(market: 4, false)))
+    rig.answer(
+      rig.call("/market/all")!,
+      #"[{"market":"KRW-XRP","korean_name":"리플","english_name":"XRP"}]"#)
+    #expect(rig.updates.contains(.listed(market: 0, false)))
+    #expect(!rig.updates.contains(.listed(market: 4, false)))
+    rig.message(rig.trade("KRW-XRP", "3.0", id: 9))
+    #expect(rig.updates.contains { if case .trade(4, _) = $0 { true } else { false } })
+    let connections = rig.wanted().filter { if case .connect = $0 { true } else { false } }
+    #expect(connections.isEmpty)
+  }
+
   @Test("an empty list declares nothing unknown")
   func emptyList() {
     let rig = FeedRig("KRW-BTC")

@@ -33,6 +33,27 @@ import Testing
     #expect(at(7_200).followed == nil)
   }
 
+  @Test("with other places, who speaks at one that stays speaks on")
+  func others() {
+    _ = at(0)
+    hear("upbit", .stale, 100)
+    _ = at(161)
+    hear("bithumb", .streaming, 162)
+    #expect(at(162).shown == [1, 3])
+    let third = Speakers.Candidate(market: 4, exchange: "upbit")
+    let places = [
+      [third],
+      [
+        Speakers.Candidate(market: 0, exchange: "upbit"),
+        Speakers.Candidate(market: 1, exchange: "bithumb"),
+        Speakers.Candidate(market: 2, exchange: "kraken"),
+      ],
+    ]
+    speakers.goOn(with: Speakers(places: places, failoverAfterMilliseconds: 60_000))
+    let (shown, followed) = at(163)
+    #expect(shown == [4, 1] && followed == ["upbit": [4, 0], "bithumb": [1]])
+  }
+
   @Test("after a minute of silence the next is followed, speaks once it is heard, and no sooner")
   func failover() {
     _ = at(0)
