@@ -51,7 +51,7 @@ let package = Package(
       "Tealight",
       sees: [
         "MarketData", "Feeds", "Wire", "Glance", "Pixels", "Typeface", "Devices", "CLinux",
-        "CToml",
+        "CToml", "CQrencode",
       ]),
     room("SimulatedExchange", sees: ["MarketData", "COpenSSL", "CWslay", "CZlib"]),
 
@@ -70,6 +70,7 @@ let package = Package(
     c("COpenSSL", apt: "libssl-dev", pkgConfig: "openssl"),
     c("CZlib", apt: "zlib1g-dev", pkgConfig: "zlib"),
     c("CFreetype", apt: "libfreetype-dev", pkgConfig: "freetype2"),
+    c("CQrencode", apt: "libqrencode-dev", pkgConfig: "libqrencode"),
     c("CPng", apt: "libpng-dev", pkgConfig: "libpng"),
     .systemLibrary(name: "CLinux", path: "Sources/C/CLinux"),
     .target(

@@ -42,6 +42,7 @@ extension Loop {
 
   func networkChanged(_ isUp: Bool, at now: Moment) {
     log(.notice, isUp ? "there is a network" : "the network is gone")
+    boardWatch.refresh()
     for place in sources.indices where !sources[place].isLocal {
       hand(.network(isUp: isUp), to: sources[place].number, at: now)
     }

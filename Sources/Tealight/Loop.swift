@@ -30,6 +30,7 @@ final class Loop {
   var hooks: Hooks
   private var supervisor: Supervisor
   let log: (Severity, String) -> Void
+  var boardWatch = BoardWatch()
 
   /// What it runs with, and what it takes to run with another; nil where nobody can say another.
   var reloading: Reloading?
@@ -124,6 +125,10 @@ final class Loop {
     stateFile.keep(desk.kept, at: now.monotonic)
     if let at = reloadAt, at <= now.monotonic { reload(at: now) }
     follow(at: now)
+    if let network = boardWatch.see(isWanted: desk.needs.network, at: now.monotonic) {
+      desk.apply(.network(network))
+      isChanged = true
+    }
     if isChanged, now.monotonic - lastBeat >= Self.beatMilliseconds { draw(at: now) }
     for screen in screens { screen.flush(now: now.monotonic) }
     runIntents(at: now.monotonic)
@@ -227,7 +232,7 @@ final class Loop {
     times += screens.compactMap(\.deadline) + sources.compactMap(\.feed.deadline)
     times += [
       client.deadline, controls?.deadline, settlesAt, following.speakers.deadline,
-      surroundings.deadline, reloadAt,
+      surroundings.deadline, boardWatch.deadline, reloadAt,
     ].compactMap { $0 }
     return times.min()!
   }

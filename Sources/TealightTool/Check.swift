@@ -67,6 +67,9 @@ struct Check: ParsableCommand {
         "link",
         "stale after \(config.staleAfterSeconds) s, polled every \(config.pollEverySeconds) s"
       ))
+    if config.settings.documentation.code != nil {
+      lines.append(("link", "explained at \(config.settings.documentation.text)"))
+    }
     if let folder = config.faceFolder { lines.append(("face", folder)) }
     for (rule, hook) in zip(config.settings.alerts.rules, config.hooks) {
       let markets =

@@ -24,6 +24,7 @@ enum Still {
       tell(of: SimulatedMarket(listing: listing, seed: seed), listing, at: place, to: &desk)
     }
     tellOfMoney(to: &desk, at: moment)
+    connect(&desk)
     return desk
   }
 
@@ -62,6 +63,7 @@ enum Still {
       Upbit().readTickers($0, asked: [known.code], of: MarketTable([(known.code, place)])).said
     }
     for ticker in said.compactMap(\.ticker) { desk.apply(.update(.ticker(market: place, ticker))) }
+    tellMore(of: place, listing, trades, to: &desk)
   }
 
   /// Lets the market on the screen rise above a round price.

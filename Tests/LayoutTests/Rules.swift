@@ -9,7 +9,7 @@ let mayImport: [String: Set<String>] = [
   "Devices": ["Pixels", "CGpio", "CLinux", "CPng", "Glibc"],
   "Tealight": [
     "MarketData", "Feeds", "Wire", "Glance", "Pixels", "Typeface", "Devices", "CLinux", "CToml",
-    "Glibc",
+    "CQrencode", "Glibc",
   ],
   "tealightd": ["Tealight", "Glibc"],
   "SimulatedExchange": ["MarketData", "COpenSSL", "CWslay", "CZlib", "Glibc"],

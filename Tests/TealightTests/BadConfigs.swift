@@ -173,6 +173,18 @@ enum BadConfigs {
     poll_every_seconds = 0
     => 2: poll_every_seconds is 0; it must be a whole number
 
+    [link]
+    documentation = 7
+    => 2: documentation is 7; it must be a URL, https://…
+
+    [link]
+    documentation = "man tealight"
+    => 2: documentation is "man tealight"; it has a letter that a URL may not have
+
+    [link]
+    documentation = "ftp://example.org"
+    => 2: documentation is "ftp://example.org"; it must begin with https:// or http://
+
     [night]
     hours = "24:00-07:00"
     => 2: hours is "24:00-07:00"; it must be a text "HH:MM-HH:MM"

@@ -32,6 +32,7 @@ struct ConfigTests {
       [link]
       stale_after_seconds = 3600
       poll_every_seconds = 1
+      documentation = "https://example.org/?page=1"
       [face]
       folder = "/tmp"
       [[display]]
@@ -99,6 +100,7 @@ struct ConfigTests {
       ])
     #expect((config.staleAfterSeconds, config.pollEverySeconds) == (3600, 1))
     #expect(config.faceFolder == "/tmp")
+    #expect(config.settings.documentation.text == "https://example.org/?page=1")
     var oled = PanelWiring(.ssd1306, on: .i2c(1))
     oled.address = 0x3D
     var lcd = PanelWiring(.st7789, on: .spi(controller: 0, select: 1))

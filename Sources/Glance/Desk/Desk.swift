@@ -10,6 +10,8 @@ public struct Desk: Sendable {
   public internal(set) var choices: Choices
   /// What is known beyond any exchange.
   public private(set) var surroundings = Surroundings()
+  /// Nil until somebody looked.
+  private(set) var network: BoardNetwork?
 
   /// The newest time that the desk was told.
   public private(set) var now = Moment(monotonic: 0, wall: 0)
@@ -98,6 +100,7 @@ public struct Desk: Sendable {
       keepTime()
     case .settings(let settings): goOn(with: settings)
     case .places(let places, let newcomers): goOn(with: places, newcomers)
+    case .network(let network): self.network = network
     }
   }
 
@@ -106,6 +109,7 @@ public struct Desk: Sendable {
     case .trade(let index, let trade):
       advance(index)
       markets[index].ring.add(trade)
+      markets[index].tape.add(trade)
       markets[index].lastTradeTime = max(markets[index].lastTradeTime ?? .min, trade.time)
     case .ticker(let index, let ticker):
       advance(index)
@@ -119,7 +123,7 @@ public struct Desk: Sendable {
       markets[index].ring.merge(candles, covering: covering)
     case .filling(let index, let isFilling): markets[index].isFilling = isFilling
     case .listing(let index, let listing): markets[index].take(listing)
-    case .book(let index, let book): markets[index].book = book
+    case .book(let index, let book): markets[index].take(book)
     case .wallet(let index, let wallet): markets[index].wallet = wallet
     case .listed(let index, let isListed): markets[index].isListed = isListed
     case .clock(let exchange, let offset):
@@ -163,6 +167,7 @@ public struct Desk: Sendable {
       case .stale, .offline: .unknown
       }
     markets[index].ring.advance(to: clock, silence: silence)
+    markets[index].tape.forget(after: clock + MarketState.futureMilliseconds)
   }
 
   /// What keeps an exchange from being heard, in words, where an update says so.

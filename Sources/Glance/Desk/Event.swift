@@ -10,4 +10,6 @@ public enum Event: Equatable, Sendable {
   case settings(Settings)
   /// Other markets are shown from now on; those that were not known are behind the others then.
   case places([Desk.Place], newcomers: [MarketState])
+  /// Somebody looked at the board's networks.
+  case network(BoardNetwork)
 }

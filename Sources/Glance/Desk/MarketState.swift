@@ -7,6 +7,8 @@ public struct MarketState: Equatable, Sendable {
   static let asleepAfterMilliseconds: Int64 = 60_000
   /// How long a change of the price is felt.
   public static let feltForMilliseconds: Int64 = 300
+  /// How far ahead of its clock an exchange may be, until that is taken for set back.
+  static let futureMilliseconds: Int64 = 60_000
 
   public let market: Market
   /// The exchange's name on the screen, and what it counts a day's change from.
@@ -19,6 +21,7 @@ public struct MarketState: Equatable, Sendable {
   public internal(set) var wallet: WalletState?
   public internal(set) var isListed = true
   public internal(set) var ring = CandleRing()
+  public internal(set) var tape = Tape()
   /// The last price, in the market's quote, and when it was made by the exchange's clock.
   public internal(set) var price: Double?
   var priceTime = Int64.min
@@ -91,6 +94,14 @@ public struct MarketState: Equatable, Sendable {
     decimals = max(decimals, min(listing.decimals ?? 0, 12))
   }
 
+  mutating func take(_ book: OrderBook) {
+    self.book = book
+    // Who has not traded yet shows the market's steps by what is offered.
+    for best in [book.bids.first, book.asks.first] {
+      decimals = max(decimals, min(best.flatMap { Decimal($0.price)?.decimals } ?? 0, 12))
+    }
+  }
+
   mutating func take(_ ticker: Ticker, clock: Int64?, at monotonic: Int64) {
     baselinePrice = ticker.baselinePrice ?? baselinePrice
     dayLow = ticker.dayLow ?? dayLow.map { min($0, ticker.price) }
@@ -103,7 +114,8 @@ public struct MarketState: Equatable, Sendable {
     // future must not hold that place for ever.
     // Without a time of its own it yields to the trades of the last moment.
     let time = ticker.tradeTime ?? clock.map { $0 - 2_000 } ?? priceTime
-    guard time >= priceTime || clock.map({ priceTime > $0 + 60_000 }) ?? false else { return }
+    guard time >= priceTime || clock.map({ priceTime > $0 + Self.futureMilliseconds }) ?? false
+    else { return }
     feel(ticker.price, at: monotonic)
     price = ticker.price
     priceTime = time

@@ -11,6 +11,8 @@ public struct Needs: Equatable, Sendable {
   public var trending = false
   /// Markets that are followed although they are at no place, by their exchange.
   public var markets: [String: Set<Int>] = [:]
+  /// Whether the board's own networks are shown.
+  public var network = false
 
   public init() {}
 }
@@ -23,6 +25,7 @@ extension Desk {
     case .wallet: needs.wallets = Set(walletMarkets)
     case .detail: needs.facts = [markets[shown].market.base]
     case .trending: needs.trending = true
+    case .link: needs.network = true
     default: break
     }
     for holding in settings.holdings {

@@ -25,6 +25,7 @@ public struct Settings: Equatable, Sendable {
   /// In the order of the configuration.
   public var holdings: [Holding] = []
   public var alerts = AlertPlan()
+  public var documentation = Documentation(text: "man tealight.toml")
 
   /// Of the first button, for hints; nil where there is none.
   public var binding: Binding?

@@ -1,25 +1,197 @@
 import MarketData
 import Pixels
 
-/// What the book page says.
-public struct BookScene: PageScene {
-  static let page = Page.book
-  public var masthead = Masthead()
-
-  var lights: Lights { Lights(.dim, level: 3) }
-}
-
-extension Desk {
-  var bookScene: BookScene { BookScene(masthead: masthead) }
-}
-
-/// Draws it.
+/// The best levels of both sides: asks above, the spread, and bids below; on wide panels that have
+/// the columns for it, side by side with the best on top. Where rows are few, the spread takes the
+/// clock's place.
 struct BookPage {
   let sheet: Sheet
 
+  /// How the numbers of a row are written: in right-aligned cells that no digit moves.
+  private struct Cells {
+    var letters: Lettering
+    var price: Int
+    /// 0 where sizes have no room.
+    var size: Int
+  }
+
+  /// Where a row's bar grows from, and so how its cells lie.
+  private enum Side {
+    /// Price and size, a bar from the right.
+    case whole
+    /// Size and price, a bar from the right; and the other way round.
+    case left, right
+  }
+
   init(_ sheet: Sheet) { self.sheet = sheet }
 
+  private var isMono: Bool { sheet.depth == .mono }
+
   func draw(_ scene: BookScene, on frame: inout Frame) {
-    sheet.drawHeader(sheet.words[Page.book], scene.masthead, on: &frame)
+    guard !scene.isEmpty else {
+      sheet.drawHeader(sheet.name(of: scene.masthead), scene.masthead, on: &frame)
+      return sheet.drawNotice(sheet.words[.noBook], on: &frame)
+    }
+    var half = sheet.body
+    half.width = (half.width - 2 * sheet.gap) / 2
+    let cells = cells(for: scene, in: sheet.text, width: half.width)
+    let isWide = sheet.surface.size.width * 2 >= sheet.surface.size.height * 3
+    // In one bit bars are below the numbers there.
+    if isWide, cells.size > 0, !isMono || sheet.pitch - sheet.text.ascent >= 4 {
+      drawSideBySide(scene, half, cells, on: &frame)
+    } else {
+      drawStacked(scene, on: &frame)
+    }
+  }
+
+  private func drawStacked(_ scene: BookScene, on frame: inout Frame) {
+    let options = [sheet.text, sheet.small].map {
+      self.cells(for: scene, in: $0, width: sheet.body.width)
+    }
+    let cells = options.first { $0.size > 0 } ?? options[0]
+    let room = sheet.rows(ofWords: false, letters: cells.letters).count
+    let name = sheet.name(of: scene.masthead)
+    let left = sheet.headerRoom(scene.masthead) - (sheet.isRound ? 0 : sheet.title.width(name))
+    let fits = sheet.small.width("0,000  0.0000%") <= left
+    let hasRow = room > 2 && (room % 2 == 1 || room > 6 || !fits)
+    let count = max(1, hasRow ? (room - 1) / 2 : room / 2)
+    sheet.drawHeader(
+      hasRow || fits ? name : "", scene.masthead,
+      note: hasRow
+        ? nil
+        : spread(
+          scene, width: fits ? left : sheet.headerRoom(scene.masthead), in: sheet.small),
+      on: &frame)
+    let rows = sheet.rows(
+      ofWords: false, count: 2 * count + (hasRow ? 1 : 0), letters: cells.letters)
+    let most = most(scene, count)
+    for (row, level) in zip(rows.prefix(count).reversed(), scene.asks) {
+      draw(level, .fall, in: row, .whole, cells, most, of: scene, on: &frame)
+    }
+    for (row, level) in zip(rows.suffix(count), scene.bids) {
+      draw(level, .rise, in: row, .whole, cells, most, of: scene, on: &frame)
+    }
+    if hasRow { drawSpread(scene, in: rows[count], cells.letters, on: &frame) }
+  }
+
+  /// With its label where that is no taller than the digits.
+  private func drawSpread(
+    _ scene: BookScene, in row: Rect, _ letters: Lettering, on frame: inout Frame
+  ) {
+    let label = sheet.words[.spread]
+    let text = spread(scene, width: row.width, in: letters)
+    let isLabelled =
+      sheet.words.lineHeight <= row.height
+      && letters.width(label) + sheet.gap + letters.width(text) <= row.width
+    if isLabelled { sheet.write(label, of: row, .dim, in: letters, on: &frame) }
+    sheet.write(text, isLabelled ? .right : .middle, of: row, .dim, in: letters, on: &frame)
+  }
+
+  private func drawSideBySide(
+    _ scene: BookScene, _ half: Rect, _ cells: Cells, on frame: inout Frame
+  ) {
+    sheet.drawHeader(sheet.name(of: scene.masthead), scene.masthead, on: &frame)
+    guard let top = sheet.rows(ofWords: true, count: 1).first else { return }
+    let text = spread(scene, width: top.width / 2, in: sheet.text)
+    sheet.write(text, .middle, of: top, on: &frame)
+    sheet.write(sheet.words[.bid], of: top, .dim, on: &frame)
+    sheet.write(sheet.words[.ask], .right, of: top, .dim, on: &frame)
+    var place = half
+    place.y = top.bottom + sheet.pitch - sheet.text.ascent
+    // A bar below the last row needs its room as well.
+    place.height = sheet.body.bottom - place.y - (isMono ? 3 : 0)
+    let rows = sheet.rows(in: place, ofWords: false, count: BookScene.levelsMax)
+    let most = most(scene, rows.count)
+    for (row, level) in zip(rows, scene.bids) {
+      draw(level, .rise, in: row, .left, cells, most, of: scene, on: &frame)
+    }
+    for (row, level) in zip(rows, scene.asks) {
+      var row = row
+      row.x = sheet.body.right - row.width
+      draw(level, .fall, in: row, .right, cells, most, of: scene, on: &frame)
+    }
+  }
+
+  private func draw(
+    _ level: OrderBook.Level, _ side: Ink, in row: Rect, _ lie: Side, _ cells: Cells,
+    _ most: Double, of scene: BookScene, on frame: inout Frame
+  ) {
+    let isOld = scene.masthead.isOld
+    let bar = bar(level.size / most, in: row, lie, cells)
+    let ink = isOld ? .dim : side
+    // Asks are hollow where a colour cannot tell them.
+    if isMono, lie == .whole, side == .fall {
+      frame.outline(bar, with: ink.pixel())
+    } else {
+      frame.fill(bar, with: ink.pixel(isMono ? 15 : 4))
+    }
+    func write(_ text: String, _ ink: Ink, atLeft: Bool, width: Int, on frame: inout Frame) {
+      var cell = row
+      cell.width = width
+      if !atLeft { cell.x = row.right - width }
+      sheet.write(text, .right, of: cell, ink, in: cells.letters, on: &frame)
+    }
+    let price = price(level.price, scene, in: cells.letters, width: row.width)
+    write(price, ink, atLeft: lie != .left, width: cells.price, on: &frame)
+    guard cells.size > 0 else { return }
+    let size = sheet.numerals.size(level.size) { cells.letters.width($0) <= cells.size }
+    write(size, isOld ? .dim : .text, atLeft: lie == .left, width: cells.size, on: &frame)
+  }
+
+  /// Behind the numbers where there are shades; in one bit below them, or between them.
+  private func bar(_ share: Double, in row: Rect, _ lie: Side, _ cells: Cells) -> Rect {
+    let pitch = Sheet.pitch(of: cells.letters)
+    let between = pitch - row.height
+    var bar = row
+    if !isMono {
+      bar.y -= between / 2
+      bar.height = pitch - 1
+    } else if lie == .whole {
+      bar.x += cells.price + sheet.gap
+      bar.width -= cells.price + sheet.gap + (cells.size > 0 ? cells.size + sheet.gap : 0)
+      bar.height = row.height * 5 / 7 | 1
+      bar.y += (row.height - bar.height) / 2
+    } else {
+      bar.y = row.bottom + 1
+      bar.height = between / 2
+    }
+    let length = min(bar.width, max(1, Int(share * Double(bar.width) + 0.5)))
+    if lie == .left || lie == .whole && !isMono { bar.x = bar.right - length }
+    bar.width = length
+    return bar
+  }
+
+  private func cells(for scene: BookScene, in letters: Lettering, width: Int) -> Cells {
+    let price =
+      (scene.bids + scene.asks).map {
+        letters.width(self.price($0.price, scene, in: letters, width: width))
+      }.max() ?? 0
+    let size = max(letters.width("0.0000"), letters.width("00,000"))
+    // In one bit bars may have a room of their own.
+    let bar = isMono && width == sheet.body.width ? 2 * letters.ascent : 0
+    return Cells(
+      letters: letters, price: price,
+      size: width - price - sheet.gap - bar >= size ? size : 0)
+  }
+
+  private func price(
+    _ price: Double, _ scene: BookScene, in letters: Lettering, width: Int
+  ) -> String {
+    sheet.numerals.price(price, decimals: scene.decimals) { letters.width($0) <= width }
+  }
+
+  private func most(_ scene: BookScene, _ count: Int) -> Double {
+    (scene.bids.prefix(count) + scene.asks.prefix(count)).map(\.size).max() ?? 1
+  }
+
+  /// The spread, and which part of the price it is where that fits, too.
+  private func spread(_ scene: BookScene, width: Int, in letters: Lettering) -> String {
+    let spread = sheet.numerals.price(scene.spread, decimals: scene.decimals) {
+      letters.width($0) <= width
+    }
+    guard scene.spread != nil else { return spread }
+    let rest = width - letters.width(spread + "  ")
+    let share = sheet.numerals.share(scene.spreadShare) { letters.width($0) <= rest }
+    return share.isEmpty ? spread : "\(spread)  \(share)"
   }
 }

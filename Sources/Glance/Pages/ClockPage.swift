@@ -1,7 +1,7 @@
 import MarketData
 import Pixels
 
-/// What the clock page says: the time, and the price beside it.
+/// What the clock page says: the time and the day, and the price below.
 public struct ClockScene: PageScene {
   static let page = Page.clock
   public var masthead = Masthead()
@@ -9,10 +9,21 @@ public struct ClockScene: PageScene {
   public var decimals = 0
   public var mark = CurrencyMark()
   public var change: Double?
+  /// The local day.
+  var day = CalendarDay(at: 0, utcOffsetSeconds: 0)
 
   var money: Money? { price.map { Money($0, decimals: decimals, mark: mark) } }
 
-  var lights: Lights { Lights(masthead.isOld ? .warning : .dim, level: 3) }
+  /// The hour as it goes by, in eighths.
+  var lights: Lights {
+    let minute = Int(masthead.clock.suffix(2)) ?? 0
+    let ink: Ink = masthead.isOld ? .warning : .dim
+    return Lights(
+      ink, level: 3,
+      bars: (0..<8).map { place in
+        Lights.Bar(ink, to: max(0, min(1, Double(minute) / 7.5 - Double(place))))
+      })
+  }
 }
 
 extension Desk {
@@ -23,32 +34,40 @@ extension Desk {
     scene.price = tender(state.shownPrice(at: now.monotonic))
     (scene.decimals, scene.mark) = (tender.decimals, tender.mark)
     scene.change = state.shownChange(at: now.monotonic)
+    scene.day = CalendarDay(at: now.wall, utcOffsetSeconds: utcOffsetSeconds)
     return scene
   }
 }
 
-/// Big digits of the time; below them the market, its price and its change.
+/// Big digits of the time; above them the market and the day, below them its price and its change.
 struct ClockPage {
   let sheet: Sheet
 
   init(_ sheet: Sheet) { self.sheet = sheet }
 
   func draw(_ scene: ClockScene, on frame: inout Frame) {
-    sheet.drawHeader(sheet.name(of: scene.masthead), scene.masthead, on: &frame)
+    sheet.drawHeader(
+      sheet.name(of: scene.masthead), scene.masthead, note: sheet.words.date(scene.day), on: &frame)
     var place = sheet.body
+    // The price in full, if need be in smaller letters.
+    let change = sheet.numerals.change(scene.change) { sheet.text.width($0) <= place.width / 2 }
+    let needed = { (letters: Lettering) in
+      letters.width(sheet.numerals.money(scene.money, in: letters, width: .max)) + sheet.gap
+        + letters.width(change)
+    }
+    let letters = needed(sheet.text) <= place.width ? sheet.text : sheet.small
     let line = Rect(
-      x: place.x, y: place.bottom - sheet.text.ascent, width: place.width,
-      height: sheet.text.ascent)
+      x: place.x, y: place.bottom - letters.ascent, width: place.width, height: letters.ascent)
     place.height -= line.height + sheet.gap
     let digits = sheet.typesetter.largest("00:00", in: place.size, sheet.depth)
     frame.write(
       scene.masthead.clock, x: place.x + (place.width - digits.width("00:00")) / 2,
       baseline: place.bottom - (place.height - digits.ascent) / 2, ink: .text, in: digits)
-    let change = sheet.numerals.change(scene.change) { sheet.text.width($0) <= line.width / 2 }
     let width = sheet.write(
-      change, .right, of: line, Ink(change: scene.change, isOld: scene.masthead.isOld), on: &frame)
+      change, .right, of: line, Ink(change: scene.change, isOld: scene.masthead.isOld),
+      in: letters, on: &frame)
     let room = line.width - width - sheet.gap
-    let price = sheet.numerals.money(scene.money, in: sheet.text, width: room)
-    sheet.write(price, of: line, scene.masthead.isOld ? .dim : .text, on: &frame)
+    let price = sheet.numerals.money(scene.money, in: letters, width: room)
+    sheet.write(price, of: line, scene.masthead.isOld ? .dim : .text, in: letters, on: &frame)
   }
 }

@@ -26,11 +26,15 @@ public struct Masthead: Equatable, Sendable {
   var isOld: Bool { link == .stale || link == .offline }
 
   /// The local time of a wall clock in Unix milliseconds, as scenes say it.
-  public static func clock(at wall: Int64, utcOffsetSeconds: Int) -> String {
+  /// - Parameter hasSeconds: whether they are wanted, too.
+  public static func clock(
+    at wall: Int64, utcOffsetSeconds: Int, hasSeconds: Bool = false
+  ) -> String {
     // A board without a battery starts in 1970, west of Greenwich on the evening before.
     let local = wall + Int64(utcOffsetSeconds) * 1_000
-    let minutes = (local % 86_400_000 + 86_400_000) % 86_400_000 / 60_000
+    let seconds = (local % 86_400_000 + 86_400_000) % 86_400_000 / 1_000
     func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    return two(minutes / 60) + ":" + two(minutes % 60)
+    let minute = two(seconds / 3_600) + ":" + two(seconds / 60 % 60)
+    return hasSeconds ? minute + ":" + two(seconds % 60) : minute
   }
 }

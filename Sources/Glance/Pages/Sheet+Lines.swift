@@ -38,9 +38,12 @@ extension Sheet {
   }
 
   /// The page's title at the left, and at the right how the exchange is heard and what time it is.
-  func drawHeader(_ title: String, _ masthead: Masthead, on frame: inout Frame) {
+  /// - Parameter note: what stands in place of the time.
+  func drawHeader(
+    _ title: String, _ masthead: Masthead, note: String? = nil, on frame: inout Frame
+  ) {
     let status = status(of: masthead)
-    let time = surface.medium == .paper ? words.at(masthead.clock) : masthead.clock
+    let time = note ?? (surface.medium == .paper ? words.at(masthead.clock) : masthead.clock)
     let clock = small.width(time)
     let gap = small.ascent * 2 / 3
     if isRound {
@@ -69,6 +72,11 @@ extension Sheet {
     status.draw(x: right, baseline: baseline, on: &frame)
     let shown = self.title.fitted(title, width: right - gap - header.x)
     frame.write(shown, x: header.x, baseline: baseline, ink: .text, in: self.title)
+  }
+
+  /// Columns of the header beside what it says of the link.
+  func headerRoom(_ masthead: Masthead) -> Int {
+    (isRound ? footer : header).width - status(of: masthead).width - 2 * (small.ascent * 2 / 3)
   }
 
   /// Words in the middle of the body, where there is nothing to show.

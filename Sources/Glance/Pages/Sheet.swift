@@ -45,7 +45,7 @@ final class Sheet {
     strong = letters(text.ascent, .bold)
     title = letters(max(7, text.ascent * 7 / 8), .bold)
     small = letters(max(7, text.ascent * 3 / 4))
-    pitch = text.ascent + max(2, text.ascent * 2 / 5)
+    pitch = Self.pitch(of: text)
     wordPitch = max(pitch, words.lineHeight + 1)
 
     let short = min(size.width, size.height)
@@ -83,13 +83,19 @@ final class Sheet {
   /// - Parameters:
   ///   - holdWords: whether letters of words stand on them, and not digits alone.
   ///   - count: no more than so many; nil for as many as there is room for.
-  func rows(ofWords holdWords: Bool, count: Int? = nil) -> [Rect] {
-    rows(in: body, ofWords: holdWords, count: count)
+  ///   - letters: what they are written in; nil for `text`.
+  func rows(
+    ofWords holdWords: Bool, count: Int? = nil, letters: Lettering? = nil
+  ) -> [Rect] {
+    rows(in: body, ofWords: holdWords, count: count, letters: letters)
   }
 
-  func rows(in place: Rect, ofWords holdWords: Bool, count: Int? = nil) -> [Rect] {
-    let least = holdWords ? wordPitch : pitch
-    let height = holdWords ? max(text.ascent, words.lineHeight) : text.ascent
+  func rows(
+    in place: Rect, ofWords holdWords: Bool, count: Int? = nil, letters: Lettering? = nil
+  ) -> [Rect] {
+    let letters = letters ?? text
+    let least = holdWords ? wordPitch(of: letters) : Self.pitch(of: letters)
+    let height = holdWords ? max(letters.ascent, words.lineHeight) : letters.ascent
     let room = max(0, (place.height - height) / least + (place.height < height ? 0 : 1))
     let shown = min(room, count ?? room)
     guard shown > 0 else { return [] }
@@ -99,6 +105,14 @@ final class Sheet {
     return (0..<shown).map {
       Rect(x: place.x, y: place.y + $0 * step, width: place.width, height: height)
     }
+  }
+
+  static func pitch(of letters: Lettering) -> Int {
+    letters.ascent + max(2, letters.ascent * 2 / 5)
+  }
+
+  func wordPitch(of letters: Lettering) -> Int {
+    max(Self.pitch(of: letters), words.lineHeight + 1)
   }
 
   /// The row that letters of a line stand on.

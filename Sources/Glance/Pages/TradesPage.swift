@@ -1,25 +1,143 @@
 import MarketData
 import Pixels
 
-/// What the trades page says.
+/// What the trades page says: the tape, newest first.
 public struct TradesScene: PageScene {
   static let page = Page.trades
-  public var masthead = Masthead()
+  /// More than any panel has rows for.
+  static let tradesMax = 20
 
-  var lights: Lights { Lights(.dim, level: 3) }
+  public var masthead = Masthead()
+  public var trades: [Trade] = []
+  public var decimals = 0
+  /// The distance of the times that are shown from UTC, in seconds.
+  public var utcOffsetSeconds = 0
+
+  /// The last eight, each as high as it is large; the one light is the side of the newest.
+  var lights: Lights {
+    guard let newest = trades.first else { return Lights(.dim, level: 3) }
+    let shown = trades.prefix(8)
+    let most = max(shown.map(\.volume).max()!, .leastNonzeroMagnitude)
+    return Lights(
+      ink(of: newest), level: 8,
+      bars: shown.reversed().map { Lights.Bar(ink(of: $0), to: $0.volume / most) })
+  }
+
+  func ink(of trade: Trade) -> Ink {
+    masthead.isOld ? .dim : trade.isBuy.map { $0 ? .rise : .fall } ?? .still
+  }
 }
 
 extension Desk {
-  var tradesScene: TradesScene { TradesScene(masthead: masthead) }
+  var tradesScene: TradesScene {
+    let state = markets[shown]
+    var scene = TradesScene(masthead: masthead)
+    scene.trades = Array(state.tape.trades.prefix(TradesScene.tradesMax))
+    scene.decimals = state.decimals
+    scene.utcOffsetSeconds = utcOffsetSeconds
+    return scene
+  }
 }
 
-/// Draws it.
+/// A row for each trade: a full triangle upwards where the taker bought, a hollow one downwards
+/// where it sold; the time, as far as it fits; the price; and where it fits the size.
 struct TradesPage {
   let sheet: Sheet
+
+  /// How the columns of a row are shared out; 0 for what has no room.
+  private struct Cells {
+    var letters: Lettering
+    var mark: Int
+    var time: Int
+    var hasSeconds: Bool
+    var price: Int
+    var size: Int
+
+    func width(gap: Int) -> Int {
+      [mark, time, price, size].filter { $0 > 0 }.reduce(-gap) { $0 + $1 + gap }
+    }
+  }
 
   init(_ sheet: Sheet) { self.sheet = sheet }
 
   func draw(_ scene: TradesScene, on frame: inout Frame) {
-    sheet.drawHeader(sheet.words[Page.trades], scene.masthead, on: &frame)
+    sheet.drawHeader(sheet.name(of: scene.masthead), scene.masthead, on: &frame)
+    guard !scene.trades.isEmpty else {
+      return sheet.drawNotice(sheet.words[.noTrades], on: &frame)
+    }
+    let cells = cells(for: scene)
+    let rows = sheet.rows(ofWords: false, letters: cells.letters)
+    for (row, trade) in zip(rows, scene.trades) {
+      draw(trade, in: row, cells, of: scene, on: &frame)
+    }
+  }
+
+  private func draw(
+    _ trade: Trade, in row: Rect, _ cells: Cells, of scene: TradesScene, on frame: inout Frame
+  ) {
+    let ink = scene.ink(of: trade)
+    drawMark(trade.isBuy, ink, in: row, cells.mark, on: &frame)
+    if cells.time > 0 {
+      var time = row
+      time.x += cells.mark + sheet.gap
+      time.width = cells.time
+      let text = Masthead.clock(
+        at: trade.time, utcOffsetSeconds: scene.utcOffsetSeconds, hasSeconds: cells.hasSeconds)
+      sheet.write(text, of: time, .dim, in: cells.letters, on: &frame)
+    }
+    var price = row
+    if cells.size > 0 {
+      price.width -= cells.size + sheet.gap
+      let size = sheet.numerals.size(trade.volume) { cells.letters.width($0) <= cells.size }
+      let ink = scene.masthead.isOld ? Ink.dim : .text
+      sheet.write(size, .right, of: row, ink, in: cells.letters, on: &frame)
+    }
+    let text = self.price(trade, scene, in: cells.letters)
+    sheet.write(text, .right, of: price, ink, in: cells.letters, on: &frame)
+  }
+
+  private func drawMark(
+    _ isBuy: Bool?, _ ink: Ink, in row: Rect, _ width: Int, on frame: inout Frame
+  ) {
+    let edge = max(1, width / 8)
+    var mark = Rect(x: row.x, y: row.y, width: width, height: width * 5 / 7)
+    mark.y += (row.height - mark.height) / 2
+    guard let isBuy else {
+      mark.y += (mark.height - edge) / 2
+      mark.height = edge
+      return frame.fill(mark, with: ink.pixel())
+    }
+    frame.arrow(in: mark, isUp: isBuy, with: ink.pixel())
+    guard !isBuy else { return }
+    let hollow = Rect(
+      x: mark.x + 2 * edge, y: mark.y + edge, width: width - 4 * edge,
+      height: mark.height - 3 * edge)
+    frame.arrow(in: hollow, isUp: false, with: 0)
+  }
+
+  /// The most that fits: everything in smaller letters rather than the price alone in larger ones,
+  /// and sizes rather than times.
+  private func cells(for scene: TradesScene) -> Cells {
+    let options = [sheet.text, sheet.small].map { letters in
+      let price = scene.trades.map { letters.width(self.price($0, scene, in: letters)) }
+      return ["00,000", "0.000", ""].flatMap { size in
+        ["00:00:00", "00:00", ""].map { time in
+          Cells(
+            letters: letters, mark: letters.ascent | 1, time: letters.width(time),
+            hasSeconds: time.utf8.count > 5, price: price.max()!, size: letters.width(size))
+        }
+      }
+    }
+    // The last letter's own gap may hang over the edge.
+    let fitting = options.joined().filter { $0.width(gap: sheet.gap) <= sheet.body.width + 1 }
+    return fitting.first { $0.size > 0 && $0.time > 0 } ?? fitting.first { $0.size > 0 }
+      ?? fitting.first ?? options[0].last!
+  }
+
+  private func price(_ trade: Trade, _ scene: TradesScene, in letters: Lettering) -> String {
+    let room = sheet.body.width - (letters.ascent | 1) - sheet.gap
+    return sheet.numerals.price(trade.price, decimals: scene.decimals) {
+      letters.width($0) <= room
+    }
   }
 }

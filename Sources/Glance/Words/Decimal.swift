@@ -54,6 +54,9 @@ struct Decimal: Equatable {
     return magnitude
   }
 
+  /// How many digits it has after the point.
+  var decimals: Int { max(0, -exponent) }
+
   /// Divided by 10^power.
   func shifted(down power: Int) -> Decimal {
     var copy = self

@@ -31,6 +31,13 @@ extension Words {
       .feedLost: Phrase(after: "feed lost"),
     ], within: Phrase(before: "in "),
     lineHeight: 0, tail: 0,
+    date: { day in
+      let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+      let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+      ]
+      return "\(weekdays[day.weekday]) \(day.day) \(months[day.month - 1])"
+    },
     pages: [
       .glance: "Glance",
       .chart: "Chart",

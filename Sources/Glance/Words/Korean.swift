@@ -30,6 +30,10 @@ extension Words {
       .feedLost: Phrase(after: "연결 끊김"),
     ], within: Phrase(after: " 동안"),
     lineHeight: 15, tail: 2,
+    date: { day in
+      let weekdays = ["일", "월", "화", "수", "목", "금", "토"]
+      return "\(day.month)월 \(day.day)일 \(weekdays[day.weekday])"
+    },
     pages: [
       .glance: "요약",
       .chart: "차트",

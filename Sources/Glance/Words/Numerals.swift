@@ -46,6 +46,34 @@ public struct Numerals {
     return unknown(fits)
   }
 
+  /// How much of something there is: five digits at most and no more than three after the point;
+  /// shortened like a price, and with one digit where it is very little.
+  public func size(_ size: Double?, fits: (String) -> Bool) -> String {
+    guard let size, let number = Decimal(size), !number.isZero else { return unknown(fits) }
+    let magnitude = number.magnitude
+    let choices =
+      magnitude < 0
+      ? [max(3, min(number.decimals, 2 - magnitude)), -magnitude]
+      : [3, 2, 1, 0].filter { magnitude + $0 < 5 }
+    for decimals in choices {
+      if let text = number.rounded(decimals).text(decimals), fits(text) { return text }
+    }
+    return price(size, decimals: 3, fits: fits)
+  }
+
+  /// A part of a whole as a percentage without a sign: with two decimals, or as many as it takes to
+  /// show two digits of it, or one.
+  public func share(_ fraction: Double?, fits: (String) -> Bool) -> String {
+    guard let fraction, let number = Decimal(fraction)?.shifted(down: -2) else {
+      return unknown(fits)
+    }
+    for decimals in [1 - number.magnitude, -number.magnitude] {
+      let decimals = min(max(2, decimals), 15)
+      if let text = number.rounded(decimals).text(decimals), fits(text + "%") { return text + "%" }
+    }
+    return unknown(fits)
+  }
+
   /// A length of time in its largest whole unit: `12 s`, `3 min`, `2 h`, `4 d`.
   public func age(_ seconds: Int) -> String {
     switch max(0, seconds) {

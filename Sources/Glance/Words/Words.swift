@@ -42,6 +42,8 @@ public struct Words: Sendable {
   /// that come in one size are as tall as they are.
   var lineHeight: Int
   var tail: Int
+  /// What a day is called, in short: `Sat 21 Nov`.
+  var date: @Sendable (CalendarDay) -> String
   /// What each page is called, all of them.
   var pages: [Page: String]
   /// All of them.

@@ -1,16 +1,16 @@
 /// Offers around a price: thirty steps up and down, sized by dice that depend on the second.
-struct SimulatedOrderBook {
-  struct Unit {
-    let askPrice: Double
-    let bidPrice: Double
-    let askSize: Double
-    let bidSize: Double
+public struct SimulatedOrderBook {
+  public struct Unit {
+    public let askPrice: Double
+    public let bidPrice: Double
+    public let askSize: Double
+    public let bidSize: Double
   }
 
   /// Best first.
-  let units: [Unit]
+  public let units: [Unit]
 
-  init(listing: SimulatedListing, price: Double, second: Int64, depth: Int) {
+  public init(listing: SimulatedListing, price: Double, second: Int64, depth: Int) {
     var dice = Dice(seed: UInt64(listing.code.utf8.count), place: second)
     let step = listing.step(at: price)
     func size() -> Double {

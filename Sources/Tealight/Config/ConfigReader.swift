@@ -71,6 +71,14 @@ struct ConfigReader {
       config.pollEverySeconds = seconds
     }
     readFailover(&link)
+    if let (url, place) = link.text("documentation", "a URL, https://…") {
+      let complaint =
+        url.utf8.count > 200
+        ? "it must have 200 letters at most"
+        : Endpoint.complaint(url, schemes: ["https", "http"], mayAsk: true)
+      if let complaint { link.complain("documentation is \"\(url)\"; \(complaint)", at: place) }
+      config.settings.documentation = Documentation(encoding: url)
+    }
     mistakes += link.finish()
   }
 

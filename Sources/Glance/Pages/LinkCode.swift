@@ -1,0 +1,36 @@
+import Pixels
+
+/// The documentation as a code that a phone reads, in whole pixels and with the quiet ground around
+/// it that readers need.
+struct LinkCode {
+  private let code: Documentation.Code
+  private let scale: Int
+  private let quiet: Int
+  private let isBright: Bool
+  /// Columns and rows that it takes.
+  var side: Int { (code.side + 2 * quiet) * scale }
+
+  /// Nil where there is no code, or no room for modules of two pixels.
+  init?(_ documentation: Documentation, in room: Size, on surface: Surface) {
+    guard let code = documentation.code else { return nil }
+    let side = min(room.width, room.height)
+    // Readers want four modules (ISO/IEC 18004, 6.3.8) and do with two.
+    guard let quiet = [4, 2].first(where: { side >= (code.side + 2 * $0) * 2 }) else { return nil }
+    self.code = code
+    self.quiet = quiet
+    scale = side / (code.side + 2 * quiet)
+    isBright = surface.medium == .light
+  }
+
+  /// Dark on bright, whichever of them ink is.
+  func draw(x: Int, y: Int, on frame: inout Frame) {
+    let ground = Rect(x: x, y: y, width: side, height: side)
+    frame.fill(ground, with: isBright ? Ink.text.pixel() : 0)
+    for (place, isDark) in code.isDark.enumerated() where isDark {
+      let module = Rect(
+        x: x + (quiet + place % code.side) * scale, y: y + (quiet + place / code.side) * scale,
+        width: scale, height: scale)
+      frame.fill(module, with: isBright ? 0 : Ink.text.pixel())
+    }
+  }
+}

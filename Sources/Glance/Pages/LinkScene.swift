@@ -1,0 +1,63 @@
+import MarketData
+import Pixels
+
+/// What the link page says: how each exchange is heard, where the board can be reached, and where
+/// everything is explained.
+public struct LinkScene: PageScene {
+  static let page = Page.link
+
+  /// How one exchange is heard.
+  public struct Line: Equatable, Sendable {
+    /// What the exchange is called: `Upbit`.
+    public var name: String
+    public var link: Link
+    /// What keeps it from being heard.
+    public var trouble: Trouble?
+    /// The local time when it was heard last; nil while it is.
+    public var since: String?
+
+    var isSilent: Bool { link == .stale || link == .offline }
+  }
+
+  public var masthead = Masthead()
+  public var lines: [Line] = []
+  public var network: BoardNetwork?
+  public var documentation = Documentation(text: "")
+
+  /// One for each exchange: high where it streams, half as high where it is polled.
+  var lights: Lights {
+    let isWell = !lines.contains(where: \.isSilent)
+    return Lights(
+      isWell ? .dim : .warning, level: isWell ? 3 : 15,
+      bars: lines.map { line in
+        line.isSilent
+          ? Lights.Bar(.warning, to: 1) : Lights.Bar(.text, to: line.link == .streaming ? 1 : 0.5)
+      })
+  }
+}
+
+extension Desk {
+  var linkScene: LinkScene {
+    var scene = LinkScene(masthead: masthead)
+    var seen: Set<String> = []
+    // Those who speak, and those who were asked to and could not.
+    for state in places.map({ markets[$0.market] }) + markets.filter({ hasHeardOf($0.market) })
+    where seen.insert(state.market.exchange).inserted {
+      scene.lines.append(linkLine(of: state))
+    }
+    scene.network = network
+    scene.documentation = settings.documentation
+    return scene
+  }
+
+  private func hasHeardOf(_ market: Market) -> Bool { exchanges[market.exchange] != nil }
+
+  private func linkLine(of state: MarketState) -> LinkScene.Line {
+    let exchange = exchanges[state.market.exchange] ?? ExchangeState()
+    return LinkScene.Line(
+      name: state.exchangeTitle, link: exchange.link, trouble: exchange.trouble,
+      since: exchange.silentSince.map {
+        Masthead.clock(at: $0, utcOffsetSeconds: utcOffsetSeconds)
+      })
+  }
+}

@@ -1,0 +1,34 @@
+import Glance
+import Wire
+
+/// Looks at the board's networks while they are on the screen, and not otherwise.
+struct BoardWatch {
+  /// A signal changes from moment to moment.
+  private static let periodMilliseconds: Int64 = 10_000
+
+  private let look: () -> BoardNetwork
+  /// When to look again, by the monotonic clock; nil while nobody wants to know.
+  private(set) var deadline: Int64?
+
+  init(_ look: @escaping () -> BoardNetwork = { BoardNetwork(.now) }) { self.look = look }
+
+  /// What there is to see, where that is wanted and due.
+  mutating func see(isWanted: Bool, at now: Int64) -> BoardNetwork? {
+    guard isWanted else {
+      deadline = nil
+      return nil
+    }
+    guard (deadline ?? .min) <= now else { return nil }
+    deadline = now + Self.periodMilliseconds
+    return look()
+  }
+
+  /// Something has changed: what is looked at is looked at anew.
+  mutating func refresh() { deadline = deadline.map { _ in .min } }
+}
+
+extension BoardNetwork {
+  init(_ network: LocalNetwork) {
+    self.init(addresses: network.addresses, signal: network.signal)
+  }
+}

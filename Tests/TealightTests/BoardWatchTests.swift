@@ -1,0 +1,44 @@
+import Glance
+import Testing
+
+@testable import Tealight
+
+@Suite("The board's own networks")
+struct BoardWatchTests {
+  @Test("they are looked at while somebody looks, every ten seconds and when they change")
+  func watch() {
+    var looks = 0
+    var watch = BoardWatch {
+      looks += 1
+      return BoardNetwork(addresses: ["10.0.0.\(looks)"])
+    }
+    func see(_ isWanted: Bool, _ now: Int64) -> String? {
+      watch.see(isWanted: isWanted, at: now)?.addresses.first
+    }
+    var seen: [String?] = [see(false, 0), see(true, 100), see(true, 10_099), see(true, 10_100)]
+    #expect(seen == [nil, "10.0.0.1", nil, "10.0.0.2"] && watch.deadline == 20_100)
+    watch.refresh()
+    seen = [see(true, 10_101), see(false, 30_000), see(true, 30_001)]
+    #expect(seen == ["10.0.0.3", nil, "10.0.0.4"])
+    _ = see(false, 30_002)
+    watch.refresh()
+    #expect(watch.deadline == nil)
+  }
+
+  @Test("a text has a code with three eyes, as large as it needs to be")
+  func code() throws {
+    let table = [("https://a.org", 21), ("https://example.org/tealight", 25)]
+    for (text, side) in table {
+      let code = try #require(Documentation(encoding: text).code)
+      #expect(code.side == side)
+      // The eyes are seven modules wide with a ring of light in them (ISO/IEC 18004, 6.3.3).
+      for (x, y) in [(0, 0), (side - 7, 0), (0, side - 7)] {
+        let ring = (0..<7).map { code.isDark[(y + 1) * side + x + $0] }
+        let middle = (0..<7).map { code.isDark[(y + 3) * side + x + $0] }
+        #expect(ring == [true, false, false, false, false, false, true])
+        #expect(middle == [true, false, true, true, true, false, true])
+      }
+    }
+    #expect(Documentation(encoding: String(repeating: "a", count: 3_000)).code == nil)
+  }
+}
