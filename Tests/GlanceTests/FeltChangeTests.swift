@@ -84,4 +84,33 @@ struct FeltChangeTests {
     #expect(draw(148_736_000, paper) == draw(nil, paper))
     #expect(draw(148_736_000, surface, .stale) == draw(nil, surface, .stale))
   }
+
+  @Test(
+    "moves nothing of the candles but the forming one", arguments: GlancePageTests.sizes.prefix(12))
+  func breath(size: Size) {
+    let surface = Surface(size, .mono)
+    var random = Seeded(size.width)
+    var scene = Scenes.usual()
+    scene.candles = Scenes.candles((0..<60).map { Double($0 % 2 * 20) })
+    var forming = scene.candles[59]!
+    func draw(_ close: Double) -> Frame {
+      forming.close = 148_700_000 + close * 20_000
+      forming.open = 148_900_000
+      (forming.high, forming.low) = (
+        max(forming.open, forming.close), min(forming.open, forming.close)
+      )
+      scene.candles[59] = forming
+      var frame = Frame(size)
+      GlancePage(surface, typesetter: Typeface { _ in }).draw(scene, on: &frame)
+      return frame
+    }
+    let plan = GlancePlan(for: scene, on: surface, typesetter: Typeface { _ in })
+    let still = draw(10)
+    for _ in 0..<10 {
+      guard let place = draw(.random(in: 0...20, using: &random)).difference(from: still) else {
+        continue
+      }
+      #expect(place.right == plan.layout.chart.right && place.width <= 9)
+    }
+  }
 }
