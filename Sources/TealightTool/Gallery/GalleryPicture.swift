@@ -31,16 +31,20 @@ struct GalleryPicture {
       var frame = Frame(panel.surface.size)
       for language in languages {
         let drawing = Pages(panel.surface, typesetter: typeface)
+        // One bit looks the same in all of them.
+        var looks: Set<[Colour]> = []
+        let themes = themes(language).filter {
+          looks.insert(panel.surface.look($0.colours)).inserted
+        }
         for (place, exhibit) in desk.speaking(language).scenes(of: pages).enumerated() {
           drawing.draw(exhibit.scene, on: &frame)
-          for (number, theme) in themes(language).enumerated() {
+          for (number, theme) in themes.enumerated() {
             let png = PNGDisplay.encode(frame, on: panel.surface, theme: theme.colours)
             guard seen.insert(png).inserted else { continue }
             pictures.append(
               GalleryPicture(
                 subject: exhibit.subject, place: place, panel: panel, language: language,
-                theme: theme,
-                isUsual: number == 0, frame: frame, png: png))
+                theme: theme, isUsual: number == 0, frame: frame, png: png))
           }
         }
       }
