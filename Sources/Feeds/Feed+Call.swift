@@ -4,6 +4,7 @@ extension Feed {
     case list(ListCall)
     case tickers([Int])
     case past(Int)
+    case candles
     /// The part of the wallets' states that stands at this place.
     case wallets(Int)
 
@@ -20,7 +21,7 @@ extension Feed {
       switch self {
       case .list: .list
       case .tickers: .tickers
-      case .past: .past
+      case .past, .candles: .past
       case .wallets: .wallets
       }
     }

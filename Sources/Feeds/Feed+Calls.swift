@@ -49,12 +49,17 @@ extension Feed {
   }
 
   private mutating func fillPast(at now: Int64) {
-    guard now >= nextHistoryAt, isOpen(.past, now), let time = clock.now(now),
-      let stretch = past.next(at: now, clock: time)
-    else { return }
+    guard now >= nextHistoryAt, isOpen(.past, now), let time = clock.now(now) else { return }
+    // The chart that somebody looks at comes before those that nobody does.
+    if let wanted = charted.next(at: now, clock: time) {
+      askForCandles(wanted)
+    } else if let stretch = past.next(at: now, clock: time) {
+      let path = exchange.pastPath(code: code(of: stretch.market), range: stretch.range)
+      ask(.past(stretch.market), path)
+    } else {
+      return
+    }
     nextHistoryAt = now + Self.historyPaceMilliseconds * (gates[.past]?.slowness ?? 1)
-    let path = exchange.pastPath(code: code(of: stretch.market), range: stretch.range)
-    ask(.past(stretch.market), path)
   }
 
   /// Asks for what happened since the stream was last heard.
@@ -105,6 +110,7 @@ extension Feed {
     case .list(let call): readList(body, call, at: now, say)
     case .tickers(let asked): readTickers(body, asked: asked, at: now, say)
     case .past(let market): readPast(body, of: market, at: now, say)
+    case .candles: readCandles(body, at: now, say)
     case .wallets(let place): readWallets(body, place: place, at: now, say)
     }
   }
@@ -132,6 +138,7 @@ extension Feed {
     case .past(let market):
       past.failed(at: now)
       filled(market, say)
+    case .candles: charted.failed(at: now)
     }
     complain(call.group, isRefusal ? .warning : .notice, reason)
   }

@@ -76,6 +76,7 @@ extension Feed {
       relieveAt = now + Self.overlapMilliseconds
     }
     if let at = pollAt { pollAt = max(at, now + limits.firstPollAfter) }
+    charted.askSoon(at: now)
     intents.append(
       .log(.info, "\(exchange.name): streaming" + (isHandover ? " on a new connection" : "")))
     complaints[.connect] = nil

@@ -25,6 +25,7 @@ extension Feed {
     let dropped = calls.values.map(\.group)
     calls = [:]
     past.failed(at: now)
+    charted.failed(at: now)
     if listFailures > 0 || dropped.contains(.list) { listAt = opening(.list, now) }
     renewSubscription()
     intents.append(

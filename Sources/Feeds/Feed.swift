@@ -88,6 +88,7 @@ public struct Feed {
   var walletStates: [String: WalletState] = [:]
 
   var past = PastQueue()
+  var charted = ChartQueue()
   /// Up to here, by the exchange's clock, every trade of a market is known or asked for.
   var covered: [Int: Int64] = [:]
   /// Markets of which something was missed since, and that was not asked for yet.
@@ -133,50 +134,6 @@ public struct Feed {
   /// The translator of the way that is used.
   public var exchange: any Exchange { ways[way] }
 
-  /// Begins with all of its markets: asks for the socket and the list.
-  public mutating func start(at now: Moment, _ say: (Update) -> Void) {
-    follow(markets.map(\.index), at: now, say)
-  }
-
-  /// Follows these markets from now on, and no others: what is shown or watched. Nobody followed
-  /// means no connection and no call.
-  /// - Parameters:
-  ///   - wanted: places in the desk's list, the one shown first at the front.
-  ///   - books: those among them whose order books are wanted.
-  ///   - wallets: those whose base's wallet is, with what it takes to ask now and then.
-  public mutating func follow(
-    _ wanted: [Int], books: Set<Int> = [], wallets: Set<Int> = [], at now: Moment,
-    _ say: (Update) -> Void
-  ) {
-    let known = Set(markets.map(\.index))
-    let wanted = wanted.filter(known.contains)
-    guard wanted != followed || books != self.books || wallets != self.wallets else { return }
-    let before = followed
-    followed = wanted
-    self.books = books.intersection(wanted)
-    followWallets(wallets.intersection(wanted), at: now.monotonic, say)
-    let newcomers = Set(wanted).subtracting(before)
-    renewSubscription()
-    for market in before where !wanted.contains(market) { forget(market, say) }
-    ladders = ladders.filter { self.books.contains($0.key) }
-    unheard.formUnion(newcomers)
-    for market in newcomers where hasPast {
-      filling.insert(market)
-      pastDue.insert(market)
-      say(.filling(market: market, true))
-    }
-    if wanted.isEmpty {
-      rest()
-    } else if before.isEmpty {
-      wake(at: now.monotonic)
-    } else if !newcomers.isEmpty {
-      let isSoon = isStreamLive && uncarried.isDisjoint(with: newcomers)
-      let at = isSoon ? now.monotonic + limits.firstPollAfter : earliestPoll(now.monotonic)
-      pollAt = min(pollAt ?? .max, at)
-    }
-    handle(.time, at: now, say)
-  }
-
   /// When, by the monotonic clock, `.time` is wanted.
   public var deadline: Int64? {
     guard !followed.isEmpty else { return linkEnds }
@@ -186,8 +143,8 @@ public struct Feed {
       at.map { opening(group, $0) }
     }
     times += lines.map { $0.deadline(limits) }
-    if let past = past.deadline, clock.offset != nil {
-      times.append(opening(.past, max(past, nextHistoryAt)))
+    if let at = [past.deadline, charted.deadline].compactMap({ $0 }).min(), clock.offset != nil {
+      times.append(opening(.past, max(at, nextHistoryAt)))
     }
     times.append(handoverAt)
     return times.compactMap { $0 }.min()

@@ -83,14 +83,14 @@ extension CandleRing {
 }
 
 extension Candle {
-  fileprivate func moved(to start: Int64) -> Candle {
+  func moved(to start: Int64) -> Candle {
     var candle = self
     candle.start = start
     return candle
   }
 
   /// Both as one; `other` is the later.
-  fileprivate func joined(with other: Candle) -> Candle {
+  func joined(with other: Candle) -> Candle {
     var candle = self
     candle.high = max(high, other.high)
     candle.low = min(low, other.low)

@@ -7,6 +7,8 @@ public enum Update: Equatable, Sendable {
   /// The exchange's own candles, oldest first, whatever their span divides `Candle.span`.
   /// They are all there was in `covering` (Unix milliseconds).
   case history(market: Int, [Candle], covering: Range<Int64>)
+  /// The candles of a longer span that the exchange keeps: all that is known of them.
+  case candles(market: Int, CandleHistory)
   /// Whether the market's past is still being asked for.
   case filling(market: Int, Bool)
   /// What the exchange's list says of this market.

@@ -63,8 +63,7 @@ extension Loop {
       let wanted = following.markets(of: sources[place].feed.exchange.name)
       sources[place].feed.follow(
         wanted, books: needs.books.intersection(wanted),
-        wallets: needs.wallets.intersection(wanted),
-        at: now
+        wallets: needs.wallets.intersection(wanted), chart: needs.chart, at: now
       ) { take($0, at: now) }
     }
     surroundings.gecko.want(trending: needs.trending, bases: needs.facts.sorted(), at: now)

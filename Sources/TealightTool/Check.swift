@@ -70,6 +70,9 @@ struct Check: ParsableCommand {
     if config.settings.documentation.code != nil {
       lines.append(("link", "explained at \(config.settings.documentation.text)"))
     }
+    let period = settings.indicator.usualPeriod.map { " of \(settings.period ?? $0)" } ?? ""
+    lines.append(
+      ("chart", "\(settings.span.rawValue), indicator \(settings.indicator.rawValue)\(period)"))
     if let folder = config.faceFolder { lines.append(("face", folder)) }
     for (rule, hook) in zip(config.settings.alerts.rules, config.hooks) {
       let markets =

@@ -2,6 +2,7 @@ import ArgumentParser
 import Devices
 import Glance
 import Glibc
+import MarketData
 import Pixels
 import SimulatedExchange
 import Tealight
@@ -46,6 +47,12 @@ struct Snapshot: ParsableCommand {
   @Option(help: "What the price on the glance is shown in besides.")
   var secondCurrency: String?
 
+  @Option(help: "How long the chart's candles are: \(ChartSpan.names).")
+  var span: String?
+
+  @Option(help: "What is drawn beside the chart's candles: \(Indicator.names).")
+  var indicator: String?
+
   @Option(help: "The market, by its code.")
   var market: String?
 
@@ -79,6 +86,7 @@ struct Snapshot: ParsableCommand {
     try themes.apply(to: &settings)
     desk.apply(.settings(settings))
     desk.show(page)
+    try chart(on: &desk)
     let theme = Theme(desk.theme)
     let typeface = Typeface { complain($0) }
     var frame = Frame(surface.size)
@@ -96,6 +104,24 @@ struct Snapshot: ParsableCommand {
     if let desk = Still.desk(seed: seed, code: code, language: language) { return desk }
     let known = SimulatedListing.first(10).map(\.code).joined(separator: ", ")
     throw ValidationError("unknown market \"\(code)\"; there are \(known)")
+  }
+
+  private func chart(on desk: inout Desk) throws {
+    var settings = desk.settings
+    if let span {
+      guard let span = ChartSpan(rawValue: span) else {
+        throw ValidationError("unknown span \"\(span)\"; there are \(ChartSpan.names)")
+      }
+      settings.span = span
+    }
+    if let indicator {
+      guard let indicator = Indicator(rawValue: indicator) else {
+        throw ValidationError("unknown indicator \"\(indicator)\"; there are \(Indicator.names)")
+      }
+      settings.indicator = indicator
+    }
+    desk.apply(.settings(settings))
+    if capture == nil, let chart = desk.needs.chart { Still.tell(of: chart, to: &desk, seed: seed) }
   }
 
   private static func size(_ text: String) throws -> Size {
@@ -118,4 +144,8 @@ extension Frame {
     }
     return large
   }
+}
+
+extension CaseIterable where Self: RawRepresentable<String> {
+  fileprivate static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

@@ -6,7 +6,7 @@ import SimulatedExchange
 /// A desk as it stands at one moment, for a picture: out of a seed, or out of a recording.
 enum Still {
   /// 2026-11-20 14:05:42 in Seoul.
-  private static let moment: Int64 = 1_795_151_142_000
+  static let moment: Int64 = 1_795_151_142_000
   /// Seoul's distance from UTC: pictures look the same wherever they are drawn.
   static let utcOffsetSeconds = 9 * 3_600
 
@@ -25,6 +25,7 @@ enum Still {
     }
     tellOfMoney(to: &desk, at: moment)
     connect(&desk)
+    tell(of: Chart(market: place, span: desk.settings.span), to: &desk, seed: seed)
     return desk
   }
 

@@ -37,8 +37,10 @@ final class FeedRig {
     feed.intents = []
   }
 
-  func follow(_ wanted: [Int], books: Set<Int> = [], wallets: Set<Int> = []) {
-    take { $0.follow(wanted, books: books, wallets: wallets, at: $1, $2) }
+  func follow(
+    _ wanted: [Int], books: Set<Int> = [], wallets: Set<Int> = [], chart: Chart? = nil
+  ) {
+    take { $0.follow(wanted, books: books, wallets: wallets, chart: chart, at: $1, $2) }
   }
 
   func happen(_ event: Happening) { take { $0.handle(event, at: $1, $2) } }
@@ -51,10 +53,6 @@ final class FeedRig {
     Array(text.utf8).withUnsafeBufferPointer {
       happen(.answered(id: id, status: status, headers: headers, body: $0))
     }
-  }
-
-  func follow(_ markets: [Int], books: Set<Int> = []) {
-    take { $0.follow(markets, books: books, at: $1, $2) }
   }
 
   /// Lets time go on, with a turn at every deadline on the way.

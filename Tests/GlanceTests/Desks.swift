@@ -86,6 +86,14 @@ enum Desks {
     say(.ticker(market: index, ticker))
     let candles = self.candles(.random(in: 0...300, using: &random), from: usual, &random)
     say(.history(market: index, candles, covering: wall - CandleRing.span..<wall))
+    let span = ChartSpan.allCases.randomElement(using: &random)!
+    let kept = self.candles(.random(in: 0...300, using: &random), from: usual, &random).map {
+      var candle = $0
+      candle.start = wall - (wall - $0.start) / Candle.span * span.milliseconds
+      return candle
+    }
+    let asked: Int64 = [0, 90_000, -90_000, 86_400_000].randomElement(using: &random)!
+    say(.candles(market: index, CandleHistory(span: span, candles: kept, time: wall - asked)))
     for id in 0..<Int64.random(in: 0..<40, using: &random) {
       say(
         .trade(

@@ -20,6 +20,9 @@ struct ConfigErrorTests {
   @Test("a bad link or face", arguments: BadConfigs.cases(BadConfigs.linkAndFace))
   func linkAndFace(file: String, said: String) { expect(file, said) }
 
+  @Test("a bad chart", arguments: BadConfigs.cases(BadConfigs.chart))
+  func chart(file: String, said: String) { expect(file, said) }
+
   @Test("a bad display", arguments: BadConfigs.cases(BadConfigs.displays))
   func displays(file: String, said: String) { expect(file, said) }
 

@@ -17,6 +17,9 @@ public struct Choices: Equatable, Sendable {
   public var currency: String?
   /// Until when alerts may not come to the front, in Unix milliseconds, by what they are called.
   public var snoozes: [String: Int64] = [:]
+  /// What the chart shows; nil: what the configuration says.
+  public var span: ChartSpan?
+  public var indicator: Indicator?
 
   public init(page: Page = .glance) { self.page = page }
 }

@@ -25,6 +25,8 @@ extension Desk {
     case .mark: apply(marked)
     case .favourite: choices.favourites.formSymmetricDifference([markets[shown].market])
     case .nextCurrency: showNextCurrency()
+    case .nextSpan: choices.span = span.next
+    case .nextIndicator: choices.indicator = indicator.next
     default: break
     }
   }

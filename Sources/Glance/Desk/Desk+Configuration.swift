@@ -7,6 +7,8 @@ extension Desk {
     if settings.colours != self.settings.colours { choices.colours = nil }
     if settings.layout != self.settings.layout { choices.layout = nil }
     if settings.currency != self.settings.currency { choices.currency = nil }
+    if settings.span != self.settings.span { choices.span = nil }
+    if settings.indicator != self.settings.indicator { choices.indicator = nil }
     if choices.page == self.settings.home { choices.page = settings.home }
     // Rules are known by their places in the list.
     if settings.alerts.rules != self.settings.alerts.rules { board = AlertBoard() }

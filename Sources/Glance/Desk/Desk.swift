@@ -12,6 +12,8 @@ public struct Desk: Sendable {
   public private(set) var surroundings = Surroundings()
   /// Nil until somebody looked.
   private(set) var network: BoardNetwork?
+  /// The candles that the exchange of the market in the chart keeps: of one market at a time.
+  private(set) var charted: (market: Int, history: CandleHistory)?
 
   /// The newest time that the desk was told.
   public private(set) var now = Moment(monotonic: 0, wall: 0)
@@ -121,6 +123,7 @@ public struct Desk: Sendable {
     case .history(let index, let candles, let covering):
       advance(index)
       markets[index].ring.merge(candles, covering: covering)
+    case .candles(let index, let history): charted = (index, history)
     case .filling(let index, let isFilling): markets[index].isFilling = isFilling
     case .listing(let index, let listing): markets[index].take(listing)
     case .book(let index, let book): markets[index].take(book)

@@ -6,6 +6,8 @@ public struct Needs: Equatable, Sendable {
   /// Markets whose order books are shown, and those whose base's wallet is.
   public var books: Set<Int> = []
   public var wallets: Set<Int> = []
+  /// The candles that are looked at, where the ring of five-second ones does not serve.
+  public var chart: Chart?
   /// What CoinGecko is asked for: facts of coins by what exchanges call them, and what trends.
   public var facts: Set<String> = []
   public var trending = false
@@ -21,6 +23,7 @@ extension Desk {
   public var needs: Needs {
     var needs = Needs()
     switch page {
+    case .chart where span != .fiveSeconds: needs.chart = Chart(market: shown, span: span)
     case .book: needs.books = [shown]
     case .wallet: needs.wallets = Set(walletMarkets)
     case .detail: needs.facts = [markets[shown].market.base]

@@ -1,3 +1,4 @@
+import MarketData
 import Pixels
 
 /// What the configuration says of what is shown, and of what the desk does by itself.
@@ -26,6 +27,11 @@ public struct Settings: Equatable, Sendable {
   public var holdings: [Holding] = []
   public var alerts = AlertPlan()
   public var documentation = Documentation(text: "man tealight.toml")
+  /// How long the chart's candles are, what is drawn beside them, and on how many candles that looks
+  /// back; nil: on as many as is usual.
+  public var span = ChartSpan.minute
+  public var indicator = Indicator.none
+  public var period: Int?
 
   /// Of the first button, for hints; nil where there is none.
   public var binding: Binding?

@@ -1,25 +1,76 @@
 import MarketData
 import Pixels
 
-/// What the chart page says.
-public struct ChartScene: PageScene {
-  static let page = Page.chart
-  public var masthead = Masthead()
-
-  var lights: Lights { Lights(.dim, level: 3) }
-}
-
-extension Desk {
-  var chartScene: ChartScene { ChartScene(masthead: masthead) }
-}
-
-/// Draws it.
+/// Candles with their prices at the right and their volumes below; an indicator lies over them, or
+/// in a pane of its own.
 struct ChartPage {
   let sheet: Sheet
 
   init(_ sheet: Sheet) { self.sheet = sheet }
 
   func draw(_ scene: ChartScene, on frame: inout Frame) {
-    sheet.drawHeader(sheet.words[Page.chart], scene.masthead, on: &frame)
+    sheet.drawHeader(title(of: scene), scene.masthead, on: &frame)
+    let known = scene.candles.compactMap { $0 }
+    guard scene.notice == nil, let last = known.last else {
+      return sheet.drawNotice(scene.notice ?? sheet.words[.noCandles], on: &frame)
+    }
+    let hasPane = scene.indicator.hasPane
+    let layout = ChartLayout(sheet, scene, price: known.reduce(last.high) { max($0, $1.high) })
+    let chart = CandleChart(place: layout.chart, depth: sheet.depth)
+    let visible = scene.candles.suffix(chart.capacity)
+    // What is weighed by volume begins with the first candle that is seen.
+    let candles = scene.indicator == .vwap ? Array(visible) : scene.candles
+    let lines = scene.indicator.lines(of: candles, period: scene.period)
+      .map { $0.suffix(visible.count) }
+    let scale = PriceScale(
+      visible, lines: hasPane ? [] : lines, decimals: scene.decimals, height: layout.chart.height)
+    if let scale {
+      PriceMarks(sheet, scale, layout).draw(
+        last: scene.price ?? last.close, scene.masthead.isOld ? .dim : last.ink, on: &frame)
+    }
+    chart.drawVolumes(visible, in: layout.volumes, on: &frame)
+    chart.draw(visible, on: scale, on: &frame)
+    if hasPane {
+      IndicatorPane(sheet, chart, layout).draw(
+        scene.indicator, lines, decimals: scene.decimals, on: &frame)
+    } else if let scale {
+      for (place, line) in lines.enumerated().reversed() {
+        chart.drawLine(line, place == 0 ? .text : .dim, on: &frame) {
+          scale.holds($0) ? layout.chart.y + scale.row($0) : nil
+        }
+      }
+    }
   }
+
+  /// The market, how long its candles are, and the indicator, as far as there is room.
+  private func title(of scene: ChartScene) -> String {
+    let name = sheet.name(of: scene.masthead)
+    let base = scene.masthead.code.prefix { $0 != "/" && $0 != " " }
+    let span = sheet.words.spans[scene.span]!
+    let label = ([span] + scene.indicatorName).joined(separator: " ")
+    let room =
+      sheet.isRound
+      ? sheet.header.width
+      : sheet.header.width - sheet.status(of: scene.masthead).width - sheet.gap
+    let titles = ["\(name) \(label)", "\(base) \(label)", label]
+    return titles.first { sheet.title.width($0) <= room } ?? span
+  }
+}
+
+extension ChartScene {
+  /// What traders call it everywhere: `EMA 20`.
+  fileprivate var indicatorName: [String] {
+    let name: String? =
+      switch indicator {
+      case .none: nil
+      case .bollinger: "BB"
+      case .sma, .ema, .rsi, .macd, .vwap: indicator.rawValue.uppercased()
+      }
+    return name.map { [$0] + (period.map { ["\($0)"] } ?? []) } ?? []
+  }
+}
+
+extension Indicator {
+  /// It is no price, and is drawn below the candles.
+  var hasPane: Bool { self == .rsi || self == .macd }
 }

@@ -1,3 +1,5 @@
+import MarketData
+
 extension Words {
   static let english = Words(
     language: .english,
@@ -124,5 +126,6 @@ extension Words {
       .indicator: "indicator",
       .retry: "retry",
     ],
+    spans: [.fiveSeconds: "5s", .minute: "1m", .fiveMinutes: "5m", .hour: "1h", .day: "1d"],
     convention: .greenRed)
 }

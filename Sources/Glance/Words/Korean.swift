@@ -1,3 +1,5 @@
+import MarketData
+
 extension Words {
   static let korean = Words(
     language: .korean,
@@ -120,5 +122,6 @@ extension Words {
       .indicator: "지표",
       .retry: "다시 연결",
     ],
+    spans: [.fiveSeconds: "5초", .minute: "1분", .fiveMinutes: "5분", .hour: "1시간", .day: "1일"],
     convention: .redBlue)
 }

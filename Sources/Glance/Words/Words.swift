@@ -48,6 +48,8 @@ public struct Words: Sendable {
   var pages: [Page: String]
   /// All of them.
   var terms: [Term: String]
+  /// How long candles are, all of them.
+  var spans: [ChartSpan: String]
   /// Which way is good.
   public var convention: Theme.Convention
 }

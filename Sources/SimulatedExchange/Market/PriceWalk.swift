@@ -57,6 +57,12 @@ struct PriceWalk {
     listing.tradesPerSecond * listing.tradeVolume * (1 - listing.quietShare) * 1.5
   }
 
+  /// About what is traded in so many seconds.
+  func volume(from start: Int64, until end: Int64) -> Double {
+    var dice = Dice(seed: seed &+ 3, place: start)
+    return meanVolumePerSecond * Double(end - start) * (0.4 + 1.2 * dice.fraction())
+  }
+
   private func tradedPrice(at time: Int64, taker: SimulatedTrade.Taker, chatter: Double) -> Double {
     let price = price(at: time, chatter: chatter)
     let step = listing.step(at: price)

@@ -1,12 +1,12 @@
 /// The trades of one stretch of time as the exchange's own candle.
-struct SimulatedCandle: Equatable {
+public struct SimulatedCandle: Equatable {
   /// Unix milliseconds.
-  let start: Int64
-  let open: Double
-  var high: Double
-  var low: Double
-  var close: Double
-  var volume: Double
+  public let start: Int64
+  public let open: Double
+  public internal(set) var high: Double
+  public internal(set) var low: Double
+  public internal(set) var close: Double
+  public internal(set) var volume: Double
   /// Price times volume, summed.
   var turnover: Double
   /// When its last trade was, Unix milliseconds.

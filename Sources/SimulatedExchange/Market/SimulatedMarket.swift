@@ -65,7 +65,7 @@ public final class SimulatedMarket {
 
   /// The newest `count` candles of `span` seconds that begin before `end` and hold trades up to
   /// `now` only, newest first. Stretches without a trade have none.
-  func candles(count: Int, spanSeconds span: Int64, before end: Int64, now: Int64)
+  public func candles(count: Int, spanSeconds span: Int64, before end: Int64, now: Int64)
     -> [SimulatedCandle]
   {
     let newest = min(now / 1_000, (end + 999) / 1_000 - 1)
@@ -95,11 +95,11 @@ public final class SimulatedMarket {
   }
 
   /// A long candle, for which nobody walks through every second: where the price was at some
-  /// times, and as much volume as there is on average.
+  /// times, and about as much volume as there is on average.
   private func sampled(_ walk: PriceWalk, start: Int64, until end: Int64) -> SimulatedCandle? {
     let step = max(1, (end - start) / Self.samples)
     let times = stride(from: start, to: end, by: Int(step)) + [end]
-    let volume = walk.meanVolumePerSecond * Double(end - start) / Double(times.count)
+    let volume = walk.volume(from: start, until: end) / Double(times.count)
     return SimulatedCandle(
       start: start * 1_000,
       trades: times.map { time in

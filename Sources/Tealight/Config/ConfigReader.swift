@@ -32,6 +32,7 @@ struct ConfigReader {
     readHoldings(&file)
     if var gecko = file.table("coingecko") { readGecko(&gecko) }
     if var link = file.table("link") { readLink(&link) }
+    if var chart = file.table("chart") { readChart(&chart) }
     if var face = file.table("face") { readFace(&face) }
     if var night = file.table("night") { readNight(&night) }
     if var care = file.table("care") { readCare(&care) }

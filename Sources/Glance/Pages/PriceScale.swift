@@ -4,6 +4,7 @@ import MarketData
 /// visible candles leave it or come much closer.
 struct PriceScale {
   private let low: Double
+  private let high: Double
   private let rowsPerPrice: Double
   private let lastRow: Double
 
@@ -11,7 +12,10 @@ struct PriceScale {
   private static let calm = 0.0005
 
   /// Nil where there is no candle.
-  init?(_ candles: some Sequence<Candle?>, decimals: Int, height: Int) {
+  /// - Parameter lines: what is drawn over the candles; it has room as far as that leaves them most.
+  init?(
+    _ candles: some Sequence<Candle?>, lines: [ArraySlice<Double?>] = [], decimals: Int, height: Int
+  ) {
     var low = Double.infinity
     var high = -Double.infinity
     for case let candle? in candles {
@@ -19,15 +23,21 @@ struct PriceScale {
       high = max(high, candle.high)
     }
     guard low <= high else { return nil }
+    let reach = (high - low) / 4
+    let drawn = lines.joined().compactMap { $0 }
+    if let lowest = drawn.min(), let highest = drawn.max() {
+      (low, high) = (min(low, max(lowest, low - reach)), max(high, min(highest, high + reach)))
+    }
     let middle = low / 2 + high / 2
     var tick = 4.0
     for _ in 0..<max(0, min(decimals, 18)) { tick /= 10 }
     let span = max(high - low, middle * Self.calm, tick)
-    let step = Self.round(span / 8)
+    let step = RoundStep(atLeast: span / 8).value
     let margin = max(0, (span - (high - low)) / 2)
     let bottom = ((low - margin) / step).rounded(.down) * step
     let top = max(((high + margin) / step).rounded(.up) * step, bottom + step)
     self.low = bottom
+    self.high = top
     lastRow = Double(height - 1)
     rowsPerPrice = lastRow / (top - bottom)
   }
@@ -39,13 +49,18 @@ struct PriceScale {
     return Int(lastRow - max(0, min(lastRow, up)) + 0.5)
   }
 
-  /// The next of 1, 2, 5 × 10^n.
-  private static func round(_ value: Double) -> Double {
-    guard value.isFinite, value > 0 else { return 1 }
-    var power = 1.0
-    while power > value { power /= 10 }
-    while power * 10 <= value { power *= 10 }
-    return value <= power
-      ? power : value <= 2 * power ? 2 * power : value <= 5 * power ? 5 * power : 10 * power
+  /// Whether a price has a row of its own.
+  func holds(_ price: Double) -> Bool { price >= low && price <= high }
+
+  /// Round prices from the lowest up, at most four.
+  /// - Parameter rows: how far they stand apart at least.
+  /// - Returns: none where there is no room for them.
+  func marks(apart rows: Int) -> (step: RoundStep, prices: [Double]) {
+    let step = RoundStep(
+      atLeast: max(Double(rows) / rowsPerPrice, (high - low) / 3.9))
+    guard step.value.isFinite, step.value > 0 else { return (step, []) }
+    let first = (low / step.value).rounded(.up)
+    let prices = (0..<5).map { (first + Double($0)) * step.value }
+    return (step, prices.filter { $0 <= high && $0.isFinite })
   }
 }

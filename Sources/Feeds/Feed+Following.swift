@@ -1,0 +1,54 @@
+import MarketData
+
+/// What a feed follows: which markets, and what of them besides trades and tickers.
+extension Feed {
+  /// Begins with all of its markets: asks for the socket and the list.
+  public mutating func start(at now: Moment, _ say: (Update) -> Void) {
+    follow(markets.map(\.index), at: now, say)
+  }
+
+  /// Follows these markets from now on, and no others: what is shown or watched. Nobody followed
+  /// means no connection and no call.
+  /// - Parameters:
+  ///   - wanted: places in the desk's list, the one shown first at the front.
+  ///   - books: those among them whose order books are wanted.
+  ///   - wallets: those whose base's wallet is, with what it takes to ask now and then.
+  ///   - chart: the candles that are looked at.
+  public mutating func follow(
+    _ wanted: [Int], books: Set<Int> = [], wallets: Set<Int> = [], chart: Chart? = nil,
+    at now: Moment, _ say: (Update) -> Void
+  ) {
+    let known = Set(markets.map(\.index))
+    let wanted = wanted.filter(known.contains)
+    let chart = chart.flatMap { wanted.contains($0.market) && keeps($0.span) ? $0 : nil }
+    guard
+      wanted != followed || books != self.books || wallets != self.wallets
+        || chart != charted.chart
+    else { return }
+    let before = followed
+    followed = wanted
+    self.books = books.intersection(wanted)
+    followWallets(wallets.intersection(wanted), at: now.monotonic, say)
+    followChart(chart, at: now.monotonic, say)
+    let newcomers = Set(wanted).subtracting(before)
+    renewSubscription()
+    for market in before where !wanted.contains(market) { forget(market, say) }
+    ladders = ladders.filter { self.books.contains($0.key) }
+    unheard.formUnion(newcomers)
+    for market in newcomers where hasPast {
+      filling.insert(market)
+      pastDue.insert(market)
+      say(.filling(market: market, true))
+    }
+    if wanted.isEmpty {
+      rest()
+    } else if before.isEmpty {
+      wake(at: now.monotonic)
+    } else if !newcomers.isEmpty {
+      let isSoon = isStreamLive && uncarried.isDisjoint(with: newcomers)
+      let at = isSoon ? now.monotonic + limits.firstPollAfter : earliestPoll(now.monotonic)
+      pollAt = min(pollAt ?? .max, at)
+    }
+    handle(.time, at: now, say)
+  }
+}

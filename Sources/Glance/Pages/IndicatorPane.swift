@@ -1,0 +1,74 @@
+import MarketData
+import Pixels
+
+/// What is no price, below the candles: the relative strength between its limits of 30 and 70, or
+/// two averages' convergence around nought. Its last value stands at the right.
+struct IndicatorPane {
+  private let sheet: Sheet
+  private let chart: CandleChart
+  private let layout: ChartLayout
+
+  init(_ sheet: Sheet, _ chart: CandleChart, _ layout: ChartLayout) {
+    (self.sheet, self.chart, self.layout) = (sheet, chart, layout)
+  }
+
+  func draw(
+    _ indicator: Indicator, _ lines: [ArraySlice<Double?>], decimals: Int, on frame: inout Frame
+  ) {
+    let known = lines.joined().compactMap { $0 }
+    guard let low = known.min(), let high = known.max() else { return }
+    if indicator == .rsi {
+      let range = min(low, 25)...max(high, 75)
+      for limit in [30.0, 70] { drawLimit(limit, in: range, on: &frame) }
+      draw(lines, in: range, on: &frame)
+    } else {
+      let distances = zip(lines[0], lines[1]).map { line, signal in
+        line.flatMap { line in signal.map { line - $0 } }
+      }
+      // One bit cannot tell two lines from each other: how far apart they are is what counts.
+      let drawn = sheet.depth == .mono ? [] : lines
+      let reach = (drawn.joined() + distances).reduce(0) { max($0, abs($1 ?? 0)) }
+      let range = -reach...reach
+      drawLimit(0, in: range, on: &frame)
+      chart.drawBars(distances[...], on: &frame) { row($0, in: range) }
+      draw(drawn, in: range, on: &frame)
+    }
+    guard let value = lines[0].last ?? nil, !layout.column.isEmpty else { return }
+    write(value, indicator == .rsi ? 0 : decimals, on: &frame)
+  }
+
+  private func draw(
+    _ lines: [ArraySlice<Double?>], in range: ClosedRange<Double>, on frame: inout Frame
+  ) {
+    for (place, line) in lines.enumerated().reversed() {
+      chart.drawLine(line, place == 0 ? .text : .dim, on: &frame) { row($0, in: range) }
+    }
+  }
+
+  private func write(_ value: Double, _ decimals: Int, on frame: inout Frame) {
+    let letters = sheet.small
+    let sign = value < 0 ? "−" : ""
+    let text = sheet.numerals.price(abs(value), decimals: decimals) {
+      letters.width(sign + $0) <= layout.column.width
+    }
+    frame.write(
+      sign + text, x: layout.column.right - letters.width(sign + text),
+      baseline: layout.pane.y + (layout.pane.height + letters.ascent) / 2, ink: .text, in: letters)
+  }
+
+  private func drawLimit(
+    _ limit: Double, in range: ClosedRange<Double>, on frame: inout Frame
+  ) {
+    let row = row(limit, in: range)
+    for x in stride(from: layout.pane.x, to: layout.pane.right, by: 3) {
+      frame.fill(Rect(x: x, y: row, width: 1, height: 1), with: Ink.faint.pixel())
+    }
+  }
+
+  private func row(_ value: Double, in range: ClosedRange<Double>) -> Int {
+    let height = range.upperBound - range.lowerBound
+    let share = max(0, min(1, (value - range.lowerBound) / height))
+    let rows = Double(layout.pane.height - 1)
+    return layout.pane.bottom - 1 - (share.isFinite ? Int(share * rows + 0.5) : 0)
+  }
+}

@@ -1,0 +1,66 @@
+import MarketData
+import Pixels
+
+/// The prices beside a chart: round ones with faint lines, and the last one in a tag on its line.
+struct PriceMarks {
+  private let sheet: Sheet
+  private let scale: PriceScale
+  private let layout: ChartLayout
+  /// Rows that a price takes with the space around it, and those of them below its baseline.
+  private let height: Int
+  private let tail: Int
+
+  init(_ sheet: Sheet, _ scale: PriceScale, _ layout: ChartLayout) {
+    (self.sheet, self.scale, self.layout) = (sheet, scale, layout)
+    // A unit's name may be taller than digits, and digits have no tails.
+    let extent = sheet.small.extent(layout.form.unit)
+    tail = extent.below + 1
+    height = extent.above + tail + 1
+  }
+
+  func draw(last price: Double, _ ink: Ink, on frame: inout Frame) {
+    let tag = box(price)
+    let (step, prices) = scale.marks(apart: height + max(3, height / 2))
+    for price in prices {
+      let row = layout.chart.y + scale.row(price)
+      drawLine(row, every: 6, .faint, on: &frame)
+      let place = box(price)
+      let isFree = layout.column.isEmpty || place.intersection(tag).isEmpty
+      guard isFree, place.y <= row - height / 2, place.bottom > row + (height - 1) / 2 else {
+        continue
+      }
+      write(layout.form.text(price, step: step), in: place, .dim, on: &frame)
+    }
+    drawLine(layout.chart.y + scale.row(price), every: 2, ink, on: &frame)
+    guard !tag.isEmpty else { return }
+    frame.fill(tag, with: ink.pixel())
+    write(layout.mark + layout.form.text(price), in: tag, ink, isCut: true, on: &frame)
+  }
+
+  /// Where a price stands in the column, as near to its row as there is room.
+  private func box(_ price: Double) -> Rect {
+    let row = layout.chart.y + scale.row(price)
+    let top = max(layout.column.y, min(layout.chart.bottom - height, row - height / 2))
+    return Rect(x: layout.column.x, y: top, width: layout.column.width, height: height)
+  }
+
+  private func drawLine(_ row: Int, every columns: Int, _ ink: Ink, on frame: inout Frame) {
+    let chart = layout.chart
+    guard sheet.depth == .mono || ink != .faint else {
+      return frame.fill(
+        Rect(x: chart.x, y: row, width: chart.width, height: 1), with: ink.pixel(6))
+    }
+    for x in stride(from: chart.x, to: chart.right, by: columns) {
+      frame.fill(Rect(x: x, y: row, width: 1, height: 1), with: ink.pixel())
+    }
+  }
+
+  private func write(
+    _ text: String, in place: Rect, _ ink: Ink, isCut: Bool = false, on frame: inout Frame
+  ) {
+    guard !place.isEmpty else { return }
+    frame.write(
+      text, x: place.right - sheet.small.width(text), baseline: place.bottom - tail, ink: ink,
+      in: sheet.small, isCut: isCut)
+  }
+}

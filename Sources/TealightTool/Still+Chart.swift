@@ -1,0 +1,20 @@
+import Glance
+import MarketData
+import SimulatedExchange
+
+extension Still {
+  /// Says which candles the exchange of a desk made of this seed keeps.
+  static func tell(of chart: Chart, to desk: inout Desk, seed: UInt64) {
+    let market = SimulatedMarket(listing: SimulatedListing.first(10)[chart.market], seed: seed)
+    let candles = market.candles(
+      count: CandleHistory.capacity, spanSeconds: chart.span.milliseconds / 1_000,
+      before: moment, now: moment
+    ).reversed().map {
+      Candle(
+        start: $0.start, open: $0.open, high: $0.high, low: $0.low, close: $0.close,
+        volume: $0.volume, source: .trades)
+    }
+    let history = CandleHistory(span: chart.span, candles: candles, time: moment)
+    desk.apply(.update(.candles(market: chart.market, history)))
+  }
+}

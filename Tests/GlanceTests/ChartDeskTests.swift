@@ -1,0 +1,126 @@
+import MarketData
+import Testing
+
+@testable import Glance
+
+@Suite("What the chart is of")
+struct ChartDeskTests {
+  private static let wall: Int64 = 1_795_147_953_000
+
+  private func desk(_ change: (inout Settings) -> Void = { _ in }) -> Desk {
+    var settings = Settings()
+    settings.home = .chart
+    change(&settings)
+    var desk = Desk(
+      markets: ["BTC", "ETH"].map {
+        MarketState(
+          market: Market(exchange: "upbit", code: "KRW-\($0)", base: $0, quote: "KRW"),
+          exchangeTitle: "Upbit", baseline: "09:00 KST")
+      }, settings: settings)
+    desk.apply(.time(Moment(monotonic: 0, wall: Self.wall), utcOffsetSeconds: 0))
+    desk.apply(.update(.clock(exchange: "upbit", offset: Self.wall)))
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))
+    return desk
+  }
+
+  private func history(_ span: ChartSpan, _ count: Int64) -> CandleHistory {
+    let length = span.milliseconds
+    let newest = Self.wall / length * length
+    return CandleHistory(
+      span: span,
+      candles: (0..<count).map {
+        let price = 100 + Double($0)
+        return Candle(
+          start: newest - (count - 1 - $0) * length, open: price, high: price, low: price,
+          close: price, volume: 1, source: .trades)
+      },
+      time: Self.wall)
+  }
+
+  @Test(
+    "one command goes through all spans, another through all indicators, and hands are heard first")
+  func choices() {
+    var desk = desk { ($0.span, $0.indicator) = (.hour, .rsi) }
+    #expect((desk.chartScene.span, desk.chartScene.indicator) == (.hour, .rsi))
+    var spans: [ChartSpan] = []
+    var indicators: [Indicator] = []
+    for _ in ChartSpan.allCases {
+      desk.apply(.command(.nextSpan))
+      spans.append(desk.chartScene.span)
+    }
+    for _ in Indicator.allCases {
+      desk.apply(.command(.nextIndicator))
+      indicators.append(desk.chartScene.indicator)
+    }
+    #expect(spans == [.day, .fiveSeconds, .minute, .fiveMinutes, .hour])
+    #expect(indicators == [.macd, .vwap, .none, .sma, .ema, .bollinger, .rsi])
+    desk.apply(.command(.nextSpan))
+    #expect((desk.choices.span, desk.choices.indicator) == (.day, .rsi))
+    // What the file changed goes before what hands chose.
+    var settings = desk.settings
+    settings.span = .minute
+    desk.apply(.settings(settings))
+    #expect((desk.chartScene.span, desk.chartScene.indicator) == (.minute, .rsi))
+  }
+
+  @Test("candles are asked for while they are looked at, of the market on the screen")
+  func needs() {
+    var desk = desk()
+    #expect(desk.needs.chart == Chart(market: 0, span: .minute))
+    desk.apply(.command(.nextMarket))
+    desk.apply(.command(.nextSpan))
+    #expect(desk.needs.chart == Chart(market: 1, span: .fiveMinutes))
+    desk.apply(.command(.showClock))
+    #expect(desk.needs.chart == nil)
+    // The ring has them.
+    desk.apply(.command(.showChart))
+    desk.choices.span = .fiveSeconds
+    #expect(desk.needs.chart == nil)
+  }
+
+  @Test("what an exchange keeps is charted, of one market at a time")
+  func kept() {
+    var desk = desk()
+    desk.apply(.update(.candles(market: 0, history(.minute, 30))))
+    #expect(desk.chartScene.candles.count == 30)
+    desk.apply(.command(.nextSpan))
+    #expect(desk.chartScene.candles.isEmpty)
+    desk.apply(.update(.candles(market: 0, history(.fiveMinutes, 12))))
+    #expect(desk.chartScene.candles.count == 12)
+    desk.apply(.command(.nextMarket))
+    #expect(desk.chartScene.candles.isEmpty)
+    desk.apply(.update(.candles(market: 1, history(.fiveMinutes, 5))))
+    #expect(desk.chartScene.candles.count == 5)
+    desk.apply(.command(.previousMarket))
+    #expect(desk.chartScene.candles.isEmpty)
+  }
+
+  @Test("a trade moves the forming candle of every span", arguments: ChartSpan.allCases)
+  func live(span: ChartSpan) {
+    var desk = desk { $0.span = span }
+    desk.apply(.update(.candles(market: 0, history(span, 3))))
+    for (after, price) in [(1_000, 90.0), (9_000, 130), (14_000, 120)] as [(Int64, Double)] {
+      let now = Moment(monotonic: after, wall: Self.wall + after)
+      desk.apply(.time(now, utcOffsetSeconds: 0))
+      let trade = Trade(id: nil, price: price, volume: 1, time: Self.wall + after)
+      desk.apply(.update(.trade(market: 0, trade)))
+    }
+    let forming = desk.chartScene.candles.last ?? nil
+    #expect(forming?.close == 120)
+    guard span != .fiveSeconds, span != .minute else { return }
+    #expect(desk.chartScene.candles.count == 3)
+    #expect((forming?.open, forming?.high, forming?.low) == (102, 130, 90))
+  }
+
+  @Test("the period is the indicator's own unless the configuration says another")
+  func periods() {
+    let usual: [Indicator: Int?] = [
+      .none: nil, .sma: 20, .ema: 20, .bollinger: 20, .rsi: 14, .macd: nil, .vwap: nil,
+    ]
+    for indicator in Indicator.allCases {
+      #expect(desk { $0.indicator = indicator }.chartScene.period == usual[indicator])
+      let chosen = desk { ($0.indicator, $0.period) = (indicator, 50) }.chartScene.period
+      #expect(chosen == (indicator.usualPeriod == nil ? nil : 50))
+    }
+  }
+}
