@@ -18,6 +18,8 @@ struct StateField {
       .choice("language", \.language),
       .choice("theme", \.theme),
       .choice("colours", \.colours),
+      .choice("span", \.span),
+      .choice("indicator", \.indicator),
       StateField(key: "currency") { choices, _ in
         choices.currency.map { [$0] } ?? []
       } take: { choices, value, _ in
