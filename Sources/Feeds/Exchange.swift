@@ -43,6 +43,8 @@ public protocol Exchange: Sendable {
   /// Calls that together give the tickers of all these codes, each with the codes it is for. None
   /// where there is no polling.
   func tickerCalls(codes: [String]) -> [TickerCall]
+  /// True where a few calls give the tickers of all markets.
+  var ranksMarkets: Bool { get }
   /// - Parameter asked: the codes of the call, for answers that do not name theirs.
   func readTickers(
     _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
@@ -99,6 +101,7 @@ extension Exchange {
   public var hasStandIns: Bool { false }
   public var streamManners: StreamManners { StreamManners() }
   public var streamsTrades: Bool { true }
+  public var ranksMarkets: Bool { true }
   public func pastPath(code: String, range: Range<Int64>) -> String { "" }
   public func readPast(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>

@@ -7,6 +7,9 @@ extension Feed {
     case candles
     /// The part of the wallets' states that stands at this place.
     case wallets(Int)
+    /// All markets and their tickers, for whoever ranks them.
+    case rankingList
+    case ranking([String])
 
     /// What the exchange counts against one limit.
     enum Group: String {
@@ -19,8 +22,8 @@ extension Feed {
 
     var group: Group {
       switch self {
-      case .list: .list
-      case .tickers: .tickers
+      case .list, .rankingList: .list
+      case .tickers, .ranking: .tickers
       case .past, .candles: .past
       case .wallets: .wallets
       }

@@ -8,6 +8,7 @@ extension Feed {
 
   /// Does everything that is due.
   mutating func keepTime(at now: Int64, _ say: (Update) -> Void) {
+    if let at = rankingAt, at <= now { askForRanking(at: now, say) }
     guard !followed.isEmpty else { return }
     keepLines(at: now, say)
     if let at = listAt, at <= now, isOpen(.list, now) { beginList(at: now, say) }
@@ -36,7 +37,7 @@ extension Feed {
       return
     }
     pollAt = max(now + limits.pollEveryMilliseconds * gate.slowness, gate.opensAt)
-    let isUnderWay = calls.values.contains { $0.group == .tickers }
+    let isUnderWay = calls.values.contains { if case .tickers = $0 { true } else { false } }
     guard gate.isOpen(now), !wanted.isEmpty, !isUnderWay else { return }
     lastPoll = now
     let places = Dictionary(
@@ -112,6 +113,8 @@ extension Feed {
     case .past(let market): readPast(body, of: market, at: now, say)
     case .candles: readCandles(body, at: now, say)
     case .wallets(let place): readWallets(body, place: place, at: now, say)
+    case .rankingList: readRankingList(body, at: now, say)
+    case .ranking(let codes): readRanking(body, asked: codes, at: now, say)
     }
   }
 
@@ -135,6 +138,7 @@ extension Feed {
       listFailures = min(listFailures + 1, 6)
       listAt = opening(.list, now + 30_000 << Int64(listFailures - 1))
     case .tickers, .wallets: break
+    case .rankingList, .ranking: ranking.failed()
     case .past(let market):
       past.failed(at: now)
       filled(market, say)

@@ -87,6 +87,8 @@ public struct Feed {
   var walletsAsked = Int64.min / 2
   var walletStates: [String: WalletState] = [:]
 
+  var ranking = Ranking()
+
   var past = PastQueue()
   var charted = ChartQueue()
   /// Up to here, by the exchange's clock, every trade of a market is known or asked for.
@@ -136,8 +138,10 @@ public struct Feed {
 
   /// When, by the monotonic clock, `.time` is wanted.
   public var deadline: Int64? {
-    guard !followed.isEmpty else { return linkEnds }
-    var times = [pollAt, linkEnds, relieveAt, silentAt, usualAt, walletsAt, successorDoubtedAt]
+    guard !followed.isEmpty else { return [linkEnds, rankingAt].compactMap { $0 }.min() }
+    var times = [
+      pollAt, linkEnds, relieveAt, silentAt, usualAt, walletsAt, successorDoubtedAt, rankingAt,
+    ]
     // What a closed gate holds back is due when it opens, and no sooner.
     times += [(connectAt, Call.Group.connect), (listAt, .list)].map { at, group in
       at.map { opening(group, $0) }

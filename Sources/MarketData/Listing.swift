@@ -10,6 +10,8 @@ public struct Listing: Equatable, Sendable {
   /// depends on the price.
   public var decimals: Int?
   public var cautions: Set<Caution>
+  /// The last day of those that end by themselves.
+  public var cautionEnds: [Caution: CivilDay] = [:]
   /// False while it is listed and not traded: halted, before its start, after its end.
   public var isTrading: Bool
 

@@ -6,7 +6,8 @@ public struct Ticker: Equatable, Sendable {
   public var tradeTime: Int64?
   /// The price that the day's change is counted from.
   public var baselinePrice: Double?
-  /// The day's lowest and highest price.
+  /// The day's first, lowest and highest price.
+  public var dayOpen: Double?
   public var dayLow: Double?
   public var dayHigh: Double?
   /// What was traded within 24 hours or since the day's baseline, as the exchange counts: in the
@@ -21,18 +22,22 @@ public struct Ticker: Equatable, Sendable {
   public var yearHigh: Double?
   /// Digits after the decimal point in the exchange's own text of the price.
   public var decimals: Int
+  /// When the market ends, where that is announced.
+  public var delistsOn: CivilDay?
   /// False once the exchange says that the market is no longer traded.
   public var isListed: Bool
 
   public init(
     price: Double, tradeTime: Int64? = nil, baselinePrice: Double? = nil,
-    dayLow: Double? = nil, dayHigh: Double? = nil, volume: Double? = nil, turnover: Double? = nil,
-    bid: Double? = nil, ask: Double? = nil, yearLow: Double? = nil, yearHigh: Double? = nil,
-    decimals: Int = 0, isListed: Bool = true
+    dayOpen: Double? = nil, dayLow: Double? = nil, dayHigh: Double? = nil, volume: Double? = nil,
+    turnover: Double? = nil, bid: Double? = nil, ask: Double? = nil, yearLow: Double? = nil,
+    yearHigh: Double? = nil,
+    decimals: Int = 0, delistsOn: CivilDay? = nil, isListed: Bool = true
   ) {
     self.price = price
     self.tradeTime = tradeTime
     self.baselinePrice = baselinePrice
+    self.dayOpen = dayOpen
     self.dayLow = dayLow
     self.dayHigh = dayHigh
     self.volume = volume
@@ -42,6 +47,7 @@ public struct Ticker: Equatable, Sendable {
     self.yearLow = yearLow
     self.yearHigh = yearHigh
     self.decimals = decimals
+    self.delistsOn = delistsOn
     self.isListed = isListed
   }
 }

@@ -28,6 +28,8 @@ public enum Update: Equatable, Sendable {
   case trouble(exchange: String, Trouble?)
   /// How the exchange is heard, and our monotonic time when it last spoke.
   case link(exchange: String, Link, heard: Int64?)
+  /// The exchange's markets in which most is traded, the first first, as somebody wished.
+  case ranking(exchange: String, [RankedMarket])
   /// All exchange rates that are known, those of the preferred source first.
   case rates([ExchangeRates])
   /// What people look for, and our monotonic time when CoinGecko said so.

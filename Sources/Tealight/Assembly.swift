@@ -35,7 +35,8 @@ struct Assembly {
     limits.pollEveryMilliseconds = Int64(config.pollEverySeconds) * 1_000
     return exchanges.compactMap { exchange in
       let markets = config.markets.enumerated().filter { $0.element.exchange == exchange.name }
-      guard !markets.isEmpty else { return nil }
+      let isRanked = config.settings.ranking?.exchange == exchange.name
+      guard !markets.isEmpty || isRanked else { return nil }
       let feed = Feed(
         exchange: exchange, markets: markets.map { ($0.offset, $0.element.code) }, limits: limits,
         seed: seed, otherWays: config.otherWays(to: exchange))
@@ -163,22 +164,5 @@ struct Assembly {
     }
     let log = self.log
     return Controls(config) { log.write(.warning, $0) }
-  }
-
-  /// The user's own faces; a picture that cannot be used is named, and the drawn face stays.
-  func faces() -> FaceArt? {
-    guard let folder = config.faceFolder else { return nil }
-    var pictures: [Mood: FaceArt.Picture] = [:]
-    for mood in Mood.allCases {
-      let path = "\(folder)/\(mood.rawValue).png"
-      guard FileBytes.exists(path) else { continue }
-      do throws(PNGPicture.Unreadable) {
-        let picture = try PNGPicture(reading: path)
-        pictures[mood] = FaceArt.Picture(size: picture.size, rgba: picture.rgba)
-      } catch {
-        log.write(.warning, "\(path): \(error); the drawn face is used")
-      }
-    }
-    return pictures.isEmpty ? nil : FaceArt(pictures, theme: theme)
   }
 }

@@ -75,10 +75,11 @@ public enum Daemon {
       throw .noDisplay
     }
     let typeface = Typeface { log.write(.notice, $0) }
-    let faces = assembly.faces()
+    let (faces, marks) = (assembly.faces(), assembly.marks())
     let screens = displays.map {
       Screen(
-        $0.display, of: $0.wiring, typesetter: typeface, art: faces, paper: config.paper)
+        $0.display, of: $0.wiring, typesetter: typeface, art: faces, marks: marks,
+        paper: config.paper)
     }
     let notify = Notify()
     let terminal = screens.first { $0.display is TerminalDisplay }

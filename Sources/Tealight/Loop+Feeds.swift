@@ -65,6 +65,8 @@ extension Loop {
         wanted, books: needs.books.intersection(wanted),
         wallets: needs.wallets.intersection(wanted), chart: needs.chart, at: now
       ) { take($0, at: now) }
+      let isRanked = needs.ranking?.exchange == sources[place].feed.exchange.name
+      sources[place].feed.rank(isRanked ? needs.ranking : nil, at: now) { take($0, at: now) }
     }
     surroundings.gecko.want(trending: needs.trending, bases: needs.facts.sorted(), at: now)
     for (place, market) in following.speakers.markets.enumerated()

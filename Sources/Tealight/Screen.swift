@@ -10,6 +10,7 @@ final class Screen {
   let wiring: PanelWiring?
   private let typesetter: any Typesetter
   private var art: FaceArt?
+  private var marks: MarkArt?
   /// What is worth a refresh of paper, and the newest scene, which may not be; nil for others.
   private var budget: PaperBudget?
   private var newest: Scene?
@@ -28,19 +29,18 @@ final class Screen {
 
   init(
     _ display: any Display, of wiring: PanelWiring? = nil, typesetter: any Typesetter,
-    art: FaceArt?, paper: Config.Paper = Config.Paper()
+    art: FaceArt?, marks: MarkArt? = nil, paper: Config.Paper = Config.Paper()
   ) {
     self.display = display
     self.wiring = wiring
     self.typesetter = typesetter
-    self.art = art
     if display.surface.medium == .paper { budget = PaperBudget() }
-    goOn(art: art, paper: paper)
+    goOn(art: art, marks: marks, paper: paper)
   }
 
-  /// Draws with these faces from now on, and paper when it is worth that.
-  func goOn(art: FaceArt?, paper: Config.Paper) {
-    self.art = art
+  /// Draws with these faces and marks from now on, and paper when it is worth that.
+  func goOn(art: FaceArt?, marks: MarkArt?, paper: Config.Paper) {
+    (self.art, self.marks) = (art, marks)
     canvas = nil
     budget?.pricePercent = paper.refreshPercent
     budget?.candles = paper.refreshCandles
@@ -49,7 +49,7 @@ final class Screen {
   /// Draws in these colours from now on.
   func wear(_ theme: Theme) {
     display.wear(theme)
-    art = art?.wearing(theme)
+    (art, marks) = (art?.wearing(theme), marks?.wearing(theme))
     canvas = nil
   }
 
@@ -89,8 +89,8 @@ final class Screen {
       surface.size = Size(max(surface.size.width - 1, 1), max(surface.size.height - 1, 1))
     }
     return Canvas(
-      pages: Pages(surface, typesetter: typesetter, art: art), picture: Frame(surface.size),
-      frame: Frame(display.size))
+      pages: Pages(surface, typesetter: typesetter, art: art, marks: marks),
+      picture: Frame(surface.size), frame: Frame(display.size))
   }
 
   /// Becomes as bright as it is to be now.

@@ -82,6 +82,10 @@ struct Check: ParsableCommand {
         ("alert", "\(rule.condition) for \(markets), snoozed for \(rule.snoozeMinutes) min\(run)"))
     }
     if let quiet = config.settings.alerts.quiet { lines.append(("quiet", "\(quiet)")) }
+    if let folder = config.marksFolder { lines.append(("marks", folder)) }
+    if let top = config.settings.ranking {
+      lines.append(("list", "the top \(top.count) of \(top.exchange) in \(top.quote)"))
+    }
     if let night = config.lighting.night {
       lines.append(("night", "\(night.hours), brightness \(night.brightness) %"))
     }

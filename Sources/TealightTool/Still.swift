@@ -21,50 +21,17 @@ enum Still {
     desk.apply(.update(.clock(exchange: "upbit", offset: 0)))
     desk.apply(.update(.link(exchange: "upbit", .streaming, heard: moment)))
     for (place, listing) in listings.enumerated() {
-      tell(of: SimulatedMarket(listing: listing, seed: seed), listing, at: place, to: &desk)
+      let market = SimulatedMarket(listing: listing, seed: seed)
+      tell(market, listing, at: place, to: &desk)
     }
     tellOfMoney(to: &desk, at: moment)
     connect(&desk)
     tell(of: Chart(market: place, span: desk.settings.span), to: &desk, seed: seed)
+    tellFacts(of: listings, to: &desk)
+    // A favourite, and a list that is sorted by change.
+    desk.apply(.command(.favourite))
+    for _ in 0..<3 { desk.apply(.command(.sort)) }
     return desk
-  }
-
-  /// Says of a market what its exchange would have said by now.
-  private static func tell(
-    of market: SimulatedMarket, _ listing: SimulatedListing, at place: Int, to desk: inout Desk
-  ) {
-    let known = desk.markets[place].market
-    let names = MarketNames(english: listing.english, korean: listing.korean)
-    desk.apply(
-      .update(
-        .listing(
-          market: place,
-          Listing(code: known.code, base: known.base, quote: known.quote, names: names))))
-    let start = moment - CandleRing.span
-    let trades = (start / 1_000...moment / 1_000).flatMap { market.trades(inSecond: $0) }
-      .filter { $0.time <= moment }
-    let history = trades.map {
-      Candle(
-        start: $0.time, open: $0.price, high: $0.price, low: $0.price, close: $0.price,
-        volume: $0.volume, source: .trades)
-    }
-    desk.apply(.update(.history(market: place, history, covering: start..<moment)))
-    guard let last = market.lastTrade(at: moment) else { return }
-    let midnight = moment - moment % 86_400_000
-    let baseline = market.lastTrade(at: midnight)?.price ?? last.price
-    let day = stride(from: midnight, through: moment, by: 300_000).compactMap {
-      market.lastTrade(at: $0)?.price
-    }
-    let message = """
-      [{"market":"\(known.code)","trade_price":\(last.price),"prev_closing_price":\(baseline),\
-      "high_price":\(day.max() ?? last.price),"low_price":\(day.min() ?? last.price),\
-      "trade_timestamp":\(last.time),"timestamp":\(last.time)}]
-      """
-    let said = Array(message.utf8).withUnsafeBufferPointer {
-      Upbit().readTickers($0, asked: [known.code], of: MarketTable([(known.code, place)])).said
-    }
-    for ticker in said.compactMap(\.ticker) { desk.apply(.update(.ticker(market: place, ticker))) }
-    tellMore(of: place, listing, trades, to: &desk)
   }
 
   /// Lets the market on the screen rise above a round price.

@@ -39,8 +39,8 @@ import Testing
           market: 0,
           ticker: Ticker(
             price: 148_740_000, tradeTime: 1_795_147_953_123, baselinePrice: 148_100_000,
-            dayLow: 147_050_000, dayHigh: 149_480_000, volume: 990.1, turnover: 146_000_000_000.5,
-            yearLow: 98_200_000),
+            dayOpen: 148_100_000, dayLow: 147_050_000, dayHigh: 149_480_000, volume: 990.1,
+            turnover: 146_000_000_000.5, yearLow: 98_200_000),
           time: 1_795_147_953_168, isSnapshot: true)
       ])
   }

@@ -43,6 +43,8 @@ final class FeedRig {
     take { $0.follow(wanted, books: books, wallets: wallets, chart: chart, at: $1, $2) }
   }
 
+  func rank(_ wish: RankingWish?) { take { $0.rank(wish, at: $1, $2) } }
+
   func happen(_ event: Happening) { take { $0.handle(event, at: $1, $2) } }
 
   func message(_ text: String, line: Int = 0) {

@@ -34,7 +34,7 @@ private let trade = """
             market: 0,
             ticker: Ticker(
               price: 148_737_000, tradeTime: 1_795_147_953_123, baselinePrice: 148_000_000,
-              dayLow: 147_100_000, dayHigh: 149_500_000, volume: 1_230),
+              dayOpen: 148_000_000, dayLow: 147_100_000, dayHigh: 149_500_000, volume: 1_230),
             time: 1_795_147_953_168)
         ]))
   }

@@ -15,6 +15,10 @@ enum Desks {
     settings.layout = Layout.allCases.randomElement(using: &random)!
     settings.currency = [nil, "KRW", "EUR", "USDT"].randomElement(using: &random)!
     settings.secondCurrency = [nil, "USD", "KRW"].randomElement(using: &random)!
+    settings.putsFavouritesFirst = .random(using: &random)
+    if Bool.random(using: &random) {
+      settings.ranking = RankingWish(exchange: "upbit", quote: "KRW", count: 100)
+    }
     let count = [1, 2, 3, 9, 9, 300].randomElement(using: &random)!
     let bases = (0..<count).map { _ in names.randomElement(using: &random)! }
     var desk = Desk(
@@ -76,6 +80,7 @@ enum Desks {
           cautions: Bool.random(using: &random) ? Set(Caution.allCases) : [])))
     var ticker = Ticker(price: usual, tradeTime: desk.now.wall)
     ticker.baselinePrice = price(&random)
+    ticker.dayOpen = price(&random)
     ticker.dayLow = price(&random)
     ticker.dayHigh = price(&random)
     ticker.volume = price(&random)
@@ -83,6 +88,7 @@ enum Desks {
     ticker.yearLow = price(&random)
     ticker.yearHigh = price(&random)
     ticker.decimals = .random(in: -2...20, using: &random)
+    ticker.delistsOn = CivilDay(year: 2026, month: .random(in: -9...12, using: &random), day: 1)
     say(.ticker(market: index, ticker))
     let candles = self.candles(.random(in: 0...300, using: &random), from: usual, &random)
     say(.history(market: index, candles, covering: wall - CandleRing.span..<wall))

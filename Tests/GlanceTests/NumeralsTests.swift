@@ -143,4 +143,25 @@ import Typeface
     #expect(Numerals(words: .english).age(seconds) == english)
     #expect(Numerals(words: .korean).age(seconds) == korean)
   }
+
+  private static let amounts: [(Double, Int, String, String)] = [
+    (0, 9, "0", "0"), (5, 9, "5", "5"), (0.25, 9, "0.25", "0.25"), (999.96, 9, "1,000", "1,000"),
+    (4_123.456, 9, "4.123K", "4,123"), (61_234_567_890, 9, "61.23B", "612.3억"),
+    (1.98e12, 9, "1.980T", "1.980조"), (612_345_678_901, 6, "612.3B", "6,123억"),
+    (612_345_678_901, 4, "612B", "6e11"),
+    (-1_234_567, 9, "−1.235M", "−123.5만"), (1e25, 9, "1e25", "1e25"), (1e25, 2, "–", "–"),
+    (1e-9, 20, "1e-9", "1e-9"), (0.000123456, 9, "0.0001235", "0.0001235"),
+    (.nan, 9, "–", "–"), (.infinity, 9, "–", "–"),
+  ]
+
+  @Test("amounts have four digits and a unit, or fewer digits where those do not fit")
+  func amounts() {
+    for (amount, room, english, korean) in Self.amounts {
+      let texts = [Words.english, .korean].map {
+        Numerals(words: $0).amount(amount) { $0.count <= room }
+      }
+      #expect(texts == [english, korean], "\(amount)")
+    }
+    #expect(Numerals(words: .english).amount(nil) { _ in true } == Numerals.unknown)
+  }
 }

@@ -23,6 +23,10 @@ struct ConfigErrorTests {
   @Test("a bad chart", arguments: BadConfigs.cases(BadConfigs.chart))
   func chart(file: String, said: String) { expect(file, said) }
 
+  @Test(
+    "a list that cannot be, marks that are nowhere", arguments: BadConfigs.cases(BadConfigs.list))
+  func list(file: String, said: String) { expect(file, said) }
+
   @Test("a bad display", arguments: BadConfigs.cases(BadConfigs.displays))
   func displays(file: String, said: String) { expect(file, said) }
 

@@ -39,6 +39,7 @@ struct StateFileTests {
     var choices = Choices(page: .list)
     choices.position = 2
     choices.layout = .digits
+    choices.order = .changeUp
     choices.favourites = Set(names().markets.prefix(2))
     choices.snoozes = ["above 150000000 upbit:KRW-BTC": 1_795_151_100_000]
     return choices
@@ -48,6 +49,7 @@ struct StateFileTests {
     tealight-state 1
     page list
     layout digits
+    order change-up
     market binance:BTCUSDT
     favourite bithumb:KRW-BTC
     favourite upbit:KRW-BTC
@@ -77,6 +79,7 @@ struct StateFileTests {
     choices.language = ([nil] + Language.allCases).randomElement(using: &random)!
     choices.theme = ([nil] + Theme.Ground.allCases).randomElement(using: &random)!
     choices.colours = ([nil] + Theme.Convention.allCases).randomElement(using: &random)!
+    choices.order = ListOrder.allCases.randomElement(using: &random)!
     choices.favourites = Set(names.markets.filter { _ in .random(using: &random) })
     for _ in 0..<Int.random(in: 0...5, using: &random) {
       choices.snoozes["a \(Int.random(in: 0...9, using: &random)) ü"] = .random(

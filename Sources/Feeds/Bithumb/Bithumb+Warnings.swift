@@ -1,28 +1,37 @@
 import MarketData
 
 extension Bithumb {
-  /// `[{"market":"KRW-XYZ","warning_type":"PRICE_DIFFERENCE_HIGH","warning_step":"CAUTION",…}]`
+  /// `[{"market":"KRW-XYZ","warning_type":"PRICE_DIFFERENCE_HIGH","warning_step":"CAUTION",
+  /// "end_date":"2026-11-21 06:59:59"}]`
   static func readWarnings(
     _ bytes: UnsafeBufferPointer<UInt8>, into list: inout [Listing]
   ) -> Bool {
-    var found: [String: Set<Caution>] = [:]
+    var found: [String: [(caution: Caution, end: CivilDay?)]] = [:]
     let isWhole = JSONScanner.readObjects(bytes) { scanner in
       var code: String?
       var caution: Caution?
+      var end: CivilDay?
       while let key = scanner.nextKey() {
         if key == "market" {
           code = scanner.string()?.string
         } else if key == "warning_type" {
           caution = scanner.string().flatMap { self.caution($0) }
+        } else if key == "end_date" {
+          end = CivilDay.read(&scanner)
         } else {
           scanner.skip()
         }
       }
-      if let code, let caution { found[code, default: []].insert(caution) }
+      if let code, let caution { found[code, default: []].append((caution, end)) }
       return true
     }
     guard isWhole else { return false }
-    for index in list.indices { list[index].cautions.formUnion(found[list[index].code] ?? []) }
+    for index in list.indices {
+      for (caution, end) in found[list[index].code] ?? [] {
+        list[index].cautions.insert(caution)
+        list[index].cautionEnds[caution] = end
+      }
+    }
     return true
   }
 

@@ -56,6 +56,8 @@ public struct Coinbase: Exchange {
   }
 
   /// One call tells the last trade and when it was, the other what the day was like.
+  public var ranksMarkets: Bool { false }
+
   public func tickerCalls(codes: [String]) -> [TickerCall] {
     codes.flatMap { code in
       ["ticker", "stats"].map { TickerCall(codes: [code], path: "/products/\(code)/\($0)") }

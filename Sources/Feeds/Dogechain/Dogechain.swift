@@ -70,6 +70,8 @@ public struct Dogechain: Exchange {
     ])
   }
 
+  public var ranksMarkets: Bool { false }
+
   public func tickerCalls(codes: [String]) -> [TickerCall] { [] }
 
   public func readTickers(

@@ -2,7 +2,7 @@
 enum UpbitField {
   case type, code, price, baselinePrice, dayLow, dayHigh, yearLow, yearHigh, dayVolume, dayTurnover
   case bid, ask, volume, side, book, time, tradeTime, tradeDate, tradeTimeOfDay, id, streamType
-  case marketState, error, other
+  case dayOpen, marketState, delistsOn, error, other
 
   /// By length first: most of the thirty-three keys of a ticker are told apart by that alone.
   @inline(__always)
@@ -26,8 +26,11 @@ enum UpbitField {
     case 12:
       if key == "trade_volume" { self = .volume }
       if key == "market_state" { self = .marketState }
-    case 13: if key == "sequential_id" { self = .id }
+    case 13:
+      if key == "sequential_id" { self = .id }
+      if key == "opening_price" { self = .dayOpen }
     case 14:
+      if key == "delisting_date" { self = .delistsOn }
       if key == "best_bid_price" { self = .bid }
       if key == "best_ask_price" { self = .ask }
     case 15:
@@ -53,6 +56,8 @@ enum UpbitField {
     if key == "ab" { return .side }
     if key == "st" { return .streamType }
     if key == "ms" { return .marketState }
+    if key == "op" { return .dayOpen }
+    if key == "dd" { return .delistsOn }
     return .other
   }
 

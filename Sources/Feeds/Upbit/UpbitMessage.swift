@@ -8,6 +8,7 @@ struct UpbitMessage {
   private var code: JSONText?
   private var price: JSONDecimal?
   private var baselinePrice: JSONDecimal?
+  private var dayOpen: JSONDecimal?
   private var dayLow: JSONDecimal?
   private var dayHigh: JSONDecimal?
   private var yearLow: JSONDecimal?
@@ -25,6 +26,7 @@ struct UpbitMessage {
   private var tradeTimeOfDay: JSONText?
   private var id: Int64?
   private var isSnapshot = false
+  private var delistsOn: CivilDay?
   private var isDelisted = false
   private var refusal: String?
 
@@ -64,6 +66,7 @@ struct UpbitMessage {
       case .code: code = scanner.string()
       case .price: price = scanner.number()
       case .baselinePrice: baselinePrice = scanner.number()
+      case .dayOpen: dayOpen = scanner.number()
       case .dayLow: dayLow = scanner.number()
       case .dayHigh: dayHigh = scanner.number()
       case .yearLow: yearLow = scanner.number()
@@ -82,6 +85,7 @@ struct UpbitMessage {
       case .id: id = scanner.number()?.integer
       case .streamType: isSnapshot = scanner.string().map { $0 == "SNAPSHOT" } ?? false
       case .marketState: isDelisted = scanner.string().map { $0 == "DELISTED" } ?? false
+      case .delistsOn: delistsOn = CivilDay.read(&scanner)
       case .error: refusal = Self.refusal(&scanner)
       case .other: scanner.skip()
       }
@@ -132,10 +136,10 @@ struct UpbitMessage {
     }
     var ticker = Ticker(
       price: price, tradeTime: tradeTime, baselinePrice: baselinePrice?.price,
-      dayLow: dayLow?.price, dayHigh: dayHigh?.price, volume: dayVolume?.sum,
-      turnover: dayTurnover?.sum, bid: bid?.price, ask: ask?.price,
+      dayOpen: dayOpen?.price, dayLow: dayLow?.price, dayHigh: dayHigh?.price,
+      volume: dayVolume?.sum, turnover: dayTurnover?.sum, bid: bid?.price, ask: ask?.price,
       yearLow: yearLow?.price, yearHigh: yearHigh?.price, decimals: decimal.decimals,
-      isListed: !isDelisted)
+      delistsOn: delistsOn, isListed: !isDelisted)
     if ticker.yearHigh == Self.yearHighFiller { ticker.yearHigh = nil }
     var trade: Trade?
     if isTrade {

@@ -20,6 +20,7 @@ public struct Choices: Equatable, Sendable {
   /// What the chart shows; nil: what the configuration says.
   public var span: ChartSpan?
   public var indicator: Indicator?
+  public var order = ListOrder.configured
 
   public init(page: Page = .glance) { self.page = page }
 }

@@ -14,7 +14,7 @@ extension Desk {
     }
     switch command {
     case .nextMarket: showNext(1)
-    case .previousMarket: showNext(places.count - 1)
+    case .previousMarket: showNext(-1)
     case .nextPage: choices.page = turned(1)
     case .previousPage: choices.page = turned(-1)
     case .home: choices.page = settings.home
@@ -23,7 +23,8 @@ extension Desk {
     case .nextTheme: choices.theme = theme.ground.next
     case .nextColours: choices.colours = theme.convention.next
     case .mark: apply(marked)
-    case .favourite: choices.favourites.formSymmetricDifference([markets[shown].market])
+    case .favourite: toggleFavourite()
+    case .sort: sortNext()
     case .nextCurrency: showNextCurrency()
     case .nextSpan: choices.span = span.next
     case .nextIndicator: choices.indicator = indicator.next
@@ -59,7 +60,13 @@ extension Desk {
   }
 
   private mutating func showNext(_ steps: Int) {
-    choices.position = (choices.position + steps) % places.count
+    if choices.page == .list { return pointNext(steps) }
+    choices.position = (choices.position + steps + places.count) % places.count
+  }
+
+  private mutating func toggleFavourite() {
+    choices.favourites.formSymmetricDifference([pointed])
+    if settings.putsFavouritesFirst { roster = nil }
   }
 
   /// The page so many further.

@@ -12,7 +12,9 @@ extension Desk {
     if choices.page == self.settings.home { choices.page = settings.home }
     // Rules are known by their places in the list.
     if settings.alerts.rules != self.settings.alerts.rules { board = AlertBoard() }
+    if settings.ranking != self.settings.ranking { ranked = [] }
     self.settings = settings
+    roster = nil
   }
 
   /// What is shown stays on the screen where it still has a place.
@@ -20,6 +22,7 @@ extension Desk {
     let before = self.places
     markets += newcomers
     self.places = places
+    roster = nil
     func moved(_ position: Int) -> Int {
       places.firstIndex { $0.market == before[position].market } ?? min(position, places.count - 1)
     }

@@ -34,6 +34,7 @@ extension Desk {
       masthead.name =
         "\(isKorean ? masthead.name : state.market.base) \(state.exchangeTitle)"
     }
+    masthead.isFavourite = choices.favourites.contains(state.market)
     masthead.exchange = state.exchangeTitle
     masthead.link = link(of: shown)
     masthead.age = age(isShownWhenLive: false)

@@ -8,6 +8,12 @@ public struct Desk: Sendable {
   public internal(set) var places: [Place]
   public internal(set) var settings: Settings
   public internal(set) var choices: Choices
+  /// The list page's rows in the order in which they are read; nil while they are to be sorted.
+  var roster: [Int]?
+  /// Those that an exchange ranks first, when it said so, and which of them is pointed at.
+  var ranked: [RankedMarket] = []
+  var rankedAt: Int64?
+  var cursor: Market?
   /// What is known beyond any exchange.
   public private(set) var surroundings = Surroundings()
   /// Nil until somebody looked.
@@ -104,6 +110,7 @@ public struct Desk: Sendable {
     case .places(let places, let newcomers): goOn(with: places, newcomers)
     case .network(let network): self.network = network
     }
+    keepRoster()
   }
 
   private mutating func apply(_ update: Update) {
@@ -115,6 +122,7 @@ public struct Desk: Sendable {
       markets[index].lastTradeTime = max(markets[index].lastTradeTime ?? .min, trade.time)
     case .ticker(let index, let ticker):
       advance(index)
+      if markets[index].price == nil { roster = nil }
       markets[index].take(ticker, clock: clock(of: index), at: now.monotonic)
       lookAtAlerts(of: index)
     case .sample(let index, let price, let time):
@@ -131,7 +139,10 @@ public struct Desk: Sendable {
     case .listed(let index, let isListed): markets[index].isListed = isListed
     case .clock(let exchange, let offset):
       exchanges[exchange, default: ExchangeState()].clockOffset = offset
-    case .speaks(let place, let market): places[place].market = market
+    case .speaks(let place, let market):
+      places[place].market = market
+      roster = nil
+    case .ranking(let exchange, let newest): take(newest, of: exchange)
     case .title(let exchange, let title):
       for index in markets.indices where markets[index].market.exchange == exchange {
         markets[index].exchangeTitle = title

@@ -17,6 +17,9 @@ public struct MarketState: Equatable, Sendable {
 
   public internal(set) var names: MarketNames?
   public internal(set) var cautions: Set<Caution> = []
+  public internal(set) var cautionEnds: [Caution: CivilDay] = [:]
+  /// When it ends, where that is announced.
+  public internal(set) var delistsOn: CivilDay?
   public internal(set) var book: OrderBook?
   public internal(set) var wallet: WalletState?
   public internal(set) var isListed = true
@@ -32,7 +35,8 @@ public struct MarketState: Equatable, Sendable {
   var pricedAt: Int64?
   public internal(set) var decimals = 0
   public internal(set) var baselinePrice: Double?
-  /// The day's lowest and highest price.
+  /// The day's first, lowest and highest price.
+  public internal(set) var dayOpen: Double?
   public internal(set) var dayLow: Double?
   public internal(set) var dayHigh: Double?
   /// What was traded lately, as the exchange counts it: in the base, and its value in the quote.
@@ -90,7 +94,7 @@ public struct MarketState: Equatable, Sendable {
 
   mutating func take(_ listing: Listing) {
     names = listing.names
-    cautions = listing.cautions
+    (cautions, cautionEnds) = (listing.cautions, listing.cautionEnds)
     decimals = max(decimals, min(listing.decimals ?? 0, 12))
   }
 
@@ -104,6 +108,8 @@ public struct MarketState: Equatable, Sendable {
 
   mutating func take(_ ticker: Ticker, clock: Int64?, at monotonic: Int64) {
     baselinePrice = ticker.baselinePrice ?? baselinePrice
+    dayOpen = ticker.dayOpen ?? dayOpen
+    delistsOn = ticker.delistsOn ?? delistsOn
     dayLow = ticker.dayLow ?? dayLow.map { min($0, ticker.price) }
     dayHigh = ticker.dayHigh ?? dayHigh.map { max($0, ticker.price) }
     volume = ticker.volume ?? volume

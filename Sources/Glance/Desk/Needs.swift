@@ -15,6 +15,8 @@ public struct Needs: Equatable, Sendable {
   public var markets: [String: Set<Int>] = [:]
   /// Whether the board's own networks are shown.
   public var network = false
+  /// Which exchange's markets are ranked.
+  public var ranking: RankingWish?
 
   public init() {}
 }
@@ -27,6 +29,7 @@ extension Desk {
     case .book: needs.books = [shown]
     case .wallet: needs.wallets = Set(walletMarkets)
     case .detail: needs.facts = [markets[shown].market.base]
+    case .list: needs.ranking = settings.ranking
     case .trending: needs.trending = true
     case .link: needs.network = true
     default: break

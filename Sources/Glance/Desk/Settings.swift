@@ -32,6 +32,10 @@ public struct Settings: Equatable, Sendable {
   public var span = ChartSpan.minute
   public var indicator = Indicator.none
   public var period: Int?
+  /// What the list page shows instead of the configured markets.
+  public var ranking: RankingWish?
+  /// Whether favourites stand before all others there, however it is sorted.
+  public var putsFavouritesFirst = false
 
   /// Of the first button, for hints; nil where there is none.
   public var binding: Binding?

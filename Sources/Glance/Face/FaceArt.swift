@@ -32,27 +32,32 @@ public struct FaceArt: Sendable {
 
   /// The mood's picture in a square of `side` pixels, whole and in its own proportions.
   func draw(_ mood: Mood, side: Int, depth: Depth) -> Frame? {
-    guard let picture = pictures[mood] else { return nil }
+    pictures[mood]?.drawn(side: side, depth: depth, theme: theme)
+  }
+}
+
+extension FaceArt.Picture {
+  /// Whole and in its own proportions, at the foot of a square of `side` pixels; each colour becomes
+  /// the pixel that looks most like it.
+  func drawn(side: Int, depth: Depth, theme: Theme) -> Frame {
     var frame = Frame(Size(side, side))
-    let longest = max(picture.size.width, picture.size.height)
-    let width = max(1, picture.size.width * side / longest)
-    let height = max(1, picture.size.height * side / longest)
+    let longest = max(size.width, size.height)
+    let width = max(1, size.width * side / longest)
+    let height = max(1, size.height * side / longest)
     for y in 0..<height {
       for x in 0..<width {
-        let colour = picture.average(
-          x * picture.size.width / width..<(x + 1) * picture.size.width / width,
-          y * picture.size.height / height..<(y + 1) * picture.size.height / height)
+        let colour = average(
+          x * size.width / width..<(x + 1) * size.width / width,
+          y * size.height / height..<(y + 1) * size.height / height)
         frame[(side - width) / 2 + x, side - height + y] =
           depth == .mono ? (colour.luma >= 128 ? Ink.text.pixel() : 0) : theme.nearest(colour)
       }
     }
     return frame
   }
-}
 
-extension FaceArt.Picture {
   /// The mean of an area over black; an area between pixels takes the nearest one.
-  fileprivate func average(_ columns: Range<Int>, _ rows: Range<Int>) -> Colour {
+  private func average(_ columns: Range<Int>, _ rows: Range<Int>) -> Colour {
     var sums = (red: 0, green: 0, blue: 0, count: 0)
     for y in rows.lowerBound..<max(rows.upperBound, rows.lowerBound + 1) {
       for x in columns.lowerBound..<max(columns.upperBound, columns.lowerBound + 1) {

@@ -7,6 +7,8 @@ public struct Masthead: Equatable, Sendable {
   public var name = ""
   /// What to call it where there is no room, or no font, for the letters of its name: `BTC/KRW`.
   public var code = ""
+  /// Whether somebody marked it.
+  public var isFavourite = false
   /// Who speaks: `Upbit`.
   public var exchange = ""
   public var link = Link.offline

@@ -6,12 +6,16 @@ public final class Pages {
   private let surface: Surface
   private let typesetter: any Typesetter
   private let glance: GlancePage
+  private let marks: MarkArt?
   /// The paper of the other pages in the language that was drawn last.
   private var sheet: Sheet?
 
-  /// `art` stands in for the drawn face.
-  public init(_ surface: Surface, typesetter: any Typesetter, art: FaceArt? = nil) {
+  /// `art` stands in for the drawn face, `marks` for letters in discs.
+  public init(
+    _ surface: Surface, typesetter: any Typesetter, art: FaceArt? = nil, marks: MarkArt? = nil
+  ) {
     self.surface = surface
+    self.marks = marks
     self.typesetter = typesetter
     glance = GlancePage(surface, typesetter: typesetter, art: art)
   }
@@ -51,7 +55,7 @@ public final class Pages {
 
   private func sheet(for language: Language) -> Sheet {
     if let sheet, sheet.language == language { return sheet }
-    let made = Sheet(surface, language, typesetter: typesetter)
+    let made = Sheet(surface, language, typesetter: typesetter, marks: marks)
     sheet = made
     return made
   }

@@ -7,6 +7,7 @@ final class Sheet {
   let language: Language
   let numerals: Numerals
   let typesetter: any Typesetter
+  let marks: Marks
   /// Letters of the header, of rows, of what counts most in a row, and of what may be read last.
   let title: Lettering
   let text: Lettering
@@ -28,10 +29,13 @@ final class Sheet {
   /// Columns between two texts of a row.
   var gap: Int { text.ascent * 2 / 3 }
 
-  init(_ surface: Surface, _ language: Language, typesetter: any Typesetter) {
+  init(
+    _ surface: Surface, _ language: Language, typesetter: any Typesetter, marks: MarkArt? = nil
+  ) {
     self.surface = surface
     self.language = language
     self.typesetter = typesetter
+    self.marks = Marks(marks, typesetter, surface.depth)
     let size = surface.size
     func letters(_ height: Int, _ weight: Weight = .regular) -> Lettering {
       Lettering(typesetter.glyphs(digitHeight: height, weight: weight, depth: surface.depth))
@@ -114,6 +118,13 @@ final class Sheet {
   func wordPitch(of letters: Lettering) -> Int {
     max(Self.pitch(of: letters), words.lineHeight + 1)
   }
+
+  /// Letters of words are much taller than lines of digits: numbers and their labels are said in
+  /// English, which is as low, and more of them can be read.
+  var isLow: Bool { pitch * 4 < words.lineHeight * 3 }
+  var lowWords: Words { isLow ? .english : words }
+  var lowNumerals: Numerals { isLow ? Numerals(words: .english) : numerals }
+  var lowPitch: Int { isLow ? pitch : wordPitch }
 
   /// The row that letters of a line stand on.
   func baseline(of row: Rect) -> Int {

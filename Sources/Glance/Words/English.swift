@@ -32,6 +32,16 @@ extension Words {
       .premiumBelow: Phrase(before: "premium below"),
       .feedLost: Phrase(after: "feed lost"),
     ], within: Phrase(before: "in "),
+    cautions: [
+      .designated: "under caution",
+      .priceFluctuation: "wild price",
+      .volumeSoaring: "volume soars",
+      .depositSoaring: "deposits soar",
+      .priceDifference: "price unlike abroad",
+      .concentration: "few accounts trade it",
+      .exchangeConcentration: "traded mostly here",
+    ], until: Phrase(before: " until "), delists: Phrase(before: "delisting on "),
+    place: Phrase(before: "#"),
     lineHeight: 0, tail: 0,
     date: { day in
       let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
@@ -82,6 +92,7 @@ extension Words {
       .noTrending: "Nothing heard from CoinGecko yet",
       .noFacts: "Nothing known beyond the exchange",
       .notListed: "not listed",
+      .noRanking: "Waiting for the exchange's markets",
       .holdings: "held",
       .averagePrice: "paid",
       .value: "value",

@@ -31,6 +31,16 @@ extension Words {
       .premiumBelow: Phrase(before: "김프", after: "이하"),
       .feedLost: Phrase(after: "연결 끊김"),
     ], within: Phrase(after: " 동안"),
+    cautions: [
+      .designated: "거래유의",
+      .priceFluctuation: "가격 급등락",
+      .volumeSoaring: "거래량 급등",
+      .depositSoaring: "입금량 급등",
+      .priceDifference: "글로벌 시세 차이",
+      .concentration: "소수 계정 집중",
+      .exchangeConcentration: "단일 거래소 집중",
+    ], until: Phrase(before: " ", after: "까지"), delists: Phrase(after: " 거래지원 종료"),
+    place: Phrase(after: "위"),
     lineHeight: 15, tail: 2,
     date: { day in
       let weekdays = ["일", "월", "화", "수", "목", "금", "토"]
@@ -78,6 +88,7 @@ extension Words {
       .noTrending: "CoinGecko 응답을 기다립니다",
       .noFacts: "거래소 밖 정보가 없습니다",
       .notListed: "없는 종목",
+      .noRanking: "거래소 종목을 기다립니다",
       .holdings: "보유",
       .averagePrice: "평단",
       .value: "평가",

@@ -5,7 +5,7 @@ public enum Term: String, CaseIterable, Sendable {
   case bid, ask, spread, buy, sell
   // Where there is nothing to show.
   case noTrades, noBook, noCandles, noHoldings, noPremium, noWallet, noTrending, noFacts
-  case notListed
+  case notListed, noRanking
   // Money.
   case holdings, averagePrice, value, profit, loss, total, today, officialRate, coinRate
   // Wallets.

@@ -38,6 +38,12 @@ public struct Words: Sendable {
   /// What is said around the figure of an alert: all of them; and around the time that it took.
   var alerts: [AlertHeadline.Kind: Phrase]
   var within: Phrase
+  /// What an exchange warns of, all of it; until which day; on which day a market ends.
+  var cautions: [Caution: String]
+  var until: Phrase
+  var delists: Phrase
+  /// Which of many: `#1`.
+  var place: Phrase
   /// Rows that a line of these words needs at least, and those of them below the baseline: letters
   /// that come in one size are as tall as they are.
   var lineHeight: Int

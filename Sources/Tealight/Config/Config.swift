@@ -23,6 +23,8 @@ public struct Config: Equatable, Sendable {
   public var pollEverySeconds = 5
   /// A folder with `MOOD.png` files; nil for the drawn face.
   public var faceFolder: String?
+  /// A folder with `CODE.png` files; nil for letters in discs.
+  public var marksFolder: String?
   /// Nil where the file says nothing of rates: then nobody is asked for them.
   public var rates: Rates?
   public var gecko = Gecko()

@@ -34,6 +34,8 @@ struct ConfigReader {
     if var link = file.table("link") { readLink(&link) }
     if var chart = file.table("chart") { readChart(&chart) }
     if var face = file.table("face") { readFace(&face) }
+    if var marks = file.table("marks") { readMarks(&marks) }
+    if var list = file.table("list") { readList(&list) }
     if var night = file.table("night") { readNight(&night) }
     if var care = file.table("care") { readCare(&care) }
     if var paper = file.table("paper") { readPaper(&paper) }
@@ -84,12 +86,7 @@ struct ConfigReader {
   }
 
   private mutating func readFace(_ face: inout TableReader) {
-    if let (folder, place) = face.text("folder", "the path of a folder with MOOD.png files") {
-      if let complaint = FileBytes.folderComplaint(folder) {
-        face.complain("folder is \"\(folder)\"; \(complaint)", at: place)
-      }
-      config.faceFolder = folder
-    }
+    config.faceFolder = readFolder(&face, of: "MOOD.png")
     mistakes += face.finish()
   }
 }

@@ -38,8 +38,8 @@ extension Loop {
       surroundings.start(at: now)
     }
     if reloading.showsPanels { show(assembly, reloading, at: now) }
-    let art = assembly.faces()
-    for screen in screens { screen.goOn(art: art, paper: config.paper) }
+    let (art, marks) = (assembly.faces(), assembly.marks())
+    for screen in screens { screen.goOn(art: art, marks: marks, paper: config.paper) }
     redress()
     if config.lighting != before.lighting {
       lighting = Lighting(config.lighting, at: now)

@@ -20,6 +20,7 @@ struct StateField {
       .choice("colours", \.colours),
       .choice("span", \.span),
       .choice("indicator", \.indicator),
+      .choice("order", \.order),
       StateField(key: "currency") { choices, _ in
         choices.currency.map { [$0] } ?? []
       } take: { choices, value, _ in

@@ -7,7 +7,7 @@ extension GlancePage {
   func drawHeader(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     let place = plan.layout.header
     let baseline = place.bottom - plan.numerals.words.tail
-    let name = plan.name.width(plan.name(of: scene))
+    var name = plan.name.width(plan.name(of: scene))
     let gap = plan.small.ascent * 2 / 3
     let time = scene.isStopped ? "" : plan.time(of: scene)
     let clock = plan.small.width(time)
@@ -27,6 +27,15 @@ extension GlancePage {
       right -= status.width
       status.draw(x: right, baseline: baseline, on: &frame)
       right -= gap
+    }
+    let star = Star(beside: plan.name)
+    if scene.masthead.isFavourite, place.x + name + 2 + star.side <= right {
+      star.draw(
+        x: place.x + name + 2, y: baseline - (plan.name.ascent + star.side) / 2, .dim, plan.depth,
+        on: &frame)
+      name += 2 + star.side
+    }
+    if status != nil {
       let left = place.x + name + gap
       drawDots(scene, in: left..<max(left, right), baseline, plan, on: &frame)
     }

@@ -9,22 +9,30 @@ extension GlancePage {
   func drawRoundLines(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     let layout = plan.layout
     let name = plan.name.fitted(plan.name(of: scene), width: layout.header.width)
-    frame.write(
-      name, x: plan.start(plan.name.width(name), in: layout.header),
-      baseline: layout.header.bottom - plan.numerals.words.tail, ink: .dim, in: plan.name)
+    let baseline = layout.header.bottom - plan.numerals.words.tail
+    let star = Star(beside: plan.name)
+    let width = plan.name.width(name)
+    let hasStar = scene.masthead.isFavourite && width + 2 + star.side <= layout.header.width
+    let left = plan.start(width + (hasStar ? 2 + star.side : 0), in: layout.header)
+    frame.write(name, x: left, baseline: baseline, ink: .dim, in: plan.name)
+    if hasStar {
+      star.draw(
+        x: left + width + 2, y: baseline - (plan.name.ascent + star.side) / 2, .dim, plan.depth,
+        on: &frame)
+    }
 
     guard !scene.isStopped else { return }
     let foot = layout.footer
-    let baseline = foot.bottom - plan.numerals.words.tail
+    let footline = foot.bottom - plan.numerals.words.tail
     let status = plan.status(of: scene, isShort: true)
     let gap = plan.small.ascent * 2 / 3
     let both = status.width + gap + plan.small.width(plan.time(of: scene))
     let showsClock = both <= foot.width
     let x = plan.start(showsClock ? both : status.width, in: foot)
-    status.draw(x: x, baseline: baseline, on: &frame)
+    status.draw(x: x, baseline: footline, on: &frame)
     if showsClock {
       frame.write(
-        plan.time(of: scene), x: x + status.width + gap, baseline: baseline, ink: .dim,
+        plan.time(of: scene), x: x + status.width + gap, baseline: footline, ink: .dim,
         in: plan.small)
     }
     drawRoundDots(scene, under: foot, on: &frame)

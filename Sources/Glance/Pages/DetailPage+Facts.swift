@@ -1,0 +1,133 @@
+import MarketData
+import Pixels
+
+// What is known besides the price, line by line.
+extension DetailPage {
+  /// A line below the head.
+  private enum Line {
+    case range(Term, DetailScene.Range)
+    case warning(String)
+    /// One label and amount, or two side by side.
+    case amounts([Amount])
+  }
+
+  private struct Amount {
+    var label: Term
+    var amount = 0.0
+    /// What it is in, where there is room for it: `BTC`.
+    var unit = ""
+    /// What stands in place of the number: `#1`.
+    var text: String?
+
+    func said(in numerals: Numerals, fits: (String) -> Bool) -> String {
+      let said = text ?? numerals.amount(amount, fits: fits)
+      let whole = unit.isEmpty ? said : "\(said) \(unit)"
+      return fits(whole) ? whole : said
+    }
+  }
+
+  func drawFacts(_ scene: DetailScene, in place: Rect, on frame: inout Frame) {
+    let words = sheet.lowWords
+    let ranges = [(Term.day, scene.day), (.year, scene.year)].compactMap { term, range in
+      range.map { (term, $0) }
+    }
+    let ruler = RangeRuler(
+      ranges.map(\.1), ranges.map { words[$0.0] }, decimals: scene.decimals, sheet,
+      width: place.width)
+    var lines = ranges.prefix(ruler.hasLabels ? 2 : 1).map { Line.range($0.0, $0.1) }
+    lines.insert(contentsOf: warnings(of: scene, place.width), at: min(1, lines.count))
+    lines += amounts(of: scene, place.width)
+    let ink = Ink(change: scene.change, isOld: scene.masthead.isOld)
+    for (line, row) in rows(for: lines, in: place) {
+      switch line {
+      case .range(let term, let range):
+        ruler.draw(range, words[term], price: scene.price, ink, in: row, on: &frame)
+      case .warning(let words):
+        sheet.write(words, of: row, .warning, in: warningLetters, on: &frame)
+      case .amounts(let amounts): draw(amounts, in: row, on: &frame)
+      }
+    }
+  }
+
+  /// As many lines from the first as there is room for, spread over it.
+  private func rows(for lines: [Line], in place: Rect) -> [(Line, Rect)] {
+    var rows: [(Line, Rect)] = []
+    var y = place.y
+    for line in lines {
+      var pitch = sheet.lowPitch
+      if case .warning = line { pitch = sheet.wordPitch }
+      let height = pitch - (sheet.pitch - sheet.text.ascent)
+      guard y + height <= place.bottom else { break }
+      rows.append((line, Rect(x: place.x, y: y, width: place.width, height: height)))
+      y += pitch
+    }
+    guard let last = rows.last?.1, rows.count > 1 else { return rows }
+    let space = min(sheet.pitch / 2, (place.bottom - last.bottom) / (rows.count - 1))
+    for index in rows.indices { rows[index].1.y += index * space }
+    return rows
+  }
+
+  /// When it ends, and what its exchange warns of, in two lines at most; until when, where one is
+  /// enough for all of it.
+  private func warnings(of scene: DetailScene, _ width: Int) -> [Line] {
+    let words = sheet.words
+    let ends = [scene.notice, scene.delistsOn.map { words.delists($0.description) }]
+    func text(hasEnds: Bool) -> String {
+      let cautions = scene.warnings.map { warning in
+        words.cautions[warning.caution]!
+          + (hasEnds ? warning.end.map { words.until($0.withoutYear) } ?? "" : "")
+      }
+      return (ends.compactMap { $0 } + cautions).joined(separator: " · ")
+    }
+    let whole = text(hasEnds: true)
+    if whole.isEmpty { return [] }
+    if warningLetters.width(whole) <= width { return [.warning(whole)] }
+    return warningLetters.lines(text(hasEnds: false), width: width, count: 2).map { .warning($0) }
+  }
+
+  private var warningLetters: Lettering { sheet.small.ascent < 10 ? sheet.text : sheet.small }
+
+  private func amounts(of scene: DetailScene, _ width: Int) -> [Line] {
+    func amount(_ label: Term, _ amount: Double?, _ unit: String = "") -> Amount? {
+      guard let amount, amount.isFinite else { return nil }
+      return Amount(label: label, amount: amount, unit: unit)
+    }
+    let rank = scene.rank.map { Amount(label: .rank, text: sheet.lowWords.place("\($0)")) }
+    let all = [
+      amount(.turnover, scene.turnover, scene.quote),
+      amount(.marketCap, scene.marketCap, scene.capCurrency), rank,
+      amount(.volume, scene.volume, scene.base), amount(.open, scene.open),
+    ].compactMap { $0 }
+    let count = columns(in: width) == nil ? 1 : 2
+    return stride(from: 0, to: all.count, by: count).map {
+      .amounts(Array(all[$0..<min($0 + count, all.count)]))
+    }
+  }
+
+  /// Letters in which two amounts stand side by side; nil where they cannot.
+  private func columns(in width: Int) -> (label: Lettering, value: Lettering)? {
+    let labels = [Term.turnover, .marketCap, .rank, .volume, .open].map { sheet.lowWords[$0] }
+    let usual = sheet.lowNumerals.amount(1.2345e10) { _ in true }
+    return [(sheet.text, sheet.strong), (sheet.small, sheet.small)].first { label, value in
+      let widest = labels.reduce(0) { max($0, label.width($1)) }
+      return 2 * (widest + value.width(usual) + sheet.gap / 3) + 2 * sheet.gap <= width
+    }
+  }
+
+  private func draw(_ amounts: [Amount], in row: Rect, on frame: inout Frame) {
+    let columns = columns(in: row.width)
+    let letters = columns ?? (sheet.text, sheet.strong)
+    var cell = row
+    if columns != nil { cell.width = row.width / 2 - sheet.gap }
+    for amount in amounts {
+      let label = sheet.lowWords[amount.label]
+      let room = cell.width - letters.label.width(label) - sheet.gap / 3
+      let value = amount.said(in: sheet.lowNumerals) { letters.value.width($0) <= room }
+      let width = sheet.write(value, .right, of: cell, in: letters.value, on: &frame)
+      var rest = cell
+      rest.width -= width + sheet.gap / 3
+      sheet.write(label, of: rest, .dim, in: letters.label, on: &frame)
+      cell.x += cell.width + 2 * sheet.gap
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Pixels
+
+/// Where the parts of a list's rows stand, counted from their left: nothing that is shown moves them.
+struct ListColumns {
+  let letters: Lettering
+  /// Columns of the mark of the row that is pointed at.
+  let pointer: Int
+  let name: Range<Int>
+  /// The line of prices, and the two numbers; those without room are empty.
+  let line: Range<Int>
+  let price: Range<Int>
+  let change: Range<Int>
+
+  /// What the parts take in some letters.
+  private struct Widths {
+    let letters: Lettering
+    let gap: Int
+    let left: Int
+    /// Five letters and a star.
+    let name: Int
+    let line: Int
+    let price: Int
+    let leastPrice: Int
+    let change: Int
+    let leastChange: Int
+
+    init(_ letters: Lettering) {
+      self.letters = letters
+      gap = max(3, letters.ascent * 2 / 3)
+      left = max(1, letters.ascent / 5) + max(2, letters.ascent / 4)
+      name = letters.width("88888") + Star(beside: letters).side + 2
+      line = 3 * letters.ascent
+      (price, leastPrice) = (letters.width("888,888,888"), letters.width("8.88e−8"))
+      (change, leastChange) = (letters.width("+88.88%"), letters.width("+88.8%"))
+    }
+
+    var usual: Int { left + name + gap + line + gap + price + gap + change }
+    var least: Int { left + name + gap + leastPrice + gap + leastChange }
+  }
+
+  /// - Parameter term: where there is room for one number only, it is the one that sorts.
+  init(_ sheet: Sheet, width: Int, sortedBy term: Term?) {
+    let smaller = (max(7, sheet.small.ascent - 3)..<max(8, sheet.small.ascent)).reversed().map {
+      Lettering(sheet.typesetter.glyphs(digitHeight: $0, weight: .regular, depth: sheet.depth))
+    }
+    let sizes = ([sheet.text, sheet.small] + smaller).map(Widths.init)
+    let widths =
+      sizes.first { $0.usual <= width } ?? sizes.first { $0.least <= width } ?? Widths(sheet.small)
+    letters = widths.letters
+    pointer = max(1, letters.ascent / 5)
+    let (left, gap) = (widths.left, widths.gap)
+    let isWide = widths.usual <= width
+    // A name of four letters comes before the last digits of a price.
+    let shortName = letters.width("8888")
+    let name = widths.least <= width ? widths.name : shortName
+    var changeWidth = isWide ? widths.change : widths.leastChange
+    var priceWidth = min(widths.price, width - left - name - changeWidth - 2 * gap)
+    if priceWidth < widths.leastPrice {
+      let isPrice = term == .price
+      let wished = isPrice ? letters.width("888,888") : widths.change
+      let only = max(0, min(wished, width - left - shortName - gap))
+      (priceWidth, changeWidth) = isPrice ? (only, 0) : (0, only)
+    }
+    change = width - changeWidth..<width
+    let priceRight = changeWidth == 0 ? width : change.lowerBound - gap
+    price = priceRight - priceWidth..<priceRight
+    let numbersLeft = priceWidth == 0 ? change.lowerBound : price.lowerBound
+    let nameRight = max(left, numbersLeft - gap)
+    // What a usual name leaves goes to the line of prices.
+    let lineWidth = min(
+      nameRight - left - widths.name - sheet.lowWords.lineHeight / 2 - gap, width / 4)
+    line = nameRight - (isWide && lineWidth >= widths.line ? lineWidth : 0)..<nameRight
+    self.name = left..<max(left, line.isEmpty ? nameRight : line.lowerBound - gap)
+  }
+}

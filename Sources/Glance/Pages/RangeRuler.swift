@@ -1,0 +1,61 @@
+import MarketData
+import Pixels
+
+/// Ranges of prices under each other: label, lowest, bar, highest, all in columns.
+struct RangeRuler {
+  let sheet: Sheet
+  let decimals: Int
+  /// False where there is room for the day's range alone, and that needs no name.
+  private(set) var hasLabels = true
+  private var label = 0
+  private var low = 0
+  private var high = 0
+
+  private var letters: Lettering { sheet.small }
+
+  /// - Parameter labels: of each range.
+  init(
+    _ ranges: [DetailScene.Range], _ labels: [String], decimals: Int, _ sheet: Sheet, width: Int
+  ) {
+    (self.sheet, self.decimals) = (sheet, decimals)
+    label = labels.reduce(0) { max($0, letters.width($1)) } + sheet.gap
+    measure(ranges, width - label)
+    guard low * high == 0 else { return }
+    (hasLabels, label) = (false, 0)
+    measure(Array(ranges.prefix(1)), width)
+  }
+
+  /// Columns for the longest of them that leave the bar a fifth; none where they have no room.
+  private mutating func measure(_ ranges: [DetailScene.Range], _ width: Int) {
+    func column(_ prices: [Double]) -> Int {
+      let texts = prices.map { text($0, (width * 4 / 5 - sheet.gap) / 2) }
+      return texts.contains(Numerals.unknown) ? 0 : texts.reduce(0) { max($0, letters.width($1)) }
+    }
+    (low, high) = (column(ranges.map(\.low)), column(ranges.map(\.high)))
+  }
+
+  private func text(_ price: Double, _ room: Int) -> String {
+    sheet.lowNumerals.price(price, decimals: decimals) { letters.width($0) <= room }
+  }
+
+  func draw(
+    _ range: DetailScene.Range, _ name: String, price: Double?, _ ink: Ink, in row: Rect,
+    on frame: inout Frame
+  ) {
+    let baseline = sheet.baseline(of: row)
+    func write(_ text: String, _ ink: Ink, right: Int) {
+      frame.write(text, x: right - letters.width(text), baseline: baseline, ink: ink, in: letters)
+    }
+    if hasLabels { frame.write(name, x: row.x, baseline: baseline, ink: .dim, in: letters) }
+    let left = row.x + label + low
+    if low > 0 { write(text(range.low, low), .text, right: left) }
+    if high > 0 { write(text(range.high, high), .text, right: row.right + 1) }
+    let gaps = (low > 0 ? sheet.gap / 2 : 0, high > 0 ? sheet.gap / 2 : 0)
+    let height = letters.ascent | 1
+    let bar = Rect(
+      x: left + gaps.0, y: baseline - (letters.ascent + height) / 2,
+      width: row.right - high - gaps.1 - left - gaps.0, height: height)
+    RangeBar(place: bar, depth: sheet.depth).draw(
+      low: range.low, high: range.high, price: price, ink, on: &frame)
+  }
+}

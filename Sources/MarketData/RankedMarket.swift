@@ -1,0 +1,32 @@
+/// One of the markets of an exchange in which most is traded. What it did not say is nil.
+public struct RankedMarket: Equatable, Sendable {
+  public var market: Market
+  public var names: MarketNames
+  /// In the market's quote, and digits after its decimal point.
+  public var price: Double
+  public var decimals: Int
+  /// The fraction that the price has moved since the exchange's baseline.
+  public var change: Double?
+  /// The value of what was traded lately, in the market's quote.
+  public var turnover: Double?
+
+  public init(
+    market: Market, names: MarketNames, price: Double, decimals: Int = 0, change: Double? = nil,
+    turnover: Double? = nil
+  ) {
+    (self.market, self.names, self.price, self.decimals) = (market, names, price, decimals)
+    (self.change, self.turnover) = (change, turnover)
+  }
+}
+
+/// Which markets are to be ranked: the first so many of all that an exchange trades for a currency.
+public struct RankingWish: Hashable, Sendable {
+  public var exchange: String
+  /// In capitals: `KRW`.
+  public var quote: String
+  public var count: Int
+
+  public init(exchange: String, quote: String, count: Int) {
+    (self.exchange, self.quote, self.count) = (exchange, quote, count)
+  }
+}

@@ -1,0 +1,140 @@
+import MarketData
+import Testing
+
+@testable import Feeds
+
+@Suite("Ranking an exchange's markets")
+struct RankingTests {
+  private static let wish = RankingWish(exchange: "upbit", quote: "KRW", count: 2)
+  private static let list = """
+    [{"market":"KRW-BTC","korean_name":"비트코인","english_name":"Bitcoin"},
+    {"market":"KRW-ETH","korean_name":"이더리움","english_name":"Ethereum"},
+    {"market":"BTC-ETH","korean_name":"이더리움","english_name":"Ethereum"},
+    {"market":"KRW-XRP","korean_name":"엑스알피","english_name":"XRP"}]
+    """
+  private static let tickers = "/ticker?markets=KRW-BTC,KRW-ETH,KRW-XRP"
+
+  private func tickers(_ turnovers: [(String, Double)]) -> String {
+    let rows = turnovers.map { code, turnover in
+      """
+      {"market":"\(code)","trade_price":110.0,"prev_closing_price":100.0,"timestamp":1795147950000,\
+      "acc_trade_price_24h":\(turnover)}
+      """
+    }
+    return "[\(rows.joined(separator: ","))]"
+  }
+
+  private func rankings(_ rig: FeedRig) -> [[RankedMarket]] {
+    rig.updates.compactMap { if case .ranking("upbit", let rows) = $0 { rows } else { nil } }
+  }
+
+  private func paths(_ rig: FeedRig) -> [String] {
+    rig.wanted().compactMap { if case .get(_, let path, _) = $0 { path } else { nil } }
+  }
+
+  /// A rig that follows nobody and has just heard the first ranking.
+  private func ranked() -> FeedRig {
+    let rig = FeedRig(Upbit(), [])
+    rig.rank(Self.wish)
+    rig.answer(rig.call("/market/all")!, Self.list)
+    rig.answer(
+      rig.call(Self.tickers)!, tickers([("KRW-BTC", 5), ("KRW-ETH", 1), ("KRW-XRP", 9)]))
+    return rig
+  }
+
+  @Test("those in which most is traded come first, as many as are wished, with their names")
+  func order() {
+    let rig = ranked()
+    #expect(rankings(rig).map { $0.map(\.market.code) } == [["KRW-XRP", "KRW-BTC"]])
+    let first = rankings(rig)[0][0]
+    #expect(first.names.korean == "엑스알피" && first.turnover == 9 && first.price == 110)
+    #expect(first.change.map { abs($0 - 0.1) < 1e-9 } ?? false)
+  }
+
+  @Test("nobody asks before somebody looks, twice in half a minute, or after nobody looks")
+  func pace() {
+    let rig = ranked()
+    rig.intents = []
+    rig.rank(nil)
+    rig.pass(20_000)
+    rig.rank(Self.wish)
+    rig.pass(9_000)
+    #expect(paths(rig) == [])
+    rig.pass(1_000)
+    #expect(paths(rig) == [Self.tickers])
+    rig.rank(nil)
+    rig.pass(600_000)
+    #expect(paths(rig) == [])
+  }
+
+  @Test("a refusal waits and lists anew; half an answer ranks nobody")
+  func refusal() {
+    let rig = ranked()
+    rig.pass(30_000)
+    rig.answer(rig.call(Self.tickers)!, "{}", status: 429)
+    rig.intents = []
+    rig.pass(60_000)
+    #expect(paths(rig) == ["/market/all?is_details=true"])
+    rig.answer(rig.feed.calls.keys.max()!, "oops")
+    #expect(rankings(rig).count == 1)
+  }
+
+  @Test("what is followed goes on beside it")
+  func beside() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    rig.rank(Self.wish)
+    rig.answer(rig.call("/market/all")!, Self.list)
+    rig.answer(rig.call(Self.tickers)!, tickers([("KRW-BTC", 5)]))
+    #expect(rankings(rig).count == 1 && rig.link == .streaming)
+    #expect(rig.prices == [100], "a ranking is no ticker")
+  }
+
+  @Test("exchanges that tell tickers one by one rank nobody")
+  func unable() {
+    let rig = FeedRig(Coinbase(), [])
+    rig.rank(RankingWish(exchange: "coinbase", quote: "USD", count: 2))
+    #expect(paths(rig) == [] && rig.feed.deadline == nil)
+  }
+
+  private static let days: [(String, String?)] = [
+    (#""2026-12-01""#, "2026-12-01"), (#""20261201""#, "2026-12-01"),
+    (#""2026-12-01T06:59:59""#, "2026-12-01"), (#"{"year":2026,"month":12,"day":1}"#, "2026-12-01"),
+    (#"{"year":2026,"month":"DECEMBER","monthValue":12,"dayOfMonth":1}"#, "2026-12-01"),
+    ("[2026,12,1]", "2026-12-01"), ("1796083200000", "2026-12-01"), ("null", nil), ("true", nil),
+    (#""soon""#, nil), ("[2026]", nil), ("{}", nil), (#""2026-13-01""#, nil), ("1e300", nil),
+    (#"{"year":1e30,"month":12,"day":1}"#, nil),
+  ]
+
+  @Test("the day on which a market ends is read in whatever form it comes")
+  func delisting() {
+    for (text, day) in Self.days {
+      let message = """
+        {"type":"ticker","code":"KRW-BTC","trade_price":1.0,"opening_price":2.0,\
+        "delisting_date":\(text),"timestamp":1795147950000}
+        """
+      let ticker = Array(message.utf8).withUnsafeBufferPointer {
+        Upbit().readMessage($0, of: MarketTable([("KRW-BTC", 0)])).said.first?.ticker
+      }
+      #expect(ticker?.delistsOn?.description == day, "\(text)")
+      #expect(ticker?.price == 1 && ticker?.dayOpen == 2, "\(text)")
+    }
+  }
+
+  @Test("Bithumb's cautions say until when")
+  func cautions() {
+    var list = [
+      Listing(
+        code: "KRW-XYZ", base: "XYZ", quote: "KRW", names: MarketNames(english: "", korean: ""))
+    ]
+    let text = """
+      [{"market":"KRW-XYZ","warning_type":"PRICE_DIFFERENCE_HIGH","warning_step":"CAUTION",\
+      "end_date":"2026-11-21 06:59:59"},{"market":"KRW-XYZ","warning_type":"PRICE_SUDDEN_FLUCTUATION"}]
+      """
+    let isRead = Array(text.utf8).withUnsafeBufferPointer {
+      Bithumb().readList($0, place: 1, into: &list)
+    }
+    #expect(isRead && list[0].cautions == [.priceDifference, .priceFluctuation])
+    #expect(list[0].cautionEnds.mapValues(\.description) == [.priceDifference: "2026-11-21"])
+  }
+}

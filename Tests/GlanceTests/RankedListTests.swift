@@ -1,0 +1,86 @@
+import MarketData
+import Testing
+
+@testable import Glance
+
+@Suite("Lists of what an exchange ranks first")
+struct RankedListTests {
+  private static let wish = RankingWish(exchange: "upbit", quote: "KRW", count: 3)
+
+  private func market(_ base: String) -> Market {
+    Market(exchange: "upbit", code: "KRW-\(base)", base: base, quote: "KRW")
+  }
+
+  private func desk() -> Desk {
+    var settings = Settings(language: .korean)
+    settings.ranking = Self.wish
+    var desk = Desk(
+      markets: ["A", "Z"].map {
+        MarketState(market: market($0), exchangeTitle: "Upbit", baseline: "")
+      }, settings: settings)
+    desk.apply(.time(Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0))
+    desk.apply(.command(.showList))
+    return desk
+  }
+
+  private func rank(_ desk: inout Desk, _ bases: [String], of exchange: String = "upbit") {
+    let rows = bases.enumerated().map { index, base in
+      RankedMarket(
+        market: market(base), names: MarketNames(english: base, korean: "가" + base),
+        price: Double(100 - index), change: 0.01, turnover: Double(1_000 - index))
+    }
+    desk.apply(.update(.ranking(exchange: exchange, rows)))
+  }
+
+  private func bases(_ desk: Desk) -> [String] { desk.listScene.rows.map(\.base) }
+
+  @Test("the page asks for the ranking while it is shown, and says so until it is there")
+  func needs() {
+    var desk = desk()
+    #expect(desk.needs.ranking == Self.wish && desk.listScene.count == 0)
+    rank(&desk, ["Q"], of: "binance")
+    #expect(desk.listScene.count == 0)
+    desk.apply(.command(.showClock))
+    #expect(desk.needs.ranking == nil)
+  }
+
+  @Test("who stays keeps its row, and newcomers stand below until the list is sorted")
+  func stability() {
+    var desk = desk()
+    rank(&desk, ["A", "B", "C"])
+    #expect(bases(desk) == ["A", "B", "C"])
+    rank(&desk, ["D", "C", "A"])
+    #expect(bases(desk) == ["A", "C", "D"])
+    desk.apply(.command(.sort))
+    #expect(bases(desk) == ["D", "C", "A"])
+    desk.apply(.command(.showClock))
+    rank(&desk, ["B", "A"])
+    desk.apply(.command(.showList))
+    #expect(bases(desk) == ["B", "A"])
+  }
+
+  @Test("next market points at those that are not configured, too, and they become favourites")
+  func cursor() {
+    var desk = desk()
+    rank(&desk, ["B", "A", "C"])
+    #expect(desk.listScene.shown == 1)
+    desk.apply(.command(.nextMarket))
+    #expect(desk.listScene.shown == 2 && desk.position == 0)
+    desk.apply(.command(.favourite))
+    #expect(desk.choices.favourites == [market("C")])
+    #expect(desk.listScene.rows.map(\.isFavourite) == [false, false, true])
+    rank(&desk, ["Z", "B"])
+    #expect(desk.listScene.shown == 0)
+    desk.apply(.command(.nextMarket))
+    #expect(desk.position == 1, "it is configured")
+  }
+
+  @Test("what was not heard for a while is old")
+  func age() {
+    var desk = desk()
+    rank(&desk, ["B"])
+    #expect(desk.listScene.rows[0].isOld == false && desk.listScene.rows[0].name == "가B")
+    desk.apply(.time(Moment(monotonic: 120_000, wall: 0), utcOffsetSeconds: 0))
+    #expect(desk.listScene.rows[0].isOld)
+  }
+}
