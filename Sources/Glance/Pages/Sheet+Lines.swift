@@ -47,7 +47,9 @@ extension Sheet {
     let clock = small.width(time)
     let gap = small.ascent * 2 / 3
     if isRound {
-      let shown = self.title.fitted(title, width: header.width)
+      // Letters of other scripts may reach above the header, where the circle is narrower.
+      let rise = max(0, self.title.extent(title).above + words.tail - header.height)
+      let shown = self.title.fitted(title, width: min(header.width, chord(at: header.y - rise)))
       frame.write(
         shown, x: header.x + (header.width - self.title.width(shown)) / 2,
         baseline: header.bottom - words.tail, ink: .dim, in: self.title)
@@ -77,6 +79,13 @@ extension Sheet {
   /// Columns of the header beside what it says of the link.
   func headerRoom(_ masthead: Masthead) -> Int {
     (isRound ? footer : header).width - status(of: masthead).width - 2 * (small.ascent * 2 / 3)
+  }
+
+  /// Columns inside a circle on a row above its middle.
+  private func chord(at y: Int) -> Int {
+    let radius = min(surface.size.width, surface.size.height) / 2
+    let far = surface.size.height / 2 - y + 2
+    return 2 * Int(Double(max(0, radius * radius - far * far)).squareRoot())
   }
 
   /// Words in the middle of the body, where there is nothing to show.
