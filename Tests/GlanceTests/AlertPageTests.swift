@@ -15,7 +15,7 @@ struct AlertPageTests {
     scene.condition = condition
     scene.figure = figure
     scene.since = "13:58"
-    scene.price = 150_213_000
+    scene.price = Money(150_213_000, decimals: 0)
     return scene
   }
 
@@ -151,7 +151,7 @@ struct AlertPageTests {
     for language in Language.allCases {
       var scene = Self.scene(.above(150_000_000), figure: nil, language)
       let before = draw(scene, surface, typeface)
-      scene.price = 151_999_999
+      scene.price?.amount = 151_999_999
       let sheet = Sheet(surface, language, typesetter: typeface)
       guard let changed = draw(scene, surface, typeface).difference(from: before) else { continue }
       #expect(changed.y >= sheet.body.bottom - max(sheet.strong.ascent, sheet.words.lineHeight))
@@ -175,6 +175,7 @@ struct AlertPageTests {
         for (condition, figure) in conditions {
           var scene = Self.scene(condition, figure: figure, language)
           scene.decimals = 9
+          scene.price?.decimals = 9
           scene.masthead.exchange = "Bithumb 1.x"
           let frame = draw(scene, surface, typeface)
           // The bar's four sides are whole: nothing is cut at them.

@@ -32,6 +32,47 @@ struct CurrencyTests {
     #expect(desk.report.live?.close == 140_000_000)
   }
 
+  @Test(
+    "books and the tape are in the same currency, finely enough to tell steps apart, and sizes stay"
+  )
+  func books() {
+    var desk = MoneyDesk.desk(of: ["upbit:KRW-XRP"]) { $0.currency = "USD" }
+    MoneyDesk.say(0, 3_160, from: 3_100, &desk)
+    MoneyDesk.sayRate(1_400, &desk)
+    let levels = [3_160.0, 3_161].map { OrderBook.Level(price: $0, size: 7) }
+    desk.apply(.update(.book(market: 0, OrderBook(bids: [levels[0]], asks: [levels[1]]))))
+    let trade = Trade(id: 1, price: 3_161, volume: 7, time: MoneyDesk.wall, isBuy: true)
+    desk.apply(.update(.trade(market: 0, trade)))
+    let (book, tape) = (desk.bookScene, desk.tradesScene)
+    #expect(book.mark == CurrencyMark("USD") && tape.mark == book.mark)
+    #expect(book.decimals == 4 && tape.decimals == 4 && desk.glance.decimals == 3)
+    #expect(book.bids[0] == OrderBook.Level(price: 3_160 * (1 / 1_400.0), size: 7))
+    #expect(book.asks[0].price == tape.trades[0].price && tape.trades[0].volume == 7)
+    #expect(abs((book.spread ?? 0) - 1 / 1_400.0) < 1e-12)
+    #expect(abs((book.spreadShare ?? 0) - 1 / 3_161.0) < 1e-12)
+    desk = MoneyDesk.known { $0.currency = "CHF" }
+    desk.apply(.update(.book(market: 0, OrderBook(bids: [levels[0]], asks: [levels[1]]))))
+    #expect(desk.bookScene.bids == [levels[0]] && desk.bookScene.mark == CurrencyMark())
+    #expect(desk.bookScene.spread == 1)
+  }
+
+  @Test("an alert shows the price in it, and its own level as the rule has it")
+  func alert() {
+    let rule = AlertRule(.above(140_000_000))
+    var desk = MoneyDesk.known {
+      $0.currency = "USD"
+      $0.alerts.rules = [rule]
+    }
+    for price in [139_000_000.0, 141_400_000] {
+      MoneyDesk.wait(1_000, &desk)
+      MoneyDesk.say(0, price, &desk)
+    }
+    #expect(desk.page == .alert)
+    #expect(desk.alertScene.price?.mark == CurrencyMark("USD"))
+    #expect(desk.alertScene.price.map { abs($0.amount - 101_000) < 1e-6 } == true)
+    #expect(desk.alertScene.condition == rule.condition && desk.alertScene.decimals == 0)
+  }
+
   @Test("next currency steps through those that are known, and back to the market's own")
   func steps() {
     var desk = MoneyDesk.known { $0.currencies = ["KRW", "EUR", "CHF"] }

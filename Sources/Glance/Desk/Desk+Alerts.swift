@@ -58,7 +58,7 @@ extension Desk {
     scene.condition = settings.alerts.rules[front.key.rule].condition
     scene.figure = front.figure
     scene.since = Masthead.clock(at: front.since, utcOffsetSeconds: utcOffsetSeconds)
-    scene.price = state.price
+    scene.price = money(state.price, of: front.key.market)
     scene.decimals = state.decimals
     scene.isLit = now.monotonic / Self.blinkMilliseconds % 2 == 0
     return scene

@@ -15,6 +15,9 @@ extension Desk {
   /// - Parameter index: its place in `markets`.
   public func tender(of index: Int) -> Tender { tender(of: index, in: currency) }
 
+  /// The same for prices next to each other: exactly enough that an exchange's steps are told apart.
+  func fineTender(of index: Int) -> Tender { tender(of: index, in: currency, digits: 5) }
+
   /// A price of a market in its quote, as it is shown.
   public func money(_ price: Double?, of index: Int) -> Money? { tender(of: index).money(price) }
 
@@ -29,7 +32,7 @@ extension Desk {
     return tender.isOwn || second == self.tender(of: index).currency ? nil : tender.money(price)
   }
 
-  private func tender(of index: Int, in currency: String?) -> Tender {
+  private func tender(of index: Int, in currency: String?, digits: Int = 4) -> Tender {
     let state = markets[index]
     let own = Tender(currency: state.market.quote, decimals: state.decimals)
     guard let currency, currency != state.market.quote,
@@ -39,7 +42,7 @@ extension Desk {
     let usual = (state.baselinePrice ?? state.price).map { $0 * rate.value }
     return Tender(
       currency: currency, rate: rate.value,
-      decimals: Money.decimals(of: currency, near: usual),
+      decimals: Money.decimals(of: currency, near: usual, digits: digits),
       mark: CurrencyMark(currency, isRough: rate.isRough))
   }
 

@@ -21,10 +21,11 @@ public struct Money: Equatable, Sendable {
     undivided.contains(currency) ? 0 : fine.contains(currency) ? 6 : 2
   }
 
-  /// Digits after the point of a price that no exchange gives a tick for: four digits at least.
-  static func decimals(of currency: String, near price: Double?) -> Int {
+  /// Digits after the point of a price that no exchange gives a tick for.
+  /// - Parameter digits: how many of it are shown at least.
+  static func decimals(of currency: String, near price: Double?, digits: Int = 4) -> Int {
     let usual = decimals(of: currency)
     guard let number = price.flatMap({ Decimal($0) }), !number.isZero else { return usual }
-    return max(usual, min(12, 3 - number.magnitude))
+    return max(usual, min(12, digits - 1 - number.magnitude))
   }
 }

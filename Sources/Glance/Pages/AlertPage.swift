@@ -10,7 +10,8 @@ public struct AlertScene: PageScene {
   public var figure: Double?
   /// The local time when it came, `14:05`.
   public var since = ""
-  public var price: Double?
+  public var price: Money?
+  /// Digits after the point of what the condition counted.
   public var decimals = 0
   /// Whether a light that blinks shines now.
   public var isLit = true
@@ -126,10 +127,10 @@ struct AlertPage {
 
   private func drawPrice(_ scene: AlertScene, in line: Rect, on frame: inout Frame) {
     let numerals = isLow ? Numerals(words: .english) : sheet.numerals
-    func price(_ fits: (String) -> Bool) -> String {
-      numerals.price(scene.price, decimals: scene.decimals, fits: fits)
+    func price(_ letters: Lettering, width: Int = .max) -> String {
+      numerals.money(scene.price, in: letters, width: width)
     }
-    let full = price { _ in true }
+    let full = price(sheet.strong)
     let sentence = isLow ? scene.since : sheet.words.since(scene.since)
     let room = line.width - sheet.strong.width(full) - sheet.gap
     let since = sheet.small.width(sentence) <= room ? sentence : scene.since
@@ -137,9 +138,9 @@ struct AlertPage {
       line.width - sheet.gap
       - sheet.write(since, .right, of: line, .dim, in: sheet.small, on: &frame)
     let letters =
-      [sheet.strong, sheet.text, sheet.small].first { $0.width(full) <= rest } ?? sheet.strong
+      [sheet.strong, sheet.text, sheet.small].first { $0.width(price($0)) <= rest } ?? sheet.strong
     sheet.write(
-      price { letters.width($0) <= rest }, of: line, scene.masthead.isOld ? .dim : .text,
+      price(letters, width: rest), of: line, scene.masthead.isOld ? .dim : .text,
       in: letters, on: &frame)
   }
 }

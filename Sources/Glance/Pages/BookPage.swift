@@ -2,8 +2,8 @@ import MarketData
 import Pixels
 
 /// The best levels of both sides: asks above, the spread, and bids below; on wide panels that have
-/// the columns for it, side by side with the best on top. Where rows are few, the spread takes the
-/// clock's place.
+/// the columns for it, side by side with the best on top. The best say the currency. Where rows are
+/// few, the spread takes the clock's place.
 struct BookPage {
   let sheet: Sheet
 
@@ -131,8 +131,10 @@ struct BookPage {
       if !atLeft { cell.x = row.right - width }
       sheet.write(text, .right, of: cell, ink, in: cells.letters, on: &frame)
     }
+    let isBest = level == scene.asks.first || level == scene.bids.first
     let price = price(level.price, scene, in: cells.letters, width: row.width)
-    write(price, ink, atLeft: lie != .left, width: cells.price, on: &frame)
+    let mark = isBest ? scene.mark.text(in: cells.letters) : ""
+    write(mark + price, ink, atLeft: lie != .left, width: cells.price, on: &frame)
     guard cells.size > 0 else { return }
     let size = sheet.numerals.size(level.size) { cells.letters.width($0) <= cells.size }
     write(size, isOld ? .dim : .text, atLeft: lie == .left, width: cells.size, on: &frame)
@@ -162,9 +164,10 @@ struct BookPage {
   }
 
   private func cells(for scene: BookScene, in letters: Lettering, width: Int) -> Cells {
+    let mark = scene.mark.text(in: letters)
     let price =
       (scene.bids + scene.asks).map {
-        letters.width(self.price($0.price, scene, in: letters, width: width))
+        letters.width(mark + self.price($0.price, scene, in: letters, width: width))
       }.max() ?? 0
     let size = max(letters.width("0.0000"), letters.width("00,000"))
     // In one bit bars may have a room of their own.
@@ -177,7 +180,10 @@ struct BookPage {
   private func price(
     _ price: Double, _ scene: BookScene, in letters: Lettering, width: Int
   ) -> String {
-    sheet.numerals.price(price, decimals: scene.decimals) { letters.width($0) <= width }
+    let mark = scene.mark.text(in: letters)
+    return sheet.numerals.price(price, decimals: scene.decimals) {
+      letters.width(mark + $0) <= width
+    }
   }
 
   private func most(_ scene: BookScene, _ count: Int) -> Double {

@@ -11,12 +11,14 @@ public struct BookScene: PageScene {
   public var bids: [OrderBook.Level] = []
   public var asks: [OrderBook.Level] = []
   public var decimals = 0
+  public var mark = CurrencyMark()
 
   var isEmpty: Bool { bids.isEmpty && asks.isEmpty }
 
   /// What lies between the best of both sides; nil where one is missing, or they meet.
   var spread: Double? {
     guard let bid = bids.first?.price, let ask = asks.first?.price, ask > bid else { return nil }
+    guard mark.currency == nil else { return ask - bid }
     // Both are whole steps of the market, and so is their difference.
     let steps = (0..<decimals).reduce(1.0) { power, _ in power * 10 }
     let rounded = ((ask - bid) * steps).rounded() / steps
@@ -50,11 +52,16 @@ public struct BookScene: PageScene {
 
 extension Desk {
   var bookScene: BookScene {
-    let state = markets[shown]
+    let book = markets[shown].book
+    let tender = fineTender(of: shown)
+    func levels(_ side: [OrderBook.Level]?) -> [OrderBook.Level] {
+      (side ?? []).prefix(BookScene.levelsMax).compactMap { level in
+        tender(level.price).map { OrderBook.Level(price: $0, size: level.size) }
+      }
+    }
     var scene = BookScene(masthead: masthead)
-    scene.bids = Array(state.book?.bids.prefix(BookScene.levelsMax) ?? [])
-    scene.asks = Array(state.book?.asks.prefix(BookScene.levelsMax) ?? [])
-    scene.decimals = state.decimals
+    (scene.bids, scene.asks) = (levels(book?.bids), levels(book?.asks))
+    (scene.decimals, scene.mark) = (tender.decimals, tender.mark)
     return scene
   }
 }

@@ -10,6 +10,7 @@ public struct TradesScene: PageScene {
   public var masthead = Masthead()
   public var trades: [Trade] = []
   public var decimals = 0
+  public var mark = CurrencyMark()
   /// The distance of the times that are shown from UTC, in seconds.
   public var utcOffsetSeconds = 0
 
@@ -30,17 +31,24 @@ public struct TradesScene: PageScene {
 
 extension Desk {
   var tradesScene: TradesScene {
-    let state = markets[shown]
+    let tender = fineTender(of: shown)
     var scene = TradesScene(masthead: masthead)
-    scene.trades = Array(state.tape.trades.prefix(TradesScene.tradesMax))
-    scene.decimals = state.decimals
+    scene.trades = markets[shown].tape.trades.prefix(TradesScene.tradesMax).compactMap { trade in
+      tender(trade.price).map {
+        var trade = trade
+        trade.price = $0
+        return trade
+      }
+    }
+    (scene.decimals, scene.mark) = (tender.decimals, tender.mark)
     scene.utcOffsetSeconds = utcOffsetSeconds
     return scene
   }
 }
 
 /// A row for each trade: a full triangle upwards where the taker bought, a hollow one downwards
-/// where it sold; the time, as far as it fits; the price; and where it fits the size.
+/// where it sold; the time, as far as it fits; the price, the newest with its currency; and where it
+/// fits the size.
 struct TradesPage {
   let sheet: Sheet
 
@@ -92,7 +100,8 @@ struct TradesPage {
       let ink = scene.masthead.isOld ? Ink.dim : .text
       sheet.write(size, .right, of: row, ink, in: cells.letters, on: &frame)
     }
-    let text = self.price(trade, scene, in: cells.letters)
+    let mark = trade == scene.trades.first ? scene.mark.text(in: cells.letters) : ""
+    let text = mark + self.price(trade, scene, in: cells.letters)
     sheet.write(text, .right, of: price, ink, in: cells.letters, on: &frame)
   }
 
@@ -119,7 +128,8 @@ struct TradesPage {
   /// and sizes rather than times.
   private func cells(for scene: TradesScene) -> Cells {
     let options = [sheet.text, sheet.small].map { letters in
-      let price = scene.trades.map { letters.width(self.price($0, scene, in: letters)) }
+      let mark = scene.mark.text(in: letters)
+      let price = scene.trades.map { letters.width(mark + self.price($0, scene, in: letters)) }
       return ["00,000", "0.000", ""].flatMap { size in
         ["00:00:00", "00:00", ""].map { time in
           Cells(
@@ -136,8 +146,9 @@ struct TradesPage {
 
   private func price(_ trade: Trade, _ scene: TradesScene, in letters: Lettering) -> String {
     let room = sheet.body.width - (letters.ascent | 1) - sheet.gap
+    let mark = scene.mark.text(in: letters)
     return sheet.numerals.price(trade.price, decimals: scene.decimals) {
-      letters.width($0) <= room
+      letters.width(mark + $0) <= room
     }
   }
 }
