@@ -28,7 +28,7 @@ public struct Feed {
   private var droppedSaid = (count: 0, at: Int64.min / 2)
 
   /// All that it may be asked to follow.
-  var markets: [(index: Int, code: String)]
+  public internal(set) var markets: [(index: Int, code: String)]
   var table: MarketTable
   var limits: Limits
   let ticket: String

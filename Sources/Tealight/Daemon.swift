@@ -138,7 +138,7 @@ public enum Daemon {
       signals.read().compactMap { signal in
         switch signal {
         case .stop: return .stop
-        case .reload: return .reload
+        case .reload: return .reload(isAsked: true)
         case .resize:
           (terminal?.display as? TerminalDisplay)?.resize()
           return .redraw
@@ -148,7 +148,7 @@ public enum Daemon {
   }
 
   private static func writing(_ watch: FileWatch) -> Loop.Input {
-    Loop.Input(descriptor: watch.descriptor) { watch.read() ? [.reload] : [] }
+    Loop.Input(descriptor: watch.descriptor) { watch.read() ? [.reload(isAsked: false)] : [] }
   }
 
   private static func keys(_ screen: Screen) -> Loop.Input {

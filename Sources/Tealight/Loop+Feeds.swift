@@ -49,7 +49,7 @@ extension Loop {
     surroundings.handle(.network(isUp: isUp), at: now) { take($0, at: now) }
   }
 
-  private func take(_ update: Update, at now: Moment) {
+  func take(_ update: Update, at now: Moment) {
     following.speakers.take(update, at: now.monotonic)
     desk.apply(.update(update))
     if let sentence = desk.sentence(of: update) { log(.warning, sentence) }

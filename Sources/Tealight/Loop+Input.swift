@@ -14,7 +14,8 @@ extension Loop {
     case command(Command)
     case redraw
     /// The configuration is, or may be, another.
-    case reload
+    /// - Parameter isAsked: by a signal, and not because the file was touched.
+    case reload(isAsked: Bool)
     case stop
   }
 }

@@ -35,7 +35,7 @@ final class Loop {
   /// What it runs with, and what it takes to run with another; nil where nobody can say another.
   var reloading: Reloading?
   /// When the configuration is to be read again.
-  var reloadAt: Int64?
+  var reloadDue: (at: Int64, isAsked: Bool)?
 
   private var scene: Scene?
   /// What displays wear; nil until it is known.
@@ -99,6 +99,7 @@ final class Loop {
 
   /// One turn; waits for `milliseconds` at most where nothing is due before.
   func turn(waiting milliseconds: Int64) {
+    reloadWhereDue(at: clock.now())
     var watches = inputs.map { Wire.Watch($0.descriptor) }
     watches += controls?.descriptors.map { Wire.Watch($0) } ?? []
     let waking = screens.filter { $0.display.wakeDescriptor != nil }
@@ -123,7 +124,6 @@ final class Loop {
     for command in controls?.commands(at: now.monotonic) ?? [] { grant(.command(command), at: now) }
     hooks.turn(desk.rung, at: now.monotonic)
     stateFile.keep(desk.kept, at: now.monotonic)
-    if let at = reloadAt, at <= now.monotonic { reload(at: now) }
     follow(at: now)
     if let network = boardWatch.see(isWanted: desk.needs.network, at: now.monotonic) {
       desk.apply(.network(network))
@@ -184,7 +184,11 @@ final class Loop {
       // In the dark a press asks for light and nothing else.
       if !screens.contains(where: \.isOff) { desk.apply(.command(command)) }
     case .redraw: redraw()
-    case .reload: reloadAt = reloadAt ?? now.monotonic + Self.reloadDelayMilliseconds
+    case .reload(let isAsked):
+      reloadDue = (
+        reloadDue?.at ?? now.monotonic + Self.reloadDelayMilliseconds,
+        isAsked || reloadDue?.isAsked == true
+      )
     case .stop: isStopping = true
     }
     isChanged = true
@@ -232,7 +236,7 @@ final class Loop {
     times += screens.compactMap(\.deadline) + sources.compactMap(\.feed.deadline)
     times += [
       client.deadline, controls?.deadline, settlesAt, following.speakers.deadline,
-      surroundings.deadline, boardWatch.deadline, reloadAt,
+      surroundings.deadline, boardWatch.deadline, reloadDue?.at,
     ].compactMap { $0 }
     return times.min()!
   }

@@ -142,14 +142,16 @@ extension [Screen] {
   /// Of those whose pixels age.
   var countedNames: [String] { map(\.display).filter { $0.glow == .pixels }.map(\.name) }
 
-  /// Blanks every display and puts it to sleep, or gives it back as it was found, for a second at
-  /// most.
-  func end(_ clock: Clock, _ language: Language, givingBack: Bool) {
+  /// Blanks every display and puts it to sleep, or gives it back as it was found; a silent one is
+  /// not waited for longer than that.
+  func end(
+    _ clock: Clock, _ language: Language, givingBack: Bool, withinMilliseconds: Int64 = 1_000
+  ) {
     let now = clock.now()
     let time = Masthead.clock(
       at: now.wall, utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
     for screen in self { screen.end(time, language, givingBack: givingBack) }
-    let giveUpAt = now.monotonic + 1_000
+    let giveUpAt = now.monotonic + withinMilliseconds
     while true {
       let now = clock.now().monotonic
       let pending = filter { $0.flushAt != nil }

@@ -39,6 +39,22 @@ struct FileWatchTests {
     #expect(watch.read() && !watch.read())
   }
 
+  @Test("through a link, too")
+  func link() throws {
+    defer {
+      for name in ["target", "link"] { unlink("\(folder)/\(name)") }
+      rmdir("\(folder)/links")
+      rmdir(folder)
+    }
+    mkdir("\(folder)/links", 0o700)
+    defer { unlink("\(folder)/links/a") }
+    write("target")
+    symlink("\(folder)/target", "\(folder)/links/a")
+    let watch = try #require(FileWatch(["\(folder)/links/a"]))
+    write("target")
+    #expect(watch.read())
+  }
+
   @Test("where there is no folder nothing is watched")
   func nowhere() { #expect(FileWatch(["/no/such/folder/a"]) == nil) }
 }

@@ -83,7 +83,8 @@ final class LoopBench {
           guard read(input, &byte, 1) == 1 else { return [] }
           switch byte {
           case UInt8(ascii: "n"): return [.command(.nextMarket)]
-          case UInt8(ascii: "r"): return [.reload]
+          case UInt8(ascii: "r"): return [.reload(isAsked: false)]
+          case UInt8(ascii: "R"): return [.reload(isAsked: true)]
           default: return [.stop]
           }
         }

@@ -19,10 +19,13 @@ struct ReloadTests {
     return bench
   }
 
-  private func reload(_ bench: LoopBench, _ configuration: String) -> Bool {
+  /// - Parameter key: `r` as when the file was written, `R` as by a signal.
+  private func reload(
+    _ bench: LoopBench, _ configuration: String, by key: Character = "r"
+  ) -> Bool {
     bench.configuration = configuration
     let count = bench.log.count
-    bench.press("r")
+    bench.press(key)
     return bench.until { $0.log.dropFirst(count).contains { $0.contains("configuration") } }
   }
 
@@ -101,6 +104,18 @@ struct ReloadTests {
     #expect(bench.loop.desk.settings == settings && bench.loop.desk.places.count == 2)
     #expect(reload(bench, "markets = [\"upbit:KRW-BTC\", \"upbit:KRW-ETH\"]"))
     #expect(bench.log.last == "the configuration says what it said before")
+    bench.trade("KRW-BTC", 101)
+    #expect(bench.until { $0.loop.desk.report.price == 101 })
+    #expect(bench.exchange.record.handshakes.count == 1)
+  }
+
+  @Test("asked by a signal, it is applied although it is the same, and no connection is lost")
+  func asked() throws {
+    let bench = try bench()
+    #expect(reload(bench, bench.configuration))
+    #expect(bench.log.last == "the configuration says what it said before")
+    #expect(reload(bench, bench.configuration, by: "R"))
+    #expect(bench.log.last == "the new configuration is in use")
     bench.trade("KRW-BTC", 101)
     #expect(bench.until { $0.loop.desk.report.price == 101 })
     #expect(bench.exchange.record.handshakes.count == 1)

@@ -52,7 +52,7 @@ extension ConfigReader {
     wiring.offset = offset
     wiring.isInverted = isInverted
     wiring.isBlueFirst = isBlueFirst
-    wiring.fullEvery = config.paper.fullEvery
+    if wiring.surface.medium == .paper { wiring.fullEvery = config.paper.fullEvery }
     wiring.isActiveLow = isActiveLow ?? false
     check(wiring, whole, &table)
     mistakes += table.finish()

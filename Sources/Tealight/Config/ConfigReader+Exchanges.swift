@@ -36,9 +36,7 @@ extension ConfigReader {
       let allowed = "a URL, \(schemes[0])://…"
       guard let (url, place) = table.text(key, allowed) else { return nil }
       if let complaint = Endpoint.complaint(url, schemes: schemes, mayAsk: mayAsk) {
-        // It goes to the log, and may hold a password or a key.
-        let isOpen = !url.contains("@") && !url.contains("?")
-        table.complain(key + (isOpen ? " is \"\(url)\"" : "") + "; \(complaint)", at: place)
+        table.complain(key, url: url, complaint, at: place)
         return nil
       }
       if url.hasPrefix("\(schemes[1])://") { plain = plain ?? place }

@@ -79,7 +79,7 @@ struct ConfigReader {
         url.utf8.count > 200
         ? "it must have 200 letters at most"
         : Endpoint.complaint(url, schemes: ["https", "http"], mayAsk: true)
-      if let complaint { link.complain("documentation is \"\(url)\"; \(complaint)", at: place) }
+      if let complaint { link.complain("documentation", url: url, complaint, at: place) }
       config.settings.documentation = Documentation(encoding: url)
     }
     mistakes += link.finish()

@@ -55,6 +55,13 @@ struct TableReader {
     return (text, toml.place)
   }
 
+  /// Complains of a URL, which is said only where it can hold no password and no key: it goes to the
+  /// log.
+  mutating func complain(_ key: String, url: String, _ complaint: String, at place: Place) {
+    let isOpen = !url.contains("@") && !url.contains("?")
+    complain(key + (isOpen ? " is \"\(url)\"" : "") + "; \(complaint)", at: place)
+  }
+
   mutating func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
     guard let entry = take(key) else { return nil }
     guard case .integer(let integer) = entry.value.value, let value = Int(exactly: integer),

@@ -11,7 +11,14 @@ final class FileWatch {
   /// - Returns: nil where the kernel does not tell.
   init?(_ paths: [String]) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-    for path in paths {
+    // What a link leads to is written where it is.
+    let targets = paths.compactMap { path in
+      realpath(path, nil).map { target in
+        defer { free(target) }
+        return String(cString: target)
+      }
+    }
+    for path in paths + targets {
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)
       let folder = parts.dropLast().joined(separator: "/")
       // The folder: editors write another file and give it the name.

@@ -9,17 +9,24 @@ extension Loop {
   /// Files are written in more steps than one: so long after the first, they are read.
   static let reloadDelayMilliseconds: Int64 = 200
 
+  /// Does what is due of it, between two turns: in one, what is watched must stay.
+  func reloadWhereDue(at now: Moment) {
+    guard let due = reloadDue, due.at <= now.monotonic else { return }
+    reloadDue = nil
+    reload(isAsked: due.isAsked, at: now)
+  }
+
   /// Reads the configuration again; where it is bad, the one before stays in use.
-  func reload(at now: Moment) {
-    reloadAt = nil
+  /// - Parameter isAsked: somebody says so: then it is tried again although it is the same.
+  private func reload(isAsked: Bool, at now: Moment) {
     guard reloading != nil else {
       return log(.notice, "there is no configuration to be read again")
     }
     do throws(StartError) {
-      guard let before = try reloading!.renew() else {
+      guard let before = try reloading!.renew(isAsked: isAsked) else {
         return log(.info, "the configuration says what it said before")
       }
-      goOn(after: before, reloading!, at: now)
+      goOn(after: before, reloading!, isAsked, at: now)
       log(.notice, "the new configuration is in use")
     } catch {
       for line in error.lines { log(.error, line) }
@@ -27,7 +34,9 @@ extension Loop {
     }
   }
 
-  private func goOn(after before: Config, _ reloading: Reloading, at now: Moment) {
+  private func goOn(
+    after before: Config, _ reloading: Reloading, _ isAsked: Bool, at now: Moment
+  ) {
     let (config, assembly) = (reloading.config, reloading.assembly)
     desk.apply(.settings(assembly.settings))
     hooks.plan = config.hooks
@@ -35,8 +44,15 @@ extension Loop {
     ask(assembly, reloading, at: now)
     if config.rates != before.rates || config.gecko != before.gecko {
       use(assembly.surroundings(seed: reloading.world.seed))
+      // What the one before suffered from is over.
+      take(.trouble(exchange: CoinGecko.name, nil), at: now)
       surroundings.start(at: now)
     }
+    let hasOtherControls =
+      isAsked || config.buttons != before.buttons || config.encoders != before.encoders
+      || config.keys != before.keys
+    // A line is free for its next user once nobody has it.
+    if hasOtherControls { controls = nil }
     if reloading.showsPanels { show(assembly, reloading, at: now) }
     let (art, marks) = (assembly.faces(), assembly.marks())
     for screen in screens { screen.goOn(art: art, marks: marks, paper: config.paper) }
@@ -46,14 +62,7 @@ extension Loop {
       _ = lighting.update(at: now, utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
     }
     light()
-    if config.buttons != before.buttons || config.encoders != before.encoders
-      || config.keys != before.keys
-    {
-      // A line is free for its next user once nobody has it.
-      controls = nil
-      controls = assembly.controls()
-    }
-    redraw()
+    if hasOtherControls { controls = assembly.controls() }
   }
 
   /// Asks whoever has the markets that are shown now. Those that were known are kept.
@@ -70,6 +79,7 @@ extension Loop {
         sources[place].close(on: client.carrier)
         sources.remove(at: place)
         add(source)
+        forgive(source.feed, at: now)
       }
     }
     following.speakers.goOn(with: assembly.speakers)
@@ -81,13 +91,18 @@ extension Loop {
     desk.apply(.places(places, newcomers: Array(newcomers)))
   }
 
+  /// A new feed begins without the trouble of the one before, and believes that all is listed.
+  private func forgive(_ feed: Feed, at now: Moment) {
+    take(.trouble(exchange: feed.exchange.name, nil), at: now)
+    for (market, _) in feed.markets { take(.listed(market: market, true), at: now) }
+  }
+
   /// Opens the panels that are configured now and blanks those that are no more.
   private func show(_ assembly: Assembly, _ reloading: Reloading, at now: Moment) {
     let wirings = assembly.config.panels
     countLight(until: now.monotonic)
-    let leaving = screens.filter { screen in screen.wiring.map { !wirings.contains($0) } ?? false }
-    screens.removeAll { screen in leaving.contains { $0 === screen } }
-    leaving.end(clock, desk.language, givingBack: true)
+    litHours.save(at: now.monotonic)
+    retire { !wirings.contains($0) }
     for wiring in wirings where !screens.contains(where: { $0.wiring == wiring }) {
       do throws(DeviceError) {
         screens.append(
@@ -99,5 +114,12 @@ extension Loop {
       }
     }
     litHours.names = screens.countedNames
+  }
+
+  /// Blanks panels, and lets go of what they hold: others may need it.
+  private func retire(_ isLeaving: (PanelWiring) -> Bool) {
+    let leaving = screens.filter { $0.wiring.map(isLeaving) ?? false }
+    screens.removeAll { screen in leaving.contains { $0 === screen } }
+    leaving.end(clock, desk.language, givingBack: true, withinMilliseconds: 300)
   }
 }

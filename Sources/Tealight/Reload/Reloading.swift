@@ -19,11 +19,12 @@ struct Reloading {
   var showsPanels: Bool { specs.contains(.panels) }
 
   /// Takes the configuration as it is now, with the places of its markets kept.
+  /// - Parameter isAsked: whether it counts although it says the same.
   /// - Returns: the one before; nil where it says the same.
   /// - Throws: what a start with it would throw; then the one before stays.
-  mutating func renew() throws(StartError) -> Config? {
+  mutating func renew(isAsked: Bool) throws(StartError) -> Config? {
     let newest = try read().continuing(config)
-    guard newest != config else { return nil }
+    guard isAsked || newest != config else { return nil }
     guard specs != [.panels] || !newest.panels.isEmpty else { throw .noDisplay }
     for warning in newest.warnings { log.write(.warning, "\(warning)") }
     let before = config

@@ -22,6 +22,8 @@ public final class Signals {
     for signal in [SIGTERM, SIGINT, SIGHUP, SIGWINCH] { sigaddset(&mask, signal) }
     sigprocmask(SIG_BLOCK, &mask, nil)
     signal(SIGPIPE, SIG_IGN)
+    // Whoever started us may have ignored it: then nobody could tell how a child ended.
+    signal(SIGCHLD, SIG_DFL)
     descriptor = signalfd(-1, &mask, Int32(SFD_NONBLOCK) | Int32(SFD_CLOEXEC))
   }
 

@@ -10,7 +10,9 @@ struct StateFile {
   static let leastMilliseconds: Int64 = 30_000
 
   private let path: String?
-  var names: StateNames
+  var names: StateNames { didSet { isRenamed = true } }
+  /// What was chosen may be called otherwise.
+  private var isRenamed = false
   private let log: (Severity, String) -> Void
   /// What was looked at last, and its text while the file has another.
   private var newest: Choices?
@@ -57,11 +59,11 @@ struct StateFile {
   /// Writes down what is chosen now, but not too often. What it was at first is known already.
   mutating func keep(_ choices: Choices, at now: Int64) {
     guard path != nil else { return }
-    if let newest, newest != choices {
+    if let newest, newest != choices || isRenamed {
       let text = StateText.text(choices, names)
       unwritten = text == written ? nil : text
     }
-    newest = choices
+    (newest, isRenamed) = (choices, false)
     if now >= deadline { save(at: now) }
   }
 

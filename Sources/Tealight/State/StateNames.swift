@@ -1,3 +1,4 @@
+import Feeds
 import MarketData
 
 /// What markets and places are called in a file that outlives the configuration.
@@ -6,9 +7,12 @@ struct StateNames {
   var markets: [Market]
   var places: [[Int]]
 
-  init(_ config: Config) {
+  private let exchanges: [any Exchange]
+
+  init(_ config: Config, _ exchanges: [any Exchange] = Catalogue().exchanges) {
     markets = config.markets
     places = config.places
+    self.exchanges = exchanges
   }
 
   /// `upbit:KRW-BTC`; `BTC/KRW` where several exchanges could speak.
@@ -23,5 +27,11 @@ struct StateNames {
       ?? places.firstIndex { $0.contains { "\(markets[$0])" == name } }
   }
 
-  func market(_ name: String) -> Market? { markets.first { $0.description == name } }
+  /// Any market of the exchanges: not all that were liked are configured.
+  func market(_ name: String) -> Market? {
+    if let known = markets.first(where: { $0.description == name }) { return known }
+    let parts = name.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    return exchanges.first { $0.name == parts[0] }?.market(code: String(parts[1]))
+  }
 }

@@ -35,10 +35,10 @@ struct Gallery: ParsableCommand {
   }
 
   func run() throws {
-    let pictures = try pictures()
-    if mkdir(folder, 0o777) != 0, errno != EEXIST {
+    if mkdir(folder, 0o777) != 0, errno != EEXIST || access("\(folder)/", W_OK | X_OK) != 0 {
       throw ErrnoFailure(what: folder, number: errno)
     }
+    let pictures = try pictures()
     for picture in pictures { try write(picture.png, to: "\(folder)/\(picture.name)") }
     let sheet = try ContactSheet(pictures, panels: panels)
     try write(sheet.png(), to: "\(folder)/contact-sheet.png")
