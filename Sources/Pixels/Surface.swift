@@ -11,7 +11,7 @@ public struct Surface: Equatable, Hashable, Sendable {
   public enum Medium: Sendable {
     /// Ink glows on a dark ground: OLED, LED, a lit LCD.
     case light
-    /// Ink is dark on a bright ground and follows at once: an unlit LCD.
+    /// Ink is dark on a bright ground and follows at once: an unlit LCD, colours of a bright theme.
     case reflective
     /// Ink is dark on a bright ground, keeps without power, and takes seconds to change.
     case paper
@@ -29,5 +29,12 @@ public struct Surface: Equatable, Hashable, Sendable {
     self.depth = depth
     self.outline = outline
     self.medium = medium
+  }
+
+  /// The same in a theme: what shows colours has the ground that its theme has.
+  public func wearing(_ theme: Theme) -> Surface {
+    var worn = self
+    if depth == .colour, theme[0].luma > theme[Ink.text.pixel()].luma { worn.medium = .reflective }
+    return worn
   }
 }

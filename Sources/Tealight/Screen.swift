@@ -11,6 +11,8 @@ final class Screen {
   private let typesetter: any Typesetter
   private var art: FaceArt?
   private var marks: MarkArt?
+  /// Nil until it is known.
+  private var theme: Theme?
   /// What is worth a refresh of paper, and the newest scene, which may not be; nil for others.
   private var budget: PaperBudget?
   private var newest: Scene?
@@ -49,6 +51,7 @@ final class Screen {
   /// Draws in these colours from now on.
   func wear(_ theme: Theme) {
     display.wear(theme)
+    self.theme = theme
     (art, marks) = (art?.wearing(theme), marks?.wearing(theme))
     canvas = nil
   }
@@ -84,7 +87,7 @@ final class Screen {
 
   /// A picture that moves has a pixel less each way.
   private func blank() -> Canvas {
-    var surface = display.surface
+    var surface = theme.map(display.surface.wearing) ?? display.surface
     if shift != .none {
       surface.size = Size(max(surface.size.width - 1, 1), max(surface.size.height - 1, 1))
     }

@@ -90,7 +90,7 @@ struct Snapshot: ParsableCommand {
     let theme = Theme(desk.theme)
     let typeface = Typeface { complain($0) }
     var frame = Frame(surface.size)
-    Pages(surface, typesetter: typeface).draw(desk.scene, on: &frame)
+    Pages(surface.wearing(theme), typesetter: typeface).draw(desk.scene, on: &frame)
     try write(PNGDisplay.encode(frame.enlarged(by: scale), on: surface, theme: theme), to: file)
   }
 

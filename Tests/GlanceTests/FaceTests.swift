@@ -29,6 +29,15 @@ import Testing
     }
   }
 
+  @Test("eyes are bright with dark pupils on dark and on bright grounds")
+  func eyes() {
+    for (ground, isInkBright) in [(Theme.Ground.dark, true), (.night, true), (.light, false)] {
+      let theme = Theme(Theme.Name(ground, .redBlue))
+      let face = Face(.up).draw(side: 60, depth: .colour, isInkBright: isInkBright)
+      #expect(theme[face[15, 15]].luma < theme[face[15, 9]].luma, "\(ground)")
+    }
+  }
+
   @Test("one bit has no half-lit pixels, and both depths have the size asked for")
   func depths() {
     for side in [8, 11, 12, 15, 16, 33] {

@@ -15,9 +15,10 @@ public struct Face: Hashable, Sendable {
   }
 
   /// The face in a square of `side` pixels, `smallestSide` at least.
-  public func draw(side: Int, depth: Depth) -> Frame {
+  /// - Parameter isInkBright: brighter than the paper.
+  public func draw(side: Int, depth: Depth, isInkBright: Bool = true) -> Frame {
     if side < 16 { return FaceSprite.draw(self, side: side) }
-    return FaceDrawing(self, side: side, depth: depth).draw()
+    return FaceDrawing(self, side: side, depth: depth, isInkBright: isInkBright).draw()
   }
 
   var ink: Ink {

@@ -5,14 +5,16 @@ struct FaceDrawing {
   private let face: Face
   private let side: Double
   private let depth: Depth
+  private let isInkBright: Bool
   /// As thick as a line is at this size.
   private let line: Double
   private var frame: Frame
 
-  init(_ face: Face, side: Int, depth: Depth) {
+  init(_ face: Face, side: Int, depth: Depth, isInkBright: Bool) {
     self.face = face
     self.side = Double(side)
     self.depth = depth
+    self.isInkBright = isInkBright
     line = max(depth == .mono ? 1.2 : 1.5, Double(side) / 15)
     frame = Frame(Size(side, side))
   }
@@ -114,8 +116,9 @@ struct FaceDrawing {
       disc(eye, 0.14, .paper)
       disc(offset(eye, 0, look), 0.06, face.ink)
     } else {
-      disc(eye, 0.155, .text)
-      disc(offset(eye, 0, look), 0.085, .paper)
+      // Bright with a dark pupil on any ground.
+      disc(eye, 0.155, isInkBright ? .text : .paper)
+      disc(offset(eye, 0, look), 0.085, isInkBright ? .paper : .text)
     }
     if face.mood == .down, depth != .mono || side >= 18 {
       // A heavy lid that slopes outward.

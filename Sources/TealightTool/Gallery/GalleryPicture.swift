@@ -30,15 +30,17 @@ struct GalleryPicture {
       var seen: Set<[UInt8]> = []
       var frame = Frame(panel.surface.size)
       for language in languages {
-        let drawing = Pages(panel.surface, typesetter: typeface)
         // One bit looks the same in all of them.
         var looks: Set<[Colour]> = []
         let themes = themes(language).filter {
           looks.insert(panel.surface.look($0.colours)).inserted
         }
+        let drawings = themes.map {
+          Pages(panel.surface.wearing($0.colours), typesetter: typeface)
+        }
         for (place, exhibit) in desk.speaking(language).scenes(of: pages).enumerated() {
-          drawing.draw(exhibit.scene, on: &frame)
           for (number, theme) in themes.enumerated() {
+            drawings[number].draw(exhibit.scene, on: &frame)
             let png = PNGDisplay.encode(frame, on: panel.surface, theme: theme.colours)
             guard seen.insert(png).inserted else { continue }
             pictures.append(

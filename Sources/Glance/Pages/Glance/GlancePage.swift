@@ -181,7 +181,8 @@ public final class GlancePage {
     if faces[face]?.size != place.size {
       faces[face] =
         art?.draw(face.mood, side: place.width, depth: surface.depth)
-        ?? face.draw(side: place.width, depth: surface.depth)
+        ?? face.draw(
+          side: place.width, depth: surface.depth, isInkBright: surface.medium == .light)
     }
     if let picture = faces[face] { frame.lay(picture, x: place.x, y: place.y) }
   }
