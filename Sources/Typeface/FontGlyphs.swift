@@ -1,16 +1,16 @@
 import Pixels
 
-/// The letters of a font at one size; what it lacks from Unifont, then from the built-in face.
+/// The letters of a font at one size; what it lacks from others, then from the built-in face.
 final class FontGlyphs: Glyphs {
   let ascent: Int
   let descent: Int
   private let primary: SizedFont?
   private let builtIn: BuiltInGlyphs
-  private let missing: () -> SizedFont?
-  private lazy var fallback: SizedFont? = missing()
+  private let missing: () -> [SizedFont]
+  private lazy var fallbacks = missing()
   private var cache: [Unicode.Scalar: Glyph?] = [:]
 
-  init(primary: SizedFont?, builtIn: BuiltInGlyphs, missing: @escaping () -> SizedFont?) {
+  init(primary: SizedFont?, builtIn: BuiltInGlyphs, missing: @escaping () -> [SizedFont]) {
     self.primary = primary
     self.builtIn = builtIn
     self.missing = missing
@@ -26,9 +26,9 @@ final class FontGlyphs: Glyphs {
   }
 
   private func find(_ letter: Unicode.Scalar) -> Glyph? {
-    guard let primary else { return builtIn.glyph(letter) ?? fallback?.glyph(letter) }
+    guard let primary else { return builtIn.glyph(letter) ?? fallback(letter) }
     let own = primary.glyph(letter) ?? Self.substitutes[letter].flatMap { primary.glyph($0) }
-    guard var glyph = own ?? fallback?.glyph(letter) ?? builtIn.glyph(letter) else { return nil }
+    guard var glyph = own ?? fallback(letter) ?? builtIn.glyph(letter) else { return nil }
     if Self.separators.contains(letter) {
       // Fonts with cells of one width leave holes around these: they stand close instead.
       let gap = max(1, ascent / 10)
@@ -39,6 +39,10 @@ final class FontGlyphs: Glyphs {
       }
     }
     return glyph
+  }
+
+  private func fallback(_ letter: Unicode.Scalar) -> Glyph? {
+    fallbacks.lazy.compactMap { $0.glyph(letter) }.first
   }
 
   /// What a font may have instead.

@@ -54,16 +54,23 @@ public final class Typeface: Typesetter {
         }
       }
     }
-    // Unifont's digits are ten rows high at 16: beside digits twice that, letters double too.
-    let scale = max(1, face.digitHeight / 20)
+    // Unifont's Hangul stands thirteen rows high at 16: it is as large as digits are, and not larger.
+    let scale = max(1, face.digitHeight / 13)
     return FontGlyphs(
       primary: primary, builtIn: builtIn,
       missing: { [fonts] in
-        fonts.font(.unifont).map {
+        // Signs that Spleen lacks are as tall as its digits where Unifont's are much lower.
+        let hasSigns = isCrisp && face.digitHeight >= Spleen.w12.digitHeight
+        let inter = hasSigns ? fonts.font(face.weight == .bold ? .interBold : .inter) : nil
+        let signs = inter.flatMap {
+          SizedFont($0, digitHeight: face.digitHeight, isCrisp: true)
+        }
+        let hangul = fonts.font(.unifont).map {
           SizedFont(
             $0, pixels: 16 * scale, ascent: 10 * scale,
             widening: face.weight == .bold && face.digitHeight >= 10 ? scale : 0)
         }
+        return [signs, hangul].compactMap { $0 }
       })
   }
 
