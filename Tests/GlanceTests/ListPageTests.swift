@@ -33,7 +33,7 @@ struct ListPageTests {
     return frame
   }
 
-  @Test("a row has name, price and change; the one on the screen a bar, a favourite a star")
+  @Test("a row has name, price and change; the one on the screen a pointer, a favourite a star")
   func rows() {
     #expect(
       draw(Self.usual, 128, 32).text == """
@@ -88,7 +88,7 @@ struct ListPageTests {
     let before = draw(Self.usual, 128, 64)
     var scene = Self.usual
     scene.shown = 3
-    #expect(draw(scene, 128, 64).difference(from: before).map { $0.right <= 2 } ?? false)
+    #expect(draw(scene, 128, 64).difference(from: before).map { $0.right <= 3 } ?? false)
   }
 
   @Test("nobody to show is said in words")

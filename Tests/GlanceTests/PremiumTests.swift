@@ -16,7 +16,8 @@ struct PremiumTests {
     let scene = shown(MoneyDesk.known())
     #expect(scene.base == "BTC" && scene.official?.fraction == 0.01)
     #expect(scene.byCoin?.fraction == -0.0098)
-    #expect(scene.quotations.map(\.source) == ["Upbit", "Binance", "ECB", "Upbit"])
+    #expect(
+      scene.quotations.map(\.source) == ["Upbit BTC", "Binance BTC", "ECB USD", "Upbit USDT"])
     #expect(scene.quotations.map(\.money.mark.currency) == ["KRW", "USDT", "KRW", "KRW"])
     #expect(scene.quotations.map(\.age) == [nil, nil, 3_600, nil])
     #expect(scene.quotations.allSatisfy { !$0.isStale })

@@ -43,7 +43,7 @@ extension DetailPage {
       case .range(let term, let range):
         ruler.draw(range, words[term], price: scene.price, ink, in: row, on: &frame)
       case .warning(let words):
-        sheet.write(words, of: row, .warning, in: warningLetters, on: &frame)
+        sheet.write(words, of: row, .warning, in: sheet.factLetters, on: &frame)
       case .amounts(let amounts): draw(amounts, in: row, on: &frame)
       }
     }
@@ -81,11 +81,11 @@ extension DetailPage {
     }
     let whole = text(hasEnds: true)
     if whole.isEmpty { return [] }
-    if warningLetters.width(whole) <= width { return [.warning(whole)] }
-    return warningLetters.lines(text(hasEnds: false), width: width, count: 2).map { .warning($0) }
+    if sheet.factLetters.width(whole) <= width { return [.warning(whole)] }
+    return sheet.factLetters.lines(text(hasEnds: false), width: width, count: 2).map {
+      .warning($0)
+    }
   }
-
-  private var warningLetters: Lettering { sheet.small.ascent < 10 ? sheet.text : sheet.small }
 
   private func amounts(of scene: DetailScene, _ width: Int) -> [Line] {
     func amount(_ label: Term, _ amount: Double?, _ unit: String = "") -> Amount? {
@@ -108,7 +108,8 @@ extension DetailPage {
   private func columns(in width: Int) -> (label: Lettering, value: Lettering)? {
     let labels = [Term.turnover, .marketCap, .rank, .volume, .open].map { sheet.lowWords[$0] }
     let usual = sheet.lowNumerals.amount(1.2345e10) { _ in true }
-    return [(sheet.text, sheet.strong), (sheet.small, sheet.small)].first { label, value in
+    return [(sheet.factLetters, sheet.factLetters), (sheet.small, sheet.small)].first {
+      label, value in
       let widest = labels.reduce(0) { max($0, label.width($1)) }
       return 2 * (widest + value.width(usual) + sheet.gap / 3) + 2 * sheet.gap <= width
     }
@@ -116,7 +117,7 @@ extension DetailPage {
 
   private func draw(_ amounts: [Amount], in row: Rect, on frame: inout Frame) {
     let columns = columns(in: row.width)
-    let letters = columns ?? (sheet.text, sheet.strong)
+    let letters = columns ?? (sheet.factLetters, sheet.factLetters)
     var cell = row
     if columns != nil { cell.width = row.width / 2 - sheet.gap }
     for amount in amounts {

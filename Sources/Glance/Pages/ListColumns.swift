@@ -16,7 +16,7 @@ struct ListColumns {
     let letters: Lettering
     let gap: Int
     let left: Int
-    /// Five letters and a star.
+    /// Five letters or more, and a star.
     let name: Int
     let line: Int
     let price: Int
@@ -24,30 +24,40 @@ struct ListColumns {
     let change: Int
     let leastChange: Int
 
-    init(_ letters: Lettering) {
+    init(_ letters: Lettering, _ names: [String]) {
       self.letters = letters
       gap = max(3, letters.ascent * 2 / 3)
-      left = max(1, letters.ascent / 5) + max(2, letters.ascent / 4)
-      name = letters.width("88888") + Star(beside: letters).side + 2
+      left = Self.pointer(letters) + max(1, letters.ascent / 5)
+      name =
+        names.reduce(letters.width("88888")) { max($0, letters.width($1)) }
+        + Star(beside: letters).side + 2
       line = 3 * letters.ascent
       (price, leastPrice) = (letters.width("888,888,888"), letters.width("8.88e−8"))
       (change, leastChange) = (letters.width("+88.88%"), letters.width("+88.8%"))
     }
 
+    static func pointer(_ letters: Lettering) -> Int { max(3, letters.ascent * 2 / 5) }
+
     var usual: Int { left + name + gap + line + gap + price + gap + change }
     var least: Int { left + name + gap + leastPrice + gap + leastChange }
   }
 
-  /// - Parameter term: where there is room for one number only, it is the one that sorts.
-  init(_ sheet: Sheet, width: Int, sortedBy term: Term?) {
+  /// - Parameters:
+  ///   - names: what is to have room as a whole, if both numbers have.
+  ///   - term: where there is room for one number only, it is the one that sorts.
+  init(_ sheet: Sheet, width: Int, names: [String] = [], sortedBy term: Term?) {
     let smaller = (max(7, sheet.small.ascent - 3)..<max(8, sheet.small.ascent)).reversed().map {
       Lettering(sheet.typesetter.glyphs(digitHeight: $0, weight: .regular, depth: sheet.depth))
     }
-    let sizes = ([sheet.text, sheet.small] + smaller).map(Widths.init)
+    let faces = [sheet.text, sheet.small] + smaller
+    let sizes = faces.map { Widths($0, []) }
+    let named = names.isEmpty ? [] : faces.map { Widths($0, names) }
     let widths =
-      sizes.first { $0.usual <= width } ?? sizes.first { $0.least <= width } ?? Widths(sheet.small)
+      named.first { $0.least <= width } ?? sizes.first { $0.usual <= width }
+      ?? sizes.first { $0.least <= width }
+      ?? Widths(sheet.small, [])
     letters = widths.letters
-    pointer = max(1, letters.ascent / 5)
+    pointer = Widths.pointer(letters)
     let (left, gap) = (widths.left, widths.gap)
     let isWide = widths.usual <= width
     // A name of four letters comes before the last digits of a price.

@@ -19,7 +19,10 @@ struct ListPage {
       drawThumb(scene, lines.count, on: &frame)
       place.width -= thumb + 2
     }
-    let columns = ListColumns(sheet, width: place.width, sortedBy: scene.order.term)
+    let twins = scene.twins
+    let columns = ListColumns(
+      sheet, width: place.width, names: scene.rows.filter { twins.contains($0.label) }.map(\.code),
+      sortedBy: scene.order.term)
     let page = scene.page(of: lines.count)
     // With what they are paid in, where all of them have room for it.
     let room = columns.name.count + 1 - Star(beside: columns.letters).side - 2
@@ -28,7 +31,11 @@ struct ListPage {
       let row = Rect(x: place.x, y: line.y, width: place.width, height: line.height)
       let isShown = scene.first + index == scene.shown && scene.count > 1
       var content = scene.rows[index]
-      if !hasCodes { content.code = content.base }
+      if twins.contains(content.label), columns.letters.width(content.code) <= room {
+        content.name = ""
+      } else if !hasCodes {
+        content.code = content.base
+      }
       draw(content, columns, in: row, isShown: isShown, on: &frame)
     }
   }
@@ -58,10 +65,8 @@ struct ListPage {
     let baseline = sheet.baseline(of: place)
     let letters = columns.letters
     if isShown {
-      frame.fill(
-        Rect(
-          x: place.x, y: baseline - letters.ascent, width: columns.pointer, height: letters.ascent),
-        with: Ink.text.pixel())
+      drawPointer(
+        x: place.x, middle: baseline - (letters.ascent + 1) / 2, columns.pointer, on: &frame)
     }
     func cell(_ column: Range<Int>) -> Rect {
       Rect(x: place.x + column.lowerBound, y: place.y, width: column.count, height: place.height)
@@ -82,6 +87,14 @@ struct ListPage {
     var line = cell(columns.line)
     (line.y, line.height) = (baseline - letters.ascent, letters.ascent)
     Sparkline(place: line, depth: sheet.depth).draw(row.prices, row.isOld ? .dim : nil, on: &frame)
+  }
+
+  /// A triangle that points to the right.
+  private func drawPointer(x: Int, middle: Int, _ width: Int, on frame: inout Frame) {
+    for row in 1 - width..<width {
+      frame.fill(
+        Rect(x: x, y: middle + row, width: width - abs(row), height: 1), with: Ink.text.pixel())
+    }
   }
 
   /// The name where it fits, else the code; a favourite's star behind it.

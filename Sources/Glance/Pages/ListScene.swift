@@ -18,6 +18,9 @@ public struct ListScene: PageScene {
     public var isOld = false
     /// The last twenty minutes, oldest first; empty where they are not known.
     public var prices: [Double] = []
+
+    /// What it is called without what it is paid in.
+    var label: String { name.isEmpty ? base : name }
   }
 
   public var masthead = Masthead()
@@ -39,6 +42,12 @@ public struct ListScene: PageScene {
     }
     let row = shown - first
     return Lights(rows.indices.contains(row) ? Ink(change: rows[row].change) : .dim, bars: bars)
+  }
+
+  /// Labels of more than one row.
+  var twins: Set<String> {
+    var seen: Set<String> = []
+    return Set(rows.map(\.label).filter { !seen.insert($0).inserted })
   }
 
   /// The places in `rows` of those that are seen together with the one that is pointed at.

@@ -17,7 +17,7 @@ struct PortfolioPage {
     drawTotal(scene, in: top, on: &frame)
     let sums = [(sheet.words[.profit], scene.profit), (sheet.words[.today], scene.today)]
       .filter { $0.1 != nil }
-    let rows = sheet.rows(in: place, ofWords: true, count: sums.count + scene.rows.count)
+    let rows = sheet.listRows(in: place, count: sums.count + scene.rows.count)
     // Without room for all, half of the lines are of holdings; a single line is today's.
     let hasRoom = rows.count == sums.count + scene.rows.count
     let shown = hasRoom ? sums[...] : sums.suffix(max(1, rows.count / 2))

@@ -10,18 +10,23 @@ struct PremiumPage {
   private var trackHeight: Int { max(3, sheet.text.ascent / 2) }
   private var lineHeight: Int { max(sheet.small.ascent, sheet.words.lineHeight) }
   private var space: Int { max(2, sheet.gap / 2) }
+  /// Of the range with its ends beside it.
+  private var endsHeight: Int { max(trackHeight, sheet.small.ascent) }
 
   func draw(_ scene: PremiumScene, on frame: inout Frame) {
     let words = sheet.words
     let title = [words[Page.premium], scene.base].compactMap { $0 }.joined(separator: " ")
-    sheet.drawHeader(title, scene.masthead, on: &frame)
+    sheet.drawHeader(
+      sheet.title(among: [title, words[Page.premium]], scene.masthead), scene.masthead, on: &frame)
     guard scene.base != nil else { return sheet.drawNotice(words[.noPremium], on: &frame) }
     let parts = [(words[.officialRate], scene.official), (words[.coinRate], scene.byCoin)]
     var rest = sheet.body
     let isTall = rest.height * 4 >= rest.width * 3
     let width = isTall ? rest.width : (rest.width - 2 * sheet.gap) / 2
-    let around = (isTall ? 0 : lineHeight + space) + trackHeight + sheet.small.ascent + 2 * space
-    let room = isTall ? Size(width * 3 / 5, rest.height / 5) : Size(width, rest.height - around)
+    let around =
+      isTall ? space + endsHeight : lineHeight + trackHeight + sheet.small.ascent + 3 * space
+    if isTall { _ = rest.takeTop(space, gap: 0) }
+    let room = isTall ? Size(width * 3 / 5, rest.height / 6) : Size(width, rest.height - around)
     guard room.height >= sheet.text.ascent, rest.width >= 8 * sheet.text.ascent else {
       for (row, (label, part)) in zip(sheet.rows(ofWords: true), parts) {
         sheet.write(label, text(part?.fraction), in: row, ink(part), on: &frame)
@@ -52,8 +57,16 @@ struct PremiumPage {
   ) {
     var rest = place
     let isStale = part?.isStale ?? false
-    let ends = rest.takeBottom(sheet.small.ascent, gap: space)
-    let track = rest.takeBottom(trackHeight, gap: space)
+    let ends = rest.takeBottom(isTall ? endsHeight : sheet.small.ascent, gap: space)
+    var track = ends
+    if isTall {
+      let end = sheet.small.width("+88.88%") + space
+      track = Rect(
+        x: ends.x + end, y: ends.y + (ends.height - trackHeight) / 2, width: ends.width - 2 * end,
+        height: trackHeight)
+    } else {
+      track = rest.takeBottom(trackHeight, gap: space)
+    }
     let mark = isStale ? CurrencyMark(isRough: true).text(in: digits) : ""
     let shown =
       mark + sheet.numerals.change(part?.fraction) { digits.width(mark + $0) <= rest.width }
@@ -98,20 +111,25 @@ struct PremiumPage {
   private func drawQuotations(
     _ quotations: [PremiumScene.Line], in place: Rect, on frame: inout Frame
   ) {
-    let letters = sheet.listLetters
-    for (row, quotation) in zip(sheet.rows(in: place, ofWords: true), quotations) {
-      let age = sheet.surface.medium == .paper ? nil : quotation.age.map(sheet.numerals.age)
-      let label = [quotation.source, age].compactMap { $0 }.joined(separator: " ")
+    let letters =
+      sheet.small.ascent < 10 && place.width >= 16 * sheet.text.ascent
+      ? sheet.text : sheet.small
+    let rows = sheet.rows(in: place, ofWords: true, count: quotations.count, letters: letters)
+    for (row, quotation) in zip(rows, quotations) {
       var money = quotation.money
       money.mark.isRough = quotation.isStale
       var rest = row
-      let least = min(letters.width(label), row.width / 2)
+      let least = min(letters.width(quotation.source), row.width / 2)
       let value = sheet.numerals.money(
         money, in: letters, width: row.width - least - letters.ascent)
       let ink: Ink = quotation.isStale ? .dim : .text
       rest.width -= letters.ascent
       rest.width -= sheet.write(value, .right, of: row, ink, in: letters, on: &frame)
-      sheet.write(label, of: rest, .dim, in: letters, on: &frame)
+      let age = sheet.surface.medium == .paper ? nil : quotation.age.map(sheet.numerals.age)
+      let label = [quotation.source, age].compactMap { $0 }.joined(separator: " ")
+      sheet.write(
+        letters.width(label) <= rest.width ? label : quotation.source, of: rest, .dim, in: letters,
+        on: &frame)
     }
   }
 

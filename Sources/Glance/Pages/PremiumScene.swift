@@ -21,7 +21,7 @@ public struct PremiumScene: PageScene {
     public var isStale: Bool
   }
 
-  /// A price or a rate, who says so, and how many seconds ago where that is worth a word.
+  /// A price or a rate, who says what of, and how many seconds ago where that is worth a word.
   public struct Line: Equatable, Sendable {
     public var source: String
     public var age: Int?
@@ -53,12 +53,15 @@ extension Desk {
     for quotation in [premium.won, premium.dollar] {
       scene.quotations.append(
         line(
-          quotation.source, quotation.price, quotation.currency, age: quotation.age,
+          "\(quotation.source) \(base)", quotation.price, quotation.currency, age: quotation.age,
           quotation.isStale))
     }
-    for part in [premium.official, premium.byCoin].compactMap({ $0 }) {
+    for (currency, part) in [("USD", premium.official), (premium.dollar.currency, premium.byCoin)] {
+      guard let part else { continue }
       scene.quotations.append(
-        line(part.source, part.rate, "KRW", age: part.rateAge, part.isRateStale, decimals: 2))
+        line(
+          "\(part.source) \(currency)", part.rate, "KRW", age: part.rateAge, part.isRateStale,
+          decimals: 2))
     }
     return scene
   }

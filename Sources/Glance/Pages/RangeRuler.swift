@@ -11,7 +11,7 @@ struct RangeRuler {
   private var low = 0
   private var high = 0
 
-  private var letters: Lettering { sheet.small }
+  private var letters: Lettering { sheet.factLetters }
 
   /// - Parameter labels: of each range.
   init(
@@ -25,10 +25,14 @@ struct RangeRuler {
     measure(Array(ranges.prefix(1)), width)
   }
 
-  /// Columns for the longest of them that leave the bar a fifth; none where they have no room.
+  /// Columns for the longest of them that leave the bar a fifth, or a tenth where that saves powers of
+  /// ten; none where they have no room.
   private mutating func measure(_ ranges: [DetailScene.Range], _ width: Int) {
+    let prices = ranges.flatMap { [$0.low, $0.high] }
+    let rooms = [width * 4 / 5, width * 9 / 10].map { ($0 - sheet.gap) / 2 }
+    let room = rooms.first { room in !prices.contains { text($0, room).contains("e") } } ?? rooms[0]
     func column(_ prices: [Double]) -> Int {
-      let texts = prices.map { text($0, (width * 4 / 5 - sheet.gap) / 2) }
+      let texts = prices.map { text($0, room) }
       return texts.contains(Numerals.unknown) ? 0 : texts.reduce(0) { max($0, letters.width($1)) }
     }
     (low, high) = (column(ranges.map(\.low)), column(ranges.map(\.high)))

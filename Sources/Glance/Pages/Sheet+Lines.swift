@@ -43,7 +43,7 @@ extension Sheet {
     _ title: String, _ masthead: Masthead, note: String? = nil, on frame: inout Frame
   ) {
     let status = status(of: masthead)
-    let time = note ?? (surface.medium == .paper ? words.at(masthead.clock) : masthead.clock)
+    let time = note ?? time(of: masthead)
     let clock = small.width(time)
     let gap = small.ascent * 2 / 3
     if isRound {
@@ -74,6 +74,18 @@ extension Sheet {
     status.draw(x: right, baseline: baseline, on: &frame)
     let shown = self.title.fitted(title, width: right - gap - header.x)
     frame.write(shown, x: header.x, baseline: baseline, ink: .text, in: self.title)
+  }
+
+  /// When paper was drawn, or what time it is.
+  private func time(of masthead: Masthead) -> String {
+    surface.medium == .paper ? words.at(masthead.clock) : masthead.clock
+  }
+
+  /// The first title that leaves room for the time, or the last one.
+  func title(among titles: [String], _ masthead: Masthead) -> String {
+    let room =
+      isRound ? header.width : headerRoom(masthead) - small.width(time(of: masthead))
+    return titles.first { title.width($0) <= room } ?? titles.last ?? ""
   }
 
   /// Columns of the header beside what it says of the link.

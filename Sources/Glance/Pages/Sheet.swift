@@ -43,18 +43,18 @@ final class Sheet {
     let words = language.words(on: surface, in: letters(BuiltInGlyphs.digitHeight))
     numerals = Numerals(words: words)
     // Wide panels have more room for a line than for another.
-    let rows = size.width * 2 >= size.height * 3 ? size.height * 6 / 5 : size.height
-    let usual = min(size.width / 13, rows / 13)
+    let rows = size.width * 2 >= size.height * 3 ? size.height * 7 / 5 : size.height
+    let usual = min(size.width / 13, rows / 15)
     text = letters(max(7, surface.outline == .circle ? usual * 7 / 8 : usual))
     strong = letters(text.ascent, .bold)
-    title = letters(max(7, text.ascent * 7 / 8), .bold)
+    title = strong
     small = letters(max(7, text.ascent * 3 / 4))
     pitch = Self.pitch(of: text)
     wordPitch = max(pitch, words.lineHeight + 1)
 
     let short = min(size.width, size.height)
     let headerHeight = max(title.ascent, words.lineHeight)
-    let space = max(2, short / 28)
+    let space = max(2, short / (surface.depth == .mono ? 28 : 22))
     if surface.outline == .circle {
       // The body is as wide as the circle is on all of its rows; the header and the footer are in
       // the segments above and below it.
@@ -112,7 +112,7 @@ final class Sheet {
   }
 
   static func pitch(of letters: Lettering) -> Int {
-    letters.ascent + max(2, letters.ascent * 2 / 5)
+    letters.ascent + max(2, letters.ascent / 2 - 1)
   }
 
   func wordPitch(of letters: Lettering) -> Int {
@@ -125,6 +125,9 @@ final class Sheet {
   var lowWords: Words { isLow ? .english : words }
   var lowNumerals: Numerals { isLow ? Numerals(words: .english) : numerals }
   var lowPitch: Int { isLow ? pitch : wordPitch }
+
+  /// Letters of lines that explain: small ones where they are well read.
+  var factLetters: Lettering { small.ascent < 10 ? text : small }
 
   /// The row that letters of a line stand on.
   func baseline(of row: Rect) -> Int {

@@ -81,17 +81,21 @@ struct TrendingPage {
   init(_ sheet: Sheet) { self.sheet = sheet }
 
   func draw(_ scene: TrendingScene, on frame: inout Frame) {
-    let rows = sheet.rows(
-      ofWords: true, count: max(scene.coins.count, scene.collections.count))
+    let rows = sheet.listRows(
+      in: sheet.body, count: max(scene.coins.count, scene.collections.count))
     let room = max(1, rows.count)
     let turns = max(1, (scene.coins.count + room - 1) / room)
     let turn = scene.turn % (turns + (scene.collections.count + room - 1) / room)
     let showsCoins = turn < turns || sheet.surface.medium == .paper
     let shown = showsCoins ? scene.coins : scene.collections
     let words = sheet.words
+    let kind = words[showsCoins ? .coins : .collections]
     sheet.drawHeader(
-      "\(words[Page.trending]) \(words[showsCoins ? .coins : .collections])", scene.masthead,
-      on: &frame)
+      sheet.title(
+        among: [
+          "\(words[Page.trending]) \(kind)", showsCoins ? words[Page.trending] : kind,
+        ], scene.masthead),
+      scene.masthead, on: &frame)
     guard !scene.coins.isEmpty else {
       let notice =
         scene.trouble.map { words.sentence(for: $0, of: scene.masthead.exchange, since: nil) }

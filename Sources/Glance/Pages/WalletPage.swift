@@ -86,8 +86,9 @@ struct WalletPage {
   }
 
   private func draw(_ row: WalletScene.Row, isOld: Bool, in place: Rect, on frame: inout Frame) {
-    let side = max(5, sheet.text.ascent * 2 / 3) | 1
-    let top = sheet.baseline(of: place) - (sheet.text.ascent + side) / 2
+    let letters = sheet.factLetters
+    let side = max(5, letters.ascent * 2 / 3) | 1
+    let top = sheet.baseline(of: place) - (letters.ascent + side) / 2
     var name = place
     for (can, isUp) in [(row.passage.canWithdraw, true), (row.passage.canDeposit, false)] {
       name.width -= side
@@ -95,7 +96,7 @@ struct WalletPage {
       draw(can, isUp: isUp, isOld: isOld, in: square, on: &frame)
       name.width -= side
     }
-    sheet.write(row.name, of: name, .dim, on: &frame)
+    sheet.write(row.name, of: name, .dim, in: letters, on: &frame)
   }
 
   private func draw(
