@@ -77,7 +77,7 @@ import Testing
   func hangul() {
     for depth in [Depth.mono, .colour] {
       #expect(glyphs(10, .regular, depth).glyph("비")?.advance == 16)
-      #expect(glyphs(40, .regular, depth).glyph("비")?.advance == 32)
+      #expect(glyphs(40, .regular, depth).glyph("비")?.advance == 48)
     }
   }
 
