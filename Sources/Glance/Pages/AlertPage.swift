@@ -46,7 +46,7 @@ struct AlertPage {
     // What has happened goes before what is so now.
     if bar.height >= height + sheet.strong.ascent + 8 {
       let line = Rect(x: bar.x, y: bar.bottom - height, width: bar.width, height: height)
-      bar.height -= height + max(2, isLow ? sheet.gap / 2 : sheet.gap)
+      bar.height -= height + max(2, sheet.text.ascent < 10 ? sheet.gap / 2 : sheet.gap)
       drawPrice(scene, in: line, on: &frame)
     }
     frame.fill(bar, with: scene.ink.pixel())
@@ -91,7 +91,7 @@ struct AlertPage {
     let digits = largest(headline.figure, height)
     let share = (room.height - digits.ascent) / max(1, words.count) - 2
     let longest = words.max { $0.unicodeScalars.count < $1.unicodeScalars.count } ?? ""
-    let larger = largest(longest, min(share, digits.ascent * 7 / 8))
+    let larger = largest(longest, min(share, digits.ascent * 9 / 10))
     let letters = larger.ascent > sheet.strong.ascent ? larger : sheet.strong
     return [
       Line(text: headline.before, letters: letters, height: wordHeight(letters)),

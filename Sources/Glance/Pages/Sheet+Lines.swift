@@ -43,7 +43,7 @@ extension Sheet {
     _ title: String, _ masthead: Masthead, note: String? = nil, on frame: inout Frame
   ) {
     let status = status(of: masthead)
-    let time = note ?? time(of: masthead)
+    let time = note ?? self.time(of: masthead)
     let clock = small.width(time)
     let gap = small.ascent * 2 / 3
     if isRound {

@@ -131,7 +131,7 @@ final class Sheet {
 
   /// The row that letters of a line stand on.
   func baseline(of row: Rect) -> Int {
-    row.height > text.ascent ? row.bottom - words.tail : row.bottom
+    row.bottom - max(0, min(words.tail, row.height - text.ascent))
   }
 
   /// What the market is called in letters that there are.
