@@ -144,6 +144,16 @@ struct StateFileTests {
     #expect(log.count == 1)
   }
 
+  @Test("what is too large to be one is set aside, too")
+  func tooLarge() {
+    let folder = Folder()
+    folder.put(Array(repeating: UInt8(ascii: "a"), count: 100_000))
+    var log: [String] = []
+    let file = StateFile(folder: folder.path, Self.names()) { log.append($1) }
+    #expect(file.read(home: .glance) == nil)
+    #expect(log.count == 2 && log[0].contains("too large") && folder.bytes == nil)
+  }
+
   @Test("it is written once in thirty seconds, and at the end; nothing chosen, nothing written")
   func pace() {
     let folder = Folder()

@@ -34,10 +34,10 @@ struct StateFile {
     do throws(Mistake) {
       let bytes = try FileBytes.read(path)
       if let choices = StateText.choices(bytes, names, home: home) { return choices }
-      setAside(path)
     } catch {
       log(.warning, "\(error)")
     }
+    setAside(path)
     return nil
   }
 
