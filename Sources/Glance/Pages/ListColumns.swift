@@ -32,7 +32,7 @@ struct ListColumns {
         names.reduce(letters.width("88888")) { max($0, letters.width($1)) }
         + Star(beside: letters).side + 2
       line = 3 * letters.ascent
-      (price, leastPrice) = (letters.width("888,888,888"), letters.width("8.88e−8"))
+      (price, leastPrice) = (letters.width("888,888,888"), letters.width("$8.88e−8"))
       (change, leastChange) = (letters.width("+88.88%"), letters.width("+88.8%"))
     }
 
