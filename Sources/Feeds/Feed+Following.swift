@@ -27,6 +27,10 @@ extension Feed {
     else { return }
     let before = followed
     followed = wanted
+    // What is not followed any more must not be taken for new later.
+    for market in self.books.subtracting(books).sorted() {
+      say(.book(market: market, OrderBook(bids: [], asks: [])))
+    }
     self.books = books.intersection(wanted)
     followWallets(wallets.intersection(wanted), at: now.monotonic, say)
     followChart(chart, at: now.monotonic, say)

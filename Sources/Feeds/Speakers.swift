@@ -54,7 +54,7 @@ public struct Speakers: Sendable {
   public mutating func take(_ update: Update, at now: Int64) {
     switch update {
     case .link(let exchange, let link, _):
-      let isHeard = link == .streaming || link == .polling
+      let isHeard = link.isLive
       guard voices[exchange]?.isHeard != isHeard else { return }
       voices[exchange] = (isHeard, now)
       hasNews = true

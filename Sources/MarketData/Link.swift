@@ -8,4 +8,7 @@ public enum Link: String, Equatable, Sendable {
   case stale
   /// Neither, and there is no price; or the machine has no network.
   case offline
+
+  /// Whether what is said of prices is new.
+  public var isLive: Bool { self == .streaming || self == .polling }
 }

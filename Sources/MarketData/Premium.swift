@@ -36,7 +36,7 @@ public struct Premium: Equatable, Sendable {
     won: Quotation, dollar: Quotation, rates: [ExchangeRates], coins: [ExchangeRates],
     at wall: Int64
   ) {
-    guard won.currency == "KRW", Self.dollars.contains(dollar.currency) else { return nil }
+    guard won.currency == "KRW", Dollars.all.contains(dollar.currency) else { return nil }
     self.won = won
     self.dollar = dollar
     official = Self.part(won, dollar, in: "USD", by: rates, at: wall)
@@ -44,8 +44,6 @@ public struct Premium: Equatable, Sendable {
       dollar.currency == "USD"
       ? nil : Self.part(won, dollar, in: dollar.currency, by: coins, at: wall)
   }
-
-  private static let dollars = ["USD", "USDT", "USDC", "FDUSD"]
 
   private static func part(
     _ won: Quotation, _ dollar: Quotation, in currency: String, by rates: [ExchangeRates],

@@ -36,6 +36,17 @@ import Testing
     #expect(rig.feed.dropped == 1)
   }
 
+  @Test("a book that nobody follows any more is forgotten")
+  func dropped() {
+    let rig = FeedRig("BTC/USD", of: Kraken())
+    var said: [Update] = []
+    rig.feed.follow([0], books: [0], at: rig.now) { said.append($0) }
+    let empty = Update.book(market: 0, OrderBook(bids: [], asks: []))
+    #expect(!said.contains(empty))
+    rig.feed.follow([0], at: rig.now) { said.append($0) }
+    #expect(said.contains(empty))
+  }
+
   @Test("a whole book of Coinbase and its changes give the book")
   func coinbase() {
     let whole = Coinbase().reading(

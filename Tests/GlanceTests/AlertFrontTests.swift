@@ -221,4 +221,21 @@ struct AlertFrontTests {
         "figure":null,"price":101.0,"sentence":"BTC/KRW above 101"}
         """)
   }
+
+  @Test("another configuration keeps the alerts of the rules that stay, wherever they stand")
+  func rulesThatStay() {
+    let bench = AlertDesk([AlertRule(.above(100)), AlertRule(.below(50))])
+    bench.price(99)
+    bench.price(101)
+    var settings = bench.desk.settings
+    settings.alerts.rules = [AlertRule(.below(40)), AlertRule(.below(50)), AlertRule(.above(100))]
+    bench.desk.apply(.settings(settings))
+    bench.wait(1)
+    #expect(bench.desk.page == .alert && bench.desk.alertScene.condition == .above(100))
+    #expect(bench.desk.rung.isEmpty)
+    settings.alerts.rules.removeLast()
+    bench.desk.apply(.settings(settings))
+    #expect(bench.desk.page == .glance)
+    #expect(bench.price(49).map(\.condition) == [.below(50)])
+  }
 }

@@ -222,4 +222,29 @@ struct BookPageTests {
     ]
     for (share, text) in table { #expect(numerals.share(share) { $0.count <= 8 } == text) }
   }
+
+  @Test("what is polled leaves the book and the tape as they were: they are old")
+  func polled() {
+    var scene = Self.usual
+    let fresh = scene.lights
+    scene.masthead.link = .polling
+    #expect(scene.isOld && scene.lights != fresh)
+    var tape = TradesScene(masthead: scene.masthead)
+    tape.trades = [Trade(id: nil, price: 1, volume: 1, time: 0, isBuy: true)]
+    #expect(tape.lights.ink == .dim)
+  }
+
+  @Test("where one row has room, it is one side's")
+  func oneRow() {
+    let sheet = Sheet(Surface(Size(128, 18), .mono), .english, typesetter: BuiltInTypesetter())
+    #expect(sheet.rows(ofWords: false).count == 1)
+    let frames = [3_161.0, 3_999].map { ask in
+      var scene = Self.scene(bids: [(3_160, 1)], asks: [(ask, 1)])
+      scene.masthead.link = .streaming
+      var frame = Frame(sheet.surface.size)
+      BookPage(sheet).draw(scene, on: &frame)
+      return frame.pixels.suffix(128 * 9)
+    }
+    #expect(frames[0] == frames[1])
+  }
 }

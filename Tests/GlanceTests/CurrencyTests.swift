@@ -16,9 +16,9 @@ struct CurrencyTests {
     desk.apply(.command(.showClock))
     #expect(desk.clockScene.mark.currency == "USD" && desk.clockScene.decimals == 2)
     desk.apply(.command(.nextMarket))
-    // A coin is no dollar: by way of won it is worth 2 % more.
-    #expect(desk.clockScene.price.map { abs($0 - 102_000) < 1e-6 } == true)
-    #expect(desk.clockScene.mark == CurrencyMark("USD"))
+    // A coin is about a dollar: by way of won it would be worth the kimchi premium more.
+    #expect(desk.clockScene.price == 100_000)
+    #expect(desk.clockScene.mark == CurrencyMark("USD", isRough: true))
   }
 
   @Test("candles and the day's range are in the same currency")
@@ -96,6 +96,14 @@ struct CurrencyTests {
     desk.apply(.command(.nextCurrency))
     #expect(desk.glance.mark.currency == nil && desk.glance.price == 141_400_000)
     #expect(desk.choices.currency == Desk.ownCurrency)
+  }
+
+  @Test("the first press changes something where the quote itself is the configured currency")
+  func quote() {
+    var desk = MoneyDesk.known { $0.currency = "KRW" }
+    #expect(desk.glance.mark.currency == nil)
+    desk.apply(.command(.nextCurrency))
+    #expect(desk.glance.mark.currency == "USD")
   }
 
   @Test("without a rate the own price stays, unmarked")

@@ -34,6 +34,14 @@ struct HintTests {
     #expect(desk.scene.masthead.hint == nil && desk.deadline > 2_000)
   }
 
+  @Test("nobody is told of a next one where there is one only")
+  func alone() {
+    var desk = desk()
+    desk.apply(.command(.nextMarket))
+    desk.apply(.places([Desk.Place(market: 0)], newcomers: []))
+    #expect(desk.hint?.press == nil && desk.hint?.hold == .page(.chart))
+  }
+
   @Test("no button, no hint; and what goes on by itself gives none")
   func nobody() {
     var desk = desk(nil)

@@ -159,5 +159,8 @@ struct LinkPageTests {
         Self.line("Y", .streaming), Self.line("X", .offline, .maintenance, since: "01:00"),
       ])
     #expect(scene.network == Self.network)
+    // It is asked no more, and suffers from nothing.
+    desk.apply(.update(.trouble(exchange: "x", nil)))
+    #expect(desk.linkScene.lines.map(\.name) == ["Y"])
   }
 }

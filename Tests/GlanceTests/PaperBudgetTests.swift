@@ -1,3 +1,4 @@
+import MarketData
 import Testing
 
 @testable import Glance
@@ -5,10 +6,12 @@ import Testing
 @Suite struct PaperBudgetTests {
   /// Asks about scenes, seconds apart from each other.
   private func answers(_ scenes: [(Int64, GlanceScene)]) -> [Bool] {
+    answers(scenes.map { ($0, Scene.glance($1)) })
+  }
+
+  private func answers(_ scenes: [(Int64, Scene)]) -> [Bool] {
     var budget = PaperBudget()
-    return scenes.map { seconds, scene in
-      budget.isWorthRefreshing(.glance(scene), at: seconds * 1_000)
-    }
+    return scenes.map { seconds, scene in budget.isWorthRefreshing(scene, at: seconds * 1_000) }
   }
 
   private static func scene(_ change: (inout GlanceScene) -> Void = { _ in }) -> GlanceScene {
@@ -84,5 +87,57 @@ import Testing
     let stale = Self.scene { ($0.masthead.link, $0.mood) = (.stale, .lost) }
     _ = budget.isWorthRefreshing(.glance(stale), at: 40_000)
     #expect(budget.deadline == nil)
+  }
+
+  @Test("what hands choose is worth it at once, on every page")
+  func chosen() {
+    var chart = ChartScene()
+    (chart.indicator, chart.span) = (.none, .minute)
+    var other = chart
+    other.span = other.span.next
+    var pictures: [(Scene, Scene)] = [(.chart(chart), .chart(other))]
+    other = chart
+    other.indicator = other.indicator.next
+    pictures.append((.chart(chart), .chart(other)))
+    var list = ListScene()
+    list.rows = [ListScene.Row(code: "BTC/KRW"), ListScene.Row(code: "ETH/KRW")]
+    for change in [
+      { $0.order = $0.order.next }, { $0.rows[1].isFavourite = true }, { $0.shown = 1 },
+    ] as [(inout ListScene) -> Void] {
+      var other = list
+      change(&other)
+      pictures.append((.list(list), .list(other)))
+    }
+    let layout = Self.scene { $0.layout = $0.layout.next }
+    let second = Self.scene { $0.second = Money(1, decimals: 0, mark: CurrencyMark("EUR")) }
+    pictures += [layout, second].map { (.glance(Self.scene()), .glance($0)) }
+    for (before, after) in pictures {
+      #expect(answers([(0, before), (1, after)]) == [true, true])
+    }
+  }
+
+  @Test("an answer is worth it at once, and the next one is not")
+  func answered() {
+    let books = [[], [1], [2]].map { (prices: [Double]) in
+      var book = BookScene()
+      book.bids = prices.map { OrderBook.Level(price: $0, size: 1) }
+      return Scene.book(book)
+    }
+    #expect(answers([(0, books[0]), (1, books[1]), (100, books[2])]) == [true, true, false])
+  }
+
+  @Test("what the second of two markets does is worth it, too")
+  func pair() {
+    func scene(_ change: (inout GlanceScene) -> Void) -> GlanceScene {
+      var scene = Self.scene()
+      scene.layout = .twoUp
+      scene.add(Self.scene(change))
+      return scene
+    }
+    let waiting = scene { $0.price = nil }
+    let usual = scene { _ in }
+    let moved = scene { $0.price = 1 }
+    #expect(
+      answers([(0, waiting), (1, usual), (2, moved), (31, moved)]) == [true, true, false, true])
   }
 }

@@ -76,4 +76,18 @@ struct PremiumTests {
     high.official?.fraction = 70
     #expect(high.lights.level == 15 && high.lights.bars[0].to == 1)
   }
+
+  @Test("a price that is fresh goes before the first place's old one")
+  func fresh() {
+    var desk = MoneyDesk.desk(of: [
+      "bithumb:KRW-BTC", "upbit:KRW-BTC", "binance:USDT-BTC", "upbit:KRW-USDT",
+    ])
+    for (market, price) in [(0, 140_000_000), (1, 141_400_000), (2, 100_000), (3, 1_428.0)] {
+      MoneyDesk.say(market, price, &desk)
+    }
+    desk.apply(.update(.link(exchange: "bithumb", .stale, heard: 90_000)))
+    #expect(desk.premium(base: "BTC")?.won.source == "Upbit")
+    desk.apply(.update(.link(exchange: "upbit", .stale, heard: 90_000)))
+    #expect(desk.premium(base: "BTC")?.won.source == "Bithumb")
+  }
 }

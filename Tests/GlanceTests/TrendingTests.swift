@@ -62,4 +62,31 @@ struct TrendingTests {
     #expect(sheet.window(of: 2, room: 2, turn: 9) == 0..<2)
     #expect(sheet.window(of: 5, room: 0, turn: 1).isEmpty)
   }
+
+  @Test("collections are shown without coins, and a price without a currency is not")
+  func collections() {
+    var desk = MoneyDesk.known()
+    var nft = Trending.NFT(id: "a", symbol: "a", name: "Apes")
+    nft.floorPrice = 1.5
+    var trending = Trending()
+    trending.nfts = [nft]
+    desk.apply(.update(.trending(trending, heard: 100_000)))
+    #expect(desk.trendingScene.collections.map(\.price) == [nil])
+    for medium in [Surface.Medium.light, .paper] {
+      let sheet = Sheet(
+        Surface(Size(128, 64), .mono, medium: medium), .english, typesetter: BuiltInTypesetter())
+      let frames = [desk.trendingScene.collections, []].map { rows in
+        var scene = desk.trendingScene
+        scene.collections = rows
+        var frame = Frame(sheet.surface.size)
+        TrendingPage(sheet).draw(scene, on: &frame)
+        return frame
+      }
+      var other = desk.trendingScene
+      other.collections[0].name = "Dogs"
+      var frame = Frame(sheet.surface.size)
+      TrendingPage(sheet).draw(other, on: &frame)
+      #expect(frames[0] != frames[1] && frames[0] != frame)
+    }
+  }
 }

@@ -15,7 +15,7 @@ struct Alarm: Equatable, Sendable {
     case seen
   }
 
-  let key: Key
+  var key: Key
   /// When it fired, Unix milliseconds.
   let since: Int64
   /// What the condition counted then.

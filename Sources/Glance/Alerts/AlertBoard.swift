@@ -50,10 +50,26 @@ struct AlertBoard: Equatable, Sendable {
     return news
   }
 
-  /// When the next one has been there for long enough.
-  var deadline: Int64? {
-    alarms.compactMap {
-      if case .up(let since) = $0.stage { since + Self.frontMilliseconds } else { nil }
-    }.min()
+  /// Rules are known by their places in the list: those that are in another one keep what is known
+  /// of them, and all others are forgotten.
+  mutating func renumber(from before: [AlertRule], to after: [AlertRule]) {
+    guard before != after else { return }
+    var places: [Int: Int] = [:]
+    for (place, rule) in after.enumerated() {
+      guard let old = before.indices.first(where: { before[$0] == rule && places[$0] == nil })
+      else { continue }
+      places[old] = place
+    }
+    let known = (watches, alarms)
+    (watches, alarms) = ([:], [])
+    for (key, watch) in known.0 {
+      guard let place = places[key.rule] else { continue }
+      watches[Alarm.Key(rule: place, market: key.market)] = watch
+    }
+    for var alarm in known.1 {
+      guard let place = places[alarm.key.rule] else { continue }
+      alarm.key.rule = place
+      alarms.append(alarm)
+    }
   }
 }

@@ -112,8 +112,7 @@ extension Desk {
   private func reading(of market: Int, for rule: AlertRule) -> AlertReading {
     var reading = AlertReading()
     let state = markets[market]
-    let link = link(of: market)
-    let isLive = link == .streaming || link == .polling
+    let isLive = link(of: market).isLive
     reading.silentSeconds = heard(of: market).map {
       isLive ? 0 : max(1, (now.monotonic - $0) / 1_000)
     }

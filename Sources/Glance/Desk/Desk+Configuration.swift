@@ -10,8 +10,7 @@ extension Desk {
     if settings.span != self.settings.span { choices.span = nil }
     if settings.indicator != self.settings.indicator { choices.indicator = nil }
     if choices.page == self.settings.home { choices.page = settings.home }
-    // Rules are known by their places in the list.
-    if settings.alerts.rules != self.settings.alerts.rules { board = AlertBoard() }
+    board.renumber(from: self.settings.alerts.rules, to: settings.alerts.rules)
     if settings.ranking != self.settings.ranking { ranked = [] }
     self.settings = settings
     roster = nil

@@ -52,7 +52,7 @@ extension Desk {
     if origin == target {
       return CurrencyRate(value: 1, source: "", time: now.wall, isRough: false)
     }
-    let known = rates + tradedRates(of: Self.coins + [origin, target])
+    let known = rates + tradedRates(of: Dollars.coins + [origin, target])
     func direct(_ origin: String, _ target: String) -> CurrencyRate? {
       guard let best = known.best(from: origin, to: target, at: now.wall),
         let value = best.rate(from: origin, to: target)
@@ -61,13 +61,16 @@ extension Desk {
         value: value, source: best.source, time: best.time, isRough: best.isStale(at: now.wall))
     }
     var found = direct(origin, target)
-    for middle in ["KRW", "USD"] + Self.coins where found?.isRough ?? true {
+    // By way of won a dollar coin would be worth the kimchi premium more than a dollar.
+    let isAmongDollars = [origin, target].allSatisfy(Dollars.all.contains)
+    for middle in (isAmongDollars ? [] : ["KRW"]) + ["USD"] + Dollars.coins
+    where found?.isRough ?? true {
       guard middle != origin, middle != target, let first = direct(origin, middle),
         let second = direct(middle, target), let both = first.followed(by: second)
       else { continue }
       if found == nil || !both.isRough { found = both }
     }
-    let plain = { (currency: String) in Self.coins.contains(currency) ? "USD" : currency }
+    let plain = { (currency: String) in Dollars.coins.contains(currency) ? "USD" : currency }
     guard found == nil, (plain(origin), plain(target)) != (origin, target) else { return found }
     found = rate(from: plain(origin), to: plain(target))
     found?.isRough = true
@@ -84,7 +87,9 @@ extension Desk {
     {
       choices.append(currency)
     }
-    let place = choices.firstIndex(of: currency ?? Self.ownCurrency)
+    // What is chosen may be the quote by another name.
+    let shown = currency == quote ? nil : currency
+    let place = choices.firstIndex(of: shown ?? Self.ownCurrency)
     self.choices.currency = choices[((place ?? -1) + 1) % choices.count]
   }
 }

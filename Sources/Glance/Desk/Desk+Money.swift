@@ -2,7 +2,6 @@ import MarketData
 
 /// What things are worth in another currency.
 extension Desk {
-  static let coins = ["USDT", "USDC", "FDUSD"]
   /// A dollar coin's price is as fresh as its exchange.
   private static let coinStaleAfterMilliseconds: Int64 = 60_000
 
@@ -12,8 +11,8 @@ extension Desk {
   /// What dollar coins cost where they are traded for a currency, in the order of the places. Each
   /// is labelled by its own name, and converts nothing that is in dollars.
   public var coinRates: [ExchangeRates] {
-    tradedRates(of: Self.coins).filter { rates in
-      !rates.units.keys.contains(where: Self.coins.contains)
+    tradedRates(of: Dollars.coins).filter { rates in
+      !rates.units.keys.contains(where: Dollars.coins.contains)
     }
   }
 
@@ -28,26 +27,25 @@ extension Desk {
     }
   }
 
-  /// The won price of a thing against its dollar price, each from the first place that has one.
+  /// The won price of a thing against its dollar price, each from the first place that has a
+  /// fresh one, else from the first.
   /// - Parameter base: `BTC`.
   public func premium(base: String) -> Premium? {
     func first(_ quotes: [String]) -> Quotation? {
-      let index = places.map(\.market).first {
+      let quotations = places.map(\.market).filter {
         markets[$0].market.base == base && quotes.contains(markets[$0].market.quote)
-          && markets[$0].price != nil
-      }
-      return index.flatMap(quotation(of:))
+      }.compactMap(quotation(of:))
+      return quotations.first { !$0.isStale } ?? quotations.first
     }
-    guard let won = first(["KRW"]), let dollar = first(Self.coins + ["USD"]) else { return nil }
+    guard let won = first(["KRW"]), let dollar = first(Dollars.all) else { return nil }
     return Premium(won: won, dollar: dollar, rates: rates, coins: coinRates, at: now.wall)
   }
 
   private func quotation(of index: Int) -> Quotation? {
     let state = markets[index]
     guard let price = state.price, let heard = heard(of: index) else { return nil }
-    let link = link(of: index)
     return Quotation(
       price: price, currency: state.market.quote, source: state.exchangeTitle,
-      age: max(0, now.monotonic - heard), isStale: link != .streaming && link != .polling)
+      age: max(0, now.monotonic - heard), isStale: !link(of: index).isLive)
   }
 }

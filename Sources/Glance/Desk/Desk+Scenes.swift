@@ -83,8 +83,8 @@ extension Desk {
   }
 
   private func outage(of state: MarketState) -> GlanceScene.Outage? {
-    guard let exchange = exchanges[state.market.exchange], exchange.link != .streaming,
-      exchange.link != .polling, let trouble = exchange.trouble
+    guard let exchange = exchanges[state.market.exchange], !exchange.link.isLive,
+      let trouble = exchange.trouble
     else { return nil }
     let since = exchange.silentSince.map {
       Masthead.clock(at: $0, utcOffsetSeconds: utcOffsetSeconds)

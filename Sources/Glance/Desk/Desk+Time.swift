@@ -51,7 +51,7 @@ extension Desk {
   func age(isShownWhenLive: Bool) -> Int? {
     let exchange = exchanges[markets[shown].market.exchange]
     guard let heard = exchange?.heard else { return nil }
-    if !isShownWhenLive, exchange?.link == .streaming || exchange?.link == .polling { return nil }
+    if !isShownWhenLive, exchange?.link.isLive == true { return nil }
     return Int(max(0, now.monotonic - heard) / 1_000)
   }
 }

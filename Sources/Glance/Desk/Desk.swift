@@ -151,9 +151,8 @@ public struct Desk: Sendable {
       exchanges[exchange, default: ExchangeState()].trouble = trouble
     case .rates, .trending, .facts: surroundings.take(update)
     case .link(let exchange, let link, let heard):
-      let isHeard = link == .streaming || link == .polling
       var state = exchanges[exchange] ?? ExchangeState()
-      state.silentSince = isHeard ? nil : state.silentSince ?? now.wall
+      state.silentSince = link.isLive ? nil : state.silentSince ?? now.wall
       state.link = link
       state.heard = heard
       exchanges[exchange] = state

@@ -6,8 +6,8 @@ public struct Hint: Equatable, Sendable {
     case term(Term)
   }
 
-  var press: Deed
-  /// Nil where nothing is asked for.
+  /// Nil where it does nothing, as the next two.
+  var press: Deed?
   var hold: Deed?
   var doublePress: Deed?
 }
@@ -25,7 +25,7 @@ extension Desk {
     if page == .alert { return Hint(press: .term(.snooze)) }
     return Hint(
       press: deed(binding.press), hold: deed(binding.hold),
-      doublePress: binding.doublePress.map(deed))
+      doublePress: binding.doublePress.flatMap(deed))
   }
 
   /// The one that `mark` stands for on the page on the screen.
@@ -37,12 +37,15 @@ extension Desk {
     }
   }
 
-  private func deed(_ command: Command) -> Hint.Deed {
+  private var hasNext: Bool { (page == .list ? rosterCount : places.count) > 1 }
+
+  private func deed(_ command: Command) -> Hint.Deed? {
     if let page = command.page { return .page(page) }
     return switch command {
     case .nextPage: .page(turned(1))
     case .previousPage: .page(turned(-1))
     case .mark: deed(marked)
+    case .nextMarket, .previousMarket: hasNext ? .term(command.term) : nil
     default: .term(command.term)
     }
   }

@@ -135,7 +135,7 @@ public struct MarketState: Equatable, Sendable {
 
   /// How a market feels: by its day, shifted by the candle that finished last.
   func mood(link: Link, clock: Int64?) -> Mood {
-    guard link == .streaming || link == .polling else { return .lost }
+    guard link.isLive else { return .lost }
     if let lastTradeTime, let clock, clock - lastTradeTime > Self.asleepAfterMilliseconds {
       return .asleep
     }

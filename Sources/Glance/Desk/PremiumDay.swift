@@ -30,7 +30,7 @@ extension Desk {
   /// What is on the desk both in won and in dollars, in the order of the places.
   var premiumBases: [String] {
     let known = places.map { markets[$0.market].market }
-    let dollars = Set(known.filter { (Self.coins + ["USD"]).contains($0.quote) }.map(\.base))
+    let dollars = Set(known.filter { Dollars.all.contains($0.quote) }.map(\.base))
     var bases: [String] = []
     for market in known where market.quote == "KRW" && dollars.contains(market.base) {
       if !bases.contains(market.base) { bases.append(market.base) }

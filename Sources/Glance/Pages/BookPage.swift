@@ -65,8 +65,10 @@ struct BookPage {
     let rows = sheet.rows(
       ofWords: false, count: 2 * count + (hasRow ? 1 : 0), letters: cells.letters)
     let most = most(scene, count)
-    for (row, level) in zip(rows.prefix(count).reversed(), scene.asks) {
-      draw(level, .fall, in: row, .whole, cells, most, of: scene, on: &frame)
+    if rows.count > count {
+      for (row, level) in zip(rows.prefix(count).reversed(), scene.asks) {
+        draw(level, .fall, in: row, .whole, cells, most, of: scene, on: &frame)
+      }
     }
     for (row, level) in zip(rows.suffix(count), scene.bids) {
       draw(level, .rise, in: row, .whole, cells, most, of: scene, on: &frame)
@@ -116,7 +118,7 @@ struct BookPage {
     _ level: OrderBook.Level, _ side: Ink, in row: Rect, _ lie: Side, _ cells: Cells,
     _ most: Double, of scene: BookScene, on frame: inout Frame
   ) {
-    let isOld = scene.masthead.isOld
+    let isOld = scene.isOld
     let bar = bar(level.size / most, in: row, lie, cells)
     let ink = isOld ? .dim : side
     // Asks are hollow where a colour cannot tell them.

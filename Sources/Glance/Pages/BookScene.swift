@@ -13,6 +13,9 @@ public struct BookScene: PageScene {
   public var decimals = 0
   public var mark = CurrencyMark()
 
+  /// Nobody polls order books.
+  var isOld: Bool { masthead.link != .streaming }
+
   var isEmpty: Bool { bids.isEmpty && asks.isEmpty }
 
   /// What lies between the best of both sides; nil where one is missing, or they meet.
@@ -33,20 +36,20 @@ public struct BookScene: PageScene {
 
   /// Four bars of each side, the best in the middle; the one light is the side that offers more.
   var lights: Lights {
-    guard !isEmpty else { return Lights(masthead.isOld ? .warning : .dim, level: 3) }
+    guard !isEmpty else { return Lights(isOld ? .warning : .dim, level: 3) }
     let sides = [bids, asks].map { $0.prefix(4).map(\.size) }
     let most = sides.joined().max()!
     func bars(_ side: Int, _ ink: Ink) -> [Lights.Bar] {
       (0..<4).map { place in
         place < sides[side].count
-          ? Lights.Bar(masthead.isOld ? .warning : ink, to: sides[side][place] / most)
+          ? Lights.Bar(isOld ? .warning : ink, to: sides[side][place] / most)
           : Lights.Bar(.paper, to: 0)
       }
     }
     let totals = sides.map { $0.reduce(0) { $0 + $1 / most } }
     let ink: Ink = totals[0] > totals[1] ? .rise : totals[0] < totals[1] ? .fall : .still
     return Lights(
-      masthead.isOld ? .warning : ink, level: 8, bars: bars(0, .rise).reversed() + bars(1, .fall))
+      isOld ? .warning : ink, level: 8, bars: bars(0, .rise).reversed() + bars(1, .fall))
   }
 }
 

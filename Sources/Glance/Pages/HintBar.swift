@@ -54,7 +54,7 @@ struct HintBar {
 
   /// The longest first. What a press does was just seen, so it is the first to be left out.
   private func forms(of hint: Hint) -> [String] {
-    let press = word(hint.press)
+    let press = hint.press.map(word)
     let hold = hint.hold.map { "\(sheet.words[.hold]) \(word($0))" }
     let double = hint.doublePress.map { "2× \(word($0))" }
     return [[press, hold, double], [hold, double], [hold], [double], [press]].flatMap { parts in

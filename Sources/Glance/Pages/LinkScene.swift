@@ -40,8 +40,8 @@ extension Desk {
   var linkScene: LinkScene {
     var scene = LinkScene(masthead: masthead)
     var seen: Set<String> = []
-    // Those who speak, and those who were asked to and could not.
-    for state in places.map({ markets[$0.market] }) + markets.filter({ hasHeardOf($0.market) })
+    // Those who are to speak, and of the others those who can or could not. The rest are not asked.
+    for state in places.map({ markets[$0.market] }) + markets.filter({ hasNews(of: $0.market) })
     where seen.insert(state.market.exchange).inserted {
       scene.lines.append(linkLine(of: state))
     }
@@ -50,7 +50,9 @@ extension Desk {
     return scene
   }
 
-  private func hasHeardOf(_ market: Market) -> Bool { exchanges[market.exchange] != nil }
+  private func hasNews(of market: Market) -> Bool {
+    exchanges[market.exchange].map { $0.link.isLive || $0.trouble != nil } ?? false
+  }
 
   private func linkLine(of state: MarketState) -> LinkScene.Line {
     let exchange = exchanges[state.market.exchange] ?? ExchangeState()

@@ -30,8 +30,8 @@ public struct PaperBudget: Sendable {
 
   private func due(_ scene: Scene) -> Int64? {
     guard let shown, shown.subject == scene.subject else { return .min }
-    // The first picture says only that there is no price yet.
-    if !shown.isAnswered, scene.isAnswered { return .min }
+    // The first picture says only what is waited for.
+    if shown.missing > 0, scene.missing == 0 { return .min }
     if hasNews(scene, since: shown) { return shownAt + Int64(leastSeconds) * 1_000 }
     return scene.masthead.isOld ? nil : shownAt + Int64(candles) * Candle.span
   }
@@ -43,7 +43,13 @@ public struct PaperBudget: Sendable {
       return before.condition != now.condition || before.since != now.since
     }
     // Other pages hold so many numbers that one of them always moves.
-    guard case (.glance(let before), .glance(let now)) = (shown, scene) else { return false }
+    guard case (.glance(let before), .glance(let now)) = (shown, scene) else {
+      return scene.missing < shown.missing
+    }
+    return zip(before.pair, now.pair).contains { hasNews($1, since: $0) }
+  }
+
+  private func hasNews(_ now: GlanceScene, since before: GlanceScene) -> Bool {
     guard before.mood == now.mood else { return true }
     guard let price = before.price, let newest = now.price else { return before.price != now.price }
     return abs(newest - price) * 100 >= price * pricePercent
@@ -56,23 +62,47 @@ extension Scene {
     var masthead = masthead
     (masthead.link, masthead.age, masthead.clock) = (.offline, nil, "")
     masthead.hint = nil
-    guard case .glance(let scene) = self else { return Subject(page: page, masthead: masthead) }
-    return Subject(
-      page: page, masthead: masthead, notice: scene.notice, currency: scene.mark.currency,
-      isStopped: scene.isStopped)
+    return Subject(page: page, masthead: masthead, choices: choices)
   }
 
-  /// It says a price, where it is about one.
-  fileprivate var isAnswered: Bool {
-    guard case .glance(let scene) = self else { return true }
-    return scene.price != nil
+  /// What hands may choose besides, and what is wrong with a market.
+  private var choices: [String?] {
+    switch self {
+    case .glance(let scene):
+      [scene.notice, scene.mark.currency, scene.second?.mark.currency, "\(scene.layout)"]
+        + ["\(scene.isStopped)"] + scene.beside.map(\.masthead.code)
+    case .chart(let scene):
+      [scene.notice, scene.mark.currency, "\(scene.span)", "\(scene.indicator)"]
+    case .detail(let scene): [scene.mark.currency]
+    case .list(let scene):
+      ["\(scene.order)", scene.rows.first?.price?.mark.currency]
+        + [scene.rows.dropFirst(scene.shown - scene.first).first?.code]
+        + scene.rows.filter(\.isFavourite).map(\.code).sorted()
+    default: []
+    }
+  }
+
+  /// How much of what it is about is not known yet.
+  fileprivate var missing: Int {
+    switch self {
+    case .glance(let scene): scene.pair.count { $0.price == nil && $0.notice == nil }
+    case .chart(let scene): scene.candles.contains { $0 != nil } ? 0 : 1
+    case .detail(let scene): scene.price == nil ? 1 : 0
+    case .book(let scene): scene.isEmpty ? 1 : 0
+    case .trades(let scene): scene.trades.isEmpty ? 1 : 0
+    case .list(let scene): scene.rows.isEmpty ? 1 : scene.rows.count { $0.price == nil }
+    case .trending(let scene): scene.coins.isEmpty && scene.collections.isEmpty ? 1 : 0
+    case .premium(let scene): scene.official == nil && scene.byCoin == nil ? 1 : 0
+    case .wallet(let scene): scene.rows.isEmpty ? 1 : 0
+    case .portfolio(let scene): scene.rows.count { $0.isListed && $0.value == nil }
+    case .link(let scene): scene.lines.count(where: \.isSilent) + (scene.network == nil ? 1 : 0)
+    case .clock, .alert: 0
+    }
   }
 }
 
 private struct Subject: Equatable {
   var page: Page
   var masthead: Masthead
-  var notice: String?
-  var currency: String?
-  var isStopped = false
+  var choices: [String?]
 }

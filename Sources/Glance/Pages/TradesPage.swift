@@ -24,8 +24,11 @@ public struct TradesScene: PageScene {
       bars: shown.reversed().map { Lights.Bar(ink(of: $0), to: $0.volume / most) })
   }
 
+  /// What polls say of trades is no tape.
+  var isOld: Bool { masthead.link != .streaming }
+
   func ink(of trade: Trade) -> Ink {
-    masthead.isOld ? .dim : trade.isBuy.map { $0 ? .rise : .fall } ?? .still
+    isOld ? .dim : trade.isBuy.map { $0 ? .rise : .fall } ?? .still
   }
 }
 
@@ -97,7 +100,7 @@ struct TradesPage {
     if cells.size > 0 {
       price.width -= cells.size + sheet.gap
       let size = sheet.numerals.size(trade.volume) { cells.letters.width($0) <= cells.size }
-      let ink = scene.masthead.isOld ? Ink.dim : .text
+      let ink = scene.isOld ? Ink.dim : .text
       sheet.write(size, .right, of: row, ink, in: cells.letters, on: &frame)
     }
     let mark = trade == scene.trades.first ? scene.mark.text(in: cells.letters) : ""

@@ -56,14 +56,14 @@ extension Desk {
     }
     scene.collections = trending.nfts.map {
       TrendingScene.Row(
-        name: $0.name, price: worldMoney($0.floorPrice, $0.currency ?? ""), change: $0.change)
+        name: $0.name, price: worldMoney($0.floorPrice, $0.currency), change: $0.change)
     }
     return scene
   }
 
   /// A price that is no market's, as it is shown: in its own currency where no rate is known.
-  private func worldMoney(_ price: Double?, _ currency: String) -> Money? {
-    guard let price, price.isFinite else { return nil }
+  private func worldMoney(_ price: Double?, _ currency: String?) -> Money? {
+    guard let price, price.isFinite, let currency else { return nil }
     let target = self.currency ?? currency
     let rate = rate(from: currency, to: target)
     let amount = rate.map { $0.value * price } ?? price
@@ -84,9 +84,10 @@ struct TrendingPage {
     let rows = sheet.listRows(
       in: sheet.body, count: max(scene.coins.count, scene.collections.count))
     let room = max(1, rows.count)
-    let turns = max(1, (scene.coins.count + room - 1) / room)
-    let turn = scene.turn % (turns + (scene.collections.count + room - 1) / room)
-    let showsCoins = turn < turns || sheet.surface.medium == .paper
+    let turns = (scene.coins.count + room - 1) / room
+    let turn = scene.turn % max(1, turns + (scene.collections.count + room - 1) / room)
+    let showsCoins =
+      turn < turns || scene.collections.isEmpty || turns > 0 && sheet.surface.medium == .paper
     let shown = showsCoins ? scene.coins : scene.collections
     let words = sheet.words
     let kind = words[showsCoins ? .coins : .collections]
@@ -96,7 +97,7 @@ struct TrendingPage {
           "\(words[Page.trending]) \(kind)", showsCoins ? words[Page.trending] : kind,
         ], scene.masthead),
       scene.masthead, on: &frame)
-    guard !scene.coins.isEmpty else {
+    guard !shown.isEmpty else {
       let notice =
         scene.trouble.map { words.sentence(for: $0, of: scene.masthead.exchange, since: nil) }
         ?? words[.noTrending]

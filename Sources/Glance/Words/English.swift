@@ -88,7 +88,7 @@ extension Words {
       .noCandles: "No candles yet",
       .noHoldings: "No holdings: add [[holding]] to the configuration",
       .noPremium: "No premium: it needs a market in won and one in dollars",
-      .noWallet: "The exchange says nothing of deposits and withdrawals",
+      .noWallet: "Nothing heard of deposits and withdrawals yet",
       .noTrending: "Nothing heard from CoinGecko yet",
       .noFacts: "Nothing known beyond the exchange",
       .notListed: "not listed",

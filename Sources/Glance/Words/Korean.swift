@@ -84,7 +84,7 @@ extension Words {
       .noCandles: "아직 캔들이 없습니다",
       .noHoldings: "보유 자산 없음: 설정 파일에 [[holding]]을 추가하세요",
       .noPremium: "원화와 달러 종목이 모두 있어야 합니다",
-      .noWallet: "입출금 정보를 주지 않는 거래소입니다",
+      .noWallet: "아직 입출금 정보가 없습니다",
       .noTrending: "CoinGecko 응답을 기다립니다",
       .noFacts: "거래소 밖 정보가 없습니다",
       .notListed: "없는 종목",

@@ -4,8 +4,6 @@ import MarketData
 
 /// In which currencies prices are shown.
 extension ConfigReader {
-  private static let coins = ["USDT", "USDC", "FDUSD"]
-
   /// After `[rates]`: whoever wants a currency wants to know what it is worth.
   mutating func readCurrencies(_ file: inout TableReader) {
     config.settings.currency = readCurrency("currency", or: [Desk.ownCurrency], &file)
@@ -13,7 +11,7 @@ extension ConfigReader {
     config.settings.secondCurrency = readCurrency("second_currency", &file)
     let wanted = [config.settings.currency, config.settings.secondCurrency].compactMap { $0 }
     if !wanted.isEmpty { needRates() }
-    for currency in wanted where !Self.coins.contains(currency) {
+    for currency in wanted where !Dollars.coins.contains(currency) {
       if config.rates?.currencies.contains(currency) == false {
         config.rates?.currencies.append(currency)
       }
@@ -33,10 +31,10 @@ extension ConfigReader {
     _ key: String, or others: [String] = [], _ file: inout TableReader
   ) -> String? {
     let meaning =
-      (others.map { "\"\($0)\"" } + [Self.currencyMeaning, quoted(Self.coins)])
+      (others.map { "\"\($0)\"" } + [Self.currencyMeaning, quoted(Dollars.coins)])
       .joined(separator: ", or ")
     guard let (currency, place) = file.text(key, meaning) else { return nil }
-    if others.contains(currency) || Self.coins.contains(currency) || Self.isCurrency(currency) {
+    if others.contains(currency) || Dollars.coins.contains(currency) || Self.isCurrency(currency) {
       return currency
     }
     file.complain("\(key) is \"\(currency)\"; it must be \(meaning)", at: place)
