@@ -12,7 +12,7 @@ struct FileWatchTests {
   }()
 
   private func write(_ name: String) {
-    let file = fopen("\(folder)/\(name)", "w")
+    guard let file = fopen("\(folder)/\(name)", "w") else { return }
     fputs("x", file)
     fclose(file)
   }
