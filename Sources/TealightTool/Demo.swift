@@ -26,16 +26,16 @@ struct Demo: ParsableCommand {
   @Option(help: "The panel's size, as WIDTHxHEIGHT, where it comes in several.")
   var size: String?
 
-  @Option(help: "The language: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var language = Language.english.rawValue
+  @Option(help: "The language.")
+  var language = Language.english
 
-  @Option(help: "The page: \(Page.turnable.map(\.rawValue).joined(separator: ", ")).")
-  var page = Page.glance.rawValue
+  @Option(help: "The page.")
+  var page = Page.glance
 
   @OptionGroup var themes: ThemeOptions
 
-  @Option(help: "The glance's layout: \(Layout.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var layout = Layout.full.rawValue
+  @Option(help: "The glance's layout.")
+  var layout = Layout.full
 
   @Option(help: "What the simulated market grows from.")
   var seed: UInt64 = 1
@@ -43,18 +43,13 @@ struct Demo: ParsableCommand {
   @Option(help: "Something that goes wrong; tealight simulate --help lists them. May be repeated.")
   var fault: [String] = []
 
+  func validate() throws {
+    guard Page.turnable.contains(page) else {
+      throw ValidationError("the page \(page.rawValue) comes by itself; no other leads to it")
+    }
+  }
+
   func run() throws {
-    guard let language = Language(rawValue: language) else {
-      throw ValidationError("unknown language \"\(self.language)\"")
-    }
-    guard let page = Page(rawValue: page), Page.turnable.contains(page) else {
-      throw ValidationError("unknown page \"\(self.page)\"")
-    }
-    guard let layout = Layout(rawValue: layout) else {
-      throw ValidationError("unknown layout \"\(self.layout)\"")
-    }
-    var settings = Settings()
-    try themes.apply(to: &settings)
     let surface = try PanelChoice.surface(option: panel, size)
     var options = Self.servers
     options.seed = seed
@@ -69,7 +64,7 @@ struct Demo: ParsableCommand {
       config.settings.language = language
       config.settings.home = page
       config.settings.layout = layout
-      (config.settings.theme, config.settings.colours) = (settings.theme, settings.colours)
+      (config.settings.theme, config.settings.colours) = (themes.theme, themes.colours)
       try Daemon.run(config, [.terminal(surface: surface)], Catalogue(), signals, log) {
         server.turn(now: $0)
       }

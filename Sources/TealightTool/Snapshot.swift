@@ -21,8 +21,8 @@ struct Snapshot: ParsableCommand {
   @Argument(help: "The PNG file to write.")
   var file: String
 
-  @Option(help: "The page: \(Page.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var page = Page.glance.rawValue
+  @Option(help: "The page.")
+  var page = Page.glance
 
   @Option(help: "The panel: \(PanelChoice.names.joined(separator: ", ")).")
   var panel = PanelKind.st7789.name
@@ -33,13 +33,13 @@ struct Snapshot: ParsableCommand {
   @Option(help: "How many pixels of the picture each pixel of the panel is wide and high.")
   var scale = 1
 
-  @Option(help: "The language: \(Language.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var language = Language.english.rawValue
+  @Option(help: "The language.")
+  var language = Language.english
 
   @OptionGroup var themes: ThemeOptions
 
-  @Option(help: "The glance's layout: \(Layout.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var layout = Layout.full.rawValue
+  @Option(help: "The glance's layout.")
+  var layout = Layout.full
 
   @Option(help: "What prices are shown in: KRW, USD, USDT; the market's own quote without.")
   var currency: String?
@@ -47,11 +47,11 @@ struct Snapshot: ParsableCommand {
   @Option(help: "What the price on the glance is shown in besides.")
   var secondCurrency: String?
 
-  @Option(help: "How long the chart's candles are: \(ChartSpan.names).")
-  var span: String?
+  @Option(help: "How long the chart's candles are.")
+  var span: ChartSpan?
 
-  @Option(help: "What is drawn beside the chart's candles: \(Indicator.names).")
-  var indicator: String?
+  @Option(help: "What is drawn beside the chart's candles.")
+  var indicator: Indicator?
 
   @Option(help: "The market, by its code.")
   var market: String?
@@ -66,27 +66,20 @@ struct Snapshot: ParsableCommand {
   var capture: String?
 
   func run() throws {
-    guard let page = Page(rawValue: page) else {
-      throw ValidationError("unknown page \"\(self.page)\"")
-    }
-    guard let language = Language(rawValue: language) else {
-      throw ValidationError("unknown language \"\(self.language)\"")
-    }
-    guard let layout = Layout(rawValue: layout) else {
-      throw ValidationError("unknown layout \"\(self.layout)\"")
-    }
     guard 1...100 ~= scale else { throw ValidationError("a scale is 1 to 100") }
     var surface = try PanelChoice.surface(option: panel, nil)!
     if let size { surface.size = try Self.size(size) }
-    var desk = try desk(language)
+    var desk = try desk()
     var settings = desk.settings
     (settings.currency, settings.secondCurrency) = (currency, secondCurrency)
     settings.layout = layout
     settings.binding = hint ? Binding() : nil
-    try themes.apply(to: &settings)
+    (settings.theme, settings.colours) = (themes.theme, themes.colours)
+    if let span { settings.span = span }
+    if let indicator { settings.indicator = indicator }
     desk.apply(.settings(settings))
     desk.show(page)
-    try chart(on: &desk)
+    if capture == nil, let chart = desk.needs.chart { Still.tell(of: chart, to: &desk, seed: seed) }
     let theme = Theme(desk.theme)
     let typeface = Typeface { complain($0) }
     var frame = Frame(surface.size)
@@ -94,7 +87,7 @@ struct Snapshot: ParsableCommand {
     try write(PNGDisplay.encode(frame.enlarged(by: scale), on: surface, theme: theme), to: file)
   }
 
-  private func desk(_ language: Language) throws -> Desk {
+  private func desk() throws -> Desk {
     if let capture {
       let recording = try Capture(try read(capture))
       if let desk = Still.desk(capture: recording, code: market, language: language) { return desk }
@@ -104,24 +97,6 @@ struct Snapshot: ParsableCommand {
     if let desk = Still.desk(seed: seed, code: code, language: language) { return desk }
     let known = SimulatedListing.first(10).map(\.code).joined(separator: ", ")
     throw ValidationError("unknown market \"\(code)\"; there are \(known)")
-  }
-
-  private func chart(on desk: inout Desk) throws {
-    var settings = desk.settings
-    if let span {
-      guard let span = ChartSpan(rawValue: span) else {
-        throw ValidationError("unknown span \"\(span)\"; there are \(ChartSpan.names)")
-      }
-      settings.span = span
-    }
-    if let indicator {
-      guard let indicator = Indicator(rawValue: indicator) else {
-        throw ValidationError("unknown indicator \"\(indicator)\"; there are \(Indicator.names)")
-      }
-      settings.indicator = indicator
-    }
-    desk.apply(.settings(settings))
-    if capture == nil, let chart = desk.needs.chart { Still.tell(of: chart, to: &desk, seed: seed) }
   }
 
   private static func size(_ text: String) throws -> Size {
@@ -144,8 +119,4 @@ extension Frame {
     }
     return large
   }
-}
-
-extension CaseIterable where Self: RawRepresentable<String> {
-  fileprivate static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Pixels
 
 /// A panel in the gallery.
@@ -24,4 +25,13 @@ struct GalleryPanel {
     GalleryPanel("round", Surface(Size(240, 240), .colour, outline: .circle), scale: 1),
     GalleryPanel("250x122", Surface(Size(250, 122), .mono, medium: .paper), scale: 1),
   ]
+}
+
+extension GalleryPanel: ExpressibleByArgument {
+  init?(argument: String) {
+    guard let panel = Self.all.first(where: { $0.name == argument }) else { return nil }
+    self = panel
+  }
+
+  static var allValueStrings: [String] { all.map(\.name) }
 }

@@ -27,8 +27,8 @@ struct Markets: ParsableCommand {
   @Option(help: "Only markets paid in this: KRW.")
   var quote: String?
 
-  @Option(help: "\(keys.joined(separator: ", ")).", completion: .list(keys))
-  var sort: String?
+  @Option(help: "What they are sorted by.")
+  var sort: DirectoryOrder.Key?
 
   @Flag(help: "The largest first, as numbers are unless it is said.")
   var descending = false
@@ -58,8 +58,6 @@ struct Markets: ParsableCommand {
   @Option(help: "PEM file of a private CA, for the one exchange.", completion: .file())
   var ca: String?
 
-  private static let keys = DirectoryOrder.Key.allCases.map(\.rawValue)
-
   func validate() throws {
     guard !(ascending && descending) else {
       throw ValidationError("--ascending and --descending cannot both be")
@@ -71,12 +69,13 @@ struct Markets: ParsableCommand {
     guard (rest == nil && ca == nil) || (config == nil && exchange.count <= 1) else {
       throw ValidationError("--rest and --ca are of one exchange, and --config has its own")
     }
-    _ = try order()
     _ = try exchanges()
   }
 
   func run() throws {
-    let order = try order()
+    let order = sort.map {
+      DirectoryOrder($0, isDescending: ascending ? false : descending ? true : nil)
+    }
     let directory = Directory(try sources(), cache: .usual()) { complain("\($0): \($1)") }
     let now = Clock().now().wall / 1_000
     guard let all = directory.entries(at: now, asksAgain: refresh) else { throw ExitCode(69) }
@@ -92,15 +91,6 @@ struct Markets: ParsableCommand {
     if withPrices { directory.addTickers(to: &found) }
     if let order, needsAll { found = Array(order.sorted(found).prefix(limit ?? found.count)) }
     print(json ? Self.array(found) : Self.table(found, withPrices: withPrices))
-  }
-
-  private func order() throws -> DirectoryOrder? {
-    guard let sort else { return nil }
-    guard let key = DirectoryOrder.Key(rawValue: sort) else {
-      let known = Self.keys.joined(separator: ", ")
-      throw ValidationError("unknown key \"\(sort)\" to sort by; known: \(known)")
-    }
-    return DirectoryOrder(key, isDescending: ascending ? false : descending ? true : nil)
   }
 
   private func exchanges() throws -> [any Exchange] {
