@@ -22,9 +22,7 @@ struct AlertPageTests {
   private func draw(
     _ scene: AlertScene, _ surface: Surface, _ typesetter: any Typesetter = BuiltInTypesetter()
   ) -> Frame {
-    var frame = Frame(surface.size)
-    Pages(surface, typesetter: typesetter).draw(.alert(scene), on: &frame)
-    return frame
+    DrawnPages.draw(.alert(scene), surface, typesetter)
   }
 
   @Test("the smallest panels say it in one line, and the price below")

@@ -32,9 +32,7 @@ struct ChartPageTests {
   }
 
   private func draw(_ scene: ChartScene, _ surface: Surface) -> Frame {
-    var frame = Frame(surface.size)
-    Pages(surface, typesetter: BuiltInTypesetter()).draw(.chart(scene), on: &frame)
-    return frame
+    DrawnPages.draw(.chart(scene), surface)
   }
 
   @Test("candles, volumes, marked prices, and the last price on its line")

@@ -21,10 +21,7 @@ struct DetailPageTests {
   private func draw(
     _ scene: DetailScene, _ width: Int, _ height: Int, _ depth: Depth = .mono
   ) -> Frame {
-    let surface = Surface(Size(width, height), depth)
-    var frame = Frame(surface.size)
-    Pages(surface, typesetter: BuiltInTypesetter()).draw(.detail(scene), on: &frame)
-    return frame
+    DrawnPages.draw(.detail(scene), Surface(Size(width, height), depth))
   }
 
   @Test("a low panel has the price, the change and the day's range")

@@ -68,9 +68,7 @@ struct HintTests {
   }
 
   private func draw(_ desk: Desk, _ surface: Surface, _ typesetter: any Typesetter) -> Frame {
-    var frame = Frame(surface.size)
-    Pages(surface, typesetter: typesetter).draw(desk.scene, on: &frame)
-    return frame
+    DrawnPages.draw(desk.scene, surface, typesetter)
   }
 
   @Test("on a small panel it is one line that stands apart from the page")

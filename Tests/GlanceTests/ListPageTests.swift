@@ -27,10 +27,7 @@ struct ListPageTests {
   private func draw(
     _ scene: ListScene, _ width: Int, _ height: Int, _ depth: Depth = .mono
   ) -> Frame {
-    let surface = Surface(Size(width, height), depth)
-    var frame = Frame(surface.size)
-    Pages(surface, typesetter: BuiltInTypesetter()).draw(.list(scene), on: &frame)
-    return frame
+    DrawnPages.draw(.list(scene), Surface(Size(width, height), depth))
   }
 
   @Test("a row has name, price and change; the one on the screen a pointer, a favourite a star")
