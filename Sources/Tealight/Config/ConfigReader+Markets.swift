@@ -9,16 +9,11 @@ extension ConfigReader {
   mutating func readMarkets(_ file: inout TableReader) {
     exchanges = readPreferences(&file)
     let allowed = "a list of texts \"exchange:CODE\" or \"BASE/QUOTE\", at least one"
-    guard let entry = file.take("markets") else {
+    guard file.has("markets") else {
       if let market = try? candidates("upbit:KRW-BTC", exchanges).get() { place(market) }
       return
     }
-    guard case .list(let list) = entry.value.value, !list.isEmpty else {
-      let found = entry.value.value == .list([]) ? "empty" : entry.value.kind
-      file.complain("markets is \(found); it must be \(allowed)", at: entry.place)
-      return
-    }
-    for item in list {
+    for item in file.list("markets", allowed) ?? [] {
       guard
         let (text, spot) = file.text(
           item, named: "a market", "a text \"exchange:CODE\" or \"BASE/QUOTE\"")
@@ -43,15 +38,9 @@ extension ConfigReader {
   /// The exchanges that may serve a market which names none, in their order.
   private mutating func readPreferences(_ file: inout TableReader) -> [any Exchange] {
     let known = catalogue.exchanges.map(\.name)
-    guard let entry = file.take("exchanges") else { return catalogue.exchanges }
     let allowed = "a list of exchanges, at least one: \(known.joined(separator: ", "))"
-    guard case .list(let list) = entry.value.value, !list.isEmpty else {
-      let found = entry.value.value == .list([]) ? "empty" : entry.value.kind
-      file.complain("exchanges is \(found); it must be \(allowed)", at: entry.place)
-      return catalogue.exchanges
-    }
     var exchanges: [any Exchange] = []
-    for item in list {
+    for item in file.list("exchanges", allowed) ?? [] {
       guard let (name, spot) = file.text(item, named: "an exchange", "a text") else { continue }
       guard let exchange = catalogue.exchanges.first(where: { $0.name == name }) else {
         file.complain("unknown exchange \"\(name)\"\(hint(name, among: known))", at: spot)

@@ -56,12 +56,7 @@ extension ConfigReader {
   private mutating func readWords(
     _ key: String, _ one: String, _ allowed: String, _ table: inout TableReader
   ) -> [(word: String, place: Place)]? {
-    guard let entry = table.take(key) else { return nil }
-    guard case .list(let list) = entry.value.value, !list.isEmpty else {
-      let found = entry.value.value == .list([]) ? "empty" : entry.value.kind
-      table.complain(
-        "\(key) is \(found); it must be a list of texts, at least one, each \(allowed)",
-        at: entry.place)
+    guard let list = table.list(key, "a list of texts, at least one, each \(allowed)") else {
       return nil
     }
     var words: [(word: String, place: Place)] = []

@@ -109,18 +109,23 @@ struct TableReader {
     return nil
   }
 
+  /// What is in a list, at least one.
+  mutating func list(_ key: String, _ allowed: String) -> [TOML]? {
+    guard let entry = take(key) else { return nil }
+    guard case .list(let list) = entry.value.value, !list.isEmpty else {
+      let found = entry.value.value == .list([]) ? "empty" : entry.value.kind
+      complain("\(key) is \(found); it must be \(allowed)", at: entry.place)
+      return nil
+    }
+    return list
+  }
+
   /// A list of a few texts, at least one, each once.
   mutating func choices<Value>(
     _ key: String, each name: String, among choices: [(name: String, Value)]
   ) -> [Value]? {
-    guard let entry = take(key) else { return nil }
     let names = choices.map(\.name)
-    guard case .list(let list) = entry.value.value, !list.isEmpty else {
-      let found = entry.value.value == .list([]) ? "empty" : entry.value.kind
-      complain(
-        "\(key) is \(found); it must be a list, at least one of \(quoted(names))", at: entry.place)
-      return nil
-    }
+    guard let list = list(key, "a list, at least one of \(quoted(names))") else { return nil }
     var chosen: [String] = []
     for item in list {
       guard let (text, place) = text(item, named: "a \(name)", "one of \(quoted(names))") else {
