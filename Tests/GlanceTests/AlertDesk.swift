@@ -15,19 +15,24 @@ final class AlertDesk {
     _ rules: [AlertRule], markets: [String] = ["KRW-BTC", "KRW-ETH"], quiet: String? = nil,
     language: Language = .english, choices: Choices? = nil
   ) {
-    self.markets = markets.map { code in
-      let parts = code.split(separator: "-").map(String.init)
-      return Market(exchange: "upbit", code: code, base: parts[1], quote: parts[0])
+    self.markets = markets.map { name in
+      let names = name.split(separator: ":").map(String.init)
+      let parts = names.last!.split(separator: "-").map(String.init)
+      return Market(
+        exchange: names.count == 1 ? "upbit" : names[0], code: names.last!, base: parts[1],
+        quote: parts[0])
     }
     var settings = Settings(language: language)
     settings.alerts.rules = rules
     settings.alerts.quiet = quiet.flatMap { LocalHours($0) }
     desk = Desk(
       markets: self.markets.map {
-        MarketState(market: $0, exchangeTitle: "Upbit", baseline: "09:00 KST")
+        MarketState(
+          market: $0, exchangeTitle: $0.exchange == "upbit" ? "Upbit" : "Bithumb",
+          baseline: "09:00 KST")
       }, settings: settings, choices: choices)
     wait(0)
-    link(.streaming)
+    for exchange in Set(self.markets.map(\.exchange)) { link(.streaming, of: exchange) }
   }
 
   var now: Moment { Moment(monotonic: seconds * 1_000, wall: start + seconds * 1_000) }
@@ -37,8 +42,8 @@ final class AlertDesk {
     desk.apply(.time(now, utcOffsetSeconds: 9 * 3_600))
   }
 
-  func link(_ link: Link) {
-    desk.apply(.update(.link(exchange: "upbit", link, heard: now.monotonic)))
+  func link(_ link: Link, of exchange: String = "upbit") {
+    desk.apply(.update(.link(exchange: exchange, link, heard: now.monotonic)))
   }
 
   /// A price, and a second that passes after it.
@@ -52,6 +57,15 @@ final class AlertDesk {
     let news = desk.rung
     wait(1)
     return news + desk.rung
+  }
+
+  /// Other markets are at the places from now on, all of them known.
+  func show(_ markets: [Int]) {
+    desk.apply(.places(markets.map { Desk.Place(market: $0) }, newcomers: []))
+  }
+
+  func speak(_ market: Int, at place: Int = 0) {
+    desk.apply(.update(.speaks(place: place, market: market)))
   }
 
   func press(_ command: Command = .nextMarket) { desk.apply(.command(command)) }

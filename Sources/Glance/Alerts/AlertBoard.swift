@@ -14,6 +14,11 @@ struct AlertBoard: Equatable, Sendable {
     alarms.first { if case .up = $0.stage { true } else { false } }
   }
 
+  /// Everything that is watched, rule by rule.
+  var keys: [Alarm.Key] {
+    watches.keys.sorted { ($0.rule, $0.market) < ($1.rule, $1.market) }
+  }
+
   /// Looks at one market for one rule.
   /// - Parameter isSnoozed: what holds at the first look, and was snoozed in an earlier life, goes on.
   mutating func look(
@@ -60,16 +65,18 @@ struct AlertBoard: Equatable, Sendable {
       else { continue }
       places[old] = place
     }
-    let known = (watches, alarms)
-    (watches, alarms) = ([:], [])
-    for (key, watch) in known.0 {
-      guard let place = places[key.rule] else { continue }
-      watches[Alarm.Key(rule: place, market: key.market)] = watch
-    }
-    for var alarm in known.1 {
-      guard let place = places[alarm.key.rule] else { continue }
-      alarm.key.rule = place
-      alarms.append(alarm)
+    rekey { key in places[key.rule].map { Alarm.Key(rule: $0, market: key.market) } }
+  }
+
+  /// What is known goes on under another key; without one it is forgotten.
+  mutating func rekey(_ next: (Alarm.Key) -> Alarm.Key?) {
+    watches = Dictionary(
+      uniqueKeysWithValues: watches.compactMap { key, watch in next(key).map { ($0, watch) } })
+    alarms = alarms.compactMap { alarm in
+      var alarm = alarm
+      guard let key = next(alarm.key) else { return nil }
+      alarm.key = key
+      return alarm
     }
   }
 }

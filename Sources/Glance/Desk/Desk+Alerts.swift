@@ -94,7 +94,8 @@ extension Desk {
       sentence: "\(state.market.base)/\(state.market.quote) \(headline.line)")
   }
 
-  private func concerns(_ rule: AlertRule, _ market: Int) -> Bool {
+  /// Whether a rule looks at a market that is at a place.
+  func concerns(_ rule: AlertRule, _ market: Int) -> Bool {
     let subject = markets[market].market
     guard rule.markets.isEmpty else { return rule.markets.contains(subject) }
     // One is enough for an exchange, and for a coin's premium.
@@ -137,9 +138,9 @@ extension Desk {
   }
 
   /// What a rule at a market is called where it is kept.
-  private func name(of key: Alarm.Key) -> String {
+  func name(of key: Alarm.Key) -> String {
     "\(settings.alerts.rules[key.rule].condition) \(markets[key.market].market)"
   }
 
-  private func place(of market: Int) -> Int? { places.firstIndex { $0.market == market } }
+  func place(of market: Int) -> Int? { places.firstIndex { $0.market == market } }
 }

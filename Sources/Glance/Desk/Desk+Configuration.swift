@@ -22,6 +22,7 @@ extension Desk {
     markets += newcomers
     self.places = places
     roster = nil
+    if places != before { handOverAlerts(isForGood: true) }
     func moved(_ position: Int) -> Int {
       places.firstIndex { $0.market == before[position].market } ?? min(position, places.count - 1)
     }

@@ -142,6 +142,7 @@ public struct Desk: Sendable {
     case .speaks(let place, let market):
       places[place].market = market
       roster = nil
+      handOverAlerts(isForGood: false)
     case .ranking(let exchange, let newest): take(newest, of: exchange)
     case .title(let exchange, let title):
       for index in markets.indices where markets[index].market.exchange == exchange {
