@@ -14,7 +14,7 @@ enum MoneyDesk {
     change(&settings)
     var desk = Desk(markets: codes.map(state), settings: settings)
     wait(0, &desk)
-    for exchange in ["upbit", "binance"] {
+    for exchange in ["upbit", "binance", "coinbase"] {
       desk.apply(.update(.link(exchange: exchange, .streaming, heard: 100_000)))
     }
     return desk

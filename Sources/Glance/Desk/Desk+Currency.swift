@@ -46,8 +46,8 @@ extension Desk {
       mark: CurrencyMark(currency, isRough: rate.isRough))
   }
 
-  /// The best rate that is known: a fresh one before a stale one, one source before two. As a last
-  /// resort a dollar coin is taken for a dollar.
+  /// The best rate that is known: a fresh one before a stale one, one source before two. After
+  /// these a dollar coin is taken for a dollar, and last of all the kimchi premium is put up with.
   public func rate(from origin: String, to target: String) -> CurrencyRate? {
     if origin == target {
       return CurrencyRate(value: 1, source: "", time: now.wall, isRough: false)
@@ -61,20 +61,33 @@ extension Desk {
         value: value, source: best.source, time: best.time, isRough: best.isStale(at: now.wall))
     }
     var found = direct(origin, target)
-    // By way of won a dollar coin would be worth the kimchi premium more than a dollar.
-    let isAmongDollars = [origin, target].allSatisfy(Dollars.all.contains)
-    for middle in (isAmongDollars ? [] : ["KRW"]) + ["USD"] + Dollars.coins
-    where found?.isRough ?? true {
+    var withPremium: CurrencyRate?
+    for middle in ["KRW", "USD"] + Dollars.coins where found?.isRough ?? true {
       guard middle != origin, middle != target, let first = direct(origin, middle),
         let second = direct(middle, target), let both = first.followed(by: second)
       else { continue }
-      if found == nil || !both.isRough { found = both }
+      if Self.holdsPremium(origin, middle, target) {
+        withPremium = withPremium ?? both
+      } else if found == nil || !both.isRough {
+        found = both
+      }
     }
+    if found != nil { return found }
     let plain = { (currency: String) in Dollars.coins.contains(currency) ? "USD" : currency }
-    guard found == nil, (plain(origin), plain(target)) != (origin, target) else { return found }
-    found = rate(from: plain(origin), to: plain(target))
+    if (plain(origin), plain(target)) != (origin, target) {
+      found = rate(from: plain(origin), to: plain(target))
+    }
+    found = found ?? withPremium
     found?.isRough = true
     return found
+  }
+
+  /// Whether a way leads from won to another official currency by what a coin costs in won, which is
+  /// the kimchi premium more, or the same way back.
+  private static func holdsPremium(_ origin: String, _ middle: String, _ target: String) -> Bool {
+    let way = [origin, middle, target]
+    return way.contains("KRW") && way.filter(Fiat.has).count == 2
+      && (middle == "KRW" || !Fiat.has(middle))
   }
 
   /// Steps through the currencies that the market on the screen can be shown in.

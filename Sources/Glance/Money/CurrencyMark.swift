@@ -4,7 +4,7 @@ import Pixels
 public struct CurrencyMark: Equatable, Sendable {
   /// `USD`; nil where the name of the market says it.
   public var currency: String?
-  /// The amount is but about right: its rate is stale, or takes a dollar coin for a dollar.
+  /// The amount is but about right, as its rate is.
   public var isRough = false
 
   public init(_ currency: String? = nil, isRough: Bool = false) {

@@ -5,7 +5,7 @@ public struct CurrencyRate: Equatable, Sendable {
   public var source: String
   /// When it was so, Unix milliseconds.
   public var time: Int64
-  /// It is stale, or takes a dollar coin for a dollar.
+  /// It is stale, takes a dollar coin for a dollar, or holds the kimchi premium.
   public var isRough: Bool
 
   /// This one, and then another.
