@@ -92,6 +92,15 @@ extension BadConfigs {
     currency = 1
     => 2: currency is 1; it must be "own", or three capitals
 
+    currency = "XYZ"
+    => 1: currency is "XYZ"; it must be "own", or three capitals, as ISO 4217 has them: "KRW", or "USDT"
+
+    currency = "usd"
+    => 1: currency is "usd"; it must be "own", or three capitals, as ISO 4217 has them
+
+    second_currency = "KRV"
+    => 1: second_currency is "KRV"; it must be three capitals, as ISO 4217 has them: "KRW", or "USDT"
+
     second_currency = "own"
     => 1: second_currency is "own"; it must be three capitals, as ISO 4217 has them
 
@@ -154,6 +163,22 @@ extension BadConfigs {
     asset = "bit coin"
     amount = 1
     => 2: no market can have "bit coin"; write what exchanges call it
+
+    [[holding]]
+    market = "upbit:KRW-BTC"
+    amount = 1
+    [[holding]]
+    amount = 1
+    asset = "BTC"
+    => 6: upbit:KRW-BTC is held on line 2 already; name each market once
+
+    [[holding]]
+    asset = "ETH"
+    amount = 1
+    [[holding]]
+    market = "ETH/KRW"
+    amount = 2
+    => 5: upbit:KRW-ETH is held on line 2 already; name each market once
 
     [[holding]]
     market = "mtgox:BTC"

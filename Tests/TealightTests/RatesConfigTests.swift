@@ -167,6 +167,11 @@ extension BadConfigs {
     => 2: "won" is no currency; write three capitals, as ISO 4217
 
     [rates]
+    currencies = ["KRW",
+      "KRV"]
+    => 3: "KRV" is no currency; write three capitals, as ISO 4217
+
+    [rates]
     currencies = ["USDT"]
     => 2: "USDT" is no currency; write three capitals
 

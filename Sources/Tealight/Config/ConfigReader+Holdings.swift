@@ -18,7 +18,14 @@ extension ConfigReader {
     let isAmountMissing = !table.has("amount")
     let amount = table.number("amount", in: Self.amounts)
     let averagePrice = table.number("average_price", in: Self.amounts)
+    let place = table.place(of: table.has("market") ? "market" : "asset")
     let market = readHeldMarket(&table)
+    if let market, let first = held[market] {
+      let spot = first.line.map { " on line \($0)" } ?? ""
+      table.complain("\(market) is held\(spot) already; name each market once", at: place)
+    } else if let market {
+      held[market] = place
+    }
     if isAmountMissing { table.complain("[[holding]] needs amount: how much of it there is") }
     if config.settings.holdings.count == Self.holdingsMax {
       table.complain("this is one holding too many; at most \(Self.holdingsMax) are allowed")

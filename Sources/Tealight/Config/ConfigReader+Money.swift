@@ -34,7 +34,7 @@ extension ConfigReader {
       (others.map { "\"\($0)\"" } + [Self.currencyMeaning, quoted(Dollars.coins)])
       .joined(separator: ", or ")
     guard let (currency, place) = file.text(key, meaning) else { return nil }
-    if others.contains(currency) || Dollars.coins.contains(currency) || Self.isCurrency(currency) {
+    if others.contains(currency) || Dollars.coins.contains(currency) || Fiat.has(currency) {
       return currency
     }
     file.complain("\(key) is \"\(currency)\"; it must be \(meaning)", at: place)

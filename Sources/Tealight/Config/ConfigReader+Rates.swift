@@ -1,4 +1,5 @@
 import Feeds
+import MarketData
 
 extension ConfigReader {
   mutating func readRates(_ table: inout TableReader) {
@@ -6,7 +7,7 @@ extension ConfigReader {
     let isKeyed = table.has("app_id_file")
     rates.appID = readSecret("app_id_file", &table)
     if let currencies = readWords("currencies", "a currency", Self.currencyMeaning, &table) {
-      for (currency, place) in currencies where !Self.isCurrency(currency) {
+      for (currency, place) in currencies where !Fiat.has(currency) {
         table.complain("\"\(currency)\" is no currency; write \(Self.currencyMeaning)", at: place)
       }
       rates.currencies = currencies.map(\.word)
@@ -72,8 +73,4 @@ extension ConfigReader {
   }
 
   static let currencyMeaning = "three capitals, as ISO 4217 has them: \"KRW\""
-
-  static func isCurrency(_ word: String) -> Bool {
-    word.utf8.count == 3 && word.utf8.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
-  }
 }

@@ -15,6 +15,9 @@ struct ConfigReader {
   /// Where the file says what each key of the kernel does.
   var keys: [DeviceKey: Place] = [:]
 
+  /// Where the file says that each market is held.
+  var held: [Market: Place] = [:]
+
   init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 
   mutating func read(_ root: TOML) {
