@@ -26,10 +26,11 @@ public enum Daemon {
         }
         let config = try configuration(invocation, catalogue, log)
         let read = { () throws(StartError) in try Config.load(invocation.configPath, catalogue) }
+        let current = { invocation.configPath ?? catalogue.configPath }
         let watch = FileWatch(invocation.configPath.map { [$0] } ?? catalogue.configPaths)
         try run(
           config, invocation.displays.isEmpty ? [.panels] : invocation.displays, catalogue,
-          signals, log, in: .real(log), again: (read, watch))
+          signals, log, in: .real(log), again: (current, read, watch))
       case .blank where serviceHasBlanked: break
       case .blank: try blank(try configuration(invocation, catalogue, log), log)
       }
@@ -60,12 +61,12 @@ public enum Daemon {
 
   /// - Parameters:
   ///   - specs: all that is shown.
-  ///   - again: how the configuration is read again, and what tells that it was written; nil where
-  ///     it stays as it is.
+  ///   - again: the configuration's file, how it is read again, and what tells that it was written;
+  ///     nil where it stays as it is.
   static func run(
     _ config: Config, _ specs: [DisplaySpec], _ catalogue: Catalogue, _ signals: Signals,
     _ log: Log, in world: World,
-    again: (read: () throws(StartError) -> Config, watch: FileWatch?)? = nil,
+    again: (path: () -> String, read: () throws(StartError) -> Config, watch: FileWatch?)? = nil,
     companion: ((Moment) -> Void)? = nil
   ) throws(StartError) {
     let assembly = Assembly(config: config, log: log, lists: world.lists)
@@ -104,7 +105,7 @@ public enum Daemon {
       reloading: again.map {
         Reloading(
           config: config, exchanges: catalogue.exchanges, typesetter: typeface, specs: specs,
-          world: world, log: log, read: $0.read)
+          world: world, log: log, path: $0.path, read: $0.read)
       }
     ) { log.write($0, $1) }
     if let terminal, let display = terminal.display as? TerminalDisplay {

@@ -33,10 +33,11 @@ final class LoopBench {
   /// Markets are `KRW-BTC` and `KRW-ETH` unless named; a byte written to `press` asks for what it names.
   /// - Parameter exchanges: all there are, in place of the catalogue's.
   /// - Parameter minutesAlone: for how long nobody has touched anything.
+  /// - Parameter file: what stands for the configuration's file.
   init(
     _ faults: String..., glow: Glow = .none, minutesAlone: Int64 = 0, halves: [String] = ["upbit"],
     markets: [String] = ["upbit:KRW-BTC", "upbit:KRW-ETH"], exchanges: [any Exchange]? = nil,
-    stateFolder: String? = nil,
+    stateFolder: String? = nil, file: String = "/dev/null",
     configure: (inout Config) -> Void = { _ in }
   ) throws {
     display = MemoryDisplay(PanelKind.ssd1306.surface(), glow: glow)
@@ -46,9 +47,9 @@ final class LoopBench {
     options.faults = try faults.map { try Fault(argument: $0) }
     exchange = try SimulatedServer(options)
     var path = Array("/tmp/tealight-ca-XXXXXX".utf8CString)
-    let file = mkstemp(&path)
-    _ = exchange.caPEM!.withCString { write(file, $0, strlen($0)) }
-    close(file)
+    let descriptor = mkstemp(&path)
+    _ = exchange.caPEM!.withCString { write(descriptor, $0, strlen($0)) }
+    close(descriptor)
     authority = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     written.lines = ["markets = [" + markets.map { "\"\($0)\"" }.joined(separator: ", ") + "]"]
     var catalogue = Catalogue()
@@ -65,7 +66,8 @@ final class LoopBench {
     let world = World(carrier: Wire(), seed: 5)
     let reloading = Reloading(
       config: config, exchanges: catalogue.exchanges, typesetter: BuiltInTypesetter(),
-      specs: [.memory(surface: nil), .panels], world: world, log: Log(descriptor: -1), read: load)
+      specs: [.memory(surface: nil), .panels], world: world, log: Log(descriptor: -1),
+      path: { file }, read: load)
     let assembly = reloading.assembly
     let (heard, logged, input) = (self.heard, self.logged, ends[0])
     var touchedAt = clock.now()

@@ -1,4 +1,5 @@
 import Glance
+import Glibc
 import MarketData
 import Pixels
 import SimulatedExchange
@@ -107,6 +108,35 @@ struct ReloadTests {
     bench.trade("KRW-BTC", 101)
     #expect(bench.until { $0.loop.desk.report.price == 101 })
     #expect(bench.exchange.record.handshakes.count == 1)
+  }
+
+  @Test("a file that is gone is said to be, and what it said stays in use until it is back")
+  func gone() throws {
+    let file = ScratchFile()
+    let bench = try LoopBench(file: file.path)
+    bench.loop.begin()
+    unlink(file.path)
+    #expect(reload(bench, "markets = [\"upbit:KRW-ETH\"]"))
+    #expect(
+      bench.log.last == "\(file.path) is gone; the configuration stays as it was until it is back")
+    #expect(bench.loop.desk.places.count == 2)
+    file.text = ""
+    #expect(reload(bench, bench.configuration))
+    #expect(bench.log.last == "the new configuration is in use")
+    #expect(bench.loop.desk.report.market.code == "KRW-ETH")
+  }
+
+  @Test("an editor that puts another file in its place takes nothing away")
+  func replaced() throws {
+    let file = ScratchFile()
+    let bench = try LoopBench(file: file.path)
+    bench.loop.begin()
+    rename(file.path, file.path + "~")
+    bench.press("r")
+    for _ in 0..<10 { bench.loop.turn(waiting: 1) }
+    rename(file.path + "~", file.path)
+    #expect(bench.until { $0.log.contains("the configuration says what it said before") })
+    #expect(!bench.log.contains { $0.contains("gone") })
   }
 
   @Test("asked by a signal, it is applied although it is the same, and no connection is lost")

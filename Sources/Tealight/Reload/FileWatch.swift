@@ -1,6 +1,6 @@
 import Glibc
 
-/// Hears from the kernel when a file was written or replaced by another (inotify(7)).
+/// Hears from the kernel when a file was written, replaced by another or taken away (inotify(7)).
 final class FileWatch {
   /// Readable when something happened near one of the files.
   let descriptor: Int32
@@ -24,7 +24,7 @@ final class FileWatch {
       // The folder: editors write another file and give it the name.
       let watch = inotify_add_watch(
         descriptor, parts.count == 1 ? "." : folder.isEmpty ? "/" : folder,
-        UInt32(IN_CLOSE_WRITE | IN_MOVED_TO))
+        UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE))
       if watch >= 0 { names[watch, default: []].insert(String(parts.last!)) }
     }
     if names.isEmpty { return nil }
@@ -33,7 +33,7 @@ final class FileWatch {
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Takes what the kernel has said.
-  /// - Returns: whether one of the files may be another.
+  /// - Returns: whether one of the files may be another, or gone.
   func read() -> Bool {
     var isAnother = false
     var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -19,8 +19,12 @@ extension Loop {
   /// Reads the configuration again; where it is bad, the one before stays in use.
   /// - Parameter isAsked: somebody says so: then it is tried again although it is the same.
   private func reload(isAsked: Bool, at now: Moment) {
-    guard reloading != nil else {
+    guard let path = reloading?.path() else {
       return log(.notice, "there is no configuration to be read again")
+    }
+    // Editors take a file away, too, but they are back before it is looked at.
+    guard FileBytes.exists(path) else {
+      return log(.warning, "\(path) is gone; the configuration stays as it was until it is back")
     }
     do throws(StartError) {
       guard let before = try reloading!.renew(isAsked: isAsked) else {

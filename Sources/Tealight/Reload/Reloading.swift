@@ -11,6 +11,8 @@ struct Reloading {
   let specs: [DisplaySpec]
   let world: World
   let log: Log
+  /// The file that the configuration is read from.
+  let path: () -> String
   /// Reads the configuration again.
   let read: () throws(StartError) -> Config
 
