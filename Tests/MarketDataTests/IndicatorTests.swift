@@ -31,12 +31,13 @@ struct IndicatorTests {
     }
   }
 
-  /// StockCharts ChartSchool, "Moving Averages": Intel's closes, the 10-day simple and exponential
-  /// averages.
+  /// StockCharts ChartSchool, "Moving Averages", its spreadsheet cs-movavg: Intel's closes from 24
+  /// March to 5 May 2010 and their 10-day averages, to three decimals (as in
+  /// github.com/stebas101/TradingToolbox, data/cs-movavg.csv).
   private static let intel = [
-    22.27, 22.19, 22.08, 22.17, 22.18, 22.13, 22.23, 22.43, 22.24, 22.29, 22.15, 22.39, 22.38,
-    22.61, 23.36, 24.05, 23.75, 23.83, 23.95, 23.63, 23.82, 23.87, 23.65, 23.19, 23.10, 23.33,
-    22.68, 23.10, 22.40, 22.17,
+    22.273, 22.194, 22.085, 22.174, 22.184, 22.134, 22.234, 22.432, 22.244, 22.293, 22.154, 22.393,
+    22.382, 22.611, 23.356, 24.052, 23.753, 23.832, 23.952, 23.634, 23.823, 23.872, 23.654, 23.187,
+    23.098, 23.326, 22.681, 23.098, 22.403, 22.173,
   ]
 
   @Test("the exponential average is ChartSchool's")
@@ -44,15 +45,19 @@ struct IndicatorTests {
     agree(
       values(.ema, Self.intel, period: 10),
       [
-        22.22, 22.21, 22.24, 22.27, 22.33, 22.52, 22.80, 22.97, 23.13, 23.28, 23.34, 23.43, 23.51,
-        23.53, 23.47, 23.40, 23.39, 23.26, 23.23, 23.08, 22.92,
-      ], within: 0.0101)
+        22.225, 22.212, 22.245, 22.270, 22.332, 22.518, 22.797, 22.971, 23.127, 23.277, 23.342,
+        23.429, 23.510, 23.536, 23.473, 23.404, 23.390, 23.261, 23.231, 23.081, 22.916,
+      ], within: 0.001)
   }
 
   @Test("the simple average is ChartSchool's")
   func simple() {
-    let averages = values(.sma, Self.intel, period: 10)
-    agree(Array(averages.prefix(13)), [22.22, 22.21, 22.23, 22.26], within: 0.006)
+    agree(
+      values(.sma, Self.intel, period: 10),
+      [
+        22.225, 22.213, 22.233, 22.262, 22.306, 22.423, 22.615, 22.767, 22.907, 23.078, 23.212,
+        23.379, 23.527, 23.654, 23.711, 23.686, 23.613, 23.506, 23.432, 23.277, 23.131,
+      ], within: 0.001)
   }
 
   /// StockCharts ChartSchool, "Relative Strength Index (RSI)": the closes and the 14-day values of
