@@ -57,6 +57,12 @@ public protocol Exchange: Sendable {
   /// - Returns: nil where it is not well-formed or not about `code`.
   func readPast(_ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>) -> Past?
 
+  /// The path of a call for the newest `count` trades; empty where nobody tells them.
+  func tradesPath(code: String, count: Int) -> String
+  /// The answer's trades with the ids of the stream, in any order; nil where it is not well-formed
+  /// or not about `code`.
+  func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]?
+
   /// The spans in milliseconds of the candles that it keeps for charts, the shortest first.
   var candleSpans: [Int64] { get }
   /// The path of a call for the newest `count` candles of a span that start before `end` (Unix ms).
@@ -106,6 +112,8 @@ extension Exchange {
   public func readPast(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
   ) -> Past? { nil }
+  public func tradesPath(code: String, count: Int) -> String { "" }
+  public func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]? { nil }
   public func listCalls(codes: [String]) -> [ListCall] {
     listPaths.enumerated().map { ListCall(place: $0, path: $1) }
   }

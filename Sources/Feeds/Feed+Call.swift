@@ -5,6 +5,8 @@ extension Feed {
     case tickers([Int])
     case past(Int)
     case candles
+    /// The last ones of a market.
+    case trades(Int)
     /// The part of the wallets' states that stands at this place.
     case wallets(Int)
     /// All markets and their tickers, for whoever ranks them.
@@ -24,7 +26,7 @@ extension Feed {
       switch self {
       case .list, .rankingList: .list
       case .tickers, .ranking: .tickers
-      case .past, .candles: .past
+      case .past, .candles, .trades: .past
       case .wallets: .wallets
       }
     }

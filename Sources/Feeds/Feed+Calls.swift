@@ -14,6 +14,7 @@ extension Feed {
     if let at = listAt, at <= now, isOpen(.list, now) { beginList(at: now, say) }
     if let at = pollAt, at <= now { poll(at: now) }
     if let at = walletsAt, at <= now { askForWallets(at: now) }
+    if let at = tapeAt, at <= now, isOpen(.past, now) { askForTrades(at: now) }
     fillPast(at: now)
   }
 
@@ -112,6 +113,7 @@ extension Feed {
     case .tickers(let asked): readTickers(body, asked: asked, at: now, say)
     case .past(let market): readPast(body, of: market, at: now, say)
     case .candles: readCandles(body, at: now, say)
+    case .trades(let market): readTrades(body, of: market, at: now, say)
     case .wallets(let place): readWallets(body, place: place, at: now, say)
     case .rankingList: readRankingList(body, at: now, say)
     case .ranking(let codes): readRanking(body, asked: codes, at: now, say)
@@ -143,6 +145,7 @@ extension Feed {
       past.failed(at: now)
       filled(market, say)
     case .candles: charted.failed(at: now)
+    case .trades(let market): failedTrades(of: market, at: now)
     }
     complain(call.group, isRefusal ? .warning : .notice, reason)
   }

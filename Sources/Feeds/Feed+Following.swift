@@ -14,16 +14,18 @@ extension Feed {
   ///   - books: those among them whose order books are wanted.
   ///   - wallets: those whose base's wallet is, with what it takes to ask now and then.
   ///   - chart: the candles that are looked at.
+  ///   - tape: the market of which the last trades are wanted.
   public mutating func follow(
     _ wanted: [Int], books: Set<Int> = [], wallets: Set<Int> = [], chart: Chart? = nil,
-    at now: Moment, _ say: (Update) -> Void
+    tape: Int? = nil, at now: Moment, _ say: (Update) -> Void
   ) {
     let known = Set(markets.map(\.index))
     let wanted = wanted.filter(known.contains)
     let chart = chart.flatMap { wanted.contains($0.market) && keeps($0.span) ? $0 : nil }
+    let tape = tape.flatMap { wanted.contains($0) ? $0 : nil }
     guard
       wanted != followed || books != self.books || wallets != self.wallets
-        || chart != charted.chart
+        || chart != charted.chart || tape != self.tape
     else { return }
     let before = followed
     followed = wanted
@@ -34,6 +36,7 @@ extension Feed {
     self.books = books.intersection(wanted)
     followWallets(wallets.intersection(wanted), at: now.monotonic, say)
     followChart(chart, at: now.monotonic, say)
+    followTape(tape, at: now.monotonic)
     let newcomers = Set(wanted).subtracting(before)
     renewSubscription()
     for market in before where !wanted.contains(market) { forget(market, say) }

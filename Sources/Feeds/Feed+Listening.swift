@@ -77,6 +77,7 @@ extension Feed {
     }
     if let at = pollAt { pollAt = max(at, now + limits.firstPollAfter) }
     charted.askSoon(at: now)
+    askForTradesSoon(at: now)
     intents.append(
       .log(.info, "\(exchange.name): streaming" + (isHandover ? " on a new connection" : "")))
     complaints[.connect] = nil

@@ -26,6 +26,7 @@ extension Feed {
     calls = [:]
     past.failed(at: now)
     charted.failed(at: now)
+    if dropped.contains(.past) { askForTradesSoon(at: now) }
     if listFailures > 0 || dropped.contains(.list) { listAt = opening(.list, now) }
     renewSubscription()
     intents.append(

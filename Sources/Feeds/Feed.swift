@@ -91,6 +91,9 @@ public struct Feed {
 
   var past = PastQueue()
   var charted = ChartQueue()
+  /// The market whose last trades are looked at, and when they are asked for.
+  var tape: Int?
+  var tapeAt: Int64?
   /// Up to here, by the exchange's clock, every trade of a market is known or asked for.
   var covered: [Int: Int64] = [:]
   /// Markets of which something was missed since, and that was not asked for yet.
@@ -143,7 +146,7 @@ public struct Feed {
       pollAt, linkEnds, relieveAt, silentAt, usualAt, walletsAt, successorDoubtedAt, rankingAt,
     ]
     // What a closed gate holds back is due when it opens, and no sooner.
-    times += [(connectAt, Call.Group.connect), (listAt, .list)].map { at, group in
+    times += [(connectAt, Call.Group.connect), (listAt, .list), (tapeAt, .past)].map { at, group in
       at.map { opening(group, $0) }
     }
     times += lines.map { $0.deadline(limits) }

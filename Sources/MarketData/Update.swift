@@ -2,6 +2,8 @@
 public enum Update: Equatable, Sendable {
   case trade(market: Int, Trade)
   case ticker(market: Int, Ticker)
+  /// Trades that were made lately: they belong to no candle, since those know them already.
+  case tape(market: Int, [Trade])
   /// A price that a poll brought at `time`, by the exchange's clock, while no stream is there.
   case sample(market: Int, price: Double, time: Int64)
   /// The exchange's own candles, oldest first, whatever their span divides `Candle.span`.

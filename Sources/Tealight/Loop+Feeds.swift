@@ -63,7 +63,8 @@ extension Loop {
       let wanted = following.markets(of: sources[place].feed.exchange.name)
       sources[place].feed.follow(
         wanted, books: needs.books.intersection(wanted),
-        wallets: needs.wallets.intersection(wanted), chart: needs.chart, at: now
+        wallets: needs.wallets.intersection(wanted), chart: needs.chart,
+        tape: needs.tape, at: now
       ) { take($0, at: now) }
       let isRanked = needs.ranking?.exchange == sources[place].feed.exchange.name
       sources[place].feed.rank(isRanked ? needs.ranking : nil, at: now) { take($0, at: now) }

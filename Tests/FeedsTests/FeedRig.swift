@@ -38,9 +38,12 @@ final class FeedRig {
   }
 
   func follow(
-    _ wanted: [Int], books: Set<Int> = [], wallets: Set<Int> = [], chart: Chart? = nil
+    _ wanted: [Int], books: Set<Int> = [], wallets: Set<Int> = [], chart: Chart? = nil,
+    tape: Int? = nil
   ) {
-    take { $0.follow(wanted, books: books, wallets: wallets, chart: chart, at: $1, $2) }
+    take {
+      $0.follow(wanted, books: books, wallets: wallets, chart: chart, tape: tape, at: $1, $2)
+    }
   }
 
   func rank(_ wish: RankingWish?) { take { $0.rank(wish, at: $1, $2) } }

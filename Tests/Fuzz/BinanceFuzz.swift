@@ -24,6 +24,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   for candle in binance.readPast(text, of: "BTCUSDT", range: range)?.candles ?? [] {
     precondition(candle.low.isPrice && candle.low <= candle.high && range.contains(candle.start))
   }
+  for trade in binance.readTrades(text, of: "BTCUSDT") ?? [] { precondition(trade.price.isPrice) }
   var list: [Listing] = []
   precondition(binance.readList(text, place: 0, into: &list) == !list.isEmpty)
   return 0

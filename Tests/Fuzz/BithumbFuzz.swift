@@ -23,6 +23,8 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let candles = exchange.readPast(text, of: codes[0], range: range)?.candles ?? []
     precondition(candles.allSatisfy { $0.low.isPrice && $0.low <= $0.high })
     precondition(zip(candles, candles.dropFirst()).allSatisfy { $0.start < $1.start })
+    let trades = exchange.readTrades(text, of: codes[0]) ?? []
+    precondition(trades.allSatisfy { $0.price.isPrice && $0.volume >= 0 })
     for place in 0...1 {
       var list: [Listing] = []
       var wallets: [String: WalletState] = [:]

@@ -29,6 +29,8 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     if let past = exchange.readPast(text, of: code, range: range) {
       precondition(past.candles.allSatisfy { range.contains($0.start) && $0.low <= $0.high })
     }
+    let trades = exchange.readTrades(text, of: code) ?? []
+    precondition(trades.allSatisfy { $0.price.isPrice && $0.volume >= 0 })
     for candle in exchange.readCandles(text, of: code, span: 60_000) ?? [] {
       precondition(candle.low.isPrice && candle.low <= candle.high)
     }

@@ -115,4 +115,31 @@ struct TradesPageTests {
     scene.masthead.link = .streaming
     #expect(scene.lights.ink == .fall && scene.lights.bars.map(\.ink) == [.rise, .fall])
   }
+
+  @Test("trades from before fill the tape once, and no candle; more are wanted while it is short")
+  func past() {
+    var desk = Desk(
+      markets: ["A", "B"].map { code in
+        MarketState(
+          market: Market(exchange: "x", code: code, base: code, quote: "C"), exchangeTitle: "X",
+          baseline: "")
+      })
+    func trade(_ id: Int64) -> Trade {
+      Trade(id: id, price: 5, volume: 1, time: 1_795_147_950_000 + id, isBuy: true)
+    }
+    #expect(desk.needs.tape == nil)
+    desk.apply(.command(.showTrades))
+    #expect(desk.needs.tape == 0)
+    desk.apply(.update(.trade(market: 0, trade(9))))
+    let ring = desk.markets[0].ring
+    desk.apply(.update(.tape(market: 0, (0..<10).map(trade))))
+    desk.apply(.update(.trade(market: 0, trade(8))))
+    #expect(desk.tradesScene.trades.map(\.id) == (0..<10).reversed())
+    #expect(desk.markets[0].ring.live?.volume == (ring.live?.volume ?? 0) + 1)
+    #expect(desk.needs.tape == 0)
+    desk.apply(.update(.tape(market: 0, (0..<40).map(trade))))
+    #expect(desk.needs.tape == nil && desk.tradesScene.trades.first?.id == 39)
+    desk.apply(.command(.nextMarket))
+    #expect(desk.needs.tape == 1)
+  }
 }

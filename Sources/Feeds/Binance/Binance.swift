@@ -129,6 +129,7 @@ public struct Binance: Exchange {
     return switch name {
     case "exchangeInfo": Cost("weight", 20)
     case "ticker/24hr": Cost("weight", 1...20 ~= codes ? 2 : 80)
+    case "trades": Cost("weight", 25)
     default: Cost("weight", 2)
     }
   }

@@ -23,7 +23,7 @@ extension Bithumb {
   public func readPast(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
   ) -> Past? {
-    guard let trades = Self.readTrades(bytes, of: code) else { return nil }
+    guard let trades = readTrades(bytes, of: code) else { return nil }
     // Asked after midnight for what ended before it, a call gives the trades of the wrong day.
     guard let oldest = trades.first?.time,
       trades.last!.time < range.upperBound + 60_000
@@ -42,52 +42,11 @@ extension Bithumb {
     return Past(candles: known.seconds, knownFrom: knownFrom)
   }
 
-  /// `[{"market":"KRW-BTC","trade_date_utc":"2026-11-20","trade_time_utc":"04:12:33",
-  /// "timestamp":1795147953123,"trade_price":148740000,"trade_volume":0.1,"sequential_id":…}]`
-  /// - Returns: in order of time, then of the exchange's id; nil where one of them makes no sense,
-  ///   since the others would claim that it was not made.
-  static func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]? {
-    var trades: [Trade] = []
-    let isWhole = JSONScanner.readObjects(bytes) { scanner in
-      var isOurs = true
-      var date: JSONText?
-      var timeOfDay: JSONText?
-      var time: Int64?
-      var price: Double?
-      var volume: Double?
-      var id: Int64?
-      while let key = scanner.nextKey() {
-        if key == "market" {
-          if let market = scanner.string() { isOurs = market.raw.buffer.elementsEqual(code.utf8) }
-        } else if key == "trade_date_utc" {
-          date = scanner.string()
-        } else if key == "trade_time_utc" {
-          timeOfDay = scanner.string()
-        } else if key == "timestamp" {
-          time = scanner.number()?.integer
-        } else if key == "trade_price" {
-          price = scanner.number()?.double
-        } else if key == "trade_volume" {
-          volume = scanner.number()?.double
-        } else if key == "sequential_id" {
-          id = scanner.number()?.integer
-        } else {
-          scanner.skip()
-        }
-      }
-      if let date, let timeOfDay,
-        let civil = CivilTime(date: date.raw.buffer, time: timeOfDay.raw.buffer)
-      {
-        time =
-          time.map { $0 - (KoreanTime.isAhead($0, of: civil) ? KoreanTime.aheadMilliseconds : 0) }
-          ?? civil.unix * 1_000
-      }
-      guard isOurs, let time, ExchangeClock.era.contains(time), let price, price.isPrice,
-        let volume, volume.isFinite, volume >= 0
-      else { return false }
-      trades.append(Trade(id: id, price: price, volume: volume, time: time))
-      return true
-    }
-    return isWhole ? trades.inOrder : nil
+  public func tradesPath(code: String, count: Int) -> String {
+    "/v1/trades/ticks?market=\(code)&count=\(count)"
+  }
+
+  public func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]? {
+    Upbit().readTrades(bytes, of: code)
   }
 }

@@ -3,15 +3,14 @@ import MarketData
 extension Coinbase {
   /// `[{"trade_id":7,"side":"sell","size":"0.01","price":"104810.01","time":"2026-11-20T…Z"},…]`,
   /// newest first; the side is that of the order that was there before.
-  public func readPast(
-    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
-  ) -> Past? {
+  public func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]? {
     var trades: [Trade] = []
     let isWhole = JSONScanner.readObjects(bytes) { scanner in
       var id: Int64?
       var price: Double?
       var volume: Double?
       var time: Int64?
+      var isBuy: Bool?
       while let key = scanner.nextKey() {
         if key == "trade_id" {
           id = scanner.number()?.integer
@@ -21,6 +20,8 @@ extension Coinbase {
           volume = scanner.number()?.double
         } else if key == "time" {
           time = Timestamp.milliseconds(scanner.string())
+        } else if key == "side" {
+          isBuy = scanner.string().flatMap { $0 == "sell" ? true : $0 == "buy" ? false : nil }
         } else {
           scanner.skip()
         }
@@ -28,10 +29,16 @@ extension Coinbase {
       guard let price, price.isPrice, let volume, volume.isFinite, volume >= 0, let time,
         ExchangeClock.era.contains(time)
       else { return false }
-      trades.append(Trade(id: id, price: price, volume: volume, time: time))
+      trades.append(Trade(id: id, price: price, volume: volume, time: time, isBuy: isBuy))
       return true
     }
-    guard isWhole else { return nil }
+    return isWhole ? trades : nil
+  }
+
+  public func readPast(
+    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
+  ) -> Past? {
+    guard let trades = readTrades(bytes, of: code) else { return nil }
     // How long a page is, is up to the exchange: what is older than its last trade is not known.
     let oldest = trades.map(\.time).min() ?? range.upperBound
     return Past(trades, in: range, knownFrom: oldest)

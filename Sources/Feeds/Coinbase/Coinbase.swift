@@ -75,7 +75,11 @@ public struct Coinbase: Exchange {
 
   /// Older pages are asked for by what the page before says in its head, so the newest has to do.
   public func pastPath(code: String, range: Range<Int64>) -> String {
-    "/products/\(code)/trades?limit=\(Self.tradesPerCall)"
+    tradesPath(code: code, count: Self.tradesPerCall)
+  }
+
+  public func tradesPath(code: String, count: Int) -> String {
+    "/products/\(code)/trades?limit=\(count)"
   }
 
   /// A call gives so many candles, and refuses to be asked for more.

@@ -50,9 +50,7 @@ extension Kraken {
 
   /// `{"BTC/USD":[["104810.0","0.01",1795147953.1234,"b","m","",61044952],…],"last":"…"}`: price,
   /// volume, time in seconds, the taker's side, kind, nothing, id; oldest first.
-  public func readPast(
-    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
-  ) -> Past? {
+  public func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]? {
     var trades: [Trade]?
     let answer = KrakenAnswer(bytes) { key, scanner in
       guard KrakenAnswer.names(key, code), scanner.kind == .array else { return scanner.skip() }
@@ -61,7 +59,14 @@ extension Kraken {
         if let trade = Self.readTrade(&scanner) { trades?.append(trade) } else { trades = nil }
       }
     }
-    guard let answer, answer.error == nil, let trades else { return nil }
+    guard let answer, answer.error == nil else { return nil }
+    return trades
+  }
+
+  public func readPast(
+    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
+  ) -> Past? {
+    guard let trades = readTrades(bytes, of: code) else { return nil }
     let asked = Self.pastAsked(in: range)
     // A full page ends somewhere in between.
     let isWhole =
@@ -71,14 +76,22 @@ extension Kraken {
 
   private static func readTrade(_ scanner: inout JSONScanner) -> Trade? {
     var numbers: [JSONDecimal?] = []
-    while numbers.count < 7, scanner.nextElement() { numbers.append(scanner.number()) }
+    var isBuy: Bool?
+    while numbers.count < 7, scanner.nextElement() {
+      if numbers.count == 3 {
+        isBuy = scanner.string().flatMap { $0 == "b" ? true : $0 == "s" ? false : nil }
+        numbers.append(nil)
+      } else {
+        numbers.append(scanner.number())
+      }
+    }
     guard numbers.count >= 3, let price = numbers[0]?.double, price.isPrice,
       let volume = numbers[1]?.double, volume.isFinite, volume >= 0,
       let seconds = numbers[2]?.double, seconds >= 0, seconds < 4e9
     else { return nil }
     return Trade(
       id: numbers.count > 6 ? numbers[6]?.integer : nil, price: price, volume: volume,
-      time: Int64(seconds * 1_000))
+      time: Int64(seconds * 1_000), isBuy: isBuy)
   }
 
   /// `{"BTC/USD":[[1795147920,"104300.5","105901.1","103799.0","104810.0","104700.1","12.5",320],…]`:

@@ -84,6 +84,10 @@ public struct Kraken: Exchange {
     return "/public/Trades?\(Self.names)&pair=\(code)&since=\(since)&count=\(Self.tradesPerCall)"
   }
 
+  public func tradesPath(code: String, count: Int) -> String {
+    "/public/Trades?\(Self.names)&pair=\(code)&count=\(count)"
+  }
+
   public let candleSpans: [Int64] = [60_000, 300_000, 3_600_000, 86_400_000]
 
   /// `since` is exclusive; what comes after `end` comes as well.

@@ -120,6 +120,9 @@ public struct Desk: Sendable {
       markets[index].ring.add(trade)
       markets[index].tape.add(trade)
       markets[index].lastTradeTime = max(markets[index].lastTradeTime ?? .min, trade.time)
+    case .tape(let index, let trades):
+      advance(index)
+      for trade in trades { markets[index].tape.add(trade) }
     case .ticker(let index, let ticker):
       advance(index)
       if markets[index].price == nil { roster = nil }

@@ -39,7 +39,10 @@ struct KrakenREST {
     case "/0/public/Ticker": return result(members(ticker))
     case "/0/public/Trades" where !places.isEmpty:
       let since = request.parameter("since").flatMap { Int64($0) }
-      return result(members { trades($0, since) } + [("last", "\"\(context.wall)000000\"")])
+      let count = request.parameter("count").flatMap { Int($0) } ?? Self.tradesMax
+      guard 1...Self.tradesMax ~= count else { return Self.error("EGeneral:Invalid arguments") }
+      return result(
+        members { trades($0, since, count: count) } + [("last", "\"\(context.wall)000000\"")])
     case "/0/public/OHLC" where !places.isEmpty:
       let minutes = Int64(request.parameter("interval") ?? "1") ?? 1
       guard [1, 5, 15, 30, 60, 240, 1_440, 10_080, 21_600].contains(minutes) else {
@@ -119,19 +122,19 @@ struct KrakenREST {
   }
 
   /// The oldest first after `since` (nanoseconds); without it the newest.
-  private func trades(_ place: Int, _ since: Int64?) -> String? {
+  private func trades(_ place: Int, _ since: Int64?, count: Int) -> String? {
     guard context.faults.strike(.emptyHistory) == nil else { return "[]" }
     let market = floor.markets[place]
     var trades: [SimulatedTrade] = []
     if let since {
       let first = max(since / 1_000_000_000, context.wall / 1_000 - 7_200)
-      for second in first...max(first, context.wall / 1_000) where trades.count < Self.tradesMax {
+      for second in first...max(first, context.wall / 1_000) where trades.count < count {
         trades += market.trades(inSecond: second)
           .filter { $0.time * 1_000_000 > since && $0.time <= context.wall }
       }
-      trades = Array(trades.prefix(Self.tradesMax))
+      trades = Array(trades.prefix(count))
     } else {
-      trades = market.newestTrades(Self.tradesMax, at: context.wall).reversed()
+      trades = market.newestTrades(count, at: context.wall).reversed()
     }
     let rows = trades.map { trade in
       let seconds = DecimalText.padded(Double(trade.time) / 1_000, decimals: 4)

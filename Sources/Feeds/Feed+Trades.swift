@@ -1,0 +1,43 @@
+import MarketData
+
+/// The trades before those that the stream says: asked for once while somebody looks at too few of
+/// them, and again when the stream is back.
+extension Feed {
+  private static let againAfterMilliseconds: Int64 = 10_000
+
+  mutating func followTape(_ wanted: Int?, at now: Int64) {
+    guard wanted != tape else { return }
+    tape = wanted
+    tapeAt = wanted.map { _ in now }
+  }
+
+  /// Something may have been missed.
+  mutating func askForTradesSoon(at now: Int64) {
+    if tape != nil { tapeAt = now }
+  }
+
+  mutating func askForTrades(at now: Int64) {
+    tapeAt = nil
+    guard let market = tape else { return }
+    let path = exchange.tradesPath(code: code(of: market), count: Tape.capacity)
+    if !path.isEmpty { ask(.trades(market), path) }
+  }
+
+  mutating func readTrades(
+    _ body: UnsafeBufferPointer<UInt8>, of market: Int, at now: Int64, _ say: (Update) -> Void
+  ) {
+    guard let found = exchange.readTrades(body, of: code(of: market)) else {
+      dropped += 1
+      return failed(.trades(market), "it makes no sense", isRefusal: false, at: now, say)
+    }
+    complaints[.past] = nil
+    let latest = clock.now(now).map { $0 + ExchangeClock.leewayMilliseconds } ?? .max
+    let told = found.filter { $0.time <= latest }
+    if followed.contains(market), !told.isEmpty { say(.tape(market: market, told)) }
+  }
+
+  mutating func failedTrades(of market: Int, at now: Int64) {
+    guard tape == market else { return }
+    tapeAt = now + Self.againAfterMilliseconds * (gates[.past]?.slowness ?? 1)
+  }
+}
