@@ -125,6 +125,36 @@ struct HookTests {
     #expect(bench.log.isEmpty)
   }
 
+  @Test(
+    "what it left behind in a session of its own ends with it, and what hangs there at its time")
+  func sessions() {
+    let stray = "setsid sh -c 'echo $$ > $1/other; mv $1/other $1/out; exec sleep 1000' . $1 &"
+    for end in ["", "; exec sleep 1000"] {
+      let bench = Bench()
+      // It is not over before the other one has said who it is.
+      bench.run("\(stray) while ! [ -e $1/out ]; do sleep 0.01; done\(end)", seconds: 2)
+      #expect(bench.until { $0.text() != nil })
+      let child = bench.text().flatMap { pid_t($0.filter(\.isNumber)) } ?? 0
+      #expect(child > 0 && (end.isEmpty || getpgid(child) == child))
+      #expect(bench.until(step: 100) { $0.hooks.deadline == .max })
+      #expect(bench.until { _ in kill(child, 0) != 0 || Self.isZombie(child) })
+      #expect(bench.log == (end.isEmpty ? [] : ["/bin/sh is ended: it took 2 s"]))
+    }
+  }
+
+  @Test("another hook's processes are left alone")
+  func neighbours() {
+    let bench = Bench()
+    bench.run("setsid sh -c 'echo $$ > $1/other; mv $1/other $1/out; exec sleep 1000' . $1; :")
+    #expect(bench.until { $0.text() != nil })
+    let child = bench.text().flatMap { pid_t($0.filter(\.isNumber)) } ?? 0
+    bench.run("exit 3")
+    #expect(bench.until(step: 20) { !$0.log.isEmpty })
+    #expect(kill(child, 0) == 0 && !Self.isZombie(child))
+    bench.hooks.end()
+    #expect(bench.until { _ in kill(child, 0) != 0 || Self.isZombie(child) })
+  }
+
   private static func isZombie(_ id: pid_t) -> Bool {
     guard let bytes = try? FileBytes.read("/proc/\(id)/stat") else { return true }
     return String(decoding: bytes, as: UTF8.self).split(separator: " ").dropFirst(2).first == "Z"

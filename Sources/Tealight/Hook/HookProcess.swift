@@ -1,4 +1,5 @@
 import CLinux
+import Devices
 import Glibc
 
 /// A hook that runs, in a process group of its own.
@@ -19,6 +20,8 @@ struct HookProcess {
   }
 
   let id: pid_t
+  /// A variable that everything it starts inherits, into whatever group or session it may go.
+  private let mark = "TEALIGHT_HOOK=\(UInt64.random(in: .min ... .max))"
 
   /// Starts it. It reads `input` and then the end of it, writes to nowhere, and works in `/`.
   init(_ arguments: [String], input: String) throws(Failure) {
@@ -54,7 +57,7 @@ struct HookProcess {
 
     var id: pid_t = 0
     let words = arguments.map { strdup($0) } + [nil]
-    let environment = Self.environment.map { strdup($0) } + [nil]
+    let environment = ([mark] + Self.environment).map { strdup($0) } + [nil]
     defer { for word in words + environment { free(word) } }
     let code = posix_spawn(&id, arguments[0], &actions, &attributes, words, environment)
     guard code == 0 else { throw Failure(code: code) }
@@ -76,6 +79,24 @@ struct HookProcess {
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
   }
 
-  /// To it and everything that it started.
-  func send(_ signal: Int32) { kill(-id, signal) }
+  /// To it and everything that it started, what has begun a session of its own included.
+  func send(_ signal: Int32) {
+    kill(-id, signal)
+    // Who is about to die may have started another one meanwhile.
+    for _ in 0..<(signal == SIGKILL ? 8 : 1) {
+      let strays = strays
+      if strays.isEmpty { return }
+      for stray in strays { kill(stray, signal) }
+    }
+  }
+
+  /// Those with its mark that have left its group.
+  private var strays: [pid_t] {
+    SystemTree().list("/proc").compactMap { pid_t($0) }.filter { other in
+      guard getpgid(other) != id, let bytes = try? FileBytes.read("/proc/\(other)/environ") else {
+        return false
+      }
+      return bytes.split(separator: 0).contains { $0.elementsEqual(mark.utf8) }
+    }
+  }
 }
