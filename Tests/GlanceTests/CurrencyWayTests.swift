@@ -33,6 +33,7 @@ struct CurrencyWayTests {
     Way(won, "USDC", "EUR", 0.8, rough: true),
     Way(won, "EUR", "USDT", 1.25, rough: true),
     Way(won, "USDT", "USD", 1, rough: true),
+    Way(won, "USDT", "USDC", 1, rough: true),
     Way(won + [("binance:USD-USDT", 0.99)], "USDT", "EUR", 0.792),
     Way(won + [("binance:USD-USDT", 0.99)], "USDT", "JPY", 148.5),
     Way(won + [("binance:USD-USDT", 0.99)], "JPY", "USDT", 1 / 148.5),
@@ -48,6 +49,9 @@ struct CurrencyWayTests {
     // Where nothing else is known the premium is put up with, and marked.
     Way([("upbit:KRW-BTC", 140_000_000)], "BTC", "EUR", 80_000, rough: true),
     Way([("upbit:KRW-BTC", 140_000_000)], "EUR", "BTC", 1 / 80_000, rough: true),
+    Way(
+      [("upbit:KRW-BTC", 147_000_000), ("binance:USDT-BTC", 100_000)], "BTC", "EUR", 80_000,
+      rough: true),
     Way(
       [("upbit:KRW-BTC", 140_000_000), ("coinbase:USD-BTC", 100_000)], "BTC", "EUR", 80_000),
     Way(

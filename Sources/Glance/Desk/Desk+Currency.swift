@@ -60,11 +60,20 @@ extension Desk {
       return CurrencyRate(
         value: value, source: best.source, time: best.time, isRough: best.isStale(at: now.wall))
     }
+    let plain = { (currency: String) in Dollars.coins.contains(currency) ? "USD" : currency }
+    func nearly(_ origin: String, _ target: String) -> CurrencyRate? {
+      if let found = direct(origin, target) { return found }
+      guard (plain(origin), plain(target)) != (origin, target) else { return nil }
+      var found = direct(plain(origin), plain(target))
+      found?.isRough = true
+      return found
+    }
     var found = direct(origin, target)
     var withPremium: CurrencyRate?
     for middle in ["KRW", "USD"] + Dollars.coins where found?.isRough ?? true {
-      guard middle != origin, middle != target, let first = direct(origin, middle),
-        let second = direct(middle, target), let both = first.followed(by: second)
+      let leg = middle == "KRW" ? direct : nearly
+      guard middle != origin, middle != target, let first = leg(origin, middle),
+        let second = leg(middle, target), let both = first.followed(by: second)
       else { continue }
       if Self.holdsPremium(origin, middle, target) {
         withPremium = withPremium ?? both
@@ -73,7 +82,6 @@ extension Desk {
       }
     }
     if found != nil { return found }
-    let plain = { (currency: String) in Dollars.coins.contains(currency) ? "USD" : currency }
     if (plain(origin), plain(target)) != (origin, target) {
       found = rate(from: plain(origin), to: plain(target))
     }
