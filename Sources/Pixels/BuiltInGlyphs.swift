@@ -1,15 +1,17 @@
-/// The face of letters that is always there: 5×7, enlarged by a whole number.
+/// The face of letters that is always there: 5×7, enlarged by a whole number, and Hangul with it.
 public final class BuiltInGlyphs: Glyphs {
   /// The height of its digits before it is enlarged.
   public static let digitHeight = 7
 
   private let scale: Int
+  private let hangul: HangulGlyphs
   private var cache: [Unicode.Scalar: Glyph] = [:]
 
   /// `scale` pixels for each of a letter's; a letter ends with one empty column.
   public init(scale: Int = 1) {
     precondition(scale >= 1, "a letter has pixels")
     self.scale = scale
+    hangul = HangulGlyphs(digitHeight: Self.digitHeight * scale)
   }
 
   public var ascent: Int { Self.digitHeight * scale }
@@ -17,7 +19,9 @@ public final class BuiltInGlyphs: Glyphs {
 
   public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
     if let known = cache[letter] { return known }
-    guard let index = BuiltInPicture.letters.firstIndex(of: letter) else { return nil }
+    guard let index = BuiltInPicture.letters.firstIndex(of: letter) else {
+      return hangul.glyph(letter)
+    }
     let glyph = Self.draw(Self.bits[index], scale: scale)
     cache[letter] = glyph
     return glyph

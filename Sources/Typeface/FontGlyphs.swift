@@ -26,7 +26,10 @@ final class FontGlyphs: Glyphs {
   }
 
   private func find(_ letter: Unicode.Scalar) -> Glyph? {
-    guard let primary else { return builtIn.glyph(letter) ?? fallback(letter) }
+    guard let primary else {
+      // The built-in face has Hangul for where there is none that is larger.
+      return (letter.isHangul ? fallback(letter) : nil) ?? builtIn.glyph(letter) ?? fallback(letter)
+    }
     let own = primary.glyph(letter) ?? Self.substitutes[letter].flatMap { primary.glyph($0) }
     guard var glyph = own ?? fallback(letter) ?? builtIn.glyph(letter) else { return nil }
     if Self.separators.contains(letter) {

@@ -35,7 +35,7 @@ public struct AlertScene: PageScene {
 struct AlertPage {
   let sheet: Sheet
   /// Words that are taller than digits are left to the bar where there is little room.
-  private var isLow: Bool { sheet.body.height < 4 * sheet.words.lineHeight }
+  private var isLow: Bool { sheet.isLow && sheet.body.height < 4 * sheet.words.lineHeight }
 
   init(_ sheet: Sheet) { self.sheet = sheet }
 
@@ -43,10 +43,12 @@ struct AlertPage {
     sheet.drawHeader(sheet.name(of: scene.masthead), scene.masthead, on: &frame)
     var bar = sheet.body
     let height = isLow ? sheet.strong.ascent : wordHeight(sheet.strong)
+    let usual = max(2, sheet.text.ascent < 10 ? sheet.gap / 2 : sheet.gap)
     // What has happened goes before what is so now.
-    if bar.height >= height + sheet.strong.ascent + 8 {
+    let gap = min(usual, bar.height - height - wordHeight(sheet.strong) - 2)
+    if gap > 0 {
       let line = Rect(x: bar.x, y: bar.bottom - height, width: bar.width, height: height)
-      bar.height -= height + max(2, sheet.text.ascent < 10 ? sheet.gap / 2 : sheet.gap)
+      bar.height -= height + gap
       drawPrice(scene, in: line, on: &frame)
     }
     frame.fill(bar, with: scene.ink.pixel())
@@ -69,7 +71,7 @@ struct AlertPage {
     let rest = place.height - lines.reduce(0) { $0 + $1.height }
     // Lines that belong together are not torn apart.
     let gap = max(0, min(rest / (lines.count + 1), lines[0].letters.ascent))
-    var y = place.y + max(0, rest - gap * (lines.count - 1)) / 2
+    var y = place.y + (rest - gap * (lines.count - 1)) / 2
     for line in lines {
       let shown = line.letters.fitted(line.text, width: place.width + 1)
       frame.write(

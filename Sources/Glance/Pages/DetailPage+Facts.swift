@@ -54,9 +54,9 @@ extension DetailPage {
     var rows: [(Line, Rect)] = []
     var y = place.y
     for line in lines {
-      var pitch = sheet.lowPitch
-      if case .warning = line { pitch = sheet.wordPitch }
-      let height = pitch - (sheet.pitch - sheet.text.ascent)
+      var (pitch, words) = (sheet.lowPitch, sheet.lowWords)
+      if case .warning = line { (pitch, words) = (sheet.wordPitch, sheet.words) }
+      let height = max(words.lineHeight, pitch - (sheet.pitch - sheet.text.ascent))
       guard y + height <= place.bottom else { break }
       rows.append((line, Rect(x: place.x, y: y, width: place.width, height: height)))
       y += pitch

@@ -34,14 +34,14 @@ final class Sheet {
   ) {
     self.surface = surface
     self.language = language
+    let (words, typesetter) = language.words(on: surface, from: typesetter)
+    numerals = Numerals(words: words)
     self.typesetter = typesetter
     self.marks = Marks(marks, typesetter, surface.depth)
     let size = surface.size
     func letters(_ height: Int, _ weight: Weight = .regular) -> Lettering {
       Lettering(typesetter.glyphs(digitHeight: height, weight: weight, depth: surface.depth))
     }
-    let words = language.words(on: surface, in: letters(BuiltInGlyphs.digitHeight))
-    numerals = Numerals(words: words)
     // Wide panels have more room for a line than for another.
     let rows = size.width * 2 >= size.height * 3 ? size.height * 7 / 5 : size.height
     let usual = min(size.width / 13, rows / 15)

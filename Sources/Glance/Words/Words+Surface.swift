@@ -1,13 +1,24 @@
 import Pixels
 
 extension Language {
-  /// The words for a surface: English where the letters of this language are missing or too tall.
-  /// - Parameter letters: the smallest letters that there are.
-  func words(on surface: Surface, in letters: Lettering) -> Words {
-    let own = words
-    // Hangul needs sixteen rows: on a low panel they are better spent on a price.
+  /// The words for a surface, and the letters that they and the names of markets are written in; the
+  /// words are English where letters of this language are missing.
+  func words(
+    on surface: Surface, from typesetter: any Typesetter
+  ) -> (words: Words, typesetter: any Typesetter) {
+    var own = words
+    // Fonts draw Hangul in sixteen rows: on a low panel they are better spent on a price.
     let lines = surface.outline == .circle ? 10 : 4
-    let canSpell = letters.canSpell(own.polling + own.stale + own.offline)
-    return canSpell && own.lineHeight <= surface.size.height / lines ? own : .english
+    let isLow = surface.size.height / lines < Words.korean.lineHeight
+    if isLow {
+      own.lineHeight = min(own.lineHeight, HangulGlyphs.lineHeight)
+      own.tail = min(own.tail, HangulGlyphs.tail)
+    }
+    let letters = isLow ? LowHangul(typesetter) : typesetter
+    // No letters of other scripts are as low as the built-in ones.
+    let smallest = (isLow ? BuiltInTypesetter() : typesetter).glyphs(
+      digitHeight: BuiltInGlyphs.digitHeight, weight: .regular, depth: surface.depth)
+    let canSpell = Lettering(smallest).canSpell(own.polling + own.stale + own.offline)
+    return (canSpell ? own : .english, letters)
   }
 }

@@ -37,14 +37,14 @@ final class GlancePlan {
 
   init(for scene: GlanceScene, on surface: Surface, typesetter: any Typesetter) {
     let depth = surface.depth
+    language = scene.masthead.language
+    let (words, typesetter) = language.words(on: surface, from: typesetter)
     func letters(_ height: Int, _ weight: Weight) -> Lettering {
       Lettering(typesetter.glyphs(digitHeight: height, weight: weight, depth: depth))
     }
     self.surface = surface
-    language = scene.masthead.language
     chosen = scene.layout
     length = Length(scene)
-    let words = language.words(on: surface, in: letters(BuiltInGlyphs.digitHeight, .regular))
     showsCode = words.language != language
     numerals = Numerals(words: words)
     layout = GlanceLayout(surface, words: words.lineHeight, layout: scene.layout)

@@ -1,0 +1,26 @@
+/// Pictures drawn as text, `#` for a dot: side by side in lines, an empty line between two of those.
+struct DotArt {
+  /// Each picture's rows from the top, its leftmost dot in the lowest bit.
+  private let pictures: [Unicode.Scalar: [UInt16]]
+
+  /// - Parameter letters: what is drawn, in order.
+  init(_ letters: String, _ text: String) {
+    var drawn: [[UInt16]] = []
+    var first = 0
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.isEmpty { first = drawn.count }
+      for (place, dots) in line.split(separator: " ").enumerated() {
+        if first + place == drawn.count { drawn.append([]) }
+        var row: UInt16 = 0
+        for (column, dot) in dots.utf8.enumerated() where dot == UInt8(ascii: "#") {
+          row |= 1 << UInt16(column)
+        }
+        drawn[first + place].append(row)
+      }
+    }
+    pictures = Dictionary(uniqueKeysWithValues: zip(letters.unicodeScalars, drawn))
+  }
+
+  /// Nil where it is not drawn.
+  subscript(letter: Unicode.Scalar) -> [UInt16]? { pictures[letter] }
+}

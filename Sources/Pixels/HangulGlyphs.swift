@@ -1,0 +1,40 @@
+/// The least Hangul that can be read: every syllable in 9×9, enlarged by a whole number.
+public final class HangulGlyphs: Glyphs {
+  /// Rows of a line before it is enlarged, and those of them below the baseline: it stands about as
+  /// high as the built-in face's digits, and a row higher and lower.
+  public static let lineHeight = HangulSyllable.side
+  public static let tail = 1
+
+  private let scale: Int
+  private var cache: [Unicode.Scalar: Glyph] = [:]
+
+  /// As large as digits of that height are, and not larger, but for the smallest.
+  public init(digitHeight: Int) {
+    scale = max(1, digitHeight / Self.lineHeight)
+  }
+
+  public var ascent: Int { (Self.lineHeight - Self.tail) * scale }
+  public var descent: Int { Self.tail * scale }
+
+  /// Nil for what is no syllable of Hangul.
+  public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
+    if let known = cache[letter] { return known }
+    guard let rows = HangulSyllable(letter)?.rows else { return nil }
+    let side = HangulSyllable.side * scale
+    var coverage = [UInt8](repeating: 0, count: side * side)
+    for y in 0..<side {
+      for x in 0..<side where rows[y / scale] >> UInt16(x / scale) & 1 == 1 {
+        coverage[y * side + x] = 15
+      }
+    }
+    let glyph = Glyph(
+      left: 0, top: ascent, size: Size(side, side), advance: side + scale, coverage: coverage)
+    cache[letter] = glyph
+    return glyph
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a syllable of Hangul.
+  public var isHangul: Bool { HangulSyllable(self) != nil }
+}

@@ -1,0 +1,117 @@
+/// A syllable of Hangul taken apart into its letters (Unicode 16, section 3.12), and drawn of them.
+struct HangulSyllable {
+  private let initial: Unicode.Scalar
+  private let vowel: Unicode.Scalar
+  private let final: Unicode.Scalar?
+
+  private static let first: UInt32 = 0xAC00
+  private static let initials = Array(HangulPicture.initialLetters.unicodeScalars)
+  private static let vowels = Array(HangulPicture.vowelLetters.unicodeScalars)
+  private static let finals = [nil] + HangulPicture.finalLetters.unicodeScalars.map(Optional.some)
+
+  /// Columns and rows.
+  static let side = 9
+
+  /// Nil for what is no syllable.
+  init?(_ letter: Unicode.Scalar) {
+    guard letter.value >= Self.first else { return nil }
+    let index = Int(letter.value - Self.first)
+    let endings = Self.finals.count
+    let place = index / (endings * Self.vowels.count)
+    guard place < Self.initials.count else { return nil }
+    initial = Self.initials[place]
+    vowel = Self.vowels[index / endings % Self.vowels.count]
+    final = Self.finals[index % endings]
+  }
+
+  /// Its rows from the top, the leftmost dot in the lowest bit.
+  var rows: [UInt16] {
+    var rows = [UInt16](repeating: 0, count: Self.side)
+    for part in parts {
+      for (y, row) in part.rows.enumerated() { rows[part.y + y] |= row << UInt16(part.x) }
+    }
+    return rows
+  }
+
+  private struct Part {
+    var rows: [UInt16]
+    var x: Int
+    var y: Int
+
+    init(_ rows: [UInt16]?, x: Int, y: Int) { (self.rows, self.x, self.y) = (rows ?? [], x, y) }
+  }
+
+  private var parts: [Part] {
+    let picture = HangulPicture.self
+    if let whole = picture.verticalVowels[9]?[vowel] {
+      guard let final else {
+        return [Part(sideInitials[7]?[initial], x: 0, y: 1), Part(whole, x: 5, y: 0)]
+      }
+      let rows = rowsBesideVertical(over: final)
+      // What ends in the last column is closed there, too.
+      let x = whole[0] & 0b1000 == 0 ? 1 : 2
+      let stem = picture.verticalVowels[rows == 3 ? 3 : 5]?[vowel] ?? []
+      return [
+        Part(sideInitials[rows]?[initial], x: 0, y: 0),
+        Part(Array(stem.prefix(rows)), x: 5, y: 0),
+        Part(picture.finals[8 - rows]?[final], x: x, y: 1 + rows),
+      ]
+    }
+    if let whole = picture.compoundVowels[9]?[vowel] {
+      guard let final else {
+        return [Part(picture.cornerInitials[5]?[initial], x: 0, y: 0), Part(whole, x: 0, y: 0)]
+      }
+      let rows = picture.finals[2]?[final] == nil ? 3 : 2
+      return [
+        Part(picture.cornerInitials[rows == 2 && !hasLeg ? 4 : 3]?[initial], x: 0, y: 0),
+        Part(picture.compoundVowels[9 - rows]?[vowel], x: 0, y: 0),
+        Part(picture.finals[rows]?[final], x: whole[0] >> 8 == 0 ? 1 : 2, y: 9 - rows),
+      ]
+    }
+    guard let final else {
+      return [
+        Part(picture.wideInitials[5]?[initial], x: 1, y: 0),
+        Part(picture.horizontalVowels[4]?[vowel], x: 0, y: 5),
+      ]
+    }
+    let rows = rowsAboveHorizontal(over: final)
+    return [
+      Part(picture.wideInitials[rows.initial]?[initial], x: 1, y: 0),
+      Part(picture.horizontalVowels[3]?[vowel], x: 0, y: rows.vowel),
+      Part(picture.finals[rows.final]?[final], x: 1, y: 9 - rows.final),
+    ]
+  }
+
+  private var sideInitials: [Int: DotArt] {
+    "ㅔㅖ".unicodeScalars.contains(vowel)
+      ? HangulPicture.slimInitials : HangulPicture.cornerInitials
+  }
+
+  /// A stroke goes down from the vowel's bar.
+  private var hasLeg: Bool { "ㅜㅠㅝㅞㅟ".unicodeScalars.contains(vowel) }
+
+  /// The strokes of these lie close to each other in three rows.
+  private func isTall(_ final: Unicode.Scalar) -> Bool {
+    "ㄶㄹㄺㄻㄼㄽㄾㄿㅀㅂㅄㅊㅋㅌㅎ".unicodeScalars.contains(final)
+  }
+
+  /// Rows of the initial where a row is free below it.
+  private func rowsBesideVertical(over final: Unicode.Scalar) -> Int {
+    let isLow = "ㄱㄲㄴㄷㄸㅁㅅㅆㅇㅈㅉ".unicodeScalars.contains(initial)
+    if isLow, HangulPicture.finals[5]?[final] != nil, sideInitials[3] != nil { return 3 }
+    return isTall(final) && initial != "ㄹ" && initial != "ㅌ" ? 4 : 5
+  }
+
+  private func rowsAboveHorizontal(
+    over final: Unicode.Scalar
+  ) -> (initial: Int, vowel: Int, final: Int) {
+    let picture = HangulPicture.self
+    if picture.wideInitials[2]?[initial] != nil, vowel == "ㅡ" { return (2, 2, 4) }
+    if picture.wideInitials[2]?[initial] != nil, hasLeg { return (2, 2, 3) }
+    let isTall = "ㄹㅂㅃㅊㅋㅌㅎ".unicodeScalars.contains(initial)
+    if isTall, picture.finals[2]?[final] != nil { return (4, 4, 2) }
+    // Its feet may stand on the bar.
+    if initial == "ㅊ", hasLeg { return (4, 3, 3) }
+    return (3, 3, 3)
+  }
+}
