@@ -71,11 +71,21 @@ import Typeface
 
   @Test("where there is no Hangul, words are English")
   func alphabet() {
+    for (height, language) in [(64, Language.english), (59, .korean), (24, .korean)] {
+      let surface = Surface(Size(128, height), .mono)
+      #expect(Language.korean.words(on: surface, from: Dots()).words.language == language)
+    }
     var scene = Scenes.usual()
     scene.masthead.link = .offline
-    let english = draw(scene, Size(128, 64), .mono, BuiltInTypesetter())
+    let english = draw(scene, Size(128, 64), .mono, Dots())
     scene.masthead.language = .korean
-    #expect(draw(scene, Size(128, 64), .mono, BuiltInTypesetter()) == english)
+    #expect(draw(scene, Size(128, 64), .mono, Dots()) == english)
+    #expect(draw(scene, Size(128, 64), .mono, BuiltInTypesetter()) != english)
+  }
+
+  /// Letters of prices and no others.
+  private final class Dots: Typesetter {
+    func glyphs(digitHeight: Int, weight: Weight, depth: Depth) -> any Glyphs { DotGlyphs() }
   }
 
   @Test("places of a layout lie inside and apart", arguments: sizes)

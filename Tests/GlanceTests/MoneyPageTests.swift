@@ -11,6 +11,7 @@ struct MoneyPageTests {
   private func desk(_ name: String) -> Desk {
     var desk = MoneyDesk.known {
       if name == "second" { ($0.currency, $0.secondCurrency) = ("USD", "KRW") }
+      if name == "korean" { $0.language = .korean }
       if name == "none" { return }
       $0.holdings = [
         Holding(market: MoneyDesk.state("upbit:KRW-BTC").market, amount: 0.5, averagePrice: 9e7),
@@ -38,14 +39,16 @@ struct MoneyPageTests {
 
   static let pictures = [
     "premium", "wallet", "portfolio", "trending", "portfolio-none", "glance-second",
+    "premium-korean", "wallet-korean", "portfolio-korean", "trending-korean", "list-korean",
+    "detail-korean", "link-korean", "clock-korean",
   ]
 
-  @Test("128×64 looks as it did", arguments: pictures)
+  @Test("128×64, and 128×32 in Korean, look as they did", arguments: pictures)
   func golden(name: String) throws {
     let parts = name.split(separator: "-")
     var desk = desk(parts.count > 1 ? String(parts[1]) : "")
     desk.apply(.command(Command(rawValue: "show-\(parts[0])")!))
-    let surface = Surface(Size(128, 64), .mono)
+    let surface = Surface(Size(128, parts.last == "korean" ? 32 : 64), .mono)
     var frame = Frame(surface.size)
     Pages(surface, typesetter: BuiltInTypesetter()).draw(desk.scene, on: &frame)
     let text = frame.text + "\n"

@@ -58,7 +58,7 @@ import Testing
 
   @Test("a letter that the face lacks is an empty box")
   func missing() {
-    #expect(picture("비", Size(6, 2)) == "TTTTT.\nT...T.")
+    #expect(picture("中", Size(6, 2)) == "TTTTT.\nT...T.")
   }
 
   @Test("the built-in face has every letter of ASCII, and what prices need", arguments: [1, 3])

@@ -27,7 +27,8 @@ import Testing
         let glyphs = typeface.glyphs(digitHeight: 15, weight: weight, depth: depth)
         #expect(glyphs.ascent == 14)
         #expect(glyphs.glyph("8") != nil)
-        #expect(glyphs.glyph("비") == nil)
+        #expect(glyphs.glyph("비")?.size.height == HangulGlyphs.lineHeight)
+        #expect(glyphs.glyph("中") == nil)
       }
     }
     #expect(lines.count == 3)

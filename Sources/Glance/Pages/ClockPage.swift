@@ -56,9 +56,11 @@ struct ClockPage {
         + letters.width(change)
     }
     let letters = needed(sheet.text) <= place.width ? sheet.text : sheet.small
-    let line = Rect(
-      x: place.x, y: place.bottom - letters.ascent, width: place.width, height: letters.ascent)
-    place.height -= line.height + sheet.gap
+    // Letters of other scripts reach below digits, and into the gap above them.
+    let tail = letters.ascent < sheet.words.lineHeight ? sheet.words.tail : 0
+    let height = letters.ascent + tail
+    let line = Rect(x: place.x, y: place.bottom - height, width: place.width, height: height)
+    place.height -= letters.ascent + sheet.gap
     let digits = sheet.typesetter.largest("00:00", in: place.size, sheet.depth)
     frame.write(
       scene.masthead.clock, x: place.x + (place.width - digits.width("00:00")) / 2,
@@ -66,7 +68,8 @@ struct ClockPage {
     let width = sheet.write(
       change, .right, of: line, Ink(change: scene.change, isOld: scene.masthead.isOld),
       in: letters, on: &frame)
-    let room = line.width - width - sheet.gap
+    // The last letters' own gaps may hang over the edge.
+    let room = line.width + 1 - (width - 1) - sheet.gap
     let price = sheet.numerals.money(scene.money, in: letters, width: room)
     sheet.write(price, of: line, scene.masthead.isOld ? .dim : .text, in: letters, on: &frame)
   }

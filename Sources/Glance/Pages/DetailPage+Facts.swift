@@ -107,13 +107,14 @@ extension DetailPage {
   /// Letters in which two amounts stand side by side; nil where they cannot.
   private func columns(in width: Int) -> (label: Lettering, value: Lettering)? {
     let labels = [Term.turnover, .marketCap, .rank, .volume, .open].map { sheet.lowWords[$0] }
-    let usual = sheet.lowNumerals.amount(1.2345e10) { _ in true }
     return [(sheet.factLetters, sheet.factLetters), (sheet.small, sheet.small)].first {
       label, value in
       let widest = labels.reduce(0) { max($0, label.width($1)) }
-      return 2 * (widest + value.width(usual) + sheet.gap / 3) + 2 * sheet.gap <= width
+      return 2 * (widest + value.width(usualAmount) + sheet.gap / 3) + 2 * sheet.gap <= width
     }
   }
+
+  private var usualAmount: String { sheet.lowNumerals.amount(1.2345e11) { _ in true } }
 
   private func draw(_ amounts: [Amount], in row: Rect, on frame: inout Frame) {
     let columns = columns(in: row.width)
@@ -122,7 +123,10 @@ extension DetailPage {
     if columns != nil { cell.width = row.width / 2 - sheet.gap }
     for amount in amounts {
       let label = sheet.lowWords[amount.label]
-      let room = cell.width - letters.label.width(label) - sheet.gap / 3
+      // A label gives way before the number says less than it usually does.
+      let room = max(
+        cell.width - letters.label.width(label) - sheet.gap / 3,
+        min(cell.width, letters.value.width(usualAmount)))
       let value = amount.said(in: sheet.lowNumerals) { letters.value.width($0) <= room }
       let width = sheet.write(value, .right, of: cell, in: letters.value, on: &frame)
       var rest = cell

@@ -35,7 +35,7 @@ struct DetailPage {
   private func drawLine(_ scene: DetailScene, in row: Rect, on frame: inout Frame) {
     let width = drawChange(scene, .right, in: row, room: row.width / 2, on: &frame)
     var rest = row
-    rest.width -= width + sheet.gap
+    rest.width -= width - 1 + sheet.gap
     drawPrice(scene, in: rest, sheet.strong, on: &frame)
   }
 

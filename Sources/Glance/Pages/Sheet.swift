@@ -98,8 +98,10 @@ final class Sheet {
     in place: Rect, ofWords holdWords: Bool, count: Int? = nil, letters: Lettering? = nil
   ) -> [Rect] {
     let letters = letters ?? text
-    let least = holdWords ? wordPitch(of: letters) : Self.pitch(of: letters)
-    let height = holdWords ? max(letters.ascent, words.lineHeight) : letters.ascent
+    // Numbers have words for their units, which are written among them where they are low.
+    let leastHeight = holdWords || !isLow ? words.lineHeight : 0
+    let least = holdWords ? wordPitch(of: letters) : max(Self.pitch(of: letters), leastHeight)
+    let height = max(letters.ascent, leastHeight)
     let room = max(0, (place.height - height) / least + (place.height < height ? 0 : 1))
     let shown = min(room, count ?? room)
     guard shown > 0 else { return [] }
