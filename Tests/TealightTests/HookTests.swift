@@ -37,7 +37,8 @@ struct HookTests {
       hooks.run(hook, input: input, at: now)
     }
 
-    /// Real time passes until something holds; for the hooks it is as many milliseconds as they want.
+    /// Real time passes until something holds; for the hooks it is as many milliseconds a look. One
+    /// is less than passes: a slow machine does not end what hurries.
     func until(step: Int64 = 1, _ holds: (Bench) -> Bool) -> Bool {
       for _ in 0..<5_000 {
         if holds(self) { return true }
@@ -53,11 +54,14 @@ struct HookTests {
     }
   }
 
+  /// board/check-release says so of a machine whose system calls another one's kernel answers.
+  private static let isEmulated = getenv("TEALIGHT_EMULATED") != nil
+
   @Test("it reads what has happened, and then the end")
   func echo() {
     let bench = Bench()
     bench.run("cat > $1/other; mv $1/other $1/out", input: "{\"alert\":\"above\"}\n")
-    #expect(bench.until(step: 100) { $0.hooks.deadline == .max })
+    #expect(bench.until { $0.hooks.deadline == .max })
     #expect(bench.text() == "{\"alert\":\"above\"}\n")
     #expect(bench.log.isEmpty)
   }
@@ -75,7 +79,7 @@ struct HookTests {
       pwd; echo "${TEALIGHT_SECRET-none}"; grep SigBlk /proc/$$/status | tr -d '\\t'
       [ "$(cut -d' ' -f5 /proc/$$/stat)" = $$ ] && echo alone; } > $1/out
       """)
-    #expect(bench.until(step: 100) { $0.hooks.deadline == .max })
+    #expect(bench.until { $0.hooks.deadline == .max })
     let lines = (bench.text() ?? "").split(separator: "\n").map(String.init)
     let descriptors = (lines.first ?? "").split(separator: " ").compactMap { Int32($0) }
     #expect(descriptors.starts(with: [0, 1, 2]) && !descriptors.contains(open) && open >= 200)
@@ -87,9 +91,9 @@ struct HookTests {
   func fails() {
     let bench = Bench()
     bench.run("exit 3")
-    #expect(bench.until(step: 100) { $0.hooks.deadline == .max })
+    #expect(bench.until { $0.hooks.deadline == .max })
     bench.run("kill -9 $$")
-    #expect(bench.until(step: 100) { $0.hooks.deadline == .max })
+    #expect(bench.until { $0.hooks.deadline == .max })
     #expect(bench.log == ["/bin/sh ended with 3", "/bin/sh was killed by signal 9"])
   }
 
@@ -104,8 +108,8 @@ struct HookTests {
       if script.hasPrefix("trap") { #expect(bench.until { $0.text() != nil }) }
       var turns: Int64 = 0
       #expect(
-        bench.until(step: 100) {
-          turns += 100
+        bench.until(step: 10) {
+          turns += 10
           return $0.hooks.deadline == .max
         })
       #expect(times.contains(turns), "\(turns)")
@@ -117,7 +121,7 @@ struct HookTests {
   func children() {
     let bench = Bench()
     bench.run("sleep 1000 & echo $! > $1/other; mv $1/other $1/out")
-    #expect(bench.until(step: 100) { $0.hooks.deadline == .max })
+    #expect(bench.until { $0.hooks.deadline == .max })
     let child = bench.text().flatMap { pid_t($0.filter(\.isNumber)) } ?? 0
     #expect(child > 0)
     // Whoever adopts it may be slow to bury it.
@@ -136,7 +140,7 @@ struct HookTests {
       #expect(bench.until { $0.text() != nil })
       let child = bench.text().flatMap { pid_t($0.filter(\.isNumber)) } ?? 0
       #expect(child > 0 && (end.isEmpty || getpgid(child) == child))
-      #expect(bench.until(step: 100) { $0.hooks.deadline == .max })
+      #expect(bench.until(step: end.isEmpty ? 1 : 100) { $0.hooks.deadline == .max })
       #expect(bench.until { _ in kill(child, 0) != 0 || Self.isZombie(child) })
       #expect(bench.log == (end.isEmpty ? [] : ["/bin/sh is ended: it took 2 s"]))
     }
@@ -149,7 +153,7 @@ struct HookTests {
     #expect(bench.until { $0.text() != nil })
     let child = bench.text().flatMap { pid_t($0.filter(\.isNumber)) } ?? 0
     bench.run("exit 3")
-    #expect(bench.until(step: 20) { !$0.log.isEmpty })
+    #expect(bench.until { !$0.log.isEmpty })
     #expect(kill(child, 0) == 0 && !Self.isZombie(child))
     bench.hooks.end()
     #expect(bench.until { _ in kill(child, 0) != 0 || Self.isZombie(child) })
@@ -165,8 +169,8 @@ struct HookTests {
     let bench = Bench()
     bench.run(
       "head -c 3000000 /dev/zero; head -c 300000 /dev/zero >&2; echo done > $1/out", input: "x")
-    #expect(bench.until(step: 1) { $0.text() == "done\n" })
-    #expect(bench.until(step: 100) { $0.hooks.deadline == .max })
+    #expect(bench.until { $0.text() == "done\n" })
+    #expect(bench.until { $0.hooks.deadline == .max })
     #expect(bench.log.isEmpty)
   }
 
@@ -181,7 +185,9 @@ struct HookTests {
     #expect(bench.log.count == 2)
   }
 
-  @Test("one that cannot be run is a line on the log")
+  @Test(
+    "one that cannot be run is a line on the log",
+    .disabled(if: isEmulated, "an emulator's child has memory of its own, and cannot say why"))
   func missing() {
     let bench = Bench()
     bench.hooks.run(Hook(["/tmp/no/such"]), input: "", at: 0)
