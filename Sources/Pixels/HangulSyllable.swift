@@ -41,44 +41,50 @@ struct HangulSyllable {
     init(_ rows: [UInt16]?, x: Int, y: Int) { (self.rows, self.x, self.y) = (rows ?? [], x, y) }
   }
 
-  private var parts: [Part] {
-    let picture = HangulPicture.self
-    if let whole = picture.verticalVowels[9]?[vowel] {
-      guard let final else {
-        return [Part(sideInitials[7]?[initial], x: 0, y: 1), Part(whole, x: 5, y: 0)]
-      }
-      let rows = rowsBesideVertical(over: final)
-      // What ends in the last column is closed there, too.
-      let x = whole[0] & 0b1000 == 0 ? 1 : 2
-      let stem = picture.verticalVowels[rows == 3 ? 3 : 5]?[vowel] ?? []
-      return [
-        Part(sideInitials[rows]?[initial], x: 0, y: 0),
-        Part(Array(stem.prefix(rows)), x: 5, y: 0),
-        Part(picture.finals[8 - rows]?[final], x: x, y: 1 + rows),
-      ]
+  private var parts: [Part] { verticalParts ?? compoundParts ?? horizontalParts }
+
+  private var verticalParts: [Part]? {
+    guard let whole = HangulPicture.verticalVowels[9]?[vowel] else { return nil }
+    guard let final else {
+      return [Part(sideInitials[7]?[initial], x: 0, y: 1), Part(whole, x: 5, y: 0)]
     }
-    if let whole = picture.compoundVowels[9]?[vowel] {
-      guard let final else {
-        return [Part(picture.cornerInitials[5]?[initial], x: 0, y: 0), Part(whole, x: 0, y: 0)]
-      }
-      let rows = picture.finals[2]?[final] == nil ? 3 : 2
-      return [
-        Part(picture.cornerInitials[rows == 2 && !hasLeg ? 4 : 3]?[initial], x: 0, y: 0),
-        Part(picture.compoundVowels[9 - rows]?[vowel], x: 0, y: 0),
-        Part(picture.finals[rows]?[final], x: whole[0] >> 8 == 0 ? 1 : 2, y: 9 - rows),
-      ]
+    let rows = rowsBesideVertical(over: final)
+    let stem = HangulPicture.verticalVowels[rows == 3 ? 3 : 5]?[vowel]?.prefix(rows)
+    // What ends in the last column is closed there, too.
+    let x = whole[0] & 0b1000 == 0 ? 1 : 2
+    return [
+      Part(sideInitials[rows]?[initial], x: 0, y: 0),
+      Part(stem.map(Array.init), x: 5, y: 0),
+      Part(HangulPicture.finals[8 - rows]?[final], x: x, y: 1 + rows),
+    ]
+  }
+
+  private var compoundParts: [Part]? {
+    guard let whole = HangulPicture.compoundVowels[9]?[vowel] else { return nil }
+    guard let final else {
+      return [Part(HangulPicture.cornerInitials[5]?[initial], x: 0, y: 0), Part(whole, x: 0, y: 0)]
     }
+    let rows = HangulPicture.finals[2]?[final] == nil ? 3 : 2
+    let x = whole[0] >> 8 == 0 ? 1 : 2
+    return [
+      Part(HangulPicture.cornerInitials[rows == 2 && !hasLeg ? 4 : 3]?[initial], x: 0, y: 0),
+      Part(HangulPicture.compoundVowels[9 - rows]?[vowel], x: 0, y: 0),
+      Part(HangulPicture.finals[rows]?[final], x: x, y: 9 - rows),
+    ]
+  }
+
+  private var horizontalParts: [Part] {
     guard let final else {
       return [
-        Part(picture.wideInitials[5]?[initial], x: 1, y: 0),
-        Part(picture.horizontalVowels[4]?[vowel], x: 0, y: 5),
+        Part(HangulPicture.wideInitials[5]?[initial], x: 1, y: 0),
+        Part(HangulPicture.horizontalVowels[4]?[vowel], x: 0, y: 5),
       ]
     }
     let rows = rowsAboveHorizontal(over: final)
     return [
-      Part(picture.wideInitials[rows.initial]?[initial], x: 1, y: 0),
-      Part(picture.horizontalVowels[3]?[vowel], x: 0, y: rows.vowel),
-      Part(picture.finals[rows.final]?[final], x: 1, y: 9 - rows.final),
+      Part(HangulPicture.wideInitials[rows.initial]?[initial], x: 1, y: 0),
+      Part(HangulPicture.horizontalVowels[3]?[vowel], x: 0, y: rows.vowel),
+      Part(HangulPicture.finals[rows.final]?[final], x: 1, y: 9 - rows.final),
     ]
   }
 
@@ -105,11 +111,11 @@ struct HangulSyllable {
   private func rowsAboveHorizontal(
     over final: Unicode.Scalar
   ) -> (initial: Int, vowel: Int, final: Int) {
-    let picture = HangulPicture.self
-    if picture.wideInitials[2]?[initial] != nil, vowel == "ㅡ" { return (2, 2, 4) }
-    if picture.wideInitials[2]?[initial] != nil, hasLeg { return (2, 2, 3) }
+    let hasLow = HangulPicture.wideInitials[2]?[initial] != nil
+    if vowel == "ㅡ", hasLow { return (2, 2, 4) }
+    if hasLeg, initial == "ㄱ" || initial == "ㄴ" { return (2, 2, 3) }
     let isTall = "ㄹㅂㅃㅊㅋㅌㅎ".unicodeScalars.contains(initial)
-    if isTall, picture.finals[2]?[final] != nil { return (4, 4, 2) }
+    if isTall, HangulPicture.finals[2]?[final] != nil { return (4, 4, 2) }
     // Its feet may stand on the bar.
     if initial == "ㅊ", hasLeg { return (4, 3, 3) }
     return (3, 3, 3)

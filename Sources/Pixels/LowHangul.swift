@@ -1,17 +1,17 @@
 /// A typesetter whose Hangul is as low as digits are, for where there is no room for a taller one.
 public final class LowHangul: Typesetter {
   private let others: any Typesetter
-  private var sizes: [Int: HangulGlyphs] = [:]
+  private let hangul = HangulGlyphs(digitHeight: HangulGlyphs.lineHeight)
+  /// Fonts draw Hangul in thirteen rows of sixteen: digits so high have none that is taller.
+  private static let usualHeight = 13
 
-  /// All other letters are those of `others`.
+  /// All other letters are those of `others`, and so is the Hangul of digits that are as high as it.
   public init(_ others: any Typesetter) { self.others = others }
 
   public func glyphs(digitHeight: Int, weight: Weight, depth: Depth) -> any Glyphs {
-    let hangul = sizes[digitHeight] ?? HangulGlyphs(digitHeight: digitHeight)
-    sizes[digitHeight] = hangul
-    return LowHangulGlyphs(
-      hangul: hangul,
-      others: others.glyphs(digitHeight: digitHeight, weight: weight, depth: depth))
+    let others = others.glyphs(digitHeight: digitHeight, weight: weight, depth: depth)
+    return digitHeight < Self.usualHeight
+      ? LowHangulGlyphs(hangul: hangul, others: others) : others
   }
 }
 

@@ -34,15 +34,13 @@ public struct AlertScene: PageScene {
 /// What has happened, cut out of a bar that cannot be missed; below it the price now, and since when.
 struct AlertPage {
   let sheet: Sheet
-  /// Words that are taller than digits are left to the bar where there is little room.
-  private var isLow: Bool { sheet.isLow && sheet.body.height < 4 * sheet.words.lineHeight }
 
   init(_ sheet: Sheet) { self.sheet = sheet }
 
   func draw(_ scene: AlertScene, on frame: inout Frame) {
     sheet.drawHeader(sheet.name(of: scene.masthead), scene.masthead, on: &frame)
     var bar = sheet.body
-    let height = isLow ? sheet.strong.ascent : wordHeight(sheet.strong)
+    let height = wordHeight(sheet.strong)
     let usual = max(2, sheet.text.ascent < 10 ? sheet.gap / 2 : sheet.gap)
     // What has happened goes before what is so now.
     let gap = min(usual, bar.height - height - wordHeight(sheet.strong) - 2)
@@ -128,12 +126,11 @@ struct AlertPage {
   }
 
   private func drawPrice(_ scene: AlertScene, in line: Rect, on frame: inout Frame) {
-    let numerals = isLow ? Numerals(words: .english) : sheet.numerals
     func price(_ letters: Lettering, width: Int = .max) -> String {
-      numerals.money(scene.price, in: letters, width: width)
+      sheet.numerals.money(scene.price, in: letters, width: width)
     }
     let full = price(sheet.strong)
-    let sentence = isLow ? scene.since : sheet.words.since(scene.since)
+    let sentence = sheet.words.since(scene.since)
     let room = line.width - sheet.strong.width(full) - sheet.gap
     let since = sheet.small.width(sentence) <= room ? sentence : scene.since
     let rest =

@@ -19,11 +19,9 @@ struct ChartLayout {
   init(_ sheet: Sheet, _ scene: ChartScene, price: Double) {
     let hasPane = scene.indicator.hasPane
     let body = sheet.body
-    // Hangul is taller than small digits, and would keep the marks of a scale apart.
-    let canName = sheet.words.lineHeight <= sheet.small.ascent * 3 / 2
     form = ScaleForm(
       price, digits: body.width < 240 ? 5 : 6, decimals: scene.decimals,
-      units: canName ? sheet.words.units : Words.english.units, width: sheet.small.width)
+      units: sheet.words.units, width: sheet.small.width)
     mark = scene.mark.text(in: sheet.small)
     let width = sheet.small.width(mark + form.text(price)) + 2
     let space = max(2, body.height / 40)

@@ -27,7 +27,7 @@ extension DetailPage {
   }
 
   func drawFacts(_ scene: DetailScene, in place: Rect, on frame: inout Frame) {
-    let words = sheet.lowWords
+    let words = sheet.words
     let ranges = [(Term.day, scene.day), (.year, scene.year)].compactMap { term, range in
       range.map { (term, $0) }
     }
@@ -54,9 +54,8 @@ extension DetailPage {
     var rows: [(Line, Rect)] = []
     var y = place.y
     for line in lines {
-      var (pitch, words) = (sheet.lowPitch, sheet.lowWords)
-      if case .warning = line { (pitch, words) = (sheet.wordPitch, sheet.words) }
-      let height = max(words.lineHeight, pitch - (sheet.pitch - sheet.text.ascent))
+      let pitch = sheet.wordPitch
+      let height = max(sheet.words.lineHeight, pitch - (sheet.pitch - sheet.text.ascent))
       guard y + height <= place.bottom else { break }
       rows.append((line, Rect(x: place.x, y: y, width: place.width, height: height)))
       y += pitch
@@ -92,7 +91,7 @@ extension DetailPage {
       guard let amount, amount.isFinite else { return nil }
       return Amount(label: label, amount: amount, unit: unit)
     }
-    let rank = scene.rank.map { Amount(label: .rank, text: sheet.lowWords.place("\($0)")) }
+    let rank = scene.rank.map { Amount(label: .rank, text: sheet.words.place("\($0)")) }
     let all = [
       amount(.turnover, scene.turnover, scene.quote),
       amount(.marketCap, scene.marketCap, scene.capCurrency), rank,
@@ -106,7 +105,7 @@ extension DetailPage {
 
   /// Letters in which two amounts stand side by side; nil where they cannot.
   private func columns(in width: Int) -> (label: Lettering, value: Lettering)? {
-    let labels = [Term.turnover, .marketCap, .rank, .volume, .open].map { sheet.lowWords[$0] }
+    let labels = [Term.turnover, .marketCap, .rank, .volume, .open].map { sheet.words[$0] }
     return [(sheet.factLetters, sheet.factLetters), (sheet.small, sheet.small)].first {
       label, value in
       let widest = labels.reduce(0) { max($0, label.width($1)) }
@@ -114,7 +113,7 @@ extension DetailPage {
     }
   }
 
-  private var usualAmount: String { sheet.lowNumerals.amount(1.2345e11) { _ in true } }
+  private var usualAmount: String { sheet.numerals.amount(1.2345e11) { _ in true } }
 
   private func draw(_ amounts: [Amount], in row: Rect, on frame: inout Frame) {
     let columns = columns(in: row.width)
@@ -122,12 +121,12 @@ extension DetailPage {
     var cell = row
     if columns != nil { cell.width = row.width / 2 - sheet.gap }
     for amount in amounts {
-      let label = sheet.lowWords[amount.label]
+      let label = sheet.words[amount.label]
       // A label gives way before the number says less than it usually does.
       let room = max(
         cell.width - letters.label.width(label) - sheet.gap / 3,
         min(cell.width, letters.value.width(usualAmount)))
-      let value = amount.said(in: sheet.lowNumerals) { letters.value.width($0) <= room }
+      let value = amount.said(in: sheet.numerals) { letters.value.width($0) <= room }
       let width = sheet.write(value, .right, of: cell, in: letters.value, on: &frame)
       var rest = cell
       rest.width -= width + sheet.gap / 3

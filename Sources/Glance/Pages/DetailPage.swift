@@ -55,7 +55,7 @@ struct DetailPage {
     }
     var upper = numbers
     upper.height = max(sheet.strong.ascent, place.height * 9 / 20)
-    let full = sheet.lowNumerals.money(scene.money, in: sheet.strong, width: .max / 2)
+    let full = sheet.numerals.money(scene.money, in: sheet.strong, width: .max / 2)
     let isUsual = !hasBand && sheet.strong.width(full) <= upper.width + 1
     let letters =
       isUsual ? sheet.strong : sheet.typesetter.largest(full, in: upper.size, sheet.depth)
@@ -74,7 +74,7 @@ struct DetailPage {
   private func drawPrice(
     _ scene: DetailScene, in row: Rect, _ letters: Lettering, on frame: inout Frame
   ) {
-    let text = sheet.lowNumerals.money(scene.money, in: letters, width: row.width + 1)
+    let text = sheet.numerals.money(scene.money, in: letters, width: row.width + 1)
     frame.write(
       text, x: row.x, baseline: row.y + letters.ascent, ink: scene.masthead.isOld ? .dim : .text,
       in: letters)

@@ -78,7 +78,7 @@ struct ListColumns {
     let nameRight = max(left, numbersLeft - gap)
     // What a usual name leaves goes to the line of prices.
     let lineWidth = min(
-      nameRight - left - widths.name - sheet.lowWords.lineHeight / 2 - gap, width / 4)
+      nameRight - left - widths.name - sheet.words.lineHeight / 2 - gap, width / 4)
     line = nameRight - (isWide && lineWidth >= widths.line ? lineWidth : 0)..<nameRight
     self.name = left..<max(left, line.isEmpty ? nameRight : line.lowerBound - gap)
   }

@@ -14,7 +14,7 @@ struct ListPage {
       return sheet.drawNotice(sheet.words[.noRanking], on: &frame)
     }
     var place = sheet.body
-    let lines = sheet.rows(in: place, ofWords: !sheet.isLow)
+    let lines = sheet.rows(in: place, ofWords: true)
     if scene.count > lines.count {
       drawThumb(scene, lines.count, on: &frame)
       place.width -= thumb + 2
@@ -73,7 +73,7 @@ struct ListPage {
     }
     drawName(row, letters, in: cell(columns.name), on: &frame)
     if !columns.price.isEmpty {
-      let price = sheet.lowNumerals.money(row.price, in: letters, width: columns.price.count + 1)
+      let price = sheet.numerals.money(row.price, in: letters, width: columns.price.count + 1)
       let ink: Ink = row.isOld ? .dim : .text
       sheet.write(price, .right, of: cell(columns.price), ink, in: letters, on: &frame)
     }
@@ -104,7 +104,7 @@ struct ListPage {
     let star = Star(beside: letters)
     var cell = place
     if row.isFavourite { cell.width -= star.side + 2 }
-    let canSpell = sheet.words.language == sheet.language && !sheet.isLow
+    let canSpell = sheet.words.language == sheet.language
     let isNamed = canSpell && !row.name.isEmpty && letters.width(row.name) <= cell.width + 1
     let width = sheet.write(isNamed ? row.name : row.code, of: cell, in: letters, on: &frame)
     if row.isFavourite {

@@ -39,7 +39,7 @@ struct RangeRuler {
   }
 
   private func text(_ price: Double, _ room: Int) -> String {
-    sheet.lowNumerals.price(price, decimals: decimals) { letters.width($0) <= room }
+    sheet.numerals.price(price, decimals: decimals) { letters.width($0) <= room }
   }
 
   func draw(

@@ -100,10 +100,16 @@ extension Sheet {
     return 2 * Int(Double(max(0, radius * radius - far * far)).squareRoot())
   }
 
-  /// Words in the middle of the body, where there is nothing to show.
+  /// Words in the middle of the body, where there is nothing to show: what is so, and after a colon
+  /// why, where there is room for all of it.
   func drawNotice(_ notice: String, _ ink: Ink = .dim, on frame: inout Frame) {
     let rows = rows(ofWords: true)
-    let lines = text.lines(notice, width: body.width, count: rows.count)
+    func lines(_ notice: String) -> [String] {
+      text.lines(notice, width: body.width, count: rows.count)
+    }
+    let whole = lines(notice)
+    let isWhole = whole.joined(separator: " ") == notice
+    let lines = isWhole ? whole : lines(String(notice.prefix { $0 != ":" }))
     let top = (rows.count - lines.count) / 2
     for (row, line) in zip(rows.dropFirst(top), lines) {
       write(line, .middle, of: row, ink, on: &frame)

@@ -34,21 +34,28 @@ final class Sheet {
   ) {
     self.surface = surface
     self.language = language
-    let (words, typesetter) = language.words(on: surface, from: typesetter)
-    numerals = Numerals(words: words)
-    self.typesetter = typesetter
-    self.marks = Marks(marks, typesetter, surface.depth)
     let size = surface.size
-    func letters(_ height: Int, _ weight: Weight = .regular) -> Lettering {
-      Lettering(typesetter.glyphs(digitHeight: height, weight: weight, depth: surface.depth))
-    }
     // Wide panels have more room for a line than for another.
     let rows = size.width * 2 >= size.height * 3 ? size.height * 7 / 5 : size.height
     let usual = min(size.width / 13, rows / 15)
-    text = letters(max(7, surface.outline == .circle ? usual * 7 / 8 : usual))
+    let digitHeight = max(7, surface.outline == .circle ? usual * 7 / 8 : usual)
+    let (words, typesetter) = language.words(
+      on: surface, from: typesetter, digitHeight: digitHeight)
+    numerals = Numerals(words: words)
+    self.typesetter = typesetter
+    self.marks = Marks(marks, typesetter, surface.depth)
+    func letters(_ height: Int, _ weight: Weight = .regular) -> Lettering {
+      Lettering(typesetter.glyphs(digitHeight: height, weight: weight, depth: surface.depth))
+    }
+    text = letters(digitHeight)
     strong = letters(text.ascent, .bold)
     title = strong
-    small = letters(max(7, text.ascent * 3 / 4))
+    let smallHeight = max(7, text.ascent * 3 / 4)
+    // Beside digits so small no other Hangul is as low.
+    let low = LowHangul(typesetter)
+    small = Lettering(
+      (smallHeight <= HangulGlyphs.lineHeight ? low : typesetter).glyphs(
+        digitHeight: smallHeight, weight: .regular, depth: surface.depth))
     pitch = Self.pitch(of: text)
     wordPitch = max(pitch, words.lineHeight + 1)
 
@@ -98,10 +105,9 @@ final class Sheet {
     in place: Rect, ofWords holdWords: Bool, count: Int? = nil, letters: Lettering? = nil
   ) -> [Rect] {
     let letters = letters ?? text
-    // Numbers have words for their units, which are written among them where they are low.
-    let leastHeight = holdWords || !isLow ? words.lineHeight : 0
-    let least = holdWords ? wordPitch(of: letters) : max(Self.pitch(of: letters), leastHeight)
-    let height = max(letters.ascent, leastHeight)
+    let height = max(letters.ascent, words.lineHeight)
+    // Units of numbers are words, too, but seldom there.
+    let least = holdWords ? wordPitch(of: letters) : max(Self.pitch(of: letters), height)
     let room = max(0, (place.height - height) / least + (place.height < height ? 0 : 1))
     let shown = min(room, count ?? room)
     guard shown > 0 else { return [] }
@@ -120,13 +126,6 @@ final class Sheet {
   func wordPitch(of letters: Lettering) -> Int {
     max(Self.pitch(of: letters), words.lineHeight + 1)
   }
-
-  /// Letters of words are much taller than lines of digits: numbers and their labels are said in
-  /// English, which is as low, and more of them can be read.
-  var isLow: Bool { pitch * 4 < words.lineHeight * 3 }
-  var lowWords: Words { isLow ? .english : words }
-  var lowNumerals: Numerals { isLow ? Numerals(words: .english) : numerals }
-  var lowPitch: Int { isLow ? pitch : wordPitch }
 
   /// Letters of lines that explain: small ones where they are well read.
   var factLetters: Lettering { small.ascent < 10 ? text : small }

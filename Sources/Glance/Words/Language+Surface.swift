@@ -3,13 +3,17 @@ import Pixels
 extension Language {
   /// The words for a surface, and the letters that they and the names of markets are written in; the
   /// words are English where letters of this language are missing.
+  /// - Parameter digitHeight: of the numbers beside them; nil where they have lines of their own.
   func words(
-    on surface: Surface, from typesetter: any Typesetter
+    on surface: Surface, from typesetter: any Typesetter, digitHeight: Int? = nil
   ) -> (words: Words, typesetter: any Typesetter) {
     var own = words
-    // Fonts draw Hangul in sixteen rows: on a low panel they are better spent on a price.
+    // Fonts draw Hangul in sixteen rows: on a low panel, and beside the smallest digits, they are
+    // better spent on more lines.
     let lines = surface.outline == .circle ? 10 : 4
-    let isLow = surface.size.height / lines < Words.korean.lineHeight
+    let isLow =
+      surface.size.height / lines < Words.korean.lineHeight
+      || digitHeight.map { $0 <= HangulGlyphs.lineHeight } ?? false
     if isLow {
       own.lineHeight = min(own.lineHeight, HangulGlyphs.lineHeight)
       own.tail = min(own.tail, HangulGlyphs.tail)
