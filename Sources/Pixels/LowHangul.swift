@@ -1,16 +1,18 @@
 /// A typesetter whose Hangul is as low as digits are, for where there is no room for a taller one.
 public final class LowHangul: Typesetter {
   private let others: any Typesetter
+  private let digitHeight: Int
   private let hangul = HangulGlyphs(digitHeight: HangulGlyphs.lineHeight)
-  /// Fonts draw Hangul in thirteen rows of sixteen: digits so high have none that is taller.
-  private static let usualHeight = 13
 
-  /// All other letters are those of `others`, and so is the Hangul of digits that are as high as it.
-  public init(_ others: any Typesetter) { self.others = others }
+  /// All other letters are those of `others`, and so is Hangul beside digits that are higher than
+  /// `digitHeight`; fonts draw it in thirteen rows of sixteen, which is no taller than those.
+  public init(_ others: any Typesetter, upTo digitHeight: Int = 12) {
+    (self.others, self.digitHeight) = (others, digitHeight)
+  }
 
   public func glyphs(digitHeight: Int, weight: Weight, depth: Depth) -> any Glyphs {
     let others = others.glyphs(digitHeight: digitHeight, weight: weight, depth: depth)
-    return digitHeight < Self.usualHeight
+    return digitHeight <= self.digitHeight
       ? LowHangulGlyphs(hangul: hangul, others: others) : others
   }
 }

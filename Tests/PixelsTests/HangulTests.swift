@@ -51,5 +51,8 @@ struct HangulTests {
       #expect(low.glyph("é") == nil)
       #expect(low.glyph("금") == HangulGlyphs(digitHeight: 7).glyph("금"))
     }
+    let high = LowHangul(BuiltInTypesetter(), upTo: 20)
+      .glyphs(digitHeight: 21, weight: .bold, depth: .mono)
+    #expect(high.glyph("금") == BuiltInGlyphs(scale: 3).glyph("금"))
   }
 }

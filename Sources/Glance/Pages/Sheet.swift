@@ -50,12 +50,7 @@ final class Sheet {
     text = letters(digitHeight)
     strong = letters(text.ascent, .bold)
     title = strong
-    let smallHeight = max(7, text.ascent * 3 / 4)
-    // Beside digits so small no other Hangul is as low.
-    let low = LowHangul(typesetter)
-    small = Lettering(
-      (smallHeight <= HangulGlyphs.lineHeight ? low : typesetter).glyphs(
-        digitHeight: smallHeight, weight: .regular, depth: surface.depth))
+    small = letters(max(7, text.ascent * 3 / 4))
     pitch = Self.pitch(of: text)
     wordPitch = max(pitch, words.lineHeight + 1)
 

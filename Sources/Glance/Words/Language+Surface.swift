@@ -18,7 +18,10 @@ extension Language {
       own.lineHeight = min(own.lineHeight, HangulGlyphs.lineHeight)
       own.tail = min(own.tail, HangulGlyphs.tail)
     }
-    let letters = isLow ? LowHangul(typesetter) : typesetter
+    let letters: any Typesetter =
+      isLow
+      ? LowHangul(typesetter)
+      : digitHeight == nil ? typesetter : LowHangul(typesetter, upTo: HangulGlyphs.lineHeight)
     // No letters of other scripts are as low as the built-in ones.
     let smallest = (isLow ? BuiltInTypesetter() : typesetter).glyphs(
       digitHeight: BuiltInGlyphs.digitHeight, weight: .regular, depth: surface.depth)
