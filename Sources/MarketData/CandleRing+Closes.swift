@@ -1,17 +1,14 @@
 extension CandleRing {
   /// At most `count` closes from all over the ring, oldest first, the newest always among them.
   public func closes(_ count: Int) -> [Double] {
-    let known = slots.count { $0.candle != nil }
-    guard known > 0, count > 0 else { return [] }
-    let step = (known + count - 1) / count
-    var closes: [Double] = []
-    closes.reserveCapacity(min(known, count))
-    var place = known
-    for slot in slots {
-      guard let close = slot.candle?.close else { continue }
-      place -= 1
-      if place.isMultiple(of: step) { closes.append(close) }
+    var known: [Double] = []
+    known.reserveCapacity(slots.count)
+    // By their places: a slot is never copied.
+    for index in slots.indices {
+      if let close = slots[index].candle?.close { known.append(close) }
     }
-    return closes
+    guard !known.isEmpty, count > 0 else { return [] }
+    let step = (known.count + count - 1) / count
+    return stride(from: (known.count - 1) % step, to: known.count, by: step).map { known[$0] }
   }
 }

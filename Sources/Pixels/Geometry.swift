@@ -30,6 +30,7 @@ public struct Rect: Equatable, Hashable, Sendable {
   public var width: Int
   public var height: Int
 
+  @inlinable
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -40,11 +41,12 @@ public struct Rect: Equatable, Hashable, Sendable {
   public init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
   /// The first column to the right of it, and the first row below it.
-  public var right: Int { x + width }
-  public var bottom: Int { y + height }
-  public var isEmpty: Bool { width <= 0 || height <= 0 }
+  @inlinable public var right: Int { x + width }
+  @inlinable public var bottom: Int { y + height }
+  @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// What both cover; empty where they do not meet.
+  @inlinable
   public func intersection(_ other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -54,6 +56,7 @@ public struct Rect: Equatable, Hashable, Sendable {
   }
 
   /// The smallest rectangle around both.
+  @inlinable
   public func union(_ other: Rect) -> Rect {
     if isEmpty { return other }
     if other.isEmpty { return self }

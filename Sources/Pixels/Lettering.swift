@@ -4,8 +4,9 @@ public final class Lettering {
   private let glyphs: any Glyphs
   private let digitWidth: Int
   private let signWidth: Int
-  /// Letters of ASCII that were asked for.
+  /// Letters of ASCII that were asked for, and how wide they stand; less than 0 for others.
   private var ascii: [Glyph?] = Array(repeating: nil, count: 128)
+  private var cells = [Int](repeating: -1, count: 128)
 
   public init(_ glyphs: any Glyphs) {
     self.glyphs = glyphs
@@ -20,7 +21,15 @@ public final class Lettering {
 
   /// Columns from the first letter's pen to the last letter's right edge.
   public func width(_ text: String) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + cell($1, glyph($1)) }
+    let cells = cells
+    var width = 0
+    for letter in text.utf8 {
+      guard letter < 128, case let cell = cells[Int(letter)], cell >= 0 else {
+        return text.unicodeScalars.reduce(0) { $0 + self.cell($1, glyph($1)) }
+      }
+      width += cell
+    }
+    return width
   }
 
   /// Whether the face has every letter of the text.
@@ -64,8 +73,10 @@ public final class Lettering {
     guard letter.value < 128 else { return glyphs.glyph(letter) }
     let index = Int(letter.value)
     if let known = ascii[index] { return known }
-    ascii[index] = glyphs.glyph(letter)
-    return ascii[index]
+    let glyph = glyphs.glyph(letter)
+    ascii[index] = glyph
+    cells[index] = cell(letter, glyph)
+    return glyph
   }
 
   /// How far the next letter stands from this one.

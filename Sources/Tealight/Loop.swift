@@ -125,7 +125,7 @@ final class Loop {
     hooks.turn(desk.rung, at: now.monotonic)
     stateFile.keep(desk.kept, at: now.monotonic)
     follow(at: now)
-    if let network = boardWatch.see(isWanted: desk.needs.network, at: now.monotonic) {
+    if let network = boardWatch.see(isWanted: following.needs.network, at: now.monotonic) {
       desk.apply(.network(network))
       isChanged = true
     }

@@ -154,17 +154,22 @@ struct PageBench {
             Ticker(
               price: shown, tradeTime: now, baselinePrice: shown * 0.99, dayLow: shown * 0.97,
               dayHigh: shown * 1.02, volume: 412, turnover: 61_234_567_890))))
-      let levels = (1...15).map { level in
-        OrderBook.Level(price: Double(level) * 1_000, size: Double((count + level) * 31 % 97 + 1))
-      }
-      desk.apply(
-        .update(
-          .book(
-            market: place,
-            OrderBook(
-              bids: levels.map { OrderBook.Level(price: shown - $0.price, size: $0.size) },
-              asks: levels.map { OrderBook.Level(price: shown + $0.price, size: $0.size) }))))
+      desk.apply(.update(.book(market: place, book(around: shown))))
     }
+  }
+
+  /// Most of what is offered at a price stays there: each time, three levels in thirty are others.
+  private func book(around price: Double) -> OrderBook {
+    func side(_ step: Double) -> [OrderBook.Level] {
+      (1...15).map { number in
+        let price = price + Double(number) * step
+        let place = Int(price / 1_000)
+        let size = Double((place * 31 + (count + place) / 10 * 17) % 97 + 1)
+        // Few are large.
+        return OrderBook.Level(price: price, size: size * size * size / 100_000)
+      }
+    }
+    return OrderBook(bids: side(-1_000), asks: side(1_000))
   }
 
   private mutating func tellHistory(of place: Int) {

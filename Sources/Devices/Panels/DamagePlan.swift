@@ -2,108 +2,139 @@ import Glibc
 import Pixels
 
 /// Which windows to write so that a panel's memory becomes the wanted one, in few bytes.
+///
+/// Rows are looked at in strips, eight columns at a time; what has changed there becomes runs, and
+/// runs and windows become one wherever that costs no more than both.
 struct DamagePlan {
   private let cells: Size
   private let cellBytes: Int
   private let windowBytes: Int
   private let opensRowByRow: Bool
+  /// So many rows of a letter cost what opening a window does: to look closer is not worth it.
+  private let stripRows: Int
 
   init(_ panel: some Panel) {
     cells = panel.cells
     cellBytes = panel.cellBytes
     windowBytes = panel.windowBytes
     opensRowByRow = panel.opensRowByRow
+    stripRows = opensRowByRow ? 1 : max(1, windowBytes / (12 * cellBytes))
   }
 
-  /// More would cost more to plan than they save.
-  private static let windowsMax = 24
-  /// Clean cells that a run may bridge; wider gaps are weighed as windows.
+  /// Columns between the parts of a run; what is farther is weighed with the windows above it.
   private static let gapMax = 8
+
+  /// What has changed in eight columns of a strip: a byte for each, zero where nothing has, and the
+  /// rows that it lies in.
+  private struct Block {
+    var columns: UInt64 = 0
+    var top = 0
+    var bottom = 0
+  }
+
+  /// Windows so far, from the top down: no run to come is near enough to one that is done.
+  private struct Windows {
+    var done: [Rect] = []
+    var open: [Rect] = []
+  }
 
   /// - Parameter unknown: for each row, whether nobody knows what the memory holds there.
   func windows(from glass: [UInt8], to wanted: [UInt8], unknown: [Bool]) -> [Rect] {
-    var windows: [Rect] = []
+    var windows = Windows()
+    var strip = [Block](repeating: Block(), count: (cells.width + 7) / 8)
+    var top: Int?
     glass.withUnsafeBytes { glass in
       wanted.withUnsafeBytes { wanted in
         for y in 0..<cells.height {
+          let old = glass.baseAddress! + y * cells.width
+          let new = wanted.baseAddress! + y * cells.width
+          let isChanged = !unknown[y] && memcmp(old, new, cells.width) != 0
+          if let first = top, !isChanged || y - first == stripRows {
+            add(&strip, to: &windows)
+            top = nil
+          }
           if unknown[y] {
             add(Rect(x: 0, y: y, width: cells.width, height: 1), to: &windows)
-            continue
-          }
-          let start = y * cells.width
-          let same = memcmp(
-            glass.baseAddress! + start, wanted.baseAddress! + start, cells.width)
-          if same != 0 {
-            addRuns(
-              y, UnsafeRawBufferPointer(rebasing: glass[start..<start + cells.width]),
-              UnsafeRawBufferPointer(rebasing: wanted[start..<start + cells.width]), &windows)
+          } else if isChanged {
+            top = top ?? y
+            look(at: y, old, new, in: &strip)
           }
         }
       }
     }
-    while mergeCheapest(&windows, evenAtALoss: false) {}
-    return windows
+    if top != nil { add(&strip, to: &windows) }
+    return windows.done + windows.open
   }
 
-  /// The changed runs of one row, eight cells at a time.
-  private func addRuns(
-    _ y: Int, _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer, _ windows: inout [Rect]
+  private func look(
+    at y: Int, _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, in strip: inout [Block]
   ) {
-    var run: Range<Int>?
-    for x in stride(from: 0, to: cells.width, by: 8) {
-      let changed = word(old, x) ^ word(new, x)
-      if changed == 0 { continue }
-      let first = x + changed.trailingZeroBitCount / 8
-      let end = x + 8 - changed.leadingZeroBitCount / 8
-      if let open = run, first - open.upperBound <= Self.gapMax {
-        run = open.lowerBound..<end
-      } else {
-        if let run { add(Rect(x: run.lowerBound, y: y, width: run.count, height: 1), to: &windows) }
-        run = first..<end
+    strip.withUnsafeMutableBufferPointer { strip in
+      for index in strip.indices {
+        let changed = eight(of: old, index) ^ eight(of: new, index)
+        if changed == 0 { continue }
+        if strip[index].columns == 0 { strip[index].top = y }
+        strip[index].columns |= changed
+        strip[index].bottom = y + 1
       }
     }
-    if let run { add(Rect(x: run.lowerBound, y: y, width: run.count, height: 1), to: &windows) }
   }
 
-  /// Eight cells from `x`, the first in the lowest byte; beyond the row's end there are zeros.
-  private func word(_ row: UnsafeRawBufferPointer, _ x: Int) -> UInt64 {
-    if x + 8 <= row.count {
+  /// Eight cells of a row, the first in the lowest byte; beyond the row's end there are zeros.
+  @inline(__always)
+  private func eight(of row: UnsafeRawPointer, _ block: Int) -> UInt64 {
+    let x = block * 8
+    if x + 8 <= cells.width {
       return UInt64(littleEndian: row.loadUnaligned(fromByteOffset: x, as: UInt64.self))
     }
-    return row[x...].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  /// Grows the window that takes the run for the fewest bytes, or opens a new one.
-  private func add(_ run: Rect, to windows: inout [Rect]) {
-    var best: (index: Int, growth: Int)?
-    for index in windows.indices.reversed() {
-      let growth = cost(windows[index].union(run)) - cost(windows[index])
-      if growth < best?.growth ?? .max { best = (index, growth) }
-    }
-    if let best, best.growth <= cost(run) {
-      windows[best.index] = windows[best.index].union(run)
-    } else {
-      windows.append(run)
-      if windows.count > Self.windowsMax { _ = mergeCheapest(&windows, evenAtALoss: true) }
+    return (x..<cells.width).reversed().reduce(0) {
+      $0 << 8 | UInt64(row.load(fromByteOffset: $1, as: UInt8.self))
     }
   }
 
-  /// Makes one window of the two for which that saves most.
-  private func mergeCheapest(_ windows: inout [Rect], evenAtALoss: Bool) -> Bool {
-    var best = (loss: evenAtALoss ? Int.max : 1, first: 0, second: 0)
-    for second in windows.indices {
-      for first in 0..<second {
-        let loss =
-          cost(windows[first].union(windows[second])) - cost(windows[first])
-          - cost(windows[second])
-        if loss < best.loss { best = (loss, first, second) }
+  /// Adds a strip's runs, from the left, and forgets them.
+  private func add(_ strip: inout [Block], to windows: inout Windows) {
+    var run: Rect?
+    for (index, block) in strip.enumerated() where block.columns != 0 {
+      let left = block.columns.trailingZeroBitCount / 8
+      let right = 8 - block.columns.leadingZeroBitCount / 8
+      let piece = Rect(
+        x: index * 8 + left, y: block.top, width: right - left, height: block.bottom - block.top)
+      strip[index].columns = 0
+      if let begun = run, piece.x - begun.right <= Self.gapMax, loss(begun, piece) <= 0 {
+        run = begun.union(piece)
+      } else {
+        if let run { add(run, to: &windows) }
+        run = piece
       }
     }
-    if best.first == best.second { return false }
-    windows[best.first] = windows[best.first].union(windows[best.second])
-    windows.remove(at: best.second)
-    return true
+    if let run { add(run, to: &windows) }
   }
+
+  /// Makes one window of a run and all those with which that costs no more, the best one first.
+  private func add(_ run: Rect, to windows: inout Windows) {
+    var window = run
+    while true {
+      var best: (place: Int, loss: Int)?
+      var place = 0
+      while place < windows.open.count {
+        let other = windows.open[place]
+        if (run.y - other.bottom) * other.width * cellBytes > windowBytes {
+          windows.done.append(windows.open.remove(at: place))
+          continue
+        }
+        let loss = loss(other, window)
+        if loss <= min(0, best?.loss ?? 0) { best = (place, loss) }
+        place += 1
+      }
+      guard let best else { break }
+      window = window.union(windows.open.remove(at: best.place))
+    }
+    windows.open.append(window)
+  }
+
+  /// What one window around two costs more than both.
+  private func loss(_ a: Rect, _ b: Rect) -> Int { cost(a.union(b)) - cost(a) - cost(b) }
 
   private func cost(_ window: Rect) -> Int {
     (opensRowByRow ? window.height : 1) * windowBytes

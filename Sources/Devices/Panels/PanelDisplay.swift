@@ -167,11 +167,16 @@ final class PanelDisplay<Chip: Panel>: Display {
 
   private func remember(_ window: Rect, _ wanted: [UInt8]) {
     let width = panel.cells.width
-    for y in window.y..<window.bottom {
-      let row = y * width + window.x..<y * width + window.right
-      glass.replaceSubrange(row, with: wanted[row])
-      if window.width == width { unknown[y] = false }
+    glass.withUnsafeMutableBufferPointer { glass in
+      wanted.withUnsafeBufferPointer { wanted in
+        for y in window.y..<window.bottom {
+          let row = y * width + window.x..<y * width + window.right
+          _ = glass[row].update(fromContentsOf: wanted[row])
+        }
+      }
     }
+    guard window.width == width else { return }
+    for y in window.y..<window.bottom { unknown[y] = false }
   }
 
   private func answered() {

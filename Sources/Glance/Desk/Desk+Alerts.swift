@@ -99,15 +99,14 @@ extension Desk {
     let subject = markets[market].market
     guard rule.markets.isEmpty else { return rule.markets.contains(subject) }
     // One is enough for an exchange, and for a coin's premium.
-    let first = places.map(\.market).first { index in
-      let other = markets[index].market
-      return switch rule.condition {
-      case .feedLost: other.exchange == subject.exchange
-      case .premiumAbove, .premiumBelow: other.base == subject.base && other.quote == "KRW"
-      default: index == market
-      }
+    func isFirst(_ isSame: (Market) -> Bool) -> Bool {
+      places.first { isSame(markets[$0.market].market) }?.market == market
     }
-    return first == market
+    return switch rule.condition {
+    case .feedLost: isFirst { $0.exchange == subject.exchange }
+    case .premiumAbove, .premiumBelow: isFirst { $0.base == subject.base && $0.quote == "KRW" }
+    default: true
+    }
   }
 
   private func reading(of market: Int, for rule: AlertRule) -> AlertReading {
@@ -131,7 +130,9 @@ extension Desk {
   }
 
   private func isSnoozed(_ key: Alarm.Key) -> Bool {
-    guard let until = choices.snoozes[name(of: key)] else { return false }
+    guard !choices.snoozes.isEmpty, let until = choices.snoozes[name(of: key)] else {
+      return false
+    }
     // A clock that was set back makes no snooze longer.
     let longest = Int64(settings.alerts.rules[key.rule].snoozeMinutes) * 60_000
     return until > now.wall && until - now.wall <= longest

@@ -13,6 +13,7 @@ extension Desk {
     board.renumber(from: self.settings.alerts.rules, to: settings.alerts.rules)
     if settings.ranking != self.settings.ranking { ranked = [] }
     self.settings = settings
+    held = Held(settings.holdings, among: markets)
     roster = nil
   }
 
@@ -20,6 +21,7 @@ extension Desk {
   mutating func goOn(with places: [Place], _ newcomers: [MarketState]) {
     let before = self.places
     markets += newcomers
+    held = Held(settings.holdings, among: markets)
     self.places = places
     roster = nil
     if places != before { handOverAlerts(isForGood: true) }

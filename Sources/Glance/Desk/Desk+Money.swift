@@ -30,7 +30,10 @@ extension Desk {
   /// The won price of a thing against its dollar price, each from the first place that has a
   /// fresh one, else from the first.
   /// - Parameter base: `BTC`.
-  public func premium(base: String) -> Premium? {
+  public func premium(base: String) -> Premium? { premium(base: base, coins: coinRates) }
+
+  /// - Parameter coins: what dollar coins cost.
+  func premium(base: String, coins: @autoclosure () -> [ExchangeRates]) -> Premium? {
     func first(_ quotes: [String]) -> Quotation? {
       let quotations = places.map(\.market).filter {
         markets[$0].market.base == base && quotes.contains(markets[$0].market.quote)
@@ -38,7 +41,7 @@ extension Desk {
       return quotations.first { !$0.isStale } ?? quotations.first
     }
     guard let won = first(["KRW"]), let dollar = first(Dollars.all) else { return nil }
-    return Premium(won: won, dollar: dollar, rates: rates, coins: coinRates, at: now.wall)
+    return Premium(won: won, dollar: dollar, rates: rates, coins: coins(), at: now.wall)
   }
 
   private func quotation(of index: Int) -> Quotation? {

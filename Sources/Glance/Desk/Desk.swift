@@ -7,6 +7,8 @@ public struct Desk: Sendable {
   /// What a press goes through, in the configuration's order.
   public internal(set) var places: [Place]
   public internal(set) var settings: Settings
+  /// Looked for once: it is needed in every turn.
+  var held: Held
   public internal(set) var choices: Choices
   /// The list page's rows in the order in which they are read; nil while they are to be sorted.
   var roster: [Int]?
@@ -89,6 +91,7 @@ public struct Desk: Sendable {
     self.markets = markets
     self.places = places ?? markets.indices.map { Place(market: $0) }
     self.settings = settings
+    held = Held(settings.holdings, among: markets)
     self.choices = choices ?? Choices(page: settings.home)
     chosenPosition = self.choices.position
   }
@@ -176,9 +179,11 @@ public struct Desk: Sendable {
   func heard(of index: Int) -> Int64? { exchanges[markets[index].market.exchange]?.heard }
 
   private mutating func advance(_ index: Int) {
-    guard let clock = clock(of: index) else { return }
+    guard let exchange = exchanges[markets[index].market.exchange],
+      let clock = exchange.clockOffset.map({ $0 + now.monotonic })
+    else { return }
     let silence: CandleRing.Silence =
-      switch link(of: index) {
+      switch exchange.link {
       case .streaming: .quiet
       case .polling: .sampled
       case .stale, .offline: .unknown

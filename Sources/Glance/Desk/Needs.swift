@@ -38,10 +38,7 @@ extension Desk {
     case .link: needs.network = true
     default: break
     }
-    for holding in settings.holdings {
-      guard let index = markets.firstIndex(where: { $0.market == holding.market }) else { continue }
-      needs.markets[holding.market.exchange, default: []].insert(index)
-    }
+    needs.markets = held.markets
     return needs
   }
 }

@@ -45,8 +45,10 @@ extension Desk {
     premiumsDueAt = now.monotonic + Self.premiumEveryMilliseconds
     let local = now.wall + Int64(utcOffsetSeconds) * 1_000
     let day = local / 86_400_000 - (local % 86_400_000 < 0 ? 1 : 0)
-    for base in premiumBases {
-      guard let premium = premium(base: base) else { continue }
+    let bases = premiumBases
+    let coins = bases.isEmpty ? [] : coinRates
+    for base in bases {
+      guard let premium = premium(base: base, coins: coins) else { continue }
       if premiumDays[base]?.day != day { premiumDays[base] = PremiumDay(day: day) }
       premiumDays[base]?.take(premium)
     }

@@ -86,7 +86,7 @@ struct AlertPage {
     let height = room.height - words.count * (wordHeight(sheet.strong) + 2)
     guard height >= sheet.strong.ascent else { return nil }
     func largest(_ text: String, _ height: Int) -> Lettering {
-      sheet.typesetter.largest(text, in: Size(room.width, height), sheet.depth)
+      sheet.largest(text, in: Size(room.width, height))
     }
     let digits = largest(headline.figure, height)
     let share = (room.height - digits.ascent) / max(1, words.count) - 2

@@ -10,6 +10,9 @@ struct BookPage {
   /// How the numbers of a row are written: in right-aligned cells that no digit moves.
   private struct Cells {
     var letters: Lettering
+    /// What the prices of both sides are written as, the best with the currency.
+    var bids: [String]
+    var asks: [String]
     var price: Int
     /// 0 where sizes have no room.
     var size: Int
@@ -34,18 +37,16 @@ struct BookPage {
     }
     var half = sheet.body
     half.width = (half.width - 2 * sheet.gap) / 2
-    let cells = cells(for: scene, in: sheet.text, width: half.width)
     let isWide = sheet.surface.size.width * 2 >= sheet.surface.size.height * 3
     // In one bit bars are below the numbers there.
-    if isWide, cells.size > 0, !isMono || sheet.pitch - sheet.text.ascent >= 4 {
-      drawSideBySide(scene, half, cells, on: &frame)
-    } else {
-      drawStacked(scene, on: &frame)
-    }
+    guard isWide, !isMono || sheet.pitch - sheet.text.ascent >= 4,
+      case let cells = cells(for: scene, in: sheet.text, width: half.width), cells.size > 0
+    else { return drawStacked(scene, on: &frame) }
+    drawSideBySide(scene, half, cells, on: &frame)
   }
 
   private func drawStacked(_ scene: BookScene, on frame: inout Frame) {
-    let options = [sheet.text, sheet.small].map {
+    let options = [sheet.text, sheet.small].lazy.map {
       self.cells(for: scene, in: $0, width: sheet.body.width)
     }
     let cells = options.first { $0.size > 0 } ?? options[0]
@@ -66,12 +67,12 @@ struct BookPage {
       ofWords: false, count: 2 * count + (hasRow ? 1 : 0), letters: cells.letters)
     let most = most(scene, count)
     if rows.count > count {
-      for (row, level) in zip(rows.prefix(count).reversed(), scene.asks) {
-        draw(level, .fall, in: row, .whole, cells, most, of: scene, on: &frame)
+      for (place, row) in zip(scene.asks.indices, rows.prefix(count).reversed()) {
+        draw(place, .fall, in: row, .whole, cells, most, of: scene, on: &frame)
       }
     }
-    for (row, level) in zip(rows.suffix(count), scene.bids) {
-      draw(level, .rise, in: row, .whole, cells, most, of: scene, on: &frame)
+    for (place, row) in zip(scene.bids.indices, rows.suffix(count)) {
+      draw(place, .rise, in: row, .whole, cells, most, of: scene, on: &frame)
     }
     if hasRow { drawSpread(scene, in: rows[count], cells.letters, on: &frame) }
   }
@@ -104,20 +105,23 @@ struct BookPage {
     place.height = sheet.body.bottom - place.y - (isMono ? 3 : 0)
     let rows = sheet.rows(in: place, ofWords: false, count: BookScene.levelsMax)
     let most = most(scene, rows.count)
-    for (row, level) in zip(rows, scene.bids) {
-      draw(level, .rise, in: row, .left, cells, most, of: scene, on: &frame)
+    for (place, row) in zip(scene.bids.indices, rows) {
+      draw(place, .rise, in: row, .left, cells, most, of: scene, on: &frame)
     }
-    for (row, level) in zip(rows, scene.asks) {
+    for (place, row) in zip(scene.asks.indices, rows) {
       var row = row
       row.x = sheet.body.right - row.width
-      draw(level, .fall, in: row, .right, cells, most, of: scene, on: &frame)
+      draw(place, .fall, in: row, .right, cells, most, of: scene, on: &frame)
     }
   }
 
+  /// The level at a place of its side, bids rising and asks falling.
   private func draw(
-    _ level: OrderBook.Level, _ side: Ink, in row: Rect, _ lie: Side, _ cells: Cells,
-    _ most: Double, of scene: BookScene, on frame: inout Frame
+    _ place: Int, _ side: Ink, in row: Rect, _ lie: Side, _ cells: Cells, _ most: Double,
+    of scene: BookScene, on frame: inout Frame
   ) {
+    let level = (side == .rise ? scene.bids : scene.asks)[place]
+    let price = (side == .rise ? cells.bids : cells.asks)[place]
     let isOld = scene.isOld
     let bar = bar(level.size / most, in: row, lie, cells)
     let ink = isOld ? .dim : side
@@ -133,10 +137,7 @@ struct BookPage {
       if !atLeft { cell.x = row.right - width }
       sheet.write(text, .right, of: cell, ink, in: cells.letters, on: &frame)
     }
-    let isBest = level == scene.asks.first || level == scene.bids.first
-    let price = price(level.price, scene, in: cells.letters, width: row.width)
-    let mark = isBest ? scene.mark.text(in: cells.letters) : ""
-    write(mark + price, ink, atLeft: lie != .left, width: cells.price, on: &frame)
+    write(price, ink, atLeft: lie != .left, width: cells.price, on: &frame)
     guard cells.size > 0 else { return }
     let size = sheet.numerals.size(level.size) { cells.letters.width($0) <= cells.size }
     write(size, isOld ? .dim : .text, atLeft: lie == .left, width: cells.size, on: &frame)
@@ -167,25 +168,24 @@ struct BookPage {
 
   private func cells(for scene: BookScene, in letters: Lettering, width: Int) -> Cells {
     let mark = scene.mark.text(in: letters)
-    let price =
-      (scene.bids + scene.asks).map {
-        letters.width(mark + self.price($0.price, scene, in: letters, width: width))
-      }.max() ?? 0
+    let markWidth = letters.width(mark)
+    var price = 0
+    func texts(_ levels: [OrderBook.Level]) -> [String] {
+      levels.enumerated().map { place, level in
+        let text = sheet.numerals.price(level.price, decimals: scene.decimals) {
+          markWidth + letters.width($0) <= width
+        }
+        price = max(price, markWidth + letters.width(text))
+        return place == 0 && !mark.isEmpty ? mark + text : text
+      }
+    }
+    let (bids, asks) = (texts(scene.bids), texts(scene.asks))
     let size = max(letters.width("0.0000"), letters.width("00,000"))
     // In one bit bars may have a room of their own.
     let bar = isMono && width == sheet.body.width ? 2 * letters.ascent : 0
     return Cells(
-      letters: letters, price: price,
+      letters: letters, bids: bids, asks: asks, price: price,
       size: width - price - sheet.gap - bar >= size ? size : 0)
-  }
-
-  private func price(
-    _ price: Double, _ scene: BookScene, in letters: Lettering, width: Int
-  ) -> String {
-    let mark = scene.mark.text(in: letters)
-    return sheet.numerals.price(price, decimals: scene.decimals) {
-      letters.width(mark + $0) <= width
-    }
   }
 
   private func most(_ scene: BookScene, _ count: Int) -> Double {

@@ -61,7 +61,7 @@ struct ClockPage {
     let height = letters.ascent + tail
     let line = Rect(x: place.x, y: place.bottom - height, width: place.width, height: height)
     place.height -= letters.ascent + sheet.gap
-    let digits = sheet.typesetter.largest("00:00", in: place.size, sheet.depth)
+    let digits = sheet.largest("00:00", in: place.size)
     frame.write(
       scene.masthead.clock, x: place.x + (place.width - digits.width("00:00")) / 2,
       baseline: place.bottom - (place.height - digits.ascent) / 2, ink: .text, in: digits)

@@ -57,8 +57,7 @@ struct DetailPage {
     upper.height = max(sheet.strong.ascent, place.height * 9 / 20)
     let full = sheet.numerals.money(scene.money, in: sheet.strong, width: .max / 2)
     let isUsual = !hasBand && sheet.strong.width(full) <= upper.width + 1
-    let letters =
-      isUsual ? sheet.strong : sheet.typesetter.largest(full, in: upper.size, sheet.depth)
+    let letters = isUsual ? sheet.strong : sheet.largest(full, in: upper.size)
     drawPrice(scene, in: upper, letters, on: &frame)
     let height = sheet.text.ascent
     let lower = Rect(

@@ -47,7 +47,7 @@ struct ListColumns {
   ///   - term: where there is room for one number only, it is the one that sorts.
   init(_ sheet: Sheet, width: Int, names: [String] = [], sortedBy term: Term?) {
     let smaller = (max(7, sheet.small.ascent - 3)..<max(8, sheet.small.ascent)).reversed().map {
-      Lettering(sheet.typesetter.glyphs(digitHeight: $0, weight: .regular, depth: sheet.depth))
+      sheet.letters($0)
     }
     let faces = [sheet.text, sheet.small] + smaller
     let sizes = faces.map { Widths($0, []) }

@@ -48,7 +48,7 @@ struct PortfolioPage {
     let width = share.isEmpty ? 0 : sheet.small.width(share) + sheet.gap
     let room = Size(place.width - width, place.height)
     let full = sheet.numerals.money(scene.total?.money, in: sheet.strong, width: .max)
-    let letters = sheet.typesetter.largest(full, in: room, sheet.depth)
+    let letters = sheet.largest(full, in: room)
     let text = sheet.numerals.money(scene.total?.money, in: letters, width: room.width)
     let baseline = place.bottom - (place.height - letters.ascent) / 2
     frame.write(text, x: place.x, baseline: baseline, ink: .text, in: letters)

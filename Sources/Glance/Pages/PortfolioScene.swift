@@ -55,8 +55,8 @@ extension Desk {
     let mark = CurrencyMark(currency)
     let decimals = Money.decimals(of: currency)
     var (total, profit, today) = (Tally(), Tally(), Tally())
-    for holding in settings.holdings {
-      guard let index = markets.firstIndex(where: { $0.market == holding.market }) else { continue }
+    for (holding, place) in zip(settings.holdings, held.places) {
+      guard let index = place else { continue }
       let state = markets[index]
       let isOld = link(of: index) == .stale || link(of: index) == .offline
       let isListed = state.isListed

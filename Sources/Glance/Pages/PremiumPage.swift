@@ -33,7 +33,7 @@ struct PremiumPage {
       }
       return
     }
-    let digits = sheet.typesetter.largest("+8.88%", in: room, sheet.depth)
+    let digits = sheet.largest("+8.88%", in: room)
     for (index, (label, part)) in parts.enumerated() {
       var place = rest
       place.height = digits.ascent + around

@@ -13,6 +13,13 @@ final class Sheet {
   let text: Lettering
   let strong: Lettering
   let small: Lettering
+  /// Those of other sizes: pages ask for the same ones with every picture.
+  private var others: [LetterSize: Lettering] = [:]
+
+  private struct LetterSize: Hashable {
+    var digitHeight: Int
+    var weight: Weight
+  }
 
   let header: Rect
   let body: Rect
@@ -83,6 +90,15 @@ final class Sheet {
       x: inside.x, y: header.bottom + space, width: inside.width,
       height: max(0, inside.bottom - header.bottom - space))
     footer = .none
+  }
+
+  func letters(_ digitHeight: Int, _ weight: Weight = .regular) -> Lettering {
+    let size = LetterSize(digitHeight: digitHeight, weight: weight)
+    if let known = others[size] { return known }
+    let made = Lettering(
+      typesetter.glyphs(digitHeight: digitHeight, weight: weight, depth: depth))
+    others[size] = made
+    return made
   }
 
   /// The lines that the body has room for, from its top, spread over all of it.

@@ -58,14 +58,18 @@ struct TradesPage {
   /// How the columns of a row are shared out; 0 for what has no room.
   private struct Cells {
     var letters: Lettering
+    /// What the prices are written as, the newest with its currency.
+    var prices: [String]
     var mark: Int
     var time: Int
     var hasSeconds: Bool
     var price: Int
     var size: Int
 
+    var hasBoth: Bool { time > 0 && size > 0 }
+
     func width(gap: Int) -> Int {
-      [mark, time, price, size].filter { $0 > 0 }.reduce(-gap) { $0 + $1 + gap }
+      [time, price, size].reduce(mark) { $1 > 0 ? $0 + gap + $1 : $0 }
     }
   }
 
@@ -78,14 +82,15 @@ struct TradesPage {
     }
     let cells = cells(for: scene)
     let rows = sheet.rows(ofWords: false, letters: cells.letters)
-    for (row, trade) in zip(rows, scene.trades) {
-      draw(trade, in: row, cells, of: scene, on: &frame)
+    for (place, row) in zip(scene.trades.indices, rows) {
+      draw(place, in: row, cells, of: scene, on: &frame)
     }
   }
 
   private func draw(
-    _ trade: Trade, in row: Rect, _ cells: Cells, of scene: TradesScene, on frame: inout Frame
+    _ place: Int, in row: Rect, _ cells: Cells, of scene: TradesScene, on frame: inout Frame
   ) {
+    let trade = scene.trades[place]
     let ink = scene.ink(of: trade)
     drawMark(trade.isBuy, ink, in: row, cells.mark, on: &frame)
     if cells.time > 0 {
@@ -103,9 +108,7 @@ struct TradesPage {
       let ink = scene.isOld ? Ink.dim : .text
       sheet.write(size, .right, of: row, ink, in: cells.letters, on: &frame)
     }
-    let mark = trade == scene.trades.first ? scene.mark.text(in: cells.letters) : ""
-    let text = mark + self.price(trade, scene, in: cells.letters)
-    sheet.write(text, .right, of: price, ink, in: cells.letters, on: &frame)
+    sheet.write(cells.prices[place], .right, of: price, ink, in: cells.letters, on: &frame)
   }
 
   private func drawMark(
@@ -130,28 +133,39 @@ struct TradesPage {
   /// The most that fits: everything in smaller letters rather than the price alone in larger ones,
   /// and sizes rather than times.
   private func cells(for scene: TradesScene) -> Cells {
-    let options = [sheet.text, sheet.small].map { letters in
-      let mark = scene.mark.text(in: letters)
-      let price = scene.trades.map { letters.width(mark + self.price($0, scene, in: letters)) }
-      return ["00,000", "0.000", ""].flatMap { size in
-        ["00:00:00", "00:00", ""].map { time in
-          Cells(
-            letters: letters, mark: letters.ascent | 1, time: letters.width(time),
-            hasSeconds: time.utf8.count > 5, price: price.max()!, size: letters.width(size))
-        }
-      }
-    }
-    // The last letter's own gap may hang over the edge.
-    let fitting = options.joined().filter { $0.width(gap: sheet.gap) <= sheet.body.width + 1 }
-    return fitting.first { $0.size > 0 && $0.time > 0 } ?? fitting.first { $0.size > 0 }
-      ?? fitting.first ?? options[0].last!
+    let usual = options(for: scene, in: sheet.text)
+    let fitting = usual.filter(fits)
+    if let best = fitting.first(where: \.hasBoth) { return best }
+    let all = fitting + options(for: scene, in: sheet.small).filter(fits)
+    return all.first(where: \.hasBoth) ?? all.first { $0.size > 0 } ?? all.first ?? usual.last!
   }
 
-  private func price(_ trade: Trade, _ scene: TradesScene, in letters: Lettering) -> String {
-    let room = sheet.body.width - (letters.ascent | 1) - sheet.gap
+  /// The last letter's own gap may hang over the edge.
+  private func fits(_ cells: Cells) -> Bool {
+    cells.width(gap: sheet.gap) <= sheet.body.width + 1
+  }
+
+  /// The ones that say most first.
+  private func options(for scene: TradesScene, in letters: Lettering) -> [Cells] {
     let mark = scene.mark.text(in: letters)
-    return sheet.numerals.price(trade.price, decimals: scene.decimals) {
-      letters.width(mark + $0) <= room
+    let triangle = letters.ascent | 1
+    let markWidth = letters.width(mark)
+    let room = sheet.body.width - triangle - sheet.gap - markWidth
+    var price = 0
+    var prices = scene.trades.map { trade in
+      let text = sheet.numerals.price(trade.price, decimals: scene.decimals) {
+        letters.width($0) <= room
+      }
+      price = max(price, markWidth + letters.width(text))
+      return text
+    }
+    prices[0] = mark + prices[0]
+    return ["00,000", "0.000", ""].flatMap { size in
+      ["00:00:00", "00:00", ""].map { time in
+        Cells(
+          letters: letters, prices: prices, mark: triangle, time: letters.width(time),
+          hasSeconds: time.utf8.count > 5, price: price, size: letters.width(size))
+      }
     }
   }
 }

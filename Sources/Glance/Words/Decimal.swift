@@ -85,7 +85,7 @@ struct Decimal: Equatable {
       return nil
     }
     var rest = rounded.significand * Self.powers[zeros]
-    return String(unsafeUninitializedCapacity: 40) { buffer in
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 40) { buffer in
       // From the last digit to the first.
       var start = 40
       func put(_ letter: UInt8) {
@@ -100,9 +100,7 @@ struct Decimal: Equatable {
         rest /= 10
         place += 1
       } while rest > 0 || place <= 0
-      let count = 40 - start
-      for index in 0..<count { buffer[index] = buffer[start + index] }
-      return count
+      return String(decoding: UnsafeBufferPointer(rebasing: buffer[start...]), as: UTF8.self)
     }
   }
 

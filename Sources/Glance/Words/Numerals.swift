@@ -16,8 +16,9 @@ public struct Numerals {
       for decimals in decimals.reversed() {
         let rounded = number.rounded(decimals)
         guard rounded == number || rounded.magnitude + decimals >= 2 else { return nil }
-        guard let text = rounded.text(decimals) else { continue }
-        if fits(text + unit) { return text + unit }
+        guard let digits = rounded.text(decimals) else { continue }
+        let text = unit.isEmpty ? digits : digits + unit
+        if fits(text) { return text }
       }
       return nil
     }
