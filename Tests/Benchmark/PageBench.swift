@@ -95,7 +95,7 @@ struct PageBench {
     now += MarketState.feltForMilliseconds
     pass()
     now -= MarketState.feltForMilliseconds
-    if desk.scene != scene { drawScene() }
+    draw()
     send()
   }
 
@@ -103,12 +103,15 @@ struct PageBench {
     now += milliseconds
     count += 1
     tell(0..<1)
-    drawScene()
+    draw()
   }
 
-  private mutating func drawScene() {
-    scene = desk.scene
-    pages.draw(desk.scene, on: &frame)
+  /// As the daemon does: what says the same is not drawn again.
+  private mutating func draw() {
+    let newest = desk.scene
+    guard newest != scene else { return }
+    scene = newest
+    pages.draw(newest, on: &frame)
   }
 
   private func send() {
