@@ -80,6 +80,19 @@ struct PortfolioTests {
     #expect(desk.needs.markets == ["upbit": [1]])
   }
 
+  @Test("markets that are held are found anew with other settings, and with other markets")
+  func foundAnew() {
+    var desk = Desk(markets: [MoneyDesk.state("upbit:KRW-BTC")])
+    var settings = Settings()
+    settings.holdings = ["upbit:KRW-BTC", "upbit:KRW-ETH"].map {
+      Holding(market: MoneyDesk.state($0).market, amount: 1)
+    }
+    desk.apply(.settings(settings))
+    #expect(desk.needs.markets == ["upbit": [0]] && desk.portfolioScene.rows.count == 1)
+    desk.apply(.places([.init(market: 0)], newcomers: [MoneyDesk.state("upbit:KRW-ETH")]))
+    #expect(desk.needs.markets == ["upbit": [0, 1]] && desk.portfolioScene.rows.count == 2)
+  }
+
   @Test("lines give way to the next ones by themselves, from the first after a press")
   func turns() {
     var desk = desk([("upbit:KRW-BTC", 1, nil)])

@@ -33,6 +33,16 @@ import Testing
     #expect(cut == String(written.map { $0 == "T" ? "." : $0 == "." ? "T" : $0 }))
   }
 
+  @Test("a text is as wide the second time, and as wide as its parts")
+  func widths() {
+    for text in ["148,737,000", "+1.2%", "−1.2%", "₩5 BTC", "\u{1}7", "한7"] {
+      let fresh = Lettering(BuiltInGlyphs())
+      let width = fresh.width(text)
+      #expect(fresh.width(text) == width)
+      #expect(text.reduce(0) { $0 + letters.width(String($1)) } == width)
+    }
+  }
+
   @Test("no digit and no sign moves what follows it")
   func tabular() {
     let widths = Set("0123456789".map { letters.width("+\($0),5%") })
