@@ -34,7 +34,10 @@ import Typeface
       let page = GlancePage(Surface(size, depth, outline: .circle), typesetter: typesetter)
       var frame = Frame(size)
       for _ in 0..<12 {
-        page.draw(Scenes.random(&random), on: &frame)
+        var scene = Scenes.random(&random)
+        scene.layout = Layout.allCases.randomElement(using: &random)!
+        if scene.layout == .twoUp { scene.add(Scenes.random(&random)) }
+        page.draw(scene, on: &frame)
         #expect(corners.allSatisfy { frame.pixels[$0] == 0 })
       }
     }
@@ -54,6 +57,43 @@ import Typeface
       #expect(layout.price.width > layout.header.width)
       let middle = size.height / 2
       #expect((layout.price.y..<layout.price.bottom).contains(middle))
+    }
+  }
+
+  @Test(
+    "the places of two markets mirror each other in the halves of a circle", arguments: largeSizes)
+  func halves(size: Size) {
+    let surface = Surface(size, .colour, outline: .circle)
+    let words = size.width < 160 ? 0 : 15
+    let (upper, lower) = (
+      GlanceLayout(surface, words: words, half: .upper),
+      GlanceLayout(surface, words: words, half: .lower)
+    )
+    let parts = { (layout: GlanceLayout) in
+      [layout.footer, layout.header, layout.change, layout.price]
+    }
+    let middle = size.height / 2
+    for (place, mirrored) in zip(parts(upper), parts(lower)) {
+      #expect(place.size == mirrored.size && place.bottom < middle && mirrored.y > middle)
+      #expect(place.y + mirrored.bottom == 2 * middle || size.height % 2 == 1)
+    }
+    for (above, below) in zip(parts(upper), parts(upper).dropFirst()) {
+      #expect(above.bottom < below.y && above.width < below.width)
+    }
+    // The price is the largest of all.
+    #expect(upper.price.height >= upper.nameHeight)
+  }
+
+  @Test("a favourite's star and its whole name stand over the candles")
+  func star() {
+    for (language, name) in [(Language.english, "BTC/KRW"), (.korean, "비트코인캐시")] {
+      var scene = Scenes.usual(language)
+      scene.layout = .chart
+      scene.masthead.name = name
+      let surface = Surface(Size(240, 240), .colour, outline: .circle)
+      let plan = GlancePlan(for: scene, on: surface, typesetter: Typeface { _ in })
+      let width = plan.name.width(name) + 2 + Star(beside: plan.name).side
+      #expect(width <= plan.layout.header.width, "\(name)")
     }
   }
 

@@ -28,13 +28,22 @@ extension GlanceLayout {
       change = band(rows(160), nameHeight * 5 / 4)
       return
     case .chart:
-      header = band(rows(20), line)
+      header = band(rows(28), line)
       price = band(header.bottom - circle.y + rows(9), nameHeight)
       change = band(footer.y - circle.y - rows(11) - nameHeight, nameHeight)
       let top = price.bottom - circle.y + rows(8)
       chart = band(top, change.y - circle.y - rows(8) - top)
       return
-    case .full, .twoUp: break
+    case .twoUp:
+      // The upper half: prices of both are where the circle is widest. Tall words leave less room.
+      let gaps = words > nameHeight ? [1, 2, 4] : [rows(6), rows(8), rows(10)]
+      footer = band(rows(16), foot)
+      header = band(footer.bottom - circle.y + gaps[0], line)
+      change = band(header.bottom - circle.y + gaps[1], nameHeight)
+      let top = change.bottom - circle.y + gaps[2]
+      price = band(top, rows(111) - top)
+      return
+    case .full: break
     }
     let middle = rows(99)
     face = square(rows(19), rows(48) / 2 * 2)
@@ -43,5 +52,12 @@ extension GlanceLayout {
     change = band(middle + rows(53), nameHeight)
     let top = change.bottom - circle.y + rows(8)
     chart = band(top, footer.y - circle.y - rows(4) - top)
+  }
+
+  /// Turns the places of the upper half upside down.
+  mutating func mirror(in circle: Rect) {
+    for place in [\Self.header, \.price, \.change, \.footer] {
+      self[keyPath: place].y = 2 * circle.y + circle.height - self[keyPath: place].bottom
+    }
   }
 }

@@ -26,8 +26,15 @@ struct GlanceLayout {
   let inside: Rect
   let gap: Int
 
-  /// `words` is how many rows a line of words needs at least: some letters are tall.
-  init(_ surface: Surface, words: Int, layout: Layout = .full) {
+  /// The part of a circle that one of two markets has.
+  enum Half {
+    case upper, lower
+  }
+
+  /// - Parameters:
+  ///   - words: how many rows a line of words needs at least: some letters are tall.
+  ///   - half: all of it where that is nil, as of what is no circle.
+  init(_ surface: Surface, words: Int, layout: Layout = .full, half: Half? = nil) {
     let size = surface.size
     let depth = surface.depth
     let short = min(size.width, size.height)
@@ -45,8 +52,9 @@ struct GlanceLayout {
     if isCentred {
       let left = (size.width - short) / 2
       let top = (size.height - short) / 2
-      round(
-        Rect(x: left, y: top, width: short, height: short), words: words, layout: layout)
+      let circle = Rect(x: left, y: top, width: short, height: short)
+      round(circle, words: words, layout: half == nil ? layout : .twoUp)
+      if half == .lower { mirror(in: circle) }
       return
     }
     let lines = (header: max(nameHeight, words), footer: max(smallHeight * 5 / 4, words))

@@ -27,7 +27,8 @@ extension GlancePage {
     let status = plan.status(of: scene, isShort: true)
     let gap = plan.small.ascent * 2 / 3
     let both = status.width + gap + plan.small.width(plan.time(of: scene))
-    let showsClock = both <= foot.width
+    // Once is enough for two.
+    let showsClock = half != .upper && both <= foot.width
     let x = plan.start(showsClock ? both : status.width, in: foot)
     status.draw(x: x, baseline: footline, on: &frame)
     if showsClock {

@@ -7,6 +7,8 @@ import Pixels
 public final class GlancePage {
   let surface: Surface
   private let form: GlanceForm
+  /// The half of a circle that it draws; nil for all of what there is.
+  let half: GlanceLayout.Half?
   private let typesetter: any Typesetter
   private let art: FaceArt?
   private var faces: [Face: Frame] = [:]
@@ -18,8 +20,15 @@ public final class GlancePage {
   private var backdropScene: GlanceScene?
 
   /// `art` stands in for the drawn face.
-  public init(_ surface: Surface, typesetter: any Typesetter, art: FaceArt? = nil) {
+  public convenience init(_ surface: Surface, typesetter: any Typesetter, art: FaceArt? = nil) {
+    self.init(surface, half: nil, typesetter: typesetter, art: art)
+  }
+
+  init(
+    _ surface: Surface, half: GlanceLayout.Half?, typesetter: any Typesetter, art: FaceArt?
+  ) {
     self.surface = surface
+    self.half = half
     form = GlanceForm(surface)
     self.typesetter = typesetter
     self.art = art
@@ -50,7 +59,7 @@ public final class GlancePage {
       drawBackdrop(scene, plan, on: &backdrop)
     }
     frame.copy(backdrop)
-    if form == .round { drawRim(scene, on: &frame) }
+    if form == .round, half == nil { drawRim(scene, on: &frame) }
     let notice = plan.notice(of: scene)
     if notice == nil || plan.layout.chartHoldsWords {
       drawPrice(scene, plan, on: &frame)
@@ -85,7 +94,7 @@ public final class GlancePage {
   /// The layout and letters for scenes like this one.
   private func plan(for scene: GlanceScene) -> GlancePlan {
     if let plan, plan.serves(scene) { return plan }
-    let made = GlancePlan(for: scene, on: surface, typesetter: typesetter)
+    let made = GlancePlan(for: scene, on: surface, half: half, typesetter: typesetter)
     plan = made
     backdropScene = nil
     return made

@@ -19,19 +19,28 @@ final class GlancePair {
     let gap = length < 4 ? 0 : max(1, short / 20)
     let half = (length - gap) / 2
     let rest = length - 2 * half
-    if isBeside {
-      places = [whole.x, whole.right - half].map {
-        Rect(x: $0, y: whole.y, width: half, height: whole.height)
+    rule =
+      isBeside
+      ? Rect(x: whole.x + half + rest / 2, y: whole.y, width: 1, height: whole.height)
+      : Rect(x: whole.x, y: whole.y + half + rest / 2, width: whole.width, height: 1)
+    if GlanceForm(surface) == .round {
+      // Each draws its own half on all of the circle.
+      places = [Rect(surface.size), Rect(surface.size)]
+      pages = [.upper, .lower].map {
+        GlancePage(surface, half: $0, typesetter: typesetter, art: art)
       }
-      rule = Rect(x: whole.x + half + rest / 2, y: whole.y, width: 1, height: whole.height)
     } else {
-      places = [whole.y, whole.bottom - half].map {
-        Rect(x: whole.x, y: $0, width: whole.width, height: half)
-      }
-      rule = Rect(x: whole.x, y: whole.y + half + rest / 2, width: whole.width, height: 1)
+      places =
+        isBeside
+        ? [whole.x, whole.right - half].map {
+          Rect(x: $0, y: whole.y, width: half, height: whole.height)
+        }
+        : [whole.y, whole.bottom - half].map {
+          Rect(x: whole.x, y: $0, width: whole.width, height: half)
+        }
+      let own = Surface(places[0].size, surface.depth, medium: surface.medium)
+      pages = places.map { _ in GlancePage(own, typesetter: typesetter, art: art) }
     }
-    let own = Surface(places[0].size, surface.depth, medium: surface.medium)
-    pages = places.map { _ in GlancePage(own, typesetter: typesetter, art: art) }
     frames = places.map { Frame($0.size) }
   }
 

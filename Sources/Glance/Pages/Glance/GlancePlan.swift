@@ -35,7 +35,10 @@ final class GlancePlan {
     }
   }
 
-  init(for scene: GlanceScene, on surface: Surface, typesetter: any Typesetter) {
+  init(
+    for scene: GlanceScene, on surface: Surface, half: GlanceLayout.Half? = nil,
+    typesetter: any Typesetter
+  ) {
     let depth = surface.depth
     language = scene.masthead.language
     let (words, typesetter) = language.words(on: surface, from: typesetter)
@@ -47,7 +50,7 @@ final class GlancePlan {
     length = Length(scene)
     showsCode = words.language != language
     numerals = Numerals(words: words)
-    layout = GlanceLayout(surface, words: words.lineHeight, layout: scene.layout)
+    layout = GlanceLayout(surface, words: words.lineHeight, layout: scene.layout, half: half)
     name = letters(layout.nameHeight, .bold)
     let full =
       scene.isStopped
