@@ -25,6 +25,22 @@ struct AlertPageTests {
     DrawnPages.draw(.alert(scene), surface, typesetter)
   }
 
+  @Test("Hangul is as tall as the figure, where it would else be half as tall")
+  func hangul() {
+    for outline in [Surface.Outline.rectangle, .circle] {
+      let surface = Surface(Size(240, 240), .colour, outline: outline)
+      let frame = draw(
+        Self.scene(.above(140_000_000), figure: nil, .korean), surface, Typeface { _ in })
+      // Rows of the bar that letters are cut out of: those of the figure, then those of the word.
+      let bar = (0..<240).filter { frame[60, $0] >> 4 == Ink.rise.rawValue }
+      let cut = bar.filter { y in (60..<180).contains { frame[$0, y] & 15 == 0 } }
+      let word = cut.reversed().reduce(into: [Int]()) { rows, y in
+        if rows.last.map({ $0 - y == 1 }) ?? true { rows.append(y) }
+      }
+      #expect(word.count >= 22, "\(outline): \(word.count) rows")
+    }
+  }
+
   @Test("the smallest panels say it in one line, and the price below")
   func low() {
     #expect(

@@ -60,6 +60,8 @@ struct AlertPage {
     var text: String
     var letters: Lettering
     var height: Int
+    /// Rows of it below the baseline.
+    var below = 0
   }
 
   /// The figure as large as it can be between its words; on one line with them where there is no
@@ -74,7 +76,7 @@ struct AlertPage {
       let shown = line.letters.fitted(line.text, width: place.width + 1)
       frame.write(
         shown, x: place.x + (place.width - line.letters.width(shown)) / 2,
-        baseline: y + line.height - (line.height > line.letters.ascent ? sheet.words.tail : 0),
+        baseline: y + line.height - line.below,
         ink: scene.ink, in: line.letters, isCut: true)
       y += line.height + gap
     }
@@ -91,13 +93,25 @@ struct AlertPage {
     let digits = largest(headline.figure, height)
     let share = (room.height - digits.ascent) / max(1, words.count) - 2
     let longest = words.max { $0.unicodeScalars.count < $1.unicodeScalars.count } ?? ""
-    let larger = largest(longest, min(share, digits.ascent * 9 / 10))
-    let letters = larger.ascent > sheet.strong.ascent ? larger : sheet.strong
+    // Tall letters come in few sizes: rather a bit larger than the figure than half as large.
+    let limit =
+      sheet.words.lineHeight > 0 ? digits.ascent * 7 / 5 : digits.ascent * 9 / 10
+    let larger = largest(longest, min(share, limit))
+    let isLarger = larger.ascent > sheet.strong.ascent && line(longest, larger).height <= share + 2
+    let letters = isLarger ? larger : sheet.strong
     return [
-      Line(text: headline.before, letters: letters, height: wordHeight(letters)),
+      line(headline.before, letters),
       Line(text: headline.figure, letters: digits, height: digits.ascent),
-      Line(text: headline.after, letters: letters, height: wordHeight(letters)),
+      line(headline.after, letters),
     ].filter { !$0.text.isEmpty }
+  }
+
+  /// A line of words, whose letters may be taller than digits and stand lower.
+  private func line(_ text: String, _ letters: Lettering) -> Line {
+    let below = sheet.words.tail > 0 ? letters.extent(text).below : 0
+    return Line(
+      text: text, letters: letters, height: max(wordHeight(letters), letters.ascent + below),
+      below: below)
   }
 
   private func onOneLine(_ scene: AlertScene, width: Int) -> Line {
@@ -112,7 +126,10 @@ struct AlertPage {
     let text =
       fits(short.figure) && short.figure != Numerals.unknown
       ? short.line : headline(of: scene) { sheet.strong.width($0) <= width }.figure
-    return Line(text: text, letters: sheet.strong, height: wordHeight(sheet.strong))
+    let height = wordHeight(sheet.strong)
+    return Line(
+      text: text, letters: sheet.strong, height: height,
+      below: height > sheet.strong.ascent ? sheet.words.tail : 0)
   }
 
   private func wordHeight(_ letters: Lettering) -> Int {
