@@ -17,9 +17,9 @@ struct PremiumTests {
     #expect(scene.base == "BTC" && scene.official?.fraction == 0.01)
     #expect(scene.byCoin?.fraction == -0.0098)
     #expect(
-      scene.quotations.map(\.source) == ["Upbit BTC", "Binance BTC", "ECB USD", "Upbit USDT"])
-    #expect(scene.quotations.map(\.money.mark.currency) == ["KRW", "USDT", "KRW", "KRW"])
-    #expect(scene.quotations.map(\.age) == [nil, nil, 3_600, nil])
+      scene.quotations.map(\.source) == ["ECB USD", "Upbit USDT", "Upbit BTC", "Binance BTC"])
+    #expect(scene.quotations.map(\.money.mark.currency) == ["KRW", "KRW", "KRW", "USDT"])
+    #expect(scene.quotations.map(\.age) == [3_600, nil, nil, nil])
     #expect(scene.quotations.allSatisfy { !$0.isStale })
   }
 
@@ -52,7 +52,7 @@ struct PremiumTests {
     MoneyDesk.say(0, 141_400_000, &desk)
     let scene = shown(desk)
     #expect(scene.official?.isStale == true && scene.official?.high == 0.01)
-    #expect(scene.quotations.map(\.isStale) == [false, true, false, false])
+    #expect(scene.quotations.map(\.isStale) == [false, false, false, true])
     #expect(scene.lights.ink == .dim)
   }
 
@@ -65,6 +65,22 @@ struct PremiumTests {
     desk = MoneyDesk.desk(of: ["upbit:KRW-BTC", "upbit:KRW-USDT"])
     #expect(shown(desk).base == nil && shown(desk).lights.level == 3)
     #expect(desk.premiumDays.isEmpty)
+  }
+
+  @Test("lines that have no room come with the next turn; on the lowest panels rates stand between")
+  func low() {
+    var desk = MoneyDesk.known { $0.homeAfterSeconds = nil }
+    desk.apply(.command(.showPremium))
+    let before = [(128, 64), (128, 32)].map { DrawnPages.mono(desk.scene, $0, $1) }
+    MoneyDesk.wait(8_000, &desk)
+    let after = [(128, 64), (128, 32)].map { DrawnPages.mono(desk.scene, $0, $1) }
+    #expect(before[0] != after[0] && before[1] == after[1])
+    var scene = shown(desk)
+    scene.official?.rate.money.amount = 1_999
+    scene.prices[0].money.amount = 1
+    #expect(DrawnPages.mono(.premium(scene), 128, 32) != before[1])
+    scene.official = shown(desk).official
+    #expect(DrawnPages.mono(.premium(scene), 128, 32) == before[1])
   }
 
   @Test("a light is as bright as the premium is high, and a bar is full at five per cent")

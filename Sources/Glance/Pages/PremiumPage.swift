@@ -1,6 +1,7 @@
 import Pixels
 
-/// The premium by both rates, each with its day's range; below, what they are made of.
+/// The premium by both rates, each with its day's range; below, what they are made of, by turns
+/// where there is no room for all.
 struct PremiumPage {
   let sheet: Sheet
 
@@ -27,13 +28,17 @@ struct PremiumPage {
       isTall ? space + endsHeight : lineHeight + trackHeight + sheet.small.ascent + 3 * space
     if isTall { _ = rest.takeTop(space, gap: 0) }
     let room = isTall ? Size(width * 3 / 5, rest.height / 6) : Size(width, rest.height - around)
-    guard room.height >= sheet.text.ascent, rest.width >= 8 * sheet.text.ascent else {
-      for (row, (label, part)) in zip(sheet.rows(ofWords: true), parts) {
-        sheet.write(label, text(part?.fraction), in: row, ink(part), on: &frame)
-      }
-      return
-    }
+    guard room.height >= sheet.text.ascent, rest.width >= 8 * sheet.text.ascent,
+      isTall || parts.allSatisfy({ sheet.small.width($0.0) <= width })
+    else { return drawLines(parts, scene, on: &frame) }
     let digits = sheet.largest("+8.88%", in: room)
+    var below = rest
+    for _ in 0..<(isTall ? 2 : 1) { _ = below.takeTop(digits.ascent + around, gap: 2 * space) }
+    let letters = quotationLetters
+    // Commas hang below the last line.
+    below.height -= max(1, letters.ascent / 7)
+    let rows = sheet.rows(
+      in: below, ofWords: true, count: scene.quotations.count, letters: letters)
     for (index, (label, part)) in parts.enumerated() {
       var place = rest
       place.height = digits.ascent + around
@@ -43,17 +48,35 @@ struct PremiumPage {
         place.x = index == 0 ? rest.x : rest.right - width
         place.width = width
       }
-      draw(label, part, digits, isTall: isTall, in: place, on: &frame)
+      let rate = isTall || !rows.isEmpty ? nil : part?.rate
+      draw(label, part, rate, digits, isTall: isTall, in: place, on: &frame)
     }
-    if !isTall { _ = rest.takeTop(digits.ascent + around, gap: 2 * space) }
-    drawQuotations(scene.quotations, in: rest, on: &frame)
+    drawQuotations(scene, on: rows, letters, &frame)
   }
 
-  /// What it is called, the number, and a line from the day's lowest to its highest with a mark
-  /// where it stands.
+  /// A line for each premium, and its rate between where nothing else has room.
+  private func drawLines(
+    _ parts: [(String, PremiumScene.Part?)], _ scene: PremiumScene, on frame: inout Frame
+  ) {
+    let rows = sheet.rows(ofWords: true)
+    let width = parts.reduce(0) { max($0, sheet.text.width($1.0)) }
+    for (row, (label, part)) in zip(rows, parts) {
+      sheet.write(label, text(part?.fraction), in: row, ink(part), on: &frame)
+      guard let rate = part?.rate, rows.count <= parts.count else { continue }
+      var rest = row
+      rest.width -= sheet.strong.width(text(part?.fraction)) + sheet.gap
+      let room = rest.width - width - sheet.gap
+      guard let value = money(rate, in: sheet.text, width: room) else { continue }
+      sheet.write(value, .right, of: rest, .dim, on: &frame)
+    }
+    drawQuotations(scene, on: Array(rows.dropFirst(parts.count)), sheet.text, &frame)
+  }
+
+  /// What it is called, beside that the rate where it is wanted and has room, the number, and a line
+  /// from the day's lowest to its highest with a mark where it stands.
   private func draw(
-    _ label: String, _ part: PremiumScene.Part?, _ digits: Lettering, isTall: Bool,
-    in place: Rect, on frame: inout Frame
+    _ label: String, _ part: PremiumScene.Part?, _ rate: PremiumScene.Line?, _ digits: Lettering,
+    isTall: Bool, in place: Rect, on frame: inout Frame
   ) {
     var rest = place
     let isStale = part?.isStale ?? false
@@ -76,13 +99,19 @@ struct PremiumPage {
       in: digits)
     let name = sheet.small.fitted(
       label, width: isTall ? rest.width - width - sheet.gap : rest.width)
+    let baseline =
+      isTall
+      ? rest.bottom
+      : rest.y + lineHeight - min(sheet.words.tail, lineHeight - sheet.small.ascent)
     frame.write(
-      name, x: rest.x,
-      baseline: isTall
-        ? rest.bottom
-        : rest.y + lineHeight - min(sheet.words.tail, lineHeight - sheet.small.ascent),
-      ink: isStale ? .warning : .dim, in: sheet.small)
+      name, x: rest.x, baseline: baseline, ink: isStale ? .warning : .dim, in: sheet.small)
     guard let part else { return }
+    let room = place.width - sheet.small.width(name) - sheet.gap
+    if let text = rate.flatMap({ money($0, in: sheet.small, width: room) }) {
+      frame.write(
+        text, x: place.right + 1 - sheet.small.width(text), baseline: baseline, ink: .dim,
+        in: sheet.small)
+    }
     let (low, high) = (
       text(part.low, width: ends.width / 2), text(part.high, width: ends.width / 2)
     )
@@ -107,30 +136,44 @@ struct PremiumPage {
       Rect(x: x, y: place.y, width: mark, height: place.height), with: ink(part).pixel())
   }
 
+  private var quotationLetters: Lettering {
+    sheet.small.ascent < 10 && sheet.body.width >= 16 * sheet.text.ascent ? sheet.text : sheet.small
+  }
+
   /// Who says so, how long ago, and what.
   private func drawQuotations(
-    _ quotations: [PremiumScene.Line], in place: Rect, on frame: inout Frame
+    _ scene: PremiumScene, on rows: [Rect], _ letters: Lettering, _ frame: inout Frame
   ) {
-    let letters =
-      sheet.small.ascent < 10 && place.width >= 16 * sheet.text.ascent
-      ? sheet.text : sheet.small
-    let rows = sheet.rows(in: place, ofWords: true, count: quotations.count, letters: letters)
-    for (row, quotation) in zip(rows, quotations) {
-      var money = quotation.money
-      money.mark.isRough = quotation.isStale
+    let quotations = scene.quotations
+    let window = sheet.window(of: quotations.count, room: rows.count, turn: scene.turn)
+    for (row, quotation) in zip(rows, quotations[window]) {
       var rest = row
       let least = min(letters.width(quotation.source), row.width / 2)
-      let value = sheet.numerals.money(
-        money, in: letters, width: row.width - least - letters.ascent)
+      let value =
+        money(quotation, in: letters, width: row.width - least - letters.ascent)
+        ?? Numerals.unknown
       let ink: Ink = quotation.isStale ? .dim : .text
       rest.width -= letters.ascent
       rest.width -= sheet.write(value, .right, of: row, ink, in: letters, on: &frame)
       let age = sheet.surface.medium == .paper ? nil : quotation.age.map(sheet.numerals.age)
-      let label = [quotation.source, age].compactMap { $0 }.joined(separator: " ")
-      sheet.write(
-        letters.width(label) <= rest.width ? label : quotation.source, of: rest, .dim, in: letters,
-        on: &frame)
+      let source = quotation.source
+      let labels = [
+        [source, age].compactMap { $0 }.joined(separator: " "), source,
+        source.split(separator: " ").dropLast().joined(separator: " "),
+      ]
+      let label = labels.first { letters.width($0) <= rest.width } ?? source
+      sheet.write(label, of: rest, .dim, in: letters, on: &frame)
     }
+  }
+
+  /// Nil where it has no room.
+  private func money(
+    _ line: PremiumScene.Line, in letters: Lettering, width: Int
+  ) -> String? {
+    var money = line.money
+    money.mark.isRough = line.isStale
+    let text = sheet.numerals.money(money, in: letters, width: width)
+    return text.isEmpty || text == Numerals.unknown ? nil : text
   }
 
   private func ink(_ part: PremiumScene.Part?) -> Ink {

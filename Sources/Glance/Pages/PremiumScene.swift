@@ -9,8 +9,13 @@ public struct PremiumScene: PageScene {
   public var base: String?
   public var official: Part?
   public var byCoin: Part?
-  /// The two prices, and the two rates.
-  public var quotations: [Line] = []
+  /// In won, and in dollars or what passes for them.
+  public var prices: [Line] = []
+  /// Which lines are shown where there is no room for all.
+  public var turn = 0
+
+  /// What the premiums are made of, the rates first: prices are on other pages, too.
+  var quotations: [Line] { [official, byCoin].compactMap { $0?.rate } + prices }
 
   /// The premium by one rate, with what it was today.
   public struct Part: Equatable, Sendable {
@@ -19,6 +24,7 @@ public struct PremiumScene: PageScene {
     public var low: Double
     public var high: Double
     public var isStale: Bool
+    public var rate: Line
   }
 
   /// A price or a rate, who says what of, and how many seconds ago where that is worth a word.
@@ -42,36 +48,34 @@ public struct PremiumScene: PageScene {
 extension Desk {
   var premiumScene: PremiumScene {
     var scene = PremiumScene(masthead: masthead)
+    scene.turn = turn
     let bases = premiumBases
     let own = markets[shown].market.base
     guard let base = bases.contains(own) ? own : bases.first else { return scene }
     scene.base = base
     guard let premium = premium(base: base) else { return scene }
     let day = premiumDays[base]
-    scene.official = premium.official.map { part($0, day?.official) }
-    scene.byCoin = premium.byCoin.map { part($0, day?.byCoin) }
-    for quotation in [premium.won, premium.dollar] {
-      scene.quotations.append(
-        line(
-          "\(quotation.source) \(base)", quotation.price, quotation.currency, age: quotation.age,
-          quotation.isStale))
-    }
-    for (currency, part) in [("USD", premium.official), (premium.dollar.currency, premium.byCoin)] {
-      guard let part else { continue }
-      scene.quotations.append(
-        line(
-          "\(part.source) \(currency)", part.rate, "KRW", age: part.rateAge, part.isRateStale,
-          decimals: 2))
+    scene.official = premium.official.map { part($0, of: "USD", day?.official) }
+    scene.byCoin = premium.byCoin.map { part($0, of: premium.dollar.currency, day?.byCoin) }
+    scene.prices = [premium.won, premium.dollar].map { quotation in
+      line(
+        "\(quotation.source) \(base)", quotation.price, quotation.currency, age: quotation.age,
+        quotation.isStale)
     }
     return scene
   }
 
-  private func part(_ part: Premium.Part, _ day: ClosedRange<Double>?) -> PremiumScene.Part {
+  private func part(
+    _ part: Premium.Part, of currency: String, _ day: ClosedRange<Double>?
+  ) -> PremiumScene.Part {
     func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
     return PremiumScene.Part(
       fraction: rounded(part.fraction),
       low: rounded(min(part.fraction, day?.lowerBound ?? .infinity)),
-      high: rounded(max(part.fraction, day?.upperBound ?? -.infinity)), isStale: part.isStale)
+      high: rounded(max(part.fraction, day?.upperBound ?? -.infinity)), isStale: part.isStale,
+      rate: line(
+        "\(part.source) \(currency)", part.rate, "KRW", age: part.rateAge, part.isRateStale,
+        decimals: 2))
   }
 
   /// Ages count in minutes, and from an hour on in hours.
