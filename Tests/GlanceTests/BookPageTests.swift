@@ -213,6 +213,25 @@ struct BookPageTests {
     for (size, text) in table { #expect(numerals.size(size) { $0.count <= 6 } == text) }
   }
 
+  private static let tightSizes: [(Double, Int, String, String)] = [
+    (0.00013, 5, "<0.01", "<0.01"), (0.00013, 6, "0.0001", "0.0001"),
+    (0.000013, 6, "1.3e-5", "1.3e-5"),
+    (0.0000133, 6, "<0.001", "<0.001"), (0.013, 4, "0.01", "0.01"), (0.0013, 4, "<0.1", "<0.1"),
+    (12_345, 5, "12.3K", "1.23만"), (12_345, 4, "12K", "1.2만"), (12_345, 3, "12K", "12K"),
+    (999_999, 4, "1.0M", "100만"), (1_234_567, 4, "1.2M", "123만"), (1_234_567, 2, "1M", "1M"),
+    (1e25, 2, "–", "–"), (.nan, 5, "–", "–"), (0.00013, 3, "–", "–"),
+  ]
+
+  @Test("a size that does not fit is said with fewer digits, or what it is less than")
+  func tightSizes() {
+    for (size, room, english, korean) in Self.tightSizes {
+      let texts = [Words.english, .korean].map {
+        Numerals(words: $0).size(size) { $0.count <= room }
+      }
+      #expect(texts == [english, korean], "\(size) in \(room)")
+    }
+  }
+
   @Test("a share has two decimals, or as many as its first two digits take")
   func shares() {
     let numerals = Numerals(words: .english)

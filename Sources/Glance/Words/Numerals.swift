@@ -48,7 +48,8 @@ public struct Numerals {
   }
 
   /// How much of something there is: five digits at most and no more than three after the point;
-  /// shortened like a price, and with one digit where it is very little.
+  /// shortened like a price, and with one digit where it is very little. Where that does not fit,
+  /// two digits of it with a unit or one, or what it is less than: `12K`, `<0.001`.
   public func size(_ size: Double?, fits: (String) -> Bool) -> String {
     guard let size, let number = Decimal(size), !number.isZero else { return unknown(fits) }
     let magnitude = number.magnitude
@@ -59,7 +60,26 @@ public struct Numerals {
     for decimals in choices {
       if let text = number.rounded(decimals).text(decimals), fits(text) { return text }
     }
-    return price(size, decimals: 3, fits: fits)
+    let text = price(size, decimals: 3, fits: fits)
+    return text != Self.unknown && !text.isEmpty ? text : roughly(number, fits: fits) ?? text
+  }
+
+  private func roughly(_ number: Decimal, fits: (String) -> Bool) -> String? {
+    let magnitude = number.magnitude
+    if magnitude < 0 {
+      let limits = ["<0.001", "<0.01", "<0.1"]
+      return limits.dropFirst(max(0, 4 + magnitude)).first(where: fits)
+    }
+    for digits in [2, 1] {
+      let number = number.rounded(digits - 1 - magnitude)
+      for units in [words.units, Words.english.units] {
+        guard let unit = units.last(where: { number.magnitude >= $0.exponent }) else { continue }
+        let scaled = number.shifted(down: unit.exponent)
+        let text = scaled.text(max(0, digits - 1 - scaled.magnitude)).map { $0 + unit.name }
+        if let text, fits(text) { return text }
+      }
+    }
+    return nil
   }
 
   /// A part of a whole as a percentage without a sign: with two decimals, or as many as it takes to
