@@ -116,6 +116,30 @@ import Testing
     }
   }
 
+  @Test("another currency is worth it at once, on every page that shows one")
+  func currency() {
+    var desk = MoneyDesk.known {
+      $0.holdings = [
+        Holding(market: MoneyDesk.state("upbit:KRW-BTC").market, amount: 1)
+      ]
+    }
+    var trending = Trending()
+    var coin = Trending.Coin(id: "a", symbol: "A", name: "A")
+    coin.price = 1
+    trending.coins = [coin]
+    desk.apply(.update(.trending(trending, heard: 0)))
+    for page in Page.turnable where ![.premium, .wallet, .link].contains(page) {
+      desk.apply(.command(Command(rawValue: "show-\(page.rawValue)")!))
+      var answered: [[Bool]] = []
+      for _ in 0..<3 {
+        let before = desk.scene
+        desk.apply(.command(.nextCurrency))
+        if desk.scene != before { answered.append(answers([(0, before), (1, desk.scene)])) }
+      }
+      #expect(answered.count > 1 && answered.allSatisfy { $0 == [true, true] }, "\(page)")
+    }
+  }
+
   @Test("an answer is worth it at once, and the next one is not")
   func answered() {
     let books = [[], [1], [2]].map { (prices: [Double]) in

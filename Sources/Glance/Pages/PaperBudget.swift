@@ -74,11 +74,17 @@ extension Scene {
     case .chart(let scene):
       [scene.notice, scene.mark.currency, "\(scene.span)", "\(scene.indicator)"]
     case .detail(let scene): [scene.mark.currency]
+    case .book(let scene): [scene.mark.currency]
+    case .trades(let scene): [scene.mark.currency]
+    case .clock(let scene): [scene.mark.currency]
+    case .portfolio(let scene): [scene.total?.money.mark.currency]
+    case .trending(let scene): scene.coins.prefix(1).map { $0.price?.mark.currency }
     case .list(let scene):
       ["\(scene.order)", scene.rows.first?.price?.mark.currency]
         + [scene.rows.dropFirst(scene.shown - scene.first).first?.code]
         + scene.rows.filter(\.isFavourite).map(\.code).sorted()
-    default: []
+    // The premium is of won and dollars in any currency.
+    case .premium, .wallet, .link, .alert: []
     }
   }
 
