@@ -1,11 +1,12 @@
 import Devices
 import Glance
+import MarketData
 import Pixels
 import Typeface
 
 /// One page as one panel shows it in one language and one theme.
 struct GalleryPicture {
-  /// The page, and the layout where it is not the usual one: `book`, `glance-digits`.
+  /// The page, and the layout or the indicator where that is not the usual one: `glance-digits`.
   let subject: String
   /// Which of the subjects that is.
   let place: Int
@@ -74,12 +75,21 @@ extension Desk {
     return desk
   }
 
-  /// What it says on each page, and on the first in every layout.
+  /// What it says on each page, on the first in every layout, and on the chart with every indicator.
   fileprivate func scenes(of pages: [Page]) -> [(subject: String, scene: Scene)] {
     var desk = self
     return pages.flatMap { page -> [(String, Scene)] in
       desk.show(page)
       guard desk.page == page else { return [] }
+      if page == .chart {
+        return Indicator.allCases.map { _ in
+          defer { desk.apply(.command(.nextIndicator)) }
+          guard case .chart(let scene) = desk.scene, scene.indicator != .none else {
+            return (page.rawValue, desk.scene)
+          }
+          return ("\(page)-\(scene.indicator.rawValue)", .chart(scene))
+        }
+      }
       guard page == .glance else { return [(page.rawValue, desk.scene)] }
       return Layout.allCases.map { _ in
         defer { desk.apply(.command(.nextLayout)) }
