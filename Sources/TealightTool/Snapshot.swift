@@ -67,6 +67,10 @@ struct Snapshot: ParsableCommand {
 
   func run() throws {
     guard 1...100 ~= scale else { throw ValidationError("a scale is 1 to 100") }
+    for (option, value) in [("currency", currency), ("second-currency", secondCurrency)] {
+      guard let value, !Config.canShow(value) else { continue }
+      throw ValidationError("--\(option) is \"\(value)\"; it must be \(Config.currencyMeaning)")
+    }
     var surface = try PanelChoice.surface(option: panel, nil)!
     if let size { surface.size = try Self.size(size) }
     var desk = try desk()
@@ -79,6 +83,11 @@ struct Snapshot: ParsableCommand {
     if let indicator { settings.indicator = indicator }
     desk.apply(.settings(settings))
     desk.show(page)
+    guard desk.page == page else {
+      throw ValidationError(
+        "the \(page.rawValue) page comes by itself, and nothing calls it here; "
+          + "it is drawn of a seed, without --capture")
+    }
     if capture == nil, let chart = desk.needs.chart { Still.tell(of: chart, to: &desk, seed: seed) }
     let theme = Theme(desk.theme)
     let typeface = Typeface { complain($0) }

@@ -30,14 +30,21 @@ extension ConfigReader {
   private func readCurrency(
     _ key: String, or others: [String] = [], _ file: inout TableReader
   ) -> String? {
-    let meaning =
-      (others.map { "\"\($0)\"" } + [Self.currencyMeaning, quoted(Dollars.coins)])
-      .joined(separator: ", or ")
+    let meaning = (others.map { "\"\($0)\"" } + [Config.currencyMeaning]).joined(separator: ", or ")
     guard let (currency, place) = file.text(key, meaning) else { return nil }
-    if others.contains(currency) || Dollars.coins.contains(currency) || Fiat.has(currency) {
-      return currency
-    }
+    if others.contains(currency) || Config.canShow(currency) { return currency }
     file.complain("\(key) is \"\(currency)\"; it must be \(meaning)", at: place)
     return nil
+  }
+}
+
+extension Config {
+  /// What prices may be shown in.
+  public static let currencyMeaning =
+    "\(ConfigReader.currencyMeaning), or \(quoted(Dollars.coins))"
+
+  /// Whether prices may be shown in it.
+  public static func canShow(_ currency: String) -> Bool {
+    Dollars.coins.contains(currency) || Fiat.has(currency)
   }
 }
