@@ -33,6 +33,8 @@ extension Feed {
       return complain(.wallets, .notice, "it makes no sense")
     }
     complaints[.wallets] = nil
+    // Networks are part of what was said before them.
+    if place == 0 { walletsHeard = now }
     if place + 1 < exchange.walletPaths.count {
       ask(.wallets(place + 1), exchange.walletPaths[place + 1])
     }
@@ -44,7 +46,7 @@ extension Feed {
       guard let base = exchange.market(code: code(of: market))?.base,
         let state = walletStates[base]
       else { continue }
-      say(.wallet(market: market, state))
+      say(.wallet(market: market, state, heard: walletsHeard))
     }
   }
 }

@@ -85,6 +85,7 @@ public struct Feed {
 
   var walletsAt: Int64?
   var walletsAsked = Int64.min / 2
+  var walletsHeard = Int64.min / 2
   var walletStates: [String: WalletState] = [:]
 
   var ranking = Ranking()

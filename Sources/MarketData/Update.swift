@@ -16,8 +16,9 @@ public enum Update: Equatable, Sendable {
   /// What the exchange's list says of this market.
   case listing(market: Int, Listing)
   case book(market: Int, OrderBook)
-  /// Whether the market's base can be moved to and from the exchange.
-  case wallet(market: Int, WalletState)
+  /// Whether the market's base can be moved to and from the exchange, and our monotonic time when
+  /// that said so.
+  case wallet(market: Int, WalletState, heard: Int64)
   /// Whether the exchange lists this market; until it says no, it does.
   case listed(market: Int, Bool)
   /// The exchange's Unix milliseconds less our monotonic milliseconds.
@@ -28,6 +29,9 @@ public enum Update: Equatable, Sendable {
   case title(exchange: String, String)
   /// What keeps the exchange from being heard; nil once nothing does.
   case trouble(exchange: String, Trouble?)
+  /// What keeps a source of other things than markets from being heard, by its name on the screen;
+  /// nil once nothing does.
+  case unheard(source: String, Trouble?)
   /// How the exchange is heard, and our monotonic time when it last spoke.
   case link(exchange: String, Link, heard: Int64?)
   /// The exchange's markets in which most is traded, the first first, as somebody wished.

@@ -19,12 +19,13 @@ struct Assembly {
       Theme.Name(settings.theme, settings.colours ?? settings.language.words.convention))
   }
 
-  /// What is shown, with what the first button does.
+  /// What is shown, with what the first button does, and where that is explained.
   var settings: Settings {
     var settings = config.settings
     settings.binding =
       config.buttons.first?.binding ?? config.encoders.lazy.compactMap(\.button).first?.binding
       ?? config.keys.first?.binding
+    settings.explain(at: config.documentation)
     return settings
   }
 

@@ -1,12 +1,25 @@
 import CQrencode
 import Glance
 
+extension Settings {
+  /// Explains everything at a URL, or where there is none in the code itself: what the first button
+  /// does, and which manuals to read, without a network.
+  public mutating func explain(at url: String?) {
+    for language in Language.allCases {
+      documentation[language] =
+        url.map { Documentation(text: $0, encoding: $0) }
+        ?? Documentation(
+          text: Documentation.page, encoding: language.words.manual(of: binding ?? Binding()))
+    }
+  }
+}
+
 extension Documentation {
-  /// A text with its code in the smallest square that holds it, which costs it all but the least of
-  /// its redundancy: a panel is clean, and its modules are few pixels wide.
-  public init(encoding text: String) {
+  /// With a code of what may be another text, in the smallest square that holds it, which costs it
+  /// all but the least of its redundancy: a panel is clean, and its modules are few pixels wide.
+  public init(text: String, encoding content: String) {
     self.init(text: text)
-    guard let made = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return }
+    guard let made = QRcode_encodeString8bit(content, 0, QR_ECLEVEL_L) else { return }
     defer { QRcode_free(made) }
     let side = Int(made.pointee.width)
     // The lowest bit of each byte is its colour (qrencode.h, QRcode.data).

@@ -67,9 +67,7 @@ struct Check: ParsableCommand {
         "link",
         "stale after \(config.staleAfterSeconds) s, polled every \(config.pollEverySeconds) s"
       ))
-    if config.settings.documentation.code != nil {
-      lines.append(("link", "explained at \(config.settings.documentation.text)"))
-    }
+    if let url = config.documentation { lines.append(("link", "explained at \(url)")) }
     let period = settings.indicator.usualPeriod.map { " of \(settings.period ?? $0)" } ?? ""
     lines.append(
       ("chart", "\(settings.span.rawValue), indicator \(settings.indicator.rawValue)\(period)"))

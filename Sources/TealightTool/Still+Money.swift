@@ -40,7 +40,7 @@ extension Still {
       let now = Moment(monotonic: moment + seconds * 1_000, wall: moment)
       desk.apply(.time(now, utcOffsetSeconds: utcOffsetSeconds))
     }
-    tellOfWallets(to: &desk)
+    tellOfWallets(to: &desk, at: moment)
     var trending = Trending()
     let coins = [
       ("ZEC", 612.41, 0.0873), ("SUI", 2.107, -0.0342), ("BTC", 105_269.0, 0.0123),
@@ -61,7 +61,7 @@ extension Still {
     say(.trending(trending, heard: moment - 240_000))
   }
 
-  private static func tellOfWallets(to desk: inout Desk) {
+  private static func tellOfWallets(to desk: inout Desk, at moment: Int64) {
     let open = WalletState.Passage(canDeposit: true, canWithdraw: true)
     let shut = WalletState.Passage(canDeposit: true, canWithdraw: false)
     for (index, state) in desk.markets.enumerated() where state.market.exchange == "upbit" {
@@ -71,7 +71,7 @@ extension Still {
         wallet.add(WalletState.Network(name: "Lightning", passage: shut))
       }
       if state.market.base != "ADA" {
-        desk.apply(.update(.wallet(market: index, wallet)))
+        desk.apply(.update(.wallet(market: index, wallet, heard: moment)))
       }
     }
   }

@@ -201,7 +201,7 @@ struct PageBench {
     desk.apply(.update(.trending(trending, heard: now)))
     let open = WalletState.Passage(canDeposit: true, canWithdraw: true)
     for place in desk.places.indices {
-      desk.apply(.update(.wallet(market: place, WalletState(open))))
+      desk.apply(.update(.wallet(market: place, WalletState(open), heard: desk.now.monotonic)))
     }
     var facts = CoinFacts(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currency: "USD")
     (facts.rank, facts.marketCap) = (1, 2_090_000_000_000)

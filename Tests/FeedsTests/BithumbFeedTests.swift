@@ -125,18 +125,25 @@ import Testing
       rig.call("/public/assetsstatus/ALL")!,
       #"{"status":"0000","data":{"ETH":{"deposit_status":1,"withdrawal_status":0}}}"#)
     let state = WalletState(.init(canDeposit: true, canWithdraw: false))
-    #expect(rig.updates.contains(.wallet(market: 1, state)))
+    let heard = rig.now.monotonic
+    #expect(rig.updates.contains(.wallet(market: 1, state, heard: heard)))
     rig.answer(
       rig.call("/public/assetsstatus/multichain")!,
       #"{"status":"0000","data":[{"currency":"ETH","net_type":"ARB","deposit_status":1}]}"#)
     let network = WalletState.Network(name: "ARB", passage: .init(canDeposit: true))
     #expect(
-      rig.updates.contains(.wallet(market: 1, WalletState(state.passage, networks: [network]))))
+      rig.updates.contains(
+        .wallet(market: 1, WalletState(state.passage, networks: [network]), heard: heard)))
     rig.intents = []
     rig.pass(59_000)
     rig.follow([0, 1])
+    rig.updates = []
     rig.follow([0, 1], wallets: [1])
     #expect(rig.call("/public/assetsstatus") == nil)
+    // What was said before is not said as if it were new.
+    #expect(
+      rig.updates.contains(
+        .wallet(market: 1, WalletState(state.passage, networks: [network]), heard: heard)))
     rig.pass(1_100)
     #expect(rig.call("/public/assetsstatus") != nil)
     rig.intents = []

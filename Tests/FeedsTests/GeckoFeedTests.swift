@@ -175,7 +175,7 @@ struct GeckoFeedTests {
     let news = rig.news.count
     rig.answer = { _ in nil }
     rig.pass(minutes: 300)
-    let trouble = { Update.trouble(exchange: "coingecko", $0) }
+    let trouble = { Update.unheard(source: "CoinGecko", $0) }
     #expect(Array(rig.news[news...]) == [trouble(.unreachable)])
     #expect(rig.facts == ["BTC": "bitcoin"])
     rig.answer = { _ in (0, "") }

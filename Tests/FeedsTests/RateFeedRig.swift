@@ -12,6 +12,8 @@ final class RateFeedRig {
   /// What was asked: when, of which source, with which path.
   var asked: [(at: Int64, source: String, path: String)] = []
   var lines: [String] = []
+  /// Who cannot be heard, by their names on the screen, and what is wrong.
+  var unheard: [String: Trouble] = [:]
   /// What each source answers: status and body, asked anew for each call; nil for no answer at all.
   var answers: [String: (RateFeedRig) -> (Int, String)?] = [:]
   var headers: [Header] = []
@@ -51,6 +53,7 @@ final class RateFeedRig {
 
   private func hear(_ update: Update) {
     if case .rates(let rates) = update { said.append(rates) }
+    if case .unheard(let source, let trouble) = update { unheard[source] = trouble }
   }
 
   /// Answers everything that was asked.

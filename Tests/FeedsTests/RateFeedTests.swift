@@ -72,6 +72,20 @@ struct RateFeedTests {
     #expect(rig.count("frankfurter") == 1 && rig.count("er-api") == 0)
   }
 
+  @Test("who cannot be heard is named, until it can be or nobody asks it any more")
+  func unheard() {
+    let rig = RateFeedRig(all)
+    rig.answers["openexchangerates"] = { _ in (503, "") }
+    rig.answers["frankfurter"] = { _ in nil }
+    rig.want("KRW")
+    #expect(
+      rig.unheard == ["Open Exchange Rates": .maintenance, "Frankfurter": .unreachable])
+    #expect(rig.shown == "Exchange Rate API")
+    rig.answers["openexchangerates"] = { (200, $0.oxr()) }
+    rig.pass(hours: 2)
+    #expect(rig.shown == "Open Exchange Rates" && rig.unheard.isEmpty)
+  }
+
   @Test("a refused key is named once without the key, and asked with no more")
   func key() {
     let rig = RateFeedRig(all)

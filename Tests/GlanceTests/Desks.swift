@@ -125,7 +125,7 @@ enum Desks {
           passage,
           networks: (0..<Int.random(in: 0...70, using: &random)).map {
             WalletState.Network(name: "\(names[$0 % names.count])\($0)", passage: passage)
-          })))
+          }), heard: [0, 1_000_000, 5_000_000].randomElement(using: &random)!))
     say(.listed(market: index, .random(in: 0..<6, using: &random) > 0))
   }
 
@@ -154,6 +154,10 @@ enum Desks {
     for update in [
       Update.trending(trending, heard: 0), .facts(["BTC": facts], heard: 5_000_000),
       .rates([rates]), .trouble(exchange: "upbit", Trouble.allCases.randomElement(using: &random)!),
+      .unheard(source: "CoinGecko", Trouble.allCases.randomElement(using: &random)!),
+      .unheard(
+        source: names.randomElement(using: &random)!,
+        Trouble.allCases.randomElement(using: &random)!),
     ] where Bool.random(using: &random) {
       desk.apply(.update(update))
     }

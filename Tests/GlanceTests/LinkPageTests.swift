@@ -88,7 +88,8 @@ struct LinkPageTests {
   func code() throws {
     let documentation = Documentation(text: "https://example.org", code: Self.code)
     let table: [(Surface, Int?)] = [
-      (Surface(Size(57, 57), .mono), nil), (Surface(Size(58, 58), .mono), 58),
+      (Surface(Size(28, 28), .mono), nil), (Surface(Size(29, 29), .mono), 29),
+      (Surface(Size(57, 57), .mono), 29), (Surface(Size(58, 58), .mono), 58),
       (Surface(Size(66, 300), .mono), 66), (Surface(Size(110, 99), .mono), 99),
     ]
     for (surface, side) in table {
@@ -126,6 +127,62 @@ struct LinkPageTests {
     }
   }
 
+  @Test("what is no exchange is named while it cannot be heard, and since when, and is asked again")
+  func sources() {
+    var desk = MoneyDesk.known { $0.homeAfterSeconds = nil }
+    desk.apply(.command(.showLink))
+    let start = desk.now
+    func pass(_ seconds: Int64) {
+      let now = Moment(
+        monotonic: start.monotonic + seconds * 1_000, wall: 3_600_000 + seconds * 1_000)
+      desk.apply(.time(now, utcOffsetSeconds: 0))
+    }
+    func say(_ source: String, _ trouble: Trouble?) {
+      desk.apply(.update(.unheard(source: source, trouble)))
+    }
+    #expect(desk.linkScene.sources.isEmpty && !desk.needs.trending)
+    pass(0)
+    say("Frankfurter", .unreachable)
+    pass(120)
+    say("Frankfurter", .maintenance)
+    say("CoinGecko", .limitReached)
+    pass(600)
+    #expect(
+      desk.linkScene.sources == [
+        Self.line("CoinGecko", .offline, .limitReached, since: "01:02"),
+        Self.line("Frankfurter", .offline, .maintenance, since: "01:00"),
+      ])
+    #expect(desk.needs.trending)
+    say("Frankfurter", nil)
+    say("CoinGecko", nil)
+    #expect(desk.linkScene.sources.isEmpty && !desk.needs.trending)
+  }
+
+  @Test("sources that cannot be heard have the rows that exchanges and an address leave, or none")
+  func rowsOfSources() {
+    var scene = Self.scene([Self.line("Upbit", .streaming)])
+    let without = DrawnPages.mono(.link(scene), 128, 64)
+    scene.sources = [Self.line("CoinGecko", .offline, .unreachable, since: "14:01")]
+    #expect(DrawnPages.mono(.link(scene), 128, 64) != without)
+    scene.lines = (0..<9).map { Self.line("E\($0)", .offline, .unreachable, since: "00:00") }
+    let full = DrawnPages.mono(.link(scene), 128, 64)
+    scene.sources = []
+    #expect(full == DrawnPages.mono(.link(scene), 128, 64))
+  }
+
+  @Test("a code gives way to what is wrong")
+  func codeGivesWay() {
+    var scene = Self.scene([Self.line("Upbit", .streaming)])
+    func hasCode() -> Bool {
+      var coded = scene
+      coded.documentation.code = Self.code
+      return DrawnPages.mono(.link(coded), 128, 64) != DrawnPages.mono(.link(scene), 128, 64)
+    }
+    #expect(hasCode())
+    scene.lines = [Self.line("Upbit", .offline, .certificate, since: "14:01")]
+    #expect(!hasCode())
+  }
+
   @Test("a light is bright for a stream, half as high for polling, and warns of silence")
   func lights() {
     let scene = Self.scene([
@@ -159,6 +216,9 @@ struct LinkPageTests {
         Self.line("Y", .streaming), Self.line("X", .offline, .maintenance, since: "01:00"),
       ])
     #expect(scene.network == Self.network)
+    // The board's clock is set: what happened then happened at another time of the day.
+    desk.apply(.time(Moment(monotonic: 600_000, wall: 36_600_000), utcOffsetSeconds: 0))
+    #expect(desk.linkScene.lines.last?.since == "10:00")
     // It is asked no more, and suffers from nothing.
     desk.apply(.update(.trouble(exchange: "x", nil)))
     #expect(desk.linkScene.lines.map(\.name) == ["Y"])

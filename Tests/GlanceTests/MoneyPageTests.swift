@@ -24,7 +24,8 @@ struct MoneyPageTests {
     MoneyDesk.say(0, 141_400_000, &desk)
     let shut = WalletState.Passage(canDeposit: true, canWithdraw: false)
     let networks = ["Bitcoin", "Lightning"].map { WalletState.Network(name: $0, passage: shut) }
-    desk.apply(.update(.wallet(market: 0, WalletState(shut, networks: networks))))
+    desk.apply(
+      .update(.wallet(market: 0, WalletState(shut, networks: networks), heard: desk.now.monotonic)))
     var trending = Trending()
     trending.coins = [("ZEC", 612.41, 0.0873), ("PENGU", 0.01467, 0.2215)].map {
       var coin = Trending.Coin(id: $0.0, symbol: $0.0, name: $0.0)

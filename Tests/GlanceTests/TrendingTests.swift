@@ -41,7 +41,7 @@ struct TrendingTests {
     #expect(desk.trendingScene.masthead.isOld && desk.trendingScene.masthead.age == 960)
     var silent = MoneyDesk.known()
     #expect(silent.trendingScene.masthead.link == .offline && silent.trendingScene.trouble == nil)
-    silent.apply(.update(.trouble(exchange: "coingecko", .limitReached)))
+    silent.apply(.update(.unheard(source: "CoinGecko", .limitReached)))
     #expect(silent.trendingScene.trouble == .limitReached)
   }
 

@@ -22,13 +22,30 @@ struct WalletTests {
     #expect(desk.walletScene.rows.isEmpty && desk.walletScene.lights.level == 3)
     #expect(desk.needs.wallets == [0, 2])
     let networks = ["Bitcoin", "Lightning"].map { WalletState.Network(name: $0, passage: shut) }
-    desk.apply(.update(.wallet(market: 0, WalletState(open, networks: networks))))
+    desk.apply(.update(.wallet(market: 0, WalletState(open, networks: networks), heard: 0)))
     #expect(desk.walletScene.rows.map(\.name) == ["BTC", "Bitcoin", "Lightning", "ETH"])
     #expect(desk.walletScene.rows.map(\.passage) == [open, shut, shut, WalletState.Passage()])
     desk.apply(.command(.nextMarket))
     #expect(desk.walletScene.rows.isEmpty && desk.needs.wallets == [1])
     desk.apply(.command(.nextMarket))
     #expect(desk.walletScene.rows.map(\.name) == ["ETH", "BTC"])
+  }
+
+  @Test("what was said a while ago says so, although prices stream")
+  func age() {
+    var desk = desk()
+    let heard = desk.now.monotonic
+    desk.apply(.update(.wallet(market: 0, WalletState(open), heard: heard)))
+    MoneyDesk.wait(170_000, &desk)
+    #expect(!desk.walletScene.masthead.isOld && desk.walletScene.masthead.age == nil)
+    desk.apply(.update(.wallet(market: 2, WalletState(open), heard: desk.now.monotonic)))
+    MoneyDesk.wait(7_500_000, &desk)
+    // As old as the oldest of what is shown.
+    #expect(desk.walletScene.masthead.link == .stale && desk.walletScene.masthead.age == 7_620)
+    for market in [0, 2] {
+      desk.apply(.update(.wallet(market: market, WalletState(open), heard: desk.now.monotonic)))
+    }
+    #expect(!desk.walletScene.masthead.isOld)
   }
 
   @Test("two lights tell deposits and withdrawals, one whether all is well")

@@ -24,21 +24,4 @@ struct BoardWatchTests {
     watch.refresh()
     #expect(watch.deadline == nil)
   }
-
-  @Test("a text has a code with three eyes, as large as it needs to be")
-  func code() throws {
-    let table = [("https://a.org", 21), ("https://example.org/tealight", 25)]
-    for (text, side) in table {
-      let code = try #require(Documentation(encoding: text).code)
-      #expect(code.side == side)
-      // The eyes are seven modules wide with a ring of light in them (ISO/IEC 18004, 6.3.3).
-      for (x, y) in [(0, 0), (side - 7, 0), (0, side - 7)] {
-        let ring = (0..<7).map { code.isDark[(y + 1) * side + x + $0] }
-        let middle = (0..<7).map { code.isDark[(y + 3) * side + x + $0] }
-        #expect(ring == [true, false, false, false, false, false, true])
-        #expect(middle == [true, false, true, true, true, false, true])
-      }
-    }
-    #expect(Documentation(encoding: String(repeating: "a", count: 3_000)).code == nil)
-  }
 }

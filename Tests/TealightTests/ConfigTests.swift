@@ -100,7 +100,7 @@ struct ConfigTests {
       ])
     #expect((config.staleAfterSeconds, config.pollEverySeconds) == (3600, 1))
     #expect(config.faceFolder == "/tmp")
-    #expect(config.settings.documentation.text == "https://example.org/?page=1")
+    #expect(config.documentation == "https://example.org/?page=1")
     var oled = PanelWiring(.ssd1306, on: .i2c(1))
     oled.address = 0x3D
     var lcd = PanelWiring(.st7789, on: .spi(controller: 0, select: 1))

@@ -8,6 +8,8 @@ public struct CoinGecko: Sendable {
   public init(key: String? = nil) { self.key = key }
 
   public static let name = "coingecko"
+  /// Its name on the screen.
+  public static let title = "CoinGecko"
   public static let rest = "https://api.coingecko.com/api/v3"
 
   /// What every call carries. It may hold a key, so it is never logged.

@@ -72,11 +72,14 @@ public struct GeckoFeed {
   public var deadline: Int64? {
     guard call == nil, patience.opensAt < .max else { return nil }
     var times: [Int64] = []
-    if wantsTrending { times.append(trendingAt) }
+    if wantsTrending { times.append(trendingDue) }
     if bases.contains(where: { ids[$0] != nil }) { times.append(marketsAt) }
     times += bases.filter { ids[$0] == nil }.map { unknownUntil[$0] ?? .min }
     return times.min().map { max($0, patience.opensAt) }
   }
+
+  /// While nothing is heard it is asked whether it can be.
+  private var trendingDue: Int64 { complaint == nil ? trendingAt : .min }
 
   private mutating func keepTime(at now: Int64) {
     guard call == nil, patience.isOpen(now), let topic = due(now) else { return }
@@ -96,7 +99,7 @@ public struct GeckoFeed {
     if !unknown.isEmpty { return .lookup(unknown) }
     let known = bases.compactMap { ids[$0] }
     if !known.isEmpty, marketsAt <= now { return .markets(known) }
-    return wantsTrending && trendingAt <= now ? .trending : nil
+    return wantsTrending && trendingDue <= now ? .trending : nil
   }
 
   private mutating func answered(
@@ -138,7 +141,7 @@ public struct GeckoFeed {
 
   private mutating func succeeded(_ topic: Topic, at now: Int64, _ say: (Update) -> Void) {
     call = nil
-    if complaint != nil { say(.trouble(exchange: CoinGecko.name, nil)) }
+    if complaint != nil { say(.unheard(source: CoinGecko.title, nil)) }
     complaint = nil
     patience.succeeded(nextAt: now + Self.paceMilliseconds)
     switch topic {
@@ -154,7 +157,7 @@ public struct GeckoFeed {
     patience.failed(refusal.remedy, at: now)
     guard complaint != refusal.word else { return }
     complaint = refusal.word
-    say(.trouble(exchange: CoinGecko.name, refusal.trouble))
+    say(.unheard(source: CoinGecko.title, refusal.trouble))
     intents.append(.log(.warning, "\(CoinGecko.name): it cannot be had: \(refusal.word)"))
   }
 

@@ -25,6 +25,8 @@ public struct RateFeed {
     /// True while its last answer was a good one.
     var isWell = false
     var complaint: String?
+    /// What keeps it from being heard.
+    var trouble: Trouble?
   }
 
   private static let pauseMilliseconds: Int64 = 60_000
@@ -54,14 +56,14 @@ public struct RateFeed {
   }
 
   /// Takes what happened, and says all rates that are known, in the order of the sources, where an
-  /// answer brought new ones.
+  /// answer brought new ones; and who of those that are asked cannot be heard.
   public mutating func handle(
     _ event: Happening, at now: Moment, _ say: (Update) -> Void
   ) {
     switch event {
     case .answered(let place, let status, let headers, let body):
       answered(place, status, headers, body, at: now, say)
-    case .unanswered(let place, let closure): failed(place, Refusal(closure), at: now)
+    case .unanswered(let place, let closure): failed(place, Refusal(closure), at: now, say)
     case .retry, .network(isUp: true):
       for place in sources.indices { standings[place].patience.retry(at: now.monotonic) }
     default: break
@@ -108,24 +110,30 @@ public struct RateFeed {
   ) {
     let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
     // Nothing has changed since: what is known stays as old as it is.
-    if status == 304, standings[place].rates != nil { return succeeded(place, at: now) }
+    if status == 304, standings[place].rates != nil { return succeeded(place, at: now, say) }
     switch sources[place].read(body, status: status, retryAfterSeconds: wait) {
     case .failure(let refusal):
-      failed(place, refusal, at: now, floor: sources[place].pauseMilliseconds)
+      failed(place, refusal, at: now, floor: sources[place].pauseMilliseconds, say)
     case .success(let answer):
       standings[place].rates = answer.rates
-      succeeded(place, nextUpdate: answer.nextUpdate, at: now)
+      succeeded(place, nextUpdate: answer.nextUpdate, at: now, say)
       say(.rates(standings.compactMap(\.rates)))
+      // Nobody asks those behind it whether they can be heard.
+      guard isGood(place, at: now) else { return }
+      for other in sources.indices.dropFirst(place + 1) { note(nil, of: other, say) }
     }
   }
 
-  private mutating func succeeded(_ place: Int, nextUpdate: Int64? = nil, at now: Moment) {
+  private mutating func succeeded(
+    _ place: Int, nextUpdate: Int64? = nil, at now: Moment, _ say: (Update) -> Void
+  ) {
     let every = sources[place].everyMilliseconds
     let news = nextUpdate.map { ($0 - now.wall).clamped(to: Self.waitMilliseconds) } ?? every
     // A thousand boards that were told the same time must not knock at that time.
     let jitter = Int64.random(in: 0...news / 20, using: &random)
     standings[place].patience.succeeded(nextAt: now.monotonic + news + jitter)
     standings[place].isAsked = false
+    note(nil, of: place, say)
     let isNew = !standings[place].isWell
     standings[place].isWell = true
     if isNew { intents.append(.log(.info, "\(sources[place].name): exchange rates are known")) }
@@ -139,7 +147,7 @@ public struct RateFeed {
 
   /// - Parameter floor: how long it is left alone at least.
   private mutating func failed(
-    _ place: Int, _ refusal: Refusal, at now: Moment, floor: Int64 = 0
+    _ place: Int, _ refusal: Refusal, at now: Moment, floor: Int64 = 0, _ say: (Update) -> Void
   ) {
     standings[place].isAsked = false
     standings[place].isWell = false
@@ -150,9 +158,16 @@ public struct RateFeed {
     } else {
       if refusal.remedy == .otherwise { standings[place].path = 0 }
       standings[place].patience.failed(refusal.remedy, at: now.monotonic, floor: floor)
+      note(refusal.trouble, of: place, say)
     }
     let end = refusal.remedy == .stop ? "; it is asked no more until the configuration changes" : ""
     complain(place, refusal.trouble == .keyRefused ? .error : .warning, refusal.word + end)
+  }
+
+  private mutating func note(_ trouble: Trouble?, of place: Int, _ say: (Update) -> Void) {
+    guard standings[place].trouble != trouble else { return }
+    standings[place].trouble = trouble
+    say(.unheard(source: sources[place].title, trouble))
   }
 
   /// Says on the log what is wrong, unless it is what was wrong before.

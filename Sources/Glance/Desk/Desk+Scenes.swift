@@ -86,10 +86,7 @@ extension Desk {
     guard let exchange = exchanges[state.market.exchange], !exchange.link.isLive,
       let trouble = exchange.trouble
     else { return nil }
-    let since = exchange.silentSince.map {
-      Masthead.clock(at: $0, utcOffsetSeconds: utcOffsetSeconds)
-    }
-    return GlanceScene.Outage(trouble: trouble, since: since)
+    return GlanceScene.Outage(trouble: trouble, since: exchange.silentSince.map(localTime))
   }
 
   /// What the screen says, in full and unrounded.

@@ -27,6 +27,13 @@ extension Desk {
     return soonest
   }
 
+  /// The local time, as scenes say it, when our monotonic clock showed this: true although the wall
+  /// clock was set since.
+  func localTime(at monotonic: Int64) -> String {
+    Masthead.clock(
+      at: now.wall - (now.monotonic - monotonic), utcOffsetSeconds: utcOffsetSeconds)
+  }
+
   private static let turnMilliseconds: Int64 = 8_000
 
   /// How often the lines of a list gave way to the next ones since a hand was there.
@@ -36,7 +43,9 @@ extension Desk {
 
   /// When they do so again.
   private var turnAt: Int64? {
-    guard [.trending, .portfolio, .wallet].contains(page), let idleSince else { return nil }
+    guard [.trending, .portfolio, .premium, .wallet].contains(page), let idleSince else {
+      return nil
+    }
     return idleSince + Int64(turn + 1) * Self.turnMilliseconds
   }
 

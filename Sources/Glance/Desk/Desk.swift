@@ -50,7 +50,7 @@ public struct Desk: Sendable {
     var clockOffset: Int64?
     /// What keeps it from being heard.
     var trouble: Trouble?
-    /// Our wall clock when it was heard last.
+    /// When it was heard last, by our monotonic clock.
     var silentSince: Int64?
   }
 
@@ -141,7 +141,8 @@ public struct Desk: Sendable {
     case .filling(let index, let isFilling): markets[index].isFilling = isFilling
     case .listing(let index, let listing): markets[index].take(listing)
     case .book(let index, let book): markets[index].take(book)
-    case .wallet(let index, let wallet): markets[index].wallet = wallet
+    case .wallet(let index, let wallet, let heard):
+      (markets[index].wallet, markets[index].walletHeard) = (wallet, heard)
     case .listed(let index, let isListed): markets[index].isListed = isListed
     case .clock(let exchange, let offset):
       exchanges[exchange, default: ExchangeState()].clockOffset = offset
@@ -156,10 +157,10 @@ public struct Desk: Sendable {
       }
     case .trouble(let exchange, let trouble):
       exchanges[exchange, default: ExchangeState()].trouble = trouble
-    case .rates, .trending, .facts: surroundings.take(update)
+    case .rates, .trending, .facts, .unheard: surroundings.take(update, at: now.monotonic)
     case .link(let exchange, let link, let heard):
       var state = exchanges[exchange] ?? ExchangeState()
-      state.silentSince = link.isLive ? nil : state.silentSince ?? now.wall
+      state.silentSince = link.isLive ? nil : state.silentSince ?? now.monotonic
       state.link = link
       state.heard = heard
       exchanges[exchange] = state

@@ -14,6 +14,9 @@ public struct Documentation: Equatable, Sendable {
     }
   }
 
+  /// How the manual page that describes the configuration is read.
+  public static let page = "man tealight.toml"
+
   public var text: String
   /// Nil where the text is for eyes only.
   public var code: Code?

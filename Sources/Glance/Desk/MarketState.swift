@@ -22,6 +22,8 @@ public struct MarketState: Equatable, Sendable {
   public internal(set) var delistsOn: CivilDay?
   public internal(set) var book: OrderBook?
   public internal(set) var wallet: WalletState?
+  /// When the exchange said so, by our monotonic clock.
+  var walletHeard: Int64?
   public internal(set) var isListed = true
   public internal(set) var ring = CandleRing()
   public internal(set) var tape = Tape()

@@ -35,7 +35,10 @@ extension Desk {
     case .detail: needs.facts = [markets[shown].market.base]
     case .list: needs.ranking = settings.ranking
     case .trending: needs.trending = true
-    case .link: needs.network = true
+    case .link:
+      needs.network = true
+      // Whether it still cannot be heard is known to who asks.
+      needs.trending = surroundings.outages[Surroundings.gecko] != nil
     default: break
     }
     needs.markets = held.markets

@@ -26,7 +26,8 @@ public struct Settings: Equatable, Sendable {
   /// In the order of the configuration.
   public var holdings: [Holding] = []
   public var alerts = AlertPlan()
-  public var documentation = Documentation(text: "man tealight.toml")
+  /// What is shown where each language is spoken; this manual's name alone where nothing is.
+  public var documentation: [Language: Documentation] = [:]
   /// How long the chart's candles are, what is drawn beside them, and on how many candles that looks
   /// back; nil: on as many as is usual.
   public var span = ChartSpan.minute

@@ -10,14 +10,29 @@ public struct Surroundings: Equatable, Sendable {
   /// When CoinGecko said so, by our monotonic clock.
   public private(set) var trendingHeard: Int64?
   public private(set) var factsHeard: Int64?
+  /// Who cannot be heard, by their names on the screen.
+  public private(set) var outages: [String: Outage] = [:]
+
+  /// Who says what trends, on the screen.
+  static let gecko = "CoinGecko"
+
+  /// Why a source is not heard, and since when by our monotonic clock.
+  public struct Outage: Equatable, Sendable {
+    public var trouble: Trouble
+    public var since: Int64
+  }
 
   public init() {}
 
-  mutating func take(_ update: Update) {
+  mutating func take(_ update: Update, at now: Int64) {
     switch update {
     case .rates(let rates): self.rates = rates
     case .trending(let trending, let heard): (self.trending, trendingHeard) = (trending, heard)
     case .facts(let facts, let heard): (self.facts, factsHeard) = (facts, heard)
+    case .unheard(let source, let trouble):
+      // What is wrong may change; since when nothing is heard does not.
+      let since = outages[source]?.since ?? now
+      outages[source] = trouble.map { Outage(trouble: $0, since: since) }
     default: break
     }
   }

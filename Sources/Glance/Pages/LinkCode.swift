@@ -4,21 +4,24 @@ import Pixels
 /// it that readers need.
 struct LinkCode {
   private let code: Documentation.Code
-  private let scale: Int
+  /// Pixels that a module is wide and high.
+  let scale: Int
   private let quiet: Int
   private let isBright: Bool
   /// Columns and rows that it takes.
   var side: Int { (code.side + 2 * quiet) * scale }
 
-  /// Nil where there is no code, or no room for modules of two pixels.
+  /// Nil where there is no code, or no room for it.
   init?(_ documentation: Documentation, in room: Size, on surface: Surface) {
     guard let code = documentation.code else { return nil }
     let side = min(room.width, room.height)
-    // Readers want four modules (ISO/IEC 18004, 6.3.8) and do with two.
-    guard let quiet = [4, 2].first(where: { side >= (code.side + 2 * $0) * 2 }) else { return nil }
+    let scale = side / (code.side + 4)
+    guard scale > 0 else { return nil }
     self.code = code
-    self.quiet = quiet
-    scale = side / (code.side + 2 * quiet)
+    self.scale = scale
+    // Readers want four modules (ISO/IEC 18004, 6.3.8) and do with two: larger ones help them more,
+    // and where they are of one pixel words need the room.
+    quiet = scale > 1 && side >= (code.side + 8) * scale ? 4 : 2
     isBright = surface.medium == .light
   }
 

@@ -2,8 +2,8 @@ import MarketData
 import Pixels
 
 /// A row for each exchange, or a sentence for one that cannot be heard; those that are heard alike
-/// share one where rows are few. Below them the board's address and signal; and where there is a
-/// square left, the documentation for the camera of a phone.
+/// share one where rows are few. Below them what else cannot be heard, the board's address and
+/// signal; and where there is a square left, the documentation for the camera of a phone.
 struct LinkPage {
   let sheet: Sheet
 
@@ -21,32 +21,54 @@ struct LinkPage {
     var entries: [Entry]
     var letters: Lettering
     var places: [Rect]
+    /// Whether no word of an exchange or a source is missing.
+    var isWhole: Bool
   }
 
   init(_ sheet: Sheet) { self.sheet = sheet }
 
   func draw(_ scene: LinkScene, on frame: inout Frame) {
     sheet.drawHeader(sheet.words[Page.link], scene.masthead, on: &frame)
+    guard !drawBesideCode(scene, on: &frame), !drawAboveCode(scene, on: &frame) else { return }
+    draw(documented(rows(scene, in: sheet.body), scene.documentation.text), on: &frame)
+  }
+
+  /// Whether the panel is wide, and no word is lost beside the code: what is wrong goes before what
+  /// can be read elsewhere.
+  private func drawBesideCode(_ scene: LinkScene, on frame: inout Frame) -> Bool {
     var place = sheet.body
-    let isWide = sheet.surface.size.width * 2 >= sheet.surface.size.height * 3
-    if isWide, let code = LinkCode(scene.documentation, in: place.size, on: sheet.surface),
+    guard sheet.surface.size.width * 2 >= sheet.surface.size.height * 3,
+      let code = LinkCode(scene.documentation, in: place.size, on: sheet.surface),
       place.width >= code.side + place.height
-    {
-      code.draw(x: place.right - code.side, y: place.y, on: &frame)
-      place.width -= code.side + sheet.gap
-      return draw(rows(scene, in: place), on: &frame)
-    }
+    else { return false }
+    place.width -= code.side + sheet.gap
     let rows = rows(scene, in: place)
-    place.height = (rows.entries.count - 1) * sheet.wordPitch(of: rows.letters)
-    place.height += rowHeight(rows.letters)
-    let rest = Rect(
-      x: place.x, y: place.bottom + sheet.gap, width: place.width,
-      height: sheet.body.bottom - place.bottom - sheet.gap)
-    guard let code = LinkCode(scene.documentation, in: rest.size, on: sheet.surface) else {
-      return draw(documented(rows, scene.documentation.text), on: &frame)
+    guard rows.isWhole else { return false }
+    code.draw(x: sheet.body.right - code.side, y: place.y, on: &frame)
+    draw(rows, on: &frame)
+    return true
+  }
+
+  /// Whether there is a square left below the rows: of the board's own fewer are kept where the
+  /// code's modules have more than a pixel then.
+  private func drawAboveCode(_ scene: LinkScene, on frame: inout Frame) -> Bool {
+    let bottom = sheet.isRound ? sheet.footer.y : sheet.body.bottom
+    let ways = [3, 2, 1].compactMap { count -> (place: Rect, rest: Rect, code: LinkCode)? in
+      let rows = self.rows(scene, in: sheet.body, ofBoard: count)
+      var place = sheet.body
+      place.height = (rows.entries.count - 1) * sheet.wordPitch(of: rows.letters)
+      place.height += rowHeight(rows.letters)
+      let rest = Rect(
+        x: place.x, y: place.bottom + sheet.gap, width: place.width,
+        height: bottom - place.bottom - sheet.gap)
+      return LinkCode(scene.documentation, in: rest.size, on: sheet.surface)
+        .map { (place, rest, $0) }
     }
-    draw(self.rows(scene, in: place), on: &frame)
-    drawCode(code, in: rest, rows.letters, on: &frame)
+    guard let way = ways.first(where: { $0.code.scale > 1 }) ?? ways.first else { return false }
+    let rows = self.rows(scene, in: way.place)
+    draw(rows, on: &frame)
+    drawCode(way.code, in: way.rest, rows.letters, on: &frame)
+    return true
   }
 
   private func rowHeight(_ letters: Lettering) -> Int {
@@ -107,16 +129,25 @@ struct LinkPage {
   }
 
   /// As many as there are places for, exchanges first, in letters that have room for all of them.
-  private func rows(_ scene: LinkScene, in place: Rect) -> Rows {
+  /// - Parameter count: how many of the board's own are wanted.
+  private func rows(_ scene: LinkScene, in place: Rect, ofBoard count: Int = 3) -> Rows {
     let options = [sheet.text, sheet.small].map { letters in
       let places = sheet.rows(in: place, ofWords: true, letters: letters)
-      let board = board(scene.network)
+      let board = board(scene.network).prefix(count)
       var exchanges = scene.lines.flatMap { exchange($0, place.width, letters) }
-      if exchanges.count + min(1, board.count) > places.count {
-        exchanges = together(scene.lines, place.width, letters)
+      for room in [place.width, .max] where exchanges.count + min(1, board.count) > places.count {
+        exchanges = together(scene.lines, place.width, letters, room)
       }
-      let entries = Array((exchanges + board).prefix(places.count))
-      return Rows(entries: entries, letters: letters, places: places)
+      let sources = scene.sources.map { exchange($0, place.width, letters) }
+      let room = places.count - min(1, board.count)
+      var said = exchanges
+      for sentence in sources where said.count + sentence.count <= room { said += sentence }
+      let isWhole =
+        said.count == exchanges.count + sources.joined().count && said.count <= room
+        && said.allSatisfy { !$0.label.hasSuffix("…") && width(of: $0, letters) <= place.width + 1 }
+      return Rows(
+        entries: Array((said + board).prefix(places.count)), letters: letters, places: places,
+        isWhole: isWhole)
     }
     return options.first { rows in
       rows.entries.allSatisfy { width(of: $0, rows.letters) <= place.width }
@@ -131,12 +162,23 @@ struct LinkPage {
       return letters.lines(sentence, width: width, count: 2).map { Entry(label: $0, ink: ink) }
     }
     guard line.isSilent else {
-      return [Entry(label: line.name, value: state(line.link))]
+      return entries(line.name, state(line.link), .text, width, letters)
         + (line.trouble.map { sentence($0, .dim) } ?? [])
     }
     if let trouble = line.trouble { return sentence(trouble, .warning) }
     let since = line.since.map { " \(sheet.words.since($0))" } ?? ""
-    return [Entry(label: line.name, value: state(line.link) + since, ink: .warning)]
+    return entries(line.name, state(line.link) + since, .warning, width, letters)
+  }
+
+  /// On one row, or the value below its label where there is no room for both.
+  private func entries(
+    _ label: String, _ value: String, _ ink: Ink, _ width: Int, _ letters: Lettering
+  ) -> [Entry] {
+    let entry = Entry(label: label, value: value, ink: ink)
+    // The last letter's own gap may hang over the edge.
+    guard width < .max, self.width(of: entry, letters) > width + 1 else { return [entry] }
+    return letters.lines(label, width: width, count: 2).map { Entry(label: $0, ink: .dim) }
+      + [Entry(label: "", value: value, ink: ink)]
   }
 
   private func state(_ link: Link) -> String {
@@ -148,14 +190,14 @@ struct LinkPage {
   }
 
   /// Those that are silent one by one, and the others by how they are heard.
+  /// - Parameter room: columns of a row that names some and how they are heard, rather than two.
   private func together(
-    _ lines: [LinkScene.Line], _ width: Int, _ letters: Lettering
+    _ lines: [LinkScene.Line], _ width: Int, _ letters: Lettering, _ room: Int
   ) -> [Entry] {
     lines.filter(\.isSilent).flatMap { exchange($0, width, letters) }
-      + [Link.streaming, .polling].compactMap { link in
-        let names = lines.filter { $0.link == link }.map(\.name)
-        return names.isEmpty
-          ? nil : Entry(label: names.joined(separator: ", "), value: state(link))
+      + [Link.streaming, .polling].flatMap { link -> [Entry] in
+        let names = lines.filter { $0.link == link }.map(\.name).joined(separator: ", ")
+        return names.isEmpty ? [] : entries(names, state(link), .text, room, letters)
       }
   }
 

@@ -1,14 +1,14 @@
 import MarketData
 import Pixels
 
-/// What the link page says: how each exchange is heard, where the board can be reached, and where
-/// everything is explained.
+/// What the link page says: how each exchange is heard, what else is not, where the board can be
+/// reached, and where everything is explained.
 public struct LinkScene: PageScene {
   static let page = Page.link
 
-  /// How one exchange is heard.
+  /// How one exchange or source is heard.
   public struct Line: Equatable, Sendable {
-    /// What the exchange is called: `Upbit`.
+    /// What it is called: `Upbit`.
     public var name: String
     public var link: Link
     /// What keeps it from being heard.
@@ -21,6 +21,8 @@ public struct LinkScene: PageScene {
 
   public var masthead = Masthead()
   public var lines: [Line] = []
+  /// Sources of other things, of those that cannot be heard.
+  public var sources: [Line] = []
   public var network: BoardNetwork?
   public var documentation = Documentation(text: "")
 
@@ -45,8 +47,13 @@ extension Desk {
     where seen.insert(state.market.exchange).inserted {
       scene.lines.append(linkLine(of: state))
     }
+    scene.sources = surroundings.outages.sorted { $0.key < $1.key }.map { name, outage in
+      LinkScene.Line(
+        name: name, link: .offline, trouble: outage.trouble, since: localTime(at: outage.since))
+    }
     scene.network = network
-    scene.documentation = settings.documentation
+    scene.documentation =
+      settings.documentation[language] ?? Documentation(text: Documentation.page)
     return scene
   }
 
@@ -58,8 +65,6 @@ extension Desk {
     let exchange = exchanges[state.market.exchange] ?? ExchangeState()
     return LinkScene.Line(
       name: state.exchangeTitle, link: exchange.link, trouble: exchange.trouble,
-      since: exchange.silentSince.map {
-        Masthead.clock(at: $0, utcOffsetSeconds: utcOffsetSeconds)
-      })
+      since: exchange.silentSince.map(localTime))
   }
 }

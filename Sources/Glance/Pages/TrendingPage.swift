@@ -39,9 +39,9 @@ extension Desk {
 
   var trendingScene: TrendingScene {
     var scene = TrendingScene(masthead: masthead)
-    scene.masthead.exchange = "CoinGecko"
+    scene.masthead.exchange = Surroundings.gecko
     scene.masthead.age = nil
-    scene.trouble = exchanges["coingecko"]?.trouble
+    scene.trouble = surroundings.outages[Surroundings.gecko]?.trouble
     scene.turn = turn
     guard let trending = surroundings.trending, let heard = surroundings.trendingHeard else {
       scene.masthead.link = .offline

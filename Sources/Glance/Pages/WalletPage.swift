@@ -29,11 +29,19 @@ public struct WalletScene: PageScene {
 }
 
 extension Desk {
+  /// Exchanges are asked every minute while somebody looks.
+  private static let walletStaleAfterMilliseconds: Int64 = 3 * 60_000
+
   var walletScene: WalletScene {
     var scene = WalletScene(masthead: masthead)
     scene.turn = turn
     let places = walletMarkets
-    guard places.contains(where: { markets[$0].wallet != nil }) else { return scene }
+    guard let heard = places.compactMap({ markets[$0].walletHeard }).min() else { return scene }
+    // Prices may stream while nobody says this any more.
+    let age = max(0, now.monotonic - heard)
+    if age > Self.walletStaleAfterMilliseconds {
+      (scene.masthead.link, scene.masthead.age) = (.stale, Int(age / 60_000) * 60)
+    }
     for index in places {
       let wallet = markets[index].wallet
       scene.rows.append(

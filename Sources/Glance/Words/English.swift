@@ -41,6 +41,11 @@ extension Words {
       .concentration: "few accounts trade it",
       .exchangeConcentration: "traded mostly here",
     ], until: Phrase(before: " until "), delists: Phrase(before: "delisting on "),
+    press: "press", hold: "hold", doublePress: "press twice",
+    commands: [
+      .nextMarket: "next market", .previousMarket: "previous market", .nextPage: "next page",
+      .previousPage: "previous page", .home: "home page", .mark: "mark or sort",
+    ],
     place: Phrase(before: "#"),
     lineHeight: 0, tail: 0,
     date: { day in

@@ -40,6 +40,11 @@ extension Words {
       .concentration: "소수 계정 집중",
       .exchangeConcentration: "단일 거래소 집중",
     ], until: Phrase(before: " ", after: "까지"), delists: Phrase(after: " 거래지원 종료"),
+    press: "누르기", hold: "길게", doublePress: "두 번",
+    commands: [
+      .nextMarket: "다음 종목", .previousMarket: "이전 종목", .nextPage: "다음 화면",
+      .previousPage: "이전 화면", .home: "처음 화면", .mark: "관심",
+    ],
     place: Phrase(after: "위"),
     lineHeight: 15, tail: 2,
     date: { day in

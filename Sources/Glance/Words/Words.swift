@@ -42,6 +42,12 @@ public struct Words: Sendable {
   var cautions: [Caution: String]
   var until: Phrase
   var delists: Phrase
+  /// What a hand does with a button, for a manual; and in full what that asks for most, the rest by
+  /// the names that commands have in the configuration.
+  var press: String
+  var hold: String
+  var doublePress: String
+  var commands: [Command: String]
   /// Which of many: `#1`.
   var place: Phrase
   /// Rows that a line of these words needs at least, and those of them below the baseline: letters
@@ -63,6 +69,17 @@ public struct Words: Sendable {
 extension Words {
   subscript(term: Term) -> String { terms[term]! }
   subscript(page: Page) -> String { pages[page]! }
+
+  /// All that one button needs, short enough for a small code.
+  public func manual(of binding: Binding) -> String {
+    let gestures = [
+      (press, binding.press), (hold, binding.hold), (doublePress, binding.doublePress),
+    ].compactMap { gesture, command in
+      command.map { "\(gesture): \(commands[$0] ?? $0.rawValue)" }
+    }
+    return (["tealight"] + gestures + ["man tealightd", Documentation.page])
+      .joined(separator: "\n")
+  }
 
   /// - Parameters:
   ///   - name: whom it concerns: `Upbit`.

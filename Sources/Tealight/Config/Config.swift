@@ -21,6 +21,8 @@ public struct Config: Equatable, Sendable {
   public var exchanges: [String: Endpoints] = [:]
   public var staleAfterSeconds = 15
   public var pollEverySeconds = 5
+  /// The URL of what explains everything; nil for a short manual.
+  public var documentation: String?
   /// A folder with `MOOD.png` files; nil for the drawn face.
   public var faceFolder: String?
   /// A folder with `CODE.png` files; nil for letters in discs.

@@ -83,7 +83,7 @@ struct ConfigReader {
         ? "it must have 200 letters at most"
         : Endpoint.complaint(url, schemes: ["https", "http"], mayAsk: true)
       if let complaint { link.complain("documentation", url: url, complaint, at: place) }
-      config.settings.documentation = Documentation(encoding: url)
+      config.documentation = url
     }
     mistakes += link.finish()
   }

@@ -48,8 +48,10 @@ extension Loop {
     ask(assembly, reloading, at: now)
     if config.rates != before.rates || config.gecko != before.gecko {
       use(assembly.surroundings(seed: reloading.world.seed))
-      // What the one before suffered from is over.
-      take(.trouble(exchange: CoinGecko.name, nil), at: now)
+      // What those before suffered from is over.
+      for source in desk.surroundings.outages.keys {
+        take(.unheard(source: source, nil), at: now)
+      }
       surroundings.start(at: now)
     }
     let hasOtherControls =
