@@ -32,7 +32,7 @@ struct DamagePlan {
     var bottom = 0
   }
 
-  /// Windows so far, from the top down: no run to come is near enough to one that is done.
+  /// Windows so far; no run to come is near enough to one that is done.
   private struct Windows {
     var done: [Rect] = []
     var open: [Rect] = []
@@ -95,7 +95,8 @@ struct DamagePlan {
   /// Adds a strip's runs, from the left, and forgets them.
   private func add(_ strip: inout [Block], to windows: inout Windows) {
     var run: Rect?
-    for (index, block) in strip.enumerated() where block.columns != 0 {
+    for index in strip.indices where strip[index].columns != 0 {
+      let block = strip[index]
       let left = block.columns.trailingZeroBitCount / 8
       let right = 8 - block.columns.leadingZeroBitCount / 8
       let piece = Rect(
