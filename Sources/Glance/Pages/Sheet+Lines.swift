@@ -76,10 +76,7 @@ extension Sheet {
     frame.write(shown, x: header.x, baseline: baseline, ink: .text, in: self.title)
   }
 
-  /// When paper was drawn, or what time it is.
-  private func time(of masthead: Masthead) -> String {
-    surface.medium == .paper ? words.at(masthead.clock) : masthead.clock
-  }
+  private func time(of masthead: Masthead) -> String { surface.time(masthead.clock, in: words) }
 
   /// The first title that leaves room for the time, or the last one.
   func title(among titles: [String], _ masthead: Masthead) -> String {
@@ -95,7 +92,7 @@ extension Sheet {
 
   /// Columns inside a circle on a row above its middle.
   private func chord(at y: Int) -> Int {
-    let radius = min(surface.size.width, surface.size.height) / 2
+    let radius = surface.shortSide / 2
     let far = surface.size.height / 2 - y + 2
     return 2 * Int(Double(max(0, radius * radius - far * far)).squareRoot())
   }

@@ -61,7 +61,7 @@ final class Sheet {
     pitch = Self.pitch(of: text)
     wordPitch = max(pitch, words.lineHeight + 1)
 
-    let short = min(size.width, size.height)
+    let short = surface.shortSide
     let headerHeight = max(title.ascent, words.lineHeight)
     let space = max(2, short / (surface.depth == .mono ? 28 : 22))
     if surface.outline == .circle {
@@ -81,10 +81,7 @@ final class Sheet {
       footer = segment(body.bottom + space, headerHeight)
       return
     }
-    let margin =
-      surface.depth == .mono ? (short < 100 ? 0 : max(2, short / 64 / 2 * 2)) : max(1, short / 24)
-    let inside = Rect(
-      x: margin, y: margin, width: size.width - 2 * margin, height: size.height - 2 * margin)
+    let inside = surface.inside
     header = Rect(x: inside.x, y: inside.y, width: inside.width, height: headerHeight)
     body = Rect(
       x: inside.x, y: header.bottom + space, width: inside.width,

@@ -37,12 +37,8 @@ struct GlanceLayout {
   init(_ surface: Surface, words: Int, layout: Layout = .full, half: Half? = nil) {
     let size = surface.size
     let depth = surface.depth
-    let short = min(size.width, size.height)
-    // Small panels of one bit have no pixel to give away; colour is often behind a rounded bezel.
-    let margin =
-      depth == .mono ? (short < 100 ? 0 : max(2, short / 64 / 2 * 2)) : max(1, short / 24)
-    inside = Rect(
-      x: margin, y: margin, width: size.width - 2 * margin, height: size.height - 2 * margin)
+    let short = surface.shortSide
+    inside = surface.inside
     gap = max(1, short / 28)
     // Wide panels have more room for a line than for another.
     let rows = size.width * 2 >= size.height * 3 ? size.height * 6 / 5 : size.height

@@ -61,14 +61,13 @@ final class GlancePlan {
       Self.usualChange, in: Size(changeWidth, layout.change.height), depth)
     usualChangeWidth = Self.arrowWidth(change.ascent) + change.width(Self.usualChange)
     small = letters(layout.smallHeight, .regular)
-    let time = surface.medium == .paper ? words.at("00:00") : "00:00"
+    let time = surface.time("00:00", in: words)
     clock =
       layout.clock.isEmpty ? small : typesetter.largest(time, in: layout.clock.size, depth)
   }
 
-  /// The clock; on paper, whose picture may be minutes old, when it was drawn.
   func time(of scene: GlanceScene) -> String {
-    surface.medium == .paper ? numerals.words.at(scene.masthead.clock) : scene.masthead.clock
+    surface.time(scene.masthead.clock, in: numerals.words)
   }
 
   var depth: Depth { surface.depth }

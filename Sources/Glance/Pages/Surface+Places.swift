@@ -1,0 +1,21 @@
+import Pixels
+
+extension Surface {
+  /// Columns or rows on the shorter side.
+  var shortSide: Int { min(size.width, size.height) }
+
+  /// What a page may fill of a rectangle.
+  var inside: Rect {
+    // Small panels of one bit have no pixel to give away; colour is often behind a rounded bezel.
+    let margin =
+      depth == .mono
+      ? (shortSide < 100 ? 0 : max(2, shortSide / 64 / 2 * 2)) : max(1, shortSide / 24)
+    return Rect(
+      x: margin, y: margin, width: size.width - 2 * margin, height: size.height - 2 * margin)
+  }
+
+  /// What time it is; on paper, whose picture may be minutes old, when it was drawn.
+  func time(_ clock: String, in words: Words) -> String {
+    medium == .paper ? words.at(clock) : clock
+  }
+}
