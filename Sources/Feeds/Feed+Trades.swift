@@ -1,9 +1,11 @@
 import MarketData
 
-/// The trades before those that the stream says: asked for once while somebody looks at too few of
-/// them, and again when the stream is back.
+/// The trades before those that the stream says: asked for when somebody begins to look at them, and
+/// again when the stream is back.
 extension Feed {
   private static let againAfterMilliseconds: Int64 = 10_000
+  /// Whoever turns through many markets is not asked for those that were passed.
+  private static let turnMilliseconds: Int64 = 1_000
 
   mutating func followTape(_ wanted: Int?, at now: Int64) {
     guard wanted != tape else { return }
@@ -18,7 +20,11 @@ extension Feed {
 
   mutating func askForTrades(at now: Int64) {
     tapeAt = nil
-    guard let market = tape else { return }
+    guard let market = tape, listed.contains(market) else { return }
+    guard !calls.values.contains(where: { if case .trades = $0 { true } else { false } }) else {
+      tapeAt = now + Self.turnMilliseconds
+      return
+    }
     let path = exchange.tradesPath(code: code(of: market), count: Tape.capacity)
     if !path.isEmpty { ask(.trades(market), path) }
   }

@@ -20,6 +20,14 @@ public struct Tape: Equatable, Sendable {
     return true
   }
 
+  /// Takes the exchange's own account of its last trades. What it covers gives way to it: nothing is
+  /// missing in it, and another way to the exchange may have said the same under other ids.
+  public mutating func renew(_ account: [Trade]) {
+    guard let newest = account.map(\.time).max() else { return }
+    trades.removeAll { $0.time < newest }
+    for trade in account { add(trade) }
+  }
+
   /// Forgets what is from the future, as it is once the exchange's clock was set back.
   public mutating func forget(after time: Int64) {
     while let newest = trades.first, newest.time > time { trades.removeFirst() }

@@ -43,7 +43,20 @@ struct TapeFeedTests {
     rig.follow([0, 1], tape: 0)
     rig.pass(30_000)
     #expect(calls(rig) == [])
+  }
+
+  @Test("whoever turns through markets is asked for the one that is looked at in the end")
+  func turns() {
+    let rig = rig()
+    rig.follow([0, 1], tape: 0)
+    let first = rig.call("/trades/")!
     rig.follow([0, 1], tape: 1)
+    rig.follow([0, 1], tape: 0)
+    rig.follow([0, 1], tape: 1)
+    rig.pass(3_000)
+    #expect(calls(rig) == [Self.path])
+    rig.answer(first, "[\(answer(2, ago: 5, at: rig.exchangeTime))]")
+    rig.pass(1_000)
     #expect(calls(rig) == ["/trades/ticks?market=KRW-ETH&count=32"])
     rig.follow([0, 1])
     rig.follow([0, 1], tape: 7)
@@ -74,7 +87,8 @@ struct TapeFeedTests {
   func streamBack() {
     let rig = rig()
     rig.follow([0, 1], tape: 0)
-    #expect(calls(rig) == [Self.path])
+    rig.answer(rig.call("/trades/")!, "[]")
+    _ = rig.wanted()
     rig.happen(.closed(Closure(reason: "lost"), line: 0))
     rig.pass(5_000)
     #expect(calls(rig) == [])

@@ -26,7 +26,7 @@ struct CurrencyWayTests {
   }
 
   static let won = [("upbit:KRW-USDT", 1_428.0)]
-  static let ways = [
+  static let ways: [Way] = [
     // A dollar coin by its own dollar price, else as a dollar, never by won.
     Way(won, "USDT", "EUR", 0.8, rough: true),
     Way(won, "USDT", "JPY", 150, rough: true),

@@ -13,7 +13,8 @@ extension Desk {
     for key in keys where heirs[key] == nil {
       if let heir = heir(of: key), taken.insert(heir).inserted {
         heirs[key] = heir
-        if let until = choices.snoozes.removeValue(forKey: name(of: key)) {
+        // Kept here, too: after a restart the first to speak is the one that is usual.
+        if let until = choices.snoozes[name(of: key)] {
           choices.snoozes[name(of: heir)] = until
         }
       } else if !isForGood {
@@ -28,18 +29,18 @@ extension Desk {
     place(of: key.market) != nil && concerns(settings.alerts.rules[key.rule], key.market)
   }
 
-  /// Where the same rule looks at the same thing now. Highs and lows are of an exchange's own day,
-  /// and prices in another currency are other prices: these begin anew.
+  /// Where the same rule looks at the same thing now. Highs, lows and changes are of an exchange's
+  /// own prices, and prices in another currency are other prices: these begin anew.
   private func heir(of key: Alarm.Key) -> Alarm.Key? {
     let (rule, subject) = (settings.alerts.rules[key.rule], markets[key.market].market)
     let market = places.map(\.market).first { index in
       let other = markets[index].market
       let isTheSame =
         switch rule.condition {
-        case .above, .below, .change: other.base == subject.base && other.quote == subject.quote
+        case .above, .below: other.base == subject.base && other.quote == subject.quote
         case .premiumAbove, .premiumBelow: other.base == subject.base
         case .feedLost: other.exchange == subject.exchange
-        case .dayHigh, .dayLow: false
+        case .change, .dayHigh, .dayLow: false
         }
       return isTheSame && concerns(rule, index)
     }

@@ -125,7 +125,7 @@ public struct Desk: Sendable {
       markets[index].lastTradeTime = max(markets[index].lastTradeTime ?? .min, trade.time)
     case .tape(let index, let trades):
       advance(index)
-      for trade in trades { markets[index].tape.add(trade) }
+      markets[index].tape.renew(trades)
     case .ticker(let index, let ticker):
       advance(index)
       if markets[index].price == nil { roster = nil }

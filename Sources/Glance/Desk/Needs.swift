@@ -8,7 +8,7 @@ public struct Needs: Equatable, Sendable {
   public var wallets: Set<Int> = []
   /// The candles that are looked at, where the ring of five-second ones does not serve.
   public var chart: Chart?
-  /// The market whose last trades are looked at, where more are to be had than the stream has said.
+  /// The market whose last trades are looked at.
   public var tape: Int?
   /// What CoinGecko is asked for: facts of coins by what exchanges call them, and what trends.
   public var facts: Set<String> = []
@@ -29,8 +29,7 @@ extension Desk {
     switch page {
     case .chart where span != .fiveSeconds: needs.chart = Chart(market: shown, span: span)
     case .book: needs.books = [shown]
-    case .trades where markets[shown].tape.trades.count < TradesScene.tradesMax:
-      needs.tape = shown
+    case .trades: needs.tape = shown
     case .wallet: needs.wallets = Set(walletMarkets)
     case .detail: needs.facts = [markets[shown].market.base]
     case .list: needs.ranking = settings.ranking
