@@ -204,8 +204,9 @@ struct LinkPage {
   private func board(_ network: BoardNetwork?) -> [Entry] {
     guard let network else { return [] }
     var entries = network.addresses.prefix(2).enumerated().map { place, address in
-      Entry(
-        label: place == 0 ? sheet.words[.address] : "", value: address, explainsItself: true)
+      let kind = address.contains(":") ? "IPv6" : "IPv4"
+      return Entry(
+        label: place == 0 ? sheet.words[.address] : kind, value: address, explainsItself: true)
     }
     if entries.isEmpty { entries = [Entry(label: sheet.words[.noAddress], ink: .warning)] }
     if let signal = network.signal {
