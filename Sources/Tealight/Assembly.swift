@@ -25,7 +25,8 @@ struct Assembly {
     settings.binding =
       config.buttons.first?.binding ?? config.encoders.lazy.compactMap(\.button).first?.binding
       ?? config.keys.first?.binding
-    settings.explain(at: config.documentation)
+    let isAlone = config.buttons.count + config.keys.count == 1 && config.encoders.isEmpty
+    settings.explain(at: config.documentation, button: isAlone ? settings.binding : nil)
     return settings
   }
 

@@ -2,14 +2,15 @@ import CQrencode
 import Glance
 
 extension Settings {
-  /// Explains everything at a URL, or where there is none in the code itself: what the first button
-  /// does, and which manuals to read, without a network.
-  public mutating func explain(at url: String?) {
+  /// Explains everything at a URL, or where there is none in the code itself: what the button does,
+  /// and which manual to read, without a network.
+  /// - Parameter binding: nil where there is no button, or more than one to tell of.
+  public mutating func explain(at url: String?, button binding: Binding?) {
     for language in Language.allCases {
       documentation[language] =
         url.map { Documentation(text: $0, encoding: $0) }
         ?? Documentation(
-          text: Documentation.page, encoding: language.words.manual(of: binding ?? Binding()))
+          text: Documentation.page, encoding: language.words.manual(of: binding))
     }
   }
 }

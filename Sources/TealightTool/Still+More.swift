@@ -28,7 +28,7 @@ extension Still {
   static func connect(_ desk: inout Desk) {
     desk.apply(.network(BoardNetwork(addresses: ["192.168.0.23", "fd12:3456::23"], signal: -56)))
     var settings = desk.settings
-    settings.explain(at: nil)
+    settings.explain(at: nil, button: Binding())
     desk.apply(.settings(settings))
   }
 }

@@ -64,7 +64,7 @@ struct TapeFeedTests {
   }
 
   @Test("what is from the future is left out, and what makes no sense is asked for again later")
-  func answers() {
+  func sense() {
     let rig = rig()
     rig.follow([0, 1], tape: 0)
     let time = rig.exchangeTime

@@ -223,7 +223,7 @@ struct BookPageTests {
   ]
 
   @Test("a size that does not fit is said with fewer digits, or what it is less than")
-  func tightSizes() {
+  func tight() {
     for (size, room, english, korean) in Self.tightSizes {
       let texts = [Words.english, .korean].map {
         Numerals(words: $0).size(size) { $0.count <= room }

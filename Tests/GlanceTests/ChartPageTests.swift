@@ -256,7 +256,7 @@ struct ChartPageTests {
     ]
 
   @Test("prices on a scale have one form, the narrowest that tells them apart")
-  func forms() {
+  func scales() {
     for row in Self.forms {
       let form = ScaleForm(
         row.price, digits: row.digits, decimals: row.decimals, units: Words.english.units

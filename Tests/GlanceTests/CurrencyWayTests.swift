@@ -63,7 +63,7 @@ struct CurrencyWayTests {
   ]
 
   @Test("dollar coins go by dollars, and the kimchi premium is never held unmarked")
-  func ways() {
+  func converted() {
     for way in Self.ways {
       var desk = MoneyDesk.desk(of: way.markets.isEmpty ? ["upbit:KRW-XRP"] : way.markets.map(\.0))
       for (index, market) in way.markets.enumerated() { MoneyDesk.say(index, market.1, &desk) }

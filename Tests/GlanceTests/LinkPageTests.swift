@@ -85,7 +85,7 @@ struct LinkPageTests {
   }
 
   @Test("a code stands where there is a square for it, in whole pixels and on quiet ground")
-  func code() throws {
+  func square() throws {
     let documentation = Documentation(text: "https://example.org", code: Self.code)
     let table: [(Surface, Int?)] = [
       (Surface(Size(28, 28), .mono), nil), (Surface(Size(29, 29), .mono), 29),

@@ -60,6 +60,20 @@ import Typeface
     }
   }
 
+  @Test("one market has the whole circle, even where two would share it")
+  func alone() {
+    var scene = Scenes.usual()
+    let surface = Surface(Size(240, 240), .colour, outline: .circle)
+    func drawn() -> Frame {
+      var frame = Frame(surface.size)
+      GlancePage(surface, typesetter: BuiltInTypesetter()).draw(scene, on: &frame)
+      return frame
+    }
+    let full = drawn()
+    scene.layout = .twoUp
+    #expect(drawn() == full)
+  }
+
   @Test(
     "the places of two markets mirror each other in the halves of a circle", arguments: largeSizes)
   func halves(size: Size) {

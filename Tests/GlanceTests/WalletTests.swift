@@ -46,6 +46,11 @@ struct WalletTests {
       desk.apply(.update(.wallet(market: market, WalletState(open), heard: desk.now.monotonic)))
     }
     #expect(!desk.walletScene.masthead.isOld)
+    // A coin that is named no more does not make the others old.
+    MoneyDesk.wait(190_000, &desk)
+    desk.apply(.update(.wallet(market: 0, WalletState(open), heard: desk.now.monotonic)))
+    #expect(!desk.walletScene.masthead.isOld)
+    #expect(desk.walletScene.rows.map(\.passage) == [open, WalletState.Passage()])
   }
 
   @Test("two lights tell deposits and withdrawals, one whether all is well")

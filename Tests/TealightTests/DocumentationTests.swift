@@ -9,7 +9,7 @@ import Typeface
 @Suite("What is explained to the camera of a phone")
 struct DocumentationTests {
   @Test("a text has a code with three eyes, as large as it needs to be")
-  func code() throws {
+  func eyes() throws {
     let table = [("https://a.org", 21), ("https://example.org/tealight", 25)]
     for (text, side) in table {
       let code = try #require(Documentation(text: "", encoding: text).code)
@@ -33,7 +33,6 @@ struct DocumentationTests {
         press: next market
         hold: next page
         press twice: mark or sort
-        man tealightd
         man tealight.toml
         """)
     let other = Binding(press: .nextTheme, hold: .home, doublePress: nil)
@@ -42,18 +41,18 @@ struct DocumentationTests {
         tealight
         누르기: next-theme
         길게: 처음 화면
-        man tealightd
         man tealight.toml
         """)
+    #expect(Language.english.words.manual(of: nil) == "tealight\nman tealight.toml")
   }
 
   @Test("a URL that is named stands in place of the manual")
   func url() {
     var settings = Settings()
-    settings.explain(at: "https://a.org")
+    settings.explain(at: "https://a.org", button: nil)
     #expect(Set(settings.documentation.values.map(\.text)) == ["https://a.org"])
     #expect(Set(settings.documentation.values.map { $0.code?.side }) == [21])
-    settings.explain(at: nil)
+    settings.explain(at: nil, button: Binding())
     #expect(Set(settings.documentation.values.map(\.text)) == ["man tealight.toml"])
   }
 
@@ -68,7 +67,7 @@ struct DocumentationTests {
   func drawn(surface: Surface) throws {
     for language in Language.allCases {
       var settings = Settings(language: language)
-      settings.explain(at: nil)
+      settings.explain(at: nil, button: Binding())
       let market = Market(exchange: "x", code: "A", base: "A", quote: "B")
       var desk = Desk(
         markets: [MarketState(market: market, exchangeTitle: "Upbit", baseline: "")],

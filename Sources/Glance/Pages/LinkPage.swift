@@ -53,21 +53,22 @@ struct LinkPage {
   /// code's modules have more than a pixel then.
   private func drawAboveCode(_ scene: LinkScene, on frame: inout Frame) -> Bool {
     let bottom = sheet.isRound ? sheet.footer.y : sheet.body.bottom
-    let ways = [3, 2, 1].compactMap { count -> (place: Rect, rest: Rect, code: LinkCode)? in
-      let rows = self.rows(scene, in: sheet.body, ofBoard: count)
+    let ways = [3, 2, 1].compactMap { count -> (rows: Rows, rest: Rect, code: LinkCode)? in
+      var rows = self.rows(scene, in: sheet.body, ofBoard: count)
+      guard rows.isWhole else { return nil }
       var place = sheet.body
       place.height = (rows.entries.count - 1) * sheet.wordPitch(of: rows.letters)
       place.height += rowHeight(rows.letters)
       let rest = Rect(
         x: place.x, y: place.bottom + sheet.gap, width: place.width,
         height: bottom - place.bottom - sheet.gap)
+      rows.places = sheet.rows(in: place, ofWords: true, letters: rows.letters)
       return LinkCode(scene.documentation, in: rest.size, on: sheet.surface)
-        .map { (place, rest, $0) }
+        .map { (rows, rest, $0) }
     }
     guard let way = ways.first(where: { $0.code.scale > 1 }) ?? ways.first else { return false }
-    let rows = self.rows(scene, in: way.place)
-    draw(rows, on: &frame)
-    drawCode(way.code, in: way.rest, rows.letters, on: &frame)
+    draw(way.rows, on: &frame)
+    drawCode(way.code, in: way.rest, way.rows.letters, on: &frame)
     return true
   }
 

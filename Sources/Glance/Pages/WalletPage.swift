@@ -36,14 +36,18 @@ extension Desk {
     var scene = WalletScene(masthead: masthead)
     scene.turn = turn
     let places = walletMarkets
-    guard let heard = places.compactMap({ markets[$0].walletHeard }).min() else { return scene }
+    let heard = places.compactMap { markets[$0].walletHeard }
+    guard let newest = heard.max() else { return scene }
+    // What an exchange has ceased to name is not known.
+    let known = newest - Self.walletStaleAfterMilliseconds
     // Prices may stream while nobody says this any more.
-    let age = max(0, now.monotonic - heard)
-    if age > Self.walletStaleAfterMilliseconds {
+    let age = max(0, now.monotonic - heard.filter { $0 >= known }.min()!)
+    if age > Self.walletStaleAfterMilliseconds, !scene.masthead.isOld {
       (scene.masthead.link, scene.masthead.age) = (.stale, Int(age / 60_000) * 60)
     }
     for index in places {
-      let wallet = markets[index].wallet
+      let isKnown = markets[index].walletHeard.map { $0 >= known } ?? false
+      let wallet = isKnown ? markets[index].wallet : nil
       scene.rows.append(
         WalletScene.Row(
           name: markets[index].market.base, passage: wallet?.passage ?? WalletState.Passage()))

@@ -7,8 +7,9 @@ public struct Numerals {
   public init(words: Words) { self.words = words }
 
   /// A price with its market's decimals where that fits; else with fewer, while five digits are
-  /// left; else in thousands, millions… (만, 억, 조); else as a power of ten. Three digits are always
-  /// right, and what cannot be said so is `–`. `fits` tells whether a text has room.
+  /// left; else in thousands, millions… (만, 억, 조; K, M, B where those are too wide); else as a power
+  /// of ten. Three digits are always right, and what cannot be said so is `–`. `fits` tells whether a
+  /// text has room.
   public func price(_ price: Double?, decimals: Int, fits: (String) -> Bool) -> String {
     guard let price, let number = Decimal(price), !number.isZero else { return unknown(fits) }
     func first(_ decimals: ClosedRange<Int>, down power: Int = 0, unit: String = "") -> String? {
@@ -25,13 +26,14 @@ public struct Numerals {
     let full = decimalsShown(number, decimals)
     let enough = min(full, max(0, 4 - max(0, number.magnitude)))
     if let text = first(number.magnitude < 0 ? full...full : enough...full) { return text }
-    if let unit = words.units.last(where: { number.magnitude >= $0.exponent }),
-      let text = first(0...4, down: unit.exponent, unit: unit.name)
-    {
-      return text
+    func shortened(_ units: [Words.Unit]) -> String? {
+      units.last { number.magnitude >= $0.exponent }
+        .flatMap { first(0...4, down: $0.exponent, unit: $0.name) }
     }
+    if let text = shortened(words.units) { return text }
     let power = number.magnitude
-    return first(0...full) ?? first(0...2, down: power, unit: "e\(power)") ?? unknown(fits)
+    return first(0...full) ?? shortened(Words.english.units)
+      ?? first(0...2, down: power, unit: "e\(power)") ?? unknown(fits)
   }
 
   /// A change as a percentage with its sign, from a fraction: `+1.23%`; `0.00%` has none.

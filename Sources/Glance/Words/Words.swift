@@ -71,14 +71,13 @@ extension Words {
   subscript(page: Page) -> String { pages[page]! }
 
   /// All that one button needs, short enough for a small code.
-  public func manual(of binding: Binding) -> String {
+  public func manual(of binding: Binding?) -> String {
     let gestures = [
-      (press, binding.press), (hold, binding.hold), (doublePress, binding.doublePress),
+      (press, binding?.press), (hold, binding?.hold), (doublePress, binding?.doublePress),
     ].compactMap { gesture, command in
       command.map { "\(gesture): \(commands[$0] ?? $0.rawValue)" }
     }
-    return (["tealight"] + gestures + ["man tealightd", Documentation.page])
-      .joined(separator: "\n")
+    return (["tealight"] + gestures + [Documentation.page]).joined(separator: "\n")
   }
 
   /// - Parameters:

@@ -49,7 +49,8 @@ struct GlanceLayout {
       let left = (size.width - short) / 2
       let top = (size.height - short) / 2
       let circle = Rect(x: left, y: top, width: short, height: short)
-      round(circle, words: words, layout: half == nil ? layout : .twoUp)
+      let alone: Layout = layout == .twoUp ? .full : layout
+      round(circle, words: words, layout: half == nil ? alone : .twoUp)
       if half == .lower { mirror(in: circle) }
       return
     }
