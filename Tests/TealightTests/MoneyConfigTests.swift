@@ -86,26 +86,26 @@ struct MoneyConfigTests {
 extension BadConfigs {
   static let money = #"""
     currency = "won"
-    => 1: currency is "won"; it must be "own", or three capitals, as ISO 4217 has them: "KRW", or "USDT"
+    => 1: currency is "won"; it must be "own", or a code of ISO 4217 in capitals: "KRW", or "USDT"
 
     #
     currency = 1
-    => 2: currency is 1; it must be "own", or three capitals
+    => 2: currency is 1; it must be "own", or a code of ISO 4217
 
     currency = "XYZ"
-    => 1: currency is "XYZ"; it must be "own", or three capitals, as ISO 4217 has them: "KRW", or "USDT"
+    => 1: currency is "XYZ"; it must be "own", or a code of ISO 4217 in capitals: "KRW", or "USDT"
 
     currency = "usd"
-    => 1: currency is "usd"; it must be "own", or three capitals, as ISO 4217 has them
+    => 1: currency is "usd"; it must be "own", or a code of ISO 4217 in capitals
 
     second_currency = "KRV"
-    => 1: second_currency is "KRV"; it must be three capitals, as ISO 4217 has them: "KRW", or "USDT"
+    => 1: second_currency is "KRV"; it must be a code of ISO 4217 in capitals: "KRW", or "USDT"
 
     second_currency = "own"
-    => 1: second_currency is "own"; it must be three capitals, as ISO 4217 has them
+    => 1: second_currency is "own"; it must be a code of ISO 4217 in capitals
 
     second_currency = ["USD"]
-    => 1: second_currency is a list; it must be three capitals
+    => 1: second_currency is a list; it must be a code of ISO 4217
 
     currencies = ["USD"]
     => 1: the file has no key "currencies"; did you mean "currency"?

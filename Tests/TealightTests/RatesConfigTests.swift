@@ -143,7 +143,7 @@ extension BadConfigs {
 
     [rates]
     currencies = []
-    => 2: currencies is empty; it must be a list of texts, at least one, each three capitals
+    => 2: currencies is empty; it must be a list of texts, at least one, each a code of ISO 4217
 
     [rates]
     sources = ["er-api", 7]
@@ -164,16 +164,16 @@ extension BadConfigs {
 
     [rates]
     currencies = ["KRW", "won"]
-    => 2: "won" is no currency; write three capitals, as ISO 4217
+    => 2: "won" is no currency; write a code of ISO 4217
 
     [rates]
     currencies = ["KRW",
       "KRV"]
-    => 3: "KRV" is no currency; write three capitals, as ISO 4217
+    => 3: "KRV" is no currency; write a code of ISO 4217
 
     [rates]
     currencies = ["USDT"]
-    => 2: "USDT" is no currency; write three capitals
+    => 2: "USDT" is no currency; write a code of ISO 4217
 
     [rates]
     app_id_file = 1

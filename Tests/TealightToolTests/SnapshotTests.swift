@@ -21,7 +21,7 @@ struct SnapshotTests {
       for word in ["krw", "WON", "", "U$D"] {
         #expect(
           sentence(option, word)
-            == "\(option) is \"\(word)\"; it must be three capitals, as ISO 4217 has them: \"KRW\", "
+            == "\(option) is \"\(word)\"; it must be a code of ISO 4217 in capitals: \"KRW\", "
             + "or \"USDT\", \"USDC\", \"FDUSD\"")
       }
     }

@@ -72,5 +72,5 @@ extension ConfigReader {
     return words
   }
 
-  static let currencyMeaning = "three capitals, as ISO 4217 has them: \"KRW\""
+  static let currencyMeaning = "a code of ISO 4217 in capitals: \"KRW\""
 }
