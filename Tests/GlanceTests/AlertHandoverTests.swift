@@ -93,23 +93,18 @@ struct AlertHandoverTests {
 
   @Test("an exchange that has a place of its own keeps what is known of it")
   func ownPlace() {
-    let bench = bench([AlertRule(.above(100))], shown: [0, 1])
-    bench.price(99)
-    bench.price(101, of: 1)
-    bench.speak(1)
-    bench.wait(1)
-    #expect(bench.desk.page == .glance)
-    bench.price(101)
-    bench.speak(0)
-    bench.wait(1)
-    #expect(bench.desk.page == .alert)
+    expectItWaits(bench([AlertRule(.above(100))], shown: [0, 1]))
   }
 
   @Test("a rule that names its exchange waits for it")
   func named() {
     var rule = AlertRule(.above(100))
     rule.markets = [Market(exchange: "upbit", code: "KRW-BTC", base: "BTC", quote: "KRW")]
-    let bench = bench([rule])
+    expectItWaits(bench([rule]))
+  }
+
+  /// The other exchange's price does not count, its own does once it is back.
+  private func expectItWaits(_ bench: AlertDesk) {
     bench.price(99)
     bench.price(101, of: 1)
     bench.speak(1)

@@ -30,11 +30,11 @@ extension Binance {
           scanner.skip()
         }
       }
-      guard let price, price.isPrice, let volume, volume.isFinite, volume >= 0, let time,
-        ExchangeClock.era.contains(time)
+      let isBuy = isBuyerMaker.map { !$0 }
+      guard
+        let trade = Trade(id: id, toldPrice: price, volume: volume, time: time, isBuy: isBuy)
       else { return false }
-      trades.append(
-        Trade(id: id, price: price, volume: volume, time: time, isBuy: isBuyerMaker.map { !$0 }))
+      trades.append(trade)
       return true
     }
     return isWhole ? trades : nil

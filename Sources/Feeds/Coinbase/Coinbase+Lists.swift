@@ -26,10 +26,10 @@ extension Coinbase {
           scanner.skip()
         }
       }
-      guard let price, price.isPrice, let volume, volume.isFinite, volume >= 0, let time,
-        ExchangeClock.era.contains(time)
+      guard
+        let trade = Trade(id: id, toldPrice: price, volume: volume, time: time, isBuy: isBuy)
       else { return false }
-      trades.append(Trade(id: id, price: price, volume: volume, time: time, isBuy: isBuy))
+      trades.append(trade)
       return true
     }
     return isWhole ? trades : nil

@@ -49,10 +49,10 @@ extension Upbit {
           time.map { $0 - (KoreanTime.isAhead($0, of: civil) ? KoreanTime.aheadMilliseconds : 0) }
           ?? civil.unix * 1_000
       }
-      guard isOurs, let time, ExchangeClock.era.contains(time), let price, price.isPrice,
-        let volume, volume.isFinite, volume >= 0
+      guard isOurs,
+        let trade = Trade(id: id, toldPrice: price, volume: volume, time: time, isBuy: isBuy)
       else { return false }
-      trades.append(Trade(id: id, price: price, volume: volume, time: time, isBuy: isBuy))
+      trades.append(trade)
       return true
     }
     return isWhole ? trades.inOrder : nil
