@@ -37,6 +37,18 @@ import Testing
     #expect(pty.localModes == before)
   }
 
+  @Test("a terminal that claims to be endless is drawn on in part", .enabled(if: Pty() != nil))
+  func endless() throws {
+    let pty = try #require(Pty())
+    pty.resize(columns: .max, rows: .max)
+    let screen = try TerminalScreen(pty.terminal)
+    let display = TerminalDisplay(screen, theme: TerminalTests.theme, colours: .none)
+    #expect(display.size == Size(1_000, 998))
+    pty.resize(columns: 10, rows: .max)
+    display.resize()
+    #expect(display.size == Size(10, 998))
+  }
+
   @Test("a terminal that is gone means quit", .enabled(if: Pty() != nil))
   func hangUp() throws {
     var pty = Pty()

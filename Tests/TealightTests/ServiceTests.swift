@@ -112,9 +112,12 @@ struct ServiceTests {
     var before = sigset_t()
     pthread_sigmask(SIG_BLOCK, nil, &before)
     let signals = Signals()
-    for signal in [SIGHUP, SIGTERM, SIGWINCH] { raise(signal) }
+    for signal in [SIGHUP, SIGTERM, SIGINT, SIGQUIT, SIGABRT, SIGWINCH] { raise(signal) }
+    for signal in [SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO] { raise(signal) }
+    for signal in [SIGPWR, SIGSTKFLT, SIGXCPU, SIGXFSZ, 34, 64] { raise(signal) }
     let heard = signals.read()
-    #expect(heard.count == 3)
+    #expect(heard.count == 6)
+    #expect(heard.filter { $0 == .stop }.count == 4)
     for signal in [Signals.Signal.reload, .resize, .stop] { #expect(heard.contains(signal)) }
     #expect(signals.read() == [])
     pthread_sigmask(SIG_SETMASK, &before, nil)

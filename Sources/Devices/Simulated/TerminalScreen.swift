@@ -9,6 +9,9 @@ public final class TerminalScreen {
   /// What `restore` gives back. In a signal handler nothing else may be touched.
   nonisolated(unsafe) private static var taken: (file: Int32, settings: termios)?
 
+  /// No window is larger. A terminal may claim anything, and each cell of it costs memory.
+  private static let sizeMax = (columns: 1_000, rows: 500)
+
   private static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[2J"
   private static let leave: StaticString = "\u{1b}[m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
 
@@ -37,6 +40,14 @@ public final class TerminalScreen {
     tcsetattr(file.number, TCSANOW, &settings)
     _ = write(Array(Self.enter.utf8)[...])
     atexit { TerminalScreen.restore() }
+    // A fault of our own ends the program at once. The shell gets its terminal back all the same.
+    for number in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] {
+      signal(number) { number in
+        TerminalScreen.restore()
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
   }
 
   deinit { Self.restore() }
@@ -53,12 +64,13 @@ public final class TerminalScreen {
   /// Readable when a key waits.
   public var fileDescriptor: Int32 { file.number }
 
-  /// Columns and rows; 80×24 where the terminal does not say.
+  /// Columns and rows that are drawn on; 80×24 where the terminal does not say.
   var size: (columns: Int, rows: Int) {
     var columns: UInt16 = 0
     var rows: UInt16 = 0
     let result = tealight_terminal_size(file.number, &columns, &rows)
-    return result == 0 && columns > 0 && rows > 0 ? (Int(columns), Int(rows)) : (80, 24)
+    guard result == 0, columns > 0, rows > 0 else { return (80, 24) }
+    return (min(Int(columns), Self.sizeMax.columns), min(Int(rows), Self.sizeMax.rows))
   }
 
   /// How much of it the terminal took, which may be nothing; nil when it is gone.

@@ -4,13 +4,22 @@ import Glibc
 /// The signals that concern us, read from a descriptor like any other input.
 public final class Signals {
   public enum Signal: Equatable, Sendable {
-    /// SIGTERM or SIGINT: end in order.
+    /// SIGTERM, SIGINT, SIGQUIT (Ctrl-\ in a terminal) or SIGABRT (the service manager's, to a loop
+    /// that seems to hang): end in order.
     case stop
     /// SIGHUP: read the configuration again.
     case reload
     /// SIGWINCH: the terminal has another size.
     case resize
   }
+
+  private static let read = [SIGTERM, SIGINT, SIGQUIT, SIGABRT, SIGHUP, SIGWINCH]
+  /// Each of these would end the program with its panels lit, and none of them is a reason to end.
+  private static let ignored =
+    [SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT]
+    + [SIGXCPU, SIGXFSZ] + Array(realTime)
+  /// Those that the C library leaves to programs (signal(7)).
+  private static let realTime: ClosedRange<Int32> = 34...64
 
   /// Readable when a signal waits.
   public let descriptor: Int32
@@ -19,9 +28,9 @@ public final class Signals {
   public init() {
     var mask = sigset_t()
     sigemptyset(&mask)
-    for signal in [SIGTERM, SIGINT, SIGHUP, SIGWINCH] { sigaddset(&mask, signal) }
+    for number in Self.read { sigaddset(&mask, number) }
     sigprocmask(SIG_BLOCK, &mask, nil)
-    signal(SIGPIPE, SIG_IGN)
+    for number in Self.ignored { signal(number, SIG_IGN) }
     // Whoever started us may have ignored it: then nobody could tell how a child ended.
     signal(SIGCHLD, SIG_DFL)
     descriptor = signalfd(-1, &mask, Int32(SFD_NONBLOCK) | Int32(SFD_CLOEXEC))
