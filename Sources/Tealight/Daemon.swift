@@ -85,6 +85,10 @@ public enum Daemon {
     let notify = Notify()
     let terminal = screens.first { $0.display is TerminalDisplay }
     let clock = world.clock
+    let reports =
+      hasReports
+      ? ReportLines(waits: world.waitsForReader) { log.write(.warning, $0) } : nil
+    let isAlone = world.needsDisplay && specs.allSatisfy { $0 == .json }
     let stateFile = StateFile(folder: world.stateFolder, StateNames(config)) { log.write($0, $1) }
     let choices = stateFile.read(home: config.settings.home)
     let loop = Loop(
@@ -93,10 +97,13 @@ public enum Daemon {
       surroundings: assembly.surroundings(seed: world.seed),
       speakers: assembly.speakers, desk: assembly.desk(catalogue.exchanges, choices),
       screens: screens,
-      reports: hasReports ? ReportLines(waits: world.waitsForReader) : nil,
+      reports: reports,
       controls: assembly.controls(),
       inputs: [input(signals, terminal)]
-        + [terminal.map(keys), again?.watch.map(writing)].compactMap { $0 },
+        + [
+          terminal.map(keys), again?.watch.map(writing),
+          reports.flatMap { reader(of: $0, isAlone: isAlone) },
+        ].compactMap { $0 },
       lighting: Lighting(config.lighting, at: clock.now()),
       litHours: litHours(screens, world, log), stateFile: stateFile,
       hooks: Hooks(config.hooks) { log.write($0, $1) },
@@ -150,6 +157,16 @@ public enum Daemon {
 
   private static func writing(_ watch: FileWatch) -> Loop.Input {
     Loop.Input(descriptor: watch.descriptor) { watch.read() ? [.reload(isAsked: false)] : [] }
+  }
+
+  /// - Parameter isAlone: there is no other display, and so nothing to do without a reader.
+  private static func reader(of reports: ReportLines, isAlone: Bool) -> Loop.Input? {
+    reports.hangUpDescriptor.map { descriptor in
+      Loop.Input(descriptor: descriptor) {
+        reports.close()
+        return isAlone ? [.stop] : []
+      }
+    }
   }
 
   private static func keys(_ screen: Screen) -> Loop.Input {

@@ -1,36 +1,92 @@
+import CLinux
 import Glance
 import Glibc
 import MarketData
 
 /// The `json` display: one line on standard output for each changed report.
 final class ReportLines {
+  /// How soon a line that was not taken is tried again.
+  private static let retryMilliseconds: Int64 = 1_000
+
+  private let descriptor: Int32
+  private let waits: Bool
+  private let log: (String) -> Void
+  private let hangUp: HangUpWatch?
+
   private var last: Report?
   private var lastAt = Int64.min / 2
-  private var isBroken = false
-  private let descriptor: Int32
+  /// The rest of a line of which a part was taken.
+  private var unsent: ArraySlice<UInt8> = []
+  private var isFailing = false
+  /// Nobody will ever read it again.
+  private(set) var isGone = false
 
-  private let waits: Bool
-
-  /// - Parameter waits: whether a reader who sleeps is waited for.
-  init(descriptor: Int32 = 1, waits: Bool = false) {
+  /// - Parameters:
+  ///   - waits: whether a reader who sleeps is waited for.
+  ///   - log: takes a sentence when lines cannot be written, and when they can.
+  init(descriptor: Int32 = 1, waits: Bool = false, log: @escaping (String) -> Void) {
     self.descriptor = descriptor
     self.waits = waits
+    self.log = log
+    hangUp = HangUpWatch(descriptor)
+  }
+
+  /// Readable when the reader is gone; nil where that cannot happen, as with a file.
+  var hangUpDescriptor: Int32? { hangUp?.descriptor }
+
+  /// The reader is gone.
+  func close() {
+    guard !isGone else { return }
+    isGone = true
+    hangUp?.end()
+    log("standard output: nobody reads it any more")
   }
 
   /// Writes the report if it says something new; a second more of age is news once a second.
   /// - Parameter nextAge: when the age will be a second more.
-  /// - Returns: when its age alone makes a line again.
+  /// - Returns: when this is to be called again although nothing has changed.
   func offer(_ report: Report, at now: Moment, nextAge: Int64) -> Int64 {
-    guard !isBroken else { return .max }
+    guard !isGone else { return .max }
+    let retryAt = now.monotonic + Self.retryMilliseconds
+    guard unsent.isEmpty || send() else { return retryAt }
     let soonest = max(now.monotonic, lastAt + 1_000)
     guard report != last else { return max(soonest, nextAge) }
     if let last, report.equalsButForAge(last), now.monotonic < soonest { return soonest }
     // A reader that sleeps gets the newest line when it wakes; it must not hold up the loop.
-    var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    guard Glibc.poll(&poll, 1, waits ? -1 : 0) == 1 else { return nextAge }
+    var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard poll(&ready, 1, waits ? -1 : 0) == 1 else { return retryAt }
     let line = Array((report.json(wall: now.wall) + "\n").utf8)
-    isBroken = write(descriptor, line, line.count) < 0 && errno != EAGAIN && errno != EINTR
+    unsent = line[...]
+    guard send() else {
+      // Of what has not begun, only the newest counts.
+      if unsent.count == line.count { unsent = [] }
+      return retryAt
+    }
     (last, lastAt) = (report, now.monotonic)
     return max(nextAge, lastAt + 1_000)
+  }
+
+  /// Writes what waits.
+  /// - Returns: whether nothing is left of it.
+  private func send() -> Bool {
+    let count = unsent.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if count < 0 {
+      switch errno {
+      case EPIPE, EBADF: close()
+      case EAGAIN, EINTR: break
+      // A disk that is full may have room again.
+      case let code where !isFailing:
+        isFailing = true
+        log("standard output: \(String(cString: strerror(code))); trying again")
+      default: break
+      }
+      return false
+    }
+    unsent = unsent.dropFirst(count)
+    if isFailing, unsent.isEmpty {
+      isFailing = false
+      log("standard output can be written again")
+    }
+    return unsent.isEmpty
   }
 }

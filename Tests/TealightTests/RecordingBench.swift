@@ -26,7 +26,7 @@ final class RecordingBench {
       surroundings: assembly.surroundings(seed: 5), speakers: assembly.speakers,
       desk: assembly.desk(catalogue.exchanges),
       screens: [Screen(display, typesetter: BuiltInTypesetter(), art: nil)],
-      reports: ReportLines(descriptor: descriptor, waits: true), controls: nil, inputs: [],
+      reports: ReportLines(descriptor: descriptor, waits: true) { _ in }, controls: nil, inputs: [],
       lighting: Lighting(config.lighting, at: clock.now()),
       litHours: LitHours(folder: nil, names: [], now: 0) { _ in },
       stateFile: StateFile(folder: nil, StateNames(config)) { _, _ in }, hooks: Hooks { _, _ in },
