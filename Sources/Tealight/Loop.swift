@@ -149,6 +149,8 @@ final class Loop {
     hooks.end()
     for source in sources { source.close(on: client.carrier) }
     screens.end(clock, desk.language, givingBack: true)
+    litHours.finish(withinMilliseconds: 200)
+    stateFile.finish(withinMilliseconds: 200)
   }
 
   private func tick() -> Moment {

@@ -26,6 +26,25 @@ struct ConfigFileTests {
     }
   }
 
+  @Test("that the machine cannot read for now is worth another start")
+  func passing() {
+    // At its beginning, where nothing is mapped, the kernel answers EIO.
+    let broken = StartError.thrown { () throws(StartError) in
+      try Config.load("/proc/self/mem", boardless)
+    }
+    #expect(broken?.lines == ["/proc/self/mem: it cannot be read: Input/output error"])
+    #expect(broken?.exitCode == 69)
+    let missing = StartError.thrown { () throws(StartError) in
+      try Config.load("/nowhere", boardless)
+    }
+    #expect(missing?.exitCode == 78)
+    let place = Place(file: "t.toml")
+    let both = [
+      Mistake(place: place, text: "a", mayPass: true), Mistake(place: place, text: "b"),
+    ]
+    #expect(StartError.configuration(both).exitCode == 78)
+  }
+
   @Test("of any size beyond reason is refused, though it never ends")
   func endless() {
     #expect(

@@ -29,6 +29,7 @@ struct LitHoursTests {
       hours.count(until: 7 + Self.hour, lit: ["a", "b", "unknown"])
       hours.count(until: 7 + 2 * Self.hour, lit: ["a"])
       hours.save(at: 7 + 2 * Self.hour)
+      hours.finish(withinMilliseconds: 10_000)
       #expect(hours.hours(of: "a") == 2 * run)
       #expect(hours.hours(of: "b") == run)
       #expect(hours.hours(of: "unknown") == 0)
@@ -39,7 +40,10 @@ struct LitHoursTests {
   func power() {
     let folder = Folder()
     var hours = LitHours(folder: folder.path, names: ["a"], now: 0) { Issue.record("\($0)") }
-    while hours.deadline < 3 * Self.hour { hours.count(until: hours.deadline, lit: ["a"]) }
+    while hours.deadline < 3 * Self.hour {
+      hours.count(until: hours.deadline, lit: ["a"])
+      hours.finish(withinMilliseconds: 10_000)
+    }
     let next = LitHours(folder: folder.path, names: ["a"], now: 0) { _ in }
     #expect(next.hours(of: "a") == 2)
     #expect(hours.deadline == 3 * Self.hour)
@@ -61,7 +65,10 @@ struct LitHoursTests {
   func failing() {
     var reports: [String] = []
     var hours = LitHours(folder: "/proc/none", names: ["a"], now: 0) { reports.append($0) }
-    for time: Int64 in 1...3 { hours.count(until: time * Self.hour, lit: ["a"]) }
+    for time: Int64 in 1...3 {
+      hours.count(until: time * Self.hour, lit: ["a"])
+      hours.finish(withinMilliseconds: 10_000)
+    }
     #expect(reports == ["/proc/none/lit-minutes: No such file or directory"])
     let nowhere = LitHours(folder: nil, names: ["a"], now: 0) { reports.append($0) }
     #expect(nowhere.deadline == .max)

@@ -1,3 +1,4 @@
+import CLinux
 import Glance
 import Glibc
 import MarketData
@@ -140,6 +141,7 @@ struct StateFileTests {
     #expect(FileBytes.exists("\(folder.path)/state.damaged") && folder.bytes == nil)
     file.keep(Choices(), at: 0)
     file.keep(Self.choices, at: 0)
+    file.finish(withinMilliseconds: 10_000)
     #expect(folder.bytes.flatMap { read($0) } == Self.choices)
     #expect(log.count == 1)
   }
@@ -166,12 +168,14 @@ struct StateFileTests {
     for second: Int64 in 0..<100 {
       choices.page = Page.turnable[Int(second % 7)]
       file.keep(choices, at: second * 1_000)
+      file.finish(withinMilliseconds: 10_000)
       if folder.bytes != last { writes += 1 }
       last = folder.bytes
     }
     #expect(writes == 4)
     #expect(file.deadline == 121_000)
     file.save(at: 99_500)
+    file.finish(withinMilliseconds: 10_000)
     #expect(folder.bytes.flatMap { read($0) } == choices)
     #expect(file.deadline == .max)
   }
@@ -183,11 +187,48 @@ struct StateFileTests {
     var file = StateFile(folder: "/proc/self", Self.names()) { log.append($1) }
     #expect(file.read(home: .glance) == nil)
     file.keep(Choices(), at: 0)
-    for second: Int64 in 1..<100 { file.keep(Self.choices, at: second * 1_000) }
+    for second: Int64 in 1..<100 {
+      file.keep(Self.choices, at: second * 1_000)
+      file.finish(withinMilliseconds: 10_000)
+    }
     #expect(log.count == 1 && log[0].hasPrefix("/proc/self/state: "))
     var nowhere = StateFile(folder: nil, Self.names()) { log.append($1) }
     nowhere.keep(Self.choices, at: 0)
     #expect(nowhere.deadline == .max && log.count == 1)
+  }
+
+  @Test("a card that does not answer holds nobody up, and what is newest is written afterwards")
+  func slowCard() {
+    let folder = Folder()
+    // Opening a pipe waits until somebody reads it, as fsync(2) waits for a card.
+    mkfifo("\(folder.path)/state.partial", 0o600)
+    var file = BackgroundFile("\(folder.path)/state")
+    for now: Int64 in 0..<100 {
+      file.replace(with: "\(now)", at: now)
+      #expect(file.look(at: now) == nil)
+      #expect(file.deadline == now + 50)
+    }
+    #expect(file.finish(withinMilliseconds: 20) == nil && folder.bytes == nil)
+    let reader = open("\(folder.path)/state.partial", O_RDONLY)
+    defer { close(reader) }
+    #expect(file.finish(withinMilliseconds: 10_000) == 0)
+    #expect(folder.bytes == Array("99".utf8))
+    #expect(file.look(at: 200) == nil && file.deadline == .max)
+  }
+
+  @Test("a child that is killed is an error, and the file stays as it was")
+  func killedChild() {
+    let folder = Folder()
+    folder.put([1])
+    let bytes: [UInt8] = [2]
+    mkfifo("\(folder.path)/state.partial", 0o600)
+    let child = tealight_replace_file_apart(
+      "\(folder.path)/state", "\(folder.path)/state.partial", bytes, 1)
+    #expect(child > 0 && tealight_result_of(child) == -EAGAIN)
+    kill(child, SIGKILL)
+    var result = -EAGAIN
+    while result == -EAGAIN { result = tealight_result_of(child) }
+    #expect(result == EINTR && folder.bytes == [1])
   }
 
   @Test("a disk that is full leaves the old file as it was, and nothing beside it")

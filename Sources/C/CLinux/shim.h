@@ -1,5 +1,6 @@
 #pragma once
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/fb.h>
 #include <linux/i2c-dev.h>
 #include <linux/i2c.h>
@@ -11,14 +12,17 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/timex.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
+#include <unistd.h>
 
 // ioctl is variadic and its request numbers are function-like macros: Swift imports neither.
 
@@ -151,3 +155,51 @@ static inline int tealight_spawn_apart(posix_spawn_file_actions_t *actions) {
 
 // Who a waitid(2) was about, 0 where nobody has ended: the member is a macro.
 static inline pid_t tealight_child_of(const siginfo_t *info) { return info->si_pid; }
+
+// Replaces a file: it is the old one or the new one, never half of one. Calls only what a child of
+// fork(2) may call (signal-safety(7)). 0, or the error number.
+static inline int tealight_replace_file(const char *path, const char *partial, const void *bytes,
+                                        size_t count, int flushes) {
+  int file = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file < 0) return errno;
+  ssize_t taken = write(file, bytes, count);
+  int code = taken < 0 ? errno : (size_t)taken < count ? ENOSPC : 0;
+  if (!code && flushes && fsync(file)) code = errno;
+  if (close(file) && !code) code = errno;
+  if (!code && rename(partial, path)) code = errno;
+  if (code) unlink(partial);
+  return code;
+}
+
+// The same, flushed, by a child that holds nothing else of ours: no lock, no GPIO line, no pipe.
+// Swift has no fork(2). The child's id, or -errno; it ends with 0, or the error number.
+static inline pid_t tealight_replace_file_apart(const char *path, const char *partial,
+                                                const void *bytes, size_t count) {
+  pid_t child = fork();
+  if (child < 0) return -errno;
+  if (child) return child;
+  closefrom(0);
+  _exit(tealight_replace_file(path, partial, bytes, count, 1));
+}
+
+// How a child ended: its exit status; EINTR where a signal ended it; -EAGAIN while it runs; else
+// -errno.
+static inline int tealight_result_of(pid_t child) {
+  int status = 0;
+  pid_t ended = waitpid(child, &status, WNOHANG);
+  if (ended < 0) return -errno;
+  if (!ended) return -EAGAIN;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : EINTR;
+}
+
+// glibc names it only for those who ask for everything.
+#ifndef F_OFD_SETLK
+#define F_OFD_SETLK 37
+#endif
+
+// Keeps `count` bytes of an open file, all of them for 0, from whoever else asks like this, until it
+// is closed. 0, or -errno: -EAGAIN where another has them.
+static inline int tealight_lock(int fd, int64_t start, int64_t count) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = start, .l_len = count};
+  return fcntl(fd, F_OFD_SETLK, &lock) < 0 ? -errno : 0;
+}

@@ -81,23 +81,20 @@ enum FileBytes {
     }
   }
 
-  /// Replaces a file: it is the old one or the new one, never half of one.
+  /// Replaces a file: it is the old one or the new one, never half of one. The card is not waited
+  /// for: after a power cut it may be empty. What must outlive that is a `BackgroundFile`.
   /// - Returns: 0, or the error number.
   static func replace(_ path: String, with bytes: [UInt8]) -> Int32 {
-    let partial = "\(path).partial"
-    let file = Glibc.open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    if file < 0 { return errno }
-    let count = write(file, bytes, bytes.count)
-    var code = count == bytes.count ? 0 : count < 0 ? errno : ENOSPC
-    // A name that reached the card before its bytes is an empty file after a power cut.
-    if code == 0, fsync(file) != 0 { code = errno }
-    close(file)
-    if code == 0, rename(partial, path) != 0 { code = errno }
-    if code != 0 { unlink(partial) }
-    return code
+    tealight_replace_file(path, "\(path).partial", bytes, bytes.count, 0)
   }
 
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  /// Whether there is such a file, as far as can be told.
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 || passing.contains(errno) }
+
+  /// Errors of the machine or of its moment: nothing is wrong with what was named.
+  private static let passing: Set<Int32> = [
+    EAGAIN, EINTR, EIO, EMFILE, ENFILE, ENOBUFS, ENOMEM, ESTALE, ETIMEDOUT,
+  ]
 
   /// Does not wait: a pipe nobody writes to would hold the start up.
   private static func open(_ path: String) throws(Mistake) -> Int32 {
@@ -120,7 +117,7 @@ enum FileBytes {
       case EACCES, EPERM: "it may not be read; check its owner and mode"
       default: "it cannot be read: \(String(cString: strerror(code)))"
       }
-    return Mistake(place: Place(file: path), text: text)
+    return Mistake(place: Place(file: path), text: text, mayPass: passing.contains(code))
   }
 }
 

@@ -8,6 +8,8 @@ struct Place: Equatable, Sendable {
 public struct Mistake: Error, Equatable, Sendable, CustomStringConvertible {
   let place: Place
   let text: String
+  /// It is no fault of the file's: read again later, it may be good.
+  var mayPass = false
 
   /// `FILE:LINE: text`, and `FILE: text` where no line exists.
   public var description: String {

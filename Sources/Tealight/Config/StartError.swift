@@ -8,6 +8,8 @@ public enum StartError: Error, Equatable, Sendable {
   case configuration([Mistake])
   /// There is no configuration at all, or no display in it: one sentence.
   case noConfiguration(String)
+  /// The service manager asks for what cannot be had: one sentence.
+  case service(String)
 
   static let noDisplay = StartError.noConfiguration(
     "there is no display: configure one with [[display]], or name one: --display terminal")
@@ -17,14 +19,16 @@ public enum StartError: Error, Equatable, Sendable {
     switch self {
     case .usage: 64
     case .devices: 69
-    case .configuration, .noConfiguration: 78
+    // The service manager tries 69 again, and 78 never.
+    case .configuration(let mistakes): mistakes.allSatisfy(\.mayPass) ? 69 : 78
+    case .noConfiguration, .service: 78
     }
   }
 
   /// What to print on standard error.
   public var lines: [String] {
     switch self {
-    case .usage(let line), .noConfiguration(let line): [line.onOneLine]
+    case .usage(let line), .noConfiguration(let line), .service(let line): [line.onOneLine]
     case .devices(let lines): lines.map(\.onOneLine)
     case .configuration(let mistakes): mistakes.map(\.description)
     }

@@ -6,13 +6,13 @@ struct LitHours {
   /// Where people and programs find it, in the folder for what is to be kept.
   static let fileName = "lit-minutes"
 
-  private let path: String?
+  private var file: BackgroundFile?
   /// Of the displays that are counted.
   var names: [String]
   private var milliseconds: [String: Int64] = [:]
   private var countedAt: Int64
   private var savedAt: Int64
-  private let report: (String) -> Void
+  private let log: (String) -> Void
   private var isFailing = false
 
   /// A card wears out too: this much may be lost with the power.
@@ -21,13 +21,13 @@ struct LitHours {
   /// - Parameters:
   ///   - folder: nil where nothing can be kept.
   ///   - names: of the displays that are counted.
-  ///   - report: takes a sentence for the log, when the file cannot be written.
-  init(folder: String?, names: [String], now: Int64, report: @escaping (String) -> Void) {
-    path = folder.map { "\($0)/\(Self.fileName)" }
+  ///   - log: takes a sentence when the file cannot be written, and when it can.
+  init(folder: String?, names: [String], now: Int64, log: @escaping (String) -> Void) {
+    file = folder.map { BackgroundFile("\($0)/\(Self.fileName)") }
     self.names = names
-    self.report = report
+    self.log = log
     (countedAt, savedAt) = (now, now)
-    guard let path, let bytes = try? FileBytes.read(path) else { return }
+    guard let path = file?.path, let bytes = try? FileBytes.read(path) else { return }
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       let words = line.split(separator: " ", maxSplits: 1)
       guard words.count == 2, let minutes = Int64(words[0]), 0...100_000_000 ~= minutes else {
@@ -41,7 +41,11 @@ struct LitHours {
   func hours(of name: String) -> Int { Int((milliseconds[name] ?? 0) / 3_600_000) }
 
   /// When `count` wants to be called again.
-  var deadline: Int64 { path == nil || names.isEmpty ? .max : savedAt + Self.saveEveryMilliseconds }
+  var deadline: Int64 { min(saveAt, file?.deadline ?? .max) }
+
+  private var saveAt: Int64 {
+    file == nil || names.isEmpty ? .max : savedAt + Self.saveEveryMilliseconds
+  }
 
   /// Counts the time since the last call, and writes it down now and then.
   /// - Parameter lit: those that were lit in that time.
@@ -50,17 +54,26 @@ struct LitHours {
       milliseconds[name, default: 0] += max(now - countedAt, 0)
     }
     countedAt = now
-    if now >= deadline { save(at: now) }
+    report(file?.look(at: now))
+    if now >= saveAt { save(at: now) }
   }
 
+  /// Begins to write it down at once.
   mutating func save(at now: Int64) {
-    guard let path, !names.isEmpty else { return }
+    guard !names.isEmpty else { return }
     savedAt = now
     let lines = milliseconds.sorted { $0.key < $1.key }.map { "\($0.value / 60_000) \($0.key)\n" }
-    let code = FileBytes.replace(path, with: Array(lines.joined().utf8))
-    if (code != 0) != isFailing {
-      isFailing = code != 0
-      report("\(path): \(isFailing ? String(cString: strerror(code)) : "can be written again")")
-    }
+    file?.replace(with: lines.joined(), at: now)
+  }
+
+  /// Waits a while for what `save` has begun.
+  mutating func finish(withinMilliseconds: Int32) {
+    report(file?.finish(withinMilliseconds: withinMilliseconds))
+  }
+
+  private mutating func report(_ code: Int32?) {
+    guard let path = file?.path, let code, (code != 0) != isFailing else { return }
+    isFailing = code != 0
+    log("\(path): \(isFailing ? String(cString: strerror(code)) : "can be written again")")
   }
 }

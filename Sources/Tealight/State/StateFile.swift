@@ -9,28 +9,29 @@ struct StateFile {
   /// A card wears out: it is written no more often than this.
   static let leastMilliseconds: Int64 = 30_000
 
-  private let path: String?
+  private var file: BackgroundFile?
   var names: StateNames { didSet { isRenamed = true } }
   /// What was chosen may be called otherwise.
   private var isRenamed = false
   private let log: (Severity, String) -> Void
-  /// What was looked at last, and its text while the file has another.
+  /// What was looked at last, and its text while nothing is done to write it down.
   private var newest: Choices?
   private var unwritten: String?
+  /// What the file holds, or is about to hold.
   private var written: String?
   private var writtenAt = Int64.min
   private var isFailing = false
 
   /// - Parameter folder: nil where nothing can be kept.
   init(folder: String?, _ names: StateNames, log: @escaping (Severity, String) -> Void) {
-    path = folder.map { "\($0)/\(Self.fileName)" }
+    file = folder.map { BackgroundFile("\($0)/\(Self.fileName)") }
     self.names = names
     self.log = log
   }
 
   /// What was chosen in an earlier life; nil where there was none, or nobody knows any more.
   func read(home: Page) -> Choices? {
-    guard let path, FileBytes.exists(path) else { return nil }
+    guard let path = file?.path, FileBytes.exists(path) else { return nil }
     do throws(Mistake) {
       let bytes = try FileBytes.read(path)
       if let choices = StateText.choices(bytes, names, home: home) { return choices }
@@ -52,27 +53,39 @@ struct StateFile {
   }
 
   /// When `keep` wants to be called again.
-  var deadline: Int64 {
+  var deadline: Int64 { min(saveAt, file?.deadline ?? .max) }
+
+  private var saveAt: Int64 {
     unwritten == nil ? .max : writtenAt == .min ? .min : writtenAt + Self.leastMilliseconds
   }
 
   /// Writes down what is chosen now, but not too often. What it was at first is known already.
   mutating func keep(_ choices: Choices, at now: Int64) {
-    guard path != nil else { return }
+    guard file != nil else { return }
+    report(file?.look(at: now))
     if let newest, newest != choices || isRenamed {
       let text = StateText.text(choices, names)
       unwritten = text == written ? nil : text
     }
     (newest, isRenamed) = (choices, false)
-    if now >= deadline { save(at: now) }
+    if now >= saveAt { save(at: now) }
   }
 
-  /// Writes it down at once, where it is not written already.
+  /// Begins to write it down at once, where that is not done already.
   mutating func save(at now: Int64) {
-    guard let path, let text = unwritten else { return }
-    writtenAt = now
-    let code = FileBytes.replace(path, with: Array(text.utf8))
-    if code == 0 { (written, unwritten) = (text, nil) }
+    guard let text = unwritten else { return }
+    file?.replace(with: text, at: now)
+    (written, unwritten, writtenAt) = (text, nil, now)
+  }
+
+  /// Waits a while for what `save` has begun.
+  mutating func finish(withinMilliseconds: Int32) {
+    report(file?.finish(withinMilliseconds: withinMilliseconds))
+  }
+
+  private mutating func report(_ code: Int32?) {
+    guard let path = file?.path, let code else { return }
+    if code != 0 { (written, unwritten) = (nil, unwritten ?? written) }
     guard (code != 0) != isFailing else { return }
     isFailing = code != 0
     log(

@@ -1,0 +1,60 @@
+import CLinux
+import Glibc
+
+/// A small file that is replaced now and then, by a process of its own.
+///
+/// After a power cut it must be the old file or the new one. A new name may reach the card before the
+/// bytes that it names, and then the file is empty: so they are flushed before the file is renamed
+/// (fsync(2)). On a card that is busy that takes seconds, and the thread that draws must not wait. A
+/// child process can: it is born with a copy of the bytes, and ends by itself, after us if need be.
+struct BackgroundFile {
+  private static let lookMilliseconds: Int64 = 50
+
+  let path: String
+  private var child: pid_t?
+  /// What comes after what the child writes; of several texts the newest counts.
+  private var next: String?
+  private var result: Int32?
+  /// When `look` wants to be called.
+  private(set) var deadline = Int64.max
+
+  init(_ path: String) { self.path = path }
+
+  /// Replaces what it holds, now or after an earlier replacement.
+  mutating func replace(with text: String, at now: Int64) {
+    next = text
+    advance(to: now)
+  }
+
+  /// Looks whether the newest text is the file by now.
+  /// - Returns: once 0 when it is, or the error number when it cannot be; nil otherwise.
+  mutating func look(at now: Int64) -> Int32? {
+    advance(to: now)
+    guard child == nil, let result else { return nil }
+    (self.result, deadline) = (nil, .max)
+    return result
+  }
+
+  /// As `look`, but waits a while. What takes longer goes on without us.
+  mutating func finish(withinMilliseconds: Int32) -> Int32? {
+    let stepMilliseconds: Int32 = 2
+    for _ in 0..<withinMilliseconds / stepMilliseconds {
+      if let result = look(at: 0) { return result }
+      if child == nil { return nil }
+      poll(nil, 0, stepMilliseconds)
+    }
+    return nil
+  }
+
+  private mutating func advance(to now: Int64) {
+    if let id = child, case let code = tealight_result_of(id), code != -EAGAIN {
+      (child, result) = (nil, abs(code))
+    }
+    if child == nil, let text = next {
+      let bytes = Array(text.utf8)
+      let id = tealight_replace_file_apart(path, "\(path).partial", bytes, bytes.count)
+      (child, result, next) = id < 0 ? (nil, -id, nil) : (id, nil, nil)
+    }
+    deadline = child != nil ? now + Self.lookMilliseconds : result == nil ? .max : now
+  }
+}
