@@ -9,6 +9,8 @@ struct World {
   var seed = UInt64.random(in: .min ... .max)
   /// Where it keeps what it learns; nil where it begins without and leaves nothing.
   var stateFolder: String?
+  /// Nobody else keeps anything there meanwhile.
+  var stateLock: FolderLock?
   var lists: ListCache?
   /// False where it has something to do without a display.
   var needsDisplay = true
@@ -18,9 +20,15 @@ struct World {
   /// The real one, with the folders that the service manager names.
   static func real(_ log: Log) -> World {
     let folders = getenv("STATE_DIRECTORY").map { String(cString: $0) }
+    var folder = folders?.split(separator: ":").first.map(String.init)
+    let lock = folder.map(FolderLock.init)
+    if let taken = folder, lock?.isOurs == false {
+      log.write(
+        .warning, "\(taken): another tealight keeps its choices there; this one keeps none")
+      folder = nil
+    }
     return World(
-      carrier: Wire(watching: network(log)),
-      stateFolder: folders?.split(separator: ":").first.map(String.init),
+      carrier: Wire(watching: network(log)), stateFolder: folder, stateLock: lock,
       lists: .ofService())
   }
 

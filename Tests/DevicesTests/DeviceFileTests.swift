@@ -24,6 +24,32 @@ import Testing
     #expect(opened == 3)
   }
 
+  @Test("a panel is one program's at a time; two addresses of a bus are two panels")
+  func claims() throws {
+    var path = Array("/tmp/tealight-claim-XXXXXX".utf8CString)
+    close(mkstemp(&path))
+    let name = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    defer { unlink(name) }
+    func opened() -> FileDescriptor { FileDescriptor(open(name, O_RDWR | O_CLOEXEC)) }
+    func isRefused(_ file: FileDescriptor, _ address: UInt8?) -> Bool {
+      do throws(DeviceError) {
+        try file.claim("i2c:1", address: address)
+        return false
+      } catch {
+        #expect("\(error)".hasPrefix("i2c:1: another tealight draws there; end that one first: "))
+        return true
+      }
+    }
+    var first: FileDescriptor? = opened()
+    #expect(!isRefused(first!, 0x3C))
+    #expect(isRefused(opened(), 0x3C) && !isRefused(opened(), 0x3D) && isRefused(opened(), nil))
+    first = nil
+    let second = opened()
+    #expect(!isRefused(second, nil) && isRefused(opened(), 0x3C))
+    // Nobody has what cannot be claimed at all.
+    #expect(!isRefused(FileDescriptor(-1), nil))
+  }
+
   @Test("a file that comes in pages is read whole")
   func pages() {
     #expect(readSmallFile("/proc/self/smaps", bytesMax: 16_384).count == 16_384)

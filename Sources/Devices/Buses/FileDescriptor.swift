@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// An open file of the kernel, closed with its owner.
@@ -10,6 +11,18 @@ final class FileDescriptor {
   init(opening path: String, _ flags: Int32, group: String, enable: String) throws(DeviceError) {
     number = open(path, flags | O_CLOEXEC)
     if number < 0 { throw .opening(path, errno: errno, group: group, enable: enable) }
+  }
+
+  /// Keeps it, or one of the addresses behind it, from every other tealight, until it is closed.
+  /// - Throws: `unusable` where another one has it.
+  func claim(_ device: String, address: UInt8? = nil) throws(DeviceError) {
+    // No other failure says that somebody has it.
+    guard tealight_lock(number, Int64(address ?? 0), address == nil ? 0 : 1) == -EAGAIN else {
+      return
+    }
+    throw .unusable(
+      device: device, reason: "another tealight draws there",
+      fix: "end that one first: sudo systemctl stop tealight")
   }
 
   deinit { if number >= 0 { close(number) } }

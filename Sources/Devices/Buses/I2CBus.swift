@@ -19,15 +19,17 @@ final class I2CBus: CommandBus {
   init(number: Int, address: UInt8, outputs: PanelOutputs = PanelOutputs())
     throws(DeviceError)
   {
+    let name = "i2c:\(number) at 0x\(String(address, radix: 16))"
     device = try DeviceFile { () throws(DeviceError) in
       let file = try FileDescriptor(
         opening: "/dev/i2c-\(number)", O_RDWR, group: "i2c",
         enable: "enable it: dtparam=i2c_arm=on in /boot/firmware/config.txt, then reboot")
+      try file.claim(name, address: address)
       // A second is usual, and nothing else happens meanwhile.
       _ = tealight_i2c_give_up_after(file.number, 30)
       return file
     }
-    name = "i2c:\(number) at 0x\(String(address, radix: 16))"
+    self.name = name
     self.address = UInt16(address)
     self.outputs = outputs
     lines = outputs.lines

@@ -41,6 +41,7 @@ final class SPIBus: CommandBus {
       opening: path, O_RDWR, group: "spi",
       enable: "enable it: dtparam=spi=on in /boot/firmware/config.txt, then reboot; "
         + "a kernel driver on this chip select hides it too")
+    try file.claim(path)
     let result = tealight_spi_configure(file.number, mode.rawValue, speedHz)
     if result < 0 {
       throw .unusable(

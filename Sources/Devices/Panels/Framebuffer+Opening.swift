@@ -9,6 +9,7 @@ extension Framebuffer {
     let file = try FileDescriptor(
       opening: try Self.path(of: name), O_RDWR, group: "video",
       enable: "enable its overlay in /boot/firmware/config.txt, then reboot")
+    try file.claim("\(wiring.bus)")
     try self.init(
       file, try FramebufferMode(of: file, name: "\(wiring.bus)"), wiring, theme: theme)
   }
