@@ -69,6 +69,12 @@ public enum Daemon {
     again: (path: () -> String, read: () throws(StartError) -> Config, watch: FileWatch?)? = nil,
     companion: ((Moment) -> Void)? = nil
   ) throws(StartError) {
+    let notify = Notify()
+    if let limit = notify.watchdogMilliseconds, limit < Supervisor.leastWatchdogMilliseconds {
+      throw .service(
+        "the service manager's watchdog of \(limit) ms is too quick; "
+          + "set WatchdogSec to \(Supervisor.leastWatchdogMilliseconds) ms or more")
+    }
     let assembly = Assembly(config: config, log: log, lists: world.lists)
     let displays = try assembly.displays(specs)
     let hasReports = specs.contains(.json)
@@ -82,7 +88,6 @@ public enum Daemon {
         $0.display, of: $0.wiring, typesetter: typeface, art: faces, marks: marks,
         paper: config.paper)
     }
-    let notify = Notify()
     let terminal = screens.first { $0.display is TerminalDisplay }
     let clock = world.clock
     let reports =
@@ -108,7 +113,8 @@ public enum Daemon {
       litHours: litHours(screens, world, log), stateFile: stateFile,
       hooks: Hooks(config.hooks) { log.write($0, $1) },
       supervisor: Supervisor(
-        watchdogMilliseconds: notify.watchdogMilliseconds, notify: notify.send),
+        watchdogMilliseconds: notify.watchdogMilliseconds,
+        notify: notify.isHeard ? notify.send : nil),
       reloading: again.map {
         Reloading(
           config: config, exchanges: catalogue.exchanges, typesetter: typeface, specs: specs,

@@ -136,7 +136,9 @@ final class Loop {
       settlesAt = nil
       Footprint.trim()
     }
-    supervisor.turned(at: now.monotonic, isReady: screens.allSatisfy(\.display.hasStarted))
+    supervisor.turned(at: now.monotonic, isReady: screens.allSatisfy(\.display.hasStarted)) {
+      desk.linkSummary
+    }
   }
 
   /// Blanks every display, for as long as that may take.

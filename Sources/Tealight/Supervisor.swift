@@ -1,30 +1,55 @@
-/// What the service manager is told: ready, alive, stopping. The loop itself feeds the watchdog, so
-/// a loop that hangs is noticed.
+/// What the service manager is told: ready, how it goes, alive, stopping. The loop itself feeds the
+/// watchdog, so a loop that hangs is noticed.
 struct Supervisor {
-  private let notify: (String) -> Void
+  /// A loop that draws cannot promise to be quicker.
+  static let leastWatchdogMilliseconds: Int64 = 100
+  /// How soon a word that did not get through is said again.
+  private static let retryMilliseconds: Int64 = 100
+  private static let statusMilliseconds: Int64 = 1_000
+
+  private let notify: ((String) -> Bool)?
   private let watchdogMilliseconds: Int64?
   private var isReady = false
   private var nextSign = Int64.min
+  private var status = ""
+  private var nextStatus = Int64.min
+  /// When something is to be said that could not be said so far.
+  private var retryAt = Int64.max
 
   /// - Parameters:
   ///   - watchdogMilliseconds: how long silence is tolerated; nil where nobody watches.
-  init(watchdogMilliseconds: Int64?, notify: @escaping (String) -> Void) {
+  ///   - notify: says a word, and whether it got through; nil where nobody listens.
+  init(watchdogMilliseconds: Int64?, notify: ((String) -> Bool)?) {
     self.watchdogMilliseconds = watchdogMilliseconds
     self.notify = notify
   }
 
-  /// When the next sign of life is due.
-  var deadline: Int64 { watchdogMilliseconds == nil ? .max : nextSign }
-
-  mutating func turned(at now: Int64, isReady: Bool) {
-    if isReady, !self.isReady {
-      self.isReady = true
-      notify("READY=1")
-    }
-    guard let watchdogMilliseconds, now >= nextSign else { return }
-    nextSign = now + watchdogMilliseconds / 2
-    notify("WATCHDOG=1")
+  /// When the next word is due.
+  var deadline: Int64 {
+    min(retryAt, notify == nil || watchdogMilliseconds == nil ? .max : nextSign)
   }
 
-  func stopping() { notify("STOPPING=1") }
+  /// - Parameter status: one line; asked for once a second at most.
+  mutating func turned(at now: Int64, isReady: Bool, status: () -> String) {
+    guard let notify else { return }
+    retryAt = .max
+    if isReady, !self.isReady {
+      self.isReady = notify("READY=1")
+      if !self.isReady { retryAt = now + Self.retryMilliseconds }
+    }
+    if let watchdogMilliseconds, now >= nextSign {
+      let step = notify("WATCHDOG=1") ? watchdogMilliseconds / 2 : Self.retryMilliseconds
+      nextSign = now + min(step, watchdogMilliseconds / 2)
+    }
+    guard now >= nextStatus else {
+      // What this turn has changed is looked at then.
+      retryAt = min(retryAt, nextStatus)
+      return
+    }
+    nextStatus = now + Self.statusMilliseconds
+    let newest = status()
+    if newest != self.status, notify("STATUS=\(newest)") { self.status = newest }
+  }
+
+  func stopping() { _ = notify?("STOPPING=1") }
 }

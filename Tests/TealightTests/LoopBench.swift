@@ -95,7 +95,10 @@ final class LoopBench {
       stateFile: StateFile(folder: stateFolder, StateNames(config)) { _, line in
         logged.lines.append(line)
       }, hooks: Hooks(config.hooks) { logged.lines.append($1) },
-      supervisor: Supervisor(watchdogMilliseconds: 20) { heard.lines.append($0) },
+      supervisor: Supervisor(watchdogMilliseconds: 20) {
+        heard.lines.append($0)
+        return true
+      },
       reloading: reloading
     ) { logged.lines.append($1) }
   }

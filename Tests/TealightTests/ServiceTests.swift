@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Testing
+import Wire
 
 @testable import Tealight
 
@@ -83,17 +84,91 @@ struct ServiceTests {
       }
     }
     try #require(bound == 0)
-    Notify { $0 == "NOTIFY_SOCKET" ? path : nil }.send("READY=1")
+    #expect(Notify { $0 == "NOTIFY_SOCKET" ? path : nil }.send("READY=1"))
     var heard = [UInt8](repeating: 0, count: 64)
     let count = recv(listener, &heard, heard.count, Int32(MSG_DONTWAIT))
     #expect(String(decoding: heard.prefix(max(0, count)), as: UTF8.self) == "READY=1")
   }
 
-  @Test("where nobody listens nothing happens")
+  @Test("where nobody listens nothing happens, and what does not get through is known")
   func unheard() {
-    for path in ["", "relative", "/nowhere/socket", String(repeating: "/", count: 200)] {
-      Notify { $0 == "NOTIFY_SOCKET" ? path : nil }.send("READY=1")
+    for path in ["", "relative", String(repeating: "/", count: 200)] {
+      let notify = Notify { $0 == "NOTIFY_SOCKET" ? path : nil }
+      #expect(!notify.isHeard && notify.send("READY=1"))
     }
+    #expect(!Notify { $0 == "NOTIFY_SOCKET" ? "/nowhere/socket" : nil }.send("READY=1"))
+  }
+
+  @Test("what does not get through to the service manager is said again until it does")
+  func insistent() {
+    var heard: [String] = []
+    var isOpen = false
+    var supervisor = Supervisor(watchdogMilliseconds: 30_000) {
+      if isOpen { heard.append($0) }
+      return isOpen
+    }
+    var now: Int64 = 0
+    for _ in 0..<20 {
+      supervisor.turned(at: now, isReady: true) { "Upbit offline" }
+      #expect(now < supervisor.deadline && supervisor.deadline <= now + 100)
+      now = supervisor.deadline
+    }
+    isOpen = true
+    supervisor.turned(at: now, isReady: true) { "Upbit offline" }
+    #expect(heard.prefix(2) == ["READY=1", "WATCHDOG=1"])
+    for _ in 0..<10 {
+      now = supervisor.deadline
+      supervisor.turned(at: now, isReady: true) { "Upbit offline" }
+    }
+    #expect(heard.filter { $0 == "READY=1" }.count == 1)
+    #expect(heard.filter { $0 == "STATUS=Upbit offline" }.count == 1)
+  }
+
+  @Test("the status is said when it changes, once a second at most, and is not forgotten")
+  func status() {
+    var heard: [String] = []
+    var supervisor = Supervisor(watchdogMilliseconds: nil) {
+      heard.append($0)
+      return true
+    }
+    for now: Int64 in stride(from: 0, through: 2_500, by: 100) {
+      supervisor.turned(at: now, isReady: false) { "\(now / 500)" }
+    }
+    #expect(heard == ["STATUS=0", "STATUS=2", "STATUS=4"])
+    #expect(supervisor.deadline == 3_000)
+    supervisor.turned(at: 3_000, isReady: false) { "4" }
+    #expect(heard.count == 3 && supervisor.deadline == .max)
+  }
+
+  @Test("a watchdog that nobody could feed is refused in words before anything is opened")
+  func quickWatchdog() {
+    setenv("NOTIFY_SOCKET", "/nowhere/socket", 1)
+    setenv("WATCHDOG_USEC", "99999", 1)
+    defer { for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC"] { unsetenv(name) } }
+    let error = StartError.thrown { () throws(StartError) in
+      try Daemon.run(
+        Config(), [.panels], Catalogue(), Signals(), Log(descriptor: -1),
+        in: World(carrier: Wire()))
+    }
+    #expect(error?.exitCode == 78)
+    #expect(
+      error?.lines == [
+        "the service manager's watchdog of 99 ms is too quick; set WatchdogSec to 100 ms or more"
+      ])
+  }
+
+  @Test("a folder is one process's at a time, and free again afterwards")
+  func folderLock() {
+    var path = Array("/tmp/tealight-lock-XXXXXX".utf8CString)
+    mkdtemp(&path)
+    let folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { rmdir(folder) }
+    var first: FolderLock? = FolderLock(folder)
+    #expect(first?.isOurs == true)
+    #expect(!FolderLock(folder).isOurs)
+    first = nil
+    #expect(FolderLock(folder).isOurs)
+    #expect(FolderLock("/nowhere").isOurs)
   }
 
   static let watchdogs: [([String: String], Int64?)] = [

@@ -57,6 +57,14 @@ extension Desk {
     return scene
   }
 
+  /// How those who are to speak are heard, for the service manager: `Upbit streaming, Kraken stale`.
+  public var linkSummary: String {
+    var seen: Set<String> = []
+    return places.map { markets[$0.market] }.filter { seen.insert($0.market.exchange).inserted }
+      .map { "\($0.exchangeTitle) \(exchanges[$0.market.exchange]?.link ?? .offline)" }
+      .joined(separator: ", ")
+  }
+
   private func hasNews(of market: Market) -> Bool {
     exchanges[market.exchange].map { $0.link.isLive || $0.trouble != nil } ?? false
   }

@@ -16,22 +16,26 @@ public struct Notify {
       : nil
   }
 
-  /// `READY=1`, `STATUS=…`, `WATCHDOG=1` or `STOPPING=1`. Nothing happens where nobody listens.
-  public func send(_ word: String) {
-    guard let address else { return }
+  /// Whether anybody is to hear anything.
+  public var isHeard: Bool { address != nil }
+
+  /// `READY=1`, `STATUS=…`, `WATCHDOG=1` or `STOPPING=1`.
+  /// - Returns: false where it did not get through, as when too much waits there already.
+  public func send(_ word: String) -> Bool {
+    guard let address else { return true }
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard socket >= 0 else { return }
+    guard socket >= 0 else { return false }
     defer { close(socket) }
     var target = sockaddr_un()
     target.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &target.sun_path) { $0.copyBytes(from: address) }
     let length = socklen_t(MemoryLayout<sa_family_t>.size + address.count)
     let bytes = Array(word.utf8)
-    withUnsafePointer(to: &target) {
+    return withUnsafePointer(to: &target) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        _ = sendto(
-          socket, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT),
-          $0, length)
+        sendto(
+          socket, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT), $0, length)
+          == bytes.count
       }
     }
   }
