@@ -59,8 +59,10 @@ public protocol Exchange: Sendable {
 
   /// The path of a call for the newest `count` trades; empty where nobody tells them.
   func tradesPath(code: String, count: Int) -> String
-  /// The answer's trades with the ids of the stream, in any order; nil where it is not well-formed
-  /// or not about `code`.
+  /// The answer's trades, oldest first; nil where it is not well-formed or not about `code`.
+  ///
+  /// They have ids only where these are the stream's: an id that several trades share, or that the
+  /// stream gives to another trade, is left out here, and they are told apart by what they say.
   func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]?
 
   /// The spans in milliseconds of the candles that it keeps for charts, the shortest first.
@@ -207,10 +209,14 @@ public struct Past: Equatable, Sendable {
   public var candles: [Candle]
   /// From here on (Unix ms) all that was traded is known; nil: in the whole stretch.
   public var knownFrom: Int64?
+  /// Where nothing is known, since more was traded in the last second than an answer holds: what
+  /// lies before this time may still be asked for.
+  public var resumesBefore: Int64?
 
-  public init(candles: [Candle], knownFrom: Int64? = nil) {
+  public init(candles: [Candle], knownFrom: Int64? = nil, resumesBefore: Int64? = nil) {
     self.candles = candles
     self.knownFrom = knownFrom
+    self.resumesBefore = resumesBefore
   }
 }
 

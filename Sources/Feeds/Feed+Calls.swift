@@ -213,8 +213,8 @@ extension Feed {
       return failed(.past(market), "it makes no sense", isRefusal: false, at: now, say)
     }
     complaints[.past] = nil
-    if let covering = past.answered(found, at: now), followed.contains(market) {
-      say(.history(market: market, found.candles, covering: covering))
+    if let known = past.answered(found, at: now), followed.contains(market) {
+      say(.history(market: market, known.candles, covering: known.covering))
     }
     filled(market, say)
   }

@@ -4,7 +4,7 @@ extension Past {
   /// What an exchange that keeps no candles so short says by its trades: candles of a second.
   ///
   /// - Parameters:
-  ///   - trades: in any order; those outside `range` are left out.
+  ///   - trades: oldest first; those outside `range` are left out.
   ///   - knownFrom: from here on none is missing (Unix ms).
   init(_ trades: [Trade], in range: Range<Int64>, knownFrom: Int64) {
     // The second that the page begins in may have begun on the page before.
@@ -17,8 +17,15 @@ extension Past {
 }
 
 extension [Trade] {
-  /// By time, then by the exchange's id.
-  var inOrder: [Trade] { sorted { ($0.time, $0.id ?? .max) < ($1.time, $1.id ?? .max) } }
+  /// By time, then by the exchange's id where each has one; otherwise those of one time stay as they
+  /// stand, the oldest first.
+  var inOrder: [Trade] {
+    let areIdentified = allSatisfy { $0.id != nil }
+    func key(_ place: (offset: Int, element: Trade)) -> (Int64, Int64, Int) {
+      (place.element.time, areIdentified ? place.element.id! : 0, place.offset)
+    }
+    return enumerated().sorted { key($0) < key($1) }.map(\.element)
+  }
 
   /// The candles of a second that they make, where they are in their order.
   var seconds: [Candle] {

@@ -10,6 +10,14 @@ struct PastQueue {
     /// Not before this, by the monotonic clock.
     var notBefore: Int64
     var failures = 0
+    /// What the pages after it have told of the bucket that the range ends in.
+    var tail: Tail?
+  }
+
+  /// The end of a bucket whose beginning is on the page before.
+  struct Tail: Equatable {
+    var candles: [Candle]
+    var end: Int64
   }
 
   /// A bucket's end and this later, history has all of it.
@@ -39,27 +47,42 @@ struct PastQueue {
     // Asked for late, it may take in the bucket that it ends in: the stream's trades that would
     // have to be laid over half of it are not kept for ever.
     let end = Candle.bucket(of: stretch.range.upperBound - 1) + Candle.span
-    if clock >= end + Self.settlesWithin { stretch.range = stretch.range.lowerBound..<end }
+    if stretch.tail == nil, clock >= end + Self.settlesWithin {
+      stretch.range = stretch.range.lowerBound..<end
+    }
     asked = stretch
     return stretch
   }
 
-  /// Takes the answer to what was asked.
-  /// - Returns: the stretch that the candles cover, nil where they say nothing of it.
-  mutating func answered(_ past: Past, at now: Int64) -> Range<Int64>? {
+  /// Takes the answer to what was asked; what lies before it is asked for next.
+  /// - Returns: the candles that are known now in whole buckets, and the time that they cover; nil
+  ///   where there are none.
+  mutating func answered(
+    _ past: Past, at now: Int64
+  ) -> (candles: [Candle], covering: Range<Int64>)? {
     guard let stretch = asked else { return nil }
     asked = nil
-    guard let from = past.knownFrom, from > stretch.range.lowerBound else { return stretch.range }
-    guard from < stretch.range.upperBound else { return nil }
-    // The oldest candle may be the end of a bucket whose beginning is on the next page.
-    let known = Candle.bucket(of: from + Candle.span - 1)
-    guard known > stretch.range.lowerBound, known < stretch.range.upperBound else {
-      return stretch.range.clamped(to: from..<stretch.range.upperBound)
+    let range = stretch.range
+    let from = max(past.knownFrom ?? range.lowerBound, range.lowerBound)
+    guard from < range.upperBound else {
+      if let end = past.resumesBefore.map(Candle.bucket), end > range.lowerBound {
+        queue.append(
+          Stretch(market: stretch.market, range: range.lowerBound..<end, notBefore: now))
+      }
+      return nil
     }
+    let candles =
+      past.candles.filter { $0.start >= from && $0.start < range.upperBound }
+      + (stretch.tail?.candles ?? [])
+    let end = stretch.tail?.end ?? range.upperBound
+    guard from > range.lowerBound else { return (candles, from..<end) }
+    // The oldest candle may be the end of a bucket whose beginning is on the next page.
+    let whole = min(Candle.bucket(of: from + Candle.span - 1), end)
+    let tail = whole > from ? Tail(candles: candles.filter { $0.start < whole }, end: whole) : nil
     queue.append(
       Stretch(
-        market: stretch.market, range: stretch.range.lowerBound..<known, notBefore: now))
-    return known..<stretch.range.upperBound
+        market: stretch.market, range: range.lowerBound..<from, notBefore: now, tail: tail))
+    return whole < end ? (candles.filter { $0.start >= whole }, whole..<end) : nil
   }
 
   /// What was asked was not answered: once more later, at most a minute or so, while it matters.

@@ -1,35 +1,117 @@
 /// The last trades of one market, newest first: by time, then by the exchange's id, each once.
+///
+/// Stream and history tell the same trades. Where history has no ids, or ids of another kind, they
+/// are joined by what the trades say: a trade of the stream stands for one of history, and for no
+/// second one, so that of equal fills in one millisecond as many are kept as were made.
 public struct Tape: Equatable, Sendable {
   /// More than any panel has rows for.
   public static let capacity = 32
 
-  public private(set) var trades: [Trade] = []
+  private struct Row: Equatable, Sendable {
+    var trade: Trade
+    /// True where the stream has told it; its id is the stream's then.
+    var isStreamed: Bool
+  }
+
+  private var rows: [Row] = []
 
   public init() {}
 
-  /// Puts a trade into its place.
+  public var trades: [Trade] { rows.map(\.trade) }
+
+  /// Puts a trade of the stream into its place.
   /// - Returns: false where it is there already, or older than a full tape.
   @discardableResult
   public mutating func add(_ trade: Trade) -> Bool {
-    if trade.id != nil, trades.contains(where: { $0.id == trade.id }) { return false }
-    let key = (trade.time, trade.id ?? .max)
-    let place = trades.firstIndex { ($0.time, $0.id ?? .max) <= key } ?? trades.count
-    guard place < Self.capacity else { return false }
-    trades.insert(trade, at: place)
-    if trades.count > Self.capacity { trades.removeLast() }
-    return true
+    if isStreamed(trade) { return false }
+    // The stream tells in order, so the oldest of those that are alike is meant.
+    if let place = rows.lastIndex(where: { !$0.isStreamed && $0.trade.isAlike(trade) }) {
+      rows[place] = Row(trade: trade, isStreamed: true)
+      return false
+    }
+    return insert(Row(trade: trade, isStreamed: true))
   }
 
-  /// Takes the exchange's own account of its last trades. What it covers gives way to it: nothing is
-  /// missing in it, and another way to the exchange may have said the same under other ids.
+  /// Takes the exchange's own account of its last trades, oldest first. What it covers gives way to
+  /// it: nothing is missing in it. Only of its last millisecond, and of what came after it, the
+  /// stream may know more.
   public mutating func renew(_ account: [Trade]) {
     guard let newest = account.map(\.time).max() else { return }
-    trades.removeAll { $0.time < newest }
-    for trade in account { add(trade) }
+    let known = Dictionary(grouping: rows.reversed()) { $0.trade.time }
+    let later = Array(rows.prefix { $0.trade.time > newest })
+    rows = []
+    for trade in account where trade.id == nil || !rows.contains(where: { $0.trade.id == trade.id })
+    {
+      insert(Row(trade: trade, isStreamed: false))
+    }
+    var joined: [Row] = []
+    var told = rows.reversed()[...]
+    while let time = told.first?.trade.time {
+      let group = told.prefix { $0.trade.time == time }
+      joined += Self.join(Array(group), with: known[time] ?? [], isWhole: time < newest)
+      told = told.dropFirst(group.count)
+    }
+    rows = Array((later + joined.reversed()).prefix(Self.capacity))
+  }
+
+  /// Joins what history and we know of one millisecond, oldest first: both are runs of the same
+  /// trades, and lie where the longest part of them agrees.
+  /// - Parameter isWhole: whether history has all that was made in it.
+  private static func join(_ told: [Row], with known: [Row], isWhole: Bool) -> [Row] {
+    var joined = told
+    var (before, after): ([Row], [Row]) = ([], [])
+    if let offset = offset(of: known, in: told) {
+      for (place, row) in known.enumerated() {
+        if place + offset < 0 {
+          before.append(row)
+        } else if place + offset >= told.count {
+          after.append(row)
+        } else if row.isStreamed {
+          joined[place + offset] = row
+        }
+      }
+    } else {
+      after = known
+      for place in joined.indices {
+        guard let match = after.firstIndex(where: { $0.trade.isAlike(joined[place].trade) })
+        else { continue }
+        let row = after.remove(at: match)
+        if row.isStreamed { joined[place] = row }
+      }
+    }
+    return isWhole ? joined : before + joined + after
+  }
+
+  /// By how much `run` has to be moved to agree with `rows` in as many places as possible, and in
+  /// each where both are; nil where it agrees nowhere.
+  private static func offset(of run: [Row], in rows: [Row]) -> Int? {
+    var best: (offset: Int, length: Int)?
+    for offset in (1 - run.count)..<max(rows.count, 1 - run.count) {
+      let places = max(0, offset)..<min(rows.count, offset + run.count)
+      guard places.count > best?.length ?? 0,
+        places.allSatisfy({ rows[$0].trade.isAlike(run[$0 - offset].trade) })
+      else { continue }
+      best = (offset, places.count)
+    }
+    return best?.offset
   }
 
   /// Forgets what is from the future, as it is once the exchange's clock was set back.
   public mutating func forget(after time: Int64) {
-    while let newest = trades.first, newest.time > time { trades.removeFirst() }
+    while let newest = rows.first, newest.trade.time > time { rows.removeFirst() }
+  }
+
+  /// Without an id a trade cannot be told from another that is alike.
+  private func isStreamed(_ trade: Trade) -> Bool {
+    trade.id != nil && rows.contains { $0.isStreamed && $0.trade.id == trade.id }
+  }
+
+  @discardableResult
+  private mutating func insert(_ row: Row) -> Bool {
+    let place = rows.firstIndex { !$0.trade.isAfter(row.trade) } ?? rows.count
+    guard place < Self.capacity else { return false }
+    rows.insert(row, at: place)
+    if rows.count > Self.capacity { rows.removeLast() }
+    return true
   }
 }

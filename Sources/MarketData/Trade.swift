@@ -1,6 +1,7 @@
 /// One execution on an exchange.
 public struct Trade: Equatable, Sendable {
-  /// The exchange's id: unique within one market only, and not ordered. Nil where none is sent.
+  /// The exchange's id, where it names this execution and no other: unique within one market only,
+  /// not ordered, and the same in stream and history. Nil where there is no such id.
   public var id: Int64?
   /// In the market's quote, finite and above 0.
   public var price: Double
@@ -17,5 +18,19 @@ public struct Trade: Equatable, Sendable {
     self.volume = volume
     self.time = time
     self.isBuy = isBuy
+  }
+
+  /// Whether both tell of one execution: by their ids, or, where one has none, by all that they say.
+  /// Two executions may be alike, so each trade of one source stands for one of the other at most.
+  func isAlike(_ other: Trade) -> Bool {
+    if let id, let otherID = other.id { return id == otherID }
+    return time == other.time && price == other.price && volume == other.volume
+      && isBuy == other.isBuy
+  }
+
+  /// Whether it was made later, as far as both can tell: by time, then by id.
+  func isAfter(_ other: Trade) -> Bool {
+    guard time == other.time, let id, let otherID = other.id else { return time > other.time }
+    return id > otherID
   }
 }

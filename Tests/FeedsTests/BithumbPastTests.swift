@@ -32,20 +32,21 @@ import Testing
       Self.bithumb.pastPath(code: "KRW-BTC", range: end - seconds * 1_000..<end)
     }
     #expect(path(1_200) == "/v1/trades/ticks?market=KRW-BTC&count=500&to=131233")
-    #expect(path(5) == "/v1/trades/ticks?market=KRW-BTC&count=100&to=131233")
+    #expect(path(5) == "/v1/trades/ticks?market=KRW-BTC&count=500&to=131233")
     // Midnight in Seoul.
     #expect(
       path(5, 1_795_186_800_000 - 86_400_000)
-        == "/v1/trades/ticks?market=KRW-BTC&count=100&days_ago=1")
+        == "/v1/trades/ticks?market=KRW-BTC&count=500&days_ago=1")
   }
 
-  @Test("trades of a second become its candle, in the order of their times and ids")
+  @Test("trades of a second become its candle, those of a millisecond in the order of the list")
   func candles() {
     let (a, b) = (Self.end - 4_000, Self.end - 1_500)
+    // The newest first; an id is that of its millisecond.
     let found = past(
       [
-        trade(b, "7", id: 9), trade(a, "5", id: 2), trade(a + 10, "9", id: 1),
-        trade(a, "6", id: 3), trade(Self.end, "1"),
+        trade(Self.end, "1", id: 4), trade(b, "7", id: 3), trade(a + 10, "9", id: 2),
+        trade(a, "6", id: 1), trade(a, "5", id: 1),
       ], Self.end - 10_000..<Self.end)
     #expect(
       found
@@ -69,10 +70,23 @@ import Testing
   @Test("a full answer knows nothing of the second that it begins in, and of what was before")
   func full() {
     let oldest = Self.end - 2_400
-    let trades = (0..<100).map { trade(oldest + $0 * 10, id: Int($0)) }
+    let trades = (0..<500).map { trade(oldest + $0 * 2, id: Int($0)) }
     let found = past(trades, Self.end - 10_000..<Self.end)
     #expect(found?.knownFrom == Self.end - 2_000)
     #expect(found?.candles.map(\.start) == [Self.end - 2_000])
+  }
+
+  @Test("a second with more trades than an answer holds is left out, and what was before asked for")
+  func overfull() {
+    let range = Self.end - 60_000..<Self.end
+    let found = past((0..<500).map { trade(Self.end - 1 - $0 / 9) }, range)
+    #expect(found == Past(candles: [], knownFrom: Self.end, resumesBefore: Self.end - 1_000))
+    var queue = PastQueue()
+    queue.want(0, range, notBefore: 0)
+    _ = queue.next(at: 0, clock: Self.end)
+    #expect(queue.answered(found!, at: 0) == nil)
+    let next = queue.next(at: 0, clock: Self.end)
+    #expect(next?.range == range.lowerBound..<Candle.bucket(of: Self.end - 1_000))
   }
 
   @Test("an answer that is not full reaches back to midnight in Seoul, and no farther")
@@ -113,6 +127,25 @@ import Testing
     #expect(first != nil)
     _ = queue.answered(Past(candles: [], knownFrom: Self.end - 400_000), at: 0)
     let second = queue.next(at: 0, clock: Self.end)
-    #expect(second?.range.upperBound == Candle.bucket(of: Self.end - 400_000 + 4_999))
+    #expect(second?.range.upperBound == Self.end - 400_000)
+  }
+
+  @Test("a bucket that several pages tell of is known once it is whole")
+  func partialPages() {
+    let start = Candle.bucket(of: Self.end) - 10_000
+    func second(_ place: Int64) -> Candle { .flat(at: Double(place), start: start + place * 1_000) }
+    var queue = PastQueue()
+    queue.want(0, start..<start + 10_000, notBefore: 0)
+    var known: [(candles: [Candle], covering: Range<Int64>)] = []
+    for from in [8, 7, 2, 0] as [Int64] {
+      let asked = queue.next(at: 0, clock: Self.end)!
+      let end = (asked.range.upperBound - start) / 1_000
+      let page = Past(
+        candles: (from..<end).map(second), knownFrom: from == 0 ? nil : start + from * 1_000)
+      if let answer = queue.answered(page, at: 0) { known.append(answer) }
+    }
+    #expect(queue.next(at: 0, clock: Self.end) == nil)
+    #expect(known.map(\.covering) == [start + 5_000..<start + 10_000, start..<start + 5_000])
+    #expect(known.map(\.candles) == [(5..<10).map(second), (0..<5).map(second)])
   }
 }

@@ -21,6 +21,75 @@ struct TapeTests {
     }
   }
 
+  @Test("history without ids and the stream make one tape, as many equal fills as there were")
+  func alike() {
+    var tape = Tape()
+    for id in 1...4 { tape.add(trade(Int64(id), id == 2 ? 99 : 100, at: 5)) }
+    tape.renew(
+      [trade(nil, 98, at: 4), trade(nil, 98, at: 4)]
+        + [100, 99, 100].map { trade(nil, $0, at: 5) })
+    #expect(tape.trades.map(\.price) == [100, 100, 99, 100, 98, 98])
+    // What the stream brings late is there already, once each.
+    tape.add(trade(-1, 98, at: 4))
+    tape.add(trade(-2, 98, at: 4))
+    tape.add(trade(-2, 98, at: 4))
+    #expect(tape.trades.count == 6)
+    tape.add(trade(-3, 98, at: 4))
+    #expect(tape.trades.count == 7)
+  }
+
+  @Test(
+    "whatever the stream brings late, early or twice, the tape is the exchange's",
+    arguments: 0..<200)
+  func seams(seed: Int) {
+    var random = Generator(seed: UInt64(seed))
+    var time = 0
+    let made = (0..<150).map { id in
+      // Two of three share their millisecond, and few prices and sizes make many that are alike.
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        time += Int.random(in: 1...9, using: &random)
+      }
+      return Trade(
+        id: Int64(id), price: Double(Int.random(in: 1...2, using: &random)),
+        volume: Double(Int.random(in: 1...2, using: &random)), time: origin + Int64(time))
+    }
+    func account(until end: Int) -> [Trade] {
+      made[max(0, end - Tape.capacity)..<end].map {
+        Trade(id: nil, price: $0.price, volume: $0.volume, time: $0.time)
+      }
+    }
+    var tape = Tape()
+    let first = Int.random(in: 0..<60, using: &random)
+    if Bool.random(using: &random) { tape.renew(account(until: max(1, first))) }
+    var streamed = first
+    var (isAsked, known) = (false, 0)
+    while streamed < made.count {
+      let next = min(made.count, streamed + Int.random(in: 1...9, using: &random))
+      for trade in made[streamed..<next] { tape.add(trade) }
+      if Int.random(in: 0..<4, using: &random) == 0 { tape.add(made[next - 1]) }
+      streamed = next
+      // History is a little behind the stream or ahead of it, and not of the stream's first moment.
+      let end = min(made.count, max(1, streamed + Int.random(in: -6...6, using: &random)))
+      guard Int.random(in: 0..<3, using: &random) == 0, made[end - 1].time > made[first].time else {
+        continue
+      }
+      tape.renew(account(until: end))
+      (isAsked, known) = (true, max(known, end, streamed))
+      #expect(isEnd(tape, of: made[..<known]))
+      #expect(tape.trades.count >= min(Tape.capacity, end))
+    }
+    guard isAsked else { return }
+    #expect(isEnd(tape, of: made[...]))
+    #expect(tape.trades.count == Tape.capacity)
+  }
+
+  /// Whether it tells what was made last, in that order, under whatever ids.
+  private func isEnd(_ tape: Tape, of made: ArraySlice<Trade>) -> Bool {
+    tape.trades.elementsEqual(made.suffix(tape.trades.count).reversed()) {
+      ($0.time, $0.price, $0.volume) == ($1.time, $1.price, $1.volume)
+    }
+  }
+
   @Test("an id counts once, and those without one count each")
   func duplicates() {
     var tape = tape([trade(1, 100, at: 0), trade(nil, 5, at: 1), trade(nil, 5, at: 1)])

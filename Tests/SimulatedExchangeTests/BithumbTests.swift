@@ -130,6 +130,24 @@ struct BithumbTests {
     }
   }
 
+  @Test("on REST the trades of a millisecond share an id, and on the stream each has its own")
+  func ids() throws {
+    let rig = try rig()
+    let client = subscribe(rig, "trade")
+    for price in [100, 101, 102] as [Double] { trade(rig, "KRW-BTC", price) }
+    func ids(_ messages: [JSONValue]) -> [String] {
+      messages.compactMap {
+        if case .number(let id) = $0["sequential_id"] { id } else { nil }
+      }
+    }
+    let told = try #require(json(rig, "/v1/trades/ticks?market=KRW-BTC&count=9")?.elements)
+    #expect(told.map { $0["trade_price"]?.number } == [102, 101, 100])
+    let shared = String(rig.now.wall * 10_000)
+    #expect(ids(told) == [shared, shared, shared])
+    let streamed = ids(client.takeMessages())
+    #expect(Set(streamed).count == 3 && !streamed.contains(shared))
+  }
+
   @Test("trades are those of one Korean day before a Korean time")
   func trades() throws {
     let rig = try rig()

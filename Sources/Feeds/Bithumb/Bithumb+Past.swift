@@ -1,21 +1,18 @@
 import MarketData
 
 extension Bithumb {
+  /// As many as a call gives: a burst may fill a page within one second, and such a page tells
+  /// nothing of it.
   private static let tradesPerCall = 500
   private static let dayMilliseconds: Int64 = 86_400_000
 
   /// The newest trades before the end, by Korean time of day.
   public func pastPath(code: String, range: Range<Int64>) -> String {
-    let path = "/v1/trades/ticks?market=\(code)&count=\(Self.tradesAsked(in: range))"
+    let path = "/v1/trades/ticks?market=\(code)&count=\(Self.tradesPerCall)"
     let korean = CivilTime(unix: (range.upperBound + KoreanTime.aheadMilliseconds) / 1_000)
     let timeOfDay = korean.text.suffix(8).filter { $0 != ":" }
     // A call gives the trades of one day: what ends at midnight is all of yesterday.
     return path + (timeOfDay == "000000" ? "&days_ago=1" : "&to=\(timeOfDay)")
-  }
-
-  /// A lively market makes a few trades in a second.
-  private static func tradesAsked(in range: Range<Int64>) -> Int {
-    min(tradesPerCall, max(100, Int((range.upperBound - range.lowerBound) / 1_000) * 10))
   }
 
   /// Candles of a second, made of trades. An answer that is not full reaches back to midnight in
@@ -31,12 +28,15 @@ extension Bithumb {
       return Past(candles: [], knownFrom: range.upperBound)
     }
     var knownFrom: Int64?
-    if trades.count < Self.tradesAsked(in: range) {
+    if trades.count < Self.tradesPerCall {
       let korean = range.upperBound - 1 + KoreanTime.aheadMilliseconds
       let midnight = range.upperBound - 1 - korean % Self.dayMilliseconds
       knownFrom = midnight > range.lowerBound ? midnight : nil
     } else {
       knownFrom = oldest - oldest % 1_000 + 1_000
+    }
+    if let knownFrom, knownFrom >= range.upperBound {
+      return Past(candles: [], knownFrom: knownFrom, resumesBefore: range.upperBound - 1_000)
     }
     let known = trades.filter { $0.time >= knownFrom ?? .min && $0.time < range.upperBound }
     return Past(candles: known.seconds, knownFrom: knownFrom)
@@ -46,7 +46,10 @@ extension Bithumb {
     "/v1/trades/ticks?market=\(code)&count=\(count)"
   }
 
+  /// The ids of the stream are unique. Those of this call are not: each is its millisecond times
+  /// 10,000, whatever was traded in it, and says nothing of the stream's. So they are left out, and
+  /// the order of the list, newest first, tells which of a millisecond's trades was the first.
   public func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]? {
-    Upbit().readTrades(bytes, of: code)
+    Upbit.readTrades(bytes, of: code, areIdentified: false)
   }
 }

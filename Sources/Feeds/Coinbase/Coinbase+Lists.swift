@@ -32,7 +32,7 @@ extension Coinbase {
       trades.append(trade)
       return true
     }
-    return isWhole ? trades : nil
+    return isWhole ? trades.reversed() : nil
   }
 
   public func readPast(

@@ -7,10 +7,18 @@ extension Upbit {
 
   /// `[{"market":"KRW-BTC","trade_date_utc":"2026-11-20","trade_time_utc":"04:12:33",
   /// "timestamp":1795147953123,"trade_price":148740000,"trade_volume":0.1,"ask_bid":"BID",
-  /// "sequential_id":…}]`; Bithumb's times may be those of Seoul.
-  /// - Returns: in order of time, then of the exchange's id; nil where one of them makes no sense,
-  ///   since the others would claim that it was not made.
+  /// "sequential_id":…}]`, newest first.
   public func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]? {
+    Self.readTrades(bytes, of: code, areIdentified: true)
+  }
+
+  /// Reads what Upbit and Bithumb say; Bithumb's times may be those of Seoul.
+  /// - Parameter areIdentified: whether an id names one trade, and names it in the stream, too.
+  /// - Returns: oldest first; nil where one of them makes no sense, since the others would claim that
+  ///   it was not made.
+  static func readTrades(
+    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, areIdentified: Bool
+  ) -> [Trade]? {
     var trades: [Trade] = []
     let isWhole = JSONScanner.readObjects(bytes) { scanner in
       var isOurs = true
@@ -36,7 +44,7 @@ extension Upbit {
           volume = scanner.number()?.double
         } else if key == "ask_bid" {
           isBuy = scanner.string().flatMap { $0 == "BID" ? true : $0 == "ASK" ? false : nil }
-        } else if key == "sequential_id" {
+        } else if areIdentified, key == "sequential_id" {
           id = scanner.number()?.integer
         } else {
           scanner.skip()
@@ -55,6 +63,6 @@ extension Upbit {
       trades.append(trade)
       return true
     }
-    return isWhole ? trades.inOrder : nil
+    return isWhole ? trades.reversed().inOrder : nil
   }
 }

@@ -20,7 +20,22 @@ enum BithumbObject {
     let korean = korean(trade.time)
     object.put("trade_date", JSONValue.quoted(korean.date))
     object.put("trade_time", JSONValue.quoted(korean.time))
+    object.put("sequential_id", String(streamID(of: trade)))
     object.shortenNumbers()
+    return object
+  }
+
+  /// The stream's ids are unique, and of another space than those of REST.
+  private static func streamID(of trade: SimulatedTrade) -> Int64 {
+    trade.id &+ 903_000_000_000_000_000
+  }
+
+  /// A trade of REST: all that were made in one millisecond have one id.
+  static func restTrade(
+    _ code: String, _ trade: SimulatedTrade, previousClose: Double
+  ) -> JSONObject {
+    var object = UpbitObject.restTrade(code, trade, previousClose: previousClose)
+    object.put("sequential_id", String(trade.time * 10_000))
     return object
   }
 

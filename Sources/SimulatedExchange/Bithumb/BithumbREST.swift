@@ -138,7 +138,7 @@ struct BithumbREST {
     return .json(
       UpbitObject.list(
         trades.map { trade in
-          var object = UpbitObject.restTrade(code, trade, previousClose: day.previousClose)
+          var object = BithumbObject.restTrade(code, trade, previousClose: day.previousClose)
           object.put("timestamp", String(trade.time + ahead))
           object.shortenNumbers()
           return object

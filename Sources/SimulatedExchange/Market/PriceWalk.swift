@@ -35,7 +35,10 @@ struct PriceWalk {
     var dice = Dice(seed: seed, place: second)
     let count = dice.count(mean: mean)
     guard count > 0 else { return [] }
-    return (0..<count).map { _ in Int64(dice.next() % 1_000) }.sorted().enumerated().map {
+    return (0..<count).map { _ in
+      let offset = Int64(dice.next() % 1_000)
+      return offset - offset % stepMilliseconds
+    }.sorted().enumerated().map {
       index, offset in
       let time = second * 1_000 + offset
       let taker: SimulatedTrade.Taker = dice.next() % 2 == 0 ? .buy : .sell
@@ -46,6 +49,9 @@ struct PriceWalk {
         volume: max(1, (volume * 1e8).rounded()) / 1e8, taker: taker)
     }
   }
+
+  /// On Bithumb two of three trades share their millisecond with another.
+  private var stepMilliseconds: Int64 { listing.exchange == "bithumb" ? 200 : 1 }
 
   /// Where the price is, off the steps of the market's prices.
   func price(at milliseconds: Int64, chatter: Double = 1) -> Double {
