@@ -41,6 +41,7 @@ extension Feed {
     renewSubscription()
     for market in before where !wanted.contains(market) { forget(market, say) }
     ladders = ladders.filter { self.books.contains($0.key) }
+    bookRepairs = bookRepairs.filter { self.books.contains($0.key) }
     unheard.formUnion(newcomers)
     for market in newcomers where hasPast {
       filling.insert(market)

@@ -144,7 +144,7 @@ extension Feed {
     sayClock(say)
     unheard.remove(statement.market)
     if let book = statement.book { say(.book(market: statement.market, book)) }
-    if let change = statement.bookChange { apply(change, to: statement.market, say) }
+    if let change = statement.bookChange { apply(change, to: statement.market, at: now, say) }
     if let trade = statement.trade { say(.trade(market: statement.market, trade)) }
     guard let ticker = statement.ticker else { return true }
     hasPrice = true
@@ -155,13 +155,6 @@ extension Feed {
       say(.sample(market: statement.market, price: ticker.price, time: time))
     }
     return true
-  }
-
-  /// Changes from before the whole book, or of one that is wanted no more, say nothing.
-  private mutating func apply(_ change: BookChange, to market: Int, _ say: (Update) -> Void) {
-    guard books.contains(market), change.isWhole || ladders[market] != nil else { return }
-    ladders[market, default: BookLadder()].apply(change)
-    if let book = ladders[market]?.book { say(.book(market: market, book)) }
   }
 
   private mutating func sayClock(_ say: (Update) -> Void) {

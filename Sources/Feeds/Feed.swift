@@ -42,6 +42,8 @@ public struct Feed {
   public internal(set) var followed: [Int] = []
   var books: Set<Int> = []
   var ladders: [Int: BookLadder] = [:]
+  /// Of those whose book did not add up.
+  var bookRepairs: [Int: BookRepairSchedule] = [:]
   var wallets: Set<Int> = []
   var listed: Set<Int>
   /// What a connection is to carry, and who found no room in it.

@@ -8,6 +8,10 @@ import Testing
     pairs.map { OrderBook.Level(price: $0.0, size: $0.1) }
   }
 
+  private func bookLevels(_ pairs: [(Double, Double)]) -> [BookLevel] {
+    levels(pairs).map(BookLevel.init)
+  }
+
   @Test("changes before the whole book say nothing; then they are laid over it")
   func changes() {
     let rig = FeedRig("BTC/USD", of: Kraken())
@@ -80,7 +84,7 @@ import Testing
         price: Double(Int.random(in: 1...60, using: &random)),
         size: Double(Int.random(in: 0...3, using: &random)))
       bids[level.price] = level.size == 0 ? nil : level.size
-      ladder.apply(BookChange(isWhole: false, depth: 500, bids: [level], asks: []))
+      ladder.apply(BookChange(isWhole: false, depth: 500, bids: [BookLevel(level)], asks: []))
       let best = bids.keys.sorted(by: >).prefix(OrderBook.depthMax)
       #expect(ladder.book?.bids.map(\.price) == Array(best))
       #expect(ladder.book?.bids.map(\.size) == best.map { bids[$0] })
@@ -91,8 +95,32 @@ import Testing
   func depth() {
     var ladder = BookLadder()
     ladder.apply(
-      BookChange(isWhole: true, depth: 2, bids: levels([(3, 1), (2, 1), (1, 1)]), asks: []))
-    ladder.apply(BookChange(isWhole: false, depth: 2, bids: levels([(3, 0)]), asks: []))
+      BookChange(isWhole: true, depth: 2, bids: bookLevels([(3, 1), (2, 1), (1, 1)]), asks: []))
+    ladder.apply(BookChange(isWhole: false, depth: 2, bids: bookLevels([(3, 0)]), asks: []))
     #expect(ladder.book?.bids == levels([(2, 1)]))
+  }
+
+  @Test(
+    "a book of Coinbase is kept as deep as it is told: when the best are taken, others are left")
+  func deep() {
+    var ladder = BookLadder()
+    let depth = BookLadder.depthMax
+    let bids = bookLevels((1...1_341).map { (Double($0), 1) })
+    ladder.apply(BookChange(isWhole: true, depth: depth, bids: bids, asks: []))
+    for level in bids.suffix(1_300) {
+      ladder.apply(
+        BookChange(
+          isWhole: false, depth: depth, bids: bookLevels([(level.level.price, 0)]), asks: []))
+    }
+    #expect(ladder.book?.bids.map(\.price) == (10...41).reversed().map(Double.init))
+    ladder.apply(
+      BookChange(
+        isWhole: true, depth: depth, bids: bookLevels((1...9_000).map { (Double($0), 1) }),
+        asks: []))
+    ladder.apply(
+      BookChange(
+        isWhole: false, depth: depth, bids: bookLevels((4_001...9_000).map { (Double($0), 0) }),
+        asks: []))
+    #expect(ladder.book?.bids.isEmpty == true)
   }
 }

@@ -1,3 +1,4 @@
+import CZlib
 import MarketData
 import Testing
 
@@ -89,6 +90,42 @@ import Testing
     rig.exchange.trade("BTC/USD", price: 101, volume: 1, at: rig.now.wall)
     rig.settle()
     #expect(client.takeMessages().first?["data"]?.elements?.first?["last"] == .number("101.0"))
+  }
+
+  @Test(
+    "Kraken's books have a checksum, which a fault makes wrong, and begin anew when asked again")
+  func krakenBook() throws {
+    let rig = try Rig("kraken", faults: ["wrong-checksum@1-2"], scripted: true)
+    rig.exchange.trade("BTC/USD", price: 100, volume: 1, at: rig.now.wall)
+    let client = rig.openSocket(path: "/v2")
+    func book() -> JSONValue? {
+      client.takeMessages().last { $0["channel"]?.text == "book" }
+    }
+    func ask(_ method: String) {
+      rig.say(
+        #"{"method":"\#(method)","params":{"channel":"book","symbol":["BTC/USD"]}}"#, on: client)
+    }
+    ask("subscribe")
+    let whole = try #require(book())
+    func data(_ message: JSONValue) -> JSONValue? { message["data"]?.elements?.first }
+    func text(_ value: JSONValue?) -> String {
+      guard case .number(let text) = value else { return "" }
+      return String(text.filter { $0 != "." }.drop { $0 == "0" })
+    }
+    func checksum(_ message: JSONValue) -> UInt {
+      let digits = ["asks", "bids"].flatMap { data(message)?[$0]?.elements?.prefix(10) ?? [] }
+        .map { text($0["price"]) + text($0["qty"]) }.joined()
+      let bytes = Array(digits.utf8)
+      return crc32(0, bytes, UInt32(bytes.count))
+    }
+    #expect(whole["type"]?.text == "snapshot")
+    #expect(data(whole)?["checksum"] == .number(String(checksum(whole))))
+    ask("unsubscribe")
+    rig.advance(milliseconds: 1_100)
+    ask("subscribe")
+    let wrong = try #require(book())
+    #expect(wrong["type"]?.text == "snapshot")
+    #expect(data(wrong)?["checksum"] == .number(String(checksum(wrong) ^ 1)))
   }
 
   @Test("Kraken's errors have status 200, and its names depend on how it is asked")

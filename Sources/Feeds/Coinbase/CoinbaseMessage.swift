@@ -144,7 +144,8 @@ struct CoinbaseMessage {
     case .book, .bookChange:
       guard let bids, let asks else { return nil }
       statement.bookChange = BookChange(
-        isWhole: kind == .book, depth: BookLadder.depthMax, bids: bids, asks: asks)
+        isWhole: kind == .book, depth: BookLadder.depthMax, bids: bids.map(BookLevel.init),
+        asks: asks.map(BookLevel.init))
     case .ticker:
       // The first one tells of a trade that may be long ago; and a new product has had none.
       guard let ticker, time != nil else { return nil }

@@ -120,8 +120,9 @@ struct KrakenEntry {
   private var average: JSONDecimal?
   private var bid: JSONDecimal?
   private var ask: JSONDecimal?
-  private var bids: [OrderBook.Level]?
-  private var asks: [OrderBook.Level]?
+  private var bids: [BookLevel]?
+  private var asks: [BookLevel]?
+  private var checksum: UInt32?
   private var hasBadLevels = false
 
   init() {}
@@ -151,13 +152,15 @@ struct KrakenEntry {
     case 6 where key == "volume": volume = scanner.number()
     case 6 where key == "system": system = scanner.string().map { $0 == "online" }
     case 8 where key == "trade_id": id = scanner.number()?.integer
+    case 8 where key == "checksum":
+      checksum = scanner.number()?.integer.flatMap { UInt32(exactly: $0) }
     case 9 where key == "timestamp": time = Timestamp.milliseconds(scanner.string())
     default: scanner.skip()
     }
   }
 
-  private mutating func readLevels(_ scanner: inout JSONScanner) -> [OrderBook.Level]? {
-    let levels = OrderBook.Level.readObjects(&scanner)
+  private mutating func readLevels(_ scanner: inout JSONScanner) -> [BookLevel]? {
+    let levels = BookLevel.read(&scanner)
     if levels == nil { hasBadLevels = true }
     return levels
   }
@@ -197,7 +200,8 @@ struct KrakenEntry {
     return Statement(
       market: market,
       bookChange: BookChange(
-        isWhole: isWhole, depth: Kraken.bookDepth, bids: bids ?? [], asks: asks ?? []),
+        isWhole: isWhole, depth: Kraken.bookDepth, bids: bids ?? [], asks: asks ?? [],
+        checksum: checksum),
       time: time)
   }
 }

@@ -63,6 +63,7 @@ extension FaultKind {
     case .system:
       ("WORD", "Kraken is in this state: maintenance, cancel_only, post_only")
     case .oldNames: ("", "Kraken's REST knows the names of old only: XXBTZUSD")
+    case .wrongChecksum: ("", "Kraken's order books have a checksum that is wrong")
     case .priceWord: ("WORD", "Dogechain's prices have this op")
 
     case .restHang: ("", "REST never answers; REST faults may end in /PATH to bite only that")

@@ -67,6 +67,7 @@ public enum FaultKind: String, CaseIterable, Sendable {
   case productAlias = "usdc-alias"
   case system
   case oldNames = "old-names"
+  case wrongChecksum = "wrong-checksum"
   case priceWord = "price-op"
 
   // REST.

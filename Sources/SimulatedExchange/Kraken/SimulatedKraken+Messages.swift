@@ -1,3 +1,5 @@
+import CZlib
+
 /// What is said on a socket, and how it is spelled there: numbers are numbers.
 extension SimulatedKraken {
   private static let names = FaultPlan.Names(
@@ -60,8 +62,11 @@ extension SimulatedKraken {
       listing: listing, price: price, second: context.wall / 1_000, depth: listener.depth)
     let before = listener.books[listing.code]
     listener.books[listing.code] = book
+    func text(_ price: Double) -> String {
+      DecimalText.padded(price, decimals: listing.decimals ?? 1)
+    }
     func level(_ price: Double, _ size: Double) -> String {
-      "{\"price\":\(DecimalText.padded(price, decimals: 1)),\"qty\":\(DecimalText.padded(size))}"
+      "{\"price\":\(text(price)),\"qty\":\(DecimalText.padded(size))}"
     }
     func side(
       _ old: [Double], _ units: [(price: Double, size: Double)]
@@ -80,8 +85,23 @@ extension SimulatedKraken {
       "asks",
       json: side(
         before?.units.map(\.askPrice) ?? [], book.units.map { ($0.askPrice, $0.askSize) }))
-    object.add("checksum", json: "2439117997")
+    let isWrong = context.faults.strike(.wrongChecksum) != nil
+    object.add("checksum", json: String(Self.checksum(of: book, text) ^ (isWrong ? 1 : 0)))
     if before != nil { object.add("timestamp", quoted: CivilTime.rfc3339(context.wall)) }
     send("book", before == nil, [object], to: listener)
+  }
+
+  /// The CRC32 of the ten best asks and bids: prices and sizes in digits, without the point and the
+  /// zeros in front.
+  private static func checksum(
+    of book: SimulatedOrderBook, _ price: (Double) -> String
+  ) -> UInt32 {
+    func digits(_ text: String) -> Substring { text.filter { $0 != "." }.drop { $0 == "0" } }
+    let best = book.units.prefix(10)
+    let text =
+      best.map { digits(price($0.askPrice)) + digits(DecimalText.padded($0.askSize)) }.joined()
+      + best.map { digits(price($0.bidPrice)) + digits(DecimalText.padded($0.bidSize)) }.joined()
+    let bytes = Array(text.utf8)
+    return UInt32(truncatingIfNeeded: crc32(0, bytes, UInt32(bytes.count)))
   }
 }

@@ -92,6 +92,7 @@ final class SimulatedKraken: StreamingHalf {
       listener.symbols[channel, default: []].insert(symbol)
     } else {
       listener.symbols[channel]?.remove(symbol)
+      if channel == "book" { listener.books[symbol] = nil }
     }
     let snapshot = request["params"]?["snapshot"] ?? .bool(channel != "trade")
     reply(
