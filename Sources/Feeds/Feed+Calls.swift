@@ -99,7 +99,10 @@ extension Feed {
       }
       if case .tickers(let asked) = call, status == 404 || status == 400 {
         notFound(asked, at: now)
-      } else if !isStreamLive, let trouble = Trouble(status: status) {
+      } else if ![400, 404].contains(status), meansTrouble(call, at: now),
+        let trouble = Trouble(status: status)
+      {
+        // What is not there, or not understood, concerns that call alone.
         note(trouble, say)
       }
       failed(call, "status \(status)", isRefusal: isRefusal, at: now, say)
@@ -120,12 +123,20 @@ extension Feed {
     }
   }
 
+  /// Whether the failure of a call says that the exchange cannot be heard. That of any call but the
+  /// one for prices says nothing while prices come.
+  private func meansTrouble(_ call: Call, at now: Int64) -> Bool {
+    if isStreamLive { return false }
+    if case .tickers = call { return true }
+    return link(at: now) != .polling
+  }
+
   mutating func unanswered(
     _ call: Call?, _ closure: Closure, at now: Int64, _ say: (Update) -> Void
   ) {
     guard let call else { return }
     isNetworkDown = closure.cause == .network
-    if !isStreamLive { note(closure.trouble, say) }
+    if meansTrouble(call, at: now) { note(closure.trouble, say) }
     failed(call, closure.reason, isRefusal: false, at: now, say)
   }
 

@@ -66,4 +66,27 @@ import Testing
     }
     #expect(turns < 100)
   }
+
+  @Test(
+    "a side call that fails is no trouble of the exchange while its prices are polled",
+    arguments: [404, 400, 503, 429])
+  func sideCall(status: Int) throws {
+    let rig = FeedRig("KRW-BTC")
+    rig.happen(.closed(Closure(reason: "lost")))
+    rig.pass(10_000)
+    rig.answer(try #require(rig.call("/ticker")), rig.ticker())
+    #expect(rig.link == .polling)
+    rig.pass(200)
+    let history = try #require(rig.call("/candles/seconds"))
+    rig.updates = []
+    rig.answer(history, "{}", status: status)
+    #expect(!rig.updates.contains { if case .trouble = $0 { true } else { false } })
+    // Without prices it is, but for what concerns the call alone.
+    let silent = FeedRig("KRW-BTC")
+    silent.happen(.closed(Closure(reason: "lost")))
+    silent.updates = []
+    silent.answer(try #require(silent.call("/market/all")), "{}", status: status)
+    let isSaid = silent.updates.contains { if case .trouble = $0 { true } else { false } }
+    #expect(isSaid == (status > 404))
+  }
 }
