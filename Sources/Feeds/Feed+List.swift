@@ -34,7 +34,7 @@ extension Feed {
   mutating func readList(
     _ body: UnsafeBufferPointer<UInt8>, _ call: ListCall, at now: Int64, _ say: (Update) -> Void
   ) {
-    guard exchange.readList(body, place: call.place, into: &list) else {
+    guard exchange.readListings(body, place: call.place, into: &list) else {
       return failed(.list(call), "it makes no sense", isRefusal: false, at: now, say)
     }
     complaints[.list] = nil

@@ -47,7 +47,7 @@ extension Feed {
     _ body: UnsafeBufferPointer<UInt8>, at now: Int64, _ say: (Update) -> Void
   ) {
     var list: [Listing] = []
-    guard exchange.readList(body, place: 0, into: &list) else {
+    guard exchange.readListings(body, place: 0, into: &list) else {
       return failed(.rankingList, "it makes no sense", isRefusal: false, at: now, say)
     }
     ranking.take(list, at: now)

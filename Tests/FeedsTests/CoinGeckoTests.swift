@@ -184,7 +184,7 @@ struct CoinGeckoTests {
   func paths() {
     let gecko = CoinGecko(key: "secret")
     #expect(
-      gecko.searchPath("도지 & co/#?") == "/search?query=%EB%8F%84%EC%A7%80%20%26%20co%2F%23%3F")
+      gecko.searchPath("도지 & co/#?") == "/search?query=%EB%8F%84%EC%A7%80%20%26%20co/%23%3F")
     #expect(gecko.headers == [Header(name: "x-cg-demo-api-key", value: "secret")])
     #expect(CoinGecko().headers.isEmpty)
     #expect(gecko.marketsPath(symbols: ["BTC", "1INCH"]).contains("&symbols=btc,1inch&"))

@@ -116,8 +116,8 @@ extension Binance {
   }
 
   private static func path(_ code: String, _ interval: String, count: Int64) -> String {
-    "/klines?symbol=\(code.percentEncoded)&interval=\(interval)"
-      + "&limit=\(min(max(count, 1), candlesPerCall))"
+    let count = min(max(count, 1), candlesPerCall)
+    return CallPath("/klines?symbol=\(code)&interval=\(interval)&limit=\(count)").text
   }
 
   /// Times without a trade are left out.

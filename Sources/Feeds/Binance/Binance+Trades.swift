@@ -2,7 +2,7 @@ import MarketData
 
 extension Binance {
   public func tradesPath(code: String, count: Int) -> String {
-    "/trades?symbol=\(code.percentEncoded)&limit=\(count)"
+    CallPath("/trades?symbol=\(code)&limit=\(count)").text
   }
 
   /// `[{"id":7,"price":"104810.01","qty":"0.01","time":1795147953123,"isBuyerMaker":true,…},…]`,

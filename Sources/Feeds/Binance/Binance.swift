@@ -117,7 +117,7 @@ public struct Binance: Exchange {
 
   /// `["BTCUSDT","ETHUSDT"]`, fit for a URL.
   static func list(_ codes: [String]) -> String {
-    "%5B" + codes.map { "%22\($0.percentEncoded)%22" }.joined(separator: "%2C") + "%5D"
+    "[\(codes.map { "\"\($0)\"" }.joined(separator: ","))]".percentEncoded()
   }
 
   /// All calls weigh on one limit, which all who share our address share.

@@ -8,7 +8,7 @@ extension Bithumb {
 
   /// The newest trades before the end, by Korean time of day.
   public func pastPath(code: String, range: Range<Int64>) -> String {
-    let path = "/v1/trades/ticks?market=\(code)&count=\(Self.tradesPerCall)"
+    let path = tradesPath(code: code, count: Self.tradesPerCall)
     let korean = CivilTime(unix: (range.upperBound + KoreanTime.aheadMilliseconds) / 1_000)
     let timeOfDay = korean.text.suffix(8).filter { $0 != ":" }
     // A call gives the trades of one day: what ends at midnight is all of yesterday.
@@ -43,7 +43,7 @@ extension Bithumb {
   }
 
   public func tradesPath(code: String, count: Int) -> String {
-    "/v1/trades/ticks?market=\(code)&count=\(count)"
+    CallPath("/v1/trades/ticks?market=\(code)&count=\(count)").text
   }
 
   /// The ids of the stream are unique. Those of this call are not: each is its millisecond times

@@ -50,7 +50,7 @@ public struct Bithumb: Exchange {
   public func tickerCalls(codes: [String]) -> [TickerCall] {
     // There is no call for all of them.
     codes.pieces(of: 100).map { part in
-      TickerCall(codes: part, path: "/v1/ticker?markets=" + part.joined(separator: ","))
+      TickerCall(codes: part, path: CallPath("/v1/ticker?markets=\(part)").text)
     }
   }
 
@@ -67,8 +67,10 @@ public struct Bithumb: Exchange {
   /// `to` is Korean time, and an offset or a Z behind it is refused.
   public func candlesPath(code: String, span: Int64, before end: Int64, count: Int) -> String {
     let kind = span == 86_400_000 ? "days" : "minutes/\(span / 60_000)"
-    return "/v1/candles/\(kind)?market=\(code)&count=\(min(count, 200))"
-      + "&to=\(CivilTime(unix: (end + KoreanTime.aheadMilliseconds) / 1_000).text)"
+    let to = CivilTime(unix: (end + KoreanTime.aheadMilliseconds) / 1_000).text
+    return CallPath(
+      "/v1/candles/\(encoded: kind)?market=\(code)&count=\(min(count, 200))&to=\(to)"
+    ).text
   }
 
   public func readCandles(

@@ -44,11 +44,13 @@ public struct BithumbClassic: Exchange {
   /// One call for all markets of a quote, unless there is but one to ask for.
   public func tickerCalls(codes: [String]) -> [TickerCall] {
     if codes.count == 1 {
-      return [TickerCall(codes: codes, path: "/public/ticker/\(Self.symbol(codes[0]))")]
+      return [
+        TickerCall(codes: codes, path: CallPath("/public/ticker/\(Self.symbol(codes[0]))").text)
+      ]
     }
     let groups = Dictionary(grouping: codes) { String($0.prefix { $0 != "-" }) }
     return groups.sorted { $0.key < $1.key }.map { quote, codes in
-      TickerCall(codes: codes, path: "/public/ticker/ALL_\(quote)")
+      TickerCall(codes: codes, path: CallPath("/public/ticker/ALL_\(quote)").text)
     }
   }
 

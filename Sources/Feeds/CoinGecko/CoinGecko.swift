@@ -18,7 +18,7 @@ public struct CoinGecko: Sendable {
   public let trendingPath = "/search/trending"
 
   /// What is named like a word.
-  public func searchPath(_ word: String) -> String { "/search?query=\(word.percentEncoded)" }
+  public func searchPath(_ word: String) -> String { CallPath("/search?query=\(word)").text }
 
   /// The coins with these symbols, as many as bear each.
   func marketsPath(symbols: [String]) -> String {
@@ -29,8 +29,9 @@ public struct CoinGecko: Sendable {
   func marketsPath(ids: [String]) -> String { marketsPath("ids", ids) }
 
   private func marketsPath(_ filter: String, _ words: [String]) -> String {
-    "/coins/markets?vs_currency=usd&\(filter)=\(words.map(\.percentEncoded).joined(separator: ","))"
-      + "&order=market_cap_desc&per_page=250&sparkline=true"
+    CallPath(
+      "/coins/markets?vs_currency=usd&\(filter)=\(words)&order=market_cap_desc&per_page=250&sparkline=true"
+    ).text
   }
 
   /// What the answer refuses; nil where it is an answer to what was asked.

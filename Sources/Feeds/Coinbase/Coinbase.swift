@@ -60,7 +60,9 @@ public struct Coinbase: Exchange {
 
   public func tickerCalls(codes: [String]) -> [TickerCall] {
     codes.flatMap { code in
-      ["ticker", "stats"].map { TickerCall(codes: [code], path: "/products/\(code)/\($0)") }
+      ["ticker", "stats"].map {
+        TickerCall(codes: [code], path: CallPath("/products/\(code)/\($0)").text)
+      }
     }
   }
 
@@ -79,7 +81,7 @@ public struct Coinbase: Exchange {
   }
 
   public func tradesPath(code: String, count: Int) -> String {
-    "/products/\(code)/trades?limit=\(count)"
+    CallPath("/products/\(code)/trades?limit=\(count)").text
   }
 
   /// A call gives so many candles, and refuses to be asked for more.
@@ -91,8 +93,10 @@ public struct Coinbase: Exchange {
   public func candlesPath(code: String, span: Int64, before end: Int64, count: Int) -> String {
     let last = (end - 1) / span * span
     let first = last - Int64(min(count, Self.candlesPerCall) - 1) * span
-    return "/products/\(code)/candles?granularity=\(span / 1_000)"
-      + "&start=\(CivilTime(unix: first / 1_000).text)Z&end=\(CivilTime(unix: last / 1_000).text)Z"
+    let (start, end) = (CivilTime(unix: first / 1_000).text, CivilTime(unix: last / 1_000).text)
+    return CallPath(
+      "/products/\(code)/candles?granularity=\(span / 1_000)&start=\(start)Z&end=\(end)Z"
+    ).text
   }
 
   public let listPaths = ["/products", "/currencies"]

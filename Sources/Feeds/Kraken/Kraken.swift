@@ -55,16 +55,13 @@ public struct Kraken: Exchange {
   /// One call in a second, whatever it asks for.
   public let buckets = ["calls": Bucket(1, per: 1_000)]
 
-  /// Without it answers go by the old names: XXBTZUSD.
-  static let names = "assetVersion=1"
-
   /// A URL holds so many codes with ease.
   private static let codesPerCall = 100
 
+  /// Without `assetVersion` answers go by the old names: XXBTZUSD.
   public func tickerCalls(codes: [String]) -> [TickerCall] {
     codes.pieces(of: Self.codesPerCall).map { part in
-      let list = part.joined(separator: ",")
-      return TickerCall(codes: part, path: "/public/Ticker?\(Self.names)&pair=\(list)")
+      TickerCall(codes: part, path: CallPath("/public/Ticker?assetVersion=1&pair=\(part)").text)
     }
   }
 
@@ -81,11 +78,14 @@ public struct Kraken: Exchange {
   /// `since` is in nanoseconds and exclusive.
   public func pastPath(code: String, range: Range<Int64>) -> String {
     let since = Self.pastAsked(in: range).lowerBound * 1_000_000 - 1
-    return "/public/Trades?\(Self.names)&pair=\(code)&since=\(since)&count=\(Self.tradesPerCall)"
+    let count = Self.tradesPerCall
+    return CallPath(
+      "/public/Trades?assetVersion=1&pair=\(code)&since=\(since)&count=\(count)"
+    ).text
   }
 
   public func tradesPath(code: String, count: Int) -> String {
-    "/public/Trades?\(Self.names)&pair=\(code)&count=\(count)"
+    CallPath("/public/Trades?assetVersion=1&pair=\(code)&count=\(count)").text
   }
 
   public let candleSpans: [Int64] = [60_000, 300_000, 3_600_000, 86_400_000]
@@ -93,8 +93,10 @@ public struct Kraken: Exchange {
   /// `since` is exclusive; what comes after `end` comes as well.
   public func candlesPath(code: String, span: Int64, before end: Int64, count: Int) -> String {
     let since = (end - Int64(count) * span) / 1_000 - 1
-    return "/public/OHLC?\(Self.names)&pair=\(code)&interval=\(span / 60_000)&since=\(since)"
+    return CallPath(
+      "/public/OHLC?assetVersion=1&pair=\(code)&interval=\(span / 60_000)&since=\(since)"
+    ).text
   }
 
-  public let listPaths = ["/public/AssetPairs?\(Kraken.names)"]
+  public let listPaths = ["/public/AssetPairs?assetVersion=1"]
 }

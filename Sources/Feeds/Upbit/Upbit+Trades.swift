@@ -2,7 +2,7 @@ import MarketData
 
 extension Upbit {
   public func tradesPath(code: String, count: Int) -> String {
-    "/trades/ticks?market=\(code)&count=\(count)"
+    CallPath("/trades/ticks?market=\(code)&count=\(count)").text
   }
 
   /// `[{"market":"KRW-BTC","trade_date_utc":"2026-11-20","trade_time_utc":"04:12:33",

@@ -52,10 +52,10 @@ public struct Upbit: Exchange {
   public func tickerCalls(codes: [String]) -> [TickerCall] {
     if codes.isEmpty { return [] }
     if codes.count <= Self.codesPerCall {
-      return [TickerCall(codes: codes, path: "/ticker?markets=" + codes.joined(separator: ","))]
+      return [TickerCall(codes: codes, path: CallPath("/ticker?markets=\(codes)").text)]
     }
-    let quotes = Set(codes.map { $0.prefix { $0 != "-" } }).sorted().joined(separator: ",")
-    return [TickerCall(codes: codes, path: "/ticker/all?quote_currencies=" + quotes)]
+    let quotes = Set(codes.map { String($0.prefix { $0 != "-" }) }).sorted()
+    return [TickerCall(codes: codes, path: CallPath("/ticker/all?quote_currencies=\(quotes)").text)]
   }
 
   /// The answer is a list of tickers whose code stands under `market`.
@@ -100,8 +100,8 @@ public struct Upbit: Exchange {
       case 60_000...: "minutes/\(span / 60_000)"
       default: "seconds"
       }
-    return "/candles/\(kind)?market=\(code)&count=\(min(count, Self.candlesPerCall))"
-      + "&to=\(CivilTime(unix: end / 1_000).text)Z"
+    let (count, to) = (min(count, Self.candlesPerCall), CivilTime(unix: end / 1_000).text)
+    return CallPath("/candles/\(encoded: kind)?market=\(code)&count=\(count)&to=\(to)Z").text
   }
 
   public let listPaths = ["/market/all?is_details=true"]

@@ -70,7 +70,7 @@ public struct Directory {
       let paths = way.exchange.listPaths
       // The first call names the markets; what the others know may be missing.
       return Questions(paths: paths, needsAll: false) { place, body in
-        guard way.exchange.readList(body, place: place, into: &list) else {
+        guard way.exchange.readListings(body, place: place, into: &list) else {
           return "not a list of markets"
         }
         lists[source] = ListArchive(
