@@ -107,11 +107,15 @@ public enum Daemon {
       inputs: [input(signals, terminal)]
         + [
           terminal.map(keys), again?.watch.map(writing),
-          reports.flatMap { reader(of: $0, isAlone: isAlone) },
+          reports.flatMap { reader(of: $0, isAlone: isAlone) }, repeats(of: log),
         ].compactMap { $0 },
       lighting: Lighting(config.lighting, at: clock.now()),
       litHours: litHours(screens, world, log), stateFile: stateFile,
-      hooks: Hooks(config.hooks) { log.write($0, $1) },
+      hooks: Hooks(config.hooks) {
+        log.write(.notice, "alert: \($0.sentence)", key: "alert \($0.rule) \($0.market)")
+      } log: {
+        log.write($0, $1)
+      },
       supervisor: Supervisor(
         watchdogMilliseconds: notify.watchdogMilliseconds,
         notify: notify.isHeard ? notify.send : nil),
@@ -163,6 +167,13 @@ public enum Daemon {
 
   private static func writing(_ watch: FileWatch) -> Loop.Input {
     Loop.Input(descriptor: watch.descriptor) { watch.read() ? [.reload(isAsked: false)] : [] }
+  }
+
+  private static func repeats(of log: Log) -> Loop.Input {
+    Loop.Input(descriptor: log.repeatsDescriptor) {
+      log.sayRepeats()
+      return []
+    }
   }
 
   /// - Parameter isAlone: there is no other display, and so nothing to do without a reader.

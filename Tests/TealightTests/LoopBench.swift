@@ -94,7 +94,12 @@ final class LoopBench {
       litHours: LitHours(folder: nil, names: [], now: 0) { _ in },
       stateFile: StateFile(folder: stateFolder, StateNames(config)) { _, line in
         logged.lines.append(line)
-      }, hooks: Hooks(config.hooks) { logged.lines.append($1) },
+      },
+      hooks: Hooks(config.hooks) {
+        logged.lines.append("alert: \($0.sentence)")
+      } log: {
+        logged.lines.append($1)
+      },
       supervisor: Supervisor(watchdogMilliseconds: 20) {
         heard.lines.append($0)
         return true

@@ -29,7 +29,10 @@ final class RecordingBench {
       reports: ReportLines(descriptor: descriptor, waits: true) { _ in }, controls: nil, inputs: [],
       lighting: Lighting(config.lighting, at: clock.now()),
       litHours: LitHours(folder: nil, names: [], now: 0) { _ in },
-      stateFile: StateFile(folder: nil, StateNames(config)) { _, _ in }, hooks: Hooks { _, _ in },
+      stateFile: StateFile(folder: nil, StateNames(config)) { _, _ in },
+      hooks: Hooks { _ in
+      } log: { _, _ in
+      },
       supervisor: Supervisor(watchdogMilliseconds: nil, notify: nil)
     ) { _, _ in }
   }

@@ -1,5 +1,7 @@
 import CLinux
+import Feeds
 import Glibc
+import MarketData
 import Testing
 import Wire
 
@@ -42,6 +44,63 @@ struct ServiceTests {
     #expect(written == (3...102).map { "<5>\($0)\r\n" }.joined() + "<4>after\r\n")
   }
 
+  @Test("a sentence that comes again and again is said once a minute, counted, the last time too")
+  func repeats() throws {
+    var now: Int64 = 1_000
+    let ends = try openPipe()
+    defer { close(ends[0]) }
+    let log = Log(
+      descriptor: ends[1],
+      clock: Clock(utcOffsetSeconds: 0) { Moment(monotonic: now, wall: 0) })
+    for _ in 0..<1_200 {
+      for error in ["refused", "silent"] { log.write(.warning, "upbit: \(error) after \(now) ms") }
+      log.write(.notice, "alert: price \(now)", key: "alert 1")
+      now += 100
+    }
+    var timer = itimerspec()
+    timerfd_gettime(log.repeatsDescriptor, &timer)
+    // It goes by the kernel's clock, which may be past the time of this one.
+    var ready = pollfd(fd: log.repeatsDescriptor, events: Int16(POLLIN), revents: 0)
+    #expect(timer.it_value.tv_sec > 0 || poll(&ready, 1, 0) == 1)
+    now = 500_000
+    log.sayRepeats()
+    log.write(.warning, "upbit: refused after 7 ms")
+    log.release()
+    close(ends[1])
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = read(ends[0], &bytes, bytes.count)
+    let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+    #expect(
+      lines.filter { $0.contains("refused") } == [
+        "<4>upbit: refused after 1000 ms", "<4>upbit: refused after 60900 ms (599 times more)",
+        "<4>upbit: refused after 120900 ms (600 times more)",
+        "<4>upbit: refused after 7 ms (once more)",
+      ])
+    #expect(lines.filter { $0.contains("silent") }.count == 3)
+    #expect(
+      lines.filter { $0.contains("alert") } == [
+        "<5>alert: price 1000", "<5>alert: price 60900 (599 times more)",
+        "<5>alert: price 120900 (600 times more)",
+      ])
+  }
+
+  @Test("of more sentences than are remembered none is lost, nor its count")
+  func manySentences() {
+    var limiter = RepeatLimiter()
+    var lines: [RepeatLimiter.Line] = []
+    for round in 0..<3 {
+      for number in 0..<300 {
+        let line = RepeatLimiter.Line(severity: .info, text: "market \(number)")
+        for _ in 0..<2 { lines += limiter.take(line, at: Int64(round * 300 + number)) }
+      }
+    }
+    lines += limiter.end()
+    for number in 0..<300 {
+      #expect(lines.filter { $0.text == "market \(number)" }.count == 3)
+      #expect(lines.filter { $0.text == "market \(number) (once more)" }.count == 3)
+    }
+  }
+
   @Test("lines that go elsewhere do not wait for the picture")
   func notHeld() throws {
     var newest = ""
@@ -58,7 +117,7 @@ struct ServiceTests {
     let ends = try openPipe()
     defer { for end in ends { close(end) } }
     let log = Log(descriptor: ends[1])
-    for _ in 0..<100 { log.write(.info, String(repeating: "x", count: 9_000)) }
+    for number in 10..<100 { log.write(.info, String(repeating: "\(number)", count: 4_500)) }
     var line = [UInt8](repeating: 0, count: 5_000)
     let count = read(ends[0], &line, line.count)
     #expect(count == 5_000 && line[4_095] == 0x0A && line[4_096] == UInt8(ascii: "<"))

@@ -17,6 +17,7 @@
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
+#include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <sys/un.h>
 #include <sys/wait.h>

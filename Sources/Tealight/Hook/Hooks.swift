@@ -20,12 +20,18 @@ struct Hooks {
 
   /// For each of the rules.
   var plan: [Hook?]
+  private let announce: (AlertNews) -> Void
   private let log: (Severity, String) -> Void
   private var running: [Running] = []
   private var lookAt = Int64.max
 
-  init(_ plan: [Hook?] = [], log: @escaping (Severity, String) -> Void) {
+  /// - Parameter announce: says on the log that an alert has come.
+  init(
+    _ plan: [Hook?] = [], announce: @escaping (AlertNews) -> Void,
+    log: @escaping (Severity, String) -> Void
+  ) {
     self.plan = plan
+    self.announce = announce
     self.log = log
   }
 
@@ -35,7 +41,7 @@ struct Hooks {
   /// Starts those of the alerts that have come, and looks after those that run.
   mutating func turn(_ rung: [AlertNews], at now: Int64) {
     for news in rung {
-      log(.notice, "alert: \(news.sentence)")
+      announce(news)
       guard plan.indices.contains(news.rule), let hook = plan[news.rule] else { continue }
       run(hook, input: news.json + "\n", at: now)
     }

@@ -1,7 +1,9 @@
+import CLinux
 import Feeds
 import Glibc
 
-/// The log: one line each on standard error, with the priorities of the journal.
+/// The log: one line each on standard error, with the priorities of the journal. A sentence that
+/// comes again within a minute is counted, and not said.
 public final class Log {
   /// How many lines wait while they may not be seen.
   static let heldMax = 100
@@ -9,17 +11,65 @@ public final class Log {
   private static let lineBytesMax = Int(PIPE_BUF)
 
   private let descriptor: Int32
-  private var held: [String]?
+  private let clock: Clock
+  private var limiter = RepeatLimiter()
+  private var alarmAt = Int64.max
+  /// Readable when `sayRepeats` is wanted.
+  let repeatsDescriptor = timerfd_create(
+    CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
+  private var held: [RepeatLimiter.Line]?
   private var onNewest: ((String) -> Void)?
 
-  public init(descriptor: Int32 = 2) { self.descriptor = descriptor }
+  public convenience init(descriptor: Int32 = 2) {
+    self.init(descriptor: descriptor, clock: Clock())
+  }
 
-  public func write(_ severity: Severity, _ text: String) {
-    let line = text.onOneLine
-    onNewest?(line)
-    guard held != nil else { return put(severity, line) }
-    if held!.count == Self.heldMax { held!.removeFirst() }
-    held!.append("<\(severity.priority)>\(line)")
+  init(descriptor: Int32, clock: Clock) {
+    self.descriptor = descriptor
+    self.clock = clock
+  }
+
+  deinit { if repeatsDescriptor >= 0 { close(repeatsDescriptor) } }
+
+  public func write(_ severity: Severity, _ text: String) { write(severity, text, key: nil) }
+
+  /// - Parameter key: what makes it the same sentence, where its text differs each time.
+  func write(_ severity: Severity, _ text: String, key: String?) {
+    let line = RepeatLimiter.Line(severity: severity, text: text.onOneLine)
+    say(limiter.take(line, key: key, at: clock.now().monotonic))
+    setAlarm()
+  }
+
+  /// Says how often sentences would have been said in their minute.
+  func sayRepeats() {
+    var expirations: UInt64 = 0
+    _ = read(repeatsDescriptor, &expirations, MemoryLayout.size(ofValue: expirations))
+    alarmAt = .max
+    say(limiter.advance(to: clock.now().monotonic))
+    setAlarm()
+  }
+
+  private func setAlarm() {
+    guard limiter.deadline != alarmAt else { return }
+    alarmAt = limiter.deadline
+    var time = itimerspec()
+    if alarmAt != .max {
+      time.it_value = timespec(
+        tv_sec: Int(alarmAt / 1_000), tv_nsec: Int(alarmAt % 1_000) * 1_000_000)
+    }
+    timerfd_settime(repeatsDescriptor, Int32(TFD_TIMER_ABSTIME), &time, nil)
+  }
+
+  private func say(_ lines: [RepeatLimiter.Line]) {
+    for line in lines {
+      onNewest?(line.text)
+      guard held != nil else {
+        put(line)
+        continue
+      }
+      if held!.count == Self.heldMax { held!.removeFirst() }
+      held!.append(line)
+    }
   }
 
   /// Says why the program does not start: for a person, so without a priority.
@@ -36,10 +86,10 @@ public final class Log {
   public func release() {
     let lines = held ?? []
     (held, onNewest) = (nil, nil)
-    for line in lines { put(line) }
+    for line in lines + limiter.end() { put(line) }
   }
 
-  private func put(_ severity: Severity, _ line: String) { put("<\(severity.priority)>\(line)") }
+  private func put(_ line: RepeatLimiter.Line) { put("<\(line.severity.priority)>\(line.text)") }
 
   /// A reader that sleeps loses lines; the loop never waits for it.
   private func put(_ line: String) {
