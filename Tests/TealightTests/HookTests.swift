@@ -31,10 +31,12 @@ struct HookTests {
       rmdir(folder)
     }
 
-    func run(_ script: String, seconds: Int = 10, input: String = "") {
+    func run(
+      _ script: String, seconds: Int = 10, input: String = "", of occasion: String = "alert"
+    ) {
       var hook = Hook(["/bin/sh", "-c", script, "hook", folder])
       hook.timeoutSeconds = seconds
-      hooks.run(hook, input: input, at: now)
+      hooks.run(hook, input: input, of: occasion, at: now)
     }
 
     /// Real time passes until something holds; for the hooks it is as many milliseconds a look. One
@@ -174,15 +176,42 @@ struct HookTests {
     #expect(bench.log.isEmpty)
   }
 
-  @Test("four run at once, and what would be the fifth is a line on the log")
-  func limit() {
+  @Test(
+    "in a burst four run at once, the others in their order after them, and what is lost is said")
+  func burst() {
     let bench = Bench()
-    for _ in 0..<6 { bench.run("exec sleep 1000") }
-    #expect(bench.log == Array(repeating: "/bin/sh is not run: 4 hooks run already", count: 2))
-    bench.hooks.end()
-    #expect(bench.hooks.deadline == .max)
-    bench.run("exit 0")
+    // Each waits until all that can run at once do.
+    let script = "read number; echo $number >> $1/out; while ! [ -e $1/other ]; do sleep 0.01; done"
+    for number in 1...70 { bench.run(script, input: "\(number)\n", of: "alert \(number)") }
+    #expect(
+      bench.log == [69, 70].map { "/bin/sh is not told of \"alert \($0)\": 64 wait already" })
+    func told(_ bench: Bench) -> [Int] {
+      (bench.text() ?? "").split(separator: "\n").compactMap { Int($0) }
+    }
+    #expect(bench.until { told($0).count == 4 })
+    #expect(Set(told(bench)) == [1, 2, 3, 4])
+    close(open("\(bench.folder)/other", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+    #expect(bench.until(step: 10) { $0.hooks.deadline == .max })
+    #expect(told(bench).sorted() == Array(1...68))
+    // Four at once may overtake one another, but nobody overtakes more than those.
+    #expect(zip(told(bench), 1...).allSatisfy { abs($0 - $1) < 8 })
     #expect(bench.log.count == 2)
+  }
+
+  @Test("what waits for too long is lost, and said; so is what waits at the end")
+  func waiting() {
+    let bench = Bench()
+    for number in 1...6 { bench.run("exec sleep 1000", seconds: 60, of: "alert \(number)") }
+    #expect(bench.log.isEmpty)
+    #expect(bench.until(step: 1_000) { $0.log.contains { $0.contains("alert 6") } })
+    let lost = bench.log.filter { $0.contains("told") }
+    #expect(
+      lost == [5, 6].map { "/bin/sh is not told of \"alert \($0)\": it has waited for 60 s" })
+    #expect(bench.until { $0.hooks.deadline == .max })
+    for number in 1...5 { bench.run("exec sleep 1000", of: "alert \(number)") }
+    bench.hooks.end()
+    #expect(bench.log.last == "/bin/sh is not told of \"alert 5\": the program ends")
+    #expect(bench.hooks.deadline == .max)
   }
 
   @Test(
@@ -190,7 +219,7 @@ struct HookTests {
     .disabled(if: isEmulated, "an emulator's child has memory of its own, and cannot say why"))
   func missing() {
     let bench = Bench()
-    bench.hooks.run(Hook(["/tmp/no/such"]), input: "", at: 0)
+    bench.hooks.run(Hook(["/tmp/no/such"]), input: "", of: "alert", at: 0)
     #expect(bench.log == ["/tmp/no/such cannot be run: No such file or directory"])
     #expect(bench.hooks.deadline == .max)
   }

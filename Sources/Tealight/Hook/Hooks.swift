@@ -2,10 +2,14 @@ import Feeds
 import Glance
 import Glibc
 
-/// The hooks that run. Nobody waits for them: the loop comes by and looks.
+/// The hooks that run, and those that wait for their turn. The loop waits for none of them: it comes
+/// by and looks.
 struct Hooks {
   /// How many may run at once.
   static let runningMax = 4
+  /// How many may wait for that, and how long: what has waited longer is no news any more.
+  static let waitingMax = 64
+  static let waitMilliseconds: Int64 = 60_000
   /// How often they are looked at, and how long one that was asked to end may take.
   private static let lookMilliseconds: Int64 = 100
   private static let graceMilliseconds: Int64 = 2_000
@@ -18,11 +22,21 @@ struct Hooks {
     var isAsked = false
   }
 
+  private struct Waiting {
+    let hook: Hook
+    let input: String
+    /// What it would be told of, for the log.
+    let occasion: String
+    let giveUpAt: Int64
+  }
+
   /// For each of the rules.
   var plan: [Hook?]
   private let announce: (AlertNews) -> Void
   private let log: (Severity, String) -> Void
   private var running: [Running] = []
+  /// The oldest first.
+  private var waiting: [Waiting] = []
   private var lookAt = Int64.max
 
   /// - Parameter announce: says on the log that an alert has come.
@@ -43,18 +57,40 @@ struct Hooks {
     for news in rung {
       announce(news)
       guard plan.indices.contains(news.rule), let hook = plan[news.rule] else { continue }
-      run(hook, input: news.json + "\n", at: now)
+      run(hook, input: news.json + "\n", of: news.sentence, at: now)
     }
     turn(at: now)
   }
 
-  /// Starts a hook, unless too many run already.
-  mutating func run(_ hook: Hook, input: String, at now: Int64) {
-    guard running.count < Self.runningMax else {
-      return log(
-        .warning,
-        "\(hook.arguments[0]) is not run: \(Self.runningMax) hooks run already")
+  /// Starts a hook, at once or when it is its turn.
+  /// - Parameter occasion: what it is told of, for the log.
+  mutating func run(_ hook: Hook, input: String, of occasion: String, at now: Int64) {
+    let newest = Waiting(
+      hook: hook, input: input, occasion: occasion, giveUpAt: now + Self.waitMilliseconds)
+    if waiting.count < Self.waitingMax {
+      waiting.append(newest)
+    } else {
+      lose(newest, "\(Self.waitingMax) wait already")
     }
+    startWaiting(at: now)
+  }
+
+  private mutating func startWaiting(at now: Int64) {
+    while let next = waiting.first, next.giveUpAt <= now {
+      lose(next, "it has waited for \(Self.waitMilliseconds / 1_000) s")
+      waiting.removeFirst()
+    }
+    while running.count < Self.runningMax, !waiting.isEmpty {
+      let next = waiting.removeFirst()
+      start(next.hook, input: next.input, at: now)
+    }
+  }
+
+  private func lose(_ lost: Waiting, _ reason: String) {
+    log(.warning, "\(lost.hook.arguments[0]) is not told of \"\(lost.occasion)\": \(reason)")
+  }
+
+  private mutating func start(_ hook: Hook, input: String, at now: Int64) {
     do throws(HookProcess.Failure) {
       let process = try HookProcess(hook.arguments, input: input)
       running.append(
@@ -65,7 +101,7 @@ struct Hooks {
     }
   }
 
-  /// Takes away those that have ended, and ends those that take too long.
+  /// Takes away those that have ended, ends those that take too long, and starts those whose turn it is.
   mutating func turn(at now: Int64) {
     guard now >= lookAt else { return }
     for index in running.indices.reversed() {
@@ -81,6 +117,7 @@ struct Hooks {
         log(.warning, "\(hook.arguments[0]) is ended: it took \(hook.timeoutSeconds) s")
       }
     }
+    startWaiting(at: now)
     lookAt = running.isEmpty ? .max : now + Self.lookMilliseconds
   }
 
@@ -90,8 +127,8 @@ struct Hooks {
       one.process.send(SIGKILL)
       _ = one.process.reap()
     }
-    running = []
-    lookAt = .max
+    for one in waiting { lose(one, "the program ends") }
+    (running, waiting, lookAt) = ([], [], .max)
   }
 
   private func complaint(_ end: HookProcess.End, _ run: Running) -> String? {
