@@ -35,7 +35,11 @@ extension BadConfigs {
 
     [[display]]
     board = "../pi"
-    => 2: "../pi" cannot be a board; name a file in board/
+    => 2: there is no ../pi; check the path of the board's file
+
+    [[display]]
+    board = ".pi"
+    => 2: ".pi" cannot be a board; name one that is known, or the path of a file
 
     [[display]]
     panel = "ssd1306"

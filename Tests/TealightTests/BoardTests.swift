@@ -24,6 +24,41 @@ struct BoardTests {
     #expect(used.keys == alone.keys)
   }
 
+  @Test("a folder that the program is called in has no boards; a path is one where it has a slash")
+  func foreignFolder() throws {
+    var path = Array("/tmp/tealight-board-XXXXXX".utf8CString)
+    mkdtemp(&path)
+    let folder = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    let file = "\(folder)/hat.toml"
+    let text = "panel = \"ssd1306\"\nbus = \"i2c:7\"\n"
+    try #require(FileBytes.replace(file, with: Array(text.utf8)) == 0)
+    defer {
+      unlink(file)
+      rmdir(folder)
+    }
+    #expect(Catalogue().boardFolders.first == "/usr/share/tealight/boards")
+    #expect(Catalogue().boardFolders.allSatisfy { $0.hasPrefix("/") })
+    func read(_ board: String) throws(StartError) -> Config {
+      try Config.read(
+        Array("[[display]]\nboard = \"\(board)\"\n".utf8), file: "t.toml", Catalogue())
+    }
+    #expect(try read(file).panels.map(\.bus) == [.i2c(7)])
+    let error = StartError.thrown { () throws(StartError) in try read("hat") }
+    #expect(
+      error?.lines.first?.hasPrefix("t.toml:2: unknown board \"hat\"; there is no /usr/") == true)
+  }
+
+  @Test("boards of the source tree are found from the programs that were built in it, not others")
+  func checkout() {
+    let root = String(Self.folder.dropLast("/board".count))
+    #expect(Catalogue.checkout(ofProgram: "\(root)/.build/release/tealightd") == root)
+    #expect(
+      Catalogue.checkout(ofProgram: "\(root)/.build/x86_64-unknown-linux-gnu/debug/x") == root)
+    for path in ["/usr/bin/tealightd", "/tmp/.build/debug/tealightd", "/.build/x", ""] {
+      #expect(Catalogue.checkout(ofProgram: path) == nil)
+    }
+  }
+
   @Test("each says first what it is, what turns it on, and who says so", arguments: boards)
   func sources(file: String) throws {
     let bytes = try FileBytes.read("\(Self.folder)/\(file)")

@@ -13,8 +13,10 @@ public struct Catalogue: Sendable {
   var credentialsFolder = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
   /// What stands for every key of a recording, which holds none; nil where keys are read.
   var standInSecret: Secret?
-  /// Where `NAME.toml` of a board is looked for, the first first.
-  public var boardFolders = ["board", "/usr/share/tealight/boards"]
+  /// Where `NAME.toml` of a board is looked for, the first first. Never where the program happens to
+  /// be called: that folder may be anybody's.
+  public var boardFolders =
+    ["/usr/share/tealight/boards"] + [checkout].compactMap { $0.map { "\($0)/board" } }
 
   /// Where the configuration is looked for unless it is named: the first that is there. The SD card's
   /// FAT partition comes first: its file can be written by somebody who never opens a shell.
@@ -30,6 +32,24 @@ public struct Catalogue: Sendable {
     case ERAPI.name: ERAPI()
     default: nil
     }
+  }
+
+  /// The source tree that the program was built in, where it still lies there; nil once it is
+  /// installed.
+  private static var checkout: String? {
+    realpath("/proc/self/exe", nil).flatMap { path in
+      defer { free(path) }
+      return checkout(ofProgram: String(cString: path))
+    }
+  }
+
+  /// - Parameter path: of a program that was perhaps built by the package manager, which builds in
+  ///   the folder `.build` of its package.
+  static func checkout(ofProgram path: String) -> String? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard let place = parts.lastIndex(of: ".build") else { return nil }
+    let root = parts[..<place].joined(separator: "/")
+    return FileBytes.exists("\(root)/Package.swift") ? root : nil
   }
 
   /// The configuration where none is named.
