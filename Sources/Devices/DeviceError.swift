@@ -17,13 +17,23 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible {
     }
   }
 
+  /// How the user joins a group. The service's own user, whose name the service manager sets, never
+  /// logs in.
+  static func joining(
+    _ group: String, user: String? = getenv("USER").map { String(cString: $0) }
+  ) -> String {
+    user == "tealight"
+      ? "sudo usermod -aG \(group) tealight && sudo systemctl restart tealight"
+      : "sudo usermod -aG \(group) $USER, then log in again"
+  }
+
   /// What a failed `open` of a device file means. `enable` turns the device on where it is missing.
   static func opening(_ path: String, errno code: Int32, group: String, enable: String) -> Self {
     switch code {
     case EACCES, EPERM:
       .unusable(
         device: path, reason: "may not be opened",
-        fix: "join its group: sudo usermod -aG \(group) $USER, then log in again")
+        fix: "join its group: \(joining(group))")
     case ENOENT, ENODEV, ENXIO:
       .unusable(device: path, reason: "does not exist", fix: enable)
     default:

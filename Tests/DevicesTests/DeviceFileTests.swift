@@ -50,6 +50,16 @@ import Testing
     #expect(!isRefused(FileDescriptor(-1), nil))
   }
 
+  @Test("who logs in is told to, and the service, which never does, to start again")
+  func joining() {
+    #expect(
+      DeviceError.joining("input", user: "pi") == "sudo usermod -aG input $USER, then log in again")
+    #expect(DeviceError.joining("input", user: nil) == DeviceError.joining("input", user: "pi"))
+    #expect(
+      DeviceError.joining("input", user: "tealight")
+        == "sudo usermod -aG input tealight && sudo systemctl restart tealight")
+  }
+
   @Test("a file that comes in pages is read whole")
   func pages() {
     #expect(readSmallFile("/proc/self/smaps", bytesMax: 16_384).count == 16_384)

@@ -114,7 +114,7 @@ public final class Backlight {
       return .unusable(
         device: path, reason: "may not be written",
         fix: "tealight's udev rules give it to the group \(group): "
-          + "sudo usermod -aG \(group) $USER, then log in again")
+          + DeviceError.joining(group))
     case (ENOENT, .named), (ENODEV, .named):
       return .unusable(
         device: path, reason: "does not exist",
