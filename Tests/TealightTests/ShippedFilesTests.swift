@@ -84,6 +84,15 @@ struct ShippedFilesTests {
     }
   }
 
+  @Test("the service leaves no dump, takes no more memory than it is given, and reads no keyboard")
+  func service() throws {
+    let unit = Set(try Self.text("systemd/tealight.service").split(separator: "\n"))
+    #expect(unit.isSuperset(of: ["LimitCORE=0", "MemoryMax=256M", "OOMPolicy=continue"]))
+    let groups = try Self.text("systemd/tealight.sysusers").split(separator: "\n")
+      .filter { $0.hasPrefix("m ") }.compactMap { $0.split(separator: " ").last }
+    #expect(groups == ["gpio", "i2c", "spi", "video"])
+  }
+
   private static let pages =
     ["README.md"] + SystemTree(root: root).list("board/wiring").map { "board/wiring/\($0)" }
 
