@@ -204,3 +204,10 @@ static inline int tealight_lock(int fd, int64_t start, int64_t count) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = start, .l_len = count};
   return fcntl(fd, F_OFD_SETLK, &lock) < 0 ? -errno : 0;
 }
+
+// Gives back all that is kept of it. Closing does so only once no child that is about to let go of
+// everything has it open, too.
+static inline void tealight_unlock(int fd) {
+  struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
+  fcntl(fd, F_OFD_SETLK, &lock);
+}

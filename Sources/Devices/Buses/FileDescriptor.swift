@@ -25,7 +25,11 @@ final class FileDescriptor {
       fix: "end that one first: sudo systemctl stop tealight")
   }
 
-  deinit { if number >= 0 { close(number) } }
+  deinit {
+    guard number >= 0 else { return }
+    tealight_unlock(number)
+    close(number)
+  }
 
   /// Writes all of it. 0, or the error number.
   func write(_ bytes: [UInt8]) -> Int32 {

@@ -12,5 +12,10 @@ final class FolderLock {
     isOurs = folder < 0 || flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
 
-  deinit { if folder >= 0 { close(folder) } }
+  deinit {
+    guard folder >= 0 else { return }
+    // A child that is about to let go of everything may still have it open.
+    flock(folder, LOCK_UN)
+    close(folder)
+  }
 }
