@@ -17,8 +17,13 @@ struct LayoutTests {
   @Test("files are named after a type inside, and types after what they are")
   func names() throws { try expectNone(Rules.names) }
 
-  private func expectNone(_ rule: (Source) -> [String]) throws {
-    let sources = try Source.all()
+  @Test("no test depends on the day it runs on")
+  func sameDay() throws { try expectNone(Rules.sameDay, below: "Tests") }
+
+  private func expectNone(
+    _ rule: (Source) -> [String], below folder: String = "Sources"
+  ) throws {
+    let sources = try Source.all(below: folder)
     #expect(sources.count > 5)
     for complaint in sources.flatMap(rule) { Issue.record("\(complaint)") }
   }
@@ -64,6 +69,18 @@ struct RulesTests {
   func purity(line: String, count: Int) {
     #expect(Rules.purity(Source(path: "Feeds/X.swift", text: line)).count == count)
     #expect(Rules.purity(Source(path: "Wire/X.swift", text: line)).isEmpty)
+  }
+
+  @Test(
+    "a test has one way to today's time",
+    arguments: [
+      ("let now = Clock().now()", 1), ("let now = Clock.fixed().now()", 0),
+      ("private var clock = ExchangeClock()", 0), ("clock_gettime(CLOCK_REALTIME, &time)", 1),
+      ("clock_gettime(CLOCK_MONOTONIC, &time)", 0), ("let now = time(nil)", 1), ("Date()", 1),
+    ])
+  func sameDay(line: String, count: Int) {
+    #expect(Rules.sameDay(Source(path: "TealightTests/X.swift", text: line)).count == count)
+    #expect(Rules.sameDay(Source(path: "TealightTests/Clock+Fixed.swift", text: line)).isEmpty)
   }
 
   @Test("a second thread is refused in the daemon only")

@@ -69,6 +69,16 @@ enum Rules {
     } + source.code.filter(isChance).map { "\(source.path) may not leave it to chance: \($0)" }
   }
 
+  static func sameDay(_ source: Source) -> [String] {
+    // The one place, and the place that says what is refused.
+    let isExempt = source.path == "TealightTests/Clock+Fixed.swift" || source.room == "LayoutTests"
+    if isExempt { return [] }
+    let today = /\b(Clock\(\)|Date\(\)|time\(nil\)|CLOCK_REALTIME\b|gettimeofday\b)/
+    return source.code.filter { $0.contains(today) }.map {
+      "\(source.path) depends on the day it runs on: \($0)"
+    }
+  }
+
   static func oneThread(_ source: Source) -> [String] {
     guard daemonRooms.contains(source.room) else { return [] }
     let threads: Set<Substring> = ["async", "await", "actor", "Task", "Mutex", "pthread_create"]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One file of the house: the room it stands in, its path below `Sources`, and its text.
+/// One file of the house: the room it stands in, its path below `Sources` or `Tests`, and its text.
 struct Source {
   let room: String
   let path: String
@@ -31,11 +31,11 @@ struct Source {
     }
   }
 
-  /// Every Swift file below `Sources`.
-  static func all() throws -> [Source] {
+  /// Every Swift file below a folder of the clone.
+  static func all(below folder: String = "Sources") throws -> [Source] {
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources")
+      .appendingPathComponent(folder)
     return try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
       .filter { $0.hasSuffix(".swift") }
       .map { path in

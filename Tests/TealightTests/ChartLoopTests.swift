@@ -16,7 +16,7 @@ import Testing
     let bench = try LoopBench(halves: [name], markets: ["\(name):\(code)"]) {
       ($0.settings.home, $0.settings.span) = (.chart, .fiveMinutes)
     }
-    let now = Clock().now().wall
+    let now = bench.clock.now().wall
     // The first of them the ring is too short for.
     for (minutes, price) in [(36, 100.0), (26, 130), (0, 120)] as [(Int64, Double)] {
       bench.exchange.trade(code, price: price, volume: 1, at: now - minutes * 60_000)

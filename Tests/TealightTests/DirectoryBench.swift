@@ -8,6 +8,7 @@ import SimulatedExchange
 final class DirectoryBench {
   let folder: String
   var reports: [String] = []
+  private let clock = Clock.fixed()
 
   init() {
     var path = Array("/tmp/tealight-lists-XXXXXX".utf8CString)
@@ -49,8 +50,8 @@ final class DirectoryBench {
   func directory(
     _ sources: [Directory.Source], _ exchange: SimulatedServer, folder: String?
   ) -> Directory {
-    Directory(sources, cache: ListCache(folder: folder)) {
-      exchange.turn(now: Clock().now())
+    Directory(sources, cache: ListCache(folder: folder)) { [clock] in
+      exchange.turn(now: clock.now())
     } report: { [self] name, sentence in
       reports.append("\(name): \(sentence)")
     }

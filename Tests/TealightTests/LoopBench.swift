@@ -26,7 +26,7 @@ final class LoopBench {
   private let logged = Lines()
   private let authority: String
   private let keys: (read: Int32, write: Int32)
-  private let clock = Clock()
+  let clock = Clock.fixed()
 
   private final class Lines { var lines: [String] = [] }
 

@@ -99,7 +99,7 @@ struct PaperScreenTests {
     let busy = Busy()
     let screen = Screen(busy, typesetter: BuiltInTypesetter(), art: nil)
     screen.draw(.glance(scene(100)), at: 0)
-    let clock = Clock()
+    let clock = Clock.fixed()
     let before = clock.now().monotonic
     [screen].end(clock, .korean, givingBack: true)
     #expect(busy.isDone && clock.now().monotonic - before < 900)

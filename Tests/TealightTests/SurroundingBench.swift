@@ -17,7 +17,7 @@ final class SurroundingBench {
   var log: [String] = []
   let authority: String
   private let client = Client(Wire())
-  private let clock = Clock()
+  let clock = Clock.fixed()
   private let keyFile: String
 
   /// - Parameters:

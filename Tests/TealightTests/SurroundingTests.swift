@@ -41,7 +41,7 @@ struct SurroundingTests {
     let bench = try SurroundingBench(
       "frankfurter:stale-rates=8", sources: ["frankfurter", "er-api"])
     #expect(bench.until { $0.rates.count == 2 }, "\(bench.log)")
-    let now = Clock().now().wall
+    let now = bench.clock.now().wall
     #expect(bench.rates.best(from: "USD", to: "KRW", at: now)?.source == "Exchange Rate API")
   }
 

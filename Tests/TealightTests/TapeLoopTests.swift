@@ -16,7 +16,7 @@ import Testing
     let bench = try LoopBench(halves: [name], markets: ["\(name):\(code)"]) {
       $0.settings.home = .trades
     }
-    let now = Clock().now().wall
+    let now = bench.clock.now().wall
     for price in [90, 95, 100] as [Double] {
       bench.exchange.trade(code, price: price, volume: 1, at: now - Int64(200 - price) * 1_000)
     }
@@ -31,7 +31,7 @@ import Testing
     #expect(bench.until { prices($0).first == 101 })
     // The stream is there now, and it is asked once more: for what the stream has said, too.
     for _ in 0..<50 {
-      bench.exchange.turn(now: Clock().now())
+      bench.exchange.turn(now: bench.clock.now())
       bench.loop.turn(waiting: 2)
     }
     #expect(prices(bench) == [101, 100, 95, 90])

@@ -15,6 +15,7 @@ final class WireBench {
   private(set) var messages: [[UInt8]] = []
   private(set) var bodies: [[UInt8]] = []
   private(set) var fields: [(name: String, value: String)] = []
+  private let start = WireBench.monotonic()
 
   init(_ faults: String..., tls: Bool = true) throws {
     var options = SimulatedServer.Options()
@@ -35,22 +36,27 @@ final class WireBench {
 
   deinit { if let caFile { unlink(caFile) } }
 
-  private static func now() -> Moment {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    let monotonic = Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-    return Moment(monotonic: monotonic, wall: 1_795_147_950_000 + monotonic)
+  /// The same wall time whenever the tests run: what the exchange does depends on it.
+  private func now() -> Moment {
+    let monotonic = Self.monotonic()
+    return Moment(monotonic: monotonic, wall: 1_795_151_142_000 + monotonic - start)
   }
 
-  /// Turns both until something holds; gives up after ten seconds.
+  private static func monotonic() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  /// Turns both until something holds; gives up after three seconds.
   func until(_ holds: (WireBench) -> Bool) -> Bool {
-    let giveUpAt = Self.now().monotonic + 3_000
+    let giveUpAt = now().monotonic + 3_000
     while !holds(self) {
-      guard Self.now().monotonic < giveUpAt else { return false }
-      exchange.turn(now: Self.now())
+      guard now().monotonic < giveUpAt else { return false }
+      exchange.turn(now: now())
       var nobody: [Wire.Watch] = []
       wire.wait(&nobody, milliseconds: 2)
-      wire.turn(at: Self.now().monotonic) { take($0) }
+      wire.turn(at: now().monotonic) { take($0) }
     }
     return true
   }
