@@ -13,6 +13,13 @@ is_installed() {
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
+# What stands behind --at, as date(1) reads it: `@` and Unix seconds.
+date_of() {
+  [ ! "$1" ] || ! date -d "$1" +@%s || return 0
+  echo "--at needs a date: --at 2028-02-29, --at 2026-12-31T23:59:30" >&2
+  return 64
+}
+
 has_swift() {
   swift --version 2>/dev/null </dev/null | grep -q 'Swift version'
 }
