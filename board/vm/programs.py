@@ -76,10 +76,13 @@ class Program:
         self.signal(signal.SIGTERM)
         return self.ends()
 
-    def market(self):
-        """What the newest line of JSON shows."""
+    def shown(self, key):
+        """What the newest line of JSON says of it."""
         lines = self.out.split("\n")
-        return json.loads(lines[-2])["market"] if len(lines) > 1 else None
+        return json.loads(lines[-2])[key] if len(lines) > 1 else None
+
+    def market(self):
+        return self.shown("market")
 
     def ticks(self):
         """Hundredths of a second of the processor that it has used."""
