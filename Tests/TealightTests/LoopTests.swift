@@ -49,8 +49,9 @@ import Testing
     arguments: ["upgrade-hang", "wrong-accept", "upgrade-status=403", "upgrade-redirect=302"])
   func polls(fault: String) throws {
     let bench = try LoopBench(fault) { $0.pollEverySeconds = 1 }
-    bench.exchange.trade("KRW-BTC", price: 100, volume: 1, at: 1_795_147_950_000)
-    bench.exchange.trade("KRW-ETH", price: 7, volume: 1, at: 1_795_147_950_000)
+    let past = bench.clock.now().wall - 3_600_000
+    bench.exchange.trade("KRW-BTC", price: 100, volume: 1, at: past)
+    bench.exchange.trade("KRW-ETH", price: 7, volume: 1, at: past)
     bench.loop.begin()
     #expect(bench.until { $0.loop.desk.report.link == .polling })
     #expect(bench.until { $0.loop.desk.report.price == 100 })
