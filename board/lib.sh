@@ -24,6 +24,18 @@ has_swift() {
   swift --version 2>/dev/null </dev/null | grep -q 'Swift version'
 }
 
+# The options with which SwiftPM takes the revisions of board/Package.resolved and no others. There are
+# none where git reads another place than GitHub: a mirror's tags may have other revisions.
+pinned=()
+pin() {
+  local url
+  for url in $(sed -n 's/.*"location" : "\(.*\)".*/\1/p' board/Package.resolved); do
+    [ "$(git ls-remote --get-url "$url" 2>/dev/null)" = "$url" ] || return 0
+  done
+  cmp -s board/Package.resolved Package.resolved || cp board/Package.resolved Package.resolved
+  pinned=(--only-use-versions-from-resolved-file)
+}
+
 # Installs what the named lists hold, and Swift where there is none; touches apt only if it must.
 prepare() {
   local name missing=()
@@ -38,7 +50,9 @@ prepare() {
     as_root env DEBIAN_FRONTEND=noninteractive \
       apt-get -qq -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "${missing[@]}"
   fi </dev/null >&2
-  has_swift && return
-  echo "there is no swift in PATH: install a toolchain of Swift 6.0.3 or newer" >&2
-  return 69
+  has_swift || {
+    echo "there is no swift in PATH: install a toolchain of Swift 6.0.3 or newer" >&2
+    return 69
+  }
+  pin
 }

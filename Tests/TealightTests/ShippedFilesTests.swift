@@ -31,6 +31,17 @@ struct ShippedFilesTests {
     #expect(config.markets.count == 2)
   }
 
+  @Test("each dependency is pinned to a revision on GitHub")
+  func pinned() throws {
+    let manifest = try Self.text("Package.swift")
+    let pins = try Self.text("board/Package.resolved")
+    let named = manifest.matches(of: /\.package\(url: "([^"]*)"/).map(\.1)
+    let pinned = pins.matches(of: /"location" : "([^"]*)"/).map(\.1)
+    #expect(!named.isEmpty && Set(named).isSubset(of: pinned))
+    #expect(pinned.allSatisfy { $0.hasPrefix("https://github.com/") })
+    #expect(pins.matches(of: /"revision" : "[0-9a-f]{40}"/).count == pinned.count)
+  }
+
   @Test("tealight.toml(5) names every key that the README's table has")
   func everyKey() throws {
     let readme = try Self.text("README.md").split(separator: "\n## ")
