@@ -1,6 +1,7 @@
 import ArgumentParser
 import Devices
 import Glance
+import MarketData
 import Tealight
 
 /// `tealight check`: what a configuration means, or what is wrong with it.
@@ -24,9 +25,9 @@ struct Check: ParsableCommand {
       let board = try Config.loadBoard(file, catalogue)
       let config = board == nil ? try Config.load(file, catalogue) : board!
       for warning in config.warnings { complain("\(warning)") }
-      print("\(file): good")
+      print("\(file.onOneLine): good")
       for (name, value) in (board == nil ? Self.lines(config) : []) + Self.devices(config) {
-        print("  \(name)\(String(repeating: " ", count: 10 - name.count))\(value)")
+        print("  \(name)\(String(repeating: " ", count: 10 - name.count))\(value.onOneLine)")
       }
     } catch {
       for line in error.lines { complain(line) }

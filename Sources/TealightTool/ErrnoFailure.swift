@@ -1,4 +1,5 @@
 import Glibc
+import MarketData
 
 /// A system call that failed, and what it was about.
 struct ErrnoFailure: Error, CustomStringConvertible {
@@ -8,9 +9,9 @@ struct ErrnoFailure: Error, CustomStringConvertible {
   var description: String { "\(what): \(String(cString: strerror(number)))" }
 }
 
-/// Says on standard error why something cannot be done.
+/// Says on standard error, on one line, why something cannot be done.
 func complain(_ line: String) {
-  let bytes = Array((line + "\n").utf8)
+  let bytes = Array((line.onOneLine + "\n").utf8)
   _ = write(2, bytes, bytes.count)
 }
 

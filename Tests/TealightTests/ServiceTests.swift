@@ -13,9 +13,11 @@ struct ServiceTests {
   func log() throws {
     let written = try output { log in
       log.write(.error, "a\nb\u{1B}[2J")
+      log.write(.warning, "\u{9B}2J\u{202E}\u{2066}\u{200F}\u{61C}")
       log.write(.info, "₩")
     }
-    #expect(written == "<3>a\\nb\\u{1B}[2J\n<6>₩\n")
+    let escaped = "\\u{009B}2J\\u{202E}\\u{2066}\\u{200F}\\u{061C}"
+    #expect(written == "<3>a\\nb\\u{1B}[2J\n<4>\(escaped)\n<6>₩\n")
   }
 
   @Test("lines under a picture wait while it stands on the same terminal, the last hundred")

@@ -1,15 +1,23 @@
 /// Text that goes to a terminal: never longer than its line, and never a command to it.
 public enum TerminalText {
-  /// The text without control characters, cut to so many columns.
+  /// The text without characters that act on a terminal, cut to so many columns: controls of C0 and
+  /// C1, overrides of direction, and separators of lines.
   public static func fit(_ text: String, columns: Int) -> String {
     var fitted = String.UnicodeScalarView()
     var used = 0
-    for scalar in text.unicodeScalars where scalar.properties.generalCategory != .control {
+    for scalar in text.unicodeScalars where !acts(scalar) {
       used += width(scalar)
       if used > columns { break }
       fitted.append(scalar)
     }
     return String(fitted)
+  }
+
+  private static func acts(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
   }
 
   /// How many columns the text takes.

@@ -16,7 +16,9 @@ public struct AlertNews: Equatable, Sendable {
 
   /// One line, without its end. What is not known is `null`, and nothing is rounded.
   public var json: String {
-    func text(_ value: Double?) -> String { value.map { "\($0)" } ?? "null" }
+    func text(_ value: Double?) -> String {
+      value.flatMap { $0.isFinite ? "\($0)" : nil } ?? "null"
+    }
     let level: Double? =
       switch condition {
       case .above(let level), .below(let level), .premiumAbove(let level), .premiumBelow(let level),
@@ -25,7 +27,7 @@ public struct AlertNews: Equatable, Sendable {
       case .dayHigh, .dayLow, .feedLost: nil
       }
     return "{\"time\":\(Double(since) / 1_000),\"alert\":\"\(condition.name)\","
-      + "\"market\":\"\(market)\",\"level\":\(text(level)),\"figure\":\(text(figure)),"
-      + "\"price\":\(text(price)),\"sentence\":\"\(sentence)\"}"
+      + "\"market\":\("\(market)".asJSON),\"level\":\(text(level)),\"figure\":\(text(figure)),"
+      + "\"price\":\(text(price)),\"sentence\":\(sentence.asJSON)}"
   }
 }

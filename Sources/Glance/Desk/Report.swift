@@ -25,8 +25,8 @@ public struct Report: Equatable, Sendable {
   /// - Parameter wall: Unix milliseconds by the board's clock.
   public func json(wall: Int64) -> String {
     "{\"time\":\(Double(wall) / 1_000),\"page\":\"\(page.rawValue)\","
-      + "\"market\":\"\(market)\",\"price\":\(text(price)),\"change\":\(text(change)),"
-      + "\"baseline\":\"\(baseline)\",\"mood\":\"\(mood.rawValue)\",\"link\":\"\(link.rawValue)\","
+      + "\"market\":\("\(market)".asJSON),\"price\":\(text(price)),\"change\":\(text(change)),"
+      + "\"baseline\":\(baseline.asJSON),\"mood\":\"\(mood.rawValue)\",\"link\":\"\(link.rawValue)\","
       + "\"age\":\(age.map(String.init) ?? "null"),\"live\":\(text(live)),"
       + "\"closed\":\(text(closed))}"
   }

@@ -1,3 +1,5 @@
+import MarketData
+
 /// Where something stands: a file, and its line (from 1) where one exists.
 struct Place: Equatable, Sendable {
   var file: String

@@ -1,3 +1,5 @@
+import MarketData
+
 /// Why the program ends before it has begun.
 public enum StartError: Error, Equatable, Sendable {
   /// A bad command line: one sentence that names it.

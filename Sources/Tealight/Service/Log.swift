@@ -1,6 +1,7 @@
 import CLinux
 import Feeds
 import Glibc
+import MarketData
 
 /// The log: one line each on standard error, with the priorities of the journal. A sentence that
 /// comes again within a minute is counted, and not said.

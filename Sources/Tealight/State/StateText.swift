@@ -1,4 +1,5 @@
 import Glance
+import MarketData
 
 /// What hands have chosen as text: a line that says what it is, one for each value, and a sum of all
 /// of them.

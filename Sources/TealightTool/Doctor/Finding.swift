@@ -1,4 +1,4 @@
-import Feeds
+import MarketData
 
 /// One thing that was looked at, and what mends it where it needs mending.
 struct Finding: Equatable {
@@ -23,7 +23,7 @@ struct Finding: Equatable {
   /// For people: a line, and one more where something is to be done.
   var lines: String {
     let mark = level == .good ? "✓" : level == .note ? "·" : "✗"
-    return "\(mark) \(subject): \(text)" + (fix.map { "\n    → \($0)" } ?? "")
+    return "\(mark) \(subject): \(text)".onOneLine + (fix.map { "\n    → \($0.onOneLine)" } ?? "")
   }
 
   /// For programs (RFC 8259).

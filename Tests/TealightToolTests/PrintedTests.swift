@@ -1,0 +1,35 @@
+import Devices
+import Testing
+
+@testable import TealightTool
+
+@Suite("What is printed for people")
+struct PrintedTests {
+  private static let odd =
+    "a\u{1B}[2Jb\u{9B}31m\u{202E}\u{2066}\u{200E}\u{061C}\u{2028}\u{85}c"
+  private static let acting: Set<Unicode.Scalar> = [
+    "\u{1B}", "\u{9B}", "\u{202E}", "\u{2066}", "\u{200E}", "\u{061C}", "\u{2028}", "\u{85}",
+  ]
+
+  @Test("tables and findings hold nothing that acts on a terminal")
+  func printed() {
+    var columns = Columns(areRight: [false, true])
+    columns.add([Self.odd, "1"])
+    let finding = Finding(.problem, Self.odd, Self.odd, fix: Self.odd)
+    for text in columns.lines + [finding.lines, finding.json] {
+      #expect(Self.acting.isDisjoint(with: text.unicodeScalars), "\(text)")
+    }
+    #expect(columns.lines == ["a[2Jb31mc  1"])
+    #expect(finding.lines.split(separator: "\n").count == 2)
+  }
+
+  @Test("text for a terminal is cut to its columns, which are counted without what is left out")
+  func fitted() {
+    #expect(TerminalText.fit(Self.odd, columns: 5) == "a[2Jb")
+    #expect(TerminalText.width(TerminalText.fit(Self.odd, columns: 80)) == 9)
+    let directions = (0x202A...0x202E).map { $0 } + Array(0x2066...0x2069) + Array(0x80...0x9F)
+    for value in directions + [0x061C, 0x200E, 0x200F, 0x2028, 0x2029, 0x7F] {
+      #expect(TerminalText.fit("\(Unicode.Scalar(UInt32(value))!)", columns: 9).isEmpty)
+    }
+  }
+}
