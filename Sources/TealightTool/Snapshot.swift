@@ -62,7 +62,7 @@ struct Snapshot: ParsableCommand {
   @Option(help: "What the simulated market grows from.")
   var seed: UInt64 = 1
 
-  @Option(help: "A recording of a stream in place of a seed.")
+  @Option(help: "A recording of Upbit's stream in place of a seed.")
   var capture: String?
 
   func run() throws {
@@ -97,16 +97,33 @@ struct Snapshot: ParsableCommand {
   }
 
   private func desk() throws -> Desk {
-    if let capture {
-      let recording = try Capture(try read(capture))
-      if let desk = Still.desk(capture: recording, code: market, language: language) { return desk }
-      throw ValidationError("the recording has no market \"\(market ?? "")\"")
-    }
+    if let capture { return try desk(capture: capture) }
     let code = market ?? "KRW-BTC"
     if let desk = Still.desk(seed: seed, code: code, language: language) { return desk }
     let known = SimulatedListing.first(10).map(\.code).joined(separator: ", ")
     throw ValidationError("unknown market \"\(code)\"; there are \(known)")
   }
+
+  /// What a recording of another exchange, or of `tealight record`, is drawn by is named.
+  private func desk(capture: String) throws -> Desk {
+    let bytes = try read(capture)
+    let recording: Capture
+    do throws(CaptureError) { recording = try Capture(bytes) } catch {
+      throw ValidationError("--capture is \(capture), \(error); \(Self.otherwise)")
+    }
+    if let desk = Still.desk(capture: recording, code: market, language: language) { return desk }
+    let known = Still.codes(in: recording).prefix(10).joined(separator: ", ")
+    guard !known.isEmpty else {
+      throw ValidationError(
+        "--capture is \(capture), and it has no market of Upbit; \(Self.otherwise)")
+    }
+    throw ValidationError(
+      "--capture is \(capture), and it has no market \"\(market ?? "")\"; there are \(known)")
+  }
+
+  private static let otherwise =
+    "a capture holds what came from Upbit's stream. What tealight record keeps of any exchange is "
+    + "drawn by tealight replay FILE --speed max --display png:FOLDER"
 
   private static func size(_ text: String) throws -> Size {
     guard let size = Size(text), size.width <= 1_024, size.height <= 1_024 else {

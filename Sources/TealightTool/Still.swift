@@ -52,12 +52,21 @@ enum Still {
     }
   }
 
+  /// The codes of a capture that are Upbit's, whose stream captures are of.
+  static func codes(in capture: Capture) -> [String] {
+    capture.codes.filter { Upbit().market(code: $0) != nil }
+  }
+
   /// The desk at the end of a recording, as the program would have seen it.
+  /// - Returns: nil where it has no market of Upbit, or not the one that is named.
   static func desk(capture: Capture, code: String?, language: Language) -> Desk? {
-    guard let place = code.map({ capture.codes.firstIndex(of: $0) }) ?? 0 else { return nil }
-    var desk = desk(of: capture.codes, showing: place, language)
+    let codes = codes(in: capture)
+    guard let place = code.map({ codes.firstIndex(of: $0) }) ?? codes.indices.first else {
+      return nil
+    }
+    var desk = desk(of: codes, showing: place, language)
     var feed = Feed(
-      exchange: Upbit(), markets: capture.codes.enumerated().map { ($0.offset, $0.element) },
+      exchange: Upbit(), markets: codes.enumerated().map { ($0.offset, $0.element) },
       limits: Feed.Limits(), seed: 0)
     var now = Moment(monotonic: 0, wall: capture.frames.first?.time ?? 0)
     func live(_ body: (inout Feed, (Update) -> Void) -> Void) {
@@ -73,9 +82,9 @@ enum Still {
         live { $0.handle(.message(bytes), at: now, $1) }
       }
     }
-    for market in capture.codes.indices { desk.apply(.update(.filling(market: market, false))) }
+    for market in codes.indices { desk.apply(.update(.filling(market: market, false))) }
     // A recording names markets of which it has nothing to tell.
-    for _ in capture.codes where code == nil && desk.glance.price == nil {
+    for _ in codes where code == nil && desk.glance.price == nil {
       desk.apply(.command(.nextMarket))
     }
     return desk

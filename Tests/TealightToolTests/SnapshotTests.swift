@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import SimulatedExchange
 import Testing
 
 @testable import TealightTool
@@ -25,6 +26,55 @@ struct SnapshotTests {
             + "or \"USDT\", \"USDC\", \"FDUSD\"")
       }
     }
+  }
+
+  @Test("a recording without a market that it can draw, with what draws it")
+  func foreignCaptures() throws {
+    let file = "/tmp/tealight-snapshot-foreign-\(getpid()).txt"
+    defer { unlink(file) }
+    let binance = "wss://stream.binance.com:9443/ws <-> 1618678261.0\n"
+    let captures = [
+      (
+        binance + "1618678263.0: {\"e\":\"trade\",\"s\":\"BTCUSDT\",\"p\":\"1\"}\n",
+        "no market of Upbit"
+      ),
+      ("1618678263.0: {\"type\":\"trade\",\"code\":\"BTC/USD\"}\n", "no market of Upbit"),
+      ("1618678263.0: x\n", "no market of Upbit"), ("", "no frame in it"),
+      ("tealight-recording 1 7 7 0 5\nconfiguration \n", "line 1: it must begin with a time"),
+    ]
+    for (text, why) in captures {
+      try write(Array(text.utf8), to: file)
+      for arguments in [[], ["--market", "KRW-BTC"]] {
+        do {
+          try Snapshot.parse(["/tmp/tealight-no-snapshot.png", "--capture", file] + arguments).run()
+          Issue.record("\(text) is drawn")
+        } catch {
+          let sentence = Snapshot.message(for: error)
+          #expect(
+            sentence.contains(why) && sentence.contains("tealight replay FILE"), "\(sentence)")
+          #expect(Snapshot.exitCode(for: error).rawValue == 64)
+        }
+      }
+    }
+  }
+
+  @Test("a market that a recording does not have, with those that it has, and codes that are none")
+  func unknownMarket() throws {
+    let file = "/tmp/tealight-snapshot-market-\(getpid()).txt"
+    defer { unlink(file) }
+    try write(
+      Array(
+        """
+        1618678262.0: {"type":"trade","code":"no code","trade_price":1}
+        1618678263.0: {"type":"trade","code":"KRW-BTC","trade_price":127.0}
+
+        """.utf8), to: file)
+    #expect(
+      sentence("--capture", file, "--market", "KRW-ETH")?.hasSuffix(
+        "it has no market \"KRW-ETH\"; there are KRW-BTC") == true)
+    let capture = try Capture(try read(file))
+    let desk = Still.desk(capture: capture, code: "KRW-BTC", language: .english)
+    #expect(desk?.report.market.code == "KRW-BTC" && desk?.markets.count == 1)
   }
 
   @Test("an alert in a recording, which has none, with the reason")
