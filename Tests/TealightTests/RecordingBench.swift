@@ -69,7 +69,7 @@ final class RecordingBench {
     let clock = Clock(utcOffsetSeconds: 32_400) { time.now }
     let head = RecordingHead(
       start: start, utcOffsetSeconds: 32_400, seed: 5,
-      configuration: try TOML(text, file: "test").configuration)
+      configuration: try TOML(text, file: "test").recordable.kept.text)
     let recorder = try Recorder(Wire(), path: path, head: head, milliseconds: 20_000)
     let bench = RecordingBench(
       try Config.read(text, file: "test", Catalogue()), recorder, clock, seed: 5)

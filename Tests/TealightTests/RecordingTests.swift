@@ -72,7 +72,7 @@ import Wire
       """
     let head = RecordingHead(
       start: Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0, seed: 1,
-      configuration: try TOML(Array(toml.utf8), file: "x").configuration)
+      configuration: try TOML(Array(toml.utf8), file: "x").recordable.kept.text)
     let recorder = try Recorder(hand, path: file.path, head: head, milliseconds: nil)
     recorder.begin(at: head.start)
     recorder.connect(0, url: "wss://h/?token=hidden", caFile: "hidden")
@@ -121,7 +121,7 @@ import Wire
       let text = "[rates]\n\(line)\n[coingecko]\nkey_file = \"/nowhere\"\n"
       let head = RecordingHead(
         start: Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0, seed: 1,
-        configuration: try TOML(Array(text.utf8), file: "x").configuration)
+        configuration: try TOML(Array(text.utf8), file: "x").recordable.kept.text)
       let file = ScratchFile(
         head.lines.map { String(decoding: $0, as: UTF8.self) + "\n" }.joined())
       let config = try Recording(file.path, speed: 1).config(Catalogue())

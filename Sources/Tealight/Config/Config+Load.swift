@@ -34,6 +34,13 @@ extension Config {
     do throws(Mistake) { root = try TOML(bytes, file: file) } catch {
       throw .configuration([error])
     }
+    return try read(root, file: file, catalogue)
+  }
+
+  /// Reads a file that is TOML already.
+  static func read(
+    _ root: TOML, file: String, _ catalogue: Catalogue
+  ) throws(StartError) -> Config {
     var reader = ConfigReader(catalogue)
     reader.read(root)
     return try result(of: reader, file)

@@ -26,6 +26,11 @@ struct TOML: Equatable {
   let place: Place
   let value: Value
 
+  init(place: Place, value: Value) {
+    self.place = place
+    self.value = value
+  }
+
   /// Reads a whole file.
   init(_ bytes: [UInt8], file: String) throws(Mistake) {
     try Self.checkLines(of: bytes, file)

@@ -32,8 +32,9 @@ extension Daemon {
   /// Plays a recording through the whole program, by the recording's own clock.
   /// - Parameters:
   ///   - speed: how many times faster than life; infinity: as fast as it goes.
-  ///   - configPath: what it is shown on and how, in place of what was configured then; the markets
-  ///     and where they come from are the recording's.
+  ///   - configPath: what it is shown on and how, in place of what was configured then, with its
+  ///     alerts and their hooks; the markets and where they come from are the recording's. Nothing
+  ///     that is run, opened or written is ever the recording's (`RecordedKeys`).
   ///   - specs: in place of the configured displays, where there are any.
   /// - Throws: what a start throws; `configuration` where the file is no recording, or is damaged,
   ///   once everything before that place was played.
@@ -44,6 +45,7 @@ extension Daemon {
     let catalogue = Catalogue()
     let recording = try Recording(path, speed: speed)
     var config = try recording.config(catalogue)
+    if let note = recording.leftOut { log.write(.notice, note) }
     if let configPath { config.show(as: try Config.load(configPath, catalogue)) }
     guard !specs.isEmpty || speed == 1 else {
       throw .usage("panels need their time: --speed needs a --display that is none")
@@ -62,18 +64,18 @@ extension Config {
   ) throws(StartError) -> String {
     let path = path ?? catalogue.configPath
     do throws(Mistake) {
-      return try TOML(try FileBytes.read(path), file: path).configuration
+      return try TOML(try FileBytes.read(path), file: path).recordable.kept.text
     } catch {
       throw .configuration([error])
     }
   }
 
-  /// Takes over what concerns those who look at it.
-  fileprivate mutating func show(as other: Config) {
-    settings = other.settings
-    faceFolder = other.faceFolder
-    lighting = other.lighting
-    paper = other.paper
+  /// Takes over what concerns those who look at it, and all that is run, opened or written.
+  mutating func show(as other: Config) {
+    (settings, hooks) = (other.settings, other.hooks)
+    documentation = other.documentation
+    (faceFolder, marksFolder) = (other.faceFolder, other.marksFolder)
+    (lighting, paper) = (other.lighting, other.paper)
     (panels, buttons, encoders, keys) = (other.panels, other.buttons, other.encoders, other.keys)
   }
 }

@@ -12,6 +12,9 @@ final class Recording: Carrier {
   /// After so long it is sure that the recorded program never asked this.
   private static let patienceMilliseconds: Int64 = 15_000
 
+  /// So many keys are named where they are left out.
+  private static let namedMax = 8
+
   let head: RecordingHead
   private let lines: RecordingLines
   /// How many times faster than life; infinity: as fast as it goes.
@@ -46,13 +49,30 @@ final class Recording: Carrier {
     next = lines.next()
   }
 
-  /// What was configured then, with other keys.
+  /// What was configured then, as far as it shapes feeds and pages, with other secrets.
   /// - Throws: `configuration` with every mistake, as of a file.
   func config(_ catalogue: Catalogue) throws(StartError) -> Config {
     var catalogue = catalogue
-    catalogue.standInSecret = Secret("***")
-    return try Config.read(
-      Array(head.configuration.utf8), file: "\(lines.path), its configuration", catalogue)
+    catalogue.standInSecret = Secret(RecordedKeys.secret)
+    return try Config.read(try toml().kept, file: configurationName, catalogue)
+  }
+
+  /// Names what its configuration says and a recording has no say in; nil where there is nothing.
+  var leftOut: String? {
+    guard let keys = try? toml().leftOut, !keys.isEmpty else { return nil }
+    let more = keys.count > Self.namedMax ? " and more" : ""
+    return "\(configurationName): a recording has no say in "
+      + "\(keys.prefix(Self.namedMax).joined(separator: ", "))\(more); --config FILE has"
+  }
+
+  private var configurationName: String { "\(lines.path), its configuration" }
+
+  private func toml() throws(StartError) -> (kept: TOML, leftOut: [String]) {
+    do throws(Mistake) {
+      return try TOML(Array(head.configuration.utf8), file: configurationName).recordable
+    } catch {
+      throw .configuration([error])
+    }
   }
 
   /// The recording's own clock; from its end on time goes as it does.

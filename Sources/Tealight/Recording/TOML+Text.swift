@@ -1,22 +1,14 @@
-import Wire
+import MarketData
 
 extension TOML {
-  /// A configuration as text again, as far as it says where prices come from and how they are shown:
-  /// without devices and files, which other machines do not have, and without secrets. Of a file
-  /// with a key it says that there was one: sources are chosen by it.
-  var configuration: String {
+  /// A configuration as text that is read again as the same; empty where this is no table.
+  var text: String {
     guard case .table(let entries) = value else { return "" }
-    let devices: Set = ["display", "button", "encoder", "key", "face"]
-    return entries.filter { !devices.contains($0.key) }.compactMap(Self.line)
-      .map { $0 + "\n" }.joined()
+    return entries.compactMap(Self.line).map { $0 + "\n" }.joined()
   }
 
   private static func line(_ entry: Entry) -> String? {
-    let isFile = entry.key.hasSuffix("_file")
-    if isFile, !entry.key.namesSecret { return nil }
-    if entry.key.hasPrefix("hook") { return nil }
-    guard let value = isFile ? quoted("***") : entry.value.inline else { return nil }
-    return "\(quoted(entry.key)) = \(value)"
+    entry.value.inline.map { "\(quoted(entry.key)) = \($0)" }
   }
 
   /// On one line; nil for a time, which no configuration holds.
@@ -24,7 +16,7 @@ extension TOML {
     switch value {
     case .table(let entries): "{" + entries.compactMap(Self.line).joined(separator: ", ") + "}"
     case .list(let values): "[" + values.compactMap(\.inline).joined(separator: ", ") + "]"
-    case .text(let text): Self.quoted(text.withoutSecrets)
+    case .text(let text): Self.quoted(text)
     case .integer(let number): "\(number)"
     case .number(let number): "\(number)"
     case .truth(let isTrue): "\(isTrue)"
@@ -36,9 +28,9 @@ extension TOML {
     let escaped = text.unicodeScalars.map { scalar -> String in
       switch scalar {
       case "\"", "\\": return "\\\(scalar)"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+      case _ where scalar.isInvisibleControl:
         let hex = String(scalar.value, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+        return "\\U" + String(repeating: "0", count: 8 - hex.count) + hex
       default: return String(scalar)
       }
     }

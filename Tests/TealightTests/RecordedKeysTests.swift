@@ -1,0 +1,190 @@
+import Devices
+import Glance
+import Testing
+
+@testable import Tealight
+
+@Suite("What a recording may say of a configuration")
+struct RecordedKeysTests {
+  /// Keys that name what is run, opened or written, and how. A new key is either listed here or
+  /// among those that are allowed.
+  private static let refused: Set<String> = [
+    "face.folder", "marks.folder", "alert.hook", "alert.hook_timeout_seconds",
+    "exchange.*.ca_file", "exchange.*.*.ca_file", "rates.*.ca_file", "coingecko.ca_file",
+  ]
+  private static let refusedTables: Set<String> = ["display", "button", "encoder", "key"]
+
+  @Test("every key that is read from a file is either allowed or refused, as the lists say")
+  func everyKey() throws {
+    var keys = Set<String>()
+    try Self.collect([], into: &keys)
+    #expect(keys.count > 120)
+    let patterns = Set(keys.map(Self.pattern))
+    for key in patterns.sorted() {
+      let isDevice = Self.refusedTables.contains(String(key.prefix { $0 != "." }))
+      let isRefused = isDevice || Self.refused.contains(key)
+      if isRefused == RecordedKeys.allowed.contains(key) {
+        Issue.record("\(key): say in one of the two lists whether a recording may say it")
+      }
+    }
+    for key in RecordedKeys.allowed + Self.refused where !patterns.contains(key) {
+      Issue.record("\(key) is no key of a configuration")
+    }
+  }
+
+  @Test("of each key a recording keeps what is allowed, and a replay reads no more")
+  func oneByOne() throws {
+    var keys = Set<String>()
+    try Self.collect([], into: &keys)
+    for key in keys {
+      let path = key.split(separator: ".").map(String.init)
+      let table = path.dropLast().joined(separator: ".")
+      let lines = table.isEmpty ? "" : Self.isList(table) ? "[[\(table)]]\n" : "[\(table)]\n"
+      let toml = try TOML(Array("\(lines)\(path.last!) = \"/tmp/mark\"\n".utf8), file: "t.toml")
+      let (kept, leftOut) = toml.recordable
+      let isAllowed = RecordedKeys.allowed.contains(Self.pattern(key))
+      if isAllowed {
+        let isFile = path.last!.hasSuffix("_file")
+        #expect(kept.text.contains(isFile ? "\"***\"" : "\"/tmp/mark\""), "\(key)")
+        #expect(kept.text.contains("/tmp") == !isFile && leftOut.isEmpty, "\(key)")
+      } else {
+        #expect(!kept.text.contains("/tmp/mark"), "\(key)")
+        #expect(!leftOut.isEmpty, "\(key)")
+      }
+    }
+  }
+
+  @Test("what a crafted recording would run, open or write is not read, and said")
+  func crafted() throws {
+    let recording = try Self.recording(
+      """
+      markets = ["upbit:KRW-BTC"]
+      face = { folder = "/nowhere" }
+      marks.folder = "/nowhere"
+      exchange.upbit = { ca_file = "/nowhere", rest = "https://h" }
+      rates = { app_id_file = "/nowhere", file = "/nowhere" }
+      display = [{ panel = "ssd1306", bus = "record:/tmp/tealight-crafted" }]
+      button = [{ chip = "c", line = 1 }]
+      encoder = [{ chip = "c", a = 1, b = 2 }]
+      key = [{ device = "/dev/input/event0", code = 1 }]
+      mqtt = { broker = "h" }
+      web = { listen = ["0.0.0.0:80"] }
+      alert = [{ above = 3, hook = ["/bin/sh", "-c", "true"], hook_timeout_seconds = 3 }, { below = 1 }]
+      """)
+    let config = try recording.config(Catalogue())
+    #expect(config.settings.alerts.rules.count == 2 && config.hooks == [nil, nil])
+    #expect(config.panels.isEmpty && config.buttons.isEmpty)
+    #expect(config.encoders.isEmpty && config.keys.isEmpty)
+    #expect(config.faceFolder == nil && config.marksFolder == nil)
+    #expect(config.exchanges == ["upbit": Config.Endpoints(rest: "https://h")])
+    let note = try #require(recording.leftOut)
+    for key in ["face", "alert.hook", "exchange.upbit.ca_file", "display", "button"] {
+      #expect(note.contains(key), "\(note)")
+    }
+    #expect(note.hasSuffix(" and more; --config FILE has"), "\(note)")
+    #expect(try Self.recording("language = \"ko\"").leftOut == nil)
+  }
+
+  @Test("alerts, hooks and devices of a replay are those of the user's own configuration")
+  func own() throws {
+    let theirs = "alert = [{ above = 3, hook = \"/bin/false\" }]\nlanguage = \"ko\"\n"
+    let own = try Config.read(
+      Array(
+        """
+        markets = ["kraken:BTC/USD", "upbit:KRW-BTC"]
+        [marks]
+        folder = "/tmp"
+        [[alert]]
+        below = 5
+        hook = "/bin/true"
+        [[alert]]
+        day_high = true
+        [[display]]
+        panel = "ssd1306"
+        bus = "record:/tmp/tealight-own"
+        [link]
+        documentation = "https://own"
+        """.utf8), file: "own.toml", Catalogue())
+    var config = try Self.recording(theirs).config(Catalogue())
+    config.show(as: own)
+    #expect(config.settings == own.settings && config.settings.alerts.rules.count == 2)
+    #expect(config.hooks.map { $0?.arguments } == [["/bin/true"], nil])
+    #expect(config.panels == own.panels && config.marksFolder == "/tmp")
+    #expect(config.documentation == "https://own")
+    #expect(config.markets.map(\.description).contains("kraken:BTC/USD") == false)
+  }
+
+  @Test("a recording's text with odd characters is read again as it was, and prints none of them")
+  func oddText() throws {
+    let text = "[link]\ndocumentation = \"a\\u009bb\\u202ec\\U000e0001\\\"\\\\\"\n"
+    let toml = try TOML(Array(text.utf8), file: "t.toml")
+    let kept = toml.recordable.kept
+    #expect(kept.text.unicodeScalars.allSatisfy { $0.isASCII })
+    let again = try TOML(Array(kept.text.utf8), file: "t.toml")
+    #expect(again.text == kept.text && kept.text.contains("\\U0000009b"))
+  }
+
+  private static func recording(_ configuration: String) throws -> Recording {
+    var head = RecordingHead(
+      start: .init(monotonic: 0, wall: 0), utcOffsetSeconds: 0, seed: 1, configuration: "")
+    head.configuration = configuration
+    let file = ScratchFile(head.lines.map { String(decoding: $0, as: UTF8.self) + "\n" }.joined())
+    return try Recording(file.path, speed: 1)
+  }
+
+  // MARK: the list of all keys, as the program itself names them where one is unknown
+
+  private static func isList(_ table: String) -> Bool {
+    ["alert", "holding", "display", "button", "encoder", "key"].contains(table)
+  }
+
+  /// Names of exchanges, of ways to them and of sources are `*`.
+  private static func pattern(_ key: String) -> String {
+    var parts = key.split(separator: ".").map(String.init)
+    let first = parts[0]
+    let names = first == "exchange" || (first == "rates" && parts.count == 3)
+    if names { for index in 1..<(parts.count - 1) { parts[index] = "*" } }
+    return parts.joined(separator: ".")
+  }
+
+  /// Adds every key of the table at `path`, and of the tables in it.
+  private static func collect(_ path: [String], into keys: inout Set<String>) throws {
+    for name in try known(in: path) {
+      let inner = path + [name]
+      if name == "exchange", path.isEmpty {
+        for exchange in Catalogue().exchanges { try collect(inner + [exchange.name], into: &keys) }
+      } else if try known(in: inner).isEmpty {
+        keys.insert(inner.joined(separator: "."))
+      } else {
+        try collect(inner, into: &keys)
+      }
+    }
+  }
+
+  /// What stands in a table beside the unknown key, where some keys are only known with others.
+  private static let needed = [
+    "": ["markets = [\"upbit:KRW-BTC\"]"], "holding": ["asset = \"BTC\"", "market = \"BTC/KRW\""],
+    "list": ["source = \"top\"\nexchange = \"upbit\"\nquote = \"KRW\""],
+  ]
+
+  /// The keys that a table is said to have; none where it is no table.
+  private static func known(in path: [String]) throws -> [String] {
+    var catalogue = Catalogue()
+    catalogue.boardFolders = []
+    let name = path.joined(separator: ".")
+    let head = path.isEmpty ? "" : isList(name) ? "[[\(name)]]\n" : "[\(name)]\n"
+    let owner = path.isEmpty ? "the file" : head.dropLast()
+    var names = Set<String>()
+    for beside in [""] + (needed[name] ?? []) {
+      let toml = try TOML(Array("\(head)\(beside)\nzzz = 1\n".utf8), file: "t.toml")
+      let error = StartError.thrown { () throws(StartError) in
+        _ = try Config.read(toml, file: "t.toml", catalogue)
+      }
+      let line = error?.lines.first { $0.contains(": \(owner) has no key \"zzz\"") }
+      guard let line, let list = line.firstRange(of: "known: ") else { continue }
+      let words = line[list.upperBound...].split(separator: ", ")
+      names.formUnion(words.map { String($0.dropFirst().dropLast()) })
+    }
+    return names.sorted()
+  }
+}
