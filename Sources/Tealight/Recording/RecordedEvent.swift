@@ -67,12 +67,16 @@ enum RecordedEvent: Equatable {
     case ("#pong", 0): self = .pong(id)
     case ("#closed", 4):
       guard let cause = Wire.Cause(rawValue: texts[0]),
-        let status = Self.number(texts[1]), let wait = Self.number(texts[2])
+        let status = Self.number(texts[1], in: Self.statuses),
+        let wait = Self.number(texts[2], in: 0...Int.max)
       else { return nil }
       self = .closed(
-        id, reason: texts[3], status: status, retryAfterSeconds: wait.map(Int64.init), cause: cause)
+        id, reason: texts[3], status: status,
+        retryAfterSeconds: wait.map { min(Int64($0), Self.waitSecondsMax) }, cause: cause)
     case ("@answered", 3...):
-      guard let status = Int(texts[0]), texts[texts.count - 2].isEmpty else { return nil }
+      guard let status = Int(texts[0]), Self.statuses.contains(status),
+        texts[texts.count - 2].isEmpty
+      else { return nil }
       self = .answered(
         id, status: status, fields: Array(texts[1..<(texts.count - 2)]), body: rest.last!!)
     case ("@unanswered", 2):
@@ -83,9 +87,14 @@ enum RecordedEvent: Equatable {
   }
 
   /// A number, or none where there is a dash; nil where it is neither.
-  private static func number(_ text: String) -> Int?? {
-    text == "-" ? .some(nil) : Int(text).map { .some($0) }
+  private static func number(_ text: String, in range: ClosedRange<Int>) -> Int?? {
+    if text == "-" { return .some(nil) }
+    return Int(text).flatMap { range.contains($0) ? .some($0) : nil }
   }
+
+  private static let statuses = 0...999
+  /// An exchange may name any wait; nobody waits longer than a year.
+  private static let waitSecondsMax: Int64 = 365 * 86_400
 }
 
 extension RecordedEvent {

@@ -9,6 +9,11 @@ import Wire
 final class Recording: Carrier {
   /// A recorded turn that is so near serves for a deadline as well: the recorded program was late.
   private static let latenessMilliseconds: Int64 = 250
+  /// A loop that runs takes a turn every minute (`Loop.run`): in a longer gap the recorded program
+  /// was stopped, and nothing happened in it.
+  private static let gapMillisecondsMax: Int64 = 120_000
+  /// More sockets and calls than years of a program; further ones are not kept.
+  private static let recordedMax = 100_000
   /// After so long it is sure that the recorded program never asked this.
   private static let patienceMilliseconds: Int64 = 15_000
 
@@ -111,6 +116,11 @@ final class Recording: Carrier {
   func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {
     guard let next else { return }
     var target = next.at
+    guard target.monotonic - now.monotonic <= Self.gapMillisecondsMax else {
+      _ = Self.poll(&watches, milliseconds: 0)
+      (now, isDue) = (target, true)
+      return
+    }
     let own = now.monotonic + max(milliseconds, 0)
     isDue = own + Self.latenessMilliseconds >= target.monotonic
     if !isDue { target = Moment(monotonic: own, wall: now.wall + own - now.monotonic) }
@@ -171,10 +181,12 @@ final class Recording: Carrier {
   /// Keeps in mind what the recorded program had.
   private func note(_ event: RecordedEvent) {
     switch event {
-    case .connect(let id, let url): recordedSockets[id] = (url, false)
+    case .connect(let id, let url) where recordedSockets.count < Self.recordedMax:
+      recordedSockets[id] = (url, false)
     case .opened(let id): recordedSockets[id]?.isOpen = true
     case .closed(let id, _, _, _, _): recordedSockets[id]?.isOpen = false
-    case .get(let id, let url): recordedCalls[id] = url
+    case .get(let id, let url) where recordedCalls.count < Self.recordedMax:
+      recordedCalls[id] = url
     default: break
     }
   }

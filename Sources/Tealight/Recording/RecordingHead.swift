@@ -11,6 +11,10 @@ struct RecordingHead: Equatable {
   var configuration: String
 
   private static let magic = "tealight-recording 1"
+  /// More than any file that is read becomes (`FileBytes.countMax`), every byte of it escaped.
+  private static let configurationBytesMax = 1 << 20
+  /// Less than a day to either side.
+  private static let utcOffsets = -86_399...86_399
 
   /// Two lines.
   var lines: [[UInt8]] {
@@ -25,12 +29,12 @@ struct RecordingHead: Equatable {
   init?(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) {
     let words = String(decoding: first, as: UTF8.self).split(separator: " ").map(String.init)
     guard words.count == 6, "\(words[0]) \(words[1])" == Self.magic,
-      let monotonic = Int64(words[2]), let wall = Int64(words[3]), let offset = Int(words[4]),
-      let seed = UInt64(words[5]), abs(offset) < 86_400,
-      second.starts(with: "configuration ".utf8),
+      let start = Moment(recordedMonotonic: words[2], wall: words[3]),
+      let offset = Int(words[4]), Self.utcOffsets.contains(offset), let seed = UInt64(words[5]),
+      second.count <= Self.configurationBytesMax, second.starts(with: "configuration ".utf8),
       let text = Escaped.bytes(second.dropFirst("configuration ".utf8.count))
     else { return nil }
-    start = Moment(monotonic: monotonic, wall: wall)
+    self.start = start
     (utcOffsetSeconds, self.seed) = (offset, seed)
     configuration = String(decoding: text, as: UTF8.self)
   }
@@ -40,5 +44,21 @@ struct RecordingHead: Equatable {
     self.utcOffsetSeconds = utcOffsetSeconds
     self.seed = seed
     self.configuration = configuration
+  }
+}
+
+extension Moment {
+  /// No board is up for more than a hundred years.
+  private static let monotonics: ClosedRange<Int64> = 0...100 * 365 * 86_400_000
+  /// 1970, where a board without a battery begins, to 2100.
+  private static let walls: ClosedRange<Int64> = 0...4_102_444_800_000
+
+  /// Two times as a recording has them; nil where no board's clocks say so. What is reckoned with
+  /// them later cannot overflow.
+  init?(recordedMonotonic monotonic: String, wall: String) {
+    guard let monotonic = Int64(monotonic), Self.monotonics.contains(monotonic),
+      let wall = Int64(wall), Self.walls.contains(wall)
+    else { return nil }
+    self.init(monotonic: monotonic, wall: wall)
   }
 }

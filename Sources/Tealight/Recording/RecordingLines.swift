@@ -11,13 +11,15 @@ final class RecordingLines {
 
   /// The longest message, every byte of it escaped, and some more.
   private static let lineBytesMax = 20 << 20
+  /// A turn with more is played as several.
+  private static let turnBytesMax = 64 << 20
+  /// More sockets and calls than any program asks for at its start.
+  private static let askedMax = 10_000
 
   let path: String
   /// What is wrong with it: from there on nothing is read.
   private(set) var mistake: Mistake?
-  private let file: UnsafeMutablePointer<FILE>
-  private var buffer: UnsafeMutablePointer<CChar>?
-  private var capacity = 0
+  private var file: LineReader
   private var number = 0
   private var ahead: (at: Moment, event: RecordedEvent?)?
   private var last: Moment?
@@ -27,12 +29,13 @@ final class RecordingLines {
     if let complaint = FileBytes.complaint(path) {
       throw .configuration([Mistake(place: Place(file: path), text: complaint)])
     }
-    guard let file = fopen(path, "re") else {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
       let why = String(cString: strerror(errno))
       throw .configuration([Mistake(place: Place(file: path), text: "it cannot be read: \(why)")])
     }
     self.path = path
-    self.file = file
+    file = LineReader(descriptor, bytesMax: Self.lineBytesMax)
     if let first = nextLine(), let second = nextLine() { head = RecordingHead(first, second) }
     guard let head else {
       throw .configuration([
@@ -44,16 +47,11 @@ final class RecordingLines {
     last = head.start
   }
 
-  deinit {
-    fclose(file)
-    free(buffer)
-  }
-
   /// What was asked at the start, before the first turn.
   func asked() -> [RecordedEvent] {
     var asked: [RecordedEvent] = []
     while let entry = nextEntry() {
-      guard let event = entry.event, event.isAsking else {
+      guard asked.count < Self.askedMax, let event = entry.event, event.isAsking else {
         ahead = entry
         break
       }
@@ -67,8 +65,9 @@ final class RecordingLines {
     guard let first = ahead ?? nextEntry() else { return nil }
     ahead = nil
     var turn = Turn(at: first.at, events: first.event.map { [$0] } ?? [])
+    bytesRead = 0
     while let entry = nextEntry() {
-      guard entry.at == turn.at, !wasDotted else {
+      guard entry.at == turn.at, !wasDotted, bytesRead <= Self.turnBytesMax else {
         ahead = entry
         break
       }
@@ -78,6 +77,8 @@ final class RecordingLines {
   }
 
   private var wasDotted = false
+  /// Since the turn began.
+  private var bytesRead = 0
 
   private func nextEntry() -> (at: Moment, event: RecordedEvent?)? {
     wasDotted = false
@@ -88,11 +89,10 @@ final class RecordingLines {
       line = next
     }
     let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
-    guard parts.count >= 2, let monotonic = Int64(String(decoding: parts[0], as: UTF8.self)),
-      let wall = Int64(String(decoding: parts[1], as: UTF8.self))
+    let words = parts.prefix(2).map { String(decoding: $0, as: UTF8.self) }
+    guard words.count == 2, let at = Moment(recordedMonotonic: words[0], wall: words[1])
     else { return refuse("it begins with no times") }
-    guard monotonic >= last?.monotonic ?? .min else { return refuse("time goes back") }
-    let at = Moment(monotonic: monotonic, wall: wall)
+    guard at.monotonic >= last?.monotonic ?? .min else { return refuse("time goes back") }
     last = at
     guard parts.count == 3 else { return (at, nil) }
     guard let event = RecordedEvent(parts[2]) else { return refuse("what happened makes no sense") }
@@ -102,12 +102,15 @@ final class RecordingLines {
   private func nextLine() -> ArraySlice<UInt8>? {
     guard mistake == nil else { return nil }
     number += 1
-    let count = getline(&buffer, &capacity, file)
-    guard count > 0, let buffer else { return nil }
-    guard count <= Self.lineBytesMax else { return refuse("it is longer than any message") }
-    let line = UnsafeRawBufferPointer(start: buffer, count: count)
-    guard line.last == 0x0A else { return refuse("it is cut off") }
-    return Array(line.dropLast())[...]
+    switch file.next() {
+    case .line(let line):
+      bytesRead += line.count
+      return line[...]
+    case .end: return nil
+    case .cutOff: return refuse("it is cut off")
+    case .tooLong: return refuse("it is longer than any message")
+    case .failed(let code): return refuse("it cannot be read, \(String(cString: strerror(code)))")
+    }
   }
 
   private func refuse<Nothing>(_ why: String) -> Nothing? {

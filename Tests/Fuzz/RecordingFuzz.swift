@@ -1,0 +1,69 @@
+import Feeds
+import Glance
+import Glibc
+import MarketData
+
+@testable import Tealight
+
+/// A file of that text that is in no folder.
+private func withFile(_ text: [UInt8], _ body: (String) -> Void) {
+  guard let file = tmpfile() else { preconditionFailure("no file can be made") }
+  precondition(fwrite(text, 1, text.count, file) == text.count && fflush(file) == 0)
+  body("/proc/self/fd/\(fileno(file))")
+  fclose(file)
+}
+
+/// Plays a recording through the program, without a display.
+private func play(_ path: String) {
+  let log = Log(descriptor: -1)
+  let catalogue = Catalogue()
+  do throws(StartError) {
+    let recording = try Recording(path, speed: .infinity)
+    let config = try recording.config(catalogue)
+    // Nothing is run, opened or written.
+    precondition(config.hooks.allSatisfy { $0 == nil } && config.panels.isEmpty)
+    precondition(config.buttons.isEmpty && config.encoders.isEmpty && config.keys.isEmpty)
+    precondition(config.faceFolder == nil && config.marksFolder == nil)
+    precondition(config.exchanges.values.allSatisfy { $0.caFile == nil })
+    let assembly = Assembly(config: config, log: log)
+    let loop = Loop(
+      clock: recording.clock, client: Client(recording),
+      sources: assembly.sources(catalogue.exchanges, seed: recording.head.seed),
+      surroundings: assembly.surroundings(seed: 5), speakers: assembly.speakers,
+      desk: assembly.desk(catalogue.exchanges), screens: [],
+      reports: ReportLines(descriptor: sink, waits: true) { _ in }, controls: nil, inputs: [],
+      lighting: Lighting(config.lighting, at: recording.clock.now()),
+      litHours: LitHours(folder: nil, names: [], now: 0) { _ in },
+      stateFile: StateFile(folder: nil, StateNames(config)) { _, _ in },
+      hooks: Hooks(config.hooks) { _ in
+      } log: { _, _ in
+      },
+      supervisor: Supervisor(watchdogMilliseconds: nil, notify: nil)
+    ) { _, _ in }
+    loop.run()
+    if let mistake = recording.mistake { precondition(!mistake.description.contains("\n")) }
+  } catch {
+    precondition(!error.lines.isEmpty && error.lines.allSatisfy { !$0.contains("\n") })
+  }
+}
+
+private let sink = open("/dev/null", O_WRONLY)
+private let head = Array(
+  """
+  tealight-recording 1 7000 1795147950000 32400 5
+  configuration markets = ["upbit:KRW-BTC"]\\n
+  7000 1795147950000 #0 connect\twss://api.upbit.com/websocket/v1
+  7000 1795147950000 @1 get\thttps://api.upbit.com/v1/market/all?is_details=true
+  7010 1795147950010 #0 opened
+
+  """.utf8)
+
+/// Whatever a recording holds, it is played to its end or to its damage, in bounded time. What is fed
+/// is tried as it is and behind a beginning that is good: else no run would get beyond it.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  let text = Array(UnsafeBufferPointer(start: bytes, count: count))
+  withFile(text, play)
+  withFile(head + text + [0x0A], play)
+  return 0
+}
