@@ -9,6 +9,9 @@ public struct Candle: Equatable, Sendable {
     case trades
     /// Prices polled now and then: highs and lows between them are not known.
     case samples
+    /// Trades, or a flat candle: but in part of its time nobody was heard, and history did not fill
+    /// it.
+    case partial
   }
 
   /// Unix milliseconds by the exchange's clock, a multiple of `span`.
@@ -38,7 +41,7 @@ public struct Candle: Equatable, Sendable {
   public static func flat(at price: Double, start: Int64, source: Source = .trades) -> Candle {
     Candle(
       start: start, open: price, high: price, low: price, close: price,
-      volume: source == .trades ? 0 : nil, source: source)
+      volume: source == .samples ? nil : 0, source: source)
   }
 
   /// The start of the bucket that `time` (Unix milliseconds) falls into.

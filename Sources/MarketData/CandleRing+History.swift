@@ -96,7 +96,7 @@ extension Candle {
     candle.low = min(low, other.low)
     candle.close = other.close
     candle.volume = volume.flatMap { a in other.volume.map { a + $0 } }
-    candle.source = other.source
+    candle.source = [source, other.source].contains(.partial) ? .partial : other.source
     return candle
   }
 }

@@ -41,7 +41,7 @@ extension CandleRing {
   /// All buckets of a range as one candle, as far as the ring has come; nil where one is not known.
   private func gathered(_ range: Range<Int64>) -> Candle? {
     guard let oldest = slots.first?.start, oldest <= range.lowerBound else { return nil }
-    return joined(nil, slots[places(in: range)].map(\.candle))?.moved(to: range.lowerBound)
+    return joined(nil, slots[places(in: range)].map(\.shown))?.moved(to: range.lowerBound)
   }
 
   /// A candle that an exchange kept, with what came after it was asked. What is missing since is
@@ -50,7 +50,7 @@ extension CandleRing {
     guard asked < end, let newest = slots.last?.start else { return candle }
     let isForming = newest < end
     guard slots[0].start <= asked else { return isForming ? candle : nil }
-    var later = slots[places(in: Candle.bucket(of: asked)..<end)].map(\.candle)
+    var later = slots[places(in: Candle.bucket(of: asked)..<end)].map(\.shown)
     if isForming { later.removeAll { $0 == nil } }
     var first = joined(candle, Array(later.prefix(1)))
     // The exchange has counted what was traded in the bucket in which it was asked.
@@ -61,8 +61,10 @@ extension CandleRing {
   /// Nil where one is missing.
   private func joined(_ first: Candle?, _ later: [Candle?]) -> Candle? {
     var candle = first
+    var isPartial = first?.source == .partial
     for next in later {
       guard let next else { return nil }
+      isPartial = isPartial || next.source == .partial
       // A price carried on from before says nothing where others were paid.
       if candle?.isTradeless ?? true {
         candle = next
@@ -70,6 +72,7 @@ extension CandleRing {
         candle = candle?.joined(with: next)
       }
     }
+    if isPartial { candle?.source = .partial }
     return candle
   }
 
@@ -85,5 +88,5 @@ extension CandleRing {
 
 extension Candle {
   /// Nobody traded in it.
-  fileprivate var isTradeless: Bool { source == .trades && volume == 0 }
+  fileprivate var isTradeless: Bool { source != .samples && volume == 0 }
 }

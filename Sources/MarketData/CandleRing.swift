@@ -11,6 +11,8 @@ public struct CandleRing: Equatable, Sendable {
   static let idLimit = 65_536
   /// Newest trades kept as they came, to be laid over history that ends in the middle of a bucket.
   static let recentLimit = 4_096
+  /// Trades from times to come that wait at most.
+  static let earlyLimit = 1_024
   /// In how many buckets before the forming one: an answer may take ten seconds.
   private static let recentBuckets = 4
 
@@ -36,7 +38,16 @@ public struct CandleRing: Equatable, Sendable {
     var last = Key.none
     /// History holds every trade before this time.
     var settled = Int64.min
+    /// The end of what was not heard in its time.
+    var missedUntil = Int64.min
     var ids: [Int64] = []
+
+    /// The candle, with what is known of it.
+    var shown: Candle? {
+      guard missedUntil > settled, var candle, candle.source == .trades else { return candle }
+      candle.source = .partial
+      return candle
+    }
   }
 
   /// The order of trades: by time, then by the exchange's id.
@@ -58,30 +69,30 @@ public struct CandleRing: Equatable, Sendable {
   }
   var lastPrice: LastPrice?
   private var ids: Set<Int64> = []
+  /// Trades from a time that has not come by the exchange's clock.
+  private var early: [Trade] = []
 
   public init() {}
 
   /// The candle that is being made, nil while nothing is known of it.
-  public var live: Candle? { slots.last?.candle }
+  public var live: Candle? { slots.last?.shown }
 
   /// The newest finished candle.
-  public var closed: Candle? { slots.dropLast().last { $0.candle != nil }?.candle }
+  public var closed: Candle? { slots.dropLast().last { $0.candle != nil }?.shown }
 
   /// The newest `count` buckets, oldest first, the forming one last; nil is a gap.
-  public func candles(last count: Int) -> [Candle?] { slots.suffix(count).map(\.candle) }
-
-  /// The price that flat candles stand at until the first trade, from an exchange's snapshot.
-  public mutating func anchor(price: Double, time: Int64) {
-    guard time >= lastPrice?.time ?? .min else { return }
-    lastPrice = LastPrice(price: price, time: time)
-    guard let bucket = slots.last, !bucket.isTraded, bucket.sampled == nil else {
-      return
-    }
-    slots[slots.count - 1].candle = .flat(at: price, start: bucket.start)
-  }
+  public func candles(last count: Int) -> [Candle?] { slots.suffix(count).map(\.shown) }
 
   /// Finishes every bucket whose time is over at `time`, by the exchange's clock.
   public mutating func advance(to time: Int64, silence: Silence) {
+    reach(time, silence)
+    guard !early.isEmpty else { return }
+    let due = early.filter { $0.time <= time }
+    early.removeAll { $0.time <= time }
+    for trade in due { add(trade) }
+  }
+
+  private mutating func reach(_ time: Int64, _ silence: Silence) {
     let bucket = Candle.bucket(of: time)
     guard let newest = slots.last?.start else {
       append(bucket, silence)
@@ -92,6 +103,7 @@ public struct CandleRing: Equatable, Sendable {
       append(bucket, silence)
       return
     }
+    if bucket < newest - Candle.span { return takeBack(to: bucket, silence) }
     guard bucket > newest else { return }
     for start in stride(
       from: max(newest + Candle.span, bucket - Self.span + Candle.span), through: bucket,
@@ -102,13 +114,23 @@ public struct CandleRing: Equatable, Sendable {
     recent.removeAll { $0.time < bucket - Int64(Self.recentBuckets) * Candle.span }
   }
 
-  /// Puts a trade into its bucket.
+  /// Puts a trade into its bucket, once it is there.
+  /// - Parameter clock: what the exchange's shows, in Unix milliseconds. A trade that claims to be
+  ///   more than a bucket ahead of it waits: the candles before it are not made up.
   /// - Returns: false where it was there already, or is older than the ring.
   @discardableResult
-  public mutating func add(_ trade: Trade) -> Bool {
+  public mutating func add(_ trade: Trade, clock: Int64? = nil) -> Bool {
+    if let clock, trade.time > clock + Candle.span {
+      guard early.count < Self.earlyLimit else {
+        dropped += 1
+        return false
+      }
+      early.append(trade)
+      return true
+    }
     let bucket = Candle.bucket(of: trade.time)
     if slots.isEmpty || bucket > slots[slots.count - 1].start {
-      advance(to: trade.time, silence: .quiet)
+      reach(trade.time, .quiet)
     }
     let index = slots.count - 1 - Int((slots[slots.count - 1].start - bucket) / Candle.span)
     guard index >= 0, remember(trade, in: index) else {
@@ -129,25 +151,6 @@ public struct CandleRing: Equatable, Sendable {
     return true
   }
 
-  /// Puts a polled price into the bucket of `time`.
-  public mutating func sample(price: Double, time: Int64) {
-    advance(to: time, silence: .sampled)
-    lastPrice = LastPrice(price: price, time: max(time, lastPrice?.time ?? .min))
-    let index = slots.count - 1
-    let isFirst = !slots[index].isTraded && slots[index].sampled == nil
-    slots[index].sampled = time
-    guard !isFirst, var candle = slots[index].candle else {
-      slots[index].candle = .flat(at: price, start: slots[index].start, source: .samples)
-      return
-    }
-    candle.high = max(candle.high, price)
-    candle.low = min(candle.low, price)
-    candle.close = price
-    candle.volume = nil
-    candle.source = .samples
-    slots[index].candle = candle
-  }
-
   private init(droppedSoFar: Int) { dropped = droppedSoFar }
 
   private mutating func append(_ start: Int64, _ silence: Silence) {
@@ -159,6 +162,16 @@ public struct CandleRing: Equatable, Sendable {
     if let newest = slots.last?.start, newest + Candle.span != start { forget(slots.count) }
     slots.append(slot)
     if slots.count > Self.capacity { forget(1) }
+  }
+
+  /// The clock was too far ahead: buckets of a time that has not come, in which nothing was traded,
+  /// were invented.
+  private mutating func takeBack(to bucket: Int64, _ silence: Silence) {
+    while let newest = slots.last, newest.start > bucket, !newest.isTraded, newest.sampled == nil {
+      for id in newest.ids { ids.remove(id) }
+      slots.removeLast()
+    }
+    if slots.isEmpty { append(bucket, silence) }
   }
 
   private mutating func forget(_ count: Int) {

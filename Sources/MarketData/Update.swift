@@ -9,6 +9,9 @@ public enum Update: Equatable, Sendable {
   /// The exchange's own candles, oldest first, whatever their span divides `Candle.span`.
   /// They are all there was in `covering` (Unix milliseconds).
   case history(market: Int, [Candle], covering: Range<Int64>)
+  /// In that time (Unix milliseconds by the exchange's clock) the stream said nothing of the market
+  /// that could be heard: what history does not fill is not known.
+  case missed(market: Int, Range<Int64>)
   /// The candles of a longer span that the exchange keeps: all that is known of them.
   case candles(market: Int, CandleHistory)
   /// Whether the market's past is still being asked for.

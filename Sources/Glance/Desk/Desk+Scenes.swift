@@ -64,7 +64,7 @@ extension Desk {
     scene.baseline = state.baseline
     scene.candles = state.ring.candles(last: 134)
     if !tender.isOwn { scene.candles = scene.candles.map { $0.flatMap { tender($0) } } }
-    scene.mood = state.mood(link: scene.masthead.link, clock: clock(of: shown))
+    scene.mood = state.mood(link: scene.masthead.link, clock: clock(of: shown), at: now.monotonic)
     scene.lean = (state.ring.closed?.move).map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
     scene.outage = outage(of: state)
     scene.notice = state.isListed ? nil : language.notListed(state.market, by: state.exchangeTitle)
@@ -92,12 +92,11 @@ extension Desk {
   /// What the screen says, in full and unrounded.
   public var report: Report {
     let state = markets[shown]
-    let isHeldBack = state.isHeldBack(at: now.monotonic)
     let link = link(of: shown)
     return Report(
-      page: page, market: state.market, price: isHeldBack ? nil : state.price,
-      change: isHeldBack ? nil : state.change, baseline: state.baseline,
-      mood: state.mood(link: link, clock: clock(of: shown)), link: link,
+      page: page, market: state.market, price: state.price ?? state.ring.live?.close,
+      change: state.change, baseline: state.baseline,
+      mood: state.mood(link: link, clock: clock(of: shown), at: now.monotonic), link: link,
       age: age(isShownWhenLive: true), live: state.ring.live, closed: state.ring.closed)
   }
 }

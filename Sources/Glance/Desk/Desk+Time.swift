@@ -12,9 +12,10 @@ extension Desk {
       soonest = min(soonest, now.monotonic + Candle.bucket(of: clock) + Candle.span - clock)
     }
     let state = markets[shown]
-    if let clock = clock(of: shown), let last = state.lastTradeTime {
-      let asleep = last + MarketState.asleepAfterMilliseconds + 1 - clock
-      if asleep > 0 { soonest = min(soonest, now.monotonic + asleep) }
+    if let asleep = state.asleepAt(clock: clock(of: shown), at: now.monotonic),
+      asleep > now.monotonic
+    {
+      soonest = min(soonest, asleep)
     }
     if state.isHeldBack(at: now.monotonic), let pricedAt = state.pricedAt {
       soonest = min(soonest, pricedAt + MarketState.chartPatienceMilliseconds)

@@ -120,9 +120,7 @@ public struct Desk: Sendable {
     switch update {
     case .trade(let index, let trade):
       advance(index)
-      markets[index].ring.add(trade)
-      markets[index].tape.add(trade)
-      markets[index].lastTradeTime = max(markets[index].lastTradeTime ?? .min, trade.time)
+      markets[index].take(trade, clock: clock(of: index), at: now.monotonic)
     case .tape(let index, let trades):
       advance(index)
       markets[index].tape.renew(trades)
@@ -136,7 +134,13 @@ public struct Desk: Sendable {
       markets[index].ring.sample(price: markets[index].price ?? price, time: time)
     case .history(let index, let candles, let covering):
       advance(index)
-      markets[index].ring.merge(candles, covering: covering)
+      if markets[index].price == nil { roster = nil }
+      markets[index].take(
+        candles, covering: covering, clock: clock(of: index), at: now.monotonic)
+      lookAtAlerts(of: index)
+    case .missed(let index, let range):
+      advance(index)
+      markets[index].ring.miss(range)
     case .candles(let index, let history): charted = (index, history)
     case .filling(let index, let isFilling): markets[index].isFilling = isFilling
     case .listing(let index, let listing): markets[index].take(listing)

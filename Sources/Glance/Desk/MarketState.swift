@@ -47,7 +47,10 @@ public struct MarketState: Equatable, Sendable {
   /// The lowest and highest price within 52 weeks.
   public internal(set) var yearLow: Double?
   public internal(set) var yearHigh: Double?
+  /// When the last trade was by the exchange's clock, and when one was last heard of by our monotonic
+  /// one: a market sleeps by either.
   var lastTradeTime: Int64?
+  private var wokenAt: Int64?
   var isFilling = false
 
   public init(market: Market, exchangeTitle: String, baseline: String) {
@@ -108,6 +111,42 @@ public struct MarketState: Equatable, Sendable {
     }
   }
 
+  mutating func take(_ trade: Trade, clock: Int64?, at monotonic: Int64) {
+    ring.add(trade, clock: clock)
+    tape.add(trade)
+    traded(believable(trade.time, clock: clock), clock: clock, at: monotonic)
+  }
+
+  /// What was the last trade before the exchange's clock was set back is none any more.
+  private mutating func traded(_ time: Int64, clock: Int64?, at monotonic: Int64) {
+    if let last = lastTradeTime, time <= last, believable(last, clock: clock) == last { return }
+    (lastTradeTime, wokenAt) = (time, monotonic)
+  }
+
+  /// What was traded while nobody listened: its newest close is the price, where it is newer.
+  mutating func take(
+    _ history: [Candle], covering: Range<Int64>, clock: Int64?, at monotonic: Int64
+  ) {
+    ring.merge(history, covering: covering)
+    guard let last = history.last(where: { $0.volume != 0 && covering.contains($0.start) }) else {
+      return
+    }
+    traded(last.start, clock: clock, at: monotonic)
+    guard last.start > priceTime else { return }
+    feel(last.close, at: monotonic)
+    (price, priceTime) = (last.close, last.start)
+    pricedAt = pricedAt ?? monotonic
+    decimals = max(decimals, min(Decimal(last.close)?.decimals ?? 0, 12))
+    dayLow = dayLow.map { min($0, last.close) }
+    dayHigh = dayHigh.map { max($0, last.close) }
+  }
+
+  /// What claims to be from a time that has not come is of now: the trades that follow are newer.
+  private func believable(_ time: Int64, clock: Int64?) -> Int64 {
+    guard let clock, time > clock + Candle.span else { return time }
+    return clock
+  }
+
   mutating func take(_ ticker: Ticker, clock: Int64?, at monotonic: Int64) {
     baselinePrice = ticker.baselinePrice ?? baselinePrice
     dayOpen = ticker.dayOpen ?? dayOpen
@@ -121,26 +160,36 @@ public struct MarketState: Equatable, Sendable {
     // The newest trade's price counts, not the newest message's; but what claims to be from the
     // future must not hold that place for ever.
     // Without a time of its own it yields to the trades of the last moment.
-    let time = ticker.tradeTime ?? clock.map { $0 - 2_000 } ?? priceTime
+    let tradeTime = ticker.tradeTime.map { believable($0, clock: clock) }
+    let time = tradeTime ?? clock.map { $0 - 2_000 } ?? priceTime
     guard time >= priceTime || clock.map({ priceTime > $0 + Self.futureMilliseconds }) ?? false
     else { return }
+    if tradeTime == nil, ticker.price != price { wokenAt = monotonic }
     feel(ticker.price, at: monotonic)
     price = ticker.price
     priceTime = time
     pricedAt = pricedAt ?? monotonic
     decimals = max(decimals, min(ticker.decimals, 12))
-    if let tradeTime = ticker.tradeTime {
-      lastTradeTime = tradeTime
+    if let tradeTime {
+      traded(tradeTime, clock: clock, at: monotonic)
       ring.anchor(price: ticker.price, time: tradeTime)
     }
   }
 
+  /// When it falls asleep, by our monotonic clock, if nobody trades; nil while that is not known.
+  func asleepAt(clock: Int64?, at monotonic: Int64) -> Int64? {
+    // Of polls that name no trade nobody can tell.
+    if lastTradeTime == nil, ring.live?.source ?? .samples == .samples { return nil }
+    let quietSince = [
+      wokenAt, lastTradeTime.flatMap { time in clock.map { monotonic - $0 + time } },
+    ]
+    return quietSince.compactMap { $0 }.min().map { $0 + Self.asleepAfterMilliseconds + 1 }
+  }
+
   /// How a market feels: by its day, shifted by the candle that finished last.
-  func mood(link: Link, clock: Int64?) -> Mood {
+  func mood(link: Link, clock: Int64?, at monotonic: Int64) -> Mood {
     guard link.isLive else { return .lost }
-    if let lastTradeTime, let clock, clock - lastTradeTime > Self.asleepAfterMilliseconds {
-      return .asleep
-    }
+    if let at = asleepAt(clock: clock, at: monotonic), at <= monotonic { return .asleep }
     return Mood.ofDay(change: change ?? 0).shifted(by: ring.closed.map(\.move) ?? 0)
   }
 }

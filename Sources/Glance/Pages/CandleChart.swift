@@ -2,7 +2,8 @@ import MarketData
 import Pixels
 
 /// Candles from the right, the forming one last: hollow went up, filled went down, a line stood
-/// still. Candles of samples are thinner in ink, and a bucket that nothing is known of is a dot.
+/// still. Candles of samples, and those of which only a part is known, are thinner in ink, and a
+/// bucket that nothing is known of is a dot.
 struct CandleChart {
   let place: Rect
   let depth: Depth
@@ -81,8 +82,8 @@ struct CandleChart {
 
   private func draw(_ candle: Candle, x: Int, _ scale: PriceScale, on frame: inout Frame) {
     let ink = candle.ink
-    let isSampled = candle.source == .samples
-    let pixel = ink.pixel(isSampled && depth != .mono ? 10 : 15)
+    let isThin = candle.source != .trades
+    let pixel = ink.pixel(isThin && depth != .mono ? 10 : 15)
     let top = place.y + scale.row(max(candle.open, candle.close))
     let bottom = place.y + scale.row(min(candle.open, candle.close))
     let high = place.y + scale.row(candle.high)
@@ -96,7 +97,7 @@ struct CandleChart {
     } else {
       frame.fill(box, with: pixel)
     }
-    if isSampled, depth == .mono {
+    if isThin, depth == .mono {
       frame.thin(Rect(x: x, y: high, width: body, height: low - high + 1))
     }
   }

@@ -1,0 +1,121 @@
+import MarketData
+import Testing
+
+@testable import Glance
+
+@Suite("Prices and moods that nothing new was said of")
+struct HonestPriceTests {
+  private static let wall: Int64 = 1_795_147_953_000
+
+  private func candle(_ close: Double, at start: Int64, volume: Double = 1) -> Candle {
+    Candle(
+      start: start, open: close, high: close, low: close, close: close, volume: volume,
+      source: .trades)
+  }
+
+  /// One market whose exchange's clock is the board's.
+  private func desk(_ updates: [Update]) -> Desk {
+    let market = Market(exchange: "upbit", code: "KRW-BTC", base: "BTC", quote: "KRW")
+    var desk = Desk(
+      markets: [MarketState(market: market, exchangeTitle: "Upbit", baseline: "09:00 KST")],
+      settings: Settings(language: .english))
+    pass(&desk, 0)
+    desk.apply(.update(.clock(exchange: "upbit", offset: Self.wall)))
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))
+    for update in updates { desk.apply(.update(update)) }
+    return desk
+  }
+
+  private func pass(_ desk: inout Desk, _ milliseconds: Int64) {
+    let now = desk.now.monotonic + milliseconds
+    desk.apply(.time(Moment(monotonic: now, wall: Self.wall + now), utcOffsetSeconds: 0))
+  }
+
+  @Test("a newer close of history is the price, an older one and one without a trade are not")
+  func historyPrice() {
+    let old = Ticker(price: 0.5, tradeTime: Self.wall - 30_000, decimals: 1)
+    func price(_ candles: Candle...) -> Double? {
+      let covering = Self.wall - 60_000..<Self.wall
+      return desk([
+        .ticker(market: 0, old), .history(market: 0, candles, covering: covering),
+      ]).report.price
+    }
+    #expect(price(candle(0.6, at: Self.wall - 20_000)) == 0.6)
+    #expect(price(candle(0.6, at: Self.wall - 40_000)) == 0.5)
+    #expect(price(candle(0.6, at: Self.wall - 20_000, volume: 0)) == 0.5)
+    #expect(price() == 0.5)
+  }
+
+  @Test("an alert sees what history says")
+  func alert() {
+    let bench = AlertDesk([AlertRule(.above(150))])
+    _ = bench.price(100)
+    bench.wait(60)
+    let start = bench.now.wall - 20_000
+    bench.desk.apply(
+      .update(
+        .history(
+          market: 0, [candle(200, at: start)], covering: start - 10_000..<start + 10_000)))
+    #expect(bench.desk.rung.count == 1)
+  }
+
+  @Test("a market sleeps after a minute without a trade, whatever the exchange's clock shows")
+  func asleep() {
+    // The clock stands at the last trade's time: nothing else was ever said.
+    var desk = desk([.ticker(market: 0, Ticker(price: 100, tradeTime: Self.wall))])
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))
+    desk.apply(.update(.clock(exchange: "upbit", offset: Self.wall - 423_000)))
+    #expect(desk.report.mood != .asleep)
+    pass(&desk, 60_000)
+    #expect(desk.report.mood != .asleep)
+    pass(&desk, 1)
+    #expect(desk.report.mood == .asleep)
+    desk.apply(
+      .update(.ticker(market: 0, Ticker(price: 100, tradeTime: Self.wall - 362_999))))
+    #expect(desk.report.mood != .asleep)
+  }
+
+  @Test("a price without a time of its own sleeps after a minute, too")
+  func asleepWithoutTime() {
+    var desk = desk([.ticker(market: 0, Ticker(price: 100))])
+    desk.apply(.update(.history(market: 0, [], covering: Self.wall - 60_000..<Self.wall)))
+    pass(&desk, 5_000)
+    desk.apply(.update(.trade(market: 0, Trade(id: 1, price: 100, volume: 1, time: Self.wall))))
+    pass(&desk, 61_001)
+    #expect(desk.report.mood == .asleep)
+  }
+
+  @Test("the line of JSON waits for no chart")
+  func noWait() {
+    let ticker = Ticker(price: 100, tradeTime: Self.wall, baselinePrice: 90)
+    let desk = desk([
+      .filling(market: 0, true), .ticker(market: 0, ticker),
+      .trade(market: 0, Trade(id: 1, price: 100, volume: 1, time: Self.wall)),
+    ])
+    #expect(desk.report.price == 100 && desk.report.live?.close == 100)
+    #expect(desk.glance.price == nil)
+  }
+
+  @Test("what claims to be from a time to come is the price for a moment only")
+  func future() {
+    func both(_ price: Double, _ time: Int64, _ id: Int64) -> [Update] {
+      [
+        .trade(market: 0, Trade(id: id, price: price, volume: 1, time: Self.wall + time)),
+        .ticker(market: 0, Ticker(price: price, tradeTime: Self.wall + time)),
+      ]
+    }
+    let first = desk(both(100, -1_000, 1))
+    let desk = desk(both(100, -1_000, 1) + both(500, 59_000, 2) + both(101, 0, 3))
+    #expect(desk.report.price == 101 && desk.report.live?.close == 101)
+    #expect(desk.report.live?.start == first.report.live?.start)
+  }
+
+  @Test("a candle of which a part was not heard says so")
+  func partial() {
+    let desk = desk([
+      .trade(market: 0, Trade(id: 1, price: 100, volume: 1, time: Self.wall)),
+      .missed(market: 0, Self.wall - 2_000..<Self.wall),
+    ])
+    #expect(desk.report.json(wall: 0).contains("\"source\":\"partial\""))
+  }
+}

@@ -1,0 +1,112 @@
+import Testing
+
+@testable import MarketData
+
+@Suite("Candles of what nobody heard")
+struct GapTests {
+  private let origin: Int64 = 1_795_147_950_000
+
+  private func trade(_ price: Double, at time: Int64, id: Int64) -> Trade {
+    Trade(id: id, price: price, volume: 1, time: origin + time)
+  }
+
+  /// A trade in the first bucket, and quiet until `now`.
+  private func ring(until now: Int64) -> CandleRing {
+    var ring = CandleRing()
+    ring.add(trade(100, at: 1_000, id: 1))
+    ring.advance(to: origin + now, silence: .quiet)
+    return ring
+  }
+
+  @Test("what lies in a silence is a gap, and what reaches into it is known in part")
+  func missed() {
+    var ring = ring(until: 17_000)
+    ring.miss(origin + 3_000..<origin + 20_000)
+    #expect(ring.candles(last: 4).map { $0?.source } == [.partial, nil, nil, nil])
+    #expect(ring.closed?.volume == 1 && ring.live == nil)
+    ring.advance(to: origin + 21_000, silence: .unknown)
+    #expect(ring.candles(last: 1) == [nil])
+  }
+
+  @Test("a trade in a bucket that was heard in part is there, and marked")
+  func partTraded() {
+    var ring = ring(until: 6_000)
+    ring.miss(origin + 5_000..<origin + 8_000)
+    ring.add(trade(120, at: 9_000, id: 2))
+    #expect(ring.live?.close == 120 && ring.live?.source == .partial)
+    ring.advance(to: origin + 10_000, silence: .quiet)
+    #expect(ring.closed?.source == .partial && ring.live?.source == .trades)
+  }
+
+  @Test("history takes the mark away from what it covers, and from nothing else")
+  func filled() {
+    var ring = ring(until: 12_000)
+    ring.miss(origin + 3_000..<origin + 12_000)
+    let past = Candle(
+      start: origin + 1_000, open: 100, high: 100, low: 100, close: 100, volume: 1, source: .trades)
+    ring.merge([past], covering: origin..<origin + 10_000)
+    #expect(ring.candles(last: 3).map { $0?.source } == [.trades, .trades, .partial])
+    ring.merge([], covering: origin + 10_000..<origin + 12_000)
+    #expect(ring.live?.source == .trades)
+    // What history has told stays told.
+    ring.miss(origin + 3_000..<origin + 12_000)
+    #expect(ring.candles(last: 3).map { $0?.source } == [.trades, .trades, .trades])
+  }
+
+  @Test("a stream that is back before the bucket is over has missed no more than until then")
+  func backSoon() {
+    var ring = ring(until: 7_000)
+    ring.miss(origin + 4_000..<origin + 10_000)
+    ring.miss(origin + 4_000..<origin + 8_000)
+    ring.merge([], covering: origin + 5_000..<origin + 9_000)
+    #expect(ring.live?.source == .trades)
+  }
+
+  @Test("samples are samples, heard or not")
+  func sampled() {
+    var ring = CandleRing()
+    ring.sample(price: 100, time: origin + 1_000)
+    ring.miss(origin..<origin + 5_000)
+    #expect(ring.live?.source == .samples)
+  }
+
+  @Test("a longer candle is known in part where one of its own is")
+  func longer() {
+    var ring = CandleRing()
+    ring.add(trade(100, at: 0, id: 1))
+    ring.advance(to: origin + 200_000, silence: .quiet)
+    ring.miss(origin + 92_000..<origin + 93_000)
+    let sources = ring.candles(of: .minute).compactMap { $0?.source }
+    #expect(sources.filter { $0 == .partial }.count == 1 && sources.count >= 3)
+  }
+
+  @Test("a trade from a time to come waits for it and makes no candles up")
+  func early() {
+    var ring = ring(until: 2_000)
+    ring.add(trade(500, at: 61_000, id: 2), clock: origin + 2_000)
+    #expect(ring.candles(last: 240).count == 1 && ring.live?.close == 100)
+    ring.add(trade(101, at: 3_000, id: 3), clock: origin + 3_000)
+    #expect(ring.live?.close == 101)
+    ring.advance(to: origin + 62_000, silence: .quiet)
+    #expect(ring.live?.start == origin + 60_000 && ring.live?.close == 500)
+  }
+
+  @Test("trades that claim to be early are bounded")
+  func manyEarly() {
+    var ring = ring(until: 2_000)
+    for id in 0..<5_000 as Range<Int64> {
+      ring.add(trade(1, at: 50_000, id: id), clock: origin + 2_000)
+    }
+    #expect(ring.dropped == 5_000 - CandleRing.earlyLimit)
+  }
+
+  @Test("a clock that was ahead takes back what it made up, but no trade")
+  func takenBack() {
+    var ring = ring(until: 50_000)
+    ring.advance(to: origin + 7_000, silence: .quiet)
+    #expect(ring.candles(last: 240).map { $0?.start } == [origin, origin + 5_000])
+    ring.add(trade(100, at: 30_000, id: 2))
+    ring.advance(to: origin + 8_000, silence: .quiet)
+    #expect(ring.live?.start == origin + 30_000)
+  }
+}
