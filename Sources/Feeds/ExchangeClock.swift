@@ -1,14 +1,31 @@
-/// What the exchange's clock shows, judged from the time stamps of one connection's messages.
+/// What the exchange's clock shows, estimated from the time stamps of its messages.
 ///
-/// A stamp is never from the future, so the estimate is the highest of the last minute or two: the
-/// least delayed message. It says how far the exchange's clock is from our monotonic one, so a board
-/// whose wall clock is wrong, or jumps, draws the same candles.
+/// The exchange's clock runs beside our monotonic one at a constant distance, the *offset*: its Unix
+/// milliseconds less our monotonic ones. A message that is stamped `s` and comes when our clock shows
+/// `m` has a difference `s - m`: the offset, less the time that the message was on its way. So a
+/// difference is never too high, unless the stamp is wrong, and the highest is the best. A board whose
+/// wall clock is wrong, or jumps, draws the same candles.
+///
+/// Three rules follow:
+/// - **Up by three in a row.** One stamp may be wrong, so the estimate rises only to what three
+///   messages one after the other, with none between that was sent as it happened and says less, agree
+///   on. A message that is more than a minute ahead of the estimate is not believed until then.
+/// - **Down slowly.** What comes late looks like a clock that went back. On one connection the estimate
+///   falls by a second in a minute at most, which is more than any clock drifts: `Delay` says the rest.
+/// - **A new connection begins anew.** Nothing is late on it yet: the middle one of what was known
+///   before and its first two messages counts, or of the first three where nothing was known.
+///
+/// Snapshots and answers to calls may tell of a trade that was hours ago. They only say that it is at
+/// least so late, and so may the board's wall clock where it can be believed. The first message that
+/// was sent as it happened replaces what they said at once.
 struct ExchangeClock {
   /// Years 2010 to 2100 in Unix milliseconds: stamps outside are nonsense.
   static let era: Range<Int64> = 1_262_304_000_000..<4_102_444_800_000
-  /// How far ahead of the estimate a stamp may be.
+  /// How far ahead of the estimate a stamp may be, and how near to each other those that agree are.
   static let leewayMilliseconds: Int64 = 60_000
   private static let windowMilliseconds: Int64 = 60_000
+  private static let fallPerWindow: Int64 = 1_000
+  /// What a connection says of the past, it says at its beginning.
   private static let burstMilliseconds: Int64 = 2_000
 
   enum Origin {
@@ -20,75 +37,116 @@ struct ExchangeClock {
     case answer
   }
 
-  /// The exchange's Unix milliseconds less our monotonic ones; nil before the first message ever.
-  private(set) var offset: Int64?
-  private var isFresh = true
-  private var isAnchored = false
-  private var firstAt: Int64 = 0
-  private var window: (start: Int64, highest: Int64) = (0, .min)
-  /// Offsets that contradict the estimate but agree with each other.
-  private var dissent: (offset: Int64, count: Int) = (0, 0)
+  private enum State {
+    /// No stamp was ever believed.
+    case unknown
+    /// Only snapshots and answers have come: the offset is at least this.
+    case atLeast(Int64)
+    /// The first live messages of a connection are collected, with what was known before.
+    case settling(Int64, differences: [Int64])
+    case measured(Int64)
+  }
+
+  private var state = State.unknown
+  /// What the wall clock says, where it is believed: no exchange shows less. It counts only as long as
+  /// no live message has come.
+  var floor: Int64?
+  /// When the connection's first stamp came.
+  private var firstAt: Int64?
+  /// The last differences above the estimate, at most three, each from a message of its own.
+  private var ahead: [Int64] = []
+  /// While it is measured: when the window ends, and the highest difference in it.
+  private var window = (ends: Int64.min, highest: Int64.min)
+
+  /// The exchange's Unix milliseconds less our monotonic ones; nil while nothing tells it.
+  var offset: Int64? {
+    switch state {
+    case .unknown: floor
+    case .atLeast(let offset): max(offset, floor ?? offset)
+    case .settling, .measured: measured
+    }
+  }
+
+  /// The same, where the exchange has said what time it is.
+  var measured: Int64? {
+    switch state {
+    case .unknown, .atLeast: nil
+    case .settling(let offset, _), .measured(let offset): offset
+    }
+  }
 
   func now(_ monotonic: Int64) -> Int64? { offset.map { $0 + monotonic } }
 
-  /// A new connection: the old estimate serves until its first message.
+  /// A new connection: the old estimate serves until its first messages.
   mutating func reconnect() {
-    isFresh = true
-    isAnchored = false
-    dissent.count = 0
+    firstAt = nil
+    ahead = []
+    switch state {
+    case .unknown, .atLeast: break
+    case .settling(let offset, _), .measured(let offset):
+      state = .settling(offset, differences: [offset])
+    }
   }
 
   /// - Returns: false where the stamp cannot be believed.
   mutating func accept(_ time: Int64, _ origin: Origin, at monotonic: Int64) -> Bool {
     guard Self.era.contains(time) else { return false }
-    let candidate = time - monotonic
-    guard let offset, !isFresh else {
-      isFresh = false
-      firstAt = monotonic
-      // What was known of the clock before this connection still holds against an old snapshot.
-      adopt(origin == .live ? candidate : max(offset ?? candidate, candidate), at: monotonic)
-      isAnchored = origin == .live
-      return true
+    let difference = time - monotonic
+    firstAt = firstAt ?? monotonic
+    switch state {
+    case .unknown where origin == .live, .atLeast where origin == .live:
+      state = .settling(difference, differences: [difference])
+      ahead = []
+    case .unknown where floor == nil || difference <= floor! + Self.leewayMilliseconds:
+      state = .atLeast(difference)
+    case .atLeast(let offset)
+    where floor == nil && monotonic - firstAt! <= Self.burstMilliseconds:
+      state = .atLeast(max(offset, difference))
+    case .settling(let offset, let differences) where origin == .live:
+      settle(offset, differences + [difference], at: monotonic)
+    case .measured where origin == .live && difference <= offset!:
+      ahead = []
+      fall(difference, at: monotonic)
+    default: rise(difference)
     }
-    let isBurst = monotonic - firstAt <= Self.burstMilliseconds
-    let isLive = origin == .live || (origin == .snapshot && !isBurst)
-    guard isAnchored || (origin == .answer && !isBurst) else {
-      // Snapshots only say that it is at least that late; the first live message says how late.
-      isAnchored = isLive
-      adopt(isLive ? candidate : max(offset, candidate), at: monotonic)
-      return true
-    }
-    let isAhead = candidate > offset + Self.leewayMilliseconds
-    let isBehind = isLive && candidate < offset - Self.leewayMilliseconds
-    guard isAhead || isBehind else {
-      if isLive { dissent.count = 0 }  // What is old agrees with any estimate.
-      raise(candidate, isLive, at: monotonic)
-      return true
-    }
-    let agrees =
-      dissent.count > 0 && abs(candidate - dissent.offset) <= Self.leewayMilliseconds
-    dissent = agrees ? (dissent.offset, dissent.count + 1) : (candidate, 1)
-    if dissent.count >= 3 {
-      adopt(candidate, at: monotonic)
-      return true
-    }
-    return isBehind
+    return difference <= offset! + Self.leewayMilliseconds
   }
 
-  private mutating func adopt(_ candidate: Int64, at monotonic: Int64) {
-    offset = candidate
-    window = (monotonic, candidate)
-    dissent.count = 0
+  /// The middle one of three is right where any two of them are.
+  private mutating func settle(_ offset: Int64, _ differences: [Int64], at monotonic: Int64) {
+    guard differences.count == 3 else {
+      state = .settling(offset, differences: differences)
+      return
+    }
+    let sorted = differences.sorted()
+    let gap = min(sorted[1] - sorted[0], sorted[2] - sorted[1])
+    let settled = gap <= Self.leewayMilliseconds ? sorted[1] : offset
+    state = .measured(settled)
+    ahead = differences.filter { $0 > settled }
+    window = (monotonic + Self.windowMilliseconds, .min)
   }
 
-  private mutating func raise(_ candidate: Int64, _ isLive: Bool, at monotonic: Int64) {
-    window.highest = max(window.highest, candidate)
-    // Only what was sent the moment it happened can tell that the estimate is too high.
-    if isLive, monotonic - window.start >= Self.windowMilliseconds {
-      offset = window.highest
-      window = (monotonic, candidate)
-    } else if let current = offset, candidate > current {
-      offset = candidate
+  private mutating func rise(_ difference: Int64) {
+    guard let offset, difference > offset else { return }
+    ahead = (ahead + [difference]).suffix(3)
+    guard ahead.count == 3, let least = ahead.min(), let most = ahead.max(),
+      most - least <= Self.leewayMilliseconds
+    else { return }
+    switch state {
+    case .unknown, .atLeast: state = .atLeast(least)
+    case .settling(_, let differences): state = .settling(least, differences: differences)
+    case .measured: state = .measured(least)
     }
+    ahead.removeAll { $0 <= least }
+    window.highest = .max  // What is higher than the estimate was heard in this window.
+  }
+
+  private mutating func fall(_ difference: Int64, at monotonic: Int64) {
+    window.highest = max(window.highest, difference)
+    guard monotonic >= window.ends, let offset else { return }
+    if window.highest < offset {
+      state = .measured(max(window.highest, offset - Self.fallPerWindow))
+    }
+    window = (monotonic + Self.windowMilliseconds, difference)
   }
 }

@@ -32,8 +32,8 @@ extension Feed {
     let gate = gates[.tickers] ?? Gate()
     // A stream leaves to polls what it does not carry and what it has said nothing of.
     let wanted =
-      isStreamLive ? wanted.filter { unheard.contains($0) || uncarried.contains($0) } : wanted
-    guard !isStreamLive || !wanted.isEmpty else {
+      isStreamHeard ? wanted.filter { unheard.contains($0) || uncarried.contains($0) } : wanted
+    guard !isStreamHeard || !wanted.isEmpty else {
       pollAt = nil
       return
     }
@@ -89,6 +89,10 @@ extension Feed {
   ) {
     guard let call else { return }
     isNetworkDown = false
+    if let date = headers.last(where: { $0.name == "date" }).flatMap({ HTTPDate.seconds($0.value) })
+    {
+      wall.heard(date: date, at: now)
+    }
     let left = exchange.callsLeft(headers)
     guard status == 200 else {
       let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
@@ -208,7 +212,7 @@ extension Feed {
     if !isStreamLive { note(nil, say) }
     if wanted.contains(where: { covered[$0] == nil }) { askForPast(at: now) }
     guard let time = clock.now(now) else { return }
-    for statement in believed where !isStreamLive || uncarried.contains(statement.market) {
+    for statement in believed where !isStreamHeard || uncarried.contains(statement.market) {
       guard let ticker = statement.ticker else { continue }
       say(.sample(market: statement.market, price: ticker.price, time: time))
     }

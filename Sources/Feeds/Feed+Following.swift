@@ -39,7 +39,11 @@ extension Feed {
     followTape(tape, at: now.monotonic)
     let newcomers = Set(wanted).subtracting(before)
     renewSubscription()
-    for market in before where !wanted.contains(market) { forget(market, say) }
+    for market in before where !wanted.contains(market) {
+      unheardSince[market] = unheardSince[market] ?? now.monotonic
+      forget(market, say)
+    }
+    for market in newcomers { unheardSince[market] = unheardSince[market] ?? .min / 2 }
     ladders = ladders.filter { self.books.contains($0.key) }
     bookRepairs = bookRepairs.filter { self.books.contains($0.key) }
     unheard.formUnion(newcomers)

@@ -58,7 +58,7 @@ extension Feed {
     lines[line].openedAt = now
     lines[line].keepAliveAt = exchange.streamManners.keepAlive.map { now + $0.everyMilliseconds }
     isNetworkDown = false
-    if line == current { clock.reconnect() }
+    if line == current { beginClock() }
     send(line, at: now)
   }
 
@@ -208,12 +208,13 @@ extension Feed {
     let heard = lines[line].heard
     let wasLive = isStreamLive
     close(line)
-    if wasLive { missed(since: heard) }
+    if wasLive { missed(since: heard, at: now, say) }
+    delay = Delay()
     if lines[successor].way == way, lines[successor].isOpen || lines[successor].state == .connecting
     {
       current = successor  // It was to take over anyway.
       relieveAt = nil
-      clock.reconnect()
+      beginClock()
     } else {
       wayFailures += wasLive ? 0 : 1
       let (retryAt, isBlocked) = retry(after: closure, on: way, at: now)
@@ -238,7 +239,8 @@ extension Feed {
   }
 
   /// A bucket more is missing than was heard: what was delayed on its way is lost with the line.
-  private mutating func missed(since heard: Int64?) {
+  mutating func missed(since heard: Int64?, at now: Int64, _ say: (Update) -> Void) {
+    stopHearing(since: heard ?? now, at: now, say)
     let until = heard.flatMap { clock.now($0) }.map { Candle.bucket(of: $0) - Candle.span }
     guard hasPast else { return }
     for market in followed where covered[market] != nil { covered[market] = until }

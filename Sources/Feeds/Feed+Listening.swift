@@ -9,6 +9,10 @@ extension Feed {
     let reading = ways[lines[line].way].readMessage(bytes, of: table)
     dropped += reading.dropped
     guard reading.isWellFormed else { return }
+    if let time = reading.time {
+      if !clock.accept(time, .live, at: now) { dropped += 1 }
+      if line == current, let clockNow = clock.now(now) { delay.heard(clockNow - time) }
+    }
     let before = listed
     for code in reading.unknownCodes {
       if let market = table.index(of: code) { setListed(market, false, say) }
@@ -45,9 +49,26 @@ extension Feed {
     if !reading.said.isEmpty || exchange.streamsTrades { heardData(line, at: now, say) }
     heardSocket(line, at: now)
     if !reading.said.isEmpty || reading.trouble != nil { note(reading.trouble, say) }
+    var newest: Int64?
     for statement in reading.said where followed.contains(statement.market) {
       take(statement, statement.isSnapshot ? .snapshot : .live, at: now, say)
+      if !statement.isSnapshot, let time = statement.time { newest = max(newest ?? .min, time) }
     }
+    if line == current, let newest, let clockNow = clock.now(now) { delay.heard(clockNow - newest) }
+  }
+
+  /// A ping was answered.
+  mutating func heardPong(_ line: Int, at now: Int64) {
+    if line == current, case .open(let sent?) = lines[line].state {
+      delay.answered(after: now - sent)
+    }
+    heardSocket(line, at: now)
+  }
+
+  /// What is known of the exchange's clock, and of how late it is heard, on a new connection.
+  mutating func beginClock() {
+    clock.reconnect()
+    delay = Delay()
   }
 
   /// A sign of life came on a line.
@@ -70,12 +91,19 @@ extension Feed {
     lines[line].goodSince = now
     let isHandover = line != current
     current = line
+    if isHandover { beginClock() }
     if lines[line].way != way { change(to: lines[line].way, at: now, say) }
     if isHandover {
       // The next connection has spoken: it carries on, and the old one ends soon.
       relieveAt = now + Self.overlapMilliseconds
     }
-    if let at = pollAt { pollAt = max(at, now + limits.firstPollAfter) }
+    if isHandover {
+      pollAt = pollAt.map { max($0, now + limits.firstPollAfter) }
+    } else {
+      // What was traded while nobody listened is asked for where the stream does not begin with it.
+      unheard.formUnion(followed)
+      pollAt = now + limits.firstPollAfter
+    }
     charted.askSoon(at: now)
     askForTradesSoon(at: now)
     intents.append(
@@ -127,7 +155,10 @@ extension Feed {
   ) -> Bool {
     // Of an exchange that never says what time it is, our own clock has to serve.
     let time = statement.time ?? clock.now(now) ?? now + wallOffset
-    guard clock.accept(time, origin, at: now), let clockNow = clock.now(now),
+    let isBelieved =
+      statement.time.map { clock.accept($0, origin, at: now) }
+      ?? (clock.offset != nil || clock.accept(time, .answer, at: now))
+    guard isBelieved, let clockNow = clock.now(now),
       [statement.trade?.time, statement.ticker?.tradeTime].allSatisfy({ time in
         time.map {
           ExchangeClock.era.contains($0) && $0 <= clockNow + ExchangeClock.leewayMilliseconds
@@ -157,7 +188,7 @@ extension Feed {
     return true
   }
 
-  private mutating func sayClock(_ say: (Update) -> Void) {
+  mutating func sayClock(_ say: (Update) -> Void) {
     guard let offset = clock.offset, offset != clockSaid else { return }
     clockSaid = offset
     say(.clock(exchange: exchange.name, offset: offset))
@@ -167,7 +198,7 @@ extension Feed {
     func isRecent(_ time: Int64?) -> Bool {
       time.map { now - $0 < limits.staleAfterMilliseconds } ?? false
     }
-    if isStreamLive, isRecent(lines[current].heard) { return .streaming }
+    if isStreamHeard, isRecent(lines[current].heard) { return .streaming }
     if isRecent(pollHeard) { return .polling }
     return hasPrice && !isNetworkDown ? .stale : .offline
   }
@@ -183,6 +214,7 @@ extension Feed {
 
   mutating func sayLink(at now: Int64, _ say: (Update) -> Void) {
     let link = link(at: now)
+    let heard = spokeAt
     guard said?.link != link || said?.tenth != heard.map({ $0 / 100 }) else { return }
     said = (link, heard.map { $0 / 100 })
     say(.link(exchange: exchange.name, link, heard: heard))

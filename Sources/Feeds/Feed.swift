@@ -65,8 +65,15 @@ public struct Feed {
   var pollHeard: Int64?
   var heard: Int64?
   var clock = ExchangeClock()
-  /// Our wall clock less our monotonic one, for exchanges that do not say what time it is.
+  /// How late its data is, and since when that is too late.
+  var delay = Delay()
+  var lateSince: Int64?
+  /// Of each market that the stream is not heard of, since when, by the monotonic clock.
+  var unheardSince: [Int: Int64] = [:]
+  /// Our wall clock less our monotonic one, for exchanges that never say what time it is; and where
+  /// it can be believed, for those that have not said so yet.
   var wallOffset: Int64 = 0
+  var wall = WallClock()
   var hasPrice = false
   var isNetworkDown = false
 
@@ -146,7 +153,8 @@ public struct Feed {
   public var deadline: Int64? {
     guard !followed.isEmpty else { return [linkEnds, rankingAt].compactMap { $0 }.min() }
     var times = [
-      pollAt, linkEnds, relieveAt, silentAt, usualAt, walletsAt, successorDoubtedAt, rankingAt,
+      pollAt, linkEnds, lateEnds, relieveAt, silentAt, usualAt, walletsAt, successorDoubtedAt,
+      rankingAt,
     ]
     // What a closed gate holds back is due when it opens, and no sooner.
     times += [(connectAt, Call.Group.connect), (listAt, .list), (tapeAt, .past)].map { at, group in
@@ -164,11 +172,13 @@ public struct Feed {
   public mutating func handle(_ event: Happening, at now: Moment, _ say: (Update) -> Void) {
     let time = now.monotonic
     wallOffset = now.wall - time
+    wall.look(at: now)
+    clock.floor = wall.offset
     switch event {
     case _ where isLate(event): break
     case .opened(let line): opened(line, at: time)
     case .message(let bytes, let line): read(bytes, on: line, at: time, say)
-    case .pong(let line): heardSocket(line, at: time)
+    case .pong(let line): heardPong(line, at: time)
     case .closed(let closure, let line): lost(line, closure, at: time, say)
     case .answered(let id, let status, let headers, let body):
       answered(calls.removeValue(forKey: id), status, headers, body, at: time, say)
@@ -178,11 +188,20 @@ public struct Feed {
     case .retry: retry(at: time)
     case .time: break
     }
-    if isStreamLive, !pastDue.isEmpty { askForPast(at: time) }
+    watchDelay(at: time, say)
+    beginHearing(at: time, say)
+    if isStreamHeard, !pastDue.isEmpty { askForPast(at: time) }
     keepTime(at: time, say)
+    sayClock(say)
     sayLink(at: time, say)
     sayDropped(at: time)
   }
+
+  /// The exchange's Unix milliseconds less our monotonic ones, as it said itself; nil where it did not.
+  public var measuredClock: Int64? { clock.measured }
+
+  /// What another exchange has said of the time.
+  public mutating func compareClock(with offset: Int64) { wall.heard(otherExchange: offset) }
 
   /// The code of a market by its place in the desk's list.
   func code(of market: Int) -> String { markets.first { $0.index == market }!.code }

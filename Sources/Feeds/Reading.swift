@@ -14,6 +14,9 @@ public struct Reading: Equatable, Sendable {
   public var trouble: Trouble?
   /// How long nothing should be asked then.
   public var retryAfterSeconds: Int64?
+  /// When it was sent (Unix milliseconds by the exchange's clock), where it says so of itself and not
+  /// of a market.
+  public var time: Int64?
   /// It speaks of us, not of markets: a greeting, or that what was asked takes effect only now.
   public var isReply = false
   /// Codes that it refuses to stream because it does not have them.

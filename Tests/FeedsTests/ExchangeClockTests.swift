@@ -35,7 +35,7 @@ final class ClockRig {
     #expect(!clock.accept(Self.noon + 7_200_000, .live, at: 10))
     #expect(!clock.accept(Self.noon + 7_201_000, .live, at: 1_000))
     #expect(clock.accept(Self.noon + 7_202_000, .live, at: 2_000))
-    #expect(clock.now(2_000) == Self.noon + 7_202_000)
+    #expect(clock.now(2_000) == Self.noon + 7_201_990)
   }
 
   @Test("three that do not agree stay refused")
@@ -118,13 +118,85 @@ final class ClockRig {
     #expect(believed == [false, false, true, true])
   }
 
-  @Test("an exchange that runs twenty times as fast is followed")
+  @Test("an exchange that runs twenty times as fast is followed, two messages behind")
   func fast() {
     let clock = ClockRig()
-    for step in 0..<1_000 {
-      #expect(clock.accept(Self.noon + Int64(step) * 2_000, .live, at: Int64(step) * 100))
-      #expect(clock.now(Int64(step) * 100) == Self.noon + Int64(step) * 2_000)
+    for step in 0..<1_000 as Range<Int64> {
+      #expect(clock.accept(Self.noon + step * 2_000, .live, at: step * 100))
+      #expect(clock.now(step * 100)! >= Self.noon + (step - 2) * 2_000)
     }
+  }
+
+  @Test(
+    "one stamp ahead moves nothing, whenever it comes",
+    arguments: [1, 900, 5_000, 59_000, 60_000, 7_200_000] as [Int64], [1, 2, 3, 40])
+  func outlier(lead: Int64, place: Int64) {
+    let clock = ClockRig()
+    for second in 0..<100 as Range<Int64> {
+      let isWrong = second == place
+      let believed = clock.accept(
+        Self.noon + second * 1_000 + (isWrong ? lead : 0), .live, at: second * 1_000)
+      #expect(believed == (!isWrong || lead <= 60_000))
+      #expect(clock.now(second * 1_000) == Self.noon + second * 1_000)
+    }
+  }
+
+  @Test("a first stamp that is wrong is found out by the next two", arguments: [59_000, 7_200_000])
+  func firstIsWrong(lead: Int64) {
+    let clock = ClockRig()
+    for second in 0..<3 as Range<Int64> {
+      _ = clock.accept(
+        Self.noon + second * 1_000 + (second == 0 ? lead : 0), .live, at: second * 1_000)
+    }
+    #expect(clock.now(2_000) == Self.noon + 2_000)
+  }
+
+  @Test("a wrong stamp at a connection's beginning does not move what was known before")
+  func outlierAfterReconnect() {
+    let clock = ClockRig()
+    for second in 0..<5 as Range<Int64> {
+      _ = clock.accept(Self.noon + second * 1_000, .live, at: second * 1_000)
+    }
+    clock.reconnect()
+    #expect(clock.accept(Self.noon + 10_000 + 59_000, .live, at: 10_000))
+    #expect(!clock.accept(Self.noon + 11_000 + 61_000, .snapshot, at: 11_000))
+    #expect(clock.accept(Self.noon + 11_000, .live, at: 11_000))
+    #expect(clock.now(11_000) == Self.noon + 11_000)
+  }
+
+  @Test("a clock that went back between two connections is followed from the second message on")
+  func setBackBetween() {
+    let clock = ClockRig()
+    for second in 0..<5 as Range<Int64> {
+      _ = clock.accept(Self.noon + second * 1_000, .live, at: second * 1_000)
+    }
+    clock.reconnect()
+    for second in 10..<12 as Range<Int64> {
+      _ = clock.accept(Self.noon + second * 1_000 - 7_200_000, .live, at: second * 1_000)
+    }
+    #expect(clock.now(12_000) == Self.noon + 12_000 - 7_200_000)
+  }
+
+  @Test("delays that differ leave the estimate near the least")
+  func jitter() {
+    let clock = ClockRig()
+    var random = SplitMix(state: 5)
+    for step in 0..<600 as Range<Int64> {
+      let delay = Int64.random(in: 90...650, using: &random)
+      _ = clock.accept(Self.noon + step * 200 - delay, .live, at: step * 200)
+    }
+    #expect(abs(clock.now(120_000)! - (Self.noon + 120_000 - 90)) <= 200)
+  }
+
+  @Test(
+    "a backlog that grows is no clock that goes back", arguments: [20, 1_000, 3_000] as [Int64])
+  func backlog(lossPerSecond: Int64) {
+    let clock = ClockRig()
+    for second in 0..<120 as Range<Int64> {
+      let late = max(0, second - 10) * lossPerSecond
+      #expect(clock.accept(Self.noon + second * 1_000 - late, .live, at: second * 1_000))
+    }
+    #expect(clock.now(120_000)! >= Self.noon + 120_000 - 2_000)
   }
 
   @Test("a clock that drifts behind is followed within two minutes")

@@ -8,6 +8,8 @@ struct KrakenMessage {
   private var hasFailed = false
   private var error: JSONText?
   private var code: JSONText?
+  /// When an answer was sent, or its request received.
+  private var time: Int64?
 
   static func read(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> Reading {
     var scanner = JSONScanner(bytes)
@@ -34,6 +36,11 @@ struct KrakenMessage {
         error = scanner.string()
       } else if key == "symbol" {
         code = scanner.string()
+      } else if key == "time_out" {
+        time = Timestamp.milliseconds(scanner.string())
+      } else if key == "time_in" {
+        let received = Timestamp.milliseconds(scanner.string())
+        time = time ?? received
       } else {
         scanner.skip()
       }
@@ -54,6 +61,7 @@ struct KrakenMessage {
   }
 
   private func say(in reading: inout Reading, of markets: MarketTable) {
+    reading.time = time
     if hasFailed { return refuse(&reading) }
     guard let channel else {
       reading.isReply = true

@@ -1,0 +1,39 @@
+import MarketData
+
+/// The board's wall clock, where it may stand in for an exchange that does not say what time it is.
+///
+/// A board without a battery begins in 1970 or at its last shutdown, and a wrong time server is no
+/// better. So it is believed only while the kernel calls it synchronised and somebody outside agrees
+/// with it: the exchange's own `Date` in an answer, or another exchange's clock.
+struct WallClock {
+  private static let agreementMilliseconds: Int64 = 5_000
+  /// What the clock is slewed by, and what two looks at two clocks differ by, is no news.
+  private static let steadyMilliseconds: Int64 = 100
+
+  /// What others have said: their Unix milliseconds less our monotonic ones.
+  private var date: Int64?
+  private var otherExchange: Int64?
+  /// The wall clock's, as long as it is believed.
+  private(set) var offset: Int64?
+
+  mutating func heard(date seconds: Int64, at monotonic: Int64) {
+    date = seconds * 1_000 - monotonic
+  }
+
+  mutating func heard(otherExchange offset: Int64) { otherExchange = offset }
+
+  mutating func look(at now: Moment) {
+    let own = now.wall - now.monotonic
+    let isBelieved =
+      now.isSynchronised
+      && [date, otherExchange].contains {
+        $0.map { abs($0 - own) <= Self.agreementMilliseconds } ?? false
+      }
+    guard isBelieved else {
+      offset = nil
+      return
+    }
+    if let offset, abs(offset - own) <= Self.steadyMilliseconds { return }
+    offset = own
+  }
+}

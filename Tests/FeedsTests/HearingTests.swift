@@ -1,0 +1,139 @@
+import MarketData
+import Testing
+
+@testable import Feeds
+
+@Suite("Whether what the stream says is of now, and what it did not say")
+struct HearingTests {
+  /// The times of which a rig has said that nothing was heard, less the exchange's time at `start`.
+  private func missed(_ rig: FeedRig, market: Int = 0, since start: Int64) -> [Range<Int64>] {
+    rig.updates.compactMap {
+      guard case .missed(market, let range) = $0 else { return nil }
+      return range.lowerBound - start..<range.upperBound - start
+    }
+  }
+
+  /// When the exchange last spoke, before now.
+  private func age(_ rig: FeedRig) -> Int64? {
+    for case .link(_, _, let heard) in rig.updates.reversed() {
+      return heard.map { rig.now.monotonic - $0 }
+    }
+    return nil
+  }
+
+  /// A trade a second, each of which comes so late.
+  private func trades(_ rig: FeedRig, _ delays: [Int64], from id: Int) {
+    for (number, delay) in delays.enumerated() {
+      rig.pass(1_000)
+      rig.message(rig.trade(id: id + number, ago: delay))
+    }
+  }
+
+  @Test("a backlog ages what it brings, and is stale once it is too old")
+  func backlog() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, Array(repeating: 200, count: 10), from: 2)
+    #expect(rig.link == .streaming && age(rig) == 0)
+    trades(rig, [3_000, 5_000, 7_000, 9_000, 11_000], from: 20)
+    #expect(rig.link == .streaming)
+    #expect(abs(age(rig)! - 7_000) <= 200)
+    trades(rig, [13_000, 15_000, 17_000, 20_000, 40_000, 40_000, 40_000], from: 40)
+    #expect(rig.link == .stale)
+    #expect(abs(age(rig)! - 40_000) <= 200)
+    #expect(rig.feed.deadline! - rig.now.monotonic <= 5_000, "it is polled meanwhile")
+  }
+
+  @Test("a stream that is late for a minute is had anew, and its clock is not that of the backlog")
+  func reconnects() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, Array(repeating: 200, count: 10), from: 2)
+    trades(rig, Array(repeating: 40_000, count: 70), from: 20)
+    rig.pass(5_000)
+    let wanted = rig.wanted()
+    #expect(wanted.contains(.close()) && wanted.contains(.connect()))
+    rig.happen(.opened())
+    rig.message(rig.trade(id: 200, ago: 200))
+    #expect(rig.link == .streaming && age(rig) == 0)
+    let offset = rig.exchangeTime - rig.now.monotonic
+    #expect(abs(rig.feed.clock.offset! - offset) <= 1_500)
+  }
+
+  @Test("one old stamp among new ones is no delay")
+  func oneOld() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, [200, 200, 200, 50_000, 200, 50_000, 50_000], from: 2)
+    #expect(rig.link == .streaming && age(rig) == 0)
+  }
+
+  @Test("an answered ping says that nothing is under way any more")
+  func pong() {
+    var delay = Delay()
+    for late in [20_000, 21_000, 22_000] as [Int64] { delay.heard(late) }
+    #expect(delay.milliseconds == 20_000)
+    delay.answered(after: 300)
+    #expect(delay.milliseconds == 0)
+  }
+
+  @Test("a socket that is called dead was not heard since its last sign of life")
+  func dead() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, [0, 0, 0, 0, 0], from: 2)
+    rig.updates = []
+    let heard = rig.exchangeTime
+    rig.pass(14_000)
+    #expect(rig.link == .stale)
+    let ranges = missed(rig, since: heard)
+    #expect(ranges.count == 1 && ranges.first?.lowerBound == 0)
+    #expect(ranges.first.map { $0.upperBound >= 13_500 } == true)
+  }
+
+  @Test("a stream that begins was not heard before, nor was a market while nobody followed it")
+  func begins() {
+    let rig = FeedRig("KRW-BTC", "KRW-ETH")
+    let start = rig.exchangeTime
+    rig.pass(1_000)
+    rig.stream()
+    for market in 0...1 {
+      #expect(missed(rig, market: market, since: start).map(\.upperBound) == [1_000])
+    }
+    rig.updates = []
+    rig.follow([0])
+    rig.pass(7_000)
+    rig.happen(.pong())
+    rig.follow([0, 1])
+    #expect(missed(rig, market: 1, since: start) == [1_000..<8_000])
+    #expect(missed(rig, market: 0, since: start) == [])
+  }
+
+  @Test("after a reconnect what the stream does not speak of is polled")
+  func polledAgain() {
+    let rig = FeedRig(Binance(), ["BTCUSDT", "ETHUSDT"])
+    func trade(_ code: String, _ id: Int) -> String {
+      """
+      {"stream":"\(code.lowercased())@trade","data":{"e":"trade","E":\(rig.exchangeTime),\
+      "s":"\(code)","t":\(id),"p":"0.5","q":"1","T":\(rig.exchangeTime),"m":false,"M":true}}
+      """
+    }
+    rig.happen(.opened())
+    for id in 1...3 { for code in ["BTCUSDT", "ETHUSDT"] { rig.message(trade(code, id)) } }
+    rig.pass(6_000)
+    rig.happen(.closed(Closure(reason: "cut")))
+    while rig.feed.lines[0].state == .closed { rig.pass(500) }
+    rig.happen(.opened())
+    rig.message(trade("BTCUSDT", 9))
+    for id in rig.feed.calls.keys.sorted() {
+      rig.happen(.unanswered(id: id, Closure(reason: "lost")))
+    }
+    _ = rig.wanted()
+    rig.pass(7_000)
+    let polls = rig.wanted().compactMap {
+      if case .get(_, let path, _) = $0, path.contains("/ticker") { path } else { nil }
+    }
+    #expect(polls.contains { $0.contains("ETHUSDT") })
+    #expect(!polls.contains { $0.contains("BTCUSDT") })
+  }
+}
