@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import MarketData
 
@@ -17,7 +18,15 @@ public struct Clock {
   public func now() -> Moment {
     if let other { return other() }
     return Moment(
-      monotonic: Self.milliseconds(CLOCK_MONOTONIC), wall: Self.milliseconds(CLOCK_REALTIME))
+      monotonic: Self.milliseconds(CLOCK_MONOTONIC), wall: Self.milliseconds(CLOCK_REALTIME),
+      isSynchronised: Self.isSynchronised)
+  }
+
+  /// What the kernel says. A service that must not set the clock may not ask it, either
+  /// (systemd.exec(5), ProtectClock): then the file that systemd-timesyncd(8) touches tells.
+  static var isSynchronised: Bool {
+    let answer = tealight_clock_is_synchronised()
+    return answer < 0 ? access("/run/systemd/timesync/synchronized", F_OK) == 0 : answer == 1
   }
 
   /// Seconds that local time is ahead of UTC at `wall`, Unix milliseconds.

@@ -21,10 +21,22 @@ extension Loop {
   func hand(_ happening: Happening, to number: Int, at now: Moment) {
     if let place = sources.firstIndex(where: { $0.number == number }) {
       sources[place].feed.handle(happening, at: now) { take($0, at: now) }
+      tellClock(of: place)
     } else if let other = SurroundingFeeds.Place(rawValue: number - surroundingsNumber) {
       surroundings.handle(happening, of: other, at: now) { take($0, at: now) }
     }
     isChanged = true
+  }
+
+  /// Lets the others compare the wall clock with an exchange's.
+  private func tellClock(of place: Int) {
+    guard let offset = sources[place].feed.measuredClock, offset != sources[place].toldClock else {
+      return
+    }
+    sources[place].toldClock = offset
+    for other in sources.indices where other != place {
+      sources[other].feed.compareClock(with: offset)
+    }
   }
 
   func passTime(at now: Moment) {

@@ -15,6 +15,8 @@ struct Source {
   var feed: Feed
   /// As many as the feed has ways, in their order.
   let ways: [Endpoints]
+  /// What the others were last told of its clock.
+  var toldClock: Int64?
   /// Where its list of markets is kept; nil where nothing is.
   var lists: ListCache?
 

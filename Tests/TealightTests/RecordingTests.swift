@@ -167,6 +167,7 @@ import Wire
     .closed(0, reason: "", status: nil, retryAfterSeconds: nil, cause: .network),
     .answered(7, status: 200, fields: ["a: b", "c: \t"], body: [0, 9, 10]),
     .answered(7, status: 304, fields: [], body: []), .network(isUp: true), .network(isUp: false),
+    .clock(isSynchronised: true), .clock(isSynchronised: false),
     .unanswered(2, reason: "no", cause: .clock),
   ]
 

@@ -60,10 +60,11 @@ static inline int tealight_i2c_ask(int fd, uint16_t address) {
   return ioctl(fd, I2C_SMBUS, &data) < 0 ? -errno : 0;
 }
 
-// 1 if something keeps the clock right, 0 if not.
+// 1 if something keeps the clock right, 0 if not, -errno where the kernel may not be asked.
 static inline int tealight_clock_is_synchronised(void) {
   struct timex question = {.modes = 0};
-  return adjtimex(&question) != TIME_ERROR;
+  int state = adjtimex(&question);
+  return state < 0 ? -errno : state != TIME_ERROR;
 }
 
 // Mode 0, 8 bits, clock in Hz. 0, or -errno.

@@ -12,6 +12,8 @@ enum RecordedEvent: Equatable {
   case answered(Int, status: Int, fields: [String], body: [UInt8])
   case unanswered(Int, reason: String, cause: Wire.Cause)
   case network(isUp: Bool)
+  /// What the kernel said of the wall clock from here on; before the first it was not synchronised.
+  case clock(isSynchronised: Bool)
 
   /// `#0 opened`: a socket's number or a call's, what happened, and the rest between tabs.
   var text: [UInt8] {
@@ -40,6 +42,8 @@ enum RecordedEvent: Equatable {
     case .unanswered(let id, let reason, let cause):
       return text("@\(id) unanswered", Array(cause.rawValue.utf8), Escaped.text(reason))
     case .network(let isUp): return text("network \(isUp ? "up" : "down")")
+    case .clock(let isSynchronised):
+      return text("clock \(isSynchronised ? "synchronised" : "free")")
     }
   }
 
@@ -51,6 +55,11 @@ enum RecordedEvent: Equatable {
     if words[0] == "network" {
       guard parts.count == 1, ["up", "down"].contains(words[1]) else { return nil }
       self = .network(isUp: words[1] == "up")
+      return
+    }
+    if words[0] == "clock" {
+      guard parts.count == 1, ["synchronised", "free"].contains(words[1]) else { return nil }
+      self = .clock(isSynchronised: words[1] == "synchronised")
       return
     }
     guard let kind = words[0].first, kind == "#" || kind == "@",
@@ -119,7 +128,7 @@ extension RecordedEvent {
   /// - Parameter id: the number that the program has given it this time.
   func deliver(as id: Int, _ deliver: (Wire.Event) -> Void) {
     switch self {
-    case .connect, .get: break
+    case .connect, .get, .clock: break
     case .opened: deliver(.opened(id))
     case .message(_, let bytes): bytes.withUnsafeBufferPointer { deliver(.message(id, $0)) }
     case .pong: deliver(.pong(id))

@@ -15,6 +15,7 @@ final class Recorder: Carrier {
   private let milliseconds: Int64?
   private var now: Moment
   private var hasTurned = false
+  private var isSynchronised = false
   private var flushAt = Int64.min
   private var endsAt: Int64?
   /// Why it could not go on, where it could not.
@@ -74,8 +75,14 @@ final class Recorder: Carrier {
 
   func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
     // Lines of the same times are one turn, unless a dot stands between them.
-    if hasTurned, now == self.now { write([UInt8(ascii: ".")]) }
+    if hasTurned, now.monotonic == self.now.monotonic, now.wall == self.now.wall {
+      write([UInt8(ascii: ".")])
+    }
     (self.now, hasTurned) = (now, true)
+    if now.isSynchronised != isSynchronised {
+      isSynchronised = now.isSynchronised
+      keep(.clock(isSynchronised: isSynchronised))
+    }
     var isEmpty = true
     wire.turn(at: now) { event in
       isEmpty = false

@@ -91,7 +91,8 @@ final class Recording: Carrier {
     let real = Clock().now().monotonic
     endedAt = endedAt ?? real
     let more = real - endedAt!
-    return Moment(monotonic: now.monotonic + more, wall: now.wall + more)
+    return Moment(
+      monotonic: now.monotonic + more, wall: now.wall + more, isSynchronised: now.isSynchronised)
   }
 
   var isOver: Bool { next == nil }
@@ -123,7 +124,11 @@ final class Recording: Carrier {
     }
     let own = now.monotonic + max(milliseconds, 0)
     isDue = own + Self.latenessMilliseconds >= target.monotonic
-    if !isDue { target = Moment(monotonic: own, wall: now.wall + own - now.monotonic) }
+    if !isDue {
+      target = now
+      target.monotonic = own
+      target.wall += own - now.monotonic
+    }
     let real = Clock().now().monotonic
     let gap = target.monotonic - now.monotonic
     let isTouched = Self.poll(&watches, milliseconds: Int64((Double(gap) / speed).rounded(.up)))
@@ -159,7 +164,7 @@ final class Recording: Carrier {
   private func play(_ event: RecordedEvent, _ deliver: (Wire.Event) -> Void) {
     note(event)
     switch event {
-    case .connect, .get: break
+    case .connect, .get, .clock: break
     case .network: event.deliver(as: 0, deliver)
     case .answered(let id, _, _, _), .unanswered(let id, _, _):
       guard let url = recordedCalls.removeValue(forKey: id),

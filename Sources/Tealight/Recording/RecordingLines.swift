@@ -23,6 +23,7 @@ final class RecordingLines {
   private var number = 0
   private var ahead: (at: Moment, event: RecordedEvent?)?
   private var last: Moment?
+  private var isSynchronised = false
 
   /// - Throws: `configuration` where it cannot be read or is no recording.
   init(_ path: String, head: inout RecordingHead?) throws(StartError) {
@@ -90,12 +91,16 @@ final class RecordingLines {
     }
     let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
     let words = parts.prefix(2).map { String(decoding: $0, as: UTF8.self) }
-    guard words.count == 2, let at = Moment(recordedMonotonic: words[0], wall: words[1])
+    guard words.count == 2, var at = Moment(recordedMonotonic: words[0], wall: words[1])
     else { return refuse("it begins with no times") }
     guard at.monotonic >= last?.monotonic ?? .min else { return refuse("time goes back") }
+    at.isSynchronised = isSynchronised
     last = at
     guard parts.count == 3 else { return (at, nil) }
     guard let event = RecordedEvent(parts[2]) else { return refuse("what happened makes no sense") }
+    if case .clock(let isSynchronised) = event {
+      (self.isSynchronised, at.isSynchronised) = (isSynchronised, isSynchronised)
+    }
     return (at, event)
   }
 
