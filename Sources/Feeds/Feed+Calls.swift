@@ -10,6 +10,7 @@ extension Feed {
   mutating func keepTime(at now: Int64, _ say: (Update) -> Void) {
     if let at = rankingAt, at <= now { askForRanking(at: now, say) }
     guard !followed.isEmpty else { return }
+    if retries.isDue(now) { retry(at: now) }
     keepLines(at: now, say)
     if let at = listAt, at <= now, isOpen(.list, now) { beginList(at: now, say) }
     if let at = pollAt, at <= now { poll(at: now) }

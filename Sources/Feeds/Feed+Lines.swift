@@ -16,11 +16,16 @@ extension Feed {
 
   /// When the next connection is to be opened beside the one that is about to be cut.
   var handoverAt: Int64? {
-    guard let life = exchange.streamManners.lifeMilliseconds, let opened = lines[current].openedAt,
-      isStreamLive, lines[successor].state == .closed, relieveAt == nil
+    guard isStreamLive, lines[successor].state == .closed, relieveAt == nil else { return nil }
+    let soonest = max(connectAt ?? .min, connects[way].opensAt)
+    if lines[current].isEnding { return soonest }
+    guard let life = exchange.streamManners.lifeMilliseconds, let opened = lines[current].openedAt
     else { return nil }
-    return max(opened + max(life - Self.handoverMilliseconds, life / 2), connectAt ?? .min)
+    return max(soonest, opened + max(life - Self.handoverMilliseconds, life / 2))
   }
+
+  /// When the line that carries the stream is to be opened, and may be.
+  var connectOpensAt: Int64? { connectAt.map { max($0, connects[way].opensAt) } }
 
   /// When a connection that was to take over, and has said nothing since it is open, is given up.
   var successorDoubtedAt: Int64? {
@@ -111,7 +116,7 @@ extension Feed {
       lost(successor, Closure(reason: "the next connection says nothing"), at: now, say)
     }
     if let at = silentAt, at <= now { doubt(at: now, say) }
-    if let at = connectAt, at <= now, gates[.connect]?.isOpen(now) ?? true {
+    if let at = connectOpensAt, at <= now, gates[.connect]?.isOpen(now) ?? true {
       connectAt = nil
       if lines[current].state == .closed { connect(current, way, at: now) }
     }
@@ -128,6 +133,7 @@ extension Feed {
     lines[line].state = .connecting
     lines[line].way = way
     lines[line].spoke = now
+    connects[way].begin(at: now)
     intents.append(.connect(line: line, way: way))
   }
 
@@ -184,14 +190,6 @@ extension Feed {
     lines[line].carries = Subscription()
     lines[line].outbox = []
     lines[line].pace.hold(until: now + 10_000)
-  }
-
-  /// The exchange is about to close the connection: the next one is opened now.
-  mutating func farewell(_ line: Int, at now: Int64) {
-    guard line == current, isStreamLive, lines[successor].state == .closed, relieveAt == nil else {
-      return
-    }
-    connect(successor, way, at: now)
   }
 
   /// A connection is gone, or could not be had: poll, and try again.

@@ -41,7 +41,7 @@ extension Feed {
       if let trouble = reading.trouble { note(trouble, say) }
       return heardReply(line, at: now)
     }
-    if reading.isFarewell { farewell(line, at: now) }
+    if reading.isFarewell { lines[line].isEnding = true }
     if !reading.said.isEmpty {
       lines[line].spoke = now
       if line == current { doubts = 0 }

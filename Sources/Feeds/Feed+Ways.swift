@@ -43,7 +43,7 @@ extension Feed {
   /// Opens a connection the usual way beside the one in use, which is kept until the other speaks.
   mutating func tryUsualWay(at now: Int64) {
     usualAt = now + Self.usualAfterMilliseconds
-    guard lines[successor].state == .closed, relieveAt == nil,
+    guard now >= connects[0].opensAt, lines[successor].state == .closed, relieveAt == nil,
       gatesOfWays[0][.connect]?.isOpen(now) ?? true
     else { return }
     connect(successor, 0, at: now)
@@ -54,7 +54,7 @@ extension Feed {
     isNetworkDown = !isUp
     if isUp {
       backoff.reset()
-      retry(at: now)
+      if !followed.isEmpty { retries.ask(at: now) }
     } else {
       for line in lines.indices where lines[line].state != .closed {
         intents.append(.close(line: line))
@@ -67,12 +67,14 @@ extension Feed {
 
   /// Tries at once what waits for its time; what the exchange has stopped stays stopped.
   mutating func retry(at now: Int64) {
-    guard !followed.isEmpty else { return }
+    retries.begin(at: now)
     switch lines[current].state {
     case .open(nil):
       // It may have died with the network that is back.
       lines[current].heard = now - limits.pingAfter
     case .open: break
+    // One that has just begun is on the network that is there now.
+    case .connecting where connects[way].opensAt > now: break
     case .connecting:
       intents.append(.close(line: current))
       close(current)
@@ -81,7 +83,7 @@ extension Feed {
     }
     if !isStreamLive { pollAt = earliestPoll(now) }
     if list.isEmpty, !exchange.listPaths.isEmpty {
-      listAt = opening(.list, now)
+      listAt = opening(.list, max(now, listAsked + limits.pollEveryMilliseconds))
     }
   }
 

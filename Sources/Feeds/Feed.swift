@@ -79,6 +79,10 @@ public struct Feed {
 
   var backoff: Backoff
   var connectAt: Int64?
+  /// Of each way: no event opens connections faster than the retries' floor.
+  var connects: [Throttle]
+  /// Networks that come and go, and people, may want everything tried many times in a second.
+  var retries = Throttle(milliseconds: 1_000)
   /// When the line that has been relieved is closed.
   var relieveAt: Int64?
 
@@ -143,6 +147,7 @@ public struct Feed {
     listed = Set(markets.map(\.index))
     lines = [Line(exchange.streamManners), Line(exchange.streamManners)]
     backoff = Backoff(exchange.streamManners, seed: seed)
+    connects = ways.map { Throttle(milliseconds: $0.streamManners.retryFloorMilliseconds) }
     ticket = "tealight-\(String(seed % 0xFFFF_FFFF, radix: 36))"
   }
 
@@ -154,12 +159,12 @@ public struct Feed {
     guard !followed.isEmpty else { return [linkEnds, rankingAt].compactMap { $0 }.min() }
     var times = [
       pollAt, linkEnds, lateEnds, relieveAt, silentAt, usualAt, walletsAt, successorDoubtedAt,
-      rankingAt,
+      rankingAt, retries.deadline,
     ]
     // What a closed gate holds back is due when it opens, and no sooner.
-    times += [(connectAt, Call.Group.connect), (listAt, .list), (tapeAt, .past)].map { at, group in
-      at.map { opening(group, $0) }
-    }
+    times += [
+      (connectOpensAt, Call.Group.connect), (listAt, .list), (tapeAt, .past),
+    ].map { at, group in at.map { opening(group, $0) } }
     times += lines.map { $0.deadline(limits) }
     if let at = [past.deadline, charted.deadline].compactMap({ $0 }).min(), clock.offset != nil {
       times.append(opening(.past, max(at, nextHistoryAt)))
@@ -185,7 +190,8 @@ public struct Feed {
     case .unanswered(let id, let closure):
       unanswered(calls.removeValue(forKey: id), closure, at: time, say)
     case .network(let isUp): networkChanged(isUp, at: time, say)
-    case .retry: retry(at: time)
+    case .retry where !followed.isEmpty: retries.ask(at: time)
+    case .retry: break
     case .time: break
     }
     watchDelay(at: time, say)

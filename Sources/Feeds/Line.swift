@@ -15,6 +15,8 @@ struct Line {
   var goodSince: Int64?
   var spoke: Int64?
   var openedAt: Int64?
+  /// The exchange has said that it is about to close it: the next one is wanted now.
+  var isEnding = false
   /// What it carries once all that waits is sent, and what waits.
   var carries = Subscription()
   var outbox: [String] = []

@@ -6,7 +6,11 @@ struct Patience {
   /// True where the source itself asked for the wait: then nobody shortens it.
   private var isOrdered = false
 
+  private var failedAt = Int64.min / 2
+
   private static let capMilliseconds: Int64 = 3_600_000
+  /// Nobody shortens a wait to less.
+  private static let floorMilliseconds: Int64 = 5_000
 
   func isOpen(_ now: Int64) -> Bool { opensAt <= now }
 
@@ -19,6 +23,7 @@ struct Patience {
   /// - Parameter floor: milliseconds that are waited at least.
   mutating func failed(_ remedy: Refusal.Remedy, at now: Int64, floor: Int64 = 0) {
     failures = min(failures + 1, 7)
+    failedAt = now
     let backoff = min(Self.capMilliseconds, 30_000 << failures)
     (opensAt, isOrdered) =
       switch remedy {
@@ -32,6 +37,7 @@ struct Patience {
 
   /// The wait was for a network that is there again, or for a person who waits no more.
   mutating func retry(at now: Int64) {
-    if failures > 0, !isOrdered { opensAt = min(opensAt, now) }
+    guard failures > 0, !isOrdered else { return }
+    opensAt = min(opensAt, max(now, failedAt + Self.floorMilliseconds))
   }
 }

@@ -63,6 +63,7 @@ import Testing
   func shutdown() {
     let rig = rig()
     stream(rig)
+    rig.pass(1_000)
     _ = rig.wanted()
     rig.message(#"{"stream":"!serverShutdown","data":{"e":"serverShutdown","E":1}}"#)
     #expect(rig.wanted().contains(.connect(line: 1, way: 0)))
