@@ -26,8 +26,8 @@ public struct Gate: Sendable {
     slowness = max(1, slowness / 2)
   }
 
-  /// Takes an HTTP status that is a refusal of the caller, not of the call.
-  /// - Returns: true where it was one.
+  /// Takes an HTTP status of 400 or more. Whatever it is, the wait that comes with it is kept.
+  /// - Returns: true where it was a refusal of the caller, not of the call.
   public mutating func refused(status: Int, retryAfterSeconds: Int64?, at now: Int64) -> Bool {
     let asked = retryAfterSeconds.flatMap { $0 < 0 ? nil : min($0, Self.waitSecondsMax) * 1_000 }
     let wait: Int64
@@ -40,7 +40,9 @@ public struct Gate: Sendable {
       bans = min(bans + 1, 7)
       wait = max(min(3_600_000, 30_000 << bans), asked ?? 0)
     case 403, 451: wait = 900_000
-    default: return false
+    default:
+      if status >= 400, let asked { opensAt = max(opensAt, now + asked) }
+      return false
     }
     lastRefusal = now
     opensAt = max(opensAt, now + wait)
