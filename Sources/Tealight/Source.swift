@@ -58,11 +58,7 @@ struct Source {
   }
 
   /// Whether it is on this machine, and so needs no network.
-  var isLocal: Bool {
-    let host = Request(url: ways[0].websocket).host
-    return host.hasPrefix("127.") || host.hasPrefix("[::1]")
-      || host.prefix { $0 != ":" } == "localhost"
-  }
+  var isLocal: Bool { Request(url: ways[0].websocket).isLoopback }
 }
 
 extension Wire.Cause {

@@ -74,6 +74,20 @@ import Wire
     #expect(ask(5, "https://a/x") == [])
   }
 
+  @Test(
+    "a key goes over TLS or stays on this machine",
+    arguments: [
+      ("https://a/x", true), ("http://a/x", false), ("http://192.168.1.5:8443/x", false),
+      ("http://127.0.0.1:8443/x", true), ("http://127.8.8.8/x", true), ("http://[::1]:80/x", true),
+      ("http://localhost:80/x", true), ("http://LOCALHOST/x", true), ("http://127.b/x", false),
+      ("http://127.0.0.1.b/x", false), ("http://localhost.b/x", false), ("http://[::2]/x", false),
+      ("http://127.0.0.1@b/x", false), ("http://127.0.0.1:80@b/x", false),
+      ("http://[::1]@b/", false),
+    ])
+  func keys(url: String, isSent: Bool) {
+    #expect(ask(1, url, headers: [Header(name: "K", value: "v")]) == (isSent ? ["K: v"] : []))
+  }
+
   @Test("a refusal keeps its host's secret kept, and says how long", arguments: [429, 418])
   func refusal(status: Int) {
     _ = ask(1, "https://a/x")

@@ -60,6 +60,27 @@ struct RatesConfigTests {
     }
   }
 
+  @Test(
+    "whoever has a key is told that it does not go without TLS beyond this machine",
+    arguments: [
+      ("http://192.168.1.5", true), ("http://hub.local:8080/x", true), ("http://127.0.0.1", false),
+    ])
+  func plainKeys(rest: String, isRefused: Bool) throws {
+    try withKey { path in
+      for text in [
+        "[coingecko]\nrest = \"\(rest)\"\nkey_file = \"\(path)\"",
+        "[rates]\napp_id_file = \"\(path)\"\n[rates.openexchangerates]\nrest = \"\(rest)\"",
+      ] {
+        let warnings = try read(text).warnings.map(\.text)
+        #expect(warnings.count == 1)
+        #expect(warnings.contains { $0.contains("the key, so it is not sent") } == isRefused)
+      }
+      // Without a key there is none to speak of.
+      let keyless = try read("[coingecko]\nrest = \"\(rest)\"").warnings.map(\.text)
+      #expect(keyless.count == 1 && keyless.allSatisfy { !$0.contains("the key") })
+    }
+  }
+
   @Test("whoever has a key is asked first unless the order is said")
   func keyed() throws {
     try withKey { path in

@@ -56,7 +56,9 @@ final class Client {
   private func send(_ id: Int, _ request: Request, at now: Int64) {
     underWay[id] = request
     requests[request.host, default: RequestCount()].count(at: now)
-    let headers = request.headers + cache.conditions(for: request.url)
+    // A key that anybody on the way can read is no key any more.
+    let keys = request.isPrivate ? request.headers : []
+    let headers = keys + cache.conditions(for: request.url)
     carrier.get(
       id, url: request.url, headers: headers.map { ($0.name, $0.value) }, caFile: request.caFile)
   }

@@ -26,9 +26,11 @@ extension ConfigReader {
     mistakes += exchanges.finish()
   }
 
-  /// - Parameter isStreaming: false where there is no WebSocket.
+  /// - Parameters:
+  ///   - isStreaming: false where there is no WebSocket.
+  ///   - hasKey: whether a key goes with each call.
   mutating func readEndpoints(
-    _ table: inout TableReader, isStreaming: Bool = true
+    _ table: inout TableReader, isStreaming: Bool = true, hasKey: Bool = false
   ) -> Config.Endpoints {
     var endpoints = Config.Endpoints()
     var plain: Place?
@@ -53,10 +55,13 @@ extension ConfigReader {
       endpoints.caFile = path
     }
     if let plain {
+      let isKept = hasKey && endpoints.rest.map { Request(url: $0).isPrivate } == false
       config.warnings.append(
         Mistake(
           place: plain,
-          text: "without TLS anybody on the way can read and change what the exchange says"))
+          text: isKept
+            ? "without TLS anybody on the way can read the key, so it is not sent there; write https://"
+            : "without TLS anybody on the way can read and change what the exchange says"))
     }
     return endpoints
   }

@@ -28,7 +28,8 @@ extension ConfigReader {
     }
     for name in known {
       guard var source = table.table(name) else { continue }
-      rates.endpoints[name] = readEndpoints(&source, isStreaming: false)
+      rates.endpoints[name] = readEndpoints(
+        &source, isStreaming: false, hasKey: isKeyed && name == OpenExchangeRates.name)
       mistakes += source.finish()
     }
     mistakes += table.finish()
@@ -36,8 +37,9 @@ extension ConfigReader {
   }
 
   mutating func readGecko(_ table: inout TableReader) {
+    let isKeyed = table.has("key_file")
     config.gecko.key = readSecret("key_file", &table)
-    config.gecko.endpoints = readEndpoints(&table, isStreaming: false)
+    config.gecko.endpoints = readEndpoints(&table, isStreaming: false, hasKey: isKeyed)
     mistakes += table.finish()
   }
 
