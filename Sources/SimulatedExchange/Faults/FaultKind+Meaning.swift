@@ -7,6 +7,9 @@ extension FaultKind {
     case .hangOnAccept: ("", "a connection is accepted and never answered")
     case .otherAuthority: ("", "the certificate comes from another CA")
     case .expiredCertificate: ("", "the certificate expired yesterday")
+    case .longExpired: ("", "the certificate expired two years ago, as a clock ahead sees it")
+    case .futureCertificate:
+      ("", "the certificate is valid in two years, as a clock behind sees it")
     case .wrongHost: ("", "the certificate names another host")
 
     case .upgradeHang: ("", "the upgrade is never answered")
@@ -75,6 +78,7 @@ extension FaultKind {
     case .restDrip: ("MS", "REST sends a byte each so many milliseconds, 100 unless told")
     case .restTruncate: ("BYTES", "REST ends after so many bytes of the body, 10 unless told")
     case .restHuge: ("BYTES", "REST's body is filled up to so many bytes, 5 MiB unless told")
+    case .restHeader: ("BYTES", "a header of REST's has so many bytes, 1 MiB unless told")
     case .restGzip: ("", "REST compresses whether asked or not")
     case .restField: ("FIELD:JSON", "a field of REST's tickers and candles is this text")
     case .noMarketList: ("", "the list of markets answers 503")

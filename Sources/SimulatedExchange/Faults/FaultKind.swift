@@ -6,6 +6,8 @@ public enum FaultKind: String, CaseIterable, Sendable {
   case hangOnAccept = "hang-on-accept"
   case otherAuthority = "other-ca"
   case expiredCertificate = "expired-certificate"
+  case longExpired = "long-expired-certificate"
+  case futureCertificate = "future-certificate"
   case wrongHost = "wrong-host"
 
   // The WebSocket's handshake.
@@ -80,6 +82,7 @@ public enum FaultKind: String, CaseIterable, Sendable {
   case restDrip = "rest-drip"
   case restTruncate = "rest-truncate"
   case restHuge = "rest-huge"
+  case restHeader = "rest-endless-header"
   case restGzip = "rest-gzip"
   case restField = "rest-field"
   case noMarketList = "no-market-list"
@@ -121,7 +124,7 @@ extension FaultKind {
   var canBeAimed: Bool {
     switch self {
     case .refusePort, .resetOnAccept, .hangOnAccept, .otherAuthority, .expiredCertificate,
-      .wrongHost:
+      .longExpired, .futureCertificate, .wrongHost:
       false
     default: true
     }

@@ -16,6 +16,10 @@ extension FaultPlan {
     if let fault = current(.retryAfter), delivery.response.status >= 400 {
       delivery.response.headers.append(("Retry-After", String(fault.number(5))))
     }
+    if let fault = strike(.restHeader, path: path) {
+      let value = String(repeating: "x", count: Int(fault.number(1 << 20)))
+      delivery.response.headers.append(("X-Endless", value))
+    }
     if let fault = strike(.restHuge, path: path) {
       let missing = Int(fault.number(5 << 20)) - delivery.response.body.count
       delivery.response.body += Array(repeating: UInt8(ascii: " "), count: max(0, missing))

@@ -5,7 +5,13 @@ final class ServerTLS {
   private let authority = PrivateAuthority()
   private var contexts: [FaultKind?: OpaquePointer] = [:]
 
+  /// What can be wrong with a certificate.
+  static let faults: [FaultKind] = [
+    .otherAuthority, .expiredCertificate, .longExpired, .futureCertificate, .wrongHost,
+  ]
+
   private static let names = "DNS:localhost,IP:127.0.0.1,IP:::1"
+  private static let year = 365 * 86_400
   private static let today = -3_600...30 * 86_400
 
   deinit {
@@ -30,6 +36,10 @@ final class ServerTLS {
       PrivateAuthority().serverContext(names: Self.names, validSeconds: Self.today)
     case .expiredCertificate:
       authority.serverContext(names: Self.names, validSeconds: -2 * 86_400 ... -86_400)
+    case .longExpired:
+      authority.serverContext(names: Self.names, validSeconds: -3 * Self.year ... -2 * Self.year)
+    case .futureCertificate:
+      authority.serverContext(names: Self.names, validSeconds: 2 * Self.year...3 * Self.year)
     case .wrongHost:
       authority.serverContext(names: "DNS:exchange.invalid", validSeconds: Self.today)
     default:

@@ -23,9 +23,7 @@ extension SimulatedServer {
       record.connected()
       let reset = plan.strike(.resetOnAccept) != nil
       let hangs = plan.strike(.hangOnAccept) != nil
-      let wrong = [FaultKind.otherAuthority, .expiredCertificate, .wrongHost].first {
-        plan.strike($0) != nil
-      }
+      let wrong = ServerTLS.faults.first { plan.strike($0) != nil }
       let session = hangs || reset ? nil : tls?.accept(on: descriptor, fault: wrong)
       let transport = Transport(descriptor: descriptor, session: session)
       if reset { transport.resetOnClose() }
