@@ -36,7 +36,8 @@ struct Handshake {
   }
 
   /// Judges what the server sent so far.
-  func judge(_ bytes: [UInt8]) -> Verdict {
+  /// - Parameter now: Unix seconds, for a server that says when and not how late it is.
+  func judge(_ bytes: [UInt8], now: Int64) -> Verdict {
     guard let end = Self.endOfHead(bytes) else {
       return bytes.count > Self.headLimit ? .broken("its head has no end") : .incomplete
     }
@@ -51,7 +52,9 @@ struct Handshake {
     }
     func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
     guard status == 101 else {
-      let wait = values("retry-after").last.flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
+      let wait = values("retry-after").last.flatMap {
+        RetryAfter.seconds($0, date: values("date").last, now: now)
+      }
       return .refused(status: status, retryAfterSeconds: wait)
     }
     guard values("upgrade").map({ $0.lowercased() }) == ["websocket"],

@@ -58,6 +58,17 @@ final class Transfer {
     return status
   }
 
+  /// The fields of the last head as they are handed on: `retry-after` in seconds, never as a date.
+  func spokenFields(now: Int64) -> [(name: String, value: String)] {
+    let date = fields.last { $0.name == "date" }?.value
+    return fields.map { field in
+      guard field.name == "retry-after",
+        let seconds = RetryAfter.seconds(field.value, date: date, now: now)
+      else { return field }
+      return (field.name, "\(seconds)")
+    }
+  }
+
   /// Takes one line of a head with its end. False where it is too much.
   func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
     headBytes += line.count

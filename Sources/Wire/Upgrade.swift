@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 /// The way from a connected socket to a WebSocket: our request out, the server's head in.
 struct Upgrade {
@@ -36,7 +37,7 @@ struct Upgrade {
       }
       if code == CURLE_AGAIN { return .incomplete }
       guard code == CURLE_OK, count > 0 else { return .broken("the connection ended") }
-      let verdict = handshake.judge(incoming)
+      let verdict = handshake.judge(incoming, now: Int64(time(nil)))
       if verdict != .incomplete { return verdict }
     }
   }

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 /// Everything that goes over the network, on one libcurl multi handle and one thread.
 ///
@@ -13,7 +14,8 @@ public final class Wire {
     case pong(Int)
     /// `status` is the HTTP status that the upgrade was answered with, if it was not 101.
     case closed(Int, reason: String, status: Int?, retryAfterSeconds: Int64?, cause: Cause)
-    /// Names of `fields` are in lower case; the body is unpacked, valid during the call only.
+    /// Names of `fields` are in lower case, `retry-after` is in seconds; the body is unpacked, valid
+    /// during the call only.
     case answered(
       Int, status: Int, fields: [(name: String, value: String)], body: UnsafeBufferPointer<UInt8>)
     case unanswered(Int, reason: String, cause: Cause)
@@ -160,7 +162,7 @@ public final class Wire {
     }
     transfer.body.withUnsafeBufferPointer {
       deliver(
-        .answered(transfer.id, status: transfer.status, fields: transfer.fields, body: $0))
+        .answered(transfer.id, status: transfer.status, fields: fields, body: $0))
     }
   }
 
@@ -171,3 +173,4 @@ public final class Wire {
     curl_multi_remove_handle(multi, socket.easy.handle)
   }
 }
+    let fields = transfer.spokenFields(now: Int64(time(nil)))

@@ -14,8 +14,11 @@ import Testing
     \r\n
     """
 
+  /// Sun, 06 Nov 1994 08:49:37 GMT, the date of RFC 9110's examples.
+  static let now: Int64 = 784_111_777
+
   private func judge(_ text: String) -> Handshake.Verdict {
-    Self.handshake.judge(Array(text.utf8))
+    Self.handshake.judge(Array(text.utf8), now: Self.now)
   }
 
   @Test("the RFC's own example is accepted, and what follows it is left alone")
@@ -28,7 +31,8 @@ import Testing
   @Test("a head that is not all there is waited for")
   func incomplete() {
     for count in 0..<Self.good.utf8.count {
-      #expect(Self.handshake.judge(Array(Self.good.utf8.prefix(count))) == .incomplete)
+      #expect(
+        Self.handshake.judge(Array(Self.good.utf8.prefix(count)), now: Self.now) == .incomplete)
     }
   }
 
@@ -77,6 +81,9 @@ import Testing
     #expect(
       judge("HTTP/1.1 429 x\r\nRetry-After: -3\r\n\r\n")
         == .refused(status: 429, retryAfterSeconds: nil))
+    #expect(
+      judge("HTTP/1.1 503 x\r\nRetry-After: Sun, 06 Nov 1994 08:50:37 GMT\r\n\r\n")
+        == .refused(status: 503, retryAfterSeconds: 60))
   }
 
   @Test("a head without end is broken")

@@ -25,6 +25,10 @@
 #include <time.h>
 #include <unistd.h>
 
+// glibc names these only for those who ask for everything.
+char *strptime(const char *text, const char *form, struct tm *parts);
+int unshare(int flags);
+
 // ioctl is variadic and its request numbers are function-like macros: Swift imports neither.
 
 // One write transaction to an I2C address. 0, or -errno.

@@ -1,0 +1,37 @@
+import CLinux
+import Glibc
+
+/// A date as HTTP writes it (RFC 9110 section 5.6.7).
+enum HTTPDate {
+  /// The form of today and the two of old that are still to be understood.
+  private static let forms = [
+    "%a, %d %b %Y %H:%M:%S GMT", "%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y",
+  ]
+
+  /// Unix seconds; nil where it is none.
+  static func seconds(_ text: String) -> Int64? {
+    for form in forms {
+      var parts = tm()
+      let isWhole = text.withCString { text in
+        strptime(text, form, &parts).map { $0.pointee == 0 } ?? false
+      }
+      if isWhole { return Int64(timegm(&parts)) }
+    }
+    return nil
+  }
+}
+
+/// How long a server asks not to be called (RFC 9110 section 10.2.3).
+enum RetryAfter {
+  /// - Parameters:
+  ///   - value: whole seconds, or a date.
+  ///   - date: the server's own, as it sent it; where it sent none, this machine's clock has to serve.
+  ///   - now: Unix seconds by this machine's clock.
+  /// - Returns: seconds from now, 0 where the time is over; nil where it is neither.
+  static func seconds(_ value: String, date: String?, now: Int64) -> Int64? {
+    if !value.isEmpty, value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }) {
+      return Int64(value) ?? .max
+    }
+    return HTTPDate.seconds(value).map { max(0, $0 - (date.flatMap(HTTPDate.seconds) ?? now)) }
+  }
+}
