@@ -82,7 +82,7 @@ let package = Package(
     tests(of: "MarketData"),
     tests(of: "Pixels"),
     tests(of: "Feeds"),
-    tests(of: "Wire", sees: ["SimulatedExchange", "MarketData"]),
+    tests(of: "Wire", sees: ["SimulatedExchange", "MarketData", "COpenSSL", "CCurl", "CLinux"]),
     tests(of: "Glance", sees: ["Typeface"], fixtures: ["Fixtures"]),
     tests(of: "Typeface"),
     tests(of: "Devices"),

@@ -1,5 +1,4 @@
 import CCurl
-import COpenSSL
 import Glibc
 
 /// One libcurl handle with the settings that every connection of ours shares.
@@ -22,6 +21,11 @@ final class Easy {
     set(CURLOPT_CONNECTTIMEOUT_MS, Self.timeoutMilliseconds)
     set(CURLOPT_TCP_NODELAY, 1)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
+    TLS.restrict(self)
+    _ = tealight_curl_set_tls(handle) { _, context, _ in
+      TLS.prepare(context)
+      return CURLE_OK
+    }
     // A name server that does not answer must not hold up the end of the program.
     set(CURLOPT_QUICK_EXIT, 1)
   }
@@ -31,10 +35,17 @@ final class Easy {
     errorText.deallocate()
   }
 
-  /// Where to, and whom to trust there: the system's CAs, or those in one PEM file.
-  func aim(at url: String, caFile: String?) {
+  /// Where to, and whom to trust there. A proxy is the system's affair.
+  func aim(at url: String, trusting anchors: TrustAnchors) {
     set(CURLOPT_URL, url)
-    if let caFile { set(CURLOPT_CAINFO, caFile) }
+    trust(anchors, folder: CURLOPT_CAPATH, file: CURLOPT_CAINFO)
+    trust(.system, folder: CURLOPT_PROXY_CAPATH, file: CURLOPT_PROXY_CAINFO)
+  }
+
+  private func trust(_ anchors: TrustAnchors, folder: CURLoption, file: CURLoption) {
+    let paths = anchors.folderAndFile
+    _ = tealight_curl_set_string(handle, folder, paths.folder)
+    _ = tealight_curl_set_string(handle, file, paths.file)
   }
 
   func set(_ option: CURLoption, _ value: Int) { _ = tealight_curl_set_long(handle, option, value) }
@@ -50,6 +61,11 @@ final class Easy {
 
   /// Why it failed, in libcurl's words.
   func reason(_ code: CURLcode) -> String {
+    if code == CURLE_PEER_FAILED_VERIFICATION,
+      let reason = TLS.reason(number(CURLINFO_SSL_VERIFYRESULT))
+    {
+      return reason
+    }
     let detail = String(cString: errorText)
     return detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail
   }
@@ -61,8 +77,7 @@ final class Easy {
       // A name server that cannot be reached tells nobody why.
       return Route.leadsOut ? .other : .network
     case CURLE_PEER_FAILED_VERIFICATION:
-      return number(CURLINFO_SSL_VERIFYRESULT) == Int(X509_V_ERR_CERT_NOT_YET_VALID)
-        ? .clock : .certificate
+      return TLS.cause(number(CURLINFO_SSL_VERIFYRESULT))
     default:
       let isDown = [ENETUNREACH, ENETDOWN, EHOSTUNREACH].contains(
         Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO)))

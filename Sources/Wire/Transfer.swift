@@ -15,10 +15,11 @@ final class Transfer {
   private var lines: UnsafeMutablePointer<curl_slist>?
 
   init(
-    id: Int, url: String, headers: [(name: String, value: String)] = [], caFile: String?
+    id: Int, url: String, headers: [(name: String, value: String)] = [],
+    trusting anchors: TrustAnchors
   ) {
     self.id = id
-    easy.aim(at: url, caFile: caFile)
+    easy.aim(at: url, trusting: anchors)
     easy.set(CURLOPT_TIMEOUT_MS, Easy.timeoutMilliseconds)
     easy.set(CURLOPT_USERAGENT, Easy.userAgent)
     easy.set(CURLOPT_ACCEPT_ENCODING, "gzip")

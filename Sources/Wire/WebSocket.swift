@@ -34,15 +34,16 @@ final class WebSocket: Pipe {
   private var incoming: ArraySlice<UInt8> = []
   private var readThisTurn = 0
 
-  init(id: Int, url: WireURL, caFile: String?) {
+  init(id: Int, url: WireURL, trusting anchors: TrustAnchors) {
     self.id = id
     self.url = url
-    easy.aim(at: url.overHTTP, caFile: caFile)
+    easy.aim(at: url.overHTTP, trusting: anchors)
     easy.set(CURLOPT_CONNECT_ONLY, 1)
     easy.set(CURLOPT_FRESH_CONNECT, 1)
     easy.set(CURLOPT_HTTPPROXYTUNNEL, 1)
     _ = tealight_curl_set_tls(easy.handle) { _, context, _ in
       tealight_tls_read_ahead(context)
+      TLS.prepare(context)
       return CURLE_OK
     }
   }

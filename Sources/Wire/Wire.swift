@@ -46,10 +46,17 @@ public final class Wire {
   private var waits: [curl_waitfd] = []
   private let network: NetworkWatch?
   private var networkHasSpoken = false
+  private let systemAnchors: TrustAnchors
 
   /// - Parameter network: who tells of networks that come and go.
-  public init(watching network: NetworkWatch? = nil) {
+  public convenience init(watching network: NetworkWatch? = nil) {
+    self.init(watching: network, systemAnchors: .system)
+  }
+
+  /// - Parameter systemAnchors: whom to trust where nobody says it.
+  init(watching network: NetworkWatch? = nil, systemAnchors: TrustAnchors) {
     self.network = network
+    self.systemAnchors = systemAnchors
     curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     multi = curl_multi_init()!
   }
@@ -63,11 +70,11 @@ public final class Wire {
   /// Opens a WebSocket; `opened` or `closed` follows.
   /// - Parameters:
   ///   - url: `wss://…` or `ws://…`.
-  ///   - caFile: PEM file of the CAs to trust in place of the system's.
+  ///   - caFile: PEM file of the only CAs to trust; nil for the system's.
   public func connect(_ id: Int, url: String, caFile: String?) {
     guard let url = WireURL(url) else { preconditionFailure("not a WebSocket's URL: \(url)") }
     close(id)
-    let socket = WebSocket(id: id, url: url, caFile: caFile)
+    let socket = WebSocket(id: id, url: url, trusting: anchors(caFile))
     sockets.append(socket)
     curl_multi_add_handle(multi, socket.easy.handle)
   }
@@ -90,7 +97,8 @@ public final class Wire {
   public func get(
     _ id: Int, url: String, headers: [(name: String, value: String)] = [], caFile: String?
   ) {
-    let transfer = Transfer(id: id, url: url, headers: headers, caFile: caFile)
+    let transfer = Transfer(
+      id: id, url: url, headers: headers, trusting: anchors(caFile))
     transfers.append(transfer)
     curl_multi_add_handle(multi, transfer.easy.handle)
   }
@@ -164,6 +172,10 @@ public final class Wire {
       deliver(
         .answered(transfer.id, status: transfer.status, fields: fields, body: $0))
     }
+  }
+
+  private func anchors(_ caFile: String?) -> TrustAnchors {
+    caFile.map(TrustAnchors.file) ?? systemAnchors
   }
 
   private func socket(_ id: Int) -> WebSocket? { sockets.first { $0.id == id } }

@@ -1,3 +1,4 @@
+import CCurl
 import Glibc
 import MarketData
 import SimulatedExchange
@@ -8,7 +9,7 @@ import Testing
 /// A wire and a simulated exchange on real loopback sockets, moved in turns by one thread.
 final class WireBench {
   let exchange: SimulatedServer
-  let wire = Wire()
+  let wire: Wire
   let caFile: String?
   private(set) var events: [String] = []
   private(set) var causes: [Wire.Cause] = []
@@ -17,21 +18,30 @@ final class WireBench {
   private(set) var fields: [(name: String, value: String)] = []
   private let start = WireBench.monotonic()
 
-  init(_ faults: String..., tls: Bool = true) throws {
+  /// Milliseconds that the wire believes to have passed in no time.
+  var skipped: Int64 = 0
+
+  /// - Parameter anchors: makes the CAs that the system trusts, of the exchange's CA as PEM.
+  init(
+    _ faults: String..., tls: Bool = true,
+    systemAnchors anchors: (String) throws -> TrustAnchors = { _ in .system }
+  ) throws {
     var options = SimulatedServer.Options()
     options.usesTLS = tls
     options.isScripted = true
     options.faults = try faults.map { try Fault(argument: $0) }
     exchange = try SimulatedServer(options)
+    caFile = exchange.caPEM.map(Self.file)
+    wire = Wire(systemAnchors: try anchors(exchange.caPEM ?? ""))
+  }
+
+  /// A new file with this in it.
+  static func file(_ text: String) -> String {
     var path = Array("/tmp/tealight-ca-XXXXXX".utf8CString)
-    if let pem = exchange.caPEM {
-      let descriptor = mkstemp(&path)
-      _ = pem.withCString { write(descriptor, $0, strlen($0)) }
-      close(descriptor)
-      caFile = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    } else {
-      caFile = nil
-    }
+    let descriptor = mkstemp(&path)
+    _ = text.withCString { write(descriptor, $0, strlen($0)) }
+    Glibc.close(descriptor)
+    return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   deinit { if let caFile { unlink(caFile) } }
@@ -61,6 +71,23 @@ final class WireBench {
     return true
   }
 
+  /// Runs one handle of libcurl's by itself, while the exchange serves it.
+  func run(_ easy: Easy) -> CURLcode? {
+    let multi = curl_multi_init()!
+    defer { curl_multi_cleanup(multi) }
+    curl_multi_add_handle(multi, easy.handle)
+    defer { curl_multi_remove_handle(multi, easy.handle) }
+    var code: CURLcode?
+    let isOver = until { bench in
+      var running: Int32 = 0
+      curl_multi_perform(multi, &running)
+      var result = CURLE_OK
+      if tealight_curl_finished(multi, &result) != nil { code = result }
+      return code != nil
+    }
+    return isOver ? code : nil
+  }
+
   private func take(_ event: Wire.Event) {
     switch event {
     case .opened: events.append("opened")
@@ -80,7 +107,9 @@ final class WireBench {
 
   var scheme: String { caFile == nil ? "" : "s" }
 
-  func connect(host: String = "localhost") {
+  func connect(host: String = "localhost") { connect(host: host, caFile: caFile) }
+
+  func connect(host: String = "localhost", caFile: String?) {
     wire.connect(
       0, url: "ws\(scheme)://\(host):\(exchange.port)/websocket/v1", caFile: caFile)
   }
@@ -89,6 +118,10 @@ final class WireBench {
     wire.get(
       1, url: "http\(scheme)://localhost:\(exchange.port)\(path)", headers: headers,
       caFile: caFile)
+    get(path, headers: headers, caFile: caFile)
+  }
+
+  func get(_ path: String, headers: [(name: String, value: String)] = [], caFile: String?) {
   }
 
   func subscribe() {

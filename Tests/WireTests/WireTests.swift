@@ -74,7 +74,8 @@ import Testing
       ("wrong-accept", "another key"), ("unasked-deflate", "extension"),
       ("upgrade-status=503", "status 503 [503, -1]"), ("upgrade-redirect=302", "302"),
       ("reset-on-accept", ""), ("other-ca", "certificate"), ("expired-certificate", "certificate"),
-      ("wrong-host", "match"),
+      ("wrong-host", "match"), ("long-expired-certificate", "certificate ended long ago"),
+      ("future-certificate", "certificate is not valid yet"),
     ])
   func badHandshakes(fault: String, words: String) throws {
     let bench = try WireBench(fault)
@@ -82,8 +83,9 @@ import Testing
     #expect(bench.until { $0.closing != nil })
     #expect(bench.closing?.contains(words) ?? false, "\(bench.closing ?? "")")
     #expect(!bench.events.contains("opened"))
-    let isAboutTrust = fault.hasSuffix("certificate") || ["other-ca", "wrong-host"].contains(fault)
-    #expect(bench.causes == [isAboutTrust ? .certificate : .other])
+    let isAboutTrust = ["expired-certificate", "other-ca", "wrong-host"].contains(fault)
+    let isAboutTime = ["long-expired-certificate", "future-certificate"].contains(fault)
+    #expect(bench.causes == [isAboutTrust ? .certificate : isAboutTime ? .clock : .other])
   }
 
   @Test("a refusal hands on its status and how long to wait")

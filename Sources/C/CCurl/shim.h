@@ -29,6 +29,13 @@ static inline CURLcode tealight_curl_get_socket(CURL *h, curl_socket_t *s) {
 // The next finished transfer, or null. CURLMsg holds a union, which Swift reads awkwardly.
 static inline CURL *tealight_curl_finished(CURLM *m, CURLcode *code) {
   CURLMsg *message;
+// Microseconds.
+static inline CURLcode tealight_curl_get_time(CURL *h, CURLINFO i, curl_off_t *v) {
+  return curl_easy_getinfo(h, i, v);
+}
+static inline CURLcode tealight_curl_get_string(CURL *h, CURLINFO i, const char **v) {
+  return curl_easy_getinfo(h, i, v);
+}
   int left;
   while ((message = curl_multi_info_read(m, &left)))
     if (message->msg == CURLMSG_DONE) {

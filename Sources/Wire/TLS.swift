@@ -1,0 +1,63 @@
+import CCurl
+import COpenSSL
+import Glibc
+
+/// What every TLS connection of ours is held to.
+enum TLS {
+  /// A certificate that ended longer ago than this is no oversight of an exchange's: it would have
+  /// been replaced. This machine's clock is ahead then.
+  private static let oversightDays: Int32 = 7
+
+  /// Not the library's word and not the system's: no version before 1.2 (RFC 8996).
+  static func restrict(_ easy: Easy) {
+    for option in [CURLOPT_SSLVERSION, CURLOPT_PROXY_SSLVERSION] {
+      easy.set(option, Int(CURL_SSLVERSION_TLSv1_2))
+    }
+  }
+
+  /// Prepares the context of one connection, which libcurl has made.
+  static func prepare(_ context: UnsafeMutableRawPointer?) {
+    SSL_CTX_set_cert_verify_callback(OpaquePointer(context), { store, _ in TLS.verify(store) }, nil)
+  }
+
+  /// Judges a server's certificate as OpenSSL does, and notes where the judgement tells more of this
+  /// machine's clock than of the certificate.
+  private static func verify(_ store: OpaquePointer?) -> Int32 {
+    let verdict = X509_verify_cert(store)
+    guard verdict != 1, X509_STORE_CTX_get_error(store) == X509_V_ERR_CERT_HAS_EXPIRED else {
+      return verdict
+    }
+    var days: Int32 = 0
+    var seconds: Int32 = 0
+    let end = X509_get0_notAfter(X509_STORE_CTX_get0_cert(store))
+    if ASN1_TIME_diff(&days, &seconds, end, nil) == 1, days >= oversightDays {
+      X509_STORE_CTX_set_error(store, clockIsAhead)
+    }
+    return verdict
+  }
+
+  /// OpenSSL leaves this code to applications.
+  private static let clockIsAhead = X509_V_ERR_APPLICATION_VERIFICATION
+
+  /// What a refused certificate tells, by OpenSSL's code.
+  static func cause(_ code: Int) -> Wire.Cause {
+    [X509_V_ERR_CERT_NOT_YET_VALID, clockIsAhead].contains(Int32(truncatingIfNeeded: code))
+      ? .clock : .certificate
+  }
+
+  /// Why a certificate is refused where OpenSSL's own words do not tell.
+  static func reason(_ code: Int) -> String? {
+    guard cause(code) == .clock else { return nil }
+    let relation = code == Int(clockIsAhead) ? "ended long ago" : "is not valid yet"
+    return "the certificate \(relation), and this machine's clock says \(today)"
+  }
+
+  /// By this machine's clock, in UTC.
+  private static var today: String {
+    var now = time(nil)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    let (month, day) = (parts.tm_mon + 1, parts.tm_mday)
+    return "\(parts.tm_year + 1900)-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+  }
+}
