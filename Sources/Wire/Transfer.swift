@@ -5,6 +5,8 @@ final class Transfer {
   /// No answer of an exchange is longer.
   static let bodyLimit = 4 << 20
   private static let headLimit = 16_384
+  /// CURLE_TOO_LARGE, which libcurl 8.6 brought.
+  private static let tooLarge = CURLcode(rawValue: 100)
 
   let id: Int
   let easy = Easy()
@@ -71,6 +73,17 @@ final class Transfer {
   }
 
   /// Takes one line of a head with its end. False where it is too much.
+  /// Why it failed.
+  func reason(_ code: CURLcode) -> String {
+    switch code {
+    case CURLE_WRITE_ERROR where headBytes > Self.headLimit: "the head of the answer is too long"
+    case CURLE_WRITE_ERROR: "the answer is too long"
+    // libcurl keeps 100 kB of one line at most. The older ones call what is longer a lack of memory.
+    case CURLE_OUT_OF_MEMORY, Self.tooLarge: "a header of the answer is too long"
+    default: easy.reason(code)
+    }
+  }
+
   func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
     headBytes += line.count
     guard headBytes <= Self.headLimit else { return false }

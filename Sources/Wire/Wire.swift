@@ -163,10 +163,8 @@ public final class Wire {
     transfers.removeAll { $0 === transfer }
     curl_multi_remove_handle(multi, transfer.easy.handle)
     guard code == CURLE_OK else {
-      let reason =
-        code == CURLE_WRITE_ERROR ? "the answer is too long" : transfer.easy.reason(code)
       return deliver(
-        .unanswered(transfer.id, reason: reason, cause: transfer.easy.cause(code)))
+        .unanswered(transfer.id, reason: transfer.reason(code), cause: transfer.easy.cause(code)))
     }
     transfer.body.withUnsafeBufferPointer {
       deliver(

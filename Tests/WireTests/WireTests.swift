@@ -147,6 +147,8 @@ import Testing
     "redirects are not followed, and endless answers are refused",
     arguments: [
       ("rest-redirect=302", "answered 302"), ("rest-huge", "unanswered: the answer is too long"),
+      ("rest-endless-header", "unanswered: a header of the answer is too long"),
+      ("rest-endless-header=20000", "unanswered: the head of the answer is too long"),
       ("rest-status=451", "answered 451"),
     ])
   func badCalls(fault: String, event: String) throws {
