@@ -177,7 +177,9 @@ extension Feed {
   func isLate(_ event: Happening) -> Bool {
     let line: Int
     switch event {
-    case .opened(let own), .message(_, let own), .pong(let own), .closed(_, let own): line = own
+    case .opened(let own), .message(_, let own), .pong(let own), .closed(_, let own),
+      .delayed(_, let own):
+      line = own
     default: return false
     }
     return intents.contains {

@@ -87,6 +87,13 @@ extension Feed {
     }
   }
 
+  /// A connection takes long to be had: what it waits for is said before it is given up.
+  mutating func delayed(_ line: Int, _ closure: Closure, _ say: (Update) -> Void) {
+    guard line == current, lines[line].state == .connecting else { return }
+    note(closure.trouble, say)
+    complain(.connect, .notice, closure.reason)
+  }
+
   /// Some exchanges refuse with status 200.
   mutating func refusedInWords(
     _ reading: Reading, _ asked: [Int], at now: Int64, _ say: (Update) -> Void
@@ -118,6 +125,7 @@ extension Closure {
     if let status, let trouble = Trouble(status: status) { return trouble }
     return switch cause {
     case .network: .noNetwork
+    case .nameLookup: .nameLookup
     case .certificate: .certificate
     case .clock: .clockWrong
     case .other: .unreachable

@@ -185,6 +185,7 @@ public struct Feed {
     case .message(let bytes, let line): read(bytes, on: line, at: time, say)
     case .pong(let line): heardPong(line, at: time)
     case .closed(let closure, let line): lost(line, closure, at: time, say)
+    case .delayed(let closure, let line): delayed(line, closure, say)
     case .answered(let id, let status, let headers, let body):
       answered(calls.removeValue(forKey: id), status, headers, body, at: time, say)
     case .unanswered(let id, let closure):

@@ -30,6 +30,8 @@ public enum Happening {
   case message(UnsafeBufferPointer<UInt8>, line: Int = 0)
   case pong(line: Int = 0)
   case closed(Closure, line: Int = 0)
+  /// The socket takes long to be had; it is still tried.
+  case delayed(Closure, line: Int = 0)
   case answered(id: Int, status: Int, headers: [Header], body: UnsafeBufferPointer<UInt8>)
   case unanswered(id: Int, Closure)
   /// The machine's network is there again, or is gone.
@@ -44,7 +46,7 @@ public enum Happening {
 public struct Closure: Equatable, Sendable {
   /// What keeps the other side from being heard where no answer tells.
   public enum Cause: Equatable, Sendable {
-    case network, certificate, clock, other
+    case network, nameLookup, certificate, clock, other
   }
 
   public var reason: String

@@ -10,6 +10,8 @@ public enum Trouble: String, CaseIterable, Sendable {
   case keyRefused = "key-refused"
   /// The machine has no network: wait for it.
   case noNetwork = "no-network"
+  /// No name server tells where it is: wait for it, or mend it.
+  case nameLookup = "name-lookup"
   /// The certificate cannot be trusted: stop nothing, believe nothing.
   case certificate
   /// The certificate is good at another time: this machine's clock is wrong.

@@ -65,6 +65,7 @@ extension Wire.Cause {
   fileprivate var forFeeds: Closure.Cause {
     switch self {
     case .network: .network
+    case .nameLookup: .nameLookup
     case .certificate: .certificate
     case .clock: .clock
     case .other: .other
@@ -91,6 +92,9 @@ extension Wire.Event {
     case .unanswered(let call, let reason, let cause):
       let closure = Closure(reason: reason, cause: cause.forFeeds)
       body(call >> 32, .unanswered(id: call & 0xFFFF_FFFF, closure))
+    case .delayed(let socket, let reason, let cause):
+      let closure = Closure(reason: reason, cause: cause.forFeeds)
+      body(socket >> 1, .delayed(closure, line: socket & 1))
     case .network: break
     }
   }

@@ -1,16 +1,34 @@
 import CCurl
+import COpenSSL
 import Glibc
 
 /// One libcurl handle with the settings that every connection of ours shares.
 final class Easy {
-  /// DNS, TCP and TLS together; and one call in all.
-  static let timeoutMilliseconds = 10_000
   static let userAgent = "tealight/0.1.0"
 
   let handle: UnsafeMutableRawPointer
+  private(set) var url = ""
+  /// Scheme, host and port of what it is aimed at.
+  private(set) var origin = ""
+  /// Whether it has come to a name that nobody has looked up lately.
+  private(set) var needsLookup = false
+  /// Since when it waits for a lookup, and whether that was called slow; nil while it does not wait.
+  private(set) var waits: (since: Int64, isSlow: Bool)?
+  /// Whether it has waited before: it needs more than one name then, as with some proxies.
+  private(set) var hasWaited = false
+  /// Since when it runs, its name being known; nil until that is noted.
+  private(set) var begunAt: Int64?
+  /// What its TCP connection took, which is one way and back; nil until TLS begins, which libcurl
+  /// does at once then.
+  private(set) var roundTripMilliseconds: Int64?
+  private var hasBegunTLS = false
+  /// Whether TLS reads as much as there is: good where all of it is read before the next wait.
+  var readsAhead = false
+  private var allowedMilliseconds: Int64 = 0
   private let errorText: UnsafeMutablePointer<CChar>
 
-  init() {
+  /// - Parameter mayLookUp: whether it asks name servers itself.
+  init(mayLookUp: Bool = false) {
     handle = curl_easy_init()!
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.pointee = 0
@@ -18,13 +36,24 @@ final class Easy {
     // Signals would interrupt the loop, and HTTP/2 chosen in the TLS handshake loses the upgrade.
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-    set(CURLOPT_CONNECTTIMEOUT_MS, Self.timeoutMilliseconds)
     set(CURLOPT_TCP_NODELAY, 1)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     TLS.restrict(self)
-    _ = tealight_curl_set_tls(handle) { _, context, _ in
+    let me = Unmanaged.passUnretained(self).toOpaque()
+    set(CURLOPT_SSL_CTX_DATA, me)
+    _ = tealight_curl_set_tls(handle) { _, context, me in
+      let easy = Unmanaged<Easy>.fromOpaque(me!).takeUnretainedValue()
+      easy.hasBegunTLS = true
       TLS.prepare(context)
+      if easy.readsAhead { tealight_tls_read_ahead(context) }
       return CURLE_OK
+    }
+    if !mayLookUp {
+      set(CURLOPT_RESOLVER_START_DATA, me)
+      _ = tealight_curl_set_lookup(handle) { _, _, me in
+        Unmanaged<Easy>.fromOpaque(me!).takeUnretainedValue().needsLookup = true
+        return 1
+      }
     }
     // A name server that does not answer must not hold up the end of the program.
     set(CURLOPT_QUICK_EXIT, 1)
@@ -38,6 +67,9 @@ final class Easy {
   /// Where to, and whom to trust there. A proxy is the system's affair.
   func aim(at url: String, trusting anchors: TrustAnchors) {
     set(CURLOPT_URL, url)
+    self.url = url
+    origin = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+      .prefix(3).joined(separator: "/").prefix { $0 != "?" }.lowercased()
     trust(anchors, folder: CURLOPT_CAPATH, file: CURLOPT_CAINFO)
     trust(.system, folder: CURLOPT_PROXY_CAPATH, file: CURLOPT_PROXY_CAINFO)
   }
@@ -59,6 +91,52 @@ final class Easy {
     _ = tealight_curl_set_data(handle, option, callback)
   }
 
+  /// How long the connection may take, in milliseconds. libcurl hears of it because it gives each of
+  /// several addresses a part of that time; it says less well than we do that it is over.
+  func allow(_ milliseconds: Int64) {
+    guard milliseconds != allowedMilliseconds else { return }
+    allowedMilliseconds = milliseconds
+    set(CURLOPT_CONNECTTIMEOUT_MS, Int(milliseconds) + 1_000)
+  }
+
+  /// It is set aside until a lookup has ended.
+  func wait(since now: Int64) {
+    needsLookup = false
+    hasWaited = true
+    waits = (now, false)
+    begunAt = nil
+  }
+
+  /// What else it comes to it asks for itself, in the time that it has.
+  func lookUpAlone() {
+    needsLookup = false
+    _ = tealight_curl_set_lookup(handle, nil)
+  }
+
+  func callSlow() { waits?.isSlow = true }
+
+  /// The lookup has ended.
+  func goOn(at now: Int64) {
+    waits = nil
+    begunAt = now
+  }
+
+  /// Notes when it began, where it has begun since the last turn, and what its TCP connection took.
+  func note(at now: Int64) {
+    guard waits == nil else { return }
+    begunAt = begunAt ?? now
+    if hasBegunTLS, roundTripMilliseconds == nil { roundTripMilliseconds = now - begunAt! }
+  }
+
+  /// Whether the connection is there, TLS included, and the request on its way.
+  var isConnected: Bool { microseconds(CURLINFO_PRETRANSFER_TIME_T) > 0 }
+
+  private func microseconds(_ info: CURLINFO) -> Int64 {
+    var time: curl_off_t = 0
+    _ = tealight_curl_get_time(handle, info, &time)
+    return Int64(time)
+  }
+
   /// Why it failed, in libcurl's words.
   func reason(_ code: CURLcode) -> String {
     if code == CURLE_PEER_FAILED_VERIFICATION,
@@ -75,7 +153,7 @@ final class Easy {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
       // A name server that cannot be reached tells nobody why.
-      return Route.leadsOut ? .other : .network
+      return Route.leadsOut ? .nameLookup : .network
     case CURLE_PEER_FAILED_VERIFICATION:
       return TLS.cause(number(CURLINFO_SSL_VERIFYRESULT))
     default:

@@ -12,6 +12,8 @@ final class Transfer {
   let easy = Easy()
   private(set) var body: [UInt8] = []
   private(set) var fields: [(name: String, value: String)] = []
+  /// Since when the request is on its way; nil until that is noted.
+  var askedAt: Int64?
   private var headBytes = 0
   /// libcurl's list of what is sent in the head; it is read while the transfer runs.
   private var lines: UnsafeMutablePointer<curl_slist>?
@@ -22,7 +24,6 @@ final class Transfer {
   ) {
     self.id = id
     easy.aim(at: url, trusting: anchors)
-    easy.set(CURLOPT_TIMEOUT_MS, Easy.timeoutMilliseconds)
     easy.set(CURLOPT_USERAGENT, Easy.userAgent)
     easy.set(CURLOPT_ACCEPT_ENCODING, "gzip")
     for line in ["Accept: application/json"] + headers.compactMap(Self.line) {
@@ -72,7 +73,6 @@ final class Transfer {
     }
   }
 
-  /// Takes one line of a head with its end. False where it is too much.
   /// Why it failed.
   func reason(_ code: CURLcode) -> String {
     switch code {
@@ -84,6 +84,7 @@ final class Transfer {
     }
   }
 
+  /// Takes one line of a head with its end. False where it is too much.
   func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
     headBytes += line.count
     guard headBytes <= Self.headLimit else { return false }

@@ -1,12 +1,10 @@
 import CCurl
-import COpenSSL
 
 /// One WebSocket from its first packet to its last: TCP, TLS and proxies by libcurl, then the
 /// upgrade, then frames.
 final class WebSocket: Pipe {
   /// Bytes read in one turn of the loop at most: a flood must not starve anybody.
   static let turnLimit = 64 << 10
-  static let upgradeMilliseconds: Int64 = 10_000
 
   enum Event {
     case opened
@@ -18,7 +16,9 @@ final class WebSocket: Pipe {
   let id: Int
   let easy = Easy()
   private(set) var descriptor: Int32 = -1
+  /// When the upgrade is given up, and how long it may take.
   private(set) var upgradeDeadline: Int64?
+  private var upgradeMilliseconds: Int64 = 0
   /// True where the turn's limit was reached before the socket was empty.
   private(set) var isHungry = false
 
@@ -41,11 +41,7 @@ final class WebSocket: Pipe {
     easy.set(CURLOPT_CONNECT_ONLY, 1)
     easy.set(CURLOPT_FRESH_CONNECT, 1)
     easy.set(CURLOPT_HTTPPROXYTUNNEL, 1)
-    _ = tealight_curl_set_tls(easy.handle) { _, context, _ in
-      tealight_tls_read_ahead(context)
-      TLS.prepare(context)
-      return CURLE_OK
-    }
+    easy.readsAhead = true
   }
 
   /// True while libcurl's poll does not watch this socket and ours has to.
@@ -68,14 +64,24 @@ final class WebSocket: Pipe {
     if case .open(let frames) = state { frames.wantsRead } else { true }
   }
 
+  /// True until libcurl has connected, or has not.
+  var isConnecting: Bool { if case .connecting = state { true } else { false } }
+
+  /// It is given up.
+  func fail(_ reason: String, _ cause: Wire.Cause, _ deliver: (Event) -> Void) {
+    end(reason, cause: cause, deliver)
+  }
+
   /// libcurl has connected, or has not.
-  func connected(_ code: CURLcode, at now: Int64, _ deliver: (Event) -> Void) {
+  /// - Parameter limit: how long the upgrade may take, in milliseconds.
+  func connected(_ code: CURLcode, at now: Int64, limit: Int64, _ deliver: (Event) -> Void) {
     guard code == CURLE_OK else {
       return end(easy.reason(code), cause: easy.cause(code), deliver)
     }
     _ = tealight_curl_get_socket(easy.handle, &descriptor)
     state = .upgrading(Upgrade(to: url))
-    upgradeDeadline = now + Self.upgradeMilliseconds
+    upgradeMilliseconds = limit
+    upgradeDeadline = now + limit
     pump(at: now, deliver)
   }
 
@@ -110,7 +116,7 @@ final class WebSocket: Pipe {
 
   private func upgrade(_ upgrade: Upgrade, at now: Int64, _ deliver: (Event) -> Void) {
     if let upgradeDeadline, now >= upgradeDeadline {
-      return end("no answer to the upgrade in \(Self.upgradeMilliseconds / 1_000) s", deliver)
+      return end("no answer to the upgrade in \(upgradeMilliseconds / 1_000) s", deliver)
     }
     var upgrade = upgrade
     switch upgrade.step(easy) {

@@ -19,6 +19,8 @@ public final class Wire {
     case answered(
       Int, status: Int, fields: [(name: String, value: String)], body: UnsafeBufferPointer<UInt8>)
     case unanswered(Int, reason: String, cause: Cause)
+    /// A socket takes long to be had, for this reason; it is still tried.
+    case delayed(Int, reason: String, cause: Cause)
     /// The last way out is gone; or there is one again, or another one, so that trying is worth while.
     case network(isUp: Bool)
   }
@@ -27,6 +29,8 @@ public final class Wire {
   public enum Cause: String, Equatable, Sendable {
     /// No network leads there.
     case network
+    /// No name server tells its address.
+    case nameLookup = "name-lookup"
     /// Its certificate cannot be trusted; or could, if it were later.
     case certificate, clock
     case other
@@ -40,9 +44,11 @@ public final class Wire {
     public init(_ descriptor: Int32) { self.descriptor = descriptor }
   }
 
-  private let multi: UnsafeMutableRawPointer
-  private var sockets: [WebSocket] = []
-  private var transfers: [Transfer] = []
+  let multi: UnsafeMutableRawPointer
+  var sockets: [WebSocket] = []
+  var transfers: [Transfer] = []
+  var lookups: [Lookup] = []
+  var limit = TimeLimit()
   private var waits: [curl_waitfd] = []
   private let network: NetworkWatch?
   private var networkHasSpoken = false
@@ -64,6 +70,7 @@ public final class Wire {
   deinit {
     for socket in sockets { curl_multi_remove_handle(multi, socket.easy.handle) }
     for transfer in transfers { curl_multi_remove_handle(multi, transfer.easy.handle) }
+    for lookup in lookups { curl_multi_remove_handle(multi, lookup.easy.handle) }
     curl_multi_cleanup(multi)
   }
 
@@ -75,6 +82,7 @@ public final class Wire {
     guard let url = WireURL(url) else { preconditionFailure("not a WebSocket's URL: \(url)") }
     close(id)
     let socket = WebSocket(id: id, url: url, trusting: anchors(caFile))
+    socket.easy.allow(limit.milliseconds())
     sockets.append(socket)
     curl_multi_add_handle(multi, socket.easy.handle)
   }
@@ -99,12 +107,18 @@ public final class Wire {
   ) {
     let transfer = Transfer(
       id: id, url: url, headers: headers, trusting: anchors(caFile))
+    transfer.easy.allow(limit.milliseconds())
     transfers.append(transfer)
     curl_multi_add_handle(multi, transfer.easy.handle)
   }
 
   /// When `turn` is wanted although nothing arrives, by the caller's monotonic milliseconds.
-  public var deadline: Int64? { sockets.compactMap(\.upgradeDeadline).min() }
+  public var deadline: Int64? {
+    let times =
+      sockets.map { $0.isConnecting ? deadline(of: $0.easy) : $0.upgradeDeadline }
+      + transfers.map { deadline(of: $0) }
+    return times.compactMap { $0 }.min()
+  }
 
   /// Waits until a socket of ours, a watched descriptor, or the time limit wakes it.
   public func wait(_ watches: inout [Watch], milliseconds: Int64) {
@@ -131,22 +145,47 @@ public final class Wire {
   public func turn(at now: Int64, _ deliver: (Event) -> Void) {
     if networkHasSpoken, let isUp = network?.read() { deliver(.network(isUp: isUp)) }
     networkHasSpoken = false
-    var running: Int32 = 0
-    curl_multi_perform(multi, &running)
-    var code = CURLE_OK
-    while let handle = tealight_curl_finished(multi, &code) {
-      if let socket = sockets.first(where: { $0.easy.handle == handle }) {
-        socket.connected(code, at: now) { relay(socket, $0, deliver) }
-      } else if let transfer = transfers.first(where: { $0.easy.handle == handle }) {
-        finish(transfer, code, deliver)
-      }
-    }
+    // What has waited for a lookup goes on in the turn in which it ends.
+    repeat {
+      var running: Int32 = 0
+      curl_multi_perform(multi, &running)
+    } while takeFinished(at: now, deliver)
+    watchSteps(at: now, deliver)
     for socket in sockets where socket.isOurs {
       socket.pump(at: now) { relay(socket, $0, deliver) }
     }
   }
 
-  private func relay(_ socket: WebSocket, _ event: WebSocket.Event, _ deliver: (Event) -> Void) {
+  /// Takes what libcurl has done.
+  /// - Returns: true where there is more for it to do at once.
+  private func takeFinished(at now: Int64, _ deliver: (Event) -> Void) -> Bool {
+    var hasMore = false
+    var code = CURLE_OK
+    while let handle = tealight_curl_finished(multi, &code) {
+      if let lookup = lookups.first(where: { $0.easy.handle == handle }) {
+        finish(lookup, code, at: now, deliver)
+        hasMore = true
+      } else if let socket = sockets.first(where: { $0.easy.handle == handle }) {
+        if socket.easy.needsLookup {
+          lookUp(for: socket.easy, at: now)
+          hasMore = true
+          continue
+        }
+        if let delay = socket.easy.roundTripMilliseconds { limit.measured(roundTrip: delay) }
+        socket.connected(code, at: now, limit: limit.milliseconds()) { relay(socket, $0, deliver) }
+      } else if let transfer = transfers.first(where: { $0.easy.handle == handle }) {
+        if transfer.easy.needsLookup {
+          lookUp(for: transfer.easy, at: now)
+          hasMore = true
+          continue
+        }
+        finish(transfer, code, deliver)
+      }
+    }
+    return hasMore
+  }
+
+  func relay(_ socket: WebSocket, _ event: WebSocket.Event, _ deliver: (Event) -> Void) {
     switch event {
     case .opened: deliver(.opened(socket.id))
     case .message(let bytes): deliver(.message(socket.id, bytes))
@@ -160,12 +199,12 @@ public final class Wire {
   }
 
   private func finish(_ transfer: Transfer, _ code: CURLcode, _ deliver: (Event) -> Void) {
-    transfers.removeAll { $0 === transfer }
-    curl_multi_remove_handle(multi, transfer.easy.handle)
+    forget(transfer)
     guard code == CURLE_OK else {
       return deliver(
         .unanswered(transfer.id, reason: transfer.reason(code), cause: transfer.easy.cause(code)))
     }
+    let fields = transfer.spokenFields(now: Int64(time(nil)))
     transfer.body.withUnsafeBufferPointer {
       deliver(
         .answered(transfer.id, status: transfer.status, fields: fields, body: $0))
@@ -178,9 +217,13 @@ public final class Wire {
 
   private func socket(_ id: Int) -> WebSocket? { sockets.first { $0.id == id } }
 
+  func forget(_ transfer: Transfer) {
+    transfers.removeAll { $0 === transfer }
+    curl_multi_remove_handle(multi, transfer.easy.handle)
+  }
+
   private func forget(_ socket: WebSocket) {
     sockets.removeAll { $0 === socket }
     curl_multi_remove_handle(multi, socket.easy.handle)
   }
 }
-    let fields = transfer.spokenFields(now: Int64(time(nil)))

@@ -163,6 +163,7 @@ import Wire
   private static let samples: [RecordedEvent] = [
     .connect(0, url: "wss://a/ b\t"), .get(1 << 33, url: "https://a?x=\\"), .opened(3), .pong(0),
     .message(1, Array("{\"a\":\"원\"}\n\r\t\\".utf8)), .message(1, Array(0...255)), .message(1, []),
+    .delayed(1, reason: "a\tb", cause: .nameLookup),
     .closed(0, reason: "why\tnot", status: 429, retryAfterSeconds: 17, cause: .certificate),
     .closed(0, reason: "", status: nil, retryAfterSeconds: nil, cause: .network),
     .answered(7, status: 200, fields: ["a: b", "c: \t"], body: [0, 9, 10]),

@@ -85,7 +85,7 @@ import Testing
       (CURLOPT_CAINFO, bench.caFile!, .folder("/nowhere")),
     ]
     for (option, path, anchors) in builtIn {
-      let easy = Easy()
+      let easy = Easy(mayLookUp: true)
       easy.set(option, path)
       easy.aim(at: url, trusting: anchors)
       #expect(bench.run(easy) == CURLE_PEER_FAILED_VERIFICATION)
@@ -120,7 +120,7 @@ import Testing
   @Test("no version of TLS before 1.2 is spoken, whatever the library would do")
   func version() throws {
     let bench = try WireBench()
-    let easy = Easy()
+    let easy = Easy(mayLookUp: true)
     easy.aim(at: "https://localhost:\(bench.exchange.port)/", trusting: .file(bench.caFile!))
     var version = 0
     withUnsafeMutablePointer(to: &version) { place in

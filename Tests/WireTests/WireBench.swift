@@ -58,17 +58,26 @@ final class WireBench {
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Turns both until something holds; gives up after three seconds.
+  /// Turns both until something holds; gives up after ten seconds.
   func until(_ holds: (WireBench) -> Bool) -> Bool {
-    let giveUpAt = now().monotonic + 3_000
+    let giveUpAt = now().monotonic + 10_000
     while !holds(self) {
       guard now().monotonic < giveUpAt else { return false }
       exchange.turn(now: now())
       var nobody: [Wire.Watch] = []
       wire.wait(&nobody, milliseconds: 2)
-      wire.turn(at: now().monotonic) { take($0) }
+      wire.turn(at: now().monotonic + skipped) { take($0) }
     }
     return true
+  }
+
+  /// Turns both a few times, whatever happens.
+  func settle() {
+    var left = 20
+    _ = until { _ in
+      left -= 1
+      return left < 0
+    }
   }
 
   /// Runs one handle of libcurl's by itself, while the exchange serves it.
@@ -101,6 +110,9 @@ final class WireBench {
       bodies.append(Array(body))
       self.fields = fields
     case .unanswered(_, let reason, _): events.append("unanswered: \(reason)")
+    case .delayed(_, let reason, let cause):
+      causes.append(cause)
+      events.append("delayed: \(reason)")
     case .network(let isUp): events.append(isUp ? "network" : "no network")
     }
   }
@@ -115,13 +127,13 @@ final class WireBench {
   }
 
   func get(_ path: String, headers: [(name: String, value: String)] = []) {
-    wire.get(
-      1, url: "http\(scheme)://localhost:\(exchange.port)\(path)", headers: headers,
-      caFile: caFile)
     get(path, headers: headers, caFile: caFile)
   }
 
   func get(_ path: String, headers: [(name: String, value: String)] = [], caFile: String?) {
+    wire.get(
+      1, url: "http\(scheme)://localhost:\(exchange.port)\(path)", headers: headers,
+      caFile: caFile)
   }
 
   func subscribe() {

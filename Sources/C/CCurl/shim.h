@@ -19,7 +19,21 @@ typedef CURLcode (*tealight_curl_tls)(CURL *h, void *context, void *user);
 static inline CURLcode tealight_curl_set_tls(CURL *h, tealight_curl_tls f) {
   return curl_easy_setopt(h, CURLOPT_SSL_CTX_FUNCTION, f);
 }
+typedef int (*tealight_curl_lookup)(void *resolver, void *reserved, void *user);
+static inline CURLcode tealight_curl_set_lookup(CURL *h, tealight_curl_lookup f) {
+  return curl_easy_setopt(h, CURLOPT_RESOLVER_START_FUNCTION, f);
+}
+static inline CURLcode tealight_curl_set_open(CURL *h, curl_opensocket_callback f) {
+  return curl_easy_setopt(h, CURLOPT_OPENSOCKETFUNCTION, f);
+}
 static inline CURLcode tealight_curl_get_long(CURL *h, CURLINFO i, long *v) {
+  return curl_easy_getinfo(h, i, v);
+}
+// Microseconds.
+static inline CURLcode tealight_curl_get_time(CURL *h, CURLINFO i, curl_off_t *v) {
+  return curl_easy_getinfo(h, i, v);
+}
+static inline CURLcode tealight_curl_get_string(CURL *h, CURLINFO i, const char **v) {
   return curl_easy_getinfo(h, i, v);
 }
 static inline CURLcode tealight_curl_get_socket(CURL *h, curl_socket_t *s) {
@@ -29,13 +43,6 @@ static inline CURLcode tealight_curl_get_socket(CURL *h, curl_socket_t *s) {
 // The next finished transfer, or null. CURLMsg holds a union, which Swift reads awkwardly.
 static inline CURL *tealight_curl_finished(CURLM *m, CURLcode *code) {
   CURLMsg *message;
-// Microseconds.
-static inline CURLcode tealight_curl_get_time(CURL *h, CURLINFO i, curl_off_t *v) {
-  return curl_easy_getinfo(h, i, v);
-}
-static inline CURLcode tealight_curl_get_string(CURL *h, CURLINFO i, const char **v) {
-  return curl_easy_getinfo(h, i, v);
-}
   int left;
   while ((message = curl_multi_info_read(m, &left)))
     if (message->msg == CURLMSG_DONE) {

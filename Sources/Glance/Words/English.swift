@@ -16,6 +16,7 @@ extension Words {
       .maintenance: Phrase(after: " is under maintenance"),
       .keyRefused: Phrase(after: " refuses the key"),
       .noNetwork: Phrase(before: "No network to "),
+      .nameLookup: Phrase(before: "No name server finds "),
       .certificate: Phrase(after: "'s certificate cannot be trusted"),
       .clockWrong: Phrase(before: "This clock is wrong: no TLS with "),
       .unreachable: Phrase(after: " does not answer"),

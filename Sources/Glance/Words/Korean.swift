@@ -15,6 +15,7 @@ extension Words {
       .maintenance: Phrase(after: " 점검 중"),
       .keyRefused: Phrase(after: " 키 거부"),
       .noNetwork: Phrase(after: " 네트워크 없음"),
+      .nameLookup: Phrase(after: " 주소 조회 실패"),
       .certificate: Phrase(after: " 인증서 오류"),
       .clockWrong: Phrase(after: " 기기 시계 오류"),
       .unreachable: Phrase(after: " 응답 없음"),

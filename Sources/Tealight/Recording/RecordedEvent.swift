@@ -11,6 +11,7 @@ enum RecordedEvent: Equatable {
   case closed(Int, reason: String, status: Int?, retryAfterSeconds: Int64?, cause: Wire.Cause)
   case answered(Int, status: Int, fields: [String], body: [UInt8])
   case unanswered(Int, reason: String, cause: Wire.Cause)
+  case delayed(Int, reason: String, cause: Wire.Cause)
   case network(isUp: Bool)
   /// What the kernel said of the wall clock from here on; before the first it was not synchronised.
   case clock(isSynchronised: Bool)
@@ -41,6 +42,8 @@ enum RecordedEvent: Equatable {
       return line + [0x09, 0x09] + body.withUnsafeBufferPointer { Escaped.text($0) }
     case .unanswered(let id, let reason, let cause):
       return text("@\(id) unanswered", Array(cause.rawValue.utf8), Escaped.text(reason))
+    case .delayed(let id, let reason, let cause):
+      return text("#\(id) delayed", Array(cause.rawValue.utf8), Escaped.text(reason))
     case .network(let isUp): return text("network \(isUp ? "up" : "down")")
     case .clock(let isSynchronised):
       return text("clock \(isSynchronised ? "synchronised" : "free")")
@@ -91,6 +94,9 @@ enum RecordedEvent: Equatable {
     case ("@unanswered", 2):
       guard let cause = Wire.Cause(rawValue: texts[0]) else { return nil }
       self = .unanswered(id, reason: texts[1], cause: cause)
+    case ("#delayed", 2):
+      guard let cause = Wire.Cause(rawValue: texts[0]) else { return nil }
+      self = .delayed(id, reason: texts[1], cause: cause)
     default: return nil
     }
   }
@@ -120,6 +126,8 @@ extension RecordedEvent {
       self = .answered(id, status: status, fields: kept, body: Array(body))
     case .unanswered(let id, let reason, let cause):
       self = .unanswered(id, reason: reason, cause: cause)
+    case .delayed(let id, let reason, let cause):
+      self = .delayed(id, reason: reason, cause: cause)
     case .network(let isUp): self = .network(isUp: isUp)
     }
   }
@@ -144,6 +152,8 @@ extension RecordedEvent {
       }
     case .unanswered(_, let reason, let cause):
       deliver(.unanswered(id, reason: reason, cause: cause))
+    case .delayed(_, let reason, let cause):
+      deliver(.delayed(id, reason: reason, cause: cause))
     case .network(let isUp): deliver(.network(isUp: isUp))
     }
   }

@@ -166,6 +166,11 @@ final class Recording: Carrier {
     switch event {
     case .connect, .get, .clock: break
     case .network: event.deliver(as: 0, deliver)
+    case .delayed(let id, _, _):
+      guard let socket = sockets[id], !socket.isOpen, socket.url == recordedSockets[id]?.url else {
+        return
+      }
+      event.deliver(as: id, deliver)
     case .answered(let id, _, _, _), .unanswered(let id, _, _):
       guard let url = recordedCalls.removeValue(forKey: id),
         let place = calls.firstIndex(where: { $0.url == url })

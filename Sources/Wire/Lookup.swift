@@ -1,0 +1,51 @@
+import CCurl
+
+/// The lookup of one host's name. Every connection to that host waits for it, and it goes on when
+/// they have given up: the next one waits for the same and does not begin anew.
+///
+/// libcurl asks the system's resolver in a thread that nobody can stop, and counts that time as the
+/// connection's. So connections look up nothing by themselves: this handle does, opens no socket, and
+/// leaves the addresses in the cache that all handles of a wire share.
+final class Lookup {
+  /// A connection waits so long for a name server.
+  static let limitMilliseconds: Int64 = 30_000
+  /// A name server that takes longer is slow. The system's resolver asks again after so long.
+  static let slowMilliseconds: Int64 = 5_000
+
+  let origin: String
+  let easy = Easy(mayLookUp: true)
+  let begunAt: Int64
+  private var hasAddress = false
+
+  /// - Parameters:
+  ///   - url: of the connection that needs it: a proxy may stand between, and is looked up then.
+  init(_ url: String, origin: String, at now: Int64) {
+    self.origin = origin
+    begunAt = now
+    easy.aim(at: url, trusting: .system)
+    easy.set(CURLOPT_CONNECT_ONLY, 1)
+    // One that is there already would be taken, and nothing looked up.
+    easy.set(CURLOPT_FRESH_CONNECT, 1)
+    // The resolver has limits of its own.
+    easy.set(CURLOPT_CONNECTTIMEOUT_MS, 600_000)
+    easy.set(CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
+    _ = tealight_curl_set_open(easy.handle) { me, _, _ in
+      Unmanaged<Lookup>.fromOpaque(me!).takeUnretainedValue().hasAddress = true
+      return CURL_SOCKET_BAD
+    }
+  }
+
+  /// Why there is no address; nil where there is one.
+  func failure(_ code: CURLcode, at now: Int64) -> (reason: String, cause: Wire.Cause)? {
+    if hasAddress { return nil }
+    guard Route.leadsOut else { return (easy.reason(code), .network) }
+    return (now - begunAt < Self.slowMilliseconds ? easy.reason(code) : silence, .nameLookup)
+  }
+
+  /// What is said where none has answered for long. It is the same words each time, so that the log
+  /// hears of it once.
+  var silence: String { "no name server tells the address of \(host)" }
+
+  /// Host and port.
+  private var host: Substring { origin.split(separator: "/").last ?? "" }
+}
