@@ -22,8 +22,11 @@ public protocol Exchange: Sendable {
   /// True where it may well be gone for good: others then serve its markets, under their names.
   var hasStandIns: Bool { get }
 
-  /// The market of a code; nil where the text cannot be one of this exchange's codes.
+  /// The market of a code; nil where the text cannot be one of this exchange's codes. Where a code
+  /// does not say where its base ends, that is a guess, until the list tells.
   func market(code: String) -> Market?
+  /// All that a code may stand for, the likeliest first.
+  func markets(code: String) -> [Market]
   /// The market that trades `base` for `quote`, both in capitals; nil where it cannot have one.
   func market(base: String, quote: String) -> Market?
 
@@ -107,6 +110,7 @@ extension Exchange {
   public var otherWays: [any Exchange] { [] }
   public var way: String { "" }
   public var hasStandIns: Bool { false }
+  public func markets(code: String) -> [Market] { market(code: code).map { [$0] } ?? [] }
   public var streamManners: StreamManners { StreamManners() }
   public var streamsTrades: Bool { true }
   public var ranksMarkets: Bool { true }

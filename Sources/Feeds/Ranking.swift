@@ -43,11 +43,13 @@ struct Ranking {
   /// The markets in which most is traded, the first first; none where some are missing.
   func markets(of exchange: any Exchange) -> [RankedMarket] {
     guard isWhole else { return [] }
-    let ranked = tickers.compactMap { place, ticker -> RankedMarket? in
-      guard let market = exchange.market(code: listings[place].code) else { return nil }
+    let ranked = tickers.map { place, ticker in
+      let listing = listings[place]
       var ranked = RankedMarket(
-        market: market, names: listings[place].names, price: ticker.price,
-        decimals: max(listings[place].decimals ?? 0, ticker.decimals))
+        market: Market(
+          exchange: exchange.name, code: listing.code, base: listing.base, quote: listing.quote),
+        names: listing.names, price: ticker.price,
+        decimals: max(listing.decimals ?? 0, ticker.decimals))
       ranked.change = ticker.baselinePrice.map { ticker.price / $0 - 1 }
       ranked.turnover = ticker.turnover ?? ticker.volume.map { $0 * ticker.price }
       return ranked

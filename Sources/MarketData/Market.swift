@@ -1,18 +1,41 @@
 /// A market: what one exchange trades under one code. `upbit:KRW-BTC` in configuration and logs.
+///
+/// The exchange and the code say which market it is. Not every code says where its base ends, so
+/// base and quote may be a guess until the exchange's own list is known.
 public struct Market: Hashable, Sendable, CustomStringConvertible {
   /// The exchange's name in configuration, lower case: `upbit`.
   public let exchange: String
   /// The exchange's own code, case-sensitive: `KRW-BTC`.
   public let code: String
   /// What is bought and sold (`BTC`), and what it is paid in (`KRW`).
-  public let base: String
-  public let quote: String
+  public private(set) var base: String
+  public private(set) var quote: String
 
   public init(exchange: String, code: String, base: String, quote: String) {
     self.exchange = exchange
     self.code = code
     self.base = base
     self.quote = quote
+  }
+
+  public static func == (a: Market, b: Market) -> Bool {
+    a.code == b.code && a.exchange == b.exchange
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(exchange)
+    hasher.combine(code)
+  }
+
+  /// Takes base and quote from the exchange's list.
+  /// - Returns: whether they were others.
+  @discardableResult
+  public mutating func take(_ listing: Listing) -> Bool {
+    guard listing.code == code, !listing.base.isEmpty, !listing.quote.isEmpty,
+      (listing.base, listing.quote) != (base, quote)
+    else { return false }
+    (base, quote) = (listing.base, listing.quote)
+    return true
   }
 
   public var description: String { "\(exchange):\(code)" }

@@ -190,11 +190,14 @@ private let saidByTicker = Statement(
   }
 
   @Test(
-    "a code is split where a known quote begins",
+    "a code is split where a known quote begins, and what is known trades for it",
     arguments: [
       ("BTCUSDT", "BTC", "USDT"), ("USDTTRY", "USDT", "TRY"), ("ETHBTC", "ETH", "BTC"),
       ("BTCFDUSD", "BTC", "FDUSD"), ("1INCHUSDC", "1INCH", "USDC"), ("BNBEUR", "BNB", "EUR"),
       ("币安人生USDT", "币安人生", "USDT"), ("BTCUSD1", "BTC", "USD1"),
+      ("ADAEUR", "ADA", "EUR"), ("GALAEUR", "GALA", "EUR"), ("BTCAEUR", "BTC", "AEUR"),
+      ("AEURUSDT", "AEUR", "USDT"), ("BTCTUSD", "BTC", "TUSD"), ("BTCGYEN", "BTC", "GYEN"),
+      ("BTCXYZ", "BTC", "XYZ"), ("BTCU", "BTC", "U"), ("PEPEGYEN", "PEPE", "GYEN"),
     ])
   func codes(code: String, base: String, quote: String) {
     let market = Binance().market(code: code)
@@ -202,9 +205,17 @@ private let saidByTicker = Statement(
     #expect(Binance().market(base: base, quote: quote) == market)
   }
 
+  @Test("all that a code may stand for is told, the likeliest first")
+  func splits() {
+    let markets = Binance().markets(code: "ADAEUR")
+    #expect(markets.map(\.base) == ["ADA", "AD"] && markets.map(\.quote) == ["EUR", "AEUR"])
+    #expect(Binance().markets(code: "BTCUSDT").map(\.base) == ["BTC"])
+    #expect(Upbit().markets(code: "KRW-BTC").map(\.base) == ["BTC"])
+  }
+
   @Test(
     "what cannot be a code is none",
-    arguments: ["btcusdt", "USDT", "", "BTC-USDT", "BTC USDT", "BTCusdt", "BTCXYZ", "B\"USDT"])
+    arguments: ["btcusdt", "USDT", "", "BTC-USDT", "BTC USDT", "BTCusdt", "AB", "B\"USDT"])
   func noCodes(code: String) {
     #expect(Binance().market(code: code) == nil)
   }

@@ -45,6 +45,29 @@ import Testing
     #expect(desk.report.live?.low == 100 && desk.report.live?.close == 100)
   }
 
+  @Test("base and quote are those of the exchange's list, once it is known")
+  func listed() {
+    let guess = Market(exchange: "upbit", code: "TRUAEUR", base: "TRUA", quote: "EUR")
+    var settings = Settings(language: .english)
+    settings.holdings = [Holding(market: guess, amount: 2, averagePrice: nil)]
+    var desk = Desk(
+      markets: [MarketState(market: guess, exchangeTitle: "Upbit", baseline: "24 h")],
+      settings: settings)
+    func list(base: String, quote: String) {
+      let names = MarketNames(english: "TrueFi", korean: "트루파이")
+      let listing = Listing(code: "TRUAEUR", base: base, quote: quote, names: names)
+      desk.apply(.update(.listing(market: 0, listing)))
+    }
+    list(base: "", quote: "AEUR")
+    #expect(desk.markets[0].market.base == "TRUA")
+    list(base: "TRU", quote: "AEUR")
+    desk.apply(.update(.ticker(market: 0, Ticker(price: 3, tradeTime: 1_795_147_950_000))))
+    #expect(desk.markets[0].market.base == "TRU" && desk.markets[0].market.quote == "AEUR")
+    #expect(desk.markets[0].market == guess)
+    let scene = desk.portfolioScene
+    #expect(scene.total?.money.amount == 6 && scene.rows.map(\.name) == ["TRU"])
+  }
+
   @Test("the day's range is the exchange's, and grows with the trades after it")
   func dayRange() {
     func ticker(_ price: Double, _ time: Int64, low: Double? = nil, high: Double? = nil) -> Update {

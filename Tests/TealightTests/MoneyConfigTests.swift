@@ -63,6 +63,20 @@ struct MoneyConfigTests {
     #expect(config.markets.count == 4 && config.places == [[0], [1]])
   }
 
+  @Test("a holding is of the configured market whose code may stand for it, whatever the guess is")
+  func ambiguousHoldings() throws {
+    for (code, asset) in [("ADAEUR", "ADA"), ("TRUAEUR", "TRU"), ("TRUAEUR", "TRUA")] {
+      let config = try read(
+        "markets = [\"binance:\(code)\"]\n[[holding]]\nasset = \"\(asset)\"\namount = 1")
+      #expect(config.settings.holdings.map(\.market.code) == [code])
+      #expect(config.markets.count == 1)
+    }
+    // A quote that nobody has heard of is none that cannot be.
+    let config = try read(
+      "markets = [\"binance:BTCGYEN\"]\n[[holding]]\nasset = \"ETH\"\namount = 1")
+    #expect(config.markets.map(\.code) == ["BTCGYEN", "ETHGYEN"])
+  }
+
   @Test("a market that is only held is followed, and stands at no place")
   func followed() throws {
     let config = try read("[[holding]]\nmarket = \"upbit:KRW-ETH\"\namount = 1")

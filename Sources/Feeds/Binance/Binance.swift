@@ -30,12 +30,29 @@ public struct Binance: Exchange {
   public var otherWays: [any Exchange] { way.isEmpty ? [Binance(marketDataOnly: ())] : [] }
 
   /// Codes are `BASEQUOTE` in capitals: `BTCUSDT`. A few have letters that no capitals exist of.
-  public func market(code: String) -> Market? {
-    guard Self.isCode(code),
-      let quote = Self.quotes.first(where: { code.hasSuffix($0) && code.count > $0.count })
-    else { return nil }
-    let base = String(code.dropLast(quote.count))
-    return Market(exchange: name, code: code, base: base, quote: quote)
+  public func market(code: String) -> Market? { markets(code: code).first }
+
+  /// A code does not say where its base ends: `ADAEUR` could be AD/AEUR, and `BTCGYEN` ends with no
+  /// quote that is known here. What trades itself for a quote is the likeliest base.
+  public func markets(code: String) -> [Market] {
+    guard Self.isCode(code) else { return [] }
+    let known = Self.quotes.filter { code.hasSuffix($0) && code.count > $0.count }
+    let splits = known.map { (base: String(code.dropLast($0.count)), quote: $0) }
+    let likely = splits.filter { Self.quotes.contains($0.base) }
+    let others = splits.filter { !Self.quotes.contains($0.base) }
+    // What is shorter is one currency, and not two.
+    let unknown = splits.isEmpty && code.count >= 5 ? [Self.unknownQuote(in: code)] : []
+    return (likely + others + unknown).map {
+      Market(exchange: name, code: code, base: $0.base, quote: $0.quote)
+    }
+  }
+
+  /// Where nothing known ends the code: what is known begins it, or else four letters are the quote.
+  private static func unknownQuote(in code: String) -> (base: String, quote: String) {
+    let base =
+      quotes.first { $0.count > 2 && code.hasPrefix($0) && code.count > $0.count }
+      ?? String(code.dropLast(code.count > 6 ? 4 : 3))
+    return (base, String(code.dropFirst(base.count)))
   }
 
   public func market(base: String, quote: String) -> Market? {
@@ -43,10 +60,11 @@ public struct Binance: Exchange {
     return Market(exchange: name, code: base + quote, base: base, quote: quote)
   }
 
-  /// The quotes in use, the longest first: a code does not say where its base ends.
+  /// The quotes in use; of two that end alike, the commoner first.
   private static let quotes = [
-    "FDUSD", "USDT", "USDC", "TUSD", "BUSD", "USDP", "USDS", "USD1", "EURI", "AEUR", "BIDR", "BKRW",
-    "BVND", "IDRT", "KGST", "DOGE", "XUSD", "BTC", "ETH", "BNB", "EUR", "TRY", "BRL", "ARS", "AUD",
+    "FDUSD", "USDT", "USDC", "TUSD", "BUSD", "USDP", "USDS", "USD1", "EURI", "BIDR", "BKRW",
+    "BVND", "IDRT", "KGST", "DOGE", "XUSD", "BTC", "ETH", "BNB", "EUR", "AEUR", "TRY", "BRL", "ARS",
+    "AUD",
     "COP", "CZK", "DAI", "DOT", "GBP", "JPY", "MXN", "NGN", "PAX", "PLN", "RON", "RUB", "SOL",
     "TRX", "UAH", "UST", "VAI", "XRP", "ZAR", "USD", "U",
   ]

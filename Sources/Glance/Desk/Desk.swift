@@ -143,7 +143,9 @@ public struct Desk: Sendable {
       markets[index].ring.miss(range)
     case .candles(let index, let history): charted = (index, history)
     case .filling(let index, let isFilling): markets[index].isFilling = isFilling
-    case .listing(let index, let listing): markets[index].take(listing)
+    case .listing(let index, let listing):
+      markets[index].take(listing)
+      roster = nil
     case .book(let index, let book): markets[index].take(book)
     case .wallet(let index, let wallet, let heard):
       (markets[index].wallet, markets[index].walletHeard) = (wallet, heard)

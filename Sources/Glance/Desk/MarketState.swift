@@ -10,7 +10,7 @@ public struct MarketState: Equatable, Sendable {
   /// How far ahead of its clock an exchange may be, until that is taken for set back.
   static let futureMilliseconds: Int64 = 60_000
 
-  public let market: Market
+  public private(set) var market: Market
   /// The exchange's name on the screen, and what it counts a day's change from.
   public internal(set) var exchangeTitle: String
   public let baseline: String
@@ -98,6 +98,7 @@ public struct MarketState: Equatable, Sendable {
   }
 
   mutating func take(_ listing: Listing) {
+    market.take(listing)
     names = listing.names
     (cautions, cautionEnds) = (listing.cautions, listing.cautionEnds)
     decimals = max(decimals, min(listing.decimals ?? 0, 12))

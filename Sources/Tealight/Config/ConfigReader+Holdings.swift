@@ -62,10 +62,16 @@ extension ConfigReader {
     return nil
   }
 
+  /// Whether that may be what a market trades, as far as its code tells.
+  private func couldTrade(_ asset: String, _ market: Market) -> Bool {
+    let exchange = catalogue.exchanges.first { $0.name == market.exchange }
+    return exchange?.markets(code: market.code).contains { $0.base == asset } ?? false
+  }
+
   /// The first configured market of an asset, else one like the first of all.
   private func heldMarket(of asset: String) -> Market? {
     let known = config.places.map { config.markets[$0[0]] }
-    if let market = known.first(where: { $0.base == asset }) { return market }
+    if let market = known.first(where: { couldTrade(asset, $0) }) { return market }
     guard Currency.isName(asset), let first = known.first else { return nil }
     let exchanges =
       catalogue.exchanges.filter { $0.name == first.exchange }
