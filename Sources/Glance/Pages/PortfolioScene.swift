@@ -51,7 +51,9 @@ extension Desk {
     var scene = PortfolioScene(masthead: masthead)
     scene.turn = turn
     guard let first = settings.holdings.first else { return scene }
-    let currency = self.currency ?? first.market.quote
+    // What the configuration says of a market may be a guess; the desk knows better.
+    let market = held.places[0].map { markets[$0].market } ?? first.market
+    let currency = self.currency ?? market.quote
     let mark = CurrencyMark(currency)
     let decimals = Money.decimals(of: currency)
     var (total, profit, today) = (Tally(), Tally(), Tally())
