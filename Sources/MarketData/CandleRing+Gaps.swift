@@ -36,9 +36,10 @@ extension CandleRing {
     for index in slots.indices {
       let (start, end) = (slots[index].start, slots[index].start + Candle.span)
       let until = min(end, range.upperBound)
-      guard start < range.upperBound, end > range.lowerBound else { continue }
-      // The newest word counts: a stream may be back sooner than was expected.
-      slots[index].missedUntil = until
+      guard end > range.lowerBound else { continue }
+      // The newest word counts: a stream may be back sooner than was expected, and by an exchange's
+      // clock that shows less than before.
+      slots[index].missedUntil = start < range.upperBound ? until : .min
       if range.lowerBound <= start, until == end, until > slots[index].settled,
         !slots[index].isTraded, slots[index].sampled == nil
       {

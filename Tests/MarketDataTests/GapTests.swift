@@ -62,6 +62,15 @@ struct GapTests {
     #expect(ring.live?.source == .trades)
   }
 
+  @Test("a stream that is back by an earlier time than it was lost at has missed nothing after it")
+  func backEarlier() {
+    var ring = ring(until: 11_000)
+    ring.miss(origin + 9_000..<origin + 15_000)
+    ring.miss(origin + 7_000..<origin + 9_500)
+    ring.add(trade(101, at: 11_500, id: 2))
+    #expect(ring.candles(last: 2).map { $0?.source } == [.partial, .trades])
+  }
+
   @Test("samples are samples, heard or not")
   func sampled() {
     var ring = CandleRing()

@@ -31,8 +31,9 @@ import Testing
     #expect(bench.until { $0.loop.desk.report.price == 123.25 })
     #expect(bench.loop.desk.report.link == .streaming)
     #expect(bench.loop.desk.report.live?.high == 123.25)
-    let source: Candle.Source = name == "dogechain" ? .samples : .trades
-    #expect(bench.loop.desk.report.live?.source == source)
+    // History may not have filled the bucket yet in which the stream began.
+    let sources: Set<Candle.Source> = name == "dogechain" ? [.samples] : [.trades, .partial]
+    #expect(bench.loop.desk.report.live.map { sources.contains($0.source) } == true)
   }
 
   @Test("without a stream prices are polled, and then the stream comes back", arguments: polled)
