@@ -55,10 +55,11 @@ public final class Log {
     alarmAt = limiter.deadline
     var time = itimerspec()
     if alarmAt != .max {
-      time.it_value = timespec(
-        tv_sec: Int(alarmAt / 1_000), tv_nsec: Int(alarmAt % 1_000) * 1_000_000)
+      // From now on: the clock that was handed in need not be the kernel's. 0 would stop it.
+      let wait = max(1, alarmAt - clock.now().monotonic)
+      time.it_value = timespec(tv_sec: Int(wait / 1_000), tv_nsec: Int(wait % 1_000) * 1_000_000)
     }
-    timerfd_settime(repeatsDescriptor, Int32(TFD_TIMER_ABSTIME), &time, nil)
+    timerfd_settime(repeatsDescriptor, 0, &time, nil)
   }
 
   private func say(_ lines: [RepeatLimiter.Line]) {
