@@ -141,56 +141,56 @@ extension BadConfigs {
 
     [[display]]
     panel = "st7735"
-    bus = "record:/tmp/t"
+    bus = "record:/dev/null"
     offset = 2
     => 4: offset is 2; it must be [columns, rows], two whole numbers
 
     [[display]]
     panel = "st7735"
-    bus = "record:/tmp/t"
+    bus = "record:/dev/null"
     offset = [2]
     => 4: offset is a list; it must be [columns, rows], two whole numbers
 
     [[display]]
     panel = "st7735"
-    bus = "record:/tmp/t"
+    bus = "record:/dev/null"
     offset = [2, "1"]
     => 4: offset is a list; it must be [columns, rows], two whole numbers
 
     [[display]]
     panel = "st7735"
     size = "160x80"
-    bus = "record:/tmp/t"
+    bus = "record:/dev/null"
     offset = [24, 3]
     => 5: offset is [24, 3]; for st7735 of 160x80 it must be from [0, 0] to [52, 2]
 
     [[display]]
     panel = "st7789"
-    bus = "record:/tmp/t"
+    bus = "record:/dev/null"
     offset = [-1, 0]
     => 4: offset is [-1, 0]; for st7789 of 240x240 it must be from [0, 0] to [0, 80]
 
     [[display]]
     panel = "st7789"
-    bus = "record:/tmp/t"
+    bus = "record:/dev/null"
     inverted = 1
     => 4: inverted is 1; it must be true or false
 
     [[display]]
     panel = "st7789"
-    bus = "record:/tmp/t"
+    bus = "record:/dev/null"
     order = "grb"
     => 4: unknown order "grb"; known: "rgb", "bgr"
 
     [[display]]
     panel = "st7789"
-    bus = "record:/tmp/t"
+    bus = "record:/dev/null"
     backlight = true
     => 4: backlight is true; it must be the offset of a line, "class:NAME" or "pwm:CHIP.CHANNEL"
 
     [[display]]
     panel = "st7789"
-    bus = "record:/tmp/t"
+    bus = "record:/dev/null"
     backlight = "pwm:0"
     => 4: unknown backlight "pwm:0"; it must be the offset of a line, "class:NAME" or "pwm:CHIP.CHANNEL"
 

@@ -100,7 +100,7 @@ extension BadConfigs {
 
     [[display]]
     panel = "framebuffer"
-    bus = "record:/tmp/x"
+    bus = "record:/dev/null"
     => 3: framebuffer cannot be on this bus; it must be "fb:N"
 
     [[display]]
