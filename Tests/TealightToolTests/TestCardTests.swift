@@ -10,7 +10,8 @@ struct TestCardTests {
   func options() throws {
     func panel(_ options: String...) throws -> String {
       let words = options.flatMap { ["--set", $0] }
-      let card = try TestCardCommand.parse(["--panel", "st7789", "--bus", "record:/dev/null"] + words)
+      let device = ["--panel", "st7789", "--bus", "record:/dev/null"]
+      let card = try TestCardCommand.parse(device + words)
       let wiring = try #require(try card.configured().panels.first)
       return
         "\(wiring.speedHz ?? 0) \(wiring.rotation.rawValue) \(wiring.isInverted.map { "\($0)" } ?? "-")"
