@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The kernel's files, `/dev` and `/sys`, under a root: that of the machine, or of a test.
