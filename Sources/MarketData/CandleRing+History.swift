@@ -24,7 +24,8 @@ extension CandleRing {
         bucket = bucket.map { $0.joined(with: candles[next]) } ?? candles[next].moved(to: start)
         next += 1
       }
-      replace(index, with: bucket, else: close, settled: end)
+      // An answer that was asked for earlier may hold less of the bucket than a later one did.
+      if slots[index].settled <= end { replace(index, with: bucket, else: close, settled: end) }
       close = slots[index].candle?.close ?? close
     }
     let lastCovered = slots.lastIndex { $0.start < covering.upperBound } ?? 0

@@ -71,6 +71,22 @@ struct GapTests {
     #expect(ring.candles(last: 2).map { $0?.source } == [.partial, .trades])
   }
 
+  @Test("history that holds less of a bucket than what is known changes nothing of it")
+  func lessHistory() {
+    var ring = ring(until: 11_000)
+    func second(_ start: Int64, _ price: Double) -> Candle {
+      Candle(
+        start: origin + start, open: price, high: price, low: price, close: price, volume: 1,
+        source: .trades)
+    }
+    ring.miss(origin + 4_500..<origin + 11_000)
+    ring.merge([second(1_000, 101), second(4_000, 102)], covering: origin..<origin + 5_000)
+    let whole = ring.candles(last: 3)[0]
+    #expect(whole?.close == 102 && whole?.source == .trades)
+    ring.merge([second(1_000, 101)], covering: origin..<origin + 4_000)
+    #expect(ring.candles(last: 3)[0] == whole)
+  }
+
   @Test("samples are samples, heard or not")
   func sampled() {
     var ring = CandleRing()
