@@ -140,7 +140,8 @@ hold = "previous-market"
         shows(daemon, 1, "a press of Enter shows the next")
     daemon.says(f"{joystick} went away")
     with Keyboard(joystick, RIGHT, LEFT) as stick:
-        wait_until(lambda: daemon.log.count(f"{joystick} is there now") == 2, 40, daemon.log)
+        # A sentence that comes again is said, with how often it came, when its minute is over.
+        wait_until(lambda: daemon.log.count(f"{joystick} is there now") == 2, 90, daemon.log)
         stick.press(RIGHT)
         shows(daemon, 2, "a joystick that went and came back works")
     expect(daemon.stop() == 0, "SIGTERM ends it with 0")
