@@ -47,7 +47,7 @@ extension Feed {
     ladders = ladders.filter { self.books.contains($0.key) }
     bookRepairs = bookRepairs.filter { self.books.contains($0.key) }
     unheard.formUnion(newcomers)
-    for market in newcomers where hasPast {
+    for market in wanted where hasPast && newcomers.contains(market) {
       filling.insert(market)
       pastDue.insert(market)
       say(.filling(market: market, true))

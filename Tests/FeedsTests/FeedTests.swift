@@ -18,6 +18,18 @@ import Testing
     #expect(rig.link == .offline)
   }
 
+  @Test("what is new is said in the order in which it is followed, however sets are hashed")
+  func order() {
+    let rig = FeedRig("A-A", "B-B", "C-C", "D-D", "E-E", "F-F", "G-G", "H-H")
+    rig.follow([])
+    rig.updates = []
+    rig.follow([5, 0, 3, 7, 1, 6, 2, 4])
+    let filling: [Int] = rig.updates.compactMap {
+      if case .filling(let market, true) = $0 { market } else { nil }
+    }
+    #expect(filling == [5, 0, 3, 7, 1, 6, 2, 4])
+  }
+
   @Test("the first message makes it streaming; an open socket alone does not")
   func streaming() {
     let rig = FeedRig("KRW-BTC")
