@@ -81,7 +81,7 @@ let package = Package(
 
     tests(of: "MarketData"),
     tests(of: "Pixels"),
-    tests(of: "Feeds"),
+    tests(of: "Feeds", sees: ["BehaviourTrace"]),
     tests(of: "Wire", sees: ["SimulatedExchange", "MarketData", "COpenSSL", "CCurl", "CLinux"]),
     tests(of: "Glance", sees: ["Typeface"], fixtures: ["Fixtures"]),
     tests(of: "Typeface"),
@@ -90,7 +90,8 @@ let package = Package(
     tests(of: "TealightTool", sees: ["Tealight", "Devices"]),
     tests(of: "SimulatedExchange", sees: ["COpenSSL", "CZlib"]),
     .testTarget(
-      name: "ReplayTests", dependencies: ["MarketData", "Feeds", "Glance", "Pixels", "Devices"]),
+      name: "ReplayTests",
+      dependencies: ["MarketData", "Feeds", "Glance", "Pixels", "Devices", "BehaviourTrace"]),
     .testTarget(name: "LayoutTests"),
     .executableTarget(
       name: "benchmark",
@@ -100,6 +101,12 @@ let package = Package(
       path: "Tests/Benchmark", linkerSettings: [.linkedLibrary("m")]),
     .executableTarget(
       name: "panel-reader", dependencies: ["Devices", "Pixels"], path: "Tests/PanelReader"),
+
+    // What board/behaviour runs, until the house is rebuilt.
+    .target(name: "BehaviourTrace", path: "Tests/Behaviour/Trace"),
+    .executableTarget(
+      name: "panel-transcripts", dependencies: ["Devices", "Pixels"],
+      path: "Tests/Behaviour/Panels"),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

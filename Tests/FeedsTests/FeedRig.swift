@@ -1,4 +1,6 @@
+import BehaviourTrace
 import MarketData
+import Testing
 
 @testable import Feeds
 
@@ -8,6 +10,7 @@ final class FeedRig {
   var now = Moment(monotonic: 1_000_000, wall: 1_795_147_950_000)
   var updates: [Update] = []
   var intents: [Intent] = []
+  private let trace: Trace
 
   /// The exchange's clock is an hour ahead of the board's.
   var exchangeTime: Int64 { now.wall + 3_600_000 }
@@ -23,6 +26,7 @@ final class FeedRig {
     _ exchange: any Exchange, _ codes: [String], limits: Feed.Limits = Feed.Limits(),
     seed: UInt64 = 7
   ) {
+    trace = Trace(test: Test.current?.displayName, seed: seed)
     feed = Feed(
       exchange: exchange, markets: codes.enumerated().map { ($0.offset, $0.element) },
       limits: limits, seed: seed)
@@ -32,6 +36,8 @@ final class FeedRig {
   private func take(_ body: (inout Feed, Moment, (Update) -> Void) -> Void) {
     var said: [Update] = []
     body(&feed, now) { said.append($0) }
+    for update in said { trace.note(update) }
+    for intent in feed.intents { trace.note(intent) }
     updates += said
     intents += feed.intents
     feed.intents = []

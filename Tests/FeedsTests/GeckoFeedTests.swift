@@ -1,3 +1,4 @@
+import BehaviourTrace
 import MarketData
 import Testing
 
@@ -15,6 +16,13 @@ private final class GeckoRig {
   /// In place of a good answer.
   var answer: (String) -> (Int, String)? = { _ in (0, "") }
 
+  private let trace = Trace(test: Test.current?.displayName, seed: 7)
+
+  private func take(_ update: Update) {
+    trace.note(update)
+    news.append(update)
+  }
+
   func want(trending: Bool = false, _ bases: String...) {
     feed.want(trending: trending, bases: bases, at: now)
     serve()
@@ -24,14 +32,14 @@ private final class GeckoRig {
     let end = now.monotonic + Int64(minutes * 60_000)
     while let deadline = feed.deadline, deadline <= end {
       now.monotonic = max(deadline, now.monotonic)
-      feed.handle(.time, at: now) { news.append($0) }
+      feed.handle(.time, at: now) { take($0) }
       serve()
     }
     now.monotonic = end
   }
 
   func retry() {
-    feed.handle(.retry, at: now) { news.append($0) }
+    feed.handle(.retry, at: now) { take($0) }
     serve()
   }
 
@@ -39,19 +47,20 @@ private final class GeckoRig {
     while !feed.intents.isEmpty {
       let intents = feed.intents
       feed.intents = []
+      for intent in intents { trace.note(intent) }
       for case .log(_, let line) in intents { lines.append(line) }
       for case .get(let id, let path, _) in intents {
         asked.append((now.monotonic, path))
         guard let (status, body) = answer(path) else {
           let event = Happening.unanswered(id: id, Closure(reason: "nobody answers"))
-          feed.handle(event, at: now) { news.append($0) }
+          feed.handle(event, at: now) { take($0) }
           continue
         }
         Array((status == 0 ? good(path) : body).utf8).withUnsafeBufferPointer {
           feed.handle(
             .answered(id: id, status: status == 0 ? 200 : status, headers: headers, body: $0),
             at: now
-          ) { news.append($0) }
+          ) { take($0) }
         }
       }
     }

@@ -1,3 +1,4 @@
+import BehaviourTrace
 import Feeds
 import Glance
 import MarketData
@@ -22,8 +23,10 @@ private final class Handovers {
   var handovers = 0
   private var monotonic: Int64 = 50_000
   private var sockets = [Socket(), Socket()]
+  private let trace: Trace
 
   init(seed: UInt64) {
+    trace = Trace(test: Test.current?.displayName, seed: seed)
     random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
     exchange = ReplayedExchange(&random)
     let binance = Binance()
@@ -41,8 +44,13 @@ private final class Handovers {
   private var now: Moment { Moment(monotonic: monotonic, wall: time) }
 
   private func happen(_ event: Happening) {
-    feed.handle(event, at: now) { desk.apply(.update($0)) }
+    feed.handle(event, at: now) { take($0) }
     obey()
+  }
+
+  private func take(_ update: Update) {
+    trace.note(update)
+    desk.apply(.update(update))
   }
 
   private func hear(_ text: String, _ line: Int) {
@@ -53,6 +61,7 @@ private final class Handovers {
     let intents = feed.intents
     feed.intents = []
     for intent in intents {
+      trace.note(intent)
       switch intent {
       case .connect(let line, _): sockets[line] = Socket(openAt: monotonic + 120)
       case .close(let line): sockets[line] = Socket()
@@ -68,7 +77,7 @@ private final class Handovers {
 
   func run(milliseconds: Int64) {
     desk.apply(.time(now, utcOffsetSeconds: 0))
-    feed.follow([0], at: now) { desk.apply(.update($0)) }
+    feed.follow([0], at: now) { take($0) }
     obey()
     let end = time + milliseconds
     var shutdownAt = time + 60_000

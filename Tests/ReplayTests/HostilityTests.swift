@@ -1,3 +1,4 @@
+import BehaviourTrace
 import Feeds
 import Glance
 import MarketData
@@ -11,11 +12,13 @@ private final class Hostility {
   private var monotonic: Int64 = 9_000
   private var calls: [(id: Int, path: String)] = []
   private(set) var trouble: [String] = []
+  private let trace: Trace
 
   private static let codes = ["KRW-BTC", "KRW-ETH", "KRW-NEW"]
   private static let start: Int64 = 1_795_147_950_000
 
   init(seed: UInt64) {
+    trace = Trace(test: Test.current?.displayName, seed: seed)
     random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
     let upbit = Upbit()
     feed = Feed(
@@ -25,7 +28,7 @@ private final class Hostility {
       markets: Self.codes.map {
         MarketState(market: upbit.market(code: $0)!, exchangeTitle: "Upbit", baseline: "x")
       }, settings: Settings(language: .korean))
-    feed.start(at: now) { desk.apply(.update($0)) }
+    feed.start(at: now) { take($0) }
   }
 
   private var now: Moment { Moment(monotonic: monotonic, wall: Self.start + monotonic) }
@@ -33,7 +36,12 @@ private final class Hostility {
   private func pick<T>(_ choices: [T]) -> T { choices.randomElement(using: &random)! }
 
   private func happen(_ event: Happening) {
-    feed.handle(event, at: now) { desk.apply(.update($0)) }
+    feed.handle(event, at: now) { take($0) }
+  }
+
+  private func take(_ update: Update) {
+    trace.note(update)
+    desk.apply(.update(update))
   }
 
   private func with(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
@@ -74,7 +82,12 @@ private final class Hostility {
 
   private func list(_ item: () -> String) -> String {
     let count = pick([0, 1, 1, 3, 200])
-    return "[" + Set((0..<count).map { _ in item() }).joined(separator: ",") + "]"
+    var items: [String] = []
+    for _ in 0..<count {
+      let item = item()
+      if !items.contains(item) { items.append(item) }
+    }
+    return "[" + items.joined(separator: ",") + "]"
   }
 
   private func body(of path: String) -> String {
@@ -120,6 +133,7 @@ private final class Hostility {
     default: with(object) { happen(.message($0)) }
     }
     if feed.deadline ?? .max <= monotonic { happen(.time) }
+    for intent in feed.intents { trace.note(intent) }
     for case .get(let id, let path, _) in feed.intents { calls.append((id, path)) }
     feed.intents = []
     check()

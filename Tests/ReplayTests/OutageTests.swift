@@ -81,7 +81,7 @@ import Testing
       // Somebody looks at something else; the first market stays in sight.
       let others = [1, 2].filter { _ in Bool.random(using: &replay.random) }
       if replay.feed.followed != [0] + others { wishes += 1 }
-      replay.feed.follow([0] + others, at: replay.now) { replay.desk.apply(.update($0)) }
+      replay.feed.follow([0] + others, at: replay.now) { replay.take($0) }
       replay.obey()
     }
     replay.run(until: start + 1_700_000) { _ in true }

@@ -1,3 +1,4 @@
+import BehaviourTrace
 import Feeds
 import Glance
 import MarketData
@@ -26,8 +27,10 @@ final class Replay {
   var refusal: (Int64) -> Int? = { _ in nil }
   /// What was sent on the connection that is open.
   var sent: [String] = []
+  private let trace: Trace
 
   init(seed: UInt64) {
+    trace = Trace(test: Test.current?.displayName, seed: seed)
     random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
     exchange = ReplayedExchange(&random)
     let upbit = Upbit()
@@ -45,8 +48,13 @@ final class Replay {
   var now: Moment { Moment(monotonic: monotonic, wall: exchangeTime + wallError) }
 
   func happen(_ event: Happening) {
-    feed.handle(event, at: now) { desk.apply(.update($0)) }
+    feed.handle(event, at: now) { take($0) }
     obey()
+  }
+
+  func take(_ update: Update) {
+    trace.note(update)
+    desk.apply(.update(update))
   }
 
   func hear(_ text: String) {
@@ -55,6 +63,7 @@ final class Replay {
 
   func obey() {
     for intent in feed.intents {
+      trace.note(intent)
       switch intent {
       case .connect: connectAt = monotonic + 120
       case .close: isOpen = false
@@ -71,7 +80,7 @@ final class Replay {
   func run(until end: Int64, isUp: (Int64) -> Bool) {
     if monotonic == 50_000 {
       desk.apply(.time(now, utcOffsetSeconds: 0))
-      feed.follow([0], at: now) { desk.apply(.update($0)) }
+      feed.follow([0], at: now) { take($0) }
       obey()
     }
     while exchangeTime < end {
