@@ -53,6 +53,7 @@ let package = Package(
         "MarketData", "Feeds", "Wire", "Glance", "Pixels", "Typeface", "Devices", "CLinux",
         "CToml", "CQrencode",
       ]),
+    room("PanelModels", sees: ["Devices", "Pixels"]),
     room("SimulatedExchange", sees: ["MarketData", "COpenSSL", "CWslay", "CZlib"]),
 
     .executableTarget(
@@ -85,7 +86,7 @@ let package = Package(
     tests(of: "Wire", sees: ["SimulatedExchange", "MarketData", "COpenSSL", "CCurl", "CLinux"]),
     tests(of: "Glance", sees: ["Typeface"], fixtures: ["Fixtures"]),
     tests(of: "Typeface"),
-    tests(of: "Devices"),
+    tests(of: "Devices", sees: ["PanelModels"]),
     tests(of: "Tealight", sees: ["SimulatedExchange"]),
     tests(of: "TealightTool", sees: ["Tealight", "Devices"]),
     tests(of: "SimulatedExchange", sees: ["COpenSSL", "CZlib"]),
@@ -100,7 +101,8 @@ let package = Package(
       ],
       path: "Tests/Benchmark", linkerSettings: [.linkedLibrary("m")]),
     .executableTarget(
-      name: "panel-reader", dependencies: ["Devices", "Pixels"], path: "Tests/PanelReader"),
+      name: "panel-reader", dependencies: ["Devices", "PanelModels", "Pixels"],
+      path: "Tests/PanelReader"),
 
     // What board/behaviour runs, until the house is rebuilt.
     .target(name: "BehaviourTrace", path: "Tests/Behaviour/Trace"),

@@ -23,6 +23,14 @@ extension Size: CustomStringConvertible {
   }
 }
 
+extension Size {
+  /// Wider than high.
+  public var isLying: Bool { width > height }
+  /// Its longer side upright.
+  public var standing: Size { isLying ? turned : self }
+  public var turned: Size { Size(height, width) }
+}
+
 /// A rectangle of whole pixels; x to the right, y down.
 public struct Rect: Equatable, Hashable, Sendable {
   public var x: Int

@@ -12,7 +12,7 @@ struct SimulatedHour {
 
   static func run(seed: UInt64, seconds: Int64) {
     let typeface = Typeface { print($0) }
-    for kind in PanelKind.all where kind.model != nil {
+    for kind in PanelKind.all where kind.isRecordable {
       let bus = CountingBus(kind.wires[0])
       let wiring = PanelWiring(kind, on: .record(path: ""))
       let display = kind.display(wiring, on: bus, theme: .dark(.greenRed)) { print($0) }

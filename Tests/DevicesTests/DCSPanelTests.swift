@@ -2,6 +2,7 @@ import Pixels
 import Testing
 
 @testable import Devices
+@testable import PanelModels
 
 /// Colour LCDs whose modules are made otherwise than usual.
 @Suite struct DCSPanelTests {

@@ -3,6 +3,7 @@ import Pixels
 import Testing
 
 @testable import Devices
+@testable import PanelModels
 
 /// Lights on a bus, driver against model.
 @Suite struct LEDTests {

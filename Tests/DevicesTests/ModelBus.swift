@@ -1,6 +1,7 @@
 import Glibc
 
 @testable import Devices
+@testable import PanelModels
 
 /// A bus with a panel's model at its end: counts what passes, and can be made to fail.
 final class ModelBus: CommandBus {

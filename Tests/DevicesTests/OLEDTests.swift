@@ -2,6 +2,7 @@ import Pixels
 import Testing
 
 @testable import Devices
+@testable import PanelModels
 
 /// What OLEDs and the PCD8544 have that other panels have not.
 @Suite struct OLEDTests {

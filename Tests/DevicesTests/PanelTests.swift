@@ -2,6 +2,7 @@ import Pixels
 import Testing
 
 @testable import Devices
+@testable import PanelModels
 
 /// Each panel, driver against model, pixel for pixel.
 @Suite struct PanelTests {

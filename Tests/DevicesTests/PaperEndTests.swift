@@ -2,6 +2,7 @@ import Pixels
 import Testing
 
 @testable import Devices
+@testable import PanelModels
 
 /// How e-paper ends: with the last picture, in little time, whatever went on.
 @Suite struct PaperEndTests {

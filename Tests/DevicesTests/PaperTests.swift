@@ -2,6 +2,7 @@ import Pixels
 import Testing
 
 @testable import Devices
+@testable import PanelModels
 
 /// E-paper, driver against model: every refresh, and every way of being cut short.
 @Suite struct PaperTests {

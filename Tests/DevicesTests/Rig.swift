@@ -1,6 +1,7 @@
 import Pixels
 
 @testable import Devices
+@testable import PanelModels
 
 /// A panel with its model, and time that passes when the panel asks for it.
 final class Rig {

@@ -2,6 +2,7 @@ import Pixels
 import Testing
 
 @testable import Devices
+@testable import PanelModels
 
 /// What the e-paper model refuses, and how it moves its counters and its particles.
 @Suite struct SSD168xModelTests {

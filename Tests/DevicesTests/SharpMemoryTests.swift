@@ -2,6 +2,7 @@ import Pixels
 import Testing
 
 @testable import Devices
+@testable import PanelModels
 
 /// What a Sharp Memory LCD asks for that no other panel does.
 @Suite struct SharpMemoryTests {

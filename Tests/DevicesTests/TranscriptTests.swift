@@ -3,6 +3,7 @@ import Pixels
 import Testing
 
 @testable import Devices
+@testable import PanelModels
 
 /// What a `record:` bus writes, and who reads it.
 @Suite struct TranscriptTests {

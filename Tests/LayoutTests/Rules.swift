@@ -7,6 +7,7 @@ let mayImport: [String: Set<String>] = [
   "Wire": ["CCurl", "CWslay", "COpenSSL", "CLinux", "Glibc"],
   "Typeface": ["Pixels", "CFreetype", "Glibc"],
   "Devices": ["Pixels", "CGpio", "CLinux", "CPng", "Glibc"],
+  "PanelModels": ["Devices", "Pixels", "Glibc"],
   "Tealight": [
     "MarketData", "Feeds", "Wire", "Glance", "Pixels", "Typeface", "Devices", "CLinux", "CToml",
     "CQrencode", "Glibc",

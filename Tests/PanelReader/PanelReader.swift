@@ -1,5 +1,6 @@
 import Devices
 import Glibc
+import PanelModels
 import Pixels
 
 /// Shows what a panel's glass shows after a transcript on standard input: rows of red, green and

@@ -56,6 +56,6 @@ extension PanelKind {
   public static let apa102 = PanelKind(
     "apa102", sizes: .between(Size(1, 1), Size(300, 1), usual: Size(8, 1)), depth: .colour,
     wires: [.spi(usualSpeedHz: 4_000_000), .gpio], lines: [.data, .clock],
-    neededLines: [.data, .clock], model: { APA102Model(count: $0.size.width) },
+    neededLines: [.data, .clock],
     opening: .plain { APA102($0, on: $1, theme: $2) })
 }

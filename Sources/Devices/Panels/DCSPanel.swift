@@ -110,13 +110,12 @@ struct DCSPanel: Panel {
 extension PanelKind {
   /// A panel with such a controller.
   static func dcs(
-    _ name: String, _ chip: DCSChip, usualSpeedHz: Int, outline: Surface.Outline = .rectangle,
-    model: @escaping @Sendable (PanelWiring) -> any PanelModel
+    _ name: String, _ chip: DCSChip, usualSpeedHz: Int, outline: Surface.Outline = .rectangle
   ) -> PanelKind {
     PanelKind(
       name, sizes: .listed(chip.sizes), depth: .colour, outline: outline,
       wires: [.spi(usualSpeedHz: usualSpeedHz)], lines: [.dc, .reset, .backlight],
-      neededLines: [.dc], memory: chip.memories[0], model: model,
+      neededLines: [.dc], memory: chip.memories[0],
       opening: .controller { DCSPanel(chip, $0, theme: $1) })
   }
 }

@@ -34,5 +34,5 @@ extension PanelKind {
         [0x98, 0x3e, 0x07],
       ],
       glasses: [DCSChip.Glass(size: Size(240, 240), isInverted: true, isBlueFirst: true)]),
-    usualSpeedHz: 40_000_000, outline: .circle, model: { DCSModel(gc9a01: $0) })
+    usualSpeedHz: 40_000_000, outline: .circle)
 }

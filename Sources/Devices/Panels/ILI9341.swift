@@ -35,5 +35,5 @@ extension PanelKind {
         ],
       ],
       glasses: [DCSChip.Glass(size: Size(320, 240), isBlueFirst: true)]),
-    usualSpeedHz: 32_000_000, model: { DCSModel(ili9341: $0) })
+    usualSpeedHz: 32_000_000)
 }

@@ -73,6 +73,5 @@ extension PanelKind {
   public static let max7219 = PanelKind(
     "max7219", sizes: .listed([Size(32, 8), Size(8, 8), Size(16, 8), Size(64, 8)]), depth: .mono,
     wires: [.spi(usualSpeedHz: 4_000_000)], lines: [],
-    model: { MAX7219Model(chips: $0.size.width / 8) },
     opening: .plain { wiring, bus, _ in MAX7219(wiring, on: bus) })
 }

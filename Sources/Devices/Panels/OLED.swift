@@ -25,13 +25,12 @@ extension PanelKind {
   static func oled(
     _ name: String, _ sizes: [Size], depth: Depth = .mono, usualAddress: UInt8 = 0x3c,
     usualSpeedHz: Int, columns: Int? = nil,
-    panel: @escaping @Sendable (PanelWiring, Theme) -> any Panel,
-    model: @escaping @Sendable (PanelWiring) -> any PanelModel
+    panel: @escaping @Sendable (PanelWiring, Theme) -> any Panel
   ) -> PanelKind {
     PanelKind(
       name, sizes: .listed(sizes), depth: depth, glow: .pixels,
       wires: [.i2c(usualAddress: usualAddress), .spi(usualSpeedHz: usualSpeedHz)],
-      lines: [.dc, .reset], neededLines: [.dc], memory: columns.map { Size($0, 0) }, model: model,
+      lines: [.dc, .reset], neededLines: [.dc], memory: columns.map { Size($0, 0) },
       opening: .controller(panel))
   }
 }

@@ -45,6 +45,6 @@ extension PanelKind {
   public static let pcd8544 = PanelKind(
     "pcd8544", sizes: .listed([Size(84, 48)]), depth: .mono, medium: .reflective,
     wires: [.spi(usualSpeedHz: 4_000_000)], lines: [.dc, .reset, .backlight],
-    neededLines: [.dc, .reset], model: { _ in PCD8544Model() },
+    neededLines: [.dc, .reset],
     opening: .controller { wiring, _ in PCD8544(wiring) })
 }

@@ -41,8 +41,6 @@ public struct PanelKind: Sendable {
   public let memory: Size?
 
   let opening: Opening
-  /// The simulated twin: what its glass shows of what went over the bus.
-  public let model: (@Sendable (PanelWiring) -> any PanelModel)?
 
   typealias Report = (String) -> Void
 
@@ -59,8 +57,7 @@ public struct PanelKind: Sendable {
     _ name: String, sizes: PanelSizes, depth: Depth, outline: Surface.Outline = .rectangle,
     medium: Surface.Medium = .light, glow: Glow? = nil, wires: [Wire],
     speedsHz: ClosedRange<Int> = 1_000...125_000_000, lines: Set<PanelLine>,
-    neededLines: Set<PanelLine> = [], memory: Size? = nil,
-    model: (@Sendable (PanelWiring) -> any PanelModel)? = nil, opening: Opening
+    neededLines: Set<PanelLine> = [], memory: Size? = nil, opening: Opening
   ) {
     self.name = name
     self.sizes = sizes
@@ -73,7 +70,6 @@ public struct PanelKind: Sendable {
     self.lines = lines
     self.neededLines = neededLines
     self.memory = memory
-    self.model = model
     self.opening = opening
   }
 

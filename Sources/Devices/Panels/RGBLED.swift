@@ -55,6 +55,5 @@ extension PanelKind {
   public static let rgbLED = PanelKind(
     "rgb-led", sizes: .listed([Size(1, 1)]), depth: .colour, wires: [.gpio],
     lines: [.red, .green, .blue], neededLines: [.red, .green],
-    model: { RGBLEDModel(isActiveLow: $0.isActiveLow) },
     opening: .plain { RGBLED($0, on: $1, theme: $2) })
 }

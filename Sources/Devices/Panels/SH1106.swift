@@ -49,5 +49,5 @@ struct SH1106: OLED, PagePanel {
 extension PanelKind {
   public static let sh1106 = oled(
     "sh1106", [Size(128, 64)], usualSpeedHz: 4_000_000, columns: 132,
-    panel: { wiring, _ in SH1106(wiring) }, model: { SH1106Model($0) })
+    panel: { wiring, _ in SH1106(wiring) })
 }

@@ -45,5 +45,5 @@ struct SH1107: OLED, PagePanel {
 extension PanelKind {
   public static let sh1107 = oled(
     "sh1107", [Size(128, 128), Size(64, 128)], usualSpeedHz: 4_000_000, columns: 128,
-    panel: { wiring, _ in SH1107(wiring) }, model: { SH1107Model($0) })
+    panel: { wiring, _ in SH1107(wiring) })
 }

@@ -61,6 +61,5 @@ struct SSD1306: OLED, PagePanel {
 extension PanelKind {
   public static let ssd1306 = oled(
     "ssd1306", [Size(128, 64), Size(128, 32), Size(72, 40), Size(64, 48), Size(64, 32)],
-    usualSpeedHz: 8_000_000, columns: 128, panel: { wiring, _ in SSD1306(wiring) },
-    model: { SSD1306Model($0) })
+    usualSpeedHz: 8_000_000, columns: 128, panel: { wiring, _ in SSD1306(wiring) })
 }

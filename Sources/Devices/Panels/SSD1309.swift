@@ -36,5 +36,5 @@ struct SSD1309: OLED, PagePanel {
 extension PanelKind {
   public static let ssd1309 = oled(
     "ssd1309", [Size(128, 64)], usualSpeedHz: 8_000_000,
-    panel: { wiring, _ in SSD1309(wiring) }, model: { SSD1306Model($0, .ssd1309) })
+    panel: { wiring, _ in SSD1309(wiring) })
 }

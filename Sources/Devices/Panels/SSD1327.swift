@@ -83,5 +83,5 @@ struct SSD1327: OLED {
 extension PanelKind {
   public static let ssd1327 = oled(
     "ssd1327", [Size(128, 128)], depth: .grey, usualAddress: 0x3d, usualSpeedHz: 8_000_000,
-    panel: { SSD1327($0, theme: $1) }, model: { _ in SSD1327Model() })
+    panel: { SSD1327($0, theme: $1) })
 }

@@ -102,5 +102,5 @@ extension PanelKind {
   public static let ssd1351 = PanelKind(
     "ssd1351", sizes: .listed([Size(128, 128)]), depth: .colour, glow: .pixels,
     wires: [.spi(usualSpeedHz: 16_000_000)], lines: [.dc, .reset], neededLines: [.dc],
-    model: { _ in SSD1351Model() }, opening: .controller { SSD1351($0, theme: $1) })
+    opening: .controller { SSD1351($0, theme: $1) })
 }

@@ -90,7 +90,7 @@ extension PanelKind {
     PanelKind(
       name, sizes: .listed([size]), depth: .mono, medium: .paper,
       wires: [.spi(usualSpeedHz: 4_000_000)], lines: [.dc, .reset, .busy, .power],
-      neededLines: [.dc, .reset], model: { SSD168xModel($0.size) },
+      neededLines: [.dc, .reset],
       opening: .bus { wiring, bus, _, report in
         PaperDisplay(chip, wiring, on: bus, report: report)
       })

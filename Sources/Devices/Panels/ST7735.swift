@@ -44,5 +44,5 @@ extension PanelKind {
           size: Size(128, 128), offset: PanelWiring.Offset(2, 3), isBlueFirst: true),
       ]),
     // A cycle of 66 ns at least.
-    usualSpeedHz: 15_000_000, model: { DCSModel(st7735: $0) })
+    usualSpeedHz: 15_000_000)
 }

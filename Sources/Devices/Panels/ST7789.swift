@@ -15,5 +15,5 @@ extension PanelKind {
         DCSChip.Glass(
           size: Size(170, 320), offset: PanelWiring.Offset(35, 0), isInverted: true),
       ]),
-    usualSpeedHz: 32_000_000, model: { DCSModel(st7789: $0) })
+    usualSpeedHz: 32_000_000)
 }

@@ -154,6 +154,6 @@ extension PanelKind {
     "sharp-memory",
     sizes: .listed([Size(128, 128), Size(400, 240), Size(96, 96), Size(144, 168)]), depth: .mono,
     medium: .reflective, wires: [.spi(usualSpeedHz: 1_000_000, mode: .selectIsHigh)],
-    lines: [.display], model: { SharpMemoryModel($0.size) },
+    lines: [.display],
     opening: .bus { wiring, bus, _, report in SharpMemory(wiring, on: bus, report: report) })
 }

@@ -61,6 +61,5 @@ extension PanelKind {
     "ws2812", sizes: .between(Size(1, 1), Size(WS2812.countMax, 1), usual: Size(8, 1)),
     depth: .colour, wires: [.spi(usualSpeedHz: 2_400_000)], speedsHz: 2_110_000...3_070_000,
     lines: [],
-    model: { WS2812Model(count: $0.size.width, hz: $0.speedHz ?? 2_400_000) },
     opening: .plain { WS2812($0, on: $1, theme: $2) })
 }

@@ -1,3 +1,5 @@
+import Devices
+
 /// Reads the transcripts that a `record:` bus writes, and nothing that is not one.
 public enum TranscriptReader {
   /// - Throws: `BusViolation` that names the line.

@@ -1,3 +1,4 @@
+import Devices
 import Pixels
 
 extension DCSModel {

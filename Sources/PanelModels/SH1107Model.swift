@@ -1,3 +1,4 @@
+import Devices
 import Pixels
 
 /// The SH1107 as its datasheet describes it (v2.1): reads the bus, shows the glass.

@@ -1,3 +1,4 @@
+import Devices
 import Pixels
 
 /// The SSD1306 and the SSD1309 as their datasheets describe them (rev 1.1 both): read the bus, show

@@ -1,3 +1,4 @@
+import Devices
 import Pixels
 
 /// A LED of up to three colours, each between a line and the supply or ground.

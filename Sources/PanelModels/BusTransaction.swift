@@ -1,3 +1,5 @@
+import Devices
+
 /// One line of a transcript: what went over a bus, or a line that was driven.
 public enum BusTransaction: Equatable, Sendable {
   case i2c(address: UInt8, isRead: Bool, [UInt8])

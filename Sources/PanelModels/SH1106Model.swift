@@ -1,3 +1,4 @@
+import Devices
 import Pixels
 
 /// The SH1106 as its datasheet describes it (v2.3): reads the bus, shows the glass.
