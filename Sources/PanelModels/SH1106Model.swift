@@ -5,7 +5,7 @@ import Pixels
 ///
 /// It is on a module as they are sold: the 128 columns of the glass on SEG2…SEG129, mounted upside
 /// down, so that a picture stands upright with both scans reversed.
-struct SH1106Model: PanelModel {
+struct SH1106Model: OLEDModel {
   private static let columnCount = 132
 
   private let wiring: PanelWiring
@@ -25,7 +25,9 @@ struct SH1106Model: PanelModel {
   private var contrast: UInt8 = 0x80
   var level: UInt8? { contrast }
 
-  private var commands = CommandParser()
+  var commands = OLEDCommands([
+    0x81: 1, 0xa8: 1, 0xad: 1, 0xd3: 1, 0xd5: 1, 0xd9: 1, 0xda: 1, 0xdb: 1,
+  ])
 
   init(_ wiring: PanelWiring) { self.wiring = wiring }
 
@@ -49,44 +51,22 @@ struct SH1106Model: PanelModel {
     return glass
   }
 
-  mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
-    if case .line(.reset, let level) = transaction {
-      if !level { reset() }
-      return
-    }
-    for run in try transaction.runs() {
-      for byte in run.bytes {
-        if run.isData { try write(byte) } else { try command(byte) }
-      }
-    }
-  }
-
   /// The registers as after power-on; the memory stays.
-  private mutating func reset() {
+  mutating func reset() {
     let memory = self.memory
     self = SH1106Model(wiring)
     self.memory = memory
   }
 
   /// The column moves on to the end of the page and no further.
-  private mutating func write(_ byte: UInt8) throws(BusViolation) {
+  mutating func write(_ byte: UInt8) throws(BusViolation) {
     guard column < Self.columnCount else { throw BusViolation("data beyond the last column") }
     memory[column, page] = byte
     column += 1
   }
 
-  private mutating func command(_ byte: UInt8) throws(BusViolation) {
-    let whole = commands.take(byte) { command in
-      switch command {
-      case 0x81, 0xa8, 0xad, 0xd3, 0xd5, 0xd9, 0xda, 0xdb: 1
-      default: 0
-      }
-    }
-    guard let whole else { return }
-    try execute(whole[0], Int(whole.last!))
-  }
-
-  private mutating func execute(_ command: UInt8, _ parameter: Int) throws(BusViolation) {
+  mutating func execute(_ command: UInt8, _ parameters: [UInt8]) throws(BusViolation) {
+    let parameter = Int(parameters.first ?? 0)
     switch command {
     case 0x00...0x0f: column = column & 0xf0 | Int(command & 0x0f)
     case 0x10...0x1f: column = column & 0x0f | Int(command & 0x0f) << 4

@@ -5,7 +5,7 @@ import Pixels
 ///
 /// It is on a module as they are sold: commons are columns of the glass from the left, a narrow one's
 /// in the middle of the 128, and segments are its rows from the top.
-struct SH1107Model: PanelModel {
+struct SH1107Model: OLEDModel {
   private let wiring: PanelWiring
   /// A byte is eight segments of a common.
   private var memory = PageMemory(columns: 128, pages: 16)
@@ -25,7 +25,9 @@ struct SH1107Model: PanelModel {
   private var contrast: UInt8 = 0x80
   var level: UInt8? { contrast }
 
-  private var commands = CommandParser()
+  var commands = OLEDCommands([
+    0x81: 1, 0xa8: 1, 0xad: 1, 0xd3: 1, 0xd5: 1, 0xd9: 1, 0xdb: 1, 0xdc: 1,
+  ])
 
   init(_ wiring: PanelWiring) { self.wiring = wiring }
 
@@ -48,26 +50,14 @@ struct SH1107Model: PanelModel {
     return glass
   }
 
-  mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
-    if case .line(.reset, let level) = transaction {
-      if !level { reset() }
-      return
-    }
-    for run in try transaction.runs() {
-      for byte in run.bytes {
-        if run.isData { write(byte) } else { try command(byte) }
-      }
-    }
-  }
-
   /// The registers as after power-on; the memory stays.
-  private mutating func reset() {
+  mutating func reset() {
     let memory = self.memory
     self = SH1107Model(wiring)
     self.memory = memory
   }
 
-  private mutating func write(_ byte: UInt8) {
+  mutating func write(_ byte: UInt8) {
     memory[column, page] = byte
     if addressesPages {
       column = (column + 1) % 128
@@ -77,18 +67,8 @@ struct SH1107Model: PanelModel {
     }
   }
 
-  private mutating func command(_ byte: UInt8) throws(BusViolation) {
-    let whole = commands.take(byte) { command in
-      switch command {
-      case 0x81, 0xa8, 0xad, 0xd3, 0xd5, 0xd9, 0xdb, 0xdc: 1
-      default: 0
-      }
-    }
-    guard let whole else { return }
-    try execute(whole[0], Int(whole.last!))
-  }
-
-  private mutating func execute(_ command: UInt8, _ parameter: Int) throws(BusViolation) {
+  mutating func execute(_ command: UInt8, _ parameters: [UInt8]) throws(BusViolation) {
+    let parameter = Int(parameters.first ?? 0)
     switch command {
     case 0x00...0x0f: column = column & 0x70 | Int(command & 0x0f)
     case 0x10...0x17: column = column & 0x0f | Int(command & 0x07) << 4

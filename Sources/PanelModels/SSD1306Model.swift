@@ -7,7 +7,7 @@ import Pixels
 /// It is on a module as they are sold: mounted upside down, so that a picture stands upright with
 /// both scans reversed, a small glass on the middle segments, and the SSD1306 lit only by its charge
 /// pump.
-struct SSD1306Model: PanelModel {
+struct SSD1306Model: OLEDModel {
   enum Chip: Sendable {
     case ssd1306
     case ssd1309
@@ -24,7 +24,6 @@ struct SSD1306Model: PanelModel {
   private var page = 0
 
   private var isOn = false
-  private var isLocked = false
   private var pumpIsOn = false
   private var hasOwnReference = false
   private var showsAll = false
@@ -37,7 +36,10 @@ struct SSD1306Model: PanelModel {
   private var contrast: UInt8 = 0x7f
   var level: UInt8? { contrast }
 
-  private var commands = CommandParser()
+  var commands = OLEDCommands([
+    0x20: 1, 0x81: 1, 0x8d: 1, 0xa8: 1, 0xad: 1, 0xd3: 1, 0xd5: 1, 0xd9: 1, 0xda: 1, 0xdb: 1,
+    0xfd: 1, 0x21: 2, 0x22: 2, 0xa3: 2,
+  ])
 
   private enum Addressing: UInt8 {
     case horizontal, vertical, page
@@ -75,27 +77,14 @@ struct SSD1306Model: PanelModel {
     return glass
   }
 
-  mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
-    if case .line(.reset, let level) = transaction {
-      if !level { reset() }
-      return
-    }
-    for run in try transaction.runs() {
-      for byte in run.bytes {
-        if run.isData { try write(byte) } else { try command(byte) }
-      }
-    }
-  }
-
   /// RES# low: the registers as after power-on; the memory stays (section 8.5).
-  private mutating func reset() {
+  mutating func reset() {
     let memory = self.memory
     self = SSD1306Model(wiring, chip)
     self.memory = memory
   }
 
-  private mutating func write(_ byte: UInt8) throws(BusViolation) {
-    if isLocked { throw BusViolation("data to a locked controller") }
+  mutating func write(_ byte: UInt8) throws(BusViolation) {
     memory[segmentsAreReversed ? 127 - column : column, page] = byte
     switch addressing {
     case .page:
@@ -117,20 +106,7 @@ struct SSD1306Model: PanelModel {
     }
   }
 
-  private mutating func command(_ byte: UInt8) throws(BusViolation) {
-    let whole = commands.take(byte) { command in
-      switch command {
-      case 0x20, 0x81, 0x8d, 0xa8, 0xad, 0xd3, 0xd5, 0xd9, 0xda, 0xdb, 0xfd: 1
-      case 0x21, 0x22, 0xa3: 2
-      default: 0
-      }
-    }
-    guard let whole else { return }
-    if isLocked && whole[0] != 0xfd { throw BusViolation("a command to a locked controller") }
-    try execute(whole[0], Array(whole.dropFirst()))
-  }
-
-  private mutating func execute(_ command: UInt8, _ parameters: [UInt8]) throws(BusViolation) {
+  mutating func execute(_ command: UInt8, _ parameters: [UInt8]) throws(BusViolation) {
     let first = Int(parameters.first ?? 0)
     switch command {
     case 0x00...0x0f: column = column & 0x70 | Int(command & 0x0f)
@@ -170,7 +146,6 @@ struct SSD1306Model: PanelModel {
     case 0xd5, 0xd9, 0xdb, 0xe3: break
     case 0xfd where chip == .ssd1309:
       guard first == 0x12 || first == 0x16 else { throw BusViolation("command lock \(first)") }
-      isLocked = first == 0x16
     default: throw BusViolation("command \(String(command, radix: 16))")
     }
   }

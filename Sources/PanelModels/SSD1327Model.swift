@@ -4,7 +4,7 @@ import Pixels
 ///
 /// It is on a 128×128 module as they are sold: SEG127 on the left, COM0 at the bottom, odd and even
 /// commons on either side.
-struct SSD1327Model: PanelModel {
+struct SSD1327Model: OLEDModel {
   /// Greys by segment and row.
   private var memory = (0..<128 * 128).map { UInt8(truncatingIfNeeded: $0 * 7 >> 2) & 15 }
 
@@ -14,7 +14,6 @@ struct SSD1327Model: PanelModel {
   private var row = 0
 
   private var isOn = false
-  private var isLocked = false
   private var hasLogicSupply = true
   private var mode: UInt8 = 0xa4
   private var mapping: UInt8 = 0
@@ -24,7 +23,10 @@ struct SSD1327Model: PanelModel {
   private var contrast: UInt8 = 0x7f
   var level: UInt8? { contrast }
 
-  private var commands = CommandParser()
+  var commands = OLEDCommands([
+    0x81: 1, 0xa0: 1, 0xa1: 1, 0xa2: 1, 0xa8: 1, 0xab: 1, 0xb1: 1, 0xb3: 1, 0xb5: 1, 0xb6: 1,
+    0xbc: 1, 0xbe: 1, 0xd5: 1, 0xfd: 1, 0x15: 2, 0x75: 2, 0xb8: 15,
+  ])
 
   init() {}
 
@@ -47,20 +49,8 @@ struct SSD1327Model: PanelModel {
     return glass
   }
 
-  mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
-    if case .line(.reset, let level) = transaction {
-      if !level { reset() }
-      return
-    }
-    for run in try transaction.runs() {
-      for byte in run.bytes {
-        if run.isData { try write(byte) } else { try command(byte) }
-      }
-    }
-  }
-
   /// RES# low: the registers as after power-on; the memory stays (section 8.4).
-  private mutating func reset() {
+  mutating func reset() {
     let memory = self.memory
     self = SSD1327Model()
     self.memory = memory
@@ -72,8 +62,7 @@ struct SSD1327Model: PanelModel {
   private var isVertical: Bool { mapping & 0x04 != 0 }
   private var commonsAreReversed: Bool { mapping & 0x10 != 0 }
 
-  private mutating func write(_ byte: UInt8) throws(BusViolation) {
-    if isLocked { throw BusViolation("data to a locked controller") }
+  mutating func write(_ byte: UInt8) throws(BusViolation) {
     let even = row * 128 + 2 * (columnsAreReversed ? 63 - column : column)
     memory[even] = nibblesAreSwapped ? byte >> 4 : byte & 15
     memory[even + 1] = nibblesAreSwapped ? byte & 15 : byte >> 4
@@ -90,21 +79,7 @@ struct SSD1327Model: PanelModel {
     }
   }
 
-  private mutating func command(_ byte: UInt8) throws(BusViolation) {
-    let whole = commands.take(byte) { command in
-      switch command {
-      case 0x15, 0x75: 2
-      case 0x81, 0xa0, 0xa1, 0xa2, 0xa8, 0xab, 0xb1, 0xb3, 0xb5, 0xb6, 0xbc, 0xbe, 0xd5, 0xfd: 1
-      case 0xb8: 15
-      default: 0
-      }
-    }
-    guard let whole else { return }
-    if isLocked && whole[0] != 0xfd { throw BusViolation("a command to a locked controller") }
-    try execute(whole[0], Array(whole.dropFirst()))
-  }
-
-  private mutating func execute(_ command: UInt8, _ parameters: [UInt8]) throws(BusViolation) {
+  mutating func execute(_ command: UInt8, _ parameters: [UInt8]) throws(BusViolation) {
     let first = Int(parameters.first ?? 0)
     switch command {
     case 0x15:
@@ -129,7 +104,6 @@ struct SSD1327Model: PanelModel {
     case 0xae, 0xaf: isOn = command & 1 == 1
     case 0xfd:
       guard first == 0x12 || first == 0x16 else { throw BusViolation("command lock \(first)") }
-      isLocked = first == 0x16
     case 0x2e, 0xb1, 0xb3, 0xb5, 0xb6, 0xb9, 0xbc, 0xbe, 0xd5: break
     default: throw BusViolation("command \(String(command, radix: 16))")
     }

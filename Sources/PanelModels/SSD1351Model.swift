@@ -4,11 +4,12 @@ import Pixels
 ///
 /// It is on a 128×128 module as they are sold: SEG0 on the left, COM0 at the bottom, odd and even
 /// commons on either side, colour C red.
-struct SSD1351Model: PanelModel {
+struct SSD1351Model: OLEDModel {
   /// Colours C, B and A by column and row, 6 bits each as 0xCCBBAA >> 2.
   private var memory = (0..<128 * 128).map { UInt32($0) &* 0x01_35_27 & 0x3f_3f_3f }
-  private var command: UInt8 = 0xe3
-  private var parameters: [UInt8] = []
+  /// Whether data is for the memory, and the first byte of a pixel of which the second is to come.
+  private var isWriting = false
+  private var firstByte: UInt8?
 
   private var columns = 0...127
   private var rows = 0...127
@@ -16,10 +17,8 @@ struct SSD1351Model: PanelModel {
   private var row = 0
 
   private var isOn = false
-  private var isLocked = false
   private var isTunable = false
   private var hasLogicSupply = true
-  private var isInReset = false
   private var mode: UInt8 = 0xa6
   private var mapping: UInt8 = 0x40
   private var rowCount = 128
@@ -28,9 +27,15 @@ struct SSD1351Model: PanelModel {
   private var contrast: UInt8 = 0x8a
   var level: UInt8? { contrast }
 
+  var commands = OLEDCommands(
+    [
+      0xa0: 1, 0xa1: 1, 0xa2: 1, 0xab: 1, 0xb1: 1, 0xb3: 1, 0xb5: 1, 0xb6: 1, 0xbb: 1, 0xbe: 1,
+      0xc7: 1, 0xca: 1, 0xfd: 1, 0x15: 2, 0x75: 2, 0xb4: 3, 0xc1: 3,
+    ], parametersAs: .data)
+
   init() {}
 
-  var isDark: Bool { !isOn || !hasLogicSupply || isInReset || mode == 0xa4 }
+  var isDark: Bool { !isOn || !hasLogicSupply || mode == 0xa4 }
 
   var glass: [Colour] {
     var glass = [Colour](repeating: Colour(0), count: 128 * 128)
@@ -50,70 +55,19 @@ struct SSD1351Model: PanelModel {
     return glass
   }
 
-  mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {
-    switch transaction {
-    case .line(.reset, let level):
-      if !level { reset() }
-      isInReset = !level
-    case .spi where isInReset: throw BusViolation("a transaction in reset")
-    case .spi(isData: false, let bytes):
-      for byte in bytes { try begin(byte) }
-    case .spi(isData: true, let bytes):
-      for byte in bytes { try take(byte) }
-    default: throw BusViolation("\(transaction) on a SSD1351")
-    }
-  }
-
   /// RES# low: the registers as after power-on; the memory stays (section 8.4).
-  private mutating func reset() {
+  mutating func reset() {
     let memory = self.memory
     self = SSD1351Model()
     self.memory = memory
   }
 
-  private mutating func begin(_ byte: UInt8) throws(BusViolation) {
-    if parameters.count < Self.parameterCount(command) {
-      throw BusViolation("command \(String(command, radix: 16)) cut short")
+  mutating func execute(_ command: UInt8, _ parameters: [UInt8]) throws(BusViolation) {
+    let first = Int(parameters.first ?? 0)
+    (isWriting, firstByte) = (command == 0x5c, nil)
+    if !isTunable, [0xa2, 0xb1, 0xb3, 0xbb, 0xbe, 0xc1].contains(command) {
+      throw BusViolation("command \(String(command, radix: 16)) before FDh B1h")
     }
-    if isLocked && byte != 0xfd { throw BusViolation("a command to a locked controller") }
-    command = byte
-    parameters = []
-    switch byte {
-    case 0xa2, 0xb1, 0xb3, 0xbb, 0xbe, 0xc1:
-      guard isTunable else { throw BusViolation("command \(byte) before FDh B1h") }
-    case 0xa4...0xa7: mode = byte
-    case 0xae, 0xaf: isOn = byte == 0xaf
-    case 0x15, 0x5c, 0x75, 0x9e, 0xa0, 0xa1, 0xab, 0xb4, 0xb5, 0xb6, 0xc7, 0xca, 0xe3, 0xfd: break
-    default: throw BusViolation("command \(String(byte, radix: 16))")
-    }
-  }
-
-  private static func parameterCount(_ command: UInt8) -> Int {
-    switch command {
-    case 0x15, 0x75: 2
-    case 0xb4, 0xc1: 3
-    case 0xa0, 0xa1, 0xa2, 0xab, 0xb1, 0xb3, 0xb5, 0xb6, 0xbb, 0xbe, 0xc7, 0xca, 0xfd: 1
-    default: 0
-    }
-  }
-
-  private mutating func take(_ byte: UInt8) throws(BusViolation) {
-    parameters.append(byte)
-    if command == 0x5c {
-      if parameters.count == 2 {
-        store()
-        parameters = []
-      }
-      return
-    }
-    let count = Self.parameterCount(command)
-    guard parameters.count <= count else {
-      throw BusViolation("data after command \(String(command, radix: 16))")
-    }
-    if parameters.count == count { try execute(Int(parameters[0])) }
-  }
-
-  private mutating func execute(_ first: Int) throws(BusViolation) {
     switch command {
     case 0x15:
       columns = try parameters.range(below: 128)
@@ -126,24 +80,37 @@ struct SSD1351Model: PanelModel {
       mapping = parameters[0]
     case 0xa1: startLine = first & 127
     case 0xa2: offset = first & 127
+    case 0xa4...0xa7: mode = command
     case 0xab: hasLogicSupply = first & 1 == 1
     case 0xc1: contrast = parameters[0]
+    case 0xae, 0xaf: isOn = command == 0xaf
     case 0xca:
       guard (15...127).contains(first) else { throw BusViolation("multiplex ratio \(first)") }
       rowCount = first + 1
     case 0xfd:
       switch first {
-      case 0x12, 0x16: isLocked = first == 0x16
+      case 0x12, 0x16: break
       case 0xb0, 0xb1: isTunable = first == 0xb1
       default: throw BusViolation("command lock \(first)")
       }
-    default: break
+    case 0x5c, 0x9e, 0xb1, 0xb3, 0xb4, 0xb5, 0xb6, 0xbb, 0xbe, 0xc7, 0xe3: break
+    default: throw BusViolation("command \(String(command, radix: 16))")
     }
   }
 
+  mutating func write(_ byte: UInt8) throws(BusViolation) {
+    guard isWriting else { throw BusViolation("data that is not for the memory") }
+    guard let first = firstByte else {
+      firstByte = byte
+      return
+    }
+    firstByte = nil
+    store(UInt32(first) << 8 | UInt32(byte))
+  }
+
   /// Puts a pixel where the re-map says (section 10.1.3) and moves on within the window.
-  private mutating func store() {
-    memory[row * 128 + (mapping & 0x02 != 0 ? 127 - column : column)] = colour()
+  private mutating func store(_ pixel: UInt32) {
+    memory[row * 128 + (mapping & 0x02 != 0 ? 127 - column : column)] = colour(pixel)
     if mapping & 0x01 != 0 {
       row = row == rows.upperBound ? rows.lowerBound : row + 1
       if row == rows.lowerBound {
@@ -158,8 +125,7 @@ struct SSD1351Model: PanelModel {
   }
 
   /// 16 bits are widened to 18 with their top bits. Colour C is sent first, or A.
-  private func colour() -> UInt32 {
-    let pixel = UInt32(parameters[0]) << 8 | UInt32(parameters[1])
+  private func colour(_ pixel: UInt32) -> UInt32 {
     func widened(_ five: UInt32) -> UInt32 { five << 1 | five >> 4 }
     let first = widened(pixel >> 11)
     let last = widened(pixel & 31)

@@ -70,6 +70,43 @@ import Testing
     }
   }
 
+  @Test("a command is refused where it is cut short, in reset, locked, or before its key")
+  func wholeCommands() {
+    func isRefused(_ transactions: [BusTransaction], by panel: PanelWiring) -> Bool {
+      var model = panel.kind.model!(panel)
+      do { for transaction in transactions { try model.receive(transaction) } } catch {
+        return true
+      }
+      return false
+    }
+    func command(_ bytes: UInt8...) -> BusTransaction { .spi(isData: false, bytes) }
+    func data(_ bytes: UInt8...) -> BusTransaction { .spi(isData: true, bytes) }
+    let reset: [BusTransaction] = [.line(.reset, false), .line(.reset, true)]
+    for kind: PanelKind in [.ssd1306, .ssd1309, .sh1106, .sh1107, .ssd1327] {
+      let panel = Self.spi(kind)
+      #expect(!isRefused([command(0x81), command(7), data(1)], by: panel), "\(kind)")
+      #expect(isRefused([command(0x81), data(7)], by: panel), "\(kind)")
+      #expect(!isRefused([command(0x81)] + reset + [data(7)], by: panel), "\(kind)")
+      #expect(isRefused([.line(.reset, false), command(0xae)], by: panel), "\(kind)")
+    }
+    for kind: PanelKind in [.ssd1309, .ssd1327] {
+      let panel = Self.spi(kind)
+      #expect(isRefused([command(0xfd, 0x16), data(1)], by: panel), "\(kind)")
+      #expect(!isRefused([command(0xfd, 0x16), command(0xfd, 0x12), data(1)], by: panel))
+      #expect(!isRefused([command(0xfd, 0x16)] + reset + [command(0xae)], by: panel), "\(kind)")
+    }
+    let colour = Self.spi(.ssd1351)
+    let key = [command(0xfd), data(0xb1)]
+    #expect(isRefused([command(0xb3), data(0xf1)], by: colour))
+    #expect(!isRefused(key + [command(0xb3), data(0xf1)], by: colour))
+    #expect(isRefused(key + reset + [command(0xb3), data(0xf1)], by: colour))
+    #expect(isRefused([command(0xa1), command(0xae)], by: colour))
+    #expect(isRefused([command(0xa1), data(0, 0)], by: colour))
+    #expect(isRefused([command(0xae), data(0)], by: colour))
+    #expect(!isRefused([command(0x5c), data(1), data(2)], by: colour))
+    #expect(isRefused([.i2c(address: 0x3c, isRead: false, [0x00, 0xae])], by: colour))
+  }
+
   @Test(
     "the models refuse what the datasheets do not have",
     arguments: [
@@ -79,7 +116,7 @@ import Testing
       (i2c(.sh1106), [0xaf, 0xad, 0x8b]),
       (i2c(.sh1107), [0x22]), (i2c(.sh1107), [0xad, 0x14]),
       (i2c(.ssd1327), [0x15, 0, 64]), (i2c(.ssd1327), [0xa0, 0x11]), (i2c(.ssd1327), [0xda, 0x12]),
-      (spi(.ssd1351), [0xb3]), (spi(.ssd1351), [0x15, 0x75]), (spi(.pcd8544), [0x20]),
+      (spi(.ssd1351), [0x15, 0x75]), (spi(.pcd8544), [0x20]),
     ] as [(PanelWiring, [UInt8])])
   func violations(panel: PanelWiring, commands: [UInt8]) {
     let transaction: BusTransaction =
