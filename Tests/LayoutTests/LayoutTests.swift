@@ -17,6 +17,15 @@ struct LayoutTests {
   @Test("files are named after a type inside, and types after what they are")
   func names() throws { try expectNone(Rules.names) }
 
+  @Test("no folders of a room use each other in a circle")
+  func folders() throws {
+    let rooms = Dictionary(grouping: try Source.all(), by: \.room)
+    for (room, sources) in rooms {
+      let complaints = FolderCircles(sources).complaints
+      #expect(complaints.isEmpty != roomsWithCircles.contains(room), "\(room): \(complaints)")
+    }
+  }
+
   @Test("no test depends on the day it runs on")
   func sameDay() throws { try expectNone(Rules.sameDay, below: "Tests") }
 
@@ -48,6 +57,33 @@ struct RulesTests {
   func unknownRoom() {
     let source = Source(path: "Helpers/X.swift", text: "")
     #expect(Rules.imports(source) == ["Helpers/X.swift stands in no known room"])
+  }
+
+  @Test("folders in a circle are named, whatever is nested, quoted, remarked or on common ground")
+  func circles() {
+    let shared = Source(path: "Room/Shared.swift", text: "struct Shared { var b: B }")
+    let a = Source(path: "Room/A/A.swift", text: "public struct A {\n  let b: B\n}")
+    func b(_ line: String) -> Source {
+      Source(path: "Room/B/B.swift", text: "final class B {\n  enum Inner {}\n  \(line)\n}")
+    }
+    for line in [
+      "var s: Shared", "// A", "let a = \"A\"", "let a = .A", "let a = B.A", "let aA = 0",
+      "let x = 0  // A", "struct A {}",
+    ] {
+      #expect(FolderCircles([shared, a, b(line)]).circles == [], "\(line)")
+    }
+    for line in ["var a: A", "let a = [A()]", "var s: Shared; var a: A?"] {
+      let circles = FolderCircles([shared, a, b(line)])
+      #expect(circles.circles == [["A", "B"]], "\(line)")
+      #expect(
+        circles.complaints == [
+          "folders in a circle: A names B 1 times, B names A 1 times"
+        ])
+    }
+    let c = Source(path: "Room/C/C.swift", text: "struct C { let a: A }")
+    let viaC = Source(path: "Room/B/B.swift", text: "struct B { let c: C }")
+    #expect(FolderCircles([a, viaC, c]).circles == [["A", "B", "C"]])
+    #expect(FolderCircles([a, c, Source(path: "Room/D/D.swift", text: "let d: C?")]).circles == [])
   }
 
   @Test("line 251 is one too many")

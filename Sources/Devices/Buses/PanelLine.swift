@@ -25,15 +25,6 @@ public enum PanelLine: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it means anything to a panel that is wired so.
-  public func serves(_ wire: PanelKind.Wire) -> Bool {
-    switch (self, wire) {
-    case (.dc, .spi), (.data, .gpio), (.clock, .gpio): true
-    case (.dc, _), (.data, _), (.clock, _): false
-    default: true
-    }
-  }
-
   /// What it does, for people.
   public var meaning: String {
     switch self {

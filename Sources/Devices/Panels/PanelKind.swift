@@ -119,6 +119,30 @@ extension PanelKind.Opening {
   }
 }
 
+extension PanelKind.Wire {
+  /// How the configuration spells a bus of this kind.
+  public var form: String {
+    switch self {
+    case .i2c: "i2c:N"
+    case .spi: "spi:B.C"
+    case .gpio: "gpio"
+    case .framebuffer: "fb:N"
+    case .led: "led:NAME"
+    }
+  }
+}
+
+extension PanelLine {
+  /// Whether it means anything to a panel that is wired so.
+  public func serves(_ wire: PanelKind.Wire) -> Bool {
+    switch (self, wire) {
+    case (.dc, .spi), (.data, .gpio), (.clock, .gpio): true
+    case (.dc, _), (.data, _), (.clock, _): false
+    default: true
+    }
+  }
+}
+
 extension PanelKind: Hashable, CustomStringConvertible {
   public static func == (a: PanelKind, b: PanelKind) -> Bool { a.name == b.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }

@@ -76,16 +76,3 @@ extension PanelBus: CustomStringConvertible {
     if case .record = self { true } else { false }
   }
 }
-
-extension PanelKind.Wire {
-  /// How the configuration spells a bus of this kind.
-  public var form: String {
-    switch self {
-    case .i2c: "i2c:N"
-    case .spi: "spi:B.C"
-    case .gpio: "gpio"
-    case .framebuffer: "fb:N"
-    case .led: "led:NAME"
-    }
-  }
-}
