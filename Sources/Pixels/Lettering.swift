@@ -106,7 +106,7 @@ extension Frame {
         if isCut {
           cut(glyph.coverage, in: place, from: ink)
         } else {
-          stamp(glyph.coverage, in: place, ink: ink)
+          blend(glyph.coverage, in: place, ink: ink)
         }
       } else if !isCut {
         let height = lettering.ascent

@@ -41,7 +41,7 @@ extension Frame {
   }
 
   /// Takes every second pixel back to paper, as on a chessboard: how one bit says faint.
-  public mutating func thin(_ rect: Rect) {
+  public mutating func dither(_ rect: Rect) {
     let inside = rect.intersection(bounds)
     guard !inside.isEmpty else { return }
     let width = size.width
@@ -56,26 +56,26 @@ extension Frame {
     }
   }
 
-  /// Lays a picture on this one with its top left corner at (x, y); its paper is see-through.
-  public mutating func lay(_ picture: Frame, x: Int, y: Int) {
+  /// Copies a picture onto this one with its top left corner at (x, y); its paper is see-through.
+  public mutating func blit(_ picture: Frame, x: Int, y: Int) {
     let place = Rect(x: x, y: y, width: picture.size.width, height: picture.size.height)
-    lay(picture.pixels, in: place, ground: 0)
+    replace(picture.pixels, in: place, ground: 0)
   }
 
-  /// Lays coverage (0…15 a pixel, rows from the top) on this frame in one ink.
-  public mutating func stamp(_ coverage: [UInt8], in place: Rect, ink: Ink) {
-    lay(coverage, in: place, ground: ink.rawValue << 4)
+  /// Blends coverage (0…15 a pixel, rows from the top) into this frame in one ink.
+  public mutating func blend(_ coverage: [UInt8], in place: Rect, ink: Ink) {
+    replace(coverage, in: place, ground: ink.rawValue << 4)
   }
 
   /// Replaces each pixel where `cover` has coverage by `cover` with the bits of `ground`.
   @inline(__always)
-  private mutating func lay(_ cover: [UInt8], in place: Rect, ground: Pixel) {
+  private mutating func replace(_ cover: [UInt8], in place: Rect, ground: Pixel) {
     cover.withUnsafeBytes { source in
       eachRow(of: place) { target, start, count in
         let row = source.baseAddress! + start
         let target = UnsafeMutableRawPointer(target)
         // As many pixels at once as a word has; the last word may cover some of them twice.
-        func lay<Word: FixedWidthInteger & UnsignedInteger>(_ word: Word.Type, at offset: Int) {
+        func merge<Word: FixedWidthInteger & UnsignedInteger>(_ word: Word.Type, at offset: Int) {
           let ones = Word.max / 255
           let fifteens = 15 &* ones
           let cover = row.loadUnaligned(fromByteOffset: offset, as: word)
@@ -86,13 +86,13 @@ extension Frame {
           target.storeBytes(of: (under & ~mask) | over, toByteOffset: offset, as: word)
         }
         if count >= 8 {
-          for offset in stride(from: 0, to: count - 8, by: 8) { lay(UInt64.self, at: offset) }
-          lay(UInt64.self, at: count - 8)
+          for offset in stride(from: 0, to: count - 8, by: 8) { merge(UInt64.self, at: offset) }
+          merge(UInt64.self, at: count - 8)
         } else if count >= 4 {
-          lay(UInt32.self, at: 0)
-          lay(UInt32.self, at: count - 4)
+          merge(UInt32.self, at: 0)
+          merge(UInt32.self, at: count - 4)
         } else {
-          for offset in 0..<count { lay(UInt8.self, at: offset) }
+          for offset in 0..<count { merge(UInt8.self, at: offset) }
         }
       }
     }

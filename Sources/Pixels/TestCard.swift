@@ -198,7 +198,7 @@ public struct TestCard {
     }
     let board = Rect(x: half.right, y: half.y, width: half.width, height: half.height)
     frame.fill(board, with: white.pixel())
-    frame.thin(board)
+    frame.dither(board)
   }
 
   private mutating func drawCorners(_ edge: Int) {

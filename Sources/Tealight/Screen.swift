@@ -78,7 +78,7 @@ final class Screen {
       display.show(canvas.picture)
     } else {
       canvas.frame.clear()
-      canvas.frame.lay(canvas.picture, x: shift.offset.x, y: shift.offset.y)
+      canvas.frame.blit(canvas.picture, x: shift.offset.x, y: shift.offset.y)
       display.show(canvas.frame)
     }
     self.canvas = canvas

@@ -33,7 +33,7 @@ import Testing
   func thinned() {
     var frame = Frame(Size(4, 2))
     frame.fill(frame.bounds, with: Ink.text.pixel())
-    frame.thin(Rect(x: 1, y: 0, width: 9, height: 9))
+    frame.dither(Rect(x: 1, y: 0, width: 9, height: 9))
     #expect(frame.text == "TT.T\nT.T.")
   }
 
@@ -47,7 +47,7 @@ import Testing
       var stamped = Frame(Size(22, 4))
       stamped.fill(stamped.bounds, with: Ink.dim.pixel())
       var cut = stamped
-      stamped.stamp(coverage, in: place, ink: .rise)
+      stamped.blend(coverage, in: place, ink: .rise)
       cut.cut(coverage, in: place, from: .dim)
       var wrong = 0
       for y in 0..<4 {
@@ -69,7 +69,7 @@ import Testing
     for x in stride(from: 0, to: 9, by: 2) { picture[x, 0] = Ink.rise.pixel(UInt8(x + 1)) }
     var frame = Frame(Size(10, 2))
     frame.fill(frame.bounds, with: Ink.text.pixel())
-    frame.lay(picture, x: 1, y: 1)
+    frame.blit(picture, x: 1, y: 1)
     #expect(frame.text == "TTTTTTTTTT\nT+T+T+T+Tr")
   }
 
@@ -110,7 +110,7 @@ import Testing
       let rect = Rect(x: any(), y: any(), width: any(), height: any())
       frame.fill(rect, with: Ink.text.pixel())
       frame.outline(rect, with: Ink.text.pixel())
-      frame.thin(rect)
+      frame.dither(rect)
       frame.arrow(in: rect, isUp: seed % 2 == 0, with: Ink.text.pixel())
       let ends = [Point(Double(any()), Double(any())), Point(Double(any()), Double(any()))]
       frame.stroke(ends, thickness: Double(abs(any())), ink: .rise, depth: .colour)

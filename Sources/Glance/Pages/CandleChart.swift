@@ -98,7 +98,7 @@ struct CandleChart {
       frame.fill(box, with: pixel)
     }
     if isThin, depth == .mono {
-      frame.thin(Rect(x: x, y: high, width: body, height: low - high + 1))
+      frame.dither(Rect(x: x, y: high, width: body, height: low - high + 1))
     }
   }
 }

@@ -42,7 +42,7 @@ struct DetailPage {
   /// The mark, beside it the price over the change, and the line of prices where it has no band.
   private func drawHead(_ scene: DetailScene, in place: Rect, on frame: inout Frame) {
     let side = place.height - 1
-    frame.lay(sheet.marks.picture(of: scene.base, side: side), x: place.x, y: place.y)
+    frame.blit(sheet.marks.picture(of: scene.base, side: side), x: place.x, y: place.y)
     var numbers = place
     numbers.x += side + sheet.gap
     numbers.width -= side + sheet.gap

@@ -118,6 +118,6 @@ extension GalleryPanel {
 
 extension GalleryPicture {
   fileprivate func draw(on canvas: inout SheetCanvas, x: Int, y: Int) {
-    canvas.lay(frame, on: panel.surface, theme.colours, x: x, y: y, scale: panel.scale)
+    canvas.blit(frame, on: panel.surface, theme.colours, x: x, y: y, scale: panel.scale)
   }
 }

@@ -25,7 +25,7 @@ struct SheetCanvas {
   var png: [UInt8] { PNGPicture.encode(size, rgb: rgb) }
 
   /// Puts a panel's picture with its top left corner at (x, y), as the panel shows it.
-  mutating func lay(
+  mutating func blit(
     _ frame: Frame, on surface: Surface, _ theme: Theme, x: Int, y: Int, scale: Int
   ) {
     let look = surface.look(theme)
@@ -45,7 +45,7 @@ struct SheetCanvas {
     let extent = letters.extent(text)
     var line = Frame(Size(max(1, letters.width(text) + 2), extent.above + extent.below + 1))
     line.write(text, x: 0, baseline: extent.above, ink: ink, in: letters)
-    lay(
+    blit(
       line, on: Surface(line.size, .colour), Self.theme, x: x, y: y - extent.above + letters.ascent,
       scale: 1)
   }

@@ -113,7 +113,7 @@ public final class GlancePage {
     lightChange(of: text, in: scene, x: x, baseline: baseline, plan, on: &frame)
     // One bit has no dim ink: an old price is a shadow of itself, where it is large enough.
     if scene.isOld, scene.price != nil, surface.depth == .mono, plan.price.ascent >= 15 {
-      frame.thin(place)
+      frame.dither(place)
     }
   }
 
@@ -193,7 +193,7 @@ public final class GlancePage {
         ?? face.draw(
           side: place.width, depth: surface.depth, isInkBright: surface.medium == .light)
     }
-    if let picture = faces[face] { frame.lay(picture, x: place.x, y: place.y) }
+    if let picture = faces[face] { frame.blit(picture, x: place.x, y: place.y) }
   }
 }
 

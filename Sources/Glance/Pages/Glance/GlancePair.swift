@@ -48,7 +48,7 @@ final class GlancePair {
     frame.clear()
     for (index, scene) in scenes.prefix(pages.count).enumerated() {
       pages[index].draw(scene, on: &frames[index])
-      frame.lay(frames[index], x: places[index].x, y: places[index].y)
+      frame.blit(frames[index], x: places[index].x, y: places[index].y)
     }
     // A few lights have none to give away.
     if min(places[0].width, places[0].height) >= 24 { frame.fill(rule, with: Ink.faint.pixel()) }
