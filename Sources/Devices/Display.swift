@@ -19,7 +19,7 @@ public protocol Display: AnyObject {
   func flush(now: Int64) -> Int64?
 
   /// What its light comes from.
-  var glow: Glow { get }
+  var lightSource: LightSource { get }
   /// Makes it as bright as so many percent of what is configured, 1…100, as far as it can. Sends
   /// nothing; `flush` does.
   func dim(to percent: Int)
@@ -42,7 +42,7 @@ extension Display {
   public var size: Size { surface.size }
   public var depth: Depth { surface.depth }
   public var wakeDescriptor: Int32? { nil }
-  public var glow: Glow { .none }
+  public var lightSource: LightSource { .none }
 
   public func dim(to percent: Int) {}
   public func wear(_ theme: Theme) {}

@@ -100,8 +100,8 @@ final class Screen {
   /// - Returns: whether its picture is to be drawn anew.
   func follow(_ lighting: Lighting) -> Bool {
     let before = (percent, shift)
-    percent = lighting.percent(display.glow)
-    shift = lighting.shift(display.glow)
+    percent = lighting.percent(display.lightSource)
+    shift = lighting.shift(display.lightSource)
     if percent != before.0 {
       if percent == 0 { display.sleep() } else { display.dim(to: percent) }
       flushAt = .min
@@ -143,7 +143,7 @@ final class Screen {
 
 extension [Screen] {
   /// Of those whose pixels age.
-  var countedNames: [String] { map(\.display).filter { $0.glow == .pixels }.map(\.name) }
+  var countedNames: [String] { map(\.display).filter { $0.lightSource == .pixels }.map(\.name) }
 
   /// Blanks every display and puts it to sleep, or gives it back as it was found; a silent one is
   /// not waited for longer than that.

@@ -88,7 +88,7 @@ struct Check: ParsableCommand {
     if let night = config.lighting.night {
       lines.append(("night", "\(night.hours), brightness \(night.brightness) %"))
     }
-    if config.panels.contains(where: { $0.kind.glow == .pixels }) {
+    if config.panels.contains(where: { $0.kind.lightSource == .pixels }) {
       let lighting = config.lighting
       let dimmed =
         lighting.dimAfterMinutes == 0

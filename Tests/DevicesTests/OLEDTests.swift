@@ -151,10 +151,10 @@ import Testing
   @Test("what reflects light is dimmed with the hours only where it has a lamp")
   func lamp() {
     var panel = Self.spi(.pcd8544)
-    #expect(Rig(panel).display.glow == .none)
+    #expect(Rig(panel).display.lightSource == .none)
     panel.lines[.backlight] = 18
-    #expect(Rig(panel).display.glow == .lamp)
-    #expect(Rig(Self.spi(.ssd1351)).display.glow == .pixels)
+    #expect(Rig(panel).display.lightSource == .lamp)
+    #expect(Rig(Self.spi(.ssd1351)).display.lightSource == .pixels)
   }
 
   @Test("a 72×40 glass has no light of its own without the internal reference")

@@ -93,12 +93,12 @@ struct LightingTests {
   private final class Lamp: Display {
     let name = "lamp"
     let surface = Surface(Size(64, 48), .mono)
-    let glow: Glow
+    let lightSource: LightSource
     let hasStarted = true
     var frames: [Frame] = []
     var told: [String] = []
 
-    init(_ glow: Glow) { self.glow = glow }
+    init(_ lightSource: LightSource) { self.lightSource = lightSource }
 
     func show(_ frame: Frame) { frames.append(frame) }
     func flush(now: Int64) -> Int64? { nil }

@@ -35,12 +35,13 @@ final class LoopBench {
   /// - Parameter minutesAlone: for how long nobody has touched anything.
   /// - Parameter file: what stands for the configuration's file.
   init(
-    _ faults: String..., glow: Glow = .none, minutesAlone: Int64 = 0, halves: [String] = ["upbit"],
+    _ faults: String..., lightSource: LightSource = .none, minutesAlone: Int64 = 0,
+    halves: [String] = ["upbit"],
     markets: [String] = ["upbit:KRW-BTC", "upbit:KRW-ETH"], exchanges: [any Exchange]? = nil,
     stateFolder: String? = nil, file: String = "/dev/null",
     configure: (inout Config) -> Void = { _ in }
   ) throws {
-    display = MemoryDisplay(PanelKind.ssd1306.surface(), glow: glow)
+    display = MemoryDisplay(PanelKind.ssd1306.surface(), lightSource: lightSource)
     var options = SimulatedServer.Options()
     options.isScripted = true
     options.halves = halves

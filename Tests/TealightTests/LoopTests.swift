@@ -69,7 +69,7 @@ import Testing
 
   @Test("in the dark a press asks for light and nothing else, and the next one is a press")
   func dark() throws {
-    let bench = try LoopBench(glow: .lamp, minutesAlone: 60) {
+    let bench = try LoopBench(lightSource: .lamp, minutesAlone: 60) {
       $0.lighting.night = Config.Night(LocalHours(begin: 0, end: 1_440))
       $0.lighting.night?.brightness = 0
     }

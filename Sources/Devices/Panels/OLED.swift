@@ -28,7 +28,7 @@ extension PanelKind {
     panel: @escaping @Sendable (PanelWiring, Theme) -> any Panel
   ) -> PanelKind {
     PanelKind(
-      name, sizes: .listed(sizes), depth: depth, glow: .pixels,
+      name, sizes: .listed(sizes), depth: depth, lightSource: .pixels,
       wires: [.i2c(usualAddress: usualAddress), .spi(usualSpeedHz: usualSpeedHz)],
       lines: [.dc, .reset], neededLines: [.dc], memory: columns.map { Size($0, 0) },
       opening: .controller(panel))

@@ -4,7 +4,7 @@ import Pixels
 final class PanelDisplay<Chip: Panel>: Display {
   let name: String
   let surface: Surface
-  let glow: Glow
+  let lightSource: LightSource
   private(set) var hasStarted = false
 
   private var panel: Chip
@@ -37,7 +37,7 @@ final class PanelDisplay<Chip: Panel>: Display {
   ) {
     self.panel = panel
     surface = wiring.surface
-    glow = wiring.glow
+    lightSource = wiring.lightSource
     usualPercent = wiring.brightness
     percent = wiring.brightness
     self.bus = bus

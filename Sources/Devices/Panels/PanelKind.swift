@@ -27,7 +27,7 @@ public struct PanelKind: Sendable {
   public let depth: Depth
   public let outline: Surface.Outline
   public let medium: Surface.Medium
-  public let glow: Glow
+  public let lightSource: LightSource
   /// What it can hang on, the usual first.
   public let wires: [Wire]
   /// The clocks at which it can be spoken to over SPI, in Hz.
@@ -55,7 +55,7 @@ public struct PanelKind: Sendable {
 
   init(
     _ name: String, sizes: PanelSizes, depth: Depth, outline: Surface.Outline = .rectangle,
-    medium: Surface.Medium = .light, glow: Glow? = nil, wires: [Wire],
+    medium: Surface.Medium = .light, lightSource: LightSource? = nil, wires: [Wire],
     speedsHz: ClosedRange<Int> = 1_000...125_000_000, lines: Set<PanelLine>,
     neededLines: Set<PanelLine> = [], memory: Size? = nil, opening: Opening
   ) {
@@ -64,7 +64,7 @@ public struct PanelKind: Sendable {
     self.depth = depth
     self.outline = outline
     self.medium = medium
-    self.glow = glow ?? (medium == .light ? .lamp : .none)
+    self.lightSource = lightSource ?? (medium == .light ? .lamp : .none)
     self.wires = wires
     self.speedsHz = speedsHz
     self.lines = lines

@@ -48,9 +48,9 @@ public struct PanelWiring: Equatable, Sendable {
   public var surface: Surface { kind.surface(size, rotation) }
 
   /// What its light comes from: what reflects light may have a lamp behind it.
-  public var glow: Glow {
+  public var lightSource: LightSource {
     let hasLamp = lines[.backlight] != nil || backlight != nil
-    return kind.glow == .none && hasLamp ? .lamp : kind.glow
+    return kind.lightSource == .none && hasLamp ? .lamp : kind.lightSource
   }
 
   /// As far as the glass can be from the memory's first column and row; nil where it cannot be said.

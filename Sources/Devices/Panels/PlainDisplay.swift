@@ -4,7 +4,7 @@ import Pixels
 final class PlainDisplay: Display {
   let name: String
   let surface: Surface
-  let glow: Glow
+  let lightSource: LightSource
   private(set) var hasStarted = false
 
   private let panel: any PlainPanel
@@ -33,7 +33,7 @@ final class PlainDisplay: Display {
   ) {
     self.panel = panel
     self.surface = surface ?? wiring.surface
-    glow = wiring.glow
+    lightSource = wiring.lightSource
     self.report = report
     name = "\(wiring.kind) on \(place)"
     frame = Frame(self.surface.size)

@@ -100,7 +100,7 @@ extension [Step] {
 
 extension PanelKind {
   public static let ssd1351 = PanelKind(
-    "ssd1351", sizes: .listed([Size(128, 128)]), depth: .colour, glow: .pixels,
+    "ssd1351", sizes: .listed([Size(128, 128)]), depth: .colour, lightSource: .pixels,
     wires: [.spi(usualSpeedHz: 16_000_000)], lines: [.dc, .reset], neededLines: [.dc],
     opening: .controller { SSD1351($0, theme: $1) })
 }

@@ -4,7 +4,7 @@ import Pixels
 public final class MemoryDisplay: Display {
   public let name = "memory"
   public let surface: Surface
-  public let glow: Glow
+  public let lightSource: LightSource
   public private(set) var hasStarted = false
   /// Every frame that was flushed and differs from the one before it.
   public private(set) var frames: [Frame] = []
@@ -12,9 +12,9 @@ public final class MemoryDisplay: Display {
   public private(set) var theme: Theme?
   private var newest: Frame?
 
-  public init(_ surface: Surface, glow: Glow = .none) {
+  public init(_ surface: Surface, lightSource: LightSource = .none) {
     self.surface = surface
-    self.glow = glow
+    self.lightSource = lightSource
   }
 
   public func show(_ frame: Frame) {

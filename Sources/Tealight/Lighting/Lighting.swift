@@ -70,13 +70,13 @@ struct Lighting {
   }
 
   /// Percent of the configured brightness; 0 is off.
-  func percent(_ glow: Glow) -> Int {
-    let day = glow == .pixels && isIdle ? plan.dimTo : 100
-    guard glow != .none, isNight, let night = plan.night else { return day }
+  func percent(_ lightSource: LightSource) -> Int {
+    let day = lightSource == .pixels && isIdle ? plan.dimTo : 100
+    guard lightSource != .none, isNight, let night = plan.night else { return day }
     if night.brightness == 0 { return isAwake ? min(day, 10) : 0 }
     return min(day, night.brightness)
   }
 
   /// Where the picture of such a display stands.
-  func shift(_ glow: Glow) -> Shift { glow == .pixels ? shift : .none }
+  func shift(_ lightSource: LightSource) -> Shift { lightSource == .pixels ? shift : .none }
 }

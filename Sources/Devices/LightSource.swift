@@ -1,5 +1,5 @@
 /// What gives a display its light.
-public enum Glow: Sendable {
+public enum LightSource: Sendable {
   /// Nothing of ours: a file, a terminal, paper. There is nothing to dim.
   case none
   /// A lamp or a LED, which hardly ages.
