@@ -6,7 +6,7 @@ extension Frame {
   func bitRows(turned rotation: Rotation) -> [UInt8] {
     let columns = rotation.swapsAxes ? size.height : size.width
     let rows = rotation.swapsAxes ? size.width : size.height
-    let walk = Walk(rotation, over: Size(columns, rows))
+    let scan = ScanOrder(rotation, over: Size(columns, rows))
     var bytes: [UInt8] = []
     bytes.reserveCapacity((columns + 7) / 8 * rows)
     pixels.withUnsafeBufferPointer { pixels in
@@ -14,7 +14,7 @@ extension Frame {
         for column in stride(from: 0, to: columns, by: 8) {
           var byte: UInt8 = 0xff
           for bit in 0..<min(8, columns - column) {
-            let pixel = pixels[walk.start + row * walk.down + (column + bit) * walk.right]
+            let pixel = pixels[scan.start + row * scan.down + (column + bit) * scan.right]
             byte &= ~((pixel >> 3 & 1) << UInt8(7 - bit))
           }
           bytes.append(byte)

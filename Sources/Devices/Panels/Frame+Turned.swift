@@ -5,14 +5,14 @@ extension Frame {
   func turned(_ rotation: Rotation) -> Frame {
     if rotation == .none { return self }
     var turned = Frame(rotation.swapsAxes ? Size(size.height, size.width) : size)
-    let walk = Walk(rotation, over: turned.size)
+    let scan = ScanOrder(rotation, over: turned.size)
     let (width, height) = (turned.size.width, turned.size.height)
     turned.pixels.withUnsafeMutableBufferPointer { target in
       pixels.withUnsafeBufferPointer { source in
         var place = 0
         for row in 0..<height {
           for column in 0..<width {
-            target[place] = source[walk.start + row * walk.down + column * walk.right]
+            target[place] = source[scan.start + row * scan.down + column * scan.right]
             place += 1
           }
         }

@@ -3,21 +3,21 @@ import Pixels
 /// Makes frames page bytes: eight rows of a column in a byte, the top one in bit 0.
 struct PageBytes: Sendable {
   let cells: Size
-  private let walk: Walk
+  private let scan: ScanOrder
 
   /// - Precondition: at least eight columns, and whole pages of rows.
   init(_ glass: Size, _ rotation: Rotation) {
     precondition(glass.width >= 8 && glass.height % 8 == 0, "\(glass) has no whole pages")
     cells = Size(glass.width, glass.height / 8)
-    walk = Walk(rotation, over: glass)
+    scan = ScanOrder(rotation, over: glass)
   }
 
   func cells(of frame: Frame) -> [UInt8] {
     precondition(frame.pixels.count == cells.width * cells.height * 8, "a frame of another size")
     return frame.pixels.withUnsafeBytes { pixels in
       [UInt8](unsafeUninitializedCapacity: cells.width * cells.height) { cells, count in
-        let first = pixels.baseAddress! + walk.start
-        if abs(walk.right) == 1 {
+        let first = pixels.baseAddress! + scan.start
+        if abs(scan.right) == 1 {
           upright(first, cells.baseAddress!)
         } else {
           turned(first, cells.baseAddress!)
@@ -33,15 +33,15 @@ struct PageBytes: Sendable {
   /// Eight pixels of eight rows at once: row r gives bit r of each of eight cells.
   private func upright(_ first: UnsafeRawPointer, _ bytes: UnsafeMutablePointer<UInt8>) {
     let width = cells.width
-    let isBackwards = walk.right < 0
+    let isBackwards = scan.right < 0
     for page in 0..<cells.height {
-      let left = first + page * 8 * walk.down
+      let left = first + page * 8 * scan.down
       let cells = UnsafeMutableRawPointer(bytes + page * width)
       for column in stride(from: 0, to: width, by: 8) {
         // Where eight do not divide the width, the last ones are made twice.
         let x = min(column, width - 8)
         let pixel = isBackwards ? left - x - 7 : left + x
-        let word = fourRows(pixel) >> 3 | fourRows(pixel + 4 * walk.down) << 1
+        let word = fourRows(pixel) >> 3 | fourRows(pixel + 4 * scan.down) << 1
         cells.storeBytes(
           of: isBackwards ? word.byteSwapped : word, toByteOffset: x, as: UInt64.self)
       }
@@ -53,7 +53,7 @@ struct PageBytes: Sendable {
   private func fourRows(_ pixel: UnsafeRawPointer) -> UInt64 {
     var word: UInt64 = 0
     for row in 0..<4 {
-      let eight = pixel.loadUnaligned(fromByteOffset: (3 - row) * walk.down, as: UInt64.self)
+      let eight = pixel.loadUnaligned(fromByteOffset: (3 - row) * scan.down, as: UInt64.self)
       word = word << 1 | eight & Self.lit
     }
     return word
@@ -63,14 +63,14 @@ struct PageBytes: Sendable {
   private func turned(_ first: UnsafeRawPointer, _ bytes: UnsafeMutablePointer<UInt8>) {
     // Multiplying gathers bit 0 of byte i into bit 56 + i.
     let gather: UInt64 = 0x0102_0408_1020_4080
-    let isBackwards = walk.down < 0
+    let isBackwards = scan.down < 0
     for page in 0..<cells.height {
-      var pixel = first + (isBackwards ? page * 8 + 7 : page * 8) * walk.down
+      var pixel = first + (isBackwards ? page * 8 + 7 : page * 8) * scan.down
       for column in 0..<cells.width {
         let eight = UInt64(littleEndian: pixel.loadUnaligned(as: UInt64.self))
         let bits = ((isBackwards ? eight.byteSwapped : eight) & Self.lit) >> 3
         bytes[page * cells.width + column] = UInt8((bits &* gather) >> 56)
-        pixel += walk.right
+        pixel += scan.right
       }
     }
   }

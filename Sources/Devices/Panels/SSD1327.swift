@@ -9,12 +9,12 @@ struct SSD1327: OLED {
   let cellBytes = 1
   // Two control bytes, the six of the window, and the time of two more transactions.
   let windowBytes = 20
-  private let walk: Walk
+  private let scan: ScanOrder
   /// Each pixel's grey, 0…15.
   private var greys: [UInt8]
 
   init(_ wiring: PanelWiring, theme: Theme) {
-    walk = Walk(wiring.rotation, over: wiring.size)
+    scan = ScanOrder(wiring.rotation, over: wiring.size)
     greys = Self.greys(theme)
   }
 
@@ -65,12 +65,12 @@ struct SSD1327: OLED {
       greys.withUnsafeBufferPointer { greys in
         [UInt8](unsafeUninitializedCapacity: count) { bytes, used in
           for y in 0..<cells.height {
-            var pixel = walk.start + y * walk.down
+            var pixel = scan.start + y * scan.down
             for x in 0..<cells.width {
-              let right = pixel + walk.right
+              let right = pixel + scan.right
               bytes[y * cells.width + x] =
                 greys[Int(pixels[pixel])] << 4 | greys[Int(pixels[right])]
-              pixel = right + walk.right
+              pixel = right + scan.right
             }
           }
           used = count

@@ -1,7 +1,7 @@
 import Pixels
 
 /// Where a glass finds its pixels in a frame that is turned on it, as offsets into the frame.
-struct Walk {
+struct ScanOrder {
   /// The glass's top left corner.
   let start: Int
   /// From a pixel to the one on its right, and to the one below.
