@@ -12,7 +12,7 @@ import Testing
     let folder = ScratchFolder()
     let mode: FramebufferMode
     let rotation: Rotation
-    let display: PlainDisplay
+    let display: FullFrameDisplay
     let noise: [UInt8]
 
     init(_ size: Size, _ format: FramebufferFormat, _ rotation: Rotation, percent: Int = 100) throws
@@ -30,7 +30,7 @@ import Testing
       wiring.brightness = percent
       let file = FileDescriptor(open("\(folder.path)/fb", O_RDWR))
       let framebuffer = try Framebuffer(file, mode, wiring, theme: Rig.theme)
-      display = PlainDisplay(framebuffer, wiring, on: "fb:0", surface: framebuffer.surface) {
+      display = FullFrameDisplay(framebuffer, wiring, on: "fb:0", surface: framebuffer.surface) {
         Issue.record("\($0)")
       }
     }

@@ -9,7 +9,7 @@ import Testing
   private final class Light {
     let folder = ScratchFolder()
     var reports: [String] = []
-    private(set) var display: PlainDisplay!
+    private(set) var display: FullFrameDisplay!
 
     init(_ files: [String: String], percent: Int = 100) throws {
       for (name, text) in files { write(text, to: name) }
@@ -21,7 +21,7 @@ import Testing
       let led = try KernelLED(name, in: "/" + parent, theme: .dark(.redBlue))
       var surface = wiring.surface
       surface.depth = led.depth
-      display = PlainDisplay(led, wiring, on: "led:light", surface: surface) { sink($0) }
+      display = FullFrameDisplay(led, wiring, on: "led:light", surface: surface) { sink($0) }
       sink = { [unowned self] in reports.append($0) }
     }
 

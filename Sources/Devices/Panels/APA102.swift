@@ -5,7 +5,7 @@ import Pixels
 ///
 /// 32 zero bits, then for each LED 111, five bits of brightness for all of it, and eight each of
 /// blue, green and red, the current being cut into so many parts.
-final class APA102: PlainPanel {
+final class APA102: FullFramePanel {
   private let bus: any CommandBus
   private let rotation: Rotation
   private var lights: [LEDLight]
@@ -57,5 +57,5 @@ extension PanelKind {
     "apa102", sizes: .between(Size(1, 1), Size(300, 1), usual: Size(8, 1)), depth: .colour,
     wires: [.spi(usualSpeedHz: 4_000_000), .gpio], lines: [.data, .clock],
     neededLines: [.data, .clock],
-    opening: .plain { APA102($0, on: $1, theme: $2) })
+    opening: .fullFrame { APA102($0, on: $1, theme: $2) })
 }

@@ -50,7 +50,7 @@ extension PanelKind {
       }
       let framebuffer = try Framebuffer(name, wiring, theme: theme)
       if let warning = framebuffer.consoleWarning { report("\(wiring.bus) \(warning)") }
-      return PlainDisplay(
+      return FullFrameDisplay(
         framebuffer, wiring, on: "\(wiring.bus)", surface: framebuffer.surface, report: report)
     })
 }

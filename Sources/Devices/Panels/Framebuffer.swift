@@ -4,7 +4,7 @@ import Pixels
 
 /// A framebuffer of the kernel, `/dev/fbN`: what is in its memory is on its screen. The picture
 /// that was there comes back at the end.
-final class Framebuffer: PlainPanel {
+final class Framebuffer: FullFramePanel {
   /// How much of that picture is kept: 1920×1080 in 32 bits, and black comes back for a larger one.
   static let formerBytesMax = 8 << 20
 

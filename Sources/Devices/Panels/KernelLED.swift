@@ -5,7 +5,7 @@ import Pixels
 /// leds-class-multicolor.rst): on or off, in steps, or in colours.
 ///
 /// Whatever made it shine before, its trigger, is put aside and comes back at the end.
-final class KernelLED: PlainPanel {
+final class KernelLED: FullFramePanel {
   static let folder = "/sys/class/leds"
 
   let depth: Depth
@@ -111,6 +111,6 @@ extension PanelKind {
       let led = try KernelLED(name, theme: theme)
       var surface = wiring.surface
       surface.depth = led.depth
-      return PlainDisplay(led, wiring, on: "\(wiring.bus)", surface: surface, report: report)
+      return FullFrameDisplay(led, wiring, on: "\(wiring.bus)", surface: surface, report: report)
     })
 }

@@ -6,7 +6,7 @@ import Pixels
 /// Behind them is what the usual modules have (FC-16, sold in ones and fours): data comes in at the
 /// right, register 1 is the top row, bit 7 the left column. Where it comes in at the left, the
 /// picture is to be turned by 180 degrees.
-final class MAX7219: PlainPanel {
+final class MAX7219: FullFramePanel {
   private enum Register {
     static let firstRow: UInt8 = 0x01
     static let decodeMode: UInt8 = 0x09
@@ -73,5 +73,5 @@ extension PanelKind {
   public static let max7219 = PanelKind(
     "max7219", sizes: .listed([Size(32, 8), Size(8, 8), Size(16, 8), Size(64, 8)]), depth: .mono,
     wires: [.spi(usualSpeedHz: 4_000_000)], lines: [],
-    opening: .plain { wiring, bus, _ in MAX7219(wiring, on: bus) })
+    opening: .fullFrame { wiring, bus, _ in MAX7219(wiring, on: bus) })
 }

@@ -110,11 +110,11 @@ extension PanelKind.Opening {
   }
 
   /// A panel that takes whole pictures.
-  static func plain(
-    _ panel: @escaping @Sendable (PanelWiring, any CommandBus, Theme) -> any PlainPanel
+  static func fullFrame(
+    _ panel: @escaping @Sendable (PanelWiring, any CommandBus, Theme) -> any FullFramePanel
   ) -> PanelKind.Opening {
     .bus { wiring, bus, theme, report in
-      PlainDisplay(panel(wiring, bus, theme), wiring, on: bus.name, report: report)
+      FullFrameDisplay(panel(wiring, bus, theme), wiring, on: bus.name, report: report)
     }
   }
 }

@@ -1,7 +1,7 @@
 import Pixels
 
 /// A LED of two or three colours on GPIO lines, each on or off.
-final class RGBLED: PlainPanel {
+final class RGBLED: FullFramePanel {
   private let bus: any CommandBus
   private var theme: Theme
   private let isActiveLow: Bool
@@ -55,5 +55,5 @@ extension PanelKind {
   public static let rgbLED = PanelKind(
     "rgb-led", sizes: .listed([Size(1, 1)]), depth: .colour, wires: [.gpio],
     lines: [.red, .green, .blue], neededLines: [.red, .green],
-    opening: .plain { RGBLED($0, on: $1, theme: $2) })
+    opening: .fullFrame { RGBLED($0, on: $1, theme: $2) })
 }

@@ -4,7 +4,7 @@ import Pixels
 /// V5 of the chip): SPI's data line makes them, three of its bits for each of theirs.
 ///
 /// At 2.4 MHz a pulse of 417 ns is a zero, of 833 ns a one; either may be 150 ns shorter or longer.
-final class WS2812: PlainPanel {
+final class WS2812: FullFramePanel {
   /// What ends a picture: low for more than 280 µs.
   private static let gapBytes = 90
   /// A picture must not pause: it is one message of spidev's.
@@ -61,5 +61,5 @@ extension PanelKind {
     "ws2812", sizes: .between(Size(1, 1), Size(WS2812.countMax, 1), usual: Size(8, 1)),
     depth: .colour, wires: [.spi(usualSpeedHz: 2_400_000)], speedsHz: 2_110_000...3_070_000,
     lines: [],
-    opening: .plain { WS2812($0, on: $1, theme: $2) })
+    opening: .fullFrame { WS2812($0, on: $1, theme: $2) })
 }

@@ -1,13 +1,13 @@
 import Pixels
 
-/// A plain panel as a display: puts the newest frame, and tries again when that fails.
-final class PlainDisplay: Display {
+/// A full-frame panel as a display: puts the newest frame, and tries again when that fails.
+final class FullFrameDisplay: Display {
   let name: String
   let surface: Surface
   let lightSource: LightSource
   private(set) var hasStarted = false
 
-  private let panel: any PlainPanel
+  private let panel: any FullFramePanel
   private let report: (String) -> Void
 
   private var frame: Frame
@@ -28,7 +28,7 @@ final class PlainDisplay: Display {
   ///   - place: what it is on, for the log.
   ///   - surface: turned; nil for what the wiring says.
   init(
-    _ panel: any PlainPanel, _ wiring: PanelWiring, on place: String, surface: Surface? = nil,
+    _ panel: any FullFramePanel, _ wiring: PanelWiring, on place: String, surface: Surface? = nil,
     report: @escaping (String) -> Void
   ) {
     self.panel = panel

@@ -1,7 +1,7 @@
 import Pixels
 
 /// A panel that takes whole pictures as they are: lights, and memory that is looked at as it is.
-protocol PlainPanel: AnyObject {
+protocol FullFramePanel: AnyObject {
   /// From any state to one where pictures can be put.
   func prepare() throws(DeviceError)
   /// Shows the frame, `percent` bright (0…100), sending no more than what differs.
@@ -14,7 +14,7 @@ protocol PlainPanel: AnyObject {
   func giveBack() throws(DeviceError)
 }
 
-extension PlainPanel {
+extension FullFramePanel {
   func wear(_ theme: Theme) {}
   func giveBack() throws(DeviceError) { try darken() }
 }
