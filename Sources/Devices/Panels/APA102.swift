@@ -28,7 +28,7 @@ final class APA102: FullFramePanel {
     try send(frame.turned(rotation).pixels.flatMap { Self.word(lights[Int($0)], share) })
   }
 
-  func darken() throws(DeviceError) {
+  func displayOff() throws(DeviceError) {
     try send((0..<count).flatMap { _ in [0xe0, 0, 0, 0] as [UInt8] })
   }
 

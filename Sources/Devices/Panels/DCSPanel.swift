@@ -71,7 +71,7 @@ struct DCSPanel: Panel {
 
   // Leaving sleep must keep 120 ms from a reset or sleep before it, entering it from leaving it,
   // and everything 5 ms from both.
-  func light() -> [Step] {
+  func displayOn() -> [Step] {
     let wake: [Step] = [.wait(milliseconds: 120), .command(.exitSleep), .wait(milliseconds: 5)]
     return isLit ? wake + [.command(.displayOn), .drive(.backlight, true)] : wake
   }
@@ -81,9 +81,9 @@ struct DCSPanel: Panel {
     hasBrightness ? [.command(.setBrightness), .data([UInt8(percent * 255 / 100)])] : []
   }
 
-  func darken() -> [Step] { [.drive(.backlight, false), .command(.displayOff)] }
+  func displayOff() -> [Step] { [.drive(.backlight, false), .command(.displayOff)] }
 
-  func doze() -> [Step] {
+  func enterSleep() -> [Step] {
     [.wait(milliseconds: 120), .command(.enterSleep), .wait(milliseconds: 5)]
   }
 

@@ -84,7 +84,7 @@ final class Framebuffer: FullFramePanel {
     if isBlanked { blank(false) }
   }
 
-  func darken() throws(DeviceError) {
+  func displayOff() throws(DeviceError) {
     try light(0)
     shown = nil
     percent = nil
@@ -94,7 +94,7 @@ final class Framebuffer: FullFramePanel {
 
   func giveBack() throws(DeviceError) {
     guard let former, !former.rows.isEmpty else {
-      try darken()
+      try displayOff()
       return blank(false)
     }
     try former.palette?.set(on: file, name: name)

@@ -75,7 +75,7 @@ final class FullFrameDisplay: Display {
       isPrepared = true
       switch goal {
       case .lit: try panel.put(frame, at: percent)
-      case .dark: try panel.darken()
+      case .dark: try panel.displayOff()
       case .givenBack: try panel.giveBack()
       }
     } catch {

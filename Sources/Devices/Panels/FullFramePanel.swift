@@ -9,12 +9,12 @@ protocol FullFramePanel: AnyObject {
   /// Puts inks in these colours from now on, as far as it has colours.
   func wear(_ theme: Theme)
   /// Dark, with nothing old left in its memory.
-  func darken() throws(DeviceError)
+  func displayOff() throws(DeviceError)
   /// For good: as it was found, where it was somebody's before, else dark.
   func giveBack() throws(DeviceError)
 }
 
 extension FullFramePanel {
   func wear(_ theme: Theme) {}
-  func giveBack() throws(DeviceError) { try darken() }
+  func giveBack() throws(DeviceError) { try displayOff() }
 }

@@ -78,7 +78,7 @@ final class KernelLED: FullFramePanel {
     try write("\(most)", to: "brightness")
   }
 
-  func darken() throws(DeviceError) { try write("0", to: "brightness") }
+  func displayOff() throws(DeviceError) { try write("0", to: "brightness") }
 
   func giveBack() throws(DeviceError) {
     guard let former else { return }

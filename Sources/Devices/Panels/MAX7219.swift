@@ -37,7 +37,7 @@ final class MAX7219: FullFramePanel {
   }
 
   func put(_ frame: Frame, at percent: Int) throws(DeviceError) {
-    if percent == 0 { return try darken() }
+    if percent == 0 { return try displayOff() }
     try write(Register.intensity, UInt8(percent * 15 / 100))
     let pixels = frame.turned(rotation).pixels
     for row in 0..<8 {
@@ -50,7 +50,7 @@ final class MAX7219: FullFramePanel {
     try write(Register.normalOperation, 1)
   }
 
-  func darken() throws(DeviceError) {
+  func displayOff() throws(DeviceError) {
     try write(Register.normalOperation, 0)
     for row in 0..<8 { try write(Register.firstRow + UInt8(row), 0) }
   }

@@ -11,10 +11,10 @@ extension OLED {
     .reset(on: lines) + [.command(registers)]
   }
 
-  func light() -> [Step] { [.command([0xaf])] }
-  func darken() -> [Step] { [.command([0xae])] }
+  func displayOn() -> [Step] { [.command([0xaf])] }
+  func displayOff() -> [Step] { [.command([0xae])] }
   /// A display that is off sleeps.
-  func doze() -> [Step] { [] }
+  func enterSleep() -> [Step] { [] }
 
   /// The contrast: the panel stays readable at 0.
   func dim(to percent: Int) -> [Step] { [.command([0x81, UInt8(percent * 255 / 100)])] }

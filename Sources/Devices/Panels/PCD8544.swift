@@ -30,9 +30,9 @@ struct PCD8544: PagePanel {
     ]
   }
 
-  func light() -> [Step] { [.command([0x20, 0x0c]), .drive(.backlight, isLit)] }
-  func darken() -> [Step] { [.drive(.backlight, false), .command([0x08])] }
-  func doze() -> [Step] { [.command([0x24])] }
+  func displayOn() -> [Step] { [.command([0x20, 0x0c]), .drive(.backlight, isLit)] }
+  func displayOff() -> [Step] { [.drive(.backlight, false), .command([0x08])] }
+  func enterSleep() -> [Step] { [.command([0x24])] }
   /// The operating voltage is the glass's contrast, not its brightness.
   func dim(to percent: Int) -> [Step] { [] }
 

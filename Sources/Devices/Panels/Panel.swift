@@ -16,11 +16,11 @@ protocol Panel {
   /// From any state to one where the memory can be written and nothing is lit.
   func setUp(_ lines: Set<PanelLine>) -> [Step]
   /// From dark to lit, when the memory holds a whole frame.
-  func light() -> [Step]
+  func displayOn() -> [Step]
   /// From lit to dark, at once.
-  func darken() -> [Step]
-  /// From dark to asleep. `light` wakes it.
-  func doze() -> [Step]
+  func displayOff() -> [Step]
+  /// From dark to asleep. `displayOn` wakes it.
+  func enterSleep() -> [Step]
   /// How bright it is while lit, 1…100, as far as it can.
   func dim(to percent: Int) -> [Step]
   /// Opens a window of cells, ready for its data.

@@ -81,7 +81,7 @@ final class PanelDisplay<Chip: Panel>: Display {
     if state == .down { resumesAt = .min }
     guard state == .lit || state == .filling else { return }
     // Dark at once, though never half set up; then nothing old is left in the memory either.
-    agenda = (state == .filling ? agenda : []) + panel.darken()
+    agenda = (state == .filling ? agenda : []) + panel.displayOff()
     state = .clearing
   }
 
@@ -126,10 +126,10 @@ final class PanelDisplay<Chip: Panel>: Display {
       bus.shine(percent)
       switch state {
       case .filling:
-        agenda = (panel.dim(to: percent) + panel.light())[...]
+        agenda = (panel.dim(to: percent) + panel.displayOn())[...]
         state = .lit
       case .clearing:
-        agenda = panel.doze()[...]
+        agenda = panel.enterSleep()[...]
         state = .asleep
       case .down, .lit, .asleep:
         return nil

@@ -23,7 +23,7 @@ final class RGBLED: FullFramePanel {
     try shine(percent > 0 ? Self.lit(frame.pixels[0], theme, colours) : [])
   }
 
-  func darken() throws(DeviceError) { try shine([]) }
+  func displayOff() throws(DeviceError) { try shine([]) }
 
   private func shine(_ lit: Set<PanelLine>) throws(DeviceError) {
     let wanted = colours.map(lit.contains)

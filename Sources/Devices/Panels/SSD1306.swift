@@ -42,8 +42,8 @@ struct SSD1306: OLED, PagePanel {
   }
 
   // The charge pump is on while the panel is (application note: charge pump).
-  func light() -> [Step] { [.command([0x8d, 0x14, 0xaf])] }
-  func doze() -> [Step] { [.command([0x8d, 0x10])] }
+  func displayOn() -> [Step] { [.command([0x8d, 0x14, 0xaf])] }
+  func enterSleep() -> [Step] { [.command([0x8d, 0x10])] }
 
   func open(_ window: Rect) -> [Step] {
     [.command(Self.addresses(window, after: hidden))]

@@ -61,10 +61,10 @@ struct SSD1351: Panel {
     return 0x64 | turn
   }
 
-  func light() -> [Step] { [.command([0xaf])] }
-  func darken() -> [Step] { [.command([0xae])] }
+  func displayOn() -> [Step] { [.command([0xaf])] }
+  func displayOff() -> [Step] { [.command([0xae])] }
   /// A display that is off sleeps.
-  func doze() -> [Step] { [] }
+  func enterSleep() -> [Step] { [] }
 
   /// The contrast of the three colours, balanced to white.
   func dim(to percent: Int) -> [Step] {

@@ -36,7 +36,7 @@ final class WS2812: FullFramePanel {
       })
   }
 
-  func darken() throws(DeviceError) { try send([UInt8](repeating: 0, count: 3 * count)) }
+  func displayOff() throws(DeviceError) { try send([UInt8](repeating: 0, count: 3 * count)) }
 
   private func send(_ colours: [UInt8]) throws(DeviceError) {
     if colours == shown { return }
