@@ -16,9 +16,9 @@ struct APA102Model: PanelModel {
     shown = taken
   }
 
-  var isDark: Bool { glass.allSatisfy { $0 == Colour(0) } }
+  var isDark: Bool { activeArea.allSatisfy { $0 == Colour(0) } }
 
-  var glass: [Colour] {
+  var activeArea: [Colour] {
     shown.map { word in
       let whole = Double(word[0] & 31) / 31
       /// As bright as sRGB would say it.

@@ -49,12 +49,12 @@ struct DCSModel: PanelModel {
 
   var isDark: Bool { !isAwake || !isOn || isInReset || backlight == false }
 
-  var glass: [Colour] {
+  var activeArea: [Colour] {
     let size = module.size
     if isDark { return [Colour](repeating: Colour(0), count: size.width * size.height) }
     let isSwapped = (addressing & 0x08 != 0) != module.isBlueFirst
-    var glass: [Colour] = []
-    glass.reserveCapacity(size.width * size.height)
+    var activeArea: [Colour] = []
+    activeArea.reserveCapacity(size.width * size.height)
     for y in 0..<size.height {
       for x in 0..<size.width {
         let (column, row) = module.place(x, y)
@@ -62,10 +62,10 @@ struct DCSModel: PanelModel {
         let shown = isInverted == module.isInverted ? colour : ~colour & 0x3f_3f_3f
         let ordered = isSwapped ? shown >> 16 | shown & 0xff00 | (shown & 0xff) << 16 : shown
         // Six bits a colour, the brightest 255.
-        glass.append(Colour(ordered << 2 | ordered >> 4 & 0x03_03_03))
+        activeArea.append(Colour(ordered << 2 | ordered >> 4 & 0x03_03_03))
       }
     }
-    return glass
+    return activeArea
   }
 
   mutating func receive(_ transaction: BusTransaction) throws(BusViolation) {

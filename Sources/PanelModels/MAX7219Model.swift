@@ -26,7 +26,7 @@ struct MAX7219Model: PanelModel {
 
   var level: UInt8? { chips[0].intensity * 17 }
 
-  var glass: [Colour] {
+  var activeArea: [Colour] {
     (0..<8).flatMap { row in
       chips.reversed().flatMap { chip in
         (0..<8).map { Colour(chip.isLit(row, $0) ? 0xffffff : 0) }

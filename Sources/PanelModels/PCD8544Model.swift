@@ -27,7 +27,7 @@ struct PCD8544Model: PanelModel {
 
   var isDark: Bool { isInReset || isAsleep || voltage == 0 || mode == .blank }
 
-  var glass: [Colour] {
+  var activeArea: [Colour] {
     (0..<84 * 48).map { index in
       let bit = mode == .allOn || memory.isLit(index % 84, index / 84) != (mode == .inverse)
       return Colour(!isDark && bit ? 0xffffff : 0)

@@ -1,13 +1,13 @@
 import Pixels
 
-/// A panel as its datasheet describes it: reads the bus, shows the glass. It knows nothing of the
+/// A panel as its datasheet describes it: reads the bus, shows its active area. It knows nothing of the
 /// driver.
 public protocol PanelModel {
   /// True if nothing at all can be seen, whatever the memory holds.
   var isDark: Bool { get }
-  /// What the glass shows, rows from the top, unturned, black where dark: with as many shades as
+  /// What the active area shows, rows from the top, unturned, black where dark: with as many shades as
   /// the controller has, the brightest 255. Where light is reflected, ink counts as bright.
-  var glass: [Colour] { get }
+  var activeArea: [Colour] { get }
   /// What the controller was last told of brightness, 0…255; nil where it cannot be told.
   var level: UInt8? { get }
 

@@ -8,9 +8,9 @@ struct RGBLEDModel: PanelModel {
 
   init(isActiveLow: Bool) { self.isActiveLow = isActiveLow }
 
-  var isDark: Bool { glass == [Colour(0)] }
+  var isDark: Bool { activeArea == [Colour(0)] }
 
-  var glass: [Colour] {
+  var activeArea: [Colour] {
     func shines(_ line: PanelLine) -> Bool { levels[line].map { $0 != isActiveLow } ?? false }
     return [
       Colour(

@@ -33,9 +33,9 @@ struct SH1106Model: OLEDModel {
 
   var isDark: Bool { !isOn || !converterIsOn }
 
-  var glass: [Colour] {
-    var glass = [Colour](repeating: Colour(0), count: 128 * 64)
-    if isDark { return glass }
+  var activeArea: [Colour] {
+    var activeArea = [Colour](repeating: Colour(0), count: 128 * 64)
+    if isDark { return activeArea }
     for y in 0..<64 {
       let common = 63 - y
       let line = rowsAreReversed ? rowCount - 1 - common : common
@@ -45,10 +45,10 @@ struct SH1106Model: OLEDModel {
         let segment = 131 - (wiring.offset?.columns ?? 2) - x
         let column = segmentsAreReversed ? Self.columnCount - 1 - segment : segment
         let bit = showsAll || memory.isLit(column, row)
-        if bit != isInverse { glass[y * 128 + x] = Colour(0xffffff) }
+        if bit != isInverse { activeArea[y * 128 + x] = Colour(0xffffff) }
       }
     }
-    return glass
+    return activeArea
   }
 
   /// The registers as after power-on; the memory stays.

@@ -33,10 +33,10 @@ struct SH1107Model: OLEDModel {
 
   var isDark: Bool { !isOn || !converterIsOn }
 
-  var glass: [Colour] {
+  var activeArea: [Colour] {
     let width = wiring.size.width
-    var glass = [Colour](repeating: Colour(0), count: width * 128)
-    if isDark { return glass }
+    var activeArea = [Colour](repeating: Colour(0), count: width * 128)
+    if isDark { return activeArea }
     for x in 0..<width {
       let common = (wiring.offset?.columns ?? (128 - width) / 2) + x
       let line = (common + offset) % 128
@@ -44,10 +44,10 @@ struct SH1107Model: OLEDModel {
       let column = ((commonsAreReversed ? commonCount - 1 - line : line) + startLine) % 128
       for y in 0..<128 {
         let bit = showsAll || memory.isLit(column, segmentsAreReversed ? 127 - y : y)
-        if bit != isInverse { glass[y * width + x] = Colour(0xffffff) }
+        if bit != isInverse { activeArea[y * width + x] = Colour(0xffffff) }
       }
     }
-    return glass
+    return activeArea
   }
 
   /// The registers as after power-on; the memory stays.

@@ -58,10 +58,10 @@ struct SSD1306Model: OLEDModel {
   /// The 72×40 module leaves out the resistor for the reference current.
   private var hasResistor: Bool { wiring.size.height != 40 }
 
-  var glass: [Colour] {
+  var activeArea: [Colour] {
     let (width, height) = (wiring.size.width, wiring.size.height)
-    var glass = [Colour](repeating: Colour(0), count: width * height)
-    if isDark { return glass }
+    var activeArea = [Colour](repeating: Colour(0), count: width * height)
+    if isDark { return activeArea }
     for y in 0..<height {
       // The glass is mounted with COM0 at the bottom and SEG0 on the right.
       let common = height - 1 - y
@@ -71,10 +71,10 @@ struct SSD1306Model: OLEDModel {
       for x in 0..<width {
         let segment = 127 - (wiring.offset?.columns ?? (128 - width) / 2) - x
         let bit = showsAll || memory.isLit(segment, row)
-        if bit != isInverse { glass[y * width + x] = Colour(0xffffff) }
+        if bit != isInverse { activeArea[y * width + x] = Colour(0xffffff) }
       }
     }
-    return glass
+    return activeArea
   }
 
   /// RES# low: the registers as after power-on; the memory stays (section 8.5).

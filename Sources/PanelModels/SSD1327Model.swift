@@ -32,9 +32,9 @@ struct SSD1327Model: OLEDModel {
 
   var isDark: Bool { !isOn || !hasLogicSupply || mode == 0xa6 }
 
-  var glass: [Colour] {
-    var glass = [Colour](repeating: Colour(0), count: 128 * 128)
-    if isDark { return glass }
+  var activeArea: [Colour] {
+    var activeArea = [Colour](repeating: Colour(0), count: 128 * 128)
+    if isDark { return activeArea }
     for y in 0..<128 {
       let common = 127 - y
       let line = commonsAreReversed ? rowCount - 1 - common : common
@@ -43,10 +43,10 @@ struct SSD1327Model: OLEDModel {
       for x in 0..<128 {
         let grey = memory[row * 128 + 127 - x]
         let shown = mode == 0xa5 ? 15 : mode == 0xa7 ? 15 - grey : grey
-        glass[y * 128 + x] = Colour(UInt32(shown) * 0x111111)
+        activeArea[y * 128 + x] = Colour(UInt32(shown) * 0x111111)
       }
     }
-    return glass
+    return activeArea
   }
 
   /// RES# low: the registers as after power-on; the memory stays (section 8.4).

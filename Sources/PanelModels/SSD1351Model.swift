@@ -37,9 +37,9 @@ struct SSD1351Model: OLEDModel {
 
   var isDark: Bool { !isOn || !hasLogicSupply || mode == 0xa4 }
 
-  var glass: [Colour] {
-    var glass = [Colour](repeating: Colour(0), count: 128 * 128)
-    if isDark { return glass }
+  var activeArea: [Colour] {
+    var activeArea = [Colour](repeating: Colour(0), count: 128 * 128)
+    if isDark { return activeArea }
     for y in 0..<128 {
       let common = 127 - y
       let line = mapping & 0x10 != 0 ? rowCount - 1 - common : common
@@ -49,10 +49,10 @@ struct SSD1351Model: OLEDModel {
         let colour = memory[row * 128 + x]
         let shown = mode == 0xa5 ? 0x3f_3f_3f : mode == 0xa7 ? ~colour & 0x3f_3f_3f : colour
         // Six bits a colour, the brightest 255.
-        glass[y * 128 + x] = Colour(shown << 2 | shown >> 4 & 0x03_03_03)
+        activeArea[y * 128 + x] = Colour(shown << 2 | shown >> 4 & 0x03_03_03)
       }
     }
-    return glass
+    return activeArea
   }
 
   /// RES# low: the registers as after power-on; the memory stays (section 8.4).

@@ -68,7 +68,7 @@ struct SSD168xModel: PanelModel {
   var isDriving: Bool { registers.analogueIsOn || display != nil }
   var isInDeepSleep: Bool { isAsleep }
 
-  var glass: [Colour] {
+  var activeArea: [Colour] {
     particles.map { Colour($0.map { $0 ? 0x000000 : 0xffffff } ?? 0x808080) }
   }
 

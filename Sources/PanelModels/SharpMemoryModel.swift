@@ -18,7 +18,7 @@ struct SharpMemoryModel: PanelModel {
 
   var isDark: Bool { display == false || !memory.contains(false) }
 
-  var glass: [Colour] {
+  var activeArea: [Colour] {
     memory.map { Colour(display == false || $0 ? 0x000000 : 0xffffff) }
   }
 

@@ -20,7 +20,7 @@ struct WS2812Model: PanelModel {
 
   var isDark: Bool { shown.allSatisfy { $0 == [0, 0, 0] } }
 
-  var glass: [Colour] {
+  var activeArea: [Colour] {
     shown.map { light in
       /// As bright as sRGB would say it.
       let seen = light.map { UInt32((pow(Double($0) / 255, 1 / 2.2) * 255).rounded()) }

@@ -80,7 +80,7 @@ import Testing
       // A window that this module's memory does not have.
       return
     }
-    #expect(model.glass != rig.bus.model.glass)
+    #expect(model.activeArea != rig.bus.model.activeArea)
   }
 
   @Test("the set-up of each chip is what its model takes, with and without a reset line")

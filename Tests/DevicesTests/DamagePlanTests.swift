@@ -8,7 +8,7 @@ import Testing
   private static let size = Size(240, 240)
   /// Two bytes a pixel, and a window as dear as eighty of them.
   private static let lcd = DCSPanel(
-    DCSChip(memories: [size], glasses: [DCSChip.Glass(size: size)]), PanelTests.lcd,
+    DCSChip(memories: [size], activeAreas: [DCSChip.ActiveArea(size: size)]), PanelTests.lcd,
     theme: .dark(.greenRed))
 
   private struct Change {

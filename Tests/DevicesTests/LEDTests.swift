@@ -37,7 +37,7 @@ import Testing
         let frame = rig.noise(seed)
         rig.show(frame)
         let pixels = rotation == .none ? frame.pixels : frame.pixels.reversed()
-        for (light, pixel) in zip(rig.bus.model.glass, pixels) {
+        for (light, pixel) in zip(rig.bus.model.activeArea, pixels) {
           for (got, wanted) in zip(Self.channels(light), Self.seen(pixel, percent)) {
             // The darkest shades lie further apart than on a screen.
             #expect(abs(got - wanted) <= (wanted < 64 ? 24 : 6), "\(pixel) is \(light)")
@@ -55,8 +55,8 @@ import Testing
         var frame = rig.blank()
         frame[3, 0] = ink.pixel(coverage)
         rig.show(frame)
-        #expect(rig.bus.model.glass[3] != Colour(0), "\(ink) \(coverage)")
-        #expect(rig.bus.model.glass[2] == Colour(0))
+        #expect(rig.bus.model.activeArea[3] != Colour(0), "\(ink) \(coverage)")
+        #expect(rig.bus.model.activeArea[2] == Colour(0))
       }
     }
   }
@@ -68,17 +68,17 @@ import Testing
       var frame = rig.blank()
       frame[0, 0] = Ink.rise.pixel()
       rig.show(frame)
-      let bright = rig.bus.model.glass[0]
+      let bright = rig.bus.model.activeArea[0]
       rig.display.dim(to: 20)
       rig.settle()
-      let dim = rig.bus.model.glass[0]
+      let dim = rig.bus.model.activeArea[0]
       #expect(dim.red < bright.red)
       #expect(dim.red > dim.green && dim.red > dim.blue && dim.red > 0)
       rig.display.sleep()
       rig.settle()
       #expect(rig.isDark)
       rig.show(frame)
-      #expect(rig.bus.model.glass[0] == dim)
+      #expect(rig.bus.model.activeArea[0] == dim)
     }
   }
 
@@ -104,7 +104,7 @@ import Testing
     rig.show(rig.noise(3))
     let twin = Rig(panel)
     twin.show(twin.noise(3))
-    #expect(rig.bus.model.glass == twin.bus.model.glass)
+    #expect(rig.bus.model.activeArea == twin.bus.model.activeArea)
     #expect(rig.reports.count == 2, "\(rig.reports)")
   }
 
@@ -143,7 +143,7 @@ import Testing
         frame[0, 0] = ink.pixel()
         display.show(frame)
         #expect(display.flush(now: 0) == nil)
-        #expect(bus.model.glass == [Colour(expected)])
+        #expect(bus.model.activeArea == [Colour(expected)])
         display.sleep()
         #expect(display.flush(now: 0) == nil)
         #expect(bus.model.isDark)

@@ -94,7 +94,7 @@ import Testing
       try model.receive(transaction)
     }
     rig.show(rig.noise(41))
-    #expect(model.glass == rig.bus.model.glass && model.partialRefreshes == 1)
+    #expect(model.activeArea == rig.bus.model.activeArea && model.partialRefreshes == 1)
   }
 
   @Test("while it is busy the loop sleeps: a refresh takes a few calls", arguments: panels)

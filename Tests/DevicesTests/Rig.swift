@@ -76,7 +76,7 @@ final class Rig {
   /// True if the glass shows the frame, turned clockwise, and nothing else.
   func shows(_ frame: Frame) -> Bool {
     let lights = (0...255).map { light(Pixel($0)) }
-    return bus.model.glass == turn(frame).pixels.map { lights[Int($0)] }
+    return bus.model.activeArea == turn(frame).pixels.map { lights[Int($0)] }
   }
 
   func wear(_ theme: Theme) {

@@ -82,7 +82,7 @@ import Testing
     #expect(model.isDark)
     try say(&model, [[0x26] + white, [0x22, 0xff], [0x20]])
     model.pass(milliseconds: 450)
-    #expect(model.glass.allSatisfy { $0 == Colour(0xffffff) })
+    #expect(model.activeArea.allSatisfy { $0 == Colour(0xffffff) })
   }
 
   @Test("a refresh that is cut short leaves grey, and only a full one mends it")
@@ -92,10 +92,10 @@ import Testing
     model.pass(milliseconds: 1_000)
     for transaction in reset { try model.receive(transaction) }
     model.pass(milliseconds: 10)
-    #expect(model.glass.allSatisfy { $0 == Colour(0x808080) })
+    #expect(model.activeArea.allSatisfy { $0 == Colour(0x808080) })
     try say(&model, setUp + [[0x24] + black, [0x26] + black, [0x22, 0xff], [0x20]])
     model.pass(milliseconds: 450)
-    #expect(model.glass.allSatisfy { $0 == Colour(0x808080) })
+    #expect(model.activeArea.allSatisfy { $0 == Colour(0x808080) })
   }
 
   @Test("counters run as the entry mode says, and wrap in their window")
@@ -107,8 +107,8 @@ import Testing
       setUp + [[0x24] + white, [0x11, 4], [0x44, 1, 2], [0x45, 10, 0, 11, 0], [0x4e, 2]]
         + [[0x4f, 11, 0], [0x24, 0x7f, 0xbf, 0xdf, 0xef], [0x22, 0xf7], [0x20]])
     model.pass(milliseconds: 2_000)
-    let glass = model.glass
-    let ink = glass.indices.filter { glass[$0] == Colour(0xffffff) }
+    let activeArea = model.activeArea
+    let ink = activeArea.indices.filter { activeArea[$0] == Colour(0xffffff) }
     #expect(ink == [10 * 200 + 11, 10 * 200 + 17, 11 * 200 + 10, 11 * 200 + 16])
   }
 }

@@ -61,7 +61,7 @@ import Testing
       try model.receive(transaction)
     }
     rig.show(rig.noise(51))
-    #expect(model.glass == rig.bus.model.glass && !model.isDark)
+    #expect(model.activeArea == rig.bus.model.activeArea && !model.isDark)
   }
 
   @Test("an address has two digits, and a transaction no more than i2c-dev takes")

@@ -28,7 +28,7 @@ import Pixels
     } catch {
       stop("\(kind): \(error)", 1)
     }
-    send(model.glass.flatMap { [$0.red, $0.green, $0.blue] }, to: 1)
+    send(model.activeArea.flatMap { [$0.red, $0.green, $0.blue] }, to: 1)
   }
 
   /// `ssd1306 128x64 spi mode=0 hz=8000000 depth=mono medium=light lines=dc,reset`, for each size

@@ -11,10 +11,10 @@ struct DCSChip: Sendable {
   /// Its own commands after a reset, each with its data.
   var setUp: [[UInt8]] = []
   /// What it is sold behind, the usual first.
-  let glasses: [Glass]
+  let activeAreas: [ActiveArea]
 
-  /// A glass, and how modules with it are usually made.
-  struct Glass: Sendable {
+  /// A glass by its active area, and how modules with it are usually made.
+  struct ActiveArea: Sendable {
     /// Wider than high where it is sold lying.
     let size: Size
     /// Columns and rows of the memory before it, where it stands.
@@ -26,13 +26,13 @@ struct DCSChip: Sendable {
 
   /// Each glass can be used lying and standing.
   var sizes: [Size] {
-    let sold = glasses.map(\.size)
+    let sold = activeAreas.map(\.size)
     return sold + sold.map(\.turned).filter { !sold.contains($0) }
   }
 
   /// The glass of one of the `sizes`.
-  func glass(_ size: Size) -> Glass {
-    glasses.first { $0.size.standing == size.standing }!
+  func activeArea(_ size: Size) -> ActiveArea {
+    activeAreas.first { $0.size.standing == size.standing }!
   }
 
   /// The memory behind a standing glass: the smallest that has it in the middle of the columns.

@@ -24,13 +24,13 @@ struct DCSPanel: Panel {
     cells = wiring.surface.size
     isLit = wiring.brightness > 0
     rgb565 = RGB565(theme)
-    let glass = chip.glass(wiring.size)
-    isInverted = wiring.isInverted ?? glass.isInverted
+    let activeArea = chip.activeArea(wiring.size)
+    isInverted = wiring.isInverted ?? activeArea.isInverted
 
     // A glass that lies is one that stands, turned a quarter.
     let standing = wiring.size.standing
     let turn = AddressMode(wiring.size.isLying ? wiring.rotation.next : wiring.rotation)
-    let offset = wiring.offset ?? glass.offset
+    let offset = wiring.offset ?? activeArea.offset
     let memory = chip.memory(behind: standing, offset)
     // Counted from the other end, the glass comes after what is hidden there.
     let columns =
@@ -41,7 +41,7 @@ struct DCSPanel: Panel {
     hidden =
       turn.contains(.axesAreSwapped)
       ? PanelWiring.Offset(rows, columns) : PanelWiring.Offset(columns, rows)
-    let order: AddressMode = wiring.isBlueFirst ?? glass.isBlueFirst ? .isBlueFirst : []
+    let order: AddressMode = wiring.isBlueFirst ?? activeArea.isBlueFirst ? .isBlueFirst : []
     addressMode = chip.mount.symmetricDifference(turn).union(order)
   }
 

@@ -39,14 +39,14 @@ struct DamagePlan {
   }
 
   /// - Parameter unknown: for each row, whether nobody knows what the memory holds there.
-  func windows(from glass: [UInt8], to wanted: [UInt8], unknown: [Bool]) -> [Rect] {
+  func windows(from memory: [UInt8], to wanted: [UInt8], unknown: [Bool]) -> [Rect] {
     var windows = Windows()
     var strip = [Block](repeating: Block(), count: (cells.width + 7) / 8)
     var top: Int?
-    glass.withUnsafeBytes { glass in
+    memory.withUnsafeBytes { memory in
       wanted.withUnsafeBytes { wanted in
         for y in 0..<cells.height {
-          let old = glass.baseAddress! + y * cells.width
+          let old = memory.baseAddress! + y * cells.width
           let new = wanted.baseAddress! + y * cells.width
           let isChanged = !unknown[y] && memcmp(old, new, cells.width) != 0
           if let first = top, !isChanged || y - first == stripRows {

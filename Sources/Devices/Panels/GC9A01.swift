@@ -33,6 +33,6 @@ extension PanelKind {
         [0x74, 0x10, 0x85, 0x80, 0x00, 0x00, 0x4e, 0x00],
         [0x98, 0x3e, 0x07],
       ],
-      glasses: [DCSChip.Glass(size: Size(240, 240), isInverted: true, isBlueFirst: true)]),
+      activeAreas: [DCSChip.ActiveArea(size: Size(240, 240), isInverted: true, isBlueFirst: true)]),
     usualSpeedHz: 40_000_000, outline: .circle)
 }

@@ -34,6 +34,6 @@ extension PanelKind {
           0x0f,
         ],
       ],
-      glasses: [DCSChip.Glass(size: Size(320, 240), isBlueFirst: true)]),
+      activeAreas: [DCSChip.ActiveArea(size: Size(320, 240), isBlueFirst: true)]),
     usualSpeedHz: 32_000_000)
 }

@@ -6,10 +6,11 @@ struct PageBytes: Sendable {
   private let scan: ScanOrder
 
   /// - Precondition: at least eight columns, and whole pages of rows.
-  init(_ glass: Size, _ rotation: Rotation) {
-    precondition(glass.width >= 8 && glass.height % 8 == 0, "\(glass) has no whole pages")
-    cells = Size(glass.width, glass.height / 8)
-    scan = ScanOrder(rotation, over: glass)
+  init(_ activeArea: Size, _ rotation: Rotation) {
+    precondition(
+      activeArea.width >= 8 && activeArea.height % 8 == 0, "\(activeArea) has no whole pages")
+    cells = Size(activeArea.width, activeArea.height / 8)
+    scan = ScanOrder(rotation, over: activeArea)
   }
 
   func cells(of frame: Frame) -> [UInt8] {

@@ -14,7 +14,7 @@ final class PanelDisplay<Chip: Panel>: Display {
 
   /// What the memory should hold, nil once it does; what it holds; the rows nobody knows.
   private var wanted: [UInt8]?
-  private var glass: [UInt8]
+  private var memory: [UInt8]
   private var unknown: [Bool]
 
   private var state = State.down
@@ -44,7 +44,7 @@ final class PanelDisplay<Chip: Panel>: Display {
     self.report = report
     name = "\(wiring.kind) on \(bus.name)"
     plan = DamagePlan(panel)
-    glass = [UInt8](repeating: 0, count: panel.cells.width * panel.cells.height)
+    memory = [UInt8](repeating: 0, count: panel.cells.width * panel.cells.height)
     unknown = [Bool](repeating: true, count: panel.cells.height)
   }
 
@@ -71,11 +71,11 @@ final class PanelDisplay<Chip: Panel>: Display {
     guard state == .lit else { return }
     agenda += panel.dim(to: percent)
     // A backlight is told after a frame, be it the one that is there.
-    wanted = wanted ?? glass
+    wanted = wanted ?? memory
   }
 
   func sleep() {
-    wanted = [UInt8](repeating: 0, count: glass.count)
+    wanted = [UInt8](repeating: 0, count: memory.count)
     sleeps = true
     // A lost panel may be back by now, with an old picture lit, and there is no later try.
     if state == .down { resumesAt = .min }
@@ -139,7 +139,7 @@ final class PanelDisplay<Chip: Panel>: Display {
 
   /// False if there is more than the budget allows.
   private func sendDamage(to wanted: [UInt8], _ budget: inout Int) throws(DeviceError) -> Bool {
-    for window in plan.windows(from: glass, to: wanted, unknown: unknown) {
+    for window in plan.windows(from: memory, to: wanted, unknown: unknown) {
       var rest = window
       while !rest.isEmpty {
         let piece = part(of: rest, fitting: budget)
@@ -167,11 +167,11 @@ final class PanelDisplay<Chip: Panel>: Display {
 
   private func remember(_ window: Rect, _ wanted: [UInt8]) {
     let width = panel.cells.width
-    glass.withUnsafeMutableBufferPointer { glass in
+    memory.withUnsafeMutableBufferPointer { memory in
       wanted.withUnsafeBufferPointer { wanted in
         for y in window.y..<window.bottom {
           let row = y * width + window.x..<y * width + window.right
-          _ = glass[row].update(fromContentsOf: wanted[row])
+          _ = memory[row].update(fromContentsOf: wanted[row])
         }
       }
     }
@@ -188,7 +188,7 @@ final class PanelDisplay<Chip: Panel>: Display {
   private func retry(after error: DeviceError, _ now: Int64) -> Int64 {
     hasStarted = true
     resumesAt = now + retries.pause(after: error, report)
-    wanted = wanted ?? glass
+    wanted = wanted ?? memory
     agenda = []
     state = .down
     return resumesAt

@@ -56,8 +56,8 @@ public struct PanelWiring: Equatable, Sendable {
   /// As far as the glass can be from the memory's first column and row; nil where it cannot be said.
   public var offsetMax: Offset? {
     kind.memory.map { memory in
-      let glass = memory.isLying ? size : size.standing
-      return Offset(memory.width - glass.width, max(0, memory.height - glass.height))
+      let activeArea = memory.isLying ? size : size.standing
+      return Offset(memory.width - activeArea.width, max(0, memory.height - activeArea.height))
     }
   }
 

@@ -9,22 +9,22 @@ struct SH1107: OLED, PagePanel {
   // As on the SH1106.
   let windowBytes = 17
   let opensRowByRow = true
-  private let glass: Size
+  private let activeArea: Size
   /// Commons before the glass's first.
   private let hidden: Int
 
   init(_ wiring: PanelWiring) {
     pages = PageBytes(wiring.size, wiring.rotation)
-    glass = wiring.size
+    activeArea = wiring.size
     // A narrow glass is wired to the middle commons.
-    hidden = wiring.offset?.columns ?? (128 - glass.width) / 2
+    hidden = wiring.offset?.columns ?? (128 - activeArea.width) / 2
   }
 
   var registers: [UInt8] {
     [
       0xae,  // display off
       0xd5, 0x51,  // clock: divide by 2, oscillator as after reset
-      0xa8, UInt8(glass.width - 1),  // multiplex
+      0xa8, UInt8(activeArea.width - 1),  // multiplex
       0xd3, UInt8(-hidden & 127),  // display offset: column 0 is the glass's first
       0xdc, 0,  // start line 0
       0x20,  // page addressing

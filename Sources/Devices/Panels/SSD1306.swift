@@ -6,27 +6,27 @@ struct SSD1306: OLED, PagePanel {
   let pages: PageBytes
   // Two control bytes, the six of the window, and the time of two more transactions.
   let windowBytes = 20
-  private let glass: Size
+  private let activeArea: Size
   /// Columns of the memory before the glass.
   private let hidden: Int
 
   init(_ wiring: PanelWiring) {
     pages = PageBytes(wiring.size, wiring.rotation)
-    glass = wiring.size
+    activeArea = wiring.size
     // Small glasses are wired to the middle columns.
-    hidden = wiring.offset?.columns ?? (128 - glass.width) / 2
+    hidden = wiring.offset?.columns ?? (128 - activeArea.width) / 2
   }
 
   var registers: [UInt8] {
     // The 72×40 glass has no resistor for the reference current, and its datasheet a pre-charge of
     // its own.
-    let isSmallest = glass.height == 40
+    let isSmallest = activeArea.height == 40
     // COM pins alternate, but on the 128×32 glass.
-    let areSequential = glass == Size(128, 32)
+    let areSequential = activeArea == Size(128, 32)
     return [
       0xae,  // display off
       0xd5, 0x80,  // clock: divide by 1, oscillator as after reset
-      0xa8, UInt8(glass.height - 1),  // multiplex
+      0xa8, UInt8(activeArea.height - 1),  // multiplex
       0xd3, 0,  // no display offset
       0x40,  // start line 0
       0x20, 0x00,  // horizontal addressing

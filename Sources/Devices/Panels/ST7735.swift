@@ -32,15 +32,15 @@ extension PanelKind {
           0x02, 0x10,
         ],
       ],
-      glasses: [
+      activeAreas: [
         // "Black tab"; others of this size want offset = [2, 1].
-        DCSChip.Glass(size: Size(160, 128)),
+        DCSChip.ActiveArea(size: Size(160, 128)),
         // IPS; others of this size want offset = [24, 0].
-        DCSChip.Glass(
+        DCSChip.ActiveArea(
           size: Size(160, 80), offset: PanelWiring.Offset(26, 1), isInverted: true,
           isBlueFirst: true),
         // "Green tab"; others of this size want offset = [0, 32].
-        DCSChip.Glass(
+        DCSChip.ActiveArea(
           size: Size(128, 128), offset: PanelWiring.Offset(2, 3), isBlueFirst: true),
       ]),
     // A cycle of 66 ns at least.

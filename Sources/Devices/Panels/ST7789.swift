@@ -7,12 +7,12 @@ extension PanelKind {
     "st7789",
     DCSChip(
       memories: [Size(240, 320)],
-      glasses: [
-        DCSChip.Glass(size: Size(240, 240), isInverted: true),
-        DCSChip.Glass(size: Size(240, 320), isInverted: true),
-        DCSChip.Glass(
+      activeAreas: [
+        DCSChip.ActiveArea(size: Size(240, 240), isInverted: true),
+        DCSChip.ActiveArea(size: Size(240, 320), isInverted: true),
+        DCSChip.ActiveArea(
           size: Size(135, 240), offset: PanelWiring.Offset(52, 40), isInverted: true),
-        DCSChip.Glass(
+        DCSChip.ActiveArea(
           size: Size(170, 320), offset: PanelWiring.Offset(35, 0), isInverted: true),
       ]),
     usualSpeedHz: 32_000_000)

@@ -9,8 +9,8 @@ struct ScanOrder {
   let down: Int
 
   /// - Parameter glass: its size, unturned.
-  init(_ rotation: Rotation, over glass: Size) {
-    let (width, height) = (glass.width, glass.height)
+  init(_ rotation: Rotation, over activeArea: Size) {
+    let (width, height) = (activeArea.width, activeArea.height)
     switch rotation {
     case .none: (start, right, down) = (0, 1, width)
     case .quarter: (start, right, down) = ((width - 1) * height, -height, 1)

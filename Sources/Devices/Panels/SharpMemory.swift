@@ -18,7 +18,7 @@ final class SharpMemory: Display {
 
   /// What the glass should show, nil once it does; what it shows.
   private var wanted: [UInt8]?
-  private var glass: [UInt8]
+  private var memory: [UInt8]
   private var state = State.off
   private var isEnding = false
   private var polarity: UInt8 = 0
@@ -45,7 +45,7 @@ final class SharpMemory: Display {
     rotation = wiring.rotation
     name = "\(wiring.kind) on \(bus.name)"
     lineBytes = wiring.size.width / 8
-    glass = [UInt8](repeating: 0xff, count: lineBytes * wiring.size.height)
+    memory = [UInt8](repeating: 0xff, count: lineBytes * wiring.size.height)
   }
 
   func show(_ frame: Frame) {
@@ -69,7 +69,7 @@ final class SharpMemory: Display {
     } catch {
       hasStarted = true
       state = .off
-      if !isEnding { wanted = wanted ?? glass }
+      if !isEnding { wanted = wanted ?? memory }
       resumesAt = now + retries.pause(after: error, report)
       return resumesAt
     }
@@ -110,14 +110,14 @@ final class SharpMemory: Display {
   private func clear() throws(DeviceError) {
     try bus.drive(.display, false)
     try bus.command([Mode.clear | polarity, 0])
-    glass = [UInt8](repeating: 0xff, count: glass.count)
+    memory = [UInt8](repeating: 0xff, count: memory.count)
     state = .filling
   }
 
   /// Where the lines that differ begin.
   private func changedLines(_ wanted: [UInt8]) -> [Int] {
     stride(from: 0, to: wanted.count, by: lineBytes).filter { start in
-      wanted[start..<start + lineBytes] != glass[start..<start + lineBytes]
+      wanted[start..<start + lineBytes] != memory[start..<start + lineBytes]
     }
   }
 
@@ -132,7 +132,7 @@ final class SharpMemory: Display {
         bytes.append(Self.reversed(UInt8(start / lineBytes + 1)))
         bytes += wanted[line]
         bytes.append(0)
-        glass.replaceSubrange(line, with: wanted[line])
+        memory.replaceSubrange(line, with: wanted[line])
       }
       try bus.command(bytes + [0])
     }
