@@ -44,13 +44,14 @@ let package = Package(
     room("Pixels"),
     room("Feeds", sees: ["MarketData"]),
     room("Wire", sees: ["CCurl", "CWslay", "COpenSSL", "CLinux"]),
-    room("Glance", sees: ["MarketData", "Pixels"]),
+    room("State", sees: ["MarketData"]),
+    room("Glance", sees: ["MarketData", "State", "Pixels"]),
     room("Typeface", sees: ["Pixels", "CFreetype"]),
     room("Devices", sees: ["Pixels", "CGpio", "CLinux", "CPng"]),
     room(
       "Tealight",
       sees: [
-        "MarketData", "Feeds", "Wire", "Glance", "Pixels", "Typeface", "Devices", "CLinux",
+        "MarketData", "Feeds", "Wire", "State", "Glance", "Pixels", "Typeface", "Devices", "CLinux",
         "CToml", "CQrencode",
       ]),
     room("PanelModels", sees: ["Devices", "Pixels"]),

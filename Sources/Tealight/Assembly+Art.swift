@@ -1,6 +1,7 @@
 import Devices
 import Glance
 import MarketData
+import State
 
 /// The user's own pictures. One that cannot be used is named on the log, and the drawn one stays.
 extension Assembly {

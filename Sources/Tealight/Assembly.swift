@@ -4,6 +4,7 @@ import Glance
 import Glibc
 import MarketData
 import Pixels
+import State
 
 /// Makes the parts of the program from what the configuration says.
 struct Assembly {
@@ -15,8 +16,7 @@ struct Assembly {
   /// What displays wear until the desk says another.
   var theme: Theme {
     let settings = config.settings
-    return Theme(
-      Theme.Name(settings.theme, settings.colours ?? settings.language.words.convention))
+    return Theme(settings.theme, settings.colours ?? settings.language.convention)
   }
 
   /// What is shown, with what the first button does, and where that is explained.
@@ -61,15 +61,15 @@ struct Assembly {
       }, failoverAfterMilliseconds: Int64(config.failoverAfterSeconds) * 1_000)
   }
 
-  /// - Parameter choices: what was kept of an earlier life.
-  func desk(_ exchanges: [any Exchange], _ choices: Choices? = nil) -> Desk {
+  /// - Parameter preferences: what an earlier run saved.
+  func desk(_ exchanges: [any Exchange], _ preferences: Preferences? = nil) -> Desk {
     var desk = Desk(
       markets: config.markets.map { market in
         let exchange = exchanges.first { $0.name == market.exchange }!
         return MarketState(
           market: market, exchangeTitle: exchange.title, baseline: exchange.baseline)
       }, places: config.places.map { Desk.Place(market: $0[0], isShared: $0.count > 1) },
-      settings: settings, choices: choices)
+      settings: settings, preferences: preferences)
     for exchange in exchanges { recall(exchange, on: &desk) }
     return desk
   }

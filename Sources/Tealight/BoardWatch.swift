@@ -1,4 +1,5 @@
 import Glance
+import State
 import Wire
 
 /// Looks at the board's networks while they are on the screen, and not otherwise.

@@ -1,5 +1,6 @@
 import Devices
 import Glance
+import State
 
 /// Everything that a hand can move: edges in, commands out.
 struct Controls {

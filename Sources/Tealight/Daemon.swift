@@ -3,6 +3,7 @@ import Feeds
 import Glance
 import Glibc
 import MarketData
+import State
 import Typeface
 import Wire
 
@@ -95,12 +96,12 @@ public enum Daemon {
       ? ReportLines(waits: world.waitsForReader) { log.write(.warning, $0) } : nil
     let isAlone = world.needsDisplay && specs.allSatisfy { $0 == .json }
     let stateFile = StateFile(folder: world.stateFolder, StateNames(config)) { log.write($0, $1) }
-    let choices = stateFile.read(home: config.settings.home)
+    let preferences = stateFile.read(home: config.settings.home)
     let loop = Loop(
       clock: clock, client: Client(world.carrier),
       sources: assembly.sources(catalogue.exchanges, seed: world.seed),
       surroundings: assembly.surroundings(seed: world.seed),
-      speakers: assembly.speakers, desk: assembly.desk(catalogue.exchanges, choices),
+      speakers: assembly.speakers, desk: assembly.desk(catalogue.exchanges, preferences),
       screens: screens,
       reports: reports,
       controls: assembly.controls(),

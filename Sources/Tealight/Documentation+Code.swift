@@ -1,5 +1,6 @@
 import CQrencode
 import Glance
+import State
 
 extension Settings {
   /// Explains everything at a URL, or where there is none in the code itself: what the button does,

@@ -69,7 +69,7 @@ extension Loop {
 
   /// Lets every feed follow what is shown of its exchange, and the desk show who speaks.
   func follow(at now: Moment) {
-    guard following.hasChanged(to: desk.needs, at: now.monotonic) else { return }
+    guard following.hasChanged(to: desk.requirements, at: now.monotonic) else { return }
     let needs = following.needs
     for place in sources.indices {
       let wanted = following.markets(of: sources[place].feed.exchange.name)

@@ -1,5 +1,6 @@
 import Devices
 import Glance
+import State
 
 extension Loop {
   /// Something with a descriptor that is not ours to understand: signals, keys.

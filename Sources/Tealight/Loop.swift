@@ -3,6 +3,7 @@ import Feeds
 import Glance
 import MarketData
 import Pixels
+import State
 import Wire
 
 /// The program: one thread, one poll. Each turn gathers events, applies them, draws at most once,
@@ -39,7 +40,7 @@ final class Loop {
 
   private var scene: Scene?
   /// What displays wear; nil until it is known.
-  private var theme: Theme.Name?
+  private var theme: Theme?
   var isChanged = true
   private var lastBeat = Int64.min / 2
   private var nextAge = Int64.max
@@ -88,7 +89,7 @@ final class Loop {
   func begin() {
     let now = tick()
     client.carrier.begin(at: now)
-    stateFile.keep(desk.kept, at: now.monotonic)
+    stateFile.keep(desk.savedPreferences, at: now.monotonic)
     draw(at: now)
     for screen in screens { screen.flush(now: now.monotonic) }
     follow(at: now)
@@ -122,8 +123,8 @@ final class Loop {
       screen.refresh()
     }
     for command in controls?.commands(at: now.monotonic) ?? [] { grant(.command(command), at: now) }
-    hooks.turn(desk.rung, at: now.monotonic)
-    stateFile.keep(desk.kept, at: now.monotonic)
+    hooks.turn(desk.alerts.fired, in: desk.language, at: now.monotonic)
+    stateFile.keep(desk.savedPreferences, at: now.monotonic)
     follow(at: now)
     if let network = boardWatch.see(isWanted: following.needs.network, at: now.monotonic) {
       desk.apply(.network(network))
@@ -157,7 +158,7 @@ final class Loop {
 
   private func tick() -> Moment {
     let now = clock.now()
-    if desk.deadline <= now.monotonic { isChanged = true }
+    if desk.screenDeadline <= now.monotonic { isChanged = true }
     let utcOffsetSeconds = clock.utcOffsetSeconds(at: now.wall)
     desk.apply(.time(now, utcOffsetSeconds: utcOffsetSeconds))
     if litHours.deadline <= now.monotonic { countLight(until: now.monotonic) }
@@ -200,10 +201,11 @@ final class Loop {
 
   /// Lets displays wear what the desk says.
   private func dress() {
-    guard desk.theme != theme else { return }
-    theme = desk.theme
+    let newest = Theme(of: desk)
+    guard newest != theme else { return }
+    theme = newest
     scene = nil
-    for screen in screens { screen.wear(Theme(desk.theme)) }
+    for screen in screens { screen.wear(newest) }
   }
 
   /// There are displays, or faces, that wear something else.
@@ -232,7 +234,7 @@ final class Loop {
   /// When something is due although nothing arrives, by the monotonic clock.
   private var deadline: Int64 {
     var times = [
-      desk.deadline, supervisor.deadline, lighting.deadline, litHours.deadline, stateFile.deadline,
+      desk.screenDeadline, supervisor.deadline, lighting.deadline, litHours.deadline, stateFile.deadline,
       hooks.deadline,
       // The next beat looks at the age as well: until then its time may have come, and waits.
       isChanged ? lastBeat + Self.beatMilliseconds : nextAge,

@@ -2,6 +2,7 @@ import CLinux
 import Glance
 import Glibc
 import MarketData
+import State
 
 /// The `json` display: one line on standard output for each changed report.
 final class ReportLines {

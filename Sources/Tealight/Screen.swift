@@ -2,6 +2,7 @@ import Devices
 import Glance
 import Glibc
 import Pixels
+import State
 
 /// One display and the frames that are drawn for it.
 final class Screen {
@@ -129,11 +130,7 @@ final class Screen {
   /// What paper keeps is to say that nobody looks after it any more.
   fileprivate func end(_ clock: String, _ language: Language, givingBack: Bool) {
     if budget != nil {
-      var last = GlanceScene()
-      if let newest { last.masthead = newest.masthead }
-      last.masthead.clock = clock
-      last.masthead.language = language
-      paint(.glance(last.stopped))
+      paint(.stopped(at: clock, in: language, after: newest))
       budget = nil
     }
     if givingBack { display.giveBack() } else { display.sleep() }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Devices
 import Glance
 import MarketData
+import State
 import Tealight
 
 /// `tealight check`: what a configuration means, or what is wrong with it.
@@ -38,7 +39,7 @@ struct Check: ParsableCommand {
   private static func lines(_ config: Config) -> [(String, String)] {
     let settings = config.settings
     var lines = [("language", settings.language.rawValue)]
-    let colours = settings.colours ?? settings.language.words.convention
+    let colours = settings.colours ?? settings.language.convention
     lines.append(("theme", "\(settings.theme.rawValue), \(colours.rawValue)"))
     lines.append(("pages", settings.pages.map(\.rawValue).joined(separator: ", ")))
     let back = settings.homeAfterSeconds.map { "back after \($0) s" } ?? "never by itself"
@@ -138,8 +139,8 @@ struct Check: ParsableCommand {
   private static func text(_ encoder: Config.WiredEncoder) -> String {
     let button = encoder.button.map { "; button on line \($0.wiring.line): \(text($0.binding))" }
     return "lines \(encoder.a.line) and \(encoder.b.line) of \(encoder.a.chip), "
-      + "\(encoder.stepsPerDetent) steps: right \(encoder.right.rawValue), "
-      + "left \(encoder.left.rawValue)\(button ?? "")"
+      + "\(encoder.stepsPerDetent) steps: right \(encoder.right.name), "
+      + "left \(encoder.left.name)\(button ?? "")"
   }
 
   private static func text(_ key: Config.WiredKey) -> String {
@@ -149,7 +150,7 @@ struct Check: ParsableCommand {
   }
 
   private static func text(_ binding: Binding) -> String {
-    let double = binding.doublePress.map { ", double \($0.rawValue)" } ?? ""
-    return "press \(binding.press.rawValue), hold \(binding.hold.rawValue)\(double)"
+    let double = binding.doublePress.map { ", double \($0.name)" } ?? ""
+    return "press \(binding.press.name), hold \(binding.hold.name)\(double)"
   }
 }

@@ -4,6 +4,7 @@ import Feeds
 import Glance
 import Glibc
 import SimulatedExchange
+import State
 import Tealight
 
 /// `tealight demo`: the whole program on a simulated exchange, in this terminal.
@@ -30,7 +31,7 @@ struct Demo: ParsableCommand {
   var language = Language.english
 
   @Option(help: "The page.")
-  var page = Page.glance
+  var page = PageName.glance
 
   @OptionGroup var themes: ThemeOptions
 
@@ -44,7 +45,7 @@ struct Demo: ParsableCommand {
   var fault: [String] = []
 
   func validate() throws {
-    guard Page.turnable.contains(page) else {
+    guard PageCatalog.turnable.contains(page) else {
       throw ValidationError("the page \(page.rawValue) comes by itself; no other leads to it")
     }
   }
@@ -82,7 +83,7 @@ struct Demo: ParsableCommand {
     return options
   }
 
-  static func configuration(_ servers: String, showing page: Page) -> String {
+  static func configuration(_ servers: String, showing page: PageName) -> String {
     var markets = [
       "upbit:KRW-BTC", "upbit:KRW-ETH", "upbit:KRW-XRP", "upbit:KRW-DOGE", "upbit:KRW-USDT",
       "binance:BTCUSDT", "bithumb:KRW-BTC",

@@ -5,6 +5,7 @@ import Glibc
 import MarketData
 import Pixels
 import SimulatedExchange
+import State
 import Tealight
 import Typeface
 
@@ -22,7 +23,7 @@ struct Snapshot: ParsableCommand {
   var file: String
 
   @Option(help: "The page.")
-  var page = Page.glance
+  var page = PageName.glance
 
   @Option(help: "The panel: \(PanelChoice.names.joined(separator: ", ")).")
   var panel = PanelKind.st7789.name
@@ -88,8 +89,8 @@ struct Snapshot: ParsableCommand {
         "the \(page.rawValue) page comes by itself, and nothing calls it here; "
           + "it is drawn of a seed, without --capture")
     }
-    if capture == nil, let chart = desk.needs.chart { Still.tell(of: chart, to: &desk, seed: seed) }
-    let theme = Theme(desk.theme)
+    if capture == nil, let chart = desk.requirements.chart { Still.tell(of: chart, to: &desk, seed: seed) }
+    let theme = Theme(of: desk)
     let typeface = Typeface { complain($0) }
     var frame = Frame(surface.size)
     Pages(surface.wearing(theme), typesetter: typeface).draw(desk.scene, on: &frame)

@@ -1,6 +1,7 @@
 import Glance
 import MarketData
 import SimulatedExchange
+import State
 
 extension Still {
   /// Says which candles the exchange of a desk made of this seed keeps.

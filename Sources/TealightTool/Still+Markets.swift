@@ -2,6 +2,7 @@ import Feeds
 import Glance
 import MarketData
 import SimulatedExchange
+import State
 
 /// What a still desk was told of its markets.
 extension Still {

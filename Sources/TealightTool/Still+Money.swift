@@ -1,6 +1,7 @@
 import Feeds
 import Glance
 import MarketData
+import State
 
 extension Still {
   /// A dollar coin, which the simulated listings lack.

@@ -1,6 +1,7 @@
 import Glance
 import MarketData
 import SimulatedExchange
+import State
 import Tealight
 
 // What pages want to know besides prices.

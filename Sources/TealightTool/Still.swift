@@ -2,6 +2,7 @@ import Feeds
 import Glance
 import MarketData
 import SimulatedExchange
+import State
 
 /// A desk as it stands at one moment, for a picture: out of a seed, or out of a recording.
 enum Still {
@@ -84,7 +85,7 @@ enum Still {
     }
     for market in codes.indices { desk.apply(.update(.filling(market: market, false))) }
     // A recording names markets of which it has nothing to tell.
-    for _ in codes where code == nil && desk.glance.price == nil {
+    for _ in codes where code == nil && desk.glanceScene.price == nil {
       desk.apply(.command(.nextMarket))
     }
     return desk

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Glance
 import Pixels
+import State
 
 /// `--theme` and `--colours` of whatever draws.
 struct ThemeOptions: ParsableArguments {
   @Option(help: "The theme.")
-  var theme = Theme.Ground.dark
+  var theme = ThemeName.dark
 
   @Option(help: "The colours of up and down; the language's without.")
-  var colours: Theme.Convention?
+  var colours: ColourConvention?
 }

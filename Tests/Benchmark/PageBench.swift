@@ -3,6 +3,7 @@ import Glance
 import MarketData
 import Pixels
 import SimulatedExchange
+import State
 import Typeface
 
 /// One page of a busy desk on one panel: what a change of the price costs, a second after the last
@@ -14,7 +15,7 @@ struct PageBench {
   /// everything is drawn anew, and nothing is sent.
   static let works: [String: @Sendable (Int) -> Void] = {
     var works: [String: @Sendable (Int) -> Void] = [:]
-    for page in Page.turnable {
+    for page in PageCatalog.turnable {
       for (name, kind) in panels {
         works["\(page)-\(name)-change"] = { count in
           var bench = PageBench(page, on: kind)
@@ -34,7 +35,7 @@ struct PageBench {
   /// Prints, for every page, the bytes that its picture takes and those of a change.
   static func printBytes(_ count: Int) {
     for (_, kind) in panels {
-      for page in Page.turnable {
+      for page in PageCatalog.turnable {
         var bench = PageBench(page, on: kind)
         let full = bench.fullBytes()
         var changes: [Int] = []
@@ -63,7 +64,7 @@ struct PageBench {
   private var price = 148_737_000.0
   private var count = 0
 
-  private init(_ page: Page, on kind: PanelKind) {
+  private init(_ page: PageName, on kind: PanelKind) {
     let wiring = PanelWiring(kind, on: .record(path: ""))
     bus = CountingBus(kind.wires[0])
     display = kind.display(wiring, on: bus, theme: .dark(.greenRed)) { print($0) }
@@ -83,7 +84,7 @@ struct PageBench {
       }, settings: settings)
     tell(desk.places.indices)
     tellOfSurroundings()
-    desk.apply(.command(Command(rawValue: "show-\(page)")!))
+    desk.apply(.command(.show(page)))
     for place in desk.places.indices { tellHistory(of: place) }
     change(after: 1_000)
   }
@@ -92,9 +93,9 @@ struct PageBench {
   private mutating func change(after milliseconds: Int64) {
     draw(after: milliseconds)
     send()
-    now += MarketState.feltForMilliseconds
+    now += 300
     pass()
-    now -= MarketState.feltForMilliseconds
+    now -= 300
     draw()
     send()
   }

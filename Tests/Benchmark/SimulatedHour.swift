@@ -3,6 +3,7 @@ import Glance
 import MarketData
 import Pixels
 import SimulatedExchange
+import State
 import Typeface
 
 /// An hour of a simulated market, ten beats a second, on both panels: the bytes that go over the
@@ -78,7 +79,7 @@ struct SimulatedHour {
             price: trade.price, tradeTime: trade.time, baselinePrice: baseline)
           desk.apply(.update(.ticker(market: 0, ticker)))
         }
-        body(desk.glance, now)
+        body(desk.glanceScene, now)
       }
     }
   }

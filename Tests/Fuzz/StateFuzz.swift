@@ -1,4 +1,5 @@
 import Glance
+import State
 
 @testable import Tealight
 
@@ -18,7 +19,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let signed = StateText.signed("\(StateText.head)\n\(String(decoding: file, as: UTF8.self))\n")
   for bytes in [file, Array(signed.utf8)] {
     guard let choices = StateText.choices(bytes, names, home: .clock) else { continue }
-    precondition(Page.turnable.contains(choices.page))
+    precondition(PageCatalog.turnable.contains(choices.page))
     precondition(names.places.indices.contains(choices.position))
     precondition(choices.favourites.isSubset(of: names.markets))
     let again = StateText.text(choices, names)

@@ -1,6 +1,7 @@
 import MarketData
 
 @testable import Glance
+@testable import State
 
 /// A desk with alerts, whose time and prices somebody turns by hand.
 final class AlertDesk {
@@ -13,7 +14,7 @@ final class AlertDesk {
   /// Heard and without a price.
   init(
     _ rules: [AlertRule], markets: [String] = ["KRW-BTC", "KRW-ETH"], quiet: String? = nil,
-    language: Language = .english, choices: Choices? = nil
+    language: Language = .english, preferences: Preferences? = nil
   ) {
     self.markets = markets.map { name in
       let names = name.split(separator: ":").map(String.init)
@@ -30,7 +31,7 @@ final class AlertDesk {
         MarketState(
           market: $0, exchangeTitle: $0.exchange == "upbit" ? "Upbit" : "Bithumb",
           baseline: "09:00 KST")
-      }, settings: settings, choices: choices)
+      }, settings: settings, preferences: choices)
     wait(0)
     for exchange in Set(self.markets.map(\.exchange)) { link(.streaming, of: exchange) }
   }
@@ -51,12 +52,12 @@ final class AlertDesk {
   @discardableResult
   func price(
     _ price: Double, high: Double? = nil, low: Double? = nil, of market: Int = 0
-  ) -> [AlertNews] {
+  ) -> [FiredAlert] {
     let ticker = Ticker(price: price, tradeTime: now.wall, dayLow: low, dayHigh: high)
     desk.apply(.update(.ticker(market: market, ticker)))
-    let news = desk.rung
+    let news = desk.alerts.fired
     wait(1)
-    return news + desk.rung
+    return news + desk.alerts.fired
   }
 
   /// Other markets are at the places from now on, all of them known.

@@ -2,6 +2,7 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("An alert in front")
 struct AlertFrontTests {
@@ -28,7 +29,7 @@ struct AlertFrontTests {
     bench.wait(599)
     #expect(bench.desk.page == .glance)
     bench.wait(2)
-    #expect(bench.desk.page == .alert && bench.desk.rung.isEmpty)
+    #expect(bench.desk.page == .alert && bench.desk.alerts.fired.isEmpty)
   }
 
   @Test("snoozed it does not come back where it is over, and stays away when it comes again")
@@ -40,7 +41,7 @@ struct AlertFrontTests {
     bench.price(99)
     #expect(bench.price(101).isEmpty && bench.desk.page == .glance)
     bench.wait(600)
-    #expect(bench.desk.page == .alert && bench.desk.rung.count == 1)
+    #expect(bench.desk.page == .alert && bench.desk.alerts.fired.count == 1)
     bench.press()
     bench.price(90)
     bench.wait(601)
@@ -106,9 +107,9 @@ struct AlertFrontTests {
     #expect(bench.price(101).isEmpty && bench.desk.page == .glance)
     #expect(bench.price(89).isEmpty)
     bench.wait(54 * 60)
-    #expect(bench.desk.page == .glance && bench.desk.rung.isEmpty)
+    #expect(bench.desk.page == .glance && bench.desk.alerts.fired.isEmpty)
     bench.wait(60)
-    #expect(bench.desk.rung.map(\.condition) == [.below(90)] && bench.desk.page == .alert)
+    #expect(bench.desk.alerts.fired.map(\.condition) == [.below(90)] && bench.desk.page == .alert)
   }
 
   @Test("quiet hours take away what is in front, and bring it back")
@@ -119,7 +120,7 @@ struct AlertFrontTests {
     bench.wait(60)
     #expect(bench.desk.page == .glance)
     bench.wait(120)
-    #expect(bench.desk.page == .alert && bench.desk.rung.isEmpty)
+    #expect(bench.desk.page == .alert && bench.desk.alerts.fired.isEmpty)
   }
 
   @Test("a snooze survives, and is no longer than configured whatever the clock says")
@@ -128,15 +129,15 @@ struct AlertFrontTests {
     bench.price(99)
     bench.price(101)
     bench.press()
-    let next = AlertDesk([AlertRule(.above(100))], choices: bench.desk.kept)
+    let next = AlertDesk([AlertRule(.above(100))], preferences: bench.desk.savedPreferences)
     next.wait(10)
     next.price(101)
     #expect(next.desk.page == .glance)
     next.wait(700)
-    #expect(next.desk.page == .alert && next.desk.rung.isEmpty)
-    var choices = bench.desk.kept
+    #expect(next.desk.page == .alert && next.desk.alerts.fired.isEmpty)
+    var choices = bench.desk.savedPreferences
     choices.snoozes = choices.snoozes.mapValues { $0 + 86_400_000 }
-    let later = AlertDesk([AlertRule(.above(100))], choices: choices)
+    let later = AlertDesk([AlertRule(.above(100))], preferences: choices)
     later.price(99)
     #expect(later.price(101).count == 1)
   }
@@ -150,7 +151,7 @@ struct AlertFrontTests {
     for jump in [-5_000_000, 0, -1, 9_000_000_000, Int64(0)] {
       let moment = Moment(monotonic: jump, wall: jump)
       bench.desk.apply(.time(moment, utcOffsetSeconds: -43_200))
-      #expect(bench.desk.deadline > jump)
+      #expect(bench.desk.screenDeadline > jump)
       bench.press()
       _ = bench.desk.scene
     }
@@ -167,7 +168,7 @@ struct AlertFrontTests {
     var now = bench.now.monotonic
     for _ in 0..<4 {
       levels.append(bench.desk.scene.lights.level)
-      #expect(bench.desk.deadline == now + 500)
+      #expect(bench.desk.screenDeadline == now + 500)
       now += 500
       bench.desk.apply(
         .time(Moment(monotonic: now, wall: bench.now.wall), utcOffsetSeconds: 9 * 3_600))
@@ -202,12 +203,12 @@ struct AlertFrontTests {
     for (condition, english, korean) in cases {
       for (language, sentence) in [(Language.english, english), (.korean, korean)] {
         let bench = AlertDesk([AlertRule(condition)], language: language)
-        var news: [AlertNews] = []
+        var news: [FiredAlert] = []
         for price in [91.0, 90, 90.5, 101] {
           let ticker = Ticker(
             price: price, tradeTime: bench.now.wall, dayHigh: max(price, 100), decimals: 1)
           bench.desk.apply(.update(.ticker(market: 0, ticker)))
-          news += bench.desk.rung
+          news += bench.desk.alerts.fired
           bench.wait(1)
         }
         #expect(news.last?.sentence == sentence)
@@ -232,7 +233,7 @@ struct AlertFrontTests {
     bench.desk.apply(.settings(settings))
     bench.wait(1)
     #expect(bench.desk.page == .alert && bench.desk.alertScene.condition == .above(100))
-    #expect(bench.desk.rung.isEmpty)
+    #expect(bench.desk.alerts.fired.isEmpty)
     settings.alerts.rules.removeLast()
     bench.desk.apply(.settings(settings))
     #expect(bench.desk.page == .glance)

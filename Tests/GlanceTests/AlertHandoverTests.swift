@@ -2,15 +2,16 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("Alerts where another market takes a place")
 struct AlertHandoverTests {
   /// Bitcoin at Upbit and in its place at Bithumb, and ether behind it.
   private func bench(
     _ rules: [AlertRule], others: [String] = ["bithumb:KRW-BTC", "KRW-ETH"], shown: [Int] = [0, 2],
-    choices: Choices? = nil
+    preferences: Preferences? = nil
   ) -> AlertDesk {
-    let bench = AlertDesk(rules, markets: ["KRW-BTC"] + others, choices: choices)
+    let bench = AlertDesk(rules, markets: ["KRW-BTC"] + others, preferences: choices)
     bench.show(shown)
     return bench
   }
@@ -34,7 +35,7 @@ struct AlertHandoverTests {
       bench.wait(60)
       bench.speak(1)
       bench.wait(1)
-      #expect(bench.desk.rung.map(\.market.exchange) == (comes ? ["bithumb"] : []), "\(condition)")
+      #expect(bench.desk.alerts.fired.map(\.market.exchange) == (comes ? ["bithumb"] : []), "\(condition)")
       #expect((bench.desk.page == .alert) == comes)
     }
   }
@@ -51,7 +52,7 @@ struct AlertHandoverTests {
     bench.price(101)
     bench.speak(0)
     bench.wait(1)
-    #expect(bench.desk.rung.map(\.market.exchange) == ["upbit"])
+    #expect(bench.desk.alerts.fired.map(\.market.exchange) == ["upbit"])
   }
 
   @Test("an alert in front stays in front, tells nobody again, and ends where the other says so")
@@ -63,14 +64,14 @@ struct AlertHandoverTests {
     bench.speak(1)
     #expect(bench.desk.page == .alert)
     bench.wait(1)
-    #expect(bench.desk.page == .alert && bench.desk.rung.isEmpty)
+    #expect(bench.desk.page == .alert && bench.desk.alerts.fired.isEmpty)
     bench.price(99, of: 1)
     #expect(bench.desk.page == .glance)
     // And back again, over the level.
     bench.price(102)
     bench.speak(0)
     bench.wait(1)
-    #expect(bench.desk.page == .alert && bench.desk.rung.count == 1)
+    #expect(bench.desk.page == .alert && bench.desk.alerts.fired.count == 1)
   }
 
   @Test("a snooze goes with it")
@@ -83,12 +84,12 @@ struct AlertHandoverTests {
     bench.speak(1)
     bench.wait(100)
     #expect(bench.desk.page == .glance)
-    let next = self.bench([AlertRule(.above(100))], choices: bench.desk.kept)
+    let next = self.bench([AlertRule(.above(100))], preferences: bench.desk.savedPreferences)
     next.speak(1)
     next.price(101, of: 1)
     #expect(next.desk.page == .glance)
     bench.wait(600)
-    #expect(bench.desk.page == .alert && bench.desk.rung.isEmpty)
+    #expect(bench.desk.page == .alert && bench.desk.alerts.fired.isEmpty)
   }
 
   @Test("an exchange that has a place of its own keeps what is known of it")
@@ -127,7 +128,7 @@ struct AlertHandoverTests {
       #expect(bench.desk.report.market.code == "KRW-BTC" && bench.desk.page == .alert)
       bench.show(row.shown)
       bench.wait(1)
-      #expect(bench.desk.page == .alert && bench.desk.rung.isEmpty)
+      #expect(bench.desk.page == .alert && bench.desk.alerts.fired.isEmpty)
       #expect(bench.desk.report.market.code == row.code)
       bench.link(.streaming)
       bench.wait(1)
@@ -146,10 +147,10 @@ struct AlertHandoverTests {
     bench.price(104_000, of: 1)
     bench.show([1, 2, 3])
     bench.wait(1)
-    #expect(bench.desk.rung.map(\.market.exchange) == ["bithumb"])
+    #expect(bench.desk.alerts.fired.map(\.market.exchange) == ["bithumb"])
     bench.show([2, 3])
     bench.wait(1)
-    #expect(bench.desk.page == .glance && bench.desk.board.alarms.isEmpty)
+    #expect(bench.desk.page == .glance && bench.desk.alerts.alarms.isEmpty)
   }
 
   @Test("what is shown no more ends, and begins anew when it is back")
@@ -160,12 +161,12 @@ struct AlertHandoverTests {
     bench.price(101, high: 101)
     bench.link(.stale)
     bench.wait(10)
-    #expect(bench.desk.board.alarms.count == 3)
+    #expect(bench.desk.alerts.alarms.count == 3)
     bench.show([1])
-    #expect(bench.desk.board.alarms.isEmpty && bench.desk.page == .glance)
+    #expect(bench.desk.alerts.alarms.isEmpty && bench.desk.page == .glance)
     bench.link(.streaming)
     bench.show([0, 1])
     bench.wait(1)
-    #expect(bench.desk.page == .glance && bench.desk.board.alarms.isEmpty)
+    #expect(bench.desk.page == .glance && bench.desk.alerts.alarms.isEmpty)
   }
 }

@@ -2,6 +2,7 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("What brings an alert")
 struct AlertRuleTests {
@@ -100,11 +101,11 @@ struct AlertRuleTests {
     let bench = AlertDesk([AlertRule(.feedLost(afterSeconds: 60))])
     bench.link(.stale)
     bench.wait(59)
-    #expect(bench.desk.rung.isEmpty)
+    #expect(bench.desk.alerts.fired.isEmpty)
     bench.wait(1)
-    #expect(bench.desk.rung.map(\.market.code) == ["KRW-BTC"])
+    #expect(bench.desk.alerts.fired.map(\.market.code) == ["KRW-BTC"])
     bench.wait(100)
-    #expect(bench.desk.rung.isEmpty && bench.desk.page == .alert)
+    #expect(bench.desk.alerts.fired.isEmpty && bench.desk.page == .alert)
     bench.link(.polling)
     bench.wait(1)
     #expect(bench.desk.page == .glance)
@@ -115,7 +116,7 @@ struct AlertRuleTests {
     let bench = AlertDesk([AlertRule(.feedLost(afterSeconds: 5))])
     bench.desk.apply(.update(.link(exchange: "upbit", .offline, heard: nil)))
     bench.wait(1_000)
-    #expect(bench.desk.rung.isEmpty && bench.desk.page == .glance)
+    #expect(bench.desk.alerts.fired.isEmpty && bench.desk.page == .glance)
   }
 
   @Test("the premium is counted in its own per cents, at the market in won alone")

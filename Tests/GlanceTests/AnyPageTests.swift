@@ -4,6 +4,7 @@ import Testing
 import Typeface
 
 @testable import Glance
+@testable import State
 
 /// What holds for every page, whatever it has to say.
 @Suite("Any page of any desk")

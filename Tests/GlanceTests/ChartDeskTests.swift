@@ -2,6 +2,7 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("What the chart is of")
 struct ChartDeskTests {
@@ -55,7 +56,7 @@ struct ChartDeskTests {
     #expect(spans == [.day, .fiveSeconds, .minute, .fiveMinutes, .hour])
     #expect(indicators == [.macd, .vwap, .none, .sma, .ema, .bollinger, .rsi])
     desk.apply(.command(.nextSpan))
-    #expect((desk.choices.span, desk.choices.indicator) == (.day, .rsi))
+    #expect((desk.preferences.span, desk.preferences.indicator) == (.day, .rsi))
     // What the file changed goes before what hands chose.
     var settings = desk.settings
     settings.span = .minute
@@ -66,16 +67,16 @@ struct ChartDeskTests {
   @Test("candles are asked for while they are looked at, of the market on the screen")
   func needs() {
     var desk = desk()
-    #expect(desk.needs.chart == Chart(market: 0, span: .minute))
+    #expect(desk.requirements.chart == Chart(market: 0, span: .minute))
     desk.apply(.command(.nextMarket))
     desk.apply(.command(.nextSpan))
-    #expect(desk.needs.chart == Chart(market: 1, span: .fiveMinutes))
+    #expect(desk.requirements.chart == Chart(market: 1, span: .fiveMinutes))
     desk.apply(.command(.showClock))
-    #expect(desk.needs.chart == nil)
+    #expect(desk.requirements.chart == nil)
     // The ring has them.
     desk.apply(.command(.showChart))
-    desk.choices.span = .fiveSeconds
-    #expect(desk.needs.chart == nil)
+    desk.preferences.span = .fiveSeconds
+    #expect(desk.requirements.chart == nil)
   }
 
   @Test("what an exchange keeps is charted, of one market at a time")

@@ -4,6 +4,7 @@ import Testing
 import Typeface
 
 @testable import Glance
+@testable import State
 
 @Suite("The clock page")
 struct ClockPageTests {

@@ -3,13 +3,14 @@ import Pixels
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("In which currency prices are shown")
 struct CurrencyTests {
   @Test("the glance is in the chosen currency with its mark, and the report stays as it is")
   func chosen() {
     var desk = MoneyDesk.known { $0.currency = "USD" }
-    let scene = desk.glance
+    let scene = desk.glanceScene
     #expect(scene.price.map { abs($0 - 101_000) < 1e-6 } == true && scene.decimals == 2)
     #expect(scene.mark == CurrencyMark("USD") && scene.change == 0.01)
     #expect(desk.report.price == 141_400_000)
@@ -28,7 +29,7 @@ struct CurrencyTests {
     let trade = Trade(
       id: 1, price: 140_000_000, volume: 1, time: MoneyDesk.wall, isBuy: true)
     desk.apply(.update(.trade(market: 0, trade)))
-    #expect(desk.glance.candles.last??.close == 100_000)
+    #expect(desk.glanceScene.candles.last??.close == 100_000)
     #expect(desk.report.live?.close == 140_000_000)
   }
 
@@ -45,7 +46,7 @@ struct CurrencyTests {
     desk.apply(.update(.trade(market: 0, trade)))
     let (book, tape) = (desk.bookScene, desk.tradesScene)
     #expect(book.mark == CurrencyMark("USD") && tape.mark == book.mark)
-    #expect(book.decimals == 4 && tape.decimals == 4 && desk.glance.decimals == 3)
+    #expect(book.decimals == 4 && tape.decimals == 4 && desk.glanceScene.decimals == 3)
     #expect(book.bids[0] == OrderBook.Level(price: 3_160 * (1 / 1_400.0), size: 7))
     #expect(book.asks[0].price == tape.trades[0].price && tape.trades[0].volume == 7)
     #expect(abs((book.spread ?? 0) - 1 / 1_400.0) < 1e-12)
@@ -78,11 +79,11 @@ struct CurrencyTests {
     var desk = MoneyDesk.known { $0.currencies = ["KRW", "EUR", "CHF"] }
     var seen: [String?] = []
     for _ in 0..<5 {
-      seen.append(desk.glance.mark.currency)
+      seen.append(desk.glanceScene.mark.currency)
       desk.apply(.command(.nextCurrency))
     }
     #expect(seen == [nil, "EUR", "USD", "USDT", nil])
-    #expect(desk.choices.currency == "EUR")
+    #expect(desk.preferences.currency == "EUR")
     desk.apply(.command(.nextMarket))
     desk.apply(.command(.nextCurrency))
     // The configured one comes after the market's own again, whatever the quote.
@@ -92,24 +93,24 @@ struct CurrencyTests {
   @Test("a hand may choose the market's own where the configuration says another")
   func own() {
     var desk = MoneyDesk.known { $0.currency = "USDT" }
-    #expect(desk.glance.mark.currency == "USDT")
+    #expect(desk.glanceScene.mark.currency == "USDT")
     desk.apply(.command(.nextCurrency))
-    #expect(desk.glance.mark.currency == nil && desk.glance.price == 141_400_000)
-    #expect(desk.choices.currency == Desk.ownCurrency)
+    #expect(desk.glanceScene.mark.currency == nil && desk.glanceScene.price == 141_400_000)
+    #expect(desk.preferences.currency == Desk.ownCurrency)
   }
 
   @Test("the first press changes something where the quote itself is the configured currency")
   func quote() {
     var desk = MoneyDesk.known { $0.currency = "KRW" }
-    #expect(desk.glance.mark.currency == nil)
+    #expect(desk.glanceScene.mark.currency == nil)
     desk.apply(.command(.nextCurrency))
-    #expect(desk.glance.mark.currency == "USD")
+    #expect(desk.glanceScene.mark.currency == "USD")
   }
 
   @Test("without a rate the own price stays, unmarked")
   func unknown() {
     var desk = MoneyDesk.known { $0.currency = "CHF" }
-    #expect(desk.glance.price == 141_400_000 && desk.glance.mark == CurrencyMark())
+    #expect(desk.glanceScene.price == 141_400_000 && desk.glanceScene.mark == CurrencyMark())
     desk.apply(.command(.nextCurrency))
     #expect(desk.currency == nil)
     let silent = MoneyDesk.desk { $0.currency = "USD" }
@@ -120,7 +121,7 @@ struct CurrencyTests {
   func stale() {
     var desk = MoneyDesk.known { $0.currency = "USD" }
     MoneyDesk.sayRate(1_400, age: 90_000_000, &desk)
-    #expect(desk.glance.mark == CurrencyMark("USD", isRough: true))
+    #expect(desk.glanceScene.mark == CurrencyMark("USD", isRough: true))
     let rate = desk.rate(from: "KRW", to: "USD")
     #expect(rate?.source == "ECB" && rate?.time == MoneyDesk.wall - 90_000_000)
     #expect(desk.rate(from: "KRW", to: "USDT")?.isRough == false)
@@ -131,10 +132,10 @@ struct CurrencyTests {
   func coins() {
     var desk = MoneyDesk.desk(of: ["binance:USDT-BTC"]) { $0.currency = "KRW" }
     MoneyDesk.say(0, 100_000, &desk)
-    #expect(desk.glance.mark.currency == nil)
+    #expect(desk.glanceScene.mark.currency == nil)
     MoneyDesk.sayRate(1_400, &desk)
-    #expect(desk.glance.price == 140_000_000)
-    #expect(desk.glance.mark == CurrencyMark("KRW", isRough: true))
+    #expect(desk.glanceScene.price == 140_000_000)
+    #expect(desk.glanceScene.mark == CurrencyMark("KRW", isRough: true))
   }
 
   @Test("what a coin costs converts prices that are in it")
@@ -142,7 +143,7 @@ struct CurrencyTests {
     var desk = MoneyDesk.desk(of: ["binance:BTC-ETH", "upbit:KRW-BTC"]) { $0.currency = "KRW" }
     MoneyDesk.say(0, 0.03, &desk)
     MoneyDesk.say(1, 140_000_000, &desk)
-    #expect(desk.glance.price.map { abs($0 - 4_200_000) < 1e-3 } == true)
+    #expect(desk.glanceScene.price.map { abs($0 - 4_200_000) < 1e-3 } == true)
     #expect(desk.rate(from: "BTC", to: "BTC")?.value == 1)
   }
 
@@ -160,15 +161,15 @@ struct CurrencyTests {
   @Test("the second currency stands beside the first, and goes where it would repeat it")
   func second() {
     var desk = MoneyDesk.known { $0.secondCurrency = "USD" }
-    #expect(desk.glance.second?.mark.currency == "USD" && desk.glance.mark.currency == nil)
-    #expect(desk.glance.second.map { abs($0.amount - 101_000) < 1e-6 } == true)
+    #expect(desk.glanceScene.second?.mark.currency == "USD" && desk.glanceScene.mark.currency == nil)
+    #expect(desk.glanceScene.second.map { abs($0.amount - 101_000) < 1e-6 } == true)
     desk = MoneyDesk.known { ($0.currency, $0.secondCurrency) = ("USD", "USD") }
-    #expect(desk.glance.second == nil)
+    #expect(desk.glanceScene.second == nil)
     desk = MoneyDesk.known { ($0.currency, $0.secondCurrency) = ("USD", "KRW") }
-    #expect(desk.glance.second == Money(141_400_000, decimals: 0, mark: CurrencyMark("KRW")))
+    #expect(desk.glanceScene.second == Money(141_400_000, decimals: 0, mark: CurrencyMark("KRW")))
     for currency in ["CHF", "KRW"] {
       desk = MoneyDesk.known { $0.secondCurrency = currency }
-      #expect(desk.glance.second == nil, "\(currency)")
+      #expect(desk.glanceScene.second == nil, "\(currency)")
     }
   }
 

@@ -2,6 +2,7 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("By which way one currency becomes another")
 struct CurrencyWayTests {

@@ -2,6 +2,7 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite struct DeskTests {
   static let market = Market(exchange: "upbit", code: "KRW-BTC", base: "BTC", quote: "KRW")
@@ -31,7 +32,7 @@ import Testing
     #expect(line.contains("\"change\":null"))
     #expect(line.contains("\"volume\":null"))
     #expect(!line.contains("inf") && !line.contains("nan"))
-    #expect(desk.glance.change == nil)
+    #expect(desk.glanceScene.change == nil)
   }
 
   @Test("an answer older than the stream's last trade is sampled neither as price nor as candle")
@@ -107,11 +108,11 @@ import Testing
       desk.apply(
         .update(.ticker(market: market, Ticker(price: price, tradeTime: 1_795_147_950_000))))
     }
-    #expect(desk.glance.price == 100 && desk.glance.masthead.name == "BTC Upbit")
+    #expect(desk.glanceScene.price == 100 && desk.glanceScene.masthead.name == "BTC Upbit")
     desk.apply(.update(.speaks(place: 0, market: 1)))
-    #expect(desk.glance.price == 120 && desk.glance.masthead.name == "BTC Bithumb")
+    #expect(desk.glanceScene.price == 120 && desk.glanceScene.masthead.name == "BTC Bithumb")
     #expect(desk.report.market == other && desk.report.baseline == "00:00 KST")
-    #expect(desk.glance.masthead.count == 1)
+    #expect(desk.glanceScene.masthead.count == 1)
   }
 
   @Test("who is not heard is named with the reason and the time, in both languages")
@@ -126,12 +127,12 @@ import Testing
         desk.apply(.update(.link(exchange: "upbit", .offline, heard: nil)))
         desk.apply(.update(.trouble(exchange: "upbit", trouble)))
         desk.apply(.time(Moment(monotonic: 60_000, wall: 3_660_000), utcOffsetSeconds: 0))
-        let outage = desk.glance.outage
+        let outage = desk.glanceScene.outage
         #expect(outage == GlanceScene.Outage(trouble: trouble, since: "01:00"))
         let said = language.words.sentence(for: trouble, of: "Upbit", since: "01:00")
         #expect(said.contains("Upbit") && said.contains("01:00"), "\(trouble) in \(language)")
         desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))
-        #expect(desk.glance.outage == nil)
+        #expect(desk.glanceScene.outage == nil)
       }
     }
   }

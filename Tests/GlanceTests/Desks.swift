@@ -1,6 +1,7 @@
 import MarketData
 
 @testable import Glance
+@testable import State
 
 /// Desks that nobody would wish for, as exchanges, files and clocks might make them.
 enum Desks {

@@ -3,6 +3,7 @@ import Pixels
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("Details of a market")
 struct DetailPageTests {

@@ -3,6 +3,7 @@ import Pixels
 import Typeface
 
 @testable import Glance
+@testable import State
 
 /// Surfaces that pages are composed for, and pages drawn on them.
 enum DrawnPages {

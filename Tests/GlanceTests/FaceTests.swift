@@ -2,6 +2,7 @@ import Pixels
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite struct FaceTests {
   static let sides = Array(8...25) + [32, 40, 60]

@@ -4,6 +4,7 @@ import Testing
 import Typeface
 
 @testable import Glance
+@testable import State
 
 @Suite("A change of the price")
 struct FeltChangeTests {

@@ -4,6 +4,7 @@ import Testing
 import Typeface
 
 @testable import Glance
+@testable import State
 
 @Suite("The layouts of the glance")
 struct GlanceLayoutTests {
@@ -100,7 +101,7 @@ struct GlanceLayoutTests {
     var desk = desk(of: ["BTC", "ETH", "XRP"], settings)
     var seen: [Layout] = []
     for _ in Layout.allCases {
-      seen.append(desk.glance.layout)
+      seen.append(desk.glanceScene.layout)
       desk.apply(.command(.nextLayout))
     }
     #expect(seen == [.chart, .twoUp, .full, .digits] && desk.layout == .chart)
@@ -117,9 +118,9 @@ struct GlanceLayoutTests {
     var settings = Settings()
     settings.layout = .twoUp
     var desk = desk(of: ["BTC", "ETH"], settings)
-    #expect(desk.glance.pair.map(\.masthead.name) == ["BTC/KRW", "ETH/KRW"])
+    #expect(desk.glanceScene.pair.map(\.masthead.name) == ["BTC/KRW", "ETH/KRW"])
     desk.apply(.command(.nextMarket))
-    #expect(desk.glance.pair.map(\.masthead.name) == ["ETH/KRW", "BTC/KRW"])
+    #expect(desk.glanceScene.pair.map(\.masthead.name) == ["ETH/KRW", "BTC/KRW"])
     #expect(self.desk(of: ["BTC"], settings).glance.beside.isEmpty)
   }
 

@@ -5,6 +5,7 @@ import Testing
 import Typeface
 
 @testable import Glance
+@testable import State
 
 @Suite struct GlancePageTests {
   static let sizes = [

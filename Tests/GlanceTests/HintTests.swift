@@ -4,6 +4,7 @@ import Testing
 import Typeface
 
 @testable import Glance
+@testable import State
 
 @Suite("What a hand may do next is said for two seconds")
 struct HintTests {
@@ -27,11 +28,11 @@ struct HintTests {
     desk.apply(.command(.nextMarket))
     let hint = Hint(press: .term(.next), hold: .page(.chart), doublePress: .term(.favourite))
     #expect(desk.scene.masthead.hint == hint)
-    #expect(desk.deadline == 2_000)
+    #expect(desk.screenDeadline == 2_000)
     desk.apply(.time(Moment(monotonic: 1_999, wall: 1_999), utcOffsetSeconds: 0))
     #expect(desk.scene.masthead.hint == hint)
     desk.apply(.time(Moment(monotonic: 2_000, wall: 2_000), utcOffsetSeconds: 0))
-    #expect(desk.scene.masthead.hint == nil && desk.deadline > 2_000)
+    #expect(desk.scene.masthead.hint == nil && desk.screenDeadline > 2_000)
   }
 
   @Test("nobody is told of a next one where there is one only")
@@ -102,7 +103,7 @@ struct HintTests {
   func places(surface: Surface) {
     let typeface = Typeface { _ in }
     for language in Language.allCases {
-      for page in Page.turnable {
+      for page in PageCatalog.turnable {
         var desk = desk(Binding(), language)
         desk.apply(.command(Command(rawValue: "show-\(page.rawValue)")!))
         let frame = draw(desk, surface, typeface)

@@ -2,6 +2,7 @@ import Pixels
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite struct LightsTests {
   private func draw(

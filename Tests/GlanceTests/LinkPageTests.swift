@@ -4,6 +4,7 @@ import Testing
 import Typeface
 
 @testable import Glance
+@testable import State
 
 @Suite("The link page")
 struct LinkPageTests {
@@ -140,7 +141,7 @@ struct LinkPageTests {
     func say(_ source: String, _ trouble: Trouble?) {
       desk.apply(.update(.unheard(source: source, trouble)))
     }
-    #expect(desk.linkScene.sources.isEmpty && !desk.needs.trending)
+    #expect(desk.linkScene.sources.isEmpty && !desk.requirements.trending)
     pass(0)
     say("Frankfurter", .unreachable)
     pass(120)
@@ -152,10 +153,10 @@ struct LinkPageTests {
         Self.line("CoinGecko", .offline, .limitReached, since: "01:02"),
         Self.line("Frankfurter", .offline, .maintenance, since: "01:00"),
       ])
-    #expect(desk.needs.trending)
+    #expect(desk.requirements.trending)
     say("Frankfurter", nil)
     say("CoinGecko", nil)
-    #expect(desk.linkScene.sources.isEmpty && !desk.needs.trending)
+    #expect(desk.linkScene.sources.isEmpty && !desk.requirements.trending)
   }
 
   @Test("sources that cannot be heard have the rows that exchanges and an address leave, or none")
@@ -204,7 +205,7 @@ struct LinkPageTests {
       markets: [state("x"), state("y"), state("z"), state("y")],
       places: [Desk.Place(market: 1), Desk.Place(market: 3)])
     desk.apply(.command(.showLink))
-    #expect(desk.needs.network)
+    #expect(desk.requirements.network)
     desk.apply(.time(Moment(monotonic: 0, wall: 3_600_000), utcOffsetSeconds: 0))
     desk.apply(.update(.link(exchange: "x", .offline, heard: nil)))
     desk.apply(.update(.trouble(exchange: "x", .maintenance)))

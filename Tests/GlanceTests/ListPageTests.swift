@@ -3,6 +3,7 @@ import Pixels
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("The list on panels")
 struct ListPageTests {

@@ -2,6 +2,7 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("Lists that can be read while prices move")
 struct ListTests {
@@ -57,10 +58,10 @@ struct ListTests {
     var desk = desk([(20, 0.01, 900), (nil, 0, nil), (30, -0.02, 500), (10, 0.03, nil)])
     for (order, rows) in Self.orders {
       desk.apply(.command(.mark))
-      #expect(desk.choices.order == order && bases(desk) == rows, "\(order)")
+      #expect(desk.preferences.order == order && bases(desk) == rows, "\(order)")
     }
     desk.apply(.command(.sort))
-    #expect(desk.choices.order == .priceDown)
+    #expect(desk.preferences.order == .priceDown)
   }
 
   @Test("what is equal stands as configured")
@@ -105,7 +106,7 @@ struct ListTests {
     #expect(bases(desk) == ["C0", "C2", "C1"])
     #expect(desk.listScene.rows.map(\.isFavourite) == [true, false, false])
     desk.apply(.command(.favourite))
-    #expect(desk.choices.favourites.isEmpty && bases(desk) == ["C2", "C1", "C0"])
+    #expect(desk.preferences.favourites.isEmpty && bases(desk) == ["C2", "C1", "C0"])
   }
 
   @Test("mark makes a favourite on other pages, and the glance says so")
@@ -114,8 +115,8 @@ struct ListTests {
     desk.apply(.command(.showGlance))
     desk.apply(.command(.nextMarket))
     desk.apply(.command(.mark))
-    #expect(desk.choices.favourites == [market(1)] && desk.glance.masthead.isFavourite)
-    #expect(desk.choices.order == .configured)
+    #expect(desk.preferences.favourites == [market(1)] && desk.glanceScene.masthead.isFavourite)
+    #expect(desk.preferences.order == .configured)
   }
 
   @Test("next market goes down the list as it is sorted, and up again from its end")

@@ -3,6 +3,7 @@ import Pixels
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("Language, theme and colours are changed by hand and by the file")
 struct LookTests {
@@ -17,8 +18,8 @@ struct LookTests {
   func commands() {
     var desk = desk()
     let cases: [(Command, Int)] = [
-      (.nextLanguage, Language.allCases.count), (.nextTheme, Theme.Ground.allCases.count),
-      (.nextColours, Theme.Convention.allCases.count),
+      (.nextLanguage, Language.allCases.count), (.nextTheme, ThemeName.allCases.count),
+      (.nextColours, ColourConvention.allCases.count),
     ]
     for (command, count) in cases {
       var seen: [String] = []

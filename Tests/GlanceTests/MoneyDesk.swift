@@ -1,6 +1,7 @@
 import MarketData
 
 @testable import Glance
+@testable import State
 
 /// A desk where money is known: bitcoin in won and in a dollar coin, the coin in won, and a rate.
 enum MoneyDesk {

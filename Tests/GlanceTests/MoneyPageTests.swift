@@ -4,6 +4,7 @@ import Pixels
 import Testing
 
 @testable import Glance
+@testable import State
 
 /// The pages of money as pictures of text.
 @Suite("Pages of money look as they did")

@@ -2,6 +2,7 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("What the desk says of money")
 struct MoneyTests {
@@ -104,7 +105,7 @@ struct MoneyTests {
     trending.coins = [Trending.Coin(id: "x", symbol: "X", name: "X")]
     let facts = CoinFacts(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currency: "USD")
     say(.trending(trending, heard: 7), .facts(["BTC": facts], heard: 9), to: &desk)
-    let known = desk.surroundings
+    let known = desk.reference
     #expect(known.trending == trending && known.trendingHeard == 7)
     #expect(known.facts["BTC"] == facts && known.factsHeard == 9)
   }

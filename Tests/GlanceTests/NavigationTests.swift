@@ -2,6 +2,7 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("Moving about with one button")
 struct NavigationTests {
@@ -27,12 +28,12 @@ struct NavigationTests {
   @Test("next page turns all pages but the alert, and comes round")
   func pages() {
     var desk = desk()
-    var seen: [Page] = []
-    for _ in Page.turnable {
+    var seen: [PageName] = []
+    for _ in PageCatalog.turnable {
       seen.append(desk.page)
       desk.apply(.command(.nextPage))
     }
-    #expect(seen == Page.turnable && desk.page == .glance)
+    #expect(seen == PageCatalog.turnable && desk.page == .glance)
     desk.apply(.command(.previousPage))
     #expect(desk.page == .clock)
     desk.apply(.command(.home))
@@ -53,7 +54,7 @@ struct NavigationTests {
   @Test("every page has a command that shows it, and every such command a page")
   func show() {
     let shown = Command.allCases.compactMap(\.page)
-    #expect(shown == Page.turnable)
+    #expect(shown == PageCatalog.turnable)
     for command in Command.allCases where command.rawValue.hasPrefix("show-") {
       var desk = desk()
       desk.apply(.command(command))
@@ -68,7 +69,7 @@ struct NavigationTests {
     desk.apply(.command(.showBook))
     wait(59, &desk)
     desk.apply(.command(.nextMarket))
-    #expect(desk.deadline <= desk.now.monotonic + 60_000)
+    #expect(desk.screenDeadline <= desk.now.monotonic + 60_000)
     wait(59, &desk)
     #expect(desk.page == .book)
     wait(1, &desk)
@@ -85,7 +86,7 @@ struct NavigationTests {
     desk.apply(.command(.nextMarket))
     wait(59, &desk)
     #expect(desk.position == 2)
-    #expect(desk.deadline == desk.now.monotonic + 1_000)
+    #expect(desk.screenDeadline == desk.now.monotonic + 1_000)
     wait(1, &desk)
     #expect(desk.position == 0)
     wait(10, &desk)
@@ -95,13 +96,13 @@ struct NavigationTests {
   @Test("what a page needs is asked for while it is shown, of the market that is shown")
   func needs() {
     var desk = desk()
-    #expect(desk.needs == Needs())
+    #expect(desk.requirements == DataRequirements())
     desk.apply(.command(.nextMarket))
     desk.apply(.command(.showBook))
-    #expect(desk.needs.books == [1])
+    #expect(desk.requirements.books == [1])
     desk.apply(.command(.showDetail))
-    #expect(desk.needs.facts == ["ETH"] && desk.needs.books.isEmpty)
+    #expect(desk.requirements.facts == ["ETH"] && desk.requirements.books.isEmpty)
     desk.apply(.command(.showTrending))
-    #expect(desk.needs.trending)
+    #expect(desk.requirements.trending)
   }
 }

@@ -3,6 +3,7 @@ import Testing
 import Typeface
 
 @testable import Glance
+@testable import State
 
 @Suite struct NumeralsTests {
   private func price(

@@ -2,6 +2,7 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite struct PaperBudgetTests {
   /// Asks about scenes, seconds apart from each other.
@@ -128,7 +129,7 @@ import Testing
     coin.price = 1
     trending.coins = [coin]
     desk.apply(.update(.trending(trending, heard: 0)))
-    for page in Page.turnable where ![.premium, .wallet, .link].contains(page) {
+    for page in PageCatalog.turnable where ![.premium, .wallet, .link].contains(page) {
       desk.apply(.command(Command(rawValue: "show-\(page.rawValue)")!))
       var answered: [[Bool]] = []
       for _ in 0..<3 {

@@ -2,6 +2,7 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("The portfolio page")
 struct PortfolioTests {
@@ -77,7 +78,7 @@ struct PortfolioTests {
     let desk = Desk(
       markets: ["upbit:KRW-BTC", "upbit:KRW-ETH"].map(MoneyDesk.state), places: [.init(market: 0)],
       settings: settings)
-    #expect(desk.needs.markets == ["upbit": [1]])
+    #expect(desk.requirements.markets == ["upbit": [1]])
   }
 
   @Test("markets that are held are found anew with other settings, and with other markets")
@@ -88,16 +89,16 @@ struct PortfolioTests {
       Holding(market: MoneyDesk.state($0).market, amount: 1)
     }
     desk.apply(.settings(settings))
-    #expect(desk.needs.markets == ["upbit": [0]] && desk.portfolioScene.rows.count == 1)
+    #expect(desk.requirements.markets == ["upbit": [0]] && desk.portfolioScene.rows.count == 1)
     desk.apply(.places([.init(market: 0)], newcomers: [MoneyDesk.state("upbit:KRW-ETH")]))
-    #expect(desk.needs.markets == ["upbit": [0, 1]] && desk.portfolioScene.rows.count == 2)
+    #expect(desk.requirements.markets == ["upbit": [0, 1]] && desk.portfolioScene.rows.count == 2)
   }
 
   @Test("lines give way to the next ones by themselves, from the first after a press")
   func turns() {
     var desk = desk([("upbit:KRW-BTC", 1, nil)])
     desk.apply(.command(.showPortfolio))
-    #expect(desk.portfolioScene.turn == 0 && desk.deadline <= desk.now.monotonic + 8_000)
+    #expect(desk.portfolioScene.turn == 0 && desk.screenDeadline <= desk.now.monotonic + 8_000)
     MoneyDesk.wait(17_000, &desk)
     #expect(desk.portfolioScene.turn == 2)
     desk.apply(.command(.showPortfolio))

@@ -2,6 +2,7 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("Lists of what an exchange ranks first")
 struct RankedListTests {
@@ -37,11 +38,11 @@ struct RankedListTests {
   @Test("the page asks for the ranking while it is shown, and says so until it is there")
   func needs() {
     var desk = desk()
-    #expect(desk.needs.ranking == Self.wish && desk.listScene.count == 0)
+    #expect(desk.requirements.ranking == Self.wish && desk.listScene.count == 0)
     rank(&desk, ["Q"], of: "binance")
     #expect(desk.listScene.count == 0)
     desk.apply(.command(.showClock))
-    #expect(desk.needs.ranking == nil)
+    #expect(desk.requirements.ranking == nil)
   }
 
   @Test("who stays keeps its row, and newcomers stand below until the list is sorted")
@@ -67,7 +68,7 @@ struct RankedListTests {
     desk.apply(.command(.nextMarket))
     #expect(desk.listScene.shown == 2 && desk.position == 0)
     desk.apply(.command(.favourite))
-    #expect(desk.choices.favourites == [market("C")])
+    #expect(desk.preferences.favourites == [market("C")])
     #expect(desk.listScene.rows.map(\.isFavourite) == [false, false, true])
     rank(&desk, ["Z", "B"])
     #expect(desk.listScene.shown == 0)

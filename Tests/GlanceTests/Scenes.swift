@@ -1,6 +1,7 @@
 import MarketData
 
 @testable import Glance
+@testable import State
 
 /// Scenes to draw: an ordinary one, and any.
 enum Scenes {

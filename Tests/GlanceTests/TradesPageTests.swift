@@ -3,6 +3,7 @@ import Pixels
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("The trades page")
 struct TradesPageTests {
@@ -127,9 +128,9 @@ struct TradesPageTests {
     func trade(_ id: Int64) -> Trade {
       Trade(id: id, price: 5, volume: 1, time: 1_795_147_950_000 + id, isBuy: true)
     }
-    #expect(desk.needs.tape == nil)
+    #expect(desk.requirements.tape == nil)
     desk.apply(.command(.showTrades))
-    #expect(desk.needs.tape == 0)
+    #expect(desk.requirements.tape == 0)
     desk.apply(.update(.trade(market: 0, trade(9))))
     let ring = desk.markets[0].ring
     desk.apply(.update(.tape(market: 0, (0..<10).map(trade))))
@@ -138,9 +139,9 @@ struct TradesPageTests {
     #expect(desk.markets[0].ring.live?.volume == (ring.live?.volume ?? 0) + 1)
     desk.apply(.update(.trade(market: 0, trade(60))))
     desk.apply(.update(.tape(market: 0, (30..<40).map(trade))))
-    #expect(desk.needs.tape == 0)
+    #expect(desk.requirements.tape == 0)
     #expect(desk.tradesScene.trades.map(\.id) == [60] + (30..<40).reversed())
     desk.apply(.command(.nextMarket))
-    #expect(desk.needs.tape == 1)
+    #expect(desk.requirements.tape == 1)
   }
 }

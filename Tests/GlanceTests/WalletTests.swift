@@ -2,6 +2,7 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("The wallet page")
 struct WalletTests {
@@ -20,13 +21,13 @@ struct WalletTests {
   func order() {
     var desk = desk()
     #expect(desk.walletScene.rows.isEmpty && desk.walletScene.lights.level == 3)
-    #expect(desk.needs.wallets == [0, 2])
+    #expect(desk.requirements.wallets == [0, 2])
     let networks = ["Bitcoin", "Lightning"].map { WalletState.Network(name: $0, passage: shut) }
     desk.apply(.update(.wallet(market: 0, WalletState(open, networks: networks), heard: 0)))
     #expect(desk.walletScene.rows.map(\.name) == ["BTC", "Bitcoin", "Lightning", "ETH"])
     #expect(desk.walletScene.rows.map(\.passage) == [open, shut, shut, WalletState.Passage()])
     desk.apply(.command(.nextMarket))
-    #expect(desk.walletScene.rows.isEmpty && desk.needs.wallets == [1])
+    #expect(desk.walletScene.rows.isEmpty && desk.requirements.wallets == [1])
     desk.apply(.command(.nextMarket))
     #expect(desk.walletScene.rows.map(\.name) == ["ETH", "BTC"])
   }

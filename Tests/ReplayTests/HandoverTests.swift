@@ -2,6 +2,7 @@ import BehaviourTrace
 import Feeds
 import Glance
 import MarketData
+import State
 import Testing
 
 /// An exchange whose servers shut down every other minute, and whose history nobody can ask for:

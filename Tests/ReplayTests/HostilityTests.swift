@@ -2,6 +2,7 @@ import BehaviourTrace
 import Feeds
 import Glance
 import MarketData
+import State
 import Testing
 
 /// An exchange that sends anything, at any time, as often as it likes.
@@ -33,7 +34,7 @@ private final class Hostility {
 
   private var now: Moment { Moment(monotonic: monotonic, wall: Self.start + monotonic) }
 
-  private func pick<T>(_ choices: [T]) -> T { choices.randomElement(using: &random)! }
+  private func pick<T>(_ preferences: [T]) -> T { choices.randomElement(using: &random)! }
 
   private func happen(_ event: Happening) {
     feed.handle(event, at: now) { take($0) }
@@ -143,12 +144,12 @@ private final class Hostility {
     if let deadline = feed.deadline, deadline <= monotonic {
       trouble.append("the feed is never done")
     }
-    if desk.deadline <= monotonic { trouble.append("the desk is never done") }
+    if desk.screenDeadline <= monotonic { trouble.append("the desk is never done") }
     if calls.count > 8 { trouble.append("\(calls.count) calls at once") }
     desk.apply(.command(.nextMarket))
     let line = desk.report.json(wall: now.wall)
     if line.contains("inf") || line.contains("nan") { trouble.append(line) }
-    if let price = desk.glance.price, !(price > 0 && price.isFinite) { trouble.append("\(price)") }
+    if let price = desk.glanceScene.price, !(price > 0 && price.isFinite) { trouble.append("\(price)") }
   }
 }
 

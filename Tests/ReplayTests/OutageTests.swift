@@ -1,6 +1,7 @@
 import Feeds
 import Glance
 import MarketData
+import State
 import Testing
 
 @Suite struct OutageTests {

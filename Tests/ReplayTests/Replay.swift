@@ -2,6 +2,7 @@ import BehaviourTrace
 import Feeds
 import Glance
 import MarketData
+import State
 import Testing
 
 /// A feed and a desk through half an hour of faults, faster than life.

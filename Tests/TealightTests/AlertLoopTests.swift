@@ -1,5 +1,6 @@
 import Glance
 import Glibc
+import State
 import Testing
 
 @testable import Tealight

@@ -2,6 +2,7 @@ import Feeds
 import Glance
 import MarketData
 import SimulatedExchange
+import State
 import Testing
 
 @testable import Tealight
@@ -63,7 +64,7 @@ import Testing
     bench.trade("KRW-BTC", 148_740_000)
     #expect(
       bench.until { bench in
-        let closes = Set(bench.loop.desk.glance.candles.compactMap { $0?.close })
+        let closes = Set(bench.loop.desk.glanceScene.candles.compactMap { $0?.close })
         return closes.isSuperset(of: [60_000, 30_000, 20_000])
       })
   }
@@ -76,7 +77,7 @@ import Testing
     #expect(bench.until { $0.loop.desk.report.price == 148_740_000 })
     #expect(bench.until { $0.loop.desk.report.live?.close == 148_740_000 })
     #expect(bench.loop.desk.report.link == .streaming)
-    #expect(bench.loop.desk.glance.masthead.exchange == "Bithumb 1.x")
+    #expect(bench.loop.desk.glanceScene.masthead.exchange == "Bithumb 1.x")
   }
 
   @Test("until API 1.x has acknowledged late, all coins are polled")

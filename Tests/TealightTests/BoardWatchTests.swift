@@ -1,4 +1,5 @@
 import Glance
+import State
 import Testing
 
 @testable import Tealight

@@ -3,6 +3,7 @@ import Glance
 import Glibc
 import MarketData
 import Pixels
+import State
 import Testing
 
 @testable import Tealight

@@ -1,6 +1,7 @@
 import Glance
 import MarketData
 import Pixels
+import State
 import Testing
 import Typeface
 

@@ -2,6 +2,7 @@ import Devices
 import Glance
 import MarketData
 import Pixels
+import State
 import Testing
 
 @testable import Tealight

@@ -5,6 +5,7 @@ import Glibc
 import MarketData
 import Pixels
 import SimulatedExchange
+import State
 import Wire
 
 @testable import Tealight

@@ -2,6 +2,7 @@ import Glance
 import MarketData
 import Pixels
 import SimulatedExchange
+import State
 import Testing
 
 @testable import Tealight

@@ -1,4 +1,5 @@
 import Glance
+import State
 import Testing
 
 @testable import Tealight
@@ -83,7 +84,7 @@ struct MoneyConfigTests {
     let assembly = Assembly(config: config, log: Log())
     let desk = assembly.desk(Catalogue().exchanges)
     var following = Following(assembly.speakers)
-    let hasChanged = following.hasChanged(to: desk.needs, at: 0)
+    let hasChanged = following.hasChanged(to: desk.requirements, at: 0)
     #expect(hasChanged)
     #expect(following.markets(of: "upbit") == [0, 1] && following.markets(of: "binance") == [])
     #expect(desk.places.map(\.market) == [0])

@@ -3,6 +3,7 @@ import Glibc
 import MarketData
 import Pixels
 import SimulatedExchange
+import State
 import Testing
 
 @testable import Tealight

@@ -3,6 +3,7 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 @testable import Tealight
 
 @Suite struct ReportLinesTests {

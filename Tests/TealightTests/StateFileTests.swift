@@ -3,6 +3,7 @@ import Glance
 import Glibc
 import MarketData
 import Pixels
+import State
 import Testing
 
 @testable import Tealight
@@ -36,8 +37,8 @@ struct StateFileTests {
       try! Config.read(Array("markets = [\(list)]".utf8), file: "t.toml", Catalogue()))
   }
 
-  private static var choices: Choices {
-    var choices = Choices(page: .list)
+  private static var preferences: Preferences {
+    var choices = Preferences(page: .list)
     choices.position = 2
     choices.layout = .digits
     choices.order = .changeUp
@@ -59,7 +60,7 @@ struct StateFileTests {
 
     """
 
-  private func read(_ bytes: [UInt8], _ names: StateNames = names()) -> Choices? {
+  private func read(_ bytes: [UInt8], _ names: StateNames = names()) -> Preferences? {
     StateText.choices(bytes, names, home: .glance)
   }
 
@@ -74,12 +75,12 @@ struct StateFileTests {
   func property(seed: Int) {
     var random = Seeded(seed)
     let names = Self.names()
-    var choices = Choices(page: Page.turnable.randomElement(using: &random)!)
+    var choices = Preferences(page: PageCatalog.turnable.randomElement(using: &random)!)
     choices.position = .random(in: 0..<names.places.count, using: &random)
     choices.layout = ([nil] + Layout.allCases).randomElement(using: &random)!
     choices.language = ([nil] + Language.allCases).randomElement(using: &random)!
-    choices.theme = ([nil] + Theme.Ground.allCases).randomElement(using: &random)!
-    choices.colours = ([nil] + Theme.Convention.allCases).randomElement(using: &random)!
+    choices.theme = ([nil] + ThemeName.allCases).randomElement(using: &random)!
+    choices.colours = ([nil] + ColourConvention.allCases).randomElement(using: &random)!
     choices.order = ListOrder.allCases.randomElement(using: &random)!
     choices.favourites = Set(names.markets.filter { _ in .random(using: &random) })
     for _ in 0..<Int.random(in: 0...5, using: &random) {
@@ -124,7 +125,7 @@ struct StateFileTests {
   func newer() {
     let lines = "tealight-state 1\nsparkle yes\npage hologram\nlayout digits\nnothing\nsnooze x y\n"
     let text = StateText.signed(lines)
-    var expected = Choices()
+    var expected = Preferences()
     expected.layout = .digits
     #expect(read(Array(text.utf8)) == expected)
     #expect(read(Array(StateText.signed("tealight-state 2\npage list\n").utf8)) == nil)
@@ -139,7 +140,7 @@ struct StateFileTests {
     #expect(file.read(home: .glance) == nil)
     #expect(log.count == 1 && log[0].contains("state.damaged"))
     #expect(FileBytes.exists("\(folder.path)/state.damaged") && folder.bytes == nil)
-    file.keep(Choices(), at: 0)
+    file.keep(Preferences(), at: 0)
     file.keep(Self.choices, at: 0)
     file.finish(withinMilliseconds: 10_000)
     #expect(folder.bytes.flatMap { read($0) } == Self.choices)
@@ -160,13 +161,13 @@ struct StateFileTests {
   func pace() {
     let folder = Folder()
     var file = StateFile(folder: folder.path, Self.names()) { Issue.record("\($1)") }
-    file.keep(Choices(), at: 0)
+    file.keep(Preferences(), at: 0)
     #expect(folder.bytes == nil && file.deadline == .max)
     var writes = 0
     var last = folder.bytes
-    var choices = Choices()
+    var choices = Preferences()
     for second: Int64 in 0..<100 {
-      choices.page = Page.turnable[Int(second % 7)]
+      choices.page = PageCatalog.turnable[Int(second % 7)]
       file.keep(choices, at: second * 1_000)
       file.finish(withinMilliseconds: 10_000)
       if folder.bytes != last { writes += 1 }
@@ -186,7 +187,7 @@ struct StateFileTests {
     // Nobody writes into /proc.
     var file = StateFile(folder: "/proc/self", Self.names()) { log.append($1) }
     #expect(file.read(home: .glance) == nil)
-    file.keep(Choices(), at: 0)
+    file.keep(Preferences(), at: 0)
     for second: Int64 in 1..<100 {
       file.keep(Self.choices, at: second * 1_000)
       file.finish(withinMilliseconds: 10_000)

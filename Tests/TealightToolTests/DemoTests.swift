@@ -2,6 +2,7 @@ import Feeds
 import Glance
 import MarketData
 import SimulatedExchange
+import State
 import Tealight
 import Testing
 
@@ -10,8 +11,8 @@ import Testing
 @Suite("The demo")
 struct DemoTests {
   @Test(
-    "has a good configuration, in which every page finds what it needs", arguments: Page.turnable)
-  func configuration(page: Page) throws {
+    "has a good configuration, in which every page finds what it needs", arguments: PageCatalog.turnable)
+  func configuration(page: PageName) throws {
     let server = try SimulatedServer(Demo.servers)
     let text = Demo.configuration(server.table(caFile: "/dev/null"), showing: page)
     let config = try Config.read(Array(text.utf8), file: "demo", Catalogue())

@@ -2,6 +2,7 @@ import ArgumentParser
 import Devices
 import Glance
 import Pixels
+import State
 import Testing
 
 @testable import TealightTool
@@ -22,7 +23,7 @@ struct GalleryTests {
       }
       guard min(panel.surface.size.width, panel.surface.size.height) >= 24 else { continue }
       let subjects = Set(own.map { $0.subject.prefix { $0 != "-" } })
-      #expect(subjects.isSuperset(of: Page.turnable.map { Substring($0.rawValue) }))
+      #expect(subjects.isSuperset(of: PageCatalog.turnable.map { Substring($0.rawValue) }))
       let indicators = Set(own.map(\.subject).filter { $0.hasPrefix("chart-") })
       let smallest = min(panel.surface.size.width, panel.surface.size.height)
       #expect(indicators.count >= (smallest < 64 ? 1 : 6), "\(panel.name) \(indicators)")

@@ -1,4 +1,5 @@
 import Pixels
+import State
 
 /// The little frog that feels the market: a wide mouth, and eyes on top of its head.
 public struct Face: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Pixels
+import State
 
 /// A user's own pictures in place of the drawn face, mood by mood.
 public struct FaceArt: Sendable {

@@ -1,4 +1,5 @@
 import Pixels
+import State
 
 /// The face dot by dot, for where a curve has no room: 8 to 15 pixels.
 enum FaceSprite {

@@ -1,3 +1,5 @@
+import State
+
 /// A day of the Gregorian calendar.
 struct CalendarDay: Equatable, Sendable {
   let month: Int

@@ -56,21 +56,6 @@ extension Words {
       ]
       return "\(weekdays[day.weekday]) \(day.day) \(months[day.month - 1])"
     },
-    pages: [
-      .glance: "Glance",
-      .chart: "Chart",
-      .detail: "Detail",
-      .book: "Book",
-      .trades: "Trades",
-      .list: "List",
-      .trending: "Trending",
-      .premium: "Premium",
-      .wallet: "Wallet",
-      .portfolio: "Portfolio",
-      .link: "Link",
-      .clock: "Clock",
-      .alert: "Alert",
-    ],
     terms: [
       .price: "price",
       .change: "change",
@@ -143,6 +128,5 @@ extension Words {
       .indicator: "indicator",
       .retry: "retry",
     ],
-    spans: [.fiveSeconds: "5s", .minute: "1m", .fiveMinutes: "5m", .hour: "1h", .day: "1d"],
-    convention: .greenRed)
+    spans: [.fiveSeconds: "5s", .minute: "1m", .fiveMinutes: "5m", .hour: "1h", .day: "1d"])
 }

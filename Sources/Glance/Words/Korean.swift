@@ -52,21 +52,6 @@ extension Words {
       let weekdays = ["일", "월", "화", "수", "목", "금", "토"]
       return "\(day.month)월 \(day.day)일 \(weekdays[day.weekday])"
     },
-    pages: [
-      .glance: "요약",
-      .chart: "차트",
-      .detail: "상세",
-      .book: "호가",
-      .trades: "체결",
-      .list: "목록",
-      .trending: "인기",
-      .premium: "김프",
-      .wallet: "입출금",
-      .portfolio: "자산",
-      .link: "연결",
-      .clock: "시계",
-      .alert: "알림",
-    ],
     terms: [
       .price: "현재가",
       .change: "등락",
@@ -139,6 +124,5 @@ extension Words {
       .indicator: "지표",
       .retry: "다시 연결",
     ],
-    spans: [.fiveSeconds: "5초", .minute: "1분", .fiveMinutes: "5분", .hour: "1시간", .day: "1일"],
-    convention: .redBlue)
+    spans: [.fiveSeconds: "5초", .minute: "1분", .fiveMinutes: "5분", .hour: "1시간", .day: "1일"])
 }

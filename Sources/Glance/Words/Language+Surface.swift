@@ -1,4 +1,5 @@
 import Pixels
+import State
 
 extension Language {
   /// The words for a surface, and the letters that they and the names of markets are written in; the

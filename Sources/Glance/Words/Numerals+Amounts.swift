@@ -1,3 +1,5 @@
+import MarketData
+
 extension Numerals {
   /// An amount in thousands, millions… (만, 억, 조) with four digits, or with three or two where that
   /// does not fit; what is less has no unit.

@@ -1,4 +1,5 @@
 import Pixels
+import State
 
 extension Numerals {
   /// An amount with its mark, as long as it may be: `$105,269.64`, `−₩1,200`, `₩1.4억`.

@@ -1,3 +1,5 @@
+import MarketData
+
 /// Numbers as people read them, never wider than their place.
 public struct Numerals {
   public static let unknown = "–"

@@ -1,3 +1,5 @@
+import MarketData
+
 /// How the prices on a scale are written: all in one form, so that they can be compared at a glance.
 struct ScaleForm {
   /// Prices are divided by 10^power, and the unit says so.

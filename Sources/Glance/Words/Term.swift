@@ -1,3 +1,5 @@
+import State
+
 /// Words that stand by themselves on a page: a label, a state, a sentence without a name in it.
 public enum Term: String, CaseIterable, Sendable {
   // What is counted.

@@ -1,5 +1,6 @@
 import MarketData
 import Pixels
+import State
 
 /// Everything that is said in one language.
 public struct Words: Sendable {
@@ -56,26 +57,21 @@ public struct Words: Sendable {
   var tail: Int
   /// What a day is called, in short: `Sat 21 Nov`.
   var date: @Sendable (CalendarDay) -> String
-  /// What each page is called, all of them.
-  var pages: [Page: String]
   /// All of them.
   var terms: [Term: String]
   /// How long candles are, all of them.
   var spans: [ChartSpan: String]
-  /// Which way is good.
-  public var convention: Theme.Convention
 }
 
 extension Words {
   subscript(term: Term) -> String { terms[term]! }
-  subscript(page: Page) -> String { pages[page]! }
 
   /// All that one button needs, short enough for a small code.
   public func manual(of binding: Binding?) -> String {
     let gestures = [
       (press, binding?.press), (hold, binding?.hold), (doublePress, binding?.doublePress),
     ].compactMap { gesture, command in
-      command.map { "\(gesture): \(commands[$0] ?? $0.rawValue)" }
+      command.map { "\(gesture): \(commands[$0] ?? $0.name)" }
     }
     return (["tealight"] + gestures + [Documentation.page]).joined(separator: "\n")
   }

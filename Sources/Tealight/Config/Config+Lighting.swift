@@ -1,4 +1,5 @@
 import Glance
+import State
 
 extension Config {
   /// When displays are to be dimmer than configured.

@@ -1,6 +1,7 @@
 import Devices
 import Glance
 import MarketData
+import State
 
 /// What the configuration file says: everything checked, defaults filled in.
 public struct Config: Equatable, Sendable {
@@ -8,7 +9,7 @@ public struct Config: Equatable, Sendable {
   public static let usualPath = "/etc/tealight/tealight.toml"
 
   /// What is shown, and what the desk does by itself.
-  public var settings = Settings()
+  public var settings = Settings(pages: PageCatalog.turnable)
   /// All that may be shown, each once.
   public var markets: [Market] = []
   /// What a press goes through, at least one; the first is shown first. Each has the markets, by

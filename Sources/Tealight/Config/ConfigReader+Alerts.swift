@@ -1,5 +1,6 @@
 import Glance
 import MarketData
+import State
 
 extension ConfigReader {
   static let alertsMax = 64

@@ -1,6 +1,7 @@
 import Feeds
 import Glance
 import MarketData
+import State
 
 /// What somebody has of what.
 extension ConfigReader {

@@ -1,12 +1,15 @@
 import Devices
 import Glance
+import State
 
 extension ConfigReader {
   static let inputKeys = ["button", "encoder", "key"]
   static let buttonsMax = 8
   static let offsets = 0...65_535
   static let chipMeaning = "the label or path of a GPIO chip, for example \"/dev/gpiochip0\""
-  private static let commands = Command.allCases.map { (name: $0.rawValue, $0) }
+  private static let commands = Command.named(pages: PageCatalog.turnable).map {
+    (name: $0.name, $0.command)
+  }
   private static let commandsOrNone = [(name: "none", nil as Command?)] + commands
 
   /// Everything that a hand can move, of the file or of a board.

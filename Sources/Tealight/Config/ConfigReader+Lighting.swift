@@ -1,4 +1,5 @@
 import Glance
+import State
 
 extension ConfigReader {
   mutating func readNight(_ table: inout TableReader) {

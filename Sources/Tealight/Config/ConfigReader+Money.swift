@@ -1,6 +1,7 @@
 import Feeds
 import Glance
 import MarketData
+import State
 
 /// In which currencies prices are shown.
 extension ConfigReader {

@@ -1,9 +1,10 @@
 import Glance
+import State
 
 /// How a hand moves about, and what the screen does by itself.
 extension ConfigReader {
   private static let longestSeconds = 86_400
-  private static let pages = Page.turnable.map { (name: $0.rawValue, $0) }
+  private static let pages = PageCatalog.turnable.map { (name: $0.rawValue, $0) }
 
   mutating func readNavigation(_ file: inout TableReader) {
     if let pages = file.choices("pages", each: "page", among: Self.pages) {

@@ -2,6 +2,7 @@ import Feeds
 import Glance
 import MarketData
 import Pixels
+import State
 
 /// Reads a configuration: all of it, so that all mistakes are named at once.
 struct ConfigReader {
@@ -56,9 +57,9 @@ struct ConfigReader {
   }
 
   private mutating func readTheme(_ file: inout TableReader) {
-    let grounds = Theme.Ground.allCases.map { (name: $0.rawValue, $0) }
+    let grounds = ThemeName.allCases.map { (name: $0.rawValue, $0) }
     if let theme = file.choice("theme", among: grounds) { config.settings.theme = theme }
-    let conventions = Theme.Convention.allCases.map { (name: $0.rawValue, $0) }
+    let conventions = ColourConvention.allCases.map { (name: $0.rawValue, $0) }
     if let colours = file.choice("colours", among: conventions) {
       config.settings.colours = colours
     }

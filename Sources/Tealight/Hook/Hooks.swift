@@ -1,6 +1,7 @@
 import Feeds
 import Glance
 import Glibc
+import State
 
 /// The hooks that run, and those that wait for their turn. The loop waits for none of them: it comes
 /// by and looks.
@@ -32,7 +33,7 @@ struct Hooks {
 
   /// For each of the rules.
   var plan: [Hook?]
-  private let announce: (AlertNews) -> Void
+  private let announce: (FiredAlert) -> Void
   private let log: (Severity, String) -> Void
   private var running: [Running] = []
   /// The oldest first.
@@ -41,7 +42,7 @@ struct Hooks {
 
   /// - Parameter announce: says on the log that an alert has come.
   init(
-    _ plan: [Hook?] = [], announce: @escaping (AlertNews) -> Void,
+    _ plan: [Hook?] = [], announce: @escaping (FiredAlert) -> Void,
     log: @escaping (Severity, String) -> Void
   ) {
     self.plan = plan
@@ -53,11 +54,12 @@ struct Hooks {
   var deadline: Int64 { lookAt }
 
   /// Starts those of the alerts that have come, and looks after those that run.
-  mutating func turn(_ rung: [AlertNews], at now: Int64) {
-    for news in rung {
-      announce(news)
-      guard plan.indices.contains(news.rule), let hook = plan[news.rule] else { continue }
-      run(hook, input: news.json + "\n", of: news.sentence, at: now)
+  mutating func turn(_ fired: [FiredAlert], in language: Language, at now: Int64) {
+    for alert in fired {
+      let sentence = alert.sentence(in: language)
+      announce(alert)
+      guard plan.indices.contains(alert.rule), let hook = plan[alert.rule] else { continue }
+      run(hook, input: alert.json(in: language) + "\n", of: sentence, at: now)
     }
     turn(at: now)
   }

@@ -2,6 +2,7 @@ import Devices
 import Feeds
 import Glance
 import MarketData
+import State
 
 // Going on with another configuration. What it leaves as it was is left alone, above all what is
 // connected.
@@ -49,7 +50,7 @@ extension Loop {
     if config.rates != before.rates || config.gecko != before.gecko {
       use(assembly.surroundings(seed: reloading.world.seed))
       // What those before suffered from is over.
-      for source in desk.surroundings.outages.keys {
+      for source in desk.reference.outages.keys {
         take(.unheard(source: source, nil), at: now)
       }
       surroundings.start(at: now)

@@ -1,6 +1,7 @@
 import Feeds
 import Glance
 import Glibc
+import State
 
 /// Where what hands have chosen outlives the power.
 struct StateFile {
@@ -15,7 +16,7 @@ struct StateFile {
   private var isRenamed = false
   private let log: (Severity, String) -> Void
   /// What was looked at last, and its text while nothing is done to write it down.
-  private var newest: Choices?
+  private var newest: Preferences?
   private var unwritten: String?
   /// What the file holds, or is about to hold.
   private var written: String?
@@ -30,11 +31,11 @@ struct StateFile {
   }
 
   /// What was chosen in an earlier life; nil where there was none, or nobody knows any more.
-  func read(home: Page) -> Choices? {
+  func read(home: PageName) -> Preferences? {
     guard let path = file?.path, FileBytes.exists(path) else { return nil }
     do throws(Mistake) {
       let bytes = try FileBytes.read(path)
-      if let choices = StateText.choices(bytes, names, home: home) { return choices }
+      if let saved = StateText.preferences(bytes, names, home: home) { return saved }
     } catch {
       log(.warning, "\(error)")
     }
@@ -60,14 +61,14 @@ struct StateFile {
   }
 
   /// Writes down what is chosen now, but not too often. What it was at first is known already.
-  mutating func keep(_ choices: Choices, at now: Int64) {
+  mutating func keep(_ preferences: Preferences, at now: Int64) {
     guard file != nil else { return }
     report(file?.look(at: now))
-    if let newest, newest != choices || isRenamed {
-      let text = StateText.text(choices, names)
+    if let newest, newest != preferences || isRenamed {
+      let text = StateText.text(preferences, names)
       unwritten = text == written ? nil : text
     }
-    (newest, isRenamed) = (choices, false)
+    (newest, isRenamed) = (preferences, false)
     if now >= saveAt { save(at: now) }
   }
 

@@ -1,5 +1,6 @@
 import Glance
 import MarketData
+import State
 
 /// What hands have chosen as text: a line that says what it is, one for each value, and a sum of all
 /// of them.
@@ -11,10 +12,10 @@ import MarketData
 enum StateText {
   static let head = "tealight-state 1"
 
-  static func text(_ choices: Choices, _ names: StateNames) -> String {
+  static func text(_ preferences: Preferences, _ names: StateNames) -> String {
     var text = "\(head)\n"
     for field in StateField.all {
-      for value in field.values(choices, names) { text += "\(field.key) \(value.onOneLine)\n" }
+      for value in field.values(preferences, names) { text += "\(field.key) \(value.onOneLine)\n" }
     }
     return signed(text)
   }
@@ -24,7 +25,7 @@ enum StateText {
   /// - Parameter home: the page where nothing else is chosen.
   /// - Returns: nil for a damaged text. Keys and values that are not known are passed over: a newer
   ///   version may have written them.
-  static func choices(_ bytes: [UInt8], _ names: StateNames, home: Page) -> Choices? {
+  static func preferences(_ bytes: [UInt8], _ names: StateNames, home: PageName) -> Preferences? {
     let last = bytes.dropLast().lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     let body = bytes[..<last]
     guard bytes[last...].elementsEqual("sum \(sum(body))\n".utf8),
@@ -32,15 +33,15 @@ enum StateText {
     else { return nil }
     let lines = text.split(separator: "\n")
     guard lines.first.map(String.init) == head else { return nil }
-    var choices = Choices(page: home)
+    var preferences = Preferences(page: home)
     for line in lines.dropFirst() {
       let words = line.split(separator: " ", maxSplits: 1)
       guard words.count == 2, let field = StateField.all.first(where: { $0.key == words[0] }) else {
         continue
       }
-      field.take(&choices, String(words[1]), names)
+      field.take(&preferences, String(words[1]), names)
     }
-    return choices
+    return preferences
   }
 
   /// FNV-1a of 32 bits, in hexadecimal digits: finds what a card lost, not what a hand changed.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Feeds
 import Glance
 import MarketData
+import State
 import Tealight
 
 /// `tealight rates`: what a dollar is worth.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Feeds
 import Glance
 import MarketData
+import State
 import Tealight
 
 /// `tealight trending`: what people look for on CoinGecko.

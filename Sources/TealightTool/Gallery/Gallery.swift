@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glance
 import Glibc
+import State
 
 /// `tealight gallery`: every page on every panel.
 struct Gallery: ParsableCommand {
@@ -23,7 +24,7 @@ struct Gallery: ParsableCommand {
   var panel: [GalleryPanel] = []
 
   @Option(help: "A page. May be repeated.")
-  var page: [Page] = []
+  var page: [PageName] = []
 
   @Option(help: "A language.")
   var language: [Language] = []
@@ -43,7 +44,7 @@ struct Gallery: ParsableCommand {
   func pictures() -> [GalleryPicture] {
     let desk = Still.desk(seed: seed, code: "KRW-BTC", language: .english)!
     return GalleryPicture.all(
-      of: desk, on: panels, pages: page.isEmpty ? Page.allCases : page,
+      of: desk, on: panels, pages: page.isEmpty ? PageCatalog.names : page,
       in: language.isEmpty ? Language.allCases : language)
   }
 

@@ -2,6 +2,7 @@ import Devices
 import Glance
 import MarketData
 import Pixels
+import State
 import Typeface
 
 /// One page as one panel shows it in one language and one theme.
@@ -23,7 +24,7 @@ struct GalleryPicture {
 
   /// All of a desk, panel by panel; without those that equal an earlier one on the same panel.
   static func all(
-    of desk: Desk, on panels: [GalleryPanel], pages: [Page], in languages: [Language]
+    of desk: Desk, on panels: [GalleryPanel], pages: [PageName], in languages: [Language]
   ) -> [GalleryPicture] {
     let typeface = Typeface { complain($0) }
     return panels.flatMap { panel in
@@ -57,12 +58,12 @@ struct GalleryPicture {
 
   /// Every theme there is, that of the language first.
   private static func themes(_ language: Language) -> [(name: String, colours: Theme)] {
-    let usual = language.words.convention
-    let grounds = Theme.Ground.allCases.map { (name: $0.rawValue, Theme.Name($0, usual)) }
-    let conventions = Theme.Convention.allCases.filter { $0 != usual }.map {
-      (name: $0.rawValue, Theme.Name(.dark, $0))
+    let usual = language.convention
+    let grounds = ThemeName.allCases.map { (name: $0.rawValue, colours: Theme($0, usual)) }
+    let conventions = ColourConvention.allCases.filter { $0 != usual }.map {
+      (name: $0.rawValue, colours: Theme(.dark, $0))
     }
-    return (grounds + conventions).map { (name: $0.name, colours: Theme($0.1)) }
+    return grounds + conventions
   }
 }
 
@@ -76,7 +77,7 @@ extension Desk {
   }
 
   /// What it says on each page, on the first in every layout, and on the chart with every indicator.
-  fileprivate func scenes(of pages: [Page]) -> [(subject: String, scene: Scene)] {
+  fileprivate func scenes(of pages: [PageName]) -> [(subject: String, scene: Scene)] {
     var desk = self
     return pages.flatMap { page -> [(String, Scene)] in
       desk.show(page)
@@ -84,10 +85,9 @@ extension Desk {
       if page == .chart {
         return Indicator.allCases.map { _ in
           defer { desk.apply(.command(.nextIndicator)) }
-          guard case .chart(let scene) = desk.scene, scene.indicator != .none else {
-            return (page.rawValue, desk.scene)
-          }
-          return ("\(page)-\(scene.indicator.rawValue)", .chart(scene))
+          let isPlain = desk.indicator == .none
+          let name = isPlain ? page.rawValue : "\(page)-\(desk.indicator.rawValue)"
+          return (name, desk.scene)
         }
       }
       guard page == .glance else { return [(page.rawValue, desk.scene)] }
@@ -100,8 +100,7 @@ extension Desk {
   }
 
   /// Turns to a page; the alert comes by itself.
-  mutating func show(_ page: Page) {
-    if page == .alert { Still.alert(on: &self) }
-    if let command = Command(rawValue: "show-\(page.rawValue)") { apply(.command(command)) }
+  mutating func show(_ page: PageName) {
+    if page == .alert { Still.alert(on: &self) } else { apply(.command(.show(page))) }
   }
 }

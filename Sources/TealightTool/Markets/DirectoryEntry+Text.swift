@@ -1,6 +1,7 @@
 import Feeds
 import Glance
 import MarketData
+import State
 
 extension DirectoryEntry {
   /// Which columns of `row` are numbers.

@@ -1,4 +1,5 @@
 import Pixels
+import State
 
 extension GlanceLayout {
   /// A watch face: the price across the middle, where the circle is widest.

@@ -1,4 +1,5 @@
 import Pixels
+import State
 
 /// Where the parts of the glance stand on a display of one size: nothing that is shown moves them.
 /// A place without room is empty.

@@ -1,4 +1,5 @@
 import Pixels
+import State
 
 // A change of the price is felt.
 extension GlancePage {

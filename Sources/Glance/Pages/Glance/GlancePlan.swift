@@ -1,4 +1,6 @@
+import MarketData
 import Pixels
+import State
 
 /// A layout with its letters, for all scenes in one language whose prices are as long.
 final class GlancePlan {

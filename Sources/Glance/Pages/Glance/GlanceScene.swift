@@ -1,9 +1,11 @@
 import MarketData
 import Pixels
+import State
 
 /// What the glance page says: facts as they are shown, so that equal scenes are equal pictures.
 public struct GlanceScene: PageScene {
-  static let page = Page.glance
+  static let name = PageName.glance
+  static let title = PageTitle(english: "Glance", korean: "요약")
 
   public var masthead = Masthead()
   /// The currency of the price: `KRW`.
@@ -88,5 +90,78 @@ public struct GlanceScene: PageScene {
     scene.mood = .asleep
     scene.lean = 0
     return scene
+  }
+}
+
+extension GlanceScene {
+  static func make(from desk: Desk) -> GlanceScene { desk.glanceScene }
+
+  /// A change of the price lights up for a moment.
+  static func deadline(of desk: Desk) -> Int64? {
+    let flash = desk.markets[desk.shown].flashEnds(at: desk.now.monotonic)
+    return [flash, desk.neighbour?.screenDeadline].compactMap { $0 }.min()
+  }
+
+  /// `Pages` draws it, which keeps its layout and its faces.
+  func draw(on sheet: Sheet, _ frame: inout Frame) {}
+
+  var subject: [String?] {
+    [notice, mark.currency, second?.mark.currency, "\(layout)"]
+      + ["\(isStopped)"] + beside.map(\.masthead.code)
+  }
+
+  var missingCount: Int { pair.count { $0.price == nil && $0.notice == nil } }
+
+  func hasNews(since shown: GlanceScene, pricePercent: Double) -> Bool {
+    zip(shown.pair, pair).contains { before, now in
+      guard before.mood == now.mood else { return true }
+      guard let price = before.price, let newest = now.price else {
+        return before.price != now.price
+      }
+      return abs(newest - price) * 100 >= price * pricePercent
+    }
+  }
+}
+
+extension Desk {
+  /// What the glance page says now.
+  public var glanceScene: GlanceScene {
+    let state = markets[shown]
+    var scene = GlanceScene()
+    scene.masthead = masthead
+    let display = displayCurrency(of: shown)
+    let price = state.shownPrice(at: now.monotonic)
+    scene.quote = display.currency
+    scene.price = display(price)
+    scene.decimals = display.decimals
+    scene.mark = display.mark
+    scene.second = secondMoney(price, of: shown)
+    scene.priceBefore = display(state.priceBefore(at: now.monotonic))
+    scene.change = state.shownChange(at: now.monotonic)
+    scene.dayLow = display(state.ticker?.dayLow)
+    scene.dayHigh = display(state.ticker?.dayHigh)
+    scene.baseline = state.baseline
+    scene.candles = state.ring.candles(last: 134)
+    if !display.isOwn { scene.candles = scene.candles.map { $0.flatMap { display($0) } } }
+    scene.mood = state.mood(link: scene.masthead.link, clock: clock(of: shown))
+    scene.lean = (state.ring.closed?.move).map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
+    scene.outage = outage(of: state)
+    scene.notice = notice(of: state)
+    scene.layout = layout
+    if let neighbour { scene.add(neighbour.glanceScene) }
+    return scene
+  }
+
+  /// The desk with the next market on the screen, where two are shown.
+  var neighbour: Desk? {
+    guard page == .glance, layout == .twoUp, places.count > 1 else { return nil }
+    return showing(position: (position + 1) % places.count)
+  }
+
+  private func outage(of state: MarketState) -> GlanceScene.Outage? {
+    guard let exchange = exchange(state.market.exchange), !exchange.link.isLive,
+      let trouble = exchange.trouble
+    else { return nil }
+    return GlanceScene.Outage(trouble: trouble, since: exchange.silentSince.map(localTime))
   }
 }

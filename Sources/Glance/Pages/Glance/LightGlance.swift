@@ -1,4 +1,5 @@
 import Pixels
+import State
 
 /// The mood in one light: its colour, the stronger the more; where there is one colour only, the
 /// brighter the better the day goes.

@@ -1,0 +1,74 @@
+import Pixels
+import State
+
+/// One line over the bottom of a page: what press, hold and double press do.
+struct HintBar {
+  let sheet: Sheet
+
+  init(_ sheet: Sheet) { self.sheet = sheet }
+
+  func draw(_ hint: Hint, on frame: inout Frame) {
+    let place = place
+    let room = place.width - 2 * margin
+    for text in forms(of: hint) {
+      for letters in [sheet.text, sheet.small] where letters.width(text) <= room {
+        return draw(text, in: letters, in: place, on: &frame)
+      }
+    }
+  }
+
+  /// Letters cut out of a bar tell a hint from the page under it.
+  private func draw(
+    _ text: String, in letters: Lettering, in place: Rect, on frame: inout Frame
+  ) {
+    let ink: Ink = sheet.depth == .mono ? .text : .dim
+    // Nothing of the page is left beside the bar or touches it.
+    var ground = place
+    (ground.x, ground.width) = (0, frame.size.width)
+    ground.y -= 1
+    ground.height = frame.size.height - ground.y
+    frame.fill(ground, with: 0)
+    frame.fill(place, with: ink.pixel())
+    let extent = letters.extent(text)
+    let rows = extent.above + extent.below
+    frame.write(
+      text, x: place.x + (place.width + 1 - letters.width(text)) / 2,
+      baseline: place.y + (place.height - rows) / 2 + extent.above, ink: ink, in: letters,
+      isCut: true)
+  }
+
+  private var margin: Int { max(1, sheet.text.ascent / 4) }
+
+  private var place: Rect {
+    let size = sheet.surface.size
+    let space = max(1, margin * 2 / 3)
+    let height = max(sheet.text.ascent, sheet.words.lineHeight) + 2 * space
+    if sheet.isRound {
+      return Rect(
+        x: sheet.footer.x, y: sheet.footer.bottom - height, width: sheet.footer.width,
+        height: height)
+    }
+    // As much again as pages leave free at the bottom: no line of theirs is cut through.
+    let top = min(size.height - height, sheet.body.bottom - height + space)
+    return Rect(x: 0, y: top, width: size.width, height: size.height - top)
+  }
+
+  /// The longest first. What a press does was just seen, so it is the first to be left out.
+  private func forms(of hint: Hint) -> [String] {
+    let press = hint.press.map(word)
+    let hold = hint.hold.map { "\(sheet.words[.hold]) \(word($0))" }
+    let double = hint.doublePress.map { "2× \(word($0))" }
+    return [[press, hold, double], [hold, double], [hold], [double], [press]].flatMap { parts in
+      let parts = parts.compactMap { $0 }
+      return parts.isEmpty ? [] : [" · ", "  "].map { parts.joined(separator: $0) }
+    }
+  }
+
+  private func word(_ action: Hint.Action) -> String {
+    switch action {
+    case .page(let page): PageCatalog[page].title[sheet.words.language]
+    case .command(.favourite) where sheet.small.canSpell("★"): "★"
+    case .command(let command): sheet.words[command.term]
+    }
+  }
+}

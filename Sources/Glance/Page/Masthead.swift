@@ -1,0 +1,43 @@
+import MarketData
+import State
+
+/// What every page says besides its own: in which language, of which market, and how it is heard.
+public struct Masthead: Equatable, Sendable {
+  public var language = Language.english
+  /// What to call the market: `BTC/KRW`, `비트코인`.
+  public var name = ""
+  /// What to call it where there is no room, or no font, for the letters of its name: `BTC/KRW`.
+  public var code = ""
+  /// Whether somebody marked it.
+  public var isFavourite = false
+  /// Who speaks: `Upbit`.
+  public var exchange = ""
+  public var link = Link.offline
+  /// Whole seconds since the exchange last spoke; nil while the link is live or nothing was heard.
+  public var age: Int?
+  /// Local time, `14:05`.
+  public var clock = ""
+  /// Which of how many markets this is, from 0.
+  public var position = 0
+  public var count = 1
+  /// What a hand may do next, for as long as it was there lately.
+  public var hint: Hint?
+
+  public init() {}
+
+  /// Whether what is shown may no longer be so.
+  var isOld: Bool { link == .stale || link == .offline }
+
+  /// The local time of a wall clock in Unix milliseconds, as scenes say it.
+  /// - Parameter hasSeconds: whether they are wanted, too.
+  public static func clock(
+    at wall: Int64, utcOffsetSeconds: Int, hasSeconds: Bool = false
+  ) -> String {
+    // A board without a battery starts in 1970, west of Greenwich on the evening before.
+    let local = wall + Int64(utcOffsetSeconds) * 1_000
+    let seconds = (local % 86_400_000 + 86_400_000) % 86_400_000 / 1_000
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let minute = two(seconds / 3_600) + ":" + two(seconds / 60 % 60)
+    return hasSeconds ? minute + ":" + two(seconds % 60) : minute
+  }
+}

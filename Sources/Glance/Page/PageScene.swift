@@ -1,0 +1,51 @@
+import Pixels
+import State
+
+/// What one page says, as it is shown: equal scenes are equal pictures. Each page makes its scene
+/// from the state, says what it needs for that, and draws it; `PageCatalog` lists the pages.
+protocol PageScene: Equatable, Sendable {
+  static var name: PageName { get }
+  static var title: PageTitle { get }
+  static func make(from desk: Desk) -> Self
+  /// What has to be asked for while it is on the screen.
+  static func requirements(of desk: Desk) -> DataRequirements
+  /// When, by the monotonic clock, its scene changes although nothing was said; nil: never.
+  static func deadline(of desk: Desk) -> Int64?
+
+  var masthead: Masthead { get }
+  /// What is left of it where there are only a few lights.
+  var lights: Lights { get }
+  func draw(on sheet: Sheet, _ frame: inout Frame)
+
+  /// What the user has chosen to see on it: where that changes, paper is refreshed at once.
+  var subject: [String?] { get }
+  /// How much of what it is about is not known yet.
+  var missingCount: Int { get }
+  /// Whether it says so much more than what paper shows that it is worth a refresh.
+  /// - Parameter pricePercent: how far a price has to move for that.
+  func hasNews(since shown: Self, pricePercent: Double) -> Bool
+}
+
+extension PageScene {
+  static func requirements(of desk: Desk) -> DataRequirements { DataRequirements() }
+  static func deadline(of desk: Desk) -> Int64? { nil }
+  var subject: [String?] { [] }
+  var missingCount: Int { 0 }
+  /// Most pages hold so many numbers that one of them always moves.
+  func hasNews(since shown: Self, pricePercent: Double) -> Bool {
+    missingCount < shown.missingCount
+  }
+}
+
+/// What a page is called in each language.
+struct PageTitle: Sendable {
+  let english: String
+  let korean: String
+
+  subscript(language: Language) -> String {
+    switch language {
+    case .english: english
+    case .korean: korean
+    }
+  }
+}

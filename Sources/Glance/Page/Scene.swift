@@ -1,0 +1,21 @@
+import State
+
+/// What the screen says: the scene of one page.
+public struct Scene: Equatable, Sendable {
+  let content: any PageScene
+
+  init(_ content: any PageScene) { self.content = content }
+
+  public var page: PageName { type(of: content).name }
+
+  /// What every page says besides its own.
+  public var masthead: Masthead { content.masthead }
+
+  public static func == (a: Scene, b: Scene) -> Bool { a.content.isEqual(to: b.content) }
+}
+
+extension PageScene {
+  fileprivate func isEqual(to other: any PageScene) -> Bool {
+    (other as? Self).map { $0 == self } ?? false
+  }
+}

@@ -1,0 +1,33 @@
+import State
+
+/// The pages that there are.
+public enum PageCatalog {
+  /// In the order in which next-page turns them; the alert comes by itself.
+  static let all: [any PageScene.Type] = [
+    GlanceScene.self, ChartScene.self, DetailScene.self, BookScene.self, TradesScene.self,
+    ListScene.self, TrendingScene.self, PremiumScene.self, WalletScene.self, PortfolioScene.self,
+    LinkScene.self, ClockScene.self, AlertScene.self,
+  ]
+
+  /// The names of all pages, and of those that a user can turn to.
+  public static let names = all.map { $0.name }
+  public static let turnable = names.filter { $0 != .alert }
+
+  private static let byName: [PageName: any PageScene.Type] = Dictionary(
+    uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+  /// The page of a name; the glance where none has it.
+  static subscript(name: PageName) -> any PageScene.Type { byName[name] ?? GlanceScene.self }
+}
+
+extension Desk {
+  /// What the page on the screen says.
+  public var scene: Scene { Scene(PageCatalog[page].make(from: self)) }
+
+  /// What has to be asked for, because the page on the screen or the configuration needs it.
+  public var requirements: DataRequirements {
+    var requirements = PageCatalog[page].requirements(of: self)
+    requirements.markets = holdings.byExchange
+    return requirements
+  }
+}

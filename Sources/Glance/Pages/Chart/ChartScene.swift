@@ -1,0 +1,74 @@
+import MarketData
+import Pixels
+import State
+
+/// What the chart page says.
+public struct ChartScene: PageScene {
+  static let name = PageName.chart
+  static let title = PageTitle(english: "Chart", korean: "차트")
+
+  public var masthead = Masthead()
+  public var span = ChartSpan.minute
+  public var indicator = Indicator.none
+  /// On how many candles the indicator looks back; nil where that cannot be chosen.
+  public var period: Int?
+  /// Oldest first, the forming one last; nil where nothing is known of a time.
+  public var candles: [Candle?] = []
+  public var price: Double?
+  public var decimals = 0
+  public var mark = CurrencyMark()
+  /// What is wrong with this market, in plain words: there is nothing else to show of it.
+  public var notice: String?
+
+  public init() {}
+
+  var lights: Lights {
+    let known = candles.compactMap { $0 }
+    guard let last = known.last else { return Lights(masthead.isOld ? .warning : .dim, level: 3) }
+    return Lights(
+      masthead.isOld ? .warning : last.ink,
+      bars: Lights.bars(of: candles.suffix(16), isOld: masthead.isOld))
+  }
+}
+
+extension ChartScene {
+  static func make(from desk: Desk) -> ChartScene { desk.chartScene }
+
+  static func requirements(of desk: Desk) -> DataRequirements {
+    var requirements = DataRequirements()
+    if desk.span != .fiveSeconds {
+      requirements.chart = Chart(market: desk.shown, span: desk.span)
+    }
+    return requirements
+  }
+
+  func draw(on sheet: Sheet, _ frame: inout Frame) {
+    ChartPage(sheet).draw(self, on: &frame)
+  }
+
+  var subject: [String?] { [notice, mark.currency, "\(span)", "\(indicator)"] }
+  var missingCount: Int { candles.contains { $0 != nil } ? 0 : 1 }
+}
+
+extension Desk {
+  var chartScene: ChartScene {
+    let state = markets[shown]
+    var scene = ChartScene()
+    scene.masthead = masthead
+    scene.span = span
+    scene.indicator = indicator
+    scene.period = indicator.usualPeriod.map { settings.period ?? $0 }
+    let history = chartHistory.flatMap { $0.market == shown ? $0.history : nil }
+    let display = displayCurrency(of: shown)
+    scene.candles = state.ring.candles(of: span, after: history)
+    if !display.isOwn { scene.candles = scene.candles.map { $0.flatMap { display($0) } } }
+    scene.price = display(state.shownPrice(at: now.monotonic))
+    (scene.decimals, scene.mark) = (display.decimals, display.mark)
+    scene.notice = notice(of: state)
+    return scene
+  }
+}
+
+extension PageName {
+  public static let chart = PageName(rawValue: "chart")
+}

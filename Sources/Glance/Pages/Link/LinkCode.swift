@@ -1,0 +1,40 @@
+import Pixels
+import State
+
+/// The documentation as a code that a phone reads, in whole pixels and with the quiet ground around
+/// it that readers need.
+struct LinkCode {
+  private let code: Documentation.Code
+  /// Pixels that a module is wide and high.
+  let scale: Int
+  private let quiet: Int
+  private let isBright: Bool
+  /// Columns and rows that it takes.
+  var side: Int { (code.side + 2 * quiet) * scale }
+
+  /// Nil where there is no code, or no room for it.
+  init?(_ documentation: Documentation, in room: Size, on surface: Surface) {
+    guard let code = documentation.code else { return nil }
+    let side = min(room.width, room.height)
+    let scale = side / (code.side + 4)
+    guard scale > 0 else { return nil }
+    self.code = code
+    self.scale = scale
+    // Readers want four modules (ISO/IEC 18004, 6.3.8) and do with two: larger ones help them more,
+    // and where they are of one pixel words need the room.
+    quiet = scale > 1 && side >= (code.side + 8) * scale ? 4 : 2
+    isBright = surface.medium == .light
+  }
+
+  /// Dark on bright, whichever of them ink is.
+  func draw(x: Int, y: Int, on frame: inout Frame) {
+    let ground = Rect(x: x, y: y, width: side, height: side)
+    frame.fill(ground, with: isBright ? Ink.text.pixel() : 0)
+    for (place, isDark) in code.isDark.enumerated() where isDark {
+      let module = Rect(
+        x: x + (quiet + place % code.side) * scale, y: y + (quiet + place / code.side) * scale,
+        width: scale, height: scale)
+      frame.fill(module, with: isBright ? 0 : Ink.text.pixel())
+    }
+  }
+}

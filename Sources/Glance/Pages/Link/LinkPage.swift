@@ -1,0 +1,221 @@
+import MarketData
+import Pixels
+import State
+
+/// A row for each exchange, or a sentence for one that cannot be heard; those that are heard alike
+/// share one where rows are few. Below them what else cannot be heard, the board's address and
+/// signal; and where there is a square left, the documentation for the camera of a phone.
+struct LinkPage {
+  let sheet: Sheet
+
+  /// A label and a value, or a sentence without a value.
+  private struct Entry {
+    var label: String
+    var value: String?
+    var ink = Ink.text
+    /// Whether the label may go where there is no room for both.
+    var explainsItself = false
+  }
+
+  /// Rows, and the letters that they are written in.
+  private struct Rows {
+    var entries: [Entry]
+    var letters: Lettering
+    var places: [Rect]
+    /// Whether no word of an exchange or a source is missing.
+    var isWhole: Bool
+  }
+
+  init(_ sheet: Sheet) { self.sheet = sheet }
+
+  func draw(_ scene: LinkScene, on frame: inout Frame) {
+    sheet.drawHeader(LinkScene.title[sheet.words.language], scene.masthead, on: &frame)
+    guard !drawBesideCode(scene, on: &frame), !drawAboveCode(scene, on: &frame) else { return }
+    draw(documented(rows(scene, in: sheet.body), scene.documentation.text), on: &frame)
+  }
+
+  /// Whether the panel is wide, and no word is lost beside the code: what is wrong goes before what
+  /// can be read elsewhere.
+  private func drawBesideCode(_ scene: LinkScene, on frame: inout Frame) -> Bool {
+    var place = sheet.body
+    guard sheet.surface.size.width * 2 >= sheet.surface.size.height * 3,
+      let code = LinkCode(scene.documentation, in: place.size, on: sheet.surface),
+      place.width >= code.side + place.height
+    else { return false }
+    place.width -= code.side + sheet.gap
+    let rows = rows(scene, in: place)
+    guard rows.isWhole else { return false }
+    code.draw(x: sheet.body.right - code.side, y: place.y, on: &frame)
+    draw(rows, on: &frame)
+    return true
+  }
+
+  /// Whether there is a square left below the rows: of the board's own fewer are kept where the
+  /// code's modules have more than a pixel then.
+  private func drawAboveCode(_ scene: LinkScene, on frame: inout Frame) -> Bool {
+    let bottom = sheet.isRound ? sheet.footer.y : sheet.body.bottom
+    let ways = [3, 2, 1].compactMap { count -> (rows: Rows, rest: Rect, code: LinkCode)? in
+      var rows = self.rows(scene, in: sheet.body, ofBoard: count)
+      guard rows.isWhole else { return nil }
+      var place = sheet.body
+      place.height = (rows.entries.count - 1) * sheet.wordPitch(of: rows.letters)
+      place.height += rowHeight(rows.letters)
+      let rest = Rect(
+        x: place.x, y: place.bottom + sheet.gap, width: place.width,
+        height: bottom - place.bottom - sheet.gap)
+      rows.places = sheet.rows(in: place, ofWords: true, letters: rows.letters)
+      return LinkCode(scene.documentation, in: rest.size, on: sheet.surface)
+        .map { (rows, rest, $0) }
+    }
+    guard let way = ways.first(where: { $0.code.scale > 1 }) ?? ways.first else { return false }
+    draw(way.rows, on: &frame)
+    drawCode(way.code, in: way.rest, way.rows.letters, on: &frame)
+    return true
+  }
+
+  private func rowHeight(_ letters: Lettering) -> Int {
+    max(letters.ascent, sheet.words.lineHeight)
+  }
+
+  /// With a row for the documentation where it has room as a whole.
+  private func documented(_ rows: Rows, _ text: String) -> Rows {
+    let entry = Entry(
+      label: sheet.words[.documentation], value: text, ink: .dim, explainsItself: true)
+    var rows = rows
+    if rows.entries.count < rows.places.count, rows.letters.width(text) <= sheet.body.width {
+      rows.entries.append(entry)
+    }
+    return rows
+  }
+
+  /// The code with its caption beside it, or alone in the middle.
+  private func drawCode(
+    _ code: LinkCode, in rest: Rect, _ letters: Lettering, on frame: inout Frame
+  ) {
+    let words = sheet.words[.documentation]
+    let y = rest.bottom - code.side
+    var caption = rest
+    caption.x += code.side + sheet.gap
+    caption.width -= code.side + sheet.gap
+    let lines = letters.lines(words, width: caption.width, count: 2)
+    guard lines.joined(separator: " ") == words, !sheet.isRound else {
+      return code.draw(x: rest.x + (rest.width - code.side) / 2, y: y, on: &frame)
+    }
+    code.draw(x: rest.x, y: y, on: &frame)
+    caption.height = (lines.count - 1) * sheet.wordPitch(of: letters) + rowHeight(letters)
+    caption.y = y + (code.side - caption.height) / 2
+    for (row, line) in zip(sheet.rows(in: caption, ofWords: true, letters: letters), lines) {
+      sheet.write(line, of: row, .dim, in: letters, on: &frame)
+    }
+  }
+
+  private func draw(_ rows: Rows, on frame: inout Frame) {
+    let letters = rows.letters
+    for (row, entry) in zip(rows.places, rows.entries) {
+      guard let value = entry.value else {
+        sheet.write(entry.label, of: row, entry.ink, in: letters, on: &frame)
+        continue
+      }
+      var rest = row
+      if !entry.explainsItself || width(of: entry, letters) <= row.width {
+        let width = sheet.write(entry.label, of: row, .dim, in: letters, on: &frame)
+        rest.x += width + sheet.gap
+        rest.width -= width + sheet.gap
+      }
+      sheet.write(value, .right, of: rest, entry.ink, in: letters, on: &frame)
+    }
+  }
+
+  private func width(of entry: Entry, _ letters: Lettering) -> Int {
+    letters.width(entry.label) + (entry.value.map { sheet.gap + letters.width($0) } ?? 0)
+  }
+
+  /// As many as there are places for, exchanges first, in letters that have room for all of them.
+  /// - Parameter count: how many of the board's own are wanted.
+  private func rows(_ scene: LinkScene, in place: Rect, ofBoard count: Int = 3) -> Rows {
+    let options = [sheet.text, sheet.small].map { letters in
+      let places = sheet.rows(in: place, ofWords: true, letters: letters)
+      let board = board(scene.network).prefix(count)
+      var exchanges = scene.lines.flatMap { exchange($0, place.width, letters) }
+      for room in [place.width, .max] where exchanges.count + min(1, board.count) > places.count {
+        exchanges = together(scene.lines, place.width, letters, room)
+      }
+      let sources = scene.sources.map { exchange($0, place.width, letters) }
+      let room = places.count - min(1, board.count)
+      var said = exchanges
+      for sentence in sources where said.count + sentence.count <= room { said += sentence }
+      let isWhole =
+        said.count == exchanges.count + sources.joined().count && said.count <= room
+        && said.allSatisfy { !$0.label.hasSuffix("…") && width(of: $0, letters) <= place.width + 1 }
+      return Rows(
+        entries: Array((said + board).prefix(places.count)), letters: letters, places: places,
+        isWhole: isWhole)
+    }
+    return options.first { rows in
+      rows.entries.allSatisfy { width(of: $0, rows.letters) <= place.width }
+    } ?? options[1]
+  }
+
+  private func exchange(
+    _ line: LinkScene.Line, _ width: Int, _ letters: Lettering
+  ) -> [Entry] {
+    func sentence(_ trouble: Trouble, _ ink: Ink) -> [Entry] {
+      let sentence = sheet.words.sentence(for: trouble, of: line.name, since: line.since)
+      return letters.lines(sentence, width: width, count: 2).map { Entry(label: $0, ink: ink) }
+    }
+    guard line.isSilent else {
+      return entries(line.name, state(line.link), .text, width, letters)
+        + (line.trouble.map { sentence($0, .dim) } ?? [])
+    }
+    if let trouble = line.trouble { return sentence(trouble, .warning) }
+    let since = line.since.map { " \(sheet.words.since($0))" } ?? ""
+    return entries(line.name, state(line.link) + since, .warning, width, letters)
+  }
+
+  /// On one row, or the value below its label where there is no room for both.
+  private func entries(
+    _ label: String, _ value: String, _ ink: Ink, _ width: Int, _ letters: Lettering
+  ) -> [Entry] {
+    let entry = Entry(label: label, value: value, ink: ink)
+    // The last letter's own gap may hang over the edge.
+    guard width < .max, self.width(of: entry, letters) > width + 1 else { return [entry] }
+    return letters.lines(label, width: width, count: 2).map { Entry(label: $0, ink: .dim) }
+      + [Entry(label: "", value: value, ink: ink)]
+  }
+
+  private func state(_ link: Link) -> String {
+    switch link {
+    case .streaming: sheet.words[.connected]
+    case .polling: sheet.words[.polled]
+    case .stale, .offline: sheet.words[.silent]
+    }
+  }
+
+  /// Those that are silent one by one, and the others by how they are heard.
+  /// - Parameter room: columns of a row that names some and how they are heard, rather than two.
+  private func together(
+    _ lines: [LinkScene.Line], _ width: Int, _ letters: Lettering, _ room: Int
+  ) -> [Entry] {
+    lines.filter(\.isSilent).flatMap { exchange($0, width, letters) }
+      + [Link.streaming, .polling].flatMap { link -> [Entry] in
+        let names = lines.filter { $0.link == link }.map(\.name).joined(separator: ", ")
+        return names.isEmpty ? [] : entries(names, state(link), .text, room, letters)
+      }
+  }
+
+  private func board(_ network: BoardNetwork?) -> [Entry] {
+    guard let network else { return [] }
+    var entries = network.addresses.prefix(2).enumerated().map { place, address in
+      let kind = address.contains(":") ? "IPv6" : "IPv4"
+      return Entry(
+        label: place == 0 ? sheet.words[.address] : kind, value: address, explainsItself: true)
+    }
+    if entries.isEmpty { entries = [Entry(label: sheet.words[.noAddress], ink: .warning)] }
+    if let signal = network.signal {
+      let value = "−\(abs(signal)) dBm"
+      entries.insert(
+        Entry(label: sheet.words[.signal], value: value, explainsItself: true), at: 1)
+    }
+    return entries
+  }
+}

@@ -1,0 +1,103 @@
+import MarketData
+import Pixels
+import State
+
+/// What the link page says: how each exchange is heard, what else is not, where the board can be
+/// reached, and where everything is explained.
+public struct LinkScene: PageScene {
+  static let name = PageName.link
+  static let title = PageTitle(english: "Link", korean: "연결")
+
+
+  /// How one exchange or source is heard.
+  public struct Line: Equatable, Sendable {
+    /// What it is called: `Upbit`.
+    public var name: String
+    public var link: Link
+    /// What keeps it from being heard.
+    public var trouble: Trouble?
+    /// The local time when it was heard last; nil while it is.
+    public var since: String?
+
+    var isSilent: Bool { link == .stale || link == .offline }
+  }
+
+  public var masthead = Masthead()
+  public var lines: [Line] = []
+  /// Sources of other things, of those that cannot be heard.
+  public var sources: [Line] = []
+  public var network: BoardNetwork?
+  public var documentation = Documentation(text: "")
+
+  /// One for each exchange: high where it streams, half as high where it is polled.
+  var lights: Lights {
+    let isWell = !lines.contains(where: \.isSilent)
+    return Lights(
+      isWell ? .dim : .warning, level: isWell ? 3 : 15,
+      bars: lines.map { line in
+        line.isSilent
+          ? Lights.Bar(.warning, to: 1) : Lights.Bar(.text, to: line.link == .streaming ? 1 : 0.5)
+      })
+  }
+}
+
+extension LinkScene {
+  static func make(from desk: Desk) -> LinkScene { desk.linkScene }
+
+  static func requirements(of desk: Desk) -> DataRequirements {
+    var requirements = DataRequirements()
+    requirements.network = true
+    // Whether it still cannot be heard is known only to who asks.
+    requirements.trending = desk.reference.outages[ReferenceData.gecko] != nil
+    return requirements
+  }
+
+  func draw(on sheet: Sheet, _ frame: inout Frame) {
+    LinkPage(sheet).draw(self, on: &frame)
+  }
+
+  var missingCount: Int { lines.count(where: \.isSilent) + (network == nil ? 1 : 0) }
+}
+
+extension Desk {
+  var linkScene: LinkScene {
+    var scene = LinkScene(masthead: masthead)
+    var seen: Set<String> = []
+    // Those who are to speak, and of the others those who can or could not. The rest are not asked.
+    for state in places.map({ markets[$0.market] }) + markets.filter({ hasNews(of: $0.market) })
+    where seen.insert(state.market.exchange).inserted {
+      scene.lines.append(linkLine(of: state))
+    }
+    scene.sources = reference.outages.sorted { $0.key < $1.key }.map { name, outage in
+      LinkScene.Line(
+        name: name, link: .offline, trouble: outage.trouble, since: localTime(at: outage.since))
+    }
+    scene.network = network
+    scene.documentation =
+      settings.documentation[language] ?? Documentation(text: Documentation.page)
+    return scene
+  }
+
+  /// How those who are to speak are heard, for the service manager: `Upbit streaming, Kraken stale`.
+  public var linkSummary: String {
+    var seen: Set<String> = []
+    return places.map { markets[$0.market] }.filter { seen.insert($0.market.exchange).inserted }
+      .map { "\($0.exchangeTitle) \(exchanges[$0.market.exchange]?.link ?? .offline)" }
+      .joined(separator: ", ")
+  }
+
+  private func hasNews(of market: Market) -> Bool {
+    exchange(market.exchange).map { $0.link.isLive || $0.trouble != nil } ?? false
+  }
+
+  private func linkLine(of state: MarketState) -> LinkScene.Line {
+    let exchange = self.exchange(state.market.exchange) ?? ExchangeState()
+    return LinkScene.Line(
+      name: state.exchangeTitle, link: exchange.link, trouble: exchange.trouble,
+      since: exchange.silentSince.map(localTime))
+  }
+}
+
+extension PageName {
+  public static let link = PageName(rawValue: "link")
+}

@@ -1,0 +1,117 @@
+import MarketData
+import Pixels
+import State
+
+/// Markets under each other, a page of them with the one that is pointed at: name, the way its price
+/// came where there is room, price and change in columns that nothing moves.
+struct ListPage {
+  let sheet: Sheet
+
+  init(_ sheet: Sheet) { self.sheet = sheet }
+
+  func draw(_ scene: ListScene, on frame: inout Frame) {
+    sheet.drawHeader(title(of: scene), scene.masthead, on: &frame)
+    guard scene.count > 0 else {
+      return sheet.drawNotice(sheet.words[.noRanking], on: &frame)
+    }
+    var place = sheet.body
+    let lines = sheet.rows(in: place, ofWords: true)
+    if scene.count > lines.count {
+      drawThumb(scene, lines.count, on: &frame)
+      place.width -= thumb + 2
+    }
+    let twins = scene.twins
+    let columns = ListColumns(
+      sheet, width: place.width, names: scene.rows.filter { twins.contains($0.label) }.map(\.code),
+      sortedBy: scene.order.key?.term)
+    let page = scene.page(of: lines.count)
+    // With what they are paid in, where all of them have room for it.
+    let room = columns.name.count + 1 - Star(beside: columns.letters).side - 2
+    let hasCodes = scene.rows[page].allSatisfy { columns.letters.width($0.code) <= room }
+    for (index, line) in zip(page, lines) {
+      let row = Rect(x: place.x, y: line.y, width: place.width, height: line.height)
+      let isShown = scene.first + index == scene.shown && scene.count > 1
+      var content = scene.rows[index]
+      if twins.contains(content.label), columns.letters.width(content.code) <= room {
+        content.name = ""
+      } else if !hasCodes {
+        content.code = content.base
+      }
+      draw(content, columns, in: row, isShown: isShown, on: &frame)
+    }
+  }
+
+  /// What the list is sorted by, or its name.
+  private func title(of scene: ListScene) -> String {
+    scene.order.key.map { "\(sheet.words[$0.term]) \(scene.order.isUp ? "▲" : "▼")" }
+      ?? ListScene.title[sheet.words.language]
+  }
+
+  private var thumb: Int { max(1, sheet.body.width / 100) }
+
+  /// Which part of the list is seen.
+  private func drawThumb(_ scene: ListScene, _ lines: Int, on frame: inout Frame) {
+    let place = sheet.body
+    let first = scene.first + scene.page(of: lines).lowerBound
+    let height = max(3, place.height * lines / scene.count)
+    let y = place.y + (place.height - height) * first / max(1, scene.count - lines)
+    frame.fill(
+      Rect(x: place.right - thumb, y: y, width: thumb, height: height), with: Ink.dim.pixel())
+  }
+
+  private func draw(
+    _ row: ListScene.Row, _ columns: ListColumns, in place: Rect, isShown: Bool,
+    on frame: inout Frame
+  ) {
+    let baseline = sheet.baseline(of: place)
+    let letters = columns.letters
+    if isShown {
+      drawPointer(
+        x: place.x, middle: baseline - (letters.ascent + 1) / 2, columns.pointer, on: &frame)
+    }
+    func cell(_ column: Range<Int>) -> Rect {
+      Rect(x: place.x + column.lowerBound, y: place.y, width: column.count, height: place.height)
+    }
+    drawName(row, letters, in: cell(columns.name), on: &frame)
+    if !columns.price.isEmpty {
+      let price = sheet.numerals.money(row.price, in: letters, width: columns.price.count + 1)
+      let ink: Ink = row.isOld ? .dim : .text
+      sheet.write(price, .right, of: cell(columns.price), ink, in: letters, on: &frame)
+    }
+    if !columns.change.isEmpty {
+      let change = sheet.numerals.change(row.change) {
+        letters.width($0) <= columns.change.count + 1
+      }
+      let ink = Ink(change: row.change, isOld: row.isOld)
+      sheet.write(change, .right, of: cell(columns.change), ink, in: letters, on: &frame)
+    }
+    var line = cell(columns.line)
+    (line.y, line.height) = (baseline - letters.ascent, letters.ascent)
+    Sparkline(place: line, depth: sheet.depth).draw(row.prices, row.isOld ? .dim : nil, on: &frame)
+  }
+
+  /// A triangle that points to the right.
+  private func drawPointer(x: Int, middle: Int, _ width: Int, on frame: inout Frame) {
+    for row in 1 - width..<width {
+      frame.fill(
+        Rect(x: x, y: middle + row, width: width - abs(row), height: 1), with: Ink.text.pixel())
+    }
+  }
+
+  /// The name where it fits, else the code; a favourite's star behind it.
+  private func drawName(
+    _ row: ListScene.Row, _ letters: Lettering, in place: Rect, on frame: inout Frame
+  ) {
+    let star = Star(beside: letters)
+    var cell = place
+    if row.isFavourite { cell.width -= star.side + 2 }
+    let canSpell = sheet.words.language == sheet.language
+    let isNamed = canSpell && !row.name.isEmpty && letters.width(row.name) <= cell.width + 1
+    let width = sheet.write(isNamed ? row.name : row.code, of: cell, in: letters, on: &frame)
+    if row.isFavourite {
+      star.draw(
+        x: cell.x + width + 2, y: sheet.baseline(of: cell) - (letters.ascent + star.side) / 2,
+        .warning, sheet.depth, on: &frame)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import MarketData
+import Pixels
+import State
+
+/// What the list page says: the rows around the one that is pointed at.
+public struct ListScene: PageScene {
+  static let name = PageName.list
+  static let title = PageTitle(english: "List", korean: "목록")
+
+
+  public struct Row: Equatable, Sendable {
+    /// What the market is called, where that is more than its code: `비트코인`.
+    public var name = ""
+    /// `BTC/KRW`, and what is traded: `BTC`.
+    public var code = ""
+    public var base = ""
+    public var price: Money?
+    public var change: Double?
+    public var isFavourite = false
+    /// Its exchange is not heard any more.
+    public var isOld = false
+    /// The last twenty minutes, oldest first; empty where they are not known.
+    public var prices: [Double] = []
+
+    /// What it is called without what it is paid in.
+    var label: String { name.isEmpty ? base : name }
+  }
+
+  public var masthead = Masthead()
+  public var order = ListOrder.configured
+  /// The rows from `first` on, of `count` in all.
+  public var rows: [Row] = []
+  public var first = 0
+  public var count = 0
+  /// Which one is pointed at, counted from the first of all.
+  public var shown = 0
+
+  /// Each market's change as a bar up or down from the middle, of which ten per cent are all; eight
+  /// of them, with the one that is pointed at.
+  var lights: Lights {
+    let bars = page(of: 8).map { row in
+      let change = max(-0.1, min(0.1, rows[row].change ?? 0))
+      return Lights.Bar(
+        Ink(change: rows[row].change, isOld: rows[row].isOld), from: 0.5, to: 0.5 + change * 5)
+    }
+    let row = shown - first
+    return Lights(rows.indices.contains(row) ? Ink(change: rows[row].change) : .dim, bars: bars)
+  }
+
+  /// Labels of more than one row.
+  var twins: Set<String> {
+    var seen: Set<String> = []
+    return Set(rows.map(\.label).filter { !seen.insert($0).inserted })
+  }
+
+  /// The places in `rows` of those that are seen together with the one that is pointed at.
+  func page(of size: Int) -> Range<Int> {
+    guard size > 0 else { return 0..<0 }
+    let start = min(shown / size * size, max(0, count - size)) - first
+    let inside = max(0, min(start, rows.count))
+    return inside..<max(inside, min(start + size, rows.count))
+  }
+}
+
+extension ListScene {
+  static func make(from desk: Desk) -> ListScene { desk.listScene }
+
+  static func requirements(of desk: Desk) -> DataRequirements {
+    var requirements = DataRequirements()
+    requirements.ranking = desk.settings.ranking
+    return requirements
+  }
+
+  func draw(on sheet: Sheet, _ frame: inout Frame) {
+    ListPage(sheet).draw(self, on: &frame)
+  }
+
+  var subject: [String?] {
+    ["\(order)", rows.first?.price?.mark.currency]
+      + [rows.dropFirst(shown - first).first?.code]
+      + rows.filter(\.isFavourite).map(\.code).sorted()
+  }
+  var missingCount: Int { rows.isEmpty ? 1 : rows.count { $0.price == nil } }
+}
+
+extension Desk {
+  /// More rows than this no panel shows.
+  private static let rowsMax = 48
+  private static let pricesMax = 24
+  /// A ranking that was not heard for so long is old.
+  private static let rankingKeptMilliseconds: Int64 = 100_000
+
+  var listScene: ListScene {
+    let rows = rows
+    var scene = ListScene(masthead: masthead)
+    scene.order = preferences.order
+    scene.count = rows.count
+    scene.shown = pointedRow(in: rows) ?? 0
+    scene.first = max(0, scene.shown - Self.rowsMax)
+    let seen = rows[scene.first..<min(rows.count, scene.shown + Self.rowsMax)]
+    scene.rows = seen.map { index in
+      var row = settings.ranking == nil ? placeRow(index) : rankedRow(index)
+      let entry = self.row(index)
+      row.change = row.price == nil ? nil : entry.change.map { ($0 * 10_000).rounded() / 10_000 }
+      row.isFavourite = preferences.favourites.contains(entry.market)
+      row.code = "\(entry.market.base)/\(entry.market.quote)"
+      row.base = entry.market.base
+      return row
+    }
+    return scene
+  }
+
+  private func placeRow(_ index: Int) -> ListScene.Row {
+    let place = places[index]
+    let state = markets[place.market]
+    var row = ListScene.Row()
+    row.name = language == .korean ? state.names?.korean ?? "" : ""
+    if place.isShared {
+      row.name = "\(row.name.isEmpty ? state.market.base : row.name) \(state.exchangeTitle)"
+    }
+    row.price = money(state.shownPrice(at: now.monotonic), of: place.market)
+    let link = link(of: place.market)
+    row.isOld = link == .stale || link == .offline
+    row.prices = state.ring.closes(Self.pricesMax)
+    return row
+  }
+
+  private func rankedRow(_ index: Int) -> ListScene.Row {
+    let ranked = list.ranked[index]
+    var row = ListScene.Row()
+    row.name = language == .korean ? ranked.names.korean : ""
+    row.price = money(of: ranked)
+    row.isOld = list.rankedAt.map { now.monotonic - $0 > Self.rankingKeptMilliseconds } ?? true
+    if let state = markets.first(where: { $0.market == ranked.market }) {
+      row.prices = state.ring.closes(Self.pricesMax)
+    }
+    return row
+  }
+
+  private func money(of ranked: RankedMarket) -> Money {
+    let quote = ranked.market.quote
+    guard let currency, currency != quote, let rate = rate(from: quote, to: currency),
+      case let amount = ranked.price * rate.value, amount.isFinite
+    else { return Money(ranked.price, decimals: ranked.decimals) }
+    return Money(
+      amount, decimals: Money.decimals(of: currency, near: amount),
+      mark: CurrencyMark(currency, isRough: rate.isRough))
+  }
+}

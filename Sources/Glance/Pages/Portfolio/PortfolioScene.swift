@@ -1,0 +1,138 @@
+import MarketData
+import Pixels
+import State
+
+/// What the portfolio page says: what is held, and what it is worth now.
+public struct PortfolioScene: PageScene {
+  static let name = PageName.portfolio
+  static let title = PageTitle(english: "Portfolio", korean: "자산")
+
+  public var masthead = Masthead()
+  /// In the order of the configuration.
+  public var rows: [Row] = []
+  /// All whose worth is known.
+  public var total: Sum?
+  /// Of those for which it is said what was paid.
+  public var profit: Sum?
+  /// Since the baseline of each market.
+  public var today: Sum?
+  /// Which lines are shown where there is no room for all.
+  public var turn = 0
+
+  /// What one holding is worth.
+  public struct Row: Equatable, Sendable {
+    public var name: String
+    public var value: Money?
+    /// The fraction gained of what was paid; where that is not said, of the day.
+    public var gain: Double?
+    public var isOld: Bool
+    public var isListed: Bool
+  }
+
+  /// Several holdings together.
+  public struct Sum: Equatable, Sendable {
+    public var money: Money
+    /// The fraction that it is of what was before.
+    public var share: Double?
+    /// How many holdings are in it.
+    public var count: Int
+  }
+
+  /// One bar for each holding, from the middle up where it gained.
+  var lights: Lights {
+    guard total != nil else { return Lights(.dim, level: 3) }
+    let bars = rows.map { row in
+      Lights.Bar(
+        Ink(change: row.gain, isOld: row.isOld), from: 0.5, to: 0.5 + (row.gain ?? 0) * 2)
+    }
+    return Lights(Ink(change: (today ?? profit)?.share), bars: bars)
+  }
+}
+
+extension PortfolioScene {
+  static func make(from desk: Desk) -> PortfolioScene { desk.portfolioScene }
+
+  static func deadline(of desk: Desk) -> Int64? { desk.nextTurnAt }
+
+  func draw(on sheet: Sheet, _ frame: inout Frame) {
+    PortfolioPage(sheet).draw(self, on: &frame)
+  }
+
+  var subject: [String?] { [total?.money.mark.currency] }
+  var missingCount: Int { rows.count { $0.isListed && $0.value == nil } }
+}
+
+extension Desk {
+  var portfolioScene: PortfolioScene {
+    var scene = PortfolioScene(masthead: masthead)
+    scene.turn = turn
+    guard let first = settings.holdings.first else { return scene }
+    // What the configuration says of a market may be a guess; the desk knows better.
+    let market = held.places[0].map { markets[$0].market } ?? first.market
+    let currency = self.currency ?? market.quote
+    let mark = CurrencyMark(currency)
+    let decimals = Money.decimals(of: currency)
+    var (total, profit, today) = (Tally(), Tally(), Tally())
+    for (holding, place) in zip(settings.holdings, holdings.indices) {
+      guard let index = place else { continue }
+      let state = markets[index]
+      let isOld = link(of: index) == .stale || link(of: index) == .offline
+      let isListed = state.isListed
+      var row = PortfolioScene.Row(
+        name: state.market.base, gain: state.change, isOld: isOld, isListed: isListed)
+      if let price = state.price, let rate = rate(from: state.market.quote, to: currency),
+        isListed
+      {
+        // What is old is worth about as much.
+        let isRough = isOld || rate.isRough
+        func worth(_ price: Double) -> Double { price * holding.amount * rate.value }
+        row.value = Money(
+          worth(price), decimals: decimals, mark: CurrencyMark(currency, isRough: isRough))
+        total.add(worth(price), isRough: isRough)
+        if let paid = holding.averagePrice {
+          row.gain = price / paid - 1
+          profit.add(worth(price), from: worth(paid), isRough: isRough)
+        }
+        if let baseline = state.ticker?.baselinePrice {
+          today.add(worth(price), from: worth(baseline), isRough: isRough)
+        }
+      }
+      row.gain = row.gain.flatMap { $0.isFinite ? ($0 * 10_000).rounded() / 10_000 : nil }
+      scene.rows.append(row)
+    }
+    scene.total = total.sum(decimals, mark)
+    scene.profit = profit.sum(decimals, mark)
+    scene.today = today.sum(decimals, mark)
+    return scene
+  }
+
+  /// What is counted together while holdings are gone through.
+  private struct Tally {
+    private var now = 0.0
+    private var before = 0.0
+    private var count = 0
+    private var isRough = false
+
+    mutating func add(_ value: Double, from before: Double = 0, isRough: Bool) {
+      guard value.isFinite, before.isFinite else { return }
+      now += value
+      self.before += before
+      count += 1
+      self.isRough = self.isRough || isRough
+    }
+
+    func sum(_ decimals: Int, _ mark: CurrencyMark) -> PortfolioScene.Sum? {
+      let amount = now - before
+      guard count > 0, amount.isFinite else { return nil }
+      let share = amount / before
+      return PortfolioScene.Sum(
+        money: Money(
+          amount, decimals: decimals, mark: CurrencyMark(mark.currency, isRough: isRough)),
+        share: share.isFinite ? (share * 10_000).rounded() / 10_000 : nil, count: count)
+    }
+  }
+}
+
+extension PageName {
+  public static let portfolio = PageName(rawValue: "portfolio")
+}

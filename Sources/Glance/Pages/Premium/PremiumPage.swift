@@ -1,0 +1,187 @@
+import Pixels
+import State
+
+/// The premium by both rates, each with its day's range; below, what they are made of, by turns
+/// where there is no room for all.
+struct PremiumPage {
+  let sheet: Sheet
+
+  init(_ sheet: Sheet) { self.sheet = sheet }
+
+  /// Rows of the range, and of a line of small words.
+  private var trackHeight: Int { max(3, sheet.text.ascent / 2) }
+  private var lineHeight: Int { max(sheet.small.ascent, sheet.words.lineHeight) }
+  private var space: Int { max(2, sheet.gap / 2) }
+  /// Of the range with its ends beside it.
+  private var endsHeight: Int { max(trackHeight, sheet.small.ascent) }
+
+  func draw(_ scene: PremiumScene, on frame: inout Frame) {
+    let words = sheet.words
+    let title = [PremiumScene.title[words.language], scene.base].compactMap { $0 }.joined(separator: " ")
+    sheet.drawHeader(
+      sheet.title(among: [title, PremiumScene.title[words.language]], scene.masthead), scene.masthead, on: &frame)
+    guard scene.base != nil else { return sheet.drawNotice(words[.noPremium], on: &frame) }
+    let parts = [(words[.officialRate], scene.official), (words[.coinRate], scene.byCoin)]
+    var rest = sheet.body
+    let isTall = rest.height * 4 >= rest.width * 3
+    let width = isTall ? rest.width : (rest.width - 2 * sheet.gap) / 2
+    let around =
+      isTall ? space + endsHeight : lineHeight + trackHeight + sheet.small.ascent + 3 * space
+    if isTall { _ = rest.takeTop(space, gap: 0) }
+    let room = isTall ? Size(width * 3 / 5, rest.height / 6) : Size(width, rest.height - around)
+    guard room.height >= sheet.text.ascent, rest.width >= 8 * sheet.text.ascent,
+      isTall || parts.allSatisfy({ sheet.small.width($0.0) <= width })
+    else { return drawLines(parts, scene, on: &frame) }
+    let digits = sheet.largest("+8.88%", in: room)
+    var below = rest
+    for _ in 0..<(isTall ? 2 : 1) { _ = below.takeTop(digits.ascent + around, gap: 2 * space) }
+    let letters = quotationLetters
+    // Commas hang below the last line.
+    below.height -= max(1, letters.ascent / 7)
+    let rows = sheet.rows(
+      in: below, ofWords: true, count: scene.quotations.count, letters: letters)
+    for (index, (label, part)) in parts.enumerated() {
+      var place = rest
+      place.height = digits.ascent + around
+      if isTall {
+        _ = rest.takeTop(place.height, gap: 2 * space)
+      } else {
+        place.x = index == 0 ? rest.x : rest.right - width
+        place.width = width
+      }
+      let rate = isTall || !rows.isEmpty ? nil : part?.rate
+      draw(label, part, rate, digits, isTall: isTall, in: place, on: &frame)
+    }
+    drawQuotations(scene, on: rows, letters, &frame)
+  }
+
+  /// A line for each premium, and its rate between where nothing else has room.
+  private func drawLines(
+    _ parts: [(String, PremiumScene.Part?)], _ scene: PremiumScene, on frame: inout Frame
+  ) {
+    let rows = sheet.rows(ofWords: true)
+    let width = parts.reduce(0) { max($0, sheet.text.width($1.0)) }
+    for (row, (label, part)) in zip(rows, parts) {
+      sheet.write(label, text(part?.fraction), in: row, ink(part), on: &frame)
+      guard let rate = part?.rate, rows.count <= parts.count else { continue }
+      var rest = row
+      rest.width -= sheet.strong.width(text(part?.fraction)) + sheet.gap
+      let room = rest.width - width - sheet.gap
+      guard let value = money(rate, in: sheet.text, width: room) else { continue }
+      sheet.write(value, .right, of: rest, .dim, on: &frame)
+    }
+    drawQuotations(scene, on: Array(rows.dropFirst(parts.count)), sheet.text, &frame)
+  }
+
+  /// What it is called, beside that the rate where it is wanted and has room, the number, and a line
+  /// from the day's lowest to its highest with a mark where it stands.
+  private func draw(
+    _ label: String, _ part: PremiumScene.Part?, _ rate: PremiumScene.Line?, _ digits: Lettering,
+    isTall: Bool, in place: Rect, on frame: inout Frame
+  ) {
+    var rest = place
+    let isStale = part?.isStale ?? false
+    let ends = rest.takeBottom(isTall ? endsHeight : sheet.small.ascent, gap: space)
+    var track = ends
+    if isTall {
+      let end = sheet.small.width("+88.88%") + space
+      track = Rect(
+        x: ends.x + end, y: ends.y + (ends.height - trackHeight) / 2, width: ends.width - 2 * end,
+        height: trackHeight)
+    } else {
+      track = rest.takeBottom(trackHeight, gap: space)
+    }
+    let mark = isStale ? CurrencyMark(isRough: true).text(in: digits) : ""
+    let shown =
+      mark + sheet.numerals.change(part?.fraction) { digits.width(mark + $0) <= rest.width }
+    let width = digits.width(shown)
+    frame.write(
+      shown, x: isTall ? rest.right + 1 - width : rest.x, baseline: rest.bottom, ink: ink(part),
+      in: digits)
+    let name = sheet.small.fitted(
+      label, width: isTall ? rest.width - width - sheet.gap : rest.width)
+    let baseline =
+      isTall
+      ? rest.bottom
+      : rest.y + lineHeight - min(sheet.words.tail, lineHeight - sheet.small.ascent)
+    frame.write(
+      name, x: rest.x, baseline: baseline, ink: isStale ? .warning : .dim, in: sheet.small)
+    guard let part else { return }
+    let room = place.width - sheet.small.width(name) - sheet.gap
+    if let text = rate.flatMap({ money($0, in: sheet.small, width: room) }) {
+      frame.write(
+        text, x: place.right + 1 - sheet.small.width(text), baseline: baseline, ink: .dim,
+        in: sheet.small)
+    }
+    let (low, high) = (
+      text(part.low, width: ends.width / 2), text(part.high, width: ends.width / 2)
+    )
+    frame.write(low, x: ends.x, baseline: ends.bottom, ink: .dim, in: sheet.small)
+    frame.write(
+      high, x: ends.right + 1 - sheet.small.width(high), baseline: ends.bottom, ink: .dim,
+      in: sheet.small)
+    drawRange(part, in: track, on: &frame)
+  }
+
+  private func drawRange(_ part: PremiumScene.Part, in place: Rect, on frame: inout Frame) {
+    let thickness = max(1, place.height / 4)
+    let line = Rect(
+      x: place.x, y: place.y + (place.height - thickness) / 2, width: place.width,
+      height: thickness)
+    frame.fill(line, with: (sheet.depth == .mono ? Ink.text : .faint).pixel())
+    let span = part.high - part.low
+    let share = span > 0 ? (part.fraction - part.low) / span : 0.5
+    let mark = thickness * 2 + 1
+    let x = place.x + Int(max(0, min(1, share)) * Double(place.width - mark) + 0.5)
+    frame.fill(
+      Rect(x: x, y: place.y, width: mark, height: place.height), with: ink(part).pixel())
+  }
+
+  private var quotationLetters: Lettering {
+    sheet.small.ascent < 10 && sheet.body.width >= 16 * sheet.text.ascent ? sheet.text : sheet.small
+  }
+
+  /// Who says so, how long ago, and what.
+  private func drawQuotations(
+    _ scene: PremiumScene, on rows: [Rect], _ letters: Lettering, _ frame: inout Frame
+  ) {
+    let quotations = scene.quotations
+    let window = sheet.window(of: quotations.count, room: rows.count, turn: scene.turn)
+    for (row, quotation) in zip(rows, quotations[window]) {
+      var rest = row
+      let least = min(letters.width(quotation.source), row.width / 2)
+      let value =
+        money(quotation, in: letters, width: row.width - least - letters.ascent)
+        ?? Numerals.unknown
+      let ink: Ink = quotation.isStale ? .dim : .text
+      rest.width -= letters.ascent
+      rest.width -= sheet.write(value, .right, of: row, ink, in: letters, on: &frame)
+      let age = sheet.surface.medium == .paper ? nil : quotation.age.map(sheet.numerals.age)
+      let source = quotation.source
+      let labels = [
+        [source, age].compactMap { $0 }.joined(separator: " "), source,
+        source.split(separator: " ").dropLast().joined(separator: " "),
+      ]
+      let label = labels.first { letters.width($0) <= rest.width } ?? source
+      sheet.write(label, of: rest, .dim, in: letters, on: &frame)
+    }
+  }
+
+  /// Nil where it has no room.
+  private func money(
+    _ line: PremiumScene.Line, in letters: Lettering, width: Int
+  ) -> String? {
+    var money = line.money
+    money.mark.isRough = line.isStale
+    let text = sheet.numerals.money(money, in: letters, width: width)
+    return text.isEmpty || text == Numerals.unknown ? nil : text
+  }
+
+  private func ink(_ part: PremiumScene.Part?) -> Ink {
+    Ink(change: part?.fraction, isOld: part?.isStale ?? true)
+  }
+
+  private func text(_ fraction: Double?, width: Int = .max) -> String {
+    sheet.numerals.change(fraction) { sheet.small.width($0) <= width }
+  }
+}

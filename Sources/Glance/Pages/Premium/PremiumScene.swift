@@ -1,0 +1,113 @@
+import MarketData
+import Pixels
+import State
+
+/// What the premium page says: how much more is paid in won than in dollars, by both rates.
+public struct PremiumScene: PageScene {
+  static let name = PageName.premium
+  static let title = PageTitle(english: "Premium", korean: "김프")
+
+  public var masthead = Masthead()
+  /// `BTC`; nil where nothing is on the desk both in won and in dollars.
+  public var base: String?
+  public var official: Part?
+  public var byCoin: Part?
+  /// In won, and in dollars or what passes for them.
+  public var prices: [Line] = []
+  /// Which lines are shown where there is no room for all.
+  public var turn = 0
+
+  /// What the premiums are made of, the rates first: prices are on other pages, too.
+  var quotations: [Line] { [official, byCoin].compactMap { $0?.rate } + prices }
+
+  /// The premium by one rate, with what it was today.
+  public struct Part: Equatable, Sendable {
+    /// Rounded to 0.0001, as the next two.
+    public var fraction: Double
+    public var low: Double
+    public var high: Double
+    public var isStale: Bool
+    public var rate: Line
+  }
+
+  /// A price or a rate, who says what of, and how many seconds ago where that is worth a word.
+  public struct Line: Equatable, Sendable {
+    public var source: String
+    public var age: Int?
+    public var money: Money
+    public var isStale: Bool
+  }
+
+  /// Both premiums as bars, full at 5 %.
+  var lights: Lights {
+    let parts = [official, byCoin].compactMap { $0 }
+    let ink = { (part: Part) in Ink(change: part.fraction, isOld: part.isStale) }
+    let bars = parts.map { Lights.Bar(ink($0), to: max(0.05, min(1, abs($0.fraction) * 20))) }
+    guard let first = parts.first else { return Lights(.dim, level: 3) }
+    return Lights(ink(first), level: UInt8(4 + min(11, abs(first.fraction) * 220)), bars: bars)
+  }
+}
+
+extension PremiumScene {
+  static func make(from desk: Desk) -> PremiumScene { desk.premiumScene }
+
+  static func deadline(of desk: Desk) -> Int64? { desk.nextTurnAt }
+
+  func draw(on sheet: Sheet, _ frame: inout Frame) {
+    PremiumPage(sheet).draw(self, on: &frame)
+  }
+
+  var missingCount: Int { official == nil && byCoin == nil ? 1 : 0 }
+}
+
+extension Desk {
+  var premiumScene: PremiumScene {
+    var scene = PremiumScene(masthead: masthead)
+    scene.turn = turn
+    let bases = premiumBases
+    let own = markets[shown].market.base
+    guard let base = bases.contains(own) ? own : bases.first else { return scene }
+    scene.base = base
+    guard let premium = premium(base: base) else { return scene }
+    let day = premiumDay(base: base)
+    scene.official = premium.official.map { part($0, of: "USD", day?.official) }
+    scene.byCoin = premium.byCoin.map { part($0, of: premium.dollar.currency, day?.byCoin) }
+    scene.prices = [premium.won, premium.dollar].map { quotation in
+      line(
+        "\(quotation.source) \(base)", quotation.price, quotation.currency, age: quotation.age,
+        quotation.isStale)
+    }
+    return scene
+  }
+
+  private func part(
+    _ part: Premium.Part, of currency: String, _ day: ClosedRange<Double>?
+  ) -> PremiumScene.Part {
+    func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+    return PremiumScene.Part(
+      fraction: rounded(part.fraction),
+      low: rounded(min(part.fraction, day?.lowerBound ?? .infinity)),
+      high: rounded(max(part.fraction, day?.upperBound ?? -.infinity)), isStale: part.isStale,
+      rate: line(
+        "\(part.source) \(currency)", part.rate, "KRW", age: part.rateAge, part.isRateStale,
+        decimals: 2))
+  }
+
+  /// Ages count in minutes, and from an hour on in hours.
+  private func line(
+    _ source: String, _ amount: Double, _ currency: String, age: Int64, _ isStale: Bool,
+    decimals: Int? = nil
+  ) -> PremiumScene.Line {
+    let seconds = Int(min(age, 1 << 50) / 1_000)
+    let shown = seconds < 3_600 ? seconds / 60 * 60 : seconds / 3_600 * 3_600
+    return PremiumScene.Line(
+      source: source, age: shown == 0 ? nil : shown,
+      money: Money(
+        amount, decimals: decimals ?? Money.decimals(of: currency, near: amount),
+        mark: CurrencyMark(currency)), isStale: isStale)
+  }
+}
+
+extension PageName {
+  public static let premium = PageName(rawValue: "premium")
+}

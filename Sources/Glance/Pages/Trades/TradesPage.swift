@@ -1,0 +1,195 @@
+import MarketData
+import Pixels
+import State
+
+/// What the trades page says: the tape, newest first.
+public struct TradesScene: PageScene {
+  static let name = PageName.trades
+  static let title = PageTitle(english: "Trades", korean: "체결")
+
+  /// More than any panel has rows for.
+  static let tradesMax = 20
+
+  public var masthead = Masthead()
+  public var trades: [Trade] = []
+  public var decimals = 0
+  public var mark = CurrencyMark()
+  /// The distance of the times that are shown from UTC, in seconds.
+  public var utcOffsetSeconds = 0
+
+  /// The last eight, each as high as it is large; the one light is the side of the newest.
+  var lights: Lights {
+    guard let newest = trades.first else { return Lights(.dim, level: 3) }
+    let shown = trades.prefix(8)
+    let most = max(shown.map(\.volume).max()!, .leastNonzeroMagnitude)
+    return Lights(
+      ink(of: newest), level: 8,
+      bars: shown.reversed().map { Lights.Bar(ink(of: $0), to: $0.volume / most) })
+  }
+
+  /// What polls say of trades is no tape.
+  var isOld: Bool { masthead.link != .streaming }
+
+  func ink(of trade: Trade) -> Ink {
+    isOld ? .dim : trade.isBuy.map { $0 ? .rise : .fall } ?? .still
+  }
+}
+
+extension TradesScene {
+  static func make(from desk: Desk) -> TradesScene { desk.tradesScene }
+
+  static func requirements(of desk: Desk) -> DataRequirements {
+    var requirements = DataRequirements()
+    requirements.tape = desk.shown
+    return requirements
+  }
+
+  func draw(on sheet: Sheet, _ frame: inout Frame) {
+    TradesPage(sheet).draw(self, on: &frame)
+  }
+
+  var subject: [String?] { [mark.currency] }
+  var missingCount: Int { trades.isEmpty ? 1 : 0 }
+}
+
+extension Desk {
+  var tradesScene: TradesScene {
+    let display = fineDisplayCurrency(of: shown)
+    var scene = TradesScene(masthead: masthead)
+    scene.trades = markets[shown].tape.trades.prefix(TradesScene.tradesMax).compactMap { trade in
+      display(trade.price).map {
+        var trade = trade
+        trade.price = $0
+        return trade
+      }
+    }
+    (scene.decimals, scene.mark) = (display.decimals, display.mark)
+    scene.utcOffsetSeconds = utcOffsetSeconds
+    return scene
+  }
+}
+
+/// A row for each trade: a full triangle upwards where the taker bought, a hollow one downwards
+/// where it sold; the time, as far as it fits; the price, the newest with its currency; and where it
+/// fits the size.
+struct TradesPage {
+  let sheet: Sheet
+
+  /// How the columns of a row are shared out; 0 for what has no room.
+  private struct Cells {
+    var letters: Lettering
+    /// What the prices are written as, the newest with its currency.
+    var prices: [String]
+    var mark: Int
+    var time: Int
+    var hasSeconds: Bool
+    var price: Int
+    var size: Int
+
+    var hasBoth: Bool { time > 0 && size > 0 }
+
+    func width(gap: Int) -> Int {
+      [time, price, size].reduce(mark) { $1 > 0 ? $0 + gap + $1 : $0 }
+    }
+  }
+
+  init(_ sheet: Sheet) { self.sheet = sheet }
+
+  func draw(_ scene: TradesScene, on frame: inout Frame) {
+    sheet.drawHeader(sheet.name(of: scene.masthead), scene.masthead, on: &frame)
+    guard !scene.trades.isEmpty else {
+      return sheet.drawNotice(sheet.words[.noTrades], on: &frame)
+    }
+    let cells = cells(for: scene)
+    let rows = sheet.rows(ofWords: false, letters: cells.letters)
+    for (place, row) in zip(scene.trades.indices, rows) {
+      draw(place, in: row, cells, of: scene, on: &frame)
+    }
+  }
+
+  private func draw(
+    _ place: Int, in row: Rect, _ cells: Cells, of scene: TradesScene, on frame: inout Frame
+  ) {
+    let trade = scene.trades[place]
+    let ink = scene.ink(of: trade)
+    drawMark(trade.isBuy, ink, in: row, cells.mark, on: &frame)
+    if cells.time > 0 {
+      var time = row
+      time.x += cells.mark + sheet.gap
+      time.width = cells.time
+      let text = Masthead.clock(
+        at: trade.time, utcOffsetSeconds: scene.utcOffsetSeconds, hasSeconds: cells.hasSeconds)
+      sheet.write(text, of: time, .dim, in: cells.letters, on: &frame)
+    }
+    var price = row
+    if cells.size > 0 {
+      price.width -= cells.size + sheet.gap
+      let size = sheet.numerals.size(trade.volume) { cells.letters.width($0) <= cells.size }
+      let ink = scene.isOld ? Ink.dim : .text
+      sheet.write(size, .right, of: row, ink, in: cells.letters, on: &frame)
+    }
+    sheet.write(cells.prices[place], .right, of: price, ink, in: cells.letters, on: &frame)
+  }
+
+  private func drawMark(
+    _ isBuy: Bool?, _ ink: Ink, in row: Rect, _ width: Int, on frame: inout Frame
+  ) {
+    let edge = max(1, width / 8)
+    var mark = Rect(x: row.x, y: row.y, width: width, height: width * 5 / 7)
+    mark.y += (row.height - mark.height) / 2
+    guard let isBuy else {
+      mark.y += (mark.height - edge) / 2
+      mark.height = edge
+      return frame.fill(mark, with: ink.pixel())
+    }
+    frame.arrow(in: mark, isUp: isBuy, with: ink.pixel())
+    guard !isBuy else { return }
+    let hollow = Rect(
+      x: mark.x + 2 * edge, y: mark.y + edge, width: width - 4 * edge,
+      height: mark.height - 3 * edge)
+    frame.arrow(in: hollow, isUp: false, with: 0)
+  }
+
+  /// The most that fits: everything in smaller letters rather than the price alone in larger ones,
+  /// and sizes rather than times.
+  private func cells(for scene: TradesScene) -> Cells {
+    let usual = options(for: scene, in: sheet.text)
+    let fitting = usual.filter(fits)
+    if let best = fitting.first(where: \.hasBoth) { return best }
+    let all = fitting + options(for: scene, in: sheet.small).filter(fits)
+    return all.first(where: \.hasBoth) ?? all.first { $0.size > 0 } ?? all.first ?? usual.last!
+  }
+
+  /// The last letter's own gap may hang over the edge.
+  private func fits(_ cells: Cells) -> Bool {
+    cells.width(gap: sheet.gap) <= sheet.body.width + 1
+  }
+
+  /// The ones that say most first.
+  private func options(for scene: TradesScene, in letters: Lettering) -> [Cells] {
+    let mark = scene.mark.text(in: letters)
+    let triangle = letters.ascent | 1
+    let markWidth = letters.width(mark)
+    let room = sheet.body.width - triangle - sheet.gap - markWidth
+    var price = 0
+    var prices = scene.trades.map { trade in
+      let text = sheet.numerals.price(trade.price, decimals: scene.decimals) {
+        letters.width($0) <= room
+      }
+      price = max(price, markWidth + letters.width(text))
+      return text
+    }
+    prices[0] = mark + prices[0]
+    return ["00,000", "0.000", ""].flatMap { size in
+      ["00:00:00", "00:00", ""].map { time in
+        Cells(
+          letters: letters, prices: prices, mark: triangle, time: letters.width(time),
+          hasSeconds: time.utf8.count > 5, price: price, size: letters.width(size))
+      }
+    }
+  }
+}
+
+extension PageName {
+  public static let trades = PageName(rawValue: "trades")
+}

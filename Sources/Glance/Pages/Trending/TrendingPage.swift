@@ -1,0 +1,139 @@
+import MarketData
+import Pixels
+import State
+
+/// What the trending page says: what people look for on CoinGecko.
+public struct TrendingScene: PageScene {
+  static let name = PageName.trending
+  static let title = PageTitle(english: "Trending", korean: "인기")
+
+  /// Of CoinGecko, and not of the market on the screen.
+  public var masthead = Masthead()
+  /// Coins, most wanted first.
+  public var coins: [Row] = []
+  public var collections: [Row] = []
+  /// Why nothing new is heard.
+  public var trouble: Trouble?
+  /// Which lines are shown where there is no room for all.
+  public var turn = 0
+
+  public struct Row: Equatable, Sendable {
+    public var name: String
+    public var price: Money?
+    /// In 24 hours, a fraction.
+    public var change: Double?
+  }
+
+  /// One bar for each coin, from the middle up where it rose.
+  var lights: Lights {
+    let isOld = masthead.isOld
+    let bars = coins.map { coin in
+      Lights.Bar(
+        Ink(change: coin.change, isOld: isOld), from: 0.5, to: 0.5 + (coin.change ?? 0) * 3)
+    }
+    guard let first = coins.first else { return Lights(.dim, level: 3) }
+    return Lights(Ink(change: first.change, isOld: isOld), bars: bars)
+  }
+}
+
+extension TrendingScene {
+  static func make(from desk: Desk) -> TrendingScene { desk.trendingScene }
+
+  static func requirements(of desk: Desk) -> DataRequirements {
+    var requirements = DataRequirements()
+    requirements.trending = true
+    return requirements
+  }
+
+  static func deadline(of desk: Desk) -> Int64? { desk.nextTurnAt }
+
+  func draw(on sheet: Sheet, _ frame: inout Frame) {
+    TrendingPage(sheet).draw(self, on: &frame)
+  }
+
+  var subject: [String?] { coins.prefix(1).map { $0.price?.mark.currency } }
+  var missingCount: Int { coins.isEmpty && collections.isEmpty ? 1 : 0 }
+}
+
+extension Desk {
+  /// CoinGecko's answers are ten minutes old at most, unless it fails to answer.
+  private static let trendingStaleAfterMilliseconds: Int64 = 15 * 60_000
+
+  var trendingScene: TrendingScene {
+    var scene = TrendingScene(masthead: masthead)
+    scene.masthead.exchange = ReferenceData.gecko
+    scene.masthead.age = nil
+    scene.trouble = reference.outages[ReferenceData.gecko]?.trouble
+    scene.turn = turn
+    guard let trending = reference.trending, let heard = reference.trendingHeard else {
+      scene.masthead.link = .offline
+      return scene
+    }
+    let age = max(0, now.monotonic - heard)
+    scene.masthead.link = age > Self.trendingStaleAfterMilliseconds ? .stale : .polling
+    // In whole minutes: it does not matter more exactly.
+    if scene.masthead.link == .stale { scene.masthead.age = Int(age / 60_000) * 60 }
+    scene.coins = trending.coins.map {
+      TrendingScene.Row(name: $0.symbol, price: worldMoney($0.price, "USD"), change: $0.change)
+    }
+    scene.collections = trending.nfts.map {
+      TrendingScene.Row(
+        name: $0.name, price: worldMoney($0.floorPrice, $0.currency), change: $0.change)
+    }
+    return scene
+  }
+
+  /// A price that is no market's, as it is shown: in its own currency where no rate is known.
+  private func worldMoney(_ price: Double?, _ currency: String?) -> Money? {
+    guard let price, price.isFinite, let currency else { return nil }
+    let target = self.currency ?? currency
+    let rate = rate(from: currency, to: target)
+    let amount = rate.map { $0.value * price } ?? price
+    let shown = rate == nil ? currency : target
+    return Money(
+      amount, decimals: Money.decimals(of: shown, near: amount),
+      mark: CurrencyMark(shown, isRough: rate?.isRough ?? false))
+  }
+}
+
+/// A line for each coin, then for each collection.
+struct TrendingPage {
+  let sheet: Sheet
+
+  init(_ sheet: Sheet) { self.sheet = sheet }
+
+  func draw(_ scene: TrendingScene, on frame: inout Frame) {
+    let rows = sheet.listRows(
+      in: sheet.body, count: max(scene.coins.count, scene.collections.count))
+    let room = max(1, rows.count)
+    let turns = (scene.coins.count + room - 1) / room
+    let turn = scene.turn % max(1, turns + (scene.collections.count + room - 1) / room)
+    let showsCoins =
+      turn < turns || scene.collections.isEmpty || turns > 0 && sheet.surface.medium == .paper
+    let shown = showsCoins ? scene.coins : scene.collections
+    let words = sheet.words
+    let kind = words[showsCoins ? .coins : .collections]
+    sheet.drawHeader(
+      sheet.title(
+        among: [
+          "\(TrendingScene.title[words.language]) \(kind)", showsCoins ? TrendingScene.title[words.language] : kind,
+        ], scene.masthead),
+      scene.masthead, on: &frame)
+    guard !shown.isEmpty else {
+      let notice =
+        scene.trouble.map { words.sentence(for: $0, of: scene.masthead.exchange, since: nil) }
+        ?? words[.noTrending]
+      return sheet.drawNotice(notice, scene.trouble == nil ? .dim : .warning, on: &frame)
+    }
+    let window = sheet.window(
+      of: shown.count, room: rows.count, turn: showsCoins ? turn : turn - turns)
+    for (row, line) in zip(rows, shown[window]) {
+      sheet.write(
+        line.name, line.price, line.change, isOld: scene.masthead.isOld, in: row, on: &frame)
+    }
+  }
+}
+
+extension PageName {
+  public static let trending = PageName(rawValue: "trending")
+}

@@ -1,0 +1,170 @@
+import MarketData
+import Pixels
+import State
+
+/// What the wallet page says: whether coins can be moved to and from an exchange.
+public struct WalletScene: PageScene {
+  static let name = PageName.wallet
+  static let title = PageTitle(english: "Wallet", korean: "입출금")
+
+  public var masthead = Masthead()
+  /// The coin on the screen, then its networks, then the exchange's other coins on the desk; empty
+  /// where the exchange says nothing of any.
+  public var rows: [Row] = []
+  /// Which lines are shown where there is no room for all.
+  public var turn = 0
+
+  public struct Row: Equatable, Sendable {
+    public var name: String
+    public var passage: WalletState.Passage
+  }
+
+  /// Deposits, then withdrawals; the one light tells whether all is well.
+  var lights: Lights {
+    guard let passage = rows.first?.passage else { return Lights(.dim, level: 3) }
+    let ways = [passage.canDeposit, passage.canWithdraw]
+    let bars = ways.map { can in
+      Lights.Bar(WalletPage.ink(can, .rise), to: can == true ? 1 : can == false ? 0.4 : 0.1)
+    }
+    let worst: Bool? = ways.contains(false) ? false : ways.contains(nil) ? nil : true
+    return Lights(WalletPage.ink(worst, .rise), level: worst == nil ? 3 : 15, bars: bars)
+  }
+}
+
+extension WalletScene {
+  static func make(from desk: Desk) -> WalletScene { desk.walletScene }
+
+  static func requirements(of desk: Desk) -> DataRequirements {
+    var requirements = DataRequirements()
+    requirements.wallets = Set(desk.walletMarkets)
+    return requirements
+  }
+
+  static func deadline(of desk: Desk) -> Int64? { desk.nextTurnAt }
+
+  func draw(on sheet: Sheet, _ frame: inout Frame) {
+    WalletPage(sheet).draw(self, on: &frame)
+  }
+
+  var missingCount: Int { rows.isEmpty ? 1 : 0 }
+}
+
+extension Desk {
+  /// Exchanges are asked every minute while somebody looks.
+  private static let walletStaleAfterMilliseconds: Int64 = 3 * 60_000
+
+  var walletScene: WalletScene {
+    var scene = WalletScene(masthead: masthead)
+    scene.turn = turn
+    let places = walletMarkets
+    let heard = places.compactMap { markets[$0].walletHeard }
+    guard let newest = heard.max() else { return scene }
+    // What an exchange has ceased to name is not known.
+    let known = newest - Self.walletStaleAfterMilliseconds
+    // Prices may stream while nobody says this any more.
+    let age = max(0, now.monotonic - heard.filter { $0 >= known }.min()!)
+    if age > Self.walletStaleAfterMilliseconds, !scene.masthead.isOld {
+      (scene.masthead.link, scene.masthead.age) = (.stale, Int(age / 60_000) * 60)
+    }
+    for index in places {
+      let isKnown = markets[index].walletHeard.map { $0 >= known } ?? false
+      let wallet = isKnown ? markets[index].wallet : nil
+      scene.rows.append(
+        WalletScene.Row(
+          name: markets[index].market.base, passage: wallet?.passage ?? WalletState.Passage()))
+      guard index == shown, let networks = wallet?.networks, networks.count > 1 else { continue }
+      scene.rows += networks.map { WalletScene.Row(name: $0.name, passage: $0.passage) }
+    }
+    return scene
+  }
+
+  /// The market on the screen, and one of its exchange for each other coin on the desk.
+  var walletMarkets: [Int] {
+    var bases: Set<String> = []
+    return ([shown] + places.map(\.market)).filter { index in
+      let market = markets[index].market
+      return market.exchange == markets[shown].market.exchange
+        && bases.insert(market.base).inserted
+    }
+  }
+}
+
+/// The coin's own state in words, then a line for each network and each other coin: an arrow down
+/// for deposits and one up for withdrawals, crosses where they are suspended.
+struct WalletPage {
+  let sheet: Sheet
+
+  init(_ sheet: Sheet) { self.sheet = sheet }
+
+  func draw(_ scene: WalletScene, on frame: inout Frame) {
+    let first = scene.rows.first
+    let name = [WalletScene.title[sheet.words.language], first?.name].compactMap { $0 }.joined(separator: " ")
+    sheet.drawHeader(name, scene.masthead, on: &frame)
+    guard let first else { return sheet.drawNotice(sheet.words[.noWallet], on: &frame) }
+    let rows = sheet.rows(ofWords: true, count: scene.rows.count + 1)
+    let ways = [
+      (Term.deposit, first.passage.canDeposit), (.withdrawal, first.passage.canWithdraw),
+    ]
+    for (row, (term, can)) in zip(rows, ways) {
+      let word = sheet.words[can == nil ? .unknown : can == true ? .possible : .suspended]
+      let ink = scene.masthead.isOld ? .dim : Self.ink(can, .text)
+      sheet.write(sheet.words[term], word, in: row, ink, on: &frame)
+    }
+    let rest = rows.dropFirst(ways.count)
+    let others = scene.rows.dropFirst()
+    let window = sheet.window(of: others.count, room: rest.count, turn: scene.turn)
+    for (row, other) in zip(rest, others.dropFirst(window.lowerBound)) {
+      draw(other, isOld: scene.masthead.isOld, in: row, on: &frame)
+    }
+  }
+
+  private func draw(_ row: WalletScene.Row, isOld: Bool, in place: Rect, on frame: inout Frame) {
+    let letters = sheet.factLetters
+    let side = max(5, letters.ascent * 2 / 3) | 1
+    let top = sheet.baseline(of: place) - (letters.ascent + side) / 2
+    var name = place
+    for (can, isUp) in [(row.passage.canWithdraw, true), (row.passage.canDeposit, false)] {
+      name.width -= side
+      let square = Rect(x: name.right, y: top, width: side, height: side)
+      draw(can, isUp: isUp, isOld: isOld, in: square, on: &frame)
+      name.width -= side
+    }
+    sheet.write(row.name, of: name, .dim, in: letters, on: &frame)
+  }
+
+  private func draw(
+    _ can: Bool?, isUp: Bool, isOld: Bool, in square: Rect, on frame: inout Frame
+  ) {
+    let pixel = (isOld ? .dim : Self.ink(can, .text)).pixel()
+    switch can {
+    case true?:
+      let height = square.width / 2 + 1
+      frame.arrow(
+        in: Rect(
+          x: square.x, y: square.y + (square.height - height) / 2, width: square.width,
+          height: height), isUp: isUp, with: pixel)
+    case false?:
+      let stroke = max(1, square.width / 6)
+      for step in 0...(square.width - stroke) {
+        for x in [step, square.width - stroke - step] {
+          frame.fill(
+            Rect(x: square.x + x, y: square.y + step, width: stroke, height: stroke), with: pixel)
+        }
+      }
+    case nil:
+      frame.fill(
+        Rect(
+          x: square.x + 1, y: square.y + square.height / 2, width: square.width - 2,
+          height: max(1, square.width / 6)), with: pixel)
+    }
+  }
+
+  /// Something that is known and as it should be is in `good`.
+  static func ink(_ can: Bool?, _ good: Ink) -> Ink {
+    can == nil ? .dim : can == true ? good : .warning
+  }
+}
+
+extension PageName {
+  public static let wallet = PageName(rawValue: "wallet")
+}

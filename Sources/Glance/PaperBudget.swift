@@ -1,0 +1,70 @@
+import MarketData
+import State
+
+/// Whether a scene is worth a refresh of paper, which flickers, takes seconds and wears out.
+public struct PaperBudget: Sendable {
+  /// How far the price moves from the one on paper until it is worth it.
+  public var pricePercent = 0.1
+  /// After so many candles a live picture is drawn anew whatever it says: it shows its time.
+  public var candles = 60
+  /// The least time between two refreshes, unless somebody asked for another market or page.
+  public var leastSeconds = 30
+
+  /// When, by the monotonic clock in milliseconds, a scene like the last one asked about becomes
+  /// worth it; nil where it never does.
+  public private(set) var deadline: Int64?
+  private var shown: Scene?
+  private var shownAt: Int64 = 0
+
+  public init() {}
+
+  /// Takes the scene for shown where it says yes.
+  /// - Parameter now: the monotonic clock, in milliseconds.
+  public mutating func isWorthRefreshing(_ scene: Scene, at now: Int64) -> Bool {
+    deadline = due(scene)
+    guard let due = deadline, due <= now else { return false }
+    shown = scene
+    shownAt = now
+    deadline = self.due(scene)
+    return true
+  }
+
+  private func due(_ scene: Scene) -> Int64? {
+    guard let shown, shown.subject == scene.subject else { return .min }
+    // The first picture says only what is waited for.
+    if shown.missing > 0, scene.missing == 0 { return .min }
+    if hasNews(scene, since: shown) { return shownAt + Int64(leastSeconds) * 1_000 }
+    return scene.masthead.isOld ? nil : shownAt + Int64(candles) * Candle.span
+  }
+
+  private func hasNews(_ scene: Scene, since shown: Scene) -> Bool {
+    shown.masthead.link != scene.masthead.link
+      || scene.content.hasNews(since: shown.content, pricePercent)
+  }
+}
+
+extension PageScene {
+  /// - Parameter shown: a scene of the same page.
+  fileprivate func hasNews(since shown: any PageScene, _ pricePercent: Double) -> Bool {
+    (shown as? Self).map { hasNews(since: $0, pricePercent: pricePercent) } ?? true
+  }
+}
+
+extension Scene {
+  /// What the scene is about: it changes only when the user asks for another.
+  fileprivate var subject: Subject {
+    var masthead = masthead
+    (masthead.link, masthead.age, masthead.clock) = (.offline, nil, "")
+    masthead.hint = nil
+    return Subject(page: page, masthead: masthead, choices: content.subject)
+  }
+
+  /// How much of what it is about is not known yet.
+  fileprivate var missing: Int { content.missingCount }
+}
+
+private struct Subject: Equatable {
+  var page: PageName
+  var masthead: Masthead
+  var choices: [String?]
+}

@@ -1,0 +1,110 @@
+/// A decimal number, significand × 10^exponent: exactly the digits that a `Double` is written with,
+/// so that 0.285 is rounded as 0.285 and not as what is stored for it.
+public struct Decimal: Equatable {
+  public private(set) var isNegative = false
+  public private(set) var significand: UInt64 = 0
+  public private(set) var exponent = 0
+
+  /// Nil for what is no number or has no end.
+  public init?(_ value: Double) {
+    guard value.isFinite else { return nil }
+    var power = 0
+    var isPowerNegative = false
+    var part = Part.whole
+    for letter in value.description.utf8 {
+      switch letter {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let digit = letter - UInt8(ascii: "0")
+        if part == .power {
+          power = power * 10 + Int(digit)
+        } else {
+          // A Double has at most 17 digits, but zeros may follow: "100000000000000.0".
+          guard significand < 1_000_000_000_000_000_000 else { continue }
+          significand = significand * 10 + UInt64(digit)
+          if part == .fraction { exponent -= 1 }
+        }
+      case UInt8(ascii: "."): part = .fraction
+      case UInt8(ascii: "e"): part = .power
+      case UInt8(ascii: "-"):
+        if part == .power { isPowerNegative = true } else { isNegative = true }
+      default: break
+      }
+    }
+    exponent += isPowerNegative ? -power : power
+    while significand != 0, significand.isMultiple(of: 10) {
+      significand /= 10
+      exponent += 1
+    }
+  }
+
+  private enum Part {
+    case whole, fraction, power
+  }
+
+  public var isZero: Bool { significand == 0 }
+
+  /// The power of ten of its first digit: 2 for 952, -4 for 0.000952.
+  public var magnitude: Int {
+    var rest = significand
+    var magnitude = exponent
+    while rest >= 10 {
+      rest /= 10
+      magnitude += 1
+    }
+    return magnitude
+  }
+
+  /// How many digits it has after the point.
+  public var decimals: Int { max(0, -exponent) }
+
+  /// Divided by 10^power.
+  public func shifted(down power: Int) -> Decimal {
+    var copy = self
+    copy.exponent -= power
+    return copy
+  }
+
+  /// With so many digits after the point at most; halves go away from zero.
+  public func rounded(_ decimals: Int) -> Decimal {
+    let surplus = -decimals - exponent
+    guard surplus > 0 else { return self }
+    var copy = self
+    copy.exponent = -decimals
+    copy.significand = surplus > 19 ? 0 : significand / Self.powers[surplus - 1]
+    copy.significand = (copy.significand + 5) / 10
+    if copy.isZero { copy.isNegative = false }
+    return copy
+  }
+
+  /// Rounded to exactly `decimals` digits after the point, in groups of three, without a sign;
+  /// nil where that takes more than 18 digits.
+  public func text(_ decimals: Int) -> String? {
+    let rounded = rounded(decimals)
+    let zeros = rounded.isZero ? 0 : rounded.exponent + decimals
+    guard decimals <= 18, zeros <= 18, rounded.isZero || rounded.magnitude + decimals < 18 else {
+      return nil
+    }
+    var rest = rounded.significand * Self.powers[zeros]
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 40) { buffer in
+      // From the last digit to the first.
+      var start = 40
+      func put(_ letter: UInt8) {
+        start -= 1
+        buffer[start] = letter
+      }
+      var place = -decimals
+      repeat {
+        if place == 0, decimals > 0 { put(UInt8(ascii: ".")) }
+        if place > 0, place % 3 == 0 { put(UInt8(ascii: ",")) }
+        put(UInt8(ascii: "0") + UInt8(rest % 10))
+        rest /= 10
+        place += 1
+      } while rest > 0 || place <= 0
+      return String(decoding: UnsafeBufferPointer(rebasing: buffer[start...]), as: UTF8.self)
+    }
+  }
+
+  private static let powers: [UInt64] = (0..<19).reduce(into: [1]) { powers, _ in
+    powers.append(powers[powers.count - 1] * 10)
+  }
+}

@@ -1,0 +1,26 @@
+/// A rule that has fired at one market, and is not over.
+public struct Alarm: Equatable, Sendable {
+  /// Which rule it is, and which market of the desk's list.
+  public struct Key: Hashable, Sendable {
+    public internal(set) var rule: Int
+    public internal(set) var market: Int
+  }
+
+  enum Stage: Equatable, Sendable {
+    /// It may not come to the front now.
+    case waiting
+    /// It is in front, or behind newer ones, since then by the monotonic clock.
+    case up(Int64)
+    /// It was there for long enough.
+    case seen
+  }
+
+  public internal(set) var key: Key
+  /// When it fired, Unix milliseconds.
+  public let since: Int64
+  /// What the condition counted then.
+  public let figure: Double?
+  var stage = Stage.waiting
+  /// Whether it was reported to hooks and the log.
+  var wasReported = false
+}

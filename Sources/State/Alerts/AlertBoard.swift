@@ -1,0 +1,105 @@
+import MarketData
+
+/// Which alerts have come and are not over. It knows no market: it is told what to look at.
+public struct AlertBoard: Sendable {
+  /// An alert that nobody snoozes leaves by itself after so long.
+  static let frontMilliseconds: Int64 = 600_000
+  /// How often everything is looked at although nothing was said.
+  private static let lookMilliseconds: Int64 = 1_000
+
+  private var watches: [Alarm.Key: AlertWatch] = [:]
+  /// The newest first.
+  private(set) var alarms: [Alarm] = []
+  /// Those that have come to the front since the newest time.
+  public private(set) var fired: [FiredAlert] = []
+  /// When all were looked at, by the monotonic clock; nil: they are to be at once.
+  private var lookedAt: Int64?
+
+  /// The one that is to be seen.
+  public var front: Alarm? {
+    alarms.first { if case .up = $0.stage { true } else { false } }
+  }
+
+  /// Everything that is watched, rule by rule.
+  var keys: [Alarm.Key] {
+    watches.keys.sorted { ($0.rule, $0.market) < ($1.rule, $1.market) }
+  }
+
+  /// When all are to be looked at again.
+  func lookAt(now: Int64) -> Int64 { (lookedAt ?? now) + Self.lookMilliseconds }
+
+  /// Time has passed.
+  /// - Returns: whether all are to be looked at.
+  mutating func advance(to now: Int64) -> Bool {
+    fired = []
+    if let lookedAt, lookedAt <= now, now < lookedAt + Self.lookMilliseconds { return false }
+    lookedAt = now
+    return true
+  }
+
+  /// All are looked at in the next turn.
+  mutating func lookSoon() { lookedAt = nil }
+
+  mutating func report(_ alerts: [FiredAlert]) { fired += alerts }
+
+  /// Looks at one market for one rule.
+  /// - Parameter isSnoozed: what holds at the first look, and was snoozed in an earlier life, goes on.
+  mutating func look(
+    _ key: Alarm.Key, for rule: AlertRule, _ reading: AlertReading, at now: Moment, isSnoozed: Bool
+  ) {
+    let turn = watches[key, default: AlertWatch()].read(reading, for: rule, at: now.monotonic)
+    switch turn {
+    case .held where isSnoozed, .fired:
+      var alarm = Alarm(key: key, since: now.wall, figure: watches[key]?.figure)
+      alarm.wasReported = turn == .held
+      alarms.insert(alarm, at: 0)
+    case .over: alarms.removeAll { $0.key == key }
+    default: break
+    }
+  }
+
+  /// Brings to the front what may come there, and takes away what has been there for long enough.
+  /// - Parameter mayShow: whether nothing keeps it back now.
+  /// - Returns: those that have come for the first time.
+  mutating func pass(at now: Int64, mayShow: (Alarm.Key) -> Bool) -> [Alarm] {
+    var news: [Alarm] = []
+    for place in alarms.indices {
+      switch alarms[place].stage {
+      case .seen: break
+      case _ where !mayShow(alarms[place].key): alarms[place].stage = .waiting
+      case .waiting:
+        alarms[place].stage = .up(now)
+        if !alarms[place].wasReported { news.append(alarms[place]) }
+        alarms[place].wasReported = true
+      case .up(let since) where now - since >= Self.frontMilliseconds: alarms[place].stage = .seen
+      case .up: break
+      }
+    }
+    return news
+  }
+
+  /// Rules are known by their places in the list: those that are in another one keep what is known
+  /// of them, and all others are forgotten.
+  mutating func renumber(from before: [AlertRule], to after: [AlertRule]) {
+    guard before != after else { return }
+    var places: [Int: Int] = [:]
+    for (place, rule) in after.enumerated() {
+      guard let old = before.indices.first(where: { before[$0] == rule && places[$0] == nil })
+      else { continue }
+      places[old] = place
+    }
+    rekey { key in places[key.rule].map { Alarm.Key(rule: $0, market: key.market) } }
+  }
+
+  /// What is known goes on under another key; without one it is forgotten.
+  mutating func rekey(_ next: (Alarm.Key) -> Alarm.Key?) {
+    watches = Dictionary(
+      uniqueKeysWithValues: watches.compactMap { key, watch in next(key).map { ($0, watch) } })
+    alarms = alarms.compactMap { alarm in
+      var alarm = alarm
+      guard let key = next(alarm.key) else { return nil }
+      alarm.key = key
+      return alarm
+    }
+  }
+}

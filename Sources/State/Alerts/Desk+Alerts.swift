@@ -1,0 +1,89 @@
+import MarketData
+
+// Which rule looks at which market, and what it reads there.
+extension Desk {
+  /// How long a light that alerts is on, and then off.
+  private static let blinkMilliseconds: Int64 = 500
+
+  /// The place of the alert in front.
+  var alertPlace: Int? { alerts.front.flatMap { place(of: $0.key.market) } }
+
+  /// Whether the light of an alert is on at this moment of its blinking.
+  public var isAlertLit: Bool { now.monotonic / Self.blinkMilliseconds % 2 == 0 }
+
+  /// When alerts are to be looked at again, or blink.
+  var alertDeadline: Int64? {
+    guard !settings.alerts.rules.isEmpty else { return nil }
+    let look = alerts.lookAt(now: now.monotonic)
+    let blink = now.monotonic + Self.blinkMilliseconds - now.monotonic % Self.blinkMilliseconds
+    return alerts.front == nil ? look : min(look, blink)
+  }
+
+  /// The alarms that may come to the front now.
+  var showableAlarms: [Alarm.Key] {
+    let isQuiet = settings.alerts.quiet?.contains(now.wall, utcOffsetSeconds: utcOffsetSeconds)
+    return alerts.alarms.map(\.key).filter {
+      isQuiet != true && !isSnoozed($0) && place(of: $0.market) != nil
+    }
+  }
+
+  func fired(_ alarm: Alarm) -> FiredAlert {
+    let state = markets[alarm.key.market]
+    return FiredAlert(
+      rule: alarm.key.rule, condition: settings.alerts.rules[alarm.key.rule].condition,
+      market: state.market, exchangeTitle: state.exchangeTitle, decimals: state.decimals,
+      since: alarm.since, price: state.price, figure: alarm.figure)
+  }
+
+  /// Whether a rule looks at a market that is at a place.
+  func concerns(_ rule: AlertRule, _ market: Int) -> Bool {
+    let subject = markets[market].market
+    guard rule.markets.isEmpty else { return rule.markets.contains(subject) }
+    // One is enough for an exchange, and for a coin's premium.
+    func isFirst(_ isSame: (Market) -> Bool) -> Bool {
+      places.first { isSame(markets[$0.market].market) }?.market == market
+    }
+    return switch rule.condition {
+    case .feedLost: isFirst { $0.exchange == subject.exchange }
+    case .premiumAbove, .premiumBelow: isFirst { $0.base == subject.base && $0.quote == "KRW" }
+    default: true
+    }
+  }
+
+  /// What a rule reads of a market.
+  func reading(of market: Int, for rule: AlertRule) -> AlertReading {
+    var reading = AlertReading()
+    let state = markets[market]
+    let isLive = link(of: market).isLive
+    reading.silentSeconds = heard(of: market).map {
+      isLive ? 0 : max(1, (now.monotonic - $0) / 1_000)
+    }
+    guard isLive else { return reading }
+    reading.price = state.price.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    (reading.dayHigh, reading.dayLow) = (state.ticker?.dayHigh, state.ticker?.dayLow)
+    switch rule.condition {
+    case .premiumAbove, .premiumBelow:
+      let premium = premium(base: state.market.base)
+      let part = [premium?.official, premium?.byCoin].compactMap { $0 }.first { !$0.isStale }
+      reading.premium = part.map { $0.fraction * 100 }
+    default: break
+    }
+    return reading
+  }
+
+  func isSnoozed(_ key: Alarm.Key) -> Bool {
+    guard !preferences.snoozes.isEmpty, let until = preferences.snoozes[name(of: key)] else {
+      return false
+    }
+    // A clock that was set back makes no snooze longer.
+    let longest = Int64(settings.alerts.rules[key.rule].snoozeMinutes) * 60_000
+    return until > now.wall && until - now.wall <= longest
+  }
+
+  /// What a rule at a market is called where its snooze is saved.
+  func name(of key: Alarm.Key) -> String {
+    "\(settings.alerts.rules[key.rule].condition) \(markets[key.market].market)"
+  }
+
+  func place(of market: Int) -> Int? { places.firstIndex { $0.market == market } }
+}

@@ -1,0 +1,122 @@
+import MarketData
+
+/// The rows of the list page: the places, or the markets that an exchange ranks first.
+///
+/// They are sorted when the page is opened, when the user asks for another order, and when a market
+/// comes, goes or has its first price; meanwhile prices move and rows do not.
+public struct MarketList: Sendable {
+  /// The markets that an exchange ranks first, and when it said so, by our monotonic clock.
+  public private(set) var ranked: [RankedMarket] = []
+  public private(set) var rankedAt: Int64?
+  /// Which of the ranked markets the user points at.
+  private(set) var cursor: Market?
+  /// The rows in the order in which they are shown; nil while they are to be sorted.
+  private(set) var sorted: [Int]?
+
+  /// The rows are to be sorted when they are shown next.
+  mutating func invalidate() { sorted = nil }
+
+  mutating func setSorted(_ rows: [Int]) { sorted = rows }
+
+  /// The page was left.
+  mutating func close() { (sorted, cursor) = (nil, nil) }
+
+  mutating func point(at market: Market) { cursor = market }
+
+  /// Another ranking is asked for.
+  mutating func forgetRanking() { ranked = [] }
+
+  /// Takes what an exchange ranks first now: who stays keeps its row, and newcomers stand below
+  /// until the list is sorted again.
+  mutating func rank(_ newest: [RankedMarket], at monotonic: Int64) {
+    let indices = Dictionary(
+      newest.enumerated().map { ($1.market, $0) }, uniquingKeysWith: { first, _ in first })
+    let staying = (sorted ?? []).compactMap { indices[ranked[$0].market] }
+    (ranked, rankedAt) = (newest, monotonic)
+    let newcomers = Set(newest.indices).subtracting(staying).sorted()
+    sorted = staying.isEmpty ? nil : staying + newcomers
+  }
+}
+
+extension Desk {
+  /// One row of the list: what it shows, and what it is sorted by.
+  public struct Row: Sendable {
+    public var market: Market
+    public var price: Double?
+    public var change: Double?
+    public var turnover: Double?
+  }
+
+  /// How many rows the list has.
+  public var rowCount: Int { settings.ranking == nil ? places.count : list.ranked.count }
+
+  /// - Parameter index: of a place, or of a ranked market.
+  public func row(_ index: Int) -> Row {
+    if settings.ranking != nil {
+      let ranked = list.ranked[index]
+      return Row(
+        market: ranked.market, price: ranked.price, change: ranked.change,
+        turnover: ranked.turnover)
+    }
+    let state = markets[places[index].market]
+    return Row(
+      market: state.market, price: state.price, change: state.change,
+      turnover: state.ticker?.turnover)
+  }
+
+  /// The rows as they stand on the screen, by their indices.
+  public var rows: [Int] { list.sorted ?? sortedRows() }
+
+  /// Where among them the one stands that is pointed at.
+  public func pointedRow(in rows: [Int]) -> Int? {
+    guard settings.ranking != nil else { return rows.firstIndex(of: preferences.position) }
+    let market = list.cursor ?? markets[places[preferences.position].market].market
+    return rows.firstIndex { list.ranked[$0].market == market } ?? (rows.isEmpty ? nil : 0)
+  }
+
+  /// The market that the user means: the one on the screen, or pointed at in a list of others.
+  var pointedMarket: Market {
+    let rows = page == .list && settings.ranking != nil ? rows : []
+    return pointedRow(in: rows).map { list.ranked[rows[$0]].market } ?? markets[shown].market
+  }
+
+  /// The row that is pointed at after so many steps, by its index.
+  func rowPointed(after steps: Int) -> Int? {
+    let rows = rows
+    guard let row = pointedRow(in: rows) else { return nil }
+    return rows[(row + steps + rows.count) % rows.count]
+  }
+
+  func sortedRows() -> [Int] {
+    let entries = (0..<rowCount).map(row)
+    let values = entries.map { sortValue(of: $0, in: entries[0].market.quote) }
+    let isUp = preferences.order.isUp
+    return entries.indices.sorted { a, b in
+      if settings.putsFavouritesFirst {
+        let marks = [a, b].map { preferences.favourites.contains(entries[$0].market) }
+        if marks[0] != marks[1] { return marks[0] }
+      }
+      // What is equal, or not known, stands as configured.
+      guard let first = values[a], let second = values[b] else {
+        return values[a] == nil && values[b] == nil ? a < b : values[a] != nil
+      }
+      return first == second ? a < b : isUp ? first < second : first > second
+    }
+  }
+
+  /// What a row is sorted by; amounts of other currencies by what they are worth, where that is
+  /// known.
+  private func sortValue(of row: Row, in currency: String) -> Double? {
+    func converted(_ amount: Double?) -> Double? {
+      amount.map { $0 * (rate(from: row.market.quote, to: currency)?.value ?? 1) }
+    }
+    let value =
+      switch preferences.order.key {
+      case .price: converted(row.price)
+      case .change: row.change
+      case .turnover: converted(row.turnover)
+      case nil: Double?.none
+      }
+    return value.flatMap { $0.isNaN ? nil : $0 }
+  }
+}

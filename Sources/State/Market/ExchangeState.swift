@@ -1,0 +1,36 @@
+import MarketData
+
+/// How an exchange is heard, and what its clock shows.
+public struct ExchangeState: Equatable, Sendable {
+  public private(set) var link = Link.offline
+  /// When it last spoke, by our monotonic clock.
+  public private(set) var heard: Int64?
+  /// The exchange's Unix milliseconds less our monotonic ones.
+  private var clockOffset: Int64?
+  /// What keeps it from being heard.
+  public private(set) var trouble: Trouble?
+  /// Since when, by our monotonic clock, it has not been heard; nil while it is.
+  public private(set) var silentSince: Int64?
+
+  public init() {}
+
+  mutating func setLink(_ link: Link, heard: Int64?, at monotonic: Int64) {
+    silentSince = link.isLive ? nil : silentSince ?? monotonic
+    (self.link, self.heard) = (link, heard)
+  }
+
+  mutating func setTrouble(_ trouble: Trouble?) { self.trouble = trouble }
+  mutating func setClock(offset: Int64) { clockOffset = offset }
+
+  /// What its clock shows, Unix milliseconds; nil before it said so.
+  public func clock(at monotonic: Int64) -> Int64? { clockOffset.map { $0 + monotonic } }
+
+  /// What a candle without a trade means while the link is as it is.
+  var silence: CandleRing.Silence {
+    switch link {
+    case .streaming: .quiet
+    case .polling: .sampled
+    case .stale, .offline: .unknown
+    }
+  }
+}

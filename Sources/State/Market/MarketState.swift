@@ -1,0 +1,231 @@
+import MarketData
+
+/// All that is known of one market. Nothing is shared between markets.
+public struct MarketState: Equatable, Sendable {
+  /// How long a first price waits for its chart, and how long a market may be silent while awake.
+  static let chartPatienceMilliseconds: Int64 = 3_000
+  static let asleepAfterMilliseconds: Int64 = 60_000
+  /// How far ahead of its clock an exchange may be, until that is taken for set back.
+  static let futureMilliseconds: Int64 = 60_000
+
+  public private(set) var market: Market
+  /// The exchange's name on the screen, and what it counts a day's change from.
+  public private(set) var exchangeTitle: String
+  public let baseline: String
+
+  public private(set) var names: MarketNames?
+  public private(set) var cautions: Set<Caution> = []
+  public private(set) var cautionEnds: [Caution: CivilDay] = [:]
+  public private(set) var book: OrderBook?
+  public private(set) var wallet: WalletState?
+  /// When the exchange said so, by our monotonic clock.
+  public private(set) var walletHeard: Int64?
+  public private(set) var isListed = true
+  public private(set) var ring = CandleRing()
+  public private(set) var tape = Tape()
+  /// What its exchange said last, pieced together: what a message leaves out is as it was. The price
+  /// is that of the newest trade, not of the newest message.
+  public private(set) var ticker: Ticker?
+  /// When that price was made, Unix milliseconds by the exchange's clock.
+  private var priceTime = Int64.min
+  private var flash = PriceFlash()
+  /// When the first price came, by our monotonic clock.
+  private var pricedAt: Int64?
+  /// Digits after the decimal point of its prices, the most that were seen.
+  public private(set) var decimals = 0
+  /// When the newest trade was made, Unix milliseconds by the exchange's clock.
+  public private(set) var lastTradeTime: Int64?
+  private var isFilling = false
+  /// When a trade was last heard of, by our monotonic clock: a market sleeps by this or by the time of
+  /// its newest trade.
+  private var wokenAt: Int64?
+
+  public init(market: Market, exchangeTitle: String, baseline: String) {
+    self.market = market
+    self.exchangeTitle = exchangeTitle
+    self.baseline = baseline
+  }
+
+  /// In the market's quote.
+  public var price: Double? { ticker?.price }
+
+  /// The fraction that the price has moved since the baseline; nil where no number tells it.
+  public var change: Double? {
+    guard let ticker, let baseline = ticker.baselinePrice else { return nil }
+    let change = (ticker.price - baseline) / baseline
+    return change.isFinite ? change : nil
+  }
+
+  /// The price as it may be shown.
+  public func shownPrice(at monotonic: Int64) -> Double? {
+    isHeldBack(at: monotonic) ? nil : price
+  }
+
+  /// What the price was a moment ago; nil once it has not changed for longer.
+  public func priceBefore(at monotonic: Int64) -> Double? {
+    isHeldBack(at: monotonic) ? nil : flash.price(at: monotonic)
+  }
+
+  /// Until when, by our monotonic clock, a change of the price lights up; nil where none does.
+  public func flashEnds(at monotonic: Int64) -> Int64? {
+    isHeldBack(at: monotonic) ? nil : flash.ends(at: monotonic)
+  }
+
+  /// The change as it is shown: rounded to 0.0001.
+  public func shownChange(at monotonic: Int64) -> Double? {
+    isHeldBack(at: monotonic) ? nil : change.map { ($0 * 10_000).rounded() / 10_000 }
+  }
+
+  /// A first price is held back for its chart, but not for long.
+  public func isHeldBack(at monotonic: Int64) -> Bool {
+    guard isFilling, let pricedAt else { return false }
+    return monotonic - pricedAt < Self.chartPatienceMilliseconds
+  }
+
+  /// When a price that is held back is shown without its chart; nil where none is.
+  public func heldBackUntil(at monotonic: Int64) -> Int64? {
+    isHeldBack(at: monotonic) ? pricedAt! + Self.chartPatienceMilliseconds : nil
+  }
+
+  mutating func apply(_ listing: Listing) {
+    market.take(listing)
+    names = listing.names
+    (cautions, cautionEnds) = (listing.cautions, listing.cautionEnds)
+    decimals = max(decimals, min(listing.decimals ?? 0, 12))
+  }
+
+  mutating func apply(_ book: OrderBook) {
+    self.book = book
+    // A market without a trade shows its steps by what is offered.
+    for best in [book.bids.first, book.asks.first] {
+      decimals = max(decimals, min(best.flatMap { Decimal($0.price)?.decimals } ?? 0, 12))
+    }
+  }
+
+  mutating func apply(_ wallet: WalletState, heard: Int64) {
+    (self.wallet, walletHeard) = (wallet, heard)
+  }
+
+  mutating func apply(_ trade: Trade, clock: Int64?, at monotonic: Int64) {
+    ring.add(trade, clock: clock)
+    tape.add(trade)
+    traded(believable(trade.time, clock: clock), clock: clock, at: monotonic)
+  }
+
+  /// What was the last trade before the exchange's clock was set back is none any more.
+  private mutating func traded(_ time: Int64, clock: Int64?, at monotonic: Int64) {
+    if let last = lastTradeTime, time <= last, believable(last, clock: clock) == last { return }
+    (lastTradeTime, wokenAt) = (time, monotonic)
+  }
+
+  /// What claims to be from a time that has not come is of now: the trades that follow are newer.
+  private func believable(_ time: Int64, clock: Int64?) -> Int64 {
+    guard let clock, time > clock + Candle.span else { return time }
+    return clock
+  }
+
+  /// An answer with the newest trades.
+  mutating func apply(_ trades: [Trade]) { tape.renew(trades) }
+
+  /// What was polled may be older than what the stream said last.
+  mutating func sample(_ polled: Double, time: Int64) {
+    ring.sample(price: price ?? polled, time: time)
+  }
+
+  /// What was traded while nobody listened: its newest close is the price, where it is newer.
+  mutating func merge(
+    _ history: [Candle], covering: Range<Int64>, clock: Int64?, at monotonic: Int64
+  ) {
+    ring.merge(history, covering: covering)
+    guard let last = history.last(where: { $0.volume != 0 && covering.contains($0.start) }) else {
+      return
+    }
+    traded(last.start, clock: clock, at: monotonic)
+    guard last.start > priceTime else { return }
+    flash.change(from: price, to: last.close, at: monotonic)
+    var newest = ticker ?? Ticker(price: last.close)
+    newest.price = last.close
+    newest.dayLow = newest.dayLow.map { min($0, last.close) }
+    newest.dayHigh = newest.dayHigh.map { max($0, last.close) }
+    (ticker, priceTime) = (newest, last.start)
+    pricedAt = pricedAt ?? monotonic
+    decimals = max(decimals, min(Decimal(last.close)?.decimals ?? 0, 12))
+  }
+
+  /// Nobody listened in this range.
+  mutating func miss(_ range: Range<Int64>) { ring.miss(range) }
+
+  mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
+  mutating func setListed(_ isListed: Bool) { self.isListed = isListed }
+  mutating func setTitle(_ title: String) { exchangeTitle = title }
+
+  /// The exchange's clock went on.
+  mutating func advance(to clock: Int64, silence: CandleRing.Silence) {
+    ring.advance(to: clock, silence: silence)
+    tape.forget(after: clock + Self.futureMilliseconds)
+  }
+
+  mutating func apply(_ newest: Ticker, clock: Int64?, at monotonic: Int64) {
+    // The newest trade's price counts, not the newest message's; but what claims to be from the
+    // future must not hold that place for ever.
+    // Without a time of its own it yields to the trades of the last moment.
+    let tradeTime = newest.tradeTime.map { believable($0, clock: clock) }
+    let time = tradeTime ?? clock.map { $0 - 2_000 } ?? priceTime
+    let isNews =
+      time >= priceTime || clock.map { priceTime > $0 + Self.futureMilliseconds } ?? false
+    var merged = newest.completed(by: ticker)
+    if let price, !isNews { merged.price = price }
+    if isNews {
+      if tradeTime == nil, newest.price != price { wokenAt = monotonic }
+      flash.change(from: price, to: newest.price, at: monotonic)
+      priceTime = time
+      pricedAt = pricedAt ?? monotonic
+      decimals = max(decimals, min(newest.decimals, 12))
+      if let tradeTime {
+        traded(tradeTime, clock: clock, at: monotonic)
+        ring.anchor(price: newest.price, time: tradeTime)
+      }
+    }
+    ticker = merged
+  }
+
+  /// When it falls asleep, by our monotonic clock, if nobody trades; nil while that is not known.
+  public func asleepAt(clock: Int64?, at monotonic: Int64) -> Int64? {
+    // Of polls that name no trade nobody can tell.
+    if lastTradeTime == nil, ring.live?.source ?? .samples == .samples { return nil }
+    let quietSince = [
+      wokenAt, lastTradeTime.flatMap { time in clock.map { monotonic - $0 + time } },
+    ]
+    return quietSince.compactMap { $0 }.min().map { $0 + Self.asleepAfterMilliseconds + 1 }
+  }
+
+  /// How a market feels: by its day, shifted by the candle that finished last.
+  public func mood(link: Link, clock: Int64?, at monotonic: Int64) -> Mood {
+    guard link.isLive else { return .lost }
+    if let at = asleepAt(clock: clock, at: monotonic), at <= monotonic { return .asleep }
+    return Mood.ofDay(change: change ?? 0).shifted(by: ring.closed.map(\.move) ?? 0)
+  }
+}
+
+extension Ticker {
+  /// With what it leaves out as it was before.
+  fileprivate func completed(by before: Ticker?) -> Ticker {
+    guard let before else { return self }
+    var ticker = self
+    ticker.baselinePrice = baselinePrice ?? before.baselinePrice
+    ticker.dayOpen = dayOpen ?? before.dayOpen
+    ticker.dayLow = dayLow ?? before.dayLow.map { min($0, price) }
+    ticker.dayHigh = dayHigh ?? before.dayHigh.map { max($0, price) }
+    ticker.volume = volume ?? before.volume
+    ticker.turnover = turnover ?? before.turnover
+    ticker.yearLow = yearLow ?? before.yearLow
+    ticker.yearHigh = yearHigh ?? before.yearHigh
+    ticker.delistsOn = delistsOn ?? before.delistsOn
+    return ticker
+  }
+}
+
+extension Candle {
+  /// The fraction from open to close.
+  public var move: Double { (close - open) / open }
+}

@@ -1,0 +1,18 @@
+/// A page of the screen by its name, as `pages` in the configuration has it: `chart`.
+///
+/// Which pages there are is known to whoever draws them: the state only keeps which one is chosen.
+/// The three that the state itself treats apart have a constant here.
+public struct PageName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  public let rawValue: String
+
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Where everything begins unless the configuration says another.
+  public static let glance = PageName(rawValue: "glance")
+  /// Its rows are pointed at and sorted.
+  public static let list = PageName(rawValue: "list")
+  /// It comes to the front by itself, and no user turns to it.
+  public static let alert = PageName(rawValue: "alert")
+
+  public var description: String { rawValue }
+}

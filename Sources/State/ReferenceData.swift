@@ -1,0 +1,39 @@
+import MarketData
+
+/// What is known beyond any exchange: rates of currencies, and what CoinGecko says.
+public struct ReferenceData: Equatable, Sendable {
+  /// Official rates, those of the preferred source first.
+  public private(set) var rates: [ExchangeRates] = []
+  public private(set) var trending: Trending?
+  /// By what coins are called on exchanges: `BTC`.
+  public private(set) var facts: [String: CoinFacts] = [:]
+  /// When CoinGecko said so, by our monotonic clock.
+  public private(set) var trendingHeard: Int64?
+  public private(set) var factsHeard: Int64?
+  /// Who cannot be heard, by their names on the screen.
+  public private(set) var outages: [String: Outage] = [:]
+
+  /// The source of what trends, as it is called on the screen.
+  public static let gecko = "CoinGecko"
+
+  /// Why a source is not heard, and since when by our monotonic clock.
+  public struct Outage: Equatable, Sendable {
+    public var trouble: Trouble
+    public var since: Int64
+  }
+
+  public init() {}
+
+  mutating func apply(_ update: Update, at now: Int64) {
+    switch update {
+    case .rates(let rates): self.rates = rates
+    case .trending(let trending, let heard): (self.trending, trendingHeard) = (trending, heard)
+    case .facts(let facts, let heard): (self.facts, factsHeard) = (facts, heard)
+    case .unheard(let source, let trouble):
+      // What is wrong may change; since when nothing is heard does not.
+      let since = outages[source]?.since ?? now
+      outages[source] = trouble.map { Outage(trouble: $0, since: since) }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import MarketData
+
+/// What the screen says, as scripts read it: one line of JSON for each change.
+public struct Report: Equatable, Sendable {
+  public var page: PageName
+  public var market: Market
+  public var price: Double?
+  public var change: Double?
+  public var baseline: String
+  public var mood: Mood
+  public var link: Link
+  /// Whole seconds since the exchange last spoke.
+  public var age: Int?
+  public var live: Candle?
+  public var closed: Candle?
+
+  /// True where nothing but the age differs.
+  public func equalsButForAge(_ other: Report) -> Bool {
+    var twin = other
+    twin.age = age
+    return self == twin
+  }
+
+  /// The line, without its end.
+  /// - Parameter wall: Unix milliseconds by the board's clock.
+  public func json(wall: Int64) -> String {
+    "{\"time\":\(Double(wall) / 1_000),\"page\":\"\(page.rawValue)\","
+      + "\"market\":\("\(market)".asJSON),\"price\":\(text(price)),\"change\":\(text(change)),"
+      + "\"baseline\":\(baseline.asJSON),\"mood\":\"\(mood.rawValue)\",\"link\":\"\(link.rawValue)\","
+      + "\"age\":\(age.map(String.init) ?? "null"),\"live\":\(text(live)),"
+      + "\"closed\":\(text(closed))}"
+  }
+
+  /// JSON has no word for what is beyond all numbers, as a sum of absurd volumes is.
+  private func text(_ value: Double?) -> String {
+    value.flatMap { $0.isFinite ? "\($0)" : nil } ?? "null"
+  }
+
+  private func text(_ candle: Candle?) -> String {
+    guard let candle else { return "null" }
+    return "{\"start\":\(candle.start / 1_000),\"open\":\(candle.open),\"high\":\(candle.high),"
+      + "\"low\":\(candle.low),\"close\":\(candle.close),\"volume\":\(text(candle.volume)),"
+      + "\"source\":\"\(candle.source.rawValue)\"}"
+  }
+}
+
+extension Desk {
+  /// What the screen says, in full and unrounded.
+  public var report: Report {
+    let state = markets[shown]
+    let link = link(of: shown)
+    return Report(
+      page: page, market: state.market, price: state.price ?? state.ring.live?.close,
+      change: state.change, baseline: state.baseline,
+      mood: state.mood(link: link, clock: clock(of: shown), at: now.monotonic), link: link,
+      age: age(isShownWhenLive: true), live: state.ring.live, closed: state.ring.closed)
+  }
+
+  /// When the age of what was heard last is a second more.
+  public var nextAge: Int64 {
+    guard let heard = exchange(markets[shown].market.exchange)?.heard else { return .max }
+    let age = max(0, now.monotonic - heard)
+    return now.monotonic + 1_000 - age % 1_000
+  }
+
+  /// Whole seconds since the exchange of the shown market last spoke.
+  public func age(isShownWhenLive: Bool) -> Int? {
+    let exchange = exchange(markets[shown].market.exchange)
+    guard let heard = exchange?.heard else { return nil }
+    if !isShownWhenLive, exchange?.link.isLive == true { return nil }
+    return Int(max(0, now.monotonic - heard) / 1_000)
+  }
+}

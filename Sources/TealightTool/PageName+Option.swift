@@ -1,0 +1,26 @@
+import ArgumentParser
+import Feeds
+import Glance
+import MarketData
+import Pixels
+import State
+
+// What the configuration calls by a name is called so on the command line, too: help, completions
+// and complaints list the names by themselves.
+
+extension PageName: ExpressibleByArgument {
+  public init?(argument: String) {
+    self.init(rawValue: argument)
+    guard PageCatalog.names.contains(self) else { return nil }
+  }
+
+  public static var allValueStrings: [String] { PageCatalog.names.map(\.rawValue) }
+}
+
+extension Language: ExpressibleByArgument {}
+extension Layout: ExpressibleByArgument {}
+extension ChartSpan: ExpressibleByArgument {}
+extension Indicator: ExpressibleByArgument {}
+extension ThemeName: ExpressibleByArgument {}
+extension ColourConvention: ExpressibleByArgument {}
+extension DirectoryOrder.Key: ExpressibleByArgument {}
