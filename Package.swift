@@ -85,7 +85,7 @@ let package = Package(
     tests(of: "Pixels"),
     tests(of: "Feeds", sees: ["BehaviourTrace"]),
     tests(of: "Wire", sees: ["SimulatedExchange", "MarketData", "COpenSSL", "CCurl", "CLinux"]),
-    tests(of: "Glance", sees: ["Typeface"], fixtures: ["Fixtures"]),
+    tests(of: "Glance", sees: ["State", "Typeface"], fixtures: ["Fixtures"]),
     tests(of: "Typeface"),
     tests(of: "Devices", sees: ["PanelModels"]),
     tests(of: "Tealight", sees: ["SimulatedExchange"]),

@@ -31,7 +31,7 @@ final class AlertDesk {
         MarketState(
           market: $0, exchangeTitle: $0.exchange == "upbit" ? "Upbit" : "Bithumb",
           baseline: "09:00 KST")
-      }, settings: settings, preferences: choices)
+      }, settings: settings, preferences: preferences)
     wait(0)
     for exchange in Set(self.markets.map(\.exchange)) { link(.streaming, of: exchange) }
   }

@@ -8,9 +8,9 @@ import Testing
 struct AlertFrontTests {
   @Test("it shows its market, and any press takes it away and brings back what was there")
   func snooze() {
-    for command in Command.allCases {
+    for command in Command.all {
       let bench = AlertDesk([AlertRule(.above(100))])
-      bench.press(.showList)
+      bench.press(.show(.list))
       bench.price(99, of: 1)
       bench.price(101, of: 1)
       #expect(bench.desk.page == .alert && bench.desk.report.market.base == "ETH")
@@ -90,7 +90,7 @@ struct AlertFrontTests {
     var settings = bench.desk.settings
     (settings.rotateEverySeconds, settings.homeAfterSeconds) = (10, 60)
     bench.desk.apply(.settings(settings))
-    bench.press(.showBook)
+    bench.press(.show(.book))
     bench.price(99)
     bench.price(101)
     for _ in 0..<300 { bench.wait(1) }
@@ -167,7 +167,7 @@ struct AlertFrontTests {
     var levels: [UInt8] = []
     var now = bench.now.monotonic
     for _ in 0..<4 {
-      levels.append(bench.desk.scene.lights.level)
+      levels.append(bench.desk.scene.content.lights.level)
       #expect(bench.desk.screenDeadline == now + 500)
       now += 500
       bench.desk.apply(
@@ -211,13 +211,13 @@ struct AlertFrontTests {
           news += bench.desk.alerts.fired
           bench.wait(1)
         }
-        #expect(news.last?.sentence == sentence)
+        #expect(news.last?.sentence(in: language) == sentence)
       }
     }
     let bench = AlertDesk([AlertRule(.above(100.5))])
     bench.price(99)
     #expect(
-      bench.price(101).first?.json == """
+      bench.price(101).first?.json(in: .english) == """
         {"time":1795151101.0,"alert":"above","market":"upbit:KRW-BTC","level":100.5,\
         "figure":null,"price":101.0,"sentence":"BTC/KRW above 101"}
         """)

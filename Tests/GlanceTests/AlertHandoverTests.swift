@@ -11,7 +11,7 @@ struct AlertHandoverTests {
     _ rules: [AlertRule], others: [String] = ["bithumb:KRW-BTC", "KRW-ETH"], shown: [Int] = [0, 2],
     preferences: Preferences? = nil
   ) -> AlertDesk {
-    let bench = AlertDesk(rules, markets: ["KRW-BTC"] + others, preferences: choices)
+    let bench = AlertDesk(rules, markets: ["KRW-BTC"] + others, preferences: preferences)
     bench.show(shown)
     return bench
   }

@@ -23,7 +23,7 @@ struct AlertPageTests {
   private func draw(
     _ scene: AlertScene, _ surface: Surface, _ typesetter: any Typesetter = BuiltInTypesetter()
   ) -> Frame {
-    DrawnPages.draw(.alert(scene), surface, typesetter)
+    DrawnPages.draw(Scene(scene), surface, typesetter)
   }
 
   @Test("Hangul is as tall as the figure, where it would else be half as tall")
@@ -228,11 +228,11 @@ struct AlertPageTests {
   func paper() {
     var budget = PaperBudget()
     var scene = Self.scene()
-    let first = budget.isWorthRefreshing(.alert(scene), at: 0)
+    let first = budget.isWorthRefreshing(Scene(scene), at: 0)
     scene.isLit = false
-    let blinking = budget.isWorthRefreshing(.alert(scene), at: 60_000)
+    let blinking = budget.isWorthRefreshing(Scene(scene), at: 60_000)
     scene.condition = .above(160_000_000)
-    let another = budget.isWorthRefreshing(.alert(scene), at: 60_000)
+    let another = budget.isWorthRefreshing(Scene(scene), at: 60_000)
     #expect([first, blinking, another] == [true, false, true])
   }
 }

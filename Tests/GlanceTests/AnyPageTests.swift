@@ -26,10 +26,10 @@ struct AnyPageTests {
   private func scenes(of desk: Desk) -> [Scene] {
     var desk = desk
     return [desk.scene]
-      + Command.allCases.filter { $0.page != nil }.map {
+      + Command.all.filter { $0.page != nil }.map {
         desk.apply(.command($0))
         return desk.scene
-      } + [.alert(desk.alertScene)]
+      } + [Scene(desk.alertScene)]
   }
 
   @Test(

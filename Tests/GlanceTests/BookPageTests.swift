@@ -25,7 +25,7 @@ struct BookPageTests {
   @Test("asks are above and hollow, bids below and full, and the spread is in sight")
   func picture() {
     #expect(
-      DrawnPages.mono(.book(Self.usual), 128, 64) == """
+      DrawnPages.mono(Scene(Self.usual), 128, 64) == """
         ####..#####..###........#...#.####..#...#..............................................#..........###.....###...###...###..##...
         #...#...#...#...#.....#.#..#..#...#.#...#....................................###......##.........#...#...#...#.#...#.#...#.##..#
         #...#...#...#........#..#.#...#...#.#...#...................................#####......#.........#...#...#...#.....#.....#....#.
@@ -96,7 +96,7 @@ struct BookPageTests {
   @Test("two rows are enough for the best of both sides, and the spread")
   func low() {
     #expect(
-      DrawnPages.mono(.book(Self.usual), 128, 32) == """
+      DrawnPages.mono(Scene(Self.usual), 128, 32) == """
         ####..#####..###........#...#.####..#...#..............................................#..........###.....###...###...###..##...
         #...#...#...#...#.....#.#..#..#...#.#...#....................................###......##.........#...#...#...#.#...#.#...#.##..#
         #...#...#...#........#..#.#...#...#.#...#...................................#####......#.........#...#...#...#.....#.....#....#.
@@ -138,8 +138,8 @@ struct BookPageTests {
     let typeface = Typeface { _ in }
     var next = Self.usual
     next.asks[2].price = 3_188
-    let frame = DrawnPages.draw(.book(Self.usual), surface, typeface)
-    let change = frame.difference(from: DrawnPages.draw(.book(next), surface, typeface))
+    let frame = DrawnPages.draw(Scene(Self.usual), surface, typeface)
+    let change = frame.difference(from: DrawnPages.draw(Scene(next), surface, typeface))
     #expect(change.map { $0.width < 60 && $0.height < 24 } == true)
   }
 
@@ -170,7 +170,7 @@ struct BookPageTests {
       scene.masthead = Scenes.usual(language).masthead
       scene.masthead.name = String(repeating: "긴이름 ", count: 10)
       scene.masthead.code = String(repeating: "LONG", count: 10)
-      return .book(scene)
+      return Scene(scene)
     }
     #expect(strays.isEmpty)
     let bars = scene.lights.bars
@@ -192,11 +192,11 @@ struct BookPageTests {
         market: Market(exchange: "x", code: "A", base: "A", quote: "B"), exchangeTitle: "X",
         baseline: "")
     ])
-    desk.apply(.command(.showBook))
+    desk.apply(.command(.show(.book)))
     let book = OrderBook(
       bids: [OrderBook.Level(price: 100.25, size: 1)], asks: [OrderBook.Level(price: 101, size: 1)])
     desk.apply(.update(.book(market: 0, book)))
-    guard case .book(let scene) = desk.scene else {
+    guard let scene = desk.scene.content as? BookScene else {
       Issue.record("another page is shown")
       return
     }

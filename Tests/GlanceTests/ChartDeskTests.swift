@@ -71,11 +71,11 @@ struct ChartDeskTests {
     desk.apply(.command(.nextMarket))
     desk.apply(.command(.nextSpan))
     #expect(desk.requirements.chart == Chart(market: 1, span: .fiveMinutes))
-    desk.apply(.command(.showClock))
+    desk.apply(.command(.show(.clock)))
     #expect(desk.requirements.chart == nil)
     // The ring has them.
-    desk.apply(.command(.showChart))
-    desk.preferences.span = .fiveSeconds
+    desk.apply(.command(.show(.chart)))
+    repeat { desk.apply(.command(.nextSpan)) } while desk.span != .fiveSeconds
     #expect(desk.requirements.chart == nil)
   }
 

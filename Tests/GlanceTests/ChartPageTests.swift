@@ -32,7 +32,7 @@ struct ChartPageTests {
   }
 
   private func draw(_ scene: ChartScene, _ surface: Surface) -> Frame {
-    DrawnPages.draw(.chart(scene), surface)
+    DrawnPages.draw(Scene(scene), surface)
   }
 
   @Test("candles, volumes, marked prices, and the last price on its line")

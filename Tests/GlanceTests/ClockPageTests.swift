@@ -18,7 +18,7 @@ struct ClockPageTests {
   @Test("the time fills the panel; the day and the price stand around it")
   func picture() {
     #expect(
-      DrawnPages.mono(.clock(Self.scene()), 128, 32) == """
+      DrawnPages.mono(Scene(Self.scene()), 128, 32) == """
         ####..#####..###........#...#.####..#...#....................................#####........#......###...###.....#...#............
         #...#...#...#...#.....#.#..#..#...#.#...#............................###.....#..................#...#.#...#....#...#............
         #...#...#...#........#..#.#...#...#.#...#...........................#####....#.....#.##..##.........#.#...#....##..#..###..#...#
@@ -60,7 +60,7 @@ struct ClockPageTests {
       let strays = DrawnPages.strays { language in
         var scene = Self.scene(language)
         (scene.price, scene.decimals) = (price, 12)
-        return .clock(scene)
+        return Scene(scene)
       }
       #expect(strays.isEmpty)
     }

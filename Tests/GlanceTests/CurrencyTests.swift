@@ -14,7 +14,7 @@ struct CurrencyTests {
     #expect(scene.price.map { abs($0 - 101_000) < 1e-6 } == true && scene.decimals == 2)
     #expect(scene.mark == CurrencyMark("USD") && scene.change == 0.01)
     #expect(desk.report.price == 141_400_000)
-    desk.apply(.command(.showClock))
+    desk.apply(.command(.show(.clock)))
     #expect(desk.clockScene.mark.currency == "USD" && desk.clockScene.decimals == 2)
     desk.apply(.command(.nextMarket))
     // A coin is about a dollar: by way of won it would be worth the kimchi premium more.
@@ -114,7 +114,7 @@ struct CurrencyTests {
     desk.apply(.command(.nextCurrency))
     #expect(desk.currency == nil)
     let silent = MoneyDesk.desk { $0.currency = "USD" }
-    #expect(silent.glance.price == nil)
+    #expect(silent.glanceScene.price == nil)
   }
 
   @Test("a stale rate is used and marked, unless a fresh way leads there")

@@ -77,11 +77,11 @@ import Testing
         Ticker(
           price: price, tradeTime: 1_795_147_940_000 + time, dayLow: low, dayHigh: high))
     }
-    #expect(desk(ticker(100, 0)).glance.dayLow == nil)
+    #expect(desk(ticker(100, 0)).glanceScene.dayLow == nil)
     let first = ticker(100, 0, low: 90, high: 110)
-    #expect(desk(first, ticker(120, 1)).glance.dayHigh == 120)
-    #expect(desk(first, ticker(80, 1)).glance.dayLow == 80)
-    let midnight = desk(first, ticker(100, 1, low: 100, high: 100)).glance
+    #expect(desk(first, ticker(120, 1)).glanceScene.dayHigh == 120)
+    #expect(desk(first, ticker(80, 1)).glanceScene.dayLow == 80)
+    let midnight = desk(first, ticker(100, 1, low: 100, high: 100)).glanceScene
     #expect(midnight.dayLow == 100 && midnight.dayHigh == 100)
   }
 
@@ -92,7 +92,7 @@ import Testing
       (1_795_147_953_000, 0, "04:12"), (1_795_147_953_000, -34_200, "18:42"),
     ] as [(Int64, Int, String)])
   func localTime(wall: Int64, offset: Int, text: String) {
-    #expect(desk(wall: wall, offset: offset).glance.masthead.clock == text)
+    #expect(desk(wall: wall, offset: offset).glanceScene.masthead.clock == text)
   }
 
   @Test("a place that several may serve says who speaks, and shows that one's candles alone")

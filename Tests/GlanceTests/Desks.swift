@@ -58,7 +58,7 @@ enum Desks {
     // What is monotonic does not run backwards, but nothing may end where it does.
     pass(-30_000, 0)
     for index in 0..<min(count, 12) { tell(of: index, to: &desk, &random) }
-    for command in Command.allCases where command.page == nil && Bool.random(using: &random) {
+    for command in Command.all where command.page == nil && Bool.random(using: &random) {
       desk.apply(.command(command))
     }
     return desk

@@ -22,7 +22,7 @@ struct DetailPageTests {
   private func draw(
     _ scene: DetailScene, _ width: Int, _ height: Int, _ depth: Depth = .mono
   ) -> Frame {
-    DrawnPages.draw(.detail(scene), Surface(Size(width, height), depth))
+    DrawnPages.draw(Scene(scene), Surface(Size(width, height), depth))
   }
 
   @Test("a low panel has the price, the change and the day's range")

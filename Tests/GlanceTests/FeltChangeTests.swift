@@ -30,21 +30,21 @@ struct FeltChangeTests {
 
   @Test("is felt for three tenths of a second, and the desk says when it is over")
   func time() {
-    #expect(desk([(0, 100)], at: 0).glance.priceBefore == nil)
+    #expect(desk([(0, 100)], at: 0).glanceScene.priceBefore == nil)
     let felt = desk([(0, 100), (1_000, 101)], at: 1_299)
-    #expect(felt.glance.priceBefore == 100)
-    #expect(felt.deadline == 5_000 + 1_300)
+    #expect(felt.glanceScene.priceBefore == 100)
+    #expect(felt.screenDeadline == 5_000 + 1_300)
     let over = desk([(0, 100), (1_000, 101)], at: 1_300)
-    #expect(over.glance.priceBefore == nil && over.deadline > 5_000 + 1_300)
-    #expect(desk([(0, 100), (1_000, 100)], at: 1_000).glance.priceBefore == nil)
+    #expect(over.glanceScene.priceBefore == nil && over.screenDeadline > 5_000 + 1_300)
+    #expect(desk([(0, 100), (1_000, 100)], at: 1_000).glanceScene.priceBefore == nil)
   }
 
   @Test("is one with those that follow it within a beat")
   func beat() {
     let quick = desk([(0, 100), (1_000, 105), (1_050, 101)], at: 1_060)
-    #expect(quick.glance.price == 101 && quick.glance.priceBefore == 100)
+    #expect(quick.glanceScene.price == 101 && quick.glanceScene.priceBefore == 100)
     let slow = desk([(0, 100), (1_000, 105), (1_100, 101)], at: 1_110)
-    #expect(slow.glance.priceBefore == 105)
+    #expect(slow.glanceScene.priceBefore == 105)
   }
 
   private func draw(_ before: Double?, _ surface: Surface, _ link: Link = .streaming) -> Frame {

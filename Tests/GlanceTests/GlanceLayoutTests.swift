@@ -121,7 +121,7 @@ struct GlanceLayoutTests {
     #expect(desk.glanceScene.pair.map(\.masthead.name) == ["BTC/KRW", "ETH/KRW"])
     desk.apply(.command(.nextMarket))
     #expect(desk.glanceScene.pair.map(\.masthead.name) == ["ETH/KRW", "BTC/KRW"])
-    #expect(self.desk(of: ["BTC"], settings).glance.beside.isEmpty)
+    #expect(self.desk(of: ["BTC"], settings).glanceScene.beside.isEmpty)
   }
 
   private func desk(of bases: [String], _ settings: Settings) -> Desk {

@@ -9,7 +9,7 @@ import Typeface
 @Suite("What a hand may do next is said for two seconds")
 struct HintTests {
   private func desk(_ binding: Binding? = Binding(), _ language: Language = .english) -> Desk {
-    var settings = Settings(language: language)
+    var settings = Settings(language: language, pages: PageCatalog.turnable)
     settings.binding = binding
     var desk = Desk(
       markets: ["BTC", "ETH"].map {
@@ -26,7 +26,7 @@ struct HintTests {
     var desk = desk()
     #expect(desk.scene.masthead.hint == nil)
     desk.apply(.command(.nextMarket))
-    let hint = Hint(press: .term(.next), hold: .page(.chart), doublePress: .term(.favourite))
+    let hint = Hint(press: .command(.nextMarket), hold: .page(.chart), doublePress: .command(.favourite))
     #expect(desk.scene.masthead.hint == hint)
     #expect(desk.screenDeadline == 2_000)
     desk.apply(.time(Moment(monotonic: 1_999, wall: 1_999), utcOffsetSeconds: 0))
@@ -59,12 +59,14 @@ struct HintTests {
   @Test("it says what the gestures do where they would do it")
   func deeds() {
     var desk = desk(Binding(press: .previousPage, hold: .home, doublePress: .mark))
-    desk.apply(.command(.showList))
+    desk.apply(.command(.show(.list)))
     #expect(
-      desk.hint == Hint(press: .page(.trades), hold: .term(.home), doublePress: .term(.sort)))
-    for command in Command.allCases {
-      desk.settings.binding = Binding(press: command, doublePress: nil)
-      #expect((desk.hint?.press == .term(.next)) == (command == .nextMarket), "\(command)")
+      desk.hint == Hint(press: .page(.trades), hold: .command(.home), doublePress: .command(.sort)))
+    for command in Command.all {
+      var settings = desk.settings
+      settings.binding = Binding(press: command, doublePress: nil)
+      desk.apply(.settings(settings))
+      #expect((desk.hint?.press == .command(.nextMarket)) == (command == .nextMarket), "\(command)")
     }
   }
 
@@ -75,7 +77,7 @@ struct HintTests {
   @Test("on a small panel it is one line that stands apart from the page")
   func picture() {
     var desk = desk()
-    desk.apply(.command(.showClock))
+    desk.apply(.command(.show(.clock)))
     let frame = draw(desk, Surface(Size(128, 32), .mono), BuiltInTypesetter())
     let bar = frame.text.split(separator: "\n").suffix(10).joined(separator: "\n")
     #expect(
@@ -105,7 +107,7 @@ struct HintTests {
     for language in Language.allCases {
       for page in PageCatalog.turnable {
         var desk = desk(Binding(), language)
-        desk.apply(.command(Command(rawValue: "show-\(page.rawValue)")!))
+        desk.apply(.command(.show(page)))
         let frame = draw(desk, surface, typeface)
         desk.apply(.time(Moment(monotonic: 2_000, wall: 2_000), utcOffsetSeconds: 0))
         let before = draw(desk, surface, typeface)

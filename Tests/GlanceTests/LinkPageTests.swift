@@ -33,7 +33,7 @@ struct LinkPageTests {
       Self.line("Binance", .streaming),
     ])
     #expect(
-      DrawnPages.mono(.link(scene), 128, 48) == """
+      DrawnPages.mono(Scene(scene), 128, 48) == """
         #......#........#........................................................................................#......#.....###..#####
         #...............#..............................................................................###......##.....##....#...#.#....
         #.....##..#.##..#..#..........................................................................#####......#....#.#..#.#...#.####.
@@ -122,7 +122,7 @@ struct LinkPageTests {
         scene.masthead = Scenes.usual(language).masthead
         scene.documentation.code = code
         scene.network?.addresses = ["2001:db8:1111:2222:3333:4444:5555:6666"]
-        return .link(scene)
+        return Scene(scene)
       }
       #expect(strays.isEmpty)
     }
@@ -131,7 +131,7 @@ struct LinkPageTests {
   @Test("what is no exchange is named while it cannot be heard, and since when, and is asked again")
   func sources() {
     var desk = MoneyDesk.known { $0.homeAfterSeconds = nil }
-    desk.apply(.command(.showLink))
+    desk.apply(.command(.show(.link)))
     let start = desk.now
     func pass(_ seconds: Int64) {
       let now = Moment(
@@ -162,13 +162,13 @@ struct LinkPageTests {
   @Test("sources that cannot be heard have the rows that exchanges and an address leave, or none")
   func rowsOfSources() {
     var scene = Self.scene([Self.line("Upbit", .streaming)])
-    let without = DrawnPages.mono(.link(scene), 128, 64)
+    let without = DrawnPages.mono(Scene(scene), 128, 64)
     scene.sources = [Self.line("CoinGecko", .offline, .unreachable, since: "14:01")]
-    #expect(DrawnPages.mono(.link(scene), 128, 64) != without)
+    #expect(DrawnPages.mono(Scene(scene), 128, 64) != without)
     scene.lines = (0..<9).map { Self.line("E\($0)", .offline, .unreachable, since: "00:00") }
-    let full = DrawnPages.mono(.link(scene), 128, 64)
+    let full = DrawnPages.mono(Scene(scene), 128, 64)
     scene.sources = []
-    #expect(full == DrawnPages.mono(.link(scene), 128, 64))
+    #expect(full == DrawnPages.mono(Scene(scene), 128, 64))
   }
 
   @Test("a code gives way to what is wrong")
@@ -177,7 +177,7 @@ struct LinkPageTests {
     func hasCode() -> Bool {
       var coded = scene
       coded.documentation.code = Self.code
-      return DrawnPages.mono(.link(coded), 128, 64) != DrawnPages.mono(.link(scene), 128, 64)
+      return DrawnPages.mono(Scene(coded), 128, 64) != DrawnPages.mono(Scene(scene), 128, 64)
     }
     #expect(hasCode())
     scene.lines = [Self.line("Upbit", .offline, .certificate, since: "14:01")]
@@ -204,7 +204,7 @@ struct LinkPageTests {
     var desk = Desk(
       markets: [state("x"), state("y"), state("z"), state("y")],
       places: [Desk.Place(market: 1), Desk.Place(market: 3)])
-    desk.apply(.command(.showLink))
+    desk.apply(.command(.show(.link)))
     #expect(desk.requirements.network)
     desk.apply(.time(Moment(monotonic: 0, wall: 3_600_000), utcOffsetSeconds: 0))
     desk.apply(.update(.link(exchange: "x", .offline, heard: nil)))

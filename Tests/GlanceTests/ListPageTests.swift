@@ -28,7 +28,7 @@ struct ListPageTests {
   private func draw(
     _ scene: ListScene, _ width: Int, _ height: Int, _ depth: Depth = .mono
   ) -> Frame {
-    DrawnPages.draw(.list(scene), Surface(Size(width, height), depth))
+    DrawnPages.draw(Scene(scene), Surface(Size(width, height), depth))
   }
 
   @Test("a row has name, price and change; the one on the screen a pointer, a favourite a star")

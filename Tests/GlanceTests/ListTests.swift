@@ -18,7 +18,7 @@ struct ListTests {
         MarketState(market: market($0), exchangeTitle: "Upbit", baseline: "09:00 KST")
       }, settings: settings)
     pass(&desk)
-    desk.apply(.command(.showList))
+    desk.apply(.command(.show(.list)))
     for (index, row) in rows.enumerated() {
       if let price = row.price { tell(&desk, index, price, row.change, row.turnover) }
     }
@@ -81,8 +81,8 @@ struct ListTests {
     pass(&desk)
     #expect(bases(desk) == ["C2", "C1", "C0"])
     #expect(desk.listScene.rows.map(\.price?.amount) == [3, 2, 9])
-    desk.apply(.command(.showClock))
-    desk.apply(.command(.showList))
+    desk.apply(.command(.show(.clock)))
+    desk.apply(.command(.show(.list)))
     #expect(bases(desk) == ["C0", "C2", "C1"])
     tell(&desk, 1, 99)
     for _ in ListOrder.allCases { desk.apply(.command(.sort)) }
@@ -112,7 +112,7 @@ struct ListTests {
   @Test("mark makes a favourite on other pages, and the glance says so")
   func mark() {
     var desk = desk([(1, 0, 1), (2, 0, 1)])
-    desk.apply(.command(.showGlance))
+    desk.apply(.command(.show(.glance)))
     desk.apply(.command(.nextMarket))
     desk.apply(.command(.mark))
     #expect(desk.preferences.favourites == [market(1)] && desk.glanceScene.masthead.isFavourite)
@@ -141,7 +141,7 @@ struct ListTests {
       base: "USD", units: ["KRW": 1_400], source: "ECB", time: 0, staleAfterMilliseconds: 1_000_000)
     desk.apply(.update(.rates([rates])))
     for (index, price) in [1_000.0, 2, 5_000].enumerated() { tell(&desk, index, price) }
-    desk.apply(.command(.showList))
+    desk.apply(.command(.show(.list)))
     desk.apply(.command(.sort))
     #expect(bases(desk) == ["C2", "C1", "C0"])
   }

@@ -49,7 +49,7 @@ struct MoneyPageTests {
   func golden(name: String) throws {
     let parts = name.split(separator: "-")
     var desk = desk(parts.count > 1 ? String(parts[1]) : "")
-    desk.apply(.command(Command(rawValue: "show-\(parts[0])")!))
+    desk.apply(.command(.show(PageName(rawValue: String(parts[0])))))
     let surface = Surface(Size(128, parts.last == "korean" ? 32 : 64), .mono)
     var frame = Frame(surface.size)
     Pages(surface, typesetter: BuiltInTypesetter()).draw(desk.scene, on: &frame)

@@ -8,7 +8,7 @@ import Testing
 struct NavigationTests {
   /// A desk of three markets whose time began.
   private func desk(_ change: (inout Settings) -> Void = { _ in }) -> Desk {
-    var settings = Settings()
+    var settings = Settings(pages: PageCatalog.turnable)
     change(&settings)
     var desk = Desk(
       markets: ["BTC", "ETH", "XRP"].map {
@@ -45,7 +45,7 @@ struct NavigationTests {
     var desk = desk { $0.pages = [.glance, .book] }
     desk.apply(.command(.nextPage))
     #expect(desk.page == .book)
-    desk.apply(.command(.showLink))
+    desk.apply(.command(.show(.link)))
     #expect(desk.page == .link)
     desk.apply(.command(.nextPage))
     #expect(desk.page == .glance)
@@ -53,9 +53,9 @@ struct NavigationTests {
 
   @Test("every page has a command that shows it, and every such command a page")
   func show() {
-    let shown = Command.allCases.compactMap(\.page)
+    let shown = Command.all.compactMap(\.page)
     #expect(shown == PageCatalog.turnable)
-    for command in Command.allCases where command.rawValue.hasPrefix("show-") {
+    for command in Command.all where command.page != nil {
       var desk = desk()
       desk.apply(.command(command))
       #expect(desk.page == command.page && desk.scene.page == desk.page)
@@ -66,7 +66,7 @@ struct NavigationTests {
   func idle() {
     var desk = desk { ($0.home, $0.homeAfterSeconds) = (.clock, 60) }
     #expect(desk.page == .clock)
-    desk.apply(.command(.showBook))
+    desk.apply(.command(.show(.book)))
     wait(59, &desk)
     desk.apply(.command(.nextMarket))
     #expect(desk.screenDeadline <= desk.now.monotonic + 60_000)
@@ -98,11 +98,11 @@ struct NavigationTests {
     var desk = desk()
     #expect(desk.requirements == DataRequirements())
     desk.apply(.command(.nextMarket))
-    desk.apply(.command(.showBook))
+    desk.apply(.command(.show(.book)))
     #expect(desk.requirements.books == [1])
-    desk.apply(.command(.showDetail))
+    desk.apply(.command(.show(.detail)))
     #expect(desk.requirements.facts == ["ETH"] && desk.requirements.books.isEmpty)
-    desk.apply(.command(.showTrending))
+    desk.apply(.command(.show(.trending)))
     #expect(desk.requirements.trending)
   }
 }

@@ -1,3 +1,4 @@
+import MarketData
 import Pixels
 import Testing
 import Typeface

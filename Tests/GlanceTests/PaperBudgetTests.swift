@@ -7,7 +7,7 @@ import Testing
 @Suite struct PaperBudgetTests {
   /// Asks about scenes, seconds apart from each other.
   private func answers(_ scenes: [(Int64, GlanceScene)]) -> [Bool] {
-    answers(scenes.map { ($0, Scene.glance($1)) })
+    answers(scenes.map { ($0, Scene($1)) })
   }
 
   private func answers(_ scenes: [(Int64, Scene)]) -> [Bool] {
@@ -80,13 +80,13 @@ import Testing
   func deadline() {
     var budget = PaperBudget()
     let live = Self.scene()
-    _ = budget.isWorthRefreshing(.glance(live), at: 1_000)
+    _ = budget.isWorthRefreshing(Scene(live), at: 1_000)
     #expect(budget.deadline == 301_000)
     let moved = Self.scene { $0.price = 1 }
-    _ = budget.isWorthRefreshing(.glance(moved), at: 2_000)
+    _ = budget.isWorthRefreshing(Scene(moved), at: 2_000)
     #expect(budget.deadline == 31_000)
     let stale = Self.scene { ($0.masthead.link, $0.mood) = (.stale, .lost) }
-    _ = budget.isWorthRefreshing(.glance(stale), at: 40_000)
+    _ = budget.isWorthRefreshing(Scene(stale), at: 40_000)
     #expect(budget.deadline == nil)
   }
 
@@ -96,10 +96,10 @@ import Testing
     (chart.indicator, chart.span) = (.none, .minute)
     var other = chart
     other.span = other.span.next
-    var pictures: [(Scene, Scene)] = [(.chart(chart), .chart(other))]
+    var pictures: [(Scene, Scene)] = [(Scene(chart), Scene(other))]
     other = chart
     other.indicator = other.indicator.next
-    pictures.append((.chart(chart), .chart(other)))
+    pictures.append((Scene(chart), Scene(other)))
     var list = ListScene()
     list.rows = [ListScene.Row(code: "BTC/KRW"), ListScene.Row(code: "ETH/KRW")]
     for change in [
@@ -107,11 +107,11 @@ import Testing
     ] as [(inout ListScene) -> Void] {
       var other = list
       change(&other)
-      pictures.append((.list(list), .list(other)))
+      pictures.append((Scene(list), Scene(other)))
     }
     let layout = Self.scene { $0.layout = $0.layout.next }
     let second = Self.scene { $0.second = Money(1, decimals: 0, mark: CurrencyMark("EUR")) }
-    pictures += [layout, second].map { (.glance(Self.scene()), .glance($0)) }
+    pictures += [layout, second].map { (Scene(Self.scene()), Scene($0)) }
     for (before, after) in pictures {
       #expect(answers([(0, before), (1, after)]) == [true, true])
     }
@@ -130,7 +130,7 @@ import Testing
     trending.coins = [coin]
     desk.apply(.update(.trending(trending, heard: 0)))
     for page in PageCatalog.turnable where ![.premium, .wallet, .link].contains(page) {
-      desk.apply(.command(Command(rawValue: "show-\(page.rawValue)")!))
+      desk.apply(.command(.show(page)))
       var answered: [[Bool]] = []
       for _ in 0..<3 {
         let before = desk.scene
@@ -146,7 +146,7 @@ import Testing
     let books = [[], [1], [2]].map { (prices: [Double]) in
       var book = BookScene()
       book.bids = prices.map { OrderBook.Level(price: $0, size: 1) }
-      return Scene.book(book)
+      return Scene(book)
     }
     #expect(answers([(0, books[0]), (1, books[1]), (100, books[2])]) == [true, true, false])
   }

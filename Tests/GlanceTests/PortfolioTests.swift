@@ -97,11 +97,11 @@ struct PortfolioTests {
   @Test("lines give way to the next ones by themselves, from the first after a press")
   func turns() {
     var desk = desk([("upbit:KRW-BTC", 1, nil)])
-    desk.apply(.command(.showPortfolio))
+    desk.apply(.command(.show(.portfolio)))
     #expect(desk.portfolioScene.turn == 0 && desk.screenDeadline <= desk.now.monotonic + 8_000)
     MoneyDesk.wait(17_000, &desk)
     #expect(desk.portfolioScene.turn == 2)
-    desk.apply(.command(.showPortfolio))
+    desk.apply(.command(.show(.portfolio)))
     #expect(desk.portfolioScene.turn == 0)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 struct PremiumTests {
   private func shown(_ desk: Desk) -> PremiumScene {
     var desk = desk
-    desk.apply(.command(.showPremium))
+    desk.apply(.command(.show(.premium)))
     return desk.premiumScene
   }
 
@@ -65,13 +65,13 @@ struct PremiumTests {
     #expect(shown(desk).base == "ETH" && shown(desk).official == nil)
     desk = MoneyDesk.desk(of: ["upbit:KRW-BTC", "upbit:KRW-USDT"])
     #expect(shown(desk).base == nil && shown(desk).lights.level == 3)
-    #expect(desk.premiumDays.isEmpty)
+    #expect(desk.premiums.days.isEmpty)
   }
 
   @Test("lines that have no room come with the next turn; on the lowest panels rates stand between")
   func low() {
     var desk = MoneyDesk.known { $0.homeAfterSeconds = nil }
-    desk.apply(.command(.showPremium))
+    desk.apply(.command(.show(.premium)))
     let before = [(128, 64), (128, 32)].map { DrawnPages.mono(desk.scene, $0, $1) }
     MoneyDesk.wait(8_000, &desk)
     let after = [(128, 64), (128, 32)].map { DrawnPages.mono(desk.scene, $0, $1) }
@@ -79,9 +79,9 @@ struct PremiumTests {
     var scene = shown(desk)
     scene.official?.rate.money.amount = 1_999
     scene.prices[0].money.amount = 1
-    #expect(DrawnPages.mono(.premium(scene), 128, 32) != before[1])
+    #expect(DrawnPages.mono(Scene(scene), 128, 32) != before[1])
     scene.official = shown(desk).official
-    #expect(DrawnPages.mono(.premium(scene), 128, 32) == before[1])
+    #expect(DrawnPages.mono(Scene(scene), 128, 32) == before[1])
   }
 
   @Test("a light is as bright as the premium is high, and a bar is full at five per cent")

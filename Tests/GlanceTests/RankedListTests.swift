@@ -20,7 +20,7 @@ struct RankedListTests {
         MarketState(market: market($0), exchangeTitle: "Upbit", baseline: "")
       }, settings: settings)
     desk.apply(.time(Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0))
-    desk.apply(.command(.showList))
+    desk.apply(.command(.show(.list)))
     return desk
   }
 
@@ -41,7 +41,7 @@ struct RankedListTests {
     #expect(desk.requirements.ranking == Self.wish && desk.listScene.count == 0)
     rank(&desk, ["Q"], of: "binance")
     #expect(desk.listScene.count == 0)
-    desk.apply(.command(.showClock))
+    desk.apply(.command(.show(.clock)))
     #expect(desk.requirements.ranking == nil)
   }
 
@@ -54,9 +54,9 @@ struct RankedListTests {
     #expect(bases(desk) == ["A", "C", "D"])
     desk.apply(.command(.sort))
     #expect(bases(desk) == ["D", "C", "A"])
-    desk.apply(.command(.showClock))
+    desk.apply(.command(.show(.clock)))
     rank(&desk, ["B", "A"])
-    desk.apply(.command(.showList))
+    desk.apply(.command(.show(.list)))
     #expect(bases(desk) == ["B", "A"])
   }
 

@@ -29,7 +29,7 @@ struct TradesPageTests {
       Self.trade(3_161, 900, nil, before: 31),
     ])
     #expect(
-      DrawnPages.mono(.trades(scene), 128, 48) == """
+      DrawnPages.mono(Scene(scene), 128, 48) == """
         ####..#####..###........#...#.####..#...#................................................................#......#.....###..#####
         #...#...#...#...#.....#.#..#..#...#.#...#......................................................###......##.....##....#...#.#....
         #...#...#...#........#..#.#...#...#.#...#.....................................................#####......#....#.#..#.#...#.####.
@@ -92,7 +92,7 @@ struct TradesPageTests {
       var scene = scene
       scene.masthead = Scenes.usual(language).masthead
       scene.masthead.name = String(repeating: "Name", count: 10)
-      return .trades(scene)
+      return Scene(scene)
     }
     #expect(strays.isEmpty)
     #expect(scene.lights.bars.allSatisfy { 0...1 ~= $0.to })
@@ -105,7 +105,7 @@ struct TradesPageTests {
         market: Market(exchange: "x", code: "A", base: "A", quote: "B"), exchangeTitle: "X",
         baseline: "")
     ])
-    desk.apply(.command(.showTrades))
+    desk.apply(.command(.show(.trades)))
     for (id, isBuy) in [(1, true), (2, false), (1, true)] as [(Int64, Bool)] {
       let trade = Trade(id: id, price: 5, volume: 1, time: 1_795_147_950_000 + id, isBuy: isBuy)
       desk.apply(.update(.trade(market: 0, trade)))
@@ -129,7 +129,7 @@ struct TradesPageTests {
       Trade(id: id, price: 5, volume: 1, time: 1_795_147_950_000 + id, isBuy: true)
     }
     #expect(desk.requirements.tape == nil)
-    desk.apply(.command(.showTrades))
+    desk.apply(.command(.show(.trades)))
     #expect(desk.requirements.tape == 0)
     desk.apply(.update(.trade(market: 0, trade(9))))
     let ring = desk.markets[0].ring

@@ -50,7 +50,7 @@ struct TrendingTests {
   func turns() {
     let sheet = Sheet(Surface(Size(128, 32), .mono), .english, typesetter: BuiltInTypesetter())
     var desk = desk()
-    desk.apply(.command(.showTrending))
+    desk.apply(.command(.show(.trending)))
     let frames = (0..<5).map { _ in
       var frame = Frame(sheet.surface.size)
       TrendingPage(sheet).draw(desk.trendingScene, on: &frame)

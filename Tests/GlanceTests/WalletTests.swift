@@ -13,7 +13,7 @@ struct WalletTests {
     var desk = MoneyDesk.desk(of: [
       "upbit:KRW-BTC", "binance:USDT-BTC", "upbit:KRW-ETH", "upbit:USDT-BTC",
     ])
-    desk.apply(.command(.showWallet))
+    desk.apply(.command(.show(.wallet)))
     return desk
   }
 

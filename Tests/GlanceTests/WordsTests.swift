@@ -11,7 +11,7 @@ struct WordsTests {
     let words = language.words
     #expect(words.language == language)
     for term in Term.allCases { #expect(words.terms[term]?.isEmpty == false, "\(term)") }
-    for page in PageCatalog.names { #expect(words.pages[page]?.isEmpty == false, "\(page)") }
+    for page in PageCatalog.names { #expect(!PageCatalog[page].title[language].isEmpty, "\(page)") }
     for kind in AlertHeadline.Kind.allCases { #expect(words.alerts[kind] != nil, "\(kind)") }
     #expect(Set(words.commands.keys) == Set(Words.english.commands.keys))
     for trouble in Trouble.allCases { #expect(words.troubles[trouble] != nil, "\(trouble)") }

@@ -1,8 +1,8 @@
 import BehaviourTrace
 import Feeds
 import Glance
-import MarketData
 import State
+import MarketData
 import Testing
 
 /// An exchange that sends anything, at any time, as often as it likes.
@@ -34,7 +34,7 @@ private final class Hostility {
 
   private var now: Moment { Moment(monotonic: monotonic, wall: Self.start + monotonic) }
 
-  private func pick<T>(_ preferences: [T]) -> T { choices.randomElement(using: &random)! }
+  private func pick<T>(_ choices: [T]) -> T { choices.randomElement(using: &random)! }
 
   private func happen(_ event: Happening) {
     feed.handle(event, at: now) { take($0) }

@@ -2,6 +2,7 @@ import MarketData
 import SimulatedExchange
 import Testing
 
+@testable import Glance
 @testable import Tealight
 
 /// The chart's candles over real sockets and TLS, from every exchange that keeps any.
@@ -23,7 +24,7 @@ import Testing
     }
     bench.loop.begin()
     func candles(_ bench: LoopBench) -> [Candle] {
-      guard case .chart(let scene) = bench.loop.desk.scene else { return [] }
+      guard let scene = bench.loop.desk.scene.content as? ChartScene else { return [] }
       return scene.candles.compactMap { $0 }
     }
     #expect(bench.until { !$0.exchange.record.received.isEmpty })

@@ -75,7 +75,7 @@ struct DocumentationTests {
         settings: settings)
       desk.apply(.update(.link(exchange: "x", .streaming, heard: 0)))
       desk.apply(.network(BoardNetwork(addresses: ["192.168.0.23"], signal: -56)))
-      desk.apply(.command(.showLink))
+      desk.apply(.command(.show(.link)))
       var frame = Frame(surface.size)
       Pages(surface, typesetter: Typeface { _ in }).draw(desk.scene, on: &frame)
       let code = try #require(settings.documentation[language]?.code)

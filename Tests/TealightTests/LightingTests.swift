@@ -1,5 +1,5 @@
 import Devices
-import Glance
+@testable import Glance
 import MarketData
 import Pixels
 import State
@@ -115,7 +115,7 @@ struct LightingTests {
     func minute(_ minute: Int64) -> Bool {
       _ = lighting.update(at: Self.moment(minute), utcOffsetSeconds: 0)
       let wantsFrame = screen.follow(lighting)
-      screen.draw(.glance(GlanceScene()), at: 0)
+      screen.draw(Scene(GlanceScene()), at: 0)
       return wantsFrame
     }
     #expect([minute(0), minute(1), minute(2), minute(360)] == [false, false, false, true])
@@ -132,7 +132,7 @@ struct LightingTests {
     for minute: Int64 in [60, 70, 80, 90] {
       _ = lighting.update(at: Self.moment(minute), utcOffsetSeconds: 0)
       #expect(screen.follow(lighting))
-      screen.draw(.glance(GlanceScene()), at: 0)
+      screen.draw(Scene(GlanceScene()), at: 0)
       let (x, y) = lighting.shift.offset
       let frame = lamp.frames.last!
       #expect(frame.size == lamp.size)

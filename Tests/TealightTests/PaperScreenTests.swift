@@ -1,5 +1,5 @@
 import Devices
-import Glance
+@testable import Glance
 import Glibc
 import Pixels
 import Testing
@@ -25,7 +25,7 @@ struct PaperScreenTests {
   /// Shows scenes at seconds; how many frames there were after each.
   private func frames(_ screen: Screen, _ scenes: [(second: Int64, price: Double?)]) -> [Int] {
     scenes.map { second, price in
-      screen.draw(.glance(scene(price)), at: second * 1_000)
+      screen.draw(Scene(scene(price)), at: second * 1_000)
       screen.flush(now: second * 1_000)
       return paper.frames.count
     }
@@ -59,7 +59,7 @@ struct PaperScreenTests {
     _ = frames(screen, [(0, 100)])
     var other = scene(7)
     other.masthead.name = "ETH/KRW"
-    screen.draw(.glance(other), at: 1_000)
+    screen.draw(Scene(other), at: 1_000)
     screen.flush(now: 1_000)
     #expect(paper.frames.count == 2)
   }
@@ -98,7 +98,7 @@ struct PaperScreenTests {
   func end() {
     let busy = Busy()
     let screen = Screen(busy, typesetter: BuiltInTypesetter(), art: nil)
-    screen.draw(.glance(scene(100)), at: 0)
+    screen.draw(Scene(scene(100)), at: 0)
     let clock = Clock.fixed()
     let before = clock.now().monotonic
     [screen].end(clock, .korean, givingBack: true)

@@ -38,13 +38,13 @@ struct StateFileTests {
   }
 
   private static var preferences: Preferences {
-    var choices = Preferences(page: .list)
-    choices.position = 2
-    choices.layout = .digits
-    choices.order = .changeUp
-    choices.favourites = Set(names().markets.prefix(2))
-    choices.snoozes = ["above 150000000 upbit:KRW-BTC": 1_795_151_100_000]
-    return choices
+    var preferences = Preferences(page: .list)
+    preferences.position = 2
+    preferences.layout = .digits
+    preferences.order = .changeUp
+    preferences.favourites = Set(names().markets.prefix(2))
+    preferences.snoozes = ["above 150000000 upbit:KRW-BTC": 1_795_151_100_000]
+    return preferences
   }
 
   private static let text = """
@@ -61,38 +61,38 @@ struct StateFileTests {
     """
 
   private func read(_ bytes: [UInt8], _ names: StateNames = names()) -> Preferences? {
-    StateText.choices(bytes, names, home: .glance)
+    StateText.preferences(bytes, names, home: .glance)
   }
 
   @Test("it is a text that people can read, and comes back as it was")
   func roundTrip() {
-    let text = StateText.text(Self.choices, Self.names())
+    let text = StateText.text(Self.preferences, Self.names())
     #expect(text.split(separator: "\n").dropLast() == Self.text.split(separator: "\n").dropLast())
-    #expect(read(Array(text.utf8)) == Self.choices)
+    #expect(read(Array(text.utf8)) == Self.preferences)
   }
 
   @Test("whatever is chosen comes back", arguments: 0..<50)
   func property(seed: Int) {
     var random = Seeded(seed)
     let names = Self.names()
-    var choices = Preferences(page: PageCatalog.turnable.randomElement(using: &random)!)
-    choices.position = .random(in: 0..<names.places.count, using: &random)
-    choices.layout = ([nil] + Layout.allCases).randomElement(using: &random)!
-    choices.language = ([nil] + Language.allCases).randomElement(using: &random)!
-    choices.theme = ([nil] + ThemeName.allCases).randomElement(using: &random)!
-    choices.colours = ([nil] + ColourConvention.allCases).randomElement(using: &random)!
-    choices.order = ListOrder.allCases.randomElement(using: &random)!
-    choices.favourites = Set(names.markets.filter { _ in .random(using: &random) })
+    var preferences = Preferences(page: PageCatalog.turnable.randomElement(using: &random)!)
+    preferences.position = .random(in: 0..<names.places.count, using: &random)
+    preferences.layout = ([nil] + Layout.allCases).randomElement(using: &random)!
+    preferences.language = ([nil] + Language.allCases).randomElement(using: &random)!
+    preferences.theme = ([nil] + ThemeName.allCases).randomElement(using: &random)!
+    preferences.colours = ([nil] + ColourConvention.allCases).randomElement(using: &random)!
+    preferences.order = ListOrder.allCases.randomElement(using: &random)!
+    preferences.favourites = Set(names.markets.filter { _ in .random(using: &random) })
     for _ in 0..<Int.random(in: 0...5, using: &random) {
-      choices.snoozes["a \(Int.random(in: 0...9, using: &random)) ü"] = .random(
+      preferences.snoozes["a \(Int.random(in: 0...9, using: &random)) ü"] = .random(
         in: 0...4_102_444_800_000, using: &random)
     }
-    #expect(read(Array(StateText.text(choices, names).utf8)) == choices)
+    #expect(read(Array(StateText.text(preferences, names).utf8)) == preferences)
   }
 
   @Test("a file that lost its end, its beginning or any bit is damaged")
   func damage() {
-    let bytes = Array(StateText.text(Self.choices, Self.names()).utf8)
+    let bytes = Array(StateText.text(Self.preferences, Self.names()).utf8)
     for count in 0..<bytes.count {
       #expect(read(Array(bytes[..<count])) == nil, "\(count)")
       if count > 0 { #expect(read(Array(bytes[count...])) == nil, "\(count)") }
@@ -110,11 +110,11 @@ struct StateFileTests {
 
   @Test("a changed configuration keeps what still exists")
   func otherMarkets() {
-    let bytes = Array(StateText.text(Self.choices, Self.names()).utf8)
+    let bytes = Array(StateText.text(Self.preferences, Self.names()).utf8)
     let fewer = read(bytes, Self.names(["kraken:BTC/USD", "bithumb:KRW-BTC"]))
     #expect(fewer?.page == .list && fewer?.position == 0)
     // A favourite may be any market: lists rank those that are not configured, too.
-    #expect(fewer?.favourites == Self.choices.favourites)
+    #expect(fewer?.favourites == Self.preferences.favourites)
     let turned = read(bytes, Self.names(["kraken:BTC/USD", "binance:BTCUSDT"]))
     #expect(turned?.position == 1)
     // Another exchange is preferred by now, but the market could still be shown there.
@@ -141,9 +141,9 @@ struct StateFileTests {
     #expect(log.count == 1 && log[0].contains("state.damaged"))
     #expect(FileBytes.exists("\(folder.path)/state.damaged") && folder.bytes == nil)
     file.keep(Preferences(), at: 0)
-    file.keep(Self.choices, at: 0)
+    file.keep(Self.preferences, at: 0)
     file.finish(withinMilliseconds: 10_000)
-    #expect(folder.bytes.flatMap { read($0) } == Self.choices)
+    #expect(folder.bytes.flatMap { read($0) } == Self.preferences)
     #expect(log.count == 1)
   }
 
@@ -165,10 +165,10 @@ struct StateFileTests {
     #expect(folder.bytes == nil && file.deadline == .max)
     var writes = 0
     var last = folder.bytes
-    var choices = Preferences()
+    var preferences = Preferences()
     for second: Int64 in 0..<100 {
-      choices.page = PageCatalog.turnable[Int(second % 7)]
-      file.keep(choices, at: second * 1_000)
+      preferences.page = PageCatalog.turnable[Int(second % 7)]
+      file.keep(preferences, at: second * 1_000)
       file.finish(withinMilliseconds: 10_000)
       if folder.bytes != last { writes += 1 }
       last = folder.bytes
@@ -177,7 +177,7 @@ struct StateFileTests {
     #expect(file.deadline == 121_000)
     file.save(at: 99_500)
     file.finish(withinMilliseconds: 10_000)
-    #expect(folder.bytes.flatMap { read($0) } == choices)
+    #expect(folder.bytes.flatMap { read($0) } == preferences)
     #expect(file.deadline == .max)
   }
 
@@ -189,12 +189,12 @@ struct StateFileTests {
     #expect(file.read(home: .glance) == nil)
     file.keep(Preferences(), at: 0)
     for second: Int64 in 1..<100 {
-      file.keep(Self.choices, at: second * 1_000)
+      file.keep(Self.preferences, at: second * 1_000)
       file.finish(withinMilliseconds: 10_000)
     }
     #expect(log.count == 1 && log[0].hasPrefix("/proc/self/state: "))
     var nowhere = StateFile(folder: nil, Self.names()) { log.append($1) }
-    nowhere.keep(Self.choices, at: 0)
+    nowhere.keep(Self.preferences, at: 0)
     #expect(nowhere.deadline == .max && log.count == 1)
   }
 

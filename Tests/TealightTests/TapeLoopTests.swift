@@ -2,6 +2,7 @@ import MarketData
 import SimulatedExchange
 import Testing
 
+@testable import Glance
 @testable import Tealight
 
 /// The trades page over real sockets and TLS, from every exchange that tells its trades.
@@ -22,7 +23,7 @@ import Testing
     }
     bench.loop.begin()
     func prices(_ bench: LoopBench) -> [Double] {
-      guard case .trades(let scene) = bench.loop.desk.scene else { return [] }
+      guard let scene = bench.loop.desk.scene.content as? TradesScene else { return [] }
       return scene.trades.map(\.price)
     }
     #expect(bench.until { prices($0) == [100, 95, 90] })
