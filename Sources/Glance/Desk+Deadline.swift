@@ -7,10 +7,8 @@ extension Desk {
   public var screenDeadline: Int64 {
     var soonest = deadline
     let state = markets[shown]
-    if let clock = clock(of: shown), let last = state.lastTradeTime {
-      let asleep = last + MarketState.asleepAfterMilliseconds + 1 - clock
-      if asleep > 0 { soonest = min(soonest, now.monotonic + asleep) }
-    }
+    let asleepAt = state.asleepAt(clock: clock(of: shown), at: now.monotonic)
+    if let asleepAt, asleepAt > now.monotonic { soonest = min(soonest, asleepAt) }
     if let until = state.heldBackUntil(at: now.monotonic) { soonest = min(soonest, until) }
     if age(isShownWhenLive: false) != nil { soonest = min(soonest, nextAge) }
     if let at = PageCatalog[page].deadline(of: self) { soonest = min(soonest, at) }

@@ -4,33 +4,33 @@ import State
 // What the desk has to say.
 extension Desk {
   /// What every page says of the market on the screen.
-  var masthead: Masthead {
+  var statusHeader: StatusHeader {
     let state = markets[shown]
     let isKorean = language == .korean
-    var masthead = Masthead()
-    masthead.language = language
-    masthead.code = "\(state.market.base)/\(state.market.quote)"
-    masthead.name = isKorean ? state.names?.korean ?? state.market.base : masthead.code
+    var statusHeader = StatusHeader()
+    statusHeader.language = language
+    statusHeader.code = "\(state.market.base)/\(state.market.quote)"
+    statusHeader.name = isKorean ? state.names?.korean ?? state.market.base : statusHeader.code
     if places[position].isShared {
-      masthead.code = "\(state.market.base) \(state.exchangeTitle)"
-      masthead.name =
-        "\(isKorean ? masthead.name : state.market.base) \(state.exchangeTitle)"
+      statusHeader.code = "\(state.market.base) \(state.exchangeTitle)"
+      statusHeader.name =
+        "\(isKorean ? statusHeader.name : state.market.base) \(state.exchangeTitle)"
     }
-    masthead.isFavourite = preferences.favourites.contains(state.market)
-    masthead.exchange = state.exchangeTitle
-    masthead.link = link(of: shown)
-    masthead.age = age(isShownWhenLive: false)
-    masthead.clock = Masthead.clock(at: now.wall, utcOffsetSeconds: utcOffsetSeconds)
-    masthead.position = position
-    masthead.count = places.count
-    masthead.hint = hint
-    return masthead
+    statusHeader.isFavourite = preferences.favourites.contains(state.market)
+    statusHeader.exchange = state.exchangeTitle
+    statusHeader.link = link(of: shown)
+    statusHeader.age = age(isShownWhenLive: false)
+    statusHeader.clock = StatusHeader.clock(at: now.wall, utcOffsetSeconds: utcOffsetSeconds)
+    statusHeader.position = position
+    statusHeader.count = places.count
+    statusHeader.hint = hint
+    return statusHeader
   }
 
   /// The local time, as scenes say it, when our monotonic clock showed this: true although the wall
   /// clock was set since.
   func localTime(at monotonic: Int64) -> String {
-    Masthead.clock(
+    StatusHeader.clock(
       at: now.wall - (now.monotonic - monotonic), utcOffsetSeconds: utcOffsetSeconds)
   }
 

@@ -3,15 +3,15 @@ import State
 
 /// One line over the bottom of a page: what press, hold and double press do.
 struct HintBar {
-  let sheet: Sheet
+  let layout: PageLayout
 
-  init(_ sheet: Sheet) { self.sheet = sheet }
+  init(_ layout: PageLayout) { self.layout = layout }
 
   func draw(_ hint: Hint, on frame: inout Frame) {
     let place = place
     let room = place.width - 2 * margin
     for text in forms(of: hint) {
-      for letters in [sheet.text, sheet.small] where letters.width(text) <= room {
+      for letters in [layout.text, layout.small] where letters.width(text) <= room {
         return draw(text, in: letters, in: place, on: &frame)
       }
     }
@@ -21,7 +21,7 @@ struct HintBar {
   private func draw(
     _ text: String, in letters: Lettering, in place: Rect, on frame: inout Frame
   ) {
-    let ink: Ink = sheet.depth == .mono ? .text : .dim
+    let ink: Ink = layout.depth == .mono ? .text : .dim
     // Nothing of the page is left beside the bar or touches it.
     var ground = place
     (ground.x, ground.width) = (0, frame.size.width)
@@ -37,26 +37,26 @@ struct HintBar {
       isCut: true)
   }
 
-  private var margin: Int { max(1, sheet.text.ascent / 4) }
+  private var margin: Int { max(1, layout.text.ascent / 4) }
 
   private var place: Rect {
-    let size = sheet.surface.size
+    let size = layout.surface.size
     let space = max(1, margin * 2 / 3)
-    let height = max(sheet.text.ascent, sheet.words.lineHeight) + 2 * space
-    if sheet.isRound {
+    let height = max(layout.text.ascent, layout.words.lineHeight) + 2 * space
+    if layout.isRound {
       return Rect(
-        x: sheet.footer.x, y: sheet.footer.bottom - height, width: sheet.footer.width,
+        x: layout.footer.x, y: layout.footer.bottom - height, width: layout.footer.width,
         height: height)
     }
     // As much again as pages leave free at the bottom: no line of theirs is cut through.
-    let top = min(size.height - height, sheet.body.bottom - height + space)
+    let top = min(size.height - height, layout.body.bottom - height + space)
     return Rect(x: 0, y: top, width: size.width, height: size.height - top)
   }
 
   /// The longest first. What a press does was just seen, so it is the first to be left out.
   private func forms(of hint: Hint) -> [String] {
     let press = hint.press.map(word)
-    let hold = hint.hold.map { "\(sheet.words[.hold]) \(word($0))" }
+    let hold = hint.hold.map { "\(layout.words[.hold]) \(word($0))" }
     let double = hint.doublePress.map { "2× \(word($0))" }
     return [[press, hold, double], [hold, double], [hold], [double], [press]].flatMap { parts in
       let parts = parts.compactMap { $0 }
@@ -66,9 +66,9 @@ struct HintBar {
 
   private func word(_ action: Hint.Action) -> String {
     switch action {
-    case .page(let page): PageCatalog[page].title[sheet.words.language]
-    case .command(.favourite) where sheet.small.canSpell("★"): "★"
-    case .command(let command): sheet.words[command.term]
+    case .page(let page): PageCatalog[page].title[layout.words.language]
+    case .command(.favourite) where layout.small.canSpell("★"): "★"
+    case .command(let command): layout.words[command.term]
     }
   }
 }

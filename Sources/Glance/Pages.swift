@@ -9,7 +9,7 @@ public final class Pages {
   private let glance: GlancePage
   private let marks: MarkArt?
   /// The layout of the other pages in the language that was drawn last.
-  private var sheet: Sheet?
+  private var layout: PageLayout?
 
   /// `art` stands in for the drawn face, `marks` for letters in discs.
   public init(
@@ -30,19 +30,19 @@ public final class Pages {
       glance.draw(scene, on: &frame)
     } else if hasRoom {
       frame.clear()
-      scene.content.draw(on: sheet(for: scene.masthead.language), &frame)
+      scene.content.draw(on: layout(for: scene.statusHeader.language), &frame)
     } else {
-      LightsPage(surface: surface).draw(scene.content.lights, on: &frame)
+      LEDRenderer(surface: surface).draw(scene.content.lights, on: &frame)
     }
     // Paper would keep it for longer than it is meant.
-    guard hasRoom, surface.medium != .paper, let hint = scene.masthead.hint else { return }
-    HintBar(sheet(for: scene.masthead.language)).draw(hint, on: &frame)
+    guard hasRoom, surface.medium != .paper, let hint = scene.statusHeader.hint else { return }
+    HintBar(layout(for: scene.statusHeader.language)).draw(hint, on: &frame)
   }
 
-  private func sheet(for language: Language) -> Sheet {
-    if let sheet, sheet.language == language { return sheet }
-    let made = Sheet(surface, language, typesetter: typesetter, marks: marks)
-    sheet = made
+  private func layout(for language: Language) -> PageLayout {
+    if let layout, layout.language == language { return layout }
+    let made = PageLayout(surface, language, typesetter: typesetter, marks: marks)
+    layout = made
     return made
   }
 }

@@ -34,11 +34,11 @@ public struct PaperBudget: Sendable {
     // The first picture says only what is waited for.
     if shown.missing > 0, scene.missing == 0 { return .min }
     if hasNews(scene, since: shown) { return shownAt + Int64(leastSeconds) * 1_000 }
-    return scene.masthead.isOld ? nil : shownAt + Int64(candles) * Candle.span
+    return scene.statusHeader.isOld ? nil : shownAt + Int64(candles) * Candle.span
   }
 
   private func hasNews(_ scene: Scene, since shown: Scene) -> Bool {
-    shown.masthead.link != scene.masthead.link
+    shown.statusHeader.link != scene.statusHeader.link
       || scene.content.hasNews(since: shown.content, pricePercent)
   }
 }
@@ -53,10 +53,10 @@ extension PageScene {
 extension Scene {
   /// What the scene is about: it changes only when the user asks for another.
   fileprivate var subject: Subject {
-    var masthead = masthead
-    (masthead.link, masthead.age, masthead.clock) = (.offline, nil, "")
-    masthead.hint = nil
-    return Subject(page: page, masthead: masthead, choices: content.subject)
+    var statusHeader = statusHeader
+    (statusHeader.link, statusHeader.age, statusHeader.clock) = (.offline, nil, "")
+    statusHeader.hint = nil
+    return Subject(page: page, statusHeader: statusHeader, choices: content.subject)
   }
 
   /// How much of what it is about is not known yet.
@@ -65,6 +65,6 @@ extension Scene {
 
 private struct Subject: Equatable {
   var page: PageName
-  var masthead: Masthead
+  var statusHeader: StatusHeader
   var choices: [String?]
 }

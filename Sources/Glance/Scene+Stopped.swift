@@ -5,8 +5,8 @@ extension Scene {
   /// - Parameter last: the newest scene, whose market is named.
   public static func stopped(at clock: String, in language: Language, after last: Scene?) -> Scene {
     var scene = GlanceScene()
-    if let last { scene.masthead = last.masthead }
-    (scene.masthead.clock, scene.masthead.language) = (clock, language)
+    if let last { scene.statusHeader = last.statusHeader }
+    (scene.statusHeader.clock, scene.statusHeader.language) = (clock, language)
     return Scene(scene.stopped)
   }
 }

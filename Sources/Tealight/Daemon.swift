@@ -113,7 +113,7 @@ public enum Daemon {
       lighting: Lighting(config.lighting, at: clock.now()),
       litHours: litHours(screens, world, log), stateFile: stateFile,
       hooks: Hooks(config.hooks) {
-        log.write(.notice, "alert: \($0.sentence)", key: "alert \($0.rule) \($0.market)")
+        log.write(.notice, "alert: \($1)", key: "alert \($0.rule) \($0.market)")
       } log: {
         log.write($0, $1)
       },

@@ -234,7 +234,8 @@ final class Loop {
   /// When something is due although nothing arrives, by the monotonic clock.
   private var deadline: Int64 {
     var times = [
-      desk.screenDeadline, supervisor.deadline, lighting.deadline, litHours.deadline, stateFile.deadline,
+      desk.screenDeadline, supervisor.deadline, lighting.deadline, litHours.deadline,
+      stateFile.deadline,
       hooks.deadline,
       // The next beat looks at the age as well: until then its time may have come, and waits.
       isChanged ? lastBeat + Self.beatMilliseconds : nextAge,

@@ -148,7 +148,7 @@ extension [Screen] {
     _ clock: Clock, _ language: Language, givingBack: Bool, withinMilliseconds: Int64 = 1_000
   ) {
     let now = clock.now()
-    let time = Masthead.clock(
+    let time = StatusHeader.clock(
       at: now.wall, utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
     for screen in self { screen.end(time, language, givingBack: givingBack) }
     let giveUpAt = now.monotonic + withinMilliseconds

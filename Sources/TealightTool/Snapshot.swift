@@ -89,7 +89,9 @@ struct Snapshot: ParsableCommand {
         "the \(page.rawValue) page comes by itself, and nothing calls it here; "
           + "it is drawn of a seed, without --capture")
     }
-    if capture == nil, let chart = desk.requirements.chart { Still.tell(of: chart, to: &desk, seed: seed) }
+    if capture == nil, let chart = desk.requirements.chart {
+      Still.tell(of: chart, to: &desk, seed: seed)
+    }
     let theme = Theme(of: desk)
     let typeface = Typeface { complain($0) }
     var frame = Frame(surface.size)

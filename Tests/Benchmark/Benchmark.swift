@@ -139,15 +139,15 @@ enum Benchmark {
     let bus = CountingBus(panel.wires[0])
     let display = panel.display(wiring, on: bus, theme: .dark(.greenRed)) { print($0) }
     var scene = GlanceScene()
-    scene.masthead.name = "BTC/KRW"
-    scene.masthead.code = "BTC/KRW"
-    scene.masthead.exchange = "Upbit"
+    scene.statusHeader.name = "BTC/KRW"
+    scene.statusHeader.code = "BTC/KRW"
+    scene.statusHeader.exchange = "Upbit"
     scene.quote = "KRW"
     scene.baseline = "09:00 KST"
-    scene.masthead.clock = "14:05"
-    scene.masthead.link = .streaming
+    scene.statusHeader.clock = "14:05"
+    scene.statusHeader.link = .streaming
     scene.mood = .up
-    scene.masthead.count = 2
+    scene.statusHeader.count = 2
     var price = 148_737_000.0
     scene.candles = (0..<134).map { place in
       let open = price
@@ -163,7 +163,7 @@ enum Benchmark {
       scene.candles[133]!.close = price
       scene.candles[133]!.high = max(scene.candles[133]!.high, price)
       scene.candles[133]!.low = min(scene.candles[133]!.low, price)
-      if isFull { scene.masthead.clock = number % 2 == 0 ? "14:05" : "14:06" }
+      if isFull { scene.statusHeader.clock = number % 2 == 0 ? "14:05" : "14:06" }
       page.draw(scene, on: &frame)
       guard !isFull else { continue }
       display.show(frame)

@@ -2,6 +2,7 @@ import Feeds
 import Glance
 import Glibc
 import MarketData
+import State
 
 @testable import Tealight
 
@@ -35,7 +36,7 @@ private func play(_ path: String) {
       lighting: Lighting(config.lighting, at: recording.clock.now()),
       litHours: LitHours(folder: nil, names: [], now: 0) { _ in },
       stateFile: StateFile(folder: nil, StateNames(config)) { _, _ in },
-      hooks: Hooks(config.hooks) { _ in
+      hooks: Hooks(config.hooks) { _, _ in
       } log: { _, _ in
       },
       supervisor: Supervisor(watchdogMilliseconds: nil, notify: nil)

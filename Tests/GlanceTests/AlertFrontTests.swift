@@ -14,7 +14,7 @@ struct AlertFrontTests {
       bench.price(99, of: 1)
       bench.price(101, of: 1)
       #expect(bench.desk.page == .alert && bench.desk.report.market.base == "ETH")
-      #expect(bench.desk.scene.masthead.code == "ETH/KRW")
+      #expect(bench.desk.scene.statusHeader.code == "ETH/KRW")
       bench.press(command)
       #expect(bench.desk.page == .list && bench.desk.position == 0, "\(command)")
     }

@@ -35,7 +35,9 @@ struct AlertHandoverTests {
       bench.wait(60)
       bench.speak(1)
       bench.wait(1)
-      #expect(bench.desk.alerts.fired.map(\.market.exchange) == (comes ? ["bithumb"] : []), "\(condition)")
+      #expect(
+        bench.desk.alerts.fired.map(\.market.exchange) == (comes ? ["bithumb"] : []), "\(condition)"
+      )
       #expect((bench.desk.page == .alert) == comes)
     }
   }

@@ -12,7 +12,7 @@ struct AlertPageTests {
     _ condition: AlertRule.Condition = .above(150_000_000), figure: Double? = nil,
     _ language: Language = .english
   ) -> AlertScene {
-    var scene = AlertScene(masthead: Scenes.usual(language).masthead)
+    var scene = AlertScene(statusHeader: Scenes.usual(language).statusHeader)
     scene.condition = condition
     scene.figure = figure
     scene.since = "13:58"
@@ -167,9 +167,9 @@ struct AlertPageTests {
       var scene = Self.scene(.above(150_000_000), figure: nil, language)
       let before = draw(scene, surface, typeface)
       scene.price?.amount = 151_999_999
-      let sheet = Sheet(surface, language, typesetter: typeface)
+      let layout = PageLayout(surface, language, typesetter: typeface)
       guard let changed = draw(scene, surface, typeface).difference(from: before) else { continue }
-      #expect(changed.y >= sheet.body.bottom - max(sheet.strong.ascent, sheet.words.lineHeight))
+      #expect(changed.y >= layout.body.bottom - max(layout.strong.ascent, layout.words.lineHeight))
       #expect(changed.right <= surface.size.width * 3 / 4)
     }
   }
@@ -186,15 +186,15 @@ struct AlertPageTests {
     let typeface = Typeface { _ in }
     for surface in AnyPageTests.surfaces where [.panel, .round].contains(GlanceForm(surface)) {
       for language in Language.allCases {
-        let sheet = Sheet(surface, language, typesetter: typeface)
+        let layout = PageLayout(surface, language, typesetter: typeface)
         for (condition, figure) in conditions {
           var scene = Self.scene(condition, figure: figure, language)
           scene.decimals = 9
           scene.price?.decimals = 9
-          scene.masthead.exchange = "Bithumb 1.x"
+          scene.statusHeader.exchange = "Bithumb 1.x"
           let frame = draw(scene, surface, typeface)
           // The bar's four sides are whole: nothing is cut at them.
-          let body = sheet.body
+          let body = layout.body
           let ink = scene.ink.pixel()
           let full = { (x: Int, y: Int) in frame[x, y] == ink }
           #expect((body.x..<body.right).allSatisfy { full($0, body.y) })

@@ -76,21 +76,21 @@ struct AnyPageTests {
     for language in Language.allCases {
       var random = Seeded(surface.size.width)
       let typeface = Typeface { _ in }
-      let sheet = Sheet(surface, language, typesetter: typeface)
+      let layout = PageLayout(surface, language, typesetter: typeface)
       let page = GlancePage(surface, typesetter: typeface)
       for _ in 0..<20 {
         var scene = Scenes.random(&random)
-        (scene.masthead.language, scene.masthead.count) = (language, 1)
-        scene.masthead.name = Desks.names.randomElement(using: &random)!
-        scene.masthead.code = Desks.names.randomElement(using: &random)!
+        (scene.statusHeader.language, scene.statusHeader.count) = (language, 1)
+        scene.statusHeader.name = Desks.names.randomElement(using: &random)!
+        scene.statusHeader.code = Desks.names.randomElement(using: &random)!
         var frame = Frame(surface.size)
-        sheet.drawHeader(scene.masthead.name, scene.masthead, on: &frame)
-        #expect(isApart(in: frame, rows: sheet.header.y..<sheet.header.bottom))
+        layout.drawHeader(scene.statusHeader.name, scene.statusHeader, on: &frame)
+        #expect(isApart(in: frame, rows: layout.header.y..<layout.header.bottom))
         scene.layout = .digits
         page.draw(scene, on: &frame)
         let plan = GlancePlan(for: scene, on: surface, typesetter: typeface)
         let header = plan.layout.header
-        #expect(isApart(in: frame, rows: header.y..<header.bottom), "\(scene.masthead)")
+        #expect(isApart(in: frame, rows: header.y..<header.bottom), "\(scene.statusHeader)")
       }
     }
   }

@@ -12,7 +12,7 @@ struct BookPageTests {
     bids: [(Double, Double)], asks: [(Double, Double)], decimals: Int = 0,
     _ language: Language = .english
   ) -> BookScene {
-    var scene = BookScene(masthead: Scenes.usual(language).masthead)
+    var scene = BookScene(statusHeader: Scenes.usual(language).statusHeader)
     scene.bids = bids.map { OrderBook.Level(price: $0.0, size: $0.1) }
     scene.asks = asks.map { OrderBook.Level(price: $0.0, size: $0.1) }
     scene.decimals = decimals
@@ -167,9 +167,9 @@ struct BookPageTests {
   func strange(scene: BookScene) {
     let strays = DrawnPages.strays { language in
       var scene = scene
-      scene.masthead = Scenes.usual(language).masthead
-      scene.masthead.name = String(repeating: "긴이름 ", count: 10)
-      scene.masthead.code = String(repeating: "LONG", count: 10)
+      scene.statusHeader = Scenes.usual(language).statusHeader
+      scene.statusHeader.name = String(repeating: "긴이름 ", count: 10)
+      scene.statusHeader.code = String(repeating: "LONG", count: 10)
       return Scene(scene)
     }
     #expect(strays.isEmpty)
@@ -205,13 +205,13 @@ struct BookPageTests {
 
   @Test("sizes have five digits at most, and one where that is all there is")
   func sizes() {
-    let numerals = Numerals(words: .english)
+    let numbers = NumberFormatter(words: .english)
     let table: [(Double, String)] = [
       (0.13581, "0.136"), (0.0831, "0.0831"), (0.00013, "0.0001"), (1e-12, "1e-12"),
       (23.1164, "23.116"), (3_849.12, "3,849"), (12_301, "12,301"), (123_456, "123.5K"),
       (1e15, "1,000T"), (0, "–"),
     ]
-    for (size, text) in table { #expect(numerals.size(size) { $0.count <= 6 } == text) }
+    for (size, text) in table { #expect(numbers.size(size) { $0.count <= 6 } == text) }
   }
 
   private static let tightSizes: [(Double, Int, String, String)] = [
@@ -226,8 +226,8 @@ struct BookPageTests {
   @Test("a size that does not fit is said with fewer digits, or what it is less than")
   func tight() {
     for (size, room, english, korean) in Self.tightSizes {
-      let texts = [Words.english, .korean].map {
-        Numerals(words: $0).size(size) { $0.count <= room }
+      let texts = [Strings.english, .korean].map {
+        NumberFormatter(words: $0).size(size) { $0.count <= room }
       }
       #expect(texts == [english, korean], "\(size) in \(room)")
     }
@@ -235,34 +235,35 @@ struct BookPageTests {
 
   @Test("a share has two decimals, or as many as its first two digits take")
   func shares() {
-    let numerals = Numerals(words: .english)
+    let numbers = NumberFormatter(words: .english)
     let table: [(Double?, String)] = [
       (0.0123, "1.23%"), (0.000316, "0.032%"), (6.8183e-6, "0.00068%"), (6.8e-7, "0.00007%"),
       (0, "0.00%"), (nil, "–"), (0.5, "50.00%"),
     ]
-    for (share, text) in table { #expect(numerals.share(share) { $0.count <= 8 } == text) }
+    for (share, text) in table { #expect(numbers.share(share) { $0.count <= 8 } == text) }
   }
 
   @Test("what is polled leaves the book and the tape as they were: they are old")
   func polled() {
     var scene = Self.usual
     let fresh = scene.lights
-    scene.masthead.link = .polling
+    scene.statusHeader.link = .polling
     #expect(scene.isOld && scene.lights != fresh)
-    var tape = TradesScene(masthead: scene.masthead)
+    var tape = TradesScene(statusHeader: scene.statusHeader)
     tape.trades = [Trade(id: nil, price: 1, volume: 1, time: 0, isBuy: true)]
     #expect(tape.lights.ink == .dim)
   }
 
   @Test("where one row has room, it is one side's")
   func oneRow() {
-    let sheet = Sheet(Surface(Size(128, 18), .mono), .english, typesetter: BuiltInTypesetter())
-    #expect(sheet.rows(ofWords: false).count == 1)
+    let layout = PageLayout(
+      Surface(Size(128, 18), .mono), .english, typesetter: BuiltInTypesetter())
+    #expect(layout.rows(ofWords: false).count == 1)
     let frames = [3_161.0, 3_999].map { ask in
       var scene = Self.scene(bids: [(3_160, 1)], asks: [(ask, 1)])
-      scene.masthead.link = .streaming
-      var frame = Frame(sheet.surface.size)
-      BookPage(sheet).draw(scene, on: &frame)
+      scene.statusHeader.link = .streaming
+      var frame = Frame(layout.surface.size)
+      BookPage(layout).draw(scene, on: &frame)
       return frame.pixels.suffix(128 * 9)
     }
     #expect(frames[0] == frames[1])

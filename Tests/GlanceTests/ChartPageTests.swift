@@ -16,10 +16,10 @@ struct ChartPageTests {
 
   private static func scene(_ closes: [Double], _ indicator: Indicator = .none) -> ChartScene {
     var scene = ChartScene()
-    scene.masthead.code = "BTC/KRW"
-    scene.masthead.name = "BTC/KRW"
-    scene.masthead.link = .streaming
-    scene.masthead.clock = "14:05"
+    scene.statusHeader.code = "BTC/KRW"
+    scene.statusHeader.name = "BTC/KRW"
+    scene.statusHeader.link = .streaming
+    scene.statusHeader.clock = "14:05"
     scene.indicator = indicator
     scene.period = indicator.usualPeriod
     scene.candles = zip(closes, [closes.first ?? 0] + closes).enumerated().map { place, step in
@@ -224,7 +224,7 @@ struct ChartPageTests {
     let surface = Surface(Size(160, 80), .colour)
     var scene = Self.scene([100, 104, 108])
     let tags = draw(scene, surface).pixels.count { $0 == Ink.rise.pixel() }
-    scene.masthead.link = .stale
+    scene.statusHeader.link = .stale
     #expect(draw(scene, surface).pixels.count { $0 == Ink.rise.pixel() } < tags / 2)
   }
 
@@ -259,7 +259,7 @@ struct ChartPageTests {
   func scales() {
     for row in Self.forms {
       let form = ScaleForm(
-        row.price, digits: row.digits, decimals: row.decimals, units: Words.english.units
+        row.price, digits: row.digits, decimals: row.decimals, units: Strings.english.units
       ) { $0.count }
       #expect(form.text(row.price) == row.text)
       #expect(form.text(row.price, step: RoundStep(atLeast: row.step)) == row.mark)

@@ -9,7 +9,7 @@ import Typeface
 @Suite("The clock page")
 struct ClockPageTests {
   private static func scene(_ language: Language = .english) -> ClockScene {
-    var scene = ClockScene(masthead: Scenes.usual(language).masthead)
+    var scene = ClockScene(statusHeader: Scenes.usual(language).statusHeader)
     (scene.price, scene.change) = (148_737_000, 0.0123)
     scene.day = CalendarDay(at: 1_795_151_142_000, utcOffsetSeconds: 32_400)
     return scene
@@ -69,9 +69,9 @@ struct ClockPageTests {
   @Test("the hour goes by in eight bars")
   func lights() {
     var scene = Self.scene()
-    scene.masthead.clock = "14:15"
+    scene.statusHeader.clock = "14:15"
     #expect(scene.lights.bars.map { Int($0.to * 10) } == [10, 10, 0, 0, 0, 0, 0, 0])
-    scene.masthead.clock = ""
+    scene.statusHeader.clock = ""
     #expect(scene.lights.bars.count == 8)
   }
 
@@ -85,7 +85,7 @@ struct ClockPageTests {
     ]
     for row in table {
       let day = CalendarDay(at: row.seconds * 1_000, utcOffsetSeconds: row.offset)
-      #expect(Words.english.date(day) == row.english && Words.korean.date(day) == row.korean)
+      #expect(Strings.english.date(day) == row.english && Strings.korean.date(day) == row.korean)
     }
   }
 }

@@ -161,7 +161,8 @@ struct CurrencyTests {
   @Test("the second currency stands beside the first, and goes where it would repeat it")
   func second() {
     var desk = MoneyDesk.known { $0.secondCurrency = "USD" }
-    #expect(desk.glanceScene.second?.mark.currency == "USD" && desk.glanceScene.mark.currency == nil)
+    #expect(
+      desk.glanceScene.second?.mark.currency == "USD" && desk.glanceScene.mark.currency == nil)
     #expect(desk.glanceScene.second.map { abs($0.amount - 101_000) < 1e-6 } == true)
     desk = MoneyDesk.known { ($0.currency, $0.secondCurrency) = ("USD", "USD") }
     #expect(desk.glanceScene.second == nil)
@@ -181,7 +182,8 @@ struct CurrencyTests {
       width: Int = 400
     ) -> String {
       let money = amount.map { Money($0, decimals: 2, mark: mark) }
-      return Numerals(words: .english).money(money, isGain: isGain, in: letters, width: width)
+      return NumberFormatter(words: .english).money(
+        money, isGain: isGain, in: letters, width: width)
     }
     #expect(text(105_269.64) == "$105,269.64" && text(nil) == "–")
     #expect(text(105_269.64, width: 40) == "$105.3K" && text(105_269.64, width: 2) == "")

@@ -92,7 +92,7 @@ import Testing
       (1_795_147_953_000, 0, "04:12"), (1_795_147_953_000, -34_200, "18:42"),
     ] as [(Int64, Int, String)])
   func localTime(wall: Int64, offset: Int, text: String) {
-    #expect(desk(wall: wall, offset: offset).glanceScene.masthead.clock == text)
+    #expect(desk(wall: wall, offset: offset).glanceScene.statusHeader.clock == text)
   }
 
   @Test("a place that several may serve says who speaks, and shows that one's candles alone")
@@ -108,11 +108,11 @@ import Testing
       desk.apply(
         .update(.ticker(market: market, Ticker(price: price, tradeTime: 1_795_147_950_000))))
     }
-    #expect(desk.glanceScene.price == 100 && desk.glanceScene.masthead.name == "BTC Upbit")
+    #expect(desk.glanceScene.price == 100 && desk.glanceScene.statusHeader.name == "BTC Upbit")
     desk.apply(.update(.speaks(place: 0, market: 1)))
-    #expect(desk.glanceScene.price == 120 && desk.glanceScene.masthead.name == "BTC Bithumb")
+    #expect(desk.glanceScene.price == 120 && desk.glanceScene.statusHeader.name == "BTC Bithumb")
     #expect(desk.report.market == other && desk.report.baseline == "00:00 KST")
-    #expect(desk.glanceScene.masthead.count == 1)
+    #expect(desk.glanceScene.statusHeader.count == 1)
   }
 
   @Test("who is not heard is named with the reason and the time, in both languages")

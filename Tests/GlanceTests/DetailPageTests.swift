@@ -8,7 +8,7 @@ import Testing
 @Suite("Details of a market")
 struct DetailPageTests {
   private static let usual: DetailScene = {
-    var scene = DetailScene(masthead: Scenes.usual().masthead)
+    var scene = DetailScene(statusHeader: Scenes.usual().statusHeader)
     (scene.base, scene.quote) = ("BTC", "KRW")
     (scene.price, scene.change) = (148_737_000, 0.0123)
     scene.prices = [1, 3, 2, 5, 4]
@@ -82,7 +82,7 @@ struct DetailPageTests {
     let rows = { (frame: Frame) in
       (20..<64).filter { y in (0..<128).contains { frame[$0, y] != 0 } }
     }
-    let nothing = DetailScene(masthead: scene.masthead)
+    let nothing = DetailScene(statusHeader: scene.statusHeader)
     let counts = [nothing, other, scene].map { rows(draw($0, 128, 64)).count }
     #expect(counts[1] - counts[0] == 7 && counts[2] - counts[1] >= 7, "a line of each")
     #expect(rows(draw(other, 128, 64)).last! < rows(draw(scene, 128, 64)).last!)

@@ -50,7 +50,7 @@ struct FeltChangeTests {
   private func draw(_ before: Double?, _ surface: Surface, _ link: Link = .streaming) -> Frame {
     var scene = Scenes.usual()
     scene.priceBefore = before
-    scene.masthead.link = link
+    scene.statusHeader.link = link
     var frame = Frame(surface.size)
     GlancePage(surface, typesetter: Typeface { _ in }).draw(scene, on: &frame)
     return frame

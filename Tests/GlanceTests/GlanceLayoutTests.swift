@@ -63,7 +63,7 @@ struct GlanceLayoutTests {
     let before = scene(.twoUp, .korean)
     var other = Scenes.usual(.korean)
     other.price = 5_000_000
-    other.masthead.link = .stale
+    other.statusHeader.link = .stale
     var after = before
     after.add(other)
     let changed = try #require(draw(after, surface).difference(from: draw(before, surface)))
@@ -118,9 +118,9 @@ struct GlanceLayoutTests {
     var settings = Settings()
     settings.layout = .twoUp
     var desk = desk(of: ["BTC", "ETH"], settings)
-    #expect(desk.glanceScene.pair.map(\.masthead.name) == ["BTC/KRW", "ETH/KRW"])
+    #expect(desk.glanceScene.pair.map(\.statusHeader.name) == ["BTC/KRW", "ETH/KRW"])
     desk.apply(.command(.nextMarket))
-    #expect(desk.glanceScene.pair.map(\.masthead.name) == ["ETH/KRW", "BTC/KRW"])
+    #expect(desk.glanceScene.pair.map(\.statusHeader.name) == ["ETH/KRW", "BTC/KRW"])
     #expect(self.desk(of: ["BTC"], settings).glanceScene.beside.isEmpty)
   }
 

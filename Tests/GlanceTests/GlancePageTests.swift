@@ -77,9 +77,9 @@ import Typeface
       #expect(Language.korean.words(on: surface, from: Dots()).words.language == language)
     }
     var scene = Scenes.usual()
-    scene.masthead.link = .offline
+    scene.statusHeader.link = .offline
     let english = draw(scene, Size(128, 64), .mono, Dots())
-    scene.masthead.language = .korean
+    scene.statusHeader.language = .korean
     #expect(draw(scene, Size(128, 64), .mono, Dots()) == english)
     #expect(draw(scene, Size(128, 64), .mono, BuiltInTypesetter()) != english)
   }
@@ -113,8 +113,8 @@ import Typeface
     var scene = Scenes.usual()
     for depth in [Depth.mono, .colour] {
       let fresh = draw(scene, Size(240, 240), depth, BuiltInTypesetter())
-      scene.masthead.link = .stale
-      scene.masthead.age = 12
+      scene.statusHeader.link = .stale
+      scene.statusHeader.age = 12
       let old = draw(scene, Size(240, 240), depth, BuiltInTypesetter())
       let place = GlanceLayout(Surface(Size(240, 240), depth), words: 0).price
       func count(_ frame: Frame, _ ink: Ink, in place: Rect) -> Int {
@@ -145,10 +145,10 @@ import Typeface
     var scene = Scenes.usual(name == "korean" ? .korean : .english)
     switch name {
     case "stale":
-      (scene.masthead.link, scene.masthead.age, scene.mood) = (.stale, 192, .lost)
+      (scene.statusHeader.link, scene.statusHeader.age, scene.mood) = (.stale, 192, .lost)
     case "offline":
       scene = GlanceScene()
-      (scene.masthead.name, scene.masthead.clock) = ("BTC/KRW", "14:05")
+      (scene.statusHeader.name, scene.statusHeader.clock) = ("BTC/KRW", "14:05")
     case "low":
       (scene.price, scene.decimals, scene.change, scene.mood) = (0.000952, 6, -0.0712, .plunge)
       scene.candles[3] = nil

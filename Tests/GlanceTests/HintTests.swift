@@ -24,15 +24,16 @@ struct HintTests {
   @Test("it comes with a command, and goes by itself")
   func life() {
     var desk = desk()
-    #expect(desk.scene.masthead.hint == nil)
+    #expect(desk.scene.statusHeader.hint == nil)
     desk.apply(.command(.nextMarket))
-    let hint = Hint(press: .command(.nextMarket), hold: .page(.chart), doublePress: .command(.favourite))
-    #expect(desk.scene.masthead.hint == hint)
+    let hint = Hint(
+      press: .command(.nextMarket), hold: .page(.chart), doublePress: .command(.favourite))
+    #expect(desk.scene.statusHeader.hint == hint)
     #expect(desk.screenDeadline == 2_000)
     desk.apply(.time(Moment(monotonic: 1_999, wall: 1_999), utcOffsetSeconds: 0))
-    #expect(desk.scene.masthead.hint == hint)
+    #expect(desk.scene.statusHeader.hint == hint)
     desk.apply(.time(Moment(monotonic: 2_000, wall: 2_000), utcOffsetSeconds: 0))
-    #expect(desk.scene.masthead.hint == nil && desk.screenDeadline > 2_000)
+    #expect(desk.scene.statusHeader.hint == nil && desk.screenDeadline > 2_000)
   }
 
   @Test("nobody is told of a next one where there is one only")
@@ -47,13 +48,13 @@ struct HintTests {
   func nobody() {
     var desk = desk(nil)
     desk.apply(.command(.nextMarket))
-    #expect(desk.scene.masthead.hint == nil)
+    #expect(desk.scene.statusHeader.hint == nil)
     var settings = desk.settings
     (settings.binding, settings.rotateEverySeconds) = (Binding(), 10)
     var rotating = self.desk()
     rotating.apply(.settings(settings))
     rotating.apply(.time(Moment(monotonic: 10_000, wall: 10_000), utcOffsetSeconds: 0))
-    #expect(rotating.position == 1 && rotating.scene.masthead.hint == nil)
+    #expect(rotating.position == 1 && rotating.scene.statusHeader.hint == nil)
   }
 
   @Test("it says what the gestures do where they would do it")

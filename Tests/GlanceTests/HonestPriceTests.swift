@@ -2,6 +2,7 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("Prices and moods that nothing new was said of")
 struct HonestPriceTests {
@@ -56,7 +57,7 @@ struct HonestPriceTests {
       .update(
         .history(
           market: 0, [candle(200, at: start)], covering: start - 10_000..<start + 10_000)))
-    #expect(bench.desk.rung.count == 1)
+    #expect(bench.desk.alerts.fired.count == 1)
   }
 
   @Test("a market sleeps after a minute without a trade, whatever the exchange's clock shows")
@@ -93,7 +94,7 @@ struct HonestPriceTests {
       .trade(market: 0, Trade(id: 1, price: 100, volume: 1, time: Self.wall)),
     ])
     #expect(desk.report.price == 100 && desk.report.live?.close == 100)
-    #expect(desk.glance.price == nil)
+    #expect(desk.glanceScene.price == nil)
   }
 
   @Test("what claims to be from a time to come is the price for a moment only")

@@ -2,6 +2,7 @@ import MarketData
 import Testing
 
 @testable import Glance
+@testable import State
 
 @Suite("A line of JSON")
 struct JSONLineTests {
@@ -13,16 +14,16 @@ struct JSONLineTests {
 
   @Test("of an alert has every text escaped")
   func alert() {
-    var news = AlertNews(
-      rule: 0, condition: .above(1), market: Self.odd, since: 0, price: 2, figure: nil,
-      sentence: "\u{1B}]0;x\u{7}/\u{2066}\\ above 2")
+    var news = FiredAlert(
+      rule: 0, condition: .above(2), market: Self.odd, exchangeTitle: "Upbit", decimals: 0,
+      since: 0, price: 2, figure: nil)
     #expect(
-      news.json == """
-        {"time":0.0,"alert":"above","market":\(Self.escaped),"level":1.0,"figure":null,\
+      news.json(in: .english) == """
+        {"time":0.0,"alert":"above","market":\(Self.escaped),"level":2.0,"figure":null,\
         "price":2.0,"sentence":"\\u001b]0;x\\u0007/\\u2066\\\\ above 2"}
         """)
     (news.price, news.figure) = (.infinity, .nan)
-    #expect(news.json.contains("\"figure\":null,\"price\":null"))
+    #expect(news.json(in: .english).contains("\"figure\":null,\"price\":null"))
   }
 
   @Test("of a report has every text escaped")

@@ -16,7 +16,9 @@ import Testing
 
   private static func day(change: Double = 0.05, _ mood: Mood = .up) -> GlanceScene {
     var scene = GlanceScene()
-    (scene.price, scene.change, scene.mood, scene.masthead.link) = (105, change, mood, .streaming)
+    (scene.price, scene.change, scene.mood, scene.statusHeader.link) = (
+      105, change, mood, .streaming
+    )
     (scene.dayLow, scene.dayHigh) = (98, 112)
     return scene
   }
@@ -72,12 +74,12 @@ import Testing
   @Test("a strip says that it is old, asleep, or knows nothing")
   func stripOfLink() {
     var scene = Self.day()
-    scene.masthead.link = .stale
+    scene.statusHeader.link = .stale
     #expect(draw(scene, 15, 1).pixels.allSatisfy { $0 >> 4 == Ink.warning.rawValue })
     #expect(draw(scene, 8, 1, .mono).text == "#.#.#.#.")
     let lost = Ink.warning.pixel()
     #expect(draw(GlanceScene(), 8, 1).pixels == [0, 0, 0, 0, lost, 0, 0, 0])
-    scene.masthead.link = .streaming
+    scene.statusHeader.link = .streaming
     let awake = draw(scene, 15, 1)
     scene.mood = .asleep
     #expect(zip(draw(scene, 15, 1).pixels, awake.pixels).allSatisfy { $0 & 15 <= $1 & 15 })
@@ -114,7 +116,7 @@ import Testing
         """)
     scene.change = -0.01
     (scene.price, scene.decimals, scene.dayLow, scene.dayHigh) = (0.2113, 4, 0.2, 0.22)
-    (scene.mood, scene.masthead.link) = (.lost, .stale)
+    (scene.mood, scene.statusHeader.link) = (.lost, .stale)
     #expect(
       draw(scene, 32, 8, .mono).text == """
         .##..##..###...###..#...#.......
@@ -143,7 +145,7 @@ import Testing
         ................
         #..............#
         """)
-    (scene.mood, scene.masthead.link) = (.lost, .offline)
+    (scene.mood, scene.statusHeader.link) = (.lost, .offline)
     #expect(
       draw(scene, 16, 8, .mono).text == """
         .....##..##.....
@@ -155,7 +157,9 @@ import Testing
         ....#..#.#.#....
         .....######.....
         """)
-    (scene.mood, scene.masthead.link, scene.price, scene.decimals) = (.up, .streaming, 0.000952, 6)
+    (scene.mood, scene.statusHeader.link, scene.price, scene.decimals) = (
+      .up, .streaming, 0.000952, 6
+    )
     let face = Face(.up).draw(side: 8, depth: .mono)
     #expect(draw(scene, 16, 8, .mono).pixels.count { $0 > 0 } == face.pixels.count { $0 > 0 })
     // Four modules in a row have room for it.

@@ -13,7 +13,7 @@ struct LinkPageTests {
     side: 25, isDark: (0..<625).map { $0 % 25 < 7 || $0 % 3 == 0 })
 
   private static func scene(_ lines: [LinkScene.Line]) -> LinkScene {
-    var scene = LinkScene(masthead: Scenes.usual().masthead)
+    var scene = LinkScene(statusHeader: Scenes.usual().statusHeader)
     scene.lines = lines
     scene.network = network
     scene.documentation = Documentation(text: "man tealight.toml")
@@ -119,7 +119,7 @@ struct LinkPageTests {
     for code in [nil, Self.code] {
       let strays = DrawnPages.strays { language in
         var scene = scene
-        scene.masthead = Scenes.usual(language).masthead
+        scene.statusHeader = Scenes.usual(language).statusHeader
         scene.documentation.code = code
         scene.network?.addresses = ["2001:db8:1111:2222:3333:4444:5555:6666"]
         return Scene(scene)

@@ -8,7 +8,7 @@ import Testing
 @Suite("The list on panels")
 struct ListPageTests {
   private static let usual: ListScene = {
-    var scene = ListScene(masthead: Scenes.usual().masthead)
+    var scene = ListScene(statusHeader: Scenes.usual().statusHeader)
     scene.order = .changeDown
     scene.rows = [
       ("XRP", 3_160, 0, 0.0476), ("BTC", 148_737_000, 0, 0.0123), ("DOGE", 0.21, 2, -0.031),
@@ -91,21 +91,21 @@ struct ListPageTests {
 
   @Test("nobody to show is said in words")
   func empty() {
-    let scene = ListScene(masthead: Scenes.usual().masthead)
+    let scene = ListScene(statusHeader: Scenes.usual().statusHeader)
     #expect(
       draw(scene, 128, 64).text.split(separator: "\n").dropFirst(20).contains { $0.contains("#") })
   }
 
   @Test("where there is room for one number only, it is the one that sorts")
   func narrow() {
-    let sheet = Sheet(
+    let layout = PageLayout(
       Surface(Size(64, 48), .mono), .english, typesetter: BuiltInTypesetter())
-    let byPrice = ListColumns(sheet, width: 64, sortedBy: .price)
+    let byPrice = ListColumns(layout, width: 64, sortedBy: .price)
     #expect(byPrice.change.isEmpty && !byPrice.price.isEmpty)
-    let byChange = ListColumns(sheet, width: 64, sortedBy: .change)
+    let byChange = ListColumns(layout, width: 64, sortedBy: .change)
     #expect(!byChange.change.isEmpty && byChange.price.isEmpty)
     for width in 1...400 {
-      let columns = ListColumns(sheet, width: width, sortedBy: nil)
+      let columns = ListColumns(layout, width: width, sortedBy: nil)
       let parts = [columns.name, columns.line, columns.price, columns.change]
       for (part, next) in zip(parts, parts.dropFirst()) where !next.isEmpty {
         #expect(part.upperBound <= next.lowerBound, "\(width)")

@@ -115,7 +115,7 @@ struct ListTests {
     desk.apply(.command(.show(.glance)))
     desk.apply(.command(.nextMarket))
     desk.apply(.command(.mark))
-    #expect(desk.preferences.favourites == [market(1)] && desk.glanceScene.masthead.isFavourite)
+    #expect(desk.preferences.favourites == [market(1)] && desk.glanceScene.statusHeader.isFavourite)
     #expect(desk.preferences.order == .configured)
   }
 

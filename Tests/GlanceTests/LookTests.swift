@@ -26,7 +26,8 @@ struct LookTests {
         seen.append("\(desk.language) \(desk.theme) \(desk.colours)")
         desk.apply(.command(command))
       }
-      #expect(Set(seen).count == count && "\(desk.language) \(desk.theme) \(desk.colours)" == seen[0])
+      #expect(
+        Set(seen).count == count && "\(desk.language) \(desk.theme) \(desk.colours)" == seen[0])
     }
   }
 

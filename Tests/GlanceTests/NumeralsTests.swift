@@ -10,13 +10,13 @@ import Typeface
   private func price(
     _ price: Double?, _ decimals: Int = 0, width: Int = 99, _ language: Language = .english
   ) -> String {
-    Numerals(words: language.words).price(price, decimals: decimals) {
+    NumberFormatter(words: language.words).price(price, decimals: decimals) {
       $0.unicodeScalars.count <= width
     }
   }
 
   private func change(_ fraction: Double?, width: Int = 99) -> String {
-    Numerals(words: .english).change(fraction) { $0.unicodeScalars.count <= width }
+    NumberFormatter(words: .english).change(fraction) { $0.unicodeScalars.count <= width }
   }
 
   @Test(
@@ -86,7 +86,7 @@ import Typeface
     arguments: Language.allCases)
   func places(language: Language) {
     let letters = Lettering(Typeface { _ in }.glyphs(digitHeight: 8, weight: .bold, depth: .mono))
-    let numerals = Numerals(words: language.words)
+    let numbers = NumberFormatter(words: language.words)
     var random = Seeded(11)
     var wrong: [String] = []
     func check(_ texts: [String], _ width: Int) {
@@ -104,12 +104,12 @@ import Typeface
         let fits: (String) -> Bool = { letters.width($0) <= width }
         check(
           [digits + 4, digits + 6].map {
-            numerals.price(Double("\($0)e\(power - 4)"), decimals: decimals, fits: fits)
+            numbers.price(Double("\($0)e\(power - 4)"), decimals: decimals, fits: fits)
           }, width)
         guard power <= 3 else { continue }
         check(
           [digits + 4, -digits - 6].map {
-            numerals.change(Double("\($0)e\(power - 4)"), fits: fits)
+            numbers.change(Double("\($0)e\(power - 4)"), fits: fits)
           }, width)
       }
     }
@@ -142,8 +142,8 @@ import Typeface
       (3_599, "59 min", "59분"), (7_200, "2 h", "2시간"), (172_800, "2 d", "2일"),
     ])
   func ages(seconds: Int, english: String, korean: String) {
-    #expect(Numerals(words: .english).age(seconds) == english)
-    #expect(Numerals(words: .korean).age(seconds) == korean)
+    #expect(NumberFormatter(words: .english).age(seconds) == english)
+    #expect(NumberFormatter(words: .korean).age(seconds) == korean)
   }
 
   private static let amounts: [(Double, Int, String, String)] = [
@@ -159,11 +159,11 @@ import Typeface
   @Test("amounts have four digits and a unit, or fewer digits where those do not fit")
   func amounts() {
     for (amount, room, english, korean) in Self.amounts {
-      let texts = [Words.english, .korean].map {
-        Numerals(words: $0).amount(amount) { $0.count <= room }
+      let texts = [Strings.english, .korean].map {
+        NumberFormatter(words: $0).amount(amount) { $0.count <= room }
       }
       #expect(texts == [english, korean], "\(amount)")
     }
-    #expect(Numerals(words: .english).amount(nil) { _ in true } == Numerals.unknown)
+    #expect(NumberFormatter(words: .english).amount(nil) { _ in true } == NumberFormatter.unknown)
   }
 }

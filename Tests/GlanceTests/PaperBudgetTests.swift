@@ -25,7 +25,7 @@ import Testing
   func quiet() {
     let before = Self.scene()
     let after = Self.scene {
-      ($0.price, $0.masthead.clock, $0.change) = (148_737_000 * 1.0009, "14:09", 0.0132)
+      ($0.price, $0.statusHeader.clock, $0.change) = (148_737_000 * 1.0009, "14:09", 0.0132)
       ($0.lean, $0.candles, $0.dayHigh) = (-1, Scenes.candles([1, 2]), 150_000_000)
     }
     #expect(answers([(0, before), (100, before), (299, after)]) == [true, false, false])
@@ -48,7 +48,7 @@ import Testing
   func least() {
     let start = Self.scene()
     let unlike = [
-      Self.scene { $0.mood = .down }, Self.scene { $0.masthead.link = .polling },
+      Self.scene { $0.mood = .down }, Self.scene { $0.statusHeader.link = .polling },
       Self.scene { $0.price = nil }, Self.scene { $0.price = 1 },
     ]
     for scene in unlike {
@@ -60,8 +60,8 @@ import Testing
   func asked() {
     let start = Self.scene()
     let unlike = [
-      Self.scene { $0.masthead.position = 2 }, Self.scene { $0.masthead.name = "ETH/KRW" },
-      Self.scene { $0.notice = "not listed" }, Self.scene { $0.masthead.language = .korean },
+      Self.scene { $0.statusHeader.position = 2 }, Self.scene { $0.statusHeader.name = "ETH/KRW" },
+      Self.scene { $0.notice = "not listed" }, Self.scene { $0.statusHeader.language = .korean },
       start.stopped,
     ]
     for scene in unlike { #expect(answers([(0, start), (1, scene)]) == [true, true]) }
@@ -71,8 +71,8 @@ import Testing
   func candles() {
     let live = Self.scene()
     #expect(answers([(0, live), (299, live), (300, live)]) == [true, false, true])
-    let stale = Self.scene { ($0.masthead.link, $0.masthead.age) = (.stale, 20) }
-    let older = Self.scene { ($0.masthead.link, $0.masthead.age) = (.stale, 900) }
+    let stale = Self.scene { ($0.statusHeader.link, $0.statusHeader.age) = (.stale, 20) }
+    let older = Self.scene { ($0.statusHeader.link, $0.statusHeader.age) = (.stale, 900) }
     #expect(answers([(0, stale), (900, older)]) == [true, false])
   }
 
@@ -85,7 +85,7 @@ import Testing
     let moved = Self.scene { $0.price = 1 }
     _ = budget.isWorthRefreshing(Scene(moved), at: 2_000)
     #expect(budget.deadline == 31_000)
-    let stale = Self.scene { ($0.masthead.link, $0.mood) = (.stale, .lost) }
+    let stale = Self.scene { ($0.statusHeader.link, $0.mood) = (.stale, .lost) }
     _ = budget.isWorthRefreshing(Scene(stale), at: 40_000)
     #expect(budget.deadline == nil)
   }

@@ -104,7 +104,7 @@ import Typeface
     for (language, name) in [(Language.english, "BTC/KRW"), (.korean, "비트코인캐시")] {
       var scene = Scenes.usual(language)
       scene.layout = .chart
-      scene.masthead.name = name
+      scene.statusHeader.name = name
       let surface = Surface(Size(240, 240), .colour, outline: .circle)
       let plan = GlancePlan(for: scene, on: surface, typesetter: Typeface { _ in })
       let width = plan.name.width(name) + 2 + Star(beside: plan.name).side
@@ -120,7 +120,7 @@ import Typeface
     /// Columns left and right of the middle, and the lowest row, that the ink has on the rim.
     func arc(_ change: Double) -> (left: Int, right: Int, lowest: Int) {
       var scene = GlanceScene()
-      (scene.price, scene.change, scene.masthead.link) = (100, change, .streaming)
+      (scene.price, scene.change, scene.statusHeader.link) = (100, change, .streaming)
       let frame = draw(scene, surface, BuiltInTypesetter())
       let ink = change > 0 ? Ink.rise : .fall
       var arc = (left: 0, right: 0, lowest: -1)

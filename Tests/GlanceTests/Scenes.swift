@@ -7,20 +7,20 @@ import MarketData
 enum Scenes {
   static func usual(_ language: Language = .english) -> GlanceScene {
     var scene = GlanceScene()
-    scene.masthead.language = language
-    scene.masthead.code = "BTC/KRW"
-    scene.masthead.name = language == .korean ? "비트코인" : "BTC/KRW"
-    scene.masthead.exchange = "Upbit"
+    scene.statusHeader.language = language
+    scene.statusHeader.code = "BTC/KRW"
+    scene.statusHeader.name = language == .korean ? "비트코인" : "BTC/KRW"
+    scene.statusHeader.exchange = "Upbit"
     scene.quote = "KRW"
     scene.price = 148_737_000
     scene.change = 0.0123
     scene.baseline = "09:00 KST"
     scene.candles = candles([0, 2, 1, 1, 3, 5, 4, 6, 9, 8])
-    scene.masthead.link = .streaming
-    scene.masthead.clock = "14:05"
+    scene.statusHeader.link = .streaming
+    scene.statusHeader.clock = "14:05"
     scene.mood = .up
-    scene.masthead.position = 1
-    scene.masthead.count = 3
+    scene.statusHeader.position = 1
+    scene.statusHeader.count = 3
     return scene
   }
 
@@ -43,8 +43,8 @@ enum Scenes {
       }
     }
     var scene = usual(Language.allCases.randomElement(using: &random)!)
-    scene.masthead.code = ["BTC/KRW", "", "1000SATS/USDT"].randomElement(using: &random)!
-    scene.masthead.name = ["BTC/KRW", "비트코인", "이더리움클래식", "", "1000SATS/USDT"].randomElement(
+    scene.statusHeader.code = ["BTC/KRW", "", "1000SATS/USDT"].randomElement(using: &random)!
+    scene.statusHeader.name = ["BTC/KRW", "비트코인", "이더리움클래식", "", "1000SATS/USDT"].randomElement(
       using: &random)!
     scene.price = [nil, number(), number(), 1e300, 1e-300].randomElement(using: &random)!
     scene.decimals = .random(in: 0...9, using: &random)
@@ -55,12 +55,13 @@ enum Scenes {
     scene.dayHigh = [nil, scene.price, scene.price.map { $0 * 1.1 }, number()].randomElement(
       using: &random)!
     scene.baseline = ["", "09:00 KST", "00:00 UTC"].randomElement(using: &random)!
-    scene.masthead.link = [.streaming, .polling, .stale, .offline].randomElement(using: &random)!
-    scene.masthead.age = [nil, 0, 59, 3_599, 86_400, 9_999_999].randomElement(using: &random)!
+    scene.statusHeader.link = [.streaming, .polling, .stale, .offline].randomElement(
+      using: &random)!
+    scene.statusHeader.age = [nil, 0, 59, 3_599, 86_400, 9_999_999].randomElement(using: &random)!
     scene.mood = Mood.allCases.randomElement(using: &random)!
     scene.lean = .random(in: -1...1, using: &random)
-    scene.masthead.count = .random(in: 1...40, using: &random)
-    scene.masthead.position = .random(in: 0..<scene.masthead.count, using: &random)
+    scene.statusHeader.count = .random(in: 1...40, using: &random)
+    scene.statusHeader.position = .random(in: 0..<scene.statusHeader.count, using: &random)
     scene.notice = [nil, nil, "FOO/KRW is not listed on Upbit"].randomElement(using: &random)!
     var price = number()
     scene.candles = (0..<Int.random(in: 0...240, using: &random)).map { index in

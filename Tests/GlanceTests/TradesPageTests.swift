@@ -8,7 +8,7 @@ import Testing
 @Suite("The trades page")
 struct TradesPageTests {
   private static func scene(_ trades: [Trade]) -> TradesScene {
-    var scene = TradesScene(masthead: Scenes.usual().masthead)
+    var scene = TradesScene(statusHeader: Scenes.usual().statusHeader)
     scene.trades = trades
     return scene
   }
@@ -90,8 +90,8 @@ struct TradesPageTests {
   func strange(scene: TradesScene) {
     let strays = DrawnPages.strays { language in
       var scene = scene
-      scene.masthead = Scenes.usual(language).masthead
-      scene.masthead.name = String(repeating: "Name", count: 10)
+      scene.statusHeader = Scenes.usual(language).statusHeader
+      scene.statusHeader.name = String(repeating: "Name", count: 10)
       return Scene(scene)
     }
     #expect(strays.isEmpty)
@@ -113,7 +113,7 @@ struct TradesPageTests {
     #expect(desk.tradesScene.trades.map(\.id) == [2, 1])
     #expect(desk.scene.page == .trades)
     var scene = desk.tradesScene
-    scene.masthead.link = .streaming
+    scene.statusHeader.link = .streaming
     #expect(scene.lights.ink == .fall && scene.lights.bars.map(\.ink) == [.rise, .fall])
   }
 

@@ -37,31 +37,34 @@ struct TrendingTests {
   @Test("how old it is, and what is wrong with CoinGecko, is said")
   func age() {
     var desk = desk()
-    #expect(desk.trendingScene.masthead.link == .polling && !desk.trendingScene.masthead.isOld)
+    #expect(
+      desk.trendingScene.statusHeader.link == .polling && !desk.trendingScene.statusHeader.isOld)
     MoneyDesk.wait(16 * 60_000 + 30_000, &desk)
-    #expect(desk.trendingScene.masthead.isOld && desk.trendingScene.masthead.age == 960)
+    #expect(desk.trendingScene.statusHeader.isOld && desk.trendingScene.statusHeader.age == 960)
     var silent = MoneyDesk.known()
-    #expect(silent.trendingScene.masthead.link == .offline && silent.trendingScene.trouble == nil)
+    #expect(
+      silent.trendingScene.statusHeader.link == .offline && silent.trendingScene.trouble == nil)
     silent.apply(.update(.unheard(source: "CoinGecko", .limitReached)))
     #expect(silent.trendingScene.trouble == .limitReached)
   }
 
   @Test("lines that have no room come with the next turns, then the collections, then all again")
   func turns() {
-    let sheet = Sheet(Surface(Size(128, 32), .mono), .english, typesetter: BuiltInTypesetter())
+    let layout = PageLayout(
+      Surface(Size(128, 32), .mono), .english, typesetter: BuiltInTypesetter())
     var desk = desk()
     desk.apply(.command(.show(.trending)))
     let frames = (0..<5).map { _ in
-      var frame = Frame(sheet.surface.size)
-      TrendingPage(sheet).draw(desk.trendingScene, on: &frame)
+      var frame = Frame(layout.surface.size)
+      TrendingPage(layout).draw(desk.trendingScene, on: &frame)
       MoneyDesk.wait(8_000, &desk)
       return frame
     }
     // Two lines of five coins, and one collection.
     #expect(Set(frames.prefix(4).map(\.text)).count == 4 && frames[4] == frames[0])
-    #expect(sheet.window(of: 5, room: 2, turn: 2) == 4..<5)
-    #expect(sheet.window(of: 2, room: 2, turn: 9) == 0..<2)
-    #expect(sheet.window(of: 5, room: 0, turn: 1).isEmpty)
+    #expect(layout.window(of: 5, room: 2, turn: 2) == 4..<5)
+    #expect(layout.window(of: 2, room: 2, turn: 9) == 0..<2)
+    #expect(layout.window(of: 5, room: 0, turn: 1).isEmpty)
   }
 
   @Test("collections are shown without coins, and a price without a currency is not")
@@ -74,19 +77,19 @@ struct TrendingTests {
     desk.apply(.update(.trending(trending, heard: 100_000)))
     #expect(desk.trendingScene.collections.map(\.price) == [nil])
     for medium in [Surface.Medium.light, .paper] {
-      let sheet = Sheet(
+      let layout = PageLayout(
         Surface(Size(128, 64), .mono, medium: medium), .english, typesetter: BuiltInTypesetter())
       let frames = [desk.trendingScene.collections, []].map { rows in
         var scene = desk.trendingScene
         scene.collections = rows
-        var frame = Frame(sheet.surface.size)
-        TrendingPage(sheet).draw(scene, on: &frame)
+        var frame = Frame(layout.surface.size)
+        TrendingPage(layout).draw(scene, on: &frame)
         return frame
       }
       var other = desk.trendingScene
       other.collections[0].name = "Dogs"
-      var frame = Frame(sheet.surface.size)
-      TrendingPage(sheet).draw(other, on: &frame)
+      var frame = Frame(layout.surface.size)
+      TrendingPage(layout).draw(other, on: &frame)
       #expect(frames[0] != frames[1] && frames[0] != frame)
     }
   }

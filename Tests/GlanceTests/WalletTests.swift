@@ -38,19 +38,20 @@ struct WalletTests {
     let heard = desk.now.monotonic
     desk.apply(.update(.wallet(market: 0, WalletState(open), heard: heard)))
     MoneyDesk.wait(170_000, &desk)
-    #expect(!desk.walletScene.masthead.isOld && desk.walletScene.masthead.age == nil)
+    #expect(!desk.walletScene.statusHeader.isOld && desk.walletScene.statusHeader.age == nil)
     desk.apply(.update(.wallet(market: 2, WalletState(open), heard: desk.now.monotonic)))
     MoneyDesk.wait(7_500_000, &desk)
     // As old as the oldest of what is shown.
-    #expect(desk.walletScene.masthead.link == .stale && desk.walletScene.masthead.age == 7_620)
+    #expect(
+      desk.walletScene.statusHeader.link == .stale && desk.walletScene.statusHeader.age == 7_620)
     for market in [0, 2] {
       desk.apply(.update(.wallet(market: market, WalletState(open), heard: desk.now.monotonic)))
     }
-    #expect(!desk.walletScene.masthead.isOld)
+    #expect(!desk.walletScene.statusHeader.isOld)
     // A coin that is named no more does not make the others old.
     MoneyDesk.wait(190_000, &desk)
     desk.apply(.update(.wallet(market: 0, WalletState(open), heard: desk.now.monotonic)))
-    #expect(!desk.walletScene.masthead.isOld)
+    #expect(!desk.walletScene.statusHeader.isOld)
     #expect(desk.walletScene.rows.map(\.passage) == [open, WalletState.Passage()])
   }
 

@@ -13,7 +13,7 @@ struct WordsTests {
     for term in Term.allCases { #expect(words.terms[term]?.isEmpty == false, "\(term)") }
     for page in PageCatalog.names { #expect(!PageCatalog[page].title[language].isEmpty, "\(page)") }
     for kind in AlertHeadline.Kind.allCases { #expect(words.alerts[kind] != nil, "\(kind)") }
-    #expect(Set(words.commands.keys) == Set(Words.english.commands.keys))
+    #expect(Set(words.commands.keys) == Set(Strings.english.commands.keys))
     for trouble in Trouble.allCases { #expect(words.troubles[trouble] != nil, "\(trouble)") }
   }
 }

@@ -1,6 +1,7 @@
 import Feeds
 import Glance
 import MarketData
+import State
 import Testing
 
 /// Bithumb from pages without ids and a stream with them: what was traded, in whatever pieces it

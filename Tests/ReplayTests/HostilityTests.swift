@@ -1,8 +1,8 @@
 import BehaviourTrace
 import Feeds
 import Glance
-import State
 import MarketData
+import State
 import Testing
 
 /// An exchange that sends anything, at any time, as often as it likes.
@@ -149,7 +149,9 @@ private final class Hostility {
     desk.apply(.command(.nextMarket))
     let line = desk.report.json(wall: now.wall)
     if line.contains("inf") || line.contains("nan") { trouble.append(line) }
-    if let price = desk.glanceScene.price, !(price > 0 && price.isFinite) { trouble.append("\(price)") }
+    if let price = desk.glanceScene.price, !(price > 0 && price.isFinite) {
+      trouble.append("\(price)")
+    }
   }
 }
 

@@ -77,7 +77,7 @@ import Testing
     #expect(bench.until { $0.loop.desk.report.price == 148_740_000 })
     #expect(bench.until { $0.loop.desk.report.live?.close == 148_740_000 })
     #expect(bench.loop.desk.report.link == .streaming)
-    #expect(bench.loop.desk.glanceScene.masthead.exchange == "Bithumb 1.x")
+    #expect(bench.loop.desk.glanceScene.statusHeader.exchange == "Bithumb 1.x")
   }
 
   @Test("until API 1.x has acknowledged late, all coins are polled")

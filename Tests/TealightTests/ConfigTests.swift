@@ -186,7 +186,7 @@ struct ConfigTests {
 
   @Test("pages, the one to come back to, and what happens by itself")
   func navigation() throws {
-    var settings = Settings()
+    var settings = Settings(pages: PageCatalog.turnable)
     #expect(try read("").settings == settings)
     settings.pages = [.clock, .list]
     (settings.home, settings.homeAfterSeconds, settings.rotateEverySeconds) = (.premium, nil, 2)

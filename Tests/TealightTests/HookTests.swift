@@ -22,7 +22,7 @@ struct HookTests {
       folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       let lines = Lines()
       self.lines = lines
-      hooks = Hooks(announce: { _ in }, log: { lines.all.append($1) })
+      hooks = Hooks(announce: { _, _ in }, log: { lines.all.append($1) })
     }
 
     deinit {

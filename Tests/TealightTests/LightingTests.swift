@@ -1,10 +1,10 @@
 import Devices
-@testable import Glance
 import MarketData
 import Pixels
 import State
 import Testing
 
+@testable import Glance
 @testable import Tealight
 
 @Suite("Brightness by the hour, by the last touch, and for what ages")

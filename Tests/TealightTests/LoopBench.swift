@@ -98,7 +98,7 @@ final class LoopBench {
         logged.lines.append(line)
       },
       hooks: Hooks(config.hooks) {
-        logged.lines.append("alert: \($0.sentence)")
+        logged.lines.append("alert: \($1)")
       } log: {
         logged.lines.append($1)
       },

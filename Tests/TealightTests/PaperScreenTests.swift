@@ -1,9 +1,9 @@
 import Devices
-@testable import Glance
 import Glibc
 import Pixels
 import Testing
 
+@testable import Glance
 @testable import Tealight
 
 @Suite("Paper is refreshed when it is worth it, and says when the program has ended")
@@ -16,9 +16,9 @@ struct PaperScreenTests {
 
   private func scene(_ price: Double?) -> GlanceScene {
     var scene = GlanceScene()
-    scene.masthead.name = "BTC/KRW"
+    scene.statusHeader.name = "BTC/KRW"
     scene.price = price
-    scene.masthead.link = .streaming
+    scene.statusHeader.link = .streaming
     return scene
   }
 
@@ -58,7 +58,7 @@ struct PaperScreenTests {
     let screen = screen()
     _ = frames(screen, [(0, 100)])
     var other = scene(7)
-    other.masthead.name = "ETH/KRW"
+    other.statusHeader.name = "ETH/KRW"
     screen.draw(Scene(other), at: 1_000)
     screen.flush(now: 1_000)
     #expect(paper.frames.count == 2)

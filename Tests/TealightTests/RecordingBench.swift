@@ -31,7 +31,7 @@ final class RecordingBench {
       lighting: Lighting(config.lighting, at: clock.now()),
       litHours: LitHours(folder: nil, names: [], now: 0) { _ in },
       stateFile: StateFile(folder: nil, StateNames(config)) { _, _ in },
-      hooks: Hooks { _ in
+      hooks: Hooks { _, _ in
       } log: { _, _ in
       },
       supervisor: Supervisor(watchdogMilliseconds: nil, notify: nil)

@@ -3,6 +3,7 @@ import SimulatedExchange
 import Testing
 
 @testable import Glance
+@testable import State
 @testable import Tealight
 
 /// The trades page over real sockets and TLS, from every exchange that tells its trades.

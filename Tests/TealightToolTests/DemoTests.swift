@@ -11,7 +11,8 @@ import Testing
 @Suite("The demo")
 struct DemoTests {
   @Test(
-    "has a good configuration, in which every page finds what it needs", arguments: PageCatalog.turnable)
+    "has a good configuration, in which every page finds what it needs",
+    arguments: PageCatalog.turnable)
   func configuration(page: PageName) throws {
     let server = try SimulatedServer(Demo.servers)
     let text = Demo.configuration(server.table(caFile: "/dev/null"), showing: page)

@@ -14,17 +14,18 @@ struct LinkStatus {
 
   /// - Parameter isShort: without the name of the exchange, where nothing is wrong with it.
   init(
-    _ masthead: Masthead, _ numerals: Numerals, _ lettering: Lettering, on surface: Surface,
+    _ statusHeader: StatusHeader, _ numbers: NumberFormatter, _ lettering: Lettering,
+    on surface: Surface,
     isShort: Bool
   ) {
-    let words = numerals.words
+    let words = numbers.words
     // Paper is not drawn anew because an age grows.
-    let age = surface.medium == .paper ? nil : masthead.age.map(numerals.age)
+    let age = surface.medium == .paper ? nil : statusHeader.age.map(numbers.age)
     self.lettering = lettering
     depth = surface.depth
-    switch masthead.link {
-    case .streaming: text = isShort ? "" : masthead.exchange
-    case .polling: text = isShort ? "" : "\(masthead.exchange) \(words.polling)"
+    switch statusHeader.link {
+    case .streaming: text = isShort ? "" : statusHeader.exchange
+    case .polling: text = isShort ? "" : "\(statusHeader.exchange) \(words.polling)"
     case .stale:
       text =
         isShort ? age ?? words.stale : [words.stale, age].compactMap { $0 }.joined(separator: " ")
@@ -32,8 +33,8 @@ struct LinkStatus {
       text =
         isShort ? words.offline : [words.offline, age].compactMap { $0 }.joined(separator: " ")
     }
-    isAlarm = masthead.link == .stale || masthead.link == .offline
-    isStreaming = masthead.link == .streaming
+    isAlarm = statusHeader.link == .stale || statusHeader.link == .offline
+    isStreaming = statusHeader.link == .streaming
     mark = lettering.ascent * 5 / 7 | 1
     let letters = lettering.width(text)
     width = isAlarm ? letters + 3 : text.isEmpty ? mark : mark + mark / 2 + 1 + letters

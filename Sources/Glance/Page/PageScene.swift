@@ -12,10 +12,10 @@ protocol PageScene: Equatable, Sendable {
   /// When, by the monotonic clock, its scene changes although nothing was said; nil: never.
   static func deadline(of desk: Desk) -> Int64?
 
-  var masthead: Masthead { get }
+  var statusHeader: StatusHeader { get }
   /// What is left of it where there are only a few lights.
-  var lights: Lights { get }
-  func draw(on sheet: Sheet, _ frame: inout Frame)
+  var lights: LEDView { get }
+  func draw(on layout: PageLayout, _ frame: inout Frame)
 
   /// What the user has chosen to see on it: where that changes, paper is refreshed at once.
   var subject: [String?] { get }

@@ -3,17 +3,17 @@ import Pixels
 
 /// The prices beside a chart: round ones with faint lines, and the last one in a tag on its line.
 struct PriceMarks {
-  private let sheet: Sheet
+  private let page: PageLayout
   private let scale: PriceScale
   private let layout: ChartLayout
   /// Rows that a price takes with the space around it, and those of them below its baseline.
   private let height: Int
   private let tail: Int
 
-  init(_ sheet: Sheet, _ scale: PriceScale, _ layout: ChartLayout) {
-    (self.sheet, self.scale, self.layout) = (sheet, scale, layout)
+  init(_ page: PageLayout, _ scale: PriceScale, _ layout: ChartLayout) {
+    (self.page, self.scale, self.layout) = (page, scale, layout)
     // A unit's name may be taller than digits, and digits have no tails.
-    let extent = sheet.small.extent(layout.form.unit)
+    let extent = page.small.extent(layout.form.unit)
     tail = extent.below + 1
     height = extent.above + tail + 1
   }
@@ -46,7 +46,7 @@ struct PriceMarks {
 
   private func drawLine(_ row: Int, every columns: Int, _ ink: Ink, on frame: inout Frame) {
     let chart = layout.chart
-    guard sheet.depth == .mono || ink != .faint else {
+    guard page.depth == .mono || ink != .faint else {
       return frame.fill(
         Rect(x: chart.x, y: row, width: chart.width, height: 1), with: ink.pixel(6))
     }
@@ -60,7 +60,7 @@ struct PriceMarks {
   ) {
     guard !place.isEmpty else { return }
     frame.write(
-      text, x: place.right - sheet.small.width(text), baseline: place.bottom - tail, ink: ink,
-      in: sheet.small, isCut: isCut)
+      text, x: place.right - page.small.width(text), baseline: place.bottom - tail, ink: ink,
+      in: page.small, isCut: isCut)
   }
 }

@@ -3,7 +3,7 @@ import Pixels
 
 /// Ranges of prices under each other: label, lowest, bar, highest, all in columns.
 struct RangeRuler {
-  let sheet: Sheet
+  let layout: PageLayout
   let decimals: Int
   /// False where there is room for the day's range alone, and that needs no name.
   private(set) var hasLabels = true
@@ -11,14 +11,15 @@ struct RangeRuler {
   private var low = 0
   private var high = 0
 
-  private var letters: Lettering { sheet.factLetters }
+  private var letters: Lettering { layout.factLetters }
 
   /// - Parameter labels: of each range.
   init(
-    _ ranges: [DetailScene.Range], _ labels: [String], decimals: Int, _ sheet: Sheet, width: Int
+    _ ranges: [DetailScene.Range], _ labels: [String], decimals: Int, _ layout: PageLayout,
+    width: Int
   ) {
-    (self.sheet, self.decimals) = (sheet, decimals)
-    label = labels.reduce(0) { max($0, letters.width($1)) } + sheet.gap
+    (self.layout, self.decimals) = (layout, decimals)
+    label = labels.reduce(0) { max($0, letters.width($1)) } + layout.gap
     measure(ranges, width - label)
     guard low * high == 0 else { return }
     (hasLabels, label) = (false, 0)
@@ -29,24 +30,25 @@ struct RangeRuler {
   /// ten; none where they have no room.
   private mutating func measure(_ ranges: [DetailScene.Range], _ width: Int) {
     let prices = ranges.flatMap { [$0.low, $0.high] }
-    let rooms = [width * 4 / 5, width * 9 / 10].map { ($0 - sheet.gap) / 2 }
+    let rooms = [width * 4 / 5, width * 9 / 10].map { ($0 - layout.gap) / 2 }
     let room = rooms.first { room in !prices.contains { text($0, room).contains("e") } } ?? rooms[0]
     func column(_ prices: [Double]) -> Int {
       let texts = prices.map { text($0, room) }
-      return texts.contains(Numerals.unknown) ? 0 : texts.reduce(0) { max($0, letters.width($1)) }
+      return texts.contains(NumberFormatter.unknown)
+        ? 0 : texts.reduce(0) { max($0, letters.width($1)) }
     }
     (low, high) = (column(ranges.map(\.low)), column(ranges.map(\.high)))
   }
 
   private func text(_ price: Double, _ room: Int) -> String {
-    sheet.numerals.price(price, decimals: decimals) { letters.width($0) <= room }
+    layout.numbers.price(price, decimals: decimals) { letters.width($0) <= room }
   }
 
   func draw(
     _ range: DetailScene.Range, _ name: String, price: Double?, _ ink: Ink, in row: Rect,
     on frame: inout Frame
   ) {
-    let baseline = sheet.baseline(of: row)
+    let baseline = layout.baseline(of: row)
     func write(_ text: String, _ ink: Ink, right: Int) {
       frame.write(text, x: right - letters.width(text), baseline: baseline, ink: ink, in: letters)
     }
@@ -54,12 +56,12 @@ struct RangeRuler {
     let left = row.x + label + low
     if low > 0 { write(text(range.low, low), .text, right: left) }
     if high > 0 { write(text(range.high, high), .text, right: row.right + 1) }
-    let gaps = (low > 0 ? sheet.gap / 2 : 0, high > 0 ? sheet.gap / 2 : 0)
+    let gaps = (low > 0 ? layout.gap / 2 : 0, high > 0 ? layout.gap / 2 : 0)
     let height = letters.ascent | 1
     let bar = Rect(
       x: left + gaps.0, y: baseline - (letters.ascent + height) / 2,
       width: row.right - high - gaps.1 - left - gaps.0, height: height)
-    RangeBar(place: bar, depth: sheet.depth).draw(
+    RangeBar(place: bar, depth: layout.depth).draw(
       low: range.low, high: range.high, price: price, ink, on: &frame)
   }
 }

@@ -9,7 +9,7 @@ public struct Scene: Equatable, Sendable {
   public var page: PageName { type(of: content).name }
 
   /// What every page says besides its own.
-  public var masthead: Masthead { content.masthead }
+  public var statusHeader: StatusHeader { content.statusHeader }
 
   public static func == (a: Scene, b: Scene) -> Bool { a.content.isEqual(to: b.content) }
 }

@@ -15,7 +15,7 @@ extension Surface {
   }
 
   /// What time it is; on paper, whose picture may be minutes old, when it was drawn.
-  func time(_ clock: String, in words: Words) -> String {
+  func time(_ clock: String, in words: Strings) -> String {
     medium == .paper ? words.at(clock) : clock
   }
 }

@@ -9,7 +9,7 @@ extension Typesetter {
   }
 }
 
-extension Sheet {
+extension PageLayout {
   /// The same in letters that are kept.
   func largest(_ text: String, in room: Size) -> Lettering {
     .largest(text, in: room, depth) { letters($0, .bold) }

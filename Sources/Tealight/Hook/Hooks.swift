@@ -33,16 +33,16 @@ struct Hooks {
 
   /// For each of the rules.
   var plan: [Hook?]
-  private let announce: (FiredAlert) -> Void
+  private let announce: (FiredAlert, String) -> Void
   private let log: (Severity, String) -> Void
   private var running: [Running] = []
   /// The oldest first.
   private var waiting: [Waiting] = []
   private var lookAt = Int64.max
 
-  /// - Parameter announce: says on the log that an alert has come.
+  /// - Parameter announce: says on the log that an alert has come, with its sentence.
   init(
-    _ plan: [Hook?] = [], announce: @escaping (FiredAlert) -> Void,
+    _ plan: [Hook?] = [], announce: @escaping (FiredAlert, String) -> Void,
     log: @escaping (Severity, String) -> Void
   ) {
     self.plan = plan
@@ -57,7 +57,7 @@ struct Hooks {
   mutating func turn(_ fired: [FiredAlert], in language: Language, at now: Int64) {
     for alert in fired {
       let sentence = alert.sentence(in: language)
-      announce(alert)
+      announce(alert, sentence)
       guard plan.indices.contains(alert.rule), let hook = plan[alert.rule] else { continue }
       run(hook, input: alert.json(in: language) + "\n", of: sentence, at: now)
     }

@@ -100,7 +100,7 @@ struct Rates: ParsableCommand {
         + "\"source\":\(rates.source.asJSON),\"time\":\(rates.time / 1_000),"
         + "\"stale\":\(rates.isStale(at: now))}"
     }
-    let age = Numerals(words: Language.english.words).age(Int(rates.age(at: now) / 1_000))
+    let age = NumberFormatter(words: Language.english.words).age(Int(rates.age(at: now) / 1_000))
     let isStale = rates.isStale(at: now) ? ", stale" : ""
     return units.map { currency, unit in
       "1 USD = \(unit.map { "\($0)" } ?? "?") \(currency)  (\(rates.source), \(age) old\(isStale))"

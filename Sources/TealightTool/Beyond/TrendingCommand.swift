@@ -26,7 +26,7 @@ struct TrendingCommand: ParsableCommand {
 
   /// Kind, symbol, name, price, change, capitalisation, rank.
   static func table(_ trending: Trending) -> String {
-    let numerals = Numerals(words: Language.english.words)
+    let numerals = NumberFormatter(words: Language.english.words)
     func amount(_ value: Double?) -> String {
       value.map { numerals.price($0, decimals: 0) { $0.utf8.count <= 9 } } ?? ""
     }

@@ -9,7 +9,7 @@ extension DirectoryEntry {
 
   /// Market, price, change, traded value, names and notes, as a table shows them.
   func row(withPrices: Bool) -> [String] {
-    let numerals = Numerals(words: Language.english.words)
+    let numerals = NumberFormatter(words: Language.english.words)
     let decimals = listing.decimals ?? ticker?.decimals ?? 0
     let numbers = [
       numerals.price(ticker?.price, decimals: decimals) { _ in true },

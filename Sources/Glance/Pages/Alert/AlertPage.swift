@@ -7,7 +7,7 @@ public struct AlertScene: PageScene {
   static let name = PageName.alert
   static let title = PageTitle(english: "Alert", korean: "알림")
 
-  public var masthead = Masthead()
+  public var statusHeader = StatusHeader()
   public var condition = AlertRule.Condition.dayHigh
   /// What the condition counted when it came.
   public var figure: Double?
@@ -20,9 +20,9 @@ public struct AlertScene: PageScene {
   public var isLit = true
 
   /// Every other light by turns.
-  var lights: Lights {
-    let bars = (0..<8).map { Lights.Bar(ink, to: ($0 % 2 == 0) == isLit ? 1 : 0) }
-    return Lights(ink, level: isLit ? 15 : 0, bars: bars)
+  var lights: LEDView {
+    let bars = (0..<8).map { LEDView.Bar(ink, to: ($0 % 2 == 0) == isLit ? 1 : 0) }
+    return LEDView(ink, level: isLit ? 15 : 0, bars: bars)
   }
 
   var ink: Ink {
@@ -37,8 +37,8 @@ public struct AlertScene: PageScene {
 extension AlertScene {
   static func make(from desk: Desk) -> AlertScene { desk.alertScene }
 
-  func draw(on sheet: Sheet, _ frame: inout Frame) {
-    AlertPage(sheet).draw(self, on: &frame)
+  func draw(on layout: PageLayout, _ frame: inout Frame) {
+    AlertPage(layout).draw(self, on: &frame)
   }
 
   func hasNews(since shown: AlertScene, pricePercent: Double) -> Bool {
@@ -48,12 +48,12 @@ extension AlertScene {
 
 extension Desk {
   var alertScene: AlertScene {
-    var scene = AlertScene(masthead: masthead)
+    var scene = AlertScene(statusHeader: statusHeader)
     guard let front = alerts.front else { return scene }
     let state = markets[front.key.market]
     scene.condition = settings.alerts.rules[front.key.rule].condition
     scene.figure = front.figure
-    scene.since = Masthead.clock(at: front.since, utcOffsetSeconds: utcOffsetSeconds)
+    scene.since = StatusHeader.clock(at: front.since, utcOffsetSeconds: utcOffsetSeconds)
     scene.price = money(state.price, of: front.key.market)
     scene.decimals = state.decimals
     scene.isLit = isAlertLit
@@ -63,17 +63,17 @@ extension Desk {
 
 /// What has happened, cut out of a bar that cannot be missed; below it the price now, and since when.
 struct AlertPage {
-  let sheet: Sheet
+  let layout: PageLayout
 
-  init(_ sheet: Sheet) { self.sheet = sheet }
+  init(_ layout: PageLayout) { self.layout = layout }
 
   func draw(_ scene: AlertScene, on frame: inout Frame) {
-    sheet.drawHeader(sheet.name(of: scene.masthead), scene.masthead, on: &frame)
-    var bar = sheet.body
-    let height = wordHeight(sheet.strong)
-    let usual = max(2, sheet.text.ascent < 10 ? sheet.gap / 2 : sheet.gap)
+    layout.drawHeader(layout.name(of: scene.statusHeader), scene.statusHeader, on: &frame)
+    var bar = layout.body
+    let height = wordHeight(layout.strong)
+    let usual = max(2, layout.text.ascent < 10 ? layout.gap / 2 : layout.gap)
     // What has happened goes before what is so now.
-    let gap = min(usual, bar.height - height - wordHeight(sheet.strong) - 2)
+    let gap = min(usual, bar.height - height - wordHeight(layout.strong) - 2)
     if gap > 0 {
       let line = Rect(x: bar.x, y: bar.bottom - height, width: bar.width, height: height)
       bar.height -= height + gap
@@ -113,22 +113,22 @@ struct AlertPage {
   }
 
   private func stacked(_ scene: AlertScene, in room: Size) -> [Line]? {
-    let headline = headline(of: scene) { sheet.strong.width($0) <= room.width }
+    let headline = headline(of: scene) { layout.strong.width($0) <= room.width }
     let words = [headline.before, headline.after].filter { !$0.isEmpty }
-    let height = room.height - words.count * (wordHeight(sheet.strong) + 2)
-    guard height >= sheet.strong.ascent else { return nil }
+    let height = room.height - words.count * (wordHeight(layout.strong) + 2)
+    guard height >= layout.strong.ascent else { return nil }
     func largest(_ text: String, _ height: Int) -> Lettering {
-      sheet.largest(text, in: Size(room.width, height))
+      layout.largest(text, in: Size(room.width, height))
     }
     let digits = largest(headline.figure, height)
     let share = (room.height - digits.ascent) / max(1, words.count) - 2
     let longest = words.max { $0.unicodeScalars.count < $1.unicodeScalars.count } ?? ""
     // Tall letters come in few sizes: rather a bit larger than the figure than half as large.
     let limit =
-      sheet.words.lineHeight > 0 ? digits.ascent * 7 / 5 : digits.ascent * 9 / 10
+      layout.words.lineHeight > 0 ? digits.ascent * 7 / 5 : digits.ascent * 9 / 10
     let larger = largest(longest, min(share, limit))
-    let isLarger = larger.ascent > sheet.strong.ascent && line(longest, larger).height <= share + 2
-    let letters = isLarger ? larger : sheet.strong
+    let isLarger = larger.ascent > layout.strong.ascent && line(longest, larger).height <= share + 2
+    let letters = isLarger ? larger : layout.strong
     return [
       line(headline.before, letters),
       Line(text: headline.figure, letters: digits, height: digits.ascent),
@@ -138,7 +138,7 @@ struct AlertPage {
 
   /// A line of words, whose letters may be taller than digits and stand lower.
   private func line(_ text: String, _ letters: Lettering) -> Line {
-    let below = sheet.words.tail > 0 ? letters.extent(text).below : 0
+    let below = layout.words.tail > 0 ? letters.extent(text).below : 0
     return Line(
       text: text, letters: letters, height: max(wordHeight(letters), letters.ascent + below),
       below: below)
@@ -149,44 +149,45 @@ struct AlertPage {
     let fits = { (figure: String) in
       var line = words
       line.figure = figure
-      return sheet.strong.width(line.line) <= width
+      return layout.strong.width(line.line) <= width
     }
     let short = headline(of: scene, fits: fits)
     // Half of a sentence says something else.
     let text =
-      fits(short.figure) && short.figure != Numerals.unknown
-      ? short.line : headline(of: scene) { sheet.strong.width($0) <= width }.figure
-    let height = wordHeight(sheet.strong)
+      fits(short.figure) && short.figure != NumberFormatter.unknown
+      ? short.line : headline(of: scene) { layout.strong.width($0) <= width }.figure
+    let height = wordHeight(layout.strong)
     return Line(
-      text: text, letters: sheet.strong, height: height,
-      below: height > sheet.strong.ascent ? sheet.words.tail : 0)
+      text: text, letters: layout.strong, height: height,
+      below: height > layout.strong.ascent ? layout.words.tail : 0)
   }
 
   private func wordHeight(_ letters: Lettering) -> Int {
-    max(letters.ascent, sheet.words.lineHeight)
+    max(letters.ascent, layout.words.lineHeight)
   }
 
   private func headline(of scene: AlertScene, fits: (String) -> Bool) -> AlertHeadline {
     AlertHeadline(
-      scene.condition, figure: scene.figure, exchange: scene.masthead.exchange,
-      decimals: scene.decimals, in: sheet.numerals, fits: fits)
+      scene.condition, figure: scene.figure, exchange: scene.statusHeader.exchange,
+      decimals: scene.decimals, in: layout.numbers, fits: fits)
   }
 
   private func drawPrice(_ scene: AlertScene, in line: Rect, on frame: inout Frame) {
     func price(_ letters: Lettering, width: Int = .max) -> String {
-      sheet.numerals.money(scene.price, in: letters, width: width)
+      layout.numbers.money(scene.price, in: letters, width: width)
     }
-    let full = price(sheet.strong)
-    let sentence = sheet.words.since(scene.since)
-    let room = line.width - sheet.strong.width(full) - sheet.gap
-    let since = sheet.small.width(sentence) <= room ? sentence : scene.since
+    let full = price(layout.strong)
+    let sentence = layout.words.since(scene.since)
+    let room = line.width - layout.strong.width(full) - layout.gap
+    let since = layout.small.width(sentence) <= room ? sentence : scene.since
     let rest =
-      line.width - sheet.gap
-      - sheet.write(since, .right, of: line, .dim, in: sheet.small, on: &frame)
+      line.width - layout.gap
+      - layout.write(since, .right, of: line, .dim, in: layout.small, on: &frame)
     let letters =
-      [sheet.strong, sheet.text, sheet.small].first { $0.width(price($0)) <= rest } ?? sheet.strong
-    sheet.write(
-      price(letters, width: rest), of: line, scene.masthead.isOld ? .dim : .text,
+      [layout.strong, layout.text, layout.small].first { $0.width(price($0)) <= rest }
+      ?? layout.strong
+    layout.write(
+      price(letters, width: rest), of: line, scene.statusHeader.isOld ? .dim : .text,
       in: letters, on: &frame)
   }
 }

@@ -5,7 +5,7 @@ import Pixels
 /// the columns for it, side by side with the best on top. The best say the currency. Where rows are
 /// few, the spread takes the clock's place.
 struct BookPage {
-  let sheet: Sheet
+  let layout: PageLayout
 
   /// How the numbers of a row are written: in right-aligned cells that no digit moves.
   private struct Cells {
@@ -26,44 +26,45 @@ struct BookPage {
     case left, right
   }
 
-  init(_ sheet: Sheet) { self.sheet = sheet }
+  init(_ layout: PageLayout) { self.layout = layout }
 
-  private var isMono: Bool { sheet.depth == .mono }
+  private var isMono: Bool { layout.depth == .mono }
 
   func draw(_ scene: BookScene, on frame: inout Frame) {
     guard !scene.isEmpty else {
-      sheet.drawHeader(sheet.name(of: scene.masthead), scene.masthead, on: &frame)
-      return sheet.drawNotice(sheet.words[.noBook], on: &frame)
+      layout.drawHeader(layout.name(of: scene.statusHeader), scene.statusHeader, on: &frame)
+      return layout.drawNotice(layout.words[.noBook], on: &frame)
     }
-    var half = sheet.body
-    half.width = (half.width - 2 * sheet.gap) / 2
-    let isWide = sheet.surface.size.width * 2 >= sheet.surface.size.height * 3
+    var half = layout.body
+    half.width = (half.width - 2 * layout.gap) / 2
+    let isWide = layout.surface.size.width * 2 >= layout.surface.size.height * 3
     // In one bit bars are below the numbers there.
-    guard isWide, !isMono || sheet.pitch - sheet.text.ascent >= 4,
-      case let cells = cells(for: scene, in: sheet.text, width: half.width), cells.size > 0
+    guard isWide, !isMono || layout.pitch - layout.text.ascent >= 4,
+      case let cells = cells(for: scene, in: layout.text, width: half.width), cells.size > 0
     else { return drawStacked(scene, on: &frame) }
     drawSideBySide(scene, half, cells, on: &frame)
   }
 
   private func drawStacked(_ scene: BookScene, on frame: inout Frame) {
-    let options = [sheet.text, sheet.small].lazy.map {
-      self.cells(for: scene, in: $0, width: sheet.body.width)
+    let options = [layout.text, layout.small].lazy.map {
+      self.cells(for: scene, in: $0, width: layout.body.width)
     }
     let cells = options.first { $0.size > 0 } ?? options[0]
-    let room = sheet.rows(ofWords: false, letters: cells.letters).count
-    let name = sheet.name(of: scene.masthead)
-    let left = sheet.headerRoom(scene.masthead) - (sheet.isRound ? 0 : sheet.title.width(name))
-    let fits = sheet.small.width("0,000  0.0000%") <= left
+    let room = layout.rows(ofWords: false, letters: cells.letters).count
+    let name = layout.name(of: scene.statusHeader)
+    let left =
+      layout.headerRoom(scene.statusHeader) - (layout.isRound ? 0 : layout.title.width(name))
+    let fits = layout.small.width("0,000  0.0000%") <= left
     let hasRow = room > 2 && (room % 2 == 1 || room > 6 || !fits)
     let count = max(1, hasRow ? (room - 1) / 2 : room / 2)
-    sheet.drawHeader(
-      hasRow || fits ? name : "", scene.masthead,
+    layout.drawHeader(
+      hasRow || fits ? name : "", scene.statusHeader,
       note: hasRow
         ? nil
         : spread(
-          scene, width: fits ? left : sheet.headerRoom(scene.masthead), in: sheet.small),
+          scene, width: fits ? left : layout.headerRoom(scene.statusHeader), in: layout.small),
       on: &frame)
-    let rows = sheet.rows(
+    let rows = layout.rows(
       ofWords: false, count: 2 * count + (hasRow ? 1 : 0), letters: cells.letters)
     let most = most(scene, count)
     if rows.count > count {
@@ -81,36 +82,36 @@ struct BookPage {
   private func drawSpread(
     _ scene: BookScene, in row: Rect, _ letters: Lettering, on frame: inout Frame
   ) {
-    let label = sheet.words[.spread]
+    let label = layout.words[.spread]
     let text = spread(scene, width: row.width, in: letters)
     let isLabelled =
-      sheet.words.lineHeight <= row.height
-      && letters.width(label) + sheet.gap + letters.width(text) <= row.width
-    if isLabelled { sheet.write(label, of: row, .dim, in: letters, on: &frame) }
-    sheet.write(text, isLabelled ? .right : .middle, of: row, .dim, in: letters, on: &frame)
+      layout.words.lineHeight <= row.height
+      && letters.width(label) + layout.gap + letters.width(text) <= row.width
+    if isLabelled { layout.write(label, of: row, .dim, in: letters, on: &frame) }
+    layout.write(text, isLabelled ? .right : .middle, of: row, .dim, in: letters, on: &frame)
   }
 
   private func drawSideBySide(
     _ scene: BookScene, _ half: Rect, _ cells: Cells, on frame: inout Frame
   ) {
-    sheet.drawHeader(sheet.name(of: scene.masthead), scene.masthead, on: &frame)
-    guard let top = sheet.rows(ofWords: true, count: 1).first else { return }
-    let text = spread(scene, width: top.width / 2, in: sheet.text)
-    sheet.write(text, .middle, of: top, on: &frame)
-    sheet.write(sheet.words[.bid], of: top, .dim, on: &frame)
-    sheet.write(sheet.words[.ask], .right, of: top, .dim, on: &frame)
+    layout.drawHeader(layout.name(of: scene.statusHeader), scene.statusHeader, on: &frame)
+    guard let top = layout.rows(ofWords: true, count: 1).first else { return }
+    let text = spread(scene, width: top.width / 2, in: layout.text)
+    layout.write(text, .middle, of: top, on: &frame)
+    layout.write(layout.words[.bid], of: top, .dim, on: &frame)
+    layout.write(layout.words[.ask], .right, of: top, .dim, on: &frame)
     var place = half
-    place.y = top.bottom + sheet.pitch - sheet.text.ascent
+    place.y = top.bottom + layout.pitch - layout.text.ascent
     // A bar below the last row needs its room as well.
-    place.height = sheet.body.bottom - place.y - (isMono ? 3 : 0)
-    let rows = sheet.rows(in: place, ofWords: false, count: BookScene.levelsMax)
+    place.height = layout.body.bottom - place.y - (isMono ? 3 : 0)
+    let rows = layout.rows(in: place, ofWords: false, count: BookScene.levelsMax)
     let most = most(scene, rows.count)
     for (place, row) in zip(scene.bids.indices, rows) {
       draw(place, .rise, in: row, .left, cells, most, of: scene, on: &frame)
     }
     for (place, row) in zip(scene.asks.indices, rows) {
       var row = row
-      row.x = sheet.body.right - row.width
+      row.x = layout.body.right - row.width
       draw(place, .fall, in: row, .right, cells, most, of: scene, on: &frame)
     }
   }
@@ -135,25 +136,25 @@ struct BookPage {
       var cell = row
       cell.width = width
       if !atLeft { cell.x = row.right - width }
-      sheet.write(text, .right, of: cell, ink, in: cells.letters, on: &frame)
+      layout.write(text, .right, of: cell, ink, in: cells.letters, on: &frame)
     }
     write(price, ink, atLeft: lie != .left, width: cells.price, on: &frame)
     guard cells.size > 0 else { return }
-    let size = sheet.numerals.size(level.size) { cells.letters.width($0) <= cells.size }
+    let size = layout.numbers.size(level.size) { cells.letters.width($0) <= cells.size }
     write(size, isOld ? .dim : .text, atLeft: lie == .left, width: cells.size, on: &frame)
   }
 
   /// Behind the numbers where there are shades; in one bit below them, or between them.
   private func bar(_ share: Double, in row: Rect, _ lie: Side, _ cells: Cells) -> Rect {
-    let pitch = Sheet.pitch(of: cells.letters)
+    let pitch = PageLayout.pitch(of: cells.letters)
     let between = pitch - row.height
     var bar = row
     if !isMono {
       bar.y -= between / 2
       bar.height = pitch - 1
     } else if lie == .whole {
-      bar.x += cells.price + sheet.gap
-      bar.width -= cells.price + sheet.gap + (cells.size > 0 ? cells.size + sheet.gap : 0)
+      bar.x += cells.price + layout.gap
+      bar.width -= cells.price + layout.gap + (cells.size > 0 ? cells.size + layout.gap : 0)
       bar.height = row.height * 5 / 7 | 1
       bar.y += (row.height - bar.height) / 2
     } else {
@@ -172,7 +173,7 @@ struct BookPage {
     var price = 0
     func texts(_ levels: [OrderBook.Level]) -> [String] {
       levels.enumerated().map { place, level in
-        let text = sheet.numerals.price(level.price, decimals: scene.decimals) {
+        let text = layout.numbers.price(level.price, decimals: scene.decimals) {
           markWidth + letters.width($0) <= width
         }
         price = max(price, markWidth + letters.width(text))
@@ -182,10 +183,10 @@ struct BookPage {
     let (bids, asks) = (texts(scene.bids), texts(scene.asks))
     let size = max(letters.width("0.0000"), letters.width("00,000"))
     // In one bit bars may have a room of their own.
-    let bar = isMono && width == sheet.body.width ? 2 * letters.ascent : 0
+    let bar = isMono && width == layout.body.width ? 2 * letters.ascent : 0
     return Cells(
       letters: letters, bids: bids, asks: asks, price: price,
-      size: width - price - sheet.gap - bar >= size ? size : 0)
+      size: width - price - layout.gap - bar >= size ? size : 0)
   }
 
   private func most(_ scene: BookScene, _ count: Int) -> Double {
@@ -194,12 +195,12 @@ struct BookPage {
 
   /// The spread, and which part of the price it is where that fits, too.
   private func spread(_ scene: BookScene, width: Int, in letters: Lettering) -> String {
-    let spread = sheet.numerals.price(scene.spread, decimals: scene.decimals) {
+    let spread = layout.numbers.price(scene.spread, decimals: scene.decimals) {
       letters.width($0) <= width
     }
     guard scene.spread != nil else { return spread }
     let rest = width - letters.width(spread + "  ")
-    let share = sheet.numerals.share(scene.spreadShare) { letters.width($0) <= rest }
+    let share = layout.numbers.share(scene.spreadShare) { letters.width($0) <= rest }
     return share.isEmpty ? spread : "\(spread)  \(share)"
   }
 }

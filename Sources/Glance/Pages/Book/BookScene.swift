@@ -10,14 +10,14 @@ public struct BookScene: PageScene {
   /// More on a side than any panel has rows for.
   static let levelsMax = 10
 
-  public var masthead = Masthead()
+  public var statusHeader = StatusHeader()
   public var bids: [OrderBook.Level] = []
   public var asks: [OrderBook.Level] = []
   public var decimals = 0
   public var mark = CurrencyMark()
 
   /// Nobody polls order books.
-  var isOld: Bool { masthead.link != .streaming }
+  var isOld: Bool { statusHeader.link != .streaming }
 
   var isEmpty: Bool { bids.isEmpty && asks.isEmpty }
 
@@ -38,20 +38,20 @@ public struct BookScene: PageScene {
   }
 
   /// Four bars of each side, the best in the middle; the one light is the side that offers more.
-  var lights: Lights {
-    guard !isEmpty else { return Lights(isOld ? .warning : .dim, level: 3) }
+  var lights: LEDView {
+    guard !isEmpty else { return LEDView(isOld ? .warning : .dim, level: 3) }
     let sides = [bids, asks].map { $0.prefix(4).map(\.size) }
     let most = sides.joined().max()!
-    func bars(_ side: Int, _ ink: Ink) -> [Lights.Bar] {
+    func bars(_ side: Int, _ ink: Ink) -> [LEDView.Bar] {
       (0..<4).map { place in
         place < sides[side].count
-          ? Lights.Bar(isOld ? .warning : ink, to: sides[side][place] / most)
-          : Lights.Bar(.paper, to: 0)
+          ? LEDView.Bar(isOld ? .warning : ink, to: sides[side][place] / most)
+          : LEDView.Bar(.paper, to: 0)
       }
     }
     let totals = sides.map { $0.reduce(0) { $0 + $1 / most } }
     let ink: Ink = totals[0] > totals[1] ? .rise : totals[0] < totals[1] ? .fall : .still
-    return Lights(
+    return LEDView(
       isOld ? .warning : ink, level: 8, bars: bars(0, .rise).reversed() + bars(1, .fall))
   }
 }
@@ -65,8 +65,8 @@ extension BookScene {
     return requirements
   }
 
-  func draw(on sheet: Sheet, _ frame: inout Frame) {
-    BookPage(sheet).draw(self, on: &frame)
+  func draw(on layout: PageLayout, _ frame: inout Frame) {
+    BookPage(layout).draw(self, on: &frame)
   }
 
   var subject: [String?] { [mark.currency] }
@@ -82,7 +82,7 @@ extension Desk {
         display(level.price).map { OrderBook.Level(price: $0, size: level.size) }
       }
     }
-    var scene = BookScene(masthead: masthead)
+    var scene = BookScene(statusHeader: statusHeader)
     (scene.bids, scene.asks) = (levels(book?.bids), levels(book?.asks))
     (scene.decimals, scene.mark) = (display.decimals, display.mark)
     return scene

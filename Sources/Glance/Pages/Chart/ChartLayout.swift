@@ -16,14 +16,14 @@ struct ChartLayout {
   let mark: String
 
   /// - Parameter price: as long as any on the scale.
-  init(_ sheet: Sheet, _ scene: ChartScene, price: Double) {
+  init(_ page: PageLayout, _ scene: ChartScene, price: Double) {
     let hasPane = scene.indicator.hasPane
-    let body = sheet.body
+    let body = page.body
     form = ScaleForm(
       price, digits: body.width < 240 ? 5 : 6, decimals: scene.decimals,
-      units: sheet.words.units, width: sheet.small.width)
-    mark = scene.mark.text(in: sheet.small)
-    let width = sheet.small.width(mark + form.text(price)) + 2
+      units: page.words.units, width: page.small.width)
+    mark = scene.mark.text(in: page.small)
+    let width = page.small.width(mark + form.text(price)) + 2
     let space = max(2, body.height / 40)
     let isWide = width + space <= body.width * 9 / 20
     let left = isWide ? body.width - width - space : body.width

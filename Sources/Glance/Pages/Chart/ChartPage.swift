@@ -4,19 +4,19 @@ import Pixels
 /// Candles with their prices at the right and their volumes below; an indicator lies over them, or
 /// in a pane of its own.
 struct ChartPage {
-  let sheet: Sheet
+  let page: PageLayout
 
-  init(_ sheet: Sheet) { self.sheet = sheet }
+  init(_ page: PageLayout) { self.page = page }
 
   func draw(_ scene: ChartScene, on frame: inout Frame) {
-    sheet.drawHeader(title(of: scene), scene.masthead, on: &frame)
+    page.drawHeader(title(of: scene), scene.statusHeader, on: &frame)
     let known = scene.candles.compactMap { $0 }
     guard scene.notice == nil, let last = known.last else {
-      return sheet.drawNotice(scene.notice ?? sheet.words[.noCandles], on: &frame)
+      return page.drawNotice(scene.notice ?? page.words[.noCandles], on: &frame)
     }
     let hasPane = scene.indicator.hasPane
-    let layout = ChartLayout(sheet, scene, price: known.reduce(last.high) { max($0, $1.high) })
-    let chart = CandleChart(place: layout.chart, depth: sheet.depth)
+    let layout = ChartLayout(page, scene, price: known.reduce(last.high) { max($0, $1.high) })
+    let chart = CandleChart(place: layout.chart, depth: page.depth)
     let visible = scene.candles.suffix(chart.capacity)
     // What is weighed by volume begins with the first candle that is seen.
     let candles = scene.indicator == .vwap ? Array(visible) : scene.candles
@@ -25,13 +25,13 @@ struct ChartPage {
     let scale = PriceScale(
       visible, lines: hasPane ? [] : lines, decimals: scene.decimals, height: layout.chart.height)
     if let scale {
-      PriceMarks(sheet, scale, layout).draw(
-        last: scene.price ?? last.close, scene.masthead.isOld ? .dim : last.ink, on: &frame)
+      PriceMarks(page, scale, layout).draw(
+        last: scene.price ?? last.close, scene.statusHeader.isOld ? .dim : last.ink, on: &frame)
     }
     chart.drawVolumes(visible, in: layout.volumes, on: &frame)
     chart.draw(visible, on: scale, on: &frame)
     if hasPane {
-      IndicatorPane(sheet, chart, layout).draw(
+      IndicatorPane(page, chart, layout).draw(
         scene.indicator, lines, decimals: scene.decimals, on: &frame)
     } else if let scale {
       for (place, line) in lines.enumerated().reversed() {
@@ -44,16 +44,16 @@ struct ChartPage {
 
   /// The market, how long its candles are, and the indicator, as far as there is room.
   private func title(of scene: ChartScene) -> String {
-    let name = sheet.name(of: scene.masthead)
-    let base = scene.masthead.code.prefix { $0 != "/" && $0 != " " }
-    let span = sheet.words.spans[scene.span]!
+    let name = page.name(of: scene.statusHeader)
+    let base = scene.statusHeader.code.prefix { $0 != "/" && $0 != " " }
+    let span = page.words.spans[scene.span]!
     let label = ([span] + scene.indicatorName).joined(separator: " ")
     let room =
-      sheet.isRound
-      ? sheet.header.width
-      : sheet.header.width - sheet.status(of: scene.masthead).width - sheet.gap
+      page.isRound
+      ? page.header.width
+      : page.header.width - page.status(of: scene.statusHeader).width - page.gap
     let titles = ["\(name) \(label)", "\(base) \(label)", label]
-    return titles.first { sheet.title.width($0) <= room } ?? span
+    return titles.first { page.title.width($0) <= room } ?? span
   }
 }
 

@@ -7,7 +7,7 @@ public struct ChartScene: PageScene {
   static let name = PageName.chart
   static let title = PageTitle(english: "Chart", korean: "차트")
 
-  public var masthead = Masthead()
+  public var statusHeader = StatusHeader()
   public var span = ChartSpan.minute
   public var indicator = Indicator.none
   /// On how many candles the indicator looks back; nil where that cannot be chosen.
@@ -22,12 +22,14 @@ public struct ChartScene: PageScene {
 
   public init() {}
 
-  var lights: Lights {
+  var lights: LEDView {
     let known = candles.compactMap { $0 }
-    guard let last = known.last else { return Lights(masthead.isOld ? .warning : .dim, level: 3) }
-    return Lights(
-      masthead.isOld ? .warning : last.ink,
-      bars: Lights.bars(of: candles.suffix(16), isOld: masthead.isOld))
+    guard let last = known.last else {
+      return LEDView(statusHeader.isOld ? .warning : .dim, level: 3)
+    }
+    return LEDView(
+      statusHeader.isOld ? .warning : last.ink,
+      bars: LEDView.bars(of: candles.suffix(16), isOld: statusHeader.isOld))
   }
 }
 
@@ -42,8 +44,8 @@ extension ChartScene {
     return requirements
   }
 
-  func draw(on sheet: Sheet, _ frame: inout Frame) {
-    ChartPage(sheet).draw(self, on: &frame)
+  func draw(on page: PageLayout, _ frame: inout Frame) {
+    ChartPage(page).draw(self, on: &frame)
   }
 
   var subject: [String?] { [notice, mark.currency, "\(span)", "\(indicator)"] }
@@ -54,7 +56,7 @@ extension Desk {
   var chartScene: ChartScene {
     let state = markets[shown]
     var scene = ChartScene()
-    scene.masthead = masthead
+    scene.statusHeader = statusHeader
     scene.span = span
     scene.indicator = indicator
     scene.period = indicator.usualPeriod.map { settings.period ?? $0 }

@@ -4,12 +4,12 @@ import Pixels
 /// What is no price, below the candles: the relative strength between its limits of 30 and 70, or
 /// two averages' convergence around nought. Its last value stands at the right.
 struct IndicatorPane {
-  private let sheet: Sheet
+  private let page: PageLayout
   private let chart: CandleChart
   private let layout: ChartLayout
 
-  init(_ sheet: Sheet, _ chart: CandleChart, _ layout: ChartLayout) {
-    (self.sheet, self.chart, self.layout) = (sheet, chart, layout)
+  init(_ page: PageLayout, _ chart: CandleChart, _ layout: ChartLayout) {
+    (self.page, self.chart, self.layout) = (page, chart, layout)
   }
 
   func draw(
@@ -26,7 +26,7 @@ struct IndicatorPane {
         line.flatMap { line in signal.map { line - $0 } }
       }
       // One bit cannot tell two lines from each other: how far apart they are is what counts.
-      let drawn = sheet.depth == .mono ? [] : lines
+      let drawn = page.depth == .mono ? [] : lines
       let reach = (drawn.joined() + distances).reduce(0) { max($0, abs($1 ?? 0)) }
       let range = -reach...reach
       drawLimit(0, in: range, on: &frame)
@@ -46,9 +46,9 @@ struct IndicatorPane {
   }
 
   private func write(_ value: Double, _ decimals: Int, on frame: inout Frame) {
-    let letters = sheet.small
+    let letters = page.small
     let sign = value < 0 ? "−" : ""
-    let text = sheet.numerals.price(abs(value), decimals: decimals) {
+    let text = page.numbers.price(abs(value), decimals: decimals) {
       letters.width(sign + $0) <= layout.column.width
     }
     frame.write(

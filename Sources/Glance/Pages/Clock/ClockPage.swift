@@ -7,7 +7,7 @@ public struct ClockScene: PageScene {
   static let name = PageName.clock
   static let title = PageTitle(english: "Clock", korean: "시계")
 
-  public var masthead = Masthead()
+  public var statusHeader = StatusHeader()
   public var price: Double?
   public var decimals = 0
   public var mark = CurrencyMark()
@@ -18,13 +18,13 @@ public struct ClockScene: PageScene {
   var money: Money? { price.map { Money($0, decimals: decimals, mark: mark) } }
 
   /// The hour as it goes by, in eighths.
-  var lights: Lights {
-    let minute = Int(masthead.clock.suffix(2)) ?? 0
-    let ink: Ink = masthead.isOld ? .warning : .dim
-    return Lights(
+  var lights: LEDView {
+    let minute = Int(statusHeader.clock.suffix(2)) ?? 0
+    let ink: Ink = statusHeader.isOld ? .warning : .dim
+    return LEDView(
       ink, level: 3,
       bars: (0..<8).map { place in
-        Lights.Bar(ink, to: max(0, min(1, Double(minute) / 7.5 - Double(place))))
+        LEDView.Bar(ink, to: max(0, min(1, Double(minute) / 7.5 - Double(place))))
       })
   }
 }
@@ -32,21 +32,21 @@ public struct ClockScene: PageScene {
 extension ClockScene {
   static func make(from desk: Desk) -> ClockScene { desk.clockScene }
 
-  func draw(on sheet: Sheet, _ frame: inout Frame) {
-    ClockPage(sheet).draw(self, on: &frame)
+  func draw(on layout: PageLayout, _ frame: inout Frame) {
+    ClockPage(layout).draw(self, on: &frame)
   }
 
   var subject: [String?] { [mark.currency] }
 
   func hasNews(since shown: ClockScene, pricePercent: Double) -> Bool {
-    shown.masthead.clock != masthead.clock
+    shown.statusHeader.clock != statusHeader.clock
   }
 }
 
 extension Desk {
   var clockScene: ClockScene {
     let state = markets[shown]
-    var scene = ClockScene(masthead: masthead)
+    var scene = ClockScene(statusHeader: statusHeader)
     let display = displayCurrency(of: shown)
     scene.price = display(state.shownPrice(at: now.monotonic))
     (scene.decimals, scene.mark) = (display.decimals, display.mark)
@@ -58,37 +58,38 @@ extension Desk {
 
 /// Big digits of the time; above them the market and the day, below them its price and its change.
 struct ClockPage {
-  let sheet: Sheet
+  let layout: PageLayout
 
-  init(_ sheet: Sheet) { self.sheet = sheet }
+  init(_ layout: PageLayout) { self.layout = layout }
 
   func draw(_ scene: ClockScene, on frame: inout Frame) {
-    sheet.drawHeader(
-      sheet.name(of: scene.masthead), scene.masthead, note: sheet.words.date(scene.day), on: &frame)
-    var place = sheet.body
+    layout.drawHeader(
+      layout.name(of: scene.statusHeader), scene.statusHeader, note: layout.words.date(scene.day),
+      on: &frame)
+    var place = layout.body
     // The price in full, if need be in smaller letters.
-    let change = sheet.numerals.change(scene.change) { sheet.text.width($0) <= place.width / 2 }
+    let change = layout.numbers.change(scene.change) { layout.text.width($0) <= place.width / 2 }
     let needed = { (letters: Lettering) in
-      letters.width(sheet.numerals.money(scene.money, in: letters, width: .max)) + sheet.gap
+      letters.width(layout.numbers.money(scene.money, in: letters, width: .max)) + layout.gap
         + letters.width(change)
     }
-    let letters = needed(sheet.text) <= place.width ? sheet.text : sheet.small
+    let letters = needed(layout.text) <= place.width ? layout.text : layout.small
     // Letters of other scripts reach below digits, and into the gap above them.
-    let tail = letters.ascent < sheet.words.lineHeight ? sheet.words.tail : 0
+    let tail = letters.ascent < layout.words.lineHeight ? layout.words.tail : 0
     let height = letters.ascent + tail
     let line = Rect(x: place.x, y: place.bottom - height, width: place.width, height: height)
-    place.height -= letters.ascent + sheet.gap
-    let digits = sheet.largest("00:00", in: place.size)
+    place.height -= letters.ascent + layout.gap
+    let digits = layout.largest("00:00", in: place.size)
     frame.write(
-      scene.masthead.clock, x: place.x + (place.width - digits.width("00:00")) / 2,
+      scene.statusHeader.clock, x: place.x + (place.width - digits.width("00:00")) / 2,
       baseline: place.bottom - (place.height - digits.ascent) / 2, ink: .text, in: digits)
-    let width = sheet.write(
-      change, .right, of: line, Ink(change: scene.change, isOld: scene.masthead.isOld),
+    let width = layout.write(
+      change, .right, of: line, Ink(change: scene.change, isOld: scene.statusHeader.isOld),
       in: letters, on: &frame)
     // The last letters' own gaps may hang over the edge.
-    let room = line.width + 1 - (width - 1) - sheet.gap
-    let price = sheet.numerals.money(scene.money, in: letters, width: room)
-    sheet.write(price, of: line, scene.masthead.isOld ? .dim : .text, in: letters, on: &frame)
+    let room = line.width + 1 - (width - 1) - layout.gap
+    let price = layout.numbers.money(scene.money, in: letters, width: room)
+    layout.write(price, of: line, scene.statusHeader.isOld ? .dim : .text, in: letters, on: &frame)
   }
 }
 

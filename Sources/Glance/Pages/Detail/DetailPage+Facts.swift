@@ -19,31 +19,31 @@ extension DetailPage {
     /// What stands in place of the number: `#1`.
     var text: String?
 
-    func said(in numerals: Numerals, fits: (String) -> Bool) -> String {
-      let said = text ?? numerals.amount(amount, fits: fits)
+    func said(in numbers: NumberFormatter, fits: (String) -> Bool) -> String {
+      let said = text ?? numbers.amount(amount, fits: fits)
       let whole = unit.isEmpty ? said : "\(said) \(unit)"
       return fits(whole) ? whole : said
     }
   }
 
   func drawFacts(_ scene: DetailScene, in place: Rect, on frame: inout Frame) {
-    let words = sheet.words
+    let words = layout.words
     let ranges = [(Term.day, scene.day), (.year, scene.year)].compactMap { term, range in
       range.map { (term, $0) }
     }
     let ruler = RangeRuler(
-      ranges.map(\.1), ranges.map { words[$0.0] }, decimals: scene.decimals, sheet,
+      ranges.map(\.1), ranges.map { words[$0.0] }, decimals: scene.decimals, layout,
       width: place.width)
     var lines = ranges.prefix(ruler.hasLabels ? 2 : 1).map { Line.range($0.0, $0.1) }
     lines.insert(contentsOf: warnings(of: scene, place.width), at: min(1, lines.count))
     lines += amounts(of: scene, place.width)
-    let ink = Ink(change: scene.change, isOld: scene.masthead.isOld)
+    let ink = Ink(change: scene.change, isOld: scene.statusHeader.isOld)
     for (line, row) in rows(for: lines, in: place) {
       switch line {
       case .range(let term, let range):
         ruler.draw(range, words[term], price: scene.price, ink, in: row, on: &frame)
       case .warning(let words):
-        sheet.write(words, of: row, .warning, in: sheet.factLetters, on: &frame)
+        layout.write(words, of: row, .warning, in: layout.factLetters, on: &frame)
       case .amounts(let amounts): draw(amounts, in: row, on: &frame)
       }
     }
@@ -54,14 +54,14 @@ extension DetailPage {
     var rows: [(Line, Rect)] = []
     var y = place.y
     for line in lines {
-      let pitch = sheet.wordPitch
-      let height = max(sheet.words.lineHeight, pitch - (sheet.pitch - sheet.text.ascent))
+      let pitch = layout.wordPitch
+      let height = max(layout.words.lineHeight, pitch - (layout.pitch - layout.text.ascent))
       guard y + height <= place.bottom else { break }
       rows.append((line, Rect(x: place.x, y: y, width: place.width, height: height)))
       y += pitch
     }
     guard let last = rows.last?.1, rows.count > 1 else { return rows }
-    let space = min(sheet.pitch / 2, (place.bottom - last.bottom) / (rows.count - 1))
+    let space = min(layout.pitch / 2, (place.bottom - last.bottom) / (rows.count - 1))
     for index in rows.indices { rows[index].1.y += index * space }
     return rows
   }
@@ -69,7 +69,7 @@ extension DetailPage {
   /// When it ends, and what its exchange warns of, in two lines at most; until when, where one is
   /// enough for all of it.
   private func warnings(of scene: DetailScene, _ width: Int) -> [Line] {
-    let words = sheet.words
+    let words = layout.words
     let ends = [scene.notice, scene.delistsOn.map { words.delists($0.description) }]
     func text(hasEnds: Bool) -> String {
       let cautions = scene.warnings.map { warning in
@@ -80,8 +80,8 @@ extension DetailPage {
     }
     let whole = text(hasEnds: true)
     if whole.isEmpty { return [] }
-    if sheet.factLetters.width(whole) <= width { return [.warning(whole)] }
-    return sheet.factLetters.lines(text(hasEnds: false), width: width, count: 2).map {
+    if layout.factLetters.width(whole) <= width { return [.warning(whole)] }
+    return layout.factLetters.lines(text(hasEnds: false), width: width, count: 2).map {
       .warning($0)
     }
   }
@@ -91,7 +91,7 @@ extension DetailPage {
       guard let amount, amount.isFinite else { return nil }
       return Amount(label: label, amount: amount, unit: unit)
     }
-    let rank = scene.rank.map { Amount(label: .rank, text: sheet.words.place("\($0)")) }
+    let rank = scene.rank.map { Amount(label: .rank, text: layout.words.place("\($0)")) }
     let all = [
       amount(.turnover, scene.turnover, scene.quote),
       amount(.marketCap, scene.marketCap, scene.capCurrency), rank,
@@ -105,33 +105,33 @@ extension DetailPage {
 
   /// Letters in which two amounts stand side by side; nil where they cannot.
   private func columns(in width: Int) -> (label: Lettering, value: Lettering)? {
-    let labels = [Term.turnover, .marketCap, .rank, .volume, .open].map { sheet.words[$0] }
-    return [(sheet.factLetters, sheet.factLetters), (sheet.small, sheet.small)].first {
+    let labels = [Term.turnover, .marketCap, .rank, .volume, .open].map { layout.words[$0] }
+    return [(layout.factLetters, layout.factLetters), (layout.small, layout.small)].first {
       label, value in
       let widest = labels.reduce(0) { max($0, label.width($1)) }
-      return 2 * (widest + value.width(usualAmount) + sheet.gap / 3) + 2 * sheet.gap <= width
+      return 2 * (widest + value.width(usualAmount) + layout.gap / 3) + 2 * layout.gap <= width
     }
   }
 
-  private var usualAmount: String { sheet.numerals.amount(1.2345e11) { _ in true } }
+  private var usualAmount: String { layout.numbers.amount(1.2345e11) { _ in true } }
 
   private func draw(_ amounts: [Amount], in row: Rect, on frame: inout Frame) {
     let columns = columns(in: row.width)
-    let letters = columns ?? (sheet.factLetters, sheet.factLetters)
+    let letters = columns ?? (layout.factLetters, layout.factLetters)
     var cell = row
-    if columns != nil { cell.width = row.width / 2 - sheet.gap }
+    if columns != nil { cell.width = row.width / 2 - layout.gap }
     for amount in amounts {
-      let label = sheet.words[amount.label]
+      let label = layout.words[amount.label]
       // A label gives way before the number says less than it usually does.
       let room = max(
-        cell.width - letters.label.width(label) - sheet.gap / 3,
+        cell.width - letters.label.width(label) - layout.gap / 3,
         min(cell.width, letters.value.width(usualAmount)))
-      let value = amount.said(in: sheet.numerals) { letters.value.width($0) <= room }
-      let width = sheet.write(value, .right, of: cell, in: letters.value, on: &frame)
+      let value = amount.said(in: layout.numbers) { letters.value.width($0) <= room }
+      let width = layout.write(value, .right, of: cell, in: letters.value, on: &frame)
       var rest = cell
-      rest.width -= width + sheet.gap / 3
-      sheet.write(label, of: rest, .dim, in: letters.label, on: &frame)
-      cell.x += cell.width + 2 * sheet.gap
+      rest.width -= width + layout.gap / 3
+      layout.write(label, of: rest, .dim, in: letters.label, on: &frame)
+      cell.x += cell.width + 2 * layout.gap
     }
   }
 }

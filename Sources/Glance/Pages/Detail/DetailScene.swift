@@ -7,7 +7,6 @@ public struct DetailScene: PageScene {
   static let name = PageName.detail
   static let title = PageTitle(english: "Detail", korean: "상세")
 
-
   /// A lowest and a highest price.
   public struct Range: Equatable, Sendable {
     public var low: Double
@@ -20,7 +19,7 @@ public struct DetailScene: PageScene {
     public var end: CivilDay?
   }
 
-  public var masthead = Masthead()
+  public var statusHeader = StatusHeader()
   /// What is traded, and what its price is in: `BTC`, `KRW`.
   public var base = ""
   public var quote = ""
@@ -49,13 +48,15 @@ public struct DetailScene: PageScene {
   var money: Money? { price.map { Money($0, decimals: decimals, mark: mark) } }
 
   /// The day's range from low to high, lit as far as the price stands in it.
-  var lights: Lights {
-    let ink = Ink(change: change, isOld: masthead.isOld)
+  var lights: LEDView {
+    let ink = Ink(change: change, isOld: statusHeader.isOld)
     let steps = 8
     let share = day.flatMap { day in price.map { ($0 - day.low) / (day.high - day.low) } } ?? 0.5
     let lit = share.isFinite ? Int(max(0, min(1, share)) * Double(steps - 1) + 0.5) : steps / 2
-    let bars = (0..<steps).map { $0 <= lit ? Lights.Bar(ink, to: 1) : Lights.Bar(.faint, to: 0.15) }
-    return Lights(ink, bars: price == nil ? [] : bars)
+    let bars = (0..<steps).map {
+      $0 <= lit ? LEDView.Bar(ink, to: 1) : LEDView.Bar(.faint, to: 0.15)
+    }
+    return LEDView(ink, bars: price == nil ? [] : bars)
   }
 }
 
@@ -68,8 +69,8 @@ extension DetailScene {
     return requirements
   }
 
-  func draw(on sheet: Sheet, _ frame: inout Frame) {
-    DetailPage(sheet).draw(self, on: &frame)
+  func draw(on layout: PageLayout, _ frame: inout Frame) {
+    DetailPage(layout).draw(self, on: &frame)
   }
 
   var subject: [String?] { [mark.currency] }
@@ -83,7 +84,7 @@ extension Desk {
   var detailScene: DetailScene {
     let state = markets[shown]
     let facts = reference.facts[state.market.base]
-    var scene = DetailScene(masthead: masthead)
+    var scene = DetailScene(statusHeader: statusHeader)
     let display = displayCurrency(of: shown)
     (scene.base, scene.quote) = (state.market.base, display.currency)
     scene.price = display(state.shownPrice(at: now.monotonic))

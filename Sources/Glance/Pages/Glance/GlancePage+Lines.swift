@@ -6,7 +6,7 @@ extension GlancePage {
   /// The name at the left; link and clock at the right, where they have no place of their own.
   func drawHeader(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     let place = plan.layout.header
-    let baseline = place.bottom - plan.numerals.words.tail
+    let baseline = place.bottom - plan.numbers.words.tail
     var name = plan.name.width(plan.name(of: scene))
     let gap = plan.small.ascent * 2 / 3
     let time = scene.isStopped ? "" : plan.time(of: scene)
@@ -29,7 +29,7 @@ extension GlancePage {
       right -= gap
     }
     let star = Star(beside: plan.name)
-    if scene.masthead.isFavourite, place.x + name + 2 + star.side <= right {
+    if scene.statusHeader.isFavourite, place.x + name + 2 + star.side <= right {
       star.draw(
         x: place.x + name + 2, y: baseline - (plan.name.ascent + star.side) / 2, .dim, plan.depth,
         on: &frame)
@@ -62,13 +62,13 @@ extension GlancePage {
   ) {
     let dot = max(3, plan.small.ascent / 3)
     let pitch = dot + max(2, dot * 3 / 4)
-    let width = scene.masthead.count * pitch - (pitch - dot)
-    guard scene.masthead.count > 1, width <= columns.count else { return }
+    let width = scene.statusHeader.count * pitch - (pitch - dot)
+    guard scene.statusHeader.count > 1, width <= columns.count else { return }
     let y = baseline - (plan.small.ascent + dot) / 2
-    for index in 0..<scene.masthead.count {
+    for index in 0..<scene.statusHeader.count {
       let place = Rect(
         x: columns.upperBound - width + index * pitch, y: y, width: dot, height: dot)
-      if index == scene.masthead.position {
+      if index == scene.statusHeader.position {
         frame.fill(place, with: Ink.text.pixel())
       } else {
         // Faint is nothing to one bit: a full dot there is this market's alone.

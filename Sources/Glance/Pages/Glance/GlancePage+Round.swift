@@ -9,10 +9,10 @@ extension GlancePage {
   func drawRoundLines(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     let layout = plan.layout
     let name = plan.name.fitted(plan.name(of: scene), width: layout.header.width)
-    let baseline = layout.header.bottom - plan.numerals.words.tail
+    let baseline = layout.header.bottom - plan.numbers.words.tail
     let star = Star(beside: plan.name)
     let width = plan.name.width(name)
-    let hasStar = scene.masthead.isFavourite && width + 2 + star.side <= layout.header.width
+    let hasStar = scene.statusHeader.isFavourite && width + 2 + star.side <= layout.header.width
     let left = plan.start(width + (hasStar ? 2 + star.side : 0), in: layout.header)
     frame.write(name, x: left, baseline: baseline, ink: .dim, in: plan.name)
     if hasStar {
@@ -23,7 +23,7 @@ extension GlancePage {
 
     guard !scene.isStopped else { return }
     let foot = layout.footer
-    let footline = foot.bottom - plan.numerals.words.tail
+    let footline = foot.bottom - plan.numbers.words.tail
     let status = plan.status(of: scene, isShort: true)
     let gap = plan.small.ascent * 2 / 3
     let both = status.width + gap + plan.small.width(plan.time(of: scene))
@@ -45,13 +45,13 @@ extension GlancePage {
   ) {
     let dot = max(3, place.height / 4)
     let pitch = dot * 7 / 4
-    let width = scene.masthead.count * pitch - (pitch - dot)
-    guard scene.masthead.count > 1, width <= place.width / 2 else { return }
-    for index in 0..<scene.masthead.count {
+    let width = scene.statusHeader.count * pitch - (pitch - dot)
+    guard scene.statusHeader.count > 1, width <= place.width / 2 else { return }
+    for index in 0..<scene.statusHeader.count {
       let dot = Rect(
         x: (surface.size.width - width) / 2 + index * pitch, y: place.bottom + dot, width: dot,
         height: dot)
-      frame.fill(dot, with: (index == scene.masthead.position ? Ink.text : .faint).pixel())
+      frame.fill(dot, with: (index == scene.statusHeader.position ? Ink.text : .faint).pixel())
     }
   }
 

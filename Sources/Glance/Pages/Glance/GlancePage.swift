@@ -40,7 +40,7 @@ public final class GlancePage {
     precondition(frame.size == surface.size, "a page draws on frames of its own size")
     if !scene.beside.isEmpty, let pair { return pair.draw(scene.pair, on: &frame) }
     if form.isOfLights, scene.layout == .chart, !scene.candles.isEmpty {
-      return LightsPage(surface: surface).draw(scene.lights, on: &frame)
+      return LEDRenderer(surface: surface).draw(scene.lights, on: &frame)
     }
     switch form {
     case .light: LightGlance(depth: surface.depth).draw(scene, on: &frame)
@@ -104,8 +104,8 @@ public final class GlancePage {
     let place = plan.layout.price
     let text =
       scene.isStopped
-      ? plan.numerals.words.stopped(scene.masthead.clock)
-      : plan.numerals.money(scene.money, in: plan.price, width: place.width)
+      ? plan.numbers.words.stopped(scene.statusHeader.clock)
+      : plan.numbers.money(scene.money, in: plan.price, width: place.width)
     let ink: Ink = scene.isOld || scene.isStopped ? .dim : .text
     let baseline = place.bottom - (place.height - plan.price.ascent) / 2
     let x = plan.start(plan.price.width(text), in: place)
@@ -124,7 +124,7 @@ public final class GlancePage {
     let second = plan.second(scene.second)
     let label = scene.second == nil ? plan.label(scene.baseline) : second
     let room = plan.changeWidth(beside: label) - arrow
-    let text = plan.numerals.change(scene.change) { plan.change.width($0) <= room }
+    let text = plan.numbers.change(scene.change) { plan.change.width($0) <= room }
     let ink: Ink = text.hasPrefix("+") ? .rise : text.hasPrefix("−") ? .fall : .still
     let shown = scene.isOld ? .dim : ink
     // A centred line has the second price beside the change.

@@ -6,7 +6,7 @@ import State
 final class GlancePlan {
   let layout: GlanceLayout
   let surface: Surface
-  let numerals: Numerals
+  let numbers: NumberFormatter
   let name: Lettering
   let price: Lettering
   let change: Lettering
@@ -42,7 +42,7 @@ final class GlancePlan {
     typesetter: any Typesetter
   ) {
     let depth = surface.depth
-    language = scene.masthead.language
+    language = scene.statusHeader.language
     let (words, typesetter) = language.words(on: surface, from: typesetter)
     func letters(_ height: Int, _ weight: Weight) -> Lettering {
       Lettering(typesetter.glyphs(digitHeight: height, weight: weight, depth: depth))
@@ -51,12 +51,12 @@ final class GlancePlan {
     chosen = scene.layout
     length = Length(scene)
     showsCode = words.language != language
-    numerals = Numerals(words: words)
+    numbers = NumberFormatter(words: words)
     layout = GlanceLayout(surface, words: words.lineHeight, layout: scene.layout, half: half)
     name = letters(layout.nameHeight, .bold)
     let full =
       scene.isStopped
-      ? words.stopped("00:00") : numerals.money(scene.money, in: name, width: .max)
+      ? words.stopped("00:00") : numbers.money(scene.money, in: name, width: .max)
     price = typesetter.largest(full, in: layout.price.size, depth)
     let changeWidth = layout.change.width - Self.arrowWidth(layout.change.height)
     change = typesetter.largest(
@@ -69,21 +69,21 @@ final class GlancePlan {
   }
 
   func time(of scene: GlanceScene) -> String {
-    surface.time(scene.masthead.clock, in: numerals.words)
+    surface.time(scene.statusHeader.clock, in: numbers.words)
   }
 
   var depth: Depth { surface.depth }
 
   func status(of scene: GlanceScene, isShort: Bool) -> LinkStatus {
-    LinkStatus(scene.masthead, numerals, small, on: surface, isShort: isShort)
+    LinkStatus(scene.statusHeader, numbers, small, on: surface, isShort: isShort)
   }
 
   /// What the market is called.
   func name(of scene: GlanceScene) -> String {
-    showsCode ? scene.masthead.code : scene.masthead.name
+    showsCode ? scene.statusHeader.code : scene.statusHeader.name
   }
 
-  /// Words in place of candles, or of a price that is not there.
+  /// Strings in place of candles, or of a price that is not there.
   struct Notice {
     var lines: [String] = []
     /// How tall a line of them is.
@@ -92,14 +92,14 @@ final class GlancePlan {
   }
 
   func notice(of scene: GlanceScene) -> Notice? {
-    if let notice = scene.notice { return self.notice(notice, in: numerals.words) }
+    if let notice = scene.notice { return self.notice(notice, in: numbers.words) }
     guard let outage = scene.outage, layout.chartHoldsWords || scene.price == nil else {
       return nil
     }
     // The whole of it where there is room, and in smaller letters where there is none.
-    let own = numerals.words
+    let own = numbers.words
     let versions = [(own, outage.since), (own, nil), (.english, outage.since)].map {
-      notice($0.sentence(for: outage.trouble, of: scene.masthead.exchange, since: $1), in: $0)
+      notice($0.sentence(for: outage.trouble, of: scene.statusHeader.exchange, since: $1), in: $0)
     }
     return versions.first { $0.isWhole } ?? versions[0]
   }
@@ -107,7 +107,7 @@ final class GlancePlan {
   /// Rows between two lines of a notice.
   var noticeGap: Int { max(2, small.ascent / 2) }
 
-  private func notice(_ text: String, in words: Words) -> Notice {
+  private func notice(_ text: String, in words: Strings) -> Notice {
     var notice = Notice(rows: max(small.ascent, words.lineHeight))
     let count = max(1, (layout.notice.height + noticeGap) / (notice.rows + noticeGap))
     notice.lines = small.lines(text, width: layout.notice.width, count: count)
@@ -117,7 +117,7 @@ final class GlancePlan {
 
   /// Whether the scene needs no other layout or letters.
   func serves(_ scene: GlanceScene) -> Bool {
-    language == scene.masthead.language && chosen == scene.layout && length == Length(scene)
+    language == scene.statusHeader.language && chosen == scene.layout && length == Length(scene)
   }
 
   /// Where a line so wide begins in its place.
@@ -127,7 +127,7 @@ final class GlancePlan {
 
   /// Rows that letters reach below the baseline.
   func tail(_ lettering: Lettering) -> Int {
-    max(numerals.words.tail, (lettering.ascent + 3) / 5)
+    max(numbers.words.tail, (lettering.ascent + 3) / 5)
   }
 
   /// Columns from the arrow's left edge to the first letter beside it, at a digit height.
@@ -149,8 +149,8 @@ final class GlancePlan {
     let place = layout.baseline
     let room =
       place.isEmpty ? layout.change.width - usualChangeWidth - small.ascent / 2 : place.width
-    let text = numerals.money(money, in: small, width: room)
-    return text == Numerals.unknown ? "" : text
+    let text = numbers.money(money, in: small, width: room)
+    return text == NumberFormatter.unknown ? "" : text
   }
 
   /// Columns for the arrow and the change, where something may stand beside them.

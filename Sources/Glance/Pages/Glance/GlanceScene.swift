@@ -7,7 +7,7 @@ public struct GlanceScene: PageScene {
   static let name = PageName.glance
   static let title = PageTitle(english: "Glance", korean: "요약")
 
-  public var masthead = Masthead()
+  public var statusHeader = StatusHeader()
   /// The currency of the price: `KRW`.
   public var quote = ""
   public var price: Double?
@@ -45,11 +45,11 @@ public struct GlanceScene: PageScene {
 
   var money: Money? { price.map { Money($0, decimals: decimals, mark: mark) } }
 
-  var isOld: Bool { masthead.isOld }
+  var isOld: Bool { statusHeader.isOld }
 
   /// The candles in bars: other layouts have forms of their own for a few lights.
-  var lights: Lights {
-    Lights(Face(mood).ink, bars: Lights.bars(of: candles.suffix(32), isOld: isOld))
+  var lights: LEDView {
+    LEDView(Face(mood).ink, bars: LEDView.bars(of: candles.suffix(32), isOld: isOld))
   }
 
   /// Why an exchange is not heard, and since when.
@@ -62,8 +62,8 @@ public struct GlanceScene: PageScene {
   /// Shows another market as well. Which of how many they are is said of neither.
   mutating func add(_ other: GlanceScene) {
     beside = [other]
-    beside[0].masthead.count = 1
-    masthead.count = 1
+    beside[0].statusHeader.count = 1
+    statusHeader.count = 1
   }
 
   /// Both markets, each as it is shown alone.
@@ -103,11 +103,11 @@ extension GlanceScene {
   }
 
   /// `Pages` draws it, which keeps its layout and its faces.
-  func draw(on sheet: Sheet, _ frame: inout Frame) {}
+  func draw(on page: PageLayout, _ frame: inout Frame) {}
 
   var subject: [String?] {
     [notice, mark.currency, second?.mark.currency, "\(layout)"]
-      + ["\(isStopped)"] + beside.map(\.masthead.code)
+      + ["\(isStopped)"] + beside.map(\.statusHeader.code)
   }
 
   var missingCount: Int { pair.count { $0.price == nil && $0.notice == nil } }
@@ -128,7 +128,7 @@ extension Desk {
   public var glanceScene: GlanceScene {
     let state = markets[shown]
     var scene = GlanceScene()
-    scene.masthead = masthead
+    scene.statusHeader = statusHeader
     let display = displayCurrency(of: shown)
     let price = state.shownPrice(at: now.monotonic)
     scene.quote = display.currency
@@ -143,7 +143,8 @@ extension Desk {
     scene.baseline = state.baseline
     scene.candles = state.ring.candles(last: 134)
     if !display.isOwn { scene.candles = scene.candles.map { $0.flatMap { display($0) } } }
-    scene.mood = state.mood(link: scene.masthead.link, clock: clock(of: shown))
+    scene.mood = state.mood(
+      link: scene.statusHeader.link, clock: clock(of: shown), at: now.monotonic)
     scene.lean = (state.ring.closed?.move).map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
     scene.outage = outage(of: state)
     scene.notice = notice(of: state)

@@ -57,14 +57,14 @@ struct MatrixGlance {
   /// Plain digits, best with room for the arrow, in letters as large as they may be; nil where a
   /// price that is known has no room.
   private func price(of scene: GlanceScene, in room: Size) -> (String, Lettering)? {
-    let numerals = Numerals(words: .english)
+    let numbers = NumberFormatter(words: .english)
     func text(_ lettering: Lettering, _ width: Int) -> String {
-      numerals.price(scene.price, decimals: scene.decimals) {
+      numbers.price(scene.price, decimals: scene.decimals) {
         // The last letter's own gap may hang over the edge.
         lettering.width($0) <= width + 1
       }
     }
-    let full = numerals.price(scene.price, decimals: scene.decimals) { _ in true }
+    let full = numbers.price(scene.price, decimals: scene.decimals) { _ in true }
     for scale in stride(from: room.height / (BuiltInGlyphs.digitHeight + 1), to: 0, by: -1) {
       let letters = Lettering(BuiltInGlyphs(scale: scale))
       if letters.width(full) + letters.ascent <= room.width { return (full, letters) }
@@ -73,8 +73,8 @@ struct MatrixGlance {
     let shown =
       scene.price == nil
       ? texts[0]
-      : texts.first { $0 != Numerals.unknown && !$0.contains("e") }
-        ?? texts.last { $0 != Numerals.unknown }
+      : texts.first { $0 != NumberFormatter.unknown && !$0.contains("e") }
+        ?? texts.last { $0 != NumberFormatter.unknown }
     return shown.map { ($0, dots) }
   }
 }

@@ -6,7 +6,7 @@ import State
 /// share one where rows are few. Below them what else cannot be heard, the board's address and
 /// signal; and where there is a square left, the documentation for the camera of a phone.
 struct LinkPage {
-  let sheet: Sheet
+  let layout: PageLayout
 
   /// A label and a value, or a sentence without a value.
   private struct Entry {
@@ -26,26 +26,26 @@ struct LinkPage {
     var isWhole: Bool
   }
 
-  init(_ sheet: Sheet) { self.sheet = sheet }
+  init(_ layout: PageLayout) { self.layout = layout }
 
   func draw(_ scene: LinkScene, on frame: inout Frame) {
-    sheet.drawHeader(LinkScene.title[sheet.words.language], scene.masthead, on: &frame)
+    layout.drawHeader(LinkScene.title[layout.words.language], scene.statusHeader, on: &frame)
     guard !drawBesideCode(scene, on: &frame), !drawAboveCode(scene, on: &frame) else { return }
-    draw(documented(rows(scene, in: sheet.body), scene.documentation.text), on: &frame)
+    draw(documented(rows(scene, in: layout.body), scene.documentation.text), on: &frame)
   }
 
   /// Whether the panel is wide, and no word is lost beside the code: what is wrong goes before what
   /// can be read elsewhere.
   private func drawBesideCode(_ scene: LinkScene, on frame: inout Frame) -> Bool {
-    var place = sheet.body
-    guard sheet.surface.size.width * 2 >= sheet.surface.size.height * 3,
-      let code = LinkCode(scene.documentation, in: place.size, on: sheet.surface),
+    var place = layout.body
+    guard layout.surface.size.width * 2 >= layout.surface.size.height * 3,
+      let code = LinkCode(scene.documentation, in: place.size, on: layout.surface),
       place.width >= code.side + place.height
     else { return false }
-    place.width -= code.side + sheet.gap
+    place.width -= code.side + layout.gap
     let rows = rows(scene, in: place)
     guard rows.isWhole else { return false }
-    code.draw(x: sheet.body.right - code.side, y: place.y, on: &frame)
+    code.draw(x: layout.body.right - code.side, y: place.y, on: &frame)
     draw(rows, on: &frame)
     return true
   }
@@ -53,18 +53,18 @@ struct LinkPage {
   /// Whether there is a square left below the rows: of the board's own fewer are kept where the
   /// code's modules have more than a pixel then.
   private func drawAboveCode(_ scene: LinkScene, on frame: inout Frame) -> Bool {
-    let bottom = sheet.isRound ? sheet.footer.y : sheet.body.bottom
+    let bottom = layout.isRound ? layout.footer.y : layout.body.bottom
     let ways = [3, 2, 1].compactMap { count -> (rows: Rows, rest: Rect, code: LinkCode)? in
-      var rows = self.rows(scene, in: sheet.body, ofBoard: count)
+      var rows = self.rows(scene, in: layout.body, ofBoard: count)
       guard rows.isWhole else { return nil }
-      var place = sheet.body
-      place.height = (rows.entries.count - 1) * sheet.wordPitch(of: rows.letters)
+      var place = layout.body
+      place.height = (rows.entries.count - 1) * layout.wordPitch(of: rows.letters)
       place.height += rowHeight(rows.letters)
       let rest = Rect(
-        x: place.x, y: place.bottom + sheet.gap, width: place.width,
-        height: bottom - place.bottom - sheet.gap)
-      rows.places = sheet.rows(in: place, ofWords: true, letters: rows.letters)
-      return LinkCode(scene.documentation, in: rest.size, on: sheet.surface)
+        x: place.x, y: place.bottom + layout.gap, width: place.width,
+        height: bottom - place.bottom - layout.gap)
+      rows.places = layout.rows(in: place, ofWords: true, letters: rows.letters)
+      return LinkCode(scene.documentation, in: rest.size, on: layout.surface)
         .map { (rows, rest, $0) }
     }
     guard let way = ways.first(where: { $0.code.scale > 1 }) ?? ways.first else { return false }
@@ -74,15 +74,15 @@ struct LinkPage {
   }
 
   private func rowHeight(_ letters: Lettering) -> Int {
-    max(letters.ascent, sheet.words.lineHeight)
+    max(letters.ascent, layout.words.lineHeight)
   }
 
   /// With a row for the documentation where it has room as a whole.
   private func documented(_ rows: Rows, _ text: String) -> Rows {
     let entry = Entry(
-      label: sheet.words[.documentation], value: text, ink: .dim, explainsItself: true)
+      label: layout.words[.documentation], value: text, ink: .dim, explainsItself: true)
     var rows = rows
-    if rows.entries.count < rows.places.count, rows.letters.width(text) <= sheet.body.width {
+    if rows.entries.count < rows.places.count, rows.letters.width(text) <= layout.body.width {
       rows.entries.append(entry)
     }
     return rows
@@ -92,20 +92,20 @@ struct LinkPage {
   private func drawCode(
     _ code: LinkCode, in rest: Rect, _ letters: Lettering, on frame: inout Frame
   ) {
-    let words = sheet.words[.documentation]
+    let words = layout.words[.documentation]
     let y = rest.bottom - code.side
     var caption = rest
-    caption.x += code.side + sheet.gap
-    caption.width -= code.side + sheet.gap
+    caption.x += code.side + layout.gap
+    caption.width -= code.side + layout.gap
     let lines = letters.lines(words, width: caption.width, count: 2)
-    guard lines.joined(separator: " ") == words, !sheet.isRound else {
+    guard lines.joined(separator: " ") == words, !layout.isRound else {
       return code.draw(x: rest.x + (rest.width - code.side) / 2, y: y, on: &frame)
     }
     code.draw(x: rest.x, y: y, on: &frame)
-    caption.height = (lines.count - 1) * sheet.wordPitch(of: letters) + rowHeight(letters)
+    caption.height = (lines.count - 1) * layout.wordPitch(of: letters) + rowHeight(letters)
     caption.y = y + (code.side - caption.height) / 2
-    for (row, line) in zip(sheet.rows(in: caption, ofWords: true, letters: letters), lines) {
-      sheet.write(line, of: row, .dim, in: letters, on: &frame)
+    for (row, line) in zip(layout.rows(in: caption, ofWords: true, letters: letters), lines) {
+      layout.write(line, of: row, .dim, in: letters, on: &frame)
     }
   }
 
@@ -113,28 +113,28 @@ struct LinkPage {
     let letters = rows.letters
     for (row, entry) in zip(rows.places, rows.entries) {
       guard let value = entry.value else {
-        sheet.write(entry.label, of: row, entry.ink, in: letters, on: &frame)
+        layout.write(entry.label, of: row, entry.ink, in: letters, on: &frame)
         continue
       }
       var rest = row
       if !entry.explainsItself || width(of: entry, letters) <= row.width {
-        let width = sheet.write(entry.label, of: row, .dim, in: letters, on: &frame)
-        rest.x += width + sheet.gap
-        rest.width -= width + sheet.gap
+        let width = layout.write(entry.label, of: row, .dim, in: letters, on: &frame)
+        rest.x += width + layout.gap
+        rest.width -= width + layout.gap
       }
-      sheet.write(value, .right, of: rest, entry.ink, in: letters, on: &frame)
+      layout.write(value, .right, of: rest, entry.ink, in: letters, on: &frame)
     }
   }
 
   private func width(of entry: Entry, _ letters: Lettering) -> Int {
-    letters.width(entry.label) + (entry.value.map { sheet.gap + letters.width($0) } ?? 0)
+    letters.width(entry.label) + (entry.value.map { layout.gap + letters.width($0) } ?? 0)
   }
 
   /// As many as there are places for, exchanges first, in letters that have room for all of them.
   /// - Parameter count: how many of the board's own are wanted.
   private func rows(_ scene: LinkScene, in place: Rect, ofBoard count: Int = 3) -> Rows {
-    let options = [sheet.text, sheet.small].map { letters in
-      let places = sheet.rows(in: place, ofWords: true, letters: letters)
+    let options = [layout.text, layout.small].map { letters in
+      let places = layout.rows(in: place, ofWords: true, letters: letters)
       let board = board(scene.network).prefix(count)
       var exchanges = scene.lines.flatMap { exchange($0, place.width, letters) }
       for room in [place.width, .max] where exchanges.count + min(1, board.count) > places.count {
@@ -160,7 +160,7 @@ struct LinkPage {
     _ line: LinkScene.Line, _ width: Int, _ letters: Lettering
   ) -> [Entry] {
     func sentence(_ trouble: Trouble, _ ink: Ink) -> [Entry] {
-      let sentence = sheet.words.sentence(for: trouble, of: line.name, since: line.since)
+      let sentence = layout.words.sentence(for: trouble, of: line.name, since: line.since)
       return letters.lines(sentence, width: width, count: 2).map { Entry(label: $0, ink: ink) }
     }
     guard line.isSilent else {
@@ -168,7 +168,7 @@ struct LinkPage {
         + (line.trouble.map { sentence($0, .dim) } ?? [])
     }
     if let trouble = line.trouble { return sentence(trouble, .warning) }
-    let since = line.since.map { " \(sheet.words.since($0))" } ?? ""
+    let since = line.since.map { " \(layout.words.since($0))" } ?? ""
     return entries(line.name, state(line.link) + since, .warning, width, letters)
   }
 
@@ -185,9 +185,9 @@ struct LinkPage {
 
   private func state(_ link: Link) -> String {
     switch link {
-    case .streaming: sheet.words[.connected]
-    case .polling: sheet.words[.polled]
-    case .stale, .offline: sheet.words[.silent]
+    case .streaming: layout.words[.connected]
+    case .polling: layout.words[.polled]
+    case .stale, .offline: layout.words[.silent]
     }
   }
 
@@ -208,13 +208,13 @@ struct LinkPage {
     var entries = network.addresses.prefix(2).enumerated().map { place, address in
       let kind = address.contains(":") ? "IPv6" : "IPv4"
       return Entry(
-        label: place == 0 ? sheet.words[.address] : kind, value: address, explainsItself: true)
+        label: place == 0 ? layout.words[.address] : kind, value: address, explainsItself: true)
     }
-    if entries.isEmpty { entries = [Entry(label: sheet.words[.noAddress], ink: .warning)] }
+    if entries.isEmpty { entries = [Entry(label: layout.words[.noAddress], ink: .warning)] }
     if let signal = network.signal {
       let value = "−\(abs(signal)) dBm"
       entries.insert(
-        Entry(label: sheet.words[.signal], value: value, explainsItself: true), at: 1)
+        Entry(label: layout.words[.signal], value: value, explainsItself: true), at: 1)
     }
     return entries
   }

@@ -8,7 +8,6 @@ public struct LinkScene: PageScene {
   static let name = PageName.link
   static let title = PageTitle(english: "Link", korean: "연결")
 
-
   /// How one exchange or source is heard.
   public struct Line: Equatable, Sendable {
     /// What it is called: `Upbit`.
@@ -22,7 +21,7 @@ public struct LinkScene: PageScene {
     var isSilent: Bool { link == .stale || link == .offline }
   }
 
-  public var masthead = Masthead()
+  public var statusHeader = StatusHeader()
   public var lines: [Line] = []
   /// Sources of other things, of those that cannot be heard.
   public var sources: [Line] = []
@@ -30,13 +29,13 @@ public struct LinkScene: PageScene {
   public var documentation = Documentation(text: "")
 
   /// One for each exchange: high where it streams, half as high where it is polled.
-  var lights: Lights {
+  var lights: LEDView {
     let isWell = !lines.contains(where: \.isSilent)
-    return Lights(
+    return LEDView(
       isWell ? .dim : .warning, level: isWell ? 3 : 15,
       bars: lines.map { line in
         line.isSilent
-          ? Lights.Bar(.warning, to: 1) : Lights.Bar(.text, to: line.link == .streaming ? 1 : 0.5)
+          ? LEDView.Bar(.warning, to: 1) : LEDView.Bar(.text, to: line.link == .streaming ? 1 : 0.5)
       })
   }
 }
@@ -52,8 +51,8 @@ extension LinkScene {
     return requirements
   }
 
-  func draw(on sheet: Sheet, _ frame: inout Frame) {
-    LinkPage(sheet).draw(self, on: &frame)
+  func draw(on layout: PageLayout, _ frame: inout Frame) {
+    LinkPage(layout).draw(self, on: &frame)
   }
 
   var missingCount: Int { lines.count(where: \.isSilent) + (network == nil ? 1 : 0) }
@@ -61,7 +60,7 @@ extension LinkScene {
 
 extension Desk {
   var linkScene: LinkScene {
-    var scene = LinkScene(masthead: masthead)
+    var scene = LinkScene(statusHeader: statusHeader)
     var seen: Set<String> = []
     // Those who are to speak, and of the others those who can or could not. The rest are not asked.
     for state in places.map({ markets[$0.market] }) + markets.filter({ hasNews(of: $0.market) })
@@ -82,7 +81,7 @@ extension Desk {
   public var linkSummary: String {
     var seen: Set<String> = []
     return places.map { markets[$0.market] }.filter { seen.insert($0.market.exchange).inserted }
-      .map { "\($0.exchangeTitle) \(exchanges[$0.market.exchange]?.link ?? .offline)" }
+      .map { "\($0.exchangeTitle) \(exchange($0.market.exchange)?.link ?? .offline)" }
       .joined(separator: ", ")
   }
 

@@ -45,17 +45,17 @@ struct ListColumns {
   /// - Parameters:
   ///   - names: what is to have room as a whole, if both numbers have.
   ///   - term: where there is room for one number only, it is the one that sorts.
-  init(_ sheet: Sheet, width: Int, names: [String] = [], sortedBy term: Term?) {
-    let smaller = (max(7, sheet.small.ascent - 3)..<max(8, sheet.small.ascent)).reversed().map {
-      sheet.letters($0)
+  init(_ layout: PageLayout, width: Int, names: [String] = [], sortedBy term: Term?) {
+    let smaller = (max(7, layout.small.ascent - 3)..<max(8, layout.small.ascent)).reversed().map {
+      layout.letters($0)
     }
-    let faces = [sheet.text, sheet.small] + smaller
+    let faces = [layout.text, layout.small] + smaller
     let sizes = faces.map { Widths($0, []) }
     let named = names.isEmpty ? [] : faces.map { Widths($0, names) }
     let widths =
       named.first { $0.least <= width } ?? sizes.first { $0.usual <= width }
       ?? sizes.first { $0.least <= width }
-      ?? Widths(sheet.small, [])
+      ?? Widths(layout.small, [])
     letters = widths.letters
     pointer = Widths.pointer(letters)
     let (left, gap) = (widths.left, widths.gap)
@@ -78,7 +78,7 @@ struct ListColumns {
     let nameRight = max(left, numbersLeft - gap)
     // What a usual name leaves goes to the line of prices.
     let lineWidth = min(
-      nameRight - left - widths.name - sheet.words.lineHeight / 2 - gap, width / 4)
+      nameRight - left - widths.name - layout.words.lineHeight / 2 - gap, width / 4)
     line = nameRight - (isWide && lineWidth >= widths.line ? lineWidth : 0)..<nameRight
     self.name = left..<max(left, line.isEmpty ? nameRight : line.lowerBound - gap)
   }

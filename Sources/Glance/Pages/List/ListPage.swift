@@ -5,24 +5,24 @@ import State
 /// Markets under each other, a page of them with the one that is pointed at: name, the way its price
 /// came where there is room, price and change in columns that nothing moves.
 struct ListPage {
-  let sheet: Sheet
+  let layout: PageLayout
 
-  init(_ sheet: Sheet) { self.sheet = sheet }
+  init(_ layout: PageLayout) { self.layout = layout }
 
   func draw(_ scene: ListScene, on frame: inout Frame) {
-    sheet.drawHeader(title(of: scene), scene.masthead, on: &frame)
+    layout.drawHeader(title(of: scene), scene.statusHeader, on: &frame)
     guard scene.count > 0 else {
-      return sheet.drawNotice(sheet.words[.noRanking], on: &frame)
+      return layout.drawNotice(layout.words[.noRanking], on: &frame)
     }
-    var place = sheet.body
-    let lines = sheet.rows(in: place, ofWords: true)
+    var place = layout.body
+    let lines = layout.rows(in: place, ofWords: true)
     if scene.count > lines.count {
       drawThumb(scene, lines.count, on: &frame)
       place.width -= thumb + 2
     }
     let twins = scene.twins
     let columns = ListColumns(
-      sheet, width: place.width, names: scene.rows.filter { twins.contains($0.label) }.map(\.code),
+      layout, width: place.width, names: scene.rows.filter { twins.contains($0.label) }.map(\.code),
       sortedBy: scene.order.key?.term)
     let page = scene.page(of: lines.count)
     // With what they are paid in, where all of them have room for it.
@@ -43,15 +43,15 @@ struct ListPage {
 
   /// What the list is sorted by, or its name.
   private func title(of scene: ListScene) -> String {
-    scene.order.key.map { "\(sheet.words[$0.term]) \(scene.order.isUp ? "▲" : "▼")" }
-      ?? ListScene.title[sheet.words.language]
+    scene.order.key.map { "\(layout.words[$0.term]) \(scene.order.isUp ? "▲" : "▼")" }
+      ?? ListScene.title[layout.words.language]
   }
 
-  private var thumb: Int { max(1, sheet.body.width / 100) }
+  private var thumb: Int { max(1, layout.body.width / 100) }
 
   /// Which part of the list is seen.
   private func drawThumb(_ scene: ListScene, _ lines: Int, on frame: inout Frame) {
-    let place = sheet.body
+    let place = layout.body
     let first = scene.first + scene.page(of: lines).lowerBound
     let height = max(3, place.height * lines / scene.count)
     let y = place.y + (place.height - height) * first / max(1, scene.count - lines)
@@ -63,7 +63,7 @@ struct ListPage {
     _ row: ListScene.Row, _ columns: ListColumns, in place: Rect, isShown: Bool,
     on frame: inout Frame
   ) {
-    let baseline = sheet.baseline(of: place)
+    let baseline = layout.baseline(of: place)
     let letters = columns.letters
     if isShown {
       drawPointer(
@@ -74,20 +74,20 @@ struct ListPage {
     }
     drawName(row, letters, in: cell(columns.name), on: &frame)
     if !columns.price.isEmpty {
-      let price = sheet.numerals.money(row.price, in: letters, width: columns.price.count + 1)
+      let price = layout.numbers.money(row.price, in: letters, width: columns.price.count + 1)
       let ink: Ink = row.isOld ? .dim : .text
-      sheet.write(price, .right, of: cell(columns.price), ink, in: letters, on: &frame)
+      layout.write(price, .right, of: cell(columns.price), ink, in: letters, on: &frame)
     }
     if !columns.change.isEmpty {
-      let change = sheet.numerals.change(row.change) {
+      let change = layout.numbers.change(row.change) {
         letters.width($0) <= columns.change.count + 1
       }
       let ink = Ink(change: row.change, isOld: row.isOld)
-      sheet.write(change, .right, of: cell(columns.change), ink, in: letters, on: &frame)
+      layout.write(change, .right, of: cell(columns.change), ink, in: letters, on: &frame)
     }
     var line = cell(columns.line)
     (line.y, line.height) = (baseline - letters.ascent, letters.ascent)
-    Sparkline(place: line, depth: sheet.depth).draw(row.prices, row.isOld ? .dim : nil, on: &frame)
+    Sparkline(place: line, depth: layout.depth).draw(row.prices, row.isOld ? .dim : nil, on: &frame)
   }
 
   /// A triangle that points to the right.
@@ -105,13 +105,13 @@ struct ListPage {
     let star = Star(beside: letters)
     var cell = place
     if row.isFavourite { cell.width -= star.side + 2 }
-    let canSpell = sheet.words.language == sheet.language
+    let canSpell = layout.words.language == layout.language
     let isNamed = canSpell && !row.name.isEmpty && letters.width(row.name) <= cell.width + 1
-    let width = sheet.write(isNamed ? row.name : row.code, of: cell, in: letters, on: &frame)
+    let width = layout.write(isNamed ? row.name : row.code, of: cell, in: letters, on: &frame)
     if row.isFavourite {
       star.draw(
-        x: cell.x + width + 2, y: sheet.baseline(of: cell) - (letters.ascent + star.side) / 2,
-        .warning, sheet.depth, on: &frame)
+        x: cell.x + width + 2, y: layout.baseline(of: cell) - (letters.ascent + star.side) / 2,
+        .warning, layout.depth, on: &frame)
     }
   }
 }

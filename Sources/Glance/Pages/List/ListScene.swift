@@ -7,7 +7,6 @@ public struct ListScene: PageScene {
   static let name = PageName.list
   static let title = PageTitle(english: "List", korean: "목록")
 
-
   public struct Row: Equatable, Sendable {
     /// What the market is called, where that is more than its code: `비트코인`.
     public var name = ""
@@ -26,7 +25,7 @@ public struct ListScene: PageScene {
     var label: String { name.isEmpty ? base : name }
   }
 
-  public var masthead = Masthead()
+  public var statusHeader = StatusHeader()
   public var order = ListOrder.configured
   /// The rows from `first` on, of `count` in all.
   public var rows: [Row] = []
@@ -37,14 +36,14 @@ public struct ListScene: PageScene {
 
   /// Each market's change as a bar up or down from the middle, of which ten per cent are all; eight
   /// of them, with the one that is pointed at.
-  var lights: Lights {
+  var lights: LEDView {
     let bars = page(of: 8).map { row in
       let change = max(-0.1, min(0.1, rows[row].change ?? 0))
-      return Lights.Bar(
+      return LEDView.Bar(
         Ink(change: rows[row].change, isOld: rows[row].isOld), from: 0.5, to: 0.5 + change * 5)
     }
     let row = shown - first
-    return Lights(rows.indices.contains(row) ? Ink(change: rows[row].change) : .dim, bars: bars)
+    return LEDView(rows.indices.contains(row) ? Ink(change: rows[row].change) : .dim, bars: bars)
   }
 
   /// Labels of more than one row.
@@ -71,8 +70,8 @@ extension ListScene {
     return requirements
   }
 
-  func draw(on sheet: Sheet, _ frame: inout Frame) {
-    ListPage(sheet).draw(self, on: &frame)
+  func draw(on layout: PageLayout, _ frame: inout Frame) {
+    ListPage(layout).draw(self, on: &frame)
   }
 
   var subject: [String?] {
@@ -92,7 +91,7 @@ extension Desk {
 
   var listScene: ListScene {
     let rows = rows
-    var scene = ListScene(masthead: masthead)
+    var scene = ListScene(statusHeader: statusHeader)
     scene.order = preferences.order
     scene.count = rows.count
     scene.shown = pointedRow(in: rows) ?? 0

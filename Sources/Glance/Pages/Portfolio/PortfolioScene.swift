@@ -7,7 +7,7 @@ public struct PortfolioScene: PageScene {
   static let name = PageName.portfolio
   static let title = PageTitle(english: "Portfolio", korean: "자산")
 
-  public var masthead = Masthead()
+  public var statusHeader = StatusHeader()
   /// In the order of the configuration.
   public var rows: [Row] = []
   /// All whose worth is known.
@@ -39,13 +39,13 @@ public struct PortfolioScene: PageScene {
   }
 
   /// One bar for each holding, from the middle up where it gained.
-  var lights: Lights {
-    guard total != nil else { return Lights(.dim, level: 3) }
+  var lights: LEDView {
+    guard total != nil else { return LEDView(.dim, level: 3) }
     let bars = rows.map { row in
-      Lights.Bar(
+      LEDView.Bar(
         Ink(change: row.gain, isOld: row.isOld), from: 0.5, to: 0.5 + (row.gain ?? 0) * 2)
     }
-    return Lights(Ink(change: (today ?? profit)?.share), bars: bars)
+    return LEDView(Ink(change: (today ?? profit)?.share), bars: bars)
   }
 }
 
@@ -54,8 +54,8 @@ extension PortfolioScene {
 
   static func deadline(of desk: Desk) -> Int64? { desk.nextTurnAt }
 
-  func draw(on sheet: Sheet, _ frame: inout Frame) {
-    PortfolioPage(sheet).draw(self, on: &frame)
+  func draw(on layout: PageLayout, _ frame: inout Frame) {
+    PortfolioPage(layout).draw(self, on: &frame)
   }
 
   var subject: [String?] { [total?.money.mark.currency] }
@@ -64,11 +64,11 @@ extension PortfolioScene {
 
 extension Desk {
   var portfolioScene: PortfolioScene {
-    var scene = PortfolioScene(masthead: masthead)
+    var scene = PortfolioScene(statusHeader: statusHeader)
     scene.turn = turn
     guard let first = settings.holdings.first else { return scene }
     // What the configuration says of a market may be a guess; the desk knows better.
-    let market = held.places[0].map { markets[$0].market } ?? first.market
+    let market = holdings.indices[0].map { markets[$0].market } ?? first.market
     let currency = self.currency ?? market.quote
     let mark = CurrencyMark(currency)
     let decimals = Money.decimals(of: currency)

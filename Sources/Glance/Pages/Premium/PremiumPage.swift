@@ -4,41 +4,43 @@ import State
 /// The premium by both rates, each with its day's range; below, what they are made of, by turns
 /// where there is no room for all.
 struct PremiumPage {
-  let sheet: Sheet
+  let layout: PageLayout
 
-  init(_ sheet: Sheet) { self.sheet = sheet }
+  init(_ layout: PageLayout) { self.layout = layout }
 
   /// Rows of the range, and of a line of small words.
-  private var trackHeight: Int { max(3, sheet.text.ascent / 2) }
-  private var lineHeight: Int { max(sheet.small.ascent, sheet.words.lineHeight) }
-  private var space: Int { max(2, sheet.gap / 2) }
+  private var trackHeight: Int { max(3, layout.text.ascent / 2) }
+  private var lineHeight: Int { max(layout.small.ascent, layout.words.lineHeight) }
+  private var space: Int { max(2, layout.gap / 2) }
   /// Of the range with its ends beside it.
-  private var endsHeight: Int { max(trackHeight, sheet.small.ascent) }
+  private var endsHeight: Int { max(trackHeight, layout.small.ascent) }
 
   func draw(_ scene: PremiumScene, on frame: inout Frame) {
-    let words = sheet.words
-    let title = [PremiumScene.title[words.language], scene.base].compactMap { $0 }.joined(separator: " ")
-    sheet.drawHeader(
-      sheet.title(among: [title, PremiumScene.title[words.language]], scene.masthead), scene.masthead, on: &frame)
-    guard scene.base != nil else { return sheet.drawNotice(words[.noPremium], on: &frame) }
+    let words = layout.words
+    let title = [PremiumScene.title[words.language], scene.base].compactMap { $0 }.joined(
+      separator: " ")
+    layout.drawHeader(
+      layout.title(among: [title, PremiumScene.title[words.language]], scene.statusHeader),
+      scene.statusHeader, on: &frame)
+    guard scene.base != nil else { return layout.drawNotice(words[.noPremium], on: &frame) }
     let parts = [(words[.officialRate], scene.official), (words[.coinRate], scene.byCoin)]
-    var rest = sheet.body
+    var rest = layout.body
     let isTall = rest.height * 4 >= rest.width * 3
-    let width = isTall ? rest.width : (rest.width - 2 * sheet.gap) / 2
+    let width = isTall ? rest.width : (rest.width - 2 * layout.gap) / 2
     let around =
-      isTall ? space + endsHeight : lineHeight + trackHeight + sheet.small.ascent + 3 * space
+      isTall ? space + endsHeight : lineHeight + trackHeight + layout.small.ascent + 3 * space
     if isTall { _ = rest.takeTop(space, gap: 0) }
     let room = isTall ? Size(width * 3 / 5, rest.height / 6) : Size(width, rest.height - around)
-    guard room.height >= sheet.text.ascent, rest.width >= 8 * sheet.text.ascent,
-      isTall || parts.allSatisfy({ sheet.small.width($0.0) <= width })
+    guard room.height >= layout.text.ascent, rest.width >= 8 * layout.text.ascent,
+      isTall || parts.allSatisfy({ layout.small.width($0.0) <= width })
     else { return drawLines(parts, scene, on: &frame) }
-    let digits = sheet.largest("+8.88%", in: room)
+    let digits = layout.largest("+8.88%", in: room)
     var below = rest
     for _ in 0..<(isTall ? 2 : 1) { _ = below.takeTop(digits.ascent + around, gap: 2 * space) }
     let letters = quotationLetters
     // Commas hang below the last line.
     below.height -= max(1, letters.ascent / 7)
-    let rows = sheet.rows(
+    let rows = layout.rows(
       in: below, ofWords: true, count: scene.quotations.count, letters: letters)
     for (index, (label, part)) in parts.enumerated() {
       var place = rest
@@ -59,18 +61,18 @@ struct PremiumPage {
   private func drawLines(
     _ parts: [(String, PremiumScene.Part?)], _ scene: PremiumScene, on frame: inout Frame
   ) {
-    let rows = sheet.rows(ofWords: true)
-    let width = parts.reduce(0) { max($0, sheet.text.width($1.0)) }
+    let rows = layout.rows(ofWords: true)
+    let width = parts.reduce(0) { max($0, layout.text.width($1.0)) }
     for (row, (label, part)) in zip(rows, parts) {
-      sheet.write(label, text(part?.fraction), in: row, ink(part), on: &frame)
+      layout.write(label, text(part?.fraction), in: row, ink(part), on: &frame)
       guard let rate = part?.rate, rows.count <= parts.count else { continue }
       var rest = row
-      rest.width -= sheet.strong.width(text(part?.fraction)) + sheet.gap
-      let room = rest.width - width - sheet.gap
-      guard let value = money(rate, in: sheet.text, width: room) else { continue }
-      sheet.write(value, .right, of: rest, .dim, on: &frame)
+      rest.width -= layout.strong.width(text(part?.fraction)) + layout.gap
+      let room = rest.width - width - layout.gap
+      guard let value = money(rate, in: layout.text, width: room) else { continue }
+      layout.write(value, .right, of: rest, .dim, on: &frame)
     }
-    drawQuotations(scene, on: Array(rows.dropFirst(parts.count)), sheet.text, &frame)
+    drawQuotations(scene, on: Array(rows.dropFirst(parts.count)), layout.text, &frame)
   }
 
   /// What it is called, beside that the rate where it is wanted and has room, the number, and a line
@@ -81,10 +83,10 @@ struct PremiumPage {
   ) {
     var rest = place
     let isStale = part?.isStale ?? false
-    let ends = rest.takeBottom(isTall ? endsHeight : sheet.small.ascent, gap: space)
+    let ends = rest.takeBottom(isTall ? endsHeight : layout.small.ascent, gap: space)
     var track = ends
     if isTall {
-      let end = sheet.small.width("+88.88%") + space
+      let end = layout.small.width("+88.88%") + space
       track = Rect(
         x: ends.x + end, y: ends.y + (ends.height - trackHeight) / 2, width: ends.width - 2 * end,
         height: trackHeight)
@@ -93,33 +95,33 @@ struct PremiumPage {
     }
     let mark = isStale ? CurrencyMark(isRough: true).text(in: digits) : ""
     let shown =
-      mark + sheet.numerals.change(part?.fraction) { digits.width(mark + $0) <= rest.width }
+      mark + layout.numbers.change(part?.fraction) { digits.width(mark + $0) <= rest.width }
     let width = digits.width(shown)
     frame.write(
       shown, x: isTall ? rest.right + 1 - width : rest.x, baseline: rest.bottom, ink: ink(part),
       in: digits)
-    let name = sheet.small.fitted(
-      label, width: isTall ? rest.width - width - sheet.gap : rest.width)
+    let name = layout.small.fitted(
+      label, width: isTall ? rest.width - width - layout.gap : rest.width)
     let baseline =
       isTall
       ? rest.bottom
-      : rest.y + lineHeight - min(sheet.words.tail, lineHeight - sheet.small.ascent)
+      : rest.y + lineHeight - min(layout.words.tail, lineHeight - layout.small.ascent)
     frame.write(
-      name, x: rest.x, baseline: baseline, ink: isStale ? .warning : .dim, in: sheet.small)
+      name, x: rest.x, baseline: baseline, ink: isStale ? .warning : .dim, in: layout.small)
     guard let part else { return }
-    let room = place.width - sheet.small.width(name) - sheet.gap
-    if let text = rate.flatMap({ money($0, in: sheet.small, width: room) }) {
+    let room = place.width - layout.small.width(name) - layout.gap
+    if let text = rate.flatMap({ money($0, in: layout.small, width: room) }) {
       frame.write(
-        text, x: place.right + 1 - sheet.small.width(text), baseline: baseline, ink: .dim,
-        in: sheet.small)
+        text, x: place.right + 1 - layout.small.width(text), baseline: baseline, ink: .dim,
+        in: layout.small)
     }
     let (low, high) = (
       text(part.low, width: ends.width / 2), text(part.high, width: ends.width / 2)
     )
-    frame.write(low, x: ends.x, baseline: ends.bottom, ink: .dim, in: sheet.small)
+    frame.write(low, x: ends.x, baseline: ends.bottom, ink: .dim, in: layout.small)
     frame.write(
-      high, x: ends.right + 1 - sheet.small.width(high), baseline: ends.bottom, ink: .dim,
-      in: sheet.small)
+      high, x: ends.right + 1 - layout.small.width(high), baseline: ends.bottom, ink: .dim,
+      in: layout.small)
     drawRange(part, in: track, on: &frame)
   }
 
@@ -128,7 +130,7 @@ struct PremiumPage {
     let line = Rect(
       x: place.x, y: place.y + (place.height - thickness) / 2, width: place.width,
       height: thickness)
-    frame.fill(line, with: (sheet.depth == .mono ? Ink.text : .faint).pixel())
+    frame.fill(line, with: (layout.depth == .mono ? Ink.text : .faint).pixel())
     let span = part.high - part.low
     let share = span > 0 ? (part.fraction - part.low) / span : 0.5
     let mark = thickness * 2 + 1
@@ -138,7 +140,8 @@ struct PremiumPage {
   }
 
   private var quotationLetters: Lettering {
-    sheet.small.ascent < 10 && sheet.body.width >= 16 * sheet.text.ascent ? sheet.text : sheet.small
+    layout.small.ascent < 10 && layout.body.width >= 16 * layout.text.ascent
+      ? layout.text : layout.small
   }
 
   /// Who says so, how long ago, and what.
@@ -146,24 +149,24 @@ struct PremiumPage {
     _ scene: PremiumScene, on rows: [Rect], _ letters: Lettering, _ frame: inout Frame
   ) {
     let quotations = scene.quotations
-    let window = sheet.window(of: quotations.count, room: rows.count, turn: scene.turn)
+    let window = layout.window(of: quotations.count, room: rows.count, turn: scene.turn)
     for (row, quotation) in zip(rows, quotations[window]) {
       var rest = row
       let least = min(letters.width(quotation.source), row.width / 2)
       let value =
         money(quotation, in: letters, width: row.width - least - letters.ascent)
-        ?? Numerals.unknown
+        ?? NumberFormatter.unknown
       let ink: Ink = quotation.isStale ? .dim : .text
       rest.width -= letters.ascent
-      rest.width -= sheet.write(value, .right, of: row, ink, in: letters, on: &frame)
-      let age = sheet.surface.medium == .paper ? nil : quotation.age.map(sheet.numerals.age)
+      rest.width -= layout.write(value, .right, of: row, ink, in: letters, on: &frame)
+      let age = layout.surface.medium == .paper ? nil : quotation.age.map(layout.numbers.age)
       let source = quotation.source
       let labels = [
         [source, age].compactMap { $0 }.joined(separator: " "), source,
         source.split(separator: " ").dropLast().joined(separator: " "),
       ]
       let label = labels.first { letters.width($0) <= rest.width } ?? source
-      sheet.write(label, of: rest, .dim, in: letters, on: &frame)
+      layout.write(label, of: rest, .dim, in: letters, on: &frame)
     }
   }
 
@@ -173,8 +176,8 @@ struct PremiumPage {
   ) -> String? {
     var money = line.money
     money.mark.isRough = line.isStale
-    let text = sheet.numerals.money(money, in: letters, width: width)
-    return text.isEmpty || text == Numerals.unknown ? nil : text
+    let text = layout.numbers.money(money, in: letters, width: width)
+    return text.isEmpty || text == NumberFormatter.unknown ? nil : text
   }
 
   private func ink(_ part: PremiumScene.Part?) -> Ink {
@@ -182,6 +185,6 @@ struct PremiumPage {
   }
 
   private func text(_ fraction: Double?, width: Int = .max) -> String {
-    sheet.numerals.change(fraction) { sheet.small.width($0) <= width }
+    layout.numbers.change(fraction) { layout.small.width($0) <= width }
   }
 }

@@ -7,7 +7,7 @@ public struct PremiumScene: PageScene {
   static let name = PageName.premium
   static let title = PageTitle(english: "Premium", korean: "김프")
 
-  public var masthead = Masthead()
+  public var statusHeader = StatusHeader()
   /// `BTC`; nil where nothing is on the desk both in won and in dollars.
   public var base: String?
   public var official: Part?
@@ -39,12 +39,12 @@ public struct PremiumScene: PageScene {
   }
 
   /// Both premiums as bars, full at 5 %.
-  var lights: Lights {
+  var lights: LEDView {
     let parts = [official, byCoin].compactMap { $0 }
     let ink = { (part: Part) in Ink(change: part.fraction, isOld: part.isStale) }
-    let bars = parts.map { Lights.Bar(ink($0), to: max(0.05, min(1, abs($0.fraction) * 20))) }
-    guard let first = parts.first else { return Lights(.dim, level: 3) }
-    return Lights(ink(first), level: UInt8(4 + min(11, abs(first.fraction) * 220)), bars: bars)
+    let bars = parts.map { LEDView.Bar(ink($0), to: max(0.05, min(1, abs($0.fraction) * 20))) }
+    guard let first = parts.first else { return LEDView(.dim, level: 3) }
+    return LEDView(ink(first), level: UInt8(4 + min(11, abs(first.fraction) * 220)), bars: bars)
   }
 }
 
@@ -53,8 +53,8 @@ extension PremiumScene {
 
   static func deadline(of desk: Desk) -> Int64? { desk.nextTurnAt }
 
-  func draw(on sheet: Sheet, _ frame: inout Frame) {
-    PremiumPage(sheet).draw(self, on: &frame)
+  func draw(on layout: PageLayout, _ frame: inout Frame) {
+    PremiumPage(layout).draw(self, on: &frame)
   }
 
   var missingCount: Int { official == nil && byCoin == nil ? 1 : 0 }
@@ -62,7 +62,7 @@ extension PremiumScene {
 
 extension Desk {
   var premiumScene: PremiumScene {
-    var scene = PremiumScene(masthead: masthead)
+    var scene = PremiumScene(statusHeader: statusHeader)
     scene.turn = turn
     let bases = premiumBases
     let own = markets[shown].market.base

@@ -10,7 +10,7 @@ public struct TradesScene: PageScene {
   /// More than any panel has rows for.
   static let tradesMax = 20
 
-  public var masthead = Masthead()
+  public var statusHeader = StatusHeader()
   public var trades: [Trade] = []
   public var decimals = 0
   public var mark = CurrencyMark()
@@ -18,17 +18,17 @@ public struct TradesScene: PageScene {
   public var utcOffsetSeconds = 0
 
   /// The last eight, each as high as it is large; the one light is the side of the newest.
-  var lights: Lights {
-    guard let newest = trades.first else { return Lights(.dim, level: 3) }
+  var lights: LEDView {
+    guard let newest = trades.first else { return LEDView(.dim, level: 3) }
     let shown = trades.prefix(8)
     let most = max(shown.map(\.volume).max()!, .leastNonzeroMagnitude)
-    return Lights(
+    return LEDView(
       ink(of: newest), level: 8,
-      bars: shown.reversed().map { Lights.Bar(ink(of: $0), to: $0.volume / most) })
+      bars: shown.reversed().map { LEDView.Bar(ink(of: $0), to: $0.volume / most) })
   }
 
   /// What polls say of trades is no tape.
-  var isOld: Bool { masthead.link != .streaming }
+  var isOld: Bool { statusHeader.link != .streaming }
 
   func ink(of trade: Trade) -> Ink {
     isOld ? .dim : trade.isBuy.map { $0 ? .rise : .fall } ?? .still
@@ -44,8 +44,8 @@ extension TradesScene {
     return requirements
   }
 
-  func draw(on sheet: Sheet, _ frame: inout Frame) {
-    TradesPage(sheet).draw(self, on: &frame)
+  func draw(on layout: PageLayout, _ frame: inout Frame) {
+    TradesPage(layout).draw(self, on: &frame)
   }
 
   var subject: [String?] { [mark.currency] }
@@ -55,7 +55,7 @@ extension TradesScene {
 extension Desk {
   var tradesScene: TradesScene {
     let display = fineDisplayCurrency(of: shown)
-    var scene = TradesScene(masthead: masthead)
+    var scene = TradesScene(statusHeader: statusHeader)
     scene.trades = markets[shown].tape.trades.prefix(TradesScene.tradesMax).compactMap { trade in
       display(trade.price).map {
         var trade = trade
@@ -73,7 +73,7 @@ extension Desk {
 /// where it sold; the time, as far as it fits; the price, the newest with its currency; and where it
 /// fits the size.
 struct TradesPage {
-  let sheet: Sheet
+  let layout: PageLayout
 
   /// How the columns of a row are shared out; 0 for what has no room.
   private struct Cells {
@@ -93,15 +93,15 @@ struct TradesPage {
     }
   }
 
-  init(_ sheet: Sheet) { self.sheet = sheet }
+  init(_ layout: PageLayout) { self.layout = layout }
 
   func draw(_ scene: TradesScene, on frame: inout Frame) {
-    sheet.drawHeader(sheet.name(of: scene.masthead), scene.masthead, on: &frame)
+    layout.drawHeader(layout.name(of: scene.statusHeader), scene.statusHeader, on: &frame)
     guard !scene.trades.isEmpty else {
-      return sheet.drawNotice(sheet.words[.noTrades], on: &frame)
+      return layout.drawNotice(layout.words[.noTrades], on: &frame)
     }
     let cells = cells(for: scene)
-    let rows = sheet.rows(ofWords: false, letters: cells.letters)
+    let rows = layout.rows(ofWords: false, letters: cells.letters)
     for (place, row) in zip(scene.trades.indices, rows) {
       draw(place, in: row, cells, of: scene, on: &frame)
     }
@@ -115,20 +115,20 @@ struct TradesPage {
     drawMark(trade.isBuy, ink, in: row, cells.mark, on: &frame)
     if cells.time > 0 {
       var time = row
-      time.x += cells.mark + sheet.gap
+      time.x += cells.mark + layout.gap
       time.width = cells.time
-      let text = Masthead.clock(
+      let text = StatusHeader.clock(
         at: trade.time, utcOffsetSeconds: scene.utcOffsetSeconds, hasSeconds: cells.hasSeconds)
-      sheet.write(text, of: time, .dim, in: cells.letters, on: &frame)
+      layout.write(text, of: time, .dim, in: cells.letters, on: &frame)
     }
     var price = row
     if cells.size > 0 {
-      price.width -= cells.size + sheet.gap
-      let size = sheet.numerals.size(trade.volume) { cells.letters.width($0) <= cells.size }
+      price.width -= cells.size + layout.gap
+      let size = layout.numbers.size(trade.volume) { cells.letters.width($0) <= cells.size }
       let ink = scene.isOld ? Ink.dim : .text
-      sheet.write(size, .right, of: row, ink, in: cells.letters, on: &frame)
+      layout.write(size, .right, of: row, ink, in: cells.letters, on: &frame)
     }
-    sheet.write(cells.prices[place], .right, of: price, ink, in: cells.letters, on: &frame)
+    layout.write(cells.prices[place], .right, of: price, ink, in: cells.letters, on: &frame)
   }
 
   private func drawMark(
@@ -153,16 +153,16 @@ struct TradesPage {
   /// The most that fits: everything in smaller letters rather than the price alone in larger ones,
   /// and sizes rather than times.
   private func cells(for scene: TradesScene) -> Cells {
-    let usual = options(for: scene, in: sheet.text)
+    let usual = options(for: scene, in: layout.text)
     let fitting = usual.filter(fits)
     if let best = fitting.first(where: \.hasBoth) { return best }
-    let all = fitting + options(for: scene, in: sheet.small).filter(fits)
+    let all = fitting + options(for: scene, in: layout.small).filter(fits)
     return all.first(where: \.hasBoth) ?? all.first { $0.size > 0 } ?? all.first ?? usual.last!
   }
 
   /// The last letter's own gap may hang over the edge.
   private func fits(_ cells: Cells) -> Bool {
-    cells.width(gap: sheet.gap) <= sheet.body.width + 1
+    cells.width(gap: layout.gap) <= layout.body.width + 1
   }
 
   /// The ones that say most first.
@@ -170,10 +170,10 @@ struct TradesPage {
     let mark = scene.mark.text(in: letters)
     let triangle = letters.ascent | 1
     let markWidth = letters.width(mark)
-    let room = sheet.body.width - triangle - sheet.gap - markWidth
+    let room = layout.body.width - triangle - layout.gap - markWidth
     var price = 0
     var prices = scene.trades.map { trade in
-      let text = sheet.numerals.price(trade.price, decimals: scene.decimals) {
+      let text = layout.numbers.price(trade.price, decimals: scene.decimals) {
         letters.width($0) <= room
       }
       price = max(price, markWidth + letters.width(text))

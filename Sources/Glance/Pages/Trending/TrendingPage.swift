@@ -8,7 +8,7 @@ public struct TrendingScene: PageScene {
   static let title = PageTitle(english: "Trending", korean: "인기")
 
   /// Of CoinGecko, and not of the market on the screen.
-  public var masthead = Masthead()
+  public var statusHeader = StatusHeader()
   /// Coins, most wanted first.
   public var coins: [Row] = []
   public var collections: [Row] = []
@@ -25,14 +25,14 @@ public struct TrendingScene: PageScene {
   }
 
   /// One bar for each coin, from the middle up where it rose.
-  var lights: Lights {
-    let isOld = masthead.isOld
+  var lights: LEDView {
+    let isOld = statusHeader.isOld
     let bars = coins.map { coin in
-      Lights.Bar(
+      LEDView.Bar(
         Ink(change: coin.change, isOld: isOld), from: 0.5, to: 0.5 + (coin.change ?? 0) * 3)
     }
-    guard let first = coins.first else { return Lights(.dim, level: 3) }
-    return Lights(Ink(change: first.change, isOld: isOld), bars: bars)
+    guard let first = coins.first else { return LEDView(.dim, level: 3) }
+    return LEDView(Ink(change: first.change, isOld: isOld), bars: bars)
   }
 }
 
@@ -47,8 +47,8 @@ extension TrendingScene {
 
   static func deadline(of desk: Desk) -> Int64? { desk.nextTurnAt }
 
-  func draw(on sheet: Sheet, _ frame: inout Frame) {
-    TrendingPage(sheet).draw(self, on: &frame)
+  func draw(on layout: PageLayout, _ frame: inout Frame) {
+    TrendingPage(layout).draw(self, on: &frame)
   }
 
   var subject: [String?] { coins.prefix(1).map { $0.price?.mark.currency } }
@@ -60,19 +60,19 @@ extension Desk {
   private static let trendingStaleAfterMilliseconds: Int64 = 15 * 60_000
 
   var trendingScene: TrendingScene {
-    var scene = TrendingScene(masthead: masthead)
-    scene.masthead.exchange = ReferenceData.gecko
-    scene.masthead.age = nil
+    var scene = TrendingScene(statusHeader: statusHeader)
+    scene.statusHeader.exchange = ReferenceData.gecko
+    scene.statusHeader.age = nil
     scene.trouble = reference.outages[ReferenceData.gecko]?.trouble
     scene.turn = turn
     guard let trending = reference.trending, let heard = reference.trendingHeard else {
-      scene.masthead.link = .offline
+      scene.statusHeader.link = .offline
       return scene
     }
     let age = max(0, now.monotonic - heard)
-    scene.masthead.link = age > Self.trendingStaleAfterMilliseconds ? .stale : .polling
+    scene.statusHeader.link = age > Self.trendingStaleAfterMilliseconds ? .stale : .polling
     // In whole minutes: it does not matter more exactly.
-    if scene.masthead.link == .stale { scene.masthead.age = Int(age / 60_000) * 60 }
+    if scene.statusHeader.link == .stale { scene.statusHeader.age = Int(age / 60_000) * 60 }
     scene.coins = trending.coins.map {
       TrendingScene.Row(name: $0.symbol, price: worldMoney($0.price, "USD"), change: $0.change)
     }
@@ -98,38 +98,39 @@ extension Desk {
 
 /// A line for each coin, then for each collection.
 struct TrendingPage {
-  let sheet: Sheet
+  let layout: PageLayout
 
-  init(_ sheet: Sheet) { self.sheet = sheet }
+  init(_ layout: PageLayout) { self.layout = layout }
 
   func draw(_ scene: TrendingScene, on frame: inout Frame) {
-    let rows = sheet.listRows(
-      in: sheet.body, count: max(scene.coins.count, scene.collections.count))
+    let rows = layout.listRows(
+      in: layout.body, count: max(scene.coins.count, scene.collections.count))
     let room = max(1, rows.count)
     let turns = (scene.coins.count + room - 1) / room
     let turn = scene.turn % max(1, turns + (scene.collections.count + room - 1) / room)
     let showsCoins =
-      turn < turns || scene.collections.isEmpty || turns > 0 && sheet.surface.medium == .paper
+      turn < turns || scene.collections.isEmpty || turns > 0 && layout.surface.medium == .paper
     let shown = showsCoins ? scene.coins : scene.collections
-    let words = sheet.words
+    let words = layout.words
     let kind = words[showsCoins ? .coins : .collections]
-    sheet.drawHeader(
-      sheet.title(
+    layout.drawHeader(
+      layout.title(
         among: [
-          "\(TrendingScene.title[words.language]) \(kind)", showsCoins ? TrendingScene.title[words.language] : kind,
-        ], scene.masthead),
-      scene.masthead, on: &frame)
+          "\(TrendingScene.title[words.language]) \(kind)",
+          showsCoins ? TrendingScene.title[words.language] : kind,
+        ], scene.statusHeader),
+      scene.statusHeader, on: &frame)
     guard !shown.isEmpty else {
       let notice =
-        scene.trouble.map { words.sentence(for: $0, of: scene.masthead.exchange, since: nil) }
+        scene.trouble.map { words.sentence(for: $0, of: scene.statusHeader.exchange, since: nil) }
         ?? words[.noTrending]
-      return sheet.drawNotice(notice, scene.trouble == nil ? .dim : .warning, on: &frame)
+      return layout.drawNotice(notice, scene.trouble == nil ? .dim : .warning, on: &frame)
     }
-    let window = sheet.window(
+    let window = layout.window(
       of: shown.count, room: rows.count, turn: showsCoins ? turn : turn - turns)
     for (row, line) in zip(rows, shown[window]) {
-      sheet.write(
-        line.name, line.price, line.change, isOld: scene.masthead.isOld, in: row, on: &frame)
+      layout.write(
+        line.name, line.price, line.change, isOld: scene.statusHeader.isOld, in: row, on: &frame)
     }
   }
 }

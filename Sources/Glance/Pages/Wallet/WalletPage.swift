@@ -7,7 +7,7 @@ public struct WalletScene: PageScene {
   static let name = PageName.wallet
   static let title = PageTitle(english: "Wallet", korean: "입출금")
 
-  public var masthead = Masthead()
+  public var statusHeader = StatusHeader()
   /// The coin on the screen, then its networks, then the exchange's other coins on the desk; empty
   /// where the exchange says nothing of any.
   public var rows: [Row] = []
@@ -20,14 +20,14 @@ public struct WalletScene: PageScene {
   }
 
   /// Deposits, then withdrawals; the one light tells whether all is well.
-  var lights: Lights {
-    guard let passage = rows.first?.passage else { return Lights(.dim, level: 3) }
+  var lights: LEDView {
+    guard let passage = rows.first?.passage else { return LEDView(.dim, level: 3) }
     let ways = [passage.canDeposit, passage.canWithdraw]
     let bars = ways.map { can in
-      Lights.Bar(WalletPage.ink(can, .rise), to: can == true ? 1 : can == false ? 0.4 : 0.1)
+      LEDView.Bar(WalletPage.ink(can, .rise), to: can == true ? 1 : can == false ? 0.4 : 0.1)
     }
     let worst: Bool? = ways.contains(false) ? false : ways.contains(nil) ? nil : true
-    return Lights(WalletPage.ink(worst, .rise), level: worst == nil ? 3 : 15, bars: bars)
+    return LEDView(WalletPage.ink(worst, .rise), level: worst == nil ? 3 : 15, bars: bars)
   }
 }
 
@@ -42,8 +42,8 @@ extension WalletScene {
 
   static func deadline(of desk: Desk) -> Int64? { desk.nextTurnAt }
 
-  func draw(on sheet: Sheet, _ frame: inout Frame) {
-    WalletPage(sheet).draw(self, on: &frame)
+  func draw(on layout: PageLayout, _ frame: inout Frame) {
+    WalletPage(layout).draw(self, on: &frame)
   }
 
   var missingCount: Int { rows.isEmpty ? 1 : 0 }
@@ -54,7 +54,7 @@ extension Desk {
   private static let walletStaleAfterMilliseconds: Int64 = 3 * 60_000
 
   var walletScene: WalletScene {
-    var scene = WalletScene(masthead: masthead)
+    var scene = WalletScene(statusHeader: statusHeader)
     scene.turn = turn
     let places = walletMarkets
     let heard = places.compactMap { markets[$0].walletHeard }
@@ -63,8 +63,8 @@ extension Desk {
     let known = newest - Self.walletStaleAfterMilliseconds
     // Prices may stream while nobody says this any more.
     let age = max(0, now.monotonic - heard.filter { $0 >= known }.min()!)
-    if age > Self.walletStaleAfterMilliseconds, !scene.masthead.isOld {
-      (scene.masthead.link, scene.masthead.age) = (.stale, Int(age / 60_000) * 60)
+    if age > Self.walletStaleAfterMilliseconds, !scene.statusHeader.isOld {
+      (scene.statusHeader.link, scene.statusHeader.age) = (.stale, Int(age / 60_000) * 60)
     }
     for index in places {
       let isKnown = markets[index].walletHeard.map { $0 >= known } ?? false
@@ -92,36 +92,37 @@ extension Desk {
 /// The coin's own state in words, then a line for each network and each other coin: an arrow down
 /// for deposits and one up for withdrawals, crosses where they are suspended.
 struct WalletPage {
-  let sheet: Sheet
+  let layout: PageLayout
 
-  init(_ sheet: Sheet) { self.sheet = sheet }
+  init(_ layout: PageLayout) { self.layout = layout }
 
   func draw(_ scene: WalletScene, on frame: inout Frame) {
     let first = scene.rows.first
-    let name = [WalletScene.title[sheet.words.language], first?.name].compactMap { $0 }.joined(separator: " ")
-    sheet.drawHeader(name, scene.masthead, on: &frame)
-    guard let first else { return sheet.drawNotice(sheet.words[.noWallet], on: &frame) }
-    let rows = sheet.rows(ofWords: true, count: scene.rows.count + 1)
+    let name = [WalletScene.title[layout.words.language], first?.name].compactMap { $0 }.joined(
+      separator: " ")
+    layout.drawHeader(name, scene.statusHeader, on: &frame)
+    guard let first else { return layout.drawNotice(layout.words[.noWallet], on: &frame) }
+    let rows = layout.rows(ofWords: true, count: scene.rows.count + 1)
     let ways = [
       (Term.deposit, first.passage.canDeposit), (.withdrawal, first.passage.canWithdraw),
     ]
     for (row, (term, can)) in zip(rows, ways) {
-      let word = sheet.words[can == nil ? .unknown : can == true ? .possible : .suspended]
-      let ink = scene.masthead.isOld ? .dim : Self.ink(can, .text)
-      sheet.write(sheet.words[term], word, in: row, ink, on: &frame)
+      let word = layout.words[can == nil ? .unknown : can == true ? .possible : .suspended]
+      let ink = scene.statusHeader.isOld ? .dim : Self.ink(can, .text)
+      layout.write(layout.words[term], word, in: row, ink, on: &frame)
     }
     let rest = rows.dropFirst(ways.count)
     let others = scene.rows.dropFirst()
-    let window = sheet.window(of: others.count, room: rest.count, turn: scene.turn)
+    let window = layout.window(of: others.count, room: rest.count, turn: scene.turn)
     for (row, other) in zip(rest, others.dropFirst(window.lowerBound)) {
-      draw(other, isOld: scene.masthead.isOld, in: row, on: &frame)
+      draw(other, isOld: scene.statusHeader.isOld, in: row, on: &frame)
     }
   }
 
   private func draw(_ row: WalletScene.Row, isOld: Bool, in place: Rect, on frame: inout Frame) {
-    let letters = sheet.factLetters
+    let letters = layout.factLetters
     let side = max(5, letters.ascent * 2 / 3) | 1
-    let top = sheet.baseline(of: place) - (letters.ascent + side) / 2
+    let top = layout.baseline(of: place) - (letters.ascent + side) / 2
     var name = place
     for (can, isUp) in [(row.passage.canWithdraw, true), (row.passage.canDeposit, false)] {
       name.width -= side
@@ -129,7 +130,7 @@ struct WalletPage {
       draw(can, isUp: isUp, isOld: isOld, in: square, on: &frame)
       name.width -= side
     }
-    sheet.write(row.name, of: name, .dim, in: letters, on: &frame)
+    layout.write(row.name, of: name, .dim, in: letters, on: &frame)
   }
 
   private func draw(

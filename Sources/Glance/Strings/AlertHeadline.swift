@@ -20,13 +20,13 @@ struct AlertHeadline: Equatable {
   ///   - fits: whether a figure has room.
   init(
     _ condition: AlertRule.Condition, figure: Double?, exchange: String, decimals: Int,
-    in numerals: Numerals, fits: (String) -> Bool
+    in numbers: NumberFormatter, fits: (String) -> Bool
   ) {
     func price(_ price: Double?) -> String {
-      numerals.price(price, decimals: decimals, fits: fits)
+      numbers.price(price, decimals: decimals, fits: fits)
     }
     func percent(_ percent: Double) -> String {
-      let text = numerals.change(percent / 100, fits: fits)
+      let text = numbers.change(percent / 100, fits: fits)
       return text.hasPrefix("+") ? String(text.dropFirst()) : text
     }
     var minutes: String?
@@ -34,14 +34,14 @@ struct AlertHeadline: Equatable {
     case .above(let level), .below(let level): self.figure = price(level)
     case .change(let least, let span):
       self.figure = percent(abs(figure ?? least))
-      let words = numerals.words
+      let words = numbers.words
       minutes = words.within(
         span % 60 == 0 ? "\(span / 60)\(words.hours)" : "\(span)\(words.minutes)")
     case .dayHigh, .dayLow: self.figure = price(figure)
     case .premiumAbove(let level), .premiumBelow(let level): self.figure = percent(level)
     case .feedLost: self.figure = exchange
     }
-    let phrase = numerals.words.alerts[Kind(condition, figure: figure)]!
+    let phrase = numbers.words.alerts[Kind(condition, figure: figure)]!
     (before, after) = (phrase.before, phrase.after)
     // In how many minutes stands where nothing else is said.
     if let minutes, before.isEmpty { before = minutes } else if let minutes { after = minutes }

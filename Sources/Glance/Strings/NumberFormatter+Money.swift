@@ -1,7 +1,7 @@
 import Pixels
 import State
 
-extension Numerals {
+extension NumberFormatter {
   /// An amount with its mark, as long as it may be: `$105,269.64`, `−₩1,200`, `₩1.4억`.
   /// - Parameter isGain: says with a sign whether it is gained or lost.
   func money(

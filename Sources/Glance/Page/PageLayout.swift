@@ -3,10 +3,10 @@ import State
 
 /// The paper of a page that is no glance: a header, a body of rows, and on a circle a footer, with
 /// the letters for a surface in one language. Nothing that is shown moves them.
-final class Sheet {
+final class PageLayout {
   let surface: Surface
   let language: Language
-  let numerals: Numerals
+  let numbers: NumberFormatter
   let typesetter: any Typesetter
   let marks: Marks
   /// Letters of the header, of rows, of what counts most in a row, and of what may be read last.
@@ -31,7 +31,7 @@ final class Sheet {
   let wordPitch: Int
 
   /// The words that can be written here: English where the language's own cannot.
-  var words: Words { numerals.words }
+  var words: Strings { numbers.words }
   var depth: Depth { surface.depth }
   var isRound: Bool { surface.outline == .circle }
   /// Columns between two texts of a row.
@@ -49,7 +49,7 @@ final class Sheet {
     let digitHeight = max(7, surface.outline == .circle ? usual * 7 / 8 : usual)
     let (words, typesetter) = language.words(
       on: surface, from: typesetter, digitHeight: digitHeight)
-    numerals = Numerals(words: words)
+    numbers = NumberFormatter(words: words)
     self.typesetter = typesetter
     self.marks = Marks(marks, typesetter, surface.depth)
     func letters(_ height: Int, _ weight: Weight = .regular) -> Lettering {
@@ -145,11 +145,11 @@ final class Sheet {
   }
 
   /// What the market is called in letters that there are.
-  func name(of masthead: Masthead) -> String {
-    words.language == language ? masthead.name : masthead.code
+  func name(of statusHeader: StatusHeader) -> String {
+    words.language == language ? statusHeader.name : statusHeader.code
   }
 
-  func status(of masthead: Masthead, isShort: Bool = true) -> LinkStatus {
-    LinkStatus(masthead, numerals, small, on: surface, isShort: isShort)
+  func status(of statusHeader: StatusHeader, isShort: Bool = true) -> LinkStatus {
+    LinkStatus(statusHeader, numbers, small, on: surface, isShort: isShort)
   }
 }

@@ -3,7 +3,7 @@ import State
 
 // A change of the price is felt.
 extension GlancePage {
-  /// Lights the digits that have changed, and only those: in colour by their ink, else by a bar
+  /// LEDView the digits that have changed, and only those: in colour by their ink, else by a bar
   /// under them. Paper would keep that for longer than it is meant.
   func lightChange(
     of text: String, in scene: GlanceScene, x: Int, baseline: Int, _ plan: GlancePlan,
@@ -12,7 +12,7 @@ extension GlancePage {
     guard let price = scene.price, let before = scene.priceBefore, price != before, !scene.isOld,
       surface.medium != .paper
     else { return }
-    let earlier = plan.numerals.money(
+    let earlier = plan.numbers.money(
       Money(before, decimals: scene.decimals, mark: scene.mark), in: plan.price,
       width: plan.layout.price.width)
     let (letters, old) = (Array(text.unicodeScalars), Array(earlier.unicodeScalars))

@@ -2,7 +2,7 @@ import Pixels
 import State
 
 // How a page lists things that have a price.
-extension Sheet {
+extension PageLayout {
   /// Letters of a list: smaller ones where three columns of the usual ones have no room.
   var listLetters: Lettering { hasThreeColumns || isStacked ? text : small }
 
@@ -43,13 +43,13 @@ extension Sheet {
     let letters = listLetters
     let gap = letters.ascent * 2 / 3
     let changeWidth = letters.width(letters === text ? "+88.88%" : "+88.8%")
-    let shown = numerals.change(change) { letters.width($0) <= changeWidth }
+    let shown = numbers.change(change) { letters.width($0) <= changeWidth }
     var rest = row
     if isStacked { rest.height -= wordPitch }
     write(shown, .right, of: rest, Ink(change: change, isOld: isOld), in: letters, on: &frame)
     rest.width -= changeWidth + gap
     if isStacked {
-      let value = numerals.money(money, isGain: isGain, in: letters, width: row.width)
+      let value = numbers.money(money, isGain: isGain, in: letters, width: row.width)
       write(value, .right, of: row, isOld ? .dim : .text, in: letters, on: &frame)
       write(name, of: rest, .dim, in: letters, on: &frame)
       return
@@ -57,10 +57,10 @@ extension Sheet {
     // The name is whole where the money can be shorter, and shorter where it cannot.
     let values = [2, 4].map { part in
       let least = min(letters.width(name), rest.width * 4 / 5 / part)
-      return numerals.money(
+      return numbers.money(
         money, isGain: isGain, in: letters, width: rest.width - least - gap)
     }
-    let isWhole = { (text: String) in text != Numerals.unknown && !text.contains("e") }
+    let isWhole = { (text: String) in text != NumberFormatter.unknown && !text.contains("e") }
     let value = values.first(where: isWhole) ?? values[0]
     rest.width -=
       write(value, .right, of: rest, isOld ? .dim : .text, in: letters, on: &frame) + gap

@@ -3,7 +3,7 @@ import Pixels
 import State
 
 /// Everything that is said in one language.
-public struct Words: Sendable {
+public struct Strings: Sendable {
   /// A power of ten that has a name, as high prices are shortened with.
   struct Unit: Sendable {
     var exponent: Int
@@ -63,7 +63,7 @@ public struct Words: Sendable {
   var spans: [ChartSpan: String]
 }
 
-extension Words {
+extension Strings {
   subscript(term: Term) -> String { terms[term]! }
 
   /// All that one button needs, short enough for a small code.

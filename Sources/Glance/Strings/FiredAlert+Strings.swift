@@ -6,7 +6,7 @@ extension FiredAlert {
   public func sentence(in language: Language) -> String {
     let headline = AlertHeadline(
       condition, figure: figure, exchange: exchangeTitle, decimals: decimals,
-      in: Numerals(words: language.words)
+      in: NumberFormatter(words: language.words)
     ) { _ in true }
     return "\(market.base)/\(market.quote) \(headline.line)"
   }
@@ -14,7 +14,9 @@ extension FiredAlert {
   /// What a program reads: one line, without its end. What is not known is `null`, and nothing is
   /// rounded.
   public func json(in language: Language) -> String {
-    func text(_ value: Double?) -> String { value.map { "\($0)" } ?? "null" }
+    func text(_ value: Double?) -> String {
+      value.flatMap { $0.isFinite ? "\($0)" : nil } ?? "null"
+    }
     let level: Double? =
       switch condition {
       case .above(let level), .below(let level), .premiumAbove(let level), .premiumBelow(let level),
@@ -23,7 +25,7 @@ extension FiredAlert {
       case .dayHigh, .dayLow, .feedLost: nil
       }
     return "{\"time\":\(Double(since) / 1_000),\"alert\":\"\(condition.name)\","
-      + "\"market\":\"\(market)\",\"level\":\(text(level)),\"figure\":\(text(figure)),"
-      + "\"price\":\(text(price)),\"sentence\":\"\(sentence(in: language))\"}"
+      + "\"market\":\("\(market)".asJSON),\"level\":\(text(level)),\"figure\":\(text(figure)),"
+      + "\"price\":\(text(price)),\"sentence\":\(sentence(in: language).asJSON)}"
   }
 }

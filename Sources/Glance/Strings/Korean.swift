@@ -1,7 +1,7 @@
 import MarketData
 
-extension Words {
-  static let korean = Words(
+extension Strings {
+  static let korean = Strings(
     language: .korean,
     units: [
       Unit(exponent: 4, name: "만"), Unit(exponent: 8, name: "억"), Unit(exponent: 12, name: "조"),

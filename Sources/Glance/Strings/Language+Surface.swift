@@ -7,13 +7,13 @@ extension Language {
   /// - Parameter digitHeight: of the numbers beside them; nil where they have lines of their own.
   func words(
     on surface: Surface, from typesetter: any Typesetter, digitHeight: Int? = nil
-  ) -> (words: Words, typesetter: any Typesetter) {
+  ) -> (words: Strings, typesetter: any Typesetter) {
     var own = words
     // Fonts draw Hangul in sixteen rows: on a low panel, and beside the smallest digits, they are
     // better spent on more lines.
     let lines = surface.outline == .circle ? 10 : 4
     let isLow =
-      surface.size.height / lines < Words.korean.lineHeight
+      surface.size.height / lines < Strings.korean.lineHeight
       || digitHeight.map { $0 <= HangulGlyphs.lineHeight } ?? false
     if isLow {
       own.lineHeight = min(own.lineHeight, HangulGlyphs.lineHeight)

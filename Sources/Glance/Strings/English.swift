@@ -1,7 +1,7 @@
 import MarketData
 
-extension Words {
-  static let english = Words(
+extension Strings {
+  static let english = Strings(
     language: .english,
     units: [
       Unit(exponent: 3, name: "K"), Unit(exponent: 6, name: "M"), Unit(exponent: 9, name: "B"),

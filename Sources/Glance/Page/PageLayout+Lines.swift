@@ -1,7 +1,7 @@
 import Pixels
 
-// How a page writes on its sheet.
-extension Sheet {
+// How a page writes on its layout.
+extension PageLayout {
   enum Side {
     case left, middle, right
   }
@@ -40,10 +40,10 @@ extension Sheet {
   /// The page's title at the left, and at the right how the exchange is heard and what time it is.
   /// - Parameter note: what stands in place of the time.
   func drawHeader(
-    _ title: String, _ masthead: Masthead, note: String? = nil, on frame: inout Frame
+    _ title: String, _ statusHeader: StatusHeader, note: String? = nil, on frame: inout Frame
   ) {
-    let status = status(of: masthead)
-    let time = note ?? self.time(of: masthead)
+    let status = status(of: statusHeader)
+    let time = note ?? self.time(of: statusHeader)
     let clock = small.width(time)
     let gap = small.ascent * 2 / 3
     if isRound {
@@ -76,18 +76,20 @@ extension Sheet {
     frame.write(shown, x: header.x, baseline: baseline, ink: .text, in: self.title)
   }
 
-  private func time(of masthead: Masthead) -> String { surface.time(masthead.clock, in: words) }
+  private func time(of statusHeader: StatusHeader) -> String {
+    surface.time(statusHeader.clock, in: words)
+  }
 
   /// The first title that leaves room for the time, or the last one.
-  func title(among titles: [String], _ masthead: Masthead) -> String {
+  func title(among titles: [String], _ statusHeader: StatusHeader) -> String {
     let room =
-      isRound ? header.width : headerRoom(masthead) - small.width(time(of: masthead))
+      isRound ? header.width : headerRoom(statusHeader) - small.width(time(of: statusHeader))
     return titles.first { title.width($0) <= room } ?? titles.last ?? ""
   }
 
   /// Columns of the header beside what it says of the link.
-  func headerRoom(_ masthead: Masthead) -> Int {
-    (isRound ? footer : header).width - status(of: masthead).width - 2 * (small.ascent * 2 / 3)
+  func headerRoom(_ statusHeader: StatusHeader) -> Int {
+    (isRound ? footer : header).width - status(of: statusHeader).width - 2 * (small.ascent * 2 / 3)
   }
 
   /// Columns inside a circle on a row above its middle.
@@ -97,7 +99,7 @@ extension Sheet {
     return 2 * Int(Double(max(0, radius * radius - far * far)).squareRoot())
   }
 
-  /// Words in the middle of the body, where there is nothing to show: what is so, and after a colon
+  /// Strings in the middle of the body, where there is nothing to show: what is so, and after a colon
   /// why, where there is room for all of it.
   func drawNotice(_ notice: String, _ ink: Ink = .dim, on frame: inout Frame) {
     let rows = rows(ofWords: true)

@@ -1,7 +1,7 @@
 import MarketData
 import Pixels
 
-extension Lights {
+extension LEDView {
   /// Candles from their low to their high; what is not known is dark.
   static func bars(of candles: some Collection<Candle?>, isOld: Bool) -> [Bar] {
     let known = candles.compactMap { $0 }

@@ -2,7 +2,7 @@ import MarketData
 import State
 
 extension Language {
-  public var words: Words {
+  public var words: Strings {
     switch self {
     case .english: .english
     case .korean: .korean

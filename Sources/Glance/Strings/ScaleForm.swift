@@ -11,7 +11,7 @@ struct ScaleForm {
   /// has.
   /// - Parameter units: what powers of ten are called, the smallest first.
   init(
-    _ price: Double, digits: Int, decimals: Int, units: [Words.Unit], width: (String) -> Int
+    _ price: Double, digits: Int, decimals: Int, units: [Strings.Unit], width: (String) -> Int
   ) {
     let magnitude = Decimal(price)?.magnitude ?? 0
     let exponent = max(magnitude - digits + 1, -decimals)
@@ -21,7 +21,7 @@ struct ScaleForm {
       ScaleForm(power: $0, unit: $1, decimals: min(18, max(0, $0 - exponent)))
     }
     // The first of equals: a number as it is before one with a unit.
-    let known = all.filter { $0.text(price) != Numerals.unknown }
+    let known = all.filter { $0.text(price) != NumberFormatter.unknown }
     self = known.min { width($0.text(price)) < width($1.text(price)) } ?? all[0]
   }
 
@@ -38,6 +38,6 @@ struct ScaleForm {
 
   private func text(_ price: Double, _ decimals: Int) -> String {
     let number = Decimal(price)?.shifted(down: power)
-    return number?.text(decimals).map { $0 + unit } ?? Numerals.unknown
+    return number?.text(decimals).map { $0 + unit } ?? NumberFormatter.unknown
   }
 }

@@ -1,6 +1,6 @@
 import MarketData
 
-extension Numerals {
+extension NumberFormatter {
   /// An amount in thousands, millions… (만, 억, 조) with four digits, or with three or two where that
   /// does not fit; what is less has no unit.
   public func amount(_ amount: Double?, fits: (String) -> Bool) -> String {

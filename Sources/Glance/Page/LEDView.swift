@@ -2,7 +2,7 @@ import Pixels
 
 /// What is left of a page where there are only a few lights: one of them says the most, and a few
 /// bars say more where there is a row or a square of them.
-struct Lights: Equatable, Sendable {
+struct LEDView: Equatable, Sendable {
   /// A bar, from one height to another: 0 is the bottom, 1 the top.
   struct Bar: Equatable, Sendable {
     var ink: Ink
@@ -26,10 +26,10 @@ struct Lights: Equatable, Sendable {
 }
 
 /// Draws them: one light, a row with one for each bar, or bars side by side.
-struct LightsPage {
+struct LEDRenderer {
   let surface: Surface
 
-  func draw(_ lights: Lights, on frame: inout Frame) {
+  func draw(_ lights: LEDView, on frame: inout Frame) {
     frame.clear()
     drawAll(lights, on: &frame)
     guard surface.outline == .circle else { return }
@@ -42,7 +42,7 @@ struct LightsPage {
     }
   }
 
-  private func drawAll(_ lights: Lights, on frame: inout Frame) {
+  private func drawAll(_ lights: LEDView, on frame: inout Frame) {
     let size = surface.size
     let isLying = size.width >= size.height
     let steps = isLying ? size.width : size.height
@@ -68,7 +68,7 @@ struct LightsPage {
   }
 
   /// One light amid dark ones; where it cannot be dim, its edge.
-  private func drawLamp(_ lights: Lights, on frame: inout Frame) {
+  private func drawLamp(_ lights: LEDView, on frame: inout Frame) {
     let size = surface.size
     let (across, down) = (size.width / 4, size.height / 4)
     let lamp = Rect(
@@ -82,7 +82,7 @@ struct LightsPage {
 
   /// A light for each bar: the longer, the brighter.
   private func drawStrip(
-    _ bars: [Lights.Bar], _ steps: Int, _ isLying: Bool, on frame: inout Frame
+    _ bars: [LEDView.Bar], _ steps: Int, _ isLying: Bool, on frame: inout Frame
   ) {
     for (place, bar) in bars.suffix(steps).enumerated() {
       let length = share(abs(bar.to - bar.from))

@@ -2,7 +2,7 @@ import MarketData
 import State
 
 /// What every page says besides its own: in which language, of which market, and how it is heard.
-public struct Masthead: Equatable, Sendable {
+public struct StatusHeader: Equatable, Sendable {
   public var language = Language.english
   /// What to call the market: `BTC/KRW`, `비트코인`.
   public var name = ""

@@ -1,6 +1,6 @@
 import State
 
-/// Words that stand by themselves on a page: a label, a state, a sentence without a name in it.
+/// Strings that stand by themselves on a page: a label, a state, a sentence without a name in it.
 public enum Term: String, CaseIterable, Sendable {
   // What is counted.
   case price, change, open, high, low, volume, turnover, marketCap, rank, day, year, week

@@ -1,12 +1,12 @@
 import MarketData
 
 /// Numbers as people read them, never wider than their place.
-public struct Numerals {
+public struct NumberFormatter {
   public static let unknown = "–"
 
-  let words: Words
+  let words: Strings
 
-  public init(words: Words) { self.words = words }
+  public init(words: Strings) { self.words = words }
 
   /// A price with its market's decimals where that fits; else with fewer, while five digits are
   /// left; else in thousands, millions… (만, 억, 조; K, M, B where those are too wide); else as a power
@@ -28,13 +28,13 @@ public struct Numerals {
     let full = decimalsShown(number, decimals)
     let enough = min(full, max(0, 4 - max(0, number.magnitude)))
     if let text = first(number.magnitude < 0 ? full...full : enough...full) { return text }
-    func shortened(_ units: [Words.Unit]) -> String? {
+    func shortened(_ units: [Strings.Unit]) -> String? {
       units.last { number.magnitude >= $0.exponent }
         .flatMap { first(0...4, down: $0.exponent, unit: $0.name) }
     }
     if let text = shortened(words.units) { return text }
     let power = number.magnitude
-    return first(0...full) ?? shortened(Words.english.units)
+    return first(0...full) ?? shortened(Strings.english.units)
       ?? first(0...2, down: power, unit: "e\(power)") ?? unknown(fits)
   }
 
@@ -76,7 +76,7 @@ public struct Numerals {
     }
     for digits in [2, 1] {
       let number = number.rounded(digits - 1 - magnitude)
-      for units in [words.units, Words.english.units] {
+      for units in [words.units, Strings.english.units] {
         guard let unit = units.last(where: { number.magnitude >= $0.exponent }) else { continue }
         let scaled = number.shifted(down: unit.exponent)
         let text = scaled.text(max(0, digits - 1 - scaled.magnitude)).map { $0 + unit.name }
