@@ -22,13 +22,16 @@ final class Easy {
   /// does at once then.
   private(set) var roundTripMilliseconds: Int64?
   private var hasBegunTLS = false
-  /// Whether TLS reads as much as there is: good where all of it is read before the next wait.
-  var readsAhead = false
+  private let readsAhead: Bool
   private var allowedMilliseconds: Int64 = 0
   private let errorText: UnsafeMutablePointer<CChar>
 
-  /// - Parameter mayLookUp: whether it asks name servers itself.
-  init(mayLookUp: Bool = false) {
+  /// - Parameters:
+  ///   - mayLookUp: whether it asks name servers itself.
+  ///   - readsAhead: whether TLS reads as much as there is: good where all of it is read before the
+  ///     next wait.
+  init(mayLookUp: Bool = false, readsAhead: Bool = false) {
+    self.readsAhead = readsAhead
     handle = curl_easy_init()!
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorText.pointee = 0

@@ -13,7 +13,7 @@ final class Transfer {
   private(set) var body: [UInt8] = []
   private(set) var fields: [(name: String, value: String)] = []
   /// Since when the request is on its way; nil until that is noted.
-  var askedAt: Int64?
+  private(set) var askedAt: Int64?
   private var headBytes = 0
   /// libcurl's list of what is sent in the head; it is read while the transfer runs.
   private var lines: UnsafeMutablePointer<curl_slist>?
@@ -46,6 +46,9 @@ final class Transfer {
       return transfer.takeHead(line) ? line.count : 0
     }
   }
+
+  /// The request is on its way.
+  func noteAsked(at now: Int64) { askedAt = now }
 
   deinit { curl_slist_free_all(lines) }
 

@@ -14,7 +14,7 @@ final class WebSocket: Pipe {
   }
 
   let id: Int
-  let easy = Easy()
+  let easy = Easy(readsAhead: true)
   private(set) var descriptor: Int32 = -1
   /// When the upgrade is given up, and how long it may take.
   private(set) var upgradeDeadline: Int64?
@@ -41,7 +41,6 @@ final class WebSocket: Pipe {
     easy.set(CURLOPT_CONNECT_ONLY, 1)
     easy.set(CURLOPT_FRESH_CONNECT, 1)
     easy.set(CURLOPT_HTTPPROXYTUNNEL, 1)
-    easy.readsAhead = true
   }
 
   /// True while libcurl's poll does not watch this socket and ours has to.
