@@ -5,17 +5,17 @@ import State
 /// A place without room is empty.
 struct GlanceLayout {
   /// Above the price: the name, then what fits of the dots, the link and the clock.
-  var header = Rect.none
-  var price = Rect.none
+  private(set) var header = Rect.none
+  private(set) var price = Rect.none
   /// The change; beside it the baseline's name, where that has no place of its own.
-  var change = Rect.none
-  var baseline = Rect.none
-  var chart = Rect.none
-  var face = Rect.none
+  private(set) var change = Rect.none
+  private(set) var baseline = Rect.none
+  private(set) var chart = Rect.none
+  private(set) var face = Rect.none
   /// The link in words, and the dots, where they are not in the header.
-  var footer = Rect.none
+  private(set) var footer = Rect.none
   /// The clock, where it is not in the header.
-  var clock = Rect.none
+  private(set) var clock = Rect.none
 
   /// Digit heights of the name, and of what may be read last.
   let nameHeight: Int
@@ -174,5 +174,105 @@ extension Rect {
     let taken = Rect(x: right - count, y: y, width: count, height: height)
     width -= min(count + gap, width)
     return taken
+  }
+}
+
+// The layouts in which one part takes the room of the others.
+extension GlanceLayout {
+  /// The price across the middle, the change below it.
+  mutating func enlargePrice(_ headerHeight: Int) {
+    var rest = inside
+    header = rest.takeTop(headerHeight, gap: gap)
+    let low = max(nameHeight, min(nameHeight * 5 / 4, inside.height / 5))
+    let block = min(rest.height, rest.width / 4 + 2 * gap + low)
+    _ = rest.takeTop((rest.height - block) / 2, gap: 0)
+    rest.height = block
+    change = rest.takeBottom(low, gap: 2 * gap)
+    price = rest
+  }
+
+  /// The candles over all that a line of numbers leaves them.
+  mutating func enlargeChart(_ headerHeight: Int) {
+    var rest = inside
+    var line = rest.takeTop(headerHeight, gap: gap)
+    let rows = max(nameHeight, inside.height / 14)
+    if inside.height < 44, inside.width >= 100 {
+      // The name has room beside them.
+      price = line.takeRight(line.width * 11 / 20, gap: 2 * gap)
+      header = line
+    } else {
+      header = line
+      line = rest.takeTop(rows, gap: 2 * gap)
+      if inside.height > inside.width {
+        price = line
+        change = rest.takeTop(rows, gap: 2 * gap)
+      } else {
+        if inside.width >= 100 { change = line.takeRight(line.width * 9 / 20, gap: 2 * gap) }
+        price = line
+      }
+    }
+    chart = rest
+  }
+}
+
+extension GlanceLayout {
+  /// A watch face: the price across the middle, where the circle is widest.
+  mutating func round(_ circle: Rect, words: Int, layout: Layout) {
+    let diameter = circle.width
+    /// Rows of a circle 240 across, here.
+    func rows(_ count: Int) -> Int { (count * diameter + 120) / 240 }
+    /// As wide as the circle is on all of these rows, less the rim.
+    func band(_ top: Int, _ height: Int) -> Rect {
+      let radius = Double(diameter) / 2
+      let reach = max(radius - Double(top), Double(top + height) - radius)
+      let clear = radius - Double(rows(10))
+      let half = Int(max(0, clear * clear - reach * reach).squareRoot())
+      return Rect(
+        x: circle.x + diameter / 2 - half, y: circle.y + top, width: 2 * half, height: height)
+    }
+    func square(_ top: Int, _ side: Int) -> Rect {
+      Rect(x: circle.x + (diameter - side) / 2, y: circle.y + top, width: side, height: side)
+    }
+    let line = max(nameHeight, words)
+    let foot = max(smallHeight, words)
+    footer = band(rows(223) - foot, foot)
+    switch layout {
+    case .digits:
+      header = band(rows(80) - line, line)
+      price = band(rows(94), rows(52))
+      change = band(rows(160), nameHeight * 5 / 4)
+      return
+    case .chart:
+      header = band(rows(28), line)
+      price = band(header.bottom - circle.y + rows(9), nameHeight)
+      change = band(footer.y - circle.y - rows(11) - nameHeight, nameHeight)
+      let top = price.bottom - circle.y + rows(8)
+      chart = band(top, change.y - circle.y - rows(8) - top)
+      return
+    case .twoUp:
+      // The upper half: prices of both are where the circle is widest. Tall words leave less room.
+      let gaps = words > nameHeight ? [1, 2, 4] : [rows(6), rows(8), rows(10)]
+      footer = band(rows(16), foot)
+      header = band(footer.bottom - circle.y + gaps[0], line)
+      change = band(header.bottom - circle.y + gaps[1], nameHeight)
+      let top = change.bottom - circle.y + gaps[2]
+      price = band(top, rows(111) - top)
+      return
+    case .full: break
+    }
+    let middle = rows(99)
+    face = square(rows(19), rows(48) / 2 * 2)
+    header = band(middle - rows(8) - line, line)
+    price = band(middle, rows(42))
+    change = band(middle + rows(53), nameHeight)
+    let top = change.bottom - circle.y + rows(8)
+    chart = band(top, footer.y - circle.y - rows(4) - top)
+  }
+
+  /// Turns the places of the upper half upside down.
+  mutating func mirror(in circle: Rect) {
+    for place in [\Self.header, \.price, \.change, \.footer] {
+      self[keyPath: place].y = 2 * circle.y + circle.height - self[keyPath: place].bottom
+    }
   }
 }
