@@ -14,7 +14,7 @@ public struct WalletState: Equatable, Sendable {
   /// A chain that carries it.
   public struct Network: Equatable, Sendable {
     public var name: String
-    public var passage: Passage
+    public private(set) var passage: Passage
 
     public init(name: String, passage: Passage) {
       self.name = name

@@ -9,8 +9,8 @@ struct DCSModel: PanelModel {
     /// The number of bytes that each of its own commands takes.
     let commands: [UInt8: Int]
     /// Commands that must have come, in this order, before its own are taken.
-    var key: [UInt8] = []
-    var hasBrightness = true
+    private(set) var key: [UInt8] = []
+    private(set) var hasBrightness = true
   }
 
   private let chip: Chip

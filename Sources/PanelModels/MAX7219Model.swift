@@ -7,12 +7,12 @@ struct MAX7219Model: PanelModel {
   private var chips: [Chip]
 
   fileprivate struct Chip {
-    var rows: [UInt8] = [0xa5, 0x5a, 0xff, 0, 0x3c, 0xc3, 1, 0x80]
-    var decodeMode: UInt8 = 0xff
-    var intensity: UInt8 = 0
-    var scanLimit: UInt8 = 0
-    var isOn = false
-    var isTested = true
+    private(set) var rows: [UInt8] = [0xa5, 0x5a, 0xff, 0, 0x3c, 0xc3, 1, 0x80]
+    private(set) var decodeMode: UInt8 = 0xff
+    private(set) var intensity: UInt8 = 0
+    private(set) var scanLimit: UInt8 = 0
+    private(set) var isOn = false
+    private(set) var isTested = true
 
     func isLit(_ row: Int, _ column: Int) -> Bool {
       // A test overrides the shutdown, and lights everything.
