@@ -5,9 +5,6 @@ struct LayoutTests {
   @Test("every room imports only what it may see")
   func imports() throws { try expectNone(Rules.imports) }
 
-  @Test("no file grows over 250 lines")
-  func length() throws { try expectNone(Rules.length) }
-
   @Test("pure rooms know no clock, no chance and no output")
   func purity() throws { try expectNone(Rules.purity) }
 
@@ -84,15 +81,6 @@ struct RulesTests {
     let viaC = Source(path: "Room/B/B.swift", text: "struct B { let c: C }")
     #expect(FolderCircles([a, viaC, c]).circles == [["A", "B", "C"]])
     #expect(FolderCircles([a, c, Source(path: "Room/D/D.swift", text: "let d: C?")]).circles == [])
-  }
-
-  @Test("line 251 is one too many")
-  func length() {
-    let lines = { String(repeating: "\n", count: $0) }
-    #expect(Rules.length(Source(path: "Wire/X.swift", text: lines(250))) == [])
-    #expect(
-      Rules.length(Source(path: "Wire/X.swift", text: lines(251)))
-        == ["Wire/X.swift has 251 lines, and 250 are enough"])
   }
 
   @Test(

@@ -3,25 +3,26 @@ let mayImport: [String: Set<String>] = [
   "MarketData": [],
   "Pixels": [],
   "Feeds": ["MarketData"],
-  "Glance": ["MarketData", "Pixels"],
+  "State": ["MarketData"],
+  "Glance": ["MarketData", "State", "Pixels"],
   "Wire": ["CCurl", "CWslay", "COpenSSL", "CLinux", "Glibc"],
   "Typeface": ["Pixels", "CFreetype", "Glibc"],
   "Devices": ["Pixels", "CGpio", "CLinux", "CPng", "Glibc"],
   "PanelModels": ["Devices", "Pixels", "Glibc"],
   "Tealight": [
-    "MarketData", "Feeds", "Wire", "Glance", "Pixels", "Typeface", "Devices", "CLinux", "CToml",
-    "CQrencode", "Glibc",
+    "MarketData", "Feeds", "Wire", "State", "Glance", "Pixels", "Typeface", "Devices", "CLinux",
+    "CToml", "CQrencode", "Glibc",
   ],
   "tealightd": ["Tealight", "Glibc"],
   "SimulatedExchange": ["MarketData", "COpenSSL", "CWslay", "CZlib", "Glibc"],
   "TealightTool": [
-    "MarketData", "Feeds", "Glance", "Pixels", "Typeface", "Devices", "Tealight",
+    "MarketData", "Feeds", "State", "Glance", "Pixels", "Typeface", "Devices", "Tealight",
     "SimulatedExchange", "ArgumentParser", "Glibc",
   ],
 ]
 
 /// Rooms without I/O, clock or chance.
-let pureRooms: Set = ["MarketData", "Pixels", "Glance", "Feeds"]
+let pureRooms: Set = ["MarketData", "Pixels", "State", "Glance", "Feeds"]
 
 /// Rooms of the program with one thread.
 let daemonRooms = pureRooms.union(["Wire", "Typeface", "Devices", "Tealight", "tealightd"])
@@ -51,11 +52,6 @@ enum Rules {
       let module = rest.dropFirst().drop(while: kinds.contains).first.map(String.init) ?? ""
       return allowed.contains(module) ? nil : "\(source.path) may not import \(module)"
     }
-  }
-
-  static func length(_ source: Source) -> [String] {
-    let lines = source.text.utf8.count { $0 == 0x0A }
-    return lines <= 250 ? [] : ["\(source.path) has \(lines) lines, and 250 are enough"]
   }
 
   static func purity(_ source: Source) -> [String] {
