@@ -5,7 +5,7 @@ struct Backoff {
   private var failures = 0
   private var random: SplitMix
 
-  init(_ manners: StreamManners, seed: UInt64) {
+  init(_ manners: StreamLimits, seed: UInt64) {
     floorMilliseconds = manners.retryFloorMilliseconds
     capMilliseconds = max(manners.retryCapMilliseconds, floorMilliseconds)
     random = SplitMix(state: seed)

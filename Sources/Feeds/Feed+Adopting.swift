@@ -11,7 +11,7 @@ extension Feed {
     markets += newcomers
     table = MarketTable(markets.map { ($0.code, $0.index) })
     listed.formUnion(newcomers.map(\.index))
-    guard !exchange.listPaths.isEmpty else { return }
+    guard endpoint.marketList != nil else { return }
     // A list that is under way may have been asked for without them.
     calls = calls.filter { $0.value.group != .list }
     listCalls = []

@@ -12,7 +12,7 @@ extension Feed {
       if bookRepairs[market] != nil { repairBook(of: market, at: now) }
       return
     }
-    ladders[market, default: BookLadder()].apply(change)
+    ladders[market, default: OrderBookBuilder()].apply(change)
     if let right = change.checksum, let own = ladders[market]?.checksum, own != right {
       ladders[market] = nil
       say(.book(market: market, OrderBook(bids: [], asks: [])))
@@ -31,7 +31,7 @@ extension Feed {
     guard without != with else { return }
     for (old, new) in [(with, without), (without, with)] {
       requests += 1
-      lines[current].outbox += ways[lines[current].way].requests(
+      lines[current].outbox += endpoints[lines[current].way].exchange.requests(
         from: old, to: new, ticket: "\(ticket)-\(requests)")
     }
     let word = "the order book of \(code) does not add up; asking for it again"

@@ -45,7 +45,7 @@ extension Feed {
     let places = Dictionary(
       wanted.map { (code(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
     for group in pollsSingly ? wanted.map({ [$0] }) : [wanted] {
-      for call in exchange.tickerCalls(codes: group.map(code)) {
+      for call in endpoint.tickers?.tickerCalls(codes: group.map(code)) ?? [] {
         ask(.tickers(call.codes.compactMap { places[$0] }), call.path)
       }
     }
@@ -56,8 +56,8 @@ extension Feed {
     // The chart that somebody looks at comes before those that nobody does.
     if let wanted = charted.next(at: now, clock: time) {
       askForCandles(wanted)
-    } else if let stretch = past.next(at: now, clock: time) {
-      let path = exchange.pastPath(code: code(of: stretch.market), range: stretch.range)
+    } else if let history = endpoint.history, let stretch = past.next(at: now, clock: time) {
+      let path = history.historyPath(code: code(of: stretch.market), range: stretch.range)
       ask(.past(stretch.market), path)
     } else {
       return
@@ -94,7 +94,7 @@ extension Feed {
     {
       wall.heard(date: date, at: now)
     }
-    let left = exchange.callsLeft(headers)
+    let left = endpoint.callsLeft(headers)
     guard status == 200 else {
       let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
       let isRefusal = gates[call.group, default: Gate()].refused(
@@ -119,7 +119,7 @@ extension Feed {
     switch call {
     case .list(let call): readList(body, call, at: now, say)
     case .tickers(let asked): readTickers(body, asked: asked, at: now, say)
-    case .past(let market): readPast(body, of: market, at: now, say)
+    case .past(let market): readHistory(body, of: market, at: now, say)
     case .candles: readCandles(body, at: now, say)
     case .trades(let market): readTrades(body, of: market, at: now, say)
     case .wallets(let place): readWallets(body, place: place, at: now, say)
@@ -149,7 +149,7 @@ extension Feed {
     _ call: Call, _ reason: String, isRefusal: Bool, at now: Int64, _ say: (Update) -> Void
   ) {
     switch call {
-    case .list(let call) where call.place > 0:
+    case .list(let call) where call.part > 0:
       // What the first part said is worth having without the rest.
       finishList(at: now, say)
     case .list:
@@ -173,7 +173,7 @@ extension Feed {
       pollsSingly = true
       if !isStreamLive { pollAt = now }
     }
-    if listFailures == 0, now - listAsked > 60_000, !exchange.listPaths.isEmpty {
+    if listFailures == 0, now - listAsked > 60_000, endpoint.marketList != nil {
       listAt = opening(.list, now)
     }
   }
@@ -190,15 +190,16 @@ extension Feed {
   private mutating func readTickers(
     _ body: UnsafeBufferPointer<UInt8>, asked: [Int], at now: Int64, _ say: (Update) -> Void
   ) {
-    let reading = exchange.readTickers(body, asked: asked.map(code), of: table)
+    guard let tickers = endpoint.tickers else { return }
+    let reading = tickers.readTickers(body, asked: asked.map(code), of: table)
     if reading.isWellFormed { dropped += reading.dropped }
-    guard reading.isWellFormed, reading.refusal == nil, !reading.said.isEmpty else {
+    guard reading.isWellFormed, reading.refusal == nil, !reading.statements.isEmpty else {
       if reading.refusal != nil { refusedInWords(reading, asked, at: now, say) }
       let reason = reading.refusal.map { "refused: \($0)" } ?? "the answer makes no sense"
       return failed(.tickers([]), reason, isRefusal: reading.refusal != nil, at: now, say)
     }
-    let isDead = wasWithheld(reading.said, at: now)
-    let believed = reading.said.filter {
+    let isDead = wasWithheld(reading.statements, at: now)
+    let believed = reading.statements.filter {
       followed.contains($0.market) && take($0, .answer, at: now, say)
     }
     guard !believed.isEmpty else { return }
@@ -219,11 +220,12 @@ extension Feed {
     }
   }
 
-  private mutating func readPast(
+  private mutating func readHistory(
     _ body: UnsafeBufferPointer<UInt8>, of market: Int, at now: Int64, _ say: (Update) -> Void
   ) {
     guard let range = past.asked?.range,
-      let found = exchange.readPast(body, of: code(of: market), range: range)
+      let found = endpoint.history?.readHistory(
+        body, of: code(of: market), range: range)
     else {
       dropped += 1
       return failed(.past(market), "it makes no sense", isRefusal: false, at: now, say)

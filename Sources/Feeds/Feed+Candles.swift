@@ -3,7 +3,9 @@ import MarketData
 /// The candles of the chart that somebody looks at: as many as the exchange keeps, then each as it
 /// is finished, and all that was missed. What forms meanwhile is in the ring.
 extension Feed {
-  func keeps(_ span: ChartSpan) -> Bool { exchange.candleSpans.contains(span.milliseconds) }
+  func keeps(_ span: ChartSpan) -> Bool {
+    endpoint.chartCandles?.candleSpans.contains(span.milliseconds) ?? false
+  }
 
   mutating func followChart(_ wanted: Chart?, at now: Int64, _ say: (Update) -> Void) {
     guard let history = charted.want(wanted, at: now), let wanted else { return }
@@ -11,9 +13,10 @@ extension Feed {
   }
 
   mutating func askForCandles(_ wanted: ChartQueue.Wanted) {
+    guard let source = endpoint.chartCandles else { return }
     ask(
       .candles,
-      exchange.candlesPath(
+      source.candlesPath(
         code: code(of: wanted.chart.market), span: wanted.chart.span.milliseconds,
         before: wanted.end, count: wanted.count))
   }
@@ -22,7 +25,7 @@ extension Feed {
     _ body: UnsafeBufferPointer<UInt8>, at now: Int64, _ say: (Update) -> Void
   ) {
     guard let wanted = charted.asked,
-      let found = exchange.readCandles(
+      let found = endpoint.chartCandles?.readCandles(
         body, of: code(of: wanted.chart.market), span: wanted.chart.span.milliseconds)
     else {
       dropped += 1

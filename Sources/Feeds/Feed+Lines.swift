@@ -19,7 +19,7 @@ extension Feed {
     guard isStreamLive, lines[successor].state == .closed, relieveAt == nil else { return nil }
     let soonest = max(connectAt ?? .min, connects[way].opensAt)
     if lines[current].isEnding { return soonest }
-    guard let life = exchange.streamManners.lifeMilliseconds, let opened = lines[current].openedAt
+    guard let life = endpoint.streamLimits.lifeMilliseconds, let opened = lines[current].openedAt
     else { return nil }
     return max(soonest, opened + max(life - Self.handoverMilliseconds, life / 2))
   }
@@ -48,12 +48,12 @@ extension Feed {
   mutating func wake(at now: Int64) {
     connectAt = opening(.connect, now)
     pollAt = now + limits.firstPollAfter
-    if list.isEmpty, !exchange.listPaths.isEmpty { listAt = listAt ?? now }
+    if list.isEmpty, endpoint.marketList != nil { listAt = listAt ?? now }
     if way != 0 { usualAt = now }
   }
 
   mutating func close(_ line: Int) {
-    lines[line] = Line(exchange.streamManners)
+    lines[line] = Line(endpoint.streamLimits)
   }
 
   mutating func opened(_ line: Int, at now: Int64) {
@@ -61,7 +61,7 @@ extension Feed {
     lines[line].state = .open(pingSent: nil)
     lines[line].heard = now
     lines[line].openedAt = now
-    lines[line].keepAliveAt = exchange.streamManners.keepAlive.map { now + $0.everyMilliseconds }
+    lines[line].keepAliveAt = endpoint.streamLimits.keepAlive.map { now + $0.everyMilliseconds }
     isNetworkDown = false
     if line == current { beginClock() }
     send(line, at: now)
@@ -71,7 +71,7 @@ extension Feed {
   /// for nothing would be refused.
   mutating func renewSubscription() {
     let wanted = wanted.isEmpty ? followed : wanted
-    let carried = wanted.prefix(exchange.streamManners.marketsMax ?? .max)
+    let carried = wanted.prefix(endpoint.streamLimits.marketsMax ?? .max)
     subscription = Subscription(
       markets: carried.map(code), books: carried.filter(books.contains).map(code))
     let rest = wanted.count - carried.count
@@ -91,7 +91,7 @@ extension Feed {
       let wanted = subscription
       guard now >= lines[line].pace.opensAt else { return }
       requests += 1
-      lines[line].outbox = ways[lines[line].way].requests(
+      lines[line].outbox = endpoints[lines[line].way].exchange.requests(
         from: lines[line].carries, to: wanted, ticket: "\(ticket)-\(requests)")
       lines[line].carries = wanted
     }
@@ -141,7 +141,7 @@ extension Feed {
     guard case .open(let pingSent) = lines[line].state, let heard = lines[line].heard else {
       return
     }
-    if let keepAlive = exchange.streamManners.keepAlive, let due = lines[line].keepAliveAt,
+    if let keepAlive = endpoint.streamLimits.keepAlive, let due = lines[line].keepAliveAt,
       due <= now
     {
       lines[line].keepAliveAt = now + keepAlive.everyMilliseconds
@@ -154,7 +154,7 @@ extension Feed {
       lost(line, Closure(reason: "no answer to a ping"), at: now, say)
     } else if now - heard >= limits.pingAfter {
       lines[line].state = .open(pingSent: now)
-      if let text = exchange.streamManners.pingText {
+      if let text = endpoint.streamLimits.pingText {
         intents.append(.send(text, line: line))
         lines[line].pace.send(at: now)
       } else {

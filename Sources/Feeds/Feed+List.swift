@@ -10,7 +10,7 @@ extension Feed {
     listAt = nil
     listAsked = now
     list = []
-    listCalls = exchange.listCalls(codes: markets.map(\.code))
+    listCalls = endpoint.listCalls(codes: markets.map(\.code))
     goOnWithList(at: now, say)
   }
 
@@ -25,7 +25,7 @@ extension Feed {
     let half = call.codes.count / 2
     if half > 0 {
       for codes in [call.codes[half...], call.codes[..<half]] {
-        listCalls.insert(contentsOf: exchange.listCalls(codes: Array(codes)), at: 0)
+        listCalls.insert(contentsOf: endpoint.listCalls(codes: Array(codes)), at: 0)
       }
     }
     goOnWithList(at: now, say)
@@ -34,7 +34,7 @@ extension Feed {
   mutating func readList(
     _ body: UnsafeBufferPointer<UInt8>, _ call: ListCall, at now: Int64, _ say: (Update) -> Void
   ) {
-    guard exchange.readListings(body, place: call.place, into: &list) else {
+    guard endpoint.marketList?.readListings(body, part: call.part, into: &list) ?? false else {
       return failed(.list(call), "it makes no sense", isRefusal: false, at: now, say)
     }
     complaints[.list] = nil
@@ -54,11 +54,7 @@ extension Feed {
       setListed(market.index, listing?.isTrading ?? false, say)
     }
     // A list of our own markets alone is none to search in.
-    if list.count > 0,
-      !exchange.listCalls(codes: markets.map(\.code)).contains(where: { !$0.codes.isEmpty })
-    {
-      intents.append(.keep(list))
-    }
+    if !list.isEmpty, endpoint.givesWholeList { intents.append(.keep(list)) }
     list = []
     listAt = now + (isHalted ? Self.haltedEveryMilliseconds : Self.listEveryMilliseconds)
   }

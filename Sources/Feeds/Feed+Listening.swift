@@ -6,7 +6,7 @@ extension Feed {
     _ bytes: UnsafeBufferPointer<UInt8>, on line: Int, at now: Int64, _ say: (Update) -> Void
   ) {
     guard lines[line].isOpen else { return }
-    let reading = ways[lines[line].way].readMessage(bytes, of: table)
+    let reading = endpoints[lines[line].way].parse(bytes, table)
     dropped += reading.dropped
     guard reading.isWellFormed else { return }
     if let time = reading.time {
@@ -41,16 +41,16 @@ extension Feed {
       if let trouble = reading.trouble { note(trouble, say) }
       return heardReply(line, at: now)
     }
-    if reading.isFarewell { lines[line].isEnding = true }
-    if !reading.said.isEmpty {
+    if reading.isCloseNotice { lines[line].isEnding = true }
+    if !reading.statements.isEmpty {
       lines[line].spoke = now
       if line == current { doubts = 0 }
     }
-    if !reading.said.isEmpty || exchange.streamsTrades { heardData(line, at: now, say) }
+    if !reading.statements.isEmpty || endpoint.streamsTrades { heardData(line, at: now, say) }
     heardSocket(line, at: now)
-    if !reading.said.isEmpty || reading.trouble != nil { note(reading.trouble, say) }
+    if !reading.statements.isEmpty || reading.trouble != nil { note(reading.trouble, say) }
     var newest: Int64?
-    for statement in reading.said where followed.contains(statement.market) {
+    for statement in reading.statements where followed.contains(statement.market) {
       take(statement, statement.isSnapshot ? .snapshot : .live, at: now, say)
       if !statement.isSnapshot, let time = statement.time { newest = max(newest ?? .min, time) }
     }
@@ -76,7 +76,7 @@ extension Feed {
     guard lines[line].isOpen else { return }
     lines[line].state = .open(pingSent: nil)
     lines[line].heard = now
-    guard exchange.streamsTrades || lines[line].goodSince != nil else { return }
+    guard endpoint.streamsTrades || lines[line].goodSince != nil else { return }
     heard = now
     if line == current, let since = lines[line].goodSince, now - since >= 60_000 {
       backoff.reset()
@@ -182,7 +182,7 @@ extension Feed {
     if origin != .answer { streamed[statement.market] = ticker }
     say(.ticker(market: statement.market, ticker))
     if !ticker.isListed { setListed(statement.market, false, say) }
-    if !exchange.streamsTrades, origin != .answer {
+    if !endpoint.streamsTrades, origin != .answer {
       say(.sample(market: statement.market, price: ticker.price, time: time))
     }
     return true

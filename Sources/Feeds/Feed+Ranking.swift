@@ -13,7 +13,7 @@ extension Feed {
 
   /// When it is asked for next.
   var rankingAt: Int64? {
-    guard ranking.wish != nil, exchange.ranksMarkets else { return nil }
+    guard ranking.wish != nil, endpoint.ranking != nil else { return nil }
     let slowness = gates[.tickers]?.slowness ?? 1
     let due = ranking.askedAt + Self.rankingEveryMilliseconds * slowness
     return opening(.tickers, opening(.list, due))
@@ -23,7 +23,7 @@ extension Feed {
     ranking.askedAt = now
     guard !isRanking else { return }
     guard ranking.needsList(at: now) else { return askForRankedTickers(at: now) }
-    if let path = exchange.listPaths.first { ask(.rankingList, path) }
+    if let path = endpoint.ranking?.listPaths.first { ask(.rankingList, path) }
   }
 
   /// Whether answers are still missing.
@@ -38,7 +38,7 @@ extension Feed {
 
   private mutating func askForRankedTickers(at now: Int64) {
     ranking.begin()
-    for call in exchange.tickerCalls(codes: ranking.listings.map(\.code)) {
+    for call in endpoint.ranking?.tickerCalls(codes: ranking.listings.map(\.code)) ?? [] {
       ask(.ranking(call.codes), call.path)
     }
   }
@@ -47,7 +47,7 @@ extension Feed {
     _ body: UnsafeBufferPointer<UInt8>, at now: Int64, _ say: (Update) -> Void
   ) {
     var list: [Listing] = []
-    guard exchange.readListings(body, place: 0, into: &list) else {
+    guard endpoint.ranking?.readListings(body, part: 0, into: &list) ?? false else {
       return failed(.rankingList, "it makes no sense", isRefusal: false, at: now, say)
     }
     ranking.take(list, at: now)
@@ -57,12 +57,13 @@ extension Feed {
   mutating func readRanking(
     _ body: UnsafeBufferPointer<UInt8>, asked: [String], at now: Int64, _ say: (Update) -> Void
   ) {
-    let reading = exchange.readTickers(body, asked: asked, of: ranking.table)
+    guard let source = endpoint.ranking else { return }
+    let reading = source.readTickers(body, asked: asked, of: ranking.table)
     guard reading.isWellFormed, reading.refusal == nil else {
       let reason = reading.refusal.map { "refused: \($0)" } ?? "the answer makes no sense"
       return failed(.ranking([]), reason, isRefusal: reading.refusal != nil, at: now, say)
     }
-    ranking.take(reading.said)
+    ranking.take(reading.statements)
     let markets = ranking.markets(of: exchange)
     guard !isRanking, !markets.isEmpty else { return }
     say(.ranking(exchange: exchange.name, markets))

@@ -25,14 +25,14 @@ extension Feed {
       tapeAt = now + Self.turnMilliseconds
       return
     }
-    let path = exchange.tradesPath(code: code(of: market), count: Tape.capacity)
-    if !path.isEmpty { ask(.trades(market), path) }
+    guard let source = endpoint.recentTrades else { return }
+    ask(.trades(market), source.tradesPath(code: code(of: market), count: Tape.capacity))
   }
 
   mutating func readTrades(
     _ body: UnsafeBufferPointer<UInt8>, of market: Int, at now: Int64, _ say: (Update) -> Void
   ) {
-    guard let found = exchange.readTrades(body, of: code(of: market)) else {
+    guard let found = endpoint.recentTrades?.readTrades(body, of: code(of: market)) else {
       dropped += 1
       return failed(.trades(market), "it makes no sense", isRefusal: false, at: now, say)
     }

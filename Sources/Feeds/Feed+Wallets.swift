@@ -7,7 +7,7 @@ extension Feed {
   mutating func followWallets(_ wanted: Set<Int>, at now: Int64, _ say: (Update) -> Void) {
     let newcomers = wanted.subtracting(wallets)
     wallets = wanted
-    guard !wanted.isEmpty, !exchange.walletPaths.isEmpty else {
+    guard !wanted.isEmpty, endpoint.wallets != nil else {
       walletsAt = nil
       return
     }
@@ -22,21 +22,23 @@ extension Feed {
       return
     }
     walletsAsked = now
-    ask(.wallets(0), exchange.walletPaths[0])
+    if let path = endpoint.wallets?.walletPaths.first { ask(.wallets(0), path) }
   }
 
   mutating func readWallets(
     _ body: UnsafeBufferPointer<UInt8>, place: Int, at now: Int64, _ say: (Update) -> Void
   ) {
     if place == 0 { walletStates = [:] }
-    guard exchange.readWallets(body, place: place, into: &walletStates) else {
+    guard let source = endpoint.wallets,
+      source.readWallets(body, part: place, into: &walletStates)
+    else {
       return complain(.wallets, .notice, "it makes no sense")
     }
     complaints[.wallets] = nil
     // Networks are part of what was said before them.
     if place == 0 { walletsHeard = now }
-    if place + 1 < exchange.walletPaths.count {
-      ask(.wallets(place + 1), exchange.walletPaths[place + 1])
+    if place + 1 < source.walletPaths.count {
+      ask(.wallets(place + 1), source.walletPaths[place + 1])
     }
     sayWallets(of: wallets, say)
   }

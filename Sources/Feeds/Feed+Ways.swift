@@ -8,13 +8,13 @@ extension Feed {
   /// Goes on to the next way, where there is one.
   mutating func takeOtherWay(at now: Int64, _ say: (Update) -> Void) {
     wayFailures = 0
-    guard ways.count > 1 else { return }
+    guard endpoints.count > 1 else { return }
     for line in lines.indices where lines[line].state != .closed {
       intents.append(.close(line: line))
       close(line)
     }
     relieveAt = nil
-    change(to: (way + 1) % ways.count, at: now, say)
+    change(to: (way + 1) % endpoints.count, at: now, say)
     (connectAt, pollAt) = (opening(.connect, now), opening(.tickers, now))
   }
 
@@ -82,7 +82,7 @@ extension Feed {
     case .closed: connectAt = opening(.connect, now)
     }
     if !isStreamLive { pollAt = earliestPoll(now) }
-    if list.isEmpty, !exchange.listPaths.isEmpty {
+    if list.isEmpty, endpoint.marketList != nil {
       listAt = opening(.list, max(now, listAsked + limits.pollEveryMilliseconds))
     }
   }
@@ -96,7 +96,7 @@ extension Feed {
 
   /// Some exchanges refuse with status 200.
   mutating func refusedInWords(
-    _ reading: Reading, _ asked: [Int], at now: Int64, _ say: (Update) -> Void
+    _ reading: ParsedMessage, _ asked: [Int], at now: Int64, _ say: (Update) -> Void
   ) {
     let trouble = reading.trouble ?? .refused
     if trouble == .limitReached || reading.retryAfterSeconds != nil {

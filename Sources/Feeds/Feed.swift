@@ -19,8 +19,8 @@ public struct Feed {
     var firstPollAfter: Int64 { min(2_000, pollEveryMilliseconds) }
   }
 
-  /// The exchange, and its other ways where they may be used; the usual one first.
-  public let ways: [any Exchange]
+  /// The endpoints that may be used, the usual one first.
+  public let endpoints: [Endpoint]
   /// What it wants done, oldest first; the loop takes them.
   public var intents: [Intent] = []
   /// Messages, or parts of them, that could not be believed.
@@ -41,7 +41,7 @@ public struct Feed {
   /// Those that are followed, the one shown first at the front, and whose books and wallets are.
   public internal(set) var followed: [Int] = []
   var books: Set<Int> = []
-  var ladders: [Int: BookLadder] = [:]
+  var ladders: [Int: OrderBookBuilder] = [:]
   /// Of those whose book did not add up.
   var bookRepairs: [Int: BookRepairSchedule] = [:]
   var wallets: Set<Int> = []
@@ -131,28 +131,31 @@ public struct Feed {
   var clockSaid: Int64?
 
   /// - Parameters:
-  ///   - exchange: the translator of its usual way.
+  ///   - exchange: the translator of its usual endpoint.
   ///   - markets: all that may be followed, with their places in the desk's list.
   ///   - seed: where its jitter and its ticket come from.
-  ///   - otherWays: those that may be used; nil: all that the exchange has.
+  ///   - fallbacks: those that may be used; nil: all that the exchange has.
   public init(
     exchange: any Exchange, markets: [(index: Int, code: String)], limits: Limits, seed: UInt64,
-    otherWays: [any Exchange]? = nil
+    fallbacks: [Endpoint]? = nil
   ) {
-    ways = [exchange] + (otherWays ?? exchange.otherWays)
-    gatesOfWays = Array(repeating: [:], count: ways.count)
+    let endpoints = [Endpoint(exchange)] + (fallbacks ?? Endpoint.fallbacks(of: exchange))
+    self.endpoints = endpoints
+    gatesOfWays = Array(repeating: [:], count: endpoints.count)
     self.markets = markets
     self.limits = limits
     table = MarketTable(markets.map { ($0.code, $0.index) })
     listed = Set(markets.map(\.index))
-    lines = [Line(exchange.streamManners), Line(exchange.streamManners)]
-    backoff = Backoff(exchange.streamManners, seed: seed)
-    connects = ways.map { Throttle(milliseconds: $0.streamManners.retryFloorMilliseconds) }
+    lines = [Line(exchange.streamLimits), Line(exchange.streamLimits)]
+    backoff = Backoff(exchange.streamLimits, seed: seed)
+    connects = endpoints.map { Throttle(milliseconds: $0.streamLimits.retryFloorMilliseconds) }
     ticket = "tealight-\(String(seed % 0xFFFF_FFFF, radix: 36))"
   }
 
-  /// The translator of the way that is used.
-  public var exchange: any Exchange { ways[way] }
+  /// The translator of the endpoint that is used.
+  public var exchange: any Exchange { endpoint.exchange }
+
+  var endpoint: Endpoint { endpoints[way] }
 
   /// When, by the monotonic clock, `.time` is wanted.
   public var deadline: Int64? {
@@ -214,7 +217,7 @@ public struct Feed {
   func code(of market: Int) -> String { markets.first { $0.index == market }!.code }
 
   /// Whether the exchange keeps what was traded.
-  var hasPast: Bool { !exchange.pastPath(code: "", range: 0..<1_000).isEmpty }
+  var hasPast: Bool { endpoint.history != nil }
 
   /// Those that are followed and, as far as is known, listed.
   var wanted: [Int] { followed.filter(listed.contains) }

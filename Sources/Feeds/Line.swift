@@ -26,7 +26,7 @@ struct Line {
   /// Whether it is to send something as soon as it may.
   var wantsToSend = false
 
-  init(_ manners: StreamManners) { pace = Pace(manners.limits) }
+  init(_ limits: StreamLimits) { pace = Pace(limits.sending) }
 
   var isOpen: Bool { if case .open = state { true } else { false } }
 

@@ -1,11 +1,11 @@
 /// When the next message may be sent on a connection, by all of its limits.
 struct Pace {
-  private let limits: [StreamManners.Limit]
+  private let limits: [StreamLimits.Limit]
   /// When the newest messages were sent, as many as any limit counts.
   private var sent: [Int64] = []
   private var heldUntil = Int64.min
 
-  init(_ limits: [StreamManners.Limit]) { self.limits = limits }
+  init(_ limits: [StreamLimits.Limit]) { self.limits = limits }
 
   /// The earliest time for one message more.
   var opensAt: Int64 {

@@ -58,7 +58,7 @@ struct PastQueue {
   /// - Returns: the candles that are known now in whole buckets, and the time that they cover; nil
   ///   where there are none.
   mutating func answered(
-    _ past: Past, at now: Int64
+    _ past: HistoryPage, at now: Int64
   ) -> (candles: [Candle], covering: Range<Int64>)? {
     guard let stretch = asked else { return nil }
     asked = nil

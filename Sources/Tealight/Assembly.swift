@@ -41,14 +41,14 @@ struct Assembly {
       guard !markets.isEmpty || isRanked else { return nil }
       let feed = Feed(
         exchange: exchange, markets: markets.map { ($0.offset, $0.element.code) }, limits: limits,
-        seed: seed, otherWays: config.otherWays(to: exchange))
+        seed: seed, fallbacks: config.fallbacks(of: exchange))
       return Source(
         feed: feed,
-        ways: feed.ways.map { way in
-          let endpoints = config.endpoints(of: way)
+        ways: feed.endpoints.map { endpoint in
+          let endpoints = config.endpoints(of: endpoint)
           return Source.Endpoints(
-            websocket: endpoints?.websocket ?? way.websocket, rest: endpoints?.rest ?? way.rest,
-            caFile: endpoints?.caFile)
+            websocket: endpoints?.websocket ?? endpoint.exchange.websocket,
+            rest: endpoints?.rest ?? endpoint.exchange.rest, caFile: endpoints?.caFile)
         }, lists: lists)
     }
   }

@@ -40,7 +40,7 @@ struct Source {
   }
 
   private func request(for path: String, _ way: Int) -> Request {
-    Request(feed.ways[way], path, below: ways[way].rest, caFile: ways[way].caFile)
+    Request(feed.endpoints[way], path, below: ways[way].rest, caFile: ways[way].caFile)
   }
 
   func keep(_ listings: [Listing], _ log: (Severity, String) -> Void) {

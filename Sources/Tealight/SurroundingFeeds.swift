@@ -19,7 +19,7 @@ struct SurroundingFeeds {
   let geckoEndpoint: Endpoint
 
   /// Keyless calls that CoinGecko always grants.
-  private static let geckoBucket = Bucket(5, per: 60_000)
+  private static let geckoBucket = TokenBucket(5, per: 60_000)
 
   /// Calls of the rates' feed and of CoinGecko's are told apart by a place.
   enum Place: Int, CaseIterable {

@@ -42,7 +42,8 @@ extension Still {
       "trade_timestamp":\(last.time),"timestamp":\(last.time)}]
       """
     let said = Array(message.utf8).withUnsafeBufferPointer {
-      Upbit().readTickers($0, asked: [shown.code], of: MarketTable([(shown.code, place)])).said
+      Upbit().readTickers($0, asked: [shown.code], of: MarketTable([(shown.code, place)]))
+        .statements
     }
     for ticker in said.compactMap(\.ticker) { desk.apply(.update(.ticker(market: place, ticker))) }
     tellMore(of: place, listed, trades, to: &desk)

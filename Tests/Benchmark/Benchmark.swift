@@ -64,7 +64,7 @@ enum Benchmark {
     var sum = 0.0
     for _ in 0..<count {
       ticker.withUnsafeBufferPointer {
-        sum += upbit.readMessage($0, of: table).said[0].ticker!.price
+        sum += upbit.parser($0, table).statements[0].ticker!.price
       }
     }
     print(sum)
@@ -112,7 +112,7 @@ enum Benchmark {
     var sum = 0.0
     for _ in 0..<count {
       message.withUnsafeBufferPointer {
-        sum += exchange.readMessage($0, of: table).said[0].trade!.price
+        sum += exchange.parser($0, table).statements[0].trade!.price
       }
     }
     print(sum, message.count)

@@ -31,9 +31,9 @@ enum BinanceMessages {
     let binance = Binance()
     for _ in 0..<count {
       bytes.withUnsafeBufferPointer {
-        let reading = binance.readMessage($0, of: table)
-        precondition(reading.said.count == said)
-        sum += reading.said[said - 1].ticker!.price
+        let reading = binance.parser($0, table)
+        precondition(reading.statements.count == said)
+        sum += reading.statements[said - 1].ticker!.price
       }
     }
     print(sum, bytes.count)

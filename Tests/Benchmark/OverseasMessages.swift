@@ -48,7 +48,7 @@ enum OverseasMessages {
     var sum = 0.0
     for _ in 0..<count {
       bytes.withUnsafeBufferPointer {
-        sum += exchange.readMessage($0, of: table).said[0].ticker!.price
+        sum += exchange.parser($0, table).statements[0].ticker!.price
       }
     }
     print(bytes.count, sum)

@@ -11,7 +11,7 @@ private func answer<Result>(
 
 private let table = MarketTable([("BTCUSDT", 0), ("ETHUSDT", 3)])
 
-private func tickers(_ text: String) -> Reading {
+private func tickers(_ text: String) -> ParsedMessage {
   answer(text) { Binance().readTickers($0, asked: ["BTCUSDT"], of: table) }
 }
 
@@ -31,12 +31,12 @@ private let ticker = """
         price: 104_812.35, baselinePrice: 104_300.01, dayLow: 103_800.1, dayHigh: 105_900,
         volume: 18_234.1122, turnover: 1_911_000_000.1234, decimals: 2),
       time: 1_795_147_953_018)
-    #expect(tickers(ticker) == Reading(said: [said]))
-    #expect(tickers("[\(ticker)]") == Reading(said: [said]))
-    #expect(tickers("[]") == Reading())
+    #expect(tickers(ticker) == ParsedMessage(statements: [said]))
+    #expect(tickers("[\(ticker)]") == ParsedMessage(statements: [said]))
+    #expect(tickers("[]") == ParsedMessage())
     #expect(tickers(#"{"code":-1121,"msg":"Invalid symbol."}"#).refusal == "error -1121")
     let idle = ticker.replacing("104812.35000000", with: "0.00000000")
-    #expect(tickers(idle).said == [Statement(market: 0, time: 1_795_147_953_018)])
+    #expect(tickers(idle).statements == [Statement(market: 0, time: 1_795_147_953_018)])
   }
 
   @Test(
@@ -48,7 +48,7 @@ private let ticker = """
     ])
   func badTickers(part: String, wrong: String) {
     let reading = tickers(ticker.replacing(part, with: wrong))
-    #expect(reading.said.isEmpty && reading.dropped == 1)
+    #expect(reading.statements.isEmpty && reading.dropped == 1)
   }
 
   @Test("twenty codes go into one call, percent-encoded, letters beyond ASCII too")
@@ -95,11 +95,11 @@ private let ticker = """
     let end: Int64 = 1_795_147_953_000
     let long = end - 1_200_000..<end
     #expect(
-      Binance().pastPath(code: "BTCUSDT", range: long)
+      Binance().historyPath(code: "BTCUSDT", range: long)
         == "/klines?symbol=BTCUSDT&interval=1s&limit=1000&startTime=1795146953000"
         + "&endTime=1795147952999")
-    func past(_ text: String, _ range: Range<Int64>) -> Past? {
-      answer(text) { Binance().readPast($0, of: "BTCUSDT", range: range) }
+    func past(_ text: String, _ range: Range<Int64>) -> HistoryPage? {
+      answer(text) { Binance().readHistory($0, of: "BTCUSDT", range: range) }
     }
     let rows = "[\(row(end - 1_000)),\(row(end - 2_000, "0"))]"
     #expect(past(rows, long)?.knownFrom == end - 1_000_000)
@@ -132,7 +132,7 @@ private let ticker = """
 
   private func list(_ text: String) -> [Listing]? {
     var list: [Listing] = []
-    let makesSense = answer(text) { Binance().readList($0, place: 0, into: &list) }
+    let makesSense = answer(text) { Binance().readList($0, part: 0, into: &list) }
     return makesSense ? list : nil
   }
 

@@ -5,8 +5,8 @@ import Testing
 
 private let table = MarketTable([("BTCUSDT", 0), ("ETHUSDT", 3), ("币安USDT", 4)])
 
-private func read(_ text: String) -> Reading {
-  Array(text.utf8).withUnsafeBufferPointer { Binance().readMessage($0, of: table) }
+private func read(_ text: String) -> ParsedMessage {
+  Array(text.utf8).withUnsafeBufferPointer { Binance().parser($0, table) }
 }
 
 private func combined(_ stream: String, _ data: String) -> String {
@@ -46,21 +46,24 @@ private let saidByTicker = Statement(
 @Suite struct BinanceTests {
   @Test("trades and tickers are read bare, in the combined form and in lists")
   func messages() {
-    #expect(read(trade) == Reading(said: [saidByTrade]))
-    #expect(read(combined("btcusdt@trade", trade)) == Reading(said: [saidByTrade]))
-    #expect(read(#"{"data":\#(trade),"stream":"btcusdt@trade"}"#) == Reading(said: [saidByTrade]))
-    #expect(read(miniTicker) == Reading(said: [saidByTicker]))
-    #expect(read(combined("btcusdt@ticker", fullTicker)) == Reading(said: [saidByTicker]))
+    #expect(read(trade) == ParsedMessage(statements: [saidByTrade]))
+    #expect(read(combined("btcusdt@trade", trade)) == ParsedMessage(statements: [saidByTrade]))
+    #expect(
+      read(#"{"data":\#(trade),"stream":"btcusdt@trade"}"#)
+        == ParsedMessage(statements: [saidByTrade]))
+    #expect(read(miniTicker) == ParsedMessage(statements: [saidByTicker]))
+    #expect(
+      read(combined("btcusdt@ticker", fullTicker)) == ParsedMessage(statements: [saidByTicker]))
     #expect(
       read(combined("!miniTicker@arr", "[\(miniTicker),\(trade)]"))
-        == Reading(said: [saidByTicker, saidByTrade]))
-    #expect(read("[\(trade)]") == Reading(said: [saidByTrade]))
+        == ParsedMessage(statements: [saidByTicker, saidByTrade]))
+    #expect(read("[\(trade)]") == ParsedMessage(statements: [saidByTrade]))
   }
 
   @Test("a buyer who was maker means that the taker sold")
   func sides() {
-    #expect(read(trade.replacing("false", with: "true")).said[0].trade?.isBuy == false)
-    #expect(read(trade.replacing("\"m\":false,", with: "")).said[0].trade?.isBuy == nil)
+    #expect(read(trade.replacing("false", with: "true")).statements[0].trade?.isBuy == false)
+    #expect(read(trade.replacing("\"m\":false,", with: "")).statements[0].trade?.isBuy == nil)
   }
 
   @Test("a book has neither name nor time: its stream's name says whose it is")
@@ -69,7 +72,7 @@ private let saidByTicker = Statement(
       {"lastUpdateId":70000000001,"bids":[["104812.33","1"],["104812.34000000","2.10000000"]],\
       "asks":[["104812.35000000","1.55000000"],["104812.36","0.00000000"]]}
       """
-    let said = Reading(said: [
+    let said = ParsedMessage(statements: [
       Statement(
         market: 0,
         book: OrderBook(
@@ -77,12 +80,12 @@ private let saidByTicker = Statement(
           asks: [.init(price: 104_812.35, size: 1.55)]))
     ])
     #expect(read(combined("btcusdt@depth20", book)) == said)
-    #expect(read(combined("币安usdt@depth20", book)).said.map(\.market) == [4])
-    #expect(read(combined("xrpusdt@depth20", book)) == Reading())
-    #expect(read(book) == Reading())
+    #expect(read(combined("币安usdt@depth20", book)).statements.map(\.market) == [4])
+    #expect(read(combined("xrpusdt@depth20", book)) == ParsedMessage())
+    #expect(read(book) == ParsedMessage())
     for bad in ["null", "{}", "7", "[7]", "[[]]", #"["x"]"#] {
       let spoilt = combined("btcusdt@depth20", #"{"bids":\#(bad),"asks":[]}"#)
-      #expect(read(spoilt).said.isEmpty, "\(bad)")
+      #expect(read(spoilt).statements.isEmpty, "\(bad)")
     }
   }
 
@@ -97,13 +100,13 @@ private let saidByTicker = Statement(
       #"{"e":"trade","E":7,"s":"btcusdt","p":"1","q":"1","T":1795147953017}"#,
     ])
   func others(text: String) {
-    #expect(read(text) == Reading())
+    #expect(read(text) == ParsedMessage())
   }
 
   @Test("an acknowledgement is no data")
   func acknowledgements() {
     for text in [#"{"result":null,"id":1}"#, #"{"result":["btcusdt@trade"],"id":3}"#] {
-      #expect(read(text) == Reading(isReply: true))
+      #expect(read(text) == ParsedMessage(isReply: true))
     }
   }
 
@@ -119,16 +122,17 @@ private let saidByTicker = Statement(
   @Test("the end of a server is a farewell, bare and combined")
   func farewell() {
     let end = #"{"e":"serverShutdown","E":1795147953018}"#
-    #expect(read(end).isFarewell)
-    #expect(read(combined("!serverShutdown", end)).isFarewell)
-    #expect(read(combined("!serverShutdown", "{}")).isFarewell)
-    #expect(!read(trade).isFarewell)
+    #expect(read(end).isCloseNotice)
+    #expect(read(combined("!serverShutdown", end)).isCloseNotice)
+    #expect(read(combined("!serverShutdown", "{}")).isCloseNotice)
+    #expect(!read(trade).isCloseNotice)
   }
 
   @Test("where nothing is traded there is no price, and that is no mistake")
   func idle() {
     let idle = miniTicker.replacing("104812.35000000", with: "0.00000000")
-    #expect(read(idle) == Reading(said: [Statement(market: 0, time: 1_795_147_953_018)]))
+    #expect(
+      read(idle) == ParsedMessage(statements: [Statement(market: 0, time: 1_795_147_953_018)]))
   }
 
   private static let needed = [
@@ -139,7 +143,7 @@ private let saidByTicker = Statement(
   @Test("each field absent, null and of the wrong type: what needs it is dropped, the rest stays")
   func spoiltFields() {
     for (message, needed) in Self.needed {
-      let good = read(message).said[0]
+      let good = read(message).statements[0]
       for key in ["e", "E", "s", "t", "p", "q", "T", "m", "M", "c", "o", "h", "l", "v"] {
         guard let found = message.firstRange(of: "\"\(key)\":") else { continue }
         let end = message[found.upperBound...].firstIndex { ",}".contains($0) }!
@@ -151,11 +155,11 @@ private let saidByTicker = Statement(
           ] {
             let reading = read(text)
             #expect(reading.isWellFormed, "\(text)")
-            #expect(reading.said.count <= 1 && reading.dropped <= 1, "\(text)")
-            if needed[key] == nil { #expect(reading.said.count == 1, "\(text)") }
+            #expect(reading.statements.count <= 1 && reading.dropped <= 1, "\(text)")
+            if needed[key] == nil { #expect(reading.statements.count == 1, "\(text)") }
             // What is no time of this century is the feed's to find.
             if needed[key] == false, wrong != "-7" || !"ET".contains(key) {
-              #expect(reading.said.isEmpty, "\(text)")
+              #expect(reading.statements.isEmpty, "\(text)")
             }
           }
         }
@@ -163,7 +167,7 @@ private let saidByTicker = Statement(
         let other = value.hasPrefix("\"") ? String(value.dropFirst().dropLast()) : "\"\(value)\""
         guard value.contains(where: { $0.isNumber }), !"es".contains(key) else { continue }
         let swapped = message.replacing("\"\(key)\":\(value)", with: "\"\(key)\":\(other)")
-        #expect(read(swapped).said == [good], "\(swapped)")
+        #expect(read(swapped).statements == [good], "\(swapped)")
       }
     }
   }
@@ -176,7 +180,7 @@ private let saidByTicker = Statement(
       ("1.0E-8", 1e-8, 8),
     ])
   func extremes(text: String, price: Double, decimals: Int) {
-    let ticker = read(trade.replacing("104812.35000000", with: text)).said.first?.ticker
+    let ticker = read(trade.replacing("104812.35000000", with: text)).statements.first?.ticker
     #expect(ticker?.price == price && ticker?.decimals == decimals)
   }
 
@@ -184,7 +188,7 @@ private let saidByTicker = Statement(
   func broken() {
     let text = combined("btcusdt@trade", trade)
     for end in 1..<text.count {
-      #expect(read(String(text.prefix(end))) == Reading(isWellFormed: false, dropped: 1))
+      #expect(read(String(text.prefix(end))) == ParsedMessage(isWellFormed: false, dropped: 1))
     }
     #expect(!read(text + "}").isWellFormed)
   }
@@ -244,27 +248,29 @@ private let saidByTicker = Statement(
     #expect(!texts.contains { $0.contains("!ticker@arr") })
   }
 
-  @Test("the other way is the hosts for market data, and has no further one")
-  func ways() {
-    let other = Binance().otherWays
-    #expect(other.map(\.way) == ["market-data"] && other[0].otherWays.isEmpty)
-    #expect(other[0].title == "Binance data" && other[0].name == "binance")
-    #expect(other[0].websocket == "wss://data-stream.binance.vision/stream")
-    #expect(other[0].rest == "https://data-api.binance.vision/api/v3")
+  @Test("the fallback is the hosts for market data, and has no further one")
+  func fallbacks() {
+    let fallbacks = Endpoint.fallbacks(of: Binance())
+    #expect(fallbacks.map(\.name) == ["market-data"])
+    let other = fallbacks[0].exchange
+    #expect(Endpoint.fallbacks(of: other).isEmpty)
+    #expect(other.title == "Binance data" && other.name == "binance")
+    #expect(other.websocket == "wss://data-stream.binance.vision/stream")
+    #expect(other.rest == "https://data-api.binance.vision/api/v3")
   }
 
   @Test("calls weigh what the exchange says, and its own count is heard")
   func weight() {
-    func used(_ value: String) -> Spending? {
-      Binance().spending([Header(name: "x-mbx-used-weight-1m", value: value)])
+    func used(_ value: String) -> RateLimitUsage? {
+      Binance().usage([Header(name: "x-mbx-used-weight-1m", value: value)])
     }
     #expect(used("42") == .used(42) && used("x") == nil)
     let calls = [20, 21, 401].map { count in
       Binance().tickerCalls(codes: (0..<count).map { "A\($0)USDT" }).map {
-        Binance().cost(of: $0.path).weight
+        Binance().weight(of: $0.path).weight
       }
     }
     #expect(calls == [[2], [2, 2], [80]])
-    #expect(Binance().cost(of: Binance().listPaths[0]) == Cost("weight", 20))
+    #expect(Binance().weight(of: Binance().listPaths[0]) == CallWeight("weight", 20))
   }
 }

@@ -18,11 +18,11 @@ private func trade(
   private static let table = MarketTable([("KRW-BTC", 0), ("KRW-ETH", 1)])
   private static let classic = BithumbClassic()
 
-  private func read(_ text: String) -> Reading {
-    BithumbTests.bytes(text) { Self.classic.readMessage($0, of: Self.table) }
+  private func read(_ text: String) -> ParsedMessage {
+    BithumbTests.bytes(text) { Self.classic.parser($0, Self.table) }
   }
 
-  private func answer(_ text: String, asked: [String] = ["KRW-BTC", "KRW-ETH"]) -> Reading {
+  private func answer(_ text: String, asked: [String] = ["KRW-BTC", "KRW-ETH"]) -> ParsedMessage {
     BithumbTests.bytes(text) { Self.classic.readTickers($0, asked: asked, of: Self.table) }
   }
 
@@ -43,7 +43,7 @@ private func trade(
     let day = Ticker(price: 148_740_000, volume: 990.1, turnover: 146_000_000_000.5)
     for (type, ticker) in [("MID", mid), ("24H", day), ("1H", Ticker(price: 148_740_000))] {
       #expect(
-        read(self.ticker(type)).said
+        read(self.ticker(type)).statements
           == [Statement(market: 0, ticker: ticker, time: 1_795_147_953_000)])
     }
   }
@@ -54,28 +54,28 @@ private func trade(
 
   @Test("a trade has its Korean time to the microsecond, its side, and an id of our own")
   func trades() {
-    let said = read(transaction(trade(), trade(side: "1", symbol: "ETH_KRW"))).said
+    let said = read(transaction(trade(), trade(side: "1", symbol: "ETH_KRW"))).statements
     #expect(said.map(\.market) == [0, 1])
     #expect(said.map { $0.trade?.time } == [1_795_147_953_123, 1_795_147_953_123])
     #expect(said.map { $0.trade?.isBuy } == [true, false])
     #expect(said[0].ticker?.price == 148_740_000 && said[0].trade?.volume == 0.5)
-    #expect(read(transaction(trade(side: "3"))).said.first?.trade?.isBuy == nil)
+    #expect(read(transaction(trade(side: "3"))).statements.first?.trade?.isBuy == nil)
   }
 
   @Test("a message that comes twice has the same ids; equal trades in one have different ones")
   func ids() {
     let message = transaction(trade(), trade(), trade("2026-11-20 13:12:33.123457"))
-    let ids = read(message).said.compactMap { $0.trade?.id }
+    let ids = read(message).statements.compactMap { $0.trade?.id }
     #expect(Set(ids).count == 3 && ids == ids.sorted())
-    #expect(read(message).said.compactMap { $0.trade?.id } == ids)
-    let other = read(transaction(trade(price: "148741000"))).said.compactMap { $0.trade?.id }
+    #expect(read(message).statements.compactMap { $0.trade?.id } == ids)
+    let other = read(transaction(trade(price: "148741000"))).statements.compactMap { $0.trade?.id }
     #expect(!ids.contains(other[0]))
   }
 
   @Test("the ids of every time that is believed keep their order")
   func idOrder() {
     let stamps = ["2010-01-02 00:00:00", "2026-11-20 13:12:33.1", "2099-12-31 00:00:00.999999"]
-    let ids = stamps.compactMap { read(transaction(trade($0))).said.first?.trade?.id }
+    let ids = stamps.compactMap { read(transaction(trade($0))).statements.first?.trade?.id }
     #expect(ids.count == 3 && ids == ids.sorted() && ids[0] > 0)
   }
 
@@ -88,7 +88,7 @@ private func trade(
     ])
   func badTrades(text: String) {
     let reading = read(transaction(text, trade()))
-    #expect(reading.said.count == 1 && reading.dropped == 1)
+    #expect(reading.statements.count == 1 && reading.dropped == 1)
   }
 
   @Test(
@@ -103,13 +103,13 @@ private func trade(
     let isNeeded = ["closePrice", "date", "time", "symbol"].contains(name)
     for wrong in ["null", "[1]", "{\"a\":1}", "true", "\"\""] {
       let reading = read(head + wrong + tail)
-      #expect(reading.isWellFormed && reading.said.count == (isNeeded ? 0 : 1), "\(wrong)")
+      #expect(reading.isWellFormed && reading.statements.count == (isNeeded ? 0 : 1), "\(wrong)")
     }
     #expect(read(text.replacing("\"\(name)\"", with: "\"x\"")).dropped == (isNeeded ? 1 : 0))
     if ["closePrice", "volume", "value"].contains(name) {
-      #expect(read(head + value + tail).said == read(text).said)
+      #expect(read(head + value + tail).statements == read(text).statements)
       for number in ["1e-12", "1E15", "0.000000000001"] {
-        #expect(read(head + number + tail).said.count == 1)
+        #expect(read(head + number + tail).statements.count == 1)
       }
     }
   }
@@ -118,7 +118,7 @@ private func trade(
   func replies() {
     for text in ["Connected Successfully", "Filter Registered Successfully"] {
       #expect(
-        read(#"{"status":"0000","resmsg":"\#(text)"}"#) == Reading(isReply: true))
+        read(#"{"status":"0000","resmsg":"\#(text)"}"#) == ParsedMessage(isReply: true))
     }
   }
 
@@ -157,12 +157,14 @@ private func trade(
       volume: 990.1, turnover: 146_000_000_000.5)
     let said = [Statement(market: 0, ticker: ticker, time: 1_795_147_953_168)]
     let date = #""date":"1795147953168""#
-    #expect(answer(#"{"status":"0000","data":{"BTC":\#(coin)},\#(date)}}"#).said == said)
-    #expect(answer(#"{"data":{\#(date),"XYZ":{},"BTC":\#(coin)}},"status":"0000"}"#).said == said)
+    #expect(answer(#"{"status":"0000","data":{"BTC":\#(coin)},\#(date)}}"#).statements == said)
     #expect(
-      answer(#"{"status":"0000","data":\#(coin),\#(date)}}"#, asked: ["KRW-BTC"]).said == said)
+      answer(#"{"data":{\#(date),"XYZ":{},"BTC":\#(coin)}},"status":"0000"}"#).statements == said)
+    #expect(
+      answer(#"{"status":"0000","data":\#(coin),\#(date)}}"#, asked: ["KRW-BTC"]).statements == said
+    )
     let number = coin.replacing("\"148740000\"", with: "148740000")
-    #expect(answer(#"{"status":"0000","data":{"BTC":\#(number)},\#(date)}}"#).said == said)
+    #expect(answer(#"{"status":"0000","data":{"BTC":\#(number)},\#(date)}}"#).statements == said)
     #expect(answer(#"{"status":"0000","data":{"BTC":{},"ETH":7}}"#).dropped == 1)
   }
 
@@ -173,7 +175,7 @@ private func trade(
       #"{"status":null,"data":{}}"#, #"{"error":{"name":404}}"#, #"{"status":"0000","data":{}"#,
     ])
   func noAnswers(text: String) {
-    #expect(answer(text).said.isEmpty)
+    #expect(answer(text).statements.isEmpty)
   }
 
   @Test("one call for each quote, or one market's own where there is but one")
@@ -203,7 +205,7 @@ private func trade(
   func wallets() {
     var wallets: [String: WalletState] = [:]
     func read(_ text: String, _ place: Int) -> Bool {
-      BithumbTests.bytes(text) { Bithumb().readWallets($0, place: place, into: &wallets) }
+      BithumbTests.bytes(text) { Bithumb().readWallets($0, part: place, into: &wallets) }
     }
     let assets = """
       {"status":"0000","data":{"BTC":{"deposit_status":1,"withdrawal_status":0},\

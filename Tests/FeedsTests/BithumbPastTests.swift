@@ -9,9 +9,9 @@ import Testing
   /// 2026-11-20 13:12:33 in Seoul.
   private static let end: Int64 = 1_795_147_953_000
 
-  private func past(_ trades: [String], _ range: Range<Int64>) -> Past? {
+  private func past(_ trades: [String], _ range: Range<Int64>) -> HistoryPage? {
     BithumbTests.bytes("[\(trades.joined(separator: ","))]") {
-      Self.bithumb.readPast($0, of: "KRW-BTC", range: range)
+      Self.bithumb.readHistory($0, of: "KRW-BTC", range: range)
     }
   }
 
@@ -29,7 +29,7 @@ import Testing
   @Test("trades are asked for by Korean time of day, as many as a lively market makes")
   func paths() {
     func path(_ seconds: Int64, _ end: Int64 = Self.end) -> String {
-      Self.bithumb.pastPath(code: "KRW-BTC", range: end - seconds * 1_000..<end)
+      Self.bithumb.historyPath(code: "KRW-BTC", range: end - seconds * 1_000..<end)
     }
     #expect(path(1_200) == "/v1/trades/ticks?market=KRW-BTC&count=500&to=131233")
     #expect(path(5) == "/v1/trades/ticks?market=KRW-BTC&count=500&to=131233")
@@ -50,7 +50,7 @@ import Testing
       ], Self.end - 10_000..<Self.end)
     #expect(
       found
-        == Past(candles: [
+        == HistoryPage(candles: [
           Candle(start: a, open: 5, high: 9, low: 5, close: 9, volume: 1.5, source: .trades),
           Candle(
             start: b - 500, open: 7, high: 7, low: 7, close: 7, volume: 0.5, source: .trades),
@@ -80,7 +80,7 @@ import Testing
   func overfull() {
     let range = Self.end - 60_000..<Self.end
     let found = past((0..<500).map { trade(Self.end - 1 - $0 / 9) }, range)
-    #expect(found == Past(candles: [], knownFrom: Self.end, resumesBefore: Self.end - 1_000))
+    #expect(found == HistoryPage(candles: [], knownFrom: Self.end, resumesBefore: Self.end - 1_000))
     var queue = PastQueue()
     queue.want(0, range, notBefore: 0)
     _ = queue.next(at: 0, clock: Self.end)
@@ -103,7 +103,7 @@ import Testing
   @Test("an answer without a trade says nothing, and one with nonsense in it is none")
   func nothing() {
     let range = Self.end - 10_000..<Self.end
-    #expect(past([], range) == Past(candles: [], knownFrom: Self.end))
+    #expect(past([], range) == HistoryPage(candles: [], knownFrom: Self.end))
     let good = trade(Self.end - 1_000)
     for (part, wrong) in [
       ("\"trade_price\":100", "\"trade_price\":null"), ("\"trade_price\":100", "\"x\":1"),
@@ -115,7 +115,8 @@ import Testing
     }
     for text in ["{}", "[7]", "null", "[\(good)"] {
       #expect(
-        BithumbTests.bytes(text) { Self.bithumb.readPast($0, of: "KRW-BTC", range: range) } == nil)
+        BithumbTests.bytes(text) { Self.bithumb.readHistory($0, of: "KRW-BTC", range: range) }
+          == nil)
     }
   }
 
@@ -125,7 +126,7 @@ import Testing
     queue.want(0, Self.end - 1_200_000..<Self.end, notBefore: 0)
     let first = queue.next(at: 0, clock: Self.end)
     #expect(first != nil)
-    _ = queue.answered(Past(candles: [], knownFrom: Self.end - 400_000), at: 0)
+    _ = queue.answered(HistoryPage(candles: [], knownFrom: Self.end - 400_000), at: 0)
     let second = queue.next(at: 0, clock: Self.end)
     #expect(second?.range.upperBound == Self.end - 400_000)
   }
@@ -140,7 +141,7 @@ import Testing
     for from in [8, 7, 2, 0] as [Int64] {
       let asked = queue.next(at: 0, clock: Self.end)!
       let end = (asked.range.upperBound - start) / 1_000
-      let page = Past(
+      let page = HistoryPage(
         candles: (from..<end).map(second), knownFrom: from == 0 ? nil : start + from * 1_000)
       if let answer = queue.answered(page, at: 0) { known.append(answer) }
     }

@@ -14,11 +14,11 @@ import Testing
     Array(text.utf8).withUnsafeBufferPointer(body)
   }
 
-  private func read(_ text: String) -> Reading {
-    Self.bytes(text) { Self.bithumb.readMessage($0, of: Self.table) }
+  private func read(_ text: String) -> ParsedMessage {
+    Self.bytes(text) { Self.bithumb.parser($0, Self.table) }
   }
 
-  private func answer(_ text: String) -> Reading {
+  private func answer(_ text: String) -> ParsedMessage {
     Self.bytes(text) { Self.bithumb.readTickers($0, asked: ["KRW-BTC"], of: Self.table) }
   }
 
@@ -34,7 +34,7 @@ import Testing
       "timestamp":1795147953168,"stream_type":"SNAPSHOT"}
       """)
     #expect(
-      reading.said == [
+      reading.statements == [
         Statement(
           market: 0,
           ticker: Ticker(
@@ -54,9 +54,9 @@ import Testing
         {"ask_price":\(number.0),"bid_price":148740000,"ask_size":\(number.1),"bid_size":0.1},\
         {"ask_price":0,"bid_price":148739000,"ask_size":0,"bid_size":0.2}]}
         """)
-      #expect(reading.said.map(\.time) == [1_795_147_953_001])
+      #expect(reading.statements.map(\.time) == [1_795_147_953_001])
       #expect(
-        reading.said.first?.book
+        reading.statements.first?.book
           == OrderBook(
             bids: [.init(price: 148_740_000, size: 0.1), .init(price: 148_739_000, size: 0.2)],
             asks: [.init(price: 148_741_000, size: 0.5)]))
@@ -81,8 +81,8 @@ import Testing
       "trade_date_kst":"20261120","trade_time_kst":"131233","trade_timestamp":\(trade),\
       "trade_price":148740000,"timestamp":\(said)}]
       """)
-    #expect(reading.said.first?.ticker?.tradeTime == tradeTime)
-    #expect(reading.said.first?.time == time)
+    #expect(reading.statements.first?.ticker?.tradeTime == tradeTime)
+    #expect(reading.statements.first?.time == time)
   }
 
   @Test("the stream's Korean dates move no time stamp")
@@ -92,7 +92,7 @@ import Testing
       {"type":"ticker","code":"KRW-BTC","trade_date":"20261119","trade_time":"191233",\
       "trade_timestamp":1795147953123,"trade_price":1,"timestamp":1795147953168}
       """)
-    #expect(reading.said.first?.ticker?.tradeTime == 1_795_147_953_123)
+    #expect(reading.statements.first?.ticker?.tradeTime == 1_795_147_953_123)
   }
 
   @Test(
@@ -105,10 +105,11 @@ import Testing
   func refusals(text: String, word: String) {
     #expect(answer(text).refusal == word && read(text).refusal == word)
     #expect(Self.bytes(text) { Self.bithumb.readCandles($0, of: "KRW-BTC", span: 60_000) } == nil)
-    #expect(Self.bytes(text) { Self.bithumb.readPast($0, of: "KRW-BTC", range: 0..<5_000) } == nil)
+    #expect(
+      Self.bytes(text) { Self.bithumb.readHistory($0, of: "KRW-BTC", range: 0..<5_000) } == nil)
     var list: [Listing] = []
-    #expect(!Self.bytes(text) { Self.bithumb.readList($0, place: 0, into: &list) })
-    #expect(!Self.bytes(text) { Self.bithumb.readList($0, place: 1, into: &list) })
+    #expect(!Self.bytes(text) { Self.bithumb.readList($0, part: 0, into: &list) })
+    #expect(!Self.bytes(text) { Self.bithumb.readList($0, part: 1, into: &list) })
   }
 
   @Test("candles are asked for by Korean time, with nothing behind it")
@@ -136,7 +137,7 @@ import Testing
       [{"market":"KRW-BTC","korean_name":"비트코인","english_name":"Bitcoin","market_warning":"NONE"},\
       {"market":"KRW-XYZ","korean_name":"x","english_name":"X","market_warning":"CAUTION"}]
       """
-    #expect(Self.bytes(markets) { Self.bithumb.readList($0, place: 0, into: &list) })
+    #expect(Self.bytes(markets) { Self.bithumb.readList($0, part: 0, into: &list) })
     #expect(list.map(\.cautions) == [[], [.designated]])
     let types = [
       "PRICE_SUDDEN_FLUCTUATION", "TRADING_VOLUME_SUDDEN_FLUCTUATION",
@@ -147,10 +148,10 @@ import Testing
       #"{"market":"KRW-BTC","warning_type":"\#($0)","warning_step":"DANGER","end_date":"2026-11-21"}"#
     }
     let text = "[\(warnings.joined(separator: ",")),{\"market\":null},{}]"
-    #expect(Self.bytes(text) { Self.bithumb.readList($0, place: 1, into: &list) })
+    #expect(Self.bytes(text) { Self.bithumb.readList($0, part: 1, into: &list) })
     #expect(list[0].cautions == Set(Caution.allCases).subtracting([.designated]))
     #expect(list[1].cautions == [.designated])
-    #expect(Self.bytes("[]") { Self.bithumb.readList($0, place: 1, into: &list) })
+    #expect(Self.bytes("[]") { Self.bithumb.readList($0, part: 1, into: &list) })
   }
 
   @Test("its codes are Upbit's, its name and its midnight its own")

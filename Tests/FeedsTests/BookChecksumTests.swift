@@ -75,17 +75,17 @@ struct BookChecksumTests {
     checksum.add("12345".utf8)
     checksum.add("6789".utf8)
     #expect(checksum.value == 0xCBF4_3926 && CRC32().value == 0)
-    let change = Kraken().reading(Self.whole, "BTC/USD").said[0].bookChange!
-    var ladder = BookLadder()
-    ladder.apply(change)
-    #expect(change.checksum == Self.checksum && ladder.checksum == Self.checksum)
+    let change = Kraken().reading(Self.whole, "BTC/USD").statements[0].bookChange!
+    var builder = OrderBookBuilder()
+    builder.apply(change)
+    #expect(change.checksum == Self.checksum && builder.checksum == Self.checksum)
     // Zeros that were left out at the end are put there again.
     let bare = Kraken().reading(
       Self.whole.replacing("0.10000000", with: "0.1").replacing("45281.0", with: "45281"),
       "BTC/USD"
-    ).said[0].bookChange!
-    ladder.apply(bare)
-    #expect(ladder.checksum == Self.checksum)
+    ).statements[0].bookChange!
+    builder.apply(bare)
+    #expect(builder.checksum == Self.checksum)
   }
 
   @Test("a book that adds up is told, and nothing is asked for again")

@@ -22,10 +22,15 @@ struct CallPathTests {
     for exchange in exchanges {
       func paths(_ code: String) -> [String] {
         let range: Range<Int64> = 1_795_147_900_000..<1_795_147_950_000
-        return exchange.tickerCalls(codes: [code]).map(\.path) + [
-          exchange.pastPath(code: code, range: range), exchange.tradesPath(code: code, count: 9),
-          exchange.candlesPath(code: code, span: 60_000, before: range.upperBound, count: 9),
-        ] + exchange.listCalls(codes: [code]).map(\.path)
+        let endpoint = Endpoint(exchange)
+        let paths = [
+          endpoint.history?.historyPath(code: code, range: range),
+          endpoint.recentTrades?.tradesPath(code: code, count: 9),
+          endpoint.chartCandles?.candlesPath(
+            code: code, span: 60_000, before: range.upperBound, count: 9),
+        ]
+        return paths.compactMap { $0 } + endpoint.listCalls(codes: [code]).map(\.path)
+          + (endpoint.tickers?.tickerCalls(codes: [code]).map(\.path) ?? [])
       }
       for (path, plain) in zip(paths(Self.odd), paths("KRW-BTC")) {
         func count(_ text: String, _ character: Character) -> Int {
@@ -50,7 +55,7 @@ struct CallPathTests {
     #expect(asked.contains("/ticker?markets=KRW-BTC,KRW-ETH"))
     var listings: [Listing] = []
     let makesSense = Array(#"[{"market":"KRW-A B"}]"#.utf8).withUnsafeBufferPointer {
-      Upbit().readListings($0, place: 0, into: &listings)
+      Upbit().readListings($0, part: 0, into: &listings)
     }
     #expect(!makesSense && listings.isEmpty)
   }

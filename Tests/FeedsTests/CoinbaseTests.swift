@@ -22,20 +22,20 @@ private let ticker = """
 @Suite struct CoinbaseTests {
   @Test("a match is a trade, and its side is the maker's")
   func trades() {
-    let trade = coinbase.reading(match, "BTC-USD").said[0]
+    let trade = coinbase.reading(match, "BTC-USD").statements[0]
     #expect(
       trade.trade
         == Trade(
           id: 912_345_678, price: 104_810.01, volume: 0.0012, time: second + 123, isBuy: true))
     #expect(trade.time == second + 123 && !trade.isSnapshot)
     let buy = match.replacing("sell", with: "buy").replacing("match", with: "last_match")
-    let last = coinbase.reading(buy, "BTC-USD").said[0]
+    let last = coinbase.reading(buy, "BTC-USD").statements[0]
     #expect(last.trade?.isBuy == false && last.isSnapshot)
   }
 
   @Test("a ticker tells the day")
   func day() {
-    let said = coinbase.reading(ticker, "BTC-USD").said[0]
+    let said = coinbase.reading(ticker, "BTC-USD").statements[0]
     #expect(
       said.ticker
         == Ticker(
@@ -49,10 +49,10 @@ private let ticker = """
   func wrongPrices(json: String) {
     for text in [match, ticker] {
       let reading = coinbase.reading(text.replacing(#""104810.01""#, with: json), "BTC-USD")
-      #expect(reading == Reading(dropped: 1), "\(json)")
+      #expect(reading == ParsedMessage(dropped: 1), "\(json)")
     }
     let open = coinbase.reading(ticker.replacing(#""104300.5""#, with: json), "BTC-USD")
-    #expect(open.said.count == 1 && open.said[0].ticker?.baselinePrice == nil)
+    #expect(open.statements.count == 1 && open.statements[0].ticker?.baselinePrice == nil)
   }
 
   @Test(
@@ -62,7 +62,7 @@ private let ticker = """
     for text in [match, ticker] {
       let reading = coinbase.reading(
         text.replacing("\"\(field)\"", with: "\"other\""), "BTC-USD")
-      #expect(reading == Reading(dropped: 1))
+      #expect(reading == ParsedMessage(dropped: 1))
     }
   }
 
@@ -70,7 +70,7 @@ private let ticker = """
   func sizes(text: String, value: Double) {
     for json in [text, "\"\(text)\""] {
       let reading = coinbase.reading(match.replacing(#""104810.01""#, with: json), "BTC-USD")
-      #expect(reading.said.first?.trade?.price == value)
+      #expect(reading.statements.first?.trade?.price == value)
     }
   }
 
@@ -82,7 +82,7 @@ private let ticker = """
     ])
   func times(end: String, milliseconds: Int64) {
     let text = match.replacing("33.123456Z", with: end)
-    #expect(coinbase.reading(text, "BTC-USD").said[0].trade?.time == second + milliseconds)
+    #expect(coinbase.reading(text, "BTC-USD").statements[0].trade?.time == second + milliseconds)
   }
 
   @Test("what is no time is none", arguments: ["33", "33.Z", "33.1", "33.1X", "33+9:00", "61Z"])
@@ -96,12 +96,12 @@ private let ticker = """
       #"{"type":"heartbeat","sequence":90,"last_trade_id":20,"product_id":"BTC-USD","time":"#
       + #""2026-11-20T04:12:33.464459Z"}"#
     #expect(
-      coinbase.reading(text, "BTC-USD").said == [Statement(market: 0, time: second + 464)])
+      coinbase.reading(text, "BTC-USD").statements == [Statement(market: 0, time: second + 464)])
   }
 
   @Test("an unknown product is named, and takes the whole request with it")
   func unknown() {
-    func error(_ reason: String) -> Reading {
+    func error(_ reason: String) -> ParsedMessage {
       coinbase.reading(
         #"{"type":"error","message":"Failed to subscribe","reason":"\#(reason)"}"#, "NIX-USD")
     }
@@ -113,9 +113,9 @@ private let ticker = """
 
   @Test("what was asked for as X-USDC may come as X-USD, and only then")
   func alias() {
-    #expect(coinbase.reading(match, "BTC-USDC").said.map(\.market) == [0])
-    #expect(coinbase.reading(match, "BTC-USDC", "BTC-USD").said.map(\.market) == [1])
-    #expect(coinbase.reading(match, "ETH-USDC") == Reading())
+    #expect(coinbase.reading(match, "BTC-USDC").statements.map(\.market) == [0])
+    #expect(coinbase.reading(match, "BTC-USDC", "BTC-USD").statements.map(\.market) == [1])
+    #expect(coinbase.reading(match, "ETH-USDC") == ParsedMessage())
   }
 
   @Test("only the difference is asked for, and the new comes first")
@@ -142,12 +142,14 @@ private let ticker = """
     let last = coinbase.tickers(
       #"{"ask":"6267.7","bid":"6265.1","volume":"53602.03","trade_id":8,"price":"6268.48","#
         + #""size":"0.009","time":"2026-11-20T04:12:33.123456789Z"}"#, "BTC-USD")
-    #expect(last.said[0].ticker?.price == 6_268.48 && last.said[0].time == second + 123)
+    #expect(last.statements[0].ticker?.price == 6_268.48 && last.statements[0].time == second + 123)
     let day = coinbase.tickers(
       #"{"open":"5414.18","high":"6441.37","low":"5261.69","last":"6250.02","volume":"53687.7"}"#,
       "BTC-USD")
-    #expect(day.said[0].ticker?.baselinePrice == 5_414.18 && day.said[0].ticker?.price == 6_250.02)
-    #expect(coinbase.tickers("{}", "BTC-USD") == Reading(dropped: 1))
+    #expect(
+      day.statements[0].ticker?.baselinePrice == 5_414.18
+        && day.statements[0].ticker?.price == 6_250.02)
+    #expect(coinbase.tickers("{}", "BTC-USD") == ParsedMessage(dropped: 1))
     #expect(!coinbase.tickers("<html>", "BTC-USD").isWellFormed)
   }
 

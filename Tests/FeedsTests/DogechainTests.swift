@@ -20,7 +20,7 @@ private func price(_ value: String, op: String = "price", more: String = "") -> 
     let reading = dogechain.reading(price(#""0.07345100""#, op: op), "DOGE-USD")
     #expect(
       reading
-        == Reading(said: [
+        == ParsedMessage(statements: [
           Statement(market: 0, ticker: Ticker(price: 0.073451, decimals: 6))
         ]))
   }
@@ -28,13 +28,13 @@ private func price(_ value: String, op: String = "price", more: String = "") -> 
   @Test("numbers of any size are read as numbers and as texts", arguments: ForeignField.numbers)
   func sizes(text: String, value: Double) {
     for json in [text, "\"\(text)\""] {
-      #expect(dogechain.reading(price(json), "DOGE-USD").said.first?.ticker?.price == value)
+      #expect(dogechain.reading(price(json), "DOGE-USD").statements.first?.ticker?.price == value)
     }
   }
 
   @Test("what is no price is dropped", arguments: ForeignField.wrong)
   func wrong(json: String) {
-    #expect(dogechain.reading(price(json), "DOGE-USD") == Reading(dropped: 1))
+    #expect(dogechain.reading(price(json), "DOGE-USD") == ParsedMessage(dropped: 1))
   }
 
   @Test(
@@ -46,7 +46,7 @@ private func price(_ value: String, op: String = "price", more: String = "") -> 
       #"{"op":"utx","x":{"outputs":[{"value":1}]}}"#, price("1", more: #","price_base":"EUR""#),
     ])
   func others(text: String) {
-    #expect(dogechain.reading(text, "DOGE-USD") == Reading())
+    #expect(dogechain.reading(text, "DOGE-USD") == ParsedMessage())
   }
 
   @Test("it has one market, and no calls")
@@ -55,7 +55,8 @@ private func price(_ value: String, op: String = "price", more: String = "") -> 
     #expect(
       dogechain.market(code: "BTC-USD") == nil
         && dogechain.market(base: "DOGE", quote: "KRW") == nil)
-    #expect(dogechain.listPaths.isEmpty && dogechain.tickerCalls(codes: ["DOGE-USD"]).isEmpty)
+    let endpoint = Endpoint(dogechain)
+    #expect(endpoint.marketList == nil && endpoint.tickers == nil)
   }
 
   @Test("every exchange can have DOGE for dollars")

@@ -17,29 +17,37 @@ enum ForeignField {
 }
 
 extension Exchange {
-  func reading(_ text: String, _ codes: String...) -> Reading {
+  func reading(_ text: String, _ codes: String...) -> ParsedMessage {
     let table = MarketTable(codes.enumerated().map { ($0.element, $0.offset) })
-    return Array(text.utf8).withUnsafeBufferPointer { readMessage($0, of: table) }
+    return Array(text.utf8).withUnsafeBufferPointer { parser($0, table) }
   }
+}
 
-  func tickers(_ text: String, _ codes: String...) -> Reading {
+extension TickerSource {
+  func tickers(_ text: String, _ codes: String...) -> ParsedMessage {
     let table = MarketTable(codes.enumerated().map { ($0.element, $0.offset) })
     return Array(text.utf8).withUnsafeBufferPointer { readTickers($0, asked: codes, of: table) }
   }
+}
 
-  func past(_ text: String, of code: String, _ range: Range<Int64>) -> Past? {
-    Array(text.utf8).withUnsafeBufferPointer { readPast($0, of: code, range: range) }
+extension HistorySource {
+  func past(_ text: String, of code: String, _ range: Range<Int64>) -> HistoryPage? {
+    Array(text.utf8).withUnsafeBufferPointer { readHistory($0, of: code, range: range) }
   }
+}
 
+extension ChartCandleSource {
   func candles(_ text: String, of code: String) -> [Candle]? {
     Array(text.utf8).withUnsafeBufferPointer { readCandles($0, of: code, span: 60_000) }
   }
+}
 
+extension MarketListSource {
   func list(_ texts: String...) -> [Listing]? {
     var list: [Listing] = []
-    for (place, text) in texts.enumerated() {
+    for (part, text) in texts.enumerated() {
       let isList = Array(text.utf8).withUnsafeBufferPointer {
-        readList($0, place: place, into: &list)
+        readList($0, part: part, into: &list)
       }
       guard isList else { return nil }
     }

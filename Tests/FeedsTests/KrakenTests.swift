@@ -22,7 +22,7 @@ private let trades = """
 @Suite struct KrakenTests {
   @Test("trades come several in a message, each with its taker's side")
   func trade() {
-    let said = kraken.reading(trades, "BTC/USD", "DOGE/USD").said
+    let said = kraken.reading(trades, "BTC/USD", "DOGE/USD").statements
     #expect(said.map(\.market) == [0, 1] && said.map(\.trade?.isBuy) == [true, false])
     #expect(
       said[0].trade
@@ -32,38 +32,40 @@ private let trades = """
 
   @Test("a ticker's change is that of 24 hours, and a snapshot's trade may be of any time")
   func day() {
-    let said = kraken.reading(ticker, "BTC/USD").said[0]
+    let said = kraken.reading(ticker, "BTC/USD").statements[0]
     #expect(said.ticker?.baselinePrice == 104_300 && said.ticker?.dayHigh == 105_900)
     #expect(said.ticker?.tradeTime == second + 123 && said.ticker?.bid == 104_809.9)
     #expect(said.ticker?.turnover == 1_234.56789012 * 104_700.1)
-    let first = kraken.reading(ticker.replacing("update", with: "snapshot"), "BTC/USD").said[0]
+    let first = kraken.reading(ticker.replacing("update", with: "snapshot"), "BTC/USD").statements[
+      0]
     #expect(first.isSnapshot && first.ticker?.tradeTime == nil && first.time == second + 123)
   }
 
   @Test("a ticker of old has no time")
   func noTime() {
     let text = ticker.replacing("timestamp", with: "other")
-    #expect(kraken.reading(text, "BTC/USD").said.map(\.time) == [nil])
+    #expect(kraken.reading(text, "BTC/USD").statements.map(\.time) == [nil])
     #expect(kraken.reading(trades.replacing("timestamp", with: "other"), "BTC/USD").dropped == 1)
   }
 
   @Test("a field that is not what it should be costs its entry", arguments: ForeignField.wrong)
   func wrongPrices(json: String) {
     #expect(
-      kraken.reading(ticker.replacing("104810.0", with: json), "BTC/USD") == Reading(dropped: 1))
+      kraken.reading(ticker.replacing("104810.0", with: json), "BTC/USD")
+        == ParsedMessage(dropped: 1))
     let reading = kraken.reading(
       trades.replacing("104810.0", with: json), "BTC/USD", "DOGE/USD")
-    #expect(reading.dropped == 1 && reading.said.map(\.market) == [1])
+    #expect(reading.dropped == 1 && reading.statements.map(\.market) == [1])
     let change = kraken.reading(
       ticker.replacing("\"change\":510.0", with: "\"change\":\(json)"), "BTC/USD")
-    #expect(change.said.count == 1)
+    #expect(change.statements.count == 1)
   }
 
   @Test("numbers of any size are read as numbers and as texts", arguments: ForeignField.numbers)
   func sizes(text: String, value: Double) {
     for json in [text, "\"\(text)\""] {
       let reading = kraken.reading(trades.replacing("104810.0", with: json), "BTC/USD")
-      #expect(reading.said.first?.trade?.price == value)
+      #expect(reading.statements.first?.trade?.price == value)
     }
   }
 
@@ -72,7 +74,7 @@ private let trades = """
     let status =
       #"{"channel":"status","type":"update","data":[{"api_version":"v2","connection_id":"#
       + #"15564437896659189083,"system":"online","version":"2.0.9"}]}"#
-    #expect(kraken.reading(status, "BTC/USD") == Reading(isReply: true))
+    #expect(kraken.reading(status, "BTC/USD") == ParsedMessage(isReply: true))
     for system in ["maintenance", "cancel_only", "post_only"] {
       let text = status.replacing("online", with: system)
       #expect(kraken.reading(text, "BTC/USD").trouble == .maintenance)
@@ -81,14 +83,14 @@ private let trades = """
       #"{"method":"pong","req_id":9}"#, "{}",
       #"{"method":"subscribe","result":{"channel":"ticker","symbol":"BTC/USD"},"success":true}"#,
     ] {
-      #expect(kraken.reading(text, "BTC/USD") == Reading(isReply: true), "\(text)")
+      #expect(kraken.reading(text, "BTC/USD") == ParsedMessage(isReply: true), "\(text)")
     }
     for text in [
       #"{"channel":"heartbeat"}"#,
       #"{"error":"Already subscribed","method":"subscribe","success":false,"symbol":"BTC/USD"}"#,
       #"{"channel":"ticker","type":"update","data":null}"#,
     ] {
-      #expect(kraken.reading(text, "BTC/USD") == Reading(), "\(text)")
+      #expect(kraken.reading(text, "BTC/USD") == ParsedMessage(), "\(text)")
     }
   }
 
@@ -129,7 +131,7 @@ private let trades = """
     let text =
       #"{"error":[],"result":{"\#(key)":{"c":["104810.0","0.1"],"v":["1","2"],"#
       + #""p":["3","4"],"l":["5","6"],"h":["7","8"],"b":["9"],"a":[],"t":[1,2],"o":"10"}}}"#
-    let said = kraken.tickers(text, "A/B", code).said
+    let said = kraken.tickers(text, "A/B", code).statements
     #expect(said.map(\.market) == [1] && said[0].time == nil)
     #expect(
       said[0].ticker
@@ -145,7 +147,7 @@ private let trades = """
   func errors(text: String, trouble: Trouble) {
     let body = #"{"error":["WGeneral:Careful","\#(text)"]}"#
     let reading = kraken.tickers(body, "BTC/USD")
-    #expect(reading.refusal == text && reading.trouble == trouble && reading.said.isEmpty)
+    #expect(reading.refusal == text && reading.trouble == trouble && reading.statements.isEmpty)
     #expect(kraken.past(body, of: "BTC/USD", 0..<1_000) == nil && kraken.list(body) == nil)
   }
 
@@ -153,7 +155,7 @@ private let trades = """
   func past() throws {
     let range = second - 600_000..<second
     #expect(
-      kraken.pastPath(code: "BTC/USD", range: range)
+      kraken.historyPath(code: "BTC/USD", range: range)
         == "/public/Trades?assetVersion=1&pair=BTC/USD&since=\(second - 300_000)000000&count=1000"
         .replacing("\(second - 300_000)000000", with: "\((second - 300_000) * 1_000_000 - 1)"))
     func page(_ count: Int, last: Int64) -> String {

@@ -114,7 +114,7 @@ struct RankingTests {
         "delisting_date":\(text),"timestamp":1795147950000}
         """
       let ticker = Array(message.utf8).withUnsafeBufferPointer {
-        Upbit().readMessage($0, of: MarketTable([("KRW-BTC", 0)])).said.first?.ticker
+        Upbit().parser($0, MarketTable([("KRW-BTC", 0)])).statements.first?.ticker
       }
       #expect(ticker?.delistsOn?.description == day, "\(text)")
       #expect(ticker?.price == 1 && ticker?.dayOpen == 2, "\(text)")
@@ -132,7 +132,7 @@ struct RankingTests {
       "end_date":"2026-11-21 06:59:59"},{"market":"KRW-XYZ","warning_type":"PRICE_SUDDEN_FLUCTUATION"}]
       """
     let isRead = Array(text.utf8).withUnsafeBufferPointer {
-      Bithumb().readList($0, place: 1, into: &list)
+      Bithumb().readList($0, part: 1, into: &list)
     }
     #expect(isRead && list[0].cautions == [.priceDifference, .priceFluctuation])
     #expect(list[0].cautionEnds.mapValues(\.description) == [.priceDifference: "2026-11-21"])

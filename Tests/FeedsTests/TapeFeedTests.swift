@@ -117,7 +117,7 @@ struct TapeFeedTests {
     #expect(!rig.wanted().contains { if case .get = $0 { true } else { false } })
   }
 
-  static let answers: [(any Exchange, String, String, String)] = [
+  static let answers: [(any RecentTradesSource, String, String, String)] = [
     (
       Upbit(), "KRW-BTC", "/trades/ticks?market=KRW-BTC&count=9",
       """

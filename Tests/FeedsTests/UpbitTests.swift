@@ -5,8 +5,8 @@ import Testing
 
 private let table = MarketTable([("KRW-BTC", 0), ("KRW-ETH", 3)])
 
-private func read(_ text: String) -> Reading {
-  Array(text.utf8).withUnsafeBufferPointer { Upbit().readMessage($0, of: table) }
+private func read(_ text: String) -> ParsedMessage {
+  Array(text.utf8).withUnsafeBufferPointer { Upbit().parser($0, table) }
 }
 
 private let ticker = """
@@ -29,7 +29,7 @@ private let trade = """
     let reading = read(ticker)
     #expect(
       reading
-        == Reading(said: [
+        == ParsedMessage(statements: [
           Statement(
             market: 0,
             ticker: Ticker(
@@ -43,7 +43,7 @@ private let trade = """
   func shortNames() {
     #expect(
       read(trade)
-        == Reading(said: [
+        == ParsedMessage(statements: [
           Statement(
             market: 3,
             ticker: Ticker(
@@ -57,8 +57,8 @@ private let trade = """
 
   @Test("a list of messages says what they all say")
   func lists() {
-    #expect(read("[\(ticker),\(trade)]").said.map(\.market) == [0, 3])
-    #expect(read("[]") == Reading())
+    #expect(read("[\(ticker),\(trade)]").statements.map(\.market) == [0, 3])
+    #expect(read("[]") == ParsedMessage())
   }
 
   @Test("numbers in strings and times with fractions of zero are read")
@@ -71,19 +71,20 @@ private let trade = """
   @Test("the day's range is read by short names, and left out where it is no price")
   func dayRange() {
     let short = #"{"ty":"ticker","cd":"KRW-BTC","tp":5,"hp":7.5,"lp":0,"tms":1795147953168}"#
-    let ticker = read(short).said[0].ticker
+    let ticker = read(short).statements[0].ticker
     #expect(ticker?.dayHigh == 7.5 && ticker?.dayLow == nil)
   }
 
   @Test("a delisted market is said to be so")
   func delisted() {
-    #expect(read(ticker.replacing("ACTIVE", with: "DELISTED")).said[0].ticker?.isListed == false)
+    #expect(
+      read(ticker.replacing("ACTIVE", with: "DELISTED")).statements[0].ticker?.isListed == false)
   }
 
   @Test("a snapshot is told from a live message")
   func snapshots() {
-    #expect(read(ticker.replacing("REALTIME", with: "SNAPSHOT")).said[0].isSnapshot)
-    #expect(!read(ticker).said[0].isSnapshot)
+    #expect(read(ticker.replacing("REALTIME", with: "SNAPSHOT")).statements[0].isSnapshot)
+    #expect(!read(ticker).statements[0].isSnapshot)
   }
 
   @Test(
@@ -96,7 +97,7 @@ private let trade = """
     ])
   func dropped(part: String, wrong: String) {
     let reading = read(ticker.replacing(part, with: wrong))
-    #expect(reading == Reading(dropped: 1))
+    #expect(reading == ParsedMessage(dropped: 1))
   }
 
   @Test(
@@ -105,13 +106,13 @@ private let trade = """
       "krw-btc", "KRW-BTC ", "KRW-XRP", "", "KRW-BT",
     ])
   func otherCodes(code: String) {
-    #expect(read(ticker.replacing("KRW-BTC", with: code)) == Reading())
+    #expect(read(ticker.replacing("KRW-BTC", with: code)) == ParsedMessage())
   }
 
   @Test("one bad message in a list leaves the others standing")
   func oneBadInList() {
     let reading = read("[\(ticker),7,{\"type\":\"ticker\",\"code\":\"KRW-BTC\"},\(trade)]")
-    #expect(reading.said.count == 2)
+    #expect(reading.statements.count == 2)
     #expect(reading.dropped == 2)
   }
 
@@ -119,7 +120,7 @@ private let trade = """
   func broken() {
     for text in [String(ticker.dropLast()), ticker + "x", ticker + ticker, "[\(ticker)", ""] {
       let reading = read(text)
-      #expect(!reading.isWellFormed && reading.said.isEmpty, "\(text.suffix(20))")
+      #expect(!reading.isWellFormed && reading.statements.isEmpty, "\(text.suffix(20))")
     }
   }
 
@@ -131,7 +132,7 @@ private let trade = """
 
   @Test("signs of life and refusals are told apart")
   func others() {
-    #expect(read("{\"status\":\"UP\"}") == Reading())
+    #expect(read("{\"status\":\"UP\"}") == ParsedMessage())
     #expect(read("{\"error\":{\"name\":\"NO_CODES\",\"message\":\"…\"}}").refusal == "NO_CODES")
     #expect(read("{\"error\":{\"name\":404}}").refusal == "error 404")
     #expect(read("{\"error\":null}").refusal == "error")

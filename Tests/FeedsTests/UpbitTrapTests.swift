@@ -7,12 +7,13 @@ import Testing
 @Suite struct UpbitTrapTests {
   private static let table = MarketTable([("KRW-BTC", 0), ("BTC-ETH", 1)])
 
-  private func read(_ text: String) -> Reading {
-    Array(text.utf8).withUnsafeBufferPointer { Upbit().readMessage($0, of: Self.table) }
+  private func read(_ text: String) -> ParsedMessage {
+    Array(text.utf8).withUnsafeBufferPointer { Upbit().parser($0, Self.table) }
   }
 
   private func ticker(_ fields: String, code: String = "KRW-BTC") -> Ticker? {
-    read(#"{"type":"ticker","code":"\#(code)","timestamp":1795147953168,\#(fields)}"#).said.first?
+    read(#"{"type":"ticker","code":"\#(code)","timestamp":1795147953168,\#(fields)}"#).statements
+      .first?
       .ticker
   }
 
@@ -33,7 +34,7 @@ import Testing
     let expected = Ticker(
       price: 2.5, volume: 1230.123456789012, turnover: 182345678901.23456, bid: 2, ask: 3,
       yearLow: 98_200_000, yearHigh: 179_869_000, decimals: 1)
-    #expect(read(long).said.map(\.ticker) == [expected])
+    #expect(read(long).statements.map(\.ticker) == [expected])
     #expect(read(short) == read(long))
     #expect(read("[\(short)]") == read(long))
   }
@@ -74,7 +75,7 @@ import Testing
       {"type":"ticker","code":"KRW-BTC","market_state":"PREVIEW","trade_price":0,\
       "delisting_date":null,"timestamp":1795147953168}
       """
-    #expect(read(text) == Reading(dropped: 1))
+    #expect(read(text) == ParsedMessage(dropped: 1))
     let known = ticker(#""trade_price":5,"market_state":"PREVIEW","delisting_date":{"year":2026}"#)
     #expect(known?.isListed == true)
   }
@@ -86,7 +87,7 @@ import Testing
       {"type":"ticker","code":"KRW-BTC","trade_price":5,"trade_timestamp":1795147861168,\
       "timestamp":1795147953168}
       """
-    ).said
+    ).statements
     #expect(said.map(\.time) == [1_795_147_953_168])
     #expect(said.map { $0.ticker?.tradeTime } == [1_795_147_861_168])
   }
@@ -98,7 +99,7 @@ import Testing
       "ab":"\(side)","sid":17951479531230001}
       """
     #expect(
-      read(trade).said.map(\.trade) == [
+      read(trade).statements.map(\.trade) == [
         Trade(
           id: 17_951_479_531_230_001, price: 5, volume: 3.54e-6, time: 1_795_147_953_123,
           isBuy: isBuy)
@@ -121,9 +122,9 @@ import Testing
       bids: [.init(price: 2, size: 0.25)],
       asks: [.init(price: 3, size: 0.5), .init(price: 4, size: 0.001)])
     let said = [Statement(market: 1, book: book, time: 1_795_147_953_168, isSnapshot: true)]
-    #expect(read(long).said == said)
-    #expect(read(short).said == said)
-    #expect(read("[\(short)]").said == said)
+    #expect(read(long).statements == said)
+    #expect(read(short).statements == said)
+    #expect(read("[\(short)]").statements == said)
   }
 
   @Test(
@@ -135,7 +136,7 @@ import Testing
     ])
   func badBooks(fields: String, count: Int) {
     let reading = read(#"{"type":"orderbook","code":"KRW-BTC",\#(fields)}"#)
-    #expect(reading.said.count == count && reading.dropped == 1 - count)
+    #expect(reading.statements.count == count && reading.dropped == 1 - count)
   }
 
   @Test("a book deeper than ours is cut")
@@ -144,6 +145,6 @@ import Testing
     let units = Array(repeating: unit, count: 10_000).joined(separator: ",")
     let reading = read(
       #"{"type":"orderbook","code":"KRW-BTC","timestamp":1795147953168,"obu":[\#(units)]}"#)
-    #expect(reading.said.first?.book?.asks.count == OrderBook.depthMax)
+    #expect(reading.statements.first?.book?.asks.count == OrderBook.depthMax)
   }
 }

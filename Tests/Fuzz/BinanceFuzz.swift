@@ -9,11 +9,11 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let binance = Binance()
   let table = MarketTable([("BTCUSDT", 0), ("ETHUSDT", 1)])
   let readings = [
-    binance.readMessage(text, of: table), binance.readTickers(text, asked: [], of: table),
+    binance.parser(text, table), binance.readTickers(text, asked: [], of: table),
   ]
   for reading in readings {
-    precondition(reading.isWellFormed || reading.said.isEmpty)
-    for statement in reading.said {
+    precondition(reading.isWellFormed || reading.statements.isEmpty)
+    for statement in reading.statements {
       precondition((0...1).contains(statement.market))
       precondition(statement.ticker?.price.isPrice != false)
       precondition(statement.trade?.price.isPrice != false)
@@ -21,11 +21,11 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     }
   }
   let range: Range<Int64> = 1_795_147_950_000..<1_795_147_960_000
-  for candle in binance.readPast(text, of: "BTCUSDT", range: range)?.candles ?? [] {
+  for candle in binance.readHistory(text, of: "BTCUSDT", range: range)?.candles ?? [] {
     precondition(candle.low.isPrice && candle.low <= candle.high && range.contains(candle.start))
   }
   for trade in binance.readTrades(text, of: "BTCUSDT") ?? [] { precondition(trade.price.isPrice) }
   var list: [Listing] = []
-  precondition(binance.readList(text, place: 0, into: &list) == !list.isEmpty)
+  precondition(binance.readList(text, part: 0, into: &list) == !list.isEmpty)
   return 0
 }

@@ -9,10 +9,10 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let upbit = Upbit()
   let table = MarketTable([("KRW-BTC", 0), ("KRW-ETH", 1)])
   for reading in [
-    upbit.readMessage(text, of: table), upbit.readTickers(text, asked: [], of: table),
+    upbit.parser(text, table), upbit.readTickers(text, asked: [], of: table),
   ] {
-    precondition(reading.isWellFormed || reading.said.isEmpty)
-    for statement in reading.said {
+    precondition(reading.isWellFormed || reading.statements.isEmpty)
+    for statement in reading.statements {
       precondition((statement.ticker?.price.isPrice ?? true) && (0...1).contains(statement.market))
     }
   }
@@ -20,6 +20,6 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     precondition(candle.low.isPrice && candle.low <= candle.high)
   }
   var list: [Listing] = []
-  precondition(!upbit.readList(text, place: 0, into: &list) || !list.isEmpty)
+  precondition(!upbit.readList(text, part: 0, into: &list) || !list.isEmpty)
   return 0
 }

@@ -31,7 +31,7 @@ let daemonRooms = pureRooms.union(["Wire", "Typeface", "Devices", "Tealight", "t
 let roomsWithCircles: Set = ["Feeds", "Glance", "SimulatedExchange", "Tealight"]
 
 /// Files of the plan that hold a family of types or functions and bear the family's name.
-let families: Set = ["Curves", "Geometry", "Shapes", "Text"]
+let families: Set = ["Capabilities", "Curves", "Geometry", "Shapes", "Text"]
 
 /// The rules: each returns what is wrong with a file, as a sentence.
 enum Rules {

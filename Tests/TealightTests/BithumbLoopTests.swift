@@ -17,7 +17,7 @@ import Testing
       config.pollEverySeconds = 1
       guard isClassic, var endpoints = config.exchanges["bithumb"] else { return }
       endpoints.websocket = endpoints.websocket?.replacing("websocket/v1", with: "pub/ws")
-      config.exchanges["bithumb.\(BithumbClassic().way)"] = endpoints
+      config.exchanges["bithumb"] = endpoints
     }
     bench.loop.begin()
     _ = bench.until { $0.exchange.wall > 0 }

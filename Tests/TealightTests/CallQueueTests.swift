@@ -40,9 +40,10 @@ import Testing
   }
 
   private func request(
-    _ cost: Cost = Cost("calls"), _ bucket: Bucket = Bucket(10, per: 1_000), host: String = "a"
+    _ weight: CallWeight = CallWeight("calls"), _ bucket: TokenBucket = TokenBucket(10, per: 1_000),
+    host: String = "a"
   ) -> Request {
-    Request(url: "https://\(host)/x", cost: cost, bucket: bucket)
+    Request(url: "https://\(host)/x", weight: weight, bucket: bucket)
   }
 
   private static let seeds: [UInt64] = Array(0..<40)
@@ -52,7 +53,7 @@ import Testing
   )
   func limit(seed: UInt64) {
     var random = SplitMix(seed)
-    let bucket = Bucket(
+    let bucket = TokenBucket(
       Int.random(in: 1...60, using: &random),
       per: [1_000, 10_000, 60_000].randomElement(using: &random)!)
     var line = Line()
@@ -61,7 +62,7 @@ import Testing
       line.run(until: line.now + Int64.random(in: 0...bucket.milliseconds / 4, using: &random))
       let weight = Int.random(in: 1...max(1, bucket.capacity / 3), using: &random)
       let count = Int.random(in: 0...3, using: &random)
-      line.ask(weights.count..<weights.count + count, request(Cost("calls", weight), bucket))
+      line.ask(weights.count..<weights.count + count, request(CallWeight("calls", weight), bucket))
       weights += Array(repeating: weight, count: count)
     }
     line.run(until: line.now + 200 * bucket.milliseconds)
@@ -89,16 +90,16 @@ import Testing
   @Test("groups and hosts do not wait for each other")
   func apart() {
     var line = Line()
-    line.ask(0..<12, request(Cost("ticker")))
-    line.ask(12..<22, request(Cost("candle")))
-    line.ask(22..<32, request(Cost("ticker"), host: "b"))
+    line.ask(0..<12, request(CallWeight("ticker")))
+    line.ask(12..<22, request(CallWeight("candle")))
+    line.ask(22..<32, request(CallWeight("ticker"), host: "b"))
     #expect(line.left.count == 30)
   }
 
   @Test("a call that weighs more than the bucket holds leaves alone")
   func heavy() {
     var line = Line()
-    line.ask(0..<1, request(Cost("calls", 500)))
+    line.ask(0..<1, request(CallWeight("calls", 500)))
     line.ask(1..<2, request())
     #expect(line.left.map(\.id) == [0])
     line.run(until: 5_000)
@@ -106,9 +107,9 @@ import Testing
   }
 
   @Test("what the host says counts, where it knows of more than we do")
-  func spending() {
-    var told = request(Cost("weight", 1), Bucket(6_000, per: 60_000))
-    told.spending = { Int($0[0].value).map { .used($0) } }
+  func usage() {
+    var told = request(CallWeight("weight", 1), TokenBucket(6_000, per: 60_000))
+    told.usage = { Int($0[0].value).map { .used($0) } }
     var line = Line()
     line.ask(0..<1, told)
     line.queue.answered(
@@ -118,7 +119,7 @@ import Testing
     line.run(until: 62_000)
     #expect(line.left.count == 2 && line.left[1].at > 60_000)
 
-    told.spending = { _ in .left(6_000) }
+    told.usage = { _ in .left(6_000) }
     line.queue.answered(told, status: 200, retryAfterSeconds: nil, [], at: line.now)
     line.ask(2..<3, told)
     #expect(line.left.count == 3)
@@ -135,7 +136,7 @@ import Testing
     line.ask(0..<1, request())
     line.answer(request(), status, retryAfter: retryAfter)
     line.ask(1..<2, request())
-    line.ask(2..<3, request(Cost("others")))
+    line.ask(2..<3, request(CallWeight("others")))
     line.run(until: 100_000)
     #expect(line.left.map(\.id).sorted() == [0, 1, 2])
     #expect(line.left.first { $0.id == 1 }?.at == milliseconds)

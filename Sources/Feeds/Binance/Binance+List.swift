@@ -8,16 +8,16 @@ extension Binance {
 
   /// A feed asks for its own markets only; one unknown code fails a whole call.
   public func listCalls(codes: [String]) -> [ListCall] {
-    codes.pieces(of: 100).map { part in
+    codes.pieces(of: 100).map { codes in
       ListCall(
-        place: 0, codes: part,
-        path: "/exchangeInfo?showPermissionSets=false&symbols=" + Self.list(part))
+        part: 0, codes: codes,
+        path: "/exchangeInfo?showPermissionSets=false&symbols=" + Self.list(codes))
     }
   }
 
   /// `{"timezone":"UTC",…,"symbols":[{"symbol":"BTCUSDT","status":"TRADING","baseAsset":"BTC",…}]}`
   public func readList(
-    _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into list: inout [Listing]
+    _ bytes: UnsafeBufferPointer<UInt8>, part: Int, into list: inout [Listing]
   ) -> Bool {
     var scanner = JSONScanner(bytes)
     guard scanner.kind == .object else { return false }

@@ -5,9 +5,9 @@ extension Binance {
   /// "volume":"…","quoteVolume":"…","closeTime":…}]`, or one of them.
   public func readTickers(
     _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
-  ) -> Reading {
+  ) -> ParsedMessage {
     var scanner = JSONScanner(bytes)
-    var reading = Reading()
+    var reading = ParsedMessage()
     switch scanner.kind {
     case .object: Self.readTicker(&scanner, of: markets, into: &reading)
     case .array:
@@ -22,11 +22,11 @@ extension Binance {
       }
     default: scanner.skip()
     }
-    return scanner.isComplete ? reading : Reading(isWellFormed: false, dropped: 1)
+    return scanner.isComplete ? reading : ParsedMessage(isWellFormed: false, dropped: 1)
   }
 
   private static func readTicker(
-    _ scanner: inout JSONScanner, of markets: MarketTable, into reading: inout Reading
+    _ scanner: inout JSONScanner, of markets: MarketTable, into reading: inout ParsedMessage
   ) {
     var code: JSONText?
     var last: JSONDecimal?
@@ -66,9 +66,9 @@ extension Binance {
     ticker.decimals = last.decimals
     if ticker.price == 0 {
       // Where nothing was traded for 24 hours there is no price, and that is no mistake.
-      reading.said.append(Statement(market: market, time: time))
+      reading.statements.append(Statement(market: market, time: time))
     } else if ticker.price.isPrice {
-      reading.said.append(Statement(market: market, ticker: ticker, time: time))
+      reading.statements.append(Statement(market: market, ticker: ticker, time: time))
     } else {
       reading.dropped += 1
     }
@@ -78,7 +78,7 @@ extension Binance {
   private static let candlesPerCall: Int64 = 1_000
 
   /// Candles of a second.
-  public func pastPath(code: String, range: Range<Int64>) -> String {
+  public func historyPath(code: String, range: Range<Int64>) -> String {
     let start = Self.knownFrom(range)
     return Self.path(code, "1s", count: (range.upperBound - start) / 1_000)
       + "&startTime=\(start)&endTime=\(range.upperBound - 1)"
@@ -88,14 +88,14 @@ extension Binance {
     max(range.lowerBound, range.upperBound - candlesPerCall * 1_000)
   }
 
-  public func readPast(
+  public func readHistory(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
-  ) -> Past? {
+  ) -> HistoryPage? {
     guard let rows = Self.readRows(bytes, span: 1_000) else { return nil }
     // Seconds without a trade have a row, too: an answer without any says nothing.
-    guard !rows.isEmpty else { return Past(candles: [], knownFrom: range.upperBound) }
+    guard !rows.isEmpty else { return HistoryPage(candles: [], knownFrom: range.upperBound) }
     let start = Self.knownFrom(range)
-    return Past(
+    return HistoryPage(
       candles: rows.filter { $0.volume != 0 && range.contains($0.start) },
       knownFrom: start > range.lowerBound ? start : nil)
   }

@@ -1,14 +1,16 @@
 import MarketData
 
 /// Binance, spot. https://developers.binance.com/docs/binance-spot-api-docs (read 2026-07).
-public struct Binance: Exchange {
+public struct Binance: FallbackSource, MarketRankingSource, MarketListByCode, HistorySource,
+  RecentTradesSource, ChartCandleSource, RateLimited, RateLimitHeaders
+{
   public let name = "binance"
   public let title: String
   /// The change counts from the price of 24 hours ago.
   public let baseline = "24 h"
   public let websocket: String
   public let rest: String
-  public let way: String
+  private let isUsual: Bool
 
   /// The usual hosts.
   public init() {
@@ -16,22 +18,23 @@ public struct Binance: Exchange {
     // The combined form: order books do not say whose they are, only their stream's name does.
     websocket = "wss://stream.binance.com:9443/stream"
     rest = "https://api.binance.com/api/v3"
-    way = ""
+    isUsual = true
   }
 
   private init(marketDataOnly: Void) {
     title = "Binance data"
     websocket = "wss://data-stream.binance.vision/stream"
     rest = "https://data-api.binance.vision/api/v3"
-    way = "market-data"
+    isUsual = false
   }
 
   /// The hosts for market data alone answer where the usual ones are blocked.
-  public var otherWays: [any Exchange] { way.isEmpty ? [Binance(marketDataOnly: ())] : [] }
+  public var fallbacks: [(endpoint: String, exchange: any Exchange)] {
+    isUsual ? [("market-data", Binance(marketDataOnly: ()))] : []
+  }
 
   /// Codes are `BASEQUOTE` in capitals: `BTCUSDT`. A few have letters that no capitals exist of.
-  public func market(code: String) -> Market? { markets(code: code).first }
-
+  ///
   /// A code does not say where its base ends: `ADAEUR` could be AD/AEUR, and `BTCGYEN` ends with no
   /// quote that is known here. What trades itself for a quote is the likeliest base.
   public func markets(code: String) -> [Market] {
@@ -78,9 +81,10 @@ public struct Binance: Exchange {
 
   /// Five messages in a second, pongs included, which the server may ask for at any time; it cuts
   /// after 24 hours. A market takes three of the 1,024 streams of a connection at most.
-  public var streamManners: StreamManners { Self.manners }
-  private static let manners = StreamManners(
-    limits: [.init(4, within: 1_000)], lifeMilliseconds: 86_400_000, marketsMax: 340)
+  public let streamLimits = StreamLimits(
+    sending: [.init(4, within: 1_000)], lifeMilliseconds: 86_400_000, marketsMax: 340)
+
+  public let streamsTrades = true
 
   private static let streamsPerMessage = 200
 
@@ -114,11 +118,7 @@ public struct Binance: Exchange {
     } + subscription.books.map { "\($0.lowercased())@depth20" }
   }
 
-  public func readMessage(
-    _ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable
-  ) -> Reading {
-    BinanceMessage.read(bytes, of: markets)
-  }
+  public var parser: MessageParser { { BinanceMessage.read($0, of: $1) } }
 
   /// Up to twenty codes weigh as much as one, and a hundred as much as twenty times twenty.
   private static let codesPerCall = 20
@@ -139,21 +139,21 @@ public struct Binance: Exchange {
   }
 
   /// All calls weigh on one limit, which all who share our address share.
-  public var buckets: [String: Bucket] { ["weight": Bucket(6_000, per: 60_000)] }
+  public var buckets: [String: TokenBucket] { ["weight": TokenBucket(6_000, per: 60_000)] }
 
-  public func cost(of path: String) -> Cost {
+  public func weight(of path: String) -> CallWeight {
     let name = path.dropFirst().prefix { $0 != "?" }
     let codes = path.split(separator: "%22", omittingEmptySubsequences: false).count / 2
     return switch name {
-    case "exchangeInfo": Cost("weight", 20)
-    case "ticker/24hr": Cost("weight", 1...20 ~= codes ? 2 : 80)
-    case "trades": Cost("weight", 25)
-    default: Cost("weight", 2)
+    case "exchangeInfo": CallWeight("weight", 20)
+    case "ticker/24hr": CallWeight("weight", 1...20 ~= codes ? 2 : 80)
+    case "trades": CallWeight("weight", 25)
+    default: CallWeight("weight", 2)
     }
   }
 
   /// `X-MBX-USED-WEIGHT-1M: 42`
-  public func spending(_ headers: [Header]) -> Spending? {
+  public func usage(_ headers: [Header]) -> RateLimitUsage? {
     headers.last { $0.name == "x-mbx-used-weight-1m" }.flatMap { Int($0.value) }
       .map { .used($0) }
   }

@@ -24,9 +24,9 @@ struct BinanceMessage {
 
   /// Reads a whole text: `{"stream":…,"data":{…}}`, the data alone, a list of them, the answer to a
   /// request, or an error.
-  static func read(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> Reading {
+  static func read(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> ParsedMessage {
     var scanner = JSONScanner(bytes)
-    var reading = Reading()
+    var reading = ParsedMessage()
     switch scanner.kind {
     case .object: readObject(&scanner, of: markets, into: &reading)
     case .array: readList(&scanner, of: markets, into: &reading)
@@ -34,11 +34,11 @@ struct BinanceMessage {
       scanner.skip()
       reading.dropped += 1
     }
-    return scanner.isComplete ? reading : Reading(isWellFormed: false, dropped: 1)
+    return scanner.isComplete ? reading : ParsedMessage(isWellFormed: false, dropped: 1)
   }
 
   private static func readList(
-    _ scanner: inout JSONScanner, of markets: MarketTable, into reading: inout Reading
+    _ scanner: inout JSONScanner, of markets: MarketTable, into reading: inout ParsedMessage
   ) {
     scanner.enter(.array)
     while scanner.nextElement() {
@@ -55,7 +55,7 @@ struct BinanceMessage {
   }
 
   private static func readObject(
-    _ scanner: inout JSONScanner, of markets: MarketTable, into reading: inout Reading
+    _ scanner: inout JSONScanner, of markets: MarketTable, into reading: inout ParsedMessage
   ) {
     var message = BinanceMessage()
     var stream: JSONText?
@@ -144,18 +144,18 @@ struct BinanceMessage {
   }
 
   @inline(__always)
-  private func add(to reading: inout Reading, of markets: MarketTable, stream: JSONText?) {
+  private func add(to reading: inout ParsedMessage, of markets: MarketTable, stream: JSONText?) {
     if let bids, let asks {
       // `btcusdt@depth20`: books have neither code nor time.
       guard let market = stream.flatMap({ Self.market(ofStream: $0, in: markets) }) else { return }
       let book = OrderBook(bids: bids, asks: asks)
-      return reading.said.append(Statement(market: market, book: book))
+      return reading.statements.append(Statement(market: market, book: book))
     }
-    if let stream, stream == "!serverShutdown" { reading.isFarewell = true }
+    if let stream, stream == "!serverShutdown" { reading.isCloseNotice = true }
     guard let event else { return }
     let isTrade = event == "trade"
     guard isTrade || event == "24hrMiniTicker" || event == "24hrTicker" else {
-      if event == "serverShutdown" { reading.isFarewell = true }
+      if event == "serverShutdown" { reading.isCloseNotice = true }
       return
     }
     // Statements are large: they are made where they stay.
@@ -168,12 +168,12 @@ struct BinanceMessage {
   }
 
   @inline(__always)
-  private func addTrade(_ market: Int, to reading: inout Reading) -> Bool {
+  private func addTrade(_ market: Int, to reading: inout ParsedMessage) -> Bool {
     guard let price, let tradeTime, let volume = quantity?.double, volume.isFinite, volume >= 0
     else { return false }
     let value = price.double
     guard value.isPrice else { return false }
-    reading.said.append(
+    reading.statements.append(
       Statement(
         market: market,
         ticker: Ticker(price: value, tradeTime: tradeTime, decimals: price.decimals),
@@ -184,16 +184,16 @@ struct BinanceMessage {
   }
 
   @inline(__always)
-  private func addTicker(_ market: Int, to reading: inout Reading) -> Bool {
+  private func addTicker(_ market: Int, to reading: inout ParsedMessage) -> Bool {
     guard let last, let time else { return false }
     let price = last.double
     guard price != 0 else {
       // Where nothing was traded for 24 hours there is no price, and that is no mistake.
-      reading.said.append(Statement(market: market, time: time))
+      reading.statements.append(Statement(market: market, time: time))
       return true
     }
     guard price.isPrice else { return false }
-    reading.said.append(
+    reading.statements.append(
       Statement(
         market: market,
         ticker: Ticker(

@@ -7,7 +7,7 @@ extension Bithumb {
   private static let dayMilliseconds: Int64 = 86_400_000
 
   /// The newest trades before the end, by Korean time of day.
-  public func pastPath(code: String, range: Range<Int64>) -> String {
+  public func historyPath(code: String, range: Range<Int64>) -> String {
     let path = tradesPath(code: code, count: Self.tradesPerCall)
     let korean = CivilTime(unix: (range.upperBound + KoreanTime.aheadMilliseconds) / 1_000)
     let timeOfDay = korean.text.suffix(8).filter { $0 != ":" }
@@ -17,15 +17,15 @@ extension Bithumb {
 
   /// Candles of a second, made of trades. An answer that is not full reaches back to midnight in
   /// Seoul, if not farther; of a full one the oldest second may lack its beginning.
-  public func readPast(
+  public func readHistory(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
-  ) -> Past? {
+  ) -> HistoryPage? {
     guard let trades = readTrades(bytes, of: code) else { return nil }
     // Asked after midnight for what ended before it, a call gives the trades of the wrong day.
     guard let oldest = trades.first?.time,
       trades.last!.time < range.upperBound + 60_000
     else {
-      return Past(candles: [], knownFrom: range.upperBound)
+      return HistoryPage(candles: [], knownFrom: range.upperBound)
     }
     var knownFrom: Int64?
     if trades.count < Self.tradesPerCall {
@@ -36,10 +36,10 @@ extension Bithumb {
       knownFrom = oldest - oldest % 1_000 + 1_000
     }
     if let knownFrom, knownFrom >= range.upperBound {
-      return Past(candles: [], knownFrom: knownFrom, resumesBefore: range.upperBound - 1_000)
+      return HistoryPage(candles: [], knownFrom: knownFrom, resumesBefore: range.upperBound - 1_000)
     }
     let known = trades.filter { $0.time >= knownFrom ?? .min && $0.time < range.upperBound }
-    return Past(candles: known.seconds, knownFrom: knownFrom)
+    return HistoryPage(candles: known.seconds, knownFrom: knownFrom)
   }
 
   public func tradesPath(code: String, count: Int) -> String {

@@ -3,11 +3,11 @@ import MarketData
 extension Bithumb {
   /// The assets' states, then those of their networks.
   public func readWallets(
-    _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into wallets: inout [String: WalletState]
+    _ bytes: UnsafeBufferPointer<UInt8>, part: Int, into wallets: inout [String: WalletState]
   ) -> Bool {
     var found = wallets
     let envelope = BithumbEnvelope(bytes) { scanner in
-      if place == 0 {
+      if part == 0 {
         Self.readAssets(&scanner, into: &found)
       } else {
         Self.readNetworks(&scanner, into: &found)

@@ -2,7 +2,9 @@ import MarketData
 
 /// Bithumb, Korea: API 2.x, which speaks Upbit's dialect, and what only 1.x has.
 /// https://apidocs.bithumb.com (v2.1.5 and v1.2.0, read 2026-10).
-public struct Bithumb: Exchange {
+public struct Bithumb: FallbackSource, MarketRankingSource, HistorySource, RecentTradesSource,
+  ChartCandleSource, WalletSource
+{
   public init() {}
 
   public let name = "bithumb"
@@ -12,11 +14,13 @@ public struct Bithumb: Exchange {
   public let websocket = "wss://ws-api.bithumb.com/websocket/v1"
   /// The host alone: 2.x lies below `/v1`, and 1.x below `/public`.
   public let rest = "https://api.bithumb.com"
-  public var otherWays: [any Exchange] { [BithumbClassic()] }
+  public var fallbacks: [(endpoint: String, exchange: any Exchange)] {
+    [("pubwss", BithumbClassic())]
+  }
 
   /// Codes are `QUOTE-BASE` in capitals: `KRW-BTC`.
-  public func market(code: String) -> Market? {
-    Upbit().market(code: code).map {
+  public func markets(code: String) -> [Market] {
+    Upbit().markets(code: code).map {
       Market(exchange: name, code: code, base: $0.base, quote: $0.quote)
     }
   }
@@ -24,8 +28,10 @@ public struct Bithumb: Exchange {
   public func market(base: String, quote: String) -> Market? { market(code: "\(quote)-\(base)") }
 
   /// Nothing is documented of messages on a connection: as gently as with Upbit.
-  public let streamManners = StreamManners(
-    limits: [.init(5, within: 1_000), .init(100, within: 60_000)])
+  public let streamLimits = StreamLimits(
+    sending: [.init(5, within: 1_000), .init(100, within: 60_000)])
+
+  public let streamsTrades = true
 
   /// Whether a second request replaces the first is not documented, so it always names every code.
   public func requests(
@@ -41,11 +47,7 @@ public struct Bithumb: Exchange {
     ]
   }
 
-  public func readMessage(
-    _ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable
-  ) -> Reading {
-    UpbitMessage.read(bytes, of: markets, isStream: true)
-  }
+  public var parser: MessageParser { { UpbitMessage.read($0, of: $1, isStream: true) } }
 
   public func tickerCalls(codes: [String]) -> [TickerCall] {
     // There is no call for all of them.
@@ -57,7 +59,7 @@ public struct Bithumb: Exchange {
   /// Errors come with status 200, too.
   public func readTickers(
     _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
-  ) -> Reading {
+  ) -> ParsedMessage {
     UpbitMessage.read(bytes, of: markets, isStream: false)
   }
 
@@ -82,10 +84,10 @@ public struct Bithumb: Exchange {
   public let listPaths = ["/v1/market/all?isDetails=true", "/v1/market/virtual_asset_warning"]
 
   public func readList(
-    _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into list: inout [Listing]
+    _ bytes: UnsafeBufferPointer<UInt8>, part: Int, into list: inout [Listing]
   ) -> Bool {
-    place == 0
-      ? Upbit().readList(bytes, place: 0, into: &list) : Self.readWarnings(bytes, into: &list)
+    part == 0
+      ? Upbit().readList(bytes, part: 0, into: &list) : Self.readWarnings(bytes, into: &list)
   }
 
   public let walletPaths = ["/public/assetsstatus/ALL", "/public/assetsstatus/multichain/ALL"]

@@ -2,24 +2,24 @@ import MarketData
 
 /// Bithumb's API 1.x: another host for the stream, another form for the tickers. It knows fewer
 /// things of a market, so lists and history are those of 2.x, which share its REST host.
-public struct BithumbClassic: Exchange {
+public struct BithumbClassic: MarketRankingSource, HistorySource, ChartCandleSource, WalletSource {
   private let modern = Bithumb()
 
   public init() {}
 
   public var name: String { modern.name }
   public let title = "Bithumb 1.x"
-  public let way = "pubwss"
   public var baseline: String { modern.baseline }
   public let websocket = "wss://pubwss.bithumb.com/pub/ws"
   public var rest: String { modern.rest }
 
-  public func market(code: String) -> Market? { modern.market(code: code) }
+  public func markets(code: String) -> [Market] { modern.markets(code: code) }
   public func market(base: String, quote: String) -> Market? {
     modern.market(base: base, quote: quote)
   }
 
-  public var streamManners: StreamManners { modern.streamManners }
+  public var streamLimits: StreamLimits { modern.streamLimits }
+  public let streamsTrades = true
 
   /// One filter for each type, with every code: whether a second one replaces or adds is not
   /// documented. `24H` counts the sums, and `MID` counts from midnight as the baseline does. Books
@@ -35,11 +35,7 @@ public struct BithumbClassic: Exchange {
     ]
   }
 
-  public func readMessage(
-    _ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable
-  ) -> Reading {
-    BithumbClassicMessage.read(bytes, of: markets)
-  }
+  public var parser: MessageParser { { BithumbClassicMessage.read($0, of: $1) } }
 
   /// One call for all markets of a quote, unless there is but one to ask for.
   public func tickerCalls(codes: [String]) -> [TickerCall] {
@@ -56,18 +52,18 @@ public struct BithumbClassic: Exchange {
 
   public func readTickers(
     _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
-  ) -> Reading {
+  ) -> ParsedMessage {
     BithumbCoin.read(bytes, asked: asked, of: markets)
   }
 
-  public func pastPath(code: String, range: Range<Int64>) -> String {
-    modern.pastPath(code: code, range: range)
+  public func historyPath(code: String, range: Range<Int64>) -> String {
+    modern.historyPath(code: code, range: range)
   }
 
-  public func readPast(
+  public func readHistory(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
-  ) -> Past? {
-    modern.readPast(bytes, of: code, range: range)
+  ) -> HistoryPage? {
+    modern.readHistory(bytes, of: code, range: range)
   }
 
   public var candleSpans: [Int64] { modern.candleSpans }
@@ -85,17 +81,17 @@ public struct BithumbClassic: Exchange {
   public var listPaths: [String] { modern.listPaths }
 
   public func readList(
-    _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into list: inout [Listing]
+    _ bytes: UnsafeBufferPointer<UInt8>, part: Int, into list: inout [Listing]
   ) -> Bool {
-    modern.readList(bytes, place: place, into: &list)
+    modern.readList(bytes, part: part, into: &list)
   }
 
   public var walletPaths: [String] { modern.walletPaths }
 
   public func readWallets(
-    _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into wallets: inout [String: WalletState]
+    _ bytes: UnsafeBufferPointer<UInt8>, part: Int, into wallets: inout [String: WalletState]
   ) -> Bool {
-    modern.readWallets(bytes, place: place, into: &wallets)
+    modern.readWallets(bytes, part: part, into: &wallets)
   }
 
   /// `KRW-BTC` is called `BTC_KRW` here.

@@ -9,14 +9,14 @@ struct BithumbClassicMessage {
   private var ticker = BithumbClassicEntry()
   private var trades: [BithumbClassicEntry] = []
 
-  static func read(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> Reading {
+  static func read(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> ParsedMessage {
     var scanner = JSONScanner(bytes)
     guard scanner.kind == .object else {
       scanner.skip()
-      return Reading(isWellFormed: scanner.isComplete, dropped: 1)
+      return ParsedMessage(isWellFormed: scanner.isComplete, dropped: 1)
     }
     let message = BithumbClassicMessage(&scanner)
-    guard scanner.isComplete else { return Reading(isWellFormed: false, dropped: 1) }
+    guard scanner.isComplete else { return ParsedMessage(isWellFormed: false, dropped: 1) }
     return message.reading(of: markets)
   }
 
@@ -59,12 +59,12 @@ struct BithumbClassicMessage {
     }
   }
 
-  private func reading(of markets: MarketTable) -> Reading {
+  private func reading(of markets: MarketTable) -> ParsedMessage {
     if let status {
       return status == BithumbEnvelope.good
-        ? Reading(isReply: true) : BithumbEnvelope.refusal(status, message)
+        ? ParsedMessage(isReply: true) : BithumbEnvelope.refusal(status, message)
     }
-    var reading = Reading()
+    var reading = ParsedMessage()
     func say(_ entry: BithumbClassicEntry, _ statement: (Int) -> Statement?) {
       guard let symbol = entry.symbol else {
         reading.dropped += 1
@@ -72,16 +72,16 @@ struct BithumbClassicMessage {
       }
       guard let market = markets.index(of: BithumbClassic.code(symbol.string)) else { return }
       if let statement = statement(market) {
-        reading.said.append(statement)
+        reading.statements.append(statement)
       } else {
         reading.dropped += 1
       }
     }
     if type.map({ $0 == "ticker" }) ?? false {
-      guard hasContent else { return Reading(dropped: 1) }
+      guard hasContent else { return ParsedMessage(dropped: 1) }
       say(ticker) { ticker.tickerStatement(of: $0) }
     } else if type.map({ $0 == "transaction" }) ?? false {
-      guard hasContent else { return Reading(dropped: 1) }
+      guard hasContent else { return ParsedMessage(dropped: 1) }
       // Trades of one microsecond are told apart by their place among their like.
       var earlier: [Int64: Int64] = [:]
       for trade in trades {

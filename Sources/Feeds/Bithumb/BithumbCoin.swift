@@ -14,8 +14,8 @@ struct BithumbCoin {
   /// - Parameter asked: codes of one quote.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
-  ) -> Reading {
-    var reading = Reading()
+  ) -> ParsedMessage {
+    var reading = ParsedMessage()
     var time: Int64?
     let wanted = asked.map {
       (code: $0, base: Array($0.utf8.drop { $0 != UInt8(ascii: "-") }.dropFirst()))
@@ -23,7 +23,7 @@ struct BithumbCoin {
     func say(_ coin: BithumbCoin, of code: String) {
       guard let market = markets.index(of: code) else { return }
       if let ticker = coin.ticker {
-        reading.said.append(Statement(market: market, ticker: ticker))
+        reading.statements.append(Statement(market: market, ticker: ticker))
       } else {
         reading.dropped += 1
       }
@@ -52,11 +52,11 @@ struct BithumbCoin {
       }
       if isAlone, asked.count == 1 { say(alone, of: asked[0]) }
     }
-    guard envelope.isWellFormed else { return Reading(isWellFormed: false, dropped: 1) }
+    guard envelope.isWellFormed else { return ParsedMessage(isWellFormed: false, dropped: 1) }
     guard envelope.isGood else {
       return BithumbEnvelope.refusal(envelope.status, envelope.message)
     }
-    for index in reading.said.indices { reading.said[index].time = time }
+    for index in reading.statements.indices { reading.statements[index].time = time }
     return reading
   }
 

@@ -48,8 +48,8 @@ struct BithumbEnvelope {
   }
 
   /// A reading that says that it refuses.
-  static func refusal(_ status: String, _ message: String) -> Reading {
-    var reading = Reading(refusal: "status \(status)", trouble: trouble(status, message))
+  static func refusal(_ status: String, _ message: String) -> ParsedMessage {
+    var reading = ParsedMessage(refusal: "status \(status)", trouble: trouble(status, message))
     if status == "5600" { reading.retryAfterSeconds = 60 }
     return reading
   }

@@ -35,13 +35,13 @@ extension Coinbase {
     return isWhole ? trades.reversed() : nil
   }
 
-  public func readPast(
+  public func readHistory(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
-  ) -> Past? {
+  ) -> HistoryPage? {
     guard let trades = readTrades(bytes, of: code) else { return nil }
     // How long a page is, is up to the exchange: what is older than its last trade is not known.
     let oldest = trades.map(\.time).min() ?? range.upperBound
-    return Past(trades, in: range, knownFrom: oldest)
+    return HistoryPage(trades, in: range, knownFrom: oldest)
   }
 
   /// `[[1795147920,103799,105901.11,104300.5,104810.01,12.5],…]`: time in seconds, low, high, open,
@@ -62,9 +62,9 @@ extension Coinbase {
   /// "quote_increment":"0.01","status":"online","trading_disabled":false,…}]`; the second:
   /// `[{"id":"BTC","name":"Bitcoin",…}]`.
   public func readList(
-    _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into list: inout [Listing]
+    _ bytes: UnsafeBufferPointer<UInt8>, part: Int, into list: inout [Listing]
   ) -> Bool {
-    place == 0 ? readProducts(bytes, into: &list) : readNames(bytes, into: &list)
+    part == 0 ? readProducts(bytes, into: &list) : readNames(bytes, into: &list)
   }
 
   private func readProducts(

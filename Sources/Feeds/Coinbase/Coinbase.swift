@@ -2,7 +2,9 @@ import MarketData
 
 /// Coinbase Exchange, USA. https://docs.cdp.coinbase.com/exchange (WebSocket feed and REST, read
 /// 2026-11).
-public struct Coinbase: Exchange {
+public struct Coinbase: TickerSource, MarketListSource, HistorySource, RecentTradesSource,
+  ChartCandleSource
+{
   public init() {}
 
   public let name = "coinbase"
@@ -12,17 +14,19 @@ public struct Coinbase: Exchange {
   public let rest = "https://api.exchange.coinbase.com"
 
   /// Codes are `BASE-QUOTE` in capitals: `BTC-USD`.
-  public func market(code: String) -> Market? {
+  public func markets(code: String) -> [Market] {
     let parts = code.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy(Currency.isName) else { return nil }
-    return Market(exchange: name, code: code, base: String(parts[0]), quote: String(parts[1]))
+    guard parts.count == 2, parts.allSatisfy(Currency.isName) else { return [] }
+    return [Market(exchange: name, code: code, base: String(parts[0]), quote: String(parts[1]))]
   }
 
   public func market(base: String, quote: String) -> Market? { market(code: "\(base)-\(quote)") }
 
   /// A hundred messages in a second for an address ("WebSocket Rate Limits"), of which others behind
   /// the same address may want some.
-  public let streamManners = StreamManners(limits: [.init(20, within: 1_000)])
+  public let streamLimits = StreamLimits(sending: [.init(20, within: 1_000)])
+
+  public let streamsTrades = true
 
   /// Heartbeats come each second, and say what time it is where nobody trades.
   private static let channels = #""matches","ticker","heartbeat""#
@@ -49,15 +53,9 @@ public struct Coinbase: Exchange {
       + request("unsubscribe", difference(old.books, without: new.books), Self.bookChannel)
   }
 
-  public func readMessage(
-    _ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable
-  ) -> Reading {
-    CoinbaseMessage.read(bytes, of: markets)
-  }
+  public var parser: MessageParser { { CoinbaseMessage.read($0, of: $1) } }
 
   /// One call tells the last trade and when it was, the other what the day was like.
-  public var ranksMarkets: Bool { false }
-
   public func tickerCalls(codes: [String]) -> [TickerCall] {
     codes.flatMap { code in
       ["ticker", "stats"].map {
@@ -68,7 +66,7 @@ public struct Coinbase: Exchange {
 
   public func readTickers(
     _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
-  ) -> Reading {
+  ) -> ParsedMessage {
     CoinbaseMessage.readTicker(bytes, of: asked.first.flatMap(markets.index))
   }
 
@@ -76,7 +74,7 @@ public struct Coinbase: Exchange {
   private static let tradesPerCall = 1_000
 
   /// Older pages are asked for by what the page before says in its head, so the newest has to do.
-  public func pastPath(code: String, range: Range<Int64>) -> String {
+  public func historyPath(code: String, range: Range<Int64>) -> String {
     tradesPath(code: code, count: Self.tradesPerCall)
   }
 

@@ -24,11 +24,11 @@ struct CoinbaseMessage {
     case match, lastMatch, ticker, heartbeat, book, bookChange, error, other
   }
 
-  static func read(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> Reading {
+  static func read(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> ParsedMessage {
     guard let message = CoinbaseMessage(bytes) else {
-      return Reading(isWellFormed: false, dropped: 1)
+      return ParsedMessage(isWellFormed: false, dropped: 1)
     }
-    var reading = Reading()
+    var reading = ParsedMessage()
     switch message.kind {
     case .other: reading.isReply = true
     case .error: message.refuse(&reading, of: markets)
@@ -38,12 +38,13 @@ struct CoinbaseMessage {
   }
 
   /// - Parameter market: the place of what was asked for, since the answer does not say.
-  static func readTicker(_ bytes: UnsafeBufferPointer<UInt8>, of market: Int?) -> Reading {
+  static func readTicker(_ bytes: UnsafeBufferPointer<UInt8>, of market: Int?) -> ParsedMessage {
     guard let message = CoinbaseMessage(bytes) else {
-      return Reading(isWellFormed: false, dropped: 1)
+      return ParsedMessage(isWellFormed: false, dropped: 1)
     }
-    guard let market, let ticker = message.ticker else { return Reading(dropped: 1) }
-    return Reading(said: [Statement(market: market, ticker: ticker, time: message.time)])
+    guard let market, let ticker = message.ticker else { return ParsedMessage(dropped: 1) }
+    return ParsedMessage(statements: [Statement(market: market, ticker: ticker, time: message.time)]
+    )
   }
 
   /// Nil where it is not an object.
@@ -116,14 +117,14 @@ struct CoinbaseMessage {
     if !isWhole { (bids, asks) = (nil, nil) }
   }
 
-  private func add(to reading: inout Reading, of markets: MarketTable) {
+  private func add(to reading: inout ParsedMessage, of markets: MarketTable) {
     guard let code else {
       reading.dropped += 1
       return
     }
     guard let market = markets.index(of: code) ?? Self.alias(of: code, in: markets) else { return }
     if let statement = statement(of: market) {
-      reading.said.append(statement)
+      reading.statements.append(statement)
     } else {
       reading.dropped += 1
     }
@@ -144,7 +145,7 @@ struct CoinbaseMessage {
     case .book, .bookChange:
       guard let bids, let asks else { return nil }
       statement.bookChange = BookChange(
-        isWhole: kind == .book, depth: BookLadder.depthMax, bids: bids.map(BookLevel.init),
+        isWhole: kind == .book, depth: OrderBookBuilder.depthMax, bids: bids.map(BookLevel.init),
         asks: asks.map(BookLevel.init))
     case .ticker:
       // The first one tells of a trade that may be long ago; and a new product has had none.
@@ -179,7 +180,7 @@ struct CoinbaseMessage {
 
   /// `{"type":"error","message":"Failed to subscribe","reason":"XXX-USD is not a valid product"}`:
   /// nothing of the request was granted.
-  private func refuse(_ reading: inout Reading, of markets: MarketTable) {
+  private func refuse(_ reading: inout ParsedMessage, of markets: MarketTable) {
     let reason = reason?.string ?? "error"
     let word = String(reason.prefix { $0 != " " })
     if markets.index(of: word) != nil {

@@ -1,8 +1,9 @@
 import MarketData
 
 /// The dogechain.info block explorer, which says what a DOGE costs in dollars, and nothing else of a
-/// market: no trades, no times, no past. Nobody has heard it since 2024, so it is tried patiently.
-public struct Dogechain: Exchange {
+/// market: no trades, no times, no history. Nobody has heard it since 2024, so it is tried patiently,
+/// and whoever wants DOGE gets it from an exchange that still trades it.
+public struct Dogechain: FixedMarketList, Replaceable {
   public init() {}
 
   public let name = "dogechain"
@@ -14,15 +15,13 @@ public struct Dogechain: Exchange {
   private static let market = Market(
     exchange: "dogechain", code: "DOGE-USD", base: "DOGE", quote: "USD")
 
-  public func market(code: String) -> Market? { code == Self.market.code ? Self.market : nil }
+  public func markets(code: String) -> [Market] { code == Self.market.code ? [Self.market] : [] }
 
   public func market(base: String, quote: String) -> Market? { market(code: "\(base)-\(quote)") }
 
-  /// Whoever wants DOGE gets it from somebody who still trades it, under their name.
-  public let hasStandIns = true
   public let streamsTrades = false
 
-  public let streamManners = StreamManners(
+  public let streamLimits = StreamLimits(
     keepAlive: (#"{"op":"ping_block"}"#, 60_000), retryFloorMilliseconds: 30_000,
     retryCapMilliseconds: 1_800_000)
 
@@ -32,13 +31,15 @@ public struct Dogechain: Exchange {
     old.markets.isEmpty && !new.markets.isEmpty ? [#"{"op":"price_sub"}"#] : []
   }
 
+  public var parser: MessageParser { { Self.readMessage($0, of: $1) } }
+
   /// `{"op":"price","x":{"value":"0.07345100","price_base":"USD"}}`: a price has a value and no hash,
   /// whatever `op` says. Blocks have a hash, and states have no `x`.
-  public func readMessage(
+  private static func readMessage(
     _ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable
-  ) -> Reading {
+  ) -> ParsedMessage {
     var scanner = JSONScanner(bytes)
-    guard scanner.kind == .object else { return Reading(isWellFormed: false, dropped: 1) }
+    guard scanner.kind == .object else { return ParsedMessage(isWellFormed: false, dropped: 1) }
     var value: JSONDecimal?
     var (hasValue, hasHash, isDollar) = (false, false, true)
     scanner.enter(.object)
@@ -60,33 +61,19 @@ public struct Dogechain: Exchange {
         }
       }
     }
-    guard scanner.isComplete else { return Reading(isWellFormed: false, dropped: 1) }
-    guard hasValue, !hasHash, isDollar, let market = markets.index(of: Self.market.code) else {
-      return Reading()
+    guard scanner.isComplete else { return ParsedMessage(isWellFormed: false, dropped: 1) }
+    guard hasValue, !hasHash, isDollar, let index = markets.index(of: market.code) else {
+      return ParsedMessage()
     }
-    guard let value, value.double.isPrice else { return Reading(dropped: 1) }
-    return Reading(said: [
-      Statement(market: market, ticker: Ticker(price: value.double, decimals: value.decimals))
+    guard let value, value.double.isPrice else { return ParsedMessage(dropped: 1) }
+    return ParsedMessage(statements: [
+      Statement(market: index, ticker: Ticker(price: value.double, decimals: value.decimals))
     ])
   }
-
-  public var ranksMarkets: Bool { false }
-
-  public func tickerCalls(codes: [String]) -> [TickerCall] { [] }
-
-  public func readTickers(
-    _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
-  ) -> Reading { Reading(isWellFormed: false) }
-
-  public let listPaths: [String] = []
 
   public let fixedList = [
     Listing(
       code: market.code, base: market.base, quote: market.quote,
       names: MarketNames(english: "Dogecoin", korean: "도지코인"))
   ]
-
-  public func readList(
-    _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into list: inout [Listing]
-  ) -> Bool { false }
 }

@@ -6,21 +6,21 @@ extension Kraken {
   /// neither when that was nor what the price was a day ago: `o` is that of midnight UTC.
   public func readTickers(
     _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
-  ) -> Reading {
-    var reading = Reading()
+  ) -> ParsedMessage {
+    var reading = ParsedMessage()
     let answer = KrakenAnswer(bytes) { key, scanner in
       guard let code = asked.first(where: { KrakenAnswer.names(key, $0) }),
         let market = markets.index(of: code), scanner.kind == .object
       else { return scanner.skip() }
       if let ticker = Self.readTicker(&scanner) {
-        reading.said.append(Statement(market: market, ticker: ticker))
+        reading.statements.append(Statement(market: market, ticker: ticker))
       } else {
         reading.dropped += 1
       }
     }
-    guard let answer else { return Reading(isWellFormed: false, dropped: 1) }
+    guard let answer else { return ParsedMessage(isWellFormed: false, dropped: 1) }
     guard let error = answer.error else { return reading }
-    return Reading(refusal: error, trouble: answer.trouble)
+    return ParsedMessage(refusal: error, trouble: answer.trouble)
   }
 
   private static func readTicker(_ scanner: inout JSONScanner) -> Ticker? {
@@ -63,15 +63,15 @@ extension Kraken {
     return trades
   }
 
-  public func readPast(
+  public func readHistory(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
-  ) -> Past? {
+  ) -> HistoryPage? {
     guard let trades = readTrades(bytes, of: code) else { return nil }
     let asked = Self.pastAsked(in: range)
     // A full page ends somewhere in between.
     let isWhole =
       trades.count < Self.tradesPerCall || trades.contains { $0.time >= asked.upperBound }
-    return Past(trades, in: range, knownFrom: isWhole ? asked.lowerBound : asked.upperBound)
+    return HistoryPage(trades, in: range, knownFrom: isWhole ? asked.lowerBound : asked.upperBound)
   }
 
   private static func readTrade(_ scanner: inout JSONScanner) -> Trade? {
@@ -113,7 +113,7 @@ extension Kraken {
   /// `{"BTC/USD":{"wsname":"XBT/USD","base":"BTC","quote":"USD","pair_decimals":1,
   /// "status":"online",…},…}`
   public func readList(
-    _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into list: inout [Listing]
+    _ bytes: UnsafeBufferPointer<UInt8>, part: Int, into list: inout [Listing]
   ) -> Bool {
     var found: [Listing] = []
     let answer = KrakenAnswer(bytes) { key, scanner in

@@ -1,7 +1,9 @@
 import MarketData
 
 /// Kraken, USA. https://docs.kraken.com/exchange (Spot WebSocket v2 and REST, read 2026-11).
-public struct Kraken: Exchange {
+public struct Kraken: MarketRankingSource, HistorySource, RecentTradesSource, ChartCandleSource,
+  RateLimited
+{
   public init() {}
 
   public let name = "kraken"
@@ -11,13 +13,16 @@ public struct Kraken: Exchange {
   public let rest = "https://api.kraken.com/0"
 
   /// Codes are those of the stream, `BASE/QUOTE` in capitals: `BTC/USD`.
-  public func market(code: String) -> Market? {
+  public func markets(code: String) -> [Market] {
     let parts = code.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy(Currency.isName) else { return nil }
-    return Market(exchange: name, code: code, base: String(parts[0]), quote: String(parts[1]))
+    guard parts.count == 2, parts.allSatisfy(Currency.isName) else { return [] }
+    return [Market(exchange: name, code: code, base: String(parts[0]), quote: String(parts[1]))]
   }
 
   public func market(base: String, quote: String) -> Market? { market(code: "\(base)/\(quote)") }
+
+  public let streamLimits = StreamLimits()
+  public let streamsTrades = true
 
   /// Levels of a book on each side, of those that may be asked for.
   static let bookDepth = 25
@@ -46,14 +51,12 @@ public struct Kraken: Exchange {
       + change(old.books, new.books, "\"book\",\"depth\":\(Self.bookDepth)")
   }
 
-  public func readMessage(
-    _ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable
-  ) -> Reading {
-    KrakenMessage.read(bytes, of: markets)
-  }
+  public var parser: MessageParser { { KrakenMessage.read($0, of: $1) } }
 
   /// One call in a second, whatever it asks for.
-  public let buckets = ["calls": Bucket(1, per: 1_000)]
+  public let buckets = ["calls": TokenBucket(1, per: 1_000)]
+
+  public func weight(of path: String) -> CallWeight { CallWeight("calls") }
 
   /// A URL holds so many codes with ease.
   private static let codesPerCall = 100
@@ -76,7 +79,7 @@ public struct Kraken: Exchange {
   }
 
   /// `since` is in nanoseconds and exclusive.
-  public func pastPath(code: String, range: Range<Int64>) -> String {
+  public func historyPath(code: String, range: Range<Int64>) -> String {
     let since = Self.pastAsked(in: range).lowerBound * 1_000_000 - 1
     let count = Self.tradesPerCall
     return CallPath(

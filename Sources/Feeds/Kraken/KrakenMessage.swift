@@ -11,12 +11,12 @@ struct KrakenMessage {
   /// When an answer was sent, or its request received.
   private var time: Int64?
 
-  static func read(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> Reading {
+  static func read(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> ParsedMessage {
     var scanner = JSONScanner(bytes)
-    guard scanner.kind == .object else { return Reading(isWellFormed: false, dropped: 1) }
+    guard scanner.kind == .object else { return ParsedMessage(isWellFormed: false, dropped: 1) }
     let message = KrakenMessage(&scanner)
-    guard scanner.isComplete else { return Reading(isWellFormed: false, dropped: 1) }
-    var reading = Reading()
+    guard scanner.isComplete else { return ParsedMessage(isWellFormed: false, dropped: 1) }
+    var reading = ParsedMessage()
     message.say(in: &reading, of: markets)
     return reading
   }
@@ -60,7 +60,7 @@ struct KrakenMessage {
     }
   }
 
-  private func say(in reading: inout Reading, of markets: MarketTable) {
+  private func say(in reading: inout ParsedMessage, of markets: MarketTable) {
     reading.time = time
     if hasFailed { return refuse(&reading) }
     guard let channel else {
@@ -91,13 +91,13 @@ struct KrakenMessage {
         statement = entry.book(of: market, isWhole: isSnapshot)
       }
       statement?.isSnapshot = isSnapshot
-      if let statement { reading.said.append(statement) } else { reading.dropped += 1 }
+      if let statement { reading.statements.append(statement) } else { reading.dropped += 1 }
     }
   }
 
   /// `{"error":"Currency pair not supported DOGE/XXX","symbol":"DOGE/XXX","success":false,…}`: one
   /// code is refused, the others are not.
-  private func refuse(_ reading: inout Reading) {
+  private func refuse(_ reading: inout ParsedMessage) {
     let error = error?.string ?? "error"
     if let code, error.contains("not supported") {
       reading.unknownCodes = [code.string]

@@ -50,7 +50,7 @@ extension Upbit {
 
   /// `[{"market":"KRW-BTC","korean_name":"비트코인","english_name":"Bitcoin","market_event":…}]`
   public func readList(
-    _ bytes: UnsafeBufferPointer<UInt8>, place: Int, into list: inout [Listing]
+    _ bytes: UnsafeBufferPointer<UInt8>, part: Int, into list: inout [Listing]
   ) -> Bool {
     var found: [Listing] = []
     let isWhole = JSONScanner.readObjects(bytes) { scanner in

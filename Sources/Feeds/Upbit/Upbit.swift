@@ -1,7 +1,9 @@
 import MarketData
 
 /// Upbit, Korea. https://docs.upbit.com/kr/reference (WebSocket and REST, read 2026-10).
-public struct Upbit: Exchange {
+public struct Upbit: MarketRankingSource, HistorySource, RecentTradesSource, ChartCandleSource,
+  RateLimited, RateLimitHeaders
+{
   public init() {}
 
   public let name = "upbit"
@@ -12,18 +14,20 @@ public struct Upbit: Exchange {
   public let rest = "https://api.upbit.com/v1"
 
   /// Codes are `QUOTE-BASE` in capitals: `KRW-BTC`.
-  public func market(code: String) -> Market? {
+  public func markets(code: String) -> [Market] {
     let parts = code.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts.allSatisfy(Currency.isName) else { return nil }
-    return Market(exchange: name, code: code, base: String(parts[1]), quote: String(parts[0]))
+    guard parts.count == 2, parts.allSatisfy(Currency.isName) else { return [] }
+    return [Market(exchange: name, code: code, base: String(parts[1]), quote: String(parts[0]))]
   }
 
   /// Codes are `QUOTE-BASE`; what nobody trades there is told by the list.
   public func market(base: String, quote: String) -> Market? { market(code: "\(quote)-\(base)") }
 
   /// Five messages in a second and a hundred in a minute (reference, "Rate Limits").
-  public let streamManners = StreamManners(
-    limits: [.init(5, within: 1_000), .init(100, within: 60_000)])
+  public let streamLimits = StreamLimits(
+    sending: [.init(5, within: 1_000), .init(100, within: 60_000)])
+
+  public let streamsTrades = true
 
   /// A new request replaces the one before it, so it always names every code.
   public func requests(
@@ -39,11 +43,7 @@ public struct Upbit: Exchange {
     ]
   }
 
-  public func readMessage(
-    _ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable
-  ) -> Reading {
-    UpbitMessage.read(bytes, of: markets, isStream: true)
-  }
+  public var parser: MessageParser { { UpbitMessage.read($0, of: $1, isStream: true) } }
 
   /// A URL holds so many codes with ease.
   private static let codesPerCall = 100
@@ -61,7 +61,7 @@ public struct Upbit: Exchange {
   /// The answer is a list of tickers whose code stands under `market`.
   public func readTickers(
     _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
-  ) -> Reading {
+  ) -> ParsedMessage {
     UpbitMessage.read(bytes, of: markets, isStream: false)
   }
 
@@ -69,21 +69,21 @@ public struct Upbit: Exchange {
   private static let candlesPerCall = 200
 
   /// Candles of a second. `to` is exclusive.
-  public func pastPath(code: String, range: Range<Int64>) -> String {
+  public func historyPath(code: String, range: Range<Int64>) -> String {
     candlesPath(
       code: code, span: 1_000, before: range.upperBound, count: Self.secondsAsked(in: range))
   }
 
   /// Seconds without a trade have no candle: an answer that is not full reaches back to all of it.
-  public func readPast(
+  public func readHistory(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
-  ) -> Past? {
+  ) -> HistoryPage? {
     guard let candles = readCandles(bytes, of: code, span: 1_000) else { return nil }
     // An answer without a candle, or with none so old, says nothing.
     guard let oldest = candles.first?.start, oldest < range.upperBound else {
-      return Past(candles: [], knownFrom: range.upperBound)
+      return HistoryPage(candles: [], knownFrom: range.upperBound)
     }
-    return Past(
+    return HistoryPage(
       candles: candles, knownFrom: candles.count < Self.secondsAsked(in: range) ? nil : oldest)
   }
 
@@ -107,16 +107,18 @@ public struct Upbit: Exchange {
   public let listPaths = ["/market/all?is_details=true"]
 
   /// Markets, candles, trades, tickers and books are limited each by itself: ten in a second.
-  public func cost(of path: String) -> Cost {
-    Cost(String(path.dropFirst().prefix { $0 != "/" && $0 != "?" }))
+  public func weight(of path: String) -> CallWeight {
+    CallWeight(String(path.dropFirst().prefix { $0 != "/" && $0 != "?" }))
   }
 
+  public let buckets: [String: TokenBucket] = [:]
+
   /// `Remaining-Req: group=ticker; min=600; sec=9`; `min` is a constant of old.
-  public func callsLeft(_ headers: [Header]) -> Int? {
+  public func usage(_ headers: [Header]) -> RateLimitUsage? {
     guard let value = headers.last(where: { $0.name == "remaining-req" })?.value else { return nil }
     for part in value.split(separator: ";") {
       let pair = part.split(separator: "=", maxSplits: 1).map(\.trimmed)
-      if pair.count == 2, pair[0] == "sec" { return Int(pair[1]) }
+      if pair.count == 2, pair[0] == "sec" { return Int(pair[1]).map { .left($0) } }
     }
     return nil
   }

@@ -34,9 +34,9 @@ struct UpbitMessage {
   /// - Parameter isStream: false for the answer to a call, where every object is a ticker.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable, isStream: Bool
-  ) -> Reading {
+  ) -> ParsedMessage {
     var scanner = JSONScanner(bytes)
-    var reading = Reading()
+    var reading = ParsedMessage()
     switch scanner.kind {
     case .object:
       UpbitMessage(&scanner, isStream: isStream).add(to: &reading, of: markets, isStream: isStream)
@@ -55,7 +55,7 @@ struct UpbitMessage {
       scanner.skip()
       reading.dropped += 1
     }
-    return scanner.isComplete ? reading : Reading(isWellFormed: false, dropped: 1)
+    return scanner.isComplete ? reading : ParsedMessage(isWellFormed: false, dropped: 1)
   }
 
   private init(_ scanner: inout JSONScanner, isStream: Bool) {
@@ -93,7 +93,7 @@ struct UpbitMessage {
     mendTimes(isStream: isStream)
   }
 
-  private func add(to reading: inout Reading, of markets: MarketTable, isStream: Bool) {
+  private func add(to reading: inout ParsedMessage, of markets: MarketTable, isStream: Bool) {
     if let refusal {
       reading.refusal = refusal
       reading.trouble = Self.trouble(of: refusal)
@@ -112,7 +112,7 @@ struct UpbitMessage {
     let statement =
       isBook ? bookStatement(of: market) : priceStatement(of: market, isTrade: isTrade)
     if let statement {
-      reading.said.append(statement)
+      reading.statements.append(statement)
     } else {
       reading.dropped += 1
     }

@@ -10,14 +10,14 @@ struct Budget {
   /// Tokens come back in so many portions a window, which bounds what is remembered.
   private static let portions: Int64 = 50
 
-  private let bucket: Bucket
+  private let bucket: TokenBucket
   /// What was taken, and when it comes back, oldest first.
   private var taken: [(weight: Int, backAt: Int64)] = []
   private var gate = Gate()
   /// After a call that had to wait, the next one leaves at the bucket's own rate.
   private var pacedUntil = Int64.min
 
-  init(_ bucket: Bucket) { self.bucket = bucket }
+  init(_ bucket: TokenBucket) { self.bucket = bucket }
 
   /// Half of it after each refusal, and back again when there were none for a while.
   private var capacity: Int { max(1, bucket.capacity / Int(gate.slowness)) }
@@ -61,9 +61,9 @@ struct Budget {
   }
 
   /// Takes what the host said with an answer. Others may call from the same address.
-  mutating func heard(_ spending: Spending?, at now: Int64) {
+  mutating func heard(_ usage: RateLimitUsage?, at now: Int64) {
     let used =
-      switch spending {
+      switch usage {
       case .left(let count): bucket.capacity - min(max(count, 0), bucket.capacity)
       case .used(let count): min(max(count, 0), bucket.capacity)
       case nil: 0

@@ -18,7 +18,7 @@ struct CallQueue {
 
     init(_ request: Request) {
       host = request.host
-      group = request.cost.group
+      group = request.weight.bucket
     }
   }
 
@@ -60,7 +60,7 @@ struct CallQueue {
         call.isNext = true
         paced.insert(call.key)
       }
-      let weight = call.request.cost.weight
+      let weight = call.request.weight.weight
       let opensAt = budgets[call.key]!.opens(for: weight, isNext: call.isNext, at: now)
       let isFirst = !held.contains(call.key)
       if isFirst, opensAt <= now {
@@ -87,7 +87,7 @@ struct CallQueue {
     _ request: Request, status: Int, retryAfterSeconds: Int64?, _ headers: [Header], at now: Int64
   ) {
     let key = Key(request)
-    budgets[key]?.heard(request.spending(headers), at: now)
+    budgets[key]?.heard(request.usage(headers), at: now)
     budgets[key]?.heard(status: status, retryAfterSeconds: retryAfterSeconds, at: now)
     // Those who wait may have to wait for longer than they can.
     if !line.isEmpty { deadline = now }

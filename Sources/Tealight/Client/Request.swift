@@ -8,11 +8,11 @@ struct Request {
   var headers: [Header] = []
   /// PEM file of the CAs to trust; nil for the system's.
   var caFile: String?
-  var cost = Cost("calls")
-  /// What the host documents for the group of the cost.
-  var bucket = Bucket(10, per: 1_000)
+  var weight = CallWeight("calls")
+  /// What the host documents for the bucket of the weight.
+  var bucket = TokenBucket(10, per: 1_000)
   /// What an answer's headers say of that bucket.
-  var spending: ([Header]) -> Spending? = { _ in nil }
+  var usage: ([Header]) -> RateLimitUsage? = { _ in nil }
 
   /// Whether nobody on the way can read it: it goes over TLS, or stays on this machine.
   var isPrivate: Bool { url.hasPrefix("https://") || isLoopback }
@@ -43,12 +43,14 @@ struct Request {
 
 extension Request {
   /// A call of an exchange, within the limits that it documents.
-  init(_ exchange: any Exchange, _ path: String, below rest: String, caFile: String?) {
-    let cost = exchange.cost(of: path)
-    self.init(url: rest + path, caFile: caFile, cost: cost)
-    bucket = exchange.buckets[cost.group] ?? bucket
+  init(_ endpoint: Feeds.Endpoint, _ path: String, below rest: String, caFile: String?) {
+    self.init(url: rest + path, caFile: caFile)
+    if let limits = endpoint.rateLimits {
+      weight = limits.weight(of: path)
+      bucket = limits.buckets[weight.bucket] ?? bucket
+    }
     // Several may share a host, as behind a hub or a simulator, and not their limits.
-    self.cost.group = "\(exchange.name) \(cost.group)"
-    spending = exchange.spending
+    weight.bucket = "\(endpoint.exchange.name) \(weight.bucket)"
+    if let headers = endpoint.rateLimitHeaders { usage = headers.usage }
   }
 }

@@ -1,14 +1,16 @@
 import Feeds
 
 extension Config {
-  /// Where a way to an exchange is called; nil where the file does not mention it.
-  func endpoints(of way: any Exchange) -> Endpoints? {
-    exchanges[way.way.isEmpty ? way.name : "\(way.name).\(way.way)"]
+  /// Where an endpoint is called; nil where the file does not mention it.
+  func endpoints(of endpoint: Feeds.Endpoint) -> Endpoints? {
+    let name = endpoint.exchange.name
+    return exchanges[endpoint.name.isEmpty ? name : "\(name).\(endpoint.name)"]
   }
 
-  /// The ways beside the usual one that may be taken. Who names an endpoint means that one, and other
-  /// ways only where they are named, too.
-  func otherWays(to exchange: any Exchange) -> [any Exchange] {
-    exchange.otherWays.filter { endpoints(of: exchange) == nil || endpoints(of: $0) != nil }
+  /// The endpoints that may be used besides the usual one. Who names an endpoint means that one, and
+  /// fallbacks only where they are named, too.
+  func fallbacks(of exchange: any Exchange) -> [Feeds.Endpoint] {
+    let fallbacks = Feeds.Endpoint.fallbacks(of: exchange)
+    return fallbacks.filter { exchanges[exchange.name] == nil || endpoints(of: $0) != nil }
   }
 }

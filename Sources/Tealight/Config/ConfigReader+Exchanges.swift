@@ -1,6 +1,6 @@
 import Feeds
 
-/// Where exchanges are called, by the usual way and by others.
+/// Where exchanges are called, at the usual endpoint and at fallbacks.
 extension ConfigReader {
   mutating func readExchanges(_ exchanges: inout TableReader) {
     let known = catalogue.exchanges.map(\.name)
@@ -10,15 +10,14 @@ extension ConfigReader {
           "unknown exchange \"\(name)\"\(hint(name, among: known))", at: table.place)
         continue
       }
-      for way in exchange.otherWays.map(\.way) {
-        guard var endpoints = table.table(way) else { continue }
-        config.exchanges["\(name).\(way)"] = readEndpoints(&endpoints)
+      let fallbacks = Feeds.Endpoint.fallbacks(of: exchange).map(\.name)
+      for fallback in fallbacks {
+        guard var endpoints = table.table(fallback) else { continue }
+        config.exchanges["\(name).\(fallback)"] = readEndpoints(&endpoints)
         mistakes += endpoints.finish()
       }
-      // A table that only holds other ways leaves the usual one alone.
-      if !table.isEmpty
-        || exchange.otherWays.allSatisfy({ config.exchanges["\(name).\($0.way)"] == nil })
-      {
+      // A table that only holds fallbacks leaves the usual endpoint alone.
+      if !table.isEmpty || fallbacks.allSatisfy({ config.exchanges["\(name).\($0)"] == nil }) {
         config.exchanges[name] = readEndpoints(&table)
       }
       mistakes += table.finish()

@@ -24,7 +24,7 @@ extension ConfigReader {
   /// Of the exchange that is configured first, and for the currency of its first market, unless it
   /// is said.
   private mutating func readRanking(_ list: inout TableReader, at place: Place) -> RankingWish? {
-    let able = catalogue.exchanges.filter(\.ranksMarkets).map(\.name)
+    let able = catalogue.exchanges.filter { $0 is any MarketRankingSource }.map(\.name)
     let count = list.integer("top", in: 1...100) ?? Self.rankedUsually
     var exchange = config.markets.first { able.contains($0.exchange) }?.exchange
     if list.has("exchange") {

@@ -86,7 +86,7 @@ extension ConfigReader {
       return .failure(
         Refusal(text: "\"\(code)\" cannot be a code of \(name); \(Self.example)"))
     }
-    guard exchange.hasStandIns else { return .success([market]) }
+    guard exchange is any Replaceable else { return .success([market]) }
     let others = exchanges.filter { $0.name != name }
     return .success(
       [market] + others.compactMap { $0.market(base: market.base, quote: market.quote) })

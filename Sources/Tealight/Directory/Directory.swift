@@ -27,22 +27,24 @@ public struct Directory {
   /// An exchange, and where each of its ways is called.
   public struct Source {
     struct Way {
-      let exchange: any Exchange
+      let endpoint: Feeds.Endpoint
       let rest: String
       let caFile: String?
     }
 
     let ways: [Way]
 
-    var name: String { ways[0].exchange.name }
+    var name: String { ways[0].endpoint.exchange.name }
     /// Whether it can be asked for its list of markets.
-    var givesList: Bool { !ways[0].exchange.listPaths.isEmpty }
+    var givesList: Bool { ways[0].endpoint.marketList != nil }
 
     /// - Parameter config: says where the exchange is called.
     public init(_ exchange: any Exchange, _ config: Config) {
-      ways = ([exchange] + config.otherWays(to: exchange)).map { way in
-        let endpoints = config.endpoints(of: way)
-        return Way(exchange: way, rest: endpoints?.rest ?? way.rest, caFile: endpoints?.caFile)
+      ways = ([Feeds.Endpoint(exchange)] + config.fallbacks(of: exchange)).map { endpoint in
+        let endpoints = config.endpoints(of: endpoint)
+        return Way(
+          endpoint: endpoint, rest: endpoints?.rest ?? endpoint.exchange.rest,
+          caFile: endpoints?.caFile)
       }
     }
   }
@@ -58,23 +60,23 @@ public struct Directory {
         ? cache.load(source.name, rest: source.ways[0].rest) { report(source.name, $0) }
         : ListArchive(
           exchange: source.name, rest: source.ways[0].rest, fetched: now,
-          listings: source.ways[0].exchange.fixedList)
+          listings: source.ways[0].endpoint.fixedList?.fixedList ?? [])
     }
     let isFresh = zip(sources, lists).map { source, list in
       !source.givesList
         || list.map { 0..<ListCache.freshSeconds ~= now - $0.fetched && !asksAgain } ?? false
     }
     let failures = ask { source, way in
-      if isFresh[source] { return nil }
+      guard !isFresh[source], let exchange = way.endpoint.marketList else { return nil }
       var list: [Listing] = []
-      let paths = way.exchange.listPaths
+      let paths = exchange.listPaths
       // The first call names the markets; what the others know may be missing.
       return Questions(paths: paths, needsAll: false) { place, body in
-        guard way.exchange.readListings(body, place: place, into: &list) else {
+        guard exchange.readListings(body, part: place, into: &list) else {
           return "not a list of markets"
         }
         lists[source] = ListArchive(
-          exchange: way.exchange.name, rest: sources[source].ways[0].rest, fetched: now,
+          exchange: exchange.name, rest: sources[source].ways[0].rest, fetched: now,
           listings: list)
         return nil
       }
@@ -104,20 +106,21 @@ public struct Directory {
     var tickers = [Ticker?](repeating: nil, count: entries.count)
     let found = entries
     let failures = ask { source, way in
-      let wanted = found.indices.filter { found[$0].exchange == way.exchange.name }
+      guard let exchange = way.endpoint.tickers else { return nil }
+      let wanted = found.indices.filter { found[$0].exchange == exchange.name }
       let codes = wanted.map { found[$0].listing.code }
-      let calls = way.exchange.tickerCalls(codes: codes)
+      let calls = exchange.tickerCalls(codes: codes)
       guard calls.count <= Self.tickerCallsMax else {
         report(
-          way.exchange.name,
+          exchange.name,
           "its prices of \(codes.count) markets would take \(calls.count) calls; ask for fewer")
         return nil
       }
       let table = MarketTable(zip(codes, wanted).map { ($0, $1) })
       return Questions(paths: calls.map(\.path), needsAll: true) { place, body in
-        let reading = way.exchange.readTickers(body, asked: calls[place].codes, of: table)
+        let reading = exchange.readTickers(body, asked: calls[place].codes, of: table)
         // Where two calls tell of a market, the one that knows its day counts.
-        for statement in reading.said where tickers[statement.market]?.baselinePrice == nil {
+        for statement in reading.statements where tickers[statement.market]?.baselinePrice == nil {
           tickers[statement.market] = statement.ticker
         }
         return reading.isWellFormed ? reading.refusal : "not a list of tickers"
@@ -153,7 +156,7 @@ public struct Directory {
           return questions(source, way).map { questions in
             Inquiry.Line(
               requests: questions.paths.map {
-                Request(way.exchange, $0, below: way.rest, caFile: way.caFile)
+                Request(way.endpoint, $0, below: way.rest, caFile: way.caFile)
               }
             ) {
               let reason =

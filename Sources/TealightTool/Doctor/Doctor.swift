@@ -1,5 +1,6 @@
 import ArgumentParser
 import Devices
+import Feeds
 import Tealight
 
 /// `tealight doctor`: what the board has, and whether the configured devices can be used.
@@ -55,7 +56,7 @@ struct Doctor: ParsableCommand {
     Catalogue().exchanges.filter { exchange in
       config.markets.contains { $0.exchange == exchange.name }
     }.map { exchange in
-      guard !exchange.listPaths.isEmpty else {
+      guard exchange is any MarketListSource else {
         return Finding(.note, exchange.name, "has no list to ask for; tealightd shows if it speaks")
       }
       var trouble = ""

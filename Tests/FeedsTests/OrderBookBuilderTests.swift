@@ -3,7 +3,7 @@ import Testing
 
 @testable import Feeds
 
-@Suite struct BookLadderTests {
+@Suite struct OrderBookBuilderTests {
   private func levels(_ pairs: [(Double, Double)]) -> [OrderBook.Level] {
     pairs.map { OrderBook.Level(price: $0.0, size: $0.1) }
   }
@@ -59,68 +59,68 @@ import Testing
     let change = Coinbase().reading(
       #"{"type":"l2update","product_id":"BTC-USD","changes":[["buy","9","0"],["sell","9.5","4"]],"#
         + #""time":"2026-11-20T04:12:33.1Z"}"#, "BTC-USD")
-    var ladder = BookLadder()
-    ladder.apply(whole.said[0].bookChange!)
-    ladder.apply(change.said[0].bookChange!)
+    var builder = OrderBookBuilder()
+    builder.apply(whole.statements[0].bookChange!)
+    builder.apply(change.statements[0].bookChange!)
     #expect(
-      ladder.book?.bids == levels([(8, 2)]) && ladder.book?.asks == levels([(9.5, 4), (10, 1)]))
+      builder.book?.bids == levels([(8, 2)]) && builder.book?.asks == levels([(9.5, 4), (10, 1)]))
     for bad in [
       #"[["buy","9"]]"#, #"[["hold","9","1"]]"#, "[[]]", #"[["buy","x","1"]]"#,
       #"[["buy","9","-1"]]"#,
     ] {
       let text = #"{"type":"l2update","product_id":"BTC-USD","changes":\#(bad)}"#
-      #expect(Coinbase().reading(text, "BTC-USD") == Reading(dropped: 1), "\(bad)")
+      #expect(Coinbase().reading(text, "BTC-USD") == ParsedMessage(dropped: 1), "\(bad)")
     }
   }
 
   @Test("however it changes, a book is what its changes add up to", arguments: 0..<20)
   func adds(seed: UInt64) {
     var random = SplitMix(state: seed)
-    var ladder = BookLadder()
+    var builder = OrderBookBuilder()
     var bids: [Double: Double] = [:]
-    ladder.apply(BookChange(isWhole: true, depth: 500, bids: [], asks: []))
+    builder.apply(BookChange(isWhole: true, depth: 500, bids: [], asks: []))
     for _ in 0..<300 {
       let level = OrderBook.Level(
         price: Double(Int.random(in: 1...60, using: &random)),
         size: Double(Int.random(in: 0...3, using: &random)))
       bids[level.price] = level.size == 0 ? nil : level.size
-      ladder.apply(BookChange(isWhole: false, depth: 500, bids: [BookLevel(level)], asks: []))
+      builder.apply(BookChange(isWhole: false, depth: 500, bids: [BookLevel(level)], asks: []))
       let best = bids.keys.sorted(by: >).prefix(OrderBook.depthMax)
-      #expect(ladder.book?.bids.map(\.price) == Array(best))
-      #expect(ladder.book?.bids.map(\.size) == best.map { bids[$0] })
+      #expect(builder.book?.bids.map(\.price) == Array(best))
+      #expect(builder.book?.bids.map(\.size) == best.map { bids[$0] })
     }
   }
 
   @Test("what falls behind the depth is forgotten")
   func depth() {
-    var ladder = BookLadder()
-    ladder.apply(
+    var builder = OrderBookBuilder()
+    builder.apply(
       BookChange(isWhole: true, depth: 2, bids: bookLevels([(3, 1), (2, 1), (1, 1)]), asks: []))
-    ladder.apply(BookChange(isWhole: false, depth: 2, bids: bookLevels([(3, 0)]), asks: []))
-    #expect(ladder.book?.bids == levels([(2, 1)]))
+    builder.apply(BookChange(isWhole: false, depth: 2, bids: bookLevels([(3, 0)]), asks: []))
+    #expect(builder.book?.bids == levels([(2, 1)]))
   }
 
   @Test(
     "a book of Coinbase is kept as deep as it is told: when the best are taken, others are left")
   func deep() {
-    var ladder = BookLadder()
-    let depth = BookLadder.depthMax
+    var builder = OrderBookBuilder()
+    let depth = OrderBookBuilder.depthMax
     let bids = bookLevels((1...1_341).map { (Double($0), 1) })
-    ladder.apply(BookChange(isWhole: true, depth: depth, bids: bids, asks: []))
+    builder.apply(BookChange(isWhole: true, depth: depth, bids: bids, asks: []))
     for level in bids.suffix(1_300) {
-      ladder.apply(
+      builder.apply(
         BookChange(
           isWhole: false, depth: depth, bids: bookLevels([(level.level.price, 0)]), asks: []))
     }
-    #expect(ladder.book?.bids.map(\.price) == (10...41).reversed().map(Double.init))
-    ladder.apply(
+    #expect(builder.book?.bids.map(\.price) == (10...41).reversed().map(Double.init))
+    builder.apply(
       BookChange(
         isWhole: true, depth: depth, bids: bookLevels((1...9_000).map { (Double($0), 1) }),
         asks: []))
-    ladder.apply(
+    builder.apply(
       BookChange(
         isWhole: false, depth: depth, bids: bookLevels((4_001...9_000).map { (Double($0), 0) }),
         asks: []))
-    #expect(ladder.book?.bids.isEmpty == true)
+    #expect(builder.book?.bids.isEmpty == true)
   }
 }

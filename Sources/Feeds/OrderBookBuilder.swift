@@ -65,7 +65,7 @@ extension BookLevel.Digits {
 }
 
 /// A book kept from its changes.
-struct BookLadder {
+struct OrderBookBuilder {
   /// Levels kept on each side of a book that is told whole, so that enough are left of it when the
   /// best ones are taken: of Coinbase's, some have had 1,341.
   static let depthMax = 5_000

@@ -1,6 +1,6 @@
 import MarketData
 
-extension Past {
+extension HistoryPage {
   /// What an exchange that keeps no candles so short says by its trades: candles of a second.
   ///
   /// - Parameters:

@@ -1,10 +1,10 @@
 import MarketData
 
 /// What one message said.
-public struct Reading: Equatable, Sendable {
+public struct ParsedMessage: Equatable, Sendable {
   /// What it said of the markets that are wanted.
-  public var said: [Statement] = []
-  /// False where the text is not well-formed: then `said` is empty.
+  public var statements: [Statement] = []
+  /// False where the text is not well-formed: then `statements` is empty.
   public var isWellFormed = true
   /// Statements that were left out because something in them was wrong.
   public var dropped = 0
@@ -23,14 +23,15 @@ public struct Reading: Equatable, Sendable {
   public var unknownCodes: [String] = []
   /// One such code spoiled the whole request: the others are to be asked for again.
   public var isAllRefused = false
-  /// The exchange is about to close this connection.
-  public var isFarewell = false
+  /// The exchange announces that it is about to close this connection.
+  public var isCloseNotice = false
 
   public init(
-    said: [Statement] = [], isWellFormed: Bool = true, dropped: Int = 0, refusal: String? = nil,
+    statements: [Statement] = [], isWellFormed: Bool = true, dropped: Int = 0,
+    refusal: String? = nil,
     trouble: Trouble? = nil, isReply: Bool = false
   ) {
-    self.said = said
+    self.statements = statements
     self.isWellFormed = isWellFormed
     self.dropped = dropped
     self.refusal = refusal

@@ -1,0 +1,66 @@
+import MarketData
+
+/// One way to reach an exchange: its usual endpoint or a fallback, with what it can do there. Which
+/// capabilities it has is looked up here, once.
+public struct Endpoint: Sendable {
+  /// What names it in the configuration, `[exchange.NAME.ENDPOINT]`; empty for the usual one.
+  public let name: String
+  public let exchange: any Exchange
+
+  public let tickers: (any TickerSource)?
+  public let ranking: (any MarketRankingSource)?
+  public let marketList: (any MarketListSource)?
+  public let fixedList: (any FixedMarketList)?
+  public let history: (any HistorySource)?
+  public let recentTrades: (any RecentTradesSource)?
+  public let chartCandles: (any ChartCandleSource)?
+  public let wallets: (any WalletSource)?
+  public let rateLimits: (any RateLimited)?
+  public let rateLimitHeaders: (any RateLimitHeaders)?
+
+  /// Of its stream, where each message asks for them.
+  let parse: MessageParser
+  let streamLimits: StreamLimits
+  let streamsTrades: Bool
+  private let listByCode: (any MarketListByCode)?
+
+  public init(_ exchange: any Exchange, name: String = "") {
+    self.name = name
+    self.exchange = exchange
+    tickers = exchange as? any TickerSource
+    ranking = exchange as? any MarketRankingSource
+    marketList = exchange as? any MarketListSource
+    fixedList = exchange as? any FixedMarketList
+    history = exchange as? any HistorySource
+    recentTrades = exchange as? any RecentTradesSource
+    chartCandles = exchange as? any ChartCandleSource
+    wallets = exchange as? any WalletSource
+    rateLimits = exchange as? any RateLimited
+    rateLimitHeaders = exchange as? any RateLimitHeaders
+    parse = exchange.parser
+    streamLimits = exchange.streamLimits
+    streamsTrades = exchange.streamsTrades
+    listByCode = exchange as? any MarketListByCode
+  }
+
+  /// The endpoints of an exchange besides the usual one.
+  public static func fallbacks(of exchange: any Exchange) -> [Endpoint] {
+    ((exchange as? any FallbackSource)?.fallbacks ?? []).map { Endpoint($1, name: $0) }
+  }
+
+  /// Calls that together give the part of the list of markets that is about these codes, and maybe
+  /// more; none where there is no list.
+  func listCalls(codes: [String]) -> [ListCall] {
+    if let listByCode { return listByCode.listCalls(codes: codes) }
+    return (marketList?.listPaths ?? []).enumerated().map { ListCall(part: $0, path: $1) }
+  }
+
+  /// Whether a feed gets the list of all markets, and not of its own alone.
+  var givesWholeList: Bool { listByCode == nil && marketList != nil }
+
+  /// Calls that are left in the current second, by the answer's headers; nil: not said.
+  func callsLeft(_ headers: [Header]) -> Int? {
+    guard case .left(let calls)? = rateLimitHeaders?.usage(headers) else { return nil }
+    return calls
+  }
+}
