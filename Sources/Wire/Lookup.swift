@@ -13,7 +13,7 @@ final class Lookup {
   static let slowMilliseconds: Int64 = 5_000
 
   let origin: String
-  let easy = Easy(mayLookUp: true)
+  let curl = CurlHandle(mayLookUp: true)
   let begunAt: Int64
   private var hasAddress = false
 
@@ -22,14 +22,14 @@ final class Lookup {
   init(_ url: String, origin: String, at now: Int64) {
     self.origin = origin
     begunAt = now
-    easy.aim(at: url, trusting: .system)
-    easy.set(CURLOPT_CONNECT_ONLY, 1)
+    curl.aim(at: url, trusting: .system)
+    curl.set(CURLOPT_CONNECT_ONLY, 1)
     // One that is there already would be taken, and nothing looked up.
-    easy.set(CURLOPT_FRESH_CONNECT, 1)
+    curl.set(CURLOPT_FRESH_CONNECT, 1)
     // The resolver has limits of its own.
-    easy.set(CURLOPT_CONNECTTIMEOUT_MS, 600_000)
-    easy.set(CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
-    _ = tealight_curl_set_open(easy.handle) { me, _, _ in
+    curl.set(CURLOPT_CONNECTTIMEOUT_MS, 600_000)
+    curl.set(CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
+    _ = tealight_curl_set_open(curl.handle) { me, _, _ in
       Unmanaged<Lookup>.fromOpaque(me!).takeUnretainedValue().hasAddress = true
       return CURL_SOCKET_BAD
     }
@@ -38,8 +38,8 @@ final class Lookup {
   /// Why there is no address; nil where there is one.
   func failure(_ code: CURLcode, at now: Int64) -> (reason: String, cause: Wire.Cause)? {
     if hasAddress { return nil }
-    guard Route.leadsOut else { return (easy.reason(code), .network) }
-    return (now - begunAt < Self.slowMilliseconds ? easy.reason(code) : silence, .nameLookup)
+    guard Route.leadsOut else { return (curl.reason(code), .network) }
+    return (now - begunAt < Self.slowMilliseconds ? curl.reason(code) : silence, .nameLookup)
   }
 
   /// What is said where none has answered for long. It is the same words each time, so that the log

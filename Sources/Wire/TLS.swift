@@ -9,9 +9,9 @@ enum TLS {
   private static let oversightDays: Int32 = 7
 
   /// Not the library's word and not the system's: no version before 1.2 (RFC 8996).
-  static func restrict(_ easy: Easy) {
+  static func restrict(_ curl: CurlHandle) {
     for option in [CURLOPT_SSLVERSION, CURLOPT_PROXY_SSLVERSION] {
-      easy.set(option, Int(CURL_SSLVERSION_TLSv1_2))
+      curl.set(option, Int(CURL_SSLVERSION_TLSv1_2))
     }
   }
 

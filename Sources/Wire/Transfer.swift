@@ -9,7 +9,7 @@ final class Transfer {
   private static let tooLarge = CURLcode(rawValue: 100)
 
   let id: Int
-  let easy = Easy()
+  let curl = CurlHandle()
   private(set) var body: [UInt8] = []
   private(set) var fields: [(name: String, value: String)] = []
   /// Since when the request is on its way; nil until that is noted.
@@ -23,24 +23,24 @@ final class Transfer {
     trusting anchors: TrustAnchors
   ) {
     self.id = id
-    easy.aim(at: url, trusting: anchors)
-    easy.set(CURLOPT_USERAGENT, Easy.userAgent)
-    easy.set(CURLOPT_ACCEPT_ENCODING, "gzip")
+    curl.aim(at: url, trusting: anchors)
+    curl.set(CURLOPT_USERAGENT, CurlHandle.userAgent)
+    curl.set(CURLOPT_ACCEPT_ENCODING, "gzip")
     for line in ["Accept: application/json"] + headers.compactMap(Self.line) {
       lines = curl_slist_append(lines, line)
     }
-    easy.set(CURLOPT_HTTPHEADER, UnsafeMutableRawPointer(lines!))
+    curl.set(CURLOPT_HTTPHEADER, UnsafeMutableRawPointer(lines!))
     let me = Unmanaged.passUnretained(self).toOpaque()
-    easy.set(CURLOPT_WRITEDATA, me)
-    easy.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, me in
+    curl.set(CURLOPT_WRITEDATA, me)
+    curl.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, me in
       let transfer = Unmanaged<Transfer>.fromOpaque(me!).takeUnretainedValue()
       let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
       guard transfer.body.count + chunk.count <= Transfer.bodyLimit else { return 0 }
       transfer.body.append(contentsOf: chunk)
       return chunk.count
     }
-    easy.set(CURLOPT_HEADERDATA, me)
-    easy.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, me in
+    curl.set(CURLOPT_HEADERDATA, me)
+    curl.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, me in
       let transfer = Unmanaged<Transfer>.fromOpaque(me!).takeUnretainedValue()
       let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
       return transfer.takeHead(line) ? line.count : 0
@@ -61,7 +61,7 @@ final class Transfer {
 
   var status: Int {
     var status = 0
-    _ = tealight_curl_get_long(easy.handle, CURLINFO_RESPONSE_CODE, &status)
+    _ = tealight_curl_get_long(curl.handle, CURLINFO_RESPONSE_CODE, &status)
     return status
   }
 
@@ -83,7 +83,7 @@ final class Transfer {
     case CURLE_WRITE_ERROR: "the answer is too long"
     // libcurl keeps 100 kB of one line at most. The older ones call what is longer a lack of memory.
     case CURLE_OUT_OF_MEMORY, Self.tooLarge: "a header of the answer is too long"
-    default: easy.reason(code)
+    default: curl.reason(code)
     }
   }
 

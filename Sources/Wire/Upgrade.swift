@@ -12,26 +12,26 @@ struct Upgrade {
     handshake = Handshake(random: (0..<16).map { _ in UInt8.random(in: .min ... .max) })
     outgoing =
       handshake.request(
-        host: url.authority, target: url.target, userAgent: Easy.userAgent)[...]
+        host: url.authority, target: url.target, userAgent: CurlHandle.userAgent)[...]
   }
 
   var wantsWrite: Bool { !outgoing.isEmpty }
 
   /// Goes as far as it can without waiting.
-  mutating func step(_ easy: Easy) -> Handshake.Verdict {
+  mutating func step(_ curl: CurlHandle) -> Handshake.Verdict {
     while !outgoing.isEmpty {
       var sent = 0
       let code = outgoing.withUnsafeBytes {
-        curl_easy_send(easy.handle, $0.baseAddress, $0.count, &sent)
+        curl_easy_send(curl.handle, $0.baseAddress, $0.count, &sent)
       }
       if code == CURLE_AGAIN { break }
-      guard code == CURLE_OK else { return .broken(easy.reason(code)) }
+      guard code == CURLE_OK else { return .broken(curl.reason(code)) }
       outgoing = outgoing.dropFirst(sent)
     }
     while true {
       var count = 0
       let code = withUnsafeTemporaryAllocation(byteCount: 2_048, alignment: 1) { buffer in
-        let code = curl_easy_recv(easy.handle, buffer.baseAddress, buffer.count, &count)
+        let code = curl_easy_recv(curl.handle, buffer.baseAddress, buffer.count, &count)
         if code == CURLE_OK { incoming.append(contentsOf: buffer[..<count]) }
         return code
       }

@@ -14,7 +14,7 @@ final class WebSocket: Pipe {
   }
 
   let id: Int
-  let easy = Easy(readsAhead: true)
+  let curl = CurlHandle(readsAhead: true)
   private(set) var descriptor: Int32 = -1
   /// When the upgrade is given up, and how long it may take.
   private(set) var upgradeDeadline: Int64?
@@ -37,10 +37,10 @@ final class WebSocket: Pipe {
   init(id: Int, url: WireURL, trusting anchors: TrustAnchors) {
     self.id = id
     self.url = url
-    easy.aim(at: url.overHTTP, trusting: anchors)
-    easy.set(CURLOPT_CONNECT_ONLY, 1)
-    easy.set(CURLOPT_FRESH_CONNECT, 1)
-    easy.set(CURLOPT_HTTPPROXYTUNNEL, 1)
+    curl.aim(at: url.overHTTP, trusting: anchors)
+    curl.set(CURLOPT_CONNECT_ONLY, 1)
+    curl.set(CURLOPT_FRESH_CONNECT, 1)
+    curl.set(CURLOPT_HTTPPROXYTUNNEL, 1)
   }
 
   /// True while libcurl's poll does not watch this socket and ours has to.
@@ -75,9 +75,9 @@ final class WebSocket: Pipe {
   /// - Parameter limit: how long the upgrade may take, in milliseconds.
   func connected(_ code: CURLcode, at now: Int64, limit: Int64, _ deliver: (Event) -> Void) {
     guard code == CURLE_OK else {
-      return end(easy.reason(code), cause: easy.cause(code), deliver)
+      return end(curl.reason(code), cause: curl.cause(code), deliver)
     }
-    _ = tealight_curl_get_socket(easy.handle, &descriptor)
+    _ = tealight_curl_get_socket(curl.handle, &descriptor)
     state = .upgrading(Upgrade(to: url))
     upgradeMilliseconds = limit
     upgradeDeadline = now + limit
@@ -118,7 +118,7 @@ final class WebSocket: Pipe {
       return end("no answer to the upgrade in \(upgradeMilliseconds / 1_000) s", deliver)
     }
     var upgrade = upgrade
-    switch upgrade.step(easy) {
+    switch upgrade.step(curl) {
     case .incomplete: state = .upgrading(upgrade)
     case .accepted(let end):
       incoming = upgrade.incoming[end...]
@@ -153,7 +153,7 @@ final class WebSocket: Pipe {
     isHungry = readThisTurn >= Self.turnLimit
     if isHungry { return .later }
     var count = 0
-    let code = curl_easy_recv(easy.handle, buffer, length, &count)
+    let code = curl_easy_recv(curl.handle, buffer, length, &count)
     readThisTurn += count
     // An end is told as success with nothing read.
     return code == CURLE_AGAIN ? .later : code == CURLE_OK && count > 0 ? .moved(count) : .broken
@@ -161,7 +161,7 @@ final class WebSocket: Pipe {
 
   func transmit(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> PipeResult {
     var count = 0
-    let code = curl_easy_send(easy.handle, bytes, length, &count)
+    let code = curl_easy_send(curl.handle, bytes, length, &count)
     return code == CURLE_AGAIN ? .later : code == CURLE_OK ? .moved(count) : .broken
   }
 }

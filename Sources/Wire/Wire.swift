@@ -68,9 +68,9 @@ public final class Wire {
   }
 
   deinit {
-    for socket in sockets { curl_multi_remove_handle(multi, socket.easy.handle) }
-    for transfer in transfers { curl_multi_remove_handle(multi, transfer.easy.handle) }
-    for lookup in lookups { curl_multi_remove_handle(multi, lookup.easy.handle) }
+    for socket in sockets { curl_multi_remove_handle(multi, socket.curl.handle) }
+    for transfer in transfers { curl_multi_remove_handle(multi, transfer.curl.handle) }
+    for lookup in lookups { curl_multi_remove_handle(multi, lookup.curl.handle) }
     curl_multi_cleanup(multi)
   }
 
@@ -82,9 +82,9 @@ public final class Wire {
     guard let url = WireURL(url) else { preconditionFailure("not a WebSocket's URL: \(url)") }
     close(id)
     let socket = WebSocket(id: id, url: url, trusting: anchors(caFile))
-    socket.easy.allow(limit.milliseconds())
+    socket.curl.allow(limit.milliseconds())
     sockets.append(socket)
-    curl_multi_add_handle(multi, socket.easy.handle)
+    curl_multi_add_handle(multi, socket.curl.handle)
   }
 
   /// Sends a text message on an open socket.
@@ -107,15 +107,15 @@ public final class Wire {
   ) {
     let transfer = Transfer(
       id: id, url: url, headers: headers, trusting: anchors(caFile))
-    transfer.easy.allow(limit.milliseconds())
+    transfer.curl.allow(limit.milliseconds())
     transfers.append(transfer)
-    curl_multi_add_handle(multi, transfer.easy.handle)
+    curl_multi_add_handle(multi, transfer.curl.handle)
   }
 
   /// When `turn` is wanted although nothing arrives, by the caller's monotonic milliseconds.
   public var deadline: Int64? {
     let times =
-      sockets.map { $0.isConnecting ? deadline(of: $0.easy) : $0.upgradeDeadline }
+      sockets.map { $0.isConnecting ? deadline(of: $0.curl) : $0.upgradeDeadline }
       + transfers.map { deadline(of: $0) }
     return times.compactMap { $0 }.min()
   }
@@ -162,20 +162,20 @@ public final class Wire {
     var hasMore = false
     var code = CURLE_OK
     while let handle = tealight_curl_finished(multi, &code) {
-      if let lookup = lookups.first(where: { $0.easy.handle == handle }) {
+      if let lookup = lookups.first(where: { $0.curl.handle == handle }) {
         finish(lookup, code, at: now, deliver)
         hasMore = true
-      } else if let socket = sockets.first(where: { $0.easy.handle == handle }) {
-        if socket.easy.needsLookup {
-          lookUp(for: socket.easy, at: now)
+      } else if let socket = sockets.first(where: { $0.curl.handle == handle }) {
+        if socket.curl.needsLookup {
+          lookUp(for: socket.curl, at: now)
           hasMore = true
           continue
         }
-        if let delay = socket.easy.roundTripMilliseconds { limit.measured(roundTrip: delay) }
+        if let delay = socket.curl.roundTripMilliseconds { limit.measured(roundTrip: delay) }
         socket.connected(code, at: now, limit: limit.milliseconds()) { relay(socket, $0, deliver) }
-      } else if let transfer = transfers.first(where: { $0.easy.handle == handle }) {
-        if transfer.easy.needsLookup {
-          lookUp(for: transfer.easy, at: now)
+      } else if let transfer = transfers.first(where: { $0.curl.handle == handle }) {
+        if transfer.curl.needsLookup {
+          lookUp(for: transfer.curl, at: now)
           hasMore = true
           continue
         }
@@ -202,7 +202,7 @@ public final class Wire {
     forget(transfer)
     guard code == CURLE_OK else {
       return deliver(
-        .unanswered(transfer.id, reason: transfer.reason(code), cause: transfer.easy.cause(code)))
+        .unanswered(transfer.id, reason: transfer.reason(code), cause: transfer.curl.cause(code)))
     }
     let fields = transfer.spokenFields(now: Int64(time(nil)))
     transfer.body.withUnsafeBufferPointer {
@@ -219,12 +219,12 @@ public final class Wire {
 
   private func forget(_ transfer: Transfer) {
     transfers.removeAll { $0 === transfer }
-    curl_multi_remove_handle(multi, transfer.easy.handle)
+    curl_multi_remove_handle(multi, transfer.curl.handle)
   }
 
   private func forget(_ socket: WebSocket) {
     sockets.removeAll { $0 === socket }
-    curl_multi_remove_handle(multi, socket.easy.handle)
+    curl_multi_remove_handle(multi, socket.curl.handle)
   }
 }
 
@@ -232,40 +232,42 @@ public final class Wire {
 // request. (The upgrade's limit is the socket's own affair.)
 extension Wire {
   /// Sets a connection aside until its name is known.
-  private func lookUp(for easy: Easy, at now: Int64) {
-    curl_multi_remove_handle(multi, easy.handle)
-    guard !easy.hasWaited else {
-      easy.lookUpAlone()
-      curl_multi_add_handle(multi, easy.handle)
+  private func lookUp(for curl: CurlHandle, at now: Int64) {
+    curl_multi_remove_handle(multi, curl.handle)
+    guard !curl.hasWaited else {
+      curl.lookUpAlone()
+      curl_multi_add_handle(multi, curl.handle)
       return
     }
-    easy.wait(since: now)
-    guard lookup(for: easy) == nil else { return }
-    let lookup = Lookup(easy.url, origin: easy.origin, at: now)
+    curl.wait(since: now)
+    guard lookup(for: curl) == nil else { return }
+    let lookup = Lookup(curl.url, origin: curl.origin, at: now)
     lookups.append(lookup)
-    curl_multi_add_handle(multi, lookup.easy.handle)
+    curl_multi_add_handle(multi, lookup.curl.handle)
   }
 
-  private func lookup(for easy: Easy) -> Lookup? { lookups.first { $0.origin == easy.origin } }
+  private func lookup(for curl: CurlHandle) -> Lookup? {
+    lookups.first { $0.origin == curl.origin }
+  }
 
   /// A lookup has ended: those who wait for it go on, or have failed.
   private func finish(_ lookup: Lookup, _ code: CURLcode, at now: Int64, _ deliver: (Event) -> Void)
   {
     lookups.removeAll { $0 === lookup }
-    curl_multi_remove_handle(multi, lookup.easy.handle)
-    func isWaiting(_ easy: Easy) -> Bool { easy.waits != nil && easy.origin == lookup.origin }
+    curl_multi_remove_handle(multi, lookup.curl.handle)
+    func isWaiting(_ curl: CurlHandle) -> Bool { curl.waits != nil && curl.origin == lookup.origin }
     if let failure = lookup.failure(code, at: now) {
-      for socket in sockets where isWaiting(socket.easy) {
+      for socket in sockets where isWaiting(socket.curl) {
         socket.fail(failure.reason, failure.cause) { relay(socket, $0, deliver) }
       }
-      for transfer in transfers where isWaiting(transfer.easy) {
+      for transfer in transfers where isWaiting(transfer.curl) {
         fail(transfer, failure.reason, failure.cause, deliver)
       }
     } else {
-      for easy in sockets.map(\.easy) + transfers.map(\.easy) where isWaiting(easy) {
-        easy.goOn(at: now)
-        easy.allow(limit.milliseconds())
-        curl_multi_add_handle(multi, easy.handle)
+      for curl in sockets.map(\.curl) + transfers.map(\.curl) where isWaiting(curl) {
+        curl.goOn(at: now)
+        curl.allow(limit.milliseconds())
+        curl_multi_add_handle(multi, curl.handle)
       }
     }
   }
@@ -280,59 +282,59 @@ extension Wire {
   /// Gives up what has taken too long, and says so of what takes long.
   private func watchSteps(at now: Int64, _ deliver: (Event) -> Void) {
     for socket in sockets where socket.isConnecting {
-      note(socket.easy, at: now)
-      guard let due = deadline(of: socket.easy), due <= now else { continue }
-      if let waits = socket.easy.waits, now - waits.since < Lookup.limitMilliseconds {
-        socket.easy.callSlow()
-        let failure = failure(of: socket.easy, at: now)
+      note(socket.curl, at: now)
+      guard let due = deadline(of: socket.curl), due <= now else { continue }
+      if let waits = socket.curl.waits, now - waits.since < Lookup.limitMilliseconds {
+        socket.curl.callSlow()
+        let failure = failure(of: socket.curl, at: now)
         deliver(.delayed(socket.id, reason: failure.reason, cause: failure.cause))
       } else {
-        let failure = failure(of: socket.easy, at: now)
+        let failure = failure(of: socket.curl, at: now)
         socket.fail(failure.reason, failure.cause) { relay(socket, $0, deliver) }
       }
     }
     for transfer in transfers {
-      note(transfer.easy, at: now)
-      if transfer.askedAt == nil, transfer.easy.isConnected {
+      note(transfer.curl, at: now)
+      if transfer.askedAt == nil, transfer.curl.isConnected {
         transfer.noteAsked(at: now)
-        if let delay = transfer.easy.roundTripMilliseconds { limit.measured(roundTrip: delay) }
+        if let delay = transfer.curl.roundTripMilliseconds { limit.measured(roundTrip: delay) }
       }
       guard let due = deadline(of: transfer), due <= now else { continue }
       if let askedAt = transfer.askedAt {
         fail(transfer, "no answer in \((now - askedAt) / 1_000) s", .other, deliver)
-      } else if let waits = transfer.easy.waits, now - waits.since < Lookup.limitMilliseconds {
-        transfer.easy.callSlow()
+      } else if let waits = transfer.curl.waits, now - waits.since < Lookup.limitMilliseconds {
+        transfer.curl.callSlow()
       } else {
-        let failure = failure(of: transfer.easy, at: now)
+        let failure = failure(of: transfer.curl, at: now)
         fail(transfer, failure.reason, failure.cause, deliver)
       }
     }
   }
 
   /// Notes when something began that has begun since the last turn, and how long it may take by now.
-  private func note(_ easy: Easy, at now: Int64) {
-    guard easy.waits == nil else { return }
-    easy.note(at: now)
-    easy.allow(limit.milliseconds(easy.roundTripMilliseconds))
+  private func note(_ curl: CurlHandle, at now: Int64) {
+    guard curl.waits == nil else { return }
+    curl.note(at: now)
+    curl.allow(limit.milliseconds(curl.roundTripMilliseconds))
   }
 
   /// Why there is no connection yet.
-  private func failure(of easy: Easy, at now: Int64) -> (reason: String, cause: Cause) {
-    if let lookup = lookup(for: easy), easy.waits != nil {
+  private func failure(of curl: CurlHandle, at now: Int64) -> (reason: String, cause: Cause) {
+    if let lookup = lookup(for: curl), curl.waits != nil {
       return (lookup.silence, Route.leadsOut ? .nameLookup : .network)
     }
-    return ("no connection in \((now - (easy.begunAt ?? now)) / 1_000) s", .other)
+    return ("no connection in \((now - (curl.begunAt ?? now)) / 1_000) s", .other)
   }
 
   /// When the step that a connection is at has taken long, or too long.
-  private func deadline(of easy: Easy) -> Int64? {
-    if let waits = easy.waits {
+  private func deadline(of curl: CurlHandle) -> Int64? {
+    if let waits = curl.waits {
       return waits.since + (waits.isSlow ? Lookup.limitMilliseconds : Lookup.slowMilliseconds)
     }
-    return easy.begunAt.map { $0 + limit.milliseconds(easy.roundTripMilliseconds) }
+    return curl.begunAt.map { $0 + limit.milliseconds(curl.roundTripMilliseconds) }
   }
 
   private func deadline(of transfer: Transfer) -> Int64? {
-    transfer.askedAt.map { $0 + limit.milliseconds() } ?? deadline(of: transfer.easy)
+    transfer.askedAt.map { $0 + limit.milliseconds() } ?? deadline(of: transfer.curl)
   }
 }

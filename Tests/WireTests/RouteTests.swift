@@ -27,7 +27,7 @@ import Testing
   @Test("a way out is known where the kernel has a default route, or else no name can be resolved")
   func leadsOut() {
     #expect(Route.leadsOut == (routes > 0))
-    #expect((Easy().cause(CURLE_COULDNT_RESOLVE_HOST) == .network) == (routes == 0))
-    #expect(Easy().cause(CURLE_COULDNT_CONNECT) == .other)
+    #expect((CurlHandle().cause(CURLE_COULDNT_RESOLVE_HOST) == .network) == (routes == 0))
+    #expect(CurlHandle().cause(CURLE_COULDNT_CONNECT) == .other)
   }
 }

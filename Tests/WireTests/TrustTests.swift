@@ -85,10 +85,10 @@ import Testing
       (CURLOPT_CAINFO, bench.caFile!, .folder("/nowhere")),
     ]
     for (option, path, anchors) in builtIn {
-      let easy = Easy(mayLookUp: true)
-      easy.set(option, path)
-      easy.aim(at: url, trusting: anchors)
-      #expect(bench.run(easy) == CURLE_PEER_FAILED_VERIFICATION)
+      let curl = CurlHandle(mayLookUp: true)
+      curl.set(option, path)
+      curl.aim(at: url, trusting: anchors)
+      #expect(bench.run(curl) == CURLE_PEER_FAILED_VERIFICATION)
     }
   }
 
@@ -120,18 +120,18 @@ import Testing
   @Test("no version of TLS before 1.2 is spoken, whatever the library would do")
   func version() throws {
     let bench = try WireBench()
-    let easy = Easy(mayLookUp: true)
-    easy.aim(at: "https://localhost:\(bench.exchange.port)/", trusting: .file(bench.caFile!))
+    let curl = CurlHandle(mayLookUp: true)
+    curl.aim(at: "https://localhost:\(bench.exchange.port)/", trusting: .file(bench.caFile!))
     var version = 0
     withUnsafeMutablePointer(to: &version) { place in
-      easy.set(CURLOPT_SSL_CTX_DATA, UnsafeMutableRawPointer(place))
-      _ = tealight_curl_set_tls(easy.handle) { _, context, place in
+      curl.set(CURLOPT_SSL_CTX_DATA, UnsafeMutableRawPointer(place))
+      _ = tealight_curl_set_tls(curl.handle) { _, context, place in
         let least = SSL_CTX_ctrl(
           OpaquePointer(context), SSL_CTRL_GET_MIN_PROTO_VERSION, 0, nil)
         place!.storeBytes(of: least, as: Int.self)
         return CURLE_OK
       }
-      _ = bench.run(easy)
+      _ = bench.run(curl)
     }
     #expect(version == Int(TLS1_2_VERSION))
   }

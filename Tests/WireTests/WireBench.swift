@@ -81,11 +81,11 @@ final class WireBench {
   }
 
   /// Runs one handle of libcurl's by itself, while the exchange serves it.
-  func run(_ easy: Easy) -> CURLcode? {
+  func run(_ curl: CurlHandle) -> CURLcode? {
     let multi = curl_multi_init()!
     defer { curl_multi_cleanup(multi) }
-    curl_multi_add_handle(multi, easy.handle)
-    defer { curl_multi_remove_handle(multi, easy.handle) }
+    curl_multi_add_handle(multi, curl.handle)
+    defer { curl_multi_remove_handle(multi, curl.handle) }
     var code: CURLcode?
     let isOver = until { bench in
       var running: Int32 = 0

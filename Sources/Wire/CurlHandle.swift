@@ -3,7 +3,7 @@ import COpenSSL
 import Glibc
 
 /// One libcurl handle with the settings that every connection of ours shares.
-final class Easy {
+final class CurlHandle {
   static let userAgent = "tealight/0.1.0"
 
   let handle: UnsafeMutableRawPointer
@@ -45,16 +45,16 @@ final class Easy {
     let me = Unmanaged.passUnretained(self).toOpaque()
     set(CURLOPT_SSL_CTX_DATA, me)
     _ = tealight_curl_set_tls(handle) { _, context, me in
-      let easy = Unmanaged<Easy>.fromOpaque(me!).takeUnretainedValue()
-      easy.hasBegunTLS = true
+      let curl = Unmanaged<CurlHandle>.fromOpaque(me!).takeUnretainedValue()
+      curl.hasBegunTLS = true
       TLS.prepare(context)
-      if easy.readsAhead { tealight_tls_read_ahead(context) }
+      if curl.readsAhead { tealight_tls_read_ahead(context) }
       return CURLE_OK
     }
     if !mayLookUp {
       set(CURLOPT_RESOLVER_START_DATA, me)
       _ = tealight_curl_set_lookup(handle) { _, _, me in
-        Unmanaged<Easy>.fromOpaque(me!).takeUnretainedValue().needsLookup = true
+        Unmanaged<CurlHandle>.fromOpaque(me!).takeUnretainedValue().needsLookup = true
         return 1
       }
     }
