@@ -135,7 +135,7 @@ final class Loop {
     runIntents(at: now.monotonic)
     if let at = settlesAt, at <= now.monotonic {
       settlesAt = nil
-      Footprint.trim()
+      MemoryTrim.trim()
     }
     supervisor.turned(at: now.monotonic, isReady: screens.allSatisfy(\.display.hasStarted)) {
       desk.linkSummary

@@ -291,7 +291,7 @@ struct ServiceTests {
       return shared
     }
     let before = filePages()
-    Footprint.trim()
+    MemoryTrim.trim()
     #expect(filePages() < before)
     #expect([3, 1, 2].sorted().map(String.init).joined() == "123")
   }

@@ -7,7 +7,7 @@ import Glibc
 /// looked at again. They are clean copies of files, so the kernel may drop them; it does so only
 /// when memory is short, and until then they count as ours. What is needed after all comes back from
 /// the page cache.
-enum Footprint {
+enum MemoryTrim {
   /// A mapping of a file that nobody may write to, and none of whose pages differ from the file.
   private struct Mapping {
     var start: UInt
