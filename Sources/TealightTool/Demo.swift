@@ -78,7 +78,7 @@ struct Demo: ParsableCommand {
   /// Who gives every page something to say, and what they are asked for.
   static var servers: SimulatedServer.Options {
     var options = SimulatedServer.Options()
-    options.halves = ["upbit", "bithumb", "binance", "coingecko", "frankfurter"]
+    options.sources = ["upbit", "bithumb", "binance", "coingecko", "frankfurter"]
     options.listings = SimulatedListing.first(11)
     return options
   }

@@ -34,7 +34,7 @@ struct Simulate: ParsableCommand {
 
   @Option(
     help: """
-      Whom to simulate: \(SimulatedServer.halfNames.joined(separator: ", ")), or all. May be \
+      Whom to simulate: \(SimulatedServer.sourceNames.joined(separator: ", ")), or all. May be \
       repeated. (default: upbit)
       """)
   var exchange: [String] = []
@@ -59,7 +59,7 @@ struct Simulate: ParsableCommand {
     guard speed == 1 || capture != nil else { throw ValidationError("--speed needs --capture") }
     guard ca == nil || !plain else { throw ValidationError("--plain has no CA to write") }
     guard 1...500 ~= markets else { throw ValidationError("--markets must be from 1 to 500") }
-    for name in exchange where name != "all" && !SimulatedServer.halfNames.contains(name) {
+    for name in exchange where name != "all" && !SimulatedServer.sourceNames.contains(name) {
       throw ValidationError("--exchange: there is no \"\(name)\"")
     }
     do { _ = try faults() } catch { throw ValidationError("--fault: \(error)") }
@@ -87,9 +87,9 @@ struct Simulate: ParsableCommand {
     options.port = port
     options.usesTLS = !plain
     if exchange.contains("all") {
-      options.halves = SimulatedServer.halfNames
+      options.sources = SimulatedServer.sourceNames
     } else if !exchange.isEmpty {
-      options.halves = exchange
+      options.sources = exchange
     }
     options.seed = seed
     options.listings = SimulatedListing.first(markets)

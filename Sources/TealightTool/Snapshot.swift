@@ -90,7 +90,7 @@ struct Snapshot: ParsableCommand {
           + "it is drawn of a seed, without --capture")
     }
     if capture == nil, let chart = desk.requirements.chart {
-      Still.tell(of: chart, to: &desk, seed: seed)
+      SampleState.tell(of: chart, to: &desk, seed: seed)
     }
     let theme = Theme(of: desk)
     let typeface = Typeface { complain($0) }
@@ -102,7 +102,7 @@ struct Snapshot: ParsableCommand {
   private func desk() throws -> Desk {
     if let capture { return try desk(capture: capture) }
     let code = market ?? "KRW-BTC"
-    if let desk = Still.desk(seed: seed, code: code, language: language) { return desk }
+    if let desk = SampleState.desk(seed: seed, code: code, language: language) { return desk }
     let known = SimulatedListing.first(10).map(\.code).joined(separator: ", ")
     throw ValidationError("unknown market \"\(code)\"; there are \(known)")
   }
@@ -114,8 +114,10 @@ struct Snapshot: ParsableCommand {
     do throws(CaptureError) { recording = try Capture(bytes) } catch {
       throw ValidationError("--capture is \(capture), \(error); \(Self.otherwise)")
     }
-    if let desk = Still.desk(capture: recording, code: market, language: language) { return desk }
-    let known = Still.codes(in: recording).prefix(10).joined(separator: ", ")
+    if let desk = SampleState.desk(capture: recording, code: market, language: language) {
+      return desk
+    }
+    let known = SampleState.codes(in: recording).prefix(10).joined(separator: ", ")
     guard !known.isEmpty else {
       throw ValidationError(
         "--capture is \(capture), and it has no market of Upbit; \(Self.otherwise)")

@@ -10,7 +10,7 @@ struct RateTests {
   @Test("all banks agree about the won, and with the exchanges' dollar but for the premium")
   func agreement() throws {
     let rig = try Rig {
-      $0.halves = ["openexchangerates", "frankfurter", "er-api", "upbit"]
+      $0.sources = ["openexchangerates", "frankfurter", "er-api", "upbit"]
       $0.listings = SimulatedListing.first(11)
     }
     func number(_ target: String, _ path: String...) throws -> Double {

@@ -29,7 +29,7 @@ final class Rig {
     change: (inout SimulatedServer.Options) -> Void = { _ in }
   ) throws {
     var options = SimulatedServer.Options()
-    options.halves = [half]
+    options.sources = [half]
     options.usesTLS = tls
     options.isScripted = scripted
     options.faults = try faults.map { try Fault(argument: $0) }

@@ -26,7 +26,7 @@ struct ServerTests {
         rest = "http\(s)://localhost:\(rig.exchange.port)/upbit/v1"
         \(authority)
         """)
-    let both = try Rig(tls: tls) { $0.halves = ["upbit", "frankfurter"] }
+    let both = try Rig(tls: tls) { $0.sources = ["upbit", "frankfurter"] }
     #expect(
       both.exchange.table(caFile: "/ca.pem").hasSuffix(
         """
@@ -39,14 +39,14 @@ struct ServerTests {
 
   @Test("a half that does not exist is refused with those that do")
   func unknown() {
-    #expect(throws: SimulatedServer.Failure.self) { try Rig { $0.halves = ["nobody"] } }
-    #expect(throws: FaultError.half("nobody")) { try Fault(argument: "nobody:text") }
+    #expect(throws: SimulatedServer.Failure.self) { try Rig { $0.sources = ["nobody"] } }
+    #expect(throws: FaultError.source("nobody")) { try Fault(argument: "nobody:text") }
   }
 
   @Test("a fault may be aimed at one half, unless it comes before anybody is called")
   func aim() throws {
     let fault = try Fault(argument: "upbit:field@1-2%3*4=a:1")
-    #expect(fault.half == "upbit" && fault.kind == .field && fault.value == "a:1")
+    #expect(fault.source == "upbit" && fault.kind == .field && fault.value == "a:1")
     #expect(throws: FaultError.aimed("upbit:refuse-port")) {
       try Fault(argument: "upbit:refuse-port")
     }
@@ -54,7 +54,9 @@ struct ServerTests {
     plan.elapsed = 1_000
     #expect(plan.current(.field) == nil && plan.aimed(at: "other").current(.field) == nil)
     #expect(plan.aimed(at: "upbit").current(.field) != nil)
-    let rig = try Rig(faults: ["coingecko:rest-status=403"]) { $0.halves = ["upbit", "coingecko"] }
+    let rig = try Rig(faults: ["coingecko:rest-status=403"]) {
+      $0.sources = ["upbit", "coingecko"]
+    }
     #expect(rig.get("/v1/market/all").status == 200)
     #expect(rig.get("/coingecko/api/v3/ping").status == 403)
   }

@@ -27,7 +27,7 @@ final class DirectoryBench {
   ) throws -> SimulatedServer {
     var options = SimulatedServer.Options()
     options.usesTLS = false
-    options.halves = [name]
+    options.sources = [name]
     options.listings = listings
     return try SimulatedServer(options)
   }

@@ -45,7 +45,7 @@ final class LoopBench {
     display = MemoryDisplay(PanelKind.ssd1306.surface(), lightSource: lightSource)
     var options = SimulatedServer.Options()
     options.isScripted = true
-    options.halves = halves
+    options.sources = halves
     options.faults = try faults.map { try Fault(argument: $0) }
     exchange = try SimulatedServer(options)
     var path = Array("/tmp/tealight-ca-XXXXXX".utf8CString)

@@ -61,7 +61,7 @@ final class RecordingBench {
   ) throws -> RecordingBench {
     var options = SimulatedServer.Options()
     options.usesTLS = false
-    options.halves += halves
+    options.sources += halves
     options.faults = try faults.map { try Fault(argument: $0) }
     let exchange = try SimulatedServer(options)
     let text = Array((configuration + exchange.table(caFile: "")).utf8)

@@ -27,7 +27,7 @@ final class SurroundingBench {
     _ faults: String..., sources: [String] = Catalogue.rateSources, key: String = key
   ) throws {
     var options = SimulatedServer.Options()
-    options.halves = Catalogue.rateSources + ["coingecko"]
+    options.sources = Catalogue.rateSources + ["coingecko"]
     options.faults = try faults.map { try Fault(argument: $0) }
     exchange = try SimulatedServer(options)
     authority = Self.file(exchange.caPEM!)

@@ -73,7 +73,7 @@ struct SnapshotTests {
       sentence("--capture", file, "--market", "KRW-ETH")?.hasSuffix(
         "it has no market \"KRW-ETH\"; there are KRW-BTC") == true)
     let capture = try Capture(try read(file))
-    let desk = Still.desk(capture: capture, code: "KRW-BTC", language: .english)
+    let desk = SampleState.desk(capture: capture, code: "KRW-BTC", language: .english)
     #expect(desk?.report.market.code == "KRW-BTC" && desk?.markets.count == 1)
   }
 

@@ -1,4 +1,4 @@
-/// A socket on Binance's half: which streams it hears, and in which form.
+/// A socket on the simulated Binance: which streams it hears, and in which form.
 final class BinanceListener: SimulatedListener {
   let socket: SimulatedSocket
   let openedAt: Int64

@@ -1,7 +1,7 @@
 /// Binance's market data over REST: a request and the floor in, a response out.
 struct BinanceREST {
   let floor: TradingFloor
-  let context: HalfContext
+  let context: SourceContext
 
   static let invalid = error(-1121, "Invalid symbol.")
   static let illegal = error(

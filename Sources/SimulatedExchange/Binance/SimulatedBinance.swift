@@ -1,9 +1,9 @@
-/// Binance's half: `/stream`, `/ws` and `/api/v3`, and below `/data` the same for those to whom the
+/// A simulated Binance: `/stream`, `/ws` and `/api/v3`, and below `/data` the same for those to whom the
 /// usual hosts are barred (developers.binance.com/docs/binance-spot-api-docs).
-final class SimulatedBinance: StreamingHalf {
+final class SimulatedBinance: SimulatedExchange {
   static let name = "binance"
 
-  let context: HalfContext
+  let context: SourceContext
   let floor: TradingFloor
   var listeners: [BinanceListener] = []
   let restPath = "/api/v3"
@@ -20,7 +20,7 @@ final class SimulatedBinance: StreamingHalf {
   private static let messagesPerSecond = 5
   private static let streamsMax = 1_024
 
-  init(_ context: HalfContext) {
+  init(_ context: SourceContext) {
     self.context = context
     func listing(_ base: String, _ quote: String, _ decimals: Int) -> SimulatedListing {
       SimulatedListing(base, quote, code: base + quote, decimals: decimals, on: Self.name)

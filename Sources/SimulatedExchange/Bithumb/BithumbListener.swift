@@ -1,4 +1,4 @@
-/// A socket on Bithumb's half, of one of its two APIs.
+/// A socket on the simulated Bithumb, of one of its two APIs.
 final class BithumbListener: SimulatedListener {
   let socket: SimulatedSocket
   let isClassic: Bool

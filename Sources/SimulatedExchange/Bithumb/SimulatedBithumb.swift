@@ -1,9 +1,9 @@
-/// Bithumb's half: API 2.x on `/websocket/v1` and below `/v1`, API 1.x on `/pub/ws` and below
+/// A simulated Bithumb: API 2.x on `/websocket/v1` and below `/v1`, API 1.x on `/pub/ws` and below
 /// `/public` (apidocs.bithumb.com, v2.1.5 and v1.2.0).
-final class SimulatedBithumb: StreamingHalf {
+final class SimulatedBithumb: SimulatedExchange {
   static let name = "bithumb"
 
-  let context: HalfContext
+  let context: SourceContext
   let floor: TradingFloor
   var listeners: [BithumbListener] = []
   /// Both APIs are on one host.
@@ -16,7 +16,7 @@ final class SimulatedBithumb: StreamingHalf {
 
   static let bases = ["BTC", "ETH", "XRP", "DOGE", "SHIB", "PEPE", "WAVES", "USDT", "SOL", "ADA"]
 
-  init(_ context: HalfContext) {
+  init(_ context: SourceContext) {
     self.context = context
     floor = context.floor(
       Self.bases.map {

@@ -56,13 +56,13 @@ extension SimulatedCoinGecko {
   /// Other coins every ten minutes.
   func trending() -> HTTPResponse {
     let now = time(cachedMinutes: 10)
-    var dice = Dice(seed: context.options.seed, place: now)
-    let coins = coins.shuffled(using: &dice).prefix(15).enumerated().map { score, coin in
+    var random = RandomGenerator(seed: context.options.seed, place: now)
+    let coins = coins.shuffled(using: &random).prefix(15).enumerated().map { score, coin in
       "{\"item\":" + trendingCoin(coin, score: score, now) + "}"
     }
     let nfts = Self.nfts.enumerated().map { number, nft in
-      let floor = (dice.fraction() * 1_000).rounded() / 1_000 + 0.002
-      let change = (dice.fraction() * 4_000 - 2_000).rounded() / 100
+      let floor = (random.fraction() * 1_000).rounded() / 1_000 + 0.002
+      let change = (random.fraction() * 4_000 - 2_000).rounded() / 100
       return """
         {"id":"\(nft.0)","name":"\(nft.1)","symbol":"\(nft.2)",\
         "thumb":"\(image("thumb", nft.0))","nft_contract_id":\(3_000 + number),\
@@ -74,7 +74,7 @@ extension SimulatedCoinGecko {
         """
     }
     let categories = Self.categories.map { id, name, slug in
-      let change = (dice.fraction() * 1_000 - 500).rounded() / 100
+      let change = (random.fraction() * 1_000 - 500).rounded() / 100
       return """
         {"id":\(id),"name":"\(name)","market_cap_1h_change":\(change / 24),"slug":"\(slug)",\
         "coins_count":"\(id * 37)","data":{"market_cap":69104127324.5,\

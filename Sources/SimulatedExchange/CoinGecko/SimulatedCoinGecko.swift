@@ -1,9 +1,9 @@
-/// CoinGecko's half: v3 without a key or with one of the demo plan (docs.coingecko.com).
-final class SimulatedCoinGecko: SimulatedHalf {
+/// A simulated CoinGecko: v3 without a key or with one of the demo plan (docs.coingecko.com).
+final class SimulatedCoinGecko: SimulatedSource {
   static let name = "coingecko"
   static let tableName = name
 
-  let context: HalfContext
+  let context: SourceContext
   let restPath = "/api/v3"
   let world: WorldPrices
   private var limits = RateLimits()
@@ -12,7 +12,7 @@ final class SimulatedCoinGecko: SimulatedHalf {
   private static let keylessCalls = 10
   private static let demoCalls = 100
 
-  init(_ context: HalfContext) {
+  init(_ context: SourceContext) {
     self.context = context
     world = WorldPrices(seed: context.options.seed)
   }

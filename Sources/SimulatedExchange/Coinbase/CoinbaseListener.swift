@@ -1,4 +1,4 @@
-/// A socket on Coinbase's half: which products it hears on which channels.
+/// A socket on the simulated Coinbase: which products it hears on which channels.
 final class CoinbaseListener: SimulatedListener {
   let socket: SimulatedSocket
   let openedAt: Int64

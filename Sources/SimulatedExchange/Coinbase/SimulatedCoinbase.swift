@@ -1,8 +1,8 @@
-/// Coinbase Exchange's half: `/feed` and REST at the root (docs.cdp.coinbase.com/exchange).
-final class SimulatedCoinbase: StreamingHalf {
+/// A simulated Coinbase Exchange: `/feed` and REST at the root (docs.cdp.coinbase.com/exchange).
+final class SimulatedCoinbase: SimulatedExchange {
   static let name = "coinbase"
 
-  let context: HalfContext
+  let context: SourceContext
   let floor: TradingFloor
   var listeners: [CoinbaseListener] = []
   let restPath = ""
@@ -15,7 +15,7 @@ final class SimulatedCoinbase: StreamingHalf {
   private static let subscribeWithin: Int64 = 5_000
   static let bookDepth = 40
 
-  init(_ context: HalfContext) {
+  init(_ context: SourceContext) {
     self.context = context
     floor = context.floor(
       [("BTC", 2), ("ETH", 2), ("DOGE", 5), ("XRP", 4), ("SOL", 2)].map {

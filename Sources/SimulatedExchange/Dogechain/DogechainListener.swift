@@ -1,4 +1,4 @@
-/// A socket on Dogechain's half.
+/// A socket on the simulated Dogechain.
 final class DogechainListener: SimulatedListener {
   let socket: SimulatedSocket
   var hearsPrices = false

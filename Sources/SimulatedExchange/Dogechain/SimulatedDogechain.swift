@@ -1,8 +1,8 @@
-/// Dogechain's half: a block explorer that also says what a DOGE costs. It has no REST of prices.
-final class SimulatedDogechain: StreamingHalf {
+/// A simulated Dogechain: a block explorer that also says what a DOGE costs. It has no REST of prices.
+final class SimulatedDogechain: SimulatedExchange {
   static let name = "dogechain"
 
-  let context: HalfContext
+  let context: SourceContext
   let floor: TradingFloor
   var listeners: [DogechainListener] = []
   let restPath = ""
@@ -13,7 +13,7 @@ final class SimulatedDogechain: StreamingHalf {
   private static let blockMilliseconds: Int64 = 60_000
   private static let names = FaultPlan.Names(price: ["value"], time: [], code: "price_base")
 
-  init(_ context: HalfContext) {
+  init(_ context: SourceContext) {
     self.context = context
     floor = context.floor(
       [SimulatedListing("DOGE", "USD", code: "DOGE-USD", decimals: 8, on: "dogechain")])

@@ -5,8 +5,8 @@
 /// `upbit:half-open@30-90`, `rest-status%50=503/ticker`, `price*1=1e999`.
 public struct Fault: Equatable, Sendable {
   public let kind: FaultKind
-  /// The name of the one half that it happens to; nil for all of them.
-  public var half: String?
+  /// The name of the one source that it happens to; nil for all of them.
+  public var source: String?
   /// Seconds since the server's first turn.
   public var from: Int64
   public var until: Int64?
@@ -37,9 +37,9 @@ public struct Fault: Equatable, Sendable {
     guard let kind = FaultKind(rawValue: String(name)) else { throw .unknown(String(name)) }
     self.init(kind)
     if let aim {
-      guard SimulatedServer.halfNames.contains(String(aim)) else { throw .half(String(aim)) }
+      guard SimulatedServer.sourceNames.contains(String(aim)) else { throw .source(String(aim)) }
       guard kind.canBeAimed else { throw .aimed(argument) }
-      half = String(aim)
+      source = String(aim)
     }
     if head.endIndex < argument.endIndex {
       value = String(argument[argument.index(after: head.endIndex)...])
@@ -86,9 +86,9 @@ public struct Fault: Equatable, Sendable {
 /// Why the spelling of a fault was refused.
 public enum FaultError: Error, Equatable, CustomStringConvertible {
   case unknown(String)
-  /// There is no half of this name.
-  case half(String)
-  /// It happens before anybody knows which half is called.
+  /// There is no source of this name.
+  case source(String)
+  /// It happens before anybody knows which source is called.
   case aimed(String)
   case malformed(String)
   case value(String, wanted: String)
@@ -96,8 +96,8 @@ public enum FaultError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknown(let name): "there is no fault \"\(name)\""
-    case .half(let name):
-      "there is no exchange \"\(name)\": \(SimulatedServer.halfNames.joined(separator: ", "))"
+    case .source(let name):
+      "there is no exchange \"\(name)\": \(SimulatedServer.sourceNames.joined(separator: ", "))"
     case .aimed(let text):
       "\"\(text)\": this fault comes before it is known who is called"
     case .malformed(let text):

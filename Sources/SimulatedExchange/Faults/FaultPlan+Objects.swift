@@ -1,5 +1,5 @@
 extension FaultPlan {
-  /// The names that a half gives to what the faults change.
+  /// The names that a source gives to what the faults change.
   struct Names {
     /// Prices of the last trade.
     var price: Set<String>

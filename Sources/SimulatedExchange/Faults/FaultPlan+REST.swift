@@ -8,7 +8,7 @@ extension FaultPlan {
 
   /// Changes a REST response.
   ///
-  /// - Parameter failure: the half's own way to refuse with a status.
+  /// - Parameter failure: the source's own way to refuse with a status.
   func deliver(
     _ response: HTTPResponse, path: String, acceptsGzip: Bool, failure: (Int) -> HTTPResponse
   ) -> Delivery {

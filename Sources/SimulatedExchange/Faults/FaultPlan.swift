@@ -1,35 +1,35 @@
-/// The faults that are switched on, and the dice that decide, as one half of the server or none
+/// The faults that are switched on, and the chance that decides, as one source of the server or none
 /// in particular meets them.
 struct FaultPlan {
-  /// What all halves share: a fault that happens `*1` happens to one of them.
+  /// What all sources share: a fault that happens `*1` happens to one of them.
   private final class Book {
     var faults: [Fault]
     var elapsed: Int64 = 0
     var stepsBack = false
-    var dice: Dice
+    var random: RandomGenerator
 
     init(faults: [Fault], seed: UInt64) {
       self.faults = faults
-      dice = Dice(seed: seed &+ 99)
+      random = RandomGenerator(seed: seed &+ 99)
     }
   }
 
   private let book: Book
-  private let half: String?
+  private let source: String?
 
   init(faults: [Fault], seed: UInt64) {
     book = Book(faults: faults, seed: seed)
-    half = nil
+    source = nil
   }
 
-  private init(_ book: Book, half: String) {
+  private init(_ book: Book, source: String) {
     self.book = book
-    self.half = half
+    self.source = source
   }
 
-  /// The same faults and dice as one half meets them.
-  func aimed(at half: String) -> FaultPlan {
-    FaultPlan(book, half: half)
+  /// The same faults and chance as one source meets them.
+  func aimed(at source: String) -> FaultPlan {
+    FaultPlan(book, source: source)
   }
 
   var faults: [Fault] {
@@ -49,7 +49,7 @@ struct FaultPlan {
     return book.stepsBack
   }
 
-  /// Whether a fault of this kind is switched on now, dice and counts aside.
+  /// Whether a fault of this kind is switched on now, chance and counts aside.
   func current(_ kind: FaultKind) -> Fault? {
     faults.first { $0.kind == kind && isOn($0) }
   }
@@ -69,7 +69,7 @@ struct FaultPlan {
     for index in faults.indices where faults[index].kind == kind {
       let fault = faults[index]
       guard isOn(fault), fault.bites(path: path) else { continue }
-      guard fault.chance == 100 || Int(book.dice.next() % 100) < fault.chance else { continue }
+      guard fault.chance == 100 || Int(book.random.next() % 100) < fault.chance else { continue }
       if let times = fault.times { book.faults[index].times = times - 1 }
       return fault
     }
@@ -78,6 +78,6 @@ struct FaultPlan {
 
   private func isOn(_ fault: Fault) -> Bool {
     elapsed >= fault.from * 1_000 && elapsed < (fault.until ?? .max / 1_000) * 1_000
-      && fault.times != 0 && (fault.half == nil || fault.half == half)
+      && fault.times != 0 && (fault.source == nil || fault.source == source)
   }
 }

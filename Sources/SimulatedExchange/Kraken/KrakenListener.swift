@@ -1,4 +1,4 @@
-/// A socket on Kraken's half: which symbols it hears on which channels.
+/// A socket on the simulated Kraken: which symbols it hears on which channels.
 final class KrakenListener: SimulatedListener {
   let socket: SimulatedSocket
   /// Channels and their symbols.

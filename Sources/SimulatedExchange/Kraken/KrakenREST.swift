@@ -1,7 +1,7 @@
 /// Answers to calls, apart from limits.
 struct KrakenREST {
   let floor: TradingFloor
-  let context: HalfContext
+  let context: SourceContext
 
   private static let tradesMax = 1_000
   private static let candlesMax = 720

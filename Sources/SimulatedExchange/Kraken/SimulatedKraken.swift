@@ -1,8 +1,8 @@
-/// Kraken's half: WebSocket v2 and REST (docs.kraken.com/exchange).
-final class SimulatedKraken: StreamingHalf {
+/// A simulated Kraken: WebSocket v2 and REST (docs.kraken.com/exchange).
+final class SimulatedKraken: SimulatedExchange {
   static let name = "kraken"
 
-  let context: HalfContext
+  let context: SourceContext
   let floor: TradingFloor
   var listeners: [KrakenListener] = []
   let restPath = "/0"
@@ -14,7 +14,7 @@ final class SimulatedKraken: StreamingHalf {
   private static let heartbeatMilliseconds: Int64 = 1_000
   private static let idleWithoutSubscription: Int64 = 60_000
 
-  init(_ context: HalfContext) {
+  init(_ context: SourceContext) {
     self.context = context
     let listings = [("BTC", 1), ("ETH", 2), ("DOGE", 7), ("XRP", 5), ("SOL", 2)].map {
       SimulatedListing($0, "USD", code: "\($0)/USD", decimals: $1, on: "kraken")

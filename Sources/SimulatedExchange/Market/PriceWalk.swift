@@ -32,17 +32,17 @@ struct PriceWalk {
     let burst = isBurst(second)
     let mean = isQuiet(second) ? 0 : listing.tradesPerSecond * (burst ? 6 : 1)
     guard mean > 0 else { return [] }
-    var dice = Dice(seed: seed, place: second)
-    let count = dice.count(mean: mean)
+    var random = RandomGenerator(seed: seed, place: second)
+    let count = random.count(mean: mean)
     guard count > 0 else { return [] }
     return (0..<count).map { _ in
-      let offset = Int64(dice.next() % 1_000)
+      let offset = Int64(random.next() % 1_000)
       return offset - offset % stepMilliseconds
     }.sorted().enumerated().map {
       index, offset in
       let time = second * 1_000 + offset
-      let taker: SimulatedTrade.Taker = dice.next() % 2 == 0 ? .buy : .sell
-      let volume = listing.tradeVolume * -log(1 - dice.fraction()) * (burst ? 2 : 1)
+      let taker: SimulatedTrade.Taker = random.next() % 2 == 0 ? .buy : .sell
+      let volume = listing.tradeVolume * -log(1 - random.fraction()) * (burst ? 2 : 1)
       return SimulatedTrade(
         id: time * 10_000 + Int64(index), time: time,
         price: tradedPrice(at: time, taker: taker, chatter: burst ? 3 : 1),
@@ -65,8 +65,8 @@ struct PriceWalk {
 
   /// About what is traded in so many seconds.
   func volume(from start: Int64, until end: Int64) -> Double {
-    var dice = Dice(seed: seed &+ 3, place: start)
-    return meanVolumePerSecond * Double(end - start) * (0.4 + 1.2 * dice.fraction())
+    var random = RandomGenerator(seed: seed &+ 3, place: start)
+    return meanVolumePerSecond * Double(end - start) * (0.4 + 1.2 * random.fraction())
   }
 
   private func tradedPrice(at time: Int64, taker: SimulatedTrade.Taker, chatter: Double) -> Double {
@@ -76,12 +76,12 @@ struct PriceWalk {
   }
 
   private func isBurst(_ second: Int64) -> Bool {
-    var dice = Dice(seed: seed &+ 1, place: second / Self.burstSeconds)
-    return dice.fraction() < 0.06
+    var random = RandomGenerator(seed: seed &+ 1, place: second / Self.burstSeconds)
+    return random.fraction() < 0.06
   }
 
   private func isQuiet(_ second: Int64) -> Bool {
-    var dice = Dice(seed: seed &+ 2, place: second / Self.quietSeconds)
-    return dice.fraction() < listing.quietShare
+    var random = RandomGenerator(seed: seed &+ 2, place: second / Self.quietSeconds)
+    return random.fraction() < listing.quietShare
   }
 }

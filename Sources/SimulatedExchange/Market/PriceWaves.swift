@@ -40,8 +40,8 @@ struct PriceWaves {
   }
 
   private func height(wave: Int64, place: Int64) -> Double {
-    var dice = Dice(seed: seed &+ 16 &+ UInt64(wave), place: place)
-    return dice.fraction() * 2 - 1
+    var random = RandomGenerator(seed: seed &+ 16 &+ UInt64(wave), place: place)
+    return random.fraction() * 2 - 1
   }
 }
 

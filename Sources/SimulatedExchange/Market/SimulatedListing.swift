@@ -23,7 +23,7 @@ public struct SimulatedListing: Equatable, Sendable {
   let decimals: Int?
   /// Its price is the world's (`WorldPrices`), and not a walk of its own.
   let followsWorld: Bool
-  /// The half's name, where several exchanges have the code; empty for Upbit.
+  /// The source's name, where several exchanges have the code; empty for Upbit.
   let exchange: String
 
   public init(
@@ -101,12 +101,12 @@ extension SimulatedListing {
     let known = famous.prefix(count)
     return known
       + (0..<max(0, count - known.count)).map { number in
-        var dice = Dice(seed: 7, place: Int64(number))
+        var random = RandomGenerator(seed: 7, place: Int64(number))
         let digits = String(number + 1)
         return SimulatedListing(
           code: "KRW-SIM" + digits, english: "Simulated " + digits, korean: "모의 " + digits,
-          price: exp2(dice.fraction() * 30 - 10), tradesPerSecond: dice.fraction(),
-          tradeVolume: 10, wildness: 0.5 + dice.fraction(), quietShare: dice.fraction() * 0.7)
+          price: exp2(random.fraction() * 30 - 10), tradesPerSecond: random.fraction(),
+          tradeVolume: 10, wildness: 0.5 + random.fraction(), quietShare: random.fraction() * 0.7)
       }
   }
 

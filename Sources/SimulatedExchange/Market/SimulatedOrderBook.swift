@@ -1,4 +1,4 @@
-/// Offers around a price: thirty steps up and down, sized by dice that depend on the second.
+/// Offers around a price: thirty steps up and down, sized by numbers that depend on the second.
 public struct SimulatedOrderBook {
   public struct Unit {
     public let askPrice: Double
@@ -11,10 +11,10 @@ public struct SimulatedOrderBook {
   public let units: [Unit]
 
   public init(listing: SimulatedListing, price: Double, second: Int64, depth: Int) {
-    var dice = Dice(seed: UInt64(listing.code.utf8.count), place: second)
+    var random = RandomGenerator(seed: UInt64(listing.code.utf8.count), place: second)
     let step = listing.step(at: price)
     func size() -> Double {
-      max(1, (listing.tradeVolume * dice.fraction() * 2e9).rounded()) / 1e8
+      max(1, (listing.tradeVolume * random.fraction() * 2e9).rounded()) / 1e8
     }
     units = (0..<depth).map { level in
       let distance = step * Double(level)

@@ -10,7 +10,7 @@ final class TradingFloor {
   private let places: [String: Int]
   private var statistics: [DayStatistics?]
   private let disorder: Double
-  private var dice: Dice
+  private var random: RandomGenerator
   /// The exchange's clock in Unix milliseconds.
   private(set) var now: Int64 = 0
 
@@ -22,7 +22,7 @@ final class TradingFloor {
   /// - Parameter disorder: the share of streamed trades that come before the one before them.
   init(listings: [SimulatedListing], seed: UInt64?, disorder: Double = 0) {
     self.disorder = disorder
-    dice = Dice(seed: (seed ?? 0) &+ 7)
+    random = RandomGenerator(seed: (seed ?? 0) &+ 7)
     markets = listings.map { SimulatedMarket(listing: $0, seed: seed) }
     places = Dictionary(
       listings.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })
@@ -56,7 +56,7 @@ final class TradingFloor {
     executions.sort { ($0.trade.time, $0.market) < ($1.trade.time, $1.market) }
     for execution in executions { count(execution) }
     guard disorder > 0 else { return executions }
-    for place in executions.indices.dropLast() where dice.fraction() < disorder {
+    for place in executions.indices.dropLast() where random.fraction() < disorder {
       executions.swapAt(place, place + 1)
     }
     return executions

@@ -1,9 +1,9 @@
-/// Exchange Rate API's half: `/v6/latest/USD`, new once a day (exchangerate-api.com/docs/free).
-final class SimulatedERAPI: SimulatedHalf {
+/// A simulated Exchange Rate API: `/v6/latest/USD`, new once a day (exchangerate-api.com/docs/free).
+final class SimulatedERAPI: SimulatedSource {
   static let name = "er-api"
   static let tableName = "rates.\(name)"
 
-  let context: HalfContext
+  let context: SourceContext
   let restPath = ""
   private let world: WorldPrices
   private var limits = RateLimits()
@@ -13,7 +13,7 @@ final class SimulatedERAPI: SimulatedHalf {
   private static let daySeconds: Int64 = 86_400
   private static let pauseMilliseconds: Int64 = 20 * 60_000
 
-  init(_ context: HalfContext) {
+  init(_ context: SourceContext) {
     self.context = context
     world = WorldPrices(seed: context.options.seed)
   }

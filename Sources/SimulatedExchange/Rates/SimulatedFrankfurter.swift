@@ -1,10 +1,10 @@
-/// Frankfurter's half: the European Central Bank's rates of the last working day, as v1's object
+/// A simulated Frankfurter: the European Central Bank's rates of the last working day, as v1's object
 /// and v2's array (frankfurter.dev). Below no version it is the old host, which has moved.
-final class SimulatedFrankfurter: SimulatedHalf {
+final class SimulatedFrankfurter: SimulatedSource {
   static let name = "frankfurter"
   static let tableName = "rates.\(name)"
 
-  let context: HalfContext
+  let context: SourceContext
   let restPath = ""
   private let world: WorldPrices
 
@@ -12,7 +12,7 @@ final class SimulatedFrankfurter: SimulatedHalf {
   /// Four in the afternoon in Frankfurt.
   private static let fixingSeconds: Int64 = 15 * 3_600
 
-  init(_ context: HalfContext) {
+  init(_ context: SourceContext) {
     self.context = context
     world = WorldPrices(seed: context.options.seed)
   }

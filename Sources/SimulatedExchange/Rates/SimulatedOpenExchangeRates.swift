@@ -1,13 +1,13 @@
-/// Open Exchange Rates' half: `/latest.json` for a free plan (docs.openexchangerates.org).
-final class SimulatedOpenExchangeRates: SimulatedHalf {
+/// Simulated: Open Exchange Rates: `/latest.json` for a free plan (docs.openexchangerates.org).
+final class SimulatedOpenExchangeRates: SimulatedSource {
   static let name = "openexchangerates"
   static let tableName = "rates.\(name)"
 
-  let context: HalfContext
+  let context: SourceContext
   let restPath = "/api"
   private let world: WorldPrices
 
-  init(_ context: HalfContext) {
+  init(_ context: SourceContext) {
     self.context = context
     world = WorldPrices(seed: context.options.seed)
   }

@@ -40,7 +40,7 @@ struct SimulatedRates {
   }
 }
 
-extension HalfContext {
+extension SourceContext {
   /// How old what banks say is on top of its usual age.
   var staleMilliseconds: Int64 { (faults.current(.staleRates)?.number(7) ?? 0) * 86_400_000 }
 }

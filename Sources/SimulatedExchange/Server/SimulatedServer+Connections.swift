@@ -57,7 +57,7 @@ extension SimulatedServer {
   private func hear(_ socket: SimulatedSocket, _ session: WebSocketSession) {
     defer { socket.input = [] }
     guard !socket.input.isEmpty else { return }
-    let half = half(of: socket) as? any StreamingHalf
+    let source = source(of: socket) as? any SimulatedExchange
     for event in session.receive(socket.input) {
       switch event {
       case .ping: record.pings += 1
@@ -68,14 +68,14 @@ extension SimulatedServer {
       case .text(let text): record.heard(text)
       case .binary(let bytes): record.heard(String(decoding: bytes, as: UTF8.self))
       }
-      half?.hear(event, on: socket)
+      source?.hear(event, on: socket)
     }
     // A client that breaks the protocol is answered with a Close and let go.
     if session.isClosing, socket.closingUntil == nil { socket.endsWhenFlushed = true }
   }
 
-  func half(of socket: SimulatedSocket) -> (any SimulatedHalf)? {
-    halves.first { $0.context === socket.half }
+  func source(of socket: SimulatedSocket) -> (any SimulatedSource)? {
+    sources.first { $0.context === socket.source }
   }
 
   func flood(_ socket: SimulatedSocket) {
@@ -97,7 +97,7 @@ extension SimulatedServer {
     } catch {
       return remove(socket)
     }
-    let idle = (half(of: socket) as? any StreamingHalf)?.idleMilliseconds
+    let idle = (source(of: socket) as? any SimulatedExchange)?.idleMilliseconds
     let isIdle = now.monotonic - socket.lastActivity > idle ?? Self.idleMilliseconds
     let isClosed = socket.closingUntil.map { now.monotonic >= $0 } ?? false
     let isDone = socket.endsWhenFlushed && socket.pendingOutput == 0
@@ -113,6 +113,6 @@ extension SimulatedServer {
   /// Closes the connection, without a Close frame.
   func remove(_ socket: SimulatedSocket) {
     sockets.removeAll { $0 === socket }
-    if socket.session != nil { (half(of: socket) as? any StreamingHalf)?.forget(socket) }
+    if socket.session != nil { (source(of: socket) as? any SimulatedExchange)?.forget(socket) }
   }
 }

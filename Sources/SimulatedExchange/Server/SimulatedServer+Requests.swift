@@ -18,21 +18,21 @@ extension SimulatedServer {
     }
   }
 
-  /// Hands a request to the half whose name it begins with, or else to the first one.
+  /// Hands a request to the source whose name it begins with, or else to the first one.
   private func answer(_ request: HTTPRequest, on socket: SimulatedSocket) {
     let name = request.path.dropFirst().prefix { $0 != "/" }
-    let named = halves.first { $0.context.name == name }
+    let named = sources.first { $0.context.name == name }
     let own = named == nil ? request : request.below("/" + name)
-    guard let half = named ?? halves.first else {
+    guard let source = named ?? sources.first else {
       return send(.error(404, "Not Found"), to: socket)
     }
-    socket.half = half.context
-    if let half = half as? any StreamingHalf,
-      half.webSocketPaths.contains(where: own.path.hasPrefix)
+    socket.source = source.context
+    if let source = source as? any SimulatedExchange,
+      source.webSocketPaths.contains(where: own.path.hasPrefix)
     {
-      upgrade(socket, request, own, half)
+      upgrade(socket, request, own, source)
     } else {
-      call(socket, request, own, half)
+      call(socket, request, own, source)
     }
   }
 
@@ -42,13 +42,13 @@ extension SimulatedServer {
 
   private func upgrade(
     _ socket: SimulatedSocket, _ request: HTTPRequest, _ own: HTTPRequest,
-    _ half: any StreamingHalf
+    _ source: any SimulatedExchange
   ) {
     if socket.faults.strike(.upgradeHang) != nil {
       socket.stage = .hung
       return record.handshake(request, status: 0, time: now.monotonic)
     }
-    let response = upgradeResponse(socket, own, half)
+    let response = upgradeResponse(socket, own, source)
     record.handshake(request, status: response.status, time: now.monotonic)
     send(response, to: socket)
     guard response.status == 101 else {
@@ -56,16 +56,16 @@ extension SimulatedServer {
       return
     }
     socket.stage = .webSocket(WebSocketSession())
-    half.open(socket, own)
+    source.open(socket, own)
     receive(from: socket)
   }
 
   private func upgradeResponse(
-    _ socket: SimulatedSocket, _ request: HTTPRequest, _ half: any StreamingHalf
+    _ socket: SimulatedSocket, _ request: HTTPRequest, _ source: any SimulatedExchange
   ) -> HTTPResponse {
     let faults = socket.faults
     if let fault = faults.strike(.upgradeStatus) {
-      var response = half.failure(Int(fault.number(503)))
+      var response = source.failure(Int(fault.number(503)))
       if let delay = faults.current(.retryAfter)?.number(5) {
         response.headers.append(("Retry-After", String(delay)))
       }
@@ -80,7 +80,7 @@ extension SimulatedServer {
       request.header("sec-websocket-version") == "13",
       let key = request.header("sec-websocket-key"), key.utf8.count == 24
     else { return .error(400, "Bad Request") }
-    if let refusal = half.refusal(of: request, from: socket.peer) { return refusal }
+    if let refusal = source.refusal(of: request, from: socket.peer) { return refusal }
     var headers = [
       ("Upgrade", "websocket"), ("Connection", "Upgrade"),
       ("Sec-WebSocket-Accept", acceptKey(for: key, faults)),
@@ -101,7 +101,8 @@ extension SimulatedServer {
   }
 
   private func call(
-    _ socket: SimulatedSocket, _ request: HTTPRequest, _ own: HTTPRequest, _ half: any SimulatedHalf
+    _ socket: SimulatedSocket, _ request: HTTPRequest, _ own: HTTPRequest,
+    _ source: any SimulatedSource
   ) {
     let faults = socket.faults
     if faults.strike(.restHang, path: own.path) != nil {
@@ -109,8 +110,8 @@ extension SimulatedServer {
       return record.called(request, status: 0, time: now.monotonic)
     }
     let delivery = faults.deliver(
-      half.answer(own, from: socket.peer), path: own.path,
-      acceptsGzip: request.header("accept-encoding", names: "gzip"), failure: half.failure)
+      source.answer(own, from: socket.peer), path: own.path,
+      acceptsGzip: request.header("accept-encoding", names: "gzip"), failure: source.failure)
     record.called(request, status: delivery.response.status, time: now.monotonic)
     socket.dripMilliseconds = delivery.dripMilliseconds
     socket.endsWhenFlushed =

@@ -8,14 +8,14 @@ extension SimulatedServer {
     _ code: String, price: Double, volume: Double, at time: Int64, id: Int64? = nil,
     taker: SimulatedTrade.Taker = .buy, on exchange: String? = nil
   ) -> SimulatedTrade {
-    guard let half = streaming(exchange), let place = half.floor.place(of: code) else {
+    guard let source = streaming(exchange), let place = source.floor.place(of: code) else {
       preconditionFailure("\(code) is not on the exchange's list")
     }
     scriptedTrades += 1
     let trade = SimulatedTrade(
       id: id ?? time * 10_000 + 1_000 + scriptedTrades % 9_000, time: time, price: price,
       volume: volume, taker: taker)
-    half.inject(TradingFloor.Execution(market: place, trade: trade))
+    source.inject(TradingFloor.Execution(market: place, trade: trade))
     return trade
   }
 
@@ -40,8 +40,8 @@ extension SimulatedServer {
     sockets.count { $0.session != nil }
   }
 
-  private func streaming(_ name: String?) -> (any StreamingHalf)? {
-    halves.lazy.compactMap { $0 as? any StreamingHalf }.first {
+  private func streaming(_ name: String?) -> (any SimulatedExchange)? {
+    sources.lazy.compactMap { $0 as? any SimulatedExchange }.first {
       name == nil || $0.context.name == name
     }
   }

@@ -14,7 +14,7 @@ public final class SimulatedServer {
     public var port: UInt16 = 0
     public var usesTLS = true
     /// The names of those that are simulated. The first one's paths work without its name, too.
-    public var halves = ["upbit"]
+    public var sources = ["upbit"]
     /// The same seed and the same times make the same trades.
     public var seed: UInt64 = 1
     /// Upbit's markets.
@@ -35,7 +35,7 @@ public final class SimulatedServer {
   }
 
   /// All there are.
-  private static var known: [any SimulatedHalf.Type] {
+  private static var known: [any SimulatedSource.Type] {
     [
       SimulatedUpbit.self, SimulatedBithumb.self, SimulatedBinance.self, SimulatedCoinbase.self,
       SimulatedKraken.self, SimulatedDogechain.self, SimulatedCoinGecko.self, SimulatedERAPI.self,
@@ -44,8 +44,8 @@ public final class SimulatedServer {
     ]
   }
 
-  /// What may stand in `Options.halves`.
-  public static let halfNames = known.map { $0.name }
+  /// What may stand in `Options.sources`.
+  public static let sourceNames = known.map { $0.name }
 
   /// What is wrong right now. Changes count from the next turn or call.
   public var faults: [Fault] {
@@ -60,7 +60,7 @@ public final class SimulatedServer {
   let options: Options
   let tls: ServerTLS?
   let plan: FaultPlan
-  private(set) var halves: [any SimulatedHalf] = []
+  private(set) var sources: [any SimulatedSource] = []
   var sockets: [SimulatedSocket] = []
   var listener: Listener?
   var now = Moment(monotonic: 0, wall: 0)
@@ -80,22 +80,22 @@ public final class SimulatedServer {
     }
     tls = options.usesTLS ? ServerTLS() : nil
     plan = FaultPlan(faults: options.faults, seed: options.seed)
-    for name in options.halves {
+    for name in options.sources {
       guard let type = Self.known.first(where: { $0.name == name }) else {
-        throw Failure(description: FaultError.half(name).description)
+        throw Failure(description: FaultError.source(name).description)
       }
-      halves.append(type.init(HalfContext(name: name, server: self)))
+      sources.append(type.init(SourceContext(name: name, server: self)))
     }
   }
 
   /// The private CA's certificate; nil without TLS.
   public var caPEM: String? { tls?.pem }
 
-  /// The TOML that points a configuration here, one table for each half. With TLS the CA's
+  /// The TOML that points a configuration here, one table for each source. With TLS the CA's
   /// certificate must lie in `caFile`.
   public func table(caFile: String) -> String {
     let authority = tls == nil ? "" : "ca_file = \(JSONValue.quoted(caFile))\n"
-    return halves.map { $0.table(address, authority: authority) }.joined(separator: "\n")
+    return sources.map { $0.table(address, authority: authority) }.joined(separator: "\n")
   }
 
   /// A URL of this server; `scheme` is `ws` or `http`, and gets its `s` from TLS.
@@ -130,7 +130,7 @@ public final class SimulatedServer {
     poll(&descriptors, UInt(descriptors.count), hasMore ? 0 : timeoutMilliseconds)
     accept()
     for socket in sockets { receive(from: socket) }
-    for case let half as any StreamingHalf in halves { half.stream() }
+    for case let source as any SimulatedExchange in sources { source.stream() }
     for socket in sockets { flood(socket) }
     for socket in sockets { flush(socket) }
   }

@@ -14,7 +14,7 @@ final class SimulatedSocket {
   private unowned let server: SimulatedServer
   var stage = Stage.http
   /// Whom the last request called; nil before it.
-  var half: HalfContext?
+  var source: SourceContext?
   var input: [UInt8] = []
   /// Monotonic milliseconds of the last data message or of anything the client said.
   var lastActivity: Int64
@@ -48,7 +48,7 @@ final class SimulatedSocket {
   var pendingOutput: Int { output.count - written }
 
   /// The faults as this connection meets them.
-  var faults: FaultPlan { half?.faults ?? server.plan }
+  var faults: FaultPlan { source?.faults ?? server.plan }
 
   func send(_ text: String, isText: Bool = true) {
     send(Array(text.utf8), isText: isText)

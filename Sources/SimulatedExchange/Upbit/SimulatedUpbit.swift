@@ -1,8 +1,8 @@
-/// Upbit's half: `/websocket/v1` and `/v1` (docs.upbit.com/kr/reference).
-final class SimulatedUpbit: StreamingHalf {
+/// A simulated Upbit: `/websocket/v1` and `/v1` (docs.upbit.com/kr/reference).
+final class SimulatedUpbit: SimulatedExchange {
   static let name = "upbit"
 
-  let context: HalfContext
+  let context: SourceContext
   let floor: TradingFloor
   let player: CapturePlayer?
   var listeners: [UpbitListener] = []
@@ -10,13 +10,13 @@ final class SimulatedUpbit: StreamingHalf {
   let webSocketPaths = ["/websocket/v1"]
 
   private var limits = RateLimits()
-  private var dice: Dice
+  private var random: RandomGenerator
   /// The exchange's second that was last looked back upon.
   private var lastSecond: Int64 = 0
 
   private static let statusMilliseconds: Int64 = 10_000
 
-  init(_ context: HalfContext) {
+  init(_ context: SourceContext) {
     self.context = context
     let options = context.options
     player = options.capture.map { CapturePlayer($0, speed: options.speed) }
@@ -25,7 +25,7 @@ final class SimulatedUpbit: StreamingHalf {
       options.capture.map {
         TradingFloor(listings: $0.codes.map { SimulatedListing(code: $0) }, seed: nil)
       } ?? context.floor(options.listings, disorder: 0.02)
-    dice = Dice(seed: options.seed &+ 8)
+    random = RandomGenerator(seed: options.seed &+ 8)
   }
 
   func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
@@ -134,7 +134,7 @@ final class SimulatedUpbit: StreamingHalf {
   private func sendEachSecond(_ second: Int64) {
     for (place, market) in floor.markets.enumerated() {
       let code = market.listing.code
-      let repeatsTicker = market.walk != nil && dice.fraction() < 0.2
+      let repeatsTicker = market.walk != nil && random.fraction() < 0.2
       let hasTraded = !market.trades(inSecond: second - 1).isEmpty
       for listener in listeners {
         for stream in listener.subscription?.streams ?? []

@@ -1,4 +1,4 @@
-/// A socket on Upbit's half: what it has asked for, how it wants it spelled.
+/// A socket on the simulated Upbit: what it has asked for, how it wants it spelled.
 final class UpbitListener: SimulatedListener {
   let socket: SimulatedSocket
   var subscription: Subscription?

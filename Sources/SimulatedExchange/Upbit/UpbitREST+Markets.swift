@@ -49,8 +49,8 @@ extension UpbitREST {
     guard player == nil, faults.strike(.emptyHistory) == nil else { return .json("[]") }
     var objects = candles(floor.markets[place], code, min(count, 200), end)
     if faults.strike(.shuffledHistory) != nil {
-      var dice = Dice(seed: 3)
-      objects.shuffle(using: &dice)
+      var random = RandomGenerator(seed: 3)
+      objects.shuffle(using: &random)
     }
     for place in objects.indices { faults.spoilREST(&objects[place]) }
     return .json(UpbitObject.list(objects))

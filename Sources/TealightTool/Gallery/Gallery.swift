@@ -42,7 +42,7 @@ struct Gallery: ParsableCommand {
 
   /// What is asked for.
   func pictures() -> [GalleryPicture] {
-    let desk = Still.desk(seed: seed, code: "KRW-BTC", language: .english)!
+    let desk = SampleState.desk(seed: seed, code: "KRW-BTC", language: .english)!
     return GalleryPicture.all(
       of: desk, on: panels, pages: page.isEmpty ? PageCatalog.names : page,
       in: language.isEmpty ? Language.allCases : language)

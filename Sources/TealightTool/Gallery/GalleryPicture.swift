@@ -101,6 +101,6 @@ extension Desk {
 
   /// Turns to a page; the alert comes by itself.
   mutating func show(_ page: PageName) {
-    if page == .alert { Still.alert(on: &self) } else { apply(.command(.show(page))) }
+    if page == .alert { SampleState.alert(on: &self) } else { apply(.command(.show(page))) }
   }
 }

@@ -5,7 +5,7 @@ import State
 import Tealight
 
 // What pages want to know besides prices.
-extension Still {
+extension SampleState {
   /// Says what was traded last of a market, and what is offered.
   static func tellMore(
     of place: Int, _ listing: SimulatedListing, _ trades: [SimulatedTrade], to desk: inout Desk

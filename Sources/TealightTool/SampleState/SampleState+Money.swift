@@ -3,7 +3,7 @@ import Glance
 import MarketData
 import State
 
-extension Still {
+extension SampleState {
   /// A dollar coin, which the simulated listings lack.
   static var coins: [MarketState] {
     let upbit = Upbit()

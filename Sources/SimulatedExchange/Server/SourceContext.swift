@@ -1,7 +1,7 @@
 import MarketData
 
-/// What a half finds around it on its server: the time, the dice, the faults that are aimed at it.
-final class HalfContext {
+/// What a source finds around it on its server: the time, chance, and the faults that are aimed at it.
+final class SourceContext {
   let name: String
   let options: SimulatedServer.Options
   let faults: FaultPlan
@@ -26,10 +26,10 @@ final class HalfContext {
   /// The exchange's clock in Unix milliseconds.
   var wall: Int64 { now.wall + (faults.current(.clock)?.number(0) ?? 0) }
 
-  /// Where a path of this half is found, for redirects: `https://localhost:PORT/NAME…`.
+  /// Where a path of this source is found, for redirects: `https://localhost:PORT/NAME…`.
   func url(_ path: String) -> String { server.address("http", "/" + name + path) }
 
-  /// The floor of the half's own trades: nobody trades on a scripted one.
+  /// The floor of the source's own trades: nobody trades on a scripted one.
   ///
   /// - Parameter disorder: the share of trades that come before the one before them.
   func floor(_ listings: [SimulatedListing], disorder: Double = 0) -> TradingFloor {

@@ -1,14 +1,14 @@
 import Glibc
 
 /// Random numbers that depend on their seed and nothing else (SplitMix64).
-struct Dice: RandomNumberGenerator {
+struct RandomGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) {
     state = seed
   }
 
-  /// The dice of one place (a second, a slot of minutes) under a seed.
+  /// The numbers of one place (a second, a slot of minutes) under a seed.
   init(seed: UInt64, place: Int64) {
     state = seed ^ (UInt64(bitPattern: place) &* 0xD6E8_FEB8_6659_FD93)
     state = next()

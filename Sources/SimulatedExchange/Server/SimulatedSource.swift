@@ -1,20 +1,20 @@
 /// An exchange or another source on a simulated server: what it answers on REST, below `/NAME`.
 /// The server does the rest: TLS, HTTP, frames, gzip, and the faults of all of them.
-protocol SimulatedHalf: AnyObject {
+protocol SimulatedSource: AnyObject {
   /// As configurations spell it: `[exchange.NAME]`; all its paths begin with `/NAME`.
   static var name: String { get }
 
   /// The table that points a configuration here.
   static var tableName: String { get }
 
-  init(_ context: HalfContext)
+  init(_ context: SourceContext)
 
-  var context: HalfContext { get }
+  var context: SourceContext { get }
 
   /// What stands in `[exchange.NAME] rest` behind `/NAME`.
   var restPath: String { get }
 
-  /// The answer to a call; its path begins behind `/NAME`, and its limits are the half's.
+  /// The answer to a call; its path begins behind `/NAME`, and its limits are the source's.
   ///
   /// - Parameter peer: the client's address.
   func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse
@@ -23,8 +23,8 @@ protocol SimulatedHalf: AnyObject {
   func failure(_ status: Int) -> HTTPResponse
 }
 
-/// A half with a WebSocket and a floor of its own.
-protocol StreamingHalf: SimulatedHalf {
+/// A source with a WebSocket and a floor of its own.
+protocol SimulatedExchange: SimulatedSource {
   associatedtype Listener: SimulatedListener
 
   var floor: TradingFloor { get }
@@ -48,7 +48,7 @@ protocol StreamingHalf: SimulatedHalf {
   /// A socket is open: what is said first, and what is kept of it.
   func welcome(_ socket: SimulatedSocket, _ upgrade: HTTPRequest) -> Listener
 
-  /// A client has said something. Pings are answered, and a Close is, without the half.
+  /// A client has said something. Pings are answered, and a Close is, without the source.
   func hear(_ event: WebSocketSession.Event, from listener: Listener)
 
   /// A trade has just happened, or has been held back until now.
@@ -61,12 +61,12 @@ protocol StreamingHalf: SimulatedHalf {
   func repeatMessage(_ number: Int, to listener: Listener)
 }
 
-/// One open socket, and what its half keeps of it: subscriptions, formats, times.
+/// One open socket, and what its source keeps of it: subscriptions, formats, times.
 protocol SimulatedListener: AnyObject {
   var socket: SimulatedSocket { get }
 }
 
-extension SimulatedHalf {
+extension SimulatedSource {
   static var tableName: String { "exchange.\(name)" }
 
   func failure(_ status: Int) -> HTTPResponse {
@@ -84,17 +84,17 @@ extension SimulatedHalf {
       return "[\(title)]\n" + (socket ?? "")
         + "rest = \"\(address("http", "/" + name + restPath))\"\n" + authority
     }
-    let half = self as? any StreamingHalf
+    let source = self as? any SimulatedExchange
     return
-      ([table(Self.tableName, half?.webSocketPaths.first, restPath)]
-      + (half?.otherWays ?? []).map {
+      ([table(Self.tableName, source?.webSocketPaths.first, restPath)]
+      + (source?.otherWays ?? []).map {
         table("\(Self.tableName).\($0.way)", $0.webSocketPath, $0.restPath)
       })
       .joined(separator: "\n")
   }
 }
 
-extension StreamingHalf {
+extension SimulatedExchange {
   var otherWays: [(way: String, webSocketPath: String, restPath: String)] { [] }
 
   var idleMilliseconds: Int64 { 120_000 }
@@ -121,7 +121,7 @@ extension StreamingHalf {
     turn()
     let count = context.sprayed()
     for listener in listeners {
-      for number in 0..<count where listener.socket.pendingOutput < HalfContext.sprayLimit {
+      for number in 0..<count where listener.socket.pendingOutput < SourceContext.sprayLimit {
         repeatMessage(number, to: listener)
       }
     }

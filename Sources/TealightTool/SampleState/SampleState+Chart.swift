@@ -3,7 +3,7 @@ import MarketData
 import SimulatedExchange
 import State
 
-extension Still {
+extension SampleState {
   /// Says which candles the exchange of a desk made of this seed keeps.
   static func tell(of chart: Chart, to desk: inout Desk, seed: UInt64) {
     let market = SimulatedMarket(listing: SimulatedListing.first(10)[chart.market], seed: seed)

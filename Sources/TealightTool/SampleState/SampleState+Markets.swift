@@ -5,7 +5,7 @@ import SimulatedExchange
 import State
 
 /// What a still desk was told of its markets.
-extension Still {
+extension SampleState {
   /// Twenty minutes of candles, and a ticker.
   static func tell(
     _ market: SimulatedMarket, _ listed: SimulatedListing, at place: Int, to desk: inout Desk

@@ -5,7 +5,7 @@ import SimulatedExchange
 import State
 
 /// A desk as it stands at one moment, for a picture: out of a seed, or out of a recording.
-enum Still {
+enum SampleState {
   /// 2026-11-20 14:05:42 in Seoul.
   static let moment: Int64 = 1_795_151_142_000
   /// Seoul's distance from UTC: pictures look the same wherever they are drawn.
