@@ -24,7 +24,7 @@ public protocol Display: AnyObject {
   /// nothing; `flush` does.
   func dim(to percent: Int)
 
-  /// Shows inks in these colours from now on, as far as it has colours. What it shows is drawn anew
+  /// Shows colour roles in these colours from now on, as far as it has colours. What it shows is drawn anew
   /// with the next frame.
   func wear(_ theme: Theme)
 

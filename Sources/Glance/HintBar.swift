@@ -21,19 +21,19 @@ struct HintBar {
   private func draw(
     _ text: String, in letters: Lettering, in place: Rect, on frame: inout Frame
   ) {
-    let ink: Ink = layout.depth == .mono ? .text : .dim
+    let role: ColourRole = layout.depth == .mono ? .text : .dim
     // Nothing of the page is left beside the bar or touches it.
     var ground = place
     (ground.x, ground.width) = (0, frame.size.width)
     ground.y -= 1
     ground.height = frame.size.height - ground.y
     frame.fill(ground, with: 0)
-    frame.fill(place, with: ink.pixel())
+    frame.fill(place, with: role.pixel())
     let extent = letters.extent(text)
     let rows = extent.above + extent.below
     frame.write(
       text, x: place.x + (place.width + 1 - letters.width(text)) / 2,
-      baseline: place.y + (place.height - rows) / 2 + extent.above, ink: ink, in: letters,
+      baseline: place.y + (place.height - rows) / 2 + extent.above, role: role, in: letters,
       isCut: true)
   }
 

@@ -43,7 +43,7 @@ public final class BuiltInGlyphs: Glyphs {
     return bits
   }()
 
-  /// Letters stand as close as their ink allows; the empty one is a space of three columns.
+  /// Letters stand as close as their role allows; the empty one is a space of three columns.
   private static func draw(_ columns: [UInt8], scale: Int) -> Glyph {
     guard let first = columns.firstIndex(where: { $0 != 0 }),
       let last = columns.lastIndex(where: { $0 != 0 })

@@ -12,11 +12,11 @@ public struct Point: Equatable, Sendable {
 extension Frame {
   /// Paints an ellipse; with `.mono` its edge is hard. Paper takes away what is under it.
   public mutating func ellipse(
-    centre: Point, radiusX: Double, radiusY: Double, ink: Ink, depth: Depth
+    centre: Point, radiusX: Double, radiusY: Double, role: ColourRole, depth: Depth
   ) {
     guard radiusX > 0, radiusY > 0 else { return }
     paint(
-      ink, depth,
+      role, depth,
       from: Point(centre.x - radiusX, centre.y - radiusY),
       to: Point(centre.x + radiusX, centre.y + radiusY)
     ) { x, y in
@@ -30,11 +30,11 @@ extension Frame {
 
   /// Paints the line of a circle, `thickness` wide, its middle at `radius`.
   public mutating func ring(
-    centre: Point, radius: Double, thickness: Double, ink: Ink, depth: Depth
+    centre: Point, radius: Double, thickness: Double, role: ColourRole, depth: Depth
   ) {
     let reach = radius + thickness / 2
     paint(
-      ink, depth, from: Point(centre.x - reach, centre.y - reach),
+      role, depth, from: Point(centre.x - reach, centre.y - reach),
       to: Point(centre.x + reach, centre.y + reach)
     ) { x, y in
       let (u, v) = (x - centre.x, y - centre.y)
@@ -44,13 +44,13 @@ extension Frame {
 
   /// Paints a line of round ends through the points.
   public mutating func stroke(
-    _ points: [Point], thickness: Double, ink: Ink, depth: Depth
+    _ points: [Point], thickness: Double, role: ColourRole, depth: Depth
   ) {
     guard let first = points.first else { return }
     let radius = thickness / 2
     let ends = zip(points, points.count > 1 ? Array(points.dropFirst()) : [first])
     paint(
-      ink, depth,
+      role, depth,
       from: Point(
         points.reduce(first.x) { min($0, $1.x) } - radius,
         points.reduce(first.y) { min($0, $1.y) } - radius),
@@ -74,7 +74,7 @@ extension Frame {
   }
 
   /// Fills what the closed outline through the points encloses.
-  public mutating func polygon(_ points: [Point], ink: Ink, depth: Depth) {
+  public mutating func polygon(_ points: [Point], role: ColourRole, depth: Depth) {
     guard let first = points.first else { return }
     let edges = Array(zip(points, points.dropFirst() + [first]))
     let top = points.reduce(first.y) { min($0, $1.y) }
@@ -98,18 +98,18 @@ extension Frame {
           }
         }
       }
-      for (x, cover) in covers.enumerated() { put(ink, x, y, cover: cover, depth) }
+      for (x, cover) in covers.enumerated() { put(role, x, y, cover: cover, depth) }
     }
   }
 
   /// Paints where `distance` from the shape's edge, in pixels and negative inside, says so.
   private mutating func paint(
-    _ ink: Ink, _ depth: Depth, from: Point, to: Point, distance: (Double, Double) -> Double
+    _ role: ColourRole, _ depth: Depth, from: Point, to: Point, distance: (Double, Double) -> Double
   ) {
     for y in Self.whole(from.y - 1, size.height)..<Self.whole(to.y + 2, size.height) {
       for x in Self.whole(from.x - 1, size.width)..<Self.whole(to.x + 2, size.width) {
         let cover = 0.5 - distance(Double(x) + 0.5, Double(y) + 0.5)
-        put(ink, x, y, cover: max(0, min(1, cover)), depth)
+        put(role, x, y, cover: max(0, min(1, cover)), depth)
       }
     }
   }
@@ -119,18 +119,18 @@ extension Frame {
     Int(max(0, min(Double(limit), value)))
   }
 
-  private mutating func put(_ ink: Ink, _ x: Int, _ y: Int, cover: Double, _ depth: Depth) {
+  private mutating func put(_ role: ColourRole, _ x: Int, _ y: Int, cover: Double, _ depth: Depth) {
     let coverage = depth == .mono ? (cover >= 0.5 ? 15 : 0) : UInt8(cover * 15 + 0.5)
-    if coverage > 0 { self[x, y] = Self.over(self[x, y], ink, coverage) }
+    if coverage > 0 { self[x, y] = Self.over(self[x, y], role, coverage) }
   }
 
-  /// A pixel with `coverage` of `ink` laid over it, as near as one ink a pixel can say it.
-  private static func over(_ pixel: Pixel, _ ink: Ink, _ coverage: UInt8) -> Pixel {
-    if ink == .paper {
+  /// A pixel with `coverage` of `role` laid over it, as near as one role a pixel can say it.
+  private static func over(_ pixel: Pixel, _ role: ColourRole, _ coverage: UInt8) -> Pixel {
+    if role == .paper {
       let rest = ((pixel & 15) * (15 - coverage) + 7) / 15
       return rest == 0 ? 0 : pixel & 0xF0 | rest
     }
-    if pixel == 0 || pixel >> 4 == ink.rawValue { return ink.pixel(max(coverage, pixel & 15)) }
-    return coverage >= 8 ? ink.pixel() : pixel
+    if pixel == 0 || pixel >> 4 == role.rawValue { return role.pixel(max(coverage, pixel & 15)) }
+    return coverage >= 8 ? role.pixel() : pixel
   }
 }

@@ -1,4 +1,4 @@
-/// A picture in inks, one byte a pixel, rows from the top. Themes and panels turn it into light.
+/// A picture in roles, one byte a pixel, rows from the top. Themes and panels turn it into light.
 public struct Frame: Equatable, Sendable {
   public let size: Size
   public var pixels: [Pixel]

@@ -91,9 +91,10 @@ public final class Lettering {
 
 extension Frame {
   /// Writes `text` from the pen position `x` on the row `baseline`, which it stands on.
-  /// With `isCut`, the letters are cut out of ground that is full of `ink`.
+  /// With `isCut`, the letters are cut out of ground that is full of `role`.
   public mutating func write(
-    _ text: String, x: Int, baseline: Int, ink: Ink, in lettering: Lettering, isCut: Bool = false
+    _ text: String, x: Int, baseline: Int, role: ColourRole, in lettering: Lettering,
+    isCut: Bool = false
   ) {
     var pen = x
     for letter in text.unicodeScalars {
@@ -104,14 +105,14 @@ extension Frame {
           x: pen + glyph.left + (cell - glyph.advance) / 2, y: baseline - glyph.top,
           width: glyph.size.width, height: glyph.size.height)
         if isCut {
-          cut(glyph.coverage, in: place, from: ink)
+          cut(glyph.coverage, in: place, from: role)
         } else {
-          blend(glyph.coverage, in: place, ink: ink)
+          blend(glyph.coverage, in: place, role: role)
         }
       } else if !isCut {
         let height = lettering.ascent
         outline(
-          Rect(x: pen, y: baseline - height, width: cell - 1, height: height), with: ink.pixel())
+          Rect(x: pen, y: baseline - height, width: cell - 1, height: height), with: role.pixel())
       }
       pen += cell
     }

@@ -62,9 +62,9 @@ extension Frame {
     replace(picture.pixels, in: place, ground: 0)
   }
 
-  /// Blends coverage (0…15 a pixel, rows from the top) into this frame in one ink.
-  public mutating func blend(_ coverage: [UInt8], in place: Rect, ink: Ink) {
-    replace(coverage, in: place, ground: ink.rawValue << 4)
+  /// Blends coverage (0…15 a pixel, rows from the top) into this frame in one role.
+  public mutating func blend(_ coverage: [UInt8], in place: Rect, role: ColourRole) {
+    replace(coverage, in: place, ground: role.rawValue << 4)
   }
 
   /// Replaces each pixel where `cover` has coverage by `cover` with the bits of `ground`.
@@ -98,9 +98,9 @@ extension Frame {
     }
   }
 
-  /// Cuts coverage out of ground that is full of one ink.
-  public mutating func cut(_ coverage: [UInt8], in place: Rect, from ink: Ink) {
-    let ground = ink.rawValue << 4
+  /// Cuts coverage out of ground that is full of one role.
+  public mutating func cut(_ coverage: [UInt8], in place: Rect, from role: ColourRole) {
+    let ground = role.rawValue << 4
     coverage.withUnsafeBufferPointer { source in
       eachRow(of: place) { target, start, count in
         let row = source.baseAddress! + start

@@ -9,11 +9,11 @@ public struct Surface: Equatable, Hashable, Sendable {
 
   /// What carries the picture.
   public enum Medium: Sendable {
-    /// Ink glows on a dark ground: OLED, LED, a lit LCD.
+    /// ColourRole glows on a dark ground: OLED, LED, a lit LCD.
     case light
-    /// Ink is dark on a bright ground and follows at once: an unlit LCD, colours of a bright theme.
+    /// ColourRole is dark on a bright ground and follows at once: an unlit LCD, colours of a bright theme.
     case reflective
-    /// Ink is dark on a bright ground, keeps without power, and takes seconds to change.
+    /// ColourRole is dark on a bright ground, keeps without power, and takes seconds to change.
     case paper
   }
 
@@ -34,7 +34,9 @@ public struct Surface: Equatable, Hashable, Sendable {
   /// The same in a theme: what shows colours has the ground that its theme has.
   public func wearing(_ theme: Theme) -> Surface {
     var worn = self
-    if depth == .colour, theme[0].luma > theme[Ink.text.pixel()].luma { worn.medium = .reflective }
+    if depth == .colour, theme[0].luma > theme[ColourRole.text.pixel()].luma {
+      worn.medium = .reflective
+    }
     return worn
   }
 }

@@ -2,16 +2,16 @@
 public struct TestCard {
   /// Inks as the card uses them: three channels, their mixtures, and white.
   public static let theme = Theme(
-    inks: [
+    roles: [
       Colour(0x000000), white.colour, Colour(0xFF00FF), Colour(0x00FFFF), red.colour,
       green.colour, blue.colour, Colour(0xFFFF00),
     ])
 
-  private static let white = (ink: Ink.text, colour: Colour(0xFFFFFF))
-  private static let red = (ink: Ink.rise, colour: Colour(0xFF0000))
-  private static let green = (ink: Ink.fall, colour: Colour(0x00FF00))
-  private static let blue = (ink: Ink.still, colour: Colour(0x0000FF))
-  private static let channels = [("R", red.ink), ("G", green.ink), ("B", blue.ink)]
+  private static let white = (role: ColourRole.text, colour: Colour(0xFFFFFF))
+  private static let red = (role: ColourRole.rise, colour: Colour(0xFF0000))
+  private static let green = (role: ColourRole.fall, colour: Colour(0x00FF00))
+  private static let blue = (role: ColourRole.still, colour: Colour(0x0000FF))
+  private static let channels = [("R", red.role), ("G", green.role), ("B", blue.role)]
 
   private let surface: Surface
   private let size: Size
@@ -52,7 +52,7 @@ public struct TestCard {
         ? Rect(x: step, y: 0, width: 1, height: size.height)
         : Rect(x: 0, y: size.height - 1 - step, width: size.width, height: 1)
     }
-    if steps > Self.channels.count { frame.fill(light(steps - 1), with: Self.white.ink.pixel()) }
+    if steps > Self.channels.count { frame.fill(light(steps - 1), with: Self.white.role.pixel()) }
     for (step, channel) in Self.channels.prefix(steps).enumerated() {
       frame.fill(light(step), with: channel.1.pixel())
     }
@@ -63,13 +63,13 @@ public struct TestCard {
     let side = size.height
     let lettering = Lettering(DotGlyphs())
     for module in 0..<(size.width + side - 1) / side {
-      let ink = Self.channels[module % Self.channels.count].1
+      let role = Self.channels[module % Self.channels.count].1
       frame.write(
         "\((module + 1) % 10)", x: module * side + (side - 3) / 2,
-        baseline: (side + lettering.ascent + 1) / 2, ink: ink, in: lettering)
+        baseline: (side + lettering.ascent + 1) / 2, role: role, in: lettering)
     }
-    frame.outline(Rect(x: 0, y: 0, width: size.width, height: 1), with: Self.white.ink.pixel())
-    frame.fill(Rect(x: 0, y: 0, width: 1, height: side), with: Self.white.ink.pixel())
+    frame.outline(Rect(x: 0, y: 0, width: size.width, height: 1), with: Self.white.role.pixel())
+    frame.fill(Rect(x: 0, y: 0, width: 1, height: side), with: Self.white.role.pixel())
   }
 
   /// An arrow, and a colour for each corner: red, green, white, blue, clockwise.
@@ -77,23 +77,23 @@ public struct TestCard {
     let (right, bottom) = (size.width - 1, size.height - 1)
     drawArrow(
       in: Rect(x: 1, y: 1, width: (size.width - 2 - 1) | 1, height: size.height - 2))
-    frame[0, 0] = Self.red.ink.pixel()
-    frame[right, 0] = Self.green.ink.pixel()
-    frame[0, bottom] = Self.blue.ink.pixel()
-    frame[right, bottom] = Self.white.ink.pixel()
+    frame[0, 0] = Self.red.role.pixel()
+    frame[right, 0] = Self.green.role.pixel()
+    frame[0, bottom] = Self.blue.role.pixel()
+    frame[right, bottom] = Self.white.role.pixel()
   }
 
   private mutating func drawPanel(_ title: String) {
     let short = min(size.width, size.height)
     let middle = Point(Double(size.width) / 2, Double(size.height) / 2)
     let isCircle = surface.outline == .circle
-    let white = Self.white.ink
+    let white = Self.white.role
     let edge = max(3, short / 20)
     var rest = Rect(
       x: edge, y: edge, width: size.width - 2 * edge, height: size.height - 2 * edge)
     if isCircle {
       frame.ring(
-        centre: middle, radius: Double(short) / 2 - 0.5, thickness: 1, ink: white,
+        centre: middle, radius: Double(short) / 2 - 0.5, thickness: 1, role: white,
         depth: surface.depth)
       let side = short * 7 / 10
       rest = Rect(
@@ -109,18 +109,18 @@ public struct TestCard {
   /// Bright on what is dark, dark on what is bright.
   private mutating func drawCircle(_ middle: Point, _ radius: Double) {
     var circle = Frame(size)
-    circle.ring(centre: middle, radius: radius, thickness: 1, ink: Self.white.ink, depth: .mono)
+    circle.ring(centre: middle, radius: radius, thickness: 1, role: Self.white.role, depth: .mono)
     for place in words { circle.fill(place, with: 0) }
     for index in circle.pixels.indices where circle.pixels[index] != 0 {
-      frame.pixels[index] = frame.pixels[index] & 15 < 8 ? Self.white.ink.pixel() : 0
+      frame.pixels[index] = frame.pixels[index] & 15 < 8 ? Self.white.role.pixel() : 0
     }
   }
 
   private mutating func write(
-    _ text: String, x: Int, baseline: Int, ink: Ink = white.ink, in lettering: Lettering,
+    _ text: String, x: Int, baseline: Int, role: ColourRole = white.role, in lettering: Lettering,
     isCut: Bool = false
   ) {
-    frame.write(text, x: x, baseline: baseline, ink: ink, in: lettering, isCut: isCut)
+    frame.write(text, x: x, baseline: baseline, role: role, in: lettering, isCut: isCut)
     words.append(
       Rect(
         x: x - 1, y: baseline - lettering.ascent - 1, width: lettering.width(text) + 1,
@@ -160,31 +160,32 @@ public struct TestCard {
     let head = place.height / 2 + 1
     frame.arrow(
       in: Rect(x: place.x, y: place.y, width: place.width, height: head), isUp: true,
-      with: Self.white.ink.pixel())
+      with: Self.white.role.pixel())
     let shaft = max(1, place.width / 3 | 1)
     frame.fill(
       Rect(
         x: place.x + (place.width - shaft) / 2, y: place.y + head, width: shaft,
-        height: place.height - head), with: Self.white.ink.pixel())
+        height: place.height - head), with: Self.white.role.pixel())
   }
 
   private mutating func drawBars(_ place: Rect, _ lettering: Lettering) {
-    for (index, (name, ink)) in Self.channels.enumerated() {
+    for (index, (name, role)) in Self.channels.enumerated() {
       let left = place.x + place.width * index / 3
       let bar = Rect(
         x: left, y: place.y, width: place.x + place.width * (index + 1) / 3 - left,
         height: place.height)
-      frame.fill(bar, with: ink.pixel())
+      frame.fill(bar, with: role.pixel())
       guard bar.height >= lettering.ascent, bar.width > lettering.width(name) else { continue }
       write(
         name, x: bar.x + (bar.width - lettering.width(name) + 1) / 2,
-        baseline: bar.y + (bar.height + lettering.ascent) / 2, ink: ink, in: lettering, isCut: true)
+        baseline: bar.y + (bar.height + lettering.ascent) / 2, role: role, in: lettering,
+        isCut: true)
     }
   }
 
   /// From black to white; one bit has lines and a chessboard, on which no pixel may be missing.
   private mutating func drawSteps(_ place: Rect) {
-    let white = Self.white.ink
+    let white = Self.white.role
     guard surface.depth == .mono else {
       for x in 0..<place.width {
         let column = Rect(x: place.x + x, y: place.y, width: 1, height: place.height)
@@ -213,7 +214,7 @@ public struct TestCard {
         let step = place.2 * index * 2 * dot - (place.2 < 0 ? dot : 0)
         frame.fill(
           Rect(x: place.0 + step, y: place.1, width: dot, height: dot),
-          with: Self.white.ink.pixel())
+          with: Self.white.role.pixel())
       }
     }
   }

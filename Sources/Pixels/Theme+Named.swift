@@ -39,15 +39,15 @@ extension Theme {
       case .greenRed: (values.green, values.red)
       case .blueOrange: (values.blue, values.orange)
       }
-    let inks = [
+    let roles = [
       values.paper, values.text, values.dim, values.faint, rise, fall, values.still,
       values.warning,
     ]
-    self.init(inks: inks.map(Colour.init))
+    self.init(roles: roles.map(Colour.init))
     self.name = name
   }
 
-  /// What lights in the dark wear: inks that are meant for a bright ground would hardly shine.
+  /// What lights in the dark wear: roles that are meant for a bright ground would hardly shine.
   public var lit: Theme {
     guard let name, [.light, .paper].contains(name.ground) else { return self }
     return .dark(name.convention)

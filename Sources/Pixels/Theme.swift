@@ -22,15 +22,15 @@ public struct Theme: Equatable, Sendable {
   /// The colour of every pixel value, 256 of them, coverage already laid over paper.
   public let colours: [Colour]
 
-  /// `inks` names a colour for each ink, paper first, in the order of `Ink.allCases`.
-  public init(inks: [Colour]) {
-    precondition(inks.count == Ink.allCases.count, "a theme names every ink")
-    let paper = inks[0]
+  /// `roles` names a colour for each role, paper first, in the order of `ColourRole.allCases`.
+  public init(roles: [Colour]) {
+    precondition(roles.count == ColourRole.allCases.count, "a theme names every role")
+    let paper = roles[0]
     colours = (0..<256).map { value in
-      let ink = inks[min(value >> 4, inks.count - 1)]
+      let role = roles[min(value >> 4, roles.count - 1)]
       func blend(_ channel: KeyPath<Colour, UInt8>) -> UInt32 {
         let from = Int(paper[keyPath: channel])
-        let to = Int(ink[keyPath: channel])
+        let to = Int(role[keyPath: channel])
         return UInt32(from + ((to - from) * (value & 15) * 2 + 15) / 30)
       }
       return Colour(blend(\.red) << 16 | blend(\.green) << 8 | blend(\.blue))
@@ -48,9 +48,9 @@ public struct Theme: Equatable, Sendable {
       return 3 * red * red + 6 * green * green + blue * blue
     }
     var best: (pixel: Pixel, distance: Int) = (0, distance(self[0]))
-    for ink in Ink.allCases where ink != .paper {
+    for role in ColourRole.allCases where role != .paper {
       for coverage in 1...15 as ClosedRange<UInt8> {
-        let pixel = ink.pixel(coverage)
+        let pixel = role.pixel(coverage)
         let far = distance(self[pixel])
         if far < best.distance { best = (pixel, far) }
       }

@@ -125,7 +125,7 @@ struct PageBench {
   /// What it takes to show this picture where another one was.
   private mutating func fullBytes() -> Int {
     let picture = frame
-    frame.fill(frame.bounds, with: Ink.warning.pixel())
+    frame.fill(frame.bounds, with: ColourRole.warning.pixel())
     for index in picture.pixels.indices where picture.pixels[index] != 0 {
       frame.pixels[index] = 0
     }

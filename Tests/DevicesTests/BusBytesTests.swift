@@ -9,14 +9,16 @@ import Testing
   static func glance(_ size: Size, price: Int, percent: Int, candles: [Int]) -> Frame {
     var frame = Frame(size)
     let unit = max(1, size.height / 64)
-    digits(price, count: 8, x: 2, y: size.height / 8, unit: 2 * unit, Ink.text.pixel(), &frame)
-    digits(percent, count: 3, x: size.width * 2 / 3, y: 0, unit: unit, Ink.rise.pixel(), &frame)
+    digits(
+      price, count: 8, x: 2, y: size.height / 8, unit: 2 * unit, ColourRole.text.pixel(), &frame)
+    digits(
+      percent, count: 3, x: size.width * 2 / 3, y: 0, unit: unit, ColourRole.rise.pixel(), &frame)
     for (index, close) in candles.enumerated() {
       let height = close * size.height / 300
       frame.fill(
         Rect(
           x: 2 + index * 4 * unit, y: size.height - 1 - height, width: 3 * unit, height: height),
-        Ink.rise.pixel())
+        ColourRole.rise.pixel())
     }
     return frame
   }

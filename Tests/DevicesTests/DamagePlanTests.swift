@@ -75,7 +75,7 @@ import Testing
   private static func windows(_ changed: [Rect], of panel: some Panel) -> [Rect] {
     var frame = Frame(size)
     let before = frame.pixels
-    for rect in changed { frame.fill(rect, with: Ink.text.pixel()) }
+    for rect in changed { frame.fill(rect, with: ColourRole.text.pixel()) }
     return DamagePlan(panel).windows(
       from: before, to: frame.pixels, unknown: [Bool](repeating: false, count: size.height))
   }

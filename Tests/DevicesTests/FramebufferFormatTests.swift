@@ -32,7 +32,7 @@ import Testing
   ]
 
   /// Text is orange, paper black.
-  static let theme = Theme(inks: Ink.allCases.map { Colour($0 == .paper ? 0 : 0xff8020) })
+  static let theme = Theme(roles: ColourRole.allCases.map { Colour($0 == .paper ? 0 : 0xff8020) })
 
   @Test(
     "a colour and paper become the bytes of the format",
@@ -45,7 +45,7 @@ import Testing
     ] as [(Format, [UInt8])])
   func bytes(format: Format, expected: [UInt8]) {
     let words = format.words(Self.theme, at: 100)
-    #expect(format.encode([words[Int(Ink.text.pixel())], words[0]]) == expected)
+    #expect(format.encode([words[Int(ColourRole.text.pixel())], words[0]]) == expected)
   }
 
   @Test("the left of eight pixels is the lowest bit")
@@ -55,7 +55,7 @@ import Testing
 
   @Test("brightness takes from every channel, and nothing at all is as dark as paper")
   func brightness() {
-    let text = Int(Ink.text.pixel())
+    let text = Int(ColourRole.text.pixel())
     #expect(Self.rgb888.words(Self.theme, at: 50)[text] == 0x7f4010)
     for format in Self.all where format.meaning != .palette {
       let dark = format.words(Self.theme, at: 0)

@@ -46,7 +46,7 @@ import Testing
       var chance = Noise(state: seed)
       var frame = Frame(display.size)
       for place in frame.pixels.indices {
-        frame.pixels[place] = Ink.allCases.randomElement(using: &chance)!.pixel(
+        frame.pixels[place] = ColourRole.allCases.randomElement(using: &chance)!.pixel(
           UInt8.random(in: 0...15, using: &chance))
       }
       return frame
@@ -112,7 +112,7 @@ import Testing
     let place = screen.mode.originBytes + 3 * screen.mode.lineBytes
     scribbled[place] ^= 0xff
     screen.folder.write(scribbled, to: "fb")
-    frame[40, 3] = frame[40, 3] == 0 ? Ink.rise.pixel() : 0
+    frame[40, 3] = frame[40, 3] == 0 ? ColourRole.rise.pixel() : 0
     screen.show(frame)
     var expected = screen.memory(of: frame)
     expected[place] ^= 0xff

@@ -48,7 +48,7 @@ import Testing
     let light = try Light(Self.act)
     #expect(light.display.depth == .grey)
     var levels: [Int] = []
-    for ink in [Ink.paper, .faint, .dim, .text] {
+    for ink in [ColourRole.paper, .faint, .dim, .text] {
       light.show(ink.pixel())
       levels.append(Int(light.text("brightness"))!)
     }
@@ -63,12 +63,14 @@ import Testing
     files["max_brightness"] = "1\n"
     let light = try Light(files)
     #expect(light.display.depth == .mono)
-    for (pixel, expected) in [(Ink.fall.pixel(), "1"), (0, "0"), (Ink.text.pixel(7), "0")] {
+    for (pixel, expected) in [
+      (ColourRole.fall.pixel(), "1"), (0, "0"), (ColourRole.text.pixel(7), "0"),
+    ] {
       light.show(pixel)
       #expect(light.text("brightness") == expected)
     }
     let faint = try Light(Self.act, percent: 1)
-    faint.show(Ink.faint.pixel(1))
+    faint.show(ColourRole.faint.pixel(1))
     #expect(faint.text("brightness") == "1")
   }
 
@@ -79,7 +81,7 @@ import Testing
       "multi_index": "green red blue\n", "multi_intensity": "1 2 3\n",
     ])
     #expect(light.display.depth == .colour)
-    light.show(Ink.rise.pixel())
+    light.show(ColourRole.rise.pixel())
     let channels = light.text("multi_intensity").split(separator: " ").compactMap { Int($0) }
     #expect(channels.count == 3)
     #expect(channels[1] == 255 && channels[0] < 60 && channels[2] < 60)
@@ -96,7 +98,7 @@ import Testing
   @Test("at the end the light is given back to its trigger")
   func givenBack() throws {
     let light = try Light(Self.act)
-    light.show(Ink.text.pixel())
+    light.show(ColourRole.text.pixel())
     light.display.giveBack()
     light.settle()
     #expect(light.text("trigger") == "mmc0")
@@ -106,22 +108,22 @@ import Testing
   @Test("an equal frame writes nothing")
   func equal() throws {
     let light = try Light(Self.act)
-    light.show(Ink.text.pixel())
+    light.show(ColourRole.text.pixel())
     light.write("scribble", to: "brightness")
-    light.show(Ink.text.pixel())
+    light.show(ColourRole.text.pixel())
     #expect(light.text("brightness") == "scribble")
   }
 
   @Test("a light that disappears is named once, tried again, and taken anew when it is back")
   func disappears() throws {
     let light = try Light(Self.act)
-    light.show(Ink.text.pixel())
+    light.show(ColourRole.text.pixel())
     let path = light.folder.path
     rename(path, path + "-gone")
     var frame = Frame(Size(1, 1))
     light.display.show(frame)
     #expect(light.display.flush(now: 0) == 1000)
-    frame[0, 0] = Ink.fall.pixel()
+    frame[0, 0] = ColourRole.fall.pixel()
     light.display.show(frame)
     #expect(light.display.flush(now: 500) == 1000)
     #expect(light.display.flush(now: 1000) == 3000)

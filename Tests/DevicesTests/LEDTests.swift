@@ -47,15 +47,15 @@ import Testing
     }
   }
 
-  @Test("no ink is so faint that a strip loses it", arguments: shortStrips)
+  @Test("no role is so faint that a strip loses it", arguments: shortStrips)
   func faint(panel: PanelWiring) {
     let rig = Rig(panel, brightness: 1)
-    for ink in Ink.allCases where ink != .paper {
+    for role in ColourRole.allCases where role != .paper {
       for coverage in 1...15 as ClosedRange<UInt8> {
         var frame = rig.blank()
-        frame[3, 0] = ink.pixel(coverage)
+        frame[3, 0] = role.pixel(coverage)
         rig.show(frame)
-        #expect(rig.bus.model.activeArea[3] != Colour(0), "\(ink) \(coverage)")
+        #expect(rig.bus.model.activeArea[3] != Colour(0), "\(role) \(coverage)")
         #expect(rig.bus.model.activeArea[2] == Colour(0))
       }
     }
@@ -66,7 +66,7 @@ import Testing
     for panel in Self.strips {
       let rig = Rig(panel)
       var frame = rig.blank()
-      frame[0, 0] = Ink.rise.pixel()
+      frame[0, 0] = ColourRole.rise.pixel()
       rig.show(frame)
       let bright = rig.bus.model.activeArea[0]
       rig.display.dim(to: 20)
@@ -122,14 +122,14 @@ import Testing
   @Test(
     "a LED on lines shows the colour that a mood is nearest to",
     arguments: [
-      (Theme.dark(.redBlue), Ink.rise, 0xff0000, 0xff0000),
+      (Theme.dark(.redBlue), ColourRole.rise, 0xff0000, 0xff0000),
       (.dark(.redBlue), .fall, 0x0000ff, 0x00ff00),
       (.dark(.greenRed), .rise, 0x00ff00, 0x00ff00), (.dark(.greenRed), .fall, 0xff0000, 0xff0000),
       (.dark(.redBlue), .still, 0xffffff, 0xffff00),
       (.dark(.redBlue), .warning, 0xffff00, 0xffff00),
       (.dark(.redBlue), .faint, 0xffffff, 0xffff00), (.dark(.redBlue), .paper, 0, 0),
-    ] as [(Theme, Ink, UInt32, UInt32)])
-  func moods(theme: Theme, ink: Ink, whole: UInt32, redGreen: UInt32) {
+    ] as [(Theme, ColourRole, UInt32, UInt32)])
+  func moods(theme: Theme, role: ColourRole, whole: UInt32, redGreen: UInt32) {
     let wired: [(Set<PanelLine>, UInt32)] = [
       ([.red, .green, .blue], whole), ([.red, .green], redGreen),
     ]
@@ -140,7 +140,7 @@ import Testing
         let bus = ModelBus(wiring, hz: nil, lines: lines)
         let display = PanelKind.rgbLED.display(wiring, on: bus, theme: theme) { _ in }
         var frame = Frame(display.size)
-        frame[0, 0] = ink.pixel()
+        frame[0, 0] = role.pixel()
         display.show(frame)
         #expect(display.flush(now: 0) == nil)
         #expect(bus.model.activeArea == [Colour(expected)])
@@ -158,9 +158,9 @@ import Testing
     var wiring = PanelWiring(.rgbLED, on: .record(path: path))
     wiring.isActiveLow = true
     let display = try wiring.display(theme: .dark(.greenRed)) { _ in }
-    for ink in [Ink.rise, .rise, .fall] {
+    for role in [ColourRole.rise, .rise, .fall] {
       var frame = Frame(display.size)
-      frame[0, 0] = ink.pixel()
+      frame[0, 0] = role.pixel()
       display.show(frame)
       #expect(display.flush(now: 0) == nil)
     }
@@ -175,12 +175,12 @@ import Testing
   func matrix() {
     let rig = Rig(PanelWiring(.max7219, on: .spi(controller: 0, select: 0), size: Size(16, 8)))
     var frame = rig.blank()
-    frame[0, 0] = Ink.text.pixel()
-    frame[14, 0] = Ink.text.pixel()
+    frame[0, 0] = ColourRole.text.pixel()
+    frame[14, 0] = ColourRole.text.pixel()
     rig.show(frame)
     #expect(rig.bus.transactions.contains(.spi(isData: true, [1, 0x80, 1, 0x02])))
     let before = rig.bus.transactions.count
-    frame[3, 7] = Ink.text.pixel()
+    frame[3, 7] = ColourRole.text.pixel()
     rig.show(frame)
     #expect(rig.bus.transactions[before...] == [.spi(isData: true, [8, 0x10, 8, 0])])
   }

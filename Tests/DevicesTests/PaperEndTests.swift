@@ -73,7 +73,7 @@ import Testing
         let rect = Rect(
           x: Int.random(in: 0..<180, using: &noise), y: Int.random(in: 0..<110, using: &noise),
           width: 11, height: 7)
-        frame.fill(rect, Ink.text.pixel())
+        frame.fill(rect, ColourRole.text.pixel())
         rig.display.show(frame)
       }
       rig.settle(milliseconds: Int64.random(in: 0...3_000, using: &noise))

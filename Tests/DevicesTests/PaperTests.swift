@@ -18,7 +18,8 @@ import Testing
   }
 
   private func mark(_ frame: inout Frame, _ place: Int) {
-    frame.fill(Rect(x: place % 40 * 3, y: place / 40 * 9, width: 11, height: 7), Ink.text.pixel())
+    frame.fill(
+      Rect(x: place % 40 * 3, y: place / 40 * 9, width: 11, height: 7), ColourRole.text.pixel())
   }
 
   @Test(

@@ -57,7 +57,7 @@ import Testing
     rig.show(frame)
     rig.settle(milliseconds: 10)
     let before = rig.bus.transactions.count
-    frame.fill(Rect(x: 0, y: 4, width: 12, height: 1), Ink.text.pixel())
+    frame.fill(Rect(x: 0, y: 4, width: 12, height: 1), ColourRole.text.pixel())
     rig.display.show(frame)
     _ = rig.display.flush(now: rig.now)
     let sent = rig.bus.transactions.dropFirst(before)

@@ -33,7 +33,7 @@ struct AlertPageTests {
       let frame = draw(
         Self.scene(.above(140_000_000), figure: nil, .korean), surface, Typeface { _ in })
       // Rows of the bar that letters are cut out of: those of the figure, then those of the word.
-      let bar = (0..<240).filter { frame[60, $0] >> 4 == Ink.rise.rawValue }
+      let bar = (0..<240).filter { frame[60, $0] >> 4 == ColourRole.rise.rawValue }
       let cut = bar.filter { y in (60..<180).contains { frame[$0, y] & 15 == 0 } }
       let word = cut.reversed().reduce(into: [Int]()) { rows, y in
         if rows.last.map({ $0 - y == 1 }) ?? true { rows.append(y) }
@@ -195,8 +195,8 @@ struct AlertPageTests {
           let frame = draw(scene, surface, typeface)
           // The bar's four sides are whole: nothing is cut at them.
           let body = layout.body
-          let ink = scene.ink.pixel()
-          let full = { (x: Int, y: Int) in frame[x, y] == ink }
+          let role = scene.role.pixel()
+          let full = { (x: Int, y: Int) in frame[x, y] == role }
           #expect((body.x..<body.right).allSatisfy { full($0, body.y) })
           let bottom = (body.y..<body.bottom).prefix { full(body.x, $0) }.last ?? 0
           #expect((body.x..<body.right).allSatisfy { full($0, bottom) }, "\(surface) \(condition)")
@@ -210,17 +210,17 @@ struct AlertPageTests {
   func lights() {
     var scene = Self.scene(.above(1))
     let strip = Surface(Size(8, 1), .colour)
-    let (lit, dim) = (Ink.rise.pixel(15), Ink.rise.pixel(2))
+    let (lit, dim) = (ColourRole.rise.pixel(15), ColourRole.rise.pixel(2))
     #expect(draw(scene, strip).pixels == [lit, dim, lit, dim, lit, dim, lit, dim])
-    #expect(draw(scene, Surface(Size(1, 1), .mono)).pixels == [Ink.rise.pixel()])
+    #expect(draw(scene, Surface(Size(1, 1), .mono)).pixels == [ColourRole.rise.pixel()])
     scene.isLit = false
     #expect(draw(scene, strip).pixels == [dim, lit, dim, lit, dim, lit, dim, lit])
     #expect(draw(scene, Surface(Size(1, 1), .mono)).pixels == [0])
-    for (condition, ink) in [
-      (AlertRule.Condition.below(1), Ink.fall), (.dayHigh, .rise), (.dayLow, .fall),
+    for (condition, role) in [
+      (AlertRule.Condition.below(1), ColourRole.fall), (.dayHigh, .rise), (.dayLow, .fall),
       (.feedLost(afterSeconds: 5), .warning),
     ] {
-      #expect(draw(Self.scene(condition), Surface(Size(1, 1), .colour)).pixels == [ink.pixel()])
+      #expect(draw(Self.scene(condition), Surface(Size(1, 1), .colour)).pixels == [role.pixel()])
     }
   }
 

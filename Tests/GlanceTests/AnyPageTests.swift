@@ -33,7 +33,7 @@ struct AnyPageTests {
   }
 
   @Test(
-    "is drawn the same on used pages as on new ones, in whole inks, inside the rim",
+    "is drawn the same on used pages as on new ones, in whole roles, inside the rim",
     arguments: surfaces)
   func anything(surface: Surface) {
     for (seed, language) in [Language.english, .korean, .korean].enumerated() {
@@ -56,9 +56,9 @@ struct AnyPageTests {
     }
   }
 
-  /// An ink and some of it, or paper.
+  /// An role and some of it, or paper.
   private func isInk(_ pixel: Pixel) -> Bool {
-    (pixel == 0) == (pixel & 15 == 0) && pixel >> 4 < UInt8(Ink.allCases.count)
+    (pixel == 0) == (pixel & 15 == 0) && pixel >> 4 < UInt8(ColourRole.allCases.count)
   }
 
   private func corners(of size: Size) -> [Int] {
@@ -95,12 +95,12 @@ struct AnyPageTests {
     }
   }
 
-  /// Whether all ink of text is left of all that is dim or warns.
+  /// Whether all role of text is left of all that is dim or warns.
   private func isApart(in frame: Frame, rows: Range<Int>) -> Bool {
     var (last, first) = (-1, Int.max)
     for y in rows {
       for x in 0..<frame.size.width where frame[x, y] != 0 {
-        if frame[x, y] >> 4 == Ink.text.rawValue {
+        if frame[x, y] >> 4 == ColourRole.text.rawValue {
           last = max(last, x)
         } else {
           first = min(first, x)

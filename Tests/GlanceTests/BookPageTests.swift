@@ -181,8 +181,8 @@ struct BookPageTests {
   func lights() {
     let bars = Self.usual.lights.bars
     #expect(bars.map(\.to) == [0, 0.5, 1, 0.25, 0.5, 0.125, 0.75, 0])
-    #expect(bars.map(\.ink) == [.paper, .rise, .rise, .rise, .fall, .fall, .fall, .paper])
-    #expect(Self.usual.lights.ink == .rise)
+    #expect(bars.map(\.role) == [.paper, .rise, .rise, .rise, .fall, .fall, .fall, .paper])
+    #expect(Self.usual.lights.role == .rise)
   }
 
   @Test("the desk knows the market's decimals by what is offered")
@@ -251,7 +251,7 @@ struct BookPageTests {
     #expect(scene.isOld && scene.lights != fresh)
     var tape = TradesScene(statusHeader: scene.statusHeader)
     tape.trades = [Trade(id: nil, price: 1, volume: 1, time: 0, isBuy: true)]
-    #expect(tape.lights.ink == .dim)
+    #expect(tape.lights.role == .dim)
   }
 
   @Test("where one row has room, it is one side's")

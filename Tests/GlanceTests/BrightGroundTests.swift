@@ -8,7 +8,7 @@ import Testing
 struct BrightGroundTests {
   private let surface = Surface(Size(100, 100), .colour)
 
-  @Test("make ink dark where colours are shown, and only there")
+  @Test("make role dark where colours are shown, and only there")
   func surfaces() {
     for ground in Theme.Ground.allCases {
       let theme = Theme(Theme.Name(ground, .redBlue))

@@ -223,9 +223,9 @@ struct ChartPageTests {
   func old() {
     let surface = Surface(Size(160, 80), .colour)
     var scene = Self.scene([100, 104, 108])
-    let tags = draw(scene, surface).pixels.count { $0 == Ink.rise.pixel() }
+    let tags = draw(scene, surface).pixels.count { $0 == ColourRole.rise.pixel() }
     scene.statusHeader.link = .stale
-    #expect(draw(scene, surface).pixels.count { $0 == Ink.rise.pixel() } < tags / 2)
+    #expect(draw(scene, surface).pixels.count { $0 == ColourRole.rise.pixel() } < tags / 2)
   }
 
   @Test("marks are round, at most four, and apart", arguments: [9, 21, 60, 180])

@@ -106,7 +106,9 @@ struct DetailPageTests {
     let quiet = draw(scene, 240, 240, .colour)
     scene.delistsOn = CivilDay(year: 2026, month: 12, day: 1)
     let frame = draw(scene, 240, 240, .colour)
-    func warns(_ frame: Frame) -> Bool { frame.pixels.contains { $0 >> 4 == Ink.warning.rawValue } }
+    func warns(_ frame: Frame) -> Bool {
+      frame.pixels.contains { $0 >> 4 == ColourRole.warning.rawValue }
+    }
     #expect(warns(frame) && !warns(quiet))
     scene.warnings = [.init(caution: .volumeSoaring, end: nil)]
     #expect(warns(draw(scene, 240, 240, .colour)) && draw(scene, 240, 240, .colour) != frame)
@@ -141,14 +143,14 @@ struct DetailPageTests {
     scene.price = 147_000_000
     #expect(scene.lights.bars.map(\.to) == [1] + Array(repeating: 0.15, count: 7))
     scene.price = 149_500_000
-    #expect(scene.lights.bars.allSatisfy { $0.to == 1 && $0.ink == .rise })
+    #expect(scene.lights.bars.allSatisfy { $0.to == 1 && $0.role == .rise })
     scene.day = DetailScene.Range(low: 5, high: 5)
     #expect(scene.lights.bars.count { $0.to == 1 } == 5)
     scene.price = nil
     #expect(scene.lights.bars.isEmpty)
   }
 
-  @Test("a mark is the user's picture, else a letter in a disc of the code's own ink")
+  @Test("a mark is the user's picture, else a letter in a disc of the code's own role")
   func marks() {
     let red = FaceArt.Picture(size: Size(1, 1), rgba: [255, 255, 255, 255])
     let art = MarkArt(["BTC": red], theme: .dark(.greenRed))
@@ -167,10 +169,10 @@ struct DetailPageTests {
         .#######.
         ..#####..
         """)
-    let inks = ["BTC", "ETH", "XRP", "BNB"].map { code in
+    let roles = ["BTC", "ETH", "XRP", "BNB"].map { code in
       Marks(nil, BuiltInTypesetter(), .colour).picture(of: code, side: 20)[10, 1] >> 4
     }
-    #expect(Set(inks).count == 4)
+    #expect(Set(roles).count == 4)
     #expect(
       Marks(nil, BuiltInTypesetter(), .mono).picture(of: "", side: 9).pixels.contains { $0 != 0 })
   }

@@ -31,7 +31,7 @@ enum DrawnPages {
     draw(scene, Surface(Size(width, height), .mono)).text
   }
 
-  /// Draws it on all of them in both languages, and tells where a circle's corners have ink.
+  /// Draws it on all of them in both languages, and tells where a circle's corners have role.
   static func strays(_ scene: (Language) -> Scene) -> [Surface] {
     let typeface = Typeface { _ in }
     return surfaces.filter { surface in

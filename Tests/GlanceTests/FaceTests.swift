@@ -32,9 +32,9 @@ import Testing
 
   @Test("eyes are bright with dark pupils on dark and on bright grounds")
   func eyes() {
-    for (ground, isInkBright) in [(Theme.Ground.dark, true), (.night, true), (.light, false)] {
+    for (ground, isTextBright) in [(Theme.Ground.dark, true), (.night, true), (.light, false)] {
       let theme = Theme(Theme.Name(ground, .redBlue))
-      let face = Face(.up).draw(side: 60, depth: .colour, isInkBright: isInkBright)
+      let face = Face(.up).draw(side: 60, depth: .colour, isTextBright: isTextBright)
       #expect(theme[face[15, 15]].luma < theme[face[15, 9]].luma, "\(ground)")
     }
   }
@@ -88,7 +88,7 @@ import Testing
     #expect(art.draw(.down, side: 8, depth: .colour) == nil)
     let small = try #require(art.draw(.up, side: 8, depth: .colour))
     for y in 0..<8 {
-      for x in 0..<8 { #expect(small[x, y] == (y >= 4 && x < 4 ? Ink.fall.pixel() : 0)) }
+      for x in 0..<8 { #expect(small[x, y] == (y >= 4 && x < 4 ? ColourRole.fall.pixel() : 0)) }
     }
     let large = try #require(art.draw(.up, side: 80, depth: .mono))
     #expect(lit(large).count { $0 } == 40 * 40)

@@ -61,10 +61,10 @@ struct FeltChangeTests {
   func colour(size: Size) throws {
     let surface = Surface(size, .colour)
     let still = draw(nil, surface)
-    for (before, ink) in [(148_736_000.0, Ink.rise), (148_738_000, .fall)] {
+    for (before, role) in [(148_736_000.0, ColourRole.rise), (148_738_000, .fall)] {
       let felt = draw(before, surface)
       for (pixel, other) in zip(felt.pixels, still.pixels) where pixel != other {
-        #expect(pixel == ink.pixel(other & 15) && other >> 4 == Ink.text.rawValue)
+        #expect(pixel == role.pixel(other & 15) && other >> 4 == ColourRole.text.rawValue)
       }
       let place = try #require(felt.difference(from: still))
       #expect(place.width <= place.height)
@@ -80,7 +80,7 @@ struct FeltChangeTests {
     let felt = draw(148_736_000, surface)
     let place = try #require(felt.difference(from: still))
     #expect(place.height <= 3 && place.width >= place.height)
-    #expect(zip(felt.pixels, still.pixels).allSatisfy { $0 == $1 || $0 == Ink.text.pixel() })
+    #expect(zip(felt.pixels, still.pixels).allSatisfy { $0 == $1 || $0 == ColourRole.text.pixel() })
     let paper = Surface(size, .mono, medium: .paper)
     #expect(draw(148_736_000, paper) == draw(nil, paper))
     #expect(draw(148_736_000, surface, .stale) == draw(nil, surface, .stale))

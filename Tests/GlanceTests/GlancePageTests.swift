@@ -117,9 +117,9 @@ import Typeface
       scene.statusHeader.age = 12
       let old = draw(scene, Size(240, 240), depth, BuiltInTypesetter())
       let place = GlanceLayout(Surface(Size(240, 240), depth), words: 0).price
-      func count(_ frame: Frame, _ ink: Ink, in place: Rect) -> Int {
+      func count(_ frame: Frame, _ role: ColourRole, in place: Rect) -> Int {
         (place.y..<place.bottom).reduce(0) { sum, y in
-          sum + (place.x..<place.right).count { frame[$0, y] >> 4 == ink.rawValue }
+          sum + (place.x..<place.right).count { frame[$0, y] >> 4 == role.rawValue }
         }
       }
       #expect(count(old, .text, in: place) == 0)

@@ -42,8 +42,9 @@ import Testing
     let lights = Mood.allCases.map { draw(Self.day($0), 1, 1)[0, 0] }
     #expect(
       lights == [
-        Ink.fall.pixel(), Ink.fall.pixel(8), Ink.still.pixel(5), Ink.rise.pixel(8),
-        Ink.rise.pixel(), Ink.dim.pixel(2), Ink.warning.pixel(),
+        ColourRole.fall.pixel(), ColourRole.fall.pixel(8), ColourRole.still.pixel(5),
+        ColourRole.rise.pixel(8),
+        ColourRole.rise.pixel(), ColourRole.dim.pixel(2), ColourRole.warning.pixel(),
       ])
   }
 
@@ -59,13 +60,13 @@ import Testing
   @Test("a strip is the day's candle: faint, lit from its start, brightest at the price")
   func strip() {
     let rise = draw(Self.day(), 15, 1)
-    let faint = Ink.faint.pixel(2)
-    let body = Ink.rise.pixel(6)
+    let faint = ColourRole.faint.pixel(2)
+    let body = ColourRole.rise.pixel(6)
     #expect(
-      rise.pixels == [faint, faint] + Array(repeating: body, count: 5) + [Ink.rise.pixel()]
+      rise.pixels == [faint, faint] + Array(repeating: body, count: 5) + [ColourRole.rise.pixel()]
         + Array(repeating: faint, count: 7))
     let fall = draw(Self.day(change: 105.0 / 112 - 1), 15, 1)
-    #expect(fall[7, 0] == Ink.fall.pixel() && fall[14, 0] == Ink.fall.pixel(6))
+    #expect(fall[7, 0] == ColourRole.fall.pixel() && fall[14, 0] == ColourRole.fall.pixel(6))
     #expect(fall[6, 0] == faint)
     let standing = draw(Self.day(), 1, 15)
     #expect(standing.pixels == rise.pixels.reversed())
@@ -75,9 +76,9 @@ import Testing
   func stripOfLink() {
     var scene = Self.day()
     scene.statusHeader.link = .stale
-    #expect(draw(scene, 15, 1).pixels.allSatisfy { $0 >> 4 == Ink.warning.rawValue })
+    #expect(draw(scene, 15, 1).pixels.allSatisfy { $0 >> 4 == ColourRole.warning.rawValue })
     #expect(draw(scene, 8, 1, .mono).text == "#.#.#.#.")
-    let lost = Ink.warning.pixel()
+    let lost = ColourRole.warning.pixel()
     #expect(draw(GlanceScene(), 8, 1).pixels == [0, 0, 0, 0, lost, 0, 0, 0])
     scene.statusHeader.link = .streaming
     let awake = draw(scene, 15, 1)

@@ -102,7 +102,7 @@ struct LinkPageTests {
       var frame = Frame(surface.size)
       let code = try #require(LinkCode(documentation, in: surface.size, on: surface))
       code.draw(x: 0, y: 0, on: &frame)
-      // Ink is bright where it glows, and dark elsewhere; the code is always dark.
+      // ColourRole is bright where it glows, and dark elsewhere; the code is always dark.
       let isLit = { frame[$0, $1] != 0 }
       #expect(isLit(0, 0) == (medium == .light) && isLit(8, 8) == (medium != .light))
     }
@@ -189,9 +189,9 @@ struct LinkPageTests {
     let scene = Self.scene([
       Self.line("A", .streaming), Self.line("B", .polling), Self.line("C", .stale),
     ])
-    #expect(scene.lights.bars.map(\.to) == [1, 0.5, 1] && scene.lights.ink == .warning)
-    #expect(scene.lights.bars.map(\.ink) == [.text, .text, .warning])
-    #expect(Self.scene([Self.line("A", .streaming)]).lights.ink == .dim)
+    #expect(scene.lights.bars.map(\.to) == [1, 0.5, 1] && scene.lights.role == .warning)
+    #expect(scene.lights.bars.map(\.role) == [.text, .text, .warning])
+    #expect(Self.scene([Self.line("A", .streaming)]).lights.role == .dim)
   }
 
   @Test("the desk names each exchange once: those who speak, and those who could not")

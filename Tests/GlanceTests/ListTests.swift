@@ -168,7 +168,7 @@ struct ListTests {
   func lights() {
     let desk = desk([(1, 0.05, 1), (2, -0.5, 1), (nil, 0, nil)])
     let bars = desk.listScene.lights.bars
-    #expect(bars.map(\.ink) == [.dim, .dim, .dim], "nobody is heard")
+    #expect(bars.map(\.role) == [.dim, .dim, .dim], "nobody is heard")
     #expect(bars.map(\.from) == [0.5, 0.5, 0.5] && bars.map(\.to) == [0.75, 0, 0.5])
   }
 }

@@ -54,7 +54,7 @@ struct PremiumTests {
     let scene = shown(desk)
     #expect(scene.official?.isStale == true && scene.official?.high == 0.01)
     #expect(scene.quotations.map(\.isStale) == [false, false, false, true])
-    #expect(scene.lights.ink == .dim)
+    #expect(scene.lights.role == .dim)
   }
 
   @Test("where the shown market has no pair, the first that has one is shown")
@@ -87,7 +87,7 @@ struct PremiumTests {
   @Test("a light is as bright as the premium is high, and a bar is full at five per cent")
   func lights() {
     let scene = shown(MoneyDesk.known())
-    #expect(scene.lights.ink == .rise && scene.lights.bars.map(\.ink) == [.rise, .fall])
+    #expect(scene.lights.role == .rise && scene.lights.bars.map(\.role) == [.rise, .fall])
     #expect(abs(scene.lights.bars[0].to - 0.2) < 1e-9)
     var high = scene
     high.official?.fraction = 70

@@ -20,7 +20,7 @@ import Typeface
     return frame
   }
 
-  @Test("no ink is outside the circle, whatever is shown", arguments: sizes)
+  @Test("no role is outside the circle, whatever is shown", arguments: sizes)
   func inside(size: Size) {
     let radius = Double(min(size.width, size.height)) / 2
     let corners = (0..<size.width * size.height).filter { index in
@@ -117,15 +117,15 @@ import Typeface
   func rim() {
     let size = Size(240, 240)
     let surface = Surface(size, .colour, outline: .circle)
-    /// Columns left and right of the middle, and the lowest row, that the ink has on the rim.
+    /// Columns left and right of the middle, and the lowest row, that the role has on the rim.
     func arc(_ change: Double) -> (left: Int, right: Int, lowest: Int) {
       var scene = GlanceScene()
       (scene.price, scene.change, scene.statusHeader.link) = (100, change, .streaming)
       let frame = draw(scene, surface, BuiltInTypesetter())
-      let ink = change > 0 ? Ink.rise : .fall
+      let role = change > 0 ? ColourRole.rise : .fall
       var arc = (left: 0, right: 0, lowest: -1)
       for y in 0..<240 {
-        for x in 0..<240 where frame[x, y] >> 4 == ink.rawValue {
+        for x in 0..<240 where frame[x, y] >> 4 == role.rawValue {
           let (u, v) = (Double(x) - 119.5, Double(y) - 119.5)
           guard (u * u + v * v).squareRoot() > 114 else { continue }
           if x < 120 { arc.left += 1 } else { arc.right += 1 }

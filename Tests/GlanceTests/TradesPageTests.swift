@@ -114,7 +114,7 @@ struct TradesPageTests {
     #expect(desk.scene.page == .trades)
     var scene = desk.tradesScene
     scene.statusHeader.link = .streaming
-    #expect(scene.lights.ink == .fall && scene.lights.bars.map(\.ink) == [.rise, .fall])
+    #expect(scene.lights.role == .fall && scene.lights.bars.map(\.role) == [.rise, .fall])
   }
 
   @Test("trades from before fill the tape, each once, and no candle; what they cover gives way")

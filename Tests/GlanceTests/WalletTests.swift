@@ -59,10 +59,10 @@ struct WalletTests {
   func lights() {
     var scene = WalletScene()
     scene.rows = [WalletScene.Row(name: "BTC", passage: open)]
-    #expect(scene.lights.ink == .rise && scene.lights.bars.map(\.ink) == [.rise, .rise])
+    #expect(scene.lights.role == .rise && scene.lights.bars.map(\.role) == [.rise, .rise])
     scene.rows[0].passage = shut
-    #expect(scene.lights.ink == .warning && scene.lights.bars.map(\.ink) == [.rise, .warning])
+    #expect(scene.lights.role == .warning && scene.lights.bars.map(\.role) == [.rise, .warning])
     scene.rows[0].passage = WalletState.Passage(canDeposit: true)
-    #expect(scene.lights.ink == .dim && scene.lights.bars.map(\.ink) == [.rise, .dim])
+    #expect(scene.lights.role == .dim && scene.lights.bars.map(\.role) == [.rise, .dim])
   }
 }

@@ -96,7 +96,7 @@ struct HangulPictureTests {
   func words(text: String, picture: String) {
     var frame = Frame(Size(10 * text.unicodeScalars.count - 1, 9))
     frame.write(
-      text, x: 0, baseline: 8, ink: .text, in: Lettering(HangulGlyphs(digitHeight: 7)))
+      text, x: 0, baseline: 8, role: .text, in: Lettering(HangulGlyphs(digitHeight: 7)))
     #expect(frame.text.replacing("T", with: "#") == picture)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 struct HangulTests {
   private static let all = (0xAC00...0xD7A3).compactMap { Unicode.Scalar(UInt32($0)) }
 
-  @Test("all 11,172 syllables have ink, lie in 9×9, and no two look alike")
+  @Test("all 11,172 syllables have role, lie in 9×9, and no two look alike")
   func syllables() {
     var seen: [[UInt16]: Unicode.Scalar] = [:]
     for letter in Self.all {

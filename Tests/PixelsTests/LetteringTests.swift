@@ -6,8 +6,8 @@ import Testing
 
   private func picture(_ text: String, _ size: Size, isCut: Bool = false) -> String {
     var frame = Frame(size)
-    if isCut { frame.fill(frame.bounds, with: Ink.text.pixel()) }
-    frame.write(text, x: 0, baseline: 7, ink: .text, in: letters, isCut: isCut)
+    if isCut { frame.fill(frame.bounds, with: ColourRole.text.pixel()) }
+    frame.write(text, x: 0, baseline: 7, role: .text, in: letters, isCut: isCut)
     return frame.text
   }
 

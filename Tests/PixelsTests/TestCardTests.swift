@@ -16,7 +16,7 @@ import Testing
   func border(width: Int, height: Int) {
     for depth in [Depth.mono, .grey, .colour] {
       let card = card(width, height, depth)
-      let white = Ink.text.pixel()
+      let white = ColourRole.text.pixel()
       #expect((0..<width).allSatisfy { card[$0, 0] == white && card[$0, height - 1] == white })
       #expect((0..<height).allSatisfy { card[0, $0] == white && card[width - 1, $0] == white })
       if depth == .mono { #expect(card.pixels.allSatisfy { $0 == 0 || $0 & 15 == 15 }) }
@@ -57,8 +57,10 @@ import Testing
 
   @Test("a strip begins red, green, blue and ends white; a light is red")
   func strips() {
-    let (red, green, blue) = (Ink.rise.pixel(), Ink.fall.pixel(), Ink.still.pixel())
-    #expect(card(8, 1).pixels == [red, green, blue, 0, 0, 0, 0, Ink.text.pixel()])
+    let (red, green, blue) = (
+      ColourRole.rise.pixel(), ColourRole.fall.pixel(), ColourRole.still.pixel()
+    )
+    #expect(card(8, 1).pixels == [red, green, blue, 0, 0, 0, 0, ColourRole.text.pixel()])
     #expect(card(1, 3).pixels == [blue, green, red])
     #expect(card(1, 1).pixels == [red])
   }

@@ -1,7 +1,7 @@
 import Pixels
 
 extension Frame {
-  /// `.` for paper and a letter for each ink, small where it covers less than half.
+  /// `.` for paper and a letter for each role, small where it covers less than half.
   var text: String {
     let letters = Array(".TDFrfsW")
     return (0..<size.height).map { y in

@@ -25,23 +25,23 @@ import Testing
     return (luminances.max()! + 0.05) / (luminances.min()! + 0.05)
   }
 
-  @Test("inks stand out from paper", arguments: names)
+  @Test("roles stand out from paper", arguments: names)
   func contrasts(name: Theme.Name) {
     let theme = Theme(name)
-    for ink in Ink.allCases where ink != .paper {
+    for role in ColourRole.allCases where role != .paper {
       let least =
-        switch ink {
+        switch role {
         case .text: 7.0
         case .faint: 1.5
         case .rise, .fall, .warning: name.ground == .night ? 3 : 4.5
         default: 4.5
         }
-      #expect(contrast(theme[ink.pixel()], theme[0]) >= least, "\(ink)")
+      #expect(contrast(theme[role.pixel()], theme[0]) >= least, "\(role)")
     }
     // Candles of samples are two thirds covered.
-    for ink in [Ink.rise, .fall, .still] {
+    for role in [ColourRole.rise, .fall, .still] {
       #expect(
-        contrast(theme[ink.pixel(10)], theme[0]) >= (name.ground == .dark ? 3 : 1.9), "\(ink)")
+        contrast(theme[role.pixel(10)], theme[0]) >= (name.ground == .dark ? 3 : 1.9), "\(role)")
     }
   }
 
@@ -64,7 +64,7 @@ import Testing
   func colourBlind(ground: Theme.Ground) {
     func difference(_ convention: Theme.Convention) -> Double {
       let theme = Theme(Theme.Name(ground, convention))
-      return differenceWithoutGreen(theme[Ink.rise.pixel()], theme[Ink.fall.pixel()])
+      return differenceWithoutGreen(theme[ColourRole.rise.pixel()], theme[ColourRole.fall.pixel()])
     }
     #expect(difference(.blueOrange) >= 0.25)
     #expect(difference(.blueOrange) > 1.5 * difference(.redGreen))
@@ -72,8 +72,8 @@ import Testing
 
   @Test("red is up in Korea and China, down elsewhere")
   func conventions() {
-    func colour(_ ink: Ink, _ convention: Theme.Convention) -> Colour {
-      Theme.dark(convention)[ink.pixel()]
+    func colour(_ role: ColourRole, _ convention: Theme.Convention) -> Colour {
+      Theme.dark(convention)[role.pixel()]
     }
     #expect(colour(.rise, .redBlue) == colour(.fall, .greenRed))
     #expect(colour(.rise, .redBlue) == colour(.rise, .redGreen))
@@ -82,19 +82,19 @@ import Testing
     #expect(colour(.rise, .greenRed).green > colour(.rise, .greenRed).red)
   }
 
-  @Test("lights wear no inks that are meant for a bright ground")
+  @Test("lights wear no roles that are meant for a bright ground")
   func lit() {
     #expect(Theme(Theme.Name(.light, .redBlue)).lit == .dark(.redBlue))
     #expect(Theme(Theme.Name(.night, .redBlue)).lit == Theme(Theme.Name(.night, .redBlue)))
     #expect(TestCard.theme.lit == TestCard.theme)
   }
 
-  @Test("coverage goes from paper to ink in even steps")
+  @Test("coverage goes from paper to role in even steps")
   func coverage() {
-    let inks = Ink.allCases.map { $0 == .text ? Colour(0xFFFFFF) : Colour(0x000000) }
-    let theme = Theme(inks: inks)
+    let roles = ColourRole.allCases.map { $0 == .text ? Colour(0xFFFFFF) : Colour(0x000000) }
+    let theme = Theme(roles: roles)
     for coverage in 0...15 as ClosedRange<UInt8> {
-      #expect(theme[Ink.text.pixel(coverage)].red == coverage * 17)
+      #expect(theme[ColourRole.text.pixel(coverage)].red == coverage * 17)
     }
     #expect(theme.colours.count == 256)
   }
@@ -102,8 +102,8 @@ import Testing
   @Test("the nearest pixel to a colour of the theme is that pixel")
   func nearest() {
     let theme = Theme.dark(.greenRed)
-    for ink in [Ink.text, .rise, .fall, .warning] {
-      #expect(theme.nearest(theme[ink.pixel(12)]) == ink.pixel(12))
+    for role in [ColourRole.text, .rise, .fall, .warning] {
+      #expect(theme.nearest(theme[role.pixel(12)]) == role.pixel(12))
     }
     #expect(theme.nearest(Colour(0x010000)) == 0)
   }

@@ -104,7 +104,7 @@ final class Framebuffer: FullFramePanel {
     if isBlanked { blank(false) }
   }
 
-  /// Makes inks so bright.
+  /// Makes colour roles so bright.
   private func light(_ percent: Int) throws(DeviceError) {
     words = mode.format.words(theme, at: percent)
     if mode.format.meaning == .palette {

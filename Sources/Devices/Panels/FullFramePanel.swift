@@ -6,7 +6,7 @@ protocol FullFramePanel: AnyObject {
   func prepare() throws(DeviceError)
   /// Shows the frame, `percent` bright (0…100), sending no more than what differs.
   func put(_ frame: Frame, at percent: Int) throws(DeviceError)
-  /// Puts inks in these colours from now on, as far as it has colours.
+  /// Puts colour roles in these colours from now on, as far as it has colours.
   func wear(_ theme: Theme)
   /// Dark, with nothing old left in its memory.
   func displayOff() throws(DeviceError)

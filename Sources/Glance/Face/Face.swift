@@ -16,13 +16,13 @@ public struct Face: Hashable, Sendable {
   }
 
   /// The face in a square of `side` pixels, `smallestSide` at least.
-  /// - Parameter isInkBright: brighter than the paper.
-  public func draw(side: Int, depth: Depth, isInkBright: Bool = true) -> Frame {
+  /// - Parameter isTextBright: brighter than the paper.
+  public func draw(side: Int, depth: Depth, isTextBright: Bool = true) -> Frame {
     if side < 16 { return FaceSprite.draw(self, side: side) }
-    return FaceDrawing(self, side: side, depth: depth, isInkBright: isInkBright).draw()
+    return FaceDrawing(self, side: side, depth: depth, isTextBright: isTextBright).draw()
   }
 
-  var ink: Ink {
+  var role: ColourRole {
     switch mood {
     case .soar, .up: .rise
     case .plunge, .down: .fall

@@ -51,7 +51,8 @@ extension FaceArt.Picture {
           x * size.width / width..<(x + 1) * size.width / width,
           y * size.height / height..<(y + 1) * size.height / height)
         frame[(side - width) / 2 + x, side - height + y] =
-          depth == .mono ? (colour.luma >= 128 ? Ink.text.pixel() : 0) : theme.nearest(colour)
+          depth == .mono
+          ? (colour.luma >= 128 ? ColourRole.text.pixel() : 0) : theme.nearest(colour)
       }
     }
     return frame

@@ -5,16 +5,16 @@ struct FaceDrawing {
   private let face: Face
   private let side: Double
   private let depth: Depth
-  private let isInkBright: Bool
+  private let isTextBright: Bool
   /// As thick as a line is at this size.
   private let line: Double
   private var frame: Frame
 
-  init(_ face: Face, side: Int, depth: Depth, isInkBright: Bool) {
+  init(_ face: Face, side: Int, depth: Depth, isTextBright: Bool) {
     self.face = face
     self.side = Double(side)
     self.depth = depth
-    self.isInkBright = isInkBright
+    self.isTextBright = isTextBright
     line = max(depth == .mono ? 1.2 : 1.5, Double(side) / 15)
     frame = Frame(Size(side, side))
   }
@@ -42,9 +42,9 @@ struct FaceDrawing {
     Point(point.x + x * side, point.y + y * side)
   }
 
-  private mutating func disc(_ centre: Point, _ radius: Double, _ ink: Ink) {
+  private mutating func disc(_ centre: Point, _ radius: Double, _ role: ColourRole) {
     frame.ellipse(
-      centre: centre, radiusX: radius * side, radiusY: radius * side, ink: ink, depth: depth)
+      centre: centre, radiusX: radius * side, radiusY: radius * side, role: role, depth: depth)
   }
 
   /// A curve from one point to another, pulled towards a third.
@@ -58,25 +58,25 @@ struct FaceDrawing {
     }
   }
 
-  private mutating func stroke(_ points: [Point], _ ink: Ink = .paper) {
-    frame.stroke(points, thickness: line, ink: ink, depth: depth)
+  private mutating func stroke(_ points: [Point], _ role: ColourRole = .paper) {
+    frame.stroke(points, thickness: line, role: role, depth: depth)
   }
 
   private mutating func drawHead() {
-    drawSilhouette(face.ink, inset: 0)
+    drawSilhouette(face.role, inset: 0)
     // Who is lost is only an outline.
     if face.mood == .lost { drawSilhouette(.paper, inset: line) }
   }
 
-  private mutating func drawSilhouette(_ ink: Ink, inset: Double) {
+  private mutating func drawSilhouette(_ role: ColourRole, inset: Double) {
     // A chin that ends a little below a whole row has no single dots under it.
     let bottom = (0.97 * side).rounded(.down) + 0.3
     let radius = (0.36 * side).rounded()
     frame.ellipse(
       centre: Point(side / 2, bottom - radius), radiusX: 0.49 * side - inset,
-      radiusY: radius - inset, ink: ink, depth: depth)
+      radiusY: radius - inset, role: role, depth: depth)
     for isLeft in [true, false] {
-      disc(eye(isLeft: isLeft), 0.22 - inset / side, ink)
+      disc(eye(isLeft: isLeft), 0.22 - inset / side, role)
     }
   }
 
@@ -105,7 +105,7 @@ struct FaceDrawing {
     for slope in [0.075, -0.075] {
       frame.stroke(
         [offset(eye, -0.075, -slope), offset(eye, 0.075, slope)], thickness: thickness,
-        ink: face.ink, depth: depth)
+        role: face.role, depth: depth)
     }
   }
 
@@ -114,11 +114,11 @@ struct FaceDrawing {
     let look = -max(1, (0.06 * side).rounded()) * Double(face.lean) / side
     if depth == .mono {
       disc(eye, 0.14, .paper)
-      disc(offset(eye, 0, look), 0.06, face.ink)
+      disc(offset(eye, 0, look), 0.06, face.role)
     } else {
       // Bright with a dark pupil on any ground.
-      disc(eye, 0.155, isInkBright ? .text : .paper)
-      disc(offset(eye, 0, look), 0.085, isInkBright ? .paper : .text)
+      disc(eye, 0.155, isTextBright ? .text : .paper)
+      disc(offset(eye, 0, look), 0.085, isTextBright ? .paper : .text)
     }
     if face.mood == .down, depth != .mono || side >= 18 {
       // A heavy lid that slopes outward.
@@ -127,7 +127,7 @@ struct FaceDrawing {
         offset(eye, -0.17 * inward, 0.0), offset(eye, -0.17 * inward, -0.1),
         offset(eye, -0.1 * inward, -0.17),
       ]
-      frame.polygon(lid, ink: face.ink, depth: depth)
+      frame.polygon(lid, role: face.role, depth: depth)
     }
   }
 
@@ -137,11 +137,11 @@ struct FaceDrawing {
     case .soar:
       let lip = curve(at(0.18, 0.57), at(0.5, 0.62), at(0.82, 0.57))
       let chin = curve(at(0.82, 0.57), at(0.5, 1.2 + 1.5 * lean), at(0.18, 0.57))
-      frame.polygon(lip + chin, ink: .paper, depth: depth)
+      frame.polygon(lip + chin, role: .paper, depth: depth)
       if depth != .mono {
         frame.ellipse(
           centre: at(0.5, 0.8 + lean / 2), radiusX: 0.13 * side, radiusY: 0.055 * side,
-          ink: .warning, depth: depth)
+          role: .warning, depth: depth)
       }
     case .up:
       stroke(curve(at(0.2, 0.62 - lean), at(0.5, 0.94 + lean), at(0.8, 0.62 - lean)))
@@ -153,13 +153,13 @@ struct FaceDrawing {
     case .plunge:
       let lip = curve(at(0.2, 0.86), at(0.5, 0.34 + 2 * lean), at(0.8, 0.86))
       let chin = curve(at(0.8, 0.86), at(0.5, 0.76), at(0.2, 0.86))
-      frame.polygon(lip + chin, ink: .paper, depth: depth)
+      frame.polygon(lip + chin, role: .paper, depth: depth)
     case .asleep:
       stroke(curve(at(0.4, 0.74), at(0.5, 0.78), at(0.6, 0.74)))
     case .lost:
       stroke(
         [at(0.26, 0.74), at(0.38, 0.66), at(0.5, 0.74), at(0.62, 0.66), at(0.74, 0.74)],
-        face.ink)
+        face.role)
     }
   }
 
@@ -167,7 +167,7 @@ struct FaceDrawing {
   private mutating func drawSleep() {
     let z = [at(0.42, 0.03), at(0.58, 0.03), at(0.42, 0.17), at(0.58, 0.17)]
     // Kept off the head by a rim of paper.
-    frame.stroke(z, thickness: 2.4 * line, ink: .paper, depth: depth)
-    frame.stroke(z, thickness: min(line, 2), ink: .text, depth: depth)
+    frame.stroke(z, thickness: 2.4 * line, role: .paper, depth: depth)
+    frame.stroke(z, thickness: min(line, 2), role: .text, depth: depth)
   }
 }

@@ -40,7 +40,7 @@ enum FaceSprite {
     var frame = Frame(Size(side, side))
     for y in 0..<dots {
       for x in 0..<dots where rows[y][mood * (dots + 1) + x] == UInt8(ascii: "#") {
-        frame[margin + x, margin + y] = face.ink.pixel()
+        frame[margin + x, margin + y] = face.role.pixel()
       }
     }
     return frame

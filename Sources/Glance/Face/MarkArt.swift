@@ -18,7 +18,7 @@ public struct MarkArt: Sendable {
   }
 }
 
-/// The marks of what is traded: the user's pictures, else a letter in a disc whose ink is the code's
+/// The marks of what is traded: the user's pictures, else a letter in a disc whose role is the code's
 /// own. The last one is kept.
 final class Marks {
   private let art: MarkArt?
@@ -26,7 +26,7 @@ final class Marks {
   private let depth: Depth
   private var last: (code: String, picture: Frame)?
 
-  private static let inks: [Ink] = [.text, .rise, .still, .fall]
+  private static let roles: [ColourRole] = [.text, .rise, .still, .fall]
 
   init(_ art: MarkArt?, _ typesetter: any Typesetter, _ depth: Depth) {
     (self.art, self.typesetter, self.depth) = (art, typesetter, depth)
@@ -43,16 +43,16 @@ final class Marks {
   private func drawn(_ code: String, _ side: Int) -> Frame {
     var frame = Frame(Size(side, side))
     let radius = Double(side) / 2
-    let ink = Self.inks[Int(code.utf8.reduce(7) { ($0 ^ UInt32($1)) &* 0x0100_0193 } >> 16 & 3)]
+    let role = Self.roles[Int(code.utf8.reduce(7) { ($0 ^ UInt32($1)) &* 0x0100_0193 } >> 16 & 3)]
     frame.ellipse(
-      centre: Point(radius, radius), radiusX: radius, radiusY: radius, ink: ink, depth: depth)
+      centre: Point(radius, radius), radiusX: radius, radiusY: radius, role: role, depth: depth)
     let letter = String(code.prefix(1))
     let letters = typesetter.largest(letter, in: Size(side * 6 / 10, side * 6 / 10), depth)
     let extent = letters.extent(letter)
     // The last column of a letter is the gap to the next one.
     let width = letters.width(letter) - (depth == .mono ? 1 : 0)
     frame.write(
-      letter, x: (side - width) / 2, baseline: (side + extent.above - extent.below) / 2, ink: ink,
+      letter, x: (side - width) / 2, baseline: (side + extent.above - extent.below) / 2, role: role,
       in: letters, isCut: true)
     return frame
   }

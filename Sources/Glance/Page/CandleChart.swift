@@ -2,7 +2,7 @@ import MarketData
 import Pixels
 
 /// Candles from the right, the forming one last: hollow went up, filled went down, a line stood
-/// still. Candles of samples, and those of which only a part is known, are thinner in ink, and a
+/// still. Candles of samples, and those of which only a part is known, are thinner in role, and a
 /// bucket that nothing is known of is a dot.
 struct CandleChart {
   let place: Rect
@@ -29,7 +29,7 @@ struct CandleChart {
         draw(candle, x: x, scale, on: &frame)
       } else {
         let dot = Rect(x: x + body / 2, y: place.bottom - 1, width: 1, height: 1)
-        frame.fill(dot, with: Ink.faint.pixel())
+        frame.fill(dot, with: ColourRole.faint.pixel())
       }
     }
   }
@@ -44,14 +44,14 @@ struct CandleChart {
       let height = max(1, Int(volume / most * Double(floor.height) + 0.5))
       let bar = Rect(
         x: column(offset), y: floor.bottom - height, width: body, height: height)
-      frame.fill(bar, with: candle.ink.pixel(depth == .mono ? 15 : 7))
+      frame.fill(bar, with: candle.role.pixel(depth == .mono ? 15 : 7))
     }
   }
 
   /// Draws a line through a value for each candle, broken where there is none.
   /// - Parameter row: where a value stands on the frame; nil where that is nowhere.
   func drawLine(
-    _ values: ArraySlice<Double?>, _ ink: Ink, on frame: inout Frame, row: (Double) -> Int?
+    _ values: ArraySlice<Double?>, _ role: ColourRole, on frame: inout Frame, row: (Double) -> Int?
   ) {
     let points = values.reversed().enumerated().map { offset, value in
       value.flatMap(row).map { (x: column(offset) + body / 2, y: $0) }
@@ -62,7 +62,7 @@ struct CandleChart {
         [
           Point(Double(from.x) + 0.5, Double(from.y) + 0.5),
           Point(Double(to.x) + 0.5, Double(to.y) + 0.5),
-        ], thickness: depth == .mono ? 1 : 1.2, ink: ink, depth: depth)
+        ], thickness: depth == .mono ? 1 : 1.2, role: role, depth: depth)
     }
   }
 
@@ -73,7 +73,7 @@ struct CandleChart {
       let ends = [row(0), row(value)].sorted()
       let bar = Rect(
         x: column(offset), y: ends[0], width: body, height: ends[1] - ends[0] + 1)
-      frame.fill(bar, with: Ink(change: value).pixel(depth == .mono ? 15 : 7))
+      frame.fill(bar, with: ColourRole(change: value).pixel(depth == .mono ? 15 : 7))
     }
   }
 
@@ -81,9 +81,9 @@ struct CandleChart {
   private func column(_ offset: Int) -> Int { place.right - body - offset * pitch }
 
   private func draw(_ candle: Candle, x: Int, _ scale: PriceScale, on frame: inout Frame) {
-    let ink = candle.ink
+    let role = candle.role
     let isThin = candle.source != .trades
-    let pixel = ink.pixel(isThin && depth != .mono ? 10 : 15)
+    let pixel = role.pixel(isThin && depth != .mono ? 10 : 15)
     let top = place.y + scale.row(max(candle.open, candle.close))
     let bottom = place.y + scale.row(min(candle.open, candle.close))
     let high = place.y + scale.row(candle.high)
@@ -92,7 +92,7 @@ struct CandleChart {
     let box = Rect(x: x, y: top, width: body, height: bottom - top + 1)
     frame.fill(Rect(x: wick, y: high, width: 1, height: top - high), with: pixel)
     frame.fill(Rect(x: wick, y: bottom + 1, width: 1, height: low - bottom), with: pixel)
-    if ink == .rise {
+    if role == .rise {
       frame.outline(box, with: pixel)
     } else {
       frame.fill(box, with: pixel)
@@ -104,6 +104,6 @@ struct CandleChart {
 }
 
 extension Candle {
-  /// The ink of how it went.
-  var ink: Ink { close > open ? .rise : close < open ? .fall : .still }
+  /// The role of how it went.
+  var role: ColourRole { close > open ? .rise : close < open ? .fall : .still }
 }

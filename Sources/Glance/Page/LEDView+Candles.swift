@@ -11,7 +11,7 @@ extension LEDView {
     return candles.map { candle in
       guard let candle else { return Bar(.paper, to: 0) }
       return Bar(
-        Ink(change: candle.close - candle.open, isOld: isOld), from: height(candle.low),
+        ColourRole(change: candle.close - candle.open, isOld: isOld), from: height(candle.low),
         to: height(candle.high))
     }
   }

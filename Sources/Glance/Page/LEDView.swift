@@ -5,23 +5,23 @@ import Pixels
 struct LEDView: Equatable, Sendable {
   /// A bar, from one height to another: 0 is the bottom, 1 the top.
   struct Bar: Equatable, Sendable {
-    var ink: Ink
+    var role: ColourRole
     var from: Double
     var to: Double
 
-    init(_ ink: Ink, from: Double = 0, to: Double) {
-      (self.ink, self.from, self.to) = (ink, from, to)
+    init(_ role: ColourRole, from: Double = 0, to: Double) {
+      (self.role, self.from, self.to) = (role, from, to)
     }
   }
 
   /// The one light: its colour, and how bright it is, 0…15.
-  var ink: Ink
+  var role: ColourRole
   var level: UInt8
   /// From left to right; the rightmost are shown where there are too many.
   var bars: [Bar] = []
 
-  init(_ ink: Ink, level: UInt8 = 15, bars: [Bar] = []) {
-    (self.ink, self.level, self.bars) = (ink, level, bars)
+  init(_ role: ColourRole, level: UInt8 = 15, bars: [Bar] = []) {
+    (self.role, self.level, self.bars) = (role, level, bars)
   }
 }
 
@@ -47,7 +47,7 @@ struct LEDRenderer {
     let isLying = size.width >= size.height
     let steps = isLying ? size.width : size.height
     guard max(size.width, size.height) >= 3 else {
-      return frame.fill(frame.bounds, with: pixel(lights.ink, lights.level))
+      return frame.fill(frame.bounds, with: pixel(lights.role, lights.level))
     }
     if lights.bars.isEmpty { return drawLamp(lights, on: &frame) }
     if min(size.width, size.height) < 5 {
@@ -63,7 +63,7 @@ struct LEDRenderer {
       frame.fill(
         Rect(
           x: left, y: top, width: width > 2 ? width - 1 : width, height: max(1, bottom - top)),
-        with: bar.ink.pixel())
+        with: bar.role.pixel())
     }
   }
 
@@ -74,9 +74,9 @@ struct LEDRenderer {
     let lamp = Rect(
       x: across, y: down, width: size.width - 2 * across, height: size.height - 2 * down)
     if surface.depth == .mono, lights.level < 8 {
-      frame.outline(lamp, with: lights.ink.pixel())
+      frame.outline(lamp, with: lights.role.pixel())
     } else {
-      frame.fill(lamp, with: pixel(lights.ink, lights.level))
+      frame.fill(lamp, with: pixel(lights.role, lights.level))
     }
   }
 
@@ -90,7 +90,7 @@ struct LEDRenderer {
         isLying
         ? Rect(x: place, y: 0, width: 1, height: surface.size.height)
         : Rect(x: 0, y: steps - 1 - place, width: surface.size.width, height: 1)
-      frame.fill(light, with: pixel(bar.ink, UInt8(2 + length * 13)))
+      frame.fill(light, with: pixel(bar.role, UInt8(2 + length * 13)))
     }
   }
 
@@ -102,7 +102,7 @@ struct LEDRenderer {
     value.isFinite ? max(0, min(1, value)) : 0
   }
 
-  private func pixel(_ ink: Ink, _ level: UInt8) -> Pixel {
-    surface.depth == .mono ? (level < 8 ? 0 : ink.pixel()) : ink.pixel(min(level, 15))
+  private func pixel(_ role: ColourRole, _ level: UInt8) -> Pixel {
+    surface.depth == .mono ? (level < 8 ? 0 : role.pixel()) : role.pixel(min(level, 15))
   }
 }

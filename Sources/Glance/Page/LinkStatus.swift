@@ -47,19 +47,19 @@ struct LinkStatus {
       let bar = Rect(
         x: x, y: baseline - extent.above - 1, width: width,
         height: extent.above + extent.below + 2)
-      frame.fill(bar, with: Ink.warning.pixel())
-      frame.write(text, x: x + 2, baseline: baseline, ink: .warning, in: lettering, isCut: true)
+      frame.fill(bar, with: ColourRole.warning.pixel())
+      frame.write(text, x: x + 2, baseline: baseline, role: .warning, in: lettering, isCut: true)
       return
     }
     let disc = Point(
       Double(x) + Double(mark) / 2, Double(baseline) - Double(height) / 2)
     let radius = Double(mark) / 2
-    frame.ellipse(centre: disc, radiusX: radius, radiusY: radius, ink: .dim, depth: depth)
+    frame.ellipse(centre: disc, radiusX: radius, radiusY: radius, role: .dim, depth: depth)
     if !isStreaming {
       frame.ellipse(
-        centre: disc, radiusX: radius / 2, radiusY: radius / 2, ink: .paper, depth: depth)
+        centre: disc, radiusX: radius / 2, radiusY: radius / 2, role: .paper, depth: depth)
     }
     frame.write(
-      text, x: x + mark + mark / 2 + 1, baseline: baseline, ink: .dim, in: lettering)
+      text, x: x + mark + mark / 2 + 1, baseline: baseline, role: .dim, in: lettering)
   }
 }

@@ -46,7 +46,8 @@ extension PageLayout {
     let shown = numbers.change(change) { letters.width($0) <= changeWidth }
     var rest = row
     if isStacked { rest.height -= wordPitch }
-    write(shown, .right, of: rest, Ink(change: change, isOld: isOld), in: letters, on: &frame)
+    write(
+      shown, .right, of: rest, ColourRole(change: change, isOld: isOld), in: letters, on: &frame)
     rest.width -= changeWidth + gap
     if isStacked {
       let value = numbers.money(money, isGain: isGain, in: letters, width: row.width)

@@ -10,7 +10,7 @@ extension PageLayout {
   /// - Returns: the columns that it takes.
   @discardableResult
   func write(
-    _ text: String, _ side: Side = .left, of row: Rect, _ ink: Ink = .text,
+    _ text: String, _ side: Side = .left, of row: Rect, _ role: ColourRole = .text,
     in lettering: Lettering? = nil, on frame: inout Frame
   ) -> Int {
     let letters = lettering ?? self.text
@@ -23,15 +23,16 @@ extension PageLayout {
       case .middle: row.x + (row.width - width) / 2
       case .right: row.right + 1 - width
       }
-    frame.write(shown, x: x, baseline: baseline(of: row), ink: ink, in: letters)
+    frame.write(shown, x: x, baseline: baseline(of: row), role: role, in: letters)
     return width
   }
 
   /// A label at the left and its value at the right of a row; the label gives way.
   func write(
-    _ label: String, _ value: String, in row: Rect, _ ink: Ink = .text, on frame: inout Frame
+    _ label: String, _ value: String, in row: Rect, _ role: ColourRole = .text,
+    on frame: inout Frame
   ) {
-    let width = write(value, .right, of: row, ink, in: strong, on: &frame)
+    let width = write(value, .right, of: row, role, in: strong, on: &frame)
     var rest = row
     rest.width -= width + gap
     write(label, of: rest, .dim, on: &frame)
@@ -52,7 +53,7 @@ extension PageLayout {
       let shown = self.title.fitted(title, width: min(header.width, chord(at: header.y - rise)))
       frame.write(
         shown, x: header.x + (header.width - self.title.width(shown)) / 2,
-        baseline: header.bottom - words.tail, ink: .dim, in: self.title)
+        baseline: header.bottom - words.tail, role: .dim, in: self.title)
       let both = status.width + gap + clock
       let showsClock = both <= footer.width
       let x = footer.x + (footer.width - (showsClock ? both : status.width)) / 2
@@ -60,20 +61,20 @@ extension PageLayout {
       status.draw(x: x, baseline: baseline, on: &frame)
       guard showsClock else { return }
       frame.write(
-        time, x: x + status.width + gap, baseline: baseline, ink: .dim, in: small)
+        time, x: x + status.width + gap, baseline: baseline, role: .dim, in: small)
       return
     }
     let baseline = header.bottom - words.tail
     var right = header.right
     if self.title.width(title) + gap + status.width + gap + clock <= header.width + 1 {
       right -= clock - 1
-      frame.write(time, x: right, baseline: baseline, ink: .dim, in: small)
+      frame.write(time, x: right, baseline: baseline, role: .dim, in: small)
       right -= gap
     }
     right -= status.width
     status.draw(x: right, baseline: baseline, on: &frame)
     let shown = self.title.fitted(title, width: right - gap - header.x)
-    frame.write(shown, x: header.x, baseline: baseline, ink: .text, in: self.title)
+    frame.write(shown, x: header.x, baseline: baseline, role: .text, in: self.title)
   }
 
   private func time(of statusHeader: StatusHeader) -> String {
@@ -101,7 +102,7 @@ extension PageLayout {
 
   /// Strings in the middle of the body, where there is nothing to show: what is so, and after a colon
   /// why, where there is room for all of it.
-  func drawNotice(_ notice: String, _ ink: Ink = .dim, on frame: inout Frame) {
+  func drawNotice(_ notice: String, _ role: ColourRole = .dim, on frame: inout Frame) {
     let rows = rows(ofWords: true)
     func lines(_ notice: String) -> [String] {
       text.lines(notice, width: body.width, count: rows.count)
@@ -111,7 +112,7 @@ extension PageLayout {
     let lines = isWhole ? whole : lines(String(notice.prefix { $0 != ":" }))
     let top = (rows.count - lines.count) / 2
     for (row, line) in zip(rows.dropFirst(top), lines) {
-      write(line, .middle, of: row, ink, on: &frame)
+      write(line, .middle, of: row, role, on: &frame)
     }
   }
 }

@@ -18,7 +18,7 @@ struct PriceMarks {
     height = extent.above + tail + 1
   }
 
-  func draw(last price: Double, _ ink: Ink, on frame: inout Frame) {
+  func draw(last price: Double, _ role: ColourRole, on frame: inout Frame) {
     let tag = box(price)
     let (step, prices) = scale.marks(apart: height + max(3, height / 2))
     for price in prices {
@@ -31,10 +31,10 @@ struct PriceMarks {
       }
       write(layout.form.text(price, step: step), in: place, .dim, on: &frame)
     }
-    drawLine(layout.chart.y + scale.row(price), every: 2, ink, on: &frame)
+    drawLine(layout.chart.y + scale.row(price), every: 2, role, on: &frame)
     guard !tag.isEmpty else { return }
-    frame.fill(tag, with: ink.pixel())
-    write(layout.mark + layout.form.text(price), in: tag, ink, isCut: true, on: &frame)
+    frame.fill(tag, with: role.pixel())
+    write(layout.mark + layout.form.text(price), in: tag, role, isCut: true, on: &frame)
   }
 
   /// Where a price stands in the column, as near to its row as there is room.
@@ -44,23 +44,23 @@ struct PriceMarks {
     return Rect(x: layout.column.x, y: top, width: layout.column.width, height: height)
   }
 
-  private func drawLine(_ row: Int, every columns: Int, _ ink: Ink, on frame: inout Frame) {
+  private func drawLine(_ row: Int, every columns: Int, _ role: ColourRole, on frame: inout Frame) {
     let chart = layout.chart
-    guard page.depth == .mono || ink != .faint else {
+    guard page.depth == .mono || role != .faint else {
       return frame.fill(
-        Rect(x: chart.x, y: row, width: chart.width, height: 1), with: ink.pixel(6))
+        Rect(x: chart.x, y: row, width: chart.width, height: 1), with: role.pixel(6))
     }
     for x in stride(from: chart.x, to: chart.right, by: columns) {
-      frame.fill(Rect(x: x, y: row, width: 1, height: 1), with: ink.pixel())
+      frame.fill(Rect(x: x, y: row, width: 1, height: 1), with: role.pixel())
     }
   }
 
   private func write(
-    _ text: String, in place: Rect, _ ink: Ink, isCut: Bool = false, on frame: inout Frame
+    _ text: String, in place: Rect, _ role: ColourRole, isCut: Bool = false, on frame: inout Frame
   ) {
     guard !place.isEmpty else { return }
     frame.write(
-      text, x: place.right - page.small.width(text), baseline: place.bottom - tail, ink: ink,
+      text, x: place.right - page.small.width(text), baseline: place.bottom - tail, role: role,
       in: page.small, isCut: isCut)
   }
 }

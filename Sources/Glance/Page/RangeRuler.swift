@@ -45,14 +45,14 @@ struct RangeRuler {
   }
 
   func draw(
-    _ range: DetailScene.Range, _ name: String, price: Double?, _ ink: Ink, in row: Rect,
+    _ range: DetailScene.Range, _ name: String, price: Double?, _ role: ColourRole, in row: Rect,
     on frame: inout Frame
   ) {
     let baseline = layout.baseline(of: row)
-    func write(_ text: String, _ ink: Ink, right: Int) {
-      frame.write(text, x: right - letters.width(text), baseline: baseline, ink: ink, in: letters)
+    func write(_ text: String, _ role: ColourRole, right: Int) {
+      frame.write(text, x: right - letters.width(text), baseline: baseline, role: role, in: letters)
     }
-    if hasLabels { frame.write(name, x: row.x, baseline: baseline, ink: .dim, in: letters) }
+    if hasLabels { frame.write(name, x: row.x, baseline: baseline, role: .dim, in: letters) }
     let left = row.x + label + low
     if low > 0 { write(text(range.low, low), .text, right: left) }
     if high > 0 { write(text(range.high, high), .text, right: row.right + 1) }
@@ -62,6 +62,6 @@ struct RangeRuler {
       x: left + gaps.0, y: baseline - (letters.ascent + height) / 2,
       width: row.right - high - gaps.1 - left - gaps.0, height: height)
     RangeBar(place: bar, depth: layout.depth).draw(
-      low: range.low, high: range.high, price: price, ink, on: &frame)
+      low: range.low, high: range.high, price: price, role, on: &frame)
   }
 }

@@ -1,12 +1,12 @@
 import Pixels
 
-/// A line through prices from left to right, as high as its place; its ink says where it leads.
+/// A line through prices from left to right, as high as its place; its role says where it leads.
 struct Sparkline {
   let place: Rect
   let depth: Depth
 
   /// Fewer prices than two are no line, and nothing is drawn.
-  func draw(_ prices: [Double], _ ink: Ink? = nil, on frame: inout Frame) {
+  func draw(_ prices: [Double], _ role: ColourRole? = nil, on frame: inout Frame) {
     guard prices.count > 1, place.width > 2, place.height > 2, let low = prices.min(),
       let high = prices.max(), low.isFinite, high.isFinite
     else { return }
@@ -21,10 +21,10 @@ struct Sparkline {
         lowest - (part.isFinite ? part : 0.5) * reach)
     }
     let move = prices[prices.count - 1] - prices[0]
-    let shown = ink ?? Ink(change: move)
+    let shown = role ?? ColourRole(change: move)
     // One by one: a stroke looks at its whole reference for each of its parts.
     for (from, to) in zip(points, points.dropFirst()) {
-      frame.stroke([from, to], thickness: thickness, ink: shown, depth: depth)
+      frame.stroke([from, to], thickness: thickness, role: shown, depth: depth)
     }
   }
 }

@@ -8,8 +8,8 @@ struct Star {
   /// For letters of that height.
   init(beside lettering: Lettering) { side = max(5, lettering.ascent * 3 / 4 | 1) }
 
-  func draw(x: Int, y: Int, _ ink: Ink, _ depth: Depth, on frame: inout Frame) {
-    if side < 9 { return drawDots(x: x + (side - 5) / 2, y: y + (side - 5) / 2, ink, on: &frame) }
+  func draw(x: Int, y: Int, _ role: ColourRole, _ depth: Depth, on frame: inout Frame) {
+    if side < 9 { return drawDots(x: x + (side - 5) / 2, y: y + (side - 5) / 2, role, on: &frame) }
     let radius = Double(side) / 2
     let middle = Point(Double(x) + radius, Double(y) + radius * 1.05)
     // Tips and hollows of a pentagram, from the top clockwise: sines of a tenth of a turn.
@@ -19,17 +19,17 @@ struct Star {
       let reach = tip.isMultiple(of: 2) ? radius * 1.05 : radius * 0.45
       return Point(middle.x + reach * sines[tip], middle.y - reach * cosines[tip])
     }
-    frame.polygon(points, ink: ink, depth: depth)
+    frame.polygon(points, role: role, depth: depth)
   }
 
-  private func drawDots(x: Int, y: Int, _ ink: Ink, on frame: inout Frame) {
+  private func drawDots(x: Int, y: Int, _ role: ColourRole, on frame: inout Frame) {
     for (row, columns) in [2...2, 0...4, 1...3, 1...3].enumerated() {
       frame.fill(
         Rect(x: x + columns.lowerBound, y: y + row, width: columns.count, height: 1),
-        with: ink.pixel())
+        with: role.pixel())
     }
     for column in [0, 1, 3, 4] {
-      frame.fill(Rect(x: x + column, y: y + 4, width: 1, height: 1), with: ink.pixel())
+      frame.fill(Rect(x: x + column, y: y + 4, width: 1, height: 1), with: role.pixel())
     }
   }
 }

@@ -5,10 +5,10 @@ import Pixels
 struct SheetCanvas {
   /// Words on its ground.
   private static let theme: Theme = {
-    let inks: [UInt32] = [
+    let roles: [UInt32] = [
       0x23262B, 0xF6F5F0, 0xA6AAB0, 0x4A4F57, 0xF6F5F0, 0xF6F5F0, 0xF6F5F0, 0xFFB42E,
     ]
-    return Theme(inks: inks.map { Colour($0) })
+    return Theme(roles: roles.map { Colour($0) })
   }()
 
   let size: Size
@@ -41,10 +41,12 @@ struct SheetCanvas {
     }
   }
 
-  mutating func write(_ text: String, x: Int, y: Int, _ ink: Ink = .text, in letters: Lettering) {
+  mutating func write(
+    _ text: String, x: Int, y: Int, _ role: ColourRole = .text, in letters: Lettering
+  ) {
     let extent = letters.extent(text)
     var line = Frame(Size(max(1, letters.width(text) + 2), extent.above + extent.below + 1))
-    line.write(text, x: 0, baseline: extent.above, ink: ink, in: letters)
+    line.write(text, x: 0, baseline: extent.above, role: role, in: letters)
     blit(
       line, on: Surface(line.size, .colour), Self.theme, x: x, y: y - extent.above + letters.ascent,
       scale: 1)

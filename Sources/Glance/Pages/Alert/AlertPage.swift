@@ -21,11 +21,11 @@ public struct AlertScene: PageScene {
 
   /// Every other light by turns.
   var lights: LEDView {
-    let bars = (0..<8).map { LEDView.Bar(ink, to: ($0 % 2 == 0) == isLit ? 1 : 0) }
-    return LEDView(ink, level: isLit ? 15 : 0, bars: bars)
+    let bars = (0..<8).map { LEDView.Bar(role, to: ($0 % 2 == 0) == isLit ? 1 : 0) }
+    return LEDView(role, level: isLit ? 15 : 0, bars: bars)
   }
 
-  var ink: Ink {
+  var role: ColourRole {
     switch AlertHeadline.Kind(condition, figure: figure) {
     case .above, .risen, .newHigh, .premiumAbove: .rise
     case .below, .fallen, .newLow, .premiumBelow: .fall
@@ -79,7 +79,7 @@ struct AlertPage {
       bar.height -= height + gap
       drawPrice(scene, in: line, on: &frame)
     }
-    frame.fill(bar, with: scene.ink.pixel())
+    frame.fill(bar, with: scene.role.pixel())
     let space = max(2, bar.width / 40)
     let inside = Rect(
       x: bar.x + space, y: bar.y + 2, width: bar.width - 2 * space, height: bar.height - 4)
@@ -107,7 +107,7 @@ struct AlertPage {
       frame.write(
         shown, x: place.x + (place.width - line.letters.width(shown)) / 2,
         baseline: y + line.height - line.below,
-        ink: scene.ink, in: line.letters, isCut: true)
+        role: scene.role, in: line.letters, isCut: true)
       y += line.height + gap
     }
   }

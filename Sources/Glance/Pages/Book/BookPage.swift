@@ -118,27 +118,28 @@ struct BookPage {
 
   /// The level at a place of its side, bids rising and asks falling.
   private func draw(
-    _ place: Int, _ side: Ink, in row: Rect, _ lie: Side, _ cells: Cells, _ most: Double,
+    _ place: Int, _ side: ColourRole, in row: Rect, _ lie: Side, _ cells: Cells, _ most: Double,
     of scene: BookScene, on frame: inout Frame
   ) {
     let level = (side == .rise ? scene.bids : scene.asks)[place]
     let price = (side == .rise ? cells.bids : cells.asks)[place]
     let isOld = scene.isOld
     let bar = bar(level.size / most, in: row, lie, cells)
-    let ink = isOld ? .dim : side
+    let role = isOld ? .dim : side
     // Asks are hollow where a colour cannot tell them.
     if isMono, lie == .whole, side == .fall {
-      frame.outline(bar, with: ink.pixel())
+      frame.outline(bar, with: role.pixel())
     } else {
-      frame.fill(bar, with: ink.pixel(isMono ? 15 : 4))
+      frame.fill(bar, with: role.pixel(isMono ? 15 : 4))
     }
-    func write(_ text: String, _ ink: Ink, atLeft: Bool, width: Int, on frame: inout Frame) {
+    func write(_ text: String, _ role: ColourRole, atLeft: Bool, width: Int, on frame: inout Frame)
+    {
       var cell = row
       cell.width = width
       if !atLeft { cell.x = row.right - width }
-      layout.write(text, .right, of: cell, ink, in: cells.letters, on: &frame)
+      layout.write(text, .right, of: cell, role, in: cells.letters, on: &frame)
     }
-    write(price, ink, atLeft: lie != .left, width: cells.price, on: &frame)
+    write(price, role, atLeft: lie != .left, width: cells.price, on: &frame)
     guard cells.size > 0 else { return }
     let size = layout.numbers.size(level.size) { cells.letters.width($0) <= cells.size }
     write(size, isOld ? .dim : .text, atLeft: lie == .left, width: cells.size, on: &frame)

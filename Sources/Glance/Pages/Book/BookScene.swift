@@ -42,17 +42,17 @@ public struct BookScene: PageScene {
     guard !isEmpty else { return LEDView(isOld ? .warning : .dim, level: 3) }
     let sides = [bids, asks].map { $0.prefix(4).map(\.size) }
     let most = sides.joined().max()!
-    func bars(_ side: Int, _ ink: Ink) -> [LEDView.Bar] {
+    func bars(_ side: Int, _ role: ColourRole) -> [LEDView.Bar] {
       (0..<4).map { place in
         place < sides[side].count
-          ? LEDView.Bar(isOld ? .warning : ink, to: sides[side][place] / most)
+          ? LEDView.Bar(isOld ? .warning : role, to: sides[side][place] / most)
           : LEDView.Bar(.paper, to: 0)
       }
     }
     let totals = sides.map { $0.reduce(0) { $0 + $1 / most } }
-    let ink: Ink = totals[0] > totals[1] ? .rise : totals[0] < totals[1] ? .fall : .still
+    let role: ColourRole = totals[0] > totals[1] ? .rise : totals[0] < totals[1] ? .fall : .still
     return LEDView(
-      isOld ? .warning : ink, level: 8, bars: bars(0, .rise).reversed() + bars(1, .fall))
+      isOld ? .warning : role, level: 8, bars: bars(0, .rise).reversed() + bars(1, .fall))
   }
 }
 

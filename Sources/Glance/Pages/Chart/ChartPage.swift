@@ -26,7 +26,7 @@ struct ChartPage {
       visible, lines: hasPane ? [] : lines, decimals: scene.decimals, height: layout.chart.height)
     if let scale {
       PriceMarks(page, scale, layout).draw(
-        last: scene.price ?? last.close, scene.statusHeader.isOld ? .dim : last.ink, on: &frame)
+        last: scene.price ?? last.close, scene.statusHeader.isOld ? .dim : last.role, on: &frame)
     }
     chart.drawVolumes(visible, in: layout.volumes, on: &frame)
     chart.draw(visible, on: scale, on: &frame)

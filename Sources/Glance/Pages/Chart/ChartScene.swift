@@ -28,7 +28,7 @@ public struct ChartScene: PageScene {
       return LEDView(statusHeader.isOld ? .warning : .dim, level: 3)
     }
     return LEDView(
-      statusHeader.isOld ? .warning : last.ink,
+      statusHeader.isOld ? .warning : last.role,
       bars: LEDView.bars(of: candles.suffix(16), isOld: statusHeader.isOld))
   }
 }

@@ -53,7 +53,7 @@ struct IndicatorPane {
     }
     frame.write(
       sign + text, x: layout.column.right - letters.width(sign + text),
-      baseline: layout.pane.y + (layout.pane.height + letters.ascent) / 2, ink: .text, in: letters)
+      baseline: layout.pane.y + (layout.pane.height + letters.ascent) / 2, role: .text, in: letters)
   }
 
   private func drawLimit(
@@ -61,7 +61,7 @@ struct IndicatorPane {
   ) {
     let row = row(limit, in: range)
     for x in stride(from: layout.pane.x, to: layout.pane.right, by: 3) {
-      frame.fill(Rect(x: x, y: row, width: 1, height: 1), with: Ink.faint.pixel())
+      frame.fill(Rect(x: x, y: row, width: 1, height: 1), with: ColourRole.faint.pixel())
     }
   }
 

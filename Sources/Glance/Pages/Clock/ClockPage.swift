@@ -20,11 +20,11 @@ public struct ClockScene: PageScene {
   /// The hour as it goes by, in eighths.
   var lights: LEDView {
     let minute = Int(statusHeader.clock.suffix(2)) ?? 0
-    let ink: Ink = statusHeader.isOld ? .warning : .dim
+    let role: ColourRole = statusHeader.isOld ? .warning : .dim
     return LEDView(
-      ink, level: 3,
+      role, level: 3,
       bars: (0..<8).map { place in
-        LEDView.Bar(ink, to: max(0, min(1, Double(minute) / 7.5 - Double(place))))
+        LEDView.Bar(role, to: max(0, min(1, Double(minute) / 7.5 - Double(place))))
       })
   }
 }
@@ -82,9 +82,9 @@ struct ClockPage {
     let digits = layout.largest("00:00", in: place.size)
     frame.write(
       scene.statusHeader.clock, x: place.x + (place.width - digits.width("00:00")) / 2,
-      baseline: place.bottom - (place.height - digits.ascent) / 2, ink: .text, in: digits)
+      baseline: place.bottom - (place.height - digits.ascent) / 2, role: .text, in: digits)
     let width = layout.write(
-      change, .right, of: line, Ink(change: scene.change, isOld: scene.statusHeader.isOld),
+      change, .right, of: line, ColourRole(change: scene.change, isOld: scene.statusHeader.isOld),
       in: letters, on: &frame)
     // The last letters' own gaps may hang over the edge.
     let room = line.width + 1 - (width - 1) - layout.gap

@@ -37,11 +37,11 @@ extension DetailPage {
     var lines = ranges.prefix(ruler.hasLabels ? 2 : 1).map { Line.range($0.0, $0.1) }
     lines.insert(contentsOf: warnings(of: scene, place.width), at: min(1, lines.count))
     lines += amounts(of: scene, place.width)
-    let ink = Ink(change: scene.change, isOld: scene.statusHeader.isOld)
+    let role = ColourRole(change: scene.change, isOld: scene.statusHeader.isOld)
     for (line, row) in rows(for: lines, in: place) {
       switch line {
       case .range(let term, let range):
-        ruler.draw(range, words[term], price: scene.price, ink, in: row, on: &frame)
+        ruler.draw(range, words[term], price: scene.price, role, in: row, on: &frame)
       case .warning(let words):
         layout.write(words, of: row, .warning, in: layout.factLetters, on: &frame)
       case .amounts(let amounts): draw(amounts, in: row, on: &frame)

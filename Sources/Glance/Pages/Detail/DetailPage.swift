@@ -76,7 +76,7 @@ struct DetailPage {
     let text = layout.numbers.money(scene.money, in: letters, width: row.width + 1)
     frame.write(
       text, x: row.x, baseline: row.y + letters.ascent,
-      ink: scene.statusHeader.isOld ? .dim : .text,
+      role: scene.statusHeader.isOld ? .dim : .text,
       in: letters)
   }
 
@@ -85,7 +85,7 @@ struct DetailPage {
     _ scene: DetailScene, _ side: PageLayout.Side, in row: Rect, room: Int, on frame: inout Frame
   ) -> Int {
     let text = layout.numbers.change(scene.change) { layout.text.width($0) <= room }
-    let ink = Ink(change: scene.change, isOld: scene.statusHeader.isOld)
-    return layout.write(text, side, of: row, ink, on: &frame)
+    let role = ColourRole(change: scene.change, isOld: scene.statusHeader.isOld)
+    return layout.write(text, side, of: row, role, on: &frame)
   }
 }

@@ -49,14 +49,14 @@ public struct DetailScene: PageScene {
 
   /// The day's range from low to high, lit as far as the price stands in it.
   var lights: LEDView {
-    let ink = Ink(change: change, isOld: statusHeader.isOld)
+    let role = ColourRole(change: change, isOld: statusHeader.isOld)
     let steps = 8
     let share = day.flatMap { day in price.map { ($0 - day.low) / (day.high - day.low) } } ?? 0.5
     let lit = share.isFinite ? Int(max(0, min(1, share)) * Double(steps - 1) + 0.5) : steps / 2
     let bars = (0..<steps).map {
-      $0 <= lit ? LEDView.Bar(ink, to: 1) : LEDView.Bar(.faint, to: 0.15)
+      $0 <= lit ? LEDView.Bar(role, to: 1) : LEDView.Bar(.faint, to: 0.15)
     }
-    return LEDView(ink, bars: price == nil ? [] : bars)
+    return LEDView(role, bars: price == nil ? [] : bars)
   }
 }
 

@@ -16,11 +16,11 @@ extension GlancePage {
     var right = place.right
     if !plan.layout.clock.isEmpty {
       let place = plan.layout.clock
-      frame.write(time, x: place.x, baseline: place.bottom, ink: .dim, in: plan.clock)
+      frame.write(time, x: place.x, baseline: place.bottom, role: .dim, in: plan.clock)
     } else if name + gap + (status.map { $0.width + gap } ?? 0) + clock <= place.width + 1 {
       // The last letter's own gap may hang over the edge.
       right -= clock - 1
-      frame.write(time, x: right, baseline: baseline, ink: .dim, in: plan.small)
+      frame.write(time, x: right, baseline: baseline, role: .dim, in: plan.small)
       right -= gap
     }
     if let status {
@@ -40,7 +40,7 @@ extension GlancePage {
       drawDots(scene, in: left..<max(left, right), baseline, plan, on: &frame)
     }
     let shown = plan.name.fitted(plan.name(of: scene), width: right - place.x)
-    frame.write(shown, x: place.x, baseline: baseline, ink: .text, in: plan.name)
+    frame.write(shown, x: place.x, baseline: baseline, role: .text, in: plan.name)
   }
 
   /// The link in words at the left, and which market this is at the right.
@@ -69,15 +69,15 @@ extension GlancePage {
       let place = Rect(
         x: columns.upperBound - width + index * pitch, y: y, width: dot, height: dot)
       if index == scene.statusHeader.position {
-        frame.fill(place, with: Ink.text.pixel())
+        frame.fill(place, with: ColourRole.text.pixel())
       } else {
         // Faint is nothing to one bit: a full dot there is this market's alone.
         switch (dot > 3, plan.depth) {
-        case (true, .mono): frame.outline(place, with: Ink.faint.pixel())
-        case (true, _): frame.fill(place, with: Ink.faint.pixel())
+        case (true, .mono): frame.outline(place, with: ColourRole.faint.pixel())
+        case (true, _): frame.fill(place, with: ColourRole.faint.pixel())
         case (false, _):
           let centre = Rect(x: place.x + dot / 2, y: y + dot / 2, width: 1, height: 1)
-          frame.fill(centre, with: Ink.faint.pixel())
+          frame.fill(centre, with: ColourRole.faint.pixel())
         }
       }
     }

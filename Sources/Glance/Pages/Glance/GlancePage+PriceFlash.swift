@@ -3,7 +3,7 @@ import State
 
 // A change of the price is felt.
 extension GlancePage {
-  /// LEDView the digits that have changed, and only those: in colour by their ink, else by a bar
+  /// LEDView the digits that have changed, and only those: in colour by their role, else by a bar
   /// under them. Paper would keep that for longer than it is meant.
   func lightChange(
     of text: String, in scene: GlanceScene, x: Int, baseline: Int, _ plan: GlancePlan,
@@ -16,7 +16,7 @@ extension GlancePage {
       Money(before, decimals: scene.decimals, mark: scene.mark), in: plan.price,
       width: plan.layout.price.width)
     let (letters, old) = (Array(text.unicodeScalars), Array(earlier.unicodeScalars))
-    let ink = Ink(change: price - before)
+    let role = ColourRole(change: price - before)
     let rows = max(1, plan.price.ascent / 14)
     var pen = x
     for (index, letter) in letters.enumerated() {
@@ -24,11 +24,11 @@ extension GlancePage {
       let width = plan.price.width(one)
       if letters.count != old.count || letter != old[index] {
         if surface.depth == .colour {
-          frame.write(one, x: pen, baseline: baseline, ink: ink, in: plan.price)
+          frame.write(one, x: pen, baseline: baseline, role: role, in: plan.price)
         } else {
           let bar = Rect(
             x: pen, y: baseline + min(1, plan.layout.gap - 1), width: width - rows, height: rows)
-          frame.fill(bar, with: Ink.text.pixel())
+          frame.fill(bar, with: ColourRole.text.pixel())
         }
       }
       pen += width

@@ -14,7 +14,7 @@ extension GlancePage {
     let width = plan.name.width(name)
     let hasStar = scene.statusHeader.isFavourite && width + 2 + star.side <= layout.header.width
     let left = plan.start(width + (hasStar ? 2 + star.side : 0), in: layout.header)
-    frame.write(name, x: left, baseline: baseline, ink: .dim, in: plan.name)
+    frame.write(name, x: left, baseline: baseline, role: .dim, in: plan.name)
     if hasStar {
       star.draw(
         x: left + width + 2, y: baseline - (plan.name.ascent + star.side) / 2, .dim, plan.depth,
@@ -33,7 +33,7 @@ extension GlancePage {
     status.draw(x: x, baseline: footline, on: &frame)
     if showsClock {
       frame.write(
-        plan.time(of: scene), x: x + status.width + gap, baseline: footline, ink: .dim,
+        plan.time(of: scene), x: x + status.width + gap, baseline: footline, role: .dim,
         in: plan.small)
     }
     drawRoundDots(scene, under: foot, on: &frame)
@@ -51,7 +51,8 @@ extension GlancePage {
       let dot = Rect(
         x: (surface.size.width - width) / 2 + index * pitch, y: place.bottom + dot, width: dot,
         height: dot)
-      frame.fill(dot, with: (index == scene.statusHeader.position ? Ink.text : .faint).pixel())
+      frame.fill(
+        dot, with: (index == scene.statusHeader.position ? ColourRole.text : .faint).pixel())
     }
   }
 
@@ -63,7 +64,7 @@ extension GlancePage {
     let thickness = max(2, radius / 30)
     let (outer, inner) = (radius - 0.5, radius - 0.5 - thickness)
     let change = scene.price == nil ? 0 : scene.change ?? 0
-    let ink: Ink = scene.isOld ? .dim : change > 0 ? .rise : .fall
+    let role: ColourRole = scene.isOld ? .dim : change > 0 ? .rise : .fall
     let side: Double = change > 0 ? 1 : -1
     // Downwards on the screen is a lower cosine.
     let end = cosine(ofTurn: min(0.5, abs(change) / Self.halfTurn / 2))
@@ -83,14 +84,14 @@ extension GlancePage {
           surface.depth == .mono ? (cover >= 0.5 ? 15 : 0) : UInt8(cover * 15 + 0.5)
         let isSwept = change != 0 && -v >= end * distance
         let mirrored = size.width - 1 - x
-        frame[x, y] = isSwept && side < 0 ? ink.pixel(coverage) : track(coverage)
-        frame[mirrored, y] = isSwept && side > 0 ? ink.pixel(coverage) : track(coverage)
+        frame[x, y] = isSwept && side < 0 ? role.pixel(coverage) : track(coverage)
+        frame[mirrored, y] = isSwept && side > 0 ? role.pixel(coverage) : track(coverage)
       }
     }
   }
 
   private func track(_ coverage: UInt8) -> Pixel {
-    surface.depth == .mono ? 0 : Ink.faint.pixel(coverage * 5 / 15)
+    surface.depth == .mono ? 0 : ColourRole.faint.pixel(coverage * 5 / 15)
   }
 }
 

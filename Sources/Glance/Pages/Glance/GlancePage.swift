@@ -106,12 +106,12 @@ public final class GlancePage {
       scene.isStopped
       ? plan.numbers.words.stopped(scene.statusHeader.clock)
       : plan.numbers.money(scene.money, in: plan.price, width: place.width)
-    let ink: Ink = scene.isOld || scene.isStopped ? .dim : .text
+    let role: ColourRole = scene.isOld || scene.isStopped ? .dim : .text
     let baseline = place.bottom - (place.height - plan.price.ascent) / 2
     let x = plan.start(plan.price.width(text), in: place)
-    frame.write(text, x: x, baseline: baseline, ink: ink, in: plan.price)
+    frame.write(text, x: x, baseline: baseline, role: role, in: plan.price)
     lightChange(of: text, in: scene, x: x, baseline: baseline, plan, on: &frame)
-    // One bit has no dim ink: an old price is a shadow of itself, where it is large enough.
+    // One bit has no dim role: an old price is a shadow of itself, where it is large enough.
     if scene.isOld, scene.price != nil, surface.depth == .mono, plan.price.ascent >= 15 {
       frame.dither(place)
     }
@@ -125,8 +125,8 @@ public final class GlancePage {
     let label = scene.second == nil ? plan.label(scene.baseline) : second
     let room = plan.changeWidth(beside: label) - arrow
     let text = plan.numbers.change(scene.change) { plan.change.width($0) <= room }
-    let ink: Ink = text.hasPrefix("+") ? .rise : text.hasPrefix("−") ? .fall : .still
-    let shown = scene.isOld ? .dim : ink
+    let role: ColourRole = text.hasPrefix("+") ? .rise : text.hasPrefix("−") ? .fall : .still
+    let shown = scene.isOld ? .dim : role
     // A centred line has the second price beside the change.
     let centred = plan.layout.isCentred && !second.isEmpty
     let beside = centred ? plan.change.ascent + plan.small.width(second) : 0
@@ -137,15 +137,15 @@ public final class GlancePage {
     let height = width / 2 + 1
     let mark = Rect(
       x: x, y: place.bottom - (plan.change.ascent + height) / 2, width: width, height: height)
-    if ink != .still {
-      frame.arrow(in: mark, isUp: ink == .rise, with: shown.pixel())
+    if role != .still {
+      frame.arrow(in: mark, isUp: role == .rise, with: shown.pixel())
     } else if scene.change != nil {
       let rows = max(1, height / 3)
       frame.fill(
         Rect(x: x, y: mark.y + (height - rows) / 2, width: width, height: rows),
         with: shown.pixel())
     }
-    frame.write(text, x: x + arrow, baseline: place.bottom, ink: shown, in: plan.change)
+    frame.write(text, x: x + arrow, baseline: place.bottom, role: shown, in: plan.change)
   }
 
   /// The price in the second currency, in place of the baseline's name.
@@ -159,7 +159,7 @@ public final class GlancePage {
       left.map { $0 + plan.change.ascent }
       ?? (below.isEmpty ? place.right + 1 - plan.small.width(text) : place.x)
     frame.write(
-      text, x: x, baseline: place.bottom, ink: scene.isOld ? .dim : .text, in: plan.small)
+      text, x: x, baseline: place.bottom, role: scene.isOld ? .dim : .text, in: plan.small)
   }
 
   /// What the change is counted from: in its own place, or at the right end of the change's.
@@ -169,7 +169,7 @@ public final class GlancePage {
     let place = below.isEmpty ? plan.layout.change : below
     let label = plan.label(scene.baseline)
     let x = below.isEmpty ? place.right + 1 - plan.small.width(label) : place.x
-    frame.write(label, x: x, baseline: place.bottom, ink: .dim, in: plan.small)
+    frame.write(label, x: x, baseline: place.bottom, role: .dim, in: plan.small)
   }
 
   private func drawNotice(
@@ -178,7 +178,7 @@ public final class GlancePage {
     var baseline = place.y + notice.rows
     for line in notice.lines {
       let x = plan.start(plan.small.width(line), in: place)
-      frame.write(line, x: x, baseline: baseline, ink: .warning, in: plan.small)
+      frame.write(line, x: x, baseline: baseline, role: .warning, in: plan.small)
       baseline += notice.rows + plan.noticeGap
     }
   }
@@ -191,7 +191,7 @@ public final class GlancePage {
       faces[face] =
         art?.draw(face.mood, side: place.width, depth: surface.depth)
         ?? face.draw(
-          side: place.width, depth: surface.depth, isInkBright: surface.medium == .light)
+          side: place.width, depth: surface.depth, isTextBright: surface.medium == .light)
     }
     if let picture = faces[face] { frame.blit(picture, x: place.x, y: place.y) }
   }

@@ -51,7 +51,9 @@ final class GlancePair {
       frame.blit(frames[index], x: places[index].x, y: places[index].y)
     }
     // A few lights have none to give away.
-    if min(places[0].width, places[0].height) >= 24 { frame.fill(rule, with: Ink.faint.pixel()) }
+    if min(places[0].width, places[0].height) >= 24 {
+      frame.fill(rule, with: ColourRole.faint.pixel())
+    }
   }
 
   /// All of a rectangle, and the middle of a circle.

@@ -49,7 +49,7 @@ public struct GlanceScene: PageScene {
 
   /// The candles in bars: other layouts have forms of their own for a few lights.
   var lights: LEDView {
-    LEDView(Face(mood).ink, bars: LEDView.bars(of: candles.suffix(32), isOld: isOld))
+    LEDView(Face(mood).role, bars: LEDView.bars(of: candles.suffix(32), isOld: isOld))
   }
 
   /// Why an exchange is not heard, and since when.

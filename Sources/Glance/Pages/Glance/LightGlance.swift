@@ -13,14 +13,14 @@ struct LightGlance {
   private func pixel(_ mood: Mood) -> Pixel {
     guard depth == .colour else {
       let level = brightness(mood)
-      return Ink.text.pixel(depth == .grey ? level : level < 8 ? 0 : 15)
+      return ColourRole.text.pixel(depth == .grey ? level : level < 8 ? 0 : 15)
     }
-    let ink = Face(mood).ink
+    let role = Face(mood).role
     switch mood {
-    case .plunge, .soar, .lost: return ink.pixel()
-    case .down, .up: return ink.pixel(8)
-    case .flat: return ink.pixel(5)
-    case .asleep: return ink.pixel(2)
+    case .plunge, .soar, .lost: return role.pixel()
+    case .down, .up: return role.pixel(8)
+    case .flat: return role.pixel(5)
+    case .asleep: return role.pixel(2)
     }
   }
 

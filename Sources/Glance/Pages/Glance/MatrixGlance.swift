@@ -39,7 +39,7 @@ struct MatrixGlance {
     let tail = lettering.ascent / 5
     let baseline = max(0, height - bar - lettering.ascent - tail) / 2 + lettering.ascent
     frame.write(
-      text, x: left, baseline: baseline, ink: scene.isOld ? .warning : .text, in: lettering)
+      text, x: left, baseline: baseline, role: scene.isOld ? .warning : .text, in: lettering)
     let rest = width - lettering.width(text) - 1
     let arrow = rest >= 5 ? lettering.ascent | 1 : Self.smallestArrow
     if rest >= arrow, !scene.isOld, scene.direction != .still {

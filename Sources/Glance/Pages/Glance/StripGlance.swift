@@ -28,26 +28,26 @@ struct StripGlance {
   private func pixel(
     _ step: Int, of steps: Int, _ range: DayRange, _ scene: GlanceScene
   ) -> Pixel {
-    let ink = scene.isOld ? .warning : scene.direction
+    let role = scene.isOld ? .warning : scene.direction
     guard let price = range.price else {
-      return step == steps / 2 && scene.isOld ? Ink.warning.pixel() : 0
+      return step == steps / 2 && scene.isOld ? ColourRole.warning.pixel() : 0
     }
     // One bit has no glow: the high end is a dot, and what is old is a row of them.
     if depth == .mono {
       let isLit = scene.isOld ? step.isMultiple(of: 2) : step <= price || step == steps - 1
-      return isLit ? ink.pixel() : 0
+      return isLit ? role.pixel() : 0
     }
     let isAwake = scene.mood != .asleep
     let start = range.baseline ?? price
-    if step == price { return ink.pixel(isAwake ? 15 : 6) }
-    if (min(start, price)...max(start, price)).contains(step) { return ink.pixel(isAwake ? 6 : 3) }
-    return (scene.isOld ? Ink.warning : .faint).pixel(2)
+    if step == price { return role.pixel(isAwake ? 15 : 6) }
+    if (min(start, price)...max(start, price)).contains(step) { return role.pixel(isAwake ? 6 : 3) }
+    return (scene.isOld ? ColourRole.warning : .faint).pixel(2)
   }
 }
 
 extension GlanceScene {
-  /// The ink of the day's change.
-  var direction: Ink {
+  /// The role of the day's change.
+  var direction: ColourRole {
     guard let change, change != 0 else { return .still }
     return change > 0 ? .rise : .fall
   }

@@ -26,15 +26,15 @@ struct LinkCode {
     isBright = surface.medium == .light
   }
 
-  /// Dark on bright, whichever of them ink is.
+  /// Dark on bright, whichever of them role is.
   func draw(x: Int, y: Int, on frame: inout Frame) {
     let ground = Rect(x: x, y: y, width: side, height: side)
-    frame.fill(ground, with: isBright ? Ink.text.pixel() : 0)
+    frame.fill(ground, with: isBright ? ColourRole.text.pixel() : 0)
     for (place, isDark) in code.isDark.enumerated() where isDark {
       let module = Rect(
         x: x + (quiet + place % code.side) * scale, y: y + (quiet + place / code.side) * scale,
         width: scale, height: scale)
-      frame.fill(module, with: isBright ? 0 : Ink.text.pixel())
+      frame.fill(module, with: isBright ? 0 : ColourRole.text.pixel())
     }
   }
 }

@@ -12,7 +12,7 @@ struct LinkPage {
   private struct Entry {
     var label: String
     var value: String?
-    var ink = Ink.text
+    var role = ColourRole.text
     /// Whether the label may go where there is no room for both.
     var explainsItself = false
   }
@@ -80,7 +80,7 @@ struct LinkPage {
   /// With a row for the documentation where it has room as a whole.
   private func documented(_ rows: Rows, _ text: String) -> Rows {
     let entry = Entry(
-      label: layout.words[.documentation], value: text, ink: .dim, explainsItself: true)
+      label: layout.words[.documentation], value: text, role: .dim, explainsItself: true)
     var rows = rows
     if rows.entries.count < rows.places.count, rows.letters.width(text) <= layout.body.width {
       rows.entries.append(entry)
@@ -113,7 +113,7 @@ struct LinkPage {
     let letters = rows.letters
     for (row, entry) in zip(rows.places, rows.entries) {
       guard let value = entry.value else {
-        layout.write(entry.label, of: row, entry.ink, in: letters, on: &frame)
+        layout.write(entry.label, of: row, entry.role, in: letters, on: &frame)
         continue
       }
       var rest = row
@@ -122,7 +122,7 @@ struct LinkPage {
         rest.x += width + layout.gap
         rest.width -= width + layout.gap
       }
-      layout.write(value, .right, of: rest, entry.ink, in: letters, on: &frame)
+      layout.write(value, .right, of: rest, entry.role, in: letters, on: &frame)
     }
   }
 
@@ -159,9 +159,9 @@ struct LinkPage {
   private func exchange(
     _ line: LinkScene.Line, _ width: Int, _ letters: Lettering
   ) -> [Entry] {
-    func sentence(_ trouble: Trouble, _ ink: Ink) -> [Entry] {
+    func sentence(_ trouble: Trouble, _ role: ColourRole) -> [Entry] {
       let sentence = layout.words.sentence(for: trouble, of: line.name, since: line.since)
-      return letters.lines(sentence, width: width, count: 2).map { Entry(label: $0, ink: ink) }
+      return letters.lines(sentence, width: width, count: 2).map { Entry(label: $0, role: role) }
     }
     guard line.isSilent else {
       return entries(line.name, state(line.link), .text, width, letters)
@@ -174,13 +174,13 @@ struct LinkPage {
 
   /// On one row, or the value below its label where there is no room for both.
   private func entries(
-    _ label: String, _ value: String, _ ink: Ink, _ width: Int, _ letters: Lettering
+    _ label: String, _ value: String, _ role: ColourRole, _ width: Int, _ letters: Lettering
   ) -> [Entry] {
-    let entry = Entry(label: label, value: value, ink: ink)
+    let entry = Entry(label: label, value: value, role: role)
     // The last letter's own gap may hang over the edge.
     guard width < .max, self.width(of: entry, letters) > width + 1 else { return [entry] }
-    return letters.lines(label, width: width, count: 2).map { Entry(label: $0, ink: .dim) }
-      + [Entry(label: "", value: value, ink: ink)]
+    return letters.lines(label, width: width, count: 2).map { Entry(label: $0, role: .dim) }
+      + [Entry(label: "", value: value, role: role)]
   }
 
   private func state(_ link: Link) -> String {
@@ -210,7 +210,7 @@ struct LinkPage {
       return Entry(
         label: place == 0 ? layout.words[.address] : kind, value: address, explainsItself: true)
     }
-    if entries.isEmpty { entries = [Entry(label: layout.words[.noAddress], ink: .warning)] }
+    if entries.isEmpty { entries = [Entry(label: layout.words[.noAddress], role: .warning)] }
     if let signal = network.signal {
       let value = "−\(abs(signal)) dBm"
       entries.insert(

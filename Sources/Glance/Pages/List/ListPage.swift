@@ -56,7 +56,8 @@ struct ListPage {
     let height = max(3, place.height * lines / scene.count)
     let y = place.y + (place.height - height) * first / max(1, scene.count - lines)
     frame.fill(
-      Rect(x: place.right - thumb, y: y, width: thumb, height: height), with: Ink.dim.pixel())
+      Rect(x: place.right - thumb, y: y, width: thumb, height: height), with: ColourRole.dim.pixel()
+    )
   }
 
   private func draw(
@@ -75,15 +76,15 @@ struct ListPage {
     drawName(row, letters, in: cell(columns.name), on: &frame)
     if !columns.price.isEmpty {
       let price = layout.numbers.money(row.price, in: letters, width: columns.price.count + 1)
-      let ink: Ink = row.isOld ? .dim : .text
-      layout.write(price, .right, of: cell(columns.price), ink, in: letters, on: &frame)
+      let role: ColourRole = row.isOld ? .dim : .text
+      layout.write(price, .right, of: cell(columns.price), role, in: letters, on: &frame)
     }
     if !columns.change.isEmpty {
       let change = layout.numbers.change(row.change) {
         letters.width($0) <= columns.change.count + 1
       }
-      let ink = Ink(change: row.change, isOld: row.isOld)
-      layout.write(change, .right, of: cell(columns.change), ink, in: letters, on: &frame)
+      let role = ColourRole(change: row.change, isOld: row.isOld)
+      layout.write(change, .right, of: cell(columns.change), role, in: letters, on: &frame)
     }
     var line = cell(columns.line)
     (line.y, line.height) = (baseline - letters.ascent, letters.ascent)
@@ -94,7 +95,8 @@ struct ListPage {
   private func drawPointer(x: Int, middle: Int, _ width: Int, on frame: inout Frame) {
     for row in 1 - width..<width {
       frame.fill(
-        Rect(x: x, y: middle + row, width: width - abs(row), height: 1), with: Ink.text.pixel())
+        Rect(x: x, y: middle + row, width: width - abs(row), height: 1),
+        with: ColourRole.text.pixel())
     }
   }
 

@@ -40,10 +40,12 @@ public struct ListScene: PageScene {
     let bars = page(of: 8).map { row in
       let change = max(-0.1, min(0.1, rows[row].change ?? 0))
       return LEDView.Bar(
-        Ink(change: rows[row].change, isOld: rows[row].isOld), from: 0.5, to: 0.5 + change * 5)
+        ColourRole(change: rows[row].change, isOld: rows[row].isOld), from: 0.5,
+        to: 0.5 + change * 5)
     }
     let row = shown - first
-    return LEDView(rows.indices.contains(row) ? Ink(change: rows[row].change) : .dim, bars: bars)
+    return LEDView(
+      rows.indices.contains(row) ? ColourRole(change: rows[row].change) : .dim, bars: bars)
   }
 
   /// Labels of more than one row.

@@ -52,9 +52,9 @@ struct PortfolioPage {
     let letters = layout.largest(full, in: room)
     let text = layout.numbers.money(scene.total?.money, in: letters, width: room.width)
     let baseline = place.bottom - (place.height - letters.ascent) / 2
-    frame.write(text, x: place.x, baseline: baseline, ink: .text, in: letters)
+    frame.write(text, x: place.x, baseline: baseline, role: .text, in: letters)
     frame.write(
-      share, x: place.right + 1 - layout.small.width(share), baseline: baseline, ink: .warning,
+      share, x: place.right + 1 - layout.small.width(share), baseline: baseline, role: .warning,
       in: layout.small)
   }
 }

@@ -43,9 +43,9 @@ public struct PortfolioScene: PageScene {
     guard total != nil else { return LEDView(.dim, level: 3) }
     let bars = rows.map { row in
       LEDView.Bar(
-        Ink(change: row.gain, isOld: row.isOld), from: 0.5, to: 0.5 + (row.gain ?? 0) * 2)
+        ColourRole(change: row.gain, isOld: row.isOld), from: 0.5, to: 0.5 + (row.gain ?? 0) * 2)
     }
-    return LEDView(Ink(change: (today ?? profit)?.share), bars: bars)
+    return LEDView(ColourRole(change: (today ?? profit)?.share), bars: bars)
   }
 }
 

@@ -64,7 +64,7 @@ struct PremiumPage {
     let rows = layout.rows(ofWords: true)
     let width = parts.reduce(0) { max($0, layout.text.width($1.0)) }
     for (row, (label, part)) in zip(rows, parts) {
-      layout.write(label, text(part?.fraction), in: row, ink(part), on: &frame)
+      layout.write(label, text(part?.fraction), in: row, role(part), on: &frame)
       guard let rate = part?.rate, rows.count <= parts.count else { continue }
       var rest = row
       rest.width -= layout.strong.width(text(part?.fraction)) + layout.gap
@@ -98,7 +98,7 @@ struct PremiumPage {
       mark + layout.numbers.change(part?.fraction) { digits.width(mark + $0) <= rest.width }
     let width = digits.width(shown)
     frame.write(
-      shown, x: isTall ? rest.right + 1 - width : rest.x, baseline: rest.bottom, ink: ink(part),
+      shown, x: isTall ? rest.right + 1 - width : rest.x, baseline: rest.bottom, role: role(part),
       in: digits)
     let name = layout.small.fitted(
       label, width: isTall ? rest.width - width - layout.gap : rest.width)
@@ -107,20 +107,20 @@ struct PremiumPage {
       ? rest.bottom
       : rest.y + lineHeight - min(layout.words.tail, lineHeight - layout.small.ascent)
     frame.write(
-      name, x: rest.x, baseline: baseline, ink: isStale ? .warning : .dim, in: layout.small)
+      name, x: rest.x, baseline: baseline, role: isStale ? .warning : .dim, in: layout.small)
     guard let part else { return }
     let room = place.width - layout.small.width(name) - layout.gap
     if let text = rate.flatMap({ money($0, in: layout.small, width: room) }) {
       frame.write(
-        text, x: place.right + 1 - layout.small.width(text), baseline: baseline, ink: .dim,
+        text, x: place.right + 1 - layout.small.width(text), baseline: baseline, role: .dim,
         in: layout.small)
     }
     let (low, high) = (
       text(part.low, width: ends.width / 2), text(part.high, width: ends.width / 2)
     )
-    frame.write(low, x: ends.x, baseline: ends.bottom, ink: .dim, in: layout.small)
+    frame.write(low, x: ends.x, baseline: ends.bottom, role: .dim, in: layout.small)
     frame.write(
-      high, x: ends.right + 1 - layout.small.width(high), baseline: ends.bottom, ink: .dim,
+      high, x: ends.right + 1 - layout.small.width(high), baseline: ends.bottom, role: .dim,
       in: layout.small)
     drawRange(part, in: track, on: &frame)
   }
@@ -130,13 +130,13 @@ struct PremiumPage {
     let line = Rect(
       x: place.x, y: place.y + (place.height - thickness) / 2, width: place.width,
       height: thickness)
-    frame.fill(line, with: (layout.depth == .mono ? Ink.text : .faint).pixel())
+    frame.fill(line, with: (layout.depth == .mono ? ColourRole.text : .faint).pixel())
     let span = part.high - part.low
     let share = span > 0 ? (part.fraction - part.low) / span : 0.5
     let mark = thickness * 2 + 1
     let x = place.x + Int(max(0, min(1, share)) * Double(place.width - mark) + 0.5)
     frame.fill(
-      Rect(x: x, y: place.y, width: mark, height: place.height), with: ink(part).pixel())
+      Rect(x: x, y: place.y, width: mark, height: place.height), with: role(part).pixel())
   }
 
   private var quotationLetters: Lettering {
@@ -156,9 +156,9 @@ struct PremiumPage {
       let value =
         money(quotation, in: letters, width: row.width - least - letters.ascent)
         ?? NumberFormatter.unknown
-      let ink: Ink = quotation.isStale ? .dim : .text
+      let role: ColourRole = quotation.isStale ? .dim : .text
       rest.width -= letters.ascent
-      rest.width -= layout.write(value, .right, of: row, ink, in: letters, on: &frame)
+      rest.width -= layout.write(value, .right, of: row, role, in: letters, on: &frame)
       let age = layout.surface.medium == .paper ? nil : quotation.age.map(layout.numbers.age)
       let source = quotation.source
       let labels = [
@@ -180,8 +180,8 @@ struct PremiumPage {
     return text.isEmpty || text == NumberFormatter.unknown ? nil : text
   }
 
-  private func ink(_ part: PremiumScene.Part?) -> Ink {
-    Ink(change: part?.fraction, isOld: part?.isStale ?? true)
+  private func role(_ part: PremiumScene.Part?) -> ColourRole {
+    ColourRole(change: part?.fraction, isOld: part?.isStale ?? true)
   }
 
   private func text(_ fraction: Double?, width: Int = .max) -> String {

@@ -41,10 +41,10 @@ public struct PremiumScene: PageScene {
   /// Both premiums as bars, full at 5 %.
   var lights: LEDView {
     let parts = [official, byCoin].compactMap { $0 }
-    let ink = { (part: Part) in Ink(change: part.fraction, isOld: part.isStale) }
-    let bars = parts.map { LEDView.Bar(ink($0), to: max(0.05, min(1, abs($0.fraction) * 20))) }
+    let role = { (part: Part) in ColourRole(change: part.fraction, isOld: part.isStale) }
+    let bars = parts.map { LEDView.Bar(role($0), to: max(0.05, min(1, abs($0.fraction) * 20))) }
     guard let first = parts.first else { return LEDView(.dim, level: 3) }
-    return LEDView(ink(first), level: UInt8(4 + min(11, abs(first.fraction) * 220)), bars: bars)
+    return LEDView(role(first), level: UInt8(4 + min(11, abs(first.fraction) * 220)), bars: bars)
   }
 }
 

@@ -23,14 +23,14 @@ public struct TradesScene: PageScene {
     let shown = trades.prefix(8)
     let most = max(shown.map(\.volume).max()!, .leastNonzeroMagnitude)
     return LEDView(
-      ink(of: newest), level: 8,
-      bars: shown.reversed().map { LEDView.Bar(ink(of: $0), to: $0.volume / most) })
+      role(of: newest), level: 8,
+      bars: shown.reversed().map { LEDView.Bar(role(of: $0), to: $0.volume / most) })
   }
 
   /// What polls say of trades is no tape.
   var isOld: Bool { statusHeader.link != .streaming }
 
-  func ink(of trade: Trade) -> Ink {
+  func role(of trade: Trade) -> ColourRole {
     isOld ? .dim : trade.isBuy.map { $0 ? .rise : .fall } ?? .still
   }
 }
@@ -111,8 +111,8 @@ struct TradesPage {
     _ place: Int, in row: Rect, _ cells: Cells, of scene: TradesScene, on frame: inout Frame
   ) {
     let trade = scene.trades[place]
-    let ink = scene.ink(of: trade)
-    drawMark(trade.isBuy, ink, in: row, cells.mark, on: &frame)
+    let role = scene.role(of: trade)
+    drawMark(trade.isBuy, role, in: row, cells.mark, on: &frame)
     if cells.time > 0 {
       var time = row
       time.x += cells.mark + layout.gap
@@ -125,14 +125,14 @@ struct TradesPage {
     if cells.size > 0 {
       price.width -= cells.size + layout.gap
       let size = layout.numbers.size(trade.volume) { cells.letters.width($0) <= cells.size }
-      let ink = scene.isOld ? Ink.dim : .text
-      layout.write(size, .right, of: row, ink, in: cells.letters, on: &frame)
+      let role = scene.isOld ? ColourRole.dim : .text
+      layout.write(size, .right, of: row, role, in: cells.letters, on: &frame)
     }
-    layout.write(cells.prices[place], .right, of: price, ink, in: cells.letters, on: &frame)
+    layout.write(cells.prices[place], .right, of: price, role, in: cells.letters, on: &frame)
   }
 
   private func drawMark(
-    _ isBuy: Bool?, _ ink: Ink, in row: Rect, _ width: Int, on frame: inout Frame
+    _ isBuy: Bool?, _ role: ColourRole, in row: Rect, _ width: Int, on frame: inout Frame
   ) {
     let edge = max(1, width / 8)
     var mark = Rect(x: row.x, y: row.y, width: width, height: width * 5 / 7)
@@ -140,9 +140,9 @@ struct TradesPage {
     guard let isBuy else {
       mark.y += (mark.height - edge) / 2
       mark.height = edge
-      return frame.fill(mark, with: ink.pixel())
+      return frame.fill(mark, with: role.pixel())
     }
-    frame.arrow(in: mark, isUp: isBuy, with: ink.pixel())
+    frame.arrow(in: mark, isUp: isBuy, with: role.pixel())
     guard !isBuy else { return }
     let hollow = Rect(
       x: mark.x + 2 * edge, y: mark.y + edge, width: width - 4 * edge,

@@ -29,10 +29,10 @@ public struct TrendingScene: PageScene {
     let isOld = statusHeader.isOld
     let bars = coins.map { coin in
       LEDView.Bar(
-        Ink(change: coin.change, isOld: isOld), from: 0.5, to: 0.5 + (coin.change ?? 0) * 3)
+        ColourRole(change: coin.change, isOld: isOld), from: 0.5, to: 0.5 + (coin.change ?? 0) * 3)
     }
     guard let first = coins.first else { return LEDView(.dim, level: 3) }
-    return LEDView(Ink(change: first.change, isOld: isOld), bars: bars)
+    return LEDView(ColourRole(change: first.change, isOld: isOld), bars: bars)
   }
 }
 

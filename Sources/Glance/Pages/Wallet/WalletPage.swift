@@ -24,10 +24,10 @@ public struct WalletScene: PageScene {
     guard let passage = rows.first?.passage else { return LEDView(.dim, level: 3) }
     let ways = [passage.canDeposit, passage.canWithdraw]
     let bars = ways.map { can in
-      LEDView.Bar(WalletPage.ink(can, .rise), to: can == true ? 1 : can == false ? 0.4 : 0.1)
+      LEDView.Bar(WalletPage.role(can, .rise), to: can == true ? 1 : can == false ? 0.4 : 0.1)
     }
     let worst: Bool? = ways.contains(false) ? false : ways.contains(nil) ? nil : true
-    return LEDView(WalletPage.ink(worst, .rise), level: worst == nil ? 3 : 15, bars: bars)
+    return LEDView(WalletPage.role(worst, .rise), level: worst == nil ? 3 : 15, bars: bars)
   }
 }
 
@@ -108,8 +108,8 @@ struct WalletPage {
     ]
     for (row, (term, can)) in zip(rows, ways) {
       let word = layout.words[can == nil ? .unknown : can == true ? .possible : .suspended]
-      let ink = scene.statusHeader.isOld ? .dim : Self.ink(can, .text)
-      layout.write(layout.words[term], word, in: row, ink, on: &frame)
+      let role = scene.statusHeader.isOld ? .dim : Self.role(can, .text)
+      layout.write(layout.words[term], word, in: row, role, on: &frame)
     }
     let rest = rows.dropFirst(ways.count)
     let others = scene.rows.dropFirst()
@@ -136,7 +136,7 @@ struct WalletPage {
   private func draw(
     _ can: Bool?, isUp: Bool, isOld: Bool, in square: Rect, on frame: inout Frame
   ) {
-    let pixel = (isOld ? .dim : Self.ink(can, .text)).pixel()
+    let pixel = (isOld ? .dim : Self.role(can, .text)).pixel()
     switch can {
     case true?:
       let height = square.width / 2 + 1
@@ -161,7 +161,7 @@ struct WalletPage {
   }
 
   /// Something that is known and as it should be is in `good`.
-  static func ink(_ can: Bool?, _ good: Ink) -> Ink {
+  static func role(_ can: Bool?, _ good: ColourRole) -> ColourRole {
     can == nil ? .dim : can == true ? good : .warning
   }
 }

@@ -1,5 +1,5 @@
 /// What a pixel means. A theme says which colour that is; one bit says only whether it is paper.
-public enum Ink: UInt8, CaseIterable, Sendable {
+public enum ColourRole: UInt8, CaseIterable, Sendable {
   /// The ground that everything is drawn on.
   case paper
   /// What is to be read first.
@@ -16,12 +16,12 @@ public enum Ink: UInt8, CaseIterable, Sendable {
   case warning
 }
 
-/// One pixel of a frame: the ink in the high four bits, how much of it in the low four (1…15).
+/// One pixel of a frame: the role in the high four bits, how much of it in the low four (1…15).
 /// Paper is 0 and nothing else.
 public typealias Pixel = UInt8
 
-extension Ink {
-  /// The pixel of this ink at `coverage` 0…15 over paper.
+extension ColourRole {
+  /// The pixel of this role at `coverage` 0…15 over paper.
   @inlinable
   public func pixel(_ coverage: UInt8 = 15) -> Pixel {
     coverage == 0 || self == .paper ? 0 : rawValue << 4 | (coverage & 15)
@@ -32,7 +32,7 @@ extension Ink {
 public enum Depth: Sendable {
   /// Lit or not: coverage 8 and up is lit.
   case mono
-  /// Shades of one colour: text is antialiased, inks differ only in how bright they are.
+  /// Shades of one colour: text is antialiased, roles differ only in how bright they are.
   case grey
   /// Any colour: text is antialiased.
   case colour
