@@ -90,9 +90,10 @@ extension Feed {
   ) {
     guard let call else { return }
     isNetworkDown = false
-    if let date = headers.last(where: { $0.name == "date" }).flatMap({ HTTPDate.seconds($0.value) })
+    if let header = headers.last(where: { $0.name == "date" }),
+      let date = CivilTime(httpDate: header.value)
     {
-      wall.heard(date: date, at: now)
+      wall.heard(date: date.unix, at: now)
     }
     let left = endpoint.callsLeft(headers)
     guard status == 200 else {

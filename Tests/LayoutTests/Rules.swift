@@ -28,7 +28,7 @@ let pureRooms: Set = ["MarketData", "Pixels", "State", "Glance", "Feeds"]
 let daemonRooms = pureRooms.union(["Wire", "Typeface", "Devices", "Tealight", "tealightd"])
 
 /// Rooms whose folders still use each other in a circle.
-let roomsWithCircles: Set = ["Feeds", "Glance", "SimulatedExchange", "Tealight"]
+let roomsWithCircles: Set = ["Glance", "SimulatedExchange", "Tealight"]
 
 /// Files of the plan that hold a family of types or functions and bear the family's name.
 let families: Set = ["Capabilities", "Curves", "Geometry", "Shapes", "Text"]
@@ -91,13 +91,17 @@ enum Rules {
     let keywords: Set<Substring> = [
       "struct", "class", "enum", "protocol", "typealias", "extension", "let",
     ]
-    let file = source.path.split(separator: "/").last!.dropLast(".swift".count)
-    let name = file.prefix { $0 != "+" }
+    let path = source.path.split(separator: "/")
+    let name = path.last!.dropLast(".swift".count).prefix { $0 != "+" }
+    // An exchange's files are named after the exchange and what they are about.
+    let owner = path.contains("Exchanges") ? path[path.count - 2] : name
     let isNamed =
       families.contains(String(name)) || source.code.isEmpty
       || source.words.contains { words in
-        words.contains { $0.lowercased() == name.lowercased() }
-          && !keywords.isDisjoint(with: words)
+        words.contains {
+          $0.lowercased() == name.lowercased()
+            || name != owner && name.hasPrefix(owner) && $0.hasPrefix(owner)
+        } && !keywords.isDisjoint(with: words)
       }
     let empty = source.words.flatMap { words in
       zip(words, words.dropFirst()).filter { keywords.contains($0) && saysNothing($1) }.map(\.1)

@@ -23,3 +23,68 @@ public struct DirectoryEntry: Equatable, Sendable {
     return change.isFinite ? change : nil
   }
 }
+
+/// What the entries of the directory are sorted by, and which way.
+public struct DirectoryOrder: Equatable, Sendable {
+  public enum Key: String, CaseIterable, Sendable {
+    /// Price and traded value in each market's own quote; change as a fraction.
+    case price, change, value
+    /// The English name, and the exchange's own code.
+    case name, code
+
+    /// Of numbers people want the largest first.
+    public var isUsuallyDescending: Bool { needsTickers }
+    /// True where a list of markets does not have it.
+    public var needsTickers: Bool { self != .name && self != .code }
+  }
+
+  public var key: Key
+  public var isDescending: Bool
+
+  /// - Parameter isDescending: nil for what is usual.
+  public init(_ key: Key, isDescending: Bool? = nil) {
+    self.key = key
+    self.isDescending = isDescending ?? key.isUsuallyDescending
+  }
+
+  /// The entries in order. What is not known comes last either way; equals keep their order.
+  public func sorted(_ entries: [DirectoryEntry]) -> [DirectoryEntry] {
+    switch key {
+    case .price: sorted(entries) { $0.ticker?.price }
+    case .change: sorted(entries) { $0.change }
+    case .value: sorted(entries) { $0.ticker?.turnover }
+    case .name: sorted(entries) { Letters(FoldedText($0.listing.names.english).plain) }
+    case .code: sorted(entries) { Letters($0.listing.code.unicodeScalars.map(\.value)) }
+    }
+  }
+
+  private func sorted<Value: Comparable>(
+    _ entries: [DirectoryEntry], by value: (DirectoryEntry) -> Value?
+  ) -> [DirectoryEntry] {
+    var known: [(value: Value, place: Int)] = []
+    var unknown: [DirectoryEntry] = []
+    for (place, entry) in entries.enumerated() {
+      // What is not equal to itself is no number, and has no place among numbers.
+      if let value = value(entry), value == value {
+        known.append((value, place))
+      } else {
+        unknown.append(entry)
+      }
+    }
+    known.sort { a, b in
+      if a.value == b.value { return a.place < b.place }
+      return isDescending ? a.value > b.value : a.value < b.value
+    }
+    return known.map { entries[$0.place] } + unknown
+  }
+
+  private struct Letters: Comparable {
+    let letters: [UInt32]
+
+    init(_ letters: [UInt32]) { self.letters = letters }
+
+    static func < (a: Letters, b: Letters) -> Bool {
+      a.letters.lexicographicallyPrecedes(b.letters)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import MarketData
+
+/// How one exchange talks: a translator between its texts and our words.
+///
+/// It holds no state, does no I/O and knows no clock; sockets, deadlines and failover are written
+/// once, in `Feed`. These are the things that every exchange has: a name, codes and a stream. What
+/// only some have is a protocol of its own, in `Capabilities.swift`. A path stands below `rest` and
+/// begins with a slash.
+public protocol Exchange: Sendable {
+  /// Its name in configuration and logs: `upbit`.
+  var name: String { get }
+  /// Its name on the screen: `Upbit`.
+  var title: String { get }
+  /// What a day's change is counted from: `09:00 KST`.
+  var baseline: String { get }
+  /// Its public endpoints.
+  var websocket: String { get }
+  var rest: String { get }
+
+  /// The markets that a code may stand for, the likeliest first; none where the text cannot be one of
+  /// this exchange's codes. There are several where a code does not say where its base ends.
+  func markets(code: String) -> [Market]
+  /// The market that trades `base` for `quote`, both in capitals; nil where it cannot have one.
+  func market(base: String, quote: String) -> Market?
+
+  var streamLimits: StreamLimits { get }
+  /// False where the stream says prices and not trades: then candles are made of samples.
+  var streamsTrades: Bool { get }
+  /// The messages that make a connection which carries `old` carry `new`.
+  /// - Parameters:
+  ///   - old: empty on a new connection.
+  ///   - ticket: another one each time: a name, a dash and a number that counts up.
+  func requests(from old: Subscription, to new: Subscription, ticket: String) -> [String]
+  /// Reads one message of the stream. A feed takes the parser once, and not for each message.
+  var parser: MessageParser { get }
+}
+
+/// Reads one message of a stream, of which the markets in the table are wanted. Nothing of it counts
+/// unless all of it is well-formed.
+public typealias MessageParser =
+  @Sendable (_ bytes: UnsafeBufferPointer<UInt8>, _ markets: MarketTable) -> ParsedMessage
+
+extension Exchange {
+  /// The market that a code most likely stands for; nil where it cannot be one of its codes.
+  public func market(code: String) -> Market? { markets(code: code).first }
+}
+
+/// What an exchange demands of whoever connects to its stream, and what it promises.
+public struct StreamLimits: Sendable {
+  /// So many messages may be sent on a connection within so many milliseconds; each of them holds.
+  public struct Limit: Equatable, Sendable {
+    public var count: Int
+    public var milliseconds: Int64
+
+    public init(_ count: Int, within milliseconds: Int64) {
+      self.count = count
+      self.milliseconds = milliseconds
+    }
+  }
+
+  public var sending: [Limit]
+  /// After how long the server cuts a connection; nil: never on purpose.
+  public var lifeMilliseconds: Int64?
+  /// How many markets a connection carries at most; the others are polled. Nil: all.
+  public var marketsMax: Int?
+  /// The text that asks the server for a sign of life where it answers no ping of the protocol.
+  public var pingText: String?
+  /// A text that the server wants to hear every so often, whatever else is said.
+  public var keepAlive: (text: String, everyMilliseconds: Int64)?
+  /// How long to wait before a connection is tried again: at first, and at most.
+  public var retryFloorMilliseconds: Int64
+  public var retryCapMilliseconds: Int64
+
+  public init(
+    sending: [Limit] = [Limit(5, within: 1_000)], lifeMilliseconds: Int64? = nil,
+    marketsMax: Int? = nil, pingText: String? = nil,
+    keepAlive: (text: String, everyMilliseconds: Int64)? = nil,
+    retryFloorMilliseconds: Int64 = 1_000, retryCapMilliseconds: Int64 = 60_000
+  ) {
+    self.sending = sending
+    self.lifeMilliseconds = lifeMilliseconds
+    self.marketsMax = marketsMax
+    self.pingText = pingText
+    self.keepAlive = keepAlive
+    self.retryFloorMilliseconds = retryFloorMilliseconds
+    self.retryCapMilliseconds = retryCapMilliseconds
+  }
+}
+
+/// What a connection carries: codes, each once, the one shown first at the front.
+public struct Subscription: Equatable, Sendable {
+  /// Those whose trades and tickers are wanted.
+  public var markets: [String]
+  /// Those whose order books are wanted.
+  public var books: [String]
+
+  public init(markets: [String] = [], books: [String] = []) {
+    self.markets = markets
+    self.books = books
+  }
+
+  public var isEmpty: Bool { markets.isEmpty && books.isEmpty }
+}
+
+/// A currency's name, as every exchange writes it in its codes: `BTC`, `KRW`, `1INCH`.
+public enum Currency {
+  /// One to twenty capitals and digits.
+  public static func isName(_ text: some StringProtocol) -> Bool {
+    1...20 ~= text.utf8.count
+      && text.utf8.allSatisfy {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+      }
+  }
+
+  /// The two currencies of a code that writes a separator between them; nil where it is no such code.
+  static func pair(in code: String, separator: Character) -> (String, String)? {
+    let names = code.split(separator: separator, omittingEmptySubsequences: false)
+    guard names.count == 2, names.allSatisfy(isName) else { return nil }
+    return (String(names[0]), String(names[1]))
+  }
+}

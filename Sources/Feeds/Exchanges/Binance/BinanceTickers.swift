@@ -1,0 +1,89 @@
+import MarketData
+
+extension Binance: MarketRankingSource {
+  /// Up to twenty codes weigh as much as one, and a hundred as much as twenty times twenty.
+  private static let codesPerCall = 20
+
+  /// The call for all markets weighs as much as forty of those.
+  public func tickerCalls(codes: [String]) -> [TickerCall] {
+    guard codes.count <= 20 * Self.codesPerCall else {
+      return [TickerCall(codes: codes, path: "/ticker/24hr?type=MINI")]
+    }
+    return codes.pieces(of: Self.codesPerCall).map { part in
+      TickerCall(codes: part, path: "/ticker/24hr?type=MINI&symbols=" + Self.list(part))
+    }
+  }
+
+  /// `[{"symbol":"BTCUSDT","openPrice":"…","highPrice":"…","lowPrice":"…","lastPrice":"…",
+  /// "volume":"…","quoteVolume":"…","closeTime":…}]`, or one of them.
+  public func readTickers(
+    _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
+  ) -> ParsedMessage {
+    var scanner = JSONScanner(bytes)
+    var reading = ParsedMessage()
+    switch scanner.kind {
+    case .object: Self.readTicker(&scanner, of: markets, into: &reading)
+    case .array:
+      scanner.enter(.array)
+      while scanner.nextElement() {
+        guard scanner.kind == .object else {
+          scanner.skip()
+          reading.dropped += 1
+          continue
+        }
+        Self.readTicker(&scanner, of: markets, into: &reading)
+      }
+    default: scanner.skip()
+    }
+    return scanner.isComplete ? reading : ParsedMessage(isWellFormed: false, dropped: 1)
+  }
+
+  private static func readTicker(
+    _ scanner: inout JSONScanner, of markets: MarketTable, into reading: inout ParsedMessage
+  ) {
+    var code: JSONText?
+    var last: JSONDecimal?
+    var time: Int64?
+    var ticker = Ticker(price: 0)
+    scanner.enter(.object)
+    while let key = scanner.nextKey() {
+      if key == "symbol" {
+        code = scanner.string()
+      } else if key == "lastPrice" {
+        last = scanner.number()
+      } else if key == "openPrice" {
+        ticker.baselinePrice = scanner.number()?.price
+      } else if key == "highPrice" {
+        ticker.dayHigh = scanner.number()?.price
+      } else if key == "lowPrice" {
+        ticker.dayLow = scanner.number()?.price
+      } else if key == "volume" {
+        ticker.volume = scanner.number()?.price
+      } else if key == "quoteVolume" {
+        ticker.turnover = scanner.number()?.price
+      } else if key == "closeTime" {
+        time = scanner.number()?.integer
+      } else if key == "code" {
+        reading.refusal = "error" + (scanner.number()?.integer.map { " \($0)" } ?? "")
+      } else {
+        scanner.skip()
+      }
+    }
+    guard reading.refusal == nil else { return }
+    guard let code, let last else {
+      reading.dropped += 1
+      return
+    }
+    guard let market = markets.index(of: code) else { return }
+    ticker.price = last.double
+    ticker.decimals = last.decimals
+    if ticker.price == 0 {
+      // Where nothing was traded for 24 hours there is no price, and that is no mistake.
+      reading.statements.append(Statement(market: market, time: time))
+    } else if ticker.price.isPrice {
+      reading.statements.append(Statement(market: market, ticker: ticker, time: time))
+    } else {
+      reading.dropped += 1
+    }
+  }
+}

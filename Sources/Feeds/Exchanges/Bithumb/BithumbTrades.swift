@@ -1,0 +1,67 @@
+import MarketData
+
+extension Bithumb: RecentTradesSource {
+  public func tradesPath(code: String, count: Int) -> String {
+    Self.ticksPath(code: code, count: count)
+  }
+
+  public func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]? {
+    readTicks(bytes, of: code)
+  }
+}
+
+extension BithumbAPI {
+  fileprivate static func ticksPath(code: String, count: Int) -> String {
+    CallPath("/v1/trades/ticks?market=\(code)&count=\(count)").text
+  }
+
+  /// The ids of the stream are unique. Those of this call are not: each is its millisecond times
+  /// 10,000, whatever was traded in it, and says nothing of the stream's. So they are left out, and
+  /// the order of the list, newest first, tells which of a millisecond's trades was the first.
+  fileprivate func readTicks(
+    _ bytes: UnsafeBufferPointer<UInt8>, of code: String
+  ) -> [Trade]? {
+    readTrades(bytes, of: code, areIdentified: false)
+  }
+
+  /// As many as a call gives: a burst may fill a page within one second, and such a page tells
+  /// nothing of it.
+  private static var tradesPerCall: Int { 500 }
+  private static var dayMilliseconds: Int64 { 86_400_000 }
+
+  /// The newest trades before the end, by Korean time of day.
+  public func historyPath(code: String, range: Range<Int64>) -> String {
+    let path = Self.ticksPath(code: code, count: Self.tradesPerCall)
+    let korean = CivilTime(unix: (range.upperBound + KoreanTime.aheadMilliseconds) / 1_000)
+    let timeOfDay = korean.text.suffix(8).filter { $0 != ":" }
+    // A call gives the trades of one day: what ends at midnight is all of yesterday.
+    return path + (timeOfDay == "000000" ? "&days_ago=1" : "&to=\(timeOfDay)")
+  }
+
+  /// Candles of a second, made of trades. An answer that is not full reaches back to midnight in
+  /// Seoul, if not farther; of a full one the oldest second may lack its beginning.
+  public func readHistory(
+    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
+  ) -> HistoryPage? {
+    guard let trades = readTicks(bytes, of: code) else { return nil }
+    // Asked after midnight for what ended before it, a call gives the trades of the wrong day.
+    guard let oldest = trades.first?.time,
+      trades.last!.time < range.upperBound + 60_000
+    else {
+      return HistoryPage(candles: [], knownFrom: range.upperBound)
+    }
+    var knownFrom: Int64?
+    if trades.count < Self.tradesPerCall {
+      let korean = range.upperBound - 1 + KoreanTime.aheadMilliseconds
+      let midnight = range.upperBound - 1 - korean % Self.dayMilliseconds
+      knownFrom = midnight > range.lowerBound ? midnight : nil
+    } else {
+      knownFrom = oldest - oldest % 1_000 + 1_000
+    }
+    if let knownFrom, knownFrom >= range.upperBound {
+      return HistoryPage(candles: [], knownFrom: knownFrom, resumesBefore: range.upperBound - 1_000)
+    }
+    let known = trades.filter { $0.time >= knownFrom ?? .min && $0.time < range.upperBound }
+    return HistoryPage(candles: known.seconds, knownFrom: knownFrom)
+  }
+}

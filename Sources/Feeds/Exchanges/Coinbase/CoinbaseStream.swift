@@ -1,0 +1,228 @@
+import MarketData
+
+extension Coinbase {
+  /// A hundred messages in a second for an address ("WebSocket Rate Limits"), of which others behind
+  /// the same address may want some.
+  public var streamLimits: StreamLimits { StreamLimits(sending: [.init(20, within: 1_000)]) }
+
+  public var streamsTrades: Bool { true }
+
+  /// Heartbeats come each second, and say what time it is where nobody trades.
+  private static let channels = #""matches","ticker","heartbeat""#
+  /// The one channel of books that asks for no key.
+  private static let bookChannel = #""level2_batch""#
+
+  /// What is new is subscribed and what is old unsubscribed. A connection that has subscribed to
+  /// nothing for five seconds is dropped, so the new comes first.
+  public func requests(
+    from old: Subscription, to new: Subscription, ticket: String
+  ) -> [String] {
+    func request(_ type: String, _ codes: [String], _ channels: String) -> [String] {
+      guard !codes.isEmpty else { return [] }
+      let list = codes.map { "\"\($0)\"" }.joined(separator: ",")
+      return ["{\"type\":\"\(type)\",\"product_ids\":[\(list)],\"channels\":[\(channels)]}"]
+    }
+    func difference(_ codes: [String], without others: [String]) -> [String] {
+      let others = Set(others)
+      return codes.filter { !others.contains($0) }
+    }
+    return request("subscribe", difference(new.markets, without: old.markets), Self.channels)
+      + request("subscribe", difference(new.books, without: old.books), Self.bookChannel)
+      + request("unsubscribe", difference(old.markets, without: new.markets), Self.channels)
+      + request("unsubscribe", difference(old.books, without: new.books), Self.bookChannel)
+  }
+
+  public var parser: MessageParser { { CoinbaseMessage.read($0, of: $1) } }
+}
+
+/// One message of Coinbase's stream, or an answer to a call for a ticker, with those of its fields
+/// that we use.
+struct CoinbaseMessage {
+  private var kind = Kind.other
+  private var code: JSONText?
+  private var price: JSONDecimal?
+  private var open: JSONDecimal?
+  private var low: JSONDecimal?
+  private var high: JSONDecimal?
+  private var volume: JSONDecimal?
+  private var bid: JSONDecimal?
+  private var ask: JSONDecimal?
+  private var size: JSONDecimal?
+  private var id: Int64?
+  private var time: Int64?
+  private var side: JSONText?
+  private var reason: JSONText?
+  private var bids: [OrderBook.Level]?
+  private var asks: [OrderBook.Level]?
+
+  private enum Kind {
+    case match, lastMatch, ticker, heartbeat, book, bookChange, error, other
+  }
+
+  static func read(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> ParsedMessage {
+    guard let message = CoinbaseMessage(bytes) else {
+      return ParsedMessage(isWellFormed: false, dropped: 1)
+    }
+    var reading = ParsedMessage()
+    switch message.kind {
+    case .other: reading.isReply = true
+    case .error: message.refuse(&reading, of: markets)
+    default: message.add(to: &reading, of: markets)
+    }
+    return reading
+  }
+
+  /// - Parameter market: the place of what was asked for, since the answer does not say.
+  static func readTicker(_ bytes: UnsafeBufferPointer<UInt8>, of market: Int?) -> ParsedMessage {
+    guard let message = CoinbaseMessage(bytes) else {
+      return ParsedMessage(isWellFormed: false, dropped: 1)
+    }
+    guard let market, let ticker = message.ticker else { return ParsedMessage(dropped: 1) }
+    return ParsedMessage(statements: [Statement(market: market, ticker: ticker, time: message.time)]
+    )
+  }
+
+  /// Nil where it is not an object.
+  private init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var scanner = JSONScanner(bytes)
+    guard scanner.kind == .object else { return nil }
+    scanner.enter(.object)
+    while let key = scanner.nextKey() { read(key, &scanner) }
+    guard scanner.isComplete else { return nil }
+  }
+
+  /// By length first: most keys are told apart by that alone. `last`, `open`, `high` and `low` are
+  /// those of an answer.
+  @inline(__always)
+  private mutating func read(_ key: JSONText, _ scanner: inout JSONScanner) {
+    switch key.isEscaped ? 0 : key.raw.count {
+    case 3 where key == "low": low = scanner.number()
+    case 3 where key == "bid": bid = scanner.number()
+    case 3 where key == "ask": ask = scanner.number()
+    case 4 where key == "type": kind = Self.kind(scanner.string())
+    case 4 where key == "time": time = Timestamp.milliseconds(scanner.string())
+    case 4 where key == "side": side = scanner.string()
+    case 4 where key == "size": size = scanner.number()
+    case 4 where key == "last": price = scanner.number()
+    case 4 where key == "open": open = scanner.number()
+    case 4 where key == "high": high = scanner.number()
+    case 4 where key == "bids": bids = OrderBook.Level.read(&scanner)
+    case 4 where key == "asks": asks = OrderBook.Level.read(&scanner)
+    case 5 where key == "price": price = scanner.number()
+    case 6 where key == "reason": reason = scanner.string()
+    case 6 where key == "volume": volume = scanner.number()
+    case 7 where key == "low_24h": low = scanner.number()
+    case 7 where key == "changes": readChanges(&scanner)
+    case 8 where key == "trade_id": id = scanner.number()?.integer
+    case 8 where key == "open_24h": open = scanner.number()
+    case 8 where key == "high_24h": high = scanner.number()
+    case 8 where key == "best_bid": bid = scanner.number()
+    case 8 where key == "best_ask": ask = scanner.number()
+    case 10 where key == "product_id": code = scanner.string()
+    case 10 where key == "volume_24h": volume = scanner.number()
+    default: scanner.skip()
+    }
+  }
+
+  private static func kind(_ type: JSONText?) -> Kind {
+    guard let type else { return .other }
+    if type == "match" { return .match }
+    if type == "ticker" { return .ticker }
+    if type == "heartbeat" { return .heartbeat }
+    if type == "l2update" { return .bookChange }
+    if type == "last_match" { return .lastMatch }
+    if type == "snapshot" { return .book }
+    if type == "error" { return .error }
+    return .other
+  }
+
+  /// `[["buy","104810.00","0.5"],…]`
+  private mutating func readChanges(_ scanner: inout JSONScanner) {
+    var isWhole = true
+    (bids, asks) = ([], [])
+    scanner.readLists { scanner in
+      guard let side = scanner.nextElement() ? scanner.string() : nil,
+        let level = OrderBook.Level(&scanner), side == "buy" || side == "sell"
+      else {
+        isWhole = false
+        return
+      }
+      if side == "buy" { bids?.append(level) } else { asks?.append(level) }
+    }
+    if !isWhole { (bids, asks) = (nil, nil) }
+  }
+
+  private func add(to reading: inout ParsedMessage, of markets: MarketTable) {
+    guard let code else {
+      reading.dropped += 1
+      return
+    }
+    guard let market = markets.index(of: code) ?? Self.alias(of: code, in: markets) else { return }
+    if let statement = statement(of: market) {
+      reading.statements.append(statement)
+    } else {
+      reading.dropped += 1
+    }
+  }
+
+  /// What was subscribed as `X-USDC` may be answered as `X-USD`, where the books are one.
+  private static func alias(of code: JSONText, in markets: MarketTable) -> Int? {
+    let name = code.string
+    return name.hasSuffix("-USD") ? markets.index(of: name + "C") : nil
+  }
+
+  /// Nil where a field that the message needs is missing, of the wrong type or out of range.
+  private func statement(of market: Int) -> Statement? {
+    var statement = Statement(market: market, time: time)
+    switch kind {
+    case .heartbeat:
+      return time == nil ? nil : statement
+    case .book, .bookChange:
+      guard let bids, let asks else { return nil }
+      statement.bookChange = BookChange(
+        isWhole: kind == .book, depth: OrderBookBuilder.depthMax, bids: bids.map(BookLevel.init),
+        asks: asks.map(BookLevel.init))
+    case .ticker:
+      // The first one tells of a trade that may be long ago; and a new product has had none.
+      guard let ticker, time != nil else { return nil }
+      statement.ticker = ticker
+      statement.isSnapshot = true
+    default:
+      guard let ticker, let time, let size = size?.double, size.isFinite, size >= 0 else {
+        return nil
+      }
+      statement.ticker = ticker
+      statement.trade = Trade(
+        id: id, price: ticker.price, volume: size, time: time, isBuy: isBuy)
+      statement.isSnapshot = kind == .lastMatch
+    }
+    return statement
+  }
+
+  /// The side is that of the order that was there before.
+  private var isBuy: Bool? {
+    guard let side else { return nil }
+    return side == "sell" ? true : side == "buy" ? false : nil
+  }
+
+  private var ticker: Ticker? {
+    guard let price, price.double.isPrice else { return nil }
+    return Ticker(
+      price: price.double, tradeTime: time, baselinePrice: open?.price, dayLow: low?.price,
+      dayHigh: high?.price, volume: volume?.price, bid: bid?.price, ask: ask?.price,
+      decimals: price.decimals)
+  }
+
+  /// `{"type":"error","message":"Failed to subscribe","reason":"XXX-USD is not a valid product"}`:
+  /// nothing of the request was granted.
+  private func refuse(_ reading: inout ParsedMessage, of markets: MarketTable) {
+    let reason = reason?.string ?? "error"
+    let word = String(reason.prefix { $0 != " " })
+    if markets.index(of: word) != nil {
+      reading.unknownCodes = [word]
+      reading.isAllRefused = true
+    } else {
+      reading.refusal = reason.plainWord
+    }
+  }
+}

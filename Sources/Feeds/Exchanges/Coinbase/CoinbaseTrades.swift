@@ -1,0 +1,60 @@
+import MarketData
+
+extension Coinbase: RecentTradesSource {
+  public func tradesPath(code: String, count: Int) -> String {
+    CallPath("/products/\(code)/trades?limit=\(count)").text
+  }
+
+  /// `[{"trade_id":7,"side":"sell","size":"0.01","price":"104810.01","time":"2026-11-20T…Z"},…]`,
+  /// newest first; the side is that of the order that was there before.
+  public func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]? {
+    var trades: [Trade] = []
+    let isWhole = JSONScanner.readObjects(bytes) { scanner in
+      var id: Int64?
+      var price: Double?
+      var volume: Double?
+      var time: Int64?
+      var isBuy: Bool?
+      while let key = scanner.nextKey() {
+        if key == "trade_id" {
+          id = scanner.number()?.integer
+        } else if key == "price" {
+          price = scanner.number()?.double
+        } else if key == "size" {
+          volume = scanner.number()?.double
+        } else if key == "time" {
+          time = Timestamp.milliseconds(scanner.string())
+        } else if key == "side" {
+          isBuy = scanner.string().flatMap { $0 == "sell" ? true : $0 == "buy" ? false : nil }
+        } else {
+          scanner.skip()
+        }
+      }
+      guard
+        let trade = Trade(id: id, toldPrice: price, volume: volume, time: time, isBuy: isBuy)
+      else { return false }
+      trades.append(trade)
+      return true
+    }
+    return isWhole ? trades.reversed() : nil
+  }
+}
+
+extension Coinbase: HistorySource {
+  /// A call gives so many trades, the newest first.
+  private static let tradesPerCall = 1_000
+
+  /// Older pages are asked for by what the page before says in its head, so the newest has to do.
+  public func historyPath(code: String, range: Range<Int64>) -> String {
+    tradesPath(code: code, count: Self.tradesPerCall)
+  }
+
+  public func readHistory(
+    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
+  ) -> HistoryPage? {
+    guard let trades = readTrades(bytes, of: code) else { return nil }
+    // How long a page is, is up to the exchange: what is older than its last trade is not known.
+    let oldest = trades.map(\.time).min() ?? range.upperBound
+    return HistoryPage(trades, in: range, knownFrom: oldest)
+  }
+}

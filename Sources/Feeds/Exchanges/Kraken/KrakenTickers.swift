@@ -1,0 +1,60 @@
+import MarketData
+
+extension Kraken: MarketRankingSource {
+  /// A URL holds so many codes with ease.
+  private static let codesPerCall = 100
+
+  /// Without `assetVersion` answers go by the old names: XXBTZUSD.
+  public func tickerCalls(codes: [String]) -> [TickerCall] {
+    codes.pieces(of: Self.codesPerCall).map { part in
+      TickerCall(codes: part, path: CallPath("/public/Ticker?assetVersion=1&pair=\(part)").text)
+    }
+  }
+
+  /// `{"BTC/USD":{"a":["104810.1","1","1.0"],"b":[…],"c":["104810.0","0.01"],"v":[today, 24 h],
+  /// "p":[…],"l":[…],"h":[…],"o":"104300.0"},…}`: ask, bid, last, volume, average, low, high. It says
+  /// neither when that was nor what the price was a day ago: `o` is that of midnight UTC.
+  public func readTickers(
+    _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
+  ) -> ParsedMessage {
+    var reading = ParsedMessage()
+    let answer = KrakenAnswer(bytes) { key, scanner in
+      guard let code = asked.first(where: { KrakenAnswer.names(key, $0) }),
+        let market = markets.index(of: code), scanner.kind == .object
+      else { return scanner.skip() }
+      if let ticker = Self.readTicker(&scanner) {
+        reading.statements.append(Statement(market: market, ticker: ticker))
+      } else {
+        reading.dropped += 1
+      }
+    }
+    guard let answer else { return ParsedMessage(isWellFormed: false, dropped: 1) }
+    guard let error = answer.error else { return reading }
+    return ParsedMessage(refusal: error, trouble: answer.trouble)
+  }
+
+  private static func readTicker(_ scanner: inout JSONScanner) -> Ticker? {
+    var values: [String: [JSONDecimal?]] = [:]
+    scanner.enter(.object)
+    while let key = scanner.nextKey() {
+      guard scanner.kind == .array else {
+        scanner.skip()
+        continue
+      }
+      var numbers: [JSONDecimal?] = []
+      scanner.enter(.array)
+      while scanner.nextElement() { numbers.append(scanner.number()) }
+      values[key.name] = numbers
+    }
+    func value(_ key: String, _ place: Int) -> Double? {
+      guard let list = values[key], place < list.count else { return nil }
+      return list[place]?.price
+    }
+    guard let price = value("c", 0), let decimals = values["c"]?[0]?.decimals else { return nil }
+    let volume = value("v", 1)
+    return Ticker(
+      price: price, dayLow: value("l", 1), dayHigh: value("h", 1), volume: volume,
+      turnover: value("p", 1).flatMap { average in volume.map { $0 * average } },
+      bid: value("b", 0), ask: value("a", 0), decimals: decimals)
+  }
+}

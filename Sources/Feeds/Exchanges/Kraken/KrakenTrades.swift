@@ -1,0 +1,74 @@
+import MarketData
+
+extension Kraken: RecentTradesSource {
+  public func tradesPath(code: String, count: Int) -> String {
+    CallPath("/public/Trades?assetVersion=1&pair=\(code)&count=\(count)").text
+  }
+
+  /// `{"BTC/USD":[["104810.0","0.01",1795147953.1234,"b","m","",61044952],…],"last":"…"}`: price,
+  /// volume, time in seconds, the taker's side, kind, nothing, id; oldest first.
+  public func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]? {
+    var trades: [Trade]?
+    let answer = KrakenAnswer(bytes) { key, scanner in
+      guard KrakenAnswer.names(key, code), scanner.kind == .array else { return scanner.skip() }
+      trades = []
+      scanner.readLists { scanner in
+        if let trade = Self.readTrade(&scanner) { trades?.append(trade) } else { trades = nil }
+      }
+    }
+    guard let answer, answer.error == nil else { return nil }
+    return trades
+  }
+
+  private static func readTrade(_ scanner: inout JSONScanner) -> Trade? {
+    var numbers: [JSONDecimal?] = []
+    var isBuy: Bool?
+    while numbers.count < 7, scanner.nextElement() {
+      if numbers.count == 3 {
+        isBuy = scanner.string().flatMap { $0 == "b" ? true : $0 == "s" ? false : nil }
+        numbers.append(nil)
+      } else {
+        numbers.append(scanner.number())
+      }
+    }
+    guard numbers.count >= 3, let price = numbers[0]?.double, price.isPrice,
+      let volume = numbers[1]?.double, volume.isFinite, volume >= 0,
+      let seconds = numbers[2]?.double, seconds >= 0, seconds < 4e9
+    else { return nil }
+    return Trade(
+      id: numbers.count > 6 ? numbers[6]?.integer : nil, price: price, volume: volume,
+      time: Int64(seconds * 1_000), isBuy: isBuy)
+  }
+}
+
+extension Kraken: HistorySource {
+  /// A call gives so many trades, the oldest first; where they do not reach to the end, what lies
+  /// between is not known. In five minutes there are hardly ever so many.
+  private static let tradesPerCall = 1_000
+  private static let spanPerCall: Int64 = 300_000
+
+  /// The stretch that one call covers.
+  private static func asked(in range: Range<Int64>) -> Range<Int64> {
+    max(range.lowerBound, range.upperBound - spanPerCall)..<range.upperBound
+  }
+
+  /// `since` is in nanoseconds and exclusive.
+  public func historyPath(code: String, range: Range<Int64>) -> String {
+    let since = Self.asked(in: range).lowerBound * 1_000_000 - 1
+    let count = Self.tradesPerCall
+    return CallPath(
+      "/public/Trades?assetVersion=1&pair=\(code)&since=\(since)&count=\(count)"
+    ).text
+  }
+
+  public func readHistory(
+    _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
+  ) -> HistoryPage? {
+    guard let trades = readTrades(bytes, of: code) else { return nil }
+    let asked = Self.asked(in: range)
+    // A full page ends somewhere in between.
+    let isWhole =
+      trades.count < Self.tradesPerCall || trades.contains { $0.time >= asked.upperBound }
+    return HistoryPage(trades, in: range, knownFrom: isWhole ? asked.lowerBound : asked.upperBound)
+  }
+}
