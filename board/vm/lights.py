@@ -56,7 +56,10 @@ chip = "{CHIP}"
     stand_still(daemon)
     (pixel,) = panels.read_png(f"{SCRATCH}/rgb-led/latest.png")
     levels = [level(line) for line in LINES.values()]
-    expect(levels == lit_lines(pixel), f"red, green and blue are {levels} for {pixel.hex()}")
+    mood = daemon.shown("mood")
+    # A market that stands still is too dim for lines that are on or off.
+    lit = [0, 0, 0] if mood in ("flat", "asleep") else lit_lines(pixel)
+    expect(levels == lit, f"red, green and blue are {levels} for {pixel.hex()}, {mood}")
     (pixel,) = panels.read_png(f"{SCRATCH}/led/latest.png")
     brightness = int(read(f"{LEDS}/red:status/brightness"))
     expect(brightness in steps(pixel, 255), f"255 steps are at {brightness} for {pixel.hex()}")
