@@ -108,6 +108,22 @@ struct ConfigErrorTests {
     #expect(lines == ["t.toml:1:", "t.toml:3:", "t.toml:4:", "t.toml:6:"])
   }
 
+  @Test("whoever writes an unknown key is told of every key that there is")
+  func known() {
+    let tables = [
+      "": ["markets", "exchanges", "home_after_seconds", "second_currency", "holding", "key"],
+      "[list]": ["favourites_first", "source", "exchange", "quote", "top"],
+      "[list]\nsource = \"top\"": ["exchange", "quote", "top"],
+      "[[holding]]\nasset = \"BTC\"\namount = 1": ["amount", "average_price", "market", "asset"],
+    ]
+    for (table, keys) in tables {
+      let line = mistakes(in: table + "\nzzzzzz = 1\n").first { $0.contains("zzzzzz") } ?? ""
+      for key in keys {
+        #expect(line.occurrences(of: "\"\(key)\"") == 1, "\(key) after \(table): \(line)")
+      }
+    }
+  }
+
   @Test("bytes that are not UTF-8 are named by their line")
   func utf8() {
     let bytes = Array("# ok ₩\n\n# ".utf8) + [0xC0, 0xAF]
@@ -122,6 +138,11 @@ struct ConfigErrorTests {
       mistakes(in: "\"a\\nb\" = 1").first?.hasPrefix("t.toml:1: the file has no key \"a\\nb\"")
         == true)
   }
+}
+
+extension String {
+  /// How often a text stands in this one.
+  fileprivate func occurrences(of text: String) -> Int { ranges(of: text).count }
 }
 
 /// The mistakes of a file named `t.toml`.

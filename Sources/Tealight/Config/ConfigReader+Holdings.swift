@@ -21,6 +21,7 @@ extension ConfigReader {
     let averagePrice = table.number("average_price", in: Self.amounts)
     let place = table.place(of: table.has("market") ? "market" : "asset")
     let market = readHeldMarket(&table)
+    for key in ["market", "asset"] { _ = table.take(key) }
     if let market, let first = held[market] {
       let spot = first.line.map { " on line \($0)" } ?? ""
       table.complain("\(market) is held\(spot) already; name each market once", at: place)
@@ -57,7 +58,6 @@ extension ConfigReader {
         at: place)
     case (true, true):
       table.complain(needs, at: table.place(of: "asset"))
-      (_, _) = (table.take("market"), table.take("asset"))
     case (false, false): table.complain(needs)
     }
     return nil

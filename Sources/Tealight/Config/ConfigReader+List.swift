@@ -13,9 +13,9 @@ extension ConfigReader {
     if list.choice("source", among: sources) ?? false {
       config.settings.ranking = readRanking(&list, at: place)
     } else {
-      for key in ["exchange", "quote", "top"] where list.has(key) {
-        list.complain("\(key) needs source = \"top\" beside it", at: list.place(of: key))
-        _ = list.take(key)
+      for key in ["exchange", "quote", "top"] {
+        guard let entry = list.take(key) else { continue }
+        list.complain("\(key) needs source = \"top\" beside it", at: entry.place)
       }
     }
     mistakes += list.finish()
@@ -27,15 +27,19 @@ extension ConfigReader {
     let able = catalogue.exchanges.filter { $0 is any MarketRankingSource }.map(\.name)
     let count = list.integer("top", in: 1...100) ?? Self.rankedUsually
     var exchange = config.markets.first { able.contains($0.exchange) }?.exchange
-    if list.has("exchange") {
-      exchange = list.choice("exchange", among: able.map { (name: $0, $0) })
+    let isNamed = list.has("exchange")
+    let named = list.choice("exchange", among: able.map { (name: $0, $0) })
+    if isNamed {
+      exchange = named
     } else if exchange == nil {
       list.complain("[list] needs an exchange that ranks its markets: \(quoted(able))", at: place)
     }
     let paid = "what the markets are paid in, for example \"KRW\""
     var quote = config.markets.first { $0.exchange == exchange }?.quote
-    if list.has("quote") {
-      guard let (text, spot) = list.text("quote", paid) else { return nil }
+    let isPaid = list.has("quote")
+    let wanted = list.text("quote", paid)
+    if isPaid {
+      guard let (text, spot) = wanted else { return nil }
       quote = text
       if !Currency.isName(text) {
         list.complain("quote is \"\(text)\"; it must be \(paid)", at: spot)

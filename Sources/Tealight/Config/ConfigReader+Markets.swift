@@ -9,9 +9,8 @@ extension ConfigReader {
   mutating func readMarkets(_ file: inout TableReader) {
     exchanges = readPreferences(&file)
     let allowed = "a list of texts \"exchange:CODE\" or \"BASE/QUOTE\", at least one"
-    guard file.has("markets") else {
-      if let market = try? candidates("upbit:KRW-BTC", exchanges).get() { place(market) }
-      return
+    if !file.has("markets"), let market = try? candidates("upbit:KRW-BTC", exchanges).get() {
+      place(market)
     }
     for item in file.list("markets", allowed) ?? [] {
       guard

@@ -15,7 +15,7 @@ struct TableReader {
 
   /// The entry of a key, once.
   mutating func take(_ key: String) -> TOML.Entry? {
-    known.append(key)
+    if !known.contains(key) { known.append(key) }
     guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
     return entries.remove(at: index)
   }
