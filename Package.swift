@@ -46,13 +46,16 @@ let package = Package(
     room("Wire", sees: ["CCurl", "CWslay", "COpenSSL", "CLinux"]),
     room("State", sees: ["MarketData"]),
     room("Glance", sees: ["MarketData", "State", "Pixels"]),
+    room(
+      "Configuration",
+      sees: ["MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "CToml"]),
     room("Typeface", sees: ["Pixels", "CFreetype"]),
     room("Devices", sees: ["Pixels", "CGpio", "CLinux", "CPng"]),
     room(
       "Tealight",
       sees: [
-        "MarketData", "Feeds", "Wire", "State", "Glance", "Pixels", "Typeface", "Devices", "CLinux",
-        "CToml", "CQrencode",
+        "MarketData", "Feeds", "Wire", "State", "Glance", "Pixels", "Typeface", "Devices",
+        "Configuration", "CLinux", "CQrencode",
       ]),
     room("PanelModels", sees: ["Devices", "Pixels"]),
     room("SimulatedExchange", sees: ["MarketData", "COpenSSL", "CWslay", "CZlib"]),
@@ -62,7 +65,7 @@ let package = Package(
     .executableTarget(
       name: "TealightTool",
       dependencies: [
-        "Tealight", "SimulatedExchange",
+        "Tealight", "Configuration", "SimulatedExchange",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], linkerSettings: packed),
 
@@ -88,8 +91,9 @@ let package = Package(
     tests(of: "Glance", sees: ["State", "Typeface"], fixtures: ["Fixtures"]),
     tests(of: "Typeface"),
     tests(of: "Devices", sees: ["PanelModels"]),
-    tests(of: "Tealight", sees: ["SimulatedExchange"]),
-    tests(of: "TealightTool", sees: ["Tealight", "Devices"]),
+    tests(of: "Configuration", sees: ["Devices", "State", "Glance", "Pixels"]),
+    tests(of: "Tealight", sees: ["Configuration", "SimulatedExchange"]),
+    tests(of: "TealightTool", sees: ["Tealight", "Configuration", "Devices"]),
     tests(of: "SimulatedExchange", sees: ["COpenSSL", "CZlib"]),
     .testTarget(
       name: "ReplayTests",

@@ -1,3 +1,4 @@
+import Configuration
 import Devices
 import Feeds
 import Glance
@@ -26,15 +27,15 @@ struct Assembly {
       config.buttons.first?.binding ?? config.encoders.lazy.compactMap(\.button).first?.binding
       ?? config.keys.first?.binding
     let isAlone = config.buttons.count + config.keys.count == 1 && config.encoders.isEmpty
-    settings.explain(at: config.documentation, button: isAlone ? settings.binding : nil)
+    settings.explain(at: config.link.documentation, button: isAlone ? settings.binding : nil)
     return settings
   }
 
   /// A feed for each exchange that may be asked for a market, its markets in their order.
   func sources(_ exchanges: [any Exchange], seed: UInt64) -> [Source] {
     var limits = Feed.Limits()
-    limits.staleAfterMilliseconds = Int64(config.staleAfterSeconds) * 1_000
-    limits.pollEveryMilliseconds = Int64(config.pollEverySeconds) * 1_000
+    limits.staleAfterMilliseconds = Int64(config.link.staleAfterSeconds) * 1_000
+    limits.pollEveryMilliseconds = Int64(config.link.pollEverySeconds) * 1_000
     return exchanges.compactMap { exchange in
       let markets = config.markets.enumerated().filter { $0.element.exchange == exchange.name }
       let isRanked = config.settings.ranking?.exchange == exchange.name
@@ -58,7 +59,7 @@ struct Assembly {
     Speakers(
       places: config.places.map { place in
         place.map { Speakers.Candidate(market: $0, exchange: config.markets[$0].exchange) }
-      }, failoverAfterMilliseconds: Int64(config.failoverAfterSeconds) * 1_000)
+      }, failoverAfterMilliseconds: Int64(config.link.failoverAfterSeconds) * 1_000)
   }
 
   /// - Parameter preferences: what an earlier run saved.

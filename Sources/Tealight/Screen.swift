@@ -1,3 +1,4 @@
+import Configuration
 import Devices
 import Glance
 import Glibc

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Devices
 import Glance
 import MarketData
@@ -67,9 +68,9 @@ struct Check: ParsableCommand {
     lines.append(
       (
         "link",
-        "stale after \(config.staleAfterSeconds) s, polled every \(config.pollEverySeconds) s"
+        "stale after \(config.link.staleAfterSeconds) s, polled every \(config.link.pollEverySeconds) s"
       ))
-    if let url = config.documentation { lines.append(("link", "explained at \(url)")) }
+    if let url = config.link.documentation { lines.append(("link", "explained at \(url)")) }
     let period = settings.indicator.usualPeriod.map { " of \(settings.period ?? $0)" } ?? ""
     lines.append(
       ("chart", "\(settings.span.rawValue), indicator \(settings.indicator.rawValue)\(period)"))
@@ -86,8 +87,8 @@ struct Check: ParsableCommand {
     if let top = config.settings.ranking {
       lines.append(("list", "the top \(top.count) of \(top.exchange) in \(top.quote)"))
     }
-    if let night = config.lighting.night {
-      lines.append(("night", "\(night.hours), brightness \(night.brightness) %"))
+    if let hours = config.lighting.night.hours {
+      lines.append(("night", "\(hours), brightness \(config.lighting.night.brightness) %"))
     }
     if config.panels.contains(where: { $0.kind.lightSource == .pixels }) {
       let lighting = config.lighting

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Devices
 import Feeds
 import Glance
@@ -61,7 +62,9 @@ struct Demo: ParsableCommand {
     let log = Log()
     do throws(StartError) {
       let text = Self.configuration(server.table(caFile: authority.path), showing: page)
-      var config = try Config.read(Array(text.utf8), file: "demo", Catalogue())
+      var config = try StartError.wrapping { () throws(ConfigError) in
+        try Config.read(Array(text.utf8), file: "demo", Catalogue())
+      }
       config.settings.language = language
       config.settings.home = page
       config.settings.layout = layout

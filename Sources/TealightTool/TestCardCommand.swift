@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Devices
 import Pixels
 import Tealight
@@ -84,8 +85,10 @@ struct TestCardCommand: ParsableCommand {
       let value = parts.count == 2 ? String(parts[1]) : ""
       lines.append("\(parts[0]) = \(Self.isText(value) ? "\"\(value)\"" : value)")
     }
-    return try Config.read(
-      Array(lines.joined(separator: "\n").utf8), file: "options", Catalogue())
+    return try StartError.wrapping { () throws(ConfigError) in
+      try Config.read(
+        Array(lines.joined(separator: "\n").utf8), file: "options", Catalogue())
+    }
   }
 
   /// Whether it needs quotation marks: it is no number, truth or list.

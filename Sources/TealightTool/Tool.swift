@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Tealight
 
 /// `tealight`: the command-line tool for people.

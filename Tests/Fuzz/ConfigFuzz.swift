@@ -1,4 +1,5 @@
-@testable import Tealight
+import Configuration
+
 @testable import Wire
 
 /// Boards are files of their own, with mistakes of their own.
@@ -12,15 +13,16 @@ private let catalogue: Catalogue = {
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let file = Array(UnsafeBufferPointer(start: bytes, count: count))
-  do throws(StartError) {
+  do throws(ConfigError) {
     let config = try Config.read(file, file: "t.toml", catalogue)
     precondition(!config.markets.isEmpty)
     for case let url? in config.exchanges.values.map(\.websocket) {
       precondition(WireURL(url) != nil, url)
     }
   } catch {
-    precondition(!error.lines.isEmpty)
-    precondition(error.lines.allSatisfy { $0.hasPrefix("t.toml:") && !$0.contains("\n") })
+    let lines = error.diagnostics.map(\.description)
+    precondition(!lines.isEmpty)
+    precondition(lines.allSatisfy { $0.hasPrefix("t.toml:") && !$0.contains("\n") })
   }
   return 0
 }

@@ -9,15 +9,18 @@ let mayImport: [String: Set<String>] = [
   "Typeface": ["Pixels", "CFreetype", "Glibc"],
   "Devices": ["Pixels", "CGpio", "CLinux", "CPng", "Glibc"],
   "PanelModels": ["Devices", "Pixels", "Glibc"],
+  "Configuration": [
+    "MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "CToml", "Glibc",
+  ],
   "Tealight": [
-    "MarketData", "Feeds", "Wire", "State", "Glance", "Pixels", "Typeface", "Devices", "CLinux",
-    "CToml", "CQrencode", "Glibc",
+    "MarketData", "Feeds", "Wire", "State", "Glance", "Pixels", "Typeface", "Devices",
+    "Configuration", "CLinux", "CQrencode", "Glibc",
   ],
   "tealightd": ["Tealight", "Glibc"],
   "SimulatedExchange": ["MarketData", "COpenSSL", "CWslay", "CZlib", "Glibc"],
   "TealightTool": [
     "MarketData", "Feeds", "State", "Glance", "Pixels", "Typeface", "Devices", "Tealight",
-    "SimulatedExchange", "ArgumentParser", "Glibc",
+    "Configuration", "SimulatedExchange", "ArgumentParser", "Glibc",
   ],
 ]
 
@@ -25,10 +28,12 @@ let mayImport: [String: Set<String>] = [
 let pureRooms: Set = ["MarketData", "Pixels", "State", "Glance", "Feeds"]
 
 /// Rooms of the program with one thread.
-let daemonRooms = pureRooms.union(["Wire", "Typeface", "Devices", "Tealight", "tealightd"])
+let daemonRooms = pureRooms.union([
+  "Wire", "Typeface", "Devices", "Configuration", "Tealight", "tealightd",
+])
 
 /// Rooms whose folders still use each other in a circle.
-let roomsWithCircles: Set = ["Glance", "SimulatedExchange", "Tealight"]
+let roomsWithCircles: Set = ["Glance", "SimulatedExchange"]
 
 /// Files of the plan that hold a family of types or functions and bear the family's name.
 let families: Set = ["Capabilities", "Curves", "Geometry", "Shapes", "Text"]

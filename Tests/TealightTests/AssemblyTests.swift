@@ -1,3 +1,4 @@
+import Configuration
 import Devices
 import Glibc
 import Pixels
@@ -6,6 +7,30 @@ import Testing
 @testable import Tealight
 
 @Suite struct AssemblyTests {
+  private func read(_ text: String) throws -> Config {
+    try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
+  }
+
+  @Test("an exchange that is only ranked is asked, too")
+  func sources() throws {
+    let config = try read("[list]\nsource = \"top\"\nexchange = \"kraken\"\nquote = \"USD\"")
+    let sources = Assembly(config: config, log: Log()).sources(Catalogue().exchanges, seed: 1)
+    #expect(sources.map(\.feed.exchange.name) == ["upbit", "kraken"])
+  }
+
+  @Test("a market that is only held is followed, and stands at no place")
+  func followed() throws {
+    let config = try read("[[holding]]\nmarket = \"upbit:KRW-ETH\"\namount = 1")
+    let assembly = Assembly(config: config, log: Log())
+    let desk = assembly.desk(Catalogue().exchanges)
+    var following = Following(assembly.speakers)
+    let hasChanged = following.hasChanged(to: desk.requirements, at: 0)
+    #expect(hasChanged)
+    #expect(following.markets(of: "upbit") == [0, 1] && following.markets(of: "binance") == [])
+    #expect(desk.places.map(\.market) == [0])
+    #expect(assembly.sources(Catalogue().exchanges, seed: 0).count == 1)
+  }
+
   /// Flushes that a first frame takes on a recorded SSD1306.
   private func flushes(_ keys: String) throws -> Int {
     var path = Array("/tmp/tealight-bus-XXXXXX".utf8CString)

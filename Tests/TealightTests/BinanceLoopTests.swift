@@ -10,7 +10,7 @@ import Testing
   func comesBack() throws {
     let bench = try LoopBench(halves: ["binance"], markets: ["binance:BTCUSDT", "binance:ETHUSDT"])
     {
-      $0.pollEverySeconds = 1
+      $0.link.pollEverySeconds = 1
     }
     bench.loop.begin()
     #expect(bench.until { $0.exchange.record.received.contains { $0.contains("SUBSCRIBE") } })

@@ -14,7 +14,7 @@ import Testing
       fault, halves: ["bithumb"], markets: ["bithumb:KRW-BTC", "bithumb:KRW-ETH"],
       exchanges: [isClassic ? BithumbClassic() : Bithumb()]
     ) { config in
-      config.pollEverySeconds = 1
+      config.link.pollEverySeconds = 1
       guard isClassic, var endpoints = config.exchanges["bithumb"] else { return }
       endpoints.websocket = endpoints.websocket?.replacing("websocket/v1", with: "pub/ws")
       config.exchanges["bithumb"] = endpoints

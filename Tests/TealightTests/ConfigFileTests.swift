@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 import Testing
 
@@ -38,9 +39,9 @@ struct ConfigFileTests {
       try Config.load("/nowhere", boardless)
     }
     #expect(missing?.exitCode == 78)
-    let place = Place(file: "t.toml")
+    let location = Location(file: "t.toml")
     let both = [
-      Mistake(place: place, text: "a", mayPass: true), Mistake(place: place, text: "b"),
+      Diagnostic("a", at: location, mayPass: true), Diagnostic("b", at: location),
     ]
     #expect(StartError.configuration(both).exitCode == 78)
   }
@@ -109,3 +110,10 @@ func write(_ text: String, to path: String) throws {
   fputs(text, file)
   fclose(file)
 }
+
+/// The standard catalogue without boards.
+let boardless = {
+  var catalogue = Catalogue()
+  catalogue.boardFolders = ["/nowhere"]
+  return catalogue
+}()

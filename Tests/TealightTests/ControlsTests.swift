@@ -3,6 +3,7 @@ import Glance
 import Glibc
 import Testing
 
+@testable import Configuration
 @testable import Devices
 @testable import Tealight
 

@@ -1,3 +1,4 @@
+import Configuration
 import Devices
 import MarketData
 import Pixels

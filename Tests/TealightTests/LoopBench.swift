@@ -1,3 +1,4 @@
+import Configuration
 import Devices
 import Feeds
 import Glance
@@ -58,7 +59,9 @@ final class LoopBench {
     catalogue.exchanges = exchanges ?? catalogue.exchanges
     let table = exchange.table(caFile: authority)
     let load = { [written, catalogue] () throws(StartError) in
-      try Config.read(Array((written.lines[0] + "\n" + table).utf8), file: "test", catalogue)
+      try StartError.wrapping { () throws(ConfigError) in
+        try Config.read(Array((written.lines[0] + "\n" + table).utf8), file: "test", catalogue)
+      }
     }
     var config = try load()
     configure(&config)

@@ -1,3 +1,4 @@
+import Configuration
 import Glance
 import MarketData
 import Pixels
@@ -49,7 +50,7 @@ import Testing
     "whatever keeps the stream away, prices are polled",
     arguments: ["upgrade-hang", "wrong-accept", "upgrade-status=403", "upgrade-redirect=302"])
   func polls(fault: String) throws {
-    let bench = try LoopBench(fault) { $0.pollEverySeconds = 1 }
+    let bench = try LoopBench(fault) { $0.link.pollEverySeconds = 1 }
     let past = bench.clock.now().wall - 3_600_000
     bench.exchange.trade("KRW-BTC", price: 100, volume: 1, at: past)
     bench.exchange.trade("KRW-ETH", price: 7, volume: 1, at: past)
@@ -72,7 +73,7 @@ import Testing
   func dark() throws {
     let bench = try LoopBench(lightSource: .lamp, minutesAlone: 60) {
       $0.lighting.night = Config.Night(LocalHours(begin: 0, end: 1_440))
-      $0.lighting.night?.brightness = 0
+      $0.lighting.night.brightness = 0
     }
     bench.loop.begin()
     #expect(bench.display.frames == [Frame(bench.display.size)])

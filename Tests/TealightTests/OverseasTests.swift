@@ -1,3 +1,4 @@
+import Configuration
 import MarketData
 import SimulatedExchange
 import Testing
@@ -38,7 +39,9 @@ import Testing
 
   @Test("without a stream prices are polled, and then the stream comes back", arguments: polled)
   func fallsBack(name: String, code: String) throws {
-    let bench = try bench(name, code, faults: ["upgrade-status=503"]) { $0.pollEverySeconds = 1 }
+    let bench = try bench(name, code, faults: ["upgrade-status=503"]) {
+      $0.link.pollEverySeconds = 1
+    }
     bench.trade(code, 100)
     #expect(bench.until { $0.loop.desk.report.link == .polling })
     #expect(bench.until { $0.loop.desk.report.price == 100 })
@@ -52,7 +55,7 @@ import Testing
   @Test("Kraken's names of old are understood")
   func oldNames() throws {
     let bench = try bench("kraken", "BTC/USD", faults: ["old-names", "upgrade-hang"]) {
-      $0.pollEverySeconds = 1
+      $0.link.pollEverySeconds = 1
     }
     bench.trade("BTC/USD", 100)
     #expect(bench.until { $0.loop.desk.report.price == 100 })
@@ -94,7 +97,7 @@ import Testing
     let bench = try LoopBench(
       "dogechain:\(fault)", halves: ["dogechain", "kraken"], markets: ["dogechain:DOGE-USD"]
     ) {
-      $0.failoverAfterSeconds = 1
+      $0.link.failoverAfterSeconds = 1
     }
     bench.loop.begin()
     #expect(

@@ -1,3 +1,4 @@
+import Configuration
 import Devices
 import Glance
 import Testing
@@ -6,44 +7,34 @@ import Testing
 
 @Suite("What a recording may say of a configuration")
 struct RecordedKeysTests {
-  /// Keys that name what is run, opened or written, and how. A new key is either listed here or
-  /// among those that are allowed.
+  /// Keys that name what is run, opened or written, and how.
   private static let refused: Set<String> = [
     "face.folder", "marks.folder", "alert.hook", "alert.hook_timeout_seconds",
     "exchange.*.ca_file", "exchange.*.*.ca_file", "rates.*.ca_file", "coingecko.ca_file",
   ]
   private static let refusedTables: Set<String> = ["display", "button", "encoder", "key"]
 
-  @Test("every key that is read from a file is either allowed or refused, as the lists say")
+  @Test("every key may be recorded but those that are refused, and what names a file never is")
   func everyKey() throws {
-    var keys = Set<String>()
-    try Self.collect([], into: &keys)
-    #expect(keys.count > 120)
-    let patterns = Set(keys.map(Self.pattern))
-    for key in patterns.sorted() {
-      let isDevice = Self.refusedTables.contains(String(key.prefix { $0 != "." }))
-      let isRefused = isDevice || Self.refused.contains(key)
-      if isRefused == RecordedKeys.allowed.contains(key) {
-        Issue.record("\(key): say in one of the two lists whether a recording may say it")
-      }
+    #expect(Self.keys.count > 120)
+    let patterns = Set(Self.keys.map { Self.pattern($0.path) })
+    for key in Self.keys {
+      let pattern = Self.pattern(key.path)
+      let isDevice = Self.refusedTables.contains(String(pattern.prefix { $0 != "." }))
+      #expect(key.isRecorded == !(isDevice || Self.refused.contains(pattern)), "\(pattern)")
     }
-    for key in RecordedKeys.allowed + Self.refused where !patterns.contains(key) {
-      Issue.record("\(key) is no key of a configuration")
-    }
+    #expect(Self.refused.subtracting(patterns) == [])
   }
 
   @Test("of each key a recording keeps what is allowed, and a replay reads no more")
   func oneByOne() throws {
-    var keys = Set<String>()
-    try Self.collect([], into: &keys)
-    for key in keys {
-      let path = key.split(separator: ".").map(String.init)
+    for key in Self.keys {
+      let path = key.path
       let table = path.dropLast().joined(separator: ".")
       let lines = table.isEmpty ? "" : Self.isList(table) ? "[[\(table)]]\n" : "[\(table)]\n"
       let toml = try TOML(Array("\(lines)\(path.last!) = \"/tmp/mark\"\n".utf8), file: "t.toml")
       let (kept, leftOut) = toml.recordable
-      let isAllowed = RecordedKeys.allowed.contains(Self.pattern(key))
-      if isAllowed {
+      if key.isRecorded {
         let isFile = path.last!.hasSuffix("_file")
         #expect(kept.text.contains(isFile ? "\"***\"" : "\"/tmp/mark\""), "\(key)")
         #expect(kept.text.contains("/tmp") == !isFile && leftOut.isEmpty, "\(key)")
@@ -110,7 +101,7 @@ struct RecordedKeysTests {
     #expect(config.settings == own.settings && config.settings.alerts.rules.count == 2)
     #expect(config.hooks.map { $0?.arguments } == [["/bin/true"], nil])
     #expect(config.panels == own.panels && config.marksFolder == "/tmp")
-    #expect(config.documentation == "https://own")
+    #expect(config.link.documentation == "https://own")
     #expect(config.markets.map(\.description).contains("kraken:BTC/USD") == false)
   }
 
@@ -132,59 +123,32 @@ struct RecordedKeysTests {
     return try Recording(file.path, speed: 1)
   }
 
-  // MARK: the list of all keys, as the program itself names them where one is unknown
-
   private static func isList(_ table: String) -> Bool {
     ["alert", "holding", "display", "button", "encoder", "key"].contains(table)
   }
 
   /// Names of exchanges, of ways to them and of sources are `*`.
-  private static func pattern(_ key: String) -> String {
-    var parts = key.split(separator: ".").map(String.init)
-    let first = parts[0]
-    let names = first == "exchange" || (first == "rates" && parts.count == 3)
+  private static func pattern(_ path: [String]) -> String {
+    var parts = path
+    let names = parts[0] == "exchange" || (parts[0] == "rates" && parts.count == 3)
     if names { for index in 1..<(parts.count - 1) { parts[index] = "*" } }
     return parts.joined(separator: ".")
   }
 
-  /// Adds every key of the table at `path`, and of the tables in it.
-  private static func collect(_ path: [String], into keys: inout Set<String>) throws {
-    for name in try known(in: path) {
-      let inner = path + [name]
-      if name == "exchange", path.isEmpty {
-        for exchange in Catalogue().exchanges { try collect(inner + [exchange.name], into: &keys) }
-      } else if try known(in: inner).isEmpty {
-        keys.insert(inner.joined(separator: "."))
-      } else {
-        try collect(inner, into: &keys)
+  /// Every key, and whether a recording may say it.
+  private static let keys = keys(of: Config.description(Catalogue()), [], isRecorded: true)
+
+  private static func keys(
+    of table: TableDescription, _ path: [String], isRecorded: Bool
+  ) -> [(path: [String], isRecorded: Bool)] {
+    table.keys.flatMap { key -> [(path: [String], isRecorded: Bool)] in
+      let path = path + [key.name]
+      let isRecorded = isRecorded && key.isRecorded
+      switch key.shape {
+      case .table(let table), .tables(let table, _):
+        return keys(of: table, path, isRecorded: isRecorded)
+      default: return [(path, isRecorded)]
       }
     }
-  }
-
-  /// What stands in a table beside the unknown key, where some keys are only known with others.
-  private static let needed = [
-    "": ["markets = [\"upbit:KRW-BTC\"]"], "holding": ["asset = \"BTC\"", "market = \"BTC/KRW\""],
-    "list": ["source = \"top\"\nexchange = \"upbit\"\nquote = \"KRW\""],
-  ]
-
-  /// The keys that a table is said to have; none where it is no table.
-  private static func known(in path: [String]) throws -> [String] {
-    var catalogue = Catalogue()
-    catalogue.boardFolders = []
-    let name = path.joined(separator: ".")
-    let head = path.isEmpty ? "" : isList(name) ? "[[\(name)]]\n" : "[\(name)]\n"
-    let owner = path.isEmpty ? "the file" : head.dropLast()
-    var names = Set<String>()
-    for beside in [""] + (needed[name] ?? []) {
-      let toml = try TOML(Array("\(head)\(beside)\nzzz = 1\n".utf8), file: "t.toml")
-      let error = StartError.thrown { () throws(StartError) in
-        _ = try Config.read(toml, file: "t.toml", catalogue)
-      }
-      let line = error?.lines.first { $0.contains(": \(owner) has no key \"zzz\"") }
-      guard let line, let list = line.firstRange(of: "known: ") else { continue }
-      let words = line[list.upperBound...].split(separator: ", ")
-      names.formUnion(words.map { String($0.dropFirst().dropLast()) })
-    }
-    return names.sorted()
   }
 }

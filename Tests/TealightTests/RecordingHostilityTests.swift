@@ -1,3 +1,4 @@
+import Configuration
 import MarketData
 import Testing
 

@@ -1,3 +1,4 @@
+import Configuration
 import Feeds
 import MarketData
 import Testing
@@ -129,6 +130,16 @@ import Wire
       #expect((config.rates?.appID != nil) == (count == 3) && config.gecko.key != nil)
       #expect(!head.configuration.contains("nowhere"))
     }
+  }
+
+  @Test("a recording keeps alerts, and runs nothing")
+  func recording() throws {
+    let text = "[[alert]]\nabove = 3\nhook = \"/bin/sh\"\nhook_timeout_seconds = 3\n"
+    let kept = try TOML(Array(text.utf8), file: "t.toml").recordable.kept.text
+    #expect(!kept.contains("hook"))
+    #expect(
+      try Config.read(Array(kept.utf8), file: "t.toml", Catalogue()).settings.alerts.rules.count
+        == 1)
   }
 
   @Test("what the recorded program did not ask is not answered, and is not waited for either")

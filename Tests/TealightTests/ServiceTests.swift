@@ -1,4 +1,5 @@
 import CLinux
+import Configuration
 import Feeds
 import Glibc
 import MarketData

@@ -1,4 +1,5 @@
 import CLinux
+import Configuration
 import Glance
 import Glibc
 import MarketData

@@ -41,19 +41,35 @@ extension AlertRule.Condition: CustomStringConvertible {
     }
   }
 
+  /// The keys of conditions in the configuration.
+  public enum Name: String, Sendable {
+    case above, below
+    case change = "change_percent"
+    case dayHigh = "day_high"
+    case dayLow = "day_low"
+    case premiumAbove = "premium_above"
+    case premiumBelow = "premium_below"
+    case feedLost = "feed_lost"
+  }
+
   /// Its key in the configuration.
-  public var name: String {
+  public var name: String { key.rawValue }
+
+  private var key: Name {
     switch self {
-    case .above: "above"
-    case .below: "below"
-    case .change: "change_percent"
-    case .dayHigh: "day_high"
-    case .dayLow: "day_low"
-    case .premiumAbove: "premium_above"
-    case .premiumBelow: "premium_below"
-    case .feedLost: "feed_lost"
+    case .above: .above
+    case .below: .below
+    case .change: .change
+    case .dayHigh: .dayHigh
+    case .dayLow: .dayLow
+    case .premiumAbove: .premiumAbove
+    case .premiumBelow: .premiumBelow
+    case .feedLost: .feedLost
     }
   }
+
+  /// Whether it compares prices in won with prices in dollars, and so needs exchange rates.
+  public var isPremium: Bool { key == .premiumAbove || key == .premiumBelow }
 }
 
 /// All alerts of a configuration.

@@ -1,5 +1,5 @@
+import Configuration
 import Feeds
-import Glibc
 
 /// One call over HTTP, as somebody wants it made.
 struct Request {
@@ -15,30 +15,13 @@ struct Request {
   var usage: ([Header]) -> RateLimitUsage? = { _ in nil }
 
   /// Whether nobody on the way can read it: it goes over TLS, or stays on this machine.
-  var isPrivate: Bool { url.hasPrefix("https://") || isLoopback }
+  var isPrivate: Bool { EndpointURL.isPrivate(url) }
 
-  /// Whether it stays on this machine (RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3, RFC 6761
-  /// section 6.3).
-  var isLoopback: Bool {
-    // What stands before an @ is no host.
-    guard !host.contains("@") else { return false }
-    let name =
-      host.hasPrefix("[")
-      ? String(host.dropFirst().prefix { $0 != "]" }) : String(host.prefix { $0 != ":" })
-    var six = in6_addr()
-    if inet_pton(AF_INET6, name, &six) == 1 {
-      return withUnsafeBytes(of: six) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
-    }
-    var four = in_addr()
-    if inet_pton(AF_INET, name, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }
-    return name.lowercased() == "localhost"
-  }
+  /// Whether it stays on this machine.
+  var isLoopback: Bool { EndpointURL.isLoopback(url) }
 
   /// Host and port: what limits are counted by, and requests.
-  var host: String {
-    let rest = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-    return rest.count == 3 ? String(rest[2].prefix { $0 != "/" && $0 != "?" }) : url
-  }
+  var host: String { EndpointURL.host(of: url) }
 }
 
 extension Request {

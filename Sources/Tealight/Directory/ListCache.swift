@@ -1,3 +1,5 @@
+import CLinux
+import Configuration
 import Feeds
 import Glibc
 
@@ -38,7 +40,7 @@ public struct ListCache {
   func load(_ exchange: String, rest: String, report: (String) -> Void) -> ListArchive? {
     guard let path = path(exchange), FileBytes.exists(path) else { return nil }
     let bytes: [UInt8]
-    do throws(Mistake) { bytes = try FileBytes.read(path, countMax: Self.countMax) } catch {
+    do throws(Diagnostic) { bytes = try FileBytes.read(path, countMax: Self.countMax) } catch {
       report("\(error)")
       return nil
     }
@@ -76,5 +78,14 @@ public struct ListCache {
     guard !parent.isEmpty else { return }
     make(String(parent))
     mkdir(folder, 0o700)
+  }
+}
+
+extension FileBytes {
+  /// Replaces a file: it is the old one or the new one, never half of one. The card is not waited
+  /// for: after a power cut it may be empty. What must outlive that is a `BackgroundFile`.
+  /// - Returns: 0, or the error number.
+  static func replace(_ path: String, with bytes: [UInt8]) -> Int32 {
+    tealight_replace_file(path, "\(path).partial", bytes, bytes.count, 0)
   }
 }

@@ -1,4 +1,5 @@
 import CLinux
+import Configuration
 import Devices
 import Glibc
 

@@ -1,3 +1,4 @@
+import Configuration
 import Devices
 import Pixels
 
@@ -22,7 +23,7 @@ public enum DisplaySpec: Equatable, Sendable {
     let head = parts[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let kind = String(head[0])
     guard Self.kinds.contains(kind) else {
-      throw .usage("unknown display \"\(kind)\"\(hint(kind, among: Self.kinds))")
+      throw .usage("unknown display \"\(kind)\"\(kind.hint(among: Self.kinds))")
     }
     let argument = head.count == 2 ? String(head[1]) : nil
     let wanted = kind == "png"
@@ -55,7 +56,7 @@ public enum DisplaySpec: Equatable, Sendable {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let key = String(pair[0])
       guard known.contains(key) else {
-        throw .usage("--display \(kind) has no key \"\(key)\"\(hint(key, among: known))")
+        throw .usage("--display \(kind) has no key \"\(key)\"\(key.hint(among: known))")
       }
       guard pair.count == 2, !pair[1].isEmpty else {
         throw .usage("--display \(kind): \(key) needs a value: \(key)=…")

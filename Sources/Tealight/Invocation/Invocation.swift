@@ -1,3 +1,5 @@
+import Configuration
+
 /// How `tealightd` was called.
 public struct Invocation: Equatable, Sendable {
   public enum Act: Equatable, Sendable {
@@ -61,7 +63,7 @@ public struct Invocation: Equatable, Sendable {
       default:
         let known = ["--config", "--display", "--blank", "--version", "--help"]
         let kind = flag.hasPrefix("-") ? "flag" : "word"
-        throw .usage("unknown \(kind) \"\(argument)\"\(hint(flag, among: known))")
+        throw .usage("unknown \(kind) \"\(argument)\"\(flag.hint(among: known))")
       }
     }
   }

@@ -1,3 +1,4 @@
+import Configuration
 import Devices
 import Pixels
 
@@ -11,7 +12,7 @@ public enum PanelChoice {
   /// - Parameter size: unturned; nil for the usual one.
   public static func surface(_ name: String, _ size: String?) throws(Refusal) -> Surface {
     guard let kind = PanelKind(named: name) else {
-      throw Refusal(text: "unknown panel \"\(name)\"\(hint(name, among: names))")
+      throw Refusal(text: "unknown panel \"\(name)\"\(name.hint(among: names))")
     }
     guard let size else { return kind.surface() }
     guard let wanted = Size(size), kind.sizes.allows(wanted) else {

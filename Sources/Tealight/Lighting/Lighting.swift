@@ -1,3 +1,4 @@
+import Configuration
 import Devices
 import MarketData
 
@@ -51,11 +52,11 @@ struct Lighting {
       next = min(next, then + milliseconds)
       return false
     }
-    if let night = plan.night {
-      isNight = night.hours.contains(now.wall, utcOffsetSeconds: utcOffsetSeconds)
+    if let hours = plan.night.hours {
+      isNight = hours.contains(now.wall, utcOffsetSeconds: utcOffsetSeconds)
       // Clocks are set: whatever they say now holds for a minute.
       next = now.monotonic + 60_000 - (now.wall % 60_000 + 60_000) % 60_000
-      isAwake = !isOver(Int64(night.wakeSeconds) * 1_000, since: touchedAt)
+      isAwake = !isOver(Int64(plan.night.wakeSeconds) * 1_000, since: touchedAt)
     }
     if plan.dimAfterMinutes > 0 {
       isIdle = isOver(Int64(plan.dimAfterMinutes) * 60_000, since: touchedAt)
@@ -72,9 +73,9 @@ struct Lighting {
   /// Percent of the configured brightness; 0 is off.
   func percent(_ lightSource: LightSource) -> Int {
     let day = lightSource == .pixels && isIdle ? plan.dimTo : 100
-    guard lightSource != .none, isNight, let night = plan.night else { return day }
-    if night.brightness == 0 { return isAwake ? min(day, 10) : 0 }
-    return min(day, night.brightness)
+    guard lightSource != .none, isNight else { return day }
+    let night = plan.night.brightness
+    return night == 0 ? (isAwake ? min(day, 10) : 0) : min(day, night)
   }
 
   /// Where the picture of such a display stands.

@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 
 /// How long each display whose pixels age has been lit, kept in a file across restarts: a line each,

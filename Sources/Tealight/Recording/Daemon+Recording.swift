@@ -1,3 +1,4 @@
+import Configuration
 import Wire
 
 extension Daemon {
@@ -34,7 +35,7 @@ extension Daemon {
   ///   - speed: how many times faster than life; infinity: as fast as it goes.
   ///   - configPath: what it is shown on and how, in place of what was configured then, with its
   ///     alerts and their hooks; the markets and where they come from are the recording's. Nothing
-  ///     that is run, opened or written is ever the recording's (`RecordedKeys`).
+  ///     that is run, opened or written is ever the recording's (`TOML.recordable`).
   ///   - specs: in place of the configured displays, where there are any.
   /// - Throws: what a start throws; `configuration` where the file is no recording, or is damaged,
   ///   once everything before that place was played.
@@ -63,7 +64,7 @@ extension Config {
     _ path: String?, _ catalogue: Catalogue
   ) throws(StartError) -> String {
     let path = path ?? catalogue.configPath
-    do throws(Mistake) {
+    do throws(Diagnostic) {
       return try TOML(try FileBytes.read(path), file: path).recordable.kept.text
     } catch {
       throw .configuration([error])
@@ -73,7 +74,7 @@ extension Config {
   /// Takes over what concerns those who look at it, and all that is run, opened or written.
   mutating func show(as other: Config) {
     (settings, hooks) = (other.settings, other.hooks)
-    documentation = other.documentation
+    link.documentation = other.link.documentation
     (faceFolder, marksFolder) = (other.faceFolder, other.marksFolder)
     (lighting, paper) = (other.lighting, other.paper)
     (panels, buttons, encoders, keys) = (other.panels, other.buttons, other.encoders, other.keys)

@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 import MarketData
 import Wire
@@ -58,8 +59,11 @@ final class Recording: Carrier {
   /// - Throws: `configuration` with every mistake, as of a file.
   func config(_ catalogue: Catalogue) throws(StartError) -> Config {
     var catalogue = catalogue
-    catalogue.standInSecret = Secret(RecordedKeys.secret)
-    return try Config.read(try toml().kept, file: configurationName, catalogue)
+    catalogue.standInSecret = .recorded
+    let kept = try toml().kept
+    return try StartError.wrapping { () throws(ConfigError) in
+      try Config.read(kept, file: configurationName, catalogue)
+    }
   }
 
   /// Names what its configuration says and a recording has no say in; nil where there is nothing.
@@ -73,7 +77,7 @@ final class Recording: Carrier {
   private var configurationName: String { "\(lines.path), its configuration" }
 
   private func toml() throws(StartError) -> (kept: TOML, leftOut: [String]) {
-    do throws(Mistake) {
+    do throws(Diagnostic) {
       return try TOML(Array(head.configuration.utf8), file: configurationName).recordable
     } catch {
       throw .configuration([error])
@@ -84,7 +88,7 @@ final class Recording: Carrier {
   var clock: Clock { Clock(utcOffsetSeconds: head.utcOffsetSeconds) { self.moment() } }
 
   /// What is wrong with the file, once it was met.
-  var mistake: Mistake? { lines.mistake }
+  var mistake: Diagnostic? { lines.mistake }
 
   private func moment() -> Moment {
     guard isOver else { return now }

@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 import MarketData
 
@@ -18,7 +19,7 @@ final class RecordingLines {
 
   let path: String
   /// What is wrong with it: from there on nothing is read.
-  private(set) var mistake: Mistake?
+  private(set) var mistake: Diagnostic?
   private var file: LineReader
   private var number = 0
   private var ahead: (at: Moment, event: RecordedEvent?)?
@@ -28,21 +29,20 @@ final class RecordingLines {
   /// - Throws: `configuration` where it cannot be read or is no recording.
   init(_ path: String, head: inout RecordingHead?) throws(StartError) {
     if let complaint = FileBytes.complaint(path) {
-      throw .configuration([Mistake(place: Place(file: path), text: complaint)])
+      throw .configuration([Diagnostic(complaint, at: Location(file: path))])
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       let why = String(cString: strerror(errno))
-      throw .configuration([Mistake(place: Place(file: path), text: "it cannot be read: \(why)")])
+      throw .configuration([Diagnostic("it cannot be read: \(why)", at: Location(file: path))])
     }
     self.path = path
     file = LineReader(descriptor, bytesMax: Self.lineBytesMax)
     if let first = nextLine(), let second = nextLine() { head = RecordingHead(first, second) }
     guard let head else {
       throw .configuration([
-        Mistake(
-          place: Place(file: path, line: 1),
-          text: "it is no recording; tealight record FILE makes one")
+        Diagnostic(
+          "it is no recording; tealight record FILE makes one", at: Location(file: path, line: 1))
       ])
     }
     last = head.start
@@ -119,9 +119,9 @@ final class RecordingLines {
   }
 
   private func refuse<Nothing>(_ why: String) -> Nothing? {
-    mistake = Mistake(
-      place: Place(file: path, line: number),
-      text: "\(why): the recording is damaged here; what stands before it was played")
+    mistake = Diagnostic(
+      "\(why): the recording is damaged here; what stands before it was played",
+      at: Location(file: path, line: number))
     return nil
   }
 }

@@ -1,3 +1,4 @@
+import Configuration
 import MarketData
 
 extension TOML {
@@ -19,7 +20,7 @@ extension TOML {
     case .text(let text): Self.quoted(text)
     case .integer(let number): "\(number)"
     case .number(let number): "\(number)"
-    case .truth(let isTrue): "\(isTrue)"
+    case .boolean(let isTrue): "\(isTrue)"
     case .time: nil
     }
   }

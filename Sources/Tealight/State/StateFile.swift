@@ -1,3 +1,4 @@
+import Configuration
 import Feeds
 import Glance
 import Glibc
@@ -33,7 +34,7 @@ struct StateFile {
   /// What was chosen in an earlier life; nil where there was none, or nobody knows any more.
   func read(home: PageName) -> Preferences? {
     guard let path = file?.path, FileBytes.exists(path) else { return nil }
-    do throws(Mistake) {
+    do throws(Diagnostic) {
       let bytes = try FileBytes.read(path)
       if let saved = StateText.preferences(bytes, names, home: home) { return saved }
     } catch {

@@ -1,3 +1,4 @@
+import Configuration
 import Glance
 import MarketData
 import State

@@ -1,3 +1,4 @@
+import Configuration
 import Devices
 import Glibc
 import Tealight

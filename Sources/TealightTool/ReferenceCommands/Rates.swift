@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Feeds
 import Glance
 import MarketData
@@ -82,7 +83,7 @@ struct Rates: ParsableCommand {
   private func sources() throws -> [any RateSource] {
     var key: Secret?
     if let appIDFile {
-      do throws(Mistake) { key = try Secret(file: appIDFile) } catch {
+      do throws(Diagnostic) { key = try Secret(file: appIDFile) } catch {
         complain("\(error)")
         throw ExitCode(78)
       }

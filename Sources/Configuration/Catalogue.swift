@@ -1,0 +1,65 @@
+import Feeds
+import Glance
+import Glibc
+import State
+
+/// What a configuration may name besides panels.
+public struct Catalogue: Sendable {
+  /// The one list of exchanges.
+  public var exchanges: [any Exchange] = [
+    Upbit(), Bithumb(), Binance(), Coinbase(), Kraken(), Dogechain(),
+  ]
+  /// The sources of exchange rates, in the order in which they are asked unless it is said.
+  public static let rateSources = [OpenExchangeRates.name, Frankfurter.name, ERAPI.name]
+  /// The pages that a user can turn to.
+  static let pages = PageCatalog.turnable
+  /// What a button can ask for.
+  static let commands = Command.named(pages: pages)
+  /// What `$CREDENTIALS_DIRECTORY` stands for.
+  public var credentialsFolder = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
+  /// What stands for every key of a recording, which holds none; nil where keys are read.
+  public var standInSecret: Secret?
+  /// Where `NAME.toml` of a board is looked for, the first first. Never where the program happens to
+  /// be called: that folder may be anybody's.
+  public var boardFolders =
+    ["/usr/share/tealight/boards"] + [checkout].compactMap { $0.map { "\($0)/board" } }
+
+  /// Where the configuration is looked for unless it is named: the first that is there. The SD card's
+  /// FAT partition comes first: its file can be written by somebody who never opens a shell.
+  public var configPaths = ["/boot/firmware/tealight.toml", Config.usualPath]
+
+  /// The configuration where none is named.
+  public var configPath: String {
+    configPaths.first(where: FileBytes.exists) ?? Config.usualPath
+  }
+
+  public init() {}
+
+  /// A source of exchange rates; nil where nobody has that name, or a key is missing.
+  public static func rateSource(_ name: String, appID: Secret?) -> (any RateSource)? {
+    switch name {
+    case OpenExchangeRates.name: appID.map { OpenExchangeRates(appID: $0.text) }
+    case Frankfurter.name: Frankfurter()
+    case ERAPI.name: ERAPI()
+    default: nil
+    }
+  }
+
+  /// The source tree that the program was built in, where it still lies there; nil once it is
+  /// installed.
+  private static var checkout: String? {
+    realpath("/proc/self/exe", nil).flatMap { path in
+      defer { free(path) }
+      return checkout(ofProgram: String(cString: path))
+    }
+  }
+
+  /// - Parameter path: of a program that was perhaps built by the package manager, which builds in
+  ///   the folder `.build` of its package.
+  static func checkout(ofProgram path: String) -> String? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard let place = parts.lastIndex(of: ".build") else { return nil }
+    let root = parts[..<place].joined(separator: "/")
+    return FileBytes.exists("\(root)/Package.swift") ? root : nil
+  }
+}

@@ -1,0 +1,130 @@
+import MarketData
+import State
+
+/// Why a file is no configuration: everything that is wrong, in the order of the file.
+public struct ConfigError: Error, Equatable, Sendable {
+  public let diagnostics: [Diagnostic]
+
+  public init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+}
+
+extension Config {
+  /// Reads and checks what a file holds; opens no device and no socket.
+  /// - Parameter file: what messages call it.
+  public static func read(
+    _ bytes: [UInt8], file: String, _ catalogue: Catalogue
+  ) throws(ConfigError) -> Config {
+    let root: TOML
+    do throws(Diagnostic) { root = try TOML(bytes, file: file) } catch {
+      throw ConfigError([error])
+    }
+    return try read(root, file: file, catalogue)
+  }
+
+  /// Reads a file that is TOML already.
+  public static func read(
+    _ root: TOML, file: String, _ catalogue: Catalogue
+  ) throws(ConfigError) -> Config {
+    var diagnostics = Diagnostics()
+    let table = RootTable.table(catalogue).read(TOMLTable(file: root), &diagnostics).values
+    var config = Config(table, catalogue, &diagnostics)
+    return try config.finish(diagnostics, file)
+  }
+
+  /// Reads a board by itself: a configuration with its panel and its inputs.
+  /// - Returns: nil where the file is no board, which names its panel above all tables.
+  public static func readBoard(
+    _ bytes: [UInt8], file: String, _ catalogue: Catalogue
+  ) throws(ConfigError) -> Config? {
+    guard let root = try? TOML(bytes, file: file) else { return nil }
+    let board = TOMLTable(file: root)
+    guard board.has(DisplayTable.panelKey) else { return nil }
+    var config = Config()
+    var diagnostics = Diagnostics()
+    var devices = DeviceList(boardFolders: catalogue.boardFolders, paper: config.paper)
+    devices.add(board: board, &diagnostics)
+    config.take(devices)
+    return try config.finish(diagnostics, file)
+  }
+
+  /// Every key that a file may have.
+  public static func description(_ catalogue: Catalogue) -> TableDescription {
+    RootTable.table(catalogue).description
+  }
+
+  private mutating func finish(
+    _ diagnostics: Diagnostics, _ file: String
+  ) throws(ConfigError) -> Config {
+    let errors = diagnostics.errors(in: file)
+    guard errors.isEmpty else { throw ConfigError(errors) }
+    warnings = diagnostics.warnings
+    return self
+  }
+
+  /// Looks up what the texts of a file name, and what its tables have to do with each other.
+  private init(
+    _ file: RootTable, _ catalogue: Catalogue, _ diagnostics: inout Diagnostics
+  ) {
+    let names = MarketNames(
+      known: catalogue.exchanges,
+      preferred: file.exchanges.isEmpty ? catalogue.exchanges : file.exchanges)
+    var markets = Markets()
+    for text in file.markets {
+      do throws(Complaint) {
+        if !markets.place(try names.markets(of: text.value)) {
+          diagnostics.warn("\(text.value) stands twice; shown once", at: text.location)
+        }
+      } catch {
+        diagnostics.error(error.text, at: text.location)
+      }
+    }
+    settings = file.settings
+    (link, gecko, lighting, paper) = (file.link, file.gecko, file.lighting, file.paper)
+    (faceFolder, marksFolder) = (file.face.folder, file.marks.folder)
+    exchanges = file.endpoints.endpoints
+    rates = file.rates?.rates
+    useCurrencies()
+    settings.holdings = HoldingTable.holdings(file.holdings, &markets, names, &diagnostics)
+    if let list = file.list {
+      settings.putsFavouritesFirst = list.putsFavouritesFirst
+      settings.ranking = ListTable.ranking(list, of: markets, catalogue.exchanges, &diagnostics)
+    }
+    let alerts = AlertTable.rules(file.alerts, of: markets, names, &diagnostics)
+    settings.alerts.rules = alerts.map(\.rule)
+    hooks = alerts.map(\.hook)
+    if alerts.contains(where: \.rule.condition.isPremium) { needRates() }
+    (self.markets, places) = (markets.markets, markets.places)
+    var devices = DeviceList(boardFolders: catalogue.boardFolders, paper: paper)
+    for display in file.displays { devices.add(display, &diagnostics) }
+    devices.add(file.inputs, &diagnostics)
+    take(devices)
+  }
+
+  private mutating func take(_ devices: DeviceList) {
+    (panels, buttons) = (devices.panels, devices.buttons)
+    (encoders, keys) = (devices.encoders, devices.keys)
+  }
+
+  /// Whoever wants a currency wants to know what it is worth.
+  private mutating func useCurrencies() {
+    if settings.currency == Desk.ownCurrency { settings.currency = nil }
+    let wanted = [settings.currency, settings.secondCurrency].compactMap { $0 }
+    if !wanted.isEmpty { needRates() }
+    for currency in wanted where !Dollars.coins.contains(currency) {
+      if rates?.currencies.contains(currency) == false { rates?.currencies.append(currency) }
+    }
+    settings.currencies = rates?.currencies ?? []
+  }
+
+  /// Asks those that need no key, where `[rates]` does not say whom.
+  private mutating func needRates() { rates = rates ?? .keyless }
+}
+
+extension TOMLTable {
+  /// What stands above all tables of a file, and those.
+  init(file root: TOML) {
+    var entries: [TOML.Entry] = []
+    if case .table(let table) = root.value { entries = table }
+    self.init(title: "the file", entries: entries, location: root.location)
+  }
+}

@@ -1,0 +1,40 @@
+import Devices
+import MarketData
+import State
+
+/// What the configuration file says: everything checked, defaults filled in.
+public struct Config: Equatable, Sendable {
+  /// Where it is unless it is named or on the boot partition.
+  public static let usualPath = "/etc/tealight/tealight.toml"
+
+  /// What is shown, and what the desk does by itself.
+  public var settings = Settings(pages: Catalogue.pages)
+  /// All that may be shown, each once.
+  public var markets: [Market] = []
+  /// What a press goes through, at least one; the first is shown first. Each has the markets, by
+  /// their place in `markets`, that could be shown there: the preferred first.
+  public var places: [[Int]] = []
+  /// By the name of the exchange, or by `EXCHANGE.NAME` of a fallback endpoint; those that the file
+  /// does not mention are missing.
+  public var exchanges: [String: Endpoints] = [:]
+  public var link = Link()
+  /// A folder with `MOOD.png` files; nil for the drawn face.
+  public var faceFolder: String?
+  /// A folder with `CODE.png` files; nil for letters in discs.
+  public var marksFolder: String?
+  /// Nil where the file says nothing of rates: then nobody is asked for them.
+  public var rates: Rates?
+  public var gecko = Gecko()
+  /// What is run when an alert comes, for each of the settings' rules.
+  public var hooks: [Hook?] = []
+  public var lighting = Lighting()
+  public var paper = Paper()
+  public var panels: [PanelWiring] = []
+  public var buttons: [WiredButton] = []
+  public var encoders: [WiredEncoder] = []
+  public var keys: [WiredKey] = []
+  /// What is allowed and should be known, for the log.
+  public var warnings: [Diagnostic] = []
+
+  public init() {}
+}

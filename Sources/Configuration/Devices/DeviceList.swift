@@ -1,0 +1,162 @@
+import Devices
+
+/// The panels and inputs of a configuration and of the boards that it names.
+struct DeviceList {
+  private(set) var panels: [PanelWiring] = []
+  private(set) var buttons: [Config.WiredButton] = []
+  private(set) var encoders: [Config.WiredEncoder] = []
+  private(set) var keys: [Config.WiredKey] = []
+  private var lines = GPIOLines()
+  private var keyLocations: [Location] = []
+  private let boardFolders: [String]
+  private let paper: Config.Paper
+
+  init(boardFolders: [String], paper: Config.Paper) {
+    self.boardFolders = boardFolders
+    self.paper = paper
+  }
+
+  /// Adds a panel, with the inputs of its board where it names one.
+  mutating func add(_ display: TOMLTable, _ diagnostics: inout Diagnostics) {
+    var display = display
+    let boardKey = DisplayTable.boardKey
+    if let entry = display.entries.first(where: { $0.key == boardKey.name }) {
+      if display.has(DisplayTable.panelKey) {
+        diagnostics.error(
+          "[[display]] has a panel and a board; name one of them", at: entry.location)
+      }
+      var named = DisplayTable()
+      // Where the board cannot be had, nobody knows what it would have said.
+      guard boardKey.read(entry, &named, &diagnostics),
+        let board = board(named.board!, at: entry.value.location, &diagnostics)
+      else { return }
+      addInputs(of: board, &diagnostics)
+      display.entries += Self.panelEntries(of: board, &diagnostics).filter { entry in
+        !display.entries.contains { $0.key == entry.key }
+      }
+    } else if !display.has(DisplayTable.panelKey) {
+      diagnostics.error(
+        "[[display]] needs panel or board; panels are \(PanelKind.all.map(\.name).quoted)",
+        at: display.location)
+    }
+    addPanel(display, &diagnostics)
+  }
+
+  /// Adds a board by itself.
+  mutating func add(board: TOMLTable, _ diagnostics: inout Diagnostics) {
+    addInputs(of: board, &diagnostics)
+    var display = board
+    display.title = "the board"
+    display.entries = Self.panelEntries(of: board, &diagnostics)
+    addPanel(display, &diagnostics)
+  }
+
+  mutating func add(_ inputs: InputTables, _ diagnostics: inout Diagnostics) {
+    for table in inputs.buttons {
+      let button = ButtonTable.button(table, &lines, &diagnostics)
+      if buttons.count == ButtonTable.countMax {
+        diagnostics.error(
+          "this is one button too many; at most \(ButtonTable.countMax) are allowed",
+          at: table.location)
+      }
+      if let button { buttons.append(button) }
+    }
+    encoders += inputs.encoders.compactMap { EncoderTable.encoder($0, &lines, &diagnostics) }
+    for table in inputs.keys {
+      if let (key, location) = KeyTable.key(table) { bind(key, at: location, &diagnostics) }
+    }
+  }
+
+  /// One key does one thing.
+  private mutating func bind(
+    _ key: Config.WiredKey, at location: Location, _ diagnostics: inout Diagnostics
+  ) {
+    let wiring = key.wiring
+    if let index = keys.firstIndex(where: {
+      $0.wiring.device == wiring.device && $0.wiring.code == wiring.code
+    }) {
+      let first = keyLocations[index]
+      let spot = first.line.map { " on line \($0) of \(first.file)" } ?? ""
+      diagnostics.error(
+        "key \(KeyName.name(of: wiring.code)) of \(wiring.device) is bound\(spot) already; "
+          + "bind it once", at: location)
+    }
+    keys.append(key)
+    keyLocations.append(location)
+  }
+
+  private mutating func addPanel(_ display: TOMLTable, _ diagnostics: inout Diagnostics) {
+    let table = DisplayTable.table.read(display, &diagnostics)
+    guard let wiring = table.wiring(paper: paper, &diagnostics) else { return }
+    for use in table.lineUses(wiring) { lines.claim(use, &diagnostics) }
+    // Two panels cannot be in one place; on GPIO lines each line is looked at by itself.
+    let twin = panels.first {
+      $0.bus == wiring.bus && ($0.address == wiring.address || wiring.bus.isRecord)
+    }
+    if let twin, wiring.bus != .gpio {
+      diagnostics.error(
+        "\(wiring.kind) is where \(twin.kind) is already; give each panel a place of its own",
+        at: table.busLocation)
+    }
+    panels.append(wiring)
+  }
+}
+
+// A board's file says what one `[[display]]` says, and may have inputs.
+extension DeviceList {
+  /// - Parameter name: one of the boards that are known, or with a slash the path of a file.
+  private func board(
+    _ name: String, at location: Location, _ diagnostics: inout Diagnostics
+  ) -> TOMLTable? {
+    guard let path = boardPath(name, at: location, &diagnostics) else { return nil }
+    do throws(Diagnostic) {
+      return TOMLTable(file: try TOML(try FileBytes.read(path), file: path))
+    } catch {
+      diagnostics.error(error)
+      return nil
+    }
+  }
+
+  private func boardPath(
+    _ name: String, at location: Location, _ diagnostics: inout Diagnostics
+  ) -> String? {
+    if name.contains("/") {
+      if FileBytes.exists(name) { return name }
+      diagnostics.error("there is no \(name); check the path of the board's file", at: location)
+      return nil
+    }
+    guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }),
+      name.first != "."
+    else {
+      diagnostics.error(
+        "\"\(name)\" cannot be a board; name one that is known, or the path of a file",
+        at: location)
+      return nil
+    }
+    let paths = boardFolders.map { "\($0)/\(name).toml" }
+    if let path = paths.first(where: FileBytes.exists) { return path }
+    diagnostics.error(
+      "unknown board \"\(name)\"; there is no \(paths.joined(separator: " and no "))",
+      at: location)
+    return nil
+  }
+
+  private mutating func addInputs(of board: TOMLTable, _ diagnostics: inout Diagnostics) {
+    var inputs = board
+    inputs.entries = board.entries.filter(Self.isInput)
+    add(InputTables.table.read(inputs, &diagnostics).values, &diagnostics)
+  }
+
+  private static func panelEntries(
+    of board: TOMLTable, _ diagnostics: inout Diagnostics
+  ) -> [TOML.Entry] {
+    for entry in board.entries where entry.key == DisplayTable.boardKey.name {
+      diagnostics.error("a board cannot name a board", at: entry.location)
+    }
+    return board.entries.filter { $0.key != DisplayTable.boardKey.name && !isInput($0) }
+  }
+
+  private static func isInput(_ entry: TOML.Entry) -> Bool {
+    InputTables.table.keys.contains { $0.name == entry.key }
+  }
+}

@@ -1,0 +1,37 @@
+import Devices
+
+/// The lines of GPIO chips that something hangs on: each serves one thing.
+struct GPIOLines {
+  /// What a line is used for, and where the file says so.
+  struct Use {
+    let chip: String
+    let offset: Int
+    let owner: String
+    let location: Location
+
+    /// - Parameter chip: may be named `gpiochip0` or `/dev/gpiochip0`.
+    init(chip: String, offset: Int, owner: String, location: Location) {
+      self.chip = String(chip.hasPrefix("/dev/") ? chip.dropFirst("/dev/".count) : chip[...])
+      self.offset = offset
+      self.owner = owner
+      self.location = location
+    }
+
+    init(_ wiring: InputLines.Wiring, _ owner: String, at location: Location) {
+      self.init(chip: wiring.chip, offset: wiring.line, owner: owner, location: location)
+    }
+  }
+
+  private var uses: [Use] = []
+
+  mutating func claim(_ use: Use, _ diagnostics: inout Diagnostics) {
+    guard let first = uses.first(where: { $0.chip == use.chip && $0.offset == use.offset }) else {
+      uses.append(use)
+      return
+    }
+    let spot = first.location.line.map { " on line \($0) of \(first.location.file)" } ?? ""
+    diagnostics.error(
+      "\(use.owner) is line \(use.offset) of \(use.chip), which is \(first.owner)"
+        + "\(spot) already; a GPIO line serves one thing", at: use.location)
+  }
+}

@@ -1,0 +1,128 @@
+import Glibc
+
+/// Small files that a person names.
+public enum FileBytes {
+  /// Larger ones are not meant.
+  public static let countMax = 64 << 10
+
+  /// The whole of a file.
+  /// - Parameter isPrivate: true where only its owner and its group may read and write it.
+  public static func read(
+    _ path: String, countMax: Int = countMax, isPrivate: Bool = false
+  ) throws(Diagnostic) -> [UInt8] {
+    let file = try open(path)
+    defer { close(file) }
+    var status = stat()
+    if isPrivate, fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_mode & (S_IROTH | S_IWOTH) != 0
+    {
+      throw Diagnostic(
+        "everybody on this machine may read it; run: chmod o-rwx \(path.quotedForShell)",
+        at: Location(file: path))
+    }
+    var bytes = [UInt8](repeating: 0, count: countMax + 1)
+    var count = 0
+    while count < bytes.count {
+      let got = bytes.withUnsafeMutableBytes {
+        Glibc.read(file, $0.baseAddress! + count, $0.count - count)
+      }
+      if got == 0 { break }
+      if got < 0 && errno == EINTR { continue }
+      if got < 0 { throw failure(path, errno) }
+      count += got
+    }
+    guard count <= countMax else {
+      throw Diagnostic(
+        "the file is too large; at most \(countMax) bytes are read", at: Location(file: path))
+    }
+    return Array(bytes[..<count])
+  }
+
+  /// Nil where `path` is a file that may be read.
+  public static func complaint(_ path: String) -> String? {
+    do throws(Diagnostic) {
+      close(try open(path))
+      return nil
+    } catch {
+      return error.text
+    }
+  }
+
+  /// Nil where `path` is a program that may be run, named from the root.
+  static func programComplaint(_ path: String) -> String? {
+    guard path.hasPrefix("/") else { return "it must begin with /" }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return failure(path, errno).text }
+    guard status.st_mode & S_IFMT == S_IFREG else { return "it is not a file; name a program" }
+    return access(path, X_OK) == 0
+      ? nil : "it may not be run; run: chmod +x \(path.quotedForShell)"
+  }
+
+  /// Nil where `path` is a folder that may be read.
+  static func folderComplaint(_ path: String) -> String? {
+    let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if folder < 0 {
+      return errno == ENOTDIR ? "it is not a folder; name a folder" : failure(path, errno).text
+    }
+    close(folder)
+    return nil
+  }
+
+  /// Nil where a file may be made anew at `path`.
+  static func writingComplaint(_ path: String) -> String? {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      return status.st_mode & S_IFMT == S_IFDIR ? "it is a folder; name a file" : nil
+    }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    return folderComplaint(folder).map { _ in
+      "its folder cannot be had; name a folder that is there"
+    }
+  }
+
+  /// Whether there is such a file, as far as can be told.
+  public static func exists(_ path: String) -> Bool {
+    access(path, F_OK) == 0 || passing.contains(errno)
+  }
+
+  /// Errors of the machine or of its moment: nothing is wrong with what was named.
+  private static let passing: Set<Int32> = [
+    EAGAIN, EINTR, EIO, EMFILE, ENFILE, ENOBUFS, ENOMEM, ESTALE, ETIMEDOUT,
+  ]
+
+  /// Does not wait: a pipe nobody writes to would hold the start up.
+  private static func open(_ path: String) throws(Diagnostic) -> Int32 {
+    let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    if file < 0 { throw failure(path, errno) }
+    var status = stat()
+    fstat(file, &status)
+    let kind = status.st_mode & S_IFMT
+    if kind == S_IFREG || kind == S_IFCHR { return file }
+    close(file)
+    throw Diagnostic(
+      kind == S_IFDIR ? "it is a folder; name a file" : "it is not a file; name a file",
+      at: Location(file: path))
+  }
+
+  private static func failure(_ path: String, _ code: Int32) -> Diagnostic {
+    let text =
+      switch code {
+      case ENOENT, ENOTDIR: "there is no such file; check the path"
+      case EACCES, EPERM: "it may not be read; check its owner and mode"
+      default: "it cannot be read: \(String(cString: strerror(code)))"
+      }
+    return Diagnostic(text, at: Location(file: path), mayPass: passing.contains(code))
+  }
+}
+
+extension String {
+  /// As one word of a command that a person may paste.
+  fileprivate var quotedForShell: String {
+    let isPlain = unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0))
+    }
+    guard !isPlain else { return self }
+    return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
+      + "'"
+  }
+}

@@ -1,0 +1,85 @@
+import Feeds
+import MarketData
+
+/// Which exchanges and markets a configuration's texts mean.
+struct MarketNames {
+  private static let example =
+    "write \"exchange:CODE\", for example \"upbit:KRW-BTC\", or \"BASE/QUOTE\", for example \"BTC/KRW\""
+
+  /// All that can be named.
+  let known: [any Exchange]
+  /// Those that may serve a market which names none, the preferred first.
+  let preferred: [any Exchange]
+
+  /// The markets that a text may mean, the preferred first.
+  func markets(of text: String) throws(Complaint) -> [Market] {
+    guard let colon = text.firstIndex(of: ":") else { return try markets(ofPair: text) }
+    let name = String(text[..<colon])
+    let code = String(text[text.index(after: colon)...])
+    guard let exchange = known.first(where: { $0.name == name }) else {
+      throw Complaint("unknown exchange \"\(name)\"\(name.hint(among: known.map(\.name)))")
+    }
+    guard let market = exchange.market(code: code) else {
+      throw Complaint("\"\(code)\" cannot be a code of \(name); \(Self.example)")
+    }
+    guard exchange is any Replaceable else { return [market] }
+    let others = preferred.filter { $0.name != name }
+    return [market] + others.compactMap { $0.market(base: market.base, quote: market.quote) }
+  }
+
+  /// `BTC/KRW`: whoever has it.
+  private func markets(ofPair text: String) throws(Complaint) -> [Market] {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, parts.allSatisfy(Currency.isName) else {
+      let problem = text.contains("/") ? "is no market" : "names no exchange"
+      throw Complaint("\"\(text)\" \(problem); \(Self.example)")
+    }
+    let markets = preferred.compactMap { $0.market(base: parts[0], quote: parts[1]) }
+    guard !markets.isEmpty else {
+      let names = preferred.map(\.name).joined(separator: ", ")
+      throw Complaint("none of \(names) can have \"\(text)\"")
+    }
+    return markets
+  }
+
+  /// Whether that may be what a market trades, as far as its code tells.
+  func mayTrade(_ asset: String, _ market: Market) -> Bool {
+    let exchange = known.first { $0.name == market.exchange }
+    return exchange?.markets(code: market.code).contains { $0.base == asset } ?? false
+  }
+
+  /// The market of an asset on whichever exchange can have it, that of `first` before all.
+  func market(of asset: String, like first: Market) -> Market? {
+    guard Currency.isName(asset) else { return nil }
+    let exchanges =
+      known.filter { $0.name == first.exchange } + known.filter { $0.name != first.exchange }
+    return exchanges.lazy.compactMap { $0.market(base: asset, quote: first.quote) }.first
+  }
+}
+
+/// The markets of a configuration, and the places on the screen that they are shown at.
+struct Markets {
+  /// All that are followed, each once.
+  private(set) var markets: [Market] = []
+  /// The markets, by their place in `markets`, that could be shown there: the preferred first.
+  private(set) var places: [[Int]] = []
+
+  /// False where these stand at a place already.
+  mutating func place(_ candidates: [Market]) -> Bool {
+    let place = candidates.map { follow($0) }
+    guard !places.contains(place) else { return false }
+    places.append(place)
+    return true
+  }
+
+  /// Its place among the markets.
+  @discardableResult
+  mutating func follow(_ market: Market) -> Int {
+    if let index = markets.firstIndex(of: market) { return index }
+    markets.append(market)
+    return markets.count - 1
+  }
+
+  /// The preferred market of each place.
+  var shown: [Market] { places.map { markets[$0[0]] } }
+}

@@ -1,0 +1,121 @@
+import Feeds
+import MarketData
+import State
+
+/// The root table: a whole configuration file, before what its texts name is looked up.
+struct RootTable {
+  var settings = Settings(pages: Catalogue.pages)
+  /// Those that may serve a market which names none; empty: all.
+  var exchanges: [any Exchange] = []
+  var markets = [Located(value: "upbit:KRW-BTC", location: Location(file: ""))]
+  var link = Config.Link()
+  var endpoints = ExchangesTable()
+  var rates: RatesTable?
+  var gecko = Config.Gecko()
+  var holdings: [TableValues<HoldingTable>] = []
+  var face = FolderTable()
+  var marks = FolderTable()
+  var list: TableValues<ListTable>?
+  var lighting = Config.Lighting()
+  var paper = Config.Paper()
+  var alerts: [TableValues<AlertTable>] = []
+  var displays: [TOMLTable] = []
+  var inputs = InputTables()
+
+  static func table(_ catalogue: Catalogue) -> Table<RootTable> {
+    Table("the file", RootTable(), top(catalogue) + tables(catalogue) + devices)
+  }
+
+  private static func top(_ catalogue: Catalogue) -> [Key<RootTable>] {
+    let pages = Catalogue.pages.map { ($0.rawValue, $0) }
+    return [
+      Key("language", \.settings.language, .choice),
+      Key("exchanges", \.exchanges, .exchanges(catalogue.exchanges)),
+      Key("markets", \.markets, .markets),
+      Config.Link.failover.within(\.link),
+      Key("layout", \.settings.layout, .choice),
+      Key("theme", \.settings.theme, .choice),
+      Key("colours", optional: \.settings.colours, .choice),
+      Key("pages", \.settings.pages, .pages),
+      Key("home", \.settings.home, .choice(pages)),
+      Key("home_after_seconds", \.settings.homeAfterSeconds, .integerOrNever(1...86_400)),
+      Key("rotate_every_seconds", \.settings.rotateEverySeconds, .integerOrNever(2...86_400)),
+      Key("currency", optional: \.settings.currency, .currency(or: [Desk.ownCurrency])),
+      Key("second_currency", optional: \.settings.secondCurrency, .currency()),
+    ]
+  }
+
+  private static func tables(_ catalogue: Catalogue) -> [Key<RootTable>] {
+    [
+      .table(\.endpoints, ExchangesTable.table(catalogue.exchanges), isRecorded: true),
+      .table(optional: \.rates, RatesTable.table(catalogue), isRecorded: true),
+      .tables(\.holdings, HoldingTable.table, countMax: HoldingTable.countMax, isRecorded: true),
+      .table(\.gecko, Config.Gecko.table(catalogue), isRecorded: true),
+      .table(\.link, Config.Link.table, isRecorded: true),
+      .table(\.settings, chart, isRecorded: true),
+      .table(\.face, FolderTable.table("[face]", of: "MOOD.png"), isRecorded: false),
+      .table(\.marks, FolderTable.table("[marks]", of: "CODE.png"), isRecorded: false),
+      .table(whole: \.list, ListTable.table(catalogue.exchanges), isRecorded: true),
+      .table(\.lighting.night, Config.Night.table, isRecorded: true),
+      .table(\.lighting, Config.Lighting.care, isRecorded: true),
+      .table(\.paper, Config.Paper.table, isRecorded: true),
+      .tables(\.alerts, AlertTable.table, countMax: AlertTable.countMax, isRecorded: true),
+      .table(\.settings.alerts, AlertTable.all, isRecorded: true),
+    ]
+  }
+
+  private static let devices: [Key<RootTable>] =
+    [.tables(unread: \.displays, DisplayTable.table, isRecorded: false)]
+    + InputTables.table.keys.map { $0.within(\.inputs) }
+
+  /// What the chart shows until hands choose something else.
+  private static let chart = Table<Settings>(
+    "[chart]", Settings(),
+    [
+      Key("span", \.span, .choice), Key("indicator", \.indicator, .choice),
+      Key("period", optional: \.period, .integer(2...200)),
+    ])
+}
+
+/// `[face]` and `[marks]`: a folder of the user's own pictures.
+struct FolderTable {
+  var folder: String?
+
+  static func table(_ title: String, of files: String) -> Table<FolderTable> {
+    Table(title, FolderTable(), [Key("folder", optional: \.folder, .folder(of: files))])
+  }
+}
+
+extension ValueType<[PageName]> {
+  fileprivate static let pages = {
+    let names = Catalogue.pages.map(\.rawValue)
+    return list(
+      "a list, at least one of \(names.quoted)", of: ("a page", "one of \(names.quoted)"),
+      shape: .choice(names), twice: .error { "\($0) stands twice; name it once" }
+    ) { (name: Located<String>) throws(Complaint) -> PageName in
+      if let page = Catalogue.pages.first(where: { $0.rawValue == name.value }) { return page }
+      throw Complaint("unknown page \"\(name.value)\"\(name.value.hint(among: names))")
+    }
+  }()
+}
+
+extension ValueType<[any Exchange]> {
+  fileprivate static func exchanges(_ known: [any Exchange]) -> ValueType {
+    let names = known.map(\.name)
+    return list(
+      "a list of exchanges, at least one: \(names.joined(separator: ", "))",
+      of: ("an exchange", "a text"), shape: .choice(names),
+      twice: .warning { "\($0) stands twice" }
+    ) { (name: Located<String>) throws(Complaint) -> any Exchange in
+      if let exchange = known.first(where: { $0.name == name.value }) { return exchange }
+      throw Complaint("unknown exchange \"\(name.value)\"\(name.value.hint(among: names))")
+    }
+  }
+}
+
+extension ValueType<[Located<String>]> {
+  fileprivate static let markets = list(
+    "a list of texts \"exchange:CODE\" or \"BASE/QUOTE\", at least one",
+    of: ("a market", "a text \"exchange:CODE\" or \"BASE/QUOTE\""), twice: .fine
+  ) { $0 }.writing { "[\($0.map(\.value).quoted)]" }
+}

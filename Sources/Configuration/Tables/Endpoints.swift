@@ -1,0 +1,136 @@
+import Feeds
+
+extension Config {
+  /// Where an exchange is called. What is nil is the exchange's own.
+  public struct Endpoints: Equatable, Sendable {
+    public var websocket: String?
+    /// Without a slash at its end.
+    public var rest: String?
+    /// PEM file of a private CA; nil for the system's.
+    public var caFile: String?
+
+    public init(websocket: String? = nil, rest: String? = nil, caFile: String? = nil) {
+      self.websocket = websocket
+      self.rest = rest
+      self.caFile = caFile
+    }
+  }
+}
+
+extension Config {
+  /// Where an endpoint is called; nil where the file does not mention it.
+  public func endpoints(of endpoint: Endpoint) -> Endpoints? {
+    let name = endpoint.exchange.name
+    return exchanges[endpoint.name.isEmpty ? name : "\(name).\(endpoint.name)"]
+  }
+
+  /// The endpoints that may be used besides the usual one. A file that names an exchange's URLs means
+  /// those alone, and a fallback only where it names that, too.
+  public func fallbacks(of exchange: any Exchange) -> [Endpoint] {
+    let fallbacks = Endpoint.fallbacks(of: exchange)
+    return fallbacks.filter { exchanges[exchange.name] == nil || endpoints(of: $0) != nil }
+  }
+}
+
+extension Config.Endpoints {
+  static let websocketKey = Key<Self>(
+    "websocket", optional: \.websocket, .url(["wss", "ws"], mayAsk: true))
+  static let restKey = Key<Self>("rest", optional: \.rest, .url(["https", "http"], mayAsk: false))
+  static let caFileKey = Key<Self>("ca_file", optional: \.caFile, .pemFile)
+
+  /// Those of a table for whatever has no WebSocket.
+  static let restKeys = [restKey, caFileKey]
+  static let keys = [websocketKey] + restKeys
+
+  /// A table with nothing but endpoints.
+  static func table(
+    _ title: String, kind: String, _ keys: [Key<Config.Endpoints>]
+  ) -> Table<Config.Endpoints> {
+    Table(title, kind: kind, Config.Endpoints(), keys) { table, diagnostics in
+      let whole = table
+      table.values.settle(whole, &diagnostics)
+    }
+  }
+
+  /// Takes the slashes off the end, and warns of what is not encrypted.
+  /// - Parameters:
+  ///   - table: where they stand.
+  ///   - hasKey: whether a key goes with each call.
+  mutating func settle<Values>(
+    _ table: TableValues<Values>, hasKey: Bool = false, _ diagnostics: inout Diagnostics
+  ) {
+    let plain =
+      websocket?.hasPrefix("ws://") == true
+      ? Self.websocketKey : rest?.hasPrefix("http://") == true ? Self.restKey : nil
+    if let plain {
+      let isKept = hasKey && rest.map(EndpointURL.isPrivate) == false
+      diagnostics.warn(
+        isKept
+          ? "without TLS anybody on the way can read the key, so it is not sent there; write https://"
+          : "without TLS anybody on the way can read and change what the exchange says",
+        at: table.location(of: plain))
+    }
+    rest = rest.map { String($0.reversed().drop { $0 == "/" }.reversed()) }
+  }
+}
+
+/// `[exchange.NAME]`: where one exchange is called, and where its fallback endpoints are.
+struct ExchangeTable {
+  var primary = Config.Endpoints()
+  /// By the names of the endpoints.
+  var fallbacks: [String: Config.Endpoints] = [:]
+
+  static func table(_ exchange: any Exchange) -> Table<ExchangeTable> {
+    let title = "[exchange.\(exchange.name)"
+    let fallbacks = Endpoint.fallbacks(of: exchange).map(\.name).map { name in
+      Key<ExchangeTable>.table(
+        optional: \.fallbacks[name],
+        Config.Endpoints.table(
+          "\(title).\(name)]", kind: "[exchange.NAME.HOST]", Config.Endpoints.keys),
+        isRecorded: true)
+    }
+    let keys = fallbacks + Config.Endpoints.keys.map { $0.within(\.primary) }
+    return Table("\(title)]", kind: "[exchange.NAME]", ExchangeTable(), keys) {
+      table, diagnostics in
+      let whole = table
+      table.values.primary.settle(whole, &diagnostics)
+    }
+  }
+}
+
+/// `[exchange]`: where exchanges are called.
+struct ExchangesTable {
+  /// By their names.
+  var exchanges: [String: ExchangeTable] = [:]
+
+  static func table(_ exchanges: [any Exchange]) -> Table<ExchangesTable> {
+    let known = exchanges.map(\.name)
+    return Table(
+      "[exchange]", ExchangesTable(),
+      exchanges.map {
+        .table(optional: \.exchanges[$0.name], ExchangeTable.table($0), isRecorded: true)
+      },
+      unknown: { entry in
+        guard case .table = entry.value.value else {
+          return Diagnostic(
+            "\(entry.key) is \(entry.value.kind); it must be a table, [exchange.\(entry.key)]",
+            at: entry.location)
+        }
+        return Diagnostic(
+          "unknown exchange \"\(entry.key)\"\(entry.key.hint(among: known))", at: entry.location)
+      })
+  }
+
+  /// By the name of the exchange, or by `EXCHANGE.NAME` of a fallback endpoint.
+  var endpoints: [String: Config.Endpoints] {
+    var endpoints: [String: Config.Endpoints] = [:]
+    for (name, table) in exchanges {
+      for (fallback, urls) in table.fallbacks { endpoints["\(name).\(fallback)"] = urls }
+      // A table that only holds fallbacks leaves the exchange's own URLs alone.
+      if table.primary != Config.Endpoints() || table.fallbacks.isEmpty {
+        endpoints[name] = table.primary
+      }
+    }
+    return endpoints
+  }
+}

@@ -1,0 +1,88 @@
+import MarketData
+import State
+
+/// `[[holding]]`: how much somebody has of what.
+struct HoldingTable {
+  var amount: Double?
+  var averagePrice: Double?
+  var market: String?
+  var asset: String?
+
+  static let countMax = 100
+  private static let amounts = ValueType<Double>.number(1e-12...1e16)
+  private static let marketKey = Key<Self>(
+    "market", optional: \.market, .text("a text \"exchange:CODE\" or \"BASE/QUOTE\""))
+  private static let assetKey = Key<Self>(
+    "asset", optional: \.asset, .text("what it is called on exchanges: \"BTC\""))
+
+  static let table = Table<Self>(
+    "[[holding]]", Self(),
+    [
+      Key("amount", optional: \.amount, amounts, need: .reason("how much of it there is")),
+      Key("average_price", optional: \.averagePrice, amounts),
+      marketKey, assetKey,
+    ], oneOf: [[marketKey], [assetKey]])
+}
+
+extension HoldingTable {
+  /// What is held, each market once. A market that is not followed yet is followed, too.
+  static func holdings(
+    _ tables: [TableValues<HoldingTable>], _ markets: inout Markets, _ names: MarketNames,
+    _ diagnostics: inout Diagnostics
+  ) -> [Holding] {
+    var holdings: [Holding] = []
+    var held: [Market: Location] = [:]
+    for table in tables {
+      let location = table.location(of: table.has(marketKey) ? marketKey : assetKey)
+      let market = market(of: table, markets, names, &diagnostics)
+      if let market, let first = held[market] {
+        let spot = first.line.map { " on line \($0)" } ?? ""
+        diagnostics.error(
+          "\(market) is held\(spot) already; name each market once", at: location)
+      } else if let market {
+        held[market] = location
+      }
+      if holdings.count == countMax {
+        diagnostics.error(
+          "this is one holding too many; at most \(countMax) are allowed", at: table.location)
+      }
+      guard let market, let amount = table.amount else { continue }
+      markets.follow(market)
+      holdings.append(Holding(market: market, amount: amount, averagePrice: table.averagePrice))
+    }
+    return holdings
+  }
+
+  private static func market(
+    of table: TableValues<HoldingTable>, _ markets: Markets, _ names: MarketNames,
+    _ diagnostics: inout Diagnostics
+  ) -> Market? {
+    guard table.has(marketKey) != table.has(assetKey) else {
+      diagnostics.error(
+        "[[holding]] needs either \(marketKey.name), for example \"upbit:KRW-BTC\", "
+          + "or \(assetKey.name), \"BTC\"", at: table.location(of: assetKey))
+      return nil
+    }
+    if let text = table.market {
+      do throws(Complaint) {
+        let candidates = try names.markets(of: text)
+        return candidates.first(where: markets.markets.contains) ?? candidates[0]
+      } catch {
+        diagnostics.error(error.text, at: table.location(of: marketKey))
+      }
+    }
+    if let asset = table.asset {
+      // The first configured market of it, else one like the first of all.
+      let shown = markets.shown
+      if let market = shown.first(where: { names.mayTrade(asset, $0) })
+        ?? shown.first.flatMap({ names.market(of: asset, like: $0) })
+      {
+        return market
+      }
+      diagnostics.error(
+        "no market can have \"\(asset)\"; write what exchanges call it, for example \"BTC\"",
+        at: table.location(of: assetKey))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,46 @@
+import Configuration
+
+extension Config {
+  /// Reads and checks a configuration; opens no device and no socket.
+  /// - Parameter path: nil for the usual one.
+  /// - Throws: `noConfiguration` where none is named and the usual one is missing,
+  ///   `configuration` with everything that is wrong.
+  public static func load(_ path: String?, _ catalogue: Catalogue) throws(StartError) -> Config {
+    let usual = catalogue.configPath
+    guard path != nil || FileBytes.exists(usual) else {
+      throw .noConfiguration(
+        "\(usual): there is no configuration; write one, name one with --config FILE, "
+          + "or see how it looks without one: tealight demo")
+    }
+    let path = path ?? usual
+    let bytes = try bytes(of: path)
+    return try StartError.wrapping { () throws(ConfigError) in
+      try read(bytes, file: path, catalogue)
+    }
+  }
+
+  /// Reads and checks the file of a board; nil where it is none.
+  public static func loadBoard(
+    _ path: String, _ catalogue: Catalogue
+  ) throws(StartError) -> Config? {
+    let bytes = try bytes(of: path)
+    return try StartError.wrapping { () throws(ConfigError) in
+      try readBoard(bytes, file: path, catalogue)
+    }
+  }
+
+  private static func bytes(of path: String) throws(StartError) -> [UInt8] {
+    do throws(Diagnostic) { return try FileBytes.read(path) } catch {
+      throw .configuration([error])
+    }
+  }
+}
+
+extension StartError {
+  /// What `body` makes of a configuration; where it is bad, the program cannot start.
+  public static func wrapping<Value>(
+    _ body: () throws(ConfigError) -> Value
+  ) throws(StartError) -> Value {
+    do throws(ConfigError) { return try body() } catch { throw .configuration(error.diagnostics) }
+  }
+}

@@ -1,0 +1,107 @@
+import Devices
+import Glibc
+import Testing
+
+@testable import Configuration
+
+@Suite("Boards")
+struct BoardTests {
+  private static let folder =
+    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/board"
+
+  private static let boards = SystemTree().list(folder).filter { $0.hasSuffix(".toml") }
+
+  @Test("each is good, by itself and in a configuration", arguments: boards)
+  func good(file: String) throws {
+    let alone = try #require(
+      try Config.readBoard(
+        try FileBytes.read("\(Self.folder)/\(file)"), file: file, Catalogue()))
+    #expect(alone.panels.count == 1)
+    var catalogue = Catalogue()
+    catalogue.boardFolders = [Self.folder]
+    let text = "[[display]]\nboard = \"\(file.dropLast(".toml".count))\"\n"
+    let used = try Config.read(Array(text.utf8), file: "t.toml", catalogue)
+    #expect(used.panels == alone.panels)
+    #expect(used.buttons == alone.buttons)
+    #expect(used.keys == alone.keys)
+  }
+
+  @Test("a folder that the program is called in has no boards; a path is one where it has a slash")
+  func foreignFolder() throws {
+    var path = Array("/tmp/tealight-board-XXXXXX".utf8CString)
+    mkdtemp(&path)
+    let folder = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    let file = "\(folder)/hat.toml"
+    let text = "panel = \"ssd1306\"\nbus = \"i2c:7\"\n"
+    try write(text, to: file)
+    defer {
+      unlink(file)
+      rmdir(folder)
+    }
+    #expect(Catalogue().boardFolders.first == "/usr/share/tealight/boards")
+    #expect(Catalogue().boardFolders.allSatisfy { $0.hasPrefix("/") })
+    func read(_ board: String) throws(ConfigError) -> Config {
+      try Config.read(
+        Array("[[display]]\nboard = \"\(board)\"\n".utf8), file: "t.toml", Catalogue())
+    }
+    #expect(try read(file).panels.map(\.bus) == [.i2c(7)])
+    let error = ConfigError.thrown { () throws(ConfigError) in try read("hat") }
+    #expect(
+      error?.diagnostics.first?.description.hasPrefix(
+        "t.toml:2: unknown board \"hat\"; there is no /usr/") == true)
+  }
+
+  @Test("boards of the source tree are found from the programs that were built in it, not others")
+  func checkout() {
+    let root = String(Self.folder.dropLast("/board".count))
+    #expect(Catalogue.checkout(ofProgram: "\(root)/.build/release/tealightd") == root)
+    #expect(
+      Catalogue.checkout(ofProgram: "\(root)/.build/x86_64-unknown-linux-gnu/debug/x") == root)
+    for path in ["/usr/bin/tealightd", "/tmp/.build/debug/tealightd", "/.build/x", ""] {
+      #expect(Catalogue.checkout(ofProgram: path) == nil)
+    }
+  }
+
+  @Test("each says first what it is, what turns it on, and who says so", arguments: boards)
+  func sources(file: String) throws {
+    let bytes = try FileBytes.read("\(Self.folder)/\(file)")
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let words = lines.prefix { $0.hasPrefix("#") }.joined(separator: " ")
+    #expect(words.contains("config.txt: "), "the lines of config.txt, or that there are none")
+    #expect(words.contains("Source: "))
+  }
+
+  private static let head = "panel = \"st7789\"\nbus = \"spi:0.0\"\nchip = \"gpiochip0\"\n"
+
+  private static let refused: [(String, String)] = [
+    (head + "dc = 25\nreset = 25\n", "b.toml:5: "),
+    (head + "dc = 25\n[[button]]\nchip = \"gpiochip0\"\nline = 25\n", "b.toml:4: "),
+    (head + "dc = 25\nrotation = 45\n", "b.toml:5: rotation is 45; it must be one of 0, 90"),
+    (head + "dc = 25\nsize = \"128x64\"\n", "b.toml:5: st7789 has no size \"128x64\"; known: "),
+    (head, "b.toml:2: st7789 needs dc, "),
+    ("panel = \"st7789\"\nbus = \"i2c:1\"\n", "b.toml:2: st7789 cannot be on this bus; "),
+    (head + "dc = 25\nmarkets = []\n", "b.toml:5: the board has no key \"markets\""),
+    (head + "dc = 25\nboard = \"x\"\n", "b.toml:5: a board cannot name a board"),
+    (
+      "panel = \"st7790\"\nbus = \"spi:0.0\"\n",
+      "b.toml:1: unknown panel \"st7790\"; did you mean "
+    ),
+  ]
+
+  @Test("a mistake is named with its line", arguments: refused)
+  func mistakes(text: String, sentence: String) {
+    let error = ConfigError.thrown { () throws(ConfigError) in
+      try Config.readBoard(Array(text.utf8), file: "b.toml", Catalogue())
+    }
+    #expect(
+      error?.diagnostics.first?.description.hasPrefix(sentence) == true,
+      "\(error?.diagnostics.map(\.description) ?? [])")
+  }
+
+  @Test("what names no panel is no board")
+  func others() throws {
+    for text in ["", "markets = [\"upbit:KRW-BTC\"]", "[[display]]\npanel = \"ssd1306\"", "x ="] {
+      #expect(try Config.readBoard(Array(text.utf8), file: "t.toml", Catalogue()) == nil)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Devices
+import Testing
+
+@testable import Configuration
+
+@Suite("A bad configuration is named: its line, what is wrong, what is allowed")
+struct ConfigErrorTests {
+  @Test("a file that is no configuration", arguments: BadConfigs.cases(BadConfigs.wholeFiles))
+  func wholeFiles(file: String, said: String) { expect(file, said) }
+
+  @Test("a bad market or language", arguments: BadConfigs.cases(BadConfigs.markets))
+  func markets(file: String, said: String) { expect(file, said) }
+
+  @Test("a page that there is not, a bad time", arguments: BadConfigs.cases(BadConfigs.navigation))
+  func navigation(file: String, said: String) { expect(file, said) }
+
+  @Test("a bad exchange", arguments: BadConfigs.cases(BadConfigs.exchanges))
+  func exchanges(file: String, said: String) { expect(file, said) }
+
+  @Test("a bad link or face", arguments: BadConfigs.cases(BadConfigs.linkAndFace))
+  func linkAndFace(file: String, said: String) { expect(file, said) }
+
+  @Test("a bad chart", arguments: BadConfigs.cases(BadConfigs.chart))
+  func chart(file: String, said: String) { expect(file, said) }
+
+  @Test(
+    "a list that cannot be, marks that are nowhere", arguments: BadConfigs.cases(BadConfigs.list))
+  func list(file: String, said: String) { expect(file, said) }
+
+  @Test("a bad display", arguments: BadConfigs.cases(BadConfigs.displays))
+  func displays(file: String, said: String) { expect(file, said) }
+
+  @Test("paper that cannot be", arguments: BadConfigs.cases(BadConfigs.paper))
+  func paper(file: String, said: String) { expect(file, said) }
+
+  @Test("an alert that cannot be", arguments: BadConfigs.cases(BadConfigs.alerts))
+  func alerts(file: String, said: String) { expect(file, said) }
+
+  @Test("a bad light or framebuffer", arguments: BadConfigs.cases(BadConfigs.lights))
+  func lights(file: String, said: String) { expect(file, said) }
+
+  @Test("a bad button", arguments: BadConfigs.cases(BadConfigs.buttons))
+  func buttons(file: String, said: String) { expect(file, said) }
+
+  @Test("a bad encoder", arguments: BadConfigs.cases(BadConfigs.encoders))
+  func encoders(file: String, said: String) { expect(file, said) }
+
+  @Test("a bad key", arguments: BadConfigs.cases(BadConfigs.keys))
+  func keys(file: String, said: String) { expect(file, said) }
+
+  @Test("eight buttons are enough")
+  func tooManyButtons() {
+    let file = { (count: Int) in
+      (0..<count).map { "[[button]]\nchip = \"x\"\nline = \($0)\n" }.joined()
+    }
+    #expect(mistakes(in: file(8)) == [])
+    #expect(
+      mistakes(in: file(9)) == [
+        "t.toml:25: this is one button too many; at most 8 are allowed"
+      ])
+  }
+
+  private func expect(_ file: String, _ said: String) {
+    let mistakes = mistakes(in: file)
+    #expect(mistakes.first?.hasPrefix(said) == true, "\(mistakes)")
+  }
+
+  @Test(
+    "every bus but the known ones is refused",
+    arguments: [
+      "i2c", "i2c:", "i2c:x", "i2c:-1", "i2c:+1", "i2c:256", "I2C:1", "spi:0", "spi:0.0.0",
+      "spi:.0",
+      "usb:1", "record:", ":1",
+    ])
+  func bus(text: String) {
+    let file = "[[display]]\npanel = \"ssd1306\"\nbus = \"\(text)\"\n"
+    #expect(
+      mistakes(in: file) == [
+        "t.toml:3: unknown bus \"\(text)\"; it must be \(PanelBus.meaning)"
+      ])
+  }
+
+  @Test("a panel on the wrong kind of bus is refused")
+  func wire() {
+    #expect(
+      mistakes(in: "[[display]]\nbus = \"i2c:1\"\npanel = \"st7789\"") == [
+        "t.toml:2: st7789 cannot be on this bus; it must be \"spi:B.C\" or \"record:FILE\""
+      ])
+  }
+
+  @Test("a transcript needs a folder that is there, and is no folder itself")
+  func transcript() {
+    let file = { (path: String) in "[[display]]\npanel = \"ssd1306\"\nbus = \"record:\(path)\"\n" }
+    #expect(
+      mistakes(in: file("/nowhere/x")) == [
+        "t.toml:3: bus is \"record:/nowhere/x\"; its folder cannot be had; "
+          + "name a folder that is there"
+      ])
+    #expect(
+      mistakes(in: file("/tmp"))
+        == ["t.toml:3: bus is \"record:/tmp\"; it is a folder; name a file"])
+  }
+
+  @Test("all mistakes are named, in the order of the file")
+  func all() {
+    let text = "[link]\npoll_every_seconds = 0\nx = 1\n[face]\nfolder = 3\n"
+    let lines = mistakes(in: "language = 1\n" + text).map { $0.prefix { $0 != " " } }
+    #expect(lines == ["t.toml:1:", "t.toml:3:", "t.toml:4:", "t.toml:6:"])
+  }
+
+  @Test("whoever writes an unknown key is told of every key that there is")
+  func known() {
+    let tables = [
+      "": ["markets", "exchanges", "home_after_seconds", "second_currency", "holding", "key"],
+      "[list]": ["favourites_first", "source", "exchange", "quote", "top"],
+      "[list]\nsource = \"top\"": ["exchange", "quote", "top"],
+      "[[holding]]\nasset = \"BTC\"\namount = 1": ["amount", "average_price", "market", "asset"],
+    ]
+    for (table, keys) in tables {
+      let line = mistakes(in: table + "\nzzzzzz = 1\n").first { $0.contains("zzzzzz") } ?? ""
+      for key in keys {
+        #expect(line.occurrences(of: "\"\(key)\"") == 1, "\(key) after \(table): \(line)")
+      }
+    }
+  }
+
+  @Test("bytes that are not UTF-8 are named by their line")
+  func utf8() {
+    let bytes = Array("# ok ₩\n\n# ".utf8) + [0xC0, 0xAF]
+    #expect(
+      mistakes(in: bytes)
+        == ["t.toml:3: this line has bytes that are not UTF-8; save the file as UTF-8"])
+  }
+
+  @Test("a mistake stays on one line, whatever is quoted in it")
+  func oneLine() {
+    #expect(
+      mistakes(in: "\"a\\nb\" = 1").first?.hasPrefix("t.toml:1: the file has no key \"a\\nb\"")
+        == true)
+  }
+}
+
+extension String {
+  /// How often a text stands in this one.
+  fileprivate func occurrences(of text: String) -> Int { ranges(of: text).count }
+}
+
+/// The mistakes of a file named `t.toml`.
+func mistakes(in text: String) -> [String] { mistakes(in: Array(text.utf8)) }
+
+func mistakes(in bytes: [UInt8]) -> [String] {
+  let error = ConfigError.thrown { () throws(ConfigError) in
+    try Config.read(bytes, file: "t.toml", boardless)
+  }
+  return error?.diagnostics.map(\.description) ?? []
+}
+
+/// The standard catalogue without boards.
+let boardless = {
+  var catalogue = Catalogue()
+  catalogue.boardFolders = ["/nowhere"]
+  return catalogue
+}()

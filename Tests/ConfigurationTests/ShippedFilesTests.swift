@@ -1,0 +1,99 @@
+import Devices
+import Pixels
+import Testing
+
+@testable import Configuration
+
+@Suite("What the package ships")
+struct ShippedFilesTests {
+  private static let root =
+    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/"
+
+  private static func text(_ path: String) throws -> String {
+    String(decoding: try FileBytes.read(root + path), as: UTF8.self)
+  }
+
+  @Test("the configuration is good as it is, and shows nothing yet")
+  func untouched() throws {
+    let lines = try Self.text("board/debian/tealight.toml").split(separator: "\n")
+    #expect(lines.allSatisfy { $0.hasPrefix("#") })
+    let config = try Self.read(lines)
+    #expect(config.panels.isEmpty)
+  }
+
+  @Test("the configuration is good with every example in it made a setting")
+  func everyExample() throws {
+    let lines = try Self.text("board/debian/tealight.toml").split(separator: "\n")
+    let config = try Self.read(
+      lines.filter { !$0.hasPrefix("# ") && $0 != "#" }.map { $0.dropFirst() })
+    #expect(config.panels.count == 1)
+    #expect(config.buttons.count == 1)
+    #expect(config.markets.count == 2)
+  }
+
+  @Test("each dependency is pinned to a revision on GitHub")
+  func pinned() throws {
+    let manifest = try Self.text("Package.swift")
+    let pins = try Self.text("board/Package.resolved")
+    let named = manifest.matches(of: /\.package\(url: "([^"]*)"/).map(\.1)
+    let pinned = pins.matches(of: /"location" : "([^"]*)"/).map(\.1)
+    #expect(!named.isEmpty && Set(named).isSubset(of: pinned))
+    #expect(pinned.allSatisfy { $0.hasPrefix("https://github.com/") })
+    #expect(pins.matches(of: /"revision" : "[0-9a-f]{40}"/).count == pinned.count)
+  }
+
+  @Test("README and manual name every panel, and the README its sizes, its picture and its wiring")
+  func panels() throws {
+    let rows = try Self.text("README.md").split(separator: "\n")
+    let page = try Self.text("board/man/tealight.toml.5")
+    for kind in PanelKind.all {
+      #expect(page.contains(".Qq \(kind)\n") || page.contains(".Qq \(kind) "), "\(kind)")
+      let row = try #require(rows.first { $0.hasPrefix("| [`\(kind)`](") }, "\(kind)")
+      let paths = row.split { "()\"".contains($0) }.filter { $0.hasPrefix("board/") }
+      #expect(!paths.isEmpty)
+      for path in paths { #expect(FileBytes.exists(Self.root + path), "\(path)") }
+      for size in kind.sizes.named {
+        let either = ["\(size.width)×\(size.height)", "\(size.height)×\(size.width)"]
+        #expect(either.contains { row.contains($0) }, "\(kind) of \(size)")
+      }
+    }
+  }
+
+  @Test("the service leaves no dump, takes no more memory than it is given, and reads no keyboard")
+  func service() throws {
+    let unit = Set(try Self.text("systemd/tealight.service").split(separator: "\n"))
+    #expect(unit.isSuperset(of: ["LimitCORE=0", "MemoryMax=256M", "OOMPolicy=continue"]))
+    let groups = try Self.text("systemd/tealight.sysusers").split(separator: "\n")
+      .filter { $0.hasPrefix("m ") }.compactMap { $0.split(separator: " ").last }
+    #expect(groups == ["gpio", "i2c", "spi", "video"])
+  }
+
+  private static let pages =
+    ["README.md"] + SystemTree(root: root).list("board/wiring").map { "board/wiring/\($0)" }
+
+  @Test("what README and wiring pages show of a configuration is good", arguments: pages)
+  func examples(page: String) throws {
+    let parts = try Self.text(page).split(separator: "```toml\n", omittingEmptySubsequences: false)
+    for part in parts.dropFirst() {
+      let lines = part.split(separator: "\n").prefix { $0 != "```" }
+      #expect(throws: Never.self, "\(lines)") { try Self.read(Array(lines)) }
+    }
+  }
+
+  private static func read(_ lines: [Substring]) throws -> Config {
+    var catalogue = Catalogue()
+    catalogue.boardFolders = [root + "board"]
+    return try Config.read(
+      Array(lines.joined(separator: "\n").utf8), file: "tealight.toml", catalogue)
+  }
+}
+
+extension PanelSizes {
+  fileprivate var named: [Size] {
+    switch self {
+    case .listed(let sizes): sizes
+    case .between(let least, let most, let usual): [usual, least, most]
+    case .ofDevice: []
+    }
+  }
+}
