@@ -49,6 +49,7 @@ let package = Package(
     room(
       "Configuration",
       sees: ["MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "CToml"]),
+    room("ConfigurationHelp", sees: ["Configuration"]),
     room("Typeface", sees: ["Pixels", "CFreetype"]),
     room("Devices", sees: ["Pixels", "CGpio", "CLinux", "CPng"]),
     room(
@@ -65,7 +66,7 @@ let package = Package(
     .executableTarget(
       name: "TealightTool",
       dependencies: [
-        "Tealight", "Configuration", "SimulatedExchange",
+        "Tealight", "Configuration", "ConfigurationHelp", "SimulatedExchange",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], linkerSettings: packed),
 
@@ -92,6 +93,7 @@ let package = Package(
     tests(of: "Typeface"),
     tests(of: "Devices", sees: ["PanelModels"]),
     tests(of: "Configuration", sees: ["Devices", "State", "Glance", "Pixels"]),
+    tests(of: "ConfigurationHelp", sees: ["Configuration"]),
     tests(of: "Tealight", sees: ["Configuration", "SimulatedExchange"]),
     tests(of: "TealightTool", sees: ["Tealight", "Configuration", "Devices"]),
     tests(of: "SimulatedExchange", sees: ["COpenSSL", "CZlib"]),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Configuration
+import ConfigurationHelp
 import Devices
 import Glance
 import MarketData
@@ -16,12 +17,20 @@ struct Check: ParsableCommand {
         tealight check ./tealight.toml
         tealight check board/st7789-spi.toml
       Ends with 78 where there is one.
+
+      Editors that know JSON Schema check a configuration while it is written:
+        tealight check --schema > tealight.schema.json
+      with this as its first line: #:schema ./tealight.schema.json
       """)
 
   @Argument(help: "The configuration file.")
   var file = Catalogue().configPath
 
+  @Flag(help: "Print a JSON Schema of configurations, and check none.")
+  var schema = false
+
   func run() throws {
+    if schema { return print(JSONSchema.text(Config.description(Catalogue())), terminator: "") }
     do throws(StartError) {
       let catalogue = Catalogue()
       let board = try Config.loadBoard(file, catalogue)

@@ -12,6 +12,7 @@ let mayImport: [String: Set<String>] = [
   "Configuration": [
     "MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "CToml", "Glibc",
   ],
+  "ConfigurationHelp": ["Configuration"],
   "Tealight": [
     "MarketData", "Feeds", "Wire", "State", "Glance", "Pixels", "Typeface", "Devices",
     "Configuration", "CLinux", "CQrencode", "Glibc",
@@ -20,7 +21,7 @@ let mayImport: [String: Set<String>] = [
   "SimulatedExchange": ["MarketData", "COpenSSL", "CWslay", "CZlib", "Glibc"],
   "TealightTool": [
     "MarketData", "Feeds", "State", "Glance", "Pixels", "Typeface", "Devices", "Tealight",
-    "Configuration", "SimulatedExchange", "ArgumentParser", "Glibc",
+    "Configuration", "ConfigurationHelp", "SimulatedExchange", "ArgumentParser", "Glibc",
   ],
 ]
 

@@ -1,0 +1,118 @@
+import Configuration
+import Foundation
+import Testing
+
+@testable import ConfigurationHelp
+
+/// README and manual page hold what the descriptions of the keys make. With TEALIGHT_WRITE set they
+/// are written anew.
+@Suite("What is written of the configuration's keys")
+struct DocumentsTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private let file = Config.description(Catalogue())
+
+  @Test("each key has a sentence, and each sentence its key")
+  func sentences() {
+    var found: Set<String> = []
+    for table in file.kinds {
+      for key in table.keys where key.shape.table == nil {
+        let name = "\(table.name).\(key.name)"
+        found.insert(name)
+        let help = table.help(for: key)
+        #expect(help?.sentence.hasSuffix(".") == true, "\(name)")
+        #expect(help?.defaultText == nil || key.defaultValue == nil, "\(name) has two defaults")
+      }
+    }
+    #expect(found.count > 100)
+    let told = TableHelp.all.flatMap { table, help in help.keys.keys.map { "\(table).\($0)" } }
+    #expect(Set(told).subtracting(found) == [])
+  }
+
+  @Test("the README's table of keys is theirs")
+  func readme() throws {
+    try hold("README.md", from: "| Key | ", to: "\n\n", ReadmeTable.lines(file))
+  }
+
+  @Test("the manual page's lists of keys are theirs")
+  func manual() throws {
+    try hold(
+      "board/man/tealight.toml.5", from: ".Ss Top of the file", to: "\n.Sh EXAMPLES",
+      ManualPage.lines(file))
+  }
+
+  /// Compares a part of a document with what it must be.
+  private func hold(
+    _ path: String, from begin: String, to end: String, _ lines: [String]
+  ) throws {
+    let document = Self.root.appendingPathComponent(path)
+    let text = try String(contentsOf: document, encoding: .utf8)
+    let start = try #require(text.range(of: begin)?.lowerBound)
+    let stop = try #require(text.range(of: end, range: start..<text.endIndex)?.lowerBound)
+    let made = lines.joined(separator: "\n")
+    if ProcessInfo.processInfo.environment["TEALIGHT_WRITE"] != nil {
+      try (text[..<start] + made + text[stop...])
+        .write(to: document, atomically: true, encoding: .utf8)
+      return
+    }
+    let written = text[start..<stop].split(separator: "\n")
+    for (line, (is_, must)) in zip(written, lines).enumerated() where is_ != must {
+      Issue.record("\(path): line \(line + 1) of it is\n\(is_)\nand must be\n\(must)")
+      break
+    }
+    #expect(
+      written.count == lines.count,
+      "TEALIGHT_WRITE=1 swift test --filter ConfigurationHelpTests writes it anew")
+  }
+
+  @Test("text becomes the language of manual pages")
+  func mdoc() {
+    #expect(
+      ManualPage.mdoc("It is `\"en\"`, or `x_y` (see `/etc/x`). Then \"more\".")
+        == [
+          "It is", ".Qq en ,", "or", ".Cm x_y", "(see", ".Pa /etc/x ) .", "Then \\(dqmore\\(dq.",
+        ])
+    #expect(ManualPage.mdoc("`[\"a\", \"b\"]`.") == [".Li [\\(dqa\\(dq, \\(dqb\\(dq] ."])
+  }
+
+  @Test("a long list of words is said once")
+  func longLists() {
+    var words = ValueWords()
+    let pages = (1...9).map { "p\($0)" }
+    #expect(words.words(.choice(pages), of: "`pages`").hasPrefix("`\"p1\"`, "))
+    #expect(words.words(.choice(pages), of: "`home`") == "one of those of `pages`")
+    #expect(
+      words.words(.choice(["none"] + pages), of: "x") == "`\"none\"` or one of those of `pages`")
+    #expect(words.words(.choice(["a", "b"]), of: "x") == "`\"a\"` or `\"b\"`")
+  }
+
+  @Test("the schema is JSON, refuses unknown keys, and has every key with its range and default")
+  func schema() throws {
+    let data = Data(JSONSchema.text(file).utf8)
+    let schema = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    try compare(schema, with: file)
+    let link = try #require((schema["properties"] as? [String: Any])?["link"] as? [String: Any])
+    let key = try #require(
+      (link["properties"] as? [String: Any])?["stale_after_seconds"] as? [String: Any])
+    #expect(key["minimum"] as? Int == 5 && key["maximum"] as? Int == 3600)
+    #expect(key["default"] as? Int == 15)
+  }
+
+  private func compare(_ schema: [String: Any], with table: TableDescription) throws {
+    #expect(schema["additionalProperties"] as? Bool == false)
+    let properties = try #require(schema["properties"] as? [String: Any])
+    #expect(Set(properties.keys) == Set(table.keys.map(\.name)))
+    for key in table.keys {
+      guard let inner = key.shape.table else { continue }
+      let property = try #require(properties[key.name] as? [String: Any])
+      try compare(property["items"] as? [String: Any] ?? property, with: inner)
+    }
+  }
+
+  @Test("a text is quoted as JSON wants it")
+  func quoting() {
+    #expect(JSON.text("a\"\\\n≈").text == "\"a\\\"\\\\\\u000a≈\"")
+    #expect(JSON.object([]).text == "{}")
+  }
+}
