@@ -8,9 +8,6 @@ import Testing
 /// are written anew.
 @Suite("What is written of the configuration's keys")
 struct DocumentsTests {
-  private static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   private let file = Config.description(Catalogue())
 
   @Test("each key has a sentence, and each sentence its key")
@@ -46,14 +43,14 @@ struct DocumentsTests {
   private func hold(
     _ path: String, from begin: String, to end: String, _ lines: [String]
   ) throws {
-    let document = Self.root.appendingPathComponent(path)
-    let text = try String(contentsOf: document, encoding: .utf8)
+    let document = try Document(path)
+    let text = document.text
     let start = try #require(text.range(of: begin)?.lowerBound)
     let stop = try #require(text.range(of: end, range: start..<text.endIndex)?.lowerBound)
     let made = lines.joined(separator: "\n")
     if ProcessInfo.processInfo.environment["TEALIGHT_WRITE"] != nil {
       try (text[..<start] + made + text[stop...])
-        .write(to: document, atomically: true, encoding: .utf8)
+        .write(to: document.url, atomically: true, encoding: .utf8)
       return
     }
     let written = text[start..<stop].split(separator: "\n")
@@ -86,33 +83,17 @@ struct DocumentsTests {
       words.words(.choice(["none"] + pages), of: "x") == "`\"none\"` or one of those of `pages`")
     #expect(words.words(.choice(["a", "b"]), of: "x") == "`\"a\"` or `\"b\"`")
   }
+}
 
-  @Test("the schema is JSON, refuses unknown keys, and has every key with its range and default")
-  func schema() throws {
-    let data = Data(JSONSchema.text(file).utf8)
-    let schema = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    try compare(schema, with: file)
-    let link = try #require((schema["properties"] as? [String: Any])?["link"] as? [String: Any])
-    let key = try #require(
-      (link["properties"] as? [String: Any])?["stale_after_seconds"] as? [String: Any])
-    #expect(key["minimum"] as? Int == 5 && key["maximum"] as? Int == 3600)
-    #expect(key["default"] as? Int == 15)
-  }
+/// A file of the source tree.
+struct Document {
+  let url: URL
+  let text: String
 
-  private func compare(_ schema: [String: Any], with table: TableDescription) throws {
-    #expect(schema["additionalProperties"] as? Bool == false)
-    let properties = try #require(schema["properties"] as? [String: Any])
-    #expect(Set(properties.keys) == Set(table.keys.map(\.name)))
-    for key in table.keys {
-      guard let inner = key.shape.table else { continue }
-      let property = try #require(properties[key.name] as? [String: Any])
-      try compare(property["items"] as? [String: Any] ?? property, with: inner)
-    }
-  }
-
-  @Test("a text is quoted as JSON wants it")
-  func quoting() {
-    #expect(JSON.text("a\"\\\n≈").text == "\"a\\\"\\\\\\u000a≈\"")
-    #expect(JSON.object([]).text == "{}")
+  init(_ path: String) throws {
+    url = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent(path)
+    text = try String(contentsOf: url, encoding: .utf8)
   }
 }

@@ -44,7 +44,8 @@ struct AlertTable {
     Condition.Name.premiumBelow.rawValue, optional: \.premiumBelow, premiums)
   private static let dayHighKey = Key<Self>(Condition.Name.dayHigh.rawValue, \.isDayHigh, .onlyTrue)
   private static let dayLowKey = Key<Self>(Condition.Name.dayLow.rawValue, \.isDayLow, .onlyTrue)
-  private static let feedLostKey = Key<Self>(Condition.Name.feedLost.rawValue, \.isFeedLost, .onlyTrue)
+  private static let feedLostKey = Key<Self>(
+    Condition.Name.feedLost.rawValue, \.isFeedLost, .onlyTrue)
   private static let afterKey = Key<Self>("after_seconds", \.afterSeconds, .integer(5...86_400))
   private static let marketKey = Key<Self>(
     "market", optional: \.market, .text("one of markets, as it stands there"))
