@@ -8,9 +8,22 @@ func c(_ name: String, apt package: String, pkgConfig: String? = nil) -> Target 
     name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-func room(_ name: String, sees rooms: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: rooms)
+func room(
+  _ name: String, sees rooms: [Target.Dependency] = [], built settings: [SwiftSetting] = []
+) -> Target {
+  .target(name: name, dependencies: rooms, swiftSettings: settings)
 }
+
+/// What runs seldom is built small rather than fast.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
+/// And without a copy of each generic function for each type that it is called with: the tables of the
+/// configuration are some twenty types, and are read once.
+let smallest =
+  small + [
+    .unsafeFlags(
+      ["-Xllvm", "-sil-disable-pass=generic-specializer"], .when(configuration: .release))
+  ]
 
 func tests(
   of room: String, sees more: [Target.Dependency] = [], fixtures: [String] = []
@@ -48,7 +61,8 @@ let package = Package(
     room("Glance", sees: ["MarketData", "State", "Pixels"]),
     room(
       "Configuration",
-      sees: ["MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "CToml"]),
+      sees: ["MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "CToml"],
+      built: smallest),
     room("ConfigurationHelp", sees: ["Configuration"]),
     room("Typeface", sees: ["Pixels", "CFreetype"]),
     room("Devices", sees: ["Pixels", "CGpio", "CLinux", "CPng"]),
@@ -57,7 +71,7 @@ let package = Package(
       sees: [
         "MarketData", "Feeds", "Wire", "State", "Glance", "Pixels", "Typeface", "Devices",
         "Configuration", "CLinux", "CQrencode",
-      ]),
+      ], built: small),
     room("PanelModels", sees: ["Devices", "Pixels"]),
     room("SimulatedExchange", sees: ["MarketData", "COpenSSL", "CWslay", "CZlib"]),
 
