@@ -1,3 +1,4 @@
+import Devices
 import Pixels
 
 /// A colour LCD whose controller takes the MIPI Display Command Set, as its datasheet describes it:
@@ -190,5 +191,60 @@ struct DCSModel: PanelModel {
     let green = pixel >> 5 & 63
     let blue = pixel & 31
     return (red << 1 | red >> 4) << 16 | green << 8 | (blue << 1 | blue >> 4)
+  }
+}
+
+extension DCSModel {
+  /// GalaxyCore GC9A01A (datasheet v1.0) behind a round IPS glass, whose corners nobody sees.
+  init(gc9a01 wiring: PanelWiring) {
+    var commands: [UInt8: Int] = [
+      0x35: 1, 0xa7: 1, 0xb5: 4, 0xb6: 2, 0xba: 1, 0xc1: 1, 0xc3: 1, 0xc4: 1, 0xc9: 1, 0xe8: 1,
+      0xe9: 1, 0xec: 1, 0xf0: 6, 0xf1: 6, 0xf2: 6, 0xf3: 6, 0xf6: 1,
+    ]
+    // Not in the datasheet, but in its maker's set-up.
+    let unnamed: [UInt8: Int] = [
+      0x62: 12, 0x63: 12, 0x64: 7, 0x66: 10, 0x67: 10, 0x70: 9, 0x74: 7, 0x84: 1, 0x85: 1, 0x86: 1,
+      0x87: 1, 0x88: 1, 0x89: 1, 0x8a: 1, 0x8b: 1, 0x8c: 1, 0x8d: 1, 0x8e: 1, 0x8f: 1, 0x90: 4,
+      0x98: 2, 0xae: 1, 0xbc: 1, 0xbd: 1, 0xbe: 1, 0xcd: 1, 0xdf: 3, 0xe1: 2, 0xeb: 1, 0xed: 2,
+      0xff: 3,
+    ]
+    commands.merge(unnamed) { named, _ in named }
+    self.init(
+      Chip(name: "GC9A01", commands: commands, key: [0xfe, 0xef]),
+      Module(
+        wiring, memory: Size(240, 240), out: PanelWiring.Offset(0, 0), isInverted: true,
+        isBlueFirst: true))
+  }
+}
+
+extension DCSModel {
+  /// Ilitek ILI9341 (datasheet v1.11), its sources soldered from the right.
+  init(ili9341 wiring: PanelWiring) {
+    let commands: [UInt8: Int] = [
+      0x26: 1, 0xb0: 1, 0xb1: 2, 0xb4: 1, 0xb5: 4, 0xb6: 3, 0xb7: 1, 0xc0: 1, 0xc1: 1, 0xc5: 2,
+      0xc7: 1, 0xcb: 5, 0xcf: 3, 0xe0: 15, 0xe1: 15, 0xe8: 3, 0xea: 2, 0xed: 4, 0xf2: 1, 0xf6: 3,
+      0xf7: 1,
+    ]
+    self.init(
+      Chip(name: "ILI9341", commands: commands),
+      Module(
+        wiring, memory: Size(240, 320), out: PanelWiring.Offset(0, 0), isInverted: false,
+        isBlueFirst: true, reversed: (columns: true, rows: false)))
+  }
+}
+
+extension DCSModel {
+  /// Sitronix ST7789V (datasheet v1.0) behind IPS glasses.
+  init(st7789 wiring: PanelWiring) {
+    let out =
+      switch wiring.size.standing {
+      case Size(135, 240): PanelWiring.Offset(52, 40)
+      case Size(170, 320): PanelWiring.Offset(35, 0)
+      default: PanelWiring.Offset(0, 0)
+      }
+    self.init(
+      Chip(name: "ST7789", commands: [:]),
+      Module(
+        wiring, memory: Size(240, 320), out: out, isInverted: true, isBlueFirst: false))
   }
 }

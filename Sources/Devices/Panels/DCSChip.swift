@@ -43,3 +43,49 @@ struct DCSChip: Sendable {
     return fitting.min { $0.height < $1.height } ?? memories[0]
   }
 }
+
+/// MADCTL: where in the memory what is sent goes, and which colour of a pixel comes first
+/// (DCS `set_address_mode`).
+struct AddressMode: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  static let rowsAreReversed = AddressMode(rawValue: 0x80)
+  static let columnsAreReversed = AddressMode(rawValue: 0x40)
+  /// What is sent row by row goes into columns.
+  static let axesAreSwapped = AddressMode(rawValue: 0x20)
+  static let isBlueFirst = AddressMode(rawValue: 0x08)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Turns a picture that stands upright without it.
+  init(_ rotation: Rotation) {
+    switch rotation {
+    case .none: self = []
+    case .quarter: self = [.columnsAreReversed, .axesAreSwapped]
+    case .half: self = [.columnsAreReversed, .rowsAreReversed]
+    case .threeQuarters: self = [.rowsAreReversed, .axesAreSwapped]
+    }
+  }
+}
+
+/// What the controllers of colour LCDs have in common: the MIPI Display Command Set (DCS 1.02).
+enum DCSCommand: UInt8 {
+  case softReset = 0x01
+  case enterSleep = 0x10
+  case exitSleep = 0x11
+  case exitInversion = 0x20
+  case enterInversion = 0x21
+  case displayOff = 0x28
+  case displayOn = 0x29
+  case setColumns = 0x2a
+  case setRows = 0x2b
+  case writeMemory = 0x2c
+  case setAddressMode = 0x36
+  case setPixelFormat = 0x3a
+  case setBrightness = 0x51
+  case setBrightnessControl = 0x53
+}
+
+extension Step {
+  static func command(_ command: DCSCommand) -> Step { .command([command.rawValue]) }
+}

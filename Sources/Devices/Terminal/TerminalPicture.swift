@@ -109,3 +109,19 @@ extension Colour {
     3 * Int(red) + 6 * Int(green) + Int(blue) >= 10 * 80
   }
 }
+
+/// Colours in rows.
+struct Raster {
+  let size: Size
+  var colours: [Colour]
+
+  init(size: Size) {
+    self.size = size
+    colours = [Colour](repeating: Colour(0), count: size.width * size.height)
+  }
+
+  subscript(x: Int, y: Int) -> Colour {
+    get { colours[y * size.width + x] }
+    set { colours[y * size.width + x] = newValue }
+  }
+}

@@ -1,4 +1,6 @@
 import MarketData
+import Pixels
+import State
 
 /// Numbers as people read them, never wider than their place.
 public struct NumberFormatter {
@@ -116,5 +118,58 @@ public struct NumberFormatter {
 
   private func unknown(_ fits: (String) -> Bool) -> String {
     fits(Self.unknown) ? Self.unknown : ""
+  }
+}
+
+extension NumberFormatter {
+  /// An amount in thousands, millions… (만, 억, 조) with four digits, or with three or two where that
+  /// does not fit; what is less has no unit.
+  public func amount(_ amount: Double?, fits: (String) -> Bool) -> String {
+    guard let amount, let number = Decimal(amount) else { return Self.unknown }
+    if number.isZero { return "0" }
+    let sign = number.isNegative ? "−" : ""
+    let unit = words.units.last { number.magnitude >= $0.exponent }
+    let scaled = number.shifted(down: unit?.exponent ?? 0)
+    for digits in [4, 3, 2] {
+      func decimals(_ number: Decimal) -> Int { max(0, digits - 1 - number.magnitude) }
+      // Rounded, it may have a digit more; digits that it does not have are no loss.
+      let rounded = scaled.rounded(decimals(scaled))
+      let most = unit == nil ? max(0, min(8, -scaled.exponent)) : 3
+      guard let text = rounded.text(min(most, decimals(rounded))) else { continue }
+      let shown = sign + text + (unit?.name ?? "")
+      if rounded.magnitude >= -8, fits(shown) { return shown }
+    }
+    let power = number.magnitude
+    let short = number.shifted(down: power).rounded(0).text(0).map { "\(sign)\($0)e\(power)" }
+    return short.flatMap { fits($0) ? $0 : nil } ?? Self.unknown
+  }
+}
+
+extension NumberFormatter {
+  /// An amount with its mark, as long as it may be: `$105,269.64`, `−₩1,200`, `₩1.4억`.
+  /// - Parameter isGain: says with a sign whether it is gained or lost.
+  func money(
+    _ money: Money?, isGain: Bool = false, in letters: Lettering, width: Int
+  ) -> String {
+    guard let money else { return price(nil, decimals: 0) { letters.width($0) <= width } }
+    let sign = money.amount < 0 ? "−" : isGain && money.amount > 0 ? "+" : ""
+    let mark = sign + money.mark.text(in: letters)
+    if money.amount == 0 { return letters.fitted(mark + "0", width: width) }
+    let text = price(abs(money.amount), decimals: money.decimals) {
+      letters.width(mark + $0) <= width
+    }
+    return text.isEmpty || text == Self.unknown ? text : mark + text
+  }
+}
+
+extension CurrencyMark {
+  private static let signs = ["KRW": "₩", "USD": "$", "EUR": "€", "JPY": "¥", "GBP": "£"]
+
+  /// Its sign where the letters have one, else its code.
+  func text(in letters: Lettering) -> String {
+    let about = !isRough ? "" : letters.canSpell("≈") ? "≈" : "~"
+    guard let currency else { return about }
+    if let sign = Self.signs[currency], letters.canSpell(sign) { return about + sign }
+    return about + currency + " "
   }
 }

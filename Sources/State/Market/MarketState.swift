@@ -229,3 +229,27 @@ extension Candle {
   /// The fraction from open to close.
   public var move: Double { (close - open) / open }
 }
+
+/// A change of the price lights up for a moment: what the price was before it, and until when that
+/// is shown.
+struct PriceFlash: Equatable, Sendable {
+  /// How long a change lights up. Changes that follow each other within a beat are one.
+  static let milliseconds: Int64 = 300
+  private static let beatMilliseconds: Int64 = 100
+
+  private var before: Double?
+  private var changedAt = Int64.min / 2
+
+  mutating func change(from price: Double?, to next: Double, at monotonic: Int64) {
+    guard let price, price != next, monotonic - changedAt >= Self.beatMilliseconds else { return }
+    (before, changedAt) = (price, monotonic)
+  }
+
+  /// The price before the change; nil where none lights up.
+  func price(at monotonic: Int64) -> Double? { ends(at: monotonic) == nil ? nil : before }
+
+  func ends(at monotonic: Int64) -> Int64? {
+    let end = changedAt + Self.milliseconds
+    return before != nil && monotonic < end ? end : nil
+  }
+}

@@ -36,3 +36,58 @@ public struct Preferences: Equatable, Sendable {
     if page == before.home { page = settings.home }
   }
 }
+
+/// How the glance shares its room between what it says.
+public enum Layout: String, CaseIterable, Sendable {
+  case full
+  /// The price as large as it can be.
+  case digits
+  /// The candles as large as they can be.
+  case chart
+  /// Two markets.
+  case twoUp = "two-up"
+}
+
+/// The language of every word on the screen.
+public enum Language: String, CaseIterable, Sendable {
+  case english = "en"
+  case korean = "ko"
+
+  /// The colours of up and down where this language is spoken.
+  public var convention: ColourConvention {
+    switch self {
+    case .english: .greenRed
+    case .korean: .redBlue
+    }
+  }
+}
+
+extension CaseIterable where Self: Equatable {
+  /// The one after it; after the last, the first.
+  var next: Self {
+    let all = Array(Self.allCases)
+    return all[(all.firstIndex(of: self)! + 1) % all.count]
+  }
+}
+
+/// What everything is drawn on, by its name in the configuration.
+public enum ThemeName: String, CaseIterable, Sendable {
+  /// For panels that make their own light.
+  case dark
+  case light
+  /// As print looks by a lamp.
+  case paper
+  /// Dim and red: eyes stay used to the dark.
+  case night
+}
+
+/// The colours of up and down, in this order, by their name in the configuration.
+public enum ColourConvention: String, CaseIterable, Sendable {
+  /// As in Korea.
+  case redBlue = "red-blue"
+  /// As in China and Japan.
+  case redGreen = "red-green"
+  case greenRed = "green-red"
+  /// For people who cannot tell red from green.
+  case blueOrange = "blue-orange"
+}
