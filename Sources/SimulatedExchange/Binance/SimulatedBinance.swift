@@ -1,6 +1,6 @@
 /// A simulated Binance: `/stream`, `/ws` and `/api/v3`, and below `/data` the same for those to whom the
 /// usual hosts are barred (developers.binance.com/docs/binance-spot-api-docs).
-final class SimulatedBinance: SimulatedExchange {
+final class SimulatedBinance: StreamingSource {
   static let name = "binance"
 
   let context: SourceContext

@@ -1,6 +1,6 @@
 /// A simulated Bithumb: API 2.x on `/websocket/v1` and below `/v1`, API 1.x on `/pub/ws` and below
 /// `/public` (apidocs.bithumb.com, v2.1.5 and v1.2.0).
-final class SimulatedBithumb: SimulatedExchange {
+final class SimulatedBithumb: StreamingSource {
   static let name = "bithumb"
 
   let context: SourceContext

@@ -1,5 +1,5 @@
 /// A simulated Dogechain: a block explorer that also says what a DOGE costs. It has no REST of prices.
-final class SimulatedDogechain: SimulatedExchange {
+final class SimulatedDogechain: StreamingSource {
   static let name = "dogechain"
 
   let context: SourceContext
@@ -79,5 +79,16 @@ final class SimulatedDogechain: SimulatedExchange {
       return
     }
     sendPrice(last, to: listener)
+  }
+}
+
+/// A socket on the simulated Dogechain.
+final class DogechainListener: SimulatedListener {
+  let socket: SimulatedSocket
+  var hearsPrices = false
+  var hearsBlocks = false
+
+  init(_ socket: SimulatedSocket) {
+    self.socket = socket
   }
 }

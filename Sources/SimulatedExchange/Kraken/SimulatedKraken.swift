@@ -1,5 +1,5 @@
 /// A simulated Kraken: WebSocket v2 and REST (docs.kraken.com/exchange).
-final class SimulatedKraken: SimulatedExchange {
+final class SimulatedKraken: StreamingSource {
   static let name = "kraken"
 
   let context: SourceContext
@@ -174,5 +174,35 @@ final class SimulatedKraken: SimulatedExchange {
     let places = (listener.symbols["ticker"] ?? []).sorted().compactMap(floor.place)
     guard !places.isEmpty, let ticker = ticker(of: places[number % places.count]) else { return }
     send("ticker", false, [ticker], to: listener)
+  }
+}
+
+/// A socket on the simulated Kraken: which symbols it hears on which channels.
+final class KrakenListener: SimulatedListener {
+  let socket: SimulatedSocket
+  /// Channels and their symbols.
+  var symbols: [String: Set<String>] = [:]
+  /// How many levels of its books.
+  var depth = 10
+  var books: [String: SimulatedOrderBook] = [:]
+  /// Monotonic milliseconds when something was said last, or the client spoke.
+  var spokenAt: Int64
+  var heardAt: Int64
+
+  init(_ socket: SimulatedSocket, at now: Int64) {
+    self.socket = socket
+    spokenAt = now
+    heardAt = now
+  }
+
+  var isIdle: Bool { symbols.values.allSatisfy(\.isEmpty) }
+
+  func hears(_ channel: String, _ symbol: String) -> Bool {
+    symbols[channel]?.contains(symbol) ?? false
+  }
+
+  func send(_ text: String, at now: Int64) {
+    spokenAt = now
+    socket.send(text)
   }
 }

@@ -57,7 +57,7 @@ extension SimulatedServer {
   private func hear(_ socket: SimulatedSocket, _ session: WebSocketSession) {
     defer { socket.input = [] }
     guard !socket.input.isEmpty else { return }
-    let source = source(of: socket) as? any SimulatedExchange
+    let source = source(of: socket) as? any StreamingSource
     for event in session.receive(socket.input) {
       switch event {
       case .ping: record.pings += 1
@@ -97,7 +97,7 @@ extension SimulatedServer {
     } catch {
       return remove(socket)
     }
-    let idle = (source(of: socket) as? any SimulatedExchange)?.idleMilliseconds
+    let idle = (source(of: socket) as? any StreamingSource)?.idleMilliseconds
     let isIdle = now.monotonic - socket.lastActivity > idle ?? Self.idleMilliseconds
     let isClosed = socket.closingUntil.map { now.monotonic >= $0 } ?? false
     let isDone = socket.endsWhenFlushed && socket.pendingOutput == 0
@@ -113,6 +113,6 @@ extension SimulatedServer {
   /// Closes the connection, without a Close frame.
   func remove(_ socket: SimulatedSocket) {
     sockets.removeAll { $0 === socket }
-    if socket.session != nil { (source(of: socket) as? any SimulatedExchange)?.forget(socket) }
+    if socket.session != nil { (source(of: socket) as? any StreamingSource)?.forget(socket) }
   }
 }

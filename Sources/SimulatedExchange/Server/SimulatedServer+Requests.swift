@@ -27,7 +27,7 @@ extension SimulatedServer {
       return send(.error(404, "Not Found"), to: socket)
     }
     socket.source = source.context
-    if let source = source as? any SimulatedExchange,
+    if let source = source as? any StreamingSource,
       source.webSocketPaths.contains(where: own.path.hasPrefix)
     {
       upgrade(socket, request, own, source)
@@ -42,7 +42,7 @@ extension SimulatedServer {
 
   private func upgrade(
     _ socket: SimulatedSocket, _ request: HTTPRequest, _ own: HTTPRequest,
-    _ source: any SimulatedExchange
+    _ source: any StreamingSource
   ) {
     if socket.faults.strike(.upgradeHang) != nil {
       socket.stage = .hung
@@ -61,7 +61,7 @@ extension SimulatedServer {
   }
 
   private func upgradeResponse(
-    _ socket: SimulatedSocket, _ request: HTTPRequest, _ source: any SimulatedExchange
+    _ socket: SimulatedSocket, _ request: HTTPRequest, _ source: any StreamingSource
   ) -> HTTPResponse {
     let faults = socket.faults
     if let fault = faults.strike(.upgradeStatus) {

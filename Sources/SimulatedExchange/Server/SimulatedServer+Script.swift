@@ -40,8 +40,8 @@ extension SimulatedServer {
     sockets.count { $0.session != nil }
   }
 
-  private func streaming(_ name: String?) -> (any SimulatedExchange)? {
-    sources.lazy.compactMap { $0 as? any SimulatedExchange }.first {
+  private func streaming(_ name: String?) -> (any StreamingSource)? {
+    sources.lazy.compactMap { $0 as? any StreamingSource }.first {
       name == nil || $0.context.name == name
     }
   }

@@ -130,7 +130,7 @@ public final class SimulatedServer {
     poll(&descriptors, UInt(descriptors.count), hasMore ? 0 : timeoutMilliseconds)
     accept()
     for socket in sockets { receive(from: socket) }
-    for case let source as any SimulatedExchange in sources { source.stream() }
+    for case let source as any StreamingSource in sources { source.stream() }
     for socket in sockets { flood(socket) }
     for socket in sockets { flush(socket) }
   }

@@ -24,7 +24,7 @@ protocol SimulatedSource: AnyObject {
 }
 
 /// A source with a WebSocket and a floor of its own.
-protocol SimulatedExchange: SimulatedSource {
+protocol StreamingSource: SimulatedSource {
   associatedtype Listener: SimulatedListener
 
   var floor: TradingFloor { get }
@@ -84,7 +84,7 @@ extension SimulatedSource {
       return "[\(title)]\n" + (socket ?? "")
         + "rest = \"\(address("http", "/" + name + restPath))\"\n" + authority
     }
-    let source = self as? any SimulatedExchange
+    let source = self as? any StreamingSource
     return
       ([table(Self.tableName, source?.webSocketPaths.first, restPath)]
       + (source?.otherWays ?? []).map {
@@ -94,7 +94,7 @@ extension SimulatedSource {
   }
 }
 
-extension SimulatedExchange {
+extension StreamingSource {
   var otherWays: [(way: String, webSocketPath: String, restPath: String)] { [] }
 
   var idleMilliseconds: Int64 { 120_000 }
