@@ -68,7 +68,7 @@ struct RootTable {
     [.tables(unread: \.displays, DisplayTable.table, isRecorded: false)]
     + InputTables.table.keys.map { $0.within(\.inputs) }
 
-  /// What the chart shows until hands choose something else.
+  /// What the chart shows until the user chooses something else.
   private static let chart = Table<Settings>(
     "[chart]", Settings(),
     [

@@ -43,7 +43,9 @@ private func play(_ path: String) {
       supervisor: Supervisor(watchdogMilliseconds: nil, notify: nil)
     ) { _, _ in }
     loop.run()
-    if let mistake = recording.mistake { precondition(!mistake.description.contains("\n")) }
+    if let diagnostic = recording.diagnostic {
+      precondition(!diagnostic.description.contains("\n"))
+    }
   } catch {
     precondition(!error.lines.isEmpty && error.lines.allSatisfy { !$0.contains("\n") })
   }

@@ -29,7 +29,7 @@ struct RecordingHostilityTests {
       let file = ScratchFile(
         "\(Self.magic) \(numbers)\nconfiguration \n\(words[0]) \(words[1]) network up\n")
       let (bench, recording) = try RecordingBench.replay(file.path)
-      #expect(recording.mistake == nil && bench.said.hasSuffix("\n"))
+      #expect(recording.diagnostic == nil && bench.said.hasSuffix("\n"))
     }
   }
 
@@ -48,7 +48,7 @@ struct RecordingHostilityTests {
   func lines(line: String, what: String) throws {
     let file = ScratchFile("\(Self.magic) 7 7 0 5\nconfiguration \n8 8 network up\n\(line)\n")
     let (_, recording) = try RecordingBench.replay(file.path)
-    #expect(recording.mistake?.description.hasPrefix("\(file.path):4: \(what)") ?? false)
+    #expect(recording.diagnostic?.description.hasPrefix("\(file.path):4: \(what)") ?? false)
   }
 
   @Test("a wait of any length is one that can be reckoned with")

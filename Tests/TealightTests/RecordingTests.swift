@@ -19,7 +19,7 @@ import Wire
     #expect(live.said.split(separator: "\n").count > 10)
     for _ in 0..<2 {
       let (replay, recording) = try RecordingBench.replay(file.path)
-      #expect(recording.mistake == nil)
+      #expect(recording.diagnostic == nil)
       #expect(replay.said == live.said)
       #expect(replay.display.frames == live.display.frames)
     }
@@ -42,7 +42,7 @@ import Wire
       file.text = damage.text
       let (replay, recording) = try RecordingBench.replay(file.path)
       #expect(live.said.hasPrefix(replay.said) && replay.said.count > live.said.count / 4)
-      let sentence = recording.mistake?.description ?? ""
+      let sentence = recording.diagnostic?.description ?? ""
       #expect(sentence.hasPrefix("\(file.path):\(half + 1): \(damage.what)"), "\(sentence)")
     }
   }
@@ -111,7 +111,7 @@ import Wire
     keyFile = nil
     #expect(!FileBytes.exists(path))
     let (replay, recording) = try RecordingBench.replay(file.path)
-    #expect(recording.mistake == nil)
+    #expect(recording.diagnostic == nil)
     #expect(replay.loop.desk.rates == live.loop.desk.rates)
     #expect(replay.said == live.said)
   }

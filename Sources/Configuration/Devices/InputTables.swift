@@ -25,7 +25,7 @@ extension Config {
   }
 }
 
-/// Everything that a hand can move, of a file or of a board.
+/// The buttons, encoders and keys of a file or of a board.
 struct InputTables {
   var buttons: [TableValues<ButtonTable>] = []
   var encoders: [TableValues<EncoderTable>] = []

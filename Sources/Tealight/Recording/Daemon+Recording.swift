@@ -54,7 +54,7 @@ extension Daemon {
     let world = World(
       carrier: recording, clock: recording.clock, seed: recording.head.seed, waitsForReader: true)
     try run(config, specs.isEmpty ? [.panels] : specs, catalogue, signals, log, in: world)
-    if let mistake = recording.mistake { throw .configuration([mistake]) }
+    if let diagnostic = recording.diagnostic { throw .configuration([diagnostic]) }
   }
 }
 

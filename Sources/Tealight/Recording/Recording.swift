@@ -56,7 +56,7 @@ final class Recording: Carrier {
   }
 
   /// What was configured then, as far as it shapes feeds and pages, with other secrets.
-  /// - Throws: `configuration` with every mistake, as of a file.
+  /// - Throws: `configuration` with every diagnostic, as of a file.
   func config(_ catalogue: Catalogue) throws(StartError) -> Config {
     var catalogue = catalogue
     catalogue.standInSecret = .recorded
@@ -88,7 +88,7 @@ final class Recording: Carrier {
   var clock: Clock { Clock(utcOffsetSeconds: head.utcOffsetSeconds) { self.moment() } }
 
   /// What is wrong with the file, once it was met.
-  var mistake: Diagnostic? { lines.mistake }
+  var diagnostic: Diagnostic? { lines.diagnostic }
 
   private func moment() -> Moment {
     guard isOver else { return now }

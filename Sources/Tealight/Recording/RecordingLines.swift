@@ -19,7 +19,7 @@ final class RecordingLines {
 
   let path: String
   /// What is wrong with it: from there on nothing is read.
-  private(set) var mistake: Diagnostic?
+  private(set) var diagnostic: Diagnostic?
   private var file: LineReader
   private var number = 0
   private var ahead: (at: Moment, event: RecordedEvent?)?
@@ -105,7 +105,7 @@ final class RecordingLines {
   }
 
   private func nextLine() -> ArraySlice<UInt8>? {
-    guard mistake == nil else { return nil }
+    guard diagnostic == nil else { return nil }
     number += 1
     switch file.next() {
     case .line(let line):
@@ -119,7 +119,7 @@ final class RecordingLines {
   }
 
   private func refuse<Nothing>(_ why: String) -> Nothing? {
-    mistake = Diagnostic(
+    diagnostic = Diagnostic(
       "\(why): the recording is damaged here; what stands before it was played",
       at: Location(file: path, line: number))
     return nil

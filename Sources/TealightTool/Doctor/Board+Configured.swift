@@ -10,18 +10,18 @@ extension Board {
     for (index, wiring) in config.panels.enumerated() {
       let subject = "display \(index + 1)"
       let places = [place(of: wiring.bus, wiring.address), wiring.backlight.flatMap(place)]
-      let mistakes = once(places.compactMap { $0 } + lines(of: wiring))
-      findings += mistakes.map {
+      let problems = once(places.compactMap { $0 } + lines(of: wiring))
+      findings += problems.map {
         Finding(.problem, subject, "\(wiring.kind) on \(wiring.bus): \($0.text)", fix: $0.fix)
       }
-      if mistakes.isEmpty {
+      if problems.isEmpty {
         findings.append(Finding(.good, subject, "\(wiring.kind) on \(wiring.bus) can be used"))
       }
     }
     for (subject, wirings) in Self.inputLines(config) {
-      let mistakes = once(wirings.compactMap { line($0.line, of: $0.chip) })
-      findings += mistakes.map { Finding(.problem, subject, $0.text, fix: $0.fix) }
-      if mistakes.isEmpty { findings.append(Finding(.good, subject, "can be used")) }
+      let problems = once(wirings.compactMap { line($0.line, of: $0.chip) })
+      findings += problems.map { Finding(.problem, subject, $0.text, fix: $0.fix) }
+      if problems.isEmpty { findings.append(Finding(.good, subject, "can be used")) }
     }
     for (index, key) in config.keys.enumerated() {
       findings.append(finding(key, "key \(index + 1)"))
@@ -60,7 +60,7 @@ extension Board {
   }
 
   /// One chip that is missing is missing for every line.
-  private func once(_ mistakes: [Mistake]) -> [Mistake] {
-    mistakes.enumerated().filter { !mistakes[..<$0.offset].contains($0.element) }.map(\.element)
+  private func once(_ problems: [Problem]) -> [Problem] {
+    problems.enumerated().filter { !problems[..<$0.offset].contains($0.element) }.map(\.element)
   }
 }

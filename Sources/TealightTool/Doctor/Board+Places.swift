@@ -2,7 +2,7 @@ import Devices
 
 extension Board {
   /// Why a configured device cannot be had, and what mends it.
-  struct Mistake: Equatable {
+  struct Problem: Equatable {
     let text: String
     let fix: String
 
@@ -13,7 +13,7 @@ extension Board {
     "remove its dtoverlay from /boot/firmware/config.txt, or use panel = \"framebuffer\""
 
   /// What is wrong with what a panel is on; nil where it can be had.
-  func place(of bus: PanelBus, _ address: UInt8?) -> Mistake? {
+  func place(of bus: PanelBus, _ address: UInt8?) -> Problem? {
     switch bus {
     case .record, .gpio: nil
     case .i2c(let number): i2cPlace("/dev/i2c-\(number)", address ?? 0)
@@ -24,7 +24,7 @@ extension Board {
   }
 
   /// What is wrong with a backlight of the kernel's; nil where it can be had.
-  func place(of backlight: Backlight.Place) -> Mistake? {
+  func place(of backlight: Backlight.Place) -> Problem? {
     switch backlight {
     case .named(let name):
       setting("/sys/class/backlight/\(name)", among: backlights, group: "video")
@@ -38,86 +38,86 @@ extension Board {
   /// What is set by writing to a file of it.
   private func setting(
     _ path: String, among devices: [BoardSurvey.Device], group: String, enable: String? = nil
-  ) -> Mistake? {
+  ) -> Problem? {
     guard let device = devices.first(where: { $0.path == path }) else {
       let names = devices.map(\.name).joined(separator: ", ")
-      return Mistake(
+      return Problem(
         "there is no \(path)",
         enable ?? (names.isEmpty ? "this machine has none" : "use one of: \(names)"))
     }
     return device.access == 0
       ? nil
-      : Mistake(
+      : Problem(
         "\(path) may not be set",
         "tealight's udev rules give it to the group \(group): \(Self.join(group))")
   }
 
-  private func i2cPlace(_ path: String, _ address: UInt8) -> Mistake? {
+  private func i2cPlace(_ path: String, _ address: UInt8) -> Problem? {
     guard let adapter = i2c.first(where: { $0.device.path == path }) else {
-      return Mistake("there is no \(path)", Self.enableI2C)
+      return Problem("there is no \(path)", Self.enableI2C)
     }
     if adapter.device.access != 0 { return closed(path, "i2c") }
     let answers: [BoardSurvey.Answer]
-    do { answers = try adapter.answers.get() } catch { return Mistake("\(error)", Self.enableI2C) }
+    do { answers = try adapter.answers.get() } catch { return Problem("\(error)", Self.enableI2C) }
     func name(_ address: UInt8) -> String { "0x" + String(address, radix: 16) }
     guard let answer = answers.first(where: { $0.address == address }) else {
       let others = answers.map { name($0.address) }.joined(separator: ", ")
       let hint = others.isEmpty ? "check power and wires" : "check address; these answer: \(others)"
-      return Mistake("nobody answers at \(name(address))", hint)
+      return Problem("nobody answers at \(name(address))", hint)
     }
     return answer.driver.map {
-      Mistake("\(name(address)) is owned by the kernel's \($0)", Self.kernelOwns)
+      Problem("\(name(address)) is owned by the kernel's \($0)", Self.kernelOwns)
     }
   }
 
-  private func spiPlace(_ name: String) -> Mistake? {
+  private func spiPlace(_ name: String) -> Problem? {
     if let owned = ownedSelects.first(where: { $0.select == name }) {
-      return Mistake("spi\(name) is owned by the kernel's \(owned.driver)", Self.kernelOwns)
+      return Problem("spi\(name) is owned by the kernel's \(owned.driver)", Self.kernelOwns)
     }
     let path = "/dev/spidev\(name)"
     guard let device = spi.first(where: { $0.path == path }) else {
-      return Mistake("there is no \(path)", Self.enableSPI)
+      return Problem("there is no \(path)", Self.enableSPI)
     }
     return device.access == 0 ? nil : closed(path, "spi")
   }
 
-  private func framebuffer(_ name: String) -> Mistake? {
+  private func framebuffer(_ name: String) -> Problem? {
     let found = framebuffers.first { $0.device.path == "/dev/fb\(name)" || $0.device.name == name }
     guard let found else {
-      return Mistake(
+      return Problem(
         "there is no framebuffer \(name)", "add its dtoverlay to /boot/firmware/config.txt")
     }
     return found.device.access == 0 ? nil : closed(found.device.path, "video")
   }
 
   /// What is wrong with a panel's lines.
-  func lines(of wiring: PanelWiring) -> [Mistake] {
+  func lines(of wiring: PanelWiring) -> [Problem] {
     guard let chip = wiring.chip, !wiring.bus.isRecord else { return [] }
     return PanelLine.allCases.compactMap { wiring.lines[$0].flatMap { line($0, of: chip) } }
   }
 
   /// What is wrong with a line; nil where it can be had, or the daemon has it.
-  func line(_ offset: Int, of name: String) -> Mistake? {
+  func line(_ offset: Int, of name: String) -> Problem? {
     let chip = chips.first {
       [$0.path, $0.label, String($0.path.dropFirst("/dev/".count))].contains(name)
     }
     guard let chip else {
       let labels = chips.map(\.label).joined(separator: ", ")
-      return Mistake(
+      return Problem(
         "there is no GPIO chip \(name)",
         labels.isEmpty ? "this machine has none" : "use one of: \(labels)")
     }
     if chip.access != 0 { return closed(chip.path, "gpio") }
     guard offset < chip.lineCount else {
-      return Mistake("\(name) has no line \(offset)", "it has 0 to \(chip.lineCount - 1)")
+      return Problem("\(name) has no line \(offset)", "it has 0 to \(chip.lineCount - 1)")
     }
     guard let user = chip.users[offset], user != "tealight" else { return nil }
     let owner = user.isEmpty ? "the kernel" : "\"\(user)\""
-    return Mistake(
+    return Problem(
       "line \(offset) of \(name) is taken by \(owner)", "free it, or name another line")
   }
 
-  private func closed(_ path: String, _ group: String) -> Mistake {
-    Mistake("\(path) may not be opened", Self.join(group))
+  private func closed(_ path: String, _ group: String) -> Problem {
+    Problem("\(path) may not be opened", Self.join(group))
   }
 }
