@@ -1,19 +1,35 @@
 import MarketData
 
-/// What a feed wants done in the world. It has two lines, 0 and 1, of which one is idle except while
-/// the other is about to be cut. `way` is a place in its ways: 0 is the usual one.
+/// One connection of a feed. A feed has two slots, 0 and 1, of which one is empty except while one
+/// connection takes over from the other.
+public struct ConnectionID: Hashable, Sendable {
+  public let slot: Int
+  /// Counts the connections that were opened in this slot: what still comes of an older one is told
+  /// from what the newest says.
+  let generation: Int
+}
+
+/// One call of a feed; it is never given out twice.
+public struct CallID: Hashable, Sendable {
+  public let number: Int
+
+  public init(_ number: Int) { self.number = number }
+}
+
+/// What a feed wants done in the world. `endpoint` is the index of one of its endpoints: 0 is the
+/// usual one.
 public enum Intent: Equatable, Sendable {
-  /// Open the line's socket; `opened` or `closed` follows.
-  case connect(line: Int = 0, way: Int = 0)
+  /// Open a socket; `opened` or `closed` follows.
+  case connect(connection: ConnectionID, endpoint: Int)
   /// Send a text message.
-  case send(String, line: Int = 0)
-  case ping(line: Int = 0)
+  case send(String, connection: ConnectionID)
+  case ping(connection: ConnectionID)
   /// Close it and forget it: nothing of it follows.
-  case close(line: Int = 0)
-  /// Ask for a path below the way's REST endpoint; `answered` or `unanswered` follows.
-  case get(id: Int, path: String, way: Int = 0)
+  case close(connection: ConnectionID)
+  /// Ask for a path below the endpoint's REST address; `answered` or `unanswered` follows.
+  case get(id: CallID, path: String, endpoint: Int)
   /// Keep the exchange's list of markets, as it has just answered, for the next start.
-  case keep([Listing])
+  case save([Listing])
   case log(Severity, String)
 }
 
@@ -22,29 +38,39 @@ public enum Severity: Sendable {
   case error, warning, notice, info
 }
 
-/// What happened in the world.
-public enum Happening {
+/// What came from the transport, from the user or from the clock.
+public enum TransportEvent {
   /// The handshake is through.
-  case opened(line: Int = 0)
+  case opened(ConnectionID)
   /// A text or binary message. The bytes are valid during the call only.
-  case message(UnsafeBufferPointer<UInt8>, line: Int = 0)
-  case pong(line: Int = 0)
-  case closed(Closure, line: Int = 0)
+  case message(UnsafeBufferPointer<UInt8>, ConnectionID)
+  case pong(ConnectionID)
+  case closed(TransportFailure, ConnectionID)
   /// The socket takes long to be had; it is still tried.
-  case delayed(Closure, line: Int = 0)
-  case answered(id: Int, status: Int, headers: [Header], body: UnsafeBufferPointer<UInt8>)
-  case unanswered(id: Int, Closure)
+  case delayed(TransportFailure, ConnectionID)
+  case answered(id: CallID, status: Int, headers: [Header], body: UnsafeBufferPointer<UInt8>)
+  case unanswered(id: CallID, TransportFailure)
   /// The machine's network is there again, or is gone.
   case network(isUp: Bool)
-  /// Somebody wants it tried now.
+  /// The user wants it tried now.
   case retry
   /// The deadline came.
   case time
+
+  /// The connection that it is about.
+  var connection: ConnectionID? {
+    switch self {
+    case .opened(let id), .message(_, let id), .pong(let id), .closed(_, let id),
+      .delayed(_, let id):
+      id
+    default: nil
+    }
+  }
 }
 
-/// Why a socket is gone, could not be had, or a call was not answered.
-public struct Closure: Equatable, Sendable {
-  /// What keeps the other side from being heard where no answer tells.
+/// Why a socket is gone or could not be had, or why a call was not answered.
+public struct TransportFailure: Equatable, Sendable {
+  /// What keeps the other side from being reached where no answer tells.
   public enum Cause: Equatable, Sendable {
     case network, nameLookup, certificate, clock, other
   }
@@ -62,5 +88,31 @@ public struct Closure: Equatable, Sendable {
     self.status = status
     self.retryAfterSeconds = retryAfterSeconds
     self.cause = cause
+  }
+
+  /// What keeps the exchange from being heard.
+  var trouble: Trouble {
+    if let status, let trouble = Trouble(status: status) { return trouble }
+    return switch cause {
+    case .network: .noNetwork
+    case .nameLookup: .nameLookup
+    case .certificate: .certificate
+    case .clock: .clockWrong
+    case .other: .unreachable
+    }
+  }
+}
+
+extension Trouble {
+  /// What an HTTP status says; nil for those that are no trouble of ours.
+  init?(status: Int) {
+    switch status {
+    case 401: self = .keyRefused
+    case 418, 403, 451: self = .blocked
+    case 429: self = .limitReached
+    case 500...599: self = .maintenance
+    case 400...499: self = .refused
+    default: return nil
+    }
   }
 }

@@ -3,7 +3,7 @@ import Feeds
 
 extension Assembly {
   /// The feeds of what is known beyond any exchange.
-  func surroundings(seed: UInt64) -> SurroundingFeeds {
+  func surroundings(seed: UInt64, _ switchboard: inout Switchboard) -> SurroundingFeeds {
     let rates = config.rates ?? Config.Rates()
     let sources = rates.sources.compactMap { Catalogue.rateSource($0, appID: rates.appID) }
     let gecko = CoinGecko(key: config.gecko.key?.text)
@@ -13,7 +13,8 @@ extension Assembly {
         endpoint($0.rest, $0.headers, rates.endpoints[$0.name])
       },
       currencies: sources.isEmpty ? [] : rates.currencies, gecko: GeckoFeed(gecko),
-      geckoEndpoint: endpoint(CoinGecko.rest, gecko.headers, config.gecko.endpoints))
+      geckoEndpoint: endpoint(CoinGecko.rest, gecko.headers, config.gecko.endpoints),
+      ratesID: switchboard.add(), geckoID: switchboard.add())
   }
 
   private func endpoint(

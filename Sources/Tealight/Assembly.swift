@@ -32,7 +32,9 @@ struct Assembly {
   }
 
   /// A feed for each exchange that may be asked for a market, its markets in their order.
-  func sources(_ exchanges: [any Exchange], seed: UInt64) -> [Source] {
+  func sources(
+    _ exchanges: [any Exchange], seed: UInt64, _ switchboard: inout Switchboard
+  ) -> [Source] {
     var limits = Feed.Limits()
     limits.staleAfterMilliseconds = Int64(config.link.staleAfterSeconds) * 1_000
     limits.pollEveryMilliseconds = Int64(config.link.pollEverySeconds) * 1_000
@@ -44,21 +46,21 @@ struct Assembly {
         exchange: exchange, markets: markets.map { ($0.offset, $0.element.code) }, limits: limits,
         seed: seed, fallbacks: config.fallbacks(of: exchange))
       return Source(
-        feed: feed,
-        ways: feed.endpoints.map { endpoint in
+        id: switchboard.add(), feed: feed,
+        addresses: feed.allEndpoints.map { endpoint in
           let endpoints = config.endpoints(of: endpoint)
-          return Source.Endpoints(
+          return Source.Address(
             websocket: endpoints?.websocket ?? endpoint.exchange.websocket,
             rest: endpoints?.rest ?? endpoint.exchange.rest, caFile: endpoints?.caFile)
         }, lists: lists)
     }
   }
 
-  /// Who may speak at each place.
-  var speakers: Speakers {
-    Speakers(
+  /// Which markets may be shown at each place.
+  var selector: FailoverSelector {
+    FailoverSelector(
       places: config.places.map { place in
-        place.map { Speakers.Candidate(market: $0, exchange: config.markets[$0].exchange) }
+        place.map { FailoverSelector.Candidate(market: $0, exchange: config.markets[$0].exchange) }
       }, failoverAfterMilliseconds: Int64(config.link.failoverAfterSeconds) * 1_000)
   }
 

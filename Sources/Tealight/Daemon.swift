@@ -98,11 +98,13 @@ public enum Daemon {
     let isAlone = world.needsDisplay && specs.allSatisfy { $0 == .json }
     let stateFile = StateFile(folder: world.stateFolder, StateNames(config)) { log.write($0, $1) }
     let preferences = stateFile.read(home: config.settings.home)
+    var switchboard = Switchboard()
+    let sources = assembly.sources(catalogue.exchanges, seed: world.seed, &switchboard)
+    let surroundings = assembly.surroundings(seed: world.seed, &switchboard)
     let loop = Loop(
-      clock: clock, client: Client(world.carrier),
-      sources: assembly.sources(catalogue.exchanges, seed: world.seed),
-      surroundings: assembly.surroundings(seed: world.seed),
-      speakers: assembly.speakers, desk: assembly.desk(catalogue.exchanges, preferences),
+      clock: clock, client: Client(world.carrier), switchboard: switchboard, sources: sources,
+      surroundings: surroundings, selector: assembly.selector,
+      desk: assembly.desk(catalogue.exchanges, preferences),
       screens: screens,
       reports: reports,
       controls: assembly.controls(),

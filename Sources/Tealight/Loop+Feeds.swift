@@ -3,27 +3,13 @@ import MarketData
 
 // What the loop does for the feeds: brings them what happened, and does what they want done.
 extension Loop {
-  /// From now on it is asked, too.
-  func add(_ source: Source) {
-    sources.append(source)
-    sources[sources.count - 1].number = nextNumber
-    nextNumber += 1
-  }
-
-  /// From now on these are asked, and not those before them.
-  func use(_ surroundings: SurroundingFeeds) {
-    self.surroundings = surroundings
-    surroundingsNumber = nextNumber
-    nextNumber += SurroundingFeeds.Place.allCases.count
-  }
-
-  /// Hands on what came over the wire; what nobody waits for any more is dropped.
-  func hand(_ happening: Happening, to number: Int, at now: Moment) {
-    if let place = sources.firstIndex(where: { $0.number == number }) {
-      sources[place].feed.handle(happening, at: now) { take($0, at: now) }
-      tellClock(of: place)
-    } else if let other = SurroundingFeeds.Place(rawValue: number - surroundingsNumber) {
-      surroundings.handle(happening, of: other, at: now) { take($0, at: now) }
+  /// Dispatches what came over the wire; what nobody waits for any more is dropped.
+  func dispatch(_ event: TransportEvent, to source: SourceID, at now: Moment) {
+    if let index = sources.firstIndex(where: { $0.id == source }) {
+      sources[index].feed.handle(event, at: now) { apply($0, at: now) }
+      tellClock(of: index)
+    } else {
+      surroundings.handle(event, of: source, at: now) { apply($0, at: now) }
     }
     isChanged = true
   }
@@ -41,28 +27,28 @@ extension Loop {
 
   func passTime(at now: Moment) {
     for place in sources.indices
-    where sources[place].feed.deadline.map({ $0 <= now.monotonic }) ?? false {
-      hand(.time, to: sources[place].number, at: now)
+    where sources[place].feed.deadline.isDue(at: now.monotonic) {
+      dispatch(.time, to: sources[place].id, at: now)
     }
-    surroundings.handle(.time, at: now) { take($0, at: now) }
+    surroundings.handle(.time, at: now) { apply($0, at: now) }
   }
 
   func retry(at now: Moment) {
-    for place in sources.indices { hand(.retry, to: sources[place].number, at: now) }
-    surroundings.handle(.retry, at: now) { take($0, at: now) }
+    for place in sources.indices { dispatch(.retry, to: sources[place].id, at: now) }
+    surroundings.handle(.retry, at: now) { apply($0, at: now) }
   }
 
   func networkChanged(_ isUp: Bool, at now: Moment) {
     log(.notice, isUp ? "there is a network" : "the network is gone")
     boardWatch.refresh()
     for place in sources.indices where !sources[place].isLocal {
-      hand(.network(isUp: isUp), to: sources[place].number, at: now)
+      dispatch(.network(isUp: isUp), to: sources[place].id, at: now)
     }
-    surroundings.handle(.network(isUp: isUp), at: now) { take($0, at: now) }
+    surroundings.handle(.network(isUp: isUp), at: now) { apply($0, at: now) }
   }
 
-  func take(_ update: Update, at now: Moment) {
-    following.speakers.take(update, at: now.monotonic)
+  func apply(_ update: Update, at now: Moment) {
+    following.selector.apply(update, at: now.monotonic)
     desk.apply(.update(update))
     if let sentence = desk.sentence(of: update) { log(.warning, sentence) }
   }
@@ -77,12 +63,12 @@ extension Loop {
         wanted, books: needs.books.intersection(wanted),
         wallets: needs.wallets.intersection(wanted), chart: needs.chart,
         tape: needs.tape, at: now
-      ) { take($0, at: now) }
+      ) { apply($0, at: now) }
       let isRanked = needs.ranking?.exchange == sources[place].feed.exchange.name
-      sources[place].feed.rank(isRanked ? needs.ranking : nil, at: now) { take($0, at: now) }
+      sources[place].feed.rank(isRanked ? needs.ranking : nil, at: now) { apply($0, at: now) }
     }
     surroundings.gecko.want(trending: needs.trending, bases: needs.facts.sorted(), at: now)
-    for (place, market) in following.speakers.markets.enumerated()
+    for (place, market) in following.selector.markets.enumerated()
     where desk.places[place].market != market {
       desk.apply(.update(.speaks(place: place, market: market)))
       isChanged = true
@@ -90,7 +76,9 @@ extension Loop {
   }
 
   func runIntents(at now: Int64) {
-    for place in sources.indices { sources[place].run(on: client, at: now, log: log) }
-    surroundings.run(on: client, from: surroundingsNumber, at: now, log: log)
+    for place in sources.indices {
+      sources[place].run(on: client, through: &switchboard, at: now, log: log)
+    }
+    surroundings.run(on: client, through: &switchboard, at: now, log: log)
   }
 }

@@ -14,12 +14,10 @@ final class Loop {
 
   let clock: Clock
   let client: Client
-  var sources: [Source] = []
+  var switchboard: Switchboard
+  var sources: [Source]
   var surroundings: SurroundingFeeds
-  /// The number of the first of the surroundings' feeds, and of the next source.
-  var surroundingsNumber = 0
-  var nextNumber = 0
-  var following: Following
+  var following: SubscriptionRouter
   var desk: Desk
   var screens: [Screen]
   private let reports: ReportLines?
@@ -49,16 +47,19 @@ final class Loop {
   private var settlesAt: Int64?
 
   init(
-    clock: Clock, client: Client, sources: [Source], surroundings: SurroundingFeeds,
-    speakers: Speakers, desk: Desk, screens: [Screen], reports: ReportLines?,
+    clock: Clock, client: Client, switchboard: Switchboard, sources: [Source],
+    surroundings: SurroundingFeeds, selector: FailoverSelector, desk: Desk, screens: [Screen],
+    reports: ReportLines?,
     controls: Controls?, inputs: [Input], lighting: Lighting, litHours: LitHours,
     stateFile: StateFile, hooks: Hooks, supervisor: Supervisor, reloading: Reloading? = nil,
     log: @escaping (Severity, String) -> Void
   ) {
     self.clock = clock
     self.client = client
+    self.switchboard = switchboard
+    self.sources = sources
     self.surroundings = surroundings
-    following = Following(speakers)
+    following = SubscriptionRouter(selector)
     self.desk = desk
     self.screens = screens
     self.reports = reports
@@ -71,8 +72,6 @@ final class Loop {
     self.supervisor = supervisor
     self.reloading = reloading
     self.log = log
-    for source in sources { add(source) }
-    use(surroundings)
   }
 
   /// Runs until an input asks it to stop, then blanks every display.
@@ -113,7 +112,7 @@ final class Loop {
     let now = tick()
     client.turn(at: now) { event in
       if case .network(let isUp) = event { networkChanged(isUp, at: now) }
-      event.passOn { hand($1, to: $0, at: now) }
+      switchboard.dispatch(event) { dispatch($1, to: $0, at: now) }
     }
     passTime(at: now)
     for (input, watch) in zip(inputs, watches) where watch.isReady {
@@ -150,7 +149,7 @@ final class Loop {
     litHours.save(at: now)
     stateFile.save(at: now)
     hooks.end()
-    for source in sources { source.close(on: client.carrier) }
+    for source in sources { source.close(on: client.carrier, switchboard) }
     screens.end(clock, desk.language, givingBack: true)
     litHours.finish(withinMilliseconds: 200)
     stateFile.finish(withinMilliseconds: 200)
@@ -240,10 +239,10 @@ final class Loop {
       // The next beat looks at the age as well: until then its time may have come, and waits.
       isChanged ? lastBeat + Self.beatMilliseconds : nextAge,
     ]
-    times += screens.compactMap(\.deadline) + sources.compactMap(\.feed.deadline)
+    times += screens.compactMap(\.deadline) + sources.map(\.feed.deadline.monotonic)
     times += [
-      client.deadline, controls?.deadline, settlesAt, following.speakers.deadline,
-      surroundings.deadline, boardWatch.deadline, reloadDue?.at,
+      client.deadline, controls?.deadline, settlesAt, following.selector.deadline.monotonic,
+      surroundings.deadline.monotonic, boardWatch.deadline, reloadDue?.at,
     ].compactMap { $0 }
     return times.min()!
   }

@@ -21,50 +21,47 @@ struct SurroundingFeeds {
   /// Keyless calls that CoinGecko always grants.
   private static let geckoBucket = TokenBucket(5, per: 60_000)
 
-  /// Calls of the rates' feed and of CoinGecko's are told apart by a place.
-  enum Place: Int, CaseIterable {
-    case rates, gecko
-  }
+  let ratesID: SourceID
+  let geckoID: SourceID
 
   mutating func start(at now: Moment) { rates.want(currencies, at: now) }
 
   /// Tells one of the feeds what happened, or both.
   mutating func handle(
-    _ happening: Happening, of place: Place? = nil, at now: Moment, _ say: (Update) -> Void
+    _ event: TransportEvent, of source: SourceID? = nil, at now: Moment,
+    _ emit: (Update) -> Void
   ) {
-    if place != .gecko { rates.handle(happening, at: now, say) }
-    if place != .rates { gecko.handle(happening, at: now, say) }
+    if source ?? ratesID == ratesID { rates.handle(event, at: now, emit) }
+    if source ?? geckoID == geckoID { gecko.handle(event, at: now, emit) }
   }
 
   /// When `.time` is wanted, by the monotonic clock.
-  var deadline: Int64? { [rates.deadline, gecko.deadline].compactMap { $0 }.min() }
+  var deadline: Deadline { min(rates.deadline, gecko.deadline) }
 
   /// Does what the feeds want done.
-  /// - Parameter base: the number of the first of them among all sources.
   mutating func run(
-    on client: Client, from base: Int, at now: Int64, log: (Severity, String) -> Void
+    on client: Client, through switchboard: inout Switchboard, at now: Int64,
+    log: (Severity, String) -> Void
   ) {
-    for intent in rates.intents {
+    for intent in rates.drainIntents() {
       switch intent {
-      case .get(let id, let path, let way):
-        let request = Self.request(rateEndpoints[way], path)
-        client.get((base + Place.rates.rawValue) << 32 | id, request, at: now)
+      case .get(let call, let path, let index):
+        let request = Self.request(rateEndpoints[index], path)
+        client.get(switchboard.call(call, of: ratesID), request, at: now)
       case .log(let severity, let line): log(severity, line)
       default: break
       }
     }
-    for intent in gecko.intents {
+    for intent in gecko.drainIntents() {
       switch intent {
-      case .get(let id, let path, _):
+      case .get(let call, let path, _):
         var request = Self.request(geckoEndpoint, path)
         request.bucket = Self.geckoBucket
-        client.get((base + Place.gecko.rawValue) << 32 | id, request, at: now)
+        client.get(switchboard.call(call, of: geckoID), request, at: now)
       case .log(let severity, let line): log(severity, line)
       default: break
       }
     }
-    rates.intents = []
-    gecko.intents = []
   }
 
   private static func request(_ endpoint: Endpoint, _ path: String) -> Request {

@@ -11,10 +11,10 @@ extension BinanceFeedTests {
     stream(rig)
     rig.follow([2, 0], books: [0])
     rig.pass(2_000)
-    rig.happen(.closed(Closure(reason: "cut")))
+    rig.closed(TransportFailure(reason: "cut"))
     rig.pass(10_000)
     _ = rig.wanted()
-    rig.happen(.opened())
+    rig.opened()
     let texts = sent(rig.wanted())
     #expect(texts.count == 1)
     #expect(
@@ -26,7 +26,7 @@ extension BinanceFeedTests {
   @Test("a thousand wishes in a second stay within the limit, and the last one counts")
   func manyWishes() {
     let rig = FeedRig(Binance(), (0..<40).map { "A\($0)USDT" })
-    rig.happen(.opened())
+    rig.opened()
     rig.message(trade(rig, "A0USDT"))
     var carried: Set<String> = []
     var times: [Int64] = []
@@ -65,7 +65,7 @@ extension BinanceFeedTests {
   @Test("what a connection cannot carry is polled, and said once")
   func overlong() {
     let rig = FeedRig(Binance(), (0..<400).map { "A\($0)USDT" })
-    rig.happen(.opened())
+    rig.opened()
     rig.message(trade(rig, "A0USDT"))
     #expect(log(rig).filter { $0.contains("60 more are polled") }.count == 1)
     rig.pass(3_000)
@@ -84,7 +84,7 @@ extension BinanceFeedTests {
     while let id = rig.call("/exchangeInfo"), asked < 20 {
       asked += 1
       let path = rig.intents.compactMap {
-        if case .get(id, let path, _) = $0 { path } else { nil }
+        if case .get(CallID(id), let path, _) = $0 { path } else { nil }
       }.last!
       rig.intents = []
       if path.contains("BADUSDT") {
@@ -96,7 +96,7 @@ extension BinanceFeedTests {
       }
     }
     #expect(asked == 5)
-    #expect(rig.feed.listed == [0, 1, 3])
+    #expect(rig.listed == [0, 1, 3])
   }
 
   @Test("a market that breaks off while it is shown is said to be gone, and comes back")
@@ -110,12 +110,12 @@ extension BinanceFeedTests {
         #"{"symbols":[{"symbol":"BTCUSDT"},{"symbol":"OLDUSDT","status":"\#(status)"}]}"#)
     }
     list("BREAK")
-    #expect(rig.feed.listed == [0])
-    rig.happen(.opened())
+    #expect(rig.listed == [0])
+    rig.opened()
     #expect(sent(rig.wanted()).first?.contains("oldusdt") == false)
     rig.pass(600_000)
     list("TRADING")
-    #expect(rig.feed.listed == [0, 1])
+    #expect(rig.listed == [0, 1])
   }
 }
 

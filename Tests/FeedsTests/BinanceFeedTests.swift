@@ -17,13 +17,13 @@ import Testing
   }
 
   func stream(_ rig: FeedRig, line: Int = 0) {
-    rig.happen(.opened(line: line))
-    rig.message(trade(rig), line: line)
+    rig.opened(line)
+    rig.message(trade(rig), slot: line)
   }
 
   func sent(_ intents: [Intent], line: Int = 0) -> [String] {
     intents.compactMap {
-      if case .send(let text, line) = $0 { text } else { nil }
+      if case .send(let text, let own) = $0, own.slot == line { text } else { nil }
     }
   }
 
@@ -35,7 +35,7 @@ import Testing
   private func live(_ rig: FeedRig, _ milliseconds: Int64, line: Int = 0) {
     for _ in 0..<milliseconds / 10_000 {
       rig.pass(10_000)
-      rig.message(trade(rig), line: line)
+      rig.message(trade(rig), slot: line)
     }
   }
 
@@ -46,16 +46,16 @@ import Testing
     live(rig, 23 * 3_600_000 + 40 * 60_000)
     _ = rig.wanted()
     live(rig, 11 * 60_000)
-    #expect(rig.wanted().contains(.connect(line: 1, way: 0)))
-    rig.happen(.opened(line: 1))
+    #expect(rig.wanted().contains(.connect(1, endpoint: 0)))
+    rig.opened(1)
     #expect(sent(rig.wanted(), line: 1).first?.contains("btcusdt@trade") == true)
-    rig.message(#"{"result":null,"id":200}"#, line: 1)
+    rig.message(#"{"result":null,"id":200}"#, slot: 1)
     rig.pass(6_000)
-    #expect(!rig.wanted().contains(.close(line: 0)))
-    rig.message(trade(rig), line: 1)
-    #expect(!rig.wanted().contains(.close(line: 0)))
+    #expect(!rig.wanted().contains(.close(0)))
+    rig.message(trade(rig), slot: 1)
+    #expect(!rig.wanted().contains(.close(0)))
     rig.pass(5_000)
-    #expect(rig.wanted().contains(.close(line: 0)))
+    #expect(rig.wanted().contains(.close(0)))
     #expect(rig.link == .streaming)
   }
 
@@ -66,23 +66,23 @@ import Testing
     rig.pass(1_000)
     _ = rig.wanted()
     rig.message(#"{"stream":"!serverShutdown","data":{"e":"serverShutdown","E":1}}"#)
-    #expect(rig.wanted().contains(.connect(line: 1, way: 0)))
-    rig.happen(.closed(Closure(reason: "cut")))
+    #expect(rig.wanted().contains(.connect(1, endpoint: 0)))
+    rig.closed(TransportFailure(reason: "cut"))
     stream(rig, line: 1)
     #expect(rig.link == .streaming)
-    #expect(!rig.wanted().contains(.connect(line: 0, way: 0)))
+    #expect(!rig.wanted().contains(.connect(0, endpoint: 0)))
   }
 
   @Test("an acknowledgement and a pong are no data: prices are polled until some comes")
   func silentStream() {
     let rig = rig()
-    rig.happen(.opened())
+    rig.opened()
     rig.message(#"{"result":null,"id":100}"#)
     rig.pass(2_500)
     #expect(rig.call("/ticker/24hr") != nil)
     for _ in 0..<8 {
       rig.pass(10_000)
-      rig.happen(.pong())
+      rig.pong()
     }
     #expect(rig.link != .streaming)
     #expect(log(rig).filter { $0.contains("nothing comes") }.count == 1)
@@ -98,7 +98,7 @@ import Testing
     rig.intents = []
     for _ in 0..<7 {
       rig.pass(9_000)
-      rig.happen(.pong())
+      rig.pong()
     }
     #expect(rig.call("/ticker/24hr") != nil && rig.link == .streaming)
   }
@@ -117,27 +117,27 @@ import Testing
   @Test("451 leads the other way at once, says so on the screen, and an hour later back")
   func blocked() {
     let rig = rig()
-    rig.happen(.closed(Closure(reason: "HTTP 451", status: 451)))
-    #expect(rig.wanted().contains(.connect(line: 0, way: 1)))
+    rig.closed(TransportFailure(reason: "HTTP 451", status: 451))
+    #expect(rig.wanted().contains(.connect(0, endpoint: 1)))
     #expect(rig.updates.contains(.title(exchange: "binance", "Binance data")))
     stream(rig)
     #expect(rig.link == .streaming)
     live(rig, 3_590_000)
-    #expect(!rig.wanted().contains(.connect(line: 1, way: 0)))
+    #expect(!rig.wanted().contains(.connect(1, endpoint: 0)))
     live(rig, 20_000)
-    #expect(rig.wanted().contains(.connect(line: 1, way: 0)))
+    #expect(rig.wanted().contains(.connect(1, endpoint: 0)))
     // Still blocked: nothing is lost, and it is tried again in an hour.
-    rig.happen(.closed(Closure(reason: "HTTP 451", status: 451), line: 1))
-    #expect(rig.link == .streaming && rig.feed.way == 1)
+    rig.closed(TransportFailure(reason: "HTTP 451", status: 451), 1)
+    #expect(rig.link == .streaming && rig.feed.exchange.title == "Binance data")
     live(rig, 3_610_000)
-    #expect(rig.wanted().contains(.connect(line: 1, way: 0)))
+    #expect(rig.wanted().contains(.connect(1, endpoint: 0)))
     stream(rig, line: 1)
-    #expect(rig.feed.way == 0)
+    #expect(rig.feed.exchange.title == "Binance")
     #expect(
       rig.updates.last { if case .title = $0 { true } else { false } }
         == .title(exchange: "binance", "Binance"))
     rig.pass(6_000)
-    #expect(rig.wanted().contains(.close(line: 0)))
+    #expect(rig.wanted().contains(.close(0)))
   }
 
   @Test("451 to a call leads the other way, too, and what was asked is asked again there")
@@ -146,7 +146,7 @@ import Testing
     let list = rig.call("/exchangeInfo")!
     rig.answer(list, "", status: 451)
     rig.pass(10)
-    #expect(rig.feed.way == 1)
+    #expect(rig.feed.exchange.title == "Binance data")
     let again = rig.intents.contains {
       if case .get(_, let path, 1) = $0 { path.hasPrefix("/exchangeInfo") } else { false }
     }
@@ -161,12 +161,12 @@ import Testing
     for _ in 0..<400 {
       for intent in rig.wanted() {
         switch intent {
-        case .connect(let line, _):
+        case .connect(let connection, _):
           connects += 1
-          rig.happen(.closed(Closure(reason: "HTTP 451", status: 451), line: line))
+          rig.closed(TransportFailure(reason: "HTTP 451", status: 451), connection.slot)
         case .get(let id, _, _):
           calls += 1
-          rig.answer(id, "", status: 451)
+          rig.answer(id.number, "", status: 451)
         default: break
         }
       }

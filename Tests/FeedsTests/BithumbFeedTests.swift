@@ -12,10 +12,10 @@ import Testing
   /// A rig that hears API 1.x.
   private func classic() -> FeedRig {
     let rig = rig()
-    rig.happen(.closed(Closure(reason: "blocked", status: 403)))
+    rig.closed(TransportFailure(reason: "blocked", status: 403))
     rig.pass(10)
     rig.intents = []
-    rig.happen(.opened())
+    rig.opened()
     return rig
   }
 
@@ -34,8 +34,8 @@ import Testing
   @Test("an address that is blocked goes on over the other stream, and says so on the screen")
   func otherWay() {
     let rig = rig()
-    rig.happen(.closed(Closure(reason: "blocked", status: 403)))
-    #expect(rig.intents.contains(.connect(line: 0, way: 1)))
+    rig.closed(TransportFailure(reason: "blocked", status: 403))
+    #expect(rig.intents.contains(.connect(0, endpoint: 1)))
     #expect(rig.updates.contains(.title(exchange: "bithumb", "Bithumb 1.x")))
   }
 
@@ -45,10 +45,11 @@ import Testing
     rig.stream()
     rig.pass(3_000)
     #expect(
-      rig.feed.past.asked != nil
-        && rig.feed.calls.values.contains { $0.group == .list })
+      ["/v1/market/all", "/v1/trades/ticks"].allSatisfy { path in
+        rig.underWay.values.contains { $0.hasPrefix(path) }
+      })
     rig.intents = []
-    rig.happen(.closed(Closure(reason: "blocked", status: 403)))
+    rig.closed(TransportFailure(reason: "blocked", status: 403))
     let asked = paths(rig)
     #expect(asked.contains { $0.hasPrefix("/v1/market/all") })
     #expect(asked.contains { $0.hasPrefix("/v1/trades/ticks") })
@@ -66,7 +67,7 @@ import Testing
       rig.pass(1_000)
       rig.message(ticker(rig))
       for case .get(let id, let path, _) in rig.wanted() where path.hasPrefix("/v1/trades") {
-        rig.answer(id, "[]")
+        rig.answer(id.number, "[]")
       }
     }
     rig.message(#"{"status":"0000","resmsg":"Filter Registered Successfully"}"#)
@@ -89,7 +90,7 @@ import Testing
   @Test("polls that are answered with 5600 wait a minute")
   func polls() {
     let rig = rig()
-    rig.happen(.closed(Closure(reason: "blocked", status: 403)))
+    rig.closed(TransportFailure(reason: "blocked", status: 403))
     rig.pass(5_000)
     let call = rig.call("/public/ticker/ALL_KRW")!
     rig.answer(call, #"{"status":"5600","message":"Request limit exceeded"}"#)
@@ -104,7 +105,7 @@ import Testing
   @Test("an unknown code that is refused with status 200 makes each be asked for alone")
   func unknownCode() {
     let rig = rig()
-    rig.happen(.closed(Closure(reason: "cut")))
+    rig.closed(TransportFailure(reason: "cut"))
     rig.pass(3_000)
     let call = rig.call("/v1/ticker")!
     rig.intents = []

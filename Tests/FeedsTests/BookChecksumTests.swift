@@ -51,7 +51,7 @@ struct BookChecksumTests {
   private func rig() -> FeedRig {
     let rig = FeedRig("BTC/USD", of: Kraken())
     rig.follow([0], books: [0])
-    rig.happen(.opened())
+    rig.opened()
     rig.pass(1_000)
     _ = rig.wanted()
     return rig

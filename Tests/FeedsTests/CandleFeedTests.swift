@@ -138,7 +138,7 @@ struct CandleFeedTests {
     rig.answer(rig.call("/candles/days")!, "[]")
     rig.pass(5_000)
     #expect(!paths(rig).contains { $0.hasPrefix("/candles/days?market=KRW-BTC&count=2&") })
-    rig.happen(.closed(Closure(reason: "cut")))
+    rig.closed(TransportFailure(reason: "cut"))
     rig.pass(2_000)
     _ = rig.wanted()
     rig.stream()
@@ -155,7 +155,7 @@ struct CandleFeedTests {
     var calls = 0
     for _ in 0..<130 {
       rig.pass(9_000)
-      rig.happen(.pong())
+      rig.pong()
       rig.message(rig.trade())
       if rig.call("/candles/days") != nil { calls += 1 }
       _ = rig.wanted()
@@ -196,7 +196,7 @@ struct CandleFeedTests {
   @Test("what an exchange does not keep is not asked for")
   func notKept() {
     let rig = FeedRig("DOGE-USD", of: Dogechain())
-    rig.happen(.opened())
+    rig.opened()
     rig.message(#"{"op":"price","x":{"value":"0.07","price_base":"USD"}}"#)
     rig.follow([0], chart: Self.minute)
     rig.pass(120_000)

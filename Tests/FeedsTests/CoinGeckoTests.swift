@@ -144,7 +144,7 @@ struct CoinGeckoTests {
   @Test(
     "all forms of an error are understood, with any status",
     arguments: [
-      (#"{"error":"coin not found"}"#, 404, Trouble.refused, Refusal.Remedy.otherwise),
+      (#"{"error":"coin not found"}"#, 404, Trouble.refused, Rejection.Remedy.otherwise),
       (#"{"error":"coin not found"}"#, 200, .refused, .otherwise),
       (
         #"{"status":{"error_code":429,"error_message":"You've exceeded…"}}"#, 429, .limitReached,
@@ -166,8 +166,8 @@ struct CoinGeckoTests {
       ("", 503, .maintenance, .later), ("", 408, .unreachable, .later),
       (#"{"status":{"error_code":503}}"#, 500, .maintenance, .later),
       (#"{"error":7}"#, 422, .refused, .otherwise),
-    ] as [(String, Int, Trouble, Refusal.Remedy)])
-  func errors(text: String, status: Int, trouble: Trouble, remedy: Refusal.Remedy) {
+    ] as [(String, Int, Trouble, Rejection.Remedy)])
+  func errors(text: String, status: Int, trouble: Trouble, remedy: Rejection.Remedy) {
     let refusal = bytes(text) {
       CoinGecko().refusal($0, status: status, retryAfterSeconds: nil)
     }

@@ -69,11 +69,11 @@ private func price(_ value: String, op: String = "price", more: String = "") -> 
   @Test("a connection that answers and says no price is not believed; its prices make samples")
   func believes() {
     let rig = FeedRig("DOGE-USD", of: dogechain)
-    rig.happen(.opened())
+    rig.opened()
     rig.message(#"{"op":"status","msg":"welcome"}"#)
     rig.message(#"{"op":"status","msg":"subscribed"}"#)
     rig.pass(12_000)
-    rig.happen(.pong())
+    rig.pong()
     #expect(rig.link == .offline)
     rig.message(price("0.25"))
     #expect(rig.link == .streaming)
@@ -87,16 +87,16 @@ private func price(_ value: String, op: String = "price", more: String = "") -> 
   func manners() {
     let rig = FeedRig("DOGE-USD", of: dogechain)
     #expect(rig.wanted() == [.connect()])
-    rig.happen(.opened())
-    #expect(rig.wanted() == [.send(#"{"op":"price_sub"}"#)])
+    rig.opened()
+    #expect(rig.wanted() == [.send(#"{"op":"price_sub"}"#, 0)])
     for _ in 0..<13 {
       rig.pass(5_000)
       rig.message(#"{"op":"status"}"#)
     }
-    #expect(rig.wanted() == [.send(#"{"op":"ping_block"}"#)])
+    #expect(rig.wanted() == [.send(#"{"op":"ping_block"}"#, 0)])
     var waits: [Int64] = []
     for _ in 0..<12 {
-      rig.happen(.closed(Closure(reason: "gone")))
+      rig.closed(TransportFailure(reason: "gone"))
       let since = rig.now.monotonic
       while rig.wanted() != [.connect()] { rig.pass(1_000) }
       waits.append(rig.now.monotonic - since)

@@ -20,7 +20,7 @@ import Testing
       if case .log(.warning, let line) = $0 { line } else { nil }
     }
     #expect(lines.contains { $0.contains("KRW-NOPE") })
-    rig.happen(.closed(Closure(reason: "cut")))
+    rig.closed(TransportFailure(reason: "cut"))
     rig.pass(5_000)
     let paths = rig.wanted().compactMap { if case .get(_, let path, _) = $0 { path } else { nil } }
     #expect(paths.contains("/ticker?markets=KRW-BTC"))
@@ -31,7 +31,7 @@ import Testing
   func singlePolls() {
     let rig = FeedRig("KRW-BTC", "KRW-NOPE")
     rig.answer(1, "oops", status: 500)
-    rig.happen(.closed(Closure(reason: "cut")))
+    rig.closed(TransportFailure(reason: "cut"))
     rig.pass(0)
     rig.answer(rig.call("/ticker?markets=KRW-BTC,KRW-NOPE")!, "{}", status: 404)
     for _ in 0..<3 {
@@ -55,7 +55,7 @@ import Testing
     _ = rig.wanted()
     let both = Feed(
       exchange: Upbit(), markets: [(0, "KRW-BTC"), (4, "KRW-XRP")], limits: Feed.Limits(), seed: 7)
-    rig.feed.adopt(both, at: rig.now)
+    rig.feed.reconfigure(as: both, at: rig.now)
     rig.follow([0, 4])
     rig.answer(1, #"[{"market":"KRW-BTC","korean_name":"","english_name":"Bitcoin"}]"#)
     #expect(!rig.updates.contains(.listed(market: 4, false)))

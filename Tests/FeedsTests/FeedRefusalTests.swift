@@ -12,7 +12,7 @@ import Testing
     let rig = FeedRig("KRW-BTC")
     var waits: [Int64] = []
     for _ in 0..<40 {
-      rig.happen(.closed(Closure(reason: "refused")))
+      rig.closed(TransportFailure(reason: "refused"))
       let lost = rig.now.monotonic
       _ = rig.wanted()
       while !rig.intents.contains(.connect()) { rig.pass(250) }
@@ -21,13 +21,13 @@ import Testing
     #expect(waits.allSatisfy { 1_000...60_250 ~= $0 })
     #expect(Set(waits).count > 10)
     #expect(waits.suffix(20).max()! > 20_000)
-    rig.happen(.opened())
+    rig.opened()
     for _ in 0..<8 {
       rig.message(rig.trade())
       rig.pass(8_900)
     }
     rig.message(rig.trade())
-    rig.happen(.closed(Closure(reason: "cut")))
+    rig.closed(TransportFailure(reason: "cut"))
     _ = rig.wanted()
     rig.pass(2_100)
     #expect(rig.intents.contains(.connect()))
@@ -41,7 +41,7 @@ import Testing
   func stops(status: Int, retryAfter: Int64?, wait: Int64) {
     let rig = FeedRig("KRW-BTC")
     _ = rig.wanted()
-    rig.happen(.closed(Closure(reason: "refused", status: status, retryAfterSeconds: retryAfter)))
+    rig.closed(TransportFailure(reason: "refused", status: status, retryAfterSeconds: retryAfter))
     rig.pass(wait - 100)
     let meanwhile = rig.wanted()
     #expect(!meanwhile.contains(.connect()))
@@ -57,17 +57,17 @@ import Testing
   func banForgotten() {
     let rig = FeedRig("KRW-BTC")
     for _ in 0..<3 {
-      rig.happen(.closed(Closure(reason: "banned", status: 418)))
+      rig.closed(TransportFailure(reason: "banned", status: 418))
       _ = rig.wanted()
       rig.pass(60_000)
       #expect(rig.wanted().contains(.connect()))
-      rig.happen(.opened())
+      rig.opened()
       for _ in 0..<8 {
         rig.message(rig.trade())
         rig.pass(8_900)
       }
       rig.message(rig.trade())
-      rig.happen(.closed(Closure(reason: "cut")))
+      rig.closed(TransportFailure(reason: "cut"))
       rig.pass(2_100)
     }
   }
@@ -75,7 +75,7 @@ import Testing
   @Test("a refused poll waits, and then polls half as often")
   func slowPolls() {
     let rig = FeedRig("KRW-BTC")
-    rig.happen(.closed(Closure(reason: "cut")))
+    rig.closed(TransportFailure(reason: "cut"))
     rig.answer(rig.call("/ticker")!, "", status: 429)
     _ = rig.wanted()
     var times: [Int64] = []
@@ -108,7 +108,7 @@ import Testing
   @Test("an error object with status 200 is no answer")
   func errorObject() {
     let rig = FeedRig("KRW-BTC")
-    rig.happen(.closed(Closure(reason: "cut")))
+    rig.closed(TransportFailure(reason: "cut"))
     rig.pass(0)
     for text in [#"{"error":{"name":500,"message":"x"}}"#, "<html>", "", "[]", "null", "[1,2]"] {
       rig.answer(rig.call("/ticker")!, text)

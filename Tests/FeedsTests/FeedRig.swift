@@ -9,7 +9,12 @@ final class FeedRig {
   var feed: Feed
   var now = Moment(monotonic: 1_000_000, wall: 1_795_147_950_000)
   var updates: [Update] = []
+  /// What was wanted since the test looked last, with all connections of a slot taken for one.
   var intents: [Intent] = []
+  /// The calls that were not answered yet, and their paths.
+  var underWay: [Int: String] = [:]
+  /// The newest connection of each slot.
+  private var connections: [Int: ConnectionID] = [:]
   private let trace: Trace
 
   /// The exchange's clock is an hour ahead of the board's.
@@ -37,10 +42,13 @@ final class FeedRig {
     var said: [Update] = []
     body(&feed, now) { said.append($0) }
     for update in said { trace.note(update) }
-    for intent in feed.intents { trace.note(intent) }
+    for intent in feed.drainIntents() {
+      trace.note(intent)
+      if case .connect(let connection, _) = intent { connections[connection.slot] = connection }
+      if case .get(let id, let path, _) = intent { underWay[id.number] = path }
+      intents.append(intent.ofSlot)
+    }
     updates += said
-    intents += feed.intents
-    feed.intents = []
   }
 
   func follow(
@@ -54,23 +62,40 @@ final class FeedRig {
 
   func rank(_ wish: RankingWish?) { take { $0.rank(wish, at: $1, $2) } }
 
-  func happen(_ event: Happening) { take { $0.handle(event, at: $1, $2) } }
+  func happen(_ event: TransportEvent) { take { $0.handle(event, at: $1, $2) } }
 
-  func message(_ text: String, line: Int = 0) {
-    Array(text.utf8).withUnsafeBufferPointer { happen(.message($0, line: line)) }
+  /// The newest connection of a slot.
+  func connection(_ slot: Int = 0) -> ConnectionID {
+    connections[slot] ?? ConnectionID(slot: slot, generation: 0)
+  }
+
+  func opened(_ slot: Int = 0) { happen(.opened(connection(slot))) }
+  func pong(_ slot: Int = 0) { happen(.pong(connection(slot))) }
+  func closed(_ failure: TransportFailure, _ slot: Int = 0) {
+    happen(.closed(failure, connection(slot)))
+  }
+
+  func message(_ text: String, slot: Int = 0) {
+    Array(text.utf8).withUnsafeBufferPointer { happen(.message($0, connection(slot))) }
   }
 
   func answer(_ id: Int, _ text: String, status: Int = 200, headers: [Header] = []) {
+    underWay[id] = nil
     Array(text.utf8).withUnsafeBufferPointer {
-      happen(.answered(id: id, status: status, headers: headers, body: $0))
+      happen(.answered(id: CallID(id), status: status, headers: headers, body: $0))
     }
+  }
+
+  func unanswered(_ id: Int, _ failure: TransportFailure) {
+    underWay[id] = nil
+    happen(.unanswered(id: CallID(id), failure))
   }
 
   /// Lets time go on, with a turn at every deadline on the way.
   func pass(_ milliseconds: Int64) {
     let end = now.monotonic + milliseconds
-    while let deadline = feed.deadline, deadline <= end {
-      step(to: max(deadline, now.monotonic))
+    while feed.deadline.isDue(at: end) {
+      step(to: max(feed.deadline.monotonic, now.monotonic))
       happen(.time)
     }
     step(to: end)
@@ -90,9 +115,24 @@ final class FeedRig {
   /// The number of the last call for a path that begins so.
   func call(_ path: String) -> Int? {
     for case .get(let id, let asked, _) in intents.reversed() where asked.hasPrefix(path) {
-      return id
+      return id.number
     }
     return nil
+  }
+
+  /// What was said of the exchange's clock last.
+  var clockOffset: Int64? {
+    for case .clock(_, let offset) in updates.reversed() { return offset }
+    return nil
+  }
+
+  /// The markets that were said to be listed last, or of which nothing was said.
+  var listed: Set<Int> {
+    var listed = Set(feed.allMarkets.map(\.index))
+    for case .listed(let market, let isListed) in updates {
+      if isListed { listed.insert(market) } else { listed.remove(market) }
+    }
+    return listed
   }
 
   var link: Link? {
@@ -125,7 +165,41 @@ final class FeedRig {
 
   /// Opens the socket and hears a first trade.
   func stream() {
-    happen(.opened())
+    opened()
     message(trade())
+  }
+}
+
+extension Intent {
+  static func connect(_ slot: Int = 0, endpoint: Int = 0) -> Intent {
+    .connect(connection: ConnectionID(slot: slot, generation: 0), endpoint: endpoint)
+  }
+
+  static func close(_ slot: Int = 0) -> Intent {
+    .close(connection: ConnectionID(slot: slot, generation: 0))
+  }
+
+  static func send(_ text: String, _ slot: Int) -> Intent {
+    .send(text, connection: ConnectionID(slot: slot, generation: 0))
+  }
+
+  static func ping(_ slot: Int = 0) -> Intent {
+    .ping(connection: ConnectionID(slot: slot, generation: 0))
+  }
+
+  static func get(_ number: Int, _ path: String) -> Intent {
+    .get(id: CallID(number), path: path, endpoint: 0)
+  }
+
+  /// The same, with all connections of a slot taken for one.
+  var ofSlot: Intent {
+    switch self {
+    case .connect(let connection, let endpoint): .connect(connection.slot, endpoint: endpoint)
+    case .send(let text, let connection):
+      .send(text, connection.slot)
+    case .ping(let connection): .ping(connection.slot)
+    case .close(let connection): .close(connection.slot)
+    default: self
+    }
   }
 }

@@ -7,8 +7,8 @@ import Testing
   @Test("it starts with the socket and the list, and subscribes every market at once")
   func start() {
     let rig = FeedRig("KRW-BTC", "KRW-ETH")
-    #expect(rig.wanted() == [.connect(), .get(id: 1, path: "/market/all?is_details=true")])
-    rig.happen(.opened())
+    #expect(rig.wanted() == [.connect(), .get(1, "/market/all?is_details=true")])
+    rig.opened()
     guard case .send(let text, _)? = rig.wanted().first else {
       Issue.record("nothing was sent")
       return
@@ -33,7 +33,7 @@ import Testing
   @Test("the first message makes it streaming; an open socket alone does not")
   func streaming() {
     let rig = FeedRig("KRW-BTC")
-    rig.happen(.opened())
+    rig.opened()
     #expect(rig.link == .offline)
     rig.message(rig.trade())
     #expect(rig.link == .streaming)
@@ -49,7 +49,7 @@ import Testing
       rig.pass(9_000)
       #expect(rig.wanted().contains(.ping()))
       rig.pass(100)
-      rig.happen(.pong())
+      rig.pong()
     }
     #expect(rig.link == .streaming)
   }
@@ -79,14 +79,14 @@ import Testing
     rig.answer(rig.call("/candles")!, "[]")
     rig.pass(3_000)
     rig.answer(rig.call("/candles")!, "[]")
-    rig.happen(.closed(Closure(reason: "cut")))
+    rig.closed(TransportFailure(reason: "cut"))
     let poll = rig.call("/ticker?markets=KRW-BTC")
     rig.answer(poll ?? 0, rig.ticker("KRW-BTC", "105.0"))
     rig.pass(15_000)
     #expect(rig.updates.contains { if case .sample(0, 105, _) = $0 { true } else { false } })
     #expect(rig.intents.filter { $0 == .connect() }.count >= 2)
     _ = rig.wanted()
-    rig.happen(.opened())
+    rig.opened()
     rig.message(rig.trade("KRW-BTC", "107.0", id: 2))
     #expect(rig.link == .streaming)
     rig.pass(5_000)
@@ -104,7 +104,7 @@ import Testing
   @Test("polled prices and their age end as stale, never as current")
   func stale() {
     let rig = FeedRig("KRW-BTC")
-    rig.happen(.closed(Closure(reason: "cut")))
+    rig.closed(TransportFailure(reason: "cut"))
     rig.pass(0)
     rig.answer(rig.call("/ticker")!, rig.ticker())
     #expect(rig.link == .polling)
@@ -118,7 +118,7 @@ import Testing
   func noNetwork() {
     let rig = FeedRig("KRW-BTC")
     rig.stream()
-    rig.happen(.closed(Closure(reason: "cut", cause: .network)))
+    rig.closed(TransportFailure(reason: "cut", cause: .network))
     rig.pass(20_000)
     #expect(rig.link == .offline)
   }
@@ -127,7 +127,7 @@ import Testing
   func quietLog() {
     let rig = FeedRig("KRW-BTC")
     for _ in 0..<5 {
-      rig.happen(.closed(Closure(reason: "refused")))
+      rig.closed(TransportFailure(reason: "refused"))
       while let call = rig.call("/ticker") {
         rig.intents.removeAll { if case .get = $0 { true } else { false } }
         rig.answer(call, "<html>")
@@ -159,7 +159,7 @@ import Testing
     for _ in 0..<500 { rig.message("nonsense") }
     for _ in 0..<7 {
       rig.pass(9_000)
-      rig.happen(.pong())
+      rig.pong()
     }
     let lines = rig.intents.compactMap {
       if case .log(.warning, let line) = $0 { line } else { nil }

@@ -9,17 +9,17 @@ import Testing
     "a wait of any length is taken for a day at most",
     arguments: [429, 418, 403], [Int64.max, 1_000_000_000_000_000_000, 86_401])
   func endlessWait(status: Int, seconds: Int64) {
-    var gate = Gate()
-    _ = gate.refused(status: status, retryAfterSeconds: seconds, at: 0)
-    #expect(gate.isOpen(86_400_000))
-    #expect(gate.isOpen(60_000) == false)
+    var breaker = CircuitBreaker()
+    _ = breaker.failed(status: status, retryAfterSeconds: seconds, at: 0)
+    #expect(breaker.allowsCalls(at: 86_400_000))
+    #expect(breaker.allowsCalls(at: 60_000) == false)
   }
 
   @Test("a wait that makes no sense is none", arguments: [nil, -1, Int64.min])
   func noWait(seconds: Int64?) {
-    var gate = Gate()
-    _ = gate.refused(status: 429, retryAfterSeconds: seconds, at: 0)
-    #expect(!gate.isOpen(999) && gate.isOpen(1_000))
+    var breaker = CircuitBreaker()
+    _ = breaker.failed(status: 429, retryAfterSeconds: seconds, at: 0)
+    #expect(!breaker.allowsCalls(at: 999) && breaker.allowsCalls(at: 1_000))
   }
 
   private func candles(from year: Int, _ count: Int) -> String {

@@ -30,8 +30,8 @@ private final class GeckoRig {
 
   func pass(minutes: Double) {
     let end = now.monotonic + Int64(minutes * 60_000)
-    while let deadline = feed.deadline, deadline <= end {
-      now.monotonic = max(deadline, now.monotonic)
+    while feed.deadline.isDue(at: end) {
+      now.monotonic = max(feed.deadline.monotonic, now.monotonic)
       feed.handle(.time, at: now) { take($0) }
       serve()
     }
@@ -44,15 +44,15 @@ private final class GeckoRig {
   }
 
   private func serve() {
-    while !feed.intents.isEmpty {
-      let intents = feed.intents
-      feed.intents = []
+    var intents = feed.drainIntents()
+    while !intents.isEmpty {
+      defer { intents = feed.drainIntents() }
       for intent in intents { trace.note(intent) }
       for case .log(_, let line) in intents { lines.append(line) }
       for case .get(let id, let path, _) in intents {
         asked.append((now.monotonic, path))
         guard let (status, body) = answer(path) else {
-          let event = Happening.unanswered(id: id, Closure(reason: "nobody answers"))
+          let event = TransportEvent.unanswered(id: id, TransportFailure(reason: "nobody answers"))
           feed.handle(event, at: now) { take($0) }
           continue
         }
@@ -92,7 +92,7 @@ struct GeckoFeedTests {
   func unwanted() {
     let rig = GeckoRig()
     rig.pass(minutes: 600)
-    #expect(rig.asked.isEmpty && rig.feed.deadline == nil)
+    #expect(rig.asked.isEmpty && rig.feed.deadline.isNever)
     rig.want(trending: true)
     rig.want()
     rig.pass(minutes: 600)

@@ -41,7 +41,7 @@ struct HearingTests {
     trades(rig, [13_000, 15_000, 17_000, 20_000, 40_000, 40_000, 40_000], from: 40)
     #expect(rig.link == .stale)
     #expect(abs(age(rig)! - 40_000) <= 200)
-    #expect(rig.feed.deadline! - rig.now.monotonic <= 5_000, "it is polled meanwhile")
+    #expect(rig.feed.deadline.monotonic - rig.now.monotonic <= 5_000, "it is polled meanwhile")
   }
 
   @Test("a stream that is late for a minute is had anew, and its clock is not that of the backlog")
@@ -53,11 +53,11 @@ struct HearingTests {
     rig.pass(5_000)
     let wanted = rig.wanted()
     #expect(wanted.contains(.close()) && wanted.contains(.connect()))
-    rig.happen(.opened())
+    rig.opened()
     rig.message(rig.trade(id: 200, ago: 200))
     #expect(rig.link == .streaming && age(rig) == 0)
     let offset = rig.exchangeTime - rig.now.monotonic
-    #expect(abs(rig.feed.clock.offset! - offset) <= 1_500)
+    #expect(abs(rig.clockOffset! - offset) <= 1_500)
   }
 
   @Test("one old stamp among new ones is no delay")
@@ -71,9 +71,9 @@ struct HearingTests {
   @Test("an answered ping says that nothing is under way any more")
   func pong() {
     var delay = Delay()
-    for late in [20_000, 21_000, 22_000] as [Int64] { delay.heard(late) }
+    for late in [20_000, 21_000, 22_000] as [Int64] { delay.add(late) }
     #expect(delay.milliseconds == 20_000)
-    delay.answered(after: 300)
+    delay.pongCame(after: 300)
     #expect(delay.milliseconds == 0)
   }
 
@@ -103,7 +103,7 @@ struct HearingTests {
     rig.updates = []
     rig.follow([0])
     rig.pass(7_000)
-    rig.happen(.pong())
+    rig.pong()
     rig.follow([0, 1])
     #expect(missed(rig, market: 1, since: start) == [1_000..<8_000])
     #expect(missed(rig, market: 0, since: start) == [])
@@ -118,15 +118,16 @@ struct HearingTests {
       "s":"\(code)","t":\(id),"p":"0.5","q":"1","T":\(rig.exchangeTime),"m":false,"M":true}}
       """
     }
-    rig.happen(.opened())
+    rig.opened()
     for id in 1...3 { for code in ["BTCUSDT", "ETHUSDT"] { rig.message(trade(code, id)) } }
     rig.pass(6_000)
-    rig.happen(.closed(Closure(reason: "cut")))
-    while rig.feed.lines[0].state == .closed { rig.pass(500) }
-    rig.happen(.opened())
+    rig.closed(TransportFailure(reason: "cut"))
+    _ = rig.wanted()
+    while !rig.intents.contains(.connect()) { rig.pass(500) }
+    rig.opened()
     rig.message(trade("BTCUSDT", 9))
-    for id in rig.feed.calls.keys.sorted() {
-      rig.happen(.unanswered(id: id, Closure(reason: "lost")))
+    for id in rig.underWay.keys.sorted() {
+      rig.unanswered(id, TransportFailure(reason: "lost"))
     }
     _ = rig.wanted()
     rig.pass(7_000)

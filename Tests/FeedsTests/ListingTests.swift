@@ -15,7 +15,7 @@ import Testing
   /// The answer to the call for the list that is under way.
   private func list(_ rig: FeedRig, _ text: String) {
     let call = rig.call("/market/all")!
-    rig.intents.removeAll { if case .get(call, _, _) = $0 { true } else { false } }
+    rig.intents.removeAll { if case .get(CallID(call), _, _) = $0 { true } else { false } }
     rig.answer(call, text)
   }
 
@@ -25,7 +25,7 @@ import Testing
     rig.message(rig.trade(id: Int(rig.now.monotonic)))
     let wanted = rig.wanted()
     for case .get(let id, let path, _) in wanted where path.hasPrefix("/candles") {
-      rig.answer(id, "[]")
+      rig.answer(id.number, "[]")
     }
     return wanted
   }
@@ -41,7 +41,7 @@ import Testing
       })
     var call: Int?
     while call == nil {
-      for case .get(let id, "/market/all?is_details=true", _) in live(rig) { call = id }
+      for case .get(let id, "/market/all?is_details=true", _) in live(rig) { call = id.number }
     }
     rig.answer(call!, Self.both)
     let wanted = (0..<5).flatMap { _ in live(rig) }
@@ -83,7 +83,7 @@ import Testing
     let rig = FeedRig("KRW-BTC", "KRW-NEW")
     list(rig, Self.both)
     rig.pass(120_000)
-    rig.happen(.closed(Closure(reason: "cut")))
+    rig.closed(TransportFailure(reason: "cut"))
     while rig.call("/ticker") == nil { rig.pass(1_000) }
     rig.intents = rig.intents.filter {
       if case .get(_, let path, _) = $0 { path.hasPrefix("/ticker") } else { false }
@@ -113,7 +113,7 @@ import Testing
   func nothingListed() {
     let rig = FeedRig("KRW-NEW")
     list(rig, Self.one)
-    rig.happen(.opened())
+    rig.opened()
     #expect(subscriptions(rig).allSatisfy { $0.contains("KRW-NEW") })
   }
 

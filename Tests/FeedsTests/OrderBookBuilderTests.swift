@@ -16,7 +16,7 @@ import Testing
   func changes() {
     let rig = FeedRig("BTC/USD", of: Kraken())
     rig.feed.follow([0], books: [0], at: rig.now) { _ in }
-    rig.happen(.opened())
+    rig.opened()
     func book(_ type: String, _ bids: String, _ asks: String) {
       rig.message(
         #"{"channel":"book","type":"\#(type)","data":[{"symbol":"BTC/USD","bids":[\#(bids)],"asks":[\#(asks)]}]}"#

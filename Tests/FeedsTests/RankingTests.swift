@@ -75,7 +75,7 @@ struct RankingTests {
     rig.intents = []
     rig.pass(60_000)
     #expect(paths(rig) == ["/market/all?is_details=true"])
-    rig.answer(rig.feed.calls.keys.max()!, "oops")
+    rig.answer(rig.underWay.keys.max()!, "oops")
     #expect(rankings(rig).count == 1)
   }
 
@@ -94,7 +94,7 @@ struct RankingTests {
   func unable() {
     let rig = FeedRig(Coinbase(), [])
     rig.rank(RankingWish(exchange: "coinbase", quote: "USD", count: 2))
-    #expect(paths(rig) == [] && rig.feed.deadline == nil)
+    #expect(paths(rig) == [] && rig.feed.deadline.isNever)
   }
 
   private static let days: [(String, String?)] = [

@@ -37,8 +37,8 @@ final class RateFeedRig {
   /// Lets time go on, with a turn at every deadline on the way.
   func pass(hours: Double) {
     let end = now.monotonic + Int64(hours * 3_600_000)
-    while let deadline = feed.deadline, deadline <= end {
-      step(to: max(deadline, now.monotonic))
+    while feed.deadline.isDue(at: end) {
+      step(to: max(feed.deadline.monotonic, now.monotonic))
       feed.handle(.time, at: now) { hear($0) }
       serve()
     }
@@ -50,7 +50,7 @@ final class RateFeedRig {
     now.monotonic = monotonic
   }
 
-  func happen(_ event: Happening) {
+  func happen(_ event: TransportEvent) {
     feed.handle(event, at: now) { hear($0) }
     serve()
   }
@@ -63,9 +63,9 @@ final class RateFeedRig {
 
   /// Answers everything that was asked.
   func serve() {
-    while !feed.intents.isEmpty {
-      let intents = feed.intents
-      feed.intents = []
+    var intents = feed.drainIntents()
+    while !intents.isEmpty {
+      defer { intents = feed.drainIntents() }
       for intent in intents {
         trace.note(intent)
         switch intent {
@@ -77,11 +77,11 @@ final class RateFeedRig {
     }
   }
 
-  private func answer(_ id: Int, _ path: String) {
-    let name = feed.sources[id].name
+  private func answer(_ id: CallID, _ path: String) {
+    let name = feed.sources[id.number].name
     asked.append((now.monotonic, name, path))
     guard let (status, body) = answers[name]!(self) else {
-      let event = Happening.unanswered(id: id, Closure(reason: "nobody answers"))
+      let event = TransportEvent.unanswered(id: id, TransportFailure(reason: "nobody answers"))
       return feed.handle(event, at: now) { hear($0) }
     }
     Array(body.utf8).withUnsafeBufferPointer {

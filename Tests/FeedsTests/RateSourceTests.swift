@@ -28,7 +28,7 @@ struct RateSourceTests {
 
   private static func read(
     _ source: any RateSource, _ text: String, status: Int = 200, wait: Int64? = nil
-  ) -> Result<RateAnswer, Refusal> {
+  ) -> Result<RateAnswer, Rejection> {
     Array(text.utf8).withUnsafeBufferPointer {
       source.read($0, status: status, retryAfterSeconds: wait)
     }
@@ -36,7 +36,7 @@ struct RateSourceTests {
 
   private static func refusal(
     _ source: any RateSource, _ text: String, status: Int = 200, wait: Int64? = nil
-  ) -> Refusal? {
+  ) -> Rejection? {
     if case .failure(let refusal) = read(source, text, status: status, wait: wait) {
       return refusal
     }
@@ -83,7 +83,7 @@ struct RateSourceTests {
   @Test(
     "every error of Open Exchange Rates says what helps, whatever the status it comes with",
     arguments: [
-      (404, "not_found", Trouble.refused, Refusal.Remedy.stop),
+      (404, "not_found", Trouble.refused, Rejection.Remedy.stop),
       (401, "missing_app_id", .keyRefused, .stop),
       (401, "invalid_app_id", .keyRefused, .stop),
       (429, "not_allowed", .refused, .otherwise),
@@ -93,18 +93,20 @@ struct RateSourceTests {
       (429, "something_new", .limitReached, .later),
       (500, "something_else", .maintenance, .later),
     ])
-  func errors(status: Int, message: String, trouble: Trouble, remedy: Refusal.Remedy) {
+  func errors(status: Int, message: String, trouble: Trouble, remedy: Rejection.Remedy) {
     let text = #"{"error":true,"status":\#(status),"message":"\#(message)","description":"…"}"#
     for sent in [status, 200] {
       let refusal = Self.refusal(OpenExchangeRates(appID: "k"), text, status: sent)
-      #expect(refusal == Refusal(trouble, message, remedy))
+      #expect(refusal == Rejection(trouble, message, remedy))
     }
   }
 
   @Test(
     "refusals of the others",
     arguments: [
-      (Frankfurter(), #"{"message":"not found"}"#, 404, Trouble.refused, Refusal.Remedy.otherwise),
+      (
+        Frankfurter(), #"{"message":"not found"}"#, 404, Trouble.refused, Rejection.Remedy.otherwise
+      ),
       (Frankfurter(), #"{"message":"not found"}"#, 422, .refused, .otherwise),
       (Frankfurter(), #"{"message":"not found"}"#, 200, .refused, .otherwise),
       (Frankfurter(), "", 301, .refused, .otherwise),
@@ -113,9 +115,9 @@ struct RateSourceTests {
       (ERAPI(), "", 429, .limitReached, .after(1_200_000)),
       (ERAPI(), #"{"result":"error","error-type":"unsupported-code"}"#, 200, .refused, .otherwise),
       (ERAPI(), #"{"result":"error","error-type":"unsupported-code"}"#, 404, .refused, .otherwise),
-    ] as [(any RateSource, String, Int, Trouble, Refusal.Remedy)])
+    ] as [(any RateSource, String, Int, Trouble, Rejection.Remedy)])
   func refusals(
-    source: any RateSource, text: String, status: Int, trouble: Trouble, remedy: Refusal.Remedy
+    source: any RateSource, text: String, status: Int, trouble: Trouble, remedy: Rejection.Remedy
   ) {
     let refusal = Self.refusal(source, text, status: status)
     #expect(refusal?.trouble == trouble && refusal?.remedy == remedy)
@@ -123,7 +125,7 @@ struct RateSourceTests {
 
   @Test("a wait that was asked for is kept, within a day")
   func wait() {
-    func remedy(_ wait: Int64?) -> Refusal.Remedy? {
+    func remedy(_ wait: Int64?) -> Rejection.Remedy? {
       Self.refusal(Frankfurter(), "", status: 429, wait: wait)?.remedy
     }
     #expect(remedy(90) == .after(90_000) && remedy(nil) == .later && remedy(-1) == .later)

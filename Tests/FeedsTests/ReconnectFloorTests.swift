@@ -38,7 +38,7 @@ import Testing
       case 1: rig.happen(.retry)
       case 2: rig.happen(.network(isUp: number % 2 == 1))
       default:
-        rig.happen(.closed(Closure(reason: "refused")))
+        rig.closed(TransportFailure(reason: "refused"))
         rig.happen(.network(isUp: true))
       }
     }
@@ -62,11 +62,11 @@ import Testing
         case .ping, .send: pings += 1
         case .get(let id, let path, _) where path.hasPrefix("/market"):
           lists += 1
-          rig.answer(id, "", status: 500)
+          rig.answer(id.number, "", status: 500)
         default: break
         }
       }
-      rig.happen(.pong())
+      rig.pong()
     }
     #expect(pings <= 31 && lists <= 7)
   }
@@ -87,11 +87,11 @@ import Testing
 
   @Test("a source that failed is not asked sooner than after five seconds")
   func patience() {
-    var patience = Patience()
-    patience.failed(.later, at: 1_000)
-    patience.retry(at: 1_100)
-    #expect(patience.opensAt == 6_000)
-    patience.retry(at: 20_000)
-    #expect(patience.opensAt == 6_000)
+    var schedule = RetrySchedule()
+    schedule.failed(.later, at: 1_000)
+    schedule.retry(at: 1_100)
+    #expect(schedule.deadline == Deadline(6_000))
+    schedule.retry(at: 20_000)
+    #expect(schedule.deadline == Deadline(6_000))
   }
 }

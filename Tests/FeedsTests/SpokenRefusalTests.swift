@@ -8,7 +8,7 @@ import Testing
   @Test("without the unknown product all the others are asked for again, once")
   func allRefused() {
     let rig = FeedRig("NIX-USD", "BTC-USD", of: Coinbase())
-    rig.happen(.opened())
+    rig.opened()
     _ = rig.wanted()
     let error =
       #"{"type":"error","message":"Failed to subscribe","reason":"NIX-USD is not a valid product"}"#
@@ -23,7 +23,7 @@ import Testing
   @Test("where nothing is known, it is asked once and not for ever")
   func noneKnown() {
     let rig = FeedRig("NIX-USD", of: Coinbase())
-    rig.happen(.opened())
+    rig.opened()
     var asked = 0
     for _ in 0..<20 {
       rig.message(
@@ -55,13 +55,12 @@ import Testing
     rig.pass(3_000)
     rig.answer(rig.call("/public/Ticker")!, #"{"error":["EGeneral:Too many requests"]}"#)
     #expect(rig.updates.contains(.trouble(exchange: "kraken", .limitReached)))
-    #expect(rig.feed.gates[.tickers]?.slowness == 2)
   }
 
   @Test("maintenance is said as long as nothing is said of a market")
   func maintenance() {
     let rig = FeedRig("BTC/USD", of: Kraken())
-    rig.happen(.opened())
+    rig.opened()
     rig.message(#"{"channel":"status","type":"update","data":[{"system":"maintenance"}]}"#)
     rig.message(#"{"channel":"heartbeat"}"#)
     let troubles = rig.updates.filter { if case .trouble = $0 { true } else { false } }

@@ -11,18 +11,22 @@ import Testing
       exchange: Binance(), markets: [(0, "BTCUSDT")], limits: Feed.Limits(), seed: 7)
     let now = Moment(monotonic: 1_000_000, wall: 1_795_147_950_000)
     feed.start(at: now) { _ in }
-    var list: Int?
-    for case .get(let id, _, _) in feed.intents { list = id }
-    feed.intents = []
+    var list: CallID?
+    var connection: ConnectionID?
+    for intent in feed.drainIntents() {
+      if case .get(let id, _, _) = intent { list = id }
+      if case .connect(let id, _) = intent { connection = id }
+    }
     // Both in one turn of the loop: the second is of the host that the first one has left.
     let nothing = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     feed.handle(
       .answered(id: try #require(list), status: 451, headers: [], body: nothing), at: now
     ) { _ in }
-    #expect(feed.way == 1)
-    feed.handle(.closed(Closure(reason: "HTTP 451", status: 451)), at: now) { _ in }
-    #expect(feed.way == 1)
-    #expect(feed.intents.contains(.connect(line: 0, way: 1)))
+    #expect(feed.exchange.title == "Binance data")
+    let late = TransportFailure(reason: "HTTP 451", status: 451)
+    feed.handle(.closed(late, try #require(connection)), at: now) { _ in }
+    #expect(feed.exchange.title == "Binance data")
+    #expect(feed.drainIntents().map(\.ofSlot).contains(.connect(0, endpoint: 1)))
   }
 
   @Test("a stream that answers pings and keeps silent about trades is opened anew")
@@ -34,7 +38,7 @@ import Testing
     var asked: Int?
     for _ in 0..<20 where asked == nil {
       rig.pass(9_000)
-      rig.happen(.pong())
+      rig.pong()
       asked = rig.call("/ticker")
     }
     #expect(asked != nil)
@@ -53,13 +57,13 @@ import Testing
   @Test("a feed that is stopped sleeps until it may go on", arguments: [403, 418, 429])
   func closedGate(status: Int) {
     let rig = FeedRig("KRW-BTC")
-    rig.happen(.closed(Closure(reason: "HTTP", status: status, retryAfterSeconds: 600)))
+    rig.closed(TransportFailure(reason: "HTTP", status: status, retryAfterSeconds: 600))
     rig.feed.follow([], at: rig.now) { _ in }
     rig.pass(5_000)
     rig.feed.follow([0], at: rig.now) { _ in }
     var turns = 0
-    while turns < 1_000, let deadline = rig.feed.deadline, deadline <= rig.now.monotonic + 20_000 {
-      rig.now.monotonic = max(rig.now.monotonic, deadline)
+    while turns < 1_000, rig.feed.deadline.isDue(at: rig.now.monotonic + 20_000) {
+      rig.now.monotonic = max(rig.now.monotonic, rig.feed.deadline.monotonic)
       rig.happen(.time)
       turns += 1
       if rig.now.monotonic > 1_030_000 { break }
@@ -72,7 +76,7 @@ import Testing
     arguments: [404, 400, 503, 429])
   func sideCall(status: Int) throws {
     let rig = FeedRig("KRW-BTC")
-    rig.happen(.closed(Closure(reason: "lost")))
+    rig.closed(TransportFailure(reason: "lost"))
     rig.pass(10_000)
     rig.answer(try #require(rig.call("/ticker")), rig.ticker())
     #expect(rig.link == .polling)
@@ -83,7 +87,7 @@ import Testing
     #expect(!rig.updates.contains { if case .trouble = $0 { true } else { false } })
     // Without prices it is, but for what concerns the call alone.
     let silent = FeedRig("KRW-BTC")
-    silent.happen(.closed(Closure(reason: "lost")))
+    silent.closed(TransportFailure(reason: "lost"))
     silent.updates = []
     silent.answer(try #require(silent.call("/market/all")), "{}", status: status)
     let isSaid = silent.updates.contains { if case .trouble = $0 { true } else { false } }

@@ -89,7 +89,7 @@ struct TapeFeedTests {
     rig.follow([0, 1], tape: 0)
     rig.answer(rig.call("/trades/")!, "[]")
     _ = rig.wanted()
-    rig.happen(.closed(Closure(reason: "lost"), line: 0))
+    rig.closed(TransportFailure(reason: "lost"), 0)
     rig.pass(5_000)
     #expect(calls(rig) == [])
     rig.stream()

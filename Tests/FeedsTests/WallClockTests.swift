@@ -25,7 +25,7 @@ struct WallClockTests {
   /// A snapshot of a market in which nobody has traded for 423 seconds.
   private func joinQuietMarket(_ rig: FeedRig, error: Int64) {
     let time = rig.now.wall - error - 423_000
-    rig.happen(.opened())
+    rig.opened()
     rig.message(
       """
       {"type":"trade","code":"KRW-BTC","timestamp":\(time),"trade_timestamp":\(time),\
@@ -39,10 +39,10 @@ struct WallClockTests {
     let rig = rig(error: 0)
     joinQuietMarket(rig, error: 0)
     let offset = rig.now.wall - rig.now.monotonic
-    #expect(rig.feed.clock.offset == offset - 423_000)
+    #expect(rig.clockOffset == offset - 423_000)
     rig.answer(rig.call("/")!, "[]", headers: [date(rig, error: 0)])
     rig.happen(.time)
-    #expect(rig.feed.clock.offset == offset)
+    #expect(rig.clockOffset == offset)
     #expect(rig.updates.contains(.clock(exchange: "upbit", offset: offset)))
   }
 
@@ -64,8 +64,7 @@ struct WallClockTests {
     joinQuietMarket(rig, error: error)
     rig.answer(rig.call("/")!, "[]", headers: [date(rig, error: error)])
     rig.happen(.time)
-    #expect(rig.feed.wall.offset == nil)
-    #expect(rig.feed.clock.offset == rig.now.wall - error - 423_000 - rig.now.monotonic)
+    #expect(rig.clockOffset == rig.now.wall - error - 423_000 - rig.now.monotonic)
   }
 
   @Test("a right clock that nobody keeps right, or that nobody agrees with, tells nothing")
@@ -76,13 +75,14 @@ struct WallClockTests {
     let call = rig.call("/")!
     rig.answer(call, "[]", headers: [date(rig, error: 0)])
     rig.happen(.time)
-    #expect(rig.feed.wall.offset == nil)
+    let offset = rig.now.wall - rig.now.monotonic
+    #expect(rig.clockOffset == offset - 423_000)
     rig.now.isSynchronised = true
     rig.happen(.time)
-    #expect(rig.feed.wall.offset != nil)
+    #expect(rig.clockOffset == offset)
     rig.now.wall += 600_000
     rig.happen(.time)
-    #expect(rig.feed.wall.offset == nil)
+    #expect(rig.clockOffset == offset - 423_000)
   }
 
   @Test("another exchange's clock is agreement enough, and 5 s apart is none")
@@ -101,7 +101,7 @@ struct WallClockTests {
   func kraken() {
     for method in ["subscribe", "pong"] {
       let rig = FeedRig(Kraken(), ["BTC/USD"])
-      rig.happen(.opened())
+      rig.opened()
       rig.message(
         """
         {"method":"\(method)","result":{"channel":"ticker","symbol":"BTC/USD"},"success":true,\
@@ -114,7 +114,7 @@ struct WallClockTests {
         {"channel":"ticker","type":"snapshot","data":[{"symbol":"BTC/USD","last":104810.0,\
         "timestamp":"2026-11-20T04:05:30.000000Z"}]}
         """)
-      #expect(rig.feed.clock.offset == 1_795_147_953_200 - rig.now.monotonic)
+      #expect(rig.clockOffset == 1_795_147_953_200 - rig.now.monotonic)
     }
   }
 

@@ -28,10 +28,12 @@ private func play(_ path: String) {
     precondition(config.faceFolder == nil && config.marksFolder == nil)
     precondition(config.exchanges.values.allSatisfy { $0.caFile == nil })
     let assembly = Assembly(config: config, log: log)
+    var switchboard = Switchboard()
+    let sources = assembly.sources(catalogue.exchanges, seed: recording.head.seed, &switchboard)
+    let surroundings = assembly.surroundings(seed: 5, &switchboard)
     let loop = Loop(
-      clock: recording.clock, client: Client(recording),
-      sources: assembly.sources(catalogue.exchanges, seed: recording.head.seed),
-      surroundings: assembly.surroundings(seed: 5), speakers: assembly.speakers,
+      clock: recording.clock, client: Client(recording), switchboard: switchboard, sources: sources,
+      surroundings: surroundings, selector: assembly.selector,
       desk: assembly.desk(catalogue.exchanges), screens: [],
       reports: ReportLines(descriptor: sink, waits: true) { _ in }, controls: nil, inputs: [],
       lighting: Lighting(config.lighting, at: recording.clock.now()),

@@ -54,8 +54,9 @@ private final class BithumbReplay {
   private var isOpen = false
   private var connectAt: Int64?
   private var pongAt: Int64?
-  private var answers: [(at: Int64, id: Int, path: String)] = []
+  private var answers: [(at: Int64, id: CallID, path: String)] = []
   private var random: Generator
+  private var connections = Connections()
 
   init(seed: UInt64) {
     random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
@@ -110,7 +111,7 @@ private final class BithumbReplay {
 
   func cut() {
     isOpen = false
-    happen(.closed(Closure(reason: "cut")))
+    happen(.closed(TransportFailure(reason: "cut"), connections[0]))
   }
 
   func run(for milliseconds: Int64) {
@@ -127,12 +128,12 @@ private final class BithumbReplay {
       }
       if let at = connectAt, at <= monotonic {
         (connectAt, isOpen) = (nil, true)
-        happen(.opened())
+        happen(.opened(connections[0]))
         hear(trades(until: exchangeTime - Self.delay).last!, "SNAPSHOT")
       }
       if let at = pongAt, at <= monotonic {
         pongAt = nil
-        happen(.pong())
+        happen(.pong(connections[0]))
       }
       for answer in answers where answer.at <= monotonic {
         Array(body(answer.path).utf8).withUnsafeBufferPointer {
@@ -140,17 +141,18 @@ private final class BithumbReplay {
         }
       }
       answers.removeAll { $0.at <= monotonic }
-      if feed.deadline.map({ $0 <= monotonic }) ?? false { happen(.time) }
+      if feed.deadline.isDue(at: monotonic) { happen(.time) }
     }
   }
 
-  private func happen(_ event: Happening) {
+  private func happen(_ event: TransportEvent) {
     feed.handle(event, at: now) { desk.apply(.update($0)) }
     obey()
   }
 
   private func obey() {
-    for intent in feed.intents {
+    for intent in feed.drainIntents() {
+      connections.note(intent)
       switch intent {
       case .connect: connectAt = monotonic + Int64.random(in: 10...400, using: &random)
       case .ping: pongAt = monotonic + 60
@@ -159,7 +161,6 @@ private final class BithumbReplay {
       default: break
       }
     }
-    feed.intents = []
   }
 
   private func hear(_ trade: Trade, _ type: String) {
@@ -169,7 +170,7 @@ private final class BithumbReplay {
       "ask_bid":"\(trade.isBuy! ? "BID" : "ASK")","sequential_id":\(trade.id!),\
       "stream_type":"\(type)"}
       """
-    Array(text.utf8).withUnsafeBufferPointer { happen(.message($0)) }
+    Array(text.utf8).withUnsafeBufferPointer { happen(.message($0, connections[0])) }
   }
 
   /// The answer to a call: the newest first, with the id of their millisecond.

@@ -24,6 +24,7 @@ private final class Handovers {
   var handovers = 0
   private var monotonic: Int64 = 50_000
   private var sockets = [Socket(), Socket()]
+  private var connections = Connections()
   private let trace: Trace
 
   init(seed: UInt64) {
@@ -44,7 +45,7 @@ private final class Handovers {
   var time: Int64 { ReplayedExchange.start + monotonic - 50_000 }
   private var now: Moment { Moment(monotonic: monotonic, wall: time) }
 
-  private func happen(_ event: Happening) {
+  private func happen(_ event: TransportEvent) {
     feed.handle(event, at: now) { take($0) }
     obey()
   }
@@ -55,18 +56,17 @@ private final class Handovers {
   }
 
   private func hear(_ text: String, _ line: Int) {
-    Array(text.utf8).withUnsafeBufferPointer { happen(.message($0, line: line)) }
+    Array(text.utf8).withUnsafeBufferPointer { happen(.message($0, connections[line])) }
   }
 
   private func obey() {
-    let intents = feed.intents
-    feed.intents = []
-    for intent in intents {
+    for intent in feed.drainIntents() {
       trace.note(intent)
+      connections.note(intent)
       switch intent {
-      case .connect(let line, _): sockets[line] = Socket(openAt: monotonic + 120)
-      case .close(let line): sockets[line] = Socket()
-      case .send(_, let line): sockets[line].since = sockets[line].since ?? time
+      case .connect(let line, _): sockets[line.slot] = Socket(openAt: monotonic + 120)
+      case .close(let line): sockets[line.slot] = Socket()
+      case .send(_, let line): sockets[line.slot].since = sockets[line.slot].since ?? time
       case .get(let id, _, _):
         Array("{}".utf8).withUnsafeBufferPointer {
           happen(.answered(id: id, status: 503, headers: [], body: $0))
@@ -94,7 +94,7 @@ private final class Handovers {
         }
       }
       for line in sockets.indices { live(line) }
-      if feed.deadline.map({ $0 <= monotonic }) ?? false { happen(.time) }
+      if feed.deadline.isDue(at: monotonic) { happen(.time) }
     }
   }
 
@@ -102,11 +102,11 @@ private final class Handovers {
     if let at = sockets[line].openAt, at <= monotonic {
       sockets[line].openAt = nil
       sockets[line].isOpen = true
-      happen(.opened(line: line))
+      happen(.opened(connections[line]))
     }
     if let at = sockets[line].cutAt, at <= time {
       sockets[line] = Socket()
-      happen(.closed(Closure(reason: "cut"), line: line))
+      happen(.closed(TransportFailure(reason: "cut"), connections[line]))
     }
     guard let since = sockets[line].since else { return }
     // Delivered with a delay, some twice, some two seconds late.

@@ -11,7 +11,8 @@ private final class Hostility {
   private var desk: Desk
   private var random: Generator
   private var monotonic: Int64 = 9_000
-  private var calls: [(id: Int, path: String)] = []
+  private var calls: [(id: CallID, path: String)] = []
+  private var connections = Connections()
   private(set) var trouble: [String] = []
   private let trace: Trace
 
@@ -36,8 +37,17 @@ private final class Hostility {
 
   private func pick<T>(_ choices: [T]) -> T { choices.randomElement(using: &random)! }
 
-  private func happen(_ event: Happening) {
+  private func happen(_ event: TransportEvent) {
     feed.handle(event, at: now) { take($0) }
+  }
+
+  /// Of a slot without a connection nothing comes but time.
+  private func happen(on slot: Int, _ event: (ConnectionID) -> TransportEvent) {
+    happen(connections.contains(slot) ? event(connections[slot]) : .time)
+  }
+
+  private func hear(_ bytes: UnsafeBufferPointer<UInt8>) {
+    happen(on: 0) { .message(bytes, $0) }
   }
 
   private func take(_ update: Update) {
@@ -105,7 +115,7 @@ private final class Hostility {
     guard let call = calls.popLast() else { return }
     guard Int.random(in: 0..<6, using: &random) > 0 else {
       return happen(
-        .unanswered(id: call.id, Closure(reason: "x", cause: pick([.network, .other]))))
+        .unanswered(id: call.id, TransportFailure(reason: "x", cause: pick([.network, .other]))))
     }
     let headers = pick([
       [], [Header(name: "retry-after", value: "\(pick(waits))")],
@@ -120,28 +130,29 @@ private final class Hostility {
     monotonic += pick([0, 1, 40, 500, 4_000, 20_000])
     desk.apply(.time(now, utcOffsetSeconds: pick([0, 32_400, -43_200])))
     switch Int.random(in: 0..<12, using: &random) {
-    case 0: happen(.opened(line: pick([0, 0, 0, 1])))
+    case 0: happen(on: pick([0, 0, 0, 1])) { .opened($0) }
     case 1:
-      happen(
-        .closed(
-          Closure(
-            reason: "x", status: pick([nil, 429, 418, 403]), retryAfterSeconds: pick(waits),
-            cause: pick([.network, .other])), line: pick([0, 0, 0, 1])))
-    case 2: happen(.pong(line: pick([0, 1])))
+      let failure = TransportFailure(
+        reason: "x", status: pick([nil, 429, 418, 403]), retryAfterSeconds: pick(waits),
+        cause: pick([.network, .other]))
+      happen(on: pick([0, 0, 0, 1])) { .closed(failure, $0) }
+    case 2: happen(on: pick([0, 1])) { .pong($0) }
     case 3...4: answer()
     case 5: happen(pick([.network(isUp: true), .network(isUp: false), .retry]))
-    case 6: with(pick([list { object }, "{\"error\":{\"name\":\"X\"}}"])) { happen(.message($0)) }
-    default: with(object) { happen(.message($0)) }
+    case 6: with(pick([list { object }, "{\"error\":{\"name\":\"X\"}}"])) { hear($0) }
+    default: with(object) { hear($0) }
     }
-    if feed.deadline ?? .max <= monotonic { happen(.time) }
-    for intent in feed.intents { trace.note(intent) }
-    for case .get(let id, let path, _) in feed.intents { calls.append((id, path)) }
-    feed.intents = []
+    if feed.deadline.isDue(at: monotonic) { happen(.time) }
+    for intent in feed.drainIntents() {
+      trace.note(intent)
+      connections.note(intent)
+      if case .get(let id, let path, _) = intent { calls.append((id, path)) }
+    }
     check()
   }
 
   private func check() {
-    if let deadline = feed.deadline, deadline <= monotonic {
+    if feed.deadline.isDue(at: monotonic) {
       trouble.append("the feed is never done")
     }
     if desk.screenDeadline <= monotonic { trouble.append("the desk is never done") }

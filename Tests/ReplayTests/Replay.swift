@@ -17,7 +17,7 @@ final class Replay {
   var isOpen = false
   var connects = 0
   var late: [(at: Int64, trade: Trade)] = []
-  var answers: [(at: Int64, id: Int, path: String)] = []
+  var answers: [(at: Int64, id: CallID, path: String)] = []
   var connectAt: Int64?
   var pongAt: Int64?
   /// Whether the exchange answers calls for history with an error.
@@ -28,6 +28,7 @@ final class Replay {
   var refusal: (Int64) -> Int? = { _ in nil }
   /// What was sent on the connection that is open.
   var sent: [String] = []
+  private(set) var connections = Connections()
   private let trace: Trace
 
   init(seed: UInt64) {
@@ -48,7 +49,7 @@ final class Replay {
   var exchangeTime: Int64 { ReplayedExchange.start + monotonic - 50_000 }
   var now: Moment { Moment(monotonic: monotonic, wall: exchangeTime + wallError) }
 
-  func happen(_ event: Happening) {
+  func happen(_ event: TransportEvent) {
     feed.handle(event, at: now) { take($0) }
     obey()
   }
@@ -59,12 +60,13 @@ final class Replay {
   }
 
   func hear(_ text: String) {
-    Array(text.utf8).withUnsafeBufferPointer { happen(.message($0)) }
+    Array(text.utf8).withUnsafeBufferPointer { happen(.message($0, connections[0])) }
   }
 
   func obey() {
-    for intent in feed.intents {
+    for intent in feed.drainIntents() {
       trace.note(intent)
+      connections.note(intent)
       switch intent {
       case .connect: connectAt = monotonic + 120
       case .close: isOpen = false
@@ -74,7 +76,6 @@ final class Replay {
       default: break
       }
     }
-    feed.intents = []
   }
 
   /// Lives until `end`; the socket lives while `isUp` says so.
@@ -90,11 +91,11 @@ final class Replay {
       let time = exchangeTime
       if isOpen, !isUp(time) {
         isOpen = false
-        happen(.closed(Closure(reason: "cut")))
+        happen(.closed(TransportFailure(reason: "cut"), connections[0]))
       }
       if let at = pongAt, at <= monotonic, !isStuck(time) {
         pongAt = nil
-        happen(.pong())
+        happen(.pong(connections[0]))
       }
       if let at = connectAt, at <= monotonic { connect(isUp(time)) }
       // Delivered with a delay, some twice, some seconds late.
@@ -115,7 +116,7 @@ final class Replay {
           happen(.answered(id: id, status: status, headers: [], body: $0))
         }
       }
-      if feed.deadline.map({ $0 <= monotonic }) ?? false { happen(.time) }
+      if feed.deadline.isDue(at: monotonic) { happen(.time) }
     }
   }
 
@@ -127,7 +128,8 @@ final class Replay {
     let status = refusal(exchangeTime)
     let isUp = isUp && status == nil
     isOpen = isUp
-    happen(isUp ? .opened() : .closed(Closure(reason: "refused", status: status)))
+    let failure = TransportFailure(reason: "refused", status: status)
+    happen(isUp ? .opened(connections[0]) : .closed(failure, connections[0]))
     guard isUp else { return }
     let last = exchange.last(before: exchangeTime - 50)
     hear(ReplayedExchange.message(last, sent: last.time, isSnapshot: true))
@@ -143,4 +145,18 @@ struct Generator: RandomNumberGenerator {
     state ^= state << 17
     return state
   }
+}
+
+/// The newest connections that a feed has asked for.
+struct Connections {
+  private var newest: [Int: ConnectionID] = [:]
+
+  mutating func note(_ intent: Intent) {
+    if case .connect(let connection, _) = intent { newest[connection.slot] = connection }
+  }
+
+  /// - Parameter slot: one in which there was a connection.
+  subscript(slot: Int) -> ConnectionID { newest[slot]! }
+
+  func contains(_ slot: Int) -> Bool { newest[slot] != nil }
 }

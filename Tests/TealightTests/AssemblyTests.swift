@@ -14,7 +14,9 @@ import Testing
   @Test("an exchange that is only ranked is asked, too")
   func sources() throws {
     let config = try read("[list]\nsource = \"top\"\nexchange = \"kraken\"\nquote = \"USD\"")
-    let sources = Assembly(config: config, log: Log()).sources(Catalogue().exchanges, seed: 1)
+    var switchboard = Switchboard()
+    let sources = Assembly(config: config, log: Log()).sources(
+      Catalogue().exchanges, seed: 1, &switchboard)
     #expect(sources.map(\.feed.exchange.name) == ["upbit", "kraken"])
   }
 
@@ -23,12 +25,14 @@ import Testing
     let config = try read("[[holding]]\nmarket = \"upbit:KRW-ETH\"\namount = 1")
     let assembly = Assembly(config: config, log: Log())
     let desk = assembly.desk(Catalogue().exchanges)
-    var following = Following(assembly.speakers)
+    var following = SubscriptionRouter(assembly.selector)
     let hasChanged = following.hasChanged(to: desk.requirements, at: 0)
     #expect(hasChanged)
     #expect(following.markets(of: "upbit") == [0, 1] && following.markets(of: "binance") == [])
     #expect(desk.places.map(\.market) == [0])
-    #expect(assembly.sources(Catalogue().exchanges, seed: 0).count == 1)
+    var switchboard = Switchboard()
+    let sources = assembly.sources(Catalogue().exchanges, seed: 0, &switchboard)
+    #expect(sources.count == 1)
   }
 
   /// Flushes that a first frame takes on a recorded SSD1306.

@@ -180,8 +180,9 @@ struct DirectoryTests {
     let bitcoin = Listing(
       code: "KRW-BTC", base: "BTC", quote: "KRW",
       names: MarketNames(english: "Bitcoin", korean: "비트코인"), decimals: 0)
-    assembly.sources([Upbit()], seed: 1)[0].keep([bitcoin]) { _, line in bench.reports.append(line)
-    }
+    var switchboard = Switchboard()
+    let source = assembly.sources([Upbit()], seed: 1, &switchboard)[0]
+    source.save([bitcoin]) { _, line in bench.reports.append(line) }
     let markets = assembly.desk([Upbit()]).markets
     #expect(markets.map(\.names) == [bitcoin.names, nil])
     #expect(markets.map(\.isListed) == [true, true])

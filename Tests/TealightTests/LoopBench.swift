@@ -77,10 +77,12 @@ final class LoopBench {
     let (heard, logged, input) = (self.heard, self.logged, ends[0])
     var touchedAt = clock.now()
     touchedAt.monotonic -= minutesAlone * 60_000
+    var switchboard = Switchboard()
+    let sources = assembly.sources(catalogue.exchanges, seed: 5, &switchboard)
+    let surroundings = assembly.surroundings(seed: 5, &switchboard)
     loop = Loop(
-      clock: clock, client: Client(world.carrier),
-      sources: assembly.sources(catalogue.exchanges, seed: 5),
-      surroundings: assembly.surroundings(seed: 5), speakers: assembly.speakers,
+      clock: clock, client: Client(world.carrier), switchboard: switchboard, sources: sources,
+      surroundings: surroundings, selector: assembly.selector,
       desk: assembly.desk(catalogue.exchanges),
       screens: [Screen(display, typesetter: BuiltInTypesetter(), art: nil)], reports: nil,
       controls: nil,

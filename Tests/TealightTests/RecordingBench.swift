@@ -22,10 +22,12 @@ final class RecordingBench {
     let catalogue = Catalogue()
     let assembly = Assembly(config: config, log: Log(descriptor: -1))
     descriptor = open(lines.path, O_WRONLY | O_APPEND)
+    var switchboard = Switchboard()
+    let sources = assembly.sources(catalogue.exchanges, seed: seed, &switchboard)
+    let surroundings = assembly.surroundings(seed: 5, &switchboard)
     loop = Loop(
-      clock: clock, client: Client(carrier),
-      sources: assembly.sources(catalogue.exchanges, seed: seed),
-      surroundings: assembly.surroundings(seed: 5), speakers: assembly.speakers,
+      clock: clock, client: Client(carrier), switchboard: switchboard, sources: sources,
+      surroundings: surroundings, selector: assembly.selector,
       desk: assembly.desk(catalogue.exchanges),
       screens: [Screen(display, typesetter: BuiltInTypesetter(), art: nil)],
       reports: ReportLines(descriptor: descriptor, waits: true) { _ in }, controls: nil, inputs: [],

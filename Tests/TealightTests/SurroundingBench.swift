@@ -18,6 +18,7 @@ final class SurroundingBench {
   var log: [String] = []
   let authority: String
   private let client = Client(Wire())
+  private var switchboard = Switchboard()
   let clock = Clock.fixed()
   private let keyFile: String
 
@@ -37,7 +38,7 @@ final class SurroundingBench {
       "[rates]\napp_id_file = \"\(keyFile)\"\n" + exchange.table(caFile: authority)
     var config = try Config.read(Array(text.utf8), file: "test", Catalogue())
     config.rates?.sources = sources
-    feeds = Assembly(config: config, log: Log(descriptor: -1)).surroundings(seed: 5)
+    feeds = Assembly(config: config, log: Log(descriptor: -1)).surroundings(seed: 5, &switchboard)
     feeds.start(at: clock.now())
   }
 
@@ -69,12 +70,11 @@ final class SurroundingBench {
       client.carrier.wait(&nobody, milliseconds: 2)
       let now = clock.now()
       client.turn(at: now) { event in
-        event.passOn { place, happening in
-          guard let place = SurroundingFeeds.Place(rawValue: place - 7) else { return }
-          feeds.handle(happening, of: place, at: now) { updates.append($0) }
+        switchboard.dispatch(event) { source, event in
+          feeds.handle(event, of: source, at: now) { updates.append($0) }
         }
       }
-      feeds.run(on: client, from: 7, at: now.monotonic) { log.append($1) }
+      feeds.run(on: client, through: &switchboard, at: now.monotonic) { log.append($1) }
     }
     return true
   }

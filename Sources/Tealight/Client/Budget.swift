@@ -13,26 +13,26 @@ struct Budget {
   private let bucket: TokenBucket
   /// What was taken, and when it comes back, oldest first.
   private var taken: [(weight: Int, backAt: Int64)] = []
-  private var gate = Gate()
+  private var breaker = CircuitBreaker()
   /// After a call that had to wait, the next one leaves at the bucket's own rate.
   private var pacedUntil = Int64.min
 
   init(_ bucket: TokenBucket) { self.bucket = bucket }
 
   /// Half of it after each refusal, and back again when there were none for a while.
-  private var capacity: Int { max(1, bucket.capacity / Int(gate.slowness)) }
+  private var capacity: Int { max(1, bucket.capacity / Int(breaker.slowdown)) }
 
   private func taken(at now: Int64) -> Int {
     taken.reduce(0) { $1.backAt > now ? $0 + $1.weight : $0 }
   }
 
   /// When the host has said that it will listen again; the past where it has not.
-  var closedUntil: Int64 { gate.opensAt }
+  var closedUntil: Int64 { breaker.resumesAt.monotonic }
 
   /// The earliest time for a call.
   /// - Parameter isNext: it has waited, and so comes after the one before it.
   func opens(for weight: Int, isNext: Bool, at now: Int64) -> Int64 {
-    var time = max(now, gate.opensAt)
+    var time = max(now, breaker.resumesAt.monotonic)
     if isNext { time = max(time, pacedUntil) }
     var excess = taken(at: time) + min(weight, capacity) - capacity
     for token in taken where token.backAt > time && excess > 0 {
@@ -78,9 +78,9 @@ struct Budget {
     if status == 429 || status == 418 || asksForPatience {
       // What else may be wrong, to wait as long as asked is all that it means here.
       let status = status == 418 ? 418 : 429
-      _ = gate.refused(status: status, retryAfterSeconds: retryAfterSeconds, at: now)
+      _ = breaker.failed(status: status, retryAfterSeconds: retryAfterSeconds, at: now)
     } else if status < 400 {
-      gate.answered(callsLeft: nil, at: now)
+      breaker.succeeded(callsLeft: nil, at: now)
     }
   }
 }

@@ -27,7 +27,7 @@ public struct Lookup {
   public func rates(
     _ currencies: [String], from source: any RateSource
   ) throws(Failure) -> ExchangeRates {
-    var refusal = Refusal(.refused, "it cannot be asked", .stop)
+    var refusal = Rejection(.refused, "it cannot be asked", .stop)
     for path in source.paths(currencies: currencies) {
       let answer = try ask(source.name, rest ?? source.rest, path, source.headers) {
         source.read($1, status: $0, retryAfterSeconds: nil)
@@ -53,7 +53,7 @@ public struct Lookup {
   private func ask<Value>(
     _ gecko: CoinGecko, _ path: String, _ read: @escaping (UnsafeBufferPointer<UInt8>) -> Value?
   ) throws(Failure) -> Value {
-    let answer: Result<Value, Refusal> = try ask(
+    let answer: Result<Value, Rejection> = try ask(
       CoinGecko.name, rest ?? CoinGecko.rest, path, gecko.headers
     ) { status, body in
       if let refusal = gecko.refusal(body, status: status, retryAfterSeconds: nil) {

@@ -49,10 +49,10 @@ extension Loop {
     stateFile.names = StateNames(config)
     ask(assembly, reloading, at: now)
     if config.rates != before.rates || config.gecko != before.gecko {
-      use(assembly.surroundings(seed: reloading.world.seed))
+      surroundings = assembly.surroundings(seed: reloading.world.seed, &switchboard)
       // What those before suffered from is over.
       for source in desk.reference.outages.keys {
-        take(.unheard(source: source, nil), at: now)
+        apply(.unheard(source: source, nil), at: now)
       }
       surroundings.start(at: now)
     }
@@ -75,34 +75,36 @@ extension Loop {
 
   /// Asks whoever has the markets that are shown now. Those that were known are kept.
   private func ask(_ assembly: Assembly, _ reloading: Reloading, at now: Moment) {
-    for source in assembly.sources(reloading.exchanges, seed: reloading.world.seed) {
+    let newest = assembly.sources(
+      reloading.exchanges, seed: reloading.world.seed, &switchboard)
+    for source in newest {
       let name = source.feed.exchange.name
       guard let place = sources.firstIndex(where: { $0.feed.exchange.name == name }) else {
-        add(source)
+        sources.append(source)
         continue
       }
-      if sources[place].ways == source.ways {
-        sources[place].feed.adopt(source.feed, at: now)
+      if sources[place].addresses == source.addresses {
+        sources[place].feed.reconfigure(as: source.feed, at: now)
       } else {
-        sources[place].close(on: client.carrier)
+        sources[place].close(on: client.carrier, switchboard)
         sources.remove(at: place)
-        add(source)
+        sources.append(source)
         forgive(source.feed, at: now)
       }
     }
-    following.speakers.goOn(with: assembly.speakers)
-    let newest = assembly.desk(reloading.exchanges)
-    let places = zip(newest.places, following.speakers.markets).map { place, market in
+    following.selector.reconfigure(as: assembly.selector)
+    let desired = assembly.desk(reloading.exchanges)
+    let places = zip(desired.places, following.selector.markets).map { place, market in
       Desk.Place(market: market, isShared: place.isShared)
     }
-    let newcomers = newest.markets.dropFirst(desk.markets.count)
+    let newcomers = desired.markets.dropFirst(desk.markets.count)
     desk.apply(.places(places, newcomers: Array(newcomers)))
   }
 
   /// A new feed begins without the trouble of the one before, and believes that all is listed.
   private func forgive(_ feed: Feed, at now: Moment) {
-    take(.trouble(exchange: feed.exchange.name, nil), at: now)
-    for (market, _) in feed.markets { take(.listed(market: market, true), at: now) }
+    apply(.trouble(exchange: feed.exchange.name, nil), at: now)
+    for (market, _) in feed.allMarkets { apply(.listed(market: market, true), at: now) }
   }
 
   /// Opens the panels that are configured now and blanks those that are no more.

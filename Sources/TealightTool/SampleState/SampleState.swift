@@ -75,12 +75,15 @@ enum SampleState {
       body(&feed) { desk.apply(.update($0)) }
     }
     live { $0.start(at: now, $1) }
-    live { $0.handle(.opened(), at: now, $1) }
+    var stream: ConnectionID?
+    for case .connect(let connection, _) in feed.drainIntents() { stream = connection }
+    guard let stream else { return nil }
+    live { $0.handle(.opened(stream), at: now, $1) }
     for frame in capture.frames {
       now.monotonic += max(0, frame.time - now.wall)
       now.wall = frame.time
       frame.payload.withUnsafeBufferPointer { bytes in
-        live { $0.handle(.message(bytes), at: now, $1) }
+        live { $0.handle(.message(bytes, stream), at: now, $1) }
       }
     }
     for market in codes.indices { desk.apply(.update(.filling(market: market, false))) }

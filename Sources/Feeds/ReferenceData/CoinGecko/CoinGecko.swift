@@ -40,7 +40,7 @@ public struct CoinGecko: Sendable {
   /// inside `error`, and from the network in front of it as HTML; and now and then with status 200.
   public func refusal(
     _ bytes: UnsafeBufferPointer<UInt8>, status: Int, retryAfterSeconds: Int64?
-  ) -> Refusal? {
+  ) -> Rejection? {
     var scanner = JSONScanner(bytes)
     var code: Int64?
     var message: String?
@@ -78,13 +78,13 @@ public struct CoinGecko: Sendable {
 
   private static func refusal(
     _ code: Int, _ status: Int, _ message: String?, _ retryAfterSeconds: Int64?
-  ) -> Refusal {
+  ) -> Rejection {
     let word = message ?? "status \(status)"
     switch code {
     // No key, a plan without it, a key of another plan: the rest of the hour may see it mended.
     case 401, 10_002, 10_005, 10_010, 10_011:
-      return Refusal(.keyRefused, word, .after(Refusal.hour))
-    case 403, 1020: return Refusal(.blocked, word, .after(Refusal.hour))
+      return Rejection(.keyRefused, word, .after(Rejection.hour))
+    case 403, 1020: return Rejection(.blocked, word, .after(Rejection.hour))
     default:
       let meaning = (200..<600).contains(code) ? code : status
       return .status(meaning, word, retryAfterSeconds: retryAfterSeconds)

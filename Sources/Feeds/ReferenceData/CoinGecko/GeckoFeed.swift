@@ -6,24 +6,23 @@ import MarketData
 /// last stays good until it says something newer.
 public struct GeckoFeed {
   public let gecko: CoinGecko
-  /// What it wants done, oldest first; the loop takes them.
-  public var intents: [Intent] = []
+  private var intents: [Intent] = []
 
   private var wantsTrending = false
   private var bases: [String] = []
   private var facts: [String: CoinFacts] = [:]
   /// CoinGecko's ids by base, and until when a base is not looked for that has none.
   private var ids: [String: String] = [:]
-  private var unknownUntil: [String: Int64] = [:]
-  private var trendingAt = Int64.min
-  private var marketsAt = Int64.min
+  private var unknownUntil: [String: Deadline] = [:]
+  private var trendingAt = Deadline.immediately
+  private var marketsAt = Deadline.immediately
   private var call: Call?
-  private var nextID = 1
-  private var patience = Patience()
+  private var count = 0
+  private var schedule = RetrySchedule()
   private var complaint: String?
 
   private struct Call {
-    let id: Int
+    let id: CallID
     let topic: Topic
   }
 
@@ -52,113 +51,124 @@ public struct GeckoFeed {
     keepTime(at: now.monotonic)
   }
 
+  /// Takes what it wants done, oldest first.
+  public mutating func drainIntents() -> [Intent] {
+    defer { intents = [] }
+    return intents
+  }
+
   /// Takes what happened, and says what follows from it. Of the coins with one symbol it means the
   /// one of the highest rank.
-  public mutating func handle(_ event: Happening, at now: Moment, _ say: (Update) -> Void) {
+  public mutating func handle(_ event: TransportEvent, at now: Moment, _ emit: (Update) -> Void) {
     let time = now.monotonic
     switch event {
     case .answered(let id, let status, let headers, let body) where id == call?.id:
       let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
-      answered(status, wait, body, at: time, say)
-    case .unanswered(let id, let closure) where id == call?.id:
-      failed(Refusal(closure), at: time, say)
-    case .retry, .network(isUp: true): patience.retry(at: time)
+      answered(status, wait, body, at: time, emit)
+    case .unanswered(let id, let failure) where id == call?.id:
+      failed(Rejection(failure), at: time, emit)
+    case .retry, .network(isUp: true): schedule.retry(at: time)
     default: break
     }
     keepTime(at: time)
   }
 
   /// When `.time` is wanted, by the monotonic clock.
-  public var deadline: Int64? {
-    guard call == nil, patience.opensAt < .max else { return nil }
-    var times: [Int64] = []
-    if wantsTrending { times.append(trendingDue) }
-    if bases.contains(where: { ids[$0] != nil }) { times.append(marketsAt) }
-    times += bases.filter { ids[$0] == nil }.map { unknownUntil[$0] ?? .min }
-    return times.min().map { max($0, patience.opensAt) }
+  public var deadline: Deadline {
+    guard call == nil, !schedule.deadline.isNever else { return .never }
+    var soonest = wantsTrending ? trendingDue : .never
+    for base in bases {
+      soonest.advance(to: ids[base] != nil ? marketsAt : unknownUntil[base] ?? .immediately)
+    }
+    return max(soonest, schedule.deadline)
   }
 
   /// While nothing is heard it is asked whether it can be.
-  private var trendingDue: Int64 { complaint == nil ? trendingAt : .min }
+  private var trendingDue: Deadline { complaint == nil ? trendingAt : .immediately }
 
   private mutating func keepTime(at now: Int64) {
-    guard call == nil, patience.isOpen(now), let topic = due(now) else { return }
-    call = Call(id: nextID, topic: topic)
+    guard call == nil, schedule.deadline.isDue(at: now), let topic = due(now) else { return }
+    count += 1
+    let id = CallID(count)
+    call = Call(id: id, topic: topic)
     let path =
       switch topic {
       case .trending: gecko.trendingPath
       case .lookup(let symbols): gecko.marketsPath(symbols: symbols)
       case .markets(let ids): gecko.marketsPath(ids: ids)
       }
-    intents.append(.get(id: nextID, path: path))
-    nextID += 1
+    intents.append(.get(id: id, path: path, endpoint: 0))
   }
 
   private func due(_ now: Int64) -> Topic? {
-    let unknown = bases.filter { ids[$0] == nil && unknownUntil[$0] ?? .min <= now }
+    let unknown = bases.filter {
+      ids[$0] == nil && (unknownUntil[$0] ?? .immediately).isDue(at: now)
+    }
     if !unknown.isEmpty { return .lookup(unknown) }
     let known = bases.compactMap { ids[$0] }
-    if !known.isEmpty, marketsAt <= now { return .markets(known) }
-    return wantsTrending && trendingDue <= now ? .trending : nil
+    if !known.isEmpty, marketsAt.isDue(at: now) { return .markets(known) }
+    return wantsTrending && trendingDue.isDue(at: now) ? .trending : nil
   }
 
   private mutating func answered(
     _ status: Int, _ retryAfterSeconds: Int64?, _ body: UnsafeBufferPointer<UInt8>,
-    at now: Int64, _ say: (Update) -> Void
+    at now: Int64, _ emit: (Update) -> Void
   ) {
     let topic = call!.topic
-    if status == 304 { return succeeded(topic, at: now, say) }
-    if let refusal = gecko.refusal(body, status: status, retryAfterSeconds: retryAfterSeconds) {
-      return failed(refusal, at: now, say)
+    if status == 304 { return succeeded(topic, at: now, emit) }
+    if let rejection = gecko.refusal(body, status: status, retryAfterSeconds: retryAfterSeconds) {
+      return failed(rejection, at: now, emit)
     }
     switch topic {
     case .trending:
-      guard let trending = gecko.readTrending(body) else { return failed(.senseless, at: now, say) }
-      say(.trending(trending, heard: now))
+      guard let trending = gecko.readTrending(body) else {
+        return failed(.senseless, at: now, emit)
+      }
+      emit(.trending(trending, heard: now))
     case .lookup(let symbols):
-      guard let coins = gecko.readMarkets(body) else { return failed(.senseless, at: now, say) }
+      guard let coins = gecko.readMarkets(body) else { return failed(.senseless, at: now, emit) }
       for symbol in symbols {
         let coin = Self.best(coins.filter { $0.symbol == symbol })
         (facts[symbol], ids[symbol]) = (coin, coin?.id)
-        unknownUntil[symbol] = coin == nil ? now + Self.unknownMilliseconds : nil
+        unknownUntil[symbol] = coin == nil ? Deadline(now + Self.unknownMilliseconds) : nil
       }
-      sayFacts(at: now, say)
+      sayFacts(at: now, emit)
     case .markets(let asked):
-      guard let coins = gecko.readMarkets(body) else { return failed(.senseless, at: now, say) }
+      guard let coins = gecko.readMarkets(body) else { return failed(.senseless, at: now, emit) }
       for base in bases where ids[base].map(asked.contains) ?? false {
         let coin = coins.first { $0.id == ids[base] }
         // A coin that was renamed is looked for by its symbol again; what is known of it stays.
         if let coin { facts[base] = coin } else { ids[base] = nil }
       }
-      sayFacts(at: now, say)
+      sayFacts(at: now, emit)
     }
-    succeeded(topic, at: now, say)
+    succeeded(topic, at: now, emit)
   }
 
-  private func sayFacts(at now: Int64, _ say: (Update) -> Void) {
-    say(.facts(facts.filter { bases.contains($0.key) }, heard: now))
+  private func sayFacts(at now: Int64, _ emit: (Update) -> Void) {
+    emit(.facts(facts.filter { bases.contains($0.key) }, heard: now))
   }
 
-  private mutating func succeeded(_ topic: Topic, at now: Int64, _ say: (Update) -> Void) {
+  private mutating func succeeded(_ topic: Topic, at now: Int64, _ emit: (Update) -> Void) {
     call = nil
-    if complaint != nil { say(.unheard(source: CoinGecko.title, nil)) }
+    if complaint != nil { emit(.unheard(source: CoinGecko.title, nil)) }
     complaint = nil
-    patience.succeeded(nextAt: now + Self.paceMilliseconds)
+    schedule.succeeded(nextAt: now + Self.paceMilliseconds)
     switch topic {
-    case .trending: trendingAt = now + Self.trendingMilliseconds
-    case .lookup, .markets: marketsAt = now + Self.marketsMilliseconds
+    case .trending: trendingAt = Deadline(now + Self.trendingMilliseconds)
+    case .lookup, .markets: marketsAt = Deadline(now + Self.marketsMilliseconds)
     }
   }
 
   private mutating func failed(
-    _ refusal: Refusal, at now: Int64, _ say: (Update) -> Void
+    _ rejection: Rejection, at now: Int64, _ emit: (Update) -> Void
   ) {
     call = nil
-    patience.failed(refusal.remedy, at: now)
-    guard complaint != refusal.word else { return }
-    complaint = refusal.word
-    say(.unheard(source: CoinGecko.title, refusal.trouble))
-    intents.append(.log(.warning, "\(CoinGecko.name): it cannot be had: \(refusal.word)"))
+    schedule.failed(rejection.remedy, at: now)
+    guard complaint != rejection.word else { return }
+    complaint = rejection.word
+    emit(.unheard(source: CoinGecko.title, rejection.trouble))
+    intents.append(.log(.warning, "\(CoinGecko.name): it cannot be had: \(rejection.word)"))
   }
 
   /// Symbols are not unique: most people mean the coin of the highest rank.

@@ -21,7 +21,7 @@ public struct ERAPI: RateSource {
   /// "rates":{"USD":1,"KRW":1412.65}}`, or `{"result":"error","error-type":"unsupported-code"}`.
   public func read(
     _ bytes: UnsafeBufferPointer<UInt8>, status: Int, retryAfterSeconds: Int64?
-  ) -> Result<RateAnswer, Refusal> {
+  ) -> Result<RateAnswer, Rejection> {
     var scanner = JSONScanner(bytes)
     var base: String?
     var time: Int64?

@@ -24,7 +24,7 @@ public struct Frankfurter: RateSource {
   /// an error `{"message":"not found"}`.
   public func read(
     _ bytes: UnsafeBufferPointer<UInt8>, status: Int, retryAfterSeconds: Int64?
-  ) -> Result<RateAnswer, Refusal> {
+  ) -> Result<RateAnswer, Rejection> {
     var scanner = JSONScanner(bytes)
     var objects: [Part] = []
     if scanner.kind == .array {

@@ -25,7 +25,7 @@ public struct OpenExchangeRates: RateSource {
   /// `{"disclaimer":"…","timestamp":1795212000,"base":"USD","rates":{"KRW":1412.345678}}`
   public func read(
     _ bytes: UnsafeBufferPointer<UInt8>, status: Int, retryAfterSeconds: Int64?
-  ) -> Result<RateAnswer, Refusal> {
+  ) -> Result<RateAnswer, Rejection> {
     var scanner = JSONScanner(bytes)
     var base: String?
     var time: Int64?
@@ -65,13 +65,13 @@ public struct OpenExchangeRates: RateSource {
 
   private static func refusal(
     _ message: String, _ status: Int, _ retryAfterSeconds: Int64?
-  ) -> Refusal {
+  ) -> Rejection {
     switch message {
-    case "missing_app_id", "invalid_app_id": Refusal(.keyRefused, message, .stop)
+    case "missing_app_id", "invalid_app_id": Rejection(.keyRefused, message, .stop)
     // A parameter that the plan does not have: with status 429, and no throttle.
-    case "not_allowed", "invalid_base": Refusal(.refused, message, .otherwise)
-    case "access_restricted": Refusal(.limitReached, message, .after(24 * Refusal.hour))
-    case "not_found": Refusal(.refused, message, .stop)
+    case "not_allowed", "invalid_base": Rejection(.refused, message, .otherwise)
+    case "access_restricted": Rejection(.limitReached, message, .after(24 * Rejection.hour))
+    case "not_found": Rejection(.refused, message, .stop)
     default: .status(status, message, retryAfterSeconds: retryAfterSeconds)
     }
   }

@@ -4,11 +4,10 @@ import MarketData
 /// own rhythm and no more than that.
 ///
 /// It is told what happened and when, answers with intents, and touches nothing else. The number of
-/// a call, and its way, is its source's place in the list.
+/// a call, and its endpoint, is its source's place in the list.
 public struct RateFeed {
   public let sources: [any RateSource]
-  /// What it wants done, oldest first; the loop takes them.
-  public var intents: [Intent] = []
+  private var intents: [Intent] = []
   private var standings: [Standing]
   private var wanted: [String] = []
   private var now = Moment(monotonic: 0, wall: 0)
@@ -17,7 +16,7 @@ public struct RateFeed {
   /// How it stands with one source.
   private struct Standing {
     var rates: ExchangeRates?
-    var patience = Patience()
+    var schedule = RetrySchedule()
     /// Which of its ways it is asked in, and whether it is being asked.
     var path = 0
     var isAsked = false
@@ -50,36 +49,40 @@ public struct RateFeed {
     wanted = sorted
     for place in sources.indices where standings[place].isWell && !knowsAll(place) {
       let pause = standings[place].askedAt + Self.pauseMilliseconds
-      standings[place].patience.succeeded(nextAt: max(now.monotonic, pause))
+      standings[place].schedule.succeeded(nextAt: max(now.monotonic, pause))
     }
     keepTime(at: now)
+  }
+
+  /// Takes what it wants done, oldest first.
+  public mutating func drainIntents() -> [Intent] {
+    defer { intents = [] }
+    return intents
   }
 
   /// Takes what happened, and says all rates that are known, in the order of the sources, where an
   /// answer brought new ones; and who of those that are asked cannot be heard.
   public mutating func handle(
-    _ event: Happening, at now: Moment, _ say: (Update) -> Void
+    _ event: TransportEvent, at now: Moment, _ emit: (Update) -> Void
   ) {
     switch event {
-    case .answered(let place, let status, let headers, let body):
-      answered(place, status, headers, body, at: now, say)
-    case .unanswered(let place, let closure): failed(place, Refusal(closure), at: now, say)
+    case .answered(let id, let status, let headers, let body):
+      answered(id.number, status, headers, body, at: now, emit)
+    case .unanswered(let id, let failure): failed(id.number, Rejection(failure), at: now, emit)
     case .retry, .network(isUp: true):
-      for place in sources.indices { standings[place].patience.retry(at: now.monotonic) }
+      for place in sources.indices { standings[place].schedule.retry(at: now.monotonic) }
     default: break
     }
     keepTime(at: now)
   }
 
   /// When `.time` is wanted, by the monotonic clock.
-  public var deadline: Int64? {
-    guard !wanted.isEmpty else { return nil }
-    var soonest: Int64?
+  public var deadline: Deadline {
+    guard !wanted.isEmpty else { return .never }
+    var soonest = Deadline.never
     for (place, standing) in standings.enumerated() {
       if standing.isAsked { break }
-      if standing.patience.opensAt < .max {
-        soonest = min(soonest ?? .max, standing.patience.opensAt)
-      }
+      soonest.advance(to: standing.schedule.deadline)
       if isGood(place, at: now) { break }
     }
     return soonest
@@ -91,7 +94,7 @@ public struct RateFeed {
     guard !wanted.isEmpty else { return }
     for place in sources.indices {
       if standings[place].isAsked { return }
-      if standings[place].patience.isOpen(now.monotonic) { return ask(place, at: now) }
+      if standings[place].schedule.deadline.isDue(at: now.monotonic) { return ask(place, at: now) }
       if isGood(place, at: now) { return }
     }
   }
@@ -101,39 +104,39 @@ public struct RateFeed {
     standings[place].isAsked = true
     standings[place].askedAt = now.monotonic
     let path = paths[min(standings[place].path, paths.count - 1)]
-    intents.append(.get(id: place, path: path, way: place))
+    intents.append(.get(id: CallID(place), path: path, endpoint: place))
   }
 
   private mutating func answered(
     _ place: Int, _ status: Int, _ headers: [Header], _ body: UnsafeBufferPointer<UInt8>,
-    at now: Moment, _ say: (Update) -> Void
+    at now: Moment, _ emit: (Update) -> Void
   ) {
     let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
     // Nothing has changed since: what is known stays as old as it is.
-    if status == 304, standings[place].rates != nil { return succeeded(place, at: now, say) }
+    if status == 304, standings[place].rates != nil { return succeeded(place, at: now, emit) }
     switch sources[place].read(body, status: status, retryAfterSeconds: wait) {
-    case .failure(let refusal):
-      failed(place, refusal, at: now, floor: sources[place].pauseMilliseconds, say)
+    case .failure(let rejection):
+      failed(place, rejection, at: now, floor: sources[place].pauseMilliseconds, emit)
     case .success(let answer):
       standings[place].rates = answer.rates
-      succeeded(place, nextUpdate: answer.nextUpdate, at: now, say)
-      say(.rates(standings.compactMap(\.rates)))
+      succeeded(place, nextUpdate: answer.nextUpdate, at: now, emit)
+      emit(.rates(standings.compactMap(\.rates)))
       // Nobody asks those behind it whether they can be heard.
       guard isGood(place, at: now) else { return }
-      for other in sources.indices.dropFirst(place + 1) { note(nil, of: other, say) }
+      for other in sources.indices.dropFirst(place + 1) { note(nil, of: other, emit) }
     }
   }
 
   private mutating func succeeded(
-    _ place: Int, nextUpdate: Int64? = nil, at now: Moment, _ say: (Update) -> Void
+    _ place: Int, nextUpdate: Int64? = nil, at now: Moment, _ emit: (Update) -> Void
   ) {
     let every = sources[place].everyMilliseconds
     let news = nextUpdate.map { ($0 - now.wall).clamped(to: Self.waitMilliseconds) } ?? every
     // A thousand boards that were told the same time must not knock at that time.
     let jitter = Int64.random(in: 0...news / 20, using: &random)
-    standings[place].patience.succeeded(nextAt: now.monotonic + news + jitter)
+    standings[place].schedule.succeeded(nextAt: now.monotonic + news + jitter)
     standings[place].isAsked = false
-    note(nil, of: place, say)
+    note(nil, of: place, emit)
     let isNew = !standings[place].isWell
     standings[place].isWell = true
     if isNew { intents.append(.log(.info, "\(sources[place].name): exchange rates are known")) }
@@ -147,27 +150,28 @@ public struct RateFeed {
 
   /// - Parameter floor: how long it is left alone at least.
   private mutating func failed(
-    _ place: Int, _ refusal: Refusal, at now: Moment, floor: Int64 = 0, _ say: (Update) -> Void
+    _ place: Int, _ rejection: Rejection, at now: Moment, floor: Int64 = 0, _ emit: (Update) -> Void
   ) {
     standings[place].isAsked = false
     standings[place].isWell = false
     let ways = sources[place].paths(currencies: wanted).count
-    if refusal.remedy == .otherwise, standings[place].path + 1 < ways {
+    if rejection.remedy == .otherwise, standings[place].path + 1 < ways {
       standings[place].path += 1
-      standings[place].patience.succeeded(nextAt: now.monotonic)
+      standings[place].schedule.succeeded(nextAt: now.monotonic)
     } else {
-      if refusal.remedy == .otherwise { standings[place].path = 0 }
-      standings[place].patience.failed(refusal.remedy, at: now.monotonic, floor: floor)
-      note(refusal.trouble, of: place, say)
+      if rejection.remedy == .otherwise { standings[place].path = 0 }
+      standings[place].schedule.failed(rejection.remedy, at: now.monotonic, floor: floor)
+      note(rejection.trouble, of: place, emit)
     }
-    let end = refusal.remedy == .stop ? "; it is asked no more until the configuration changes" : ""
-    complain(place, refusal.trouble == .keyRefused ? .error : .warning, refusal.word + end)
+    let end =
+      rejection.remedy == .stop ? "; it is asked no more until the configuration changes" : ""
+    complain(place, rejection.trouble == .keyRefused ? .error : .warning, rejection.word + end)
   }
 
-  private mutating func note(_ trouble: Trouble?, of place: Int, _ say: (Update) -> Void) {
+  private mutating func note(_ trouble: Trouble?, of place: Int, _ emit: (Update) -> Void) {
     guard standings[place].trouble != trouble else { return }
     standings[place].trouble = trouble
-    say(.unheard(source: sources[place].title, trouble))
+    emit(.unheard(source: sources[place].title, trouble))
   }
 
   /// Says on the log what is wrong, unless it is what was wrong before.

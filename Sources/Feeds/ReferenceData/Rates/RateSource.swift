@@ -20,7 +20,7 @@ public protocol RateSource: Sendable {
   func paths(currencies: [String]) -> [String]
   func read(
     _ bytes: UnsafeBufferPointer<UInt8>, status: Int, retryAfterSeconds: Int64?
-  ) -> Result<RateAnswer, Refusal>
+  ) -> Result<RateAnswer, Rejection>
 }
 
 extension RateSource {

@@ -1,0 +1,146 @@
+import MarketData
+
+/// Which market is shown at each place on the desk: the first of its candidates that can be heard.
+///
+/// A place that names its exchange has one candidate. Where there are several, the next is followed
+/// once the selected one has been silent for too long, is selected once it is heard, and is left
+/// again when an earlier one has been heard for as long. No time and no network of its own: events
+/// in, choices out.
+public struct FailoverSelector: Sendable {
+  /// One market that could be shown at a place.
+  public struct Candidate: Equatable, Sendable {
+    /// Its index in the desk's list of markets.
+    public var market: Int
+    public var exchange: String
+
+    public init(market: Int, exchange: String) {
+      self.market = market
+      self.exchange = exchange
+    }
+  }
+
+  /// Whether an exchange is heard, and since when it is or is not, by the monotonic clock.
+  private struct Health {
+    var isHeard: Bool
+    var since: Int64
+  }
+
+  private var places: [[Candidate]]
+  private var failoverAfterMilliseconds: Int64
+  /// For each place, the index of the candidate that is shown.
+  private var selected: [Int]
+  private var unlisted: Set<Int> = []
+  /// By the exchanges' names.
+  private var health: [String: Health] = [:]
+  private var followed: Set<String> = []
+  private var selectedAt = Int64.min
+  private var hasNews = true
+
+  /// - Parameters:
+  ///   - places: each with a candidate at least, the preferred first.
+  ///   - failoverAfterMilliseconds: how long silence is accepted where there is another candidate.
+  public init(places: [[Candidate]], failoverAfterMilliseconds: Int64) {
+    precondition(places.allSatisfy { !$0.isEmpty }, "each place has a candidate")
+    self.places = places
+    self.failoverAfterMilliseconds = failoverAfterMilliseconds
+    selected = places.map { _ in 0 }
+  }
+
+  /// The market that is shown at each place.
+  public var markets: [Int] { zip(places, selected).map { $0[$1].market } }
+
+  /// Goes on as another selector would begin: what was heard stays heard, and what is shown stays
+  /// where its place does.
+  public mutating func reconfigure(as other: FailoverSelector) {
+    selected = other.places.map { place in places.firstIndex(of: place).map { selected[$0] } ?? 0 }
+    (places, failoverAfterMilliseconds) = (other.places, other.failoverAfterMilliseconds)
+    hasNews = true
+  }
+
+  /// Learns from what a feed says.
+  public mutating func apply(_ update: Update, at now: Int64) {
+    switch update {
+    case .link(let exchange, let link, _):
+      guard health[exchange]?.isHeard != link.isLive else { return }
+      health[exchange] = Health(isHeard: link.isLive, since: now)
+      hasNews = true
+    case .listed(let market, let isListed):
+      if isListed { unlisted.remove(market) } else { unlisted.insert(market) }
+      hasNews = true
+    default: break
+    }
+  }
+
+  /// Selects anew, where there is a reason to.
+  /// - Returns: the markets to follow of each exchange, in the order of the places; nil where
+  ///   everything stays as it is.
+  public mutating func select(at now: Int64) -> [String: [Int]]? {
+    guard hasNews || deadline.isDue(at: now) else { return nil }
+    hasNews = false
+    var following: [String: [Int]] = [:]
+    for place in places.indices {
+      selected[place] = selection(at: place, at: now)
+      for candidate in candidatesToFollow(at: place, at: now)
+      where !(following[candidate.exchange]?.contains(candidate.market) ?? false) {
+        following[candidate.exchange, default: []].append(candidate.market)
+      }
+    }
+    // The silence of an exchange counts from when it was first asked.
+    for exchange in following.keys where !followed.contains(exchange) {
+      health[exchange] = Health(isHeard: false, since: now)
+    }
+    followed = Set(following.keys)
+    selectedAt = now
+    return following
+  }
+
+  /// When, by the monotonic clock, the selection may change although nothing is heard.
+  public var deadline: Deadline {
+    var soonest = Deadline.never
+    for place in places where place.count > 1 {
+      for candidate in place where followed.contains(candidate.exchange) {
+        guard let since = health[candidate.exchange]?.since else { continue }
+        let failoverAt = since + failoverAfterMilliseconds + 1
+        if failoverAt > selectedAt { soonest.advance(to: Deadline(failoverAt)) }
+      }
+    }
+    return soonest
+  }
+
+  private func selection(at place: Int, at now: Int64) -> Int {
+    let candidates = places[place]
+    let listed = candidates.indices.filter { !unlisted.contains(candidates[$0].market) }
+    guard let first = listed.first else { return selected[place] }
+    let current = listed.contains(selected[place]) ? selected[place] : first
+    for index in listed {
+      let health = health[candidates[index].exchange]
+      let isHeard = health?.isHeard ?? false
+      if index < current {
+        if isHeard, now - health!.since >= failoverAfterMilliseconds { return index }
+      } else if index == current {
+        if !isSilent(candidates[index], at: now) { return index }
+      } else if isHeard {
+        return index
+      }
+    }
+    return current
+  }
+
+  /// The one that is shown, those that should be shown in its place, and the one that is tried next.
+  private func candidatesToFollow(at place: Int, at now: Int64) -> [Candidate] {
+    var found: [Candidate] = []
+    for (index, candidate) in places[place].enumerated()
+    where !unlisted.contains(candidate.market) || index == selected[place] {
+      found.append(candidate)
+      if index >= selected[place], !isSilent(candidate, at: now) { break }
+    }
+    return found
+  }
+
+  private func isSilent(_ candidate: Candidate, at now: Int64) -> Bool {
+    guard followed.contains(candidate.exchange), let health = health[candidate.exchange] else {
+      return false
+    }
+    return !health.isHeard && now - health.since > failoverAfterMilliseconds
+  }
+}

@@ -1,0 +1,99 @@
+import MarketData
+
+/// Which stretches of each market's history are still to be asked for, and in which order: the market
+/// shown first comes first, and every market's newest stretch before anybody's older one.
+struct BackfillQueue {
+  struct Stretch: Equatable {
+    var market: Int
+    /// Unix milliseconds by the exchange's clock, whole seconds.
+    var range: Range<Int64>
+    var notBefore: Deadline
+    var failures = 0
+    /// What the pages after it have told of the bucket that the range ends in.
+    var tail: Tail?
+  }
+
+  /// The end of a bucket whose beginning is on the page before.
+  struct Tail: Equatable {
+    var candles: [Candle]
+    var end: Int64
+  }
+
+  /// A bucket's end and this later, history has all of it.
+  private static let settlesWithin: Int64 = 1_500
+
+  private var queue: [Stretch] = []
+  private(set) var asked: Stretch?
+
+  /// When the next one may be asked for; never while one is under way.
+  var deadline: Deadline {
+    guard asked == nil else { return .never }
+    return queue.reduce(.never) { min($0, $1.notBefore) }
+  }
+
+  mutating func want(_ market: Int, _ range: Range<Int64>, notBefore: Int64) {
+    guard !range.isEmpty, queue.count < 4_096 else { return }
+    queue.append(Stretch(market: market, range: range, notBefore: Deadline(notBefore)))
+  }
+
+  /// Forgets what is wanted of a market that is not followed.
+  mutating func drop(_ market: Int) { queue.removeAll { $0.market == market } }
+
+  /// The next stretch to ask for.
+  /// - Parameter clock: the exchange's; what has left the ring by then is wanted no more.
+  mutating func next(at now: Int64, clock: Int64) -> Stretch? {
+    guard asked == nil else { return nil }
+    queue.removeAll { $0.range.upperBound <= clock - CandleRing.span }
+    guard let place = queue.firstIndex(where: { $0.notBefore.isDue(at: now) }) else { return nil }
+    var stretch = queue.remove(at: place)
+    // Asked for late, it may take in the bucket that it ends in: the stream's trades that would
+    // have to be laid over half of it are not kept for ever.
+    let end = Candle.bucket(of: stretch.range.upperBound - 1) + Candle.span
+    if stretch.tail == nil, clock >= end + Self.settlesWithin {
+      stretch.range = stretch.range.lowerBound..<end
+    }
+    asked = stretch
+    return stretch
+  }
+
+  /// Takes the answer to what was asked; what lies before it is asked for next.
+  /// - Returns: the candles that are known now in whole buckets, and the time that they cover; nil
+  ///   where there are none.
+  mutating func answered(
+    _ page: HistoryPage, at now: Int64
+  ) -> (candles: [Candle], covering: Range<Int64>)? {
+    guard let stretch = asked else { return nil }
+    asked = nil
+    let range = stretch.range
+    let from = max(page.knownFrom ?? range.lowerBound, range.lowerBound)
+    guard from < range.upperBound else {
+      if let end = page.resumesBefore.map(Candle.bucket), end > range.lowerBound {
+        queue.append(
+          Stretch(market: stretch.market, range: range.lowerBound..<end, notBefore: Deadline(now)))
+      }
+      return nil
+    }
+    let candles =
+      page.candles.filter { $0.start >= from && $0.start < range.upperBound }
+      + (stretch.tail?.candles ?? [])
+    let end = stretch.tail?.end ?? range.upperBound
+    guard from > range.lowerBound else { return (candles, from..<end) }
+    // The oldest candle may be the end of a bucket whose beginning is on the next page.
+    let whole = min(Candle.bucket(of: from + Candle.span - 1), end)
+    let tail = whole > from ? Tail(candles: candles.filter { $0.start < whole }, end: whole) : nil
+    queue.append(
+      Stretch(
+        market: stretch.market, range: range.lowerBound..<from, notBefore: Deadline(now), tail: tail
+      ))
+    return whole < end ? (candles.filter { $0.start >= whole }, whole..<end) : nil
+  }
+
+  /// What was asked was not answered: once more later, at most a minute or so, while it matters.
+  mutating func failed(at now: Int64) {
+    guard var stretch = asked else { return }
+    asked = nil
+    stretch.failures = min(stretch.failures + 1, 5)
+    stretch.notBefore = Deadline(now + 2_000 << Int64(stretch.failures))
+    queue.append(stretch)
+  }
+}

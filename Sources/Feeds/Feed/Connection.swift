@@ -1,0 +1,173 @@
+import MarketData
+
+/// One connection of a feed, from its handshake to its end.
+struct Connection {
+  enum State: Equatable {
+    case closed
+    case connecting
+    case open(pingSent: Int64?)
+  }
+
+  let id: ConnectionID
+  private(set) var state = State.closed
+  /// The index of the endpoint that it leads to.
+  private(set) var endpoint = 0
+  /// When it last gave a sign of life, by the monotonic clock.
+  private(set) var aliveAt: Int64?
+  /// Since when it carries data, and when data last came or was last missed.
+  private(set) var liveSince: Int64?
+  private(set) var dataAt: Int64?
+  private(set) var openedAt: Int64?
+  /// The exchange has announced that it is about to close it.
+  private(set) var isEnding = false
+  /// What it carries once everything that waits is sent, and what waits.
+  private(set) var carries = Subscription()
+  private var outbox: [String] = []
+  private var limiter: SendLimiter
+  private var keepAliveAt = Deadline.never
+  /// Whether something is to be sent as soon as it may.
+  private var wantsToSend = false
+
+  /// One that is closed.
+  init(_ id: ConnectionID, _ stream: StreamLimits) {
+    self.id = id
+    limiter = SendLimiter(stream.sending)
+  }
+
+  /// One that is being opened.
+  init(_ id: ConnectionID, to endpoint: Int, _ stream: StreamLimits, at now: Int64) {
+    self.init(id, stream)
+    state = .connecting
+    self.endpoint = endpoint
+    dataAt = now
+  }
+
+  var isClosed: Bool { state == .closed }
+  var isConnecting: Bool { state == .connecting }
+  var isOpen: Bool { if case .open = state { true } else { false } }
+  var isLive: Bool { liveSince != nil }
+
+  // MARK: what comes
+
+  mutating func opened(_ stream: StreamLimits, at now: Int64) {
+    state = .open(pingSent: nil)
+    aliveAt = now
+    openedAt = now
+    keepAliveAt = stream.keepAlive.map { Deadline(now + $0.everyMilliseconds) } ?? .never
+  }
+
+  /// A sign of life came.
+  mutating func gaveSign(at now: Int64) {
+    state = .open(pingSent: nil)
+    aliveAt = now
+  }
+
+  /// How long the answer to a ping took that comes now; nil where there was none.
+  func roundTrip(at now: Int64) -> Int64? {
+    if case .open(let sent?) = state { now - sent } else { nil }
+  }
+
+  mutating func becameLive(at now: Int64) { liveSince = now }
+  mutating func gaveData(at now: Int64) { dataAt = now }
+  mutating func willEnd() { isEnding = true }
+
+  /// It may have died long ago: it is pinged now.
+  mutating func doubt(_ limits: Feed.Limits, at now: Int64) {
+    if state == .open(pingSent: nil) { aliveAt = now - limits.pingAfter }
+  }
+
+  // MARK: what is sent
+
+  /// What it was asked for has to be asked again.
+  /// - Parameter time: nothing is sent before.
+  mutating func resubscribe(notBefore time: Int64? = nil) {
+    carries = Subscription()
+    outbox = []
+    if let time { limiter.hold(until: time) }
+  }
+
+  /// Asks for a book once more, so that the whole of it comes first.
+  /// - Returns: false where it carries no such book.
+  mutating func resubscribe(
+    book code: String, of exchange: any Exchange, _ tickets: inout Tickets
+  ) -> Bool {
+    var without = carries
+    without.books.removeAll { $0 == code }
+    guard without != carries else { return false }
+    for (old, new) in [(carries, without), (without, carries)] {
+      outbox += exchange.requests(from: old, to: new, ticket: tickets.next())
+    }
+    return true
+  }
+
+  /// Whether something waits, or another subscription takes something.
+  func hasToSend(_ subscription: Subscription) -> Bool {
+    isOpen && (!outbox.isEmpty || subscription != carries)
+  }
+
+  /// Sends what waits, and what another subscription takes, as fast as the exchange allows.
+  mutating func send(
+    _ subscription: Subscription, to exchange: any Exchange, _ tickets: inout Tickets,
+    at now: Int64, _ intents: inout [Intent]
+  ) {
+    if outbox.isEmpty {
+      guard limiter.allowsAt.isDue(at: now) else { return }
+      outbox = exchange.requests(from: carries, to: subscription, ticket: tickets.next())
+      carries = subscription
+    }
+    while !outbox.isEmpty, limiter.allowsAt.isDue(at: now) {
+      intents.append(.send(outbox.removeFirst(), connection: id))
+      limiter.sent(at: now)
+    }
+  }
+
+  /// Looks once more whether something waits.
+  mutating func settle(_ subscription: Subscription) {
+    wantsToSend = hasToSend(subscription)
+  }
+
+  // MARK: time
+
+  /// When it is to be pinged, given up, or sent something.
+  func deadline(_ limits: Feed.Limits) -> Deadline {
+    guard case .open(let pingSent) = state, let aliveAt else { return .never }
+    let watch = pingSent.map { $0 + limits.pongWithin } ?? aliveAt + limits.pingAfter
+    return min(Deadline(watch), wantsToSend ? limiter.allowsAt : .never, keepAliveAt)
+  }
+
+  /// Sends what keeps it alive, and asks for a sign of life.
+  /// - Returns: true where it gives none and is to be given up.
+  mutating func isDead(
+    _ limits: Feed.Limits, _ stream: StreamLimits, at now: Int64, _ intents: inout [Intent]
+  ) -> Bool {
+    guard case .open(let pingSent) = state, let aliveAt else { return false }
+    if let keepAlive = stream.keepAlive, keepAliveAt.isDue(at: now) {
+      keepAliveAt = Deadline(now + keepAlive.everyMilliseconds)
+      intents.append(.send(keepAlive.text, connection: id))
+      limiter.sent(at: now)
+    }
+    if let pingSent { return now - pingSent >= limits.pongWithin }
+    guard now - aliveAt >= limits.pingAfter else { return false }
+    state = .open(pingSent: now)
+    if let text = stream.pingText {
+      intents.append(.send(text, connection: id))
+      limiter.sent(at: now)
+    } else {
+      intents.append(.ping(connection: id))
+    }
+    return false
+  }
+}
+
+/// Names for the requests that are sent: a name, a dash and a number that counts up.
+struct Tickets {
+  private let name: String
+  private var count = 0
+
+  init(seed: UInt64) { name = "tealight-\(String(seed % 0xFFFF_FFFF, radix: 36))" }
+
+  mutating func next() -> String {
+    count += 1
+    return "\(name)-\(count)"
+  }
+}

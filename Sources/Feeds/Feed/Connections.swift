@@ -1,0 +1,371 @@
+import MarketData
+
+/// The connections of a feed: the active one, which carries the stream, and while the exchange is
+/// about to cut it, or the usual endpoint is tried again, a standby that takes over from it.
+struct Connections {
+  /// What became of the stream when a connection was lost.
+  enum Loss {
+    /// The standby was lost: the stream goes on.
+    case standby
+    /// The active one was lost, and what goes on in its place.
+    case stream(wasLive: Bool, aliveAt: Int64?, then: Successor)
+  }
+
+  enum Successor {
+    /// The standby is active now.
+    case standby
+    /// A new connection to the same endpoint, a while later.
+    case retry
+    /// The endpoint refuses us, or has failed too often.
+    case otherEndpoint
+  }
+
+  /// So long before the exchange cuts a connection the next one is opened.
+  private static let handoverMilliseconds: Int64 = 10 * 60_000
+  /// So long both connections are kept after a handover, so that no message falls between them.
+  private static let overlapMilliseconds: Int64 = 5_000
+  /// What a refused subscription waits for.
+  private static let resubscribeMilliseconds: Int64 = 10_000
+  /// A stream that has lasted so long has no failures behind it.
+  private static let lastingMilliseconds: Int64 = 60_000
+
+  private var connections: [Connection]
+  private var activeSlot = 0
+  /// When the active one is to be opened.
+  private var connectAt = Deadline.never
+  /// When the one that was active before the handover is closed.
+  private var retireAt = Deadline.never
+  private var backoff: Backoff
+  /// What a connection is to carry, and which markets find no room on it.
+  private var subscription = Subscription()
+  private(set) var uncarried: Set<Int> = []
+  private var tickets: Tickets
+
+  init(_ stream: StreamLimits, seed: UInt64) {
+    connections = [0, 1].map { Connection(ConnectionID(slot: $0, generation: 0), stream) }
+    backoff = Backoff(stream, seed: seed)
+    tickets = Tickets(seed: seed)
+  }
+
+  // MARK: what is known of them
+
+  /// Data has come on the active connection.
+  var isLive: Bool { connections[activeSlot].isLive }
+  /// When the active connection last gave a sign of life.
+  var aliveAt: Int64? { connections[activeSlot].aliveAt }
+  /// Since when the active connection is open without data.
+  var silentSince: Int64? {
+    connections[activeSlot].isOpen ? connections[activeSlot].dataAt : nil
+  }
+
+  /// False for events of a connection that was closed since.
+  func isCurrent(_ id: ConnectionID) -> Bool { connections[id.slot].id == id }
+  func isActive(_ id: ConnectionID) -> Bool { id.slot == activeSlot }
+  func isOpen(_ id: ConnectionID) -> Bool { connections[id.slot].isOpen }
+  func isLive(_ id: ConnectionID) -> Bool { connections[id.slot].isLive }
+  func isConnecting(_ id: ConnectionID) -> Bool { connections[id.slot].isConnecting }
+  func endpoint(of id: ConnectionID) -> Int { connections[id.slot].endpoint }
+  /// How long the answer to a ping took that comes now; nil where none was sent.
+  func roundTrip(_ id: ConnectionID, at now: Int64) -> Int64? {
+    connections[id.slot].roundTrip(at: now)
+  }
+
+  // MARK: what comes
+
+  /// The handshake is through: asks for what is wanted.
+  /// - Returns: false where nobody waits for it.
+  mutating func opened(
+    _ id: ConnectionID, on endpoints: Endpoints, at now: Int64, _ intents: inout [Intent]
+  ) -> Bool {
+    guard connections[id.slot].isConnecting else { return false }
+    connections[id.slot].opened(endpoints.current.streamLimits, at: now)
+    send(id.slot, on: endpoints, at: now, &intents)
+    return true
+  }
+
+  /// A sign of life came.
+  mutating func gaveSign(_ id: ConnectionID, on endpoints: inout Endpoints, at now: Int64) {
+    connections[id.slot].gaveSign(at: now)
+    guard id.slot == activeSlot, let since = connections[activeSlot].liveSince,
+      now - since >= Self.lastingMilliseconds
+    else { return }
+    backoff.reset()
+    endpoints.streamLasted()
+  }
+
+  mutating func gaveReply(_ id: ConnectionID, at now: Int64) {
+    connections[id.slot].gaveSign(at: now)
+  }
+
+  mutating func gaveData(_ id: ConnectionID, at now: Int64) {
+    connections[id.slot].gaveData(at: now)
+  }
+
+  /// The exchange has announced that it closes the connection.
+  mutating func willEnd(_ id: ConnectionID) { connections[id.slot].willEnd() }
+
+  /// The first data came on a connection: it carries the stream from now on.
+  /// - Returns: whether it takes over from another one, which ends soon.
+  mutating func becameLive(_ id: ConnectionID, at now: Int64) -> Bool {
+    connections[id.slot].becameLive(at: now)
+    let isHandover = id.slot != activeSlot
+    activeSlot = id.slot
+    if isHandover { retireAt = Deadline(now + Self.overlapMilliseconds) }
+    return isHandover
+  }
+
+  /// The active connection has been without data for too long: the wait begins anew.
+  mutating func restartSilence(at now: Int64) { connections[activeSlot].gaveData(at: now) }
+
+  // MARK: what they carry
+
+  /// Works out what a connection is to carry.
+  /// - Parameters:
+  ///   - markets: the one shown first in front.
+  ///   - books: those among them whose order books are wanted.
+  /// - Returns: how many are carried, and how many are not, where that has changed for the worse.
+  mutating func carry(
+    _ markets: [(index: Int, code: String)], books: Set<Int>, _ stream: StreamLimits
+  ) -> (carried: Int, left: Int)? {
+    let carried = markets.prefix(stream.marketsMax ?? .max)
+    subscription = Subscription(
+      markets: carried.map(\.code),
+      books: carried.filter { books.contains($0.index) }.map(\.code))
+    let left = markets.count - carried.count
+    let isNews = left != uncarried.count
+    uncarried = left == 0 ? [] : Set(markets.suffix(left).map(\.index))
+    return isNews && left > 0 ? (carried.count, left) : nil
+  }
+
+  /// What was asked was refused because of some of it: the rest is asked for again.
+  mutating func resubscribe(_ id: ConnectionID) { connections[id.slot].resubscribe() }
+
+  /// What was asked was refused: it is asked again a little later.
+  mutating func resubscribeLater(_ id: ConnectionID, at now: Int64) {
+    connections[id.slot].resubscribe(notBefore: now + Self.resubscribeMilliseconds)
+  }
+
+  /// Subscribes to a book once more: the whole book comes first.
+  /// - Returns: false where it is not carried.
+  mutating func resubscribe(book code: String, on endpoints: Endpoints) -> Bool {
+    let exchange = endpoints[connections[activeSlot].endpoint].exchange
+    return connections[activeSlot].resubscribe(book: code, of: exchange, &tickets)
+  }
+
+  // MARK: opened and closed
+
+  /// Nothing is wanted: everything is closed.
+  mutating func rest(_ stream: StreamLimits, _ intents: inout [Intent]) {
+    closeAll(stream, &intents)
+    connectAt = .never
+  }
+
+  /// Closes all that are open or being opened.
+  mutating func closeAll(_ stream: StreamLimits, _ intents: inout [Intent]) {
+    for slot in connections.indices where !connections[slot].isClosed {
+      close(slot, stream, &intents)
+    }
+    retireAt = .never
+  }
+
+  /// Opens the active connection as soon as the endpoint allows.
+  mutating func connect(on endpoints: Endpoints, at now: Int64) {
+    connectAt = max(Deadline(now), endpoints.resumesAt(.stream))
+  }
+
+  /// The network is there again: what failed without it does not count.
+  mutating func resetBackoff() { backoff.reset() }
+
+  /// Tries at once what waits for its time, and what may have died.
+  mutating func retry(
+    _ limits: Feed.Limits, on endpoints: Endpoints, at now: Int64, _ intents: inout [Intent]
+  ) {
+    switch connections[activeSlot].state {
+    case .open: connections[activeSlot].doubt(limits, at: now)
+    // One that has just begun is on the network that is there now.
+    case .connecting where Deadline(now) < endpoints.connectsAt(endpoints.index): break
+    case .connecting:
+      close(activeSlot, endpoints.current.streamLimits, &intents)
+      connect(on: endpoints, at: now)
+    case .closed: connect(on: endpoints, at: now)
+    }
+  }
+
+  /// Gives up the active connection, or the other one.
+  /// - Returns: nil where it is closed already.
+  mutating func giveUp(
+    _ slot: Int? = nil, _ failure: TransportFailure, on endpoints: inout Endpoints,
+    at now: Int64, _ intents: inout [Intent]
+  ) -> Loss? {
+    let slot = slot ?? activeSlot
+    guard !connections[slot].isClosed else { return nil }
+    intents.append(.close(connection: connections[slot].id))
+    return lose(slot, failure, on: &endpoints, at: now)
+  }
+
+  /// A connection is gone, or could not be had.
+  /// - Returns: nil where it was closed already.
+  mutating func lost(
+    _ id: ConnectionID, _ failure: TransportFailure, on endpoints: inout Endpoints, at now: Int64
+  ) -> Loss? { lose(id.slot, failure, on: &endpoints, at: now) }
+
+  private mutating func lose(
+    _ slot: Int, _ failure: TransportFailure, on endpoints: inout Endpoints, at now: Int64
+  ) -> Loss? {
+    let lost = connections[slot]
+    guard !lost.isClosed else { return nil }
+    let stream = endpoints.current.streamLimits
+    guard slot == activeSlot else {
+      let retry = retry(after: failure, lost.endpoint, on: &endpoints, at: now)
+      forget(slot, stream)
+      if retireAt.isNever { connectAt = retry.at }  // The handover is tried again.
+      retireAt = .never
+      return .standby
+    }
+    forget(slot, stream)
+    let standby = connections[standbySlot]
+    if !standby.isClosed, standby.endpoint == endpoints.index {
+      activeSlot = standbySlot
+      retireAt = .never
+      return .stream(wasLive: lost.isLive, aliveAt: lost.aliveAt, then: .standby)
+    }
+    let hasFailed = endpoints.lost(wasLive: lost.isLive)
+    let retry = retry(after: failure, endpoints.index, on: &endpoints, at: now)
+    connectAt = retry.at
+    return .stream(
+      wasLive: lost.isLive, aliveAt: lost.aliveAt,
+      then: retry.isBlocked || hasFailed ? .otherEndpoint : .retry)
+  }
+
+  /// When a connection to an endpoint may be tried again, and whether that refuses our address.
+  private mutating func retry(
+    after failure: TransportFailure, _ endpoint: Int, on endpoints: inout Endpoints, at now: Int64
+  ) -> (at: Deadline, isBlocked: Bool) {
+    let retryAt = Deadline(now + backoff.next())
+    guard let status = failure.status else { return (retryAt, false) }
+    let isRefused = endpoints.failed(
+      .stream, on: endpoint, status: status, retryAfterSeconds: failure.retryAfterSeconds,
+      at: now)
+    return (
+      max(retryAt, endpoints.streamResumesAt(endpoint)), isRefused && [403, 451].contains(status)
+    )
+  }
+
+  private var standbySlot: Int { 1 - activeSlot }
+
+  private mutating func open(
+    _ slot: Int, to endpoint: Int, on endpoints: inout Endpoints, at now: Int64,
+    _ intents: inout [Intent]
+  ) {
+    let id = ConnectionID(slot: slot, generation: connections[slot].id.generation + 1)
+    connections[slot] = Connection(
+      id, to: endpoint, endpoints.current.streamLimits, at: now)
+    endpoints.connects(to: endpoint, at: now)
+    intents.append(.connect(connection: id, endpoint: endpoint))
+  }
+
+  private mutating func close(_ slot: Int, _ stream: StreamLimits, _ intents: inout [Intent]) {
+    intents.append(.close(connection: connections[slot].id))
+    forget(slot, stream)
+  }
+
+  private mutating func forget(_ slot: Int, _ stream: StreamLimits) {
+    connections[slot] = Connection(connections[slot].id, stream)
+  }
+
+  private mutating func send(
+    _ slot: Int, on endpoints: Endpoints, at now: Int64, _ intents: inout [Intent]
+  ) {
+    guard connections[slot].hasToSend(subscription) else { return }
+    let exchange = endpoints[connections[slot].endpoint].exchange
+    connections[slot].send(subscription, to: exchange, &tickets, at: now, &intents)
+  }
+
+  // MARK: time
+
+  func deadline(_ limits: Feed.Limits, on endpoints: Endpoints) -> Deadline {
+    let mine = min(retireAt, handoverAt(endpoints), standbyEnds, connectsAt(endpoints))
+    return min(mine, connections[0].deadline(limits), connections[1].deadline(limits))
+  }
+
+  /// When the active connection is to be opened, and may be.
+  private func connectsAt(_ endpoints: Endpoints) -> Deadline {
+    guard !connectAt.isNever else { return .never }
+    return max(
+      connectAt, endpoints.connectsAt(endpoints.index), endpoints.resumesAt(.stream))
+  }
+
+  /// When the next connection is to be opened beside the one that is about to be cut.
+  private func handoverAt(_ endpoints: Endpoints) -> Deadline {
+    guard isLive, connections[standbySlot].isClosed, retireAt.isNever else { return .never }
+    var soonest = endpoints.connectsAt(endpoints.index)
+    if !connectAt.isNever { soonest = max(soonest, connectAt) }
+    if connections[activeSlot].isEnding { return soonest }
+    guard let life = endpoints.current.streamLimits.lifeMilliseconds,
+      let openedAt = connections[activeSlot].openedAt
+    else { return .never }
+    return max(soonest, Deadline(openedAt + max(life - Self.handoverMilliseconds, life / 2)))
+  }
+
+  /// When a standby that has sent no data since it is open is given up.
+  private var standbyEnds: Deadline {
+    let standby = connections[standbySlot]
+    guard retireAt.isNever, standby.isOpen, !standby.isLive, let openedAt = standby.openedAt
+    else { return .never }
+    return Deadline(openedAt + StallDetector.silenceMilliseconds)
+  }
+
+  /// Pings, hands over, tries the usual endpoint again, and gives up what is dead.
+  /// - Returns: the first loss, after which it is to be called again; nil once all is done.
+  mutating func watch(
+    _ limits: Feed.Limits, on endpoints: inout Endpoints, at now: Int64,
+    _ intents: inout [Intent]
+  ) -> (TransportFailure, Loss)? {
+    for slot in connections.indices
+    where connections[slot].deadline(limits).isDue(at: now) {
+      let stream = endpoints.current.streamLimits
+      guard connections[slot].isDead(limits, stream, at: now, &intents) else { continue }
+      let failure = TransportFailure(reason: "no answer to a ping")
+      return giveUp(slot, failure, on: &endpoints, at: now, &intents).map { (failure, $0) }
+    }
+    if retireAt.isDue(at: now) {
+      retireAt = .never
+      close(standbySlot, endpoints.current.streamLimits, &intents)
+    }
+    if handoverAt(endpoints).isDue(at: now) {
+      open(standbySlot, to: endpoints.index, on: &endpoints, at: now, &intents)
+    }
+    if endpoints.deadline.isDue(at: now) { tryUsualEndpoint(on: &endpoints, at: now, &intents) }
+    if standbyEnds.isDue(at: now) {
+      let failure = TransportFailure(reason: "the next connection says nothing")
+      return giveUp(standbySlot, failure, on: &endpoints, at: now, &intents).map { (failure, $0) }
+    }
+    return nil
+  }
+
+  /// Opens a connection to the usual endpoint beside the one in use, which is kept until the other
+  /// carries data.
+  private mutating func tryUsualEndpoint(
+    on endpoints: inout Endpoints, at now: Int64, _ intents: inout [Intent]
+  ) {
+    endpoints.triesUsual(at: now)
+    guard endpoints.connectsAt(0).isDue(at: now), connections[standbySlot].isClosed,
+      retireAt.isNever, endpoints.streamResumesAt(0).isDue(at: now)
+    else { return }
+    open(standbySlot, to: 0, on: &endpoints, at: now, &intents)
+  }
+
+  /// Opens the active connection, and sends what waits.
+  mutating func advance(
+    to now: Int64, on endpoints: inout Endpoints, _ intents: inout [Intent]
+  ) {
+    if connectsAt(endpoints).isDue(at: now) {
+      connectAt = .never
+      if connections[activeSlot].isClosed {
+        open(activeSlot, to: endpoints.index, on: &endpoints, at: now, &intents)
+      }
+    }
+    for slot in connections.indices { send(slot, on: endpoints, at: now, &intents) }
+    for slot in connections.indices { connections[slot].settle(subscription) }
+  }
+}

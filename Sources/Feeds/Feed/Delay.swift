@@ -1,0 +1,28 @@
+/// How late the newest data of a connection is, by its own time stamps.
+struct Delay {
+  /// The least of so many counts: one old stamp among new ones is no delay.
+  private static let count = 3
+  /// What takes less is the network's own time.
+  private static let leastMilliseconds: Int64 = 1_000
+
+  private var last: [Int64] = []
+
+  /// 0 where it is not worth a word, or not known.
+  var milliseconds: Int64 {
+    guard last.count == Self.count, let least = last.min(), least >= Self.leastMilliseconds else {
+      return 0
+    }
+    return least
+  }
+
+  /// A message came so long after it was sent.
+  mutating func add(_ milliseconds: Int64) {
+    if last.count == Self.count { last.removeFirst() }
+    last.append(milliseconds)
+  }
+
+  /// A ping was answered so long after it was sent: all that was sent before it has come.
+  mutating func pongCame(after milliseconds: Int64) {
+    last = last.map { min($0, milliseconds) }
+  }
+}

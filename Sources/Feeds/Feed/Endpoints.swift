@@ -1,0 +1,108 @@
+import MarketData
+
+/// The endpoints of an exchange, the usual one first: which of them is used, and when each of them
+/// may be asked.
+struct Endpoints {
+  private struct Entry {
+    let endpoint: Endpoint
+    /// No event opens connections faster than the retries' floor.
+    var connects: Throttle
+    var breakers: [Topic: CircuitBreaker] = [:]
+  }
+
+  /// So long after it was left, the usual endpoint is tried again.
+  private static let usualAfterMilliseconds: Int64 = 3_600_000
+  /// An endpoint that has failed so often in a row without any data is left for the next.
+  private static let failuresMax = 5
+
+  private var entries: [Entry]
+  /// Which one is used.
+  private(set) var index = 0
+  /// Connections to it that ended without any data since it last sent some.
+  private var failures = 0
+  /// While another one is used: when the usual one is tried again.
+  private(set) var deadline = Deadline.never
+
+  init(_ endpoints: [Endpoint]) {
+    entries = endpoints.map {
+      Entry(
+        endpoint: $0,
+        connects: Throttle(milliseconds: $0.streamLimits.retryFloorMilliseconds))
+    }
+  }
+
+  var all: [Endpoint] { entries.map(\.endpoint) }
+  /// The one that is used.
+  var current: Endpoint { entries[index].endpoint }
+
+  subscript(index: Int) -> Endpoint { entries[index].endpoint }
+
+  // MARK: which one is used
+
+  /// Uses another one from now on.
+  mutating func use(_ index: Int, at now: Int64) {
+    self.index = index
+    deadline = index == 0 ? .never : Deadline(now + Self.usualAfterMilliseconds)
+  }
+
+  /// The one after this; nil where there is no other.
+  mutating func next() -> Int? {
+    failures = 0
+    return entries.count > 1 ? (index + 1) % entries.count : nil
+  }
+
+  /// A connection to the one that is used was lost.
+  /// - Returns: true where the next one is to be used.
+  mutating func lost(wasLive: Bool) -> Bool {
+    failures += wasLive ? 0 : 1
+    return failures >= Self.failuresMax
+  }
+
+  mutating func becameLive() { failures = 0 }
+
+  /// Nothing is wanted of the exchange.
+  mutating func rest() { deadline = .never }
+
+  mutating func wake(at now: Int64) {
+    if index != 0 { deadline = Deadline(now) }
+  }
+
+  /// The time has come to try the usual one.
+  mutating func triesUsual(at now: Int64) { deadline = Deadline(now + Self.usualAfterMilliseconds) }
+
+  // MARK: when it may be asked
+
+  /// When calls of a topic may be made on the endpoint that is used.
+  func resumesAt(_ topic: Topic) -> Deadline {
+    entries[index].breakers[topic]?.resumesAt ?? .immediately
+  }
+
+  /// How many times slower than usual they are to be made.
+  func slowdown(_ topic: Topic) -> Int64 { entries[index].breakers[topic]?.slowdown ?? 1 }
+
+  mutating func succeeded(_ topic: Topic, callsLeft: Int?, at now: Int64) {
+    entries[index].breakers[topic, default: CircuitBreaker()]
+      .succeeded(callsLeft: callsLeft, at: now)
+  }
+
+  /// - Returns: true where the status refuses the caller, and not only this call.
+  mutating func failed(
+    _ topic: Topic, on endpoint: Int? = nil, status: Int, retryAfterSeconds: Int64?, at now: Int64
+  ) -> Bool {
+    entries[endpoint ?? index].breakers[topic, default: CircuitBreaker()]
+      .failed(status: status, retryAfterSeconds: retryAfterSeconds, at: now)
+  }
+
+  /// The stream has lasted: its endpoint has nothing against us any more.
+  mutating func streamLasted() { entries[index].breakers[.stream] = nil }
+
+  /// When a connection to an endpoint may be opened, by the floor of the retries.
+  func connectsAt(_ index: Int) -> Deadline { entries[index].connects.allowsAt }
+
+  /// When the endpoint allows connections, by its own word.
+  func streamResumesAt(_ index: Int) -> Deadline {
+    entries[index].breakers[.stream]?.resumesAt ?? .immediately
+  }
+
+  mutating func connects(to index: Int, at now: Int64) { entries[index].connects.begin(at: now) }
+}

@@ -1,0 +1,1003 @@
+import MarketData
+
+/// One exchange, kept alive: stream, watch, fall back to polling, come back.
+///
+/// It is told what happened and when, answers with intents and updates, and touches nothing else:
+/// a whole day with all its faults replays from an array.
+///
+/// Each duty has a part of its own, which keeps its own state and knows when it is due. The feed
+/// tells the parts what happens, in one order, and carries what follows from one to the other.
+public struct Feed {
+  /// The times that the configuration sets.
+  public struct Limits: Sendable {
+    public var staleAfterMilliseconds: Int64 = 15_000
+    public var pollEveryMilliseconds: Int64 = 5_000
+
+    public init() {}
+
+    /// Silence after which a ping is sent, and how long its pong may take.
+    var pingAfter: Int64 { min(10_000, staleAfterMilliseconds * 6 / 10) }
+    var pongWithin: Int64 { min(5_000, staleAfterMilliseconds * 3 / 10) }
+    /// A stream that is not there by then at the start is not waited for.
+    var firstPollAfter: Int64 { min(2_000, pollEveryMilliseconds) }
+  }
+
+  private var limits: Limits
+  private var intents: [Intent] = []
+  private var log = FeedLog()
+  private var markets: FeedMarkets
+
+  private var endpoints: Endpoints
+  private var connections: Connections
+  private var stall = StallDetector()
+  private var link = LinkMonitor()
+  private var clock = FeedClock()
+  private var gaps = GapTracker()
+  /// Networks that come and go, and users, may want everything tried many times in a second.
+  private var retries = Throttle(milliseconds: 1_000)
+
+  private var calls = RESTCalls()
+  private var list = MarketListSync()
+  private var poller = TickerPoller()
+  private var backfill = HistoryBackfill()
+  private var chart = ChartHistory()
+  private var trades = RecentTrades()
+  private var wallets = WalletPoller()
+  private var books = OrderBooks()
+  private var topMarkets = TopMarkets()
+
+  /// - Parameters:
+  ///   - exchange: the translator of its usual endpoint.
+  ///   - markets: all that may be followed, with their indices in the app's list.
+  ///   - seed: where its jitter and the names of its requests come from.
+  ///   - fallbacks: the other endpoints that may be used; nil: all that the exchange has.
+  public init(
+    exchange: any Exchange, markets: [(index: Int, code: String)], limits: Limits, seed: UInt64,
+    fallbacks: [Endpoint]? = nil
+  ) {
+    self.limits = limits
+    self.markets = FeedMarkets(markets)
+    endpoints = Endpoints(
+      [Endpoint(exchange)] + (fallbacks ?? Endpoint.fallbacks(of: exchange)))
+    connections = Connections(exchange.streamLimits, seed: seed)
+  }
+
+  // MARK: - What others may know
+
+  /// The translator of the endpoint that is used.
+  public var exchange: any Exchange { endpoint.exchange }
+  /// Those that may be used, the usual one first.
+  public var allEndpoints: [Endpoint] { endpoints.all }
+  /// All that it may be asked to follow.
+  public var allMarkets: [(index: Int, code: String)] { markets.all }
+  /// Those that it follows, the one shown first in front.
+  public var followed: [Int] { markets.followed }
+  /// Messages, or parts of them, that could not be believed.
+  public var dropped: Int { log.dropped }
+  /// The exchange's Unix milliseconds less our monotonic ones, as it said itself; nil where it did
+  /// not.
+  public var measuredClock: Int64? { clock.measured }
+
+  /// Takes what it wants done, oldest first.
+  public mutating func drainIntents() -> [Intent] {
+    defer { intents = [] }
+    return intents
+  }
+
+  // MARK: - What it follows
+
+  /// Begins with all of its markets: asks for the socket and the list.
+  public mutating func start(at now: Moment, _ emit: (Update) -> Void) {
+    follow(markets.all.map(\.index), at: now, emit)
+  }
+
+  /// Follows these markets from now on, and no others: what is shown or watched. Without any there is
+  /// no connection and no call.
+  /// - Parameters:
+  ///   - wanted: indices in the app's list, the one shown first in front.
+  ///   - books: those among them whose order books are wanted.
+  ///   - wallets: those whose base's wallet is, with what it takes to ask now and then.
+  ///   - chart: the candles that are looked at.
+  ///   - tape: the market of which the last trades are wanted.
+  public mutating func follow(
+    _ wanted: [Int], books: Set<Int> = [], wallets: Set<Int> = [], chart: Chart? = nil,
+    tape: Int? = nil, at now: Moment, _ emit: (Update) -> Void
+  ) {
+    let wanted = wanted.filter(markets.isKnown)
+    let chart = chart.flatMap { chart in
+      wanted.contains(chart.market)
+        && endpoint.chartCandles?.candleSpans.contains(chart.span.milliseconds) ?? false
+        ? chart : nil
+    }
+    let tape = tape.flatMap { wanted.contains($0) ? $0 : nil }
+    guard
+      wanted != followed || books != self.books.wanted || wallets != self.wallets.wanted
+        || chart != self.chart.chart || tape != trades.market
+    else { return }
+    let time = now.monotonic
+    let before = followed
+    markets.follow(wanted)
+    // What is not followed any more must not be taken for new later.
+    for market in self.books.follow(books, among: wanted) {
+      emit(.book(market: market, OrderBook(bids: [], asks: [])))
+    }
+    let wallets = wallets.intersection(wanted)
+    emitWallets(
+      of: self.wallets.follow(wallets, isKept: endpoint.wallets != nil, at: time), emit)
+    if let history = self.chart.want(chart, at: time), let chart {
+      emit(.candles(market: chart.market, history))
+    }
+    trades.follow(tape, at: time)
+    renewSubscription()
+    for market in before where !wanted.contains(market) {
+      gaps.forget(market, at: time)
+      backfill.forget(market)
+      poller.heard(market)
+      endWait(for: market, emit)
+    }
+    let newcomers = wanted.filter { !before.contains($0) }
+    for market in newcomers { gaps.follow(market) }
+    poller.expect(newcomers)
+    for market in newcomers where hasHistory {
+      backfill.follow(market)
+      emit(.filling(market: market, true))
+    }
+    if wanted.isEmpty {
+      rest()
+    } else if before.isEmpty {
+      wake(at: time)
+    } else if !newcomers.isEmpty {
+      let isSoon = isLive && connections.uncarried.isDisjoint(with: newcomers)
+      poller.ask(
+        noLaterThan: isSoon
+          ? Deadline(time + limits.firstPollAfter) : poller.soonest(limits, at: time))
+    }
+    handle(.time, at: now, emit)
+  }
+
+  /// Ranks the exchange's markets from now on, or no more.
+  public mutating func rank(_ wish: RankingWish?, at now: Moment, _ emit: (Update) -> Void) {
+    if topMarkets.follow(wish) { handle(.time, at: now, emit) }
+  }
+
+  /// Goes on as another feed of the same exchange would begin, without losing what it has: by the
+  /// other's limits, and with the other's markets besides its own.
+  public mutating func reconfigure(as other: Feed, at now: Moment) {
+    limits = other.limits
+    guard markets.add(other.markets), endpoint.marketList != nil else { return }
+    calls.drop(.list)
+    list.restart(resumesAt: endpoints.resumesAt(.list), at: now.monotonic)
+  }
+
+  /// What another exchange has said of the time.
+  public mutating func compareClock(with offset: Int64) { clock.compare(with: offset) }
+
+  private mutating func rest() {
+    connections.rest(endpoint.streamLimits, &intents)
+    endpoints.rest()
+    poller.stop()
+    backfill.rest()
+  }
+
+  private mutating func wake(at now: Int64) {
+    connections.connect(on: endpoints, at: now)
+    endpoints.wake(at: now)
+    poller.ask(at: Deadline(now + limits.firstPollAfter))
+    if endpoint.marketList != nil { list.wake(at: now) }
+  }
+
+  // MARK: - What happens
+
+  /// Takes what happened, and says what follows from it.
+  public mutating func handle(
+    _ event: TransportEvent, at now: Moment, _ emit: (Update) -> Void
+  ) {
+    let time = now.monotonic
+    clock.look(at: now)
+    switch event {
+    // It comes of a connection that was given up in the same turn.
+    case _ where event.connection.map { !connections.isCurrent($0) } ?? false: break
+    case .opened(let id): opened(id, at: time)
+    case .message(let bytes, let id): read(bytes, on: id, at: time, emit)
+    case .pong(let id):
+      if connections.isActive(id), let roundTrip = connections.roundTrip(id, at: time) {
+        link.pongCame(after: roundTrip)
+      }
+      gaveSign(id, at: time)
+    case .closed(let failure, let id):
+      let loss = connections.lost(id, failure, on: &endpoints, at: time)
+      lost(failure, loss, at: time, emit)
+    case .delayed(let failure, let id): delayed(id, failure, emit)
+    case .answered(let id, let status, let headers, let body):
+      guard let call = calls.end(id) else { break }
+      answered(call, status, headers, body, at: time, emit)
+    case .unanswered(let id, let failure):
+      guard let call = calls.end(id) else { break }
+      link.network(isDown: failure.cause == .network)
+      if meansTrouble(call, at: time) { note(failure.trouble, emit) }
+      failed(call, failure.reason, isRefusal: false, at: time, emit)
+    case .network(let isUp): networkChanged(isUp, at: time, emit)
+    case .retry: if !followed.isEmpty { retries.ask(at: time) }
+    case .time: break
+    }
+    advance(to: time, emit)
+  }
+
+  /// When, by the monotonic clock, `.time` is wanted.
+  public var deadline: Deadline {
+    guard !followed.isEmpty else { return min(linkEnds, topMarketsDue) }
+    let stream = min(
+      linkEnds, retries.deadline, endpoints.deadline, connections.deadline(limits, on: endpoints),
+      stall.deadline(silentSince: connections.silentSince))
+    let calls = min(topMarketsDue, listDue, poller.deadline, wallets.deadline, tradesDue)
+    return min(stream, calls, historyDue)
+  }
+
+  // What a circuit breaker holds back is due when calls are allowed again, and no sooner.
+  private var linkEnds: Deadline { link.deadline(aliveAt: connections.aliveAt, limits) }
+  private var listDue: Deadline { max(list.deadline, endpoints.resumesAt(.list)) }
+  private var tradesDue: Deadline { max(trades.deadline, endpoints.resumesAt(.history)) }
+  private var historyDue: Deadline {
+    guard clock.isKnown else { return .never }
+    return max(
+      min(backfill.deadline, chart.deadline), calls.historyAllowsAt, endpoints.resumesAt(.history))
+  }
+  private var topMarketsDue: Deadline {
+    guard topMarkets.wish != nil, endpoint.ranking != nil else { return .never }
+    return max(
+      topMarkets.deadline(slowdown: endpoints.slowdown(.tickers)), endpoints.resumesAt(.tickers),
+      endpoints.resumesAt(.list))
+  }
+
+  /// Does everything that is due, part by part. The order is the order of the intents.
+  private mutating func advance(to now: Int64, _ emit: (Update) -> Void) {
+    watchDelay(at: now, emit)
+    endGaps(at: now, emit)
+    if isStreamHeard, !backfill.isComplete { askForMissing(at: now) }
+    if topMarketsDue.isDue(at: now) { askForTopMarkets(at: now) }
+    if !followed.isEmpty {
+      if retries.deadline.isDue(at: now) { retry(at: now) }
+      while let (failure, loss) = connections.watch(limits, on: &endpoints, at: now, &intents) {
+        lost(failure, loss, at: now, emit)
+      }
+      if stall.deadline(silentSince: connections.silentSince).isDue(at: now) { suspect(at: now) }
+      connections.advance(to: now, on: &endpoints, &intents)
+      if listDue.isDue(at: now) { beginList(at: now, emit) }
+      if poller.deadline.isDue(at: now) { askForTickers(at: now) }
+      if wallets.deadline.isDue(at: now) { askForWallets(at: now) }
+      if tradesDue.isDue(at: now) { askForTrades(at: now) }
+      askForHistory(at: now)
+    }
+    emitClock(emit)
+    let streamAliveAt = isLive ? connections.aliveAt : nil
+    if let news = link.news(streamAliveAt: streamAliveAt, limits, at: now) {
+      emit(.link(exchange: exchange.name, news.link, heard: news.heard))
+    }
+    if let count = log.droppedNews(at: now) {
+      write(.warning, "dropped what could not be believed, \(count) times")
+    }
+  }
+
+  // MARK: - The stream
+
+  private var endpoint: Endpoint { endpoints.current }
+
+  /// Data has come on the active connection.
+  private var isLive: Bool { connections.isLive }
+  /// What the stream says is of now.
+  private var isStreamHeard: Bool { isLive && !link.isLate(limits) }
+
+  private mutating func opened(_ id: ConnectionID, at now: Int64) {
+    guard connections.opened(id, on: endpoints, at: now, &intents) else { return }
+    link.network(isDown: false)
+    if connections.isActive(id) { beginClock() }
+  }
+
+  /// What is known of the exchange's clock, and of how late it is heard, on a new connection.
+  private mutating func beginClock() {
+    clock.reconnect()
+    link.forgetDelay()
+  }
+
+  /// A connection takes long to be had: what it waits for is said before it is given up.
+  private mutating func delayed(
+    _ id: ConnectionID, _ failure: TransportFailure, _ emit: (Update) -> Void
+  ) {
+    guard connections.isActive(id), connections.isConnecting(id) else { return }
+    note(failure.trouble, emit)
+    complain(.stream, .notice, failure.reason)
+  }
+
+  private mutating func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, on id: ConnectionID, at now: Int64,
+    _ emit: (Update) -> Void
+  ) {
+    guard connections.isOpen(id) else { return }
+    let message = endpoints[connections.endpoint(of: id)].parse(bytes, markets.table)
+    log.drop(message.dropped)
+    guard message.isWellFormed else { return }
+    if let time = message.time {
+      if !clock.accept(time, .live, at: now) { log.drop() }
+      if connections.isActive(id), let clockNow = clock.now(now) {
+        link.dataCame(late: clockNow - time)
+      }
+    }
+    var isNarrowed = false
+    for code in message.unknownCodes {
+      guard let market = markets.table.index(of: code) else { continue }
+      isNarrowed = setListed(market, false, emit) || isNarrowed
+    }
+    // Asking again without them leads nowhere where none of them was among the wanted.
+    if message.isAllRefused, isNarrowed { connections.resubscribe(id) }
+    if let refusal = message.refusal { return refused(refusal, message, on: id, at: now, emit) }
+    if message.isReply {
+      if let trouble = message.trouble { note(trouble, emit) }
+      return gaveReply(id, at: now)
+    }
+    if message.isCloseNotice { connections.willEnd(id) }
+    if !message.statements.isEmpty {
+      connections.gaveData(id, at: now)
+      if connections.isActive(id) { stall.gaveData() }
+    }
+    if !message.statements.isEmpty || endpoint.streamsTrades { becameLive(id, at: now, emit) }
+    gaveSign(id, at: now)
+    if !message.statements.isEmpty || message.trouble != nil { note(message.trouble, emit) }
+    var newest: Int64?
+    for statement in message.statements where markets.isFollowed(statement.market) {
+      apply(statement, statement.isSnapshot ? .snapshot : .live, at: now, emit)
+      if !statement.isSnapshot, let time = statement.time { newest = max(newest ?? .min, time) }
+    }
+    if connections.isActive(id), let newest, let clockNow = clock.now(now) {
+      link.dataCame(late: clockNow - newest)
+    }
+  }
+
+  /// The exchange refuses what was asked on a connection.
+  private mutating func refused(
+    _ refusal: String, _ message: ParsedMessage, on id: ConnectionID, at now: Int64,
+    _ emit: (Update) -> Void
+  ) {
+    log.drop()
+    guard !connections.isLive(id) else {
+      // What it carried goes on, as far as anybody knows; what is missing is asked for again.
+      if !message.isAllRefused { connections.resubscribeLater(id, at: now) }
+      return
+    }
+    let failure = TransportFailure(
+      reason: "the exchange refused: \(refusal)",
+      status: message.retryAfterSeconds == nil ? nil : 429,
+      retryAfterSeconds: message.retryAfterSeconds)
+    giveUp(failure, id, at: now, emit)
+    note(message.trouble ?? .refused, emit)
+  }
+
+  /// A sign of life without data. What was asked may have taken effect only with it: what was traded
+  /// since is asked for.
+  private mutating func gaveReply(_ id: ConnectionID, at now: Int64) {
+    connections.gaveReply(id, at: now)
+    link.heard(at: now)
+    if connections.isActive(id), isLive { backfill.suspect(followed) }
+  }
+
+  /// A sign of life came on a connection.
+  private mutating func gaveSign(_ id: ConnectionID, at now: Int64) {
+    guard connections.isOpen(id) else { return }
+    connections.gaveSign(id, on: &endpoints, at: now)
+    if endpoint.streamsTrades || connections.isLive(id) { link.heard(at: now) }
+  }
+
+  /// Data or a heartbeat came on a connection: from now on it is live. A pong or an acknowledgement
+  /// does not make it so, since streams that are no more are acknowledged, too.
+  private mutating func becameLive(
+    _ id: ConnectionID, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    guard !connections.isLive(id) else { return }
+    let isHandover = connections.becameLive(id, at: now)
+    if isHandover { beginClock() }
+    let endpoint = connections.endpoint(of: id)
+    if endpoint != endpoints.index { use(endpoint, at: now, emit) }
+    if isHandover {
+      poller.ask(noSoonerThan: now + limits.firstPollAfter)
+    } else {
+      // What was traded while nobody listened is asked for where the stream does not begin with it.
+      poller.expect(followed)
+      poller.ask(at: Deadline(now + limits.firstPollAfter))
+    }
+    chart.askSoon(at: now)
+    trades.askSoon(at: now)
+    write(.info, "streaming" + (isHandover ? " on a new connection" : ""))
+    log.resolve(.stream)
+    endpoints.becameLive()
+    // An exchange under maintenance may have a heart that beats.
+    if link.trouble != .maintenance { note(nil, emit) }
+  }
+
+  /// Closes a connection that is of no use, and takes what follows.
+  /// - Parameter id: nil for the active one.
+  private mutating func giveUp(
+    _ failure: TransportFailure, _ id: ConnectionID? = nil, at now: Int64,
+    _ emit: (Update) -> Void
+  ) {
+    let loss = connections.giveUp(id?.slot, failure, on: &endpoints, at: now, &intents)
+    lost(failure, loss, at: now, emit)
+  }
+
+  /// A connection is gone, or could not be had: poll, and try again.
+  private mutating func lost(
+    _ failure: TransportFailure, _ loss: Connections.Loss?, at now: Int64,
+    _ emit: (Update) -> Void
+  ) {
+    guard let loss else { return }
+    link.network(isDown: failure.cause == .network)
+    guard case .stream(let wasLive, let aliveAt, let successor) = loss else { return }
+    if wasLive { missed(since: aliveAt, at: now, emit) }
+    link.forgetDelay()
+    switch successor {
+    case .standby: clock.reconnect()
+    case .retry: note(failure.trouble, emit)
+    case .otherEndpoint:
+      note(failure.trouble, emit)
+      useNextEndpoint(at: now, emit)
+    }
+    poller.askSoon(limits, at: now)
+    complain(.stream, .warning, failure.reason)
+  }
+
+  /// From a time on, by the monotonic clock, the stream has said nothing more.
+  private mutating func missed(since time: Int64?, at now: Int64, _ emit: (Update) -> Void) {
+    for gap in gaps.stop(followed, since: time ?? now, clock: clock, at: now) {
+      emit(.missed(market: gap.market, gap.range))
+    }
+    if hasHistory { backfill.missed(followed, since: time.flatMap(clock.now)) }
+  }
+
+  /// What the stream carries is heard from now on; of the time since it was heard last, nothing was.
+  private mutating func endGaps(at now: Int64, _ emit: (Update) -> Void) {
+    guard !gaps.isEmpty, isStreamHeard, let clockNow = clock.now(now) else { return }
+    for market in followed where !connections.uncarried.contains(market) {
+      if let gap = gaps.begin(market, clock: clockNow, at: now) {
+        emit(.missed(market: market, gap))
+      }
+    }
+  }
+
+  /// Begins and ends what follows from a stream that is late.
+  private mutating func watchDelay(at now: Int64, _ emit: (Update) -> Void) {
+    switch link.watchDelay(isLive: isLive, limits, at: now) {
+    case .began(let milliseconds):
+      poller.askSoon(limits, at: now)
+      complain(.stream, .warning, "what comes is \(milliseconds / 1_000) s old; polling")
+      missed(since: now - milliseconds, at: now, emit)
+    case .lasts: giveUp(TransportFailure(reason: "what comes is too old"), at: now, emit)
+    case nil: break
+    }
+  }
+
+  /// The stream has been without data for long. It may only be quiet: what is followed is asked for
+  /// once, and what comes tells.
+  private mutating func suspect(at now: Int64) {
+    connections.restartSilence(at: now)
+    guard isLive else {
+      return complain(.stream, .warning, "nothing comes of what was asked for; polling")
+    }
+    stall.suspect()
+    poller.expect(followed)
+    poller.askSoon(limits, at: now)
+  }
+
+  /// The machine's network came or went: everything is tried, or given up, at once.
+  private mutating func networkChanged(_ isUp: Bool, at now: Int64, _ emit: (Update) -> Void) {
+    link.network(isDown: !isUp)
+    guard !isUp else {
+      connections.resetBackoff()
+      if !followed.isEmpty { retries.ask(at: now) }
+      return
+    }
+    let failure = TransportFailure(reason: "the network is gone", cause: .network)
+    for slot in 0...1 {
+      let loss = connections.giveUp(slot, failure, on: &endpoints, at: now, &intents)
+      lost(failure, loss, at: now, emit)
+    }
+    link.forgetPolls()
+    note(.noNetwork, emit)
+  }
+
+  /// Tries at once what waits for its time; what the exchange has stopped stays stopped.
+  private mutating func retry(at now: Int64) {
+    retries.begin(at: now)
+    connections.retry(limits, on: endpoints, at: now, &intents)
+    if !isLive { poller.ask(at: poller.soonest(limits, at: now)) }
+    if endpoint.marketList != nil {
+      list.askAgain(limits, resumesAt: endpoints.resumesAt(.list), at: now)
+    }
+  }
+
+  // MARK: - Endpoints
+
+  /// Goes on to the next endpoint, where there is one.
+  private mutating func useNextEndpoint(at now: Int64, _ emit: (Update) -> Void) {
+    guard let next = endpoints.next() else { return }
+    connections.closeAll(endpoint.streamLimits, &intents)
+    use(next, at: now, emit)
+    connections.connect(on: endpoints, at: now)
+    poller.ask(at: max(Deadline(now), endpoints.resumesAt(.tickers)))
+  }
+
+  /// Uses another endpoint from now on; what was asked on the last one is asked again.
+  private mutating func use(_ endpoint: Int, at now: Int64, _ emit: (Update) -> Void) {
+    endpoints.use(endpoint, at: now)
+    let dropped = calls.dropAll()
+    backfill.failed(at: now)
+    chart.failed(at: now)
+    if dropped.contains(.history) { trades.askSoon(at: now) }
+    list.changedEndpoint(
+      wasAsking: dropped.contains(.list), resumesAt: endpoints.resumesAt(.list), at: now)
+    renewSubscription()
+    write(.warning, "goes another way: \(exchange.title)")
+    emit(.title(exchange: exchange.name, exchange.title))
+  }
+
+  /// Works out what a connection is to carry. All where none is listed, since a request that asked
+  /// for nothing would be refused.
+  private mutating func renewSubscription() {
+    let wanted = markets.wanted.isEmpty ? followed : markets.wanted
+    let news = connections.carry(
+      wanted.map { ($0, markets.code(of: $0)) }, books: books.wanted, endpoint.streamLimits)
+    guard let (carried, left) = news else { return }
+    write(.warning, "a connection carries \(carried) markets; \(left) more are polled")
+  }
+
+  // MARK: - What was said of a market
+
+  /// - Returns: false where its time cannot be believed.
+  @discardableResult
+  private mutating func apply(
+    _ statement: Statement, _ origin: ExchangeClock.Origin, at now: Int64,
+    _ emit: (Update) -> Void
+  ) -> Bool {
+    func isBelieved(_ time: Int64?, _ clockNow: Int64) -> Bool {
+      guard let time else { return true }
+      return ExchangeClock.era.contains(time)
+        && time <= clockNow + ExchangeClock.leewayMilliseconds
+    }
+    guard let time = clock.time(of: statement.time, origin, at: now),
+      let clockNow = clock.now(now), isBelieved(statement.trade?.time, clockNow),
+      isBelieved(statement.ticker?.tradeTime, clockNow)
+    else {
+      log.drop()
+      return false
+    }
+    let market = statement.market
+    backfill.look(at: clockNow)
+    emitClock(emit)
+    poller.heard(market)
+    if let book = statement.book { emit(.book(market: market, book)) }
+    if let change = statement.bookChange { apply(change, to: market, at: now, emit) }
+    if let trade = statement.trade { emit(.trade(market: market, trade)) }
+    guard let ticker = statement.ticker else { return true }
+    link.knowsPrice()
+    if origin != .answer { stall.gave(ticker, of: market) }
+    emit(.ticker(market: market, ticker))
+    if !ticker.isListed { setListed(market, false, emit) }
+    if !endpoint.streamsTrades, origin != .answer {
+      emit(.sample(market: market, price: ticker.price, time: time))
+    }
+    return true
+  }
+
+  private mutating func apply(
+    _ change: BookChange, to market: Int, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    switch books.apply(change, to: market, at: now) {
+    case .nothing: break
+    case .book(let book): emit(.book(market: market, book))
+    case .broken(let isNew, let asksAgain):
+      if isNew { emit(.book(market: market, OrderBook(bids: [], asks: []))) }
+      let code = markets.code(of: market)
+      guard asksAgain, connections.resubscribe(book: code, on: endpoints) else { return }
+      write(.notice, "the order book of \(code) does not add up; asking for it again")
+    }
+  }
+
+  private mutating func emitClock(_ emit: (Update) -> Void) {
+    if let offset = clock.news() { emit(.clock(exchange: exchange.name, offset: offset)) }
+  }
+
+  private mutating func note(_ trouble: Trouble?, _ emit: (Update) -> Void) {
+    if link.note(trouble) { emit(.trouble(exchange: exchange.name, trouble)) }
+  }
+
+  private mutating func write(_ severity: Severity, _ sentence: String) {
+    intents.append(.log(severity, "\(exchange.name): \(sentence)"))
+  }
+
+  /// Says on the log what is wrong, unless it is what was wrong before.
+  private mutating func complain(_ topic: Topic, _ severity: Severity, _ reason: String) {
+    guard log.complain(topic, reason) else { return }
+    write(severity, "\(topic.rawValue) cannot be had: \(reason)")
+  }
+
+  // MARK: - Calls
+
+  private mutating func ask(_ call: RESTCalls.Call, _ path: String) {
+    calls.ask(call, path, endpoint: endpoints.index, &intents)
+  }
+
+  private mutating func answered(
+    _ call: RESTCalls.Call, _ status: Int, _ headers: [Header],
+    _ body: UnsafeBufferPointer<UInt8>, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    link.network(isDown: false)
+    if let header = headers.last(where: { $0.name == "date" }),
+      let date = CivilTime(httpDate: header.value)
+    {
+      clock.heard(date: date.unix, at: now)
+    }
+    guard status == 200 else { return refused(call, status, headers, at: now, emit) }
+    endpoints.succeeded(call.topic, callsLeft: endpoint.callsLeft(headers), at: now)
+    switch call {
+    case .list(let call): readList(body, call, at: now, emit)
+    case .tickers(let asked): readTickers(body, asked: asked, at: now, emit)
+    case .history(let market): readHistory(body, of: market, at: now, emit)
+    case .candles: readCandles(body, at: now, emit)
+    case .trades(let market): readTrades(body, of: market, at: now, emit)
+    case .wallets(let part): readWallets(body, part: part, at: now, emit)
+    case .topMarketsList: readTopMarketsList(body, at: now, emit)
+    case .topMarkets(let codes): readTopMarkets(body, asked: codes, at: now, emit)
+    }
+  }
+
+  /// A call was answered with another status than 200.
+  private mutating func refused(
+    _ call: RESTCalls.Call, _ status: Int, _ headers: [Header], at now: Int64,
+    _ emit: (Update) -> Void
+  ) {
+    let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
+    let isRefusal = endpoints.failed(
+      call.topic, status: status, retryAfterSeconds: wait, at: now)
+    let concernsCallAlone = status == 400 || status == 404
+    if case .list(let call) = call, concernsCallAlone, !call.codes.isEmpty {
+      list.narrow(call, of: endpoint)
+      return goOnWithList(at: now, emit)
+    }
+    if case .tickers(let asked) = call, concernsCallAlone {
+      unknownCode(among: asked, at: now)
+    } else if !concernsCallAlone, meansTrouble(call, at: now),
+      let trouble = Trouble(status: status)
+    {
+      note(trouble, emit)
+    }
+    failed(call, "status \(status)", isRefusal: isRefusal, at: now, emit)
+    // A stream that goes on is not given up for a call that is refused.
+    if [403, 451].contains(status), !isLive { useNextEndpoint(at: now, emit) }
+  }
+
+  /// Whether the failure of a call says that the exchange cannot be heard. That of any call but the
+  /// one for prices says nothing while prices come.
+  private func meansTrouble(_ call: RESTCalls.Call, at now: Int64) -> Bool {
+    if isLive { return false }
+    return call.isForTickers || link.link(streamAliveAt: nil, limits, at: now) != .polling
+  }
+
+  private mutating func failed(
+    _ call: RESTCalls.Call, _ reason: String, isRefusal: Bool, at now: Int64,
+    _ emit: (Update) -> Void
+  ) {
+    switch call {
+    // What the first part said is worth having without the rest.
+    case .list(let call) where call.part > 0: finishList(at: now, emit)
+    case .list: list.failed(resumesAt: endpoints.resumesAt(.list), at: now)
+    case .tickers, .wallets: break
+    case .topMarketsList, .topMarkets: topMarkets.failed()
+    case .history(let market):
+      backfill.failed(at: now)
+      endWait(for: market, emit)
+    case .candles: chart.failed(at: now)
+    case .trades(let market):
+      trades.failed(market, slowdown: endpoints.slowdown(.history), at: now)
+    }
+    complain(call.topic, isRefusal ? .warning : .notice, reason)
+  }
+
+  private static let senseless = "it makes no sense"
+
+  // MARK: the list of markets
+
+  private mutating func beginList(at now: Int64, _ emit: (Update) -> Void) {
+    list.begin(endpoint.listCalls(codes: markets.codes), at: now)
+    goOnWithList(at: now, emit)
+  }
+
+  private mutating func goOnWithList(at now: Int64, _ emit: (Update) -> Void) {
+    guard let call = list.next() else { return finishList(at: now, emit) }
+    ask(.list(call), call.path)
+  }
+
+  private mutating func readList(
+    _ body: UnsafeBufferPointer<UInt8>, _ call: ListCall, at now: Int64,
+    _ emit: (Update) -> Void
+  ) {
+    guard list.read(body, call, of: endpoint) else {
+      return failed(.list(call), Self.senseless, isRefusal: false, at: now, emit)
+    }
+    log.resolve(.list)
+    goOnWithList(at: now, emit)
+  }
+
+  /// The list is whole, or as whole as it gets.
+  private mutating func finishList(at now: Int64, _ emit: (Update) -> Void) {
+    let found = list.found
+    let listings = Dictionary(found.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+    let isHalted = markets.all.contains { listings[$0.code]?.isTrading == false }
+    list.finish(isHalted: isHalted, at: now)
+    poller.listIsKnown()
+    for (market, code) in markets.all {
+      if let listing = listings[code] { emit(.listing(market: market, listing)) }
+      setListed(market, listings[code]?.isTrading ?? false, emit)
+    }
+    // A list of our own markets alone is none to search in.
+    if !found.isEmpty, endpoint.givesWholeList { intents.append(.save(found)) }
+  }
+
+  /// - Returns: whether that is news.
+  @discardableResult
+  private mutating func setListed(
+    _ market: Int, _ isListed: Bool, _ emit: (Update) -> Void
+  ) -> Bool {
+    guard markets.setListed(market, isListed) else { return false }
+    let isFollowed = markets.isFollowed(market)
+    if isListed {
+      backfill.listed(market, isWanted: isFollowed && hasHistory)
+    } else {
+      backfill.unlisted(market)
+      if isFollowed {
+        let code = markets.code(of: market)
+        write(.warning, "\(code) is not listed there; the other markets go on")
+      }
+    }
+    renewSubscription()
+    emit(.listed(market: market, isListed))
+    return true
+  }
+
+  // MARK: tickers
+
+  private mutating func askForTickers(at now: Int64) {
+    let wanted = poller.advance(
+      to: now, wanted: markets.wanted, isStreamHeard: isStreamHeard,
+      uncarried: connections.uncarried, isAsking: calls.isAsking(\.isForTickers),
+      slowdown: endpoints.slowdown(.tickers), resumesAt: endpoints.resumesAt(.tickers), limits)
+    guard !wanted.isEmpty else { return }
+    let indices = Dictionary(
+      wanted.map { (markets.code(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    for group in poller.asksSingly ? wanted.map({ [$0] }) : [wanted] {
+      for call in endpoint.tickers?.tickerCalls(codes: group.map(markets.code)) ?? [] {
+        ask(.tickers(call.codes.compactMap { indices[$0] }), call.path)
+      }
+    }
+  }
+
+  private mutating func readTickers(
+    _ body: UnsafeBufferPointer<UInt8>, asked: [Int], at now: Int64, _ emit: (Update) -> Void
+  ) {
+    guard let source = endpoint.tickers else { return }
+    let message = source.readTickers(
+      body, asked: asked.map(markets.code), of: markets.table)
+    if message.isWellFormed { log.drop(message.dropped) }
+    guard message.isWellFormed, message.refusal == nil, !message.statements.isEmpty else {
+      if message.refusal != nil { refusedTickers(message, asked, at: now, emit) }
+      let reason = message.refusal.map { "refused: \($0)" } ?? "the answer makes no sense"
+      return failed(
+        .tickers([]), reason, isRefusal: message.refusal != nil, at: now, emit)
+    }
+    let isDead = isLive && stall.isDead(knowing: message.statements, clock: clock.now(now))
+    let believed = message.statements.filter {
+      markets.isFollowed($0.market) && apply($0, .answer, at: now, emit)
+    }
+    guard !believed.isEmpty else { return }
+    if isDead {
+      giveUp(TransportFailure(reason: "the stream keeps silent about trades"), at: now, emit)
+    }
+    // Among single calls the bad one fails in each round.
+    if !poller.asksSingly { log.resolve(.tickers) }
+    link.pollHeard(at: now)
+    if !isLive { note(nil, emit) }
+    if markets.wanted.contains(where: backfill.isUnknown) { askForMissing(at: now) }
+    guard let time = clock.now(now) else { return }
+    for statement in believed
+    where !isStreamHeard || connections.uncarried.contains(statement.market) {
+      guard let ticker = statement.ticker else { continue }
+      emit(.sample(market: statement.market, price: ticker.price, time: time))
+    }
+  }
+
+  /// Some exchanges refuse with status 200.
+  private mutating func refusedTickers(
+    _ message: ParsedMessage, _ asked: [Int], at now: Int64, _ emit: (Update) -> Void
+  ) {
+    let trouble = message.trouble ?? .refused
+    if trouble == .limitReached || message.retryAfterSeconds != nil {
+      _ = endpoints.failed(
+        .tickers, status: 429, retryAfterSeconds: message.retryAfterSeconds, at: now)
+    } else if trouble == .refused {
+      return unknownCode(among: asked, at: now)
+    }
+    if !isLive { note(trouble, emit) }
+  }
+
+  /// One unknown code spoils the whole call. Without a list to tell which, every code is asked for
+  /// alone.
+  private mutating func unknownCode(among asked: [Int], at now: Int64) {
+    if asked.count > 1 {
+      poller.askSingly()
+      if !isLive { poller.ask(at: Deadline(now)) }
+    }
+    if endpoint.marketList != nil {
+      list.suspect(resumesAt: endpoints.resumesAt(.list), at: now)
+    }
+  }
+
+  // MARK: history
+
+  /// Whether the exchange keeps what was traded.
+  private var hasHistory: Bool { endpoint.history != nil }
+
+  private mutating func askForMissing(at now: Int64) {
+    guard hasHistory, let clockNow = clock.now(now) else { return }
+    backfill.askForMissing(markets.wanted, isLive: isLive, clock: clockNow, at: now)
+  }
+
+  private mutating func askForHistory(at now: Int64) {
+    guard calls.historyAllowsAt.isDue(at: now), endpoints.resumesAt(.history).isDue(at: now),
+      let clockNow = clock.now(now)
+    else { return }
+    // The chart that somebody looks at comes before those that nobody does.
+    if let wanted = chart.next(at: now, clock: clockNow) {
+      let code = markets.code(of: wanted.chart.market)
+      let path = endpoint.chartCandles?.candlesPath(
+        code: code, span: wanted.chart.span.milliseconds, before: wanted.end, count: wanted.count)
+      if let path { ask(.candles, path) }
+    } else if let source = endpoint.history,
+      let stretch = backfill.next(at: now, clock: clockNow)
+    {
+      let code = markets.code(of: stretch.market)
+      ask(.history(stretch.market), source.historyPath(code: code, range: stretch.range))
+    } else {
+      return
+    }
+    calls.paceHistory(slowdown: endpoints.slowdown(.history), at: now)
+  }
+
+  private mutating func readHistory(
+    _ body: UnsafeBufferPointer<UInt8>, of market: Int, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    guard let range = backfill.asked?.range,
+      let found = endpoint.history?.readHistory(
+        body, of: markets.code(of: market), range: range)
+    else {
+      log.drop()
+      return failed(.history(market), Self.senseless, isRefusal: false, at: now, emit)
+    }
+    log.resolve(.history)
+    if let known = backfill.answered(found, at: now), markets.isFollowed(market) {
+      emit(.history(market: market, known.candles, covering: known.covering))
+    }
+    endWait(for: market, emit)
+  }
+
+  private mutating func endWait(for market: Int, _ emit: (Update) -> Void) {
+    if backfill.endsWait(for: market) { emit(.filling(market: market, false)) }
+  }
+
+  private mutating func readCandles(
+    _ body: UnsafeBufferPointer<UInt8>, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    guard let wanted = chart.asked,
+      let found = endpoint.chartCandles?.readCandles(
+        body, of: markets.code(of: wanted.chart.market), span: wanted.chart.span.milliseconds)
+    else {
+      log.drop()
+      return failed(.candles, Self.senseless, isRefusal: false, at: now, emit)
+    }
+    log.resolve(.history)
+    if chart.answered(found, at: now), let history = chart.history {
+      emit(.candles(market: wanted.chart.market, history))
+    }
+  }
+
+  // MARK: recent trades
+
+  private mutating func askForTrades(at now: Int64) {
+    let isAsking = calls.isAsking(\.isForTrades)
+    guard
+      let market = trades.advance(to: now, isListed: markets.isListed, isAsking: isAsking)
+    else { return }
+    guard let source = endpoint.recentTrades else { return }
+    let code = markets.code(of: market)
+    ask(.trades(market), source.tradesPath(code: code, count: Tape.capacity))
+  }
+
+  private mutating func readTrades(
+    _ body: UnsafeBufferPointer<UInt8>, of market: Int, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    guard let found = endpoint.recentTrades?.readTrades(body, of: markets.code(of: market))
+    else {
+      log.drop()
+      return failed(.trades(market), Self.senseless, isRefusal: false, at: now, emit)
+    }
+    log.resolve(.history)
+    let latest = clock.now(now).map { $0 + ExchangeClock.leewayMilliseconds } ?? .max
+    let told = found.filter { $0.time <= latest }
+    if markets.isFollowed(market), !told.isEmpty { emit(.tape(market: market, told)) }
+  }
+
+  // MARK: wallets
+
+  private mutating func askForWallets(at now: Int64) {
+    guard wallets.advance(to: now, resumesAt: endpoints.resumesAt(.wallets)) else { return }
+    if let path = endpoint.wallets?.walletPaths.first { ask(.wallets(0), path) }
+  }
+
+  private mutating func readWallets(
+    _ body: UnsafeBufferPointer<UInt8>, part: Int, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    guard let source = endpoint.wallets, wallets.read(body, part: part, of: source, at: now) else {
+      return complain(.wallets, .notice, Self.senseless)
+    }
+    log.resolve(.wallets)
+    let paths = source.walletPaths
+    if part + 1 < paths.count { ask(.wallets(part + 1), paths[part + 1]) }
+    emitWallets(of: wallets.wanted, emit)
+  }
+
+  private func emitWallets(of markets: Set<Int>, _ emit: (Update) -> Void) {
+    for market in markets.sorted() {
+      guard let base = exchange.market(code: self.markets.code(of: market))?.base,
+        let state = wallets.state(of: base)
+      else { continue }
+      emit(.wallet(market: market, state, heard: wallets.heardAt))
+    }
+  }
+
+  // MARK: top markets
+
+  private mutating func askForTopMarkets(at now: Int64) {
+    let isAsking = calls.isAsking(\.isForTopMarkets)
+    if let step = topMarkets.advance(to: now, isAsking: isAsking) { ask(step) }
+  }
+
+  private mutating func ask(_ step: TopMarkets.Step) {
+    switch step {
+    case .list: if let path = endpoint.ranking?.listPaths.first { ask(.topMarketsList, path) }
+    case .tickers(let codes):
+      for call in endpoint.ranking?.tickerCalls(codes: codes) ?? [] {
+        ask(.topMarkets(call.codes), call.path)
+      }
+    }
+  }
+
+  private mutating func readTopMarketsList(
+    _ body: UnsafeBufferPointer<UInt8>, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    var list: [Listing] = []
+    guard endpoint.ranking?.readListings(body, part: 0, into: &list) ?? false else {
+      return failed(.topMarketsList, Self.senseless, isRefusal: false, at: now, emit)
+    }
+    ask(topMarkets.read(list, at: now))
+  }
+
+  private mutating func readTopMarkets(
+    _ body: UnsafeBufferPointer<UInt8>, asked: [String], at now: Int64, _ emit: (Update) -> Void
+  ) {
+    guard let source = endpoint.ranking else { return }
+    let message = source.readTickers(body, asked: asked, of: topMarkets.table)
+    guard message.isWellFormed, message.refusal == nil else {
+      let reason = message.refusal.map { "refused: \($0)" } ?? "the answer makes no sense"
+      return failed(.topMarkets([]), reason, isRefusal: message.refusal != nil, at: now, emit)
+    }
+    topMarkets.read(message.statements)
+    let ranked = topMarkets.markets(of: exchange)
+    guard !calls.isAsking(\.isForTopMarkets), !ranked.isEmpty else { return }
+    emit(.ranking(exchange: exchange.name, ranked))
+  }
+}

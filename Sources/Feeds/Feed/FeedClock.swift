@@ -1,0 +1,57 @@
+import MarketData
+
+/// What time it is at the exchange, as far as that is known: by its stamps, and where there are none
+/// by our own clock.
+struct FeedClock {
+  private var exchange = ExchangeClock()
+  private var wall = WallClock()
+  /// Our wall clock less our monotonic one, for exchanges that never say what time it is.
+  private var wallOffset: Int64 = 0
+  private var said: Int64?
+
+  /// Takes the board's two clocks.
+  mutating func look(at now: Moment) {
+    wallOffset = now.wall - now.monotonic
+    wall.look(at: now)
+    exchange.floor = wall.offset
+  }
+
+  var isKnown: Bool { exchange.offset != nil }
+  /// The exchange's Unix milliseconds less our monotonic ones, as it said itself.
+  var measured: Int64? { exchange.measured }
+
+  /// Unix milliseconds by the exchange's clock.
+  func now(_ monotonic: Int64) -> Int64? { exchange.now(monotonic) }
+
+  /// - Returns: false where the stamp cannot be believed.
+  mutating func accept(_ stamp: Int64, _ origin: ExchangeClock.Origin, at now: Int64) -> Bool {
+    exchange.accept(stamp, origin, at: now)
+  }
+
+  /// When something was said: by its stamp, else by what is known, else by our own clock.
+  /// - Returns: nil where that cannot be believed.
+  mutating func time(
+    of stamp: Int64?, _ origin: ExchangeClock.Origin, at now: Int64
+  ) -> Int64? {
+    if let stamp { return accept(stamp, origin, at: now) ? stamp : nil }
+    if let time = exchange.now(now) { return time }
+    let time = now + wallOffset
+    return accept(time, .answer, at: now) ? time : nil
+  }
+
+  /// A new connection: its first stamps tell the time anew.
+  mutating func reconnect() { exchange.reconnect() }
+
+  /// An answer to a call was dated.
+  mutating func heard(date seconds: Int64, at now: Int64) { wall.heard(date: seconds, at: now) }
+
+  /// Another exchange has said what time it is.
+  mutating func compare(with offset: Int64) { wall.heard(otherExchange: offset) }
+
+  /// The offset, where it was not said yet.
+  mutating func news() -> Int64? {
+    guard let offset = exchange.offset, offset != said else { return nil }
+    said = offset
+    return offset
+  }
+}

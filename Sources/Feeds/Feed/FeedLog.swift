@@ -1,0 +1,31 @@
+/// What a feed says on the log: each complaint once, and now and then how much was dropped.
+struct FeedLog {
+  private static let droppedEveryMilliseconds: Int64 = 60_000
+
+  /// What each topic was last said to suffer from.
+  private var complaints: [Topic: String] = [:]
+  /// Messages, or parts of them, that could not be believed.
+  private(set) var dropped = 0
+  private var droppedSaid = (count: 0, at: Int64.min / 2)
+
+  /// - Returns: false where that was said already.
+  mutating func complain(_ topic: Topic, _ reason: String) -> Bool {
+    guard complaints[topic] != reason else { return false }
+    complaints[topic] = reason
+    return true
+  }
+
+  /// A topic suffers from nothing any more.
+  mutating func resolve(_ topic: Topic) { complaints[topic] = nil }
+
+  mutating func drop(_ count: Int = 1) { dropped += count }
+
+  /// How much was dropped since that was said last; nil where it is not worth a word yet.
+  mutating func droppedNews(at now: Int64) -> Int? {
+    guard dropped > droppedSaid.count, now - droppedSaid.at >= Self.droppedEveryMilliseconds else {
+      return nil
+    }
+    defer { droppedSaid = (dropped, now) }
+    return dropped - droppedSaid.count
+  }
+}

@@ -1,0 +1,115 @@
+import MarketData
+
+/// The trades that the stream did not bring, fetched as candles: up to where each market is known,
+/// what is missing since, and in which order that is asked for.
+struct HistoryBackfill {
+  /// What was traded in the last second is told so much later.
+  private static let settlesWithin: Int64 = 2_500
+
+  private var queue = BackfillQueue()
+  /// Of each market: up to here, by the exchange's clock, every trade is known or asked for.
+  private var watermarks: [Int: Int64] = [:]
+  /// Markets of which something was missed since, and that was not asked for yet.
+  private var incomplete: Set<Int> = []
+  /// Markets whose chart still waits for its first answer.
+  private var filling: Set<Int> = []
+
+  // MARK: what is missing
+
+  var isComplete: Bool { incomplete.isEmpty }
+
+  /// A market is followed from now on.
+  mutating func follow(_ market: Int) {
+    filling.insert(market)
+    incomplete.insert(market)
+  }
+
+  /// A market that is followed no more: it begins anew when it is followed again.
+  mutating func forget(_ market: Int) {
+    queue.drop(market)
+    watermarks[market] = nil
+    incomplete.remove(market)
+  }
+
+  /// Nothing is wanted any more.
+  mutating func rest() { incomplete = [] }
+
+  /// Something may have been missed of these markets.
+  mutating func suspect(_ markets: [Int]) { incomplete.formUnion(markets) }
+
+  /// The stream has said nothing since a time of the exchange's clock; nil: nobody knows since when.
+  /// A bucket more is missing: what was delayed on its way is lost with the connection.
+  mutating func missed(_ markets: [Int], since time: Int64?) {
+    let until = time.map { Candle.bucket(of: $0) - Candle.span }
+    for market in markets where watermarks[market] != nil { watermarks[market] = until }
+    incomplete = Set(markets)
+  }
+
+  /// A market is listed again: nothing is known of its past.
+  /// - Parameter isWanted: whether it is to be asked for.
+  mutating func listed(_ market: Int, isWanted: Bool) {
+    watermarks[market] = nil
+    if isWanted { incomplete.insert(market) }
+  }
+
+  mutating func unlisted(_ market: Int) { queue.drop(market) }
+
+  /// Takes what the exchange's clock shows. What is known of times to come is of another clock: it
+  /// was set back.
+  mutating func look(at clock: Int64) {
+    for (market, until) in watermarks where clock < until - ExchangeClock.leewayMilliseconds {
+      watermarks[market] = nil
+      incomplete.insert(market)
+    }
+  }
+
+  func isUnknown(_ market: Int) -> Bool { watermarks[market] == nil }
+
+  /// Asks for what happened since the stream was last heard.
+  ///
+  /// The second that is running now is asked for again when it is over: what was traded in it before
+  /// the subscription took effect was not streamed. Without a stream everything after it is sampled,
+  /// and asked for when the stream is back.
+  /// - Parameters:
+  ///   - markets: those that are wanted.
+  ///   - clock: what the exchange's clock shows.
+  mutating func askForMissing(_ markets: [Int], isLive: Bool, clock: Int64, at now: Int64) {
+    let second = clock - clock % 1_000
+    let bucket = Candle.bucket(of: second)
+    for market in markets where incomplete.contains(market) {
+      let start = max(watermarks[market] ?? .min, bucket - CandleRing.span + Candle.span)
+      queue.want(market, min(start, second)..<second, notBefore: now)
+      watermarks[market] = bucket
+      guard isLive else { continue }
+      queue.want(
+        market, bucket..<second + 1_000, notBefore: now + second + Self.settlesWithin - clock)
+    }
+    if isLive { incomplete.subtract(markets) }
+  }
+
+  // MARK: calls
+
+  /// When the next stretch may be asked for.
+  var deadline: Deadline { queue.deadline }
+
+  /// What was asked for and not answered yet.
+  var asked: BackfillQueue.Stretch? { queue.asked }
+
+  /// The next stretch to ask for.
+  /// - Parameter clock: what the exchange's clock shows.
+  mutating func next(at now: Int64, clock: Int64) -> BackfillQueue.Stretch? {
+    queue.next(at: now, clock: clock)
+  }
+
+  /// Takes the answer.
+  /// - Returns: the candles that are known now in whole buckets, and the time that they cover.
+  mutating func answered(
+    _ page: HistoryPage, at now: Int64
+  ) -> (candles: [Candle], covering: Range<Int64>)? { queue.answered(page, at: now) }
+
+  mutating func failed(at now: Int64) { queue.failed(at: now) }
+
+  /// The first answer for a market, good or not, ends the wait for its chart.
+  /// - Returns: whether it was waited for.
+  mutating func endsWait(for market: Int) -> Bool { filling.remove(market) != nil }
+}

@@ -1,0 +1,108 @@
+import MarketData
+
+/// How the exchange can be heard, how late its stream is, and what keeps it from being heard.
+struct LinkMonitor {
+  /// What follows from a stream whose data is late.
+  enum Lag {
+    /// From now on it counts as not heard: what comes is so old.
+    case began(milliseconds: Int64)
+    /// It has been late for so long that a new connection is needed, which carries no backlog.
+    case lasts
+  }
+
+  /// A stream that is late for so long is closed.
+  private static let lagMilliseconds: Int64 = 60_000
+
+  /// How late the stream's data is, and since when that is too late.
+  private var delay = Delay()
+  private var lateSince: Int64?
+  /// When a poll was last answered; when the exchange was heard in any way.
+  private var pollHeardAt: Int64?
+  private var heardAt: Int64?
+  private var hasPrice = false
+  private var isNetworkDown = false
+  private(set) var trouble: Trouble?
+  /// What was said of the link last, and the tenth of a second in which the exchange was heard.
+  private var said: (link: Link, tenth: Int64?)?
+
+  // MARK: what happens
+
+  mutating func heard(at now: Int64) { heardAt = now }
+  mutating func pollHeard(at now: Int64) { (pollHeardAt, heardAt) = (now, now) }
+  mutating func knowsPrice() { hasPrice = true }
+  mutating func network(isDown: Bool) { isNetworkDown = isDown }
+  /// No poll of the network that is gone counts.
+  mutating func forgetPolls() { pollHeardAt = nil }
+
+  mutating func dataCame(late milliseconds: Int64) { delay.add(milliseconds) }
+  mutating func pongCame(after milliseconds: Int64) { delay.pongCame(after: milliseconds) }
+  /// Another connection: nothing is late on it yet.
+  mutating func forgetDelay() { delay = Delay() }
+
+  /// - Returns: whether that is news.
+  mutating func note(_ trouble: Trouble?) -> Bool {
+    guard trouble != self.trouble else { return false }
+    self.trouble = trouble
+    return true
+  }
+
+  // MARK: what follows
+
+  /// By its own stamps, what comes is too old to be shown as new.
+  func isLate(_ limits: Feed.Limits) -> Bool {
+    delay.milliseconds >= limits.staleAfterMilliseconds
+  }
+
+  /// - Parameter isLive: whether the stream carries data.
+  mutating func watchDelay(isLive: Bool, _ limits: Feed.Limits, at now: Int64) -> Lag? {
+    guard isLive, isLate(limits) else {
+      lateSince = nil
+      return nil
+    }
+    guard let since = lateSince else {
+      lateSince = now
+      return .began(milliseconds: delay.milliseconds)
+    }
+    return now >= since + Self.lagMilliseconds ? .lasts : nil
+  }
+
+  /// When the exchange said what is known: as late as its stamps say.
+  private var spokeAt: Int64? {
+    let late = delay.milliseconds
+    return late == 0 ? heardAt : heardAt.map { max($0 - late, pollHeardAt ?? .min) }
+  }
+
+  /// - Parameter streamAliveAt: when the stream last gave a sign of life, where it is live.
+  func link(streamAliveAt: Int64?, _ limits: Feed.Limits, at now: Int64) -> Link {
+    func isRecent(_ time: Int64?) -> Bool {
+      time.map { now - $0 < limits.staleAfterMilliseconds } ?? false
+    }
+    if !isLate(limits), isRecent(streamAliveAt) { return .streaming }
+    if isRecent(pollHeardAt) { return .polling }
+    return hasPrice && !isNetworkDown ? .stale : .offline
+  }
+
+  /// What is to be said of the link, where it is news.
+  mutating func news(
+    streamAliveAt: Int64?, _ limits: Feed.Limits, at now: Int64
+  ) -> (link: Link, heard: Int64?)? {
+    let link = link(streamAliveAt: streamAliveAt, limits, at: now)
+    let heard = spokeAt
+    guard said?.link != link || said?.tenth != heard.map({ $0 / 100 }) else { return nil }
+    said = (link, heard.map { $0 / 100 })
+    return (link, heard)
+  }
+
+  /// When the link stops being what it is unless something is heard, or a late stream is given up.
+  /// - Parameter aliveAt: when the active connection last gave a sign of life.
+  func deadline(aliveAt: Int64?, _ limits: Feed.Limits) -> Deadline {
+    let heard: Int64? =
+      switch said?.link {
+      case .streaming: aliveAt
+      case .polling: pollHeardAt
+      default: nil
+      }
+    let linkEnds = heard.map { Deadline($0 + limits.staleAfterMilliseconds) } ?? .never
+    return min(linkEnds, lateSince.map { Deadline($0 + Self.lagMilliseconds) } ?? .never)
+  }
+}

@@ -1,0 +1,87 @@
+import MarketData
+
+/// The exchange's list of markets: asked for at the start and every few hours, part by part.
+struct MarketListSync {
+  private static let everyMilliseconds: Int64 = 6 * 3_600_000
+  /// A market that is halted may go on at any time.
+  private static let haltedEveryMilliseconds: Int64 = 10 * 60_000
+  /// A code that is unknown asks for the list again no sooner than that.
+  private static let suspectedEveryMilliseconds: Int64 = 60_000
+
+  private(set) var deadline = Deadline.never
+  private var failures: Int64 = 0
+  private var askedAt = Int64.min / 2
+  /// What was said of the list that is under way, and the calls that are still to be made for it.
+  private(set) var found: [Listing] = []
+  private var waiting: [ListCall] = []
+
+  // MARK: when
+
+  /// Nothing of a list is known yet.
+  mutating func wake(at now: Int64) {
+    if found.isEmpty, deadline.isNever { deadline = Deadline(now) }
+  }
+
+  mutating func askAgain(_ limits: Feed.Limits, resumesAt: Deadline, at now: Int64) {
+    guard found.isEmpty else { return }
+    deadline = max(Deadline(max(now, askedAt + limits.pollEveryMilliseconds)), resumesAt)
+  }
+
+  /// A code is unknown: the list may tell.
+  mutating func suspect(resumesAt: Deadline, at now: Int64) {
+    guard failures == 0, now - askedAt > Self.suspectedEveryMilliseconds else { return }
+    deadline = max(Deadline(now), resumesAt)
+  }
+
+  /// Calls go to another endpoint now.
+  /// - Parameter wasAsking: whether one was under way.
+  mutating func changedEndpoint(wasAsking: Bool, resumesAt: Deadline, at now: Int64) {
+    if failures > 0 || wasAsking { deadline = max(Deadline(now), resumesAt) }
+  }
+
+  /// The list that is under way may have been asked for without new markets.
+  mutating func restart(resumesAt: Deadline, at now: Int64) {
+    waiting = []
+    deadline = max(Deadline(now), resumesAt)
+  }
+
+  // MARK: its parts
+
+  mutating func begin(_ calls: [ListCall], at now: Int64) {
+    deadline = .never
+    askedAt = now
+    found = []
+    waiting = calls
+  }
+
+  /// The next call; nil where the list is as whole as it gets.
+  mutating func next() -> ListCall? { waiting.isEmpty ? nil : waiting.removeFirst() }
+
+  /// One unknown code spoils the whole call: each half is asked for alone, down to the single one.
+  mutating func narrow(_ call: ListCall, of endpoint: Endpoint) {
+    let half = call.codes.count / 2
+    guard half > 0 else { return }
+    for codes in [call.codes[half...], call.codes[..<half]] {
+      waiting.insert(contentsOf: endpoint.listCalls(codes: Array(codes)), at: 0)
+    }
+  }
+
+  /// - Returns: false where the answer makes no sense.
+  mutating func read(
+    _ body: UnsafeBufferPointer<UInt8>, _ call: ListCall, of endpoint: Endpoint
+  ) -> Bool { endpoint.marketList?.readListings(body, part: call.part, into: &found) ?? false }
+
+  /// The list is whole, or as whole as it gets.
+  /// - Parameter isHalted: whether one of our own markets is listed and not traded.
+  mutating func finish(isHalted: Bool, at now: Int64) {
+    failures = 0
+    found = []
+    let every = isHalted ? Self.haltedEveryMilliseconds : Self.everyMilliseconds
+    deadline = Deadline(now + every)
+  }
+
+  mutating func failed(resumesAt: Deadline, at now: Int64) {
+    failures = min(failures + 1, 6)
+    deadline = max(Deadline(now + 30_000 << (failures - 1)), resumesAt)
+  }
+}

@@ -1,0 +1,50 @@
+import MarketData
+
+/// The order books of the markets whose books are looked at, where the exchange tells them in
+/// changes.
+struct OrderBooks {
+  /// What follows from a change.
+  enum Outcome {
+    case book(OrderBook)
+    /// The book does not add up, or the whole of it is late.
+    /// - Parameters:
+    ///   - isNew: true where it is found out now, so that it is to be shown no more.
+    ///   - asksAgain: whether it is time to ask for the whole book again.
+    case broken(isNew: Bool, asksAgain: Bool)
+    /// Nothing that can be shown.
+    case nothing
+  }
+
+  /// The markets whose books are wanted.
+  private(set) var wanted: Set<Int> = []
+  private var builders: [Int: OrderBookBuilder] = [:]
+  /// Of those whose book did not add up.
+  private var repairs: [Int: BookRepairSchedule] = [:]
+
+  /// Keeps the books of these markets from now on, where they are followed, and of no others.
+  /// - Returns: those that are wanted no more, in their order.
+  mutating func follow(_ books: Set<Int>, among followed: [Int]) -> [Int] {
+    let left = wanted.subtracting(books).sorted()
+    wanted = books.intersection(followed)
+    builders = builders.filter { wanted.contains($0.key) }
+    repairs = repairs.filter { wanted.contains($0.key) }
+    return left
+  }
+
+  /// Changes from before the whole book, or of one that is wanted no more, are dropped.
+  mutating func apply(_ change: BookChange, to market: Int, at now: Int64) -> Outcome {
+    guard wanted.contains(market) else { return .nothing }
+    guard change.isWhole || builders[market] != nil else {
+      // Changes go on while the whole book that was asked for again is late.
+      guard let isDue = repairs[market]?.isDue(at: now) else { return .nothing }
+      return .broken(isNew: false, asksAgain: isDue)
+    }
+    builders[market, default: OrderBookBuilder()].apply(change)
+    if let right = change.checksum, let own = builders[market]?.checksum, own != right {
+      builders[market] = nil
+      let isDue = repairs[market, default: BookRepairSchedule()].isDue(at: now)
+      return .broken(isNew: true, asksAgain: isDue)
+    }
+    return builders[market]?.book.map { .book($0) } ?? .nothing
+  }
+}

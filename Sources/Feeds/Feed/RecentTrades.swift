@@ -1,0 +1,42 @@
+import MarketData
+
+/// The last trades of a market before those that the stream brings: asked for when somebody begins
+/// to look at them, and again when the stream is back.
+struct RecentTrades {
+  private static let againAfterMilliseconds: Int64 = 10_000
+  /// A user who turns through many markets makes no call for those that were passed.
+  private static let turnMilliseconds: Int64 = 1_000
+
+  /// The market whose trades are looked at.
+  private(set) var market: Int?
+  private(set) var deadline = Deadline.never
+
+  mutating func follow(_ wanted: Int?, at now: Int64) {
+    guard wanted != market else { return }
+    market = wanted
+    deadline = wanted == nil ? .never : Deadline(now)
+  }
+
+  /// Something may have been missed.
+  mutating func askSoon(at now: Int64) {
+    if market != nil { deadline = Deadline(now) }
+  }
+
+  /// The time to ask has come.
+  /// - Parameter isAsking: whether an answer is still missing.
+  /// - Returns: the market to ask for.
+  mutating func advance(to now: Int64, isListed: (Int) -> Bool, isAsking: Bool) -> Int? {
+    deadline = .never
+    guard let market, isListed(market) else { return nil }
+    guard !isAsking else {
+      deadline = Deadline(now + Self.turnMilliseconds)
+      return nil
+    }
+    return market
+  }
+
+  mutating func failed(_ market: Int, slowdown: Int64, at now: Int64) {
+    guard market == self.market else { return }
+    deadline = Deadline(now + Self.againAfterMilliseconds * slowdown)
+  }
+}

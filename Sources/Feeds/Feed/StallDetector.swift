@@ -1,0 +1,37 @@
+import MarketData
+
+/// Finds streams that stay open and say nothing: a stream without data for a minute is suspected,
+/// its tickers are asked for once, and what the answer knows better tells that the stream is dead.
+struct StallDetector {
+  /// So long after the last data a stream is suspected.
+  static let silenceMilliseconds: Int64 = 60_000
+
+  /// How often the stream was suspected since its last data.
+  private var suspicions = 0
+  /// What the stream said last of each market.
+  private var lastTickers: [Int: Ticker] = [:]
+
+  /// - Parameter silentSince: since when the active connection is open without data.
+  func deadline(silentSince: Int64?) -> Deadline {
+    silentSince.map { Deadline($0 + Self.silenceMilliseconds) } ?? .never
+  }
+
+  mutating func gaveData() { suspicions = 0 }
+  mutating func gave(_ ticker: Ticker, of market: Int) { lastTickers[market] = ticker }
+  mutating func suspect() { suspicions += 1 }
+
+  /// Whether what a call has told must have come on the stream long ago, if it were alive.
+  /// - Parameter clock: what the exchange's clock shows.
+  func isDead(knowing told: [Statement], clock: Int64?) -> Bool {
+    guard suspicions > 0, let clock else { return false }
+    return told.contains { statement in
+      guard let ticker = statement.ticker, let last = lastTickers[statement.market] else {
+        return false
+      }
+      guard let time = ticker.tradeTime, let before = last.tradeTime else {
+        return suspicions > 1 && ticker.price != last.price
+      }
+      return time > before + 1_000 && time < clock - 5_000
+    }
+  }
+}

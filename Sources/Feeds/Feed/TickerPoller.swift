@@ -1,0 +1,65 @@
+import MarketData
+
+/// When the tickers of which markets are asked for: all of them while there is no stream, and those
+/// of which the stream says nothing.
+struct TickerPoller {
+  private(set) var deadline = Deadline.never
+  private var askedAt = Int64.min / 2
+  /// One unknown code spoils a call for several: each is asked for alone.
+  private(set) var asksSingly = false
+  /// The markets of which the stream has said nothing since they are followed, or since it fell
+  /// silent.
+  private var silent: Set<Int> = []
+
+  // MARK: what the stream says
+
+  /// The stream is to say something of these markets.
+  mutating func expect(_ markets: [Int]) { silent.formUnion(markets) }
+  mutating func heard(_ market: Int) { silent.remove(market) }
+
+  // MARK: when
+
+  mutating func stop() { deadline = .never }
+  mutating func ask(at time: Deadline) { deadline = time }
+  mutating func ask(noLaterThan time: Deadline) { deadline.advance(to: time) }
+  /// A stream that has just taken over is given some time to speak.
+  mutating func ask(noSoonerThan time: Int64) {
+    if !deadline.isNever { deadline = max(deadline, Deadline(time)) }
+  }
+
+  /// As soon as the pace allows.
+  func soonest(_ limits: Feed.Limits, at now: Int64) -> Deadline {
+    Deadline(max(now, askedAt + limits.pollEveryMilliseconds))
+  }
+
+  mutating func askSoon(_ limits: Feed.Limits, at now: Int64) {
+    deadline.advance(to: soonest(limits, at: now))
+  }
+
+  mutating func askSingly() { asksSingly = true }
+  /// What is listed is known again.
+  mutating func listIsKnown() { asksSingly = false }
+
+  /// The time to ask has come.
+  /// - Parameters:
+  ///   - wanted: the markets that are followed and listed.
+  ///   - uncarried: the markets that the stream does not carry.
+  ///   - isAsking: whether an answer is still missing.
+  /// - Returns: the markets to ask for.
+  mutating func advance(
+    to now: Int64, wanted: [Int], isStreamHeard: Bool, uncarried: Set<Int>, isAsking: Bool,
+    slowdown: Int64, resumesAt: Deadline, _ limits: Feed.Limits
+  ) -> [Int] {
+    let wanted =
+      isStreamHeard
+      ? wanted.filter { silent.contains($0) || uncarried.contains($0) } : wanted
+    guard !isStreamHeard || !wanted.isEmpty else {
+      deadline = .never
+      return []
+    }
+    deadline = max(Deadline(now + limits.pollEveryMilliseconds * slowdown), resumesAt)
+    guard resumesAt.isDue(at: now), !wanted.isEmpty, !isAsking else { return [] }
+    askedAt = now
+    return wanted
+  }
+}

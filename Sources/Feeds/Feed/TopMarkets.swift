@@ -1,0 +1,90 @@
+import MarketData
+
+/// In which of an exchange's markets most is traded: asked for while somebody looks.
+struct TopMarkets {
+  static let marketsMax = 1_000
+  private static let everyMilliseconds: Int64 = 30_000
+  private static let listKeptMilliseconds: Int64 = 6 * 3_600_000
+
+  /// What is asked for.
+  enum Step {
+    case list
+    /// The tickers of these codes.
+    case tickers([String])
+  }
+
+  private(set) var wish: RankingWish?
+  private var askedAt = Int64.min / 2
+  /// The markets that are paid for as is wished, and when they were listed.
+  private var listings: [Listing] = []
+  private var listedAt = Int64.min / 2
+  private(set) var table = MarketTable([])
+  /// What was said of them in this round, by their places.
+  private var tickers: [Int: Ticker] = [:]
+  /// Every call of this round was answered so far.
+  private var isWhole = true
+
+  /// - Returns: whether the wish is another one.
+  mutating func follow(_ wish: RankingWish?) -> Bool {
+    guard wish != self.wish else { return false }
+    self.wish = wish
+    return true
+  }
+
+  /// - Parameter slowdown: how many times slower than usual tickers may be asked for.
+  func deadline(slowdown: Int64) -> Deadline {
+    wish == nil ? .never : Deadline(askedAt + Self.everyMilliseconds * slowdown)
+  }
+
+  /// The time to ask has come.
+  /// - Parameter isAsking: whether answers are still missing.
+  mutating func advance(to now: Int64, isAsking: Bool) -> Step? {
+    askedAt = now
+    if isAsking { return nil }
+    let needsList =
+      listings.isEmpty || now - listedAt > Self.listKeptMilliseconds
+      || listings[0].quote != wish?.quote
+    return needsList ? .list : begin()
+  }
+
+  /// Takes the list of markets.
+  mutating func read(_ list: [Listing], at now: Int64) -> Step {
+    listings = Array(
+      list.filter { $0.quote == wish?.quote && $0.isTrading }.prefix(Self.marketsMax))
+    listedAt = now
+    table = MarketTable(listings.enumerated().map { ($1.code, $0) })
+    return begin()
+  }
+
+  private mutating func begin() -> Step {
+    (tickers, isWhole) = ([:], true)
+    return .tickers(listings.map(\.code))
+  }
+
+  mutating func read(_ statements: [Statement]) {
+    for statement in statements { tickers[statement.market] = statement.ticker }
+  }
+
+  /// Maybe for a market that is listed no more.
+  mutating func failed() { (listedAt, isWhole) = (.min / 2, false) }
+
+  /// The markets in which most is traded, the first first; none where some are missing.
+  func markets(of exchange: any Exchange) -> [RankedMarket] {
+    guard isWhole else { return [] }
+    let ranked = tickers.map { place, ticker in
+      let listing = listings[place]
+      var ranked = RankedMarket(
+        market: Market(
+          exchange: exchange.name, code: listing.code, base: listing.base, quote: listing.quote),
+        names: listing.names, price: ticker.price,
+        decimals: max(listing.decimals ?? 0, ticker.decimals))
+      ranked.change = ticker.baselinePrice.map { ticker.price / $0 - 1 }
+      ranked.turnover = ticker.turnover ?? ticker.volume.map { $0 * ticker.price }
+      return ranked
+    }
+    let sorted = ranked.sorted {
+      ($0.turnover ?? -1, $1.market.code) > ($1.turnover ?? -1, $0.market.code)
+    }
+    return Array(sorted.prefix(wish?.count ?? 0))
+  }
+}

@@ -1,0 +1,9 @@
+/// What a feed asks an exchange for. The exchange counts the calls of each against a limit of its
+/// own, and the log hears of each once.
+enum Topic: String {
+  case list = "the list of markets"
+  case tickers = "tickers"
+  case history = "history"
+  case wallets = "the state of wallets"
+  case stream = "the stream"
+}

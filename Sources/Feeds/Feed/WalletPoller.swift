@@ -1,0 +1,54 @@
+import MarketData
+
+/// Which assets can be moved to and from the exchange: asked for while somebody looks.
+struct WalletPoller {
+  private static let everyMilliseconds: Int64 = 60_000
+
+  /// The markets whose base's wallet is wanted.
+  private(set) var wanted: Set<Int> = []
+  private(set) var deadline = Deadline.never
+  private var askedAt = Int64.min / 2
+  /// What is known by asset, and since when.
+  private var states: [String: WalletState] = [:]
+  private(set) var heardAt = Int64.min / 2
+
+  /// - Parameter isKept: whether the exchange tells the states of wallets.
+  /// - Returns: the markets whose wallets were not wanted before.
+  mutating func follow(_ wanted: Set<Int>, isKept: Bool, at now: Int64) -> Set<Int> {
+    let newcomers = wanted.subtracting(self.wanted)
+    self.wanted = wanted
+    guard !wanted.isEmpty, isKept else {
+      deadline = .never
+      return []
+    }
+    if deadline.isNever { deadline = Deadline(max(now, askedAt + Self.everyMilliseconds)) }
+    return newcomers
+  }
+
+  /// The time to ask has come.
+  /// - Returns: whether to ask.
+  mutating func advance(to now: Int64, resumesAt: Deadline) -> Bool {
+    guard resumesAt.isDue(at: now) else {
+      deadline = resumesAt
+      return false
+    }
+    deadline = Deadline(now + Self.everyMilliseconds)
+    askedAt = now
+    return true
+  }
+
+  /// Takes an answer.
+  /// - Parameter part: the index of its call among those that tell the states together.
+  /// - Returns: false where it makes no sense.
+  mutating func read(
+    _ body: UnsafeBufferPointer<UInt8>, part: Int, of source: any WalletSource, at now: Int64
+  ) -> Bool {
+    if part == 0 { states = [:] }
+    guard source.readWallets(body, part: part, into: &states) else { return false }
+    // Networks are part of what was said before them.
+    if part == 0 { heardAt = now }
+    return true
+  }
+
+  func state(of asset: String) -> WalletState? { states[asset] }
+}

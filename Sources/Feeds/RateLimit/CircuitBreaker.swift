@@ -1,0 +1,57 @@
+import MarketData
+
+/// Whether a group of calls to a host may be made: it keeps the waits that the host asks for, and
+/// those that its refusals call for.
+public struct CircuitBreaker: Sendable {
+  /// No call may be made before this.
+  public private(set) var resumesAt = Deadline.immediately
+  /// How many times slower than usual calls are to be made, after refusals: 1, 2, 4 … 16.
+  public private(set) var slowdown: Int64 = 1
+  private var refusals: Int64 = 0
+  private var bans: Int64 = 0
+  private var lastRefusal = Int64.min / 2
+
+  private static let quietMilliseconds: Int64 = 60_000
+  /// A host that asks for more than a day means never, or nothing.
+  private static let waitSecondsMax: Int64 = 86_400
+
+  public init() {}
+
+  public func allowsCalls(at now: Int64) -> Bool { resumesAt.isDue(at: now) }
+
+  /// Takes an answer that was none of an error.
+  /// - Parameter callsLeft: in the current second, where the host says so.
+  public mutating func succeeded(callsLeft: Int?, at now: Int64) {
+    if let callsLeft, callsLeft <= 0 { wait(until: now + 1_000) }
+    guard now - lastRefusal > Self.quietMilliseconds, refusals > 0 || bans > 0 || slowdown > 1
+    else { return }
+    lastRefusal = now
+    (refusals, bans) = (0, 0)
+    slowdown = max(1, slowdown / 2)
+  }
+
+  /// Takes an HTTP status of 400 or more. Whatever it is, the wait that comes with it is kept.
+  /// - Returns: true where it refuses the caller, and not only this call.
+  public mutating func failed(status: Int, retryAfterSeconds: Int64?, at now: Int64) -> Bool {
+    let asked = retryAfterSeconds.flatMap { $0 < 0 ? nil : min($0, Self.waitSecondsMax) * 1_000 }
+    let wait: Int64
+    switch status {
+    case 429:
+      refusals = min(refusals + 1, 7)
+      slowdown = min(slowdown * 2, 16)
+      wait = asked ?? min(60_000, 500 << refusals)
+    case 418:
+      bans = min(bans + 1, 7)
+      wait = max(min(3_600_000, 30_000 << bans), asked ?? 0)
+    case 403, 451: wait = 900_000
+    default:
+      if status >= 400, let asked { self.wait(until: now + asked) }
+      return false
+    }
+    lastRefusal = now
+    self.wait(until: now + wait)
+    return true
+  }
+
+  private mutating func wait(until time: Int64) { resumesAt = max(resumesAt, Deadline(time)) }
+}

@@ -1,0 +1,29 @@
+import MarketData
+
+/// When the next message may be sent on a connection, by all of its limits.
+struct SendLimiter {
+  private let limits: [StreamLimits.Limit]
+  /// When the newest messages were sent, as many as any limit counts.
+  private var sent: [Int64] = []
+  private var heldUntil = Deadline.immediately
+
+  init(_ limits: [StreamLimits.Limit]) { self.limits = limits }
+
+  /// The earliest time for one message more.
+  var allowsAt: Deadline {
+    limits.reduce(heldUntil) { latest, limit in
+      guard sent.count >= limit.count else { return latest }
+      return max(latest, Deadline(sent[sent.count - limit.count] + limit.milliseconds))
+    }
+  }
+
+  /// Sends nothing before that time.
+  mutating func hold(until time: Int64) { heldUntil = Deadline(time) }
+
+  /// Counts a message that is sent.
+  mutating func sent(at now: Int64) {
+    sent.append(now)
+    let kept = limits.map(\.count).max() ?? 0
+    if sent.count > kept { sent.removeFirst(sent.count - kept) }
+  }
+}

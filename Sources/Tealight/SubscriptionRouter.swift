@@ -1,0 +1,28 @@
+import Feeds
+import Glance
+import State
+
+/// What each feed follows: the markets that are shown or may have to stand in for others, and what
+/// the page on the screen needs besides.
+struct SubscriptionRouter {
+  var selector: FailoverSelector
+  private var markets: [String: [Int]] = [:]
+  private(set) var needs = DataRequirements()
+
+  init(_ selector: FailoverSelector) { self.selector = selector }
+
+  /// - Returns: whether the feeds are to follow something else from now on.
+  mutating func hasChanged(to needs: DataRequirements, at now: Int64) -> Bool {
+    let chosen = selector.select(at: now)
+    guard chosen != nil || needs != self.needs else { return false }
+    markets = chosen ?? markets
+    self.needs = needs
+    return true
+  }
+
+  /// The places of an exchange's markets in the desk's list.
+  func markets(of exchange: String) -> [Int] {
+    let selected = markets[exchange] ?? []
+    return selected + (needs.markets[exchange] ?? []).subtracting(selected).sorted()
+  }
+}

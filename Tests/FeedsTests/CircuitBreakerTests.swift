@@ -1,0 +1,28 @@
+import MarketData
+import Testing
+
+@testable import Feeds
+
+@Suite struct CircuitBreakerTests {
+  @Test(
+    "a wait that comes with an error is kept, and is no refusal of the caller",
+    arguments: [404, 500, 503])
+  func waits(status: Int) {
+    var breaker = CircuitBreaker()
+    let isRefusal = breaker.failed(status: status, retryAfterSeconds: 120, at: 1_000)
+    #expect(!isRefusal && breaker.resumesAt == Deadline(121_000) && breaker.slowdown == 1)
+    // Nobody means more than a day, and a shorter wait does not end a longer one.
+    _ = breaker.failed(status: status, retryAfterSeconds: .max, at: 1_000)
+    _ = breaker.failed(status: status, retryAfterSeconds: 1, at: 1_000)
+    #expect(breaker.resumesAt == Deadline(86_401_000))
+  }
+
+  @Test("an error without a wait, or an answer with one, holds nobody back")
+  func noWait() {
+    var breaker = CircuitBreaker()
+    _ = breaker.failed(status: 503, retryAfterSeconds: nil, at: 1_000)
+    _ = breaker.failed(status: 503, retryAfterSeconds: -1, at: 1_000)
+    _ = breaker.failed(status: 304, retryAfterSeconds: 60, at: 1_000)
+    #expect(breaker.allowsCalls(at: 0))
+  }
+}

@@ -1,0 +1,126 @@
+import MarketData
+import Testing
+
+@testable import Feeds
+
+/// BTC/KRW of two exchanges, and a market that names its own, with a minute of patience.
+@Suite final class FailoverSelectorTests {
+  private var selector = FailoverSelector(
+    places: [
+      [
+        FailoverSelector.Candidate(market: 0, exchange: "upbit"),
+        FailoverSelector.Candidate(market: 1, exchange: "bithumb"),
+        FailoverSelector.Candidate(market: 2, exchange: "kraken"),
+      ], [FailoverSelector.Candidate(market: 3, exchange: "upbit")],
+    ], failoverAfterMilliseconds: 60_000)
+
+  /// What is shown, and who is followed, at a time.
+  private func at(_ seconds: Int64) -> (shown: [Int], followed: [String: [Int]]?) {
+    let following = selector.select(at: seconds * 1_000)
+    return (selector.markets, following)
+  }
+
+  private func hear(_ exchange: String, _ link: Link, _ seconds: Int64) {
+    selector.apply(.link(exchange: exchange, link, heard: nil), at: seconds * 1_000)
+  }
+
+  @Test("only the first is asked while it can be heard")
+  func first() {
+    #expect(at(0).followed == ["upbit": [0, 3]])
+    hear("upbit", .streaming, 1)
+    let (shown, followed) = at(3_600)
+    #expect(shown == [0, 3] && followed == ["upbit": [0, 3]])
+    #expect(at(7_200).followed == nil)
+  }
+
+  @Test("with other places, who speaks at one that stays speaks on")
+  func others() {
+    _ = at(0)
+    hear("upbit", .stale, 100)
+    _ = at(161)
+    hear("bithumb", .streaming, 162)
+    #expect(at(162).shown == [1, 3])
+    let third = FailoverSelector.Candidate(market: 4, exchange: "upbit")
+    let places = [
+      [third],
+      [
+        FailoverSelector.Candidate(market: 0, exchange: "upbit"),
+        FailoverSelector.Candidate(market: 1, exchange: "bithumb"),
+        FailoverSelector.Candidate(market: 2, exchange: "kraken"),
+      ],
+    ]
+    selector.reconfigure(as: FailoverSelector(places: places, failoverAfterMilliseconds: 60_000))
+    let (shown, followed) = at(163)
+    #expect(shown == [4, 1] && followed == ["upbit": [4, 0], "bithumb": [1]])
+  }
+
+  @Test("after a minute of silence the next is followed, speaks once it is heard, and no sooner")
+  func failover() {
+    _ = at(0)
+    hear("upbit", .streaming, 1)
+    _ = at(1)
+    hear("upbit", .stale, 100)
+    #expect(at(160).followed == ["upbit": [0, 3]])
+    #expect(selector.deadline == Deadline(160_001))
+    let (shown, followed) = at(161)
+    #expect(shown == [0, 3] && followed == ["upbit": [0, 3], "bithumb": [1]])
+    hear("bithumb", .polling, 170)
+    #expect(at(170).shown == [1, 3])
+  }
+
+  @Test("one that stays silent too is followed by the third, and all go on being tried")
+  func third() {
+    _ = at(0)
+    #expect(at(61).followed == ["upbit": [0, 3], "bithumb": [1]])
+    #expect(at(122).followed == ["upbit": [0, 3], "bithumb": [1], "kraken": [2]])
+    hear("kraken", .streaming, 123)
+    #expect(at(123).shown == [2, 3])
+  }
+
+  @Test("the first speaks again when it has been heard for a minute, and the other is left alone")
+  func back() {
+    _ = at(0)
+    _ = at(61)
+    hear("bithumb", .streaming, 62)
+    #expect(at(62).shown == [1, 3])
+    hear("upbit", .streaming, 100)
+    #expect(at(159).shown == [1, 3])
+    #expect(selector.deadline == Deadline(160_001))
+    let (shown, followed) = at(161)
+    #expect(shown == [0, 3] && followed == ["upbit": [0, 3]])
+  }
+
+  @Test("whoever does not list the market is passed over at once")
+  func unlisted() {
+    _ = at(0)
+    selector.apply(.listed(market: 0, false), at: 2_000)
+    let (shown, followed) = at(2)
+    #expect(shown == [1, 3] && followed == ["upbit": [3], "bithumb": [1]])
+    selector.apply(.listed(market: 1, false), at: 3_000)
+    selector.apply(.listed(market: 2, false), at: 3_000)
+    #expect(at(3).shown == [1, 3])
+  }
+
+  @Test("who speaks is always one of the place's, whatever happens", arguments: 1...50)
+  func anything(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    var selector = selector
+    var now: Int64 = 0
+    for _ in 0..<400 {
+      now += Int64.random(in: 0...40_000, using: &random)
+      let exchange = ["upbit", "bithumb", "kraken"].randomElement(using: &random)!
+      let link = [Link.streaming, .polling, .stale, .offline].randomElement(using: &random)!
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        let market = Int.random(in: 0...3, using: &random)
+        selector.apply(.listed(market: market, Bool.random(using: &random)), at: now)
+      case 1, 2: selector.apply(.link(exchange: exchange, link, heard: nil), at: now)
+      default: break
+      }
+      guard let following = selector.select(at: now) else { continue }
+      #expect([0, 1, 2].contains(selector.markets[0]) && selector.markets[1] == 3)
+      #expect(following.values.joined().contains(selector.markets[0]))
+      #expect(!selector.deadline.isDue(at: now))
+    }
+  }
+}
