@@ -92,27 +92,13 @@ public struct TransportFailure: Equatable, Sendable {
 
   /// What keeps the exchange from being heard.
   var trouble: Trouble {
-    if let status, let trouble = Trouble(status: status) { return trouble }
+    if let trouble = status.flatMap({ StatusMeaning(status: $0).trouble }) { return trouble }
     return switch cause {
     case .network: .noNetwork
     case .nameLookup: .nameLookup
     case .certificate: .certificate
     case .clock: .clockWrong
     case .other: .unreachable
-    }
-  }
-}
-
-extension Trouble {
-  /// What an HTTP status says; nil for those that are no trouble of ours.
-  init?(status: Int) {
-    switch status {
-    case 401: self = .keyRefused
-    case 418, 403, 451: self = .blocked
-    case 429: self = .limitReached
-    case 500...599: self = .maintenance
-    case 400...499: self = .refused
-    default: return nil
     }
   }
 }

@@ -39,14 +39,16 @@ public struct Rejection: Error, Equatable, Sendable {
   ) -> Rejection {
     let word = word ?? "status \(status)"
     let asked = retryAfterSeconds.flatMap { $0 < 0 ? nil : Remedy.after(min($0, 86_400) * 1_000) }
-    let trouble = Trouble(status: status) ?? .refused
-    return switch status {
-    case 401: Rejection(trouble, word, .stop)
-    case 403, 418, 451: Rejection(trouble, word, .after(hour))
-    case 1020: Rejection(.blocked, word, .after(hour))
-    case 408: Rejection(.unreachable, word, .later)
-    case 429, 500...599: Rejection(trouble, word, asked ?? .later)
-    default: Rejection(trouble, word, .otherwise)
-    }
+    let meaning = StatusMeaning(status: status)
+    let remedy: Remedy =
+      switch meaning {
+      case .keyRefused: .stop
+      case .blocked: .after(StatusMeaning.blockedMilliseconds)
+      case .banned: .after(hour)
+      case .timedOut: .later
+      case .limitReached, .maintenance: asked ?? .later
+      case .fine, .unknown, .refused: .otherwise
+      }
+    return Rejection(meaning.trouble ?? .refused, word, remedy)
   }
 }

@@ -143,7 +143,7 @@ struct GeckoFeedTests {
   @Test(
     "who is refused waits an hour at least, whoever is in a hurry",
     arguments: [
-      (401, ""), (403, "<html>error code: 1020</html>"), (1_020, "<html>"),
+      (401, ""),
       (200, #"{"error":{"status":{"error_code":10002}}}"#),
       (403, #"{"status":{"error_code":10005}}"#),
     ])
@@ -152,6 +152,20 @@ struct GeckoFeedTests {
     rig.answer = { _ in (status, body) }
     rig.want(trending: true, "BTC")
     for _ in 0..<59 {
+      rig.pass(minutes: 1)
+      rig.retry()
+    }
+    #expect(rig.asked.count == 1 && rig.lines.count == 1)
+    rig.pass(minutes: 2)
+    #expect(rig.asked.count == 2 && rig.lines.count == 1)
+  }
+
+  @Test("a blocked address waits 15 minutes, whoever is in a hurry", arguments: [403, 451])
+  func blocked(status: Int) {
+    let rig = GeckoRig()
+    rig.answer = { _ in (status, "<html>error code: 1020</html>") }
+    rig.want(trending: true, "BTC")
+    for _ in 0..<14 {
       rig.pass(minutes: 1)
       rig.retry()
     }

@@ -197,7 +197,21 @@ struct RateFeedTests {
     #expect(rig.shown == "Frankfurter")
   }
 
-  @Test("who asked for a wait is given it, whoever is in a hurry", arguments: [429, 403])
+  @Test("a blocked address waits 15 minutes, whoever is in a hurry", arguments: [403, 451])
+  func blocked(status: Int) {
+    let rig = RateFeedRig([Frankfurter()])
+    rig.answers["frankfurter"] = { _ in (status, "") }
+    rig.want("KRW")
+    for _ in 0..<14 {
+      rig.pass(hours: 1.0 / 60)
+      rig.happen(.retry)
+    }
+    #expect(rig.asked.count == 1)
+    rig.pass(hours: 0.04)
+    #expect(rig.asked.count == 2)
+  }
+
+  @Test("who asked for a wait is given it, whoever is in a hurry", arguments: [429, 503])
   func orderedWait(status: Int) {
     let rig = RateFeedRig([Frankfurter()])
     rig.headers = [Header(name: "retry-after", value: "3600")]

@@ -111,7 +111,7 @@ struct RateSourceTests {
       (Frankfurter(), #"{"message":"not found"}"#, 200, .refused, .otherwise),
       (Frankfurter(), "", 301, .refused, .otherwise),
       (Frankfurter(), "<html>", 503, .maintenance, .later),
-      (Frankfurter(), "<html>", 403, .blocked, .after(3_600_000)),
+      (Frankfurter(), "<html>", 403, .blocked, .after(900_000)),
       (ERAPI(), "", 429, .limitReached, .after(1_200_000)),
       (ERAPI(), #"{"result":"error","error-type":"unsupported-code"}"#, 200, .refused, .otherwise),
       (ERAPI(), #"{"result":"error","error-type":"unsupported-code"}"#, 404, .refused, .otherwise),

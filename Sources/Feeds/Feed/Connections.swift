@@ -243,12 +243,11 @@ struct Connections {
   ) -> (at: Deadline, isBlocked: Bool) {
     let retryAt = Deadline(now + backoff.next())
     guard let status = failure.status else { return (retryAt, false) }
-    let isRefused = endpoints.failed(
+    _ = endpoints.failed(
       .stream, on: endpoint, status: status, retryAfterSeconds: failure.retryAfterSeconds,
       at: now)
-    return (
-      max(retryAt, endpoints.streamResumesAt(endpoint)), isRefused && [403, 451].contains(status)
-    )
+    let isBlocked = StatusMeaning(status: status) == .blocked
+    return (max(retryAt, endpoints.streamResumesAt(endpoint)), isBlocked)
   }
 
   private var standbySlot: Int { 1 - activeSlot }

@@ -655,21 +655,21 @@ public struct Feed {
     let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
     let isRefusal = endpoints.failed(
       call.topic, status: status, retryAfterSeconds: wait, at: now)
-    let concernsCallAlone = status == 400 || status == 404
-    if case .list(let call) = call, concernsCallAlone, !call.codes.isEmpty {
+    let meaning = StatusMeaning(status: status)
+    if case .list(let call) = call, meaning == .unknown, !call.codes.isEmpty {
       list.narrow(call, of: endpoint)
       return goOnWithList(at: now, emit)
     }
-    if case .tickers(let asked) = call, concernsCallAlone {
+    if case .tickers(let asked) = call, meaning == .unknown {
       unknownCode(among: asked, at: now)
-    } else if !concernsCallAlone, meansTrouble(call, at: now),
-      let trouble = Trouble(status: status)
+    } else if meaning != .unknown, meansTrouble(call, at: now),
+      let trouble = meaning.trouble
     {
       note(trouble, emit)
     }
     failed(call, "status \(status)", isRefusal: isRefusal, at: now, emit)
     // A stream that goes on is not given up for a call that is refused.
-    if [403, 451].contains(status), !isLive { useNextEndpoint(at: now, emit) }
+    if meaning == .blocked, !isLive { useNextEndpoint(at: now, emit) }
   }
 
   /// Whether the failure of a call says that the exchange cannot be heard. That of any call but the

@@ -35,15 +35,15 @@ public struct CircuitBreaker: Sendable {
   public mutating func failed(status: Int, retryAfterSeconds: Int64?, at now: Int64) -> Bool {
     let asked = retryAfterSeconds.flatMap { $0 < 0 ? nil : min($0, Self.waitSecondsMax) * 1_000 }
     let wait: Int64
-    switch status {
-    case 429:
+    switch StatusMeaning(status: status) {
+    case .limitReached:
       refusals = min(refusals + 1, 7)
       slowdown = min(slowdown * 2, 16)
       wait = asked ?? min(60_000, 500 << refusals)
-    case 418:
+    case .banned:
       bans = min(bans + 1, 7)
       wait = max(min(3_600_000, 30_000 << bans), asked ?? 0)
-    case 403, 451: wait = 900_000
+    case .blocked: wait = StatusMeaning.blockedMilliseconds
     default:
       if status >= 400, let asked { self.wait(until: now + asked) }
       return false

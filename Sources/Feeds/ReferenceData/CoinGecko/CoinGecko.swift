@@ -84,7 +84,8 @@ public struct CoinGecko: Sendable {
     // No key, a plan without it, a key of another plan: the rest of the hour may see it mended.
     case 401, 10_002, 10_005, 10_010, 10_011:
       return Rejection(.keyRefused, word, .after(Rejection.hour))
-    case 403, 1020: return Rejection(.blocked, word, .after(Rejection.hour))
+    // What the network in front of it says in a page of its own.
+    case 1020: return .status(403, word)
     default:
       let meaning = (200..<600).contains(code) ? code : status
       return .status(meaning, word, retryAfterSeconds: retryAfterSeconds)
