@@ -1,0 +1,277 @@
+import MarketData
+import Testing
+
+@testable import Feeds
+
+/// Each part of a feed by itself.
+@Suite("The parts of a feed")
+struct FeedPartsTests {
+  private static let limits = Feed.Limits()
+
+  @Test("tickers are asked for where the stream says nothing, and twice as seldom when slowed down")
+  func tickers() {
+    var poller = TickerPoller()
+    #expect(poller.deadline.isNever)
+    func poll(at now: Int64, isStreamHeard: Bool, slowdown: Int64 = 1) -> [Int] {
+      poller.advance(
+        to: now, wanted: [0, 1, 2], isStreamHeard: isStreamHeard, uncarried: [2], isAsking: false,
+        slowdown: slowdown, resumesAt: .immediately, Self.limits)
+    }
+    #expect(poll(at: 0, isStreamHeard: false) == [0, 1, 2])
+    #expect(poller.deadline == Deadline(5_000))
+    poller.expect([1])
+    #expect(poll(at: 5_000, isStreamHeard: true, slowdown: 2) == [1, 2])
+    #expect(poller.deadline == Deadline(15_000))
+    poller.heard(1)
+    #expect(poll(at: 15_000, isStreamHeard: true) == [2])
+    poller.askSoon(Self.limits, at: 15_100)
+    #expect(poller.deadline == Deadline(20_000))
+  }
+
+  @Test("tickers wait where calls are stopped, or an answer is missing")
+  func stopped() {
+    var poller = TickerPoller()
+    let wanted = poller.advance(
+      to: 0, wanted: [0], isStreamHeard: false, uncarried: [], isAsking: false, slowdown: 1,
+      resumesAt: Deadline(60_000), Self.limits)
+    #expect(wanted == [] && poller.deadline == Deadline(60_000))
+    let again = poller.advance(
+      to: 60_000, wanted: [0], isStreamHeard: false, uncarried: [], isAsking: true, slowdown: 1,
+      resumesAt: .immediately, Self.limits)
+    #expect(again == [])
+  }
+
+  @Test("a stream is dead that did not bring what a call knows, and only once it was suspected")
+  func stall() {
+    var stall = StallDetector()
+    #expect(stall.deadline(silentSince: nil).isNever)
+    #expect(stall.deadline(silentSince: 5) == Deadline(60_005))
+    func ticker(_ time: Int64) -> Ticker { Ticker(price: 1, tradeTime: time, decimals: 0) }
+    stall.gave(ticker(10_000), of: 0)
+    let told = [Statement(market: 0, ticker: ticker(20_000))]
+    #expect(!stall.isDead(knowing: told, clock: 60_000))
+    stall.suspect()
+    #expect(stall.isDead(knowing: told, clock: 60_000))
+    // What was traded a moment ago may still be on its way.
+    #expect(!stall.isDead(knowing: told, clock: 24_000))
+    stall.gaveData()
+    #expect(!stall.isDead(knowing: told, clock: 60_000))
+  }
+
+  @Test("the link is what was heard last, and ends by itself")
+  func link() {
+    var link = LinkMonitor()
+    func now(_ time: Int64, streamAliveAt: Int64? = nil) -> Link {
+      link.link(streamAliveAt: streamAliveAt, Self.limits, at: time)
+    }
+    #expect(now(0) == .offline)
+    link.pollHeard(at: 1_000)
+    link.knowsPrice()
+    #expect(now(1_000) == .polling && now(15_999) == .polling && now(16_000) == .stale)
+    #expect(now(16_000, streamAliveAt: 16_000) == .streaming)
+    _ = link.news(streamAliveAt: nil, Self.limits, at: 1_000)
+    #expect(link.deadline(aliveAt: nil, Self.limits) == Deadline(16_000))
+    let isNews = link.news(streamAliveAt: nil, Self.limits, at: 2_000) != nil
+    #expect(!isNews)
+    link.network(isDown: true)
+    link.forgetPolls()
+    #expect(now(2_000) == .offline)
+  }
+
+  @Test("a stream whose stamps are old is late, and is given up a minute later")
+  func lag() {
+    var link = LinkMonitor()
+    for _ in 0..<3 { link.dataCame(late: 20_000) }
+    #expect(link.isLate(Self.limits))
+    guard case .began(20_000)? = link.watchDelay(isLive: true, Self.limits, at: 0) else {
+      Issue.record("it begins")
+      return
+    }
+    #expect(link.deadline(aliveAt: nil, Self.limits) == Deadline(60_000))
+    let before = link.watchDelay(isLive: true, Self.limits, at: 59_999)
+    #expect(before == nil)
+    guard case .lasts? = link.watchDelay(isLive: true, Self.limits, at: 60_000) else {
+      Issue.record("it lasts")
+      return
+    }
+    _ = link.watchDelay(isLive: false, Self.limits, at: 60_001)
+    #expect(link.deadline(aliveAt: nil, Self.limits).isNever)
+  }
+
+  @Test("what was not heard of a market is a gap, from its last sign to its next")
+  func gaps() {
+    var gaps = GapTracker()
+    var clock = FeedClock()
+    clock.look(at: Moment(monotonic: 0, wall: 1_795_147_950_000))
+    _ = clock.time(of: nil, .answer, at: 0)
+    let start = clock.now(0)!
+    let missed = gaps.stop([3], since: 1_000, clock: clock, at: 7_000)
+    #expect(missed.map(\.market) == [3])
+    #expect(missed[0].range.lowerBound == start + 1_000)
+    #expect(missed[0].range.upperBound % Candle.span == 0)
+    #expect(gaps.stop([3], since: 2_000, clock: clock, at: 8_000).isEmpty)
+    #expect(gaps.begin(3, clock: start + 9_000, at: 9_000) == start + 1_000..<start + 9_000)
+    #expect(gaps.begin(3, clock: start + 9_000, at: 9_000) == nil && gaps.isEmpty)
+  }
+
+  @Test("history is asked for from the watermark on, and again once the running second is over")
+  func backfill() {
+    var backfill = HistoryBackfill()
+    backfill.follow(0)
+    #expect(!backfill.isComplete && backfill.isUnknown(0) && backfill.deadline.isNever)
+    let clock: Int64 = 1_795_147_950_300
+    backfill.askForMissing([0], isLive: true, clock: clock, at: 100)
+    #expect(backfill.isComplete && !backfill.isUnknown(0))
+    #expect(backfill.deadline == Deadline(100))
+    let first = backfill.next(at: 100, clock: clock)
+    #expect(first?.range.upperBound == clock / 1_000 * 1_000)
+    #expect(backfill.deadline.isNever, "one at a time")
+    _ = backfill.answered(HistoryPage(candles: []), at: 200)
+    #expect(backfill.deadline == Deadline(100 + 2_500 - 300))
+    // The exchange's clock was set back: nothing of that time is known.
+    backfill.look(at: clock - 3_600_000)
+    #expect(!backfill.isComplete && backfill.isUnknown(0))
+    let ended = [backfill.endsWait(for: 0), backfill.endsWait(for: 0)]
+    #expect(ended == [true, false])
+  }
+
+  @Test(
+    "the list is asked for part by part, later where it fails, and soon where a market is halted")
+  func list() {
+    var list = MarketListSync()
+    list.wake(at: 5)
+    #expect(list.deadline == Deadline(5))
+    list.begin([ListCall(part: 0, path: "/a"), ListCall(part: 1, path: "/b")], at: 5)
+    let parts = [list.next()?.path, list.next()?.path, list.next()?.path]
+    #expect(parts == ["/a", "/b", nil] && list.deadline.isNever)
+    list.failed(resumesAt: .immediately, at: 10)
+    #expect(list.deadline == Deadline(30_010))
+    list.failed(resumesAt: Deadline(900_000), at: 10)
+    #expect(list.deadline == Deadline(900_000))
+    list.finish(isHalted: true, at: 0)
+    #expect(list.deadline == Deadline(600_000))
+    list.finish(isHalted: false, at: 0)
+    #expect(list.deadline == Deadline(21_600_000))
+    // A code that is unknown may be on a newer list.
+    list.suspect(resumesAt: .immediately, at: 60_000)
+    #expect(list.deadline == Deadline(21_600_000))
+    list.suspect(resumesAt: .immediately, at: 60_006)
+    #expect(list.deadline == Deadline(60_006))
+  }
+
+  @Test("one unknown code is looked for by halves")
+  func halves() {
+    var list = MarketListSync()
+    let endpoint = Endpoint(Binance())
+    let codes = ["AUSDT", "BUSDT", "CUSDT"]
+    list.begin([], at: 0)
+    list.narrow(ListCall(part: 0, codes: codes, path: "/x"), of: endpoint)
+    let halves = [list.next()?.codes, list.next()?.codes, list.next()?.codes]
+    #expect(halves == [["AUSDT"], ["BUSDT", "CUSDT"], nil])
+    list.narrow(ListCall(part: 0, codes: ["BADUSDT"], path: "/x"), of: endpoint)
+    let none = list.next()
+    #expect(none == nil)
+  }
+
+  @Test("wallets are asked for once a minute while somebody looks")
+  func wallets() {
+    var wallets = WalletPoller()
+    let newcomers = wallets.follow([1], isKept: true, at: 0)
+    #expect(newcomers == [1] && wallets.deadline == Deadline(0))
+    let asks = wallets.advance(to: 0, resumesAt: .immediately)
+    #expect(asks && wallets.deadline == Deadline(60_000))
+    let asksStopped = wallets.advance(to: 60_000, resumesAt: Deadline(90_000))
+    #expect(!asksStopped && wallets.deadline == Deadline(90_000))
+    _ = wallets.follow([], isKept: true, at: 70_000)
+    #expect(wallets.deadline.isNever)
+  }
+
+  @Test("recent trades are asked for at once, and not of a market that was turned past")
+  func trades() {
+    var trades = RecentTrades()
+    trades.follow(4, at: 10)
+    #expect(trades.deadline == Deadline(10))
+    let waits = trades.advance(to: 10, isListed: { _ in true }, isAsking: true)
+    #expect(waits == nil && trades.deadline == Deadline(1_010))
+    trades.follow(5, at: 500)
+    let market = trades.advance(to: 500, isListed: { _ in true }, isAsking: false)
+    #expect(market == 5 && trades.deadline.isNever)
+    trades.failed(4, slowdown: 1, at: 600)
+    #expect(trades.deadline.isNever)
+    trades.failed(5, slowdown: 2, at: 600)
+    #expect(trades.deadline == Deadline(20_600))
+  }
+
+  @Test("a book that does not add up is asked for again, ever more seldom")
+  func books() {
+    var books = OrderBooks()
+    func change(isWhole: Bool, checksum: UInt32? = nil) -> BookChange {
+      BookChange(
+        isWhole: isWhole, depth: 10, bids: [BookLevel(OrderBook.Level(price: 1, size: 1))],
+        asks: [BookLevel(OrderBook.Level(price: 2, size: 1))], checksum: checksum)
+    }
+    _ = books.follow([0, 7], among: [0])
+    #expect(books.wanted == [0])
+    guard case .nothing = books.apply(change(isWhole: false), to: 0, at: 0) else {
+      Issue.record("changes before the whole book say nothing")
+      return
+    }
+    guard case .book = books.apply(change(isWhole: true), to: 0, at: 0) else {
+      Issue.record("a whole book is one")
+      return
+    }
+    guard case .nothing = books.apply(change(isWhole: true), to: 7, at: 0) else {
+      Issue.record("nobody wants it")
+      return
+    }
+    #expect(books.follow([], among: [0]) == [0])
+  }
+
+  @Test(
+    "the endpoint is left after five failures without data, and the usual one tried after an hour")
+  func endpoints() {
+    var endpoints = Endpoints([Endpoint(Binance()), Endpoint(Binance(), name: "other")])
+    let failures = (0..<5).map { _ in endpoints.lost(wasLive: false) }
+    #expect(failures == [false, false, false, false, true])
+    let next = endpoints.next()
+    #expect(next == 1)
+    endpoints.use(1, at: 0)
+    #expect(endpoints.deadline == Deadline(3_600_000))
+    _ = endpoints.failed(.tickers, status: 429, retryAfterSeconds: 7, at: 0)
+    #expect(endpoints.resumesAt(.tickers) == Deadline(7_000) && endpoints.slowdown(.tickers) == 2)
+    endpoints.use(0, at: 0)
+    #expect(endpoints.deadline.isNever && endpoints.slowdown(.tickers) == 1)
+    #expect(endpoints.resumesAt(.tickers).isDue(at: 0))
+  }
+
+  @Test("a call is answered once, and one that was dropped not at all")
+  func calls() {
+    var calls = RESTCalls()
+    var intents: [Intent] = []
+    calls.ask(.history(3), "/a", endpoint: 0, &intents)
+    calls.ask(.wallets(0), "/b", endpoint: 0, &intents)
+    let ids = intents.compactMap { if case .get(let id, _, _) = $0 { id } else { nil } }
+    #expect(calls.isAsking { $0.topic == .wallets })
+    let ended = [calls.end(ids[0]), calls.end(ids[0])]
+    #expect(ended == [.history(3), nil])
+    #expect(calls.dropAll() == [.wallets])
+    let late = calls.end(ids[1])
+    #expect(late == nil)
+  }
+
+  @Test("the log hears of the same complaint once, and once a minute of what is dropped")
+  func log() {
+    var log = FeedLog()
+    let said = ["x", "x", "y"].map { log.complain(.tickers, $0) }
+    #expect(said == [true, false, true])
+    log.resolve(.tickers)
+    let again = log.complain(.tickers, "y")
+    #expect(again)
+    log.drop(3)
+    let counts = [0, 1_000, 60_000].map { log.droppedNews(at: $0) }
+    #expect(counts == [3, nil, nil])
+    log.drop()
+    let last = log.droppedNews(at: 60_000)
+    #expect(last == 1 && log.dropped == 4)
+  }
+}

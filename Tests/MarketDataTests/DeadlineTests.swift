@@ -1,0 +1,22 @@
+import MarketData
+import Testing
+
+@Suite("When something is due")
+struct DeadlineTests {
+  @Test("it is due from its time on, and never stays never", arguments: [Int64.min, 0, .max])
+  func due(now: Int64) {
+    #expect(Deadline(now).isDue(at: now) == (now < .max))
+    #expect(Deadline.immediately.isDue(at: now))
+    #expect(!Deadline.never.isDue(at: now))
+  }
+
+  @Test("the least comes first, and never comes last")
+  func order() {
+    #expect(min(Deadline.never, Deadline(5), Deadline(7)) == Deadline(5))
+    #expect(max(Deadline(5), .never).isNever)
+    var deadline = Deadline.never
+    deadline.advance(to: Deadline(7))
+    deadline.advance(to: Deadline(9))
+    #expect(deadline == Deadline(7))
+  }
+}

@@ -1,0 +1,41 @@
+import Feeds
+import MarketData
+import Testing
+import Wire
+
+@testable import Tealight
+
+@Suite("Whose sockets and calls those on the wire are")
+struct SwitchboardTests {
+  /// A feed that has asked for a connection.
+  private func connection() throws -> ConnectionID {
+    var feed = Feed(
+      exchange: Upbit(), markets: [(0, "KRW-BTC")], limits: Feed.Limits(), seed: 1)
+    feed.start(at: Moment(monotonic: 0, wall: 0)) { _ in }
+    for case .connect(let id, _) in feed.drainIntents() { return id }
+    throw StartError.noDisplay
+  }
+
+  @Test("each source has its own, and a call is answered once")
+  func dispatch() throws {
+    var switchboard = Switchboard()
+    let (first, second) = (switchboard.add(), switchboard.add())
+    let id = try connection()
+    let socket = switchboard.connect(id, of: second)
+    #expect(socket == 2 && switchboard.socket(id, of: first) == 0)
+    #expect(switchboard.sockets(of: first) == [] && switchboard.sockets(of: second) == [2])
+    let calls = [first, second].map { switchboard.call(CallID(7), of: $0) }
+    var heard: [SourceID] = []
+    switchboard.dispatch(.opened(socket)) { source, event in
+      if case .opened(id) = event { heard.append(source) }
+    }
+    // Nobody has opened that one.
+    switchboard.dispatch(.opened(0)) { source, _ in heard.append(source) }
+    for call in [calls[0], calls[1], calls[0]] {
+      switchboard.dispatch(.unanswered(call, reason: "x", cause: .other)) { source, event in
+        if case .unanswered(CallID(7), _) = event { heard.append(source) }
+      }
+    }
+    #expect(heard == [second, first, second])
+  }
+}
