@@ -70,19 +70,16 @@ public enum TransportEvent {
 
 /// Why a socket is gone or could not be had, or why a call was not answered.
 public struct TransportFailure: Equatable, Sendable {
-  /// What keeps the other side from being reached where no answer tells.
-  public enum Cause: Equatable, Sendable {
-    case network, nameLookup, certificate, clock, other
-  }
-
   public var reason: String
-  public var cause: Cause
+  /// What keeps the other side from being reached, where no answer tells.
+  public var cause: Trouble
   /// The HTTP status that answered the handshake, if one did.
   public var status: Int?
   public var retryAfterSeconds: Int64?
 
   public init(
-    reason: String, status: Int? = nil, retryAfterSeconds: Int64? = nil, cause: Cause = .other
+    reason: String, status: Int? = nil, retryAfterSeconds: Int64? = nil,
+    cause: Trouble = .unreachable
   ) {
     self.reason = reason
     self.status = status
@@ -90,15 +87,6 @@ public struct TransportFailure: Equatable, Sendable {
     self.cause = cause
   }
 
-  /// What keeps the exchange from being heard.
-  var trouble: Trouble {
-    if let trouble = status.flatMap({ StatusMeaning(status: $0).trouble }) { return trouble }
-    return switch cause {
-    case .network: .noNetwork
-    case .nameLookup: .nameLookup
-    case .certificate: .certificate
-    case .clock: .clockWrong
-    case .other: .unreachable
-    }
-  }
+  /// What keeps the other side from being heard, by its answer where there was one.
+  var trouble: Trouble { status.flatMap { StatusMeaning(status: $0).trouble } ?? cause }
 }

@@ -1,4 +1,5 @@
 import Feeds
+import MarketData
 import Wire
 
 /// One of the feeds that the loop runs, for as long as the program runs.
@@ -67,10 +68,10 @@ struct Switchboard {
     case .pong(let number): socket(number) { .pong($0) }
     case .closed(let number, let reason, let status, let wait, let cause):
       let failure = TransportFailure(
-        reason: reason, status: status, retryAfterSeconds: wait, cause: cause.forFeeds)
+        reason: reason, status: status, retryAfterSeconds: wait, cause: cause.trouble)
       socket(number) { .closed(failure, $0) }
     case .delayed(let number, let reason, let cause):
-      let failure = TransportFailure(reason: reason, cause: cause.forFeeds)
+      let failure = TransportFailure(reason: reason, cause: cause.trouble)
       socket(number) { .delayed(failure, $0) }
     case .answered(let number, let status, let fields, let bytes):
       guard let call = calls.removeValue(forKey: number) else { break }
@@ -78,7 +79,7 @@ struct Switchboard {
       body(call.source, .answered(id: call.id, status: status, headers: headers, body: bytes))
     case .unanswered(let number, let reason, let cause):
       guard let call = calls.removeValue(forKey: number) else { break }
-      let failure = TransportFailure(reason: reason, cause: cause.forFeeds)
+      let failure = TransportFailure(reason: reason, cause: cause.trouble)
       body(call.source, .unanswered(id: call.id, failure))
     case .network: break
     }
@@ -86,13 +87,13 @@ struct Switchboard {
 }
 
 extension Wire.Cause {
-  fileprivate var forFeeds: TransportFailure.Cause {
+  fileprivate var trouble: Trouble {
     switch self {
-    case .network: .network
+    case .network: .noNetwork
     case .nameLookup: .nameLookup
     case .certificate: .certificate
-    case .clock: .clock
-    case .other: .other
+    case .clock: .clockWrong
+    case .other: .unreachable
     }
   }
 }

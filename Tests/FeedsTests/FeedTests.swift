@@ -118,7 +118,7 @@ import Testing
   func noNetwork() {
     let rig = FeedRig("KRW-BTC")
     rig.stream()
-    rig.closed(TransportFailure(reason: "cut", cause: .network))
+    rig.closed(TransportFailure(reason: "cut", cause: .noNetwork))
     rig.pass(20_000)
     #expect(rig.link == .offline)
   }

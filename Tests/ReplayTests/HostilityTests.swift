@@ -115,7 +115,8 @@ private final class Hostility {
     guard let call = calls.popLast() else { return }
     guard Int.random(in: 0..<6, using: &random) > 0 else {
       return happen(
-        .unanswered(id: call.id, TransportFailure(reason: "x", cause: pick([.network, .other]))))
+        .unanswered(
+          id: call.id, TransportFailure(reason: "x", cause: pick([.noNetwork, .unreachable]))))
     }
     let headers = pick([
       [], [Header(name: "retry-after", value: "\(pick(waits))")],
@@ -134,7 +135,7 @@ private final class Hostility {
     case 1:
       let failure = TransportFailure(
         reason: "x", status: pick([nil, 429, 418, 403]), retryAfterSeconds: pick(waits),
-        cause: pick([.network, .other]))
+        cause: pick([.noNetwork, .unreachable]))
       happen(on: pick([0, 0, 0, 1])) { .closed(failure, $0) }
     case 2: happen(on: pick([0, 1])) { .pong($0) }
     case 3...4: answer()

@@ -103,7 +103,7 @@ import Testing
     let before = replay.desk.markets[0].ring.candles(last: 240).compactMap { $0 }.count
     // Neither socket nor answers for a minute.
     replay.isOpen = false
-    let failure = TransportFailure(reason: "cut", cause: .network)
+    let failure = TransportFailure(reason: "cut", cause: .noNetwork)
     replay.happen(.closed(failure, replay.connections[0]))
     let end = replay.exchangeTime + 60_000
     while replay.exchangeTime < end {

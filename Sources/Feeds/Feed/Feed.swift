@@ -213,7 +213,7 @@ public struct Feed {
       answered(call, status, headers, body, at: time, emit)
     case .unanswered(let id, let failure):
       guard let call = calls.end(id) else { break }
-      link.network(isDown: failure.cause == .network)
+      link.network(isDown: failure.cause == .noNetwork)
       if meansTrouble(call, at: time) { note(failure.trouble, emit) }
       failed(call, failure.reason, isRefusal: false, at: time, emit)
     case .network(let isUp): networkChanged(isUp, at: time, emit)
@@ -428,7 +428,7 @@ public struct Feed {
     _ emit: (Update) -> Void
   ) {
     guard let loss else { return }
-    link.network(isDown: failure.cause == .network)
+    link.network(isDown: failure.cause == .noNetwork)
     guard case .stream(let wasLive, let aliveAt, let successor) = loss else { return }
     if wasLive { missed(since: aliveAt, at: now, emit) }
     link.forgetDelay()
@@ -493,7 +493,7 @@ public struct Feed {
       if !followed.isEmpty { retries.ask(at: now) }
       return
     }
-    let failure = TransportFailure(reason: "the network is gone", cause: .network)
+    let failure = TransportFailure(reason: "the network is gone", cause: .noNetwork)
     for slot in 0...1 {
       let loss = connections.giveUp(slot, failure, on: &endpoints, at: now, &intents)
       lost(failure, loss, at: now, emit)
