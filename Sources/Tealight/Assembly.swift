@@ -171,3 +171,26 @@ struct Assembly {
     return Controls(config) { log.write(.warning, $0) }
   }
 }
+
+extension Assembly {
+  /// The feeds of what is known beyond any exchange.
+  func referenceFeeds(seed: UInt64, _ switchboard: inout Switchboard) -> ReferenceFeeds {
+    let rates = config.rates ?? Config.Rates()
+    let sources = rates.sources.compactMap { Catalogue.rateSource($0, appID: rates.appID) }
+    let gecko = CoinGecko(key: config.gecko.key?.text)
+    return ReferenceFeeds(
+      rates: RateFeed(sources: sources, seed: seed),
+      endpoints: sources.map { endpoint($0.rest, $0.headers, rates.endpoints[$0.name]) },
+      currencies: sources.isEmpty ? [] : rates.currencies, id: switchboard.add(),
+      gecko: GeckoFeed(gecko),
+      endpoint: endpoint(CoinGecko.rest, gecko.headers, config.gecko.endpoints),
+      id: switchboard.add())
+  }
+
+  private func endpoint(
+    _ rest: String, _ headers: [Header], _ configured: Config.Endpoints?
+  ) -> ReferenceFeeds.Endpoint {
+    ReferenceFeeds.Endpoint(
+      rest: configured?.rest ?? rest, headers: headers, caFile: configured?.caFile)
+  }
+}

@@ -98,28 +98,30 @@ public enum Daemon {
     let isAlone = world.needsDisplay && specs.allSatisfy { $0 == .json }
     let stateFile = StateFile(folder: world.stateFolder, StateNames(config)) { log.write($0, $1) }
     let preferences = stateFile.read(home: config.settings.home)
-    var switchboard = Switchboard()
-    let sources = assembly.sources(catalogue.exchanges, seed: world.seed, &switchboard)
-    let surroundings = assembly.surroundings(seed: world.seed, &switchboard)
     let loop = Loop(
-      clock: clock, client: Client(world.carrier), switchboard: switchboard, sources: sources,
-      surroundings: surroundings, selector: assembly.selector,
-      desk: assembly.desk(catalogue.exchanges, preferences),
-      screens: screens,
-      reports: reports,
-      controls: assembly.controls(),
-      inputs: [input(signals, terminal)]
-        + [
-          terminal.map(keys), again?.watch.map(writing),
-          reports.flatMap { reader(of: $0, isAlone: isAlone) }, repeats(of: log),
-        ].compactMap { $0 },
-      lighting: Lighting(config.lighting, at: clock.now()),
-      litHours: litHours(screens, world, log), stateFile: stateFile,
-      hooks: Hooks(config.hooks) {
-        log.write(.notice, "alert: \($1)", key: "alert \($0.rule) \($0.market)")
-      } log: {
+      clock: clock,
+      feeds: FeedSet(assembly, catalogue.exchanges, seed: world.seed, on: Client(world.carrier)) {
         log.write($0, $1)
       },
+      desk: assembly.desk(catalogue.exchanges, preferences),
+      inputs: Loop.Inputs(
+        controls: assembly.controls(),
+        watches: [input(signals, terminal)]
+          + [
+            terminal.map(keys), again?.watch.map(writing),
+            reports.flatMap { reader(of: $0, isAlone: isAlone) }, repeats(of: log),
+          ].compactMap { $0 }),
+      outputs: Loop.Outputs(
+        screens: Screens(
+          screens, lighting: Lighting(config.lighting, at: clock.now()),
+          litHours: litHours(screens, world, log)),
+        reports: reports,
+        hooks: Hooks(config.hooks) {
+          log.write(.notice, "alert: \($1)", key: "alert \($0.rule) \($0.market)")
+        } log: {
+          log.write($0, $1)
+        }),
+      stateFile: stateFile,
       supervisor: Supervisor(
         watchdogMilliseconds: notify.watchdogMilliseconds,
         notify: notify.isHeard ? notify.send : nil),
@@ -155,8 +157,8 @@ public enum Daemon {
     return hours
   }
 
-  private static func input(_ signals: Signals, _ terminal: Screen?) -> Loop.Input {
-    Loop.Input(descriptor: signals.descriptor) {
+  private static func input(_ signals: Signals, _ terminal: Screen?) -> Loop.Watch {
+    Loop.Watch(descriptor: signals.descriptor) {
       signals.read().compactMap { signal in
         switch signal {
         case .stop: return .stop
@@ -169,31 +171,31 @@ public enum Daemon {
     }
   }
 
-  private static func writing(_ watch: FileWatch) -> Loop.Input {
-    Loop.Input(descriptor: watch.descriptor) { watch.read() ? [.reload(isAsked: false)] : [] }
+  private static func writing(_ watch: FileWatch) -> Loop.Watch {
+    Loop.Watch(descriptor: watch.descriptor) { watch.read() ? [.reload(isAsked: false)] : [] }
   }
 
-  private static func repeats(of log: Log) -> Loop.Input {
-    Loop.Input(descriptor: log.repeatsDescriptor) {
+  private static func repeats(of log: Log) -> Loop.Watch {
+    Loop.Watch(descriptor: log.repeatsDescriptor) {
       log.sayRepeats()
       return []
     }
   }
 
   /// - Parameter isAlone: there is no other display, and so nothing to do without a reader.
-  private static func reader(of reports: ReportLines, isAlone: Bool) -> Loop.Input? {
+  private static func reader(of reports: ReportLines, isAlone: Bool) -> Loop.Watch? {
     reports.hangUpDescriptor.map { descriptor in
-      Loop.Input(descriptor: descriptor) {
+      Loop.Watch(descriptor: descriptor) {
         reports.close()
         return isAlone ? [.stop] : []
       }
     }
   }
 
-  private static func keys(_ screen: Screen) -> Loop.Input {
+  private static func keys(_ screen: Screen) -> Loop.Watch {
     let terminal = screen.display as! TerminalDisplay
-    return Loop.Input(descriptor: terminal.fileDescriptor) {
-      terminal.readKeys().map(Loop.Wish.init)
+    return Loop.Watch(descriptor: terminal.fileDescriptor) {
+      terminal.readKeys().map(Loop.Request.init)
     }
   }
 

@@ -1,8 +1,8 @@
+import Configuration
 import Devices
 import Feeds
 import Glance
 import MarketData
-import Pixels
 import State
 import Wire
 
@@ -12,34 +12,55 @@ final class Loop {
   /// A scene is made this often at most: ten times a second, by clocks cut to milliseconds.
   static let beatMilliseconds: Int64 = 101
 
+  /// Something with a descriptor that is not ours to understand: signals, keys, paper.
+  struct Watch {
+    let descriptor: Int32
+    /// Called when it is readable; says what it asks for.
+    let handle: () -> [Request]
+  }
+
+  /// What may be asked of the loop.
+  enum Request: Equatable {
+    case command(Command)
+    case redraw
+    /// The configuration is, or may be, another.
+    /// - Parameter isAsked: by a signal, and not because the file was touched.
+    case reload(isAsked: Bool)
+    case stop
+  }
+
+  /// Where the user is heard.
+  struct Inputs {
+    /// Buttons, encoders and keys; nil where there are none.
+    var controls: Controls?
+    var watches: [Watch] = []
+  }
+
+  /// Where the user is told.
+  struct Outputs {
+    var screens: Screens
+    /// The `json` display; nil where nobody asked for it.
+    var reports: ReportLines?
+    var hooks: Hooks
+  }
+
   let clock: Clock
-  let client: Client
-  var switchboard: Switchboard
-  var sources: [Source]
-  var surroundings: SurroundingFeeds
-  var following: SubscriptionRouter
-  var desk: Desk
-  var screens: [Screen]
+  private let feeds: FeedSet
+  private(set) var desk: Desk
+  private(set) var screens: Screens
   private let reports: ReportLines?
-  var controls: Controls?
-  private let inputs: [Input]
-  var lighting: Lighting
-  var litHours: LitHours
-  var stateFile: StateFile
-  var hooks: Hooks
+  private var hooks: Hooks
+  private var controls: Controls?
+  private let watches: [Watch]
+  private var stateFile: StateFile
   private var supervisor: Supervisor
-  let log: (Severity, String) -> Void
-  var boardWatch = BoardWatch()
-
+  private let log: (Severity, String) -> Void
+  private var boardWatch = BoardWatch()
   /// What it runs with, and what it takes to run with another; nil where nobody can say another.
-  var reloading: Reloading?
-  /// When the configuration is to be read again.
-  var reloadDue: (at: Int64, isAsked: Bool)?
+  private var reloading: Reloading?
 
-  private var scene: Scene?
-  /// What displays wear; nil until it is known.
-  private var theme: Theme?
-  var isChanged = true
+  /// Whether there may be something new to show.
+  private var isChanged = true
   private var lastBeat = Int64.min / 2
   private var nextAge = Int64.max
   private var isStopping = false
@@ -47,28 +68,16 @@ final class Loop {
   private var settlesAt: Int64?
 
   init(
-    clock: Clock, client: Client, switchboard: Switchboard, sources: [Source],
-    surroundings: SurroundingFeeds, selector: FailoverSelector, desk: Desk, screens: [Screen],
-    reports: ReportLines?,
-    controls: Controls?, inputs: [Input], lighting: Lighting, litHours: LitHours,
-    stateFile: StateFile, hooks: Hooks, supervisor: Supervisor, reloading: Reloading? = nil,
+    clock: Clock, feeds: FeedSet, desk: Desk, inputs: Inputs = Inputs(), outputs: Outputs,
+    stateFile: StateFile, supervisor: Supervisor, reloading: Reloading? = nil,
     log: @escaping (Severity, String) -> Void
   ) {
     self.clock = clock
-    self.client = client
-    self.switchboard = switchboard
-    self.sources = sources
-    self.surroundings = surroundings
-    following = SubscriptionRouter(selector)
+    self.feeds = feeds
     self.desk = desk
-    self.screens = screens
-    self.reports = reports
-    self.controls = controls
-    self.inputs = inputs
-    self.lighting = lighting
-    self.litHours = litHours
+    (controls, watches) = (inputs.controls, inputs.watches)
+    (screens, reports, hooks) = (outputs.screens, outputs.reports, outputs.hooks)
     self.stateFile = stateFile
-    self.hooks = hooks
     self.supervisor = supervisor
     self.reloading = reloading
     self.log = log
@@ -77,7 +86,7 @@ final class Loop {
   /// Runs until an input asks it to stop, then blanks every display.
   func run(with companion: ((Moment) -> Void)? = nil) {
     begin()
-    while !isStopping, !client.carrier.isOver {
+    while !isStopping, !feeds.transport.isOver {
       companion?(clock.now())
       turn(waiting: companion == nil ? 60_000 : 20)
     }
@@ -87,71 +96,66 @@ final class Loop {
   /// Shows a first frame before anybody is asked anything, then starts the feeds.
   func begin() {
     let now = tick()
-    client.carrier.begin(at: now)
+    feeds.transport.begin(at: now)
     stateFile.keep(desk.savedPreferences, at: now.monotonic)
     draw(at: now)
-    for screen in screens { screen.flush(now: now.monotonic) }
+    screens.flush(at: now.monotonic)
     follow(at: now)
-    surroundings.start(at: now)
-    runIntents(at: now.monotonic)
+    feeds.start(at: now)
+    feeds.runIntents(at: now.monotonic)
     settlesAt = now.monotonic + 20_000
   }
 
   /// One turn; waits for `milliseconds` at most where nothing is due before.
   func turn(waiting milliseconds: Int64) {
-    reloadWhereDue(at: clock.now())
-    var watches = inputs.map { Wire.Watch($0.descriptor) }
-    watches += controls?.descriptors.map { Wire.Watch($0) } ?? []
-    let waking = screens.filter { $0.display.wakeDescriptor != nil }
-    let firstWaking = watches.count
-    watches += waking.map { Wire.Watch($0.display.wakeDescriptor!) }
+    // Between two turns: in one, what is watched must stay.
+    if let isAsked = reloading?.takeDue(at: clock.now().monotonic) {
+      reload(isAsked: isAsked, at: clock.now())
+    }
+    let watched =
+      watches + (controls?.descriptors.map { Watch(descriptor: $0) { [] } } ?? [])
+      + screens.watches
+    var watches = watched.map { Wire.Watch($0.descriptor) }
     let before = clock.now().monotonic
     let wait = min(milliseconds, max(deadline, before) - before)
-    client.carrier.wait(&watches, milliseconds: wait)
+    feeds.transport.wait(&watches, milliseconds: wait)
 
     let now = tick()
-    client.turn(at: now) { event in
-      if case .network(let isUp) = event { networkChanged(isUp, at: now) }
-      switchboard.dispatch(event) { dispatch($1, to: $0, at: now) }
+    let emit = { self.apply($0) }
+    if feeds.turn(at: now, emit, networkChanged: networkChanged) { isChanged = true }
+    if feeds.advance(to: now, emit) { isChanged = true }
+    for (watch, state) in zip(watched, watches) where state.isReady {
+      for request in watch.handle() { perform(request, at: now) }
     }
-    passTime(at: now)
-    for (input, watch) in zip(inputs, watches) where watch.isReady {
-      for wish in input.read() { grant(wish, at: now) }
+    for command in controls?.commands(at: now.monotonic) ?? [] {
+      perform(.command(command), at: now)
     }
-    for (screen, watch) in zip(waking, watches[firstWaking...]) where watch.isReady {
-      screen.refresh()
-    }
-    for command in controls?.commands(at: now.monotonic) ?? [] { grant(.command(command), at: now) }
     hooks.turn(desk.alerts.fired, in: desk.language, at: now.monotonic)
     stateFile.keep(desk.savedPreferences, at: now.monotonic)
     follow(at: now)
-    if let network = boardWatch.see(isWanted: following.needs.network, at: now.monotonic) {
+    if let network = boardWatch.see(isWanted: feeds.requirements.network, at: now.monotonic) {
       desk.apply(.network(network))
       isChanged = true
     }
     if isChanged, now.monotonic - lastBeat >= Self.beatMilliseconds { draw(at: now) }
-    for screen in screens { screen.flush(now: now.monotonic) }
-    runIntents(at: now.monotonic)
+    screens.flush(at: now.monotonic)
+    feeds.runIntents(at: now.monotonic)
     if let at = settlesAt, at <= now.monotonic {
       settlesAt = nil
       MemoryTrim.trim()
     }
-    supervisor.turned(at: now.monotonic, isReady: screens.allSatisfy(\.display.hasStarted)) {
-      desk.linkSummary
-    }
+    supervisor.turned(at: now.monotonic, isReady: screens.haveStarted) { desk.linkSummary }
   }
 
   /// Blanks every display, for as long as that may take.
   func end() {
     supervisor.stopping()
     let now = clock.now().monotonic
-    countLight(until: now)
-    litHours.save(at: now)
+    screens.save(at: now)
     stateFile.save(at: now)
     hooks.end()
-    for source in sources { source.close(on: client.carrier, switchboard) }
-    screens.end(clock, desk.language, givingBack: true)
-    litHours.finish(withinMilliseconds: 200)
+    feeds.close()
+    screens.end(clock, desk.language)
     stateFile.finish(withinMilliseconds: 200)
   }
 
@@ -160,61 +164,46 @@ final class Loop {
     if desk.screenDeadline <= now.monotonic { isChanged = true }
     let utcOffsetSeconds = clock.utcOffsetSeconds(at: now.wall)
     desk.apply(.time(now, utcOffsetSeconds: utcOffsetSeconds))
-    if litHours.deadline <= now.monotonic { countLight(until: now.monotonic) }
-    if lighting.update(at: now, utcOffsetSeconds: utcOffsetSeconds) {
-      countLight(until: now.monotonic)
-      light()
-    }
+    if screens.advance(to: now, utcOffsetSeconds: utcOffsetSeconds) { isChanged = true }
     if nextAge <= now.monotonic { isChanged = true }
     return now
   }
 
-  /// Makes every display as bright as it is to be.
-  func light() {
-    for screen in screens where screen.follow(lighting) { redraw() }
+  private func apply(_ update: Update) {
+    desk.apply(.update(update))
+    if let sentence = desk.sentence(of: update) { log(.warning, sentence) }
   }
 
-  func countLight(until now: Int64) {
-    litHours.count(until: now, lit: screens.filter { !$0.isOff }.map(\.display.name))
+  private func networkChanged(_ isUp: Bool) {
+    log(.notice, isUp ? "there is a network" : "the network is gone")
+    boardWatch.refresh()
   }
 
-  private func grant(_ wish: Wish, at now: Moment) {
-    switch wish {
+  /// Lets every feed follow what is shown of its exchange, and the desk show who serves each place.
+  private func follow(at now: Moment) {
+    guard feeds.follow(desk.requirements, at: now, { apply($0) }) else { return }
+    for (place, market) in feeds.selectedMarkets.enumerated()
+    where desk.places[place].market != market {
+      desk.apply(.update(.speaks(place: place, market: market)))
+      isChanged = true
+    }
+  }
+
+  private func perform(_ request: Request, at now: Moment) {
+    switch request {
     case .command(let command):
-      lighting.touch(at: now)
-      if command == .retryNow {
-        retry(at: now)
-      }
+      screens.touch(at: now)
+      if command == .retryNow { feeds.retry(at: now) { apply($0) } }
       // In the dark a press asks for light and nothing else.
-      if !screens.contains(where: \.isOff) { desk.apply(.command(command)) }
-    case .redraw: redraw()
+      if !screens.areDark { desk.apply(.command(command)) }
+    case .redraw: screens.invalidate()
     case .reload(let isAsked):
-      reloadDue = (
-        reloadDue?.at ?? now.monotonic + Self.reloadDelayMilliseconds,
-        isAsked || reloadDue?.isAsked == true
-      )
+      if reloading == nil {
+        log(.notice, "there is no configuration to be read again")
+      }
+      reloading?.ask(isAsked: isAsked, at: now.monotonic)
     case .stop: isStopping = true
     }
-    isChanged = true
-  }
-
-  /// Lets displays wear what the desk says.
-  private func dress() {
-    let newest = Theme(of: desk)
-    guard newest != theme else { return }
-    theme = newest
-    scene = nil
-    for screen in screens { screen.wear(newest) }
-  }
-
-  /// There are displays, or faces, that wear something else.
-  func redress() {
-    theme = nil
-    redraw()
-  }
-
-  func redraw() {
-    scene = nil
     isChanged = true
   }
 
@@ -222,28 +211,101 @@ final class Loop {
     isChanged = false
     lastBeat = now.monotonic
     nextAge = reports?.offer(desk.report, at: now, nextAge: desk.nextAge) ?? .max
-    guard !screens.isEmpty else { return }
-    dress()
-    let newest = desk.scene
-    guard newest != scene else { return }
-    scene = newest
-    for screen in screens { screen.draw(newest, at: now.monotonic) }
+    screens.draw(desk, at: now.monotonic)
   }
 
   /// When something is due although nothing arrives, by the monotonic clock.
   private var deadline: Int64 {
-    var times = [
-      desk.screenDeadline, supervisor.deadline, lighting.deadline, litHours.deadline,
-      stateFile.deadline,
-      hooks.deadline,
+    [
+      desk.screenDeadline, supervisor.deadline, screens.deadline, stateFile.deadline,
+      hooks.deadline, feeds.deadline, controls?.deadline, settlesAt, boardWatch.deadline,
+      reloading?.deadline,
       // The next beat looks at the age as well: until then its time may have come, and waits.
       isChanged ? lastBeat + Self.beatMilliseconds : nextAge,
-    ]
-    times += screens.compactMap(\.deadline) + sources.map(\.feed.deadline.monotonic)
-    times += [
-      client.deadline, controls?.deadline, settlesAt, following.selector.deadline.monotonic,
-      surroundings.deadline.monotonic, boardWatch.deadline, reloadDue?.at,
-    ].compactMap { $0 }
-    return times.min()!
+    ].reduce(.max) { min($0, $1 ?? .max) }
+  }
+}
+
+// Going on with another configuration. What it leaves as it was is left alone, above all what is
+// connected.
+extension Loop {
+  /// Reads the configuration again; where it is bad, the one before stays in use.
+  /// - Parameter isAsked: somebody says so: then it is tried again although it is the same.
+  private func reload(isAsked: Bool, at now: Moment) {
+    guard let path = reloading?.path() else { return }
+    // Editors take a file away, too, but they are back before it is looked at.
+    guard FileBytes.exists(path) else {
+      return log(.warning, "\(path) is gone; the configuration stays as it was until it is back")
+    }
+    do throws(StartError) {
+      guard let before = try reloading!.renew(isAsked: isAsked) else {
+        return log(.info, "the configuration says what it said before")
+      }
+      reconfigure(after: before, reloading!, isAsked, at: now)
+      log(.notice, "the new configuration is in use")
+    } catch {
+      for line in error.lines { log(.error, line) }
+      log(.error, "the new configuration is refused; the one before stays in use")
+    }
+  }
+
+  private func reconfigure(
+    after before: Config, _ reloading: Reloading, _ isAsked: Bool, at now: Moment
+  ) {
+    let (config, assembly) = (reloading.config, reloading.assembly)
+    desk.apply(.settings(assembly.settings))
+    hooks.reconfigure(as: config.hooks)
+    stateFile.reconfigure(as: StateNames(config))
+    feeds.reconfigure(
+      as: assembly, reloading.exchanges, seed: reloading.world.seed, at: now
+    ) { apply($0) }
+    place(assembly.desk(reloading.exchanges))
+    if config.rates != before.rates || config.gecko != before.gecko {
+      // What those before suffered from is over.
+      for source in desk.reference.outages.keys { apply(.unheard(source: source, nil)) }
+      feeds.replaceReference(assembly, seed: reloading.world.seed, at: now)
+    }
+    let hasOtherControls =
+      isAsked || config.buttons != before.buttons || config.encoders != before.encoders
+      || config.keys != before.keys
+    // A line is free for its next user once nobody has it.
+    if hasOtherControls { controls = nil }
+    if reloading.showsPanels {
+      screens.replacePanels(
+        assembly, reloading.typesetter, language: desk.language, clock: clock, at: now, log: log)
+    }
+    screens.reconfigure(
+      as: assembly, config.lighting == before.lighting ? nil : config.lighting, at: now,
+      utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
+    isChanged = true
+    if hasOtherControls { controls = assembly.controls() }
+  }
+
+  /// Shows the markets of another desk, each as it is served now.
+  private func place(_ newest: Desk) {
+    let places = zip(newest.places, feeds.selectedMarkets).map { place, market in
+      Desk.Place(market: market, isShared: place.isShared)
+    }
+    let newcomers = newest.markets.dropFirst(desk.markets.count)
+    desk.apply(.places(places, newcomers: Array(newcomers)))
+  }
+}
+
+extension Loop.Request {
+  init(_ key: TerminalKey) {
+    switch key {
+    case .next: self = .command(.nextMarket)
+    case .previous: self = .command(.previousMarket)
+    case .page: self = .command(.nextPage)
+    case .previousPage: self = .command(.previousPage)
+    case .home: self = .command(.home)
+    case .mark: self = .command(.mark)
+    case .layout: self = .command(.nextLayout)
+    case .theme: self = .command(.nextTheme)
+    case .colours: self = .command(.nextColours)
+    case .currency: self = .command(.nextCurrency)
+    case .language: self = .command(.nextLanguage)
+    case .quit: self = .stop
+    }
   }
 }

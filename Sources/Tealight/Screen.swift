@@ -39,11 +39,11 @@ final class Screen {
     self.wiring = wiring
     self.typesetter = typesetter
     if display.surface.medium == .paper { budget = PaperBudget() }
-    goOn(art: art, marks: marks, paper: paper)
+    reconfigure(art: art, marks: marks, paper: paper)
   }
 
   /// Draws with these faces and marks from now on, and paper when it is worth that.
-  func goOn(art: FaceArt?, marks: MarkArt?, paper: Config.Paper) {
+  func reconfigure(art: FaceArt?, marks: MarkArt?, paper: Config.Paper) {
     (self.art, self.marks) = (art, marks)
     canvas = nil
     budget?.pricePercent = paper.refreshPercent

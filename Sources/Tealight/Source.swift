@@ -1,5 +1,6 @@
 import Feeds
 import MarketData
+import State
 import Wire
 
 /// One exchange: its feed, and the addresses of its endpoints.
@@ -11,13 +12,48 @@ struct Source {
   }
 
   let id: SourceID
-  var feed: Feed
+  private(set) var feed: Feed
   /// Of the feed's endpoints, in their order.
   let addresses: [Address]
   /// What the others were last told of its clock.
-  var toldClock: Int64?
+  private var toldClock: Int64?
   /// Where its list of markets is kept; nil where nothing is.
-  var lists: ListCache?
+  private let lists: ListCache?
+
+  init(id: SourceID, feed: Feed, addresses: [Address], lists: ListCache?) {
+    (self.id, self.feed, self.addresses, self.lists) = (id, feed, addresses, lists)
+  }
+
+  mutating func handle(_ event: TransportEvent, at now: Moment, _ emit: (Update) -> Void) {
+    feed.handle(event, at: now, emit)
+  }
+
+  /// Follows other markets from now on.
+  mutating func reconfigure(as other: Source, at now: Moment) {
+    feed.reconfigure(as: other.feed, at: now)
+  }
+
+  /// What the exchange says of the time, where that is another than at the last call.
+  mutating func newClockOffset() -> Int64? {
+    guard let offset = feed.measuredClock, offset != toldClock else { return nil }
+    toldClock = offset
+    return offset
+  }
+
+  /// What another exchange says of the time.
+  mutating func compareClock(with offset: Int64) { feed.compareClock(with: offset) }
+
+  /// Lets the feed follow these markets, and what the page on the screen needs of them.
+  mutating func follow(
+    _ markets: [Int], _ requirements: DataRequirements, at now: Moment, _ emit: (Update) -> Void
+  ) {
+    feed.follow(
+      markets, books: requirements.books.intersection(markets),
+      wallets: requirements.wallets.intersection(markets), chart: requirements.chart,
+      tape: requirements.tape, at: now, emit)
+    let isRanked = requirements.ranking?.exchange == feed.exchange.name
+    feed.rank(isRanked ? requirements.ranking : nil, at: now, emit)
+  }
 
   /// Does what the feed wants done.
   mutating func run(

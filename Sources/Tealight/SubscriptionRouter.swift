@@ -1,15 +1,20 @@
 import Feeds
-import Glance
+import MarketData
 import State
 
 /// What each feed follows: the markets that are shown or may have to stand in for others, and what
 /// the page on the screen needs besides.
 struct SubscriptionRouter {
-  var selector: FailoverSelector
+  private(set) var selector: FailoverSelector
   private var markets: [String: [Int]] = [:]
   private(set) var needs = DataRequirements()
 
   init(_ selector: FailoverSelector) { self.selector = selector }
+
+  /// Takes what a feed says: whether it is heard decides who serves a place.
+  mutating func apply(_ update: Update, at now: Int64) { selector.apply(update, at: now) }
+
+  mutating func reconfigure(as other: FailoverSelector) { selector.reconfigure(as: other) }
 
   /// - Returns: whether the feeds are to follow something else from now on.
   mutating func hasChanged(to needs: DataRequirements, at now: Int64) -> Bool {

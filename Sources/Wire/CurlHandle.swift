@@ -119,7 +119,7 @@ final class CurlHandle {
   func callSlow() { waits?.isSlow = true }
 
   /// The lookup has ended.
-  func goOn(at now: Int64) {
+  func resume(at now: Int64) {
     waits = nil
     begunAt = now
   }

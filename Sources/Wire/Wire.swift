@@ -265,7 +265,7 @@ extension Wire {
       }
     } else {
       for curl in sockets.map(\.curl) + transfers.map(\.curl) where isWaiting(curl) {
-        curl.goOn(at: now)
+        curl.resume(at: now)
         curl.allow(limit.milliseconds())
         curl_multi_add_handle(multi, curl.handle)
       }

@@ -28,20 +28,21 @@ private func play(_ path: String) {
     precondition(config.faceFolder == nil && config.marksFolder == nil)
     precondition(config.exchanges.values.allSatisfy { $0.caFile == nil })
     let assembly = Assembly(config: config, log: log)
-    var switchboard = Switchboard()
-    let sources = assembly.sources(catalogue.exchanges, seed: recording.head.seed, &switchboard)
-    let surroundings = assembly.surroundings(seed: 5, &switchboard)
     let loop = Loop(
-      clock: recording.clock, client: Client(recording), switchboard: switchboard, sources: sources,
-      surroundings: surroundings, selector: assembly.selector,
-      desk: assembly.desk(catalogue.exchanges), screens: [],
-      reports: ReportLines(descriptor: sink, waits: true) { _ in }, controls: nil, inputs: [],
-      lighting: Lighting(config.lighting, at: recording.clock.now()),
-      litHours: LitHours(folder: nil, names: [], now: 0) { _ in },
+      clock: recording.clock,
+      feeds: FeedSet(
+        assembly, catalogue.exchanges, seed: recording.head.seed, on: Client(recording)
+      ) { _, _ in },
+      desk: assembly.desk(catalogue.exchanges),
+      outputs: Loop.Outputs(
+        screens: Screens(
+          [], lighting: Lighting(config.lighting, at: recording.clock.now()),
+          litHours: LitHours(folder: nil, names: [], now: 0) { _ in }),
+        reports: ReportLines(descriptor: sink, waits: true) { _ in },
+        hooks: Hooks(config.hooks) { _, _ in
+        } log: { _, _ in
+        }),
       stateFile: StateFile(folder: nil, StateNames(config)) { _, _ in },
-      hooks: Hooks(config.hooks) { _, _ in
-      } log: { _, _ in
-      },
       supervisor: Supervisor(watchdogMilliseconds: nil, notify: nil)
     ) { _, _ in }
     loop.run()

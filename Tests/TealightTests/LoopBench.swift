@@ -77,17 +77,14 @@ final class LoopBench {
     let (heard, logged, input) = (self.heard, self.logged, ends[0])
     var touchedAt = clock.now()
     touchedAt.monotonic -= minutesAlone * 60_000
-    var switchboard = Switchboard()
-    let sources = assembly.sources(catalogue.exchanges, seed: 5, &switchboard)
-    let surroundings = assembly.surroundings(seed: 5, &switchboard)
     loop = Loop(
-      clock: clock, client: Client(world.carrier), switchboard: switchboard, sources: sources,
-      surroundings: surroundings, selector: assembly.selector,
+      clock: clock,
+      feeds: FeedSet(assembly, catalogue.exchanges, seed: 5, on: Client(world.carrier)) {
+        logged.lines.append($1)
+      },
       desk: assembly.desk(catalogue.exchanges),
-      screens: [Screen(display, typesetter: BuiltInTypesetter(), art: nil)], reports: nil,
-      controls: nil,
-      inputs: [
-        Loop.Input(descriptor: input) {
+      inputs: Loop.Inputs(watches: [
+        Loop.Watch(descriptor: input) {
           var byte: UInt8 = 0
           guard read(input, &byte, 1) == 1 else { return [] }
           switch byte {
@@ -97,15 +94,20 @@ final class LoopBench {
           default: return [.stop]
           }
         }
-      ], lighting: Lighting(config.lighting, at: touchedAt),
-      litHours: LitHours(folder: nil, names: [], now: 0) { _ in },
+      ]),
+      outputs: Loop.Outputs(
+        screens: Screens(
+          [Screen(display, typesetter: BuiltInTypesetter(), art: nil)],
+          lighting: Lighting(config.lighting, at: touchedAt),
+          litHours: LitHours(folder: nil, names: [], now: 0) { _ in }),
+        reports: nil,
+        hooks: Hooks(config.hooks) {
+          logged.lines.append("alert: \($1)")
+        } log: {
+          logged.lines.append($1)
+        }),
       stateFile: StateFile(folder: stateFolder, StateNames(config)) { _, line in
         logged.lines.append(line)
-      },
-      hooks: Hooks(config.hooks) {
-        logged.lines.append("alert: \($1)")
-      } log: {
-        logged.lines.append($1)
       },
       supervisor: Supervisor(watchdogMilliseconds: 20) {
         heard.lines.append($0)

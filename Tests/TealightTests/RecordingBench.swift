@@ -22,21 +22,20 @@ final class RecordingBench {
     let catalogue = Catalogue()
     let assembly = Assembly(config: config, log: Log(descriptor: -1))
     descriptor = open(lines.path, O_WRONLY | O_APPEND)
-    var switchboard = Switchboard()
-    let sources = assembly.sources(catalogue.exchanges, seed: seed, &switchboard)
-    let surroundings = assembly.surroundings(seed: 5, &switchboard)
     loop = Loop(
-      clock: clock, client: Client(carrier), switchboard: switchboard, sources: sources,
-      surroundings: surroundings, selector: assembly.selector,
+      clock: clock,
+      feeds: FeedSet(assembly, catalogue.exchanges, seed: seed, on: Client(carrier)) { _, _ in },
       desk: assembly.desk(catalogue.exchanges),
-      screens: [Screen(display, typesetter: BuiltInTypesetter(), art: nil)],
-      reports: ReportLines(descriptor: descriptor, waits: true) { _ in }, controls: nil, inputs: [],
-      lighting: Lighting(config.lighting, at: clock.now()),
-      litHours: LitHours(folder: nil, names: [], now: 0) { _ in },
+      outputs: Loop.Outputs(
+        screens: Screens(
+          [Screen(display, typesetter: BuiltInTypesetter(), art: nil)],
+          lighting: Lighting(config.lighting, at: clock.now()),
+          litHours: LitHours(folder: nil, names: [], now: 0) { _ in }),
+        reports: ReportLines(descriptor: descriptor, waits: true) { _ in },
+        hooks: Hooks { _, _ in
+        } log: { _, _ in
+        }),
       stateFile: StateFile(folder: nil, StateNames(config)) { _, _ in },
-      hooks: Hooks { _, _ in
-      } log: { _, _ in
-      },
       supervisor: Supervisor(watchdogMilliseconds: nil, notify: nil)
     ) { _, _ in }
   }

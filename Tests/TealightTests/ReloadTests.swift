@@ -91,7 +91,7 @@ struct ReloadTests {
     #expect(bench.loop.desk.language == .korean && bench.loop.desk.page == .clock)
     let paper = Theme(Theme.Name(.paper, .redBlue))
     #expect(bench.until { $0.display.theme == paper && $0.display.frames.count > frames })
-    #expect(bench.loop.lighting.percent(.lamp) == 10)
+    #expect(bench.loop.screens.lighting.percent(.lamp) == 10)
     #expect(bench.loop.desk.report.link == .streaming)
     #expect(bench.exchange.record.handshakes.count == 1)
   }
@@ -187,10 +187,10 @@ struct ReloadTests {
     #expect(reload(bench, markets + panels[1]))
     let off = "i2c 3c W 008d10\n"
     #expect(files[0].text.hasSuffix(off))
-    #expect(files[0].text.hasPrefix(first) && bench.loop.screens.count == 2)
+    #expect(files[0].text.hasPrefix(first) && bench.loop.screens.all.count == 2)
     #expect(!files[1].text.contains(off))
     #expect(reload(bench, markets + "[[display]]\npanel = \"ssd1306\"\nbus = \"i2c:99\"\n"))
     #expect(bench.log.contains { $0.hasPrefix("ssd1306: ") })
-    #expect(bench.loop.screens.count == 1 && bench.exchange.record.handshakes.count == 1)
+    #expect(bench.loop.screens.all.count == 1 && bench.exchange.record.handshakes.count == 1)
   }
 }

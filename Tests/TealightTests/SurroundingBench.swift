@@ -13,7 +13,7 @@ final class SurroundingBench {
   static let key = "0123456789abcdef0123456789abcdef"
 
   let exchange: SimulatedServer
-  var feeds: SurroundingFeeds
+  var feeds: ReferenceFeeds
   var updates: [Update] = []
   var log: [String] = []
   let authority: String
@@ -38,7 +38,7 @@ final class SurroundingBench {
       "[rates]\napp_id_file = \"\(keyFile)\"\n" + exchange.table(caFile: authority)
     var config = try Config.read(Array(text.utf8), file: "test", Catalogue())
     config.rates?.sources = sources
-    feeds = Assembly(config: config, log: Log(descriptor: -1)).surroundings(seed: 5, &switchboard)
+    feeds = Assembly(config: config, log: Log(descriptor: -1)).referenceFeeds(seed: 5, &switchboard)
     feeds.start(at: clock.now())
   }
 
@@ -57,7 +57,7 @@ final class SurroundingBench {
   }
 
   func want(trending: Bool, _ bases: String...) {
-    feeds.gecko.want(trending: trending, bases: bases, at: clock.now())
+    feeds.want(trending: trending, bases: bases, at: clock.now())
   }
 
   /// Turns both sides until something holds; gives up after ten seconds.

@@ -33,7 +33,7 @@ struct Hooks {
   }
 
   /// For each of the rules.
-  var plan: [Hook?]
+  private var plan: [Hook?]
   private let announce: (FiredAlert, String) -> Void
   private let log: (Severity, String) -> Void
   private var running: [Running] = []
@@ -123,6 +123,9 @@ struct Hooks {
     startWaiting(at: now)
     lookAt = running.isEmpty ? .max : now + Self.lookMilliseconds
   }
+
+  /// Runs other programs from now on; those that run go on.
+  mutating func reconfigure(as plan: [Hook?]) { self.plan = plan }
 
   /// Ends all of them at once.
   mutating func end() {

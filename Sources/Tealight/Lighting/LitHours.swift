@@ -9,7 +9,7 @@ struct LitHours {
 
   private var file: BackgroundFile?
   /// Of the displays that are counted.
-  var names: [String]
+  private var names: [String]
   private var milliseconds: [String: Int64] = [:]
   private var countedAt: Int64
   private var savedAt: Int64
@@ -37,6 +37,9 @@ struct LitHours {
       milliseconds[String(words[1])] = minutes * 60_000
     }
   }
+
+  /// Counts these displays from now on.
+  mutating func count(only names: [String]) { self.names = names }
 
   /// Whole hours that a display has been lit so far.
   func hours(of name: String) -> Int { Int((milliseconds[name] ?? 0) / 3_600_000) }

@@ -17,6 +17,37 @@ struct Reloading {
   /// Reads the configuration again.
   let read: () throws(StartError) -> Config
 
+  /// When it is to be read again, and whether by a signal; nil where nobody says so.
+  private var due: (at: Int64, isAsked: Bool)?
+  /// Files are written in more steps than one: so long after the first, they are read.
+  private static let delayMilliseconds: Int64 = 200
+
+  init(
+    config: Config, exchanges: [any Exchange], typesetter: any Typesetter, specs: [DisplaySpec],
+    world: World, log: Log, path: @escaping () -> String,
+    read: @escaping () throws(StartError) -> Config
+  ) {
+    (self.config, self.exchanges, self.typesetter) = (config, exchanges, typesetter)
+    (self.specs, self.world, self.log) = (specs, world, log)
+    (self.path, self.read) = (path, read)
+  }
+
+  /// The configuration is, or may be, another.
+  /// - Parameter isAsked: by a signal, and not because the file was touched.
+  mutating func ask(isAsked: Bool, at now: Int64) {
+    due = (due?.at ?? now + Self.delayMilliseconds, isAsked || due?.isAsked == true)
+  }
+
+  /// When `takeDue` answers, by the monotonic clock.
+  var deadline: Int64? { due?.at }
+
+  /// Whether it is to be read again now; then whether by a signal.
+  mutating func takeDue(at now: Int64) -> Bool? {
+    guard let due, due.at <= now else { return nil }
+    self.due = nil
+    return due.isAsked
+  }
+
   /// The program's parts as the configuration has them.
   var assembly: Assembly { Assembly(config: config, log: log, lists: world.lists) }
   var showsPanels: Bool { specs.contains(.panels) }

@@ -12,7 +12,7 @@ struct StateFile {
   static let leastMilliseconds: Int64 = 30_000
 
   private var file: BackgroundFile?
-  var names: StateNames { didSet { isRenamed = true } }
+  private var names: StateNames
   /// What was chosen may be called otherwise.
   private var isRenamed = false
   private let log: (Severity, String) -> Void
@@ -23,6 +23,12 @@ struct StateFile {
   private var written: String?
   private var writtenAt = Int64.min
   private var isFailing = false
+
+  /// Calls what is kept by other names from now on.
+  mutating func reconfigure(as names: StateNames) {
+    self.names = names
+    isRenamed = true
+  }
 
   /// - Parameter folder: nil where nothing can be kept.
   init(folder: String?, _ names: StateNames, log: @escaping (Severity, String) -> Void) {

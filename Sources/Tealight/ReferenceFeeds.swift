@@ -2,7 +2,7 @@ import Feeds
 import MarketData
 
 /// The feeds of what is known beyond any exchange, and where their sources are called.
-struct SurroundingFeeds {
+struct ReferenceFeeds {
   /// A source's endpoint, with what each call to it carries.
   struct Endpoint {
     var rest: String
@@ -10,19 +10,34 @@ struct SurroundingFeeds {
     var caFile: String?
   }
 
-  var rates: RateFeed
+  private var rates: RateFeed
   /// As many as there are sources of rates, in their order.
   let rateEndpoints: [Endpoint]
   /// What a dollar's worth is asked in.
   let currencies: [String]
-  var gecko: GeckoFeed
+  private var gecko: GeckoFeed
   let geckoEndpoint: Endpoint
 
   /// Keyless calls that CoinGecko always grants.
   private static let geckoBucket = TokenBucket(5, per: 60_000)
 
-  let ratesID: SourceID
-  let geckoID: SourceID
+  private let ratesID: SourceID
+  private let geckoID: SourceID
+
+  init(
+    rates: RateFeed, endpoints rateEndpoints: [Endpoint], currencies: [String],
+    id ratesID: SourceID,
+    gecko: GeckoFeed, endpoint geckoEndpoint: Endpoint, id geckoID: SourceID
+  ) {
+    (self.rates, self.rateEndpoints, self.ratesID) = (rates, rateEndpoints, ratesID)
+    (self.gecko, self.geckoEndpoint, self.geckoID) = (gecko, geckoEndpoint, geckoID)
+    self.currencies = currencies
+  }
+
+  /// Follows trending coins, and what is known of these assets.
+  mutating func want(trending: Bool, bases: [String], at now: Moment) {
+    gecko.want(trending: trending, bases: bases, at: now)
+  }
 
   mutating func start(at now: Moment) { rates.want(currencies, at: now) }
 

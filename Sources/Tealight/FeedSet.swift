@@ -1,0 +1,172 @@
+import Feeds
+import MarketData
+import State
+import Wire
+
+/// All feeds: brings them what happened on the wire and that time has passed, lets them follow what
+/// is shown, and does what they want done.
+final class FeedSet {
+  private let client: Client
+  private let log: (Severity, String) -> Void
+  private var switchboard = Switchboard()
+  private var sources: [Source]
+  private var reference: ReferenceFeeds
+  private var router: SubscriptionRouter
+
+  /// - Parameters:
+  ///   - assembly: makes a feed of each exchange that may be asked, and those of reference data.
+  ///   - seed: where jitter and tickets come from.
+  ///   - log: takes sentences.
+  init(
+    _ assembly: Assembly, _ exchanges: [any Exchange], seed: UInt64, on client: Client,
+    log: @escaping (Severity, String) -> Void
+  ) {
+    (self.client, self.log) = (client, log)
+    sources = assembly.sources(exchanges, seed: seed, &switchboard)
+    reference = assembly.referenceFeeds(seed: seed, &switchboard)
+    router = SubscriptionRouter(assembly.selector)
+  }
+
+  var transport: any Carrier { client.carrier }
+
+  /// What the feeds follow besides the markets that are shown.
+  var requirements: DataRequirements { router.needs }
+
+  /// The market that is shown at each place.
+  var selectedMarkets: [Int] { router.selector.markets }
+
+  /// When `advance` or `turn` is wanted although nothing arrives, by the monotonic clock.
+  var deadline: Int64 {
+    var soonest = min(router.selector.deadline, reference.deadline)
+    for source in sources { soonest = min(soonest, source.feed.deadline) }
+    return min(soonest.monotonic, client.deadline ?? .max)
+  }
+
+  /// Asks for reference data.
+  func start(at now: Moment) { reference.start(at: now) }
+
+  /// Hands on what came over the wire; what nobody waits for any more is dropped.
+  /// - Parameters:
+  ///   - emit: takes what the feeds say.
+  ///   - networkChanged: called when the machine's network is there again, or gone.
+  /// - Returns: whether anything came.
+  func turn(
+    at now: Moment, _ emit: (Update) -> Void, networkChanged: (_ isUp: Bool) -> Void
+  ) -> Bool {
+    var hasNews = false
+    client.turn(at: now) { event in
+      if case .network(let isUp) = event {
+        networkChanged(isUp)
+        hasNews = true
+        for index in sources.indices where !sources[index].isLocal {
+          handle(.network(isUp: isUp), by: index, at: now, emit)
+        }
+        reference.handle(.network(isUp: isUp), at: now) { apply($0, at: now, emit) }
+      }
+      switchboard.dispatch(event) { source, event in
+        hasNews = true
+        if let index = sources.firstIndex(where: { $0.id == source }) {
+          handle(event, by: index, at: now, emit)
+        } else {
+          reference.handle(event, of: source, at: now) { apply($0, at: now, emit) }
+        }
+      }
+    }
+    return hasNews
+  }
+
+  /// Lets every feed do what is due.
+  /// - Returns: whether an exchange's feed had something to do.
+  func advance(to now: Moment, _ emit: (Update) -> Void) -> Bool {
+    var hasNews = false
+    for index in sources.indices where sources[index].feed.deadline.isDue(at: now.monotonic) {
+      handle(.time, by: index, at: now, emit)
+      hasNews = true
+    }
+    reference.handle(.time, at: now) { apply($0, at: now, emit) }
+    return hasNews
+  }
+
+  /// The user wants everything tried now.
+  func retry(at now: Moment, _ emit: (Update) -> Void) {
+    for index in sources.indices { handle(.retry, by: index, at: now, emit) }
+    reference.handle(.retry, at: now) { apply($0, at: now, emit) }
+  }
+
+  /// Lets every feed follow what is shown of its exchange.
+  /// - Returns: whether they follow something else from now on.
+  func follow(
+    _ requirements: DataRequirements, at now: Moment, _ emit: (Update) -> Void
+  ) -> Bool {
+    guard router.hasChanged(to: requirements, at: now.monotonic) else { return false }
+    for index in sources.indices {
+      let wanted = router.markets(of: sources[index].feed.exchange.name)
+      sources[index].follow(wanted, requirements, at: now) { apply($0, at: now, emit) }
+    }
+    reference.want(
+      trending: requirements.trending, bases: requirements.facts.sorted(), at: now)
+    return true
+  }
+
+  /// Does what the feeds want done.
+  func runIntents(at now: Int64) {
+    for index in sources.indices {
+      sources[index].run(on: client, through: &switchboard, at: now, log: log)
+    }
+    reference.run(on: client, through: &switchboard, at: now, log: log)
+  }
+
+  /// Asks whoever has the markets that are shown now; what is connected and stays is left alone.
+  func reconfigure(
+    as assembly: Assembly, _ exchanges: [any Exchange], seed: UInt64, at now: Moment,
+    _ emit: (Update) -> Void
+  ) {
+    for source in assembly.sources(exchanges, seed: seed, &switchboard) {
+      let name = source.feed.exchange.name
+      guard let index = sources.firstIndex(where: { $0.feed.exchange.name == name }) else {
+        sources.append(source)
+        continue
+      }
+      if sources[index].addresses == source.addresses {
+        sources[index].reconfigure(as: source, at: now)
+      } else {
+        sources[index].close(on: transport, switchboard)
+        sources.remove(at: index)
+        sources.append(source)
+        // A new feed begins without the trouble of the one before, and believes that all is listed.
+        apply(.trouble(exchange: name, nil), at: now, emit)
+        for (market, _) in source.feed.allMarkets {
+          apply(.listed(market: market, true), at: now, emit)
+        }
+      }
+    }
+    router.reconfigure(as: assembly.selector)
+  }
+
+  /// Asks other sources of reference data from now on.
+  func replaceReference(_ assembly: Assembly, seed: UInt64, at now: Moment) {
+    reference = assembly.referenceFeeds(seed: seed, &switchboard)
+    reference.start(at: now)
+  }
+
+  /// Closes what is open.
+  func close() {
+    for source in sources { source.close(on: transport, switchboard) }
+  }
+
+  private func handle(
+    _ event: TransportEvent, by index: Int, at now: Moment, _ emit: (Update) -> Void
+  ) {
+    sources[index].handle(event, at: now) { apply($0, at: now, emit) }
+    // The others compare the wall clock with this exchange's.
+    guard let offset = sources[index].newClockOffset() else { return }
+    for other in sources.indices where other != index {
+      sources[other].compareClock(with: offset)
+    }
+  }
+
+  private func apply(_ update: Update, at now: Moment, _ emit: (Update) -> Void) {
+    router.apply(update, at: now.monotonic)
+    emit(update)
+  }
+}

@@ -1,0 +1,144 @@
+import Configuration
+import Devices
+import Feeds
+import Glance
+import MarketData
+import Pixels
+import State
+
+/// All displays: what they show, in which colours, how bright they are, and for how long each has
+/// been lit.
+struct Screens {
+  private(set) var all: [Screen]
+  private(set) var lighting: Lighting
+  private var litHours: LitHours
+  /// What they show; nil where that is to be drawn anew.
+  private var scene: Scene?
+  /// What displays wear; nil until it is known.
+  private var theme: Theme?
+
+  init(_ screens: [Screen], lighting: Lighting, litHours: LitHours) {
+    (all, self.lighting, self.litHours) = (screens, lighting, litHours)
+  }
+
+  /// Whether one of them is dark because of the hour.
+  var areDark: Bool { all.contains(where: \.isOff) }
+
+  /// Whether each of them has shown a picture, or cannot.
+  var haveStarted: Bool { all.allSatisfy(\.display.hasStarted) }
+
+  /// When `advance` or `flush` is wanted, by the monotonic clock.
+  var deadline: Int64 {
+    all.reduce(min(lighting.deadline, litHours.deadline)) { min($0, $1.deadline ?? .max) }
+  }
+
+  /// What tells that a display has something to do: paper that is ready for more.
+  var watches: [Loop.Watch] {
+    all.compactMap { screen in
+      screen.display.wakeDescriptor.map { descriptor in
+        Loop.Watch(descriptor: descriptor) {
+          screen.refresh()
+          return []
+        }
+      }
+    }
+  }
+
+  /// The user was there.
+  mutating func touch(at now: Moment) { lighting.touch(at: now) }
+
+  /// Counts how long they have been lit, and makes them as bright as the hour wants.
+  /// - Returns: whether a picture is to be drawn anew.
+  mutating func advance(to now: Moment, utcOffsetSeconds: Int) -> Bool {
+    if litHours.deadline <= now.monotonic { countLight(until: now.monotonic) }
+    guard lighting.update(at: now, utcOffsetSeconds: utcOffsetSeconds) else { return false }
+    countLight(until: now.monotonic)
+    return light()
+  }
+
+  /// Lets what is shown be drawn anew.
+  mutating func invalidate() { scene = nil }
+
+  /// Draws what the desk says, in the colours that it says, where that is something else.
+  mutating func draw(_ desk: Desk, at now: Int64) {
+    guard !all.isEmpty else { return }
+    let newestTheme = Theme(of: desk)
+    if newestTheme != theme {
+      theme = newestTheme
+      scene = nil
+      for screen in all { screen.wear(newestTheme) }
+    }
+    let newest = desk.scene
+    guard newest != scene else { return }
+    scene = newest
+    for screen in all { screen.draw(newest, at: now) }
+  }
+
+  /// Sends what is due.
+  func flush(at now: Int64) {
+    for screen in all { screen.flush(now: now) }
+  }
+
+  /// Opens the panels that are configured now and blanks those that are no more.
+  mutating func replacePanels(
+    _ assembly: Assembly, _ typesetter: any Typesetter, language: Language, clock: Clock,
+    at now: Moment, log: (Severity, String) -> Void
+  ) {
+    let wirings = assembly.config.panels
+    countLight(until: now.monotonic)
+    litHours.save(at: now.monotonic)
+    // Others may need what those hold that leave.
+    let leaving = all.filter { $0.wiring.map { !wirings.contains($0) } ?? false }
+    all.removeAll { screen in leaving.contains { $0 === screen } }
+    leaving.end(clock, language, givingBack: true, withinMilliseconds: 300)
+    for wiring in wirings where !all.contains(where: { $0.wiring == wiring }) {
+      do throws(DeviceError) {
+        all.append(
+          Screen(
+            try assembly.display(of: wiring), of: wiring, typesetter: typesetter, art: nil))
+      } catch {
+        log(.error, "\(wiring.kind): \(error)")
+      }
+    }
+    litHours.count(only: all.countedNames)
+  }
+
+  /// Draws with other faces and marks from now on, and lights by another plan where there is one.
+  mutating func reconfigure(
+    as assembly: Assembly, _ lighting: Config.Lighting?, at now: Moment, utcOffsetSeconds: Int
+  ) {
+    let (art, marks) = (assembly.faces(), assembly.marks())
+    for screen in all {
+      screen.reconfigure(art: art, marks: marks, paper: assembly.config.paper)
+    }
+    (theme, scene) = (nil, nil)
+    if let lighting {
+      self.lighting = Lighting(lighting, at: now)
+      _ = self.lighting.update(at: now, utcOffsetSeconds: utcOffsetSeconds)
+    }
+    _ = light()
+  }
+
+  /// Writes down how long they have been lit, so far.
+  mutating func save(at now: Int64) {
+    countLight(until: now)
+    litHours.save(at: now)
+  }
+
+  /// Blanks every display, for as long as that may take.
+  mutating func end(_ clock: Clock, _ language: Language) {
+    all.end(clock, language, givingBack: true)
+    litHours.finish(withinMilliseconds: 200)
+  }
+
+  private mutating func light() -> Bool {
+    var needsDrawing = false
+    for screen in all where screen.follow(lighting) { needsDrawing = true }
+    if needsDrawing { scene = nil }
+    return needsDrawing
+  }
+
+  private mutating func countLight(until now: Int64) {
+    litHours.count(until: now, lit: all.filter { !$0.isOff }.map(\.display.name))
+  }
+}
