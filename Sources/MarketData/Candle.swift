@@ -2,6 +2,8 @@
 public struct Candle: Equatable, Sendable {
   /// How many milliseconds a candle spans.
   public static let span: Int64 = 5_000
+  /// So many milliseconds after a candle's end an exchange has all of its trades in it.
+  public static let settlingMilliseconds: Int64 = 1_500
 
   /// Where its prices come from.
   public enum Source: String, Sendable {

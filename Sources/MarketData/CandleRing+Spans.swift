@@ -1,7 +1,4 @@
 extension CandleRing {
-  /// So many milliseconds after a candle's end an exchange has all of its trades in it.
-  private static let settlesWithin: Int64 = 1_500
-
   /// The candles of a span, at most `CandleHistory.capacity`, the forming one last: what an exchange
   /// keeps, and the ring's own for what came after it was asked. Nil is a gap: nobody kept it, and
   /// the ring does not have all of it.
@@ -30,7 +27,7 @@ extension CandleRing {
       guard let asked, start <= asked, start >= begin(kept[0].start) else { return own }
       let isKept = next < kept.endIndex && kept[next].start == start
       let known = isKept ? kept[next] : close.map { .flat(at: $0, start: start) }
-      if end + Self.settlesWithin <= asked { return known }
+      if end + Candle.settlingMilliseconds <= asked { return known }
       // Where the ring has it all, nothing is counted twice.
       if let own, own.source == .trades { return own }
       return known.flatMap { joined($0, from: asked, to: end) } ?? own
@@ -41,7 +38,7 @@ extension CandleRing {
   /// All buckets of a range as one candle, as far as the ring has come; nil where one is not known.
   private func gathered(_ range: Range<Int64>) -> Candle? {
     guard let oldest = slots.first?.start, oldest <= range.lowerBound else { return nil }
-    return joined(nil, slots[places(in: range)].map(\.shown))?.moved(to: range.lowerBound)
+    return joined(nil, slots[indices(in: range)].map(\.shown))?.moved(to: range.lowerBound)
   }
 
   /// A candle that an exchange kept, with what came after it was asked. What is missing since is
@@ -50,7 +47,7 @@ extension CandleRing {
     guard asked < end, let newest = slots.last?.start else { return candle }
     let isForming = newest < end
     guard slots[0].start <= asked else { return isForming ? candle : nil }
-    var later = slots[places(in: Candle.bucket(of: asked)..<end)].map(\.shown)
+    var later = slots[indices(in: Candle.bucket(of: asked)..<end)].map(\.shown)
     if isForming { later.removeAll { $0 == nil } }
     var first = joined(candle, Array(later.prefix(1)))
     // The exchange has counted what was traded in the bucket in which it was asked.
@@ -65,7 +62,7 @@ extension CandleRing {
     for next in later {
       guard let next else { return nil }
       isPartial = isPartial || next.source == .partial
-      // A price carried on from before says nothing where others were paid.
+      // A price that was forward filled says nothing where others were paid.
       if candle?.isTradeless ?? true {
         candle = next
       } else if !next.isTradeless {
@@ -76,13 +73,13 @@ extension CandleRing {
     return candle
   }
 
-  /// Where the buckets stand that begin in a range.
-  private func places(in range: Range<Int64>) -> Range<Int> {
+  /// The buckets that begin in a range.
+  private func indices(in range: Range<Int64>) -> Range<Int> {
     guard let oldest = slots.first?.start else { return 0..<0 }
-    func place(_ time: Int64) -> Int {
+    func index(_ time: Int64) -> Int {
       max(0, min(slots.count, Int((time - oldest + Candle.span - 1) / Candle.span)))
     }
-    return place(range.lowerBound)..<max(place(range.lowerBound), place(range.upperBound))
+    return index(range.lowerBound)..<max(index(range.lowerBound), index(range.upperBound))
   }
 }
 

@@ -16,58 +16,80 @@ public struct CandleRing: Equatable, Sendable {
   /// In how many buckets before the forming one: an answer may take ten seconds.
   private static let recentBuckets = 4
 
-  /// What is known of a bucket in which nothing is said.
-  public enum Silence: Sendable {
-    /// The stream is live: no trade was made.
-    case quiet
-    /// Prices are polled: this is the last one.
+  /// What stands in a bucket of which nothing is heard.
+  public enum GapPolicy: Sendable {
+    /// The stream is live, so nobody traded: the last price goes on.
+    case forwardFill
+    /// Prices are polled: the last one goes on, marked as a sample.
     case sampled
-    /// Nobody is heard.
+    /// The exchange is not heard: a gap.
     case unknown
   }
 
   struct Slot: Equatable, Sendable {
+    /// What is known of a bucket. `first` and `last` are the trades that gave open and close; where
+    /// history or a sample gave them, they are earlier and later than any trade that may still come.
+    enum Content: Equatable, Sendable {
+      /// A gap.
+      case unknown
+      /// Nothing was heard in it: the price stands where it stood before.
+      case flat(Candle)
+      /// Made of trades, those of the stream or of history.
+      case traded(Candle, first: TradeKey, last: TradeKey)
+      /// Prices are polled, the last at `time`; trades may have come to them.
+      case sampled(Candle, time: Int64, first: TradeKey, last: TradeKey)
+    }
+
     var start: Int64
-    var candle: Candle?
-    /// True where the candle is made of trades, not carried on from the one before.
-    var isTraded = false
-    /// When a polled price was last put into it.
-    var sampled: Int64?
-    /// Keys of the trades that gave open and close: time, then id.
-    var first = Key.none
-    var last = Key.none
+    var content = Content.unknown
     /// History holds every trade before this time.
-    var settled = Int64.min
+    var watermark = Int64.min
     /// The end of what was not heard in its time.
     var missedUntil = Int64.min
     var ids: [Int64] = []
 
+    var candle: Candle? {
+      switch content {
+      case .unknown: nil
+      case .flat(let candle), .traded(let candle, _, _), .sampled(let candle, _, _, _): candle
+      }
+    }
+
+    /// Whether anything was heard of the price in its time.
+    var isHeard: Bool {
+      switch content {
+      case .unknown, .flat: false
+      case .traded, .sampled: true
+      }
+    }
+
     /// The candle, with what is known of it.
     var shown: Candle? {
-      guard missedUntil > settled, var candle, candle.source == .trades else { return candle }
+      guard missedUntil > watermark, var candle, candle.source == .trades else { return candle }
       candle.source = .partial
       return candle
     }
   }
 
   /// The order of trades: by time, then by the exchange's id.
-  struct Key: Equatable, Comparable, Sendable {
+  struct TradeKey: Equatable, Comparable, Sendable {
     var time: Int64
     var id: Int64
-    static let none = Key(time: .min, id: .min)
-    static func < (a: Key, b: Key) -> Bool { (a.time, a.id) < (b.time, b.id) }
+    static let earliest = TradeKey(time: .min, id: .min)
+    static func < (a: TradeKey, b: TradeKey) -> Bool { (a.time, a.id) < (b.time, b.id) }
+  }
+
+  /// The newest price known, and when it was made.
+  private struct LastPrice: Equatable, Sendable {
+    var price: Double
+    var time: Int64
   }
 
   /// Trades that came too late for the ring, or twice.
   public private(set) var dropped = 0
-  var slots: [Slot] = []
-  var recent: [Trade] = []
-  /// The newest price known, and when it was made.
-  struct LastPrice: Equatable, Sendable {
-    var price: Double
-    var time: Int64
-  }
-  var lastPrice: LastPrice?
+  private(set) var slots: [Slot] = []
+  private var recent: [Trade] = []
+  private var lastPrice: LastPrice?
   private var ids: Set<Int64> = []
   /// Trades from a time that has not come by the exchange's clock.
   private var early: [Trade] = []
@@ -84,32 +106,32 @@ public struct CandleRing: Equatable, Sendable {
   public func candles(last count: Int) -> [Candle?] { slots.suffix(count).map(\.shown) }
 
   /// Finishes every bucket whose time is over at `time`, by the exchange's clock.
-  public mutating func advance(to time: Int64, silence: Silence) {
-    reach(time, silence)
+  public mutating func advance(to time: Int64, gaps: GapPolicy) {
+    reach(time, gaps)
     guard !early.isEmpty else { return }
     let due = early.filter { $0.time <= time }
     early.removeAll { $0.time <= time }
     for trade in due { add(trade) }
   }
 
-  private mutating func reach(_ time: Int64, _ silence: Silence) {
+  private mutating func reach(_ time: Int64, _ gaps: GapPolicy) {
     let bucket = Candle.bucket(of: time)
     guard let newest = slots.last?.start else {
-      append(bucket, silence)
+      append(bucket, gaps)
       return
     }
     if bucket < newest - 60_000 {
       self = CandleRing(droppedSoFar: dropped)  // The exchange's clock was set back.
-      append(bucket, silence)
+      append(bucket, gaps)
       return
     }
-    if bucket < newest - Candle.span { return takeBack(to: bucket, silence) }
+    if bucket < newest - Candle.span { return takeBack(to: bucket, gaps) }
     guard bucket > newest else { return }
     for start in stride(
       from: max(newest + Candle.span, bucket - Self.span + Candle.span), through: bucket,
       by: Int(Candle.span))
     {
-      append(start, silence)
+      append(start, gaps)
     }
     recent.removeAll { $0.time < bucket - Int64(Self.recentBuckets) * Candle.span }
   }
@@ -130,7 +152,7 @@ public struct CandleRing: Equatable, Sendable {
     }
     let bucket = Candle.bucket(of: trade.time)
     if slots.isEmpty || bucket > slots[slots.count - 1].start {
-      reach(trade.time, .quiet)
+      reach(trade.time, .forwardFill)
     }
     let index = slots.count - 1 - Int((slots[slots.count - 1].start - bucket) / Candle.span)
     guard index >= 0, remember(trade, in: index) else {
@@ -142,22 +164,22 @@ public struct CandleRing: Equatable, Sendable {
     }
     if recent.count == Self.recentLimit { recent.removeFirst(Self.recentLimit / 4) }
     if index >= slots.count - 1 - Self.recentBuckets { recent.append(trade) }
-    guard trade.time >= slots[index].settled else { return false }
+    guard trade.time >= slots[index].watermark else { return false }
     put(trade, into: index)
     if trade.time >= lastPrice?.time ?? .min {
       lastPrice = LastPrice(price: trade.price, time: trade.time)
     }
-    carryOn(from: index + 1)
+    forwardFill(from: index + 1)
     return true
   }
 
   private init(droppedSoFar: Int) { dropped = droppedSoFar }
 
-  private mutating func append(_ start: Int64, _ silence: Silence) {
+  private mutating func append(_ start: Int64, _ gaps: GapPolicy) {
     var slot = Slot(start: start)
-    if let lastPrice, silence != .unknown {
-      slot.candle = .flat(
-        at: lastPrice.price, start: start, source: silence == .sampled ? .samples : .trades)
+    if let lastPrice, gaps != .unknown {
+      slot.content = .flat(
+        .flat(at: lastPrice.price, start: start, source: gaps == .sampled ? .samples : .trades))
     }
     if let newest = slots.last?.start, newest + Candle.span != start { forget(slots.count) }
     slots.append(slot)
@@ -166,12 +188,12 @@ public struct CandleRing: Equatable, Sendable {
 
   /// The clock was too far ahead: buckets of a time that has not come, in which nothing was traded,
   /// were invented.
-  private mutating func takeBack(to bucket: Int64, _ silence: Silence) {
-    while let newest = slots.last, newest.start > bucket, !newest.isTraded, newest.sampled == nil {
+  private mutating func takeBack(to bucket: Int64, _ gaps: GapPolicy) {
+    while let newest = slots.last, newest.start > bucket, !newest.isHeard {
       for id in newest.ids { ids.remove(id) }
       slots.removeLast()
     }
-    if slots.isEmpty { append(bucket, silence) }
+    if slots.isEmpty { append(bucket, gaps) }
   }
 
   private mutating func forget(_ count: Int) {
@@ -191,41 +213,226 @@ public struct CandleRing: Equatable, Sendable {
     return true
   }
 
-  mutating func put(_ trade: Trade, into index: Int) {
-    let key = Key(time: trade.time, id: trade.id ?? .max)
-    let isBegun = slots[index].isTraded || slots[index].sampled != nil
-    guard isBegun, var candle = slots[index].candle else {
-      slots[index].candle = Candle(
+  private mutating func put(_ trade: Trade, into index: Int) {
+    let key = TradeKey(time: trade.time, id: trade.id ?? .max)
+    switch slots[index].content {
+    case .unknown, .flat:
+      let candle = Candle(
         start: slots[index].start, open: trade.price, high: trade.price, low: trade.price,
         close: trade.price, volume: trade.volume, source: .trades)
-      slots[index].isTraded = true
-      slots[index].first = key
-      slots[index].last = key
-      return
+      slots[index].content = .traded(candle, first: key, last: key)
+    case .traded(var candle, var first, var last):
+      candle.add(trade, key, &first, &last)
+      slots[index].content = .traded(candle, first: first, last: last)
+    case .sampled(var candle, let time, var first, var last):
+      candle.add(trade, key, &first, &last)
+      slots[index].content = .sampled(candle, time: time, first: first, last: last)
     }
-    candle.high = max(candle.high, trade.price)
-    candle.low = min(candle.low, trade.price)
-    candle.volume = candle.volume.map { $0 + trade.volume }
-    if key < slots[index].first {
-      candle.open = trade.price
-      slots[index].first = key
-    }
-    if key >= slots[index].last {
-      candle.close = trade.price
-      slots[index].last = key
-    }
-    slots[index].candle = candle
-    slots[index].isTraded = true
   }
 
-  /// Flat candles from `index` on follow the close before them, up to the next that traded.
-  mutating func carryOn(from index: Int) {
+  /// Flat candles from `index` on follow the close before them, up to the next that was heard.
+  private mutating func forwardFill(from index: Int) {
     var index = max(index, 1)
     while index < slots.count, let close = slots[index - 1].candle?.close {
-      let slot = slots[index]
-      guard !slot.isTraded, let candle = slot.candle, candle.source == .trades else { return }
-      slots[index].candle = .flat(at: close, start: slot.start)
+      guard case .flat(let candle) = slots[index].content, candle.source == .trades else { return }
+      slots[index].content = .flat(.flat(at: close, start: slots[index].start))
       index += 1
     }
+  }
+}
+
+// What stands where no trade was heard: the last price, polled ones, or a gap.
+extension CandleRing {
+  /// The price that flat candles stand at until the first trade, from an exchange's snapshot.
+  public mutating func anchor(price: Double, time: Int64) {
+    guard time >= lastPrice?.time ?? .min else { return }
+    lastPrice = LastPrice(price: price, time: time)
+    guard let newest = slots.last, !newest.isHeard else { return }
+    slots[slots.count - 1].content = .flat(.flat(at: price, start: newest.start))
+  }
+
+  /// Puts a polled price into the bucket of `time`.
+  public mutating func sample(price: Double, time: Int64) {
+    advance(to: time, gaps: .sampled)
+    lastPrice = LastPrice(price: price, time: max(time, lastPrice?.time ?? .min))
+    let index = slots.count - 1
+    switch slots[index].content {
+    case .unknown, .flat:
+      let candle = Candle.flat(at: price, start: slots[index].start, source: .samples)
+      slots[index].content = .sampled(candle, time: time, first: .earliest, last: .earliest)
+    case .traded(var candle, let first, let last), .sampled(var candle, _, let first, let last):
+      candle.high = max(candle.high, price)
+      candle.low = min(candle.low, price)
+      candle.close = price
+      candle.volume = nil
+      candle.source = .samples
+      slots[index].content = .sampled(candle, time: time, first: first, last: last)
+    }
+  }
+
+  /// In that time (Unix milliseconds by the exchange's clock) nobody was heard. A bucket that lies in
+  /// it is a gap where nothing was traded, and one that reaches into it is known in part, until
+  /// history fills it.
+  public mutating func miss(_ range: Range<Int64>) {
+    for index in slots.indices {
+      let (start, end) = (slots[index].start, slots[index].start + Candle.span)
+      let until = min(end, range.upperBound)
+      guard end > range.lowerBound else { continue }
+      // The newest word counts: a stream may be back sooner than was expected, and by an exchange's
+      // clock that shows less than before.
+      slots[index].missedUntil = start < range.upperBound ? until : .min
+      if range.lowerBound <= start, until == end, until > slots[index].watermark,
+        !slots[index].isHeard
+      {
+        slots[index].content = .unknown
+      }
+    }
+  }
+}
+
+// History, as the exchange tells it later.
+extension CandleRing {
+  /// Lays the exchange's own candles over the ring: they are all there was in `covering`.
+  ///
+  /// - Parameters:
+  ///   - candles: oldest first; their span divides `Candle.span`, and a time without one had no
+  ///     trade.
+  ///   - covering: Unix milliseconds by the exchange's clock. Trades that the stream brought from
+  ///     its end on are laid over it again, so a bucket may be half history and half stream.
+  public mutating func merge(_ candles: [Candle], covering: Range<Int64>) {
+    guard let newest = slots.last?.start, covering.lowerBound < newest + Candle.span else { return }
+    reach(back: covering.lowerBound)
+    var next = candles.startIndex
+    var close = closeBefore(covering.lowerBound)
+    for index in slots.indices {
+      let start = slots[index].start
+      guard start >= covering.lowerBound, start < covering.upperBound else { continue }
+      let end = min(start + Candle.span, covering.upperBound)
+      while next < candles.endIndex, candles[next].start < start {
+        close = candles[next].close
+        next += 1
+      }
+      var bucket: Candle?
+      while next < candles.endIndex, candles[next].start < end {
+        bucket = bucket.map { $0.joined(with: candles[next]) } ?? candles[next].moved(to: start)
+        next += 1
+      }
+      // An answer that was asked for earlier may hold less of the bucket than a later one did.
+      if slots[index].watermark <= end { replace(index, with: bucket, else: close, until: end) }
+      close = slots[index].candle?.close ?? close
+    }
+    let lastCovered = slots.lastIndex { $0.start < covering.upperBound } ?? 0
+    forwardFill(from: lastCovered + 1)
+    if let candle = candles.last(where: { $0.start < covering.upperBound }),
+      candle.start >= lastPrice?.time ?? .min
+    {
+      lastPrice = LastPrice(price: candle.close, time: candle.start)
+    }
+    // A stream that began before its past was known started from nothing: now there is a close.
+    if let close = lastPrice?.price, slots[slots.count - 1].candle == nil,
+      covering.upperBound >= newest
+    {
+      slots[slots.count - 1].content = .flat(.flat(at: close, start: newest))
+    }
+  }
+
+  /// Adds empty buckets in front, as far as the ring is long.
+  private mutating func reach(back time: Int64) {
+    let newest = slots[slots.count - 1].start
+    let oldest = max(
+      Candle.bucket(of: time + Candle.span - 1), newest - Self.span + Candle.span)
+    let missing = (slots[0].start - oldest) / Candle.span
+    guard missing > 0 else { return }
+    slots.insert(
+      contentsOf: (0..<missing).map { Slot(start: oldest + $0 * Candle.span) }, at: 0)
+  }
+
+  /// The close of the bucket just before `time`: what was known earlier says nothing of it.
+  private func closeBefore(_ time: Int64) -> Double? {
+    let start = Candle.bucket(of: time + Candle.span - 1) - Candle.span
+    return slots.first { $0.start == start }?.candle?.close
+  }
+
+  /// One bucket becomes what history says, with the stream's trades from `watermark` on over it.
+  private mutating func replace(
+    _ index: Int, with bucket: Candle?, else close: Double?, until watermark: Int64
+  ) {
+    let start = slots[index].start
+    let first = bucket == nil ? .earliest : TradeKey(time: start, id: .min)
+    let last = bucket == nil ? .earliest : TradeKey(time: watermark, id: .min)
+    let known = bucket ?? close.map { .flat(at: $0, start: start) }
+    if case .sampled(let later, let time, _, _) = slots[index].content, time >= watermark {
+      // History knows how the bucket began, and samples what came after it.
+      let candle = known?.joined(with: later) ?? later
+      slots[index].content = .sampled(candle, time: time, first: first, last: last)
+    } else if let bucket {
+      slots[index].content = .traded(bucket, first: first, last: last)
+    } else {
+      slots[index].content = known.map { .flat($0) } ?? .unknown
+    }
+    slots[index].watermark = watermark
+    for trade in recent where trade.time >= watermark && Candle.bucket(of: trade.time) == start {
+      put(trade, into: index)
+    }
+  }
+}
+
+extension CandleRing {
+  /// At most `count` closes from all over the ring, oldest first, the newest always among them.
+  public func closes(_ count: Int) -> [Double] {
+    // By index: slots are too large to be copied.
+    slots.withUnsafeBufferPointer { slots in
+      var left = slots.indices.reduce(0) { slots[$1].candle == nil ? $0 : $0 + 1 }
+      guard left > 0, count > 0 else { return [] }
+      let step = (left + count - 1) / count
+      var closes: [Double] = []
+      closes.reserveCapacity(min(left, count))
+      for index in slots.indices {
+        guard let close = slots[index].candle?.close else { continue }
+        left -= 1
+        if left % step == 0 { closes.append(close) }
+      }
+      return closes
+    }
+  }
+}
+
+extension Candle {
+  /// - Parameters:
+  ///   - key: the trade's.
+  ///   - first: that of the trade that gave the open.
+  ///   - last: that of the trade that gave the close.
+  fileprivate mutating func add(
+    _ trade: Trade, _ key: CandleRing.TradeKey, _ first: inout CandleRing.TradeKey,
+    _ last: inout CandleRing.TradeKey
+  ) {
+    high = max(high, trade.price)
+    low = min(low, trade.price)
+    volume = volume.map { $0 + trade.volume }
+    if key < first {
+      open = trade.price
+      first = key
+    }
+    if key >= last {
+      close = trade.price
+      last = key
+    }
+  }
+
+  func moved(to start: Int64) -> Candle {
+    var candle = self
+    candle.start = start
+    return candle
+  }
+
+  /// Both as one; `other` is the later.
+  func joined(with other: Candle) -> Candle {
+    var candle = self
+    candle.high = max(high, other.high)
+    candle.low = min(low, other.low)
+    candle.close = other.close
+    candle.volume = volume.flatMap { a in other.volume.map { a + $0 } }
+    candle.source = [source, other.source].contains(.partial) ? .partial : other.source
+    return candle
   }
 }

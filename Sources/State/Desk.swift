@@ -138,7 +138,7 @@ extension Desk {
     guard let exchange = exchanges[markets[index].market.exchange],
       let clock = exchange.clock(at: now.monotonic)
     else { return }
-    markets[index].advance(to: clock, silence: exchange.silence)
+    markets[index].advance(to: clock, gaps: exchange.gapPolicy)
   }
 
   /// How an exchange is heard; nil before it was asked.

@@ -20,7 +20,7 @@ func text(_ candle: Candle?) -> String {
 func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
   var ring = CandleRing()
   for trade in trades { ring.add(trade) }
-  ring.advance(to: origin + Int64(seconds * 1_000), silence: .quiet)
+  ring.advance(to: origin + Int64(seconds * 1_000), gaps: .forwardFill)
   return ring
 }
 
@@ -95,7 +95,7 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
   @Test("while nobody is heard there are gaps, and the next trade starts anew")
   func gaps() {
     var ring = ring(trade(1, 100, at: 0), now: 1)
-    ring.advance(to: origin + 16_000, silence: .unknown)
+    ring.advance(to: origin + 16_000, gaps: .unknown)
     #expect(ring.candles(last: 4).map(text) == ["100 100 100 100 1", "gap", "gap", "gap"])
     ring.add(trade(2, 130, at: 17))
     #expect(
@@ -151,7 +151,7 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     let future = Candle.flat(at: 7, start: origin + 1_000_000_000)
     ring.merge([good, future], covering: origin..<origin + 5_000)
     ring.add(trade(2, 110, at: 7))
-    ring.advance(to: origin + 11_000, silence: .quiet)
+    ring.advance(to: origin + 11_000, gaps: .forwardFill)
     #expect(ring.candles(last: 2).map(text) == ["110 110 110 110 1", "110 110 110 110 0"])
   }
 
@@ -159,7 +159,7 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
   func samplesReplaced() {
     var ring = CandleRing()
     ring.sample(price: 100, time: origin)
-    ring.advance(to: origin + 6_000, silence: .quiet)
+    ring.advance(to: origin + 6_000, gaps: .forwardFill)
     let past = Candle(
       start: origin + 1_000, open: 97, high: 105, low: 96, close: 99, volume: 10, source: .trades)
     ring.merge([past], covering: origin..<origin + 5_000)
@@ -186,7 +186,7 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
   @Test("a clock set back by more than a minute starts a new ring")
   func clockSetBack() {
     var ring = ring(trade(1, 100, at: 3_600), now: 3_601)
-    ring.advance(to: origin, silence: .quiet)
+    ring.advance(to: origin, gaps: .forwardFill)
     #expect(ring.candles(last: 240).count == 1)
     #expect(ring.live == nil)
   }
@@ -200,7 +200,8 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
       now += Int64.random(in: -2_000...4_000, using: &random)
       switch Int.random(in: 0..<5, using: &random) {
       case 0:
-        ring.advance(to: now, silence: [.quiet, .sampled, .unknown].randomElement(using: &random)!)
+        ring.advance(
+          to: now, gaps: [.forwardFill, .sampled, .unknown].randomElement(using: &random)!)
       case 1: ring.sample(price: Double.random(in: 1...200, using: &random), time: now)
       case 2:
         let start = now - Int64.random(in: 0...300_000, using: &random)
@@ -211,11 +212,15 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
             id: Int64(step / 2), price: Double.random(in: 1...200, using: &random), volume: 1,
             time: now - Int64.random(in: 0...100_000, using: &random)))
       }
-      #expect(ring.slots.count <= CandleRing.capacity)
+      #expect(ring.candles(last: .max).count <= CandleRing.capacity)
     }
-    #expect(
-      zip(ring.slots, ring.slots.dropFirst()).allSatisfy { $0.start + Candle.span == $1.start })
-    for candle in ring.candles(last: 240).compactMap({ $0 }) {
+    // Gaps count, too: buckets follow each other without a hole.
+    let candles = ring.candles(last: .max).enumerated().compactMap { index, candle in
+      candle.map { (index: index, candle: $0) }
+    }
+    for (index, candle) in candles {
+      let distance = Int64(index - candles[0].index) * Candle.span
+      #expect(candle.start == candles[0].candle.start + distance)
       #expect(candle.low <= min(candle.open, candle.close))
       #expect(candle.high >= max(candle.open, candle.close))
     }
@@ -231,7 +236,7 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     }
     var (ordered, shuffled) = (CandleRing(), CandleRing())
     for trade in trades.sorted(by: { ($0.time, $0.id!) < ($1.time, $1.id!) }) { ordered.add(trade) }
-    shuffled.advance(to: origin, silence: .quiet)
+    shuffled.advance(to: origin, gaps: .forwardFill)
     for trade in (trades + trades.prefix(50)).shuffled(using: &random) { shuffled.add(trade) }
     let candles = ordered.candles(last: 12)
     #expect(Array(shuffled.candles(last: 12).suffix(candles.count)) == candles)

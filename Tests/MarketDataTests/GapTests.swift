@@ -14,7 +14,7 @@ struct GapTests {
   private func ring(until now: Int64) -> CandleRing {
     var ring = CandleRing()
     ring.add(trade(100, at: 1_000, id: 1))
-    ring.advance(to: origin + now, silence: .quiet)
+    ring.advance(to: origin + now, gaps: .forwardFill)
     return ring
   }
 
@@ -24,7 +24,7 @@ struct GapTests {
     ring.miss(origin + 3_000..<origin + 20_000)
     #expect(ring.candles(last: 4).map { $0?.source } == [.partial, nil, nil, nil])
     #expect(ring.closed?.volume == 1 && ring.live == nil)
-    ring.advance(to: origin + 21_000, silence: .unknown)
+    ring.advance(to: origin + 21_000, gaps: .unknown)
     #expect(ring.candles(last: 1) == [nil])
   }
 
@@ -34,7 +34,7 @@ struct GapTests {
     ring.miss(origin + 5_000..<origin + 8_000)
     ring.add(trade(120, at: 9_000, id: 2))
     #expect(ring.live?.close == 120 && ring.live?.source == .partial)
-    ring.advance(to: origin + 10_000, silence: .quiet)
+    ring.advance(to: origin + 10_000, gaps: .forwardFill)
     #expect(ring.closed?.source == .partial && ring.live?.source == .trades)
   }
 
@@ -99,7 +99,7 @@ struct GapTests {
   func longer() {
     var ring = CandleRing()
     ring.add(trade(100, at: 0, id: 1))
-    ring.advance(to: origin + 200_000, silence: .quiet)
+    ring.advance(to: origin + 200_000, gaps: .forwardFill)
     ring.miss(origin + 92_000..<origin + 93_000)
     let sources = ring.candles(of: .minute).compactMap { $0?.source }
     #expect(sources.filter { $0 == .partial }.count == 1 && sources.count >= 3)
@@ -112,7 +112,7 @@ struct GapTests {
     #expect(ring.candles(last: 240).count == 1 && ring.live?.close == 100)
     ring.add(trade(101, at: 3_000, id: 3), clock: origin + 3_000)
     #expect(ring.live?.close == 101)
-    ring.advance(to: origin + 62_000, silence: .quiet)
+    ring.advance(to: origin + 62_000, gaps: .forwardFill)
     #expect(ring.live?.start == origin + 60_000 && ring.live?.close == 500)
   }
 
@@ -128,10 +128,10 @@ struct GapTests {
   @Test("a clock that was ahead takes back what it made up, but no trade")
   func takenBack() {
     var ring = ring(until: 50_000)
-    ring.advance(to: origin + 7_000, silence: .quiet)
+    ring.advance(to: origin + 7_000, gaps: .forwardFill)
     #expect(ring.candles(last: 240).map { $0?.start } == [origin, origin + 5_000])
     ring.add(trade(100, at: 30_000, id: 2))
-    ring.advance(to: origin + 8_000, silence: .quiet)
+    ring.advance(to: origin + 8_000, gaps: .forwardFill)
     #expect(ring.live?.start == origin + 30_000)
   }
 }

@@ -13,11 +13,11 @@ struct SpanTests {
   ) -> CandleRing {
     var ring = CandleRing()
     ring.anchor(price: trades.first?.price ?? 100, time: from)
-    ring.advance(to: from, silence: .quiet)
+    ring.advance(to: from, gaps: .forwardFill)
     for trade in trades {
       ring.add(Trade(id: nil, price: trade.price, volume: 1, time: trade.time))
     }
-    ring.advance(to: until, silence: .quiet)
+    ring.advance(to: until, gaps: .forwardFill)
     return ring
   }
 
@@ -81,7 +81,7 @@ struct SpanTests {
         candle(Self.day, 10, 10, 10, 10, 5), candle(Self.day + 60_000, 11, 11, 11, 11, 1),
       ])
     // Nobody is heard for two minutes: the minute that was forming is not known to its end.
-    ring.advance(to: now + 140_000, silence: .unknown)
+    ring.advance(to: now + 140_000, gaps: .unknown)
     #expect(
       ring.candles(of: .minute, after: history) == [
         candle(Self.day, 10, 10, 10, 10, 5), nil, nil, nil,
@@ -94,7 +94,7 @@ struct SpanTests {
     let history = CandleHistory(
       span: .day, candles: [candle(Self.day, 10, 20, 5, 12, 500)], time: now)
     var ring = ring(from: now, until: now + 30_000, [(now + 6_000, 21)])
-    ring.advance(to: now + 300_000, silence: .unknown)
+    ring.advance(to: now + 300_000, gaps: .unknown)
     #expect(
       ring.candles(of: .day, after: history) == [candle(Self.day, 10, 21, 5, 21, 501)])
   }

@@ -21,7 +21,7 @@ struct BithumbSeamTests {
     #expect(tape.elementsEqual(market.tape.trades.map(text)))
     var reference = CandleRing()
     for trade in told { reference.add(trade) }
-    reference.advance(to: replay.exchangeTime, silence: .quiet)
+    reference.advance(to: replay.exchangeTime, gaps: .forwardFill)
     let count = CandleRing.capacity - 1
     for (candle, right) in zip(market.ring.candles(last: count), reference.candles(last: count)) {
       #expect(text(candle) == text(right))

@@ -103,7 +103,7 @@ struct ReplayedExchange {
     var ring = CandleRing()
     let sorted = trades[..<firstPlace(end)].sorted { ($0.time, $0.id!) < ($1.time, $1.id!) }
     for trade in sorted { ring.add(trade) }
-    ring.advance(to: end, silence: .quiet)
+    ring.advance(to: end, gaps: .forwardFill)
     return ring.candles(last: count).compactMap { $0 }
   }
 }

@@ -25,10 +25,10 @@ public struct ExchangeState: Equatable, Sendable {
   /// What its clock shows, Unix milliseconds; nil before it said so.
   public func clock(at monotonic: Int64) -> Int64? { clockOffset.map { $0 + monotonic } }
 
-  /// What a candle without a trade means while the link is as it is.
-  var silence: CandleRing.Silence {
+  /// What stands in a candle without a trade while the link is as it is.
+  var gapPolicy: CandleRing.GapPolicy {
     switch link {
-    case .streaming: .quiet
+    case .streaming: .forwardFill
     case .polling: .sampled
     case .stale, .offline: .unknown
     }

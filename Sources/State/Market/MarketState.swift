@@ -160,8 +160,8 @@ public struct MarketState: Equatable, Sendable {
   mutating func setTitle(_ title: String) { exchangeTitle = title }
 
   /// The exchange's clock went on.
-  mutating func advance(to clock: Int64, silence: CandleRing.Silence) {
-    ring.advance(to: clock, silence: silence)
+  mutating func advance(to clock: Int64, gaps: CandleRing.GapPolicy) {
+    ring.advance(to: clock, gaps: gaps)
     tape.forget(after: clock + Self.futureMilliseconds)
   }
 
