@@ -28,3 +28,40 @@ public struct Listing: Equatable, Sendable {
     self.isTrading = isTrading
   }
 }
+
+/// What an exchange warns of in a market.
+public enum Caution: String, CaseIterable, Sendable {
+  /// Designated for care by the exchange; it may be delisted.
+  case designated
+  case priceFluctuation = "price-fluctuation"
+  case volumeSoaring = "volume-soaring"
+  case depositSoaring = "deposit-soaring"
+  /// Its price differs much from that of exchanges abroad.
+  case priceDifference = "price-difference"
+  /// Few accounts hold or trade most of it.
+  case concentration
+  /// Most of it is traded on this exchange.
+  case exchangeConcentration = "exchange-concentration"
+}
+
+/// A day of the calendar, wherever its midnight is.
+public struct CivilDay: Hashable, Sendable, CustomStringConvertible {
+  public let year: Int
+  public let month: Int
+  public let day: Int
+
+  /// Nil for what is no day of 2000 to 2100.
+  public init?(year: Int, month: Int, day: Int) {
+    guard 2000...2100 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  /// `2026-12-01`
+  public var description: String { "\(year)-\(withoutYear)" }
+
+  /// `12-01`
+  public var withoutYear: String {
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return "\(two(month))-\(two(day))"
+  }
+}
