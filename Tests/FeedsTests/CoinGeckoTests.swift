@@ -41,7 +41,7 @@ struct CoinGeckoTests {
 
   private func trending(_ text: String) -> Trending? { bytes(text, CoinGecko().readTrending) }
   private func markets(_ text: String) -> [CoinFacts]? { bytes(text, CoinGecko().readMarkets) }
-  private func search(_ text: String) -> Findings? { bytes(text, CoinGecko().readSearch) }
+  private func search(_ text: String) -> SearchResults? { bytes(text, CoinGecko().readSearch) }
 
   @Test("what is trending is read: coins, NFTs and categories")
   func readsTrending() throws {

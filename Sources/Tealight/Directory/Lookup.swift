@@ -46,7 +46,7 @@ public struct Lookup {
   }
 
   /// What is named like a word.
-  public func search(_ word: String, on gecko: CoinGecko) throws(Failure) -> Findings {
+  public func search(_ word: String, on gecko: CoinGecko) throws(Failure) -> SearchResults {
     try ask(gecko, gecko.searchPath(word), gecko.readSearch)
   }
 

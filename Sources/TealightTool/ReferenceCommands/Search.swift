@@ -35,7 +35,7 @@ struct Search: ParsableCommand {
     }
   }
 
-  static func table(_ groups: [(kind: String, items: [Findings.Item])]) -> String {
+  static func table(_ groups: [(kind: String, items: [SearchResults.Item])]) -> String {
     var columns = Columns(areRight: [false, false, false, true, false])
     for (kind, items) in groups {
       for item in items {
@@ -47,7 +47,7 @@ struct Search: ParsableCommand {
   }
 
   /// One array; what is not known is null.
-  static func json(_ groups: [(kind: String, items: [Findings.Item])]) -> String {
+  static func json(_ groups: [(kind: String, items: [SearchResults.Item])]) -> String {
     let objects = groups.flatMap { kind, items in
       items.map { item in
         "{\"kind\":\(kind.asJSON),\"id\":\(item.id.asJSON),\"name\":\(item.name.asJSON),"

@@ -5,31 +5,31 @@ extension CoinGecko {
 
   /// `{"coins":[{"id":"dogecoin","name":"Dogecoin","symbol":"DOGE","market_cap_rank":9}],
   /// "exchanges":[…],"nfts":[…],"categories":[…]}`; nil where the answer is not well-formed.
-  public func readSearch(_ bytes: UnsafeBufferPointer<UInt8>) -> Findings? {
+  public func readSearch(_ bytes: UnsafeBufferPointer<UInt8>) -> SearchResults? {
     var scanner = JSONScanner(bytes)
-    var findings = Findings()
+    var results = SearchResults()
     var isKnown = false
     let isObject = scanner.readObject { scanner, key in
       if key == "coins" {
         isKnown = true
-        findings.coins = Self.items(&scanner)
+        results.coins = Self.items(&scanner)
       } else if key == "nfts" {
-        findings.nfts = Self.items(&scanner)
+        results.nfts = Self.items(&scanner)
       } else if key == "exchanges" {
-        findings.exchanges = Self.items(&scanner)
+        results.exchanges = Self.items(&scanner)
       } else if key == "categories" {
-        findings.categories = Self.items(&scanner)
+        results.categories = Self.items(&scanner)
       } else {
         scanner.skip()
       }
     }
-    return isObject && isKnown && scanner.isComplete ? findings : nil
+    return isObject && isKnown && scanner.isComplete ? results : nil
   }
 
-  private static func items(_ scanner: inout JSONScanner) -> [Findings.Item] {
-    var items: [Findings.Item] = []
+  private static func items(_ scanner: inout JSONScanner) -> [SearchResults.Item] {
+    var items: [SearchResults.Item] = []
     scanner.readArray { scanner in
-      var item = Findings.Item(id: "", name: "")
+      var item = SearchResults.Item(id: "", name: "")
       scanner.readObject { scanner, key in
         if key == "id" {
           // Categories are numbered.

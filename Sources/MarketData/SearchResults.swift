@@ -1,5 +1,5 @@
 /// What CoinGecko finds for a word, in its order.
-public struct Findings: Equatable, Sendable {
+public struct SearchResults: Equatable, Sendable {
   public struct Item: Equatable, Sendable {
     public var id: String
     public var name: String
