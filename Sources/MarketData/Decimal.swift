@@ -92,14 +92,14 @@ public struct Decimal: Equatable {
         start -= 1
         buffer[start] = letter
       }
-      var place = -decimals
+      var digit = -decimals
       repeat {
-        if place == 0, decimals > 0 { put(UInt8(ascii: ".")) }
-        if place > 0, place % 3 == 0 { put(UInt8(ascii: ",")) }
+        if digit == 0, decimals > 0 { put(UInt8(ascii: ".")) }
+        if digit > 0, digit % 3 == 0 { put(UInt8(ascii: ",")) }
         put(UInt8(ascii: "0") + UInt8(rest % 10))
         rest /= 10
-        place += 1
-      } while rest > 0 || place <= 0
+        digit += 1
+      } while rest > 0 || digit <= 0
       return String(decoding: UnsafeBufferPointer(rebasing: buffer[start...]), as: UTF8.self)
     }
   }

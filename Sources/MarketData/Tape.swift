@@ -19,14 +19,14 @@ public struct Tape: Equatable, Sendable {
 
   public var trades: [Trade] { rows.map(\.trade) }
 
-  /// Puts a trade of the stream into its place.
+  /// Puts a trade of the stream where it belongs.
   /// - Returns: false where it is there already, or older than a full tape.
   @discardableResult
   public mutating func add(_ trade: Trade) -> Bool {
     if isStreamed(trade) { return false }
     // The stream tells in order, so the oldest of those that are alike is meant.
-    if let place = rows.lastIndex(where: { !$0.isStreamed && $0.trade.isAlike(trade) }) {
-      rows[place] = Row(trade: trade, isStreamed: true)
+    if let index = rows.lastIndex(where: { !$0.isStreamed && $0.trade.isAlike(trade) }) {
+      rows[index] = Row(trade: trade, isStreamed: true)
       return false
     }
     return insert(Row(trade: trade, isStreamed: true))
@@ -61,22 +61,22 @@ public struct Tape: Equatable, Sendable {
     var joined = told
     var (before, after): ([Row], [Row]) = ([], [])
     if let offset = offset(of: known, in: told) {
-      for (place, row) in known.enumerated() {
-        if place + offset < 0 {
+      for (index, row) in known.enumerated() {
+        if index + offset < 0 {
           before.append(row)
-        } else if place + offset >= told.count {
+        } else if index + offset >= told.count {
           after.append(row)
         } else if row.isStreamed {
-          joined[place + offset] = row
+          joined[index + offset] = row
         }
       }
     } else {
       after = known
-      for place in joined.indices {
-        guard let match = after.firstIndex(where: { $0.trade.isAlike(joined[place].trade) })
+      for index in joined.indices {
+        guard let match = after.firstIndex(where: { $0.trade.isAlike(joined[index].trade) })
         else { continue }
         let row = after.remove(at: match)
-        if row.isStreamed { joined[place] = row }
+        if row.isStreamed { joined[index] = row }
       }
     }
     return isWhole ? joined : before + joined + after
@@ -87,11 +87,11 @@ public struct Tape: Equatable, Sendable {
   private static func offset(of run: [Row], in rows: [Row]) -> Int? {
     var best: (offset: Int, length: Int)?
     for offset in (1 - run.count)..<max(rows.count, 1 - run.count) {
-      let places = max(0, offset)..<min(rows.count, offset + run.count)
-      guard places.count > best?.length ?? 0,
-        places.allSatisfy({ rows[$0].trade.isAlike(run[$0 - offset].trade) })
+      let overlap = max(0, offset)..<min(rows.count, offset + run.count)
+      guard overlap.count > best?.length ?? 0,
+        overlap.allSatisfy({ rows[$0].trade.isAlike(run[$0 - offset].trade) })
       else { continue }
-      best = (offset, places.count)
+      best = (offset, overlap.count)
     }
     return best?.offset
   }
@@ -108,9 +108,9 @@ public struct Tape: Equatable, Sendable {
 
   @discardableResult
   private mutating func insert(_ row: Row) -> Bool {
-    let place = rows.firstIndex { !$0.trade.isAfter(row.trade) } ?? rows.count
-    guard place < Self.capacity else { return false }
-    rows.insert(row, at: place)
+    let index = rows.firstIndex { !$0.trade.isAfter(row.trade) } ?? rows.count
+    guard index < Self.capacity else { return false }
+    rows.insert(row, at: index)
     if rows.count > Self.capacity { rows.removeLast() }
     return true
   }

@@ -61,21 +61,21 @@ public struct DirectoryOrder: Equatable, Sendable {
   private func sorted<Value: Comparable>(
     _ entries: [DirectoryEntry], by value: (DirectoryEntry) -> Value?
   ) -> [DirectoryEntry] {
-    var known: [(value: Value, place: Int)] = []
+    var known: [(value: Value, index: Int)] = []
     var unknown: [DirectoryEntry] = []
-    for (place, entry) in entries.enumerated() {
+    for (index, entry) in entries.enumerated() {
       // What is not equal to itself is no number, and has no place among numbers.
       if let value = value(entry), value == value {
-        known.append((value, place))
+        known.append((value, index))
       } else {
         unknown.append(entry)
       }
     }
     known.sort { a, b in
-      if a.value == b.value { return a.place < b.place }
+      if a.value == b.value { return a.index < b.index }
       return isDescending ? a.value > b.value : a.value < b.value
     }
-    return known.map { entries[$0.place] } + unknown
+    return known.map { entries[$0.index] } + unknown
   }
 
   private struct Letters: Comparable {

@@ -84,16 +84,16 @@ public struct ListArchive: Equatable, Sendable {
     var decimals: Int64?
     var cautions: Set<Caution> = []
     var isTrading: Bool?
-    var place = 0
+    var column = 0
     while scanner.nextElement() {
-      switch place {
+      switch column {
       case 0..<5: scanner.string().map { texts.append($0.string) }
       case 5: decimals = scanner.number()?.integer
       case 6: cautions = self.cautions(&scanner)
       case 7: isTrading = scanner.boolean()
       default: scanner.skip()
       }
-      place += 1
+      column += 1
     }
     guard texts.count == 5, !texts[0].isEmpty, 0...30 ~= decimals ?? 0, let isTrading else {
       return nil

@@ -129,7 +129,7 @@ public struct Query: Sendable {
     private func end(in text: [UInt32], from start: Int) -> Int? {
       guard text.count - start >= letters.count else { return nil }
       let last = letters.count - 1
-      for place in 0..<last where !Self.fits(letters[place], text[start + place]) { return nil }
+      for index in 0..<last where !Self.fits(letters[index], text[start + index]) { return nil }
       let (letter, other) = (letters[last], text[start + last])
       guard Hangul.syllables ~= letter else {
         return Self.fits(letter, other) ? start + letters.count : nil

@@ -25,8 +25,8 @@ struct CallPath: ExpressibleByStringInterpolation {
 
     /// With commas between them.
     mutating func appendInterpolation(_ values: [String]) {
-      for (place, value) in values.enumerated() {
-        if place > 0 { text += "," }
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += "," }
         appendInterpolation(value)
       }
     }

@@ -21,8 +21,8 @@ extension [Trade] {
   /// stand, the oldest first.
   var inOrder: [Trade] {
     let areIdentified = allSatisfy { $0.id != nil }
-    func key(_ place: (offset: Int, element: Trade)) -> (Int64, Int64, Int) {
-      (place.element.time, areIdentified ? place.element.id! : 0, place.offset)
+    func key(_ item: (offset: Int, element: Trade)) -> (Int64, Int64, Int) {
+      (item.element.time, areIdentified ? item.element.id! : 0, item.offset)
     }
     return enumerated().sorted { key($0) < key($1) }.map(\.element)
   }

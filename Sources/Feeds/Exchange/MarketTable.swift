@@ -1,4 +1,4 @@
-/// The codes that are wanted of one exchange, and their places in the desk's list.
+/// The codes that are wanted of one exchange, and the indices of their markets in the desk's list.
 ///
 /// A hash table with open addressing, at most half full: a list of hundreds of markets comes every
 /// second where an exchange has such a stream.
@@ -21,46 +21,46 @@ public struct MarketTable: Sendable {
     for (code, index) in markets {
       let bytes = Array(code.utf8)
       bytes.withUnsafeBufferPointer { buffer in
-        let place = place(of: JSONBytes(buffer))
-        guard entries[place].count < 0 else { return }
-        entries[place] = Entry(start: codes.count, count: bytes.count, index: index)
+        let slot = slot(of: JSONBytes(buffer))
+        guard entries[slot].count < 0 else { return }
+        entries[slot] = Entry(start: codes.count, count: bytes.count, index: index)
         codes += bytes
       }
     }
   }
 
-  /// The place of a code, compared byte for byte.
+  /// The index of a code's market; the code is compared byte for byte.
   @inline(__always)
   func index(of code: JSONText) -> Int? {
     code.isEscaped ? index(of: code.string) : index(of: code.raw)
   }
 
-  /// The place of a code.
+  /// The index of a code's market.
   func index(of code: String) -> Int? {
     Array(code.utf8).withUnsafeBufferPointer { index(of: JSONBytes($0)) }
   }
 
   private func index(of bytes: JSONBytes) -> Int? {
-    let entry = entries[place(of: bytes)]
+    let entry = entries[slot(of: bytes)]
     return entry.count < 0 ? nil : entry.index
   }
 
   /// Where a code stands, or would.
-  private func place(of bytes: JSONBytes) -> Int {
+  private func slot(of bytes: JSONBytes) -> Int {
     let mask = entries.count - 1
-    var place = Int(truncatingIfNeeded: Self.hash(bytes)) & mask
+    var slot = Int(truncatingIfNeeded: Self.hash(bytes)) & mask
     while true {
-      let entry = entries[place]
+      let entry = entries[slot]
       if entry.count < 0 || entry.count == bytes.count && matches(bytes, at: entry.start) {
-        return place
+        return slot
       }
-      place = (place + 1) & mask
+      slot = (slot + 1) & mask
     }
   }
 
   private func matches(_ bytes: JSONBytes, at start: Int) -> Bool {
     codes.withUnsafeBufferPointer { codes in
-      for place in 0..<bytes.count where codes[start + place] != bytes[place] { return false }
+      for offset in 0..<bytes.count where codes[start + offset] != bytes[offset] { return false }
       return true
     }
   }
@@ -69,7 +69,7 @@ public struct MarketTable: Sendable {
   @inline(__always)
   private static func hash(_ bytes: JSONBytes) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for place in 0..<bytes.count { hash = (hash ^ UInt64(bytes[place])) &* 0x100_0000_01B3 }
+    for offset in 0..<bytes.count { hash = (hash ^ UInt64(bytes[offset])) &* 0x100_0000_01B3 }
     return hash ^ hash >> 32
   }
 }

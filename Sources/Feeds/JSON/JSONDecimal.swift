@@ -168,31 +168,31 @@ extension JSONScanner {
 
   @inline(__always)
   private mutating func skipDigits() {
-    var place = position  // A local stays in a register.
-    defer { position = place }
-    while place + 8 <= bytes.count {
-      let strange = JSONBytes.notDigits(bytes.word(at: place))
+    var cursor = position  // A local stays in a register.
+    defer { position = cursor }
+    while cursor + 8 <= bytes.count {
+      let strange = JSONBytes.notDigits(bytes.word(at: cursor))
       if strange != 0 {
-        place += strange.trailingZeroBitCount >> 3
+        cursor += strange.trailingZeroBitCount >> 3
         return
       }
-      place += 8
+      cursor += 8
     }
-    while place < bytes.count, bytes[place] &- UInt8(ascii: "0") <= 9 { place += 1 }
+    while cursor < bytes.count, bytes[cursor] &- UInt8(ascii: "0") <= 9 { cursor += 1 }
   }
 
   /// Appends digits to the mantissa; those that no longer fit are counted in `dropped`.
   @inline(__always)
   private mutating func digits(_ mantissa: inout UInt64, _ dropped: inout Int) {
-    var place = position
+    var cursor = position
     var value = mantissa
     // Up to eight at once while they surely fit: 10^10 and eight digits more are below 10^18.
-    while place + 8 <= bytes.count, value < 10_000_000_000, dropped == 0 {
-      let word = bytes.word(at: place)
+    while cursor + 8 <= bytes.count, value < 10_000_000_000, dropped == 0 {
+      let word = bytes.word(at: cursor)
       let strange = JSONBytes.notDigits(word)
       guard strange != 0 else {
         value = value &* 100_000_000 &+ JSONBytes.number(ofDigits: word)
-        place += 8
+        cursor += 8
         continue
       }
       let count = strange.trailingZeroBitCount >> 3
@@ -202,21 +202,21 @@ extension JSONScanner {
         value = value &* wholePowersOfTen[count] &+ JSONBytes.number(ofDigits: digits)
       }
       mantissa = value
-      position = place + count
+      position = cursor + count
       return
     }
-    while place < bytes.count {
-      let digit = bytes[place] &- UInt8(ascii: "0")
+    while cursor < bytes.count {
+      let digit = bytes[cursor] &- UInt8(ascii: "0")
       guard digit <= 9 else { break }
       if value < 1_000_000_000_000_000_000, dropped == 0 {
         value = value &* 10 &+ UInt64(digit)
       } else {
         dropped += 1
       }
-      place += 1
+      cursor += 1
     }
     mantissa = value
-    position = place
+    position = cursor
   }
 
   private mutating func power() -> Int? {

@@ -55,13 +55,13 @@ struct JSONScanner {
   @inline(__always)
   mutating func skipSpace() {
     guard position < bytes.count, bytes[position] <= 0x20 else { return }
-    var place = position
-    while place < bytes.count {
-      let byte = bytes[place]
+    var cursor = position
+    while cursor < bytes.count {
+      let byte = bytes[cursor]
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { break }
-      place += 1
+      cursor += 1
     }
-    position = place
+    position = cursor
   }
 
   @inline(__always)

@@ -112,10 +112,10 @@ extension JSONScanner {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
     let lastWord = bytes.count - 8
-    var place = position
-    defer { position = place }
-    while place <= lastWord {
-      let word = bytes.word(at: place)
+    var cursor = position
+    defer { position = cursor }
+    while cursor <= lastWord {
+      let word = bytes.word(at: cursor)
       // High bit set where a byte is below 0x20, a quote, a backslash, or not ASCII. A borrow can
       // set more bits, but only above the lowest true one, and the lowest is all that counts.
       let controls = word &- ones &* 0x20
@@ -123,15 +123,15 @@ extension JSONScanner {
       let slashes = (word ^ (ones &* 0x5C)) &- ones
       let stop = (controls | quotes | slashes | word) & highs
       if stop != 0 {
-        place += stop.trailingZeroBitCount >> 3
+        cursor += stop.trailingZeroBitCount >> 3
         return
       }
-      place += 8
+      cursor += 8
     }
-    while place < bytes.count {
-      let byte = bytes[place]
+    while cursor < bytes.count {
+      let byte = bytes[cursor]
       guard byte >= 0x20, byte < 0x80, byte != 0x22, byte != 0x5C else { return }
-      place += 1
+      cursor += 1
     }
   }
 

@@ -139,18 +139,18 @@ private struct BookSide {
 
   private mutating func put(_ change: BookLevel) {
     let price = change.level.price
-    var (place, high) = (0, levels.count)
-    while place < high {
-      let middle = (place + high) / 2
-      if isWorse(levels[middle].level.price, price) { place = middle + 1 } else { high = middle }
+    var (low, high) = (0, levels.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isWorse(levels[middle].level.price, price) { low = middle + 1 } else { high = middle }
     }
-    let isThere = place < levels.count && levels[place].level.price == price
+    let isThere = low < levels.count && levels[low].level.price == price
     if change.level.size <= 0 {
-      if isThere { levels.remove(at: place) }
+      if isThere { levels.remove(at: low) }
     } else if isThere {
-      levels[place] = change
+      levels[low] = change
     } else {
-      levels.insert(change, at: place)
+      levels.insert(change, at: low)
     }
   }
 }

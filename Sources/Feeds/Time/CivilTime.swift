@@ -7,9 +7,9 @@ struct CivilTime: Equatable {
   /// `2026-11-20T04:12:33`, with a blank for the T, or with a Z behind: exactly that many digits.
   init?(_ text: some Collection<UInt8>) {
     var digits: Int64 = 0
-    var place = 0
+    var index = 0
     for byte in text {
-      switch place {
+      switch index {
       case 4, 7: guard byte == UInt8(ascii: "-") else { return nil }
       case 10: guard byte == UInt8(ascii: "T") || byte == UInt8(ascii: " ") else { return nil }
       case 13, 16: guard byte == UInt8(ascii: ":") else { return nil }
@@ -19,9 +19,9 @@ struct CivilTime: Equatable {
         digits = digits * 10 + Int64(byte &- UInt8(ascii: "0"))
       default: return nil
       }
-      place += 1
+      index += 1
     }
-    guard place >= 19 else { return nil }
+    guard index >= 19 else { return nil }
     self.init(digits: digits)
   }
 

@@ -6,21 +6,21 @@ enum Timestamp {
     guard let text, !text.isEscaped else { return nil }
     let bytes = text.raw
     guard bytes.count >= 20, let date = CivilTime(bytes[0..<19].buffer) else { return nil }
-    var place = 19
+    var index = 19
     var fraction: Int64 = 0
-    if bytes[place] == UInt8(ascii: ".") {
-      place += 1
-      let start = place
-      while place < bytes.count, bytes[place] &- UInt8(ascii: "0") <= 9 {
-        if place < start + 3 {
-          fraction = fraction * 10 + Int64(bytes[place] &- UInt8(ascii: "0"))
+    if bytes[index] == UInt8(ascii: ".") {
+      index += 1
+      let start = index
+      while index < bytes.count, bytes[index] &- UInt8(ascii: "0") <= 9 {
+        if index < start + 3 {
+          fraction = fraction * 10 + Int64(bytes[index] &- UInt8(ascii: "0"))
         }
-        place += 1
+        index += 1
       }
-      guard place > start else { return nil }
-      for _ in min(place - start, 3)..<3 { fraction *= 10 }
+      guard index > start else { return nil }
+      for _ in min(index - start, 3)..<3 { fraction *= 10 }
     }
-    guard let offset = offset(bytes[place..<bytes.count]) else { return nil }
+    guard let offset = offset(bytes[index..<bytes.count]) else { return nil }
     return (date.unix - offset) * 1_000 + fraction
   }
 
@@ -31,8 +31,8 @@ enum Timestamp {
       bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-")
     else { return nil }
     var value: [Int64] = []
-    for place in [1, 2, 4, 5] {
-      let digit = bytes[place] &- UInt8(ascii: "0")
+    for index in [1, 2, 4, 5] {
+      let digit = bytes[index] &- UInt8(ascii: "0")
       guard digit <= 9 else { return nil }
       value.append(Int64(digit))
     }

@@ -27,10 +27,10 @@ extension Binance {
       }
     // The ticket ends with a number of its own, which leaves room for the messages of one change.
     let number = ticket.split(separator: "-").last.flatMap { Int64($0) } ?? 0
-    return calls.enumerated().map { place, call in
+    return calls.enumerated().map { index, call in
       let params = call.1.map { "\"\($0)\"" }.joined(separator: ",")
       return
-        "{\"method\":\"\(call.0)\",\"params\":[\(params)],\"id\":\(number * 100 + Int64(place))}"
+        "{\"method\":\"\(call.0)\",\"params\":[\(params)],\"id\":\(number * 100 + Int64(index))}"
     }
   }
 

@@ -100,13 +100,13 @@ struct BithumbClassicMessage {
       say(ticker) { ticker.tickerStatement(of: $0) }
     } else if type.map({ $0 == "transaction" }) ?? false {
       guard hasContent else { return ParsedMessage(dropped: 1) }
-      // Trades of one microsecond are told apart by their place among their like.
+      // Trades of one microsecond are told apart by their rank among their like.
       var earlier: [Int64: Int64] = [:]
       for trade in trades {
         say(trade) { market in
           guard let stamp = trade.microseconds else { return nil }
           earlier[stamp, default: -1] += 1
-          return trade.tradeStatement(of: market, at: stamp, place: earlier[stamp]!)
+          return trade.tradeStatement(of: market, at: stamp, rank: earlier[stamp]!)
         }
       }
     }
@@ -184,22 +184,22 @@ struct BithumbClassicEntry {
     let fraction = text.dropFirst(19)
     guard fraction.isEmpty || (fraction.first == UInt8(ascii: ".") && 2...7 ~= fraction.count)
     else { return nil }
-    for place in 1...6 {
-      let digit = place < fraction.count ? fraction[fraction.startIndex + place] : UInt8(ascii: "0")
+    for index in 1...6 {
+      let digit = index < fraction.count ? fraction[fraction.startIndex + index] : UInt8(ascii: "0")
       guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= digit else { return nil }
       micro = micro * 10 + Int64(digit - UInt8(ascii: "0"))
     }
     return (civil.unix * 1_000 - KoreanTime.aheadMilliseconds) * 1_000 + micro
   }
 
-  /// There are no ids. The time, and the place among trades of the same microsecond, make one that
+  /// There are no ids. The time, and the rank among trades of the same microsecond, make one that
   /// is the same when a message comes twice, and that keeps their order.
-  func tradeStatement(of market: Int, at stamp: Int64, place: Int64) -> Statement? {
+  func tradeStatement(of market: Int, at stamp: Int64, rank: Int64) -> Statement? {
     guard let decimal = price, let price = decimal.price, let volume = volume?.double,
       volume.isFinite, volume >= 0, ExchangeClock.era.contains(stamp / 1_000)
     else { return nil }
     let likeness = Int64(truncatingIfNeeded: price.bitPattern ^ volume.bitPattern.byteSwapped)
-    let id = stamp << 11 | min(place, 31) << 6 | (likeness ^ likeness >> 32) & 63
+    let id = stamp << 11 | min(rank, 31) << 6 | (likeness ^ likeness >> 32) & 63
     let time = stamp / 1_000
     let isBuy = side.flatMap { $0 == "2" ? true : $0 == "1" ? false : nil }
     return Statement(

@@ -76,9 +76,9 @@ extension Coinbase: MarketListSource {
       return true
     }
     guard isWhole else { return false }
-    for place in list.indices {
-      if let name = names[list[place].base] {
-        list[place].names = MarketNames(english: name, korean: name)
+    for index in list.indices {
+      if let name = names[list[index].base] {
+        list[index].names = MarketNames(english: name, korean: name)
       }
     }
     return true

@@ -72,7 +72,7 @@ struct CoinbaseMessage {
     return reading
   }
 
-  /// - Parameter market: the place of what was asked for, since the answer does not say.
+  /// - Parameter market: the index of what was asked for, since the answer does not say.
   static func readTicker(_ bytes: UnsafeBufferPointer<UInt8>, of market: Int?) -> ParsedMessage {
     guard let message = CoinbaseMessage(bytes) else {
       return ParsedMessage(isWellFormed: false, dropped: 1)

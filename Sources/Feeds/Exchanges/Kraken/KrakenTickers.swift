@@ -46,9 +46,9 @@ extension Kraken: MarketRankingSource {
       while scanner.nextElement() { numbers.append(scanner.number()) }
       values[key.name] = numbers
     }
-    func value(_ key: String, _ place: Int) -> Double? {
-      guard let list = values[key], place < list.count else { return nil }
-      return list[place]?.price
+    func value(_ key: String, _ index: Int) -> Double? {
+      guard let list = values[key], index < list.count else { return nil }
+      return list[index]?.price
     }
     guard let price = value("c", 0), let decimals = values["c"]?[0]?.decimals else { return nil }
     let volume = value("v", 1)

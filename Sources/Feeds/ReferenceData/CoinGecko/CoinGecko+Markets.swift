@@ -97,7 +97,7 @@ extension JSONScanner {
     return percent
   }
 
-  /// The place in a ranking that comes next, from 1.
+  /// The rank that comes next, from 1.
   mutating func rank() -> Int? {
     number()?.integer.flatMap { 1...1_000_000 ~= $0 ? Int($0) : nil }
   }

@@ -47,9 +47,9 @@ public struct RateFeed {
     let sorted = Set(currencies).subtracting(["USD"]).sorted()
     guard sorted != wanted else { return }
     wanted = sorted
-    for place in sources.indices where standings[place].isWell && !knowsAll(place) {
-      let pause = standings[place].askedAt + Self.pauseMilliseconds
-      standings[place].schedule.succeeded(nextAt: max(now.monotonic, pause))
+    for index in sources.indices where standings[index].isWell && !knowsAll(index) {
+      let pause = standings[index].askedAt + Self.pauseMilliseconds
+      standings[index].schedule.succeeded(nextAt: max(now.monotonic, pause))
     }
     keepTime(at: now)
   }
@@ -70,7 +70,7 @@ public struct RateFeed {
       answered(id.number, status, headers, body, at: now, emit)
     case .unanswered(let id, let failure): failed(id.number, Rejection(failure), at: now, emit)
     case .retry, .network(isUp: true):
-      for place in sources.indices { standings[place].schedule.retry(at: now.monotonic) }
+      for index in sources.indices { standings[index].schedule.retry(at: now.monotonic) }
     default: break
     }
     keepTime(at: now)
@@ -80,10 +80,10 @@ public struct RateFeed {
   public var deadline: Deadline {
     guard !wanted.isEmpty else { return .never }
     var soonest = Deadline.never
-    for (place, standing) in standings.enumerated() {
+    for (index, standing) in standings.enumerated() {
       if standing.isAsked { break }
       soonest.advance(to: standing.schedule.deadline)
-      if isGood(place, at: now) { break }
+      if isGood(index, at: now) { break }
     }
     return soonest
   }
@@ -92,103 +92,103 @@ public struct RateFeed {
   private mutating func keepTime(at now: Moment) {
     self.now = now
     guard !wanted.isEmpty else { return }
-    for place in sources.indices {
-      if standings[place].isAsked { return }
-      if standings[place].schedule.deadline.isDue(at: now.monotonic) { return ask(place, at: now) }
-      if isGood(place, at: now) { return }
+    for index in sources.indices {
+      if standings[index].isAsked { return }
+      if standings[index].schedule.deadline.isDue(at: now.monotonic) { return ask(index, at: now) }
+      if isGood(index, at: now) { return }
     }
   }
 
-  private mutating func ask(_ place: Int, at now: Moment) {
-    let paths = sources[place].paths(currencies: wanted)
-    standings[place].isAsked = true
-    standings[place].askedAt = now.monotonic
-    let path = paths[min(standings[place].path, paths.count - 1)]
-    intents.append(.get(id: CallID(place), path: path, endpoint: place))
+  private mutating func ask(_ index: Int, at now: Moment) {
+    let paths = sources[index].paths(currencies: wanted)
+    standings[index].isAsked = true
+    standings[index].askedAt = now.monotonic
+    let path = paths[min(standings[index].path, paths.count - 1)]
+    intents.append(.get(id: CallID(index), path: path, endpoint: index))
   }
 
   private mutating func answered(
-    _ place: Int, _ status: Int, _ headers: [Header], _ body: UnsafeBufferPointer<UInt8>,
+    _ index: Int, _ status: Int, _ headers: [Header], _ body: UnsafeBufferPointer<UInt8>,
     at now: Moment, _ emit: (Update) -> Void
   ) {
     let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
     // Nothing has changed since: what is known stays as old as it is.
-    if status == 304, standings[place].rates != nil { return succeeded(place, at: now, emit) }
-    switch sources[place].read(body, status: status, retryAfterSeconds: wait) {
+    if status == 304, standings[index].rates != nil { return succeeded(index, at: now, emit) }
+    switch sources[index].read(body, status: status, retryAfterSeconds: wait) {
     case .failure(let rejection):
-      failed(place, rejection, at: now, floor: sources[place].pauseMilliseconds, emit)
+      failed(index, rejection, at: now, floor: sources[index].pauseMilliseconds, emit)
     case .success(let answer):
-      standings[place].rates = answer.rates
-      succeeded(place, nextUpdate: answer.nextUpdate, at: now, emit)
+      standings[index].rates = answer.rates
+      succeeded(index, nextUpdate: answer.nextUpdate, at: now, emit)
       emit(.rates(standings.compactMap(\.rates)))
       // Nobody asks those behind it whether they can be heard.
-      guard isGood(place, at: now) else { return }
-      for other in sources.indices.dropFirst(place + 1) { note(nil, of: other, emit) }
+      guard isGood(index, at: now) else { return }
+      for other in sources.indices.dropFirst(index + 1) { note(nil, of: other, emit) }
     }
   }
 
   private mutating func succeeded(
-    _ place: Int, nextUpdate: Int64? = nil, at now: Moment, _ emit: (Update) -> Void
+    _ index: Int, nextUpdate: Int64? = nil, at now: Moment, _ emit: (Update) -> Void
   ) {
-    let every = sources[place].everyMilliseconds
+    let every = sources[index].everyMilliseconds
     let news = nextUpdate.map { ($0 - now.wall).clamped(to: Self.waitMilliseconds) } ?? every
     // A thousand boards that were told the same time must not knock at that time.
     let jitter = Int64.random(in: 0...news / 20, using: &random)
-    standings[place].schedule.succeeded(nextAt: now.monotonic + news + jitter)
-    standings[place].isAsked = false
-    note(nil, of: place, emit)
-    let isNew = !standings[place].isWell
-    standings[place].isWell = true
-    if isNew { intents.append(.log(.info, "\(sources[place].name): exchange rates are known")) }
-    let missing = wanted.filter { standings[place].rates?.knows($0) != true }
+    standings[index].schedule.succeeded(nextAt: now.monotonic + news + jitter)
+    standings[index].isAsked = false
+    note(nil, of: index, emit)
+    let isNew = !standings[index].isWell
+    standings[index].isWell = true
+    if isNew { intents.append(.log(.info, "\(sources[index].name): exchange rates are known")) }
+    let missing = wanted.filter { standings[index].rates?.knows($0) != true }
     if missing.isEmpty {
-      standings[place].complaint = nil
+      standings[index].complaint = nil
     } else {
-      complain(place, .notice, "it does not know \(missing.joined(separator: ", "))")
+      complain(index, .notice, "it does not know \(missing.joined(separator: ", "))")
     }
   }
 
   /// - Parameter floor: how long it is left alone at least.
   private mutating func failed(
-    _ place: Int, _ rejection: Rejection, at now: Moment, floor: Int64 = 0, _ emit: (Update) -> Void
+    _ index: Int, _ rejection: Rejection, at now: Moment, floor: Int64 = 0, _ emit: (Update) -> Void
   ) {
-    standings[place].isAsked = false
-    standings[place].isWell = false
-    let ways = sources[place].paths(currencies: wanted).count
-    if rejection.remedy == .otherwise, standings[place].path + 1 < ways {
-      standings[place].path += 1
-      standings[place].schedule.succeeded(nextAt: now.monotonic)
+    standings[index].isAsked = false
+    standings[index].isWell = false
+    let ways = sources[index].paths(currencies: wanted).count
+    if rejection.remedy == .otherwise, standings[index].path + 1 < ways {
+      standings[index].path += 1
+      standings[index].schedule.succeeded(nextAt: now.monotonic)
     } else {
-      if rejection.remedy == .otherwise { standings[place].path = 0 }
-      standings[place].schedule.failed(rejection.remedy, at: now.monotonic, floor: floor)
-      note(rejection.trouble, of: place, emit)
+      if rejection.remedy == .otherwise { standings[index].path = 0 }
+      standings[index].schedule.failed(rejection.remedy, at: now.monotonic, floor: floor)
+      note(rejection.trouble, of: index, emit)
     }
     let end =
       rejection.remedy == .stop ? "; it is asked no more until the configuration changes" : ""
-    complain(place, rejection.trouble == .keyRefused ? .error : .warning, rejection.word + end)
+    complain(index, rejection.trouble == .keyRefused ? .error : .warning, rejection.word + end)
   }
 
-  private mutating func note(_ trouble: Trouble?, of place: Int, _ emit: (Update) -> Void) {
-    guard standings[place].trouble != trouble else { return }
-    standings[place].trouble = trouble
-    emit(.unheard(source: sources[place].title, trouble))
+  private mutating func note(_ trouble: Trouble?, of index: Int, _ emit: (Update) -> Void) {
+    guard standings[index].trouble != trouble else { return }
+    standings[index].trouble = trouble
+    emit(.unheard(source: sources[index].title, trouble))
   }
 
   /// Says on the log what is wrong, unless it is what was wrong before.
-  private mutating func complain(_ place: Int, _ severity: Severity, _ reason: String) {
-    guard standings[place].complaint != reason else { return }
-    standings[place].complaint = reason
+  private mutating func complain(_ index: Int, _ severity: Severity, _ reason: String) {
+    guard standings[index].complaint != reason else { return }
+    standings[index].complaint = reason
     intents.append(
-      .log(severity, "\(sources[place].name): exchange rates cannot be had: \(reason)"))
+      .log(severity, "\(sources[index].name): exchange rates cannot be had: \(reason)"))
   }
 
-  private func isGood(_ place: Int, at now: Moment) -> Bool {
-    standings[place].isWell && knowsAll(place)
-      && !(standings[place].rates?.isStale(at: now.wall) ?? true)
+  private func isGood(_ index: Int, at now: Moment) -> Bool {
+    standings[index].isWell && knowsAll(index)
+      && !(standings[index].rates?.isStale(at: now.wall) ?? true)
   }
 
-  private func knowsAll(_ place: Int) -> Bool {
-    wanted.allSatisfy { standings[place].rates?.knows($0) ?? false }
+  private func knowsAll(_ index: Int) -> Bool {
+    wanted.allSatisfy { standings[index].rates?.knows($0) ?? false }
   }
 }
 
