@@ -29,7 +29,8 @@ func tests(
   of room: String, sees more: [Target.Dependency] = [], fixtures: [String] = []
 ) -> Target {
   .testTarget(
-    name: "\(room)Tests", dependencies: [.byName(name: room)] + more, exclude: fixtures)
+    name: "\(room)Tests", dependencies: [.byName(name: room), "TestSupport"] + more,
+    exclude: fixtures)
 }
 
 /// The toolchain's own lld packs the runtime's twenty thousand relocations and makes their tables
@@ -98,6 +99,11 @@ let package = Package(
     .target(
       name: "CToml", path: "Sources/C/CToml",
       cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
+
+    // What tests of several rooms need.
+    .target(
+      name: "TestSupport", dependencies: ["MarketData", "State", "Pixels"],
+      path: "Tests/TestSupport"),
 
     tests(of: "MarketData"),
     tests(of: "Pixels"),

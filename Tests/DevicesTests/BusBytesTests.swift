@@ -1,4 +1,5 @@
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -48,7 +49,7 @@ import Testing
   /// Bytes of each update over a walk of the price, the chart moving on at every tenth.
   static func walk(_ panel: PanelWiring) -> (changes: [Int], scrolls: [Int]) {
     let rig = Rig(panel)
-    var noise = Noise(state: 99)
+    var noise = SeededGenerator(seed: 99)
     var price = 97_512_000
     var candles = (0..<24).map { _ in Int.random(in: 40...100, using: &noise) }
     var changes: [Int] = []

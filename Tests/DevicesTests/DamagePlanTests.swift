@@ -1,4 +1,5 @@
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -51,7 +52,7 @@ import Testing
     "every change is in a window, and all cost no more than a frame",
     arguments: 0..<40 as Range<UInt64>)
   func covered(seed: UInt64) {
-    var noise = Noise(state: seed)
+    var noise = SeededGenerator(seed: seed)
     let dots = (0..<Int.random(in: 1...600, using: &noise)).map { _ in
       Rect(
         x: Int.random(in: 0..<240, using: &noise), y: Int.random(in: 0..<240, using: &noise),

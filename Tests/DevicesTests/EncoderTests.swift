@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -108,7 +109,7 @@ import Testing
 
   @Test("whatever bounces, k detents are k turns", arguments: 0..<200)
   func bounces(seed: Int) {
-    var dice = Noise(state: UInt64(seed))
+    var dice = SeededGenerator(seed: seed)
     let steps = [2, 4].randomElement(using: &dice)!
     var phases = [0]
     var expected = ""
@@ -126,7 +127,7 @@ import Testing
 
   @Test("edges that the kernel had no room for never turn further", arguments: 0..<200)
   func overflow(seed: Int) {
-    var dice = Noise(state: UInt64(seed))
+    var dice = SeededGenerator(seed: seed)
     var phases = [0]
     let detents = Int.random(in: 1...20, using: &dice)
     for _ in 0..<detents * 4 {
@@ -147,7 +148,7 @@ import Testing
   /// and where that was all that it can keep, its level as well.
   /// - Parameter calm: as many edges at the end are read one by one.
   static func delivered(
-    _ edges: [Happening], _ steps: Int, capacity: Int, _ dice: inout Noise, calm: Int = 0
+    _ edges: [Happening], _ steps: Int, capacity: Int, _ dice: inout SeededGenerator, calm: Int = 0
   ) -> String {
     var encoder = Encoder(a: false, b: false, stepsPerDetent: steps)
     var turns: [Encoder.Turn] = []

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -22,7 +23,7 @@ import Testing
         size: size, format: format, lineBytes: (size.width * format.bits + 7) / 8 + 12,
         originBytes: 36)
       self.rotation = rotation
-      var chance = Noise(state: 5)
+      var chance = SeededGenerator(seed: 5)
       noise = (0..<mode.memoryBytes + 50).map { _ in UInt8.random(in: 0...255, using: &chance) }
       folder.write(noise, to: "fb")
       var wiring = PanelWiring(.framebuffer, on: .framebuffer("0"))
@@ -43,7 +44,7 @@ import Testing
     var bytes: [UInt8] { folder.bytes("fb") }
 
     func noisy(_ seed: UInt64) -> Frame {
-      var chance = Noise(state: seed)
+      var chance = SeededGenerator(seed: seed)
       var frame = Frame(display.size)
       for place in frame.pixels.indices {
         frame.pixels[place] = ColourRole.allCases.randomElement(using: &chance)!.pixel(

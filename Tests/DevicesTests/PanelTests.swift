@@ -1,4 +1,5 @@
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -74,7 +75,7 @@ import Testing
   @Test("any change arrives, whatever was there", arguments: panels, Rotation.allCases)
   func changes(panel: PanelWiring, rotation: Rotation) {
     let rig = Rig(panel, rotation)
-    var noise = Noise(state: 7)
+    var noise = SeededGenerator(seed: 7)
     var frame = rig.noise(3)
     rig.show(frame)
     for step in 0..<10 {

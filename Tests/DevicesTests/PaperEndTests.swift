@@ -1,4 +1,5 @@
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -57,7 +58,7 @@ import Testing
   @Test(
     "whatever happened, in the end the glass shows the newest frame", arguments: UInt64(1)...12)
   func life(seed: UInt64) throws {
-    var noise = Noise(state: seed)
+    var noise = SeededGenerator(seed: seed)
     let panel = try #require(Self.panels.randomElement(using: &noise))
     let rotation = try #require(Rotation.allCases.randomElement(using: &noise))
     let rig = Rig(panel, rotation, hz: Int.random(in: 50_000...4_000_000, using: &noise))

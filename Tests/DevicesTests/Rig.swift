@@ -1,4 +1,5 @@
 import Pixels
+import TestSupport
 
 @testable import Devices
 @testable import PanelModels
@@ -65,7 +66,7 @@ final class Rig {
   func blank() -> Frame { Frame(display.size) }
 
   func noise(_ seed: UInt64) -> Frame {
-    var noise = Noise(state: seed)
+    var noise = SeededGenerator(seed: seed)
     var frame = blank()
     for index in frame.pixels.indices {
       frame.pixels[index] = UInt8(truncatingIfNeeded: noise.next() >> 32)

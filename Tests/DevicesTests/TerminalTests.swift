@@ -1,5 +1,6 @@
 import Glibc
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -9,7 +10,7 @@ import Testing
   static let theme = Theme.dark(.greenRed)
 
   static func noise(_ size: Size, _ seed: UInt64) -> Frame {
-    var noise = Noise(state: seed)
+    var noise = SeededGenerator(seed: seed)
     var frame = Frame(size)
     for index in frame.pixels.indices {
       frame.pixels[index] = UInt8.random(in: 0...127, using: &noise)

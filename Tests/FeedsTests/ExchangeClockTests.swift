@@ -1,4 +1,5 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -180,7 +181,7 @@ final class ClockRig {
   @Test("delays that differ leave the estimate near the least")
   func jitter() {
     let clock = ClockRig()
-    var random = SplitMix(state: 5)
+    var random = SeededGenerator(seed: 5)
     for step in 0..<600 as Range<Int64> {
       let delay = Int64.random(in: 90...650, using: &random)
       _ = clock.accept(Self.noon + step * 200 - delay, .live, at: step * 200)
@@ -211,7 +212,7 @@ final class ClockRig {
 
   @Test("civil time goes to Unix seconds and back", arguments: 0..<50)
   func civilTime(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let unix = Int64.random(in: 0..<4_102_444_800, using: &random)
     #expect(CivilTime(CivilTime(unix: unix).text.utf8)?.unix == unix)
     #expect(CivilTime(unix: 1_795_147_953).text == "2026-11-20T04:12:33")

@@ -1,4 +1,5 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -103,7 +104,7 @@ import Testing
 
   @Test("who speaks is always one of the place's, whatever happens", arguments: 1...50)
   func anything(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var selector = selector
     var now: Int64 = 0
     for _ in 0..<400 {

@@ -1,5 +1,6 @@
 import BehaviourTrace
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -215,7 +216,7 @@ struct GeckoFeedTests {
       (200, #"{"error":{"status":{"error_code":10002}}}"#),
     ]
     for seed in 0..<25 as Range<UInt64> {
-      var random = SplitMix(state: seed)
+      var random = SeededGenerator(seed: seed)
       let rig = GeckoRig()
       rig.answer = { _ in
         Int.random(in: 0..<3, using: &random) > 0 ? faults.randomElement(using: &random)! : (0, "")

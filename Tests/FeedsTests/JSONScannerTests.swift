@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -105,7 +106,7 @@ private func double(_ text: String) -> Double? {
 
   @Test("random numbers read as the standard library reads them", arguments: 0..<20)
   func randomDoubles(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       let value = Double(bitPattern: random.next())
       guard value.isFinite else { continue }

@@ -1,4 +1,5 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -75,7 +76,7 @@ import Testing
 
   @Test("however it changes, a book is what its changes add up to", arguments: 0..<20)
   func adds(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var builder = OrderBookBuilder()
     var bids: [Double: Double] = [:]
     builder.apply(BookChange(isWhole: true, depth: 500, bids: [], asks: []))

@@ -1,4 +1,5 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -235,7 +236,7 @@ struct RateFeedTests {
       (500, ""), (503, ""), (999, "\0"),
     ]
     for seed in 0..<40 as Range<UInt64> {
-      var random = SplitMix(state: seed)
+      var random = SeededGenerator(seed: seed)
       let rig = RateFeedRig(all, seed: seed)
       let good = rig.answers
       for name in good.keys {

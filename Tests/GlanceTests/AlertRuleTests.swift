@@ -1,4 +1,5 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Glance
@@ -147,7 +148,7 @@ struct AlertRuleTests {
 
   @Test("a walk never brings it twice without having gone back between", arguments: 0..<40)
   func property(seed: Int) {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let back = Double.random(in: 0...2, using: &random)
     var rule = AlertRule(.above(100))
     rule.hysteresisPercent = back

@@ -1,5 +1,6 @@
 import MarketData
 import Pixels
+import TestSupport
 import Testing
 import Typeface
 
@@ -37,7 +38,8 @@ struct AnyPageTests {
     arguments: surfaces)
   func anything(surface: Surface) {
     for (seed, language) in [Language.english, .korean, .korean].enumerated() {
-      var random = Seeded(surface.size.width * 1_000 + surface.size.height * 3 + seed)
+      var random = SeededGenerator(
+        seed: surface.size.width * 1_000 + surface.size.height * 3 + seed)
       let letters: any Typesetter = seed == 2 ? BuiltInTypesetter() : Typeface { _ in }
       let used = Pages(surface, typesetter: letters)
       var frame = Frame(surface.size)
@@ -74,7 +76,7 @@ struct AnyPageTests {
   func header(surface: Surface) {
     guard surface.outline == .rectangle, GlanceForm(surface) == .panel else { return }
     for language in Language.allCases {
-      var random = Seeded(surface.size.width)
+      var random = SeededGenerator(seed: surface.size.width)
       let typeface = Typeface { _ in }
       let layout = PageLayout(surface, language, typesetter: typeface)
       let page = GlancePage(surface, typesetter: typeface)

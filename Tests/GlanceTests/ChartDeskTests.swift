@@ -1,4 +1,5 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Glance
@@ -13,11 +14,7 @@ struct ChartDeskTests {
     settings.home = .chart
     change(&settings)
     var desk = Desk(
-      markets: ["BTC", "ETH"].map {
-        MarketState(
-          market: Market(exchange: "upbit", code: "KRW-\($0)", base: $0, quote: "KRW"),
-          exchangeTitle: "Upbit", baseline: "09:00 KST")
-      }, settings: settings)
+      markets: ["BTC", "ETH"].map { .upbit($0) }, settings: settings)
     desk.apply(.time(Moment(monotonic: 0, wall: Self.wall), utcOffsetSeconds: 0))
     desk.apply(.update(.clock(exchange: "upbit", offset: Self.wall)))
     desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))

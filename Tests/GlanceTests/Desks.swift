@@ -1,4 +1,5 @@
 import MarketData
+import TestSupport
 
 @testable import Glance
 @testable import State
@@ -11,7 +12,7 @@ enum Desks {
   ]
   private static let wall: Int64 = 1_795_147_953_000
 
-  static func random(_ random: inout Seeded, _ language: Language) -> Desk {
+  static func random(_ random: inout SeededGenerator, _ language: Language) -> Desk {
     var settings = Settings(language: language)
     settings.layout = Layout.allCases.randomElement(using: &random)!
     settings.currency = [nil, "KRW", "EUR", "USDT"].randomElement(using: &random)!
@@ -64,7 +65,7 @@ enum Desks {
     return desk
   }
 
-  private static func tell(of index: Int, to desk: inout Desk, _ random: inout Seeded) {
+  private static func tell(of index: Int, to desk: inout Desk, _ random: inout SeededGenerator) {
     func say(_ update: Update) {
       if .random(in: 0..<8, using: &random) > 0 { desk.apply(.update(update)) }
     }
@@ -130,7 +131,7 @@ enum Desks {
     say(.listed(market: index, .random(in: 0..<6, using: &random) > 0))
   }
 
-  private static func surround(_ desk: inout Desk, _ random: inout Seeded) {
+  private static func surround(_ desk: inout Desk, _ random: inout SeededGenerator) {
     var trending = Trending()
     for name in names {
       var coin = Trending.Coin(id: name, symbol: name, name: name)
@@ -165,7 +166,7 @@ enum Desks {
   }
 
   /// Of any size, and now and then none at all.
-  private static func price(_ random: inout Seeded) -> Double {
+  private static func price(_ random: inout SeededGenerator) -> Double {
     if .random(in: 0..<8, using: &random) == 0 {
       return [0, -0.0, -1, .nan, .infinity, -.infinity, 1e300, -1e300, 1e-300].randomElement(
         using: &random)!
@@ -176,7 +177,7 @@ enum Desks {
   }
 
   private static func candles(
-    _ count: Int, from first: Double, _ random: inout Seeded
+    _ count: Int, from first: Double, _ random: inout SeededGenerator
   ) -> [Candle] {
     let count = [0, 1, count].randomElement(using: &random)!
     let isFlat = Bool.random(using: &random)

@@ -1,5 +1,6 @@
 import MarketData
 import Pixels
+import TestSupport
 import Testing
 import Typeface
 
@@ -90,7 +91,7 @@ struct FeltChangeTests {
     "moves nothing of the candles but the forming one", arguments: GlancePageTests.sizes.prefix(12))
   func breath(size: Size) {
     let surface = Surface(size, .mono)
-    var random = Seeded(size.width)
+    var random = SeededGenerator(seed: size.width)
     var scene = Scenes.usual()
     scene.candles = Scenes.candles((0..<60).map { Double($0 % 2 * 20) })
     var forming = scene.candles[59]!

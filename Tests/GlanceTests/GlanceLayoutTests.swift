@@ -1,5 +1,6 @@
 import MarketData
 import Pixels
+import TestSupport
 import Testing
 import Typeface
 
@@ -127,9 +128,7 @@ struct GlanceLayoutTests {
   private func desk(of bases: [String], _ settings: Settings) -> Desk {
     Desk(
       markets: bases.map {
-        MarketState(
-          market: Market(exchange: "upbit", code: "KRW-\($0)", base: $0, quote: "KRW"),
-          exchangeTitle: "Upbit", baseline: "09:00 KST")
+        .upbit($0)
       }, settings: settings)
   }
 }

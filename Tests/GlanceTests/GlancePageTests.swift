@@ -1,6 +1,7 @@
 import Foundation
 import MarketData
 import Pixels
+import TestSupport
 import Testing
 import Typeface
 
@@ -27,7 +28,7 @@ import Typeface
     for (depth, typesetter) in [
       (Depth.mono, BuiltInTypesetter() as any Typesetter), (.colour, Typeface { _ in }),
     ] {
-      var random = Seeded(size.width)
+      var random = SeededGenerator(seed: size.width)
       let page = GlancePage(Surface(size, depth), typesetter: typesetter)
       var frame = Frame(size)
       for _ in 0..<8 {

@@ -1,5 +1,6 @@
 import MarketData
 import Pixels
+import TestSupport
 import Testing
 import Typeface
 
@@ -12,11 +13,7 @@ struct HintTests {
     var settings = Settings(language: language, pages: PageCatalog.turnable)
     settings.binding = binding
     var desk = Desk(
-      markets: ["BTC", "ETH"].map {
-        MarketState(
-          market: Market(exchange: "upbit", code: "KRW-\($0)", base: $0, quote: "KRW"),
-          exchangeTitle: "Upbit", baseline: "09:00 KST")
-      }, settings: settings)
+      markets: ["BTC", "ETH"].map { .upbit($0) }, settings: settings)
     desk.apply(.time(Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0))
     return desk
   }

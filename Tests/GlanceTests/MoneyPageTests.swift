@@ -1,6 +1,7 @@
 import Foundation
 import MarketData
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Glance

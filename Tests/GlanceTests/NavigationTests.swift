@@ -1,4 +1,5 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Glance
@@ -11,11 +12,7 @@ struct NavigationTests {
     var settings = Settings(pages: PageCatalog.turnable)
     change(&settings)
     var desk = Desk(
-      markets: ["BTC", "ETH", "XRP"].map {
-        MarketState(
-          market: Market(exchange: "upbit", code: "KRW-\($0)", base: $0, quote: "KRW"),
-          exchangeTitle: "Upbit", baseline: "09:00 KST")
-      }, settings: settings)
+      markets: ["BTC", "ETH", "XRP"].map { .upbit($0) }, settings: settings)
     desk.apply(.time(Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0))
     return desk
   }

@@ -1,5 +1,6 @@
 import MarketData
 import Pixels
+import TestSupport
 import Testing
 import Typeface
 
@@ -64,7 +65,7 @@ import Typeface
 
   @Test("no price of any size is wider than its place", arguments: Language.allCases)
   func widths(language: Language) {
-    var random = Seeded(7)
+    var random = SeededGenerator(seed: 7)
     var wrong: [String] = []
     for power in -12...15 {
       for decimals in [0, 2, 8] {
@@ -87,7 +88,7 @@ import Typeface
   func places(language: Language) {
     let letters = Lettering(Typeface { _ in }.glyphs(digitHeight: 8, weight: .bold, depth: .mono))
     let numbers = NumberFormatter(words: language.words)
-    var random = Seeded(11)
+    var random = SeededGenerator(seed: 11)
     var wrong: [String] = []
     func check(_ texts: [String], _ width: Int) {
       // Digits have cells of one width, and so have signs.

@@ -1,4 +1,5 @@
 import Pixels
+import TestSupport
 import Testing
 import Typeface
 
@@ -31,7 +32,7 @@ import Typeface
     for (depth, typesetter) in [
       (Depth.mono, BuiltInTypesetter() as any Typesetter), (.colour, Typeface { _ in }),
     ] {
-      var random = Seeded(size.height)
+      var random = SeededGenerator(seed: size.height)
       let page = GlancePage(Surface(size, depth, outline: .circle), typesetter: typesetter)
       var frame = Frame(size)
       for _ in 0..<12 {

@@ -1,4 +1,5 @@
 import MarketData
+import TestSupport
 
 @testable import Glance
 @testable import State
@@ -35,7 +36,7 @@ enum Scenes {
     }
   }
 
-  static func random(_ random: inout Seeded) -> GlanceScene {
+  static func random(_ random: inout SeededGenerator) -> GlanceScene {
     func number() -> Double {
       let digits = Double.random(in: 1..<10, using: &random)
       return (0..<Int.random(in: 0...14, using: &random)).reduce(digits) { value, _ in

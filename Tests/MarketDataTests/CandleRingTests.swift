@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MarketData
@@ -193,7 +194,7 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
 
   @Test("whatever comes, memory stays bounded and candles are well formed", arguments: 0..<20)
   func bounded(seed: Int) {
-    var random = Generator(seed: UInt64(seed))
+    var random = SeededGenerator(seed: seed)
     var ring = CandleRing()
     var now = origin
     for step in 0..<4_000 {
@@ -228,7 +229,7 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
 
   @Test("in whatever order a minute's trades come, its candles are the same", arguments: 0..<30)
   func anyOrder(seed: Int) {
-    var random = Generator(seed: UInt64(seed))
+    var random = SeededGenerator(seed: seed)
     let trades = (0..<200).map { id in
       trade(
         Int64(id), Double(Int.random(in: 50...150, using: &random)),
@@ -240,17 +241,5 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     for trade in (trades + trades.prefix(50)).shuffled(using: &random) { shuffled.add(trade) }
     let candles = ordered.candles(last: 12)
     #expect(Array(shuffled.candles(last: 12).suffix(candles.count)) == candles)
-  }
-}
-
-/// Random numbers that are the same in every run.
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MarketData
@@ -42,7 +43,7 @@ struct TapeTests {
     "whatever the stream brings late, early or twice, the tape is the exchange's",
     arguments: 0..<200)
   func seams(seed: Int) {
-    var random = Generator(seed: UInt64(seed))
+    var random = SeededGenerator(seed: seed)
     var time = 0
     let made = (0..<150).map { id in
       // Two of three share their millisecond, and few prices and sizes make many that are alike.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Pixels
@@ -97,6 +98,6 @@ struct HangulPictureTests {
     var frame = Frame(Size(10 * text.unicodeScalars.count - 1, 9))
     frame.write(
       text, x: 0, baseline: 8, role: .text, in: Lettering(HangulGlyphs(digitHeight: 7)))
-    #expect(frame.text.replacing("T", with: "#") == picture)
+    #expect(frame.roles.replacing("T", with: "#") == picture)
   }
 }

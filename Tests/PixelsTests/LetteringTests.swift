@@ -1,4 +1,5 @@
 import Pixels
+import TestSupport
 import Testing
 
 @Suite struct LetteringTests {
@@ -8,7 +9,7 @@ import Testing
     var frame = Frame(size)
     if isCut { frame.fill(frame.bounds, with: ColourRole.text.pixel()) }
     frame.write(text, x: 0, baseline: 7, role: .text, in: letters, isCut: isCut)
-    return frame.text
+    return frame.roles
   }
 
   @Test("letters stand on the baseline, tails below it")

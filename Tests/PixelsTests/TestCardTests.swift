@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Pixels
@@ -68,7 +69,7 @@ import Testing
   @Test("modules in a row have their numbers, and a matrix an arrow")
   func modules() {
     #expect(
-      card(32, 8, .mono).text == """
+      card(32, 8, .mono).roles == """
         TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT
         T...............................
         T..r......fff.....sss.....r.r...
@@ -79,7 +80,7 @@ import Testing
         T...............................
         """)
     #expect(
-      card(8, 8, .mono).text == """
+      card(8, 8, .mono).roles == """
         r......f
         ...T....
         ...T....

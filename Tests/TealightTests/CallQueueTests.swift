@@ -1,4 +1,5 @@
 import Feeds
+import TestSupport
 import Testing
 
 @testable import Tealight
@@ -52,7 +53,7 @@ import Testing
     "no window ever holds more than the limit, and everything leaves in its order", arguments: seeds
   )
   func limit(seed: UInt64) {
-    var random = SplitMix(seed)
+    var random = SeededGenerator(seed: seed)
     let bucket = TokenBucket(
       Int.random(in: 1...60, using: &random),
       per: [1_000, 10_000, 60_000].randomElement(using: &random)!)
@@ -176,20 +177,5 @@ import Testing
     var line = Line()
     line.ask(0..<400, request())
     #expect(line.left.count == 10 && line.refused.count == 400 - 10 - CallQueue.lengthMax)
-  }
-}
-
-/// Chance that follows from a seed.
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -5,6 +5,7 @@ import Glibc
 import MarketData
 import Pixels
 import State
+import TestSupport
 import Testing
 
 @testable import Tealight
@@ -74,7 +75,7 @@ struct StateFileTests {
 
   @Test("whatever is chosen comes back", arguments: 0..<50)
   func property(seed: Int) {
-    var random = Seeded(seed)
+    var random = SeededGenerator(seed: seed)
     let names = Self.names()
     var preferences = Preferences(page: PageCatalog.turnable.randomElement(using: &random)!)
     preferences.position = .random(in: 0..<names.places.count, using: &random)
@@ -243,19 +244,5 @@ struct StateFileTests {
     #expect(code == ENOSPC)
     #expect(folder.bytes == [1, 2, 3])
     #expect(!FileBytes.exists("\(folder.path)/state.partial"))
-  }
-}
-
-/// Numbers that are the same in every run.
-private struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }

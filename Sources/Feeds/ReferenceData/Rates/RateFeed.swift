@@ -4,7 +4,7 @@ import MarketData
 /// own rhythm and no more than that.
 ///
 /// It is told what happened and when, answers with intents, and touches nothing else. The number of
-/// a call, and its endpoint, is its source's place in the list.
+/// a call, and its endpoint, is its source's index in the list.
 public struct RateFeed {
   public let sources: [any RateSource]
   private var intents: [Intent] = []
