@@ -47,8 +47,6 @@ struct Connection {
   var isOpen: Bool { if case .open = state { true } else { false } }
   var isLive: Bool { liveSince != nil }
 
-  // MARK: what comes
-
   mutating func opened(_ stream: StreamLimits, at now: Int64) {
     state = .open(pingSent: nil)
     aliveAt = now
@@ -75,8 +73,6 @@ struct Connection {
   mutating func doubt(_ limits: Feed.Limits, at now: Int64) {
     if state == .open(pingSent: nil) { aliveAt = now - limits.pingAfter }
   }
-
-  // MARK: what is sent
 
   /// What it was asked for has to be asked again.
   /// - Parameter time: nothing is sent before.
@@ -125,8 +121,6 @@ struct Connection {
   mutating func settle(_ subscription: Subscription) {
     wantsToSend = hasToSend(subscription)
   }
-
-  // MARK: time
 
   /// When it is to be pinged, given up, or sent something.
   func deadline(_ limits: Feed.Limits) -> Deadline {

@@ -47,8 +47,6 @@ struct Connections {
     tickets = Tickets(seed: seed)
   }
 
-  // MARK: what is known of them
-
   /// Data has come on the active connection.
   var isLive: Bool { connections[activeSlot].isLive }
   /// When the active connection last gave a sign of life.
@@ -69,8 +67,6 @@ struct Connections {
   func roundTrip(_ id: ConnectionID, at now: Int64) -> Int64? {
     connections[id.slot].roundTrip(at: now)
   }
-
-  // MARK: what comes
 
   /// The handshake is through: asks for what is wanted.
   /// - Returns: false where nobody waits for it.
@@ -117,8 +113,6 @@ struct Connections {
   /// The active connection has been without data for too long: the wait begins anew.
   mutating func restartSilence(at now: Int64) { connections[activeSlot].gaveData(at: now) }
 
-  // MARK: what they carry
-
   /// Works out what a connection is to carry.
   /// - Parameters:
   ///   - markets: the one shown first in front.
@@ -151,8 +145,6 @@ struct Connections {
     let exchange = endpoints[connections[activeSlot].endpoint].exchange
     return connections[activeSlot].resubscribe(book: code, of: exchange, &tickets)
   }
-
-  // MARK: opened and closed
 
   /// Nothing is wanted: everything is closed.
   mutating func rest(_ stream: StreamLimits, _ intents: inout [Intent]) {
@@ -279,8 +271,6 @@ struct Connections {
     let exchange = endpoints[connections[slot].endpoint].exchange
     connections[slot].send(subscription, to: exchange, &tickets, at: now, &intents)
   }
-
-  // MARK: time
 
   func deadline(_ limits: Feed.Limits, on endpoints: Endpoints) -> Deadline {
     let mine = min(retireAt, handoverAt(endpoints), standbyEnds, connectsAt(endpoints))

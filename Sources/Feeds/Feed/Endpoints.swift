@@ -37,8 +37,6 @@ struct Endpoints {
 
   subscript(index: Int) -> Endpoint { entries[index].endpoint }
 
-  // MARK: which one is used
-
   /// Uses another one from now on.
   mutating func use(_ index: Int, at now: Int64) {
     self.index = index
@@ -69,8 +67,6 @@ struct Endpoints {
 
   /// The time has come to try the usual one.
   mutating func triesUsual(at now: Int64) { deadline = Deadline(now + Self.usualAfterMilliseconds) }
-
-  // MARK: when it may be asked
 
   /// When calls of a topic may be made on the endpoint that is used.
   func resumesAt(_ topic: Topic) -> Deadline {

@@ -61,9 +61,10 @@ public struct Feed {
       [Endpoint(exchange)] + (fallbacks ?? Endpoint.fallbacks(of: exchange)))
     connections = Connections(exchange.streamLimits, seed: seed)
   }
+}
 
-  // MARK: - What others may know
-
+/// What others may know of it.
+extension Feed {
   /// The translator of the endpoint that is used.
   public var exchange: any Exchange { endpoint.exchange }
   /// Those that may be used, the usual one first.
@@ -83,9 +84,10 @@ public struct Feed {
     defer { intents = [] }
     return intents
   }
+}
 
-  // MARK: - What it follows
-
+/// What it follows, and goes on with.
+extension Feed {
   /// Begins with all of its markets: asks for the socket and the list.
   public mutating func start(at now: Moment, _ emit: (Update) -> Void) {
     follow(markets.all.map(\.index), at: now, emit)
@@ -185,9 +187,10 @@ public struct Feed {
     poller.ask(at: Deadline(now + limits.firstPollAfter))
     if endpoint.marketList != nil { list.wake(at: now) }
   }
+}
 
-  // MARK: - What happens
-
+/// What happens, and when something is due.
+extension Feed {
   /// Takes what happened, and says what follows from it.
   public mutating func handle(
     _ event: TransportEvent, at now: Moment, _ emit: (Update) -> Void
@@ -277,9 +280,10 @@ public struct Feed {
       write(.warning, "dropped what could not be believed, \(count) times")
     }
   }
+}
 
-  // MARK: - The stream
-
+/// The stream: what comes on its connections, and what becomes of them.
+extension Feed {
   private var endpoint: Endpoint { endpoints.current }
 
   /// Data has come on the active connection.
@@ -511,9 +515,10 @@ public struct Feed {
       list.askAgain(limits, resumesAt: endpoints.resumesAt(.list), at: now)
     }
   }
+}
 
-  // MARK: - Endpoints
-
+/// Which endpoint is used, and what its connection carries.
+extension Feed {
   /// Goes on to the next endpoint, where there is one.
   private mutating func useNextEndpoint(at now: Int64, _ emit: (Update) -> Void) {
     guard let next = endpoints.next() else { return }
@@ -546,9 +551,10 @@ public struct Feed {
     guard let (carried, left) = news else { return }
     write(.warning, "a connection carries \(carried) markets; \(left) more are polled")
   }
+}
 
-  // MARK: - What was said of a market
-
+/// What was said of a market, and what the log hears.
+extension Feed {
   /// - Returns: false where its time cannot be believed.
   @discardableResult
   private mutating func apply(
@@ -616,9 +622,10 @@ public struct Feed {
     guard log.complain(topic, reason) else { return }
     write(severity, "\(topic.rawValue) cannot be had: \(reason)")
   }
+}
 
-  // MARK: - Calls
-
+/// Calls, and what their failures mean.
+extension Feed {
   private mutating func ask(_ call: RESTCalls.Call, _ path: String) {
     calls.ask(call, path, endpoint: endpoints.index, &intents)
   }
@@ -700,9 +707,10 @@ public struct Feed {
   }
 
   private static let senseless = "it makes no sense"
+}
 
-  // MARK: the list of markets
-
+/// The list of markets.
+extension Feed {
   private mutating func beginList(at now: Int64, _ emit: (Update) -> Void) {
     list.begin(endpoint.listCalls(codes: markets.codes), at: now)
     goOnWithList(at: now, emit)
@@ -759,9 +767,10 @@ public struct Feed {
     emit(.listed(market: market, isListed))
     return true
   }
+}
 
-  // MARK: tickers
-
+/// Tickers, asked for while there is no stream and of what it does not carry.
+extension Feed {
   private mutating func askForTickers(at now: Int64) {
     let wanted = poller.advance(
       to: now, wanted: markets.wanted, isStreamHeard: isStreamHeard,
@@ -836,9 +845,10 @@ public struct Feed {
       list.suspect(resumesAt: endpoints.resumesAt(.list), at: now)
     }
   }
+}
 
-  // MARK: history
-
+/// The history of markets, and the candles of the chart that is looked at.
+extension Feed {
   /// Whether the exchange keeps what was traded.
   private var hasHistory: Bool { endpoint.history != nil }
 
@@ -904,9 +914,10 @@ public struct Feed {
       emit(.candles(market: wanted.chart.market, history))
     }
   }
+}
 
-  // MARK: recent trades
-
+/// The last trades of the market that is looked at.
+extension Feed {
   private mutating func askForTrades(at now: Int64) {
     let isAsking = calls.isAsking(\.isForTrades)
     guard
@@ -930,9 +941,10 @@ public struct Feed {
     let told = found.filter { $0.time <= latest }
     if markets.isFollowed(market), !told.isEmpty { emit(.tape(market: market, told)) }
   }
+}
 
-  // MARK: wallets
-
+/// Which assets can be moved.
+extension Feed {
   private mutating func askForWallets(at now: Int64) {
     guard wallets.advance(to: now, resumesAt: endpoints.resumesAt(.wallets)) else { return }
     if let path = endpoint.wallets?.walletPaths.first { ask(.wallets(0), path) }
@@ -958,9 +970,10 @@ public struct Feed {
       emit(.wallet(market: market, state, heard: wallets.heardAt))
     }
   }
+}
 
-  // MARK: top markets
-
+/// The markets in which most is traded.
+extension Feed {
   private mutating func askForTopMarkets(at now: Int64) {
     let isAsking = calls.isAsking(\.isForTopMarkets)
     if let step = topMarkets.advance(to: now, isAsking: isAsking) { ask(step) }

@@ -14,8 +14,6 @@ struct HistoryBackfill {
   /// Markets whose chart still waits for its first answer.
   private var filling: Set<Int> = []
 
-  // MARK: what is missing
-
   var isComplete: Bool { incomplete.isEmpty }
 
   /// A market is followed from now on.
@@ -86,8 +84,6 @@ struct HistoryBackfill {
     }
     if isLive { incomplete.subtract(markets) }
   }
-
-  // MARK: calls
 
   /// When the next stretch may be asked for.
   var deadline: Deadline { queue.deadline }

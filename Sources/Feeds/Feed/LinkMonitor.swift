@@ -25,8 +25,6 @@ struct LinkMonitor {
   /// What was said of the link last, and the tenth of a second in which the exchange was heard.
   private var said: (link: Link, tenth: Int64?)?
 
-  // MARK: what happens
-
   mutating func heard(at now: Int64) { heardAt = now }
   mutating func pollHeard(at now: Int64) { (pollHeardAt, heardAt) = (now, now) }
   mutating func knowsPrice() { hasPrice = true }
@@ -45,8 +43,6 @@ struct LinkMonitor {
     self.trouble = trouble
     return true
   }
-
-  // MARK: what follows
 
   /// By its own stamps, what comes is too old to be shown as new.
   func isLate(_ limits: Feed.Limits) -> Bool {

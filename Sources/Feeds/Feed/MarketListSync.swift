@@ -15,8 +15,6 @@ struct MarketListSync {
   private(set) var found: [Listing] = []
   private var waiting: [ListCall] = []
 
-  // MARK: when
-
   /// Nothing of a list is known yet.
   mutating func wake(at now: Int64) {
     if found.isEmpty, deadline.isNever { deadline = Deadline(now) }
@@ -44,8 +42,6 @@ struct MarketListSync {
     waiting = []
     deadline = max(Deadline(now), resumesAt)
   }
-
-  // MARK: its parts
 
   mutating func begin(_ calls: [ListCall], at now: Int64) {
     deadline = .never

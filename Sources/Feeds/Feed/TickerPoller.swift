@@ -11,13 +11,9 @@ struct TickerPoller {
   /// silent.
   private var silent: Set<Int> = []
 
-  // MARK: what the stream says
-
   /// The stream is to say something of these markets.
   mutating func expect(_ markets: [Int]) { silent.formUnion(markets) }
   mutating func heard(_ market: Int) { silent.remove(market) }
-
-  // MARK: when
 
   mutating func stop() { deadline = .never }
   mutating func ask(at time: Deadline) { deadline = time }
