@@ -67,45 +67,49 @@ public enum Daemon {
   ///     nil where it stays as it is.
   static func run(
     _ config: Config, _ specs: [DisplaySpec], _ catalogue: Catalogue, _ signals: Signals,
-    _ log: Log, in world: World,
+    _ log: Log, in environment: Environment,
     again: (path: () -> String, read: () throws(StartError) -> Config, watch: FileWatch?)? = nil,
     companion: ((Moment) -> Void)? = nil
   ) throws(StartError) {
     let notify = Notify()
-    if let limit = notify.watchdogMilliseconds, limit < Supervisor.leastWatchdogMilliseconds {
+    if let limit = notify.watchdogMilliseconds, limit < SystemdWatchdog.leastWatchdogMilliseconds {
       throw .service(
         "the service manager's watchdog of \(limit) ms is too quick; "
-          + "set WatchdogSec to \(Supervisor.leastWatchdogMilliseconds) ms or more")
+          + "set WatchdogSec to \(SystemdWatchdog.leastWatchdogMilliseconds) ms or more")
     }
-    let assembly = Assembly(config: config, log: log, lists: world.lists)
-    let displays = try assembly.displays(specs)
+    let root = CompositionRoot(config: config, log: log, lists: environment.lists)
+    let displays = try root.displays(specs)
     let hasReports = specs.contains(.json)
-    guard hasReports || !displays.isEmpty || !world.needsDisplay else {
+    guard hasReports || !displays.isEmpty || !environment.needsDisplay else {
       throw .noDisplay
     }
     let typeface = Typeface { log.write(.notice, $0) }
-    let (faces, marks) = (assembly.faces(), assembly.marks())
+    let (faces, marks) = (root.faces(), root.marks())
     let screens = displays.map {
       Screen(
         $0.display, of: $0.wiring, typesetter: typeface, art: faces, marks: marks,
         paper: config.paper)
     }
     let terminal = screens.first { $0.display is TerminalDisplay }
-    let clock = world.clock
+    let clock = environment.clock
     let reports =
       hasReports
-      ? ReportLines(waits: world.waitsForReader) { log.write(.warning, $0) } : nil
-    let isAlone = world.needsDisplay && specs.allSatisfy { $0 == .json }
-    let stateFile = StateFile(folder: world.stateFolder, StateNames(config)) { log.write($0, $1) }
+      ? ReportLines(waits: environment.waitsForReader) { log.write(.warning, $0) } : nil
+    let isAlone = environment.needsDisplay && specs.allSatisfy { $0 == .json }
+    let stateFile = StateFile(folder: environment.stateFolder, StateNames(config)) {
+      log.write($0, $1)
+    }
     let preferences = stateFile.read(home: config.settings.home)
     let loop = Loop(
       clock: clock,
-      feeds: FeedSet(assembly, catalogue.exchanges, seed: world.seed, on: Client(world.carrier)) {
+      feeds: FeedSet(
+        root, catalogue.exchanges, seed: environment.seed, on: Client(environment.transport)
+      ) {
         log.write($0, $1)
       },
-      desk: assembly.desk(catalogue.exchanges, preferences),
+      desk: root.desk(catalogue.exchanges, preferences),
       inputs: Loop.Inputs(
-        controls: assembly.controls(),
+        controls: root.controls(),
         watches: [input(signals, terminal)]
           + [
             terminal.map(keys), again?.watch.map(writing),
@@ -114,7 +118,7 @@ public enum Daemon {
       outputs: Loop.Outputs(
         screens: Screens(
           screens, lighting: Lighting(config.lighting, at: clock.now()),
-          litHours: litHours(screens, world, log)),
+          litHours: litHours(screens, environment, log)),
         reports: reports,
         hooks: Hooks(config.hooks) {
           log.write(.notice, "alert: \($1)", key: "alert \($0.rule) \($0.market)")
@@ -122,13 +126,13 @@ public enum Daemon {
           log.write($0, $1)
         }),
       stateFile: stateFile,
-      supervisor: Supervisor(
+      watchdog: SystemdWatchdog(
         watchdogMilliseconds: notify.watchdogMilliseconds,
         notify: notify.isHeard ? notify.send : nil),
       reloading: again.map {
         Reloading(
           config: config, exchanges: catalogue.exchanges, typesetter: typeface, specs: specs,
-          world: world, log: log, path: $0.path, read: $0.read)
+          environment: environment, log: log, path: $0.path, read: $0.read)
       }
     ) { log.write($0, $1) }
     if let terminal, let display = terminal.display as? TerminalDisplay {
@@ -143,11 +147,11 @@ public enum Daemon {
   }
 
   private static func litHours(
-    _ screens: [Screen], _ world: World, _ log: Log
+    _ screens: [Screen], _ environment: Environment, _ log: Log
   ) -> LitHours {
     let names = screens.countedNames
     let hours = LitHours(
-      folder: world.stateFolder, names: names, now: world.clock.now().monotonic
+      folder: environment.stateFolder, names: names, now: environment.clock.now().monotonic
     ) {
       log.write(.warning, $0)
     }
@@ -209,7 +213,7 @@ public enum Daemon {
   /// Clears every configured panel and lets it sleep. One that is missing needs no blanking.
   private static func blank(_ config: Config, _ log: Log) throws(StartError) {
     let typeface = Typeface { _ in }
-    try Assembly(config: config, log: log).panels()
+    try CompositionRoot(config: config, log: log).panels()
       .map { Screen($0.display, typesetter: typeface, art: nil) }
       .end(Clock(), config.settings.language, givingBack: false)
   }

@@ -13,7 +13,7 @@ public enum Exhibit {
     _ config: Config, theme: Theme, _ signals: Signals, _ log: Log,
     draw: (any Display) -> Frame
   ) throws(StartError) {
-    let displays = try Assembly(config: config, log: log).panels(theme).map(\.display)
+    let displays = try CompositionRoot(config: config, log: log).panels(theme).map(\.display)
     guard !displays.isEmpty else { throw .noConfiguration("there is no display: name a panel") }
     for display in displays { display.show(draw(display)) }
     let clock = Clock()

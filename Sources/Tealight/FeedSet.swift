@@ -14,20 +14,20 @@ final class FeedSet {
   private var router: SubscriptionRouter
 
   /// - Parameters:
-  ///   - assembly: makes a feed of each exchange that may be asked, and those of reference data.
+  ///   - root: makes a feed of each exchange that may be asked, and those of reference data.
   ///   - seed: where jitter and tickets come from.
   ///   - log: takes sentences.
   init(
-    _ assembly: Assembly, _ exchanges: [any Exchange], seed: UInt64, on client: Client,
+    _ root: CompositionRoot, _ exchanges: [any Exchange], seed: UInt64, on client: Client,
     log: @escaping (Severity, String) -> Void
   ) {
     (self.client, self.log) = (client, log)
-    sources = assembly.sources(exchanges, seed: seed, &switchboard)
-    reference = assembly.referenceFeeds(seed: seed, &switchboard)
-    router = SubscriptionRouter(assembly.selector)
+    sources = root.sources(exchanges, seed: seed, &switchboard)
+    reference = root.referenceFeeds(seed: seed, &switchboard)
+    router = SubscriptionRouter(root.selector)
   }
 
-  var transport: any Carrier { client.carrier }
+  var transport: any Transport { client.transport }
 
   /// What the feeds follow besides the markets that are shown.
   var requirements: DataRequirements { router.needs }
@@ -118,10 +118,10 @@ final class FeedSet {
 
   /// Asks whoever has the markets that are shown now; what is connected and stays is left alone.
   func reconfigure(
-    as assembly: Assembly, _ exchanges: [any Exchange], seed: UInt64, at now: Moment,
+    as root: CompositionRoot, _ exchanges: [any Exchange], seed: UInt64, at now: Moment,
     _ emit: (Update) -> Void
   ) {
-    for source in assembly.sources(exchanges, seed: seed, &switchboard) {
+    for source in root.sources(exchanges, seed: seed, &switchboard) {
       let name = source.feed.exchange.name
       guard let index = sources.firstIndex(where: { $0.feed.exchange.name == name }) else {
         sources.append(source)
@@ -140,12 +140,12 @@ final class FeedSet {
         }
       }
     }
-    router.reconfigure(as: assembly.selector)
+    router.reconfigure(as: root.selector)
   }
 
   /// Asks other sources of reference data from now on.
-  func replaceReference(_ assembly: Assembly, seed: UInt64, at now: Moment) {
-    reference = assembly.referenceFeeds(seed: seed, &switchboard)
+  func replaceReference(_ root: CompositionRoot, seed: UInt64, at now: Moment) {
+    reference = root.referenceFeeds(seed: seed, &switchboard)
     reference.start(at: now)
   }
 

@@ -53,7 +53,7 @@ final class Loop {
   private var controls: Controls?
   private let watches: [Watch]
   private var stateFile: StateFile
-  private var supervisor: Supervisor
+  private var watchdog: SystemdWatchdog
   private let log: (Severity, String) -> Void
   private var boardWatch = BoardWatch()
   /// What it runs with, and what it takes to run with another; nil where nobody can say another.
@@ -69,7 +69,7 @@ final class Loop {
 
   init(
     clock: Clock, feeds: FeedSet, desk: Desk, inputs: Inputs = Inputs(), outputs: Outputs,
-    stateFile: StateFile, supervisor: Supervisor, reloading: Reloading? = nil,
+    stateFile: StateFile, watchdog: SystemdWatchdog, reloading: Reloading? = nil,
     log: @escaping (Severity, String) -> Void
   ) {
     self.clock = clock
@@ -78,7 +78,7 @@ final class Loop {
     (controls, watches) = (inputs.controls, inputs.watches)
     (screens, reports, hooks) = (outputs.screens, outputs.reports, outputs.hooks)
     self.stateFile = stateFile
-    self.supervisor = supervisor
+    self.watchdog = watchdog
     self.reloading = reloading
     self.log = log
   }
@@ -144,12 +144,12 @@ final class Loop {
       settlesAt = nil
       MemoryTrim.trim()
     }
-    supervisor.turned(at: now.monotonic, isReady: screens.haveStarted) { desk.linkSummary }
+    watchdog.turned(at: now.monotonic, isReady: screens.haveStarted) { desk.linkSummary }
   }
 
   /// Blanks every display, for as long as that may take.
   func end() {
-    supervisor.stopping()
+    watchdog.stopping()
     let now = clock.now().monotonic
     screens.save(at: now)
     stateFile.save(at: now)
@@ -217,7 +217,7 @@ final class Loop {
   /// When something is due although nothing arrives, by the monotonic clock.
   private var deadline: Int64 {
     [
-      desk.screenDeadline, supervisor.deadline, screens.deadline, stateFile.deadline,
+      desk.screenDeadline, watchdog.deadline, screens.deadline, stateFile.deadline,
       hooks.deadline, feeds.deadline, controls?.deadline, settlesAt, boardWatch.deadline,
       reloading?.deadline,
       // The next beat looks at the age as well: until then its time may have come, and waits.
@@ -252,18 +252,18 @@ extension Loop {
   private func reconfigure(
     after before: Config, _ reloading: Reloading, _ isAsked: Bool, at now: Moment
   ) {
-    let (config, assembly) = (reloading.config, reloading.assembly)
-    desk.apply(.settings(assembly.settings))
+    let (config, root) = (reloading.config, reloading.root)
+    desk.apply(.settings(root.settings))
     hooks.reconfigure(as: config.hooks)
     stateFile.reconfigure(as: StateNames(config))
     feeds.reconfigure(
-      as: assembly, reloading.exchanges, seed: reloading.world.seed, at: now
+      as: root, reloading.exchanges, seed: reloading.environment.seed, at: now
     ) { apply($0) }
-    place(assembly.desk(reloading.exchanges))
+    place(root.desk(reloading.exchanges))
     if config.rates != before.rates || config.gecko != before.gecko {
       // What those before suffered from is over.
       for source in desk.reference.outages.keys { apply(.unheard(source: source, nil)) }
-      feeds.replaceReference(assembly, seed: reloading.world.seed, at: now)
+      feeds.replaceReference(root, seed: reloading.environment.seed, at: now)
     }
     let hasOtherControls =
       isAsked || config.buttons != before.buttons || config.encoders != before.encoders
@@ -272,13 +272,13 @@ extension Loop {
     if hasOtherControls { controls = nil }
     if reloading.showsPanels {
       screens.replacePanels(
-        assembly, reloading.typesetter, language: desk.language, clock: clock, at: now, log: log)
+        root, reloading.typesetter, language: desk.language, clock: clock, at: now, log: log)
     }
     screens.reconfigure(
-      as: assembly, config.lighting == before.lighting ? nil : config.lighting, at: now,
+      as: root, config.lighting == before.lighting ? nil : config.lighting, at: now,
       utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
     isChanged = true
-    if hasOtherControls { controls = assembly.controls() }
+    if hasOtherControls { controls = root.controls() }
   }
 
   /// Shows the markets of another desk, each as it is served now.

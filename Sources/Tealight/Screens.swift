@@ -81,10 +81,10 @@ struct Screens {
 
   /// Opens the panels that are configured now and blanks those that are no more.
   mutating func replacePanels(
-    _ assembly: Assembly, _ typesetter: any Typesetter, language: Language, clock: Clock,
+    _ root: CompositionRoot, _ typesetter: any Typesetter, language: Language, clock: Clock,
     at now: Moment, log: (Severity, String) -> Void
   ) {
-    let wirings = assembly.config.panels
+    let wirings = root.config.panels
     countLight(until: now.monotonic)
     litHours.save(at: now.monotonic)
     // Others may need what those hold that leave.
@@ -95,7 +95,7 @@ struct Screens {
       do throws(DeviceError) {
         all.append(
           Screen(
-            try assembly.display(of: wiring), of: wiring, typesetter: typesetter, art: nil))
+            try root.display(of: wiring), of: wiring, typesetter: typesetter, art: nil))
       } catch {
         log(.error, "\(wiring.kind): \(error)")
       }
@@ -105,11 +105,11 @@ struct Screens {
 
   /// Draws with other faces and marks from now on, and lights by another plan where there is one.
   mutating func reconfigure(
-    as assembly: Assembly, _ lighting: Config.Lighting?, at now: Moment, utcOffsetSeconds: Int
+    as root: CompositionRoot, _ lighting: Config.Lighting?, at now: Moment, utcOffsetSeconds: Int
   ) {
-    let (art, marks) = (assembly.faces(), assembly.marks())
+    let (art, marks) = (root.faces(), root.marks())
     for screen in all {
-      screen.reconfigure(art: art, marks: marks, paper: assembly.config.paper)
+      screen.reconfigure(art: art, marks: marks, paper: root.config.paper)
     }
     (theme, scene) = (nil, nil)
     if let lighting {

@@ -60,7 +60,7 @@ struct Source {
     on client: Client, through switchboard: inout Switchboard, at now: Int64,
     log: (Severity, String) -> Void
   ) {
-    let wire = client.carrier
+    let wire = client.transport
     for intent in feed.drainIntents() {
       switch intent {
       case .connect(let connection, let index):
@@ -91,8 +91,8 @@ struct Source {
   }
 
   /// Closes what is open.
-  func close(on carrier: any Carrier, _ switchboard: Switchboard) {
-    for socket in switchboard.sockets(of: id) { carrier.close(socket) }
+  func close(on transport: any Transport, _ switchboard: Switchboard) {
+    for socket in switchboard.sockets(of: id) { transport.close(socket) }
   }
 
   /// Whether it is on this machine, and so needs no network.

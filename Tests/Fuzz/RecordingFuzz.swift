@@ -27,13 +27,13 @@ private func play(_ path: String) {
     precondition(config.buttons.isEmpty && config.encoders.isEmpty && config.keys.isEmpty)
     precondition(config.faceFolder == nil && config.marksFolder == nil)
     precondition(config.exchanges.values.allSatisfy { $0.caFile == nil })
-    let assembly = Assembly(config: config, log: log)
+    let root = CompositionRoot(config: config, log: log)
     let loop = Loop(
       clock: recording.clock,
       feeds: FeedSet(
-        assembly, catalogue.exchanges, seed: recording.head.seed, on: Client(recording)
+        root, catalogue.exchanges, seed: recording.head.seed, on: Client(recording)
       ) { _, _ in },
-      desk: assembly.desk(catalogue.exchanges),
+      desk: root.desk(catalogue.exchanges),
       outputs: Loop.Outputs(
         screens: Screens(
           [], lighting: Lighting(config.lighting, at: recording.clock.now()),
@@ -43,7 +43,7 @@ private func play(_ path: String) {
         } log: { _, _ in
         }),
       stateFile: StateFile(folder: nil, StateNames(config)) { _, _ in },
-      supervisor: Supervisor(watchdogMilliseconds: nil, notify: nil)
+      watchdog: SystemdWatchdog(watchdogMilliseconds: nil, notify: nil)
     ) { _, _ in }
     loop.run()
     if let diagnostic = recording.diagnostic {

@@ -15,7 +15,7 @@ import Testing
   func sources() throws {
     let config = try read("[list]\nsource = \"top\"\nexchange = \"kraken\"\nquote = \"USD\"")
     var switchboard = Switchboard()
-    let sources = Assembly(config: config, log: Log()).sources(
+    let sources = CompositionRoot(config: config, log: Log()).sources(
       Catalogue().exchanges, seed: 1, &switchboard)
     #expect(sources.map(\.feed.exchange.name) == ["upbit", "kraken"])
   }
@@ -23,15 +23,15 @@ import Testing
   @Test("a market that is only held is followed, and stands at no place")
   func followed() throws {
     let config = try read("[[holding]]\nmarket = \"upbit:KRW-ETH\"\namount = 1")
-    let assembly = Assembly(config: config, log: Log())
-    let desk = assembly.desk(Catalogue().exchanges)
-    var following = SubscriptionRouter(assembly.selector)
+    let root = CompositionRoot(config: config, log: Log())
+    let desk = root.desk(Catalogue().exchanges)
+    var following = SubscriptionRouter(root.selector)
     let hasChanged = following.hasChanged(to: desk.requirements, at: 0)
     #expect(hasChanged)
     #expect(following.markets(of: "upbit") == [0, 1] && following.markets(of: "binance") == [])
     #expect(desk.places.map(\.market) == [0])
     var switchboard = Switchboard()
-    let sources = assembly.sources(Catalogue().exchanges, seed: 0, &switchboard)
+    let sources = root.sources(Catalogue().exchanges, seed: 0, &switchboard)
     #expect(sources.count == 1)
   }
 
@@ -43,7 +43,7 @@ import Testing
     defer { unlink(file) }
     let text = "[[display]]\npanel = \"ssd1306\"\nbus = \"record:\(file)\"\n\(keys)"
     let config = try Config.read(Array(text.utf8), file: "test", Catalogue())
-    let display = try Assembly(config: config, log: Log(descriptor: -1)).panels()[0].display
+    let display = try CompositionRoot(config: config, log: Log(descriptor: -1)).panels()[0].display
     display.show(Frame(display.size))
     var count = 1
     var now: Int64 = 0

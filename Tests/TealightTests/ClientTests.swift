@@ -7,7 +7,7 @@ import Wire
 
 @Suite struct ClientTests {
   /// Carries nothing: notes what is asked and delivers what it is given.
-  private final class Hand: Carrier {
+  private final class Hand: Transport {
     var asked: [(id: Int, headers: [String])] = []
     var answers: [(id: Int, status: Int, fields: [(name: String, value: String)], body: String)] =
       []

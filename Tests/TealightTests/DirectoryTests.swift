@@ -176,20 +176,21 @@ struct DirectoryTests {
     let text = "markets = [\"upbit:KRW-BTC\", \"upbit:KRW-ETH\"]"
     let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
     let lists = ListCache(folder: "\(bench.folder)/markets")
-    let assembly = Assembly(config: config, log: Log(descriptor: -1), lists: lists)
+    let root = CompositionRoot(config: config, log: Log(descriptor: -1), lists: lists)
     let bitcoin = Listing(
       code: "KRW-BTC", base: "BTC", quote: "KRW",
       names: MarketNames(english: "Bitcoin", korean: "비트코인"), decimals: 0)
     var switchboard = Switchboard()
-    let source = assembly.sources([Upbit()], seed: 1, &switchboard)[0]
+    let source = root.sources([Upbit()], seed: 1, &switchboard)[0]
     source.save([bitcoin]) { _, line in bench.reports.append(line) }
-    let markets = assembly.desk([Upbit()]).markets
+    let markets = root.desk([Upbit()]).markets
     #expect(markets.map(\.names) == [bitcoin.names, nil])
     #expect(markets.map(\.isListed) == [true, true])
     #expect(bench.reports == [])
     let elsewhere = "[exchange.upbit]\nrest = \"http://127.0.0.1:1/v1\"\n"
     let other = try Config.read(Array((text + "\n" + elsewhere).utf8), file: "t.toml", Catalogue())
-    let desk = Assembly(config: other, log: Log(descriptor: -1), lists: lists).desk([Upbit()])
+    let desk = CompositionRoot(config: other, log: Log(descriptor: -1), lists: lists).desk([Upbit()]
+    )
     #expect(desk.markets[0].names == nil)
   }
 

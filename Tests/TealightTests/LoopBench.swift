@@ -68,21 +68,21 @@ final class LoopBench {
     var ends: [Int32] = [0, 0]
     pipe(&ends)
     keys = (ends[0], ends[1])
-    let world = World(carrier: Wire(), seed: 5)
+    let environment = Environment(transport: Wire(), seed: 5)
     let reloading = Reloading(
       config: config, exchanges: catalogue.exchanges, typesetter: BuiltInTypesetter(),
-      specs: [.memory(surface: nil), .panels], world: world, log: Log(descriptor: -1),
+      specs: [.memory(surface: nil), .panels], environment: environment, log: Log(descriptor: -1),
       path: { file }, read: load)
-    let assembly = reloading.assembly
+    let root = reloading.root
     let (heard, logged, input) = (self.heard, self.logged, ends[0])
     var touchedAt = clock.now()
     touchedAt.monotonic -= minutesAlone * 60_000
     loop = Loop(
       clock: clock,
-      feeds: FeedSet(assembly, catalogue.exchanges, seed: 5, on: Client(world.carrier)) {
+      feeds: FeedSet(root, catalogue.exchanges, seed: 5, on: Client(environment.transport)) {
         logged.lines.append($1)
       },
-      desk: assembly.desk(catalogue.exchanges),
+      desk: root.desk(catalogue.exchanges),
       inputs: Loop.Inputs(watches: [
         Loop.Watch(descriptor: input) {
           var byte: UInt8 = 0
@@ -109,7 +109,7 @@ final class LoopBench {
       stateFile: StateFile(folder: stateFolder, StateNames(config)) { _, line in
         logged.lines.append(line)
       },
-      supervisor: Supervisor(watchdogMilliseconds: 20) {
+      watchdog: SystemdWatchdog(watchdogMilliseconds: 20) {
         heard.lines.append($0)
         return true
       },

@@ -11,21 +11,21 @@ import Wire
 
 @testable import Tealight
 
-/// The whole program between a carrier and what it says and shows, by a clock that is turned by hand.
+/// The whole program between a transport and what it says and shows, by a clock that is turned by hand.
 final class RecordingBench {
   let display = MemoryDisplay(PanelKind.ssd1306.surface())
   let loop: Loop
   private let lines = ScratchFile()
   private let descriptor: Int32
 
-  init(_ config: Config, _ carrier: any Carrier, _ clock: Clock, seed: UInt64) {
+  init(_ config: Config, _ transport: any Transport, _ clock: Clock, seed: UInt64) {
     let catalogue = Catalogue()
-    let assembly = Assembly(config: config, log: Log(descriptor: -1))
+    let root = CompositionRoot(config: config, log: Log(descriptor: -1))
     descriptor = open(lines.path, O_WRONLY | O_APPEND)
     loop = Loop(
       clock: clock,
-      feeds: FeedSet(assembly, catalogue.exchanges, seed: seed, on: Client(carrier)) { _, _ in },
-      desk: assembly.desk(catalogue.exchanges),
+      feeds: FeedSet(root, catalogue.exchanges, seed: seed, on: Client(transport)) { _, _ in },
+      desk: root.desk(catalogue.exchanges),
       outputs: Loop.Outputs(
         screens: Screens(
           [Screen(display, typesetter: BuiltInTypesetter(), art: nil)],
@@ -36,7 +36,7 @@ final class RecordingBench {
         } log: { _, _ in
         }),
       stateFile: StateFile(folder: nil, StateNames(config)) { _, _ in },
-      supervisor: Supervisor(watchdogMilliseconds: nil, notify: nil)
+      watchdog: SystemdWatchdog(watchdogMilliseconds: nil, notify: nil)
     ) { _, _ in }
   }
 

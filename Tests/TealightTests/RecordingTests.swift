@@ -184,7 +184,7 @@ import Wire
   ]
 
   /// Answers the first call with a cookie.
-  private final class Quiet: Carrier {
+  private final class Quiet: Transport {
     func connect(_ id: Int, url: String, caFile: String?) {}
     func send(_ id: Int, text: String) {}
     func ping(_ id: Int) {}

@@ -163,22 +163,22 @@ struct ServiceTests {
   func insistent() {
     var heard: [String] = []
     var isOpen = false
-    var supervisor = Supervisor(watchdogMilliseconds: 30_000) {
+    var watchdog = SystemdWatchdog(watchdogMilliseconds: 30_000) {
       if isOpen { heard.append($0) }
       return isOpen
     }
     var now: Int64 = 0
     for _ in 0..<20 {
-      supervisor.turned(at: now, isReady: true) { "Upbit offline" }
-      #expect(now < supervisor.deadline && supervisor.deadline <= now + 100)
-      now = supervisor.deadline
+      watchdog.turned(at: now, isReady: true) { "Upbit offline" }
+      #expect(now < watchdog.deadline && watchdog.deadline <= now + 100)
+      now = watchdog.deadline
     }
     isOpen = true
-    supervisor.turned(at: now, isReady: true) { "Upbit offline" }
+    watchdog.turned(at: now, isReady: true) { "Upbit offline" }
     #expect(heard.prefix(2) == ["READY=1", "WATCHDOG=1"])
     for _ in 0..<10 {
-      now = supervisor.deadline
-      supervisor.turned(at: now, isReady: true) { "Upbit offline" }
+      now = watchdog.deadline
+      watchdog.turned(at: now, isReady: true) { "Upbit offline" }
     }
     #expect(heard.filter { $0 == "READY=1" }.count == 1)
     #expect(heard.filter { $0 == "STATUS=Upbit offline" }.count == 1)
@@ -187,17 +187,17 @@ struct ServiceTests {
   @Test("the status is said when it changes, once a second at most, and is not forgotten")
   func status() {
     var heard: [String] = []
-    var supervisor = Supervisor(watchdogMilliseconds: nil) {
+    var watchdog = SystemdWatchdog(watchdogMilliseconds: nil) {
       heard.append($0)
       return true
     }
     for now: Int64 in stride(from: 0, through: 2_500, by: 100) {
-      supervisor.turned(at: now, isReady: false) { "\(now / 500)" }
+      watchdog.turned(at: now, isReady: false) { "\(now / 500)" }
     }
     #expect(heard == ["STATUS=0", "STATUS=2", "STATUS=4"])
-    #expect(supervisor.deadline == 3_000)
-    supervisor.turned(at: 3_000, isReady: false) { "4" }
-    #expect(heard.count == 3 && supervisor.deadline == .max)
+    #expect(watchdog.deadline == 3_000)
+    watchdog.turned(at: 3_000, isReady: false) { "4" }
+    #expect(heard.count == 3 && watchdog.deadline == .max)
   }
 
   @Test("a watchdog that nobody could feed is refused in words before anything is opened")
@@ -208,7 +208,7 @@ struct ServiceTests {
     let error = StartError.thrown { () throws(StartError) in
       try Daemon.run(
         Config(), [.panels], Catalogue(), Signals(), Log(descriptor: -1),
-        in: World(carrier: Wire()))
+        in: Environment(transport: Wire()))
     }
     #expect(error?.exitCode == 78)
     #expect(

@@ -38,7 +38,8 @@ final class SurroundingBench {
       "[rates]\napp_id_file = \"\(keyFile)\"\n" + exchange.table(caFile: authority)
     var config = try Config.read(Array(text.utf8), file: "test", Catalogue())
     config.rates?.sources = sources
-    feeds = Assembly(config: config, log: Log(descriptor: -1)).referenceFeeds(seed: 5, &switchboard)
+    feeds = CompositionRoot(config: config, log: Log(descriptor: -1)).referenceFeeds(
+      seed: 5, &switchboard)
     feeds.start(at: clock.now())
   }
 
@@ -67,7 +68,7 @@ final class SurroundingBench {
       guard clock.now().monotonic < giveUpAt else { return false }
       exchange.turn(now: clock.now())
       var nobody: [Wire.Watch] = []
-      client.carrier.wait(&nobody, milliseconds: 2)
+      client.transport.wait(&nobody, milliseconds: 2)
       let now = clock.now()
       client.turn(at: now) { event in
         switchboard.dispatch(event) { source, event in

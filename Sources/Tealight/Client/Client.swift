@@ -5,14 +5,14 @@ import Wire
 /// The one polite client: whatever this program asks over HTTP leaves here, within the limits that
 /// hosts document and those that they announce, and without asking twice for what has not changed.
 final class Client {
-  let carrier: any Carrier
+  let transport: any Transport
   /// How often each host was asked.
   private(set) var requests: [String: RequestCount] = [:]
   private var queue = CallQueue()
   private var cache = BodyCache()
   private var underWay: [Int: Request] = [:]
 
-  init(_ carrier: any Carrier) { self.carrier = carrier }
+  init(_ transport: any Transport) { self.transport = transport }
 
   /// Asks for a URL as soon as its host allows; `answered` or `unanswered` follows.
   ///
@@ -21,11 +21,11 @@ final class Client {
   func get(_ id: Int, _ request: Request, at now: Int64) { queue.add(id, request, at: now) }
 
   /// When `turn` is wanted although nothing arrives.
-  var deadline: Int64? { [queue.deadline, carrier.deadline].compactMap { $0 }.min() }
+  var deadline: Int64? { [queue.deadline, transport.deadline].compactMap { $0 }.min() }
 
   /// Moves everything on as far as it goes without waiting.
   func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
-    carrier.turn(at: now) { event in
+    transport.turn(at: now) { event in
       guard case .answered(let id, let status, let fields, let body) = event,
         let request = underWay.removeValue(forKey: id)
       else {
@@ -59,7 +59,7 @@ final class Client {
     // A key that anybody on the way can read is no key any more.
     let keys = request.isPrivate ? request.headers : []
     let headers = keys + cache.conditions(for: request.url)
-    carrier.get(
+    transport.get(
       id, url: request.url, headers: headers.map { ($0.name, $0.value) }, caFile: request.caFile)
   }
 }

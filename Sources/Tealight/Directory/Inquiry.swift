@@ -57,7 +57,7 @@ final class Inquiry {
       }
       let deadline = due.isEmpty ? client.deadline ?? .max : 0
       var nobody: [Wire.Watch] = []
-      client.carrier.wait(
+      client.transport.wait(
         &nobody,
         milliseconds: max(0, min(deadline - now.monotonic, whileWaiting == nil ? 1_000 : 2)))
     }

@@ -16,16 +16,16 @@ extension Daemon {
     let catalogue = Catalogue()
     let config = try Config.load(configPath, catalogue)
     for warning in config.warnings { log.write(.warning, "\(warning)") }
-    var world = World.real(log)
-    let start = world.clock.now()
+    var environment = Environment.real(log)
+    let start = environment.clock.now()
     let head = RecordingHead(
-      start: start, utcOffsetSeconds: world.clock.utcOffsetSeconds(at: start.wall),
-      seed: world.seed, configuration: try Config.text(configPath, catalogue))
+      start: start, utcOffsetSeconds: environment.clock.utcOffsetSeconds(at: start.wall),
+      seed: environment.seed, configuration: try Config.text(configPath, catalogue))
     let recorder = try Recorder(
-      world.carrier, path: path, head: head, milliseconds: milliseconds)
-    world = World(
-      carrier: recorder, clock: world.clock, seed: world.seed, needsDisplay: false)
-    try run(config, specs, catalogue, signals, log, in: world)
+      environment.transport, path: path, head: head, milliseconds: milliseconds)
+    environment = Environment(
+      transport: recorder, clock: environment.clock, seed: environment.seed, needsDisplay: false)
+    try run(config, specs, catalogue, signals, log, in: environment)
     recorder.flush()
     if let failure = recorder.failure { throw .usage(failure) }
   }
@@ -51,9 +51,9 @@ extension Daemon {
     guard !specs.isEmpty || speed == 1 else {
       throw .usage("panels need their time: --speed needs a --display that is none")
     }
-    let world = World(
-      carrier: recording, clock: recording.clock, seed: recording.head.seed, waitsForReader: true)
-    try run(config, specs.isEmpty ? [.panels] : specs, catalogue, signals, log, in: world)
+    let environment = Environment(
+      transport: recording, clock: recording.clock, seed: recording.head.seed, waitsForReader: true)
+    try run(config, specs.isEmpty ? [.panels] : specs, catalogue, signals, log, in: environment)
     if let diagnostic = recording.diagnostic { throw .configuration([diagnostic]) }
   }
 }

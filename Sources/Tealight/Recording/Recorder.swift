@@ -4,11 +4,11 @@ import Wire
 
 /// Keeps what comes over the wire in a file, one line for each thing that happens, with the times at
 /// which the program took it. No line holds what we send, or a header or a query that is a secret.
-final class Recorder: Carrier {
+final class Recorder: Transport {
   /// What is kept is on the disk after so long at most.
   private static let flushMilliseconds: Int64 = 1_000
 
-  private let wire: any Carrier
+  private let wire: any Transport
   private let path: String
   private let file: UnsafeMutablePointer<FILE>
   private let head: RecordingHead
@@ -26,7 +26,7 @@ final class Recorder: Carrier {
   ///   - milliseconds: how long it records; nil until it is stopped.
   /// - Throws: `usage` where the file cannot be made.
   init(
-    _ wire: any Carrier, path: String, head: RecordingHead, milliseconds: Int64?
+    _ wire: any Transport, path: String, head: RecordingHead, milliseconds: Int64?
   ) throws(StartError) {
     // Market data only, but whose is the owner's business.
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

@@ -7,7 +7,7 @@ import Wire
 ///
 /// The recorded times are the program's own: what follows from them is the same every time. What a
 /// program asks that the recorded one did not ask is not answered.
-final class Recording: Carrier {
+final class Recording: Transport {
   /// A recorded turn that is so near serves for a deadline as well: the recorded program was late.
   private static let latenessMilliseconds: Int64 = 250
   /// A loop that runs takes a turn every minute (`Loop.run`): in a longer gap the recorded program

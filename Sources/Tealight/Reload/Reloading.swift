@@ -10,7 +10,7 @@ struct Reloading {
   let typesetter: any Typesetter
   /// All that is shown, as on the command line.
   let specs: [DisplaySpec]
-  let world: World
+  let environment: Environment
   let log: Log
   /// The file that the configuration is read from.
   let path: () -> String
@@ -24,11 +24,11 @@ struct Reloading {
 
   init(
     config: Config, exchanges: [any Exchange], typesetter: any Typesetter, specs: [DisplaySpec],
-    world: World, log: Log, path: @escaping () -> String,
+    environment: Environment, log: Log, path: @escaping () -> String,
     read: @escaping () throws(StartError) -> Config
   ) {
     (self.config, self.exchanges, self.typesetter) = (config, exchanges, typesetter)
-    (self.specs, self.world, self.log) = (specs, world, log)
+    (self.specs, self.environment, self.log) = (specs, environment, log)
     (self.path, self.read) = (path, read)
   }
 
@@ -49,7 +49,7 @@ struct Reloading {
   }
 
   /// The program's parts as the configuration has them.
-  var assembly: Assembly { Assembly(config: config, log: log, lists: world.lists) }
+  var root: CompositionRoot { CompositionRoot(config: config, log: log, lists: environment.lists) }
   var showsPanels: Bool { specs.contains(.panels) }
 
   /// Takes the configuration as it is now, with the places of its markets kept.

@@ -5,7 +5,7 @@ import MarketData
 import State
 
 /// The user's own pictures. One that cannot be used is named on the log, and the drawn one stays.
-extension Assembly {
+extension CompositionRoot {
   func faces() -> FaceArt? {
     let pictures = pictures(in: config.faceFolder, of: Mood.allCases, called: \.rawValue, "face")
     return pictures.isEmpty ? nil : FaceArt(pictures, theme: theme)

@@ -8,7 +8,7 @@ import Pixels
 import State
 
 /// Makes the parts of the program from what the configuration says.
-struct Assembly {
+struct CompositionRoot {
   let config: Config
   let log: Log
   /// Where lists of markets are kept between runs; nil where nothing is.
@@ -172,7 +172,7 @@ struct Assembly {
   }
 }
 
-extension Assembly {
+extension CompositionRoot {
   /// The feeds of what is known beyond any exchange.
   func referenceFeeds(seed: UInt64, _ switchboard: inout Switchboard) -> ReferenceFeeds {
     let rates = config.rates ?? Config.Rates()

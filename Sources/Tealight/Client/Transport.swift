@@ -2,7 +2,7 @@ import MarketData
 import Wire
 
 /// What carries messages: the wire itself, or somebody who stands in its place.
-protocol Carrier: AnyObject {
+protocol Transport: AnyObject {
   /// Called once, before anything is asked.
   func begin(at now: Moment)
 
@@ -22,11 +22,11 @@ protocol Carrier: AnyObject {
   var isOver: Bool { get }
 }
 
-extension Carrier {
+extension Transport {
   func begin(at now: Moment) {}
   var isOver: Bool { false }
 }
 
-extension Wire: Carrier {
+extension Wire: Transport {
   func turn(at now: Moment, _ deliver: (Event) -> Void) { turn(at: now.monotonic, deliver) }
 }

@@ -1,6 +1,6 @@
 /// What the service manager is told: ready, how it goes, alive, stopping. The loop itself feeds the
 /// watchdog, so a loop that hangs is noticed.
-struct Supervisor {
+struct SystemdWatchdog {
   /// A loop that draws cannot promise to be quicker.
   static let leastWatchdogMilliseconds: Int64 = 100
   /// How soon a word that did not get through is said again.

@@ -2,8 +2,8 @@ import Glibc
 import Wire
 
 /// What a program lives in: all that it follows from besides its configuration and its user.
-struct World {
-  var carrier: any Carrier
+struct Environment {
+  var transport: any Transport
   var clock = Clock()
   /// What jitter and tickets come from.
   var seed = UInt64.random(in: .min ... .max)
@@ -18,7 +18,7 @@ struct World {
   var waitsForReader = false
 
   /// The real one, with the folders that the service manager names.
-  static func real(_ log: Log) -> World {
+  static func real(_ log: Log) -> Environment {
     let folders = getenv("STATE_DIRECTORY").map { String(cString: $0) }
     var folder = folders?.split(separator: ":").first.map(String.init)
     let lock = folder.map(FolderLock.init)
@@ -27,8 +27,8 @@ struct World {
         .warning, "\(taken): another tealight keeps its choices there; this one keeps none")
       folder = nil
     }
-    return World(
-      carrier: Wire(watching: network(log)), stateFolder: folder, stateLock: lock,
+    return Environment(
+      transport: Wire(watching: network(log)), stateFolder: folder, stateLock: lock,
       lists: .ofService())
   }
 
