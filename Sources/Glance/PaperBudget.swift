@@ -4,11 +4,11 @@ import State
 /// Whether a scene is worth a refresh of paper, which flickers, takes seconds and wears out.
 public struct PaperBudget: Sendable {
   /// How far the price moves from the one on paper until it is worth it.
-  public var pricePercent = 0.1
+  private var pricePercent = 0.1
   /// After so many candles a live picture is drawn anew whatever it says: it shows its time.
-  public var candles = 60
+  private var candles = 60
   /// The least time between two refreshes, unless somebody asked for another market or page.
-  public var leastSeconds = 30
+  private let leastSeconds = 30
 
   /// When, by the monotonic clock in milliseconds, a scene like the last one asked about becomes
   /// worth it; nil where it never does.
@@ -17,6 +17,11 @@ public struct PaperBudget: Sendable {
   private var shownAt: Int64 = 0
 
   public init() {}
+
+  /// Refreshes when the price has moved so far, or after so many candles, from now on.
+  public mutating func reconfigure(pricePercent: Double, candles: Int) {
+    (self.pricePercent, self.candles) = (pricePercent, candles)
+  }
 
   /// Takes the scene for shown where it says yes.
   /// - Parameter now: the monotonic clock, in milliseconds.

@@ -46,8 +46,7 @@ final class Screen {
   func reconfigure(art: FaceArt?, marks: MarkArt?, paper: Config.Paper) {
     (self.art, self.marks) = (art, marks)
     canvas = nil
-    budget?.pricePercent = paper.refreshPercent
-    budget?.candles = paper.refreshCandles
+    budget?.reconfigure(pricePercent: paper.refreshPercent, candles: paper.refreshCandles)
   }
 
   /// Draws in these colours from now on.

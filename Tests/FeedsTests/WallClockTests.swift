@@ -49,7 +49,7 @@ struct WallClockTests {
   @Test("any newer time of the exchange replaces the board's at once")
   func replaced() {
     var clock = ExchangeClock()
-    clock.floor = 1_795_147_953_000
+    clock.setFloor(1_795_147_953_000)
     #expect(clock.now(5) == 1_795_147_953_005)
     #expect(clock.measured == nil)
     _ = clock.accept(1_795_147_951_000, .live, at: 1_000)

@@ -5,6 +5,16 @@ struct LayoutTests {
   @Test("every room imports only what it may see")
   func imports() throws { try expectNone(Rules.imports) }
 
+  @Test("a type that decides stores twenty things at most, and nobody else writes them")
+  func state() throws {
+    for (room, sources) in Dictionary(grouping: try Source.all(), by: \.room) {
+      guard daemonRooms.contains(room) else { continue }
+      for complaint in StoredState.all(in: sources).flatMap(\.complaints) {
+        Issue.record("\(complaint)")
+      }
+    }
+  }
+
   @Test("pure rooms know no clock, no chance and no output")
   func purity() throws { try expectNone(Rules.purity) }
 
@@ -81,6 +91,34 @@ struct RulesTests {
     let viaC = Source(path: "Room/B/B.swift", text: "struct B { let c: C }")
     #expect(FolderCircles([a, viaC, c]).circles == [["A", "B", "C"]])
     #expect(FolderCircles([a, c, Source(path: "Room/D/D.swift", text: "let d: C?")]).circles == [])
+  }
+
+  @Test("what a type stores is counted, and who may write it")
+  func storedState() {
+    let text = """
+      struct Part {
+        let name: String
+        private(set) var count = 0
+        var open: Int?
+        var double: Int { count * 2 }
+        var watched = 0 {
+          didSet { count += 1 }
+        }
+        static var shared = 0
+        private struct Inner { var free = 0 }
+        mutating func advance() { count += 1 }
+      }
+      """
+    let found = StoredState.all(in: [Source(path: "Feeds/Part.swift", text: text)])
+    #expect(found[0].count == 4 && found[0].open == ["open", "watched"] && found[0].decides)
+    #expect(found[1].type == "Inner" && found[1].open.isEmpty)
+    #expect(found[0].complaints == ["Feeds/Part.swift: Part lets others write open, watched"])
+    let many =
+      "final class Part {\n"
+      + (0...20).map { "  private var a\($0) = 0\n" }.joined() + "}\n"
+    #expect(
+      StoredState.all(in: [Source(path: "Feeds/Part.swift", text: many)]).flatMap(\.complaints)
+        == ["Feeds/Part.swift: Part stores 21 things, and 20 are enough"])
   }
 
   @Test(

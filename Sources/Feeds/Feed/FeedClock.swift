@@ -13,7 +13,7 @@ struct FeedClock {
   mutating func look(at now: Moment) {
     wallOffset = now.wall - now.monotonic
     wall.look(at: now)
-    exchange.floor = wall.offset
+    exchange.setFloor(wall.offset)
   }
 
   var isKnown: Bool { exchange.offset != nil }

@@ -24,7 +24,9 @@ struct Backoff {
 /// A small generator of random numbers (Steele, Lea, Flood: "Fast splittable pseudorandom number
 /// generators", 2014), so that a feed's choices follow from its seed.
 struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
+  private var state: UInt64
+
+  init(state: UInt64) { self.state = state }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

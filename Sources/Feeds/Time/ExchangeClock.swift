@@ -64,13 +64,16 @@ struct ExchangeClock {
   private var state = State.unknown
   /// What the wall clock says, where it is believed: no exchange shows less. It counts only as long as
   /// no live message has come.
-  var floor: Int64?
+  private var floor: Int64?
   /// When the connection's first stamp came.
   private var firstAt: Int64?
   /// The last differences above the estimate, at most three, each of another message.
   private var ahead: [Int64] = []
   /// While it is measured: when the window ends, and the highest difference in it.
   private var window = (ends: Int64.min, highest: Int64.min)
+
+  /// Believes the board's wall clock from now on, as a lower bound; nil: not any more.
+  mutating func setFloor(_ offset: Int64?) { floor = offset }
 
   /// The exchange's Unix milliseconds less our monotonic ones; nil while nothing tells it.
   var offset: Int64? {
