@@ -34,7 +34,7 @@ let daemonRooms = pureRooms.union([
 ])
 
 /// Rooms whose folders still use each other in a circle.
-let roomsWithCircles: Set = ["Glance", "SimulatedExchange"]
+let roomsWithCircles: Set = ["SimulatedExchange"]
 
 /// Files of the plan that hold a family of types or functions and bear the family's name.
 let families: Set = ["Capabilities", "Curves", "Geometry", "Shapes", "Text"]

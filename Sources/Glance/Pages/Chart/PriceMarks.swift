@@ -64,10 +64,3 @@ struct PriceMarks {
       in: page.small, isCut: isCut)
   }
 }
-
-extension ColourRole {
-  /// The role of a change: dim where it may no longer be so, still where nothing is known.
-  init(change: Double?, isOld: Bool = false) {
-    self = isOld ? .dim : (change ?? 0) > 0 ? .rise : (change ?? 0) < 0 ? .fall : .still
-  }
-}
