@@ -49,6 +49,20 @@ extension JSONScanner {
     return scanner.isComplete && makesSense
   }
 
+  /// Reads a list of objects into values, in their order; nil where it is no such list, or where one
+  /// of them makes no sense.
+  static func readValues<Value>(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ object: (inout JSONScanner) -> Value?
+  ) -> [Value]? {
+    var values: [Value] = []
+    let isWhole = readObjects(bytes) { scanner in
+      guard let value = object(&scanner) else { return false }
+      values.append(value)
+      return true
+    }
+    return isWhole ? values : nil
+  }
+
   /// Reads a list of lists; `body` reads the first elements of one, or none. What is no list is
   /// skipped.
   mutating func readLists(_ body: (inout JSONScanner) -> Void) {

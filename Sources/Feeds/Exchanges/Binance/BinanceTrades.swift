@@ -8,8 +8,7 @@ extension Binance: RecentTradesSource {
   /// `[{"id":7,"price":"104810.01","qty":"0.01","time":1795147953123,"isBuyerMaker":true,…},…]`,
   /// oldest first.
   public func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]? {
-    var trades: [Trade] = []
-    let isWhole = JSONScanner.readObjects(bytes) { scanner in
+    JSONScanner.readValues(bytes) { scanner -> Trade? in
       var id: Int64?
       var price: Double?
       var volume: Double?
@@ -31,12 +30,7 @@ extension Binance: RecentTradesSource {
         }
       }
       let isBuy = isBuyerMaker.map { !$0 }
-      guard
-        let trade = Trade(id: id, toldPrice: price, volume: volume, time: time, isBuy: isBuy)
-      else { return false }
-      trades.append(trade)
-      return true
+      return Trade(id: id, toldPrice: price, volume: volume, time: time, isBuy: isBuy)
     }
-    return isWhole ? trades : nil
   }
 }

@@ -8,8 +8,7 @@ extension Coinbase: RecentTradesSource {
   /// `[{"trade_id":7,"side":"sell","size":"0.01","price":"104810.01","time":"2026-11-20T…Z"},…]`,
   /// newest first; the side is that of the order that was there before.
   public func readTrades(_ bytes: UnsafeBufferPointer<UInt8>, of code: String) -> [Trade]? {
-    var trades: [Trade] = []
-    let isWhole = JSONScanner.readObjects(bytes) { scanner in
+    JSONScanner.readValues(bytes) { scanner -> Trade? in
       var id: Int64?
       var price: Double?
       var volume: Double?
@@ -30,13 +29,8 @@ extension Coinbase: RecentTradesSource {
           scanner.skip()
         }
       }
-      guard
-        let trade = Trade(id: id, toldPrice: price, volume: volume, time: time, isBuy: isBuy)
-      else { return false }
-      trades.append(trade)
-      return true
-    }
-    return isWhole ? trades.reversed() : nil
+      return Trade(id: id, toldPrice: price, volume: volume, time: time, isBuy: isBuy)
+    }?.reversed()
   }
 }
 

@@ -7,8 +7,7 @@ extension KoreanExchange {
   public func readCandles(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, span: Int64
   ) -> [Candle]? {
-    var candles: [Candle] = []
-    let isWhole = JSONScanner.readObjects(bytes) { scanner in
+    let candles = JSONScanner.readValues(bytes) { scanner -> Candle? in
       var isOurs = true
       var start: Int64?
       var open: Double?
@@ -35,13 +34,10 @@ extension KoreanExchange {
           scanner.skip()
         }
       }
-      guard isOurs,
-        let candle = Candle(
-          toldStart: start, open: open, high: high, low: low, close: close, volume: volume)
-      else { return false }
-      candles.append(candle)
-      return true
+      guard isOurs else { return nil }
+      return Candle(
+        toldStart: start, open: open, high: high, low: low, close: close, volume: volume)
     }
-    return isWhole ? Candle.inOrder(candles) : nil
+    return candles.flatMap { Candle.inOrder($0) }
   }
 }

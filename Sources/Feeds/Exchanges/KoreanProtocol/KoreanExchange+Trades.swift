@@ -10,8 +10,7 @@ extension KoreanExchange {
   func readTrades(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, areIdentified: Bool
   ) -> [Trade]? {
-    var trades: [Trade] = []
-    let isWhole = JSONScanner.readObjects(bytes) { scanner in
+    let trades = JSONScanner.readValues(bytes) { scanner -> Trade? in
       var isOurs = true
       var date: JSONText?
       var timeOfDay: JSONText?
@@ -48,12 +47,9 @@ extension KoreanExchange {
           time.map { $0 - (KoreanTime.isAhead($0, of: civil) ? KoreanTime.aheadMilliseconds : 0) }
           ?? civil.unix * 1_000
       }
-      guard isOurs,
-        let trade = Trade(id: id, toldPrice: price, volume: volume, time: time, isBuy: isBuy)
-      else { return false }
-      trades.append(trade)
-      return true
+      guard isOurs else { return nil }
+      return Trade(id: id, toldPrice: price, volume: volume, time: time, isBuy: isBuy)
     }
-    return isWhole ? trades.reversed().inOrder : nil
+    return trades?.reversed().inOrder
   }
 }
