@@ -1,5 +1,6 @@
 import Devices
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Configuration

@@ -1,6 +1,3 @@
-import Glibc
-import Testing
-
 @testable import Configuration
 
 extension ConfigError {
@@ -13,20 +10,4 @@ extension ConfigError {
       return error
     }
   }
-}
-
-/// A folder of its own, gone afterwards.
-func withFolder(_ body: (String) throws -> Void) throws {
-  var template = Array("/tmp/tealight-XXXXXX".utf8CString)
-  let made = mkdtemp(&template) != nil
-  try #require(made)
-  let folder = String(decoding: template.dropLast().map { UInt8($0) }, as: UTF8.self)
-  defer { _ = system("rm -rf '\(folder)'") }
-  try body(folder)
-}
-
-func write(_ text: String, to path: String) throws {
-  let file = try #require(fopen(path, "w"))
-  fputs(text, file)
-  fclose(file)
 }

@@ -4,6 +4,7 @@ import Glibc
 import MarketData
 import Pixels
 import State
+import TestSupport
 import Testing
 
 @testable import Configuration

@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Tealight
@@ -93,22 +94,6 @@ struct ConfigFileTests {
     #expect(error.map { $0.exitCode == 78 } ?? true)
     return error?.lines ?? []
   }
-}
-
-/// A folder of its own, gone afterwards.
-func withFolder(_ body: (String) throws -> Void) throws {
-  var template = Array("/tmp/tealight-XXXXXX".utf8CString)
-  let made = mkdtemp(&template) != nil
-  try #require(made)
-  let folder = String(decoding: template.dropLast().map { UInt8($0) }, as: UTF8.self)
-  defer { _ = system("rm -rf '\(folder)'") }
-  try body(folder)
-}
-
-func write(_ text: String, to path: String) throws {
-  let file = try #require(fopen(path, "w"))
-  fputs(text, file)
-  fclose(file)
 }
 
 /// The standard catalogue without boards.
