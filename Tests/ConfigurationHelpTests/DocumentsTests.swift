@@ -49,7 +49,7 @@ struct DocumentsTests {
     let stop = try #require(text.range(of: end, range: start..<text.endIndex)?.lowerBound)
     let made = lines.joined(separator: "\n")
     if ProcessInfo.processInfo.environment["TEALIGHT_WRITE"] != nil {
-      try (text[..<start] + made + text[stop...])
+      try (String(text[..<start]) + made + String(text[stop...]))
         .write(to: document.url, atomically: true, encoding: .utf8)
       return
     }

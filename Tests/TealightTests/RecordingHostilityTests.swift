@@ -11,9 +11,10 @@ struct RecordingHostilityTests {
   @Test(
     "a head with times and offsets that no board has is refused",
     arguments: [
-      "7 7 \(Int64.min) 5", "7 7 \(Int64.max) 5", "7 7 86400 5", "7 7 -86400 5",
-      "\(Int64.max) 7 0 5", "\(Int64.min) 7 0 5", "-1 7 0 5", "7 \(Int64.max) 0 5",
-      "7 \(Int64.min) 0 5", "7 -1 0 5", "7 4102444800001 0 5", "3153600000001 7 0 5",
+      "7 7 -9223372036854775808 5", "7 7 9223372036854775807 5", "7 7 86400 5", "7 7 -86400 5",
+      "9223372036854775807 7 0 5", "-9223372036854775808 7 0 5", "-1 7 0 5",
+      "7 9223372036854775807 0 5",
+      "7 -9223372036854775808 0 5", "7 -1 0 5", "7 4102444800001 0 5", "3153600000001 7 0 5",
       "7 7 0 -1", "7 7 0 18446744073709551616", "7 7 0", "7 7 0 5 5",
     ])
   func heads(numbers: String) {
@@ -36,14 +37,14 @@ struct RecordingHostilityTests {
   @Test(
     "times and numbers that nothing can have are damage, with their line",
     arguments: [
-      ("\(Int64.max) 7 #0 opened", "it begins with no times"),
-      ("9 \(Int64.min) #0 opened", "it begins with no times"),
+      ("9223372036854775807 7 #0 opened", "it begins with no times"),
+      ("9 -9223372036854775808 #0 opened", "it begins with no times"),
       ("9 9223372036854775808 #0 opened", "it begins with no times"),
-      ("9 9 #\(Int64.min) opened", "what happened makes no sense"),
-      ("9 9 @0 answered\t\(Int64.min)\t\t", "what happened makes no sense"),
+      ("9 9 #-9223372036854775808 opened", "what happened makes no sense"),
+      ("9 9 @0 answered\t-9223372036854775808\t\t", "what happened makes no sense"),
       ("9 9 @0 answered\t1000\t\t", "what happened makes no sense"),
       ("9 9 #0 closed\tother\t-1\t-\t", "what happened makes no sense"),
-      ("9 9 #0 closed\tother\t429\t\(Int64.min)\t", "what happened makes no sense"),
+      ("9 9 #0 closed\tother\t429\t-9223372036854775808\t", "what happened makes no sense"),
     ])
   func lines(line: String, what: String) throws {
     let file = ScratchFile("\(Self.magic) 7 7 0 5\nconfiguration \n8 8 network up\n\(line)\n")
