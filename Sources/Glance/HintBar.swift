@@ -8,38 +8,38 @@ struct HintBar {
   init(_ layout: PageLayout) { self.layout = layout }
 
   func draw(_ hint: Hint, on frame: inout Frame) {
-    let place = place
-    let room = place.width - 2 * margin
+    let rect = rect
+    let room = rect.width - 2 * margin
     for text in forms(of: hint) {
       for letters in [layout.text, layout.small] where letters.width(text) <= room {
-        return draw(text, in: letters, in: place, on: &frame)
+        return draw(text, in: letters, in: rect, on: &frame)
       }
     }
   }
 
   /// Letters cut out of a bar tell a hint from the page under it.
   private func draw(
-    _ text: String, in letters: Lettering, in place: Rect, on frame: inout Frame
+    _ text: String, in letters: Lettering, in rect: Rect, on frame: inout Frame
   ) {
     let role: ColourRole = layout.depth == .mono ? .text : .dim
     // Nothing of the page is left beside the bar or touches it.
-    var ground = place
+    var ground = rect
     (ground.x, ground.width) = (0, frame.size.width)
     ground.y -= 1
     ground.height = frame.size.height - ground.y
     frame.fill(ground, with: 0)
-    frame.fill(place, with: role.pixel())
+    frame.fill(rect, with: role.pixel())
     let extent = letters.extent(text)
     let rows = extent.above + extent.below
     frame.write(
-      text, x: place.x + (place.width + 1 - letters.width(text)) / 2,
-      baseline: place.y + (place.height - rows) / 2 + extent.above, role: role, in: letters,
+      text, x: rect.x + (rect.width + 1 - letters.width(text)) / 2,
+      baseline: rect.y + (rect.height - rows) / 2 + extent.above, role: role, in: letters,
       isCut: true)
   }
 
   private var margin: Int { max(1, layout.text.ascent / 4) }
 
-  private var place: Rect {
+  private var rect: Rect {
     let size = layout.surface.size
     let space = max(1, margin * 2 / 3)
     let height = max(layout.text.ascent, layout.words.lineHeight) + 2 * space

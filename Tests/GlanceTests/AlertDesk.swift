@@ -3,7 +3,7 @@ import MarketData
 @testable import Glance
 @testable import State
 
-/// A desk with alerts, whose time and prices somebody turns by hand.
+/// A desk with alerts, whose time and prices somebody sets.
 final class AlertDesk {
   var desk: Desk
   private var seconds: Int64 = 0

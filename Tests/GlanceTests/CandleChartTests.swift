@@ -16,7 +16,7 @@ import Testing
 
   private func picture(_ candles: [Candle?], _ size: Size) -> String {
     var frame = Frame(size)
-    CandleChart(place: Rect(size), depth: .mono).draw(candles, decimals: 0, on: &frame)
+    CandleChart(rect: Rect(size), depth: .mono).draw(candles, decimals: 0, on: &frame)
     return frame.text
   }
 
@@ -44,7 +44,7 @@ import Testing
   func edges() {
     let rising = (0..<50).map { candle(Double($0), Double($0) + 1, Double($0), Double($0) + 1) }
     var frame = Frame(Size(21, 9))
-    let chart = CandleChart(place: Rect(frame.size), depth: .mono)
+    let chart = CandleChart(rect: Rect(frame.size), depth: .mono)
     #expect(chart.capacity == 5)
     chart.draw(rising, decimals: 0, on: &frame)
     #expect((0..<9).contains { frame[20, $0] != 0 })

@@ -36,7 +36,7 @@ struct ChartDeskTests {
   }
 
   @Test(
-    "one command goes through all spans, another through all indicators, and hands are heard first")
+    "one command goes through all spans, another through all indicators, and the user goes first")
   func choices() {
     var desk = desk { ($0.span, $0.indicator) = (.hour, .rsi) }
     #expect((desk.chartScene.span, desk.chartScene.indicator) == (.hour, .rsi))
@@ -54,7 +54,7 @@ struct ChartDeskTests {
     #expect(indicators == [.macd, .vwap, .none, .sma, .ema, .bollinger, .rsi])
     desk.apply(.command(.nextSpan))
     #expect((desk.preferences.span, desk.preferences.indicator) == (.day, .rsi))
-    // What the file changed goes before what hands chose.
+    // What the file changed goes before what the user chose.
     var settings = desk.settings
     settings.span = .minute
     desk.apply(.settings(settings))

@@ -23,10 +23,10 @@ struct ChartPageTests {
     scene.statusHeader.clock = "14:05"
     scene.indicator = indicator
     scene.period = indicator.usualPeriod
-    scene.candles = zip(closes, [closes.first ?? 0] + closes).enumerated().map { place, step in
+    scene.candles = zip(closes, [closes.first ?? 0] + closes).enumerated().map { index, step in
       Candle(
-        start: Int64(place) * 60_000, open: step.1, high: max(step.0, step.1) + 1,
-        low: min(step.0, step.1) - 1, close: step.0, volume: Double(1 + place % 4), source: .trades)
+        start: Int64(index) * 60_000, open: step.1, high: max(step.0, step.1) + 1,
+        low: min(step.0, step.1) - 1, close: step.0, volume: Double(1 + index % 4), source: .trades)
     }
     scene.price = closes.last
     return scene

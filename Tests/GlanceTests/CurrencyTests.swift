@@ -90,7 +90,7 @@ struct CurrencyTests {
     #expect(["USD", "KRW"].contains(desk.currency ?? ""))
   }
 
-  @Test("a hand may choose the market's own where the configuration says another")
+  @Test("the user may choose the market's own where the configuration says another")
   func own() {
     var desk = MoneyDesk.known { $0.currency = "USDT" }
     #expect(desk.glanceScene.mark.currency == "USDT")

@@ -98,7 +98,7 @@ struct DetailPageTests {
     let day = CivilDay(year: 2026, month: 12, day: 1)!
     #expect(
       words.map { $0.delists("\(day)") } == ["delisting on 2026-12-01", "2026-12-01 거래지원 종료"])
-    #expect(words.map { $0.place("4") } == ["#4", "4위"])
+    #expect(words.map { $0.rank("4") } == ["#4", "4위"])
   }
 
   @Test("cautions warn, and the day of the end goes before them")

@@ -40,10 +40,10 @@ enum DrawnPages {
         let frame = draw(scene(language), surface, typeface)
         guard surface.outline == .circle else { return false }
         let middle = Double(surface.size.width) / 2
-        return frame.pixels.indices.contains { place in
-          let x = Double(place % surface.size.width) + 0.5 - middle
-          let y = Double(place / surface.size.width) + 0.5 - middle
-          return frame.pixels[place] != 0 && x * x + y * y > middle * middle
+        return frame.pixels.indices.contains { index in
+          let x = Double(index % surface.size.width) + 0.5 - middle
+          let y = Double(index / surface.size.width) + 0.5 - middle
+          return frame.pixels[index] != 0 && x * x + y * y > middle * middle
         }
       }
     }

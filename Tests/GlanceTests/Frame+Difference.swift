@@ -1,7 +1,7 @@
 import Pixels
 
 extension Frame {
-  /// The smallest place that holds every pixel in which they differ; nil where they are equal.
+  /// The smallest rectangle that holds every pixel in which they differ; nil where they are equal.
   func difference(from other: Frame) -> Rect? {
     let changed = pixels.indices.filter { pixels[$0] != other.pixels[$0] }
     let (columns, rows) = (changed.map { $0 % size.width }, changed.map { $0 / size.width })

@@ -24,21 +24,21 @@ struct GlanceLayoutTests {
     return frame
   }
 
-  @Test("have places inside and apart", arguments: sizes)
-  func places(size: Size) {
+  @Test("have parts inside and apart", arguments: sizes)
+  func rects(size: Size) {
     for layout in [Layout.digits, .chart] {
       for outline in [Surface.Outline.rectangle, .circle] {
         let surface = Surface(size, .mono, outline: outline)
         guard GlanceForm(surface) == .panel || GlanceForm(surface) == .round else { continue }
         for words in [0, 15] {
           let parts = GlanceLayout(surface, words: words, layout: layout)
-          let places = [
+          let rects = [
             parts.header, parts.price, parts.change, parts.chart, parts.footer,
           ].filter { !$0.isEmpty }
-          for (index, place) in places.enumerated() {
-            #expect(place.intersection(Rect(size)) == place)
-            for other in places.dropFirst(index + 1) {
-              #expect(place.intersection(other).isEmpty, "\(layout) \(place) \(other)")
+          for (index, rect) in rects.enumerated() {
+            #expect(rect.intersection(Rect(size)) == rect)
+            for other in rects.dropFirst(index + 1) {
+              #expect(rect.intersection(other).isEmpty, "\(layout) \(rect) \(other)")
             }
           }
         }
@@ -108,7 +108,7 @@ struct GlanceLayoutTests {
     #expect(seen == [.chart, .twoUp, .full, .digits] && desk.layout == .chart)
     desk.apply(.command(.nextLayout))
     desk.apply(.settings(settings))
-    #expect(desk.layout == .twoUp, "a file that says nothing new leaves what hands chose")
+    #expect(desk.layout == .twoUp, "a file that says nothing new leaves what the user chose")
     settings.layout = .digits
     desk.apply(.settings(settings))
     #expect(desk.layout == .digits)

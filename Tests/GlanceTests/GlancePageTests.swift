@@ -53,22 +53,22 @@ import Typeface
           return before.difference(from: draw(changed, size, depth, typesetter))
         }
         for price in [148_737_111.0, 148_737_008, 111_111_111, 188_888_888] {
-          let place = around(plan.layout.price, plan.tail(plan.price))
-          let rect = damage { $0.price = price }
-          #expect(rect.map { $0.intersection(place) } == rect)
+          let allowed = around(plan.layout.price, plan.tail(plan.price))
+          let changed = damage { $0.price = price }
+          #expect(changed.map { $0.intersection(allowed) } == changed)
         }
         let digit = damage { $0.price = 148_737_001 }
         #expect(digit.map { $0.width <= $0.height } ?? true)
-        let place = around(plan.layout.change, plan.tail(plan.change))
-        let rect = damage { $0.change = -0.0987 }
-        #expect(rect.map { $0.intersection(place) } == rect)
+        let allowed = around(plan.layout.change, plan.tail(plan.change))
+        let changed = damage { $0.change = -0.0987 }
+        #expect(changed.map { $0.intersection(allowed) } == changed)
       }
     }
   }
 
-  /// A place with the row above that tall signs touch, and the rows below that commas reach.
-  private func around(_ place: Rect, _ tail: Int) -> Rect {
-    Rect(x: place.x, y: place.y - 1, width: place.width, height: place.height + 1 + tail)
+  /// A rectangle with the row above that tall signs touch, and the rows below that commas reach.
+  private func around(_ rect: Rect, _ tail: Int) -> Rect {
+    Rect(x: rect.x, y: rect.y - 1, width: rect.width, height: rect.height + 1 + tail)
   }
 
   @Test("where there is no Hangul, words are English")
@@ -90,19 +90,19 @@ import Typeface
     func glyphs(digitHeight: Int, weight: Weight, depth: Depth) -> any Glyphs { DotGlyphs() }
   }
 
-  @Test("places of a layout lie inside and apart", arguments: sizes)
-  func places(size: Size) {
+  @Test("the parts of a layout lie inside and apart", arguments: sizes)
+  func rects(size: Size) {
     for depth in [Depth.mono, .colour] {
       for words in [0, 15] {
         let layout = GlanceLayout(Surface(size, depth), words: words)
-        let places = [
+        let rects = [
           layout.header, layout.price, layout.change, layout.baseline, layout.chart, layout.face,
           layout.footer, layout.clock,
         ].filter { !$0.isEmpty }
-        for (index, place) in places.enumerated() {
-          #expect(place.intersection(Rect(size)) == place)
-          for other in places.dropFirst(index + 1) {
-            #expect(place.intersection(other).isEmpty, "\(place) \(other)")
+        for (index, rect) in rects.enumerated() {
+          #expect(rect.intersection(Rect(size)) == rect)
+          for other in rects.dropFirst(index + 1) {
+            #expect(rect.intersection(other).isEmpty, "\(rect) \(other)")
           }
         }
       }
@@ -117,15 +117,15 @@ import Typeface
       scene.statusHeader.link = .stale
       scene.statusHeader.age = 12
       let old = draw(scene, Size(240, 240), depth, BuiltInTypesetter())
-      let place = GlanceLayout(Surface(Size(240, 240), depth), words: 0).price
-      func count(_ frame: Frame, _ role: ColourRole, in place: Rect) -> Int {
-        (place.y..<place.bottom).reduce(0) { sum, y in
-          sum + (place.x..<place.right).count { frame[$0, y] >> 4 == role.rawValue }
+      let rect = GlanceLayout(Surface(Size(240, 240), depth), words: 0).price
+      func count(_ frame: Frame, _ role: ColourRole, in rect: Rect) -> Int {
+        (rect.y..<rect.bottom).reduce(0) { sum, y in
+          sum + (rect.x..<rect.right).count { frame[$0, y] >> 4 == role.rawValue }
         }
       }
-      #expect(count(old, .text, in: place) == 0)
+      #expect(count(old, .text, in: rect) == 0)
       if depth == .mono {
-        #expect(count(old, .dim, in: place) < count(fresh, .text, in: place) * 2 / 3)
+        #expect(count(old, .dim, in: rect) < count(fresh, .text, in: rect) * 2 / 3)
       }
       #expect(count(old, .warning, in: Rect(old.size)) > 100)
       scene = Scenes.usual()

@@ -7,7 +7,7 @@ import Typeface
 @testable import Glance
 @testable import State
 
-@Suite("What a hand may do next is said for two seconds")
+@Suite("What the user may do next is shown for two seconds")
 struct HintTests {
   private func desk(_ binding: Binding? = Binding(), _ language: Language = .english) -> Desk {
     var settings = Settings(language: language, pages: PageCatalog.turnable)
@@ -100,7 +100,7 @@ struct HintTests {
   ]
 
   @Test("on every panel it covers the bottom and nothing else, and fits", arguments: surfaces)
-  func places(surface: Surface) {
+  func rects(surface: Surface) {
     let typeface = Typeface { _ in }
     for language in Language.allCases {
       for page in PageCatalog.turnable {
@@ -109,11 +109,11 @@ struct HintTests {
         let frame = draw(desk, surface, typeface)
         desk.apply(.time(Moment(monotonic: 2_000, wall: 2_000), utcOffsetSeconds: 0))
         let before = draw(desk, surface, typeface)
-        guard let place = frame.difference(from: before) else {
+        guard let rect = frame.difference(from: before) else {
           Issue.record("\(page) shows no hint")
           continue
         }
-        #expect(place.y >= surface.size.height * 3 / 5)
+        #expect(rect.y >= surface.size.height * 3 / 5)
         let isInside = surface.outline == .rectangle || frame.isInsideCircle
         #expect(isInside)
       }

@@ -73,7 +73,7 @@ struct ListTests {
     }
   }
 
-  @Test("rows stay while prices move, and are sorted anew when the page is opened or by a hand")
+  @Test("rows stay while prices move, and are sorted anew when the page is opened or by a command")
   func kept() {
     var desk = desk([(1, 0, 1), (2, 0, 1), (3, 0, 1)])
     desk.apply(.command(.sort))

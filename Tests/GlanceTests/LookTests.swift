@@ -42,7 +42,7 @@ struct LookTests {
     #expect(desk.theme == .dark && desk.colours == .redGreen)
   }
 
-  @Test("what the file changes goes before what hands chose, and nothing else does")
+  @Test("what the file changes goes before what the user chose, and nothing else does")
   func file() {
     var desk = desk()
     for command in [Command.nextLanguage, .nextTheme, .nextColours] {

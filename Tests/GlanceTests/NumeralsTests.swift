@@ -63,7 +63,7 @@ import Typeface
     #expect(price(value, width: width, .korean) == text)
   }
 
-  @Test("no price of any size is wider than its place", arguments: Language.allCases)
+  @Test("no price of any size is wider than its rectangle", arguments: Language.allCases)
   func widths(language: Language) {
     var random = SeededGenerator(seed: 7)
     var wrong: [String] = []
@@ -83,9 +83,9 @@ import Typeface
   }
 
   @Test(
-    "in pixels, no number is wider than its place, and its last digit moves nothing",
+    "in pixels, no number is wider than its rectangle, and its last digit moves nothing",
     arguments: Language.allCases)
-  func places(language: Language) {
+  func pixelWidths(language: Language) {
     let letters = Lettering(Typeface { _ in }.glyphs(digitHeight: 8, weight: .bold, depth: .mono))
     let numbers = NumberFormatter(words: language.words)
     var random = SeededGenerator(seed: 11)

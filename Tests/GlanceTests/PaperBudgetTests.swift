@@ -90,7 +90,7 @@ import Testing
     #expect(budget.deadline == nil)
   }
 
-  @Test("what hands choose is worth it at once, on every page")
+  @Test("what the user chooses is worth it at once, on every page")
   func chosen() {
     var chart = ChartScene()
     (chart.indicator, chart.span) = (.none, .minute)

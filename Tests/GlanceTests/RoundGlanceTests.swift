@@ -45,14 +45,14 @@ import Typeface
     }
   }
 
-  @Test("the places of a circle lie in it and apart", arguments: largeSizes)
-  func places(size: Size) {
+  @Test("the parts of a circle lie in it and apart", arguments: largeSizes)
+  func rects(size: Size) {
     for words in size.width < 160 ? [0] : [0, 15] {
       let layout = GlanceLayout(Surface(size, .colour, outline: .circle), words: words)
-      let places = [
+      let rects = [
         layout.face, layout.header, layout.price, layout.change, layout.chart, layout.footer,
       ]
-      for (above, below) in zip(places, places.dropFirst()) {
+      for (above, below) in zip(rects, rects.dropFirst()) {
         #expect(above.bottom < below.y, "\(above) \(below)")
         #expect(above.width > 0 && above.height > 0)
       }
@@ -77,7 +77,7 @@ import Typeface
   }
 
   @Test(
-    "the places of two markets mirror each other in the halves of a circle", arguments: largeSizes)
+    "the parts of two markets mirror each other in the halves of a circle", arguments: largeSizes)
   func halves(size: Size) {
     let surface = Surface(size, .colour, outline: .circle)
     let words = size.width < 160 ? 0 : 15
@@ -89,9 +89,9 @@ import Typeface
       [layout.footer, layout.header, layout.change, layout.price]
     }
     let middle = size.height / 2
-    for (place, mirrored) in zip(parts(upper), parts(lower)) {
-      #expect(place.size == mirrored.size && place.bottom < middle && mirrored.y > middle)
-      #expect(place.y + mirrored.bottom == 2 * middle || size.height % 2 == 1)
+    for (rect, mirrored) in zip(parts(upper), parts(lower)) {
+      #expect(rect.size == mirrored.size && rect.bottom < middle && mirrored.y > middle)
+      #expect(rect.y + mirrored.bottom == 2 * middle || size.height % 2 == 1)
     }
     for (above, below) in zip(parts(upper), parts(upper).dropFirst()) {
       #expect(above.bottom < below.y && above.width < below.width)

@@ -1,7 +1,7 @@
 import Pixels
 import State
 
-/// The little frog that feels the market: a wide mouth, and eyes on top of its head.
+/// The little frog that shows the mood of the market: a wide mouth, and eyes on top of its head.
 public struct Face: Hashable, Sendable {
   /// It cannot be told apart on fewer pixels.
   public static let smallestSide = 8

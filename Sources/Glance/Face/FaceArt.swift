@@ -1,7 +1,7 @@
 import Pixels
 import State
 
-/// A user's own pictures in place of the drawn face, mood by mood.
+/// A user's own pictures instead of the drawn face, mood by mood.
 public struct FaceArt: Sendable {
   /// A picture as its file has it: four bytes a pixel, red, green, blue and alpha, not
   /// premultiplied, rows from the top.

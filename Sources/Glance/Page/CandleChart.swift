@@ -5,20 +5,20 @@ import Pixels
 /// still. Candles of samples, and those of which only a part is known, are thinner in role, and a
 /// bucket that nothing is known of is a dot.
 struct CandleChart {
-  let place: Rect
+  let rect: Rect
   let depth: Depth
 
   /// Columns of a body, an odd number so that the wick is in its middle, and from one to the next.
-  private var body: Int { place.width < 140 ? 3 : place.width < 480 ? 5 : 9 }
-  private var pitch: Int { place.width < 140 ? 4 : place.width < 480 ? 7 : 12 }
+  private var body: Int { rect.width < 140 ? 3 : rect.width < 480 ? 5 : 9 }
+  private var pitch: Int { rect.width < 140 ? 4 : rect.width < 480 ? 7 : 12 }
 
   /// How many candles there is room for.
-  var capacity: Int { place.isEmpty ? 0 : (place.width + pitch - body) / pitch }
+  var capacity: Int { rect.isEmpty ? 0 : (rect.width + pitch - body) / pitch }
 
   func draw(_ candles: [Candle?], decimals: Int, on frame: inout Frame) {
     let visible = candles.suffix(capacity)
     draw(
-      visible, on: PriceScale(visible, decimals: decimals, height: place.height), on: &frame)
+      visible, on: PriceScale(visible, decimals: decimals, height: rect.height), on: &frame)
   }
 
   /// Draws as many candles as there is room for.
@@ -28,7 +28,7 @@ struct CandleChart {
       if let candle, let scale {
         draw(candle, x: x, scale, on: &frame)
       } else {
-        let dot = Rect(x: x + body / 2, y: place.bottom - 1, width: 1, height: 1)
+        let dot = Rect(x: x + body / 2, y: rect.bottom - 1, width: 1, height: 1)
         frame.fill(dot, with: ColourRole.faint.pixel())
       }
     }
@@ -78,16 +78,16 @@ struct CandleChart {
   }
 
   /// Where a candle begins, counted from the right: the forming one is the first.
-  private func column(_ offset: Int) -> Int { place.right - body - offset * pitch }
+  private func column(_ offset: Int) -> Int { rect.right - body - offset * pitch }
 
   private func draw(_ candle: Candle, x: Int, _ scale: PriceScale, on frame: inout Frame) {
     let role = candle.role
     let isThin = candle.source != .trades
     let pixel = role.pixel(isThin && depth != .mono ? 10 : 15)
-    let top = place.y + scale.row(max(candle.open, candle.close))
-    let bottom = place.y + scale.row(min(candle.open, candle.close))
-    let high = place.y + scale.row(candle.high)
-    let low = place.y + scale.row(candle.low)
+    let top = rect.y + scale.row(max(candle.open, candle.close))
+    let bottom = rect.y + scale.row(min(candle.open, candle.close))
+    let high = rect.y + scale.row(candle.high)
+    let low = rect.y + scale.row(candle.low)
     let wick = x + body / 2
     let box = Rect(x: x, y: top, width: body, height: bottom - top + 1)
     frame.fill(Rect(x: wick, y: high, width: 1, height: top - high), with: pixel)

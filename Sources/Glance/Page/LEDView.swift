@@ -55,12 +55,12 @@ struct LEDRenderer {
       return drawStrip(lights.bars, steps, isLying, on: &frame)
     }
     let count = min(lights.bars.count, size.width)
-    for (place, bar) in lights.bars.suffix(count).enumerated() {
-      let left = place * size.width / count
+    for (index, bar) in lights.bars.suffix(count).enumerated() {
+      let left = index * size.width / count
       let top = row(max(bar.from, bar.to))
       let bottom = row(min(bar.from, bar.to))
       // Bars that are wide enough stand apart.
-      let width = (place + 1) * size.width / count - left
+      let width = (index + 1) * size.width / count - left
       frame.fill(
         Rect(
           x: left, y: top, width: width > 2 ? width - 1 : width, height: max(1, bottom - top)),
@@ -85,12 +85,12 @@ struct LEDRenderer {
   private func drawStrip(
     _ bars: [LEDView.Bar], _ steps: Int, _ isLying: Bool, on frame: inout Frame
   ) {
-    for (place, bar) in bars.suffix(steps).enumerated() {
+    for (index, bar) in bars.suffix(steps).enumerated() {
       let length = share(abs(bar.to - bar.from))
       let light =
         isLying
-        ? Rect(x: place, y: 0, width: 1, height: surface.size.height)
-        : Rect(x: 0, y: steps - 1 - place, width: surface.size.width, height: 1)
+        ? Rect(x: index, y: 0, width: 1, height: surface.size.height)
+        : Rect(x: 0, y: steps - 1 - index, width: surface.size.width, height: 1)
       frame.fill(light, with: pixel(bar.role, UInt8(2 + length * 13)))
     }
   }

@@ -13,14 +13,14 @@ extension PageLayout {
   /// What something is worth stands below its name: narrow and tall.
   private var isStacked: Bool { !hasThreeColumns && body.height * 2 >= body.width * 3 }
 
-  /// The lines of a list, spread over a place.
-  func listRows(in place: Rect, count: Int) -> [Rect] {
-    guard isStacked else { return rows(in: place, ofWords: true, count: count) }
+  /// The lines of a list, spread over a rectangle.
+  func listRows(in rect: Rect, count: Int) -> [Rect] {
+    guard isStacked else { return rows(in: rect, ofWords: true, count: count) }
     let height = wordPitch + max(text.ascent, words.lineHeight)
-    let shown = max(0, min(count, (place.height + gap) / (height + gap)))
-    let step = min(height + 2 * gap, shown > 1 ? (place.height - height) / (shown - 1) : height)
+    let shown = max(0, min(count, (rect.height + gap) / (height + gap)))
+    let step = min(height + 2 * gap, shown > 1 ? (rect.height - height) / (shown - 1) : height)
     return (0..<shown).map {
-      Rect(x: place.x, y: place.y + $0 * step, width: place.width, height: height)
+      Rect(x: rect.x, y: rect.y + $0 * step, width: rect.width, height: height)
     }
   }
 

@@ -39,7 +39,7 @@ extension PageLayout {
   }
 
   /// The page's title at the left, and at the right how the exchange is heard and what time it is.
-  /// - Parameter note: what stands in place of the time.
+  /// - Parameter note: what stands instead of the time.
   func drawHeader(
     _ title: String, _ statusHeader: StatusHeader, note: String? = nil, on frame: inout Frame
   ) {

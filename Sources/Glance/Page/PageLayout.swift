@@ -111,20 +111,20 @@ final class PageLayout {
   }
 
   func rows(
-    in place: Rect, ofWords holdWords: Bool, count: Int? = nil, letters: Lettering? = nil
+    in rect: Rect, ofWords holdWords: Bool, count: Int? = nil, letters: Lettering? = nil
   ) -> [Rect] {
     let letters = letters ?? text
     let height = max(letters.ascent, words.lineHeight)
     // Units of numbers are words, too, but seldom there.
     let least = holdWords ? wordPitch(of: letters) : max(Self.pitch(of: letters), height)
-    let room = max(0, (place.height - height) / least + (place.height < height ? 0 : 1))
+    let room = max(0, (rect.height - height) / least + (rect.height < height ? 0 : 1))
     let shown = min(room, count ?? room)
     guard shown > 0 else { return [] }
     // What is left over goes between the lines, but does not tear them apart.
     let step =
-      shown == 1 ? least : min(least * 3 / 2, max(least, (place.height - height) / (shown - 1)))
+      shown == 1 ? least : min(least * 3 / 2, max(least, (rect.height - height) / (shown - 1)))
     return (0..<shown).map {
-      Rect(x: place.x, y: place.y + $0 * step, width: place.width, height: height)
+      Rect(x: rect.x, y: rect.y + $0 * step, width: rect.width, height: height)
     }
   }
 

@@ -20,7 +20,7 @@ public struct StatusHeader: Equatable, Sendable {
   /// Which of how many markets this is, from 0.
   public var position = 0
   public var count = 1
-  /// What a hand may do next, for as long as it was there lately.
+  /// What the user may do next; nil a while after the last press.
   public var hint: Hint?
 
   public init() {}

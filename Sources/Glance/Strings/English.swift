@@ -47,7 +47,7 @@ extension Strings {
       .nextMarket: "next market", .previousMarket: "previous market", .nextPage: "next page",
       .previousPage: "previous page", .home: "home page", .mark: "mark or sort",
     ],
-    place: Phrase(before: "#"),
+    rank: Phrase(before: "#"),
     lineHeight: 0, tail: 0,
     date: { day in
       let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

@@ -46,7 +46,7 @@ extension Strings {
       .nextMarket: "다음 종목", .previousMarket: "이전 종목", .nextPage: "다음 화면",
       .previousPage: "이전 화면", .home: "처음 화면", .mark: "관심/정렬",
     ],
-    place: Phrase(after: "위"),
+    rank: Phrase(after: "위"),
     lineHeight: 15, tail: 2,
     date: { day in
       let weekdays = ["일", "월", "화", "수", "목", "금", "토"]

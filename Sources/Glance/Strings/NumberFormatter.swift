@@ -2,7 +2,7 @@ import MarketData
 import Pixels
 import State
 
-/// Numbers as people read them, never wider than their place.
+/// Numbers as people read them, never wider than their rectangle.
 public struct NumberFormatter {
   public static let unknown = "–"
 

@@ -43,14 +43,14 @@ public struct Strings: Sendable {
   var cautions: [Caution: String]
   var until: Phrase
   var delists: Phrase
-  /// What a hand does with a button, for a manual; and in full what that asks for most, the rest by
+  /// What the user does with a button, for a manual; and in full what that asks for most, the rest by
   /// the names that commands have in the configuration.
   var press: String
   var hold: String
   var doublePress: String
   var commands: [Command: String]
   /// Which of many: `#1`.
-  var place: Phrase
+  var rank: Phrase
   /// Rows that a line of these words needs at least, and those of them below the baseline: letters
   /// that come in one size are as tall as they are.
   var lineHeight: Int
@@ -117,7 +117,7 @@ public enum Term: String, CaseIterable, Sendable {
   case markets, favourites, configuredOrder, coins, collections
   // The link.
   case address, signal, connected, polled, silent, since, documentation, noAddress
-  // What hands may ask for.
+  // What the user may ask for.
   case next, previous, home, favourite, sort, snooze, hold, layout, language, theme, colours
   case currency, span, indicator, retry
 }

@@ -96,16 +96,16 @@ struct AlertPage {
 
   /// The figure as large as it can be between its words; on one line with them where there is no
   /// room for more.
-  private func draw(_ scene: AlertScene, in place: Rect, on frame: inout Frame) {
-    let lines = stacked(scene, in: place.size) ?? [onOneLine(scene, width: place.width)]
-    let rest = place.height - lines.reduce(0) { $0 + $1.height }
+  private func draw(_ scene: AlertScene, in rect: Rect, on frame: inout Frame) {
+    let lines = stacked(scene, in: rect.size) ?? [onOneLine(scene, width: rect.width)]
+    let rest = rect.height - lines.reduce(0) { $0 + $1.height }
     // Lines that belong together are not torn apart.
     let gap = max(0, min(rest / (lines.count + 1), lines[0].letters.ascent))
-    var y = place.y + (rest - gap * (lines.count - 1)) / 2
+    var y = rect.y + (rest - gap * (lines.count - 1)) / 2
     for line in lines {
-      let shown = line.letters.fitted(line.text, width: place.width + 1)
+      let shown = line.letters.fitted(line.text, width: rect.width + 1)
       frame.write(
-        shown, x: place.x + (place.width - line.letters.width(shown)) / 2,
+        shown, x: rect.x + (rect.width - line.letters.width(shown)) / 2,
         baseline: y + line.height - line.below,
         role: scene.role, in: line.letters, isCut: true)
       y += line.height + gap

@@ -3,7 +3,7 @@ import Pixels
 
 /// The best levels of both sides: asks above, the spread, and bids below; on wide panels that have
 /// the columns for it, side by side with the best on top. The best say the currency. Where rows are
-/// few, the spread takes the clock's place.
+/// few, the spread stands instead of the clock.
 struct BookPage {
   let layout: PageLayout
 
@@ -68,12 +68,12 @@ struct BookPage {
       ofWords: false, count: 2 * count + (hasRow ? 1 : 0), letters: cells.letters)
     let most = most(scene, count)
     if rows.count > count {
-      for (place, row) in zip(scene.asks.indices, rows.prefix(count).reversed()) {
-        draw(place, .fall, in: row, .whole, cells, most, of: scene, on: &frame)
+      for (index, row) in zip(scene.asks.indices, rows.prefix(count).reversed()) {
+        draw(index, .fall, in: row, .whole, cells, most, of: scene, on: &frame)
       }
     }
-    for (place, row) in zip(scene.bids.indices, rows.suffix(count)) {
-      draw(place, .rise, in: row, .whole, cells, most, of: scene, on: &frame)
+    for (index, row) in zip(scene.bids.indices, rows.suffix(count)) {
+      draw(index, .rise, in: row, .whole, cells, most, of: scene, on: &frame)
     }
     if hasRow { drawSpread(scene, in: rows[count], cells.letters, on: &frame) }
   }
@@ -100,34 +100,34 @@ struct BookPage {
     layout.write(text, .middle, of: top, on: &frame)
     layout.write(layout.words[.bid], of: top, .dim, on: &frame)
     layout.write(layout.words[.ask], .right, of: top, .dim, on: &frame)
-    var place = half
-    place.y = top.bottom + layout.pitch - layout.text.ascent
+    var rect = half
+    rect.y = top.bottom + layout.pitch - layout.text.ascent
     // A bar below the last row needs its room as well.
-    place.height = layout.body.bottom - place.y - (isMono ? 3 : 0)
-    let rows = layout.rows(in: place, ofWords: false, count: BookScene.levelsMax)
+    rect.height = layout.body.bottom - rect.y - (isMono ? 3 : 0)
+    let rows = layout.rows(in: rect, ofWords: false, count: BookScene.levelsMax)
     let most = most(scene, rows.count)
-    for (place, row) in zip(scene.bids.indices, rows) {
-      draw(place, .rise, in: row, .left, cells, most, of: scene, on: &frame)
+    for (index, row) in zip(scene.bids.indices, rows) {
+      draw(index, .rise, in: row, .left, cells, most, of: scene, on: &frame)
     }
-    for (place, row) in zip(scene.asks.indices, rows) {
+    for (index, row) in zip(scene.asks.indices, rows) {
       var row = row
       row.x = layout.body.right - row.width
-      draw(place, .fall, in: row, .right, cells, most, of: scene, on: &frame)
+      draw(index, .fall, in: row, .right, cells, most, of: scene, on: &frame)
     }
   }
 
-  /// The level at a place of its side, bids rising and asks falling.
+  /// A level of one side, from the best on, bids rising and asks falling.
   private func draw(
-    _ place: Int, _ side: ColourRole, in row: Rect, _ lie: Side, _ cells: Cells, _ most: Double,
+    _ index: Int, _ side: ColourRole, in row: Rect, _ extent: Side, _ cells: Cells, _ most: Double,
     of scene: BookScene, on frame: inout Frame
   ) {
-    let level = (side == .rise ? scene.bids : scene.asks)[place]
-    let price = (side == .rise ? cells.bids : cells.asks)[place]
+    let level = (side == .rise ? scene.bids : scene.asks)[index]
+    let price = (side == .rise ? cells.bids : cells.asks)[index]
     let isOld = scene.isOld
-    let bar = bar(level.size / most, in: row, lie, cells)
+    let bar = bar(level.size / most, in: row, extent, cells)
     let role = isOld ? .dim : side
     // Asks are hollow where a colour cannot tell them.
-    if isMono, lie == .whole, side == .fall {
+    if isMono, extent == .whole, side == .fall {
       frame.outline(bar, with: role.pixel())
     } else {
       frame.fill(bar, with: role.pixel(isMono ? 15 : 4))
@@ -139,21 +139,21 @@ struct BookPage {
       if !atLeft { cell.x = row.right - width }
       layout.write(text, .right, of: cell, role, in: cells.letters, on: &frame)
     }
-    write(price, role, atLeft: lie != .left, width: cells.price, on: &frame)
+    write(price, role, atLeft: extent != .left, width: cells.price, on: &frame)
     guard cells.size > 0 else { return }
     let size = layout.numbers.size(level.size) { cells.letters.width($0) <= cells.size }
-    write(size, isOld ? .dim : .text, atLeft: lie == .left, width: cells.size, on: &frame)
+    write(size, isOld ? .dim : .text, atLeft: extent == .left, width: cells.size, on: &frame)
   }
 
   /// Behind the numbers where there are shades; in one bit below them, or between them.
-  private func bar(_ share: Double, in row: Rect, _ lie: Side, _ cells: Cells) -> Rect {
+  private func bar(_ share: Double, in row: Rect, _ extent: Side, _ cells: Cells) -> Rect {
     let pitch = PageLayout.pitch(of: cells.letters)
     let between = pitch - row.height
     var bar = row
     if !isMono {
       bar.y -= between / 2
       bar.height = pitch - 1
-    } else if lie == .whole {
+    } else if extent == .whole {
       bar.x += cells.price + layout.gap
       bar.width -= cells.price + layout.gap + (cells.size > 0 ? cells.size + layout.gap : 0)
       bar.height = row.height * 5 / 7 | 1
@@ -163,7 +163,7 @@ struct BookPage {
       bar.height = between / 2
     }
     let length = min(bar.width, max(1, Int(share * Double(bar.width) + 0.5)))
-    if lie == .left || lie == .whole && !isMono { bar.x = bar.right - length }
+    if extent == .left || extent == .whole && !isMono { bar.x = bar.right - length }
     bar.width = length
     return bar
   }
@@ -173,12 +173,12 @@ struct BookPage {
     let markWidth = letters.width(mark)
     var price = 0
     func texts(_ levels: [OrderBook.Level]) -> [String] {
-      levels.enumerated().map { place, level in
+      levels.enumerated().map { index, level in
         let text = layout.numbers.price(level.price, decimals: scene.decimals) {
           markWidth + letters.width($0) <= width
         }
         price = max(price, markWidth + letters.width(text))
-        return place == 0 && !mark.isEmpty ? mark + text : text
+        return index == 0 && !mark.isEmpty ? mark + text : text
       }
     }
     let (bids, asks) = (texts(scene.bids), texts(scene.asks))

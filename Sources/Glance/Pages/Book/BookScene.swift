@@ -43,9 +43,9 @@ public struct BookScene: PageScene {
     let sides = [bids, asks].map { $0.prefix(4).map(\.size) }
     let most = sides.joined().max()!
     func bars(_ side: Int, _ role: ColourRole) -> [LEDView.Bar] {
-      (0..<4).map { place in
-        place < sides[side].count
-          ? LEDView.Bar(isOld ? .warning : role, to: sides[side][place] / most)
+      (0..<4).map { index in
+        index < sides[side].count
+          ? LEDView.Bar(isOld ? .warning : role, to: sides[side][index] / most)
           : LEDView.Bar(.paper, to: 0)
       }
     }

@@ -16,7 +16,7 @@ struct ChartPage {
     }
     let hasPane = scene.indicator.hasPane
     let layout = ChartLayout(page, scene, price: known.reduce(last.high) { max($0, $1.high) })
-    let chart = CandleChart(place: layout.chart, depth: page.depth)
+    let chart = CandleChart(rect: layout.chart, depth: page.depth)
     let visible = scene.candles.suffix(chart.capacity)
     // What is weighed by volume begins with the first candle that is seen.
     let candles = scene.indicator == .vwap ? Array(visible) : scene.candles
@@ -34,8 +34,8 @@ struct ChartPage {
       IndicatorPane(page, chart, layout).draw(
         scene.indicator, lines, decimals: scene.decimals, on: &frame)
     } else if let scale {
-      for (place, line) in lines.enumerated().reversed() {
-        chart.drawLine(line, place == 0 ? .text : .dim, on: &frame) {
+      for (index, line) in lines.enumerated().reversed() {
+        chart.drawLine(line, index == 0 ? .text : .dim, on: &frame) {
           scale.holds($0) ? layout.chart.y + scale.row($0) : nil
         }
       }

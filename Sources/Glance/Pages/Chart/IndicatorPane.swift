@@ -40,8 +40,8 @@ struct IndicatorPane {
   private func draw(
     _ lines: [ArraySlice<Double?>], in range: ClosedRange<Double>, on frame: inout Frame
   ) {
-    for (place, line) in lines.enumerated().reversed() {
-      chart.drawLine(line, place == 0 ? .text : .dim, on: &frame) { row($0, in: range) }
+    for (index, line) in lines.enumerated().reversed() {
+      chart.drawLine(line, index == 0 ? .text : .dim, on: &frame) { row($0, in: range) }
     }
   }
 

@@ -24,12 +24,12 @@ struct PriceMarks {
     for price in prices {
       let row = layout.chart.y + scale.row(price)
       drawLine(row, every: 6, .faint, on: &frame)
-      let place = box(price)
-      let isFree = layout.column.isEmpty || place.intersection(tag).isEmpty
-      guard isFree, place.y <= row - height / 2, place.bottom > row + (height - 1) / 2 else {
+      let rect = box(price)
+      let isFree = layout.column.isEmpty || rect.intersection(tag).isEmpty
+      guard isFree, rect.y <= row - height / 2, rect.bottom > row + (height - 1) / 2 else {
         continue
       }
-      write(layout.form.text(price, step: step), in: place, .dim, on: &frame)
+      write(layout.form.text(price, step: step), in: rect, .dim, on: &frame)
     }
     drawLine(layout.chart.y + scale.row(price), every: 2, role, on: &frame)
     guard !tag.isEmpty else { return }
@@ -56,11 +56,11 @@ struct PriceMarks {
   }
 
   private func write(
-    _ text: String, in place: Rect, _ role: ColourRole, isCut: Bool = false, on frame: inout Frame
+    _ text: String, in rect: Rect, _ role: ColourRole, isCut: Bool = false, on frame: inout Frame
   ) {
-    guard !place.isEmpty else { return }
+    guard !rect.isEmpty else { return }
     frame.write(
-      text, x: place.right - page.small.width(text), baseline: place.bottom - tail, role: role,
+      text, x: rect.right - page.small.width(text), baseline: rect.bottom - tail, role: role,
       in: page.small, isCut: isCut)
   }
 }

@@ -23,8 +23,8 @@ public struct ClockScene: PageScene {
     let role: ColourRole = statusHeader.isOld ? .warning : .dim
     return LEDView(
       role, level: 3,
-      bars: (0..<8).map { place in
-        LEDView.Bar(role, to: max(0, min(1, Double(minute) / 7.5 - Double(place))))
+      bars: (0..<8).map { index in
+        LEDView.Bar(role, to: max(0, min(1, Double(minute) / 7.5 - Double(index))))
       })
   }
 }
@@ -66,23 +66,23 @@ struct ClockPage {
     layout.drawHeader(
       layout.name(of: scene.statusHeader), scene.statusHeader, note: layout.words.date(scene.day),
       on: &frame)
-    var place = layout.body
+    var rect = layout.body
     // The price in full, if need be in smaller letters.
-    let change = layout.numbers.change(scene.change) { layout.text.width($0) <= place.width / 2 }
+    let change = layout.numbers.change(scene.change) { layout.text.width($0) <= rect.width / 2 }
     let needed = { (letters: Lettering) in
       letters.width(layout.numbers.money(scene.money, in: letters, width: .max)) + layout.gap
         + letters.width(change)
     }
-    let letters = needed(layout.text) <= place.width ? layout.text : layout.small
+    let letters = needed(layout.text) <= rect.width ? layout.text : layout.small
     // Letters of other scripts reach below digits, and into the gap above them.
     let tail = letters.ascent < layout.words.lineHeight ? layout.words.tail : 0
     let height = letters.ascent + tail
-    let line = Rect(x: place.x, y: place.bottom - height, width: place.width, height: height)
-    place.height -= letters.ascent + layout.gap
-    let digits = layout.largest("00:00", in: place.size)
+    let line = Rect(x: rect.x, y: rect.bottom - height, width: rect.width, height: height)
+    rect.height -= letters.ascent + layout.gap
+    let digits = layout.largest("00:00", in: rect.size)
     frame.write(
-      scene.statusHeader.clock, x: place.x + (place.width - digits.width("00:00")) / 2,
-      baseline: place.bottom - (place.height - digits.ascent) / 2, role: .text, in: digits)
+      scene.statusHeader.clock, x: rect.x + (rect.width - digits.width("00:00")) / 2,
+      baseline: rect.bottom - (rect.height - digits.ascent) / 2, role: .text, in: digits)
     let width = layout.write(
       change, .right, of: line, ColourRole(change: scene.change, isOld: scene.statusHeader.isOld),
       in: letters, on: &frame)

@@ -16,29 +16,29 @@ extension DetailPage {
     var amount = 0.0
     /// What it is in, where there is room for it: `BTC`.
     var unit = ""
-    /// What stands in place of the number: `#1`.
+    /// What stands instead of the number: `#1`.
     var text: String?
 
-    func said(in numbers: NumberFormatter, fits: (String) -> Bool) -> String {
-      let said = text ?? numbers.amount(amount, fits: fits)
-      let whole = unit.isEmpty ? said : "\(said) \(unit)"
-      return fits(whole) ? whole : said
+    func text(in numbers: NumberFormatter, fits: (String) -> Bool) -> String {
+      let short = text ?? numbers.amount(amount, fits: fits)
+      let whole = unit.isEmpty ? short : "\(short) \(unit)"
+      return fits(whole) ? whole : short
     }
   }
 
-  func drawFacts(_ scene: DetailScene, in place: Rect, on frame: inout Frame) {
+  func drawFacts(_ scene: DetailScene, in rect: Rect, on frame: inout Frame) {
     let words = layout.words
     let ranges = [(Term.day, scene.day), (.year, scene.year)].compactMap { term, range in
       range.map { (term, $0) }
     }
     let ruler = RangeRuler(
       ranges.map(\.1), ranges.map { words[$0.0] }, decimals: scene.decimals, layout,
-      width: place.width)
+      width: rect.width)
     var lines = ranges.prefix(ruler.hasLabels ? 2 : 1).map { Line.range($0.0, $0.1) }
-    lines.insert(contentsOf: warnings(of: scene, place.width), at: min(1, lines.count))
-    lines += amounts(of: scene, place.width)
+    lines.insert(contentsOf: warnings(of: scene, rect.width), at: min(1, lines.count))
+    lines += amounts(of: scene, rect.width)
     let role = ColourRole(change: scene.change, isOld: scene.statusHeader.isOld)
-    for (line, row) in rows(for: lines, in: place) {
+    for (line, row) in rows(for: lines, in: rect) {
       switch line {
       case .range(let term, let range):
         ruler.draw(range, words[term], price: scene.price, role, in: row, on: &frame)
@@ -50,18 +50,18 @@ extension DetailPage {
   }
 
   /// As many lines from the first as there is room for, spread over it.
-  private func rows(for lines: [Line], in place: Rect) -> [(Line, Rect)] {
+  private func rows(for lines: [Line], in rect: Rect) -> [(Line, Rect)] {
     var rows: [(Line, Rect)] = []
-    var y = place.y
+    var y = rect.y
     for line in lines {
       let pitch = layout.wordPitch
       let height = max(layout.words.lineHeight, pitch - (layout.pitch - layout.text.ascent))
-      guard y + height <= place.bottom else { break }
-      rows.append((line, Rect(x: place.x, y: y, width: place.width, height: height)))
+      guard y + height <= rect.bottom else { break }
+      rows.append((line, Rect(x: rect.x, y: y, width: rect.width, height: height)))
       y += pitch
     }
     guard let last = rows.last?.1, rows.count > 1 else { return rows }
-    let space = min(layout.pitch / 2, (place.bottom - last.bottom) / (rows.count - 1))
+    let space = min(layout.pitch / 2, (rect.bottom - last.bottom) / (rows.count - 1))
     for index in rows.indices { rows[index].1.y += index * space }
     return rows
   }
@@ -91,7 +91,7 @@ extension DetailPage {
       guard let amount, amount.isFinite else { return nil }
       return Amount(label: label, amount: amount, unit: unit)
     }
-    let rank = scene.rank.map { Amount(label: .rank, text: layout.words.place("\($0)")) }
+    let rank = scene.rank.map { Amount(label: .rank, text: layout.words.rank("\($0)")) }
     let all = [
       amount(.turnover, scene.turnover, scene.quote),
       amount(.marketCap, scene.marketCap, scene.capCurrency), rank,
@@ -126,7 +126,7 @@ extension DetailPage {
       let room = max(
         cell.width - letters.label.width(label) - layout.gap / 3,
         min(cell.width, letters.value.width(usualAmount)))
-      let value = amount.said(in: layout.numbers) { letters.value.width($0) <= room }
+      let value = amount.text(in: layout.numbers) { letters.value.width($0) <= room }
       let width = layout.write(value, .right, of: cell, in: letters.value, on: &frame)
       var rest = cell
       rest.width -= width + layout.gap / 3

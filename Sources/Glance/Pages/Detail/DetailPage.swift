@@ -10,18 +10,18 @@ struct DetailPage {
 
   func draw(_ scene: DetailScene, on frame: inout Frame) {
     layout.drawHeader(layout.name(of: scene.statusHeader), scene.statusHeader, on: &frame)
-    var place = layout.body
-    if place.height < 4 * layout.pitch {
+    var rect = layout.body
+    if rect.height < 4 * layout.pitch {
       let gap = max(2, layout.pitch - layout.text.ascent)
-      drawLine(scene, in: place.takeTop(layout.text.ascent, gap: gap), on: &frame)
+      drawLine(scene, in: rect.cutTop(layout.text.ascent, gap: gap), on: &frame)
     } else {
-      drawHead(scene, in: place.takeTop(headHeight, gap: layout.gap / 2), on: &frame)
+      drawHead(scene, in: rect.cutTop(headHeight, gap: layout.gap / 2), on: &frame)
       if hasBand, scene.prices.count > 1 {
-        let band = place.takeTop(layout.body.height / 6, gap: layout.gap)
+        let band = rect.cutTop(layout.body.height / 6, gap: layout.gap)
         drawPrices(scene, in: band, on: &frame)
       }
     }
-    drawFacts(scene, in: place, on: &frame)
+    drawFacts(scene, in: rect, on: &frame)
   }
 
   /// Tall bodies give the line of prices a band of its own.
@@ -40,10 +40,10 @@ struct DetailPage {
   }
 
   /// The mark, beside it the price over the change, and the line of prices where it has no band.
-  private func drawHead(_ scene: DetailScene, in place: Rect, on frame: inout Frame) {
-    let side = place.height - 1
-    frame.blit(layout.marks.picture(of: scene.base, side: side), x: place.x, y: place.y)
-    var numbers = place
+  private func drawHead(_ scene: DetailScene, in rect: Rect, on frame: inout Frame) {
+    let side = rect.height - 1
+    frame.blit(layout.marks.picture(of: scene.base, side: side), x: rect.x, y: rect.y)
+    var numbers = rect
     numbers.x += side + layout.gap
     numbers.width -= side + layout.gap
     let usual = layout.strong.width("888,888,888")
@@ -51,22 +51,22 @@ struct DetailPage {
     if !hasBand, scene.prices.count > 1, rest >= layout.gap + side {
       numbers.width = usual
       drawPrices(
-        scene, in: Rect(x: place.right - rest, y: place.y, width: rest, height: side), on: &frame)
+        scene, in: Rect(x: rect.right - rest, y: rect.y, width: rest, height: side), on: &frame)
     }
     var upper = numbers
-    upper.height = max(layout.strong.ascent, place.height * 9 / 20)
+    upper.height = max(layout.strong.ascent, rect.height * 9 / 20)
     let full = layout.numbers.money(scene.money, in: layout.strong, width: .max / 2)
     let isUsual = !hasBand && layout.strong.width(full) <= upper.width + 1
     let letters = isUsual ? layout.strong : layout.largest(full, in: upper.size)
     drawPrice(scene, in: upper, letters, on: &frame)
     let height = layout.text.ascent
     let lower = Rect(
-      x: numbers.x, y: place.bottom - height - 1, width: numbers.width, height: height)
+      x: numbers.x, y: rect.bottom - height - 1, width: numbers.width, height: height)
     drawChange(scene, .left, in: lower, room: lower.width, on: &frame)
   }
 
-  private func drawPrices(_ scene: DetailScene, in place: Rect, on frame: inout Frame) {
-    let line = Sparkline(place: place, depth: layout.depth)
+  private func drawPrices(_ scene: DetailScene, in rect: Rect, on frame: inout Frame) {
+    let line = Sparkline(rect: rect, depth: layout.depth)
     line.draw(scene.prices, scene.statusHeader.isOld ? .dim : nil, on: &frame)
   }
 

@@ -61,7 +61,7 @@ struct RangeRuler {
     let bar = Rect(
       x: left + gaps.0, y: baseline - (letters.ascent + height) / 2,
       width: row.right - high - gaps.1 - left - gaps.0, height: height)
-    RangeBar(place: bar, depth: layout.depth).draw(
+    RangeBar(rect: bar, depth: layout.depth).draw(
       low: range.low, high: range.high, price: price, role, on: &frame)
   }
 }

@@ -2,12 +2,12 @@ import Pixels
 import State
 
 /// Where the parts of the glance stand on a display of one size: nothing that is shown moves them.
-/// A place without room is empty.
+/// A part without room is empty.
 struct GlanceLayout {
   /// Above the price: the name, then what fits of the dots, the link and the clock.
   private(set) var header = Rect.none
   private(set) var price = Rect.none
-  /// The change; beside it the baseline's name, where that has no place of its own.
+  /// The change; beside it the baseline's name, where that has no rectangle of its own.
   private(set) var change = Rect.none
   private(set) var baseline = Rect.none
   private(set) var chart = Rect.none
@@ -21,7 +21,7 @@ struct GlanceLayout {
   let nameHeight: Int
   let smallHeight: Int
 
-  /// Lines stand in the middle of their places.
+  /// Lines stand in the middle of their rectangles.
   let isCentred: Bool
 
   let inside: Rect
@@ -71,7 +71,7 @@ struct GlanceLayout {
     }
   }
 
-  /// Whether a notice can stand in place of the candles; else it takes that of the price.
+  /// Whether a notice can stand instead of the candles; else it takes that of the price.
   var chartHoldsWords: Bool {
     !isCentred && chart.width * 2 >= inside.width && chart.height >= 2 * smallHeight
   }
@@ -79,65 +79,65 @@ struct GlanceLayout {
   /// Where a notice stands.
   var notice: Rect {
     if chartHoldsWords { return chart }
-    var place = price.union(change)
-    if isCentred { (place.x, place.width) = (change.x, change.width) }
-    if !place.intersection(face).isEmpty { place.width = face.x - 2 - place.x }
-    return place
+    var rect = price.union(change)
+    if isCentred { (rect.x, rect.width) = (change.x, change.width) }
+    if !rect.intersection(face).isEmpty { rect.width = face.x - 2 - rect.x }
+    return rect
   }
 
   /// Small or wide: one row each, then the candles with the face beside them.
   private mutating func pack(_ headerHeight: Int, _ depth: Depth) {
     var rest = inside
-    header = rest.takeTop(headerHeight, gap: gap)
+    header = rest.cutTop(headerHeight, gap: gap)
     let band = max(8, rest.height * 3 / 8)
     // Smooth commas reach further down.
     let tail = depth == .mono ? 0 : band / 7
     let room = max(0, rest.height - band - nameHeight)
-    price = rest.takeTop(band - tail, gap: min(room, gap + 1) + tail)
+    price = rest.cutTop(band - tail, gap: min(room, gap + 1) + tail)
     let isTiny = rest.height - nameHeight - gap < 12
-    if isTiny { face = rest.takeRight(min(rest.height, rest.width / 4), gap: 2).squareAtBottom }
-    change = rest.takeTop(max(nameHeight, (inside.height - 2) / 8), gap: gap)
-    if !isTiny { face = rest.takeRight(min(rest.height, rest.width / 4), gap: 4).squareAtBottom }
+    if isTiny { face = rest.cutRight(min(rest.height, rest.width / 4), gap: 2).squareAtBottom }
+    change = rest.cutTop(max(nameHeight, (inside.height - 2) / 8), gap: gap)
+    if !isTiny { face = rest.cutRight(min(rest.height, rest.width / 4), gap: 4).squareAtBottom }
     chart = rest
   }
 
   /// Large: the face beside the change, the candles across, the link at the bottom.
   private mutating func compose(_ headerHeight: Int, _ footerHeight: Int) {
     var rest = inside
-    header = rest.takeTop(headerHeight, gap: gap * 3 / 2)
-    footer = rest.takeBottom(footerHeight, gap: gap)
-    price = rest.takeTop(inside.height / 6, gap: gap * 3 / 2)
-    var block = rest.takeTop(inside.height * 2 / 9, gap: gap)
-    face = block.takeRight(block.height, gap: gap)
+    header = rest.cutTop(headerHeight, gap: gap * 3 / 2)
+    footer = rest.cutBottom(footerHeight, gap: gap)
+    price = rest.cutTop(inside.height / 6, gap: gap * 3 / 2)
+    var block = rest.cutTop(inside.height * 2 / 9, gap: gap)
+    face = block.cutRight(block.height, gap: gap)
     let changeHeight = max(nameHeight, inside.height / 11)
-    _ = block.takeTop((block.height - changeHeight - gap - smallHeight) / 2, gap: 0)
-    change = block.takeTop(changeHeight, gap: gap)
-    baseline = block.takeTop(smallHeight, gap: 0)
+    _ = block.cutTop((block.height - changeHeight - gap - smallHeight) / 2, gap: 0)
+    change = block.cutTop(changeHeight, gap: gap)
+    baseline = block.cutTop(smallHeight, gap: 0)
     chart = rest
   }
 
   /// Portrait: everything under each other.
   private mutating func stack(_ headerHeight: Int, _ footerHeight: Int) {
     var rest = inside
-    header = rest.takeTop(headerHeight, gap: gap + 1)
-    footer = rest.takeBottom(footerHeight, gap: gap + 1)
-    price = rest.takeTop(max(10, rest.width / 4), gap: gap + 1)
-    change = rest.takeTop(max(nameHeight, rest.width / 10), gap: gap + 1)
-    baseline = rest.takeTop(smallHeight, gap: 2 * gap)
-    var block = rest.takeBottom(min(rest.width / 2, rest.height / 2), gap: 2 * gap)
-    face = block.takeRight(block.height, gap: gap)
-    clock = block.takeBottom(max(smallHeight, block.height / 3), gap: 0)
+    header = rest.cutTop(headerHeight, gap: gap + 1)
+    footer = rest.cutBottom(footerHeight, gap: gap + 1)
+    price = rest.cutTop(max(10, rest.width / 4), gap: gap + 1)
+    change = rest.cutTop(max(nameHeight, rest.width / 10), gap: gap + 1)
+    baseline = rest.cutTop(smallHeight, gap: 2 * gap)
+    var block = rest.cutBottom(min(rest.width / 2, rest.height / 2), gap: 2 * gap)
+    face = block.cutRight(block.height, gap: gap)
+    clock = block.cutBottom(max(smallHeight, block.height / 3), gap: 0)
     chart = rest
   }
 
   /// Long strips: numbers at the left, the candles over the face at the right.
   private mutating func spread(_ headerHeight: Int) {
     var rest = inside
-    var right = rest.takeRight(rest.width / 3, gap: gap + 3)
-    header = rest.takeTop(headerHeight, gap: gap)
-    change = rest.takeBottom(nameHeight, gap: gap)
+    var right = rest.cutRight(rest.width / 3, gap: gap + 3)
+    header = rest.cutTop(headerHeight, gap: gap)
+    change = rest.cutBottom(nameHeight, gap: gap)
     price = rest
-    face = right.takeBottom(right.height * 9 / 16, gap: gap).squareAtBottom
+    face = right.cutBottom(right.height * 9 / 16, gap: gap).squareAtBottom
     chart = right
   }
 }
@@ -154,60 +154,60 @@ extension Rect {
   }
 
   /// Cuts rows off, as many as there are, and a gap beyond them.
-  mutating func takeTop(_ rows: Int, gap: Int) -> Rect {
-    let taken = Rect(x: x, y: y, width: width, height: max(0, min(rows, height)))
-    let used = min(taken.height + gap, height)
+  mutating func cutTop(_ rows: Int, gap: Int) -> Rect {
+    let cut = Rect(x: x, y: y, width: width, height: max(0, min(rows, height)))
+    let used = min(cut.height + gap, height)
     y += used
     height -= used
-    return taken
+    return cut
   }
 
-  mutating func takeBottom(_ rows: Int, gap: Int) -> Rect {
+  mutating func cutBottom(_ rows: Int, gap: Int) -> Rect {
     let count = max(0, min(rows, height))
-    let taken = Rect(x: x, y: bottom - count, width: width, height: count)
+    let cut = Rect(x: x, y: bottom - count, width: width, height: count)
     height -= min(count + gap, height)
-    return taken
+    return cut
   }
 
-  mutating func takeRight(_ columns: Int, gap: Int) -> Rect {
+  mutating func cutRight(_ columns: Int, gap: Int) -> Rect {
     let count = max(0, min(columns, width))
-    let taken = Rect(x: right - count, y: y, width: count, height: height)
+    let cut = Rect(x: right - count, y: y, width: count, height: height)
     width -= min(count + gap, width)
-    return taken
+    return cut
   }
 }
 
-// The layouts in which one part takes the room of the others.
+// The layouts in which one part is larger than the others.
 extension GlanceLayout {
   /// The price across the middle, the change below it.
   mutating func enlargePrice(_ headerHeight: Int) {
     var rest = inside
-    header = rest.takeTop(headerHeight, gap: gap)
+    header = rest.cutTop(headerHeight, gap: gap)
     let low = max(nameHeight, min(nameHeight * 5 / 4, inside.height / 5))
     let block = min(rest.height, rest.width / 4 + 2 * gap + low)
-    _ = rest.takeTop((rest.height - block) / 2, gap: 0)
+    _ = rest.cutTop((rest.height - block) / 2, gap: 0)
     rest.height = block
-    change = rest.takeBottom(low, gap: 2 * gap)
+    change = rest.cutBottom(low, gap: 2 * gap)
     price = rest
   }
 
   /// The candles over all that a line of numbers leaves them.
   mutating func enlargeChart(_ headerHeight: Int) {
     var rest = inside
-    var line = rest.takeTop(headerHeight, gap: gap)
+    var line = rest.cutTop(headerHeight, gap: gap)
     let rows = max(nameHeight, inside.height / 14)
     if inside.height < 44, inside.width >= 100 {
       // The name has room beside them.
-      price = line.takeRight(line.width * 11 / 20, gap: 2 * gap)
+      price = line.cutRight(line.width * 11 / 20, gap: 2 * gap)
       header = line
     } else {
       header = line
-      line = rest.takeTop(rows, gap: 2 * gap)
+      line = rest.cutTop(rows, gap: 2 * gap)
       if inside.height > inside.width {
         price = line
-        change = rest.takeTop(rows, gap: 2 * gap)
+        change = rest.cutTop(rows, gap: 2 * gap)
       } else {
-        if inside.width >= 100 { change = line.takeRight(line.width * 9 / 20, gap: 2 * gap) }
+        if inside.width >= 100 { change = line.cutRight(line.width * 9 / 20, gap: 2 * gap) }
         price = line
       }
     }
@@ -269,10 +269,10 @@ extension GlanceLayout {
     chart = band(top, footer.y - circle.y - rows(4) - top)
   }
 
-  /// Turns the places of the upper half upside down.
+  /// Turns the parts of the upper half upside down.
   mutating func mirror(in circle: Rect) {
-    for place in [\Self.header, \.price, \.change, \.footer] {
-      self[keyPath: place].y = 2 * circle.y + circle.height - self[keyPath: place].bottom
+    for rect in [\Self.header, \.price, \.change, \.footer] {
+      self[keyPath: rect].y = 2 * circle.y + circle.height - self[keyPath: rect].bottom
     }
   }
 }

@@ -1,9 +1,9 @@
 import Pixels
 import State
 
-// A change of the price is felt.
+// A change of the price lights up for a moment.
 extension GlancePage {
-  /// LEDView the digits that have changed, and only those: in colour by their role, else by a bar
+  /// Lights the digits that have changed, and only those: in colour by their role, else by a bar
   /// under them. Paper would keep that for longer than it is meant.
   func lightChange(
     of text: String, in scene: GlanceScene, x: Int, baseline: Int, _ plan: GlancePlan,

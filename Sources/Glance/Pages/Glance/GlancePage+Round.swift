@@ -41,15 +41,15 @@ extension GlancePage {
 
   /// One dot for each market, where the chord below the last line holds them.
   private func drawRoundDots(
-    _ scene: GlanceScene, under place: Rect, on frame: inout Frame
+    _ scene: GlanceScene, under rect: Rect, on frame: inout Frame
   ) {
-    let dot = max(3, place.height / 4)
+    let dot = max(3, rect.height / 4)
     let pitch = dot * 7 / 4
     let width = scene.statusHeader.count * pitch - (pitch - dot)
-    guard scene.statusHeader.count > 1, width <= place.width / 2 else { return }
+    guard scene.statusHeader.count > 1, width <= rect.width / 2 else { return }
     for index in 0..<scene.statusHeader.count {
       let dot = Rect(
-        x: (surface.size.width - width) / 2 + index * pitch, y: place.bottom + dot, width: dot,
+        x: (surface.size.width - width) / 2 + index * pitch, y: rect.bottom + dot, width: dot,
         height: dot)
       frame.fill(
         dot, with: (index == scene.statusHeader.position ? ColourRole.text : .faint).pixel())

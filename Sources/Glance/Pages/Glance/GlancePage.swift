@@ -66,7 +66,7 @@ public final class GlancePage {
       drawChange(scene, plan, on: &frame)
     }
     if notice == nil {
-      let chart = CandleChart(place: plan.layout.chart, depth: surface.depth)
+      let chart = CandleChart(rect: plan.layout.chart, depth: surface.depth)
       chart.draw(scene.candles, decimals: scene.decimals, on: &frame)
     }
   }
@@ -101,25 +101,25 @@ public final class GlancePage {
   }
 
   private func drawPrice(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
-    let place = plan.layout.price
+    let rect = plan.layout.price
     let text =
       scene.isStopped
       ? plan.numbers.words.stopped(scene.statusHeader.clock)
-      : plan.numbers.money(scene.money, in: plan.price, width: place.width)
+      : plan.numbers.money(scene.money, in: plan.price, width: rect.width)
     let role: ColourRole = scene.isOld || scene.isStopped ? .dim : .text
-    let baseline = place.bottom - (place.height - plan.price.ascent) / 2
-    let x = plan.start(plan.price.width(text), in: place)
+    let baseline = rect.bottom - (rect.height - plan.price.ascent) / 2
+    let x = plan.start(plan.price.width(text), in: rect)
     frame.write(text, x: x, baseline: baseline, role: role, in: plan.price)
     lightChange(of: text, in: scene, x: x, baseline: baseline, plan, on: &frame)
     // One bit has no dim role: an old price is a shadow of itself, where it is large enough.
     if scene.isOld, scene.price != nil, surface.depth == .mono, plan.price.ascent >= 15 {
-      frame.dither(place)
+      frame.dither(rect)
     }
   }
 
   private func drawChange(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
-    let place = plan.layout.change
-    guard scene.price != nil, !place.isEmpty else { return }
+    let rect = plan.layout.change
+    guard scene.price != nil, !rect.isEmpty else { return }
     let arrow = GlancePlan.arrowWidth(plan.change.ascent)
     let second = plan.second(scene.second)
     let label = scene.second == nil ? plan.label(scene.baseline) : second
@@ -130,13 +130,13 @@ public final class GlancePage {
     // A centred line has the second price beside the change.
     let centred = plan.layout.isCentred && !second.isEmpty
     let beside = centred ? plan.change.ascent + plan.small.width(second) : 0
-    let x = plan.start(arrow + plan.change.width(text) + beside, in: place)
+    let x = plan.start(arrow + plan.change.width(text) + beside, in: rect)
     drawSecond(
       second, scene, from: centred ? x + arrow + plan.change.width(text) : nil, plan, on: &frame)
     let width = plan.change.ascent * 3 / 4 | 1
     let height = width / 2 + 1
     let mark = Rect(
-      x: x, y: place.bottom - (plan.change.ascent + height) / 2, width: width, height: height)
+      x: x, y: rect.bottom - (plan.change.ascent + height) / 2, width: width, height: height)
     if role != .still {
       frame.arrow(in: mark, isUp: role == .rise, with: shown.pixel())
     } else if scene.change != nil {
@@ -145,55 +145,55 @@ public final class GlancePage {
         Rect(x: x, y: mark.y + (height - rows) / 2, width: width, height: rows),
         with: shown.pixel())
     }
-    frame.write(text, x: x + arrow, baseline: place.bottom, role: shown, in: plan.change)
+    frame.write(text, x: x + arrow, baseline: rect.bottom, role: shown, in: plan.change)
   }
 
-  /// The price in the second currency, in place of the baseline's name.
+  /// The price in the second currency, instead of the baseline's name.
   private func drawSecond(
     _ text: String, _ scene: GlanceScene, from left: Int?, _ plan: GlancePlan,
     on frame: inout Frame
   ) {
     let below = plan.layout.baseline
-    let place = below.isEmpty ? plan.layout.change : below
+    let rect = below.isEmpty ? plan.layout.change : below
     let x =
       left.map { $0 + plan.change.ascent }
-      ?? (below.isEmpty ? place.right + 1 - plan.small.width(text) : place.x)
+      ?? (below.isEmpty ? rect.right + 1 - plan.small.width(text) : rect.x)
     frame.write(
-      text, x: x, baseline: place.bottom, role: scene.isOld ? .dim : .text, in: plan.small)
+      text, x: x, baseline: rect.bottom, role: scene.isOld ? .dim : .text, in: plan.small)
   }
 
-  /// What the change is counted from: in its own place, or at the right end of the change's.
+  /// What the change is counted from: in its own rectangle, or at the right end of the change's.
   private func drawBaseline(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     guard scene.price != nil, scene.second == nil else { return }
     let below = plan.layout.baseline
-    let place = below.isEmpty ? plan.layout.change : below
+    let rect = below.isEmpty ? plan.layout.change : below
     let label = plan.label(scene.baseline)
-    let x = below.isEmpty ? place.right + 1 - plan.small.width(label) : place.x
-    frame.write(label, x: x, baseline: place.bottom, role: .dim, in: plan.small)
+    let x = below.isEmpty ? rect.right + 1 - plan.small.width(label) : rect.x
+    frame.write(label, x: x, baseline: rect.bottom, role: .dim, in: plan.small)
   }
 
   private func drawNotice(
-    _ notice: GlancePlan.Notice, in place: Rect, _ plan: GlancePlan, on frame: inout Frame
+    _ notice: GlancePlan.Notice, in rect: Rect, _ plan: GlancePlan, on frame: inout Frame
   ) {
-    var baseline = place.y + notice.rows
+    var baseline = rect.y + notice.rows
     for line in notice.lines {
-      let x = plan.start(plan.small.width(line), in: place)
+      let x = plan.start(plan.small.width(line), in: rect)
       frame.write(line, x: x, baseline: baseline, role: .warning, in: plan.small)
       baseline += notice.rows + plan.noticeGap
     }
   }
 
-  /// The face, where the place is large enough to tell it.
-  func drawFace(_ scene: GlanceScene, in place: Rect, on frame: inout Frame) {
-    guard place.width >= Face.smallestSide else { return }
+  /// The face, where it is large enough to tell it.
+  func drawFace(_ scene: GlanceScene, in rect: Rect, on frame: inout Frame) {
+    guard rect.width >= Face.smallestSide else { return }
     let face = Face(scene.mood, lean: scene.lean)
-    if faces[face]?.size != place.size {
+    if faces[face]?.size != rect.size {
       faces[face] =
-        art?.draw(face.mood, side: place.width, depth: surface.depth)
+        art?.draw(face.mood, side: rect.width, depth: surface.depth)
         ?? face.draw(
-          side: place.width, depth: surface.depth, isTextBright: surface.medium == .light)
+          side: rect.width, depth: surface.depth, isTextBright: surface.medium == .light)
     }
-    if let picture = faces[face] { frame.blit(picture, x: place.x, y: place.y) }
+    if let picture = faces[face] { frame.blit(picture, x: rect.x, y: rect.y) }
   }
 }
 

@@ -2,7 +2,7 @@ import Pixels
 
 /// Two glances on one display: beside each other where it is long, else one above the other.
 final class GlancePair {
-  private let places: [Rect]
+  private let rects: [Rect]
   private let pages: [GlancePage]
   private var frames: [Frame]
   /// Between the two, where there is room for it.
@@ -25,12 +25,12 @@ final class GlancePair {
       : Rect(x: whole.x, y: whole.y + half + rest / 2, width: whole.width, height: 1)
     if GlanceForm(surface) == .round {
       // Each draws its own half on all of the circle.
-      places = [Rect(surface.size), Rect(surface.size)]
+      rects = [Rect(surface.size), Rect(surface.size)]
       pages = [.upper, .lower].map {
         GlancePage(surface, half: $0, typesetter: typesetter, art: art)
       }
     } else {
-      places =
+      rects =
         isBeside
         ? [whole.x, whole.right - half].map {
           Rect(x: $0, y: whole.y, width: half, height: whole.height)
@@ -38,20 +38,20 @@ final class GlancePair {
         : [whole.y, whole.bottom - half].map {
           Rect(x: whole.x, y: $0, width: whole.width, height: half)
         }
-      let own = Surface(places[0].size, surface.depth, medium: surface.medium)
-      pages = places.map { _ in GlancePage(own, typesetter: typesetter, art: art) }
+      let own = Surface(rects[0].size, surface.depth, medium: surface.medium)
+      pages = rects.map { _ in GlancePage(own, typesetter: typesetter, art: art) }
     }
-    frames = places.map { Frame($0.size) }
+    frames = rects.map { Frame($0.size) }
   }
 
   func draw(_ scenes: [GlanceScene], on frame: inout Frame) {
     frame.clear()
     for (index, scene) in scenes.prefix(pages.count).enumerated() {
       pages[index].draw(scene, on: &frames[index])
-      frame.blit(frames[index], x: places[index].x, y: places[index].y)
+      frame.blit(frames[index], x: rects[index].x, y: rects[index].y)
     }
     // A few lights have none to give away.
-    if min(places[0].width, places[0].height) >= 24 {
+    if min(rects[0].width, rects[0].height) >= 24 {
       frame.fill(rule, with: ColourRole.faint.pixel())
     }
   }

@@ -83,7 +83,7 @@ final class GlancePlan {
     showsCode ? scene.statusHeader.code : scene.statusHeader.name
   }
 
-  /// Strings in place of candles, or of a price that is not there.
+  /// Strings instead of candles, or of a price that is not there.
   struct Notice {
     var lines: [String] = []
     /// How tall a line of them is.
@@ -120,9 +120,9 @@ final class GlancePlan {
     language == scene.statusHeader.language && chosen == scene.layout && length == Length(scene)
   }
 
-  /// Where a line so wide begins in its place.
-  func start(_ width: Int, in place: Rect) -> Int {
-    layout.isCentred ? place.x + (place.width - width) / 2 : place.x
+  /// Where a line so wide begins in its rectangle.
+  func start(_ width: Int, in rect: Rect) -> Int {
+    layout.isCentred ? rect.x + (rect.width - width) / 2 : rect.x
   }
 
   /// Rows that letters reach below the baseline.
@@ -136,19 +136,19 @@ final class GlancePlan {
   /// The baseline's name where it fits, else its first word: `09:00` of `09:00 KST`; else nothing.
   func label(_ baseline: String) -> String {
     guard !layout.isCentred else { return "" }
-    let place = layout.baseline
+    let rect = layout.baseline
     let room =
-      place.isEmpty ? layout.change.width - usualChangeWidth - small.ascent / 2 : place.width
+      rect.isEmpty ? layout.change.width - usualChangeWidth - small.ascent / 2 : rect.width
     let short = String(baseline.prefix { $0 != " " })
     return [baseline, short].first { small.width($0) <= room } ?? ""
   }
 
-  /// What stands in place of the baseline's name where there is a second currency.
+  /// What stands instead of the baseline's name where there is a second currency.
   func second(_ money: Money?) -> String {
     guard let money else { return "" }
-    let place = layout.baseline
+    let rect = layout.baseline
     let room =
-      place.isEmpty ? layout.change.width - usualChangeWidth - small.ascent / 2 : place.width
+      rect.isEmpty ? layout.change.width - usualChangeWidth - small.ascent / 2 : rect.width
     let text = numbers.money(money, in: small, width: room)
     return text == NumberFormatter.unknown ? "" : text
   }

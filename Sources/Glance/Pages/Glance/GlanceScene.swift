@@ -17,7 +17,7 @@ public struct GlanceScene: PageScene {
   public var second: Money?
   /// Digits after the decimal point that the market's prices have.
   public var decimals = 0
-  /// What the price was a moment ago, while its change is felt.
+  /// What the price was a moment ago, while its change is lit.
   public var priceBefore: Double?
   /// Fraction since the baseline, rounded to 0.0001: what is shown of it.
   public var change: Double?
@@ -174,19 +174,19 @@ struct DayRange {
   /// Where the day began, if its range holds that.
   private(set) var baseline: Int?
 
-  /// `steps` places from low to high, one at least.
+  /// `steps` lights from low to high, one at least.
   init(_ scene: GlanceScene, steps: Int) {
     guard let now = scene.price else { return }
     let candles = scene.candles.compactMap { $0 }
     let low = min(now, scene.dayLow ?? candles.reduce(now) { min($0, $1.low) })
     let high = max(now, scene.dayHigh ?? candles.reduce(now) { max($0, $1.high) })
-    func place(_ value: Double) -> Int? {
+    func step(of value: Double) -> Int? {
       let part = low < high ? (value - low) / (high - low) : 0.5
       return part >= 0 && part <= 1 ? Int(part * Double(steps - 1) + 0.5) : nil
     }
-    price = place(now)
+    price = step(of: now)
     guard let change = scene.change, change > -1 else { return }
     let start = now / (1 + change)
-    baseline = low < high ? place(max(low, min(high, start))) : price
+    baseline = low < high ? step(of: max(low, min(high, start))) : price
   }
 }

@@ -17,15 +17,15 @@ struct MatrixGlance {
   func draw(_ scene: GlanceScene, on frame: inout Frame) -> Rect {
     let size = surface.size
     let side = size.height
-    let canFeel = side >= Face.smallestSide
-    if canFeel, scene.layout != .digits, size.width > side + Self.smallestWidth,
+    let canShowFace = side >= Face.smallestSide
+    if canShowFace, scene.layout != .digits, size.width > side + Self.smallestWidth,
       drawPrice(scene, from: side + 1, on: &frame)
     {
       return Rect(x: 0, y: 0, width: side, height: side)
     }
     // Where there is room for one only, the price gives way to a face that is lost.
-    if !(canFeel && scene.isOld), drawPrice(scene, from: 0, on: &frame) { return .none }
-    return canFeel ? Rect(x: (size.width - side) / 2, y: 0, width: side, height: side) : .none
+    if !(canShowFace && scene.isOld), drawPrice(scene, from: 0, on: &frame) { return .none }
+    return canShowFace ? Rect(x: (size.width - side) / 2, y: 0, width: side, height: side) : .none
   }
 
   /// - Returns: false where the price has no room, and nothing is drawn.
@@ -44,10 +44,10 @@ struct MatrixGlance {
     let arrow = rest >= 5 ? lettering.ascent | 1 : Self.smallestArrow
     if rest >= arrow, !scene.isOld, scene.direction != .still {
       let rows = arrow / 2 + 1
-      let place = Rect(
+      let rect = Rect(
         x: left + width - arrow, y: baseline - (lettering.ascent + rows) / 2, width: arrow,
         height: rows)
-      frame.arrow(in: place, isUp: scene.direction == .rise, with: scene.direction.pixel())
+      frame.arrow(in: rect, isUp: scene.direction == .rise, with: scene.direction.pixel())
     }
     let range = Rect(x: left, y: height - bar, width: width, height: bar)
     StripGlance(depth: surface.depth).draw(scene, in: range, on: &frame)

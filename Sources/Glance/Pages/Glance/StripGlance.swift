@@ -10,17 +10,17 @@ struct StripGlance {
     draw(scene, in: frame.bounds, on: &frame)
   }
 
-  /// Along the longer side of `place`: from the left, or from the bottom.
-  func draw(_ scene: GlanceScene, in place: Rect, on frame: inout Frame) {
-    let isLying = place.width >= place.height
-    let steps = max(place.width, place.height)
+  /// Along the longer side of `rect`: from the left, or from the bottom.
+  func draw(_ scene: GlanceScene, in rect: Rect, on frame: inout Frame) {
+    let isLying = rect.width >= rect.height
+    let steps = max(rect.width, rect.height)
     guard steps > 0 else { return }
     let range = DayRange(scene, steps: steps)
     for step in 0..<steps {
       let light =
         isLying
-        ? Rect(x: place.x + step, y: place.y, width: 1, height: place.height)
-        : Rect(x: place.x, y: place.bottom - 1 - step, width: place.width, height: 1)
+        ? Rect(x: rect.x + step, y: rect.y, width: 1, height: rect.height)
+        : Rect(x: rect.x, y: rect.bottom - 1 - step, width: rect.width, height: 1)
       frame.fill(light, with: pixel(step, of: steps, range, scene))
     }
   }

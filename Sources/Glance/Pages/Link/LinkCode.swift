@@ -30,9 +30,9 @@ struct LinkCode {
   func draw(x: Int, y: Int, on frame: inout Frame) {
     let ground = Rect(x: x, y: y, width: side, height: side)
     frame.fill(ground, with: isBright ? ColourRole.text.pixel() : 0)
-    for (place, isDark) in code.isDark.enumerated() where isDark {
+    for (index, isDark) in code.isDark.enumerated() where isDark {
       let module = Rect(
-        x: x + (quiet + place % code.side) * scale, y: y + (quiet + place / code.side) * scale,
+        x: x + (quiet + index % code.side) * scale, y: y + (quiet + index / code.side) * scale,
         width: scale, height: scale)
       frame.fill(module, with: isBright ? 0 : ColourRole.text.pixel())
     }

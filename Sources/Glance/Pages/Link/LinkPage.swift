@@ -21,7 +21,7 @@ struct LinkPage {
   private struct Rows {
     var entries: [Entry]
     var letters: Lettering
-    var places: [Rect]
+    var rects: [Rect]
     /// Whether no word of an exchange or a source is missing.
     var isWhole: Bool
   }
@@ -37,15 +37,15 @@ struct LinkPage {
   /// Whether the panel is wide, and no word is lost beside the code: what is wrong goes before what
   /// can be read elsewhere.
   private func drawBesideCode(_ scene: LinkScene, on frame: inout Frame) -> Bool {
-    var place = layout.body
+    var rect = layout.body
     guard layout.surface.size.width * 2 >= layout.surface.size.height * 3,
-      let code = LinkCode(scene.documentation, in: place.size, on: layout.surface),
-      place.width >= code.side + place.height
+      let code = LinkCode(scene.documentation, in: rect.size, on: layout.surface),
+      rect.width >= code.side + rect.height
     else { return false }
-    place.width -= code.side + layout.gap
-    let rows = rows(scene, in: place)
+    rect.width -= code.side + layout.gap
+    let rows = rows(scene, in: rect)
     guard rows.isWhole else { return false }
-    code.draw(x: layout.body.right - code.side, y: place.y, on: &frame)
+    code.draw(x: layout.body.right - code.side, y: rect.y, on: &frame)
     draw(rows, on: &frame)
     return true
   }
@@ -54,22 +54,24 @@ struct LinkPage {
   /// code's modules have more than a pixel then.
   private func drawAboveCode(_ scene: LinkScene, on frame: inout Frame) -> Bool {
     let bottom = layout.isRound ? layout.footer.y : layout.body.bottom
-    let ways = [3, 2, 1].compactMap { count -> (rows: Rows, rest: Rect, code: LinkCode)? in
+    let layouts = [3, 2, 1].compactMap { count -> (rows: Rows, rest: Rect, code: LinkCode)? in
       var rows = self.rows(scene, in: layout.body, ofBoard: count)
       guard rows.isWhole else { return nil }
-      var place = layout.body
-      place.height = (rows.entries.count - 1) * layout.wordPitch(of: rows.letters)
-      place.height += rowHeight(rows.letters)
+      var rect = layout.body
+      rect.height = (rows.entries.count - 1) * layout.wordPitch(of: rows.letters)
+      rect.height += rowHeight(rows.letters)
       let rest = Rect(
-        x: place.x, y: place.bottom + layout.gap, width: place.width,
-        height: bottom - place.bottom - layout.gap)
-      rows.places = layout.rows(in: place, ofWords: true, letters: rows.letters)
+        x: rect.x, y: rect.bottom + layout.gap, width: rect.width,
+        height: bottom - rect.bottom - layout.gap)
+      rows.rects = layout.rows(in: rect, ofWords: true, letters: rows.letters)
       return LinkCode(scene.documentation, in: rest.size, on: layout.surface)
         .map { (rows, rest, $0) }
     }
-    guard let way = ways.first(where: { $0.code.scale > 1 }) ?? ways.first else { return false }
-    draw(way.rows, on: &frame)
-    drawCode(way.code, in: way.rest, way.rows.letters, on: &frame)
+    guard let chosen = layouts.first(where: { $0.code.scale > 1 }) ?? layouts.first else {
+      return false
+    }
+    draw(chosen.rows, on: &frame)
+    drawCode(chosen.code, in: chosen.rest, chosen.rows.letters, on: &frame)
     return true
   }
 
@@ -82,7 +84,7 @@ struct LinkPage {
     let entry = Entry(
       label: layout.words[.documentation], value: text, role: .dim, explainsItself: true)
     var rows = rows
-    if rows.entries.count < rows.places.count, rows.letters.width(text) <= layout.body.width {
+    if rows.entries.count < rows.rects.count, rows.letters.width(text) <= layout.body.width {
       rows.entries.append(entry)
     }
     return rows
@@ -111,7 +113,7 @@ struct LinkPage {
 
   private func draw(_ rows: Rows, on frame: inout Frame) {
     let letters = rows.letters
-    for (row, entry) in zip(rows.places, rows.entries) {
+    for (row, entry) in zip(rows.rects, rows.entries) {
       guard let value = entry.value else {
         layout.write(entry.label, of: row, entry.role, in: letters, on: &frame)
         continue
@@ -130,29 +132,31 @@ struct LinkPage {
     letters.width(entry.label) + (entry.value.map { layout.gap + letters.width($0) } ?? 0)
   }
 
-  /// As many as there are places for, exchanges first, in letters that have room for all of them.
+  /// As many as there are rows for, exchanges first, in letters that have room for all of them.
   /// - Parameter count: how many of the board's own are wanted.
-  private func rows(_ scene: LinkScene, in place: Rect, ofBoard count: Int = 3) -> Rows {
+  private func rows(_ scene: LinkScene, in rect: Rect, ofBoard count: Int = 3) -> Rows {
     let options = [layout.text, layout.small].map { letters in
-      let places = layout.rows(in: place, ofWords: true, letters: letters)
+      let rects = layout.rows(in: rect, ofWords: true, letters: letters)
       let board = board(scene.network).prefix(count)
-      var exchanges = scene.lines.flatMap { exchange($0, place.width, letters) }
-      for room in [place.width, .max] where exchanges.count + min(1, board.count) > places.count {
-        exchanges = together(scene.lines, place.width, letters, room)
+      var exchanges = scene.lines.flatMap { exchange($0, rect.width, letters) }
+      for room in [rect.width, .max] where exchanges.count + min(1, board.count) > rects.count {
+        exchanges = together(scene.lines, rect.width, letters, room)
       }
-      let sources = scene.sources.map { exchange($0, place.width, letters) }
-      let room = places.count - min(1, board.count)
-      var said = exchanges
-      for sentence in sources where said.count + sentence.count <= room { said += sentence }
+      let sources = scene.sources.map { exchange($0, rect.width, letters) }
+      let room = rects.count - min(1, board.count)
+      var entries = exchanges
+      for sentence in sources where entries.count + sentence.count <= room { entries += sentence }
       let isWhole =
-        said.count == exchanges.count + sources.joined().count && said.count <= room
-        && said.allSatisfy { !$0.label.hasSuffix("…") && width(of: $0, letters) <= place.width + 1 }
+        entries.count == exchanges.count + sources.joined().count && entries.count <= room
+        && entries.allSatisfy {
+          !$0.label.hasSuffix("…") && width(of: $0, letters) <= rect.width + 1
+        }
       return Rows(
-        entries: Array((said + board).prefix(places.count)), letters: letters, places: places,
+        entries: Array((entries + board).prefix(rects.count)), letters: letters, rects: rects,
         isWhole: isWhole)
     }
     return options.first { rows in
-      rows.entries.allSatisfy { width(of: $0, rows.letters) <= place.width }
+      rows.entries.allSatisfy { width(of: $0, rows.letters) <= rect.width }
     } ?? options[1]
   }
 
@@ -205,10 +209,10 @@ struct LinkPage {
 
   private func board(_ network: BoardNetwork?) -> [Entry] {
     guard let network else { return [] }
-    var entries = network.addresses.prefix(2).enumerated().map { place, address in
+    var entries = network.addresses.prefix(2).enumerated().map { index, address in
       let kind = address.contains(":") ? "IPv6" : "IPv4"
       return Entry(
-        label: place == 0 ? layout.words[.address] : kind, value: address, explainsItself: true)
+        label: index == 0 ? layout.words[.address] : kind, value: address, explainsItself: true)
     }
     if entries.isEmpty { entries = [Entry(label: layout.words[.noAddress], role: .warning)] }
     if let signal = network.signal {

@@ -14,22 +14,22 @@ struct ListPage {
     guard scene.count > 0 else {
       return layout.drawNotice(layout.words[.noRanking], on: &frame)
     }
-    var place = layout.body
-    let lines = layout.rows(in: place, ofWords: true)
+    var rect = layout.body
+    let lines = layout.rows(in: rect, ofWords: true)
     if scene.count > lines.count {
       drawThumb(scene, lines.count, on: &frame)
-      place.width -= thumb + 2
+      rect.width -= thumb + 2
     }
     let twins = scene.twins
     let columns = ListColumns(
-      layout, width: place.width, names: scene.rows.filter { twins.contains($0.label) }.map(\.code),
+      layout, width: rect.width, names: scene.rows.filter { twins.contains($0.label) }.map(\.code),
       sortedBy: scene.order.key?.term)
     let page = scene.page(of: lines.count)
     // With what they are paid in, where all of them have room for it.
     let room = columns.name.count + 1 - Star(beside: columns.letters).side - 2
     let hasCodes = scene.rows[page].allSatisfy { columns.letters.width($0.code) <= room }
     for (index, line) in zip(page, lines) {
-      let row = Rect(x: place.x, y: line.y, width: place.width, height: line.height)
+      let row = Rect(x: rect.x, y: line.y, width: rect.width, height: line.height)
       let isShown = scene.first + index == scene.shown && scene.count > 1
       var content = scene.rows[index]
       if twins.contains(content.label), columns.letters.width(content.code) <= room {
@@ -51,27 +51,27 @@ struct ListPage {
 
   /// Which part of the list is seen.
   private func drawThumb(_ scene: ListScene, _ lines: Int, on frame: inout Frame) {
-    let place = layout.body
+    let rect = layout.body
     let first = scene.first + scene.page(of: lines).lowerBound
-    let height = max(3, place.height * lines / scene.count)
-    let y = place.y + (place.height - height) * first / max(1, scene.count - lines)
+    let height = max(3, rect.height * lines / scene.count)
+    let y = rect.y + (rect.height - height) * first / max(1, scene.count - lines)
     frame.fill(
-      Rect(x: place.right - thumb, y: y, width: thumb, height: height), with: ColourRole.dim.pixel()
+      Rect(x: rect.right - thumb, y: y, width: thumb, height: height), with: ColourRole.dim.pixel()
     )
   }
 
   private func draw(
-    _ row: ListScene.Row, _ columns: ListColumns, in place: Rect, isShown: Bool,
+    _ row: ListScene.Row, _ columns: ListColumns, in rect: Rect, isShown: Bool,
     on frame: inout Frame
   ) {
-    let baseline = layout.baseline(of: place)
+    let baseline = layout.baseline(of: rect)
     let letters = columns.letters
     if isShown {
       drawPointer(
-        x: place.x, middle: baseline - (letters.ascent + 1) / 2, columns.pointer, on: &frame)
+        x: rect.x, middle: baseline - (letters.ascent + 1) / 2, columns.pointer, on: &frame)
     }
     func cell(_ column: Range<Int>) -> Rect {
-      Rect(x: place.x + column.lowerBound, y: place.y, width: column.count, height: place.height)
+      Rect(x: rect.x + column.lowerBound, y: rect.y, width: column.count, height: rect.height)
     }
     drawName(row, letters, in: cell(columns.name), on: &frame)
     if !columns.price.isEmpty {
@@ -88,7 +88,7 @@ struct ListPage {
     }
     var line = cell(columns.line)
     (line.y, line.height) = (baseline - letters.ascent, letters.ascent)
-    Sparkline(place: line, depth: layout.depth).draw(row.prices, row.isOld ? .dim : nil, on: &frame)
+    Sparkline(rect: line, depth: layout.depth).draw(row.prices, row.isOld ? .dim : nil, on: &frame)
   }
 
   /// A triangle that points to the right.
@@ -102,10 +102,10 @@ struct ListPage {
 
   /// The name where it fits, else the code; a favourite's star behind it.
   private func drawName(
-    _ row: ListScene.Row, _ letters: Lettering, in place: Rect, on frame: inout Frame
+    _ row: ListScene.Row, _ letters: Lettering, in rect: Rect, on frame: inout Frame
   ) {
     let star = Star(beside: letters)
-    var cell = place
+    var cell = rect
     if row.isFavourite { cell.width -= star.side + 2 }
     let canSpell = layout.words.language == layout.language
     let isNamed = canSpell && !row.name.isEmpty && letters.width(row.name) <= cell.width + 1

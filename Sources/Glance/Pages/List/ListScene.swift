@@ -54,7 +54,7 @@ public struct ListScene: PageScene {
     return Set(rows.map(\.label).filter { !seen.insert($0).inserted })
   }
 
-  /// The places in `rows` of those that are seen together with the one that is pointed at.
+  /// The indices in `rows` of those that are seen together with the one that is pointed at.
   func page(of size: Int) -> Range<Int> {
     guard size > 0 else { return 0..<0 }
     let start = min(shown / size * size, max(0, count - size)) - first

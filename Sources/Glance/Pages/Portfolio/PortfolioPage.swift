@@ -12,13 +12,13 @@ struct PortfolioPage {
     guard !scene.rows.isEmpty else {
       return layout.drawNotice(layout.words[.noHoldings], on: &frame)
     }
-    var place = layout.body
-    let large = max(layout.text.ascent, min(place.height / 5, place.width / 6))
-    let top = place.takeTop(large, gap: max(3, layout.gap))
+    var rect = layout.body
+    let large = max(layout.text.ascent, min(rect.height / 5, rect.width / 6))
+    let top = rect.cutTop(large, gap: max(3, layout.gap))
     drawTotal(scene, in: top, on: &frame)
     let sums = [(layout.words[.profit], scene.profit), (layout.words[.today], scene.today)]
       .filter { $0.1 != nil }
-    let rows = layout.listRows(in: place, count: sums.count + scene.rows.count)
+    let rows = layout.listRows(in: rect, count: sums.count + scene.rows.count)
     // Without room for all, half of the lines are of holdings; a single line is today's.
     let hasRoom = rows.count == sums.count + scene.rows.count
     let shown = hasRoom ? sums[...] : sums.suffix(max(1, rows.count / 2))
@@ -43,18 +43,18 @@ struct PortfolioPage {
   }
 
   /// How many holdings are in it is said where some are not.
-  private func drawTotal(_ scene: PortfolioScene, in place: Rect, on frame: inout Frame) {
+  private func drawTotal(_ scene: PortfolioScene, in rect: Rect, on frame: inout Frame) {
     let count = scene.total?.count ?? 0
     let share = count < scene.rows.count ? "\(count)/\(scene.rows.count)" : ""
     let width = share.isEmpty ? 0 : layout.small.width(share) + layout.gap
-    let room = Size(place.width - width, place.height)
+    let room = Size(rect.width - width, rect.height)
     let full = layout.numbers.money(scene.total?.money, in: layout.strong, width: .max)
     let letters = layout.largest(full, in: room)
     let text = layout.numbers.money(scene.total?.money, in: letters, width: room.width)
-    let baseline = place.bottom - (place.height - letters.ascent) / 2
-    frame.write(text, x: place.x, baseline: baseline, role: .text, in: letters)
+    let baseline = rect.bottom - (rect.height - letters.ascent) / 2
+    frame.write(text, x: rect.x, baseline: baseline, role: .text, in: letters)
     frame.write(
-      share, x: place.right + 1 - layout.small.width(share), baseline: baseline, role: .warning,
+      share, x: rect.right + 1 - layout.small.width(share), baseline: baseline, role: .warning,
       in: layout.small)
   }
 }

@@ -73,8 +73,7 @@ extension Desk {
     let mark = CurrencyMark(currency)
     let decimals = Money.decimals(of: currency)
     var (total, profit, today) = (Tally(), Tally(), Tally())
-    for (holding, place) in zip(settings.holdings, holdings.indices) {
-      guard let index = place else { continue }
+    for case (let holding, let index?) in zip(settings.holdings, holdings.indices) {
       let state = markets[index]
       let isOld = link(of: index) == .stale || link(of: index) == .offline
       let isListed = state.isListed

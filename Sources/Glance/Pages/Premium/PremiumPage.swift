@@ -29,30 +29,30 @@ struct PremiumPage {
     let width = isTall ? rest.width : (rest.width - 2 * layout.gap) / 2
     let around =
       isTall ? space + endsHeight : lineHeight + trackHeight + layout.small.ascent + 3 * space
-    if isTall { _ = rest.takeTop(space, gap: 0) }
+    if isTall { _ = rest.cutTop(space, gap: 0) }
     let room = isTall ? Size(width * 3 / 5, rest.height / 6) : Size(width, rest.height - around)
     guard room.height >= layout.text.ascent, rest.width >= 8 * layout.text.ascent,
       isTall || parts.allSatisfy({ layout.small.width($0.0) <= width })
     else { return drawLines(parts, scene, on: &frame) }
     let digits = layout.largest("+8.88%", in: room)
     var below = rest
-    for _ in 0..<(isTall ? 2 : 1) { _ = below.takeTop(digits.ascent + around, gap: 2 * space) }
+    for _ in 0..<(isTall ? 2 : 1) { _ = below.cutTop(digits.ascent + around, gap: 2 * space) }
     let letters = quotationLetters
     // Commas hang below the last line.
     below.height -= max(1, letters.ascent / 7)
     let rows = layout.rows(
       in: below, ofWords: true, count: scene.quotations.count, letters: letters)
     for (index, (label, part)) in parts.enumerated() {
-      var place = rest
-      place.height = digits.ascent + around
+      var rect = rest
+      rect.height = digits.ascent + around
       if isTall {
-        _ = rest.takeTop(place.height, gap: 2 * space)
+        _ = rest.cutTop(rect.height, gap: 2 * space)
       } else {
-        place.x = index == 0 ? rest.x : rest.right - width
-        place.width = width
+        rect.x = index == 0 ? rest.x : rest.right - width
+        rect.width = width
       }
       let rate = isTall || !rows.isEmpty ? nil : part?.rate
-      draw(label, part, rate, digits, isTall: isTall, in: place, on: &frame)
+      draw(label, part, rate, digits, isTall: isTall, in: rect, on: &frame)
     }
     drawQuotations(scene, on: rows, letters, &frame)
   }
@@ -79,11 +79,11 @@ struct PremiumPage {
   /// from the day's lowest to its highest with a mark where it stands.
   private func draw(
     _ label: String, _ part: PremiumScene.Part?, _ rate: PremiumScene.Line?, _ digits: Lettering,
-    isTall: Bool, in place: Rect, on frame: inout Frame
+    isTall: Bool, in rect: Rect, on frame: inout Frame
   ) {
-    var rest = place
+    var rest = rect
     let isStale = part?.isStale ?? false
-    let ends = rest.takeBottom(isTall ? endsHeight : layout.small.ascent, gap: space)
+    let ends = rest.cutBottom(isTall ? endsHeight : layout.small.ascent, gap: space)
     var track = ends
     if isTall {
       let end = layout.small.width("+88.88%") + space
@@ -91,7 +91,7 @@ struct PremiumPage {
         x: ends.x + end, y: ends.y + (ends.height - trackHeight) / 2, width: ends.width - 2 * end,
         height: trackHeight)
     } else {
-      track = rest.takeBottom(trackHeight, gap: space)
+      track = rest.cutBottom(trackHeight, gap: space)
     }
     let mark = isStale ? CurrencyMark(isRough: true).text(in: digits) : ""
     let shown =
@@ -109,10 +109,10 @@ struct PremiumPage {
     frame.write(
       name, x: rest.x, baseline: baseline, role: isStale ? .warning : .dim, in: layout.small)
     guard let part else { return }
-    let room = place.width - layout.small.width(name) - layout.gap
+    let room = rect.width - layout.small.width(name) - layout.gap
     if let text = rate.flatMap({ money($0, in: layout.small, width: room) }) {
       frame.write(
-        text, x: place.right + 1 - layout.small.width(text), baseline: baseline, role: .dim,
+        text, x: rect.right + 1 - layout.small.width(text), baseline: baseline, role: .dim,
         in: layout.small)
     }
     let (low, high) = (
@@ -125,18 +125,18 @@ struct PremiumPage {
     drawRange(part, in: track, on: &frame)
   }
 
-  private func drawRange(_ part: PremiumScene.Part, in place: Rect, on frame: inout Frame) {
-    let thickness = max(1, place.height / 4)
+  private func drawRange(_ part: PremiumScene.Part, in rect: Rect, on frame: inout Frame) {
+    let thickness = max(1, rect.height / 4)
     let line = Rect(
-      x: place.x, y: place.y + (place.height - thickness) / 2, width: place.width,
+      x: rect.x, y: rect.y + (rect.height - thickness) / 2, width: rect.width,
       height: thickness)
     frame.fill(line, with: (layout.depth == .mono ? ColourRole.text : .faint).pixel())
     let span = part.high - part.low
     let share = span > 0 ? (part.fraction - part.low) / span : 0.5
     let mark = thickness * 2 + 1
-    let x = place.x + Int(max(0, min(1, share)) * Double(place.width - mark) + 0.5)
+    let x = rect.x + Int(max(0, min(1, share)) * Double(rect.width - mark) + 0.5)
     frame.fill(
-      Rect(x: x, y: place.y, width: mark, height: place.height), with: role(part).pixel())
+      Rect(x: x, y: rect.y, width: mark, height: rect.height), with: role(part).pixel())
   }
 
   private var quotationLetters: Lettering {

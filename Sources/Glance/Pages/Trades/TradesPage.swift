@@ -102,15 +102,15 @@ struct TradesPage {
     }
     let cells = cells(for: scene)
     let rows = layout.rows(ofWords: false, letters: cells.letters)
-    for (place, row) in zip(scene.trades.indices, rows) {
-      draw(place, in: row, cells, of: scene, on: &frame)
+    for (index, row) in zip(scene.trades.indices, rows) {
+      draw(index, in: row, cells, of: scene, on: &frame)
     }
   }
 
   private func draw(
-    _ place: Int, in row: Rect, _ cells: Cells, of scene: TradesScene, on frame: inout Frame
+    _ index: Int, in row: Rect, _ cells: Cells, of scene: TradesScene, on frame: inout Frame
   ) {
-    let trade = scene.trades[place]
+    let trade = scene.trades[index]
     let role = scene.role(of: trade)
     drawMark(trade.isBuy, role, in: row, cells.mark, on: &frame)
     if cells.time > 0 {
@@ -128,7 +128,7 @@ struct TradesPage {
       let role = scene.isOld ? ColourRole.dim : .text
       layout.write(size, .right, of: row, role, in: cells.letters, on: &frame)
     }
-    layout.write(cells.prices[place], .right, of: price, role, in: cells.letters, on: &frame)
+    layout.write(cells.prices[index], .right, of: price, role, in: cells.letters, on: &frame)
   }
 
   private func drawMark(

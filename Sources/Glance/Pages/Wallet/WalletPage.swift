@@ -22,11 +22,11 @@ public struct WalletScene: PageScene {
   /// Deposits, then withdrawals; the one light tells whether all is well.
   var lights: LEDView {
     guard let passage = rows.first?.passage else { return LEDView(.dim, level: 3) }
-    let ways = [passage.canDeposit, passage.canWithdraw]
-    let bars = ways.map { can in
+    let directions = [passage.canDeposit, passage.canWithdraw]
+    let bars = directions.map { can in
       LEDView.Bar(WalletPage.role(can, .rise), to: can == true ? 1 : can == false ? 0.4 : 0.1)
     }
-    let worst: Bool? = ways.contains(false) ? false : ways.contains(nil) ? nil : true
+    let worst: Bool? = directions.contains(false) ? false : directions.contains(nil) ? nil : true
     return LEDView(WalletPage.role(worst, .rise), level: worst == nil ? 3 : 15, bars: bars)
   }
 }
@@ -103,15 +103,15 @@ struct WalletPage {
     layout.drawHeader(name, scene.statusHeader, on: &frame)
     guard let first else { return layout.drawNotice(layout.words[.noWallet], on: &frame) }
     let rows = layout.rows(ofWords: true, count: scene.rows.count + 1)
-    let ways = [
+    let directions = [
       (Term.deposit, first.passage.canDeposit), (.withdrawal, first.passage.canWithdraw),
     ]
-    for (row, (term, can)) in zip(rows, ways) {
+    for (row, (term, can)) in zip(rows, directions) {
       let word = layout.words[can == nil ? .unknown : can == true ? .possible : .suspended]
       let role = scene.statusHeader.isOld ? .dim : Self.role(can, .text)
       layout.write(layout.words[term], word, in: row, role, on: &frame)
     }
-    let rest = rows.dropFirst(ways.count)
+    let rest = rows.dropFirst(directions.count)
     let others = scene.rows.dropFirst()
     let window = layout.window(of: others.count, room: rest.count, turn: scene.turn)
     for (row, other) in zip(rest, others.dropFirst(window.lowerBound)) {
@@ -119,11 +119,11 @@ struct WalletPage {
     }
   }
 
-  private func draw(_ row: WalletScene.Row, isOld: Bool, in place: Rect, on frame: inout Frame) {
+  private func draw(_ row: WalletScene.Row, isOld: Bool, in rect: Rect, on frame: inout Frame) {
     let letters = layout.factLetters
     let side = max(5, letters.ascent * 2 / 3) | 1
-    let top = layout.baseline(of: place) - (letters.ascent + side) / 2
-    var name = place
+    let top = layout.baseline(of: rect) - (letters.ascent + side) / 2
+    var name = rect
     for (can, isUp) in [(row.passage.canWithdraw, true), (row.passage.canDeposit, false)] {
       name.width -= side
       let square = Rect(x: name.right, y: top, width: side, height: side)

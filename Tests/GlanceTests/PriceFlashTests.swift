@@ -8,7 +8,7 @@ import Typeface
 @testable import State
 
 @Suite("A change of the price")
-struct FeltChangeTests {
+struct PriceFlashTests {
   private static let start: Int64 = 1_795_147_953_000
 
   /// A desk that was told prices, milliseconds apart from its start, and then the time.
@@ -67,8 +67,8 @@ struct FeltChangeTests {
       for (pixel, other) in zip(felt.pixels, still.pixels) where pixel != other {
         #expect(pixel == role.pixel(other & 15) && other >> 4 == ColourRole.text.rawValue)
       }
-      let place = try #require(felt.difference(from: still))
-      #expect(place.width <= place.height)
+      let rect = try #require(felt.difference(from: still))
+      #expect(rect.width <= rect.height)
     }
   }
 
@@ -79,8 +79,8 @@ struct FeltChangeTests {
     let surface = Surface(size, .mono)
     let still = draw(nil, surface)
     let felt = draw(148_736_000, surface)
-    let place = try #require(felt.difference(from: still))
-    #expect(place.height <= 3 && place.width >= place.height)
+    let rect = try #require(felt.difference(from: still))
+    #expect(rect.height <= 3 && rect.width >= rect.height)
     #expect(zip(felt.pixels, still.pixels).allSatisfy { $0 == $1 || $0 == ColourRole.text.pixel() })
     let paper = Surface(size, .mono, medium: .paper)
     #expect(draw(148_736_000, paper) == draw(nil, paper))
@@ -109,10 +109,10 @@ struct FeltChangeTests {
     let plan = GlancePlan(for: scene, on: surface, typesetter: Typeface { _ in })
     let still = draw(10)
     for _ in 0..<10 {
-      guard let place = draw(.random(in: 0...20, using: &random)).difference(from: still) else {
+      guard let rect = draw(.random(in: 0...20, using: &random)).difference(from: still) else {
         continue
       }
-      #expect(place.right == plan.layout.chart.right && place.width <= 9)
+      #expect(rect.right == plan.layout.chart.right && rect.width <= 9)
     }
   }
 }
