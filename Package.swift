@@ -109,6 +109,7 @@ let package = Package(
     tests(of: "Pixels"),
     tests(of: "Feeds", sees: ["BehaviourTrace"]),
     tests(of: "Wire", sees: ["SimulatedExchange", "MarketData", "COpenSSL", "CCurl", "CLinux"]),
+    tests(of: "State", sees: ["MarketData"]),
     tests(of: "Glance", sees: ["State", "Typeface"], fixtures: ["Fixtures"]),
     tests(of: "Typeface"),
     tests(of: "Devices", sees: ["PanelModels"]),

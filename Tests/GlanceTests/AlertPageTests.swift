@@ -27,6 +27,48 @@ struct AlertPageTests {
     DrawnPages.draw(Scene(scene), surface, typesetter)
   }
 
+  @Test("it is of the market that it fired for, whatever else was shown")
+  func market() {
+    let bench = AlertDesk([AlertRule(.above(100))])
+    bench.price(99, of: 1)
+    bench.price(101, of: 1)
+    #expect(bench.desk.scene.statusHeader.code == "ETH/KRW")
+  }
+
+  @Test("clocks that jump back or forth do no harm")
+  func clocks() {
+    let bench = AlertDesk(
+      [AlertRule(.above(100)), AlertRule(.change(percent: 3, withinMinutes: 1))])
+    bench.price(99)
+    bench.price(101)
+    for jump in [-5_000_000, 0, -1, 9_000_000_000, Int64(0)] {
+      let moment = Moment(monotonic: jump, wall: jump)
+      bench.desk.apply(.time(moment, utcOffsetSeconds: -43_200))
+      #expect(bench.desk.screenDeadline > jump)
+      bench.press()
+      _ = bench.desk.scene
+    }
+    bench.wait(5)
+    #expect(bench.price(90).isEmpty || bench.desk.page == .alert)
+  }
+
+  @Test("a light blinks once a second, and asks for each change of it")
+  func blink() {
+    let bench = AlertDesk([AlertRule(.above(100))])
+    bench.price(99)
+    bench.price(101)
+    var levels: [UInt8] = []
+    var now = bench.now.monotonic
+    for _ in 0..<4 {
+      levels.append(bench.desk.scene.content.lights.level)
+      #expect(bench.desk.screenDeadline == now + 500)
+      now += 500
+      bench.desk.apply(
+        .time(Moment(monotonic: now, wall: bench.now.wall), utcOffsetSeconds: 9 * 3_600))
+    }
+    #expect(levels == [15, 0, 15, 0] || levels == [0, 15, 0, 15])
+  }
+
   @Test("Hangul is as tall as the figure, where it would else be half as tall")
   func hangul() {
     for outline in [Surface.Outline.rectangle, .circle] {

@@ -1,5 +1,6 @@
 import MarketData
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Glance
@@ -145,17 +146,6 @@ struct CurrencyTests {
     MoneyDesk.say(1, 140_000_000, &desk)
     #expect(desk.glanceScene.price.map { abs($0 - 4_200_000) < 1e-3 } == true)
     #expect(desk.rate(from: "BTC", to: "BTC")?.value == 1)
-  }
-
-  static let precisions: [(String, Double, Int)] = [
-    ("USD", 105_269.64, 2), ("USD", 2.208, 3), ("USD", 0.0000087, 9), ("KRW", 148_737_000, 0),
-    ("KRW", 512.3, 1), ("KRW", 0.01228, 5), ("JPY", 1_000, 0), ("USD", 0, 2), ("USD", 1e-300, 12),
-    ("USD", .infinity, 2),
-  ]
-
-  @Test("a converted price has four digits at least", arguments: precisions)
-  func decimals(currency: String, price: Double, decimals: Int) {
-    #expect(Money.decimals(of: currency, near: price) == decimals)
   }
 
   @Test("the second currency stands beside the first, and goes where it would repeat it")

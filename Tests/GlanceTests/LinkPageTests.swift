@@ -1,5 +1,6 @@
 import MarketData
 import Pixels
+import TestSupport
 import Testing
 import Typeface
 

@@ -1,4 +1,5 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Glance
@@ -92,6 +93,22 @@ struct PortfolioTests {
     #expect(desk.requirements.markets == ["upbit": [0]] && desk.portfolioScene.rows.count == 1)
     desk.apply(.places([.init(market: 0)], newcomers: [MoneyDesk.state("upbit:KRW-ETH")]))
     #expect(desk.requirements.markets == ["upbit": [0, 1]] && desk.portfolioScene.rows.count == 2)
+  }
+
+  @Test("a holding is named as the exchange's list says, once it is known")
+  func listed() {
+    let guess = Market(exchange: "upbit", code: "TRUAEUR", base: "TRUA", quote: "EUR")
+    var settings = Settings(language: .english)
+    settings.holdings = [Holding(market: guess, amount: 2)]
+    var desk = Desk(
+      markets: [MarketState(market: guess, exchangeTitle: "Upbit", baseline: "24 h")],
+      settings: settings)
+    let names = MarketNames(english: "TrueFi", korean: "트루파이")
+    let listing = Listing(code: "TRUAEUR", base: "TRU", quote: "AEUR", names: names)
+    desk.apply(.update(.listing(market: 0, listing)))
+    desk.apply(.update(.ticker(market: 0, Ticker(price: 3, tradeTime: 1_795_147_950_000))))
+    let scene = desk.portfolioScene
+    #expect(scene.total?.money.amount == 6 && scene.rows.map(\.name) == ["TRU"])
   }
 
   @Test("lines give way to the next ones by themselves, from the first after a press")

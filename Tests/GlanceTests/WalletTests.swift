@@ -1,4 +1,5 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Glance

@@ -1,7 +1,7 @@
 import MarketData
+import TestSupport
 import Testing
 
-@testable import Glance
 @testable import State
 
 @Suite("By which way one currency becomes another")

@@ -1,7 +1,7 @@
 import MarketData
+import TestSupport
 import Testing
 
-@testable import Glance
 @testable import State
 
 @Suite("Alerts where another market takes a place")

@@ -1,7 +1,6 @@
 import MarketData
 import Testing
 
-@testable import Glance
 @testable import State
 
 @Suite("What the desk says of money")
@@ -108,5 +107,16 @@ struct MoneyTests {
     let known = desk.reference
     #expect(known.trending == trending && known.trendingHeard == 7)
     #expect(known.facts["BTC"] == facts && known.factsHeard == 9)
+  }
+
+  static let precisions: [(String, Double, Int)] = [
+    ("USD", 105_269.64, 2), ("USD", 2.208, 3), ("USD", 0.0000087, 9), ("KRW", 148_737_000, 0),
+    ("KRW", 512.3, 1), ("KRW", 0.01228, 5), ("JPY", 1_000, 0), ("USD", 0, 2), ("USD", 1e-300, 12),
+    ("USD", .infinity, 2),
+  ]
+
+  @Test("a converted price has four digits at least", arguments: precisions)
+  func decimals(currency: String, price: Double, decimals: Int) {
+    #expect(Money.decimals(of: currency, near: price) == decimals)
   }
 }

@@ -1,18 +1,16 @@
 import MarketData
-
-@testable import Glance
-@testable import State
+import State
 
 /// A desk with alerts, whose time and prices somebody sets.
-final class AlertDesk {
-  var desk: Desk
+public final class AlertDesk {
+  public var desk: Desk
   private var seconds: Int64 = 0
   /// 2026-11-20 05:05:00 UTC.
   private let start: Int64 = 1_795_151_100_000
   private let markets: [Market]
 
   /// Heard and without a price.
-  init(
+  public init(
     _ rules: [AlertRule], markets: [String] = ["KRW-BTC", "KRW-ETH"], quiet: String? = nil,
     language: Language = .english, preferences: Preferences? = nil
   ) {
@@ -36,21 +34,21 @@ final class AlertDesk {
     for exchange in Set(self.markets.map(\.exchange)) { link(.streaming, of: exchange) }
   }
 
-  var now: Moment { Moment(monotonic: seconds * 1_000, wall: start + seconds * 1_000) }
+  public var now: Moment { Moment(monotonic: seconds * 1_000, wall: start + seconds * 1_000) }
 
-  func wait(_ seconds: Int64) {
+  public func wait(_ seconds: Int64) {
     self.seconds += seconds
     desk.apply(.time(now, utcOffsetSeconds: 9 * 3_600))
   }
 
-  func link(_ link: Link, of exchange: String = "upbit") {
+  public func link(_ link: Link, of exchange: String = "upbit") {
     desk.apply(.update(.link(exchange: exchange, link, heard: now.monotonic)))
   }
 
   /// A price, and a second that passes after it.
   /// - Returns: what came to the front.
   @discardableResult
-  func price(
+  public func price(
     _ price: Double, high: Double? = nil, low: Double? = nil, of market: Int = 0
   ) -> [FiredAlert] {
     let ticker = Ticker(price: price, tradeTime: now.wall, dayLow: low, dayHigh: high)
@@ -61,13 +59,13 @@ final class AlertDesk {
   }
 
   /// Other markets are at the places from now on, all of them known.
-  func show(_ markets: [Int]) {
+  public func show(_ markets: [Int]) {
     desk.apply(.places(markets.map { Desk.Place(market: $0) }, newcomers: []))
   }
 
-  func speak(_ market: Int, at place: Int = 0) {
+  public func speak(_ market: Int, at place: Int = 0) {
     desk.apply(.update(.speaks(place: place, market: market)))
   }
 
-  func press(_ command: Command = .nextMarket) { desk.apply(.command(command)) }
+  public func press(_ command: Command = .nextMarket) { desk.apply(.command(command)) }
 }

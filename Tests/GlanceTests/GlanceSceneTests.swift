@@ -1,10 +1,12 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Glance
 @testable import State
 
-@Suite struct DeskTests {
+@Suite("What the glance says of the state")
+struct GlanceSceneTests {
   static let market = Market(exchange: "upbit", code: "KRW-BTC", base: "BTC", quote: "KRW")
 
   private func desk(_ updates: Update..., wall: Int64 = 1_795_147_953_000, offset: Int = 0) -> Desk
@@ -20,53 +22,10 @@ import Testing
     return desk
   }
 
-  private func trade(_ id: Int64, volume: Double) -> Update {
-    .trade(market: 0, Trade(id: id, price: 100, volume: volume, time: 1_795_147_950_000))
-  }
-
-  @Test("what is beyond all numbers is null, not a word that no reader of JSON knows")
+  @Test("a change beyond all numbers is none")
   func infinite() {
     let ticker = Ticker(price: 1e300, tradeTime: 1_795_147_950_000, baselinePrice: 1e-300)
-    let desk = desk(.ticker(market: 0, ticker), trade(1, volume: 1e308), trade(2, volume: 1e308))
-    let line = desk.report.json(wall: 0)
-    #expect(line.contains("\"change\":null"))
-    #expect(line.contains("\"volume\":null"))
-    #expect(!line.contains("inf") && !line.contains("nan"))
-    #expect(desk.glanceScene.change == nil)
-  }
-
-  @Test("an answer older than the stream's last trade is sampled neither as price nor as candle")
-  func oldAnswer() {
-    let ticker = Ticker(price: 100, tradeTime: 1_795_147_950_000)
-    let old = Ticker(price: 90, tradeTime: 1_795_147_940_000)
-    let desk = desk(
-      .ticker(market: 0, ticker), trade(1, volume: 1), .ticker(market: 0, old),
-      .sample(market: 0, price: 90, time: 1_795_147_952_000))
-    #expect(desk.report.price == 100)
-    #expect(desk.report.live?.low == 100 && desk.report.live?.close == 100)
-  }
-
-  @Test("base and quote are those of the exchange's list, once it is known")
-  func listed() {
-    let guess = Market(exchange: "upbit", code: "TRUAEUR", base: "TRUA", quote: "EUR")
-    var settings = Settings(language: .english)
-    settings.holdings = [Holding(market: guess, amount: 2, averagePrice: nil)]
-    var desk = Desk(
-      markets: [MarketState(market: guess, exchangeTitle: "Upbit", baseline: "24 h")],
-      settings: settings)
-    func list(base: String, quote: String) {
-      let names = MarketNames(english: "TrueFi", korean: "트루파이")
-      let listing = Listing(code: "TRUAEUR", base: base, quote: quote, names: names)
-      desk.apply(.update(.listing(market: 0, listing)))
-    }
-    list(base: "", quote: "AEUR")
-    #expect(desk.markets[0].market.base == "TRUA")
-    list(base: "TRU", quote: "AEUR")
-    desk.apply(.update(.ticker(market: 0, Ticker(price: 3, tradeTime: 1_795_147_950_000))))
-    #expect(desk.markets[0].market.base == "TRU" && desk.markets[0].market.quote == "AEUR")
-    #expect(desk.markets[0].market == guess)
-    let scene = desk.portfolioScene
-    #expect(scene.total?.money.amount == 6 && scene.rows.map(\.name) == ["TRU"])
+    #expect(desk(.ticker(market: 0, ticker)).glanceScene.change == nil)
   }
 
   @Test("the day's range is the exchange's, and grows with the trades after it")

@@ -2,7 +2,6 @@ import MarketData
 import TestSupport
 import Testing
 
-@testable import Glance
 @testable import State
 
 @Suite("What brings an alert")

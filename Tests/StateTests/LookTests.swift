@@ -1,7 +1,6 @@
 import MarketData
 import Testing
 
-@testable import Glance
 @testable import State
 
 @Suite("Language, theme and colours are changed by hand and by the file")

@@ -1,13 +1,11 @@
 import MarketData
-
-@testable import Glance
-@testable import State
+import State
 
 /// A desk where money is known: bitcoin in won and in a dollar coin, the coin in won, and a rate.
-enum MoneyDesk {
-  static let wall: Int64 = 1_795_212_000_000
+public enum MoneyDesk {
+  public static let wall: Int64 = 1_795_212_000_000
 
-  static func desk(
+  public static func desk(
     of codes: [String] = ["upbit:KRW-BTC", "binance:USDT-BTC", "upbit:KRW-USDT"],
     _ change: (inout Settings) -> Void = { _ in }
   ) -> Desk {
@@ -22,7 +20,7 @@ enum MoneyDesk {
   }
 
   /// `upbit:KRW-BTC`, whatever the exchange.
-  static func state(_ code: String) -> MarketState {
+  public static func state(_ code: String) -> MarketState {
     let parts = code.split { ":-".contains($0) }.map(String.init)
     return MarketState(
       market: Market(
@@ -31,21 +29,22 @@ enum MoneyDesk {
       baseline: "09:00 KST")
   }
 
-  static func wait(_ milliseconds: Int64, _ desk: inout Desk, utcOffsetSeconds: Int = 0) {
+  public static func wait(_ milliseconds: Int64, _ desk: inout Desk, utcOffsetSeconds: Int = 0) {
     let monotonic = max(100_000, desk.now.monotonic + milliseconds)
     let now = Moment(monotonic: monotonic, wall: wall + monotonic - 100_000)
     desk.apply(.time(now, utcOffsetSeconds: utcOffsetSeconds))
   }
 
   /// A market's price now, and what the day began with.
-  static func say(_ market: Int, _ price: Double, from baseline: Double? = nil, _ desk: inout Desk)
-  {
+  public static func say(
+    _ market: Int, _ price: Double, from baseline: Double? = nil, _ desk: inout Desk
+  ) {
     var ticker = Ticker(price: price)
     ticker.baselinePrice = baseline
     desk.apply(.update(.ticker(market: market, ticker)))
   }
 
-  static func sayRate(_ won: Double, age: Int64 = 3_600_000, _ desk: inout Desk) {
+  public static func sayRate(_ won: Double, age: Int64 = 3_600_000, _ desk: inout Desk) {
     let rates = ExchangeRates(
       base: "USD", units: ["KRW": won, "EUR": 0.8], source: "ECB", time: wall - age,
       staleAfterMilliseconds: 86_400_000)
@@ -53,7 +52,7 @@ enum MoneyDesk {
   }
 
   /// All of it: 1 % over the official rate, 1 % under the coin's.
-  static func known(_ change: (inout Settings) -> Void = { _ in }) -> Desk {
+  public static func known(_ change: (inout Settings) -> Void = { _ in }) -> Desk {
     var desk = desk(change)
     say(0, 141_400_000, from: 140_000_000, &desk)
     say(1, 100_000, &desk)
