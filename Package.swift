@@ -102,7 +102,7 @@ let package = Package(
 
     // What tests of several rooms need.
     .target(
-      name: "TestSupport", dependencies: ["MarketData", "State", "Pixels"],
+      name: "TestSupport", dependencies: ["MarketData", "Feeds", "State", "Pixels"],
       path: "Tests/TestSupport"),
 
     tests(of: "MarketData"),
@@ -120,7 +120,9 @@ let package = Package(
     tests(of: "SimulatedExchange", sees: ["COpenSSL", "CZlib"]),
     .testTarget(
       name: "ReplayTests",
-      dependencies: ["MarketData", "Feeds", "Glance", "Pixels", "Devices", "BehaviourTrace"]),
+      dependencies: [
+        "MarketData", "Feeds", "Glance", "Pixels", "Devices", "BehaviourTrace", "TestSupport",
+      ]),
     .testTarget(name: "LayoutTests"),
     .executableTarget(
       name: "benchmark",

@@ -29,16 +29,11 @@ struct BoardTests {
 
   @Test("a folder that the program is called in has no boards; a path is one where it has a slash")
   func foreignFolder() throws {
-    var path = Array("/tmp/tealight-board-XXXXXX".utf8CString)
-    mkdtemp(&path)
-    let folder = path.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    let temporary = TemporaryFolder()
+    let folder = temporary.path
     let file = "\(folder)/hat.toml"
     let text = "panel = \"ssd1306\"\nbus = \"i2c:7\"\n"
     try write(text, to: file)
-    defer {
-      unlink(file)
-      rmdir(folder)
-    }
     #expect(Catalogue().boardFolders.first == "/usr/share/tealight/boards")
     #expect(Catalogue().boardFolders.allSatisfy { $0.hasPrefix("/") })
     func read(_ board: String) throws(ConfigError) -> Config {

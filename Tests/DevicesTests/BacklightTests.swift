@@ -1,12 +1,13 @@
 import Glibc
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Devices
 
 /// A backlight of the kernel's, in a folder that looks like its classes.
 @Suite struct BacklightTests {
-  private let classes = ScratchFolder()
+  private let classes = TemporaryFolder()
   private let said = Said()
 
   private final class Said {

@@ -10,7 +10,7 @@ import Testing
 @Suite struct FramebufferTests {
   /// A file of noise in place of a driver's memory.
   private final class Screen {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let mode: FramebufferMode
     let rotation: Rotation
     let display: FullFrameDisplay
@@ -155,7 +155,7 @@ import Testing
 
   @Test("a framebuffer goes by its number, or by its driver's name wherever it is")
   func names() throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     #expect(try Framebuffer.path(of: "3", in: folder.path) == "/dev/fb3")
     #expect {
       _ = try Framebuffer.path(of: "RPi-Sense FB", in: folder.path)

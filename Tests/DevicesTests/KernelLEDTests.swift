@@ -1,5 +1,6 @@
 import Glibc
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -7,7 +8,7 @@ import Testing
 /// A light of the kernel whose files are files.
 @Suite struct KernelLEDTests {
   private final class Light {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     var reports: [String] = []
     private(set) var display: FullFrameDisplay!
 

@@ -1,5 +1,6 @@
 import Glibc
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -153,7 +154,7 @@ import Testing
 
   @Test("a LED on lines is recorded line by line, and off before on")
   func record() throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let path = folder.path + "/led"
     var wiring = PanelWiring(.rgbLED, on: .record(path: path))
     wiring.isActiveLow = true

@@ -1,5 +1,6 @@
 import Glibc
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -8,7 +9,7 @@ import Testing
 @Suite struct PNGTests {
   @Test("latest.png has the colours of the theme, pixel for pixel")
   func colours() throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let theme = Theme.dark(.greenRed)
     let display = try PNGDisplay(
       folder: folder.path, surface: Surface(Size(7, 3), .colour), theme: theme, report: { _ in })
@@ -29,7 +30,7 @@ import Testing
 
   @Test("a monochrome panel's picture has two colours")
   func mono() throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let display = try PNGDisplay(
       folder: folder.path, surface: Surface(Size(16, 16), .mono), theme: .dark(.redBlue),
       report: { _ in })
@@ -46,7 +47,7 @@ import Testing
 
   @Test("the last frames are kept, numbered, and those of an earlier run go")
   func numbered() throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     folder.write([1], to: "frame-000777.png")
     folder.write([1], to: "holiday.png")
     let display = try PNGDisplay(
@@ -64,7 +65,7 @@ import Testing
 
   @Test("a missing folder is made, with those above it")
   func makesFolders() throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let deep = "\(folder.path)/a/b"
     let display = try PNGDisplay(
       folder: deep, surface: Surface(Size(2, 2), .mono), theme: .dark(.redBlue), report: { _ in })
@@ -85,7 +86,7 @@ import Testing
         folder: "/proc/no/such", surface: Surface(Size(2, 2), .mono), theme: .dark(.redBlue),
         report: { _ in })
     }
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let path = "\(folder.path)/pictures"
     var reports: [String] = []
     let display = try PNGDisplay(
@@ -108,7 +109,7 @@ import Testing
 
   @Test("a file that is no picture is refused in words")
   func unreadable() throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let display = try PNGDisplay(
       folder: folder.path, surface: Surface(Size(40, 40), .colour), theme: .dark(.redBlue),
       report: { _ in })

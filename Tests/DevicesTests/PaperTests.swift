@@ -1,4 +1,5 @@
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -72,7 +73,7 @@ import Testing
   @Test(
     "a partial refresh can be read back from a transcript alone, and has 8 kB", arguments: panels)
   func transcript(panel: PanelWiring) throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let bus = try RecordingBus(
       path: "\(folder.path)/bus", kind: .spi(hz: 4_000_000), lines: [.reset, .power])
     let rig = Rig(panel)

@@ -1,5 +1,6 @@
 import Glibc
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -9,7 +10,7 @@ import Testing
 @Suite struct TranscriptTests {
   @Test("a transcript says each transaction as it happened")
   func lines() throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     folder.write(Array("old\n".utf8), to: "bus")
     let i2c = try RecordingBus(
       path: "\(folder.path)/bus", kind: .i2c(address: 0x3c), lines: [.reset])
@@ -36,7 +37,7 @@ import Testing
 
   @Test("a pipe that nobody reads is refused, not waited for")
   func pipe() throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let path = "\(folder.path)/pipe"
     #expect(mkfifo(path, 0o600) == 0)
     #expect(throws: DeviceError.self) {
@@ -46,7 +47,7 @@ import Testing
 
   @Test("a picture can be read back from a transcript alone")
   func picture() throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let bus = try RecordingBus(
       path: "\(folder.path)/bus", kind: .spi(hz: 32_000_000), lines: [.reset, .backlight])
     let rig = Rig(PanelTests.lcd, .half)
@@ -66,7 +67,7 @@ import Testing
 
   @Test("an address has two digits, and a transaction no more than i2c-dev takes")
   func i2cTransactions() throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let bus = try RecordingBus(
       path: "\(folder.path)/bus", kind: .i2c(address: 0x08), lines: [])
     try bus.data([UInt8](repeating: 7, count: 8192))

@@ -1,5 +1,6 @@
 import BehaviourTrace
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -32,9 +33,7 @@ final class FeedRig {
     seed: UInt64 = 7
   ) {
     trace = Trace(test: Test.current?.displayName, seed: seed)
-    feed = Feed(
-      exchange: exchange, markets: codes.enumerated().map { ($0.offset, $0.element) },
-      limits: limits, seed: seed)
+    feed = Feed(exchange, codes, limits: limits, seed: seed)
     take { $0.start(at: $1, $2) }
   }
 

@@ -1,4 +1,5 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Feeds
@@ -7,8 +8,7 @@ import Testing
 @Suite struct StubbornTroubleTests {
   @Test("the refusal of a handshake that was given up does not lead back to where it came from")
   func lateRefusal() throws {
-    var feed = Feed(
-      exchange: Binance(), markets: [(0, "BTCUSDT")], limits: Feed.Limits(), seed: 7)
+    var feed = Feed(Binance(), ["BTCUSDT"])
     let now = Moment(monotonic: 1_000_000, wall: 1_795_147_950_000)
     feed.start(at: now) { _ in }
     var list: CallID?

@@ -1,5 +1,6 @@
 import MarketData
 import Pixels
+import TestSupport
 import Testing
 import Typeface
 
@@ -187,11 +188,7 @@ struct BookPageTests {
 
   @Test("the desk knows the market's decimals by what is offered")
   func decimals() {
-    var desk = Desk(markets: [
-      MarketState(
-        market: Market(exchange: "x", code: "A", base: "A", quote: "B"), exchangeTitle: "X",
-        baseline: "")
-    ])
+    var desk = Desk(markets: [.named("x:B-A")])
     desk.apply(.command(.show(.book)))
     let book = OrderBook(
       bids: [OrderBook.Level(price: 100.25, size: 1)], asks: [OrderBook.Level(price: 101, size: 1)])

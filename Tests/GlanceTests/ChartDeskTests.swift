@@ -13,12 +13,9 @@ struct ChartDeskTests {
     var settings = Settings()
     settings.home = .chart
     change(&settings)
-    var desk = Desk(
-      markets: ["BTC", "ETH"].map { .upbit($0) }, settings: settings)
-    desk.apply(.time(Moment(monotonic: 0, wall: Self.wall), utcOffsetSeconds: 0))
-    desk.apply(.update(.clock(exchange: "upbit", offset: Self.wall)))
-    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))
-    return desk
+    return .streaming(
+      markets: ["BTC", "ETH"].map { .upbit($0) }, settings: settings,
+      at: Moment(monotonic: 0, wall: Self.wall))
   }
 
   private func history(_ span: ChartSpan, _ count: Int64) -> CandleHistory {

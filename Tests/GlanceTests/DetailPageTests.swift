@@ -117,11 +117,7 @@ struct DetailPageTests {
 
   @Test("the line of prices is a week where it is known, else what the ring holds")
   func week() {
-    var desk = Desk(markets: [
-      MarketState(
-        market: Market(exchange: "upbit", code: "KRW-BTC", base: "BTC", quote: "KRW"),
-        exchangeTitle: "Upbit", baseline: "")
-    ])
+    var desk = Desk(markets: [.upbit("BTC")])
     for second in 0..<600 {
       desk.apply(
         .update(

@@ -7,19 +7,11 @@ import Testing
 
 @Suite("What the glance says of the state")
 struct GlanceSceneTests {
-  static let market = Market(exchange: "upbit", code: "KRW-BTC", base: "BTC", quote: "KRW")
-
   private func desk(_ updates: Update..., wall: Int64 = 1_795_147_953_000, offset: Int = 0) -> Desk
   {
-    var desk = Desk(
-      markets: [
-        MarketState(market: Self.market, exchangeTitle: "Upbit", baseline: "09:00 KST")
-      ], settings: Settings(language: .english))
-    desk.apply(.time(Moment(monotonic: 5_000, wall: wall), utcOffsetSeconds: offset))
-    desk.apply(.update(.clock(exchange: "upbit", offset: 1_795_147_945_000)))
-    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 5_000)))
-    for update in updates { desk.apply(.update(update)) }
-    return desk
+    .streaming(
+      updates, at: Moment(monotonic: 5_000, wall: wall), exchangeTime: 1_795_147_950_000,
+      utcOffsetSeconds: offset)
   }
 
   @Test("a change beyond all numbers is none")
@@ -56,12 +48,10 @@ struct GlanceSceneTests {
 
   @Test("a place that several may serve says who speaks, and shows that one's candles alone")
   func sharedPlace() {
-    let other = Market(exchange: "bithumb", code: "KRW-BTC", base: "BTC", quote: "KRW")
+    let states = ["upbit:KRW-BTC", "bithumb:KRW-BTC"].map { MarketState.named($0) }
     var desk = Desk(
-      markets: [
-        MarketState(market: Self.market, exchangeTitle: "Upbit", baseline: "09:00 KST"),
-        MarketState(market: other, exchangeTitle: "Bithumb", baseline: "00:00 KST"),
-      ], places: [Desk.Place(market: 0, isShared: true)], settings: Settings(language: .english))
+      markets: states, places: [Desk.Place(market: 0, isShared: true)],
+      settings: Settings(language: .english))
     desk.apply(.time(Moment(monotonic: 5_000, wall: 0), utcOffsetSeconds: 0))
     for (market, price) in [(0, 100.0), (1, 120.0)] {
       desk.apply(
@@ -70,7 +60,7 @@ struct GlanceSceneTests {
     #expect(desk.glanceScene.price == 100 && desk.glanceScene.statusHeader.name == "BTC Upbit")
     desk.apply(.update(.speaks(place: 0, market: 1)))
     #expect(desk.glanceScene.price == 120 && desk.glanceScene.statusHeader.name == "BTC Bithumb")
-    #expect(desk.report.market == other && desk.report.baseline == "00:00 KST")
+    #expect(desk.report.market == states[1].market)
     #expect(desk.glanceScene.statusHeader.count == 1)
   }
 
@@ -78,10 +68,7 @@ struct GlanceSceneTests {
   func troubles() {
     for language in Language.allCases {
       for trouble in Trouble.allCases {
-        var desk = Desk(
-          markets: [
-            MarketState(market: Self.market, exchangeTitle: "Upbit", baseline: "09:00 KST")
-          ], settings: Settings(language: language))
+        var desk = Desk(markets: [.upbit("BTC")], settings: Settings(language: language))
         desk.apply(.time(Moment(monotonic: 0, wall: 3_600_000), utcOffsetSeconds: 0))
         desk.apply(.update(.link(exchange: "upbit", .offline, heard: nil)))
         desk.apply(.update(.trouble(exchange: "upbit", trouble)))

@@ -197,13 +197,8 @@ struct LinkPageTests {
 
   @Test("the desk names each exchange once: those who speak, and those who could not")
   func desk() {
-    func state(_ exchange: String) -> MarketState {
-      MarketState(
-        market: Market(exchange: exchange, code: "A", base: "A", quote: "B"),
-        exchangeTitle: exchange.uppercased(), baseline: "")
-    }
     var desk = Desk(
-      markets: [state("x"), state("y"), state("z"), state("y")],
+      markets: ["x", "y", "z", "y"].map { .named("\($0):B-A") },
       places: [Desk.Place(market: 1), Desk.Place(market: 3)])
     desk.apply(.command(.show(.link)))
     #expect(desk.requirements.network)

@@ -1,4 +1,5 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Glance
@@ -15,7 +16,7 @@ struct ListTests {
     change(&settings)
     var desk = Desk(
       markets: rows.indices.map {
-        MarketState(market: market($0), exchangeTitle: "Upbit", baseline: "09:00 KST")
+        MarketState.upbit("C\($0)")
       }, settings: settings)
     pass(&desk)
     desk.apply(.command(.show(.list)))

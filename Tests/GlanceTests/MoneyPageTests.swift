@@ -16,8 +16,8 @@ struct MoneyPageTests {
       if name == "korean" { $0.language = .korean }
       if name == "none" { return }
       $0.holdings = [
-        Holding(market: MoneyDesk.state("upbit:KRW-BTC").market, amount: 0.5, averagePrice: 9e7),
-        Holding(market: MoneyDesk.state("upbit:KRW-USDT").market, amount: 2_000),
+        Holding(market: MarketState.named("upbit:KRW-BTC").market, amount: 0.5, averagePrice: 9e7),
+        Holding(market: MarketState.named("upbit:KRW-USDT").market, amount: 2_000),
       ]
     }
     MoneyDesk.wait(1_000, &desk)

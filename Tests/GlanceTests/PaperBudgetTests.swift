@@ -122,7 +122,7 @@ import Testing
   func currency() {
     var desk = MoneyDesk.known {
       $0.holdings = [
-        Holding(market: MoneyDesk.state("upbit:KRW-BTC").market, amount: 1)
+        Holding(market: MarketState.named("upbit:KRW-BTC").market, amount: 1)
       ]
     }
     var trending = Trending()

@@ -14,7 +14,7 @@ struct PortfolioTests {
       $0.currency = currency
       $0.holdings = holdings.map {
         Holding(
-          market: MoneyDesk.state($0.code).market, amount: $0.amount, averagePrice: $0.paid)
+          market: MarketState.named($0.code).market, amount: $0.amount, averagePrice: $0.paid)
       }
     }
   }
@@ -75,23 +75,23 @@ struct PortfolioTests {
   @Test("markets that are held are followed although they are at no place")
   func followed() {
     var settings = Settings()
-    settings.holdings = [Holding(market: MoneyDesk.state("upbit:KRW-ETH").market, amount: 1)]
+    settings.holdings = [Holding(market: MarketState.named("upbit:KRW-ETH").market, amount: 1)]
     let desk = Desk(
-      markets: ["upbit:KRW-BTC", "upbit:KRW-ETH"].map(MoneyDesk.state), places: [.init(market: 0)],
+      markets: ["upbit:KRW-BTC", "upbit:KRW-ETH"].map { .named($0) }, places: [.init(market: 0)],
       settings: settings)
     #expect(desk.requirements.markets == ["upbit": [1]])
   }
 
   @Test("markets that are held are found anew with other settings, and with other markets")
   func foundAnew() {
-    var desk = Desk(markets: [MoneyDesk.state("upbit:KRW-BTC")])
+    var desk = Desk(markets: [MarketState.named("upbit:KRW-BTC")])
     var settings = Settings()
     settings.holdings = ["upbit:KRW-BTC", "upbit:KRW-ETH"].map {
-      Holding(market: MoneyDesk.state($0).market, amount: 1)
+      Holding(market: MarketState.named($0).market, amount: 1)
     }
     desk.apply(.settings(settings))
     #expect(desk.requirements.markets == ["upbit": [0]] && desk.portfolioScene.rows.count == 1)
-    desk.apply(.places([.init(market: 0)], newcomers: [MoneyDesk.state("upbit:KRW-ETH")]))
+    desk.apply(.places([.init(market: 0)], newcomers: [MarketState.named("upbit:KRW-ETH")]))
     #expect(desk.requirements.markets == ["upbit": [0, 1]] && desk.portfolioScene.rows.count == 2)
   }
 

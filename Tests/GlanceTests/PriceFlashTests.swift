@@ -13,9 +13,7 @@ struct PriceFlashTests {
 
   /// A desk that was told prices, milliseconds apart from its start, and then the time.
   private func desk(_ prices: [(Int64, Double)], at milliseconds: Int64) -> Desk {
-    var desk = Desk(markets: [
-      MarketState(market: GlanceSceneTests.market, exchangeTitle: "Upbit", baseline: "09:00 KST")
-    ])
+    var desk = Desk(markets: [.upbit("BTC")])
     func pass(_ milliseconds: Int64) {
       let now = Moment(monotonic: 5_000 + milliseconds, wall: Self.start + milliseconds)
       desk.apply(.time(now, utcOffsetSeconds: 0))

@@ -1,4 +1,5 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Glance
@@ -15,10 +16,7 @@ struct RankedListTests {
   private func desk() -> Desk {
     var settings = Settings(language: .korean)
     settings.ranking = Self.wish
-    var desk = Desk(
-      markets: ["A", "Z"].map {
-        MarketState(market: market($0), exchangeTitle: "Upbit", baseline: "")
-      }, settings: settings)
+    var desk = Desk(markets: ["A", "Z"].map { .upbit($0) }, settings: settings)
     desk.apply(.time(Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0))
     desk.apply(.command(.show(.list)))
     return desk

@@ -1,5 +1,6 @@
 import MarketData
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Glance
@@ -100,11 +101,7 @@ struct TradesPageTests {
 
   @Test("trades of the stream are on the tape, each once, and the newest lights up")
   func desk() {
-    var desk = Desk(markets: [
-      MarketState(
-        market: Market(exchange: "x", code: "A", base: "A", quote: "B"), exchangeTitle: "X",
-        baseline: "")
-    ])
+    var desk = Desk(markets: [.named("x:B-A")])
     desk.apply(.command(.show(.trades)))
     for (id, isBuy) in [(1, true), (2, false), (1, true)] as [(Int64, Bool)] {
       let trade = Trade(id: id, price: 5, volume: 1, time: 1_795_147_950_000 + id, isBuy: isBuy)
@@ -119,12 +116,7 @@ struct TradesPageTests {
 
   @Test("trades from before fill the tape, each once, and no candle; what they cover gives way")
   func past() {
-    var desk = Desk(
-      markets: ["A", "B"].map { code in
-        MarketState(
-          market: Market(exchange: "x", code: code, base: code, quote: "C"), exchangeTitle: "X",
-          baseline: "")
-      })
+    var desk = Desk(markets: ["x:C-A", "x:C-B"].map { .named($0) })
     func trade(_ id: Int64) -> Trade {
       Trade(id: id, price: 5, volume: 1, time: 1_795_147_950_000 + id, isBuy: true)
     }

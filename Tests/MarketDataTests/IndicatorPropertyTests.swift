@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MarketData
@@ -6,13 +7,8 @@ import Testing
 struct IndicatorPropertyTests {
   /// Candles of a walk, with gaps, flat ones, and volumes of nothing and of nobody knows what.
   private func walk(_ seed: UInt64) -> [Candle?] {
-    var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-    func dice() -> Double {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return Double(state % 1_000) / 1_000
-    }
+    var random = SeededGenerator(seed: seed)
+    func dice() -> Double { .random(in: 0..<1, using: &random) }
     var price = 1 + dice() * 1e6
     return (0..<240).map { place in
       if dice() < 0.05 { return nil }

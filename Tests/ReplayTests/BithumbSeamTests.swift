@@ -2,6 +2,7 @@ import Feeds
 import Glance
 import MarketData
 import State
+import TestSupport
 import Testing
 
 /// Bithumb from pages without ids and a stream with them: what was traded, in whatever pieces it
@@ -62,14 +63,9 @@ private final class BithumbReplay {
     random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
     trades = Self.trades(&random)
     let bithumb = Bithumb()
-    feed = Feed(
-      exchange: bithumb, markets: [(0, "KRW-BTC")], limits: Feed.Limits(), seed: seed)
+    feed = Feed(bithumb, ["KRW-BTC"], seed: seed)
     desk = Desk(
-      markets: [
-        MarketState(
-          market: bithumb.market(code: "KRW-BTC")!, exchangeTitle: bithumb.title,
-          baseline: bithumb.baseline)
-      ], settings: Settings(language: .english))
+      markets: [MarketState("KRW-BTC", of: bithumb)], settings: Settings(language: .english))
     desk.apply(.time(now, utcOffsetSeconds: 0))
     feed.follow([0], tape: 0, at: now) { desk.apply(.update($0)) }
     obey()

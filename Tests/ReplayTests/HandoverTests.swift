@@ -3,6 +3,7 @@ import Feeds
 import Glance
 import MarketData
 import State
+import TestSupport
 import Testing
 
 /// An exchange whose servers shut down every other minute, and whose history nobody can ask for:
@@ -32,14 +33,9 @@ private final class Handovers {
     random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
     exchange = ReplayedExchange(&random)
     let binance = Binance()
-    feed = Feed(
-      exchange: binance, markets: [(0, "BTCUSDT")], limits: Feed.Limits(), seed: seed)
+    feed = Feed(binance, ["BTCUSDT"], seed: seed)
     desk = Desk(
-      markets: [
-        MarketState(
-          market: binance.market(code: "BTCUSDT")!, exchangeTitle: binance.title,
-          baseline: binance.baseline)
-      ], settings: Settings(language: .english))
+      markets: [MarketState("BTCUSDT", of: binance)], settings: Settings(language: .english))
   }
 
   var time: Int64 { ReplayedExchange.start + monotonic - 50_000 }

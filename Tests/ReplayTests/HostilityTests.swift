@@ -3,6 +3,7 @@ import Feeds
 import Glance
 import MarketData
 import State
+import TestSupport
 import Testing
 
 /// An exchange that sends anything, at any time, as often as it likes.
@@ -23,13 +24,10 @@ private final class Hostility {
     trace = Trace(test: Test.current?.displayName, seed: seed)
     random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
     let upbit = Upbit()
-    feed = Feed(
-      exchange: upbit, markets: Self.codes.enumerated().map { ($0.offset, $0.element) },
-      limits: Feed.Limits(), seed: seed)
+    feed = Feed(upbit, Self.codes, seed: seed)
     desk = Desk(
-      markets: Self.codes.map {
-        MarketState(market: upbit.market(code: $0)!, exchangeTitle: "Upbit", baseline: "x")
-      }, settings: Settings(language: .korean))
+      markets: Self.codes.map { MarketState($0, of: upbit) },
+      settings: Settings(language: .korean))
     feed.start(at: now) { take($0) }
   }
 

@@ -3,6 +3,7 @@ import Feeds
 import Glance
 import MarketData
 import State
+import TestSupport
 import Testing
 
 /// A feed and a desk through half an hour of faults, faster than life.
@@ -36,14 +37,10 @@ final class Replay {
     random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
     exchange = ReplayedExchange(&random)
     let upbit = Upbit()
-    feed = Feed(
-      exchange: upbit, markets: [(0, "KRW-BTC"), (1, "KRW-ETH"), (2, "KRW-XRP")],
-      limits: Feed.Limits(), seed: seed)
+    let codes = ["KRW-BTC", "KRW-ETH", "KRW-XRP"]
+    feed = Feed(upbit, codes, seed: seed)
     desk = Desk(
-      markets: ["KRW-BTC", "KRW-ETH", "KRW-XRP"].map {
-        MarketState(
-          market: upbit.market(code: $0)!, exchangeTitle: upbit.title, baseline: upbit.baseline)
-      }, settings: Settings(language: .english))
+      markets: codes.map { MarketState($0, of: upbit) }, settings: Settings(language: .english))
   }
 
   var exchangeTime: Int64 { ReplayedExchange.start + monotonic - 50_000 }

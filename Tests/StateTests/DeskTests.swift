@@ -1,23 +1,15 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import State
 
 @Suite("What the desk knows of a market")
 struct DeskTests {
-  static let market = Market(exchange: "upbit", code: "KRW-BTC", base: "BTC", quote: "KRW")
-
-  private func desk(_ updates: Update..., wall: Int64 = 1_795_147_953_000, offset: Int = 0) -> Desk
-  {
-    var desk = Desk(
-      markets: [
-        MarketState(market: Self.market, exchangeTitle: "Upbit", baseline: "09:00 KST")
-      ], settings: Settings(language: .english))
-    desk.apply(.time(Moment(monotonic: 5_000, wall: wall), utcOffsetSeconds: offset))
-    desk.apply(.update(.clock(exchange: "upbit", offset: 1_795_147_945_000)))
-    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 5_000)))
-    for update in updates { desk.apply(.update(update)) }
-    return desk
+  private func desk(_ updates: Update...) -> Desk {
+    .streaming(
+      updates, at: Moment(monotonic: 5_000, wall: 1_795_147_953_000),
+      exchangeTime: 1_795_147_950_000)
   }
 
   private func trade(_ id: Int64, volume: Double) -> Update {

@@ -16,15 +16,7 @@ struct HonestPriceTests {
 
   /// One market whose exchange's clock is the board's.
   private func desk(_ updates: [Update]) -> Desk {
-    let market = Market(exchange: "upbit", code: "KRW-BTC", base: "BTC", quote: "KRW")
-    var desk = Desk(
-      markets: [MarketState(market: market, exchangeTitle: "Upbit", baseline: "09:00 KST")],
-      settings: Settings(language: .english))
-    pass(&desk, 0)
-    desk.apply(.update(.clock(exchange: "upbit", offset: Self.wall)))
-    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))
-    for update in updates { desk.apply(.update(update)) }
-    return desk
+    .streaming(updates, at: Moment(monotonic: 0, wall: Self.wall))
   }
 
   private func pass(_ desk: inout Desk, _ milliseconds: Int64) {

@@ -1,16 +1,12 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import State
 
 @Suite("Language, theme and colours are changed by hand and by the file")
 struct LookTests {
-  private func desk(_ settings: Settings = Settings()) -> Desk {
-    let market = Market(exchange: "upbit", code: "KRW-BTC", base: "BTC", quote: "KRW")
-    return Desk(
-      markets: [MarketState(market: market, exchangeTitle: "Upbit", baseline: "")],
-      settings: settings)
-  }
+  private func desk() -> Desk { Desk(markets: [.upbit("BTC")]) }
 
   @Test("commands go through all of them and come round")
   func commands() {

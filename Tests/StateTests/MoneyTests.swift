@@ -1,4 +1,5 @@
 import MarketData
+import TestSupport
 import Testing
 
 @testable import State
@@ -7,21 +8,14 @@ import Testing
 struct MoneyTests {
   private static let wall: Int64 = 1_795_212_000_000
 
-  private func desk(_ codes: [(exchange: String, base: String, quote: String)]) -> Desk {
+  private func desk(_ names: [String]) -> Desk {
     var desk = Desk(
-      markets: codes.map {
-        MarketState(
-          market: Market(
-            exchange: $0.exchange, code: "\($0.quote)-\($0.base)", base: $0.base, quote: $0.quote),
-          exchangeTitle: $0.exchange.prefix(1).uppercased() + $0.exchange.dropFirst(), baseline: "")
-      }, settings: Settings(language: .english))
+      markets: names.map { .named($0) }, settings: Settings(language: .english))
     desk.apply(.time(Moment(monotonic: 100_000, wall: Self.wall), utcOffsetSeconds: 0))
     return desk
   }
 
-  private let usual = [
-    ("upbit", "BTC", "KRW"), ("binance", "BTC", "USDT"), ("upbit", "USDT", "KRW"),
-  ].map { (exchange: $0.0, base: $0.1, quote: $0.2) }
+  private let usual = ["KRW-BTC", "binance:USDT-BTC", "KRW-USDT"]
 
   private func say(_ updates: Update..., to desk: inout Desk) {
     for update in updates { desk.apply(.update(update)) }
@@ -82,9 +76,7 @@ struct MoneyTests {
 
   @Test("a dollar coin's price is a rate under its own name, from the exchange that says it")
   func coins() {
-    var desk = desk([
-      ("upbit", "USDT", "KRW"), ("kraken", "USDC", "USD"), ("upbit", "USDC", "USDT"),
-    ])
+    var desk = desk(["KRW-USDT", "kraken:USD-USDC", "USDT-USDC"])
     say(
       price(0, 1_408), price(1, 0.999), price(2, 1.001),
       .link(exchange: "upbit", .streaming, heard: 40_000),

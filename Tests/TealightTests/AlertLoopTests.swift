@@ -2,6 +2,7 @@ import Configuration
 import Glance
 import Glibc
 import State
+import TestSupport
 import Testing
 
 @testable import Tealight
@@ -45,13 +46,8 @@ struct AlertLoopTests {
 
   @Test("what hands have chosen is kept, and a loop that ends leaves it on the disk")
   func kept() throws {
-    var path = Array("/tmp/tealight-kept-XXXXXX".utf8CString)
-    mkdtemp(&path)
-    let folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer {
-      unlink("\(folder)/state")
-      rmdir(folder)
-    }
+    let temporary = TemporaryFolder()
+    let folder = temporary.path
     let bench = try LoopBench(stateFolder: folder)
     bench.loop.begin()
     bench.press("n")

@@ -2,26 +2,16 @@ import Configuration
 import Feeds
 import Glibc
 import SimulatedExchange
+import TestSupport
 
 @testable import Tealight
 
 /// Simulated exchanges that are asked for their markets, and a folder that goes at the end.
 final class DirectoryBench {
-  let folder: String
+  var folder: String { temporary.path }
+  private let temporary = TemporaryFolder()
   var reports: [String] = []
   private let clock = Clock.fixed()
-
-  init() {
-    var path = Array("/tmp/tealight-lists-XXXXXX".utf8CString)
-    mkdtemp(&path)
-    folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  deinit {
-    for name in ["upbit.json", "upbit.json.damaged"] { unlink("\(folder)/markets/\(name)") }
-    rmdir("\(folder)/markets")
-    rmdir(folder)
-  }
 
   func exchange(
     _ name: String = "upbit", listings: [SimulatedListing] = SimulatedListing.first(10)

@@ -1,15 +1,13 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Tealight
 
 @Suite("A file that is written is noticed")
 struct FileWatchTests {
-  private let folder: String = {
-    var path = Array("/tmp/tealight-watch-XXXXXX".utf8CString)
-    mkdtemp(&path)
-    return String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }()
+  private let temporary = TemporaryFolder()
+  private var folder: String { temporary.path }
 
   private func write(_ name: String) {
     guard let file = fopen("\(folder)/\(name)", "w") else { return }
@@ -19,10 +17,6 @@ struct FileWatchTests {
 
   @Test("in place, by another that takes its name, when it goes and comes; and no other file is")
   func changes() throws {
-    defer {
-      for name in ["a", "b", "new"] { unlink("\(folder)/\(name)") }
-      rmdir(folder)
-    }
     let watch = try #require(FileWatch(["\(folder)/a", "/no/such/folder/a"]))
     #expect(!watch.read())
     write("b")
@@ -44,13 +38,7 @@ struct FileWatchTests {
 
   @Test("through a link, too")
   func link() throws {
-    defer {
-      for name in ["target", "link"] { unlink("\(folder)/\(name)") }
-      rmdir("\(folder)/links")
-      rmdir(folder)
-    }
     mkdir("\(folder)/links", 0o700)
-    defer { unlink("\(folder)/links/a") }
     write("target")
     symlink("\(folder)/target", "\(folder)/links/a")
     let watch = try #require(FileWatch(["\(folder)/links/a"]))

@@ -1,6 +1,7 @@
 import Configuration
 import Feeds
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Tealight
@@ -9,7 +10,8 @@ import Testing
 struct HookTests {
   /// A folder, and hooks that are looked at by a clock of their own.
   private final class Bench {
-    let folder: String
+    var folder: String { temporary.path }
+    private let temporary = TemporaryFolder()
     var hooks: Hooks
     var log: [String] { lines.all }
     private let lines: Lines
@@ -18,9 +20,6 @@ struct HookTests {
     private final class Lines { var all: [String] = [] }
 
     init() {
-      var path = Array("/tmp/tealight-hook-XXXXXX".utf8CString)
-      mkdtemp(&path)
-      folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       let lines = Lines()
       self.lines = lines
       hooks = Hooks(announce: { _, _ in }, log: { lines.all.append($1) })
@@ -28,8 +27,6 @@ struct HookTests {
 
     deinit {
       hooks.end()
-      for name in ["out", "other", "script"] { unlink("\(folder)/\(name)") }
-      rmdir(folder)
     }
 
     func run(

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Tealight
@@ -7,22 +8,9 @@ import Testing
 struct LitHoursTests {
   private static let hour: Int64 = 3_600_000
 
-  private final class Folder {
-    let path: String
-    init() {
-      var path = Array("/tmp/tealight-state-XXXXXX".utf8CString)
-      mkdtemp(&path)
-      self.path = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-    deinit {
-      unlink("\(path)/\(LitHours.fileName)")
-      rmdir(path)
-    }
-  }
-
   @Test("it is kept across restarts, and only while lit")
   func restarts() {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     for run in 1...3 {
       var hours = LitHours(folder: folder.path, names: ["a", "b"], now: 7) { Issue.record("\($0)") }
       #expect(hours.hours(of: "a") == 2 * (run - 1))
@@ -38,7 +26,7 @@ struct LitHoursTests {
 
   @Test("it is written down every quarter of an hour, for power may go")
   func power() {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     var hours = LitHours(folder: folder.path, names: ["a"], now: 0) { Issue.record("\($0)") }
     while hours.deadline < 3 * Self.hour {
       hours.count(until: hours.deadline, lit: ["a"])
@@ -51,7 +39,7 @@ struct LitHoursTests {
 
   @Test("lines that cannot be read are passed over", arguments: ["x a", "-5 a", "9", "", "1e9 a"])
   func garbage(line: String) {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     let file = open("\(folder.path)/\(LitHours.fileName)", O_WRONLY | O_CREAT, 0o644)
     let text = "\(line)\n120 b on i2c:1\n"
     _ = write(file, text, text.utf8.count)

@@ -1,5 +1,6 @@
 import Configuration
 import MarketData
+import TestSupport
 import Testing
 
 @testable import Tealight

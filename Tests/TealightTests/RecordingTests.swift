@@ -1,6 +1,7 @@
 import Configuration
 import Feeds
 import MarketData
+import TestSupport
 import Testing
 import Wire
 

@@ -3,6 +3,7 @@ import Configuration
 import Feeds
 import Glibc
 import MarketData
+import TestSupport
 import Testing
 import Wire
 
@@ -219,10 +220,8 @@ struct ServiceTests {
 
   @Test("a folder is one process's at a time, and free again afterwards")
   func folderLock() {
-    var path = Array("/tmp/tealight-lock-XXXXXX".utf8CString)
-    mkdtemp(&path)
-    let folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer { rmdir(folder) }
+    let temporary = TemporaryFolder()
+    let folder = temporary.path
     var first: FolderLock? = FolderLock(folder)
     #expect(first?.isOurs == true)
     #expect(!FolderLock(folder).isOurs)

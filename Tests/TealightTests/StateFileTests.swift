@@ -12,25 +12,6 @@ import Testing
 
 @Suite("What outlives the power")
 struct StateFileTests {
-  private final class Folder {
-    let path: String
-
-    init() {
-      var path = Array("/tmp/tealight-state-XXXXXX".utf8CString)
-      mkdtemp(&path)
-      self.path = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    deinit {
-      for name in ["state", "state.damaged", "state.partial"] { unlink("\(path)/\(name)") }
-      rmdir(path)
-    }
-
-    var bytes: [UInt8]? { try? FileBytes.read("\(path)/state") }
-
-    func put(_ bytes: [UInt8]) { _ = FileBytes.replace("\(path)/state", with: bytes) }
-  }
-
   private static func names(
     _ markets: [String] = ["upbit:KRW-BTC", "BTC/KRW", "binance:BTCUSDT"]
   ) -> StateNames {
@@ -135,7 +116,7 @@ struct StateFileTests {
 
   @Test("a damaged file is set aside with a line on the log, and the next one is good")
   func setAside() {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     folder.put(Array("tealight-state 1\npage li".utf8))
     var log: [String] = []
     var file = StateFile(folder: folder.path, Self.names()) { log.append($1) }
@@ -151,7 +132,7 @@ struct StateFileTests {
 
   @Test("what is too large to be one is set aside, too")
   func tooLarge() {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     folder.put(Array(repeating: UInt8(ascii: "a"), count: 100_000))
     var log: [String] = []
     let file = StateFile(folder: folder.path, Self.names()) { log.append($1) }
@@ -161,7 +142,7 @@ struct StateFileTests {
 
   @Test("it is written once in thirty seconds, and at the end; nothing chosen, nothing written")
   func pace() {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     var file = StateFile(folder: folder.path, Self.names()) { Issue.record("\($1)") }
     file.keep(Preferences(), at: 0)
     #expect(folder.bytes == nil && file.deadline == .max)
@@ -202,7 +183,7 @@ struct StateFileTests {
 
   @Test("a card that does not answer holds nobody up, and what is newest is written afterwards")
   func slowCard() {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     // Opening a pipe waits until somebody reads it, as fsync(2) waits for a card.
     mkfifo("\(folder.path)/state.partial", 0o600)
     var file = BackgroundFile("\(folder.path)/state")
@@ -221,7 +202,7 @@ struct StateFileTests {
 
   @Test("a child that is killed is an error, and the file stays as it was")
   func killedChild() {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     folder.put([1])
     let bytes: [UInt8] = [2]
     mkfifo("\(folder.path)/state.partial", 0o600)
@@ -236,7 +217,7 @@ struct StateFileTests {
 
   @Test("a disk that is full leaves the old file as it was, and nothing beside it")
   func fullDisk() {
-    let folder = Folder()
+    let folder = TemporaryFolder()
     folder.put([1, 2, 3])
     // What is written to this device finds no room.
     symlink("/dev/full", "\(folder.path)/state.partial")
@@ -245,4 +226,11 @@ struct StateFileTests {
     #expect(folder.bytes == [1, 2, 3])
     #expect(!FileBytes.exists("\(folder.path)/state.partial"))
   }
+}
+
+extension TemporaryFolder {
+  /// The state file's bytes; nil where there is none.
+  fileprivate var bytes: [UInt8]? { try? FileBytes.read("\(path)/state") }
+
+  fileprivate func put(_ bytes: [UInt8]) { _ = FileBytes.replace("\(path)/state", with: bytes) }
 }

@@ -1,5 +1,6 @@
 import Feeds
 import MarketData
+import TestSupport
 import Testing
 import Wire
 
@@ -9,8 +10,7 @@ import Wire
 struct SwitchboardTests {
   /// A feed that has asked for a connection.
   private func connection() throws -> ConnectionID {
-    var feed = Feed(
-      exchange: Upbit(), markets: [(0, "KRW-BTC")], limits: Feed.Limits(), seed: 1)
+    var feed = Feed(Upbit(), ["KRW-BTC"])
     feed.start(at: Moment(monotonic: 0, wall: 0)) { _ in }
     for case .connect(let id, _) in feed.drainIntents() { return id }
     throw StartError.noDisplay

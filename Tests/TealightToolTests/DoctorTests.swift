@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import Tealight
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -188,11 +189,9 @@ struct DoctorTests {
 
   @Test("an input device is found by a link to it")
   func links() throws {
-    var path = Array("/tmp/tealight-links-XXXXXX".utf8CString)
-    mkdtemp(&path)
-    let folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let temporary = TemporaryFolder()
+    let folder = temporary.path
     #expect(system("cd \(folder) && touch event3 && ln -s event3 by-id") == 0)
-    defer { _ = system("rm -r \(folder)") }
     var board = Self.good
     board.inputs = [Self.device("\(folder)/event3", "gpio-keys")]
     let key = "[[display]]\npanel = \"ssd1306\"\nbus = \"i2c:1\"\n[[key]]\ncode = \"enter\"\n"

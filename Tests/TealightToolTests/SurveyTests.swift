@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Devices
@@ -8,9 +9,8 @@ import Testing
 struct SurveyTests {
   @Test("the kernel's folders are read as they are")
   func survey() throws {
-    var path = Array("/tmp/tealight-tree-XXXXXX".utf8CString)
-    mkdtemp(&path)
-    let root = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let temporary = TemporaryFolder()
+    let root = temporary.path
     let script = """
       cd \(root)
       mkdir -p dev/input sys/class/graphics/fb1 sys/class/leds/ACT sys/class/leds/PWR sys/class/i2c-dev/i2c-10 \
@@ -28,7 +28,6 @@ struct SurveyTests {
       ln -s ../../../../bus/spi/drivers/spidev sys/bus/spi/devices/spi0.1/driver
       """
     #expect(system(script) == 0)
-    defer { _ = system("rm -r \(root)") }
     let board = Board(BoardSurvey(SystemTree(root: root)))
     #expect(board.i2c.map(\.device.path) == ["/dev/i2c-2", "/dev/i2c-10"])
     #expect(board.i2c.map(\.device.name) == ["", "bcm2835 i2c"])

@@ -7,31 +7,19 @@ public final class AlertDesk {
   private var seconds: Int64 = 0
   /// 2026-11-20 05:05:00 UTC.
   private let start: Int64 = 1_795_151_100_000
-  private let markets: [Market]
 
   /// Heard and without a price.
   public init(
     _ rules: [AlertRule], markets: [String] = ["KRW-BTC", "KRW-ETH"], quiet: String? = nil,
     language: Language = .english, preferences: Preferences? = nil
   ) {
-    self.markets = markets.map { name in
-      let names = name.split(separator: ":").map(String.init)
-      let parts = names.last!.split(separator: "-").map(String.init)
-      return Market(
-        exchange: names.count == 1 ? "upbit" : names[0], code: names.last!, base: parts[1],
-        quote: parts[0])
-    }
+    let states = markets.map { MarketState.named($0) }
     var settings = Settings(language: language)
     settings.alerts.rules = rules
     settings.alerts.quiet = quiet.flatMap { LocalHours($0) }
-    desk = Desk(
-      markets: self.markets.map {
-        MarketState(
-          market: $0, exchangeTitle: $0.exchange == "upbit" ? "Upbit" : "Bithumb",
-          baseline: "09:00 KST")
-      }, settings: settings, preferences: preferences)
+    desk = Desk(markets: states, settings: settings, preferences: preferences)
     wait(0)
-    for exchange in Set(self.markets.map(\.exchange)) { link(.streaming, of: exchange) }
+    for exchange in Set(states.map(\.market.exchange)) { link(.streaming, of: exchange) }
   }
 
   public var now: Moment { Moment(monotonic: seconds * 1_000, wall: start + seconds * 1_000) }

@@ -11,22 +11,12 @@ public enum MoneyDesk {
   ) -> Desk {
     var settings = Settings()
     change(&settings)
-    var desk = Desk(markets: codes.map(state), settings: settings)
+    var desk = Desk(markets: codes.map { .named($0) }, settings: settings)
     wait(0, &desk)
     for exchange in ["upbit", "binance", "coinbase"] {
       desk.apply(.update(.link(exchange: exchange, .streaming, heard: 100_000)))
     }
     return desk
-  }
-
-  /// `upbit:KRW-BTC`, whatever the exchange.
-  public static func state(_ code: String) -> MarketState {
-    let parts = code.split { ":-".contains($0) }.map(String.init)
-    return MarketState(
-      market: Market(
-        exchange: parts[0], code: "\(parts[1])-\(parts[2])", base: parts[2], quote: parts[1]),
-      exchangeTitle: parts[0].prefix(1).uppercased() + parts[0].dropFirst(),
-      baseline: "09:00 KST")
   }
 
   public static func wait(_ milliseconds: Int64, _ desk: inout Desk, utcOffsetSeconds: Int = 0) {

@@ -1,12 +1,57 @@
 import Glibc
 
+/// A folder of its own below /tmp, gone with its owner.
+public final class TemporaryFolder {
+  public let path: String
+
+  public init() {
+    var template = Array("/tmp/tealight-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template) else {
+      preconditionFailure("no folder can be made in /tmp")
+    }
+    path = String(cString: made)
+  }
+
+  deinit {
+    _ = system("rm -rf '\(path)'")
+  }
+
+  /// The files in it, in order.
+  public var names: [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  public func bytes(_ name: String) -> [UInt8] {
+    guard let file = fopen("\(path)/\(name)", "rb") else { return [] }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+
+  public func write(_ bytes: [UInt8], to name: String) {
+    guard let file = fopen("\(path)/\(name)", "wb") else { return }
+    defer { fclose(file) }
+    fwrite(bytes, 1, bytes.count, file)
+  }
+}
+
 /// A folder of its own for the length of a call, gone afterwards.
-public func withFolder(_ body: (String) throws -> Void) throws {
-  var template = Array("/tmp/tealight-XXXXXX".utf8CString)
-  precondition(mkdtemp(&template) != nil, "no folder can be made in /tmp")
-  let folder = String(decoding: template.dropLast().map { UInt8($0) }, as: UTF8.self)
-  defer { _ = system("rm -rf '\(folder)'") }
-  try body(folder)
+public func withFolder(_ body: (String) throws -> Void) rethrows {
+  let folder = TemporaryFolder()
+  try withExtendedLifetime(folder) { try body(folder.path) }
 }
 
 public func write(_ text: String, to path: String) throws {

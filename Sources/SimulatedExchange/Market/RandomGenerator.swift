@@ -1,6 +1,8 @@
 import Glibc
 
 /// Random numbers that depend on their seed and nothing else (SplitMix64).
+///
+/// Feeds has a generator like this one. The simulation shares no code with what it tests.
 struct RandomGenerator: RandomNumberGenerator {
   private var state: UInt64
 

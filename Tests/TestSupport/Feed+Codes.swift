@@ -1,0 +1,12 @@
+import Feeds
+
+extension Feed {
+  /// A feed of markets that are numbered as they come.
+  public init(
+    _ exchange: any Exchange, _ codes: [String], limits: Limits = Limits(), seed: UInt64 = 7
+  ) {
+    self.init(
+      exchange: exchange, markets: codes.enumerated().map { ($0.offset, $0.element) },
+      limits: limits, seed: seed)
+  }
+}
