@@ -28,8 +28,7 @@ struct LayoutTests {
   func folders() throws {
     let rooms = Dictionary(grouping: try Source.all(), by: \.room)
     for (room, sources) in rooms {
-      let complaints = FolderCircles(sources).complaints
-      #expect(complaints.isEmpty != roomsWithCircles.contains(room), "\(room): \(complaints)")
+      for complaint in FolderCircles(sources).complaints { Issue.record("\(room): \(complaint)") }
     }
   }
 

@@ -33,9 +33,6 @@ let daemonRooms = pureRooms.union([
   "Wire", "Typeface", "Devices", "Configuration", "Tealight", "tealightd",
 ])
 
-/// Rooms whose folders still use each other in a circle.
-let roomsWithCircles: Set = ["SimulatedExchange"]
-
 /// Files of the plan that hold a family of types or functions and bear the family's name.
 let families: Set = ["Capabilities", "Curves", "Geometry", "Shapes", "Text"]
 

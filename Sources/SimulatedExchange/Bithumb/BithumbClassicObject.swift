@@ -23,7 +23,7 @@ enum BithumbClassicObject {
     let change = PriceChange(from: day.previousClose, to: day.last.price)
     var object = JSONObject()
     func add(_ name: String, _ value: Double) {
-      object.add(name, quoted: BithumbText.number(UpbitObject.rounded(value)))
+      object.add(name, quoted: BithumbText.number(DecimalText.rounded(value)))
     }
     object.add("tickType", quoted: type)
     object.add("date", quoted: korean.compactDate)
@@ -52,7 +52,7 @@ enum BithumbClassicObject {
     object.add("contPrice", quoted: BithumbText.number(trade.price))
     object.add("contQty", quoted: BithumbText.number(trade.volume))
     object.add(
-      "contAmt", quoted: BithumbText.number(UpbitObject.rounded(trade.price * trade.volume)))
+      "contAmt", quoted: BithumbText.number(DecimalText.rounded(trade.price * trade.volume)))
     object.add("contDtm", quoted: korean.date + " " + korean.time + "." + micro)
     object.add("updn", quoted: trade.taker == .sell ? "dn" : "up")
     object.add("symbol", quoted: symbol(listing))
@@ -63,7 +63,7 @@ enum BithumbClassicObject {
     let change = PriceChange(from: day.previousClose, to: day.last.price)
     var object = JSONObject()
     func add(_ name: String, _ value: Double) {
-      object.add(name, quoted: BithumbText.number(UpbitObject.rounded(value)))
+      object.add(name, quoted: BithumbText.number(DecimalText.rounded(value)))
     }
     add("opening_price", day.open)
     add("closing_price", day.last.price)

@@ -43,7 +43,7 @@ extension SimulatedCoinbase {
     object.add("volume_30d", quoted: text(day.volumeOf24Hours(now: context.wall) * 30))
     object.add("best_bid", quoted: text(day.last.price))
     object.add("best_bid_size", quoted: "0.5")
-    object.add("best_ask", quoted: text(UpbitObject.rounded(day.last.price + step)))
+    object.add("best_ask", quoted: text(DecimalText.rounded(day.last.price + step)))
     object.add("best_ask_size", quoted: "0.1")
     object.add("side", quoted: day.last.taker == .buy ? "buy" : "sell")
     object.add("time", quoted: CivilTime.rfc3339(day.last.time))

@@ -35,13 +35,13 @@ extension SimulatedKraken {
     guard let day = floor.day(of: place) else { return nil }
     let listing = floor.markets[place].listing
     func text(_ value: Double) -> String { DecimalText.padded(value, decimals: 1) }
-    let change = UpbitObject.rounded(day.last.price - day.previousClose)
+    let change = DecimalText.rounded(day.last.price - day.previousClose)
     var object = JSONObject()
     object.add("symbol", quoted: listing.code)
     object.add("bid", json: text(day.last.price))
     object.add("bid_qty", json: "1.2")
     object.add(
-      "ask", json: text(UpbitObject.rounded(day.last.price + listing.step(at: day.last.price))))
+      "ask", json: text(DecimalText.rounded(day.last.price + listing.step(at: day.last.price))))
     object.add("ask_qty", json: "0.3")
     object.add("last", json: text(day.last.price))
     object.add("volume", json: DecimalText.padded(day.volumeOf24Hours(now: context.wall)))

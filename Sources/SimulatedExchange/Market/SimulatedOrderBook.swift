@@ -18,9 +18,9 @@ public struct SimulatedOrderBook {
     }
     units = (0..<depth).map { level in
       let distance = step * Double(level)
-      let bid = max(step, UpbitObject.rounded(price - distance))
+      let bid = max(step, DecimalText.rounded(price - distance))
       return Unit(
-        askPrice: UpbitObject.rounded(price + step + distance), bidPrice: bid, askSize: size(),
+        askPrice: DecimalText.rounded(price + step + distance), bidPrice: bid, askSize: size(),
         bidSize: size())
     }
   }

@@ -77,4 +77,9 @@ enum DecimalText {
     while digits.count > 1, digits[digits.count - 1] == UInt8(ascii: "0") { digits.removeLast() }
     return (digits, power)
   }
+
+  /// Eight decimals, as exchanges keep their sums.
+  static func rounded(_ value: Double) -> Double {
+    value < 1e7 ? (value * 1e8).rounded() / 1e8 : value
+  }
 }

@@ -55,8 +55,8 @@ struct YearRange {
   let lowDate: String
 
   init(around price: Double, now: Int64) {
-    high = UpbitObject.rounded(price * 1.25)
-    low = UpbitObject.rounded(price * 0.625)
+    high = DecimalText.rounded(price * 1.25)
+    low = DecimalText.rounded(price * 0.625)
     highDate = CivilTime(unixSeconds: now / 1_000 - 42 * 86_400).date
     lowDate = CivilTime(unixSeconds: now / 1_000 - 287 * 86_400).date
   }

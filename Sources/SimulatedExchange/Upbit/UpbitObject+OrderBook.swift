@@ -22,8 +22,8 @@ extension UpbitObject {
 extension JSONObject {
   fileprivate mutating func add(_ book: SimulatedOrderBook, now: Int64, level: String) {
     add("timestamp", "tms", String(now))
-    add("total_ask_size", "tas", DecimalText.amount(UpbitObject.rounded(book.totalAskSize)))
-    add("total_bid_size", "tbs", DecimalText.amount(UpbitObject.rounded(book.totalBidSize)))
+    add("total_ask_size", "tas", DecimalText.amount(DecimalText.rounded(book.totalAskSize)))
+    add("total_bid_size", "tbs", DecimalText.amount(DecimalText.rounded(book.totalBidSize)))
     let units = book.units.map { unit in
       var object = JSONObject()
       object.add("ask_price", "ap", DecimalText.price(unit.askPrice))

@@ -24,10 +24,10 @@ extension UpbitObject {
     ticker.add("signed_change_price", change.price)
     ticker.add("signed_change_rate", change.rate)
     ticker.add("trade_volume", last.volume)
-    ticker.add("acc_trade_price", rounded(day.turnover))
-    ticker.add("acc_trade_price_24h", rounded(day.turnoverOf24Hours(now: now)))
-    ticker.add("acc_trade_volume", rounded(day.volume))
-    ticker.add("acc_trade_volume_24h", rounded(day.volumeOf24Hours(now: now)))
+    ticker.add("acc_trade_price", DecimalText.rounded(day.turnover))
+    ticker.add("acc_trade_price_24h", DecimalText.rounded(day.turnoverOf24Hours(now: now)))
+    ticker.add("acc_trade_volume", DecimalText.rounded(day.volume))
+    ticker.add("acc_trade_volume_24h", DecimalText.rounded(day.volumeOf24Hours(now: now)))
     ticker.add("highest_52_week_price", year.high)
     ticker.add("highest_52_week_date", year.highDate)
     ticker.add("lowest_52_week_price", year.low)
@@ -52,8 +52,8 @@ extension UpbitObject {
     object.add("low_price", candle.low)
     object.add("trade_price", candle.close)
     object.add("timestamp", candle.lastTradeTime)
-    object.add("candle_acc_trade_price", rounded(candle.turnover))
-    object.add("candle_acc_trade_volume", rounded(candle.volume))
+    object.add("candle_acc_trade_price", DecimalText.rounded(candle.turnover))
+    object.add("candle_acc_trade_volume", DecimalText.rounded(candle.volume))
     if let unit { object.add("unit", unit) }
     return object
   }

@@ -22,7 +22,7 @@ enum UpbitObject {
     ticker.add("low_price", "lp", DecimalText.price(day.low))
     ticker.add("trade_price", "tp", DecimalText.price(last.price))
     ticker.add("prev_closing_price", "pcp", DecimalText.price(day.previousClose))
-    ticker.add("acc_trade_price", "atp", DecimalText.amount(rounded(day.turnover)))
+    ticker.add("acc_trade_price", "atp", DecimalText.amount(DecimalText.rounded(day.turnover)))
     ticker.add("change", "c", quoted: change.direction)
     ticker.add("change_price", "cp", DecimalText.amount(change.price.magnitude))
     ticker.add("signed_change_price", "scp", DecimalText.amount(change.price))
@@ -30,12 +30,12 @@ enum UpbitObject {
     ticker.add("signed_change_rate", "scr", DecimalText.amount(change.rate))
     ticker.add("ask_bid", "ab", quoted: last.taker.rawValue)
     ticker.add("trade_volume", "tv", DecimalText.amount(last.volume))
-    ticker.add("acc_trade_volume", "atv", DecimalText.amount(rounded(day.volume)))
+    ticker.add("acc_trade_volume", "atv", DecimalText.amount(DecimalText.rounded(day.volume)))
     ticker.add("trade_date", "tdt", quoted: time.compactDate)
     ticker.add("trade_time", "ttm", quoted: time.compactTime)
     ticker.add("trade_timestamp", "ttms", String(last.time))
-    ticker.add("acc_ask_volume", "aav", DecimalText.amount(rounded(day.soldVolume)))
-    ticker.add("acc_bid_volume", "abv", DecimalText.amount(rounded(day.boughtVolume)))
+    ticker.add("acc_ask_volume", "aav", DecimalText.amount(DecimalText.rounded(day.soldVolume)))
+    ticker.add("acc_bid_volume", "abv", DecimalText.amount(DecimalText.rounded(day.boughtVolume)))
     ticker.add("highest_52_week_price", "h52wp", DecimalText.price(year.high))
     ticker.add("highest_52_week_date", "h52wdt", quoted: year.highDate)
     ticker.add("lowest_52_week_price", "l52wp", DecimalText.price(year.low))
@@ -46,9 +46,9 @@ enum UpbitObject {
     ticker.add("market_warning", "mw", quoted: "NONE")
     ticker.add("timestamp", "tms", String(now))
     let turnover = day.turnoverOf24Hours(now: now)
-    ticker.add("acc_trade_price_24h", "atp24h", DecimalText.amount(rounded(turnover)))
+    ticker.add("acc_trade_price_24h", "atp24h", DecimalText.amount(DecimalText.rounded(turnover)))
     let volume = day.volumeOf24Hours(now: now)
-    ticker.add("acc_trade_volume_24h", "atv24h", DecimalText.amount(rounded(volume)))
+    ticker.add("acc_trade_volume_24h", "atv24h", DecimalText.amount(DecimalText.rounded(volume)))
     ticker.add("stream_type", "st", quoted: type.rawValue)
     return ticker
   }
@@ -75,10 +75,11 @@ enum UpbitObject {
     object.add("change", "c", quoted: change.direction)
     object.add("change_price", "cp", DecimalText.amount(change.price.magnitude))
     object.add("sequential_id", "sid", String(trade.id))
-    object.add("best_ask_price", "bap", DecimalText.price(rounded(ask)))
-    object.add("best_ask_size", "bas", DecimalText.amount(rounded(trade.volume * 3)))
-    object.add("best_bid_price", "bbp", DecimalText.price(rounded(max(step, ask - step))))
-    object.add("best_bid_size", "bbs", DecimalText.amount(rounded(trade.volume * 2)))
+    object.add("best_ask_price", "bap", DecimalText.price(DecimalText.rounded(ask)))
+    object.add("best_ask_size", "bas", DecimalText.amount(DecimalText.rounded(trade.volume * 3)))
+    object.add(
+      "best_bid_price", "bbp", DecimalText.price(DecimalText.rounded(max(step, ask - step))))
+    object.add("best_bid_size", "bbs", DecimalText.amount(DecimalText.rounded(trade.volume * 2)))
     object.add("stream_type", "st", quoted: type.rawValue)
     return object
   }
@@ -98,8 +99,10 @@ enum UpbitObject {
     object.add("high_price", "hp", DecimalText.price(candle.high))
     object.add("low_price", "lp", DecimalText.price(candle.low))
     object.add("trade_price", "tp", DecimalText.price(candle.close))
-    object.add("candle_acc_trade_volume", "catv", DecimalText.amount(rounded(candle.volume)))
-    object.add("candle_acc_trade_price", "catp", DecimalText.amount(rounded(candle.turnover)))
+    object.add(
+      "candle_acc_trade_volume", "catv", DecimalText.amount(DecimalText.rounded(candle.volume)))
+    object.add(
+      "candle_acc_trade_price", "catp", DecimalText.amount(DecimalText.rounded(candle.turnover)))
     object.add("timestamp", "tms", String(candle.lastTradeTime))
     object.add("stream_type", "st", quoted: type.rawValue)
     return object
@@ -108,11 +111,6 @@ enum UpbitObject {
   /// `[…]` with long names, which are REST's only ones.
   static func list(_ objects: [JSONObject]) -> String {
     "[" + objects.map { $0.json() }.joined(separator: ",") + "]"
-  }
-
-  /// Eight decimals, as the exchange keeps its sums.
-  static func rounded(_ value: Double) -> Double {
-    value < 1e7 ? (value * 1e8).rounded() / 1e8 : value
   }
 }
 

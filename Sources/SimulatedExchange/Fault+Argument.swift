@@ -1,0 +1,70 @@
+// Which sources a fault can be aimed at is known to the server alone.
+extension Fault {
+  /// Reads a fault as a command line spells it.
+  public init(argument: String) throws(FaultError) {
+    let head = argument.prefix { $0 != "=" }
+    let aim = head.firstIndex(of: ":").map { head[..<$0] }
+    let name = head[(aim.map { head.index(after: $0.endIndex) } ?? head.startIndex)...]
+      .prefix { !"@%*".contains($0) }
+    guard let kind = FaultKind(rawValue: String(name)) else { throw .unknown(String(name)) }
+    self.init(kind)
+    if let aim {
+      guard SimulatedServer.sourceNames.contains(String(aim)) else { throw .source(String(aim)) }
+      guard kind.canBeAimed else { throw .aimed(argument) }
+      source = String(aim)
+    }
+    if head.endIndex < argument.endIndex {
+      value = String(argument[argument.index(after: head.endIndex)...])
+    }
+    var rest = head[name.endIndex...]
+    while let mark = rest.popFirst() {
+      let text = rest.prefix { !"@%*".contains($0) }
+      rest = rest[text.endIndex...]
+      switch mark {
+      case "@": try read(span: text, of: argument)
+      case "%":
+        guard let chance = Int(text), 1...100 ~= chance else { throw .malformed(argument) }
+        self.chance = chance
+      default:
+        guard let times = Int(text), times > 0 else { throw .malformed(argument) }
+        self.times = times
+      }
+    }
+    guard kind.takes(value) else { throw .value(argument, wanted: kind.placeholder) }
+  }
+
+  private mutating func read(span: Substring, of argument: String) throws(FaultError) {
+    let ends = span.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
+    guard 1...2 ~= ends.count, let from = ends[0], from >= 0 else { throw .malformed(argument) }
+    self.from = from
+    guard ends.count == 2 else { return }
+    guard let until = ends[1], until > from else { throw .malformed(argument) }
+    self.until = until
+  }
+}
+
+/// Why the spelling of a fault was refused.
+public enum FaultError: Error, Equatable, CustomStringConvertible {
+  case unknown(String)
+  /// There is no source of this name.
+  case source(String)
+  /// It happens before anybody knows which source is called.
+  case aimed(String)
+  case malformed(String)
+  case value(String, wanted: String)
+
+  public var description: String {
+    switch self {
+    case .unknown(let name): "there is no fault \"\(name)\""
+    case .source(let name):
+      "there is no exchange \"\(name)\": \(SimulatedServer.sourceNames.joined(separator: ", "))"
+    case .aimed(let text):
+      "\"\(text)\": this fault comes before it is known who is called"
+    case .malformed(let text):
+      "\"\(text)\": a fault is [EXCHANGE:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]"
+    case .value(let text, let wanted):
+      wanted.isEmpty
+        ? "\"\(text)\": this fault takes no value" : "\"\(text)\": the value must be \(wanted)"
+    }
+  }
+}
