@@ -1,7 +1,7 @@
 import COpenSSL
 import Glibc
 
-/// Below HTTP: who comes, what they say, what they get, how they go.
+/// Connections below HTTP: accepted, read, written, closed.
 extension SimulatedServer {
   private static let socketLimit = 256
   /// A turn reads no more than this from one client.
@@ -36,7 +36,7 @@ extension SimulatedServer {
 
   func receive(from socket: SimulatedSocket) {
     let before = socket.input.count
-    // What came before the end is heard: a Close frame is the last thing that a client says.
+    // What came before the end is handled still: the last bytes may be a Close frame.
     var hasEnded = false
     do {
       socket.mayHaveMoreInput = try socket.transport.read(
@@ -70,7 +70,7 @@ extension SimulatedServer {
       }
       source?.hear(event, on: socket)
     }
-    // A client that breaks the protocol is answered with a Close and let go.
+    // A client that breaks the protocol was sent a Close: the connection ends.
     if session.isClosing, socket.closingUntil == nil { socket.endsWhenFlushed = true }
   }
 
@@ -88,7 +88,7 @@ extension SimulatedServer {
   func flush(_ socket: SimulatedSocket) {
     let isHalfOpen = socket.faults.current(.halfOpen) != nil
     if let session = socket.session {
-      let bytes = session.takeOutput()
+      let bytes = session.drainOutput()
       if !isHalfOpen, !socket.queue(bytes) { return drop(socket) }
     }
     let slow = socket.session == nil ? nil : socket.faults.current(.byteByByte)
@@ -104,7 +104,7 @@ extension SimulatedServer {
     if isDone || isClosed || (isIdle && !isHalfOpen) { remove(socket) }
   }
 
-  /// A client that does not read is not waited for.
+  /// Ends the connection of a client that does not read.
   func drop(_ socket: SimulatedSocket) {
     record.dropped += 1
     remove(socket)

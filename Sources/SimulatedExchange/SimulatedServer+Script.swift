@@ -8,14 +8,14 @@ extension SimulatedServer {
     _ code: String, price: Double, volume: Double, at time: Int64, id: Int64? = nil,
     taker: SimulatedTrade.Taker = .buy, on exchange: String? = nil
   ) -> SimulatedTrade {
-    guard let source = streaming(exchange), let place = source.floor.place(of: code) else {
+    guard let source = streaming(exchange), let index = source.floor.index(of: code) else {
       preconditionFailure("\(code) is not on the exchange's list")
     }
     scriptedTrades += 1
     let trade = SimulatedTrade(
       id: id ?? time * 10_000 + 1_000 + scriptedTrades % 9_000, time: time, price: price,
       volume: volume, taker: taker)
-    source.inject(TradingFloor.Execution(market: place, trade: trade))
+    source.inject(TradingFloor.Execution(market: index, trade: trade))
     return trade
   }
 
@@ -32,7 +32,7 @@ extension SimulatedServer {
   /// The market behind a code: its trades and its listing.
   public func market(_ code: String, on exchange: String? = nil) -> SimulatedMarket? {
     guard let floor = streaming(exchange)?.floor else { return nil }
-    return floor.place(of: code).map { floor.markets[$0] }
+    return floor.index(of: code).map { floor.markets[$0] }
   }
 
   /// How many WebSockets are open.

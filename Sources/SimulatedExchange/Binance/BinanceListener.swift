@@ -1,4 +1,4 @@
-/// A socket on the simulated Binance: which streams it hears, and in which form.
+/// A connection to the simulated Binance: its streams, and the form of its messages.
 final class BinanceListener: SimulatedListener {
   let socket: SimulatedSocket
   let openedAt: Int64
@@ -6,11 +6,11 @@ final class BinanceListener: SimulatedListener {
   var isCombined: Bool
   /// In the order in which they were asked for.
   private(set) var streams: [String] = []
-  /// When the last ping went out, what it said, and since when its pong is missing.
+  /// When the last ping was sent, its payload, and since when a pong has been missing.
   private(set) var lastPing: Int64
   private(set) var pinged: [UInt8] = []
   var pingedAt: Int64?
-  /// It was told to go.
+  /// Whether it was sent a Close.
   var isDismissed = false
   private var times: [Int64] = []
 
@@ -41,8 +41,9 @@ final class BinanceListener: SimulatedListener {
     return times.count
   }
 
-  /// One message of a stream, to whoever hears it; everybody hears of the server's end.
-  func say(_ data: String, as name: String, trailing: String = "") {
+  /// Sends a message of a stream if the client has subscribed to it. The server's shutdown is sent
+  /// to every client.
+  func send(_ data: String, as name: String, trailing: String = "") {
     guard streams.contains(name) || name == "!serverShutdown" else { return }
     socket.send((isCombined ? "{\"stream\":\"\(name)\",\"data\":\(data)}" : data) + trailing)
   }

@@ -62,17 +62,17 @@ struct BinanceObject {
     let turnover: Double
   }
 
-  func rolling(_ place: Int, _ day: DayStatistics) -> Day {
-    let before = floor.markets[place].lastTrade(at: now - Self.dayMilliseconds)
+  func rolling(_ index: Int, _ day: DayStatistics) -> Day {
+    let before = floor.markets[index].lastTrade(at: now - Self.dayMilliseconds)
     let open = before?.price ?? day.open
     return Day(
       open: open, high: max(day.high, open), low: min(day.low, open), last: day.last,
       volume: day.volumeOf24Hours(now: now), turnover: day.turnoverOf24Hours(now: now))
   }
 
-  func ticker(_ place: Int, _ statistics: DayStatistics, isMini: Bool) -> JSONObject {
-    let day = rolling(place, statistics)
-    let code = floor.markets[place].listing.code
+  func ticker(_ index: Int, _ statistics: DayStatistics, isMini: Bool) -> JSONObject {
+    let day = rolling(index, statistics)
+    let code = floor.markets[index].listing.code
     var object = event(isMini ? "24hrMiniTicker" : "24hrTicker", code)
     if !isMini {
       object.add("p", quoted: Self.text(day.last.price - day.open))
@@ -85,7 +85,7 @@ struct BinanceObject {
       object.add("Q", quoted: Self.text(day.last.volume))
       object.add("b", quoted: Self.text(day.last.price))
       object.add("B", quoted: Self.text(1))
-      let step = floor.markets[place].listing.step(at: day.last.price)
+      let step = floor.markets[index].listing.step(at: day.last.price)
       object.add("a", quoted: Self.text(day.last.price + step))
       object.add("A", quoted: Self.text(1))
     }
@@ -109,10 +109,10 @@ struct BinanceObject {
   }
 
   /// The candle of a second that is over.
-  func kline(_ place: Int, second: Int64) -> JSONObject? {
-    let code = floor.markets[place].listing.code
+  func kline(_ index: Int, second: Int64) -> JSONObject? {
+    let code = floor.markets[index].listing.code
     guard
-      let candle = floor.markets[place].candle(start: second, spanSeconds: 1, until: now)
+      let candle = floor.markets[index].candle(start: second, spanSeconds: 1, until: now)
     else { return nil }
     var k = JSONObject()
     k.add("t", json: String(candle.start))
@@ -133,10 +133,10 @@ struct BinanceObject {
     return object
   }
 
-  func book(_ place: Int) -> SimulatedOrderBook? {
-    floor.day(of: place).map { day in
+  func book(_ index: Int) -> SimulatedOrderBook? {
+    floor.day(of: index).map { day in
       SimulatedOrderBook(
-        listing: floor.markets[place].listing, price: day.last.price, second: now / 1_000,
+        listing: floor.markets[index].listing, price: day.last.price, second: now / 1_000,
         depth: 30)
     }
   }

@@ -13,15 +13,15 @@ extension BinanceREST {
     guard code == code.uppercased() else {
       return .failure(BinanceRefusal(response: Self.illegal))
     }
-    return place(of: code).map { .success($0) }
+    return index(of: code).map { .success($0) }
       ?? .failure(BinanceRefusal(response: Self.invalid))
   }
 
   /// Every interval has a row, also where nobody traded: then it is flat and counts no trade.
   func klines(_ request: HTTPRequest) -> HTTPResponse {
-    let place: Int
+    let index: Int
     switch market(request) {
-    case .success(let found): place = found
+    case .success(let found): index = found
     case .failure(let refusal): return refusal.response
     }
     guard let name = request.parameter("interval") else { return Self.missing("interval") }
@@ -37,10 +37,10 @@ extension BinanceREST {
     if let from = request.parameter("startTime").flatMap({ Int64($0) }) {
       start = max(start, (from + span - 1) / span * span)
     }
-    var last = floor.markets[place].lastTrade(at: start - 1)?.price
+    var last = floor.markets[index].lastTrade(at: start - 1)?.price
     var rows: [String] = []
     for time in stride(from: start, through: newest, by: Int(span)) {
-      let candle = floor.markets[place].candle(
+      let candle = floor.markets[index].candle(
         start: time / 1_000, spanSeconds: span / 1_000, until: now)
       guard let close = candle?.close ?? last else { continue }
       func text(_ value: Double?) -> String { "\"\(BinanceObject.text(value ?? close))\"" }
@@ -56,10 +56,10 @@ extension BinanceREST {
 
   func depth(_ request: HTTPRequest) -> HTTPResponse {
     switch market(request) {
-    case .success(let place):
+    case .success(let index):
       let objects = BinanceObject(floor: floor, now: context.wall)
       let limit = Int(request.parameter("limit") ?? "100") ?? 100
-      return .json(objects.levels(objects.book(place), limit).json())
+      return .json(objects.levels(objects.book(index), limit).json())
     case .failure(let refusal): return refusal.response
     }
   }
@@ -67,9 +67,9 @@ extension BinanceREST {
   /// Oldest first.
   func trades(_ request: HTTPRequest) -> HTTPResponse {
     switch market(request) {
-    case .success(let place):
+    case .success(let index):
       let limit = min(Int(request.parameter("limit") ?? "500") ?? 500, 1_000)
-      let newest = floor.markets[place].newestTrades(limit, at: context.wall)
+      let newest = floor.markets[index].newestTrades(limit, at: context.wall)
       let texts = newest.reversed().map { trade -> String in
         var object = JSONObject()
         object.add("id", json: String(trade.id))

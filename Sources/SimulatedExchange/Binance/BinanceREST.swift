@@ -79,11 +79,11 @@ struct BinanceREST {
   private func refusal(_ codes: [String], _ request: HTTPRequest) -> HTTPResponse? {
     if request.parameter("symbols")?.contains(" ") == true { return Self.illegal }
     if codes.contains(where: { $0 != $0.uppercased() }) { return Self.illegal }
-    return codes.allSatisfy { place(of: $0) != nil } && !codes.isEmpty ? nil : Self.invalid
+    return codes.allSatisfy { index(of: $0) != nil } && !codes.isEmpty ? nil : Self.invalid
   }
 
-  func place(of code: String) -> Int? {
-    context.faults.isOn(.unlisted, value: code) ? nil : floor.place(of: code)
+  func index(of code: String) -> Int? {
+    context.faults.isOn(.unlisted, value: code) ? nil : floor.index(of: code)
   }
 
   private func exchangeInfo(_ request: HTTPRequest) -> HTTPResponse {
@@ -92,7 +92,7 @@ struct BinanceREST {
     if let asked, let refusal = refusal(asked, request) { return refusal }
     let onlyTrading = request.parameter("symbolStatus") == "TRADING"
     let found = floor.markets.map(\.listing).filter { listing in
-      place(of: listing.code) != nil && asked?.contains(listing.code) ?? true
+      index(of: listing.code) != nil && asked?.contains(listing.code) ?? true
         && !(onlyTrading && context.faults.isOn(.delisted, value: listing.code))
     }
     return .json(
@@ -132,10 +132,10 @@ struct BinanceREST {
   ) -> HTTPResponse {
     let asked = symbols(request)
     if let asked, let refusal = refusal(asked, request) { return refusal }
-    let places = asked?.compactMap(place) ?? Array(floor.markets.indices)
+    let indices = asked?.compactMap(index) ?? Array(floor.markets.indices)
     var texts: [String] = []
-    for place in places {
-      guard var object = object(place) else { continue }
+    for index in indices {
+      guard var object = object(index) else { continue }
       context.faults.spoilREST(&object)
       texts.append(object.json())
     }
@@ -143,18 +143,18 @@ struct BinanceREST {
     return .json("[" + texts.joined(separator: ",") + "]")
   }
 
-  private func priceTicker(_ place: Int) -> JSONObject? {
+  private func priceTicker(_ index: Int) -> JSONObject? {
     var object = JSONObject()
-    object.add("symbol", quoted: floor.markets[place].listing.code)
-    object.add("price", quoted: BinanceObject.text(floor.day(of: place)?.last.price ?? 0))
+    object.add("symbol", quoted: floor.markets[index].listing.code)
+    object.add("price", quoted: BinanceObject.text(floor.day(of: index)?.last.price ?? 0))
     return object
   }
 
   /// Where nobody has traded all numbers are 0, and the ids are -1.
-  private func dayTicker(_ place: Int, _ type: String?) -> JSONObject {
-    let code = floor.markets[place].listing.code
+  private func dayTicker(_ index: Int, _ type: String?) -> JSONObject {
+    let code = floor.markets[index].listing.code
     let objects = BinanceObject(floor: floor, now: context.wall)
-    let day = floor.day(of: place).map { objects.rolling(place, $0) }
+    let day = floor.day(of: index).map { objects.rolling(index, $0) }
     func text(_ value: Double?) -> String { BinanceObject.text(value ?? 0) }
     var object = JSONObject()
     object.add("symbol", quoted: code)

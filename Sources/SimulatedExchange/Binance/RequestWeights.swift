@@ -1,4 +1,5 @@
-/// Adds up what calls weigh, by address and minute, and bans who goes on when told to stop.
+/// Adds up the weights of calls by address and minute, and bans an address that goes on after it was
+/// refused.
 struct RequestWeights {
   enum Verdict: Equatable {
     case allowed
@@ -22,7 +23,7 @@ struct RequestWeights {
 
   func used(by peer: String) -> Int { accounts[peer]?.used ?? 0 }
 
-  mutating func take(_ weight: Int, peer: String, now: Int64) -> Verdict {
+  mutating func admit(_ weight: Int, peer: String, now: Int64) -> Verdict {
     if accounts.count > 1_000 { accounts = [:] }
     var account = accounts[peer] ?? Account()
     defer { accounts[peer] = account }

@@ -1,5 +1,5 @@
-/// A simulated Binance: `/stream`, `/ws` and `/api/v3`, and below `/data` the same for those to whom the
-/// usual hosts are barred (developers.binance.com/docs/binance-spot-api-docs).
+/// A simulated Binance: `/stream`, `/ws` and `/api/v3`, and below `/data` the fallback endpoint for
+/// places where the usual hosts are blocked (developers.binance.com/docs/binance-spot-api-docs).
 final class SimulatedBinance: StreamingSource {
   static let name = "binance"
 
@@ -8,10 +8,12 @@ final class SimulatedBinance: StreamingSource {
   var listeners: [BinanceListener] = []
   let restPath = "/api/v3"
   let webSocketPaths = ["/stream", "/ws", "/data/stream", "/data/ws"]
-  let otherWays = [(way: "market-data", webSocketPath: "/data/stream", restPath: "/data/api/v3")]
+  let fallbackEndpoints = [
+    (name: "market-data", webSocketPath: "/data/stream", restPath: "/data/api/v3")
+  ]
 
   private var weights = RequestWeights()
-  /// The exchange's second that was last looked back upon.
+  /// The exchange's second for which `sendEachSecond` was called last.
   private var lastSecond: Int64 = 0
 
   private static let pingMilliseconds: Int64 = 20_000
@@ -73,7 +75,7 @@ final class SimulatedBinance: StreamingSource {
     if listener.streams.count > Self.streamsMax { listener.socket.close(1_008) }
   }
 
-  func tell(_ execution: TradingFloor.Execution) {
+  func publish(_ execution: TradingFloor.Execution) {
     let listing = floor.markets[execution.market].listing
     for kind in ["trade", "aggTrade", "bookTicker"] {
       let object = BinanceObject(floor: floor, now: context.wall)
@@ -93,7 +95,7 @@ final class SimulatedBinance: StreamingSource {
     let shutsDown = context.faults.strike(.serverShutdown) != nil
     for listener in listeners where !listener.isDismissed {
       if shutsDown {
-        listener.say(BinanceObject.shutdown(now: context.wall), as: "!serverShutdown")
+        listener.send(BinanceObject.shutdown(now: context.wall), as: "!serverShutdown")
       }
       if shutsDown || now - listener.openedAt >= life {
         listener.isDismissed = true
@@ -110,37 +112,37 @@ final class SimulatedBinance: StreamingSource {
   private func sendEachSecond(_ second: Int64) {
     let object = BinanceObject(floor: floor, now: context.wall)
     var changed: [JSONObject] = []
-    for (place, market) in floor.markets.enumerated() where context.isOpen(market.listing.code) {
+    for (index, market) in floor.markets.enumerated() where context.isOpen(market.listing.code) {
       let name = market.listing.code.lowercased()
-      let book = object.book(place)
+      let book = object.book(index)
       for depth in [5, 10, 20] {
         for suffix in ["", "@100ms"] {
           send(object.levels(book, depth), as: "\(name)@depth\(depth)\(suffix)", isSpoilt: false)
         }
       }
-      guard !market.trades(inSecond: second - 1).isEmpty, let day = floor.day(of: place) else {
+      guard !market.trades(inSecond: second - 1).isEmpty, let day = floor.day(of: index) else {
         continue
       }
-      let mini = object.ticker(place, day, isMini: true)
+      let mini = object.ticker(index, day, isMini: true)
       changed.append(mini)
       send(mini, as: "\(name)@miniTicker")
-      send(object.ticker(place, day, isMini: false), as: "\(name)@ticker")
-      if let kline = object.kline(place, second: second - 1) { send(kline, as: "\(name)@kline_1s") }
+      send(object.ticker(index, day, isMini: false), as: "\(name)@ticker")
+      if let kline = object.kline(index, second: second - 1) { send(kline, as: "\(name)@kline_1s") }
     }
     guard !changed.isEmpty else { return }
     let list = "[" + changed.map { $0.json() }.joined(separator: ",") + "]"
-    for listener in listeners { listener.say(list, as: "!miniTicker@arr") }
+    for listener in listeners { listener.send(list, as: "!miniTicker@arr") }
   }
 
   func repeatMessage(_ number: Int, to listener: BinanceListener) {
     let names = listener.streams.filter { $0.hasSuffix("@trade") }
     guard !names.isEmpty else { return }
     let name = names[number % names.count]
-    guard let place = floor.place(of: name.dropLast("@trade".count).uppercased()),
-      let day = floor.day(of: place)
+    guard let index = floor.index(of: name.dropLast("@trade".count).uppercased()),
+      let day = floor.day(of: index)
     else { return }
     let object = BinanceObject(floor: floor, now: context.wall)
-    listener.say(object.ofTrade("trade", floor.markets[place].listing, day.last).json(), as: name)
+    listener.send(object.ofTrade("trade", floor.markets[index].listing, day.last).json(), as: name)
   }
 
   private func send(_ object: JSONObject, as name: String, isSpoilt: Bool = true) {
@@ -148,7 +150,7 @@ final class SimulatedBinance: StreamingSource {
       var object = object
       if isSpoilt { context.faults.spoil(&object, BinanceObject.names) }
       let garbage = context.faults.strike(.trailingGarbage) == nil ? "" : "}garbage"
-      listener.say(object.json(), as: name, trailing: garbage)
+      listener.send(object.json(), as: name, trailing: garbage)
     }
   }
 
@@ -157,7 +159,7 @@ final class SimulatedBinance: StreamingSource {
     let own = request.path.hasPrefix("/data/") ? request.below("/data") : request
     let rest = BinanceREST(floor: floor, context: context)
     var response: HTTPResponse
-    switch weights.take(rest.weight(of: own), peer: peer, now: context.now.monotonic) {
+    switch weights.admit(rest.weight(of: own), peer: peer, now: context.now.monotonic) {
     case .allowed: response = rest.answer(own)
     case .tooMuch(let seconds):
       response = failure(429)

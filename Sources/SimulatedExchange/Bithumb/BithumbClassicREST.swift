@@ -33,9 +33,9 @@ struct BithumbClassicREST {
   /// The time stands among the coins.
   private func tickers(quote: String) -> HTTPResponse {
     var data = JSONObject()
-    for (place, market) in floor.markets.enumerated()
+    for (index, market) in floor.markets.enumerated()
     where market.listing.quote == quote && isListed(market.listing.code) {
-      guard let day = floor.day(of: place) else { continue }
+      guard let day = floor.day(of: index) else { continue }
       var coin = BithumbClassicObject.coin(day, now: floor.now)
       faults.spoilREST(&coin)
       data.add(market.listing.base, json: coin.json())
@@ -46,7 +46,7 @@ struct BithumbClassicREST {
 
   private func ticker(_ symbol: String) -> HTTPResponse {
     let code = BithumbClassicObject.code(symbol)
-    guard isListed(code), let day = floor.place(of: code).flatMap({ floor.day(of: $0) }) else {
+    guard isListed(code), let day = floor.index(of: code).flatMap({ floor.day(of: $0) }) else {
       return refusal("5500", "상장 코인이 아닙니다")
     }
     var coin = BithumbClassicObject.coin(day, now: floor.now)

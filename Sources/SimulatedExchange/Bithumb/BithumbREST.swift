@@ -50,15 +50,15 @@ struct BithumbREST {
 
   private func tickers(_ request: HTTPRequest) -> HTTPResponse {
     let codes = request.parameter("markets")?.split(separator: ",").map { String($0) } ?? []
-    let places = codes.compactMap(known)
+    let indices = codes.compactMap(known)
     guard !codes.isEmpty else { return error(400, "invalid_parameter") }
-    guard places.count == codes.count else { return error(404, "not_found") }
+    guard indices.count == codes.count else { return error(404, "not_found") }
     return .json(
       UpbitObject.list(
-        places.compactMap { place in
-          floor.day(of: place).map { day in
+        indices.compactMap { index in
+          floor.day(of: index).map { day in
             var object = UpbitObject.restTicker(
-              floor.markets[place].listing.code, day, now: floor.now)
+              floor.markets[index].listing.code, day, now: floor.now)
             object.put("trade_timestamp", String(day.last.time + ahead))
             object.put("timestamp", String(floor.now + ahead))
             object.shortenNumbers()
@@ -77,7 +77,7 @@ struct BithumbREST {
   private func candles(
     _ request: HTTPRequest, spanSeconds span: Int64, minutes: Int64?
   ) -> HTTPResponse {
-    guard let place = request.parameter("market").flatMap(known) else {
+    guard let index = request.parameter("market").flatMap(known) else {
       return error(404, "not_found")
     }
     guard let count = Int(request.parameter("count") ?? "1"), count > 0 else {
@@ -91,7 +91,7 @@ struct BithumbREST {
       end = min(end, (seconds - CivilTime.koreaSeconds) * 1_000)
     }
     guard faults.strike(.emptyHistory) == nil else { return .json("[]") }
-    let market = floor.markets[place]
+    let market = floor.markets[index]
     let found =
       minutes == nil
       ? days(of: market, before: end)
@@ -117,8 +117,8 @@ struct BithumbREST {
 
   /// The trades of one Korean day before a time of that day.
   private func trades(_ request: HTTPRequest) -> HTTPResponse {
-    guard let code = request.parameter("market"), let place = known(code),
-      let day = floor.day(of: place)
+    guard let code = request.parameter("market"), let index = known(code),
+      let day = floor.day(of: index)
     else { return error(404, "not_found") }
     guard let count = Int(request.parameter("count") ?? "1"), 1...500 ~= count,
       let ago = Int64(request.parameter("days_ago") ?? "0"), 0...7 ~= ago
@@ -133,7 +133,7 @@ struct BithumbREST {
       }
       end = (midnight + time / 10_000 * 3_600 + time / 100 % 100 * 60 + time % 100) * 1_000
     }
-    let trades = floor.markets[place].newestTrades(count, at: min(end - 1, floor.now))
+    let trades = floor.markets[index].newestTrades(count, at: min(end - 1, floor.now))
       .filter { $0.time >= midnight * 1_000 }
     return .json(
       UpbitObject.list(
@@ -147,14 +147,14 @@ struct BithumbREST {
 
   private func books(_ request: HTTPRequest) -> HTTPResponse {
     let codes = request.parameter("markets")?.split(separator: ",").map { String($0) } ?? []
-    let places = codes.compactMap(known)
-    guard !codes.isEmpty, places.count == codes.count else { return error(404, "not_found") }
+    let indices = codes.compactMap(known)
+    guard !codes.isEmpty, indices.count == codes.count else { return error(404, "not_found") }
     let isQuoted = faults.current(.numberStrings) != nil
     return .json(
       UpbitObject.list(
-        places.compactMap { place in
-          floor.day(of: place).map { day in
-            let listing = floor.markets[place].listing
+        indices.compactMap { index in
+          floor.day(of: index).map { day in
+            let listing = floor.markets[index].listing
             let book = SimulatedOrderBook(
               listing: listing, price: day.last.price, second: floor.now / 1_000,
               depth: codes.count == 1 ? 30 : 15)
@@ -169,6 +169,6 @@ struct BithumbREST {
   }
 
   private func known(_ code: String) -> Int? {
-    faults.isOn(.unlisted, value: code) ? nil : floor.place(of: code)
+    faults.isOn(.unlisted, value: code) ? nil : floor.index(of: code)
   }
 }

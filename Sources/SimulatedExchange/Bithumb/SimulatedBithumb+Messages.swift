@@ -1,16 +1,16 @@
-/// What is said on a socket, in the words of its API.
+/// The messages of the stream.
 extension SimulatedBithumb {
   private static let names = FaultPlan.Names(
     price: ["trade_price", "closePrice", "contPrice"], time: ["timestamp", "trade_timestamp"],
     code: "code")
 
-  func tell(_ execution: TradingFloor.Execution) {
+  func publish(_ execution: TradingFloor.Execution) {
     let listing = floor.markets[execution.market].listing
     guard let day = floor.day(of: execution.market) else { return }
     let now = context.wall
     for listener in listeners {
       if listener.isClassic {
-        tellClassic(listing, execution.trade, day, to: listener)
+        publishClassic(listing, execution.trade, day, to: listener)
         continue
       }
       guard let subscription = listener.subscription else { continue }
@@ -26,7 +26,7 @@ extension SimulatedBithumb {
     }
   }
 
-  private func tellClassic(
+  private func publishClassic(
     _ listing: SimulatedListing, _ trade: SimulatedTrade, _ day: DayStatistics,
     to listener: BithumbListener
   ) {
@@ -56,17 +56,17 @@ extension SimulatedBithumb {
 
   func sendSnapshots(of stream: Subscription.Stream, to listener: BithumbListener) {
     for code in stream.codes {
-      guard let place = floor.place(of: code), let message = message(stream.kind, place, .snapshot)
+      guard let index = floor.index(of: code), let message = message(stream.kind, index, .snapshot)
       else { continue }
       send(message, to: listener)
     }
   }
 
   func sendBooks(to listener: BithumbListener) {
-    for (place, market) in floor.markets.enumerated() {
+    for (index, market) in floor.markets.enumerated() {
       guard let subscription = listener.subscription,
         subscription.hears(.orderbook, of: market.listing.code),
-        let message = message(.orderbook, place, .realtime)
+        let message = message(.orderbook, index, .realtime)
       else { continue }
       send(message, to: listener)
     }
@@ -74,15 +74,15 @@ extension SimulatedBithumb {
 
   func repeatMessage(_ number: Int, to listener: BithumbListener) {
     guard let stream = listener.subscription?.streams.first, !stream.codes.isEmpty,
-      let place = floor.place(of: stream.codes[number % stream.codes.count]),
-      let message = message(stream.kind, place, .realtime)
+      let index = floor.index(of: stream.codes[number % stream.codes.count]),
+      let message = message(stream.kind, index, .realtime)
     else { return }
     send(message, to: listener)
   }
 
-  private func message(_ kind: StreamKind, _ place: Int, _ type: StreamType) -> JSONObject? {
-    let listing = floor.markets[place].listing
-    guard !context.faults.isOn(.unlisted, value: listing.code), let day = floor.day(of: place)
+  private func message(_ kind: StreamKind, _ index: Int, _ type: StreamType) -> JSONObject? {
+    let listing = floor.markets[index].listing
+    guard !context.faults.isOn(.unlisted, value: listing.code), let day = floor.day(of: index)
     else { return nil }
     switch kind {
     case .ticker: return BithumbObject.ticker(listing.code, day, now: context.wall, type)

@@ -28,7 +28,7 @@ final class SimulatedBithumb: StreamingSource {
   func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
     let parts = request.path.split(separator: "/").map { String($0) }
     let group = parts.prefix(2).joined(separator: "/")
-    switch calls.take(group, peer: peer, limit: 150, now: context.now.monotonic) {
+    switch calls.admit(group, peer: peer, limit: 150, now: context.now.monotonic) {
     case .allowed: break
     case .tooMany: return .error(429, "Too many requests", name: "\"too_many_requests\"")
     case .blocked: return .error(403, "Blocked", name: "\"blocked\"")
@@ -41,7 +41,7 @@ final class SimulatedBithumb: StreamingSource {
   }
 
   func refusal(of upgrade: HTTPRequest, from peer: String) -> HTTPResponse? {
-    switch handshakes.take("connect", peer: peer, limit: 10, now: context.now.monotonic) {
+    switch handshakes.admit("connect", peer: peer, limit: 10, now: context.now.monotonic) {
     case .allowed: nil
     case .tooMany, .blocked: .error(429, "Too many requests", name: "\"too_many_requests\"")
     }
@@ -87,7 +87,7 @@ final class SimulatedBithumb: StreamingSource {
     if context.faults.strike(.status5600) != nil {
       return listener.socket.send(BithumbClassicObject.status("5600", "Please try again"))
     }
-    guard let filter = BithumbFilter(bytes, knows: { floor.place(of: $0) != nil }) else {
+    guard let filter = BithumbFilter(bytes, knows: { floor.index(of: $0) != nil }) else {
       return listener.socket.send(BithumbClassicObject.status("5100", "Invalid Filter Syntax"))
     }
     let delay = context.faults.current(.lateAcknowledgement)?.number(10_000) ?? 0

@@ -56,7 +56,7 @@ extension SimulatedCoinGecko {
   /// Other coins every ten minutes.
   func trending() -> HTTPResponse {
     let now = time(cachedMinutes: 10)
-    var random = RandomGenerator(seed: context.options.seed, place: now)
+    var random = RandomGenerator(seed: context.options.seed, at: now)
     let coins = coins.shuffled(using: &random).prefix(15).enumerated().map { score, coin in
       "{\"item\":" + trendingCoin(coin, score: score, now) + "}"
     }
@@ -137,8 +137,8 @@ extension SimulatedCoinGecko {
   /// `$104,127,324`
   private static func dollars(_ sum: Double) -> String {
     var text = ""
-    for (place, digit) in DecimalText.short(sum, decimals: 0).reversed().enumerated() {
-      if place > 0, place % 3 == 0 { text.append(",") }
+    for (index, digit) in DecimalText.short(sum, decimals: 0).reversed().enumerated() {
+      if index > 0, index % 3 == 0 { text.append(",") }
       text.append(digit)
     }
     return "$" + text.reversed()

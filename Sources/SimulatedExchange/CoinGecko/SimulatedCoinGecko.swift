@@ -32,7 +32,7 @@ final class SimulatedCoinGecko: SimulatedSource {
     let key = request.header("x-cg-demo-api-key") ?? request.parameter("x_cg_demo_api_key")
     guard request.header("x-cg-pro-api-key") == nil else { return error(400, code: 10_010) }
     guard key?.hasPrefix("CG-") ?? true else { return failure(401) }
-    let verdict = limits.take(
+    let verdict = limits.admit(
       key ?? "", peer: key ?? peer, limit: key == nil ? Self.keylessCalls : Self.demoCalls,
       windowMilliseconds: Self.minuteMilliseconds, now: context.now.monotonic)
     guard case .allowed = verdict else { return failure(429) }

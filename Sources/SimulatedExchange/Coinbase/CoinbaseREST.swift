@@ -12,14 +12,14 @@ struct CoinbaseREST {
     case 1 where parts[0] == "products": return products()
     case 1 where parts[0] == "currencies": return currencies()
     case 3 where parts[0] == "products":
-      guard let place = floor.place(of: parts[1]),
+      guard let index = floor.index(of: parts[1]),
         !context.faults.isOn(.unlisted, value: parts[1])
       else { return SimulatedCoinbase.message("NotFound", 404) }
       switch parts[2] {
-      case "ticker": return ticker(place)
-      case "stats": return stats(place)
-      case "trades": return trades(place, request)
-      case "candles": return candles(place, request)
+      case "ticker": return ticker(index)
+      case "stats": return stats(index)
+      case "trades": return trades(index, request)
+      case "candles": return candles(index, request)
       default: break
       }
     default: break
@@ -67,8 +67,8 @@ struct CoinbaseREST {
       })
   }
 
-  private func ticker(_ place: Int) -> HTTPResponse {
-    guard let day = floor.day(of: place) else { return .json("{}") }
+  private func ticker(_ index: Int) -> HTTPResponse {
+    guard let day = floor.day(of: index) else { return .json("{}") }
     var object = JSONObject()
     object.add("ask", quoted: DecimalText.padded(day.last.price, decimals: 2))
     object.add("bid", quoted: DecimalText.padded(day.last.price, decimals: 2))
@@ -81,8 +81,8 @@ struct CoinbaseREST {
     return .json(object.json())
   }
 
-  private func stats(_ place: Int) -> HTTPResponse {
-    guard let day = floor.day(of: place) else { return .json("{}") }
+  private func stats(_ index: Int) -> HTTPResponse {
+    guard let day = floor.day(of: index) else { return .json("{}") }
     var object = JSONObject()
     object.add("open", quoted: DecimalText.padded(day.previousClose, decimals: 2))
     object.add("high", quoted: DecimalText.padded(day.high, decimals: 2))
@@ -94,10 +94,10 @@ struct CoinbaseREST {
     return .json(object.json())
   }
 
-  private func trades(_ place: Int, _ request: HTTPRequest) -> HTTPResponse {
+  private func trades(_ index: Int, _ request: HTTPRequest) -> HTTPResponse {
     guard context.faults.strike(.emptyHistory) == nil else { return list([]) }
     let count = min(Self.tradesMax, request.parameter("limit").flatMap { Int($0) } ?? 100)
-    let trades = floor.markets[place].newestTrades(count, at: context.wall)
+    let trades = floor.markets[index].newestTrades(count, at: context.wall)
     var response = list(
       trades.map { trade in
         var object = JSONObject()
@@ -112,7 +112,7 @@ struct CoinbaseREST {
     return response
   }
 
-  private func candles(_ place: Int, _ request: HTTPRequest) -> HTTPResponse {
+  private func candles(_ index: Int, _ request: HTTPRequest) -> HTTPResponse {
     guard let span = request.parameter("granularity").flatMap({ Int64($0) }),
       [60, 300, 900, 3_600, 21_600, 86_400].contains(span)
     else { return SimulatedCoinbase.message("Unsupported granularity", 400) }
@@ -129,7 +129,7 @@ struct CoinbaseREST {
       count = Int((end - start) / span) + 1
       last = end
     }
-    let candles = floor.markets[place].candles(
+    let candles = floor.markets[index].candles(
       count: count, spanSeconds: span, before: last * 1_000 + 1, now: context.wall)
     return list(
       candles.filter { start == nil || end == nil || $0.start >= start! * 1_000 }.map {

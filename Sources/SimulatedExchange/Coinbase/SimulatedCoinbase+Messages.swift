@@ -1,4 +1,4 @@
-/// What is said on a socket, and how it is spelled there: numbers are texts.
+/// The messages of the stream: numbers are texts.
 extension SimulatedCoinbase {
   private static let names = FaultPlan.Names(price: ["price"], time: ["time"], code: "product_id")
 
@@ -25,9 +25,9 @@ extension SimulatedCoinbase {
   }
 
   /// Before the first trade of a product there is neither a price nor a time.
-  func ticker(of place: Int) -> JSONObject {
-    let day = floor.day(of: place)
-    let market = floor.markets[place]
+  func ticker(of index: Int) -> JSONObject {
+    let day = floor.day(of: index)
+    let market = floor.markets[index]
     var object = JSONObject()
     func text(_ value: Double) -> String { DecimalText.padded(value, decimals: 2) }
     object.add("type", quoted: "ticker")
@@ -52,8 +52,8 @@ extension SimulatedCoinbase {
     return object
   }
 
-  func heartbeat(of place: Int) -> JSONObject {
-    let market = floor.markets[place]
+  func heartbeat(of index: Int) -> JSONObject {
+    let market = floor.markets[index]
     var object = JSONObject()
     object.add("type", quoted: "heartbeat")
     object.add("last_trade_id", json: String(market.lastTrade(at: context.wall)?.id ?? 0))
@@ -64,9 +64,9 @@ extension SimulatedCoinbase {
   }
 
   /// The whole book first, then what has changed of it.
-  func sendBook(of place: Int, to listener: CoinbaseListener) {
-    let listing = floor.markets[place].listing
-    guard let price = floor.day(of: place)?.last.price else { return }
+  func sendBook(of index: Int, to listener: CoinbaseListener) {
+    let listing = floor.markets[index].listing
+    guard let price = floor.day(of: index)?.last.price else { return }
     let book = SimulatedOrderBook(
       listing: listing, price: price, second: context.wall / 1_000, depth: Self.bookDepth)
     defer { listener.books[listing.code] = book }

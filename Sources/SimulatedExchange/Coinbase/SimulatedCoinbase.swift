@@ -23,12 +23,12 @@ final class SimulatedCoinbase: StreamingSource {
       } + [SimulatedListing("BTC", "USDC", code: "BTC-USDC", decimals: 2, on: "coinbase")])
   }
 
-  /// Ten calls in a second are allowed, and fifteen in a burst; nobody without a name is heard.
+  /// Ten calls in a second are allowed, and fifteen in a burst. A call without a user agent is refused.
   func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
     guard request.header("user-agent") != nil else {
       return Self.message("User-Agent header is required.", 400)
     }
-    let verdict = limits.take("public", peer: peer, limit: 15, now: context.now.monotonic)
+    let verdict = limits.admit("public", peer: peer, limit: 15, now: context.now.monotonic)
     guard case .allowed = verdict else { return failure(429) }
     return CoinbaseREST(floor: floor, context: context).answer(request)
   }
@@ -64,7 +64,7 @@ final class SimulatedCoinbase: StreamingSource {
       }
     }
     guard !wanted.isEmpty else { return refuse("No channels provided", listener) }
-    // One product that is unknown spoils all of it.
+    // One unknown product fails the whole request.
     if isNew, let unknown = wanted.first(where: { !isListed($0.product) }) {
       return refuse("\(unknown.product) is not a valid product", listener)
     }
@@ -83,10 +83,10 @@ final class SimulatedCoinbase: StreamingSource {
   }
 
   private func isListed(_ product: String) -> Bool {
-    floor.place(of: product) != nil && !context.faults.isOn(.unlisted, value: product)
+    floor.index(of: product) != nil && !context.faults.isOn(.unlisted, value: product)
   }
 
-  /// Where the books are one, the answer goes by the dollar's name.
+  /// Products in USDC share the order book of those in USD, and the answers may name the latter.
   private static func alias(_ product: String) -> String {
     product.hasSuffix("-USDC") ? String(product.dropLast()) : product
   }
@@ -107,15 +107,15 @@ final class SimulatedCoinbase: StreamingSource {
       "{\"type\":\"subscriptions\",\"channels\":[\(channels.joined(separator: ","))]}")
   }
 
-  /// What is said first on a channel.
+  /// Sends the first message of a channel.
   private func begin(_ channel: String, _ product: String, for listener: CoinbaseListener) {
-    guard let place = floor.place(of: product) else { return }
+    guard let index = floor.index(of: product) else { return }
     switch channel {
     case "matches":
-      guard let last = floor.markets[place].lastTrade(at: context.wall) else { return }
+      guard let last = floor.markets[index].lastTrade(at: context.wall) else { return }
       send(match(last, product, isLast: true), to: listener)
-    case "ticker": send(ticker(of: place), to: listener)
-    case "level2_batch": sendBook(of: place, to: listener)
+    case "ticker": send(ticker(of: index), to: listener)
+    case "level2_batch": sendBook(of: index, to: listener)
     default: break
     }
   }
@@ -128,17 +128,17 @@ final class SimulatedCoinbase: StreamingSource {
     let second = context.wall / 1_000
     guard second != lastSecond else { return }
     lastSecond = second
-    for (place, market) in floor.markets.enumerated() {
+    for (index, market) in floor.markets.enumerated() {
       for listener in listeners where listener.hears("heartbeat", market.listing.code) {
-        send(heartbeat(of: place), to: listener)
+        send(heartbeat(of: index), to: listener)
       }
       for listener in listeners where listener.hears("level2_batch", market.listing.code) {
-        sendBook(of: place, to: listener)
+        sendBook(of: index, to: listener)
       }
     }
   }
 
-  func tell(_ execution: TradingFloor.Execution) {
+  func publish(_ execution: TradingFloor.Execution) {
     guard context.faults.current(.heartbeatOnly) == nil else { return }
     let code = floor.markets[execution.market].listing.code
     for listener in listeners {
@@ -150,9 +150,9 @@ final class SimulatedCoinbase: StreamingSource {
   }
 
   func repeatMessage(_ number: Int, to listener: CoinbaseListener) {
-    let places = (listener.products["ticker"] ?? []).sorted().compactMap(floor.place)
-    guard !places.isEmpty else { return }
-    send(ticker(of: places[number % places.count]), to: listener)
+    let indices = (listener.products["ticker"] ?? []).sorted().compactMap(floor.index)
+    guard !indices.isEmpty else { return }
+    send(ticker(of: indices[number % indices.count]), to: listener)
   }
 
   func nextSequence() -> Int64 {

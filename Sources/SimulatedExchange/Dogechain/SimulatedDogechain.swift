@@ -61,7 +61,7 @@ final class SimulatedDogechain: StreamingSource {
     listener.socket.send("{\"op\":\(JSONValue.quoted(op)),\"x\":\(price.json())}")
   }
 
-  func tell(_ execution: TradingFloor.Execution) {
+  func publish(_ execution: TradingFloor.Execution) {
     for listener in listeners where listener.hearsPrices {
       sendPrice(execution.trade, to: listener)
     }

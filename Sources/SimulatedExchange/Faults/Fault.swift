@@ -33,8 +33,8 @@ public struct Fault: Equatable, Sendable {
     value.flatMap { Int64($0.prefix { $0 != "/" }) } ?? fallback
   }
 
-  /// REST faults may end in a path: they then bite only requests that contain it.
-  func bites(path: String) -> Bool {
+  /// REST faults may end in a path: they then apply only to requests that contain it.
+  func applies(to path: String) -> Bool {
     guard let value, let slash = value.firstIndex(of: "/") else { return true }
     return path.utf8.count >= value[slash...].utf8.count
       && path.indices.contains { path[$0...].hasPrefix(value[slash...]) }

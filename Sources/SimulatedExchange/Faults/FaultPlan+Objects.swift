@@ -42,10 +42,10 @@ extension FaultPlan {
   }
 
   private func stepBack(_ object: inout JSONObject, _ name: String?, by milliseconds: Int64) {
-    guard isEveryOther(), let place = object.fields.firstIndex(where: { $0.name == name }),
-      let time = Int64(object.fields[place].text)
+    guard isEveryOther(), let index = object.fields.firstIndex(where: { $0.name == name }),
+      let time = Int64(object.fields[index].text)
     else { return }
-    object.fields[place].text = String(time - milliseconds)
+    object.fields[index].text = String(time - milliseconds)
   }
 }
 

@@ -68,7 +68,7 @@ struct FaultPlan {
   func strike(_ kind: FaultKind, path: String = "") -> Fault? {
     for index in faults.indices where faults[index].kind == kind {
       let fault = faults[index]
-      guard isOn(fault), fault.bites(path: path) else { continue }
+      guard isOn(fault), fault.applies(to: path) else { continue }
       guard fault.chance == 100 || Int(book.random.next() % 100) < fault.chance else { continue }
       if let times = fault.times { book.faults[index].times = times - 1 }
       return fault

@@ -1,4 +1,5 @@
-/// Counts calls by group and address in windows of time, and blocks who does not listen.
+/// Counts calls by group and address in windows of time, and blocks an address that goes on after
+/// it was refused.
 struct RateLimits {
   enum Verdict: Equatable {
     /// So many calls are left in this second.
@@ -37,7 +38,7 @@ struct RateLimits {
   init(blockSeconds: Int64 = 60) { self.blockSeconds = blockSeconds }
 
   /// One call at `now` (monotonic milliseconds); `limit` of them are allowed in each window.
-  mutating func take(
+  mutating func admit(
     _ group: String, peer: String, limit: Int, windowMilliseconds: Int64 = 1_000, now: Int64
   ) -> Verdict {
     if let blockedUntil = offences[peer]?.blockedUntil, now < blockedUntil {

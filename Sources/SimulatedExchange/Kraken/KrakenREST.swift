@@ -16,20 +16,20 @@ struct KrakenREST {
   }
 
   func answer(_ request: HTTPRequest) -> HTTPResponse {
-    // Names of old are the rule, and always a possibility.
+    // Old names are the default, and a fault makes the server ignore the wish for new ones.
     let isNew =
       request.parameter("assetVersion") == "1" && context.faults.current(.oldNames) == nil
     let asked = request.parameter("pair")?.split(separator: ",").map(String.init)
-    var places: [Int] = []
+    var indices: [Int] = []
     for name in asked ?? [] {
-      guard let place = place(name) else { return Self.error("EQuery:Unknown asset pair") }
-      places.append(place)
+      guard let index = index(name) else { return Self.error("EQuery:Unknown asset pair") }
+      indices.append(index)
     }
-    if asked == nil { places = Array(floor.markets.indices).filter(isListed) }
+    if asked == nil { indices = Array(floor.markets.indices).filter(isListed) }
     func members(_ json: (Int) -> String?) -> [(key: String, json: String)] {
-      places.compactMap { place in
-        let code = floor.markets[place].listing.code
-        return json(place).map { (isNew ? code : Self.oldKey(code), $0) }
+      indices.compactMap { index in
+        let code = floor.markets[index].listing.code
+        return json(index).map { (isNew ? code : Self.oldKey(code), $0) }
       }
     }
     switch request.path {
@@ -37,13 +37,13 @@ struct KrakenREST {
       guard context.faults.strike(.noMarketList) == nil else { return result([]) }
       return result(members { pair($0, isNew: isNew) })
     case "/0/public/Ticker": return result(members(ticker))
-    case "/0/public/Trades" where !places.isEmpty:
+    case "/0/public/Trades" where !indices.isEmpty:
       let since = request.parameter("since").flatMap { Int64($0) }
       let count = request.parameter("count").flatMap { Int($0) } ?? Self.tradesMax
       guard 1...Self.tradesMax ~= count else { return Self.error("EGeneral:Invalid arguments") }
       return result(
         members { trades($0, since, count: count) } + [("last", "\"\(context.wall)000000\"")])
-    case "/0/public/OHLC" where !places.isEmpty:
+    case "/0/public/OHLC" where !indices.isEmpty:
       let minutes = Int64(request.parameter("interval") ?? "1") ?? 1
       guard [1, 5, 15, 30, 60, 240, 1_440, 10_080, 21_600].contains(minutes) else {
         return Self.error("EGeneral:Invalid arguments")
@@ -55,15 +55,15 @@ struct KrakenREST {
     }
   }
 
-  private func isListed(_ place: Int) -> Bool {
-    !context.faults.isOn(.unlisted, value: floor.markets[place].listing.code)
+  private func isListed(_ index: Int) -> Bool {
+    !context.faults.isOn(.unlisted, value: floor.markets[index].listing.code)
   }
 
-  private func place(_ name: String) -> Int? {
-    floor.markets.indices.first { place in
-      let code = floor.markets[place].listing.code
+  private func index(_ name: String) -> Int? {
+    floor.markets.indices.first { index in
+      let code = floor.markets[index].listing.code
       let old = Self.oldName(code)
-      return isListed(place)
+      return isListed(index)
         && [code, old, old.filter { $0 != "/" }, Self.oldKey(code)].contains(name)
     }
   }
@@ -82,8 +82,8 @@ struct KrakenREST {
     return isOld ? "X\(parts[0])Z\(parts[1])" : parts.joined()
   }
 
-  private func pair(_ place: Int, isNew: Bool) -> String {
-    let listing = floor.markets[place].listing
+  private func pair(_ index: Int, isNew: Bool) -> String {
+    let listing = floor.markets[index].listing
     let isDelisted = context.faults.isOn(.delisted, value: listing.code)
     let old = Self.oldName(listing.code)
     var object = JSONObject()
@@ -102,8 +102,8 @@ struct KrakenREST {
     return object.json()
   }
 
-  private func ticker(_ place: Int) -> String? {
-    guard let day = floor.day(of: place) else { return nil }
+  private func ticker(_ index: Int) -> String? {
+    guard let day = floor.day(of: index) else { return nil }
     func text(_ value: Double) -> String { "\"\(DecimalText.padded(value, decimals: 5))\"" }
     let price = text(day.last.price)
     let volume = "[\(text(day.volume)),\(text(day.volumeOf24Hours(now: context.wall)))]"
@@ -122,9 +122,9 @@ struct KrakenREST {
   }
 
   /// The oldest first after `since` (nanoseconds); without it the newest.
-  private func trades(_ place: Int, _ since: Int64?, count: Int) -> String? {
+  private func trades(_ index: Int, _ since: Int64?, count: Int) -> String? {
     guard context.faults.strike(.emptyHistory) == nil else { return "[]" }
-    let market = floor.markets[place]
+    let market = floor.markets[index]
     var trades: [SimulatedTrade] = []
     if let since {
       let first = max(since / 1_000_000_000, context.wall / 1_000 - 7_200)
@@ -145,8 +145,8 @@ struct KrakenREST {
     return "[\(rows.joined(separator: ","))]"
   }
 
-  private func candles(_ place: Int, _ span: Int64, _ since: Int64?) -> String? {
-    let candles = floor.markets[place].candles(
+  private func candles(_ index: Int, _ span: Int64, _ since: Int64?) -> String? {
+    let candles = floor.markets[index].candles(
       count: min(Self.candlesMax, 60), spanSeconds: span, before: context.wall + 1,
       now: context.wall
     ).reversed().filter { since == nil || $0.start / 1_000 > since! }

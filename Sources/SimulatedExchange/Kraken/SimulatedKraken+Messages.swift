@@ -1,6 +1,6 @@
 import CZlib
 
-/// What is said on a socket, and how it is spelled there: numbers are numbers.
+/// The messages of the stream: numbers are numbers.
 extension SimulatedKraken {
   private static let names = FaultPlan.Names(
     price: ["last", "price"], time: ["timestamp"], code: "symbol")
@@ -18,9 +18,9 @@ extension SimulatedKraken {
         + "\"data\":[\(data.joined(separator: ","))]}", at: context.now.monotonic)
   }
 
-  func trade(_ trade: SimulatedTrade, _ place: Int) -> JSONObject {
+  func trade(_ trade: SimulatedTrade, _ index: Int) -> JSONObject {
     var object = JSONObject()
-    object.add("symbol", quoted: floor.markets[place].listing.code)
+    object.add("symbol", quoted: floor.markets[index].listing.code)
     object.add("side", quoted: trade.taker == .buy ? "buy" : "sell")
     object.add("price", json: DecimalText.padded(trade.price, decimals: 1))
     object.add("qty", json: DecimalText.padded(trade.volume))
@@ -31,9 +31,9 @@ extension SimulatedKraken {
   }
 
   /// Nil before the first trade.
-  func ticker(of place: Int) -> JSONObject? {
-    guard let day = floor.day(of: place) else { return nil }
-    let listing = floor.markets[place].listing
+  func ticker(of index: Int) -> JSONObject? {
+    guard let day = floor.day(of: index) else { return nil }
+    let listing = floor.markets[index].listing
     func text(_ value: Double) -> String { DecimalText.padded(value, decimals: 1) }
     let change = DecimalText.rounded(day.last.price - day.previousClose)
     var object = JSONObject()
@@ -55,9 +55,9 @@ extension SimulatedKraken {
   }
 
   /// The whole book first, then what has changed of it.
-  func sendBook(of place: Int, to listener: KrakenListener) {
-    let listing = floor.markets[place].listing
-    guard let price = floor.day(of: place)?.last.price else { return }
+  func sendBook(of index: Int, to listener: KrakenListener) {
+    let listing = floor.markets[index].listing
+    guard let price = floor.day(of: index)?.last.price else { return }
     let book = SimulatedOrderBook(
       listing: listing, price: price, second: context.wall / 1_000, depth: listener.depth)
     let before = listener.books[listing.code]

@@ -25,7 +25,7 @@ final class SimulatedKraken: StreamingSource {
 
   /// One call in a second on average; errors have status 200.
   func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
-    let verdict = limits.take(
+    let verdict = limits.admit(
       "public", peer: peer, limit: 15, windowMilliseconds: 15_000, now: context.now.monotonic)
     guard case .allowed = verdict else { return KrakenREST.error("EGeneral:Too many requests") }
     guard context.faults.current(.system) == nil else {
@@ -48,7 +48,7 @@ final class SimulatedKraken: StreamingSource {
   }
 
   private var system: String { context.faults.current(.system)?.value ?? "online" }
-  private var systemSaid = "online"
+  private var announcedSystem = "online"
 
   private func sendStatus(to listener: KrakenListener) {
     listener.send(
@@ -80,7 +80,7 @@ final class SimulatedKraken: StreamingSource {
   ) {
     let isNew = method == "subscribe"
     var error: String?
-    if floor.place(of: symbol) == nil || context.faults.isOn(.unlisted, value: symbol) {
+    if floor.index(of: symbol) == nil || context.faults.isOn(.unlisted, value: symbol) {
       error = "Currency pair not supported \(symbol)"
     } else if listener.hears(channel, symbol) == isNew {
       error = isNew ? "Already subscribed" : "Subscription Not Found"
@@ -98,18 +98,18 @@ final class SimulatedKraken: StreamingSource {
     reply(
       to: listener, method, symbol: symbol, channel: channel, snapshot: snapshot == .bool(true),
       request: request)
-    guard isNew, snapshot == .bool(true), let place = floor.place(of: symbol) else { return }
-    begin(channel, place, for: listener)
+    guard isNew, snapshot == .bool(true), let index = floor.index(of: symbol) else { return }
+    begin(channel, index, for: listener)
   }
 
-  private func begin(_ channel: String, _ place: Int, for listener: KrakenListener) {
+  private func begin(_ channel: String, _ index: Int, for listener: KrakenListener) {
     switch channel {
     case "ticker":
-      if let ticker = ticker(of: place) { send("ticker", true, [ticker], to: listener) }
+      if let ticker = ticker(of: index) { send("ticker", true, [ticker], to: listener) }
     case "trade":
-      let trades = floor.markets[place].newestTrades(50, at: context.wall).reversed()
-      send("trade", true, trades.map { self.trade($0, place) }, to: listener)
-    default: sendBook(of: place, to: listener)
+      let trades = floor.markets[index].newestTrades(50, at: context.wall).reversed()
+      send("trade", true, trades.map { self.trade($0, index) }, to: listener)
+    default: sendBook(of: index, to: listener)
     }
   }
 
@@ -137,17 +137,17 @@ final class SimulatedKraken: StreamingSource {
 
   func turn() {
     let now = context.now.monotonic
-    if system != systemSaid {
-      systemSaid = system
+    if system != announcedSystem {
+      announcedSystem = system
       for listener in listeners { sendStatus(to: listener) }
     }
     let second = context.wall / 1_000
     let isNew = second != lastSecond
     lastSecond = second
     for listener in listeners {
-      for (place, market) in floor.markets.enumerated()
+      for (index, market) in floor.markets.enumerated()
       where isNew && listener.hears("book", market.listing.code) {
-        sendBook(of: place, to: listener)
+        sendBook(of: index, to: listener)
       }
       if listener.isIdle {
         if now - listener.heardAt > Self.idleWithoutSubscription { listener.socket.cut() }
@@ -157,7 +157,7 @@ final class SimulatedKraken: StreamingSource {
     }
   }
 
-  func tell(_ execution: TradingFloor.Execution) {
+  func publish(_ execution: TradingFloor.Execution) {
     guard context.faults.current(.heartbeatOnly) == nil, system == "online" else { return }
     let code = floor.markets[execution.market].listing.code
     for listener in listeners {
@@ -171,8 +171,8 @@ final class SimulatedKraken: StreamingSource {
   }
 
   func repeatMessage(_ number: Int, to listener: KrakenListener) {
-    let places = (listener.symbols["ticker"] ?? []).sorted().compactMap(floor.place)
-    guard !places.isEmpty, let ticker = ticker(of: places[number % places.count]) else { return }
+    let indices = (listener.symbols["ticker"] ?? []).sorted().compactMap(floor.index)
+    guard !indices.isEmpty, let ticker = ticker(of: indices[number % indices.count]) else { return }
     send("ticker", false, [ticker], to: listener)
   }
 }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A market made from a seed: what was traded in any second of any year, without having to
-/// walk there. Some slots burst, some are quiet.
+/// A market made from a seed: the trades of any second of any year, each computed by itself. In some
+/// stretches of time there are bursts of trades, in others none.
 struct PriceWalk {
   private let listing: SimulatedListing
   private let seed: UInt64
   private let base: [PriceWaves]
-  /// What the quote is worth: the price is counted in it.
+  /// What one unit of the quote is worth.
   private let quote: [PriceWaves]
 
   private static let burstSeconds: Int64 = 20
@@ -17,7 +17,7 @@ struct PriceWalk {
     self.seed = seed.mixed(with: listing.exchange + listing.code)
     if listing.followsWorld {
       let world = WorldPrices(seed: seed)
-      // What makes this exchange's price another than the next one's.
+      // So that prices differ between exchanges.
       let own = PriceWaves(seed: self.seed, price: 1, wildness: 0.01)
       base = world.won(listing.base) + [own]
       quote = world.won(listing.quote)
@@ -32,7 +32,7 @@ struct PriceWalk {
     let burst = isBurst(second)
     let mean = isQuiet(second) ? 0 : listing.tradesPerSecond * (burst ? 6 : 1)
     guard mean > 0 else { return [] }
-    var random = RandomGenerator(seed: seed, place: second)
+    var random = RandomGenerator(seed: seed, at: second)
     let count = random.count(mean: mean)
     guard count > 0 else { return [] }
     return (0..<count).map { _ in
@@ -53,7 +53,7 @@ struct PriceWalk {
   /// On Bithumb two of three trades share their millisecond with another.
   private var stepMilliseconds: Int64 { listing.exchange == "bithumb" ? 200 : 1 }
 
-  /// Where the price is, off the steps of the market's prices.
+  /// The price before it is rounded to the market's steps.
   func price(at milliseconds: Int64, chatter: Double = 1) -> Double {
     base.price(at: milliseconds, chatter: chatter) / quote.price(at: milliseconds)
   }
@@ -65,7 +65,7 @@ struct PriceWalk {
 
   /// About what is traded in so many seconds.
   func volume(from start: Int64, until end: Int64) -> Double {
-    var random = RandomGenerator(seed: seed &+ 3, place: start)
+    var random = RandomGenerator(seed: seed &+ 3, at: start)
     return meanVolumePerSecond * Double(end - start) * (0.4 + 1.2 * random.fraction())
   }
 
@@ -76,12 +76,12 @@ struct PriceWalk {
   }
 
   private func isBurst(_ second: Int64) -> Bool {
-    var random = RandomGenerator(seed: seed &+ 1, place: second / Self.burstSeconds)
+    var random = RandomGenerator(seed: seed &+ 1, at: second / Self.burstSeconds)
     return random.fraction() < 0.06
   }
 
   private func isQuiet(_ second: Int64) -> Bool {
-    var random = RandomGenerator(seed: seed &+ 2, place: second / Self.quietSeconds)
+    var random = RandomGenerator(seed: seed &+ 2, at: second / Self.quietSeconds)
     return random.fraction() < listing.quietShare
   }
 }

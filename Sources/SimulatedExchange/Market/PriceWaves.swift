@@ -1,10 +1,10 @@
 import Glibc
 
-/// A line through time that depends on its seed and nothing else. Slow waves are trends, fast
-/// ones are chatter.
+/// A price over time that depends on its seed alone: a sum of slow waves (trends) and fast ones
+/// (chatter).
 struct PriceWaves {
   private let seed: UInt64
-  /// What it wanders about.
+  /// The price in the middle.
   private let price: Double
   /// 1 moves by about 3 % a day, and never by more than 4.3 % from the price.
   private let wildness: Double
@@ -32,15 +32,15 @@ struct PriceWaves {
 
   /// A smooth line in -1...1 through one random height for each `length` of time.
   private func noise(wave: Int64, position: Int64, length: Int64) -> Double {
-    let place = position / length
+    let slot = position / length
     let share = Double(position % length) / Double(length)
     let ease = share * share * (3 - 2 * share)
-    let from = height(wave: wave, place: place)
-    return from + (height(wave: wave, place: place + 1) - from) * ease
+    let from = height(wave: wave, slot: slot)
+    return from + (height(wave: wave, slot: slot + 1) - from) * ease
   }
 
-  private func height(wave: Int64, place: Int64) -> Double {
-    var random = RandomGenerator(seed: seed &+ 16 &+ UInt64(wave), place: place)
+  private func height(wave: Int64, slot: Int64) -> Double {
+    var random = RandomGenerator(seed: seed &+ 16 &+ UInt64(wave), at: slot)
     return random.fraction() * 2 - 1
   }
 }

@@ -10,9 +10,9 @@ struct RandomGenerator: RandomNumberGenerator {
     state = seed
   }
 
-  /// The numbers of one place (a second, a slot of minutes) under a seed.
-  init(seed: UInt64, place: Int64) {
-    state = seed ^ (UInt64(bitPattern: place) &* 0xD6E8_FEB8_6659_FD93)
+  /// The numbers that belong to one position, as a second of time, under a seed.
+  init(seed: UInt64, at position: Int64) {
+    state = seed ^ (UInt64(bitPattern: position) &* 0xD6E8_FEB8_6659_FD93)
     state = next()
   }
 

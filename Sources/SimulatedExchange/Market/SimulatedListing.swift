@@ -101,7 +101,7 @@ extension SimulatedListing {
     let known = famous.prefix(count)
     return known
       + (0..<max(0, count - known.count)).map { number in
-        var random = RandomGenerator(seed: 7, place: Int64(number))
+        var random = RandomGenerator(seed: 7, at: Int64(number))
         let digits = String(number + 1)
         return SimulatedListing(
           code: "KRW-SIM" + digits, english: "Simulated " + digits, korean: "모의 " + digits,

@@ -20,9 +20,9 @@ public final class SimulatedMarket {
 
   /// Puts a trade where its time says; the oldest make room.
   func inject(_ trade: SimulatedTrade) {
-    let place =
+    let index =
       injected.lastIndex { ($0.time, $0.id) <= (trade.time, trade.id) }.map { $0 + 1 } ?? 0
-    injected.insert(trade, at: place)
+    injected.insert(trade, at: index)
     if injected.count > Self.injectedLimit { injected.removeFirst() }
   }
 
@@ -94,8 +94,8 @@ public final class SimulatedMarket {
     return SimulatedCandle(start: start * 1_000, trades: trades.filter { $0.time <= now })
   }
 
-  /// A long candle, for which nobody walks through every second: where the price was at some
-  /// times, and about as much volume as there is on average.
+  /// A long candle made from samples, since to compute every second takes too long: prices at some
+  /// times, and the average volume.
   private func sampled(_ walk: PriceWalk, start: Int64, until end: Int64) -> SimulatedCandle? {
     let step = max(1, (end - start) / Self.samples)
     let times = stride(from: start, to: end, by: Int(step)) + [end]
@@ -110,7 +110,7 @@ public final class SimulatedMarket {
   }
 
   private func injectedRange(_ times: Range<Int64>) -> Range<Int> {
-    func place(of time: Int64) -> Int {
+    func index(of time: Int64) -> Int {
       var low = 0
       var high = injected.count
       while low < high {
@@ -119,7 +119,7 @@ public final class SimulatedMarket {
       }
       return low
     }
-    return place(of: times.lowerBound)..<place(of: times.upperBound)
+    return index(of: times.lowerBound)..<index(of: times.upperBound)
   }
 }
 

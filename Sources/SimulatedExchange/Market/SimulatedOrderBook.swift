@@ -11,7 +11,7 @@ public struct SimulatedOrderBook {
   public let units: [Unit]
 
   public init(listing: SimulatedListing, price: Double, second: Int64, depth: Int) {
-    var random = RandomGenerator(seed: UInt64(listing.code.utf8.count), place: second)
+    var random = RandomGenerator(seed: UInt64(listing.code.utf8.count), at: second)
     let step = listing.step(at: price)
     func size() -> Double {
       max(1, (listing.tradeVolume * random.fraction() * 2e9).rounded()) / 1e8

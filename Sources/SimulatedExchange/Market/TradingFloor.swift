@@ -1,20 +1,21 @@
-/// All markets of the exchange and their sums, moved on by the time that is handed in.
+/// All markets of an exchange with their statistics of the day, at the time that they were advanced to.
 final class TradingFloor {
   /// A trade that has just happened in one market.
   struct Execution: Equatable {
+    /// The index of the market on the floor.
     let market: Int
     let trade: SimulatedTrade
   }
 
   let markets: [SimulatedMarket]
-  private let places: [String: Int]
+  private let indices: [String: Int]
   private var statistics: [DayStatistics?]
   private let disorder: Double
   private var random: RandomGenerator
   /// The exchange's clock in Unix milliseconds.
   private(set) var now: Int64 = 0
 
-  /// After a longer jump of the clock the trades between are history and not streamed.
+  /// After a longer jump of the clock the older trades are history: they are not streamed.
   private static let catchUpMilliseconds: Int64 = 60_000
   /// A clock that goes back by more than this trades again.
   private static let backMilliseconds: Int64 = 10_000
@@ -24,13 +25,13 @@ final class TradingFloor {
     self.disorder = disorder
     random = RandomGenerator(seed: (seed ?? 0) &+ 7)
     markets = listings.map { SimulatedMarket(listing: $0, seed: seed) }
-    places = Dictionary(
+    indices = Dictionary(
       listings.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })
     statistics = Array(repeating: nil, count: listings.count)
   }
 
-  func place(of code: String) -> Int? {
-    places[code]
+  func index(of code: String) -> Int? {
+    indices[code]
   }
 
   /// The day so far of one market; nil until its first trade.
@@ -56,8 +57,8 @@ final class TradingFloor {
     executions.sort { ($0.trade.time, $0.market) < ($1.trade.time, $1.market) }
     for execution in executions { count(execution) }
     guard disorder > 0 else { return executions }
-    for place in executions.indices.dropLast() where random.fraction() < disorder {
-      executions.swapAt(place, place + 1)
+    for index in executions.indices.dropLast() where random.fraction() < disorder {
+      executions.swapAt(index, index + 1)
     }
     return executions
   }

@@ -1,5 +1,5 @@
 /// What everything is worth in won under a seed, so that all exchanges and banks agree: one walk
-/// for each asset and each currency, and one for what a dollar costs more in Korean coin.
+/// for each asset and each currency, and one for the premium that is paid in won.
 struct WorldPrices {
   private let seed: UInt64
 

@@ -19,7 +19,7 @@ final class SimulatedERAPI: SimulatedSource {
   }
 
   func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
-    let verdict = limits.take(
+    let verdict = limits.admit(
       "", peer: peer, limit: 30, windowMilliseconds: Self.pauseMilliseconds,
       now: context.now.monotonic)
     guard case .allowed = verdict else { return failure(429) }

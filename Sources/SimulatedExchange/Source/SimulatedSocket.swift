@@ -75,7 +75,7 @@ final class SimulatedSocket {
   /// Bytes past the framing, after what was framed before them.
   func write(_ bytes: [UInt8]) {
     guard let session else { return }
-    if !queue(session.takeOutput() + bytes) { server.drop(self) }
+    if !queue(session.drainOutput() + bytes) { server.drop(self) }
   }
 
   func ping(_ payload: [UInt8] = []) {

@@ -19,11 +19,11 @@ protocol SimulatedSource: AnyObject {
   /// - Parameter peer: the client's address.
   func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse
 
-  /// How it refuses with a status that a fault has chosen.
+  /// The source's own error for a status that a fault has chosen.
   func failure(_ status: Int) -> HTTPResponse
 }
 
-/// A source with a WebSocket and a floor of its own.
+/// A source with a WebSocket and markets of its own.
 protocol StreamingSource: SimulatedSource {
   associatedtype Listener: SimulatedListener
 
@@ -36,32 +36,33 @@ protocol StreamingSource: SimulatedSource {
   /// `[exchange.NAME] websocket`.
   var webSocketPaths: [String] { get }
 
-  /// Where the exchange's other ways are, by the names that configurations give them.
-  var otherWays: [(way: String, webSocketPath: String, restPath: String)] { get }
+  /// The exchange's fallback endpoints, by the names that configurations give them.
+  var fallbackEndpoints: [(name: String, webSocketPath: String, restPath: String)] { get }
 
-  /// A socket on which nobody says anything for so long is cut.
+  /// A connection is cut when neither side has sent a message for so long.
   var idleMilliseconds: Int64 { get }
 
   /// Why a correct upgrade is refused; nil where it is not.
   func refusal(of upgrade: HTTPRequest, from peer: String) -> HTTPResponse?
 
-  /// A socket is open: what is said first, and what is kept of it.
+  /// A connection was opened: sends the first messages, and makes the state that is kept of it.
   func welcome(_ socket: SimulatedSocket, _ upgrade: HTTPRequest) -> Listener
 
-  /// A client has said something. Pings are answered, and a Close is, without the source.
+  /// A client has sent something. Pings and a Close are answered without the source.
   func hear(_ event: WebSocketSession.Event, from listener: Listener)
 
-  /// A trade has just happened, or has been held back until now.
-  func tell(_ execution: TradingFloor.Execution)
+  /// Sends a trade that has just happened, or was held back until now.
+  func publish(_ execution: TradingFloor.Execution)
 
-  /// What is due in this turn apart from trades.
+  /// Sends what is due in this turn apart from trades.
   func turn()
 
-  /// One more of a listener's messages, the `number`th of a firehose; nothing if it has no wish.
+  /// Sends one more message of a listener's subscription, the `number`th of a firehose; nothing where
+  /// it has none.
   func repeatMessage(_ number: Int, to listener: Listener)
 }
 
-/// One open socket, and what its source keeps of it: subscriptions, formats, times.
+/// One open connection with what its source keeps of it: subscriptions, formats, times.
 protocol SimulatedListener: AnyObject {
   var socket: SimulatedSocket { get }
 }
@@ -74,7 +75,7 @@ extension SimulatedSource {
   }
 
   /// The TOML that points a configuration here: `[exchange.NAME]` with its keys, and a table for
-  /// each other way. `authority` stands in all of them.
+  /// each fallback endpoint. `authority` stands in all of them.
   func table(
     _ address: (_ scheme: String, _ path: String) -> String, authority: String
   ) -> String {
@@ -87,15 +88,15 @@ extension SimulatedSource {
     let source = self as? any StreamingSource
     return
       ([table(Self.tableName, source?.webSocketPaths.first, restPath)]
-      + (source?.otherWays ?? []).map {
-        table("\(Self.tableName).\($0.way)", $0.webSocketPath, $0.restPath)
+      + (source?.fallbackEndpoints ?? []).map {
+        table("\(Self.tableName).\($0.name)", $0.webSocketPath, $0.restPath)
       })
       .joined(separator: "\n")
   }
 }
 
 extension StreamingSource {
-  var otherWays: [(way: String, webSocketPath: String, restPath: String)] { [] }
+  var fallbackEndpoints: [(name: String, webSocketPath: String, restPath: String)] { [] }
 
   var idleMilliseconds: Int64 { 120_000 }
 
@@ -117,11 +118,11 @@ extension StreamingSource {
 
   /// Trades, what else is due, and the firehose.
   func stream() {
-    for execution in context.news(of: floor) { tell(execution) }
+    for execution in context.executions(of: floor) { publish(execution) }
     turn()
-    let count = context.sprayed()
+    let count = context.firehoseCount()
     for listener in listeners {
-      for number in 0..<count where listener.socket.pendingOutput < SourceContext.sprayLimit {
+      for number in 0..<count where listener.socket.pendingOutput < SourceContext.firehoseLimit {
         repeatMessage(number, to: listener)
       }
     }
@@ -131,6 +132,6 @@ extension StreamingSource {
   func inject(_ execution: TradingFloor.Execution) {
     floor.inject(execution)
     guard context.isOpen(floor.markets[execution.market].listing.code) else { return }
-    for execution in context.passed(execution) { tell(execution) }
+    for execution in context.deliver(execution) { publish(execution) }
   }
 }

@@ -1,6 +1,6 @@
 import MarketData
 
-/// What a source finds around it on its server: the time, chance, and the faults that are aimed at it.
+/// What a source may see of its server: the time, the options and the faults that are aimed at it.
 final class SourceContext {
   let name: String
   let options: SimulatedServer.Options
@@ -9,10 +9,10 @@ final class SourceContext {
   /// Trades that a fault holds back, and the monotonic milliseconds when they are due.
   private var late: [(due: Int64, execution: TradingFloor.Execution)] = []
   /// Monotonic milliseconds up to which the firehose has run.
-  private var sprayTime: Int64?
+  private var firehoseTime: Int64?
 
-  /// The firehose leaves a client alone that has this much to read.
-  static let sprayLimit = 1 << 20
+  /// A client that has more unread bytes than this gets nothing from the firehose.
+  static let firehoseLimit = 1 << 20
 
   init(name: String, server: SimulatedServer) {
     self.name = name
@@ -29,7 +29,7 @@ final class SourceContext {
   /// Where a path of this source is found, for redirects: `https://localhost:PORT/NAME…`.
   func url(_ path: String) -> String { server.address("http", "/" + name + path) }
 
-  /// The floor of the source's own trades: nobody trades on a scripted one.
+  /// The markets of the source. On a scripted server nothing is traded but what a test injects.
   ///
   /// - Parameter disorder: the share of trades that come before the one before them.
   func floor(_ listings: [SimulatedListing], disorder: Double = 0) -> TradingFloor {
@@ -42,16 +42,16 @@ final class SourceContext {
     !faults.isOn(.delisted, value: code) && !faults.isOn(.unlisted, value: code)
   }
 
-  /// What there is to tell of the trades since the last turn, twice or late where faults say so.
-  func news(of floor: TradingFloor) -> [TradingFloor.Execution] {
-    let news = floor.advance(to: wall) { isOpen($0.code) }.flatMap(passed)
+  /// The trades since the last turn that are to be sent now: twice or late where a fault wants it.
+  func executions(of floor: TradingFloor) -> [TradingFloor.Execution] {
+    let new = floor.advance(to: wall) { isOpen($0.code) }.flatMap(deliver)
     let due = late.filter { $0.due <= now.monotonic }.map(\.execution)
     late.removeAll { $0.due <= now.monotonic }
-    return (news + due).filter { isOpen(floor.markets[$0.market].listing.code) }
+    return (new + due).filter { isOpen(floor.markets[$0.market].listing.code) }
   }
 
-  /// What there is to tell now of one trade.
-  func passed(_ execution: TradingFloor.Execution) -> [TradingFloor.Execution] {
+  /// One trade as it is to be sent now: twice, or not yet, where a fault wants it.
+  func deliver(_ execution: TradingFloor.Execution) -> [TradingFloor.Execution] {
     if let fault = faults.strike(.lateTrades) {
       late.append((now.monotonic + fault.number(3_000), execution))
       return []
@@ -59,14 +59,14 @@ final class SourceContext {
     return faults.strike(.duplicateTrades) == nil ? [execution] : [execution, execution]
   }
 
-  /// How many messages the firehose has for each listener in this turn.
-  func sprayed() -> Int {
+  /// How many messages the `firehose` fault adds for each listener in this turn.
+  func firehoseCount() -> Int {
     guard let fault = faults.current(.firehose) else {
-      sprayTime = nil
+      firehoseTime = nil
       return 0
     }
-    let from = sprayTime ?? now.monotonic
-    sprayTime = now.monotonic
+    let from = firehoseTime ?? now.monotonic
+    firehoseTime = now.monotonic
     return Int(min(1_000, now.monotonic - from) * fault.number(5_000) / 1_000)
   }
 }

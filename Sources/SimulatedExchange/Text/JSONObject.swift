@@ -41,8 +41,8 @@ struct JSONObject {
   /// Changes fields where they are; nil leaves them alone.
   mutating func set(_ names: Set<String>, to text: String?) {
     guard let text else { return }
-    for place in fields.indices where names.contains(fields[place].name) {
-      fields[place].text = text
+    for index in fields.indices where names.contains(fields[index].name) {
+      fields[index].text = text
     }
   }
 

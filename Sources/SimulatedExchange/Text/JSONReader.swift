@@ -1,7 +1,7 @@
 /// Reads one JSON value from bytes, 64 levels deep at most.
 struct JSONReader {
   private let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
   private var depth = 0
 
   init(bytes: [UInt8]) {
@@ -11,7 +11,7 @@ struct JSONReader {
   mutating func document() -> JSONValue? {
     guard let value = value() else { return nil }
     skipBlanks()
-    return place == bytes.count ? value : nil
+    return position == bytes.count ? value : nil
   }
 
   private mutating func value() -> JSONValue? {
@@ -31,7 +31,7 @@ struct JSONReader {
     depth += 1
     defer { depth -= 1 }
     guard depth <= 64 else { return nil }
-    place += 1
+    position += 1
     return read(&self)
   }
 
@@ -58,10 +58,10 @@ struct JSONReader {
 
   private mutating func string() -> String? {
     guard peek == UInt8(ascii: "\"") else { return nil }
-    place += 1
+    position += 1
     var text: [UInt8] = []
     while let byte = peek {
-      place += 1
+      position += 1
       switch byte {
       case UInt8(ascii: "\""): return String(validating: text)
       case UInt8(ascii: "\\"):
@@ -76,7 +76,7 @@ struct JSONReader {
 
   private mutating func escape() -> UnicodeScalar? {
     guard let byte = peek else { return nil }
-    place += 1
+    position += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return UnicodeScalar(byte)
     case UInt8(ascii: "b"): return "\u{8}"
@@ -92,18 +92,18 @@ struct JSONReader {
   private mutating func unicode() -> UnicodeScalar? {
     guard let first = hexadecimal() else { return nil }
     guard 0xD800..<0xDC00 ~= first else { return UnicodeScalar(first) }
-    guard peek == UInt8(ascii: "\\"), place + 1 < bytes.count,
-      bytes[place + 1] == UInt8(ascii: "u")
+    guard peek == UInt8(ascii: "\\"), position + 1 < bytes.count,
+      bytes[position + 1] == UInt8(ascii: "u")
     else { return nil }
-    place += 2
+    position += 2
     guard let second = hexadecimal(), 0xDC00..<0xE000 ~= second else { return nil }
     return UnicodeScalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
   }
 
   private mutating func hexadecimal() -> UInt32? {
-    guard place + 4 <= bytes.count else { return nil }
-    let digits = bytes[place..<place + 4]
-    place += 4
+    guard position + 4 <= bytes.count else { return nil }
+    let digits = bytes[position..<position + 4]
+    position += 4
     guard digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) else {
       return nil
     }
@@ -111,46 +111,46 @@ struct JSONReader {
   }
 
   private mutating func number() -> JSONValue? {
-    let start = place
-    if peek == UInt8(ascii: "-") { place += 1 }
-    if peek == UInt8(ascii: "0") { place += 1 } else if !digits() { return nil }
+    let start = position
+    if peek == UInt8(ascii: "-") { position += 1 }
+    if peek == UInt8(ascii: "0") { position += 1 } else if !digits() { return nil }
     if peek == UInt8(ascii: ".") {
-      place += 1
+      position += 1
       guard digits() else { return nil }
     }
     if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
-      place += 1
-      if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { place += 1 }
+      position += 1
+      if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { position += 1 }
       guard digits() else { return nil }
     }
-    return .number(String(decoding: bytes[start..<place], as: UTF8.self))
+    return .number(String(decoding: bytes[start..<position], as: UTF8.self))
   }
 
   private mutating func digits() -> Bool {
-    let start = place
-    while let byte = peek, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { place += 1 }
-    return place > start
+    let start = position
+    while let byte = peek, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { position += 1 }
+    return position > start
   }
 
   private mutating func word(_ word: StaticString, _ value: JSONValue) -> JSONValue? {
-    let matches = word.withUTF8Buffer { bytes[place...].starts(with: $0) }
+    let matches = word.withUTF8Buffer { bytes[position...].starts(with: $0) }
     guard matches else { return nil }
-    place += word.utf8CodeUnitCount
+    position += word.utf8CodeUnitCount
     return value
   }
 
   private mutating func take(_ character: UnicodeScalar) -> Bool {
     skipBlanks()
     guard peek == UInt8(ascii: character) else { return false }
-    place += 1
+    position += 1
     return true
   }
 
   private mutating func skipBlanks() {
-    while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { place += 1 }
+    while let byte = peek, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
   }
 
-  private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 }
 
 extension String {

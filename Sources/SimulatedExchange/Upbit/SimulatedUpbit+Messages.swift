@@ -1,9 +1,9 @@
-/// What is said on a socket, and how it is spelled there.
+/// The messages of the stream.
 extension SimulatedUpbit {
   private static let names = FaultPlan.Names(
     price: ["trade_price"], time: ["timestamp", "trade_timestamp"], code: "code")
 
-  func tell(_ execution: TradingFloor.Execution) {
+  func publish(_ execution: TradingFloor.Execution) {
     let listing = floor.markets[execution.market].listing
     guard let day = floor.day(of: execution.market) else { return }
     let now = context.wall
@@ -20,8 +20,8 @@ extension SimulatedUpbit {
   /// One message for each code that is known; the others are passed over in silence.
   func sendSnapshots(of stream: Subscription.Stream, to listener: UpbitListener) {
     for code in stream.codes.map(Subscription.Stream.code) {
-      guard let place = floor.place(of: code),
-        let snapshot = message(of: stream, market: place, .snapshot)
+      guard let index = floor.index(of: code),
+        let snapshot = message(of: stream, market: index, .snapshot)
       else { continue }
       send(snapshot, to: listener)
     }
@@ -29,20 +29,20 @@ extension SimulatedUpbit {
 
   func repeatMessage(_ number: Int, to listener: UpbitListener) {
     let stream = listener.subscription?.streams.first { $0.wantsRealtime }
-    let places = stream?.codes.compactMap { floor.place(of: Subscription.Stream.code($0)) } ?? []
-    guard let stream, !places.isEmpty,
-      let message = message(of: stream, market: places[number % places.count], .realtime)
+    let indices = stream?.codes.compactMap { floor.index(of: Subscription.Stream.code($0)) } ?? []
+    guard let stream, !indices.isEmpty,
+      let message = message(of: stream, market: indices[number % indices.count], .realtime)
     else { return }
     send(message, to: listener)
   }
 
   func message(
-    of stream: Subscription.Stream, market place: Int, _ type: StreamType
+    of stream: Subscription.Stream, market index: Int, _ type: StreamType
   ) -> JSONObject? {
-    let market = floor.markets[place]
+    let market = floor.markets[index]
     let code = market.listing.code
     let (faults, now) = (context.faults, context.wall)
-    guard !faults.isOn(.unlisted, value: code), let day = floor.day(of: place) else { return nil }
+    guard !faults.isOn(.unlisted, value: code), let day = floor.day(of: index) else { return nil }
     switch stream.kind {
     case .ticker:
       let isDelisted = faults.isOn(.delisted, value: code)

@@ -11,7 +11,7 @@ final class SimulatedUpbit: StreamingSource {
 
   private var limits = RateLimits()
   private var random: RandomGenerator
-  /// The exchange's second that was last looked back upon.
+  /// The exchange's second for which `sendEachSecond` was called last.
   private var lastSecond: Int64 = 0
 
   private static let statusMilliseconds: Int64 = 10_000
@@ -49,7 +49,7 @@ final class SimulatedUpbit: StreamingSource {
     _ request: HTTPRequest, from peer: String, group: String, limit: Int
   ) -> (refusal: HTTPResponse?, left: Int) {
     let isBrowser = request.header("origin") != nil
-    let verdict = limits.take(
+    let verdict = limits.admit(
       isBrowser ? "origin" : group, peer: peer, limit: isBrowser ? 1 : limit,
       windowMilliseconds: isBrowser ? 10_000 : 1_000, now: context.now.monotonic)
     switch verdict {
@@ -60,7 +60,7 @@ final class SimulatedUpbit: StreamingSource {
     }
   }
 
-  /// Nobody knows the body.
+  /// The real server's body is not known.
   private func refusal(_ status: Int, _ message: String, _ name: String) -> HTTPResponse {
     guard context.faults.current(.plainRefusals) == nil else {
       return HTTPResponse(
@@ -132,7 +132,7 @@ final class SimulatedUpbit: StreamingSource {
   /// Candles of the second that is over, books, and now and then a ticker in which only the
   /// timestamp is new.
   private func sendEachSecond(_ second: Int64) {
-    for (place, market) in floor.markets.enumerated() {
+    for (index, market) in floor.markets.enumerated() {
       let code = market.listing.code
       let repeatsTicker = market.walk != nil && random.fraction() < 0.2
       let hasTraded = !market.trades(inSecond: second - 1).isEmpty
@@ -145,7 +145,7 @@ final class SimulatedUpbit: StreamingSource {
           case .ticker: if !repeatsTicker { continue }
           case .trade: continue
           }
-          if let message = message(of: stream, market: place, .realtime) {
+          if let message = message(of: stream, market: index, .realtime) {
             send(message, to: listener)
           }
         }
@@ -154,7 +154,7 @@ final class SimulatedUpbit: StreamingSource {
   }
 }
 
-/// A socket on the simulated Upbit: what it has asked for, how it wants it spelled.
+/// A connection to the simulated Upbit: its subscription, and the format of its messages.
 final class UpbitListener: SimulatedListener {
   let socket: SimulatedSocket
   var subscription: Subscription?

@@ -38,7 +38,7 @@ extension UpbitREST {
     _ candles: (SimulatedMarket, _ code: String, _ count: Int, _ end: Int64) -> [JSONObject]
   ) -> HTTPResponse {
     guard let code = request.parameter("market") else { return Self.missing }
-    guard let place = known(code) else { return Self.notFound }
+    guard let index = known(code) else { return Self.notFound }
     guard let count = Int(request.parameter("count") ?? "1") else { return Self.mismatch }
     guard count > 0 else { return Self.invalid }
     var end = floor.now + 1
@@ -47,19 +47,19 @@ extension UpbitREST {
       end = min(end, seconds * 1_000)
     }
     guard player == nil, faults.strike(.emptyHistory) == nil else { return .json("[]") }
-    var objects = candles(floor.markets[place], code, min(count, 200), end)
+    var objects = candles(floor.markets[index], code, min(count, 200), end)
     if faults.strike(.shuffledHistory) != nil {
       var random = RandomGenerator(seed: 3)
       objects.shuffle(using: &random)
     }
-    for place in objects.indices { faults.spoilREST(&objects[place]) }
+    for index in objects.indices { faults.spoilREST(&objects[index]) }
     return .json(UpbitObject.list(objects))
   }
 
   /// The newest trades up to a time of a day (`to`, `days_ago`), and older than one (`cursor`).
   func trades(_ request: HTTPRequest) -> HTTPResponse {
     guard let code = request.parameter("market") else { return Self.missing }
-    guard let place = known(code), let day = floor.day(of: place) else { return Self.notFound }
+    guard let index = known(code), let day = floor.day(of: index) else { return Self.notFound }
     guard let count = Int(request.parameter("count") ?? "1"),
       let daysAgo = Int64(request.parameter("days_ago") ?? "0"),
       let cursor = Int64(request.parameter("cursor") ?? "\(Int64.max)")
@@ -77,7 +77,7 @@ extension UpbitREST {
     }
     // An id is its milliseconds times 10,000 and a count: some of the cursor's own may be newer.
     end = min(end, cursor / 10_000)
-    let trades = floor.markets[place].newestTrades(count + 20, at: end)
+    let trades = floor.markets[index].newestTrades(count + 20, at: end)
       .filter { $0.id < cursor && (daysAgo == 0 || $0.time >= midnight) }.prefix(count)
     return .json(
       UpbitObject.list(
@@ -116,8 +116,8 @@ extension UpbitREST {
     guard let codes = request.parameter("markets") else { return Self.missing }
     var objects: [JSONObject] = []
     for code in codes.split(separator: ",").map({ String($0) }) {
-      guard let place = known(code), let day = floor.day(of: place) else { return Self.notFound }
-      objects.append(object(code, floor.markets[place].listing, day))
+      guard let index = known(code), let day = floor.day(of: index) else { return Self.notFound }
+      objects.append(object(code, floor.markets[index].listing, day))
     }
     return .json(UpbitObject.list(objects))
   }

@@ -92,13 +92,13 @@ struct UpbitREST {
   }
 
   private func ticker(_ code: String) -> JSONObject? {
-    guard let place = known(code) else { return nil }
+    guard let index = known(code) else { return nil }
     if let player { return player.ticker(of: code) }
-    return floor.day(of: place).map { UpbitObject.restTicker(code, $0, now: floor.now) }
+    return floor.day(of: index).map { UpbitObject.restTicker(code, $0, now: floor.now) }
   }
 
   func known(_ code: String) -> Int? {
-    isUnlisted(code) ? nil : floor.place(of: code)
+    isUnlisted(code) ? nil : floor.index(of: code)
   }
 
   private func isUnlisted(_ code: String) -> Bool {

@@ -22,7 +22,7 @@ final class WebSocketSession {
   init() {
     var callbacks = wslay_event_callbacks()
     callbacks.recv_callback = { context, buffer, length, _, user in
-      let count = WebSocketSession.from(user).take(into: buffer!, limit: length)
+      let count = WebSocketSession.from(user).read(into: buffer!, limit: length)
       if count == 0 { wslay_event_set_error(context, Int32(WSLAY_ERR_WOULDBLOCK.rawValue)) }
       return count == 0 ? -1 : count
     }
@@ -31,7 +31,7 @@ final class WebSocketSession {
       return length
     }
     callbacks.on_msg_recv_callback = { _, message, user in
-      WebSocketSession.from(user).took(message!.pointee)
+      WebSocketSession.from(user).append(message!.pointee)
     }
     let user = Unmanaged.passUnretained(self).toOpaque()
     precondition(wslay_event_context_server_init(&context, &callbacks, user) == 0)
@@ -42,7 +42,7 @@ final class WebSocketSession {
     wslay_event_context_free(context)
   }
 
-  /// What the peer said. Pongs and the answer to a Close lie in the output afterwards.
+  /// What the peer has sent. Pongs and the answer to a Close are in the output afterwards.
   func receive(_ bytes: [UInt8]) -> [Event] {
     incoming += bytes
     wslay_event_recv(context)
@@ -66,11 +66,11 @@ final class WebSocketSession {
     wslay_event_send(context)
   }
 
-  /// True once nothing more may be said: a Close was sent.
+  /// True once a Close was sent: nothing more may follow it.
   var isClosing: Bool { wslay_event_get_close_sent(context) != 0 }
 
   /// The framed bytes since the last call.
-  func takeOutput() -> [UInt8] {
+  func drainOutput() -> [UInt8] {
     defer { outgoing = [] }
     return outgoing
   }
@@ -84,14 +84,14 @@ final class WebSocketSession {
     wslay_event_send(context)
   }
 
-  private func take(into buffer: UnsafeMutablePointer<UInt8>, limit: Int) -> Int {
+  private func read(into buffer: UnsafeMutablePointer<UInt8>, limit: Int) -> Int {
     let count = min(limit, incoming.count)
     for index in 0..<count { buffer[index] = incoming[index] }
     incoming.removeFirst(count)
     return count
   }
 
-  private func took(_ message: wslay_event_on_msg_recv_arg) {
+  private func append(_ message: wslay_event_on_msg_recv_arg) {
     let bytes = Array(UnsafeBufferPointer(start: message.msg, count: message.msg_length))
     switch UInt32(message.opcode) {
     case WSLAY_TEXT_FRAME.rawValue: events.append(.text(String(decoding: bytes, as: UTF8.self)))
