@@ -21,7 +21,7 @@ extension Fault {
       let text = rest.prefix { !"@%*".contains($0) }
       rest = rest[text.endIndex...]
       switch mark {
-      case "@": try read(span: text, of: argument)
+      case "@": (from, until) = try Self.span(text, of: argument)
       case "%":
         guard let chance = Int(text), 1...100 ~= chance else { throw .malformed(argument) }
         self.chance = chance
@@ -33,13 +33,14 @@ extension Fault {
     guard kind.takes(value) else { throw .value(argument, wanted: kind.placeholder) }
   }
 
-  private mutating func read(span: Substring, of argument: String) throws(FaultError) {
-    let ends = span.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
+  private static func span(
+    _ text: Substring, of argument: String
+  ) throws(FaultError) -> (from: Int64, until: Int64?) {
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
     guard 1...2 ~= ends.count, let from = ends[0], from >= 0 else { throw .malformed(argument) }
-    self.from = from
-    guard ends.count == 2 else { return }
+    guard ends.count == 2 else { return (from, nil) }
     guard let until = ends[1], until > from else { throw .malformed(argument) }
-    self.until = until
+    return (from, until)
   }
 }
 

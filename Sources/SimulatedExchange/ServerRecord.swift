@@ -11,12 +11,12 @@ public struct ServerRecord: Sendable {
   public private(set) var connections = 0
   /// Connections that ended before their TLS handshake did.
   public private(set) var failedTLS = 0
-  public internal(set) var pings = 0
-  public internal(set) var pongs = 0
+  public private(set) var pings = 0
+  public private(set) var pongs = 0
   /// Clients that did not read and so were dropped.
-  public internal(set) var dropped = 0
+  public private(set) var dropped = 0
   /// Data messages sent to all sockets.
-  public internal(set) var messages = 0
+  public private(set) var messages = 0
 
   /// Upgrades, answered or not.
   public private(set) var handshakes: [Request] = []
@@ -28,6 +28,14 @@ public struct ServerRecord: Sendable {
   public private(set) var closes: [Int] = []
 
   private static let limit = 1_000
+
+  mutating func receivedPing() { pings += 1 }
+
+  mutating func receivedPong() { pongs += 1 }
+
+  mutating func droppedConnection() { dropped += 1 }
+
+  mutating func sentMessage() { messages += 1 }
 
   mutating func connected() {
     connections += 1

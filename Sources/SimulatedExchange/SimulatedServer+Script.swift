@@ -11,9 +11,8 @@ extension SimulatedServer {
     guard let source = streaming(exchange), let index = source.floor.index(of: code) else {
       preconditionFailure("\(code) is not on the exchange's list")
     }
-    scriptedTrades += 1
     let trade = SimulatedTrade(
-      id: id ?? time * 10_000 + 1_000 + scriptedTrades % 9_000, time: time, price: price,
+      id: id ?? time * 10_000 + 1_000 + nextScriptedTrade() % 9_000, time: time, price: price,
       volume: volume, taker: taker)
     source.inject(TradingFloor.Execution(market: index, trade: trade))
     return trade

@@ -1,3 +1,4 @@
+import COpenSSL
 import Glibc
 import MarketData
 
@@ -53,7 +54,7 @@ public final class SimulatedServer {
     set { plan.faults = newValue }
   }
 
-  public internal(set) var record = ServerRecord()
+  public private(set) var record = ServerRecord()
   /// The port that clients connect to.
   public let port: UInt16
 
@@ -61,11 +62,11 @@ public final class SimulatedServer {
   let tls: ServerTLS?
   let plan: FaultPlan
   private(set) var sources: [any SimulatedSource] = []
-  var sockets: [SimulatedSocket] = []
-  var listener: Listener?
-  var now = Moment(monotonic: 0, wall: 0)
+  private(set) var sockets: [SimulatedSocket] = []
+  private var listener: Listener?
+  private(set) var now = Moment(monotonic: 0, wall: 0)
   private var started: Int64?
-  var scriptedTrades: Int64 = 0
+  private var scriptedTrades: Int64 = 0
 
   /// Listens when it returns.
   public init(_ options: Options = Options()) throws(Failure) {
@@ -135,8 +136,245 @@ public final class SimulatedServer {
     for socket in sockets { flush(socket) }
   }
 
+  func countMessage() { record.sentMessage() }
+
+  /// The number of a trade that a test puts in, from 1.
+  func nextScriptedTrade() -> Int64 {
+    scriptedTrades += 1
+    return scriptedTrades
+  }
+
   /// Unix milliseconds by the clock of the exchanges.
   public var wall: Int64 {
     now.wall + (plan.current(.clock)?.number(0) ?? 0)
+  }
+}
+
+/// Connections below HTTP: accepted, read, written, closed.
+extension SimulatedServer {
+  private static let socketLimit = 256
+  /// A turn reads no more than this from one client.
+  private static let readLimit = 65_536
+  /// For connections that are no WebSockets.
+  private static let idleMilliseconds: Int64 = 120_000
+
+  private func openOrRefuse() {
+    if plan.current(.refusePort) != nil {
+      listener = nil
+    } else if listener == nil {
+      // Somebody else may have taken the port; then it is tried again on the next turn.
+      listener = try? Listener(address: options.address, port: port)
+    }
+  }
+
+  private func accept() {
+    while let (descriptor, peer) = listener?.accept() {
+      record.connected()
+      let reset = plan.strike(.resetOnAccept) != nil
+      let hangs = plan.strike(.hangOnAccept) != nil
+      let wrong = ServerTLS.faults.first { plan.strike($0) != nil }
+      let session = hangs || reset ? nil : tls?.accept(on: descriptor, fault: wrong)
+      let transport = Transport(descriptor: descriptor, session: session)
+      if reset { transport.resetOnClose() }
+      guard !reset, sockets.count < Self.socketLimit else { continue }
+      let socket = SimulatedSocket(transport: transport, peer: peer, server: self)
+      if hangs { socket.hang() }
+      sockets.append(socket)
+    }
+  }
+
+  private func receive(from socket: SimulatedSocket) {
+    // What came before the end is handled still: the last bytes may be a Close frame.
+    var hasEnded = false
+    do {
+      try socket.read(limit: Self.readLimit)
+    } catch {
+      if !socket.transport.hasHandshaken { record.failedHandshake() }
+      hasEnded = true
+    }
+    defer { if hasEnded { remove(socket) } }
+    switch socket.stage {
+    case .hung: _ = socket.drainInput()
+    case .http: answerRequests(of: socket)
+    case .webSocket(let session): hear(socket, session)
+    }
+  }
+
+  private func hear(_ socket: SimulatedSocket, _ session: WebSocketSession) {
+    let input = socket.drainInput()
+    guard !input.isEmpty else { return }
+    let source = source(of: socket) as? any StreamingSource
+    for event in session.receive(input) {
+      switch event {
+      case .ping: record.receivedPing()
+      case .pong: record.receivedPong()
+      case .close(let code):
+        record.closed(code)
+        socket.cut()
+      case .text(let text): record.heard(text)
+      case .binary(let bytes): record.heard(String(decoding: bytes, as: UTF8.self))
+      }
+      source?.hear(event, on: socket)
+    }
+    // A client that breaks the protocol was sent a Close: the connection ends.
+    if session.isClosing, socket.closingUntil == nil { socket.cut() }
+  }
+
+  private func source(of socket: SimulatedSocket) -> (any SimulatedSource)? {
+    sources.first { $0.context === socket.source }
+  }
+
+  private func flood(_ socket: SimulatedSocket) {
+    guard socket.session != nil, socket.pendingOutput < 1 << 20,
+      let fault = socket.faults.strike(.pingFlood)
+    else { return }
+    for _ in 0..<min(10_000, fault.number(100)) { socket.ping() }
+  }
+
+  private func flush(_ socket: SimulatedSocket) {
+    let isHalfOpen = socket.faults.current(.halfOpen) != nil
+    if let session = socket.session {
+      let bytes = session.drainOutput()
+      if !isHalfOpen, !socket.queue(bytes) { return drop(socket) }
+    }
+    let slow = socket.session == nil ? nil : socket.faults.current(.byteByByte)
+    do {
+      try socket.flush(limit: Int(slow?.number(1) ?? .max), now: now.monotonic)
+    } catch {
+      return remove(socket)
+    }
+    let idle = (source(of: socket) as? any StreamingSource)?.idleMilliseconds
+    let isIdle = now.monotonic - socket.lastActivity > idle ?? Self.idleMilliseconds
+    let isClosed = socket.closingUntil.map { now.monotonic >= $0 } ?? false
+    let isDone = socket.endsWhenFlushed && socket.pendingOutput == 0
+    if isDone || isClosed || (isIdle && !isHalfOpen) { remove(socket) }
+  }
+
+  /// Ends the connection of a client that does not read.
+  func drop(_ socket: SimulatedSocket) {
+    record.droppedConnection()
+    remove(socket)
+  }
+
+  /// Closes the connection, without a Close frame.
+  private func remove(_ socket: SimulatedSocket) {
+    sockets.removeAll { $0 === socket }
+    if socket.session != nil { (source(of: socket) as? any StreamingSource)?.forget(socket) }
+  }
+}
+
+/// HTTP: the WebSocket's handshake and REST.
+extension SimulatedServer {
+  private static let acceptSuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+
+  private func answerRequests(of socket: SimulatedSocket) {
+    while socket.takesRequests {
+      switch socket.nextRequest() {
+      case .incomplete: return
+      case .refused(let status):
+        socket.cut()
+        send(.error(status, "Bad Request"), to: socket)
+      case .request(let request, _): answer(request, on: socket)
+      }
+    }
+  }
+
+  /// A request is answered by the source whose name its path begins with, or else by the first one.
+  private func answer(_ request: HTTPRequest, on socket: SimulatedSocket) {
+    let name = request.path.dropFirst().prefix { $0 != "/" }
+    let named = sources.first { $0.context.name == name }
+    let own = named == nil ? request : request.below("/" + name)
+    guard let source = named ?? sources.first else {
+      return send(.error(404, "Not Found"), to: socket)
+    }
+    socket.assign(to: source.context)
+    if let source = source as? any StreamingSource,
+      source.webSocketPaths.contains(where: own.path.hasPrefix)
+    {
+      upgrade(socket, request, own, source)
+    } else {
+      call(socket, request, own, source)
+    }
+  }
+
+  private func send(_ response: HTTPResponse, to socket: SimulatedSocket) {
+    if !socket.queue(response.bytes) { drop(socket) }
+  }
+
+  private func upgrade(
+    _ socket: SimulatedSocket, _ request: HTTPRequest, _ own: HTTPRequest,
+    _ source: any StreamingSource
+  ) {
+    if socket.faults.strike(.upgradeHang) != nil {
+      socket.hang()
+      return record.handshake(request, status: 0, time: now.monotonic)
+    }
+    let response = upgradeResponse(socket, own, source)
+    record.handshake(request, status: response.status, time: now.monotonic)
+    send(response, to: socket)
+    guard response.status == 101 else {
+      return socket.cut()
+    }
+    socket.openWebSocket()
+    source.open(socket, own)
+    receive(from: socket)
+  }
+
+  private func upgradeResponse(
+    _ socket: SimulatedSocket, _ request: HTTPRequest, _ source: any StreamingSource
+  ) -> HTTPResponse {
+    let faults = socket.faults
+    if let fault = faults.strike(.upgradeStatus) {
+      var response = source.failure(Int(fault.number(503)))
+      if let delay = faults.current(.retryAfter)?.number(5) {
+        response.headers.append(("Retry-After", String(delay)))
+      }
+      return response
+    }
+    if let fault = faults.strike(.upgradeRedirect) {
+      return HTTPResponse(
+        status: Int(fault.number(302)), headers: [("Location", "/elsewhere")])
+    }
+    guard request.header("upgrade", names: "websocket"),
+      request.header("connection", names: "upgrade"),
+      request.header("sec-websocket-version") == "13",
+      let key = request.header("sec-websocket-key"), key.utf8.count == 24
+    else { return .error(400, "Bad Request") }
+    if let refusal = source.refusal(of: request, from: socket.peer) { return refusal }
+    var headers = [
+      ("Upgrade", "websocket"), ("Connection", "Upgrade"),
+      ("Sec-WebSocket-Accept", acceptKey(for: key, faults)),
+    ]
+    if faults.strike(.unaskedDeflate) != nil {
+      headers.append(("Sec-WebSocket-Extensions", "permessage-deflate"))
+    }
+    return HTTPResponse(status: 101, headers: headers)
+  }
+
+  private func acceptKey(for key: String, _ faults: FaultPlan) -> String {
+    let text = Array((key + (faults.strike(.wrongAccept) == nil ? Self.acceptSuffix : "")).utf8)
+    var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
+    SHA1(text, text.count, &digest)
+    var encoded = [UInt8](repeating: 0, count: 32)
+    let count = EVP_EncodeBlock(&encoded, digest, Int32(digest.count))
+    return String(decoding: encoded.prefix(Int(count)), as: UTF8.self)
+  }
+
+  private func call(
+    _ socket: SimulatedSocket, _ request: HTTPRequest, _ own: HTTPRequest,
+    _ source: any SimulatedSource
+  ) {
+    let faults = socket.faults
+    if faults.strike(.restHang, path: own.path) != nil {
+      socket.hang()
+      return record.called(request, status: 0, time: now.monotonic)
+    }
+    let delivery = faults.deliver(
+      source.answer(own, from: socket.peer), path: own.path,
+      acceptsGzip: request.header("accept-encoding", names: "gzip"), failure: source.failure)
+    record.called(request, status: delivery.response.status, time: now.monotonic)
+    socket.drip(everyMilliseconds: delivery.dripMilliseconds)
+    if delivery.endsEarly || request.header("connection", names: "close") { socket.cut() }
+    send(delivery.response, to: socket)
   }
 }

@@ -8,7 +8,7 @@ struct LayoutTests {
   @Test("a type that decides stores twenty things at most, and nobody else writes them")
   func state() throws {
     for (room, sources) in Dictionary(grouping: try Source.all(), by: \.room) {
-      guard daemonRooms.contains(room) else { continue }
+      guard roomsWithOwners.contains(room) else { continue }
       for complaint in StoredState.all(in: sources).flatMap(\.complaints) {
         Issue.record("\(complaint)")
       }

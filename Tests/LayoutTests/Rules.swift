@@ -33,6 +33,9 @@ let daemonRooms = pureRooms.union([
   "Wire", "Typeface", "Devices", "Configuration", "Tealight", "tealightd",
 ])
 
+/// Rooms whose types are the only ones to write their state.
+let roomsWithOwners = daemonRooms.union(["SimulatedExchange"])
+
 /// Files of the plan that hold a family of types or functions and bear the family's name.
 let families: Set = ["Capabilities", "Curves", "Geometry", "Shapes", "Text"]
 

@@ -3,15 +3,15 @@ final class BinanceListener: SimulatedListener {
   let socket: SimulatedSocket
   let openedAt: Int64
   /// `{"stream":…,"data":…}` in place of the data alone.
-  var isCombined: Bool
+  private(set) var isCombined: Bool
   /// In the order in which they were asked for.
   private(set) var streams: [String] = []
   /// When the last ping was sent, its payload, and since when a pong has been missing.
   private(set) var lastPing: Int64
-  private(set) var pinged: [UInt8] = []
-  var pingedAt: Int64?
+  private var pinged: [UInt8] = []
+  private(set) var pingedAt: Int64?
   /// Whether it was sent a Close.
-  var isDismissed = false
+  private(set) var isDismissed = false
   private var times: [Int64] = []
 
   init(_ socket: SimulatedSocket, isCombined: Bool, now: Int64) {
@@ -26,6 +26,17 @@ final class BinanceListener: SimulatedListener {
   }
 
   func unsubscribe(_ names: [String]) { streams.removeAll(where: names.contains) }
+
+  func setCombined(_ isCombined: Bool) { self.isCombined = isCombined }
+
+  /// Only a pong with the payload of the last ping counts.
+  func receivePong(_ payload: [UInt8]) { if payload == pinged { pingedAt = nil } }
+
+  /// Sends a Close, since the connection or the server is too old.
+  func dismiss() {
+    isDismissed = true
+    socket.close(1_001)
+  }
 
   func ping(_ payload: [UInt8], at now: Int64) {
     lastPing = now

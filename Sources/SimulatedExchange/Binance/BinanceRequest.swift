@@ -70,7 +70,7 @@ enum BinanceRequest {
       guard case .bool(let value) = params.last else {
         throw Refusal(code: 1, message: "Invalid value type: expected Boolean")
       }
-      listener.isCombined = value
+      listener.setCombined(value)
       return "null"
     default:
       let known = methods.map { "`\($0)`" }.joined(separator: ", ")

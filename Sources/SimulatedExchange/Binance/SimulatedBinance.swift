@@ -5,7 +5,7 @@ final class SimulatedBinance: StreamingSource {
 
   let context: SourceContext
   let floor: TradingFloor
-  var listeners: [BinanceListener] = []
+  let listeners = ListenerList<BinanceListener>()
   let restPath = "/api/v3"
   let webSocketPaths = ["/stream", "/ws", "/data/stream", "/data/ws"]
   let fallbackEndpoints = [
@@ -64,7 +64,7 @@ final class SimulatedBinance: StreamingSource {
     switch event {
     case .text(let text): answer(text, of: listener)
     case .binary(let bytes): answer(String(decoding: bytes, as: UTF8.self), of: listener)
-    case .pong(let payload): if payload == listener.pinged { listener.pingedAt = nil }
+    case .pong(let payload): listener.receivePong(payload)
     case .ping, .close: break
     }
   }
@@ -98,8 +98,7 @@ final class SimulatedBinance: StreamingSource {
         listener.send(BinanceObject.shutdown(now: context.wall), as: "!serverShutdown")
       }
       if shutsDown || now - listener.openedAt >= life {
-        listener.isDismissed = true
-        listener.socket.close(1_001)
+        listener.dismiss()
       }
       if let at = listener.pingedAt, now - at >= Self.pongMilliseconds { listener.socket.cut() }
       if now - listener.lastPing >= Self.pingMilliseconds {

@@ -1,21 +1,23 @@
-/// A socket on the simulated Bithumb, of one of its two APIs.
-final class BithumbListener: SimulatedListener {
-  let socket: SimulatedSocket
+/// A connection to one of the two APIs of the simulated Bithumb. API 2.x is Upbit's.
+final class BithumbListener: UpbitListener {
   let isClassic: Bool
 
-  /// What API 2.x knows of it.
-  var subscription: Subscription?
-  var format = UpbitFormat.full
-  /// When the next `{"status":"UP"}` is due; nil until the client has sent PING.
-  var statusDue: Int64?
-
-  /// What API 1.x knows of it, by type, and what is still to be acknowledged.
+  /// The filters of API 1.x by type, and those that are still to be acknowledged.
   private(set) var filters: [String: BithumbFilter] = [:]
-  var waiting: [(due: Int64, filter: BithumbFilter)] = []
+  private var waiting: [(due: Int64, filter: BithumbFilter)] = []
 
   init(_ socket: SimulatedSocket, isClassic: Bool) {
-    self.socket = socket
     self.isClassic = isClassic
+    super.init(socket)
+  }
+
+  /// A filter that is acknowledged at `due` (monotonic milliseconds).
+  func enqueue(_ filter: BithumbFilter, due: Int64) { waiting.append((due, filter)) }
+
+  /// The next filter that is to be acknowledged now; it waits no more.
+  func dequeueFilter(at now: Int64) -> BithumbFilter? {
+    guard let next = waiting.first, next.due <= now else { return nil }
+    return waiting.removeFirst().filter
   }
 
   /// - Parameter isAdding: whether a second filter of a type adds to the first or replaces it.

@@ -93,7 +93,7 @@ enum BithumbText {
 
 extension JSONObject {
   mutating func put(_ name: String, _ json: String) {
-    for index in fields.indices where fields[index].name == name { fields[index].text = json }
+    set([name], to: json)
   }
 
   private static func isNumber(_ text: String) -> Bool {
@@ -101,14 +101,10 @@ extension JSONObject {
   }
 
   mutating func shortenNumbers() {
-    for index in fields.indices where Self.isNumber(fields[index].text) {
-      fields[index].text = BithumbText.shortened(fields[index].text)
-    }
+    change { Self.isNumber($1) ? BithumbText.shortened($1) : nil }
   }
 
   mutating func quoteNumbers() {
-    for index in fields.indices where Self.isNumber(fields[index].text) {
-      fields[index].text = JSONValue.quoted(fields[index].text)
-    }
+    change { Self.isNumber($1) ? JSONValue.quoted($1) : nil }
   }
 }

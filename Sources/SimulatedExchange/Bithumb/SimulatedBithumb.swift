@@ -5,7 +5,7 @@ final class SimulatedBithumb: StreamingSource {
 
   let context: SourceContext
   let floor: TradingFloor
-  var listeners: [BithumbListener] = []
+  let listeners = ListenerList<BithumbListener>()
   /// Both APIs are on one host.
   let restPath = ""
   let webSocketPaths = ["/websocket/v1", "/pub/ws"]
@@ -58,7 +58,7 @@ final class SimulatedBithumb: StreamingSource {
   func hear(_ event: WebSocketSession.Event, from listener: BithumbListener) {
     switch event {
     case .text("PING") where !listener.isClassic:
-      listener.statusDue = listener.statusDue ?? context.now.monotonic
+      listener.startStatus(at: context.now.monotonic)
     case .text(let text): answer(Array(text.utf8), of: listener)
     case .binary(let bytes): answer(bytes, of: listener)
     case .ping, .pong, .close: break
@@ -74,8 +74,7 @@ final class SimulatedBithumb: StreamingSource {
       if context.faults.current(.addsFilters) != nil {
         subscription.streams += listener.subscription?.streams ?? []
       }
-      listener.subscription = subscription
-      listener.format = format
+      listener.subscribe(subscription, format: format)
       for stream in asked where stream.wantsSnapshot { sendSnapshots(of: stream, to: listener) }
     } catch {
       listener.socket.send(error.json, isText: false)
@@ -91,15 +90,14 @@ final class SimulatedBithumb: StreamingSource {
       return listener.socket.send(BithumbClassicObject.status("5100", "Invalid Filter Syntax"))
     }
     let delay = context.faults.current(.lateAcknowledgement)?.number(10_000) ?? 0
-    listener.waiting.append((context.now.monotonic + delay, filter))
+    listener.enqueue(filter, due: context.now.monotonic + delay)
     acknowledge(listener)
   }
 
   private func acknowledge(_ listener: BithumbListener) {
     let isAdding = context.faults.current(.addsFilters) != nil
-    while let next = listener.waiting.first, next.due <= context.now.monotonic {
-      listener.waiting.removeFirst()
-      listener.register(next.filter, isAdding: isAdding)
+    while let filter = listener.dequeueFilter(at: context.now.monotonic) {
+      listener.register(filter, isAdding: isAdding)
       listener.socket.send(
         BithumbClassicObject.status("0000", "Filter Registered Successfully"))
     }
@@ -112,9 +110,7 @@ final class SimulatedBithumb: StreamingSource {
     for listener in listeners {
       acknowledge(listener)
       if isNewSecond { sendBooks(to: listener) }
-      guard let due = listener.statusDue, context.now.monotonic >= due else { continue }
-      listener.statusDue = due + 10_000
-      listener.socket.send("{\"status\":\"UP\"}", isText: false)
+      listener.sendStatusIfDue(at: context.now.monotonic)
     }
   }
 }

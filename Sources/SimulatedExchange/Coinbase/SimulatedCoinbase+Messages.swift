@@ -69,12 +69,12 @@ extension SimulatedCoinbase {
     guard let price = floor.day(of: index)?.last.price else { return }
     let book = SimulatedOrderBook(
       listing: listing, price: price, second: context.wall / 1_000, depth: Self.bookDepth)
-    defer { listener.books[listing.code] = book }
+    let sent = listener.replaceBook(of: listing.code, with: book)
     func level(_ price: Double, _ size: Double) -> String {
       "\"\(DecimalText.padded(price, decimals: 2))\",\"\(size == 0 ? "0" : "\(size)")\"]"
     }
     var object = JSONObject()
-    guard let before = listener.books[listing.code] else {
+    guard let before = sent else {
       object.add("type", quoted: "snapshot")
       object.add("product_id", quoted: listing.code)
       func list(_ levels: [String]) -> String { "[\(levels.joined(separator: ","))]" }

@@ -4,7 +4,7 @@ final class SimulatedCoinbase: StreamingSource {
 
   let context: SourceContext
   let floor: TradingFloor
-  var listeners: [CoinbaseListener] = []
+  let listeners = ListenerList<CoinbaseListener>()
   let restPath = ""
   let webSocketPaths = ["/feed"]
 
@@ -72,9 +72,9 @@ final class SimulatedCoinbase: StreamingSource {
     wanted = wanted.map { ($0.channel, alias ? Self.alias($0.product) : $0.product) }
     for (channel, product) in wanted {
       if isNew {
-        listener.products[channel, default: []].insert(product)
+        listener.subscribe(channel, product)
       } else {
-        listener.products[channel]?.remove(product)
+        listener.unsubscribe(channel, product)
       }
     }
     acknowledge(listener)
@@ -166,9 +166,9 @@ final class CoinbaseListener: SimulatedListener {
   let socket: SimulatedSocket
   let openedAt: Int64
   /// Channels and their products.
-  var products: [String: Set<String>] = [:]
-  /// The books as they were told last.
-  var books: [String: SimulatedOrderBook] = [:]
+  private(set) var products: [String: Set<String>] = [:]
+  /// The order books as they were sent last.
+  private var books: [String: SimulatedOrderBook] = [:]
   /// Monotonic milliseconds of the client's messages of the last second.
   private var requestTimes: [Int64] = []
 
@@ -183,6 +183,18 @@ final class CoinbaseListener: SimulatedListener {
 
   func hears(_ channel: String, _ product: String) -> Bool {
     products[channel]?.contains(product) ?? false
+  }
+
+  func subscribe(_ channel: String, _ product: String) {
+    products[channel, default: []].insert(product)
+  }
+
+  func unsubscribe(_ channel: String, _ product: String) { products[channel]?.remove(product) }
+
+  /// - Returns: the book of the product that was sent before; nil where none was.
+  func replaceBook(of product: String, with book: SimulatedOrderBook) -> SimulatedOrderBook? {
+    defer { books[product] = book }
+    return books[product]
   }
 
   /// False for more than a hundred messages in a second.

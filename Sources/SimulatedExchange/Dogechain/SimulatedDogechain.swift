@@ -4,7 +4,7 @@ final class SimulatedDogechain: StreamingSource {
 
   let context: SourceContext
   let floor: TradingFloor
-  var listeners: [DogechainListener] = []
+  let listeners = ListenerList<DogechainListener>()
   let restPath = ""
   let webSocketPaths = ["/inv"]
 
@@ -32,11 +32,11 @@ final class SimulatedDogechain: StreamingSource {
     guard case .text(let text) = event else { return }
     switch JSONValue(text.utf8)?["op"]?.text {
     case "price_sub":
-      listener.hearsPrices = true
+      listener.subscribeToPrices()
       listener.socket.send("{\"op\":\"status\",\"msg\":\"subscribed\"}")
       if let last = floor.markets[0].lastTrade(at: context.wall) { sendPrice(last, to: listener) }
     case "blocks_sub":
-      listener.hearsBlocks = true
+      listener.subscribeToBlocks()
       listener.socket.send("{\"op\":\"status\",\"msg\":\"subscribed\"}")
     case "ping_block": listener.socket.send(block)
     default: break
@@ -85,10 +85,14 @@ final class SimulatedDogechain: StreamingSource {
 /// A socket on the simulated Dogechain.
 final class DogechainListener: SimulatedListener {
   let socket: SimulatedSocket
-  var hearsPrices = false
-  var hearsBlocks = false
+  private(set) var hearsPrices = false
+  private(set) var hearsBlocks = false
 
   init(_ socket: SimulatedSocket) {
     self.socket = socket
   }
+
+  func subscribeToPrices() { hearsPrices = true }
+
+  func subscribeToBlocks() { hearsBlocks = true }
 }

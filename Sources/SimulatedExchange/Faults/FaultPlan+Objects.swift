@@ -17,7 +17,7 @@ extension FaultPlan {
     if let fault = strike(.code) {
       object.set([names.code], to: fault.value.map(JSONValue.quoted))
     }
-    if let fault = strike(.missing) { object.fields.removeAll { $0.name == fault.value } }
+    if let fault = strike(.missing) { object.remove(fault.value) }
     if strike(.unknownFields) != nil {
       object.add("moon_phase", "mp", "{\"name\":\"full\",\"in\":[1,2.5e0,null,true]}")
     }
@@ -42,10 +42,8 @@ extension FaultPlan {
   }
 
   private func stepBack(_ object: inout JSONObject, _ name: String?, by milliseconds: Int64) {
-    guard isEveryOther(), let index = object.fields.firstIndex(where: { $0.name == name }),
-      let time = Int64(object.fields[index].text)
-    else { return }
-    object.fields[index].text = String(time - milliseconds)
+    guard isEveryOther() else { return }
+    object.change { $0 == name ? Int64($1).map { String($0 - milliseconds) } : nil }
   }
 }
 

@@ -60,8 +60,7 @@ extension SimulatedKraken {
     guard let price = floor.day(of: index)?.last.price else { return }
     let book = SimulatedOrderBook(
       listing: listing, price: price, second: context.wall / 1_000, depth: listener.depth)
-    let before = listener.books[listing.code]
-    listener.books[listing.code] = book
+    let before = listener.replaceBook(of: listing.code, with: book)
     func text(_ price: Double) -> String {
       DecimalText.padded(price, decimals: listing.decimals ?? 1)
     }

@@ -4,7 +4,7 @@ final class SimulatedKraken: StreamingSource {
 
   let context: SourceContext
   let floor: TradingFloor
-  var listeners: [KrakenListener] = []
+  let listeners = ListenerList<KrakenListener>()
   let restPath = "/0"
   let webSocketPaths = ["/v2"]
 
@@ -58,7 +58,7 @@ final class SimulatedKraken: StreamingSource {
   }
 
   func hear(_ event: WebSocketSession.Event, from listener: KrakenListener) {
-    listener.heardAt = context.now.monotonic
+    listener.receive(at: context.now.monotonic)
     guard case .text(let text) = event else { return }
     guard let request = JSONValue(text.utf8), let method = request["method"]?.text else {
       return reply(to: listener, "error", error: "Malformed request", request: nil)
@@ -67,7 +67,7 @@ final class SimulatedKraken: StreamingSource {
     guard method == "subscribe" || method == "unsubscribe", let parameters = request["params"],
       let channel = parameters["channel"]?.text, ["ticker", "trade", "book"].contains(channel)
     else { return reply(to: listener, method, error: "Channel not found", request: request) }
-    if case .number(let depth) = parameters["depth"] { listener.depth = Int(depth) ?? 10 }
+    if case .number(let depth) = parameters["depth"] { listener.setDepth(Int(depth) ?? 10) }
     for symbol in (parameters["symbol"]?.elements ?? []).compactMap(\.text) {
       change(method, channel, symbol, request, listener)
     }
@@ -89,10 +89,9 @@ final class SimulatedKraken: StreamingSource {
       return reply(to: listener, method, symbol: symbol, error: error, request: request)
     }
     if isNew {
-      listener.symbols[channel, default: []].insert(symbol)
+      listener.subscribe(channel, symbol)
     } else {
-      listener.symbols[channel]?.remove(symbol)
-      if channel == "book" { listener.books[symbol] = nil }
+      listener.unsubscribe(channel, symbol)
     }
     let snapshot = request["params"]?["snapshot"] ?? .bool(channel != "trade")
     reply(
@@ -150,8 +149,8 @@ final class SimulatedKraken: StreamingSource {
         sendBook(of: index, to: listener)
       }
       if listener.isIdle {
-        if now - listener.heardAt > Self.idleWithoutSubscription { listener.socket.cut() }
-      } else if now - listener.spokenAt >= Self.heartbeatMilliseconds {
+        if now - listener.receivedAt > Self.idleWithoutSubscription { listener.socket.cut() }
+      } else if now - listener.sentAt >= Self.heartbeatMilliseconds {
         listener.send("{\"channel\":\"heartbeat\"}", at: now)
       }
     }
@@ -181,28 +180,48 @@ final class SimulatedKraken: StreamingSource {
 final class KrakenListener: SimulatedListener {
   let socket: SimulatedSocket
   /// Channels and their symbols.
-  var symbols: [String: Set<String>] = [:]
+  private(set) var symbols: [String: Set<String>] = [:]
   /// How many levels of its books.
-  var depth = 10
-  var books: [String: SimulatedOrderBook] = [:]
-  /// Monotonic milliseconds when something was said last, or the client spoke.
-  var spokenAt: Int64
-  var heardAt: Int64
+  private(set) var depth = 10
+  private var books: [String: SimulatedOrderBook] = [:]
+  /// Monotonic milliseconds when the server sent something last, and the client.
+  private(set) var sentAt: Int64
+  private(set) var receivedAt: Int64
 
   init(_ socket: SimulatedSocket, at now: Int64) {
     self.socket = socket
-    spokenAt = now
-    heardAt = now
+    sentAt = now
+    receivedAt = now
   }
 
   var isIdle: Bool { symbols.values.allSatisfy(\.isEmpty) }
+
+  func receive(at now: Int64) { receivedAt = now }
+
+  /// How many levels its books have from now on.
+  func setDepth(_ depth: Int) { self.depth = depth }
+
+  func subscribe(_ channel: String, _ symbol: String) {
+    symbols[channel, default: []].insert(symbol)
+  }
+
+  func unsubscribe(_ channel: String, _ symbol: String) {
+    symbols[channel]?.remove(symbol)
+    if channel == "book" { books[symbol] = nil }
+  }
+
+  /// - Returns: the book of the symbol that was sent before; nil where none was.
+  func replaceBook(of symbol: String, with book: SimulatedOrderBook) -> SimulatedOrderBook? {
+    defer { books[symbol] = book }
+    return books[symbol]
+  }
 
   func hears(_ channel: String, _ symbol: String) -> Bool {
     symbols[channel]?.contains(symbol) ?? false
   }
 
   func send(_ text: String, at now: Int64) {
-    spokenAt = now
+    sentAt = now
     socket.send(text)
   }
 }

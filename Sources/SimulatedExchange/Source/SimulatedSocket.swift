@@ -4,7 +4,7 @@ final class SimulatedSocket {
     /// Waiting for a request.
     case http
     case webSocket(WebSocketSession)
-    /// A fault holds it: what it says is read and thrown away.
+    /// A fault wants no answer: what the client sends is read and thrown away.
     case hung
   }
 
@@ -12,21 +12,22 @@ final class SimulatedSocket {
   /// The client's address.
   let peer: String
   private unowned let server: SimulatedServer
-  var stage = Stage.http
-  /// Whom the last request called; nil before it.
-  var source: SourceContext?
-  var input: [UInt8] = []
-  /// Monotonic milliseconds of the last data message or of anything the client said.
-  var lastActivity: Int64
+  private(set) var stage = Stage.http
+  /// The source that the last request was for; nil before it.
+  private(set) var source: SourceContext?
+  /// Monotonic milliseconds of the last data message, or of the last bytes from the client.
+  private(set) var lastActivity: Int64
   /// Data messages sent.
   private(set) var messages = 0
-  /// Slow answers: a byte each so many milliseconds.
-  var dripMilliseconds: Int64?
-  var endsWhenFlushed = false
+  private(set) var endsWhenFlushed = false
   /// A Close was sent: the connection ends when the client answers, or at this time.
-  var closingUntil: Int64?
-  var mayHaveMoreInput = false
+  private(set) var closingUntil: Int64?
+  /// Whether the last read ended before the kernel had nothing more.
+  private(set) var mayHaveMoreInput = false
 
+  private var input: [UInt8] = []
+  /// Slow answers: a byte each so many milliseconds.
+  private var dripMilliseconds: Int64?
   private var output: [UInt8] = []
   private var written = 0
   private var nextDrip: Int64 = 0
@@ -45,10 +46,46 @@ final class SimulatedSocket {
     if case .webSocket(let session) = stage { session } else { nil }
   }
 
+  /// Whether the next bytes may be a request.
+  var takesRequests: Bool {
+    if case .http = stage { !endsWhenFlushed } else { false }
+  }
+
   var pendingOutput: Int { output.count - written }
 
   /// The faults as this connection meets them.
   var faults: FaultPlan { source?.faults ?? server.plan }
+
+  /// Reads `limit` bytes at most. Bytes that came before the end are kept when it throws.
+  func read(limit: Int) throws(Transport.Failure) {
+    let before = input.count
+    defer { if input.count > before { lastActivity = server.now.monotonic } }
+    mayHaveMoreInput = try transport.read(into: &input, limit: limit)
+  }
+
+  /// The next request among the bytes that were read, which are used up then.
+  func nextRequest() -> HTTPRequest.Parsed {
+    let parsed = HTTPRequest.parse(input)
+    if case .request(_, let length) = parsed { input.removeFirst(length) }
+    return parsed
+  }
+
+  /// The bytes that were read and not used.
+  func drainInput() -> [UInt8] {
+    defer { input = [] }
+    return input
+  }
+
+  func assign(to source: SourceContext) { self.source = source }
+
+  /// From now on the connection is a WebSocket.
+  func openWebSocket() { stage = .webSocket(WebSocketSession()) }
+
+  /// From now on nothing is answered.
+  func hang() { stage = .hung }
+
+  /// Until everything is sent: a byte each so many milliseconds; nil for as fast as it goes.
+  func drip(everyMilliseconds milliseconds: Int64?) { dripMilliseconds = milliseconds }
 
   func send(_ text: String, isText: Bool = true) {
     send(Array(text.utf8), isText: isText)
@@ -68,11 +105,11 @@ final class SimulatedSocket {
     }
     messages += 1
     lastActivity = server.now.monotonic
-    server.record.messages += 1
+    server.countMessage()
     endIfAsked(session)
   }
 
-  /// Bytes past the framing, after what was framed before them.
+  /// Bytes as they are, after the frames that were sent before them.
   func write(_ bytes: [UInt8]) {
     guard let session else { return }
     if !queue(session.drainOutput() + bytes) { server.drop(self) }
@@ -82,13 +119,13 @@ final class SimulatedSocket {
     session?.ping(payload)
   }
 
-  /// Says goodbye, and ends when the client has answered or after two seconds.
+  /// Sends a Close. The connection ends when the client has answered it, or after two seconds.
   func close(_ status: UInt16) {
     session?.close(status)
     closingUntil = server.now.monotonic + Self.closeMilliseconds
   }
 
-  /// Ends without a Close frame as soon as everything said is out.
+  /// Ends the connection without a Close frame as soon as all output is written.
   func cut() {
     endsWhenFlushed = true
   }
@@ -106,7 +143,7 @@ final class SimulatedSocket {
     }
   }
 
-  /// False where the client has left too much unread. One message may be larger than that.
+  /// False where too much output is unread by the client. A single message may be larger than that.
   func queue(_ bytes: [UInt8]) -> Bool {
     guard bytes.isEmpty || pendingOutput <= Self.outputLimit else { return false }
     output += bytes

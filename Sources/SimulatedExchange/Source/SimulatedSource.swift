@@ -29,8 +29,8 @@ protocol StreamingSource: SimulatedSource {
 
   var floor: TradingFloor { get }
 
-  /// The open sockets. The server puts them in and takes them out.
-  var listeners: [Listener] { get set }
+  /// The open connections. The server adds and removes them.
+  var listeners: ListenerList<Listener> { get }
 
   /// Requests whose path begins with one of these open a socket; the first of them stands in
   /// `[exchange.NAME] websocket`.
@@ -65,6 +65,19 @@ protocol StreamingSource: SimulatedSource {
 /// One open connection with what its source keeps of it: subscriptions, formats, times.
 protocol SimulatedListener: AnyObject {
   var socket: SimulatedSocket { get }
+}
+
+/// The open connections of a source, in the order in which they were opened.
+final class ListenerList<Listener: SimulatedListener>: Sequence {
+  private var listeners: [Listener] = []
+
+  func add(_ listener: Listener) { listeners.append(listener) }
+
+  func remove(_ socket: SimulatedSocket) { listeners.removeAll { $0.socket === socket } }
+
+  subscript(socket: SimulatedSocket) -> Listener? { listeners.first { $0.socket === socket } }
+
+  func makeIterator() -> IndexingIterator<[Listener]> { listeners.makeIterator() }
 }
 
 extension SimulatedSource {
@@ -103,17 +116,15 @@ extension StreamingSource {
   func refusal(of upgrade: HTTPRequest, from peer: String) -> HTTPResponse? { nil }
 
   func open(_ socket: SimulatedSocket, _ upgrade: HTTPRequest) {
-    listeners.append(welcome(socket, upgrade))
+    listeners.add(welcome(socket, upgrade))
   }
 
   func hear(_ event: WebSocketSession.Event, on socket: SimulatedSocket) {
-    if let listener = listeners.first(where: { $0.socket === socket }) {
-      hear(event, from: listener)
-    }
+    if let listener = listeners[socket] { hear(event, from: listener) }
   }
 
   func forget(_ socket: SimulatedSocket) {
-    listeners.removeAll { $0.socket === socket }
+    listeners.remove(socket)
   }
 
   /// Trades, what else is due, and the firehose.

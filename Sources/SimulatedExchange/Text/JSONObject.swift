@@ -10,7 +10,7 @@ struct JSONObject {
     var simpleText: String?
   }
 
-  var fields: [Field] = []
+  private(set) var fields: [Field] = []
 
   mutating func add(_ name: String, _ alias: String, _ text: String) {
     fields.append(Field(name: name, alias: alias, text: text))
@@ -41,10 +41,17 @@ struct JSONObject {
   /// Changes fields where they are; nil leaves them alone.
   mutating func set(_ names: Set<String>, to text: String?) {
     guard let text else { return }
-    for index in fields.indices where names.contains(fields[index].name) {
-      fields[index].text = text
+    change { name, _ in names.contains(name) ? text : nil }
+  }
+
+  /// Changes the JSON of fields, given their names and their JSON; nil leaves one alone.
+  mutating func change(_ text: (_ name: String, _ text: String) -> String?) {
+    for index in fields.indices {
+      if let text = text(fields[index].name, fields[index].text) { fields[index].text = text }
     }
   }
+
+  mutating func remove(_ name: String?) { fields.removeAll { $0.name == name } }
 
   func json(simple: Bool = false) -> String {
     var text = "{"

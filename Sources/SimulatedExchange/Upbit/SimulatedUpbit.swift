@@ -5,7 +5,7 @@ final class SimulatedUpbit: StreamingSource {
   let context: SourceContext
   let floor: TradingFloor
   let player: CapturePlayer?
-  var listeners: [UpbitListener] = []
+  let listeners = ListenerList<UpbitListener>()
   let restPath = "/v1"
   let webSocketPaths = ["/websocket/v1"]
 
@@ -13,8 +13,6 @@ final class SimulatedUpbit: StreamingSource {
   private var random: RandomGenerator
   /// The exchange's second for which `sendEachSecond` was called last.
   private var lastSecond: Int64 = 0
-
-  private static let statusMilliseconds: Int64 = 10_000
 
   init(_ context: SourceContext) {
     self.context = context
@@ -75,7 +73,7 @@ final class SimulatedUpbit: StreamingSource {
 
   func hear(_ event: WebSocketSession.Event, from listener: UpbitListener) {
     switch event {
-    case .text("PING"): listener.statusDue = listener.statusDue ?? context.now.monotonic
+    case .text("PING"): listener.startStatus(at: context.now.monotonic)
     case .text(let text): answer(Array(text.utf8), of: listener)
     case .binary(let bytes): answer(bytes, of: listener)
     case .ping, .pong, .close: break
@@ -87,13 +85,12 @@ final class SimulatedUpbit: StreamingSource {
       try listener.count(now: context.now.monotonic)
       switch try UpbitRequest(bytes) {
       case .subscribe(let subscription, let format):
-        listener.subscription = subscription
-        listener.format = format
+        listener.subscribe(subscription, format: format)
         for stream in subscription.streams where stream.wantsSnapshot {
           sendSnapshots(of: stream, to: listener)
         }
       case .list(let ticket, let format):
-        listener.format = format
+        listener.change(format)
         let subscription = listener.subscription ?? Subscription(ticket: ticket)
         let list = subscription.list(ticket: ticket, isSimple: format.isSimple)
         listener.socket.send(list, isText: false)
@@ -113,11 +110,7 @@ final class SimulatedUpbit: StreamingSource {
       lastSecond = second
       sendEachSecond(second)
     }
-    for listener in listeners {
-      guard let due = listener.statusDue, context.now.monotonic >= due else { continue }
-      listener.statusDue = due + Self.statusMilliseconds
-      listener.socket.send("{\"status\":\"UP\"}", isText: false)
-    }
+    for listener in listeners { listener.sendStatusIfDue(at: context.now.monotonic) }
   }
 
   /// A capture's frames go out as they came in, whatever was subscribed to.
@@ -155,18 +148,36 @@ final class SimulatedUpbit: StreamingSource {
 }
 
 /// A connection to the simulated Upbit: its subscription, and the format of its messages.
-final class UpbitListener: SimulatedListener {
+class UpbitListener: SimulatedListener {
   let socket: SimulatedSocket
-  var subscription: Subscription?
-  var format = UpbitFormat.full
+  private(set) var subscription: Subscription?
+  private(set) var format = UpbitFormat.full
   /// When the next `{"status":"UP"}` is due; nil until the client has sent PING.
-  var statusDue: Int64?
+  private var statusDue: Int64?
   /// Monotonic milliseconds of the client's messages of the last minute.
   private var requestTimes: [Int64] = []
 
   init(_ socket: SimulatedSocket) {
     self.socket = socket
   }
+
+  func subscribe(_ subscription: Subscription, format: UpbitFormat) {
+    self.subscription = subscription
+    self.format = format
+  }
+
+  func change(_ format: UpbitFormat) { self.format = format }
+
+  /// After its first PING a client gets `{"status":"UP"}` again and again.
+  func startStatus(at now: Int64) { statusDue = statusDue ?? now }
+
+  func sendStatusIfDue(at now: Int64) {
+    guard let due = statusDue, now >= due else { return }
+    statusDue = due + Self.statusMilliseconds
+    socket.send("{\"status\":\"UP\"}", isText: false)
+  }
+
+  private static let statusMilliseconds: Int64 = 10_000
 
   /// Counts one message of the client: five in a second and a hundred in a minute are allowed.
   func count(now: Int64) throws(UpbitError) {
