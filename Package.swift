@@ -54,34 +54,35 @@ let package = Package(
   ],
   targets: [
     // data ──► Wire ──► Feeds ──► MarketData ──► Glance ──► Pixels ──► Devices ──► panel
+    room("Timing"),
     room("MarketData"),
     room("Pixels"),
-    room("Feeds", sees: ["MarketData"]),
-    room("Wire", sees: ["CCurl", "CWslay", "COpenSSL", "CLinux"]),
-    room("State", sees: ["MarketData"]),
-    room("Glance", sees: ["MarketData", "State", "Pixels"]),
+    room("Feeds", sees: ["MarketData", "Timing"]),
+    room("Wire", sees: ["Timing", "CCurl", "CWslay", "COpenSSL", "CLinux"]),
+    room("State", sees: ["MarketData", "Timing"]),
+    room("Glance", sees: ["MarketData", "State", "Pixels", "Timing"]),
     room(
       "Configuration",
       sees: ["MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "CToml"],
       built: smallest),
     room("ConfigurationHelp", sees: ["Configuration"]),
     room("Typeface", sees: ["Pixels", "CFreetype"]),
-    room("Devices", sees: ["Pixels", "CGpio", "CLinux", "CPng"]),
+    room("Devices", sees: ["Pixels", "Timing", "CGpio", "CLinux", "CPng"]),
     room(
       "Tealight",
       sees: [
         "MarketData", "Feeds", "Wire", "State", "Glance", "Pixels", "Typeface", "Devices",
-        "Configuration", "CLinux", "CQrencode",
+        "Configuration", "Timing", "CLinux", "CQrencode",
       ], built: small),
     room("PanelModels", sees: ["Devices", "Pixels"]),
-    room("SimulatedExchange", sees: ["MarketData", "COpenSSL", "CWslay", "CZlib"]),
+    room("SimulatedExchange", sees: ["Timing", "COpenSSL", "CWslay", "CZlib"]),
 
     .executableTarget(
       name: "tealightd", dependencies: ["Tealight"], linkerSettings: packed),
     .executableTarget(
       name: "TealightTool",
       dependencies: [
-        "Tealight", "Configuration", "ConfigurationHelp", "SimulatedExchange",
+        "Tealight", "Configuration", "ConfigurationHelp", "SimulatedExchange", "Timing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], linkerSettings: packed),
 
@@ -102,14 +103,15 @@ let package = Package(
 
     // What tests of several rooms need.
     .target(
-      name: "TestSupport", dependencies: ["MarketData", "Feeds", "State", "Pixels"],
+      name: "TestSupport", dependencies: ["MarketData", "Feeds", "State", "Pixels", "Timing"],
       path: "Tests/TestSupport"),
 
+    tests(of: "Timing"),
     tests(of: "MarketData"),
     tests(of: "Pixels"),
     tests(of: "Feeds", sees: ["BehaviourTrace"]),
-    tests(of: "Wire", sees: ["SimulatedExchange", "MarketData", "COpenSSL", "CCurl", "CLinux"]),
-    tests(of: "State", sees: ["MarketData"]),
+    tests(of: "Wire", sees: ["SimulatedExchange", "Timing", "COpenSSL", "CCurl", "CLinux"]),
+    tests(of: "State", sees: ["MarketData", "Timing"]),
     tests(of: "Glance", sees: ["State", "Typeface"], fixtures: ["Fixtures"]),
     tests(of: "Typeface"),
     tests(of: "Devices", sees: ["PanelModels"]),
@@ -117,17 +119,19 @@ let package = Package(
     tests(of: "ConfigurationHelp", sees: ["Configuration"]),
     tests(of: "Tealight", sees: ["Configuration", "SimulatedExchange"]),
     tests(of: "TealightTool", sees: ["Tealight", "Configuration", "Devices"]),
-    tests(of: "SimulatedExchange", sees: ["COpenSSL", "CZlib"]),
+    tests(of: "SimulatedExchange", sees: ["Timing", "COpenSSL", "CZlib"]),
     .testTarget(
       name: "ReplayTests",
       dependencies: [
-        "MarketData", "Feeds", "Glance", "Pixels", "Devices", "BehaviourTrace", "TestSupport",
+        "MarketData", "Feeds", "Glance", "Pixels", "Devices", "Timing", "BehaviourTrace",
+        "TestSupport",
       ]),
     .testTarget(name: "LayoutTests"),
     .executableTarget(
       name: "benchmark",
       dependencies: [
         "MarketData", "Feeds", "Glance", "Pixels", "Typeface", "Devices", "SimulatedExchange",
+        "Timing",
       ],
       path: "Tests/Benchmark", linkerSettings: [.linkedLibrary("m")]),
     .executableTarget(
@@ -137,7 +141,7 @@ let package = Package(
     // What board/behaviour runs, until the house is rebuilt.
     .target(name: "BehaviourTrace", path: "Tests/Behaviour/Trace"),
     .executableTarget(
-      name: "panel-transcripts", dependencies: ["Devices", "Pixels"],
+      name: "panel-transcripts", dependencies: ["Devices", "Pixels", "Timing"],
       path: "Tests/Behaviour/Panels"),
   ],
   swiftLanguageModes: [.v6],

@@ -1,4 +1,5 @@
 import Pixels
+import Timing
 
 /// A place where frames go: a panel on a bus, a terminal, a folder of pictures.
 public protocol Display: AnyObject {
@@ -14,9 +15,10 @@ public protocol Display: AnyObject {
   func show(_ frame: Frame)
 
   /// Sends what differs from the newest frame, at most about 40 ms of bus time.
-  /// - Returns: the monotonic millisecond at which it wants to be called again (`now` or earlier:
-  ///   in the next turn), nil when there is nothing left to do.
-  func flush(now: Int64) -> Int64?
+  /// - Parameter now: monotonic milliseconds.
+  /// - Returns: when it wants to be called again (`now` or earlier: in the next turn); never when
+  ///   there is nothing left to do.
+  func flush(now: Int64) -> Deadline
 
   /// What its light comes from.
   var lightSource: LightSource { get }
@@ -32,7 +34,7 @@ public protocol Display: AnyObject {
   var hasStarted: Bool { get }
 
   /// Blanks it and puts it to sleep: a frozen price is a lie. Sends nothing; `flush` does, and is
-  /// to be called until it returns nil.
+  /// to be called until it returns never.
   func sleep()
   /// The end: as `sleep`, but what was somebody else's before is given back as it was found.
   func giveBack()

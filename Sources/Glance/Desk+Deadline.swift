@@ -1,17 +1,18 @@
 import MarketData
 import State
+import Timing
 
 // When the screen changes although nothing was said.
 extension Desk {
   /// When, by the monotonic clock, the scene of the page on the screen may be another.
-  public var screenDeadline: Int64 {
+  public var screenDeadline: Deadline {
     var soonest = deadline
     let state = markets[shown]
     let asleepAt = state.asleepAt(clock: clock(of: shown), at: now.monotonic)
-    if let asleepAt, asleepAt > now.monotonic { soonest = min(soonest, asleepAt) }
-    if let until = state.heldBackUntil(at: now.monotonic) { soonest = min(soonest, until) }
-    if age(isShownWhenLive: false) != nil { soonest = min(soonest, nextAge) }
-    if let at = PageCatalog[page].deadline(of: self) { soonest = min(soonest, at) }
+    if !asleepAt.isDue(at: now.monotonic) { soonest.advance(to: asleepAt) }
+    soonest.advance(to: state.heldBackUntil(at: now.monotonic))
+    if age(isShownWhenLive: false) != nil { soonest.advance(to: nextAge) }
+    soonest.advance(to: PageCatalog[page].deadline(of: self))
     return soonest
   }
 
@@ -23,7 +24,7 @@ extension Desk {
   }
 
   /// When they do so again.
-  var nextTurnAt: Int64? {
-    activity.idleSince.map { $0 + Int64(turn + 1) * Self.turnMilliseconds }
+  var nextTurnAt: Deadline {
+    activity.idleSince.map { Deadline($0 + Int64(turn + 1) * Self.turnMilliseconds) } ?? .never
   }
 }

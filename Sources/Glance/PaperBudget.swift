@@ -1,5 +1,6 @@
 import MarketData
 import State
+import Timing
 
 /// Whether a scene is worth a refresh of paper, which flickers, takes seconds and wears out.
 public struct PaperBudget: Sendable {
@@ -10,9 +11,8 @@ public struct PaperBudget: Sendable {
   /// The least time between two refreshes, unless somebody asked for another market or page.
   private let leastSeconds = 30
 
-  /// When, by the monotonic clock in milliseconds, a scene like the last one asked about becomes
-  /// worth it; nil where it never does.
-  public private(set) var deadline: Int64?
+  /// When a scene like the last one asked about becomes worth it.
+  public private(set) var deadline = Deadline.never
   private var shown: Scene?
   private var shownAt: Int64 = 0
 
@@ -27,19 +27,19 @@ public struct PaperBudget: Sendable {
   /// - Parameter now: the monotonic clock, in milliseconds.
   public mutating func isWorthRefreshing(_ scene: Scene, at now: Int64) -> Bool {
     deadline = due(scene)
-    guard let due = deadline, due <= now else { return false }
+    guard deadline.isDue(at: now) else { return false }
     shown = scene
     shownAt = now
-    deadline = self.due(scene)
+    deadline = due(scene)
     return true
   }
 
-  private func due(_ scene: Scene) -> Int64? {
-    guard let shown, shown.subject == scene.subject else { return .min }
+  private func due(_ scene: Scene) -> Deadline {
+    guard let shown, shown.subject == scene.subject else { return .immediately }
     // The first picture says only what is waited for.
-    if shown.missing > 0, scene.missing == 0 { return .min }
-    if hasNews(scene, since: shown) { return shownAt + Int64(leastSeconds) * 1_000 }
-    return scene.statusHeader.isOld ? nil : shownAt + Int64(candles) * Candle.span
+    if shown.missing > 0, scene.missing == 0 { return .immediately }
+    if hasNews(scene, since: shown) { return Deadline(shownAt + Int64(leastSeconds) * 1_000) }
+    return scene.statusHeader.isOld ? .never : Deadline(shownAt + Int64(candles) * Candle.span)
   }
 
   private func hasNews(_ scene: Scene, since shown: Scene) -> Bool {

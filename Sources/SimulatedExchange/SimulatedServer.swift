@@ -1,6 +1,6 @@
 import COpenSSL
 import Glibc
-import MarketData
+import Timing
 
 /// Exchanges and other sources, simulated: their WebSockets and their REST on one port, faults
 /// included.

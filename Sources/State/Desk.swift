@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// The app's state: all that it knows and all that the user has chosen, changed by `apply` alone.
 ///
@@ -190,12 +191,12 @@ extension Desk {
   /// Does what is due by itself: goes home, shows the next market, looks at the premiums.
   private mutating func advance() {
     activity.advance(to: now.monotonic)
-    if premiums.isDue(at: now.monotonic) {
+    if premiums.deadline.isDue(at: now.monotonic) {
       premiums.add(currentPremiums, at: now, utcOffsetSeconds: utcOffsetSeconds)
     }
     if alerts.front != nil { activity.hold(at: now.monotonic) }
-    if let at = homeAt, at <= now.monotonic { preferences.page = settings.home }
-    if let at = rotateAt, at <= now.monotonic {
+    if homeAt.isDue(at: now.monotonic) { preferences.page = settings.home }
+    if rotateAt.isDue(at: now.monotonic) {
       activity.rotated(at: now.monotonic)
       showNext(1)
     }
@@ -350,28 +351,30 @@ extension Desk {
 // When something changes although nothing was said.
 extension Desk {
   /// When, by the monotonic clock, `.time` changes the desk, or the minute of the wall clock ends.
-  public var deadline: Int64 {
+  public var deadline: Deadline {
     let minute = 60_000 - (now.wall % 60_000 + 60_000) % 60_000
-    var soonest = now.monotonic + minute
-    for at in [homeAt, rotateAt, activity.hintEndsAt, alertDeadline] {
-      if let at { soonest = min(soonest, at) }
-    }
+    var soonest = Deadline(now.monotonic + minute)
+    soonest.advance(to: homeAt)
+    soonest.advance(to: rotateAt)
+    soonest.advance(to: activity.hintEndsAt)
+    soonest.advance(to: alertDeadline)
     for index in markets.indices {
       guard let clock = clock(of: index) else { continue }
-      soonest = min(soonest, now.monotonic + Candle.bucket(of: clock) + Candle.span - clock)
+      soonest.advance(
+        to: Deadline(now.monotonic + Candle.bucket(of: clock) + Candle.span - clock))
     }
     return soonest
   }
 
-  private var homeAt: Int64? {
+  private var homeAt: Deadline {
     guard preferences.page != settings.home, let seconds = settings.homeAfterSeconds else {
-      return nil
+      return .never
     }
     return activity.homeAt(after: seconds, now: now.monotonic)
   }
 
-  private var rotateAt: Int64? {
-    guard places.count > 1, let seconds = settings.rotateEverySeconds else { return nil }
+  private var rotateAt: Deadline {
+    guard places.count > 1, let seconds = settings.rotateEverySeconds else { return .never }
     return activity.rotateAt(every: seconds, now: now.monotonic)
   }
 }

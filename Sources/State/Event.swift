@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// Everything that can change the desk.
 public enum Event: Equatable, Sendable {

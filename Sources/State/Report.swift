@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// What the screen says, as scripts read it: one line of JSON for each change.
 public struct Report: Equatable, Sendable {
@@ -57,10 +58,10 @@ extension Desk {
   }
 
   /// When the age of what was heard last is a second more.
-  public var nextAge: Int64 {
-    guard let heard = exchange(markets[shown].market.exchange)?.heard else { return .max }
+  public var nextAge: Deadline {
+    guard let heard = exchange(markets[shown].market.exchange)?.heard else { return .never }
     let age = max(0, now.monotonic - heard)
-    return now.monotonic + 1_000 - age % 1_000
+    return Deadline(now.monotonic + 1_000 - age % 1_000)
   }
 
   /// Whole seconds since the exchange of the shown market last spoke.

@@ -1,5 +1,6 @@
 import Glance
 import State
+import Timing
 import Wire
 
 /// Looks at the board's networks while they are on the screen, and not otherwise.
@@ -8,24 +9,24 @@ struct BoardWatch {
   private static let periodMilliseconds: Int64 = 10_000
 
   private let look: () -> BoardNetwork
-  /// When to look again, by the monotonic clock; nil while nobody wants to know.
-  private(set) var deadline: Int64?
+  /// When to look again; never while nobody wants to know.
+  private(set) var deadline = Deadline.never
 
   init(_ look: @escaping () -> BoardNetwork = { BoardNetwork(.now) }) { self.look = look }
 
   /// What there is to see, where that is wanted and due.
   mutating func see(isWanted: Bool, at now: Int64) -> BoardNetwork? {
     guard isWanted else {
-      deadline = nil
+      deadline = .never
       return nil
     }
-    guard (deadline ?? .min) <= now else { return nil }
-    deadline = now + Self.periodMilliseconds
+    guard deadline.isNever || deadline.isDue(at: now) else { return nil }
+    deadline = Deadline(now + Self.periodMilliseconds)
     return look()
   }
 
   /// Something has changed: what is looked at is looked at anew.
-  mutating func refresh() { deadline = deadline.map { _ in .min } }
+  mutating func refresh() { if !deadline.isNever { deadline = .immediately } }
 }
 
 extension BoardNetwork {

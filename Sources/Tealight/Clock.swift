@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import MarketData
+import Timing
 
 /// The only place that looks at a clock.
 public struct Clock {

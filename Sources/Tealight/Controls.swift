@@ -2,6 +2,7 @@ import Configuration
 import Devices
 import Glance
 import State
+import Timing
 
 /// Everything that a hand can move: edges in, commands out.
 struct Controls {
@@ -84,9 +85,11 @@ struct Controls {
   var descriptors: [Int32] { [lines.fileDescriptor, keys.fileDescriptor] }
 
   /// When `commands` is wanted although nothing is readable.
-  var deadline: Int64? {
-    let times = buttons.map(\.gestures.deadline) + knobs.map(\.encoder.deadline)
-    return (times + [keys.deadline]).compactMap { $0 }.min()
+  var deadline: Deadline {
+    var soonest = keys.deadline
+    for button in buttons { soonest.advance(to: button.gestures.deadline) }
+    for knob in knobs { soonest.advance(to: knob.encoder.deadline) }
+    return soonest
   }
 
   /// What hands have asked for since the last call: a command for each gesture and each detent.

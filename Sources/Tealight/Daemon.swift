@@ -5,6 +5,7 @@ import Glance
 import Glibc
 import MarketData
 import State
+import Timing
 import Typeface
 import Wire
 

@@ -19,12 +19,12 @@ public enum Exhibit {
     let clock = Clock()
     repeat {
       let now = clock.now().monotonic
-      let next = displays.compactMap { $0.flush(now: now) }.min()
+      let next = displays.map { $0.flush(now: now) }.min() ?? .never
       var watches = [pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)]
       watches += displays.compactMap(\.wakeDescriptor).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      poll(&watches, nfds_t(watches.count), next.map { Int32(clamping: max($0 - now, 0)) } ?? -1)
+      poll(&watches, nfds_t(watches.count), Int32(next.milliseconds(from: now)))
     } while !signals.read().contains(.stop)
     displays.map { Screen($0, typesetter: BuiltInTypesetter(), art: nil) }
       .end(clock, config.settings.language, givingBack: true)

@@ -1,6 +1,7 @@
 import Feeds
 import MarketData
 import State
+import Timing
 import Wire
 
 /// All feeds: brings them what happened on the wire and that time has passed, lets them follow what
@@ -36,10 +37,10 @@ final class FeedSet {
   var selectedMarkets: [Int] { router.selector.markets }
 
   /// When `advance` or `turn` is wanted although nothing arrives, by the monotonic clock.
-  var deadline: Int64 {
+  var deadline: Deadline {
     var soonest = min(router.selector.deadline, reference.deadline)
-    for source in sources { soonest = min(soonest, source.feed.deadline) }
-    return min(soonest.monotonic, client.deadline ?? .max)
+    for source in sources { soonest.advance(to: source.feed.deadline) }
+    return min(soonest, client.deadline)
   }
 
   /// Asks for reference data.

@@ -4,6 +4,7 @@ import Feeds
 import Glance
 import MarketData
 import State
+import Timing
 import Wire
 
 /// The program: one thread, one poll. Each turn gathers events, applies them, draws at most once,
@@ -61,11 +62,12 @@ final class Loop {
 
   /// Whether there may be something new to show.
   private var isChanged = true
-  private var lastBeat = Int64.min / 2
-  private var nextAge = Int64.max
+  /// A scene is not made before then.
+  private var nextBeat = Deadline.immediately
+  private var nextAge = Deadline.never
   private var isStopping = false
   /// When the start is over for good: connected, drawn, and nothing of it needed again.
-  private var settlesAt: Int64?
+  private var settlesAt = Deadline.never
 
   init(
     clock: Clock, feeds: FeedSet, desk: Desk, inputs: Inputs = Inputs(), outputs: Outputs,
@@ -103,7 +105,7 @@ final class Loop {
     follow(at: now)
     feeds.start(at: now)
     feeds.runIntents(at: now.monotonic)
-    settlesAt = now.monotonic + 20_000
+    settlesAt = Deadline(now.monotonic + 20_000)
   }
 
   /// One turn; waits for `milliseconds` at most where nothing is due before.
@@ -117,7 +119,7 @@ final class Loop {
       + screens.watches
     var watches = watched.map { Wire.Watch($0.descriptor) }
     let before = clock.now().monotonic
-    let wait = min(milliseconds, max(deadline, before) - before)
+    let wait = deadline.milliseconds(from: before, atMost: milliseconds)
     feeds.transport.wait(&watches, milliseconds: wait)
 
     let now = tick()
@@ -137,11 +139,11 @@ final class Loop {
       desk.apply(.network(network))
       isChanged = true
     }
-    if isChanged, now.monotonic - lastBeat >= Self.beatMilliseconds { draw(at: now) }
+    if isChanged, nextBeat.isDue(at: now.monotonic) { draw(at: now) }
     screens.flush(at: now.monotonic)
     feeds.runIntents(at: now.monotonic)
-    if let at = settlesAt, at <= now.monotonic {
-      settlesAt = nil
+    if settlesAt.isDue(at: now.monotonic) {
+      settlesAt = .never
       MemoryTrim.trim()
     }
     watchdog.turned(at: now.monotonic, isReady: screens.haveStarted) { desk.linkSummary }
@@ -161,11 +163,11 @@ final class Loop {
 
   private func tick() -> Moment {
     let now = clock.now()
-    if desk.screenDeadline <= now.monotonic { isChanged = true }
+    if desk.screenDeadline.isDue(at: now.monotonic) { isChanged = true }
     let utcOffsetSeconds = clock.utcOffsetSeconds(at: now.wall)
     desk.apply(.time(now, utcOffsetSeconds: utcOffsetSeconds))
     if screens.advance(to: now, utcOffsetSeconds: utcOffsetSeconds) { isChanged = true }
-    if nextAge <= now.monotonic { isChanged = true }
+    if nextAge.isDue(at: now.monotonic) { isChanged = true }
     return now
   }
 
@@ -209,20 +211,26 @@ final class Loop {
 
   private func draw(at now: Moment) {
     isChanged = false
-    lastBeat = now.monotonic
-    nextAge = reports?.offer(desk.report, at: now, nextAge: desk.nextAge) ?? .max
+    nextBeat = Deadline(now.monotonic + Self.beatMilliseconds)
+    nextAge = reports?.offer(desk.report, at: now, nextAge: desk.nextAge) ?? .never
     screens.draw(desk, at: now.monotonic)
   }
 
   /// When something is due although nothing arrives, by the monotonic clock.
-  private var deadline: Int64 {
-    [
-      desk.screenDeadline, watchdog.deadline, screens.deadline, stateFile.deadline,
-      hooks.deadline, feeds.deadline, controls?.deadline, settlesAt, boardWatch.deadline,
-      reloading?.deadline,
-      // The next beat looks at the age as well: until then its time may have come, and waits.
-      isChanged ? lastBeat + Self.beatMilliseconds : nextAge,
-    ].reduce(.max) { min($0, $1 ?? .max) }
+  private var deadline: Deadline {
+    // The next beat looks at the age as well: until then its time may have come, and waits.
+    var soonest = isChanged ? nextBeat : nextAge
+    soonest.advance(to: desk.screenDeadline)
+    soonest.advance(to: watchdog.deadline)
+    soonest.advance(to: screens.deadline)
+    soonest.advance(to: stateFile.deadline)
+    soonest.advance(to: hooks.deadline)
+    soonest.advance(to: feeds.deadline)
+    soonest.advance(to: controls?.deadline ?? .never)
+    soonest.advance(to: settlesAt)
+    soonest.advance(to: boardWatch.deadline)
+    soonest.advance(to: reloading?.deadline ?? .never)
+    return soonest
   }
 }
 

@@ -1,5 +1,6 @@
 import Feeds
 import MarketData
+import Timing
 
 /// The feeds of what is known beyond any exchange, and where their sources are called.
 struct ReferenceFeeds {

@@ -3,6 +3,7 @@ import Glance
 import Glibc
 import MarketData
 import State
+import Timing
 
 /// The `json` display: one line on standard output for each changed report.
 final class ReportLines {
@@ -15,7 +16,8 @@ final class ReportLines {
   private let hangUp: HangUpWatch?
 
   private var last: Report?
-  private var lastAt = Int64.min / 2
+  /// The age alone is not written again before then.
+  private var nextAgeAt = Deadline.immediately
   /// The rest of a line of which a part was taken.
   private var unsent: ArraySlice<UInt8> = []
   private var isFailing = false
@@ -46,13 +48,15 @@ final class ReportLines {
   /// Writes the report if it says something new; a second more of age is news once a second.
   /// - Parameter nextAge: when the age will be a second more.
   /// - Returns: when this is to be called again although nothing has changed.
-  func offer(_ report: Report, at now: Moment, nextAge: Int64) -> Int64 {
-    guard !isGone else { return .max }
-    let retryAt = now.monotonic + Self.retryMilliseconds
+  func offer(_ report: Report, at now: Moment, nextAge: Deadline) -> Deadline {
+    guard !isGone else { return .never }
+    let retryAt = Deadline(now.monotonic + Self.retryMilliseconds)
     guard unsent.isEmpty || send() else { return retryAt }
-    let soonest = max(now.monotonic, lastAt + 1_000)
+    let soonest = max(Deadline(now.monotonic), nextAgeAt)
     guard report != last else { return max(soonest, nextAge) }
-    if let last, report.equalsButForAge(last), now.monotonic < soonest { return soonest }
+    if let last, report.equalsButForAge(last), !soonest.isDue(at: now.monotonic) {
+      return soonest
+    }
     // A reader that sleeps gets the newest line when it wakes; it must not hold up the loop.
     var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     guard poll(&ready, 1, waits ? -1 : 0) == 1 else { return retryAt }
@@ -63,8 +67,8 @@ final class ReportLines {
       if unsent.count == line.count { unsent = [] }
       return retryAt
     }
-    (last, lastAt) = (report, now.monotonic)
-    return max(nextAge, lastAt + 1_000)
+    (last, nextAgeAt) = (report, Deadline(now.monotonic + 1_000))
+    return max(nextAge, nextAgeAt)
   }
 
   /// Writes what waits.

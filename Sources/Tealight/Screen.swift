@@ -4,6 +4,7 @@ import Glance
 import Glibc
 import Pixels
 import State
+import Timing
 
 /// One display and the frames that are drawn for it.
 final class Screen {
@@ -21,8 +22,8 @@ final class Screen {
   private var canvas: Canvas?
   private var percent = 100
   private var shift = Lighting.Shift.none
-  /// When the display wants to be flushed again; nil while it shows the newest frame.
-  private(set) var flushAt: Int64?
+  /// When the display wants to be flushed again; never while it shows the newest frame.
+  private(set) var flushAt = Deadline.never
 
   /// The pages, and the frames of its size and of the display's.
   private struct Canvas {
@@ -83,7 +84,7 @@ final class Screen {
       display.show(canvas.frame)
     }
     self.canvas = canvas
-    flushAt = .min
+    flushAt = .immediately
   }
 
   /// A picture that moves has a pixel less each way.
@@ -105,7 +106,7 @@ final class Screen {
     shift = lighting.shift(display.lightSource)
     if percent != before.0 {
       if percent == 0 { display.sleep() } else { display.dim(to: percent) }
-      flushAt = .min
+      flushAt = .immediately
     }
     if (shift == .none) != (before.1 == .none) { canvas = nil }
     return percent > 0 && (before.0 == 0 || shift != before.1)
@@ -115,15 +116,15 @@ final class Screen {
   var isOff: Bool { percent == 0 }
 
   /// The display has something to show besides the frame, or something to do.
-  func refresh() { flushAt = .min }
+  func refresh() { flushAt = .immediately }
 
   /// When `flush` is wanted although there is no new scene.
-  var deadline: Int64? { [flushAt, budget?.deadline].compactMap { $0 }.min() }
+  var deadline: Deadline { min(flushAt, budget?.deadline ?? .never) }
 
   /// Sends what is due.
   func flush(now: Int64) {
-    if let at = budget?.deadline, at <= now { refreshPaper(at: now) }
-    guard let at = flushAt, at <= now else { return }
+    if budget?.deadline.isDue(at: now) == true { refreshPaper(at: now) }
+    guard flushAt.isDue(at: now) else { return }
     flushAt = display.flush(now: now)
   }
 
@@ -134,7 +135,7 @@ final class Screen {
       budget = nil
     }
     if givingBack { display.giveBack() } else { display.sleep() }
-    flushAt = .min
+    flushAt = .immediately
   }
 }
 
@@ -151,18 +152,18 @@ extension [Screen] {
     let time = StatusHeader.clock(
       at: now.wall, utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
     for screen in self { screen.end(time, language, givingBack: givingBack) }
-    let giveUpAt = now.monotonic + withinMilliseconds
+    let giveUpAt = Deadline(now.monotonic + withinMilliseconds)
     while true {
       let now = clock.now().monotonic
-      let pending = filter { $0.flushAt != nil }
+      let pending = filter { !$0.flushAt.isNever }
       let waking = pending.filter { $0.display.wakeDescriptor != nil }
-      guard now < giveUpAt, let next = pending.compactMap(\.flushAt).min(),
-        next < giveUpAt || !waking.isEmpty
-      else { return }
+      let next = pending.map(\.flushAt).min() ?? .never
+      guard !giveUpAt.isDue(at: now), next < giveUpAt || !waking.isEmpty else { return }
       var watches = waking.map {
         pollfd(fd: $0.display.wakeDescriptor!, events: Int16(POLLIN), revents: 0)
       }
-      poll(&watches, nfds_t(watches.count), Int32(Swift.min(Swift.max(next, now), giveUpAt) - now))
+      let wait = Swift.min(next, giveUpAt).milliseconds(from: now)
+      poll(&watches, nfds_t(watches.count), Int32(wait))
       for (screen, watch) in zip(waking, watches) where watch.revents != 0 { screen.refresh() }
       for screen in pending { screen.flush(now: clock.now().monotonic) }
     }

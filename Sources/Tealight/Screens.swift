@@ -5,6 +5,7 @@ import Glance
 import MarketData
 import Pixels
 import State
+import Timing
 
 /// All displays: what they show, in which colours, how bright they are, and for how long each has
 /// been lit.
@@ -28,8 +29,8 @@ struct Screens {
   var haveStarted: Bool { all.allSatisfy(\.display.hasStarted) }
 
   /// When `advance` or `flush` is wanted, by the monotonic clock.
-  var deadline: Int64 {
-    all.reduce(min(lighting.deadline, litHours.deadline)) { min($0, $1.deadline ?? .max) }
+  var deadline: Deadline {
+    all.reduce(min(lighting.deadline, litHours.deadline)) { min($0, $1.deadline) }
   }
 
   /// What tells that a display has something to do: paper that is ready for more.
@@ -50,7 +51,7 @@ struct Screens {
   /// Counts how long they have been lit, and makes them as bright as the hour wants.
   /// - Returns: whether a picture is to be drawn anew.
   mutating func advance(to now: Moment, utcOffsetSeconds: Int) -> Bool {
-    if litHours.deadline <= now.monotonic { countLight(until: now.monotonic) }
+    if litHours.deadline.isDue(at: now.monotonic) { countLight(until: now.monotonic) }
     guard lighting.update(at: now, utcOffsetSeconds: utcOffsetSeconds) else { return false }
     countLight(until: now.monotonic)
     return light()

@@ -1,6 +1,7 @@
 import Feeds
 import MarketData
 import State
+import Timing
 import Wire
 
 /// One exchange: its feed, and the addresses of its endpoints.

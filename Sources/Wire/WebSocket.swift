@@ -1,4 +1,5 @@
 import CCurl
+import Timing
 
 /// One WebSocket from its first packet to its last: TCP, TLS and proxies by libcurl, then the
 /// upgrade, then frames.
@@ -17,7 +18,7 @@ final class WebSocket: Pipe {
   let curl = CurlHandle(readsAhead: true)
   private(set) var descriptor: Int32 = -1
   /// When the upgrade is given up, and how long it may take.
-  private(set) var upgradeDeadline: Int64?
+  private(set) var upgradeDeadline = Deadline.never
   private var upgradeMilliseconds: Int64 = 0
   /// True where the turn's limit was reached before the socket was empty.
   private(set) var isHungry = false
@@ -80,7 +81,7 @@ final class WebSocket: Pipe {
     _ = tealight_curl_get_socket(curl.handle, &descriptor)
     state = .upgrading(Upgrade(to: url))
     upgradeMilliseconds = limit
-    upgradeDeadline = now + limit
+    upgradeDeadline = Deadline(now + limit)
     pump(at: now, deliver)
   }
 
@@ -114,7 +115,7 @@ final class WebSocket: Pipe {
   }
 
   private func upgrade(_ upgrade: Upgrade, at now: Int64, _ deliver: (Event) -> Void) {
-    if let upgradeDeadline, now >= upgradeDeadline {
+    if upgradeDeadline.isDue(at: now) {
       return end("no answer to the upgrade in \(upgradeMilliseconds / 1_000) s", deliver)
     }
     var upgrade = upgrade
@@ -122,7 +123,7 @@ final class WebSocket: Pipe {
     case .incomplete: state = .upgrading(upgrade)
     case .accepted(let end):
       incoming = upgrade.incoming[end...]
-      upgradeDeadline = nil
+      upgradeDeadline = .never
       state = .open(Frames(over: self))
       deliver(.opened)
     case .refused(let status, let wait):

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import Timing
 
 /// Everything that goes over the network, on one libcurl multi handle and one thread.
 ///
@@ -112,12 +113,15 @@ public final class Wire {
     curl_multi_add_handle(multi, transfer.curl.handle)
   }
 
-  /// When `turn` is wanted although nothing arrives, by the caller's monotonic milliseconds.
-  public var deadline: Int64? {
-    let times =
-      sockets.map { $0.isConnecting ? deadline(of: $0.curl) : $0.upgradeDeadline }
-      + transfers.map { deadline(of: $0) }
-    return times.compactMap { $0 }.min()
+  /// When `turn` is wanted although nothing arrives, by the caller's monotonic clock.
+  public var deadline: Deadline {
+    var soonest = Deadline.never
+    for socket in sockets {
+      soonest.advance(
+        to: socket.isConnecting ? deadline(of: socket.curl) : socket.upgradeDeadline)
+    }
+    for transfer in transfers { soonest.advance(to: deadline(of: transfer)) }
+    return soonest
   }
 
   /// Waits until a socket of ours, a watched descriptor, or the time limit wakes it.
@@ -283,7 +287,7 @@ extension Wire {
   private func watchSteps(at now: Int64, _ deliver: (Event) -> Void) {
     for socket in sockets where socket.isConnecting {
       note(socket.curl, at: now)
-      guard let due = deadline(of: socket.curl), due <= now else { continue }
+      guard deadline(of: socket.curl).isDue(at: now) else { continue }
       if let waits = socket.curl.waits, now - waits.since < Lookup.limitMilliseconds {
         socket.curl.callSlow()
         let failure = failure(of: socket.curl, at: now)
@@ -299,7 +303,7 @@ extension Wire {
         transfer.noteAsked(at: now)
         if let delay = transfer.curl.roundTripMilliseconds { limit.measured(roundTrip: delay) }
       }
-      guard let due = deadline(of: transfer), due <= now else { continue }
+      guard deadline(of: transfer).isDue(at: now) else { continue }
       if let askedAt = transfer.askedAt {
         fail(transfer, "no answer in \((now - askedAt) / 1_000) s", .other, deliver)
       } else if let waits = transfer.curl.waits, now - waits.since < Lookup.limitMilliseconds {
@@ -327,15 +331,17 @@ extension Wire {
   }
 
   /// When the step that a connection is at has taken long, or too long.
-  private func deadline(of curl: CurlHandle) -> Int64? {
+  private func deadline(of curl: CurlHandle) -> Deadline {
     if let waits = curl.waits {
-      return waits.since + (waits.isSlow ? Lookup.limitMilliseconds : Lookup.slowMilliseconds)
+      return Deadline(
+        waits.since + (waits.isSlow ? Lookup.limitMilliseconds : Lookup.slowMilliseconds))
     }
-    return curl.begunAt.map { $0 + limit.milliseconds(curl.roundTripMilliseconds) }
+    guard let begunAt = curl.begunAt else { return .never }
+    return Deadline(begunAt + limit.milliseconds(curl.roundTripMilliseconds))
   }
 
-  private func deadline(of transfer: Transfer) -> Int64? {
-    transfer.askedAt.map { $0 + limit.milliseconds() } ?? deadline(of: transfer.curl)
+  private func deadline(of transfer: Transfer) -> Deadline {
+    transfer.askedAt.map { Deadline($0 + limit.milliseconds()) } ?? deadline(of: transfer.curl)
   }
 }
 

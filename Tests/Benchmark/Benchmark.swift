@@ -169,7 +169,9 @@ enum Benchmark {
       display.show(frame)
       // A flush stops after some milliseconds of bus time, and goes on in the next turn.
       var turn = Int64(number) * 1_000
-      while let next = display.flush(now: turn) { turn = max(next, turn + 1) }
+      while case let next = display.flush(now: turn), !next.isNever {
+        turn = max(next.monotonic, turn + 1)
+      }
     }
     print(frame.pixels.reduce(0) { $0 + Int($1) }, bus.bytes)
   }

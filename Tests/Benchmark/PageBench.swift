@@ -4,6 +4,7 @@ import MarketData
 import Pixels
 import SimulatedExchange
 import State
+import Timing
 import Typeface
 
 /// One page of a busy desk on one panel: what a change of the price costs, a second after the last
@@ -119,7 +120,9 @@ struct PageBench {
     display.show(frame)
     // A flush stops after some milliseconds of bus time, and goes on in the next turn.
     var turn = now
-    while let next = display.flush(now: turn) { turn = max(next, turn + 1) }
+    while case let next = display.flush(now: turn), !next.isNever {
+      turn = max(next.monotonic, turn + 1)
+    }
   }
 
   /// What it takes to show this picture where another one was.

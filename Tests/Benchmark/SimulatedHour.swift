@@ -4,6 +4,7 @@ import MarketData
 import Pixels
 import SimulatedExchange
 import State
+import Timing
 import Typeface
 
 /// An hour of a simulated market, ten beats a second, on both panels: the bytes that go over the
@@ -29,7 +30,9 @@ struct SimulatedHour {
         // A flush stops after some milliseconds of bus time, and goes on in the next turn; some panels
         // never want nothing.
         var turn = now
-        while let next = display.flush(now: turn), next < now + 1_000 { turn = max(next, turn + 1) }
+        while case let next = display.flush(now: turn), next < Deadline(now + 1_000) {
+          turn = max(next.monotonic, turn + 1)
+        }
         defer { last = scene }
         guard let last else { return }
         if last.candles.last??.start != scene.candles.last??.start {

@@ -38,7 +38,7 @@ import Testing
 
     func show(_ frame: Frame) {
       display.show(frame)
-      #expect(display.flush(now: 0) == nil)
+      #expect(display.flush(now: 0) == .never)
     }
 
     var bytes: [UInt8] { folder.bytes("fb") }
@@ -126,12 +126,12 @@ import Testing
     let frame = screen.noisy(2)
     screen.show(frame)
     screen.display.sleep()
-    #expect(screen.display.flush(now: 0) == nil)
+    #expect(screen.display.flush(now: 0) == .never)
     #expect(screen.bytes == screen.memory(of: Frame(Size(32, 20)), percent: 0))
     screen.show(frame)
     #expect(screen.bytes == screen.memory(of: frame))
     screen.display.dim(to: 30)
-    #expect(screen.display.flush(now: 0) == nil)
+    #expect(screen.display.flush(now: 0) == .never)
     #expect(screen.bytes == screen.memory(of: frame, percent: 30))
   }
 
@@ -140,9 +140,9 @@ import Testing
     let screen = try Screen(Size(30, 20), format, .quarter)
     screen.show(screen.noisy(3))
     screen.display.sleep()
-    #expect(screen.display.flush(now: 0) == nil)
+    #expect(screen.display.flush(now: 0) == .never)
     screen.display.giveBack()
-    #expect(screen.display.flush(now: 0) == nil)
+    #expect(screen.display.flush(now: 0) == .never)
     #expect(screen.bytes == screen.noise)
   }
 

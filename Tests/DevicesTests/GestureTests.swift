@@ -20,12 +20,14 @@ import Testing
         case .down(let time): (true, time)
         case .up(let time): (false, time)
         }
-      while let deadline = gestures.deadline, deadline <= time {
-        note(gestures.time(deadline), deadline)
+      while case let next = gestures.deadline, next.isDue(at: time) {
+        note(gestures.time(next.monotonic), next.monotonic)
       }
       note(gestures.edge(isActive: isActive, at: time), time)
     }
-    while let deadline = gestures.deadline { note(gestures.time(deadline), deadline) }
+    while case let next = gestures.deadline, !next.isNever {
+      note(gestures.time(next.monotonic), next.monotonic)
+    }
     return heard
   }
 
@@ -93,7 +95,7 @@ import Testing
     #expect(gestures.edge(isActive: true, at: 1200) == [])
     #expect(gestures.edge(isActive: false, at: 1300) == [.doublePress])
     #expect(gestures.time(5000) == [])
-    #expect(gestures.deadline == nil)
+    #expect(gestures.deadline == .never)
   }
 
   @Test("a key that the kernel has debounced is a press, however short")

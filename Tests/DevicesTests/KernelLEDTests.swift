@@ -2,6 +2,7 @@ import Glibc
 import Pixels
 import TestSupport
 import Testing
+import Timing
 
 @testable import Devices
 
@@ -37,7 +38,7 @@ import Testing
       settle()
     }
 
-    func settle() { #expect(display.flush(now: 0) == nil) }
+    func settle() { #expect(display.flush(now: 0) == .never) }
   }
 
   private static let act = [
@@ -123,16 +124,16 @@ import Testing
     rename(path, path + "-gone")
     var frame = Frame(Size(1, 1))
     light.display.show(frame)
-    #expect(light.display.flush(now: 0) == 1000)
+    #expect(light.display.flush(now: 0) == Deadline(1000))
     frame[0, 0] = ColourRole.fall.pixel()
     light.display.show(frame)
-    #expect(light.display.flush(now: 500) == 1000)
-    #expect(light.display.flush(now: 1000) == 3000)
+    #expect(light.display.flush(now: 500) == Deadline(1000))
+    #expect(light.display.flush(now: 1000) == Deadline(3000))
     #expect(light.reports.count == 1)
     #expect(light.reports[0].contains("No such file or directory; trying again"))
     rename(path + "-gone", path)
     light.write("none [mmc0] heartbeat\n", to: "trigger")
-    #expect(light.display.flush(now: 3000) == nil)
+    #expect(light.display.flush(now: 3000) == .never)
     #expect(light.reports.last == "led on led:light is back")
     #expect(light.text("trigger") == "none")
     #expect(light.text("brightness") != "0")

@@ -143,10 +143,10 @@ import Testing
         var frame = Frame(display.size)
         frame[0, 0] = role.pixel()
         display.show(frame)
-        #expect(display.flush(now: 0) == nil)
+        #expect(display.flush(now: 0) == .never)
         #expect(bus.model.activeArea == [Colour(expected)])
         display.sleep()
-        #expect(display.flush(now: 0) == nil)
+        #expect(display.flush(now: 0) == .never)
         #expect(bus.model.isDark)
       }
     }
@@ -163,10 +163,10 @@ import Testing
       var frame = Frame(display.size)
       frame[0, 0] = role.pixel()
       display.show(frame)
-      #expect(display.flush(now: 0) == nil)
+      #expect(display.flush(now: 0) == .never)
     }
     display.giveBack()
-    #expect(display.flush(now: 0) == nil)
+    #expect(display.flush(now: 0) == .never)
     #expect(
       String(decoding: folder.bytes("led"), as: UTF8.self)
         == "gpio red=1\ngpio green=0\ngpio green=1\ngpio red=0\ngpio red=1\ngpio green=1\n")

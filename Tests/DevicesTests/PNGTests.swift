@@ -2,6 +2,7 @@ import Glibc
 import Pixels
 import TestSupport
 import Testing
+import Timing
 
 @testable import Devices
 
@@ -17,7 +18,7 @@ import Testing
     for index in frame.pixels.indices { frame.pixels[index] = UInt8(index * 11) }
     display.show(frame)
     #expect(folder.names == [])
-    #expect(display.flush(now: 0) == nil)
+    #expect(display.flush(now: 0) == .never)
     #expect(display.hasStarted)
     #expect(folder.names == ["latest.png"])
     let picture = try PNGPicture(reading: "\(folder.path)/latest.png")
@@ -72,7 +73,7 @@ import Testing
     display.show(Frame(Size(2, 2)))
     _ = display.flush(now: 0)
     display.sleep()
-    #expect(display.flush(now: 1) == nil)
+    #expect(display.flush(now: 1) == .never)
     #expect(try PNGPicture(reading: "\(deep)/latest.png").size == Size(2, 2))
     for file in ["\(deep)/latest.png"] { unlink(file) }
     rmdir(deep)
@@ -94,11 +95,11 @@ import Testing
     ) { reports.append($0) }
     rmdir(path)
     display.show(Frame(Size(2, 2)))
-    #expect(display.flush(now: 0) == 1000)
-    #expect(display.flush(now: 500) == 1000)
-    #expect(display.flush(now: 1000) == 2000)
+    #expect(display.flush(now: 0) == Deadline(1000))
+    #expect(display.flush(now: 500) == Deadline(1000))
+    #expect(display.flush(now: 1000) == Deadline(2000))
     mkdir(path, 0o755)
-    #expect(display.flush(now: 2000) == nil)
+    #expect(display.flush(now: 2000) == .never)
     #expect(
       reports == [
         "png in \(path): No such file or directory; trying again", "png in \(path) is back",

@@ -65,8 +65,8 @@ import Testing
     let frame = rig.noise(2)
     rig.display.show(frame)
     var now: Int64 = 0
-    while let next = rig.display.flush(now: now) {
-      now = max(next, now + 1)
+    while case let next = rig.display.flush(now: now), !next.isNever {
+      now = max(next.monotonic, now + 1)
       #expect(rig.isDark || rig.shows(frame))
     }
     #expect(rig.shows(frame))

@@ -82,7 +82,9 @@ import Testing
     var now: Int64 = 0
     for frame in [rig.noise(40), rig.noise(41)] {
       display.show(frame)
-      while let next = display.flush(now: now) { now = max(next, now + 1) }
+      while case let next = display.flush(now: now), !next.isNever {
+        now = max(next.monotonic, now + 1)
+      }
       let transactions = try TranscriptReader.transactions(of: folder.bytes("bus"))
       sent.append(transactions.reduce(0) { $0 + $1.byteCount })
     }
@@ -104,9 +106,9 @@ import Testing
     let rig = Rig(panel)
     rig.display.show(rig.noise(4))
     var calls = 0
-    while calls < 50, let next = rig.display.flush(now: rig.now) {
+    while calls < 50, case let next = rig.display.flush(now: rig.now), !next.isNever {
       calls += 1
-      rig.wait(until: next)
+      rig.wait(until: next.monotonic)
     }
     #expect(calls <= 10)
     #expect(rig.shows(rig.noise(4)))

@@ -41,8 +41,8 @@ final class Rig {
       let before = bus.byteCount
       let next = display.flush(now: now)
       most = max(most, bus.byteCount - before)
-      guard let next else { return most }
-      wait(until: min(max(next, now + 1), end))
+      if next.isNever { return most }
+      wait(until: min(max(next.monotonic, now + 1), end))
     }
     return most
   }

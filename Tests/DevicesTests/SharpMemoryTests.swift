@@ -89,7 +89,7 @@ import Testing
     let rig = rig(Self.panels[0])
     rig.show(rig.noise(6))
     rig.display.sleep()
-    #expect(rig.display.flush(now: rig.now) == nil)
+    #expect(rig.display.flush(now: rig.now) == .never)
     #expect(rig.isDark)
     let before = rig.bus.transactions.count
     rig.settle()

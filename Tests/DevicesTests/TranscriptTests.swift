@@ -55,7 +55,9 @@ import Testing
     var now: Int64 = 0
     for frame in [rig.noise(50), rig.noise(51)] {
       display.show(frame)
-      while let next = display.flush(now: now) { now = max(next, now + 1) }
+      while case let next = display.flush(now: now), !next.isNever {
+        now = max(next.monotonic, now + 1)
+      }
     }
     var model = PanelKind.st7789.model!(PanelTests.lcd)
     for transaction in try TranscriptReader.transactions(of: folder.bytes("bus")) {

@@ -1,5 +1,6 @@
 import MarketData
 import Testing
+import Timing
 
 @testable import Feeds
 

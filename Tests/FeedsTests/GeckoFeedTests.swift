@@ -2,6 +2,7 @@ import BehaviourTrace
 import MarketData
 import TestSupport
 import Testing
+import Timing
 
 @testable import Feeds
 

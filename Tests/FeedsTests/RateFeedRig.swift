@@ -1,6 +1,7 @@
 import BehaviourTrace
 import MarketData
 import Testing
+import Timing
 
 @testable import Feeds
 

@@ -2,6 +2,7 @@ import MarketData
 import Pixels
 import TestSupport
 import Testing
+import Timing
 import Typeface
 
 @testable import Glance
@@ -44,7 +45,7 @@ struct AlertPageTests {
     for jump in [-5_000_000, 0, -1, 9_000_000_000, Int64(0)] {
       let moment = Moment(monotonic: jump, wall: jump)
       bench.desk.apply(.time(moment, utcOffsetSeconds: -43_200))
-      #expect(bench.desk.screenDeadline > jump)
+      #expect(bench.desk.screenDeadline > Deadline(jump))
       bench.press()
       _ = bench.desk.scene
     }
@@ -61,7 +62,7 @@ struct AlertPageTests {
     var now = bench.now.monotonic
     for _ in 0..<4 {
       levels.append(bench.desk.scene.content.lights.level)
-      #expect(bench.desk.screenDeadline == now + 500)
+      #expect(bench.desk.screenDeadline == Deadline(now + 500))
       now += 500
       bench.desk.apply(
         .time(Moment(monotonic: now, wall: bench.now.wall), utcOffsetSeconds: 9 * 3_600))

@@ -1,5 +1,6 @@
 import MarketData
 import TestSupport
+import Timing
 
 @testable import Glance
 @testable import State

@@ -2,6 +2,7 @@ import MarketData
 import Pixels
 import TestSupport
 import Testing
+import Timing
 import Typeface
 
 @testable import Glance
@@ -26,11 +27,11 @@ struct HintTests {
     let hint = Hint(
       press: .command(.nextMarket), hold: .page(.chart), doublePress: .command(.favourite))
     #expect(desk.scene.statusHeader.hint == hint)
-    #expect(desk.screenDeadline == 2_000)
+    #expect(desk.screenDeadline == Deadline(2_000))
     desk.apply(.time(Moment(monotonic: 1_999, wall: 1_999), utcOffsetSeconds: 0))
     #expect(desk.scene.statusHeader.hint == hint)
     desk.apply(.time(Moment(monotonic: 2_000, wall: 2_000), utcOffsetSeconds: 0))
-    #expect(desk.scene.statusHeader.hint == nil && desk.screenDeadline > 2_000)
+    #expect(desk.scene.statusHeader.hint == nil && desk.screenDeadline > Deadline(2_000))
   }
 
   @Test("nobody is told of a next one where there is one only")

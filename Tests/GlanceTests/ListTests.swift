@@ -1,6 +1,7 @@
 import MarketData
 import TestSupport
 import Testing
+import Timing
 
 @testable import Glance
 @testable import State

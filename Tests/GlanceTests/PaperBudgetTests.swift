@@ -1,6 +1,7 @@
 import MarketData
 import TestSupport
 import Testing
+import Timing
 
 @testable import Glance
 @testable import State
@@ -82,13 +83,13 @@ import Testing
     var budget = PaperBudget()
     let live = Self.scene()
     _ = budget.isWorthRefreshing(Scene(live), at: 1_000)
-    #expect(budget.deadline == 301_000)
+    #expect(budget.deadline == Deadline(301_000))
     let moved = Self.scene { $0.price = 1 }
     _ = budget.isWorthRefreshing(Scene(moved), at: 2_000)
-    #expect(budget.deadline == 31_000)
+    #expect(budget.deadline == Deadline(31_000))
     let stale = Self.scene { ($0.statusHeader.link, $0.mood) = (.stale, .lost) }
     _ = budget.isWorthRefreshing(Scene(stale), at: 40_000)
-    #expect(budget.deadline == nil)
+    #expect(budget.deadline == .never)
   }
 
   @Test("what the user chooses is worth it at once, on every page")

@@ -1,6 +1,7 @@
 import MarketData
 import TestSupport
 import Testing
+import Timing
 
 @testable import Glance
 @testable import State
@@ -115,7 +116,8 @@ struct PortfolioTests {
   func turns() {
     var desk = desk([("upbit:KRW-BTC", 1, nil)])
     desk.apply(.command(.show(.portfolio)))
-    #expect(desk.portfolioScene.turn == 0 && desk.screenDeadline <= desk.now.monotonic + 8_000)
+    #expect(
+      desk.portfolioScene.turn == 0 && desk.screenDeadline <= Deadline(desk.now.monotonic + 8_000))
     MoneyDesk.wait(17_000, &desk)
     #expect(desk.portfolioScene.turn == 2)
     desk.apply(.command(.show(.portfolio)))

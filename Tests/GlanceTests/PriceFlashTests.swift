@@ -2,6 +2,7 @@ import MarketData
 import Pixels
 import TestSupport
 import Testing
+import Timing
 import Typeface
 
 @testable import Glance
@@ -32,9 +33,9 @@ struct PriceFlashTests {
     #expect(desk([(0, 100)], at: 0).glanceScene.priceBefore == nil)
     let felt = desk([(0, 100), (1_000, 101)], at: 1_299)
     #expect(felt.glanceScene.priceBefore == 100)
-    #expect(felt.screenDeadline == 5_000 + 1_300)
+    #expect(felt.screenDeadline == Deadline(5_000 + 1_300))
     let over = desk([(0, 100), (1_000, 101)], at: 1_300)
-    #expect(over.glanceScene.priceBefore == nil && over.screenDeadline > 5_000 + 1_300)
+    #expect(over.glanceScene.priceBefore == nil && over.screenDeadline > Deadline(5_000 + 1_300))
     #expect(desk([(0, 100), (1_000, 100)], at: 1_000).glanceScene.priceBefore == nil)
   }
 

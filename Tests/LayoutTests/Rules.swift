@@ -1,13 +1,14 @@
 /// What each room may import: the table of the rooms, with the C libraries that it wraps.
 let mayImport: [String: Set<String>] = [
+  "Timing": [],
   "MarketData": [],
   "Pixels": [],
-  "Feeds": ["MarketData"],
-  "State": ["MarketData"],
-  "Glance": ["MarketData", "State", "Pixels"],
-  "Wire": ["CCurl", "CWslay", "COpenSSL", "CLinux", "Glibc"],
+  "Feeds": ["MarketData", "Timing"],
+  "State": ["MarketData", "Timing"],
+  "Glance": ["MarketData", "State", "Pixels", "Timing"],
+  "Wire": ["Timing", "CCurl", "CWslay", "COpenSSL", "CLinux", "Glibc"],
   "Typeface": ["Pixels", "CFreetype", "Glibc"],
-  "Devices": ["Pixels", "CGpio", "CLinux", "CPng", "Glibc"],
+  "Devices": ["Pixels", "Timing", "CGpio", "CLinux", "CPng", "Glibc"],
   "PanelModels": ["Devices", "Pixels", "Glibc"],
   "Configuration": [
     "MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "CToml", "Glibc",
@@ -15,18 +16,19 @@ let mayImport: [String: Set<String>] = [
   "ConfigurationHelp": ["Configuration"],
   "Tealight": [
     "MarketData", "Feeds", "Wire", "State", "Glance", "Pixels", "Typeface", "Devices",
-    "Configuration", "CLinux", "CQrencode", "Glibc",
+    "Configuration", "Timing", "CLinux", "CQrencode", "Glibc",
   ],
   "tealightd": ["Tealight", "Glibc"],
-  "SimulatedExchange": ["MarketData", "COpenSSL", "CWslay", "CZlib", "Glibc"],
+  "SimulatedExchange": ["Timing", "COpenSSL", "CWslay", "CZlib", "Glibc"],
   "TealightTool": [
     "MarketData", "Feeds", "State", "Glance", "Pixels", "Typeface", "Devices", "Tealight",
-    "Configuration", "ConfigurationHelp", "SimulatedExchange", "ArgumentParser", "Glibc",
+    "Configuration", "ConfigurationHelp", "SimulatedExchange", "Timing", "ArgumentParser",
+    "Glibc",
   ],
 ]
 
 /// Rooms without I/O, clock or chance.
-let pureRooms: Set = ["MarketData", "Pixels", "State", "Glance", "Feeds"]
+let pureRooms: Set = ["Timing", "MarketData", "Pixels", "State", "Glance", "Feeds"]
 
 /// Rooms of the program with one thread.
 let daemonRooms = pureRooms.union([

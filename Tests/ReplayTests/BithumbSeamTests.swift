@@ -4,6 +4,7 @@ import MarketData
 import State
 import TestSupport
 import Testing
+import Timing
 
 /// Bithumb from pages without ids and a stream with them: what was traded, in whatever pieces it
 /// comes.

@@ -5,6 +5,7 @@ import MarketData
 import State
 import TestSupport
 import Testing
+import Timing
 
 /// An exchange whose servers shut down every other minute, and whose history nobody can ask for:
 /// what a handover misses stays missing.

@@ -5,6 +5,7 @@ import MarketData
 import State
 import TestSupport
 import Testing
+import Timing
 
 /// An exchange that sends anything, at any time, as often as it likes.
 private final class Hostility {
@@ -154,7 +155,7 @@ private final class Hostility {
     if feed.deadline.isDue(at: monotonic) {
       trouble.append("the feed is never done")
     }
-    if desk.screenDeadline <= monotonic { trouble.append("the desk is never done") }
+    if desk.screenDeadline.isDue(at: monotonic) { trouble.append("the desk is never done") }
     if calls.count > 8 { trouble.append("\(calls.count) calls at once") }
     desk.apply(.command(.nextMarket))
     let line = desk.report.json(wall: now.wall)

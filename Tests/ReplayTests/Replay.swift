@@ -5,6 +5,7 @@ import MarketData
 import State
 import TestSupport
 import Testing
+import Timing
 
 /// A feed and a desk through half an hour of faults, faster than life.
 final class Replay {

@@ -1,5 +1,4 @@
 import CZlib
-import MarketData
 import Testing
 
 @testable import SimulatedExchange

@@ -1,5 +1,5 @@
 import CZlib
-import MarketData
+import Timing
 
 @testable import SimulatedExchange
 

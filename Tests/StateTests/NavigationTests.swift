@@ -1,6 +1,7 @@
 import MarketData
 import TestSupport
 import Testing
+import Timing
 
 @testable import State
 
@@ -56,7 +57,7 @@ struct NavigationTests {
     desk.apply(.command(.show(.book)))
     wait(59, &desk)
     desk.apply(.command(.nextMarket))
-    #expect(desk.deadline <= desk.now.monotonic + 60_000)
+    #expect(desk.deadline <= Deadline(desk.now.monotonic + 60_000))
     wait(59, &desk)
     #expect(desk.page == .book)
     wait(1, &desk)
@@ -73,7 +74,7 @@ struct NavigationTests {
     desk.apply(.command(.nextMarket))
     wait(59, &desk)
     #expect(desk.position == 2)
-    #expect(desk.deadline == desk.now.monotonic + 1_000)
+    #expect(desk.deadline == Deadline(desk.now.monotonic + 1_000))
     wait(1, &desk)
     #expect(desk.position == 0)
     wait(10, &desk)

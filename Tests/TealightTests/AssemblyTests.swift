@@ -47,8 +47,8 @@ import Testing
     display.show(Frame(display.size))
     var count = 1
     var now: Int64 = 0
-    while let next = display.flush(now: now) {
-      now = max(next, now + 1)
+    while case let next = display.flush(now: now), !next.isNever {
+      now = max(next.monotonic, now + 1)
       count += 1
     }
     return count

@@ -1,6 +1,7 @@
 import Feeds
 import MarketData
 import Testing
+import Timing
 import Wire
 
 @testable import Tealight
@@ -19,7 +20,7 @@ import Wire
     func get(_ id: Int, url: String, headers: [(name: String, value: String)], caFile: String?) {
       asked.append((id, headers.map { "\($0.name): \($0.value)" }))
     }
-    var deadline: Int64? { nil }
+    var deadline: Deadline { .never }
     func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {}
     func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
       for answer in answers {
@@ -93,9 +94,9 @@ import Wire
     _ = ask(1, "https://a/x")
     #expect(answer(1, status, "", ("retry-after", "900")).first == "1 \(status) ")
     client.get(2, Request(url: "https://a/x"), at: 0)
-    #expect(client.deadline == 0)
+    #expect(client.deadline == Deadline(0))
     #expect(turn() == ["2 429 ", "retry-after=900"])
-    #expect(client.deadline == nil && hand.asked.count == 1)
+    #expect(client.deadline == .never && hand.asked.count == 1)
   }
 
   @Test("requests are counted by host and hour when they leave")

@@ -2,6 +2,7 @@ import CLinux
 import Glance
 import Glibc
 import Testing
+import Timing
 
 @testable import Configuration
 @testable import Devices
@@ -65,7 +66,7 @@ struct ControlsTests {
     set(28, true, at: 2_000)
     heard = controls.commands(at: 2_001)
     #expect(heard == [])
-    #expect(controls.deadline == 2_600)
+    #expect(controls.deadline == Deadline(2_600))
     heard = controls.commands(at: 2_600)
     #expect(heard == [.home])
     set(28, false, at: 2_900)
@@ -75,6 +76,6 @@ struct ControlsTests {
     set(28, false, at: 3_110)
     heard = controls.commands(at: 3_120)
     #expect(heard == [.nextPage])
-    #expect(controls.deadline == nil)
+    #expect(controls.deadline == .never)
   }
 }

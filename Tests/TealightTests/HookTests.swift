@@ -61,7 +61,7 @@ struct HookTests {
   func echo() {
     let bench = Bench()
     bench.run("cat > $1/other; mv $1/other $1/out", input: "{\"alert\":\"above\"}\n")
-    #expect(bench.until { $0.hooks.deadline == .max })
+    #expect(bench.until { $0.hooks.deadline == .never })
     #expect(bench.text() == "{\"alert\":\"above\"}\n")
     #expect(bench.log.isEmpty)
   }
@@ -79,7 +79,7 @@ struct HookTests {
       pwd; echo "${TEALIGHT_SECRET-none}"; grep SigBlk /proc/$$/status | tr -d '\\t'
       [ "$(cut -d' ' -f5 /proc/$$/stat)" = $$ ] && echo alone; } > $1/out
       """)
-    #expect(bench.until { $0.hooks.deadline == .max })
+    #expect(bench.until { $0.hooks.deadline == .never })
     let lines = (bench.text() ?? "").split(separator: "\n").map(String.init)
     let descriptors = (lines.first ?? "").split(separator: " ").compactMap { Int32($0) }
     #expect(descriptors.starts(with: [0, 1, 2]) && !descriptors.contains(open) && open >= 200)
@@ -91,9 +91,9 @@ struct HookTests {
   func fails() {
     let bench = Bench()
     bench.run("exit 3")
-    #expect(bench.until { $0.hooks.deadline == .max })
+    #expect(bench.until { $0.hooks.deadline == .never })
     bench.run("kill -9 $$")
-    #expect(bench.until { $0.hooks.deadline == .max })
+    #expect(bench.until { $0.hooks.deadline == .never })
     #expect(bench.log == ["/bin/sh ended with 3", "/bin/sh was killed by signal 9"])
   }
 
@@ -110,7 +110,7 @@ struct HookTests {
       #expect(
         bench.until(step: 10) {
           turns += 10
-          return $0.hooks.deadline == .max
+          return $0.hooks.deadline == .never
         })
       #expect(times.contains(turns), "\(turns)")
       #expect(bench.log == ["/bin/sh is ended: it took 1 s"])
@@ -121,7 +121,7 @@ struct HookTests {
   func children() {
     let bench = Bench()
     bench.run("sleep 1000 & echo $! > $1/other; mv $1/other $1/out")
-    #expect(bench.until { $0.hooks.deadline == .max })
+    #expect(bench.until { $0.hooks.deadline == .never })
     let child = bench.text().flatMap { pid_t($0.filter(\.isNumber)) } ?? 0
     #expect(child > 0)
     // Whoever adopts it may be slow to bury it.
@@ -140,7 +140,7 @@ struct HookTests {
       #expect(bench.until { $0.text() != nil })
       let child = bench.text().flatMap { pid_t($0.filter(\.isNumber)) } ?? 0
       #expect(child > 0 && (end.isEmpty || getpgid(child) == child))
-      #expect(bench.until(step: end.isEmpty ? 1 : 100) { $0.hooks.deadline == .max })
+      #expect(bench.until(step: end.isEmpty ? 1 : 100) { $0.hooks.deadline == .never })
       #expect(bench.until { _ in kill(child, 0) != 0 || Self.isZombie(child) })
       #expect(bench.log == (end.isEmpty ? [] : ["/bin/sh is ended: it took 2 s"]))
     }
@@ -170,7 +170,7 @@ struct HookTests {
     bench.run(
       "head -c 3000000 /dev/zero; head -c 300000 /dev/zero >&2; echo done > $1/out", input: "x")
     #expect(bench.until { $0.text() == "done\n" })
-    #expect(bench.until { $0.hooks.deadline == .max })
+    #expect(bench.until { $0.hooks.deadline == .never })
     #expect(bench.log.isEmpty)
   }
 
@@ -189,7 +189,7 @@ struct HookTests {
     #expect(bench.until { told($0).count == 4 })
     #expect(Set(told(bench)) == [1, 2, 3, 4])
     close(open("\(bench.folder)/other", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
-    #expect(bench.until(step: 10) { $0.hooks.deadline == .max })
+    #expect(bench.until(step: 10) { $0.hooks.deadline == .never })
     #expect(told(bench).sorted() == Array(1...68))
     // Four at once may overtake one another, but nobody overtakes more than those.
     #expect(zip(told(bench), 1...).allSatisfy { abs($0 - $1) < 8 })
@@ -205,11 +205,11 @@ struct HookTests {
     let lost = bench.log.filter { $0.contains("told") }
     #expect(
       lost == [5, 6].map { "/bin/sh is not told of \"alert \($0)\": it has waited for 60 s" })
-    #expect(bench.until { $0.hooks.deadline == .max })
+    #expect(bench.until { $0.hooks.deadline == .never })
     for number in 1...5 { bench.run("exec sleep 1000", of: "alert \(number)") }
     bench.hooks.end()
     #expect(bench.log.last == "/bin/sh is not told of \"alert 5\": the program ends")
-    #expect(bench.hooks.deadline == .max)
+    #expect(bench.hooks.deadline == .never)
   }
 
   @Test(
@@ -219,6 +219,6 @@ struct HookTests {
     let bench = Bench()
     bench.hooks.run(Hook(["/tmp/no/such"]), input: "", of: "alert", at: 0)
     #expect(bench.log == ["/tmp/no/such cannot be run: No such file or directory"])
-    #expect(bench.hooks.deadline == .max)
+    #expect(bench.hooks.deadline == .never)
   }
 }

@@ -4,6 +4,7 @@ import MarketData
 import Pixels
 import State
 import Testing
+import Timing
 
 @testable import Glance
 @testable import Tealight
@@ -51,7 +52,7 @@ struct LightingTests {
       if minute == 30 { lighting.touch(at: Self.moment(30)) }
       // The loop comes by when it is asked to, and not otherwise.
       let now = Self.moment(minute)
-      guard lighting.deadline <= now.monotonic else { continue }
+      guard lighting.deadline.isDue(at: now.monotonic) else { continue }
       if lighting.update(at: now, utcOffsetSeconds: 0) {
         changes.append((minute, lighting.percent(.lamp)))
       }
@@ -65,7 +66,7 @@ struct LightingTests {
     var lighting = Lighting(Config.Lighting(), at: Self.moment(0))
     let changes = [Int64](arrayLiteral: 0, 60, 61).map { minute in
       if minute == 61 { lighting.touch(at: Self.moment(61)) }
-      #expect(lighting.deadline <= Self.moment(minute).monotonic)
+      #expect(lighting.deadline <= Deadline(Self.moment(minute).monotonic))
       let isChanged = lighting.update(at: Self.moment(minute), utcOffsetSeconds: 0)
       return (isChanged, lighting.percent(.pixels), lighting.percent(.lamp))
     }
@@ -103,7 +104,7 @@ struct LightingTests {
     init(_ lightSource: LightSource) { self.lightSource = lightSource }
 
     func show(_ frame: Frame) { frames.append(frame) }
-    func flush(now: Int64) -> Int64? { nil }
+    func flush(now: Int64) -> Deadline { .never }
     func sleep() { told.append("sleep") }
     func dim(to percent: Int) { told.append("\(percent)") }
   }

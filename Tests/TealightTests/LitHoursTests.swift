@@ -1,6 +1,7 @@
 import Glibc
 import TestSupport
 import Testing
+import Timing
 
 @testable import Tealight
 
@@ -28,13 +29,13 @@ struct LitHoursTests {
   func power() {
     let folder = TemporaryFolder()
     var hours = LitHours(folder: folder.path, names: ["a"], now: 0) { Issue.record("\($0)") }
-    while hours.deadline < 3 * Self.hour {
-      hours.count(until: hours.deadline, lit: ["a"])
+    while hours.deadline < Deadline(3 * Self.hour) {
+      hours.count(until: hours.deadline.monotonic, lit: ["a"])
       hours.finish(withinMilliseconds: 10_000)
     }
     let next = LitHours(folder: folder.path, names: ["a"], now: 0) { _ in }
     #expect(next.hours(of: "a") == 2)
-    #expect(hours.deadline == 3 * Self.hour)
+    #expect(hours.deadline == Deadline(3 * Self.hour))
   }
 
   @Test("lines that cannot be read are passed over", arguments: ["x a", "-5 a", "9", "", "1e9 a"])
@@ -59,6 +60,6 @@ struct LitHoursTests {
     }
     #expect(reports == ["/proc/none/lit-minutes: No such file or directory"])
     let nowhere = LitHours(folder: nil, names: ["a"], now: 0) { reports.append($0) }
-    #expect(nowhere.deadline == .max)
+    #expect(nowhere.deadline == .never)
   }
 }

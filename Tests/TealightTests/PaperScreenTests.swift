@@ -3,6 +3,7 @@ import Devices
 import Glibc
 import Pixels
 import Testing
+import Timing
 
 @testable import Glance
 @testable import Tealight
@@ -47,7 +48,7 @@ struct PaperScreenTests {
     rules.refreshCandles = 10
     let screen = screen(rules)
     #expect(frames(screen, [(0, 100_000), (20, 100_001)]) == [1, 1])
-    #expect(screen.deadline == 50_000)
+    #expect(screen.deadline == Deadline(50_000))
     screen.flush(now: 49_999)
     #expect(paper.frames.count == 1)
     screen.flush(now: 50_000)
@@ -86,12 +87,12 @@ struct PaperScreenTests {
     func show(_ frame: Frame) { shown.append(frame) }
     func sleep() {}
 
-    func flush(now: Int64) -> Int64? {
+    func flush(now: Int64) -> Deadline {
       var waiting = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
       isDone = poll(&waiting, 1, 0) == 1
       // The next call is to come because of the descriptor, and long before this.
       _ = write(ends[1], "x", 1)
-      return isDone ? nil : now + 10_000
+      return isDone ? .never : Deadline(now + 10_000)
     }
   }
 

@@ -7,6 +7,7 @@ import MarketData
 import Pixels
 import SimulatedExchange
 import State
+import Timing
 import Wire
 
 @testable import Tealight

@@ -3,6 +3,7 @@ import Feeds
 import MarketData
 import TestSupport
 import Testing
+import Timing
 import Wire
 
 @testable import Tealight
@@ -191,7 +192,7 @@ import Wire
     func ping(_ id: Int) {}
     func close(_ id: Int) {}
     func get(_ id: Int, url: String, headers: [(name: String, value: String)], caFile: String?) {}
-    var deadline: Int64? { nil }
+    var deadline: Deadline { .never }
     func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {}
     func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
       let body: [UInt8] = []

@@ -1,6 +1,7 @@
 import Glibc
 import MarketData
 import Testing
+import Timing
 
 @testable import Glance
 @testable import State
@@ -16,7 +17,9 @@ import Testing
 
     func offer(age: Int, at time: Int64, nextAge: Int64) -> Int64 {
       lines.offer(
-        Self.report(age: age), at: Moment(monotonic: time, wall: time), nextAge: nextAge)
+        Self.report(age: age), at: Moment(monotonic: time, wall: time),
+        nextAge: Deadline(nextAge)
+      ).monotonic
     }
     func written() -> Int {
       var bytes = [UInt8](repeating: 0, count: 4_096)
@@ -45,7 +48,9 @@ import Testing
     lines.close()
     // What is always readable would let the loop spin.
     #expect(poll(&watch, 1, 0) == 0)
-    #expect(lines.offer(Self.report(age: 0), at: Moment(monotonic: 0, wall: 0), nextAge: 9) == .max)
+    let next = lines.offer(
+      Self.report(age: 0), at: Moment(monotonic: 0, wall: 0), nextAge: Deadline(9))
+    #expect(next.isNever)
     #expect(log == ["standard output: nobody reads it any more"])
   }
 
@@ -60,12 +65,12 @@ import Testing
     for second: Int64 in 0..<10 {
       let next = lines.offer(
         Self.report(age: Int(second)), at: Moment(monotonic: second * 1_000, wall: 0),
-        nextAge: .max)
-      #expect(next == second * 1_000 + 1_000)
+        nextAge: .never)
+      #expect(next == Deadline(second * 1_000 + 1_000))
     }
     #expect(log == ["standard output: No space left on device; trying again"])
     dup2(ends[1], full)
-    _ = lines.offer(Self.report(age: 10), at: Moment(monotonic: 10_000, wall: 0), nextAge: .max)
+    _ = lines.offer(Self.report(age: 10), at: Moment(monotonic: 10_000, wall: 0), nextAge: .never)
     #expect(log.last == "standard output can be written again" && log.count == 2)
     #expect(Self.text(ends[0]).hasSuffix("\"age\":10,\"live\":null,\"closed\":null}\n"))
   }
@@ -84,7 +89,7 @@ import Testing
     for second: Int64 in 0..<200 {
       _ = lines.offer(
         Self.report(age: Int(second)), at: Moment(monotonic: second * 1_000, wall: 0),
-        nextAge: .max)
+        nextAge: .never)
       if second % 20 == 19 { read += Self.text(ends[0], countMax: 700) }
     }
     while case let more = Self.text(ends[0]), !more.isEmpty { read += more }

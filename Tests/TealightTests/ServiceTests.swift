@@ -5,6 +5,7 @@ import Glibc
 import MarketData
 import TestSupport
 import Testing
+import Timing
 import Wire
 
 @testable import Tealight
@@ -171,14 +172,14 @@ struct ServiceTests {
     var now: Int64 = 0
     for _ in 0..<20 {
       watchdog.turned(at: now, isReady: true) { "Upbit offline" }
-      #expect(now < watchdog.deadline && watchdog.deadline <= now + 100)
-      now = watchdog.deadline
+      #expect(Deadline(now) < watchdog.deadline && watchdog.deadline <= Deadline(now + 100))
+      now = watchdog.deadline.monotonic
     }
     isOpen = true
     watchdog.turned(at: now, isReady: true) { "Upbit offline" }
     #expect(heard.prefix(2) == ["READY=1", "WATCHDOG=1"])
     for _ in 0..<10 {
-      now = watchdog.deadline
+      now = watchdog.deadline.monotonic
       watchdog.turned(at: now, isReady: true) { "Upbit offline" }
     }
     #expect(heard.filter { $0 == "READY=1" }.count == 1)
@@ -196,9 +197,9 @@ struct ServiceTests {
       watchdog.turned(at: now, isReady: false) { "\(now / 500)" }
     }
     #expect(heard == ["STATUS=0", "STATUS=2", "STATUS=4"])
-    #expect(watchdog.deadline == 3_000)
+    #expect(watchdog.deadline == Deadline(3_000))
     watchdog.turned(at: 3_000, isReady: false) { "4" }
-    #expect(heard.count == 3 && watchdog.deadline == .max)
+    #expect(heard.count == 3 && watchdog.deadline == .never)
   }
 
   @Test("a watchdog that nobody could feed is refused in words before anything is opened")

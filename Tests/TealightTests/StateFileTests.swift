@@ -7,6 +7,7 @@ import Pixels
 import State
 import TestSupport
 import Testing
+import Timing
 
 @testable import Tealight
 
@@ -145,7 +146,7 @@ struct StateFileTests {
     let folder = TemporaryFolder()
     var file = StateFile(folder: folder.path, Self.names()) { Issue.record("\($1)") }
     file.keep(Preferences(), at: 0)
-    #expect(folder.bytes == nil && file.deadline == .max)
+    #expect(folder.bytes == nil && file.deadline == .never)
     var writes = 0
     var last = folder.bytes
     var preferences = Preferences()
@@ -157,11 +158,11 @@ struct StateFileTests {
       last = folder.bytes
     }
     #expect(writes == 4)
-    #expect(file.deadline == 121_000)
+    #expect(file.deadline == Deadline(121_000))
     file.save(at: 99_500)
     file.finish(withinMilliseconds: 10_000)
     #expect(folder.bytes.flatMap { read($0) } == preferences)
-    #expect(file.deadline == .max)
+    #expect(file.deadline == .never)
   }
 
   @Test("a folder that cannot be written is named once, and it goes on")
@@ -178,7 +179,7 @@ struct StateFileTests {
     #expect(log.count == 1 && log[0].hasPrefix("/proc/self/state: "))
     var nowhere = StateFile(folder: nil, Self.names()) { log.append($1) }
     nowhere.keep(Self.preferences, at: 0)
-    #expect(nowhere.deadline == .max && log.count == 1)
+    #expect(nowhere.deadline == .never && log.count == 1)
   }
 
   @Test("a card that does not answer holds nobody up, and what is newest is written afterwards")
@@ -190,14 +191,14 @@ struct StateFileTests {
     for now: Int64 in 0..<100 {
       file.replace(with: "\(now)", at: now)
       #expect(file.look(at: now) == nil)
-      #expect(file.deadline == now + 50)
+      #expect(file.deadline == Deadline(now + 50))
     }
     #expect(file.finish(withinMilliseconds: 20) == nil && folder.bytes == nil)
     let reader = open("\(folder.path)/state.partial", O_RDONLY)
     defer { close(reader) }
     #expect(file.finish(withinMilliseconds: 10_000) == 0)
     #expect(folder.bytes == Array("99".utf8))
-    #expect(file.look(at: 200) == nil && file.deadline == .max)
+    #expect(file.look(at: 200) == nil && file.deadline == .never)
   }
 
   @Test("a child that is killed is an error, and the file stays as it was")

@@ -2,6 +2,7 @@ import Feeds
 import MarketData
 import TestSupport
 import Testing
+import Timing
 import Wire
 
 @testable import Tealight

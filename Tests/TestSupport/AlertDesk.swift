@@ -1,5 +1,6 @@
 import MarketData
 import State
+import Timing
 
 /// A desk with alerts, whose time and prices somebody sets.
 public final class AlertDesk {

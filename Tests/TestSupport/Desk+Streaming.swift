@@ -1,5 +1,6 @@
 import MarketData
 import State
+import Timing
 
 extension Desk {
   /// A desk whose exchange streams, after some updates.

@@ -1,5 +1,6 @@
 import MarketData
 import State
+import Timing
 
 /// A desk where money is known: bitcoin in won and in a dollar coin, the coin in won, and a rate.
 public enum MoneyDesk {

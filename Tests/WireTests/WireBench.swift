@@ -1,8 +1,8 @@
 import CCurl
 import Glibc
-import MarketData
 import SimulatedExchange
 import Testing
+import Timing
 
 @testable import Wire
 

@@ -1,3 +1,5 @@
+import Timing
+
 /// Edges of a rotary encoder's two contacts in, turns out: a full quadrature decoder whose clock is
 /// handed in.
 ///
@@ -38,9 +40,11 @@ public struct Encoder: Sendable {
     travel = isAtRest ? 0 : nil
   }
 
-  /// When `time` wants to be called; nil when only an edge can change anything.
-  public var deadline: Int64? {
-    edges.first.map { $0.timeNanoseconds / 1_000_000 + Self.orderingMilliseconds + 1 }
+  /// When `time` wants to be called; never when only an edge can change anything.
+  public var deadline: Deadline {
+    edges.first.map {
+      Deadline($0.timeNanoseconds / 1_000_000 + Self.orderingMilliseconds + 1)
+    } ?? .never
   }
 
   /// A contact became active or inactive. Edges may come late, and each contact's in order.

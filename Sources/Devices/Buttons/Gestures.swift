@@ -1,3 +1,5 @@
+import Timing
+
 /// What a hand did with a button.
 public enum Gesture: Equatable, Sendable {
   case press, hold, doublePress
@@ -41,20 +43,20 @@ public struct Gestures: Sendable {
     self.doublePressIsBound = doublePressIsBound
   }
 
-  /// When `time` wants to be called at the latest; nil when only an edge can change anything.
-  public var deadline: Int64? {
+  /// When `time` wants to be called at the latest; never when only an edge can change anything.
+  public var deadline: Deadline {
     guard let unsettled else { return due }
     // A level that began before something was due decides about it.
-    if let due, due < unsettled.since { return due }
-    return unsettled.since + debounceMilliseconds
+    if due < Deadline(unsettled.since) { return due }
+    return Deadline(unsettled.since + debounceMilliseconds)
   }
 
   /// When something is understood because nothing happened.
-  private var due: Int64? {
+  private var due: Deadline {
     switch state {
-    case .down(let since) where holdIsBound: since + Self.holdMilliseconds
-    case .released(let time): time + Self.doublePressMilliseconds
-    default: nil
+    case .down(let since) where holdIsBound: Deadline(since + Self.holdMilliseconds)
+    case .released(let time): Deadline(time + Self.doublePressMilliseconds)
+    default: .never
     }
   }
 
@@ -68,8 +70,8 @@ public struct Gestures: Sendable {
   /// Time went on.
   public mutating func time(_ now: Int64) -> [Gesture] {
     var gestures: [Gesture] = []
-    while let deadline, deadline <= now {
-      if let (level, since) = unsettled, since + debounceMilliseconds == deadline {
+    while case let next = deadline, next.isDue(at: now) {
+      if let (level, since) = unsettled, next == Deadline(since + debounceMilliseconds) {
         unsettled = nil
         isActive = level
         gestures += level ? pressed(since) : released(since)

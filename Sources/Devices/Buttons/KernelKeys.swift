@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Timing
 
 /// Keys that the kernel reads itself (`gpio-keys`, the joysticks of HATs), behind one file
 /// descriptor. A device that is missing or goes away is looked for again.
@@ -30,8 +31,8 @@ public final class KernelKeys {
     /// The inputs, by their codes.
     let inputs: [UInt16: Int]
     var file: KeyFile?
-    /// When to look for it again; nil while it is there.
-    var searchAt: Int64? = .min
+    /// When to look for it again; never while it is there.
+    var searchAt = Deadline.immediately
     var pauseMilliseconds = pauseMillisecondsMin
     /// The log knows that it is not there.
     var isMissed = false
@@ -67,12 +68,12 @@ public final class KernelKeys {
   public var fileDescriptor: Int32 { poller.number }
 
   /// When `read` wants to be called although no event waits.
-  public var deadline: Int64? { devices.compactMap(\.searchAt).min() }
+  public var deadline: Deadline { devices.lazy.map(\.searchAt).min() ?? .never }
 
   /// The edges that wait, each device's in order.
   /// - Parameter now: the monotonic millisecond.
   public func read(now: Int64) -> [Edge] {
-    for place in devices.indices where devices[place].searchAt.map({ $0 <= now }) ?? false {
+    for place in devices.indices where devices[place].searchAt.isDue(at: now) {
       search(place, at: now)
     }
     var ready = [epoll_event](repeating: epoll_event(), count: max(devices.count, 1))
@@ -110,7 +111,7 @@ public final class KernelKeys {
       event.data.u32 = UInt32(place)
       epoll_ctl(poller.number, EPOLL_CTL_ADD, file.file.number, &event)
       devices[place].file = file
-      devices[place].searchAt = nil
+      devices[place].searchAt = .never
       devices[place].pauseMilliseconds = Self.pauseMillisecondsMin
       if device.isMissed { report("\(device.name) is there now") }
       devices[place].isMissed = false
@@ -125,7 +126,7 @@ public final class KernelKeys {
   private func missed(_ place: Int, _ complaint: String, at now: Int64) {
     if !devices[place].isMissed { report(complaint) }
     devices[place].isMissed = true
-    devices[place].searchAt = now + devices[place].pauseMilliseconds
+    devices[place].searchAt = Deadline(now + devices[place].pauseMilliseconds)
     devices[place].pauseMilliseconds = min(
       devices[place].pauseMilliseconds * 2, Self.pauseMillisecondsMax)
   }

@@ -1,4 +1,5 @@
 import Pixels
+import Timing
 
 /// A full-frame panel as a display: puts the newest frame, and tries again when that fails.
 final class FullFrameDisplay: Display {
@@ -18,7 +19,7 @@ final class FullFrameDisplay: Display {
   private var isPrepared = false
   private var isDark = true
   private var retries = Retry()
-  private var resumesAt = Int64.min
+  private var resumesAt = Deadline.immediately
 
   private enum Goal {
     case lit, dark, givenBack
@@ -64,12 +65,12 @@ final class FullFrameDisplay: Display {
   private func end(_ goal: Goal) {
     self.goal = goal
     // A lost panel may be back by now, with an old picture lit, and there is no later try.
-    resumesAt = .min
+    resumesAt = .immediately
   }
 
-  func flush(now: Int64) -> Int64? {
-    guard let goal else { return nil }
-    if now < resumesAt { return resumesAt }
+  func flush(now: Int64) -> Deadline {
+    guard let goal else { return .never }
+    if !resumesAt.isDue(at: now) { return resumesAt }
     do throws(DeviceError) {
       if !isPrepared { try panel.prepare() }
       isPrepared = true
@@ -86,14 +87,14 @@ final class FullFrameDisplay: Display {
     self.goal = nil
     hasStarted = true
     retries.answered(name, report)
-    return nil
+    return .never
   }
 
   /// Everything is set up afresh after a pause.
-  private func retry(after error: DeviceError, _ now: Int64) -> Int64 {
+  private func retry(after error: DeviceError, _ now: Int64) -> Deadline {
     hasStarted = true
     isPrepared = false
-    resumesAt = now + retries.pause(after: error, report)
+    resumesAt = Deadline(now + retries.pause(after: error, report))
     return resumesAt
   }
 }

@@ -1,4 +1,5 @@
 import Pixels
+import Timing
 
 /// A panel on a bus: sets it up, sends only damage, and tries again when it does not answer.
 final class PanelDisplay<Chip: Panel>: Display {
@@ -21,7 +22,7 @@ final class PanelDisplay<Chip: Panel>: Display {
   private var sleeps = false
   /// What is to be said before any damage, not before `resumesAt`.
   private var agenda: ArraySlice<Step> = []
-  private var resumesAt = Int64.min
+  private var resumesAt = Deadline.immediately
   private var retries = Retry()
   private let usualPercent: Int
   private var percent: Int
@@ -78,16 +79,16 @@ final class PanelDisplay<Chip: Panel>: Display {
     wanted = [UInt8](repeating: 0, count: memory.count)
     sleeps = true
     // A lost panel may be back by now, with an old picture lit, and there is no later try.
-    if state == .down { resumesAt = .min }
+    if state == .down { resumesAt = .immediately }
     guard state == .lit || state == .filling else { return }
     // Dark at once, though never half set up; then nothing old is left in the memory either.
     agenda = (state == .filling ? agenda : []) + panel.displayOff()
     state = .clearing
   }
 
-  func flush(now: Int64) -> Int64? {
-    if wanted == nil && agenda.isEmpty { return nil }
-    if now < resumesAt { return resumesAt }
+  func flush(now: Int64) -> Deadline {
+    if wanted == nil && agenda.isEmpty { return .never }
+    if !resumesAt.isDue(at: now) { return resumesAt }
     do throws(DeviceError) {
       return try advance(now)
     } catch {
@@ -95,15 +96,15 @@ final class PanelDisplay<Chip: Panel>: Display {
     }
   }
 
-  private func advance(_ now: Int64) throws(DeviceError) -> Int64? {
+  private func advance(_ now: Int64) throws(DeviceError) -> Deadline {
     var budget = bus.bytesPerFlush
     var hasSent = false
     while true {
       while let step = agenda.first {
         if case .wait(let milliseconds) = step {
           // It begins when all before it was sent, and only the next turn knows that time.
-          if hasSent { return now }
-          resumesAt = now + milliseconds + 1
+          if hasSent { return Deadline(now) }
+          resumesAt = Deadline(now + milliseconds + 1)
           agenda = agenda.dropFirst()
           return resumesAt
         }
@@ -118,7 +119,7 @@ final class PanelDisplay<Chip: Panel>: Display {
         continue
       }
       hasSent = hasSent || wanted != nil
-      if let wanted, try !sendDamage(to: wanted, &budget) { return now }
+      if let wanted, try !sendDamage(to: wanted, &budget) { return Deadline(now) }
       // Let go of the frame, so that its owner draws the next one without a copy.
       wanted = nil
       answered()
@@ -132,7 +133,7 @@ final class PanelDisplay<Chip: Panel>: Display {
         agenda = panel.enterSleep()[...]
         state = .asleep
       case .down, .lit, .asleep:
-        return nil
+        return .never
       }
     }
   }
@@ -185,9 +186,9 @@ final class PanelDisplay<Chip: Panel>: Display {
   }
 
   /// Everything is set up afresh after a pause.
-  private func retry(after error: DeviceError, _ now: Int64) -> Int64 {
+  private func retry(after error: DeviceError, _ now: Int64) -> Deadline {
     hasStarted = true
-    resumesAt = now + retries.pause(after: error, report)
+    resumesAt = Deadline(now + retries.pause(after: error, report))
     wanted = wanted ?? memory
     agenda = []
     state = .down

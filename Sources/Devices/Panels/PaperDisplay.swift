@@ -1,4 +1,5 @@
 import Pixels
+import Timing
 
 /// E-paper on a bus: wakes it, brings both its memories a picture, has it shown and lets it sleep.
 ///
@@ -28,7 +29,7 @@ final class PaperDisplay: Display {
   private var partials = 0
 
   private var agenda: ArraySlice<Act> = []
-  private var resumesAt = Int64.min
+  private var resumesAt = Deadline.immediately
   private var busySince: Int64?
   private var retries = Retry()
 
@@ -66,26 +67,26 @@ final class PaperDisplay: Display {
     guard wanted != nil else { return }
     // There may be no time to wait for what goes on; a reset ends it.
     agenda = []
-    resumesAt = .min
+    resumesAt = .immediately
   }
 
-  func flush(now: Int64) -> Int64? {
+  func flush(now: Int64) -> Deadline {
     do throws(DeviceError) {
       // Asked in any case: it makes the descriptor quiet.
       let isBusy = try bus.isBusy()
-      if wanted == nil && agenda.isEmpty { return nil }
-      if now < resumesAt { return resumesAt }
+      if wanted == nil && agenda.isEmpty { return .never }
+      if !resumesAt.isDue(at: now) { return resumesAt }
       return try advance(now, isBusy)
     } catch {
       hasStarted = true
       if !agenda.isEmpty { wanted = wanted ?? coming }
       agenda = []
-      resumesAt = now + retries.pause(after: error, report)
+      resumesAt = Deadline(now + retries.pause(after: error, report))
       return resumesAt
     }
   }
 
-  private func advance(_ now: Int64, _ isBusy: Bool?) throws(DeviceError) -> Int64? {
+  private func advance(_ now: Int64, _ isBusy: Bool?) throws(DeviceError) -> Deadline {
     var budget = bus.bytesPerFlush
     var hasSent = false
     while true {
@@ -93,14 +94,14 @@ final class PaperDisplay: Display {
         switch act {
         // It begins when all before it was sent, and only the next turn knows that time.
         case .step(.wait) where hasSent:
-          return now
+          return Deadline(now)
         case .step(.wait(let milliseconds)):
           agenda.removeFirst()
-          resumesAt = now + milliseconds + 1
+          resumesAt = Deadline(now + milliseconds + 1)
           return resumesAt
         case .step(let step):
           if case .data(let bytes) = step {
-            if bytes.count > budget { return now }
+            if bytes.count > budget { return Deadline(now) }
             budget -= bytes.count
           }
           try bus.run(step)
@@ -108,8 +109,8 @@ final class PaperDisplay: Display {
         case .whileBusy(let enough, let most):
           let since = busySince ?? now
           busySince = since
-          let until = since + (isBusy == nil ? enough : most)
-          if isBusy != false && now < until { return until }
+          let until = Deadline(since + (isBusy == nil ? enough : most))
+          if isBusy != false && !until.isDue(at: now) { return until }
           if isBusy == true { throw stuck }
           busySince = nil
         case .begin(let refresh):
@@ -129,7 +130,7 @@ final class PaperDisplay: Display {
       self.wanted = nil
     }
     wanted = nil
-    return nil
+    return .never
   }
 
   /// All that brings the picture onto the glass.

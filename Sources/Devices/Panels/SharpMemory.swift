@@ -1,4 +1,5 @@
 import Pixels
+import Timing
 
 /// Sharp's Memory LCDs over SPI (application note "Programming Sharp's Memory LCDs" V1.3;
 /// specifications LS013B7DH03, LS027B7DH01A): every pixel keeps its own bit, so that only changed
@@ -22,8 +23,8 @@ final class SharpMemory: Display {
   private var state = State.off
   private var isEnding = false
   private var polarity: UInt8 = 0
-  private var alternatesAt = Int64.min
-  private var resumesAt = Int64.min
+  private var alternatesAt = Deadline.immediately
+  private var resumesAt = Deadline.immediately
   private var retries = Retry()
 
   private enum State {
@@ -58,36 +59,36 @@ final class SharpMemory: Display {
     isEnding = true
     wanted = nil
     // It may be back by now, with an old picture on it, and there is no later try.
-    resumesAt = .min
+    resumesAt = .immediately
   }
 
-  func flush(now: Int64) -> Int64? {
-    if wanted == nil && state == .off && !isEnding { return nil }
-    if now < resumesAt { return resumesAt }
+  func flush(now: Int64) -> Deadline {
+    if wanted == nil && state == .off && !isEnding { return .never }
+    if !resumesAt.isDue(at: now) { return resumesAt }
     do throws(DeviceError) {
       return isEnding ? try end() : try advance(now)
     } catch {
       hasStarted = true
       state = .off
       if !isEnding { wanted = wanted ?? memory }
-      resumesAt = now + retries.pause(after: error, report)
+      resumesAt = Deadline(now + retries.pause(after: error, report))
       return resumesAt
     }
   }
 
-  private func advance(_ now: Int64) throws(DeviceError) -> Int64? {
+  private func advance(_ now: Int64) throws(DeviceError) -> Deadline {
     if state == .off { try clear() }
-    let isDue = now >= alternatesAt
+    let isDue = alternatesAt.isDue(at: now)
     if isDue {
       polarity ^= Mode.polarity
-      alternatesAt = now + Self.alternationMilliseconds
+      alternatesAt = Deadline(now + Self.alternationMilliseconds)
     }
     let changed = wanted.map(changedLines) ?? []
     if let wanted {
       // What does not fit waits, but something is always sent.
       let lines = changed.prefix(max(1, bus.bytesPerFlush / (lineBytes + 2)))
       try send(lines, of: wanted)
-      if lines.count < changed.count { return now }
+      if lines.count < changed.count { return Deadline(now) }
       self.wanted = nil
       answered()
     }
@@ -99,12 +100,12 @@ final class SharpMemory: Display {
     return alternatesAt
   }
 
-  private func end() throws(DeviceError) -> Int64? {
+  private func end() throws(DeviceError) -> Deadline {
     try clear()
     state = .off
     isEnding = false
     answered()
-    return nil
+    return .never
   }
 
   private func clear() throws(DeviceError) {

@@ -1,4 +1,5 @@
 import Pixels
+import Timing
 
 /// A display that keeps what it was shown, for tests.
 public final class MemoryDisplay: Display {
@@ -24,11 +25,11 @@ public final class MemoryDisplay: Display {
 
   public func wear(_ theme: Theme) { self.theme = theme }
 
-  public func flush(now: Int64) -> Int64? {
-    guard let newest else { return nil }
+  public func flush(now: Int64) -> Deadline {
+    guard let newest else { return .never }
     hasStarted = true
     if frames.last != newest { frames.append(newest) }
-    return nil
+    return .never
   }
 
   public func sleep() { newest = Frame(size) }

@@ -1,5 +1,6 @@
 import Glibc
 import Pixels
+import Timing
 
 /// A folder of pictures in place of a panel: `latest.png`, and the last few frames numbered.
 public final class PNGDisplay: Display {
@@ -15,7 +16,7 @@ public final class PNGDisplay: Display {
   private var newest: Frame?
   private var written: Frame?
   private var number = 0
-  private var resumesAt = Int64.min
+  private var resumesAt = Deadline.immediately
   private var isFailing = false
 
   /// - Parameters:
@@ -49,9 +50,9 @@ public final class PNGDisplay: Display {
   /// A file is no panel: its last picture is what people look at when the program has ended.
   public func sleep() {}
 
-  public func flush(now: Int64) -> Int64? {
-    guard let newest, newest != written else { return nil }
-    if now < resumesAt { return resumesAt }
+  public func flush(now: Int64) -> Deadline {
+    guard let newest, newest != written else { return .never }
+    if !resumesAt.isDue(at: now) { return resumesAt }
     hasStarted = true
     let code = write(newest)
     if (code != 0) != isFailing {
@@ -59,11 +60,11 @@ public final class PNGDisplay: Display {
       report(isFailing ? "\(name): \(text(of: code)); trying again" : "\(name) is back")
     }
     if isFailing {
-      resumesAt = now + 1000
+      resumesAt = Deadline(now + 1000)
       return resumesAt
     }
     written = newest
-    return nil
+    return .never
   }
 
   /// The file of one frame, one PNG pixel for each of its own.

@@ -1,4 +1,5 @@
 import Pixels
+import Timing
 
 /// A terminal in place of a panel, with a line for the keys and the newest line of the log.
 public final class TerminalDisplay: Display {
@@ -65,19 +66,19 @@ public final class TerminalDisplay: Display {
 
   public func sleep() { newest = Frame(size) }
 
-  public func flush(now: Int64) -> Int64? {
-    guard let newest else { return nil }
+  public func flush(now: Int64) -> Deadline {
+    guard let newest else { return .never }
     hasStarted = true
     if unsent.isEmpty { unsent = picture.update(newest, palette: palette, line: line)[...] }
     while !unsent.isEmpty {
       guard let count = screen.write(unsent) else {
         unsent = []
-        return nil
+        return .never
       }
-      if count == 0 { return now + Self.retryMilliseconds }
+      if count == 0 { return Deadline(now + Self.retryMilliseconds) }
       unsent = unsent.dropFirst(count)
     }
-    return nil
+    return .never
   }
 
   private var palette: [Colour] {

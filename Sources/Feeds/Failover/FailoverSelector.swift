@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// Which market is shown at each place on the desk: the first of its candidates that can be heard.
 ///

@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// What is known of the candles that are looked at, and when the next of them are asked for.
 struct ChartHistory {

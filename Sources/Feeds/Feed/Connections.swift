@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// The connections of a feed: the active one, which carries the stream, and while the exchange is
 /// about to cut it, or the usual endpoint is tried again, a standby that takes over from it.

@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// One exchange, kept alive: stream, watch, fall back to polling, come back.
 ///

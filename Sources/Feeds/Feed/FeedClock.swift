@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// What time it is at the exchange, as far as that is known: by its stamps, and where there are none
 /// by our own clock.

@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// The trades that the stream did not bring, fetched as candles: up to where each market is known,
 /// what is missing since, and in which order that is asked for.

@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// How the exchange can be heard, how late its stream is, and what keeps it from being heard.
 struct LinkMonitor {

@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// The exchange's list of markets: asked for at the start and every few hours, part by part.
 struct MarketListSync {

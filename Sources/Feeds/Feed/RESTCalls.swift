@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// The calls to the exchange's REST endpoint that are under way.
 struct RESTCalls {

@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// The last trades of a market before those that the stream brings: asked for when somebody begins
 /// to look at them, and again when the stream is back.

@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// Finds streams that stay open and say nothing: a stream without data for a minute is suspected,
 /// its tickers are asked for once, and what the answer knows better tells that the stream is dead.

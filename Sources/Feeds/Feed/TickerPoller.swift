@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// When the tickers of which markets are asked for: all of them while there is no stream, and those
 /// of which the stream says nothing.

@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// In which of an exchange's markets most is traded: asked for while somebody looks.
 struct TopMarkets {

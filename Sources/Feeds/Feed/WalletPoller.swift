@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// Which assets can be moved to and from the exchange: asked for while somebody looks.
 struct WalletPoller {

@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// When a source may be asked again.
 struct RetrySchedule {

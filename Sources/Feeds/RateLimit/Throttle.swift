@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// Lets something begin at most once in so many milliseconds. What is asked for too soon is put off
 /// and done once, however often it was asked for.

@@ -1,5 +1,6 @@
 import Pixels
 import State
+import Timing
 
 /// What one page says, as it is shown: equal scenes are equal pictures. Each page makes its scene
 /// from the state, says what it needs for that, and draws it; `PageCatalog` lists the pages.
@@ -9,8 +10,8 @@ protocol PageScene: Equatable, Sendable {
   static func make(from desk: Desk) -> Self
   /// What has to be asked for while it is on the screen.
   static func requirements(of desk: Desk) -> DataRequirements
-  /// When, by the monotonic clock, its scene changes although nothing was said; nil: never.
-  static func deadline(of desk: Desk) -> Int64?
+  /// When, by the monotonic clock, its scene changes although nothing was said.
+  static func deadline(of desk: Desk) -> Deadline
 
   var statusHeader: StatusHeader { get }
   /// What is left of it where there are only a few lights.
@@ -28,7 +29,7 @@ protocol PageScene: Equatable, Sendable {
 
 extension PageScene {
   static func requirements(of desk: Desk) -> DataRequirements { DataRequirements() }
-  static func deadline(of desk: Desk) -> Int64? { nil }
+  static func deadline(of desk: Desk) -> Deadline { .never }
   var subject: [String?] { [] }
   var missingCount: Int { 0 }
   /// Most pages hold so many numbers that one of them always moves.

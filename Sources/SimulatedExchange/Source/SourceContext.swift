@@ -1,4 +1,4 @@
-import MarketData
+import Timing
 
 /// What a source may see of its server: the time, the options and the faults that are aimed at it.
 final class SourceContext {

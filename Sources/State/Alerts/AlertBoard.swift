@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// Which alerts have come and are not over. It knows no market: it is told what to look at.
 public struct AlertBoard: Sendable {
@@ -26,7 +27,7 @@ public struct AlertBoard: Sendable {
   }
 
   /// When all are to be looked at again.
-  func lookAt(now: Int64) -> Int64 { (lookedAt ?? now) + Self.lookMilliseconds }
+  func lookAt(now: Int64) -> Deadline { Deadline((lookedAt ?? now) + Self.lookMilliseconds) }
 
   /// Time has passed.
   /// - Returns: whether all are to be looked at.

@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 // Which rule looks at which market, and what it reads there.
 extension Desk {
@@ -12,11 +13,11 @@ extension Desk {
   public var isAlertLit: Bool { now.monotonic / Self.blinkMilliseconds % 2 == 0 }
 
   /// When alerts are to be looked at again, or blink.
-  var alertDeadline: Int64? {
-    guard !settings.alerts.rules.isEmpty else { return nil }
+  var alertDeadline: Deadline {
+    guard !settings.alerts.rules.isEmpty else { return .never }
     let look = alerts.lookAt(now: now.monotonic)
     let blink = now.monotonic + Self.blinkMilliseconds - now.monotonic % Self.blinkMilliseconds
-    return alerts.front == nil ? look : min(look, blink)
+    return alerts.front == nil ? look : min(look, Deadline(blink))
   }
 
   /// The alarms that may come to the front now.

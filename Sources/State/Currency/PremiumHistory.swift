@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// The lowest and the highest premium of a local day, by each rate.
 public struct PremiumDay: Equatable, Sendable {
@@ -31,13 +32,12 @@ struct PremiumHistory: Sendable {
 
   /// By the base that it is the premium of: `BTC`.
   private(set) var days: [String: PremiumDay] = [:]
-  private var dueAt = Int64.min
-
-  func isDue(at monotonic: Int64) -> Bool { monotonic >= dueAt }
+  /// When the premiums are to be looked at again.
+  private(set) var deadline = Deadline.immediately
 
   /// Takes what the premiums are now.
   mutating func add(_ premiums: [(base: String, Premium)], at now: Moment, utcOffsetSeconds: Int) {
-    dueAt = now.monotonic + Self.everyMilliseconds
+    deadline = Deadline(now.monotonic + Self.everyMilliseconds)
     let local = now.wall + Int64(utcOffsetSeconds) * 1_000
     let day = local / 86_400_000 - (local % 86_400_000 < 0 ? 1 : 0)
     for (base, premium) in premiums {

@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// All that is known of one market. Nothing is shared between markets.
 public struct MarketState: Equatable, Sendable {
@@ -66,9 +67,9 @@ public struct MarketState: Equatable, Sendable {
     isHeldBack(at: monotonic) ? nil : flash.price(at: monotonic)
   }
 
-  /// Until when, by our monotonic clock, a change of the price lights up; nil where none does.
-  public func flashEnds(at monotonic: Int64) -> Int64? {
-    isHeldBack(at: monotonic) ? nil : flash.ends(at: monotonic)
+  /// Until when, by our monotonic clock, a change of the price lights up; never where none does.
+  public func flashEnds(at monotonic: Int64) -> Deadline {
+    isHeldBack(at: monotonic) ? .never : flash.ends(at: monotonic)
   }
 
   /// The change as it is shown: rounded to 0.0001.
@@ -82,9 +83,9 @@ public struct MarketState: Equatable, Sendable {
     return monotonic - pricedAt < Self.chartPatienceMilliseconds
   }
 
-  /// When a price that is held back is shown without its chart; nil where none is.
-  public func heldBackUntil(at monotonic: Int64) -> Int64? {
-    isHeldBack(at: monotonic) ? pricedAt! + Self.chartPatienceMilliseconds : nil
+  /// When a price that is held back is shown without its chart; never where none is.
+  public func heldBackUntil(at monotonic: Int64) -> Deadline {
+    isHeldBack(at: monotonic) ? Deadline(pricedAt! + Self.chartPatienceMilliseconds) : .never
   }
 
   mutating func apply(_ listing: Listing) {
@@ -189,20 +190,22 @@ public struct MarketState: Equatable, Sendable {
     ticker = merged
   }
 
-  /// When it falls asleep, by our monotonic clock, if nobody trades; nil while that is not known.
-  public func asleepAt(clock: Int64?, at monotonic: Int64) -> Int64? {
+  /// When it falls asleep, by our monotonic clock, if nobody trades; never while that is not known.
+  public func asleepAt(clock: Int64?, at monotonic: Int64) -> Deadline {
     // Of polls that name no trade nobody can tell.
-    if lastTradeTime == nil, ring.live?.source ?? .samples == .samples { return nil }
+    if lastTradeTime == nil, ring.live?.source ?? .samples == .samples { return .never }
     let quietSince = [
       wokenAt, lastTradeTime.flatMap { time in clock.map { monotonic - $0 + time } },
     ]
-    return quietSince.compactMap { $0 }.min().map { $0 + Self.asleepAfterMilliseconds + 1 }
+    return quietSince.compactMap { $0 }.min().map {
+      Deadline($0 + Self.asleepAfterMilliseconds + 1)
+    } ?? .never
   }
 
   /// How a market feels: by its day, shifted by the candle that finished last.
   public func mood(link: Link, clock: Int64?, at monotonic: Int64) -> Mood {
     guard link.isLive else { return .lost }
-    if let at = asleepAt(clock: clock, at: monotonic), at <= monotonic { return .asleep }
+    if asleepAt(clock: clock, at: monotonic).isDue(at: monotonic) { return .asleep }
     return Mood.ofDay(change: change ?? 0).shifted(by: ring.closed.map(\.move) ?? 0)
   }
 }
@@ -246,10 +249,10 @@ struct PriceFlash: Equatable, Sendable {
   }
 
   /// The price before the change; nil where none lights up.
-  func price(at monotonic: Int64) -> Double? { ends(at: monotonic) == nil ? nil : before }
+  func price(at monotonic: Int64) -> Double? { ends(at: monotonic).isNever ? nil : before }
 
-  func ends(at monotonic: Int64) -> Int64? {
-    let end = changedAt + Self.milliseconds
-    return before != nil && monotonic < end ? end : nil
+  func ends(at monotonic: Int64) -> Deadline {
+    let end = Deadline(changedAt + Self.milliseconds)
+    return before != nil && !end.isDue(at: monotonic) ? end : .never
   }
 }

@@ -1,4 +1,5 @@
 import Feeds
+import Timing
 
 /// What may be asked of one host and group, and when. Pure: the time is handed in.
 ///
@@ -15,7 +16,7 @@ struct Budget {
   private var taken: [(weight: Int, backAt: Int64)] = []
   private var breaker = CircuitBreaker()
   /// After a call that had to wait, the next one leaves at the bucket's own rate.
-  private var pacedUntil = Int64.min
+  private var pacedUntil = Deadline.immediately
 
   init(_ bucket: TokenBucket) { self.bucket = bucket }
 
@@ -26,26 +27,24 @@ struct Budget {
     taken.reduce(0) { $1.backAt > now ? $0 + $1.weight : $0 }
   }
 
-  /// When the host has said that it will listen again; the past where it has not.
-  var closedUntil: Int64 { breaker.resumesAt.monotonic }
-
   /// The earliest time for a call.
   /// - Parameter isNext: it has waited, and so comes after the one before it.
-  func opens(for weight: Int, isNext: Bool, at now: Int64) -> Int64 {
-    var time = max(now, breaker.resumesAt.monotonic)
-    if isNext { time = max(time, pacedUntil) }
-    var excess = taken(at: time) + min(weight, capacity) - capacity
-    for token in taken where token.backAt > time && excess > 0 {
+  func opens(for weight: Int, isNext: Bool, at now: Int64) -> Deadline {
+    var opens = max(Deadline(now), breaker.resumesAt)
+    if isNext { opens = max(opens, pacedUntil) }
+    var excess = taken(at: opens.monotonic) + min(weight, capacity) - capacity
+    for token in taken where Deadline(token.backAt) > opens && excess > 0 {
       excess -= token.weight
-      time = token.backAt
+      opens = Deadline(token.backAt)
     }
-    return time
+    return opens
   }
 
   mutating func take(_ weight: Int, isNext: Bool, at now: Int64) {
     spend(weight, at: now)
     guard isNext else { return }
-    pacedUntil = now + bucket.milliseconds * Int64(min(weight, capacity)) / Int64(capacity)
+    let pause = bucket.milliseconds * Int64(min(weight, capacity)) / Int64(capacity)
+    pacedUntil = Deadline(now + pause)
   }
 
   private mutating func spend(_ weight: Int, at now: Int64) {

@@ -1,4 +1,5 @@
 import Feeds
+import Timing
 
 /// Calls on their way out: those within their budget leave at once, the others wait in line. Pure.
 struct CallQueue {
@@ -26,7 +27,7 @@ struct CallQueue {
     let id: Int
     let request: Request
     let key: Key
-    let giveUpAt: Int64
+    let giveUpAt: Deadline
     /// It has waited, and so comes after the one before it.
     var isNext = false
   }
@@ -34,27 +35,29 @@ struct CallQueue {
   private var budgets: [Key: Budget] = [:]
   private var line: [Waiting] = []
 
-  /// When `next` is wanted, by the monotonic clock.
-  private(set) var deadline: Int64?
+  /// When `next` is wanted.
+  private(set) var deadline = Deadline.never
 
   /// Takes a call; `next` tells when it leaves.
   mutating func add(_ id: Int, _ request: Request, at now: Int64) {
     let key = Key(request)
     if budgets[key] == nil { budgets[key] = Budget(request.bucket) }
     line.append(
-      Waiting(id: id, request: request, key: key, giveUpAt: now + Self.patienceMilliseconds))
-    deadline = now
+      Waiting(
+        id: id, request: request, key: key,
+        giveUpAt: Deadline(now + Self.patienceMilliseconds)))
+    deadline = Deadline(now)
   }
 
   /// What leaves now, or never will, in the order in which it was asked for.
   mutating func next(at now: Int64) -> [(Verdict, Request)] {
-    guard let deadline, deadline <= now else { return [] }
+    guard deadline.isDue(at: now) else { return [] }
     var verdicts: [(Verdict, Request)] = []
     var stays: [Waiting] = []
     // Of each budget the first who waits keeps back those behind it.
     var held: Set<Key> = []
     var paced: Set<Key> = []
-    var soonest: Int64?
+    var soonest = Deadline.never
     for var call in line {
       if call.isNext || paced.contains(call.key) {
         call.isNext = true
@@ -63,14 +66,16 @@ struct CallQueue {
       let weight = call.request.weight.weight
       let opensAt = budgets[call.key]!.opens(for: weight, isNext: call.isNext, at: now)
       let isFirst = !held.contains(call.key)
-      if isFirst, opensAt <= now {
+      if isFirst, opensAt.isDue(at: now) {
         budgets[call.key]!.take(weight, isNext: call.isNext, at: now)
         verdicts.append((.leaves(id: call.id), call.request))
-      } else if opensAt > call.giveUpAt || now >= call.giveUpAt || stays.count == Self.lengthMax {
-        let seconds = max(1, (opensAt - now + 999) / 1_000)
+      } else if opensAt > call.giveUpAt || call.giveUpAt.isDue(at: now)
+        || stays.count == Self.lengthMax
+      {
+        let seconds = max(1, (opensAt.monotonic - now + 999) / 1_000)
         verdicts.append((.refused(id: call.id, retryAfterSeconds: seconds), call.request))
       } else {
-        soonest = min(soonest ?? .max, isFirst ? opensAt : call.giveUpAt, call.giveUpAt)
+        soonest.advance(to: isFirst ? min(opensAt, call.giveUpAt) : call.giveUpAt)
         held.insert(call.key)
         paced.insert(call.key)
         call.isNext = true
@@ -78,7 +83,7 @@ struct CallQueue {
       }
     }
     line = stays
-    self.deadline = soonest
+    deadline = soonest
     return verdicts
   }
 
@@ -90,6 +95,6 @@ struct CallQueue {
     budgets[key]?.heard(request.usage(headers), at: now)
     budgets[key]?.heard(status: status, retryAfterSeconds: retryAfterSeconds, at: now)
     // Those who wait may have to wait for longer than they can.
-    if !line.isEmpty { deadline = now }
+    if !line.isEmpty { deadline = Deadline(now) }
   }
 }

@@ -1,5 +1,6 @@
 import Feeds
 import MarketData
+import Timing
 import Wire
 
 /// The one polite client: whatever this program asks over HTTP leaves here, within the limits that
@@ -21,7 +22,7 @@ final class Client {
   func get(_ id: Int, _ request: Request, at now: Int64) { queue.add(id, request, at: now) }
 
   /// When `turn` is wanted although nothing arrives.
-  var deadline: Int64? { [queue.deadline, transport.deadline].compactMap { $0 }.min() }
+  var deadline: Deadline { min(queue.deadline, transport.deadline) }
 
   /// Moves everything on as far as it goes without waiting.
   func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {

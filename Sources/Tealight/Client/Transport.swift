@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 import Wire
 
 /// What carries messages: the wire itself, or somebody who stands in its place.
@@ -13,7 +14,7 @@ protocol Transport: AnyObject {
   func get(_ id: Int, url: String, headers: [(name: String, value: String)], caFile: String?)
 
   /// When `turn` is wanted although nothing arrives.
-  var deadline: Int64? { get }
+  var deadline: Deadline { get }
   /// Waits until something arrives, a watched descriptor wakes it, or the time is over.
   func wait(_ watches: inout [Wire.Watch], milliseconds: Int64)
   /// Delivers what has happened.

@@ -55,11 +55,12 @@ final class Inquiry {
           running -= 1
         }
       }
-      let deadline = due.isEmpty ? client.deadline ?? .max : 0
+      let deadline = due.isEmpty ? client.deadline : .immediately
       var nobody: [Wire.Watch] = []
       client.transport.wait(
         &nobody,
-        milliseconds: max(0, min(deadline - now.monotonic, whileWaiting == nil ? 1_000 : 2)))
+        milliseconds: deadline.milliseconds(
+          from: now.monotonic, atMost: whileWaiting == nil ? 1_000 : 2))
     }
   }
 }

@@ -3,6 +3,7 @@ import Feeds
 import Glance
 import Glibc
 import State
+import Timing
 
 /// The hooks that run, and those that wait for their turn. The loop waits for none of them: it comes
 /// by and looks.
@@ -20,7 +21,8 @@ struct Hooks {
     let hook: Hook
     let process: HookProcess
     /// When it is asked to end, and when it is made to.
-    let endAt: Int64
+    let endAt: Deadline
+    let killAt: Deadline
     var isAsked = false
   }
 
@@ -29,7 +31,7 @@ struct Hooks {
     let input: String
     /// What it would be told of, for the log.
     let occasion: String
-    let giveUpAt: Int64
+    let giveUpAt: Deadline
   }
 
   /// For each of the rules.
@@ -39,7 +41,8 @@ struct Hooks {
   private var running: [Running] = []
   /// The oldest first.
   private var waiting: [Waiting] = []
-  private var lookAt = Int64.max
+  /// When `turn` wants to be called; never while none runs.
+  private(set) var deadline = Deadline.never
 
   /// - Parameter announce: says on the log that an alert has come, with its sentence.
   init(
@@ -50,9 +53,6 @@ struct Hooks {
     self.announce = announce
     self.log = log
   }
-
-  /// When `turn` wants to be called; `.max` while none runs.
-  var deadline: Int64 { lookAt }
 
   /// Starts those of the alerts that have come, and looks after those that run.
   mutating func turn(_ fired: [FiredAlert], in language: Language, at now: Int64) {
@@ -69,7 +69,7 @@ struct Hooks {
   /// - Parameter occasion: what it is told of, for the log.
   mutating func run(_ hook: Hook, input: String, of occasion: String, at now: Int64) {
     let newest = Waiting(
-      hook: hook, input: input, occasion: occasion, giveUpAt: now + Self.waitMilliseconds)
+      hook: hook, input: input, occasion: occasion, giveUpAt: Deadline(now + Self.waitMilliseconds))
     if waiting.count < Self.waitingMax {
       waiting.append(newest)
     } else {
@@ -79,7 +79,7 @@ struct Hooks {
   }
 
   private mutating func startWaiting(at now: Int64) {
-    while let next = waiting.first, next.giveUpAt <= now {
+    while let next = waiting.first, next.giveUpAt.isDue(at: now) {
       lose(next, "it has waited for \(Self.waitMilliseconds / 1_000) s")
       waiting.removeFirst()
     }
@@ -96,9 +96,12 @@ struct Hooks {
   private mutating func start(_ hook: Hook, input: String, at now: Int64) {
     do throws(HookProcess.Failure) {
       let process = try HookProcess(hook.arguments, input: input)
+      let end = now + Int64(hook.timeoutSeconds) * 1_000
       running.append(
-        Running(hook: hook, process: process, endAt: now + Int64(hook.timeoutSeconds) * 1_000))
-      lookAt = now + Self.lookMilliseconds
+        Running(
+          hook: hook, process: process, endAt: Deadline(end),
+          killAt: Deadline(end + Self.graceMilliseconds)))
+      deadline = Deadline(now + Self.lookMilliseconds)
     } catch {
       log(.warning, "\(hook.arguments[0]) cannot be run: \(String(cString: strerror(error.code)))")
     }
@@ -106,22 +109,22 @@ struct Hooks {
 
   /// Takes away those that have ended, ends those that take too long, and starts those whose turn it is.
   mutating func turn(at now: Int64) {
-    guard now >= lookAt else { return }
+    guard deadline.isDue(at: now) else { return }
     for index in running.indices.reversed() {
       let (hook, process) = (running[index].hook, running[index].process)
       if let end = process.reap() {
         if let complaint = complaint(end, running[index]) { log(.warning, complaint) }
         running.remove(at: index)
-      } else if now >= running[index].endAt + Self.graceMilliseconds {
+      } else if running[index].killAt.isDue(at: now) {
         process.send(SIGKILL)
-      } else if now >= running[index].endAt, !running[index].isAsked {
+      } else if running[index].endAt.isDue(at: now), !running[index].isAsked {
         running[index].isAsked = true
         process.send(SIGTERM)
         log(.warning, "\(hook.arguments[0]) is ended: it took \(hook.timeoutSeconds) s")
       }
     }
     startWaiting(at: now)
-    lookAt = running.isEmpty ? .max : now + Self.lookMilliseconds
+    deadline = running.isEmpty ? .never : Deadline(now + Self.lookMilliseconds)
   }
 
   /// Runs other programs from now on; those that run go on.
@@ -134,7 +137,7 @@ struct Hooks {
       _ = one.process.reap()
     }
     for one in waiting { lose(one, "the program ends") }
-    (running, waiting, lookAt) = ([], [], .max)
+    (running, waiting, deadline) = ([], [], .never)
   }
 
   private func complaint(_ end: HookProcess.End, _ run: Running) -> String? {

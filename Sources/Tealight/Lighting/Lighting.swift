@@ -1,6 +1,7 @@
 import Configuration
 import Devices
 import MarketData
+import Timing
 
 /// How bright displays are to be: by the hour, by the last touch, and by what ages.
 struct Lighting {
@@ -11,8 +12,8 @@ struct Lighting {
   private var isAwake = true
   private var isIdle = false
   private(set) var shift = Shift.none
-  /// When something of this is another, by the monotonic clock.
-  private(set) var deadline = Int64.min
+  /// When something of this is another.
+  private(set) var deadline = Deadline.immediately
 
   /// Where an ageing display's picture stands: one pixel smaller than the glass, in its four corners
   /// by turns, so that no edge of it is always in the same place.
@@ -38,24 +39,24 @@ struct Lighting {
   /// Somebody was there.
   mutating func touch(at now: Moment) {
     touchedAt = now.monotonic
-    deadline = .min
+    deadline = .immediately
   }
 
   /// - Returns: whether anything is another.
   mutating func update(at now: Moment, utcOffsetSeconds: Int) -> Bool {
-    guard now.monotonic >= deadline else { return false }
+    guard deadline.isDue(at: now.monotonic) else { return false }
     let before = (isNight, isAwake, isIdle, shift)
-    var next = Int64.max
+    var next = Deadline.never
     /// Whether so long has passed since; else that is a time to look again.
     func isOver(_ milliseconds: Int64, since then: Int64) -> Bool {
       if now.monotonic - then >= milliseconds { return true }
-      next = min(next, then + milliseconds)
+      next.advance(to: Deadline(then + milliseconds))
       return false
     }
     if let hours = plan.night.hours {
       isNight = hours.contains(now.wall, utcOffsetSeconds: utcOffsetSeconds)
       // Clocks are set: whatever they say now holds for a minute.
-      next = now.monotonic + 60_000 - (now.wall % 60_000 + 60_000) % 60_000
+      next = Deadline(now.monotonic + 60_000 - (now.wall % 60_000 + 60_000) % 60_000)
       isAwake = !isOver(Int64(plan.night.wakeSeconds) * 1_000, since: touchedAt)
     }
     if plan.dimAfterMinutes > 0 {
@@ -64,7 +65,7 @@ struct Lighting {
     if plan.shifts, isOver(Self.firstShiftMilliseconds, since: start) {
       let count = (now.monotonic - start) / Self.shiftEveryMilliseconds
       shift = Shift(rawValue: Int(count % 4) + 1)!
-      next = min(next, start + (count + 1) * Self.shiftEveryMilliseconds)
+      next.advance(to: Deadline(start + (count + 1) * Self.shiftEveryMilliseconds))
     }
     deadline = next
     return before != (isNight, isAwake, isIdle, shift)

@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import Timing
 
 /// How long each display whose pixels age has been lit, kept in a file across restarts: a line each,
 /// `MINUTES NAME`.
@@ -12,7 +13,7 @@ struct LitHours {
   private var names: [String]
   private var milliseconds: [String: Int64] = [:]
   private var countedAt: Int64
-  private var savedAt: Int64
+  private var nextSave: Deadline
   private let log: (String) -> Void
   private var isFailing = false
 
@@ -27,7 +28,7 @@ struct LitHours {
     file = folder.map { BackgroundFile("\($0)/\(Self.fileName)") }
     self.names = names
     self.log = log
-    (countedAt, savedAt) = (now, now)
+    (countedAt, nextSave) = (now, Deadline(now + Self.saveEveryMilliseconds))
     guard let path = file?.path, let bytes = try? FileBytes.read(path) else { return }
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       let words = line.split(separator: " ", maxSplits: 1)
@@ -45,11 +46,9 @@ struct LitHours {
   func hours(of name: String) -> Int { Int((milliseconds[name] ?? 0) / 3_600_000) }
 
   /// When `count` wants to be called again.
-  var deadline: Int64 { min(saveAt, file?.deadline ?? .max) }
+  var deadline: Deadline { min(saveAt, file?.deadline ?? .never) }
 
-  private var saveAt: Int64 {
-    file == nil || names.isEmpty ? .max : savedAt + Self.saveEveryMilliseconds
-  }
+  private var saveAt: Deadline { file == nil || names.isEmpty ? .never : nextSave }
 
   /// Counts the time since the last call, and writes it down now and then.
   /// - Parameter lit: those that were lit in that time.
@@ -59,13 +58,13 @@ struct LitHours {
     }
     countedAt = now
     report(file?.look(at: now))
-    if now >= saveAt { save(at: now) }
+    if saveAt.isDue(at: now) { save(at: now) }
   }
 
   /// Begins to write it down at once.
   mutating func save(at now: Int64) {
     guard !names.isEmpty else { return }
-    savedAt = now
+    nextSave = Deadline(now + Self.saveEveryMilliseconds)
     let lines = milliseconds.sorted { $0.key < $1.key }.map { "\($0.value / 60_000) \($0.key)\n" }
     file?.replace(with: lines.joined(), at: now)
   }

@@ -1,5 +1,6 @@
 import Glibc
 import MarketData
+import Timing
 import Wire
 
 /// Keeps what comes over the wire in a file, one line for each thing that happens, with the times at
@@ -16,8 +17,8 @@ final class Recorder: Transport {
   private var now: Moment
   private var hasTurned = false
   private var isSynchronised = false
-  private var flushAt = Int64.min
-  private var endsAt: Int64?
+  private var flushAt = Deadline.immediately
+  private var endsAt = Deadline.never
   /// Why it could not go on, where it could not.
   private(set) var failure: String?
 
@@ -47,7 +48,7 @@ final class Recorder: Transport {
     var head = head
     head.start = now
     self.now = now
-    endsAt = milliseconds.map { now.monotonic + $0 }
+    endsAt = milliseconds.map { Deadline(now.monotonic + $0) } ?? .never
     for line in head.lines { write(line) }
     wire.begin(at: now)
   }
@@ -66,8 +67,8 @@ final class Recorder: Transport {
   func ping(_ id: Int) { wire.ping(id) }
   func close(_ id: Int) { wire.close(id) }
 
-  var deadline: Int64? { [wire.deadline, endsAt].compactMap { $0 }.min() }
-  var isOver: Bool { failure != nil || endsAt.map { now.monotonic >= $0 } ?? false }
+  var deadline: Deadline { min(wire.deadline, endsAt) }
+  var isOver: Bool { failure != nil || endsAt.isDue(at: now.monotonic) }
 
   func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {
     wire.wait(&watches, milliseconds: milliseconds)
@@ -90,8 +91,8 @@ final class Recorder: Transport {
       deliver(event)
     }
     if isEmpty { write(times) }
-    guard now.monotonic >= flushAt else { return }
-    flushAt = now.monotonic + Self.flushMilliseconds
+    guard flushAt.isDue(at: now.monotonic) else { return }
+    flushAt = Deadline(now.monotonic + Self.flushMilliseconds)
     flush()
   }
 

@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import MarketData
+import Timing
 import Wire
 
 /// Stands in the place of the wire and plays what came over it once, at the times at which it came.
@@ -33,14 +34,14 @@ final class Recording: Transport {
 
   /// What the program has asked: the URLs of its sockets, and its calls, oldest first.
   private var sockets: [Int: Socket] = [:]
-  private var calls: [(id: Int, url: String, giveUpAt: Int64)] = []
+  private var calls: [(id: Int, url: String, giveUpAt: Deadline)] = []
   /// What the recorded program had asked.
   private var recordedSockets: [Int: (url: String, isOpen: Bool)] = [:]
   private var recordedCalls: [Int: String] = [:]
 
   private struct Socket {
     let url: String
-    let giveUpAt: Int64
+    let giveUpAt: Deadline
     var isOpen = false
   }
 
@@ -100,18 +101,21 @@ final class Recording: Transport {
   }
 
   var isOver: Bool { next == nil }
-  var deadline: Int64? {
-    let waiting = sockets.values.filter { !$0.isOpen }
-    return (calls.map(\.giveUpAt) + waiting.map(\.giveUpAt)).min()
+  var deadline: Deadline {
+    var soonest = Deadline.never
+    for call in calls { soonest.advance(to: call.giveUpAt) }
+    for socket in sockets.values where !socket.isOpen { soonest.advance(to: socket.giveUpAt) }
+    return soonest
   }
 
   func connect(_ id: Int, url: String, caFile: String?) {
     sockets[id] = Socket(
-      url: url.withoutSecrets, giveUpAt: now.monotonic + Self.patienceMilliseconds)
+      url: url.withoutSecrets, giveUpAt: Deadline(now.monotonic + Self.patienceMilliseconds))
   }
 
   func get(_ id: Int, url: String, headers: [(name: String, value: String)], caFile: String?) {
-    calls.append((id, url.withoutSecrets, now.monotonic + Self.patienceMilliseconds))
+    let giveUpAt = Deadline(now.monotonic + Self.patienceMilliseconds)
+    calls.append((id, url.withoutSecrets, giveUpAt))
   }
 
   func send(_ id: Int, text: String) {}
@@ -216,11 +220,11 @@ final class Recording: Transport {
 
   private func giveUp(_ deliver: (Wire.Event) -> Void) {
     let reason = "the recording does not have it"
-    while let place = calls.firstIndex(where: { $0.giveUpAt <= now.monotonic }) {
+    while let place = calls.firstIndex(where: { $0.giveUpAt.isDue(at: now.monotonic) }) {
       deliver(.unanswered(calls.remove(at: place).id, reason: reason, cause: .other))
     }
     for (id, socket) in sockets.sorted(by: { $0.key < $1.key })
-    where !socket.isOpen && socket.giveUpAt <= now.monotonic {
+    where !socket.isOpen && socket.giveUpAt.isDue(at: now.monotonic) {
       sockets[id] = nil
       deliver(.closed(id, reason: reason, status: nil, retryAfterSeconds: nil, cause: .other))
     }

@@ -1,6 +1,7 @@
 import Configuration
 import Glibc
 import MarketData
+import Timing
 
 /// The lines of a recording's file, one after the other, whatever its size.
 final class RecordingLines {

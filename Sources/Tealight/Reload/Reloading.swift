@@ -2,6 +2,7 @@ import Configuration
 import Feeds
 import Glance
 import Pixels
+import Timing
 
 /// What the loop runs with, and what it takes to go on with something else.
 struct Reloading {
@@ -17,8 +18,10 @@ struct Reloading {
   /// Reads the configuration again.
   let read: () throws(StartError) -> Config
 
-  /// When it is to be read again, and whether by a signal; nil where nobody says so.
-  private var due: (at: Int64, isAsked: Bool)?
+  /// When `takeDue` answers; never where nobody wants it read again.
+  private(set) var deadline = Deadline.never
+  /// Whether a signal wants it read again, and not only a touched file.
+  private var isAsked = false
   /// Files are written in more steps than one: so long after the first, they are read.
   private static let delayMilliseconds: Int64 = 200
 
@@ -35,17 +38,15 @@ struct Reloading {
   /// The configuration is, or may be, another.
   /// - Parameter isAsked: by a signal, and not because the file was touched.
   mutating func ask(isAsked: Bool, at now: Int64) {
-    due = (due?.at ?? now + Self.delayMilliseconds, isAsked || due?.isAsked == true)
+    if deadline.isNever { deadline = Deadline(now + Self.delayMilliseconds) }
+    if isAsked { self.isAsked = true }
   }
-
-  /// When `takeDue` answers, by the monotonic clock.
-  var deadline: Int64? { due?.at }
 
   /// Whether it is to be read again now; then whether by a signal.
   mutating func takeDue(at now: Int64) -> Bool? {
-    guard let due, due.at <= now else { return nil }
-    self.due = nil
-    return due.isAsked
+    guard deadline.isDue(at: now) else { return nil }
+    defer { (deadline, isAsked) = (.never, false) }
+    return isAsked
   }
 
   /// The program's parts as the configuration has them.

@@ -3,6 +3,7 @@ import Configuration
 import Feeds
 import Glibc
 import MarketData
+import Timing
 
 /// The log: one line each on standard error, with the priorities of the journal. A sentence that
 /// comes again within a minute is counted, and not said.
@@ -15,7 +16,7 @@ public final class Log {
   private let descriptor: Int32
   private let clock: Clock
   private var limiter = RepeatLimiter()
-  private var alarmAt = Int64.max
+  private var alarmAt = Deadline.never
   /// Readable when `sayRepeats` is wanted.
   let repeatsDescriptor = timerfd_create(
     CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
@@ -46,7 +47,7 @@ public final class Log {
   func sayRepeats() {
     var expirations: UInt64 = 0
     _ = read(repeatsDescriptor, &expirations, MemoryLayout.size(ofValue: expirations))
-    alarmAt = .max
+    alarmAt = .never
     say(limiter.advance(to: clock.now().monotonic))
     setAlarm()
   }
@@ -55,9 +56,9 @@ public final class Log {
     guard limiter.deadline != alarmAt else { return }
     alarmAt = limiter.deadline
     var time = itimerspec()
-    if alarmAt != .max {
+    if !alarmAt.isNever {
       // From now on: the clock that was handed in need not be the kernel's. 0 would stop it.
-      let wait = max(1, alarmAt - clock.now().monotonic)
+      let wait = max(1, alarmAt.milliseconds(from: clock.now().monotonic))
       time.it_value = timespec(tv_sec: Int(wait / 1_000), tv_nsec: Int(wait % 1_000) * 1_000_000)
     }
     timerfd_settime(repeatsDescriptor, 0, &time, nil)

@@ -1,4 +1,5 @@
 import Feeds
+import Timing
 
 /// Lets each sentence through once a minute at most, and counts how often it was held back.
 struct RepeatLimiter {
@@ -28,9 +29,9 @@ struct RepeatLimiter {
   private var said: [String: Sentence] = [:]
 
   /// When `advance` has something to say.
-  var deadline: Int64 {
+  var deadline: Deadline {
     said.values.lazy.filter { $0.repeats > 0 }.map(\.saidAt).min()
-      .map { $0 + Self.quietMilliseconds } ?? .max
+      .map { Deadline($0 + Self.quietMilliseconds) } ?? .never
   }
 
   /// - Parameter key: what makes it the same sentence; nil for its text, whatever times it tells.

@@ -1,3 +1,5 @@
+import Timing
+
 /// What the service manager is told: ready, how it goes, alive, stopping. The loop itself feeds the
 /// watchdog, so a loop that hangs is noticed.
 struct SystemdWatchdog {
@@ -10,11 +12,11 @@ struct SystemdWatchdog {
   private let notify: ((String) -> Bool)?
   private let watchdogMilliseconds: Int64?
   private var isReady = false
-  private var nextSign = Int64.min
+  private var nextSign = Deadline.immediately
   private var status = ""
-  private var nextStatus = Int64.min
+  private var nextStatus = Deadline.immediately
   /// When something is to be said that could not be said so far.
-  private var retryAt = Int64.max
+  private var retryAt = Deadline.never
 
   /// - Parameters:
   ///   - watchdogMilliseconds: how long silence is tolerated; nil where nobody watches.
@@ -25,28 +27,28 @@ struct SystemdWatchdog {
   }
 
   /// When the next word is due.
-  var deadline: Int64 {
-    min(retryAt, notify == nil || watchdogMilliseconds == nil ? .max : nextSign)
+  var deadline: Deadline {
+    min(retryAt, notify == nil || watchdogMilliseconds == nil ? .never : nextSign)
   }
 
   /// - Parameter status: one line; asked for once a second at most.
   mutating func turned(at now: Int64, isReady: Bool, status: () -> String) {
     guard let notify else { return }
-    retryAt = .max
+    retryAt = .never
     if isReady, !self.isReady {
       self.isReady = notify("READY=1")
-      if !self.isReady { retryAt = now + Self.retryMilliseconds }
+      if !self.isReady { retryAt = Deadline(now + Self.retryMilliseconds) }
     }
-    if let watchdogMilliseconds, now >= nextSign {
+    if let watchdogMilliseconds, nextSign.isDue(at: now) {
       let step = notify("WATCHDOG=1") ? watchdogMilliseconds / 2 : Self.retryMilliseconds
-      nextSign = now + min(step, watchdogMilliseconds / 2)
+      nextSign = Deadline(now + min(step, watchdogMilliseconds / 2))
     }
-    guard now >= nextStatus else {
+    guard nextStatus.isDue(at: now) else {
       // What this turn has changed is looked at then.
-      retryAt = min(retryAt, nextStatus)
+      retryAt.advance(to: nextStatus)
       return
     }
-    nextStatus = now + Self.statusMilliseconds
+    nextStatus = Deadline(now + Self.statusMilliseconds)
     let newest = status()
     if newest != self.status, notify("STATUS=\(newest)") { self.status = newest }
   }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Timing
 
 /// A small file that is replaced now and then, by a process of its own.
 ///
@@ -16,7 +17,7 @@ struct BackgroundFile {
   private var next: String?
   private var result: Int32?
   /// When `look` wants to be called.
-  private(set) var deadline = Int64.max
+  private(set) var deadline = Deadline.never
 
   init(_ path: String) { self.path = path }
 
@@ -31,7 +32,7 @@ struct BackgroundFile {
   mutating func look(at now: Int64) -> Int32? {
     advance(to: now)
     guard child == nil, let result else { return nil }
-    (self.result, deadline) = (nil, .max)
+    (self.result, deadline) = (nil, .never)
     return result
   }
 
@@ -55,6 +56,8 @@ struct BackgroundFile {
       let id = tealight_replace_file_apart(path, "\(path).partial", bytes, bytes.count)
       (child, result, next) = id < 0 ? (nil, -id, nil) : (id, nil, nil)
     }
-    deadline = child != nil ? now + Self.lookMilliseconds : result == nil ? .max : now
+    deadline =
+      child != nil
+      ? Deadline(now + Self.lookMilliseconds) : result == nil ? .never : Deadline(now)
   }
 }

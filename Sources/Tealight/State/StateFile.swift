@@ -3,6 +3,7 @@ import Feeds
 import Glance
 import Glibc
 import State
+import Timing
 
 /// Where what hands have chosen outlives the power.
 struct StateFile {
@@ -21,7 +22,8 @@ struct StateFile {
   private var unwritten: String?
   /// What the file holds, or is about to hold.
   private var written: String?
-  private var writtenAt = Int64.min
+  /// It is not written again before then.
+  private var writesAgainAt = Deadline.immediately
   private var isFailing = false
 
   /// Calls what is kept by other names from now on.
@@ -61,11 +63,9 @@ struct StateFile {
   }
 
   /// When `keep` wants to be called again.
-  var deadline: Int64 { min(saveAt, file?.deadline ?? .max) }
+  var deadline: Deadline { min(saveAt, file?.deadline ?? .never) }
 
-  private var saveAt: Int64 {
-    unwritten == nil ? .max : writtenAt == .min ? .min : writtenAt + Self.leastMilliseconds
-  }
+  private var saveAt: Deadline { unwritten == nil ? .never : writesAgainAt }
 
   /// Writes down what is chosen now, but not too often. What it was at first is known already.
   mutating func keep(_ preferences: Preferences, at now: Int64) {
@@ -76,14 +76,15 @@ struct StateFile {
       unwritten = text == written ? nil : text
     }
     (newest, isRenamed) = (preferences, false)
-    if now >= saveAt { save(at: now) }
+    if saveAt.isDue(at: now) { save(at: now) }
   }
 
   /// Begins to write it down at once, where that is not done already.
   mutating func save(at now: Int64) {
     guard let text = unwritten else { return }
     file?.replace(with: text, at: now)
-    (written, unwritten, writtenAt) = (text, nil, now)
+    (written, unwritten) = (text, nil)
+    writesAgainAt = Deadline(now + Self.leastMilliseconds)
   }
 
   /// Waits a while for what `save` has begun.

@@ -2,6 +2,7 @@ import Feeds
 import Glance
 import MarketData
 import State
+import Timing
 
 extension SampleState {
   /// A dollar coin, which the simulated listings lack.

@@ -3,6 +3,7 @@ import Glance
 import MarketData
 import SimulatedExchange
 import State
+import Timing
 
 /// A desk as it stands at one moment, for a picture: out of a seed, or out of a recording.
 enum SampleState {

@@ -1,6 +1,7 @@
 import Devices
 import Glibc
 import Pixels
+import Timing
 
 /// Writes what goes over the bus for the same pictures: `panel-transcripts FOLDER`, a file for each
 /// panel, size, wire and rotation.
@@ -48,7 +49,9 @@ import Pixels
     /// Lets ten seconds go by: paper moves, and liquid crystal alternates.
     func settle() {
       let end = now + 10_000
-      while let next = display.flush(now: now), next < end { now = max(next, now + 1) }
+      while case let next = display.flush(now: now), next < Deadline(end) {
+        now = max(next.monotonic, now + 1)
+      }
       now = end
     }
     func show(_ frame: Frame) {

@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// CoinGecko, asked for what somebody wants to see, as seldom as its caches allow.
 ///

@@ -1,4 +1,5 @@
 import MarketData
+import Timing
 
 /// The exchange rates, kept fresh: the first configured source that can be had, each asked by its
 /// own rhythm and no more than that.

@@ -1,6 +1,7 @@
 import MarketData
 import Pixels
 import State
+import Timing
 
 /// What the glance page says: facts as they are shown, so that equal scenes are equal pictures.
 public struct GlanceScene: PageScene {
@@ -97,9 +98,9 @@ extension GlanceScene {
   static func make(from desk: Desk) -> GlanceScene { desk.glanceScene }
 
   /// A change of the price lights up for a moment.
-  static func deadline(of desk: Desk) -> Int64? {
+  static func deadline(of desk: Desk) -> Deadline {
     let flash = desk.markets[desk.shown].flashEnds(at: desk.now.monotonic)
-    return [flash, desk.neighbour?.screenDeadline].compactMap { $0 }.min()
+    return min(flash, desk.neighbour?.screenDeadline ?? .never)
   }
 
   /// `Pages` draws it, which keeps its layout and its faces.

@@ -1,6 +1,7 @@
 import MarketData
 import Pixels
 import State
+import Timing
 
 /// What the portfolio page says: what is held, and what it is worth now.
 public struct PortfolioScene: PageScene {
@@ -52,7 +53,7 @@ public struct PortfolioScene: PageScene {
 extension PortfolioScene {
   static func make(from desk: Desk) -> PortfolioScene { desk.portfolioScene }
 
-  static func deadline(of desk: Desk) -> Int64? { desk.nextTurnAt }
+  static func deadline(of desk: Desk) -> Deadline { desk.nextTurnAt }
 
   func draw(on layout: PageLayout, _ frame: inout Frame) {
     PortfolioPage(layout).draw(self, on: &frame)

@@ -1,6 +1,7 @@
 import MarketData
 import Pixels
 import State
+import Timing
 
 /// What the premium page says: how much more is paid in won than in dollars, by both rates.
 public struct PremiumScene: PageScene {
@@ -51,7 +52,7 @@ public struct PremiumScene: PageScene {
 extension PremiumScene {
   static func make(from desk: Desk) -> PremiumScene { desk.premiumScene }
 
-  static func deadline(of desk: Desk) -> Int64? { desk.nextTurnAt }
+  static func deadline(of desk: Desk) -> Deadline { desk.nextTurnAt }
 
   func draw(on layout: PageLayout, _ frame: inout Frame) {
     PremiumPage(layout).draw(self, on: &frame)

@@ -1,6 +1,7 @@
 import MarketData
 import Pixels
 import State
+import Timing
 
 /// What the trending page says: what people look for on CoinGecko.
 public struct TrendingScene: PageScene {
@@ -45,7 +46,7 @@ extension TrendingScene {
     return requirements
   }
 
-  static func deadline(of desk: Desk) -> Int64? { desk.nextTurnAt }
+  static func deadline(of desk: Desk) -> Deadline { desk.nextTurnAt }
 
   func draw(on layout: PageLayout, _ frame: inout Frame) {
     TrendingPage(layout).draw(self, on: &frame)

@@ -1,6 +1,7 @@
 import MarketData
 import Pixels
 import State
+import Timing
 
 /// What the wallet page says: whether coins can be moved to and from an exchange.
 public struct WalletScene: PageScene {
@@ -40,7 +41,7 @@ extension WalletScene {
     return requirements
   }
 
-  static func deadline(of desk: Desk) -> Int64? { desk.nextTurnAt }
+  static func deadline(of desk: Desk) -> Deadline { desk.nextTurnAt }
 
   func draw(on layout: PageLayout, _ frame: inout Frame) {
     WalletPage(layout).draw(self, on: &frame)

@@ -1,5 +1,5 @@
-import MarketData
 import Testing
+import Timing
 
 @Suite("When something is due")
 struct DeadlineTests {
@@ -18,5 +18,16 @@ struct DeadlineTests {
     deadline.advance(to: Deadline(7))
     deadline.advance(to: Deadline(9))
     #expect(deadline == Deadline(7))
+  }
+
+  @Test(
+    "a wait is never negative, and never longer than what is allowed",
+    arguments: [
+      (Deadline(1_500), 500), (Deadline(1_000), 0), (Deadline(0), 0), (.immediately, 0),
+      (Deadline(9_000), 2_000), (.never, 2_000),
+    ] as [(Deadline, Int64)])
+  func wait(deadline: Deadline, milliseconds: Int64) {
+    #expect(deadline.milliseconds(from: 1_000, atMost: 2_000) == milliseconds)
+    #expect(Deadline.never.milliseconds(from: -5) == Int64(Int32.max))
   }
 }
