@@ -1,5 +1,12 @@
 import CCurl
 
+/// A call of a wire, by the number that its caller has given it.
+public struct TransferID: Hashable, Sendable {
+  public let number: Int
+
+  public init(_ number: Int) { self.number = number }
+}
+
 /// One GET that is under way.
 final class Transfer {
   /// No answer of an exchange is longer.
@@ -8,7 +15,7 @@ final class Transfer {
   /// CURLE_TOO_LARGE, which libcurl 8.6 brought.
   private static let tooLarge = CURLcode(rawValue: 100)
 
-  let id: Int
+  let id: TransferID
   let curl = CurlHandle()
   private(set) var body: [UInt8] = []
   private(set) var fields: [(name: String, value: String)] = []
@@ -19,7 +26,7 @@ final class Transfer {
   private var lines: UnsafeMutablePointer<curl_slist>?
 
   init(
-    id: Int, url: String, headers: [(name: String, value: String)] = [],
+    id: TransferID, url: String, headers: [(name: String, value: String)] = [],
     trusting anchors: TrustAnchors
   ) {
     self.id = id

@@ -1,6 +1,13 @@
 import CCurl
 import Timing
 
+/// A socket of a wire, by the number that its caller has given it.
+public struct SocketID: Hashable, Sendable {
+  public let number: Int
+
+  public init(_ number: Int) { self.number = number }
+}
+
 /// One WebSocket from its first packet to its last: TCP, TLS and proxies by libcurl, then the
 /// upgrade, then frames.
 final class WebSocket: Pipe {
@@ -14,7 +21,7 @@ final class WebSocket: Pipe {
     case closed(reason: String, status: Int?, retryAfterSeconds: Int64?, cause: Wire.Cause)
   }
 
-  let id: Int
+  let id: SocketID
   let curl = CurlHandle(readsAhead: true)
   private(set) var descriptor: Int32 = -1
   /// When the upgrade is given up, and how long it may take.
@@ -35,7 +42,7 @@ final class WebSocket: Pipe {
   private var incoming: ArraySlice<UInt8> = []
   private var readThisTurn = 0
 
-  init(id: Int, url: WireURL, trusting anchors: TrustAnchors) {
+  init(id: SocketID, url: WireURL, trusting anchors: TrustAnchors) {
     self.id = id
     self.url = url
     curl.aim(at: url.overHTTP, trusting: anchors)

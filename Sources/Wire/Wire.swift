@@ -4,24 +4,26 @@ import Timing
 
 /// Everything that goes over the network, on one libcurl multi handle and one thread.
 ///
-/// The numbers that callers give to sockets and calls come back with what happened to them. Nothing
+/// The ids that callers give to sockets and calls come back with what happened to them. Nothing
 /// follows for a socket that the caller closed.
 public final class Wire {
-  /// What happened to a socket or a call, by its number.
+  /// What happened to a socket or a call.
   public enum Event {
-    case opened(Int)
+    case opened(SocketID)
     /// A whole text or binary message; the bytes are valid during the call only.
-    case message(Int, UnsafeBufferPointer<UInt8>)
-    case pong(Int)
+    case message(SocketID, UnsafeBufferPointer<UInt8>)
+    case pong(SocketID)
     /// `status` is the HTTP status that the upgrade was answered with, if it was not 101.
-    case closed(Int, reason: String, status: Int?, retryAfterSeconds: Int64?, cause: Cause)
+    case closed(
+      SocketID, reason: String, status: Int?, retryAfterSeconds: Int64?, cause: Cause)
     /// Names of `fields` are in lower case, `retry-after` is in seconds; the body is unpacked, valid
     /// during the call only.
     case answered(
-      Int, status: Int, fields: [(name: String, value: String)], body: UnsafeBufferPointer<UInt8>)
-    case unanswered(Int, reason: String, cause: Cause)
+      TransferID, status: Int, fields: [(name: String, value: String)],
+      body: UnsafeBufferPointer<UInt8>)
+    case unanswered(TransferID, reason: String, cause: Cause)
     /// A socket takes long to be had, for this reason; it is still tried.
-    case delayed(Int, reason: String, cause: Cause)
+    case delayed(SocketID, reason: String, cause: Cause)
     /// The last way out is gone; or there is one again, or another one, so that trying is worth while.
     case network(isUp: Bool)
   }
@@ -79,7 +81,7 @@ public final class Wire {
   /// - Parameters:
   ///   - url: `wss://…` or `ws://…`.
   ///   - caFile: PEM file of the only CAs to trust; nil for the system's.
-  public func connect(_ id: Int, url: String, caFile: String?) {
+  public func connect(_ id: SocketID, url: String, caFile: String?) {
     guard let url = WireURL(url) else { preconditionFailure("not a WebSocket's URL: \(url)") }
     close(id)
     let socket = WebSocket(id: id, url: url, trusting: anchors(caFile))
@@ -89,13 +91,13 @@ public final class Wire {
   }
 
   /// Sends a text message on an open socket.
-  public func send(_ id: Int, text: String) { socket(id)?.send(text: text) }
+  public func send(_ id: SocketID, text: String) { socket(id)?.send(text: text) }
 
   /// Sends a ping on an open socket; `pong` follows where somebody is there.
-  public func ping(_ id: Int) { socket(id)?.ping() }
+  public func ping(_ id: SocketID) { socket(id)?.ping() }
 
   /// Says goodbye, if that can be sent at once, and forgets the socket.
-  public func close(_ id: Int) {
+  public func close(_ id: SocketID) {
     guard let socket = socket(id) else { return }
     socket.close()
     forget(socket)
@@ -104,7 +106,8 @@ public final class Wire {
   /// Asks for a URL; `answered` or `unanswered` follows. Redirects are not followed.
   /// - Parameter headers: in addition to our own; what no header can hold is left out.
   public func get(
-    _ id: Int, url: String, headers: [(name: String, value: String)] = [], caFile: String?
+    _ id: TransferID, url: String, headers: [(name: String, value: String)] = [],
+    caFile: String?
   ) {
     let transfer = Transfer(
       id: id, url: url, headers: headers, trusting: anchors(caFile))
@@ -219,7 +222,7 @@ public final class Wire {
     caFile.map(TrustAnchors.file) ?? systemAnchors
   }
 
-  private func socket(_ id: Int) -> WebSocket? { sockets.first { $0.id == id } }
+  private func socket(_ id: SocketID) -> WebSocket? { sockets.first { $0.id == id } }
 
   private func forget(_ transfer: Transfer) {
     transfers.removeAll { $0 === transfer }

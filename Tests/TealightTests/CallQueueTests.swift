@@ -1,6 +1,7 @@
 import Feeds
 import TestSupport
 import Testing
+import Wire
 
 @testable import Tealight
 
@@ -15,14 +16,14 @@ import Testing
     mutating func turn() {
       for (verdict, _) in queue.next(at: now) {
         switch verdict {
-        case .leaves(let id): left.append((id, now))
-        case .refused(let id, let seconds): refused[id] = seconds
+        case .leaves(let id): left.append((id.number, now))
+        case .refused(let id, let seconds): refused[id.number] = seconds
         }
       }
     }
 
     mutating func ask(_ ids: Range<Int>, _ request: Request) {
-      for id in ids { queue.add(id, request, at: now) }
+      for id in ids { queue.add(TransferID(id), request, at: now) }
       turn()
     }
 

@@ -9,15 +9,18 @@ import Wire
 @Suite struct ClientTests {
   /// Carries nothing: notes what is asked and delivers what it is given.
   private final class Hand: Transport {
-    var asked: [(id: Int, headers: [String])] = []
-    var answers: [(id: Int, status: Int, fields: [(name: String, value: String)], body: String)] =
-      []
+    var asked: [(id: TransferID, headers: [String])] = []
+    var answers:
+      [(id: TransferID, status: Int, fields: [(name: String, value: String)], body: String)] =
+        []
 
-    func connect(_ id: Int, url: String, caFile: String?) {}
-    func send(_ id: Int, text: String) {}
-    func ping(_ id: Int) {}
-    func close(_ id: Int) {}
-    func get(_ id: Int, url: String, headers: [(name: String, value: String)], caFile: String?) {
+    func connect(_ id: SocketID, url: String, caFile: String?) {}
+    func send(_ id: SocketID, text: String) {}
+    func ping(_ id: SocketID) {}
+    func close(_ id: SocketID) {}
+    func get(
+      _ id: TransferID, url: String, headers: [(name: String, value: String)], caFile: String?
+    ) {
       asked.append((id, headers.map { "\($0.name): \($0.value)" }))
     }
     var deadline: Deadline { .never }
@@ -43,22 +46,22 @@ import Wire
     var events: [String] = []
     client.turn(at: Moment(monotonic: now, wall: now)) { event in
       guard case .answered(let id, let status, let fields, let body) = event else { return }
-      events.append("\(id) \(status) \(String(decoding: body, as: UTF8.self))")
+      events.append("\(id.number) \(status) \(String(decoding: body, as: UTF8.self))")
       if status == 429 { events.append(fields.map { "\($0.name)=\($0.value)" }.joined()) }
     }
     return events
   }
 
   private func ask(_ id: Int, _ url: String, headers: [Header] = []) -> [String] {
-    client.get(id, Request(url: url, headers: headers), at: 0)
+    client.get(TransferID(id), Request(url: url, headers: headers), at: 0)
     _ = turn()
-    return hand.asked.last.map { $0.id == id ? $0.headers : [] } ?? []
+    return hand.asked.last.map { $0.id.number == id ? $0.headers : [] } ?? []
   }
 
   private func answer(
     _ id: Int, _ status: Int, _ body: String, _ fields: (name: String, value: String)...
   ) -> [String] {
-    hand.answers.append((id, status, fields, body))
+    hand.answers.append((TransferID(id), status, fields, body))
     return turn()
   }
 
@@ -93,7 +96,7 @@ import Wire
   func refusal(status: Int) {
     _ = ask(1, "https://a/x")
     #expect(answer(1, status, "", ("retry-after", "900")).first == "1 \(status) ")
-    client.get(2, Request(url: "https://a/x"), at: 0)
+    client.get(TransferID(2), Request(url: "https://a/x"), at: 0)
     #expect(client.deadline == Deadline(0))
     #expect(turn() == ["2 429 ", "retry-after=900"])
     #expect(client.deadline == .never && hand.asked.count == 1)
@@ -105,7 +108,7 @@ import Wire
     for id in 0..<12 { _ = ask(id, "https://a:1/x") }
     #expect(client.requests["a:1"]?.total == 10)
     _ = turn(at: hour)
-    client.get(20, Request(url: "https://b"), at: hour)
+    client.get(TransferID(20), Request(url: "https://b"), at: hour)
     _ = turn(at: hour + 5_000)
     let count = client.requests["a:1"]
     #expect(count?.hours(at: hour).running == 1 && count?.hours(at: hour).before == 10)

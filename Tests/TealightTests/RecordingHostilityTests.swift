@@ -2,6 +2,7 @@ import Configuration
 import MarketData
 import TestSupport
 import Testing
+import Wire
 
 @testable import Tealight
 
@@ -59,7 +60,7 @@ struct RecordingHostilityTests {
     #expect(
       RecordedEvent(line[...])
         == .closed(
-          0, reason: "", status: 429, retryAfterSeconds: 365 * 86_400, cause: .other))
+          SocketID(0), reason: "", status: 429, retryAfterSeconds: 365 * 86_400, cause: .other))
   }
 
   @Test("a jump of either clock is passed over at once, wherever it stands")

@@ -78,11 +78,12 @@ import Wire
       configuration: try TOML(Array(toml.utf8), file: "x").recordable.kept.text)
     let recorder = try Recorder(hand, path: file.path, head: head, milliseconds: nil)
     recorder.begin(at: head.start)
-    recorder.connect(0, url: "wss://h/?token=hidden", caFile: "hidden")
+    recorder.connect(SocketID(0), url: "wss://h/?token=hidden", caFile: "hidden")
     recorder.get(
-      1, url: "https://h/x?app_id=hidden&symbols=EUR", headers: [("Authorization", "hidden")],
+      TransferID(1), url: "https://h/x?app_id=hidden&symbols=EUR",
+      headers: [("Authorization", "hidden")],
       caFile: nil)
-    recorder.send(0, text: "hidden")
+    recorder.send(SocketID(0), text: "hidden")
     recorder.turn(at: head.start) { _ in }
     recorder.flush()
     #expect(!file.text.contains("hidden"))
@@ -150,16 +151,16 @@ import Wire
     _ = try RecordingBench.record(to: file.path, faults: [])
     let recording = try Recording(file.path, speed: .infinity)
     let end = recording.head.start.monotonic + 19_000
-    recording.connect(9, url: "wss://elsewhere", caFile: nil)
-    recording.get(9, url: "https://elsewhere", headers: [], caFile: nil)
+    recording.connect(SocketID(9), url: "wss://elsewhere", caFile: nil)
+    recording.get(TransferID(9), url: "https://elsewhere", headers: [], caFile: nil)
     var events: [String] = []
     while !recording.isOver, recording.clock.now().monotonic < end {
       var nobody: [Wire.Watch] = []
       recording.wait(&nobody, milliseconds: 1_000)
       recording.turn(at: recording.clock.now()) { event in
         switch event {
-        case .closed(9, _, _, _, _): events.append("closed")
-        case .unanswered(9, _, _): events.append("unanswered")
+        case .closed(SocketID(9), _, _, _, _): events.append("closed")
+        case .unanswered(TransferID(9), _, _): events.append("unanswered")
         default: events.append("\(event)")
         }
       }
@@ -174,31 +175,39 @@ import Wire
   }
 
   private static let samples: [RecordedEvent] = [
-    .connect(0, url: "wss://a/ b\t"), .get(1 << 33, url: "https://a?x=\\"), .opened(3), .pong(0),
-    .message(1, Array("{\"a\":\"원\"}\n\r\t\\".utf8)), .message(1, Array(0...255)), .message(1, []),
-    .delayed(1, reason: "a\tb", cause: .nameLookup),
-    .closed(0, reason: "why\tnot", status: 429, retryAfterSeconds: 17, cause: .certificate),
-    .closed(0, reason: "", status: nil, retryAfterSeconds: nil, cause: .network),
-    .answered(7, status: 200, fields: ["a: b", "c: \t"], body: [0, 9, 10]),
-    .answered(7, status: 304, fields: [], body: []), .network(isUp: true), .network(isUp: false),
+    .connect(SocketID(0), url: "wss://a/ b\t"), .get(TransferID(1 << 33), url: "https://a?x=\\"),
+    .opened(SocketID(3)), .pong(SocketID(0)),
+    .message(SocketID(1), Array("{\"a\":\"원\"}\n\r\t\\".utf8)),
+    .message(SocketID(1), Array(0...255)), .message(SocketID(1), []),
+    .delayed(SocketID(1), reason: "a\tb", cause: .nameLookup),
+    .closed(
+      SocketID(0), reason: "why\tnot", status: 429, retryAfterSeconds: 17, cause: .certificate),
+    .closed(SocketID(0), reason: "", status: nil, retryAfterSeconds: nil, cause: .network),
+    .answered(TransferID(7), status: 200, fields: ["a: b", "c: \t"], body: [0, 9, 10]),
+    .answered(TransferID(7), status: 304, fields: [], body: []), .network(isUp: true),
+    .network(isUp: false),
     .clock(isSynchronised: true), .clock(isSynchronised: false),
-    .unanswered(2, reason: "no", cause: .clock),
+    .unanswered(TransferID(2), reason: "no", cause: .clock),
   ]
 
   /// Answers the first call with a cookie.
   private final class Quiet: Transport {
-    func connect(_ id: Int, url: String, caFile: String?) {}
-    func send(_ id: Int, text: String) {}
-    func ping(_ id: Int) {}
-    func close(_ id: Int) {}
-    func get(_ id: Int, url: String, headers: [(name: String, value: String)], caFile: String?) {}
+    func connect(_ id: SocketID, url: String, caFile: String?) {}
+    func send(_ id: SocketID, text: String) {}
+    func ping(_ id: SocketID) {}
+    func close(_ id: SocketID) {}
+    func get(
+      _ id: TransferID, url: String, headers: [(name: String, value: String)], caFile: String?
+    ) {}
     var deadline: Deadline { .never }
     func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {}
     func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
       let body: [UInt8] = []
       body.withUnsafeBufferPointer {
         deliver(
-          .answered(1, status: 200, fields: [("set-cookie", "hidden"), ("etag", "1")], body: $0))
+          .answered(
+            TransferID(1), status: 200, fields: [("set-cookie", "hidden"), ("etag", "1")], body: $0)
+        )
       }
     }
   }

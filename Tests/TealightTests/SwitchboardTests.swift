@@ -23,15 +23,15 @@ struct SwitchboardTests {
     let (first, second) = (switchboard.add(), switchboard.add())
     let id = try connection()
     let socket = switchboard.connect(id, of: second)
-    #expect(socket == 2 && switchboard.socket(id, of: first) == 0)
-    #expect(switchboard.sockets(of: first) == [] && switchboard.sockets(of: second) == [2])
+    #expect(socket == SocketID(2) && switchboard.socket(id, of: first) == SocketID(0))
+    #expect(switchboard.sockets(of: first) == [] && switchboard.sockets(of: second) == [socket])
     let calls = [first, second].map { switchboard.call(CallID(7), of: $0) }
     var heard: [SourceID] = []
     switchboard.dispatch(.opened(socket)) { source, event in
       if case .opened(id) = event { heard.append(source) }
     }
     // Nobody has opened that one.
-    switchboard.dispatch(.opened(0)) { source, _ in heard.append(source) }
+    switchboard.dispatch(.opened(SocketID(0))) { source, _ in heard.append(source) }
     for call in [calls[0], calls[1], calls[0]] {
       switchboard.dispatch(.unanswered(call, reason: "x", cause: .other)) { source, event in
         if case .unanswered(CallID(7), _) = event { heard.append(source) }

@@ -72,8 +72,8 @@ import Testing
   @Test("a name that nobody knows is no fault of the exchange's, for sockets and calls")
   func unknown() throws {
     let bench = try WireBench(tls: false)
-    bench.wire.connect(0, url: "ws://exchange.invalid/", caFile: nil)
-    bench.wire.get(1, url: "http://exchange.invalid/", caFile: nil)
+    bench.wire.connect(SocketID(0), url: "ws://exchange.invalid/", caFile: nil)
+    bench.wire.get(TransferID(1), url: "http://exchange.invalid/", caFile: nil)
     #expect(bench.until { $0.events.count == 2 })
     #expect(bench.events.allSatisfy { $0.contains("resolve host: exchange.invalid") })
     #expect(bench.causes.allSatisfy { [.nameLookup, .network].contains($0) })

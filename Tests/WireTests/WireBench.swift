@@ -123,7 +123,7 @@ final class WireBench {
 
   func connect(host: String = "localhost", caFile: String?) {
     wire.connect(
-      0, url: "ws\(scheme)://\(host):\(exchange.port)/websocket/v1", caFile: caFile)
+      SocketID(0), url: "ws\(scheme)://\(host):\(exchange.port)/websocket/v1", caFile: caFile)
   }
 
   func get(_ path: String, headers: [(name: String, value: String)] = []) {
@@ -132,13 +132,14 @@ final class WireBench {
 
   func get(_ path: String, headers: [(name: String, value: String)] = [], caFile: String?) {
     wire.get(
-      1, url: "http\(scheme)://localhost:\(exchange.port)\(path)", headers: headers,
+      TransferID(1), url: "http\(scheme)://localhost:\(exchange.port)\(path)", headers: headers,
       caFile: caFile)
   }
 
   func subscribe() {
     wire.send(
-      0, text: #"[{"ticket":"t"},{"type":"trade","codes":["KRW-BTC"]},{"format":"DEFAULT"}]"#)
+      SocketID(0),
+      text: #"[{"ticket":"t"},{"type":"trade","codes":["KRW-BTC"]},{"format":"DEFAULT"}]"#)
   }
 
   /// Connects, subscribes, and waits until the exchange knows.

@@ -10,11 +10,11 @@ import Testing
     #expect(bench.stream())
     bench.exchange.inject(text: "hello")
     #expect(bench.until { $0.messages.contains(Array("hello".utf8)) })
-    bench.wire.ping(0)
+    bench.wire.ping(SocketID(0))
     #expect(bench.until { $0.events.contains("pong") })
     bench.exchange.inject(bytes: [0x89, 0x02, 0x68, 0x69])
     #expect(bench.until { $0.exchange.record.pongs == 1 })
-    bench.wire.close(0)
+    bench.wire.close(SocketID(0))
     #expect(bench.until { $0.exchange.record.closes == [1000] })
     #expect(bench.closing == nil)
   }

@@ -1,5 +1,6 @@
 import Feeds
 import Timing
+import Wire
 
 /// Calls on their way out: those within their budget leave at once, the others wait in line. Pure.
 struct CallQueue {
@@ -8,9 +9,9 @@ struct CallQueue {
   static let patienceMilliseconds: Int64 = 90_000
 
   enum Verdict: Equatable {
-    case leaves(id: Int)
+    case leaves(id: TransferID)
     /// It cannot leave in time; the host may be called again after so many seconds.
-    case refused(id: Int, retryAfterSeconds: Int64)
+    case refused(id: TransferID, retryAfterSeconds: Int64)
   }
 
   private struct Key: Hashable {
@@ -24,7 +25,7 @@ struct CallQueue {
   }
 
   private struct Waiting {
-    let id: Int
+    let id: TransferID
     let request: Request
     let key: Key
     let giveUpAt: Deadline
@@ -39,7 +40,7 @@ struct CallQueue {
   private(set) var deadline = Deadline.never
 
   /// Takes a call; `next` tells when it leaves.
-  mutating func add(_ id: Int, _ request: Request, at now: Int64) {
+  mutating func add(_ id: TransferID, _ request: Request, at now: Int64) {
     let key = Key(request)
     if budgets[key] == nil { budgets[key] = Budget(request.bucket) }
     line.append(

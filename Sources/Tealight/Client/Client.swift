@@ -11,7 +11,7 @@ final class Client {
   private(set) var requests: [String: RequestCount] = [:]
   private var queue = CallQueue()
   private var cache = BodyCache()
-  private var underWay: [Int: Request] = [:]
+  private var underWay: [TransferID: Request] = [:]
 
   init(_ transport: any Transport) { self.transport = transport }
 
@@ -19,7 +19,7 @@ final class Client {
   ///
   /// An answer of status 200 may be one that was kept, because the host said that it still holds.
   /// Status 429 with `retry-after` may come of this client itself: the host has said so before.
-  func get(_ id: Int, _ request: Request, at now: Int64) { queue.add(id, request, at: now) }
+  func get(_ id: TransferID, _ request: Request, at now: Int64) { queue.add(id, request, at: now) }
 
   /// When `turn` is wanted although nothing arrives.
   var deadline: Deadline { min(queue.deadline, transport.deadline) }
@@ -54,7 +54,7 @@ final class Client {
     }
   }
 
-  private func send(_ id: Int, _ request: Request, at now: Int64) {
+  private func send(_ id: TransferID, _ request: Request, at now: Int64) {
     underWay[id] = request
     requests[request.host, default: RequestCount()].count(at: now)
     // A key that anybody on the way can read is no key any more.

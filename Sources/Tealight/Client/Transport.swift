@@ -7,11 +7,11 @@ protocol Transport: AnyObject {
   /// Called once, before anything is asked.
   func begin(at now: Moment)
 
-  func connect(_ id: Int, url: String, caFile: String?)
-  func send(_ id: Int, text: String)
-  func ping(_ id: Int)
-  func close(_ id: Int)
-  func get(_ id: Int, url: String, headers: [(name: String, value: String)], caFile: String?)
+  func connect(_ id: SocketID, url: String, caFile: String?)
+  func send(_ id: SocketID, text: String)
+  func ping(_ id: SocketID)
+  func close(_ id: SocketID)
+  func get(_ id: TransferID, url: String, headers: [(name: String, value: String)], caFile: String?)
 
   /// When `turn` is wanted although nothing arrives.
   var deadline: Deadline { get }

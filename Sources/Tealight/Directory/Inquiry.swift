@@ -34,17 +34,18 @@ final class Inquiry {
     while running > 0 {
       let now = clock.now()
       for index in due {
-        client.get(index, lines[index].requests[places[index]], at: now.monotonic)
+        client.get(TransferID(index), lines[index].requests[places[index]], at: now.monotonic)
       }
       due = []
       whileWaiting?()
       client.turn(at: now) { event in
         let (index, answer): (Int, Answer)
         switch event {
-        case .answered(let id, 200, _, let body): (index, answer) = (id, .body(body))
+        case .answered(let id, 200, _, let body): (index, answer) = (id.number, .body(body))
         case .answered(let id, let status, _, let body):
-          (index, answer) = (id, .refused(status: status, body))
-        case .unanswered(let id, let reason, _): (index, answer) = (id, .failure(reason))
+          (index, answer) = (id.number, .refused(status: status, body))
+        case .unanswered(let id, let reason, _):
+          (index, answer) = (id.number, .failure(reason))
         default: return
         }
         let goesOn = lines[index].take(places[index], answer)

@@ -3,15 +3,16 @@ import Wire
 /// One thing that a recording keeps: what was asked of the wire, or what came over it.
 enum RecordedEvent: Equatable {
   /// A socket was asked for; a URL was. Neither holds secrets.
-  case connect(Int, url: String)
-  case get(Int, url: String)
-  case opened(Int)
-  case message(Int, [UInt8])
-  case pong(Int)
-  case closed(Int, reason: String, status: Int?, retryAfterSeconds: Int64?, cause: Wire.Cause)
-  case answered(Int, status: Int, fields: [String], body: [UInt8])
-  case unanswered(Int, reason: String, cause: Wire.Cause)
-  case delayed(Int, reason: String, cause: Wire.Cause)
+  case connect(SocketID, url: String)
+  case get(TransferID, url: String)
+  case opened(SocketID)
+  case message(SocketID, [UInt8])
+  case pong(SocketID)
+  case closed(
+    SocketID, reason: String, status: Int?, retryAfterSeconds: Int64?, cause: Wire.Cause)
+  case answered(TransferID, status: Int, fields: [String], body: [UInt8])
+  case unanswered(TransferID, reason: String, cause: Wire.Cause)
+  case delayed(SocketID, reason: String, cause: Wire.Cause)
   case network(isUp: Bool)
   /// What the kernel said of the wall clock from here on; before the first it was not synchronised.
   case clock(isSynchronised: Bool)
@@ -25,25 +26,25 @@ enum RecordedEvent: Equatable {
       number.map { "\($0)" } ?? "-"
     }
     switch self {
-    case .connect(let id, let url): return text("#\(id) connect", Escaped.text(url))
-    case .get(let id, let url): return text("@\(id) get", Escaped.text(url))
-    case .opened(let id): return text("#\(id) opened")
+    case .connect(let id, let url): return text("#\(id.number) connect", Escaped.text(url))
+    case .get(let id, let url): return text("@\(id.number) get", Escaped.text(url))
+    case .opened(let id): return text("#\(id.number) opened")
     case .message(let id, let bytes):
-      return text("#\(id) message", bytes.withUnsafeBufferPointer { Escaped.text($0) })
-    case .pong(let id): return text("#\(id) pong")
+      return text("#\(id.number) message", bytes.withUnsafeBufferPointer { Escaped.text($0) })
+    case .pong(let id): return text("#\(id.number) pong")
     case .closed(let id, let reason, let status, let wait, let cause):
       return text(
-        "#\(id) closed", Array(cause.rawValue.utf8), Array(number(status).utf8),
+        "#\(id.number) closed", Array(cause.rawValue.utf8), Array(number(status).utf8),
         Array(number(wait).utf8), Escaped.text(reason))
     case .answered(let id, let status, let fields, let body):
       // A header is never empty: an empty part ends them.
-      var line = text("@\(id) answered", Array("\(status)".utf8))
+      var line = text("@\(id.number) answered", Array("\(status)".utf8))
       for field in fields { line += [0x09] + Escaped.text(field) }
       return line + [0x09, 0x09] + body.withUnsafeBufferPointer { Escaped.text($0) }
     case .unanswered(let id, let reason, let cause):
-      return text("@\(id) unanswered", Array(cause.rawValue.utf8), Escaped.text(reason))
+      return text("@\(id.number) unanswered", Array(cause.rawValue.utf8), Escaped.text(reason))
     case .delayed(let id, let reason, let cause):
-      return text("#\(id) delayed", Array(cause.rawValue.utf8), Escaped.text(reason))
+      return text("#\(id.number) delayed", Array(cause.rawValue.utf8), Escaped.text(reason))
     case .network(let isUp): return text("network \(isUp ? "up" : "down")")
     case .clock(let isSynchronised):
       return text("clock \(isSynchronised ? "synchronised" : "free")")
@@ -66,37 +67,38 @@ enum RecordedEvent: Equatable {
       return
     }
     guard let kind = words[0].first, kind == "#" || kind == "@",
-      let id = Int(words[0].dropFirst()), id >= 0
+      let number = Int(words[0].dropFirst()), number >= 0
     else { return nil }
+    let (socket, transfer) = (SocketID(number), TransferID(number))
     let rest = parts.dropFirst().map(Escaped.bytes)
     guard !rest.contains(where: { $0 == nil }) else { return nil }
     let texts = rest.map { String(decoding: $0!, as: UTF8.self) }
     switch ("\(kind)\(words[1])", texts.count) {
-    case ("#connect", 1): self = .connect(id, url: texts[0])
-    case ("@get", 1): self = .get(id, url: texts[0])
-    case ("#opened", 0): self = .opened(id)
-    case ("#message", 1): self = .message(id, rest[0]!)
-    case ("#pong", 0): self = .pong(id)
+    case ("#connect", 1): self = .connect(socket, url: texts[0])
+    case ("@get", 1): self = .get(transfer, url: texts[0])
+    case ("#opened", 0): self = .opened(socket)
+    case ("#message", 1): self = .message(socket, rest[0]!)
+    case ("#pong", 0): self = .pong(socket)
     case ("#closed", 4):
       guard let cause = Wire.Cause(rawValue: texts[0]),
         let status = Self.number(texts[1], in: Self.statuses),
         let wait = Self.number(texts[2], in: 0...Int.max)
       else { return nil }
       self = .closed(
-        id, reason: texts[3], status: status,
+        socket, reason: texts[3], status: status,
         retryAfterSeconds: wait.map { min(Int64($0), Self.waitSecondsMax) }, cause: cause)
     case ("@answered", 3...):
       guard let status = Int(texts[0]), Self.statuses.contains(status),
         texts[texts.count - 2].isEmpty
       else { return nil }
       self = .answered(
-        id, status: status, fields: Array(texts[1..<(texts.count - 2)]), body: rest.last!!)
+        transfer, status: status, fields: Array(texts[1..<(texts.count - 2)]), body: rest.last!!)
     case ("@unanswered", 2):
       guard let cause = Wire.Cause(rawValue: texts[0]) else { return nil }
-      self = .unanswered(id, reason: texts[1], cause: cause)
+      self = .unanswered(transfer, reason: texts[1], cause: cause)
     case ("#delayed", 2):
       guard let cause = Wire.Cause(rawValue: texts[0]) else { return nil }
-      self = .delayed(id, reason: texts[1], cause: cause)
+      self = .delayed(socket, reason: texts[1], cause: cause)
     default: return nil
     }
   }
@@ -133,26 +135,27 @@ extension RecordedEvent {
   }
 
   /// What the wire would deliver; nothing where it is what was asked.
-  /// - Parameter id: the number that the program has given it this time.
-  func deliver(as id: Int, _ deliver: (Wire.Event) -> Void) {
+  /// - Parameter transfer: the id that the program has given this time to the call that it answers; nil
+  ///   for the recorded one.
+  func deliver(answering transfer: TransferID? = nil, _ deliver: (Wire.Event) -> Void) {
     switch self {
     case .connect, .get, .clock: break
-    case .opened: deliver(.opened(id))
-    case .message(_, let bytes): bytes.withUnsafeBufferPointer { deliver(.message(id, $0)) }
-    case .pong: deliver(.pong(id))
-    case .closed(_, let reason, let status, let wait, let cause):
+    case .opened(let id): deliver(.opened(id))
+    case .message(let id, let bytes): bytes.withUnsafeBufferPointer { deliver(.message(id, $0)) }
+    case .pong(let id): deliver(.pong(id))
+    case .closed(let id, let reason, let status, let wait, let cause):
       deliver(.closed(id, reason: reason, status: status, retryAfterSeconds: wait, cause: cause))
-    case .answered(_, let status, let fields, let body):
+    case .answered(let id, let status, let fields, let body):
       let pairs = fields.map { field in
         let colon = field.firstIndex(of: ":") ?? field.endIndex
         return (name: String(field[..<colon]), value: String(field[colon...].dropFirst(2)))
       }
       body.withUnsafeBufferPointer {
-        deliver(.answered(id, status: status, fields: pairs, body: $0))
+        deliver(.answered(transfer ?? id, status: status, fields: pairs, body: $0))
       }
-    case .unanswered(_, let reason, let cause):
-      deliver(.unanswered(id, reason: reason, cause: cause))
-    case .delayed(_, let reason, let cause):
+    case .unanswered(let id, let reason, let cause):
+      deliver(.unanswered(transfer ?? id, reason: reason, cause: cause))
+    case .delayed(let id, let reason, let cause):
       deliver(.delayed(id, reason: reason, cause: cause))
     case .network(let isUp): deliver(.network(isUp: isUp))
     }

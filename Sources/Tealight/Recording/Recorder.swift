@@ -53,19 +53,20 @@ final class Recorder: Transport {
     wire.begin(at: now)
   }
 
-  func connect(_ id: Int, url: String, caFile: String?) {
+  func connect(_ id: SocketID, url: String, caFile: String?) {
     keep(.connect(id, url: url.withoutSecrets))
     wire.connect(id, url: url, caFile: caFile)
   }
 
-  func get(_ id: Int, url: String, headers: [(name: String, value: String)], caFile: String?) {
+  func get(_ id: TransferID, url: String, headers: [(name: String, value: String)], caFile: String?)
+  {
     keep(.get(id, url: url.withoutSecrets))
     wire.get(id, url: url, headers: headers, caFile: caFile)
   }
 
-  func send(_ id: Int, text: String) { wire.send(id, text: text) }
-  func ping(_ id: Int) { wire.ping(id) }
-  func close(_ id: Int) { wire.close(id) }
+  func send(_ id: SocketID, text: String) { wire.send(id, text: text) }
+  func ping(_ id: SocketID) { wire.ping(id) }
+  func close(_ id: SocketID) { wire.close(id) }
 
   var deadline: Deadline { min(wire.deadline, endsAt) }
   var isOver: Bool { failure != nil || endsAt.isDue(at: now.monotonic) }

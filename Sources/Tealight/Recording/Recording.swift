@@ -33,11 +33,11 @@ final class Recording: Transport {
   private var endedAt: Int64?
 
   /// What the program has asked: the URLs of its sockets, and its calls, oldest first.
-  private var sockets: [Int: Socket] = [:]
-  private var calls: [(id: Int, url: String, giveUpAt: Deadline)] = []
+  private var sockets: [SocketID: Socket] = [:]
+  private var calls: [(id: TransferID, url: String, giveUpAt: Deadline)] = []
   /// What the recorded program had asked.
-  private var recordedSockets: [Int: (url: String, isOpen: Bool)] = [:]
-  private var recordedCalls: [Int: String] = [:]
+  private var recordedSockets: [SocketID: (url: String, isOpen: Bool)] = [:]
+  private var recordedCalls: [TransferID: String] = [:]
 
   private struct Socket {
     let url: String
@@ -108,19 +108,20 @@ final class Recording: Transport {
     return soonest
   }
 
-  func connect(_ id: Int, url: String, caFile: String?) {
+  func connect(_ id: SocketID, url: String, caFile: String?) {
     sockets[id] = Socket(
       url: url.withoutSecrets, giveUpAt: Deadline(now.monotonic + Self.patienceMilliseconds))
   }
 
-  func get(_ id: Int, url: String, headers: [(name: String, value: String)], caFile: String?) {
+  func get(_ id: TransferID, url: String, headers: [(name: String, value: String)], caFile: String?)
+  {
     let giveUpAt = Deadline(now.monotonic + Self.patienceMilliseconds)
     calls.append((id, url.withoutSecrets, giveUpAt))
   }
 
-  func send(_ id: Int, text: String) {}
-  func ping(_ id: Int) {}
-  func close(_ id: Int) { sockets[id] = nil }
+  func send(_ id: SocketID, text: String) {}
+  func ping(_ id: SocketID) {}
+  func close(_ id: SocketID) { sockets[id] = nil }
 
   func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {
     guard let next else { return }
@@ -173,17 +174,17 @@ final class Recording: Transport {
     note(event)
     switch event {
     case .connect, .get, .clock: break
-    case .network: event.deliver(as: 0, deliver)
+    case .network: event.deliver(deliver)
     case .delayed(let id, _, _):
       guard let socket = sockets[id], !socket.isOpen, socket.url == recordedSockets[id]?.url else {
         return
       }
-      event.deliver(as: id, deliver)
+      event.deliver(deliver)
     case .answered(let id, _, _, _), .unanswered(let id, _, _):
       guard let url = recordedCalls.removeValue(forKey: id),
         let place = calls.firstIndex(where: { $0.url == url })
       else { return }
-      event.deliver(as: calls.remove(at: place).id, deliver)
+      event.deliver(answering: calls.remove(at: place).id, deliver)
     case .opened(let id), .message(let id, _), .pong(let id), .closed(let id, _, _, _, _):
       guard let socket = sockets[id], socket.url == recordedSockets[id]?.url else { return }
       if case .closed = event {
@@ -192,7 +193,7 @@ final class Recording: Transport {
         sockets[id]!.isOpen = true
         if case .opened = event {} else { deliver(.opened(id)) }
       }
-      event.deliver(as: id, deliver)
+      event.deliver(deliver)
     }
   }
 
@@ -211,7 +212,7 @@ final class Recording: Transport {
 
   /// A program that is later than the recorded one finds its sockets open.
   private func open(_ deliver: (Wire.Event) -> Void) {
-    for (id, socket) in sockets.sorted(by: { $0.key < $1.key }) where !socket.isOpen {
+    for (id, socket) in sockets.sorted(by: { $0.key.number < $1.key.number }) where !socket.isOpen {
       guard let recorded = recordedSockets[id], recorded == (socket.url, true) else { continue }
       sockets[id]!.isOpen = true
       deliver(.opened(id))
@@ -223,7 +224,7 @@ final class Recording: Transport {
     while let place = calls.firstIndex(where: { $0.giveUpAt.isDue(at: now.monotonic) }) {
       deliver(.unanswered(calls.remove(at: place).id, reason: reason, cause: .other))
     }
-    for (id, socket) in sockets.sorted(by: { $0.key < $1.key })
+    for (id, socket) in sockets.sorted(by: { $0.key.number < $1.key.number })
     where !socket.isOpen && socket.giveUpAt.isDue(at: now.monotonic) {
       sockets[id] = nil
       deliver(.closed(id, reason: reason, status: nil, retryAfterSeconds: nil, cause: .other))
