@@ -1,7 +1,7 @@
 import Pixels
 import Timing
 
-/// A place where frames go: a panel on a bus, a terminal, a folder of pictures.
+/// Something that shows frames: a panel on a bus, a terminal, a folder of pictures.
 public protocol Display: AnyObject {
   /// Which one, for the log: `ssd1306 on i2c:1`.
   var name: String { get }
@@ -10,7 +10,7 @@ public protocol Display: AnyObject {
   /// Readable when something has happened for which `flush` is to be called before its time.
   var wakeDescriptor: Int32? { get }
 
-  /// Takes the newest frame in place of any that is not sent yet, and wakes the display if it
+  /// Accepts the newest frame instead of any that is not sent yet, and wakes the display if it
   /// sleeps. Sends nothing.
   func show(_ frame: Frame)
 
@@ -30,13 +30,13 @@ public protocol Display: AnyObject {
   /// with the next frame.
   func wear(_ theme: Theme)
 
-  /// True once the first frame is out, or the device was found missing: the start is over.
+  /// True once the first frame was sent, or the device was found missing: the start is over.
   var hasStarted: Bool { get }
 
-  /// Blanks it and puts it to sleep: a frozen price is a lie. Sends nothing; `flush` does, and is
-  /// to be called until it returns never.
+  /// Blanks it and puts it to sleep: an old price must not stay visible. Sends nothing; `flush`
+  /// does, and is to be called until it returns never.
   func sleep()
-  /// The end: as `sleep`, but what was somebody else's before is given back as it was found.
+  /// The end: as `sleep`, but a device that other programs use is restored to its state before.
   func giveBack()
 }
 

@@ -1,19 +1,19 @@
 import Glibc
 import Pixels
 
-/// A row of APA102 or SK9822, as both datasheets describe them: what is shown is what either would.
+/// A row of APA102 or SK9822, as both datasheets describe them: it shows what either would.
 struct APA102Model: PanelModel {
-  /// What each LED took, and what it shows once it was told to.
-  private var taken: [[UInt8]]
+  /// What each LED received, and what it shows since the last latch.
+  private var received: [[UInt8]]
   private var shown: [[UInt8]]
-  /// Zero bytes that came one after the other, a word that is still to be whole, and where it goes.
+  /// Consecutive zero bytes so far, the bytes of an incomplete word, and the LED that it is for.
   private var zeroes = 0
   private var word: [UInt8] = []
-  private var place: Int?
+  private var index: Int?
 
   init(count: Int) {
-    taken = [[UInt8]](repeating: [0xff, 0x12, 0x34, 0x56], count: count)
-    shown = taken
+    received = [[UInt8]](repeating: [0xff, 0x12, 0x34, 0x56], count: count)
+    shown = received
   }
 
   var isDark: Bool { activeArea.allSatisfy { $0 == Colour(0) } }
@@ -21,7 +21,7 @@ struct APA102Model: PanelModel {
   var activeArea: [Colour] {
     shown.map { word in
       let whole = Double(word[0] & 31) / 31
-      /// As bright as sRGB would say it.
+      /// The sRGB value of that brightness.
       func seen(_ channel: UInt8) -> UInt32 {
         UInt32((pow(Double(channel) / 255 * whole, 1 / 2.2) * 255).rounded())
       }
@@ -33,30 +33,30 @@ struct APA102Model: PanelModel {
     guard case .spi(_, let bytes) = transaction else {
       throw BusViolation("\(transaction) on APA102")
     }
-    for byte in bytes { try take(byte) }
+    for byte in bytes { try receive(byte) }
   }
 
-  private mutating func take(_ byte: UInt8) throws(BusViolation) {
-    if let place, place < taken.count {
+  private mutating func receive(_ byte: UInt8) throws(BusViolation) {
+    if let index, index < received.count {
       word.append(byte)
       guard word.count == 4 else { return }
-      guard word[0] & 0xe0 == 0xe0 else { throw BusViolation("LED \(place) begins \(word[0])") }
-      taken[place] = word
+      guard word[0] & 0xe0 == 0xe0 else { throw BusViolation("LED \(index) begins \(word[0])") }
+      received[index] = word
       word = []
-      self.place = place + 1
+      self.index = index + 1
       zeroes = 0
       return
     }
     guard byte == 0 || zeroes >= 4 else { throw BusViolation("\(byte) after the last LED") }
     if byte != 0 {
-      place = 0
-      return try take(byte)
+      index = 0
+      return try receive(byte)
     }
     zeroes += 1
     // Half a clock for each LED on the way, after the 32 bits that SK9822 waits for.
-    if place != nil, (zeroes - 4) * 8 >= (taken.count + 1) / 2 {
-      shown = taken
-      place = nil
+    if index != nil, (zeroes - 4) * 8 >= (received.count + 1) / 2 {
+      shown = received
+      index = nil
     }
   }
 }

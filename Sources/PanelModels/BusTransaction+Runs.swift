@@ -5,8 +5,8 @@ extension BusTransaction {
     let bytes: ArraySlice<UInt8>
   }
 
-  /// What it says to a controller that is told by D/C, or on I2C by control bytes, what is a command
-  /// and what is data (SSD1306 datasheet rev 1.1, sections 8.1.3 and 8.1.5.2).
+  /// Its commands and data, for a controller that separates them by D/C, or on I2C by control bytes
+  /// (SSD1306 datasheet rev 1.1, sections 8.1.3 and 8.1.5.2).
   func runs() throws(BusViolation) -> [Run] {
     switch self {
     case .spi(let isData, let bytes): return [Run(isData: isData, bytes: bytes[...])]

@@ -15,7 +15,7 @@ public enum BusTransaction: Equatable, Sendable {
   }
 }
 
-/// What no controller would understand.
+/// A transaction that no controller would understand.
 public struct BusViolation: Error, Equatable, CustomStringConvertible {
   public let description: String
 

@@ -2,21 +2,21 @@ import Devices
 import Pixels
 
 extension DCSModel {
-  /// The glass in front of a memory, as it is soldered.
+  /// How the active area is wired to the memory.
   struct Module: Sendable {
-    /// As people see it.
+    /// As it is seen.
     let size: Size
-    /// Columns and rows that the controller is strapped to.
+    /// Columns and rows of the memory, which pins of the controller select.
     let memory: Size
-    /// Where the memory has the upper left point of the glass when that stands, and which way it
-    /// goes on from there.
+    /// The cell of the memory that the upper left point shows in portrait, and the direction from
+    /// there.
     let first: (column: Int, row: Int)
     let direction: (column: Int, row: Int)
-    /// Whether the glass is dark without a voltage, and blue before red.
+    /// Whether the display is dark without a voltage, and blue before red.
     let isInverted: Bool
     let isBlueFirst: Bool
 
-    /// Behind the upper left of a glass that is as wired, so many columns and rows are out of sight.
+    /// - Parameter out: hidden columns and rows of the memory before the upper left point.
     init(
       _ wiring: PanelWiring, memory: Size, out: PanelWiring.Offset, isInverted: Bool,
       isBlueFirst: Bool, reversed: (columns: Bool, rows: Bool) = (false, false)
@@ -33,9 +33,9 @@ extension DCSModel {
       self.isBlueFirst = wiring.isBlueFirst ?? isBlueFirst
     }
 
-    /// The point of the memory that a point of the glass shows.
-    func place(_ x: Int, _ y: Int) -> (column: Int, row: Int) {
-      // A glass that lies was standing before it fell to its right.
+    /// The cell of the memory that a point of the active area shows.
+    func memoryCell(_ x: Int, _ y: Int) -> (column: Int, row: Int) {
+      // A landscape module is a portrait one turned clockwise.
       let (x, y) = size.isLying ? (size.height - 1 - y, x) : (x, y)
       return (first.column + x * direction.column, first.row + y * direction.row)
     }

@@ -2,7 +2,7 @@ import Devices
 import Pixels
 
 extension DCSModel {
-  /// Sitronix ST7735S (datasheet v1.4) behind glasses that are soldered upside down.
+  /// Sitronix ST7735S (datasheet v1.4) on displays that are mounted upside down.
   init(st7735 wiring: PanelWiring) {
     let commands: [UInt8: Int] = [
       0x26: 1, 0xb1: 3, 0xb2: 3, 0xb3: 6, 0xb4: 1, 0xc0: 3, 0xc1: 1, 0xc2: 2, 0xc3: 2, 0xc4: 2,
@@ -12,7 +12,7 @@ extension DCSModel {
     let isSquare = wiring.size == Size(128, 128)
     let usual = isMini ? (26, 1) : isSquare ? (2, 3) : (0, 0)
     let out = wiring.offset ?? PanelWiring.Offset(usual.0, usual.1)
-    // By the GM pins, as the modules with these glasses have them.
+    // By the GM pins, as these modules have them.
     let memory =
       switch (out.columns, out.rows) {
       case (0, _), (24, 0): Size(128, 160)

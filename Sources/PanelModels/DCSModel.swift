@@ -2,14 +2,14 @@ import Devices
 import Pixels
 
 /// A colour LCD whose controller takes the MIPI Display Command Set, as its datasheet describes it:
-/// reads the bus, shows the glass.
+/// reads the bus and shows the active area.
 struct DCSModel: PanelModel {
-  /// What one datasheet says besides.
+  /// What differs between the controllers.
   struct Chip: Sendable {
     let name: String
     /// The number of bytes that each of its own commands takes.
     let commands: [UInt8: Int]
-    /// Commands that must have come, in this order, before its own are taken.
+    /// Commands that must have come, in this order, before its own are accepted.
     private(set) var key: [UInt8] = []
     private(set) var hasBrightness = true
   }
@@ -58,7 +58,7 @@ struct DCSModel: PanelModel {
     activeArea.reserveCapacity(size.width * size.height)
     for y in 0..<size.height {
       for x in 0..<size.width {
-        let (column, row) = module.place(x, y)
+        let (column, row) = module.memoryCell(x, y)
         let colour = memory[row * module.memory.width + column]
         let shown = isInverted == module.isInverted ? colour : ~colour & 0x3f_3f_3f
         let ordered = isSwapped ? shown >> 16 | shown & 0xff00 | (shown & 0xff) << 16 : shown
@@ -79,7 +79,7 @@ struct DCSModel: PanelModel {
     case .spi(isData: false, let bytes):
       for byte in bytes { try begin(byte) }
     case .spi(isData: true, let bytes):
-      for byte in bytes { try take(byte) }
+      for byte in bytes { try receiveData(byte) }
     case .i2c, .line: throw BusViolation("\(transaction) on a \(chip.name)")
     }
   }
@@ -129,7 +129,7 @@ struct DCSModel: PanelModel {
     }
   }
 
-  private mutating func take(_ byte: UInt8) throws(BusViolation) {
+  private mutating func receiveData(_ byte: UInt8) throws(BusViolation) {
     parameters.append(byte)
     switch (command, parameters.count) {
     case (0x2c, bytesPerPixel):
@@ -195,13 +195,13 @@ struct DCSModel: PanelModel {
 }
 
 extension DCSModel {
-  /// GalaxyCore GC9A01A (datasheet v1.0) behind a round IPS glass, whose corners nobody sees.
+  /// GalaxyCore GC9A01A (datasheet v1.0) on a round IPS display, whose corners are not visible.
   init(gc9a01 wiring: PanelWiring) {
     var commands: [UInt8: Int] = [
       0x35: 1, 0xa7: 1, 0xb5: 4, 0xb6: 2, 0xba: 1, 0xc1: 1, 0xc3: 1, 0xc4: 1, 0xc9: 1, 0xe8: 1,
       0xe9: 1, 0xec: 1, 0xf0: 6, 0xf1: 6, 0xf2: 6, 0xf3: 6, 0xf6: 1,
     ]
-    // Not in the datasheet, but in its maker's set-up.
+    // Not in the datasheet, but in the maker's set-up sequence.
     let unnamed: [UInt8: Int] = [
       0x62: 12, 0x63: 12, 0x64: 7, 0x66: 10, 0x67: 10, 0x70: 9, 0x74: 7, 0x84: 1, 0x85: 1, 0x86: 1,
       0x87: 1, 0x88: 1, 0x89: 1, 0x8a: 1, 0x8b: 1, 0x8c: 1, 0x8d: 1, 0x8e: 1, 0x8f: 1, 0x90: 4,
@@ -234,7 +234,7 @@ extension DCSModel {
 }
 
 extension DCSModel {
-  /// Sitronix ST7789V (datasheet v1.0) behind IPS glasses.
+  /// Sitronix ST7789V (datasheet v1.0) on IPS displays.
   init(st7789 wiring: PanelWiring) {
     let out =
       switch wiring.size.standing {

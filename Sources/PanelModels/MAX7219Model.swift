@@ -39,10 +39,10 @@ struct MAX7219Model: PanelModel {
     guard case .spi(_, let bytes) = transaction, bytes.count % 2 == 0 else {
       throw BusViolation("\(transaction) on MAX7219")
     }
-    // Each holds the last 16 bits that came by: what came first is the furthest.
-    for (place, word) in stride(from: bytes.count - 2, through: 0, by: -2).enumerated()
-    where place < chips.count {
-      try chips[place].load(bytes[word] & 15, bytes[word + 1])
+    // Each holds the last 16 bits that came by: what came first has moved the furthest.
+    for (chip, word) in stride(from: bytes.count - 2, through: 0, by: -2).enumerated()
+    where chip < chips.count {
+      try chips[chip].load(bytes[word] & 15, bytes[word + 1])
     }
   }
 }

@@ -1,10 +1,10 @@
 import Devices
 
 /// Reads what goes over the bus to an OLED controller of the family that the SSD1306 began: all of
-/// them frame commands, parameters and data alike, forget what is half said at a reset, and may be
-/// locked (SSD1306 datasheet rev 1.1, sections 8.1 and 8.5; SSD1309 rev 1.1, section 10.1.18).
+/// them frame commands, parameters and data alike, forget an incomplete command at a reset, and may
+/// be locked (SSD1306 datasheet rev 1.1, sections 8.1 and 8.5; SSD1309 rev 1.1, section 10.1.18).
 struct OLEDCommands {
-  /// What a controller is told, one after the other.
+  /// The commands and data in their order.
   enum Input {
     /// RES# fell: the registers become what they were at power-on; the memory stays.
     case reset
@@ -33,7 +33,8 @@ struct OLEDCommands {
     self.framing = framing
   }
 
-  /// - Throws: where a command is cut short, and where a controller in reset or locked is spoken to.
+  /// - Throws: where a command is incomplete, and where a controller in reset or locked is
+  ///   addressed.
   mutating func read(_ transaction: BusTransaction) throws(BusViolation) -> [Input] {
     if case .line(.reset, let level) = transaction {
       isInReset = !level
@@ -86,7 +87,7 @@ struct OLEDCommands {
     return rest
   }
 
-  /// Says a command that is whole.
+  /// Adds a command that is complete to the inputs.
   private mutating func finish(_ inputs: inout [Input]) {
     guard pending.count > parameterCounts[pending[0]] ?? 0 else { return }
     let parameters = Array(pending.dropFirst())
@@ -121,7 +122,7 @@ extension OLEDModel {
     for input in try commands.read(transaction) {
       switch input {
       case .reset:
-        // Whether the line is still low outlasts what it does.
+        // The level of the line is no register: a reset keeps it.
         let commands = commands
         reset()
         self.commands = commands

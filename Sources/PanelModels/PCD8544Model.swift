@@ -1,7 +1,7 @@
 import Pixels
 
-/// The PCD8544 as its product specification describes it (1999 Apr 12): reads the bus, shows the
-/// glass, its dark segments white.
+/// The PCD8544 as its product specification describes it (1999 Apr 12): reads the bus and shows the
+/// active area, its dark segments white.
 struct PCD8544Model: PanelModel {
   private var memory = PageMemory(columns: 84, pages: 6)
   private var column = 0

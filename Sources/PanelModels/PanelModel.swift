@@ -1,22 +1,22 @@
 import Pixels
 
-/// A panel as its datasheet describes it: reads the bus, shows its active area. It knows nothing of the
-/// driver.
+/// A panel as its datasheet describes it: reads the bus and shows its active area. It shares no
+/// code with the driver.
 public protocol PanelModel {
   /// True if nothing at all can be seen, whatever the memory holds.
   var isDark: Bool { get }
-  /// What the active area shows, rows from the top, unturned, black where dark: with as many shades as
-  /// the controller has, the brightest 255. Where light is reflected, ink counts as bright.
+  /// What the active area shows, rows from the top, unturned, black where dark: with as many shades
+  /// as the controller has, the brightest 255. Where light is reflected, dark pixels count as lit.
   var activeArea: [Colour] { get }
-  /// What the controller was last told of brightness, 0…255; nil where it cannot be told.
+  /// What the controller was last told of brightness, 0…255; nil where it cannot be set.
   var level: UInt8? { get }
 
   /// - Throws: where the datasheet does not allow it.
   mutating func receive(_ transaction: BusTransaction) throws(BusViolation)
 
-  /// Whether the controller is at work and says so with its BUSY line.
+  /// Whether the controller is busy and drives its BUSY line.
   var isBusy: Bool { get }
-  /// So much time has gone by.
+  /// Lets so much time pass.
   mutating func pass(milliseconds: Int64)
 }
 

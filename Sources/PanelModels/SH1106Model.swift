@@ -1,10 +1,10 @@
 import Devices
 import Pixels
 
-/// The SH1106 as its datasheet describes it (v2.3): reads the bus, shows the glass.
+/// The SH1106 as its datasheet describes it (v2.3): reads the bus and shows the active area.
 ///
-/// It is on a module as they are sold: the 128 columns of the glass on SEG2…SEG129, mounted upside
-/// down, so that a picture stands upright with both scans reversed.
+/// It is on a module as they are sold: the 128 columns on SEG2…SEG129, mounted upside down, so that
+/// a picture stands upright with both scans reversed.
 struct SH1106Model: OLEDModel {
   private static let columnCount = 132
 

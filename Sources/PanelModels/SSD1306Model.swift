@@ -1,12 +1,12 @@
 import Devices
 import Pixels
 
-/// The SSD1306 and the SSD1309 as their datasheets describe them (rev 1.1 both): read the bus, show
-/// the glass.
+/// The SSD1306 and the SSD1309 as their datasheets describe them (rev 1.1 both): read the bus and
+/// show the active area.
 ///
 /// It is on a module as they are sold: mounted upside down, so that a picture stands upright with
-/// both scans reversed, a small glass on the middle segments, and the SSD1306 lit only by its charge
-/// pump.
+/// both scans reversed, a small display on the middle segments, and the SSD1306 lit only by its
+/// charge pump.
 struct SSD1306Model: OLEDModel {
   enum Chip: Sendable {
     case ssd1306
@@ -63,7 +63,7 @@ struct SSD1306Model: OLEDModel {
     var activeArea = [Colour](repeating: Colour(0), count: width * height)
     if isDark { return activeArea }
     for y in 0..<height {
-      // The glass is mounted with COM0 at the bottom and SEG0 on the right.
+      // The display is mounted with COM0 at the bottom and SEG0 on the right.
       let common = height - 1 - y
       let line = rowsAreReversed ? rowCount - 1 - common : common
       guard line >= 0 && line < rowCount else { continue }

@@ -1,6 +1,6 @@
 import Pixels
 
-/// The SSD1327 as its datasheet describes it (rev 1.1): reads the bus, shows the glass.
+/// The SSD1327 as its datasheet describes it (rev 1.1): reads the bus and shows the active area.
 ///
 /// It is on a 128×128 module as they are sold: SEG127 on the left, COM0 at the bottom, odd and even
 /// commons on either side.

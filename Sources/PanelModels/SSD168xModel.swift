@@ -1,7 +1,7 @@
 import Pixels
 
-/// The SSD1680 (rev 0.14) behind a 250×122 glass or the SSD1681 (rev 0.13) behind 200×200, as their
-/// datasheets describe them: reads the bus, moves the particles, takes its time.
+/// The SSD1680 (rev 0.14) on a 250×122 display or the SSD1681 (rev 0.13) on one of 200×200, as their
+/// datasheets describe them: reads the bus, moves the particles, and is busy as long as the chip.
 struct SSD168xModel: PanelModel {
   private let size: Size
   /// Of the memory: rows, and bytes in each.
@@ -9,10 +9,10 @@ struct SSD168xModel: PanelModel {
   private let rowBytes: Int
   private let isSSD1680: Bool
 
-  /// A bit for each pixel, 1 white: 0x24 and 0x26. In the beginning garbage.
+  /// A bit for each pixel, 1 white: 0x24 and 0x26. At first garbage.
   private var new: [UInt8]
   private var old: [UInt8]
-  /// What is to be seen, unturned: whether it is white; nil between black and white.
+  /// What is visible, unturned: whether a pixel is white; nil between black and white.
   private var particles: [Bool?]
 
   private var registers = Registers()
@@ -46,7 +46,7 @@ struct SSD168xModel: PanelModel {
     var analogueIsOn = false
   }
 
-  /// As the datasheets count them: the whole glass, what differs, and what moves nothing.
+  /// As the datasheets count them: all pixels, those that differ, and none.
   private static let fullMilliseconds: Int64 = 2_000
   private static let partialMilliseconds: Int64 = 450
   private static let otherMilliseconds: Int64 = 100
@@ -90,7 +90,7 @@ struct SSD168xModel: PanelModel {
     case .spi where isAsleep: throw BusViolation("a transaction in deep sleep")
     case .spi where isBusy: throw BusViolation("a transaction while it is busy")
     case .spi(isData: false, let bytes): for byte in bytes { try begin(byte) }
-    case .spi(isData: true, let bytes): for byte in bytes { try take(byte) }
+    case .spi(isData: true, let bytes): for byte in bytes { try receiveData(byte) }
     default: throw BusViolation("\(transaction) on e-paper")
     }
   }
@@ -134,7 +134,7 @@ struct SSD168xModel: PanelModel {
     }
   }
 
-  private mutating func take(_ byte: UInt8) throws(BusViolation) {
+  private mutating func receiveData(_ byte: UInt8) throws(BusViolation) {
     guard let command = registers.command else { throw BusViolation("data without a command") }
     if command == 0x24 || command == 0x26 { return store(byte, isNew: command == 0x24) }
     registers.parameters.append(byte)
@@ -180,8 +180,8 @@ struct SSD168xModel: PanelModel {
 
   /// Puts eight pixels where the counters say, and moves them on within the window (0x11).
   private mutating func store(_ byte: UInt8, isNew: Bool) {
-    let place = registers.row * rowBytes + registers.column
-    if isNew { new[place] = byte } else { old[place] = byte }
+    let offset = registers.row * rowBytes + registers.column
+    if isNew { new[offset] = byte } else { old[offset] = byte }
     func next(_ value: inout Int, in range: ClosedRange<Int>, isUp: Bool) -> Bool {
       let end = isUp ? range.upperBound : range.lowerBound
       if value == end {
@@ -234,16 +234,16 @@ struct SSD168xModel: PanelModel {
   private mutating func eachPixel(
     _ body: (_ new: Bool, _ old: Bool, _ particle: inout Bool?) -> Void
   ) {
-    // The glass hangs on the ninth output and those after it.
+    // The active area is wired to the ninth output and those after it.
     let first = isSSD1680 && !registers.outputBegins8 ? 8 : 0
     for y in 0..<size.height {
       for x in 0..<size.width {
         let (row, column) = isSSD1680 ? (size.width - 1 - x, y + first) : (y, x)
         guard row <= registers.lastGate else { continue }
-        let place = row * rowBytes + column / 8
+        let offset = row * rowBytes + column / 8
         let shift = UInt8(7 - column % 8)
         let pixel = y * size.width + x
-        body(new[place] >> shift & 1 == 1, old[place] >> shift & 1 == 1, &particles[pixel])
+        body(new[offset] >> shift & 1 == 1, old[offset] >> shift & 1 == 1, &particles[pixel])
       }
     }
   }

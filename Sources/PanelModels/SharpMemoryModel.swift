@@ -1,13 +1,14 @@
 import Pixels
 
-/// A Sharp Memory LCD as its application note describes it (V1.3): reads the bus, shows the glass.
+/// A Sharp Memory LCD as its application note describes it (V1.3): reads the bus and shows the
+/// active area.
 struct SharpMemoryModel: PanelModel {
   private let size: Size
-  /// A bit for each pixel, row by row, 1 white: in the beginning garbage.
+  /// A bit for each pixel, row by row, 1 white: at first garbage.
   private var memory: [Bool]
   /// Nil where the line is not driven: the module pulls it up.
   private var display: Bool?
-  /// How often the polarity of the voltage on the glass has changed.
+  /// How often the polarity of the voltage on the liquid crystal has changed.
   private(set) var alternations = 0
   private var polarity: Bool?
 

@@ -1,6 +1,6 @@
 import Devices
 
-/// Reads the transcripts that a `record:` bus writes, and nothing that is not one.
+/// Reads the transcripts that a `record:` bus writes, and refuses anything else.
 public enum TranscriptReader {
   /// - Throws: `BusViolation` that names the line.
   public static func transactions(of transcript: [UInt8]) throws(BusViolation) -> [BusTransaction] {

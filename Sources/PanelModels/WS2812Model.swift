@@ -22,7 +22,7 @@ struct WS2812Model: PanelModel {
 
   var activeArea: [Colour] {
     shown.map { light in
-      /// As bright as sRGB would say it.
+      /// The sRGB value of that brightness.
       let seen = light.map { UInt32((pow(Double($0) / 255, 1 / 2.2) * 255).rounded()) }
       return Colour(seen[1] << 16 | seen[0] << 8 | seen[2])
     }
@@ -33,25 +33,25 @@ struct WS2812Model: PanelModel {
       throw BusViolation("\(transaction.byteCount) bytes at once on WS2812")
     }
     for byte in bytes {
-      for place in (0..<8).reversed() { try pass(byte >> UInt8(place) & 1 == 1) }
+      for bit in (0..<8).reversed() { try pass(byte >> UInt8(bit) & 1 == 1) }
     }
   }
 
   private mutating func pass(_ level: Bool) throws(BusViolation) {
     if level == self.level {
       cycles += 1
-      // Whoever hears nothing for so long shows what it has.
+      // LEDs that get no pulse for so long show what they have.
       if !level, Double(cycles) * nanoseconds >= 280_000 { try latch() }
       return
     }
     let time = Double(cycles) * nanoseconds
-    if self.level { high = time } else if high > 0 { try take(low: time) }
+    if self.level { high = time } else if high > 0 { try decode(low: time) }
     self.level = level
     cycles = 1
   }
 
   /// A pulse and the rest after it are a bit.
-  private mutating func take(low: Double) throws(BusViolation) {
+  private mutating func decode(low: Double) throws(BusViolation) {
     switch (high, low) {
     case (250...550, 700...1000): bits.append(false)
     case (650...950, 300...600): bits.append(true)
@@ -61,13 +61,13 @@ struct WS2812Model: PanelModel {
   }
 
   private mutating func latch() throws(BusViolation) {
-    // The last bit's rest may be as long as it likes.
-    if high > 0 { try take(low: high < 600 ? 850 : 450) }
+    // The low time after the last bit may be of any length.
+    if high > 0 { try decode(low: high < 600 ? 850 : 450) }
     if bits.isEmpty { return }
     guard bits.count == shown.count * 24 else { throw BusViolation("\(bits.count) bits") }
-    for place in shown.indices {
-      shown[place] = (0..<3).map { channel in
-        bits[place * 24 + channel * 8..<place * 24 + channel * 8 + 8].reduce(0) {
+    for index in shown.indices {
+      shown[index] = (0..<3).map { channel in
+        bits[index * 24 + channel * 8..<index * 24 + channel * 8 + 8].reduce(0) {
           $0 << 1 | ($1 ? 1 : 0)
         }
       }

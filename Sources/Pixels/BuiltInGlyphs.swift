@@ -1,4 +1,4 @@
-/// The face of letters that is always there: 5×7, enlarged by a whole number, and Hangul with it.
+/// The font that is always available: 5×7, enlarged by a whole number, and Hangul with it.
 public final class BuiltInGlyphs: Glyphs {
   /// The height of its digits before it is enlarged.
   public static let digitHeight = 7
@@ -35,15 +35,15 @@ public final class BuiltInGlyphs: Glyphs {
     let lines = BuiltInPicture.art.split(separator: "\n")
     for (number, line) in lines.enumerated() {
       let set = number / BuiltInPicture.rows * BuiltInPicture.perLine
-      for (place, dot) in line.utf8.enumerated() where dot == UInt8(ascii: "#") {
-        bits[set + place / (columns + 1)][place % (columns + 1)] |=
+      for (x, dot) in line.utf8.enumerated() where dot == UInt8(ascii: "#") {
+        bits[set + x / (columns + 1)][x % (columns + 1)] |=
           1 << UInt8(number % BuiltInPicture.rows)
       }
     }
     return bits
   }()
 
-  /// Letters stand as close as their role allows; the empty one is a space of three columns.
+  /// Letters stand as close as their shapes allow; the empty one is a space of three columns.
   private static func draw(_ columns: [UInt8], scale: Int) -> Glyph {
     guard let first = columns.firstIndex(where: { $0 != 0 }),
       let last = columns.lastIndex(where: { $0 != 0 })

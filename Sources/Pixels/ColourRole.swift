@@ -2,17 +2,17 @@
 public enum ColourRole: UInt8, CaseIterable, Sendable {
   /// The ground that everything is drawn on.
   case paper
-  /// What is to be read first.
+  /// The most important text and figures.
   case text
-  /// What may be read second: names, clock, labels.
+  /// Less important: names, clock, labels.
   case dim
-  /// What may be overlooked: rules, grids, gaps.
+  /// Least important: rules, grids, gaps.
   case faint
   /// The market went up, went down, or stood still.
   case rise
   case fall
   case still
-  /// Something is not as it should be: old data, no network.
+  /// A problem: old data, no network.
   case warning
 }
 

@@ -10,7 +10,7 @@ public struct Point: Equatable, Sendable {
 }
 
 extension Frame {
-  /// Paints an ellipse; with `.mono` its edge is hard. Paper takes away what is under it.
+  /// Paints an ellipse; with `.mono` its edge is hard. The role paper erases what is under it.
   public mutating func ellipse(
     centre: Point, radiusX: Double, radiusY: Double, role: ColourRole, depth: Depth
   ) {
@@ -79,7 +79,7 @@ extension Frame {
     let edges = Array(zip(points, points.dropFirst() + [first]))
     let top = points.reduce(first.y) { min($0, $1.y) }
     let bottom = points.reduce(first.y) { max($0, $1.y) }
-    // Each row is seen along four lines, and exactly along each.
+    // Each row is sampled along four lines; along each the coverage is exact.
     let lines = 4
     for y in Self.whole(top, size.height)..<Self.whole(bottom + 1, size.height) {
       var covers = [Double](repeating: 0, count: size.width)
@@ -124,7 +124,7 @@ extension Frame {
     if coverage > 0 { self[x, y] = Self.over(self[x, y], role, coverage) }
   }
 
-  /// A pixel with `coverage` of `role` laid over it, as near as one role a pixel can say it.
+  /// A pixel with `coverage` of `role` laid over it, as exactly as one role for each pixel allows.
   private static func over(_ pixel: Pixel, _ role: ColourRole, _ coverage: UInt8) -> Pixel {
     if role == .paper {
       let rest = ((pixel & 15) * (15 - coverage) + 7) / 15

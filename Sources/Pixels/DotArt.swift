@@ -9,13 +9,13 @@ struct DotArt {
     var first = 0
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.isEmpty { first = drawn.count }
-      for (place, dots) in line.split(separator: " ").enumerated() {
-        if first + place == drawn.count { drawn.append([]) }
+      for (index, dots) in line.split(separator: " ").enumerated() {
+        if first + index == drawn.count { drawn.append([]) }
         var row: UInt16 = 0
         for (column, dot) in dots.utf8.enumerated() where dot == UInt8(ascii: "#") {
           row |= 1 << UInt16(column)
         }
-        drawn[first + place].append(row)
+        drawn[first + index].append(row)
       }
     }
     pictures = Dictionary(uniqueKeysWithValues: zip(letters.unicodeScalars, drawn))

@@ -1,4 +1,4 @@
-/// The least letters that can be read: 3×5, for prices on a matrix of lights.
+/// The smallest readable letters: 3×5, for prices on a matrix of lights.
 public final class DotGlyphs: Glyphs {
   private static let letters: [Unicode.Scalar] = Array("0123456789.,+−–-%KMBTe".unicodeScalars)
 

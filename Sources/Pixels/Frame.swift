@@ -1,4 +1,4 @@
-/// A picture in roles, one byte a pixel, rows from the top. Themes and panels turn it into light.
+/// A picture in roles, one byte a pixel, rows from the top. Themes and panels turn it into colours.
 public struct Frame: Equatable, Sendable {
   public let size: Size
   public var pixels: [Pixel]
@@ -15,12 +15,12 @@ public struct Frame: Equatable, Sendable {
     set { pixels[y * size.width + x] = newValue }
   }
 
-  /// Back to paper, keeping the memory.
+  /// Sets every pixel to paper; allocates nothing.
   public mutating func clear() {
     fill(bounds, with: 0)
   }
 
-  /// Becomes equal to another frame of the same size, keeping the memory.
+  /// Becomes equal to another frame of the same size, allocating nothing.
   public mutating func copy(_ other: Frame) {
     precondition(size == other.size, "frames of one display have one size")
     let width = size.width

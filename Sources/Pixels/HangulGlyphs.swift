@@ -1,4 +1,4 @@
-/// The least Hangul that can be read: every syllable in 9×9, enlarged by a whole number.
+/// The smallest readable Hangul: every syllable in 9×9, enlarged by a whole number.
 public final class HangulGlyphs: Glyphs {
   /// Rows of a line before it is enlarged, and those of them below the baseline: it stands about as
   /// high as the built-in face's digits, and a row higher and lower.

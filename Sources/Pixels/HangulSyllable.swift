@@ -17,9 +17,9 @@ struct HangulSyllable {
     guard letter.value >= Self.first else { return nil }
     let index = Int(letter.value - Self.first)
     let endings = Self.finals.count
-    let place = index / (endings * Self.vowels.count)
-    guard place < Self.initials.count else { return nil }
-    initial = Self.initials[place]
+    let initialIndex = index / (endings * Self.vowels.count)
+    guard initialIndex < Self.initials.count else { return nil }
+    initial = Self.initials[initialIndex]
     vowel = Self.vowels[index / endings % Self.vowels.count]
     final = Self.finals[index % endings]
   }
@@ -50,7 +50,7 @@ struct HangulSyllable {
     }
     let rows = rowsBesideVertical(over: final)
     let stem = HangulPicture.verticalVowels[rows == 3 ? 3 : 5]?[vowel]?.prefix(rows)
-    // What ends in the last column is closed there, too.
+    // A shape that ends in the last column is closed there, too.
     let x = whole[0] & 0b1000 == 0 ? 1 : 2
     return [
       Part(sideInitials[rows]?[initial], x: 0, y: 0),
@@ -93,7 +93,7 @@ struct HangulSyllable {
       ? HangulPicture.slimInitials : HangulPicture.cornerInitials
   }
 
-  /// A stroke goes down from the vowel's bar.
+  /// The vowel has a stroke down from its bar.
   private var hasLeg: Bool { "ㅜㅠㅝㅞㅟ".unicodeScalars.contains(vowel) }
 
   /// The strokes of these lie close to each other in three rows.

@@ -101,13 +101,13 @@ extension Frame {
       let glyph = lettering.glyph(letter)
       let cell = lettering.cell(letter, glyph)
       if let glyph {
-        let place = Rect(
+        let rect = Rect(
           x: pen + glyph.left + (cell - glyph.advance) / 2, y: baseline - glyph.top,
           width: glyph.size.width, height: glyph.size.height)
         if isCut {
-          cut(glyph.coverage, in: place, from: role)
+          cut(glyph.coverage, in: rect, from: role)
         } else {
-          blend(glyph.coverage, in: place, role: role)
+          blend(glyph.coverage, in: rect, role: role)
         }
       } else if !isCut {
         let height = lettering.ascent

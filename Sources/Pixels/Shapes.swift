@@ -40,7 +40,8 @@ extension Frame {
     }
   }
 
-  /// Takes every second pixel back to paper, as on a chessboard: how one bit says faint.
+  /// Sets every second pixel to paper, as on a chessboard: how a display of one bit shows faint
+  /// colours.
   public mutating func dither(_ rect: Rect) {
     let inside = rect.intersection(bounds)
     guard !inside.isEmpty else { return }
@@ -56,22 +57,22 @@ extension Frame {
     }
   }
 
-  /// Copies a picture onto this one with its top left corner at (x, y); its paper is see-through.
+  /// Copies a picture onto this one with its top left corner at (x, y); its paper is transparent.
   public mutating func blit(_ picture: Frame, x: Int, y: Int) {
-    let place = Rect(x: x, y: y, width: picture.size.width, height: picture.size.height)
-    replace(picture.pixels, in: place, ground: 0)
+    let rect = Rect(x: x, y: y, width: picture.size.width, height: picture.size.height)
+    replace(picture.pixels, in: rect, ground: 0)
   }
 
   /// Blends coverage (0…15 a pixel, rows from the top) into this frame in one role.
-  public mutating func blend(_ coverage: [UInt8], in place: Rect, role: ColourRole) {
-    replace(coverage, in: place, ground: role.rawValue << 4)
+  public mutating func blend(_ coverage: [UInt8], in rect: Rect, role: ColourRole) {
+    replace(coverage, in: rect, ground: role.rawValue << 4)
   }
 
   /// Replaces each pixel where `cover` has coverage by `cover` with the bits of `ground`.
   @inline(__always)
-  private mutating func replace(_ cover: [UInt8], in place: Rect, ground: Pixel) {
+  private mutating func replace(_ cover: [UInt8], in rect: Rect, ground: Pixel) {
     cover.withUnsafeBytes { source in
-      eachRow(of: place) { target, start, count in
+      eachRow(of: rect) { target, start, count in
         let row = source.baseAddress! + start
         let target = UnsafeMutableRawPointer(target)
         // As many pixels at once as a word has; the last word may cover some of them twice.
@@ -99,10 +100,10 @@ extension Frame {
   }
 
   /// Cuts coverage out of ground that is full of one role.
-  public mutating func cut(_ coverage: [UInt8], in place: Rect, from role: ColourRole) {
+  public mutating func cut(_ coverage: [UInt8], in rect: Rect, from role: ColourRole) {
     let ground = role.rawValue << 4
     coverage.withUnsafeBufferPointer { source in
-      eachRow(of: place) { target, start, count in
+      eachRow(of: rect) { target, start, count in
         let row = source.baseAddress! + start
         for index in 0..<count {
           let cover = row[index]
@@ -113,22 +114,22 @@ extension Frame {
     }
   }
 
-  /// For each row of `place` inside the frame: where to write, the index in a picture of that
-  /// place to read from, and how many pixels.
+  /// For each row of `rect` inside the frame: where to write, the index in a picture of that
+  /// rect to read from, and how many pixels.
   @inline(__always)
   private mutating func eachRow(
-    of place: Rect, _ body: (UnsafeMutablePointer<Pixel>, Int, Int) -> Void
+    of rect: Rect, _ body: (UnsafeMutablePointer<Pixel>, Int, Int) -> Void
   ) {
-    let inside = place.intersection(bounds)
+    let inside = rect.intersection(bounds)
     guard !inside.isEmpty else { return }
     let stride = size.width
     pixels.withUnsafeMutableBufferPointer { buffer in
       var target = buffer.baseAddress! + inside.y * stride + inside.x
-      var start = (inside.y - place.y) * place.width + inside.x - place.x
+      var start = (inside.y - rect.y) * rect.width + inside.x - rect.x
       for _ in 0..<inside.height {
         body(target, start, inside.width)
         target += stride
-        start += place.width
+        start += rect.width
       }
     }
   }

@@ -1,6 +1,6 @@
-/// What a page is composed for: how many pixels, what each can show, and what the glass is like.
+/// What a page is composed for: how many pixels, what each can show, and what the medium is like.
 public struct Surface: Equatable, Hashable, Sendable {
-  /// What of the pixels is to be seen.
+  /// Which of the pixels are visible.
   public enum Outline: Sendable {
     case rectangle
     /// The largest circle in the middle: corners are hidden.
@@ -9,11 +9,13 @@ public struct Surface: Equatable, Hashable, Sendable {
 
   /// What carries the picture.
   public enum Medium: Sendable {
-    /// ColourRole glows on a dark ground: OLED, LED, a lit LCD.
+    /// Bright colours on a dark background: OLED, LED, an LCD with a backlight.
     case light
-    /// ColourRole is dark on a bright ground and follows at once: an unlit LCD, colours of a bright theme.
+    /// Dark colours on a bright background that change at once: an LCD without a backlight, a
+    /// bright theme.
     case reflective
-    /// ColourRole is dark on a bright ground, keeps without power, and takes seconds to change.
+    /// Dark colours on a bright background that stay without power and take seconds to change:
+    /// e-paper.
     case paper
   }
 
@@ -31,7 +33,7 @@ public struct Surface: Equatable, Hashable, Sendable {
     self.medium = medium
   }
 
-  /// The same in a theme: what shows colours has the ground that its theme has.
+  /// The same surface in a theme: one that shows colours has the theme's background.
   public func wearing(_ theme: Theme) -> Surface {
     var worn = self
     if depth == .colour, theme[0].luma > theme[ColourRole.text.pixel()].luma {

@@ -1,6 +1,6 @@
 /// A picture that shows wrong offsets, colours, proportions and orientation at a glance.
 public struct TestCard {
-  /// Inks as the card uses them: three channels, their mixtures, and white.
+  /// Colour roles as the card uses them: three channels, their mixtures, and white.
   public static let theme = Theme(
     roles: [
       Colour(0x000000), white.colour, Colour(0xFF00FF), Colour(0x00FFFF), red.colour,
@@ -16,7 +16,7 @@ public struct TestCard {
   private let surface: Surface
   private let size: Size
   private var frame: Frame
-  /// What the circle does not cross.
+  /// Where the circle is not drawn.
   private var words: [Rect] = []
 
   private init(_ surface: Surface) {
@@ -27,10 +27,11 @@ public struct TestCard {
 
   /// The card, to be shown in its own theme.
   ///
-  /// A line of one pixel touches all four edges (on round glass, the edge), an arrow points up,
+  /// A line of one pixel touches all four edges (on round displays, the edge), an arrow points up,
   /// corners have one to four dots clockwise from the top left, bars are red, green and blue from
-  /// the left and say so, steps go from black to white, and the circle is round. Strips have red,
-  /// green and blue at their beginning and white at their end, and modules in a row their numbers.
+  /// the left and are labelled, steps go from black to white, and the circle is round. Strips have
+  /// red, green and blue at their beginning and white at their end, and modules in a row their
+  /// numbers.
   /// - Parameter title: the panel's name; its size is written under it.
   public static func draw(on surface: Surface, title: String) -> Frame {
     var card = TestCard(surface)
@@ -110,7 +111,7 @@ public struct TestCard {
   private mutating func drawCircle(_ middle: Point, _ radius: Double) {
     var circle = Frame(size)
     circle.ring(centre: middle, radius: radius, thickness: 1, role: Self.white.role, depth: .mono)
-    for place in words { circle.fill(place, with: 0) }
+    for rect in words { circle.fill(rect, with: 0) }
     for index in circle.pixels.indices where circle.pixels[index] != 0 {
       frame.pixels[index] = frame.pixels[index] & 15 < 8 ? Self.white.role.pixel() : 0
     }
@@ -128,15 +129,15 @@ public struct TestCard {
   }
 
   /// From the top: the arrow, the bars, the steps, and what panel this is.
-  private mutating func drawRows(_ title: String, in place: Rect) {
-    let scale = max(1, min(place.width / 80, place.height / 72))
+  private mutating func drawRows(_ title: String, in rect: Rect) {
+    let scale = max(1, min(rect.width / 80, rect.height / 72))
     let lettering = Lettering(BuiltInGlyphs(scale: scale))
     let line = lettering.ascent + 2 * scale
-    var rest = place
-    let arrow = max(7, place.height / 6)
+    var rest = rect
+    let arrow = max(7, rect.height / 6)
     let width = arrow | 1
     drawArrow(in: Rect(x: (size.width - width) / 2, y: rest.y, width: width, height: arrow))
-    if (place.width - width) / 2 > lettering.width("UP") + 4 * scale {
+    if (rect.width - width) / 2 > lettering.width("UP") + 4 * scale {
       write(
         "UP", x: (size.width + width) / 2 + 2 * scale,
         baseline: rest.y + (arrow + lettering.ascent) / 2, in: lettering)
@@ -156,24 +157,24 @@ public struct TestCard {
     drawBars(rest, lettering)
   }
 
-  private mutating func drawArrow(in place: Rect) {
-    let head = place.height / 2 + 1
+  private mutating func drawArrow(in rect: Rect) {
+    let head = rect.height / 2 + 1
     frame.arrow(
-      in: Rect(x: place.x, y: place.y, width: place.width, height: head), isUp: true,
+      in: Rect(x: rect.x, y: rect.y, width: rect.width, height: head), isUp: true,
       with: Self.white.role.pixel())
-    let shaft = max(1, place.width / 3 | 1)
+    let shaft = max(1, rect.width / 3 | 1)
     frame.fill(
       Rect(
-        x: place.x + (place.width - shaft) / 2, y: place.y + head, width: shaft,
-        height: place.height - head), with: Self.white.role.pixel())
+        x: rect.x + (rect.width - shaft) / 2, y: rect.y + head, width: shaft,
+        height: rect.height - head), with: Self.white.role.pixel())
   }
 
-  private mutating func drawBars(_ place: Rect, _ lettering: Lettering) {
+  private mutating func drawBars(_ rect: Rect, _ lettering: Lettering) {
     for (index, (name, role)) in Self.channels.enumerated() {
-      let left = place.x + place.width * index / 3
+      let left = rect.x + rect.width * index / 3
       let bar = Rect(
-        x: left, y: place.y, width: place.x + place.width * (index + 1) / 3 - left,
-        height: place.height)
+        x: left, y: rect.y, width: rect.x + rect.width * (index + 1) / 3 - left,
+        height: rect.height)
       frame.fill(bar, with: role.pixel())
       guard bar.height >= lettering.ascent, bar.width > lettering.width(name) else { continue }
       write(
@@ -184,16 +185,16 @@ public struct TestCard {
   }
 
   /// From black to white; one bit has lines and a chessboard, on which no pixel may be missing.
-  private mutating func drawSteps(_ place: Rect) {
+  private mutating func drawSteps(_ rect: Rect) {
     let white = Self.white.role
     guard surface.depth == .mono else {
-      for x in 0..<place.width {
-        let column = Rect(x: place.x + x, y: place.y, width: 1, height: place.height)
-        frame.fill(column, with: white.pixel(UInt8(x * 16 / place.width)))
+      for x in 0..<rect.width {
+        let column = Rect(x: rect.x + x, y: rect.y, width: 1, height: rect.height)
+        frame.fill(column, with: white.pixel(UInt8(x * 16 / rect.width)))
       }
       return
     }
-    let half = Rect(x: place.x, y: place.y, width: place.width / 2, height: place.height)
+    let half = Rect(x: rect.x, y: rect.y, width: rect.width / 2, height: rect.height)
     for x in stride(from: half.x, to: half.right, by: 2) {
       frame.fill(Rect(x: x, y: half.y, width: 1, height: half.height), with: white.pixel())
     }
@@ -204,16 +205,16 @@ public struct TestCard {
 
   private mutating func drawCorners(_ edge: Int) {
     let dot = max(1, edge / 3)
-    let places = [
+    let starts = [
       (edge - 1, edge - 1, 1), (size.width - edge + 1, edge - 1, -1),
       (size.width - edge + 1, size.height - edge + 1 - dot, -1),
       (edge - 1, size.height - edge + 1 - dot, 1),
     ]
-    for (corner, place) in places.enumerated() {
+    for (corner, start) in starts.enumerated() {
       for index in 0...corner {
-        let step = place.2 * index * 2 * dot - (place.2 < 0 ? dot : 0)
+        let step = start.2 * index * 2 * dot - (start.2 < 0 ? dot : 0)
         frame.fill(
-          Rect(x: place.0 + step, y: place.1, width: dot, height: dot),
+          Rect(x: start.0 + step, y: start.1, width: dot, height: dot),
           with: Self.white.role.pixel())
       }
     }

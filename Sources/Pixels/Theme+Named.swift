@@ -1,12 +1,12 @@
 extension Theme {
-  /// What everything is drawn on, by its name in the configuration.
+  /// The background, by its name in the configuration.
   public enum Ground: String, CaseIterable, Sendable {
     /// For panels that make their own light.
     case dark
     case light
-    /// As print looks by a lamp.
+    /// As printed paper looks in lamp light.
     case paper
-    /// Dim and red: eyes stay used to the dark.
+    /// Dim and red, so that eyes stay adapted to the dark.
     case night
   }
 
@@ -17,7 +17,7 @@ extension Theme {
     /// As in China and Japan.
     case redGreen = "red-green"
     case greenRed = "green-red"
-    /// For eyes that do not tell red from green.
+    /// For people who cannot tell red from green.
     case blueOrange = "blue-orange"
   }
 
@@ -47,7 +47,7 @@ extension Theme {
     self.name = name
   }
 
-  /// What lights in the dark wear: roles that are meant for a bright ground would hardly shine.
+  /// The theme of LEDs: colours that are meant for a bright background would hardly be visible.
   public var lit: Theme {
     guard let name, [.light, .paper].contains(name.ground) else { return self }
     return .dark(name.convention)

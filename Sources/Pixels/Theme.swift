@@ -1,4 +1,4 @@
-/// Light as a panel or a picture file takes it: eight bits a channel, sRGB.
+/// A colour as a panel or a picture file takes it: eight bits a channel, sRGB.
 public struct Colour: Equatable, Hashable, Sendable {
   public var red: UInt8
   public var green: UInt8

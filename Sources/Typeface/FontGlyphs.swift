@@ -1,6 +1,7 @@
 import Pixels
 
-/// The letters of a font at one size; what it lacks from others, then from the built-in face.
+/// The letters of a font at one size; missing letters come from other fonts, then from the built-in
+/// one.
 final class FontGlyphs: Glyphs {
   let ascent: Int
   let descent: Int
@@ -27,7 +28,7 @@ final class FontGlyphs: Glyphs {
 
   private func find(_ letter: Unicode.Scalar) -> Glyph? {
     guard let primary else {
-      // The built-in face has Hangul for where there is none that is larger.
+      // The built-in font has Hangul for sizes where no larger font is used.
       return (letter.isHangul ? fallback(letter) : nil) ?? builtIn.glyph(letter) ?? fallback(letter)
     }
     let own = primary.glyph(letter) ?? Self.substitutes[letter].flatMap { primary.glyph($0) }
@@ -48,7 +49,7 @@ final class FontGlyphs: Glyphs {
     fallbacks.lazy.compactMap { $0.glyph(letter) }.first
   }
 
-  /// What a font may have instead.
+  /// The letter that a font may have instead.
   private static let substitutes: [Unicode.Scalar: Unicode.Scalar] = ["−": "-", "–": "-"]
 
   private static let separators: Set<Unicode.Scalar> = [",", ".", ":"]

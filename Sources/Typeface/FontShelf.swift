@@ -62,7 +62,8 @@ final class FontShelf {
   }
 }
 
-/// One open font file. It keeps the shelf, whose library the face lives in.
+/// One open font file. It keeps a reference to the shelf, because the shelf's library owns the
+/// face's memory.
 struct Font {
   let face: FT_Face
   private let shelf: FontShelf

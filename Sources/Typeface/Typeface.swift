@@ -2,7 +2,7 @@ import CFreetype
 import Pixels
 
 /// FreeType in, glyphs out: Spleen for one bit, Inter for smooth edges, Unifont for what they lack.
-/// Fonts are opened when first needed; a missing one is reported once and done without.
+/// Fonts are opened when first needed; a missing one is reported once and not used.
 public final class Typeface: Typesetter {
   /// Where Debian's packages put OpenType fonts.
   public static let debianFolder = "/usr/share/fonts/opentype"
@@ -31,7 +31,7 @@ public final class Typeface: Typesetter {
     return glyphs
   }
 
-  /// Below this, smooth edges are a blur: every depth gets whole pixels.
+  /// Below this, smooth edges look blurred: every depth gets whole pixels.
   private static let smoothDigitHeight = 9
   /// From here on one bit is enough for letters that were not drawn dot by dot.
   private static let crispDigitHeight = 23

@@ -2,7 +2,7 @@ import CCurl
 import COpenSSL
 import Glibc
 
-/// One libcurl handle with the settings that every connection of ours shares.
+/// One libcurl handle with the settings that all connections share.
 final class CurlHandle {
   static let userAgent = "tealight/0.1.0"
 
@@ -10,7 +10,7 @@ final class CurlHandle {
   private(set) var url = ""
   /// Scheme, host and port of what it is aimed at.
   private(set) var origin = ""
-  /// Whether it has come to a name that nobody has looked up lately.
+  /// Whether it needs the address of a name that is not in the cache.
   private(set) var needsLookup = false
   /// Since when it waits for a lookup, and whether that was called slow; nil while it does not wait.
   private(set) var waits: (since: Int64, isSlow: Bool)?
@@ -18,8 +18,8 @@ final class CurlHandle {
   private(set) var hasWaited = false
   /// Since when it runs, its name being known; nil until that is noted.
   private(set) var begunAt: Int64?
-  /// What its TCP connection took, which is one way and back; nil until TLS begins, which libcurl
-  /// does at once then.
+  /// How long its TCP connection took, which is one round trip; nil until TLS begins, which libcurl
+  /// does immediately afterwards.
   private(set) var roundTripMilliseconds: Int64?
   private var hasBegunTLS = false
   private let readsAhead: Bool
@@ -58,7 +58,7 @@ final class CurlHandle {
         return 1
       }
     }
-    // A name server that does not answer must not hold up the end of the program.
+    // A name server that does not answer must not delay the program's exit.
     set(CURLOPT_QUICK_EXIT, 1)
   }
 
@@ -67,7 +67,7 @@ final class CurlHandle {
     errorText.deallocate()
   }
 
-  /// Where to, and whom to trust there. A proxy is the system's affair.
+  /// Sets the URL and the CAs to trust. A proxy is trusted by the system's CAs.
   func aim(at url: String, trusting anchors: TrustAnchors) {
     set(CURLOPT_URL, url)
     self.url = url
@@ -94,15 +94,16 @@ final class CurlHandle {
     _ = tealight_curl_set_data(handle, option, callback)
   }
 
-  /// How long the connection may take, in milliseconds. libcurl hears of it because it gives each of
-  /// several addresses a part of that time; it says less well than we do that it is over.
+  /// How long the connection may take, in milliseconds. libcurl is told because it divides that
+  /// time among several addresses. Its limit is a second longer, so that our own message for a
+  /// time-out is used.
   func allow(_ milliseconds: Int64) {
     guard milliseconds != allowedMilliseconds else { return }
     allowedMilliseconds = milliseconds
     set(CURLOPT_CONNECTTIMEOUT_MS, Int(milliseconds) + 1_000)
   }
 
-  /// It is set aside until a lookup has ended.
+  /// It waits until a lookup has ended.
   func wait(since now: Int64) {
     needsLookup = false
     hasWaited = true
@@ -110,7 +111,7 @@ final class CurlHandle {
     begunAt = nil
   }
 
-  /// What else it comes to it asks for itself, in the time that it has.
+  /// From now on libcurl looks up names for this handle itself, within its time limit.
   func lookUpAlone() {
     needsLookup = false
     _ = tealight_curl_set_lookup(handle, nil)
@@ -140,7 +141,7 @@ final class CurlHandle {
     return Int64(time)
   }
 
-  /// Why it failed, in libcurl's words.
+  /// Why it failed: libcurl's message.
   func reason(_ code: CURLcode) -> String {
     if code == CURLE_PEER_FAILED_VERIFICATION,
       let reason = TLS.reason(number(CURLINFO_SSL_VERIFYRESULT))
@@ -151,11 +152,11 @@ final class CurlHandle {
     return detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail
   }
 
-  /// What kept the other side from being heard.
+  /// Why the server cannot be reached.
   func cause(_ code: CURLcode) -> Wire.Cause {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
-      // A name server that cannot be reached tells nobody why.
+      // Without a route no name server can be reached, so the network is the cause.
       return Route.leadsOut ? .nameLookup : .network
     case CURLE_PEER_FAILED_VERIFICATION:
       return TLS.cause(number(CURLINFO_SSL_VERIFYRESULT))

@@ -11,14 +11,14 @@ enum PipeResult {
   case moved(Int)
   /// Nothing can be moved now.
   case later
-  /// Nothing ever will be.
+  /// Nothing can be moved ever again.
   case broken
 }
 
-/// Frames in, messages out, and back (RFC 6455 section 5), by wslay, client side.
+/// The framing of messages (RFC 6455 section 5), client side, by wslay.
 ///
 /// Pings are answered here. Messages are whole, at most 4 MiB, and valid UTF-8 where they are text;
-/// whatever the RFC calls an error ends it with a Close that says why.
+/// any protocol error ends the connection with a Close frame and its code.
 final class Frames {
   static let messageLimit: UInt64 = 4 << 20
   /// Answers that wait to be sent, beyond which nothing more is read.
@@ -33,7 +33,7 @@ final class Frames {
   private var random = SystemRandomNumberGenerator()
   private var context: wslay_event_context_ptr?
   private var deliver: ((Event) -> Void)?
-  /// The pipe broke; a frame was not one.
+  /// The connection was cut; a frame was malformed.
   private var isCut = false
   private var isMalformed = false
 
@@ -51,12 +51,12 @@ final class Frames {
       return 0
     }
     callbacks.on_frame_recv_start_callback = { _, frame, me in
-      // wslay takes a Close of one byte for one without a code (RFC 6455 section 5.5.1).
+      // wslay accepts a Close of one byte as one without a code (RFC 6455 section 5.5.1).
       let isClose = UInt32(frame!.pointee.opcode) == WSLAY_CONNECTION_CLOSE.rawValue
       if isClose, frame!.pointee.payload_length == 1 { Frames.of(me).isMalformed = true }
     }
     callbacks.on_msg_recv_callback = { _, message, me in
-      Frames.of(me).take(message!.pointee)
+      Frames.of(me).receive(message!.pointee)
     }
     wslay_event_context_client_init(
       &context, &callbacks, Unmanaged.passUnretained(self).toOpaque())
@@ -67,14 +67,14 @@ final class Frames {
 
   var wantsWrite: Bool { wslay_event_want_write(context) != 0 }
 
-  /// False while too many answers wait: a peer who floods us with pings has to read them too.
+  /// False while too many answers wait: a server that floods us with pings has to read the answers.
   var wantsRead: Bool { wslay_event_get_queued_msg_count(context) <= Self.queueLimit }
 
   func send(text: String) { send(WSLAY_TEXT_FRAME, text) }
 
   func ping() { send(WSLAY_PING, "") }
 
-  /// Says goodbye, if that can be sent at once.
+  /// Sends a Close frame if that is possible without waiting.
   func close() {
     _ = wslay_event_queue_close(context, UInt16(WSLAY_CODE_NORMAL_CLOSURE.rawValue), nil, 0)
     _ = wslay_event_send(context)
@@ -113,7 +113,7 @@ final class Frames {
       : "closed by us with code \(wslay_event_get_status_code_sent(context))"
   }
 
-  /// A frame was malformed. wslay would end with a Close that says nothing: ours says why.
+  /// A frame was malformed. wslay would send a Close without a code: ours has one.
   private func refuse() -> String {
     let code = UInt16(WSLAY_CODE_PROTOCOL_ERROR.rawValue)
     let mask = (0..<4).map { _ in random.next() as UInt8 }
@@ -123,7 +123,7 @@ final class Frames {
     return "closed by us with code \(code)"
   }
 
-  private func take(_ message: wslay_event_on_msg_recv_arg) {
+  private func receive(_ message: wslay_event_on_msg_recv_arg) {
     switch UInt32(message.opcode) {
     case WSLAY_TEXT_FRAME.rawValue, WSLAY_BINARY_FRAME.rawValue:
       deliver?(.message(UnsafeBufferPointer(start: message.msg, count: message.msg_length)))
@@ -132,7 +132,7 @@ final class Frames {
     }
   }
 
-  /// What wslay wants to hear of a transfer.
+  /// The result in the form that wslay expects.
   private func result(_ result: PipeResult) -> Int {
     switch result {
     case .moved(let count): return count

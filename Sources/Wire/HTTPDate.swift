@@ -3,7 +3,7 @@ import Glibc
 
 /// A date as HTTP writes it (RFC 9110 section 5.6.7).
 enum HTTPDate {
-  /// The form of today and the two of old that are still to be understood.
+  /// The present form and the two obsolete ones that must still be accepted.
   private static let forms = [
     "%a, %d %b %Y %H:%M:%S GMT", "%A, %d-%b-%y %H:%M:%S GMT", "%a %b %e %H:%M:%S %Y",
   ]
@@ -25,7 +25,7 @@ enum HTTPDate {
 enum RetryAfter {
   /// - Parameters:
   ///   - value: whole seconds, or a date.
-  ///   - date: the server's own, as it sent it; where it sent none, this machine's clock has to serve.
+  ///   - date: the server's own, as it sent it; where it sent none, this machine's clock is used.
   ///   - now: Unix seconds by this machine's clock.
   /// - Returns: seconds from now, 0 where the time is over; nil where it is neither.
   static func seconds(_ value: String, date: String?, now: Int64) -> Int64? {

@@ -1,14 +1,13 @@
 import COpenSSL
 
-/// The opening handshake of a WebSocket, client side (RFC 6455 section 4). Pure: bytes in, verdict
-/// out.
+/// The opening handshake of a WebSocket, client side (RFC 6455 section 4). It does no I/O.
 struct Handshake {
   /// A head longer than this is no answer to an upgrade.
   static let headLimit = 16_384
 
   enum Verdict: Equatable {
     case incomplete
-    /// The head ends before this place; what follows are the first frames.
+    /// The head ends before this index; what follows are the first frames.
     case accepted(end: Int)
     /// The server answered with another status.
     case refused(status: Int, retryAfterSeconds: Int64?)
@@ -20,7 +19,7 @@ struct Handshake {
 
   init(random: some Sequence<UInt8>) { key = Self.base64(Array(random.prefix(16))) }
 
-  /// No `Origin`: some exchanges let browsers connect once in ten seconds only. No extensions.
+  /// No `Origin`: with it, some exchanges allow only one connection in ten seconds. No extensions.
   func request(host: String, target: String, userAgent: String) -> [UInt8] {
     Array(
       """
@@ -36,7 +35,8 @@ struct Handshake {
   }
 
   /// Judges what the server sent so far.
-  /// - Parameter now: Unix seconds, for a server that says when and not how late it is.
+  /// - Parameter now: Unix seconds, for a server that says until when to wait, and not how late it
+  ///   is now.
   func judge(_ bytes: [UInt8], now: Int64) -> Verdict {
     guard let end = Self.endOfHead(bytes) else {
       return bytes.count > Self.headLimit ? .broken("its head has no end") : .incomplete
@@ -70,7 +70,7 @@ struct Handshake {
     return .accepted(end: end)
   }
 
-  /// What a server that understood makes of our key (RFC 6455 section 4.2.2).
+  /// What a server makes of our key (RFC 6455 section 4.2.2).
   var accept: String {
     let text = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
     var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))

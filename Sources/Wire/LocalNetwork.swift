@@ -9,7 +9,7 @@ public struct LocalNetwork: Equatable {
 
   /// As it is now.
   public static var now: LocalNetwork {
-    let addresses = NetworkWatch.Ways.now.addresses
+    let addresses = NetworkWatch.Reach.now.addresses
     return LocalNetwork(
       addresses: addresses.sorted { ($0.count, $0.text) < ($1.count, $1.text) }.map(\.text),
       signal: signal(in: Self.wirelessTable))

@@ -1,11 +1,12 @@
 import CCurl
 
-/// The lookup of one host's name. Every connection to that host waits for it, and it goes on when
-/// they have given up: the next one waits for the same and does not begin anew.
+/// The lookup of one host's name. Every connection to that host waits for it, and it goes on after
+/// they have given up, so that the next connection waits for the same lookup and starts no second
+/// one.
 ///
-/// libcurl asks the system's resolver in a thread that nobody can stop, and counts that time as the
-/// connection's. So connections look up nothing by themselves: this handle does, opens no socket, and
-/// leaves the addresses in the cache that all handles of a wire share.
+/// libcurl asks the system's resolver in a thread that cannot be stopped, and counts that time as
+/// the connection's. So connections look up nothing by themselves: this handle does, opens no
+/// socket, and leaves the addresses in the cache that all handles of a wire share.
 final class Lookup {
   /// A connection waits so long for a name server.
   static let limitMilliseconds: Int64 = 30_000
@@ -24,9 +25,9 @@ final class Lookup {
     begunAt = now
     curl.aim(at: url, trusting: .system)
     curl.set(CURLOPT_CONNECT_ONLY, 1)
-    // One that is there already would be taken, and nothing looked up.
+    // An open connection would be reused, and nothing looked up.
     curl.set(CURLOPT_FRESH_CONNECT, 1)
-    // The resolver has limits of its own.
+    // The resolver has its own time limits.
     curl.set(CURLOPT_CONNECTTIMEOUT_MS, 600_000)
     curl.set(CURLOPT_OPENSOCKETDATA, Unmanaged.passUnretained(self).toOpaque())
     _ = tealight_curl_set_open(curl.handle) { me, _, _ in
@@ -43,7 +44,7 @@ final class Lookup {
   }
 
   /// What is said where none has answered for long. It is the same words each time, so that the log
-  /// hears of it once.
+  /// has it once.
   var silence: String { "no name server tells the address of \(host)" }
 
   /// Host and port.

@@ -1,34 +1,34 @@
 import CLinux
 import Glibc
 
-/// Hears from the kernel when a network comes or goes (rtnetlink(7)): no polling, no time-outs.
+/// Tells when a network comes or goes, as the kernel reports it (rtnetlink(7)), without polling.
 public final class NetworkWatch {
-  /// What leads out of this machine.
-  struct Ways: Equatable {
-    /// The addresses of links that are up and carry something, without loopback and those that only
-    /// neighbours can reach.
+  /// How this machine can reach other networks.
+  struct Reach: Equatable {
+    /// The addresses of links that are up and carry something, without loopback and link-local
+    /// ones.
     var addresses: Set<[UInt8]> = []
-    /// Whether the kernel knows a way to the world.
+    /// Whether the kernel has a route to the Internet.
     var leadsOut = false
 
     var isUp: Bool { leadsOut && !addresses.isEmpty }
 
-    /// What feeds should know: true where it got better, so that trying is worth while; false where
-    /// there is none any more; nil where nothing of it matters.
-    func change(from old: Ways) -> Bool? {
+    /// What the change means: true where a network was gained, so that connecting again is worth
+    /// trying; false where the last one was lost; nil for anything else.
+    func change(from old: Reach) -> Bool? {
       guard isUp else { return old.isUp ? false : nil }
       return !old.isUp || !addresses.isSubset(of: old.addresses) ? true : nil
     }
   }
 
   let descriptor: Int32
-  private var ways: Ways
+  private var reach: Reach
 
   /// Nil where the kernel does not tell, as in some sandboxes; `errno` says why.
   public init?() {
     let kind = Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     descriptor = socket(AF_NETLINK, kind, NETLINK_ROUTE)
-    ways = descriptor < 0 ? Ways() : .now
+    reach = descriptor < 0 ? Reach() : .now
     var address = sockaddr_nl()
     address.nl_family = sa_family_t(AF_NETLINK)
     address.nl_groups = UInt32(
@@ -44,25 +44,25 @@ public final class NetworkWatch {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Takes what the kernel has said. It may have said more than its queue holds, so what is there now
-  /// is looked up and not added up.
+  /// Reads the kernel's messages. Some may have been lost, so the present state is queried instead
+  /// of computed from them.
   func read() -> Bool? {
     var buffer = [UInt8](repeating: 0, count: 8_192)
     while true {
       let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
       if count < 0, errno != ENOBUFS, errno != EINTR { break }
     }
-    let newest = Ways.now
-    defer { ways = newest }
-    return newest.change(from: ways)
+    let newest = Reach.now
+    defer { reach = newest }
+    return newest.change(from: reach)
   }
 }
 
-extension NetworkWatch.Ways {
+extension NetworkWatch.Reach {
   static var now: Self {
-    var ways = Self(addresses: [], leadsOut: Route.leadsOut)
+    var reach = Self(addresses: [], leadsOut: Route.leadsOut)
     var list: UnsafeMutablePointer<ifaddrs>?
-    guard getifaddrs(&list) == 0 else { return ways }
+    guard getifaddrs(&list) == 0 else { return reach }
     defer { freeifaddrs(list) }
     let wanted = UInt32(IFF_UP | IFF_RUNNING)
     let loopback = UInt32(IFF_LOOPBACK)
@@ -72,9 +72,9 @@ extension NetworkWatch.Ways {
       guard entry.ifa_flags & (wanted | loopback) == wanted, let address = entry.ifa_addr,
         let bytes = bytes(of: address), !isForNeighbours(bytes)
       else { continue }
-      ways.addresses.insert(bytes)
+      reach.addresses.insert(bytes)
     }
-    return ways
+    return reach
   }
 
   /// Four or sixteen, in the network's order; nil where it is no address of the Internet.

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The ways out of this machine, as the kernel knows them.
+/// The routes to the Internet, as the kernel knows them.
 enum Route {
-  /// True where one leads to the world. Nothing is sent: a datagram socket is only aimed at an
-  /// address that is reserved for documentation (RFC 5737, RFC 3849).
+  /// True where there is one. Nothing is sent: a datagram socket is only aimed at an address that
+  /// is reserved for documentation (RFC 5737, RFC 3849).
   static var leadsOut: Bool {
     var four = sockaddr_in()
     four.sin_family = sa_family_t(AF_INET)

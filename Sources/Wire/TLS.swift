@@ -2,13 +2,13 @@ import CCurl
 import COpenSSL
 import Glibc
 
-/// What every TLS connection of ours is held to.
+/// The rules for every TLS connection.
 enum TLS {
-  /// A certificate that ended longer ago than this is no oversight of an exchange's: it would have
-  /// been replaced. This machine's clock is ahead then.
+  /// A certificate that ended longer ago than this cannot be one that an exchange forgot to
+  /// replace: this machine's clock must be ahead.
   private static let oversightDays: Int32 = 7
 
-  /// Not the library's word and not the system's: no version before 1.2 (RFC 8996).
+  /// Whatever the library and the system allow: no version before 1.2 (RFC 8996).
   static func restrict(_ curl: CurlHandle) {
     for option in [CURLOPT_SSLVERSION, CURLOPT_PROXY_SSLVERSION] {
       curl.set(option, Int(CURL_SSLVERSION_TLSv1_2))
@@ -20,8 +20,8 @@ enum TLS {
     SSL_CTX_set_cert_verify_callback(OpaquePointer(context), { store, _ in TLS.verify(store) }, nil)
   }
 
-  /// Judges a server's certificate as OpenSSL does, and notes where the judgement tells more of this
-  /// machine's clock than of the certificate.
+  /// Judges a server's certificate as OpenSSL does, and notes where the cause is this machine's
+  /// clock rather than the certificate.
   private static func verify(_ store: OpaquePointer?) -> Int32 {
     let verdict = X509_verify_cert(store)
     guard verdict != 1, X509_STORE_CTX_get_error(store) == X509_V_ERR_CERT_HAS_EXPIRED else {
@@ -39,13 +39,13 @@ enum TLS {
   /// OpenSSL leaves this code to applications.
   private static let clockIsAhead = X509_V_ERR_APPLICATION_VERIFICATION
 
-  /// What a refused certificate tells, by OpenSSL's code.
+  /// The cause of a refused certificate, by OpenSSL's code.
   static func cause(_ code: Int) -> Wire.Cause {
     [X509_V_ERR_CERT_NOT_YET_VALID, clockIsAhead].contains(Int32(truncatingIfNeeded: code))
       ? .clock : .certificate
   }
 
-  /// Why a certificate is refused where OpenSSL's own words do not tell.
+  /// Why a certificate is refused where OpenSSL's own message is unclear.
   static func reason(_ code: Int) -> String? {
     guard cause(code) == .clock else { return nil }
     let relation = code == Int(clockIsAhead) ? "ended long ago" : "is not valid yet"

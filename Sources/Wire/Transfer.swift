@@ -7,7 +7,7 @@ public struct TransferID: Hashable, Sendable {
   public init(_ number: Int) { self.number = number }
 }
 
-/// One GET that is under way.
+/// One GET request that runs.
 final class Transfer {
   /// No answer of an exchange is longer.
   static let bodyLimit = 4 << 20
@@ -19,7 +19,7 @@ final class Transfer {
   let curl = CurlHandle()
   private(set) var body: [UInt8] = []
   private(set) var fields: [(name: String, value: String)] = []
-  /// Since when the request is on its way; nil until that is noted.
+  /// When the request was sent; nil until that is noted.
   private(set) var askedAt: Int64?
   private var headBytes = 0
   /// libcurl's list of what is sent in the head; it is read while the transfer runs.
@@ -50,11 +50,11 @@ final class Transfer {
     curl.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, me in
       let transfer = Unmanaged<Transfer>.fromOpaque(me!).takeUnretainedValue()
       let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-      return transfer.takeHead(line) ? line.count : 0
+      return transfer.readHeadLine(line) ? line.count : 0
     }
   }
 
-  /// The request is on its way.
+  /// Notes that the request was sent.
   func noteAsked(at now: Int64) { askedAt = now }
 
   deinit { curl_slist_free_all(lines) }
@@ -72,7 +72,7 @@ final class Transfer {
     return status
   }
 
-  /// The fields of the last head as they are handed on: `retry-after` in seconds, never as a date.
+  /// The fields of the last head as they are delivered: `retry-after` in seconds, never as a date.
   func spokenFields(now: Int64) -> [(name: String, value: String)] {
     let date = fields.last { $0.name == "date" }?.value
     return fields.map { field in
@@ -95,7 +95,7 @@ final class Transfer {
   }
 
   /// Takes one line of a head with its end. False where it is too much.
-  func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
+  func readHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     headBytes += line.count
     guard headBytes <= Self.headLimit else { return false }
     let text = Array(line.prefix { $0 != 0x0D && $0 != 0x0A })

@@ -1,11 +1,11 @@
 import CCurl
 import Glibc
 
-/// The CAs that a connection believes: those of one folder or those of one file, never of both.
+/// The CAs that a connection trusts: those of one folder or those of one file, never both.
 ///
-/// libcurl has a folder and a file built in and looks in whichever of them nobody has replaced. So
-/// both are always set here: a private CA would be believed beside the system's otherwise, and a
-/// file beside a folder is parsed anew for each connection, since libcurl's cache holds a file alone.
+/// libcurl has a folder and a file built in and uses each that is not replaced. So both are always
+/// set here: otherwise a private CA would be trusted in addition to the system's, and a file beside
+/// a folder is parsed anew for each connection, since libcurl's cache holds a file alone.
 enum TrustAnchors: Equatable, Sendable {
   /// Certificates named by the hashes of their subjects, as `openssl rehash` does: of them only those
   /// are read that a server's chain asks for.

@@ -1,11 +1,11 @@
 import CCurl
 import Glibc
 
-/// The way from a connected socket to a WebSocket: our request out, the server's head in.
+/// The upgrade of a connected socket to a WebSocket: sends our request, reads the server's head.
 struct Upgrade {
   private let handshake: Handshake
   private var outgoing: ArraySlice<UInt8>
-  /// All that came so far; behind the head stand the first frames.
+  /// All bytes so far; the first frames follow the head.
   private(set) var incoming: [UInt8] = []
 
   init(to url: WireURL) {
@@ -17,7 +17,7 @@ struct Upgrade {
 
   var wantsWrite: Bool { !outgoing.isEmpty }
 
-  /// Goes as far as it can without waiting.
+  /// Does what it can without waiting.
   mutating func step(_ curl: CurlHandle) -> Handshake.Verdict {
     while !outgoing.isEmpty {
       var sent = 0

@@ -11,7 +11,7 @@ public struct SocketID: Hashable, Sendable {
 /// One WebSocket from its first packet to its last: TCP, TLS and proxies by libcurl, then the
 /// upgrade, then frames.
 final class WebSocket: Pipe {
-  /// Bytes read in one turn of the loop at most: a flood must not starve anybody.
+  /// Bytes read in one turn of the loop at most: a flood of data must not delay everything else.
   static let turnLimit = 64 << 10
 
   enum Event {
@@ -74,7 +74,7 @@ final class WebSocket: Pipe {
   /// True until libcurl has connected, or has not.
   var isConnecting: Bool { if case .connecting = state { true } else { false } }
 
-  /// It is given up.
+  /// Gives the connection up.
   func fail(_ reason: String, _ cause: Wire.Cause, _ deliver: (Event) -> Void) {
     end(reason, cause: cause, deliver)
   }
@@ -115,7 +115,7 @@ final class WebSocket: Pipe {
     if case .open(let frames) = state { frames.ping() }
   }
 
-  /// Says goodbye, if that can be sent at once, and is silent from then on.
+  /// Sends a Close frame if that is possible without waiting; nothing is sent afterwards.
   func close() {
     if case .open(let frames) = state { frames.close() }
     state = .closed
@@ -163,7 +163,7 @@ final class WebSocket: Pipe {
     var count = 0
     let code = curl_easy_recv(curl.handle, buffer, length, &count)
     readThisTurn += count
-    // An end is told as success with nothing read.
+    // libcurl reports the end of the stream as success with 0 bytes.
     return code == CURLE_AGAIN ? .later : code == CURLE_OK && count > 0 ? .moved(count) : .broken
   }
 

@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 import Timing
 
-/// Everything that goes over the network, on one libcurl multi handle and one thread.
+/// All connections and requests, on one libcurl multi handle and one thread.
 ///
 /// The ids that callers give to sockets and calls come back with what happened to them. Nothing
 /// follows for a socket that the caller closed.
@@ -22,24 +22,25 @@ public final class Wire {
       TransferID, status: Int, fields: [(name: String, value: String)],
       body: UnsafeBufferPointer<UInt8>)
     case unanswered(TransferID, reason: String, cause: Cause)
-    /// A socket takes long to be had, for this reason; it is still tried.
+    /// A connection takes long, for this reason; it is still being tried.
     case delayed(SocketID, reason: String, cause: Cause)
-    /// The last way out is gone; or there is one again, or another one, so that trying is worth while.
+    /// The last network is gone; or there is one again, or another one, so that connecting again is
+    /// worth trying.
     case network(isUp: Bool)
   }
 
-  /// What kept the other side from being heard.
+  /// Why the server cannot be reached.
   public enum Cause: String, Equatable, Sendable {
-    /// No network leads there.
+    /// There is no network.
     case network
-    /// No name server tells its address.
+    /// The name cannot be looked up.
     case nameLookup = "name-lookup"
-    /// Its certificate cannot be trusted; or could, if it were later.
+    /// The certificate cannot be trusted; `clock` where only because this machine's clock is wrong.
     case certificate, clock
     case other
   }
 
-  /// A descriptor of somebody else's that the loop waits for as well.
+  /// Another descriptor that the loop waits for as well.
   public struct Watch {
     public let descriptor: Int32
     public var isReady = false
@@ -57,12 +58,12 @@ public final class Wire {
   private var networkHasSpoken = false
   private let systemAnchors: TrustAnchors
 
-  /// - Parameter network: who tells of networks that come and go.
+  /// - Parameter network: what reports networks that come and go; nil where nothing does.
   public convenience init(watching network: NetworkWatch? = nil) {
     self.init(watching: network, systemAnchors: .system)
   }
 
-  /// - Parameter systemAnchors: whom to trust where nobody says it.
+  /// - Parameter systemAnchors: the CAs to trust where a caller names none.
   init(watching network: NetworkWatch? = nil, systemAnchors: TrustAnchors) {
     self.network = network
     self.systemAnchors = systemAnchors
@@ -93,10 +94,10 @@ public final class Wire {
   /// Sends a text message on an open socket.
   public func send(_ id: SocketID, text: String) { socket(id)?.send(text: text) }
 
-  /// Sends a ping on an open socket; `pong` follows where somebody is there.
+  /// Sends a ping on an open socket; `pong` follows where the server answers.
   public func ping(_ id: SocketID) { socket(id)?.ping() }
 
-  /// Says goodbye, if that can be sent at once, and forgets the socket.
+  /// Sends a Close frame if that is possible without waiting, and forgets the socket.
   public func close(_ id: SocketID) {
     guard let socket = socket(id) else { return }
     socket.close()
@@ -104,7 +105,8 @@ public final class Wire {
   }
 
   /// Asks for a URL; `answered` or `unanswered` follows. Redirects are not followed.
-  /// - Parameter headers: in addition to our own; what no header can hold is left out.
+  /// - Parameter headers: in addition to our own; a name or value that is not valid in a header is
+  ///   left out.
   public func get(
     _ id: TransferID, url: String, headers: [(name: String, value: String)] = [],
     caFile: String?
@@ -127,7 +129,7 @@ public final class Wire {
     return soonest
   }
 
-  /// Waits until a socket of ours, a watched descriptor, or the time limit wakes it.
+  /// Waits until one of the sockets or a watched descriptor is ready, or the time is over.
   public func wait(_ watches: inout [Watch], milliseconds: Int64) {
     waits.removeAll(keepingCapacity: true)
     for watch in watches {
@@ -148,24 +150,24 @@ public final class Wire {
     networkHasSpoken = network != nil && waits[waits.count - 1].revents != 0
   }
 
-  /// Moves everything on as far as it goes without waiting.
+  /// Does everything that can be done without waiting.
   public func turn(at now: Int64, _ deliver: (Event) -> Void) {
     if networkHasSpoken, let isUp = network?.read() { deliver(.network(isUp: isUp)) }
     networkHasSpoken = false
-    // What has waited for a lookup goes on in the turn in which it ends.
+    // Connections that wait for a lookup continue in the turn in which it ends.
     repeat {
       var running: Int32 = 0
       curl_multi_perform(multi, &running)
-    } while takeFinished(at: now, deliver)
+    } while handleFinished(at: now, deliver)
     watchSteps(at: now, deliver)
     for socket in sockets where socket.isOurs {
       socket.pump(at: now) { relay(socket, $0, deliver) }
     }
   }
 
-  /// Takes what libcurl has done.
+  /// Handles the transfers that libcurl has finished.
   /// - Returns: true where there is more for it to do at once.
-  private func takeFinished(at now: Int64, _ deliver: (Event) -> Void) -> Bool {
+  private func handleFinished(at now: Int64, _ deliver: (Event) -> Void) -> Bool {
     var hasMore = false
     var code = CURLE_OK
     while let handle = tealight_curl_finished(multi, &code) {
@@ -236,9 +238,9 @@ public final class Wire {
 }
 
 // The steps on the way to an answer, each with a limit of its own: the name, the connection, the
-// request. (The upgrade's limit is the socket's own affair.)
+// request. (The socket itself limits the upgrade.)
 extension Wire {
-  /// Sets a connection aside until its name is known.
+  /// Lets a connection wait until its name is looked up.
   private func lookUp(for curl: CurlHandle, at now: Int64) {
     curl_multi_remove_handle(multi, curl.handle)
     guard !curl.hasWaited else {
@@ -257,7 +259,7 @@ extension Wire {
     lookups.first { $0.origin == curl.origin }
   }
 
-  /// A lookup has ended: those who wait for it go on, or have failed.
+  /// A lookup has ended: the connections that wait for it continue, or fail.
   private func finish(_ lookup: Lookup, _ code: CURLcode, at now: Int64, _ deliver: (Event) -> Void)
   {
     lookups.removeAll { $0 === lookup }
@@ -286,7 +288,7 @@ extension Wire {
     deliver(.unanswered(transfer.id, reason: reason, cause: cause))
   }
 
-  /// Gives up what has taken too long, and says so of what takes long.
+  /// Gives up connections and requests that have taken too long, and reports those that take long.
   private func watchSteps(at now: Int64, _ deliver: (Event) -> Void) {
     for socket in sockets where socket.isConnecting {
       note(socket.curl, at: now)
@@ -318,7 +320,7 @@ extension Wire {
     }
   }
 
-  /// Notes when something began that has begun since the last turn, and how long it may take by now.
+  /// Notes the start of a connection that began since the last turn, and updates its time limit.
   private func note(_ curl: CurlHandle, at now: Int64) {
     guard curl.waits == nil else { return }
     curl.note(at: now)
@@ -333,7 +335,7 @@ extension Wire {
     return ("no connection in \((now - (curl.begunAt ?? now)) / 1_000) s", .other)
   }
 
-  /// When the step that a connection is at has taken long, or too long.
+  /// When the present step of a connection has taken long, or too long.
   private func deadline(of curl: CurlHandle) -> Deadline {
     if let waits = curl.waits {
       return Deadline(
@@ -353,18 +355,18 @@ extension Wire {
 struct TimeLimit {
   private static let usualMilliseconds: Int64 = 10_000
   static let longestMilliseconds: Int64 = 60_000
-  /// TCP, a proxy, two for TLS 1.2, and as much again for packets that are lost or late.
+  /// TCP, a proxy, two for TLS 1.2, and the same again for packets that are lost or late.
   private static let roundTrips: Int64 = 6
 
-  /// What connections took lately for one way and back; it is forgotten by halves.
+  /// The round trip of recent connections: the largest, which a new measurement may at most halve.
   private var roundTripMilliseconds: Int64 = 0
 
   mutating func measured(roundTrip milliseconds: Int64) {
-    guard milliseconds > 0 else { return }  // A connection that was there already.
+    guard milliseconds > 0 else { return }  // An open connection was reused.
     roundTripMilliseconds = max(milliseconds, roundTripMilliseconds / 2)
   }
 
-  /// - Parameter roundTrip: what was measured on the connection itself, where it is that far.
+  /// - Parameter roundTrip: what was measured on the connection itself; nil before that.
   func milliseconds(_ roundTrip: Int64? = nil) -> Int64 {
     let stretched = Self.roundTrips * max(roundTripMilliseconds, roundTrip ?? 0)
     return max(Self.usualMilliseconds, min(stretched, Self.longestMilliseconds))

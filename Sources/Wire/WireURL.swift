@@ -2,7 +2,7 @@ import CCurl
 
 /// The address of a WebSocket, taken apart.
 struct WireURL: Equatable {
-  /// The same place as libcurl knows it: `https` for `wss`, `http` for `ws`.
+  /// The same URL as libcurl understands it: `https` for `wss`, `http` for `ws`.
   let overHTTP: String
   /// For the `Host` header: the port only where it is not the scheme's own.
   let authority: String

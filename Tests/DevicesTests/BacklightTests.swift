@@ -14,7 +14,7 @@ import Testing
     var lines: [String] = []
   }
 
-  private func backlight(_ place: Backlight.Place, percent: Int = 100) -> PanelOutputs {
+  private func backlight(_ place: Backlight.Source, percent: Int = 100) -> PanelOutputs {
     PanelOutputs(
       backlight: Backlight(place, percent: percent, classes: classes.path) { [said] in
         said.lines.append($0)
@@ -149,9 +149,9 @@ import Testing
       ("class:10-0045", .named("10-0045")), ("pwm:0.1", .pwm(chip: 0, channel: 1)),
       ("class:", nil), ("class:a/b", nil), ("class:..", nil), ("pwm:0", nil), ("pwm:0.x", nil),
       ("pwm:0.1.2", nil), ("line:24", nil), ("24", nil),
-    ] as [(String, Backlight.Place?)])
-  func places(text: String, place: Backlight.Place?) {
-    #expect(Backlight.Place(text) == place)
+    ] as [(String, Backlight.Source?)])
+  func places(text: String, place: Backlight.Source?) {
+    #expect(Backlight.Source(text) == place)
     if let place { #expect("\(place)" == text) }
   }
 }

@@ -4,17 +4,17 @@ import Testing
 @testable import Wire
 
 @Suite(.serialized) struct NetworkWatchTests {
-  private typealias Ways = NetworkWatch.Ways
-  private static let none = Ways()
-  private static let home = Ways(addresses: [[10, 0, 0, 7]], leadsOut: true)
-  private static let moved = Ways(addresses: [[10, 0, 0, 8]], leadsOut: true)
-  private static let both = Ways(addresses: [[10, 0, 0, 7], [10, 0, 0, 8]], leadsOut: true)
-  private static let island = Ways(addresses: [[10, 0, 0, 7]], leadsOut: false)
-  private static let empty = Ways(addresses: [], leadsOut: true)
+  private typealias Reach = NetworkWatch.Reach
+  private static let none = Reach()
+  private static let home = Reach(addresses: [[10, 0, 0, 7]], leadsOut: true)
+  private static let moved = Reach(addresses: [[10, 0, 0, 8]], leadsOut: true)
+  private static let both = Reach(addresses: [[10, 0, 0, 7], [10, 0, 0, 8]], leadsOut: true)
+  private static let island = Reach(addresses: [[10, 0, 0, 7]], leadsOut: false)
+  private static let empty = Reach(addresses: [], leadsOut: true)
 
   @Test("feeds hear of the last way out that goes, and of whatever is better than before")
   func changes() {
-    let table: [(old: Ways, new: Ways, change: Bool?)] = [
+    let table: [(old: Reach, new: Reach, change: Bool?)] = [
       (Self.none, Self.home, true), (Self.home, Self.none, false), (Self.home, Self.home, nil),
       (Self.home, Self.moved, true), (Self.home, Self.both, true), (Self.both, Self.home, nil),
       (Self.home, Self.island, false), (Self.island, Self.none, nil), (Self.none, Self.island, nil),
@@ -31,7 +31,7 @@ import Testing
       ([0xFD, 0x80] + [UInt8](repeating: 1, count: 14), false),
     ])
   func neighbours(address: [UInt8], isForNeighbours: Bool) {
-    #expect(Ways.isForNeighbours(address) == isForNeighbours)
+    #expect(Reach.isForNeighbours(address) == isForNeighbours)
   }
 
   @Test(

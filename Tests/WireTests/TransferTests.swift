@@ -6,7 +6,7 @@ import Testing
   private func fields(_ lines: String...) -> [String] {
     let transfer = Transfer(id: TransferID(0), url: "http://localhost", trusting: .system)
     for line in lines {
-      Array(line.utf8).withUnsafeBytes { #expect(transfer.takeHead($0)) }
+      Array(line.utf8).withUnsafeBytes { #expect(transfer.readHeadLine($0)) }
     }
     return transfer.fields.map { "\($0.name)=\($0.value)" }
   }
@@ -30,7 +30,7 @@ import Testing
     func wait(_ lines: String...) -> String? {
       let transfer = Transfer(id: TransferID(0), url: "http://localhost", trusting: .system)
       for line in lines {
-        Array(line.utf8).withUnsafeBytes { #expect(transfer.takeHead($0)) }
+        Array(line.utf8).withUnsafeBytes { #expect(transfer.readHeadLine($0)) }
       }
       return transfer.spokenFields(now: 784_111_777).last { $0.name == "retry-after" }?.value
     }

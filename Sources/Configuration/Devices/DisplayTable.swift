@@ -10,7 +10,7 @@ struct DisplayTable {
   var address: Int?
   var speedHz: Int?
   var chip: String?
-  var backlight: Backlight.Place?
+  var backlight: Backlight.Source?
   var offset: PanelWiring.Offset?
   var isInverted: Bool?
   var isBlueFirst: Bool?
@@ -44,13 +44,13 @@ struct DisplayTable {
     }
     // The light may hang on a line like the others, or be the kernel's.
     return Key(
-      line.rawValue, shape: .either([offset.shape, ValueType<Backlight.Place>.backlight.shape])
+      line.rawValue, shape: .either([offset.shape, ValueType<Backlight.Source>.backlight.shape])
     ) { entry, values, diagnostics in
       if case .integer = entry.value.value {
         values.lines[line] = offset.read(entry.value, entry.key, &diagnostics)
         return values.lines[line] != nil
       }
-      values.backlight = ValueType<Backlight.Place>.backlight.read(
+      values.backlight = ValueType<Backlight.Source>.backlight.read(
         entry.value, entry.key, &diagnostics)
       return values.backlight != nil
     }

@@ -15,10 +15,10 @@ extension ValueType<PanelBus> {
   }
 }
 
-extension ValueType<Backlight.Place> {
+extension ValueType<Backlight.Source> {
   static let backlight = text(
-    Backlight.Place.meaning, complaint: { "unknown \($0) \"\($1)\"" },
-    parse: { Backlight.Place($0) })
+    Backlight.Source.meaning, complaint: { "unknown \($0) \"\($1)\"" },
+    parse: { Backlight.Source($0) })
 }
 
 extension ValueType<PanelWiring.Offset> {

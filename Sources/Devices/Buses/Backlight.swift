@@ -1,10 +1,10 @@
 import Glibc
 
-/// A backlight of the kernel's, as bright as it is told. Its driver may come and go: then it stays
-/// dark, that is said once, and the panel goes on.
+/// A backlight of the kernel's, set to a brightness in percent. Its driver may be unloaded and come
+/// back: meanwhile the backlight is off, the log says so once, and the panel works on.
 public final class Backlight {
   /// Where the kernel has it.
-  public enum Place: Hashable, Sendable {
+  public enum Source: Hashable, Sendable {
     /// `/sys/class/backlight/NAME`
     case named(String)
     /// `/sys/class/pwm/pwmchipCHIP`, one of its channels.
@@ -14,12 +14,12 @@ public final class Backlight {
   /// 1 ms: no eye sees it flicker, and every backlight driver follows it.
   private static let periodNanoseconds = 1_000_000
 
-  private let place: Place
+  private let source: Source
   private let classes: String
   private let report: (String) -> Void
   private var isLit = false
   private var percent: Int
-  /// Nil where nobody knows.
+  /// Nil where it is not known.
   private var shown: Int?
   private var failures = 0
 
@@ -28,10 +28,10 @@ public final class Backlight {
   ///   - classes: the folder of the kernel's classes.
   ///   - report: takes a sentence for the log when it is lost and when it is back.
   public init(
-    _ place: Place, percent: Int, classes: String = "/sys/class",
+    _ source: Source, percent: Int, classes: String = "/sys/class",
     report: @escaping (String) -> Void
   ) {
-    self.place = place
+    self.source = source
     self.percent = percent
     self.classes = classes
     self.report = report
@@ -40,7 +40,7 @@ public final class Backlight {
 
   /// The files of a PWM's channel come a moment after it is asked for.
   private func askForChannel() {
-    if case .pwm(let chip, let channel) = place, access(folder, F_OK) != 0 {
+    if case .pwm(let chip, let channel) = source, access(folder, F_OK) != 0 {
       _ = write(channel, to: "\(classes)/pwm/pwmchip\(chip)/export")
     }
   }
@@ -61,7 +61,7 @@ public final class Backlight {
     if let error = set(wanted) {
       shown = nil
       failures += 1
-      // The first failure may be udev's, who is not done with the files.
+      // The first failure may be because udev has not set the files' permissions yet.
       if failures == 2 { report("\(error); the backlight stays as it is") }
     } else {
       shown = wanted
@@ -72,7 +72,7 @@ public final class Backlight {
 
   /// Nil, or why not.
   private func set(_ percent: Int) -> DeviceError? {
-    switch place {
+    switch source {
     case .named:
       let most = number(in: "max_brightness") ?? 0
       let level = max(percent * most / 100, min(percent, 1))
@@ -81,7 +81,7 @@ public final class Backlight {
       _ = write(percent > 0 ? 0 : 4, to: "\(folder)/bl_power")
       return nil
     case .pwm:
-      // Its driver may have come later than we, or again.
+      // Its driver may have been loaded after this program, or loaded again.
       askForChannel()
       if number(in: "period") != Self.periodNanoseconds {
         // Never on for longer than the period; a channel without a period refuses even 0.
@@ -95,7 +95,7 @@ public final class Backlight {
   }
 
   private var folder: String {
-    switch place {
+    switch source {
     case .named(let name): "\(classes)/backlight/\(name)"
     case .pwm(let chip, let channel): "\(classes)/pwm/pwmchip\(chip)/pwm\(channel)"
     }
@@ -107,10 +107,10 @@ public final class Backlight {
 
   private func write(_ number: Int, to path: String) -> DeviceError? {
     let code = writeSmallFile(path, "\(number)")
-    switch (code, place) {
+    switch (code, source) {
     case (0, _): return nil
     case (EACCES, _), (EPERM, _):
-      let group = if case .named = place { "video" } else { "gpio" }
+      let group = if case .named = source { "video" } else { "gpio" }
       return .unusable(
         device: path, reason: "may not be written",
         fix: "tealight's udev rules give it to the group \(group): "
@@ -128,7 +128,7 @@ public final class Backlight {
   }
 }
 
-extension Backlight.Place: CustomStringConvertible {
+extension Backlight.Source: CustomStringConvertible {
   /// For people: what a configuration may say.
   public static let meaning = "the offset of a line, \"class:NAME\" or \"pwm:CHIP.CHANNEL\""
 

@@ -8,9 +8,9 @@ final class BusyLine {
   private var edges = [tealight_gpio_edge](repeating: tealight_gpio_edge(), count: 64)
 
   /// Takes the line from `chip`, named by its label, name or path. It is pulled up: a wire that is
-  /// not there looks like a panel that is never done, which is seen and said.
+  /// missing looks like a panel that is always busy, which is noticed and logged.
   init(chip: String, offset: Int) throws(DeviceError) {
-    line = try takeLine(chip: chip, offset: offset) { path, line in
+    line = try openLine(chip: chip, offset: offset) { path, line in
       tealight_gpio_input(path, UInt32(offset), Int32(TEALIGHT_PULL_UP), 0, "tealight", &line)
     }
     name = "line \(offset) of \(chip)"

@@ -1,13 +1,13 @@
-/// A wire to a panel's controller that tells commands from data (the D/C line, or on I2C the
-/// control byte), and the lines beside it.
+/// A connection to a panel's controller that separates commands from data (the D/C line, or on I2C
+/// the control byte), and the lines beside it.
 public protocol CommandBus: AnyObject {
   /// For the log: `i2c:1 at 0x3c`, `spi:0.0`.
   var name: String { get }
-  /// How many bytes the wire takes in a second by its configured clock.
+  /// How many bytes a second can be sent at the configured clock.
   var bytesPerSecond: Int { get }
   /// The lines beside the bus that are wired to the panel.
   var lines: Set<PanelLine> { get }
-  /// Readable when the BUSY line has changed; nil where nobody can see it.
+  /// Readable when the BUSY line has changed; nil where it is not wired.
   var wakeDescriptor: Int32? { get }
 
   /// Sends command bytes in one transaction.
@@ -16,9 +16,10 @@ public protocol CommandBus: AnyObject {
   func data(_ bytes: [UInt8]) throws(DeviceError)
   /// Drives a line to a level. Nothing happens where it is not wired.
   func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError)
-  /// Whether the BUSY line is high; nil where nobody can see it. The descriptor is quiet again.
+  /// Whether the BUSY line is high; nil where it is not wired. The descriptor is no longer readable
+  /// afterwards.
   func isBusy() throws(DeviceError) -> Bool?
-  /// How bright the backlight is while its line is high, 0…100, where it can be told.
+  /// Sets how bright the backlight is while its line is high, 0…100, where it can be dimmed.
   func shine(_ percent: Int)
 }
 

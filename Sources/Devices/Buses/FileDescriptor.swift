@@ -13,10 +13,10 @@ final class FileDescriptor {
     if number < 0 { throw .opening(path, errno: errno, group: group, enable: enable) }
   }
 
-  /// Keeps it, or one of the addresses behind it, from every other tealight, until it is closed.
+  /// Locks it, or one of the addresses behind it, against every other tealight until it is closed.
   /// - Throws: `unusable` where another one has it.
   func claim(_ device: String, address: UInt8? = nil) throws(DeviceError) {
-    // No other failure says that somebody has it.
+    // Only this error means that another process holds the lock.
     guard tealight_lock(number, Int64(address ?? 0), address == nil ? 0 : 1) == -EAGAIN else {
       return
     }
@@ -37,7 +37,7 @@ final class FileDescriptor {
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
       if count < 0 && errno != EINTR { return errno }
-      // A driver that takes nothing and says nothing would be asked for ever.
+      // A driver that accepts nothing and reports no error would be called for ever.
       if count == 0 { return EIO }
       sent += max(count, 0)
     }
@@ -45,13 +45,13 @@ final class FileDescriptor {
   }
 }
 
-/// What stands in a small file of `/sys`; nothing where it cannot be read.
+/// The contents of a small file of `/sys`; empty where it cannot be read.
 func readSmallFile(_ path: String, bytesMax: Int = 64) -> [UInt8] {
   let file = FileDescriptor(open(path, O_RDONLY | O_CLOEXEC))
   guard file.number >= 0 else { return [] }
   var bytes = [UInt8](repeating: 0, count: bytesMax)
   var count = 0
-  // The kernel hands over a page at a time.
+  // The kernel returns at most a page at a time.
   while count < bytesMax {
     let more = bytes[count...].withUnsafeMutableBytes {
       read(file.number, $0.baseAddress, $0.count)
@@ -62,13 +62,13 @@ func readSmallFile(_ path: String, bytesMax: Int = 64) -> [UInt8] {
   return Array(bytes.prefix(count))
 }
 
-/// Its first line, without the end; nothing where it cannot be read.
+/// Its first line without the newline; empty where it cannot be read.
 func readLine(_ path: String, bytesMax: Int = 64) -> String {
   let bytes = readSmallFile(path, bytesMax: bytesMax)
   return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
 }
 
-/// What a folder holds, in no order, `.` and `..` too; nothing where it cannot be read.
+/// The names in a folder, in no order, `.` and `..` too; empty where it cannot be read.
 func names(in folder: String) -> [String] {
   guard let stream = opendir(folder) else { return [] }
   defer { closedir(stream) }
@@ -88,7 +88,8 @@ func writeSmallFile(_ path: String, _ text: String) -> Int32 {
   return file.number < 0 ? errno : file.write(Array(text.utf8))
 }
 
-/// A device file, opened anew once its device was gone: what is plugged in again is another device.
+/// A device file, opened again after its device was gone: a device that is plugged in again needs a
+/// new descriptor.
 final class DeviceFile {
   typealias Opener = () throws(DeviceError) -> FileDescriptor
 

@@ -1,5 +1,5 @@
-/// A panel on lines of a GPIO chip and nothing else: each driven by itself, or bytes shifted out on
-/// two of them, the highest bit first, each there when the clock rises.
+/// A panel on GPIO lines without a bus: each line is driven by itself, or bytes are shifted out on
+/// two of them, highest bit first, valid at the rising edge of the clock.
 final class GPIOBus: CommandBus {
   /// Some twenty system calls a byte, each a few microseconds on a small board.
   static let usualBytesPerSecond = 10_000

@@ -25,7 +25,7 @@ final class I2CBus: CommandBus {
         opening: "/dev/i2c-\(number)", O_RDWR, group: "i2c",
         enable: "enable it: dtparam=i2c_arm=on in /boot/firmware/config.txt, then reboot")
       try file.claim(name, address: address)
-      // A second is usual, and nothing else happens meanwhile.
+      // The kernel's default is a second, in which the program could do nothing else.
       _ = tealight_i2c_give_up_after(file.number, 30)
       return file
     }

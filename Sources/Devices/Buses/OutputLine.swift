@@ -9,7 +9,7 @@ final class OutputLine {
 
   /// Takes the line from `chip`, named by its label, name or path, and drives it to `level`.
   init(chip: String, offset: Int, level: Bool) throws(DeviceError) {
-    line = try takeLine(chip: chip, offset: offset) { path, line in
+    line = try openLine(chip: chip, offset: offset) { path, line in
       tealight_gpio_output(path, UInt32(offset), level ? 1 : 0, "tealight", &line)
     }
     name = "line \(offset) of \(chip)"
@@ -19,7 +19,7 @@ final class OutputLine {
   deinit { tealight_gpio_close(line) }
 
   func drive(_ level: Bool) throws(DeviceError) {
-    // D/C stands still over most transactions, and each change is a system call.
+    // D/C keeps its level over most transactions, and each change is a system call.
     if level == self.level { return }
     self.level = nil
     let result = tealight_gpio_set(line, level ? 1 : 0)
@@ -28,10 +28,10 @@ final class OutputLine {
   }
 }
 
-/// Finds the chip and takes one of its lines, or says in plain words why not.
-func takeLine(
+/// Finds the chip and requests one of its lines.
+func openLine(
   chip: String, offset: Int,
-  _ take: (_ path: String, _ line: inout OpaquePointer?) -> Int32
+  _ request: (_ path: String, _ line: inout OpaquePointer?) -> Int32
 ) throws(DeviceError) -> OpaquePointer {
   let device = "line \(offset) of \(chip)"
   var buffer = [CChar](repeating: 0, count: 256)
@@ -42,7 +42,7 @@ func takeLine(
   }
   let path = text(in: buffer)
   var line: OpaquePointer?
-  let result = take(path, &line)
+  let result = request(path, &line)
   if let line, result >= 0 { return line }
   switch -result {
   case EBUSY:

@@ -4,7 +4,7 @@ public enum PanelBus: Hashable, Sendable {
   case i2c(Int)
   /// `/dev/spidevB.C`
   case spi(controller: Int, select: Int)
-  /// Lines of a GPIO chip and nothing else.
+  /// Lines of a GPIO chip, without a bus.
   case gpio
   /// `/dev/fbN`, by its number or by the name that its driver gives it.
   case framebuffer(String)
@@ -52,7 +52,7 @@ extension PanelBus: CustomStringConvertible {
     }
   }
 
-  /// The kernel counts its buses from 0 and never far.
+  /// The kernel numbers its buses from 0; large numbers are mistakes.
   private static func number(_ digits: Substring) -> Int? {
     guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits) else {
       return nil
@@ -67,7 +67,7 @@ extension PanelBus: CustomStringConvertible {
     return parts.count == 2 && numbers.count == 2 ? (numbers[0], numbers[1]) : nil
   }
 
-  /// A name in a folder of the kernel's, and no way out of it.
+  /// A name in a folder of `/sys`, which must not lead out of that folder.
   static func isName(_ text: Substring) -> Bool {
     !text.isEmpty && text != "." && text != ".." && !text.utf8.contains(UInt8(ascii: "/"))
   }

@@ -6,15 +6,15 @@ public enum PanelLine: String, CaseIterable, Sendable {
   case reset
   /// High lights the panel from behind.
   case backlight
-  /// High shows what the memory holds, low an empty glass.
+  /// High shows what the memory holds, low a blank display.
   case display
   /// High gives the module its power.
   case power
   /// High while the controller is at work; the panel drives it, and we read it.
   case busy
-  /// Each lights one colour.
+  /// Each switches one colour.
   case red, green, blue
-  /// Bits, and the edges at which they are taken, where there is no bus; the bus drives them.
+  /// Data and clock where there is no hardware bus; the bus drives them.
   case data, clock
 
   /// Whether we drive it as a line of its own.

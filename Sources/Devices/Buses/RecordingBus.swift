@@ -21,7 +21,7 @@ final class RecordingBus: CommandBus {
     self.lines = lines
     self.kind = kind
     self.path = path
-    // A pipe that nobody reads would hold the start up.
+    // Opening a pipe that nobody reads would block the start.
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NONBLOCK
     file = FileDescriptor(open(path, flags, 0o644))
     if file.number < 0 {
@@ -54,8 +54,8 @@ final class RecordingBus: CommandBus {
     case .i2c(let address, _):
       let control = isData ? BusFraming.dataControl : BusFraming.commandControl
       for piece in BusFraming.pieces(bytes.count, of: BusFraming.i2cBytesMax - 1) {
-        let place = (address < 0x10 ? "0" : "") + String(address, radix: 16)
-        try append("i2c \(place) W ", [control] + bytes[piece])
+        let hex = (address < 0x10 ? "0" : "") + String(address, radix: 16)
+        try append("i2c \(hex) W ", [control] + bytes[piece])
       }
     case .spi:
       for piece in BusFraming.pieces(bytes.count, of: BusFraming.spiBytesMax) {

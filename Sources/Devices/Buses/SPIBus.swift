@@ -84,7 +84,7 @@ final class SPIBus: CommandBus {
   }
 }
 
-/// How a device wants to be spoken to over SPI: the kernel's bits (include/uapi/linux/spi/spi.h).
+/// The SPI mode of a device: the kernel's bits (include/uapi/linux/spi/spi.h).
 public struct SPIMode: OptionSet, Equatable, Sendable {
   public let rawValue: UInt8
 

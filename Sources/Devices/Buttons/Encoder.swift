@@ -1,11 +1,11 @@
 import Timing
 
-/// Edges of a rotary encoder's two contacts in, turns out: a full quadrature decoder whose clock is
-/// handed in.
+/// Edges of a rotary encoder's two contacts in, turns out: a full quadrature decoder. It reads no
+/// clock: every call says the time.
 ///
 /// Turned right, contact `a` becomes active before `b`, and the levels run through a Gray code of
-/// four phases. Each move to a neighbouring phase counts a quarter, so a bouncing contact takes
-/// back what it gave and no debounce is needed. A turn is said where the knob comes to rest.
+/// four phases. Each move to a neighbouring phase counts a quarter, so the quarters of a bouncing
+/// contact cancel out and no debounce is needed. A turn is reported where the knob comes to rest.
 public struct Encoder: Sendable {
   public enum Contact: Sendable {
     case a, b
@@ -15,8 +15,8 @@ public struct Encoder: Sendable {
     case right, left
   }
 
-  /// How long an edge waits for older ones of the other contact: the kernel stamps an edge at
-  /// once, and hands it over a little later.
+  /// How long an edge waits for older ones of the other contact: the kernel stamps an edge at once
+  /// and delivers it a little later.
   static let orderingMilliseconds: Int64 = 2
 
   /// Phases from one rest of the knob to the next: 1, 2 or 4.
@@ -35,7 +35,7 @@ public struct Encoder: Sendable {
     self.stepsPerDetent = stepsPerDetent
     isActive = (a, b)
     phase = Self.phase(a, b)
-    // Knobs rest where both contacts are alike; between, somebody is turning right now.
+    // Knobs rest where both contacts have the same level; otherwise the knob is being turned now.
     restPhase = a == b ? phase : 0
     travel = isAtRest ? 0 : nil
   }
@@ -49,8 +49,8 @@ public struct Encoder: Sendable {
 
   /// A contact became active or inactive. Edges may come late, and each contact's in order.
   public mutating func edge(_ contact: Contact, isActive: Bool, timeNanoseconds: Int64) {
-    let place = edges.lastIndex { $0.timeNanoseconds <= timeNanoseconds }.map { $0 + 1 } ?? 0
-    edges.insert((contact, isActive, timeNanoseconds), at: place)
+    let index = edges.lastIndex { $0.timeNanoseconds <= timeNanoseconds }.map { $0 + 1 } ?? 0
+    edges.insert((contact, isActive, timeNanoseconds), at: index)
   }
 
   /// Time went on to a monotonic millisecond.
@@ -67,7 +67,7 @@ public struct Encoder: Sendable {
     }
   }
 
-  /// Edges were lost, and nobody knows which way it went: begins anew from the levels.
+  /// Edges were lost, so the direction is unknown: starts again from the levels.
   public mutating func resynchronise(a: Bool, b: Bool) {
     edges = []
     isActive = (a, b)
@@ -91,7 +91,7 @@ public struct Encoder: Sendable {
     }
   }
 
-  /// The place in the Gray code, as it runs when turned right: both off, a, both, b.
+  /// The index in the Gray code, as it runs when turned right: both off, a, both, b.
   private static func phase(_ a: Bool, _ b: Bool) -> Int {
     a ? (b ? 2 : 1) : (b ? 3 : 0)
   }

@@ -1,11 +1,12 @@
 import Timing
 
-/// What a hand did with a button.
+/// What the user did with a button.
 public enum Gesture: Equatable, Sendable {
   case press, hold, doublePress
 }
 
-/// Edges of one button in, gestures out: a state machine whose clock is handed in.
+/// Edges of one button in, gestures out: a state machine. It reads no clock: every call says the
+/// time.
 ///
 /// A level counts once it has stood for 20 ms, and from the edge that began it. Times are
 /// monotonic milliseconds; edges may come late, but in order.
@@ -28,7 +29,7 @@ public struct Gestures: Sendable {
     case down(since: Int64)
     /// Released once; a second press may follow.
     case released(at: Int64)
-    /// All is said until the button is released.
+    /// The gesture was reported; nothing more comes until the button is released.
     case spent
   }
 
@@ -46,12 +47,12 @@ public struct Gestures: Sendable {
   /// When `time` wants to be called at the latest; never when only an edge can change anything.
   public var deadline: Deadline {
     guard let unsettled else { return due }
-    // A level that began before something was due decides about it.
+    // A level that began before the gesture was complete can still change it.
     if due < Deadline(unsettled.since) { return due }
     return Deadline(unsettled.since + debounceMilliseconds)
   }
 
-  /// When something is understood because nothing happened.
+  /// When a gesture is complete because no further edge came.
   private var due: Deadline {
     switch state {
     case .down(let since) where holdIsBound: Deadline(since + Self.holdMilliseconds)

@@ -32,7 +32,7 @@ public final class InputLines {
   public private(set) var overflowed: Set<Int> = []
   private let report: (_ input: Int, DeviceError) -> Void
 
-  /// Opens what can be opened.
+  /// Opens every line that can be opened.
   /// - Parameter report: takes what is wrong with a line, now or later; the others work.
   public init(_ wirings: [Wiring], report: @escaping (_ input: Int, DeviceError) -> Void) {
     self.wirings = wirings
@@ -58,7 +58,7 @@ public final class InputLines {
   /// Readable when an edge waits.
   public var fileDescriptor: Int32 { poller.number }
 
-  /// Whether a line is active now; a line that cannot be had is not.
+  /// Whether a line is active now; false for a line that could not be opened.
   public func isActive(_ input: Int) -> Bool {
     lines[input].map { tealight_gpio_get($0) == 1 } ?? false
   }
@@ -83,7 +83,7 @@ public final class InputLines {
       overflowed.insert(input)
       let (isActive, last) = (isActive(input), found.last!)
       if last.isActive != isActive {
-        // The last edge may be younger than this turn.
+        // The last edge may be newer than `now`.
         let time = max(now * 1_000_000, last.timeNanoseconds)
         found.append(Edge(input: input, isActive: isActive, timeNanoseconds: time))
       }
@@ -107,7 +107,7 @@ public final class InputLines {
       case .down: TEALIGHT_PULL_DOWN
       case .none: TEALIGHT_PULL_NONE
       }
-    return try takeLine(chip: wiring.chip, offset: wiring.line) { path, line in
+    return try openLine(chip: wiring.chip, offset: wiring.line) { path, line in
       tealight_gpio_input(
         path, UInt32(wiring.line), Int32(pull), wiring.isActiveLow ? 1 : 0, "tealight",
         &line)
@@ -115,9 +115,9 @@ public final class InputLines {
   }
 }
 
-/// Something that a hand moves became active or inactive.
+/// A button or a contact became active or inactive.
 public struct Edge: Equatable, Sendable {
-  /// The place of its wiring in what was asked for.
+  /// The index of its wiring in the list that was opened.
   public var input: Int
   public var isActive: Bool
   /// By the kernel's monotonic clock.

@@ -11,7 +11,7 @@ public final class KernelKeys {
     public var device: String
     /// 1…`KeyName.codeMax`
     public var code: UInt16
-    /// Nobody else gets this device's keys.
+    /// No other program receives this device's keys.
     public var isGrabbed: Bool
 
     public init(device: String, code: UInt16, isGrabbed: Bool = false) {
@@ -24,7 +24,7 @@ public final class KernelKeys {
   /// Opens a device, grabbed or not.
   public typealias Opener = (_ device: String, _ isGrabbed: Bool) throws(DeviceError) -> KeyFile
 
-  /// One input device and the keys of it that matter.
+  /// One input device and those of its keys that are bound.
   private struct Device {
     let name: String
     let isGrabbed: Bool
@@ -34,7 +34,7 @@ public final class KernelKeys {
     /// When to look for it again; never while it is there.
     var searchAt = Deadline.immediately
     var pauseMilliseconds = pauseMillisecondsMin
-    /// The log knows that it is not there.
+    /// The log was told that it is missing.
     var isMissed = false
   }
 
@@ -73,8 +73,8 @@ public final class KernelKeys {
   /// The edges that wait, each device's in order.
   /// - Parameter now: the monotonic millisecond.
   public func read(now: Int64) -> [Edge] {
-    for place in devices.indices where devices[place].searchAt.isDue(at: now) {
-      search(place, at: now)
+    for index in devices.indices where devices[index].searchAt.isDue(at: now) {
+      search(index, at: now)
     }
     var ready = [epoll_event](repeating: epoll_event(), count: max(devices.count, 1))
     let count = epoll_wait(poller.number, &ready, Int32(ready.count), 0)
@@ -83,51 +83,52 @@ public final class KernelKeys {
     }
   }
 
-  private func read(_ place: Int, at now: Int64) -> [Edge] {
-    guard let file = devices[place].file else { return [] }
-    let inputs = devices[place].inputs
+  private func read(_ index: Int, at now: Int64) -> [Edge] {
+    guard let file = devices[index].file else { return [] }
+    let inputs = devices[index].inputs
     do throws(DeviceError) {
       return try file.read(inputs.keys).map { key in
         Edge(
           input: inputs[key.code]!, isActive: key.isDown, timeNanoseconds: key.timeNanoseconds)
       }
     } catch {
-      devices[place].file = nil
-      devices[place].pauseMilliseconds = Self.pauseMillisecondsMin
-      missed(place, "\(devices[place].name) went away; looking for it until it is back", at: now)
-      // As the kernel does for those that know the device yet: no key stays down without one.
+      devices[index].file = nil
+      devices[index].pauseMilliseconds = Self.pauseMillisecondsMin
+      missed(index, "\(devices[index].name) went away; looking for it until it is back", at: now)
+      // As the kernel does for programs that have the device open: when it is removed, its keys are
+      // released.
       return inputs.values.map {
         Edge(input: $0, isActive: false, timeNanoseconds: now * 1_000_000)
       }
     }
   }
 
-  private func search(_ place: Int, at now: Int64) {
-    let device = devices[place]
+  private func search(_ index: Int, at now: Int64) {
+    let device = devices[index]
     do throws(DeviceError) {
       let file = try open(device.name, device.isGrabbed)
       var event = epoll_event()
       event.events = EPOLLIN.rawValue
-      event.data.u32 = UInt32(place)
+      event.data.u32 = UInt32(index)
       epoll_ctl(poller.number, EPOLL_CTL_ADD, file.file.number, &event)
-      devices[place].file = file
-      devices[place].searchAt = .never
-      devices[place].pauseMilliseconds = Self.pauseMillisecondsMin
+      devices[index].file = file
+      devices[index].searchAt = .never
+      devices[index].pauseMilliseconds = Self.pauseMillisecondsMin
       if device.isMissed { report("\(device.name) is there now") }
-      devices[place].isMissed = false
+      devices[index].isMissed = false
       for code in file.missing(of: device.inputs.keys) {
         report("\(device.name) has no key \(KeyName.name(of: code)); evtest lists its keys")
       }
     } catch {
-      missed(place, "\(error); looking for it until it is there", at: now)
+      missed(index, "\(error); looking for it until it is there", at: now)
     }
   }
 
-  private func missed(_ place: Int, _ complaint: String, at now: Int64) {
-    if !devices[place].isMissed { report(complaint) }
-    devices[place].isMissed = true
-    devices[place].searchAt = Deadline(now + devices[place].pauseMilliseconds)
-    devices[place].pauseMilliseconds = min(
-      devices[place].pauseMilliseconds * 2, Self.pauseMillisecondsMax)
+  private func missed(_ index: Int, _ complaint: String, at now: Int64) {
+    if !devices[index].isMissed { report(complaint) }
+    devices[index].isMissed = true
+    devices[index].searchAt = Deadline(now + devices[index].pauseMilliseconds)
+    devices[index].pauseMilliseconds = min(
+      devices[index].pauseMilliseconds * 2, Self.pauseMillisecondsMax)
   }
 }

@@ -14,17 +14,17 @@ public final class KeyFile {
   private static let eventsMax = 64
   let file: FileDescriptor
   private var events = [input_event](repeating: input_event(), count: eventsMax)
-  /// The kernel dropped events, and what it sends up to the next report is of no use.
+  /// The kernel dropped events: what it sends until the next report must be ignored.
   private var isDropping = false
 
   /// - Parameter file: does not wait when it is read.
   init(_ file: FileDescriptor) { self.file = file }
 
   /// Opens a device by its path or by the name that the kernel gives it.
-  /// - Parameter isGrabbed: nobody else gets its keys.
+  /// - Parameter isGrabbed: no other program receives its keys.
   public convenience init(opening device: String, isGrabbed: Bool) throws(DeviceError) {
     let file = device.hasPrefix("/") ? try Self.open(device) : try Self.find(device)
-    // Of an input device, only one that is just going away refuses this.
+    // Only an input device that is being removed refuses this.
     let result = tealight_input_use_monotonic(file.number)
     if result < 0 { throw .failed(device: device, call: "setting its clock", errno: -result) }
     if isGrabbed {
@@ -103,7 +103,7 @@ public final class KeyFile {
         refusal = error
       }
     }
-    // "Forbidden" is worth more to the user than "not found".
+    // A device that may not be opened helps the user more than "not found".
     if let refusal { throw refusal }
     let list = present.isEmpty ? "there is none" : "there are \(present.joined(separator: ", "))"
     throw .unusable(device: device, reason: "no input device has this name", fix: list)

@@ -24,12 +24,13 @@ public enum KeyName {
     named.map { ($0.1, $0.0) }, uniquingKeysWith: { first, _ in first })
 
   private static let named: [(String, UInt16)] = runs.flatMap { first, names in
-    names.split(whereSeparator: \.isWhitespace).enumerated().map { place, name in
-      (String(name), first + UInt16(place))
+    names.split(whereSeparator: \.isWhitespace).enumerated().map { index, name in
+      (String(name), first + UInt16(index))
     }
   }
 
-  /// Names of neighbouring numbers, after the first of them. What has two names stands twice.
+  /// Names of consecutive numbers, each line beginning with the first number. A key with two names
+  /// appears twice.
   private static let runs: [(UInt16, String)] = [
     (
       1,

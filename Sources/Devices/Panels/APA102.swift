@@ -3,8 +3,8 @@ import Pixels
 /// APA102 and SK9822, LEDs in a row with a clock (APA102C datasheet 2013; SK9822 datasheet rev 2,
 /// section 7).
 ///
-/// 32 zero bits, then for each LED 111, five bits of brightness for all of it, and eight each of
-/// blue, green and red, the current being cut into so many parts.
+/// 32 zero bits, then for each LED three ones, five bits of brightness for all its colours, and
+/// eight bits each of blue, green and red.
 final class APA102: FullFramePanel {
   private let bus: any CommandBus
   private let rotation: Rotation
@@ -35,14 +35,14 @@ final class APA102: FullFramePanel {
   private func send(_ words: [UInt8]) throws(DeviceError) {
     if words == shown { return }
     shown = []
-    // The SK9822 shows what it took at the next 32 zero bits, and each LED hands data on half a
-    // clock late: so many more edges until the last one has all of it.
+    // The SK9822 shows its data at the next 32 zero bits, and each LED forwards data half a clock
+    // late: so many more edges are needed until the last LED has all of it.
     try bus.data([0, 0, 0, 0] + words + [UInt8](repeating: 0, count: 4 + (count + 15) / 16))
     shown = words
   }
 
-  /// Both factors are used: at the least brightness for all that is enough, the colours have their
-  /// finest steps.
+  /// Brightness is split into both factors: with the common one as small as possible, the colours
+  /// have the finest steps.
   static func word(_ light: LEDLight, _ share: Double) -> [UInt8] {
     let strongest = light.strongest * share
     if strongest == 0 { return [0xe0, 0, 0, 0] }

@@ -1,41 +1,42 @@
 import Pixels
 
-/// What tells one controller that takes the MIPI Display Command Set from another.
+/// How controllers that take the MIPI Display Command Set differ.
 struct DCSChip: Sendable {
-  /// Columns and rows of the memory; where there are several, the module's maker straps one.
+  /// Columns and rows of the memory; where there are several, pins on the module select one.
   let memories: [Size]
-  /// Stands a picture upright on a glass that stands, as modules are usually mounted.
+  /// The scan order that shows a picture upright on a portrait module, as modules are usually
+  /// mounted.
   var mount: AddressMode = []
-  /// Whether it can be told how bright its LED pin is (WRDISBV).
+  /// Whether it can dim its LED pin (WRDISBV).
   var hasBrightness = true
   /// Its own commands after a reset, each with its data.
   var setUp: [[UInt8]] = []
-  /// What it is sold behind, the usual first.
+  /// The modules that it is sold on, the usual first.
   let activeAreas: [ActiveArea]
 
-  /// A glass by its active area, and how modules with it are usually made.
+  /// A module by its active area, and how such modules are usually made.
   struct ActiveArea: Sendable {
-    /// Wider than high where it is sold lying.
+    /// Wider than high where it is sold in landscape.
     let size: Size
-    /// Columns and rows of the memory before it, where it stands.
+    /// Columns and rows of the memory before it, in portrait.
     var offset = PanelWiring.Offset(0, 0)
-    /// IPS glasses are dark without a voltage, and want their colours inverted.
+    /// IPS displays are dark without a voltage, and need inverted colours.
     var isInverted = false
     var isBlueFirst = false
   }
 
-  /// Each glass can be used lying and standing.
+  /// Each module can be used in landscape and in portrait.
   var sizes: [Size] {
     let sold = activeAreas.map(\.size)
     return sold + sold.map(\.turned).filter { !sold.contains($0) }
   }
 
-  /// The glass of one of the `sizes`.
+  /// The module of one of the `sizes`.
   func activeArea(_ size: Size) -> ActiveArea {
     activeAreas.first { $0.size.standing == size.standing }!
   }
 
-  /// The memory behind a standing glass: the smallest that has it in the middle of the columns.
+  /// The memory of a portrait module: the smallest whose middle columns hold the active area.
   func memory(behind size: Size, _ offset: PanelWiring.Offset) -> Size {
     let fitting = memories.filter {
       $0.width == size.width + 2 * offset.columns && $0.height >= size.height + offset.rows
@@ -51,13 +52,13 @@ struct AddressMode: OptionSet, Sendable {
 
   static let rowsAreReversed = AddressMode(rawValue: 0x80)
   static let columnsAreReversed = AddressMode(rawValue: 0x40)
-  /// What is sent row by row goes into columns.
+  /// Rows and columns are exchanged.
   static let axesAreSwapped = AddressMode(rawValue: 0x20)
   static let isBlueFirst = AddressMode(rawValue: 0x08)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Turns a picture that stands upright without it.
+  /// The turn of a picture that is upright without it.
   init(_ rotation: Rotation) {
     switch rotation {
     case .none: self = []

@@ -12,7 +12,7 @@ struct DCSPanel: Panel {
   private let hasBrightness: Bool
   private let addressMode: AddressMode
   private let isInverted: Bool
-  /// Columns and rows of the turned memory before the first of the glass.
+  /// Columns and rows of the turned memory before the active area.
   private let hidden: PanelWiring.Offset
   private let isLit: Bool
   private var rgb565: RGB565
@@ -27,12 +27,12 @@ struct DCSPanel: Panel {
     let activeArea = chip.activeArea(wiring.size)
     isInverted = wiring.isInverted ?? activeArea.isInverted
 
-    // A glass that lies is one that stands, turned a quarter.
+    // A landscape module is a portrait one turned by 90°.
     let standing = wiring.size.standing
     let turn = AddressMode(wiring.size.isLying ? wiring.rotation.next : wiring.rotation)
     let offset = wiring.offset ?? activeArea.offset
     let memory = chip.memory(behind: standing, offset)
-    // Counted from the other end, the glass comes after what is hidden there.
+    // Counted from the other end, the active area begins after the hidden part there.
     let columns =
       turn.contains(.columnsAreReversed)
       ? memory.width - standing.width - offset.columns : offset.columns

@@ -10,7 +10,8 @@ struct DamagePlan {
   private let cellBytes: Int
   private let windowBytes: Int
   private let opensRowByRow: Bool
-  /// So many rows of a letter cost what opening a window does: to look closer is not worth it.
+  /// Sending so many rows of a letter costs as much as opening a window: a finer division saves
+  /// nothing.
   private let stripRows: Int
 
   init(_ panel: some Panel) {
@@ -21,7 +22,8 @@ struct DamagePlan {
     stripRows = opensRowByRow ? 1 : max(1, windowBytes / (12 * cellBytes))
   }
 
-  /// Columns between the parts of a run; what is farther is weighed with the windows above it.
+  /// Columns between the parts of a run; parts that are farther apart are compared with the windows
+  /// above them.
   private static let gapMax = 8
 
   /// What has changed in eight columns of a strip: a byte for each, zero where nothing has, and the
@@ -38,7 +40,7 @@ struct DamagePlan {
     var open: [Rect] = []
   }
 
-  /// - Parameter unknown: for each row, whether nobody knows what the memory holds there.
+  /// - Parameter unknown: for each row, whether it is unknown what the memory holds there.
   func windows(from memory: [UInt8], to wanted: [UInt8], unknown: [Bool]) -> [Rect] {
     var windows = Windows()
     var strip = [Block](repeating: Block(), count: (cells.width + 7) / 8)
@@ -112,29 +114,29 @@ struct DamagePlan {
     if let run { add(run, to: &windows) }
   }
 
-  /// Makes one window of a run and all those with which that costs no more, the best one first.
+  /// Merges a run with every window where that costs no more, the best one first.
   private func add(_ run: Rect, to windows: inout Windows) {
     var window = run
     while true {
-      var best: (place: Int, loss: Int)?
-      var place = 0
-      while place < windows.open.count {
-        let other = windows.open[place]
+      var best: (index: Int, loss: Int)?
+      var index = 0
+      while index < windows.open.count {
+        let other = windows.open[index]
         if (run.y - other.bottom) * other.width * cellBytes > windowBytes {
-          windows.done.append(windows.open.remove(at: place))
+          windows.done.append(windows.open.remove(at: index))
           continue
         }
         let loss = loss(other, window)
-        if loss <= min(0, best?.loss ?? 0) { best = (place, loss) }
-        place += 1
+        if loss <= min(0, best?.loss ?? 0) { best = (index, loss) }
+        index += 1
       }
       guard let best else { break }
-      window = window.union(windows.open.remove(at: best.place))
+      window = window.union(windows.open.remove(at: best.index))
     }
     windows.open.append(window)
   }
 
-  /// What one window around two costs more than both.
+  /// How much more one window around two costs than both.
   private func loss(_ a: Rect, _ b: Rect) -> Int { cost(a.union(b)) - cost(a) - cost(b) }
 
   private func cost(_ window: Rect) -> Int {

@@ -2,10 +2,11 @@ import CLinux
 import Glibc
 import Pixels
 
-/// A framebuffer of the kernel, `/dev/fbN`: what is in its memory is on its screen. The picture
-/// that was there comes back at the end.
+/// A framebuffer of the kernel, `/dev/fbN`: its screen shows what its memory holds. At the end the
+/// picture that was there before is restored.
 final class Framebuffer: FullFramePanel {
-  /// How much of that picture is kept: 1920×1080 in 32 bits, and black comes back for a larger one.
+  /// How many bytes of that picture are kept: 1920×1080 in 32 bits; a larger one is replaced by
+  /// black.
   static let formerBytesMax = 8 << 20
 
   let surface: Surface
@@ -21,7 +22,7 @@ final class Framebuffer: FullFramePanel {
 
   private var words: [UInt32] = []
   private var percent: Int?
-  /// What the memory shows, unturned; nil where nobody knows.
+  /// What the memory shows, unturned; nil where that is not known.
   private var shown: Frame?
   private var isBlanked = false
   private var former: (rows: [UInt8], palette: Palette?)?
@@ -64,7 +65,7 @@ final class Framebuffer: FullFramePanel {
   func prepare() {
     shown = nil
     percent = nil
-    // An idle console may have switched it off, or a run before this one that was killed.
+    // An idle console may have switched it off, or an earlier run that was killed.
     isBlanked = true
     if former == nil { former = (formerRows(), Palette(of: file, mode.format)) }
   }

@@ -1,7 +1,7 @@
 import CLinux
 import Pixels
 
-/// How the bits of a framebuffer's memory make light (include/uapi/linux/fb.h), on machines whose
+/// How the bits of a framebuffer's memory mean colours (include/uapi/linux/fb.h), on machines whose
 /// lowest byte comes first.
 struct FramebufferFormat: Equatable {
   /// Which bits of a pixel, counted from the lowest.
@@ -19,7 +19,7 @@ struct FramebufferFormat: Equatable {
     /// One bit: whether a pixel is lit, or whether it is not.
     case mono(litIsZero: Bool)
     case grey
-    /// The number of a colour that is ours to choose.
+    /// The index of a colour in a palette that we set.
     case palette
     case colour(red: Field, green: Field, blue: Field, alpha: Field = Field(0, 0))
   }
@@ -62,14 +62,14 @@ struct FramebufferFormat: Equatable {
     }
     let width = bits / 8
     return [UInt8](unsafeUninitializedCapacity: words.count * width) { bytes, used in
-      var place = 0
+      var offset = 0
       for word in words {
         for byte in 0..<width {
-          bytes[place] = UInt8(truncatingIfNeeded: word >> UInt32(8 * byte))
-          place += 1
+          bytes[offset] = UInt8(truncatingIfNeeded: word >> UInt32(8 * byte))
+          offset += 1
         }
       }
-      used = place
+      used = offset
     }
   }
 }
@@ -78,7 +78,7 @@ extension FramebufferFormat.Field {
   /// Eight bits as those of this field: the highest of them, or with more below.
   fileprivate func bits(_ channel: UInt8) -> UInt32 {
     if length == 0 { return 0 }
-    // All bits set stays all bits set.
+    // The brightest value stays the brightest.
     let wide = UInt32(channel) * 0x0101_0101
     return (wide >> UInt32(32 - min(length, 32))) << UInt32(offset)
   }

@@ -3,7 +3,7 @@ import Pixels
 /// Where a page stands on a screen, unturned: each of its pixels is a square of so many of the
 /// screen's, and what is left over is a margin all around.
 ///
-/// A large screen would cost a large picture for every price, and a glance is taken from afar.
+/// Drawing a large screen in full would be slow for every price, and it is read from a distance.
 struct FramebufferLayout: Equatable {
   let page: Size
   let scale: Int

@@ -12,7 +12,7 @@ struct FramebufferMode: Equatable {
 
   /// How much of the memory a picture takes, with all before it.
   var memoryBytes: Int { originBytes + (size.height - 1) * lineBytes + rowBytes }
-  /// What of a row is seen.
+  /// The visible part of a row.
   var rowBytes: Int { (size.width * format.bits + 7) / 8 }
 }
 

@@ -1,7 +1,7 @@
 import Pixels
 import Timing
 
-/// A full-frame panel as a display: puts the newest frame, and tries again when that fails.
+/// A full-frame panel as a display: shows the newest frame, and tries again when that fails.
 final class FullFrameDisplay: Display {
   let name: String
   let surface: Surface
@@ -14,7 +14,7 @@ final class FullFrameDisplay: Display {
   private var frame: Frame
   private let usualPercent: Int
   private var percent: Int
-  /// What is to be reached; nil once it is.
+  /// The state to reach; nil once it is reached.
   private var goal: Goal?
   private var isPrepared = false
   private var isDark = true
@@ -26,17 +26,17 @@ final class FullFrameDisplay: Display {
   }
 
   /// - Parameters:
-  ///   - place: what it is on, for the log.
+  ///   - device: what it is on, for the log.
   ///   - surface: turned; nil for what the wiring says.
   init(
-    _ panel: any FullFramePanel, _ wiring: PanelWiring, on place: String, surface: Surface? = nil,
+    _ panel: any FullFramePanel, _ wiring: PanelWiring, on device: String, surface: Surface? = nil,
     report: @escaping (String) -> Void
   ) {
     self.panel = panel
     self.surface = surface ?? wiring.surface
     lightSource = wiring.lightSource
     self.report = report
-    name = "\(wiring.kind) on \(place)"
+    name = "\(wiring.kind) on \(device)"
     frame = Frame(self.surface.size)
     usualPercent = wiring.brightness
     percent = wiring.brightness
@@ -54,7 +54,7 @@ final class FullFrameDisplay: Display {
     let percent = max(usualPercent * percent / 100, min(usualPercent, 1))
     guard percent != self.percent else { return }
     self.percent = percent
-    // Whoever is dark is told when it is lit.
+    // A panel that is off gets the brightness when it is switched on.
     if isPrepared, !isDark, goal == nil { goal = .lit }
   }
 
@@ -64,7 +64,8 @@ final class FullFrameDisplay: Display {
 
   private func end(_ goal: Goal) {
     self.goal = goal
-    // A lost panel may be back by now, with an old picture lit, and there is no later try.
+    // A lost panel may answer again by now and show an old picture: this is the last chance to
+    // clear it.
     resumesAt = .immediately
   }
 
@@ -99,9 +100,9 @@ final class FullFrameDisplay: Display {
   }
 }
 
-/// A panel that takes whole pictures as they are: lights, and memory that is looked at as it is.
+/// A panel that takes whole pictures: LEDs, and framebuffers.
 protocol FullFramePanel: AnyObject {
-  /// From any state to one where pictures can be put.
+  /// From any state to one where pictures can be shown.
   func prepare() throws(DeviceError)
   /// Shows the frame, `percent` bright (0…100), sending no more than what differs.
   func put(_ frame: Frame, at percent: Int) throws(DeviceError)
@@ -109,7 +110,7 @@ protocol FullFramePanel: AnyObject {
   func wear(_ theme: Theme)
   /// Dark, with nothing old left in its memory.
   func displayOff() throws(DeviceError)
-  /// For good: as it was found, where it was somebody's before, else dark.
+  /// The end: the state before the start where other programs use it, else dark.
   func giveBack() throws(DeviceError)
 }
 

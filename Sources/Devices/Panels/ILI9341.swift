@@ -1,13 +1,13 @@
 import Pixels
 
 extension PanelKind {
-  /// Ilitek ILI9341 (datasheet v1.11). The set-up (sections 8.3 and 8.4) is what glasses from 2.4" to
-  /// 3.2" are driven with (Linux, drivers/gpu/drm/tiny/ili9341.c).
+  /// Ilitek ILI9341 (datasheet v1.11). The set-up (sections 8.3 and 8.4) is used for displays from
+  /// 2.4" to 3.2" (Linux, drivers/gpu/drm/tiny/ili9341.c).
   public static let ili9341 = dcs(
     "ili9341",
     DCSChip(
       memories: [Size(240, 320)],
-      // The glass's columns are wired from the right.
+      // The display's columns are wired from the right.
       mount: .columnsAreReversed,
       setUp: [
         [0xcf, 0x00, 0xc1, 0x30],  // power control B
@@ -21,7 +21,7 @@ extension PanelKind {
         [0xc5, 0x3e, 0x28],  // VCOM control 1: 4.25 V, -1.5 V
         [0xc7, 0x86],  // VCOM control 2: both 58 steps lower
         [0xb1, 0x00, 0x1b],  // 70 frames a second
-        [0xb6, 0x08, 0x82, 0x27],  // display function: glass normally white, 320 lines
+        [0xb6, 0x08, 0x82, 0x27],  // display function: normally white, 320 lines
         [0xf2, 0x00],  // one gamma curve for all colours
         [0x26, 0x01],  // gamma curve 1
         // Gamma corrections, positive and negative.

@@ -4,7 +4,7 @@ import Pixels
 /// A light of the kernel's LED class, `/sys/class/leds/NAME` (Documentation/leds/leds-class.rst and
 /// leds-class-multicolor.rst): on or off, in steps, or in colours.
 ///
-/// Whatever made it shine before, its trigger, is put aside and comes back at the end.
+/// Its trigger, which lets the kernel switch it, is removed and restored at the end.
 final class KernelLED: FullFramePanel {
   static let folder = "/sys/class/leds"
 
@@ -13,12 +13,12 @@ final class KernelLED: FullFramePanel {
   private let folder: String
   private var theme: Theme
   private let most: Int
-  /// The colours of `multi_intensity`, in its order; none where it has one of its own.
+  /// The colours of `multi_intensity`, in its order; empty where the LED has a single fixed colour.
   private let colours: [String]
   private var former: Former?
   private var written: [String: String] = [:]
 
-  /// How it was found.
+  /// Its state before the start.
   private struct Former {
     var trigger: String?
     var brightness: String
@@ -44,7 +44,7 @@ final class KernelLED: FullFramePanel {
   func prepare() throws(DeviceError) {
     written = [:]
     if former == nil { former = try find() }
-    // Without a trigger brightness is what is written to it.
+    // Without a trigger its brightness is what we write.
     if former?.trigger != nil { try write("none", to: "trigger") }
   }
 
@@ -83,7 +83,7 @@ final class KernelLED: FullFramePanel {
   func giveBack() throws(DeviceError) {
     guard let former else { return }
     if !colours.isEmpty { try write(former.intensities, to: "multi_intensity") }
-    // In this order: brightness 0 ends a trigger.
+    // In this order, because writing brightness 0 removes the trigger.
     try write(former.brightness, to: "brightness")
     if let trigger = former.trigger { try write(trigger, to: "trigger") }
   }

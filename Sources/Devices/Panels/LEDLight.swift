@@ -18,7 +18,7 @@ struct LEDLight: Equatable {
 
   var strongest: Double { max(red, green, blue) }
 
-  /// The channels in so many steps; the strongest is never lost, however faint it is.
+  /// The channels in so many steps; the strongest has at least one step, however faint it is.
   func steps(of most: Int, at share: Double = 1) -> (red: Int, green: Int, blue: Int) {
     let top = strongest
     func steps(_ channel: Double) -> Int {
@@ -28,7 +28,7 @@ struct LEDLight: Equatable {
     return (steps(red), steps(green), steps(blue))
   }
 
-  /// The light of each pixel of a theme. Paper gives none, whatever its colour.
+  /// The light of each pixel value of a theme. The background gives none, whatever its colour.
   static func table(_ theme: Theme) -> [LEDLight] {
     let theme = theme.lit
     return (0...255).map { LEDLight($0 == 0 ? Colour(0) : theme[$0]) }

@@ -19,7 +19,7 @@ final class MAX7219: FullFramePanel {
   private let bus: any CommandBus
   private let rotation: Rotation
   private let chips: Int
-  /// What each register holds that was written since the chips were set up.
+  /// The last value of each register that was written since the set-up.
   private var known: [UInt8: [UInt8]] = [:]
 
   init(_ wiring: PanelWiring, on bus: any CommandBus) {

@@ -1,6 +1,6 @@
 import Pixels
 
-/// An OLED controller of the family that the SSD1306 began: what all of them are told alike.
+/// An OLED controller of the family that the SSD1306 began: the commands that all of them share.
 protocol OLED: Panel {
   /// Everything that must be set while it is dark, commands and parameters.
   var registers: [UInt8] { get }

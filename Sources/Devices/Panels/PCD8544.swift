@@ -6,7 +6,7 @@ struct PCD8544: PagePanel {
   let pages: PageBytes
   // Two bytes of address, and the time of four system calls.
   let windowBytes = 10
-  // It moves on by itself, but only over whole rows of its memory.
+  // The address advances by itself, but only over whole rows of its memory.
   let opensRowByRow = true
   private let isLit: Bool
 
@@ -33,7 +33,7 @@ struct PCD8544: PagePanel {
   func displayOn() -> [Step] { [.command([0x20, 0x0c]), .drive(.backlight, isLit)] }
   func displayOff() -> [Step] { [.drive(.backlight, false), .command([0x08])] }
   func enterSleep() -> [Step] { [.command([0x24])] }
-  /// The operating voltage is the glass's contrast, not its brightness.
+  /// The operating voltage sets the contrast, not the brightness.
   func dim(to percent: Int) -> [Step] { [] }
 
   func open(_ window: Rect) -> [Step] {

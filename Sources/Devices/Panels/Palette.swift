@@ -1,7 +1,7 @@
 import CLinux
 import Pixels
 
-/// The 256 colours of a framebuffer whose pixels are numbers.
+/// The 256 colours of a framebuffer whose pixels are palette indices.
 struct Palette {
   private var red: [UInt16]
   private var green: [UInt16]

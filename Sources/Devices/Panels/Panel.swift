@@ -1,13 +1,13 @@
 import Pixels
 
-/// A panel's controller as its datasheet describes it: what to say to it, never when.
+/// A panel's controller as its datasheet describes it: what to send to it, never when.
 ///
 /// Its memory is a grid of cells, the smallest thing that can be written: a byte of eight rows on
 /// a monochrome controller, a pixel on a coloured one. A window of cells is opened and filled row
 /// by row.
 protocol Panel {
   var cells: Size { get }
-  /// What a cell and opening a window cost on the bus, in bytes or the time of so many.
+  /// What a cell and opening a window cost on the bus: bytes, or time counted in bytes.
   var cellBytes: Int { get }
   var windowBytes: Int { get }
   /// Whether a window can be no taller than one row.
@@ -17,7 +17,7 @@ protocol Panel {
   func setUp(_ lines: Set<PanelLine>) -> [Step]
   /// From dark to lit, when the memory holds a whole frame.
   func displayOn() -> [Step]
-  /// From lit to dark, at once.
+  /// From lit to dark, immediately.
   func displayOff() -> [Step]
   /// From dark to asleep. `displayOn` wakes it.
   func enterSleep() -> [Step]

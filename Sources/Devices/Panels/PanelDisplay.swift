@@ -13,14 +13,15 @@ final class PanelDisplay<Chip: Panel>: Display {
   private let report: (String) -> Void
   private let plan: DamagePlan
 
-  /// What the memory should hold, nil once it does; what it holds; the rows nobody knows.
+  /// What the memory should hold, nil once it does; what it holds; the rows whose contents are
+  /// unknown.
   private var wanted: [UInt8]?
   private var memory: [UInt8]
   private var unknown: [Bool]
 
   private var state = State.down
   private var sleeps = false
-  /// What is to be said before any damage, not before `resumesAt`.
+  /// The steps to send before any damage, not before `resumesAt`.
   private var agenda: ArraySlice<Step> = []
   private var resumesAt = Deadline.immediately
   private var retries = Retry()
@@ -53,14 +54,15 @@ final class PanelDisplay<Chip: Panel>: Display {
     precondition(frame.size == size, "a frame has the size of its display")
     wanted = panel.cells(of: frame)
     sleeps = false
-    // Its memory is kept in sleep: only what has changed meanwhile is sent before it is lit.
+    // It keeps its memory while it sleeps: only what has changed since then is sent before it is
+    // switched on.
     if state == .asleep || state == .clearing { state = .filling }
   }
 
   func wear(_ theme: Theme) {
     guard let other = panel.wearing(theme) else { return }
     panel = other
-    // The memory holds the colours of before, whatever the cells are.
+    // The memory holds the colours of the old theme, so all of it is sent again.
     unknown = [Bool](repeating: true, count: unknown.count)
   }
 
@@ -68,20 +70,21 @@ final class PanelDisplay<Chip: Panel>: Display {
     let percent = max(usualPercent * percent / 100, min(usualPercent, 1))
     guard percent != self.percent else { return }
     self.percent = percent
-    // Whoever is dark is told when it is lit.
+    // A panel that is off gets the brightness when it is switched on.
     guard state == .lit else { return }
     agenda += panel.dim(to: percent)
-    // A backlight is told after a frame, be it the one that is there.
+    // A backlight is set after a frame, so the present frame is wanted again.
     wanted = wanted ?? memory
   }
 
   func sleep() {
     wanted = [UInt8](repeating: 0, count: memory.count)
     sleeps = true
-    // A lost panel may be back by now, with an old picture lit, and there is no later try.
+    // A lost panel may answer again by now and show an old picture: this is the last chance to
+    // clear it.
     if state == .down { resumesAt = .immediately }
     guard state == .lit || state == .filling else { return }
-    // Dark at once, though never half set up; then nothing old is left in the memory either.
+    // Dark immediately, but only after a complete set-up; then the memory is cleared too.
     agenda = (state == .filling ? agenda : []) + panel.displayOff()
     state = .clearing
   }
@@ -102,7 +105,7 @@ final class PanelDisplay<Chip: Panel>: Display {
     while true {
       while let step = agenda.first {
         if case .wait(let milliseconds) = step {
-          // It begins when all before it was sent, and only the next turn knows that time.
+          // The wait begins when all before it was sent, and only the next call knows that time.
           if hasSent { return Deadline(now) }
           resumesAt = Deadline(now + milliseconds + 1)
           agenda = agenda.dropFirst()
@@ -120,7 +123,7 @@ final class PanelDisplay<Chip: Panel>: Display {
       }
       hasSent = hasSent || wanted != nil
       if let wanted, try !sendDamage(to: wanted, &budget) { return Deadline(now) }
-      // Let go of the frame, so that its owner draws the next one without a copy.
+      // Releases the frame, so that drawing the next one needs no copy.
       wanted = nil
       answered()
       // After every frame: a backlight that was missing may be back.
@@ -144,7 +147,7 @@ final class PanelDisplay<Chip: Panel>: Display {
       var rest = window
       while !rest.isEmpty {
         let piece = part(of: rest, fitting: budget)
-        // What does not fit waits, but a whole budget always sends something.
+        // What does not fit waits, but a full budget always sends something.
         guard let piece else { return false }
         for step in panel.open(piece) { try bus.run(step) }
         try bus.data(panel.encode(piece, of: wanted))

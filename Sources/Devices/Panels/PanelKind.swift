@@ -1,6 +1,6 @@
 import Pixels
 
-/// A panel that a configuration can name: what it is, and how it becomes a display.
+/// A panel that a configuration can name: its properties, and how a display is made of it.
 public struct PanelKind: Sendable {
   /// The one list of panels.
   public static let all: [PanelKind] = [
@@ -10,11 +10,11 @@ public struct PanelKind: Sendable {
     .apa102, .ws2812, .max7219, .rgbLED, .led, .framebuffer,
   ]
 
-  /// What a panel hangs on, and what is usual there.
+  /// The bus that a panel is on, and its usual settings.
   public enum Wire: Equatable, Sendable {
     case i2c(usualAddress: UInt8)
     case spi(usualSpeedHz: Int, mode: SPIMode = .zero)
-    /// Lines of a GPIO chip and nothing else.
+    /// Lines of a GPIO chip, without a bus.
     case gpio
     case framebuffer
     case led
@@ -22,22 +22,21 @@ public struct PanelKind: Sendable {
 
   /// As the configuration names it.
   public let name: String
-  /// The glasses that it is sold behind, unturned.
+  /// The sizes that it is sold in, unturned.
   public let sizes: PanelSizes
   public let depth: Depth
   public let outline: Surface.Outline
   public let medium: Surface.Medium
   public let lightSource: LightSource
-  /// What it can hang on, the usual first.
+  /// The buses that it can be on, the usual first.
   public let wires: [Wire]
-  /// The clocks at which it can be spoken to over SPI, in Hz.
+  /// The SPI clocks that it supports, in Hz.
   public let speedsHz: ClosedRange<Int>
-  /// The lines that it can make use of, and those without which it cannot be had on a real bus:
-  /// D/C is not needed on I2C.
+  /// The lines that it can use, and those that it needs on a real bus: D/C is not needed on I2C.
   public let lines: Set<PanelLine>
   public let neededLines: Set<PanelLine>
-  /// The controller's columns and rows, where the glass may hang anywhere in front of them, 0 rows
-  /// where it has all of them; one of colours may also want them inverted or in another order.
+  /// The controller's columns and rows, where the active area may begin anywhere in them, 0 rows
+  /// where it uses all of them; a colour panel may also need inverted or swapped colours.
   public let memory: Size?
 
   let opening: Opening
@@ -80,7 +79,7 @@ public struct PanelKind: Sendable {
     return Surface(size, depth, outline: outline, medium: medium)
   }
 
-  /// Whether what it is told can go into a file instead of over a bus.
+  /// Whether its transactions can be recorded in a file instead of sent over a bus.
   public var isRecordable: Bool {
     if case .bus = opening { true } else { false }
   }
@@ -133,7 +132,7 @@ extension PanelKind.Wire {
 }
 
 extension PanelLine {
-  /// Whether it means anything to a panel that is wired so.
+  /// Whether it has a meaning for a panel that is wired so.
   public func serves(_ wire: PanelKind.Wire) -> Bool {
     switch (self, wire) {
     case (.dc, .spi), (.data, .gpio), (.clock, .gpio): true

@@ -4,9 +4,9 @@ import Pixels
 public enum PanelSizes: Equatable, Sendable {
   /// The usual one first.
   case listed([Size])
-  /// Whatever is no smaller and no larger.
+  /// Any size between these two.
   case between(Size, Size, usual: Size)
-  /// The device says it when it is opened; until then pictures have the usual one.
+  /// The device tells its size when it is opened; until then the usual one is used.
   case ofDevice(usual: Size)
 
   public var usual: Size {

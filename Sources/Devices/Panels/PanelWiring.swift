@@ -4,10 +4,10 @@ import Pixels
 public struct PanelWiring: Equatable, Sendable {
   public var kind: PanelKind
   public var bus: PanelBus
-  /// Of the glass, unturned.
+  /// The size of the active area, unturned.
   public var size: Size
   public var rotation = Rotation.none
-  /// 0…100; what it means is the panel's.
+  /// 0…100; what it means depends on the panel.
   public var brightness = 100
   /// Nil where there is none, or for what is usual.
   public var address: UInt8?
@@ -16,18 +16,18 @@ public struct PanelWiring: Equatable, Sendable {
   public var chip: String?
   public var lines: [PanelLine: Int] = [:]
   /// A backlight of the kernel's in place of a line.
-  public var backlight: Backlight.Place?
-  /// Where the glass begins in the controller's memory, unturned; nil where it usually does.
+  public var backlight: Backlight.Source?
+  /// Where the active area begins in the controller's memory, unturned; nil for the usual offset.
   public var offset: Offset?
-  /// Whether the module wants its colours inverted, or blue first; nil as modules usually do.
+  /// Whether the module wants its colours inverted, or blue first; nil for what is usual.
   public var isInverted: Bool?
   public var isBlueFirst: Bool?
   /// On paper, how many partial refreshes are followed by a full one.
   public var fullEvery = 20
-  /// Whether its lights shine while their lines are low.
+  /// Whether its LEDs are lit while their lines are low.
   public var isActiveLow = false
 
-  /// Columns and rows of the memory before the first of the glass.
+  /// Columns and rows of the memory before the active area.
   public struct Offset: Equatable, Sendable {
     public var columns: Int
     public var rows: Int
@@ -53,7 +53,8 @@ public struct PanelWiring: Equatable, Sendable {
     return kind.lightSource == .none && hasLamp ? .lamp : kind.lightSource
   }
 
-  /// As far as the glass can be from the memory's first column and row; nil where it cannot be said.
+  /// The largest offset that the active area can have in the memory; nil where no offset can be
+  /// configured.
   public var offsetMax: Offset? {
     kind.memory.map { memory in
       let activeArea = memory.isLying ? size : size.standing
@@ -61,13 +62,13 @@ public struct PanelWiring: Equatable, Sendable {
     }
   }
 
-  /// Which of the panel's ways of being wired this is; nil where there is no such.
+  /// The bus of the panel's kind that this wiring uses; nil where the panel cannot be on it.
   public var wire: PanelKind.Wire? {
     kind.wires.first { wire in
       switch (bus, wire) {
       case (.i2c, .i2c), (.spi, .spi), (.gpio, .gpio), (.framebuffer, .framebuffer), (.led, .led):
         true
-      // What is recorded is the usual way, or that which the lines speak of.
+      // A recording uses the usual bus, or the one that the wired lines belong to.
       case (.record, .i2c): lines[.dc] == nil
       case (.record, .spi): lines[.data] == nil
       case (.record, .gpio): true
@@ -76,7 +77,7 @@ public struct PanelWiring: Equatable, Sendable {
     }
   }
 
-  /// The lines that it drives beside the bus; a record has those that it cannot be without.
+  /// The lines that it drives beside the bus; a recording has those that the panel needs.
   var drivenLines: Set<PanelLine> {
     Set(lines.keys).union(bus.isRecord ? kind.neededLines : []).filter(\.isDriven)
   }

@@ -1,12 +1,14 @@
 import Pixels
 import Timing
 
-/// E-paper on a bus: wakes it, brings both its memories a picture, has it shown and lets it sleep.
+/// E-paper on a bus: wakes it, writes a picture to both its memories, starts a refresh and lets it
+/// sleep.
 ///
-/// A refresh takes seconds, and nobody waits: BUSY falling is an event, and where it cannot be seen
-/// there is a time. What is shown meanwhile waits, and the newest of it comes next.
+/// A refresh takes seconds, and the loop does not wait for it: BUSY falling is an event, and where
+/// BUSY is not wired a fixed time is used. Frames that come meanwhile wait, and the newest of them
+/// is shown next.
 final class PaperDisplay: Display {
-  /// A controller that is at work for longer is not there, or its line is not.
+  /// A controller that is busy for longer is missing, or its BUSY line is.
   static let busyMillisecondsMax: Int64 = 10_000
 
   let name: String
@@ -21,8 +23,8 @@ final class PaperDisplay: Display {
   /// So many partial refreshes are followed by a full one.
   private let fullEvery: Int
 
-  /// The newest picture, nil once it is on its way; the one on its way; the one on the glass, nil
-  /// where nobody knows.
+  /// The newest picture, nil once it is being sent; the one being sent; the one that is shown, nil
+  /// where that is not known.
   private var wanted: [UInt8]?
   private var coming: [UInt8] = []
   private var shown: [UInt8]?
@@ -33,12 +35,13 @@ final class PaperDisplay: Display {
   private var busySince: Int64?
   private var retries = Retry()
 
-  /// One thing of a refresh.
+  /// One step of a refresh.
   private enum Act {
     case step(Step)
-    /// Waits until BUSY is low, at most so long, or for what is enough where nobody can see it.
+    /// Waits until BUSY is low, `most` milliseconds at most, or for `enough` where BUSY is not
+    /// wired.
     case whileBusy(enough: Int64, most: Int64)
-    /// The particles move: from here on nobody knows what is to be seen.
+    /// The particles move: from here on it is unknown what is shown.
     case begin(SSD168x.Refresh)
     case end
   }
@@ -62,17 +65,17 @@ final class PaperDisplay: Display {
     wanted = chip.picture(of: frame, turned: rotation)
   }
 
-  /// Paper keeps its last picture and sleeps by itself; what is new is brought at once.
+  /// Paper keeps its last picture and sleeps by itself; a new picture is sent at once.
   func sleep() {
     guard wanted != nil else { return }
-    // There may be no time to wait for what goes on; a reset ends it.
+    // There may be no time to wait for the refresh that runs; a reset ends it.
     agenda = []
     resumesAt = .immediately
   }
 
   func flush(now: Int64) -> Deadline {
     do throws(DeviceError) {
-      // Asked in any case: it makes the descriptor quiet.
+      // Read in any case: until then the descriptor stays readable.
       let isBusy = try bus.isBusy()
       if wanted == nil && agenda.isEmpty { return .never }
       if !resumesAt.isDue(at: now) { return resumesAt }
@@ -92,7 +95,7 @@ final class PaperDisplay: Display {
     while true {
       while let act = agenda.first {
         switch act {
-        // It begins when all before it was sent, and only the next turn knows that time.
+        // The wait begins when all before it was sent, and only the next call knows that time.
         case .step(.wait) where hasSent:
           return Deadline(now)
         case .step(.wait(let milliseconds)):
@@ -133,9 +136,9 @@ final class PaperDisplay: Display {
     return .never
   }
 
-  /// All that brings the picture onto the glass.
+  /// All steps that show the picture.
   private func refresh(_ refresh: SSD168x.Refresh) -> [Act] {
-    // What a memory held before is not relied on: a refresh may have been cut short.
+    // The old contents of the memories are not trusted: a refresh may have been interrupted.
     let old = refresh == .partial ? shown ?? coming : coming
     let pictures =
       chip.write(old, .old, inPieces: pieceBytes) + chip.write(coming, .new, inPieces: pieceBytes)

@@ -1,6 +1,6 @@
 import Pixels
 
-/// Pixels as colours of 16 bits, the way they go over a wire: high byte first.
+/// Pixels as colours of 16 bits, as they are sent: high byte first.
 struct RGB565 {
   /// Of every pixel value, in the order of the wire.
   private let colours: [UInt16]

@@ -1,6 +1,6 @@
 import Pixels
 
-/// A LED of two or three colours on GPIO lines, each on or off.
+/// A LED of two or three colours, each switched by a GPIO line.
 final class RGBLED: FullFramePanel {
   private let bus: any CommandBus
   private var theme: Theme
@@ -29,7 +29,7 @@ final class RGBLED: FullFramePanel {
     let wanted = colours.map(lit.contains)
     if wanted == shown { return }
     shown = []
-    // Off before on: no colour that nobody meant flashes up.
+    // Off before on, so that no wrong colour flashes.
     for isOn in [false, true] {
       for (line, level) in zip(colours, wanted) where level == isOn {
         try bus.drive(line, isOn != isActiveLow)

@@ -14,7 +14,7 @@ public enum Rotation: Int, CaseIterable, Sendable {
 }
 
 extension Frame {
-  /// The frame as it has to lie on the unturned glass, so that it is seen turned clockwise.
+  /// The frame in the unturned panel's order, so that the picture is turned clockwise.
   func turned(_ rotation: Rotation) -> Frame {
     if rotation == .none { return self }
     var turned = Frame(rotation.swapsAxes ? Size(size.height, size.width) : size)
@@ -22,11 +22,11 @@ extension Frame {
     let (width, height) = (turned.size.width, turned.size.height)
     turned.pixels.withUnsafeMutableBufferPointer { target in
       pixels.withUnsafeBufferPointer { source in
-        var place = 0
+        var offset = 0
         for row in 0..<height {
           for column in 0..<width {
-            target[place] = source[scan.start + row * scan.down + column * scan.right]
-            place += 1
+            target[offset] = source[scan.start + row * scan.down + column * scan.right]
+            offset += 1
           }
         }
       }
@@ -35,15 +35,15 @@ extension Frame {
   }
 }
 
-/// Where a glass finds its pixels in a frame that is turned on it, as offsets into the frame.
+/// Where an unturned panel finds its pixels in a turned frame, as offsets into the frame.
 struct ScanOrder {
-  /// The glass's top left corner.
+  /// The panel's top left corner.
   let start: Int
   /// From a pixel to the one on its right, and to the one below.
   let right: Int
   let down: Int
 
-  /// - Parameter glass: its size, unturned.
+  /// - Parameter activeArea: the panel's size, unturned.
   init(_ rotation: Rotation, over activeArea: Size) {
     let (width, height) = (activeArea.width, activeArea.height)
     switch rotation {

@@ -2,19 +2,19 @@ import Pixels
 
 /// Sino Wealth SH1106, a 128×64 OLED over I2C or 4-wire SPI (datasheet v2.3, Commands).
 ///
-/// Its memory has 132 columns, and it moves on by itself within one page only.
+/// Its memory has 132 columns, and its address advances by itself within one page only.
 struct SH1106: OLED, PagePanel {
   let pages: PageBytes
   // Two control bytes, the three of the address, and the time of two more transactions.
   let windowBytes = 17
   let opensRowByRow = true
 
-  /// Columns of the memory before the glass.
+  /// Columns of the memory before the active area.
   private let hidden: Int
 
   init(_ wiring: PanelWiring) {
     pages = PageBytes(wiring.size, wiring.rotation)
-    // The glass is wired to the middle columns.
+    // The active area is wired to the middle columns.
     hidden = wiring.offset?.columns ?? 2
   }
 

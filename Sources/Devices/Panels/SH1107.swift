@@ -2,21 +2,21 @@ import Pixels
 
 /// Sino Wealth SH1107, a 128×128 or 64×128 OLED over I2C or 4-wire SPI (datasheet v2.1, Commands).
 ///
-/// It lies on its side: its commons are the glass's columns, its segments the rows. It moves on by
-/// itself within one page only.
+/// It lies on its side: its commons drive the columns, its segments the rows. Its address advances
+/// by itself within one page only.
 struct SH1107: OLED, PagePanel {
   let pages: PageBytes
   // As on the SH1106.
   let windowBytes = 17
   let opensRowByRow = true
   private let activeArea: Size
-  /// Commons before the glass's first.
+  /// Commons before the first that is used.
   private let hidden: Int
 
   init(_ wiring: PanelWiring) {
     pages = PageBytes(wiring.size, wiring.rotation)
     activeArea = wiring.size
-    // A narrow glass is wired to the middle commons.
+    // A narrow display is wired to the middle commons.
     hidden = wiring.offset?.columns ?? (128 - activeArea.width) / 2
   }
 
@@ -25,7 +25,7 @@ struct SH1107: OLED, PagePanel {
       0xae,  // display off
       0xd5, 0x51,  // clock: divide by 2, oscillator as after reset
       0xa8, UInt8(activeArea.width - 1),  // multiplex
-      0xd3, UInt8(-hidden & 127),  // display offset: column 0 is the glass's first
+      0xd3, UInt8(-hidden & 127),  // display offset: column 0 is the first visible one
       0xdc, 0,  // start line 0
       0x20,  // page addressing
       0xa0, 0xc0,  // both scans forwards

@@ -7,21 +7,21 @@ struct SSD1306: OLED, PagePanel {
   // Two control bytes, the six of the window, and the time of two more transactions.
   let windowBytes = 20
   private let activeArea: Size
-  /// Columns of the memory before the glass.
+  /// Columns of the memory before the active area.
   private let hidden: Int
 
   init(_ wiring: PanelWiring) {
     pages = PageBytes(wiring.size, wiring.rotation)
     activeArea = wiring.size
-    // Small glasses are wired to the middle columns.
+    // Small displays are wired to the middle columns.
     hidden = wiring.offset?.columns ?? (128 - activeArea.width) / 2
   }
 
   var registers: [UInt8] {
-    // The 72×40 glass has no resistor for the reference current, and its datasheet a pre-charge of
+    // The 72×40 module has no resistor for the reference current, and its datasheet a pre-charge of
     // its own.
     let isSmallest = activeArea.height == 40
-    // COM pins alternate, but on the 128×32 glass.
+    // COM pins alternate, but on the 128×32 module.
     let areSequential = activeArea == Size(128, 32)
     return [
       0xae,  // display off

@@ -10,19 +10,18 @@ struct SSD168x: Sendable {
   let gates: Int
   /// Bytes of a row, eight sources each.
   let rowBytes: Int
-  /// How far the glass, as people hold it, stands turned in the memory.
+  /// How far the active area is turned in the memory.
   let turn: Rotation
   /// Display update control 1 (0x21) where the chip needs it.
   let outputControl: [UInt8]?
 
   enum Refresh: Equatable {
-    /// Flickers through black and white, and leaves no shadow of what was there.
+    /// Flickers through black and white, and leaves no ghost of the old picture.
     case full
-    /// Changes only what differs, and leaves a little of it.
+    /// Changes only pixels that differ, and leaves a faint ghost of the old picture.
     case partial
 
-    /// What a display shows of the modules that are sold, and how long is enough in the cold where
-    /// nobody can see BUSY.
+    /// How long modules take in the cold, for those whose BUSY line is not wired.
     var enoughMilliseconds: Int64 { self == .full ? 4_000 : 1_000 }
   }
 
@@ -47,7 +46,7 @@ struct SSD168x: Sendable {
     return Self.register(0x01, [last, 0, 0])  // as many gates, scanned upwards
       + Self.register(0x11, [0x03])  // data fills rows from the left, and rows downwards
       + Self.register(0x44, [0, UInt8(rowBytes - 1)]) + Self.register(0x45, [0, 0, last, 0])
-      // The border takes part in a full refresh, and stands still in a partial one.
+      // The border is refreshed in a full refresh, and left alone in a partial one.
       + Self.register(0x3c, [refresh == .full ? 0x05 : 0x80])
       + (outputControl.map { Self.register(0x21, $0) } ?? [])
       + Self.register(0x18, [0x80])  // the temperature is the chip's own
@@ -64,8 +63,9 @@ struct SSD168x: Sendable {
     case old = 0x26
   }
 
-  /// Moves the particles: clock and analogue on, temperature and waveform loaded, display in mode
-  /// 1 or 2, analogue and clock off (0x22). Whoever waits for nothing leaves the glass in order.
+  /// Moves the particles: clock and analogue on, temperature and waveform loaded, display in mode 1
+  /// or 2, analogue and clock off (0x22). The sequence switches the voltages off at its end, so
+  /// nothing has to follow.
   func start(_ refresh: Refresh) -> [Step] {
     Self.register(0x22, [refresh == .full ? 0xf7 : 0xff]) + [.command([0x20])]
   }
@@ -76,7 +76,7 @@ struct SSD168x: Sendable {
 }
 
 extension PanelKind {
-  /// 2.13": the memory's rows stand upright at the glass's right end.
+  /// 2.13": the memory's rows are the columns of the active area, from the right.
   public static let ssd1680 = paper(
     "ssd1680", Size(250, 122),
     SSD168x(gates: 250, rowBytes: 16, turn: .threeQuarters, outputControl: [0x00, 0x80]))

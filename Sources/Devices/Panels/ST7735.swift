@@ -1,8 +1,8 @@
 import Pixels
 
 extension PanelKind {
-  /// Sitronix ST7735S (datasheet v1.4). Its GM pins say how large its memory is, and its glasses are
-  /// upside down. The set-up (section 10.2) is what the makers of modules agree on.
+  /// Sitronix ST7735S (datasheet v1.4). Its GM pins say how large its memory is, and its displays
+  /// are mounted upside down. The set-up (section 10.2) is what the makers of modules use.
   public static let st7735 = dcs(
     "st7735",
     DCSChip(
@@ -14,7 +14,7 @@ extension PanelKind {
         [0xb1, 0x01, 0x2c, 0x2d],
         [0xb2, 0x01, 0x2c, 0x2d],
         [0xb3, 0x01, 0x2c, 0x2d, 0x01, 0x2c, 0x2d],
-        [0xb4, 0x07],  // the voltage turns around with each column
+        [0xb4, 0x07],  // the polarity changes with each column
         [0xc0, 0xa2, 0x02, 0x84],  // AVDD 5 V, GVDD 4.6 V, GVCL -4.6 V
         [0xc1, 0xc5],  // VGH is three times AVDD, VGL -10 V
         // Amplifiers and boosters, normally, idle, and in partial mode.

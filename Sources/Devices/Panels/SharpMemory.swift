@@ -3,9 +3,11 @@ import Timing
 
 /// Sharp's Memory LCDs over SPI (application note "Programming Sharp's Memory LCDs" V1.3;
 /// specifications LS013B7DH03, LS027B7DH01A): every pixel keeps its own bit, so that only changed
-/// lines are sent, and between them two bytes a second that alternate the voltage on the glass.
+/// lines are sent, and between them two bytes a second that alternate the voltage on the liquid
+/// crystal.
 final class SharpMemory: Display {
-  /// The note wants it alternated once a second at least; a turn of the loop may be late.
+  /// The note requires that once a second at least; this is shorter because a turn of the loop may
+  /// be late.
   static let alternationMilliseconds: Int64 = 900
 
   let name: String
@@ -17,7 +19,7 @@ final class SharpMemory: Display {
   private let rotation: Rotation
   private let lineBytes: Int
 
-  /// What the glass should show, nil once it does; what it shows.
+  /// What the panel should show, nil once it does; what it shows.
   private var wanted: [UInt8]?
   private var memory: [UInt8]
   private var state = State.off
@@ -58,7 +60,8 @@ final class SharpMemory: Display {
   func sleep() {
     isEnding = true
     wanted = nil
-    // It may be back by now, with an old picture on it, and there is no later try.
+    // A lost panel may answer again by now and show an old picture: this is the last chance to
+    // clear it.
     resumesAt = .immediately
   }
 
@@ -85,7 +88,7 @@ final class SharpMemory: Display {
     }
     let changed = wanted.map(changedLines) ?? []
     if let wanted {
-      // What does not fit waits, but something is always sent.
+      // What does not fit waits, but at least one line is sent.
       let lines = changed.prefix(max(1, bus.bytesPerFlush / (lineBytes + 2)))
       try send(lines, of: wanted)
       if lines.count < changed.count { return Deadline(now) }

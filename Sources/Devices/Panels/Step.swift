@@ -1,4 +1,4 @@
-/// One thing to do to a panel.
+/// One step of what is sent to a panel.
 enum Step: Equatable, Sendable {
   case command([UInt8])
   case data([UInt8])
@@ -8,7 +8,7 @@ enum Step: Equatable, Sendable {
 }
 
 extension CommandBus {
-  /// Does the step; a wait is the loop's.
+  /// Does the step; waits are the caller's task.
   func run(_ step: Step) throws(DeviceError) {
     switch step {
     case .command(let bytes): try command(bytes)

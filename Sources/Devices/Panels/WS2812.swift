@@ -1,13 +1,13 @@
 import Pixels
 
 /// WS2812B, LEDs in a row on one wire, whose bits are pulses (datasheet version 1.0; the gap by the
-/// V5 of the chip): SPI's data line makes them, three of its bits for each of theirs.
+/// V5 of the chip): the SPI data line makes them, three SPI bits for each LED bit.
 ///
 /// At 2.4 MHz a pulse of 417 ns is a zero, of 833 ns a one; either may be 150 ns shorter or longer.
 final class WS2812: FullFramePanel {
   /// What ends a picture: low for more than 280 µs.
   private static let gapBytes = 90
-  /// A picture must not pause: it is one message of spidev's.
+  /// A picture must be sent without a pause, so it is one message to spidev.
   static let countMax = (BusFraming.spiBytesMax - 2 * gapBytes) / 9
 
   private let bus: any CommandBus
@@ -41,7 +41,8 @@ final class WS2812: FullFramePanel {
   private func send(_ colours: [UInt8]) throws(DeviceError) {
     if colours == shown { return }
     shown = []
-    // Some controllers leave the wire high: the gap before makes whatever that was no picture.
+    // Some controllers leave the wire high: the gap before the picture discards what the LEDs took
+    // that for.
     let gap = [UInt8](repeating: 0, count: Self.gapBytes)
     try bus.data(gap + colours.flatMap(Self.pulses) + gap)
     shown = colours
@@ -49,8 +50,8 @@ final class WS2812: FullFramePanel {
 
   /// The 24 bits for eight: 100 for each zero, 110 for each one.
   static func pulses(_ byte: UInt8) -> [UInt8] {
-    let bits = (0..<8).reversed().reduce(UInt32(0)) { bits, place in
-      bits << 3 | (byte >> UInt8(place) & 1 == 1 ? 0b110 : 0b100)
+    let bits = (0..<8).reversed().reduce(UInt32(0)) { bits, bit in
+      bits << 3 | (byte >> UInt8(bit) & 1 == 1 ? 0b110 : 0b100)
     }
     return [UInt8(bits >> 16 & 255), UInt8(bits >> 8 & 255), UInt8(bits & 255)]
   }

@@ -9,7 +9,7 @@ public final class MemoryDisplay: Display {
   public private(set) var hasStarted = false
   /// Every frame that was flushed and differs from the one before it.
   public private(set) var frames: [Frame] = []
-  /// What it wears; nil where nobody said it.
+  /// The theme; nil until one is set.
   public private(set) var theme: Theme?
   private var newest: Frame?
 

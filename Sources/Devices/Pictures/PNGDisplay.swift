@@ -47,7 +47,7 @@ public final class PNGDisplay: Display {
     written = nil
   }
 
-  /// A file is no panel: its last picture is what people look at when the program has ended.
+  /// The last picture stays: it is what people look at when the program has ended.
   public func sleep() {}
 
   public func flush(now: Int64) -> Deadline {
@@ -96,7 +96,7 @@ public final class PNGDisplay: Display {
     return code
   }
 
-  /// Whoever reads it sees the old file or the new one, never half of one.
+  /// A reader sees the old file or the new one, never a part.
   private func replace(_ name: String, with bytes: [UInt8]) -> Int32 {
     let whole = "\(folder)/\(name)"
     let partial = "\(folder)/.\(name).partial"

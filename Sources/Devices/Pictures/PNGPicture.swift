@@ -9,7 +9,7 @@ public struct PNGPicture: Equatable, Sendable {
     public let description: String
   }
 
-  /// Larger pictures and files are refused: they are a mistake, or an attack.
+  /// Larger pictures and files are refused: they are a mistake or an attack.
   public static let sideMax = 1024
   public static let fileBytesMax = 4 << 20
 
@@ -22,7 +22,7 @@ public struct PNGPicture: Equatable, Sendable {
   }
 
   public init(decoding bytes: [UInt8]) throws(Unreadable) {
-    // libpng reads on where it stopped: all of it happens while the bytes stand still.
+    // libpng continues where it stopped, so all of it happens while the buffer is valid.
     (size, rgba) = try bytes.withUnsafeBytes { Self.decode($0) }.get()
   }
 

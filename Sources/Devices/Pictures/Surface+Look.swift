@@ -1,7 +1,7 @@
 import Pixels
 
 extension Surface {
-  /// How each pixel looks on such a glass, in pictures and on terminals.
+  /// How each pixel value looks on such a surface, in pictures and on terminals.
   public func look(_ theme: Theme) -> [Colour] {
     switch (depth, medium) {
     case (.mono, .light): Self.oneBit(paper: Colour(0x000000), ink: Colour(0xe6f3ff))
@@ -12,7 +12,7 @@ extension Surface {
     }
   }
 
-  /// Coverage 8 and up is ink.
+  /// Coverage 8 and up counts as lit.
   private static func oneBit(paper: Colour, ink: Colour) -> [Colour] {
     (0..<256).map { $0 & 8 == 0 ? paper : ink }
   }

@@ -2,7 +2,7 @@ import CGpio
 import CLinux
 import Glibc
 
-/// What there is on a board, found out without changing anything.
+/// The devices of a board, found without changing anything.
 public struct BoardSurvey: Sendable {
   /// A device file, and whether it may be used.
   public struct Device: Equatable, Sendable {
@@ -14,12 +14,12 @@ public struct BoardSurvey: Sendable {
     public var access: Int32
   }
 
-  /// Somebody at an I2C address.
+  /// A device that answers at an I2C address.
   public struct Answer: Equatable, Sendable {
     public var address: UInt8
-    /// The driver of the kernel that owns it; nil where nobody does.
+    /// The kernel's driver that owns it; nil where there is none.
     public var driver: String?
-    /// What a display says of itself when it is read; nil for everybody else.
+    /// The status byte of a display; nil for other devices.
     public var status: UInt8?
   }
 
@@ -98,7 +98,7 @@ public struct BoardSurvey: Sendable {
     tree.list("/dev").filter { $0.hasPrefix("gpiochip") }.map { gpioChip("/dev/\($0)") }
   }
 
-  /// Everybody who acknowledges on an adapter, asked as `i2cdetect` does.
+  /// Every device that acknowledges on an adapter, probed as `i2cdetect` does.
   /// - Throws: `failed` where the adapter itself cannot be used.
   public func answers(on adapter: Device) throws(DeviceError) -> [Answer] {
     let file = FileDescriptor(open(tree.path(adapter.path), O_RDWR | O_CLOEXEC))
@@ -119,7 +119,7 @@ public struct BoardSurvey: Sendable {
     }
   }
 
-  /// A write without a byte, which some memories take for a command: those are read from.
+  /// A write without a byte, which some memories take for a command: those are probed by reading.
   private static func isThere(_ file: Int32, _ address: UInt8) -> Bool {
     let asked =
       (0x30...0x37).contains(address) || (0x50...0x5f).contains(address)

@@ -10,8 +10,7 @@ public struct SystemTree: Sendable {
   /// Where a file is for calls that take a path.
   public func path(_ path: String) -> String { root + path }
 
-  /// What a folder holds, in the order of the alphabet, numbers in theirs; nothing where there is
-  /// none.
+  /// The names in a folder, sorted, numbers by value; empty where there is no folder.
   public func list(_ folder: String) -> [String] {
     names(in: root + folder).filter { !$0.hasPrefix(".") }
       .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }

@@ -1,6 +1,6 @@
 import Pixels
 
-/// How many colours a terminal has, and the words that choose them.
+/// How many colours a terminal has, and the environment variables that tell it.
 public enum TerminalColours: Equatable, Sendable {
   case all
   /// The 256 of xterm.
@@ -20,7 +20,7 @@ public enum TerminalColours: Equatable, Sendable {
     {
       self = .none
     } else {
-      // Whatever else is in use today knows the 256.
+      // Every other terminal in use today knows the 256 colours.
       self = .indexed
     }
   }

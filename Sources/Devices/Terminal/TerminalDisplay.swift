@@ -14,7 +14,7 @@ public final class TerminalDisplay: Display {
   private var keys = TerminalKeys()
   private var newest: Frame?
   private var note = ""
-  /// What the terminal has not taken yet. Nothing newer is drawn before it is through.
+  /// What the terminal has not accepted yet. Nothing newer is drawn before all of it is written.
   private var unsent: ArraySlice<UInt8> = []
 
   private static let keyHelp = "←→ market · ↑↓ page · f favourite · q quit"
@@ -37,7 +37,7 @@ public final class TerminalDisplay: Display {
     fixed ?? Surface(picture.room, colours == .none ? .mono : .colour)
   }
 
-  /// Readable when a key waits.
+  /// Readable when a key was pressed.
   public var fileDescriptor: Int32 { screen.fileDescriptor }
 
   /// The keys that were pressed; `quit` when the terminal is gone.

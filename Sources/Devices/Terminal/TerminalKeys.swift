@@ -4,7 +4,8 @@ public enum TerminalKey: Equatable, Sendable {
   case quit
 }
 
-/// Bytes from a terminal in, keys out. Escape sequences other than arrows are passed over, however they are cut.
+/// Bytes from a terminal in, keys out. Escape sequences other than arrows are ignored, however the
+/// reads divide them.
 public struct TerminalKeys: Sendable {
   private var state = State.ground
 

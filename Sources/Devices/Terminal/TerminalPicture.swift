@@ -30,7 +30,8 @@ public struct TerminalPicture: Sendable {
   public mutating func update(_ frame: Frame, palette: [Colour], line: String) -> [UInt8] {
     var output = ""
     let picture = reduce(frame, palette)
-    var place: Int?
+    /// The cell that the next output goes to; nil where the cursor must be moved first.
+    var cursor: Int?
     var ink: Colour?
     var ground: Colour?
     for index in cells.indices {
@@ -39,8 +40,8 @@ public struct TerminalPicture: Sendable {
       let cell = Cell(top: picture[x, y], bottom: picture[x, y + 1])
       if cells[index] == cell { continue }
       cells[index] = cell
-      if place != index || x == 0 { output += "\u{1b}[\(y / 2 + 1);\(x + 1)H" }
-      place = index + 1
+      if cursor != index || x == 0 { output += "\u{1b}[\(y / 2 + 1);\(x + 1)H" }
+      cursor = index + 1
       if colours == .none {
         output += Self.glyph(cell)
       } else {
@@ -72,7 +73,7 @@ public struct TerminalPicture: Sendable {
     }
   }
 
-  /// A picture of the terminal's size; black where the frame does not reach.
+  /// A picture of the terminal's size, black outside the frame.
   private func reduce(_ frame: Frame, _ palette: [Colour]) -> Raster {
     let size = frame.size
     let factor = max(

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// The terminal itself: taken over in whole, given back as it was.
+/// The terminal itself: set up for full-screen output, and restored at the end.
 public final class TerminalScreen {
   private let file: FileDescriptor
   private let name: String
@@ -9,7 +9,7 @@ public final class TerminalScreen {
   /// What `restore` gives back. In a signal handler nothing else may be touched.
   nonisolated(unsafe) private static var taken: (file: Int32, settings: termios)?
 
-  /// No window is larger. A terminal may claim anything, and each cell of it costs memory.
+  /// No real window is larger. A terminal may report any size, and each cell costs memory.
   private static let sizeMax = (columns: 1_000, rows: 500)
 
   private static let enter = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[2J"
@@ -21,7 +21,7 @@ public final class TerminalScreen {
     var buffer = [CChar](repeating: 0, count: 256)
     let code = ttyname_r(descriptor, &buffer, buffer.count)
     name = text(in: buffer)
-    // Opened anew: not to block would otherwise be shared with the shell.
+    // Opened again, because O_NONBLOCK would otherwise be set for the shell too.
     file = FileDescriptor(code == 0 ? open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC) : -1)
     var settings = termios()
     guard file.number >= 0, tcgetattr(file.number, &settings) == 0 else {
@@ -34,13 +34,13 @@ public final class TerminalScreen {
     withUnsafeMutableBytes(of: &settings.c_cc) {
       $0[Int(VMIN)] = 0
       $0[Int(VTIME)] = 0
-      // Stopped in the middle, it would leave the shell a terminal it cannot use.
+      // Stopped with SIGTSTP, the program would leave the shell a terminal that it cannot use.
       $0[Int(VSUSP)] = 0
     }
     tcsetattr(file.number, TCSANOW, &settings)
     _ = write(Array(Self.enter.utf8)[...])
     atexit { TerminalScreen.restore() }
-    // A fault of our own ends the program at once. The shell gets its terminal back all the same.
+    // A crash ends the program at once; even then the shell gets its terminal back.
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] {
       signal(number) { number in
         TerminalScreen.restore()
@@ -52,7 +52,7 @@ public final class TerminalScreen {
 
   deinit { Self.restore() }
 
-  /// Gives the terminal back. May be called twice, and from a signal handler.
+  /// Restores the terminal. May be called twice, and from a signal handler.
   public static func restore() {
     guard let (file, saved) = taken else { return }
     taken = nil
@@ -61,7 +61,7 @@ public final class TerminalScreen {
     tcsetattr(file, TCSANOW, &settings)
   }
 
-  /// Readable when a key waits.
+  /// Readable when a key was pressed.
   public var fileDescriptor: Int32 { file.number }
 
   /// Columns and rows that are drawn on; 80×24 where the terminal does not say.
@@ -73,7 +73,7 @@ public final class TerminalScreen {
     return (min(Int(columns), Self.sizeMax.columns), min(Int(rows), Self.sizeMax.rows))
   }
 
-  /// How much of it the terminal took, which may be nothing; nil when it is gone.
+  /// How many bytes the terminal accepted, which may be 0; nil when it is gone.
   func write(_ bytes: ArraySlice<UInt8>) -> Int? {
     let count = bytes.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress, $0.count) }
     if count >= 0 { return count }
@@ -85,7 +85,7 @@ public final class TerminalScreen {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = Glibc.read(file.number, &bytes, bytes.count)
     if count > 0 { return Array(bytes[..<count]) }
-    // With VMIN 0, nothing to read is 0; so is a terminal that hung up, but poll knows.
+    // With VMIN 0, `read` returns 0 both where nothing waits and after a hang-up; poll tells which.
     var hangUp = pollfd(fd: file.number, events: 0, revents: 0)
     poll(&hangUp, 1, 0)
     return hangUp.revents & Int16(POLLHUP | POLLERR | POLLNVAL) == 0 ? [] : nil

@@ -24,7 +24,7 @@ extension Board {
   }
 
   /// What is wrong with a backlight of the kernel's; nil where it can be had.
-  func place(of backlight: Backlight.Place) -> Problem? {
+  func place(of backlight: Backlight.Source) -> Problem? {
     switch backlight {
     case .named(let name):
       setting("/sys/class/backlight/\(name)", among: backlights, group: "video")
