@@ -72,14 +72,14 @@ public enum TransportEvent {
 public struct TransportFailure: Equatable, Sendable {
   public var reason: String
   /// What keeps the other side from being reached, where no answer tells.
-  public var cause: Trouble
+  public var cause: FailureReason
   /// The HTTP status that answered the handshake, if one did.
   public var status: Int?
   public var retryAfterSeconds: Int64?
 
   public init(
     reason: String, status: Int? = nil, retryAfterSeconds: Int64? = nil,
-    cause: Trouble = .unreachable
+    cause: FailureReason = .unreachable
   ) {
     self.reason = reason
     self.status = status
@@ -88,5 +88,7 @@ public struct TransportFailure: Equatable, Sendable {
   }
 
   /// What keeps the other side from being heard, by its answer where there was one.
-  var trouble: Trouble { status.flatMap { StatusMeaning(status: $0).trouble } ?? cause }
+  var failureReason: FailureReason {
+    status.flatMap { StatusMeaning(status: $0).failureReason } ?? cause
+  }
 }

@@ -13,20 +13,20 @@ public struct Rejection: Error, Equatable, Sendable {
     case stop
   }
 
-  public var trouble: Trouble
+  public var failureReason: FailureReason
   /// For the log: one line of plain letters, without any secret.
   public var word: String
   public var remedy: Remedy
 
-  public init(_ trouble: Trouble, _ word: String, _ remedy: Remedy) {
-    self.trouble = trouble
+  public init(_ failureReason: FailureReason, _ word: String, _ remedy: Remedy) {
+    self.failureReason = failureReason
     let plain = word.unicodeScalars.filter { (" "..."~").contains($0) }.prefix(80)
     self.word = String(String.UnicodeScalarView(plain))
     self.remedy = remedy
   }
 
   /// Nobody answered at all.
-  init(_ failure: TransportFailure) { self.init(failure.trouble, failure.reason, .later) }
+  init(_ failure: TransportFailure) { self.init(failure.failureReason, failure.reason, .later) }
 
   static let hour: Int64 = 3_600_000
 
@@ -49,6 +49,6 @@ public struct Rejection: Error, Equatable, Sendable {
       case .limitReached, .maintenance: asked ?? .later
       case .fine, .unknown, .refused: .otherwise
       }
-    return Rejection(meaning.trouble ?? .refused, word, remedy)
+    return Rejection(meaning.failureReason ?? .refused, word, remedy)
   }
 }

@@ -40,7 +40,7 @@ public enum StatusMeaning: Equatable, Sendable {
   }
 
   /// What keeps the other side from being heard; nil where nothing does.
-  var trouble: Trouble? {
+  var failureReason: FailureReason? {
     switch self {
     case .fine: nil
     case .unknown, .refused: .refused

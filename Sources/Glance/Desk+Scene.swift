@@ -41,9 +41,9 @@ extension Desk {
 
   /// What keeps an exchange from being heard, in words, where an update says so.
   public func sentence(of update: Update) -> String? {
-    guard case .trouble(let exchange, let trouble?) = update,
+    guard case .failure(let exchange, let failureReason?) = update,
       let state = markets.first(where: { $0.market.exchange == exchange })
     else { return nil }
-    return language.words.sentence(for: trouble, of: state.exchangeTitle, since: nil)
+    return language.words.sentence(for: failureReason, of: state.exchangeTitle, since: nil)
   }
 }

@@ -31,10 +31,10 @@ public enum Update: Equatable, Sendable {
   /// The exchange is heard another way, under this name on the screen.
   case title(exchange: String, String)
   /// What keeps the exchange from being heard; nil once nothing does.
-  case trouble(exchange: String, Trouble?)
+  case failure(exchange: String, FailureReason?)
   /// What keeps a source of other things than markets from being heard, by its name on the screen;
   /// nil once nothing does.
-  case unheard(source: String, Trouble?)
+  case sourceFailure(source: String, FailureReason?)
   /// How the exchange is heard, and our monotonic time when it last spoke.
   case link(exchange: String, Link, heard: Int64?)
   /// The exchange's markets in which most is traded, the first first, as somebody wished.

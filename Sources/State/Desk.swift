@@ -127,9 +127,9 @@ extension Desk {
       for index in markets.indices where markets[index].market.exchange == exchange {
         markets[index].setTitle(title)
       }
-    case .trouble(let exchange, let trouble):
-      exchanges[exchange, default: ExchangeState()].setTrouble(trouble)
-    case .rates, .trending, .facts, .unheard: reference.apply(update, at: now.monotonic)
+    case .failure(let exchange, let failureReason):
+      exchanges[exchange, default: ExchangeState()].setFailure(failureReason)
+    case .rates, .trending, .facts, .sourceFailure: reference.apply(update, at: now.monotonic)
     case .link(let exchange, let link, let heard):
       exchanges[exchange, default: ExchangeState()].setLink(link, heard: heard, at: now.monotonic)
     }

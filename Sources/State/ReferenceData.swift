@@ -18,7 +18,7 @@ public struct ReferenceData: Equatable, Sendable {
 
   /// Why a source is not heard, and since when by our monotonic clock.
   public struct Outage: Equatable, Sendable {
-    public var trouble: Trouble
+    public var failureReason: FailureReason
     public var since: Int64
   }
 
@@ -29,10 +29,10 @@ public struct ReferenceData: Equatable, Sendable {
     case .rates(let rates): self.rates = rates
     case .trending(let trending, let heard): (self.trending, trendingHeard) = (trending, heard)
     case .facts(let facts, let heard): (self.facts, factsHeard) = (facts, heard)
-    case .unheard(let source, let trouble):
+    case .sourceFailure(let source, let failureReason):
       // What is wrong may change; since when nothing is heard does not.
       let since = outages[source]?.since ?? now
-      outages[source] = trouble.map { Outage(trouble: $0, since: since) }
+      outages[source] = failureReason.map { Outage(failureReason: $0, since: since) }
     default: break
     }
   }

@@ -134,8 +134,8 @@ final class FeedSet {
         sources[index].close(on: transport, switchboard)
         sources.remove(at: index)
         sources.append(source)
-        // A new feed begins without the trouble of the one before, and believes that all is listed.
-        apply(.trouble(exchange: name, nil), at: now, emit)
+        // A new feed begins without the failure of the one before, and believes that all is listed.
+        apply(.failure(exchange: name, nil), at: now, emit)
         for (market, _) in source.feed.allMarkets {
           apply(.listed(market: market, true), at: now, emit)
         }

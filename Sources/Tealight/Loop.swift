@@ -270,7 +270,7 @@ extension Loop {
     place(root.desk(reloading.exchanges))
     if config.rates != before.rates || config.gecko != before.gecko {
       // What those before suffered from is over.
-      for source in desk.reference.outages.keys { apply(.unheard(source: source, nil)) }
+      for source in desk.reference.outages.keys { apply(.sourceFailure(source: source, nil)) }
       feeds.replaceReference(root, seed: reloading.environment.seed, at: now)
     }
     let hasOtherControls =

@@ -69,10 +69,10 @@ struct Switchboard {
     case .pong(let id): socket(id) { .pong($0) }
     case .closed(let id, let reason, let status, let wait, let cause):
       let failure = TransportFailure(
-        reason: reason, status: status, retryAfterSeconds: wait, cause: cause.trouble)
+        reason: reason, status: status, retryAfterSeconds: wait, cause: cause.failureReason)
       socket(id) { .closed(failure, $0) }
     case .delayed(let id, let reason, let cause):
-      let failure = TransportFailure(reason: reason, cause: cause.trouble)
+      let failure = TransportFailure(reason: reason, cause: cause.failureReason)
       socket(id) { .delayed(failure, $0) }
     case .answered(let id, let status, let fields, let bytes):
       guard let call = calls.removeValue(forKey: id) else { break }
@@ -80,7 +80,7 @@ struct Switchboard {
       body(call.source, .answered(id: call.id, status: status, headers: headers, body: bytes))
     case .unanswered(let id, let reason, let cause):
       guard let call = calls.removeValue(forKey: id) else { break }
-      let failure = TransportFailure(reason: reason, cause: cause.trouble)
+      let failure = TransportFailure(reason: reason, cause: cause.failureReason)
       body(call.source, .unanswered(id: call.id, failure))
     case .network: break
     }
@@ -88,7 +88,7 @@ struct Switchboard {
 }
 
 extension Wire.Cause {
-  fileprivate var trouble: Trouble {
+  fileprivate var failureReason: FailureReason {
     switch self {
     case .network: .noNetwork
     case .nameLookup: .nameLookup

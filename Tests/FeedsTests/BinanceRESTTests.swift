@@ -34,7 +34,7 @@ private let ticker = """
     #expect(tickers(ticker) == ParsedMessage(statements: [said]))
     #expect(tickers("[\(ticker)]") == ParsedMessage(statements: [said]))
     #expect(tickers("[]") == ParsedMessage())
-    #expect(tickers(#"{"code":-1121,"msg":"Invalid symbol."}"#).refusal == "error -1121")
+    #expect(tickers(#"{"code":-1121,"msg":"Invalid symbol."}"#).rejection == "error -1121")
     let idle = ticker.replacing("104812.35000000", with: "0.00000000")
     #expect(tickers(idle).statements == [Statement(market: 0, time: 1_795_147_953_018)])
   }

@@ -111,12 +111,12 @@ private let saidByTicker = Statement(
   }
 
   @Test("refusals are told by their number, in both forms")
-  func refusals() {
-    #expect(read(#"{"code":2,"msg":"Invalid request: x","id":1}"#).refusal == "error 2")
-    #expect(read(#"{"error":{"code":3,"msg":"Invalid JSON"},"id":1}"#).refusal == "error 3")
-    #expect(read(#"{"error":"no"}"#).refusal == "error")
-    #expect(read(#"{"error":null,"id":1}"#).refusal == nil)
-    #expect(read(#"{"code":"x","msg":7}"#).refusal == "error")
+  func rejections() {
+    #expect(read(#"{"code":2,"msg":"Invalid request: x","id":1}"#).rejection == "error 2")
+    #expect(read(#"{"error":{"code":3,"msg":"Invalid JSON"},"id":1}"#).rejection == "error 3")
+    #expect(read(#"{"error":"no"}"#).rejection == "error")
+    #expect(read(#"{"error":null,"id":1}"#).rejection == nil)
+    #expect(read(#"{"code":"x","msg":7}"#).rejection == "error")
   }
 
   @Test("the end of a server is a farewell, bare and combined")

@@ -125,21 +125,21 @@ private func trade(
   @Test(
     "statuses are sorted into what is to be done",
     arguments: [
-      ("5100", "Invalid Filter Syntax", Trouble.refused, nil), ("5200", "", .keyRefused, nil),
+      ("5100", "Invalid Filter Syntax", FailureReason.refused, nil), ("5200", "", .keyRefused, nil),
       ("5300", "", .keyRefused, nil), ("5302", "Method Not Allowed", .refused, nil),
       ("5400", "", .maintenance, nil), ("5500", "상장 코인이 아닙니다", .refused, nil),
       ("5600", "현재 점검중입니다. Please try again", .maintenance, 60),
       ("5600", "Blocked IP", .blocked, 60), ("5600", "Request Limit EXCEEDED", .limitReached, 60),
       ("5600", "", .maintenance, 60), ("5900", "Unknown Error", .maintenance, nil),
-    ] as [(String, String, Trouble, Int64?)])
-  func statuses(status: String, message: String, trouble: Trouble, wait: Int64?) {
+    ] as [(String, String, FailureReason, Int64?)])
+  func statuses(status: String, message: String, failureReason: FailureReason, wait: Int64?) {
     for reading in [
       answer(#"{"status":"\#(status)","message":"\#(message)"}"#),
       answer(#"{"message":"\#(message)","status":\#(status)}"#),
       read(#"{"status":"\#(status)","resmsg":"\#(message)"}"#),
     ] {
-      #expect(reading.trouble == trouble && reading.retryAfterSeconds == wait)
-      #expect(reading.refusal == "status \(status)")
+      #expect(reading.failureReason == failureReason && reading.retryAfterSeconds == wait)
+      #expect(reading.rejection == "status \(status)")
     }
   }
 

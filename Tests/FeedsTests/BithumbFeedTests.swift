@@ -76,10 +76,10 @@ import Testing
   }
 
   @Test("a refused filter is no stream, and 5600 is left alone for a minute")
-  func refusals() {
+  func rejections() {
     let rig = classic()
     rig.message(#"{"status":"5600","resmsg":"Please try again"}"#)
-    #expect(rig.updates.contains(.trouble(exchange: "bithumb", .maintenance)))
+    #expect(rig.updates.contains(.failure(exchange: "bithumb", .maintenance)))
     rig.intents = []
     rig.pass(59_000)
     #expect(!rig.intents.contains { if case .connect = $0 { true } else { false } })
@@ -94,7 +94,7 @@ import Testing
     rig.pass(5_000)
     let call = rig.call("/public/ticker/ALL_KRW")!
     rig.answer(call, #"{"status":"5600","message":"Request limit exceeded"}"#)
-    #expect(rig.updates.contains(.trouble(exchange: "bithumb", .limitReached)))
+    #expect(rig.updates.contains(.failure(exchange: "bithumb", .limitReached)))
     rig.intents = []
     rig.pass(59_000)
     #expect(rig.call("/public/ticker") == nil)

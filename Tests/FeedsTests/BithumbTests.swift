@@ -102,8 +102,8 @@ import Testing
       (#"{"error":{"name":404,"message":"Code not found"}}"#, "error 404"),
       (#"{"error":{"message":"x"}}"#, "error"), (#"{"error":[]}"#, "error"),
     ])
-  func refusals(text: String, word: String) {
-    #expect(answer(text).refusal == word && read(text).refusal == word)
+  func rejections(text: String, word: String) {
+    #expect(answer(text).rejection == word && read(text).rejection == word)
     #expect(Self.bytes(text) { Self.bithumb.readCandles($0, of: "KRW-BTC", span: 60_000) } == nil)
     #expect(
       Self.bytes(text) { Self.bithumb.readHistory($0, of: "KRW-BTC", range: 0..<5_000) } == nil)

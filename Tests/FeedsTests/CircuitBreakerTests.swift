@@ -10,8 +10,8 @@ import Timing
     arguments: [404, 500, 503])
   func waits(status: Int) {
     var breaker = CircuitBreaker()
-    let isRefusal = breaker.failed(status: status, retryAfterSeconds: 120, at: 1_000)
-    #expect(!isRefusal && breaker.resumesAt == Deadline(121_000) && breaker.slowdown == 1)
+    let isRejection = breaker.failed(status: status, retryAfterSeconds: 120, at: 1_000)
+    #expect(!isRejection && breaker.resumesAt == Deadline(121_000) && breaker.slowdown == 1)
     // Nobody means more than a day, and a shorter wait does not end a longer one.
     _ = breaker.failed(status: status, retryAfterSeconds: .max, at: 1_000)
     _ = breaker.failed(status: status, retryAfterSeconds: 1, at: 1_000)

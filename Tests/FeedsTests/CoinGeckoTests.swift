@@ -144,7 +144,7 @@ struct CoinGeckoTests {
   @Test(
     "all forms of an error are understood, with any status",
     arguments: [
-      (#"{"error":"coin not found"}"#, 404, Trouble.refused, Rejection.Remedy.otherwise),
+      (#"{"error":"coin not found"}"#, 404, FailureReason.refused, Rejection.Remedy.otherwise),
       (#"{"error":"coin not found"}"#, 200, .refused, .otherwise),
       (
         #"{"status":{"error_code":429,"error_message":"You've exceeded…"}}"#, 429, .limitReached,
@@ -166,18 +166,19 @@ struct CoinGeckoTests {
       ("", 503, .maintenance, .later), ("", 408, .unreachable, .later),
       (#"{"status":{"error_code":503}}"#, 500, .maintenance, .later),
       (#"{"error":7}"#, 422, .refused, .otherwise),
-    ] as [(String, Int, Trouble, Rejection.Remedy)])
-  func errors(text: String, status: Int, trouble: Trouble, remedy: Rejection.Remedy) {
-    let refusal = bytes(text) {
-      CoinGecko().refusal($0, status: status, retryAfterSeconds: nil)
+    ] as [(String, Int, FailureReason, Rejection.Remedy)])
+  func errors(text: String, status: Int, failureReason: FailureReason, remedy: Rejection.Remedy) {
+    let rejection = bytes(text) {
+      CoinGecko().rejection($0, status: status, retryAfterSeconds: nil)
     }
     #expect(
-      refusal?.trouble == trouble && refusal?.remedy == remedy, "\(String(describing: refusal))")
+      rejection?.failureReason == failureReason && rejection?.remedy == remedy,
+      "\(String(describing: rejection))")
   }
 
   @Test("answers are no errors", arguments: [trendingText, marketsText, searchText, "[]", "{}"])
   func noError(text: String) {
-    #expect(bytes(text) { CoinGecko().refusal($0, status: 200, retryAfterSeconds: nil) } == nil)
+    #expect(bytes(text) { CoinGecko().rejection($0, status: 200, retryAfterSeconds: nil) } == nil)
   }
 
   @Test("words are encoded, and the key is in the head alone")

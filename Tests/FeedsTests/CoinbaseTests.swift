@@ -107,8 +107,8 @@ private let ticker = """
     }
     let reading = error("NIX-USD is not a valid product")
     #expect(reading.unknownCodes == ["NIX-USD"] && reading.isAllRefused)
-    #expect(error(" is not a valid product").refusal != nil)
-    #expect(error("No channels provided").refusal == "No channels provided")
+    #expect(error(" is not a valid product").rejection != nil)
+    #expect(error("No channels provided").rejection == "No channels provided")
   }
 
   @Test("what was asked for as X-USDC may come as X-USD, and only then")

@@ -123,7 +123,7 @@ import Testing
     #expect(rig.link == .offline)
   }
 
-  @Test("the log hears of the same trouble once, and of its end")
+  @Test("the log hears of the same failure once, and of its end")
   func quietLog() {
     let rig = FeedRig("KRW-BTC")
     for _ in 0..<5 {

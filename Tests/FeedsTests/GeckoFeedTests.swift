@@ -200,12 +200,12 @@ struct GeckoFeedTests {
     let news = rig.news.count
     rig.answer = { _ in nil }
     rig.pass(minutes: 300)
-    let trouble = { Update.unheard(source: "CoinGecko", $0) }
-    #expect(Array(rig.news[news...]) == [trouble(.unreachable)])
+    let failure = { Update.sourceFailure(source: "CoinGecko", $0) }
+    #expect(Array(rig.news[news...]) == [failure(.unreachable)])
     #expect(rig.facts == ["BTC": "bitcoin"])
     rig.answer = { _ in (0, "") }
     rig.retry()
-    #expect(rig.news.count == news + 3 && rig.news.last == trouble(nil))
+    #expect(rig.news.count == news + 3 && rig.news.last == failure(nil))
   }
 
   @Test("a day of refusals: never faster than the keyless limit, and all is known in the end")

@@ -77,7 +77,7 @@ private let trades = """
     #expect(kraken.reading(status, "BTC/USD") == ParsedMessage(isReply: true))
     for system in ["maintenance", "cancel_only", "post_only"] {
       let text = status.replacing("online", with: system)
-      #expect(kraken.reading(text, "BTC/USD").trouble == .maintenance)
+      #expect(kraken.reading(text, "BTC/USD").failureReason == .maintenance)
     }
     for text in [
       #"{"method":"pong","req_id":9}"#, "{}",
@@ -95,14 +95,15 @@ private let trades = """
   }
 
   @Test("a pair that is not there is named; too many messages are a refusal")
-  func refusals() {
+  func rejections() {
     let unknown = kraken.reading(
       #"{"error":"Currency pair not supported DOGE/XXX","method":"subscribe","success":false,"#
         + #""symbol":"DOGE/XXX","req_id":1}"#, "DOGE/XXX")
     #expect(unknown.unknownCodes == ["DOGE/XXX"] && !unknown.isAllRefused)
     #expect(
-      kraken.reading(#"{"error":"Exceeded msg rate","success":false}"#).trouble == .limitReached)
-    #expect(kraken.reading(#"{"error":"Malformed","success":false}"#).refusal == "Malformed")
+      kraken.reading(#"{"error":"Exceeded msg rate","success":false}"#).failureReason
+        == .limitReached)
+    #expect(kraken.reading(#"{"error":"Malformed","success":false}"#).rejection == "Malformed")
   }
 
   @Test("each channel is asked for by the difference")
@@ -141,13 +142,16 @@ private let trades = """
   @Test(
     "an error in words is sorted into what is to be done",
     arguments: [
-      ("EQuery:Unknown asset pair", Trouble.refused), ("EGeneral:Too many requests", .limitReached),
+      ("EQuery:Unknown asset pair", FailureReason.refused),
+      ("EGeneral:Too many requests", .limitReached),
       ("EAPI:Rate limit exceeded", .limitReached), ("EService:Unavailable", .maintenance),
     ])
-  func errors(text: String, trouble: Trouble) {
+  func errors(text: String, failureReason: FailureReason) {
     let body = #"{"error":["WGeneral:Careful","\#(text)"]}"#
     let reading = kraken.tickers(body, "BTC/USD")
-    #expect(reading.refusal == text && reading.trouble == trouble && reading.statements.isEmpty)
+    #expect(
+      reading.rejection == text && reading.failureReason == failureReason
+        && reading.statements.isEmpty)
     #expect(kraken.past(body, of: "BTC/USD", 0..<1_000) == nil && kraken.list(body) == nil)
   }
 

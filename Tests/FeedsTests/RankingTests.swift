@@ -68,7 +68,7 @@ struct RankingTests {
   }
 
   @Test("a refusal waits and lists anew; half an answer ranks nobody")
-  func refusal() {
+  func rejection() {
     let rig = ranked()
     rig.pass(30_000)
     rig.answer(rig.call(Self.tickers)!, "{}", status: 429)

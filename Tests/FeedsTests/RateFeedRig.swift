@@ -16,7 +16,7 @@ final class RateFeedRig {
   var asked: [(at: Int64, source: String, path: String)] = []
   var lines: [String] = []
   /// Who cannot be heard, by their names on the screen, and what is wrong.
-  var unheard: [String: Trouble] = [:]
+  var sourceFailures: [String: FailureReason] = [:]
   /// What each source answers: status and body, asked anew for each call; nil for no answer at all.
   var answers: [String: (RateFeedRig) -> (Int, String)?] = [:]
   var headers: [Header] = []
@@ -59,7 +59,9 @@ final class RateFeedRig {
   private func hear(_ update: Update) {
     trace.note(update)
     if case .rates(let rates) = update { said.append(rates) }
-    if case .unheard(let source, let trouble) = update { unheard[source] = trouble }
+    if case .sourceFailure(let source, let failureReason) = update {
+      sourceFailures[source] = failureReason
+    }
   }
 
   /// Answers everything that was asked.

@@ -34,11 +34,11 @@ struct RateSourceTests {
     }
   }
 
-  private static func refusal(
+  private static func rejection(
     _ source: any RateSource, _ text: String, status: Int = 200, wait: Int64? = nil
   ) -> Rejection? {
-    if case .failure(let refusal) = read(source, text, status: status, wait: wait) {
-      return refusal
+    if case .failure(let rejection) = read(source, text, status: status, wait: wait) {
+      return rejection
     }
     return nil
   }
@@ -83,7 +83,7 @@ struct RateSourceTests {
   @Test(
     "every error of Open Exchange Rates says what helps, whatever the status it comes with",
     arguments: [
-      (404, "not_found", Trouble.refused, Rejection.Remedy.stop),
+      (404, "not_found", FailureReason.refused, Rejection.Remedy.stop),
       (401, "missing_app_id", .keyRefused, .stop),
       (401, "invalid_app_id", .keyRefused, .stop),
       (429, "not_allowed", .refused, .otherwise),
@@ -93,11 +93,12 @@ struct RateSourceTests {
       (429, "something_new", .limitReached, .later),
       (500, "something_else", .maintenance, .later),
     ])
-  func errors(status: Int, message: String, trouble: Trouble, remedy: Rejection.Remedy) {
+  func errors(status: Int, message: String, failureReason: FailureReason, remedy: Rejection.Remedy)
+  {
     let text = #"{"error":true,"status":\#(status),"message":"\#(message)","description":"…"}"#
     for sent in [status, 200] {
-      let refusal = Self.refusal(OpenExchangeRates(appID: "k"), text, status: sent)
-      #expect(refusal == Rejection(trouble, message, remedy))
+      let rejection = Self.rejection(OpenExchangeRates(appID: "k"), text, status: sent)
+      #expect(rejection == Rejection(failureReason, message, remedy))
     }
   }
 
@@ -105,7 +106,8 @@ struct RateSourceTests {
     "refusals of the others",
     arguments: [
       (
-        Frankfurter(), #"{"message":"not found"}"#, 404, Trouble.refused, Rejection.Remedy.otherwise
+        Frankfurter(), #"{"message":"not found"}"#, 404, FailureReason.refused,
+        Rejection.Remedy.otherwise
       ),
       (Frankfurter(), #"{"message":"not found"}"#, 422, .refused, .otherwise),
       (Frankfurter(), #"{"message":"not found"}"#, 200, .refused, .otherwise),
@@ -115,36 +117,37 @@ struct RateSourceTests {
       (ERAPI(), "", 429, .limitReached, .after(1_200_000)),
       (ERAPI(), #"{"result":"error","error-type":"unsupported-code"}"#, 200, .refused, .otherwise),
       (ERAPI(), #"{"result":"error","error-type":"unsupported-code"}"#, 404, .refused, .otherwise),
-    ] as [(any RateSource, String, Int, Trouble, Rejection.Remedy)])
-  func refusals(
-    source: any RateSource, text: String, status: Int, trouble: Trouble, remedy: Rejection.Remedy
+    ] as [(any RateSource, String, Int, FailureReason, Rejection.Remedy)])
+  func rejections(
+    source: any RateSource, text: String, status: Int, failureReason: FailureReason,
+    remedy: Rejection.Remedy
   ) {
-    let refusal = Self.refusal(source, text, status: status)
-    #expect(refusal?.trouble == trouble && refusal?.remedy == remedy)
+    let rejection = Self.rejection(source, text, status: status)
+    #expect(rejection?.failureReason == failureReason && rejection?.remedy == remedy)
   }
 
   @Test("a wait that was asked for is kept, within a day")
   func wait() {
     func remedy(_ wait: Int64?) -> Rejection.Remedy? {
-      Self.refusal(Frankfurter(), "", status: 429, wait: wait)?.remedy
+      Self.rejection(Frankfurter(), "", status: 429, wait: wait)?.remedy
     }
     #expect(remedy(90) == .after(90_000) && remedy(nil) == .later && remedy(-1) == .later)
     #expect(remedy(.max) == .after(86_400_000))
-    #expect(Self.refusal(ERAPI(), "", status: 429, wait: 7)?.remedy == .after(7_000))
+    #expect(Self.rejection(ERAPI(), "", status: 429, wait: 7)?.remedy == .after(7_000))
   }
 
   @Test("what is no answer is refused, wherever it ends", arguments: 0..<4)
   func nonsense(which: Int) {
     let (source, text) = Self.all[which]
     for nonsense in ["", " ", "null", "true", "7", "\"x\"", "[]", "{}", "[{}]", "<html></html>"] {
-      #expect(Self.refusal(source, nonsense) == .senseless, "\(nonsense)")
+      #expect(Self.rejection(source, nonsense) == .senseless, "\(nonsense)")
     }
     let bytes = Array(text.utf8)
     for end in bytes.indices {
       let cut = String(decoding: bytes[..<end], as: UTF8.self)
-      #expect(Self.refusal(source, cut) != nil, "\(cut)")
+      #expect(Self.rejection(source, cut) != nil, "\(cut)")
     }
-    #expect(Self.refusal(source, text + "x") != nil)
+    #expect(Self.rejection(source, text + "x") != nil)
   }
 
   @Test("a field that is missing, null or of the wrong type spoils what needs it", arguments: 0..<4)
@@ -212,7 +215,7 @@ struct RateSourceTests {
   @Test("a source's word is one plain line, and of a length")
   func words() {
     let text = #"{"error":true,"message":"a\nb\u001b[1m\#(String(repeating: "x", count: 500))"}"#
-    let word = Self.refusal(OpenExchangeRates(appID: "k"), text)?.word ?? ""
+    let word = Self.rejection(OpenExchangeRates(appID: "k"), text)?.word ?? ""
     #expect(word.hasPrefix("ab[1mxx") && word.utf8.count < 81)
   }
 }

@@ -133,9 +133,9 @@ private let trade = """
   @Test("signs of life and refusals are told apart")
   func others() {
     #expect(read("{\"status\":\"UP\"}") == ParsedMessage())
-    #expect(read("{\"error\":{\"name\":\"NO_CODES\",\"message\":\"…\"}}").refusal == "NO_CODES")
-    #expect(read("{\"error\":{\"name\":404}}").refusal == "error 404")
-    #expect(read("{\"error\":null}").refusal == "error")
+    #expect(read("{\"error\":{\"name\":\"NO_CODES\",\"message\":\"…\"}}").rejection == "NO_CODES")
+    #expect(read("{\"error\":{\"name\":404}}").rejection == "error 404")
+    #expect(read("{\"error\":null}").rejection == "error")
   }
 
   @Test("history comes oldest first, and nonsense in it spoils it")

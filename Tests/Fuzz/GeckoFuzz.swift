@@ -23,9 +23,9 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   }
   if let findings = gecko.readSearch(text) { precondition(findings.coins.count <= 200) }
   for status in [200, 403, 429] {
-    let refusal = gecko.refusal(text, status: status, retryAfterSeconds: nil)
-    precondition(status == 200 || refusal != nil)
-    precondition(refusal?.word.utf8.allSatisfy { 0x20...0x7E ~= $0 } ?? true)
+    let rejection = gecko.rejection(text, status: status, retryAfterSeconds: nil)
+    precondition(status == 200 || rejection != nil)
+    precondition(rejection?.word.utf8.allSatisfy { 0x20...0x7E ~= $0 } ?? true)
   }
   return 0
 }

@@ -4,7 +4,7 @@ import MarketData
 
 private let sources: [any RateSource] = [OpenExchangeRates(appID: "k"), Frankfurter(), ERAPI()]
 
-/// Whatever a bank sends, with whatever status: rates come out of it, or one plain line of refusal.
+/// Whatever a bank sends, with whatever status: rates come out of it, or one plain line of rejection.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let text = UnsafeBufferPointer(start: bytes, count: count)
@@ -16,9 +16,9 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
         precondition(status == 200 && !rates.units.isEmpty && rates.units.count <= 1_001)
         precondition(rates.units.values.allSatisfy { $0.isFinite && $0 > 0 })
         precondition(ExchangeClock.era.contains(rates.time))
-      case .failure(let refusal):
-        precondition(refusal.word.utf8.count <= 80)
-        precondition(refusal.word.utf8.allSatisfy { 0x20...0x7E ~= $0 })
+      case .failure(let rejection):
+        precondition(rejection.word.utf8.count <= 80)
+        precondition(rejection.word.utf8.allSatisfy { 0x20...0x7E ~= $0 })
       }
     }
   }

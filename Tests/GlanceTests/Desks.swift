@@ -156,11 +156,12 @@ enum Desks {
       time: wall, staleAfterMilliseconds: 1_000)
     for update in [
       Update.trending(trending, heard: 0), .facts(["BTC": facts], heard: 5_000_000),
-      .rates([rates]), .trouble(exchange: "upbit", Trouble.allCases.randomElement(using: &random)!),
-      .unheard(source: "CoinGecko", Trouble.allCases.randomElement(using: &random)!),
-      .unheard(
+      .rates([rates]),
+      .failure(exchange: "upbit", FailureReason.allCases.randomElement(using: &random)!),
+      .sourceFailure(source: "CoinGecko", FailureReason.allCases.randomElement(using: &random)!),
+      .sourceFailure(
         source: names.randomElement(using: &random)!,
-        Trouble.allCases.randomElement(using: &random)!),
+        FailureReason.allCases.randomElement(using: &random)!),
     ] where Bool.random(using: &random) {
       desk.apply(.update(update))
     }

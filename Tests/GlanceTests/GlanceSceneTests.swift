@@ -66,18 +66,18 @@ struct GlanceSceneTests {
   }
 
   @Test("who is not heard is named with the reason and the time, in both languages")
-  func troubles() {
+  func failures() {
     for language in Language.allCases {
-      for trouble in Trouble.allCases {
+      for failureReason in FailureReason.allCases {
         var desk = Desk(markets: [.upbit("BTC")], settings: Settings(language: language))
         desk.apply(.time(Moment(monotonic: 0, wall: 3_600_000), utcOffsetSeconds: 0))
         desk.apply(.update(.link(exchange: "upbit", .offline, heard: nil)))
-        desk.apply(.update(.trouble(exchange: "upbit", trouble)))
+        desk.apply(.update(.failure(exchange: "upbit", failureReason)))
         desk.apply(.time(Moment(monotonic: 60_000, wall: 3_660_000), utcOffsetSeconds: 0))
         let outage = desk.glanceScene.outage
-        #expect(outage == GlanceScene.Outage(trouble: trouble, since: "01:00"))
-        let said = language.words.sentence(for: trouble, of: "Upbit", since: "01:00")
-        #expect(said.contains("Upbit") && said.contains("01:00"), "\(trouble) in \(language)")
+        #expect(outage == GlanceScene.Outage(failureReason: failureReason, since: "01:00"))
+        let said = language.words.sentence(for: failureReason, of: "Upbit", since: "01:00")
+        #expect(said.contains("Upbit") && said.contains("01:00"), "\(failureReason) in \(language)")
         desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))
         #expect(desk.glanceScene.outage == nil)
       }

@@ -23,9 +23,9 @@ struct LinkPageTests {
   }
 
   private static func line(
-    _ name: String, _ link: Link, _ trouble: Trouble? = nil, since: String? = nil
+    _ name: String, _ link: Link, _ failureReason: FailureReason? = nil, since: String? = nil
   ) -> LinkScene.Line {
-    LinkScene.Line(name: name, link: link, trouble: trouble, since: since)
+    LinkScene.Line(name: name, link: link, failureReason: failureReason, since: since)
   }
 
   @Test("exchanges that are heard share a row where rows are few, and others say why they are not")
@@ -140,8 +140,8 @@ struct LinkPageTests {
         monotonic: start.monotonic + seconds * 1_000, wall: 3_600_000 + seconds * 1_000)
       desk.apply(.time(now, utcOffsetSeconds: 0))
     }
-    func say(_ source: String, _ trouble: Trouble?) {
-      desk.apply(.update(.unheard(source: source, trouble)))
+    func say(_ source: String, _ failureReason: FailureReason?) {
+      desk.apply(.update(.sourceFailure(source: source, failureReason)))
     }
     #expect(desk.linkScene.sources.isEmpty && !desk.requirements.trending)
     pass(0)
@@ -205,7 +205,7 @@ struct LinkPageTests {
     #expect(desk.requirements.network)
     desk.apply(.time(Moment(monotonic: 0, wall: 3_600_000), utcOffsetSeconds: 0))
     desk.apply(.update(.link(exchange: "x", .offline, heard: nil)))
-    desk.apply(.update(.trouble(exchange: "x", .maintenance)))
+    desk.apply(.update(.failure(exchange: "x", .maintenance)))
     desk.apply(.update(.link(exchange: "y", .streaming, heard: 0)))
     desk.apply(.network(Self.network))
     let scene = desk.linkScene
@@ -218,7 +218,7 @@ struct LinkPageTests {
     desk.apply(.time(Moment(monotonic: 600_000, wall: 36_600_000), utcOffsetSeconds: 0))
     #expect(desk.linkScene.lines.last?.since == "10:00")
     // It is asked no more, and suffers from nothing.
-    desk.apply(.update(.trouble(exchange: "x", nil)))
+    desk.apply(.update(.failure(exchange: "x", nil)))
     #expect(desk.linkScene.lines.map(\.name) == ["Y"])
   }
 }

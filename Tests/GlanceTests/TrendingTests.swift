@@ -44,9 +44,10 @@ struct TrendingTests {
     #expect(desk.trendingScene.statusHeader.isOld && desk.trendingScene.statusHeader.age == 960)
     var silent = MoneyDesk.known()
     #expect(
-      silent.trendingScene.statusHeader.link == .offline && silent.trendingScene.trouble == nil)
-    silent.apply(.update(.unheard(source: "CoinGecko", .limitReached)))
-    #expect(silent.trendingScene.trouble == .limitReached)
+      silent.trendingScene.statusHeader.link == .offline
+        && silent.trendingScene.failureReason == nil)
+    silent.apply(.update(.sourceFailure(source: "CoinGecko", .limitReached)))
+    #expect(silent.trendingScene.failureReason == .limitReached)
   }
 
   @Test("lines that have no room come with the next turns, then the collections, then all again")

@@ -14,6 +14,8 @@ struct WordsTests {
     for page in PageCatalog.names { #expect(!PageCatalog[page].title[language].isEmpty, "\(page)") }
     for kind in AlertHeadline.Kind.allCases { #expect(words.alerts[kind] != nil, "\(kind)") }
     #expect(Set(words.commands.keys) == Set(Strings.english.commands.keys))
-    for trouble in Trouble.allCases { #expect(words.troubles[trouble] != nil, "\(trouble)") }
+    for failureReason in FailureReason.allCases {
+      #expect(words.failureReasons[failureReason] != nil, "\(failureReason)")
+    }
   }
 }

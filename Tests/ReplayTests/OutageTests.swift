@@ -74,7 +74,7 @@ import Testing
       faults.contains { kinds.contains($0.kind) && $0.time.contains(time) }
     }
     replay.isStuck = { isOn([1], $0) }
-    replay.refusal = { isOn([2], $0) ? [429, 503].randomElement(using: &replay.random)! : nil }
+    replay.rejection = { isOn([2], $0) ? [429, 503].randomElement(using: &replay.random)! : nil }
     replay.isHistoryDown = { isOn([3], $0) }
     var wishes = 0
     for end in stride(from: start + 20_000, through: start + 1_260_000, by: 20_000) {

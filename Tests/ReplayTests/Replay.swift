@@ -27,7 +27,7 @@ final class Replay {
   /// Whether nothing comes through an open socket, and nothing is lost in it either.
   var isStuck: (Int64) -> Bool = { _ in false }
   /// The HTTP status with which a handshake is refused.
-  var refusal: (Int64) -> Int? = { _ in nil }
+  var rejection: (Int64) -> Int? = { _ in nil }
   /// What was sent on the connection that is open.
   var sent: [String] = []
   private(set) var connections = Connections()
@@ -123,7 +123,7 @@ final class Replay {
     connects += 1
     late = []  // What was under way on the old connection is lost.
     sent = []
-    let status = refusal(exchangeTime)
+    let status = rejection(exchangeTime)
     let isUp = isUp && status == nil
     isOpen = isUp
     let failure = TransportFailure(reason: "refused", status: status)

@@ -72,7 +72,7 @@ import Wire
     #expect(line.left.map(\.id) == line.left.map(\.id).sorted())
     for (place, first) in line.left.enumerated() {
       let inWindow = line.left[place...].prefix {
-        $0.at < first.at + bucket.milliseconds + Budget.jitterMilliseconds
+        $0.at < first.at + bucket.milliseconds + RateLimiter.jitterMilliseconds
       }
       #expect(inWindow.reduce(0) { $0 + weights[$1.id] } <= bucket.capacity)
     }
@@ -133,7 +133,7 @@ import Wire
       (429, nil, 1_000), (429, 7, 7_000), (418, nil, 60_000), (418, 30, 60_000), (503, 20, 20_000),
       (503, nil, 0), (404, nil, 0), (200, 9, 0),
     ] as [(Int, Int64?, Int64)])
-  func refusals(status: Int, retryAfter: Int64?, milliseconds: Int64) {
+  func rejections(status: Int, retryAfter: Int64?, milliseconds: Int64) {
     var line = Line()
     line.ask(0..<1, request())
     line.answer(request(), status, retryAfter: retryAfter)

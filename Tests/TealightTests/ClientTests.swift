@@ -93,7 +93,7 @@ import Wire
   }
 
   @Test("a refusal keeps its host's secret kept, and says how long", arguments: [429, 418])
-  func refusal(status: Int) {
+  func rejection(status: Int) {
     _ = ask(1, "https://a/x")
     #expect(answer(1, status, "", ("retry-after", "900")).first == "1 \(status) ")
     client.get(TransferID(2), Request(url: "https://a/x"), at: 0)

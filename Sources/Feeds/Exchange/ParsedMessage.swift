@@ -9,9 +9,9 @@ public struct ParsedMessage: Equatable, Sendable {
   /// Statements that were left out because something in them was wrong.
   public var dropped = 0
   /// The exchange refuses what was asked, in its own word.
-  public var refusal: String?
-  /// What kind of refusal that is, where the exchange's word says more than "no".
-  public var trouble: Trouble?
+  public var rejection: String?
+  /// What kind of rejection that is, where the exchange's word says more than "no".
+  public var failureReason: FailureReason?
   /// How long nothing should be asked then.
   public var retryAfterSeconds: Int64?
   /// When it was sent (Unix milliseconds by the exchange's clock), where it says so of itself and not
@@ -28,14 +28,14 @@ public struct ParsedMessage: Equatable, Sendable {
 
   public init(
     statements: [Statement] = [], isWellFormed: Bool = true, dropped: Int = 0,
-    refusal: String? = nil,
-    trouble: Trouble? = nil, isReply: Bool = false
+    rejection: String? = nil,
+    failureReason: FailureReason? = nil, isReply: Bool = false
   ) {
     self.statements = statements
     self.isWellFormed = isWellFormed
     self.dropped = dropped
-    self.refusal = refusal
-    self.trouble = trouble
+    self.rejection = rejection
+    self.failureReason = failureReason
     self.isReply = isReply
   }
 }

@@ -218,8 +218,8 @@ extension Feed {
     case .unanswered(let id, let failure):
       guard let call = calls.end(id) else { break }
       link.network(isDown: failure.cause == .noNetwork)
-      if meansTrouble(call, at: time) { note(failure.trouble, emit) }
-      failed(call, failure.reason, isRefusal: false, at: time, emit)
+      if meansFailure(call, at: time) { note(failure.failureReason, emit) }
+      failed(call, failure.reason, isRejection: false, at: time, emit)
     case .network(let isUp): networkChanged(isUp, at: time, emit)
     case .retry: if !followed.isEmpty { retries.ask(at: time) }
     case .time: break
@@ -309,7 +309,7 @@ extension Feed {
     _ id: ConnectionID, _ failure: TransportFailure, _ emit: (Update) -> Void
   ) {
     guard connections.isActive(id), connections.isConnecting(id) else { return }
-    note(failure.trouble, emit)
+    note(failure.failureReason, emit)
     complain(.stream, .notice, failure.reason)
   }
 
@@ -334,9 +334,11 @@ extension Feed {
     }
     // Asking again without them leads nowhere where none of them was among the wanted.
     if message.isAllRefused, isNarrowed { connections.resubscribe(id) }
-    if let refusal = message.refusal { return refused(refusal, message, on: id, at: now, emit) }
+    if let rejection = message.rejection {
+      return refused(rejection, message, on: id, at: now, emit)
+    }
     if message.isReply {
-      if let trouble = message.trouble { note(trouble, emit) }
+      if let failureReason = message.failureReason { note(failureReason, emit) }
       return gaveReply(id, at: now)
     }
     if message.isCloseNotice { connections.willEnd(id) }
@@ -346,7 +348,9 @@ extension Feed {
     }
     if !message.statements.isEmpty || endpoint.streamsTrades { becameLive(id, at: now, emit) }
     gaveSign(id, at: now)
-    if !message.statements.isEmpty || message.trouble != nil { note(message.trouble, emit) }
+    if !message.statements.isEmpty || message.failureReason != nil {
+      note(message.failureReason, emit)
+    }
     var newest: Int64?
     for statement in message.statements where markets.isFollowed(statement.market) {
       apply(statement, statement.isSnapshot ? .snapshot : .live, at: now, emit)
@@ -359,7 +363,7 @@ extension Feed {
 
   /// The exchange refuses what was asked on a connection.
   private mutating func refused(
-    _ refusal: String, _ message: ParsedMessage, on id: ConnectionID, at now: Int64,
+    _ rejection: String, _ message: ParsedMessage, on id: ConnectionID, at now: Int64,
     _ emit: (Update) -> Void
   ) {
     log.drop()
@@ -369,11 +373,11 @@ extension Feed {
       return
     }
     let failure = TransportFailure(
-      reason: "the exchange refused: \(refusal)",
+      reason: "the exchange refused: \(rejection)",
       status: message.retryAfterSeconds == nil ? nil : 429,
       retryAfterSeconds: message.retryAfterSeconds)
     giveUp(failure, id, at: now, emit)
-    note(message.trouble ?? .refused, emit)
+    note(message.failureReason ?? .refused, emit)
   }
 
   /// A sign of life without data. What was asked may have taken effect only with it: what was traded
@@ -414,7 +418,7 @@ extension Feed {
     log.resolve(.stream)
     endpoints.becameLive()
     // An exchange under maintenance may have a heart that beats.
-    if link.trouble != .maintenance { note(nil, emit) }
+    if link.failureReason != .maintenance { note(nil, emit) }
   }
 
   /// Closes a connection that is of no use, and takes what follows.
@@ -439,9 +443,9 @@ extension Feed {
     link.forgetDelay()
     switch successor {
     case .standby: clock.reconnect()
-    case .retry: note(failure.trouble, emit)
+    case .retry: note(failure.failureReason, emit)
     case .otherEndpoint:
-      note(failure.trouble, emit)
+      note(failure.failureReason, emit)
       useNextEndpoint(at: now, emit)
     }
     poller.askSoon(limits, at: now)
@@ -610,8 +614,8 @@ extension Feed {
     if let offset = clock.news() { emit(.clock(exchange: exchange.name, offset: offset)) }
   }
 
-  private mutating func note(_ trouble: Trouble?, _ emit: (Update) -> Void) {
-    if link.note(trouble) { emit(.trouble(exchange: exchange.name, trouble)) }
+  private mutating func note(_ failureReason: FailureReason?, _ emit: (Update) -> Void) {
+    if link.note(failureReason) { emit(.failure(exchange: exchange.name, failureReason)) }
   }
 
   private mutating func write(_ severity: Severity, _ sentence: String) {
@@ -661,7 +665,7 @@ extension Feed {
     _ emit: (Update) -> Void
   ) {
     let wait = headers.last { $0.name == "retry-after" }.flatMap { Int64($0.value) }
-    let isRefusal = endpoints.failed(
+    let isRejection = endpoints.failed(
       call.topic, status: status, retryAfterSeconds: wait, at: now)
     let meaning = StatusMeaning(status: status)
     if case .list(let call) = call, meaning == .unknown, !call.codes.isEmpty {
@@ -670,25 +674,25 @@ extension Feed {
     }
     if case .tickers(let asked) = call, meaning == .unknown {
       unknownCode(among: asked, at: now)
-    } else if meaning != .unknown, meansTrouble(call, at: now),
-      let trouble = meaning.trouble
+    } else if meaning != .unknown, meansFailure(call, at: now),
+      let failureReason = meaning.failureReason
     {
-      note(trouble, emit)
+      note(failureReason, emit)
     }
-    failed(call, "status \(status)", isRefusal: isRefusal, at: now, emit)
+    failed(call, "status \(status)", isRejection: isRejection, at: now, emit)
     // A stream that goes on is not given up for a call that is refused.
     if meaning == .blocked, !isLive { useNextEndpoint(at: now, emit) }
   }
 
   /// Whether the failure of a call says that the exchange cannot be heard. That of any call but the
   /// one for prices says nothing while prices come.
-  private func meansTrouble(_ call: RESTCalls.Call, at now: Int64) -> Bool {
+  private func meansFailure(_ call: RESTCalls.Call, at now: Int64) -> Bool {
     if isLive { return false }
     return call.isForTickers || link.link(streamAliveAt: nil, limits, at: now) != .polling
   }
 
   private mutating func failed(
-    _ call: RESTCalls.Call, _ reason: String, isRefusal: Bool, at now: Int64,
+    _ call: RESTCalls.Call, _ reason: String, isRejection: Bool, at now: Int64,
     _ emit: (Update) -> Void
   ) {
     switch call {
@@ -704,7 +708,7 @@ extension Feed {
     case .trades(let market):
       trades.failed(market, slowdown: endpoints.slowdown(.history), at: now)
     }
-    complain(call.topic, isRefusal ? .warning : .notice, reason)
+    complain(call.topic, isRejection ? .warning : .notice, reason)
   }
 
   private static let senseless = "it makes no sense"
@@ -727,7 +731,7 @@ extension Feed {
     _ emit: (Update) -> Void
   ) {
     guard list.read(body, call, of: endpoint) else {
-      return failed(.list(call), Self.senseless, isRefusal: false, at: now, emit)
+      return failed(.list(call), Self.senseless, isRejection: false, at: now, emit)
     }
     log.resolve(.list)
     goOnWithList(at: now, emit)
@@ -794,11 +798,11 @@ extension Feed {
     let message = source.readTickers(
       body, asked: asked.map(markets.code), of: markets.table)
     if message.isWellFormed { log.drop(message.dropped) }
-    guard message.isWellFormed, message.refusal == nil, !message.statements.isEmpty else {
-      if message.refusal != nil { refusedTickers(message, asked, at: now, emit) }
-      let reason = message.refusal.map { "refused: \($0)" } ?? "the answer makes no sense"
+    guard message.isWellFormed, message.rejection == nil, !message.statements.isEmpty else {
+      if message.rejection != nil { refusedTickers(message, asked, at: now, emit) }
+      let reason = message.rejection.map { "refused: \($0)" } ?? "the answer makes no sense"
       return failed(
-        .tickers([]), reason, isRefusal: message.refusal != nil, at: now, emit)
+        .tickers([]), reason, isRejection: message.rejection != nil, at: now, emit)
     }
     let isDead = isLive && stall.isDead(knowing: message.statements, clock: clock.now(now))
     let believed = message.statements.filter {
@@ -825,14 +829,14 @@ extension Feed {
   private mutating func refusedTickers(
     _ message: ParsedMessage, _ asked: [Int], at now: Int64, _ emit: (Update) -> Void
   ) {
-    let trouble = message.trouble ?? .refused
-    if trouble == .limitReached || message.retryAfterSeconds != nil {
+    let failureReason = message.failureReason ?? .refused
+    if failureReason == .limitReached || message.retryAfterSeconds != nil {
       _ = endpoints.failed(
         .tickers, status: 429, retryAfterSeconds: message.retryAfterSeconds, at: now)
-    } else if trouble == .refused {
+    } else if failureReason == .refused {
       return unknownCode(among: asked, at: now)
     }
-    if !isLive { note(trouble, emit) }
+    if !isLive { note(failureReason, emit) }
   }
 
   /// One unknown code spoils the whole call. Without a list to tell which, every code is asked for
@@ -887,7 +891,7 @@ extension Feed {
         body, of: markets.code(of: market), range: range)
     else {
       log.drop()
-      return failed(.history(market), Self.senseless, isRefusal: false, at: now, emit)
+      return failed(.history(market), Self.senseless, isRejection: false, at: now, emit)
     }
     log.resolve(.history)
     if let known = backfill.answered(found, at: now), markets.isFollowed(market) {
@@ -908,7 +912,7 @@ extension Feed {
         body, of: markets.code(of: wanted.chart.market), span: wanted.chart.span.milliseconds)
     else {
       log.drop()
-      return failed(.candles, Self.senseless, isRefusal: false, at: now, emit)
+      return failed(.candles, Self.senseless, isRejection: false, at: now, emit)
     }
     log.resolve(.history)
     if chart.answered(found, at: now), let history = chart.history {
@@ -935,7 +939,7 @@ extension Feed {
     guard let found = endpoint.recentTrades?.readTrades(body, of: markets.code(of: market))
     else {
       log.drop()
-      return failed(.trades(market), Self.senseless, isRefusal: false, at: now, emit)
+      return failed(.trades(market), Self.senseless, isRejection: false, at: now, emit)
     }
     log.resolve(.history)
     let latest = clock.now(now).map { $0 + ExchangeClock.leewayMilliseconds } ?? .max
@@ -995,7 +999,7 @@ extension Feed {
   ) {
     var list: [Listing] = []
     guard endpoint.ranking?.readListings(body, part: 0, into: &list) ?? false else {
-      return failed(.topMarketsList, Self.senseless, isRefusal: false, at: now, emit)
+      return failed(.topMarketsList, Self.senseless, isRejection: false, at: now, emit)
     }
     ask(topMarkets.read(list, at: now))
   }
@@ -1005,9 +1009,9 @@ extension Feed {
   ) {
     guard let source = endpoint.ranking else { return }
     let message = source.readTickers(body, asked: asked, of: topMarkets.table)
-    guard message.isWellFormed, message.refusal == nil else {
-      let reason = message.refusal.map { "refused: \($0)" } ?? "the answer makes no sense"
-      return failed(.topMarkets([]), reason, isRefusal: message.refusal != nil, at: now, emit)
+    guard message.isWellFormed, message.rejection == nil else {
+      let reason = message.rejection.map { "refused: \($0)" } ?? "the answer makes no sense"
+      return failed(.topMarkets([]), reason, isRejection: message.rejection != nil, at: now, emit)
     }
     topMarkets.read(message.statements)
     let ranked = topMarkets.markets(of: exchange)

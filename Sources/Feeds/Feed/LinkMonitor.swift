@@ -22,7 +22,7 @@ struct LinkMonitor {
   private var heardAt: Int64?
   private var hasPrice = false
   private var isNetworkDown = false
-  private(set) var trouble: Trouble?
+  private(set) var failureReason: FailureReason?
   /// What was said of the link last, and the tenth of a second in which the exchange was heard.
   private var said: (link: Link, tenth: Int64?)?
 
@@ -39,9 +39,9 @@ struct LinkMonitor {
   mutating func forgetDelay() { delay = Delay() }
 
   /// - Returns: whether that is news.
-  mutating func note(_ trouble: Trouble?) -> Bool {
-    guard trouble != self.trouble else { return false }
-    self.trouble = trouble
+  mutating func note(_ failureReason: FailureReason?) -> Bool {
+    guard failureReason != self.failureReason else { return false }
+    self.failureReason = failureReason
     return true
   }
 

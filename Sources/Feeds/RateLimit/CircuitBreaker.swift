@@ -2,15 +2,15 @@ import MarketData
 import Timing
 
 /// Whether a group of calls to a host may be made: it keeps the waits that the host asks for, and
-/// those that its refusals call for.
+/// those that its rejections call for.
 public struct CircuitBreaker: Sendable {
   /// No call may be made before this.
   public private(set) var resumesAt = Deadline.immediately
-  /// How many times slower than usual calls are to be made, after refusals: 1, 2, 4 … 16.
+  /// How many times slower than usual calls are to be made, after rejections: 1, 2, 4 … 16.
   public private(set) var slowdown: Int64 = 1
-  private var refusals: Int64 = 0
+  private var rejections: Int64 = 0
   private var bans: Int64 = 0
-  private var lastRefusal = Int64.min / 2
+  private var lastRejection = Int64.min / 2
 
   private static let quietMilliseconds: Int64 = 60_000
   /// A host that asks for more than a day means never, or nothing.
@@ -24,10 +24,10 @@ public struct CircuitBreaker: Sendable {
   /// - Parameter callsLeft: in the current second, where the host says so.
   public mutating func succeeded(callsLeft: Int?, at now: Int64) {
     if let callsLeft, callsLeft <= 0 { wait(until: now + 1_000) }
-    guard now - lastRefusal > Self.quietMilliseconds, refusals > 0 || bans > 0 || slowdown > 1
+    guard now - lastRejection > Self.quietMilliseconds, rejections > 0 || bans > 0 || slowdown > 1
     else { return }
-    lastRefusal = now
-    (refusals, bans) = (0, 0)
+    lastRejection = now
+    (rejections, bans) = (0, 0)
     slowdown = max(1, slowdown / 2)
   }
 
@@ -38,9 +38,9 @@ public struct CircuitBreaker: Sendable {
     let wait: Int64
     switch StatusMeaning(status: status) {
     case .limitReached:
-      refusals = min(refusals + 1, 7)
+      rejections = min(rejections + 1, 7)
       slowdown = min(slowdown * 2, 16)
-      wait = asked ?? min(60_000, 500 << refusals)
+      wait = asked ?? min(60_000, 500 << rejections)
     case .banned:
       bans = min(bans + 1, 7)
       wait = max(min(3_600_000, 30_000 << bans), asked ?? 0)
@@ -49,7 +49,7 @@ public struct CircuitBreaker: Sendable {
       if status >= 400, let asked { self.wait(until: now + asked) }
       return false
     }
-    lastRefusal = now
+    lastRejection = now
     self.wait(until: now + wait)
     return true
   }

@@ -10,7 +10,7 @@ extension Strings {
     seconds: " s", minutes: " min", hours: " h", days: " d",
     polling: "polling", stale: "stale", offline: "offline",
     at: Phrase(before: "at "), stopped: Phrase(before: "stopped "),
-    troubles: [
+    failureReasons: [
       .limitReached: Phrase(after: " asks us to slow down"),
       .blocked: Phrase(after: " has blocked this address"),
       .maintenance: Phrase(after: " is under maintenance"),

@@ -9,7 +9,7 @@ extension Strings {
     seconds: "초", minutes: "분", hours: "시간", days: "일",
     polling: "조회", stale: "지연", offline: "끊김",
     at: Phrase(after: " 기준"), stopped: Phrase(after: " 종료"),
-    troubles: [
+    failureReasons: [
       .limitReached: Phrase(after: " 요청 한도 초과"),
       .blocked: Phrase(after: " 주소 차단"),
       .maintenance: Phrase(after: " 점검 중"),

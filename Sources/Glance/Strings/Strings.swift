@@ -33,7 +33,7 @@ public struct Strings: Sendable {
   var at: Phrase
   var stopped: Phrase
   /// What is said around the name of a source that cannot be heard: all of them.
-  var troubles: [Trouble: Phrase]
+  var failureReasons: [FailureReason: Phrase]
   /// Since when that is so.
   var since: Phrase
   /// What is said around the figure of an alert: all of them; and around the time that it took.
@@ -79,8 +79,8 @@ extension Strings {
   /// - Parameters:
   ///   - name: whom it concerns: `Upbit`.
   ///   - since: the local time when it was heard last.
-  func sentence(for trouble: Trouble, of name: String, since: String?) -> String {
-    let sentence = troubles[trouble]!(name)
+  func sentence(for failureReason: FailureReason, of name: String, since: String?) -> String {
+    let sentence = failureReasons[failureReason]!(name)
     return since.map { "\(sentence), \(self.since($0))" } ?? sentence
   }
 }

@@ -8,7 +8,7 @@ public struct ExchangeState: Equatable, Sendable {
   /// The exchange's Unix milliseconds less our monotonic ones.
   private var clockOffset: Int64?
   /// What keeps it from being heard.
-  public private(set) var trouble: Trouble?
+  public private(set) var failureReason: FailureReason?
   /// Since when, by our monotonic clock, it has not been heard; nil while it is.
   public private(set) var silentSince: Int64?
 
@@ -19,7 +19,7 @@ public struct ExchangeState: Equatable, Sendable {
     (self.link, self.heard) = (link, heard)
   }
 
-  mutating func setTrouble(_ trouble: Trouble?) { self.trouble = trouble }
+  mutating func setFailure(_ failureReason: FailureReason?) { self.failureReason = failureReason }
   mutating func setClock(offset: Int64) { clockOffset = offset }
 
   /// What its clock shows, Unix milliseconds; nil before it said so.

@@ -2,10 +2,11 @@ import Feeds
 import Timing
 import Wire
 
-/// Calls on their way out: those within their budget leave at once, the others wait in line. Pure.
+/// Calls on their way out: those within their rate limit leave at once, the others wait in line. It
+/// has no clock and no socket.
 struct CallQueue {
   static let lengthMax = 256
-  /// Nobody waits longer to hear that the host does not want to be called.
+  /// A call that would have to wait longer is refused.
   static let patienceMilliseconds: Int64 = 90_000
 
   enum Verdict: Equatable {
@@ -33,7 +34,7 @@ struct CallQueue {
     var isNext = false
   }
 
-  private var budgets: [Key: Budget] = [:]
+  private var limiters: [Key: RateLimiter] = [:]
   private var line: [Waiting] = []
 
   /// When `next` is wanted.
@@ -42,7 +43,7 @@ struct CallQueue {
   /// Takes a call; `next` tells when it leaves.
   mutating func add(_ id: TransferID, _ request: Request, at now: Int64) {
     let key = Key(request)
-    if budgets[key] == nil { budgets[key] = Budget(request.bucket) }
+    if limiters[key] == nil { limiters[key] = RateLimiter(request.bucket) }
     line.append(
       Waiting(
         id: id, request: request, key: key,
@@ -55,7 +56,7 @@ struct CallQueue {
     guard deadline.isDue(at: now) else { return [] }
     var verdicts: [(Verdict, Request)] = []
     var stays: [Waiting] = []
-    // Of each budget the first who waits keeps back those behind it.
+    // The first call that waits for a limiter keeps back those behind it.
     var held: Set<Key> = []
     var paced: Set<Key> = []
     var soonest = Deadline.never
@@ -65,10 +66,10 @@ struct CallQueue {
         paced.insert(call.key)
       }
       let weight = call.request.weight.weight
-      let opensAt = budgets[call.key]!.opens(for: weight, isNext: call.isNext, at: now)
+      let opensAt = limiters[call.key]!.opens(for: weight, isNext: call.isNext, at: now)
       let isFirst = !held.contains(call.key)
       if isFirst, opensAt.isDue(at: now) {
-        budgets[call.key]!.take(weight, isNext: call.isNext, at: now)
+        limiters[call.key]!.acquire(weight, isNext: call.isNext, at: now)
         verdicts.append((.leaves(id: call.id), call.request))
       } else if opensAt > call.giveUpAt || call.giveUpAt.isDue(at: now)
         || stays.count == Self.lengthMax
@@ -88,14 +89,14 @@ struct CallQueue {
     return verdicts
   }
 
-  /// Takes what an answer says of the budget that its call was taken from.
+  /// Learns from an answer what is left of the limit that its call counts against.
   mutating func answered(
     _ request: Request, status: Int, retryAfterSeconds: Int64?, _ headers: [Header], at now: Int64
   ) {
     let key = Key(request)
-    budgets[key]?.heard(request.usage(headers), at: now)
-    budgets[key]?.heard(status: status, retryAfterSeconds: retryAfterSeconds, at: now)
-    // Those who wait may have to wait for longer than they can.
+    limiters[key]?.update(request.usage(headers), at: now)
+    limiters[key]?.update(status: status, retryAfterSeconds: retryAfterSeconds, at: now)
+    // Calls in line may now have to wait for longer than they can.
     if !line.isEmpty { deadline = Deadline(now) }
   }
 }

@@ -124,7 +124,7 @@ public struct Directory {
         for statement in reading.statements where tickers[statement.market]?.baselinePrice == nil {
           tickers[statement.market] = statement.ticker
         }
-        return reading.isWellFormed ? reading.refusal : "not a list of tickers"
+        return reading.isWellFormed ? reading.rejection : "not a list of tickers"
       }
     }
     for (source, failure) in zip(sources, failures) {

@@ -27,18 +27,18 @@ public struct Lookup {
   public func rates(
     _ currencies: [String], from source: any RateSource
   ) throws(Failure) -> ExchangeRates {
-    var refusal = Rejection(.refused, "it cannot be asked", .stop)
+    var rejection = Rejection(.refused, "it cannot be asked", .stop)
     for path in source.paths(currencies: currencies) {
       let answer = try ask(source.name, rest ?? source.rest, path, source.headers) {
         source.read($1, status: $0, retryAfterSeconds: nil)
       }
       switch answer {
       case .success(let answer): return answer.rates
-      case .failure(let reason): refusal = reason
+      case .failure(let reason): rejection = reason
       }
-      guard refusal.remedy == .otherwise else { break }
+      guard rejection.remedy == .otherwise else { break }
     }
-    throw Failure(description: "\(source.name): \(refusal.word)")
+    throw Failure(description: "\(source.name): \(rejection.word)")
   }
 
   public func trending(on gecko: CoinGecko) throws(Failure) -> Trending {
@@ -56,15 +56,15 @@ public struct Lookup {
     let answer: Result<Value, Rejection> = try ask(
       CoinGecko.name, rest ?? CoinGecko.rest, path, gecko.headers
     ) { status, body in
-      if let refusal = gecko.refusal(body, status: status, retryAfterSeconds: nil) {
-        return .failure(refusal)
+      if let rejection = gecko.rejection(body, status: status, retryAfterSeconds: nil) {
+        return .failure(rejection)
       }
       return read(body).map { .success($0) } ?? .failure(.senseless)
     }
     switch answer {
     case .success(let value): return value
-    case .failure(let refusal):
-      throw Failure(description: "\(CoinGecko.name): \(refusal.word)")
+    case .failure(let rejection):
+      throw Failure(description: "\(CoinGecko.name): \(rejection.word)")
     }
   }
 

@@ -76,7 +76,7 @@ public enum DisplaySpec: Equatable, Sendable {
       if size == nil { return nil }
       throw .usage("--display: size needs panel: panel=NAME,size=WIDTHxHEIGHT")
     }
-    do throws(PanelChoice.Refusal) {
+    do throws(PanelChoice.Invalid) {
       return try PanelChoice.surface(name, size)
     } catch {
       throw .usage(error.text)

@@ -60,13 +60,13 @@ struct Doctor: ParsableCommand {
       guard exchange is any MarketListSource else {
         return Finding(.note, exchange.name, "has no list to ask for; tealightd shows if it speaks")
       }
-      var trouble = ""
+      var failureReason = ""
       let directory = Directory([.init(exchange, config)], cache: ListCache(folder: nil)) {
-        trouble = $1
+        failureReason = $1
       }
       guard let entries = directory.entries(at: 0) else {
         return Finding(
-          .note, exchange.name, trouble,
+          .note, exchange.name, failureReason,
           fix: "check the network; prices are shown as soon as it is there")
       }
       return Finding(.good, exchange.name, "answers; it lists \(entries.count) markets")

@@ -123,9 +123,9 @@ struct BinanceMessage {
         reading.isReply = true
       } else if key == "code" {
         let code = scanner.number()?.integer
-        reading.refusal = reading.refusal ?? "error" + (code.map { " \($0)" } ?? "")
+        reading.rejection = reading.rejection ?? "error" + (code.map { " \($0)" } ?? "")
       } else if key == "error" {
-        reading.refusal = refusal(&scanner) ?? reading.refusal
+        reading.rejection = rejection(&scanner) ?? reading.rejection
       } else {
         message.take(key, &scanner, markets)
       }
@@ -134,7 +134,7 @@ struct BinanceMessage {
   }
 
   /// `{"code":2,"msg":"…"}`
-  private static func refusal(_ scanner: inout JSONScanner) -> String? {
+  private static func rejection(_ scanner: inout JSONScanner) -> String? {
     guard scanner.kind == .object else {
       let isNothing = scanner.kind == .literal
       scanner.skip()

@@ -64,12 +64,12 @@ extension Binance: MarketRankingSource {
       } else if key == "closeTime" {
         time = scanner.number()?.integer
       } else if key == "code" {
-        reading.refusal = "error" + (scanner.number()?.integer.map { " \($0)" } ?? "")
+        reading.rejection = "error" + (scanner.number()?.integer.map { " \($0)" } ?? "")
       } else {
         scanner.skip()
       }
     }
-    guard reading.refusal == nil else { return }
+    guard reading.rejection == nil else { return }
     guard let code, let last else {
       reading.dropped += 1
       return

@@ -80,7 +80,7 @@ struct BithumbClassicMessage {
   private func reading(of markets: MarketTable) -> ParsedMessage {
     if let status {
       return status == BithumbEnvelope.good
-        ? ParsedMessage(isReply: true) : BithumbEnvelope.refusal(status, message)
+        ? ParsedMessage(isReply: true) : BithumbEnvelope.rejection(status, message)
     }
     var reading = ParsedMessage()
     func say(_ entry: BithumbClassicEntry, _ statement: (Int) -> Statement?) {

@@ -75,7 +75,7 @@ struct BithumbCoin {
     }
     guard envelope.isWellFormed else { return ParsedMessage(isWellFormed: false, dropped: 1) }
     guard envelope.isGood else {
-      return BithumbEnvelope.refusal(envelope.status, envelope.message)
+      return BithumbEnvelope.rejection(envelope.status, envelope.message)
     }
     for index in reading.statements.indices { reading.statements[index].time = time }
     return reading

@@ -48,14 +48,15 @@ struct BithumbEnvelope {
   }
 
   /// A reading that says that it refuses.
-  static func refusal(_ status: String, _ message: String) -> ParsedMessage {
-    var reading = ParsedMessage(refusal: "status \(status)", trouble: trouble(status, message))
+  static func rejection(_ status: String, _ message: String) -> ParsedMessage {
+    var reading = ParsedMessage(
+      rejection: "status \(status)", failureReason: failureReason(status, message))
     if status == "5600" { reading.retryAfterSeconds = 60 }
     return reading
   }
 
   /// The documented statuses. 5600 has several meanings, and only its text tells which.
-  static func trouble(_ status: String, _ message: String) -> Trouble {
+  static func failureReason(_ status: String, _ message: String) -> FailureReason {
     func says(_ words: String...) -> Bool {
       let message = message.lowercased()
       return words.contains { word in message.indices.contains { message[$0...].hasPrefix(word) } }

@@ -222,7 +222,7 @@ struct CoinbaseMessage {
       reading.unknownCodes = [word]
       reading.isAllRefused = true
     } else {
-      reading.refusal = reason.plainWord
+      reading.rejection = reason.plainWord
     }
   }
 }

@@ -28,7 +28,7 @@ struct KoreanMessage {
   private var isSnapshot = false
   private var delistsOn: CivilDay?
   private var isDelisted = false
-  private var refusal: String?
+  private var rejection: String?
 
   /// Reads a whole text: an object or a list of objects.
   /// - Parameter isStream: false for the answer to a call, where every object is a ticker.
@@ -86,7 +86,7 @@ struct KoreanMessage {
       case .streamType: isSnapshot = scanner.string().map { $0 == "SNAPSHOT" } ?? false
       case .marketState: isDelisted = scanner.string().map { $0 == "DELISTED" } ?? false
       case .delistsOn: delistsOn = CivilDay.read(&scanner)
-      case .error: refusal = Self.refusal(&scanner)
+      case .error: rejection = Self.rejection(&scanner)
       case .other: scanner.skip()
       }
     }
@@ -94,9 +94,9 @@ struct KoreanMessage {
   }
 
   private func add(to reading: inout ParsedMessage, of markets: MarketTable, isStream: Bool) {
-    if let refusal {
-      reading.refusal = refusal
-      reading.trouble = Self.trouble(of: refusal)
+    if let rejection {
+      reading.rejection = rejection
+      reading.failureReason = Self.failureReason(of: rejection)
       return
     }
     let isTrade = isStream && type.map { $0 == "trade" } ?? false
@@ -206,14 +206,14 @@ extension KoreanMessage {
   }
 
   /// Refusals that are no fault of what was asked.
-  private static func trouble(of refusal: String) -> Trouble {
-    let word = refusal.lowercased()
+  private static func failureReason(of rejection: String) -> FailureReason {
+    let word = rejection.lowercased()
     if word.hasPrefix("too_many") || word == "error 429" { return .limitReached }
     return word.hasPrefix("error 5") || word.contains("server") ? .maintenance : .refused
   }
 
   /// `{"error":{"name":"NO_CODES","message":"…"}}`; the name is a number in answers to calls.
-  private static func refusal(_ scanner: inout JSONScanner) -> String {
+  private static func rejection(_ scanner: inout JSONScanner) -> String {
     var name = "error"
     guard scanner.kind == .object else {
       scanner.skip()

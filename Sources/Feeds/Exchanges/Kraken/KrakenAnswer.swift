@@ -35,8 +35,8 @@ struct KrakenAnswer {
     guard scanner.isComplete, hasResult || error != nil else { return nil }
   }
 
-  /// What kind of refusal the error is; nil where there is none.
-  var trouble: Trouble? {
+  /// What kind of rejection the error is; nil where there is none.
+  var failureReason: FailureReason? {
     guard let error else { return nil }
     let limits = ["Too many requests", "Rate limit", "Throttled", "Temporary lockout"]
     if limits.contains(where: error.contains) { return .limitReached }

@@ -104,7 +104,7 @@ struct KrakenMessage {
     if channel == "status" {
       reading.isReply = true
       // Nothing is traded unless it is online.
-      if let system = entries.last?.system { reading.trouble = system ? nil : .maintenance }
+      if let system = entries.last?.system { reading.failureReason = system ? nil : .maintenance }
       return
     }
     let isTrade = channel == "trade"
@@ -136,10 +136,10 @@ struct KrakenMessage {
     if let code, error.contains("not supported") {
       reading.unknownCodes = [code.string]
     } else if error.lowercased().contains("rate") {
-      reading.refusal = error.plainWord
-      reading.trouble = .limitReached
+      reading.rejection = error.plainWord
+      reading.failureReason = .limitReached
     } else if code == nil {
-      reading.refusal = error.plainWord
+      reading.rejection = error.plainWord
     }
     // That a code is subscribed already, or is no more, hurts nobody.
   }

@@ -30,7 +30,7 @@ extension Kraken: MarketRankingSource {
     }
     guard let answer else { return ParsedMessage(isWellFormed: false, dropped: 1) }
     guard let error = answer.error else { return reading }
-    return ParsedMessage(refusal: error, trouble: answer.trouble)
+    return ParsedMessage(rejection: error, failureReason: answer.failureReason)
   }
 
   private static func readTicker(_ scanner: inout JSONScanner) -> Ticker? {

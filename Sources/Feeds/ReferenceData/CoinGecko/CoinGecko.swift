@@ -38,7 +38,7 @@ public struct CoinGecko: Sendable {
   ///
   /// Errors come as `{"error":"…"}`, `{"status":{"error_code":429,"error_message":"…"}}`, the same
   /// inside `error`, and from the network in front of it as HTML; and now and then with status 200.
-  public func refusal(
+  public func rejection(
     _ bytes: UnsafeBufferPointer<UInt8>, status: Int, retryAfterSeconds: Int64?
   ) -> Rejection? {
     var scanner = JSONScanner(bytes)
@@ -72,11 +72,11 @@ public struct CoinGecko: Sendable {
       }
     }
     if status == 200, !(isError && scanner.isComplete) { return nil }
-    return Self.refusal(
+    return Self.rejection(
       code.flatMap(Int.init(exactly:)) ?? status, status, message, retryAfterSeconds)
   }
 
-  private static func refusal(
+  private static func rejection(
     _ code: Int, _ status: Int, _ message: String?, _ retryAfterSeconds: Int64?
   ) -> Rejection {
     let word = message ?? "status \(status)"

@@ -117,7 +117,7 @@ public struct GeckoFeed {
   ) {
     let topic = call!.topic
     if status == 304 { return succeeded(topic, at: now, emit) }
-    if let rejection = gecko.refusal(body, status: status, retryAfterSeconds: retryAfterSeconds) {
+    if let rejection = gecko.rejection(body, status: status, retryAfterSeconds: retryAfterSeconds) {
       return failed(rejection, at: now, emit)
     }
     switch topic {
@@ -152,7 +152,7 @@ public struct GeckoFeed {
 
   private mutating func succeeded(_ topic: Topic, at now: Int64, _ emit: (Update) -> Void) {
     call = nil
-    if complaint != nil { emit(.unheard(source: CoinGecko.title, nil)) }
+    if complaint != nil { emit(.sourceFailure(source: CoinGecko.title, nil)) }
     complaint = nil
     schedule.succeeded(nextAt: now + Self.paceMilliseconds)
     switch topic {
@@ -168,7 +168,7 @@ public struct GeckoFeed {
     schedule.failed(rejection.remedy, at: now)
     guard complaint != rejection.word else { return }
     complaint = rejection.word
-    emit(.unheard(source: CoinGecko.title, rejection.trouble))
+    emit(.sourceFailure(source: CoinGecko.title, rejection.failureReason))
     intents.append(.log(.warning, "\(CoinGecko.name): it cannot be had: \(rejection.word)"))
   }
 

@@ -51,7 +51,7 @@ public struct OpenExchangeRates: RateSource {
     // An error may come with status 200.
     if isWhole, let message {
       let status = code.flatMap(Int.init(exactly:)) ?? status
-      return .failure(Self.refusal(message, status, retryAfterSeconds))
+      return .failure(Self.rejection(message, status, retryAfterSeconds))
     }
     guard status == 200 else {
       return .failure(.status(status, retryAfterSeconds: retryAfterSeconds))
@@ -63,7 +63,7 @@ public struct OpenExchangeRates: RateSource {
     return .success(RateAnswer(rates: rates))
   }
 
-  private static func refusal(
+  private static func rejection(
     _ message: String, _ status: Int, _ retryAfterSeconds: Int64?
   ) -> Rejection {
     switch message {

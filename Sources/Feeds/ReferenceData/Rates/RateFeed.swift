@@ -26,7 +26,7 @@ public struct RateFeed {
     var isWell = false
     var complaint: String?
     /// What keeps it from being heard.
-    var trouble: Trouble?
+    var failureReason: FailureReason?
   }
 
   private static let pauseMilliseconds: Int64 = 60_000
@@ -162,17 +162,20 @@ public struct RateFeed {
     } else {
       if rejection.remedy == .otherwise { standings[index].path = 0 }
       standings[index].schedule.failed(rejection.remedy, at: now.monotonic, floor: floor)
-      note(rejection.trouble, of: index, emit)
+      note(rejection.failureReason, of: index, emit)
     }
     let end =
       rejection.remedy == .stop ? "; it is asked no more until the configuration changes" : ""
-    complain(index, rejection.trouble == .keyRefused ? .error : .warning, rejection.word + end)
+    complain(
+      index, rejection.failureReason == .keyRefused ? .error : .warning, rejection.word + end)
   }
 
-  private mutating func note(_ trouble: Trouble?, of index: Int, _ emit: (Update) -> Void) {
-    guard standings[index].trouble != trouble else { return }
-    standings[index].trouble = trouble
-    emit(.unheard(source: sources[index].title, trouble))
+  private mutating func note(
+    _ failureReason: FailureReason?, of index: Int, _ emit: (Update) -> Void
+  ) {
+    guard standings[index].failureReason != failureReason else { return }
+    standings[index].failureReason = failureReason
+    emit(.sourceFailure(source: sources[index].title, failureReason))
   }
 
   /// Says on the log what is wrong, unless it is what was wrong before.

@@ -99,7 +99,8 @@ final class GlancePlan {
     // The whole of it where there is room, and in smaller letters where there is none.
     let own = numbers.words
     let versions = [(own, outage.since), (own, nil), (.english, outage.since)].map {
-      notice($0.sentence(for: outage.trouble, of: scene.statusHeader.exchange, since: $1), in: $0)
+      notice(
+        $0.sentence(for: outage.failureReason, of: scene.statusHeader.exchange, since: $1), in: $0)
     }
     return versions.first { $0.isWhole } ?? versions[0]
   }

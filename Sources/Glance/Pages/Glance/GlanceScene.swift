@@ -55,7 +55,7 @@ public struct GlanceScene: PageScene {
 
   /// Why an exchange is not heard, and since when.
   public struct Outage: Equatable, Sendable {
-    public var trouble: Trouble
+    public var failureReason: FailureReason
     /// Local time, `14:05`; nil where that is not known.
     public var since: String?
   }
@@ -162,9 +162,10 @@ extension Desk {
 
   private func outage(of state: MarketState) -> GlanceScene.Outage? {
     guard let exchange = exchange(state.market.exchange), !exchange.link.isLive,
-      let trouble = exchange.trouble
+      let failureReason = exchange.failureReason
     else { return nil }
-    return GlanceScene.Outage(trouble: trouble, since: exchange.silentSince.map(localTime))
+    return GlanceScene.Outage(
+      failureReason: failureReason, since: exchange.silentSince.map(localTime))
   }
 }
 

@@ -163,15 +163,15 @@ struct LinkPage {
   private func exchange(
     _ line: LinkScene.Line, _ width: Int, _ letters: Lettering
   ) -> [Entry] {
-    func sentence(_ trouble: Trouble, _ role: ColourRole) -> [Entry] {
-      let sentence = layout.words.sentence(for: trouble, of: line.name, since: line.since)
+    func sentence(_ failureReason: FailureReason, _ role: ColourRole) -> [Entry] {
+      let sentence = layout.words.sentence(for: failureReason, of: line.name, since: line.since)
       return letters.lines(sentence, width: width, count: 2).map { Entry(label: $0, role: role) }
     }
     guard line.isSilent else {
       return entries(line.name, state(line.link), .text, width, letters)
-        + (line.trouble.map { sentence($0, .dim) } ?? [])
+        + (line.failureReason.map { sentence($0, .dim) } ?? [])
     }
-    if let trouble = line.trouble { return sentence(trouble, .warning) }
+    if let failureReason = line.failureReason { return sentence(failureReason, .warning) }
     let since = line.since.map { " \(layout.words.since($0))" } ?? ""
     return entries(line.name, state(line.link) + since, .warning, width, letters)
   }

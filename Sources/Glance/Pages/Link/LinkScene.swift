@@ -14,7 +14,7 @@ public struct LinkScene: PageScene {
     public var name: String
     public var link: Link
     /// What keeps it from being heard.
-    public var trouble: Trouble?
+    public var failureReason: FailureReason?
     /// The local time when it was heard last; nil while it is.
     public var since: String?
 
@@ -69,7 +69,8 @@ extension Desk {
     }
     scene.sources = reference.outages.sorted { $0.key < $1.key }.map { name, outage in
       LinkScene.Line(
-        name: name, link: .offline, trouble: outage.trouble, since: localTime(at: outage.since))
+        name: name, link: .offline, failureReason: outage.failureReason,
+        since: localTime(at: outage.since))
     }
     scene.network = network
     scene.documentation =
@@ -86,13 +87,13 @@ extension Desk {
   }
 
   private func hasNews(of market: Market) -> Bool {
-    exchange(market.exchange).map { $0.link.isLive || $0.trouble != nil } ?? false
+    exchange(market.exchange).map { $0.link.isLive || $0.failureReason != nil } ?? false
   }
 
   private func linkLine(of state: MarketState) -> LinkScene.Line {
     let exchange = self.exchange(state.market.exchange) ?? ExchangeState()
     return LinkScene.Line(
-      name: state.exchangeTitle, link: exchange.link, trouble: exchange.trouble,
+      name: state.exchangeTitle, link: exchange.link, failureReason: exchange.failureReason,
       since: exchange.silentSince.map(localTime))
   }
 }

@@ -14,7 +14,7 @@ public struct TrendingScene: PageScene {
   public var coins: [Row] = []
   public var collections: [Row] = []
   /// Why nothing new is heard.
-  public var trouble: Trouble?
+  public var failureReason: FailureReason?
   /// Which lines are shown where there is no room for all.
   public var turn = 0
 
@@ -64,7 +64,7 @@ extension Desk {
     var scene = TrendingScene(statusHeader: statusHeader)
     scene.statusHeader.exchange = ReferenceData.gecko
     scene.statusHeader.age = nil
-    scene.trouble = reference.outages[ReferenceData.gecko]?.trouble
+    scene.failureReason = reference.outages[ReferenceData.gecko]?.failureReason
     scene.turn = turn
     guard let trending = reference.trending, let heard = reference.trendingHeard else {
       scene.statusHeader.link = .offline
@@ -123,9 +123,11 @@ struct TrendingPage {
       scene.statusHeader, on: &frame)
     guard !shown.isEmpty else {
       let notice =
-        scene.trouble.map { words.sentence(for: $0, of: scene.statusHeader.exchange, since: nil) }
+        scene.failureReason.map {
+          words.sentence(for: $0, of: scene.statusHeader.exchange, since: nil)
+        }
         ?? words[.noTrending]
-      return layout.drawNotice(notice, scene.trouble == nil ? .dim : .warning, on: &frame)
+      return layout.drawNotice(notice, scene.failureReason == nil ? .dim : .warning, on: &frame)
     }
     let window = layout.window(
       of: shown.count, room: rows.count, turn: showsCoins ? turn : turn - turns)

@@ -4,7 +4,7 @@ import Testing
 @testable import Feeds
 
 /// What a feed does where it is refused.
-@Suite struct FeedRefusalTests {
+@Suite struct FeedRejectionTests {
   @Test(
     "reconnects back off with jitter between one second and a minute, and start over after a good minute"
   )

@@ -5,8 +5,8 @@ import Timing
 
 @testable import Feeds
 
-/// Trouble that does not end by itself.
-@Suite struct StubbornTroubleTests {
+/// A failure that does not end by itself.
+@Suite struct PersistentFailureTests {
   @Test("the refusal of a handshake that was given up does not lead back to where it came from")
   func lateRefusal() throws {
     var feed = Feed(Binance(), ["BTCUSDT"])
@@ -73,7 +73,7 @@ import Timing
   }
 
   @Test(
-    "a side call that fails is no trouble of the exchange while its prices are polled",
+    "a side call that fails is no failure of the exchange while its prices are polled",
     arguments: [404, 400, 503, 429])
   func sideCall(status: Int) throws {
     let rig = FeedRig("KRW-BTC")
@@ -85,13 +85,13 @@ import Timing
     let history = try #require(rig.call("/candles/seconds"))
     rig.updates = []
     rig.answer(history, "{}", status: status)
-    #expect(!rig.updates.contains { if case .trouble = $0 { true } else { false } })
+    #expect(!rig.updates.contains { if case .failure = $0 { true } else { false } })
     // Without prices it is, but for what concerns the call alone.
     let silent = FeedRig("KRW-BTC")
     silent.closed(TransportFailure(reason: "lost"))
     silent.updates = []
     silent.answer(try #require(silent.call("/market/all")), "{}", status: status)
-    let isSaid = silent.updates.contains { if case .trouble = $0 { true } else { false } }
+    let isSaid = silent.updates.contains { if case .failure = $0 { true } else { false } }
     #expect(isSaid == (status > 404))
   }
 }

@@ -1,5 +1,5 @@
 /// What keeps a source from being heard, sorted by what is to be done about it.
-public enum Trouble: String, CaseIterable, Sendable {
+public enum FailureReason: String, CaseIterable, Sendable {
   /// Too much was asked: slow down.
   case limitReached = "limit-reached"
   /// This address may not ask, for now or from here: wait long, or try elsewhere.

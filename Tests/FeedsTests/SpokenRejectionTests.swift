@@ -4,7 +4,7 @@ import Testing
 @testable import Feeds
 
 /// Refusals that come as data, and what the feed makes of them.
-@Suite struct SpokenRefusalTests {
+@Suite struct SpokenRejectionTests {
   @Test("without the unknown product all the others are asked for again, once")
   func allRefused() {
     let rig = FeedRig("NIX-USD", "BTC-USD", of: Coinbase())
@@ -54,7 +54,7 @@ import Testing
     let rig = FeedRig("BTC/USD", of: Kraken())
     rig.pass(3_000)
     rig.answer(rig.call("/public/Ticker")!, #"{"error":["EGeneral:Too many requests"]}"#)
-    #expect(rig.updates.contains(.trouble(exchange: "kraken", .limitReached)))
+    #expect(rig.updates.contains(.failure(exchange: "kraken", .limitReached)))
   }
 
   @Test("maintenance is said as long as nothing is said of a market")
@@ -63,10 +63,10 @@ import Testing
     rig.opened()
     rig.message(#"{"channel":"status","type":"update","data":[{"system":"maintenance"}]}"#)
     rig.message(#"{"channel":"heartbeat"}"#)
-    let troubles = rig.updates.filter { if case .trouble = $0 { true } else { false } }
-    #expect(troubles.last == .trouble(exchange: "kraken", .maintenance))
+    let failures = rig.updates.filter { if case .failure = $0 { true } else { false } }
+    #expect(failures.last == .failure(exchange: "kraken", .maintenance))
     rig.message(
       #"{"channel":"ticker","type":"snapshot","data":[{"symbol":"BTC/USD","last":7}]}"#)
-    #expect(rig.updates.contains(.trouble(exchange: "kraken", nil)))
+    #expect(rig.updates.contains(.failure(exchange: "kraken", nil)))
   }
 }
