@@ -2,7 +2,7 @@ import Configuration
 import Feeds
 import MarketData
 
-/// The markets of several exchanges, asked once and waited for: for people, never for the loop.
+/// The markets of several exchanges, asked once and waited for: for commands, never for the loop.
 public struct Directory {
   /// More calls for the prices of one exchange would be a burden to it.
   private static let tickerCallsMax = 20
@@ -13,7 +13,7 @@ public struct Directory {
   private let report: (_ exchange: String, _ sentence: String) -> Void
 
   /// - Parameters:
-  ///   - whileWaiting: does what somebody else in this thread has to do meanwhile.
+  ///   - whileWaiting: does what this thread has to do meanwhile.
   ///   - report: takes a sentence for each exchange that does not answer as it should.
   public init(
     _ sources: [Source], cache: ListCache, whileWaiting: (() -> Void)? = nil,
@@ -25,27 +25,27 @@ public struct Directory {
     self.report = report
   }
 
-  /// An exchange, and where each of its ways is called.
+  /// An exchange: itself first, then its fallback endpoints.
   public struct Source {
-    struct Way {
-      let endpoint: Feeds.Endpoint
+    struct Endpoint {
+      let feed: Feeds.Endpoint
       let rest: String
       let caFile: String?
     }
 
-    let ways: [Way]
+    let endpoints: [Endpoint]
 
-    var name: String { ways[0].endpoint.exchange.name }
+    var name: String { endpoints[0].feed.exchange.name }
     /// Whether it can be asked for its list of markets.
-    var givesList: Bool { ways[0].endpoint.marketList != nil }
+    var givesList: Bool { endpoints[0].feed.marketList != nil }
 
     /// - Parameter config: says where the exchange is called.
     public init(_ exchange: any Exchange, _ config: Config) {
-      ways = ([Feeds.Endpoint(exchange)] + config.fallbacks(of: exchange)).map { endpoint in
-        let endpoints = config.endpoints(of: endpoint)
-        return Way(
-          endpoint: endpoint, rest: endpoints?.rest ?? endpoint.exchange.rest,
-          caFile: endpoints?.caFile)
+      endpoints = ([Feeds.Endpoint(exchange)] + config.fallbacks(of: exchange)).map { endpoint in
+        let configured = config.endpoints(of: endpoint)
+        return Endpoint(
+          feed: endpoint, rest: configured?.rest ?? endpoint.exchange.rest,
+          caFile: configured?.caFile)
       }
     }
   }
@@ -58,26 +58,26 @@ public struct Directory {
   public func entries(at now: Int64, asksAgain: Bool = false) -> [DirectoryEntry]? {
     var lists = sources.map { source in
       source.givesList
-        ? cache.load(source.name, rest: source.ways[0].rest) { report(source.name, $0) }
+        ? cache.load(source.name, rest: source.endpoints[0].rest) { report(source.name, $0) }
         : ListArchive(
-          exchange: source.name, rest: source.ways[0].rest, fetched: now,
-          listings: source.ways[0].endpoint.fixedList?.fixedList ?? [])
+          exchange: source.name, rest: source.endpoints[0].rest, fetched: now,
+          listings: source.endpoints[0].feed.fixedList?.fixedList ?? [])
     }
     let isFresh = zip(sources, lists).map { source, list in
       !source.givesList
         || list.map { 0..<ListCache.freshSeconds ~= now - $0.fetched && !asksAgain } ?? false
     }
-    let failures = ask { source, way in
-      guard !isFresh[source], let exchange = way.endpoint.marketList else { return nil }
+    let failures = ask { source, endpoint in
+      guard !isFresh[source], let exchange = endpoint.feed.marketList else { return nil }
       var list: [Listing] = []
       let paths = exchange.listPaths
       // The first call names the markets; what the others know may be missing.
-      return Questions(paths: paths, needsAll: false) { place, body in
-        guard exchange.readListings(body, part: place, into: &list) else {
+      return Questions(paths: paths, needsAll: false) { part, body in
+        guard exchange.readListings(body, part: part, into: &list) else {
           return "not a list of markets"
         }
         lists[source] = ListArchive(
-          exchange: exchange.name, rest: sources[source].ways[0].rest, fetched: now,
+          exchange: exchange.name, rest: sources[source].endpoints[0].rest, fetched: now,
           listings: list)
         return nil
       }
@@ -106,8 +106,8 @@ public struct Directory {
   public func addTickers(to entries: inout [DirectoryEntry]) {
     var tickers = [Ticker?](repeating: nil, count: entries.count)
     let found = entries
-    let failures = ask { source, way in
-      guard let exchange = way.endpoint.tickers else { return nil }
+    let failures = ask { source, endpoint in
+      guard let exchange = endpoint.feed.tickers else { return nil }
       let wanted = found.indices.filter { found[$0].exchange == exchange.name }
       let codes = wanted.map { found[$0].listing.code }
       let calls = exchange.tickerCalls(codes: codes)
@@ -117,12 +117,14 @@ public struct Directory {
           "its prices of \(codes.count) markets would take \(calls.count) calls; ask for fewer")
         return nil
       }
-      let table = MarketTable(zip(codes, wanted).map { ($0, $1) })
-      return Questions(paths: calls.map(\.path), needsAll: true) { place, body in
-        let reading = exchange.readTickers(body, asked: calls[place].codes, of: table)
+      // The ids in it are indices of the entries.
+      let table = MarketTable(zip(codes, wanted).map { ($0, MarketID($1)) })
+      return Questions(paths: calls.map(\.path), needsAll: true) { part, body in
+        let reading = exchange.readTickers(body, asked: calls[part].codes, of: table)
         // Where two calls tell of a market, the one that knows its day counts.
-        for statement in reading.statements where tickers[statement.market]?.baselinePrice == nil {
-          tickers[statement.market] = statement.ticker
+        for statement in reading.statements {
+          let index = statement.market.index
+          if tickers[index]?.baselinePrice == nil { tickers[index] = statement.ticker }
         }
         return reading.isWellFormed ? reading.rejection : "not a list of tickers"
       }
@@ -133,53 +135,54 @@ public struct Directory {
     for index in entries.indices { entries[index].ticker = tickers[index] }
   }
 
-  /// What is asked of one way of an exchange.
+  /// What is asked of one endpoint of an exchange.
   private struct Questions {
     var paths: [String]
     /// False where the first answer will do.
     var needsAll: Bool
-    /// Takes the body of the answer to the call of that place; a reason where it makes no sense.
-    var take: (Int, UnsafeBufferPointer<UInt8>) -> String?
+    /// Reads the answer to the call of that index; the reason where it makes no sense.
+    var read: (Int, UnsafeBufferPointer<UInt8>) -> String?
   }
 
-  /// Asks all exchanges at once, and each one's ways in turn until one of them answers.
+  /// Asks all exchanges at once, and each one's endpoints in turn until one of them answers.
   /// - Parameter questions: nil where nothing is to be asked.
-  /// - Returns: for each exchange why it has not answered, by its first way.
-  private func ask(_ questions: (_ source: Int, Source.Way) -> Questions?) -> [String?] {
+  /// - Returns: for each exchange why its first endpoint has not answered.
+  private func ask(_ questions: (_ source: Int, Source.Endpoint) -> Questions?) -> [String?] {
     var failures = [String?](repeating: nil, count: sources.count)
     var waiting = Array(sources.indices)
-    var place = 0
+    var round = 0
     while !waiting.isEmpty {
       var failed: [Int: String] = [:]
       inquiry.run(
         waiting.compactMap { source in
-          let way = sources[source].ways[place]
-          return questions(source, way).map { questions in
-            Inquiry.Line(
+          let endpoint = sources[source].endpoints[round]
+          return questions(source, endpoint).map { questions in
+            Inquiry.Calls(
               requests: questions.paths.map {
-                Request(way.endpoint, $0, below: way.rest, caFile: way.caFile)
+                Request(endpoint.feed, $0, below: endpoint.rest, caFile: endpoint.caFile)
               }
             ) {
               let reason =
                 switch $1 {
-                case .body(let body): questions.take($0, body)
+                case .body(let body): questions.read($0, body)
                 case .refused(let status, _): "status \(status)"
                 case .failure(let reason): reason
                 }
               guard let reason, $0 == 0 || questions.needsAll else { return true }
-              failed[source] = "\(way.rest)\(questions.paths[$0].prefix { $0 != "?" }): \(reason)"
+              failed[source] =
+                "\(endpoint.rest)\(questions.paths[$0].prefix { $0 != "?" }): \(reason)"
               return false
             }
           }
         })
       for source in waiting { failures[source] = failed[source].map { failures[source] ?? $0 } }
-      place += 1
-      waiting = failed.keys.filter { sources[$0].ways.count > place }.sorted()
+      round += 1
+      waiting = failed.keys.filter { sources[$0].endpoints.count > round }.sorted()
     }
     return failures
   }
 
-  /// How long ago, in the largest whole unit; where a clock went back nobody knows.
+  /// How long ago, in the largest whole unit; unknown where a clock went back.
   private static func age(_ seconds: Int64) -> String {
     switch seconds {
     case ..<0: "an unknown time"

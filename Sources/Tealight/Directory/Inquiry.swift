@@ -1,12 +1,12 @@
 import Wire
 
-/// Calls for people, waited for: several hosts at once, and each one's calls one after another.
+/// Calls that are waited for: several hosts at once, and each one's calls one after another.
 final class Inquiry {
   /// The calls to one host.
-  struct Line {
+  struct Calls {
     var requests: [Request]
-    /// Takes the answer to the call of that place; false where the rest is not worth asking for.
-    var take: (Int, Answer) -> Bool
+    /// Reads the answer to the request of that index; false where the rest need not be asked for.
+    var read: (Int, Answer) -> Bool
   }
 
   enum Answer {
@@ -21,20 +21,20 @@ final class Inquiry {
   private let client = Client(Wire())
   private let whileWaiting: (() -> Void)?
 
-  /// - Parameter whileWaiting: does what somebody else in this thread has to do meanwhile.
+  /// - Parameter whileWaiting: does what this thread has to do meanwhile.
   init(whileWaiting: (() -> Void)? = nil) { self.whileWaiting = whileWaiting }
 
-  /// Returns when every line is at its end. A call is given up after 10 s, and after 90 s of waiting
+  /// Returns when every host has answered or failed. A call is given up after 10 s, and after 90 s of waiting
   /// until its host may be called.
-  func run(_ lines: [Line]) {
+  func run(_ hosts: [Calls]) {
     let clock = Clock()
-    var places = [Int](repeating: 0, count: lines.count)
-    var due = lines.indices.filter { !lines[$0].requests.isEmpty }
+    var positions = [Int](repeating: 0, count: hosts.count)
+    var due = hosts.indices.filter { !hosts[$0].requests.isEmpty }
     var running = due.count
     while running > 0 {
       let now = clock.now()
       for index in due {
-        client.get(TransferID(index), lines[index].requests[places[index]], at: now.monotonic)
+        client.get(TransferID(index), hosts[index].requests[positions[index]], at: now.monotonic)
       }
       due = []
       whileWaiting?()
@@ -48,9 +48,9 @@ final class Inquiry {
           (index, answer) = (id.number, .failure(reason))
         default: return
         }
-        let goesOn = lines[index].take(places[index], answer)
-        places[index] += 1
-        if goesOn, places[index] < lines[index].requests.count {
+        let continues = hosts[index].read(positions[index], answer)
+        positions[index] += 1
+        if continues, positions[index] < hosts[index].requests.count {
           due.append(index)
         } else {
           running -= 1

@@ -1,8 +1,8 @@
 import Feeds
 import MarketData
 
-/// What sources that are no exchanges know, asked once and waited for: for people, never for the
-/// loop.
+/// What sources that are no exchanges know, asked once and waited for: for commands, never for
+/// the loop.
 public struct Lookup {
   /// Why it is not known: a sentence.
   public struct Failure: Error, CustomStringConvertible {
@@ -16,7 +16,7 @@ public struct Lookup {
   /// - Parameters:
   ///   - rest: the source's endpoint; nil for its own.
   ///   - caFile: PEM file of a private CA; nil for the system's.
-  ///   - whileWaiting: does what somebody else in this thread has to do meanwhile.
+  ///   - whileWaiting: does what this thread has to do meanwhile.
   public init(rest: String?, caFile: String?, whileWaiting: (() -> Void)? = nil) {
     self.rest = rest
     self.caFile = caFile
@@ -76,7 +76,7 @@ public struct Lookup {
     var reason = ""
     let request = Request(url: rest + path, headers: headers, caFile: caFile)
     inquiry.run([
-      Inquiry.Line(requests: [request]) { _, answer in
+      Inquiry.Calls(requests: [request]) { _, answer in
         switch answer {
         case .body(let body): value = read(200, body)
         case .refused(let status, let body): value = read(status, body)
