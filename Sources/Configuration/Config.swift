@@ -10,10 +10,10 @@ public struct Config: Equatable, Sendable {
   /// What is shown, and what the desk does by itself.
   public var settings = Settings(pages: Catalogue.pages)
   /// All that may be shown, each once.
-  public var markets: [Market] = []
-  /// What a press goes through, at least one; the first is shown first. Each has the markets, by
-  /// their place in `markets`, that could be shown there: the preferred first.
-  public var places: [[Int]] = []
+  public var markets: IDArray<MarketID, Market> = []
+  /// What a press goes through, at least one; the first is shown first. Each has the markets
+  /// that could be shown there: the preferred first.
+  public var places: IDArray<PlaceID, [MarketID]> = []
   /// By the name of the exchange, or by `EXCHANGE.NAME` of a fallback endpoint; those that the file
   /// does not mention are missing.
   public var exchanges: [String: Endpoints] = [:]

@@ -60,9 +60,9 @@ struct MarketNames {
 /// The markets of a configuration, and the places on the screen that they are shown at.
 struct Markets {
   /// All that are followed, each once.
-  private(set) var markets: [Market] = []
-  /// The markets, by their place in `markets`, that could be shown there: the preferred first.
-  private(set) var places: [[Int]] = []
+  private(set) var markets: IDArray<MarketID, Market> = []
+  /// The markets that could be shown at each: the preferred first.
+  private(set) var places: IDArray<PlaceID, [MarketID]> = []
 
   /// False where these stand at a place already.
   mutating func place(_ candidates: [Market]) -> Bool {
@@ -72,12 +72,10 @@ struct Markets {
     return true
   }
 
-  /// Its place among the markets.
+  /// Adds it, unless it is there already.
   @discardableResult
-  mutating func follow(_ market: Market) -> Int {
-    if let index = markets.firstIndex(of: market) { return index }
-    markets.append(market)
-    return markets.count - 1
+  mutating func follow(_ market: Market) -> MarketID {
+    markets.firstIndex(of: market) ?? markets.append(market)
   }
 
   /// The preferred market of each place.

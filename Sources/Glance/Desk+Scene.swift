@@ -11,7 +11,7 @@ extension Desk {
     statusHeader.language = language
     statusHeader.code = "\(state.market.base)/\(state.market.quote)"
     statusHeader.name = isKorean ? state.names?.korean ?? state.market.base : statusHeader.code
-    if places[position].isShared {
+    if places[place].isShared {
       statusHeader.code = "\(state.market.base) \(state.exchangeTitle)"
       statusHeader.name =
         "\(isKorean ? statusHeader.name : state.market.base) \(state.exchangeTitle)"
@@ -21,7 +21,7 @@ extension Desk {
     statusHeader.link = link(of: shown)
     statusHeader.age = age(isShownWhenLive: false)
     statusHeader.clock = StatusHeader.clock(at: now.wall, utcOffsetSeconds: utcOffsetSeconds)
-    statusHeader.position = position
+    statusHeader.position = place.index
     statusHeader.count = places.count
     statusHeader.hint = hint
     return statusHeader

@@ -1,10 +1,10 @@
 /// Which candles are to be seen: those of which market, by its index in the desk's list, and how
 /// long they are.
 public struct Chart: Equatable, Sendable {
-  public var market: Int
+  public var market: MarketID
   public var span: ChartSpan
 
-  public init(market: Int, span: ChartSpan) {
+  public init(market: MarketID, span: ChartSpan) {
     self.market = market
     self.span = span
   }

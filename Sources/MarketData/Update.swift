@@ -1,33 +1,33 @@
-/// What a feed has to say. `market` is an index into the desk's list of markets.
+/// What a feed has to say.
 public enum Update: Equatable, Sendable {
-  case trade(market: Int, Trade)
-  case ticker(market: Int, Ticker)
+  case trade(market: MarketID, Trade)
+  case ticker(market: MarketID, Ticker)
   /// Trades that were made lately: they belong to no candle, since those know them already.
-  case tape(market: Int, [Trade])
+  case tape(market: MarketID, [Trade])
   /// A price that a poll brought at `time`, by the exchange's clock, while no stream is there.
-  case sample(market: Int, price: Double, time: Int64)
+  case sample(market: MarketID, price: Double, time: Int64)
   /// The exchange's own candles, oldest first, whatever their span divides `Candle.span`.
   /// They are all there was in `covering` (Unix milliseconds).
-  case history(market: Int, [Candle], covering: Range<Int64>)
+  case history(market: MarketID, [Candle], covering: Range<Int64>)
   /// In that time (Unix milliseconds by the exchange's clock) the stream said nothing of the market
   /// that could be heard: what history does not fill is not known.
-  case missed(market: Int, Range<Int64>)
+  case missed(market: MarketID, Range<Int64>)
   /// The candles of a longer span that the exchange keeps: all that is known of them.
-  case candles(market: Int, CandleHistory)
+  case candles(market: MarketID, CandleHistory)
   /// Whether the market's past is still being asked for.
-  case filling(market: Int, Bool)
+  case filling(market: MarketID, Bool)
   /// What the exchange's list says of this market.
-  case listing(market: Int, Listing)
-  case book(market: Int, OrderBook)
+  case listing(market: MarketID, Listing)
+  case book(market: MarketID, OrderBook)
   /// Whether the market's base can be moved to and from the exchange, and our monotonic time when
   /// that said so.
-  case wallet(market: Int, WalletState, heard: Int64)
+  case wallet(market: MarketID, WalletState, heard: Int64)
   /// Whether the exchange lists this market; until it says no, it does.
-  case listed(market: Int, Bool)
+  case listed(market: MarketID, Bool)
   /// The exchange's Unix milliseconds less our monotonic milliseconds.
   case clock(exchange: String, offset: Int64)
-  /// Which of its candidates is shown at a place from now on.
-  case speaks(place: Int, market: Int)
+  /// Which market is shown at a display place from now on.
+  case selected(PlaceID, MarketID)
   /// The exchange is heard another way, under this name on the screen.
   case title(exchange: String, String)
   /// What keeps the exchange from being heard; nil once nothing does.

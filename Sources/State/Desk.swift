@@ -5,16 +5,15 @@ import Timing
 ///
 /// Its parts own their state; this type routes events to them. What is asked of several parts at
 /// once stands in extensions beside the part it is about, which read and never change anything.
-/// Markets are indices into `markets`, places indices into `places`.
 public struct Desk: Sendable {
   /// What is known of each market that is configured, or could be shown in place of another.
-  public private(set) var markets: [MarketState]
+  public private(set) var markets: IDArray<MarketID, MarketState>
   /// What a press goes through, in the configuration's order.
-  public private(set) var places: [Place]
+  public private(set) var places: IDArray<PlaceID, Place>
   public private(set) var settings: Settings
   public private(set) var preferences: Preferences
   /// The place that the user has chosen last.
-  private var chosenPosition: Int
+  private var chosenPlace: PlaceID
   public private(set) var activity = UserActivity()
   public private(set) var list = MarketList()
   public private(set) var holdings: HoldingPositions
@@ -27,18 +26,18 @@ public struct Desk: Sendable {
   /// Nil until it was looked at.
   public private(set) var network: BoardNetwork?
   /// The candles that the exchange of the market in the chart keeps: of one market at a time.
-  public private(set) var chartHistory: (market: Int, history: CandleHistory)?
+  public private(set) var chartHistory: (market: MarketID, history: CandleHistory)?
   /// The newest time that the desk was told, and the distance of local time from UTC.
   public private(set) var now = Moment(monotonic: 0, wall: 0)
   public private(set) var utcOffsetSeconds = 0
 
   /// One display place, and which market is shown there.
   public struct Place: Equatable, Sendable {
-    public internal(set) var market: Int
+    public internal(set) var market: MarketID
     /// Whether several exchanges could serve it, so that the screen must say which one does.
     public let isShared: Bool
 
-    public init(market: Int, isShared: Bool = false) {
+    public init(market: MarketID, isShared: Bool = false) {
       self.market = market
       self.isShared = isShared
     }
@@ -53,12 +52,12 @@ public struct Desk: Sendable {
     preferences: Preferences? = nil
   ) {
     precondition(!markets.isEmpty && places?.isEmpty != true, "there is always a market to show")
-    self.markets = markets
-    self.places = places ?? markets.indices.map { Place(market: $0) }
+    self.markets = IDArray(markets)
+    self.places = IDArray(places ?? self.markets.indices.map { Place(market: $0) })
     self.settings = settings
-    holdings = HoldingPositions(settings.holdings, among: markets)
+    holdings = HoldingPositions(settings.holdings, among: self.markets)
     self.preferences = preferences ?? Preferences(page: settings.home)
-    chosenPosition = self.preferences.position
+    chosenPlace = self.preferences.place
   }
 
   /// Takes one event: nothing else changes the desk.
@@ -67,11 +66,11 @@ public struct Desk: Sendable {
     case .update(let update): apply(update)
     case .command(let command):
       apply(command)
-      chosenPosition = preferences.position
+      chosenPlace = preferences.place
     case .time(let moment, let utcOffsetSeconds):
       now = moment
       self.utcOffsetSeconds = utcOffsetSeconds
-      for index in markets.indices { advance(index) }
+      for market in markets.indices { advance(market) }
       if alerts.advance(to: now.monotonic) { lookAtAlerts() }
       advance()
     case .settings(let settings): apply(settings)
@@ -86,46 +85,46 @@ public struct Desk: Sendable {
 extension Desk {
   private mutating func apply(_ update: Update) {
     switch update {
-    case .trade(let index, let trade):
-      advance(index)
-      markets[index].apply(trade, clock: clock(of: index), at: now.monotonic)
-    case .tape(let index, let trades):
-      advance(index)
-      markets[index].apply(trades)
-    case .ticker(let index, let ticker):
-      advance(index)
-      if markets[index].price == nil { list.invalidate() }
-      markets[index].apply(ticker, clock: clock(of: index), at: now.monotonic)
-      lookAtAlerts(of: index)
-    case .sample(let index, let price, let time): markets[index].sample(price, time: time)
-    case .history(let index, let candles, let covering):
-      advance(index)
-      if markets[index].price == nil { list.invalidate() }
-      markets[index].merge(
-        candles, covering: covering, clock: clock(of: index), at: now.monotonic)
-      lookAtAlerts(of: index)
-    case .missed(let index, let range):
-      advance(index)
-      markets[index].miss(range)
-    case .candles(let index, let history): chartHistory = (index, history)
-    case .filling(let index, let isFilling): markets[index].setFilling(isFilling)
-    case .listing(let index, let listing):
-      markets[index].apply(listing)
+    case .trade(let market, let trade):
+      advance(market)
+      markets[market].apply(trade, clock: clock(of: market), at: now.monotonic)
+    case .tape(let market, let trades):
+      advance(market)
+      markets[market].apply(trades)
+    case .ticker(let market, let ticker):
+      advance(market)
+      if markets[market].price == nil { list.invalidate() }
+      markets[market].apply(ticker, clock: clock(of: market), at: now.monotonic)
+      lookAtAlerts(of: market)
+    case .sample(let market, let price, let time): markets[market].sample(price, time: time)
+    case .history(let market, let candles, let covering):
+      advance(market)
+      if markets[market].price == nil { list.invalidate() }
+      markets[market].merge(
+        candles, covering: covering, clock: clock(of: market), at: now.monotonic)
+      lookAtAlerts(of: market)
+    case .missed(let market, let range):
+      advance(market)
+      markets[market].miss(range)
+    case .candles(let market, let history): chartHistory = (market, history)
+    case .filling(let market, let isFilling): markets[market].setFilling(isFilling)
+    case .listing(let market, let listing):
+      markets[market].apply(listing)
       list.invalidate()
-    case .book(let index, let book): markets[index].apply(book)
-    case .wallet(let index, let wallet, let heard): markets[index].apply(wallet, heard: heard)
-    case .listed(let index, let isListed): markets[index].setListed(isListed)
+    case .book(let market, let book): markets[market].apply(book)
+    case .wallet(let market, let wallet, let heard): markets[market].apply(wallet, heard: heard)
+    case .listed(let market, let isListed): markets[market].setListed(isListed)
     case .clock(let exchange, let offset):
       exchanges[exchange, default: ExchangeState()].setClock(offset: offset)
-    case .speaks(let place, let market):
+    case .selected(let place, let market):
       places[place].market = market
       list.invalidate()
       handOverAlerts(isForGood: false)
     case .ranking(let exchange, let newest):
       if settings.ranking?.exchange == exchange { list.rank(newest, at: now.monotonic) }
     case .title(let exchange, let title):
-      for index in markets.indices where markets[index].market.exchange == exchange {
-        markets[index].setTitle(title)
+      for market in markets.indices where markets[market].market.exchange == exchange {
+        markets[market].setTitle(title)
       }
     case .failure(let exchange, let failureReason):
       exchanges[exchange, default: ExchangeState()].setFailure(failureReason)
@@ -135,27 +134,29 @@ extension Desk {
     }
   }
 
-  private mutating func advance(_ index: Int) {
-    guard let exchange = exchanges[markets[index].market.exchange],
+  private mutating func advance(_ market: MarketID) {
+    guard let exchange = exchanges[markets[market].market.exchange],
       let clock = exchange.clock(at: now.monotonic)
     else { return }
-    markets[index].advance(to: clock, gaps: exchange.gapPolicy)
+    markets[market].advance(to: clock, gaps: exchange.gapPolicy)
   }
 
   /// How an exchange is heard; nil before it was asked.
   public func exchange(_ name: String) -> ExchangeState? { exchanges[name] }
 
   /// What the clock of a market's exchange shows.
-  public func clock(of index: Int) -> Int64? {
-    exchanges[markets[index].market.exchange]?.clock(at: now.monotonic)
+  public func clock(of market: MarketID) -> Int64? {
+    exchanges[markets[market].market.exchange]?.clock(at: now.monotonic)
   }
 
-  public func link(of index: Int) -> Link {
-    exchanges[markets[index].market.exchange]?.link ?? .offline
+  public func link(of market: MarketID) -> Link {
+    exchanges[markets[market].market.exchange]?.link ?? .offline
   }
 
   /// Our monotonic time when the market's exchange last spoke.
-  public func heard(of index: Int) -> Int64? { exchanges[markets[index].market.exchange]?.heard }
+  public func heard(of market: MarketID) -> Int64? {
+    exchanges[markets[market].market.exchange]?.heard
+  }
 }
 
 // What the user asks for, and what happens by itself while the user is away.
@@ -204,18 +205,18 @@ extension Desk {
 
   private mutating func showNext(_ steps: Int) {
     guard preferences.page == .list else {
-      preferences.position = (preferences.position + steps + places.count) % places.count
+      preferences.place = places.stepping(steps, from: preferences.place)
       return
     }
     guard let row = rowPointed(after: steps) else { return }
     guard settings.ranking != nil else {
-      preferences.position = row
+      preferences.place = PlaceID(row)
       return
     }
     let market = list.ranked[row].market
     list.point(at: market)
     let place = places.firstIndex { markets[$0.market].market == market }
-    preferences.position = place ?? preferences.position
+    preferences.place = place ?? preferences.place
   }
 
   /// Sorts what is to be sorted, once the list page is shown.
@@ -229,9 +230,9 @@ extension Desk {
 
   /// The same state with another place on the screen in full: what two markets beside each other
   /// show as the second.
-  public func showing(position: Int) -> Desk {
+  public func showing(_ place: PlaceID) -> Desk {
     var other = self
-    other.preferences.position = position
+    other.preferences.place = place
     other.preferences.layout = .full
     return other
   }
@@ -240,14 +241,15 @@ extension Desk {
 // Alerts: which come, which the user puts away, and where they go on.
 extension Desk {
   /// Looks at one market for every rule; at all of them without.
-  private mutating func lookAtAlerts(of market: Int? = nil) {
+  private mutating func lookAtAlerts(of market: MarketID? = nil) {
     guard !settings.alerts.rules.isEmpty else { return }
-    for (index, place) in places.enumerated()
-    where place.market == market ?? place.market && self.place(of: place.market) == index {
-      for (number, rule) in settings.alerts.rules.enumerated() where concerns(rule, place.market) {
-        let key = Alarm.Key(rule: number, market: place.market)
+    for place in places.indices {
+      let subject = places[place].market
+      guard subject == market ?? subject, self.place(of: subject) == place else { continue }
+      for (number, rule) in settings.alerts.rules.enumerated() where concerns(rule, subject) {
+        let key = Alarm.Key(rule: number, market: subject)
         alerts.look(
-          key, for: rule, reading(of: place.market, for: rule), at: now, isSnoozed: isSnoozed(key))
+          key, for: rule, reading(of: subject, for: rule), at: now, isSnoozed: isSnoozed(key))
       }
     }
     bringAlertsToFront()
@@ -295,33 +297,34 @@ extension Desk {
     alerts.renumber(from: self.settings.alerts.rules, to: settings.alerts.rules)
     if settings.ranking != self.settings.ranking { list.forgetRanking() }
     self.settings = settings
-    holdings = HoldingPositions(settings.holdings, among: markets)
+    holdings = HoldingPositions(settings.holdings, among: self.markets)
     list.invalidate()
   }
 
   /// What is shown stays on the screen where it still has a place.
   private mutating func apply(_ places: [Place], _ newcomers: [MarketState]) {
     let before = self.places
-    markets += newcomers
-    holdings = HoldingPositions(settings.holdings, among: markets)
-    self.places = places
+    markets.append(contentsOf: newcomers)
+    holdings = HoldingPositions(settings.holdings, among: self.markets)
+    self.places = IDArray(places)
     list.invalidate()
-    if places != before { handOverAlerts(isForGood: true) }
-    func moved(_ position: Int) -> Int {
-      places.firstIndex { $0.market == before[position].market } ?? min(position, places.count - 1)
+    if self.places != before { handOverAlerts(isForGood: true) }
+    func moved(_ place: PlaceID) -> PlaceID {
+      self.places.firstIndex { $0.market == before[place].market }
+        ?? min(place, PlaceID(places.count - 1))
     }
-    preferences.position = moved(preferences.position)
-    chosenPosition = moved(chosenPosition)
+    preferences.place = moved(preferences.place)
+    chosenPlace = moved(chosenPlace)
   }
 }
 
 // What is chosen now: by the user, else by the configuration.
 extension Desk {
   /// The place and the page on the screen.
-  public var position: Int { alertPlace ?? preferences.position }
+  public var place: PlaceID { alertPlace ?? preferences.place }
   public var page: PageName { alertPlace == nil ? preferences.page : .alert }
-  /// The index of the market on the screen.
-  public var shown: Int { places[position].market }
+  /// The market on the screen.
+  public var shown: MarketID { places[place].market }
 
   public var layout: Layout { preferences.layout ?? settings.layout }
   public var language: Language { preferences.language ?? settings.language }
@@ -335,7 +338,7 @@ extension Desk {
   /// What is worth saving of the preferences: not the market that was shown by itself.
   public var savedPreferences: Preferences {
     var saved = preferences
-    saved.position = chosenPosition
+    saved.place = chosenPlace
     return saved
   }
 

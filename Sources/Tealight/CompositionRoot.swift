@@ -39,11 +39,13 @@ struct CompositionRoot {
     limits.staleAfterMilliseconds = Int64(config.link.staleAfterSeconds) * 1_000
     limits.pollEveryMilliseconds = Int64(config.link.pollEverySeconds) * 1_000
     return exchanges.compactMap { exchange in
-      let markets = config.markets.enumerated().filter { $0.element.exchange == exchange.name }
+      let markets = config.markets.indices.filter {
+        config.markets[$0].exchange == exchange.name
+      }
       let isRanked = config.settings.ranking?.exchange == exchange.name
       guard !markets.isEmpty || isRanked else { return nil }
       let feed = Feed(
-        exchange: exchange, markets: markets.map { ($0.offset, $0.element.code) }, limits: limits,
+        exchange: exchange, markets: markets.map { ($0, config.markets[$0].code) }, limits: limits,
         seed: seed, fallbacks: config.fallbacks(of: exchange))
       return Source(
         id: switchboard.add(), feed: feed,
@@ -80,15 +82,15 @@ struct CompositionRoot {
   /// Says what the exchange's list said of the markets in an earlier run. What is not on it may be
   /// listed by now.
   private func recall(_ exchange: any Exchange, on desk: inout Desk) {
-    let places = config.markets.indices.filter { config.markets[$0].exchange == exchange.name }
+    let markets = config.markets.indices.filter { config.markets[$0].exchange == exchange.name }
     let rest = config.exchanges[exchange.name]?.rest ?? exchange.rest
-    guard !places.isEmpty, let lists,
+    guard !markets.isEmpty, let lists,
       let list = lists.load(exchange.name, rest: rest, report: { log.write(.warning, $0) })
     else { return }
-    for place in places {
-      guard let listing = list.listings.first(where: { $0.code == config.markets[place].code })
+    for market in markets {
+      guard let listing = list.listings.first(where: { $0.code == config.markets[market].code })
       else { continue }
-      desk.apply(.update(.listing(market: place, listing)))
+      desk.apply(.update(.listing(market: market, listing)))
     }
   }
 

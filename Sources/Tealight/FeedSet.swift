@@ -34,7 +34,7 @@ final class FeedSet {
   var requirements: DataRequirements { router.needs }
 
   /// The market that is shown at each place.
-  var selectedMarkets: [Int] { router.selector.markets }
+  var selectedMarkets: [MarketID] { router.selector.markets }
 
   /// When `advance` or `turn` is wanted although nothing arrives, by the monotonic clock.
   var deadline: Deadline {

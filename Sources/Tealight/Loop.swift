@@ -184,9 +184,9 @@ final class Loop {
   /// Lets every feed follow what is shown of its exchange, and the desk show who serves each place.
   private func follow(at now: Moment) {
     guard feeds.follow(desk.requirements, at: now, { apply($0) }) else { return }
-    for (place, market) in feeds.selectedMarkets.enumerated()
+    for (place, market) in zip(desk.places.indices, feeds.selectedMarkets)
     where desk.places[place].market != market {
-      desk.apply(.update(.speaks(place: place, market: market)))
+      desk.apply(.update(.selected(place, market)))
       isChanged = true
     }
   }

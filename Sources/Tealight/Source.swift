@@ -46,7 +46,8 @@ struct Source {
 
   /// Lets the feed follow these markets, and what the page on the screen needs of them.
   mutating func follow(
-    _ markets: [Int], _ requirements: DataRequirements, at now: Moment, _ emit: (Update) -> Void
+    _ markets: [MarketID], _ requirements: DataRequirements, at now: Moment,
+    _ emit: (Update) -> Void
   ) {
     feed.follow(
       markets, books: requirements.books.intersection(markets),

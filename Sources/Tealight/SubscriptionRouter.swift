@@ -6,7 +6,7 @@ import State
 /// the page on the screen needs besides.
 struct SubscriptionRouter {
   private(set) var selector: FailoverSelector
-  private var markets: [String: [Int]] = [:]
+  private var markets: [String: [MarketID]] = [:]
   private(set) var needs = DataRequirements()
 
   init(_ selector: FailoverSelector) { self.selector = selector }
@@ -26,7 +26,7 @@ struct SubscriptionRouter {
   }
 
   /// The places of an exchange's markets in the desk's list.
-  func markets(of exchange: String) -> [Int] {
+  func markets(of exchange: String) -> [MarketID] {
     let selected = markets[exchange] ?? []
     return selected + (needs.markets[exchange] ?? []).subtracting(selected).sorted()
   }

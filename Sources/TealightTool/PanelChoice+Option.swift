@@ -9,7 +9,7 @@ extension PanelChoice {
       if size == nil { return nil }
       throw ValidationError("--size needs --panel")
     }
-    do throws(Refusal) { return try surface(panel, size) } catch {
+    do throws(Invalid) { return try surface(panel, size) } catch {
       throw ValidationError(error.text)
     }
   }

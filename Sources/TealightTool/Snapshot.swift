@@ -91,7 +91,7 @@ struct Snapshot: ParsableCommand {
           + "it is drawn of a seed, without --capture")
     }
     if capture == nil, let chart = desk.requirements.chart {
-      SampleState.tell(of: chart, to: &desk, seed: seed)
+      SampleState.addChart(chart, to: &desk, seed: seed)
     }
     let theme = Theme(of: desk)
     let typeface = Typeface { complain($0) }

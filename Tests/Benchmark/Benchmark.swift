@@ -60,7 +60,7 @@ enum Benchmark {
   private static func readTicker(_ count: Int) {
     precondition(ticker.count == 919, "\(ticker.count) bytes")
     let upbit = Upbit()
-    let table = MarketTable([("KRW-BTC", 0)])
+    let table = MarketTable([("KRW-BTC", MarketID(0))])
     var sum = 0.0
     for _ in 0..<count {
       ticker.withUnsafeBufferPointer {
@@ -108,7 +108,7 @@ enum Benchmark {
     """.utf8)
 
   private static func readTrade(_ count: Int, _ exchange: any Exchange, _ message: [UInt8]) {
-    let table = MarketTable([("KRW-BTC", 0)])
+    let table = MarketTable([("KRW-BTC", MarketID(0))])
     var sum = 0.0
     for _ in 0..<count {
       message.withUnsafeBufferPointer {

@@ -20,7 +20,8 @@ enum BinanceMessages {
         """
       }.joined(separator: ",") + "]").utf8)
 
-  private static let table = MarketTable((0..<400).map { ("A\($0)USDT", $0) } + [("BTCUSDT", 400)])
+  private static let table = MarketTable(
+    (0..<400).map { ("A\($0)USDT", MarketID($0)) } + [("BTCUSDT", MarketID(400))])
 
   static func readTrade(_ count: Int) { read(trade, count, said: 1) }
 

@@ -44,7 +44,7 @@ enum OverseasMessages {
     _ count: Int, _ text: String, of exchange: some Exchange, _ code: String
   ) {
     let bytes = Array(text.utf8)
-    let table = MarketTable([(code, 0)])
+    let table = MarketTable([(code, MarketID(0))])
     var sum = 0.0
     for _ in 0..<count {
       bytes.withUnsafeBufferPointer {

@@ -83,10 +83,10 @@ struct PageBench {
       markets: known.map {
         MarketState(market: $0, exchangeTitle: "Upbit", baseline: "09:00 KST")
       }, settings: settings)
-    tell(desk.places.indices)
+    tell(desk.markets.indices)
     tellOfSurroundings()
     desk.apply(.command(.show(page)))
-    for place in desk.places.indices { tellHistory(of: place) }
+    for market in desk.markets.indices { tellHistory(of: market) }
     change(after: 1_000)
   }
 
@@ -104,7 +104,7 @@ struct PageBench {
   private mutating func draw(after milliseconds: Int64) {
     now += milliseconds
     count += 1
-    tell(0..<1)
+    tell(MarketID(0)..<MarketID(1))
     draw()
   }
 
@@ -145,23 +145,23 @@ struct PageBench {
     desk.apply(.update(.link(exchange: "upbit", .streaming, heard: now)))
   }
 
-  private mutating func tell(_ places: Range<Int>) {
+  private mutating func tell(_ told: Range<MarketID>) {
     pass()
-    for place in places {
+    for market in told {
       let step = Double((count * 7_919 % 7 - 3) * 1_000)
       price += step == 0 ? 1_000 : step
-      let shown = place == 0 ? price : markets[place].listing.price
+      let shown = market.index == 0 ? price : markets[market.index].listing.price
       let trade = Trade(
         id: Int64(count), price: shown, volume: 0.0123, time: now, isBuy: step > 0)
-      desk.apply(.update(.trade(market: place, trade)))
+      desk.apply(.update(.trade(market: market, trade)))
       desk.apply(
         .update(
           .ticker(
-            market: place,
+            market: market,
             Ticker(
               price: shown, tradeTime: now, baselinePrice: shown * 0.99, dayLow: shown * 0.97,
               dayHigh: shown * 1.02, volume: 412, turnover: 61_234_567_890))))
-      desk.apply(.update(.book(market: place, book(around: shown))))
+      desk.apply(.update(.book(market: market, book(around: shown))))
     }
   }
 
@@ -170,8 +170,8 @@ struct PageBench {
     func side(_ step: Double) -> [OrderBook.Level] {
       (1...15).map { number in
         let price = price + Double(number) * step
-        let place = Int(price / 1_000)
-        let size = Double((place * 31 + (count + place) / 10 * 17) % 97 + 1)
+        let level = Int(price / 1_000)
+        let size = Double((level * 31 + (count + level) / 10 * 17) % 97 + 1)
         // Few are large.
         return OrderBook.Level(price: price, size: size * size * size / 100_000)
       }
@@ -179,16 +179,16 @@ struct PageBench {
     return OrderBook(bids: side(-1_000), asks: side(1_000))
   }
 
-  private mutating func tellHistory(of place: Int) {
+  private mutating func tellHistory(of market: MarketID) {
     let span = now - CandleRing.span..<now
     let candles = (span.lowerBound / 1_000..<span.upperBound / 1_000).flatMap {
-      markets[place].trades(inSecond: $0).map {
+      markets[market.index].trades(inSecond: $0).map {
         Candle(
           start: $0.time, open: $0.price, high: $0.price, low: $0.price, close: $0.price,
           volume: $0.volume, source: .trades)
       }
     }
-    desk.apply(.update(.history(market: place, candles, covering: span)))
+    desk.apply(.update(.history(market: market, candles, covering: span)))
   }
 
   private mutating func tellOfSurroundings() {
@@ -204,8 +204,8 @@ struct PageBench {
     }
     desk.apply(.update(.trending(trending, heard: now)))
     let open = WalletState.Passage(canDeposit: true, canWithdraw: true)
-    for place in desk.places.indices {
-      desk.apply(.update(.wallet(market: place, WalletState(open), heard: desk.now.monotonic)))
+    for market in desk.markets.indices {
+      desk.apply(.update(.wallet(market: market, WalletState(open), heard: desk.now.monotonic)))
     }
     var facts = CoinFacts(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currency: "USD")
     (facts.rank, facts.marketCap) = (1, 2_090_000_000_000)

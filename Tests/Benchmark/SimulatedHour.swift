@@ -77,10 +77,10 @@ struct SimulatedHour {
           trades = trades.dropFirst()
           let taken = Trade(
             id: trade.id, price: trade.price, volume: trade.volume, time: trade.time)
-          desk.apply(.update(.trade(market: 0, taken)))
+          desk.apply(.update(.trade(market: MarketID(0), taken)))
           let ticker = Ticker(
             price: trade.price, tradeTime: trade.time, baselinePrice: baseline)
-          desk.apply(.update(.ticker(market: 0, ticker)))
+          desk.apply(.update(.ticker(market: MarketID(0), ticker)))
         }
         body(desk.glanceScene, now)
       }

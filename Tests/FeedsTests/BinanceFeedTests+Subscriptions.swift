@@ -46,7 +46,8 @@ extension BinanceFeedTests {
     }
     keep()
     for wish in 0..<1_000 {
-      rig.follow([wish * 7 % 40, (wish * 13 + 1) % 40].unique, books: [wish * 7 % 40])
+      let wanted = [wish * 7 % 40, (wish * 13 + 1) % 40].unique.map { MarketID($0) }
+      rig.follow(wanted, books: [wanted[0]])
       keep()
       rig.pass(1)
       keep()

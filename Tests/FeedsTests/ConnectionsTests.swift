@@ -108,7 +108,7 @@ struct ConnectionsTests {
   @Test("a market that finds no room is named once")
   mutating func room() {
     let narrow = StreamLimits(marketsMax: 2)
-    let markets = [(index: 4, code: "A"), (index: 2, code: "B"), (index: 9, code: "C")]
+    let markets = [(4, "A"), (2, "B"), (9, "C")].map { (id: MarketID($0), code: $1) }
     let news = connections.carry(markets, books: [], narrow)
     #expect(news?.carried == 2 && news?.left == 1 && connections.uncarried == [9])
     let again = connections.carry(markets, books: [4], narrow)

@@ -17,7 +17,7 @@ import Timing
     ], failoverAfterMilliseconds: 60_000)
 
   /// What is shown, and who is followed, at a time.
-  private func at(_ seconds: Int64) -> (shown: [Int], followed: [String: [Int]]?) {
+  private func at(_ seconds: Int64) -> (shown: [MarketID], followed: [String: [MarketID]]?) {
     let following = selector.select(at: seconds * 1_000)
     return (selector.markets, following)
   }
@@ -115,7 +115,7 @@ import Timing
       switch Int.random(in: 0..<4, using: &random) {
       case 0:
         let market = Int.random(in: 0...3, using: &random)
-        selector.apply(.listed(market: market, Bool.random(using: &random)), at: now)
+        selector.apply(.listed(market: MarketID(market), Bool.random(using: &random)), at: now)
       case 1, 2: selector.apply(.link(exchange: exchange, link, heard: nil), at: now)
       default: break
       }

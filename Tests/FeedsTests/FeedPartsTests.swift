@@ -13,7 +13,7 @@ struct FeedPartsTests {
   func tickers() {
     var poller = TickerPoller()
     #expect(poller.deadline.isNever)
-    func poll(at now: Int64, isStreamHeard: Bool, slowdown: Int64 = 1) -> [Int] {
+    func poll(at now: Int64, isStreamHeard: Bool, slowdown: Int64 = 1) -> [MarketID] {
       poller.advance(
         to: now, wanted: [0, 1, 2], isStreamHeard: isStreamHeard, uncarried: [2], isAsking: false,
         slowdown: slowdown, resumesAt: .immediately, Self.limits)

@@ -52,8 +52,9 @@ final class FeedRig {
   }
 
   func follow(
-    _ wanted: [Int], books: Set<Int> = [], wallets: Set<Int> = [], chart: Chart? = nil,
-    tape: Int? = nil
+    _ wanted: [MarketID], books: Set<MarketID> = [], wallets: Set<MarketID> = [],
+    chart: Chart? = nil,
+    tape: MarketID? = nil
   ) {
     take {
       $0.follow(wanted, books: books, wallets: wallets, chart: chart, tape: tape, at: $1, $2)
@@ -127,8 +128,8 @@ final class FeedRig {
   }
 
   /// The markets that were said to be listed last, or of which nothing was said.
-  var listed: Set<Int> {
-    var listed = Set(feed.allMarkets.map(\.index))
+  var listed: Set<MarketID> {
+    var listed = Set(feed.allMarkets.map(\.id))
     for case .listed(let market, let isListed) in updates {
       if isListed { listed.insert(market) } else { listed.remove(market) }
     }

@@ -24,7 +24,7 @@ import Testing
     rig.follow([])
     rig.updates = []
     rig.follow([5, 0, 3, 7, 1, 6, 2, 4])
-    let filling: [Int] = rig.updates.compactMap {
+    let filling: [MarketID] = rig.updates.compactMap {
       if case .filling(let market, true) = $0 { market } else { nil }
     }
     #expect(filling == [5, 0, 3, 7, 1, 6, 2, 4])

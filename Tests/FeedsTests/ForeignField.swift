@@ -18,14 +18,14 @@ enum ForeignField {
 
 extension Exchange {
   func reading(_ text: String, _ codes: String...) -> ParsedMessage {
-    let table = MarketTable(codes.enumerated().map { ($0.element, $0.offset) })
+    let table = MarketTable(codes.enumerated().map { ($0.element, MarketID($0.offset)) })
     return Array(text.utf8).withUnsafeBufferPointer { parser($0, table) }
   }
 }
 
 extension TickerSource {
   func tickers(_ text: String, _ codes: String...) -> ParsedMessage {
-    let table = MarketTable(codes.enumerated().map { ($0.element, $0.offset) })
+    let table = MarketTable(codes.enumerated().map { ($0.element, MarketID($0.offset)) })
     return Array(text.utf8).withUnsafeBufferPointer { readTickers($0, asked: codes, of: table) }
   }
 }

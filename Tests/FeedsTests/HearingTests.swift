@@ -6,7 +6,7 @@ import Testing
 @Suite("Whether what the stream says is of now, and what it did not say")
 struct HearingTests {
   /// The times of which a rig has said that nothing was heard, less the exchange's time at `start`.
-  private func missed(_ rig: FeedRig, market: Int = 0, since start: Int64) -> [Range<Int64>] {
+  private func missed(_ rig: FeedRig, market: MarketID = 0, since start: Int64) -> [Range<Int64>] {
     rig.updates.compactMap {
       guard case .missed(market, let range) = $0 else { return nil }
       return range.lowerBound - start..<range.upperBound - start
@@ -97,7 +97,7 @@ struct HearingTests {
     let start = rig.exchangeTime
     rig.pass(1_000)
     rig.stream()
-    for market in 0...1 {
+    for market in [0, 1] as [MarketID] {
       #expect(missed(rig, market: market, since: start).map(\.upperBound) == [1_000])
     }
     rig.updates = []

@@ -1,13 +1,14 @@
+import MarketData
 import Testing
 
 @testable import Feeds
 
 @Suite("Which market a code is")
 struct MarketTableTests {
-  private static func index(_ json: String, in table: MarketTable) -> Int? {
+  private static func market(_ json: String, in table: MarketTable) -> MarketID? {
     Array(json.utf8).withUnsafeBufferPointer { bytes in
       var scanner = JSONScanner(bytes)
-      return scanner.string().flatMap { table.index(of: $0) }
+      return scanner.string().flatMap { table.market(of: $0) }
     }
   }
 
@@ -16,15 +17,15 @@ struct MarketTableTests {
   func finds(count: Int) {
     let codes =
       (0..<count).map { "KRW-C\($0 * 7919 % 3_001)" } + ["btcUSDT", "BTCUSDT", "币安人生USDT"]
-    let table = MarketTable(codes.enumerated().map { ($1, $0) })
-    for (place, code) in codes.enumerated() {
-      #expect(table.index(of: code) == place)
-      #expect(Self.index("\"\(code)\"", in: table) == place)
+    let table = MarketTable(codes.enumerated().map { ($1, MarketID($0)) })
+    for (index, code) in codes.enumerated() {
+      #expect(table.market(of: code) == MarketID(index))
+      #expect(Self.market("\"\(code)\"", in: table) == MarketID(index))
     }
-    #expect(Self.index("\"\\u0062tcUSDT\"", in: table) == count)
+    #expect(Self.market("\"\\u0062tcUSDT\"", in: table) == MarketID(count))
     for code in ["", "KRW-C", "KRW-C0X", "BtcUSDT", "ZZZ", "krw-c0"] {
-      #expect(table.index(of: code) == nil)
-      #expect(Self.index("\"\(code)\"", in: table) == nil)
+      #expect(table.market(of: code) == nil)
+      #expect(Self.market("\"\(code)\"", in: table) == nil)
     }
   }
 

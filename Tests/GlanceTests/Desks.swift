@@ -54,19 +54,20 @@ enum Desks {
             [.streaming, .polling, .stale, .offline].randomElement(using: &random)!,
             heard: [nil, 1_000_000, 0, 2_000_000].randomElement(using: &random)!)))
     }
-    for index in 0..<min(count, 12) { tell(of: index, to: &desk, &random) }
+    for index in 0..<min(count, 12) { tell(of: MarketID(index), to: &desk, &random) }
     surround(&desk, &random)
     pass(61_000, [0, -7_200_000, 86_400_000].randomElement(using: &random)!)
     // What is monotonic does not run backwards, but nothing may end where it does.
     pass(-30_000, 0)
-    for index in 0..<min(count, 12) { tell(of: index, to: &desk, &random) }
+    for index in 0..<min(count, 12) { tell(of: MarketID(index), to: &desk, &random) }
     for command in Command.all where command.page == nil && Bool.random(using: &random) {
       desk.apply(.command(command))
     }
     return desk
   }
 
-  private static func tell(of index: Int, to desk: inout Desk, _ random: inout SeededGenerator) {
+  private static func tell(of index: MarketID, to desk: inout Desk, _ random: inout SeededGenerator)
+  {
     func say(_ update: Update) {
       if .random(in: 0..<8, using: &random) > 0 { desk.apply(.update(update)) }
     }

@@ -54,12 +54,12 @@ struct GlanceSceneTests {
       markets: states, places: [Desk.Place(market: 0, isShared: true)],
       settings: Settings(language: .english))
     desk.apply(.time(Moment(monotonic: 5_000, wall: 0), utcOffsetSeconds: 0))
-    for (market, price) in [(0, 100.0), (1, 120.0)] {
+    for (market, price) in [(0, 100), (1, 120)] as [(MarketID, Double)] {
       desk.apply(
         .update(.ticker(market: market, Ticker(price: price, tradeTime: 1_795_147_950_000))))
     }
     #expect(desk.glanceScene.price == 100 && desk.glanceScene.statusHeader.name == "BTC Upbit")
-    desk.apply(.update(.speaks(place: 0, market: 1)))
+    desk.apply(.update(.selected(0, 1)))
     #expect(desk.glanceScene.price == 120 && desk.glanceScene.statusHeader.name == "BTC Bithumb")
     #expect(desk.report.market == states[1].market)
     #expect(desk.glanceScene.statusHeader.count == 1)

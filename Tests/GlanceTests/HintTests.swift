@@ -52,7 +52,7 @@ struct HintTests {
     var rotating = self.desk()
     rotating.apply(.settings(settings))
     rotating.apply(.time(Moment(monotonic: 10_000, wall: 10_000), utcOffsetSeconds: 0))
-    #expect(rotating.position == 1 && rotating.scene.statusHeader.hint == nil)
+    #expect(rotating.place == 1 && rotating.scene.statusHeader.hint == nil)
   }
 
   @Test("it says what the gestures do where they would do it")

@@ -32,10 +32,11 @@ struct ListTests {
   }
 
   private func tell(
-    _ desk: inout Desk, _ index: Int, _ price: Double, _ change: Double = 0, _ turnover: Double? = 1
+    _ desk: inout Desk, _ index: Int, _ price: Double, _ change: Double = 0,
+    _ turnover: Double? = 1
   ) {
     let ticker = Ticker(price: price, baselinePrice: price / (1 + change), turnover: turnover)
-    desk.apply(.update(.ticker(market: index, ticker)))
+    desk.apply(.update(.ticker(market: MarketID(index), ticker)))
   }
 
   private func pass(_ desk: inout Desk, seconds: Int64 = 1) {
@@ -127,9 +128,9 @@ struct ListTests {
     desk.apply(.command(.sort))
     #expect(desk.listScene.shown == 2)
     desk.apply(.command(.nextMarket))
-    #expect(desk.position == 2 && desk.listScene.shown == 0)
+    #expect(desk.place == 2 && desk.listScene.shown == 0)
     desk.apply(.command(.previousMarket))
-    #expect(desk.position == 0)
+    #expect(desk.place == 0)
   }
 
   @Test("prices in other currencies are compared by what they are worth")

@@ -100,7 +100,8 @@ struct PremiumTests {
     var desk = MoneyDesk.desk(of: [
       "bithumb:KRW-BTC", "upbit:KRW-BTC", "binance:USDT-BTC", "upbit:KRW-USDT",
     ])
-    for (market, price) in [(0, 140_000_000), (1, 141_400_000), (2, 100_000), (3, 1_428.0)] {
+    let prices = [140_000_000, 141_400_000, 100_000, 1_428.0]
+    for (market, price) in zip(desk.markets.indices, prices) {
       MoneyDesk.say(market, price, &desk)
     }
     desk.apply(.update(.link(exchange: "bithumb", .stale, heard: 90_000)))

@@ -65,14 +65,14 @@ struct RankedListTests {
     rank(&desk, ["B", "A", "C"])
     #expect(desk.listScene.shown == 1)
     desk.apply(.command(.nextMarket))
-    #expect(desk.listScene.shown == 2 && desk.position == 0)
+    #expect(desk.listScene.shown == 2 && desk.place == 0)
     desk.apply(.command(.favourite))
     #expect(desk.preferences.favourites == [market("C")])
     #expect(desk.listScene.rows.map(\.isFavourite) == [false, false, true])
     rank(&desk, ["Z", "B"])
     #expect(desk.listScene.shown == 0)
     desk.apply(.command(.nextMarket))
-    #expect(desk.position == 1, "it is configured")
+    #expect(desk.place == 1, "it is configured")
   }
 
   @Test("what was not heard for a while is old")

@@ -45,7 +45,7 @@ struct WalletTests {
     // As old as the oldest of what is shown.
     #expect(
       desk.walletScene.statusHeader.link == .stale && desk.walletScene.statusHeader.age == 7_620)
-    for market in [0, 2] {
+    for market in [0, 2] as [MarketID] {
       desk.apply(.update(.wallet(market: market, WalletState(open), heard: desk.now.monotonic)))
     }
     #expect(!desk.walletScene.statusHeader.isOld)

@@ -15,7 +15,7 @@ private final class Hostility {
   private var monotonic: Int64 = 9_000
   private var calls: [(id: CallID, path: String)] = []
   private var connections = Connections()
-  private(set) var failureReason: [String] = []
+  private(set) var failures: [String] = []
   private let trace: Trace
 
   private static let codes = ["KRW-BTC", "KRW-ETH", "KRW-NEW"]
@@ -153,15 +153,15 @@ private final class Hostility {
 
   private func check() {
     if feed.deadline.isDue(at: monotonic) {
-      failureReason.append("the feed is never done")
+      failures.append("the feed is never done")
     }
-    if desk.screenDeadline.isDue(at: monotonic) { trouble.append("the desk is never done") }
-    if calls.count > 8 { trouble.append("\(calls.count) calls at once") }
+    if desk.screenDeadline.isDue(at: monotonic) { failures.append("the desk is never done") }
+    if calls.count > 8 { failures.append("\(calls.count) calls at once") }
     desk.apply(.command(.nextMarket))
     let line = desk.report.json(wall: now.wall)
-    if line.contains("inf") || line.contains("nan") { failureReason.append(line) }
+    if line.contains("inf") || line.contains("nan") { failures.append(line) }
     if let price = desk.glanceScene.price, !(price > 0 && price.isFinite) {
-      failureReason.append("\(price)")
+      failures.append("\(price)")
     }
   }
 }
@@ -173,8 +173,8 @@ private final class Hostility {
     let hostility = Hostility(seed: seed)
     for step in 0..<1_500 {
       hostility.step()
-      guard hostility.failureReason.isEmpty else {
-        Issue.record("step \(step): \(hostility.failureReason)")
+      guard hostility.failures.isEmpty else {
+        Issue.record("step \(step): \(hostility.failures)")
         return
       }
     }

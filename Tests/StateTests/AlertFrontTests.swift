@@ -15,7 +15,7 @@ struct AlertFrontTests {
       bench.price(101, of: 1)
       #expect(bench.desk.page == .alert && bench.desk.report.market.base == "ETH")
       bench.press(command)
-      #expect(bench.desk.page == .list && bench.desk.position == 0, "\(command)")
+      #expect(bench.desk.page == .list && bench.desk.place == 0, "\(command)")
     }
   }
 
@@ -94,7 +94,7 @@ struct AlertFrontTests {
     bench.price(101)
     for _ in 0..<300 { bench.wait(1) }
     bench.price(90)
-    #expect(bench.desk.page == .book && bench.desk.position == 0)
+    #expect(bench.desk.page == .book && bench.desk.place == 0)
   }
 
   @Test("in quiet hours nothing comes, and what still holds comes at their end")

@@ -8,7 +8,8 @@ import Testing
 struct AlertHandoverTests {
   /// Bitcoin at Upbit and in its place at Bithumb, and ether behind it.
   private func bench(
-    _ rules: [AlertRule], others: [String] = ["bithumb:KRW-BTC", "KRW-ETH"], shown: [Int] = [0, 2],
+    _ rules: [AlertRule], others: [String] = ["bithumb:KRW-BTC", "KRW-ETH"],
+    shown: [MarketID] = [0, 2],
     preferences: Preferences? = nil
   ) -> AlertDesk {
     let bench = AlertDesk(rules, markets: ["KRW-BTC"] + others, preferences: preferences)
@@ -121,7 +122,7 @@ struct AlertHandoverTests {
 
   @Test("a feed that is lost stays lost where its markets change places, and ends when it is heard")
   func feedLost() {
-    let rows: [(shown: [Int], code: String)] = [([2, 0], "KRW-ETH"), ([2], "KRW-ETH")]
+    let rows: [(shown: [MarketID], code: String)] = [([2, 0], "KRW-ETH"), ([2], "KRW-ETH")]
     for row in rows {
       let bench = bench([AlertRule(.feedLost(afterSeconds: 60))])
       bench.wait(1)

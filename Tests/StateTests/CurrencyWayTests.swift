@@ -67,7 +67,9 @@ struct CurrencyWayTests {
   func converted() {
     for way in Self.ways {
       var desk = MoneyDesk.desk(of: way.markets.isEmpty ? ["upbit:KRW-XRP"] : way.markets.map(\.0))
-      for (index, market) in way.markets.enumerated() { MoneyDesk.say(index, market.1, &desk) }
+      for (index, market) in way.markets.enumerated() {
+        MoneyDesk.say(MarketID(index), market.1, &desk)
+      }
       if way.isOfficial {
         let rates = ExchangeRates(
           base: "USD", units: ["KRW": 1_400, "EUR": 0.8, "JPY": 150], source: "ECB",

@@ -22,7 +22,7 @@ struct MoneyTests {
     for update in updates { desk.apply(.update(update)) }
   }
 
-  private func price(_ market: Int, _ price: Double) -> Update {
+  private func price(_ market: MarketID, _ price: Double) -> Update {
     .ticker(market: market, Ticker(price: price))
   }
 

@@ -61,24 +61,24 @@ struct NavigationTests {
     wait(59, &desk)
     #expect(desk.page == .book)
     wait(1, &desk)
-    #expect(desk.page == .clock && desk.position == 1)
+    #expect(desk.page == .clock && desk.place == 1)
   }
 
   @Test("markets rotate by themselves, and wait a minute after a press")
   func rotation() {
     var desk = desk { $0.rotateEverySeconds = 10 }
     wait(9, &desk)
-    #expect(desk.position == 0)
+    #expect(desk.place == 0)
     wait(1, &desk)
-    #expect(desk.position == 1)
+    #expect(desk.place == 1)
     desk.apply(.command(.nextMarket))
     wait(59, &desk)
-    #expect(desk.position == 2)
+    #expect(desk.place == 2)
     #expect(desk.deadline == Deadline(desk.now.monotonic + 1_000))
     wait(1, &desk)
-    #expect(desk.position == 0)
+    #expect(desk.place == 0)
     wait(10, &desk)
-    #expect(desk.position == 1)
+    #expect(desk.place == 1)
   }
 }
 

@@ -51,7 +51,7 @@ struct AlertLoopTests {
     let bench = try LoopBench(stateFolder: folder)
     bench.loop.begin()
     bench.press("n")
-    #expect(bench.until { $0.loop.desk.position == 1 })
+    #expect(bench.until { $0.loop.desk.place == 1 })
     bench.loop.end()
     let said = String(decoding: try FileBytes.read("\(folder)/state"), as: UTF8.self)
     #expect(said.contains("\nmarket upbit:KRW-ETH\n"))

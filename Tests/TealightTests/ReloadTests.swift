@@ -37,7 +37,7 @@ struct ReloadTests {
     let before = bench.loop.desk.markets[0].ring
     #expect(reload(bench, "markets = [\"upbit:KRW-XRP\", \"upbit:KRW-BTC\"]"))
     #expect(bench.log.last == "the new configuration is in use")
-    #expect(bench.loop.desk.position == 1 && bench.loop.desk.report.market.code == "KRW-BTC")
+    #expect(bench.loop.desk.place == 1 && bench.loop.desk.report.market.code == "KRW-BTC")
     bench.press("n")
     #expect(bench.until { $0.loop.desk.report.market.code == "KRW-XRP" })
     #expect(bench.until { $0.exchange.record.received.last?.contains("KRW-XRP") == true })
@@ -63,7 +63,7 @@ struct ReloadTests {
   func fewer() throws {
     let bench = try bench()
     #expect(reload(bench, "markets = [\"upbit:KRW-ETH\"]"))
-    #expect(bench.loop.desk.report.market.code == "KRW-ETH" && bench.loop.desk.position == 0)
+    #expect(bench.loop.desk.report.market.code == "KRW-ETH" && bench.loop.desk.place == 0)
     #expect(bench.until { $0.exchange.record.received.last?.contains("KRW-BTC") == false })
     bench.trade("KRW-ETH", 7)
     #expect(bench.until { $0.loop.desk.report.price == 7 })

@@ -23,7 +23,7 @@ struct StateFileTests {
 
   private static var preferences: Preferences {
     var preferences = Preferences(page: .list)
-    preferences.position = 2
+    preferences.place = 2
     preferences.layout = .digits
     preferences.order = .changeUp
     preferences.favourites = Set(names().markets.prefix(2))
@@ -60,7 +60,7 @@ struct StateFileTests {
     var random = SeededGenerator(seed: seed)
     let names = Self.names()
     var preferences = Preferences(page: PageCatalog.turnable.randomElement(using: &random)!)
-    preferences.position = .random(in: 0..<names.places.count, using: &random)
+    preferences.place = names.places.indices.randomElement(using: &random)!
     preferences.layout = ([nil] + Layout.allCases).randomElement(using: &random)!
     preferences.language = ([nil] + Language.allCases).randomElement(using: &random)!
     preferences.theme = ([nil] + ThemeName.allCases).randomElement(using: &random)!
@@ -96,11 +96,11 @@ struct StateFileTests {
   func otherMarkets() {
     let bytes = Array(StateText.text(Self.preferences, Self.names()).utf8)
     let fewer = read(bytes, Self.names(["kraken:BTC/USD", "bithumb:KRW-BTC"]))
-    #expect(fewer?.page == .list && fewer?.position == 0)
+    #expect(fewer?.page == .list && fewer?.place == 0)
     // A favourite may be any market: lists rank those that are not configured, too.
     #expect(fewer?.favourites == Self.preferences.favourites)
     let turned = read(bytes, Self.names(["kraken:BTC/USD", "binance:BTCUSDT"]))
-    #expect(turned?.position == 1)
+    #expect(turned?.place == 1)
     // Another exchange is preferred by now, but the market could still be shown there.
     #expect(Self.names(["kraken:BTC/USD", "BTC/KRW"]).place("bithumb:KRW-BTC") == 1)
   }

@@ -38,7 +38,7 @@ public final class AlertDesk {
   /// - Returns: what came to the front.
   @discardableResult
   public func price(
-    _ price: Double, high: Double? = nil, low: Double? = nil, of market: Int = 0
+    _ price: Double, high: Double? = nil, low: Double? = nil, of market: MarketID = 0
   ) -> [FiredAlert] {
     let ticker = Ticker(price: price, tradeTime: now.wall, dayLow: low, dayHigh: high)
     desk.apply(.update(.ticker(market: market, ticker)))
@@ -48,12 +48,12 @@ public final class AlertDesk {
   }
 
   /// Other markets are at the places from now on, all of them known.
-  public func show(_ markets: [Int]) {
+  public func show(_ markets: [MarketID]) {
     desk.apply(.places(markets.map { Desk.Place(market: $0) }, newcomers: []))
   }
 
-  public func speak(_ market: Int, at place: Int = 0) {
-    desk.apply(.update(.speaks(place: place, market: market)))
+  public func speak(_ market: MarketID, at place: PlaceID = 0) {
+    desk.apply(.update(.selected(place, market)))
   }
 
   public func press(_ command: Command = .nextMarket) { desk.apply(.command(command)) }

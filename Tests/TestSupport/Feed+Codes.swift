@@ -1,4 +1,5 @@
 import Feeds
+import MarketData
 
 extension Feed {
   /// A feed of markets that are numbered as they come.
@@ -6,7 +7,7 @@ extension Feed {
     _ exchange: any Exchange, _ codes: [String], limits: Limits = Limits(), seed: UInt64 = 7
   ) {
     self.init(
-      exchange: exchange, markets: codes.enumerated().map { ($0.offset, $0.element) },
+      exchange: exchange, markets: codes.enumerated().map { (MarketID($0.offset), $0.element) },
       limits: limits, seed: seed)
   }
 }

@@ -28,7 +28,7 @@ public enum MoneyDesk {
 
   /// A market's price now, and what the day began with.
   public static func say(
-    _ market: Int, _ price: Double, from baseline: Double? = nil, _ desk: inout Desk
+    _ market: MarketID, _ price: Double, from baseline: Double? = nil, _ desk: inout Desk
   ) {
     var ticker = Ticker(price: price)
     ticker.baselinePrice = baseline

@@ -1,4 +1,6 @@
-/// The codes that are wanted of one exchange, and the indices of their markets in the desk's list.
+import MarketData
+
+/// The codes that are wanted of one exchange, and which markets they are.
 ///
 /// A hash table with open addressing, at most half full: a list of hundreds of markets comes every
 /// second where an exchange has such a stream.
@@ -6,7 +8,7 @@ public struct MarketTable: Sendable {
   private struct Entry: Sendable {
     var start = 0
     var count = -1
-    var index = 0
+    var market = MarketID(0)
   }
 
   private var entries: [Entry]
@@ -14,35 +16,35 @@ public struct MarketTable: Sendable {
   private var codes: [UInt8] = []
 
   /// - Parameter markets: of a code that stands twice, the first counts.
-  public init(_ markets: [(code: String, index: Int)]) {
+  public init(_ markets: [(code: String, market: MarketID)]) {
     var size = 4
     while size < markets.count * 2 { size *= 2 }
     entries = Array(repeating: Entry(), count: size)
-    for (code, index) in markets {
+    for (code, market) in markets {
       let bytes = Array(code.utf8)
       bytes.withUnsafeBufferPointer { buffer in
         let slot = slot(of: JSONBytes(buffer))
         guard entries[slot].count < 0 else { return }
-        entries[slot] = Entry(start: codes.count, count: bytes.count, index: index)
+        entries[slot] = Entry(start: codes.count, count: bytes.count, market: market)
         codes += bytes
       }
     }
   }
 
-  /// The index of a code's market; the code is compared byte for byte.
+  /// The market of a code, which is compared byte for byte.
   @inline(__always)
-  func index(of code: JSONText) -> Int? {
-    code.isEscaped ? index(of: code.string) : index(of: code.raw)
+  func market(of code: JSONText) -> MarketID? {
+    code.isEscaped ? market(of: code.string) : market(of: code.raw)
   }
 
-  /// The index of a code's market.
-  func index(of code: String) -> Int? {
-    Array(code.utf8).withUnsafeBufferPointer { index(of: JSONBytes($0)) }
+  /// The market of a code.
+  func market(of code: String) -> MarketID? {
+    Array(code.utf8).withUnsafeBufferPointer { market(of: JSONBytes($0)) }
   }
 
-  private func index(of bytes: JSONBytes) -> Int? {
+  private func market(of bytes: JSONBytes) -> MarketID? {
     let entry = entries[slot(of: bytes)]
-    return entry.count < 0 ? nil : entry.index
+    return entry.count < 0 ? nil : entry.market
   }
 
   /// Where a code stands, or would.

@@ -43,7 +43,7 @@ public struct ParsedMessage: Equatable, Sendable {
 /// What an exchange said of one market at one time.
 public struct Statement: Equatable, Sendable {
   /// Index into the desk's markets.
-  public var market: Int
+  public var market: MarketID
   public var ticker: Ticker?
   public var trade: Trade?
   public var book: OrderBook?

@@ -10,11 +10,10 @@ import Timing
 public struct FailoverSelector: Sendable {
   /// One market that could be shown at a place.
   public struct Candidate: Equatable, Sendable {
-    /// Its index in the desk's list of markets.
-    public var market: Int
+    public var market: MarketID
     public var exchange: String
 
-    public init(market: Int, exchange: String) {
+    public init(market: MarketID, exchange: String) {
       self.market = market
       self.exchange = exchange
     }
@@ -30,7 +29,7 @@ public struct FailoverSelector: Sendable {
   private var failoverAfterMilliseconds: Int64
   /// For each place, the index of the candidate that is shown.
   private var selected: [Int]
-  private var unlisted: Set<Int> = []
+  private var unlisted: Set<MarketID> = []
   /// By the exchanges' names.
   private var health: [String: Health] = [:]
   private var followed: Set<String> = []
@@ -48,7 +47,7 @@ public struct FailoverSelector: Sendable {
   }
 
   /// The market that is shown at each place.
-  public var markets: [Int] { zip(places, selected).map { $0[$1].market } }
+  public var markets: [MarketID] { zip(places, selected).map { $0[$1].market } }
 
   /// Goes on as another selector would begin: what was heard stays heard, and what is shown stays
   /// where its place does.
@@ -75,10 +74,10 @@ public struct FailoverSelector: Sendable {
   /// Selects anew, where there is a reason to.
   /// - Returns: the markets to follow of each exchange, in the order of the places; nil where
   ///   everything stays as it is.
-  public mutating func select(at now: Int64) -> [String: [Int]]? {
+  public mutating func select(at now: Int64) -> [String: [MarketID]]? {
     guard hasNews || deadline.isDue(at: now) else { return nil }
     hasNews = false
-    var following: [String: [Int]] = [:]
+    var following: [String: [MarketID]] = [:]
     for place in places.indices {
       selected[place] = selection(at: place, at: now)
       for candidate in candidatesToFollow(at: place, at: now)

@@ -5,7 +5,7 @@ import Timing
 /// shown first comes first, and every market's newest stretch before anybody's older one.
 struct BackfillQueue {
   struct Stretch: Equatable {
-    var market: Int
+    var market: MarketID
     /// Unix milliseconds by the exchange's clock, whole seconds.
     var range: Range<Int64>
     var notBefore: Deadline
@@ -32,13 +32,13 @@ struct BackfillQueue {
     return queue.reduce(.never) { min($0, $1.notBefore) }
   }
 
-  mutating func want(_ market: Int, _ range: Range<Int64>, notBefore: Int64) {
+  mutating func want(_ market: MarketID, _ range: Range<Int64>, notBefore: Int64) {
     guard !range.isEmpty, queue.count < 4_096 else { return }
     queue.append(Stretch(market: market, range: range, notBefore: Deadline(notBefore)))
   }
 
   /// Forgets what is wanted of a market that is not followed.
-  mutating func drop(_ market: Int) { queue.removeAll { $0.market == market } }
+  mutating func drop(_ market: MarketID) { queue.removeAll { $0.market == market } }
 
   /// The next stretch to ask for.
   /// - Parameter clock: the exchange's; what has left the ring by then is wanted no more.

@@ -39,7 +39,7 @@ struct Connections {
   private var backoff: Backoff
   /// What a connection is to carry, and which markets find no room on it.
   private var subscription = Subscription()
-  private(set) var uncarried: Set<Int> = []
+  private(set) var uncarried: Set<MarketID> = []
   private var tickets: Tickets
 
   init(_ stream: StreamLimits, seed: UInt64) {
@@ -120,15 +120,15 @@ struct Connections {
   ///   - books: those among them whose order books are wanted.
   /// - Returns: how many are carried, and how many are not, where that has changed for the worse.
   mutating func carry(
-    _ markets: [(index: Int, code: String)], books: Set<Int>, _ stream: StreamLimits
+    _ markets: [(id: MarketID, code: String)], books: Set<MarketID>, _ stream: StreamLimits
   ) -> (carried: Int, left: Int)? {
     let carried = markets.prefix(stream.marketsMax ?? .max)
     subscription = Subscription(
       markets: carried.map(\.code),
-      books: carried.filter { books.contains($0.index) }.map(\.code))
+      books: carried.filter { books.contains($0.id) }.map(\.code))
     let left = markets.count - carried.count
     let isNews = left != uncarried.count
-    uncarried = left == 0 ? [] : Set(markets.suffix(left).map(\.index))
+    uncarried = left == 0 ? [] : Set(markets.suffix(left).map(\.id))
     return isNews && left > 0 ? (carried.count, left) : nil
   }
 

@@ -53,7 +53,7 @@ public struct Feed {
   ///   - seed: where its jitter and the names of its requests come from.
   ///   - fallbacks: the other endpoints that may be used; nil: all that the exchange has.
   public init(
-    exchange: any Exchange, markets: [(index: Int, code: String)], limits: Limits, seed: UInt64,
+    exchange: any Exchange, markets: [(id: MarketID, code: String)], limits: Limits, seed: UInt64,
     fallbacks: [Endpoint]? = nil
   ) {
     self.limits = limits
@@ -71,9 +71,9 @@ extension Feed {
   /// Those that may be used, the usual one first.
   public var allEndpoints: [Endpoint] { endpoints.all }
   /// All that it may be asked to follow.
-  public var allMarkets: [(index: Int, code: String)] { markets.all }
+  public var allMarkets: [(id: MarketID, code: String)] { markets.all }
   /// Those that it follows, the one shown first in front.
-  public var followed: [Int] { markets.followed }
+  public var followed: [MarketID] { markets.followed }
   /// Messages, or parts of them, that could not be believed.
   public var dropped: Int { log.dropped }
   /// The exchange's Unix milliseconds less our monotonic ones, as it said itself; nil where it did
@@ -91,7 +91,7 @@ extension Feed {
 extension Feed {
   /// Begins with all of its markets: asks for the socket and the list.
   public mutating func start(at now: Moment, _ emit: (Update) -> Void) {
-    follow(markets.all.map(\.index), at: now, emit)
+    follow(markets.all.map(\.id), at: now, emit)
   }
 
   /// Follows these markets from now on, and no others: what is shown or watched. Without any there is
@@ -103,8 +103,9 @@ extension Feed {
   ///   - chart: the candles that are looked at.
   ///   - tape: the market of which the last trades are wanted.
   public mutating func follow(
-    _ wanted: [Int], books: Set<Int> = [], wallets: Set<Int> = [], chart: Chart? = nil,
-    tape: Int? = nil, at now: Moment, _ emit: (Update) -> Void
+    _ wanted: [MarketID], books: Set<MarketID> = [], wallets: Set<MarketID> = [],
+    chart: Chart? = nil,
+    tape: MarketID? = nil, at now: Moment, _ emit: (Update) -> Void
   ) {
     let wanted = wanted.filter(markets.isKnown)
     let chart = chart.flatMap { chart in
@@ -329,7 +330,7 @@ extension Feed {
     }
     var isNarrowed = false
     for code in message.unknownCodes {
-      guard let market = markets.table.index(of: code) else { continue }
+      guard let market = markets.table.market(of: code) else { continue }
       isNarrowed = setListed(market, false, emit) || isNarrowed
     }
     // Asking again without them leads nowhere where none of them was among the wanted.
@@ -597,7 +598,7 @@ extension Feed {
   }
 
   private mutating func apply(
-    _ change: BookChange, to market: Int, at now: Int64, _ emit: (Update) -> Void
+    _ change: BookChange, to market: MarketID, at now: Int64, _ emit: (Update) -> Void
   ) {
     switch books.apply(change, to: market, at: now) {
     case .nothing: break
@@ -755,7 +756,7 @@ extension Feed {
   /// - Returns: whether that is news.
   @discardableResult
   private mutating func setListed(
-    _ market: Int, _ isListed: Bool, _ emit: (Update) -> Void
+    _ market: MarketID, _ isListed: Bool, _ emit: (Update) -> Void
   ) -> Bool {
     guard markets.setListed(market, isListed) else { return false }
     let isFollowed = markets.isFollowed(market)
@@ -782,17 +783,17 @@ extension Feed {
       uncarried: connections.uncarried, isAsking: calls.isAsking(\.isForTickers),
       slowdown: endpoints.slowdown(.tickers), resumesAt: endpoints.resumesAt(.tickers), limits)
     guard !wanted.isEmpty else { return }
-    let indices = Dictionary(
+    let ids = Dictionary(
       wanted.map { (markets.code(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
     for group in poller.asksSingly ? wanted.map({ [$0] }) : [wanted] {
       for call in endpoint.tickers?.tickerCalls(codes: group.map(markets.code)) ?? [] {
-        ask(.tickers(call.codes.compactMap { indices[$0] }), call.path)
+        ask(.tickers(call.codes.compactMap { ids[$0] }), call.path)
       }
     }
   }
 
   private mutating func readTickers(
-    _ body: UnsafeBufferPointer<UInt8>, asked: [Int], at now: Int64, _ emit: (Update) -> Void
+    _ body: UnsafeBufferPointer<UInt8>, asked: [MarketID], at now: Int64, _ emit: (Update) -> Void
   ) {
     guard let source = endpoint.tickers else { return }
     let message = source.readTickers(
@@ -827,7 +828,7 @@ extension Feed {
 
   /// Some exchanges refuse with status 200.
   private mutating func refusedTickers(
-    _ message: ParsedMessage, _ asked: [Int], at now: Int64, _ emit: (Update) -> Void
+    _ message: ParsedMessage, _ asked: [MarketID], at now: Int64, _ emit: (Update) -> Void
   ) {
     let failureReason = message.failureReason ?? .refused
     if failureReason == .limitReached || message.retryAfterSeconds != nil {
@@ -841,7 +842,7 @@ extension Feed {
 
   /// One unknown code spoils the whole call. Without a list to tell which, every code is asked for
   /// alone.
-  private mutating func unknownCode(among asked: [Int], at now: Int64) {
+  private mutating func unknownCode(among asked: [MarketID], at now: Int64) {
     if asked.count > 1 {
       poller.askSingly()
       if !isLive { poller.ask(at: Deadline(now)) }
@@ -884,7 +885,7 @@ extension Feed {
   }
 
   private mutating func readHistory(
-    _ body: UnsafeBufferPointer<UInt8>, of market: Int, at now: Int64, _ emit: (Update) -> Void
+    _ body: UnsafeBufferPointer<UInt8>, of market: MarketID, at now: Int64, _ emit: (Update) -> Void
   ) {
     guard let range = backfill.asked?.range,
       let found = endpoint.history?.readHistory(
@@ -900,7 +901,7 @@ extension Feed {
     endWait(for: market, emit)
   }
 
-  private mutating func endWait(for market: Int, _ emit: (Update) -> Void) {
+  private mutating func endWait(for market: MarketID, _ emit: (Update) -> Void) {
     if backfill.endsWait(for: market) { emit(.filling(market: market, false)) }
   }
 
@@ -934,7 +935,7 @@ extension Feed {
   }
 
   private mutating func readTrades(
-    _ body: UnsafeBufferPointer<UInt8>, of market: Int, at now: Int64, _ emit: (Update) -> Void
+    _ body: UnsafeBufferPointer<UInt8>, of market: MarketID, at now: Int64, _ emit: (Update) -> Void
   ) {
     guard let found = endpoint.recentTrades?.readTrades(body, of: markets.code(of: market))
     else {
@@ -967,7 +968,7 @@ extension Feed {
     emitWallets(of: wallets.wanted, emit)
   }
 
-  private func emitWallets(of markets: Set<Int>, _ emit: (Update) -> Void) {
+  private func emitWallets(of markets: Set<MarketID>, _ emit: (Update) -> Void) {
     for market in markets.sorted() {
       guard let base = exchange.market(code: self.markets.code(of: market))?.base,
         let state = wallets.state(of: base)

@@ -9,22 +9,22 @@ struct HistoryBackfill {
 
   private var queue = BackfillQueue()
   /// Of each market: up to here, by the exchange's clock, every trade is known or asked for.
-  private var watermarks: [Int: Int64] = [:]
+  private var watermarks: [MarketID: Int64] = [:]
   /// Markets of which something was missed since, and that was not asked for yet.
-  private var incomplete: Set<Int> = []
+  private var incomplete: Set<MarketID> = []
   /// Markets whose chart still waits for its first answer.
-  private var filling: Set<Int> = []
+  private var filling: Set<MarketID> = []
 
   var isComplete: Bool { incomplete.isEmpty }
 
   /// A market is followed from now on.
-  mutating func follow(_ market: Int) {
+  mutating func follow(_ market: MarketID) {
     filling.insert(market)
     incomplete.insert(market)
   }
 
   /// A market that is followed no more: it begins anew when it is followed again.
-  mutating func forget(_ market: Int) {
+  mutating func forget(_ market: MarketID) {
     queue.drop(market)
     watermarks[market] = nil
     incomplete.remove(market)
@@ -34,11 +34,11 @@ struct HistoryBackfill {
   mutating func rest() { incomplete = [] }
 
   /// Something may have been missed of these markets.
-  mutating func suspect(_ markets: [Int]) { incomplete.formUnion(markets) }
+  mutating func suspect(_ markets: [MarketID]) { incomplete.formUnion(markets) }
 
   /// The stream has said nothing since a time of the exchange's clock; nil: nobody knows since when.
   /// A bucket more is missing: what was delayed on its way is lost with the connection.
-  mutating func missed(_ markets: [Int], since time: Int64?) {
+  mutating func missed(_ markets: [MarketID], since time: Int64?) {
     let until = time.map { Candle.bucket(of: $0) - Candle.span }
     for market in markets where watermarks[market] != nil { watermarks[market] = until }
     incomplete = Set(markets)
@@ -46,12 +46,12 @@ struct HistoryBackfill {
 
   /// A market is listed again: nothing is known of its past.
   /// - Parameter isWanted: whether it is to be asked for.
-  mutating func listed(_ market: Int, isWanted: Bool) {
+  mutating func listed(_ market: MarketID, isWanted: Bool) {
     watermarks[market] = nil
     if isWanted { incomplete.insert(market) }
   }
 
-  mutating func unlisted(_ market: Int) { queue.drop(market) }
+  mutating func unlisted(_ market: MarketID) { queue.drop(market) }
 
   /// Takes what the exchange's clock shows. What is known of times to come is of another clock: it
   /// was set back.
@@ -62,7 +62,7 @@ struct HistoryBackfill {
     }
   }
 
-  func isUnknown(_ market: Int) -> Bool { watermarks[market] == nil }
+  func isUnknown(_ market: MarketID) -> Bool { watermarks[market] == nil }
 
   /// Asks for what happened since the stream was last heard.
   ///
@@ -72,7 +72,7 @@ struct HistoryBackfill {
   /// - Parameters:
   ///   - markets: those that are wanted.
   ///   - clock: what the exchange's clock shows.
-  mutating func askForMissing(_ markets: [Int], isLive: Bool, clock: Int64, at now: Int64) {
+  mutating func askForMissing(_ markets: [MarketID], isLive: Bool, clock: Int64, at now: Int64) {
     let second = clock - clock % 1_000
     let bucket = Candle.bucket(of: second)
     for market in markets where incomplete.contains(market) {
@@ -108,5 +108,5 @@ struct HistoryBackfill {
 
   /// The first answer for a market, good or not, ends the wait for its chart.
   /// - Returns: whether it was waited for.
-  mutating func endsWait(for market: Int) -> Bool { filling.remove(market) != nil }
+  mutating func endsWait(for market: MarketID) -> Bool { filling.remove(market) != nil }
 }

@@ -16,14 +16,14 @@ struct OrderBooks {
   }
 
   /// The markets whose books are wanted.
-  private(set) var wanted: Set<Int> = []
-  private var builders: [Int: OrderBookBuilder] = [:]
+  private(set) var wanted: Set<MarketID> = []
+  private var builders: [MarketID: OrderBookBuilder] = [:]
   /// Of those whose book did not add up.
-  private var repairs: [Int: BookRepairSchedule] = [:]
+  private var repairs: [MarketID: BookRepairSchedule] = [:]
 
   /// Keeps the books of these markets from now on, where they are followed, and of no others.
   /// - Returns: those that are wanted no more, in their order.
-  mutating func follow(_ books: Set<Int>, among followed: [Int]) -> [Int] {
+  mutating func follow(_ books: Set<MarketID>, among followed: [MarketID]) -> [MarketID] {
     let left = wanted.subtracting(books).sorted()
     wanted = books.intersection(followed)
     builders = builders.filter { wanted.contains($0.key) }
@@ -32,7 +32,7 @@ struct OrderBooks {
   }
 
   /// Changes from before the whole book, or of one that is wanted no more, are dropped.
-  mutating func apply(_ change: BookChange, to market: Int, at now: Int64) -> Outcome {
+  mutating func apply(_ change: BookChange, to market: MarketID, at now: Int64) -> Outcome {
     guard wanted.contains(market) else { return .nothing }
     guard change.isWhole || builders[market] != nil else {
       // Changes go on while the whole book that was asked for again is late.

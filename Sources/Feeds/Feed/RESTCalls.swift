@@ -5,11 +5,11 @@ import Timing
 struct RESTCalls {
   enum Call: Equatable {
     case list(ListCall)
-    case tickers([Int])
-    case history(Int)
+    case tickers([MarketID])
+    case history(MarketID)
     case candles
     /// The last ones of a market.
-    case trades(Int)
+    case trades(MarketID)
     /// A part of the wallets' states, by its index.
     case wallets(Int)
     /// All markets and their tickers, for the page that ranks them.

@@ -9,10 +9,10 @@ struct RecentTrades {
   private static let turnMilliseconds: Int64 = 1_000
 
   /// The market whose trades are looked at.
-  private(set) var market: Int?
+  private(set) var market: MarketID?
   private(set) var deadline = Deadline.never
 
-  mutating func follow(_ wanted: Int?, at now: Int64) {
+  mutating func follow(_ wanted: MarketID?, at now: Int64) {
     guard wanted != market else { return }
     market = wanted
     deadline = wanted == nil ? .never : Deadline(now)
@@ -26,7 +26,7 @@ struct RecentTrades {
   /// The time to ask has come.
   /// - Parameter isAsking: whether an answer is still missing.
   /// - Returns: the market to ask for.
-  mutating func advance(to now: Int64, isListed: (Int) -> Bool, isAsking: Bool) -> Int? {
+  mutating func advance(to now: Int64, isListed: (MarketID) -> Bool, isAsking: Bool) -> MarketID? {
     deadline = .never
     guard let market, isListed(market) else { return nil }
     guard !isAsking else {
@@ -36,7 +36,7 @@ struct RecentTrades {
     return market
   }
 
-  mutating func failed(_ market: Int, slowdown: Int64, at now: Int64) {
+  mutating func failed(_ market: MarketID, slowdown: Int64, at now: Int64) {
     guard market == self.market else { return }
     deadline = Deadline(now + Self.againAfterMilliseconds * slowdown)
   }

@@ -10,7 +10,7 @@ struct StallDetector {
   /// How often the stream was suspected since its last data.
   private var suspicions = 0
   /// What the stream said last of each market.
-  private var lastTickers: [Int: Ticker] = [:]
+  private var lastTickers: [MarketID: Ticker] = [:]
 
   /// - Parameter silentSince: since when the active connection is open without data.
   func deadline(silentSince: Int64?) -> Deadline {
@@ -18,7 +18,7 @@ struct StallDetector {
   }
 
   mutating func gaveData() { suspicions = 0 }
-  mutating func gave(_ ticker: Ticker, of market: Int) { lastTickers[market] = ticker }
+  mutating func gave(_ ticker: Ticker, of market: MarketID) { lastTickers[market] = ticker }
   mutating func suspect() { suspicions += 1 }
 
   /// Whether what a call has told must have come on the stream long ago, if it were alive.

@@ -10,11 +10,11 @@ struct TickerPoller {
   private(set) var asksSingly = false
   /// The markets of which the stream has said nothing since they are followed, or since it fell
   /// silent.
-  private var silent: Set<Int> = []
+  private var silent: Set<MarketID> = []
 
   /// The stream is to say something of these markets.
-  mutating func expect(_ markets: [Int]) { silent.formUnion(markets) }
-  mutating func heard(_ market: Int) { silent.remove(market) }
+  mutating func expect(_ markets: [MarketID]) { silent.formUnion(markets) }
+  mutating func heard(_ market: MarketID) { silent.remove(market) }
 
   mutating func stop() { deadline = .never }
   mutating func ask(at time: Deadline) { deadline = time }
@@ -44,9 +44,10 @@ struct TickerPoller {
   ///   - isAsking: whether an answer is still missing.
   /// - Returns: the markets to ask for.
   mutating func advance(
-    to now: Int64, wanted: [Int], isStreamHeard: Bool, uncarried: Set<Int>, isAsking: Bool,
+    to now: Int64, wanted: [MarketID], isStreamHeard: Bool, uncarried: Set<MarketID>,
+    isAsking: Bool,
     slowdown: Int64, resumesAt: Deadline, _ limits: Feed.Limits
-  ) -> [Int] {
+  ) -> [MarketID] {
     let wanted =
       isStreamHeard
       ? wanted.filter { silent.contains($0) || uncarried.contains($0) } : wanted

@@ -19,9 +19,10 @@ struct TopMarkets {
   /// The markets that are paid for as is wished, and when they were listed.
   private var listings: [Listing] = []
   private var listedAt = Int64.min / 2
+  /// The ids in it are indices of `listings`.
   private(set) var table = MarketTable([])
-  /// What was said of them in this round, by their places.
-  private var tickers: [Int: Ticker] = [:]
+  /// What was said of them in this round.
+  private var tickers: [MarketID: Ticker] = [:]
   /// Every call of this round was answered so far.
   private var isWhole = true
 
@@ -53,7 +54,7 @@ struct TopMarkets {
     listings = Array(
       list.filter { $0.quote == wish?.quote && $0.isTrading }.prefix(Self.marketsMax))
     listedAt = now
-    table = MarketTable(listings.enumerated().map { ($1.code, $0) })
+    table = MarketTable(listings.enumerated().map { ($1.code, MarketID($0)) })
     return begin()
   }
 
@@ -72,8 +73,8 @@ struct TopMarkets {
   /// The markets in which most is traded, the first first; none where some are missing.
   func markets(of exchange: any Exchange) -> [RankedMarket] {
     guard isWhole else { return [] }
-    let ranked = tickers.map { place, ticker in
-      let listing = listings[place]
+    let ranked = tickers.map { id, ticker in
+      let listing = listings[id.index]
       var ranked = RankedMarket(
         market: Market(
           exchange: exchange.name, code: listing.code, base: listing.base, quote: listing.quote),

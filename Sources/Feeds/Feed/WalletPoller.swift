@@ -6,7 +6,7 @@ struct WalletPoller {
   private static let everyMilliseconds: Int64 = 60_000
 
   /// The markets whose base's wallet is wanted.
-  private(set) var wanted: Set<Int> = []
+  private(set) var wanted: Set<MarketID> = []
   private(set) var deadline = Deadline.never
   private var askedAt = Int64.min / 2
   /// What is known by asset, and since when.
@@ -15,7 +15,7 @@ struct WalletPoller {
 
   /// - Parameter isKept: whether the exchange tells the states of wallets.
   /// - Returns: the markets whose wallets were not wanted before.
-  mutating func follow(_ wanted: Set<Int>, isKept: Bool, at now: Int64) -> Set<Int> {
+  mutating func follow(_ wanted: Set<MarketID>, isKept: Bool, at now: Int64) -> Set<MarketID> {
     let newcomers = wanted.subtracting(self.wanted)
     self.wanted = wanted
     guard !wanted.isEmpty, isKept else {

@@ -1,9 +1,11 @@
+import MarketData
+
 /// A rule that has fired at one market, and is not over.
 public struct Alarm: Equatable, Sendable {
-  /// Which rule it is, and which market of the desk's list.
+  /// Which rule it is, and which market.
   public struct Key: Hashable, Sendable {
     public internal(set) var rule: Int
-    public internal(set) var market: Int
+    public internal(set) var market: MarketID
   }
 
   enum Stage: Equatable, Sendable {

@@ -64,32 +64,32 @@ public struct AlertBoard: Sendable {
   /// - Returns: those that have come for the first time.
   mutating func pass(at now: Int64, mayShow: (Alarm.Key) -> Bool) -> [Alarm] {
     var news: [Alarm] = []
-    for place in alarms.indices {
-      switch alarms[place].stage {
+    for index in alarms.indices {
+      switch alarms[index].stage {
       case .seen: break
-      case _ where !mayShow(alarms[place].key): alarms[place].stage = .waiting
+      case _ where !mayShow(alarms[index].key): alarms[index].stage = .waiting
       case .waiting:
-        alarms[place].stage = .up(now)
-        if !alarms[place].wasReported { news.append(alarms[place]) }
-        alarms[place].wasReported = true
-      case .up(let since) where now - since >= Self.frontMilliseconds: alarms[place].stage = .seen
+        alarms[index].stage = .up(now)
+        if !alarms[index].wasReported { news.append(alarms[index]) }
+        alarms[index].wasReported = true
+      case .up(let since) where now - since >= Self.frontMilliseconds: alarms[index].stage = .seen
       case .up: break
       }
     }
     return news
   }
 
-  /// Rules are known by their places in the list: those that are in another one keep what is known
+  /// Rules are known by their numbers in the list: those that have another one keep what is known
   /// of them, and all others are forgotten.
   mutating func renumber(from before: [AlertRule], to after: [AlertRule]) {
     guard before != after else { return }
-    var places: [Int: Int] = [:]
-    for (place, rule) in after.enumerated() {
-      guard let old = before.indices.first(where: { before[$0] == rule && places[$0] == nil })
+    var numbers: [Int: Int] = [:]
+    for (number, rule) in after.enumerated() {
+      guard let old = before.indices.first(where: { before[$0] == rule && numbers[$0] == nil })
       else { continue }
-      places[old] = place
+      numbers[old] = number
     }
-    rekey { key in places[key.rule].map { Alarm.Key(rule: $0, market: key.market) } }
+    rekey { key in numbers[key.rule].map { Alarm.Key(rule: $0, market: key.market) } }
   }
 
   /// What is known goes on under another key; without one it is forgotten.

@@ -7,7 +7,7 @@ extension Desk {
   private static let blinkMilliseconds: Int64 = 500
 
   /// The place of the alert in front.
-  var alertPlace: Int? { alerts.front.flatMap { place(of: $0.key.market) } }
+  var alertPlace: PlaceID? { alerts.front.flatMap { place(of: $0.key.market) } }
 
   /// Whether the light of an alert is on at this moment of its blinking.
   public var isAlertLit: Bool { now.monotonic / Self.blinkMilliseconds % 2 == 0 }
@@ -37,7 +37,7 @@ extension Desk {
   }
 
   /// Whether a rule looks at a market that is at a place.
-  func concerns(_ rule: AlertRule, _ market: Int) -> Bool {
+  func concerns(_ rule: AlertRule, _ market: MarketID) -> Bool {
     let subject = markets[market].market
     guard rule.markets.isEmpty else { return rule.markets.contains(subject) }
     // One is enough for an exchange, and for a coin's premium.
@@ -52,7 +52,7 @@ extension Desk {
   }
 
   /// What a rule reads of a market.
-  func reading(of market: Int, for rule: AlertRule) -> AlertReading {
+  func reading(of market: MarketID, for rule: AlertRule) -> AlertReading {
     var reading = AlertReading()
     let state = markets[market]
     let isLive = link(of: market).isLive
@@ -86,5 +86,5 @@ extension Desk {
     "\(settings.alerts.rules[key.rule].condition) \(markets[key.market].market)"
   }
 
-  func place(of market: Int) -> Int? { places.firstIndex { $0.market == market } }
+  func place(of market: MarketID) -> PlaceID? { places.firstIndex { $0.market == market } }
 }

@@ -12,37 +12,36 @@ extension Desk {
   }
 
   /// What the prices of a market are shown in. Its own quote where no rate is known.
-  /// - Parameter index: its index in `markets`.
-  public func displayCurrency(of index: Int) -> DisplayCurrency {
-    displayCurrency(of: index, in: currency)
+  public func displayCurrency(of market: MarketID) -> DisplayCurrency {
+    displayCurrency(of: market, in: currency)
   }
 
   /// The same for prices next to each other: exactly enough that an exchange's steps are told apart.
-  public func fineDisplayCurrency(of index: Int) -> DisplayCurrency {
-    displayCurrency(of: index, in: currency, digits: 5)
+  public func fineDisplayCurrency(of market: MarketID) -> DisplayCurrency {
+    displayCurrency(of: market, in: currency, digits: 5)
   }
 
   /// A price of a market in its quote, as it is shown.
-  public func money(_ price: Double?, of index: Int) -> Money? {
-    displayCurrency(of: index).money(price)
+  public func money(_ price: Double?, of market: MarketID) -> Money? {
+    displayCurrency(of: market).money(price)
   }
 
   /// The same in the second currency, where one is configured and it is not shown already.
-  public func secondMoney(_ price: Double?, of index: Int) -> Money? {
+  public func secondMoney(_ price: Double?, of market: MarketID) -> Money? {
     guard let second = settings.secondCurrency else { return nil }
-    if second == markets[index].market.quote, !displayCurrency(of: index).isOwn {
+    if second == markets[market].market.quote, !displayCurrency(of: market).isOwn {
       let mark = CurrencyMark(second)
-      return price.map { Money($0, decimals: markets[index].decimals, mark: mark) }
+      return price.map { Money($0, decimals: markets[market].decimals, mark: mark) }
     }
-    let display = displayCurrency(of: index, in: second)
-    let isShownAlready = second == displayCurrency(of: index).currency
+    let display = displayCurrency(of: market, in: second)
+    let isShownAlready = second == displayCurrency(of: market).currency
     return display.isOwn || isShownAlready ? nil : display.money(price)
   }
 
   private func displayCurrency(
-    of index: Int, in currency: String?, digits: Int = 4
+    of market: MarketID, in currency: String?, digits: Int = 4
   ) -> DisplayCurrency {
-    let state = markets[index]
+    let state = markets[market]
     let own = DisplayCurrency(currency: state.market.quote, decimals: state.decimals)
     guard let currency, currency != state.market.quote,
       let rate = rate(from: state.market.quote, to: currency)
@@ -120,7 +119,7 @@ extension Desk {
     }
     // What is chosen may be the quote by another name.
     let shown = currency == quote ? nil : currency
-    let place = known.firstIndex(of: shown ?? Self.ownCurrency)
-    return known[((place ?? -1) + 1) % known.count]
+    let index = known.firstIndex(of: shown ?? Self.ownCurrency)
+    return known[((index ?? -1) + 1) % known.count]
   }
 }

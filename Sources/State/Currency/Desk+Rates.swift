@@ -44,11 +44,11 @@ extension Desk {
     return Premium(won: won, dollar: dollar, rates: rates, coins: coins(), at: now.wall)
   }
 
-  private func quotation(of index: Int) -> Quotation? {
-    let state = markets[index]
-    guard let price = state.price, let heard = heard(of: index) else { return nil }
+  private func quotation(of market: MarketID) -> Quotation? {
+    let state = markets[market]
+    guard let price = state.price, let heard = heard(of: market) else { return nil }
     return Quotation(
       price: price, currency: state.market.quote, source: state.exchangeTitle,
-      age: max(0, now.monotonic - heard), isStale: !link(of: index).isLive)
+      age: max(0, now.monotonic - heard), isStale: !link(of: market).isLive)
   }
 }

@@ -4,17 +4,17 @@ import MarketData
 /// needed in every turn.
 public struct HoldingPositions: Equatable, Sendable {
   /// In the order of the holdings; nil for those whose market is not known.
-  public private(set) var indices: [Int?] = []
+  public private(set) var markets: [MarketID?] = []
   /// The known ones by their exchange.
-  public private(set) var byExchange: [String: Set<Int>] = [:]
+  public private(set) var byExchange: [String: Set<MarketID>] = [:]
 
-  init(_ holdings: [Holding], among markets: [MarketState]) {
+  init(_ holdings: [Holding], among markets: IDArray<MarketID, MarketState>) {
     let known = Dictionary(
       markets.indices.map { (markets[$0].market, $0) }, uniquingKeysWith: { first, _ in first })
     for holding in holdings {
-      let index = known[holding.market]
-      indices.append(index)
-      if let index { byExchange[holding.market.exchange, default: []].insert(index) }
+      let market = known[holding.market]
+      self.markets.append(market)
+      if let market { byExchange[holding.market.exchange, default: []].insert(market) }
     }
   }
 }

@@ -58,7 +58,7 @@ extension Desk {
         market: ranked.market, price: ranked.price, change: ranked.change,
         turnover: ranked.turnover)
     }
-    let state = markets[places[index].market]
+    let state = markets[places[PlaceID(index)].market]
     return Row(
       market: state.market, price: state.price, change: state.change,
       turnover: state.ticker?.turnover)
@@ -69,8 +69,8 @@ extension Desk {
 
   /// Where among them the one stands that is pointed at.
   public func pointedRow(in rows: [Int]) -> Int? {
-    guard settings.ranking != nil else { return rows.firstIndex(of: preferences.position) }
-    let market = list.cursor ?? markets[places[preferences.position].market].market
+    guard settings.ranking != nil else { return rows.firstIndex(of: preferences.place.index) }
+    let market = list.cursor ?? markets[places[preferences.place].market].market
     return rows.firstIndex { list.ranked[$0].market == market } ?? (rows.isEmpty ? nil : 0)
   }
 

@@ -17,7 +17,7 @@ public enum Mood: String, CaseIterable, Sendable {
   /// A finished candle that moved more than 0.1 % shifts the mood one step its way.
   func shifted(by move: Double) -> Mood {
     let steps: [Mood] = [.plunge, .down, .flat, .up, .soar]
-    guard abs(move) > 0.001, let place = steps.firstIndex(of: self) else { return self }
-    return steps[max(0, min(steps.count - 1, place + (move > 0 ? 1 : -1)))]
+    guard abs(move) > 0.001, let index = steps.firstIndex(of: self) else { return self }
+    return steps[max(0, min(steps.count - 1, index + (move > 0 ? 1 : -1)))]
   }
 }

@@ -4,7 +4,7 @@ import MarketData
 public struct Preferences: Equatable, Sendable {
   public var page = PageName.glance
   /// The display place on the screen.
-  public var position = 0
+  public var place = PlaceID(0)
   /// How the glance is laid out; nil: as the configuration says.
   public var layout: Layout?
   /// What everything is said and drawn in; nil: as the configuration says.

@@ -2,14 +2,16 @@ import Configuration
 import MarketData
 
 extension Config {
-  /// The same with each market at the place that it had in an earlier configuration, and those that
-  /// are not shown any more kept: places of markets hold for as long as the program runs.
+  /// The same with the ids that markets have in an earlier configuration, and those kept that are
+  /// not shown any more: an id means the same market for as long as the program runs.
   func continuing(_ earlier: Config) -> Config {
     var next = self
-    next.markets = earlier.markets + markets.filter { !earlier.markets.contains($0) }
-    next.places = places.map { candidates in
-      candidates.map { next.markets.firstIndex(of: markets[$0])! }
-    }
+    next.markets = earlier.markets
+    next.markets.append(contentsOf: markets.filter { !earlier.markets.contains($0) })
+    next.places = IDArray(
+      places.map { candidates in
+        candidates.map { next.markets.firstIndex(of: markets[$0])! }
+      })
     return next
   }
 }

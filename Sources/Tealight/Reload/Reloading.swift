@@ -53,7 +53,7 @@ struct Reloading {
   var root: CompositionRoot { CompositionRoot(config: config, log: log, lists: environment.lists) }
   var showsPanels: Bool { specs.contains(.panels) }
 
-  /// Takes the configuration as it is now, with the places of its markets kept.
+  /// Takes the configuration as it is now, with the ids of its markets kept.
   /// - Parameter isAsked: whether it counts although it says the same.
   /// - Returns: the one before; nil where it says the same.
   /// - Throws: what a start with it would throw; then the one before stays.

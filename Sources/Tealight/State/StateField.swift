@@ -33,9 +33,9 @@ struct StateField {
         if Currency.isName(value) || value == Desk.ownCurrency { preferences.currency = value }
       },
       StateField(key: "market") { preferences, names in
-        [names.name(ofPlace: preferences.position)]
+        [names.name(of: preferences.place)]
       } take: { preferences, value, names in
-        preferences.position = names.place(value) ?? preferences.position
+        preferences.place = names.place(value) ?? preferences.place
       },
       StateField(key: "favourite") { preferences, _ in
         preferences.favourites.map(\.description).sorted()

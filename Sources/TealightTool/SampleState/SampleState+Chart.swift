@@ -4,9 +4,10 @@ import SimulatedExchange
 import State
 
 extension SampleState {
-  /// Says which candles the exchange of a desk made of this seed keeps.
-  static func tell(of chart: Chart, to desk: inout Desk, seed: UInt64) {
-    let market = SimulatedMarket(listing: SimulatedListing.first(10)[chart.market], seed: seed)
+  /// The candles that the exchange of a desk made of this seed keeps.
+  static func addChart(_ chart: Chart, to desk: inout Desk, seed: UInt64) {
+    let market = SimulatedMarket(
+      listing: SimulatedListing.first(10)[chart.market.index], seed: seed)
     let candles = market.candles(
       count: CandleHistory.capacity, spanSeconds: chart.span.milliseconds / 1_000,
       before: moment, now: moment

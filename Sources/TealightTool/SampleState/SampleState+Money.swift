@@ -22,15 +22,15 @@ extension SampleState {
     }
   }
 
-  /// Says what is known of money: rates, dollar prices, wallets, and what people look for.
-  static func tellOfMoney(to desk: inout Desk, at moment: Int64) {
-    func say(_ update: Update) { desk.apply(.update(update)) }
+  /// Rates, dollar prices, wallets, and what is trending.
+  static func addMoney(to desk: inout Desk, at moment: Int64) {
+    func apply(_ update: Update) { desk.apply(.update(update)) }
     // The day as it went, so that there is a range, within the candle that is forming.
     let coin = desk.markets.firstIndex { $0.market.code == "KRW-USDT" }
     for (seconds, bank, price) in [(1, 1_391.2, 1_419), (2, 1_433.1, 1_446), (0, 1_412.9, 1_431)]
       as [(Int64, Double, Double)]
     {
-      say(
+      apply(
         .rates([
           ExchangeRates(
             base: "USD", units: ["KRW": bank, "EUR": 0.8604, "JPY": 156.4], source: "ECB",
@@ -38,11 +38,11 @@ extension SampleState {
         ]))
       var ticker = Ticker(price: price)
       ticker.baselinePrice = 1_424
-      if let coin { say(.ticker(market: coin, ticker)) }
+      if let coin { apply(.ticker(market: coin, ticker)) }
       let now = Moment(monotonic: moment + seconds * 1_000, wall: moment)
       desk.apply(.time(now, utcOffsetSeconds: utcOffsetSeconds))
     }
-    tellOfWallets(to: &desk, at: moment)
+    addWallets(to: &desk, at: moment)
     var trending = Trending()
     let coins = [
       ("ZEC", 612.41, 0.0873), ("SUI", 2.107, -0.0342), ("BTC", 105_269.0, 0.0123),
@@ -60,20 +60,21 @@ extension SampleState {
       (nft.floorPrice, nft.currency, nft.change) = (price, "ETH", change)
       return nft
     }
-    say(.trending(trending, heard: moment - 240_000))
+    apply(.trending(trending, heard: moment - 240_000))
   }
 
-  private static func tellOfWallets(to desk: inout Desk, at moment: Int64) {
+  private static func addWallets(to desk: inout Desk, at moment: Int64) {
     let open = WalletState.Passage(canDeposit: true, canWithdraw: true)
     let shut = WalletState.Passage(canDeposit: true, canWithdraw: false)
-    for (index, state) in desk.markets.enumerated() where state.market.exchange == "upbit" {
+    for (id, state) in zip(desk.markets.indices, desk.markets)
+    where state.market.exchange == "upbit" {
       var wallet = WalletState(state.market.base == "XRP" ? shut : open)
       if state.market.base == "BTC" {
         wallet.add(WalletState.Network(name: "Bitcoin", passage: open))
         wallet.add(WalletState.Network(name: "Lightning", passage: shut))
       }
       if state.market.base != "ADA" {
-        desk.apply(.update(.wallet(market: index, wallet, heard: moment)))
+        desk.apply(.update(.wallet(market: id, wallet, heard: moment)))
       }
     }
   }

@@ -6,15 +6,15 @@ import Tealight
 
 // What pages want to know besides prices.
 extension SampleState {
-  /// Says what was traded last of a market, and what is offered.
-  static func tellMore(
-    of place: Int, _ listing: SimulatedListing, _ trades: [SimulatedTrade], to desk: inout Desk
+  /// The last trades of a market, and its order book.
+  static func addTrades(
+    of id: MarketID, _ listing: SimulatedListing, _ trades: [SimulatedTrade], to desk: inout Desk
   ) {
     for trade in trades.suffix(Tape.capacity) {
       let told = Trade(
         id: trade.id, price: trade.price, volume: trade.volume, time: trade.time,
         isBuy: trade.taker == .buy)
-      desk.apply(.update(.trade(market: place, told)))
+      desk.apply(.update(.trade(market: id, told)))
     }
     guard let last = trades.last else { return }
     let offers = SimulatedOrderBook(
@@ -22,7 +22,7 @@ extension SampleState {
     let book = OrderBook(
       bids: offers.units.map { OrderBook.Level(price: $0.bidPrice, size: $0.bidSize) },
       asks: offers.units.map { OrderBook.Level(price: $0.askPrice, size: $0.askSize) })
-    desk.apply(.update(.book(market: place, book)))
+    desk.apply(.update(.book(market: id, book)))
   }
 
   /// Puts the desk on a board with a network, and says where everything is explained.

@@ -15,21 +15,21 @@ enum SampleState {
   /// The markets of the simulated exchange after twenty minutes of streaming.
   static func desk(seed: UInt64, code: String, language: Language) -> Desk? {
     let listings = SimulatedListing.first(10)
-    guard let place = listings.firstIndex(where: { $0.code == code }) else { return nil }
+    guard let shown = listings.firstIndex(where: { $0.code == code }) else { return nil }
     var desk = desk(
-      of: listings.map(\.code), besides: coins, showing: place, language)
+      of: listings.map(\.code), besides: coins, showing: shown, language)
     let now = Moment(monotonic: moment, wall: moment)
     desk.apply(.time(now, utcOffsetSeconds: utcOffsetSeconds))
     desk.apply(.update(.clock(exchange: "upbit", offset: 0)))
     desk.apply(.update(.link(exchange: "upbit", .streaming, heard: moment)))
-    for (place, listing) in listings.enumerated() {
+    for (id, listing) in zip(desk.markets.indices, listings) {
       let market = SimulatedMarket(listing: listing, seed: seed)
-      tell(market, listing, at: place, to: &desk)
+      fill(id, from: market, listing, in: &desk)
     }
-    tellOfMoney(to: &desk, at: moment)
+    addMoney(to: &desk, at: moment)
     connect(&desk)
-    tell(of: Chart(market: place, span: desk.settings.span), to: &desk, seed: seed)
-    tellFacts(of: listings, to: &desk)
+    addChart(Chart(market: desk.shown, span: desk.settings.span), to: &desk, seed: seed)
+    addFacts(of: listings, to: &desk)
     // A favourite, and a list that is sorted by change.
     desk.apply(.command(.favourite))
     for _ in 0..<3 { desk.apply(.command(.sort)) }
@@ -38,8 +38,8 @@ enum SampleState {
 
   /// Lets the market on the screen rise above a round price.
   static func alert(on desk: inout Desk) {
-    guard let place = desk.markets.firstIndex(where: { $0.market == desk.report.market }),
-      let price = desk.markets[place].price
+    guard let market = desk.markets.firstIndex(where: { $0.market == desk.report.market }),
+      let price = desk.markets[market].price
     else { return }
     var round = 1.0
     while round * 100 <= price { round *= 10 }
@@ -49,8 +49,8 @@ enum SampleState {
     desk.apply(.settings(settings))
     for price in [level * 0.99, price] {
       let ticker = Ticker(
-        price: price, tradeTime: desk.now.monotonic, decimals: desk.markets[place].decimals)
-      desk.apply(.update(.ticker(market: place, ticker)))
+        price: price, tradeTime: desk.now.monotonic, decimals: desk.markets[market].decimals)
+      desk.apply(.update(.ticker(market: market, ticker)))
     }
   }
 
@@ -63,12 +63,12 @@ enum SampleState {
   /// - Returns: nil where it has no market of Upbit, or not the one that is named.
   static func desk(capture: Capture, code: String?, language: Language) -> Desk? {
     let codes = codes(in: capture)
-    guard let place = code.map({ codes.firstIndex(of: $0) }) ?? codes.indices.first else {
+    guard let shown = code.map({ codes.firstIndex(of: $0) }) ?? codes.indices.first else {
       return nil
     }
-    var desk = desk(of: codes, showing: place, language)
+    var desk = desk(of: codes, showing: shown, language)
     var feed = Feed(
-      exchange: Upbit(), markets: codes.enumerated().map { ($0.offset, $0.element) },
+      exchange: Upbit(), markets: codes.enumerated().map { (MarketID($0.offset), $0.element) },
       limits: Feed.Limits(), seed: 0)
     var now = Moment(monotonic: 0, wall: capture.frames.first?.time ?? 0)
     func live(_ body: (inout Feed, (Update) -> Void) -> Void) {
@@ -87,7 +87,7 @@ enum SampleState {
         live { $0.handle(.message(bytes, stream), at: now, $1) }
       }
     }
-    for market in codes.indices { desk.apply(.update(.filling(market: market, false))) }
+    for market in desk.markets.indices { desk.apply(.update(.filling(market: market, false))) }
     // A recording names markets of which it has nothing to tell.
     for _ in codes where code == nil && desk.glanceScene.price == nil {
       desk.apply(.command(.nextMarket))
@@ -96,7 +96,7 @@ enum SampleState {
   }
 
   private static func desk(
-    of codes: [String], besides others: [MarketState] = [], showing place: Int,
+    of codes: [String], besides others: [MarketState] = [], showing shown: Int,
     _ language: Language
   ) -> Desk {
     let upbit = Upbit()
@@ -106,7 +106,7 @@ enum SampleState {
       markets: codes.compactMap { upbit.market(code: $0) }.map {
         MarketState(market: $0, exchangeTitle: upbit.title, baseline: upbit.baseline)
       } + others, settings: settings)
-    for _ in 0..<place { desk.apply(.command(.nextMarket)) }
+    for _ in 0..<shown { desk.apply(.command(.nextMarket)) }
     return desk
   }
 }

@@ -49,7 +49,7 @@ extension Binance {
 /// fields that we use. Keys of one letter mean another thing in the other case.
 struct BinanceMessage {
   private var event: JSONText?
-  private var market: Int?
+  private var market: MarketID?
   private var hasCode = false
   private var time: Int64?
   private var tradeTime: Int64?
@@ -161,7 +161,7 @@ struct BinanceMessage {
     case UInt8(ascii: "s"):
       if let code = scanner.string() {
         hasCode = true
-        market = markets.index(of: code)
+        market = markets.market(of: code)
       }
     case UInt8(ascii: "t"): id = scanner.number()?.integer
     case UInt8(ascii: "T"): tradeTime = scanner.number()?.integer
@@ -213,7 +213,7 @@ struct BinanceMessage {
   }
 
   @inline(__always)
-  private func addTrade(_ market: Int, to reading: inout ParsedMessage) -> Bool {
+  private func addTrade(_ market: MarketID, to reading: inout ParsedMessage) -> Bool {
     guard let price, let tradeTime, let volume = quantity?.double, volume.isFinite, volume >= 0
     else { return false }
     let value = price.double
@@ -229,7 +229,7 @@ struct BinanceMessage {
   }
 
   @inline(__always)
-  private func addTicker(_ market: Int, to reading: inout ParsedMessage) -> Bool {
+  private func addTicker(_ market: MarketID, to reading: inout ParsedMessage) -> Bool {
     guard let last, let time else { return false }
     let price = last.double
     guard price != 0 else {
@@ -249,9 +249,9 @@ struct BinanceMessage {
     return true
   }
 
-  private static func market(ofStream name: JSONText, in markets: MarketTable) -> Int? {
+  private static func market(ofStream name: JSONText, in markets: MarketTable) -> MarketID? {
     let code = name.unescaped.prefix { $0 != UInt8(ascii: "@") }
-    return markets.index(of: String(decoding: code, as: UTF8.self).uppercased())
+    return markets.market(of: String(decoding: code, as: UTF8.self).uppercased())
   }
 }
 

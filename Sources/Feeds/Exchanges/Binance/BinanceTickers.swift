@@ -74,7 +74,7 @@ extension Binance: MarketRankingSource {
       reading.dropped += 1
       return
     }
-    guard let market = markets.index(of: code) else { return }
+    guard let market = markets.market(of: code) else { return }
     ticker.price = last.double
     ticker.decimals = last.decimals
     if ticker.price == 0 {

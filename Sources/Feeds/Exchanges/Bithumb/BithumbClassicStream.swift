@@ -83,12 +83,12 @@ struct BithumbClassicMessage {
         ? ParsedMessage(isReply: true) : BithumbEnvelope.rejection(status, message)
     }
     var reading = ParsedMessage()
-    func say(_ entry: BithumbClassicEntry, _ statement: (Int) -> Statement?) {
+    func add(_ entry: BithumbClassicEntry, _ statement: (MarketID) -> Statement?) {
       guard let symbol = entry.symbol else {
         reading.dropped += 1
         return
       }
-      guard let market = markets.index(of: BithumbClassic.code(symbol.string)) else { return }
+      guard let market = markets.market(of: BithumbClassic.code(symbol.string)) else { return }
       if let statement = statement(market) {
         reading.statements.append(statement)
       } else {
@@ -97,13 +97,13 @@ struct BithumbClassicMessage {
     }
     if type.map({ $0 == "ticker" }) ?? false {
       guard hasContent else { return ParsedMessage(dropped: 1) }
-      say(ticker) { ticker.tickerStatement(of: $0) }
+      add(ticker) { ticker.tickerStatement(of: $0) }
     } else if type.map({ $0 == "transaction" }) ?? false {
       guard hasContent else { return ParsedMessage(dropped: 1) }
       // Trades of one microsecond are told apart by their rank among their like.
       var earlier: [Int64: Int64] = [:]
       for trade in trades {
-        say(trade) { market in
+        add(trade) { market in
           guard let stamp = trade.microseconds else { return nil }
           earlier[stamp, default: -1] += 1
           return trade.tradeStatement(of: market, at: stamp, rank: earlier[stamp]!)
@@ -160,7 +160,7 @@ struct BithumbClassicEntry {
   }
 
   /// `24H` tells what was traded in a day, `MID` how the day went since midnight.
-  func tickerStatement(of market: Int) -> Statement? {
+  func tickerStatement(of market: MarketID) -> Statement? {
     guard let decimal = price, let price = decimal.price, let date, let timeOfDay,
       let time = CivilTime(date: date.raw.buffer, time: timeOfDay.raw.buffer)
     else { return nil }
@@ -194,7 +194,7 @@ struct BithumbClassicEntry {
 
   /// There are no ids. The time, and the rank among trades of the same microsecond, make one that
   /// is the same when a message comes twice, and that keeps their order.
-  func tradeStatement(of market: Int, at stamp: Int64, rank: Int64) -> Statement? {
+  func tradeStatement(of market: MarketID, at stamp: Int64, rank: Int64) -> Statement? {
     guard let decimal = price, let price = decimal.price, let volume = volume?.double,
       volume.isFinite, volume >= 0, ExchangeClock.era.contains(stamp / 1_000)
     else { return nil }

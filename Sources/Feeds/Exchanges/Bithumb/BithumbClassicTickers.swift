@@ -41,8 +41,8 @@ struct BithumbCoin {
     let wanted = asked.map {
       (code: $0, base: Array($0.utf8.drop { $0 != UInt8(ascii: "-") }.dropFirst()))
     }
-    func say(_ coin: BithumbCoin, of code: String) {
-      guard let market = markets.index(of: code) else { return }
+    func add(_ coin: BithumbCoin, of code: String) {
+      guard let market = markets.market(of: code) else { return }
       if let ticker = coin.ticker {
         reading.statements.append(Statement(market: market, ticker: ticker))
       } else {
@@ -66,12 +66,12 @@ struct BithumbCoin {
           var coin = BithumbCoin()
           scanner.enter(.object)
           while let key = scanner.nextKey() { coin.take(key, &scanner) }
-          say(coin, of: code)
+          add(coin, of: code)
         } else {
           scanner.skip()
         }
       }
-      if isAlone, asked.count == 1 { say(alone, of: asked[0]) }
+      if isAlone, asked.count == 1 { add(alone, of: asked[0]) }
     }
     guard envelope.isWellFormed else { return ParsedMessage(isWellFormed: false, dropped: 1) }
     guard envelope.isGood else {

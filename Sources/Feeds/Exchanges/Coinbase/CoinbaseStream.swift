@@ -73,7 +73,8 @@ struct CoinbaseMessage {
   }
 
   /// - Parameter market: the index of what was asked for, since the answer does not say.
-  static func readTicker(_ bytes: UnsafeBufferPointer<UInt8>, of market: Int?) -> ParsedMessage {
+  static func readTicker(_ bytes: UnsafeBufferPointer<UInt8>, of market: MarketID?) -> ParsedMessage
+  {
     guard let message = CoinbaseMessage(bytes) else {
       return ParsedMessage(isWellFormed: false, dropped: 1)
     }
@@ -157,7 +158,7 @@ struct CoinbaseMessage {
       reading.dropped += 1
       return
     }
-    guard let market = markets.index(of: code) ?? Self.alias(of: code, in: markets) else { return }
+    guard let market = markets.market(of: code) ?? Self.alias(of: code, in: markets) else { return }
     if let statement = statement(of: market) {
       reading.statements.append(statement)
     } else {
@@ -166,13 +167,13 @@ struct CoinbaseMessage {
   }
 
   /// What was subscribed as `X-USDC` may be answered as `X-USD`, where the books are one.
-  private static func alias(of code: JSONText, in markets: MarketTable) -> Int? {
+  private static func alias(of code: JSONText, in markets: MarketTable) -> MarketID? {
     let name = code.string
-    return name.hasSuffix("-USD") ? markets.index(of: name + "C") : nil
+    return name.hasSuffix("-USD") ? markets.market(of: name + "C") : nil
   }
 
   /// Nil where a field that the message needs is missing, of the wrong type or out of range.
-  private func statement(of market: Int) -> Statement? {
+  private func statement(of market: MarketID) -> Statement? {
     var statement = Statement(market: market, time: time)
     switch kind {
     case .heartbeat:
@@ -218,7 +219,7 @@ struct CoinbaseMessage {
   private func refuse(_ reading: inout ParsedMessage, of markets: MarketTable) {
     let reason = reason?.string ?? "error"
     let word = String(reason.prefix { $0 != " " })
-    if markets.index(of: word) != nil {
+    if markets.market(of: word) != nil {
       reading.unknownCodes = [word]
       reading.isAllRefused = true
     } else {

@@ -11,6 +11,6 @@ extension Coinbase: TickerSource {
   public func readTickers(
     _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
   ) -> ParsedMessage {
-    CoinbaseMessage.readTicker(bytes, of: asked.first.flatMap(markets.index))
+    CoinbaseMessage.readTicker(bytes, of: asked.first.flatMap(markets.market))
   }
 }

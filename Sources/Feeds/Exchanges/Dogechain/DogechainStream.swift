@@ -46,12 +46,12 @@ extension Dogechain {
       }
     }
     guard scanner.isComplete else { return ParsedMessage(isWellFormed: false, dropped: 1) }
-    guard hasValue, !hasHash, isDollar, let index = markets.index(of: market.code) else {
+    guard hasValue, !hasHash, isDollar, let id = markets.market(of: market.code) else {
       return ParsedMessage()
     }
     guard let value, value.double.isPrice else { return ParsedMessage(dropped: 1) }
     return ParsedMessage(statements: [
-      Statement(market: index, ticker: Ticker(price: value.double, decimals: value.decimals))
+      Statement(market: id, ticker: Ticker(price: value.double, decimals: value.decimals))
     ])
   }
 }

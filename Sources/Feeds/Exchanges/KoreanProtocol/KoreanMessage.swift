@@ -108,7 +108,7 @@ struct KoreanMessage {
       reading.dropped += 1
       return
     }
-    guard let market = markets.index(of: code) else { return }
+    guard let market = markets.market(of: code) else { return }
     let statement =
       isBook ? bookStatement(of: market) : priceStatement(of: market, isTrade: isTrade)
     if let statement {
@@ -130,7 +130,7 @@ struct KoreanMessage {
   }
 
   /// Nil where a field that the price needs is missing, of the wrong type or out of range.
-  private func priceStatement(of market: Int, isTrade: Bool) -> Statement? {
+  private func priceStatement(of market: MarketID, isTrade: Bool) -> Statement? {
     guard let decimal = price, let price = decimal.price, let time = time ?? tradeTime else {
       return nil
     }
@@ -160,7 +160,7 @@ struct KoreanMessage {
     side.flatMap { $0 == "BID" ? true : $0 == "ASK" ? false : nil }
   }
 
-  private func bookStatement(of market: Int) -> Statement? {
+  private func bookStatement(of market: MarketID) -> Statement? {
     guard let book, let time else { return nil }
     return Statement(market: market, book: book, time: time, isSnapshot: isSnapshot)
   }

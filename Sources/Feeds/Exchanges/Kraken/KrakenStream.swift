@@ -115,7 +115,7 @@ struct KrakenMessage {
         reading.dropped += 1
         continue
       }
-      guard let market = markets.index(of: code) else { continue }
+      guard let market = markets.market(of: code) else { continue }
       var statement: Statement?
       if isTrade {
         statement = entry.trade(of: market)
@@ -208,7 +208,7 @@ struct KrakenEntry {
   }
 
   /// Nil where a field that a trade needs is missing, of the wrong type or out of range.
-  func trade(of market: Int) -> Statement? {
+  func trade(of market: MarketID) -> Statement? {
     guard let price, price.double.isPrice, let time, let size = size?.double, size.isFinite,
       size >= 0
     else { return nil }
@@ -221,7 +221,7 @@ struct KrakenEntry {
 
   /// A ticker comes with each trade; only the first may be of any time. Its change is that of 24
   /// hours, as an amount.
-  func ticker(of market: Int, isSnapshot: Bool) -> Statement? {
+  func ticker(of market: MarketID, isSnapshot: Bool) -> Statement? {
     guard let decimal = price, decimal.double.isPrice else { return nil }
     let price = decimal.double
     let baseline = (change?.double).flatMap { change in
@@ -237,7 +237,7 @@ struct KrakenEntry {
       time: time)
   }
 
-  func book(of market: Int, isWhole: Bool) -> Statement? {
+  func book(of market: MarketID, isWhole: Bool) -> Statement? {
     guard !hasBadLevels, bids != nil || asks != nil else { return nil }
     return Statement(
       market: market,

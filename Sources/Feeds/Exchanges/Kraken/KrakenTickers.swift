@@ -20,7 +20,7 @@ extension Kraken: MarketRankingSource {
     var reading = ParsedMessage()
     let answer = KrakenAnswer(bytes) { key, scanner in
       guard let code = asked.first(where: { KrakenAnswer.names(key, $0) }),
-        let market = markets.index(of: code), scanner.kind == .object
+        let market = markets.market(of: code), scanner.kind == .object
       else { return scanner.skip() }
       if let ticker = Self.readTicker(&scanner) {
         reading.statements.append(Statement(market: market, ticker: ticker))

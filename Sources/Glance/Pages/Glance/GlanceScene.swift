@@ -157,7 +157,7 @@ extension Desk {
   /// The desk with the next market on the screen, where two are shown.
   var neighbour: Desk? {
     guard page == .glance, layout == .twoUp, places.count > 1 else { return nil }
-    return showing(position: (position + 1) % places.count)
+    return showing(places.stepping(1, from: place))
   }
 
   private func outage(of state: MarketState) -> GlanceScene.Outage? {

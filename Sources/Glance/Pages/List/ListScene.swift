@@ -112,7 +112,7 @@ extension Desk {
   }
 
   private func placeRow(_ index: Int) -> ListScene.Row {
-    let place = places[index]
+    let place = places[PlaceID(index)]
     let state = markets[place.market]
     var row = ListScene.Row()
     row.name = language == .korean ? state.names?.korean ?? "" : ""

@@ -69,14 +69,14 @@ extension Desk {
     scene.turn = turn
     guard let first = settings.holdings.first else { return scene }
     // What the configuration says of a market may be a guess; the desk knows better.
-    let market = holdings.indices[0].map { markets[$0].market } ?? first.market
+    let market = holdings.markets[0].map { markets[$0].market } ?? first.market
     let currency = self.currency ?? market.quote
     let mark = CurrencyMark(currency)
     let decimals = Money.decimals(of: currency)
     var (total, profit, today) = (Tally(), Tally(), Tally())
-    for case (let holding, let index?) in zip(settings.holdings, holdings.indices) {
-      let state = markets[index]
-      let isOld = link(of: index) == .stale || link(of: index) == .offline
+    for case (let holding, let id?) in zip(settings.holdings, holdings.markets) {
+      let state = markets[id]
+      let isOld = link(of: id) == .stale || link(of: id) == .offline
       let isListed = state.isListed
       var row = PortfolioScene.Row(
         name: state.market.base, gain: state.change, isOld: isOld, isListed: isListed)

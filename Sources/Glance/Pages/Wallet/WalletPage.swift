@@ -57,8 +57,8 @@ extension Desk {
   var walletScene: WalletScene {
     var scene = WalletScene(statusHeader: statusHeader)
     scene.turn = turn
-    let places = walletMarkets
-    let heard = places.compactMap { markets[$0].walletHeard }
+    let asked = walletMarkets
+    let heard = asked.compactMap { markets[$0].walletHeard }
     guard let newest = heard.max() else { return scene }
     // What an exchange has ceased to name is not known.
     let known = newest - Self.walletStaleAfterMilliseconds
@@ -67,23 +67,23 @@ extension Desk {
     if age > Self.walletStaleAfterMilliseconds, !scene.statusHeader.isOld {
       (scene.statusHeader.link, scene.statusHeader.age) = (.stale, Int(age / 60_000) * 60)
     }
-    for index in places {
-      let isKnown = markets[index].walletHeard.map { $0 >= known } ?? false
-      let wallet = isKnown ? markets[index].wallet : nil
+    for id in asked {
+      let isKnown = markets[id].walletHeard.map { $0 >= known } ?? false
+      let wallet = isKnown ? markets[id].wallet : nil
       scene.rows.append(
         WalletScene.Row(
-          name: markets[index].market.base, passage: wallet?.passage ?? WalletState.Passage()))
-      guard index == shown, let networks = wallet?.networks, networks.count > 1 else { continue }
+          name: markets[id].market.base, passage: wallet?.passage ?? WalletState.Passage()))
+      guard id == shown, let networks = wallet?.networks, networks.count > 1 else { continue }
       scene.rows += networks.map { WalletScene.Row(name: $0.name, passage: $0.passage) }
     }
     return scene
   }
 
   /// The market on the screen, and one of its exchange for each other coin on the desk.
-  var walletMarkets: [Int] {
+  var walletMarkets: [MarketID] {
     var bases: Set<String> = []
-    return ([shown] + places.map(\.market)).filter { index in
-      let market = markets[index].market
+    return ([shown] + places.map(\.market)).filter { id in
+      let market = markets[id].market
       return market.exchange == markets[shown].market.exchange
         && bases.insert(market.base).inserted
     }
