@@ -25,10 +25,10 @@ public struct FailoverSelector: Sendable {
     var since: Int64
   }
 
-  private var places: [[Candidate]]
+  private var places: IDArray<PlaceID, [Candidate]>
   private var failoverAfterMilliseconds: Int64
   /// For each place, the index of the candidate that is shown.
-  private var selected: [Int]
+  private var selected: IDArray<PlaceID, Int>
   private var unlisted: Set<MarketID> = []
   /// By the exchanges' names.
   private var health: [String: Health] = [:]
@@ -41,9 +41,9 @@ public struct FailoverSelector: Sendable {
   ///   - failoverAfterMilliseconds: how long silence is accepted where there is another candidate.
   public init(places: [[Candidate]], failoverAfterMilliseconds: Int64) {
     precondition(places.allSatisfy { !$0.isEmpty }, "each place has a candidate")
-    self.places = places
+    self.places = IDArray(places)
     self.failoverAfterMilliseconds = failoverAfterMilliseconds
-    selected = places.map { _ in 0 }
+    selected = IDArray(places.map { _ in 0 })
   }
 
   /// The market that is shown at each place.
@@ -52,7 +52,8 @@ public struct FailoverSelector: Sendable {
   /// Goes on as another selector would begin: what was heard stays heard, and what is shown stays
   /// where its place does.
   public mutating func reconfigure(as other: FailoverSelector) {
-    selected = other.places.map { place in places.firstIndex(of: place).map { selected[$0] } ?? 0 }
+    selected = IDArray(
+      other.places.map { place in places.firstIndex(of: place).map { selected[$0] } ?? 0 })
     (places, failoverAfterMilliseconds) = (other.places, other.failoverAfterMilliseconds)
     hasNews = true
   }
@@ -97,8 +98,8 @@ public struct FailoverSelector: Sendable {
   /// When, by the monotonic clock, the selection may change although nothing is heard.
   public var deadline: Deadline {
     var soonest = Deadline.never
-    for place in places where place.count > 1 {
-      for candidate in place where followed.contains(candidate.exchange) {
+    for candidates in places where candidates.count > 1 {
+      for candidate in candidates where followed.contains(candidate.exchange) {
         guard let since = health[candidate.exchange]?.since else { continue }
         let failoverAt = since + failoverAfterMilliseconds + 1
         if failoverAt > selectedAt { soonest.advance(to: Deadline(failoverAt)) }
@@ -107,7 +108,7 @@ public struct FailoverSelector: Sendable {
     return soonest
   }
 
-  private func selection(at place: Int, at now: Int64) -> Int {
+  private func selection(at place: PlaceID, at now: Int64) -> Int {
     let candidates = places[place]
     let listed = candidates.indices.filter { !unlisted.contains(candidates[$0].market) }
     guard let first = listed.first else { return selected[place] }
@@ -127,7 +128,7 @@ public struct FailoverSelector: Sendable {
   }
 
   /// The one that is shown, those that should be shown in its place, and the one that is tried next.
-  private func candidatesToFollow(at place: Int, at now: Int64) -> [Candidate] {
+  private func candidatesToFollow(at place: PlaceID, at now: Int64) -> [Candidate] {
     var found: [Candidate] = []
     for (index, candidate) in places[place].enumerated()
     where !unlisted.contains(candidate.market) || index == selected[place] {
