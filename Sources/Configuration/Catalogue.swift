@@ -25,7 +25,7 @@ public struct Catalogue: Sendable {
     ["/usr/share/tealight/boards"] + [checkout].compactMap { $0.map { "\($0)/board" } }
 
   /// Where the configuration is looked for unless it is named: the first that is there. The SD card's
-  /// FAT partition comes first: its file can be written by somebody who never opens a shell.
+  /// FAT partition comes first: its file can be written by people who never open a shell.
   public var configPaths = ["/boot/firmware/tealight.toml", Config.usualPath]
 
   /// The configuration where none is named.
@@ -35,7 +35,7 @@ public struct Catalogue: Sendable {
 
   public init() {}
 
-  /// A source of exchange rates; nil where nobody has that name, or a key is missing.
+  /// A source of exchange rates; nil where none has that name, or a key is missing.
   public static func rateSource(_ name: String, appID: Secret?) -> (any RateSource)? {
     switch name {
     case OpenExchangeRates.name: appID.map { OpenExchangeRates(appID: $0.text) }
@@ -58,8 +58,8 @@ public struct Catalogue: Sendable {
   ///   the folder `.build` of its package.
   static func checkout(ofProgram path: String) -> String? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard let place = parts.lastIndex(of: ".build") else { return nil }
-    let root = parts[..<place].joined(separator: "/")
+    guard let index = parts.lastIndex(of: ".build") else { return nil }
+    let root = parts[..<index].joined(separator: "/")
     return FileBytes.exists("\(root)/Package.swift") ? root : nil
   }
 }

@@ -43,7 +43,7 @@ extension Config {
     var diagnostics = Diagnostics()
     var devices = DeviceList(boardFolders: catalogue.boardFolders, paper: config.paper)
     devices.add(board: board, &diagnostics)
-    config.take(devices)
+    config.apply(devices)
     return try config.finish(diagnostics, file)
   }
 
@@ -97,10 +97,10 @@ extension Config {
     var devices = DeviceList(boardFolders: catalogue.boardFolders, paper: paper)
     for display in file.displays { devices.add(display, &diagnostics) }
     devices.add(file.inputs, &diagnostics)
-    take(devices)
+    apply(devices)
   }
 
-  private mutating func take(_ devices: DeviceList) {
+  private mutating func apply(_ devices: DeviceList) {
     (panels, buttons) = (devices.panels, devices.buttons)
     (encoders, keys) = (devices.encoders, devices.keys)
   }

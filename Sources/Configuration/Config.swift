@@ -22,7 +22,7 @@ public struct Config: Equatable, Sendable {
   public var faceFolder: String?
   /// A folder with `CODE.png` files; nil for letters in discs.
   public var marksFolder: String?
-  /// Nil where the file says nothing of rates: then nobody is asked for them.
+  /// Nil where the file says nothing of rates: then they are not asked for.
   public var rates: Rates?
   public var gecko = Gecko()
   /// What is run when an alert comes, for each of the settings' rules.

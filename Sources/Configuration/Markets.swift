@@ -27,7 +27,7 @@ struct MarketNames {
     return [market] + others.compactMap { $0.market(base: market.base, quote: market.quote) }
   }
 
-  /// `BTC/KRW`: whoever has it.
+  /// `BTC/KRW`: every exchange that has it.
   private func markets(ofPair text: String) throws(Complaint) -> [Market] {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, parts.allSatisfy(Currency.isName) else {

@@ -1,6 +1,6 @@
 import MarketData
 
-/// What an HTTP status means to whoever asked. This is the one table; only a body may say more.
+/// What an HTTP status means. This is the one table; only a body may say more.
 public enum StatusMeaning: Equatable, Sendable {
   /// Nothing is wrong with us or with the other side.
   case fine
@@ -18,7 +18,7 @@ public enum StatusMeaning: Equatable, Sendable {
   case limitReached
   /// 500 and more
   case maintenance
-  /// Any other from 402 to 499: asking the same again helps nobody.
+  /// Any other from 402 to 499: asking the same again does not help.
   case refused
 
   /// How long a host that has blocked this address is left alone.

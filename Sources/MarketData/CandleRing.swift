@@ -18,7 +18,7 @@ public struct CandleRing: Equatable, Sendable {
 
   /// What stands in a bucket of which nothing is heard.
   public enum GapPolicy: Sendable {
-    /// The stream is live, so nobody traded: the last price goes on.
+    /// The stream is live, so there was no trade: the last price goes on.
     case forwardFill
     /// Prices are polled: the last one goes on, marked as a sample.
     case sampled
@@ -125,7 +125,7 @@ public struct CandleRing: Equatable, Sendable {
       append(bucket, gaps)
       return
     }
-    if bucket < newest - Candle.span { return takeBack(to: bucket, gaps) }
+    if bucket < newest - Candle.span { return rewind(to: bucket, gaps) }
     guard bucket > newest else { return }
     for start in stride(
       from: max(newest + Candle.span, bucket - Self.span + Candle.span), through: bucket,
@@ -188,7 +188,7 @@ public struct CandleRing: Equatable, Sendable {
 
   /// The clock was too far ahead: buckets of a time that has not come, in which nothing was traded,
   /// were invented.
-  private mutating func takeBack(to bucket: Int64, _ gaps: GapPolicy) {
+  private mutating func rewind(to bucket: Int64, _ gaps: GapPolicy) {
     while let newest = slots.last, newest.start > bucket, !newest.isHeard {
       for id in newest.ids { ids.remove(id) }
       slots.removeLast()
@@ -270,7 +270,7 @@ extension CandleRing {
     }
   }
 
-  /// In that time (Unix milliseconds by the exchange's clock) nobody was heard. A bucket that lies in
+  /// In that time (Unix milliseconds by the exchange's clock) the exchange was not heard. A bucket that lies in
   /// it is a gap where nothing was traded, and one that reaches into it is known in part, until
   /// history fills it.
   public mutating func miss(_ range: Range<Int64>) {

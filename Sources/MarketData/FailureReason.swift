@@ -18,6 +18,6 @@ public enum FailureReason: String, CaseIterable, Sendable {
   case clockWrong = "clock-wrong"
   /// Nobody answers there: try again.
   case unreachable
-  /// What was asked is refused: asking again helps nobody.
+  /// What was asked is refused: asking again does not help.
   case refused
 }

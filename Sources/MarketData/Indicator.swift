@@ -2,7 +2,7 @@
 public enum Indicator: String, CaseIterable, Sendable {
   case none, sma, ema, bollinger, rsi, macd, vwap
 
-  /// How many candles it looks back on where nobody says it; nil where that cannot be chosen.
+  /// How many candles it looks back on, unless another number is chosen; nil where that cannot be chosen.
   public var usualPeriod: Int? {
     switch self {
     case .sma, .ema, .bollinger: 20

@@ -30,7 +30,7 @@ public struct Market: Hashable, Sendable, CustomStringConvertible {
   /// Takes base and quote from the exchange's list.
   /// - Returns: whether they were others.
   @discardableResult
-  public mutating func take(_ listing: Listing) -> Bool {
+  public mutating func update(from listing: Listing) -> Bool {
     guard listing.code == code, !listing.base.isEmpty, !listing.quote.isEmpty,
       (listing.base, listing.quote) != (base, quote)
     else { return false }

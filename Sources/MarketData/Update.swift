@@ -37,11 +37,11 @@ public enum Update: Equatable, Sendable {
   case sourceFailure(source: String, FailureReason?)
   /// How the exchange is heard, and our monotonic time when it last spoke.
   case link(exchange: String, Link, heard: Int64?)
-  /// The exchange's markets in which most is traded, the first first, as somebody wished.
+  /// The exchange's markets in which most is traded, the first first.
   case ranking(exchange: String, [RankedMarket])
   /// All exchange rates that are known, those of the preferred source first.
   case rates([ExchangeRates])
-  /// What people look for, and our monotonic time when CoinGecko said so.
+  /// What is trending, and our monotonic time when CoinGecko said so.
   case trending(Trending, heard: Int64)
   /// What is known of coins by what exchanges call them: `BTC`; and when CoinGecko said so.
   case facts([String: CoinFacts], heard: Int64)

@@ -1,6 +1,7 @@
 /// A page of the screen by its name, as `pages` in the configuration has it: `chart`.
 ///
-/// Which pages there are is known to whoever draws them: the state only keeps which one is chosen.
+/// The state keeps only which page is chosen: which ones there are, and how they are drawn, stands in
+/// `Glance`.
 /// The three that the state itself treats apart have a constant here.
 public struct PageName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   public let rawValue: String

@@ -10,7 +10,7 @@ public struct Clock {
 
   public init() { (other, utcOffsetSeconds) = (nil, nil) }
 
-  /// A clock that somebody else turns.
+  /// A clock that a recording sets.
   init(utcOffsetSeconds: Int, now: @escaping () -> Moment) {
     other = now
     self.utcOffsetSeconds = utcOffsetSeconds

@@ -155,7 +155,7 @@ struct CompositionRoot {
     }
   }
 
-  /// What a picture is composed for where nobody says it: the first configured panel.
+  /// What a picture is composed for unless it is said: the first configured panel.
   private var usualSurface: Surface { config.panels.first?.surface ?? PanelKind.st7789.surface() }
 
   private static var terminalColours: TerminalColours {

@@ -4,7 +4,7 @@ import Glance
 import State
 import Timing
 
-/// Everything that a hand can move: edges in, commands out.
+/// All buttons, encoders and keys: edges in, commands out.
 struct Controls {
   fileprivate struct Button {
     var gestures: Gestures
@@ -43,16 +43,16 @@ struct Controls {
     report: @escaping (String) -> Void
   ) {
     var wired: [(wiring: InputLines.Wiring, owner: String, receiver: Receiver)] = []
-    for (place, button) in config.buttons.enumerated() {
-      wired.append((button.wiring, "button \(place + 1)", .button(buttons.count)))
+    for (index, button) in config.buttons.enumerated() {
+      wired.append((button.wiring, "button \(index + 1)", .button(buttons.count)))
       buttons.append(Button(button.binding))
     }
     var contacts: [Int] = []
-    for (place, encoder) in config.encoders.enumerated() {
+    for (index, encoder) in config.encoders.enumerated() {
       contacts.append(wired.count)
-      let owner = "encoder \(place + 1)"
-      wired.append((encoder.a, owner, .contact(.a, knob: place)))
-      wired.append((encoder.b, owner, .contact(.b, knob: place)))
+      let owner = "encoder \(index + 1)"
+      wired.append((encoder.a, owner, .contact(.a, knob: index)))
+      wired.append((encoder.b, owner, .contact(.b, knob: index)))
       if let button = encoder.button {
         wired.append((button.wiring, owner, .button(buttons.count)))
         buttons.append(Button(button.binding))
@@ -68,8 +68,8 @@ struct Controls {
       let line = "\(owners[input]): \(error)"
       if said.insert(line).inserted { report(line) }
     }
-    for (place, encoder) in config.encoders.enumerated() {
-      let (a, b) = (contacts[place], contacts[place] + 1)
+    for (index, encoder) in config.encoders.enumerated() {
+      let (a, b) = (contacts[index], contacts[index] + 1)
       knobs.append(
         Knob(
           encoder: Encoder(
@@ -92,25 +92,25 @@ struct Controls {
     return soonest
   }
 
-  /// What hands have asked for since the last call: a command for each gesture and each detent.
+  /// What the user has asked for since the last call: a command for each gesture and each detent.
   mutating func commands(at now: Int64) -> [Command] {
     var commands: [Command] = []
     for edge in lines.read(now: now) {
       switch lineReceivers[edge.input] {
-      case .button(let place): commands += buttons[place].take(edge)
-      case .contact(let contact, let place):
-        knobs[place].encoder.edge(
+      case .button(let index): commands += buttons[index].handle(edge)
+      case .contact(let contact, let index):
+        knobs[index].encoder.edge(
           contact, isActive: edge.isActive, timeNanoseconds: edge.timeNanoseconds)
       }
     }
-    for edge in keys.read(now: now) { commands += buttons[firstKey + edge.input].take(edge) }
-    for place in buttons.indices { commands += buttons[place].time(now) }
-    for place in knobs.indices {
-      if !lines.overflowed.isDisjoint(with: [knobs[place].a, knobs[place].b]) {
-        knobs[place].encoder.resynchronise(
-          a: lines.isActive(knobs[place].a), b: lines.isActive(knobs[place].b))
+    for edge in keys.read(now: now) { commands += buttons[firstKey + edge.input].handle(edge) }
+    for index in buttons.indices { commands += buttons[index].time(now) }
+    for index in knobs.indices {
+      if !lines.overflowed.isDisjoint(with: [knobs[index].a, knobs[index].b]) {
+        knobs[index].encoder.resynchronise(
+          a: lines.isActive(knobs[index].a), b: lines.isActive(knobs[index].b))
       }
-      commands += knobs[place].time(now)
+      commands += knobs[index].time(now)
     }
     return commands
   }
@@ -126,7 +126,7 @@ extension Controls.Button {
       debounceMilliseconds: debounceMilliseconds)
   }
 
-  fileprivate mutating func take(_ edge: Edge) -> [Command] {
+  fileprivate mutating func handle(_ edge: Edge) -> [Command] {
     gestures.edge(isActive: edge.isActive, at: edge.time).compactMap(command)
   }
 

@@ -182,7 +182,7 @@ public enum Daemon {
 
   private static func repeats(of log: Log) -> Loop.Watch {
     Loop.Watch(descriptor: log.repeatsDescriptor) {
-      log.sayRepeats()
+      log.writeRepeats()
       return []
     }
   }

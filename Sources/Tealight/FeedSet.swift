@@ -31,7 +31,7 @@ final class FeedSet {
   var transport: any Transport { client.transport }
 
   /// What the feeds follow besides the markets that are shown.
-  var requirements: DataRequirements { router.needs }
+  var requirements: DataRequirements { router.requirements }
 
   /// The market that is shown at each place.
   var selectedMarkets: [MarketID] { router.selector.markets }
@@ -46,7 +46,7 @@ final class FeedSet {
   /// Asks for reference data.
   func start(at now: Moment) { reference.start(at: now) }
 
-  /// Hands on what came over the wire; what nobody waits for any more is dropped.
+  /// Gives what came over the wire to the feeds; answers that are not waited for any more are dropped.
   /// - Parameters:
   ///   - emit: takes what the feeds say.
   ///   - networkChanged: called when the machine's network is there again, or gone.
@@ -117,7 +117,7 @@ final class FeedSet {
     reference.run(on: client, through: &switchboard, at: now, log: log)
   }
 
-  /// Asks whoever has the markets that are shown now; what is connected and stays is left alone.
+  /// Asks the exchanges that have the markets that are shown now; connections that stay are left alone.
   func reconfigure(
     as root: CompositionRoot, _ exchanges: [any Exchange], seed: UInt64, at now: Moment,
     _ emit: (Update) -> Void

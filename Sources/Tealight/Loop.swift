@@ -40,7 +40,7 @@ final class Loop {
   /// Where the user is told.
   struct Outputs {
     var screens: Screens
-    /// The `json` display; nil where nobody asked for it.
+    /// The `json` display; nil where it is not wanted.
     var reports: ReportLines?
     var hooks: Hooks
   }
@@ -57,7 +57,7 @@ final class Loop {
   private var watchdog: SystemdWatchdog
   private let log: (Severity, String) -> Void
   private var boardWatch = BoardWatch()
-  /// What it runs with, and what it takes to run with another; nil where nobody can say another.
+  /// What it runs with, and what it takes to run with another; nil where it cannot be another.
   private var reloading: Reloading?
 
   /// Whether there may be something new to show.
@@ -111,7 +111,7 @@ final class Loop {
   /// One turn; waits for `milliseconds` at most where nothing is due before.
   func turn(waiting milliseconds: Int64) {
     // Between two turns: in one, what is watched must stay.
-    if let isAsked = reloading?.takeDue(at: clock.now().monotonic) {
+    if let isAsked = reloading?.popDue(at: clock.now().monotonic) {
       reload(isAsked: isAsked, at: clock.now())
     }
     let watched =
@@ -238,7 +238,7 @@ final class Loop {
 // connected.
 extension Loop {
   /// Reads the configuration again; where it is bad, the one before stays in use.
-  /// - Parameter isAsked: somebody says so: then it is tried again although it is the same.
+  /// - Parameter isAsked: the user asks for it: then it is tried again although it is the same.
   private func reload(isAsked: Bool, at now: Moment) {
     guard let path = reloading?.path() else { return }
     // Editors take a file away, too, but they are back before it is looked at.
@@ -276,7 +276,7 @@ extension Loop {
     let hasOtherControls =
       isAsked || config.buttons != before.buttons || config.encoders != before.encoders
       || config.keys != before.keys
-    // A line is free for its next user once nobody has it.
+    // A GPIO line can be requested again once it is released.
     if hasOtherControls { controls = nil }
     if reloading.showsPanels {
       screens.replacePanels(

@@ -128,7 +128,7 @@ final class Screen {
     flushAt = display.flush(now: now)
   }
 
-  /// What paper keeps is to say that nobody looks after it any more.
+  /// Paper keeps its picture without power: the last one says that the price is not updated any more.
   fileprivate func end(_ clock: String, _ language: Language, givingBack: Bool) {
     if budget != nil {
       paint(.stopped(at: clock, in: language, after: newest))

@@ -7,7 +7,7 @@ import State
 struct SubscriptionRouter {
   private(set) var selector: FailoverSelector
   private var markets: [String: [MarketID]] = [:]
-  private(set) var needs = DataRequirements()
+  private(set) var requirements = DataRequirements()
 
   init(_ selector: FailoverSelector) { self.selector = selector }
 
@@ -17,17 +17,17 @@ struct SubscriptionRouter {
   mutating func reconfigure(as other: FailoverSelector) { selector.reconfigure(as: other) }
 
   /// - Returns: whether the feeds are to follow something else from now on.
-  mutating func hasChanged(to needs: DataRequirements, at now: Int64) -> Bool {
+  mutating func hasChanged(to requirements: DataRequirements, at now: Int64) -> Bool {
     let chosen = selector.select(at: now)
-    guard chosen != nil || needs != self.needs else { return false }
+    guard chosen != nil || requirements != self.requirements else { return false }
     markets = chosen ?? markets
-    self.needs = needs
+    self.requirements = requirements
     return true
   }
 
   /// The places of an exchange's markets in the desk's list.
   func markets(of exchange: String) -> [MarketID] {
     let selected = markets[exchange] ?? []
-    return selected + (needs.markets[exchange] ?? []).subtracting(selected).sorted()
+    return selected + (requirements.markets[exchange] ?? []).subtracting(selected).sorted()
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that is gone when nobody needs it any more.
+/// A file that is removed when it is not needed any more.
 final class TemporaryFile {
   let path: String
 

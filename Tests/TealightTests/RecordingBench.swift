@@ -95,7 +95,7 @@ final class RecordingBench {
   }
 }
 
-/// A file that is gone when nobody needs it any more.
+/// A file that is removed when it is not needed any more.
 final class ScratchFile {
   let path: String
 

@@ -66,7 +66,7 @@ struct ServiceTests {
     timerfd_gettime(log.repeatsDescriptor, &timer)
     #expect(1...60 ~= timer.it_value.tv_sec)
     now = 500_000
-    log.sayRepeats()
+    log.writeRepeats()
     log.write(.warning, "upbit: refused after 7 ms")
     log.release()
     close(ends[1])
@@ -94,7 +94,7 @@ struct ServiceTests {
     for round in 0..<3 {
       for number in 0..<300 {
         let line = RepeatLimiter.Line(severity: .info, text: "market \(number)")
-        for _ in 0..<2 { lines += limiter.take(line, at: Int64(round * 300 + number)) }
+        for _ in 0..<2 { lines += limiter.admit(line, at: Int64(round * 300 + number)) }
       }
     }
     lines += limiter.end()

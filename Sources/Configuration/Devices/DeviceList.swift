@@ -26,7 +26,7 @@ struct DeviceList {
           "[[display]] has a panel and a board; name one of them", at: entry.location)
       }
       var named = DisplayTable()
-      // Where the board cannot be had, nobody knows what it would have said.
+      // A board that cannot be read might have named it.
       guard boardKey.read(entry, &named, &diagnostics),
         let board = board(named.board!, at: entry.value.location, &diagnostics)
       else { return }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The URL of an exchange: what can be wrong with it before anybody is called, and who may hear.
 public enum EndpointURL {
-  /// Whether nobody on the way can read what is asked there: it goes over TLS, or stays on this
+  /// Whether what is asked there cannot be read on the way: it goes over TLS, or stays on this
   /// machine.
   public static func isPrivate(_ url: String) -> Bool {
     url.hasPrefix("https://") || isLoopback(url)

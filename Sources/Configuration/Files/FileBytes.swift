@@ -90,7 +90,7 @@ public enum FileBytes {
     EAGAIN, EINTR, EIO, EMFILE, ENFILE, ENOBUFS, ENOMEM, ESTALE, ETIMEDOUT,
   ]
 
-  /// Does not wait: a pipe nobody writes to would hold the start up.
+  /// Does not wait: a pipe that nothing is written to would hold the start up.
   private static func open(_ path: String) throws(Diagnostic) -> Int32 {
     let file = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     if file < 0 { throw failure(path, errno) }

@@ -1,7 +1,7 @@
 import MarketData
 import State
 
-/// `[[holding]]`: how much somebody has of what.
+/// `[[holding]]`: how much of a currency the user has.
 struct HoldingTable {
   var amount: Double?
   var averagePrice: Double?

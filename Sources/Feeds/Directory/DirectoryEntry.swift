@@ -5,7 +5,7 @@ public struct DirectoryEntry: Equatable, Sendable {
   /// The exchange's name in configuration: `upbit`.
   public var exchange: String
   public var listing: Listing
-  /// Nil where nobody asked or nobody answered.
+  /// Nil where it was not asked for, or not answered.
   public var ticker: Ticker?
 
   public init(exchange: String, listing: Listing, ticker: Ticker? = nil) {

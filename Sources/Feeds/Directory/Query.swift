@@ -1,6 +1,6 @@
 import MarketData
 
-/// What somebody looks for among markets: words that must all be found in codes and names.
+/// A search among markets: words that must all be found in codes and names.
 ///
 /// Case, accents and punctuation do not count. Hangul is found by its initial consonants too (`ㅂㅌ`
 /// finds 비트코인), and while its last syllable is being typed (`빝` does as well).

@@ -45,7 +45,7 @@ extension Exchange {
   public func market(code: String) -> Market? { markets(code: code).first }
 }
 
-/// What an exchange demands of whoever connects to its stream, and what it promises.
+/// What an exchange demands of the clients of its stream, and what it promises.
 public struct StreamLimits: Sendable {
   /// So many messages may be sent on a connection within so many milliseconds; each of them holds.
   public struct Limit: Equatable, Sendable {

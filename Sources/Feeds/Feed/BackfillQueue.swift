@@ -45,8 +45,8 @@ struct BackfillQueue {
   mutating func next(at now: Int64, clock: Int64) -> Stretch? {
     guard asked == nil else { return nil }
     queue.removeAll { $0.range.upperBound <= clock - CandleRing.span }
-    guard let place = queue.firstIndex(where: { $0.notBefore.isDue(at: now) }) else { return nil }
-    var stretch = queue.remove(at: place)
+    guard let index = queue.firstIndex(where: { $0.notBefore.isDue(at: now) }) else { return nil }
+    var stretch = queue.remove(at: index)
     // Asked for late, it may take in the bucket that it ends in: the stream's trades that would
     // have to be laid over half of it are not kept for ever.
     let end = Candle.bucket(of: stretch.range.upperBound - 1) + Candle.span

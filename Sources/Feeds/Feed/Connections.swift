@@ -70,7 +70,7 @@ struct Connections {
   }
 
   /// The handshake is through: asks for what is wanted.
-  /// - Returns: false where nobody waits for it.
+  /// - Returns: false where it is not waited for.
   mutating func opened(
     _ id: ConnectionID, on endpoints: Endpoints, at now: Int64, _ intents: inout [Intent]
   ) -> Bool {

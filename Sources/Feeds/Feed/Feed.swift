@@ -409,7 +409,7 @@ extension Feed {
     if isHandover {
       poller.ask(noSoonerThan: now + limits.firstPollAfter)
     } else {
-      // What was traded while nobody listened is asked for where the stream does not begin with it.
+      // Trades that were missed are asked for, unless the stream begins with them.
       poller.expect(followed)
       poller.ask(at: Deadline(now + limits.firstPollAfter))
     }
@@ -671,7 +671,7 @@ extension Feed {
     let meaning = StatusMeaning(status: status)
     if case .list(let call) = call, meaning == .unknown, !call.codes.isEmpty {
       list.narrow(call, of: endpoint)
-      return goOnWithList(at: now, emit)
+      return continueList(at: now, emit)
     }
     if case .tickers(let asked) = call, meaning == .unknown {
       unknownCode(among: asked, at: now)
@@ -719,10 +719,10 @@ extension Feed {
 extension Feed {
   private mutating func beginList(at now: Int64, _ emit: (Update) -> Void) {
     list.begin(endpoint.listCalls(codes: markets.codes), at: now)
-    goOnWithList(at: now, emit)
+    continueList(at: now, emit)
   }
 
-  private mutating func goOnWithList(at now: Int64, _ emit: (Update) -> Void) {
+  private mutating func continueList(at now: Int64, _ emit: (Update) -> Void) {
     guard let call = list.next() else { return finishList(at: now, emit) }
     ask(.list(call), call.path)
   }
@@ -735,7 +735,7 @@ extension Feed {
       return failed(.list(call), Self.senseless, isRejection: false, at: now, emit)
     }
     log.resolve(.list)
-    goOnWithList(at: now, emit)
+    continueList(at: now, emit)
   }
 
   /// The list is whole, or as whole as it gets.
@@ -867,7 +867,7 @@ extension Feed {
     guard calls.historyAllowsAt.isDue(at: now), endpoints.resumesAt(.history).isDue(at: now),
       let clockNow = clock.now(now)
     else { return }
-    // The chart that somebody looks at comes before those that nobody does.
+    // The chart on the screen comes before the others.
     if let wanted = chart.next(at: now, clock: clockNow) {
       let code = markets.code(of: wanted.chart.market)
       let path = endpoint.chartCandles?.candlesPath(

@@ -5,7 +5,7 @@ struct GapTracker {
   /// For each market that the stream is not heard of: since when, by the monotonic clock.
   private var unheardSince: [MarketID: Int64] = [:]
 
-  /// A market is followed from now on: nobody knows since when nothing was heard of it.
+  /// A market is followed from now on: it is not known since when nothing was heard of it.
   mutating func follow(_ market: MarketID) {
     unheardSince[market] = unheardSince[market] ?? .min / 2
   }

@@ -36,7 +36,7 @@ struct HistoryBackfill {
   /// Something may have been missed of these markets.
   mutating func suspect(_ markets: [MarketID]) { incomplete.formUnion(markets) }
 
-  /// The stream has said nothing since a time of the exchange's clock; nil: nobody knows since when.
+  /// The stream has said nothing since a time of the exchange's clock; nil: it is not known since when.
   /// A bucket more is missing: what was delayed on its way is lost with the connection.
   mutating func missed(_ markets: [MarketID], since time: Int64?) {
     let until = time.map { Candle.bucket(of: $0) - Candle.span }

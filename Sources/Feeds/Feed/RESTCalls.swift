@@ -60,7 +60,7 @@ struct RESTCalls {
   func isAsking(_ isMeant: (Call) -> Bool) -> Bool { underWay.values.contains(where: isMeant) }
 
   /// A call was answered or has failed.
-  /// - Returns: nil where nobody waits for it any more.
+  /// - Returns: nil where it is not waited for any more.
   mutating func end(_ id: CallID) -> Call? { underWay.removeValue(forKey: id) }
 
   /// Nobody waits for any of them any more.

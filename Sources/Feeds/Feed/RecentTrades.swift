@@ -1,7 +1,7 @@
 import MarketData
 import Timing
 
-/// The last trades of a market before those that the stream brings: asked for when somebody begins
+/// The last trades of a market before those that the stream brings: asked for when the user begins
 /// to look at them, and again when the stream is back.
 struct RecentTrades {
   private static let againAfterMilliseconds: Int64 = 10_000

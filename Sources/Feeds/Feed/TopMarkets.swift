@@ -1,7 +1,7 @@
 import MarketData
 import Timing
 
-/// In which of an exchange's markets most is traded: asked for while somebody looks.
+/// In which of an exchange's markets most is traded: asked for while it is shown.
 struct TopMarkets {
   static let marketsMax = 1_000
   private static let everyMilliseconds: Int64 = 30_000

@@ -1,7 +1,7 @@
 import MarketData
 import Timing
 
-/// Which assets can be moved to and from the exchange: asked for while somebody looks.
+/// Which assets can be moved to and from the exchange: asked for while it is shown.
 struct WalletPoller {
   private static let everyMilliseconds: Int64 = 60_000
 

@@ -19,7 +19,7 @@ struct JSONDecimal {
     return Double(String(decoding: text.buffer, as: UTF8.self)) ?? .infinity
   }
 
-  /// Nearly that number, rounded twice: for sums, whose last digits nobody reads.
+  /// Nearly that number, rounded twice: for sums, where the last digits do not matter.
   var nearly: Double {
     guard -22...22 ~= exponent else { return double }
     let magnitude = Double(mantissa)

@@ -73,7 +73,7 @@ extension JSONText {
 }
 
 extension String {
-  /// What goes to the log of a word that somebody else chose: plain letters, and not many.
+  /// What goes to the log of a word from outside: plain letters, and not many.
   var plainWord: String {
     String(
       filter { $0.isASCII && ($0.isLetter || $0.isNumber || "_ :/-".contains($0)) }.prefix(40))

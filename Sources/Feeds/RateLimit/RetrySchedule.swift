@@ -6,7 +6,7 @@ struct RetrySchedule {
   /// Never where it is asked no more.
   private(set) var deadline = Deadline.immediately
   private var failures: Int64 = 0
-  /// True where the source itself asked for the wait: then nobody shortens it.
+  /// True where the source itself asked for the wait: then nothing shortens it.
   private var isOrdered = false
   private var failedAt = Int64.min / 2
 
@@ -35,7 +35,7 @@ struct RetrySchedule {
       }
   }
 
-  /// The wait was for a network that is there again, or somebody has asked to try now.
+  /// The wait was for a network that is there again, or the user has asked to try now.
   mutating func retry(at now: Int64) {
     guard failures > 0, !isOrdered else { return }
     deadline.advance(to: Deadline(max(now, failedAt + Self.floorMilliseconds)))

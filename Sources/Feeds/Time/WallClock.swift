@@ -4,7 +4,7 @@ import Timing
 /// The board's wall clock, where it may stand in for an exchange that does not say what time it is.
 ///
 /// A board without a battery begins in 1970 or at its last shutdown, and a wrong time server is no
-/// better. So it is believed only while the kernel calls it synchronised and somebody outside agrees
+/// better. So it is believed only while the kernel calls it synchronised and another source agrees
 /// with it: the exchange's own `Date` in an answer, or another exchange's clock.
 struct WallClock {
   private static let agreementMilliseconds: Int64 = 5_000

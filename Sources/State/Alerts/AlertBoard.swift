@@ -3,7 +3,7 @@ import Timing
 
 /// Which alerts have come and are not over. It knows no market: it is told what to look at.
 public struct AlertBoard: Sendable {
-  /// An alert that nobody snoozes leaves by itself after so long.
+  /// An alert that is not snoozed leaves by itself after so long.
   static let frontMilliseconds: Int64 = 600_000
   /// How often everything is looked at although nothing was said.
   private static let lookMilliseconds: Int64 = 1_000

@@ -1,6 +1,6 @@
 /// What a rule looks at, of one market.
 struct AlertReading: Equatable, Sendable {
-  /// Nil while the exchange is silent: an old price alerts nobody.
+  /// Nil while the exchange is silent: an old price raises no alert.
   var price: Double?
   var dayHigh: Double?
   var dayLow: Double?

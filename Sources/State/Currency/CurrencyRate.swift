@@ -18,7 +18,7 @@ public struct CurrencyRate: Equatable, Sendable {
   }
 }
 
-/// What stands before an amount, so that nobody takes won for dollars.
+/// What stands before an amount, so that won are not taken for dollars.
 public struct CurrencyMark: Equatable, Sendable {
   /// `USD`; nil where the name of the market says it.
   public var currency: String?

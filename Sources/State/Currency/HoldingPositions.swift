@@ -19,7 +19,7 @@ public struct HoldingPositions: Equatable, Sendable {
   }
 }
 
-/// How much of something somebody has.
+/// How much of a currency the user holds.
 public struct Holding: Equatable, Sendable {
   /// Where its price comes from.
   public var market: Market

@@ -89,7 +89,7 @@ public struct MarketState: Equatable, Sendable {
   }
 
   mutating func apply(_ listing: Listing) {
-    market.take(listing)
+    market.update(from: listing)
     names = listing.names
     (cautions, cautionEnds) = (listing.cautions, listing.cautionEnds)
     decimals = max(decimals, min(listing.decimals ?? 0, 12))
@@ -133,7 +133,7 @@ public struct MarketState: Equatable, Sendable {
     ring.sample(price: price ?? polled, time: time)
   }
 
-  /// What was traded while nobody listened: its newest close is the price, where it is newer.
+  /// Trades that were missed: their newest close is the price, where it is newer.
   mutating func merge(
     _ history: [Candle], covering: Range<Int64>, clock: Int64?, at monotonic: Int64
   ) {
@@ -190,9 +190,9 @@ public struct MarketState: Equatable, Sendable {
     ticker = merged
   }
 
-  /// When it falls asleep, by our monotonic clock, if nobody trades; never while that is not known.
+  /// When it falls asleep, by our monotonic clock, if there are no trades; never while that is not known.
   public func asleepAt(clock: Int64?, at monotonic: Int64) -> Deadline {
-    // Of polls that name no trade nobody can tell.
+    // Polls that name no trade do not tell.
     if lastTradeTime == nil, ring.live?.source ?? .samples == .samples { return .never }
     let quietSince = [
       wokenAt, lastTradeTime.flatMap { time in clock.map { monotonic - $0 + time } },

@@ -36,8 +36,8 @@ struct BodyCache {
 
   /// The body that an answer with status 304 means; nil where it is kept no more.
   mutating func body(for url: String) -> [UInt8]? {
-    guard let place = entries.firstIndex(where: { $0.url == url }) else { return nil }
-    entries.append(entries.remove(at: place))
+    guard let index = entries.firstIndex(where: { $0.url == url }) else { return nil }
+    entries.append(entries.remove(at: index))
     return entries[entries.count - 1].body
   }
 }

@@ -1,7 +1,7 @@
 import Configuration
 import Feeds
 
-/// One call over HTTP, as somebody wants it made.
+/// One call over HTTP, and which limit it counts against.
 struct Request {
   var url: String
   /// For keys, too: they are never logged, never recorded, and sent only where `isPrivate`.
@@ -14,7 +14,7 @@ struct Request {
   /// What an answer's headers say of that bucket.
   var usage: ([Header]) -> RateLimitUsage? = { _ in nil }
 
-  /// Whether nobody on the way can read it: it goes over TLS, or stays on this machine.
+  /// Whether it cannot be read on the way: it goes over TLS, or stays on this machine.
   var isPrivate: Bool { EndpointURL.isPrivate(url) }
 
   /// Whether it stays on this machine.

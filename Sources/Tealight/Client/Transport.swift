@@ -2,7 +2,7 @@ import MarketData
 import Timing
 import Wire
 
-/// What carries messages: the wire itself, or somebody who stands in its place.
+/// What carries messages: the wire itself, or a recording in its place.
 protocol Transport: AnyObject {
   /// Called once, before anything is asked.
   func begin(at now: Moment)

@@ -120,13 +120,13 @@ public struct Directory {
       // The ids in it are indices of the entries.
       let table = MarketTable(zip(codes, wanted).map { ($0, MarketID($1)) })
       return Questions(paths: calls.map(\.path), needsAll: true) { part, body in
-        let reading = exchange.readTickers(body, asked: calls[part].codes, of: table)
+        let parsed = exchange.readTickers(body, asked: calls[part].codes, of: table)
         // Where two calls tell of a market, the one that knows its day counts.
-        for statement in reading.statements {
+        for statement in parsed.statements {
           let index = statement.market.index
           if tickers[index]?.baselinePrice == nil { tickers[index] = statement.ticker }
         }
-        return reading.isWellFormed ? reading.rejection : "not a list of tickers"
+        return parsed.isWellFormed ? parsed.rejection : "not a list of tickers"
       }
     }
     for (source, failure) in zip(sources, failures) {

@@ -14,7 +14,7 @@ public struct ListCache {
   /// - Parameter folder: made where it is missing; nil where nothing can be kept.
   public init(folder: String?) { self.folder = folder }
 
-  /// In the service's own folder; nil where there is none, as in a run by hand.
+  /// In the service's own folder; nil where there is none, as in a run from a shell.
   static func ofService(
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) -> ListCache? {

@@ -7,7 +7,7 @@ import Glibc
 struct HookProcess {
   /// Nothing of ours is inherited but this.
   private static let environment = ["PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8"]
-  /// What a pipe takes at once whether or not somebody reads it.
+  /// What a pipe takes at once, whether or not it is read.
   private static let inputBytesMax = Int(PIPE_BUF)
 
   struct Failure: Error {
@@ -29,7 +29,7 @@ struct HookProcess {
     var pipe: [Int32] = [-1, -1]
     guard Glibc.pipe(&pipe) == 0 else { throw Failure(code: errno) }
     defer { close(pipe[0]) }
-    // All of it is in the pipe before anybody runs: nobody who does not read it holds us up.
+    // All of it is in the pipe before the program starts: one that does not read it holds nothing up.
     let bytes = Array(input.utf8.prefix(Self.inputBytesMax))
     _ = write(pipe[1], bytes, bytes.count)
     close(pipe[1])

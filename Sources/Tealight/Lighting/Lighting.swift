@@ -29,7 +29,7 @@ struct Lighting {
   private static let firstShiftMilliseconds: Int64 = 3_600_000
   private static let shiftEveryMilliseconds: Int64 = 600_000
 
-  /// A start is a touch: whoever plugs it in at night sees that it works.
+  /// A start counts as a touch: who plugs it in at night sees that it works.
   init(_ plan: Config.Lighting, at now: Moment) {
     self.plan = plan
     start = now.monotonic

@@ -110,7 +110,7 @@ enum RecordedEvent: Equatable {
   }
 
   private static let statuses = 0...999
-  /// An exchange may name any wait; nobody waits longer than a year.
+  /// An exchange may name any wait; longer than a year counts as a year.
   private static let waitSecondsMax: Int64 = 365 * 86_400
 }
 

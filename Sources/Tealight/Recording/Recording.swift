@@ -182,9 +182,9 @@ final class Recording: Transport {
       event.deliver(deliver)
     case .answered(let id, _, _, _), .unanswered(let id, _, _):
       guard let url = recordedCalls.removeValue(forKey: id),
-        let place = calls.firstIndex(where: { $0.url == url })
+        let index = calls.firstIndex(where: { $0.url == url })
       else { return }
-      event.deliver(answering: calls.remove(at: place).id, deliver)
+      event.deliver(answering: calls.remove(at: index).id, deliver)
     case .opened(let id), .message(let id, _), .pong(let id), .closed(let id, _, _, _, _):
       guard let socket = sockets[id], socket.url == recordedSockets[id]?.url else { return }
       if case .closed = event {
@@ -221,8 +221,8 @@ final class Recording: Transport {
 
   private func giveUp(_ deliver: (Wire.Event) -> Void) {
     let reason = "the recording does not have it"
-    while let place = calls.firstIndex(where: { $0.giveUpAt.isDue(at: now.monotonic) }) {
-      deliver(.unanswered(calls.remove(at: place).id, reason: reason, cause: .other))
+    while let index = calls.firstIndex(where: { $0.giveUpAt.isDue(at: now.monotonic) }) {
+      deliver(.unanswered(calls.remove(at: index).id, reason: reason, cause: .other))
     }
     for (id, socket) in sockets.sorted(by: { $0.key.number < $1.key.number })
     where !socket.isOpen && socket.giveUpAt.isDue(at: now.monotonic) {

@@ -41,12 +41,12 @@ final class FileWatch {
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       guard count > 0 else { return isAnother }
       buffer.withUnsafeBytes { bytes in
-        var place = 0
-        while place < count {
-          let event = bytes.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
-          let start = place + MemoryLayout<inotify_event>.size
-          place = start + Int(event.len)
-          let name = String(decoding: bytes[start..<place].prefix { $0 != 0 }, as: UTF8.self)
+        var offset = 0
+        while offset < count {
+          let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+          let start = offset + MemoryLayout<inotify_event>.size
+          offset = start + Int(event.len)
+          let name = String(decoding: bytes[start..<offset].prefix { $0 != 0 }, as: UTF8.self)
           // More happened than the kernel's queue holds.
           let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
           if isOverflow || names[event.wd]?.contains(name) == true { isAnother = true }

@@ -18,7 +18,7 @@ struct Reloading {
   /// Reads the configuration again.
   let read: () throws(StartError) -> Config
 
-  /// When `takeDue` answers; never where nobody wants it read again.
+  /// When `popDue` answers; never where it is not to be read again.
   private(set) var deadline = Deadline.never
   /// Whether a signal wants it read again, and not only a touched file.
   private var isAsked = false
@@ -43,7 +43,7 @@ struct Reloading {
   }
 
   /// Whether it is to be read again now; then whether by a signal.
-  mutating func takeDue(at now: Int64) -> Bool? {
+  mutating func popDue(at now: Int64) -> Bool? {
     guard deadline.isDue(at: now) else { return nil }
     defer { (deadline, isAsked) = (.never, false) }
     return isAsked

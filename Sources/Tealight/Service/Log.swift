@@ -39,16 +39,16 @@ public final class Log {
   /// - Parameter key: what makes it the same sentence, where its text differs each time.
   func write(_ severity: Severity, _ text: String, key: String?) {
     let line = RepeatLimiter.Line(severity: severity, text: text.onOneLine)
-    say(limiter.take(line, key: key, at: clock.now().monotonic))
+    emit(limiter.admit(line, key: key, at: clock.now().monotonic))
     setAlarm()
   }
 
   /// Says how often sentences would have been said in their minute.
-  func sayRepeats() {
+  func writeRepeats() {
     var expirations: UInt64 = 0
     _ = read(repeatsDescriptor, &expirations, MemoryLayout.size(ofValue: expirations))
     alarmAt = .never
-    say(limiter.advance(to: clock.now().monotonic))
+    emit(limiter.advance(to: clock.now().monotonic))
     setAlarm()
   }
 
@@ -64,7 +64,7 @@ public final class Log {
     timerfd_settime(repeatsDescriptor, 0, &time, nil)
   }
 
-  private func say(_ lines: [RepeatLimiter.Line]) {
+  private func emit(_ lines: [RepeatLimiter.Line]) {
     for line in lines {
       onNewest?(line.text)
       guard held != nil else {

@@ -8,7 +8,7 @@ import Glibc
 /// when memory is short, and until then they count as ours. What is needed after all comes back from
 /// the page cache.
 enum MemoryTrim {
-  /// A mapping of a file that nobody may write to, and none of whose pages differ from the file.
+  /// A mapping of a file that cannot be written to, and none of whose pages differ from the file.
   private struct Mapping {
     var start: UInt
     var length: Int

@@ -36,7 +36,7 @@ struct RepeatLimiter {
 
   /// - Parameter key: what makes it the same sentence; nil for its text, whatever times it tells.
   /// - Returns: what is to be said now: counts whose minute is over, and the line unless it is held back.
-  mutating func take(_ line: Line, key: String? = nil, at now: Int64) -> [Line] {
+  mutating func admit(_ line: Line, key: String? = nil, at now: Int64) -> [Line] {
     var lines = advance(to: now)
     let key = key ?? Self.key(of: line.text)
     if let before = said[key] {

@@ -31,7 +31,7 @@ public final class Signals {
     for number in Self.read { sigaddset(&mask, number) }
     sigprocmask(SIG_BLOCK, &mask, nil)
     for number in Self.ignored { signal(number, SIG_IGN) }
-    // Whoever started us may have ignored it: then nobody could tell how a child ended.
+    // The parent may have ignored it: then it would not be known how a child ended.
     signal(SIGCHLD, SIG_DFL)
     descriptor = signalfd(-1, &mask, Int32(SFD_NONBLOCK) | Int32(SFD_CLOEXEC))
   }

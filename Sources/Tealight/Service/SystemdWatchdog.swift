@@ -19,8 +19,8 @@ struct SystemdWatchdog {
   private var retryAt = Deadline.never
 
   /// - Parameters:
-  ///   - watchdogMilliseconds: how long silence is tolerated; nil where nobody watches.
-  ///   - notify: says a word, and whether it got through; nil where nobody listens.
+  ///   - watchdogMilliseconds: how long silence is tolerated; nil where there is no watchdog.
+  ///   - notify: sends a word, and returns whether it got through; nil without a service manager.
   init(watchdogMilliseconds: Int64?, notify: ((String) -> Bool)?) {
     self.watchdogMilliseconds = watchdogMilliseconds
     self.notify = notify

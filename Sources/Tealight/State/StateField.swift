@@ -9,14 +9,14 @@ struct StateField {
   /// The values as they are written, in an order of their own.
   let values: (Preferences, StateNames) -> [String]
   /// Takes one value; one that means nothing any more changes nothing.
-  let take: (inout Preferences, String, StateNames) -> Void
+  let read: (inout Preferences, String, StateNames) -> Void
 
   /// All that is kept: what is not here is forgotten with the power.
   static var all: [StateField] {
     [
       StateField(key: "page") { preferences, _ in
         [preferences.page.rawValue]
-      } take: { preferences, value, _ in
+      } read: { preferences, value, _ in
         let page = PageName(rawValue: value)
         if PageCatalog.turnable.contains(page) { preferences.page = page }
       },
@@ -29,22 +29,22 @@ struct StateField {
       .choice("order", \.order),
       StateField(key: "currency") { preferences, _ in
         preferences.currency.map { [$0] } ?? []
-      } take: { preferences, value, _ in
+      } read: { preferences, value, _ in
         if Currency.isName(value) || value == Desk.ownCurrency { preferences.currency = value }
       },
       StateField(key: "market") { preferences, names in
         [names.name(of: preferences.place)]
-      } take: { preferences, value, names in
+      } read: { preferences, value, names in
         preferences.place = names.place(value) ?? preferences.place
       },
       StateField(key: "favourite") { preferences, _ in
         preferences.favourites.map(\.description).sorted()
-      } take: { preferences, value, names in
+      } read: { preferences, value, names in
         if let market = names.market(value) { preferences.favourites.insert(market) }
       },
       StateField(key: "snooze") { preferences, _ in
         preferences.snoozes.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-      } take: { preferences, value, _ in
+      } read: { preferences, value, _ in
         let words = value.split(separator: " ", maxSplits: 1)
         guard words.count == 2, let until = Int64(words[0]), 0...4_102_444_800_000 ~= until else {
           return
@@ -60,7 +60,7 @@ struct StateField {
   ) -> StateField {
     StateField(key: key) { preferences, _ in
       [preferences[keyPath: path].rawValue]
-    } take: { preferences, text, _ in
+    } read: { preferences, text, _ in
       if let value = Value(rawValue: text) { preferences[keyPath: path] = value }
     }
   }
@@ -71,7 +71,7 @@ struct StateField {
   ) -> StateField {
     StateField(key: key) { preferences, _ in
       preferences[keyPath: path].map { [$0.rawValue] } ?? []
-    } take: { preferences, text, _ in
+    } read: { preferences, text, _ in
       if let value = Value(rawValue: text) { preferences[keyPath: path] = value }
     }
   }

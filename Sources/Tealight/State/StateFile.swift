@@ -5,7 +5,7 @@ import Glibc
 import State
 import Timing
 
-/// Where what hands have chosen outlives the power.
+/// The file in which the preferences outlive a power cut.
 struct StateFile {
   /// In the folder for what is to be kept.
   static let fileName = "state"
@@ -39,7 +39,7 @@ struct StateFile {
     self.log = log
   }
 
-  /// What was chosen in an earlier life; nil where there was none, or nobody knows any more.
+  /// What was chosen in an earlier run; nil where there was none, or its file cannot be read.
   func read(home: PageName) -> Preferences? {
     guard let path = file?.path, FileBytes.exists(path) else { return nil }
     do throws(Diagnostic) {
@@ -52,7 +52,7 @@ struct StateFile {
     return nil
   }
 
-  /// Somebody may want to look at it; nobody is to stumble over it again.
+  /// The damaged file is kept to be looked at, under another name, so that it is not read again.
   private func setAside(_ path: String) {
     let aside = "\(path).damaged"
     let isAside = rename(path, aside) == 0

@@ -3,7 +3,7 @@ import Glance
 import MarketData
 import State
 
-/// What hands have chosen as text: a line that says what it is, one for each value, and a sum of all
+/// The preferences as text: a line that says what it is, one for each value, and a sum of all
 /// of them.
 ///
 ///     tealight-state 1
@@ -40,12 +40,12 @@ enum StateText {
       guard words.count == 2, let field = StateField.all.first(where: { $0.key == words[0] }) else {
         continue
       }
-      field.take(&preferences, String(words[1]), names)
+      field.read(&preferences, String(words[1]), names)
     }
     return preferences
   }
 
-  /// FNV-1a of 32 bits, in hexadecimal digits: finds what a card lost, not what a hand changed.
+  /// FNV-1a of 32 bits, in hexadecimal digits: finds what a card has lost, not what a person has changed.
   private static func sum<Bytes: Sequence<UInt8>>(_ bytes: Bytes) -> String {
     let sum = bytes.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     let digits = String(sum, radix: 16)

@@ -9,8 +9,8 @@ extension Board {
     var findings: [Finding] = []
     for (index, wiring) in config.panels.enumerated() {
       let subject = "display \(index + 1)"
-      let places = [place(of: wiring.bus, wiring.address), wiring.backlight.flatMap(place)]
-      let problems = once(places.compactMap { $0 } + lines(of: wiring))
+      let found = [problem(of: wiring.bus, wiring.address), wiring.backlight.flatMap(problem)]
+      let problems = once(found.compactMap { $0 } + lines(of: wiring))
       findings += problems.map {
         Finding(.problem, subject, "\(wiring.kind) on \(wiring.bus): \($0.text)", fix: $0.fix)
       }

@@ -17,7 +17,7 @@ struct Board {
   static let enableI2C = "dtparam=i2c_arm=on in /boot/firmware/config.txt, then reboot"
   static let enableSPI = "dtparam=spi=on in /boot/firmware/config.txt, then reboot"
 
-  /// What is there, whoever may want it.
+  /// All that was found, whether it is configured or not.
   var findings: [Finding] {
     i2cFindings + spiFindings + otherFindings
   }
@@ -39,12 +39,12 @@ struct Board {
   }
 
   private static func text(_ answer: BoardSurvey.Answer) -> String {
-    let place = "0x" + String(answer.address, radix: 16)
-    if let driver = answer.driver { return "\(place) is owned by the kernel's \(driver)" }
+    let address = "0x" + String(answer.address, radix: 16)
+    if let driver = answer.driver { return "\(address) is owned by the kernel's \(driver)" }
     guard let panel = PanelGuess.panel(at: answer.address, status: answer.status) else {
-      return "\(place) answers"
+      return "\(address) answers"
     }
-    return "\(place) answers, perhaps a panel = \"\(panel)\""
+    return "\(address) answers, perhaps a panel = \"\(panel)\""
   }
 
   private var spiFindings: [Finding] {
@@ -109,7 +109,7 @@ struct Board {
       : [Finding(.note, subject, "\(names); may not all be set", fix: join(group))]
   }
 
-  /// What somebody does who is not in a group.
+  /// What to do about a missing group.
   static func join(_ group: String) -> String {
     "sudo usermod -aG \(group) $USER, then log in again"
   }

@@ -31,7 +31,7 @@ struct ContactSheet {
     title = Lettering(typeface.glyphs(digitHeight: 15, weight: .bold, depth: .colour))
     label = Lettering(typeface.glyphs(digitHeight: 11, weight: .regular, depth: .colour))
     self.panels = panels
-    let usual = pictures.filter(\.isUsual).sorted { $0.place < $1.place }
+    let usual = pictures.filter(\.isUsual).sorted { $0.position < $1.position }
     let first = pictures.first.map { first in
       pictures.filter {
         !$0.isUsual && $0.subject == first.subject && $0.language == first.language

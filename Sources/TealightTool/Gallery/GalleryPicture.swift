@@ -10,7 +10,7 @@ struct GalleryPicture {
   /// The page, and the layout or the indicator where that is not the usual one: `glance-digits`.
   let subject: String
   /// Which of the subjects that is.
-  let place: Int
+  let position: Int
   let panel: GalleryPanel
   let language: Language
   let theme: (name: String, colours: Theme)
@@ -40,14 +40,14 @@ struct GalleryPicture {
         let drawings = themes.map {
           Pages(panel.surface.wearing($0.colours), typesetter: typeface)
         }
-        for (place, exhibit) in desk.speaking(language).scenes(of: pages).enumerated() {
+        for (position, exhibit) in desk.speaking(language).scenes(of: pages).enumerated() {
           for (number, theme) in themes.enumerated() {
             drawings[number].draw(exhibit.scene, on: &frame)
             let png = PNGDisplay.encode(frame, on: panel.surface, theme: theme.colours)
             guard seen.insert(png).inserted else { continue }
             pictures.append(
               GalleryPicture(
-                subject: exhibit.subject, place: place, panel: panel, language: language,
+                subject: exhibit.subject, position: position, panel: panel, language: language,
                 theme: theme, isUsual: number == 0, frame: frame, png: png))
           }
         }

@@ -71,36 +71,36 @@ struct BinanceMessage {
   /// request, or an error.
   static func read(_ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable) -> ParsedMessage {
     var scanner = JSONScanner(bytes)
-    var reading = ParsedMessage()
+    var parsed = ParsedMessage()
     switch scanner.kind {
-    case .object: readObject(&scanner, of: markets, into: &reading)
-    case .array: readList(&scanner, of: markets, into: &reading)
+    case .object: readObject(&scanner, of: markets, into: &parsed)
+    case .array: readList(&scanner, of: markets, into: &parsed)
     default:
       scanner.skip()
-      reading.dropped += 1
+      parsed.dropped += 1
     }
-    return scanner.isComplete ? reading : ParsedMessage(isWellFormed: false, dropped: 1)
+    return scanner.isComplete ? parsed : ParsedMessage(isWellFormed: false, dropped: 1)
   }
 
   private static func readList(
-    _ scanner: inout JSONScanner, of markets: MarketTable, into reading: inout ParsedMessage
+    _ scanner: inout JSONScanner, of markets: MarketTable, into parsed: inout ParsedMessage
   ) {
     scanner.enter(.array)
     while scanner.nextElement() {
       if scanner.kind == .object {
         var message = BinanceMessage()
         scanner.enter(.object)
-        while let key = scanner.nextKey() { message.take(key, &scanner, markets) }
-        message.add(to: &reading, of: markets, stream: nil)
+        while let key = scanner.nextKey() { message.read(key, &scanner, markets) }
+        message.add(to: &parsed, of: markets, stream: nil)
       } else {
         scanner.skip()
-        reading.dropped += 1
+        parsed.dropped += 1
       }
     }
   }
 
   private static func readObject(
-    _ scanner: inout JSONScanner, of markets: MarketTable, into reading: inout ParsedMessage
+    _ scanner: inout JSONScanner, of markets: MarketTable, into parsed: inout ParsedMessage
   ) {
     var message = BinanceMessage()
     var stream: JSONText?
@@ -112,25 +112,25 @@ struct BinanceMessage {
         switch scanner.kind {
         case .object:
           scanner.enter(.object)
-          while let key = scanner.nextKey() { message.take(key, &scanner, markets) }
-        case .array: readList(&scanner, of: markets, into: &reading)
+          while let key = scanner.nextKey() { message.read(key, &scanner, markets) }
+        case .array: readList(&scanner, of: markets, into: &parsed)
         default:
           scanner.skip()
-          reading.dropped += 1
+          parsed.dropped += 1
         }
       } else if key == "result" {
         scanner.skip()
-        reading.isReply = true
+        parsed.isReply = true
       } else if key == "code" {
         let code = scanner.number()?.integer
-        reading.rejection = reading.rejection ?? "error" + (code.map { " \($0)" } ?? "")
+        parsed.rejection = parsed.rejection ?? "error" + (code.map { " \($0)" } ?? "")
       } else if key == "error" {
-        reading.rejection = rejection(&scanner) ?? reading.rejection
+        parsed.rejection = rejection(&scanner) ?? parsed.rejection
       } else {
-        message.take(key, &scanner, markets)
+        message.read(key, &scanner, markets)
       }
     }
-    message.add(to: &reading, of: markets, stream: stream)
+    message.add(to: &parsed, of: markets, stream: stream)
   }
 
   /// `{"code":2,"msg":"…"}`
@@ -149,11 +149,11 @@ struct BinanceMessage {
   }
 
   @inline(__always)
-  private mutating func take(
+  private mutating func read(
     _ key: JSONText, _ scanner: inout JSONScanner, _ markets: MarketTable
   ) {
-    guard key.raw.count == 1 else { return takeLong(key, &scanner) }
-    // The rest of what is said of somebody else need not be understood.
+    guard key.raw.count == 1 else { return readLong(key, &scanner) }
+    // A message about another market is not read to its end.
     guard !hasCode || market != nil else { return scanner.skip() }
     switch key.raw[0] {
     case UInt8(ascii: "e"): event = scanner.string()
@@ -178,7 +178,7 @@ struct BinanceMessage {
   }
 
   @inline(never)
-  private mutating func takeLong(_ key: JSONText, _ scanner: inout JSONScanner) {
+  private mutating func readLong(_ key: JSONText, _ scanner: inout JSONScanner) {
     if key == "bids" {
       bids = scanner.levels()
     } else if key == "asks" {
@@ -189,36 +189,36 @@ struct BinanceMessage {
   }
 
   @inline(__always)
-  private func add(to reading: inout ParsedMessage, of markets: MarketTable, stream: JSONText?) {
+  private func add(to parsed: inout ParsedMessage, of markets: MarketTable, stream: JSONText?) {
     if let bids, let asks {
       // `btcusdt@depth20`: books have neither code nor time.
       guard let market = stream.flatMap({ Self.market(ofStream: $0, in: markets) }) else { return }
       let book = OrderBook(bids: bids, asks: asks)
-      return reading.statements.append(Statement(market: market, book: book))
+      return parsed.statements.append(Statement(market: market, book: book))
     }
-    if let stream, stream == "!serverShutdown" { reading.isCloseNotice = true }
+    if let stream, stream == "!serverShutdown" { parsed.isCloseNotice = true }
     guard let event else { return }
     let isTrade = event == "trade"
     guard isTrade || event == "24hrMiniTicker" || event == "24hrTicker" else {
-      if event == "serverShutdown" { reading.isCloseNotice = true }
+      if event == "serverShutdown" { parsed.isCloseNotice = true }
       return
     }
     // Statements are large: they are made where they stay.
     guard let market else {
-      reading.dropped += hasCode ? 0 : 1
+      parsed.dropped += hasCode ? 0 : 1
       return
     }
-    let isWhole = isTrade ? addTrade(market, to: &reading) : addTicker(market, to: &reading)
-    if !isWhole { reading.dropped += 1 }
+    let isWhole = isTrade ? addTrade(market, to: &parsed) : addTicker(market, to: &parsed)
+    if !isWhole { parsed.dropped += 1 }
   }
 
   @inline(__always)
-  private func addTrade(_ market: MarketID, to reading: inout ParsedMessage) -> Bool {
+  private func addTrade(_ market: MarketID, to parsed: inout ParsedMessage) -> Bool {
     guard let price, let tradeTime, let volume = quantity?.double, volume.isFinite, volume >= 0
     else { return false }
     let value = price.double
     guard value.isPrice else { return false }
-    reading.statements.append(
+    parsed.statements.append(
       Statement(
         market: market,
         ticker: Ticker(price: value, tradeTime: tradeTime, decimals: price.decimals),
@@ -229,16 +229,16 @@ struct BinanceMessage {
   }
 
   @inline(__always)
-  private func addTicker(_ market: MarketID, to reading: inout ParsedMessage) -> Bool {
+  private func addTicker(_ market: MarketID, to parsed: inout ParsedMessage) -> Bool {
     guard let last, let time else { return false }
     let price = last.double
     guard price != 0 else {
       // Where nothing was traded for 24 hours there is no price, and that is no mistake.
-      reading.statements.append(Statement(market: market, time: time))
+      parsed.statements.append(Statement(market: market, time: time))
       return true
     }
     guard price.isPrice else { return false }
-    reading.statements.append(
+    parsed.statements.append(
       Statement(
         market: market,
         ticker: Ticker(

@@ -20,26 +20,26 @@ extension Binance: MarketRankingSource {
     _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
   ) -> ParsedMessage {
     var scanner = JSONScanner(bytes)
-    var reading = ParsedMessage()
+    var parsed = ParsedMessage()
     switch scanner.kind {
-    case .object: Self.readTicker(&scanner, of: markets, into: &reading)
+    case .object: Self.readTicker(&scanner, of: markets, into: &parsed)
     case .array:
       scanner.enter(.array)
       while scanner.nextElement() {
         guard scanner.kind == .object else {
           scanner.skip()
-          reading.dropped += 1
+          parsed.dropped += 1
           continue
         }
-        Self.readTicker(&scanner, of: markets, into: &reading)
+        Self.readTicker(&scanner, of: markets, into: &parsed)
       }
     default: scanner.skip()
     }
-    return scanner.isComplete ? reading : ParsedMessage(isWellFormed: false, dropped: 1)
+    return scanner.isComplete ? parsed : ParsedMessage(isWellFormed: false, dropped: 1)
   }
 
   private static func readTicker(
-    _ scanner: inout JSONScanner, of markets: MarketTable, into reading: inout ParsedMessage
+    _ scanner: inout JSONScanner, of markets: MarketTable, into parsed: inout ParsedMessage
   ) {
     var code: JSONText?
     var last: JSONDecimal?
@@ -64,14 +64,14 @@ extension Binance: MarketRankingSource {
       } else if key == "closeTime" {
         time = scanner.number()?.integer
       } else if key == "code" {
-        reading.rejection = "error" + (scanner.number()?.integer.map { " \($0)" } ?? "")
+        parsed.rejection = "error" + (scanner.number()?.integer.map { " \($0)" } ?? "")
       } else {
         scanner.skip()
       }
     }
-    guard reading.rejection == nil else { return }
+    guard parsed.rejection == nil else { return }
     guard let code, let last else {
-      reading.dropped += 1
+      parsed.dropped += 1
       return
     }
     guard let market = markets.market(of: code) else { return }
@@ -79,11 +79,11 @@ extension Binance: MarketRankingSource {
     ticker.decimals = last.decimals
     if ticker.price == 0 {
       // Where nothing was traded for 24 hours there is no price, and that is no mistake.
-      reading.statements.append(Statement(market: market, time: time))
+      parsed.statements.append(Statement(market: market, time: time))
     } else if ticker.price.isPrice {
-      reading.statements.append(Statement(market: market, ticker: ticker, time: time))
+      parsed.statements.append(Statement(market: market, ticker: ticker, time: time))
     } else {
-      reading.dropped += 1
+      parsed.dropped += 1
     }
   }
 }

@@ -35,7 +35,7 @@ struct BithumbClassicMessage {
     }
     let message = BithumbClassicMessage(&scanner)
     guard scanner.isComplete else { return ParsedMessage(isWellFormed: false, dropped: 1) }
-    return message.reading(of: markets)
+    return message.parsed(of: markets)
   }
 
   private init(_ scanner: inout JSONScanner) {
@@ -60,7 +60,7 @@ struct BithumbClassicMessage {
     scanner.enter(.object)
     while let key = scanner.nextKey() {
       guard key == "list", scanner.kind == .array else {
-        ticker.take(key, &scanner)
+        ticker.read(key, &scanner)
         continue
       }
       scanner.enter(.array)
@@ -68,7 +68,7 @@ struct BithumbClassicMessage {
         var trade = BithumbClassicEntry()
         if scanner.kind == .object {
           scanner.enter(.object)
-          while let key = scanner.nextKey() { trade.take(key, &scanner) }
+          while let key = scanner.nextKey() { trade.read(key, &scanner) }
         } else {
           scanner.skip()
         }
@@ -77,22 +77,22 @@ struct BithumbClassicMessage {
     }
   }
 
-  private func reading(of markets: MarketTable) -> ParsedMessage {
+  private func parsed(of markets: MarketTable) -> ParsedMessage {
     if let status {
       return status == BithumbEnvelope.good
         ? ParsedMessage(isReply: true) : BithumbEnvelope.rejection(status, message)
     }
-    var reading = ParsedMessage()
+    var parsed = ParsedMessage()
     func add(_ entry: BithumbClassicEntry, _ statement: (MarketID) -> Statement?) {
       guard let symbol = entry.symbol else {
-        reading.dropped += 1
+        parsed.dropped += 1
         return
       }
       guard let market = markets.market(of: BithumbClassic.code(symbol.string)) else { return }
       if let statement = statement(market) {
-        reading.statements.append(statement)
+        parsed.statements.append(statement)
       } else {
-        reading.dropped += 1
+        parsed.dropped += 1
       }
     }
     if type.map({ $0 == "ticker" }) ?? false {
@@ -110,7 +110,7 @@ struct BithumbClassicMessage {
         }
       }
     }
-    return reading
+    return parsed
   }
 }
 
@@ -129,7 +129,7 @@ struct BithumbClassicEntry {
   private var turnover: JSONDecimal?
   private var side: JSONText?
 
-  mutating func take(_ key: JSONText, _ scanner: inout JSONScanner) {
+  mutating func read(_ key: JSONText, _ scanner: inout JSONScanner) {
     if key == "symbol" {
       symbol = scanner.string()
     } else if key == "tickType" {

@@ -36,7 +36,7 @@ struct BithumbCoin {
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
   ) -> ParsedMessage {
-    var reading = ParsedMessage()
+    var parsed = ParsedMessage()
     var time: Int64?
     let wanted = asked.map {
       (code: $0, base: Array($0.utf8.drop { $0 != UInt8(ascii: "-") }.dropFirst()))
@@ -44,9 +44,9 @@ struct BithumbCoin {
     func add(_ coin: BithumbCoin, of code: String) {
       guard let market = markets.market(of: code) else { return }
       if let ticker = coin.ticker {
-        reading.statements.append(Statement(market: market, ticker: ticker))
+        parsed.statements.append(Statement(market: market, ticker: ticker))
       } else {
-        reading.dropped += 1
+        parsed.dropped += 1
       }
     }
     let envelope = BithumbEnvelope(bytes) { scanner in
@@ -60,12 +60,12 @@ struct BithumbCoin {
             time = scanner.number()?.integer
           } else {
             isAlone = true
-            alone.take(key, &scanner)
+            alone.read(key, &scanner)
           }
         } else if let code = wanted.first(where: { key == $0.base })?.code {
           var coin = BithumbCoin()
           scanner.enter(.object)
-          while let key = scanner.nextKey() { coin.take(key, &scanner) }
+          while let key = scanner.nextKey() { coin.read(key, &scanner) }
           add(coin, of: code)
         } else {
           scanner.skip()
@@ -77,11 +77,11 @@ struct BithumbCoin {
     guard envelope.isGood else {
       return BithumbEnvelope.rejection(envelope.status, envelope.message)
     }
-    for index in reading.statements.indices { reading.statements[index].time = time }
-    return reading
+    for index in parsed.statements.indices { parsed.statements[index].time = time }
+    return parsed
   }
 
-  private mutating func take(_ key: JSONText, _ scanner: inout JSONScanner) {
+  private mutating func read(_ key: JSONText, _ scanner: inout JSONScanner) {
     if key == "closing_price" {
       price = scanner.number()
     } else if key == "prev_closing_price" {

@@ -47,26 +47,26 @@ struct BithumbEnvelope {
     return scanner.number()?.integer.map { $0 == 0 ? good : String($0) } ?? ""
   }
 
-  /// A reading that says that it refuses.
+  /// An answer that is a rejection.
   static func rejection(_ status: String, _ message: String) -> ParsedMessage {
-    var reading = ParsedMessage(
+    var parsed = ParsedMessage(
       rejection: "status \(status)", failureReason: failureReason(status, message))
-    if status == "5600" { reading.retryAfterSeconds = 60 }
-    return reading
+    if status == "5600" { parsed.retryAfterSeconds = 60 }
+    return parsed
   }
 
   /// The documented statuses. 5600 has several meanings, and only its text tells which.
   static func failureReason(_ status: String, _ message: String) -> FailureReason {
-    func says(_ words: String...) -> Bool {
+    func mentions(_ words: String...) -> Bool {
       let message = message.lowercased()
       return words.contains { word in message.indices.contains { message[$0...].hasPrefix(word) } }
     }
     return switch status {
     case "5200", "5300": .keyRefused
     case "5400", "5900": .maintenance
-    case "5600" where says("maintenance", "점검"): .maintenance
-    case "5600" where says("block", "차단"): .blocked
-    case "5600" where says("exceed", "limit", "excess", "초과", "too many"): .limitReached
+    case "5600" where mentions("maintenance", "점검"): .maintenance
+    case "5600" where mentions("block", "차단"): .blocked
+    case "5600" where mentions("exceed", "limit", "excess", "초과", "too many"): .limitReached
     case "5600": .maintenance
     default: .refused
     }

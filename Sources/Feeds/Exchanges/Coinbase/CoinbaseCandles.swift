@@ -17,7 +17,7 @@ extension Coinbase: ChartCandleSource {
   }
 
   /// `[[1795147920,103799,105901.11,104300.5,104810.01,12.5],…]`: time in seconds, low, high, open,
-  /// close, volume; newest first, and none where nobody traded.
+  /// close, volume; newest first, and none for a span without trades.
   public func readCandles(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, span: Int64
   ) -> [Candle]? {

@@ -7,7 +7,7 @@ extension Coinbase {
 
   public var streamsTrades: Bool { true }
 
-  /// Heartbeats come each second, and say what time it is where nobody trades.
+  /// Heartbeats come each second, and say what time it is while there are no trades.
   private static let channels = #""matches","ticker","heartbeat""#
   /// The one channel of books that asks for no key.
   private static let bookChannel = #""level2_batch""#
@@ -63,13 +63,13 @@ struct CoinbaseMessage {
     guard let message = CoinbaseMessage(bytes) else {
       return ParsedMessage(isWellFormed: false, dropped: 1)
     }
-    var reading = ParsedMessage()
+    var parsed = ParsedMessage()
     switch message.kind {
-    case .other: reading.isReply = true
-    case .error: message.refuse(&reading, of: markets)
-    default: message.add(to: &reading, of: markets)
+    case .other: parsed.isReply = true
+    case .error: message.refuse(&parsed, of: markets)
+    default: message.add(to: &parsed, of: markets)
     }
-    return reading
+    return parsed
   }
 
   /// - Parameter market: the index of what was asked for, since the answer does not say.
@@ -153,16 +153,16 @@ struct CoinbaseMessage {
     if !isWhole { (bids, asks) = (nil, nil) }
   }
 
-  private func add(to reading: inout ParsedMessage, of markets: MarketTable) {
+  private func add(to parsed: inout ParsedMessage, of markets: MarketTable) {
     guard let code else {
-      reading.dropped += 1
+      parsed.dropped += 1
       return
     }
     guard let market = markets.market(of: code) ?? Self.alias(of: code, in: markets) else { return }
     if let statement = statement(of: market) {
-      reading.statements.append(statement)
+      parsed.statements.append(statement)
     } else {
-      reading.dropped += 1
+      parsed.dropped += 1
     }
   }
 
@@ -216,14 +216,14 @@ struct CoinbaseMessage {
 
   /// `{"type":"error","message":"Failed to subscribe","reason":"XXX-USD is not a valid product"}`:
   /// nothing of the request was granted.
-  private func refuse(_ reading: inout ParsedMessage, of markets: MarketTable) {
+  private func refuse(_ parsed: inout ParsedMessage, of markets: MarketTable) {
     let reason = reason?.string ?? "error"
     let word = String(reason.prefix { $0 != " " })
     if markets.market(of: word) != nil {
-      reading.unknownCodes = [word]
-      reading.isAllRefused = true
+      parsed.unknownCodes = [word]
+      parsed.isAllRefused = true
     } else {
-      reading.rejection = reason.plainWord
+      parsed.rejection = reason.plainWord
     }
   }
 }

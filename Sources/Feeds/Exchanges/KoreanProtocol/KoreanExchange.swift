@@ -11,7 +11,7 @@ extension KoreanExchange {
     return [Market(exchange: name, code: code, base: base, quote: quote)]
   }
 
-  /// What nobody trades there is told by the list.
+  /// The list tells which markets are not traded any more.
   public func market(base: String, quote: String) -> Market? { market(code: "\(quote)-\(base)") }
 
   /// Five messages in a second and a hundred in a minute (Upbit's reference, "Rate Limits"; Bithumb

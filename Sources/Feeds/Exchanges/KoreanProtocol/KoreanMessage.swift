@@ -36,26 +36,26 @@ struct KoreanMessage {
     _ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable, isStream: Bool
   ) -> ParsedMessage {
     var scanner = JSONScanner(bytes)
-    var reading = ParsedMessage()
+    var parsed = ParsedMessage()
     switch scanner.kind {
     case .object:
-      KoreanMessage(&scanner, isStream: isStream).add(to: &reading, of: markets, isStream: isStream)
+      KoreanMessage(&scanner, isStream: isStream).add(to: &parsed, of: markets, isStream: isStream)
     case .array:
       scanner.enter(.array)
       while scanner.nextElement() {
         if scanner.kind == .object {
           KoreanMessage(&scanner, isStream: isStream).add(
-            to: &reading, of: markets, isStream: isStream)
+            to: &parsed, of: markets, isStream: isStream)
         } else {
           scanner.skip()
-          reading.dropped += 1
+          parsed.dropped += 1
         }
       }
     default:
       scanner.skip()
-      reading.dropped += 1
+      parsed.dropped += 1
     }
-    return scanner.isComplete ? reading : ParsedMessage(isWellFormed: false, dropped: 1)
+    return scanner.isComplete ? parsed : ParsedMessage(isWellFormed: false, dropped: 1)
   }
 
   private init(_ scanner: inout JSONScanner, isStream: Bool) {
@@ -93,10 +93,10 @@ struct KoreanMessage {
     mendTimes(isStream: isStream)
   }
 
-  private func add(to reading: inout ParsedMessage, of markets: MarketTable, isStream: Bool) {
+  private func add(to parsed: inout ParsedMessage, of markets: MarketTable, isStream: Bool) {
     if let rejection {
-      reading.rejection = rejection
-      reading.failureReason = Self.failureReason(of: rejection)
+      parsed.rejection = rejection
+      parsed.failureReason = Self.failureReason(of: rejection)
       return
     }
     let isTrade = isStream && type.map { $0 == "trade" } ?? false
@@ -105,16 +105,16 @@ struct KoreanMessage {
     // `{"status":"UP"}` and whatever else is new say nothing of a market.
     guard isTrade || isTicker || isBook else { return }
     guard let code else {
-      reading.dropped += 1
+      parsed.dropped += 1
       return
     }
     guard let market = markets.market(of: code) else { return }
     let statement =
       isBook ? bookStatement(of: market) : priceStatement(of: market, isTrade: isTrade)
     if let statement {
-      reading.statements.append(statement)
+      parsed.statements.append(statement)
     } else {
-      reading.dropped += 1
+      parsed.dropped += 1
     }
   }
 

@@ -50,9 +50,9 @@ struct KrakenMessage {
     guard scanner.kind == .object else { return ParsedMessage(isWellFormed: false, dropped: 1) }
     let message = KrakenMessage(&scanner)
     guard scanner.isComplete else { return ParsedMessage(isWellFormed: false, dropped: 1) }
-    var reading = ParsedMessage()
-    message.say(in: &reading, of: markets)
-    return reading
+    var parsed = ParsedMessage()
+    message.addStatements(to: &parsed, of: markets)
+    return parsed
   }
 
   private init(_ scanner: inout JSONScanner) {
@@ -94,17 +94,17 @@ struct KrakenMessage {
     }
   }
 
-  private func say(in reading: inout ParsedMessage, of markets: MarketTable) {
-    reading.time = time
-    if hasFailed { return refuse(&reading) }
+  private func addStatements(to parsed: inout ParsedMessage, of markets: MarketTable) {
+    parsed.time = time
+    if hasFailed { return refuse(&parsed) }
     guard let channel else {
-      reading.isReply = true
+      parsed.isReply = true
       return
     }
     if channel == "status" {
-      reading.isReply = true
+      parsed.isReply = true
       // Nothing is traded unless it is online.
-      if let system = entries.last?.system { reading.failureReason = system ? nil : .maintenance }
+      if let system = entries.last?.system { parsed.failureReason = system ? nil : .maintenance }
       return
     }
     let isTrade = channel == "trade"
@@ -112,7 +112,7 @@ struct KrakenMessage {
     guard isTrade || isTicker || channel == "book" else { return }
     for entry in entries {
       guard let code = entry.code else {
-        reading.dropped += 1
+        parsed.dropped += 1
         continue
       }
       guard let market = markets.market(of: code) else { continue }
@@ -125,23 +125,23 @@ struct KrakenMessage {
         statement = entry.book(of: market, isWhole: isSnapshot)
       }
       statement?.isSnapshot = isSnapshot
-      if let statement { reading.statements.append(statement) } else { reading.dropped += 1 }
+      if let statement { parsed.statements.append(statement) } else { parsed.dropped += 1 }
     }
   }
 
   /// `{"error":"Currency pair not supported DOGE/XXX","symbol":"DOGE/XXX","success":false,…}`: one
   /// code is refused, the others are not.
-  private func refuse(_ reading: inout ParsedMessage) {
+  private func refuse(_ parsed: inout ParsedMessage) {
     let error = error?.string ?? "error"
     if let code, error.contains("not supported") {
-      reading.unknownCodes = [code.string]
+      parsed.unknownCodes = [code.string]
     } else if error.lowercased().contains("rate") {
-      reading.rejection = error.plainWord
-      reading.failureReason = .limitReached
+      parsed.rejection = error.plainWord
+      parsed.failureReason = .limitReached
     } else if code == nil {
-      reading.rejection = error.plainWord
+      parsed.rejection = error.plainWord
     }
-    // That a code is subscribed already, or is no more, hurts nobody.
+    // It does no harm that a code is subscribed already, or not any more.
   }
 }
 

@@ -17,19 +17,19 @@ extension Kraken: MarketRankingSource {
   public func readTickers(
     _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
   ) -> ParsedMessage {
-    var reading = ParsedMessage()
+    var parsed = ParsedMessage()
     let answer = KrakenAnswer(bytes) { key, scanner in
       guard let code = asked.first(where: { KrakenAnswer.names(key, $0) }),
         let market = markets.market(of: code), scanner.kind == .object
       else { return scanner.skip() }
       if let ticker = Self.readTicker(&scanner) {
-        reading.statements.append(Statement(market: market, ticker: ticker))
+        parsed.statements.append(Statement(market: market, ticker: ticker))
       } else {
-        reading.dropped += 1
+        parsed.dropped += 1
       }
     }
     guard let answer else { return ParsedMessage(isWellFormed: false, dropped: 1) }
-    guard let error = answer.error else { return reading }
+    guard let error = answer.error else { return parsed }
     return ParsedMessage(rejection: error, failureReason: answer.failureReason)
   }
 

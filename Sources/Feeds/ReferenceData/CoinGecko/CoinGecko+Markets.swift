@@ -1,7 +1,7 @@
 import MarketData
 
 extension CoinGecko {
-  /// A week has 168 hours; whoever sends more is cut.
+  /// A week has 168 hours; more than that is cut.
   private static let weekMax = 400
   private static let coinsMax = 500
 

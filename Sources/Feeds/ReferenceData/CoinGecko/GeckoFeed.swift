@@ -1,7 +1,7 @@
 import MarketData
 import Timing
 
-/// CoinGecko, asked for what somebody wants to see, as seldom as its caches allow.
+/// CoinGecko, asked only for what is shown, as seldom as its caches allow.
 ///
 /// It is told what happened and when, answers with intents, and touches nothing else. What it said
 /// last stays good until it says something newer.
@@ -133,7 +133,7 @@ public struct GeckoFeed {
         (facts[symbol], ids[symbol]) = (coin, coin?.id)
         unknownUntil[symbol] = coin == nil ? Deadline(now + Self.unknownMilliseconds) : nil
       }
-      sayFacts(at: now, emit)
+      emitFacts(at: now, emit)
     case .markets(let asked):
       guard let coins = gecko.readMarkets(body) else { return failed(.senseless, at: now, emit) }
       for base in bases where ids[base].map(asked.contains) ?? false {
@@ -141,12 +141,12 @@ public struct GeckoFeed {
         // A coin that was renamed is looked for by its symbol again; what is known of it stays.
         if let coin { facts[base] = coin } else { ids[base] = nil }
       }
-      sayFacts(at: now, emit)
+      emitFacts(at: now, emit)
     }
     succeeded(topic, at: now, emit)
   }
 
-  private func sayFacts(at now: Int64, _ emit: (Update) -> Void) {
+  private func emitFacts(at now: Int64, _ emit: (Update) -> Void) {
     emit(.facts(facts.filter { bases.contains($0.key) }, heard: now))
   }
 

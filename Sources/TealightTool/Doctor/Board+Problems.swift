@@ -13,18 +13,18 @@ extension Board {
     "remove its dtoverlay from /boot/firmware/config.txt, or use panel = \"framebuffer\""
 
   /// What is wrong with what a panel is on; nil where it can be had.
-  func place(of bus: PanelBus, _ address: UInt8?) -> Problem? {
+  func problem(of bus: PanelBus, _ address: UInt8?) -> Problem? {
     switch bus {
     case .record, .gpio: nil
-    case .i2c(let number): i2cPlace("/dev/i2c-\(number)", address ?? 0)
-    case .spi(let controller, let select): spiPlace("\(controller).\(select)")
+    case .i2c(let number): i2cProblem("/dev/i2c-\(number)", address ?? 0)
+    case .spi(let controller, let select): spiProblem("\(controller).\(select)")
     case .framebuffer(let name): framebuffer(name)
     case .led(let name): setting("/sys/class/leds/\(name)", among: leds, group: "video")
     }
   }
 
   /// What is wrong with a backlight of the kernel's; nil where it can be had.
-  func place(of backlight: Backlight.Source) -> Problem? {
+  func problem(of backlight: Backlight.Source) -> Problem? {
     switch backlight {
     case .named(let name):
       setting("/sys/class/backlight/\(name)", among: backlights, group: "video")
@@ -52,7 +52,7 @@ extension Board {
         "tealight's udev rules give it to the group \(group): \(Self.join(group))")
   }
 
-  private func i2cPlace(_ path: String, _ address: UInt8) -> Problem? {
+  private func i2cProblem(_ path: String, _ address: UInt8) -> Problem? {
     guard let adapter = i2c.first(where: { $0.device.path == path }) else {
       return Problem("there is no \(path)", Self.enableI2C)
     }
@@ -70,7 +70,7 @@ extension Board {
     }
   }
 
-  private func spiPlace(_ name: String) -> Problem? {
+  private func spiProblem(_ name: String) -> Problem? {
     if let owned = ownedSelects.first(where: { $0.select == name }) {
       return Problem("spi\(name) is owned by the kernel's \(owned.driver)", Self.kernelOwns)
     }
