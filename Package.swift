@@ -53,7 +53,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
-    // data ──► Wire ──► Feeds ──► MarketData ──► Glance ──► Pixels ──► Devices ──► panel
+    // data ──► Wire ──► Feeds ──► State ──► Glance ──► Pixels ──► Devices ──► panel
     room("Timing"),
     room("MarketData"),
     room("Pixels"),
@@ -109,7 +109,7 @@ let package = Package(
     tests(of: "Timing"),
     tests(of: "MarketData"),
     tests(of: "Pixels"),
-    tests(of: "Feeds", sees: ["BehaviourTrace"]),
+    tests(of: "Feeds"),
     tests(of: "Wire", sees: ["SimulatedExchange", "Timing", "COpenSSL", "CCurl", "CLinux"]),
     tests(of: "State", sees: ["MarketData", "Timing"]),
     tests(of: "Glance", sees: ["State", "Typeface"], fixtures: ["Fixtures"]),
@@ -123,8 +123,7 @@ let package = Package(
     .testTarget(
       name: "ReplayTests",
       dependencies: [
-        "MarketData", "Feeds", "Glance", "Pixels", "Devices", "Timing", "BehaviourTrace",
-        "TestSupport",
+        "MarketData", "Feeds", "Glance", "Pixels", "Devices", "Timing", "TestSupport",
       ]),
     .testTarget(name: "LayoutTests"),
     .executableTarget(
@@ -137,12 +136,6 @@ let package = Package(
     .executableTarget(
       name: "panel-reader", dependencies: ["Devices", "PanelModels", "Pixels"],
       path: "Tests/PanelReader"),
-
-    // What board/behaviour runs, until the house is rebuilt.
-    .target(name: "BehaviourTrace", path: "Tests/Behaviour/Trace"),
-    .executableTarget(
-      name: "panel-transcripts", dependencies: ["Devices", "Pixels", "Timing"],
-      path: "Tests/Behaviour/Panels"),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

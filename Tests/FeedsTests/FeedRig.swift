@@ -1,4 +1,3 @@
-import BehaviourTrace
 import MarketData
 import TestSupport
 import Testing
@@ -17,7 +16,6 @@ final class FeedRig {
   var underWay: [Int: String] = [:]
   /// The newest connection of each slot.
   private var connections: [Int: ConnectionID] = [:]
-  private let trace: Trace
 
   /// The exchange's clock is an hour ahead of the board's.
   var exchangeTime: Int64 { now.wall + 3_600_000 }
@@ -33,7 +31,6 @@ final class FeedRig {
     _ exchange: any Exchange, _ codes: [String], limits: Feed.Limits = Feed.Limits(),
     seed: UInt64 = 7
   ) {
-    trace = Trace(test: Test.current?.displayName, seed: seed)
     feed = Feed(exchange, codes, limits: limits, seed: seed)
     take { $0.start(at: $1, $2) }
   }
@@ -41,9 +38,7 @@ final class FeedRig {
   private func take(_ body: (inout Feed, Moment, (Update) -> Void) -> Void) {
     var said: [Update] = []
     body(&feed, now) { said.append($0) }
-    for update in said { trace.note(update) }
     for intent in feed.drainIntents() {
-      trace.note(intent)
       if case .connect(let connection, _) = intent { connections[connection.slot] = connection }
       if case .get(let id, let path, _) = intent { underWay[id.number] = path }
       intents.append(intent.ofSlot)

@@ -1,4 +1,3 @@
-import BehaviourTrace
 import MarketData
 import TestSupport
 import Testing
@@ -18,10 +17,7 @@ private final class GeckoRig {
   /// In place of a good answer.
   var answer: (String) -> (Int, String)? = { _ in (0, "") }
 
-  private let trace = Trace(test: Test.current?.displayName, seed: 7)
-
   private func take(_ update: Update) {
-    trace.note(update)
     news.append(update)
   }
 
@@ -49,7 +45,6 @@ private final class GeckoRig {
     var intents = feed.drainIntents()
     while !intents.isEmpty {
       defer { intents = feed.drainIntents() }
-      for intent in intents { trace.note(intent) }
       for case .log(_, let line) in intents { lines.append(line) }
       for case .get(let id, let path, _) in intents {
         asked.append((now.monotonic, path))

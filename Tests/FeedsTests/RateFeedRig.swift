@@ -1,4 +1,3 @@
-import BehaviourTrace
 import MarketData
 import Testing
 import Timing
@@ -20,10 +19,8 @@ final class RateFeedRig {
   /// What each source answers: status and body, asked anew for each call; nil for no answer at all.
   var answers: [String: (RateFeedRig) -> (Int, String)?] = [:]
   var headers: [Header] = []
-  private let trace: Trace
 
   init(_ sources: [any RateSource], seed: UInt64 = 7) {
-    trace = Trace(test: Test.current?.displayName, seed: seed)
     feed = RateFeed(sources: sources, seed: seed)
     answers["frankfurter"] = { (200, $0.frankfurter()) }
     answers["er-api"] = { (200, $0.erapi()) }
@@ -57,7 +54,6 @@ final class RateFeedRig {
   }
 
   private func hear(_ update: Update) {
-    trace.note(update)
     if case .rates(let rates) = update { said.append(rates) }
     if case .sourceFailure(let source, let failureReason) = update {
       sourceFailures[source] = failureReason
@@ -70,7 +66,6 @@ final class RateFeedRig {
     while !intents.isEmpty {
       defer { intents = feed.drainIntents() }
       for intent in intents {
-        trace.note(intent)
         switch intent {
         case .get(let id, let path, _): answer(id, path)
         case .log(_, let line): lines.append(line)

@@ -57,11 +57,11 @@ private final class BithumbReplay {
   private var connectAt: Int64?
   private var pongAt: Int64?
   private var answers: [(at: Int64, id: CallID, path: String)] = []
-  private var random: Generator
+  private var random: SeededGenerator
   private var connections = Connections()
 
   init(seed: UInt64) {
-    random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
+    random = SeededGenerator(seed: seed)
     trades = Self.trades(&random)
     let bithumb = Bithumb()
     feed = Feed(bithumb, ["KRW-BTC"], seed: seed)
@@ -73,7 +73,7 @@ private final class BithumbReplay {
   }
 
   /// Two of three share their millisecond, many are alike, and some bursts fill a page in a bucket.
-  private static func trades(_ random: inout Generator) -> [Trade] {
+  private static func trades(_ random: inout SeededGenerator) -> [Trade] {
     var trades: [Trade] = []
     var time = start - 1_300_000
     while time < start + 100_000 {

@@ -1,4 +1,3 @@
-import BehaviourTrace
 import Feeds
 import Glance
 import MarketData
@@ -22,16 +21,14 @@ private final class Handovers {
   let exchange: ReplayedExchange
   var feed: Feed
   var desk: Desk
-  var random: Generator
+  var random: SeededGenerator
   var handovers = 0
   private var monotonic: Int64 = 50_000
   private var sockets = [Socket(), Socket()]
   private var connections = Connections()
-  private let trace: Trace
 
   init(seed: UInt64) {
-    trace = Trace(test: Test.current?.displayName, seed: seed)
-    random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
+    random = SeededGenerator(seed: seed)
     exchange = ReplayedExchange(&random)
     let binance = Binance()
     feed = Feed(binance, ["BTCUSDT"], seed: seed)
@@ -48,7 +45,6 @@ private final class Handovers {
   }
 
   private func take(_ update: Update) {
-    trace.note(update)
     desk.apply(.update(update))
   }
 
@@ -58,7 +54,6 @@ private final class Handovers {
 
   private func obey() {
     for intent in feed.drainIntents() {
-      trace.note(intent)
       connections.note(intent)
       switch intent {
       case .connect(let line, _): sockets[line.slot] = Socket(openAt: monotonic + 120)

@@ -1,4 +1,3 @@
-import BehaviourTrace
 import Feeds
 import Glance
 import MarketData
@@ -11,19 +10,17 @@ import Timing
 private final class Hostility {
   private var feed: Feed
   private var desk: Desk
-  private var random: Generator
+  private var random: SeededGenerator
   private var monotonic: Int64 = 9_000
   private var calls: [(id: CallID, path: String)] = []
   private var connections = Connections()
   private(set) var failures: [String] = []
-  private let trace: Trace
 
   private static let codes = ["KRW-BTC", "KRW-ETH", "KRW-NEW"]
   private static let start: Int64 = 1_795_147_950_000
 
   init(seed: UInt64) {
-    trace = Trace(test: Test.current?.displayName, seed: seed)
-    random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
+    random = SeededGenerator(seed: seed)
     let upbit = Upbit()
     feed = Feed(upbit, Self.codes, seed: seed)
     desk = Desk(
@@ -50,7 +47,6 @@ private final class Hostility {
   }
 
   private func take(_ update: Update) {
-    trace.note(update)
     desk.apply(.update(update))
   }
 
@@ -144,7 +140,6 @@ private final class Hostility {
     }
     if feed.deadline.isDue(at: monotonic) { happen(.time) }
     for intent in feed.drainIntents() {
-      trace.note(intent)
       connections.note(intent)
       if case .get(let id, let path, _) = intent { calls.append((id, path)) }
     }

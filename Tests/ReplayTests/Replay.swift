@@ -1,4 +1,3 @@
-import BehaviourTrace
 import Feeds
 import Glance
 import MarketData
@@ -12,7 +11,7 @@ final class Replay {
   let exchange: ReplayedExchange
   var feed: Feed
   var desk: Desk
-  var random: Generator
+  var random: SeededGenerator
   var monotonic: Int64 = 50_000
   /// The board's own clock is hours wrong.
   let wallError: Int64 = -7 * 3_600_000
@@ -31,11 +30,9 @@ final class Replay {
   /// What was sent on the connection that is open.
   var sent: [String] = []
   private(set) var connections = Connections()
-  private let trace: Trace
 
   init(seed: UInt64) {
-    trace = Trace(test: Test.current?.displayName, seed: seed)
-    random = Generator(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
+    random = SeededGenerator(seed: seed)
     exchange = ReplayedExchange(&random)
     let upbit = Upbit()
     let codes = ["KRW-BTC", "KRW-ETH", "KRW-XRP"]
@@ -53,7 +50,6 @@ final class Replay {
   }
 
   func take(_ update: Update) {
-    trace.note(update)
     desk.apply(.update(update))
   }
 
@@ -63,7 +59,6 @@ final class Replay {
 
   func obey() {
     for intent in feed.drainIntents() {
-      trace.note(intent)
       connections.note(intent)
       switch intent {
       case .connect: connectAt = monotonic + 120
@@ -131,17 +126,6 @@ final class Replay {
     guard isUp else { return }
     let last = exchange.last(before: exchangeTime - 50)
     hear(ReplayedExchange.message(last, sent: last.time, isSnapshot: true))
-  }
-}
-
-/// Random numbers that are the same in every run.
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }
 
