@@ -432,7 +432,7 @@ extension Candle {
     candle.low = min(low, other.low)
     candle.close = other.close
     candle.volume = volume.flatMap { a in other.volume.map { a + $0 } }
-    candle.source = [source, other.source].contains(.partial) ? .partial : other.source
+    candle.source = source == .partial ? .partial : other.source
     return candle
   }
 }
