@@ -55,6 +55,11 @@ public struct CandleRing: Equatable, Sendable {
       }
     }
 
+    /// Whether it is no gap.
+    var isKnown: Bool {
+      if case .unknown = content { false } else { true }
+    }
+
     /// Whether anything was heard of the price in its time.
     var isHeard: Bool {
       switch content {
@@ -382,15 +387,15 @@ extension CandleRing {
   public func closes(_ count: Int) -> [Double] {
     // By index: slots are too large to be copied.
     slots.withUnsafeBufferPointer { slots in
-      var left = slots.indices.reduce(0) { slots[$1].candle == nil ? $0 : $0 + 1 }
+      var left = slots.indices.reduce(0) { slots[$1].isKnown ? $0 + 1 : $0 }
       guard left > 0, count > 0 else { return [] }
       let step = (left + count - 1) / count
       var closes: [Double] = []
       closes.reserveCapacity(min(left, count))
       for index in slots.indices {
-        guard let close = slots[index].candle?.close else { continue }
+        guard slots[index].isKnown else { continue }
         left -= 1
-        if left % step == 0 { closes.append(close) }
+        if left % step == 0, let close = slots[index].candle?.close { closes.append(close) }
       }
       return closes
     }
