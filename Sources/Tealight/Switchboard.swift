@@ -9,7 +9,8 @@ struct SourceID: Hashable {
 
 /// Tells whose sockets and calls those on the wire are.
 ///
-/// A socket's id stays the same for a slot of a feed, and so do the numbers in recordings; which of the slot's connections it carries is known here.
+/// A socket's id stays the same for a slot of a feed, and so do the numbers in recordings; which of
+/// the slot's connections it carries is known here.
 struct Switchboard {
   private struct Socket {
     let source: SourceID
