@@ -26,8 +26,8 @@ public protocol Display: AnyObject {
   /// nothing; `flush` does.
   func dim(to percent: Int)
 
-  /// Shows colour roles in these colours from now on, as far as it has colours. What it shows is drawn anew
-  /// with the next frame.
+  /// Shows colour roles in these colours from now on, as far as it has colours. What it shows is
+  /// drawn anew with the next frame.
   func wear(_ theme: Theme)
 
   /// True once the first frame was sent, or the device was found missing: the start is over.

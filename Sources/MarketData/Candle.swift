@@ -11,8 +11,8 @@ public struct Candle: Equatable, Sendable {
     case trades
     /// Prices polled now and then: highs and lows between them are not known.
     case samples
-    /// Trades, or a flat candle: but in part of its time the exchange was not heard, and history did not fill
-    /// it.
+    /// Trades, or a flat candle: but in part of its time the exchange was not heard, and history
+    /// did not fill it.
     case partial
   }
 

@@ -1,7 +1,7 @@
 extension CandleRing {
-  /// The candles of a span, at most `CandleHistory.capacity`, the forming one last: what an exchange
-  /// keeps, and the ring's own for what came after it was asked. Nil is a gap: it was not kept, and
-  /// the ring does not have all of it.
+  /// The candles of a span, at most `CandleHistory.capacity`, the forming one last: what an
+  /// exchange keeps, and the ring's own for what came after it was asked. Nil is a gap: it was not
+  /// kept, and the ring does not have all of it.
   public func candles(of span: ChartSpan, after history: CandleHistory? = nil) -> [Candle?] {
     if span == .fiveSeconds { return candles(last: Self.capacity) }
     let kept = history?.span == span ? history!.candles : []

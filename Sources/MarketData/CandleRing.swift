@@ -28,7 +28,8 @@ public struct CandleRing: Equatable, Sendable {
 
   struct Slot: Equatable, Sendable {
     /// What is known of a bucket. `first` and `last` are the trades that gave open and close; where
-    /// history or a sample gave them, they are earlier and later than any trade that may still come.
+    /// history or a sample gave them, they are earlier and later than any trade that may still
+    /// come.
     enum Content: Equatable, Sendable {
       /// A gap.
       case unknown
@@ -275,9 +276,9 @@ extension CandleRing {
     }
   }
 
-  /// In that time (Unix milliseconds by the exchange's clock) the exchange was not heard. A bucket that lies in
-  /// it is a gap where nothing was traded, and one that reaches into it is known in part, until
-  /// history fills it.
+  /// In that time (Unix milliseconds by the exchange's clock) the exchange was not heard. A bucket
+  /// that lies in it is a gap where nothing was traded, and one that reaches into it is known in
+  /// part, until history fills it.
   public mutating func miss(_ range: Range<Int64>) {
     for index in slots.indices {
       let (start, end) = (slots[index].start, slots[index].start + Candle.span)

@@ -2,7 +2,8 @@
 public enum Indicator: String, CaseIterable, Sendable {
   case none, sma, ema, bollinger, rsi, macd, vwap
 
-  /// How many candles it looks back on, unless another number is chosen; nil where that cannot be chosen.
+  /// How many candles it looks back on, unless another number is chosen; nil where that cannot be
+  /// chosen.
   public var usualPeriod: Int? {
     switch self {
     case .sma, .ema, .bollinger: 20
@@ -121,7 +122,8 @@ public struct EMA: Sendable {
   }
 }
 
-/// John Bollinger's bands: the mean of the newest values, and two standard deviations to both sides.
+/// John Bollinger's bands: the mean of the newest values, and two standard deviations to both
+/// sides.
 public struct BollingerBands: Sendable {
   public struct Value: Equatable, Sendable {
     public var lower: Double
@@ -169,8 +171,8 @@ public struct RSI: Sendable {
   }
 }
 
-/// Gerald Appel's convergence and divergence of moving averages (MACD): how far the exponential mean
-/// of 12 values is above that of 26, and the exponential mean of nine such distances.
+/// Gerald Appel's convergence and divergence of moving averages (MACD): how far the exponential
+/// mean of 12 values is above that of 26, and the exponential mean of nine such distances.
 public struct MACD: Sendable {
   public struct Value: Equatable, Sendable {
     public var line: Double

@@ -1,6 +1,6 @@
 extension String {
-  /// As a text in JSON, quotes included (RFC 8259, section 7). Characters that would act on a terminal
-  /// are escaped, so that a line of JSON can be printed as it is.
+  /// As a text in JSON, quotes included (RFC 8259, section 7). Characters that would act on a
+  /// terminal are escaped, so that a line of JSON can be printed as it is.
   public var asJSON: String {
     var text = "\""
     for scalar in unicodeScalars {

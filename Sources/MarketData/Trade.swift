@@ -20,8 +20,9 @@ public struct Trade: Equatable, Sendable {
     self.isBuy = isBuy
   }
 
-  /// Whether both tell of one execution: by their ids, or, where one has none, by all that they say.
-  /// Two executions may be alike, so each trade of one source stands for one of the other at most.
+  /// Whether both tell of one execution: by their ids, or, where one has none, by all that they
+  /// say. Two executions may be alike, so each trade of one source stands for one of the other at
+  /// most.
   func isAlike(_ other: Trade) -> Bool {
     if let id, let otherID = other.id { return id == otherID }
     return time == other.time && price == other.price && volume == other.volume

@@ -12,8 +12,8 @@ struct OLEDCommands {
     case data(ArraySlice<UInt8>)
   }
 
-  /// How the parameters of a command are sent. Where they are data there is a D/C line to tell it, and
-  /// no control bytes.
+  /// How the parameters of a command are sent. Where they are data there is a D/C line to tell it,
+  /// and no control bytes.
   enum ParameterFraming {
     case commands, data
   }

@@ -1,7 +1,8 @@
 import Pixels
 
-/// The SSD1680 (rev 0.14) on a 250×122 display or the SSD1681 (rev 0.13) on one of 200×200, as their
-/// datasheets describe them: reads the bus, moves the particles, and is busy as long as the chip.
+/// The SSD1680 (rev 0.14) on a 250×122 display or the SSD1681 (rev 0.13) on one of 200×200, as
+/// their datasheets describe them: reads the bus, moves the particles, and is busy as long as the
+/// chip.
 struct SSD168xModel: PanelModel {
   private let size: Size
   /// Of the memory: rows, and bytes in each.

@@ -46,7 +46,8 @@ final class FeedSet {
   /// Asks for reference data.
   func start(at now: Moment) { reference.start(at: now) }
 
-  /// Gives what came over the wire to the feeds; answers that are not waited for any more are dropped.
+  /// Gives what came over the wire to the feeds; answers that are not waited for any more are
+  /// dropped.
   /// - Parameters:
   ///   - emit: takes what the feeds say.
   ///   - networkChanged: called when the machine's network is there again, or gone.
@@ -117,7 +118,8 @@ final class FeedSet {
     reference.run(on: client, through: &switchboard, at: now, log: log)
   }
 
-  /// Asks the exchanges that have the markets that are shown now; connections that stay are left alone.
+  /// Asks the exchanges that have the markets that are shown now; connections that stay are left
+  /// alone.
   func reconfigure(
     as root: CompositionRoot, _ exchanges: [any Exchange], seed: UInt64, at now: Moment,
     _ emit: (Update) -> Void

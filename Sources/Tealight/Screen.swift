@@ -128,7 +128,8 @@ final class Screen {
     flushAt = display.flush(now: now)
   }
 
-  /// Paper keeps its picture without power: the last one says that the price is not updated any more.
+  /// Paper keeps its picture without power: the last one says that the price is not updated any
+  /// more.
   fileprivate func end(_ clock: String, _ language: Language, givingBack: Bool) {
     if budget != nil {
       paint(.stopped(at: clock, in: language, after: newest))

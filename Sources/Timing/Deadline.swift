@@ -24,7 +24,8 @@ public struct Deadline: Comparable, Hashable, Sendable {
   public func isDue(at now: Int64) -> Bool { monotonic <= now && !isNever }
 
   /// How long poll(2) is to wait for it.
-  /// - Parameter longest: at most so many milliseconds; as many as poll(2) can where nothing is said.
+  /// - Parameter longest: at most so many milliseconds; as many as poll(2) can where nothing is
+  ///   said.
   /// - Returns: milliseconds; 0 where it is due.
   @inlinable
   public func milliseconds(

@@ -12,7 +12,8 @@ final class CurlHandle {
   private(set) var origin = ""
   /// Whether it needs the address of a name that is not in the cache.
   private(set) var needsLookup = false
-  /// Since when it waits for a lookup, and whether that was called slow; nil while it does not wait.
+  /// Since when it waits for a lookup, and whether that was called slow; nil while it does not
+  /// wait.
   private(set) var waits: (since: Int64, isSlow: Bool)?
   /// Whether it has waited before: it needs more than one name then, as with some proxies.
   private(set) var hasWaited = false

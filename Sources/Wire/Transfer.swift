@@ -88,7 +88,8 @@ final class Transfer {
     switch code {
     case CURLE_WRITE_ERROR where headBytes > Self.headLimit: "the head of the answer is too long"
     case CURLE_WRITE_ERROR: "the answer is too long"
-    // libcurl keeps 100 kB of one line at most. The older ones call what is longer a lack of memory.
+    // libcurl keeps 100 kB of one line at most. The older ones call what is longer a lack of
+    // memory.
     case CURLE_OUT_OF_MEMORY, Self.tooLarge: "a header of the answer is too long"
     default: curl.reason(code)
     }

@@ -7,8 +7,8 @@ import Glibc
 /// set here: otherwise a private CA would be trusted in addition to the system's, and a file beside
 /// a folder is parsed anew for each connection, since libcurl's cache holds a file alone.
 enum TrustAnchors: Equatable, Sendable {
-  /// Certificates named by the hashes of their subjects, as `openssl rehash` does: of them only those
-  /// are read that a server's chain asks for.
+  /// Certificates named by the hashes of their subjects, as `openssl rehash` does: of them only
+  /// those are read that a server's chain asks for.
   case folder(String)
   /// PEM, one certificate or many. libcurl parses it once and keeps it for a day.
   case file(String)

@@ -16,8 +16,8 @@ public final class Wire {
     /// `status` is the HTTP status that the upgrade was answered with, if it was not 101.
     case closed(
       SocketID, reason: String, status: Int?, retryAfterSeconds: Int64?, cause: Cause)
-    /// Names of `fields` are in lower case, `retry-after` is in seconds; the body is unpacked, valid
-    /// during the call only.
+    /// Names of `fields` are in lower case, `retry-after` is in seconds; the body is unpacked,
+    /// valid during the call only.
     case answered(
       TransferID, status: Int, fields: [(name: String, value: String)],
       body: UnsafeBufferPointer<UInt8>)

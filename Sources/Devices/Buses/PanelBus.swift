@@ -77,7 +77,8 @@ extension PanelBus: CustomStringConvertible {
   }
 }
 
-/// The lines beside a bus, those that are wired, and a backlight of the kernel's in place of a line.
+/// The lines beside a bus, those that are wired, and a backlight of the kernel's in place of a
+/// line.
 struct PanelOutputs {
   let wired: [PanelLine: OutputLine]
   let backlight: Backlight?

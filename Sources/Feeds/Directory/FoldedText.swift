@@ -1,5 +1,5 @@
-/// A text as searching compares it: letters and digits only, small, without accents, Hangul composed;
-/// and where words begin.
+/// A text as searching compares it: letters and digits only, small, without accents, Hangul
+/// composed; and where words begin.
 struct FoldedText {
   /// Unicode scalars, the first of each word with `wordStart` added.
   private(set) var letters: [UInt32] = []

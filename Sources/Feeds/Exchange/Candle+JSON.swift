@@ -1,8 +1,8 @@
 import MarketData
 
 extension Candle {
-  /// A candle as an exchange tells it, its start in Unix milliseconds; nil where a part is missing or
-  /// its numbers contradict each other.
+  /// A candle as an exchange tells it, its start in Unix milliseconds; nil where a part is missing
+  /// or its numbers contradict each other.
   init?(
     toldStart start: Int64?, open: Double?, high: Double?, low: Double?, close: Double?,
     volume: Double?

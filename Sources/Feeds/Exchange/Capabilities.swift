@@ -40,8 +40,8 @@ public protocol MarketRankingSource: TickerSource, MarketListSource {}
 
 /// An exchange that tells what was traded in the last minutes, by the second: it fills the ring.
 public protocol HistorySource: Exchange {
-  /// The path of a call for what was traded in `range` (Unix ms, whole seconds), or in as much of its
-  /// end as one call gives.
+  /// The path of a call for what was traded in `range` (Unix ms, whole seconds), or in as much of
+  /// its end as one call gives.
   func historyPath(code: String, range: Range<Int64>) -> String
   /// - Parameter range: what was asked for.
   /// - Returns: nil where it is not well-formed or not about `code`.

@@ -17,8 +17,8 @@ public protocol Exchange: Sendable {
   var websocket: String { get }
   var rest: String { get }
 
-  /// The markets that a code may stand for, the likeliest first; none where the text cannot be one of
-  /// this exchange's codes. There are several where a code does not say where its base ends.
+  /// The markets that a code may stand for, the likeliest first; none where the text cannot be one
+  /// of this exchange's codes. There are several where a code does not say where its base ends.
   func markets(code: String) -> [Market]
   /// The market that trades `base` for `quote`, both in capitals; nil where it cannot have one.
   func market(base: String, quote: String) -> Market?
@@ -35,8 +35,8 @@ public protocol Exchange: Sendable {
   var parser: MessageParser { get }
 }
 
-/// Reads one message of a stream, of which the markets in the table are wanted. Nothing of it counts
-/// unless all of it is well-formed.
+/// Reads one message of a stream, of which the markets in the table are wanted. Nothing of it
+/// counts unless all of it is well-formed.
 public typealias MessageParser =
   @Sendable (_ bytes: UnsafeBufferPointer<UInt8>, _ markets: MarketTable) -> ParsedMessage
 
@@ -112,7 +112,8 @@ public enum Currency {
       }
   }
 
-  /// The two currencies of a code that writes a separator between them; nil where it is no such code.
+  /// The two currencies of a code that writes a separator between them; nil where it is no such
+  /// code.
   static func pair(in code: String, separator: Character) -> (String, String)? {
     let names = code.split(separator: separator, omittingEmptySubsequences: false)
     guard names.count == 2, names.allSatisfy(isName) else { return nil }

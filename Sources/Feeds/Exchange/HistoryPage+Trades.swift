@@ -17,8 +17,8 @@ extension HistoryPage {
 }
 
 extension [Trade] {
-  /// By time, then by the exchange's id where each has one; otherwise those of one time stay as they
-  /// stand, the oldest first.
+  /// By time, then by the exchange's id where each has one; otherwise those of one time stay as
+  /// they stand, the oldest first.
   var inOrder: [Trade] {
     let areIdentified = allSatisfy { $0.id != nil }
     func key(_ item: (offset: Int, element: Trade)) -> (Int64, Int64, Int) {

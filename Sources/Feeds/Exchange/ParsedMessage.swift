@@ -14,8 +14,8 @@ public struct ParsedMessage: Equatable, Sendable {
   public var failureReason: FailureReason?
   /// How long nothing should be asked then.
   public var retryAfterSeconds: Int64?
-  /// When it was sent (Unix milliseconds by the exchange's clock), where it says so of itself and not
-  /// of a market.
+  /// When it was sent (Unix milliseconds by the exchange's clock), where it says so of itself and
+  /// not of a market.
   public var time: Int64?
   /// It speaks of us, not of markets: a greeting, or that what was asked takes effect only now.
   public var isReply = false

@@ -127,7 +127,8 @@ public struct FailoverSelector: Sendable {
     return current
   }
 
-  /// The one that is shown, those that should be shown in its place, and the one that is tried next.
+  /// The one that is shown, those that should be shown in its place, and the one that is tried
+  /// next.
   private func candidatesToFollow(at place: PlaceID, at now: Int64) -> [Candidate] {
     var found: [Candidate] = []
     for (index, candidate) in places[place].enumerated()

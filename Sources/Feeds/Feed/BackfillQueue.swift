@@ -1,8 +1,8 @@
 import MarketData
 import Timing
 
-/// Which stretches of each market's history are still to be asked for, and in which order: the market
-/// shown first comes first, and every market's newest stretch before anybody's older one.
+/// Which stretches of each market's history are still to be asked for, and in which order: the
+/// market shown first comes first, and every market's newest stretch before anybody's older one.
 struct BackfillQueue {
   struct Stretch: Equatable {
     var market: MarketID

@@ -94,8 +94,8 @@ extension Feed {
     follow(markets.all.map(\.id), at: now, emit)
   }
 
-  /// Follows these markets from now on, and no others: what is shown or watched. Without any there is
-  /// no connection and no call.
+  /// Follows these markets from now on, and no others: what is shown or watched. Without any there
+  /// is no connection and no call.
   /// - Parameters:
   ///   - wanted: indices in the app's list, the one shown first in front.
   ///   - books: those among them whose order books are wanted.
@@ -381,8 +381,8 @@ extension Feed {
     note(message.failureReason ?? .refused, emit)
   }
 
-  /// A sign of life without data. What was asked may have taken effect only with it: what was traded
-  /// since is asked for.
+  /// A sign of life without data. What was asked may have taken effect only with it: what was
+  /// traded since is asked for.
   private mutating func gaveReply(_ id: ConnectionID, at now: Int64) {
     connections.gaveReply(id, at: now)
     link.heard(at: now)
@@ -461,7 +461,8 @@ extension Feed {
     if hasHistory { backfill.missed(followed, since: time.flatMap(clock.now)) }
   }
 
-  /// What the stream carries is heard from now on; of the time since it was heard last, nothing was.
+  /// What the stream carries is heard from now on; of the time since it was heard last, nothing
+  /// was.
   private mutating func endGaps(at now: Int64, _ emit: (Update) -> Void) {
     guard !gaps.isEmpty, isStreamHeard, let clockNow = clock.now(now) else { return }
     for market in followed where !connections.uncarried.contains(market) {

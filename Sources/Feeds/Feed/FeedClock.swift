@@ -1,8 +1,8 @@
 import MarketData
 import Timing
 
-/// What time it is at the exchange, as far as that is known: by its stamps, and where there are none
-/// by our own clock.
+/// What time it is at the exchange, as far as that is known: by its stamps, and where there are
+/// none by our own clock.
 struct FeedClock {
   private var exchange = ExchangeClock()
   private var wall = WallClock()

@@ -36,8 +36,8 @@ struct HistoryBackfill {
   /// Something may have been missed of these markets.
   mutating func suspect(_ markets: [MarketID]) { incomplete.formUnion(markets) }
 
-  /// The stream has said nothing since a time of the exchange's clock; nil: it is not known since when.
-  /// A bucket more is missing: what was delayed on its way is lost with the connection.
+  /// The stream has said nothing since a time of the exchange's clock; nil: it is not known since
+  /// when. A bucket more is missing: what was delayed on its way is lost with the connection.
   mutating func missed(_ markets: [MarketID], since time: Int64?) {
     let until = time.map { Candle.bucket(of: $0) - Candle.span }
     for market in markets where watermarks[market] != nil { watermarks[market] = until }
@@ -66,9 +66,9 @@ struct HistoryBackfill {
 
   /// Asks for what happened since the stream was last heard.
   ///
-  /// The second that is running now is asked for again when it is over: what was traded in it before
-  /// the subscription took effect was not streamed. Without a stream everything after it is sampled,
-  /// and asked for when the stream is back.
+  /// The second that is running now is asked for again when it is over: what was traded in it
+  /// before the subscription took effect was not streamed. Without a stream everything after it is
+  /// sampled, and asked for when the stream is back.
   /// - Parameters:
   ///   - markets: those that are wanted.
   ///   - clock: what the exchange's clock shows.

@@ -1,4 +1,5 @@
-/// The bytes of a text. In contrast to an `UnsafeBufferPointer` a piece of it costs nothing to make.
+/// The bytes of a text. In contrast to an `UnsafeBufferPointer` a piece of it costs nothing to
+/// make.
 struct JSONBytes {
   let start: UnsafePointer<UInt8>
   let count: Int

@@ -49,8 +49,8 @@ extension JSONScanner {
     return scanner.isComplete && makesSense
   }
 
-  /// Reads a list of objects into values, in their order; nil where it is no such list, or where one
-  /// of them makes no sense.
+  /// Reads a list of objects into values, in their order; nil where it is no such list, or where
+  /// one of them makes no sense.
   static func readValues<Value>(
     _ bytes: UnsafeBufferPointer<UInt8>, _ object: (inout JSONScanner) -> Value?
   ) -> [Value]? {

@@ -1,8 +1,8 @@
 /// Reads one JSON text from left to right without building a tree (RFC 8259, strict).
 ///
 /// Every value is either decoded or skipped, and checked in full on the way. The first mistake ends
-/// the scan: all further calls return nothing, and `isComplete` stays false. What was decoded before
-/// must not be used until `isComplete` is true.
+/// the scan: all further calls return nothing, and `isComplete` stays false. What was decoded
+/// before must not be used until `isComplete` is true.
 struct JSONScanner {
   static let depthLimit = 64
 

@@ -87,9 +87,9 @@ struct OrderBookBuilder {
     asks.apply(change.asks, isWhole: change.isWhole, depth: depth)
   }
 
-  /// The CRC32 of the ten best levels of each side: the asks, then the bids, the best first, of each
-  /// the price and the size in digits without the point and leading zeros (docs.kraken.com, "Book
-  /// checksum (v2)"). Nil where the digits are not known.
+  /// The CRC32 of the ten best levels of each side: the asks, then the bids, the best first, of
+  /// each the price and the size in digits without the point and leading zeros (docs.kraken.com,
+  /// "Book checksum (v2)"). Nil where the digits are not known.
   var checksum: UInt32? {
     var checksum = CRC32()
     for side in [asks, bids] {

@@ -35,8 +35,8 @@ struct CivilTime: Equatable {
     self.init(digits: digits.reduce(0) { $0 * 10 + $1 })
   }
 
-  /// As a header of HTTP says it: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7); nil for the two
-  /// forms of long ago.
+  /// As a header of HTTP says it: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7); nil for the
+  /// two forms of long ago.
   init?(httpDate text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 6, words[0].utf8.count == 4, words[0].hasSuffix(","), words[5] == "GMT",

@@ -1,37 +1,41 @@
 /// What the exchange's clock shows, estimated from the time stamps of its messages.
 ///
-/// Candles begin and end by the exchange's time. A board's own wall clock is no help: it may be wrong by
-/// hours, or jump while the daemon runs. Its monotonic clock never jumps, but says nothing of the date.
+/// Candles begin and end by the exchange's time. A board's own wall clock is no help: it may be
+/// wrong by hours, or jump while the daemon runs. Its monotonic clock never jumps, but says nothing
+/// of the date.
 ///
-/// **The offset.** Both the exchange's clock and our monotonic one go on at the same speed, so they stay
-/// the same distance apart: the *offset* is the exchange's Unix milliseconds less our monotonic ones.
-/// Who knows the offset knows the exchange's time at any moment: `offset + monotonic`.
+/// **The offset.** Both the exchange's clock and our monotonic one go on at the same speed, so they
+/// stay the same distance apart: the *offset* is the exchange's Unix milliseconds less our
+/// monotonic ones. Who knows the offset knows the exchange's time at any moment: `offset +
+/// monotonic`.
 ///
-/// **One message** gives one guess. It was stamped `s` when it was sent, and our clock shows `m` when it
-/// comes; their *difference* is `s - m`. Since the message was on its way for a while, `m` is a little
-/// late, and the difference is the offset less that delay: too low, and never too high unless the stamp
-/// is wrong. Of several messages the highest difference is the best guess. With an offset of 5,000 and
-/// delays of 40, 25 and 300 ms the differences are 4,960, 4,975 and 4,700, and the estimate is 4,975.
+/// **One message** gives one guess. It was stamped `s` when it was sent, and our clock shows `m`
+/// when it comes; their *difference* is `s - m`. Since the message was on its way for a while, `m`
+/// is a little late, and the difference is the offset less that delay: too low, and never too high
+/// unless the stamp is wrong. Of several messages the highest difference is the best guess. With an
+/// offset of 5,000 and delays of 40, 25 and 300 ms the differences are 4,960, 4,975 and 4,700, and
+/// the estimate is 4,975.
 ///
-/// **Two kinds of messages.** A *live* message was sent the moment its stamp says. A snapshot, or the
-/// answer to a call, tells of the last trade, which may be hours ago: it only says that the offset is at
-/// least so high. So may the board's wall clock, where it can be believed (`floor`). The estimate passes
-/// through these states:
+/// **Two kinds of messages.** A *live* message was sent the moment its stamp says. A snapshot, or
+/// the answer to a call, tells of the last trade, which may be hours ago: it only says that the
+/// offset is at least so high. So may the board's wall clock, where it can be believed (`floor`).
+/// The estimate passes through these states:
 /// ```
 /// unknown ──snapshot, answer──► atLeast ──live──► settling ──third difference──► measured
 ///    └───────────────────────live───────────────────▲ └──────────reconnect──────────┘
 /// ```
 /// **Settling.** A new connection has no backlog yet, so its first messages are not late. Three
-/// differences are collected, and the middle one counts, which is right where any two of them are. What
-/// was known before the connection stands for the first of them.
+/// differences are collected, and the middle one counts, which is right where any two of them are.
+/// What was known before the connection stands for the first of them.
 ///
-/// **Measured.** From then on the estimate moves by two rules, of which the first holds before, too:
-/// - *Up by three in a row.* One stamp may be wrong, so the estimate rises only to what three messages in
-///   a row agree on; a live one among them that says less begins the count anew. A message that is more
-///   than a minute ahead of the estimate is not believed until then.
+/// **Measured.** From then on the estimate moves by two rules, of which the first holds before,
+/// too:
+/// - *Up by three in a row.* One stamp may be wrong, so the estimate rises only to what three
+///   messages in a row agree on; a live one among them that says less begins the count anew. A
+///   message that is more than a minute ahead of the estimate is not believed until then.
 /// - *Down slowly.* Messages that come late look like a clock that went back. On one connection the
-///   estimate falls by a second in a minute at most, which is more than any clock drifts. How late the
-///   messages are is told by `Delay`.
+///   estimate falls by a second in a minute at most, which is more than any clock drifts. How late
+///   the messages are is told by `Delay`.
 struct ExchangeClock {
   /// Years 2010 to 2100 in Unix milliseconds: stamps outside are nonsense.
   static let era: Range<Int64> = 1_262_304_000_000..<4_102_444_800_000
@@ -62,8 +66,8 @@ struct ExchangeClock {
   }
 
   private var state = State.unknown
-  /// What the wall clock says, where it is believed: no exchange shows less. It counts only as long as
-  /// no live message has come.
+  /// What the wall clock says, where it is believed: no exchange shows less. It counts only as long
+  /// as no live message has come.
   private var floor: Int64?
   /// When the connection's first stamp came.
   private var firstAt: Int64?

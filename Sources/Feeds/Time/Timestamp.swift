@@ -1,5 +1,5 @@
-/// A time as RFC 3339 writes it: `2026-11-20T04:12:33.123456Z`, with any number of decimals or none,
-/// and `Z` or an offset like `+09:00` behind.
+/// A time as RFC 3339 writes it: `2026-11-20T04:12:33.123456Z`, with any number of decimals or
+/// none, and `Z` or an offset like `+09:00` behind.
 enum Timestamp {
   /// Unix milliseconds, finer decimals cut off; nil where it is not such a time.
   static func milliseconds(_ text: JSONText?) -> Int64? {

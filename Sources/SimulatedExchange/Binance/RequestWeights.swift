@@ -1,5 +1,5 @@
-/// Adds up the weights of calls by address and minute, and bans an address that goes on after it was
-/// refused.
+/// Adds up the weights of calls by address and minute, and bans an address that goes on after it
+/// was refused.
 struct RequestWeights {
   enum Verdict: Equatable {
     case allowed

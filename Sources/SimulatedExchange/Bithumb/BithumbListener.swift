@@ -30,7 +30,8 @@ final class BithumbListener: UpbitListener {
   }
 }
 
-/// What a client of API 1.x asks for: `{"type":"ticker","symbols":["BTC_KRW"],"tickTypes":["24H"]}`.
+/// What a client of API 1.x asks for:
+/// `{"type":"ticker","symbols":["BTC_KRW"],"tickTypes":["24H"]}`.
 struct BithumbFilter: Equatable {
   let type: String
   var codes: Set<String>

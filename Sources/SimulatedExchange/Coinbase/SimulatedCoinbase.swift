@@ -23,7 +23,8 @@ final class SimulatedCoinbase: StreamingSource {
       } + [SimulatedListing("BTC", "USDC", code: "BTC-USDC", decimals: 2, on: "coinbase")])
   }
 
-  /// Ten calls in a second are allowed, and fifteen in a burst. A call without a user agent is refused.
+  /// Ten calls in a second are allowed, and fifteen in a burst. A call without a user agent is
+  /// refused.
   func answer(_ request: HTTPRequest, from peer: String) -> HTTPResponse {
     guard request.header("user-agent") != nil else {
       return Self.message("User-Agent header is required.", 400)

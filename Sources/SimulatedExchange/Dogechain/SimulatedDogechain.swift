@@ -1,4 +1,5 @@
-/// A simulated Dogechain: a block explorer that also says what a DOGE costs. It has no REST of prices.
+/// A simulated Dogechain: a block explorer that also says what a DOGE costs. It has no REST of
+/// prices.
 final class SimulatedDogechain: StreamingSource {
   static let name = "dogechain"
 

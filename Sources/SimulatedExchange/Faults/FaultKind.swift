@@ -120,7 +120,8 @@ extension FaultKind {
   /// One line for a help text.
   public var summary: String { meaning.summary }
 
-  /// Whether it can happen to one source alone: a connection's first bytes do not say whom it calls.
+  /// Whether it can happen to one source alone: a connection's first bytes do not say whom it
+  /// calls.
   var canBeAimed: Bool {
     switch self {
     case .refusePort, .resetOnAccept, .hangOnAccept, .otherAuthority, .expiredCertificate,

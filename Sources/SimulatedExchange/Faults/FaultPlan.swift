@@ -1,5 +1,5 @@
-/// The faults that are switched on, and the chance that decides, as one source of the server or none
-/// in particular meets them.
+/// The faults that are switched on, and the chance that decides, as one source of the server or
+/// none in particular meets them.
 struct FaultPlan {
   /// What all sources share: a fault that happens `*1` happens to one of them.
   private final class Book {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A market made from a seed: the trades of any second of any year, each computed by itself. In some
-/// stretches of time there are bursts of trades, in others none.
+/// A market made from a seed: the trades of any second of any year, each computed by itself. In
+/// some stretches of time there are bursts of trades, in others none.
 struct PriceWalk {
   private let listing: SimulatedListing
   private let seed: UInt64

@@ -1,4 +1,5 @@
-/// All markets of an exchange with their statistics of the day, at the time that they were advanced to.
+/// All markets of an exchange with their statistics of the day, at the time that they were advanced
+/// to.
 final class TradingFloor {
   /// A trade that has just happened in one market.
   struct Execution: Equatable {

@@ -1,4 +1,5 @@
-/// A simulated Exchange Rate API: `/v6/latest/USD`, new once a day (exchangerate-api.com/docs/free).
+/// A simulated Exchange Rate API: `/v6/latest/USD`, new once a day
+/// (exchangerate-api.com/docs/free).
 final class SimulatedERAPI: SimulatedSource {
   static let name = "er-api"
   static let tableName = "rates.\(name)"

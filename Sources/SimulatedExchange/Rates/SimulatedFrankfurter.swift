@@ -1,5 +1,5 @@
-/// A simulated Frankfurter: the European Central Bank's rates of the last working day, as v1's object
-/// and v2's array (frankfurter.dev). Below no version it is the old host, which has moved.
+/// A simulated Frankfurter: the European Central Bank's rates of the last working day, as v1's
+/// object and v2's array (frankfurter.dev). Below no version it is the old host, which has moved.
 final class SimulatedFrankfurter: SimulatedSource {
   static let name = "frankfurter"
   static let tableName = "rates.\(name)"

@@ -57,8 +57,8 @@ protocol StreamingSource: SimulatedSource {
   /// Sends what is due in this turn apart from trades.
   func turn()
 
-  /// Sends one more message of a listener's subscription, the `number`th of a firehose; nothing where
-  /// it has none.
+  /// Sends one more message of a listener's subscription, the `number`th of a firehose; nothing
+  /// where it has none.
   func repeatMessage(_ number: Int, to listener: Listener)
 }
 

@@ -1,4 +1,5 @@
-/// Upbit's quotation REST: a request and the floor in, a response out (docs.upbit.com/kr/reference).
+/// Upbit's quotation REST: a request and the floor in, a response out
+/// (docs.upbit.com/kr/reference).
 struct UpbitREST {
   let floor: TradingFloor
   /// While a capture is played, prices are what it has said so far, and there is no history.

@@ -3,8 +3,8 @@ import Timing
 
 /// When the next call to one host and group may leave. It has no clock: the time is a parameter.
 ///
-/// A token that is spent comes back when the bucket's time is over, so no window of that length ever
-/// holds more than the bucket, wherever the host's own windows begin.
+/// A token that is spent comes back when the bucket's time is over, so no window of that length
+/// ever holds more than the bucket, wherever the host's own windows begin.
 struct RateLimiter {
   /// Calls that leave a window apart may arrive closer together.
   static let jitterMilliseconds: Int64 = 100

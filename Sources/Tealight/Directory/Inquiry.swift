@@ -24,8 +24,8 @@ final class Inquiry {
   /// - Parameter whileWaiting: does what this thread has to do meanwhile.
   init(whileWaiting: (() -> Void)? = nil) { self.whileWaiting = whileWaiting }
 
-  /// Returns when every host has answered or failed. A call is given up after 10 s, and after 90 s of waiting
-  /// until its host may be called.
+  /// Returns when every host has answered or failed. A call is given up after 10 s, and after 90 s
+  /// of waiting until its host may be called.
   func run(_ hosts: [Calls]) {
     let clock = Clock()
     var positions = [Int](repeating: 0, count: hosts.count)

@@ -29,7 +29,8 @@ struct HookProcess {
     var pipe: [Int32] = [-1, -1]
     guard Glibc.pipe(&pipe) == 0 else { throw Failure(code: errno) }
     defer { close(pipe[0]) }
-    // All of it is in the pipe before the program starts: one that does not read it holds nothing up.
+    // All of it is in the pipe before the program starts: one that does not read it holds nothing
+    // up.
     let bytes = Array(input.utf8.prefix(Self.inputBytesMax))
     _ = write(pipe[1], bytes, bytes.count)
     close(pipe[1])

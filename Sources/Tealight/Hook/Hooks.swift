@@ -5,8 +5,8 @@ import Glibc
 import State
 import Timing
 
-/// The hooks that run, and those that wait for their turn. The loop waits for none of them: it comes
-/// by and looks.
+/// The hooks that run, and those that wait for their turn. The loop waits for none of them: it
+/// comes by and looks.
 struct Hooks {
   /// How many may run at once.
   static let runningMax = 4
@@ -107,7 +107,8 @@ struct Hooks {
     }
   }
 
-  /// Takes away those that have ended, ends those that take too long, and starts those whose turn it is.
+  /// Takes away those that have ended, ends those that take too long, and starts those whose turn
+  /// it is.
   mutating func turn(at now: Int64) {
     guard deadline.isDue(at: now) else { return }
     for index in running.indices.reversed() {

@@ -15,8 +15,8 @@ struct Lighting {
   /// When something of this is another.
   private(set) var deadline = Deadline.immediately
 
-  /// Where an ageing display's picture stands: one pixel smaller than the glass, in its four corners
-  /// by turns, so that no edge of it is always in the same place.
+  /// Where an ageing display's picture stands: one pixel smaller than the glass, in its four
+  /// corners by turns, so that no edge of it is always in the same place.
   enum Shift: Int {
     case none, topLeft, topRight, bottomRight, bottomLeft
 

@@ -2,8 +2,8 @@ import Configuration
 import Glibc
 import Timing
 
-/// How long each display whose pixels age has been lit, kept in a file across restarts: a line each,
-/// `MINUTES NAME`.
+/// How long each display whose pixels age has been lit, kept in a file across restarts: a line
+/// each, `MINUTES NAME`.
 struct LitHours {
   /// Where people and programs find it, in the folder for what is to be kept.
   static let fileName = "lit-minutes"

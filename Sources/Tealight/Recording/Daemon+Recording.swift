@@ -2,7 +2,8 @@ import Configuration
 import Wire
 
 extension Daemon {
-  /// Runs the configured feeds and keeps what comes over the wire, until a signal or the time ends it.
+  /// Runs the configured feeds and keeps what comes over the wire, until a signal or the time ends
+  /// it.
   /// - Parameters:
   ///   - path: the file; it is made anew.
   ///   - milliseconds: for how long; nil without end.

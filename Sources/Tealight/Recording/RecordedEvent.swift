@@ -135,8 +135,8 @@ extension RecordedEvent {
   }
 
   /// What the wire would deliver; nothing where it is what was asked.
-  /// - Parameter transfer: the id that the program has given this time to the call that it answers; nil
-  ///   for the recorded one.
+  /// - Parameter transfer: the id that the program has given this time to the call that it answers;
+  ///   nil for the recorded one.
   func deliver(answering transfer: TransferID? = nil, _ deliver: (Wire.Event) -> Void) {
     switch self {
     case .connect, .get, .clock: break

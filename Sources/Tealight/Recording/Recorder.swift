@@ -3,8 +3,9 @@ import MarketData
 import Timing
 import Wire
 
-/// Keeps what comes over the wire in a file, one line for each thing that happens, with the times at
-/// which the program took it. No line holds what we send, or a header or a query that is a secret.
+/// Keeps what comes over the wire in a file, one line for each thing that happens, with the times
+/// at which the program took it. No line holds what we send, or a header or a query that is a
+/// secret.
 final class Recorder: Transport {
   /// What is kept is on the disk after so long at most.
   private static let flushMilliseconds: Int64 = 1_000

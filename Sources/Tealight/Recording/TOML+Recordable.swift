@@ -2,18 +2,18 @@ import Configuration
 import Wire
 
 extension Secret {
-  /// What stands for a key in a recording: which sources are asked depends on whether there was one,
-  /// and not on what it was.
+  /// What stands for a key in a recording: which sources are asked depends on whether there was
+  /// one, and not on what it was.
   static let recorded = Secret("***")
 }
 
 extension TOML {
-  /// A configuration with the keys that a recording holds, and that a replay reads: those that shape
-  /// feeds and pages.
+  /// A configuration with the keys that a recording holds, and that a replay reads: those that
+  /// shape feeds and pages.
   ///
-  /// People attach recordings to bug reports, so a recording is a foreign file. What is run, opened or
-  /// written is never taken from it: hooks, displays, buttons, encoders, keys, files and folders come
-  /// from the user's own configuration or not at all. What no table knows is left out, too.
+  /// People attach recordings to bug reports, so a recording is a foreign file. What is run, opened
+  /// or written is never taken from it: hooks, displays, buttons, encoders, keys, files and folders
+  /// come from the user's own configuration or not at all. What no table knows is left out, too.
   /// - Returns: what is left, and the paths of the first keys that were left out, each once.
   var recordable: (kept: TOML, leftOut: [String]) {
     var leftOut: [String] = []
@@ -44,7 +44,8 @@ extension TOML {
     }
   }
 
-  /// The value of a key; nil where a table stands in place of a value, or a value in that of a table.
+  /// The value of a key; nil where a table stands in place of a value, or a value in that of a
+  /// table.
   private func recordable(
     _ key: KeyDescription, _ path: [String], _ leftOut: inout [String]
   ) -> TOML? {

@@ -5,8 +5,8 @@ import Glibc
 ///
 /// Linking forty libraries, reading fonts and the first TLS handshake touch pages that are never
 /// looked at again. They are clean copies of files, so the kernel may drop them; it does so only
-/// when memory is short, and until then they count as ours. What is needed after all comes back from
-/// the page cache.
+/// when memory is short, and until then they count as ours. What is needed after all comes back
+/// from the page cache.
 enum MemoryTrim {
   /// A mapping of a file that cannot be written to, and none of whose pages differ from the file.
   private struct Mapping {
@@ -39,7 +39,8 @@ enum MemoryTrim {
       if words.first?.last != ":" {
         mapping = Mapping(line)
       } else if words[0] == "Anonymous:", words[1] == "0", let found = mapping {
-        // Relocated pages are no longer the file's, and would be lost: those have Anonymous above 0.
+        // Relocated pages are no longer the file's, and would be lost: those have Anonymous above
+        // 0.
         madvise(UnsafeMutableRawPointer(bitPattern: found.start), found.length, MADV_DONTNEED)
       }
     }

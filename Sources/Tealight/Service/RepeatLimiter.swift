@@ -35,7 +35,8 @@ struct RepeatLimiter {
   }
 
   /// - Parameter key: what makes it the same sentence; nil for its text, whatever times it tells.
-  /// - Returns: what is to be said now: counts whose minute is over, and the line unless it is held back.
+  /// - Returns: what is to be said now: counts whose minute is over, and the line unless it is held
+  ///   back.
   mutating func admit(_ line: Line, key: String? = nil, at now: Int64) -> [Line] {
     var lines = advance(to: now)
     let key = key ?? Self.key(of: line.text)

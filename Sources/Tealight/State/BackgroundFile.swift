@@ -4,10 +4,11 @@ import Timing
 
 /// A small file that is replaced now and then, by a process of its own.
 ///
-/// After a power cut it must be the old file or the new one. A new name may reach the card before the
-/// bytes that it names, and then the file is empty: so they are flushed before the file is renamed
-/// (fsync(2)). On a card that is busy that takes seconds, and the thread that draws must not wait. A
-/// child process can: it is born with a copy of the bytes, and ends by itself, after us if need be.
+/// After a power cut it must be the old file or the new one. A new name may reach the card before
+/// the bytes that it names, and then the file is empty: so they are flushed before the file is
+/// renamed (fsync(2)). On a card that is busy that takes seconds, and the thread that draws must
+/// not wait. A child process can: it is born with a copy of the bytes, and ends by itself, after us
+/// if need be.
 struct BackgroundFile {
   private static let lookMilliseconds: Int64 = 50
 

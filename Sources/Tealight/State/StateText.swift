@@ -45,7 +45,8 @@ enum StateText {
     return preferences
   }
 
-  /// FNV-1a of 32 bits, in hexadecimal digits: finds what a card has lost, not what a person has changed.
+  /// FNV-1a of 32 bits, in hexadecimal digits: finds what a card has lost, not what a person has
+  /// changed.
   private static func sum<Bytes: Sequence<UInt8>>(_ bytes: Bytes) -> String {
     let sum = bytes.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     let digits = String(sum, radix: 16)

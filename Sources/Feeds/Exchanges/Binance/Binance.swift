@@ -43,7 +43,8 @@ public struct Binance: Exchange {
     }
   }
 
-  /// Where nothing known ends the code: what is known begins it, or else four letters are the quote.
+  /// Where nothing known ends the code: what is known begins it, or else four letters are the
+  /// quote.
   private static func unknownQuote(in code: String) -> (base: String, quote: String) {
     let base =
       quotes.first { $0.count > 2 && code.hasPrefix($0) && code.count > $0.count }

@@ -56,8 +56,8 @@ extension Binance: ChartCandleSource {
     Self.readRows(bytes, span: span)?.filter { $0.volume != 0 }
   }
 
-  /// `[[1795147952000,"open","high","low","close","volume",1795147952999,…],…]`. A row that makes no
-  /// sense spoils the answer: without it the rest would claim that nothing was traded then.
+  /// `[[1795147952000,"open","high","low","close","volume",1795147952999,…],…]`. A row that makes
+  /// no sense spoils the answer: without it the rest would claim that nothing was traded then.
   private static func readRows(_ bytes: UnsafeBufferPointer<UInt8>, span: Int64) -> [Candle]? {
     var scanner = JSONScanner(bytes)
     guard scanner.kind == .array else { return nil }

@@ -1,7 +1,8 @@
 import MarketData
 
 extension Binance: MarketListByCode {
-  /// All that is traded. Without the sets of permissions it is some three megabytes, packed a tenth.
+  /// All that is traded. Without the sets of permissions it is some three megabytes, packed a
+  /// tenth.
   public var listPaths: [String] {
     ["/exchangeInfo?permissions=SPOT&showPermissionSets=false&symbolStatus=TRADING"]
   }

@@ -256,8 +256,8 @@ struct BinanceMessage {
 }
 
 extension JSONScanner {
-  /// `[["104812.34000000","2.10000000"],…]`; nil where it is something else. Fillers are left to the
-  /// book.
+  /// `[["104812.34000000","2.10000000"],…]`; nil where it is something else. Fillers are left to
+  /// the book.
   fileprivate mutating func levels() -> [OrderBook.Level]? {
     guard kind == .array else {
       skip()

@@ -1,6 +1,7 @@
 import MarketData
 
-/// What API 1.x wraps its answers in: `{"status":"0000","data":…}`, `{"status":"5500","message":…}`.
+/// What API 1.x wraps its answers in: `{"status":"0000","data":…}`,
+/// `{"status":"5500","message":…}`.
 struct BithumbEnvelope {
   private(set) var status = ""
   private(set) var message = ""

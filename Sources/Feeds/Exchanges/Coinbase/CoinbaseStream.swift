@@ -1,8 +1,8 @@
 import MarketData
 
 extension Coinbase {
-  /// A hundred messages in a second for an address ("WebSocket Rate Limits"), of which others behind
-  /// the same address may want some.
+  /// A hundred messages in a second for an address ("WebSocket Rate Limits"), of which others
+  /// behind the same address may want some.
   public var streamLimits: StreamLimits { StreamLimits(sending: [.init(20, within: 1_000)]) }
 
   public var streamsTrades: Bool { true }

@@ -17,8 +17,8 @@ extension Dogechain {
 
   public var parser: MessageParser { { Self.readMessage($0, of: $1) } }
 
-  /// `{"op":"price","x":{"value":"0.07345100","price_base":"USD"}}`: a price has a value and no hash,
-  /// whatever `op` says. Blocks have a hash, and states have no `x`.
+  /// `{"op":"price","x":{"value":"0.07345100","price_base":"USD"}}`: a price has a value and no
+  /// hash, whatever `op` says. Blocks have a hash, and states have no `x`.
   private static func readMessage(
     _ bytes: UnsafeBufferPointer<UInt8>, of markets: MarketTable
   ) -> ParsedMessage {

@@ -5,8 +5,8 @@ extension KoreanExchange {
   /// "timestamp":1795147953123,"trade_price":148740000,"trade_volume":0.1,"ask_bid":"BID",
   /// "sequential_id":…}]`, newest first. The time stamps may be of Korean time.
   /// - Parameter areIdentified: whether an id names one trade, and names it in the stream, too.
-  /// - Returns: oldest first; nil where one of them makes no sense, since the others would claim that
-  ///   it was not made.
+  /// - Returns: oldest first; nil where one of them makes no sense, since the others would claim
+  ///   that it was not made.
   func readTrades(
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, areIdentified: Bool
   ) -> [Trade]? {

@@ -1,8 +1,8 @@
 import MarketData
 
-/// One object of the stream, or of the answer to a call for tickers, with those of its fields that we
-/// use. DEFAULT and SIMPLE names, objects alone and in lists, numbers bare and in strings all mean the
-/// same.
+/// One object of the stream, or of the answer to a call for tickers, with those of its fields that
+/// we use. DEFAULT and SIMPLE names, objects alone and in lists, numbers bare and in strings all
+/// mean the same.
 struct KoreanMessage {
   private var type: JSONText?
   private var code: JSONText?

@@ -12,8 +12,8 @@ extension Kraken: MarketRankingSource {
   }
 
   /// `{"BTC/USD":{"a":["104810.1","1","1.0"],"b":[…],"c":["104810.0","0.01"],"v":[today, 24 h],
-  /// "p":[…],"l":[…],"h":[…],"o":"104300.0"},…}`: ask, bid, last, volume, average, low, high. It says
-  /// neither when that was nor what the price was a day ago: `o` is that of midnight UTC.
+  /// "p":[…],"l":[…],"h":[…],"o":"104300.0"},…}`: ask, bid, last, volume, average, low, high. It
+  /// says neither when that was nor what the price was a day ago: `o` is that of midnight UTC.
   public func readTickers(
     _ bytes: UnsafeBufferPointer<UInt8>, asked: [String], of markets: MarketTable
   ) -> ParsedMessage {
