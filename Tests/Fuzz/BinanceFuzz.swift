@@ -7,14 +7,14 @@ import MarketData
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let text = UnsafeBufferPointer(start: bytes, count: count)
   let binance = Binance()
-  let table = MarketTable([("BTCUSDT", 0), ("ETHUSDT", 1)])
+  let table = MarketTable([("BTCUSDT", MarketID(0)), ("ETHUSDT", MarketID(1))])
   let readings = [
     binance.parser(text, table), binance.readTickers(text, asked: [], of: table),
   ]
   for reading in readings {
     precondition(reading.isWellFormed || reading.statements.isEmpty)
     for statement in reading.statements {
-      precondition((0...1).contains(statement.market))
+      precondition((0...1).contains(statement.market.index))
       precondition(statement.ticker?.price.isPrice != false)
       precondition(statement.trade?.price.isPrice != false)
       precondition(statement.book?.bids.count ?? 0 <= OrderBook.depthMax)

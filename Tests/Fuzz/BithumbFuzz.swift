@@ -7,7 +7,7 @@ import MarketData
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let text = UnsafeBufferPointer(start: bytes, count: count)
   let codes = ["KRW-BTC", "KRW-ETH"]
-  let table = MarketTable(codes.enumerated().map { ($0.element, $0.offset) })
+  let table = MarketTable(codes.enumerated().map { ($0.element, MarketID($0.offset)) })
   let range: Range<Int64> = 1_795_147_000_000..<1_795_148_000_000
   for exchange in [Bithumb(), BithumbClassic()]
     as [any MarketRankingSource & HistorySource & WalletSource]

@@ -10,7 +10,7 @@ private final class Bytes: Pipe {
   func receive(_ buffer: UnsafeMutablePointer<UInt8>, _ count: Int) -> PipeResult {
     guard !rest.isEmpty else { return .later }
     let part = rest.prefix(count)
-    for (place, byte) in part.enumerated() { buffer[place] = byte }
+    for (index, byte) in part.enumerated() { buffer[index] = byte }
     rest = rest.dropFirst(part.count)
     return .moved(part.count)
   }

@@ -11,14 +11,14 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     (Coinbase(), "BTC-USD"), (Kraken(), "BTC/USD"), (Dogechain(), "DOGE-USD"),
   ]
   for (exchange, code) in exchanges {
-    let table = MarketTable([(code, 0)])
+    let table = MarketTable([(code, MarketID(0))])
     let endpoint = Endpoint(exchange)
     var builder = OrderBookBuilder()
     let answer = endpoint.tickers?.readTickers(text, asked: [code], of: table)
     for reading in [exchange.parser(text, table), answer ?? ParsedMessage()] {
       precondition(reading.isWellFormed || reading.statements.isEmpty)
       for statement in reading.statements {
-        precondition(statement.market == 0)
+        precondition(statement.market == MarketID(0))
         precondition(statement.ticker?.price.isPrice ?? true)
         precondition((statement.trade?.volume ?? 0) >= 0)
         if let change = statement.bookChange { builder.apply(change) }

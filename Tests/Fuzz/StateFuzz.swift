@@ -12,19 +12,20 @@ private let names: StateNames = {
   return StateNames(config)
 }()
 
-/// Whatever a card gives back, it is damaged, or choices that can be made here and kept again. What is
+/// Whatever a card gives back, it is damaged, or preferences that can be chosen here and kept again. What is
 /// fed is tried as it is and with a sum that fits: else no run would get beyond it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let file = Array(UnsafeBufferPointer(start: bytes, count: count))
   let signed = StateText.signed("\(StateText.head)\n\(String(decoding: file, as: UTF8.self))\n")
   for bytes in [file, Array(signed.utf8)] {
-    guard let choices = StateText.choices(bytes, names, home: .clock) else { continue }
-    precondition(PageCatalog.turnable.contains(choices.page))
-    precondition(names.places.indices.contains(choices.position))
-    precondition(choices.favourites.isSubset(of: names.markets))
-    let again = StateText.text(choices, names)
-    precondition(StateText.choices(Array(again.utf8), names, home: .clock)?.page == choices.page)
+    guard let preferences = StateText.preferences(bytes, names, home: .clock) else { continue }
+    precondition(PageCatalog.turnable.contains(preferences.page))
+    precondition(names.places.indices.contains(preferences.place))
+    precondition(preferences.favourites.isSubset(of: names.markets))
+    let again = StateText.text(preferences, names)
+    precondition(
+      StateText.preferences(Array(again.utf8), names, home: .clock)?.page == preferences.page)
   }
   return 0
 }
