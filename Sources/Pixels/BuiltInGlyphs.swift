@@ -73,6 +73,7 @@ public final class BuiltInTypesetter: Typesetter {
     let scale = max(1, digitHeight / BuiltInGlyphs.digitHeight)
     let glyphs = sizes[scale] ?? BuiltInGlyphs(scale: scale)
     sizes[scale] = glyphs
-    return glyphs
+    guard weight == .condensedBold else { return glyphs }
+    return DigitGlyphs(digitHeight: digitHeight, others: glyphs) ?? glyphs
   }
 }

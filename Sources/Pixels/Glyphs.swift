@@ -36,4 +36,6 @@ public protocol Typesetter: AnyObject {
 public enum Weight: Sendable {
   case regular
   case bold
+  /// Bold and narrow, for a price: its digits are higher in the same width.
+  case condensedBold
 }

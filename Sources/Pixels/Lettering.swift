@@ -4,6 +4,8 @@ public final class Lettering {
   private let glyphs: any Glyphs
   private let digitWidth: Int
   private let signWidth: Int
+  /// Columns at both sides of a cell that every digit leaves empty.
+  public let digitBearings: (left: Int, right: Int)
   /// Letters of ASCII that were asked for, and how wide they stand; less than 0 for others.
   private var ascii: [Glyph?] = Array(repeating: nil, count: 128)
   private var cells = [Int](repeating: -1, count: 128)
@@ -13,8 +15,14 @@ public final class Lettering {
     func widest(_ letters: String) -> Int {
       letters.unicodeScalars.reduce(0) { max($0, glyphs.glyph($1)?.advance ?? 0) }
     }
-    digitWidth = max(1, widest("0123456789"))
+    let digitWidth = max(1, widest("0123456789"))
+    self.digitWidth = digitWidth
     signWidth = widest("+−")
+    let digits = "0123456789".unicodeScalars.compactMap { glyphs.glyph($0) }
+    digitBearings = digits.reduce((digitWidth, digitWidth)) { bearings, digit in
+      let left = digit.left + (digitWidth - digit.advance) / 2
+      return (min(bearings.0, left), min(bearings.1, digitWidth - left - digit.size.width))
+    }
   }
 
   public var ascent: Int { glyphs.ascent }
