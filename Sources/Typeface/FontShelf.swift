@@ -5,24 +5,32 @@ final class FontShelf {
   enum Name: Hashable {
     case inter
     case interBold
+    case robotoCondensedBold
     case unifont
     case spleen(Spleen)
 
     var path: String {
       switch self {
-      case .inter: "inter/Inter-Medium.otf"
-      case .interBold: "inter/Inter-Bold.otf"
-      case .unifont: "unifont/unifont.otf"
-      case .spleen(let size): "spleen/spleen-\(size.rawValue)x\(size.pixels).otf"
+      case .inter: "opentype/inter/Inter-Medium.otf"
+      case .interBold: "opentype/inter/Inter-Bold.otf"
+      case .robotoCondensedBold: "truetype/roboto/unhinted/RobotoCondensed-Bold.ttf"
+      case .unifont: "opentype/unifont/unifont.otf"
+      case .spleen(let size): "opentype/spleen/spleen-\(size.rawValue)x\(size.pixels).otf"
       }
     }
 
     var package: String {
       switch self {
       case .inter, .interBold: "fonts-inter"
+      case .robotoCondensedBold: "fonts-roboto-unhinted"
       case .unifont: "fonts-unifont"
       case .spleen: "fonts-spleen"
       }
+    }
+
+    /// What is drawn with where it is missing.
+    var substitute: String {
+      self == .robotoCondensedBold ? "wider digits, and so lower ones," : "plain letters"
     }
   }
 
@@ -56,7 +64,7 @@ final class FontShelf {
     let path = "\(folder)/\(name.path)"
     if let library, FT_New_Face(library, path, 0, &face) == 0, let face { return face }
     if reported.insert(name.package).inserted {
-      report("\(path) cannot be read, plain letters instead: apt install \(name.package)")
+      report("\(path) cannot be read, \(name.substitute) instead: apt install \(name.package)")
     }
     return nil
   }

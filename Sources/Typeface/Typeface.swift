@@ -1,11 +1,22 @@
 import CFreetype
+import Glibc
 import Pixels
 
-/// FreeType in, glyphs out: Spleen for one bit, Inter for smooth edges, Unifont for what they lack.
+/// FreeType in, glyphs out: Spleen for one bit, Inter for smooth edges, Roboto Condensed for prices,
+/// Unifont for what they lack.
 /// Fonts are opened when first needed; a missing one is reported once and not used.
 public final class Typeface: Typesetter {
-  /// Where Debian's packages put OpenType fonts.
-  public static let debianFolder = "/usr/share/fonts/opentype"
+  /// Where Debian's packages put fonts.
+  public static let debianFolder = "/usr/share/fonts"
+
+  /// The packages whose fonts cannot be read, and what is drawn with instead.
+  public static func missing(
+    in folder: String = debianFolder
+  ) -> [(package: String, substitute: String)] {
+    [FontShelf.Name.spleen(.w8), .interBold, .robotoCondensedBold, .unifont].filter {
+      access("\(folder)/\($0.path)", R_OK) != 0
+    }.map { ($0.package, $0.substitute) }
+  }
 
   private let fonts: FontShelf
   private var sizes: [Face: any Glyphs] = [:]
@@ -37,12 +48,19 @@ public final class Typeface: Typesetter {
   private static let crispDigitHeight = 23
 
   private func open(_ face: Face) -> any Glyphs {
+    if face.weight == .condensedBold, face.depth == .mono {
+      // Outlines are ragged in one bit: digits are drawn by hand.
+      let others = glyphs(digitHeight: face.digitHeight, weight: .bold, depth: .mono)
+      return DigitGlyphs(digitHeight: face.digitHeight, others: others) ?? others
+    }
+    let isBold = face.weight != .regular
     let builtIn = BuiltInGlyphs(scale: max(1, face.digitHeight / BuiltInGlyphs.digitHeight))
     let spleen = Spleen.largest(digitHeight: face.digitHeight)
     let isCrisp = face.depth == .mono
     let primary: SizedFont?
     if isCrisp ? isBetweenSizes(face, of: spleen) : face.digitHeight >= Self.smoothDigitHeight {
-      primary = fonts.font(face.weight == .bold ? .interBold : .inter).flatMap {
+      let condensed = face.weight == .condensedBold ? fonts.font(.robotoCondensedBold) : nil
+      primary = (condensed ?? fonts.font(isBold ? .interBold : .inter)).flatMap {
         SizedFont($0, digitHeight: face.digitHeight, isCrisp: isCrisp)
       }
     } else {
@@ -50,7 +68,7 @@ public final class Typeface: Typesetter {
         fonts.font(.spleen(spleen)).map {
           SizedFont(
             $0, pixels: spleen.pixels, ascent: spleen.digitHeight,
-            widening: face.weight == .bold ? spleen.rawValue / 12 : 0)
+            widening: isBold ? spleen.rawValue / 12 : 0)
         }
       }
     }
@@ -61,14 +79,14 @@ public final class Typeface: Typesetter {
       missing: { [fonts] in
         // Signs that Spleen lacks are as tall as its digits where Unifont's are much lower.
         let hasSigns = isCrisp && face.digitHeight >= Spleen.w12.digitHeight
-        let inter = hasSigns ? fonts.font(face.weight == .bold ? .interBold : .inter) : nil
+        let inter = hasSigns ? fonts.font(isBold ? .interBold : .inter) : nil
         let signs = inter.flatMap {
           SizedFont($0, digitHeight: face.digitHeight, isCrisp: true)
         }
         let hangul = fonts.font(.unifont).map {
           SizedFont(
             $0, pixels: 16 * scale, ascent: 10 * scale,
-            widening: face.weight == .bold && face.digitHeight >= 10 ? scale : 0)
+            widening: isBold && face.digitHeight >= 10 ? scale : 0)
         }
         return [signs, hangul].compactMap { $0 }
       })

@@ -11,6 +11,7 @@ import Testing
     _ = typeface.glyphs(digitHeight: 15, weight: .bold, depth: .mono).glyph("비")
     _ = typeface.glyphs(digitHeight: 15, weight: .bold, depth: .colour)
     _ = typeface.glyphs(digitHeight: 15, weight: .regular, depth: .colour)
+    _ = typeface.glyphs(digitHeight: 15, weight: .condensedBold, depth: .colour)
     return missing.isEmpty
   }()
 
@@ -31,8 +32,9 @@ import Testing
         #expect(glyphs.glyph("中") == nil)
       }
     }
-    #expect(lines.count == 3)
-    for package in ["fonts-spleen", "fonts-inter", "fonts-unifont"] {
+    _ = typeface.glyphs(digitHeight: 15, weight: .condensedBold, depth: .colour)
+    #expect(lines.count == 4)
+    for package in ["fonts-spleen", "fonts-inter", "fonts-unifont", "fonts-roboto-unhinted"] {
       #expect(lines.filter { $0.hasSuffix("apt install \(package)") }.count == 1)
     }
   }
@@ -88,6 +90,33 @@ import Testing
     let bold = try #require(glyphs(15, .bold, .mono).glyph("1"))
     #expect(bold.advance == regular.advance)
     #expect(bold.coverage.count { $0 > 0 } > regular.coverage.count { $0 > 0 })
+  }
+
+  @Test("digits of a price are narrow, and drawn by hand in one bit", .enabled(if: hasFonts))
+  func condensed() throws {
+    for height in [28, 42, 60] {
+      let wide = try #require(glyphs(height, .bold, .colour).glyph("8"))
+      let narrow = try #require(glyphs(height, .condensedBold, .colour).glyph("8"))
+      #expect(narrow.advance * 10 <= wide.advance * 9)
+    }
+    for height in [10, 12, 15, 18, 20, 24, 26, 30, 36, 40, 48, 52, 60, 72, 80, 104] {
+      let drawn = glyphs(height, .condensedBold, .mono)
+      #expect(drawn.ascent == height && glyphs(height + 1, .condensedBold, .mono).ascent == height)
+      for digit in "0123456789".unicodeScalars {
+        let glyph = try #require(drawn.glyph(digit))
+        #expect(glyph.top == height && glyph.size.height == height)
+        #expect(glyph.advance * 4 <= height * 3, "\(height)")
+      }
+    }
+    #expect(glyphs(9, .condensedBold, .mono).ascent == 8)
+  }
+
+  @Test("packages are named whose fonts are not there")
+  func packages() {
+    #expect(
+      Typeface.missing(in: "/nowhere").map(\.package) == [
+        "fonts-spleen", "fonts-inter", "fonts-roboto-unhinted", "fonts-unifont",
+      ])
   }
 
   @Test("a minus is as wide as a plus, in every face", .enabled(if: hasFonts))

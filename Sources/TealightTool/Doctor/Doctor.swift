@@ -3,6 +3,7 @@ import Configuration
 import Devices
 import Feeds
 import Tealight
+import Typeface
 
 /// `tealight doctor`: what the board has, and whether the configured devices can be used.
 struct Doctor: ParsableCommand {
@@ -29,7 +30,7 @@ struct Doctor: ParsableCommand {
   func run() throws {
     let board = Board(BoardSurvey())
     say(board.findings)
-    say([Self.clock])
+    say([Self.clock] + Self.fonts)
     let config: Config
     do throws(StartError) { config = try Config.load(file, Catalogue()) } catch {
       say(error.lines.map { Finding(.problem, "configuration", $0) })
@@ -51,6 +52,16 @@ struct Doctor: ParsableCommand {
       : Finding(
         .note, "clock", "is not synchronised: the time of day may be wrong",
         fix: "sudo timedatectl set-ntp true")
+  }
+
+  private static var fonts: [Finding] {
+    let missing = Typeface.missing()
+    if missing.isEmpty { return [Finding(.good, "fonts", "are all there")] }
+    return missing.map {
+      Finding(
+        .note, "fonts", "\($0.package) is missing: \($0.substitute) instead",
+        fix: "sudo apt install \($0.package)")
+    }
   }
 
   private static func exchanges(_ config: Config) -> [Finding] {
