@@ -4,11 +4,32 @@ import State
 /// One line over the bottom of a page: what press, hold and double press do.
 struct HintBar {
   let layout: PageLayout
+  /// What it leaves to be read: a price.
+  private let price: Rect
+  private let rect: Rect
 
-  init(_ layout: PageLayout) { self.layout = layout }
+  /// - Parameter price: digits that it must not cut; empty where there are none.
+  init(_ layout: PageLayout, sparing price: Rect = .none) {
+    self.layout = layout
+    self.price = price
+    rect = Self.rect(layout, price)
+  }
+
+  /// What nothing else is drawn in: the bar, and free rows beside it.
+  var zone: Rect {
+    let isAbove = rect.y == 0 && !price.isEmpty
+    let free = Self.free(layout)
+    if layout.isRound {
+      return Rect(
+        x: rect.x - free, y: rect.y - free, width: rect.width + 2 * free,
+        height: rect.height + 2 * free)
+    }
+    return Rect(
+      x: 0, y: rect.y - (isAbove ? 0 : free), width: layout.surface.size.width,
+      height: rect.height + free)
+  }
 
   func draw(_ hint: Hint, on frame: inout Frame) {
-    let rect = rect
     let room = rect.width - 2 * margin
     for text in forms(of: hint) {
       for letters in [layout.text, layout.small] where letters.width(text) <= room {
@@ -23,11 +44,7 @@ struct HintBar {
   ) {
     let role: ColourRole = layout.depth == .mono ? .text : .dim
     // Nothing of the page is left beside the bar or touches it.
-    var ground = rect
-    (ground.x, ground.width) = (0, frame.size.width)
-    ground.y -= 1
-    ground.height = frame.size.height - ground.y
-    frame.fill(ground, with: 0)
+    frame.fill(zone, with: 0)
     frame.fill(rect, with: role.pixel())
     let extent = letters.extent(text)
     let rows = extent.above + extent.below
@@ -37,12 +54,19 @@ struct HintBar {
       isCut: true)
   }
 
-  private var margin: Int { max(1, layout.text.ascent / 4) }
+  private var margin: Int { Self.margin(layout) }
 
-  private var rect: Rect {
+  private static func margin(_ layout: PageLayout) -> Int { max(1, layout.text.ascent / 4) }
+
+  private static func free(_ layout: PageLayout) -> Int {
+    layout.surface.size.height < 64 ? 1 : 2
+  }
+
+  private static func rect(_ layout: PageLayout, _ price: Rect) -> Rect {
     let size = layout.surface.size
-    let space = max(1, margin * 2 / 3)
-    let height = max(layout.text.ascent, layout.words.lineHeight) + 2 * space
+    let space = max(1, margin(layout) * 2 / 3)
+    let letters = max(layout.text.ascent, layout.words.lineHeight)
+    let height = letters + 2 * space
     if layout.isRound {
       return Rect(
         x: layout.footer.x, y: layout.footer.bottom - height, width: layout.footer.width,
@@ -50,7 +74,18 @@ struct HintBar {
     }
     // As much again as pages leave free at the bottom: no line of theirs is cut through.
     let top = min(size.height - height, layout.body.bottom - height + space)
-    return Rect(x: 0, y: top, width: size.width, height: size.height - top)
+    let usual = Rect(x: 0, y: top, width: size.width, height: size.height - top)
+    let free = free(layout)
+    if price.isEmpty || usual.y - free >= price.bottom { return usual }
+    // A bar that is a little lower, or over the name, rather than one that cuts a price.
+    let below = size.height - price.bottom - free
+    if below >= letters + 1 {
+      return Rect(x: 0, y: size.height - below, width: size.width, height: below)
+    }
+    let above = price.y - free
+    return above > below
+      ? Rect(x: 0, y: 0, width: size.width, height: min(height, above))
+      : Rect(x: 0, y: size.height - below, width: size.width, height: below)
   }
 
   /// The longest first. What a press does was just seen, so it is the first to be left out.

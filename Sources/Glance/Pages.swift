@@ -25,18 +25,49 @@ public final class Pages {
   public func draw(_ scene: Scene, on frame: inout Frame) {
     precondition(frame.size == surface.size, "a page draws on frames of its own size")
     let hasRoom = [.round, .panel].contains(GlanceForm(surface))
-    if let scene = scene.content as? GlanceScene {
+    let hint = hint(of: scene)
+    if let content = scene.content as? GlanceScene {
       // It has forms of its own for a few lights, and keeps its faces.
-      glance.draw(scene, on: &frame)
+      glance.draw(content, sparing: hint?.bar.zone, on: &frame)
     } else if hasRoom {
       frame.clear()
       scene.content.draw(on: layout(for: scene.statusHeader.language), &frame)
     } else {
       LEDRenderer(surface: surface).draw(scene.content.lights, on: &frame)
     }
+    guard let hint else { return }
+    if !(scene.content is GlanceScene) { frame.clearLine(above: hint.bar.zone) }
+    hint.bar.draw(hint.text, on: &frame)
+  }
+
+  /// The parts of a glance that have pixels, each on a frame of its own, and the hint over them, whose
+  /// part is nil: for tests and for reports. Empty for other pages, and on a few lights.
+  public func parts(of scene: Scene) -> [(part: GlancePart?, frame: Frame)] {
+    guard let content = scene.content as? GlanceScene else { return [] }
+    let hint = hint(of: scene)
+    var parts: [(part: GlancePart?, frame: Frame)] =
+      glance.parts(of: content, sparing: hint?.bar.zone).map { ($0.part, $0.frame) }
+    if let hint {
+      for index in parts.indices { parts[index].frame.fill(hint.bar.zone, with: 0) }
+      var frame = Frame(surface.size)
+      hint.bar.draw(hint.text, on: &frame)
+      parts.append((nil, frame))
+    }
+    return parts
+  }
+
+  /// The digit height of the price on a glance, in pixels; nil where there is none.
+  public func digitHeight(of scene: Scene) -> Int? {
+    (scene.content as? GlanceScene).flatMap { glance.digitHeight(of: $0) }
+  }
+
+  private func hint(of scene: Scene) -> (bar: HintBar, text: Hint)? {
     // Paper would keep it for longer than it is meant.
-    guard hasRoom, surface.medium != .paper, let hint = scene.statusHeader.hint else { return }
-    HintBar(layout(for: scene.statusHeader.language)).draw(hint, on: &frame)
+    guard [.round, .panel].contains(GlanceForm(surface)), surface.medium != .paper,
+      let hint = scene.statusHeader.hint
+    else { return nil }
+    let price = (scene.content as? GlanceScene).map { glance.priceRect(of: $0) } ?? .none
+    return (HintBar(layout(for: scene.statusHeader.language), sparing: price), hint)
   }
 
   private func layout(for language: Language) -> PageLayout {
@@ -44,5 +75,20 @@ public final class Pages {
     let made = PageLayout(surface, language, typesetter: typesetter, marks: marks)
     layout = made
     return made
+  }
+}
+
+extension Frame {
+  /// Clears the line of letters that reaches into a zone: none is cut through. A picture, which has no
+  /// free row near by, is.
+  fileprivate mutating func clearLine(above zone: Rect) {
+    let inked = { (frame: Frame, y: Int) in
+      y >= 0 && (0..<frame.size.width).contains { frame[$0, y] != 0 }
+    }
+    guard inked(self, zone.y) else { return }
+    var top = zone.y
+    while inked(self, top - 1), zone.y - top < zone.height { top -= 1 }
+    guard !inked(self, top - 1) else { return }
+    fill(Rect(x: 0, y: top, width: size.width, height: zone.y - top), with: 0)
   }
 }

@@ -20,6 +20,51 @@ public struct Frame: Equatable, Sendable {
     fill(bounds, with: 0)
   }
 
+  /// The rectangle around all that is not paper; empty where there is nothing.
+  public var inked: Rect {
+    var (left, right, top, bottom) = (size.width, 0, size.height, 0)
+    for y in 0..<size.height {
+      let row = pixels[y * size.width..<(y + 1) * size.width]
+      guard let first = row.firstIndex(where: { $0 != 0 }),
+        let last = row.lastIndex(where: { $0 != 0 })
+      else { continue }
+      left = min(left, first - y * size.width)
+      right = max(right, last - y * size.width + 1)
+      top = min(top, y)
+      bottom = y + 1
+    }
+    return Rect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+  }
+
+  /// Pixels between what is drawn here and what is drawn on another frame, the nearest of both,
+  /// across or down, whichever is more; -1 where both have drawn on one pixel.
+  /// - Returns: nil where it is more than `most`, or where nothing is drawn.
+  public func distance(to other: Frame, upTo most: Int) -> Int? {
+    let (own, others) = (inked, other.inked)
+    guard !own.isEmpty, !others.isEmpty else { return nil }
+    let reach = most + 1
+    let near = Rect(
+      x: others.x - reach, y: others.y - reach, width: others.width + 2 * reach,
+      height: others.height + 2 * reach
+    ).intersection(own)
+    var least: Int?
+    for y in near.y..<max(near.y, near.bottom) {
+      for x in near.x..<max(near.x, near.right) where self[x, y] != 0 {
+        let reach = least ?? reach
+        let around = Rect(
+          x: x - reach, y: y - reach, width: 2 * reach + 1, height: 2 * reach + 1
+        ).intersection(others)
+        for v in around.y..<max(around.y, around.bottom) {
+          for u in around.x..<max(around.x, around.right) where other[u, v] != 0 {
+            least = min(least ?? reach, max(abs(u - x), abs(v - y)))
+          }
+        }
+        if least == 0 { return -1 }
+      }
+    }
+    return least.map { $0 - 1 }
+  }
+
   /// Becomes equal to another frame of the same size, allocating nothing.
   public mutating func copy(_ other: Frame) {
     precondition(size == other.size, "frames of one display have one size")

@@ -53,7 +53,7 @@ struct GlanceLayoutTests {
       GlancePlan(for: scene(layout), on: surface, typesetter: Typeface { _ in })
     }
     let (full, digits, chart) = (plan(.full), plan(.digits), plan(.chart))
-    #expect(digits.price.ascent >= full.price.ascent)
+    #expect(digits.price.large.ascent >= full.price.large.ascent)
     #expect(chart.layout.chart.size.area > full.layout.chart.size.area)
     #expect(digits.layout.chart.isEmpty && digits.layout.face.isEmpty)
   }

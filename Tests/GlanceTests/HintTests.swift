@@ -114,9 +114,31 @@ struct HintTests {
           Issue.record("\(page) shows no hint")
           continue
         }
-        #expect(rect.y >= surface.size.height * 3 / 5)
+        // A glance gives way to it with whole parts, or has it on top; a list with a whole line.
+        let top = surface.size.height * 3 / 5 - (surface.size.height < 64 ? 10 : 0)
+        #expect(page == .glance || rect.y >= top)
         let isInside = surface.outline == .rectangle || frame.isInsideCircle
         #expect(isInside)
+      }
+    }
+  }
+
+  @Test("it leaves the price of a glance as it is", arguments: surfaces)
+  func price(surface: Surface) {
+    let pages = Pages(surface, typesetter: Typeface { _ in })
+    for language in Language.allCases {
+      for layout in Layout.allCases {
+        var scene = Scenes.usual(language)
+        scene.layout = layout
+        if layout == .twoUp { scene.add(scene) }
+        func price() -> [Frame] {
+          pages.parts(of: Scene(scene)).filter { $0.part == .price }.map(\.frame)
+        }
+        let before = price()
+        scene.statusHeader.hint = Hint(
+          press: .command(.nextMarket), hold: .page(.chart), doublePress: .command(.favourite))
+        // Of two, one is enough.
+        #expect(layout == .twoUp ? price().last == before.last : price() == before)
       }
     }
   }

@@ -108,7 +108,8 @@ struct PriceFlashTests {
     let plan = GlancePlan(for: scene, on: surface, typesetter: Typeface { _ in })
     let still = draw(10)
     for _ in 0..<10 {
-      guard let rect = draw(.random(in: 0...20, using: &random)).difference(from: still) else {
+      guard let rect = draw(.random(in: 0...20, using: &random).rounded()).difference(from: still)
+      else {
         continue
       }
       #expect(rect.right == plan.layout.chart.right && rect.width <= 9)

@@ -40,13 +40,14 @@ struct LinkStatus {
     width = isAlarm ? letters + 3 : text.isEmpty ? mark : mark + mark / 2 + 1 + letters
   }
 
-  func draw(x: Int, baseline: Int, on frame: inout Frame) {
+  /// - Parameter bottom: the row that the bar may not reach.
+  func draw(x: Int, baseline: Int, above bottom: Int = .max, on frame: inout Frame) {
     let height = lettering.ascent
     if isAlarm {
       let extent = lettering.extent(text)
+      let top = baseline - extent.above - 1
       let bar = Rect(
-        x: x, y: baseline - extent.above - 1, width: width,
-        height: extent.above + extent.below + 2)
+        x: x, y: top, width: width, height: min(baseline + extent.below + 1, bottom) - top)
       frame.fill(bar, with: ColourRole.warning.pixel())
       frame.write(text, x: x + 2, baseline: baseline, role: .warning, in: lettering, isCut: true)
       return

@@ -11,7 +11,8 @@ extension Language {
     var own = words
     // Fonts draw Hangul in sixteen rows: on a low panel, and beside the smallest digits, they are
     // better spent on more lines.
-    let lines = surface.outline == .circle ? 10 : 4
+    // A glance on a low panel needs its rows for the price.
+    let lines = surface.outline == .circle ? 10 : digitHeight == nil ? 6 : 4
     let isLow =
       surface.size.height / lines < Strings.korean.lineHeight
       || digitHeight.map { $0 <= HangulGlyphs.lineHeight } ?? false

@@ -24,8 +24,18 @@ struct GlanceLayout {
   /// Lines stand in the middle of their rectangles.
   let isCentred: Bool
 
+  /// Whether there is room for groups of digits under each other.
+  let pricesStack: Bool
+  /// Whether digits of a price may be small.
+  let pricesHaveTiers: Bool
+
   let inside: Rect
+  /// Rows and columns that are free between two parts, at least.
   let gap: Int
+  /// Rows of the header that tails of letters may reach into.
+  let headerTail: Int
+  /// The margin of the price: it is narrower before digits are lower.
+  private let priceMargin: Int
 
   /// The part of a circle that one of two markets has.
   enum Half {
@@ -34,18 +44,26 @@ struct GlanceLayout {
 
   /// - Parameters:
   ///   - words: how many rows a line of words needs at least: some letters are tall.
+  ///   - spacing: pixels between two parts at least; nil for as many as the size asks for.
   ///   - half: all of it where that is nil, as of what is no circle.
-  init(_ surface: Surface, words: Int, layout: Layout = .full, half: Half? = nil) {
+  init(
+    _ surface: Surface, words: Int, layout: Layout = .full, half: Half? = nil,
+    spacing: Int? = nil
+  ) {
     let size = surface.size
     let depth = surface.depth
     let short = surface.shortSide
     inside = surface.inside
-    gap = max(1, short / 28)
+    gap = max(spacing ?? Self.spacing(on: surface), short / 28)
+    priceMargin = depth == .mono ? inside.x : max(1, short / 60)
     // Wide panels have more room for a line than for another.
     let rows = size.width * 2 >= size.height * 3 ? size.height * 6 / 5 : size.height
     smallHeight = max(7, min(size.width / 16, rows / 18))
     nameHeight = max(7, min(size.width / 14, rows / 15))
+    headerTail = max(1, depth == .mono ? 1 : (nameHeight + 4) / 8)
+    pricesHaveTiers = layout != .chart
     isCentred = surface.outline == .circle
+    pricesStack = !isCentred && layout == .digits && size.height * 5 >= size.width * 7
     if isCentred {
       let left = (size.width - short) / 2
       let top = (size.height - short) / 2
@@ -55,7 +73,9 @@ struct GlanceLayout {
       if half == .lower { mirror(in: circle) }
       return
     }
-    let lines = (header: max(nameHeight, words), footer: max(smallHeight * 5 / 4, words))
+    let lines = (
+      header: max(nameHeight + headerTail, words), footer: max(smallHeight * 5 / 4, words)
+    )
     if layout == .digits {
       enlargePrice(lines.header)
     } else if layout == .chart {
@@ -63,13 +83,16 @@ struct GlanceLayout {
     } else if size.height * 5 >= size.width * 7 {
       stack(lines.header, lines.footer)
     } else if size.width * 5 >= size.height * 13 {
-      spread(lines.header)
+      spread(lines.header, isHalf: spacing != nil)
     } else if size.height < 120 || size.height < 200 && size.width * 2 >= size.height * 3 {
-      pack(lines.header, depth)
+      pack(lines.header, size, depth)
     } else {
       compose(lines.header, lines.footer)
     }
   }
+
+  /// How far parts are from each other at least: on low panels a pixel is dear.
+  static func spacing(on surface: Surface) -> Int { surface.size.height < 64 ? 1 : 2 }
 
   /// Whether a notice can stand instead of the candles; else it takes that of the price.
   var chartHoldsWords: Bool {
@@ -79,24 +102,28 @@ struct GlanceLayout {
   /// Where a notice stands.
   var notice: Rect {
     if chartHoldsWords { return chart }
-    var rect = price.union(change)
+    // Where there are few rows the change is beside the name.
+    var rect = change.y < price.y ? price : price.union(change)
     if isCentred { (rect.x, rect.width) = (change.x, change.width) }
     if !rect.intersection(face).isEmpty { rect.width = face.x - 2 - rect.x }
     return rect
   }
 
   /// Small or wide: one row each, then the candles with the face beside them.
-  private mutating func pack(_ headerHeight: Int, _ depth: Depth) {
+  private mutating func pack(_ headerHeight: Int, _ size: Size, _ depth: Depth) {
     var rest = inside
     header = rest.cutTop(headerHeight, gap: gap)
-    let band = max(8, rest.height * 3 / 8)
-    // Smooth commas reach further down.
-    let tail = depth == .mono ? 0 : band / 7
-    let room = max(0, rest.height - band - nameHeight)
-    price = rest.cutTop(band - tail, gap: min(room, gap + 1) + tail)
-    let isTiny = rest.height - nameHeight - gap < 12
+    let line = max(nameHeight, (inside.height - 2) / 8)
+    let room = rest.height - line - 2 * gap
+    // Higher digits would be wider than the panel.
+    let most = min(room * (depth == .mono ? 54 : 72) / 100, size.width / 4)
+    price = rest.cutTop(max(min(9, rest.height), most), gap: gap).widened(
+      to: priceMargin, of: inside)
+    // Beside few rows of candles a face would be small.
+    let isTiny = rest.height - nameHeight - gap < 18
     if isTiny { face = rest.cutRight(min(rest.height, rest.width / 4), gap: 2).squareAtBottom }
-    change = rest.cutTop(max(nameHeight, (inside.height - 2) / 8), gap: gap)
+    // Smooth letters reach a little below their line.
+    change = rest.cutTop(line, gap: depth == .mono ? gap : gap + 1)
     if !isTiny { face = rest.cutRight(min(rest.height, rest.width / 4), gap: 4).squareAtBottom }
     chart = rest
   }
@@ -104,9 +131,9 @@ struct GlanceLayout {
   /// Large: the face beside the change, the candles across, the link at the bottom.
   private mutating func compose(_ headerHeight: Int, _ footerHeight: Int) {
     var rest = inside
-    header = rest.cutTop(headerHeight, gap: gap * 3 / 2)
+    header = rest.cutTop(headerHeight, gap: gap)
     footer = rest.cutBottom(footerHeight, gap: gap)
-    price = rest.cutTop(inside.height / 6, gap: gap * 3 / 2)
+    price = rest.cutTop(inside.height / 4, gap: gap).widened(to: priceMargin, of: inside)
     var block = rest.cutTop(inside.height * 2 / 9, gap: gap)
     face = block.cutRight(block.height, gap: gap)
     let changeHeight = max(nameHeight, inside.height / 11)
@@ -119,10 +146,11 @@ struct GlanceLayout {
   /// Portrait: everything under each other.
   private mutating func stack(_ headerHeight: Int, _ footerHeight: Int) {
     var rest = inside
-    header = rest.cutTop(headerHeight, gap: gap + 1)
-    footer = rest.cutBottom(footerHeight, gap: gap + 1)
-    price = rest.cutTop(max(10, rest.width / 4), gap: gap + 1)
-    change = rest.cutTop(max(nameHeight, rest.width / 10), gap: gap + 1)
+    header = rest.cutTop(headerHeight, gap: gap)
+    footer = rest.cutBottom(footerHeight, gap: gap)
+    price = rest.cutTop(max(17, rest.width * 36 / 100), gap: gap).widened(
+      to: priceMargin, of: inside)
+    change = rest.cutTop(max(nameHeight, rest.width / 10), gap: gap)
     baseline = rest.cutTop(smallHeight, gap: 2 * gap)
     var block = rest.cutBottom(min(rest.width / 2, rest.height / 2), gap: 2 * gap)
     face = block.cutRight(block.height, gap: gap)
@@ -131,8 +159,17 @@ struct GlanceLayout {
   }
 
   /// Long strips: numbers at the left, the candles over the face at the right.
-  private mutating func spread(_ headerHeight: Int) {
+  private mutating func spread(_ headerHeight: Int, isHalf: Bool) {
     var rest = inside
+    if isHalf, inside.height < 44 {
+      // Low: no row is left for candles.
+      header = rest.cutTop(headerHeight, gap: gap)
+      change = header.cutRight(header.width * 9 / 20, gap: max(2 * gap, nameHeight * 2 / 3))
+      change.height -= headerTail
+      face = rest.cutRight(min(rest.height, rest.width / 6), gap: gap + 1).squareAtBottom
+      price = rest
+      return
+    }
     var right = rest.cutRight(rest.width / 3, gap: gap + 3)
     header = rest.cutTop(headerHeight, gap: gap)
     change = rest.cutBottom(nameHeight, gap: gap)
@@ -146,6 +183,12 @@ extension Rect {
   static let none = Rect(x: 0, y: 0, width: 0, height: 0)
 
   var size: Size { Size(width, height) }
+
+  /// As wide as the panel without a margin of its own.
+  /// - Parameter inside: what the panel's usual margin leaves.
+  fileprivate func widened(to margin: Int, of inside: Rect) -> Rect {
+    Rect(x: margin, y: y, width: inside.right + inside.x - 2 * margin, height: height)
+  }
 
   /// The largest square in the lower right corner.
   fileprivate var squareAtBottom: Rect {
@@ -179,23 +222,25 @@ extension Rect {
 
 // The layouts in which one part is larger than the others.
 extension GlanceLayout {
-  /// The price across the middle, the change below it.
+  /// The price over all that the name and the change leave it.
   mutating func enlargePrice(_ headerHeight: Int) {
     var rest = inside
     header = rest.cutTop(headerHeight, gap: gap)
-    let low = max(nameHeight, min(nameHeight * 5 / 4, inside.height / 5))
-    let block = min(rest.height, rest.width / 4 + 2 * gap + low)
-    _ = rest.cutTop((rest.height - block) / 2, gap: 0)
-    rest.height = block
-    change = rest.cutBottom(low, gap: 2 * gap)
-    price = rest
+    if inside.height < 44 {
+      // The change has room beside the name.
+      change = header.cutRight(header.width * 9 / 20, gap: max(2 * gap, nameHeight * 2 / 3))
+      change.height -= headerTail
+    } else {
+      change = rest.cutBottom(max(nameHeight, min(nameHeight * 5 / 4, inside.height / 5)), gap: gap)
+    }
+    price = rest.widened(to: priceMargin, of: inside)
   }
 
   /// The candles over all that a line of numbers leaves them.
   mutating func enlargeChart(_ headerHeight: Int) {
     var rest = inside
     var line = rest.cutTop(headerHeight, gap: gap)
-    let rows = max(nameHeight, inside.height / 14)
+    let rows = max(nameHeight, inside.height / 14) * 5 / 4 + 1
     if inside.height < 44, inside.width >= 100 {
       // The name has room beside them.
       price = line.cutRight(line.width * 11 / 20, gap: 2 * gap)
@@ -225,7 +270,7 @@ extension GlanceLayout {
     func band(_ top: Int, _ height: Int) -> Rect {
       let radius = Double(diameter) / 2
       let reach = max(radius - Double(top), Double(top + height) - radius)
-      let clear = radius - Double(rows(10))
+      let clear = radius - Double(max(7, rows(7)))
       let half = Int(max(0, clear * clear - reach * reach).squareRoot())
       return Rect(
         x: circle.x + diameter / 2 - half, y: circle.y + top, width: 2 * half, height: height)
@@ -233,18 +278,18 @@ extension GlanceLayout {
     func square(_ top: Int, _ side: Int) -> Rect {
       Rect(x: circle.x + (diameter - side) / 2, y: circle.y + top, width: side, height: side)
     }
-    let line = max(nameHeight, words)
+    let line = max(nameHeight + headerTail, words)
     let foot = max(smallHeight, words)
     footer = band(rows(223) - foot, foot)
     switch layout {
     case .digits:
-      header = band(rows(80) - line, line)
-      price = band(rows(94), rows(52))
-      change = band(rows(160), nameHeight * 5 / 4)
+      header = band(rows(74) - line, line)
+      price = band(rows(86), rows(70))
+      change = band(rows(166), nameHeight * 5 / 4)
       return
     case .chart:
       header = band(rows(28), line)
-      price = band(header.bottom - circle.y + rows(9), nameHeight)
+      price = band(header.bottom - circle.y + rows(5), nameHeight * 5 / 4 + 1)
       change = band(footer.y - circle.y - rows(11) - nameHeight, nameHeight)
       let top = price.bottom - circle.y + rows(8)
       chart = band(top, change.y - circle.y - rows(8) - top)
@@ -260,12 +305,12 @@ extension GlanceLayout {
       return
     case .full: break
     }
-    let middle = rows(99)
-    face = square(rows(19), rows(48) / 2 * 2)
-    header = band(middle - rows(8) - line, line)
-    price = band(middle, rows(42))
-    change = band(middle + rows(53), nameHeight)
-    let top = change.bottom - circle.y + rows(8)
+    let middle = rows(83)
+    face = square(rows(14), rows(40) / 2 * 2)
+    header = band(middle - max(2, rows(5)) - line, line)
+    price = band(middle, rows(62))
+    change = band(price.bottom - circle.y + max(2, rows(4)), nameHeight)
+    let top = change.bottom - circle.y + rows(6)
     chart = band(top, footer.y - circle.y - rows(4) - top)
   }
 

@@ -1,65 +1,143 @@
 import MarketData
 import Pixels
 
-// The lines above and below: what may be read second.
-extension GlancePage {
-  /// The name at the left; link and clock at the right, where they have no rectangle of their own.
-  func drawHeader(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
+/// Where the parts of the lines above and below the price stand: what may be read second.
+struct GlanceLines {
+  struct Text {
+    var text: String
+    var x: Int
+    var baseline: Int
+    var lettering: Lettering
+
+    /// What it may cover.
+    var rect: Rect {
+      let extent = lettering.extent(text)
+      return Rect(
+        x: x, y: baseline - extent.above, width: lettering.width(text),
+        height: extent.above + extent.below)
+    }
+  }
+
+  private(set) var name: Text?
+  private(set) var star: Point?
+  private(set) var clock: Text?
+  private(set) var status: (status: LinkStatus, x: Int, baseline: Int, bottom: Int)?
+  /// Where dots may stand, and the letters beside them.
+  private(set) var dots: (columns: Range<Int>, baseline: Int)?
+
+  struct Point {
+    var x: Int
+    var y: Int
+  }
+
+  /// The lines of a rectangle: the name at the left of the upper one and the clock at its right. Link
+  /// and dots are in the lower one where there is one, else between them.
+  init(_ scene: GlanceScene, _ plan: GlancePlan) {
     let rect = plan.layout.header
-    let baseline = rect.bottom - plan.numbers.words.tail
-    var name = plan.name.width(plan.name(of: scene))
+    let baseline = rect.bottom - plan.headerTail
     let gap = plan.small.ascent * 2 / 3
     let time = scene.isStopped ? "" : plan.time(of: scene)
     let clock = plan.small.width(time)
     let isAlone = plan.layout.footer.isEmpty && !scene.isStopped
     let status = isAlone ? plan.status(of: scene, isShort: true) : nil
+    // The clock is worth more than what a market is paid in.
+    let beside = gap + (status.map { $0.width + gap } ?? 0) + clock
+    let names = [plan.name(of: scene), String(plan.name(of: scene).prefix { $0 != "/" })]
+    let shownName = names.first { plan.name.width($0) + beside <= rect.width + 1 } ?? names[1]
+    var name = plan.name.width(shownName)
     var right = rect.right
     if !plan.layout.clock.isEmpty {
       let rect = plan.layout.clock
-      frame.write(time, x: rect.x, baseline: rect.bottom, role: .dim, in: plan.clock)
-    } else if name + gap + (status.map { $0.width + gap } ?? 0) + clock <= rect.width + 1 {
+      self.clock = Text(text: time, x: rect.x, baseline: rect.bottom, lettering: plan.clock)
+    } else if name + beside <= rect.width + 1 {
       // The last letter's own gap may hang over the edge.
       right -= clock - 1
-      frame.write(time, x: right, baseline: baseline, role: .dim, in: plan.small)
+      self.clock = Text(text: time, x: right, baseline: baseline, lettering: plan.small)
       right -= gap
     }
     if let status {
       right -= status.width
-      status.draw(x: right, baseline: baseline, on: &frame)
+      self.status = (status, right, baseline, rect.bottom)
       right -= gap
     }
     let star = Star(beside: plan.name)
     if scene.statusHeader.isFavourite, rect.x + name + 2 + star.side <= right {
-      star.draw(
-        x: rect.x + name + 2, y: baseline - (plan.name.ascent + star.side) / 2, .dim, plan.depth,
-        on: &frame)
+      self.star = Point(
+        x: rect.x + name + 2, y: baseline - (plan.name.ascent + star.side) / 2)
       name += 2 + star.side
     }
     if status != nil {
       let left = rect.x + name + gap
-      drawDots(scene, in: left..<max(left, right), baseline, plan, on: &frame)
+      dots = (left..<max(left, right), baseline)
     }
-    let shown = plan.name.fitted(plan.name(of: scene), width: right - rect.x)
-    frame.write(shown, x: rect.x, baseline: baseline, role: .text, in: plan.name)
+    let shown = plan.name.fitted(shownName, width: right - rect.x)
+    self.name = Text(text: shown, x: rect.x, baseline: baseline, lettering: plan.name)
+    addFooter(scene, plan)
   }
 
   /// The link in words at the left, and which market this is at the right.
-  func drawFooter(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
+  private mutating func addFooter(_ scene: GlanceScene, _ plan: GlancePlan) {
     let rect = plan.layout.footer
     guard !rect.isEmpty, !scene.isStopped else { return }
     let baseline = rect.bottom - plan.tail(plan.small)
     var status = plan.status(of: scene, isShort: false)
     if status.width > rect.width { status = plan.status(of: scene, isShort: true) }
-    status.draw(x: rect.x, baseline: baseline, on: &frame)
+    self.status = (status, rect.x, baseline, rect.bottom)
     let left = rect.x + status.width + plan.small.ascent
-    drawDots(scene, in: left..<max(left, rect.right), baseline, plan, on: &frame)
+    dots = (left..<max(left, rect.right), baseline)
   }
 
-  /// One dot for each market, this one's full, at the right end of `columns`.
-  private func drawDots(
-    _ scene: GlanceScene, in columns: Range<Int>, _ baseline: Int, _ plan: GlancePlan,
-    on frame: inout Frame
+  /// The lines of a circle: the name above the price, and link and clock at the bottom.
+  init(round scene: GlanceScene, _ plan: GlancePlan, hasClock: Bool) {
+    let layout = plan.layout
+    let name = plan.name.fitted(plan.name(of: scene), width: layout.header.width)
+    let baseline = layout.header.bottom - plan.headerTail
+    let star = Star(beside: plan.name)
+    let width = plan.name.width(name)
+    let hasStar = scene.statusHeader.isFavourite && width + 2 + star.side <= layout.header.width
+    let left = plan.start(width + (hasStar ? 2 + star.side : 0), in: layout.header)
+    self.name = Text(text: name, x: left, baseline: baseline, lettering: plan.name)
+    if hasStar {
+      self.star = Point(x: left + width + 2, y: baseline - (plan.name.ascent + star.side) / 2)
+    }
+    guard !scene.isStopped else { return }
+    let foot = layout.footer
+    let footline = foot.bottom - plan.numbers.words.tail
+    let status = plan.status(of: scene, isShort: true)
+    let gap = plan.small.ascent * 2 / 3
+    let time = plan.time(of: scene)
+    let both = status.width + gap + plan.small.width(time)
+    let showsClock = hasClock && both <= foot.width
+    let x = plan.start(showsClock ? both : status.width, in: foot)
+    self.status = (status, x, footline, foot.bottom)
+    if showsClock {
+      clock = Text(text: time, x: x + status.width + gap, baseline: footline, lettering: plan.small)
+    }
+  }
+}
+
+extension GlancePage {
+  func drawName(_ lines: GlanceLines, _ plan: GlancePlan, on frame: inout Frame) {
+    let role: ColourRole = plan.layout.isCentred ? .dim : .text
+    write(lines.name, role, on: &frame)
+    if let star = lines.star {
+      Star(beside: plan.name).draw(x: star.x, y: star.y, .dim, plan.depth, on: &frame)
+    }
+  }
+
+  func write(_ text: GlanceLines.Text?, _ role: ColourRole, on frame: inout Frame) {
+    guard let text else { return }
+    frame.write(text.text, x: text.x, baseline: text.baseline, role: role, in: text.lettering)
+  }
+
+  /// One dot for each market, this one's full.
+  func drawDots(
+    _ scene: GlanceScene, _ lines: GlanceLines, _ plan: GlancePlan, on frame: inout Frame
   ) {
+    if plan.layout.isCentred {
+      return drawRoundDots(scene, under: plan.layout.footer, on: &frame)
+    }
+    guard let (columns, baseline) = lines.dots else { return }
     let dot = max(3, plan.small.ascent / 3)
     let pitch = dot + max(2, dot * 3 / 4)
     let width = scene.statusHeader.count * pitch - (pitch - dot)

@@ -5,42 +5,8 @@ extension GlancePage {
   /// A day's change that takes the rim half around: the market soars or plunges.
   private static let halfTurn = 0.05
 
-  /// The name over the price; link and clock under the candles, and a dot for each market.
-  func drawRoundLines(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
-    let layout = plan.layout
-    let name = plan.name.fitted(plan.name(of: scene), width: layout.header.width)
-    let baseline = layout.header.bottom - plan.numbers.words.tail
-    let star = Star(beside: plan.name)
-    let width = plan.name.width(name)
-    let hasStar = scene.statusHeader.isFavourite && width + 2 + star.side <= layout.header.width
-    let left = plan.start(width + (hasStar ? 2 + star.side : 0), in: layout.header)
-    frame.write(name, x: left, baseline: baseline, role: .dim, in: plan.name)
-    if hasStar {
-      star.draw(
-        x: left + width + 2, y: baseline - (plan.name.ascent + star.side) / 2, .dim, plan.depth,
-        on: &frame)
-    }
-
-    guard !scene.isStopped else { return }
-    let foot = layout.footer
-    let footline = foot.bottom - plan.numbers.words.tail
-    let status = plan.status(of: scene, isShort: true)
-    let gap = plan.small.ascent * 2 / 3
-    let both = status.width + gap + plan.small.width(plan.time(of: scene))
-    // Once is enough for two.
-    let showsClock = half != .upper && both <= foot.width
-    let x = plan.start(showsClock ? both : status.width, in: foot)
-    status.draw(x: x, baseline: footline, on: &frame)
-    if showsClock {
-      frame.write(
-        plan.time(of: scene), x: x + status.width + gap, baseline: footline, role: .dim,
-        in: plan.small)
-    }
-    drawRoundDots(scene, under: foot, on: &frame)
-  }
-
   /// One dot for each market, where the chord below the last line holds them.
-  private func drawRoundDots(
+  func drawRoundDots(
     _ scene: GlanceScene, under rect: Rect, on frame: inout Frame
   ) {
     let dot = max(3, rect.height / 4)

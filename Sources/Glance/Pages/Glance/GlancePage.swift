@@ -9,6 +9,8 @@ public final class GlancePage {
   private let form: GlanceForm
   /// The half of a circle that it draws; nil for all of what there is.
   let half: GlanceLayout.Half?
+  /// Pixels between two parts at least; nil for as many as its own size asks for.
+  private let spacing: Int?
   private let typesetter: any Typesetter
   private let art: FaceArt?
   private var faces: [Face: Frame] = [:]
@@ -18,15 +20,19 @@ public final class GlancePage {
   /// What stays while prices change, and the scene that it was drawn for.
   private var backdrop: Frame
   private var backdropScene: GlanceScene?
+  /// Where a hint stands: what it would cut is left out.
+  private var zone: Rect?
 
   /// `art` stands in for the drawn face.
   public convenience init(_ surface: Surface, typesetter: any Typesetter, art: FaceArt? = nil) {
-    self.init(surface, half: nil, typesetter: typesetter, art: art)
+    self.init(surface, half: nil, spacing: nil, typesetter: typesetter, art: art)
   }
 
   init(
-    _ surface: Surface, half: GlanceLayout.Half?, typesetter: any Typesetter, art: FaceArt?
+    _ surface: Surface, half: GlanceLayout.Half? = nil, spacing: Int? = nil,
+    typesetter: any Typesetter, art: FaceArt?
   ) {
+    self.spacing = spacing
     self.surface = surface
     self.half = half
     form = GlanceForm(surface)
@@ -36,9 +42,16 @@ public final class GlancePage {
   }
 
   /// Draws over all of `frame`, which must have this page's size.
-  public func draw(_ scene: GlanceScene, on frame: inout Frame) {
+  /// - Parameter zone: where something else will stand: what it would cut is left out.
+  public func draw(_ scene: GlanceScene, sparing zone: Rect? = nil, on frame: inout Frame) {
     precondition(frame.size == surface.size, "a page draws on frames of its own size")
-    if !scene.beside.isEmpty, let pair { return pair.draw(scene.pair, on: &frame) }
+    if zone != self.zone {
+      self.zone = zone
+      backdropScene = nil
+    }
+    if !scene.beside.isEmpty, let pair {
+      return pair.draw(scene.pair, sparing: zone, on: &frame)
+    }
     if form.isOfLights, scene.layout == .chart, !scene.candles.isEmpty {
       return LEDRenderer(surface: surface).draw(scene.lights, on: &frame)
     }
@@ -56,64 +69,115 @@ public final class GlancePage {
     let quiet = scene.withoutNumbers
     if backdropScene != quiet {
       backdropScene = quiet
-      drawBackdrop(scene, plan, on: &backdrop)
+      backdrop.clear()
+      for part in GlancePart.allCases where part.isStill {
+        draw(part, scene, plan, on: &backdrop)
+      }
     }
     frame.copy(backdrop)
-    if form == .round, half == nil { drawRim(scene, on: &frame) }
-    let notice = plan.notice(of: scene)
-    if notice == nil || plan.layout.chartHoldsWords {
-      drawPrice(scene, plan, on: &frame)
-      drawChange(scene, plan, on: &frame)
-    }
-    if notice == nil {
-      let chart = CandleChart(rect: plan.layout.chart, depth: surface.depth)
-      chart.draw(scene.candles, decimals: scene.decimals, on: &frame)
+    for part in GlancePart.allCases where !part.isStill { draw(part, scene, plan, on: &frame) }
+  }
+
+  /// The parts of a scene that have pixels, each on a frame of its own; none on a few lights.
+  func parts(
+    of scene: GlanceScene, sparing zone: Rect? = nil
+  ) -> [(part: GlancePart, frame: Frame)] {
+    if form.isOfLights { return [] }
+    if !scene.beside.isEmpty, let pair { return pair.parts(of: scene.pair, sparing: zone) }
+    (self.zone, backdropScene) = (zone, nil)
+    let plan = plan(for: scene)
+    return GlancePart.allCases.compactMap { part in
+      var frame = Frame(surface.size)
+      draw(part, scene, plan, on: &frame)
+      return frame.pixels.contains { $0 != 0 } ? (part, frame) : nil
     }
   }
 
-  /// Everything that stays while prices change.
-  private func drawBackdrop(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
-    frame.clear()
-    if form == .round {
-      drawRoundLines(scene, plan, on: &frame)
-    } else {
-      drawHeader(scene, plan, on: &frame)
-      drawFooter(scene, plan, on: &frame)
+  /// The digit height of a price, in pixels; nil where there is none.
+  func digitHeight(of scene: GlanceScene) -> Int? {
+    if form.isOfLights || scene.price == nil { return nil }
+    if !scene.beside.isEmpty, let pair { return pair.digitHeight(of: scene.pair[0]) }
+    return plan(for: scene).price.large.ascent
+  }
+
+  /// What a price may cover; empty where there is none. Of two the lower one, which is nearer to the
+  /// place of a hint.
+  func priceRect(of scene: GlanceScene) -> Rect {
+    if form.isOfLights { return .none }
+    if !scene.beside.isEmpty, let pair { return pair.priceRect(of: scene.pair) }
+    let plan = plan(for: scene)
+    return plan.price.covered(by: plan.shownPrice(of: scene))
+  }
+
+  /// Draws a part unless a hint would cut it.
+  private func draw(
+    _ part: GlancePart, _ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame
+  ) {
+    guard let zone, part.isIndivisible else { return compose(part, scene, plan, on: &frame) }
+    var alone = Frame(surface.size)
+    compose(part, scene, plan, on: &alone)
+    let rect = zone.intersection(alone.bounds)
+    let isFree = (rect.y..<rect.y + rect.height).allSatisfy { y in
+      (rect.x..<rect.x + rect.width).allSatisfy { alone[$0, y] == 0 }
     }
-    drawFace(scene, in: plan.layout.face, on: &frame)
-    let layout = plan.layout
+    if isFree { frame.blit(alone, x: 0, y: 0) }
+  }
+
+  private func compose(
+    _ part: GlancePart, _ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame
+  ) {
     let notice = plan.notice(of: scene)
-    if let notice {
-      drawNotice(notice, in: layout.notice, plan, on: &frame)
+    let hasNumbers = notice == nil || plan.layout.chartHoldsWords
+    switch part {
+    case .name: drawName(lines(of: scene, plan), plan, on: &frame)
+    case .clock: write(lines(of: scene, plan).clock, .dim, on: &frame)
+    case .status:
+      if let (status, x, baseline, bottom) = lines(of: scene, plan).status {
+        status.draw(x: x, baseline: baseline, above: bottom, on: &frame)
+      }
+    case .dots: drawDots(scene, lines(of: scene, plan), plan, on: &frame)
+    case .face: drawFace(scene, in: plan.layout.face, on: &frame)
+    case .notice:
+      if let notice { drawNotice(notice, in: plan.layout.notice, plan, on: &frame) }
+    case .baseline: if hasNumbers { drawBaseline(scene, plan, on: &frame) }
+    case .price: if hasNumbers { drawPrice(scene, plan, on: &frame) }
+    case .change: if hasNumbers { drawChange(scene, plan, on: &frame) }
+    case .candles:
+      guard notice == nil else { return }
+      let chart = CandleChart(rect: plan.layout.chart, depth: surface.depth)
+      chart.draw(scene.candles, decimals: scene.decimals, on: &frame)
+    case .rim: if form == .round, half == nil { drawRim(scene, on: &frame) }
+    case .divider: break
     }
-    if notice == nil || layout.chartHoldsWords {
-      drawBaseline(scene, plan, on: &frame)
-    }
+  }
+
+  private func lines(of scene: GlanceScene, _ plan: GlancePlan) -> GlanceLines {
+    form == .round
+      ? GlanceLines(round: scene, plan, hasClock: half != .upper) : GlanceLines(scene, plan)
   }
 
   /// The layout and letters for scenes like this one.
   private func plan(for scene: GlanceScene) -> GlancePlan {
     if let plan, plan.serves(scene) { return plan }
-    let made = GlancePlan(for: scene, on: surface, half: half, typesetter: typesetter)
+    let made = GlancePlan(
+      for: scene, on: surface, half: half, spacing: spacing, typesetter: typesetter)
     plan = made
     backdropScene = nil
     return made
   }
 
   private func drawPrice(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
-    let rect = plan.layout.price
-    let text =
-      scene.isStopped
-      ? plan.numbers.words.stopped(scene.statusHeader.clock)
-      : plan.numbers.money(scene.money, in: plan.price, width: rect.width)
     let role: ColourRole = scene.isOld || scene.isStopped ? .dim : .text
-    let baseline = rect.bottom - (rect.height - plan.price.ascent) / 2
-    let x = plan.start(plan.price.width(text), in: rect)
-    frame.write(text, x: x, baseline: baseline, role: role, in: plan.price)
-    lightChange(of: text, in: scene, x: x, baseline: baseline, plan, on: &frame)
+    let runs = plan.price.runs(of: plan.shownPrice(of: scene))
+    for run in runs {
+      let isDim = run.isSmall && !scene.moves(unit: run.text)
+      frame.write(
+        run.text, x: run.x, baseline: run.baseline, role: isDim ? .dim : role, in: run.lettering)
+    }
+    lightChange(of: runs, in: scene, plan, on: &frame)
     // One bit has no dim role: an old price is a shadow of itself, where it is large enough.
-    if scene.isOld, scene.price != nil, surface.depth == .mono, plan.price.ascent >= 15 {
-      frame.dither(rect)
+    if scene.isOld, scene.price != nil, surface.depth == .mono, plan.price.large.ascent >= 15 {
+      frame.dither(plan.layout.price)
     }
   }
 
@@ -198,6 +262,19 @@ public final class GlancePage {
 }
 
 extension GlanceScene {
+  /// Whether the digits at the end of the price have moved in any of its candles. Zeros that never
+  /// change may be dim; what carries the movement may not.
+  fileprivate func moves(unit digits: String) -> Bool {
+    let count = digits.utf8.count { (0x30...0x39).contains($0) }
+    let unit = (0..<max(0, count - decimals)).reduce(1.0) { unit, _ in unit * 10 }
+    guard decimals == 0, let price else { return true }
+    func isWhole(_ price: Double) -> Bool { price.remainder(dividingBy: unit) == 0 }
+    return !isWhole(price)
+      || candles.contains { candle in
+        candle.map { !isWhole($0.high) || !isWhole($0.low) } ?? false
+      }
+  }
+
   /// The same scene for all that does not depend on how prices go.
   fileprivate var withoutNumbers: GlanceScene {
     var quiet = self

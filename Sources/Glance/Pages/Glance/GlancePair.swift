@@ -2,6 +2,7 @@ import Pixels
 
 /// Two glances on one display: beside each other where it is long, else one above the other.
 final class GlancePair {
+  private let surface: Surface
   private let rects: [Rect]
   private let pages: [GlancePage]
   private var frames: [Frame]
@@ -10,13 +11,15 @@ final class GlancePair {
 
   /// Nil where there is no room for two.
   init?(_ surface: Surface, typesetter: any Typesetter, art: FaceArt?) {
+    self.surface = surface
     let whole = Self.rectangle(in: surface)
     let short = min(whole.width, whole.height)
     let isBeside =
       whole.width * 5 >= whole.height * 13 || short < 24 && whole.width >= whole.height
     let length = isBeside ? whole.width : whole.height
     guard length >= 2 else { return nil }
-    let gap = length < 4 ? 0 : max(1, short / 20)
+    // The divider, and as much at each side of it as keeps letters apart.
+    let gap = length < 4 ? 0 : short < 24 ? 1 : short < 64 ? 3 : max(5, short / 20)
     let half = (length - gap) / 2
     let rest = length - 2 * half
     rule =
@@ -39,17 +42,55 @@ final class GlancePair {
           Rect(x: whole.x, y: $0, width: whole.width, height: half)
         }
       let own = Surface(rects[0].size, surface.depth, medium: surface.medium)
-      pages = rects.map { _ in GlancePage(own, typesetter: typesetter, art: art) }
+      let spacing = GlanceLayout.spacing(on: surface)
+      pages = rects.map { _ in
+        GlancePage(own, spacing: spacing, typesetter: typesetter, art: art)
+      }
     }
     frames = rects.map { Frame($0.size) }
   }
 
-  func draw(_ scenes: [GlanceScene], on frame: inout Frame) {
+  func draw(_ scenes: [GlanceScene], sparing zone: Rect?, on frame: inout Frame) {
     frame.clear()
     for (index, scene) in scenes.prefix(pages.count).enumerated() {
-      pages[index].draw(scene, on: &frames[index])
+      pages[index].draw(scene, sparing: moved(zone, into: rects[index]), on: &frames[index])
       frame.blit(frames[index], x: rects[index].x, y: rects[index].y)
     }
+    drawDivider(on: &frame)
+  }
+
+  /// The parts of both, as `GlancePage.parts(of:)` has them.
+  func parts(
+    of scenes: [GlanceScene], sparing zone: Rect?
+  ) -> [(part: GlancePart, frame: Frame)] {
+    var whole = Frame(surface.size)
+    drawDivider(on: &whole)
+    return zip(zip(pages, rects), scenes).flatMap { page, scene in
+      page.0.parts(of: scene, sparing: moved(zone, into: page.1)).map { part, frame in
+        var whole = Frame(surface.size)
+        whole.blit(frame, x: page.1.x, y: page.1.y)
+        return (part, whole)
+      }
+    } + (whole.pixels.contains { $0 != 0 } ? [(.divider, whole)] : [])
+  }
+
+  /// The lower one's price.
+  func priceRect(of scenes: [GlanceScene]) -> Rect {
+    zip(zip(pages, rects), scenes).map { page, scene in
+      var rect = page.0.priceRect(of: scene)
+      rect.x += page.1.x
+      rect.y += page.1.y
+      return rect
+    }.max { $0.bottom < $1.bottom } ?? .none
+  }
+
+  private func moved(_ zone: Rect?, into rect: Rect) -> Rect? {
+    zone.map { Rect(x: $0.x - rect.x, y: $0.y - rect.y, width: $0.width, height: $0.height) }
+  }
+
+  func digitHeight(of scene: GlanceScene) -> Int? { pages[0].digitHeight(of: scene) }
+
+  private func drawDivider(on frame: inout Frame) {
     // A few lights have none to give away.
     if min(rects[0].width, rects[0].height) >= 24 {
       frame.fill(rule, with: ColourRole.faint.pixel())

@@ -8,7 +8,7 @@ final class GlancePlan {
   let surface: Surface
   let numbers: NumberFormatter
   let name: Lettering
-  let price: Lettering
+  let price: PriceLayout
   let change: Lettering
   let small: Lettering
   let clock: Lettering
@@ -28,8 +28,14 @@ final class GlancePlan {
     var decimals: Int
     var mark: CurrencyMark
     var isStopped: Bool
+    /// Letters of the price where all of it is shown.
+    var count: Int
 
-    init(_ scene: GlanceScene) {
+    init(_ scene: GlanceScene, _ numbers: NumberFormatter, _ letters: Lettering) {
+      count =
+        scene.money.map {
+          numbers.money($0, in: letters, width: .max).unicodeScalars.count
+        } ?? 0
       magnitude = scene.price.flatMap { Decimal($0) }?.rounded(scene.decimals).magnitude
       decimals = scene.decimals
       mark = scene.mark
@@ -39,7 +45,7 @@ final class GlancePlan {
 
   init(
     for scene: GlanceScene, on surface: Surface, half: GlanceLayout.Half? = nil,
-    typesetter: any Typesetter
+    spacing: Int? = nil, typesetter: any Typesetter
   ) {
     let depth = surface.depth
     language = scene.statusHeader.language
@@ -49,15 +55,20 @@ final class GlancePlan {
     }
     self.surface = surface
     chosen = scene.layout
-    length = Length(scene)
     showsCode = words.language != language
     numbers = NumberFormatter(words: words)
-    layout = GlanceLayout(surface, words: words.lineHeight, layout: scene.layout, half: half)
+    layout = GlanceLayout(
+      surface, words: words.lineHeight, layout: scene.layout, half: half, spacing: spacing)
     name = letters(layout.nameHeight, .bold)
+    length = Length(scene, numbers, name)
     let full =
       scene.isStopped
       ? words.stopped("00:00") : numbers.money(scene.money, in: name, width: .max)
-    price = typesetter.largest(full, in: layout.price.size, depth)
+    price = PriceLayout(
+      full, in: layout.price, isCentred: layout.isCentred, canStack: layout.pricesStack,
+      hasTiers: layout.pricesHaveTiers,
+      depth: depth
+    ) { letters($0, .condensedBold) }
     let changeWidth = layout.change.width - Self.arrowWidth(layout.change.height)
     change = typesetter.largest(
       Self.usualChange, in: Size(changeWidth, layout.change.height), depth)
@@ -66,6 +77,23 @@ final class GlancePlan {
     let time = surface.time("00:00", in: words)
     clock =
       layout.clock.isEmpty ? small : typesetter.largest(time, in: layout.clock.size, depth)
+  }
+
+  /// A price as it is shown: all of it, or as much as there is room for.
+  func text(of price: Money?) -> String {
+    if price != nil, self.price.isWhole { return numbers.money(price, in: name, width: .max) }
+    let letters = self.price.large
+    let width = layout.price.width
+    let text = numbers.money(price, in: letters, width: width)
+    // Units of other scripts may be higher than its digits.
+    let extent = letters.extent(text)
+    return extent.above + extent.below <= layout.price.height
+      ? text : NumberFormatter(words: .english).money(price, in: letters, width: width)
+  }
+
+  /// What stands where the price does.
+  func shownPrice(of scene: GlanceScene) -> String {
+    scene.isStopped ? numbers.words.stopped(scene.statusHeader.clock) : text(of: scene.money)
   }
 
   func time(of scene: GlanceScene) -> String {
@@ -118,13 +146,17 @@ final class GlancePlan {
 
   /// Whether the scene needs no other layout or letters.
   func serves(_ scene: GlanceScene) -> Bool {
-    language == scene.statusHeader.language && chosen == scene.layout && length == Length(scene)
+    language == scene.statusHeader.language && chosen == scene.layout
+      && length == Length(scene, numbers, name)
   }
 
   /// Where a line so wide begins in its rectangle.
   func start(_ width: Int, in rect: Rect) -> Int {
     layout.isCentred ? rect.x + (rect.width - width) / 2 : rect.x
   }
+
+  /// Rows of the header below its baseline.
+  var headerTail: Int { max(numbers.words.tail, layout.headerTail) }
 
   /// Rows that letters reach below the baseline.
   func tail(_ lettering: Lettering) -> Int {
@@ -148,8 +180,8 @@ final class GlancePlan {
   func second(_ money: Money?) -> String {
     guard let money else { return "" }
     let rect = layout.baseline
-    let room =
-      rect.isEmpty ? layout.change.width - usualChangeWidth - small.ascent / 2 : rect.width
+    let gap = layout.isCentred ? change.ascent : small.ascent / 2
+    let room = rect.isEmpty ? layout.change.width - usualChangeWidth - gap : rect.width
     let text = numbers.money(money, in: small, width: room)
     return text == NumberFormatter.unknown ? "" : text
   }
