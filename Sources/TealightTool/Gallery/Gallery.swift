@@ -9,8 +9,10 @@ struct Gallery: ParsableCommand {
     abstract: "Draw every page on every panel, in both languages and all themes, into PNG files.",
     discussion: """
       One pixel for each of a panel's, and all of them on contact-sheet.png. The same seed draws
-      the same pictures; one that equals another on the same panel is left out:
-        tealight gallery pictures
+      the same pictures; one that equals another on the same panel is left out. The glance is there
+      in other states, too: prices of one to twelve digits, no connection, a hint; these are on
+      state-sheet.png.
+        tealight gallery pictures --report pictures.json
         tealight gallery pictures --page book --page trades --panel 128x64 --language ko
       """)
 
@@ -29,23 +31,50 @@ struct Gallery: ParsableCommand {
   @Option(help: "A language.")
   var language: [Language] = []
 
+  @Option(
+    help: "A state of the glance besides the usual one, or \"none\". May be repeated.")
+  var state: [SampleMoment] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A file for a table of measures, one picture a line.",
+      discussion: """
+        Digit height of the price in pixels and as a share of the panel's height, the share of pixels
+        that are lit, the contrast of text and of dim text (WCAG 2.1), and the pixels between the two
+        parts that are nearest to each other.
+        """, valueName: "file.json"))
+  var report: String?
+
   func run() throws {
     if mkdir(folder, 0o777) != 0, errno != EEXIST || access("\(folder)/", W_OK | X_OK) != 0 {
       throw ErrnoFailure(what: folder, number: errno)
     }
     let pictures = pictures()
     for picture in pictures { try write(picture.png, to: "\(folder)/\(picture.name)") }
-    let sheet = ContactSheet(pictures, panels: panels)
+    let sheet = ContactSheet(pictures.filter { !$0.isMoment }, panels: panels)
     try write(sheet.png(), to: "\(folder)/contact-sheet.png")
+    let moments = pictures.filter(\.isMoment)
+    if !moments.isEmpty {
+      try write(
+        ContactSheet(moments, panels: panels).png(), to: "\(folder)/state-sheet.png")
+    }
+    if let report { try write(Array(PictureMeasures.table(pictures).utf8), to: report) }
     print("\(folder): \(pictures.count) pictures and contact-sheet.png")
   }
 
   /// What is asked for.
   func pictures() -> [GalleryPicture] {
     let desk = SampleState.desk(seed: seed, code: "KRW-BTC", language: .english)!
+    let pages = page.isEmpty ? PageCatalog.names : page
     return GalleryPicture.all(
-      of: desk, on: panels, pages: page.isEmpty ? PageCatalog.names : page,
-      in: language.isEmpty ? Language.allCases : language)
+      of: desk, and: pages.contains(.glance) ? moments : [], on: panels, pages: pages,
+      in: language.isEmpty ? Language.allCases : language, isMeasured: report != nil)
+  }
+
+  private var moments: [(name: String, desk: Desk)] {
+    (state.isEmpty ? SampleMoment.all : state).compactMap { moment in
+      moment.desk(seed).map { (moment.name, $0) }
+    }
   }
 
   private var panels: [GalleryPanel] { panel.isEmpty ? GalleryPanel.all : panel }

@@ -11,6 +11,8 @@ struct GalleryPicture {
   let subject: String
   /// Which of the subjects that is.
   let position: Int
+  /// Whether it is the glance in another state than the usual one.
+  let isMoment: Bool
   let panel: GalleryPanel
   let language: Language
   let theme: (name: String, colours: Theme)
@@ -18,13 +20,16 @@ struct GalleryPicture {
   let isUsual: Bool
   let frame: Frame
   let png: [UInt8]
+  /// Nil where no report was asked for.
+  let measures: PictureMeasures?
 
   /// `book-128x64-ko-dark.png`
   var name: String { "\(subject)-\(panel.name)-\(language.rawValue)-\(theme.name).png" }
 
   /// All of a desk, panel by panel; without those that equal an earlier one on the same panel.
   static func all(
-    of desk: Desk, on panels: [GalleryPanel], pages: [PageName], in languages: [Language]
+    of desk: Desk, and moments: [(name: String, desk: Desk)] = [], on panels: [GalleryPanel],
+    pages: [PageName], in languages: [Language], isMeasured: Bool = false
   ) -> [GalleryPicture] {
     let typeface = Typeface { complain($0) }
     return panels.flatMap { panel in
@@ -40,15 +45,22 @@ struct GalleryPicture {
         let drawings = themes.map {
           Pages(panel.surface.wearing($0.colours), typesetter: typeface)
         }
-        for (position, exhibit) in desk.speaking(language).scenes(of: pages).enumerated() {
-          for (number, theme) in themes.enumerated() {
+        let usual = desk.speaking(language).scenes(of: pages)
+        let others = moments.map { ("glance-\($0.name)", $0.desk.speaking(language).scene) }
+        for (position, exhibit) in (usual + others).enumerated() {
+          let isMoment = position >= usual.count
+          for (number, theme) in themes.enumerated() where !isMoment || number == 0 {
             drawings[number].draw(exhibit.scene, on: &frame)
             let png = PNGDisplay.encode(frame, on: panel.surface, theme: theme.colours)
             guard seen.insert(png).inserted else { continue }
             pictures.append(
               GalleryPicture(
-                subject: exhibit.subject, position: position, panel: panel, language: language,
-                theme: theme, isUsual: number == 0, frame: frame, png: png))
+                subject: exhibit.subject, position: position, isMoment: isMoment, panel: panel,
+                language: language, theme: theme, isUsual: number == 0, frame: frame, png: png,
+                measures: isMeasured
+                  ? PictureMeasures(
+                    of: exhibit.scene, on: drawings[number], frame, panel.surface, theme.colours)
+                  : nil))
           }
         }
       }

@@ -36,6 +36,26 @@ enum SampleState {
     return desk
   }
 
+  /// Markets of their own after twenty minutes of streaming; the first is on the screen.
+  static func desk(of listings: [SimulatedListing], seed: UInt64) -> Desk {
+    var desk = unheard(listings.map(\.code))
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: moment)))
+    for (id, listing) in zip(desk.markets.indices, listings) {
+      fill(id, from: SimulatedMarket(listing: listing, seed: seed), listing, in: &desk)
+    }
+    addMoney(to: &desk, at: moment)
+    return desk
+  }
+
+  /// Markets of which nothing is known yet.
+  static func unheard(_ codes: [String]) -> Desk {
+    var desk = desk(of: codes, showing: 0, .english)
+    desk.apply(
+      .time(Moment(monotonic: moment, wall: moment), utcOffsetSeconds: utcOffsetSeconds))
+    desk.apply(.update(.clock(exchange: "upbit", offset: 0)))
+    return desk
+  }
+
   /// Lets the market on the screen rise above a round price.
   static func alert(on desk: inout Desk) {
     guard let market = desk.markets.firstIndex(where: { $0.market == desk.report.market }),
