@@ -14,6 +14,12 @@ public enum ColourRole: UInt8, CaseIterable, Sendable {
   case still
   /// A problem: old data, no network.
   case warning
+  /// The frog's own colours, whatever the market does: its skin, the skin in shadow and in light, and
+  /// its tongue.
+  case skin
+  case shade
+  case belly
+  case tongue
 }
 
 /// One pixel of a frame: the role in the high four bits, how much of it in the low four (1…15).

@@ -5,6 +5,8 @@ public struct TestCard {
     roles: [
       Colour(0x000000), white.colour, Colour(0xFF00FF), Colour(0x00FFFF), red.colour,
       green.colour, blue.colour, Colour(0xFFFF00),
+      // The frog is not on it.
+      white.colour, white.colour, white.colour, white.colour,
     ])
 
   private static let white = (role: ColourRole.text, colour: Colour(0xFFFFFF))

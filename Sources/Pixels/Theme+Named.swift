@@ -41,7 +41,7 @@ extension Theme {
       }
     let roles = [
       values.paper, values.text, values.dim, values.faint, rise, fall, values.still,
-      values.warning,
+      values.warning, values.skin, values.shade, values.belly, values.tongue,
     ]
     self.init(roles: roles.map(Colour.init))
     self.name = name
@@ -57,7 +57,8 @@ extension Theme {
 
   private typealias Values = (
     paper: UInt32, text: UInt32, dim: UInt32, faint: UInt32, still: UInt32, warning: UInt32,
-    red: UInt32, green: UInt32, blue: UInt32, orange: UInt32
+    red: UInt32, green: UInt32, blue: UInt32, orange: UInt32,
+    skin: UInt32, shade: UInt32, belly: UInt32, tongue: UInt32
   )
 
   private static func values(_ ground: Ground) -> Values {
@@ -65,22 +66,26 @@ extension Theme {
     case .dark:
       (
         0x000000, 0xF6F5F0, 0xA6AAB0, 0x666B73, 0xD8D2B8, 0xFFB42E,
-        0xFF5F57, 0x30D77B, 0x5C9DFF, 0xFF8A1F
+        0xFF5F57, 0x30D77B, 0x5C9DFF, 0xFF8A1F,
+        0x8CC83C, 0x4E862A, 0xD2EC90, 0xF08A9A
       )
     case .light:
       (
         0xFFFFFF, 0x16181C, 0x565B63, 0x9A9FA8, 0x6A6248, 0x8F5200,
-        0xC4161C, 0x0A7536, 0x1659C7, 0xB04A00
+        0xC4161C, 0x0A7536, 0x1659C7, 0xB04A00,
+        0x5CA01C, 0x2F6212, 0xB8DC70, 0xD0586C
       )
     case .paper:
       (
         0xF4EBD7, 0x2A2118, 0x5E5243, 0x9C8F78, 0x66593A, 0x864700,
-        0xAD201B, 0x27662F, 0x24509A, 0x9A4200
+        0xAD201B, 0x27662F, 0x24509A, 0x9A4200,
+        0x68902A, 0x3A5A14, 0xB4C878, 0xB85A58
       )
     case .night:
       (
         0x000000, 0xFF8A78, 0xE8503F, 0x7A2018, 0xC8604E, 0xFFA040,
-        0xFF5A45, 0xB04A3A, 0xA83C30, 0xFF9A5A
+        0xFF5A45, 0xB04A3A, 0xA83C30, 0xFF9A5A,
+        0xB8503C, 0x702A1E, 0xE08A70, 0xE8705E
       )
     }
   }

@@ -34,6 +34,10 @@ import Testing
         case .text: 7.0
         case .faint: 1.5
         case .rise, .fall, .warning: name.ground == .night ? 3 : 4.5
+        // A picture, which needs less than letters do.
+        case .skin: 3.0
+        // They stand on the skin alone.
+        case .shade, .belly, .tongue: 1.0
         default: 4.5
         }
       #expect(contrast(theme[role.pixel()], theme[0]) >= least, "\(role)")
@@ -43,6 +47,20 @@ import Testing
       #expect(
         contrast(theme[role.pixel(10)], theme[0]) >= (name.ground == .dark ? 3 : 1.9), "\(role)")
     }
+  }
+
+  @Test("the frog's parts stand out from its skin, on every ground", arguments: names)
+  func frog(name: Theme.Name) {
+    let theme = Theme(name)
+    let skin = theme[ColourRole.skin.pixel()]
+    #expect(contrast(theme[ColourRole.shade.pixel()], skin) >= 1.7)
+    #expect(contrast(theme[ColourRole.belly.pixel()], skin) >= 1.5)
+    let dark = name.ground == .dark || name.ground == .night ? 0 : ColourRole.text.pixel()
+    for role in [ColourRole.skin, .tongue] {
+      #expect(contrast(theme[role.pixel()], theme[dark]) >= 3, "\(role)")
+    }
+    // Eyes that are used to the dark are to stay so: there it is as red as all else.
+    #expect(skin.green > skin.red && skin.green > skin.blue || name.ground == .night)
   }
 
   /// How different two colours look to eyes without the cones for green (Machado, Oliveira and

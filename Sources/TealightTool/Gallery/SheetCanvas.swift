@@ -8,7 +8,9 @@ struct SheetCanvas {
     let roles: [UInt32] = [
       0x23262B, 0xF6F5F0, 0xA6AAB0, 0x4A4F57, 0xF6F5F0, 0xF6F5F0, 0xF6F5F0, 0xFFB42E,
     ]
-    return Theme(roles: roles.map { Colour($0) })
+    // What it does not write with is as bright as its words.
+    return Theme(
+      roles: ColourRole.allCases.indices.map { Colour($0 < roles.count ? roles[$0] : 0xF6F5F0) })
   }()
 
   let size: Size
