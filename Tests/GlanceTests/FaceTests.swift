@@ -31,12 +31,77 @@ import Testing
     }
   }
 
+  @Test("at sixteen pixels in one bit every two moods differ in twenty, however they are laid over")
+  func distances() {
+    let side = 16
+    let faces = Mood.allCases.map { lit(Face($0).draw(side: side, depth: .mono)) }
+    func isLit(_ face: [Bool], _ x: Int, _ y: Int) -> Bool {
+      x >= 0 && y >= 0 && x < side && y < side && face[y * side + x]
+    }
+    /// Of the one with the other moved by so much.
+    func distance(_ one: [Bool], _ other: [Bool], _ dx: Int, _ dy: Int) -> Int {
+      (-1...side).reduce(0) { sum, y in
+        sum + (-1...side).count { isLit(one, $0, y) != isLit(other, $0 + dx, y + dy) }
+      }
+    }
+    for (index, face) in faces.enumerated() {
+      for (number, other) in faces.enumerated().dropFirst(index + 1) {
+        let least = (-1...1).flatMap { dx in (-1...1).map { distance(face, other, dx, $0) } }.min()!
+        #expect(least >= 20, "\(Mood.allCases[index]) \(Mood.allCases[number])")
+      }
+    }
+  }
+
+  @Test("it stays a green frog, and the market's colour is beside it", arguments: sides)
+  func identity(side: Int) {
+    for mood in Mood.allCases {
+      let face = Face(mood)
+      let pixels = face.draw(side: side, depth: .colour).pixels
+      let own: Set<UInt8> = [ColourRole.skin.rawValue, ColourRole.belly.rawValue]
+      #expect(pixels.count { own.contains($0 >> 4) } * 2 >= pixels.count { $0 != 0 }, "\(mood)")
+      #expect(pixels.count { $0 >> 4 == face.role.rawValue } * 40 >= side * side, "\(mood)")
+    }
+  }
+
+  @Test("a tired frog has no horns: its head is that of any other", arguments: [24, 32, 64, 120])
+  func horns(side: Int) {
+    /// The first row of each column that is not paper, down to the eyes.
+    func outline(_ mood: Mood) -> [Int?] {
+      let face = Face(mood).draw(side: side, depth: .mono)
+      return (0..<side).map { x in (0..<side).first { face[x, $0] != 0 } }
+    }
+    #expect(outline(.down) == outline(.flat))
+  }
+
+  @Test("a sleeper's Z is as thick as other lines")
+  func sleep() {
+    let face = Face(.asleep).draw(side: 120, depth: .colour)
+    let rows = (0..<24).map { face[54, $0] >> 4 == ColourRole.text.rawValue }
+    let bar = rows.drop { !$0 }.prefix { $0 }
+    #expect((4...8).contains(bar.count))
+  }
+
+  @Test("a blink closes open eyes and changes nothing else", arguments: sides)
+  func blink(side: Int) {
+    for depth in [Depth.mono, .colour] {
+      for mood in Mood.allCases {
+        var face = Face(mood)
+        let open = face.draw(side: side, depth: depth)
+        face.isBlinking = true
+        let closed = face.draw(side: side, depth: depth)
+        #expect((open != closed) == face.canBlink, "\(mood)")
+        let changed = open.difference(from: closed)
+        #expect(changed.map { $0.bottom * 7 <= side * 3 } ?? true, "\(mood)")
+      }
+    }
+  }
+
   @Test("eyes are bright with dark pupils on dark and on bright grounds")
   func eyes() {
     for (ground, isTextBright) in [(Theme.Ground.dark, true), (.night, true), (.light, false)] {
       let theme = Theme(Theme.Name(ground, .redBlue))
       let face = Face(.up).draw(side: 60, depth: .colour, isTextBright: isTextBright)
-      #expect(theme[face[15, 15]].luma < theme[face[15, 9]].luma, "\(ground)")
+      #expect(theme[face[16, 16]].luma < theme[face[16, 7]].luma, "\(ground)")
     }
   }
 
@@ -61,19 +126,19 @@ import Testing
         ########
         #.####.#
         ##....##
-        ########
         .######.
+        ........
         """)
     #expect(
       Face(.down, lean: -1).draw(side: 8, depth: .mono).text == """
         ###..###
-        ########
-        #.#..#.#
+        ###..###
+        #.####.#
         ########
         ##....##
         #.####.#
-        ########
         .######.
+        ........
         """)
   }
 

@@ -1,173 +1,257 @@
 import Pixels
+import State
 
-/// The face drawn with curves, for 16 pixels and more.
+/// The face drawn with curves, for 32 pixels and more: four samples across and four down in each
+/// pixel, so that edges between two colours are as smooth as those between a colour and the paper.
 struct FaceDrawing {
+  private static let fineness = 4
+
   private let face: Face
-  private let side: Double
-  private let depth: Depth
-  private let isTextBright: Bool
-  /// As thick as a line is at this size.
+  private let side: Int
+  private let inks: FaceInks
+  /// As thick as a line is, in parts of the side.
   private let line: Double
-  private var frame: Frame
+  /// Row by row, `fineness` times as many each way as there are pixels.
+  private var samples: [ColourRole]
 
   init(_ face: Face, side: Int, depth: Depth, isTextBright: Bool) {
     self.face = face
-    self.side = Double(side)
-    self.depth = depth
-    self.isTextBright = isTextBright
-    line = max(depth == .mono ? 1.2 : 1.5, Double(side) / 15)
-    frame = Frame(Size(side, side))
+    self.side = side
+    inks = FaceInks(market: face.role, depth: depth, isTextBright: isTextBright)
+    line = max(depth == .mono ? 1.4 : 1.6, Double(side) * 0.055) / Double(side)
+    let across = side * Self.fineness
+    samples = [ColourRole](repeating: .paper, count: across * across)
+    drawHead()
+    for isLeft in [true, false] { drawEye(isLeft: isLeft) }
+    drawMouth()
+    if face.mood == .asleep { drawSleep() }
   }
 
-  func draw() -> Frame {
-    var copy = self
-    copy.drawHead()
-    copy.drawEye(isLeft: true)
-    copy.drawEye(isLeft: false)
-    copy.drawMouth()
-    if face.mood == .asleep { copy.drawSleep() }
-    return copy.frame
+  private var isMono: Bool { inks.depth == .mono }
+
+  /// In parts of the side, on a whole pixel.
+  private func snapped(_ value: Double) -> Double {
+    (value * Double(side)).rounded() / Double(side)
   }
 
-  /// From the unit square to pixels.
-  private func at(_ x: Double, _ y: Double) -> Point { Point(x * side, y * side) }
-
-  /// The middle of an eye, in pixels and between two of them, so that both eyes are alike.
+  /// The middle of an eye. Who sleeps has sunk a little.
   private func eye(isLeft: Bool) -> Point {
-    let x = (0.25 * side).rounded()
-    return Point(isLeft ? x : side - x, ((face.mood == .asleep ? 0.33 : 0.26) * side).rounded())
+    let x = snapped(0.265)
+    return Point(isLeft ? x : 1 - x, snapped(face.mood == .asleep ? 0.31 : 0.235))
   }
 
-  private func offset(_ point: Point, _ x: Double, _ y: Double) -> Point {
-    Point(point.x + x * side, point.y + y * side)
-  }
-
-  private mutating func disc(_ centre: Point, _ radius: Double, _ role: ColourRole) {
-    frame.ellipse(
-      centre: centre, radiusX: radius * side, radiusY: radius * side, role: role, depth: depth)
-  }
-
-  /// A curve from one point to another, pulled towards a third.
-  private func curve(_ from: Point, _ pull: Point, _ to: Point) -> [Point] {
-    (0...10).map { step in
-      let t = Double(step) / 10
-      let a = (1 - t) * (1 - t)
-      let b = 2 * t * (1 - t)
-      let c = t * t
-      return Point(a * from.x + b * pull.x + c * to.x, a * from.y + b * pull.y + c * to.y)
-    }
-  }
-
-  private mutating func stroke(_ points: [Point], _ role: ColourRole = .paper) {
-    frame.stroke(points, thickness: line, role: role, depth: depth)
-  }
+  // The parts of the face. All lengths are parts of the side.
 
   private mutating func drawHead() {
-    drawSilhouette(face.role, inset: 0)
-    // Who is lost is only an outline.
-    if face.mood == .lost { drawSilhouette(.paper, inset: line) }
+    let eyes = [eye(isLeft: true), eye(isLeft: false)]
+    // In one bit a leaf would be one with the chin: the head takes its room.
+    let chin = snapped(isMono ? 0.97 : 0.91) + 0.2 / Double(side)
+    let radius = isMono ? 0.33 : 0.305
+    if !isMono { ellipse(face.role, Point(0.5, 0.92), 0.49, 0.08) }
+    ellipse(.skin, Point(0.5, chin - radius), 0.475, radius)
+    for eye in eyes { ellipse(.skin, eye, 0.2, 0.2) }
+    guard !isMono else { return }
+    ellipse(.belly, Point(0.5, 0.93), 0.29, 0.17, over: .skin)
+    for eye in eyes {
+      ellipse(.belly, Point(eye.x - 0.095, eye.y - 0.125), 0.05, 0.03, over: .skin)
+    }
+    for x in [0.125, 0.875] { ellipse(face.role, Point(x, 0.64), 0.08, 0.06, over: .skin) }
+    let nostril = max(0.016, 0.6 / Double(side))
+    for x in [0.44, 0.56] { ellipse(.shade, Point(x, 0.46), nostril, nostril, over: .skin) }
+    if face.mood == .plunge { drawSweat() }
   }
 
-  private mutating func drawSilhouette(_ role: ColourRole, inset: Double) {
-    // A chin that ends a little below a whole row has no single dots under it.
-    let bottom = (0.97 * side).rounded(.down) + 0.3
-    let radius = (0.36 * side).rounded()
-    frame.ellipse(
-      centre: Point(side / 2, bottom - radius), radiusX: 0.49 * side - inset,
-      radiusY: radius - inset, role: role, depth: depth)
-    for isLeft in [true, false] {
-      disc(eye(isLeft: isLeft), 0.22 - inset / side, role)
-    }
+  private mutating func drawSweat() {
+    let drop = Point(0.935, 0.345)
+    ellipse(.text, drop, 0.036, 0.046)
+    polygon(
+      .text, [Point(drop.x, 0.235), Point(drop.x - 0.033, 0.328), Point(drop.x + 0.033, 0.328)])
   }
 
   private mutating func drawEye(isLeft: Bool) {
     let eye = eye(isLeft: isLeft)
+    /// From the middle of the eye, outward at the left of it.
+    func at(_ x: Double, _ y: Double) -> Point { Point(eye.x + (isLeft ? x : -x), eye.y + y) }
     switch face.mood {
-    case .soar:
-      stroke(curve(offset(eye, -0.12, 0.06), offset(eye, 0, -0.16), offset(eye, 0.12, 0.06)))
-    case .asleep:
-      stroke(curve(offset(eye, -0.12, -0.01), offset(eye, 0, 0.13), offset(eye, 0.12, -0.01)))
-    case .plunge:
-      let inward = isLeft ? 0.09 : -0.09
-      stroke([
-        offset(eye, -inward, -0.1), offset(eye, inward, 0), offset(eye, -inward, 0.1),
-      ])
+    case .soar: stroke(curve(at(-0.115, 0.06), at(0, -0.17), at(0.115, 0.06)))
+    case .asleep: stroke(curve(at(-0.115, 0), at(0, 0.15), at(0.115, 0)))
+    case .plunge: stroke([at(-0.09, -0.09), at(0.09, 0), at(-0.09, 0.09)])
     case .lost:
-      drawCross(eye)
+      stroke([at(-0.08, -0.08), at(0.08, 0.08)])
+      stroke([at(-0.08, 0.08), at(0.08, -0.08)])
     case .up, .flat, .down:
+      if face.isBlinking { return stroke(curve(at(-0.115, 0.02), at(0, 0.06), at(0.115, 0.02))) }
       drawOpenEye(eye, inward: isLeft ? 1 : -1)
-    }
-  }
-
-  private mutating func drawCross(_ eye: Point) {
-    // Dots that only touch at their corners, where dots are all there is.
-    let thickness = depth == .mono && side < 40 ? 1.2 : line
-    for slope in [0.075, -0.075] {
-      frame.stroke(
-        [offset(eye, -0.075, -slope), offset(eye, 0.075, slope)], thickness: thickness,
-        role: face.role, depth: depth)
     }
   }
 
   /// An eye that looks where the newest candle went.
   private mutating func drawOpenEye(_ eye: Point, inward: Double) {
-    let look = -max(1, (0.06 * side).rounded()) * Double(face.lean) / side
-    if depth == .mono {
-      disc(eye, 0.14, .paper)
-      disc(offset(eye, 0, look), 0.06, face.role)
-    } else {
-      // Bright with a dark pupil on any ground.
-      disc(eye, 0.155, isTextBright ? .text : .paper)
-      disc(offset(eye, 0, look), 0.085, isTextBright ? .paper : .text)
+    let radius = 0.14
+    let isTired = face.mood == .down
+    let gaze = -max(1, (0.05 * Double(side)).rounded()) / Double(side) * Double(face.lean)
+    let pupil = Point(eye.x + 0.012 * inward, eye.y + gaze + (isTired ? 0.02 : 0))
+    func isInEye(_ x: Double, _ y: Double, _ radius: Double) -> Bool {
+      let (u, v) = (x - eye.x, y - eye.y)
+      return u * u + v * v <= radius * radius
     }
-    if face.mood == .down, depth != .mono || side >= 18 {
-      // A heavy lid that slopes outward.
-      let lid = [
-        offset(eye, 0.17 * inward, -0.17), offset(eye, 0.17 * inward, -0.13),
-        offset(eye, -0.17 * inward, 0.0), offset(eye, -0.17 * inward, -0.1),
-        offset(eye, -0.1 * inward, -0.17),
-      ]
-      frame.polygon(lid, role: face.role, depth: depth)
+    ellipse(inks.bright, eye, radius, radius)
+    ellipse(isMono ? .skin : inks.dark, pupil, 0.085, 0.085) { isInEye($0, $1, radius) }
+    if !isMono {
+      ellipse(inks.bright, Point(eye.x - 0.02, pupil.y - 0.03), 0.03, 0.03) {
+        isInEye($0, $1, radius)
+      }
+    }
+    guard isTired else { return }
+    // A heavy lid that slopes outward.
+    ellipse(isMono ? .skin : .shade, eye, radius + 0.015, radius + 0.015) { x, y in
+      y < eye.y - 0.02 - (x - eye.x) * inward * 0.35
     }
   }
 
   private mutating func drawMouth() {
-    let lean = 0.05 * Double(face.lean)
+    let lean = 0.03 * Double(face.lean)
     switch face.mood {
     case .soar:
-      let lip = curve(at(0.18, 0.57), at(0.5, 0.62), at(0.82, 0.57))
-      let chin = curve(at(0.82, 0.57), at(0.5, 1.2 + 1.5 * lean), at(0.18, 0.57))
-      frame.polygon(lip + chin, role: .paper, depth: depth)
-      if depth != .mono {
-        frame.ellipse(
-          centre: at(0.5, 0.8 + lean / 2), radiusX: 0.13 * side, radiusY: 0.055 * side,
-          role: .warning, depth: depth)
-      }
+      let lip = curve(Point(0.15, 0.53), Point(0.5, 0.6), Point(0.85, 0.53))
+      polygon(
+        inks.dark, lip + curve(Point(0.85, 0.53), Point(0.5, 1.12 + 2 * lean), Point(0.15, 0.53)))
+      if !isMono { ellipse(.tongue, Point(0.5, 0.8 + lean), 0.15, 0.085, over: inks.dark) }
     case .up:
-      stroke(curve(at(0.2, 0.62 - lean), at(0.5, 0.94 + lean), at(0.8, 0.62 - lean)))
+      stroke(curve(Point(0.15, 0.57 - lean), Point(0.5, 0.92 + lean), Point(0.85, 0.57 - lean)))
     case .flat:
-      stroke(curve(at(0.24, 0.7 - lean), at(0.5, 0.7 + lean), at(0.76, 0.7 - lean)))
-    case .down:
-      stroke(
-        curve(at(0.22, 0.8 - lean / 2), at(0.5, 0.56 + lean), at(0.78, 0.8 - lean / 2)))
+      stroke(curve(Point(0.24, 0.69 - lean), Point(0.5, 0.69 + lean), Point(0.76, 0.69 - lean)))
+    case .down: stroke(curve(Point(0.24, 0.76), Point(0.5, 0.54 + 2 * lean), Point(0.76, 0.76)))
     case .plunge:
-      let lip = curve(at(0.2, 0.86), at(0.5, 0.34 + 2 * lean), at(0.8, 0.86))
-      let chin = curve(at(0.8, 0.86), at(0.5, 0.76), at(0.2, 0.86))
-      frame.polygon(lip + chin, role: .paper, depth: depth)
-    case .asleep:
-      stroke(curve(at(0.4, 0.74), at(0.5, 0.78), at(0.6, 0.74)))
+      let lip = curve(Point(0.24, 0.82), Point(0.5, 0.28 + 3 * lean), Point(0.76, 0.82))
+      polygon(inks.dark, lip + curve(Point(0.76, 0.82), Point(0.5, 0.74), Point(0.24, 0.82)))
+      if !isMono { ellipse(.tongue, Point(0.5, 0.79), 0.12, 0.06, over: inks.dark) }
+    case .asleep: stroke(curve(Point(0.42, 0.69), Point(0.5, 0.74), Point(0.58, 0.69)))
     case .lost:
-      stroke(
-        [at(0.26, 0.74), at(0.38, 0.66), at(0.5, 0.74), at(0.62, 0.66), at(0.74, 0.74)],
-        face.role)
+      stroke([
+        Point(0.22, 0.7), Point(0.34, 0.62), Point(0.45, 0.71), Point(0.56, 0.62),
+        Point(0.67, 0.71), Point(0.78, 0.63),
+      ])
     }
   }
 
-  /// A Z that rises from between the eyes.
+  /// A Z that rises from between the eyes, kept off the head by a rim of paper.
   private mutating func drawSleep() {
-    let z = [at(0.42, 0.03), at(0.58, 0.03), at(0.42, 0.17), at(0.58, 0.17)]
-    // Kept off the head by a rim of paper.
-    frame.stroke(z, thickness: 2.4 * line, role: .paper, depth: depth)
-    frame.stroke(z, thickness: min(line, 2), role: .text, depth: depth)
+    let pixel = 1 / Double(side)
+    let thickness = max(pixel, 0.045)
+    // The middle of a row where it is one row thick.
+    func centred(_ value: Double) -> Double { snapped(value) + pixel / 2 }
+    let (top, bottom) = (centred(0.03), centred(0.15))
+    let (left, right) = (centred(0.41), centred(0.56))
+    let z = [Point(left, top), Point(right, top), Point(left, bottom), Point(right, bottom)]
+    stroke(z, .paper, thickness: thickness + 0.07)
+    stroke(z, .text, thickness: thickness)
+  }
+
+  // Shapes, in parts of the side.
+
+  /// A curve from one point to another, pulled towards a third.
+  private func curve(_ from: Point, _ pull: Point, _ to: Point) -> [Point] {
+    (0...12).map { step in
+      let t = Double(step) / 12
+      let (a, b, c) = ((1 - t) * (1 - t), 2 * t * (1 - t), t * t)
+      return Point(a * from.x + b * pull.x + c * to.x, a * from.y + b * pull.y + c * to.y)
+    }
+  }
+
+  /// - Parameters:
+  ///   - under: paints only where that is; everywhere without.
+  ///   - isKept: and where this says so.
+  private mutating func ellipse(
+    _ role: ColourRole, _ centre: Point, _ radiusX: Double, _ radiusY: Double,
+    over under: ColourRole? = nil, where isKept: (Double, Double) -> Bool = { _, _ in true }
+  ) {
+    let corners = [
+      Point(centre.x - radiusX, centre.y - radiusY), Point(centre.x + radiusX, centre.y + radiusY),
+    ]
+    paint(role, around: corners, over: under) { x, y in
+      let (u, v) = ((x - centre.x) / radiusX, (y - centre.y) / radiusY)
+      return u * u + v * v <= 1 && isKept(x, y)
+    }
+  }
+
+  private mutating func stroke(
+    _ points: [Point], _ role: ColourRole? = nil, thickness: Double? = nil
+  ) {
+    let radius = (thickness ?? line) / 2
+    let ends = Array(zip(points, points.dropFirst()))
+    paint(role ?? inks.dark, around: points, reach: radius) { x, y in
+      ends.contains { from, to in
+        let (dx, dy) = (to.x - from.x, to.y - from.y)
+        let along = ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy)
+        let part = max(0, min(1, along))
+        let (u, v) = (x - from.x - part * dx, y - from.y - part * dy)
+        return u * u + v * v <= radius * radius
+      }
+    }
+  }
+
+  private mutating func polygon(_ role: ColourRole, _ points: [Point]) {
+    let edges = Array(zip(points, points.dropFirst() + points.prefix(1)))
+    paint(role, around: points) { x, y in
+      edges.count { from, to in
+        (from.y > y) != (to.y > y)
+          && x < from.x + (to.x - from.x) * (y - from.y) / (to.y - from.y)
+      } % 2 == 1
+    }
+  }
+
+  private mutating func paint(
+    _ role: ColourRole, around points: [Point], reach: Double = 0, over under: ColourRole? = nil,
+    where isInside: (Double, Double) -> Bool
+  ) {
+    let across = side * Self.fineness
+    func range(_ coordinates: [Double]) -> Range<Int> {
+      let low = Int(((coordinates.min() ?? 0) - reach) * Double(across)) - 1
+      let high = Int(((coordinates.max() ?? 0) + reach) * Double(across)) + 2
+      return max(0, low)..<max(0, min(across, high))
+    }
+    let columns = range(points.map(\.x))
+    for row in range(points.map(\.y)) {
+      let y = (Double(row) + 0.5) / Double(across)
+      for column in columns where under == nil || samples[row * across + column] == under {
+        if isInside((Double(column) + 0.5) / Double(across), y) {
+          samples[row * across + column] = role
+        }
+      }
+    }
+  }
+
+  // From samples to pixels.
+
+  var frame: Frame {
+    var frame = Frame(Size(side, side))
+    for y in 0..<side {
+      for x in 0..<side { frame[x, y] = pixel(x, y) }
+    }
+    return frame
+  }
+
+  private func pixel(_ x: Int, _ y: Int) -> Pixel {
+    let fineness = Self.fineness
+    let all = fineness * fineness
+    var counts = [Int](repeating: 0, count: ColourRole.allCases.count)
+    for row in y * fineness..<(y + 1) * fineness {
+      for column in x * fineness..<(x + 1) * fineness {
+        counts[Int(samples[row * side * fineness + column].rawValue)] += 1
+      }
+    }
+    let bare = counts[Int(ColourRole.paper.rawValue)]
+    if isMono { return bare * 2 > all ? 0 : ColourRole.skin.pixel() }
+    let inked = ColourRole.allCases.filter { $0 != .paper }
+    guard bare < all,
+      let most = inked.max(by: { counts[Int($0.rawValue)] < counts[Int($1.rawValue)] })
+    else { return 0 }
+    // A pixel has one role: between skin and text stands the tone of the skin between them.
+    let share = min(counts[Int(ColourRole.skin.rawValue)], counts[Int(ColourRole.text.rawValue)])
+    if bare * 5 <= all, share * 3 >= all {
+      return (inks.isTextBright ? ColourRole.belly : .shade).pixel()
+    }
+    return most.pixel(UInt8(((all - bare) * 15 + all / 2) / all))
   }
 }
