@@ -80,7 +80,8 @@ extension Config {
     }
     settings = file.settings
     (link, gecko, lighting, paper) = (file.link, file.gecko, file.lighting, file.paper)
-    (faceFolder, marksFolder) = (file.face.folder, file.marks.folder)
+    (faceFolder, blinks) = (file.face.folder, file.face.blinks)
+    marksFolder = file.marks.folder
     exchanges = file.endpoints.endpoints
     rates = file.rates?.rates
     useCurrencies()

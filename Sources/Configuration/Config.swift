@@ -20,6 +20,8 @@ public struct Config: Equatable, Sendable {
   public var link = Link()
   /// A folder with `MOOD.png` files; nil for the drawn face.
   public var faceFolder: String?
+  /// Whether the drawn face closes its eyes now and then.
+  public var blinks = true
   /// A folder with `CODE.png` files; nil for letters in discs.
   public var marksFolder: String?
   /// Nil where the file says nothing of rates: then they are not asked for.

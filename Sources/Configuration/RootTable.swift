@@ -13,7 +13,7 @@ struct RootTable {
   var rates: RatesTable?
   var gecko = Config.Gecko()
   var holdings: [TableValues<HoldingTable>] = []
-  var face = FolderTable()
+  var face = FaceTable()
   var marks = FolderTable()
   var list: TableValues<ListTable>?
   var lighting = Config.Lighting()
@@ -53,8 +53,8 @@ struct RootTable {
       .table(\.gecko, Config.Gecko.table(catalogue), isRecorded: true),
       .table(\.link, Config.Link.table, isRecorded: true),
       .table(\.settings, chart, isRecorded: true),
-      .table(\.face, FolderTable.table("[face]", of: "MOOD.png"), isRecorded: false),
-      .table(\.marks, FolderTable.table("[marks]", of: "CODE.png"), isRecorded: false),
+      .table(\.face, FaceTable.table, isRecorded: true),
+      .table(\.marks, FolderTable.table, isRecorded: false),
       .table(whole: \.list, ListTable.table(catalogue.exchanges), isRecorded: true),
       .table(\.lighting.night, Config.Night.table, isRecorded: true),
       .table(\.lighting, Config.Lighting.care, isRecorded: true),
@@ -77,13 +77,24 @@ struct RootTable {
     ])
 }
 
-/// `[face]` and `[marks]`: a folder of the user's own pictures.
+/// `[face]`: what the frog looks like.
+struct FaceTable {
+  var folder: String?
+  var blinks = true
+
+  static let table = Table<FaceTable>(
+    "[face]", FaceTable(),
+    [
+      Key("folder", optional: \.folder, .folder(of: "MOOD.png")), Key("blink", \.blinks, .boolean),
+    ])
+}
+
+/// `[marks]`: a folder of the user's own pictures.
 struct FolderTable {
   var folder: String?
 
-  static func table(_ title: String, of files: String) -> Table<FolderTable> {
-    Table(title, FolderTable(), [Key("folder", optional: \.folder, .folder(of: files))])
-  }
+  static let table = Table<FolderTable>(
+    "[marks]", FolderTable(), [Key("folder", optional: \.folder, .folder(of: "CODE.png"))])
 }
 
 extension ValueType<[PageName]> {

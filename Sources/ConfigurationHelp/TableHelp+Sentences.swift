@@ -161,7 +161,11 @@ extension TableHelp {
           Faces of your own: `plunge.png`, `down.png`, `flat.png`, `up.png`, `soar.png`, \
           `asleep.png` and `lost.png`. Those that are missing are drawn.
           """,
-          default: "all are drawn")
+          default: "all are drawn"),
+        "blink": """
+        Whether the frog closes its eyes for a moment every twelve seconds, where it is drawn and the \
+        display is not paper.
+        """,
       ]),
     "marks": TableHelp(
       keys: [

@@ -30,6 +30,9 @@ public protocol Display: AnyObject {
   /// drawn anew with the next frame.
   func wear(_ theme: Theme)
 
+  /// Whether it shows what moves: false where each picture is kept, as in a file.
+  var showsMotion: Bool { get }
+
   /// True once the first frame was sent, or the device was found missing: the start is over.
   var hasStarted: Bool { get }
 
@@ -45,6 +48,7 @@ extension Display {
   public var depth: Depth { surface.depth }
   public var wakeDescriptor: Int32? { nil }
   public var lightSource: LightSource { .none }
+  public var showsMotion: Bool { surface.medium != .paper }
 
   public func dim(to percent: Int) {}
   public func wear(_ theme: Theme) {}

@@ -21,6 +21,14 @@ public final class Pages {
     glance = GlancePage(surface, typesetter: typesetter, art: art)
   }
 
+  /// Closes the frog's eyes where they are open, or opens them again, from the next scene on.
+  public func blink(_ isClosed: Bool) { glance.blink(isClosed) }
+
+  /// Whether there is a frog in the picture of a scene whose eyes are open, unless it blinks.
+  public func canBlink(_ scene: Scene) -> Bool {
+    (scene.content as? GlanceScene).map { glance.canBlink($0) } ?? false
+  }
+
   /// Draws over all of `frame`, which must have the display's size.
   public func draw(_ scene: Scene, on frame: inout Frame) {
     precondition(frame.size == surface.size, "a page draws on frames of its own size")

@@ -89,7 +89,7 @@ public enum Daemon {
     let screens = displays.map {
       Screen(
         $0.display, of: $0.wiring, typesetter: typeface, art: faces, marks: marks,
-        paper: config.paper)
+        paper: config.paper, blinks: config.blinks)
     }
     let terminal = screens.first { $0.display is TerminalDisplay }
     let clock = environment.clock

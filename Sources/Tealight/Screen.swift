@@ -19,6 +19,11 @@ final class Screen {
   /// What is worth a refresh of paper, and the newest scene, which may not be; nil for others.
   private var budget: PaperBudget?
   private var newest: Scene?
+  /// Whether the frog on it blinks; what it shows, where there is a frog that can; and when it closes
+  /// or opens its eyes next.
+  private var blinks = false
+  private var blinking: Scene?
+  private var blinkAt = Deadline.never
   private var canvas: Canvas?
   private var percent = 100
   private var shift = Lighting.Shift.none
@@ -34,18 +39,21 @@ final class Screen {
 
   init(
     _ display: any Display, of wiring: PanelWiring? = nil, typesetter: any Typesetter,
-    art: FaceArt?, marks: MarkArt? = nil, paper: Config.Paper = Config.Paper()
+    art: FaceArt?, marks: MarkArt? = nil, paper: Config.Paper = Config.Paper(),
+    blinks: Bool = false
   ) {
     self.display = display
     self.wiring = wiring
     self.typesetter = typesetter
     if display.surface.medium == .paper { budget = PaperBudget() }
-    reconfigure(art: art, marks: marks, paper: paper)
+    reconfigure(art: art, marks: marks, paper: paper, blinks: blinks)
   }
 
   /// Draws with these faces and marks from now on, and paper when it is worth that.
-  func reconfigure(art: FaceArt?, marks: MarkArt?, paper: Config.Paper) {
+  /// - Parameter blinks: whether the frog does, where a display shows what moves.
+  func reconfigure(art: FaceArt?, marks: MarkArt?, paper: Config.Paper, blinks: Bool) {
     (self.art, self.marks) = (art, marks)
+    self.blinks = blinks && display.showsMotion
     canvas = nil
     budget?.reconfigure(pricePercent: paper.refreshPercent, candles: paper.refreshCandles)
   }
@@ -61,20 +69,23 @@ final class Screen {
   /// Takes the newest scene; paper shows it when it is worth it.
   func draw(_ scene: Scene, at now: Int64) {
     if percent == 0 { return }
-    if budget == nil { return paint(scene) }
+    if budget == nil { return paint(scene, at: now) }
     newest = scene
     refreshPaper(at: now)
   }
 
   private func refreshPaper(at now: Int64) {
     guard let newest, budget?.isWorthRefreshing(newest, at: now) == true else { return }
-    paint(newest)
+    paint(newest, at: now)
   }
 
-  private func paint(_ scene: Scene) {
+  private func paint(_ scene: Scene, at now: Int64) {
     if canvas?.frame.size != display.size { canvas = nil }
     var canvas = self.canvas ?? blank()
     self.canvas = nil
+    blinking = blinks && canvas.pages.canBlink(scene) ? scene : nil
+    canvas.pages.blink(blinking != nil && Blink.isClosed(at: now))
+    blinkAt = blinking == nil ? .never : Blink.next(after: now)
     canvas.pages.draw(scene, on: &canvas.picture)
     if shift == .none {
       display.show(canvas.picture)
@@ -106,6 +117,7 @@ final class Screen {
     shift = lighting.shift(display.lightSource)
     if percent != before.0 {
       if percent == 0 { display.sleep() } else { display.dim(to: percent) }
+      if percent == 0 { blinkAt = .never }
       flushAt = .immediately
     }
     if (shift == .none) != (before.1 == .none) { canvas = nil }
@@ -119,22 +131,24 @@ final class Screen {
   func refresh() { flushAt = .immediately }
 
   /// When `flush` is wanted although there is no new scene.
-  var deadline: Deadline { min(flushAt, budget?.deadline ?? .never) }
+  var deadline: Deadline { min(flushAt, blinkAt, budget?.deadline ?? .never) }
 
   /// Sends what is due.
   func flush(now: Int64) {
     if budget?.deadline.isDue(at: now) == true { refreshPaper(at: now) }
+    if blinkAt.isDue(at: now), let blinking { paint(blinking, at: now) }
     guard flushAt.isDue(at: now) else { return }
     flushAt = display.flush(now: now)
   }
 
   /// Paper keeps its picture without power: the last one says that the price is not updated any
   /// more.
-  fileprivate func end(_ clock: String, _ language: Language, givingBack: Bool) {
+  fileprivate func end(_ clock: String, _ language: Language, givingBack: Bool, at now: Int64) {
     if budget != nil {
-      paint(.stopped(at: clock, in: language, after: newest))
+      paint(.stopped(at: clock, in: language, after: newest), at: now)
       budget = nil
     }
+    blinkAt = .never
     if givingBack { display.giveBack() } else { display.sleep() }
     flushAt = .immediately
   }
@@ -152,7 +166,9 @@ extension [Screen] {
     let now = clock.now()
     let time = StatusHeader.clock(
       at: now.wall, utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
-    for screen in self { screen.end(time, language, givingBack: givingBack) }
+    for screen in self {
+      screen.end(time, language, givingBack: givingBack, at: now.monotonic)
+    }
     let giveUpAt = Deadline(now.monotonic + withinMilliseconds)
     while true {
       let now = clock.now().monotonic

@@ -110,7 +110,8 @@ struct Screens {
   ) {
     let (art, marks) = (root.faces(), root.marks())
     for screen in all {
-      screen.reconfigure(art: art, marks: marks, paper: root.config.paper)
+      screen.reconfigure(
+        art: art, marks: marks, paper: root.config.paper, blinks: root.config.blinks)
     }
     (theme, scene) = (nil, nil)
     if let lighting {

@@ -145,6 +145,16 @@ import Wire
         == 1)
   }
 
+  @Test("the frog blinks in no replay, whatever configuration it is shown with")
+  func blink() throws {
+    let file = ScratchFile()
+    _ = try RecordingBench.record(to: file.path, faults: [])
+    var config = try Recording(file.path, speed: 1).config(Catalogue())
+    #expect(!config.blinks && Config().blinks)
+    config.show(as: Config())
+    #expect(!config.blinks)
+  }
+
   @Test("what the recorded program did not ask is not answered, and is not waited for either")
   func strangers() throws {
     let file = ScratchFile()

@@ -6,6 +6,7 @@ import Timing
 public final class PNGDisplay: Display {
   public let name: String
   public let surface: Surface
+  public let showsMotion = false
   public private(set) var hasStarted = false
 
   private let folder: String

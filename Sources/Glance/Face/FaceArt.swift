@@ -31,6 +31,8 @@ public struct FaceArt: Sendable {
   /// The same pictures in other colours.
   public func wearing(_ theme: Theme) -> FaceArt { FaceArt(pictures, theme: theme) }
 
+  func holds(_ mood: Mood) -> Bool { pictures[mood] != nil }
+
   /// The mood's picture in a square of `side` pixels, whole and in its own proportions.
   func draw(_ mood: Mood, side: Int, depth: Depth) -> Frame? {
     pictures[mood]?.drawn(side: side, depth: depth, theme: theme)

@@ -62,9 +62,12 @@ final class Recording: Transport {
     var catalogue = catalogue
     catalogue.standInSecret = .recorded
     let kept = try toml().kept
-    return try StartError.wrapping { () throws(ConfigError) in
+    var config = try StartError.wrapping { () throws(ConfigError) in
       try Config.read(kept, file: configurationName, catalogue)
     }
+    // What is shown follows from the recording alone.
+    config.blinks = false
+    return config
   }
 
   /// Names what its configuration says and a recording has no say in; nil where there is nothing.

@@ -22,6 +22,8 @@ public final class GlancePage {
   private var backdropScene: GlanceScene?
   /// Where a hint stands: what it would cut is left out.
   private var zone: Rect?
+  /// Whether eyes that are open are closed for a moment.
+  private var isBlinking = false
 
   /// `art` stands in for the drawn face.
   public convenience init(_ surface: Surface, typesetter: any Typesetter, art: FaceArt? = nil) {
@@ -50,6 +52,7 @@ public final class GlancePage {
       backdropScene = nil
     }
     if !scene.beside.isEmpty, let pair {
+      pair.blink(isBlinking)
       return pair.draw(scene.pair, sparing: zone, on: &frame)
     }
     if form.isOfLights, scene.layout == .chart, !scene.candles.isEmpty {
@@ -62,6 +65,12 @@ public final class GlancePage {
     case .face: drawFaceAlone(scene, on: &frame)
     case .round, .panel: drawPanel(scene, on: &frame)
     }
+  }
+
+  /// Closes eyes that are open, or opens them again, from the next scene on.
+  func blink(_ isClosed: Bool) {
+    if isClosed != isBlinking { backdropScene = nil }
+    isBlinking = isClosed
   }
 
   private func drawPanel(_ scene: GlanceScene, on frame: inout Frame) {
@@ -250,7 +259,20 @@ public final class GlancePage {
   /// The face, where it is large enough to tell it.
   func drawFace(_ scene: GlanceScene, in rect: Rect, on frame: inout Frame) {
     guard rect.width >= Face.smallestSide else { return }
-    let face = Face(scene.mood, lean: scene.lean)
+  /// Whether it draws a face for this scene that has open eyes, unless it blinks. Pictures of a user's
+  /// own have none that it could close.
+  func canBlink(_ scene: GlanceScene) -> Bool {
+    if !scene.beside.isEmpty, let pair { return pair.canBlink(scene.pair) }
+    guard Face(scene.mood).canBlink, art?.holds(scene.mood) != true else { return false }
+    switch form {
+    case .light, .strip: return false
+    case .face, .matrix: return surface.size.height >= Face.smallestSide
+    case .round, .panel: return plan(for: scene).layout.face.width >= Face.smallestSide
+    }
+  }
+
+    var face = Face(scene.mood, lean: scene.lean)
+    face.isBlinking = isBlinking && face.canBlink
     if faces[face]?.size != rect.size {
       faces[face] =
         art?.draw(face.mood, side: rect.width, depth: surface.depth)

@@ -50,6 +50,14 @@ final class GlancePair {
     frames = rects.map { Frame($0.size) }
   }
 
+  func blink(_ isClosed: Bool) {
+    for page in pages { page.blink(isClosed) }
+  }
+
+  func canBlink(_ scenes: [GlanceScene]) -> Bool {
+    zip(pages, scenes).contains { page, scene in page.canBlink(scene) }
+  }
+
   func draw(_ scenes: [GlanceScene], sparing zone: Rect?, on frame: inout Frame) {
     frame.clear()
     for (index, scene) in scenes.prefix(pages.count).enumerated() {
