@@ -153,6 +153,11 @@ extension Desk {
     exchanges[markets[market].market.exchange]?.link ?? .offline
   }
 
+  /// Whether the market's exchange has not spoken yet, and nothing has failed.
+  public func isConnecting(_ market: MarketID) -> Bool {
+    exchanges[markets[market].market.exchange]?.isConnecting ?? true
+  }
+
   /// Our monotonic time when the market's exchange last spoke.
   public func heard(of market: MarketID) -> Int64? {
     exchanges[markets[market].market.exchange]?.heard

@@ -31,9 +31,11 @@ struct LinkStatus {
         isShort ? age ?? words.stale : [words.stale, age].compactMap { $0 }.joined(separator: " ")
     case .offline:
       text =
+    case .offline where statusHeader.isConnecting:
+      text = isShort ? "" : words.connecting(statusHeader.exchange)
         isShort ? words.offline : [words.offline, age].compactMap { $0 }.joined(separator: " ")
     }
-    isAlarm = statusHeader.link == .stale || statusHeader.link == .offline
+    isAlarm = statusHeader.isOld
     isStreaming = statusHeader.link == .streaming
     mark = lettering.ascent * 5 / 7 | 1
     let letters = lettering.width(text)

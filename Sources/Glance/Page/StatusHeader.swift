@@ -13,6 +13,8 @@ public struct StatusHeader: Equatable, Sendable {
   /// Who speaks: `Upbit`.
   public var exchange = ""
   public var link = Link.offline
+  /// Whether the exchange has not spoken yet, and nothing has failed: no reason for an alarm.
+  public var isConnecting = false
   /// Whole seconds since the exchange last spoke; nil while the link is live or nothing was heard.
   public var age: Int?
   /// Local time, `14:05`.
@@ -26,7 +28,7 @@ public struct StatusHeader: Equatable, Sendable {
   public init() {}
 
   /// Whether what is shown may no longer be so.
-  var isOld: Bool { link == .stale || link == .offline }
+  var isOld: Bool { link == .stale || link == .offline && !isConnecting }
 
   /// The local time of a wall clock in Unix milliseconds, as scenes say it.
   /// - Parameter hasSeconds: whether they are wanted, too.

@@ -9,6 +9,7 @@ extension Strings {
     ],
     seconds: " s", minutes: " min", hours: " h", days: " d",
     polling: "polling", stale: "stale", offline: "offline",
+    connecting: Phrase(before: "Connecting to "),
     at: Phrase(before: "at "), stopped: Phrase(before: "stopped "),
     failureReasons: [
       .limitReached: Phrase(after: " asks us to slow down"),

@@ -8,6 +8,7 @@ extension Strings {
     ],
     seconds: "초", minutes: "분", hours: "시간", days: "일",
     polling: "조회", stale: "지연", offline: "끊김",
+    connecting: Phrase(after: " 연결 중"),
     at: Phrase(after: " 기준"), stopped: Phrase(after: " 종료"),
     failureReasons: [
       .limitReached: Phrase(after: " 요청 한도 초과"),

@@ -29,6 +29,8 @@ public struct Strings: Sendable {
   var polling: String
   var stale: String
   var offline: String
+  /// What is said around the name of an exchange that has not spoken yet.
+  var connecting: Phrase
   /// When a picture that keeps was drawn, and when the program ended.
   var at: Phrase
   var stopped: Phrase

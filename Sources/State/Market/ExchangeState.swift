@@ -9,6 +9,8 @@ public struct ExchangeState: Equatable, Sendable {
   private var clockOffset: Int64?
   /// What keeps it from being heard.
   public private(set) var failureReason: FailureReason?
+  /// Whether something has kept it from being heard, ever.
+  private var hasFailed = false
   /// Since when, by our monotonic clock, it has not been heard; nil while it is.
   public private(set) var silentSince: Int64?
 
@@ -19,8 +21,15 @@ public struct ExchangeState: Equatable, Sendable {
     (self.link, self.heard) = (link, heard)
   }
 
-  mutating func setFailure(_ failureReason: FailureReason?) { self.failureReason = failureReason }
+  mutating func setFailure(_ failureReason: FailureReason?) {
+    self.failureReason = failureReason
+    if failureReason != nil { hasFailed = true }
+  }
+
   mutating func setClock(offset: Int64) { clockOffset = offset }
+
+  /// Whether it has not spoken yet, and nothing has failed: so every start begins.
+  public var isConnecting: Bool { link == .offline && heard == nil && !hasFailed }
 
   /// What its clock shows, Unix milliseconds; nil before it said so.
   public func clock(at monotonic: Int64) -> Int64? { clockOffset.map { $0 + monotonic } }

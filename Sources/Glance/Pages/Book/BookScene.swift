@@ -39,7 +39,9 @@ public struct BookScene: PageScene {
 
   /// Four bars of each side, the best in the middle; the one light is the side that offers more.
   var lights: LEDView {
-    guard !isEmpty else { return LEDView(isOld ? .warning : .dim, level: 3) }
+    guard !isEmpty else {
+      return LEDView(isOld && !statusHeader.isConnecting ? .warning : .dim, level: 3)
+    }
     let sides = [bids, asks].map { $0.prefix(4).map(\.size) }
     let most = sides.joined().max()!
     func bars(_ side: Int, _ role: ColourRole) -> [LEDView.Bar] {

@@ -147,7 +147,11 @@ public final class GlancePage {
     case .dots: drawDots(scene, lines(of: scene, plan), plan, on: &frame)
     case .face: drawFace(scene, in: plan.layout.face, on: &frame)
     case .notice:
-      if let notice { drawNotice(notice, in: plan.layout.notice, plan, on: &frame) }
+      if let notice {
+        drawNotice(
+          notice, scene.statusHeader.isConnecting ? .dim : .warning, in: plan.layout.notice, plan,
+          on: &frame)
+      }
     case .baseline: if hasNumbers { drawBaseline(scene, plan, on: &frame) }
     case .price: if hasNumbers { drawPrice(scene, plan, on: &frame) }
     case .change: if hasNumbers { drawChange(scene, plan, on: &frame) }
@@ -246,19 +250,17 @@ public final class GlancePage {
   }
 
   private func drawNotice(
-    _ notice: GlancePlan.Notice, in rect: Rect, _ plan: GlancePlan, on frame: inout Frame
+    _ notice: GlancePlan.Notice, _ role: ColourRole, in rect: Rect, _ plan: GlancePlan,
+    on frame: inout Frame
   ) {
     var baseline = rect.y + notice.rows
     for line in notice.lines {
       let x = plan.start(plan.small.width(line), in: rect)
-      frame.write(line, x: x, baseline: baseline, role: .warning, in: plan.small)
+      frame.write(line, x: x, baseline: baseline, role: role, in: plan.small)
       baseline += notice.rows + plan.noticeGap
     }
   }
 
-  /// The face, where it is large enough to tell it.
-  func drawFace(_ scene: GlanceScene, in rect: Rect, on frame: inout Frame) {
-    guard rect.width >= Face.smallestSide else { return }
   /// Whether it draws a face for this scene that has open eyes, unless it blinks. Pictures of a user's
   /// own have none that it could close.
   func canBlink(_ scene: GlanceScene) -> Bool {
@@ -271,6 +273,9 @@ public final class GlancePage {
     }
   }
 
+  /// The face, where it is large enough to tell it.
+  func drawFace(_ scene: GlanceScene, in rect: Rect, on frame: inout Frame) {
+    guard rect.width >= Face.smallestSide else { return }
     var face = Face(scene.mood, lean: scene.lean)
     face.isBlinking = isBlinking && face.canBlink
     if faces[face]?.size != rect.size {

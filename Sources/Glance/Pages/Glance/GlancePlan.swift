@@ -121,6 +121,9 @@ final class GlancePlan {
 
   func notice(of scene: GlanceScene) -> Notice? {
     if let notice = scene.notice { return self.notice(notice, in: numbers.words) }
+    if scene.statusHeader.isConnecting, scene.price == nil, !scene.isStopped {
+      return self.notice(numbers.words.connecting(scene.statusHeader.exchange), in: numbers.words)
+    }
     guard let outage = scene.outage, layout.chartHoldsWords || scene.price == nil else {
       return nil
     }

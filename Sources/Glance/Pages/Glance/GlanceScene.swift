@@ -146,6 +146,8 @@ extension Desk {
     if !display.isOwn { scene.candles = scene.candles.map { $0.flatMap { display($0) } } }
     scene.mood = state.mood(
       link: scene.statusHeader.link, clock: clock(of: shown), at: now.monotonic)
+    // At a healthy start it has only not woken up yet.
+    if scene.statusHeader.isConnecting { scene.mood = .asleep }
     scene.lean = (state.ring.closed?.move).map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
     scene.outage = outage(of: state)
     scene.notice = notice(of: state)

@@ -172,6 +172,11 @@ struct LinkPage {
         + (line.failureReason.map { sentence($0, .dim) } ?? [])
     }
     if let failureReason = line.failureReason { return sentence(failureReason, .warning) }
+    if line.isConnecting {
+      return letters.lines(layout.words.connecting(line.name), width: width, count: 2).map {
+        Entry(label: $0, role: .dim)
+      }
+    }
     let since = line.since.map { " \(layout.words.since($0))" } ?? ""
     return entries(line.name, state(line.link) + since, .warning, width, letters)
   }

@@ -17,6 +17,8 @@ public struct LinkScene: PageScene {
     public var failureReason: FailureReason?
     /// The local time when it was heard last; nil while it is.
     public var since: String?
+    /// Whether it has not spoken yet, and nothing has failed.
+    public var isConnecting = false
 
     var isSilent: Bool { link == .stale || link == .offline }
   }
@@ -30,12 +32,13 @@ public struct LinkScene: PageScene {
 
   /// One for each exchange: high where it streams, half as high where it is polled.
   var lights: LEDView {
-    let isWell = !lines.contains(where: \.isSilent)
+    let isWell = !lines.contains { $0.isSilent && !$0.isConnecting }
     return LEDView(
       isWell ? .dim : .warning, level: isWell ? 3 : 15,
       bars: lines.map { line in
         line.isSilent
-          ? LEDView.Bar(.warning, to: 1) : LEDView.Bar(.text, to: line.link == .streaming ? 1 : 0.5)
+          ? LEDView.Bar(line.isConnecting ? .dim : .warning, to: 1)
+          : LEDView.Bar(.text, to: line.link == .streaming ? 1 : 0.5)
       })
   }
 }
@@ -94,7 +97,7 @@ extension Desk {
     let exchange = self.exchange(state.market.exchange) ?? ExchangeState()
     return LinkScene.Line(
       name: state.exchangeTitle, link: exchange.link, failureReason: exchange.failureReason,
-      since: exchange.silentSince.map(localTime))
+      since: exchange.silentSince.map(localTime), isConnecting: exchange.isConnecting)
   }
 }
 

@@ -68,6 +68,7 @@ extension Desk {
     scene.turn = turn
     guard let trending = reference.trending, let heard = reference.trendingHeard else {
       scene.statusHeader.link = .offline
+      scene.statusHeader.isConnecting = scene.failureReason == nil
       return scene
     }
     let age = max(0, now.monotonic - heard)
