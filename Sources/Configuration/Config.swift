@@ -8,7 +8,7 @@ public struct Config: Equatable, Sendable {
   public static let usualPath = "/etc/tealight/tealight.toml"
 
   /// What is shown, and what the desk does by itself.
-  public var settings = Settings(pages: Catalogue.pages)
+  public var settings = Settings(allPages: Catalogue.pages)
   /// All that may be shown, each once.
   public var markets: IDArray<MarketID, Market> = []
   /// What a press goes through, at least one; the first is shown first. Each has the markets

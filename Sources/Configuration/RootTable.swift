@@ -4,7 +4,12 @@ import State
 
 /// The root table: a whole configuration file, before what its texts name is looked up.
 struct RootTable {
-  var settings = Settings(pages: Catalogue.pages)
+  var settings = Settings(allPages: Catalogue.pages)
+  /// Those that the file names are turned whatever they show.
+  var ownPages: [PageName] {
+    get { settings.pages }
+    set { (settings.pages, settings.hasOwnPages) = (newValue, true) }
+  }
   /// Those that may serve a market which names none; empty: all.
   var exchanges: [any Exchange] = []
   var markets = [Located(value: "upbit:KRW-BTC", location: Location(file: ""))]
@@ -36,7 +41,7 @@ struct RootTable {
       Key("layout", \.settings.layout, .choice),
       Key("theme", \.settings.theme, .choice),
       Key("colours", optional: \.settings.colours, .choice),
-      Key("pages", \.settings.pages, .pages),
+      Key("pages", \.ownPages, .pages),
       Key("home", \.settings.home, .choice(pages)),
       Key("home_after_seconds", \.settings.homeAfterSeconds, .integerOrNever(1...86_400)),
       Key("rotate_every_seconds", \.settings.rotateEverySeconds, .integerOrNever(2...86_400)),

@@ -32,7 +32,12 @@ extension TableHelp {
           `blue-orange` for eyes that do not tell red from green.
           """,
           default: "the language's"),
-        "pages": KeyHelp("The pages that `next-page` turns, in its order.", default: "all"),
+        "pages": KeyHelp(
+          "The pages that `next-page` turns, in its order.",
+          default: """
+            all but those that have nothing to show: `premium` without a coin in won and in dollars, \
+            `wallet` without an exchange that tells of it, `portfolio` without holdings
+            """),
         "home": "The page to begin with and to come back to.",
         "home_after_seconds": "How long after the last press the page `home` comes back.",
         "rotate_every_seconds": """

@@ -347,9 +347,30 @@ extension Desk {
     return saved
   }
 
+  /// The pages that next-page turns: those that the configuration names, else those of all that have
+  /// something to show, and the one that is chosen.
+  private var turnablePages: [PageName] {
+
+    settings.hasOwnPages
+      ? settings.pages : settings.pages.filter { $0 == preferences.page || hasContent($0) }
+  }
+
+  /// Whether a page can have something to show, with the markets and holdings that there are.
+  func hasContent(_ page: PageName) -> Bool {
+    switch page {
+    case .premium: !premiumBases.isEmpty
+    case .wallet:
+      places.contains {
+        !settings.exchangesWithoutWallets.contains(markets[$0.market].market.exchange)
+      }
+    case .portfolio: !settings.holdings.isEmpty
+    default: true
+    }
+  }
+
   /// The page so many further.
   func turned(_ steps: Int) -> PageName {
-    let pages = settings.pages
+    let pages = turnablePages
     // From a page that is not turned to by the user, to the first.
     let index = pages.firstIndex(of: page).map { $0 + steps } ?? 0
     return pages[(index + pages.count) % pages.count]

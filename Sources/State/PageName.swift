@@ -2,7 +2,7 @@
 ///
 /// The state keeps only which page is chosen: which ones there are, and how they are drawn, stands in
 /// `Glance`.
-/// The three that the state itself treats apart have a constant here.
+/// Those that the state itself treats apart have a constant here.
 public struct PageName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   public let rawValue: String
 
@@ -14,6 +14,11 @@ public struct PageName: RawRepresentable, Hashable, Sendable, CustomStringConver
   public static let list = PageName(rawValue: "list")
   /// It comes to the front by itself, and no user turns to it.
   public static let alert = PageName(rawValue: "alert")
+
+  /// They may have nothing to show for as long as the configuration is what it is.
+  public static let premium = PageName(rawValue: "premium")
+  public static let wallet = PageName(rawValue: "wallet")
+  public static let portfolio = PageName(rawValue: "portfolio")
 
   public var description: String { rawValue }
 }

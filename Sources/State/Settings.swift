@@ -8,6 +8,10 @@ public struct Settings: Equatable, Sendable {
   public var colours: ColourConvention?
   /// Those that next-page turns, in its order; at least one.
   public var pages = [PageName.glance]
+  /// Whether they are turned although they have nothing to show: somebody named them.
+  public var hasOwnPages = true
+  /// The exchanges that never tell whether coins can be moved, by their names.
+  public var exchangesWithoutWallets: Set<String> = []
   /// Where everything begins, and comes back to.
   public var home = PageName.glance
   /// How the glance begins.
@@ -42,5 +46,10 @@ public struct Settings: Equatable, Sendable {
 
   public init(language: Language = .english, pages: [PageName] = [.glance]) {
     (self.language, self.pages) = (language, pages)
+  }
+
+  /// Where nobody names pages: all of them, but those that have nothing to show step aside.
+  public init(allPages: [PageName]) {
+    (pages, hasOwnPages) = (allPages, false)
   }
 }

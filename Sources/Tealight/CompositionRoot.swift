@@ -21,8 +21,10 @@ struct CompositionRoot {
   }
 
   /// What is shown, with what the first button does, and where that is explained.
-  var settings: Settings {
+  func settings(_ exchanges: [any Exchange]) -> Settings {
     var settings = config.settings
+    settings.exchangesWithoutWallets = Set(
+      exchanges.filter { !($0 is any WalletSource) }.map(\.name))
     settings.binding =
       config.buttons.first?.binding ?? config.encoders.lazy.compactMap(\.button).first?.binding
       ?? config.keys.first?.binding
@@ -74,7 +76,7 @@ struct CompositionRoot {
         return MarketState(
           market: market, exchangeTitle: exchange.title, baseline: exchange.baseline)
       }, places: config.places.map { Desk.Place(market: $0[0], isShared: $0.count > 1) },
-      settings: settings, preferences: preferences)
+      settings: settings(exchanges), preferences: preferences)
     for exchange in exchanges { recall(exchange, on: &desk) }
     return desk
   }

@@ -261,7 +261,7 @@ extension Loop {
     after before: Config, _ reloading: Reloading, _ isAsked: Bool, at now: Moment
   ) {
     let (config, root) = (reloading.config, reloading.root)
-    desk.apply(.settings(root.settings))
+    desk.apply(.settings(root.settings(reloading.exchanges)))
     hooks.reconfigure(as: config.hooks)
     stateFile.reconfigure(as: StateNames(config))
     feeds.reconfigure(

@@ -187,9 +187,11 @@ struct ConfigTests {
 
   @Test("pages, the one to come back to, and what happens by itself")
   func navigation() throws {
-    var settings = Settings(pages: PageCatalog.turnable)
-    #expect(try read("").settings == settings)
-    settings.pages = [.clock, .list]
+    #expect(try read("").settings == Settings(allPages: PageCatalog.turnable))
+    // Somebody who names all of them wants all of them.
+    let all = PageCatalog.turnable.map { "\"\($0)\"" }.joined(separator: ", ")
+    #expect(try read("pages = [\(all)]").settings == Settings(pages: PageCatalog.turnable))
+    var settings = Settings(pages: [.clock, .list])
     (settings.home, settings.homeAfterSeconds, settings.rotateEverySeconds) = (.premium, nil, 2)
     let file = """
       pages = ["clock", "list"]

@@ -132,7 +132,3 @@ extension Desk {
     }
   }
 }
-
-extension PageName {
-  public static let portfolio = PageName(rawValue: "portfolio")
-}

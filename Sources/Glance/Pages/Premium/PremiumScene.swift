@@ -108,7 +108,3 @@ extension Desk {
         mark: CurrencyMark(currency)), isStale: isStale)
   }
 }
-
-extension PageName {
-  public static let premium = PageName(rawValue: "premium")
-}

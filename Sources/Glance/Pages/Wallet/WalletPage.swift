@@ -166,7 +166,3 @@ struct WalletPage {
     can == nil ? .dim : can == true ? good : .warning
   }
 }
-
-extension PageName {
-  public static let wallet = PageName(rawValue: "wallet")
-}
