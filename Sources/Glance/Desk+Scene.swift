@@ -19,6 +19,8 @@ extension Desk {
     statusHeader.isFavourite = preferences.favourites.contains(state.market)
     statusHeader.exchange = state.exchangeTitle
     statusHeader.link = link(of: shown)
+    statusHeader.isConnecting = isConnecting(shown)
+    statusHeader.isSnoozed = hasSnoozedAlert
     statusHeader.age = age(isShownWhenLive: false)
     statusHeader.clock = StatusHeader.clock(at: now.wall, utcOffsetSeconds: utcOffsetSeconds)
     statusHeader.position = place.index

@@ -61,6 +61,7 @@ extension Scene {
   fileprivate var subject: Subject {
     var statusHeader = statusHeader
     (statusHeader.link, statusHeader.age, statusHeader.clock) = (.offline, nil, "")
+    (statusHeader.isConnecting, statusHeader.isSnoozed) = (false, false)
     statusHeader.hint = nil
     return Subject(page: page, statusHeader: statusHeader, choices: content.subject)
   }

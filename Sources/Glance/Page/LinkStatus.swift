@@ -7,6 +7,8 @@ struct LinkStatus {
   private let text: String
   private let isAlarm: Bool
   private let isStreaming: Bool
+  /// The mark of a snoozed alert, before all else; nil where there is none, or no room.
+  private let bell: SnoozedBell?
   private let mark: Int
   private let lettering: Lettering
   private let depth: Depth
@@ -29,27 +31,37 @@ struct LinkStatus {
     case .stale:
       text =
         isShort ? age ?? words.stale : [words.stale, age].compactMap { $0 }.joined(separator: " ")
-    case .offline:
-      text =
     case .offline where statusHeader.isConnecting:
       text = isShort ? "" : words.connecting(statusHeader.exchange)
+    case .offline:
+      text =
         isShort ? words.offline : [words.offline, age].compactMap { $0 }.joined(separator: " ")
     }
     isAlarm = statusHeader.isOld
     isStreaming = statusHeader.link == .streaming
     mark = lettering.ascent * 5 / 7 | 1
     let letters = lettering.width(text)
-    width = isAlarm ? letters + 3 : text.isEmpty ? mark : mark + mark / 2 + 1 + letters
+    bell =
+      statusHeader.isSnoozed && surface.size.width >= 120 && surface.shortSide >= 48
+      ? SnoozedBell(beside: lettering) : nil
+    let own = isAlarm ? letters + 3 : text.isEmpty ? mark : mark + mark / 2 + 1 + letters
+    width = own + (bell.map { $0.side + lettering.ascent * 2 / 3 } ?? 0)
   }
 
   /// - Parameter bottom: the row that the bar may not reach.
   func draw(x: Int, baseline: Int, above bottom: Int = .max, on frame: inout Frame) {
+    var x = x
     let height = lettering.ascent
+    if let bell {
+      bell.draw(x: x, y: baseline - (height + bell.side) / 2, .dim, depth, on: &frame)
+      x += bell.side + height * 2 / 3
+    }
     if isAlarm {
       let extent = lettering.extent(text)
       let top = baseline - extent.above - 1
       let bar = Rect(
-        x: x, y: top, width: width, height: min(baseline + extent.below + 1, bottom) - top)
+        x: x, y: top, width: lettering.width(text) + 3,
+        height: min(baseline + extent.below + 1, bottom) - top)
       frame.fill(bar, with: ColourRole.warning.pixel())
       frame.write(text, x: x + 2, baseline: baseline, role: .warning, in: lettering, isCut: true)
       return

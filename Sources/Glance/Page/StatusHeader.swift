@@ -24,6 +24,8 @@ public struct StatusHeader: Equatable, Sendable {
   public var count = 1
   /// What the user may do next; nil a while after the last press.
   public var hint: Hint?
+  /// Whether an alert is snoozed.
+  public var isSnoozed = false
 
   public init() {}
 

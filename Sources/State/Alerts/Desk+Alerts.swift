@@ -72,6 +72,11 @@ extension Desk {
     return reading
   }
 
+  /// Whether one of the alerts may not come to the front for now, because somebody said so.
+  public var hasSnoozedAlert: Bool {
+    !preferences.snoozes.isEmpty && alerts.keys.contains { isSnoozed($0) }
+  }
+
   func isSnoozed(_ key: Alarm.Key) -> Bool {
     guard !preferences.snoozes.isEmpty, let until = preferences.snoozes[name(of: key)] else {
       return false
