@@ -100,19 +100,36 @@ extension PageLayout {
     return 2 * Int(Double(max(0, radius * radius - far * far)).squareRoot())
   }
 
-  /// Strings in the middle of the body, where there is nothing to show: what is so, and after a colon
-  /// why, where there is room for all of it.
+  /// What stands in the body where there is nothing to show: the frog, and below or beside it what is
+  /// so, and after a colon what to do about it where there is room for all of it.
   func drawNotice(_ notice: String, _ role: ColourRole = .dim, on frame: inout Frame) {
-    let rows = rows(ofWords: true)
+    let isWide = body.width * 2 >= body.height * 3
+    let side = min(96, isWide ? min(body.height, body.width / 4) : body.height * 2 / 5) / 2 * 2
+    let hasFrog = side >= Face.smallestSide
+    var rect = body
+    if hasFrog, isWide { rect.cutLeft(side + gap) }
+    if hasFrog, !isWide { _ = rect.cutTop(side, gap: gap) }
+    let height = max(text.ascent, words.lineHeight)
+    let room = max(0, (rect.height - height) / wordPitch + (rect.height < height ? 0 : 1))
     func lines(_ notice: String) -> [String] {
-      text.lines(notice, width: body.width, count: rows.count)
+      text.lines(notice, width: rect.width, count: room)
     }
     let whole = lines(notice)
     let isWhole = whole.joined(separator: " ") == notice
     let lines = isWhole ? whole : lines(String(notice.prefix { $0 != ":" }))
-    let top = (rows.count - lines.count) / 2
-    for (row, line) in zip(rows.dropFirst(top), lines) {
+    let block = lines.isEmpty ? 0 : (lines.count - 1) * wordPitch + height
+    let rest = (rect.height - block) / 2
+    for (index, line) in lines.enumerated() {
+      let row = Rect(
+        x: rect.x, y: rect.y + rest + index * wordPitch, width: rect.width, height: height)
       write(line, .middle, of: row, role, on: &frame)
     }
+    guard hasFrog else { return }
+    // It looks at the words, or sees that something is wrong.
+    let face = role == .warning ? Face(.lost) : Face(.flat, lean: isWide ? 0 : -1)
+    frame.blit(
+      face.draw(side: side, depth: depth, isTextBright: surface.medium == .light),
+      x: isWide ? body.x : body.x + (body.width - side) / 2,
+      y: isWide ? body.y + (body.height - side) / 2 : body.y + rest)
   }
 }

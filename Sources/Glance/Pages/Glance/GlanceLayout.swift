@@ -205,6 +205,12 @@ extension Rect {
     return cut
   }
 
+  /// Cuts columns off.
+  mutating func cutLeft(_ columns: Int) {
+    let count = max(0, min(columns, width))
+    (x, width) = (x + count, width - count)
+  }
+
   mutating func cutBottom(_ rows: Int, gap: Int) -> Rect {
     let count = max(0, min(rows, height))
     let cut = Rect(x: x, y: bottom - count, width: width, height: count)

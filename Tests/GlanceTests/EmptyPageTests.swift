@@ -1,0 +1,89 @@
+import MarketData
+import Pixels
+import TestSupport
+import Testing
+import Timing
+
+@testable import Glance
+@testable import State
+
+@Suite("A page with nothing to show has the frog and a sentence")
+struct EmptyPageTests {
+  private static let empty: [PageName] = [
+    .chart, .book, .trades, .trending, .premium, .wallet, .portfolio,
+  ]
+
+  private func desk(_ language: Language) -> Desk {
+    var settings = Settings(allPages: PageCatalog.turnable)
+    settings.language = language
+    var desk = Desk(markets: [.upbit("BTC")], settings: settings)
+    desk.apply(.time(Moment(monotonic: 0, wall: 0), utcOffsetSeconds: 0))
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 0)))
+    return desk
+  }
+
+  @Test("on every panel, in both languages", arguments: empty)
+  func frog(page: PageName) {
+    for language in Language.allCases {
+      var desk = desk(language)
+      desk.apply(.command(.show(page)))
+      for surface in [
+        Surface(Size(240, 240), .colour), Surface(Size(135, 240), .colour),
+        Surface(Size(160, 80), .colour), Surface(Size(240, 240), .colour, outline: .circle),
+      ] {
+        let pixels = DrawnPages.draw(desk.scene, surface).pixels
+        func count(_ role: ColourRole) -> Int { pixels.count { $0 >> 4 == role.rawValue } }
+        #expect(count(.skin) >= 100, "\(surface)")
+        #expect(count(.dim) >= 100, "\(surface)")
+      }
+      // The header alone has fewer lit pixels than a frog of eight dots.
+      let small = DrawnPages.draw(desk.scene, Surface(Size(128, 64), .mono))
+      let body = (16..<64).reduce(0) { sum, y in sum + (0..<128).count { small[$0, y] != 0 } }
+      #expect(body >= 200)
+    }
+  }
+
+  @Test("pages without content step aside by themselves, and come back when they have some")
+  func stepping() {
+    func turned(_ desk: Desk) -> Set<PageName> {
+      var desk = desk
+      return Set(
+        PageCatalog.turnable.map { _ in
+          desk.apply(.command(.nextPage))
+          return desk.page
+        })
+    }
+    var settings = Settings(allPages: PageCatalog.turnable)
+    settings.exchangesWithoutWallets = ["x"]
+    var desk = Desk(
+      markets: [
+        MarketState(
+          market: Market(exchange: "x", code: "KRW-BTC", base: "BTC", quote: "KRW"),
+          exchangeTitle: "X", baseline: "")
+      ],
+      settings: settings)
+    let dead: Set<PageName> = [.premium, .wallet, .portfolio]
+    #expect(turned(desk) == Set(PageCatalog.turnable).subtracting(dead))
+    settings.holdings = [Holding(market: desk.markets[0].market, amount: 1)]
+    desk.apply(.settings(settings))
+    #expect(turned(desk) == Set(PageCatalog.turnable).subtracting([.premium, .wallet]))
+    desk.apply(
+      .places(
+        [0, 1].map { Desk.Place(market: $0) }, newcomers: [.named("binance:USDT-BTC")]))
+    #expect(turned(desk) == Set(PageCatalog.turnable))
+  }
+
+  @Test("pages that somebody named are turned whatever they show, and so is one that is shown")
+  func named() {
+    var settings = Settings(pages: [.glance, .portfolio, .premium])
+    var desk = Desk(markets: [.upbit("BTC")], settings: settings)
+    desk.apply(.command(.nextPage))
+    #expect(desk.page == .portfolio)
+    settings = Settings(allPages: [.glance, .portfolio, .clock])
+    desk = Desk(markets: [.upbit("BTC")], settings: settings)
+    desk.apply(.command(.show(.portfolio)))
+    #expect(desk.page == .portfolio)
+    desk.apply(.command(.nextPage))
+    #expect(desk.page == .clock)
+  }
+}
