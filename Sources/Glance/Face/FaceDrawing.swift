@@ -120,7 +120,8 @@ struct FaceDrawing {
     case .up:
       stroke(curve(Point(0.15, 0.57 - lean), Point(0.5, 0.92 + lean), Point(0.85, 0.57 - lean)))
     case .flat:
-      stroke(curve(Point(0.24, 0.69 - lean), Point(0.5, 0.69 + lean), Point(0.76, 0.69 - lean)))
+      // Its eyes tell where the newest candle went: bent it would be glad or sad.
+      stroke([Point(0.24, 0.69), Point(0.76, 0.69)])
     case .down: stroke(curve(Point(0.24, 0.76), Point(0.5, 0.54 + 2 * lean), Point(0.76, 0.76)))
     case .plunge:
       let lip = curve(Point(0.24, 0.82), Point(0.5, 0.28 + 3 * lean), Point(0.76, 0.82))

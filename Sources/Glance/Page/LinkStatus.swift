@@ -32,7 +32,7 @@ struct LinkStatus {
       text =
         isShort ? age ?? words.stale : [words.stale, age].compactMap { $0 }.joined(separator: " ")
     case .offline where statusHeader.isConnecting:
-      text = isShort ? "" : words.connecting(statusHeader.exchange)
+      text = isShort ? "" : statusHeader.exchange
     case .offline:
       text =
         isShort ? words.offline : [words.offline, age].compactMap { $0 }.joined(separator: " ")
