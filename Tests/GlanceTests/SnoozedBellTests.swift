@@ -39,6 +39,11 @@ struct SnoozedBellTests {
       let after = DrawnPages.draw(Scene(scene), surface)
       #expect((before != after) == isShown, "\(size)")
     }
+    // The clock has the room there.
+    let circle = Surface(Size(240, 240), .colour, outline: .circle)
+    let after = DrawnPages.draw(Scene(scene), circle)
+    scene.statusHeader.isSnoozed = false
+    #expect(DrawnPages.draw(Scene(scene), circle) == after)
   }
 
   @Test("seven rows of dots")
