@@ -77,7 +77,8 @@ struct RootTable {
   private static let chart = Table<Settings>(
     "[chart]", Settings(),
     [
-      Key("span", \.span, .choice), Key("indicator", \.indicator, .choice),
+      Key("style", \.chartStyle, .choice), Key("span", \.span, .choice),
+      Key("indicator", \.indicator, .choice),
       Key("period", optional: \.period, .integer(2...200)),
     ])
 }

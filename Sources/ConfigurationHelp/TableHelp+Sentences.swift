@@ -151,6 +151,10 @@ extension TableHelp {
     "chart": TableHelp(
       "What the chart page shows until something else is chosen by a button.",
       keys: [
+        "style": """
+        What the chart and the glance draw: candles, or an area from where the day's change is \
+        counted from.
+        """,
         "span": "How long the chart's candles are. The command `next-span` goes through them.",
         "indicator": """
         What is drawn beside the candles. The command `next-indicator` goes through them.

@@ -31,6 +31,7 @@ public struct Settings: Equatable, Sendable {
   public var alerts = AlertPlan()
   /// What is shown where each language is spoken; this manual's name alone where nothing is.
   public var documentation: [Language: Documentation] = [:]
+  public var chartStyle = ChartStyle.candles
   /// How long the chart's candles are, what is drawn beside them, and on how many candles that looks
   /// back; nil: on as many as is usual.
   public var span = ChartSpan.minute
@@ -52,4 +53,12 @@ public struct Settings: Equatable, Sendable {
   public init(allPages: [PageName]) {
     (pages, hasOwnPages) = (allPages, false)
   }
+}
+
+/// What a chart draws of each span of time, by its name in the configuration.
+public enum ChartStyle: String, CaseIterable, Sendable {
+  /// From where it opened to where it closed, with its highest and its lowest price.
+  case candles
+  /// Where it closed, and all between that and the price that the day's change is counted from.
+  case area
 }

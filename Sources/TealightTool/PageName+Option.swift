@@ -19,6 +19,7 @@ extension PageName: ExpressibleByArgument {
 
 extension Language: ExpressibleByArgument {}
 extension Layout: ExpressibleByArgument {}
+extension ChartStyle: ExpressibleByArgument {}
 extension ChartSpan: ExpressibleByArgument {}
 extension Indicator: ExpressibleByArgument {}
 extension ThemeName: ExpressibleByArgument {}

@@ -49,6 +49,9 @@ struct Snapshot: ParsableCommand {
   @Option(help: "What the price on the glance is shown in besides.")
   var secondCurrency: String?
 
+  @Option(help: "What the chart and the glance draw.")
+  var style: ChartStyle?
+
   @Option(help: "How long the chart's candles are.")
   var span: ChartSpan?
 
@@ -81,6 +84,7 @@ struct Snapshot: ParsableCommand {
     settings.layout = layout
     settings.binding = hint ? Binding() : nil
     (settings.theme, settings.colours) = (themes.theme, themes.colours)
+    if let style { settings.chartStyle = style }
     if let span { settings.span = span }
     if let indicator { settings.indicator = indicator }
     desk.apply(.settings(settings))

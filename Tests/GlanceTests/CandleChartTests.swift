@@ -40,6 +40,64 @@ import Testing
         """)
   }
 
+  @Test("without colour a low body steps up or down, and with it is a line")
+  func steps() {
+    let candles: [Candle?] = [
+      candle(50, 80, 50, 50), candle(50, 50, 20, 55), candle(55, 80, 50, 50),
+      candle(50, 50, 50, 50), candle(40, 50, 40, 50), candle(50, 50, 40, 40),
+    ]
+    #expect(
+      picture(candles, Size(23, 9)) == """
+        .#.......#.............
+        .#.......#.............
+        .#.......#.............
+        .#...##.##.............
+        ###.##...##.###..##.##.
+        .....#..........##...##
+        .....#.................
+        .....#.................
+        .....#.................
+        """)
+    var frame = Frame(Size(23, 9))
+    CandleChart(rect: frame.bounds, depth: .colour).draw(candles, decimals: 0, on: &frame)
+    let rows = (4...6).map { x in (0..<9).filter { frame[x, $0] >> 4 == ColourRole.rise.rawValue } }
+    #expect(rows[0] == rows[2] && !rows[0].isEmpty)
+  }
+
+  @Test("an area leads from where the day began to each close, full above and below")
+  func area() {
+    let candles = [50, 60, 70, 60, 50, 40, 30, 40, 40].map { candle($0, $0, $0, $0) }
+    var frame = Frame(Size(36, 13))
+    let chart = CandleChart(rect: frame.bounds, depth: .mono)
+    chart.draw(candles, decimals: 0, baseline: 50, on: &frame)
+    #expect(
+      frame.text == """
+        ..........#.........................
+        ..........##........................
+        ........##.###......................
+        ......###.#.#.#.....................
+        ......##.#.#.#.#....................
+        ....###.#.#.#.#.##..................
+        #.##..#..#..#..#..##.#.#.#.#.#.#.#.#
+        ...................##.#.#.#.#.#.#.#.
+        ....................##.#.#.#.#.#.#.#
+        ......................#.#.#.#.######
+        .......................#.#.#.##.....
+        ........................###.##......
+        ..........................##........
+        """)
+    frame = Frame(Size(36, 13))
+    CandleChart(rect: frame.bounds, depth: .colour)
+      .draw(candles, decimals: 0, baseline: 50, on: &frame)
+    let roles = (0..<13).map { y in
+      Set((0..<36).map { frame[$0, y] >> 4 }).intersection(
+        [ColourRole.rise, .fall].map(\.rawValue))
+    }
+    let floor = roles.lastIndex { $0.contains(ColourRole.rise.rawValue) }!
+    #expect(roles[...(floor - 1)].allSatisfy { !$0.contains(ColourRole.fall.rawValue) })
+    #expect(roles[(floor + 2)...].allSatisfy { !$0.contains(ColourRole.rise.rawValue) })
+  }
+
   @Test("the forming candle is last, at the right edge, and the oldest fall off the left one")
   func edges() {
     let rising = (0..<50).map { candle(Double($0), Double($0) + 1, Double($0), Double($0) + 1) }

@@ -2,8 +2,9 @@ import MarketData
 import Pixels
 
 /// Candles from the right, the forming one last: hollow went up, filled went down, a line stood
-/// still. Candles of samples, and those of which only a part is known, are thinner in role, and a
-/// bucket that nothing is known of is a dot.
+/// still. Where colour does not say it, a body that is too low to be hollow is a step: up from the
+/// left to the right, or down. Candles of samples, and those of which only a part is known, are
+/// thinner in role, and a bucket that nothing is known of is a dot.
 struct CandleChart {
   let rect: Rect
   let depth: Depth
@@ -15,10 +16,16 @@ struct CandleChart {
   /// How many candles there is room for.
   var capacity: Int { rect.isEmpty ? 0 : (rect.width + pitch - body) / pitch }
 
-  func draw(_ candles: [Candle?], decimals: Int, on frame: inout Frame) {
+  /// - Parameter baseline: an area from this price is drawn instead of candles; nil for candles.
+  func draw(_ candles: [Candle?], decimals: Int, baseline: Double? = nil, on frame: inout Frame) {
     let visible = candles.suffix(capacity)
-    draw(
-      visible, on: PriceScale(visible, decimals: decimals, height: rect.height), on: &frame)
+    let scale = PriceScale(
+      visible, lines: baseline.map { [[$0]] } ?? [], decimals: decimals, height: rect.height)
+    if let baseline {
+      drawArea(visible, from: baseline, on: scale, on: &frame)
+    } else {
+      draw(visible, on: scale, on: &frame)
+    }
   }
 
   /// Draws as many candles as there is room for.
@@ -33,6 +40,61 @@ struct CandleChart {
       }
     }
   }
+
+  /// Draws a line through the closes, and fills what is between it and a price: in one role above it,
+  /// in another below.
+  func drawArea(
+    _ visible: ArraySlice<Candle?>, from baseline: Double, on scale: PriceScale?,
+    on frame: inout Frame
+  ) {
+    guard let scale else { return draw(visible, on: nil, on: &frame) }
+    let floor = rect.y + scale.row(baseline)
+    for x in stride(from: rect.x, to: rect.right, by: 3) {
+      frame.fill(Rect(x: x, y: floor, width: 1, height: 1), with: ColourRole.faint.pixel())
+    }
+    let points = visible.reversed().enumerated().map { offset, candle in
+      candle.map { (x: column(offset) + body / 2, y: rect.y + scale.row($0.close)) }
+    }
+    var after = points.first.flatMap { $0 }.map { (x: rect.right - 1, y: $0.y) }
+    for point in points {
+      if let point, let after {
+        for x in point.x...max(point.x, after.x) {
+          let run = max(1, after.x - point.x)
+          let row = point.y + ((after.y - point.y) * (x - point.x) * 2 + run) / (2 * run)
+          let next = point.y + ((after.y - point.y) * (x + 1 - point.x) * 2 + run) / (2 * run)
+          let role: ColourRole = row < floor ? .rise : row > floor ? .fall : .still
+          let side = Rect(
+            x: x, y: min(row, floor), width: 1, height: max(row, floor) - min(row, floor))
+          frame.fill(side, with: role.pixel(depth == .mono ? 15 : 5))
+          if depth == .mono { frame.dither(side) }
+          let step = x < after.x ? next - row : 0
+          let line = Rect(
+            x: x, y: row + min(0, step + (step < 0 ? 1 : 0)), width: 1,
+            height: max(depth == .mono ? 1 : 2, abs(step)))
+          frame.fill(line.intersection(rect), with: role.pixel())
+        }
+      }
+      after = point
+    }
+  }
+
+  /// How many pixels of candles, whole wicks taken for bodies, a rectangle hides.
+  func hidden(by label: Rect, _ visible: ArraySlice<Candle?>, on scale: PriceScale) -> Int {
+    var hidden = 0
+    for (offset, candle) in visible.reversed().enumerated() {
+      let x = column(offset)
+      guard let candle, x < label.right, x + body > label.x else { continue }
+      let top = rect.y + scale.row(candle.high)
+      let span = Rect(
+        x: x, y: top, width: body, height: rect.y + scale.row(candle.low) - top + 1)
+      let shared = span.intersection(label)
+      hidden += shared.width * shared.height
+    }
+    return hidden
+  }
+
+  /// The middle column of a candle, counted from the right.
+  func middle(_ offset: Int) -> Int { column(offset) + body / 2 }
 
   /// Draws what was traded in each candle as bars on the bottom of `floor`, which lies below the
   /// candles: the tallest bar is as high.
@@ -92,13 +154,25 @@ struct CandleChart {
     let box = Rect(x: x, y: top, width: body, height: bottom - top + 1)
     frame.fill(Rect(x: wick, y: high, width: 1, height: top - high), with: pixel)
     frame.fill(Rect(x: wick, y: bottom + 1, width: 1, height: low - bottom), with: pixel)
-    if role == .rise {
+    if depth != .colour, role != .still, box.height < 3 {
+      drawStep(box, isUp: role == .rise, pixel, on: &frame)
+    } else if role == .rise {
       frame.outline(box, with: pixel)
     } else {
       frame.fill(box, with: pixel)
     }
     if isThin, depth == .mono {
       frame.dither(Rect(x: x, y: high, width: body, height: low - high + 1))
+    }
+  }
+
+  /// A body of two rows: its left half is where it opened, and its right half where it closed.
+  private func drawStep(_ box: Rect, isUp: Bool, _ pixel: Pixel, on frame: inout Frame) {
+    let top = max(rect.y, box.bottom - 2)
+    let half = body / 2 + 1
+    frame.fill(box, with: 0)
+    for (x, isAbove) in [(box.x, !isUp), (box.right - half, isUp)] {
+      frame.fill(Rect(x: x, y: isAbove ? top : top + 1, width: half, height: 1), with: pixel)
     }
   }
 }

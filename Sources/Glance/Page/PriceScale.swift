@@ -7,14 +7,20 @@ struct PriceScale {
   private let high: Double
   private let rowsPerPrice: Double
   private let lastRow: Double
+  /// Rows above the highest price, and below the lowest one.
+  private let headroom: Int
 
   /// A market that moves less than this fraction is a calm line.
   private static let calm = 0.0005
 
   /// Nil where there is no candle.
-  /// - Parameter lines: what is drawn over the candles; it has room as far as that leaves them most.
+  /// - Parameters:
+  ///   - lines: what is drawn over the candles; it has room as far as that leaves them most.
+  ///   - headroom: rows at the top and at the bottom that no price has, for what is written there.
   init?(
-    _ candles: some Sequence<Candle?>, lines: [ArraySlice<Double?>] = [], decimals: Int, height: Int
+    _ candles: some Sequence<Candle?>, lines: [ArraySlice<Double?>] = [], decimals: Int,
+    height: Int,
+    headroom: Int = 0
   ) {
     var low = Double.infinity
     var high = -Double.infinity
@@ -38,15 +44,16 @@ struct PriceScale {
     let top = max(((high + margin) / step).rounded(.up) * step, bottom + step)
     self.low = bottom
     self.high = top
-    lastRow = Double(height - 1)
+    self.headroom = headroom
+    lastRow = Double(height - 1 - 2 * headroom)
     rowsPerPrice = lastRow / (top - bottom)
   }
 
   /// Rows from the top.
   func row(_ price: Double) -> Int {
     let up = (price - low) * rowsPerPrice
-    guard up.isFinite else { return Int(lastRow / 2) }
-    return Int(lastRow - max(0, min(lastRow, up)) + 0.5)
+    guard up.isFinite else { return headroom + Int(lastRow / 2) }
+    return headroom + Int(lastRow - max(0, min(lastRow, up)) + 0.5)
   }
 
   /// Whether a price has a row of its own.

@@ -17,6 +17,9 @@ public struct ChartScene: PageScene {
   public var price: Double?
   public var decimals = 0
   public var mark = CurrencyMark()
+  /// The price that an area is drawn from instead of candles; nil for candles.
+  public var area: Double?
+  public var utcOffsetSeconds = 0
   /// What is wrong with this market, in plain words: there is nothing else to show of it.
   public var notice: String?
 
@@ -66,8 +69,19 @@ extension Desk {
     if !display.isOwn { scene.candles = scene.candles.map { $0.flatMap { display($0) } } }
     scene.price = display(state.shownPrice(at: now.monotonic))
     (scene.decimals, scene.mark) = (display.decimals, display.mark)
+    if settings.chartStyle == .area {
+      scene.area = Self.baseline(
+        of: scene.price, change: state.shownChange(at: now.monotonic), scene.candles)
+    }
+    scene.utcOffsetSeconds = utcOffsetSeconds
     scene.notice = notice(of: state)
     return scene
+  }
+
+  /// The price that a change is counted from; the first candle's where none is known.
+  static func baseline(of price: Double?, change: Double?, _ candles: [Candle?]) -> Double? {
+    guard let price, let change, change > -1 else { return candles.compactMap { $0 }.first?.open }
+    return price / (1 + change)
   }
 }
 

@@ -2,7 +2,7 @@ import MarketData
 import Pixels
 
 /// What is no price, below the candles: the relative strength between its limits of 30 and 70, or
-/// two averages' convergence around nought. Its last value stands at the right.
+/// two averages' convergence around nought. Its name and its last value stand at the left, over what is oldest.
 struct IndicatorPane {
   private let page: PageLayout
   private let chart: CandleChart
@@ -12,8 +12,13 @@ struct IndicatorPane {
     (self.page, self.chart, self.layout) = (page, chart, layout)
   }
 
-  func draw(
-    _ indicator: Indicator, _ lines: [ArraySlice<Double?>], decimals: Int, on frame: inout Frame
+  func draw(_ scene: ChartScene, _ lines: [ArraySlice<Double?>], on frame: inout Frame) {
+    drawLines(scene.indicator, lines, on: &frame)
+    writeLegend(scene, lines.map { $0.last ?? nil }, on: &frame)
+  }
+
+  private func drawLines(
+    _ indicator: Indicator, _ lines: [ArraySlice<Double?>], on frame: inout Frame
   ) {
     let known = lines.joined().compactMap { $0 }
     guard let low = known.min(), let high = known.max() else { return }
@@ -33,8 +38,6 @@ struct IndicatorPane {
       chart.drawBars(distances[...], on: &frame) { row($0, in: range) }
       draw(drawn, in: range, on: &frame)
     }
-    guard let value = lines[0].last ?? nil, !layout.column.isEmpty else { return }
-    write(value, indicator == .rsi ? 0 : decimals, on: &frame)
   }
 
   private func draw(
@@ -45,15 +48,37 @@ struct IndicatorPane {
     }
   }
 
-  private func write(_ value: Double, _ decimals: Int, on frame: inout Frame) {
+  /// Each value in the role of its line.
+  private func writeLegend(_ scene: ChartScene, _ values: [Double?], on frame: inout Frame) {
     let letters = page.small
-    let sign = value < 0 ? "−" : ""
-    let text = page.numbers.price(abs(value), decimals: decimals) {
-      letters.width(sign + $0) <= layout.column.width
+    let name = scene.indicatorName ?? ""
+    // One bit draws the first line's distance from the second one alone, and the newest values are
+    // not to be hidden.
+    let shown = page.depth == .mono || layout.pane.width < 200 ? values.prefix(1) : values[...]
+    let room = layout.pane.width * 3 / 4 - letters.width(name)
+    let texts = shown.map { value in
+      " " + text(value, scene.indicator == .rsi ? 0 : scene.decimals, room / shown.count)
     }
-    frame.write(
-      sign + text, x: layout.column.right - letters.width(sign + text),
-      baseline: layout.pane.y + (layout.pane.height + letters.ascent) / 2, role: .text, in: letters)
+    var runs = [(name, ColourRole.text)]
+    for (index, text) in texts.enumerated() { runs.append((text, index == 0 ? .text : .dim)) }
+    let width = runs.reduce(0) { $0 + letters.width($1.0) }
+    let rows = min(layout.pane.height, letters.ascent + 2)
+    var x = layout.pane.x + 1
+    frame.fill(Rect(x: x - 1, y: layout.pane.y, width: width + 2, height: rows), with: 0)
+    for (text, role) in runs {
+      frame.write(
+        text, x: x, baseline: layout.pane.y + (rows + letters.ascent) / 2, role: role, in: letters)
+      x += letters.width(text)
+    }
+  }
+
+  private func text(_ value: Double?, _ decimals: Int, _ width: Int) -> String {
+    guard let value else { return NumberFormatter.unknown }
+    let sign = value < 0 ? "−" : ""
+    return sign
+      + page.numbers.price(abs(value), decimals: decimals) {
+        page.small.width(" " + sign + $0) <= width
+      }
   }
 
   private func drawLimit(

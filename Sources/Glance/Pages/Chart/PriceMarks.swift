@@ -1,48 +1,77 @@
 import MarketData
 import Pixels
 
-/// The prices beside a chart: round ones with faint lines, and the last one in a tag on its line.
+/// The prices on a chart: round ones on faint lines, the highest and the lowest at their candles, and
+/// the last one in a tag on its line.
 struct PriceMarks {
   private let page: PageLayout
   private let scale: PriceScale
   private let layout: ChartLayout
-  /// Rows that a price takes with the space around it, and those of them below its baseline.
-  private let height: Int
-  private let tail: Int
 
   init(_ page: PageLayout, _ scale: PriceScale, _ layout: ChartLayout) {
     (self.page, self.scale, self.layout) = (page, scale, layout)
-    // A unit's name may be taller than digits, and digits have no tails.
-    let extent = page.small.extent(layout.form.unit)
-    tail = extent.below + 1
-    height = extent.above + tail + 1
   }
 
-  func draw(last price: Double, _ role: ColourRole, on frame: inout Frame) {
-    let tag = box(price)
-    let (step, prices) = scale.marks(apart: height + max(3, height / 2))
-    for price in prices {
-      let row = layout.chart.y + scale.row(price)
-      drawLine(row, every: 6, .faint, on: &frame)
-      let rect = box(price)
-      let isFree = layout.column.isEmpty || rect.intersection(tag).isEmpty
-      guard isFree, rect.y <= row - height / 2, rect.bottom > row + (height - 1) / 2 else {
-        continue
-      }
-      write(layout.form.text(price, step: step), in: rect, .dim, on: &frame)
+  /// Draws the lines: candles stand on them.
+  func drawLines(last price: Double, _ role: ColourRole, on frame: inout Frame) {
+    for price in levels.prices { drawLine(row(price), every: 6, .faint, on: &frame) }
+    drawLine(row(price), every: 2, role, on: &frame)
+  }
+
+  /// Writes the prices over the candles.
+  func write(
+    last price: Double, _ role: ColourRole, _ visible: ArraySlice<Candle?>, _ chart: CandleChart,
+    in labels: inout PlotLabels, on frame: inout Frame
+  ) {
+    labels.write(
+      layout.mark + layout.form.text(price), onRow: row(price), role, isTag: true, on: &frame)
+    let offsets = visible.reversed().enumerated().compactMap { offset, candle in
+      candle.map { (offset: offset, candle: $0) }
     }
-    drawLine(layout.chart.y + scale.row(price), every: 2, role, on: &frame)
-    guard !tag.isEmpty else { return }
-    frame.fill(tag, with: role.pixel())
-    write(layout.mark + layout.form.text(price), in: tag, role, isCut: true, on: &frame)
+    if let highest = offsets.max(by: { $0.candle.high < $1.candle.high }) {
+      writeExtreme(
+        highest.candle.high, x: chart.middle(highest.offset), isHigh: true, in: &labels, on: &frame)
+    }
+    if let lowest = offsets.min(by: { $0.candle.low < $1.candle.low }) {
+      writeExtreme(
+        lowest.candle.low, x: chart.middle(lowest.offset), isHigh: false, in: &labels, on: &frame)
+    }
   }
 
-  /// Where a price stands in the column, as near to its row as there is room.
-  private func box(_ price: Double) -> Rect {
-    let row = layout.chart.y + scale.row(price)
-    let top = max(layout.column.y, min(layout.chart.bottom - height, row - height / 2))
-    return Rect(x: layout.column.x, y: top, width: layout.column.width, height: height)
+  func writeLevels(in labels: inout PlotLabels, on frame: inout Frame) {
+    let (step, prices) = levels
+    for price in prices {
+      // A text in the middle of its line, or none.
+      let row = row(price)
+      guard row - layout.chart.y >= labels.height / 2,
+        layout.chart.bottom - row > (labels.height - 1) / 2
+      else { continue }
+      labels.write(layout.form.text(price, step: step), onRow: row, .dim, on: &frame)
+    }
   }
+
+  /// Above the highest candle or below the lowest one, else beside it.
+  private func writeExtreme(
+    _ price: Double, x: Int, isHigh: Bool, in labels: inout PlotLabels, on frame: inout Frame
+  ) {
+    let text = layout.form.text(price)
+    let width = labels.width(text)
+    let row = row(price)
+    let beyond = isHigh ? row - labels.height : row + 1
+    let beside = isHigh ? row : row - labels.height + 1
+    let centred = max(layout.chart.x, min(layout.chart.right - width, x - width / 2))
+    let places = [(centred, beyond), (x + 3, beside), (x - 2 - width, beside)].map {
+      Rect(x: $0, y: $1, width: width, height: labels.height)
+    }
+    labels.write(text, among: places, .text, on: &frame)
+  }
+
+  private var levels: (step: RoundStep, prices: [Double]) {
+    // Half as far apart where there is room: two have to be left beside the others.
+    scale.marks(apart: page.small.ascent * 2 + 2)
+  }
+
+  private func row(_ price: Double) -> Int { layout.chart.y + scale.row(price) }
 
   private func drawLine(_ row: Int, every columns: Int, _ role: ColourRole, on frame: inout Frame) {
     let chart = layout.chart
@@ -53,14 +82,5 @@ struct PriceMarks {
     for x in stride(from: chart.x, to: chart.right, by: columns) {
       frame.fill(Rect(x: x, y: row, width: 1, height: 1), with: role.pixel())
     }
-  }
-
-  private func write(
-    _ text: String, in rect: Rect, _ role: ColourRole, isCut: Bool = false, on frame: inout Frame
-  ) {
-    guard !rect.isEmpty else { return }
-    frame.write(
-      text, x: rect.right - page.small.width(text), baseline: rect.bottom - tail, role: role,
-      in: page.small, isCut: isCut)
   }
 }

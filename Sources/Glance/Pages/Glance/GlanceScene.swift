@@ -29,6 +29,8 @@ public struct GlanceScene: PageScene {
   public var baseline = ""
   /// Oldest first, the forming one last; nil where nothing is known of a bucket.
   public var candles: [Candle?] = []
+  /// The price that an area is drawn from instead of candles; nil for candles.
+  public var area: Double?
   public var mood = Mood.lost
   /// How the newest finished candle went: 1 up, -1 down, 0 still. The eyes and mouth follow at once.
   public var lean = 0
@@ -144,6 +146,9 @@ extension Desk {
     scene.baseline = state.baseline
     scene.candles = state.ring.candles(last: 134)
     if !display.isOwn { scene.candles = scene.candles.map { $0.flatMap { display($0) } } }
+    if settings.chartStyle == .area {
+      scene.area = Self.baseline(of: scene.price, change: scene.change, scene.candles)
+    }
     scene.mood = state.mood(
       link: scene.statusHeader.link, clock: clock(of: shown), at: now.monotonic)
     // At a healthy start it has only not woken up yet.
