@@ -61,133 +61,200 @@ extension Desk {
   }
 }
 
-/// What has happened, cut out of a bar that cannot be missed; below it the price now, and since when.
+/// What has happened, over all of the panel: of which market, an arrow, the figure as large as it can
+/// be, and what the price is now. It is cut out of colour. Without colour it stands in a frame: a panel
+/// that is all light would hurt at night, and an OLED would wear.
 struct AlertPage {
-  let layout: PageLayout
+  private let layout: PageLayout
+  private let isCut: Bool
+  /// Pixels of the frame's line.
+  private let line: Int
+  /// Rows between two texts.
+  private let gap: Int
 
-  init(_ layout: PageLayout) { self.layout = layout }
+  init(_ layout: PageLayout) {
+    self.layout = layout
+    let short = layout.surface.shortSide
+    isCut = layout.depth == .colour
+    line = max(1, short / 40)
+    gap = short < 64 ? 1 : max(2, short / 24)
+  }
 
   func draw(_ scene: AlertScene, on frame: inout Frame) {
-    layout.drawHeader(layout.name(of: scene.statusHeader), scene.statusHeader, on: &frame)
-    var bar = layout.body
-    let height = wordHeight(layout.strong)
-    let usual = max(2, layout.text.ascent < 10 ? layout.gap / 2 : layout.gap)
-    // What has happened goes before what is so now.
-    let gap = min(usual, bar.height - height - wordHeight(layout.strong) - 2)
-    if gap > 0 {
-      let line = Rect(x: bar.x, y: bar.bottom - height, width: bar.width, height: height)
-      bar.height -= height + gap
-      drawPrice(scene, in: line, on: &frame)
+    drawGround(scene.role, on: &frame)
+    var rest = layout.isRound ? layout.body : room
+    let least = rest.height / 2
+    // Tall letters come in few sizes: rather a bit larger than half as large.
+    let part = layout.words.lineHeight > 0 ? 7 : 10
+    let rows = max(layout.strong.ascent, layout.words.lineHeight, layout.surface.size.height / part)
+    func hasRoom(for texts: Int = 1) -> Bool { rest.height - texts * (rows + gap) >= least }
+
+    let name = layout.name(of: scene.statusHeader)
+    let words = headline(of: scene) { layout.strong.width($0) <= rest.width }
+    var (above, below) = (words.before, words.after)
+    if layout.isRound {
+      write(name, in: layout.header, scene.role, on: &frame)
+    } else if hasRoom() || rest.height >= rows + gap + layout.strong.ascent {
+      // On few rows what has happened stands beside the name.
+      let both = [name, above, below].filter { !$0.isEmpty }.joined(separator: " ")
+      let isShort = layout.surface.shortSide < 120 && layout.strong.width(both) <= rest.width
+      if isShort { (above, below) = ("", "") }
+      write(isShort ? both : name, in: rest.cutTop(rows, gap: gap), scene.role, on: &frame)
     }
-    frame.fill(bar, with: scene.role.pixel())
-    let space = max(2, bar.width / 40)
-    let inside = Rect(
-      x: bar.x + space, y: bar.y + 2, width: bar.width - 2 * space, height: bar.height - 4)
-    draw(scene, in: inside, on: &frame)
+    for text in [above] where !text.isEmpty && hasRoom() {
+      write(text, in: rest.cutTop(rows, gap: gap), scene.role, on: &frame)
+    }
+    let isLow = layout.isRound ? 0 : min(2, max(0, (rest.height - least) / (rows + gap)))
+    for text in now(scene, rest.width, count: isLow - (below.isEmpty ? 0 : 1)).reversed() {
+      write(text, in: rest.cutBottom(rows, gap: gap), scene.role, layout.text, on: &frame)
+    }
+    if layout.isRound {
+      let since = layout.words.since(scene.since)
+      write(since, in: layout.footer, scene.role, layout.text, on: &frame)
+    }
+    for text in [below] where !text.isEmpty && hasRoom() {
+      write(text, in: rest.cutBottom(rows, gap: gap), scene.role, on: &frame)
+    }
+    drawFigure(of: scene, in: rest, on: &frame)
   }
 
-  private struct Line {
-    var text: String
-    var letters: Lettering
-    var height: Int
-    /// Rows of it below the baseline.
-    var below = 0
+  /// What is inside the frame, or away from the edge.
+  private var room: Rect {
+    let size = layout.surface.size
+    let margin = isCut ? max(3, layout.surface.shortSide / 20) : line + max(1, line)
+    return Rect(
+      x: margin, y: margin, width: size.width - 2 * margin, height: size.height - 2 * margin)
   }
 
-  /// The figure as large as it can be between its words; on one line with them where there is no
-  /// room for more.
-  private func draw(_ scene: AlertScene, in rect: Rect, on frame: inout Frame) {
-    let lines = stacked(scene, in: rect.size) ?? [onOneLine(scene, width: rect.width)]
-    let rest = rect.height - lines.reduce(0) { $0 + $1.height }
-    // Lines that belong together are not torn apart.
-    let gap = max(0, min(rest / (lines.count + 1), lines[0].letters.ascent))
-    var y = rect.y + (rest - gap * (lines.count - 1)) / 2
-    for line in lines {
-      let shown = line.letters.fitted(line.text, width: rect.width + 1)
+  private func drawGround(_ role: ColourRole, on frame: inout Frame) {
+    let bounds = frame.bounds
+    guard layout.isRound else {
+      frame.fill(bounds, with: role.pixel())
+      if !isCut {
+        frame.fill(
+          Rect(
+            x: line, y: line, width: bounds.width - 2 * line, height: bounds.height - 2 * line),
+          with: 0)
+      }
+      return
+    }
+    let centre = Point(Double(bounds.width) / 2, Double(bounds.height) / 2)
+    let radius = Double(layout.surface.shortSide) / 2 - 0.5
+    if isCut {
+      frame.ellipse(
+        centre: centre, radiusX: radius, radiusY: radius, role: role, depth: layout.depth)
+    } else {
+      let middle = radius - Double(line) / 2
+      frame.ring(
+        centre: centre, radius: middle, thickness: Double(line), role: role, depth: layout.depth)
+    }
+  }
+
+  /// An arrow, and the figure as large as it can be: beside it where that is wide, else below it.
+  private func drawFigure(of scene: AlertScene, in rect: Rect, on frame: inout Frame) {
+    var rest = rect
+    var arrow = Rect.none
+    let isBeside = rect.width >= 2 * rect.height
+    if scene.role != .warning, rect.height >= 9 {
+      arrow = rect
+      if isBeside {
+        arrow.width = min(rect.height, rect.width / 8) | 1
+        rest.x += arrow.width + gap + 1
+        rest.width -= arrow.width + gap + 1
+      } else {
+        arrow = rest.cutTop(min(rect.height / 3, rect.width / 4), gap: gap)
+      }
+    }
+    let figure = headline(of: scene) { _ in true }.figure
+    let size = layout.surface.size
+    // Short figures would light more of a panel than is good for it.
+    let most = size.height * 9 / 16
+    if !isCut, rest.height > most {
+      rest = Rect(x: rest.x, y: rest.y + (rest.height - most) / 2, width: rest.width, height: most)
+    }
+    let digits = PriceLayout(
+      figure, in: rest, isCentred: true,
+      canStack: figure.contains(",") && size.height * 5 >= size.width * 7,
+      hasTiers: true, depth: layout.depth
+    ) { layout.letters($0, .condensedBold) }
+    let shown =
+      digits.isWhole
+      ? figure : headline(of: scene) { digits.large.width($0) <= rest.width + 1 }.figure
+    let runs = digits.runs(of: shown)
+    for run in runs {
       frame.write(
-        shown, x: rect.x + (rect.width - line.letters.width(shown)) / 2,
-        baseline: y + line.height - line.below,
-        role: scene.role, in: line.letters, isCut: true)
-      y += line.height + gap
+        run.text, x: run.x, baseline: run.baseline, role: scene.role, in: run.lettering,
+        isCut: isCut)
     }
-  }
-
-  private func stacked(_ scene: AlertScene, in room: Size) -> [Line]? {
-    let headline = headline(of: scene) { layout.strong.width($0) <= room.width }
-    let words = [headline.before, headline.after].filter { !$0.isEmpty }
-    let height = room.height - words.count * (wordHeight(layout.strong) + 2)
-    guard height >= layout.strong.ascent else { return nil }
-    func largest(_ text: String, _ height: Int) -> Lettering {
-      layout.largest(text, in: Size(room.width, height))
+    guard !arrow.isEmpty, let first = runs.first else { return }
+    let top = first.baseline - first.lettering.ascent
+    if isBeside {
+      arrow.y = top
+      arrow.height = first.lettering.ascent
+    } else {
+      // In the middle of what is free above the digits.
+      arrow.y += max(0, (top - gap - arrow.bottom) / 2)
     }
-    let digits = largest(headline.figure, height)
-    let share = (room.height - digits.ascent) / max(1, words.count) - 2
-    let longest = words.max { $0.unicodeScalars.count < $1.unicodeScalars.count } ?? ""
-    // Tall letters come in few sizes: rather a bit larger than the figure than half as large.
-    let limit =
-      layout.words.lineHeight > 0 ? digits.ascent * 7 / 5 : digits.ascent * 9 / 10
-    let larger = largest(longest, min(share, limit))
-    let isLarger = larger.ascent > layout.strong.ascent && line(longest, larger).height <= share + 2
-    let letters = isLarger ? larger : layout.strong
-    return [
-      line(headline.before, letters),
-      Line(text: headline.figure, letters: digits, height: digits.ascent),
-      line(headline.after, letters),
-    ].filter { !$0.text.isEmpty }
+    drawArrow(in: arrow, scene.role, on: &frame)
   }
 
-  /// A line of words, whose letters may be taller than digits and stand lower.
-  private func line(_ text: String, _ letters: Lettering) -> Line {
-    let below = layout.words.tail > 0 ? letters.extent(text).below : 0
-    return Line(
-      text: text, letters: letters, height: max(wordHeight(letters), letters.ascent + below),
-      below: below)
-  }
-
-  private func onOneLine(_ scene: AlertScene, width: Int) -> Line {
-    let words = headline(of: scene) { _ in true }
-    let fits = { (figure: String) in
-      var line = words
-      line.figure = figure
-      return layout.strong.width(line.line) <= width
+  /// In the middle of its place, twice as wide as high.
+  private func drawArrow(in place: Rect, _ role: ColourRole, on frame: inout Frame) {
+    let height = min(place.height, place.width / 2 + 1)
+    let width = min(place.width, 2 * height) | 1
+    let arrow = Rect(
+      x: place.x + (place.width - width) / 2, y: place.y + (place.height - height) / 2,
+      width: width, height: height)
+    guard layout.depth != .mono else {
+      return frame.arrow(in: arrow, isUp: role == .rise, with: role.pixel())
     }
-    let short = headline(of: scene, fits: fits)
-    // Half of a sentence says something else.
-    let text =
-      fits(short.figure) && short.figure != NumberFormatter.unknown
-      ? short.line : headline(of: scene) { layout.strong.width($0) <= width }.figure
-    let height = wordHeight(layout.strong)
-    return Line(
-      text: text, letters: layout.strong, height: height,
-      below: height > layout.strong.ascent ? layout.words.tail : 0)
+    let (tip, foot) = role == .rise ? (arrow.y, arrow.bottom) : (arrow.bottom, arrow.y)
+    frame.polygon(
+      [
+        Point(Double(arrow.x) + Double(arrow.width) / 2, Double(tip)),
+        Point(Double(arrow.right), Double(foot)), Point(Double(arrow.x), Double(foot)),
+      ], role: isCut ? .paper : role, depth: layout.depth)
   }
 
-  private func wordHeight(_ letters: Lettering) -> Int {
-    max(letters.ascent, layout.words.lineHeight)
+  /// In the middle of a row, as large as it has room for.
+  private func write(
+    _ text: String, in row: Rect, _ role: ColourRole, _ lettering: Lettering? = nil,
+    on frame: inout Frame
+  ) {
+    var letters = lettering ?? layout.largest(text, in: row.size)
+    // Letters of other scripts are taller than digits.
+    func isHigh(_ letters: Lettering) -> Bool {
+      let extent = letters.extent(text)
+      return extent.above + extent.below > row.height
+    }
+    while lettering == nil, letters.ascent > layout.strong.ascent, isHigh(letters) {
+      letters = layout.largest(text, in: Size(row.width, letters.ascent - 1))
+    }
+    if letters.ascent < layout.strong.ascent, lettering == nil { letters = layout.strong }
+    let shown = letters.fitted(text, width: row.width + 1)
+    let extent = letters.extent(shown)
+    let rows = extent.above + (layout.words.tail > 0 ? extent.below : 0)
+    frame.write(
+      shown, x: row.x + (row.width + 1 - letters.width(shown)) / 2,
+      baseline: row.y + (row.height - rows) / 2 + extent.above, role: role, in: letters,
+      isCut: isCut)
+  }
+
+  /// The price now, and when it happened: on one line where there is room, and else the latter alone.
+  private func now(_ scene: AlertScene, _ width: Int, count: Int) -> [String] {
+    let since = layout.words.since(scene.since)
+    guard count > 0 else { return [] }
+    let price = layout.numbers.money(scene.price, in: layout.text, width: width)
+    guard !scene.statusHeader.isOld, scene.price != nil, price != NumberFormatter.unknown else {
+      return [since]
+    }
+    let both = [price, since].joined(separator: "  ")
+    return layout.text.width(both) <= width ? [both] : count > 1 ? [price, since] : [since]
   }
 
   private func headline(of scene: AlertScene, fits: (String) -> Bool) -> AlertHeadline {
     AlertHeadline(
       scene.condition, figure: scene.figure, exchange: scene.statusHeader.exchange,
       decimals: scene.decimals, in: layout.numbers, fits: fits)
-  }
-
-  private func drawPrice(_ scene: AlertScene, in line: Rect, on frame: inout Frame) {
-    func price(_ letters: Lettering, width: Int = .max) -> String {
-      layout.numbers.money(scene.price, in: letters, width: width)
-    }
-    let full = price(layout.strong)
-    let sentence = layout.words.since(scene.since)
-    let room = line.width - layout.strong.width(full) - layout.gap
-    let since = layout.small.width(sentence) <= room ? sentence : scene.since
-    let rest =
-      line.width - layout.gap
-      - layout.write(since, .right, of: line, .dim, in: layout.small, on: &frame)
-    let letters =
-      [layout.strong, layout.text, layout.small].first { $0.width(price($0)) <= rest }
-      ?? layout.strong
-    layout.write(
-      price(letters, width: rest), of: line, scene.statusHeader.isOld ? .dim : .text,
-      in: letters, on: &frame)
   }
 }

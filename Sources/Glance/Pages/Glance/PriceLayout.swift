@@ -95,7 +95,8 @@ struct PriceLayout {
         let first = run(head, rows: rows, at: reach.above)
         let right = first.x + large.digitBearings.left + width
         let last = Run(
-          text: tail, lettering: small, x: right - small.inkWidth(tail) - small.inset(tail),
+          text: tail, lettering: small,
+          x: max(rect.x, right - small.inkWidth(tail)) - small.inset(tail),
           baseline: first.baseline + space + smallReach.above, isSmall: true)
         return [first, last]
       }
@@ -123,7 +124,7 @@ struct PriceLayout {
         let own = large.width(String(rest.prefix(count).filter { !$0.isSeparator }))
         rest = rest.dropFirst(count)
         var line = run(group, rows: rows, at: reach.above + row * step)
-        let left = isCentred ? rect.x + (rect.width - digits) / 2 : rect.x
+        let left = isCentred ? rect.x + max(0, rect.width - digits - large.width(",")) / 2 : rect.x
         line.x = left - large.digitBearings.left + digits - own
         return line
       }
