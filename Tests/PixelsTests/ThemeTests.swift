@@ -6,46 +6,30 @@ import Testing
     Theme.Convention.allCases.map { Theme.Name(ground, $0) }
   }
 
-  private typealias Light = (red: Double, green: Double, blue: Double)
-
-  /// Linear light of sRGB (IEC 61966-2-1), the power function by a polynomial close to it.
-  private func light(_ colour: Colour) -> Light {
-    func linear(_ channel: UInt8) -> Double {
-      let c = Double(channel) / 255
-      return c <= 0.04045 ? c / 12.92 : c * (c * (c * 0.305306011 + 0.682171111) + 0.012522878)
-    }
-    return (linear(colour.red), linear(colour.green), linear(colour.blue))
-  }
-
-  /// WCAG 2.2, relative luminance and contrast ratio.
-  private func contrast(_ one: Colour, _ other: Colour) -> Double {
-    let luminances = [one, other].map(light).map {
-      0.2126 * $0.red + 0.7152 * $0.green + 0.0722 * $0.blue
-    }
-    return (luminances.max()! + 0.05) / (luminances.min()! + 0.05)
-  }
-
   @Test("roles stand out from paper", arguments: names)
   func contrasts(name: Theme.Name) {
     let theme = Theme(name)
+    func contrast(_ pixel: Pixel) -> Double { theme[pixel].contrast(to: theme[0]) }
     for role in ColourRole.allCases where role != .paper {
       let least =
         switch role {
         case .text: 7.0
         case .faint: 1.5
-        case .rise, .fall, .warning: name.ground == .night ? 3 : 4.5
         // A picture, which needs less than letters do.
         case .skin: 3.0
         // They stand on the skin alone.
         case .shade, .belly, .tongue: 1.0
         default: 4.5
         }
-      #expect(contrast(theme[role.pixel()], theme[0]) >= least, "\(role)")
+      #expect(contrast(role.pixel()) >= least, "\(role)")
+    }
+    // What counts most stands out most: a change goes before labels in any light.
+    for role in [ColourRole.rise, .fall] where name.ground == .night {
+      #expect(contrast(role.pixel()) > contrast(ColourRole.dim.pixel()), "\(role)")
     }
     // Candles of samples are two thirds covered.
     for role in [ColourRole.rise, .fall, .still] {
-      #expect(
-        contrast(theme[role.pixel(10)], theme[0]) >= (name.ground == .dark ? 3 : 1.9), "\(role)")
+      #expect(contrast(role.pixel(10)) >= (name.ground == .dark ? 3 : 1.9), "\(role)")
     }
   }
 
@@ -53,39 +37,42 @@ import Testing
   func frog(name: Theme.Name) {
     let theme = Theme(name)
     let skin = theme[ColourRole.skin.pixel()]
-    #expect(contrast(theme[ColourRole.shade.pixel()], skin) >= 1.7)
-    #expect(contrast(theme[ColourRole.belly.pixel()], skin) >= 1.5)
+    #expect(theme[ColourRole.shade.pixel()].contrast(to: skin) >= 1.7)
+    #expect(theme[ColourRole.belly.pixel()].contrast(to: skin) >= 1.5)
     let dark = name.ground == .dark || name.ground == .night ? 0 : ColourRole.text.pixel()
     for role in [ColourRole.skin, .tongue] {
-      #expect(contrast(theme[role.pixel()], theme[dark]) >= 3, "\(role)")
+      #expect(theme[role.pixel()].contrast(to: theme[dark]) >= 3, "\(role)")
     }
     // Eyes that are used to the dark are to stay so: there it is as red as all else.
     #expect(skin.green > skin.red && skin.green > skin.blue || name.ground == .night)
   }
 
-  /// How different two colours look to eyes without the cones for green (Machado, Oliveira and
-  /// Fernandes, 2009, deuteranopia).
-  private func differenceWithoutGreen(_ one: Colour, _ other: Colour) -> Double {
-    let seen = [one, other].map(light).map { light in
-      [
-        0.367322 * light.red + 0.860646 * light.green - 0.227968 * light.blue,
-        0.280085 * light.red + 0.672501 * light.green + 0.047413 * light.blue,
-        -0.011820 * light.red + 0.042940 * light.green + 0.968881 * light.blue,
-      ]
+  @Test("eyes that lack cones tell rise, fall and warning from each other", arguments: names)
+  func colourBlind(name: Theme.Name) {
+    let theme = Theme(name)
+    for eyes in Colour.Dichromacy.allCases {
+      for (one, other) in [
+        (ColourRole.rise, ColourRole.fall), (.rise, .warning), (.fall, .warning),
+      ] {
+        let difference = theme[one.pixel()].difference(from: theme[other.pixel()], to: eyes)
+        #expect(difference >= 20, "\(one) and \(other): \(difference) to \(eyes)")
+      }
     }
-    return zip(seen[0], seen[1]).map { ($0 - $1) * ($0 - $1) }.reduce(0, +).squareRoot()
   }
 
-  @Test(
-    "blue and orange are told apart by eyes that take red for green",
-    arguments: Theme.Ground.allCases)
-  func colourBlind(ground: Theme.Ground) {
-    func difference(_ convention: Theme.Convention) -> Double {
-      let theme = Theme(Theme.Name(ground, convention))
-      return differenceWithoutGreen(theme[ColourRole.rise.pixel()], theme[ColourRole.fall.pixel()])
+  @Test("the science of colours agrees with what is published of it")
+  func science() {
+    #expect(abs(Colour(0x000000).contrast(to: Colour(0xFFFFFF)) - 21) < 1e-9)
+    #expect(abs(Colour(0x767676).contrast(to: Colour(0xFFFFFF)) - 4.54) < 0.01)
+    for eyes in Colour.Dichromacy.allCases {
+      // White, grey and black are seen by everybody alike: L* is 100, 53.6 and 0.
+      let grey = Colour(0x808080)
+      #expect(abs(grey.difference(from: Colour(0x000000), to: eyes) - 53.6) < 0.5)
+      #expect(abs(grey.difference(from: Colour(0xFFFFFF), to: eyes) - 46.4) < 0.5)
+      // Blue and yellow stay what they are; a red and a green become one.
+      #expect(Colour(0x0000FF).difference(from: Colour(0xFFFF00), to: eyes) > 100)
     }
-    #expect(difference(.blueOrange) >= 0.25)
-    #expect(difference(.blueOrange) > 1.5 * difference(.redGreen))
+    #expect(Colour(0xA05A50).difference(from: Colour(0x5E7850), to: .deuteranopia) < 15)
   }
 
   @Test("red is up in Korea and China, down elsewhere")
