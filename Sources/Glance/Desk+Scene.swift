@@ -25,6 +25,9 @@ extension Desk {
     statusHeader.clock = StatusHeader.clock(at: now.wall, utcOffsetSeconds: utcOffsetSeconds)
     statusHeader.position = place.index
     statusHeader.count = places.count
+    if let index = settings.pages.firstIndex(of: page) {
+      (statusHeader.pagePosition, statusHeader.pageCount) = (index, settings.pages.count)
+    }
     statusHeader.hint = hint
     return statusHeader
   }

@@ -54,6 +54,7 @@ extension PageLayout {
       frame.write(
         shown, x: header.x + (header.width - self.title.width(shown)) / 2,
         baseline: header.bottom - words.tail, role: .dim, in: self.title)
+      drawDots(of: statusHeader, beside: nil, on: &frame)
       let both = status.width + gap + clock
       let showsClock = both <= footer.width
       let x = footer.x + (footer.width - (showsClock ? both : status.width)) / 2
@@ -75,6 +76,38 @@ extension PageLayout {
     status.draw(x: right, baseline: baseline, on: &frame)
     let shown = self.title.fitted(title, width: right - gap - header.x)
     frame.write(shown, x: header.x, baseline: baseline, role: .text, in: self.title)
+    let left = header.x + self.title.width(shown) + gap
+    drawDots(of: statusHeader, beside: left..<max(left, right - gap), on: &frame)
+  }
+
+  /// Which page this is: below the body where nothing else stands, else between the title and the link.
+  private func drawDots(
+    of statusHeader: StatusHeader, beside columns: Range<Int>?, on frame: inout Frame
+  ) {
+    let size = surface.size
+    let dots = PositionDots(
+      position: statusHeader.pagePosition, count: statusHeader.pageCount,
+      side: max(2, small.ascent / 4))
+    let floor = isRound ? footer.bottom : body.bottom
+    let rows = size.height - floor
+    let y = floor + (isRound ? dots.side + 1 : (rows - dots.side + 1) / 2)
+    let room = isRound ? chord(at: y + dots.side) - 4 * dots.side : body.width
+    if rows >= dots.side + 3 {
+      guard dots.width <= room else { return }
+      dots.draw(x: (size.width - dots.width) / 2, y: y, on: &frame)
+    } else if let columns, dots.width <= columns.count {
+      dots.draw(
+        x: columns.upperBound - dots.width,
+        y: header.bottom - words.tail - (small.ascent + dots.side) / 2, on: &frame)
+    }
+  }
+
+  /// A market's name and what its page is called, as far as there is room: `BTC/KRW Book`.
+  func title(_ title: PageTitle, of statusHeader: StatusHeader) -> String {
+    let name = name(of: statusHeader)
+    let base = String(name.prefix { $0 != "/" && $0 != " " })
+    let page = title[words.language]
+    return self.title(among: ["\(name) \(page)", "\(base) \(page)"], statusHeader)
   }
 
   private func time(of statusHeader: StatusHeader) -> String {
@@ -96,7 +129,7 @@ extension PageLayout {
   /// Columns inside a circle on a row above its middle.
   private func chord(at y: Int) -> Int {
     let radius = surface.shortSide / 2
-    let far = surface.size.height / 2 - y + 2
+    let far = abs(surface.size.height / 2 - y) + 2
     return 2 * Int(Double(max(0, radius * radius - far * far)).squareRoot())
   }
 

@@ -32,7 +32,8 @@ struct BookPage {
 
   func draw(_ scene: BookScene, on frame: inout Frame) {
     guard !scene.isEmpty else {
-      layout.drawHeader(layout.name(of: scene.statusHeader), scene.statusHeader, on: &frame)
+      layout.drawHeader(
+        layout.title(BookScene.title, of: scene.statusHeader), scene.statusHeader, on: &frame)
       return layout.drawNotice(layout.words[.noBook], on: &frame)
     }
     var half = layout.body
@@ -58,7 +59,8 @@ struct BookPage {
     let hasRow = room > 2 && (room % 2 == 1 || room > 6 || !fits)
     let count = max(1, hasRow ? (room - 1) / 2 : room / 2)
     layout.drawHeader(
-      hasRow || fits ? name : "", scene.statusHeader,
+      hasRow ? layout.title(BookScene.title, of: scene.statusHeader) : fits ? name : "",
+      scene.statusHeader,
       note: hasRow
         ? nil
         : spread(
@@ -94,7 +96,8 @@ struct BookPage {
   private func drawSideBySide(
     _ scene: BookScene, _ half: Rect, _ cells: Cells, on frame: inout Frame
   ) {
-    layout.drawHeader(layout.name(of: scene.statusHeader), scene.statusHeader, on: &frame)
+    layout.drawHeader(
+      layout.title(BookScene.title, of: scene.statusHeader), scene.statusHeader, on: &frame)
     guard let top = layout.rows(ofWords: true, count: 1).first else { return }
     let text = spread(scene, width: top.width / 2, in: layout.text)
     layout.write(text, .middle, of: top, on: &frame)

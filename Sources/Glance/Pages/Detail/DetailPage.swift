@@ -9,7 +9,8 @@ struct DetailPage {
   init(_ layout: PageLayout) { self.layout = layout }
 
   func draw(_ scene: DetailScene, on frame: inout Frame) {
-    layout.drawHeader(layout.name(of: scene.statusHeader), scene.statusHeader, on: &frame)
+    layout.drawHeader(
+      layout.title(DetailScene.title, of: scene.statusHeader), scene.statusHeader, on: &frame)
     var rect = layout.body
     if rect.height < 4 * layout.pitch {
       let gap = max(2, layout.pitch - layout.text.ascent)

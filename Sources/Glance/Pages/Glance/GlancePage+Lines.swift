@@ -130,7 +130,7 @@ extension GlancePage {
     frame.write(text.text, x: text.x, baseline: text.baseline, role: role, in: text.lettering)
   }
 
-  /// One dot for each market, this one's full.
+  /// One dot for each market.
   func drawDots(
     _ scene: GlanceScene, _ lines: GlanceLines, _ plan: GlancePlan, on frame: inout Frame
   ) {
@@ -138,26 +138,12 @@ extension GlancePage {
       return drawRoundDots(scene, under: plan.layout.footer, on: &frame)
     }
     guard let (columns, baseline) = lines.dots else { return }
-    let dot = max(3, plan.small.ascent / 3)
-    let pitch = dot + max(2, dot * 3 / 4)
-    let width = scene.statusHeader.count * pitch - (pitch - dot)
-    guard scene.statusHeader.count > 1, width <= columns.count else { return }
-    let y = baseline - (plan.small.ascent + dot) / 2
-    for index in 0..<scene.statusHeader.count {
-      let rect = Rect(
-        x: columns.upperBound - width + index * pitch, y: y, width: dot, height: dot)
-      if index == scene.statusHeader.position {
-        frame.fill(rect, with: ColourRole.text.pixel())
-      } else {
-        // Faint is nothing to one bit: a full dot there is this market's alone.
-        switch (dot > 3, plan.depth) {
-        case (true, .mono): frame.outline(rect, with: ColourRole.faint.pixel())
-        case (true, _): frame.fill(rect, with: ColourRole.faint.pixel())
-        case (false, _):
-          let centre = Rect(x: rect.x + dot / 2, y: y + dot / 2, width: 1, height: 1)
-          frame.fill(centre, with: ColourRole.faint.pixel())
-        }
-      }
-    }
+    let header = scene.statusHeader
+    let dots = PositionDots(
+      position: header.position, count: header.count, side: max(2, plan.small.ascent / 4))
+    guard dots.width <= columns.count else { return }
+    dots.draw(
+      x: columns.upperBound - dots.width, y: baseline - (plan.small.ascent + dots.side) / 2,
+      on: &frame)
   }
 }

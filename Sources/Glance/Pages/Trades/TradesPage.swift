@@ -96,7 +96,8 @@ struct TradesPage {
   init(_ layout: PageLayout) { self.layout = layout }
 
   func draw(_ scene: TradesScene, on frame: inout Frame) {
-    layout.drawHeader(layout.name(of: scene.statusHeader), scene.statusHeader, on: &frame)
+    layout.drawHeader(
+      layout.title(TradesScene.title, of: scene.statusHeader), scene.statusHeader, on: &frame)
     guard !scene.trades.isEmpty else {
       return layout.drawNotice(layout.words[.noTrades], on: &frame)
     }
