@@ -28,6 +28,22 @@ extension Frame {
     fill(Rect(x: rect.right - 1, y: rect.y, width: 1, height: rect.height), with: pixel)
   }
 
+  /// Covers `rect` but for its corners, which are round.
+  public mutating func pill(_ rect: Rect, with pixel: Pixel) {
+    let radius = min(rect.width, rect.height) / 4
+    fill(
+      Rect(x: rect.x, y: rect.y + radius, width: rect.width, height: rect.height - 2 * radius),
+      with: pixel)
+    for row in 0..<radius {
+      let up = Double(radius - row) - 0.5
+      let reach = (Double(radius * radius) - up * up).squareRoot()
+      let inset = radius - Int(reach + 0.5)
+      for y in [rect.y + row, rect.bottom - 1 - row] {
+        fill(Rect(x: rect.x + inset, y: y, width: rect.width - 2 * inset, height: 1), with: pixel)
+      }
+    }
+  }
+
   /// Draws a triangle that fills `rect`, its tip up or down; one row more for each two columns.
   public mutating func arrow(in rect: Rect, isUp: Bool, with pixel: Pixel) {
     guard !rect.isEmpty else { return }

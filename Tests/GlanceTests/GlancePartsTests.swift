@@ -127,6 +127,42 @@ struct GlancePartsTests {
     }
   }
 
+  @Test("show a change as an area where there are colours")
+  func pill() throws {
+    for surface in Self.surfaces where surface.depth == .colour && surface.size.height > 80 {
+      for change in [0.0045, -0.1234, 0] {
+        var scene = Scenes.usual()
+        scene.change = change
+        let parts = Pages(surface, typesetter: Typeface { _ in }).parts(of: Scene(scene))
+        let frame = try #require(parts.first { $0.part == .change }?.frame)
+        let rect = frame.inked
+        let role = ColourRole(change: change).pixel()
+        let full = (rect.y..<rect.bottom).reduce(0) { count, y in
+          count + (rect.x..<rect.right).count { frame[$0, y] == role }
+        }
+        #expect(full * 2 > rect.width * rect.height, "\(surface.size) \(change)")
+      }
+    }
+  }
+
+  @Test("are a shadow of themselves on every panel of one bit when the price is old")
+  func stale() throws {
+    for size in [Size(128, 32), Size(128, 64), Size(250, 122), Size(128, 128), Size(84, 48)] {
+      for layout in [Layout.full, .digits] {
+        let surface = Surface(size, .mono)
+        var scene = Scenes.usual()
+        (scene.layout, scene.statusHeader.link, scene.statusHeader.age) = (layout, .stale, 7_200)
+        let parts = Pages(surface, typesetter: Typeface { _ in }).parts(of: Scene(scene))
+        let frame = try #require(parts.first { $0.part == .price }?.frame)
+        let rect = frame.inked
+        let hasNeighbours = (rect.y..<rect.bottom).contains { y in
+          (rect.x..<rect.right - 1).contains { frame[$0, y] != 0 && frame[$0 + 1, y] != 0 }
+        }
+        #expect(!hasNeighbours, "\(size) \(layout)")
+      }
+    }
+  }
+
   @Test("are all of its picture", arguments: surfaces)
   func whole(surface: Surface) {
     var random = SeededGenerator(seed: surface.size.height)

@@ -1,3 +1,4 @@
+import MarketData
 import Pixels
 import TestSupport
 import Testing
@@ -114,7 +115,8 @@ import Typeface
   }
 
   @Test(
-    "the rim goes right where the day rose and left where it fell, half around at five per cent")
+    "the rim is bright on the right where the day rose and on the left where it fell, half around at five per cent"
+  )
   func rim() {
     let size = Size(240, 240)
     let surface = Surface(size, .colour, outline: .circle)
@@ -126,7 +128,7 @@ import Typeface
       let role = change > 0 ? ColourRole.rise : .fall
       var arc = (left: 0, right: 0, lowest: -1)
       for y in 0..<240 {
-        for x in 0..<240 where frame[x, y] >> 4 == role.rawValue {
+        for x in 0..<240 where frame[x, y] >> 4 == role.rawValue && frame[x, y] & 15 > 8 {
           let (u, v) = (Double(x) - 119.5, Double(y) - 119.5)
           guard (u * u + v * v).squareRoot() > 114 else { continue }
           if x < 120 { arc.left += 1 } else { arc.right += 1 }
@@ -139,8 +141,25 @@ import Typeface
     #expect((118...121).contains(arc(0.025).lowest))
     #expect(arc(-0.025).right == 0)
     #expect(arc(-0.025).left == arc(0.025).right)
-    #expect(arc(0.05).lowest == 239)
+    #expect(arc(0.05).lowest >= 238)
     #expect(arc(0.9).right == arc(0.05).right)
     #expect(arc(0.01).right * 4 < arc(0.05).right)
+  }
+
+  @Test("all of the rim has the colour of the day's way")
+  func ring() {
+    let surface = Surface(Size(240, 240), .colour, outline: .circle)
+    for (change, link, role) in [
+      (0.0001, Link.streaming, ColourRole.rise), (-0.0001, .streaming, .fall),
+      (0, .streaming, .faint), (-0.03, .stale, .dim),
+    ] {
+      var scene = GlanceScene()
+      (scene.price, scene.change, scene.statusHeader.link) = (100, change, link)
+      let frame = draw(scene, surface, BuiltInTypesetter())
+      for (x, y) in [(120, 1), (238, 120), (120, 238), (1, 120), (203, 36), (36, 203)] {
+        #expect(frame[x, y] >> 4 == role.rawValue, "\(change) at \(x), \(y)")
+        #expect(frame[x, y] & 15 >= 4)
+      }
+    }
   }
 }

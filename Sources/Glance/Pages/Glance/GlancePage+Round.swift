@@ -9,28 +9,25 @@ extension GlancePage {
   func drawRoundDots(
     _ scene: GlanceScene, under rect: Rect, on frame: inout Frame
   ) {
-    let dot = max(3, rect.height / 4)
-    let pitch = dot * 7 / 4
-    let width = scene.statusHeader.count * pitch - (pitch - dot)
-    guard scene.statusHeader.count > 1, width <= rect.width / 2 else { return }
-    for index in 0..<scene.statusHeader.count {
-      let dot = Rect(
-        x: (surface.size.width - width) / 2 + index * pitch, y: rect.bottom + dot, width: dot,
-        height: dot)
-      frame.fill(
-        dot, with: (index == scene.statusHeader.position ? ColourRole.text : .faint).pixel())
-    }
+    let header = scene.statusHeader
+    let dots = PositionDots(
+      position: header.position, count: header.count, side: max(2, rect.height / 4))
+    guard dots.width <= rect.width / 2 else { return }
+    dots.draw(x: (surface.size.width - dots.width) / 2, y: rect.bottom + dots.side, on: &frame)
   }
 
-  /// The day's change along the edge: from the top to the right where it rose, to the left where
-  /// it fell, and to the bottom at five per cent.
+  /// The day's way as the colour of the whole edge, to be read from across a room; how far it went is
+  /// bright: from the top to the right where it rose, to the left where it fell, and to the bottom at
+  /// five per cent.
   func drawRim(_ scene: GlanceScene, on frame: inout Frame) {
     let size = surface.size
     let radius = Double(min(size.width, size.height)) / 2
-    let thickness = max(2, radius / 30)
+    // Two free pixels are left beside what is nearest to it.
+    let thickness = surface.depth == .mono ? max(2, radius / 30) : max(3, radius * 7 / 120 - 2)
     let (outer, inner) = (radius - 0.5, radius - 0.5 - thickness)
     let change = scene.price == nil ? 0 : scene.change ?? 0
     let role: ColourRole = scene.isOld ? .dim : change > 0 ? .rise : .fall
+    let rest = change == 0 ? .faint : role
     let side: Double = change > 0 ? 1 : -1
     // Downwards on the screen is a lower cosine.
     let end = cosine(ofTurn: min(0.5, abs(change) / Self.halfTurn / 2))
@@ -50,14 +47,14 @@ extension GlancePage {
           surface.depth == .mono ? (cover >= 0.5 ? 15 : 0) : UInt8(cover * 15 + 0.5)
         let isSwept = change != 0 && -v >= end * distance
         let mirrored = size.width - 1 - x
-        frame[x, y] = isSwept && side < 0 ? role.pixel(coverage) : track(coverage)
-        frame[mirrored, y] = isSwept && side > 0 ? role.pixel(coverage) : track(coverage)
+        frame[x, y] = isSwept && side < 0 ? role.pixel(coverage) : track(rest, coverage)
+        frame[mirrored, y] = isSwept && side > 0 ? role.pixel(coverage) : track(rest, coverage)
       }
     }
   }
 
-  private func track(_ coverage: UInt8) -> Pixel {
-    surface.depth == .mono ? 0 : ColourRole.faint.pixel(coverage * 5 / 15)
+  private func track(_ role: ColourRole, _ coverage: UInt8) -> Pixel {
+    surface.depth == .mono ? 0 : role.pixel(coverage * 8 / 15)
   }
 }
 

@@ -158,7 +158,8 @@ public final class GlancePage {
     case .candles:
       guard notice == nil else { return }
       let chart = CandleChart(rect: plan.layout.chart, depth: surface.depth)
-      chart.draw(scene.candles, decimals: scene.decimals, on: &frame)
+      chart.draw(
+        scene.candles, decimals: scene.decimals, baseline: scene.area, on: &frame)
     case .rim: if form == .round, half == nil { drawRim(scene, on: &frame) }
     case .divider: break
     }
@@ -188,8 +189,8 @@ public final class GlancePage {
         run.text, x: run.x, baseline: run.baseline, role: isDim ? .dim : role, in: run.lettering)
     }
     lightChange(of: runs, in: scene, plan, on: &frame)
-    // One bit has no dim role: an old price is a shadow of itself, where it is large enough.
-    if scene.isOld, scene.price != nil, surface.depth == .mono, plan.price.large.ascent >= 15 {
+    // One bit has no dim role: an old price is a shadow of itself, where its strokes are two wide.
+    if scene.isOld, scene.price != nil, surface.depth == .mono, plan.price.large.ascent >= 10 {
       frame.dither(plan.layout.price)
     }
   }
@@ -200,29 +201,40 @@ public final class GlancePage {
     let arrow = GlancePlan.arrowWidth(plan.change.ascent)
     let second = plan.second(scene.second)
     let label = scene.second == nil ? plan.label(scene.baseline) : second
-    let room = plan.changeWidth(beside: label) - arrow
+    let space = plan.pillSpace.width
+    let room = plan.changeWidth(beside: label) - arrow - 2 * space
     let text = plan.numbers.change(scene.change) { plan.change.width($0) <= room }
     let role: ColourRole = text.hasPrefix("+") ? .rise : text.hasPrefix("−") ? .fall : .still
     let shown = scene.isOld ? .dim : role
     // A centred line has the second price beside the change.
     let centred = plan.layout.isCentred && !second.isEmpty
     let beside = centred ? plan.change.ascent + plan.small.width(second) : 0
-    let x = plan.start(arrow + plan.change.width(text) + beside, in: rect)
-    drawSecond(
-      second, scene, from: centred ? x + arrow + plan.change.width(text) : nil, plan, on: &frame)
+    let own = arrow + plan.change.width(text) + 2 * space
+    let left = plan.start(own + beside, in: rect)
+    drawSecond(second, scene, from: centred ? left + own : nil, plan, on: &frame)
+    // An area is seen from further away than letters. What is not known has none.
+    let isCut = space > 0 && scene.change != nil
+    let x = left + (isCut || centred ? space : 0)
+    if isCut {
+      frame.pill(
+        Rect(x: left, y: rect.y, width: own, height: rect.height), with: shown.pixel())
+    }
+    let pixel = isCut ? 0 : shown.pixel()
     let width = plan.change.ascent * 3 / 4 | 1
     let height = width / 2 + 1
     let mark = Rect(
-      x: x, y: rect.bottom - (plan.change.ascent + height) / 2, width: width, height: height)
+      x: x, y: plan.changeBaseline - (plan.change.ascent + height) / 2, width: width, height: height
+    )
     if role != .still {
-      frame.arrow(in: mark, isUp: role == .rise, with: shown.pixel())
+      frame.arrow(in: mark, isUp: role == .rise, with: pixel)
     } else if scene.change != nil {
       let rows = max(1, height / 3)
       frame.fill(
         Rect(x: x, y: mark.y + (height - rows) / 2, width: width, height: rows),
-        with: shown.pixel())
+        with: pixel)
     }
-    frame.write(text, x: x + arrow, baseline: rect.bottom, role: shown, in: plan.change)
+    frame.write(
+      text, x: x + arrow, baseline: plan.changeBaseline, role: shown, in: plan.change, isCut: isCut)
   }
 
   /// The price in the second currency, instead of the baseline's name.
@@ -236,7 +248,8 @@ public final class GlancePage {
       left.map { $0 + plan.change.ascent }
       ?? (below.isEmpty ? rect.right + 1 - plan.small.width(text) : rect.x)
     frame.write(
-      text, x: x, baseline: rect.bottom, role: scene.isOld ? .dim : .text, in: plan.small)
+      text, x: x, baseline: below.isEmpty ? plan.changeBaseline : rect.bottom,
+      role: scene.isOld ? .dim : .text, in: plan.small)
   }
 
   /// What the change is counted from: in its own rectangle, or at the right end of the change's.
@@ -246,7 +259,9 @@ public final class GlancePage {
     let rect = below.isEmpty ? plan.layout.change : below
     let label = plan.label(scene.baseline)
     let x = below.isEmpty ? rect.right + 1 - plan.small.width(label) : rect.x
-    frame.write(label, x: x, baseline: rect.bottom, role: .dim, in: plan.small)
+    frame.write(
+      label, x: x, baseline: below.isEmpty ? plan.changeBaseline : rect.bottom, role: .dim,
+      in: plan.small)
   }
 
   private func drawNotice(
@@ -312,6 +327,7 @@ extension GlanceScene {
     quiet.dayLow = nil
     quiet.dayHigh = nil
     quiet.candles = []
+    quiet.area = nil
     return quiet
   }
 }

@@ -18,6 +18,9 @@ final class GlancePlan {
   private let chosen: Layout
   private let length: Length
   private let usualChangeWidth: Int
+  /// Columns at both sides of a change, and rows above and below it, that the area around it has; none
+  /// where no colour is shown, or no room is left for letters.
+  let pillSpace: Size
 
   /// The longest change of a usual day: the baseline's name leaves room for it.
   private static let usualChange = "+88.88%"
@@ -69,10 +72,14 @@ final class GlancePlan {
       hasTiers: layout.pricesHaveTiers,
       depth: depth
     ) { letters($0, .condensedBold) }
-    let changeWidth = layout.change.width - Self.arrowWidth(layout.change.height)
+    let pill = Self.pillSpace(layout.change.height, depth)
+    pillSpace = pill
+    let changeWidth =
+      layout.change.width - Self.arrowWidth(layout.change.height) - 2 * pill.width
     change = typesetter.largest(
-      Self.usualChange, in: Size(changeWidth, layout.change.height), depth)
-    usualChangeWidth = Self.arrowWidth(change.ascent) + change.width(Self.usualChange)
+      Self.usualChange, in: Size(changeWidth, layout.change.height - 2 * pill.height), depth)
+    usualChangeWidth =
+      Self.arrowWidth(change.ascent) + change.width(Self.usualChange) + 2 * pill.width
     small = letters(layout.smallHeight, .regular)
     let time = surface.time("00:00", in: words)
     clock =
@@ -164,6 +171,18 @@ final class GlancePlan {
   /// Rows that letters reach below the baseline.
   func tail(_ lettering: Lettering) -> Int {
     max(numbers.words.tail, (lettering.ascent + 3) / 5)
+  }
+
+  private static func pillSpace(_ height: Int, _ depth: Depth) -> Size {
+    let rows = max(1, height / 7)
+    return depth == .colour && height - 2 * rows >= 8 ? Size(max(3, height / 3), rows) : Size(0, 0)
+  }
+
+  /// The row that a change stands on, and what is beside it.
+  var changeBaseline: Int {
+    let rows = layout.change.height - 2 * pillSpace.height
+    return layout.change.bottom - pillSpace.height
+      - (pillSpace.height == 0 ? 0 : (rows - change.ascent) / 2)
   }
 
   /// Columns from the arrow's left edge to the first letter beside it, at a digit height.
