@@ -100,7 +100,9 @@ wait_until(lambda: exchange.out.count("\n") >= 3, 60, "the exchange's table")
 
 def tealightd(tables, *arguments, user=None):
     path = f"{SCRATCH}/{Program.count}.toml"
-    write(path, f"markets = {json.dumps(MARKETS)}\n{exchange.out}{tables}")
+    # The frog would blink on panels, and not in the pictures that they are compared with.
+    still = "\n[face]\nblink = false\n"
+    write(path, f"markets = {json.dumps(MARKETS)}\n{exchange.out}{tables}{still}")
     return Program(daemon_path, "--config", path, *arguments, user=user)
 
 
