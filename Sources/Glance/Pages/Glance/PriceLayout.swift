@@ -242,8 +242,10 @@ private struct Fitting {
     let large = largest { large in
       let reach = reach(large, of: .row)
       let step = reach.above + reach.below + Self.rowGap(large)
+      // A separator hangs beyond the digits of the widest row.
+      let digits = rows.map { large.inkWidth(String($0.unicodeScalars.filter(\.isDigit))) }
       return need(
-        rows.map { large.inkWidth($0) }.max() ?? 0, step * rows.count - Self.rowGap(large))
+        (digits.max() ?? 0) + large.width(","), step * rows.count - Self.rowGap(large))
     }
     return large.map { Choice(form: .groups(counts), large: $0) }
   }
