@@ -260,6 +260,23 @@ struct ChartPageTests {
     }
   }
 
+  @Test("the value of a pane's indicator is written wherever there is room for a number")
+  func values() {
+    for surface in Self.surfaces where surface.size.width >= 128 {
+      // Values that are written by other digits are other pictures; what has no room is two dashes.
+      let page = PageLayout(surface, .english, typesetter: Typeface { _ in })
+      let closes = (0..<60).map { 148_000_000 + Double($0 * 7919 % 613) * 1_000 }
+      let scene = Self.scene(closes, .macd)
+      let layout = ChartLayout(page, scene, price: closes.max()!)
+      let pane = IndicatorPane(
+        page, CandleChart(rect: layout.chart, depth: surface.depth), layout)
+      for value in [-67_779.0, 9_821, -1_234_567] {
+        let texts = pane.legend(scene, [value, value / 2]).map(\.text)
+        #expect(!texts.joined().contains(NumberFormatter.unknown), "\(surface.size) \(texts)")
+      }
+    }
+  }
+
   private static let axes: [(newest: Int64, span: ChartSpan, apart: Int, marks: String)] = [
     // 14:05 on 22 November 2026.
     (1_795_356_300_000, .minute, 7, "5 14:00, 15 13:50, 25 13:40"),

@@ -48,20 +48,23 @@ struct IndicatorPane {
     }
   }
 
-  /// Each value in the role of its line.
+  /// Its name, and each value in the role of its line. One bit draws the first line's distance from the
+  /// second one alone, and the newest values are not to be hidden.
+  func legend(_ scene: ChartScene, _ values: [Double?]) -> [(text: String, role: ColourRole)] {
+    let name = scene.indicatorName ?? ""
+    let shown = page.depth == .mono || layout.pane.width < 300 ? values.prefix(1) : values[...]
+    let room = layout.pane.width * 3 / 4 - page.small.width(name)
+    let decimals = scene.indicator == .rsi ? 0 : scene.decimals
+    return [(name, .text)]
+      + shown.enumerated().map { index, value in
+        (" " + text(value, decimals, room / shown.count), index == 0 ? .text : .dim)
+      }
+  }
+
   private func writeLegend(_ scene: ChartScene, _ values: [Double?], on frame: inout Frame) {
     let letters = page.small
-    let name = scene.indicatorName ?? ""
-    // One bit draws the first line's distance from the second one alone, and the newest values are
-    // not to be hidden.
-    let shown = page.depth == .mono || layout.pane.width < 200 ? values.prefix(1) : values[...]
-    let room = layout.pane.width * 3 / 4 - letters.width(name)
-    let texts = shown.map { value in
-      " " + text(value, scene.indicator == .rsi ? 0 : scene.decimals, room / shown.count)
-    }
-    var runs = [(name, ColourRole.text)]
-    for (index, text) in texts.enumerated() { runs.append((text, index == 0 ? .text : .dim)) }
-    let width = runs.reduce(0) { $0 + letters.width($1.0) }
+    let runs = legend(scene, values)
+    let width = runs.reduce(0) { $0 + letters.width($1.text) }
     let rows = min(layout.pane.height, letters.ascent + 2)
     var x = layout.pane.x + 1
     frame.fill(Rect(x: x - 1, y: layout.pane.y, width: width + 2, height: rows), with: 0)
