@@ -125,6 +125,13 @@ struct AlertPageTests {
     #expect(draw(scene, surface) == before)
     scene.since = "18:38"
     #expect(draw(scene, surface) != before || surface.size.height < 64)
+    guard surface.depth == .colour else { return }
+    let korean = ["13:58", "18:38"].map { since in
+      var scene = Self.scene(.above(150_000_000), figure: nil, .korean)
+      scene.since = since
+      return draw(scene, surface, Typeface { _ in })
+    }
+    #expect(korean[0] != korean[1])
   }
 
   @Test("has its arrow, and digits as high as a price is drawn")

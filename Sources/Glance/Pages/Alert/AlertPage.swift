@@ -83,7 +83,8 @@ struct AlertPage {
   func draw(_ scene: AlertScene, on frame: inout Frame) {
     drawGround(scene.role, on: &frame)
     var rest = layout.isRound ? layout.body : room
-    let least = rest.height / 2
+    // On few pixels the figure needs more of them.
+    let least = isCut ? rest.height * 2 / 5 : rest.height / 2
     // Tall letters come in few sizes: rather a bit larger than half as large.
     let part = layout.words.lineHeight > 0 ? 7 : 10
     let rows = max(layout.strong.ascent, layout.words.lineHeight, layout.surface.size.height / part)
@@ -104,9 +105,11 @@ struct AlertPage {
     for text in [above] where !text.isEmpty && hasRoom() {
       write(text, in: rest.cutTop(rows, gap: gap), scene.role, on: &frame)
     }
-    let isLow = layout.isRound ? 0 : min(2, max(0, (rest.height - least) / (rows + gap)))
-    for text in now(scene, rest.width, count: isLow - (below.isEmpty ? 0 : 1)).reversed() {
-      write(text, in: rest.cutBottom(rows, gap: gap), scene.role, layout.text, on: &frame)
+    let line = max(layout.text.ascent, layout.words.lineHeight)
+    let free = rest.height - least - (below.isEmpty ? 0 : rows + gap)
+    let count = layout.isRound ? 0 : min(2, max(0, free / (line + gap)))
+    for text in now(scene, rest.width, count: count).reversed() {
+      write(text, in: rest.cutBottom(line, gap: gap), scene.role, layout.text, on: &frame)
     }
     if layout.isRound {
       let since = layout.words.since(scene.since)
