@@ -19,6 +19,11 @@ public final class BuiltInGlyphs: Glyphs {
 
   public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
     if let known = cache[letter] { return known }
+    if let digit = letter.loweredDigit {
+      let glyph = DotGlyphs().glyph(digit)?.lowered(scale: scale)
+      cache[letter] = glyph
+      return glyph
+    }
     guard let index = BuiltInPicture.letters.firstIndex(of: letter) else {
       return hangul.glyph(letter)
     }
@@ -60,6 +65,19 @@ public final class BuiltInGlyphs: Glyphs {
     return Glyph(
       left: 0, top: digitHeight * scale, size: size, advance: size.width + scale,
       coverage: coverage)
+  }
+}
+
+extension Glyph {
+  /// A digit of five rows as it counts zeros: a row of it is below the baseline.
+  fileprivate func lowered(scale: Int) -> Glyph {
+    let rows = 5
+    let large = Size(size.width * scale, rows * scale)
+    let coverage = (0..<large.width * large.height).map { index in
+      self.coverage[index / large.width / scale * size.width + index % large.width / scale]
+    }
+    return Glyph(
+      left: 0, top: (rows - 1) * scale, size: large, advance: advance * scale, coverage: coverage)
   }
 }
 

@@ -32,7 +32,11 @@ final class FontGlyphs: Glyphs {
       return (letter.isHangul ? fallback(letter) : nil) ?? builtIn.glyph(letter) ?? fallback(letter)
     }
     let own = primary.glyph(letter) ?? Self.substitutes[letter].flatMap { primary.glyph($0) }
-    guard var glyph = own ?? fallback(letter) ?? builtIn.glyph(letter) else { return nil }
+    // Other fonts have them too large for the digits beside them.
+    let counting = ("₀"..."₉").contains(letter) ? builtIn.glyph(letter) : nil
+    guard var glyph = own ?? counting ?? fallback(letter) ?? builtIn.glyph(letter) else {
+      return nil
+    }
     if Self.separators.contains(letter) {
       // Fonts with cells of one width leave holes around these: they stand close instead.
       let gap = max(1, ascent / 10)
