@@ -78,10 +78,10 @@ struct ClockPageTests {
   @Test("days are right around leap days, turns of the year, and before 1970")
   func days() {
     let table: [(seconds: Int64, offset: Int, english: String, korean: String)] = [
-      (0, 0, "Thu 1 Jan", "1월 1일 목"), (0, -3_600, "Wed 31 Dec", "12월 31일 수"),
-      (951_782_400, 0, "Tue 29 Feb", "2월 29일 화"), (951_868_800, 0, "Wed 1 Mar", "3월 1일 수"),
-      (1_795_151_142, 32_400, "Fri 20 Nov", "11월 20일 금"),
-      (4_107_542_400, 0, "Mon 1 Mar", "3월 1일 월"), (-62_135_596_800, 0, "Mon 1 Jan", "1월 1일 월"),
+      (0, 0, "Thu 1 Jan", "1월 1일 (목)"), (0, -3_600, "Wed 31 Dec", "12월 31일 (수)"),
+      (951_782_400, 0, "Tue 29 Feb", "2월 29일 (화)"), (951_868_800, 0, "Wed 1 Mar", "3월 1일 (수)"),
+      (1_795_151_142, 32_400, "Fri 20 Nov", "11월 20일 (금)"),
+      (4_107_542_400, 0, "Mon 1 Mar", "3월 1일 (월)"), (-62_135_596_800, 0, "Mon 1 Jan", "1월 1일 (월)"),
     ]
     for row in table {
       let day = CalendarDay(at: row.seconds * 1_000, utcOffsetSeconds: row.offset)

@@ -39,7 +39,7 @@ struct JSONLineTests {
   @Test("programs read it as one line of JSON, people as a sentence")
   func json() {
     let cases: [(AlertRule.Condition, String, String)] = [
-      (.above(100.5), "BTC/KRW above 100.5", "BTC/KRW 100.5 이상"),
+      (.above(100.5), "BTC/KRW above 100.5", "BTC/KRW 100.5 돌파"),
       (.below(90), "BTC/KRW below 90.0", "BTC/KRW 90.0 이하"),
       (
         .change(percent: 3, withinMinutes: 120), "BTC/KRW rose 12.22% in 2 h",

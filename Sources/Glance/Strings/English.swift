@@ -49,6 +49,7 @@ extension Strings {
       .previousPage: "previous page", .home: "home page", .mark: "mark or sort",
     ],
     rank: Phrase(before: "#"),
+    currencies: [:],
     lineHeight: 0, tail: 0,
     date: { day in
       let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

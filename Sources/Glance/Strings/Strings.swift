@@ -14,8 +14,12 @@ public struct Strings: Sendable {
   struct Phrase: Sendable {
     var before = ""
     var after = ""
+    /// Whether the text is who acts, which Korean says with a particle behind it.
+    var marksSubject = false
 
-    func callAsFunction(_ text: String) -> String { before + text + after }
+    func callAsFunction(_ text: String) -> String {
+      before + text + (marksSubject ? text.subjectParticle : "") + after
+    }
   }
 
   let language: Language
@@ -53,6 +57,8 @@ public struct Strings: Sendable {
   var commands: [Command: String]
   /// Which of many: `#1`.
   var rank: Phrase
+  /// What currencies are called behind an amount, where that is not their code.
+  var currencies: [String: String]
   /// Rows that a line of these words needs at least, and those of them below the baseline: letters
   /// that come in one size are as tall as they are.
   var lineHeight: Int
