@@ -200,33 +200,25 @@ struct BookPageTests {
     #expect(scene.decimals == 2 && scene.bids == book.bids && scene.asks == book.asks)
   }
 
-  @Test("sizes have five digits at most, and one where that is all there is")
-  func sizes() {
-    let numbers = NumberFormatter(words: .english)
-    let table: [(Double, String)] = [
-      (0.13581, "0.136"), (0.0831, "0.0831"), (0.00013, "0.0001"), (1e-12, "1e-12"),
-      (23.1164, "23.116"), (3_849.12, "3,849"), (12_301, "12,301"), (123_456, "123.5K"),
-      (1e15, "1,000T"), (0, "–"),
-    ]
-    for (size, text) in table { #expect(numbers.size(size) { $0.count <= 6 } == text) }
-  }
-
-  private static let tightSizes: [(Double, Int, String, String)] = [
-    (0.00013, 5, "<0.01", "<0.01"), (0.00013, 6, "0.0001", "0.0001"),
-    (0.000013, 6, "1.3e-5", "1.3e-5"),
-    (0.0000133, 6, "<0.001", "<0.001"), (0.013, 4, "0.01", "0.01"), (0.0013, 4, "<0.1", "<0.1"),
-    (12_345, 5, "12.3K", "1.23만"), (12_345, 4, "12K", "1.2만"), (12_345, 3, "12K", "12K"),
-    (999_999, 4, "1.0M", "100만"), (1_234_567, 4, "1.2M", "123만"), (1_234_567, 2, "1M", "1M"),
-    (1e25, 2, "–", "–"), (.nan, 5, "–", "–"), (0.00013, 3, "–", "–"),
+  private static let columns: [([Double], Int, [String], [String])] = [
+    ([0.0831, 0.007, 0.12], 6, ["0.0831", "0.0070", "0.1200"], ["0.0831", "0.0070", "0.1200"]),
+    ([0.0831, 0.007, 0.12], 5, ["0.083", "0.007", "0.120"], ["0.083", "0.007", "0.120"]),
+    ([12.301, 0.00013], 6, ["12.301", "<0.001"], ["12.301", "<0.001"]),
+    ([23.1164, 1], 6, ["23.116", "1.000"], ["23.116", "1.000"]),
+    ([0.00013, 0.00021], 9, ["0.00013", "0.00021"], ["0.00013", "0.00021"]),
+    ([3_849.12, 0.4], 6, ["3,849", "<1"], ["3,849", "<1"]),
+    ([123_456, 3.5], 6, ["123.5K", "4"], ["12.35만", "4"]), ([12_345], 4, ["12K"], ["1.2만"]),
+    ([1e15], 6, ["1,000T"], ["1,000조"]), ([0, 0.5], 6, ["–", "0.5"], ["–", "0.5"]),
+    ([.nan], 6, ["–"], ["–"]), ([], 6, [], []),
   ]
 
-  @Test("a size that does not fit is said with fewer digits, or what it is less than")
-  func tight() {
-    for (size, room, english, korean) in Self.tightSizes {
+  @Test("sizes of a column have as many decimals, and say what they are less than")
+  func sizes() {
+    for (sizes, room, english, korean) in Self.columns {
       let texts = [Strings.english, .korean].map {
-        NumberFormatter(words: $0).size(size) { $0.count <= room }
+        NumberFormatter(words: $0).sizes(sizes) { $0.count <= room }
       }
-      #expect(texts == [english, korean], "\(size) in \(room)")
+      #expect(texts == [english, korean], "\(sizes) in \(room)")
     }
   }
 

@@ -43,8 +43,8 @@ import Typeface
     arguments: [
       (148_737_000, 0, 11, "148,737,000"), (148_737_000, 0, 10, "148.7370M"),
       (148_737_000, 0, 7, "148.74M"), (148_737_000, 0, 4, "149M"), (148_737_000, 0, 3, "–"),
-      (0.000952, 6, 8, "0.000952"), (0.000952, 6, 7, "9.52e-4"), (0.000952, 2, 8, "0.000952"),
-      (3_521.5, 1, 7, "3,521.5"), (3_521.5, 1, 6, "3.522K"), (43_000.25, 2, 7, "43,000"),
+      (0.000952, 6, 8, "0.000952"), (0.000952, 6, 7, "0.0₃952"), (0.000952, 2, 8, "0.000952"),
+      (3_521.5, 1, 7, "3,521.5"), (3_521.5, 1, 6, "3,522"), (43_000.25, 2, 7, "43,000"),
       (999_999, 0, 6, "1,000K"), (1_234_567_890_123, 0, 7, "1.2346T"), (1e300, 0, 9, "1.00e300"),
       (95.2, 1, 99, "95.2"), (95.25, 0, 99, "95.3"), (0.5, 0, 99, "0.5"), (0.05, 0, 4, "0.05"),
       (12, 0, 1, "–"), (12, 0, 0, ""), (0.123456, 6, 6, "0.1235"), (0.1, 8, 5, "0.100"),
@@ -149,11 +149,11 @@ import Typeface
 
   private static let amounts: [(Double, Int, String, String)] = [
     (0, 9, "0", "0"), (5, 9, "5", "5"), (0.25, 9, "0.25", "0.25"), (999.96, 9, "1,000", "1,000"),
-    (4_123.456, 9, "4.123K", "4,123"), (61_234_567_890, 9, "61.23B", "612.3억"),
-    (1.98e12, 9, "1.980T", "1.980조"), (612_345_678_901, 6, "612.3B", "6,123억"),
-    (612_345_678_901, 4, "612B", "6e11"),
-    (-1_234_567, 9, "−1.235M", "−123.5만"), (1e25, 9, "1e25", "1e25"), (1e25, 2, "–", "–"),
-    (1e-9, 20, "1e-9", "1e-9"), (0.000123456, 9, "0.0001235", "0.0001235"),
+    (4_123.456, 9, "4,123", "4,123"), (61_234_567_890, 9, "61.23B", "612.3억"),
+    (1.98e12, 9, "1.98T", "1.98조"), (612_345_678_901, 6, "612.3B", "6,123억"),
+    (612_345_678_901, 4, "612B", "0.6조"),
+    (-1_234_567, 9, "−1.235M", "−123.5만"), (1e25, 9, "1.00e25", "1.00e25"), (1e25, 2, "–", "–"),
+    (1e-9, 20, "0.0₈1", "0.0₈1"), (0.000123456, 9, "0.0001235", "0.0001235"),
     (.nan, 9, "–", "–"), (.infinity, 9, "–", "–"),
   ]
 
@@ -166,5 +166,90 @@ import Typeface
       #expect(texts == [english, korean], "\(amount)")
     }
     #expect(NumberFormatter(words: .english).amount(nil) { _ in true } == NumberFormatter.unknown)
+  }
+
+  private static let briefs: [(Double, Int, Int, String, String)] = [
+    (148_753_000, 0, 9, "148.8M", "1.488억"), (63_960_000, 0, 9, "63.96M", "6,396만"),
+    (63_960_000, 0, 5, "64.0M", "0.64억"), (62_669_639, 0, 9, "62.67M", "6,267만"),
+    (9_837_079, 0, 9, "9.837M", "983.7만"), (16_100_000, 0, 9, "16.10M", "1,610만"),
+    (9_999.96, 2, 9, "10.00K", "1.000만"), (999_960_000, 0, 9, "1.000B", "10.00억"),
+    (4_343, 0, 9, "4,343", "4,343"), (0.030521, 6, 9, "0.03052", "0.03052"),
+    (0.00000155, 8, 9, "0.0₅155", "0.0₅155"), (0.00000155, 8, 6, "0.0₅16", "0.0₅16"),
+    (3_160, 0, 9, "3,160", "3,160"), (0.21, 2, 9, "0.21", "0.21"), (95.2, 1, 9, "95.2", "95.2"),
+  ]
+
+  @Test("numbers of a column have four digits, in the units of their language alone")
+  func briefly() {
+    for (number, decimals, room, english, korean) in Self.briefs {
+      let texts = [Strings.english, .korean].map {
+        NumberFormatter(words: $0).brief(number, decimals: decimals) {
+          $0.unicodeScalars.count <= room
+        }
+      }
+      #expect(texts == [english, korean], "\(number) in \(room)")
+    }
+  }
+
+  @Test("no number in Korean has an English unit, and none a power of ten below a quadrillion")
+  func units() {
+    let numbers = NumberFormatter(words: .korean)
+    var wrong: [String] = []
+    for power in -12...15 {
+      for digits in [1.0, 1.98, 6.396, 9.99996] {
+        let value = (0..<abs(power)).reduce(digits) { value, _ in
+          power < 0 ? value / 10 : value * 10
+        }
+        for room in 1...20 {
+          let fits: (String) -> Bool = { $0.unicodeScalars.count <= room }
+          wrong += [
+            numbers.price(value, decimals: 0, fits: fits),
+            numbers.brief(value, decimals: 0, fits: fits), numbers.amount(value, fits: fits),
+            numbers.sizes([value], fits: fits)[0],
+          ].filter { $0.contains { "KMBTe".contains($0) } }
+        }
+      }
+    }
+    #expect(wrong == [])
+  }
+
+  @Test("digits that count zeros are in every face, and stand lower than others")
+  func lowered() {
+    let typeface = Typeface { _ in }
+    var faces: [any Glyphs] = [DotGlyphs(), BuiltInGlyphs(scale: 1), BuiltInGlyphs(scale: 3)]
+    for depth in [Depth.mono, .colour] {
+      for height in [7, 8, 10, 12, 15, 20, 26, 40] {
+        for weight in [Weight.regular, .bold, .condensedBold] {
+          faces.append(typeface.glyphs(digitHeight: height, weight: weight, depth: depth))
+        }
+      }
+    }
+    for face in faces {
+      for count in 0..<10 as Range<UInt32> {
+        let (digit, low) = (
+          face.glyph(Unicode.Scalar(0x30 + count)!), face.glyph(Unicode.Scalar(0x2080 + count)!)
+        )
+        guard let digit, let low else {
+          Issue.record("\(count) in \(face.ascent) rows")
+          continue
+        }
+        #expect(low.top < digit.top, "\(count) in \(face.ascent) rows")
+        #expect(low.size.height <= digit.size.height, "\(count) in \(face.ascent) rows")
+      }
+    }
+  }
+
+  @Test("in the smallest digits a comma hangs below the line that a point stands on")
+  func commas() {
+    let typeface = Typeface { _ in }
+    for height in [7, 8, 10, 15] {
+      let letters = Lettering(typeface.glyphs(digitHeight: height, weight: .regular, depth: .mono))
+      let pictures = [",", "."].map { letter in
+        var frame = Frame(Size(12, 28))
+        frame.write(letter, x: 4, baseline: 20, role: .text, in: letters)
+        return frame
+      }
+      #expect(zip(pictures[0].pixels, pictures[1].pixels).count { $0 != $1 } >= 3, "\(height)")
+      #expect(pictures[0].inked.bottom > 20 && pictures[1].inked.bottom <= 20, "\(height)")
+    }
   }
 }

@@ -67,7 +67,11 @@ extension PageLayout {
     }
     let baseline = header.bottom - words.tail
     var right = header.right
-    if self.title.width(title) + gap + status.width + gap + clock <= header.width + 1 {
+    // What a market is paid in goes before the time does.
+    let rest = header.width + 1 - status.width - 2 * gap
+    let base = String(title.prefix { $0 != "/" })
+    let title = self.title.width(title) + clock <= rest ? title : base
+    if self.title.width(title) + clock <= rest {
       right -= clock - 1
       frame.write(time, x: right, baseline: baseline, role: .dim, in: small)
       right -= gap

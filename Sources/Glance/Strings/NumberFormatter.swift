@@ -11,9 +11,8 @@ public struct NumberFormatter {
   public init(words: Strings) { self.words = words }
 
   /// A price with its market's decimals where that fits; else with fewer, while five digits are
-  /// left; else in thousands, millions… (만, 억, 조; K, M, B where those are too wide); else as a power
-  /// of ten. Three digits are always right, and what cannot be said so is `–`. `fits` tells whether a
-  /// text has room.
+  /// left; else in thousands, millions… (만, 억, 조; K, M, B), or with its zeros counted. What cannot
+  /// be said so is `–`. `fits` tells whether a text has room.
   public func price(_ price: Double?, decimals: Int, fits: (String) -> Bool) -> String {
     guard let price, let number = Decimal(price), !number.isZero else { return unknown(fits) }
     func first(_ decimals: ClosedRange<Int>, down power: Int = 0, unit: String = "") -> String? {
@@ -28,16 +27,25 @@ public struct NumberFormatter {
       return nil
     }
     let full = decimalsShown(number, decimals)
-    let enough = min(full, max(0, 4 - max(0, number.magnitude)))
+    // Four digits need no unit.
+    let enough = number.magnitude > 3 ? min(full, max(0, 4 - number.magnitude)) : 0
     if let text = first(number.magnitude < 0 ? full...full : enough...full) { return text }
-    func shortened(_ units: [Strings.Unit]) -> String? {
-      units.last { number.magnitude >= $0.exponent }
-        .flatMap { first(0...4, down: $0.exponent, unit: $0.name) }
+    if let unit = unit(of: number),
+      let text = first(0...4, down: unit.exponent, unit: unit.name)
+    {
+      return text
     }
-    if let text = shortened(words.units) { return text }
-    let power = number.magnitude
-    return first(0...full) ?? shortened(Strings.english.units)
-      ?? first(0...2, down: power, unit: "e\(power)") ?? unknown(fits)
+    return first(0...full) ?? shortest(number, fits: fits)
+  }
+
+  /// A number of a column: with four digits, and in thousands, millions… (만, 억, 조; K, M, B) where
+  /// it has more of them; with three or two where that does not fit.
+  /// - Parameter decimals: those of its market, which it has where it is not shortened.
+  public func brief(_ price: Double?, decimals: Int, fits: (String) -> Bool) -> String {
+    guard let price, let number = Decimal(price), !number.isZero else { return unknown(fits) }
+    let most = decimalsShown(number, decimals)
+    let texts = [4, 3, 2].lazy.compactMap { text(number, digits: $0, most: most) }
+    return texts.first(where: fits) ?? shortest(number, fits: fits)
   }
 
   /// A change as a percentage with its sign, from a fraction: `+1.23%`; `0.00%` has none.
@@ -53,39 +61,30 @@ public struct NumberFormatter {
     return unknown(fits)
   }
 
-  /// How much of something there is: five digits at most and no more than three after the point;
-  /// shortened like a price, and with one digit where it is very little. Where that does not fit,
-  /// two digits of it with a unit or one, or what it is less than: `12K`, `<0.001`.
-  public func size(_ size: Double?, fits: (String) -> Bool) -> String {
-    guard let size, let number = Decimal(size), !number.isZero else { return unknown(fits) }
-    let magnitude = number.magnitude
-    let choices =
-      magnitude < 0
-      ? [max(3, min(number.decimals, 2 - magnitude)), -magnitude]
-      : [3, 2, 1, 0].filter { magnitude + $0 < 5 }
-    for decimals in choices {
-      if let text = number.rounded(decimals).text(decimals), fits(text) { return text }
+  /// How much there is of each thing in a column, all with as many decimals: three at most, or four
+  /// digits of the largest. What is less than the last decimal is said to be so: `<0.001`. Where
+  /// numbers are too large for that they are whole, and shortened.
+  /// - Parameter fits: whether a text has room in the column.
+  public func sizes(_ sizes: [Double], fits: (String) -> Bool) -> [String] {
+    let numbers = sizes.map { Decimal($0) }
+    let known = numbers.compactMap { $0 }.filter { !$0.isZero }
+    let largest = known.map(\.magnitude).max() ?? 0
+    let most = min(12, max(3, 3 - largest), known.map(\.decimals).max() ?? 0)
+    func text(_ number: Decimal?, _ decimals: Int) -> String? {
+      guard let number, !number.isZero else { return unknown(fits) }
+      guard number.rounded(decimals).isZero else { return number.text(decimals) }
+      return Decimal(1)?.shifted(down: decimals).text(decimals).map { "<" + $0 }
     }
-    let text = price(size, decimals: 3, fits: fits)
-    return text != Self.unknown && !text.isEmpty ? text : roughly(number, fits: fits) ?? text
-  }
-
-  private func roughly(_ number: Decimal, fits: (String) -> Bool) -> String? {
-    let magnitude = number.magnitude
-    if magnitude < 0 {
-      let limits = ["<0.001", "<0.01", "<0.1"]
-      return limits.dropFirst(max(0, 4 + magnitude)).first(where: fits)
+    for decimals in stride(from: most, through: 0, by: -1) {
+      let texts = numbers.compactMap { text($0, decimals) }
+      if texts.count == numbers.count, texts.allSatisfy(fits) { return texts }
     }
-    for digits in [2, 1] {
-      let number = number.rounded(digits - 1 - magnitude)
-      for units in [words.units, Strings.english.units] {
-        guard let unit = units.last(where: { number.magnitude >= $0.exponent }) else { continue }
-        let scaled = number.shifted(down: unit.exponent)
-        let text = scaled.text(max(0, digits - 1 - scaled.magnitude)).map { $0 + unit.name }
-        if let text, fits(text) { return text }
-      }
+    return numbers.map { number in
+      guard let number, !number.isZero else { return unknown(fits) }
+      let texts =
+        [text(number, 0)] + [4, 3, 2, 1].map { self.text(number, digits: $0, most: 0) }
+      return texts.compactMap { $0 }.first(where: fits) ?? shortest(number, fits: fits)
     }
-    return nil
   }
 
   /// A part of a whole as a percentage without a sign: with two decimals, or as many as it takes to
@@ -116,48 +115,106 @@ public struct NumberFormatter {
     min(18, max(0, decimals, min(-number.exponent, 2 - number.magnitude)))
   }
 
+  private func unit(of number: Decimal) -> Strings.Unit? {
+    words.units.last { number.magnitude >= $0.exponent }
+  }
+
+  /// With so many digits, and with a unit from ten thousand on; where zeros are many they are counted.
+  /// - Parameters:
+  ///   - most: decimals where it has no unit.
+  ///   - isTrimmed: without zeros at its end.
+  private func text(
+    _ number: Decimal, digits: Int, most: Int, isTrimmed: Bool = false
+  ) -> String? {
+    // Rounded, it may have a digit more, and so a larger unit.
+    let rounded = number.rounded(digits - 1 - number.magnitude)
+    if rounded.magnitude < -4 {
+      return countingZeros(rounded, digits: min(digits, most + rounded.magnitude + 1))
+    }
+    let unit = rounded.magnitude > 3 || digits < 4 ? unit(of: rounded) : nil
+    let scaled = rounded.shifted(down: unit?.exponent ?? 0)
+    var decimals = max(0, digits - 1 - scaled.magnitude)
+    if unit == nil { decimals = min(most, decimals) }
+    if isTrimmed { decimals = min(decimals, scaled.decimals) }
+    guard let unit else { return number.text(decimals) }
+    return number.shifted(down: unit.exponent).text(decimals).map { $0 + unit.name }
+  }
+
+  /// `0.0₅155`: five zeros follow the point.
+  private func countingZeros(_ number: Decimal, digits: Int) -> String? {
+    let digits = max(1, digits)
+    let rounded = number.rounded(digits - 1 - number.magnitude)
+    let zeros = -rounded.magnitude - 1
+    // Fewer are read as fast as they are counted.
+    guard zeros > 2, let text = rounded.shifted(down: rounded.magnitude).text(digits - 1) else {
+      return nil
+    }
+    let count = "\(zeros)".unicodeScalars.compactMap {
+      Unicode.Scalar($0.value - 0x30 + 0x2080)
+    }
+    return "0.0" + String(String.UnicodeScalarView(count)) + text.filter { $0 != "." }
+  }
+
+  /// What is left where there is little room.
+  private func shortest(_ number: Decimal, fits: (String) -> Bool) -> String {
+    let magnitude = number.magnitude
+    var texts: [String?] = []
+    if magnitude < 0 {
+      texts = [4, 3, 2, 1].map { countingZeros(number, digits: $0) }
+      if magnitude > -4 { texts += [1, 0].map { number.text($0 - magnitude) } }
+    }
+    // Ten thousands may have four digits before the point: of the next unit fewer are needed.
+    if magnitude - (unit(of: number)?.exponent ?? 0) == 3,
+      let unit = words.units.first(where: { $0.exponent == magnitude + 1 })
+    {
+      texts = [2, 1].map { number.shifted(down: unit.exponent).text($0).map { $0 + unit.name } }
+    }
+    if magnitude > 15 {
+      texts = [2, 1, 0].map {
+        number.shifted(down: magnitude).text($0).map { "\($0)e\(magnitude)" }
+      }
+    }
+    return texts.compactMap { $0 }.first(where: fits) ?? unknown(fits)
+  }
+
   private func unknown(_ fits: (String) -> Bool) -> String {
     fits(Self.unknown) ? Self.unknown : ""
   }
 }
 
 extension NumberFormatter {
-  /// An amount in thousands, millions… (만, 억, 조) with four digits, or with three or two where that
-  /// does not fit; what is less has no unit.
+  /// A number that stands by itself, with four digits like one of a column, but without zeros at its
+  /// end.
   public func amount(_ amount: Double?, fits: (String) -> Bool) -> String {
     guard let amount, let number = Decimal(amount) else { return Self.unknown }
     if number.isZero { return "0" }
     let sign = number.isNegative ? "−" : ""
-    let unit = words.units.last { number.magnitude >= $0.exponent }
-    let scaled = number.shifted(down: unit?.exponent ?? 0)
-    for digits in [4, 3, 2] {
-      func decimals(_ number: Decimal) -> Int { max(0, digits - 1 - number.magnitude) }
-      // Rounded, it may have a digit more; digits that it does not have are no loss.
-      let rounded = scaled.rounded(decimals(scaled))
-      let most = unit == nil ? max(0, min(8, -scaled.exponent)) : 3
-      guard let text = rounded.text(min(most, decimals(rounded))) else { continue }
-      let shown = sign + text + (unit?.name ?? "")
-      if rounded.magnitude >= -8, fits(shown) { return shown }
+    let texts = [4, 3, 2].lazy.compactMap {
+      text(number, digits: $0, most: min(12, number.decimals), isTrimmed: true)
     }
-    let power = number.magnitude
-    let short = number.shifted(down: power).rounded(0).text(0).map { "\(sign)\($0)e\(power)" }
-    return short.flatMap { fits($0) ? $0 : nil } ?? Self.unknown
+    return texts.map { sign + $0 }.first(where: fits)
+      ?? shortest(number) { fits(sign + $0) }
   }
 }
 
 extension NumberFormatter {
   /// An amount with its mark, as long as it may be: `$105,269.64`, `−₩1,200`, `₩1.4억`.
-  /// - Parameter isGain: says with a sign whether it is gained or lost.
+  /// - Parameters:
+  ///   - isGain: says with a sign whether it is gained or lost.
+  ///   - isBrief: with four digits, as one of a column.
   func money(
-    _ money: Money?, isGain: Bool = false, in letters: Lettering, width: Int
+    _ money: Money?, isGain: Bool = false, isBrief: Bool = false, in letters: Lettering, width: Int
   ) -> String {
     guard let money else { return price(nil, decimals: 0) { letters.width($0) <= width } }
     let sign = money.amount < 0 ? "−" : isGain && money.amount > 0 ? "+" : ""
     let mark = sign + money.mark.text(in: letters)
     if money.amount == 0 { return letters.fitted(mark + "0", width: width) }
-    let text = price(abs(money.amount), decimals: money.decimals) {
-      letters.width(mark + $0) <= width
-    }
+    let fits = { (text: String) in letters.width(mark + text) <= width }
+    let amount = abs(money.amount)
+    let text =
+      isBrief
+      ? brief(amount, decimals: money.decimals, fits: fits)
+      : price(amount, decimals: money.decimals, fits: fits)
     return text.isEmpty || text == Self.unknown ? text : mark + text
   }
 }

@@ -16,6 +16,9 @@ struct BookPage {
     var price: Int
     /// 0 where sizes have no room.
     var size: Int
+    /// What the sizes of both sides are written as.
+    var bidSizes: [String] = []
+    var askSizes: [String] = []
   }
 
   /// Where a row's bar grows from, and so how its cells lie.
@@ -144,7 +147,7 @@ struct BookPage {
     }
     write(price, role, atLeft: extent != .left, width: cells.price, on: &frame)
     guard cells.size > 0 else { return }
-    let size = layout.numbers.size(level.size) { cells.letters.width($0) <= cells.size }
+    let size = (side == .rise ? cells.bidSizes : cells.askSizes)[index]
     write(size, isOld ? .dim : .text, atLeft: extent == .left, width: cells.size, on: &frame)
   }
 
@@ -188,9 +191,16 @@ struct BookPage {
     let size = max(letters.width("0.0000"), letters.width("00,000"))
     // In one bit bars may have a room of their own.
     let bar = isMono && width == layout.body.width ? 2 * letters.ascent : 0
+    guard width - price - layout.gap - bar >= size else {
+      return Cells(letters: letters, bids: bids, asks: asks, price: price, size: 0)
+    }
+    let sizes = layout.numbers.sizes((scene.bids + scene.asks).map(\.size)) {
+      letters.width($0) <= size
+    }
     return Cells(
-      letters: letters, bids: bids, asks: asks, price: price,
-      size: width - price - layout.gap - bar >= size ? size : 0)
+      letters: letters, bids: bids, asks: asks, price: price, size: size,
+      bidSizes: Array(sizes.prefix(scene.bids.count)),
+      askSizes: Array(sizes.dropFirst(scene.bids.count)))
   }
 
   private func most(_ scene: BookScene, _ count: Int) -> Double {

@@ -89,7 +89,8 @@ extension DetailPage {
   private func amounts(of scene: DetailScene, _ width: Int) -> [Line] {
     func amount(_ label: Term, _ amount: Double?, _ unit: String = "") -> Amount? {
       guard let amount, amount.isFinite else { return nil }
-      return Amount(label: label, amount: amount, unit: unit)
+      return Amount(
+        label: label, amount: amount, unit: layout.words.currencies[unit] ?? unit)
     }
     let rank = scene.rank.map { Amount(label: .rank, text: layout.words.rank("\($0)")) }
     let all = [

@@ -10,6 +10,7 @@ struct RangeRuler {
   private var label = 0
   private var low = 0
   private var high = 0
+  private var isBrief = false
 
   private var letters: Lettering { layout.factLetters }
 
@@ -26,12 +27,14 @@ struct RangeRuler {
     measure(Array(ranges.prefix(1)), width)
   }
 
-  /// Columns for the longest of them that leave the bar a fifth, or a tenth where that saves powers of
-  /// ten; none where they have no room.
+  /// Columns for the longest of them that leave the bar a fifth; with four digits where all of them
+  /// have no room in full, and none where they have no room at all.
   private mutating func measure(_ ranges: [DetailScene.Range], _ width: Int) {
-    let prices = ranges.flatMap { [$0.low, $0.high] }
-    let rooms = [width * 4 / 5, width * 9 / 10].map { ($0 - layout.gap) / 2 }
-    let room = rooms.first { room in !prices.contains { text($0, room).contains("e") } } ?? rooms[0]
+    let room = (width * 4 / 5 - layout.gap) / 2
+    let full = ranges.flatMap { [$0.low, $0.high] }.map {
+      layout.numbers.price($0, decimals: decimals) { _ in true }
+    }
+    isBrief = !full.allSatisfy { letters.width($0) <= room }
     func column(_ prices: [Double]) -> Int {
       let texts = prices.map { text($0, room) }
       return texts.contains(NumberFormatter.unknown)
@@ -41,7 +44,10 @@ struct RangeRuler {
   }
 
   private func text(_ price: Double, _ room: Int) -> String {
-    layout.numbers.price(price, decimals: decimals) { letters.width($0) <= room }
+    let fits = { (text: String) in letters.width(text) <= room }
+    return isBrief
+      ? layout.numbers.brief(price, decimals: decimals, fits: fits)
+      : layout.numbers.price(price, decimals: decimals, fits: fits)
   }
 
   func draw(

@@ -103,13 +103,17 @@ struct TradesPage {
     }
     let cells = cells(for: scene)
     let rows = layout.rows(ofWords: false, letters: cells.letters)
-    for (index, row) in zip(scene.trades.indices, rows) {
-      draw(index, in: row, cells, of: scene, on: &frame)
+    let sizes = layout.numbers.sizes(scene.trades.prefix(rows.count).map(\.volume)) {
+      cells.letters.width($0) <= cells.size
+    }
+    for ((index, size), row) in zip(sizes.enumerated(), rows) {
+      draw(index, size, in: row, cells, of: scene, on: &frame)
     }
   }
 
   private func draw(
-    _ index: Int, in row: Rect, _ cells: Cells, of scene: TradesScene, on frame: inout Frame
+    _ index: Int, _ size: String, in row: Rect, _ cells: Cells, of scene: TradesScene,
+    on frame: inout Frame
   ) {
     let trade = scene.trades[index]
     let role = scene.role(of: trade)
@@ -125,7 +129,6 @@ struct TradesPage {
     var price = row
     if cells.size > 0 {
       price.width -= cells.size + layout.gap
-      let size = layout.numbers.size(trade.volume) { cells.letters.width($0) <= cells.size }
       let role = scene.isOld ? ColourRole.dim : .text
       layout.write(size, .right, of: row, role, in: cells.letters, on: &frame)
     }
