@@ -18,15 +18,13 @@ public struct MarkArt: Sendable {
   }
 }
 
-/// The marks of what is traded: the user's pictures, else a letter in a disc whose role is the code's
-/// own. The last one is kept.
+/// The marks of what is traded: the user's pictures, else a letter in a neutral disc: colours that say
+/// how a market goes would say something false. The last one is kept.
 final class Marks {
   private let art: MarkArt?
   private let typesetter: any Typesetter
   private let depth: Depth
   private var last: (code: String, picture: Frame)?
-
-  private static let roles: [ColourRole] = [.text, .rise, .still, .fall]
 
   init(_ art: MarkArt?, _ typesetter: any Typesetter, _ depth: Depth) {
     (self.art, self.typesetter, self.depth) = (art, typesetter, depth)
@@ -43,7 +41,7 @@ final class Marks {
   private func drawn(_ code: String, _ side: Int) -> Frame {
     var frame = Frame(Size(side, side))
     let radius = Double(side) / 2
-    let role = Self.roles[Int(code.utf8.reduce(7) { ($0 ^ UInt32($1)) &* 0x0100_0193 } >> 16 & 3)]
+    let role = ColourRole.dim
     frame.ellipse(
       centre: Point(radius, radius), radiusX: radius, radiusY: radius, role: role, depth: depth)
     let letter = String(code.prefix(1))

@@ -49,7 +49,9 @@ struct DetailPage {
     numbers.width -= side + layout.gap
     let usual = layout.strong.width("888,888,888")
     let rest = numbers.width - usual - layout.gap
-    if !hasBand, scene.prices.count > 1, rest >= layout.gap + side {
+    if !hasBand, scene.prices.count > 1,
+      rest >= layout.gap + side + layout.small.width(layout.words[.week])
+    {
       numbers.width = usual
       drawPrices(
         scene, in: Rect(x: rect.right - rest, y: rect.y, width: rest, height: side), on: &frame)
@@ -66,7 +68,17 @@ struct DetailPage {
     drawChange(scene, .left, in: lower, room: lower.width, on: &frame)
   }
 
+  /// The line, and at its left how long it is.
   private func drawPrices(_ scene: DetailScene, in rect: Rect, on frame: inout Frame) {
+    let span =
+      scene.isWeek ? layout.words[.week] : layout.numbers.age(Int(CandleRing.span / 1_000))
+    let width = layout.small.width(span)
+    var row = rect
+    row.height = (rect.height + max(layout.small.ascent, layout.words.lineHeight)) / 2
+    layout.write(span, of: row, .dim, in: layout.small, on: &frame)
+    var rect = rect
+    rect.x += width + layout.gap
+    rect.width -= width + layout.gap
     let line = Sparkline(rect: rect, depth: layout.depth)
     line.draw(scene.prices, scene.statusHeader.isOld ? .dim : nil, on: &frame)
   }

@@ -29,6 +29,8 @@ public struct DetailScene: PageScene {
   public var change: Double?
   /// A week of prices, or as much as the candle ring holds, oldest first.
   public var prices: [Double] = []
+  /// Whether these are of a week.
+  public var isWeek = false
   public var open: Double?
   public var day: Range?
   public var year: Range?
@@ -91,8 +93,9 @@ extension Desk {
     (scene.decimals, scene.mark) = (display.decimals, display.mark)
     scene.change = state.shownChange(at: now.monotonic)
     let week = facts?.week.filter(\.isFinite) ?? []
+    scene.isWeek = week.count > 1
     scene.prices =
-      week.count > 1 ? week.spread(over: Self.pricesMax) : state.ring.closes(Self.pricesMax)
+      scene.isWeek ? week.spread(over: Self.pricesMax) : state.ring.closes(Self.pricesMax)
     scene.open = display(state.ticker?.dayOpen ?? state.ticker?.baselinePrice)
     func range(_ low: Double?, _ high: Double?) -> DetailScene.Range? {
       guard let low = display(low), let high = display(high) else { return nil }
