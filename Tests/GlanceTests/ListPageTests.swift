@@ -2,6 +2,7 @@ import MarketData
 import Pixels
 import TestSupport
 import Testing
+import Typeface
 
 @testable import Glance
 @testable import State
@@ -112,5 +113,70 @@ struct ListPageTests {
         #expect(part.upperBound <= next.lowerBound, "\(width)")
       }
     }
+  }
+
+  @Test("of one coin for two currencies, each says for which", arguments: Language.allCases)
+  func quotes(language: Language) {
+    let typeface = Typeface { _ in }
+    let surfaces = AnyPageTests.surfaces.filter {
+      $0.size.width >= 128 && $0.size.height >= 32
+    }
+    for surface in surfaces {
+      let frames = ["BTC", "USDT"].map { quote in
+        var scene = Self.usual
+        scene.statusHeader.language = language
+        scene.rows = ["KRW", quote].map { quote in
+          var row = ListScene.Row()
+          (row.base, row.code) = ("ETH", "ETH/" + quote)
+          row.name = language == .korean ? "이더리움" : ""
+          (row.price, row.change) = (Money(0.030521, decimals: 6), 0.0123)
+          return row
+        }
+        (scene.count, scene.shown) = (2, 0)
+        return DrawnPages.draw(Scene(scene), surface, typeface)
+      }
+      #expect(frames[0] != frames[1], "\(surface.size)")
+    }
+  }
+
+  @Test("where there are colours, a row lies on that of its change, and one that is old on none")
+  func tint() {
+    func roles(_ scene: ListScene, _ depth: Depth) -> [ColourRole: Int] {
+      draw(scene, 240, 240, depth).pixels.filter { $0 & 15 == 3 }.reduce(into: [:]) {
+        $0[ColourRole(rawValue: $1 >> 4)!, default: 0] += 1
+      }
+    }
+    var scene = Self.usual
+    let areas = roles(scene, .colour)
+    #expect(areas[.rise, default: 0] > 4_000 && areas[.fall, default: 0] > 4_000)
+    for index in scene.rows.indices { scene.rows[index].isOld = true }
+    #expect(roles(scene, .colour).values.allSatisfy { $0 < 100 })
+    #expect(roles(Self.usual, .mono).isEmpty)
+  }
+
+  @Test("a coin's mark wears no colour that says how a market goes")
+  func marks() {
+    let meant: Set<ColourRole> = [.rise, .fall, .still, .warning]
+    for code in ["BTC", "ETH", "XRP", "DOGE", "SOL", "A", ""] {
+      let picture = Marks(nil, BuiltInTypesetter(), .colour).picture(of: code, side: 40)
+      #expect(picture.pixels.allSatisfy { !meant.contains(ColourRole(rawValue: $0 >> 4)!) })
+    }
+  }
+
+  @Test("a name that is too long loses what it is paid in before the time is lost")
+  func header() {
+    let layout = PageLayout(
+      Surface(Size(128, 64), .mono), .english, typesetter: BuiltInTypesetter())
+    var header = Scenes.usual().statusHeader
+    func draw(_ title: String) -> Frame {
+      var frame = Frame(layout.surface.size)
+      layout.drawHeader(title, header, on: &frame)
+      return frame
+    }
+    #expect(draw("ABCDEFGHIJ/KRW") == draw("ABCDEFGHIJ"))
+    #expect(draw("BTC/KRW") != draw("BTC"))
+    let timed = draw("ABCDEFGHIJ/KRW")
+    header.clock = "17:17"
+    #expect(draw("ABCDEFGHIJ/KRW") != timed)
   }
 }

@@ -11,7 +11,7 @@ extension PageLayout {
   }
 
   /// What something is worth stands below its name: narrow and tall.
-  private var isStacked: Bool { !hasThreeColumns && body.height * 2 >= body.width * 3 }
+  var isStacked: Bool { !hasThreeColumns && body.height * 2 >= body.width * 3 }
 
   /// The lines of a list, spread over a rectangle.
   func listRows(in rect: Rect, count: Int) -> [Rect] {
@@ -34,37 +34,70 @@ extension PageLayout {
     return first..<min(count, first + room)
   }
 
-  /// What it is at the left, how it went at the right, and before that, or below, what it is worth.
-  /// - Parameter isGain: the money is what was gained or lost.
-  func write(
-    _ name: String, _ money: Money?, _ change: Double?, isGain: Bool = false, isOld: Bool = false,
-    in row: Rect, on frame: inout Frame
-  ) {
+  /// A line of a list: what it is at the left, how it went at the right, and before that, or below,
+  /// what it is worth.
+  struct Entry {
+    var name: String
+    var money: Money?
+    var change: Double?
+    /// The money is what was gained or lost.
+    var isGain = false
+    var isOld = false
+  }
+
+  /// Writes lines of a list: what they are worth in full where all of them have room for that, else
+  /// all with four digits.
+  func write(_ entries: [Entry], in rows: some Sequence<Rect>, on frame: inout Frame) {
+    let rows = Array(rows.prefix(entries.count))
+    let isBrief = !zip(entries, rows).allSatisfy { entry, row in
+      let full = money(of: entry, isBrief: false, width: .max / 2)
+      return listLetters.width(full) <= moneyWidth(of: entry, in: row)
+    }
+    for (entry, row) in zip(entries, rows) { write(entry, isBrief: isBrief, in: row, on: &frame) }
+  }
+
+  private func money(of entry: Entry, isBrief: Bool, width: Int) -> String {
+    numbers.money(
+      entry.money, isGain: entry.isGain, isBrief: isBrief, in: listLetters, width: width)
+  }
+
+  private var listChangeWidth: Int {
+    listLetters.width(listLetters === text ? "+88.88%" : "+88.8%")
+  }
+
+  private var listGap: Int { listLetters.ascent * 2 / 3 }
+
+  /// Columns beside a name, which is whole where it is not very long.
+  private func moneyWidth(of entry: Entry, in row: Rect) -> Int {
+    guard !isStacked else { return row.width }
+    let rest = row.width - listChangeWidth - listGap
+    return rest - listGap - min(listLetters.width(entry.name), rest * 2 / 5)
+  }
+
+  private func write(_ entry: Entry, isBrief: Bool, in row: Rect, on frame: inout Frame) {
     let letters = listLetters
-    let gap = letters.ascent * 2 / 3
-    let changeWidth = letters.width(letters === text ? "+88.88%" : "+88.8%")
-    let shown = numbers.change(change) { letters.width($0) <= changeWidth }
+    tint(row, entry.change, isOld: entry.isOld, on: &frame)
+    let shown = numbers.change(entry.change) { letters.width($0) <= listChangeWidth }
     var rest = row
     if isStacked { rest.height -= wordPitch }
     write(
-      shown, .right, of: rest, ColourRole(change: change, isOld: isOld), in: letters, on: &frame)
-    rest.width -= changeWidth + gap
-    if isStacked {
-      let value = numbers.money(money, isGain: isGain, in: letters, width: row.width)
-      write(value, .right, of: row, isOld ? .dim : .text, in: letters, on: &frame)
-      write(name, of: rest, .dim, in: letters, on: &frame)
-      return
-    }
-    // The name is whole where the money can be shorter, and shorter where it cannot.
-    let values = [2, 4].map { part in
-      let least = min(letters.width(name), rest.width * 4 / 5 / part)
-      return numbers.money(
-        money, isGain: isGain, in: letters, width: rest.width - least - gap)
-    }
-    let isWhole = { (text: String) in text != NumberFormatter.unknown && !text.contains("e") }
-    let value = values.first(where: isWhole) ?? values[0]
-    rest.width -=
-      write(value, .right, of: rest, isOld ? .dim : .text, in: letters, on: &frame) + gap
-    write(name, of: rest, .dim, in: letters, on: &frame)
+      shown, .right, of: rest, ColourRole(change: entry.change, isOld: entry.isOld), in: letters,
+      on: &frame)
+    rest.width -= listChangeWidth + listGap
+    let value = money(of: entry, isBrief: isBrief, width: moneyWidth(of: entry, in: row))
+    let role: ColourRole = entry.isOld ? .dim : .text
+    let width = write(value, .right, of: isStacked ? row : rest, role, in: letters, on: &frame)
+    if !isStacked { rest.width -= width + listGap }
+    write(entry.name, of: rest, .dim, in: letters, on: &frame)
+  }
+
+  /// Lays the colour of a change under a line of a list, where there are shades of it.
+  func tint(_ row: Rect, _ change: Double?, isOld: Bool, on frame: inout Frame) {
+    guard depth == .colour, !isOld, let change, change != 0 else { return }
+    let space = max(1, (isStacked ? gap : wordPitch - row.height) / 2)
+    let area = Rect(
+      x: row.x - space, y: row.y - space, width: row.width + 2 * space,
+      height: row.height + 2 * space - 1)
+    frame.fill(area.intersection(frame.bounds), with: ColourRole(change: change).pixel(3))
   }
 }

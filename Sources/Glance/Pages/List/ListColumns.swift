@@ -24,7 +24,7 @@ struct ListColumns {
     let change: Int
     let leastChange: Int
 
-    init(_ letters: Lettering, _ names: [String]) {
+    init(_ letters: Lettering, _ names: [String], mark: String, unit: String) {
       self.letters = letters
       gap = max(3, letters.ascent * 2 / 3)
       left = Self.pointer(letters) + max(1, letters.ascent / 5)
@@ -32,7 +32,10 @@ struct ListColumns {
         names.reduce(letters.width("88888")) { max($0, letters.width($1)) }
         + Star(beside: letters).side + 2
       line = 3 * letters.ascent
-      (price, leastPrice) = (letters.width("888,888,888"), letters.width("$8.88e−8"))
+      price = letters.width("888,888,888")
+      leastPrice =
+        letters.width(mark)
+        + max(letters.width("0.0₅888"), letters.width("8,888" + unit))
       (change, leastChange) = (letters.width("+88.88%"), letters.width("+88.8%"))
     }
 
@@ -43,19 +46,42 @@ struct ListColumns {
   }
 
   /// - Parameters:
+  ///   - mark: what stands before prices.
   ///   - names: what is to have room as a whole, if both numbers have.
   ///   - term: where there is room for one number only, it is the one that sorts.
-  init(_ layout: PageLayout, width: Int, names: [String] = [], sortedBy term: Term?) {
+  init(
+    _ layout: PageLayout, width: Int, mark: String = "", names: [String] = [],
+    sortedBy term: Term?
+  ) {
+    let unit = layout.words.units[0].name
+    func measure(_ letters: Lettering, _ names: [String] = []) -> Widths {
+      Widths(letters, names, mark: mark, unit: unit)
+    }
+    guard !layout.isStacked else {
+      // Name and change on one line, and below them the line of prices and the price.
+      let faces = [layout.text, layout.letters(9), layout.small].map { measure($0, names) }
+      let widths =
+        faces.first { $0.left + $0.name + $0.gap + $0.leastChange <= width } ?? faces[0]
+      letters = widths.letters
+      pointer = Widths.pointer(letters)
+      let left = widths.left
+      change = max(left, width - widths.leastChange)..<width
+      name = left..<max(left, change.lowerBound - widths.gap)
+      price = max(left, width - widths.price)..<width
+      let right = max(left, price.lowerBound - widths.gap)
+      line = left..<(right - left >= 2 * letters.ascent ? right : left)
+      return
+    }
     let smaller = (max(7, layout.small.ascent - 3)..<max(8, layout.small.ascent)).reversed().map {
       layout.letters($0)
     }
     let faces = [layout.text, layout.small] + smaller
-    let sizes = faces.map { Widths($0, []) }
-    let named = names.isEmpty ? [] : faces.map { Widths($0, names) }
+    let sizes = faces.map { measure($0) }
+    let named = names.isEmpty ? [] : faces.map { measure($0, names) }
     let widths =
       named.first { $0.least <= width } ?? sizes.first { $0.usual <= width }
       ?? sizes.first { $0.least <= width }
-      ?? Widths(layout.small, [])
+      ?? measure(layout.small)
     letters = widths.letters
     pointer = Widths.pointer(letters)
     let (left, gap) = (widths.left, widths.gap)

@@ -15,30 +15,76 @@ struct ListPage {
       return layout.drawNotice(layout.words[.noRanking], on: &frame)
     }
     var rect = layout.body
-    let lines = layout.rows(in: rect, ofWords: true)
+    let lines = layout.listRows(in: rect, count: .max)
     if scene.count > lines.count {
       drawThumb(scene, lines.count, on: &frame)
       rect.width -= thumb + 2
     }
+    let page = scene.page(of: lines.count)
+    let rows = Array(scene.rows[page])
     let twins = scene.twins
     let columns = ListColumns(
-      layout, width: rect.width, names: scene.rows.filter { twins.contains($0.label) }.map(\.code),
+      layout, width: rect.width, mark: rows.first?.price?.mark.text(in: layout.text) ?? "",
+      names: scene.rows.filter { twins.contains($0.label) }.map(\.code),
       sortedBy: scene.order.key?.term)
-    let page = scene.page(of: lines.count)
-    // With what they are paid in, where all of them have room for it.
-    let room = columns.name.count + 1 - Star(beside: columns.letters).side - 2
-    let hasCodes = scene.rows[page].allSatisfy { columns.letters.width($0.code) <= room }
-    for (index, line) in zip(page, lines) {
+    let prices = prices(of: rows, columns)
+    let rooms = zip(rows, prices).map { room(for: $0, beside: $1, columns) }
+    let names = names(of: rows, twins, columns.letters, rooms)
+    for (index, line) in lines.prefix(rows.count).enumerated() {
       let row = Rect(x: rect.x, y: line.y, width: rect.width, height: line.height)
-      let isShown = scene.first + index == scene.shown && scene.count > 1
-      var content = scene.rows[index]
-      if twins.contains(content.label), columns.letters.width(content.code) <= room {
-        content.name = ""
-      } else if !hasCodes {
-        content.code = content.base
-      }
-      draw(content, columns, in: row, isShown: isShown, on: &frame)
+      let isShown = scene.first + page.lowerBound + index == scene.shown && scene.count > 1
+      layout.tint(row, rows[index].change, isOld: rows[index].isOld, on: &frame)
+      draw(
+        rows[index], names[index], rooms[index], prices[index], columns, in: row,
+        isShown: isShown, on: &frame)
     }
+  }
+
+  /// In full where all of them have room for that, else all with four digits.
+  private func prices(of rows: [ListScene.Row], _ columns: ListColumns) -> [String] {
+    guard !columns.price.isEmpty else { return rows.map { _ in "" } }
+    let letters = columns.letters
+    func text(_ row: ListScene.Row, isBrief: Bool, width: Int) -> String {
+      layout.numbers.money(row.price, isBrief: isBrief, in: letters, width: width)
+    }
+    // The last letter's own gap may hang over the edge.
+    let width = columns.price.count + 1
+    let isBrief = !rows.allSatisfy {
+      letters.width(text($0, isBrief: false, width: .max / 2)) <= width
+    }
+    return rows.map { text($0, isBrief: isBrief, width: width) }
+  }
+
+  /// Columns that a name may take: up to the price on its line.
+  private func room(
+    for row: ListScene.Row, beside price: String, _ columns: ListColumns
+  ) -> Int {
+    let letters = columns.letters
+    var right = columns.name.upperBound
+    if !layout.isStacked, columns.line.isEmpty, !columns.price.isEmpty {
+      right = max(right, columns.price.upperBound - letters.width(price) - letters.ascent * 2 / 3)
+    }
+    let star = row.isFavourite ? Star(beside: letters).side + 2 : 0
+    return right - columns.name.lowerBound - star
+  }
+
+  /// What the rows are called, all in one way: by their names, by their codes, or by what is traded.
+  /// Those that would be called alike always say what they are paid in.
+  private func names(
+    of rows: [ListScene.Row], _ twins: Set<String>, _ letters: Lettering, _ rooms: [Int]
+  ) -> [String] {
+    let named = rows.map { row in
+      twins.contains(row.label) ? row.label + row.code.dropFirst(row.base.count) : row.label
+    }
+    let hasNames = rows.contains { !$0.name.isEmpty } && letters.canSpell(named.joined())
+    let short = rows.map { row in
+      twins.contains(row.label) || rows.count { $0.base == row.base } > 1 ? row.code : row.base
+    }
+    let choices = (hasNames ? [named] : []) + [rows.map(\.code)]
+    return choices.first { names in
+      // The last letter's own gap may hang over the edge.
+      zip(names, rooms).allSatisfy { letters.width($0) <= $1 + 1 }
+    } ?? short
   }
 
   /// What the list is sorted by, or its name.
@@ -61,34 +107,43 @@ struct ListPage {
   }
 
   private func draw(
-    _ row: ListScene.Row, _ columns: ListColumns, in rect: Rect, isShown: Bool,
-    on frame: inout Frame
+    _ row: ListScene.Row, _ name: String, _ room: Int, _ price: String, _ columns: ListColumns,
+    in rect: Rect, isShown: Bool, on frame: inout Frame
   ) {
-    let baseline = layout.baseline(of: rect)
+    var upper = rect
+    if layout.isStacked { upper.height -= layout.wordPitch }
+    let baseline = layout.baseline(of: upper)
     let letters = columns.letters
     if isShown {
       drawPointer(
         x: rect.x, middle: baseline - (letters.ascent + 1) / 2, columns.pointer, on: &frame)
     }
-    func cell(_ column: Range<Int>) -> Rect {
+    func cell(_ column: Range<Int>, of rect: Rect) -> Rect {
       Rect(x: rect.x + column.lowerBound, y: rect.y, width: column.count, height: rect.height)
     }
-    drawName(row, letters, in: cell(columns.name), on: &frame)
-    if !columns.price.isEmpty {
-      let price = layout.numbers.money(row.price, in: letters, width: columns.price.count + 1)
-      let role: ColourRole = row.isOld ? .dim : .text
-      layout.write(price, .right, of: cell(columns.price), role, in: letters, on: &frame)
+    var named = cell(columns.name, of: upper)
+    named.width = room
+    let width = layout.write(name, of: named, in: letters, on: &frame)
+    if row.isFavourite {
+      let star = Star(beside: letters)
+      star.draw(
+        x: named.x + width + 2, y: baseline - (letters.ascent + star.side) / 2, .warning,
+        layout.depth, on: &frame)
     }
+    let role: ColourRole = row.isOld ? .dim : .text
+    layout.write(price, .right, of: cell(columns.price, of: rect), role, in: letters, on: &frame)
     if !columns.change.isEmpty {
       let change = layout.numbers.change(row.change) {
         letters.width($0) <= columns.change.count + 1
       }
       let role = ColourRole(change: row.change, isOld: row.isOld)
-      layout.write(change, .right, of: cell(columns.change), role, in: letters, on: &frame)
+      layout.write(
+        change, .right, of: cell(columns.change, of: upper), role, in: letters, on: &frame)
     }
-    var line = cell(columns.line)
-    (line.y, line.height) = (baseline - letters.ascent, letters.ascent)
-    Sparkline(rect: line, depth: layout.depth).draw(row.prices, row.isOld ? .dim : nil, on: &frame)
+    var line = cell(columns.line, of: rect)
+    (line.y, line.height) = (layout.baseline(of: rect) - letters.ascent, letters.ascent)
+    // The row tells how the day went, and this is of some minutes.
+    Sparkline(rect: line, depth: layout.depth).draw(row.prices, .dim, on: &frame)
   }
 
   /// A triangle that points to the right.
@@ -97,23 +152,6 @@ struct ListPage {
       frame.fill(
         Rect(x: x, y: middle + row, width: width - abs(row), height: 1),
         with: ColourRole.text.pixel())
-    }
-  }
-
-  /// The name where it fits, else the code; a favourite's star behind it.
-  private func drawName(
-    _ row: ListScene.Row, _ letters: Lettering, in rect: Rect, on frame: inout Frame
-  ) {
-    let star = Star(beside: letters)
-    var cell = rect
-    if row.isFavourite { cell.width -= star.side + 2 }
-    let canSpell = layout.words.language == layout.language
-    let isNamed = canSpell && !row.name.isEmpty && letters.width(row.name) <= cell.width + 1
-    let width = layout.write(isNamed ? row.name : row.code, of: cell, in: letters, on: &frame)
-    if row.isFavourite {
-      star.draw(
-        x: cell.x + width + 2, y: layout.baseline(of: cell) - (letters.ascent + star.side) / 2,
-        .warning, layout.depth, on: &frame)
     }
   }
 }

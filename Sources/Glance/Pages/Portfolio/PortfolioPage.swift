@@ -22,23 +22,25 @@ struct PortfolioPage {
     // Without room for all, half of the lines are of holdings; a single line is today's.
     let hasRoom = rows.count == sums.count + scene.rows.count
     let shown = hasRoom ? sums[...] : sums.suffix(max(1, rows.count / 2))
-    for (row, (label, sum)) in zip(rows, shown) {
-      layout.write(label, sum?.money, sum?.share, isGain: true, in: row, on: &frame)
-    }
     let rest = rows.dropFirst(shown.count)
     let window = layout.window(of: scene.rows.count, room: rest.count, turn: scene.turn)
-    for (row, holding) in zip(rest, scene.rows[window]) {
-      if holding.isListed {
-        layout.write(
-          holding.name, holding.value, holding.gain, isOld: holding.isOld, in: row, on: &frame)
-      } else {
-        let letters = layout.listLetters
-        let words = layout.words[.notListed]
-        var name = row
-        name.width -=
-          layout.gap + layout.write(words, .right, of: row, .warning, in: letters, on: &frame)
-        layout.write(holding.name, of: name, .dim, in: letters, on: &frame)
+    let holdings = scene.rows[window]
+    let listed = zip(rest, holdings).filter(\.1.isListed)
+    layout.write(
+      shown.map { label, sum in
+        PageLayout.Entry(name: label, money: sum?.money, change: sum?.share, isGain: true)
       }
+        + listed.map {
+          PageLayout.Entry(
+            name: $1.name, money: $1.value, change: $1.gain, isOld: $1.isOld)
+        }, in: rows.prefix(shown.count) + listed.map(\.0), on: &frame)
+    for (row, holding) in zip(rest, holdings) where !holding.isListed {
+      let letters = layout.listLetters
+      let words = layout.words[.notListed]
+      var name = row
+      name.width -=
+        layout.gap + layout.write(words, .right, of: row, .warning, in: letters, on: &frame)
+      layout.write(holding.name, of: name, .dim, in: letters, on: &frame)
     }
   }
 

@@ -132,10 +132,11 @@ struct TrendingPage {
     }
     let window = layout.window(
       of: shown.count, room: rows.count, turn: showsCoins ? turn : turn - turns)
-    for (row, line) in zip(rows, shown[window]) {
-      layout.write(
-        line.name, line.price, line.change, isOld: scene.statusHeader.isOld, in: row, on: &frame)
-    }
+    layout.write(
+      shown[window].map {
+        PageLayout.Entry(
+          name: $0.name, money: $0.price, change: $0.change, isOld: scene.statusHeader.isOld)
+      }, in: rows, on: &frame)
   }
 }
 
