@@ -121,7 +121,7 @@ import Typeface
     "changes have a sign, and none where nothing changed",
     arguments: [
       (0.0123, "+1.23%"), (-0.0123, "−1.23%"), (0, "0.00%"), (-0.0, "0.00%"), (-0.00004, "0.00%"),
-      (-0.00005, "−0.01%"), (0.07, "+7.00%"), (12.5, "+1,250.00%"), (0.285, "+28.50%"),
+      (-0.00005, "−0.01%"), (0.07, "+7.00%"), (12.5, "+1250.00%"), (0.285, "+28.50%"),
     ])
   func changes(fraction: Double, text: String) {
     #expect(change(fraction) == text)

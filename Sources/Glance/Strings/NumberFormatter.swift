@@ -48,7 +48,8 @@ public struct NumberFormatter {
     return texts.first(where: fits) ?? shortest(number, fits: fits)
   }
 
-  /// A change as a percentage with its sign, from a fraction: `+1.23%`; `0.00%` has none.
+  /// A change as a percentage with its sign, from a fraction: `+1.23%`; `0.00%` has none. Thousands are
+  /// rare enough to need no comma, which would hang into what is below.
   public func change(_ fraction: Double?, fits: (String) -> Bool) -> String {
     guard let fraction, let number = Decimal(fraction)?.shifted(down: -2) else {
       return unknown(fits)
@@ -56,7 +57,8 @@ public struct NumberFormatter {
     for decimals in [2, 1, 0] {
       let rounded = number.rounded(decimals)
       let sign = rounded.isZero ? "" : rounded.isNegative ? "−" : "+"
-      if let text = rounded.text(decimals), fits(sign + text + "%") { return sign + text + "%" }
+      guard let text = rounded.text(decimals)?.filter({ $0 != "," }) else { continue }
+      if fits(sign + text + "%") { return sign + text + "%" }
     }
     return unknown(fits)
   }
