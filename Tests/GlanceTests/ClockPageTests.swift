@@ -50,7 +50,7 @@ struct ClockPageTests {
         ..#...#..#...###.......#.....##....#......#...#.#...#.#...#......................................#####...#.......##....##....#..
         ..#...#####.#...#.....#........#..#.......#...#.#...#.#...#........................................#.....#......#........#..#...
         ..#......#..#...#..#..#....#...#..#.....#.#...#.#...#.#...#........................................#.....#.....#.....#...#.#..##
-        .###.....#...###..#...#.....###...#....#...###...###...###..............................................###..#.#####..###.....##
+        .###.....#...###...#..#.....###...#.....#..###...###...###..............................................###..#.#####..###.....##
         """)
   }
 
@@ -87,5 +87,17 @@ struct ClockPageTests {
       let day = CalendarDay(at: row.seconds * 1_000, utcOffsetSeconds: row.offset)
       #expect(Strings.english.date(day) == row.english && Strings.korean.date(day) == row.korean)
     }
+  }
+
+  @Test("on a circle the day is told in every language", arguments: Language.allCases)
+  func day(language: Language) {
+    let surface = Surface(Size(240, 240), .colour, outline: .circle)
+    let frames = ([0, 3] as [Int64]).map { days in
+      var scene = Self.scene()
+      scene.statusHeader.language = language
+      scene.day = CalendarDay(at: (20_000 + days) * 86_400_000, utcOffsetSeconds: 0)
+      return DrawnPages.draw(Scene(scene), surface, Typeface { _ in })
+    }
+    #expect(frames[0] != frames[1])
   }
 }

@@ -164,8 +164,9 @@ import Testing
     )
     let face = Face(.up).draw(side: 8, depth: .mono)
     #expect(draw(scene, 16, 8, .mono).pixels.count { $0 > 0 } == face.pixels.count { $0 > 0 })
-    // Four modules in a row have room for it.
-    #expect(draw(scene, 32, 8, .mono)[0, 7] > 0)
+    // Four modules in a row have room for both.
+    let wide = draw(scene, 32, 8, .mono)
+    #expect((0..<8).contains { wide[$0, 3] > 0 } && (9..<32).contains { wide[$0, 3] > 0 })
   }
 
   @Test("a tall face has the day's range below")

@@ -20,7 +20,7 @@ extension PageLayout {
     let shown = max(0, min(count, (rect.height + gap) / (height + gap)))
     let step = min(height + 2 * gap, shown > 1 ? (rect.height - height) / (shown - 1) : height)
     return (0..<shown).map {
-      Rect(x: rect.x, y: rect.y + $0 * step, width: rect.width, height: height)
+      inscribed(Rect(x: rect.x, y: rect.y + $0 * step, width: rect.width, height: height))
     }
   }
 
@@ -95,9 +95,11 @@ extension PageLayout {
   func tint(_ row: Rect, _ change: Double?, isOld: Bool, on frame: inout Frame) {
     guard depth == .colour, !isOld, let change, change != 0 else { return }
     let space = max(1, (isStacked ? gap : wordPitch - row.height) / 2)
-    let area = Rect(
-      x: row.x - space, y: row.y - space, width: row.width + 2 * space,
-      height: row.height + 2 * space - 1)
+    // On a circle it reaches to the rim.
+    let (left, right) = isRound ? (0, surface.size.width) : (row.x - space, row.right + space)
+    let area = inscribed(
+      Rect(x: left, y: row.y - space, width: right - left, height: row.height + 2 * space - 1),
+      margin: 2)
     frame.fill(area.intersection(frame.bounds), with: ColourRole(change: change).pixel(3))
   }
 }

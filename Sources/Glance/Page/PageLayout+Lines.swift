@@ -69,8 +69,7 @@ extension PageLayout {
     var right = header.right
     // What a market is paid in goes before the time does.
     let rest = header.width + 1 - status.width - 2 * gap
-    let base = String(title.prefix { $0 != "/" })
-    let title = self.title.width(title) + clock <= rest ? title : base
+    let title = withoutQuote(title, where: rest - clock, or: rest)
     if self.title.width(title) + clock <= rest {
       right -= clock - 1
       frame.write(time, x: right, baseline: baseline, role: .dim, in: small)
@@ -92,13 +91,12 @@ extension PageLayout {
     let dots = PositionDots(
       position: statusHeader.pagePosition, count: statusHeader.pageCount,
       side: max(2, small.ascent / 4))
-    let floor = isRound ? footer.bottom : body.bottom
-    let rows = size.height - floor
-    let y = floor + (isRound ? dots.side + 1 : (rows - dots.side + 1) / 2)
-    let room = isRound ? chord(at: y + dots.side) - 4 * dots.side : body.width
+    if isRound { return dots.drawAlongRim(of: surface.size, on: &frame) }
+    let rows = size.height - body.bottom
     if rows >= dots.side + 3 {
-      guard dots.width <= room else { return }
-      dots.draw(x: (size.width - dots.width) / 2, y: y, on: &frame)
+      guard dots.width <= body.width else { return }
+      dots.draw(
+        x: (size.width - dots.width) / 2, y: body.bottom + (rows - dots.side + 1) / 2, on: &frame)
     } else if let columns, dots.width <= columns.count {
       dots.draw(
         x: columns.upperBound - dots.width,
@@ -112,6 +110,16 @@ extension PageLayout {
     let base = String(name.prefix { $0 != "/" && $0 != " " })
     let page = title[words.language]
     return self.title(among: ["\(name) \(page)", "\(base) \(page)"], statusHeader)
+  }
+
+  /// A title that has room for the time beside it, or at least for all of its letters, without what a
+  /// market is paid in if need be: `BTC 1m` instead of `BTC/KRW 1m`.
+  private func withoutQuote(_ title: String, where narrow: Int, or wide: Int) -> String {
+    guard let slash = title.firstIndex(of: "/") else { return title }
+    let rest = title[slash...].drop { $0 != " " }
+    let short = String(title[..<slash] + rest)
+    let titles = [(title, narrow), (short, narrow), (title, wide)]
+    return titles.first { self.title.width($0) <= $1 }?.0 ?? short
   }
 
   private func time(of statusHeader: StatusHeader) -> String {

@@ -24,6 +24,9 @@ final class PageLayout {
 
   let header: Rect
   let body: Rect
+  /// Where pages that are rows alone have them: on a circle it is higher than the body, and as wide as
+  /// the circle, whose chord cuts each row.
+  let rowsArea: Rect
   /// Below the body of a circle; empty elsewhere.
   let footer: Rect
   /// Rows from a line of numbers to the next, and from a line of words to the next.
@@ -70,16 +73,22 @@ final class PageLayout {
       // the segments above and below it.
       let radius = short / 2
       let half = radius * 58 / 100
+      let gap = max(2, short / 30)
+      // The header's letters need a chord of their own.
+      let tall = max(half, min(radius * 7 / 10, radius * 7 / 8 - gap - headerHeight))
       let reach = Int((Double(radius * radius - half * half)).squareRoot()) - max(2, short / 40)
       let middle = (x: size.width / 2, y: size.height / 2)
       body = Rect(x: middle.x - reach, y: middle.y - half, width: 2 * reach, height: 2 * half)
+      rowsArea = Rect(
+        x: middle.x - radius, y: middle.y - tall, width: 2 * radius, height: 2 * tall)
       func segment(_ y: Int, _ height: Int) -> Rect {
         let far = max(abs(y - middle.y), abs(y + height - middle.y)) + 2
         let reach = Int(Double(max(0, radius * radius - far * far)).squareRoot())
         return Rect(x: middle.x - reach, y: y, width: 2 * reach, height: height)
       }
-      header = segment(body.y - space - headerHeight, headerHeight)
-      footer = segment(body.bottom + space, headerHeight)
+      header = segment(rowsArea.y - gap - headerHeight, headerHeight)
+      // No tails of letters hang into the gap there.
+      footer = segment(rowsArea.bottom + gap / 2, headerHeight)
       return
     }
     let inside = surface.inside
@@ -87,6 +96,7 @@ final class PageLayout {
     body = Rect(
       x: inside.x, y: header.bottom + space, width: inside.width,
       height: max(0, inside.bottom - header.bottom - space))
+    rowsArea = body
     footer = .none
   }
 
@@ -107,7 +117,7 @@ final class PageLayout {
   func rows(
     ofWords holdWords: Bool, count: Int? = nil, letters: Lettering? = nil
   ) -> [Rect] {
-    rows(in: body, ofWords: holdWords, count: count, letters: letters)
+    rows(in: rowsArea, ofWords: holdWords, count: count, letters: letters)
   }
 
   func rows(
@@ -124,8 +134,41 @@ final class PageLayout {
     let step =
       shown == 1 ? least : min(least * 3 / 2, max(least, (rect.height - height) / (shown - 1)))
     return (0..<shown).map {
-      Rect(x: rect.x, y: rect.y + $0 * step, width: rect.width, height: height)
+      inscribed(Rect(x: rect.x, y: rect.y + $0 * step, width: rect.width, height: height))
     }
+  }
+
+  /// What of a row lies on a circle; elsewhere all of it.
+  /// - Parameter margin: columns to the rim; nil for those that letters keep.
+  func inscribed(_ row: Rect, margin: Int? = nil) -> Rect {
+    guard isRound else { return row }
+    let margin = margin ?? max(2, surface.shortSide / 40)
+    let (radius, middle) = (surface.shortSide / 2, surface.size.height / 2)
+    let far = max(abs(row.y - middle), abs(row.bottom - middle)) + 1
+    let reach = Int(Double(max(0, radius * radius - far * far)).squareRoot()) - margin
+    let centre = surface.size.width / 2
+    let (left, right) = (max(row.x, centre - reach), min(row.right, centre + reach))
+    return Rect(x: left, y: row.y, width: max(0, right - left), height: row.height)
+  }
+
+  /// Columns of the narrowest row.
+  var rowsWidth: Int {
+    inscribed(Rect(x: rowsArea.x, y: rowsArea.y, width: rowsArea.width, height: 1)).width
+  }
+
+  /// As wide as the narrowest row, so that digits of a column stand under each other.
+  func aligned(_ row: Rect) -> Rect {
+    guard isRound else { return row }
+    let width = rowsWidth
+    return Rect(
+      x: (surface.size.width - width) / 2, y: row.y, width: width, height: row.height)
+  }
+
+  /// What is left of a body for rows, on a circle down to the footer.
+  func widened(_ rest: Rect) -> Rect {
+    guard isRound else { return rest }
+    return Rect(
+      x: body.x, y: rest.y, width: body.width, height: rowsArea.bottom - rest.y)
   }
 
   static func pitch(of letters: Lettering) -> Int {

@@ -1,6 +1,6 @@
 import Pixels
 
-/// Which of many is shown: a dot for each, and a dash for this one.
+/// Which one of several is shown: a dot for each, and a bar for this one.
 struct PositionDots {
   let position: Int
   let count: Int
@@ -13,13 +13,30 @@ struct PositionDots {
   var width: Int { count < 2 ? 0 : (count - 1) * pitch + 2 * side }
 
   func draw(x: Int, y: Int, on frame: inout Frame) {
+    draw(x: x, on: &frame) { _ in y }
+  }
+
+  /// Along the lowest part of a circle's rim.
+  func drawAlongRim(of size: Size, on frame: inout Frame) {
+    let radius = size.height / 2
+    let far = radius - side - max(2, side)
+    // Higher than this the rim is no floor any more, but a wall.
+    guard width <= radius else { return }
+    draw(x: (size.width - width) / 2, on: &frame) { dot in
+      let aside = abs(2 * dot.x + dot.width - size.width) / 2
+      return radius + Int(Double(far * far - aside * aside).squareRoot())
+    }
+  }
+
+  /// - Parameter row: of a dot whose columns are known.
+  private func draw(x: Int, on frame: inout Frame, row: (Rect) -> Int) {
     guard width > 0 else { return }
     for index in 0..<count {
       let isShown = index == position
       let left = x + index * pitch + (index > position ? side : 0)
-      frame.fill(
-        Rect(x: left, y: y, width: isShown ? 2 * side : side, height: side),
-        with: (isShown ? ColourRole.text : .dim).pixel())
+      var dot = Rect(x: left, y: 0, width: isShown ? 2 * side : side, height: side)
+      dot.y = row(dot)
+      frame.fill(dot, with: (isShown ? ColourRole.text : .dim).pixel())
     }
   }
 }

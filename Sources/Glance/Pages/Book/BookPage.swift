@@ -51,7 +51,7 @@ struct BookPage {
 
   private func drawStacked(_ scene: BookScene, on frame: inout Frame) {
     let options = [layout.text, layout.small].lazy.map {
-      self.cells(for: scene, in: $0, width: layout.body.width)
+      self.cells(for: scene, in: $0, width: layout.rowsWidth)
     }
     let cells = options.first { $0.size > 0 } ?? options[0]
     let room = layout.rows(ofWords: false, letters: cells.letters).count
@@ -80,7 +80,7 @@ struct BookPage {
     for (index, row) in zip(scene.bids.indices, rows.suffix(count)) {
       draw(index, .rise, in: row, .whole, cells, most, of: scene, on: &frame)
     }
-    if hasRow { drawSpread(scene, in: rows[count], cells.letters, on: &frame) }
+    if hasRow { drawSpread(scene, in: layout.aligned(rows[count]), cells.letters, on: &frame) }
   }
 
   /// With its label where that is no taller than the digits.
@@ -140,6 +140,7 @@ struct BookPage {
     }
     func write(_ text: String, _ role: ColourRole, atLeft: Bool, width: Int, on frame: inout Frame)
     {
+      let row = extent == .whole ? layout.aligned(row) : row
       var cell = row
       cell.width = width
       if !atLeft { cell.x = row.right - width }
@@ -190,7 +191,7 @@ struct BookPage {
     let (bids, asks) = (texts(scene.bids), texts(scene.asks))
     let size = max(letters.width("0.0000"), letters.width("00,000"))
     // In one bit bars may have a room of their own.
-    let bar = isMono && width == layout.body.width ? 2 * letters.ascent : 0
+    let bar = isMono && width == layout.rowsWidth ? 2 * letters.ascent : 0
     guard width - price - layout.gap - bar >= size else {
       return Cells(letters: letters, bids: bids, asks: asks, price: price, size: 0)
     }

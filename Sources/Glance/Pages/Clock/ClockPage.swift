@@ -64,7 +64,8 @@ struct ClockPage {
 
   func draw(_ scene: ClockScene, on frame: inout Frame) {
     layout.drawHeader(
-      layout.name(of: scene.statusHeader), scene.statusHeader, note: layout.words.date(scene.day),
+      layout.name(of: scene.statusHeader), scene.statusHeader, page: ClockScene.title,
+      note: layout.words.date(scene.day),
       on: &frame)
     var rect = layout.body
     // The price in full, if need be in smaller letters.
@@ -77,9 +78,18 @@ struct ClockPage {
     // Letters of other scripts reach below digits, and into the gap above them.
     let tail = letters.ascent < layout.words.lineHeight ? layout.words.tail : 0
     let height = letters.ascent + tail
-    let line = Rect(x: rect.x, y: rect.bottom - height, width: rect.width, height: height)
+    var line = Rect(x: rect.x, y: rect.bottom - height, width: rect.width, height: height)
+    if layout.isRound {
+      line.width = min(line.width, needed(letters) + layout.gap)
+      line.x += (rect.width - line.width) / 2
+    }
     rect.height -= letters.ascent + layout.gap
-    let digits = layout.largest("00:00", in: rect.size)
+    // A circle is wider there than its body is.
+    let band = layout.inscribed(
+      Rect(
+        x: layout.rowsArea.x, y: rect.y + rect.height / 5, width: layout.rowsArea.width,
+        height: rect.height * 3 / 5))
+    let digits = layout.largest("00:00", in: Size(band.width, rect.height))
     frame.write(
       scene.statusHeader.clock, x: rect.x + (rect.width - digits.width("00:00")) / 2,
       baseline: rect.bottom - (rect.height - digits.ascent) / 2, role: .text, in: digits)

@@ -28,15 +28,16 @@ extension DetailPage {
 
   func drawFacts(_ scene: DetailScene, in rect: Rect, on frame: inout Frame) {
     let words = layout.words
+    let width = rect.width
     let ranges = [(Term.day, scene.day), (.year, scene.year)].compactMap { term, range in
       range.map { (term, $0) }
     }
     let ruler = RangeRuler(
       ranges.map(\.1), ranges.map { words[$0.0] }, decimals: scene.decimals, layout,
-      width: rect.width)
+      width: width)
     var lines = ranges.prefix(ruler.hasLabels ? 2 : 1).map { Line.range($0.0, $0.1) }
-    lines.insert(contentsOf: warnings(of: scene, rect.width), at: min(1, lines.count))
-    lines += amounts(of: scene, rect.width)
+    lines.insert(contentsOf: warnings(of: scene, width), at: min(1, lines.count))
+    lines += amounts(of: scene, width)
     let role = ColourRole(change: scene.change, isOld: scene.statusHeader.isOld)
     for (line, row) in rows(for: lines, in: rect) {
       switch line {
@@ -60,9 +61,12 @@ extension DetailPage {
       rows.append((line, Rect(x: rect.x, y: y, width: rect.width, height: height)))
       y += pitch
     }
-    guard let last = rows.last?.1, rows.count > 1 else { return rows }
-    let space = min(layout.pitch / 2, (rect.bottom - last.bottom) / (rows.count - 1))
-    for index in rows.indices { rows[index].1.y += index * space }
+    let spare = rows.last.map { rect.bottom - $0.1.bottom } ?? 0
+    let space = rows.count > 1 ? min(layout.pitch / 2, spare / (rows.count - 1)) : 0
+    for index in rows.indices {
+      rows[index].1.y += index * space
+      rows[index].1 = layout.inscribed(rows[index].1)
+    }
     return rows
   }
 
@@ -106,6 +110,8 @@ extension DetailPage {
 
   /// Letters in which two amounts stand side by side; nil where they cannot.
   private func columns(in width: Int) -> (label: Lettering, value: Lettering)? {
+    // Rows of a circle differ in width.
+    guard !layout.isRound else { return nil }
     let labels = [Term.turnover, .marketCap, .rank, .volume, .open].map { layout.words[$0] }
     return [(layout.factLetters, layout.factLetters), (layout.small, layout.small)].first {
       label, value in

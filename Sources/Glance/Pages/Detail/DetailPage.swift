@@ -22,7 +22,7 @@ struct DetailPage {
         drawPrices(scene, in: band, on: &frame)
       }
     }
-    drawFacts(scene, in: rect, on: &frame)
+    drawFacts(scene, in: layout.widened(rect), on: &frame)
   }
 
   /// Tall bodies give the line of prices a band of its own.

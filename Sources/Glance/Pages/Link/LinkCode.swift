@@ -16,15 +16,18 @@ struct LinkCode {
   init?(_ documentation: Documentation, in room: Size, on surface: Surface) {
     guard let code = documentation.code else { return nil }
     let side = min(room.width, room.height)
-    let scale = side / (code.side + 4)
+    // Readers want four modules around it (ISO/IEC 18004, 6.3.8) and do with two: modules of two
+    // pixels help them more, and where they are of one pixel words need the room.
+    let scale = max(side / (code.side + 8), min(2, side / (code.side + 4)))
     guard scale > 0 else { return nil }
     self.code = code
     self.scale = scale
-    // Readers want four modules (ISO/IEC 18004, 6.3.8) and do with two: larger ones help them more,
-    // and where they are of one pixel words need the room.
     quiet = scale > 1 && side >= (code.side + 8) * scale ? 4 : 2
     isBright = surface.medium == .light
   }
+
+  /// Whether any reader reads it.
+  var isComfortable: Bool { scale > 1 && quiet == 4 }
 
   /// Dark on bright, whichever of them role is.
   func draw(x: Int, y: Int, on frame: inout Frame) {

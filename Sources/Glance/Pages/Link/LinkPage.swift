@@ -53,23 +53,24 @@ struct LinkPage {
   /// Whether there is a square left below the rows: of the board's own fewer are kept where the
   /// code's modules have more than a pixel then.
   private func drawAboveCode(_ scene: LinkScene, on frame: inout Frame) -> Bool {
-    let bottom = layout.isRound ? layout.footer.y : layout.body.bottom
+    let area = layout.aligned(layout.rowsArea)
     let layouts = [3, 2, 1].compactMap { count -> (rows: Rows, rest: Rect, code: LinkCode)? in
-      var rows = self.rows(scene, in: layout.body, ofBoard: count)
+      var rows = self.rows(scene, in: area, ofBoard: count)
       guard rows.isWhole else { return nil }
-      var rect = layout.body
+      var rect = area
       rect.height = (rows.entries.count - 1) * layout.wordPitch(of: rows.letters)
       rect.height += rowHeight(rows.letters)
       let rest = Rect(
         x: rect.x, y: rect.bottom + layout.gap, width: rect.width,
-        height: bottom - rect.bottom - layout.gap)
+        height: area.bottom - rect.bottom - layout.gap)
       rows.rects = layout.rows(in: rect, ofWords: true, letters: rows.letters)
       return LinkCode(scene.documentation, in: rest.size, on: layout.surface)
         .map { (rows, rest, $0) }
     }
-    guard let chosen = layouts.first(where: { $0.code.scale > 1 }) ?? layouts.first else {
-      return false
-    }
+    guard
+      let chosen = layouts.first(where: \.code.isComfortable)
+        ?? layouts.first(where: { $0.code.scale > 1 }) ?? layouts.first
+    else { return false }
     draw(chosen.rows, on: &frame)
     drawCode(chosen.code, in: chosen.rest, chosen.rows.letters, on: &frame)
     return true

@@ -14,30 +14,33 @@ struct ListPage {
     guard scene.count > 0 else {
       return layout.drawNotice(layout.words[.noRanking], on: &frame)
     }
-    var rect = layout.body
-    let lines = layout.listRows(in: rect, count: .max)
-    if scene.count > lines.count {
-      drawThumb(scene, lines.count, on: &frame)
-      rect.width -= thumb + 2
-    }
+    let lines = layout.listRows(in: layout.rowsArea, count: .max)
+    let hasThumb = scene.count > lines.count
+    let side = hasThumb && !layout.isRound ? thumb + 2 : 0
+    let width = layout.rowsWidth - side
     let page = scene.page(of: lines.count)
     let rows = Array(scene.rows[page])
     let twins = scene.twins
     let columns = ListColumns(
-      layout, width: rect.width, mark: rows.first?.price?.mark.text(in: layout.text) ?? "",
-      names: scene.rows.filter { twins.contains($0.label) }.map(\.code),
+      layout, width: width, mark: rows.first?.price?.mark.text(in: layout.text) ?? "",
+      // Most rows of a circle have more room than the narrowest.
+      names: layout.isRound
+        ? [] : scene.rows.filter { twins.contains($0.label) }.map(\.code),
       sortedBy: scene.order.key?.term)
     let prices = prices(of: rows, columns)
-    let rooms = zip(rows, prices).map { room(for: $0, beside: $1, columns) }
+    let rooms = zip(zip(rows, prices), lines).map { row, line in
+      room(for: row.0, beside: row.1, columns) + line.width - side - width
+    }
     let names = names(of: rows, twins, columns.letters, rooms)
     for (index, line) in lines.prefix(rows.count).enumerated() {
-      let row = Rect(x: rect.x, y: line.y, width: rect.width, height: line.height)
+      let row = Rect(x: line.x, y: line.y, width: line.width - side, height: line.height)
       let isShown = scene.first + page.lowerBound + index == scene.shown && scene.count > 1
       layout.tint(row, rows[index].change, isOld: rows[index].isOld, on: &frame)
       draw(
         rows[index], names[index], rooms[index], prices[index], columns, in: row,
-        isShown: isShown, on: &frame)
+        isShown: isShown, spare: row.width - width, on: &frame)
     }
+    if hasThumb { drawThumb(scene, lines.count, on: &frame) }
   }
 
   /// In full where all of them have room for that, else all with four digits.
@@ -97,18 +100,22 @@ struct ListPage {
 
   /// Which part of the list is seen.
   private func drawThumb(_ scene: ListScene, _ lines: Int, on frame: inout Frame) {
-    let rect = layout.body
+    let rect = layout.rowsArea
     let first = scene.first + scene.page(of: lines).lowerBound
     let height = max(3, rect.height * lines / scene.count)
     let y = rect.y + (rect.height - height) * first / max(1, scene.count - lines)
-    frame.fill(
-      Rect(x: rect.right - thumb, y: y, width: thumb, height: height), with: ColourRole.dim.pixel()
-    )
+    for y in y..<min(rect.bottom, y + height) {
+      // Along the rim of a circle.
+      let row = layout.inscribed(
+        Rect(x: rect.x, y: y, width: rect.width, height: 1), margin: 2)
+      frame.fill(
+        Rect(x: row.right - thumb, y: y, width: thumb, height: 1), with: ColourRole.dim.pixel())
+    }
   }
 
   private func draw(
     _ row: ListScene.Row, _ name: String, _ room: Int, _ price: String, _ columns: ListColumns,
-    in rect: Rect, isShown: Bool, on frame: inout Frame
+    in rect: Rect, isShown: Bool, spare: Int, on frame: inout Frame
   ) {
     var upper = rect
     if layout.isStacked { upper.height -= layout.wordPitch }
@@ -119,9 +126,11 @@ struct ListPage {
         x: rect.x, middle: baseline - (letters.ascent + 1) / 2, columns.pointer, on: &frame)
     }
     func cell(_ column: Range<Int>, of rect: Rect) -> Rect {
-      Rect(x: rect.x + column.lowerBound, y: rect.y, width: column.count, height: rect.height)
+      Rect(
+        x: rect.x + spare + column.lowerBound, y: rect.y, width: column.count, height: rect.height)
     }
     var named = cell(columns.name, of: upper)
+    named.x -= spare
     named.width = room
     let width = layout.write(name, of: named, in: letters, on: &frame)
     if row.isFavourite {

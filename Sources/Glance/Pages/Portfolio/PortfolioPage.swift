@@ -18,7 +18,7 @@ struct PortfolioPage {
     drawTotal(scene, in: top, on: &frame)
     let sums = [(layout.words[.profit], scene.profit), (layout.words[.today], scene.today)]
       .filter { $0.1 != nil }
-    let rows = layout.listRows(in: rect, count: sums.count + scene.rows.count)
+    let rows = layout.listRows(in: layout.widened(rect), count: sums.count + scene.rows.count)
     // Without room for all, half of the lines are of holdings; a single line is today's.
     let hasRoom = rows.count == sums.count + scene.rows.count
     let shown = hasRoom ? sums[...] : sums.suffix(max(1, rows.count / 2))

@@ -102,7 +102,7 @@ struct TradesPage {
       return layout.drawNotice(layout.words[.noTrades], on: &frame)
     }
     let cells = cells(for: scene)
-    let rows = layout.rows(ofWords: false, letters: cells.letters)
+    let rows = layout.rows(in: layout.body, ofWords: false, letters: cells.letters)
     let sizes = layout.numbers.sizes(scene.trades.prefix(rows.count).map(\.volume)) {
       cells.letters.width($0) <= cells.size
     }
@@ -184,7 +184,7 @@ struct TradesPage {
       return text
     }
     prices[0] = mark + prices[0]
-    return ["00,000", "0.000", ""].flatMap { size in
+    return ["00,000", "<0.000", "0.000", ""].flatMap { size in
       ["00:00:00", "00:00", ""].map { time in
         Cells(
           letters: letters, prices: prices, mark: triangle, time: letters.width(time),

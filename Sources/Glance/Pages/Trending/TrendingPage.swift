@@ -106,7 +106,7 @@ struct TrendingPage {
 
   func draw(_ scene: TrendingScene, on frame: inout Frame) {
     let rows = layout.listRows(
-      in: layout.body, count: max(scene.coins.count, scene.collections.count))
+      in: layout.rowsArea, count: max(scene.coins.count, scene.collections.count))
     let room = max(1, rows.count)
     let turns = (scene.coins.count + room - 1) / room
     let turn = scene.turn % max(1, turns + (scene.collections.count + room - 1) / room)

@@ -103,7 +103,7 @@ struct WalletPage {
       separator: " ")
     layout.drawHeader(name, scene.statusHeader, on: &frame)
     guard let first else { return layout.drawNotice(layout.words[.noWallet], on: &frame) }
-    let rows = layout.rows(ofWords: true, count: scene.rows.count + 1)
+    let rows = layout.rows(ofWords: true, count: scene.rows.count + 1).map(layout.aligned)
     let directions = [
       (Term.deposit, first.passage.canDeposit), (.withdrawal, first.passage.canWithdraw),
     ]
