@@ -22,8 +22,8 @@ import Testing
         ....T....T...T...T..
         .TTTT....T...T...T..
         T...T..T..TTTT...T..
-        .TTTT.T......T..TTT.
-        ..........TTT.......
+        .TTTT..T.....T..TTT.
+        ......T...TTT.......
         """)
   }
 

@@ -101,7 +101,10 @@ struct GlanceLayout {
 
   /// Where a notice stands.
   var notice: Rect {
-    if chartHoldsWords { return chart }
+    if chartHoldsWords {
+      // Commas of the line above hang into the gap between them.
+      return Rect(x: chart.x, y: chart.y + 1, width: chart.width, height: chart.height - 1)
+    }
     // Where there are few rows the change is beside the name.
     var rect = change.y < price.y ? price : price.union(change)
     if isCentred { (rect.x, rect.width) = (change.x, change.width) }
