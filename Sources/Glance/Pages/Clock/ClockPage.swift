@@ -64,8 +64,7 @@ struct ClockPage {
 
   func draw(_ scene: ClockScene, on frame: inout Frame) {
     layout.drawHeader(
-      layout.name(of: scene.statusHeader), scene.statusHeader, page: ClockScene.title,
-      note: layout.words.date(scene.day),
+      layout.name(of: scene.statusHeader), scene.statusHeader, note: layout.words.date(scene.day),
       on: &frame)
     var rect = layout.body
     // The price in full, if need be in smaller letters.
