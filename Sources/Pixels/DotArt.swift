@@ -1,10 +1,10 @@
 /// Pictures drawn as text, `#` for a dot: side by side in lines, an empty line between two of those.
-struct DotArt {
+public struct DotArt: Sendable {
   /// Each picture's rows from the top, its leftmost dot in the lowest bit.
   private let pictures: [Unicode.Scalar: [UInt16]]
 
   /// - Parameter letters: what is drawn, in order.
-  init(_ letters: String, _ text: String) {
+  public init(_ letters: String, _ text: String) {
     var drawn: [[UInt16]] = []
     var first = 0
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -22,5 +22,5 @@ struct DotArt {
   }
 
   /// Nil where it is not drawn.
-  subscript(letter: Unicode.Scalar) -> [UInt16]? { pictures[letter] }
+  public subscript(letter: Unicode.Scalar) -> [UInt16]? { pictures[letter] }
 }

@@ -1,21 +1,70 @@
-/// The smallest readable letters: 3×5, for prices on a matrix of lights.
+/// The smallest readable letters, for matrices of lights: digits of 3×5 dots, or of 4×7. Capitals
+/// stand for small letters.
 public final class DotGlyphs: Glyphs {
-  private static let letters: [Unicode.Scalar] = Array("0123456789.,+−–-%KMBTe".unicodeScalars)
+  public enum DigitHeight: Int, CaseIterable, Sendable {
+    case five = 5
+    case seven = 7
+  }
 
-  /// Side by side, three columns each.
-  private static let art = """
-    ### .#. ### ### #.# ### ### ### ### ### ... ... ... ... ... ... #.# #.# #.# ##. ### ...
-    #.# ##. ..# ..# #.# #.. #.. ..# #.# #.# ... ... .#. ... ... ... ..# #.# ### #.# .#. .#.
-    #.# .#. ### .## ### ### ### ..# ### ### ... ... ### ### ### ### .#. ##. ### ##. .#. ###
-    #.# .#. #.. ..# ..# ..# #.# ..# #.# ..# ... ... .#. ... ... ... #.. #.# #.# #.# .#. #..
-    ### ### ### ### ..# ### ### ..# ### ### #.. #.. ... ... ... ... #.# #.# #.# ##. .#. .##
-    ... ... ... ... ... ... ... ... ... ... ... #.. ... ... ... ... ... ... ... ... ... ...
-    """.split(separator: "\n").map { Array($0.utf8) }
+  private static let five = DotArt(
+    "0123456789.,:+−%KMBT▲▼ACDEFGHIJLNOPQRSUVWXYZ$₮#/<~?!×✓●○↑↓",
+    """
+    ### .#. ### ### #.# ### ### ### ### ### . . . ... ... #.# #.# #...# ##. ### ... ...
+    #.# ##. ..# ..# #.# #.. #.. ..# #.# #.# . . # .#. ... ..# #.# ##.## #.# .#. ... ...
+    #.# .#. ### .## ### ### ### ..# ### ### . . . ### ### .#. ##. #.#.# ##. .#. .#. ###
+    #.# .#. #.. ..# ..# ..# #.# ..# #.# ..# . . # .#. ... #.. #.# #...# #.# .#. ### .#.
+    ### ### ### ### ..# ### ### ..# ### ### # # . ... ... #.# #.# #...# ##. .#. ... ...
+    ... ... ... ... ... ... ... ... ... ... . # . ... ... ... ... ..... ... ... ... ...
 
-  public let ascent = 5
-  public let descent = 1
+    .#. .## ##. ### ### .## #.# ### ..# #.. #..# .#. ##. .#. ##. .## #.# #.# #...# #.# #.# ###
+    #.# #.. #.# #.. #.. #.. #.# .#. ..# #.. ##.# #.# #.# #.# #.# #.. #.# #.# #...# #.# #.# ..#
+    ### #.. #.# ##. ##. #.# ### .#. ..# #.. #.## #.# ##. #.# ##. .#. #.# #.# #.#.# .#. .#. .#.
+    #.# #.. #.# #.. #.. #.# #.# .#. #.# #.. #..# #.# #.. #.# #.# ..# #.# #.# ##.## #.# .#. #..
+    #.# .## ##. ### #.. .## #.# ### .#. ### #..# .#. #.. .## #.# ##. ### .#. #...# #.# .#. ###
+    ... ... ... ... ... ... ... ... ... ... .... ... ... ... ... ... ... ... ..... ... ... ...
 
-  public init() {}
+    .#### ##### #.# ..# ..# .... ##. # #...# ..... .###. .###. ..#.. ..#..
+    #.#.. ..#.. ### ..# .#. .#.# ..# # .#.#. ....# ##### #...# .###. ..#..
+    .###. .###. #.# .#. #.. #.#. .#. # ..#.. #..#. ##### #...# ##### #####
+    ..#.# ..#.. ### #.. .#. .... ... . .#.#. .##.. ##### #...# ..#.. .###.
+    ####. ..#.. #.# #.. ..# .... .#. # #...# ..... .###. .###. ..#.. ..#..
+    ..... ..... ... ... ... .... ... . ..... ..... ..... ..... ..... .....
+    """)
+
+  private static let seven = DotArt(
+    "0123456789.,:+−%KMBT▲▼$₮#×✓●○↑↓",
+    """
+    .##. ..#. .##. .##. #..# #### .##. #### .##. .##. . . . ... ... #.# #..# #...# ###. ### ... ...
+    #..# .##. #..# #..# #..# #... #... ...# #..# #..# . . . ... ... ..# #..# ##.## #..# .#. ... ...
+    #..# ..#. ...# ...# #..# ###. #... ...# #..# #..# . . # .#. ... ..# #.#. #.#.# #..# .#. .#. ###
+    #..# ..#. ..#. .##. #### ...# ###. ..#. .##. .### . . . ### ### .#. ##.. #.#.# ###. .#. .#. ###
+    #..# ..#. .#.. ...# ...# ...# #..# ..#. #..# ...# . . # .#. ... #.. #.#. #...# #..# .#. ### .#.
+    #..# ..#. #... #..# ...# #..# #..# .#.. #..# ...# . . . ... ... #.. #..# #...# #..# .#. ### .#.
+    .##. .### #### .##. ...# .##. .##. .#.. .##. .##. # # . ... ... #.# #..# #...# ###. .#. ... ...
+    .... .... .... .... .... .... .... .... .... .... . # . ... ... ... .... ..... .... ... ... ...
+
+    ..#.. ##### .#.#. ..... ..... .###. .###. ..#.. ..#..
+    .#### ..#.. .#.#. #...# ..... ##### #...# .###. ..#..
+    #.#.. .###. ##### .#.#. ....# ##### #...# ##### ..#..
+    .###. ..#.. .#.#. ..#.. ...#. ##### #...# ..#.. ..#..
+    ..#.# ..#.. ##### .#.#. #.#.. ##### #...# ..#.. #####
+    ####. ..#.. .#.#. #...# .#... ##### #...# ..#.. .###.
+    ..#.. ..#.. .#.#. ..... ..... .###. .###. ..#.. ..#..
+    ..... ..... ..... ..... ..... ..... ..... ..... .....
+    """)
+
+  private let height: DigitHeight
+  private let art: DotArt
+  /// For letters that are drawn in one height only.
+  private let others = BuiltInGlyphs()
+
+  public init(_ height: DigitHeight = .five) {
+    self.height = height
+    art = height == .five ? Self.five : Self.seven
+  }
+
+  public var ascent: Int { height.rawValue }
+  public var descent: Int { 1 }
 
   public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
     if let digit = letter.loweredDigit {
@@ -24,12 +73,24 @@ public final class DotGlyphs: Glyphs {
       glyph?.top -= 2
       return glyph
     }
-    guard let index = Self.letters.firstIndex(of: letter) else { return nil }
-    let width = letter == "." || letter == "," ? 1 : 3
-    let rows = Self.art.map { $0[index * 4..<index * 4 + width] }
+    let letter = Self.known(letter)
+    if letter == " " {
+      return Glyph(left: 0, top: 0, size: Size(0, 0), advance: 2, coverage: [])
+    }
+    guard let rows = art[letter] else { return height == .five ? nil : others.glyph(letter) }
+    let width = 16 - rows.reduce(0) { $0 | $1 }.leadingZeroBitCount
     return Glyph(
       left: 0, top: ascent, size: Size(width, rows.count), advance: width + 1,
-      coverage: rows.flatMap { $0.map { $0 == UInt8(ascii: "#") ? 15 : 0 } })
+      coverage: rows.flatMap { row in (0..<width).map { row >> UInt16($0) & 1 == 1 ? 15 : 0 } })
+  }
+
+  /// The letter that is drawn for it.
+  private static func known(_ letter: Unicode.Scalar) -> Unicode.Scalar {
+    switch letter {
+    case "a"..."z": Unicode.Scalar(UInt8(letter.value) - 32)
+    case "–", "-": "−"
+    default: letter
+    }
   }
 }
 
