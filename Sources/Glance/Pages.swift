@@ -1,5 +1,6 @@
 import Pixels
 import State
+import Timing
 
 /// Every page on one display: it keeps that display's layouts, letters and faces. A display that
 /// changes its size needs new pages.
@@ -8,6 +9,8 @@ public final class Pages {
   private let typesetter: any Typesetter
   private let glance: GlancePage
   private let marks: MarkArt?
+  /// Nil where there is room for whole pages, or for a few lights only.
+  private let show: MatrixShow?
   /// The layout of the other pages in the language that was drawn last.
   private var layout: PageLayout?
 
@@ -19,19 +22,36 @@ public final class Pages {
     self.marks = marks
     self.typesetter = typesetter
     glance = GlancePage(surface, typesetter: typesetter, art: art)
+    show = GlanceForm(surface) == .matrix ? MatrixShow(surface, art: art) : nil
   }
 
   /// Closes the frog's eyes where they are open, or opens them again, from the next scene on.
-  public func blink(_ isClosed: Bool) { glance.blink(isClosed) }
+  public func blink(_ isClosed: Bool) {
+    glance.blink(isClosed)
+    show?.blink(isClosed)
+  }
 
   /// Whether there is a frog in the picture of a scene whose eyes are open, unless it blinks.
   public func canBlink(_ scene: Scene) -> Bool {
-    (scene.content as? GlanceScene).map { glance.canBlink($0) } ?? false
+    if let show { return show.canBlink(scene.content.slides) }
+    return (scene.content as? GlanceScene).map { glance.canBlink($0) } ?? false
   }
 
+  /// When, by the monotonic clock, the same scene is to be drawn again: it is shown by turns, or
+  /// moves.
+  public var deadline: Deadline { show?.deadline ?? .never }
+
   /// Draws over all of `frame`, which must have the display's size.
-  public func draw(_ scene: Scene, on frame: inout Frame) {
+  /// - Parameter now: monotonic milliseconds; nil for a picture that stands still.
+  public func draw(_ scene: Scene, at now: Int64? = nil, on frame: inout Frame) {
     precondition(frame.size == surface.size, "a page draws on frames of its own size")
+    if let show {
+      let header = scene.statusHeader
+      return show.draw(
+        scene.content.slides,
+        of: ["\(scene.page)", header.code, "\(header.position)"] + scene.content.subject, at: now,
+        on: &frame)
+    }
     let hasRoom = [.round, .panel].contains(GlanceForm(surface))
     let hint = hint(of: scene)
     if let content = scene.content as? GlanceScene {

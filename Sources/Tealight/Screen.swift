@@ -16,14 +16,15 @@ final class Screen {
   private var marks: MarkArt?
   /// Nil until it is known.
   private var theme: Theme?
-  /// What is worth a refresh of paper, and the newest scene, which may not be; nil for others.
+  /// What is worth a refresh of paper; nil for others.
   private var budget: PaperBudget?
+  /// The newest scene, which may not be shown yet.
   private var newest: Scene?
-  /// Whether the frog on it blinks; what it shows, where there is a frog that can; and when it closes
-  /// or opens its eyes next.
+  /// Whether the frog on it blinks.
   private var blinks = false
-  private var blinking: Scene?
-  private var blinkAt = Deadline.never
+  /// When the newest scene is drawn again although nothing was said: the frog closes or opens its
+  /// eyes, or a slide moves or gives way.
+  private var moveAt = Deadline.never
   private var canvas: Canvas?
   private var percent = 100
   private var shift = Lighting.Shift.none
@@ -69,8 +70,8 @@ final class Screen {
   /// Takes the newest scene; paper shows it when it is worth it.
   func draw(_ scene: Scene, at now: Int64) {
     if percent == 0 { return }
-    if budget == nil { return paint(scene, at: now) }
     newest = scene
+    if budget == nil { return paint(scene, at: now) }
     refreshPaper(at: now)
   }
 
@@ -83,10 +84,10 @@ final class Screen {
     if canvas?.frame.size != display.size { canvas = nil }
     var canvas = self.canvas ?? blank()
     self.canvas = nil
-    blinking = blinks && canvas.pages.canBlink(scene) ? scene : nil
-    canvas.pages.blink(blinking != nil && Blink.isClosed(at: now))
-    blinkAt = blinking == nil ? .never : Blink.next(after: now)
-    canvas.pages.draw(scene, on: &canvas.picture)
+    let canBlink = blinks && canvas.pages.canBlink(scene)
+    canvas.pages.blink(canBlink && Blink.isClosed(at: now))
+    canvas.pages.draw(scene, at: display.showsMotion ? now : nil, on: &canvas.picture)
+    moveAt = min(canBlink ? Blink.next(after: now) : .never, canvas.pages.deadline)
     if shift == .none {
       display.show(canvas.picture)
     } else {
@@ -117,7 +118,7 @@ final class Screen {
     shift = lighting.shift(display.lightSource)
     if percent != before.0 {
       if percent == 0 { display.sleep() } else { display.dim(to: percent) }
-      if percent == 0 { blinkAt = .never }
+      if percent == 0 { moveAt = .never }
       flushAt = .immediately
     }
     if (shift == .none) != (before.1 == .none) { canvas = nil }
@@ -131,12 +132,12 @@ final class Screen {
   func refresh() { flushAt = .immediately }
 
   /// When `flush` is wanted although there is no new scene.
-  var deadline: Deadline { min(flushAt, blinkAt, budget?.deadline ?? .never) }
+  var deadline: Deadline { min(flushAt, moveAt, budget?.deadline ?? .never) }
 
   /// Sends what is due.
   func flush(now: Int64) {
     if budget?.deadline.isDue(at: now) == true { refreshPaper(at: now) }
-    if blinkAt.isDue(at: now), let blinking { paint(blinking, at: now) }
+    if moveAt.isDue(at: now), let newest { paint(newest, at: now) }
     guard flushAt.isDue(at: now) else { return }
     flushAt = display.flush(now: now)
   }
@@ -148,7 +149,7 @@ final class Screen {
       paint(.stopped(at: clock, in: language, after: newest), at: now)
       budget = nil
     }
-    blinkAt = .never
+    moveAt = .never
     if givingBack { display.giveBack() } else { display.sleep() }
     flushAt = .immediately
   }

@@ -28,9 +28,9 @@ import Testing
   func forms() {
     let forms: [(Int, Int, GlanceForm)] = [
       (1, 1, .light), (2, 1, .light), (3, 1, .strip), (8, 1, .strip), (1, 144, .strip),
-      (8, 4, .strip), (5, 5, .strip), (17, 7, .matrix), (8, 8, .face), (12, 12, .face),
-      (16, 16, .face), (8, 32, .face), (16, 8, .matrix), (32, 8, .matrix), (64, 8, .matrix),
-      (64, 32, .panel), (96, 16, .matrix), (32, 32, .face), (72, 40, .panel), (240, 240, .panel),
+      (8, 4, .strip), (5, 5, .strip), (17, 7, .matrix), (8, 8, .matrix), (7, 9, .strip),
+      (16, 16, .matrix), (8, 32, .matrix), (16, 8, .matrix), (32, 8, .matrix), (64, 8, .matrix),
+      (64, 32, .panel), (96, 16, .matrix), (32, 32, .matrix), (72, 40, .panel), (240, 240, .panel),
     ]
     for (width, height, form) in forms {
       #expect(GlanceForm(Surface(Size(width, height), .colour)) == form, "\(width)x\(height)")
@@ -99,96 +99,5 @@ import Testing
     #expect(DayRange(scene, steps: 9).price == 4)
     scene.price = nil
     #expect(DayRange(scene, steps: 9).price == nil)
-  }
-
-  @Test("a matrix has the face, the price in short, an arrow and the day's range")
-  func matrix() {
-    var scene = Scenes.usual()
-    (scene.price, scene.dayLow, scene.dayHigh) = (93_100_000, 92_000_000, 94_000_000)
-    #expect(
-      draw(scene, 32, 8, .mono).text == """
-        ###..###.###.###....#..#.#......
-        #.#..#.#.#.#...#...##..###......
-        ########.###..##....#..###....#.
-        ########...#...#....#..#.#...###
-        #.####.#.###.###.#.###.#.#......
-        ##....##........................
-        .######.........................
-        .........#############.........#
-        """)
-    scene.change = -0.01
-    (scene.price, scene.decimals, scene.dayLow, scene.dayHigh) = (0.2113, 4, 0.2, 0.22)
-    (scene.mood, scene.statusHeader.link) = (.lost, .stale)
-    #expect(
-      draw(scene, 32, 8, .mono).text == """
-        .#....#..###...###..#...#.......
-        #.#..#.#.#.#.....#.##..##.......
-        .#.##.#..#.#...###..#...#.......
-        ########.#.#...#....#...#.......
-        #.##.##..###.#.###.###.###......
-        .#..#..#........................
-        .######.........................
-        .........#.#.#.#.#.#.#.#.#.#.#.#
-        """)
-  }
-
-  @Test("a matrix without room for both shows the price, and the face when that is lost")
-  func narrowMatrix() {
-    var scene = Scenes.usual()
-    scene.dayLow = scene.price
-    #expect(
-      draw(scene, 16, 8, .mono).text == """
-        .#..#.#.###.#.#.
-        ##..#.#.#.#.###.
-        .#..###.###.###.
-        .#....#...#.#.#.
-        ###...#.###.#.#.
-        ................
-        ................
-        #..............#
-        """)
-    (scene.mood, scene.statusHeader.link) = (.lost, .offline)
-    #expect(
-      draw(scene, 16, 8, .mono).text == """
-        .....#....#.....
-        ....#.#..#.#....
-        .....#.##.#.....
-        ....########....
-        ....#.##.##.....
-        .....#..#..#....
-        .....######.....
-        ................
-        """)
-    (scene.mood, scene.statusHeader.link, scene.price, scene.decimals) = (
-      .up, .streaming, 0.000952, 6
-    )
-    let face = Face(.up).draw(side: 8, depth: .mono)
-    #expect(draw(scene, 16, 8, .mono).pixels.count { $0 > 0 } == face.pixels.count { $0 > 0 })
-    // Four modules in a row have room for both.
-    let wide = draw(scene, 32, 8, .mono)
-    #expect((0..<8).contains { wide[$0, 3] > 0 } && (9..<32).contains { wide[$0, 3] > 0 })
-  }
-
-  @Test("a tall face has the day's range below")
-  func tall() {
-    #expect(
-      draw(Self.day(), 8, 16, .mono).text == """
-        ###..###
-        #.#..#.#
-        ########
-        ########
-        #.####.#
-        ##....##
-        .######.
-        ........
-        ........
-        ........
-        ..####..
-        ........
-        ..####..
-        ..####..
-        ..####..
-        ..####..
-        """)
   }
 }

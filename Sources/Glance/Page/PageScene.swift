@@ -16,6 +16,8 @@ protocol PageScene: Equatable, Sendable {
   var statusHeader: StatusHeader { get }
   /// What is left of it where there are only a few lights.
   var lights: LEDView { get }
+  /// What it says by turns on a matrix of lights.
+  var slides: [MatrixSlide] { get }
   func draw(on layout: PageLayout, _ frame: inout Frame)
 
   /// What the user has chosen to see on it: where that changes, paper is refreshed at once.

@@ -32,8 +32,17 @@ public struct StatusHeader: Equatable, Sendable {
 
   public init() {}
 
+  /// What is traded: `BTC`.
+  var base: String { String(code.prefix { $0 != "/" && $0 != " " }) }
+
+  /// What to call it where little room is, the best first.
+  var names: [String] { language == .korean ? [name, base] : [base] }
+
   /// Whether what is shown may no longer be so.
   var isOld: Bool { link == .stale || link == .offline && !isConnecting }
+
+  /// Whether something failed, and it is not only too early to know.
+  var isLost: Bool { isOld && !isConnecting }
 
   /// The local time of a wall clock in Unix milliseconds, as scenes say it.
   /// - Parameter hasSeconds: whether they are wanted, too.

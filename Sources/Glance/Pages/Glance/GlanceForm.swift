@@ -6,9 +6,9 @@ enum GlanceForm: Equatable {
   case light
   /// The day's candle laid along a row of lights.
   case strip
-  /// The face: eight dots square, and the day's range under it where that is tall.
+  /// The face alone: in a small circle.
   case face
-  /// The price in small digits over the day's range, and the face where it has room.
+  /// Slides: `MatrixShow` shows them, and those of every other page.
   case matrix
   /// Everything, composed for a circle.
   case round
@@ -25,11 +25,10 @@ enum GlanceForm: Equatable {
     switch short {
     case _ where surface.outline == .circle: self = short < 120 ? .face : .round
     case _ where long < 3: self = .light
-    case ..<5: self = .strip
-    case ..<24 where size.width >= max(MatrixGlance.smallestWidth, 2 * short): self = .matrix
-    case ..<Face.smallestSide: self = .strip
-    case ..<24: self = .face
-    case _ where long < 48: self = .face
+    case ..<7: self = .strip
+    case _ where size.width < Face.smallestSide: self = .strip
+    case ..<24: self = .matrix
+    case _ where long < 48: self = .matrix
     default: self = .panel
     }
   }

@@ -17,6 +17,8 @@ public final class GlancePage {
   private var plan: GlancePlan?
   /// The glances of two markets, from when they are first shown.
   private lazy var pair = GlancePair(surface, typesetter: typesetter, art: art)
+  /// For a half of a display that has room for slides only, of which it shows the first.
+  private lazy var show = MatrixShow(surface, art: art)
   /// What stays while prices change, and the scene that it was drawn for.
   private var backdrop: Frame
   private var backdropScene: GlanceScene?
@@ -61,8 +63,8 @@ public final class GlancePage {
     switch form {
     case .light: LightGlance(depth: surface.depth).draw(scene, on: &frame)
     case .strip: StripGlance(depth: surface.depth).draw(scene, on: &frame)
-    case .matrix: drawMatrix(scene, on: &frame)
     case .face: drawFaceAlone(scene, on: &frame)
+    case .matrix: show.draw(scene.slides, of: [], at: nil, on: &frame)
     case .round, .panel: drawPanel(scene, on: &frame)
     }
   }
@@ -282,8 +284,8 @@ public final class GlancePage {
     if !scene.beside.isEmpty, let pair { return pair.canBlink(scene.pair) }
     guard Face(scene.mood).canBlink, art?.holds(scene.mood) != true else { return false }
     switch form {
-    case .light, .strip: return false
-    case .face, .matrix: return surface.size.height >= Face.smallestSide
+    case .light, .strip, .matrix: return false
+    case .face: return surface.size.height >= Face.smallestSide
     case .round, .panel: return plan(for: scene).layout.face.width >= Face.smallestSide
     }
   }

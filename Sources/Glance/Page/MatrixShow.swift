@@ -1,0 +1,300 @@
+import Pixels
+import State
+import Timing
+
+/// Shows the slides of a page on one matrix of lights by turns, and what is too wide for it by
+/// moving it past slowly. Without a time it stands still at the beginning.
+final class MatrixShow {
+  /// A slide stands for so long, what is moved past for so long at each end; and a column further
+  /// every so often.
+  static let dwellMilliseconds: Int64 = 4_000
+  static let restMilliseconds: Int64 = 1_500
+  static let stepMilliseconds: Int64 = 100
+
+  /// Where the picture of a slide is: left of its letters, above them, or before them in time.
+  private enum Arrangement {
+    case beside, above, before
+  }
+
+  /// What is seen at once.
+  private struct Card {
+    var picture: MatrixPicture?
+    var slide: MatrixSlide?
+  }
+
+  /// Letters in roles, beside each other.
+  private struct Line {
+    var runs: [(text: String, role: ColourRole, x: Int)] = []
+    var letters: Lettering
+    /// Without the last letter's own gap.
+    var width = 0
+  }
+
+  /// How wide a line may be.
+  private enum Limit {
+    /// It has room.
+    case lane
+    /// It is moved past, so its figure is short.
+    case brief
+    case any
+  }
+
+  /// Fewer columns than these say nothing beside a picture.
+  private static let leastColumns = 19
+
+  private let surface: Surface
+  private let art: FaceArt?
+  private let arrangement: Arrangement
+  /// The largest first.
+  private let letterings: [Lettering]
+  private let smallest = Lettering(DotGlyphs(.five))
+  private var faces: [Face: Frame] = [:]
+
+  /// Whether eyes that are open are closed for a moment.
+  private var isBlinking = false
+
+  /// What is shown since when, and which card of it since when.
+  private var subject: [String?] = []
+  private var number = 0
+  private var since: Int64 = 0
+  /// When it shows something else although nothing was said.
+  private(set) var deadline = Deadline.never
+
+  init(_ surface: Surface, art: FaceArt?) {
+    (self.surface, self.art) = (surface, art)
+    let size = surface.size
+    arrangement =
+      size.width > size.height + Self.leastColumns
+      ? .beside : size.height >= 15 ? .above : .before
+    let scales = stride(from: size.height / BuiltInGlyphs.digitHeight, to: 1, by: -1)
+    letterings =
+      scales.map { Lettering(BuiltInGlyphs(scale: $0)) }
+      + [Lettering(DotGlyphs(.seven)), smallest]
+  }
+
+  /// - Parameters:
+  ///   - subject: what the slides are of: others begin with their first one.
+  ///   - now: monotonic milliseconds; nil for a picture that stands still.
+  func draw(
+    _ slides: [MatrixSlide], of subject: [String?], at now: Int64?, on frame: inout Frame
+  ) {
+    frame.clear()
+    let cards = cards(of: slides)
+    guard !cards.isEmpty else { return }
+    guard let now else { return draw(cards[0], offset: 0, on: &frame) }
+    if subject != self.subject {
+      (self.subject, number, since) = (subject, 0, now)
+    }
+    number %= cards.count
+    if now - since >= duration(of: cards[number]) {
+      (number, since) = ((number + 1) % cards.count, now)
+    }
+    let card = cards[number]
+    let excess = excess(of: card)
+    let step = (now - since - Self.restMilliseconds) / Self.stepMilliseconds + 1
+    let offset = now - since < Self.restMilliseconds ? 0 : min(Int64(excess), step)
+    draw(card, offset: Int(offset), on: &frame)
+    deadline =
+      excess == 0 && cards.count == 1 ? .never : Deadline(since + duration(of: card))
+    if offset < excess {
+      deadline.advance(to: Deadline(since + Self.restMilliseconds + offset * Self.stepMilliseconds))
+    }
+  }
+
+  /// Closes eyes that are open, or opens them again, from the next picture on.
+  func blink(_ isClosed: Bool) { isBlinking = isClosed }
+
+  /// Whether there is a face among them that has open eyes, unless it blinks. Pictures of a user's own
+  /// have none that it could close.
+  func canBlink(_ slides: [MatrixSlide]) -> Bool {
+    surface.size.height >= Face.smallestSide
+      && slides.contains { slide in
+        guard case .face(let face)? = slide.picture else { return false }
+        return face.canBlink && art?.holds(face.mood) != true
+      }
+  }
+
+  private func duration(of card: Card) -> Int64 {
+    let excess = excess(of: card)
+    return excess == 0
+      ? Self.dwellMilliseconds : 2 * Self.restMilliseconds + Int64(excess) * Self.stepMilliseconds
+  }
+
+  /// Columns by which the letters are too wide.
+  private func excess(of card: Card) -> Int {
+    guard let slide = card.slide else { return 0 }
+    let lane = lane(of: card)
+    return max(0, line(slide, in: lane).width - lane.width)
+  }
+
+  private func cards(of slides: [MatrixSlide]) -> [Card] {
+    guard arrangement == .before else {
+      return slides.map { Card(picture: $0.picture, slide: $0) }
+    }
+    var last: MatrixPicture?
+    return slides.flatMap { slide in
+      defer { last = slide.picture }
+      var words = slide
+      words.footer = nil
+      let picture = slide.picture.flatMap { $0 == last ? nil : $0 }
+      return (picture.map { [Card(picture: $0)] } ?? []) + [Card(slide: words)]
+    }
+  }
+
+  private func draw(_ card: Card, offset: Int, on frame: inout Frame) {
+    let lane = lane(of: card)
+    card.picture?.draw(in: pictureRect(of: card), face: drawFace, on: &frame)
+    guard let slide = card.slide else { return }
+    drawFooter(of: card, slide, on: &frame)
+    let line = line(slide, in: lane)
+    let height = line.letters.ascent
+    var letters = Frame(Size(max(1, lane.width), surface.size.height))
+    // Beside a picture it begins there; alone it is in the middle.
+    let isAlone = card.picture == nil || arrangement == .above
+    let left = isAlone ? max(0, lane.width - line.width) / 2 : 0
+    for run in line.runs {
+      letters.write(
+        run.text, x: left + run.x - offset, baseline: lane.y + (lane.height - height) / 2 + height,
+        role: run.role, in: line.letters)
+    }
+    frame.blit(letters, x: lane.x, y: 0)
+  }
+
+  /// The range below the letters, and right of it the arrow.
+  private func drawFooter(of card: Card, _ slide: MatrixSlide, on frame: inout Frame) {
+    guard let footer = slide.footer, footerHeight > 0 else { return }
+    let lane = lane(of: card)
+    let height = max(1, surface.size.height / 8)
+    let arrow = slide.hasArrow ? 2 * footerHeight - 1 : 0
+    footer(
+      Rect(
+        x: lane.x, y: surface.size.height - height, width: lane.width - arrow - min(1, arrow),
+        height: height), surface.depth, &frame)
+    guard slide.hasArrow else { return }
+    let rect = Rect(
+      x: lane.right - arrow, y: surface.size.height - footerHeight, width: arrow,
+      height: footerHeight)
+    frame.arrow(in: rect, isUp: slide.direction == .rise, with: slide.direction.pixel())
+  }
+
+  /// Rows of the range and the arrow beside it; 0 where they have no room.
+  private var footerHeight: Int {
+    surface.size.height < 8 || arrangement != .beside ? 0 : surface.size.height / 4
+  }
+
+  private func pictureRect(of card: Card) -> Rect {
+    guard let picture = card.picture else { return .none }
+    let size = surface.size
+    switch arrangement {
+    case .before: return Rect(size)
+    case .above:
+      let rows = size.height - 8
+      let width = picture.isWide ? size.width : min(size.width, picture.width(rows: rows))
+      return Rect(x: (size.width - width) / 2, y: 0, width: width, height: rows)
+    case .beside:
+      // A chart leaves room for how far it went.
+      let width =
+        picture.isWide
+        ? max(size.height, size.width - smallest.width("▲88.88%"))
+        : picture.width(rows: size.height)
+      return Rect(x: 0, y: 0, width: width, height: size.height)
+    }
+  }
+
+  /// Where the letters are.
+  private func lane(of card: Card) -> Rect {
+    let size = surface.size
+    let picture = pictureRect(of: card)
+    switch arrangement {
+    case .before: return Rect(size)
+    case .above:
+      return picture.isEmpty
+        ? Rect(size) : Rect(x: 0, y: size.height - 7, width: size.width, height: 7)
+    case .beside:
+      let left = picture.isEmpty ? 0 : picture.right + 1
+      let footer = card.slide?.footer == nil || footerHeight == 0 ? 0 : footerHeight + 1
+      return Rect(x: left, y: 0, width: size.width - left, height: size.height - footer)
+    }
+  }
+
+  /// In the largest letters that have room for enough of it, else in ones that are moved past.
+  private func line(_ slide: MatrixSlide, in lane: Rect) -> Line {
+    for letters in letterings where letters.ascent <= lane.height {
+      if let line = line(slide, letters, lane, .lane) { return line }
+    }
+    let letters =
+      lane.width < Self.leastColumns || lane.height < 7 ? smallest : letterings.suffix(2).first!
+    return line(slide, letters, lane, .brief) ?? line(slide, letters, lane, .any)
+      ?? Line(letters: letters)
+  }
+
+  /// Nil where it is wider, or the letters do not have one that it needs.
+  private func line(
+    _ slide: MatrixSlide, _ letters: Lettering, _ lane: Rect, _ limit: Limit
+  ) -> Line? {
+    let isPictured = if case .arrow? = slide.picture { true } else { false }
+    let hasArrow =
+      slide.hasArrow && !isPictured && (slide.footer == nil || footerHeight == 0)
+    let arrows = slide.direction == .rise ? ["↑", "▲"] : ["↓", "▼"]
+    for arrow in hasArrow ? arrows : [""] {
+      if let line = line(slide, arrow, letters, lane, limit) { return line }
+    }
+    return nil
+  }
+
+  private func line(
+    _ slide: MatrixSlide, _ arrow: String, _ letters: Lettering, _ lane: Rect, _ limit: Limit
+  ) -> Line? {
+    func isKnown(_ text: String) -> Bool {
+      let extent = letters.extent(text)
+      return letters.canSpell(text) && extent.above + extent.below <= max(lane.height, 8)
+    }
+    var line = Line(letters: letters)
+    var pen = 0
+    func add(_ text: String, _ role: ColourRole, gap: Int = 0) {
+      line.runs.append((text, role, pen))
+      pen += letters.width(text) + gap
+    }
+    if let name = slide.names.first(where: { !$0.isEmpty && isKnown($0) }) {
+      add(name, .dim, gap: letters.ascent / 5)
+    }
+    add(arrow, slide.role == .text ? slide.direction : slide.role)
+    // The last letter's own gap may hang over the edge.
+    let room =
+      switch limit {
+      case .lane: lane.width + 1 - pen
+      case .brief: letters.width("888888")
+      case .any: Int.max
+      }
+    let isWords = if case .words = slide.figure { true } else { false }
+    guard
+      let text = slide.figure.text(fits: {
+        letters.width($0) <= room && (isKnown($0) || isWords && limit == .any)
+      })
+    else { return nil }
+    add(text, slide.role)
+    line.width = max(0, pen - 1)
+    return line
+  }
+
+  private func drawFace(_ face: Face, in rect: Rect, on frame: inout Frame) {
+    let side = min(rect.width, rect.height)
+    guard side >= Face.smallestSide else { return }
+    var face = face
+    face.isBlinking = isBlinking && face.canBlink
+    if faces[face]?.size.width != side {
+      faces[face] =
+        art?.draw(face.mood, side: side, depth: surface.depth)
+        ?? face.draw(
+          side: side, depth: surface.depth, isTextBright: surface.medium == .light)
+    }
+    if let picture = faces[face] {
+      frame.blit(
+        picture, x: rect.x + (rect.width - side) / 2, y: rect.y + (rect.height - side) / 2)
+    }
+  }
+}
+
+extension MatrixSlide {
+  fileprivate var hasArrow: Bool { direction == .rise || direction == .fall }
+}

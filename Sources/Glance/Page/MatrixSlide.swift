@@ -1,0 +1,131 @@
+import MarketData
+import Pixels
+import State
+
+/// One of the things that a page says on a matrix of lights, which has room for one at a time.
+struct MatrixSlide {
+  /// What is said in letters.
+  enum Figure {
+    case words(String)
+    /// With four digits at least, so that small moves are seen.
+    case price(Double?, decimals: Int)
+    /// A price that somebody has chosen, without zeros at its end.
+    case level(Double?, decimals: Int)
+    /// Without its sign, which is the slide's direction.
+    case change(Double?)
+    case signedChange(Double?)
+    case share(Double?)
+    case size(Double?)
+  }
+
+  /// What is drawn along the bottom.
+  typealias Footer = (Rect, Depth, inout Frame) -> Void
+
+  var picture: MatrixPicture?
+  /// What the figure is of: the first of them that the letters can spell is said before it.
+  var names: [String] = []
+  var figure: Figure
+  var role = ColourRole.text
+  /// Rise or fall: an arrow in that role; nothing for others.
+  var direction = ColourRole.still
+  var footer: Footer?
+}
+
+extension MatrixSlide {
+  /// How something went: an arrow, and how far.
+  static func change(
+    _ change: Double?, of names: [String] = [], isOld: Bool = false,
+    picture: MatrixPicture? = nil, footer: Footer? = nil
+  ) -> MatrixSlide {
+    let role = ColourRole(change: change, isOld: isOld)
+    return MatrixSlide(
+      picture: picture ?? (names.isEmpty ? .arrow(ColourRole(change: change), role: role) : nil),
+      names: names, figure: .change(change), role: role, direction: ColourRole(change: change),
+      footer: footer)
+  }
+
+  static func money(_ money: Money?, of names: [String] = [], isOld: Bool = false) -> MatrixSlide {
+    MatrixSlide(
+      names: names, figure: .price(money?.amount, decimals: money?.decimals ?? 0),
+      role: isOld ? .dim : .text)
+  }
+
+  /// What a page that has nothing to say is called, beside a face that waits.
+  static func empty(_ title: PageTitle, isLost: Bool = false) -> [MatrixSlide] {
+    [
+      MatrixSlide(
+        picture: .face(Face(isLost ? .lost : .asleep)),
+        figure: .words("\(title.english) \(NumberFormatter.unknown)"), role: .dim)
+    ]
+  }
+}
+
+extension MatrixSlide.Figure {
+  private static var numbers: NumberFormatter { NumberFormatter(words: .english) }
+
+  /// As `fits` allows; nil where too little of it would be left.
+  func text(fits: (String) -> Bool) -> String? {
+    let whole = format { _ in true }
+    let needed = min(leastDigits, isExact ? whole.exactDigits : whole.significantDigits)
+    let text = format { $0.significantDigits >= needed && fits($0) }
+    return text.isEmpty || text.significantDigits < needed ? nil : text
+  }
+
+  /// Whether zeros at its end say nothing.
+  private var isExact: Bool { if case .level = self { true } else { false } }
+
+  /// Digits that it keeps, where it has so many.
+  private var leastDigits: Int {
+    switch self {
+    case .words: .max
+    case .price, .level: 4
+    case .change(let change): abs(change ?? 0) < 0.01 ? 1 : 2
+    case .signedChange, .share, .size: 2
+    }
+  }
+
+  private func format(_ fits: (String) -> Bool) -> String {
+    let numbers = Self.numbers
+    switch self {
+    case .words(let words): return fits(words) ? words : ""
+    case .price(let price, let decimals):
+      return numbers.price(price, decimals: decimals, fits: fits)
+    case .level(let price, let decimals):
+      return numbers.price(price, decimals: decimals) { fits($0.withoutZeros) }.withoutZeros
+    case .change(let change):
+      return numbers.change(change) { fits($0.withoutSign) }.withoutSign
+    case .signedChange(let change): return numbers.change(change, fits: fits)
+    case .share(let share): return numbers.share(share, fits: fits)
+    case .size(let size): return numbers.sizes([size ?? .nan], fits: fits)[0]
+    }
+  }
+}
+
+extension String {
+  /// Digits from the first that is not zero.
+  fileprivate var significantDigits: Int {
+    let digits = utf8.filter { (0x30...0x39).contains($0) }
+    return digits.drop { $0 == 0x30 }.count
+  }
+
+  /// The same without zeros at the end.
+  fileprivate var exactDigits: Int {
+    let digits = utf8.filter { (0x30...0x39).contains($0) }.drop { $0 == 0x30 }
+    return digits.lastIndex { $0 != 0x30 }.map { $0 - digits.startIndex + 1 } ?? 0
+  }
+
+  /// Without zeros after the point that end the number.
+  fileprivate var withoutZeros: String {
+    guard let point = firstIndex(of: "."),
+      let end = self[point...].lastIndex(where: { $0 == "." || $0.isNumber })
+    else { return self }
+    var digits = self[...end]
+    while digits.last == "0" { digits.removeLast() }
+    if digits.last == "." { digits.removeLast() }
+    return String(digits) + self[index(after: end)...]
+  }
+
+  fileprivate var withoutSign: String {
+    hasPrefix("+") || hasPrefix("−") ? String(dropFirst()) : self
+  }
+}

@@ -1,0 +1,35 @@
+import MarketData
+import Pixels
+
+extension BookScene {
+  var slides: [MatrixSlide] {
+    guard !isEmpty else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isLost) }
+    // Which side offers more, and how much of all: what a book is looked at for.
+    let (bid, ask) = (Self.sum(bids), Self.sum(asks))
+    let more: ColourRole = bid > ask ? .rise : bid < ask ? .fall : .still
+    var slides = [
+      MatrixSlide(
+        picture: .bars(lights.bars),
+        figure: .words("\(Self.percent(max(bid, ask), of: bid + ask))%"),
+        role: role(more), direction: more)
+    ]
+    for (name, level, side) in [("B", bids.first, ColourRole.rise), ("A", asks.first, .fall)] {
+      guard let level else { continue }
+      slides.append(
+        MatrixSlide(
+          names: [name], figure: .price(level.price, decimals: decimals), role: role(side)))
+    }
+    return slides
+  }
+
+  private static func sum(_ levels: [OrderBook.Level]) -> Double {
+    levels.reduce(0) { $0 + $1.size }
+  }
+
+  private static func percent(_ part: Double, of whole: Double) -> Int {
+    let share = part / whole
+    return share.isFinite ? Int(max(0, min(1, share)) * 100 + 0.5) : 50
+  }
+
+  private func role(_ role: ColourRole) -> ColourRole { isOld ? .dim : role }
+}

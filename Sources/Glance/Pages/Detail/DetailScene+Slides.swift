@@ -1,0 +1,20 @@
+import Pixels
+import State
+
+extension DetailScene {
+  var slides: [MatrixSlide] {
+    guard price != nil else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isLost) }
+    let isOld = statusHeader.isOld
+    var slides: [MatrixSlide] = []
+    if !warnings.isEmpty || delistsOn != nil {
+      slides.append(MatrixSlide(names: [base], figure: .words("!"), role: .warning))
+    }
+    slides.append(.change(change, isOld: isOld))
+    for (name, price) in [("H", day?.high), ("L", day?.low)] where price != nil {
+      slides.append(MatrixSlide(names: [name], figure: .price(price, decimals: decimals)))
+    }
+    if let volume { slides.append(MatrixSlide(names: ["VOL"], figure: .size(volume))) }
+    if let rank { slides.append(MatrixSlide(names: [base], figure: .words("#\(rank)"))) }
+    return slides
+  }
+}

@@ -1,0 +1,52 @@
+import Pixels
+import State
+
+extension GlanceScene {
+  var slides: [MatrixSlide] {
+    if !beside.isEmpty { return pair.flatMap(\.slidesOfTwo) }
+    if price == nil { return [unknownSlide] }
+    switch layout {
+    case .digits:
+      return [priceSlide(isOld ? .face(face) : nil)]
+    case .chart:
+      guard let chart = MatrixPicture.chart(of: candles, isOld: isOld) else { fallthrough }
+      var price = priceSlide(chart)
+      price.direction = .still
+      return isOld || change == nil ? [price] : [.change(change, picture: chart), price]
+    case .full, .twoUp:
+      var price = priceSlide(.face(face))
+      price.footer = { rect, depth, frame in
+        StripGlance(depth: depth).draw(self, in: rect, on: &frame)
+      }
+      if isOld || change == nil { return [price] }
+      return [price, .change(change, picture: .face(face), footer: price.footer)]
+    }
+  }
+
+  private var face: Face { Face(mood, lean: lean) }
+
+  /// Which way an old price went says nothing of now.
+  private func priceSlide(_ picture: MatrixPicture?) -> MatrixSlide {
+    MatrixSlide(
+      picture: picture, figure: .price(price, decimals: decimals),
+      role: isOld ? .warning : .text, direction: isOld ? .still : direction)
+  }
+
+  private var unknownSlide: MatrixSlide {
+    let words = notice.map { _ in "\(statusHeader.base) ×" } ?? NumberFormatter.unknown
+    return MatrixSlide(
+      picture: .face(face), figure: .words(words), role: statusHeader.isLost ? .warning : .dim)
+  }
+
+  private var slidesOfTwo: [MatrixSlide] {
+    if price == nil {
+      return [
+        MatrixSlide(
+          names: statusHeader.names, figure: .words(NumberFormatter.unknown), role: .dim)
+      ]
+    }
+    return [
+      .change(change, of: statusHeader.names, isOld: isOld), priceSlide(nil),
+    ]
+  }
+}

@@ -1,0 +1,18 @@
+import Pixels
+
+extension PortfolioScene {
+  /// All of it, how it went today and since it was bought, then each holding.
+  var slides: [MatrixSlide] {
+    guard let total else { return MatrixSlide.empty(Self.title) }
+    let sums = [today, profit].compactMap { $0?.share }
+    return [.money(total.money)] + sums.prefix(1).map { .change($0) }
+      + rows.flatMap { row -> [MatrixSlide] in
+        guard row.isListed, row.value != nil else {
+          return [MatrixSlide(names: [row.name], figure: .words(NumberFormatter.unknown))]
+        }
+        return [
+          .change(row.gain, of: [row.name], isOld: row.isOld), .money(row.value, isOld: row.isOld),
+        ]
+      }
+  }
+}

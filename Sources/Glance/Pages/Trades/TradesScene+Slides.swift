@@ -1,0 +1,16 @@
+import Pixels
+
+extension TradesScene {
+  /// The newest, up where it was bought.
+  var slides: [MatrixSlide] {
+    guard let trade = trades.first else {
+      return MatrixSlide.empty(Self.title, isLost: statusHeader.isLost)
+    }
+    let role: ColourRole = isOld ? .dim : .text
+    let side: ColourRole = trade.isBuy.map { $0 ? .rise : .fall } ?? .still
+    return [
+      MatrixSlide(figure: .price(trade.price, decimals: decimals), role: role, direction: side),
+      MatrixSlide(names: ["×"], figure: .size(trade.volume), role: role),
+    ]
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import MarketData
+import Pixels
+import TestSupport
+import Testing
+import Timing
+
+@testable import Glance
+@testable import State
+
+/// What every page says on a matrix of lights, by turns.
+@Suite("Matrices of lights")
+struct MatrixTests {
+  @Test(
+    "every page says something in letters, rising and falling",
+    arguments: [Size(32, 8), Size(8, 8), Size(16, 16)])
+  func pictures(size: Size) throws {
+    let shown = [true, false].flatMap { isRising in
+      MatrixScenes.all(isRising: isRising).map { name, scene in
+        let way = isRising ? "rising" : "falling"
+        return "\(name), \(way):\n\n\(MatrixFilm(of: scene, size.width, size.height).text)\n"
+      }
+    }.joined(separator: "\n")
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Fixtures/matrix-\(size).txt")
+    if ProcessInfo.processInfo.environment["TEALIGHT_RECORD"] == "1" {
+      try shown.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == shown, "TEALIGHT_RECORD=1 draws anew")
+  }
+
+  @Test("eight rows say the same in both languages, but for the date")
+  func languages() {
+    for (english, korean) in zip(
+      MatrixScenes.all(isRising: true), MatrixScenes.all(isRising: true, .korean))
+    where english.name != "clock" {
+      #expect(
+        MatrixFilm(of: english.scene, 32, 8).frames == MatrixFilm(of: korean.scene, 32, 8).frames,
+        "\(english.name)")
+    }
+    let dates = Language.allCases.map { language in
+      MatrixFilm(of: MatrixScenes.all(isRising: true, language)[14].scene, 32, 8).frames[1]
+    }
+    #expect(dates[0] != dates[1])
+  }
+
+  @Test("sixteen rows have room for a Korean name")
+  func korean() {
+    let films = Language.allCases.map { language in
+      MatrixFilm(of: MatrixScenes.all(isRising: true, language)[8].scene, 96, 16)
+    }
+    #expect(films[0].frames[0] != films[1].frames[0])
+  }
+
+  @Test("a move of a thousandth is seen in the price", arguments: Layout.allCases)
+  func moves(layout: Layout) {
+    for size in [Size(32, 8), Size(16, 8), Size(8, 8), Size(64, 8), Size(16, 16)] {
+      for price in [148_737_000, 93_105_000, 4_607_000, 105, 3.161, 0.02113] {
+        let films = [price, price * 1.001].map { price in
+          var scene = Scenes.usual()
+          (scene.layout, scene.price, scene.decimals) = (layout, price, price < 1_000 ? 5 : 0)
+          return MatrixFilm(of: Scene(scene), size.width, size.height)
+        }
+        let isSeen = films[0].frames != films[1].frames
+        #expect(isSeen, "\(layout) \(price) on \(size)")
+      }
+    }
+  }
+
+  @Test("which way it goes is told by shape, not by colour alone")
+  func shapes() {
+    for (rising, falling) in zip(
+      MatrixScenes.all(isRising: true), MatrixScenes.all(isRising: false))
+    where rising.name != "empty book" {
+      for size in [Size(32, 8), Size(8, 8)] {
+        let isTold =
+          MatrixFilm(of: rising.scene, size.width, size.height).all
+          != MatrixFilm(of: falling.scene, size.width, size.height).all
+        #expect(isTold, "\(rising.name) on \(size)")
+      }
+    }
+  }
+
+  @Test(
+    "no page wakes more than ten times a second, and only what is too wide more than once in two")
+  func wakeUps() {
+    for (name, scene) in MatrixScenes.all(isRising: true) {
+      for size in [Size(32, 8), Size(8, 8)] {
+        let times = [0] + MatrixFilm(of: scene, size.width, size.height).deadlines
+        let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
+        #expect(gaps.allSatisfy { $0 >= 100 }, "\(name) on \(size)")
+        if size.width == 32, name == "glance" { #expect(gaps.allSatisfy { $0 == 4_000 }) }
+      }
+    }
+  }
+
+  @Test("what is too wide rests, moves on by a column at a time, and rests")
+  func scroll() {
+    let surface = Surface(Size(8, 8), .mono)
+    let pages = Pages(surface, typesetter: BuiltInTypesetter())
+    var scene = Scenes.usual()
+    scene.layout = .digits
+    scene.change = nil
+    var frame = Frame(surface.size)
+    pages.draw(Scene(scene), at: 1_000, on: &frame)
+    #expect(pages.deadline == Deadline(2_500))
+    var before = frame
+    // 148.7M has 23 columns, fifteen more than there are.
+    for step in 0..<15 {
+      let now = 2_500 + Int64(step) * 100
+      pages.draw(Scene(scene), at: now, on: &frame)
+      for y in 0..<8 {
+        for x in 0..<7 { #expect(frame[x, y] == before[x + 1, y], "\(step)") }
+      }
+      #expect(pages.deadline == Deadline(step < 14 ? now + 100 : 1_000 + 3_000 + 1_500))
+      before = frame
+    }
+    pages.draw(Scene(scene), at: 5_500, on: &frame)
+    #expect(pages.deadline == Deadline(7_000))
+  }
+
+  @Test("another market begins with its first slide; another price goes on where it was")
+  func beginnings() {
+    let surface = Surface(Size(32, 8), .mono)
+    let pages = Pages(surface, typesetter: BuiltInTypesetter())
+    var scene = Scenes.usual()
+    var frame = Frame(surface.size)
+    pages.draw(Scene(scene), at: 0, on: &frame)
+    let first = frame
+    pages.draw(Scene(scene), at: 4_000, on: &frame)
+    let second = frame
+    #expect(second != first)
+    scene.price = 148_738_000
+    pages.draw(Scene(scene), at: 5_000, on: &frame)
+    #expect(frame == second && pages.deadline == Deadline(8_000))
+    scene = Scenes.usual()
+    scene.statusHeader.code = "ETH/KRW"
+    pages.draw(Scene(scene), at: 5_100, on: &frame)
+    #expect(frame == first && pages.deadline == Deadline(9_100))
+  }
+
+  @Test("without a time nothing moves")
+  func still() {
+    let surface = Surface(Size(8, 8), .colour)
+    let pages = Pages(surface, typesetter: BuiltInTypesetter())
+    var frame = Frame(surface.size)
+    for (_, scene) in MatrixScenes.all(isRising: true) {
+      pages.draw(scene, on: &frame)
+      #expect(pages.deadline == .never)
+    }
+  }
+
+  @Test("an alert blinks")
+  func alert() {
+    var scene = AlertScene(statusHeader: Scenes.usual().statusHeader)
+    scene.condition = .above(140_000_000)
+    let lit = DrawnPages.mono(Scene(scene), 32, 8)
+    scene.isLit = false
+    #expect(lit != DrawnPages.mono(Scene(scene), 32, 8))
+  }
+
+  @Test("what is old says so: the lost face, and no direction")
+  func old() {
+    var scene = Scenes.usual()
+    (scene.statusHeader.link, scene.mood) = (.stale, .lost)
+    for layout in [Layout.full, .digits] {
+      scene.layout = layout
+      let film = MatrixFilm(of: Scene(scene), 32, 8)
+      #expect(film.frames.count == 1)
+      let face = Face(.lost).draw(side: 8, depth: .mono)
+      for y in 0..<8 {
+        for x in 0..<8 { #expect((film.frames[0][x, y] == 0) == (face[x, y] == 0)) }
+      }
+    }
+  }
+}
