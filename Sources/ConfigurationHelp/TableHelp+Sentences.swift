@@ -315,6 +315,11 @@ extension TableHelp {
         "rotation": "How it is turned, in degrees.",
         "brightness": "In percent.",
         "active": "Of an RGB LED: the level at which it shines.",
+        "motion": """
+        Whether its pictures may move between one price and the next: the frog blinks, and a \
+        matrix shows what has no room by turns and moves what is too wide. Without it a matrix \
+        shows the beginning only.
+        """,
       ]),
     "button": TableHelp(
       "One table for each button, at most eight.",

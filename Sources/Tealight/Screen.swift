@@ -54,10 +54,12 @@ final class Screen {
   /// - Parameter blinks: whether the frog does, where a display shows what moves.
   func reconfigure(art: FaceArt?, marks: MarkArt?, paper: Config.Paper, blinks: Bool) {
     (self.art, self.marks) = (art, marks)
-    self.blinks = blinks && display.showsMotion
+    self.blinks = blinks && showsMotion
     canvas = nil
     budget?.reconfigure(pricePercent: paper.refreshPercent, candles: paper.refreshCandles)
   }
+
+  private var showsMotion: Bool { display.showsMotion && wiring?.showsMotion ?? true }
 
   /// Draws in these colours from now on.
   func wear(_ theme: Theme) {
@@ -86,7 +88,7 @@ final class Screen {
     self.canvas = nil
     let canBlink = blinks && canvas.pages.canBlink(scene)
     canvas.pages.blink(canBlink && Blink.isClosed(at: now))
-    canvas.pages.draw(scene, at: display.showsMotion ? now : nil, on: &canvas.picture)
+    canvas.pages.draw(scene, at: showsMotion ? now : nil, on: &canvas.picture)
     moveAt = min(canBlink ? Blink.next(after: now) : .never, canvas.pages.deadline)
     if shift == .none {
       display.show(canvas.picture)

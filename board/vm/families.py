@@ -33,6 +33,8 @@ class Panel:
         """The configuration's."""
         self.place = place
         table = f'[[display]]\npanel = "{self.kind}"\nsize = "{self.size}"\n'
+        # A picture in a file stands still, too.
+        table += "motion = false\n"
         if self.bus == "i2c":
             return table + f'bus = "i2c:1"\naddress = {place}\n'
         table += f'bus = "spi:0.{place}"\n'

@@ -18,6 +18,7 @@ struct DisplayTable {
   var rotation = Rotation.none
   var brightness = 100
   var isActiveLow = false
+  var showsMotion = true
 
   static let boardKey = Key<Self>("board", optional: \.board, .text("the name of a board"))
   static let panelKey = Key<Self>(
@@ -65,7 +66,7 @@ struct DisplayTable {
       Key(
         "rotation", \.rotation, .integers(Rotation.allCases.map { ($0.rawValue, $0) })),
       Key("brightness", \.brightness, .integer(0...100)),
-      activeKey,
+      activeKey, Key("motion", \.showsMotion, .boolean),
     ], oneOf: [[boardKey], [panelKey, busKey]]
   ) { table, diagnostics in
     if !table.has(busKey) {
@@ -94,6 +95,7 @@ extension TableValues<DisplayTable> {
     wiring.isBlueFirst = self.isBlueFirst
     if wiring.surface.medium == .paper { wiring.fullEvery = paper.fullEvery }
     wiring.isActiveLow = self.isActiveLow
+    wiring.showsMotion = self.showsMotion
     check(wiring, &diagnostics)
     if case .i2c = bus, self.speedHz != nil {
       diagnostics.warn(

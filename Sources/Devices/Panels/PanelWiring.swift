@@ -26,6 +26,8 @@ public struct PanelWiring: Equatable, Sendable {
   public var fullEvery = 20
   /// Whether its LEDs are lit while their lines are low.
   public var isActiveLow = false
+  /// Whether pictures on it may move although nothing new is known.
+  public var showsMotion = true
 
   /// Columns and rows of the memory before the active area.
   public struct Offset: Equatable, Sendable {

@@ -10,13 +10,13 @@ import Timing
 @testable import Glance
 @testable import Tealight
 
-@Suite("The frog blinks on displays that show what moves")
-struct BlinkScreenTests {
+@Suite("What moves on a display although nothing new is known")
+struct ScreenMotionTests {
   private static func scene(_ mood: Mood = .up) -> Scene {
     var scene = GlanceScene()
     scene.statusHeader.name = "BTC/KRW"
     scene.statusHeader.link = .streaming
-    (scene.price, scene.mood) = (148_737_000, mood)
+    (scene.price, scene.change, scene.mood) = (148_737_000, 0.0125, mood)
     return Scene(scene)
   }
 
@@ -33,11 +33,13 @@ struct BlinkScreenTests {
     return wakeUps
   }
 
-  private func screen(_ display: any Display, blinks: Bool = true) -> Screen {
-    Screen(display, typesetter: BuiltInTypesetter(), art: nil, blinks: blinks)
+  private func screen(
+    _ display: any Display, of wiring: PanelWiring? = nil, blinks: Bool = true
+  ) -> Screen {
+    Screen(display, of: wiring, typesetter: BuiltInTypesetter(), art: nil, blinks: blinks)
   }
 
-  @Test("five times a minute, and each time it is the same picture again")
+  @Test("the frog blinks five times a minute, and each time it is the same picture again")
   func blinks() {
     let display = MemoryDisplay(Surface(Size(240, 240), .colour))
     #expect(run(screen(display), Self.scene()) == 10)
@@ -46,7 +48,7 @@ struct BlinkScreenTests {
     #expect(display.frames.first == display.frames.last)
   }
 
-  @Test("not on paper, not in files, not where the configuration forbids it, not asleep")
+  @Test("it does not blink on paper, in files, where the configuration forbids it, or asleep")
   func still() throws {
     let paper = MemoryDisplay(PanelKind.ssd1680.surface())
     let waking = run(screen(paper), Self.scene())
@@ -63,6 +65,18 @@ struct BlinkScreenTests {
       #expect(run(screen(display, blinks: blinks), Self.scene(mood)) == 0)
       #expect(display.frames.count == 1)
     }
+  }
+
+  @Test("a matrix moves from slide to slide, unless it is to stand still")
+  func matrix() {
+    var wiring = PanelWiring(.max7219, on: .spi(controller: 0, select: 0))
+    let moving = MemoryDisplay(wiring.surface)
+    #expect(run(screen(moving, of: wiring, blinks: false), Self.scene()) == 15)
+    #expect(Set(moving.frames.map(\.pixels)).count == 2)
+    wiring.showsMotion = false
+    let still = MemoryDisplay(wiring.surface)
+    #expect(run(screen(still, of: wiring), Self.scene()) == 0)
+    #expect(still.frames == [moving.frames[0]])
   }
 
   /// A bus that counts.
