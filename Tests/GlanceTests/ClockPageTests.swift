@@ -100,4 +100,15 @@ struct ClockPageTests {
     }
     #expect(frames[0] != frames[1])
   }
+
+  @Test("on a tall panel the hours stand above the minutes, and fill its width")
+  func tall() {
+    let size = Size(135, 240)
+    let frame = DrawnPages.draw(
+      Scene(Self.scene()), Surface(size, .colour), Typeface { _ in })
+    // Without the header and the price at the bottom.
+    let rows = (30..<210).filter { y in (0..<size.width).contains { frame[$0, y] > 0 } }
+    let columns = (0..<size.width).filter { x in rows.contains { frame[x, $0] > 0 } }
+    #expect(rows.count > 120 && columns.count > 100)
+  }
 }

@@ -88,10 +88,7 @@ struct ClockPage {
       Rect(
         x: layout.rowsArea.x, y: rect.y + rect.height / 5, width: layout.rowsArea.width,
         height: rect.height * 3 / 5))
-    let digits = layout.largest("00:00", in: Size(band.width, rect.height))
-    frame.write(
-      scene.statusHeader.clock, x: rect.x + (rect.width - digits.width("00:00")) / 2,
-      baseline: rect.bottom - (rect.height - digits.ascent) / 2, role: .text, in: digits)
+    drawTime(scene.statusHeader.clock, in: rect, width: band.width, on: &frame)
     let width = layout.write(
       change, .right, of: line, ColourRole(change: scene.change, isOld: scene.statusHeader.isOld),
       in: letters, on: &frame)
@@ -99,6 +96,27 @@ struct ClockPage {
     let room = line.width + 1 - (width - 1) - layout.gap
     let price = layout.numbers.money(scene.money, in: letters, width: room)
     layout.write(price, of: line, scene.statusHeader.isOld ? .dim : .text, in: letters, on: &frame)
+  }
+
+  /// The hours above the minutes where that makes the digits larger.
+  /// - Parameter width: columns that digits may take.
+  private func drawTime(_ time: String, in rect: Rect, width: Int, on frame: inout Frame) {
+    let beside = layout.largest("00:00", in: Size(width, rect.height))
+    let space = 2 * layout.gap
+    let above = layout.largest("00", in: Size(width, (rect.height - space) / 2))
+    let isStacked = above.ascent > beside.ascent
+    let digits = isStacked ? above : beside
+    let lines = isStacked ? time.split(separator: ":").map(String.init) : [time]
+    let pitch = digits.ascent + space
+    let height = (lines.count - 1) * pitch + digits.ascent
+    let top = rect.bottom - (rect.height - height) / 2 - height
+    for (index, line) in lines.enumerated() {
+      // Digits are as wide as each other: what the time is does not move it.
+      let usual = isStacked ? "00" : "00:00"
+      frame.write(
+        line, x: rect.x + (rect.width - digits.width(usual)) / 2,
+        baseline: top + digits.ascent + index * pitch, role: .text, in: digits)
+    }
   }
 }
 
