@@ -18,11 +18,11 @@ public struct Documentation: Equatable, Sendable {
   public static let page = "man tealight.toml"
 
   public var text: String
-  /// Nil where the text is for eyes only.
-  public var code: Code?
+  /// The best first; fewer modules have room on smaller panels. None where the text is for eyes only.
+  public var codes: [Code]
 
-  public init(text: String, code: Code? = nil) {
+  public init(text: String, codes: [Code] = []) {
     self.text = text
-    self.code = code
+    self.codes = codes
   }
 }

@@ -11,20 +11,29 @@ extension Settings {
       documentation[language] =
         url.map { Documentation(text: $0, encoding: $0) }
         ?? Documentation(
-          text: Documentation.page, encoding: language.words.manual(of: binding))
+          text: Documentation.page,
+          encoding: language.words.manual(of: binding), Documentation.page)
     }
   }
 }
 
 extension Documentation {
-  /// With a code of what may be another text, in the smallest square that holds it, which costs it
-  /// all but the least of its redundancy: a panel is clean, and its modules are few pixels wide.
-  public init(text: String, encoding content: String) {
+  /// With codes of what may be other texts, the best first and the shortest last, each in the smallest
+  /// square that holds it, which costs it all but the least of its redundancy: a panel is clean, and
+  /// its modules are few pixels wide.
+  public init(text: String, encoding contents: String...) {
     self.init(text: text)
-    guard let made = QRcode_encodeString8bit(content, 0, QR_ECLEVEL_L) else { return }
+    codes = contents.compactMap(Code.init)
+  }
+}
+
+extension Documentation.Code {
+  /// Nil where it is longer than any code.
+  fileprivate init?(_ content: String) {
+    guard let made = QRcode_encodeString8bit(content, 0, QR_ECLEVEL_L) else { return nil }
     defer { QRcode_free(made) }
     let side = Int(made.pointee.width)
     // The lowest bit of each byte is its colour (qrencode.h, QRcode.data).
-    code = Code(side: side, isDark: (0..<side * side).map { made.pointee.data[$0] & 1 == 1 })
+    self.init(side: side, isDark: (0..<side * side).map { made.pointee.data[$0] & 1 == 1 })
   }
 }

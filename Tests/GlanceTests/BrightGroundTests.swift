@@ -26,7 +26,7 @@ struct BrightGroundTests {
     let side = 21
     let documentation = Documentation(
       text: "",
-      code: Documentation.Code(side: side, isDark: .init(repeating: true, count: side * side)))
+      codes: [Documentation.Code(side: side, isDark: .init(repeating: true, count: side * side))])
     for ground in Theme.Ground.allCases {
       let theme = Theme(Theme.Name(ground, .redBlue))
       let code = try #require(

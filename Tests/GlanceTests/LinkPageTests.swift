@@ -89,10 +89,9 @@ struct LinkPageTests {
 
   @Test("a code stands where there is a square for it, in whole pixels and on quiet ground")
   func square() throws {
-    let documentation = Documentation(text: "https://example.org", code: Self.code)
+    let documentation = Documentation(text: "https://example.org", codes: [Self.code])
     let table: [(Surface, Int?)] = [
-      (Surface(Size(28, 28), .mono), nil), (Surface(Size(29, 29), .mono), 29),
-      (Surface(Size(57, 57), .mono), 29), (Surface(Size(58, 58), .mono), 58),
+      (Surface(Size(57, 57), .mono), nil), (Surface(Size(58, 58), .mono), 58),
       (Surface(Size(66, 300), .mono), 66), (Surface(Size(110, 99), .mono), 99),
     ]
     for (surface, side) in table {
@@ -122,7 +121,7 @@ struct LinkPageTests {
       let strays = DrawnPages.strays { language in
         var scene = scene
         scene.statusHeader = Scenes.usual(language).statusHeader
-        scene.documentation.code = code
+        scene.documentation.codes = [code].compactMap { $0 }
         scene.network?.addresses = ["2001:db8:1111:2222:3333:4444:5555:6666"]
         return Scene(scene)
       }
@@ -176,9 +175,10 @@ struct LinkPageTests {
   @Test("a code gives way to what is wrong")
   func codeGivesWay() {
     var scene = Self.scene([Self.line("Upbit", .streaming)])
+    let code = Documentation.Code(side: 21, isDark: .init(repeating: true, count: 21 * 21))
     func hasCode() -> Bool {
       var coded = scene
-      coded.documentation.code = Self.code
+      coded.documentation.codes = [code]
       return DrawnPages.mono(Scene(coded), 128, 64) != DrawnPages.mono(Scene(scene), 128, 64)
     }
     #expect(hasCode())
@@ -224,15 +224,25 @@ struct LinkPageTests {
 
   @Test("modules are two pixels wide before the ground around them is four modules wide")
   func modules() {
-    let documentation = Documentation(text: "", code: Self.code)
+    let documentation = Documentation(text: "", codes: [Self.code])
     let surface = Surface(Size(240, 240), .colour)
     for (side, scale, whole, isComfortable) in [
-      (29, 1, 29, false), (57, 1, 29, false), (58, 2, 58, false), (66, 2, 66, true),
-      (98, 2, 66, true), (99, 3, 99, true),
+      (58, 2, 58, false), (66, 2, 66, true), (98, 2, 66, true), (99, 3, 99, true),
     ] {
       let code = LinkCode(documentation, in: Size(side, side), on: surface)
       #expect(code?.scale == scale && code?.side == whole, "\(side)")
       #expect(code?.isComfortable == isComfortable, "\(side)")
+    }
+    #expect(LinkCode(documentation, in: Size(57, 57), on: surface) == nil)
+  }
+
+  @Test("a shorter code stands where the best one has no room")
+  func shorter() {
+    let long = Documentation.Code(side: 33, isDark: .init(repeating: true, count: 33 * 33))
+    let documentation = Documentation(text: "", codes: [long, Self.code])
+    let surface = Surface(Size(240, 240), .colour)
+    for (side, whole) in [(73, 66), (74, 74)] {
+      #expect(LinkCode(documentation, in: Size(side, side), on: surface)?.side == whole)
     }
   }
 }

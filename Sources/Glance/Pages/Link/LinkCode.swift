@@ -12,22 +12,23 @@ struct LinkCode {
   /// Columns and rows that it takes.
   var side: Int { (code.side + 2 * quiet) * scale }
 
-  /// Nil where there is no code, or no room for it.
+  /// The first code that has room. Nil where none has: a camera does not see modules of one pixel.
   init?(_ documentation: Documentation, in room: Size, on surface: Surface) {
-    guard let code = documentation.code else { return nil }
     let side = min(room.width, room.height)
     // Readers want four modules around it (ISO/IEC 18004, 6.3.8) and do with two: modules of two
-    // pixels help them more, and where they are of one pixel words need the room.
-    let scale = max(side / (code.side + 8), min(2, side / (code.side + 4)))
-    guard scale > 0 else { return nil }
+    // pixels help them more.
+    func largest(_ code: Documentation.Code) -> Int {
+      max(side / (code.side + 8), min(2, side / (code.side + 4)))
+    }
+    guard let code = documentation.codes.first(where: { largest($0) > 1 }) else { return nil }
     self.code = code
-    self.scale = scale
-    quiet = scale > 1 && side >= (code.side + 8) * scale ? 4 : 2
+    scale = largest(code)
+    quiet = side >= (code.side + 8) * scale ? 4 : 2
     isBright = surface.medium == .light
   }
 
   /// Whether any reader reads it.
-  var isComfortable: Bool { scale > 1 && quiet == 4 }
+  var isComfortable: Bool { quiet == 4 }
 
   /// Dark on bright, whichever of them role is.
   func draw(x: Int, y: Int, on frame: inout Frame) {

@@ -50,8 +50,8 @@ struct LinkPage {
     return true
   }
 
-  /// Whether there is a square left below the rows: of the board's own fewer are kept where the
-  /// code's modules have more than a pixel then.
+  /// Whether there is a square left below the rows: of the board's own fewer are kept where any
+  /// reader reads the code then.
   private func drawAboveCode(_ scene: LinkScene, on frame: inout Frame) -> Bool {
     let area = layout.aligned(layout.rowsArea)
     let layouts = [3, 2, 1].compactMap { count -> (rows: Rows, rest: Rect, code: LinkCode)? in
@@ -67,10 +67,9 @@ struct LinkPage {
       return LinkCode(scene.documentation, in: rest.size, on: layout.surface)
         .map { (rows, rest, $0) }
     }
-    guard
-      let chosen = layouts.first(where: \.code.isComfortable)
-        ?? layouts.first(where: { $0.code.scale > 1 }) ?? layouts.first
-    else { return false }
+    guard let chosen = layouts.first(where: \.code.isComfortable) ?? layouts.first else {
+      return false
+    }
     draw(chosen.rows, on: &frame)
     drawCode(chosen.code, in: chosen.rest, chosen.rows.letters, on: &frame)
     return true
