@@ -25,36 +25,58 @@ struct PremiumPage {
     guard scene.base != nil else { return layout.drawNotice(words[.noPremium], on: &frame) }
     let parts = [(words[.officialRate], scene.official), (words[.coinRate], scene.byCoin)]
     var rest = layout.body
-    let isTall = rest.height * 4 >= rest.width * 3
-    let width = isTall ? rest.width : (rest.width - 2 * layout.gap) / 2
+    let isStacked = rest.height * 4 >= rest.width * 3
+    // A narrow panel has its words above the numbers.
+    let isTall = isStacked && rest.height * 2 < rest.width * 3
+    let width = isStacked ? rest.width : (rest.width - 2 * layout.gap) / 2
     let around =
       isTall ? space + endsHeight : lineHeight + trackHeight + layout.small.ascent + 3 * space
-    if isTall { _ = rest.cutTop(space, gap: 0) }
-    let room = isTall ? Size(width * 3 / 5, rest.height / 6) : Size(width, rest.height - around)
+    if isStacked { _ = rest.cutTop(space, gap: 0) }
+    let room =
+      isStacked
+      ? Size(isTall ? width * 3 / 5 : width, rest.height / 6)
+      : Size(width, rest.height - around)
     guard room.height >= layout.text.ascent, rest.width >= 8 * layout.text.ascent,
-      isTall || parts.allSatisfy({ layout.small.width($0.0) <= width })
+      isStacked || parts.allSatisfy({ layout.small.width($0.0) <= width })
     else { return drawLines(parts, scene, on: &frame) }
     let digits = layout.largest("+8.88%", in: room)
+    let between = isStacked && !isTall ? 2 * layout.gap : 2 * space
     var below = rest
-    for _ in 0..<(isTall ? 2 : 1) { _ = below.cutTop(digits.ascent + around, gap: 2 * space) }
+    for _ in 0..<(isStacked ? 2 : 1) { _ = below.cutTop(digits.ascent + around, gap: between) }
     let letters = quotationLetters
     // Commas hang below the last line.
     below.height -= max(1, letters.ascent / 7)
-    let rows = layout.rows(
+    var rows = layout.rows(
       in: below, ofWords: true, count: scene.quotations.count, letters: letters)
+    let pairs = layout.rows(
+      in: below, ofWords: true, count: 2 * scene.quotations.count, letters: layout.text)
+    let isPaired = isStacked && !isTall && pairs.count == 2 * scene.quotations.count
+    if isPaired { rows = pairs }
     for (index, (label, part)) in parts.enumerated() {
       var rect = rest
       rect.height = digits.ascent + around
-      if isTall {
-        _ = rest.cutTop(rect.height, gap: 2 * space)
+      if isStacked {
+        _ = rest.cutTop(rect.height, gap: between)
       } else {
         rect.x = index == 0 ? rest.x : rest.right - width
         rect.width = width
       }
-      let rate = isTall || !rows.isEmpty ? nil : part?.rate
+      let rate = isStacked || !rows.isEmpty ? nil : part?.rate
       draw(label, part, rate, digits, isTall: isTall, in: rect, on: &frame)
     }
+    if isPaired { return drawPairs(scene, on: rows, &frame) }
     drawQuotations(scene, on: rows, letters, &frame)
+  }
+
+  /// Who says so, and what on the row below.
+  private func drawPairs(_ scene: PremiumScene, on rows: [Rect], _ frame: inout Frame) {
+    for (index, quotation) in scene.quotations.enumerated() {
+      layout.write(quotation.source, of: rows[2 * index], .dim, on: &frame)
+      let row = rows[2 * index + 1]
+      layout.write(
+        money(quotation, in: layout.text, width: row.width) ?? NumberFormatter.unknown, .right,
+        of: row, quotation.isStale ? .dim : .text, on: &frame)
+    }
   }
 
   /// A line for each premium, and its rate between where nothing else has room.
