@@ -120,7 +120,7 @@ enum SampleState {
     _ language: Language
   ) -> Desk {
     let upbit = Upbit()
-    var settings = Settings(language: language)
+    var settings = Settings(language: language, pages: PageCatalog.turnable)
     if !others.isEmpty { settings.holdings = holdings }
     var desk = Desk(
       markets: codes.compactMap { upbit.market(code: $0) }.map {
