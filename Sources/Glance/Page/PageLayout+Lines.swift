@@ -109,7 +109,9 @@ extension PageLayout {
     let name = name(of: statusHeader)
     let base = String(name.prefix { $0 != "/" && $0 != " " })
     let page = title[words.language]
-    return self.title(among: ["\(name) \(page)", "\(base) \(page)"], statusHeader)
+    // A circle has nothing beside the title that could give way.
+    return self.title(
+      among: ["\(name) \(page)", "\(base) \(page)"] + (isRound ? [page] : []), statusHeader)
   }
 
   /// A title that has room for the time beside it, or at least for all of its letters, without what a
