@@ -20,6 +20,7 @@ extension Desk {
     statusHeader.exchange = state.exchangeTitle
     statusHeader.link = link(of: shown)
     statusHeader.isConnecting = isConnecting(shown)
+    statusHeader.isListed = state.isListed
     statusHeader.isSnoozed = hasSnoozedAlert
     statusHeader.age = age(isShownWhenLive: false)
     statusHeader.clock = StatusHeader.clock(at: now.wall, utcOffsetSeconds: utcOffsetSeconds)

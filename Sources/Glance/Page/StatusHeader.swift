@@ -15,6 +15,8 @@ public struct StatusHeader: Equatable, Sendable {
   public var link = Link.offline
   /// Whether the exchange has not spoken yet, and nothing has failed: no reason for an alarm.
   public var isConnecting = false
+  /// Whether the exchange has the market, as far as is known.
+  public var isListed = true
   /// Whole seconds since the exchange last spoke; nil while the link is live or nothing was heard.
   public var age: Int?
   /// Local time, `14:05`.
@@ -39,7 +41,7 @@ public struct StatusHeader: Equatable, Sendable {
   var names: [String] { language == .korean ? [name, base] : [base] }
 
   /// Whether what is shown may no longer be so.
-  var isOld: Bool { link == .stale || link == .offline && !isConnecting }
+  var isOld: Bool { !isListed || link == .stale || link == .offline && !isConnecting }
 
   /// Whether something failed, and it is not only too early to know.
   var isLost: Bool { isOld && !isConnecting }

@@ -204,7 +204,7 @@ public struct MarketState: Equatable, Sendable {
 
   /// How a market feels: by its day, shifted by the candle that finished last.
   public func mood(link: Link, clock: Int64?, at monotonic: Int64) -> Mood {
-    guard link.isLive else { return .lost }
+    guard link.isLive, isListed else { return .lost }
     if asleepAt(clock: clock, at: monotonic).isDue(at: monotonic) { return .asleep }
     return Mood.ofDay(change: change ?? 0).shifted(by: ring.closed.map(\.move) ?? 0)
   }

@@ -49,6 +49,17 @@ struct SampleMoment: Sendable {
     },
     link("polling", .polling, secondsAgo: 0), link("stale", .stale, secondsAgo: 7_260),
     link("offline", .offline, secondsAgo: 754, .noNetwork),
+    SampleMoment(name: "unknown") { _ in
+      var desk = SampleState.unheard(["KRW-BTC"])
+      desk.apply(.update(.link(exchange: "upbit", .streaming, heard: SampleState.moment)))
+      desk.apply(.update(.listed(market: MarketID(0), false)))
+      return desk
+    },
+    SampleMoment(name: "delisted") { seed in
+      var desk = desk(seed)
+      desk?.apply(.update(.listed(market: MarketID(0), false)))
+      return desk
+    },
   ]
 
   private static func link(

@@ -151,8 +151,7 @@ public final class GlancePage {
     case .notice:
       if let notice {
         drawNotice(
-          notice, scene.statusHeader.isConnecting ? .dim : .warning, in: plan.layout.notice, plan,
-          on: &frame)
+          notice, notice.warns ? .warning : .dim, in: plan.layout.notice, plan, on: &frame)
       }
     case .baseline: if hasNumbers { drawBaseline(scene, plan, on: &frame) }
     case .price: if hasNumbers { drawPrice(scene, plan, on: &frame) }
@@ -173,7 +172,7 @@ public final class GlancePage {
   }
 
   /// The layout and letters for scenes like this one.
-  private func plan(for scene: GlanceScene) -> GlancePlan {
+  func plan(for scene: GlanceScene) -> GlancePlan {
     if let plan, plan.serves(scene) { return plan }
     let made = GlancePlan(
       for: scene, on: surface, half: half, spacing: spacing, typesetter: typesetter)

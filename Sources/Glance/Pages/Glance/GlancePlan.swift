@@ -121,26 +121,45 @@ final class GlancePlan {
   /// Strings instead of candles, or of a price that is not there.
   struct Notice {
     var lines: [String] = []
+    /// Whether something is wrong.
+    var warns = false
     /// How tall a line of them is.
     var rows: Int
     var isWhole = false
   }
 
   func notice(of scene: GlanceScene) -> Notice? {
-    if let notice = scene.notice { return self.notice(notice, in: numbers.words) }
-    if scene.statusHeader.isConnecting, scene.price == nil, !scene.isStopped {
-      return self.notice(numbers.words.connecting(scene.statusHeader.exchange), in: numbers.words)
+    let own = numbers.words
+    if let notice = scene.notice {
+      return self.notice(among: [(notice, own), (own[.notListed], own)], warns: true)
+    }
+    if scene.price == nil, !scene.isStopped {
+      if scene.statusHeader.isConnecting {
+        return notice(among: [(own.connecting(scene.statusHeader.exchange), own)])
+      }
+      if !scene.statusHeader.isOld {
+        let waiting = own[.noTrades]
+        return notice(among: [(waiting, own), (String(waiting.prefix { $0 != ":" }), own)])
+      }
     }
     guard let outage = scene.outage, layout.chartHoldsWords || scene.price == nil else {
       return nil
     }
     // The whole of it where there is room, and in smaller letters where there is none.
-    let own = numbers.words
-    let versions = [(own, outage.since), (own, nil), (.english, outage.since)].map {
-      notice(
-        $0.sentence(for: outage.failureReason, of: scene.statusHeader.exchange, since: $1), in: $0)
-    }
-    return versions.first { $0.isWhole } ?? versions[0]
+    let versions = [(own, outage.since), (own, nil), (.english, outage.since)]
+    return notice(
+      among: versions.map { words, since in
+        let exchange = scene.statusHeader.exchange
+        return (words.sentence(for: outage.failureReason, of: exchange, since: since), words)
+      }, warns: true)
+  }
+
+  /// The first one that has room as a whole.
+  private func notice(among versions: [(String, Strings)], warns: Bool = false) -> Notice {
+    let notices = versions.map { notice($0, in: $1) }
+    var chosen = notices.first { $0.isWhole } ?? notices[0]
+    chosen.warns = warns
+    return chosen
   }
 
   /// Rows between two lines of a notice.

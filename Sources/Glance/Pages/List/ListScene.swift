@@ -121,7 +121,7 @@ extension Desk {
     }
     row.price = money(state.shownPrice(at: now.monotonic), of: place.market)
     let link = link(of: place.market)
-    row.isOld = link == .stale || link == .offline
+    row.isOld = !state.isListed || link == .stale || link == .offline
     row.prices = state.ring.closes(Self.pricesMax)
     return row
   }

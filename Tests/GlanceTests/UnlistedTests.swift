@@ -1,0 +1,60 @@
+import MarketData
+import Pixels
+import TestSupport
+import Testing
+import Timing
+
+@testable import Glance
+@testable import State
+
+@Suite("A price is not shown as if it were alive where its market is not")
+struct UnlistedTests {
+  private func desk(_ updates: [Update]) -> Desk {
+    var desk = Desk(markets: [.upbit("BTC")], settings: Settings(allPages: [.glance, .list]))
+    desk.apply(.time(Moment(monotonic: 1_000, wall: 1_000), utcOffsetSeconds: 0))
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: 1_000)))
+    var ticker = Ticker(price: 148_753_000, tradeTime: 1_000)
+    ticker.baselinePrice = 145_000_000
+    desk.apply(.update(.ticker(market: 0, ticker)))
+    for update in updates { desk.apply(.update(update)) }
+    return desk
+  }
+
+  private func roles(_ desk: Desk, _ surface: Surface) -> Set<UInt8> {
+    Set(DrawnPages.draw(desk.scene, surface).pixels.filter { $0 & 15 > 0 }.map { $0 >> 4 })
+  }
+
+  @Test("what the exchange took from its list is old on the glance and in lists")
+  func unlisted() {
+    let surface = Surface(Size(240, 240), .colour)
+    let listed = desk([])
+    #expect(roles(listed, surface).contains(ColourRole.rise.rawValue))
+    var gone = desk([.listed(market: 0, false)])
+    #expect(gone.report.mood == .lost && gone.glanceScene.isOld)
+    #expect(!roles(gone, surface).contains(ColourRole.rise.rawValue))
+    #expect(roles(gone, surface).contains(ColourRole.warning.rawValue))
+    gone.apply(.command(.show(.list)))
+    #expect(gone.listScene.rows.map(\.isOld) == [true])
+    #expect(!roles(gone, surface).contains(ColourRole.rise.rawValue))
+    gone.apply(.update(.listed(market: 0, true)))
+    #expect(gone.report.mood == listed.report.mood && !gone.glanceScene.isOld)
+  }
+
+  @Test("the sentence stands as a whole on every panel, if need be in two words")
+  func sentences() {
+    for language in Language.allCases {
+      var scene = Scenes.usual(language)
+      scene.price = nil
+      let words = language.words
+      scene.notice = language.notListed(
+        Market(exchange: "upbit", code: "KRW-1000CHEEMS", base: "1000CHEEMS", quote: "KRW"),
+        by: "Upbit")
+      for surface in [Size(128, 32), Size(128, 64), Size(160, 80), Size(240, 240)] {
+        let page = GlancePage(Surface(surface, .mono), typesetter: BuiltInTypesetter())
+        let lines = page.plan(for: scene).notice(of: scene)?.lines ?? []
+        let isWhole = [scene.notice!, words[.notListed]].contains(lines.joined(separator: " "))
+        #expect(isWhole, "\(language) \(surface): \(lines)")
+      }
+    }
+  }
+}
