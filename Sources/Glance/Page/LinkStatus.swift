@@ -38,7 +38,7 @@ struct LinkStatus {
       text =
         isShort ? words.offline : [words.offline, age].compactMap { $0 }.joined(separator: " ")
     }
-    isAlarm = statusHeader.isOld
+    isAlarm = statusHeader.isSilent
     isStreaming = statusHeader.link == .streaming
     mark = lettering.ascent * 5 / 7 | 1
     let letters = lettering.width(text)

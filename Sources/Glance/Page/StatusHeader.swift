@@ -41,7 +41,10 @@ public struct StatusHeader: Equatable, Sendable {
   var names: [String] { language == .korean ? [name, base] : [base] }
 
   /// Whether what is shown may no longer be so.
-  var isOld: Bool { !isListed || link == .stale || link == .offline && !isConnecting }
+  var isOld: Bool { !isListed || isSilent }
+
+  /// Whether the exchange is not heard any more.
+  var isSilent: Bool { link == .stale || link == .offline && !isConnecting }
 
   /// Whether something failed, and it is not only too early to know.
   var isLost: Bool { isOld && !isConnecting }
