@@ -5,7 +5,7 @@ public final class LowHangul: Typesetter {
   private let hangul = HangulGlyphs(digitHeight: HangulGlyphs.lineHeight)
 
   /// All other letters are those of `others`, and so is Hangul beside digits that are higher than
-  /// `digitHeight`; fonts draw it in thirteen rows of sixteen, which is no taller than those.
+  /// `digitHeight`; fonts draw it in thirteen rows or more, which is no taller than those.
   public init(_ others: any Typesetter, upTo digitHeight: Int = 12) {
     (self.others, self.digitHeight) = (others, digitHeight)
   }

@@ -7,13 +7,20 @@ final class FontGlyphs: Glyphs {
   let descent: Int
   private let primary: SizedFont?
   private let builtIn: BuiltInGlyphs
+  private let openHangul: () -> SizedFont?
   private let missing: () -> [SizedFont]
+  private lazy var hangul = openHangul()
   private lazy var fallbacks = missing()
   private var cache: [Unicode.Scalar: Glyph?] = [:]
 
-  init(primary: SizedFont?, builtIn: BuiltInGlyphs, missing: @escaping () -> [SizedFont]) {
+  /// Fonts of `hangul` and `missing` are not opened before a letter asks for them.
+  init(
+    primary: SizedFont?, builtIn: BuiltInGlyphs, hangul: @escaping () -> SizedFont?,
+    missing: @escaping () -> [SizedFont]
+  ) {
     self.primary = primary
     self.builtIn = builtIn
+    openHangul = hangul
     self.missing = missing
     ascent = primary?.ascent ?? builtIn.ascent
     descent = primary?.descent ?? builtIn.descent
@@ -27,6 +34,7 @@ final class FontGlyphs: Glyphs {
   }
 
   private func find(_ letter: Unicode.Scalar) -> Glyph? {
+    if letter.isHangul, let glyph = hangul?.glyph(letter) { return glyph }
     guard let primary else {
       // The built-in font has Hangul for sizes where no larger font is used.
       return (letter.isHangul ? fallback(letter) : nil) ?? builtIn.glyph(letter) ?? fallback(letter)

@@ -7,6 +7,8 @@ final class FontShelf {
     case interBold
     case robotoCondensedBold
     case unifont
+    case nanumBarun
+    case nanumBarunBold
     case spleen(Spleen)
 
     var path: String {
@@ -15,6 +17,8 @@ final class FontShelf {
       case .interBold: "opentype/inter/Inter-Bold.otf"
       case .robotoCondensedBold: "truetype/roboto/unhinted/RobotoCondensed-Bold.ttf"
       case .unifont: "opentype/unifont/unifont.otf"
+      case .nanumBarun: "truetype/nanum/NanumBarunGothic.ttf"
+      case .nanumBarunBold: "truetype/nanum/NanumBarunGothicBold.ttf"
       case .spleen(let size): "opentype/spleen/spleen-\(size.rawValue)x\(size.pixels).otf"
       }
     }
@@ -24,13 +28,18 @@ final class FontShelf {
       case .inter, .interBold: "fonts-inter"
       case .robotoCondensedBold: "fonts-roboto-unhinted"
       case .unifont: "fonts-unifont"
+      case .nanumBarun, .nanumBarunBold: "fonts-nanum"
       case .spleen: "fonts-spleen"
       }
     }
 
     /// What is drawn with where it is missing.
     var substitute: String {
-      self == .robotoCondensedBold ? "wider digits, and so lower ones," : "plain letters"
+      switch self {
+      case .robotoCondensedBold: "wider digits, and so lower ones,"
+      case .nanumBarun, .nanumBarunBold: "Hangul in whole pixels"
+      default: "plain letters"
+      }
     }
   }
 

@@ -13,6 +13,10 @@ struct SizedFont {
   private let isCrisp: Bool
   /// Columns that each lit pixel is widened by.
   private let widening: Int
+  /// Rows that letters stand higher than the font has them.
+  private let lift: Int
+  /// Columns that they stand further apart.
+  private let spacing: Int
 
   /// At a whole number of pixels an em, each lit or not, and `widening` columns wider.
   init(_ font: Font, pixels: Int, ascent: Int, widening: Int) {
@@ -23,6 +27,8 @@ struct SizedFont {
     smooth = false
     isCrisp = false
     self.widening = widening
+    lift = 0
+    spacing = 0
   }
 
   /// Smooth, with digits of exactly `digitHeight` rows or a little less; nil where it has none.
@@ -34,30 +40,73 @@ struct SizedFont {
     descent = (digitHeight + 2) / 3
     smooth = true
     widening = 0
+    lift = 0
+    spacing = 0
     // Digits are about 0.73 em high; their round tops reach further, so try down from there.
+    let found = Self.largest(from: digitHeight * 64 * 100 / 70) { size in
+      Self.extent(of: "0123456789", in: font, size: size).map { $0.above <= digitHeight }
+    }
+    guard let found else { return nil }
+    size = found
+  }
+
+  /// Smooth Hangul beside digits of `digitHeight` rows: as high as they are, and a sixth below the
+  /// line; beside the smallest digits it is higher. Nil where the font has none.
+  init?(hangul font: Font, digitHeight: Int) {
+    // In fewer rows than these fourteen the strokes of a syllable run together.
+    let above = max(12, digitHeight)
+    let below = max(2, (digitHeight + 3) / 6)
+    // The highest and the lowest of the usual ones.
+    let syllables = "김네비억총를빛"
+    // Hangul is about 0.93 em from top to bottom.
+    let found = Self.largest(from: (above + below) * 64 * 100 / 85) { size in
+      Self.extent(of: syllables, in: font, size: size).map { $0.above + $0.below <= above + below }
+    }
+    guard let found, let extent = Self.extent(of: syllables, in: font, size: found) else {
+      return nil
+    }
+    self.font = font
+    ascent = digitHeight
+    descent = below
+    size = found
+    smooth = true
+    isCrisp = false
+    widening = 0
+    lift = above - extent.above
+    // Syllables fill their cells: strokes of two of them would touch.
+    spacing = 1
+  }
+
+  /// The largest size that fits, from `most` down; nil where the font lacks the letters or none fits.
+  private static func largest(
+    from most: Int, where fits: (_ size: FT_F26Dot6) -> Bool?
+  ) -> FT_F26Dot6? {
     let step: FT_F26Dot6 = 16
-    var size = FT_F26Dot6(digitHeight * 64 * 100 / 70) / step * step
+    var size = FT_F26Dot6(most) / step * step
     while size > 4 * 64 {
-      if let height = Self.digitHeight(font, size: size), height <= digitHeight {
-        self.size = size
-        return
-      }
+      guard let fits = fits(size) else { return nil }
+      if fits { return size }
       size -= step
     }
     return nil
   }
 
-  /// Rows that the tallest digit reaches above the baseline.
-  private static func digitHeight(_ font: Font, size: FT_F26Dot6) -> Int? {
+  /// Rows that the letters reach above the baseline and below it.
+  private static func extent(
+    of letters: String, in font: Font, size: FT_F26Dot6
+  ) -> (above: Int, below: Int)? {
     guard FT_Set_Char_Size(font.face, 0, size, 0, 0) == 0 else { return nil }
-    var height = 0
-    for digit in UInt8(ascii: "0")...UInt8(ascii: "9") {
-      guard FT_Load_Char(font.face, FT_ULong(digit), tealight_ft_load_smooth) == 0 else {
+    var extent = (above: 0, below: 0)
+    for letter in letters.unicodeScalars {
+      let index = FT_Get_Char_Index(font.face, FT_ULong(letter.value))
+      guard index != 0, FT_Load_Glyph(font.face, index, tealight_ft_load_smooth) == 0 else {
         return nil
       }
-      height = max(height, Int(font.face.pointee.glyph.pointee.bitmap_top))
+      let slot = font.face.pointee.glyph.pointee
+      extent.above = max(extent.above, Int(slot.bitmap_top))
+      extent.below = max(extent.below, Int(slot.bitmap.rows) - Int(slot.bitmap_top))
     }
-    return height
+    return extent
   }
 
   /// Nil where the font has no such letter.
@@ -69,9 +118,10 @@ struct SizedFont {
     else { return nil }
     let slot = face.pointee.glyph.pointee
     var glyph = Glyph(
-      left: Int(slot.bitmap_left), top: Int(slot.bitmap_top),
+      left: Int(slot.bitmap_left), top: Int(slot.bitmap_top) + lift,
       size: Size(Int(slot.bitmap.width), Int(slot.bitmap.rows)),
-      advance: Int(slot.advance.x + 32) >> 6, coverage: Self.coverage(slot.bitmap))
+      advance: (Int(slot.advance.x + 32) >> 6) + spacing,
+      coverage: Self.coverage(slot.bitmap))
     if isCrisp { glyph.coverage = glyph.coverage.map { $0 < 8 ? 0 : 15 } }
     return widening == 0 ? glyph : glyph.widened(by: widening)
   }

@@ -3,7 +3,7 @@ import Glibc
 import Pixels
 
 /// FreeType in, glyphs out: Spleen for one bit, Inter for smooth edges, Roboto Condensed for prices,
-/// Unifont for what they lack.
+/// NanumBarunGothic for smooth Hangul, Unifont for what they lack.
 /// Fonts are opened when first needed; a missing one is reported once and not used.
 public final class Typeface: Typesetter {
   /// Where Debian's packages put fonts.
@@ -76,6 +76,12 @@ public final class Typeface: Typesetter {
     let scale = max(1, face.digitHeight / 13)
     return FontGlyphs(
       primary: primary, builtIn: builtIn,
+      hangul: { [fonts] in
+        guard !isCrisp, let font = fonts.font(isBold ? .nanumBarunBold : .nanumBarun) else {
+          return nil
+        }
+        return SizedFont(hangul: font, digitHeight: primary?.ascent ?? builtIn.ascent)
+      },
       missing: { [fonts] in
         // Signs that Spleen lacks are as tall as its digits where Unifont's are much lower.
         let hasSigns = isCrisp && face.digitHeight >= Spleen.w12.digitHeight

@@ -1,4 +1,6 @@
+import Glibc
 import Pixels
+import TestSupport
 import Testing
 
 @testable import Typeface
@@ -9,8 +11,8 @@ import Testing
     var missing: [String] = []
     let typeface = Typeface { missing.append($0) }
     _ = typeface.glyphs(digitHeight: 15, weight: .bold, depth: .mono).glyph("비")
-    _ = typeface.glyphs(digitHeight: 15, weight: .bold, depth: .colour)
-    _ = typeface.glyphs(digitHeight: 15, weight: .regular, depth: .colour)
+    _ = typeface.glyphs(digitHeight: 15, weight: .bold, depth: .colour).glyph("비")
+    _ = typeface.glyphs(digitHeight: 15, weight: .regular, depth: .colour).glyph("비")
     _ = typeface.glyphs(digitHeight: 15, weight: .condensedBold, depth: .colour)
     return missing.isEmpty
   }()
@@ -33,8 +35,11 @@ import Testing
       }
     }
     _ = typeface.glyphs(digitHeight: 15, weight: .condensedBold, depth: .colour)
-    #expect(lines.count == 4)
-    for package in ["fonts-spleen", "fonts-inter", "fonts-unifont", "fonts-roboto-unhinted"] {
+    let packages = [
+      "fonts-spleen", "fonts-inter", "fonts-unifont", "fonts-roboto-unhinted", "fonts-nanum",
+    ]
+    #expect(lines.count == packages.count)
+    for package in packages {
       #expect(lines.filter { $0.hasSuffix("apt install \(package)") }.count == 1)
     }
   }
@@ -76,12 +81,72 @@ import Testing
     #expect(smooth.contains { $0 > 0 && $0 < 15 })
   }
 
-  @Test("Hangul comes in both depths, in whole multiples of its size", .enabled(if: hasFonts))
-  func hangul() {
-    for depth in [Depth.mono, .colour] {
-      #expect(glyphs(10, .regular, depth).glyph("비")?.advance == 16)
-      #expect(glyphs(40, .regular, depth).glyph("비")?.advance == 48)
+  @Test("Hangul of one bit comes in whole multiples of its size", .enabled(if: hasFonts))
+  func wholeHangul() {
+    #expect(glyphs(10, .regular, .mono).glyph("비")?.advance == 16)
+    #expect(glyphs(40, .regular, .mono).glyph("비")?.advance == 48)
+  }
+
+  @Test("smooth Hangul is as high as digits are and no deeper than asked", .enabled(if: hasFonts))
+  func smoothHangul() throws {
+    let syllables = "비트코인천도지클래식골드원억만조달러한총를월빛끊김네워없음"
+    for weight in [Weight.regular, .bold, .condensedBold] {
+      for depth in [Depth.grey, .colour] {
+        for height in [7, 8, 9, 10, 12, 14, 16, 18, 22, 29, 36, 48] {
+          let face = glyphs(height, weight, depth)
+          let drawn = try syllables.unicodeScalars.map { try #require(face.glyph($0)) }
+          let above = max(12, face.ascent)
+          let tops = drawn.map(\.top)
+          #expect(tops.allSatisfy { $0 <= above } && tops.contains(above), "\(weight) \(height)")
+          let below = drawn.map { $0.size.height - $0.top }.max() ?? 0
+          let deepest = max(2, (face.ascent + 3) / 6)
+          #expect(below <= deepest && below >= deepest - 1, "\(weight) \(height)")
+          #expect(drawn.allSatisfy { $0.coverage.contains { 0 < $0 && $0 < 15 } })
+          let columns = Set(drawn.map(\.advance))
+          #expect(columns.count == 1, "every syllable is as wide")
+          let right = drawn.map { $0.left + $0.size.width }.max() ?? 0
+          let left = drawn.map(\.left).min() ?? 0
+          #expect(right - left <= columns.first ?? 0, "\(weight) \(height): none reach each other")
+        }
+      }
     }
+  }
+
+  @Test("bold Hangul is heavier", .enabled(if: hasFonts))
+  func boldHangul() throws {
+    let ink = try [Weight.regular, .bold].map { weight in
+      try #require(glyphs(16, weight, .colour).glyph("원")).coverage.reduce(0) { $0 + Int($1) }
+    }
+    #expect(ink[1] * 5 > ink[0] * 6)
+  }
+
+  @Test("without its own font Hangul on shades is Unifont's", .enabled(if: hasFonts))
+  func substitute() throws {
+    let folder = TemporaryFolder()
+    let target = "\(Typeface.debianFolder)/opentype"
+    try #require(symlink(target, "\(folder.path)/opentype") == 0)
+    var lines: [String] = []
+    let typeface = Typeface(folder: folder.path) { lines.append($0) }
+    for weight in [Weight.regular, .bold] {
+      let glyph = typeface.glyphs(digitHeight: 16, weight: weight, depth: .colour).glyph("비")
+      #expect(glyph == glyphs(16, weight, .mono).glyph("비"))
+    }
+    #expect(lines.count == 1 && lines[0].hasSuffix("apt install fonts-nanum"))
+  }
+
+  @Test("the font of smooth Hangul is opened for that alone")
+  func others() {
+    var lines: [String] = []
+    let typeface = Typeface(folder: "/nowhere") { lines.append($0) }
+    let mono = typeface.glyphs(digitHeight: 16, weight: .bold, depth: .mono)
+    for letter in "0Aa★▲₩é中비원".unicodeScalars { _ = mono.glyph(letter) }
+    for weight in [Weight.regular, .bold, .condensedBold] {
+      let smooth = typeface.glyphs(digitHeight: 16, weight: weight, depth: .colour)
+      for letter in "0Aa★▲₩é中".unicodeScalars { _ = smooth.glyph(letter) }
+    }
+    #expect(lines.contains { $0.contains("unifont") } && !lines.contains { $0.contains("nanum") })
+    _ = typeface.glyphs(digitHeight: 16, weight: .bold, depth: .grey).glyph("비")
+    #expect(lines.last?.hasSuffix("apt install fonts-nanum") == true)
   }
 
   @Test("bold letters of one bit are wider strokes in the same cells", .enabled(if: hasFonts))

@@ -9,8 +9,8 @@ extension Language {
     on surface: Surface, from typesetter: any Typesetter, digitHeight: Int? = nil
   ) -> (words: Strings, typesetter: any Typesetter) {
     var own = words
-    // Fonts draw Hangul in sixteen rows: on a low panel, and beside the smallest digits, they are
-    // better spent on more lines.
+    // Fonts draw Hangul in fourteen rows at least: on a low panel, and beside the smallest digits,
+    // they are better spent on more lines.
     // A glance on a low panel needs its rows for the price.
     let lines = surface.outline == .circle ? 10 : digitHeight == nil ? 6 : 4
     let isLow =
