@@ -5,7 +5,8 @@ extension TableHelp {
       keys: [
         "language": """
         What it speaks. Korean is in Hangul of nine rows on low panels and beside small \
-        digits, of sixteen elsewhere.
+        digits; elsewhere it is as high as digits are where there are shades and fonts-nanum, of \
+        sixteen rows where not.
         """,
         "exchanges": KeyHelp(
           """

@@ -10,10 +10,12 @@ public final class Typeface: Typesetter {
   public static let debianFolder = "/usr/share/fonts"
 
   /// The packages whose fonts cannot be read, and what is drawn with instead.
+  /// - Parameter hasHangul: whether Hangul is written.
   public static func missing(
-    in folder: String = debianFolder
+    in folder: String = debianFolder, hasHangul: Bool
   ) -> [(package: String, substitute: String)] {
-    [FontShelf.Name.spleen(.w8), .interBold, .robotoCondensedBold, .unifont].filter {
+    let names = [FontShelf.Name.spleen(.w8), .interBold, .robotoCondensedBold, .unifont]
+    return (names + (hasHangul ? [.nanumBarun] : [])).filter {
       access("\(folder)/\($0.path)", R_OK) != 0
     }.map { ($0.package, $0.substitute) }
   }

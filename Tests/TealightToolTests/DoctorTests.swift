@@ -209,6 +209,19 @@ struct DoctorTests {
       ])
   }
 
+  @Test("who reads Korean is told of the font for it, and nobody else")
+  func hangul() {
+    let (english, korean) = (
+      Doctor.fonts(in: "/nowhere", for: .english), Doctor.fonts(in: "/nowhere", for: .korean)
+    )
+    #expect(korean.dropLast() == english[...])
+    #expect(
+      korean.last
+        == Finding(
+          .note, "fonts", "fonts-nanum is missing: Hangul in whole pixels instead",
+          fix: "sudo apt install fonts-nanum"))
+  }
+
   @Test("a finding is one object of JSON, whatever stands in it")
   func json() {
     let finding = Finding(.note, "a\"b", "c\\d\n", fix: nil)

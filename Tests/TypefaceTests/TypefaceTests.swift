@@ -178,10 +178,11 @@ import Testing
 
   @Test("packages are named whose fonts are not there")
   func packages() {
-    #expect(
-      Typeface.missing(in: "/nowhere").map(\.package) == [
-        "fonts-spleen", "fonts-inter", "fonts-roboto-unhinted", "fonts-unifont",
-      ])
+    let packages = ["fonts-spleen", "fonts-inter", "fonts-roboto-unhinted", "fonts-unifont"]
+    func missing(_ hasHangul: Bool) -> [String] {
+      Typeface.missing(in: "/nowhere", hasHangul: hasHangul).map(\.package)
+    }
+    #expect(missing(false) == packages && missing(true) == packages + ["fonts-nanum"])
   }
 
   @Test("a minus is as wide as a plus, in every face", .enabled(if: hasFonts))

@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Devices
 import Feeds
+import State
 import Tealight
 import Typeface
 
@@ -30,9 +31,11 @@ struct Doctor: ParsableCommand {
   func run() throws {
     let board = Board(BoardSurvey())
     say(board.findings)
-    say([Self.clock] + Self.fonts)
+    let loaded = Result { () throws(StartError) in try Config.load(file, Catalogue()) }
+    let language = (try? loaded.get())?.settings.language ?? .english
+    say([Self.clock] + Self.fonts(for: language))
     let config: Config
-    do throws(StartError) { config = try Config.load(file, Catalogue()) } catch {
+    do throws(StartError) { config = try loaded.get() } catch {
       say(error.lines.map { Finding(.problem, "configuration", $0) })
       throw ExitCode(error.exitCode)
     }
@@ -54,8 +57,10 @@ struct Doctor: ParsableCommand {
         fix: "sudo timedatectl set-ntp true")
   }
 
-  private static var fonts: [Finding] {
-    let missing = Typeface.missing()
+  static func fonts(
+    in folder: String = Typeface.debianFolder, for language: Language
+  ) -> [Finding] {
+    let missing = Typeface.missing(in: folder, hasHangul: language == .korean)
     if missing.isEmpty { return [Finding(.good, "fonts", "are all there")] }
     return missing.map {
       Finding(
