@@ -46,6 +46,18 @@ struct GlanceLayoutTests {
     }
   }
 
+  @Test("have small letters that suit tall words beside them")
+  func smallLetters() {
+    for (surface, plain, beside) in [
+      (Surface(Size(135, 240), .colour), 8, 10), (Surface(Size(128, 128), .grey), 7, 10),
+      (Surface(Size(240, 240), .colour), 13, 13), (Surface(Size(250, 122), .mono), 8, 8),
+    ] {
+      #expect(GlanceLayout(surface, words: 0).smallHeight == plain)
+      #expect(GlanceLayout(surface, words: 9).smallHeight == plain)
+      #expect(GlanceLayout(surface, words: 15).smallHeight == beside)
+    }
+  }
+
   @Test("digits have the largest price, the chart has the most candles' room", arguments: sizes)
   func largest(size: Size) {
     let surface = Surface(size, .mono)

@@ -58,7 +58,9 @@ struct GlanceLayout {
     priceMargin = depth == .mono ? inside.x : max(1, short / 60)
     // Wide panels have more room for a line than for another.
     let rows = size.width * 2 >= size.height * 3 ? size.height * 6 / 5 : size.height
-    smallHeight = max(7, min(size.width / 16, rows / 18))
+    // Beside tall words smaller digits would look like those of another text.
+    let leastSmall = depth == .mono ? 0 : words * 2 / 3
+    smallHeight = max(7, leastSmall, min(size.width / 16, rows / 18))
     nameHeight = max(7, min(size.width / 14, rows / 15))
     headerTail = max(1, depth == .mono ? 1 : (nameHeight + 4) / 8)
     pricesHaveTiers = layout != .chart
