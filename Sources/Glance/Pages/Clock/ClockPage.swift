@@ -98,13 +98,13 @@ struct ClockPage {
     layout.write(price, of: line, scene.statusHeader.isOld ? .dim : .text, in: letters, on: &frame)
   }
 
-  /// The hours above the minutes where that makes the digits larger.
+  /// The hours above the minutes where that makes the digits half as large again.
   /// - Parameter width: columns that digits may take.
   private func drawTime(_ time: String, in rect: Rect, width: Int, on frame: inout Frame) {
     let beside = layout.largest("00:00", in: Size(width, rect.height))
     let space = 2 * layout.gap
     let above = layout.largest("00", in: Size(width, (rect.height - space) / 2))
-    let isStacked = above.ascent > beside.ascent
+    let isStacked = 2 * above.ascent >= 3 * beside.ascent
     let digits = isStacked ? above : beside
     let lines = isStacked ? time.split(separator: ":").map(String.init) : [time]
     let pitch = digits.ascent + space
