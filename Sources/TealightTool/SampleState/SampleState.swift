@@ -12,9 +12,11 @@ enum SampleState {
   /// Seoul's distance from UTC: pictures look the same wherever they are drawn.
   static let utcOffsetSeconds = 9 * 3_600
 
+  /// The markets that it has.
+  static let listings = SimulatedListing.first(10)
+
   /// The markets of the simulated exchange after twenty minutes of streaming.
   static func desk(seed: UInt64, code: String, language: Language) -> Desk? {
-    let listings = SimulatedListing.first(10)
     guard let shown = listings.firstIndex(where: { $0.code == code }) else { return nil }
     var desk = desk(
       of: listings.map(\.code), besides: coins, showing: shown, language)

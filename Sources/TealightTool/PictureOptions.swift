@@ -1,0 +1,99 @@
+import ArgumentParser
+import Configuration
+import Devices
+import Glance
+import MarketData
+import Pixels
+import SimulatedExchange
+import State
+import Tealight
+
+/// What is drawn, and on which panel: of one picture, and of many that follow each other.
+struct PictureOptions: ParsableArguments {
+  @Option(help: "The page.")
+  var page = PageName.glance
+
+  @Option(help: "The panel: \(PanelChoice.names.joined(separator: ", ")).")
+  var panel = PanelKind.st7789.name
+
+  @Option(help: "Any other size in pixels, as WIDTHxHEIGHT, in the panel's depth.")
+  var size: String?
+
+  @Option(help: "How many pixels of the picture each pixel of the panel is wide and high.")
+  var scale = 1
+
+  @Option(help: "The language.")
+  var language = Language.english
+
+  @OptionGroup var themes: ThemeOptions
+
+  @Option(help: "The glance's layout.")
+  var layout = Layout.full
+
+  @Option(help: "What prices are shown in: KRW, USD, USDT; the market's own quote without.")
+  var currency: String?
+
+  @Option(help: "What the price on the glance is shown in besides.")
+  var secondCurrency: String?
+
+  @Option(help: "What the chart and the glance draw.")
+  var style: ChartStyle?
+
+  @Option(help: "How long the chart's candles are.")
+  var span: ChartSpan?
+
+  @Option(help: "What is drawn beside the chart's candles.")
+  var indicator: Indicator?
+
+  @Option(help: "The market, by its code.")
+  var market: String?
+
+  @Option(help: "What the simulated market grows from.")
+  var seed: UInt64 = 1
+
+  func validate() throws {
+    guard 1...100 ~= scale else { throw ValidationError("a scale is 1 to 100") }
+    for (option, value) in [("currency", currency), ("second-currency", secondCurrency)] {
+      guard let value, !Config.canShow(value) else { continue }
+      throw ValidationError("--\(option) is \"\(value)\"; it must be \(Config.currencyMeaning)")
+    }
+  }
+
+  func surface() throws -> Surface {
+    var surface = try PanelChoice.surface(option: panel, nil)!
+    guard let size else { return surface }
+    guard let size = Size(size), size.width <= 1_024, size.height <= 1_024 else {
+      throw ValidationError("\"\(size)\" is no size; write WIDTHxHEIGHT, 1 to 1024 each")
+    }
+    surface.size = size
+    return surface
+  }
+
+  /// The desk that grows from the seed.
+  func desk() throws -> Desk {
+    let code = market ?? "KRW-BTC"
+    if let desk = SampleState.desk(seed: seed, code: code, language: language) { return desk }
+    let known = SampleState.listings.map(\.code).joined(separator: ", ")
+    throw ValidationError("unknown market \"\(code)\"; there are \(known)")
+  }
+
+  /// Lets a desk show what is asked for.
+  func configure(_ desk: inout Desk, binding: Binding? = nil) throws {
+    var settings = desk.settings
+    (settings.currency, settings.secondCurrency) = (currency, secondCurrency)
+    settings.layout = layout
+    settings.binding = binding
+    if PageCatalog.turnable.contains(page) { settings.home = page }
+    (settings.theme, settings.colours) = (themes.theme, themes.colours)
+    if let style { settings.chartStyle = style }
+    if let span { settings.span = span }
+    if let indicator { settings.indicator = indicator }
+    desk.apply(.settings(settings))
+    desk.show(page)
+    guard desk.page == page else {
+      throw ValidationError(
+        "the \(page.rawValue) page comes by itself, and nothing calls it here; "
+          + "it is drawn of a seed, without --capture")
+    }
+  }
+}
