@@ -49,6 +49,19 @@ struct GalleryTests {
     #expect(sheet.size.width > 256 && sheet.size.height > 4 * 128)
   }
 
+  @Test("turns every page that has something to show, as a board does to which nobody named pages")
+  func turning() throws {
+    var desk = try #require(SampleState.desk(seed: 7, code: "KRW-BTC", language: .english))
+    var turned: [PageName] = []
+    for _ in PageCatalog.turnable {
+      turned.append(desk.page)
+      desk.apply(.command(.nextPage))
+    }
+    #expect(turned == PageCatalog.turnable && desk.page == .glance)
+    desk.show(.chart)
+    #expect(desk.scene.statusHeader.pageCount == PageCatalog.turnable.count)
+  }
+
   @Test("refuses what it does not have, and names what it has")
   func unknown() {
     for (option, word) in [("panel", "7x7"), ("page", "news"), ("language", "fr")] {
