@@ -82,7 +82,7 @@ let package = Package(
     .executableTarget(
       name: "TealightTool",
       dependencies: [
-        "Tealight", "Configuration", "ConfigurationHelp", "SimulatedExchange", "Timing",
+        "Tealight", "Configuration", "ConfigurationHelp", "SimulatedExchange", "Timing", "CZlib",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], linkerSettings: packed),
 
@@ -118,7 +118,7 @@ let package = Package(
     tests(of: "Configuration", sees: ["Devices", "State", "Glance", "Pixels"]),
     tests(of: "ConfigurationHelp", sees: ["Configuration"]),
     tests(of: "Tealight", sees: ["Configuration", "SimulatedExchange"]),
-    tests(of: "TealightTool", sees: ["Tealight", "Configuration", "Devices"]),
+    tests(of: "TealightTool", sees: ["Tealight", "Configuration", "Devices", "CZlib"]),
     tests(of: "SimulatedExchange", sees: ["Timing", "COpenSSL", "CZlib"]),
     .testTarget(
       name: "ReplayTests",

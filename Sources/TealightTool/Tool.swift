@@ -15,6 +15,7 @@ struct Tool: ParsableCommand {
         tealight doctor                  see what the board has and what is wrong with it
         tealight test-card               see that a panel is wired and configured rightly
         tealight snapshot glance.png     draw one picture
+        tealight film minute.png         draw a minute of what a panel shows
         tealight gallery pictures        draw them all
         tealight simulate                an exchange of your own, faults included
         tealight record day.rec          keep what exchanges send
@@ -24,7 +25,7 @@ struct Tool: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       Demo.self, Markets.self, Rates.self, Search.self, TrendingCommand.self, Check.self,
-      Doctor.self, Snapshot.self, Gallery.self, TestCardCommand.self, Simulate.self, Record.self,
-      Replay.self,
+      Doctor.self, Snapshot.self, Film.self, Gallery.self, TestCardCommand.self, Simulate.self,
+      Record.self, Replay.self,
     ])
 }

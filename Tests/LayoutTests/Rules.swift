@@ -22,8 +22,8 @@ let mayImport: [String: Set<String>] = [
   "SimulatedExchange": ["Timing", "COpenSSL", "CWslay", "CZlib", "Glibc"],
   "TealightTool": [
     "MarketData", "Feeds", "State", "Glance", "Pixels", "Typeface", "Devices", "Tealight",
-    "Configuration", "ConfigurationHelp", "SimulatedExchange", "Timing", "ArgumentParser",
-    "Glibc",
+    "Configuration", "ConfigurationHelp", "SimulatedExchange", "Timing", "CZlib",
+    "ArgumentParser", "Glibc",
   ],
 ]
 

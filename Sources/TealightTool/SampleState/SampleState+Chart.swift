@@ -5,9 +5,10 @@ import State
 
 extension SampleState {
   /// The candles that the exchange of a desk made of this seed keeps.
-  static func addChart(_ chart: Chart, to desk: inout Desk, seed: UInt64) {
-    let market = SimulatedMarket(
-      listing: SimulatedListing.first(10)[chart.market.index], seed: seed)
+  static func addChart(_ chart: Chart, to desk: inout Desk, seed: UInt64, at moment: Int64 = moment)
+  {
+    guard listings.indices.contains(chart.market.index) else { return }
+    let market = SimulatedMarket(listing: listings[chart.market.index], seed: seed)
     let candles = market.candles(
       count: CandleHistory.capacity, spanSeconds: chart.span.milliseconds / 1_000,
       before: moment, now: moment

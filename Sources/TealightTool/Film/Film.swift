@@ -1,0 +1,73 @@
+import ArgumentParser
+import Glance
+import Pixels
+import State
+
+/// `tealight film`: a picture that moves.
+struct Film: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Draw what a panel shows for a while into an animated PNG file.",
+    discussion: """
+      A simulated market as fast as it can be drawn, played as fast as life. The same seed draws the
+      same film. A command is what a button asks for, with the second at which it does:
+        tealight film minute.png
+        tealight film oled.png --panel ssd1306 --scale 4 --seconds 20
+        tealight film pages.png --command next-market@15 --command show-chart@30
+      """)
+
+  private static let secondsRange = 1...600
+
+  @Argument(help: "The PNG file to write.")
+  var file: String
+
+  @OptionGroup var options: PictureOptions
+
+  @Option(help: "How many seconds it is long.")
+  var seconds = 60
+
+  @Option(
+    help: "A command of a button and its second, as next-market@12. May be repeated.",
+    transform: { try FilmCue($0) })
+  var command: [FilmCue] = []
+
+  func validate() throws {
+    guard Self.secondsRange ~= seconds else {
+      throw ValidationError("a film is 1 to \(Self.secondsRange.upperBound) seconds long")
+    }
+    guard let late = command.first(where: { $0.second >= seconds }) else { return }
+    throw ValidationError(
+      "\(late.command.name) is asked for at second \(late.second), and the film ends at \(seconds)")
+  }
+
+  func run() throws {
+    let film = try film()
+    let bytes = film.file
+    try write(bytes, to: file)
+    print("\(file): \(seconds) seconds, \(film.frameCount) frames, \(bytes.count) bytes")
+  }
+
+  func film() throws -> AnimatedPNG {
+    var film = AnimatedPNG(try options.surface().size, scale: options.scale)
+    try play { try film.show($0, in: $1) }
+    return film
+  }
+
+  /// Shows the picture of each tenth of a second, with the colour of each pixel value in it.
+  func play(_ show: (Frame, [Colour]) throws -> Void) throws {
+    var screen = FilmScreen(try options.surface())
+    var desk = try options.desk()
+    try options.configure(&desk, binding: Binding())
+    var stream = SampleStream(seed: options.seed)
+    // Nobody sees the first two seconds: the commands that the desk was made with leave a hint.
+    for tenth in -20..<seconds * 10 {
+      let now = SampleState.moment + Int64(tenth + 20) * 100
+      stream.advance(&desk, to: now)
+      for cue in command where cue.second * 10 == tenth {
+        desk.apply(.command(cue.command))
+      }
+      guard tenth >= 0 else { continue }
+      screen.show(desk, at: now)
+      try show(screen.frame, screen.look)
+    }
+  }
+}
