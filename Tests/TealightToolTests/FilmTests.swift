@@ -109,4 +109,13 @@ struct FilmTests {
       #expect(Film.exitCode(for: error).rawValue == 64)
     }
   }
+
+  @Test("of the README is a minute long, and loads soon")
+  func readme() throws {
+    let folder = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+    let bytes = try read("\(folder)/board/pictures/film.png")
+    #expect(bytes.count < 400_000)
+    let reader = try AnimatedPNGReader(bytes)
+    #expect(reader.pictures.reduce(0) { $0 + $1.tenths } == 600)
+  }
 }
