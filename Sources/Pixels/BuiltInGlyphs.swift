@@ -73,8 +73,9 @@ extension Glyph {
   fileprivate func lowered(scale: Int) -> Glyph {
     let rows = 5
     let large = Size(size.width * scale, rows * scale)
-    let coverage = (0..<large.width * large.height).map { index in
-      self.coverage[index / large.width / scale * size.width + index % large.width / scale]
+    let coverage = (0..<large.height).flatMap { y in
+      let row = y / scale * size.width
+      return (0..<large.width).map { x in self.coverage[row + x / scale] }
     }
     return Glyph(
       left: 0, top: (rows - 1) * scale, size: large, advance: advance * scale, coverage: coverage)
