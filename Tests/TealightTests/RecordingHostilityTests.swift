@@ -57,10 +57,10 @@ struct RecordingHostilityTests {
   @Test("a wait of any length is one that can be reckoned with")
   func waits() {
     let line = Array("#0 closed\tother\t429\t\(Int64.max)\t".utf8)
+    let year: Int64 = 365 * 86_400
     #expect(
       RecordedEvent(line[...])
-        == .closed(
-          SocketID(0), reason: "", status: 429, retryAfterSeconds: 365 * 86_400, cause: .other))
+        == .closed(SocketID(0), reason: "", status: 429, retryAfterSeconds: year, cause: .other))
   }
 
   @Test("a jump of either clock is passed over at once, wherever it stands")
