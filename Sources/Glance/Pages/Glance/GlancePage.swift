@@ -199,13 +199,15 @@ public final class GlancePage {
   private func drawChange(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     let rect = plan.layout.change
     guard scene.price != nil, !rect.isEmpty else { return }
-    let arrow = GlancePlan.arrowWidth(plan.change.ascent)
     let second = plan.second(scene.second)
     let label = scene.second == nil ? plan.label(scene.baseline) : second
     let space = plan.pillSpace.width
-    let room = plan.changeWidth(beside: label) - arrow - 2 * space
+    let arrowWidth = GlancePlan.arrowWidth(plan.change.ascent)
+    let room = plan.changeWidth(beside: label) - arrowWidth - 2 * space
     let text = plan.numbers.change(scene.change) { plan.change.width($0) <= room }
     let role: ColourRole = text.hasPrefix("+") ? .rise : text.hasPrefix("−") ? .fall : .still
+    // Any mark before a zero would be read as its sign.
+    let arrow = role == .still ? 0 : arrowWidth
     let shown = scene.isOld ? .dim : role
     // A centred line has the second price beside the change.
     let centred = plan.layout.isCentred && !second.isEmpty
@@ -226,14 +228,7 @@ public final class GlancePage {
     let mark = Rect(
       x: x, y: plan.changeBaseline - (plan.change.ascent + height) / 2, width: width, height: height
     )
-    if role != .still {
-      frame.arrow(in: mark, isUp: role == .rise, with: pixel)
-    } else if scene.change != nil {
-      let rows = max(1, height / 3)
-      frame.fill(
-        Rect(x: x, y: mark.y + (height - rows) / 2, width: width, height: rows),
-        with: pixel)
-    }
+    if arrow > 0 { frame.arrow(in: mark, isUp: role == .rise, with: pixel) }
     frame.write(
       text, x: x + arrow, baseline: plan.changeBaseline, role: shown, in: plan.change, isCut: isCut)
   }
