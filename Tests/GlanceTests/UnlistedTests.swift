@@ -3,6 +3,7 @@ import Pixels
 import TestSupport
 import Testing
 import Timing
+import Typeface
 
 @testable import Glance
 @testable import State
@@ -56,5 +57,31 @@ struct UnlistedTests {
         #expect(isWhole, "\(language) \(surface): \(lines)")
       }
     }
+  }
+
+  @Test("a circle keeps the last price beside the reason")
+  func circle() {
+    let surface = Surface(Size(240, 240), .colour, outline: .circle)
+    for language in Language.allCases {
+      var scene = Scenes.usual(language)
+      scene.statusHeader.link = .offline
+      scene.outage = GlanceScene.Outage(failureReason: .noNetwork, since: "14:05")
+      let pages = Pages(surface, typesetter: Typeface { _ in })
+      let inked = pages.parts(of: Scene(scene)).filter { !$0.frame.inked.isEmpty }.map(\.part)
+      #expect(Set(inked).isSuperset(of: [.price, .notice]), "\(language)")
+    }
+  }
+
+  @Test("a day that went nowhere has nothing before its zero")
+  func flat() {
+    let pages = Pages(Surface(Size(240, 240), .colour), typesetter: Typeface { _ in })
+    func width(_ change: Double) -> Int {
+      var scene = Scenes.usual(.english)
+      scene.change = change
+      let parts = pages.parts(of: Scene(scene))
+      return parts.first { $0.part == .change }?.frame.inked.width ?? 0
+    }
+    // A sign and an arrow are wider than a digit's half.
+    #expect(width(0) > 0 && width(0) + 20 < width(0.0001))
   }
 }

@@ -98,14 +98,15 @@ struct GlanceLayout {
 
   /// Whether a notice can stand instead of the candles; else it takes that of the price.
   var chartHoldsWords: Bool {
-    !isCentred && chart.width * 2 >= inside.width && chart.height >= 2 * smallHeight
+    chart.width * 2 >= inside.width && chart.height >= 2 * smallHeight
   }
 
   /// Where a notice stands.
   var notice: Rect {
     if chartHoldsWords {
-      // Commas of the line above hang into the gap between them.
-      return Rect(x: chart.x, y: chart.y + 1, width: chart.width, height: chart.height - 1)
+      // Commas of the line above hang into the gap between them; on a circle it is the clock that is near.
+      let gap = isCentred ? 0 : 1
+      return Rect(x: chart.x, y: chart.y + gap, width: chart.width, height: chart.height - gap)
     }
     // Where there are few rows the change is beside the name.
     var rect = change.y < price.y ? price : price.union(change)
