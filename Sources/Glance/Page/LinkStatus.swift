@@ -64,8 +64,11 @@ struct LinkStatus {
       let bar = Rect(
         x: x, y: top, width: lettering.width(text) + 3,
         height: min(baseline + extent.below + 1, bottom) - top)
-      frame.fill(bar, with: ColourRole.warning.pixel())
-      frame.write(text, x: x + 2, baseline: baseline, role: .warning, in: lettering, isCut: true)
+      // Tall letters that reach its edge would be open there: they are the bar's colour then.
+      let hasRoom = top >= 0 && bar.bottom > baseline + extent.below
+      let isCut = hasRoom || extent.above + extent.below <= height + 1
+      if isCut { frame.fill(bar, with: ColourRole.warning.pixel()) }
+      frame.write(text, x: x + 2, baseline: baseline, role: .warning, in: lettering, isCut: isCut)
       return
     }
     let disc = Point(
