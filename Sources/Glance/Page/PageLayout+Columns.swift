@@ -15,7 +15,14 @@ extension PageLayout {
 
   /// The lines of a list, spread over a rectangle.
   func listRows(in rect: Rect, count: Int) -> [Rect] {
-    guard isStacked else { return rows(in: rect, ofWords: true, count: count) }
+    guard isStacked else {
+      // Letters that are smaller than usual stand in the middle of their row.
+      return rows(in: rect, ofWords: true, count: count).map { row in
+        let height = min(row.height, max(listLetters.ascent, words.lineHeight))
+        let top = row.y + (row.height - height) / 2
+        return Rect(x: row.x, y: top, width: row.width, height: height)
+      }
+    }
     let height = wordPitch + max(text.ascent, words.lineHeight)
     let shown = max(0, min(count, (rect.height + gap) / (height + gap)))
     let step = min(height + 2 * gap, shown > 1 ? (rect.height - height) / (shown - 1) : height)
