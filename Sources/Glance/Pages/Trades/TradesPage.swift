@@ -132,6 +132,11 @@ struct TradesPage {
       let role = scene.isOld ? ColourRole.dim : .text
       layout.write(size, .right, of: row, role, in: cells.letters, on: &frame)
     }
+    if cells.time == 0 {
+      // Without times prices stand beside their marks.
+      price.x += cells.mark + layout.gap
+      price.width = min(price.width, cells.price)
+    }
     layout.write(cells.prices[index], .right, of: price, role, in: cells.letters, on: &frame)
   }
 
