@@ -20,7 +20,11 @@ struct LinkCode {
     func largest(_ code: Documentation.Code) -> Int {
       max(side / (code.side + 8), min(2, side / (code.side + 4)))
     }
-    guard let code = documentation.codes.first(where: { largest($0) > 1 }) else { return nil }
+    // Three pixels a module are read from a hand's width, two from nearer.
+    guard
+      let code = documentation.codes.first(where: { largest($0) > 2 })
+        ?? documentation.codes.first(where: { largest($0) > 1 })
+    else { return nil }
     self.code = code
     scale = largest(code)
     quiet = side >= (code.side + 8) * scale ? 4 : 2
