@@ -8,6 +8,14 @@ final class CountingBus: CommandBus {
   private let controlBytes: Int
   private(set) var bytes = 0
 
+  /// Whether a wire carries bytes at a rate of its own.
+  static func counts(_ wire: PanelKind.Wire) -> Bool {
+    switch wire {
+    case .i2c, .spi: true
+    case .gpio, .framebuffer, .led: false
+    }
+  }
+
   init(_ wire: PanelKind.Wire) {
     switch wire {
     case .i2c: (bytesPerSecond, controlBytes) = (400_000 / 9, 1)

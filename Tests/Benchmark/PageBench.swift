@@ -39,16 +39,19 @@ struct PageBench {
       for page in PageCatalog.turnable {
         var bench = PageBench(page, on: kind)
         let full = bench.fullBytes()
+        bench.shown = bench.frame
         var changes: [Int] = []
         for _ in 0..<count {
           let before = bench.bus.bytes
           bench.change(after: 1_000)
           changes.append(bench.bus.bytes - before)
         }
+        let pixels = max(1, bench.changedPixels)
         changes.sort()
         print(
           "\(kind) \(page): \(full) bytes in full; a change: median \(changes[count / 2]), "
-            + "nine in ten at most \(changes[count * 9 / 10]), at most \(changes[count - 1])")
+            + "nine in ten at most \(changes[count * 9 / 10]), at most \(changes[count - 1]); "
+            + "\(pixels) pixels changed, \(changes.reduce(0, +) * 100 / pixels) bytes a hundred")
       }
     }
   }
@@ -63,6 +66,9 @@ struct PageBench {
   private var scene: Scene?
   private var now = Self.start
   private var price = 148_737_000.0
+  /// What was sent last, where changed pixels are counted; that costs time.
+  private var shown: Frame?
+  private var changedPixels = 0
   private var count = 0
 
   private init(_ page: PageName, on kind: PanelKind) {
@@ -116,7 +122,11 @@ struct PageBench {
     pages.draw(newest, on: &frame)
   }
 
-  private func send() {
+  private mutating func send() {
+    if let before = shown {
+      changedPixels += zip(before.pixels, frame.pixels).count { $0 != $1 }
+      shown = frame
+    }
     display.show(frame)
     // A flush stops after some milliseconds of bus time, and goes on in the next turn.
     var turn = now

@@ -14,7 +14,7 @@ struct SimulatedHour {
 
   static func run(seed: UInt64, seconds: Int64) {
     let typeface = Typeface { print($0) }
-    for kind in PanelKind.all where kind.isRecordable {
+    for kind in PanelKind.all where kind.isRecordable && CountingBus.counts(kind.wires[0]) {
       let bus = CountingBus(kind.wires[0])
       let wiring = PanelWiring(kind, on: .record(path: ""))
       let display = kind.display(wiring, on: bus, theme: .dark(.greenRed)) { print($0) }
