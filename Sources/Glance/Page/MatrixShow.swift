@@ -43,15 +43,11 @@ final class MatrixShow {
   private static let leastColumns = 19
 
   private let surface: Surface
-  private let art: FaceArt?
   private let arrangement: Arrangement
   /// The largest first.
   private let letterings: [Lettering]
   private let smallest = Lettering(DotGlyphs(.five))
-  private var faces: [Face: Frame] = [:]
-
-  /// Whether eyes that are open are closed for a moment.
-  private var isBlinking = false
+  private var faces: FacePictures
 
   /// What is shown since when, and which card of it since when.
   private var subject: [String?] = []
@@ -61,7 +57,7 @@ final class MatrixShow {
   private(set) var deadline = Deadline.never
 
   init(_ surface: Surface, art: FaceArt?) {
-    (self.surface, self.art) = (surface, art)
+    (self.surface, faces) = (surface, FacePictures(surface, art: art))
     let size = surface.size
     arrangement =
       size.width > size.height + Self.leastColumns
@@ -102,15 +98,14 @@ final class MatrixShow {
   }
 
   /// Closes eyes that are open, or opens them again, from the next picture on.
-  func blink(_ isClosed: Bool) { isBlinking = isClosed }
+  func blink(_ isClosed: Bool) { faces.isBlinking = isClosed }
 
-  /// Whether there is a face among them that has open eyes, unless it blinks. Pictures of a user's own
-  /// have none that it could close.
+  /// Whether there is a face among them that has open eyes, unless it blinks.
   func canBlink(_ slides: [MatrixSlide]) -> Bool {
     surface.size.height >= Face.smallestSide
       && slides.contains { slide in
         guard case .face(let face)? = slide.picture else { return false }
-        return face.canBlink && art?.holds(face.mood) != true
+        return faces.canBlink(face)
       }
   }
 
@@ -280,18 +275,9 @@ final class MatrixShow {
   private func drawFace(_ face: Face, in rect: Rect, on frame: inout Frame) {
     let side = min(rect.width, rect.height)
     guard side >= Face.smallestSide else { return }
-    var face = face
-    face.isBlinking = isBlinking && face.canBlink
-    if faces[face]?.size.width != side {
-      faces[face] =
-        art?.draw(face.mood, side: side, depth: surface.depth)
-        ?? face.draw(
-          side: side, depth: surface.depth, isTextBright: surface.medium == .light)
-    }
-    if let picture = faces[face] {
-      frame.blit(
-        picture, x: rect.x + (rect.width - side) / 2, y: rect.y + (rect.height - side) / 2)
-    }
+    frame.blit(
+      faces.picture(of: face, side: side), x: rect.x + (rect.width - side) / 2,
+      y: rect.y + (rect.height - side) / 2)
   }
 }
 

@@ -93,13 +93,12 @@ struct ChartPage {
   /// The market and how long its candles are, as far as there is room.
   private func title(of scene: ChartScene) -> String {
     let name = page.name(of: scene.statusHeader)
-    let base = scene.statusHeader.code.prefix { $0 != "/" && $0 != " " }
     let span = page.words.spans[scene.span]!
     let room =
       page.isRound
       ? page.header.width
       : page.header.width - page.status(of: scene.statusHeader).width - page.gap
-    let titles = ["\(name) \(span)", "\(base) \(span)"]
+    let titles = ["\(name) \(span)", "\(scene.statusHeader.base) \(span)"]
     return titles.first { page.title.width($0) <= room } ?? span
   }
 }

@@ -13,7 +13,7 @@ public final class GlancePage {
   private let spacing: Int?
   private let typesetter: any Typesetter
   private let art: FaceArt?
-  private var faces: [Face: Frame] = [:]
+  private var faces: FacePictures
   private var plan: GlancePlan?
   /// The glances of two markets, from when they are first shown.
   private lazy var pair = GlancePair(surface, typesetter: typesetter, art: art)
@@ -24,8 +24,6 @@ public final class GlancePage {
   private var backdropScene: GlanceScene?
   /// Where a hint stands: what it would cut is left out.
   private var zone: Rect?
-  /// Whether eyes that are open are closed for a moment.
-  private var isBlinking = false
 
   /// `art` stands in for the drawn face.
   public convenience init(_ surface: Surface, typesetter: any Typesetter, art: FaceArt? = nil) {
@@ -42,6 +40,7 @@ public final class GlancePage {
     form = GlanceForm(surface)
     self.typesetter = typesetter
     self.art = art
+    faces = FacePictures(surface, art: art)
     backdrop = Frame(surface.size)
   }
 
@@ -54,7 +53,7 @@ public final class GlancePage {
       backdropScene = nil
     }
     if !scene.beside.isEmpty, let pair {
-      pair.blink(isBlinking)
+      pair.blink(faces.isBlinking)
       return pair.draw(scene.pair, sparing: zone, on: &frame)
     }
     if form.isOfLights, scene.layout == .chart, !scene.candles.isEmpty {
@@ -71,8 +70,8 @@ public final class GlancePage {
 
   /// Closes eyes that are open, or opens them again, from the next scene on.
   func blink(_ isClosed: Bool) {
-    if isClosed != isBlinking { backdropScene = nil }
-    isBlinking = isClosed
+    if isClosed != faces.isBlinking { backdropScene = nil }
+    faces.isBlinking = isClosed
   }
 
   private func drawPanel(_ scene: GlanceScene, on frame: inout Frame) {
@@ -272,11 +271,10 @@ public final class GlancePage {
     }
   }
 
-  /// Whether it draws a face for this scene that has open eyes, unless it blinks. Pictures of a user's
-  /// own have none that it could close.
+  /// Whether it draws a face for this scene that has open eyes, unless it blinks.
   func canBlink(_ scene: GlanceScene) -> Bool {
     if !scene.beside.isEmpty, let pair { return pair.canBlink(scene.pair) }
-    guard Face(scene.mood).canBlink, art?.holds(scene.mood) != true else { return false }
+    guard faces.canBlink(Face(scene.mood)) else { return false }
     switch form {
     case .light, .strip, .matrix: return false
     case .face: return surface.size.height >= Face.smallestSide
@@ -287,15 +285,8 @@ public final class GlancePage {
   /// The face, where it is large enough to tell it.
   func drawFace(_ scene: GlanceScene, in rect: Rect, on frame: inout Frame) {
     guard rect.width >= Face.smallestSide else { return }
-    var face = Face(scene.mood, lean: scene.lean)
-    face.isBlinking = isBlinking && face.canBlink
-    if faces[face]?.size != rect.size {
-      faces[face] =
-        art?.draw(face.mood, side: rect.width, depth: surface.depth)
-        ?? face.draw(
-          side: rect.width, depth: surface.depth, isTextBright: surface.medium == .light)
-    }
-    if let picture = faces[face] { frame.blit(picture, x: rect.x, y: rect.y) }
+    let face = Face(scene.mood, lean: scene.lean)
+    frame.blit(faces.picture(of: face, side: rect.width), x: rect.x, y: rect.y)
   }
 }
 
