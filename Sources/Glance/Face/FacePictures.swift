@@ -3,7 +3,7 @@ import Pixels
 /// The faces of one display: each is drawn once for a size, and then kept.
 struct FacePictures {
   /// Whether eyes that are open are closed for a moment.
-  var isBlinking = false
+  private(set) var isBlinking = false
   private let surface: Surface
   private let art: FaceArt?
   private var drawn: [Face: Frame] = [:]
@@ -14,6 +14,9 @@ struct FacePictures {
   /// Whether its eyes are open, unless it blinks. Pictures of a user's own have none that it could
   /// close.
   func canBlink(_ face: Face) -> Bool { face.canBlink && art?.holds(face.mood) != true }
+
+  /// Closes eyes that are open, or opens them again.
+  mutating func blink(_ isClosed: Bool) { isBlinking = isClosed }
 
   /// - Parameter side: of its square, in pixels; `Face.smallestSide` at least.
   mutating func picture(of face: Face, side: Int) -> Frame {

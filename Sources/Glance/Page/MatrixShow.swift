@@ -98,7 +98,7 @@ final class MatrixShow {
   }
 
   /// Closes eyes that are open, or opens them again, from the next picture on.
-  func blink(_ isClosed: Bool) { faces.isBlinking = isClosed }
+  func blink(_ isClosed: Bool) { faces.blink(isClosed) }
 
   /// Whether there is a face among them that has open eyes, unless it blinks.
   func canBlink(_ slides: [MatrixSlide]) -> Bool {

@@ -71,7 +71,7 @@ public final class GlancePage {
   /// Closes eyes that are open, or opens them again, from the next scene on.
   func blink(_ isClosed: Bool) {
     if isClosed != faces.isBlinking { backdropScene = nil }
-    faces.isBlinking = isClosed
+    faces.blink(isClosed)
   }
 
   private func drawPanel(_ scene: GlanceScene, on frame: inout Frame) {
