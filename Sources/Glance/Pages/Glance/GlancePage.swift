@@ -297,9 +297,8 @@ extension GlanceScene {
     let count = digits.utf8.count { (0x30...0x39).contains($0) }
     let unit = (0..<max(0, count - decimals)).reduce(1.0) { unit, _ in unit * 10 }
     guard decimals == 0, let price else { return true }
-    // Where the price has no decimals, a quotient that is not whole is none after rounding, either; and
-    // a remainder costs a hundred times as much.
-    func isWhole(_ price: Double) -> Bool { (price / unit).rounded() * unit == price }
+    // A remainder would say it, too, but costs a hundred times as much, and candles are many.
+    func isWhole(_ price: Double) -> Bool { Int(exactly: price / unit) != nil }
     return !isWhole(price)
       || candles.contains { candle in
         candle.map { !isWhole($0.high) || !isWhole($0.low) } ?? false

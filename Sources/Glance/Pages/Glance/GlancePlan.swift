@@ -18,6 +18,7 @@ final class GlancePlan {
   private let chosen: Layout
   private let length: Length
   private let usualChangeWidth: Int
+  private var spelled: (price: Money?, text: String)
   /// Columns at both sides of a change, and rows above and below it, that the area around it has; none
   /// where no colour is shown, or no room is left for letters.
   let pillSpace: Size
@@ -27,19 +28,16 @@ final class GlancePlan {
 
   /// What the price's letters must leave room for.
   private struct Length: Equatable {
-    var magnitude: Int?
+    /// Letters of the price where all of it is shown, and those before its first digit but zero.
+    var count: Int
+    var zeros: Int
     var decimals: Int
     var mark: CurrencyMark
     var isStopped: Bool
-    /// Letters of the price where all of it is shown.
-    var count: Int
 
-    init(_ scene: GlanceScene, _ numbers: NumberFormatter, _ letters: Lettering) {
-      count =
-        scene.money.map {
-          numbers.money($0, in: letters, width: .max).unicodeScalars.count
-        } ?? 0
-      magnitude = scene.price.flatMap { Decimal($0) }?.rounded(scene.decimals).magnitude
+    init(_ scene: GlanceScene, price: String) {
+      count = price.utf8.count
+      zeros = price.utf8.prefix { !(0x31...0x39).contains($0) }.count
       decimals = scene.decimals
       mark = scene.mark
       isStopped = scene.isStopped
@@ -63,12 +61,12 @@ final class GlancePlan {
     layout = GlanceLayout(
       surface, words: words.lineHeight, layout: scene.layout, half: half, spacing: spacing)
     name = letters(layout.nameHeight, .bold)
-    length = Length(scene, numbers, name)
-    let full =
-      scene.isStopped
-      ? words.stopped("00:00") : numbers.money(scene.money, in: name, width: .max)
+    let full = numbers.money(scene.money, in: name, width: .max)
+    spelled = (scene.money, full)
+    length = Length(scene, price: full)
     price = PriceLayout(
-      full, in: layout.price, isCentred: layout.isCentred, canStack: layout.pricesStack,
+      scene.isStopped ? words.stopped("00:00") : full, in: layout.price,
+      isCentred: layout.isCentred, canStack: layout.pricesStack,
       hasTiers: layout.pricesHaveTiers,
       depth: depth
     ) { letters($0, .condensedBold) }
@@ -86,9 +84,15 @@ final class GlancePlan {
       layout.clock.isEmpty ? small : typesetter.largest(time, in: layout.clock.size, depth)
   }
 
+  /// A price with all its digits. It is asked for more than once for each picture.
+  private func inFull(_ price: Money?) -> String {
+    if spelled.price != price { spelled = (price, numbers.money(price, in: name, width: .max)) }
+    return spelled.text
+  }
+
   /// A price as it is shown: all of it, or as much as there is room for.
   func text(of price: Money?) -> String {
-    if price != nil, self.price.isWhole { return numbers.money(price, in: name, width: .max) }
+    if price != nil, self.price.isWhole { return inFull(price) }
     let letters = self.price.large
     let width = layout.price.width
     let text = numbers.money(price, in: letters, width: width)
@@ -176,7 +180,7 @@ final class GlancePlan {
   /// Whether the scene needs no other layout or letters.
   func serves(_ scene: GlanceScene) -> Bool {
     language == scene.statusHeader.language && chosen == scene.layout
-      && length == Length(scene, numbers, name)
+      && length == Length(scene, price: inFull(scene.money))
   }
 
   /// Where a line so wide begins in its rectangle.

@@ -81,14 +81,13 @@ struct PriceLayout {
 
   /// The letters of a price with their pens.
   func runs(of price: String) -> [Run] {
-    let letters = Array(price.unicodeScalars)
+    let letters = price.unicodeScalars
     switch form {
     case .row:
       let reach = isWhole ? reach : large.extent(price)
       return [run(price, rows: reach.above + reach.below, at: reach.above)]
     case .beside(let count), .below(let count):
-      let split = max(0, letters.count - count)
-      let (head, tail) = (String(letters[..<split]), String(letters[split...]))
+      let (head, tail) = (String(letters.dropLast(count)), String(letters.suffix(count)))
       let width = large.inkWidth(head)
       if case .below = form {
         let rows = reach.above + space + smallReach.above + smallReach.below
