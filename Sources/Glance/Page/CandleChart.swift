@@ -8,13 +8,28 @@ import Pixels
 struct CandleChart {
   let rect: Rect
   let depth: Depth
+  /// How many candles to come have room at the right.
+  private(set) var blankCount = 0
 
   /// Columns of a body, an odd number so that the wick is in its middle, and from one to the next.
   private var body: Int { rect.width < 140 ? 3 : rect.width < 480 ? 5 : 9 }
   private var pitch: Int { rect.width < 140 ? 4 : rect.width < 480 ? 7 : 12 }
 
+  init(rect: Rect, depth: Depth) { (self.rect, self.depth) = (rect, depth) }
+
+  /// A chart that moves on by a few candles at once: until then every candle keeps its place.
+  /// - Parameter index: that of the newest candle, of all that there ever were.
+  init(rect: Rect, depth: Depth, newest index: Int64) {
+    self.init(rect: rect, depth: depth)
+    let step = Int64(max(1, min(4, capacity / 5)))
+    blankCount = Int(step - 1 - (index % step + step) % step)
+  }
+
   /// How many candles there is room for.
-  var capacity: Int { rect.isEmpty ? 0 : (rect.width + pitch - body) / pitch }
+  var capacity: Int { rect.isEmpty ? 0 : (rect.width + pitch - body) / pitch - blankCount }
+
+  /// The column beyond the newest candle.
+  var end: Int { column(0) + body }
 
   /// - Parameter baseline: an area from this price is drawn instead of candles; nil for candles.
   func draw(_ candles: [Candle?], decimals: Int, baseline: Double? = nil, on frame: inout Frame) {
@@ -55,7 +70,7 @@ struct CandleChart {
     let points = visible.reversed().enumerated().map { offset, candle in
       candle.map { (x: column(offset) + body / 2, y: rect.y + scale.row($0.close)) }
     }
-    var after = points.first.flatMap { $0 }.map { (x: rect.right - 1, y: $0.y) }
+    var after = points.first.flatMap { $0 }.map { (x: end - 1, y: $0.y) }
     for point in points {
       if let point, let after {
         for x in point.x...max(point.x, after.x) {
@@ -78,21 +93,6 @@ struct CandleChart {
     }
   }
 
-  /// How many pixels of candles, whole wicks taken for bodies, a rectangle hides.
-  func hidden(by label: Rect, _ visible: ArraySlice<Candle?>, on scale: PriceScale) -> Int {
-    var hidden = 0
-    for (offset, candle) in visible.reversed().enumerated() {
-      let x = column(offset)
-      guard let candle, x < label.right, x + body > label.x else { continue }
-      let top = rect.y + scale.row(candle.high)
-      let span = Rect(
-        x: x, y: top, width: body, height: rect.y + scale.row(candle.low) - top + 1)
-      let shared = span.intersection(label)
-      hidden += shared.width * shared.height
-    }
-    return hidden
-  }
-
   /// The middle column of a candle, counted from the right.
   func middle(_ offset: Int) -> Int { column(offset) + body / 2 }
 
@@ -100,7 +100,7 @@ struct CandleChart {
   /// candles: the tallest bar is as high.
   func drawVolumes(_ visible: ArraySlice<Candle?>, in floor: Rect, on frame: inout Frame) {
     let volumes = visible.map { $0?.volume ?? 0 }
-    guard let most = volumes.max(), most > 0, most.isFinite else { return }
+    guard !floor.isEmpty, let most = volumes.max(), most > 0, most.isFinite else { return }
     for (offset, (candle, volume)) in zip(visible, volumes).reversed().enumerated() {
       guard let candle, volume > 0 else { continue }
       let height = max(1, Int(volume / most * Double(floor.height) + 0.5))
@@ -117,6 +117,11 @@ struct CandleChart {
   ) {
     let points = values.reversed().enumerated().map { offset, value in
       value.flatMap(row).map { (x: column(offset) + body / 2, y: $0) }
+    }
+    // One bit tells a second line from the first one by its dots.
+    if depth == .mono, role == .dim {
+      for case let point? in points { frame[point.x, point.y] = role.pixel() }
+      return
     }
     for (from, to) in zip(points, points.dropFirst()) {
       guard let from, let to else { continue }
@@ -140,7 +145,9 @@ struct CandleChart {
   }
 
   /// Where a candle begins, counted from the right: the forming one is the first.
-  private func column(_ offset: Int) -> Int { rect.right - body - offset * pitch }
+  private func column(_ offset: Int) -> Int {
+    rect.right - body - (blankCount + offset) * pitch
+  }
 
   private func draw(_ candle: Candle, x: Int, _ scale: PriceScale, on frame: inout Frame) {
     let role = candle.role

@@ -7,20 +7,14 @@ struct PriceScale {
   private let high: Double
   private let rowsPerPrice: Double
   private let lastRow: Double
-  /// Rows above the highest price, and below the lowest one.
-  private let headroom: Int
 
   /// A market that moves less than this fraction is a calm line.
   private static let calm = 0.0005
 
   /// Nil where there is no candle.
-  /// - Parameters:
-  ///   - lines: what is drawn over the candles; it has room as far as that leaves them most.
-  ///   - headroom: rows at the top and at the bottom that no price has, for what is written there.
+  /// - Parameter lines: what is drawn over the candles; it has room as far as that leaves them most.
   init?(
-    _ candles: some Sequence<Candle?>, lines: [ArraySlice<Double?>] = [], decimals: Int,
-    height: Int,
-    headroom: Int = 0
+    _ candles: some Sequence<Candle?>, lines: [ArraySlice<Double?>] = [], decimals: Int, height: Int
   ) {
     var low = Double.infinity
     var high = -Double.infinity
@@ -38,36 +32,35 @@ struct PriceScale {
     var tick = 4.0
     for _ in 0..<max(0, min(decimals, 18)) { tick /= 10 }
     let span = max(high - low, middle * Self.calm, tick)
-    let step = RoundStep(atLeast: span / 8).value
+    let step = RoundStep(atLeast: span / 16).value
     let margin = max(0, (span - (high - low)) / 2)
     let bottom = ((low - margin) / step).rounded(.down) * step
     let top = max(((high + margin) / step).rounded(.up) * step, bottom + step)
     self.low = bottom
     self.high = top
-    self.headroom = headroom
-    lastRow = Double(height - 1 - 2 * headroom)
+    lastRow = Double(height - 1)
     rowsPerPrice = lastRow / (top - bottom)
   }
 
   /// Rows from the top.
   func row(_ price: Double) -> Int {
     let up = (price - low) * rowsPerPrice
-    guard up.isFinite else { return headroom + Int(lastRow / 2) }
-    return headroom + Int(lastRow - max(0, min(lastRow, up)) + 0.5)
+    guard up.isFinite else { return Int(lastRow / 2) }
+    return Int(lastRow - max(0, min(lastRow, up)) + 0.5)
   }
 
   /// Whether a price has a row of its own.
   func holds(_ price: Double) -> Bool { price >= low && price <= high }
 
-  /// Round prices from the lowest up, at most four.
+  /// Round prices from the lowest up.
   /// - Parameter rows: how far they stand apart at least.
   /// - Returns: none where there is no room for them.
-  func marks(apart rows: Int) -> (step: RoundStep, prices: [Double]) {
+  func marks(apart rows: Int, atMost count: Int = 4) -> (step: RoundStep, prices: [Double]) {
     let step = RoundStep(
-      atLeast: max(Double(rows) / rowsPerPrice, (high - low) / 3.9))
+      atLeast: max(Double(rows) / rowsPerPrice, (high - low) / (Double(count) - 0.1)))
     guard step.value.isFinite, step.value > 0 else { return (step, []) }
     let first = (low / step.value).rounded(.up)
-    let prices = (0..<5).map { (first + Double($0)) * step.value }
+    let prices = (0...count).map { (first + Double($0)) * step.value }
     return (step, prices.filter { $0 <= high && $0.isFinite })
   }
 }

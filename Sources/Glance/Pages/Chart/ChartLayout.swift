@@ -1,7 +1,8 @@
+import MarketData
 import Pixels
 
-/// Where what stands on a chart page: candles over the whole width, volumes below them, then a pane,
-/// and the time at the bottom.
+/// Where what stands on a chart page: candles from the left edge to a column of numbers, volumes below
+/// them, then a pane, and the time at the bottom.
 struct ChartLayout {
   let chart: Rect
   /// Empty where there is no room.
@@ -10,40 +11,78 @@ struct ChartLayout {
   let pane: Rect
   /// Where times are written; empty where there is no room.
   let axis: Rect
-  /// Rows above the highest price and below the lowest one, where these are written.
-  let headroom: Int
+  /// Beside the candles, where prices stand on their rows.
+  let prices: Rect
+  /// Below the prices: what the indicator is called and its values; empty where there is none, or no
+  /// room.
+  let legend: Rect
   /// How prices are written.
   let form: ScaleForm
   /// What stands before the last one, where it is in another currency than the market's.
   let mark: String
+  let letters: Lettering
+  /// Rows of a number with the space around it, and those of them below its baseline.
+  let lineHeight: Int
+  let tail: Int
+  /// Columns beside a number.
+  let space: Int
 
   /// - Parameter price: as long as any on the scale.
   init(_ page: PageLayout, _ scene: ChartScene, price: Double) {
     let hasPane = scene.indicator.hasPane
     let (body, surface) = (page.body, page.surface)
+    // Smooth letters are narrow and low: each column is worth a part of a candle.
+    let letters =
+      page.depth == .mono || page.small.ascent < 10
+      ? page.small : page.letters(max(10, page.small.ascent * 7 / 8), .condensedBold)
     form = ScaleForm(
-      price, digits: body.width < 240 ? 5 : 6, decimals: scene.decimals,
-      units: page.words.units, width: page.small.width)
-    mark = scene.mark.text(in: page.small)
-    // Candles go on to the edge, but for what a bezel may hide; a circle's body ends at its rim.
+      price, digits: body.width < 120 ? 4 : 5, decimals: scene.decimals, units: page.words.units,
+      width: letters.width)
+    mark = scene.mark.text(in: letters)
+    // A unit's name may be taller than digits, and digits have no tails.
+    let extent = letters.extent(form.unit)
+    self.letters = letters
+    space = max(1, letters.ascent / 5)
+    tail = extent.below + 1
+    lineHeight = extent.above + tail + 1
+
+    // Candles go on to the edge, but for what a bezel may hide; a circle's chord ends at its rim.
     let margin = page.depth == .mono ? surface.inside.x : max(1, surface.shortSide / 60)
-    let letters = page.small.ascent
-    let space = max(2, body.height / 40)
-    func strip(_ y: Int, _ height: Int) -> Rect {
+    let whole =
       page.isRound
-        ? Rect(x: body.x, y: y, width: body.width, height: height)
-        : Rect(x: margin, y: y, width: surface.size.width - 2 * margin, height: height)
-    }
-    let axisHeight = body.height < 6 * letters ? 0 : letters + max(2, letters / 4)
-    axis = strip(body.bottom - axisHeight, axisHeight)
-    let end = axisHeight == 0 ? body.bottom : axis.y - 1
-    let paneHeight = hasPane ? max(9, body.height / 4) : 0
-    pane = strip(end - paneHeight, paneHeight)
-    let floor = hasPane ? pane.y - space : end
-    let volumeHeight = floor - body.y < (axisHeight == 0 ? 20 : 36) ? 0 : (floor - body.y) / 6
-    volumes = strip(floor - volumeHeight, volumeHeight)
-    let base = volumeHeight == 0 ? floor : volumes.y - space
-    chart = strip(body.y, base - body.y)
-    headroom = chart.height < 8 * (letters + 2) ? 0 : letters + 2
+      ? page.inscribed(
+        Rect(x: 0, y: body.y, width: surface.size.width, height: body.height),
+        margin: max(3, margin))
+      : Rect(x: margin, y: body.y, width: surface.size.width - 2 * margin, height: body.height)
+    var candles = whole
+    let texts =
+      [mark + form.text(price), scene.indicatorName ?? ""] + (hasPane ? ["−88.8K"] : [])
+    let widest = texts.reduce(0) { max($0, letters.width($1)) }
+    let column = candles.cutRight(widest + 2 * space, gap: page.depth == .mono ? 2 : 3)
+
+    let gap = max(2, body.height / 40)
+    let axisHeight =
+      body.height < 6 * letters.ascent ? 0 : letters.ascent + max(2, letters.ascent / 4)
+    axis = candles.cutBottom(axisHeight, gap: axisHeight == 0 ? 0 : 1)
+    let isLow = body.height < 100
+    pane = candles.cutBottom(
+      hasPane ? max(9, body.height / (isLow ? 3 : 4)) : 0, gap: hasPane ? gap : 0)
+    // Low panels have room for volumes or for an indicator.
+    let hasVolumes =
+      axisHeight > 0 && candles.height >= 36 && !(isLow && scene.indicator != .none)
+    volumes = candles.cutBottom(hasVolumes ? candles.height / 6 : 0, gap: hasVolumes ? gap : 0)
+    chart = candles
+
+    var rest = column
+    let lines = hasPane ? (column.bottom - pane.y) / lineHeight : 2
+    let hasLegend =
+      scene.indicator != .none && (hasPane || column.height >= (lines + 2) * lineHeight)
+    legend = rest.cutBottom(
+      !hasLegend ? 0 : hasPane ? column.bottom - pane.y : lines * lineHeight,
+      gap: hasLegend ? 1 : 0)
+    prices = rest
   }
+
+  /// Whether there is room for the indicator's name beside its value.
+  var namesIndicator: Bool { legend.height >= 2 * lineHeight }
 }

@@ -1,25 +1,30 @@
 import MarketData
 import Pixels
 
-/// Candles with prices over them, their volumes and times below; an indicator lies over them, or in a
+/// Candles with prices beside them, their volumes and times below; an indicator lies over them, or in a
 /// pane of its own.
 struct ChartPage {
   let page: PageLayout
 
   init(_ page: PageLayout) { self.page = page }
 
-  /// - Returns: what is written on the candles; nil where there are none.
+  /// - Returns: the numbers beside the candles; nil where there are none.
   @discardableResult
-  func draw(_ scene: ChartScene, on frame: inout Frame) -> [PlotLabels.Label]? {
-    page.drawHeader(title(of: scene), scene.statusHeader, on: &frame)
+  func draw(_ scene: ChartScene, on frame: inout Frame) -> PriceColumn? {
     let known = scene.candles.compactMap { $0 }
     guard scene.notice == nil, let last = known.last else {
+      page.drawHeader(title(of: scene), scene.statusHeader, on: &frame)
       page.drawNotice(scene.notice ?? page.words[.noCandles], on: &frame)
       return nil
     }
+    let price = scene.price ?? last.close
+    let layout = ChartLayout(page, scene, price: known.reduce(price) { max($0, $1.high) })
+    let indicator = layout.namesIndicator ? nil : scene.indicatorName
+    page.drawHeader(title(of: scene, with: indicator), scene.statusHeader, on: &frame)
     let hasPane = scene.indicator.hasPane
-    let layout = ChartLayout(page, scene, price: known.reduce(last.high) { max($0, $1.high) })
-    let chart = CandleChart(rect: layout.chart, depth: page.depth)
+    let newest = scene.newest ?? 0
+    let chart = CandleChart(
+      rect: layout.chart, depth: page.depth, newest: newest / scene.span.milliseconds)
     let visible = scene.candles.suffix(chart.capacity)
     // What is weighed by volume begins with the first candle that is seen.
     let candles = scene.indicator == .vwap ? Array(visible) : scene.candles
@@ -28,72 +33,45 @@ struct ChartPage {
     let drawn = (hasPane ? [] : lines) + (scene.area.map { [[$0]] } ?? [])
     guard
       let scale = PriceScale(
-        visible, lines: drawn, decimals: scene.decimals, height: layout.chart.height,
-        headroom: layout.headroom)
+        visible, lines: drawn, decimals: scene.decimals, height: layout.chart.height)
     else { return nil }
-    let marks = PriceMarks(page, scale, layout)
-    let price = scene.price ?? last.close
     let way = scene.area.map { ColourRole(change: price - $0) } ?? last.role
     let role: ColourRole = scene.statusHeader.isOld ? .dim : way
-    drawTimes(visible, scene, chart, layout, on: &frame)
-    marks.drawLines(last: price, role, on: &frame)
+    var column = PriceColumn(page, layout, scale, last: price, role, visible)
+    TimeAxis(layout.letters, page.depth, in: layout.axis).draw(
+      from: newest + Int64(scene.utcOffsetSeconds) * 1_000, scene.span, count: visible.count,
+      chart, through: layout.chart, on: &frame)
+    // Dots of one bit are lost among those of an indicator.
+    if page.depth != .mono || hasPane || lines.isEmpty { column.drawLines(on: &frame) }
     chart.drawVolumes(visible, in: layout.volumes, on: &frame)
     if let baseline = scene.area {
       chart.drawArea(visible, from: baseline, on: scale, on: &frame)
     } else {
       chart.draw(visible, on: scale, on: &frame)
     }
-    var labels = PlotLabels(page, layout) { chart.hidden(by: $0, visible, on: scale) }
+    let values = lines.map { $0.last ?? nil }
     if hasPane {
-      IndicatorPane(page, chart, layout).draw(scene, lines, on: &frame)
-    } else {
+      let pane = IndicatorPane(page, chart, layout)
+      pane.draw(scene.indicator, lines, on: &frame)
+      column.addLegend(scene.indicatorName ?? "", pane.values(scene, values))
+    } else if let name = scene.indicatorName {
       for (index, line) in lines.enumerated().reversed() {
         chart.drawLine(line, index == 0 ? .text : .dim, on: &frame) {
           scale.holds($0) ? layout.chart.y + scale.row($0) : nil
         }
       }
+      let value = values.first.flatMap { $0 }.map(layout.form.text)
+      column.addLegend(name, [value ?? NumberFormatter.unknown])
     }
-    marks.write(last: price, role, visible, chart, in: &labels, on: &frame)
-    if !hasPane, let name = scene.indicatorName {
-      let value = lines.first.flatMap { $0.last ?? nil }.map(layout.form.text)
-      writeLegend([name, value ?? NumberFormatter.unknown], layout, in: &labels, on: &frame)
-    }
-    marks.writeLevels(in: &labels, on: &frame)
-    return labels.written
+    column.write(from: chart.end, on: &frame)
+    return column
   }
 
-  private func drawTimes(
-    _ visible: ArraySlice<Candle?>, _ scene: ChartScene, _ chart: CandleChart,
-    _ layout: ChartLayout, on frame: inout Frame
-  ) {
-    guard let known = visible.reversed().enumerated().first(where: { $0.element != nil }),
-      let candle = known.element
-    else { return }
-    let newest = candle.start + Int64(known.offset) * scene.span.milliseconds
-    TimeAxis(page, in: layout.axis).draw(
-      from: newest + Int64(scene.utcOffsetSeconds) * 1_000, scene.span, count: visible.count,
-      chart, through: layout.chart, on: &frame)
-  }
-
-  /// What lies over the candles, and its last value, in a corner.
-  private func writeLegend(
-    _ words: [String], _ layout: ChartLayout, in labels: inout PlotLabels, on frame: inout Frame
-  ) {
-    for text in [words.joined(separator: " "), words[1]] {
-      let size = Size(labels.width(text), labels.height)
-      let (right, bottom) = (layout.chart.right - size.width, layout.chart.bottom - size.height)
-      let places = [
-        (layout.chart.x, layout.chart.y), (layout.chart.x, bottom), (right, layout.chart.y),
-        (right, bottom),
-      ].map { Rect(x: $0, y: $1, width: size.width, height: size.height) }
-      if labels.write(text, among: places, .text, on: &frame) { return }
-    }
-  }
-
-  /// The market and how long its candles are, as far as there is room.
-  private func title(of scene: ChartScene) -> String {
+  /// The market and how long its candles are, and an indicator that is named nowhere else, as far as
+  /// there is room.
+  private func title(of scene: ChartScene, with indicator: String? = nil) -> String {
     let name = page.name(of: scene.statusHeader)
-    let span = page.words.spans[scene.span]!
+    let span = page.words.spans[scene.span]! + (indicator.map { " " + $0 } ?? "")
     let room =
       page.isRound
       ? page.header.width
@@ -104,6 +82,14 @@ struct ChartPage {
 }
 
 extension ChartScene {
+  /// When the newest candle began, or would have where nothing is known of it.
+  fileprivate var newest: Int64? {
+    let known = candles.reversed().enumerated().first { $0.element != nil }
+    return known.flatMap { offset, candle in
+      candle.map { $0.start + Int64(offset) * span.milliseconds }
+    }
+  }
+
   /// What traders call it everywhere: `EMA 20`.
   var indicatorName: String? {
     let name: String? =

@@ -2,7 +2,7 @@ import MarketData
 import Pixels
 
 /// What is no price, below the candles: the relative strength between its limits of 30 and 70, or
-/// two averages' convergence around nought. Its name and its last value stand at the left, over what is oldest.
+/// two averages' convergence around nought.
 struct IndicatorPane {
   private let page: PageLayout
   private let chart: CandleChart
@@ -12,12 +12,7 @@ struct IndicatorPane {
     (self.page, self.chart, self.layout) = (page, chart, layout)
   }
 
-  func draw(_ scene: ChartScene, _ lines: [ArraySlice<Double?>], on frame: inout Frame) {
-    drawLines(scene.indicator, lines, on: &frame)
-    writeLegend(scene, lines.map { $0.last ?? nil }, on: &frame)
-  }
-
-  private func drawLines(
+  func draw(
     _ indicator: Indicator, _ lines: [ArraySlice<Double?>], on frame: inout Frame
   ) {
     let known = lines.joined().compactMap { $0 }
@@ -48,40 +43,19 @@ struct IndicatorPane {
     }
   }
 
-  /// Its name, and each value in the role of its line. One bit draws the first line's distance from the
-  /// second one alone, and the newest values are not to be hidden.
-  func legend(_ scene: ChartScene, _ values: [Double?]) -> [(text: String, role: ColourRole)] {
-    let name = scene.indicatorName ?? ""
-    let shown = page.depth == .mono || layout.pane.width < 300 ? values.prefix(1) : values[...]
-    let room = layout.pane.width * 3 / 4 - page.small.width(name)
+  /// The newest values, each as long as there is room for. One bit draws the first line's distance from
+  /// the second one alone.
+  func values(_ scene: ChartScene, _ newest: [Double?]) -> [String] {
     let decimals = scene.indicator == .rsi ? 0 : scene.decimals
-    return [(name, .text)]
-      + shown.enumerated().map { index, value in
-        (" " + text(value, decimals, room / shown.count), index == 0 ? .text : .dim)
-      }
-  }
-
-  private func writeLegend(_ scene: ChartScene, _ values: [Double?], on frame: inout Frame) {
-    let letters = page.small
-    let runs = legend(scene, values)
-    let width = runs.reduce(0) { $0 + letters.width($1.text) }
-    let rows = min(layout.pane.height, letters.ascent + 2)
-    var x = layout.pane.x + 1
-    frame.fill(Rect(x: x - 1, y: layout.pane.y, width: width + 2, height: rows), with: 0)
-    for (text, role) in runs {
-      frame.write(
-        text, x: x, baseline: layout.pane.y + (rows + letters.ascent) / 2, role: role, in: letters)
-      x += letters.width(text)
+    let width = layout.legend.width - layout.space
+    return newest.prefix(page.depth == .mono ? 1 : newest.count).map { value in
+      guard let value else { return NumberFormatter.unknown }
+      let sign = value < 0 ? "−" : ""
+      return sign
+        + page.numbers.price(abs(value), decimals: decimals) {
+          layout.letters.width(sign + $0) <= width
+        }
     }
-  }
-
-  private func text(_ value: Double?, _ decimals: Int, _ width: Int) -> String {
-    guard let value else { return NumberFormatter.unknown }
-    let sign = value < 0 ? "−" : ""
-    return sign
-      + page.numbers.price(abs(value), decimals: decimals) {
-        page.small.width(" " + sign + $0) <= width
-      }
   }
 
   private func drawLimit(

@@ -3,7 +3,8 @@ import Pixels
 
 /// When it was, below the candles: round times of the day, and the day where one begins.
 struct TimeAxis {
-  private let page: PageLayout
+  private let letters: Lettering
+  private let depth: Depth
   private let rect: Rect
 
   private static let minute: Int64 = 60_000
@@ -12,7 +13,9 @@ struct TimeAxis {
     [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map { $0 * minute }
     + [1, 2, 7, 14, 28, 56].map { $0 * day }
 
-  init(_ page: PageLayout, in rect: Rect) { (self.page, self.rect) = (page, rect) }
+  init(_ letters: Lettering, _ depth: Depth, in rect: Rect) {
+    (self.letters, self.depth, self.rect) = (letters, depth, rect)
+  }
 
   /// - Parameters:
   ///   - newest: when the newest candle began, by local time in milliseconds.
@@ -23,20 +26,20 @@ struct TimeAxis {
   ) {
     guard !rect.isEmpty, count > 1 else { return }
     let pitch = candles.middle(0) - candles.middle(1)
-    let widest = page.small.width("00:00")
+    let widest = letters.width("00:00")
     let apart = (widest + max(6, widest / 2) + pitch - 1) / pitch
     for (offset, text) in Self.marks(from: newest, span, count: count, apart: apart) {
       let x = candles.middle(offset)
-      let width = page.small.width(text)
+      let width = letters.width(text)
       let left = x - width / 2
       // The last letter's own gap may hang over the edge.
       guard left >= rect.x, left + width <= rect.right + 1 else { continue }
       let tick =
-        page.depth == .mono
+        depth == .mono
         ? Rect(x: x, y: chart.bottom - 2, width: 1, height: 2)
         : Rect(x: x, y: chart.y, width: 1, height: chart.height)
-      frame.fill(tick, with: ColourRole.faint.pixel(page.depth == .mono ? 15 : 4))
-      frame.write(text, x: left, baseline: rect.bottom, role: .dim, in: page.small)
+      frame.fill(tick, with: ColourRole.faint.pixel(depth == .mono ? 15 : 4))
+      frame.write(text, x: left, baseline: rect.bottom, role: .dim, in: letters)
     }
   }
 
