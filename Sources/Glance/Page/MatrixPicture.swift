@@ -109,11 +109,14 @@ extension MatrixPicture {
 }
 
 extension MatrixPicture {
-  /// The closes of what is known, in the role of how they went; nil where that is too little.
-  static func chart(of candles: [Candle?], isOld: Bool) -> MatrixPicture? {
+  /// The closes of what is known; nil where that is too little.
+  /// - Parameter role: that of the change beside it; nil for how they went.
+  static func chart(
+    of candles: [Candle?], _ role: ColourRole? = nil, isOld: Bool
+  ) -> MatrixPicture? {
     let closes = candles.compactMap { $0?.close }
     guard closes.count > 1 else { return nil }
-    return .chart(
-      closes, role: isOld ? .warning : ColourRole(change: closes.last! - closes.first!))
+    let way = role ?? ColourRole(change: closes.last! - closes.first!)
+    return .chart(closes, role: isOld ? .warning : way)
   }
 }

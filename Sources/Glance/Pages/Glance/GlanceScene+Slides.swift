@@ -9,7 +9,9 @@ extension GlanceScene {
     case .digits:
       return [priceSlide(isOld ? .face(face) : nil)]
     case .chart:
-      guard let chart = MatrixPicture.chart(of: candles, isOld: isOld) else { fallthrough }
+      // A fall of the last minutes on a day of rise would contradict the change.
+      let way = change.map { _ in direction }
+      guard let chart = MatrixPicture.chart(of: candles, way, isOld: isOld) else { fallthrough }
       var price = priceSlide(chart)
       price.direction = .still
       return isOld || change == nil ? [price] : [.change(change, picture: chart), price]
