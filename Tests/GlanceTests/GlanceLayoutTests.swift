@@ -70,6 +70,45 @@ struct GlanceLayoutTests {
     #expect(digits.layout.chart.isEmpty && digits.layout.face.isEmpty)
   }
 
+  private static let chartDigits: [(surface: Surface, digits: Int)] = [
+    (Surface(Size(240, 240), .colour), 30), (Surface(Size(160, 80), .colour), 16),
+    (Surface(Size(250, 122), .mono), 24), (Surface(Size(128, 64), .mono), 12),
+    (Surface(Size(128, 32), .mono), 7), (Surface(Size(240, 240), .colour, outline: .circle), 22),
+  ]
+
+  @Test("the chart layout has a price that is read from afar, and its change at the right edge")
+  func chartDigits() throws {
+    for (surface, digits) in Self.chartDigits {
+      let page = GlancePage(surface, typesetter: Typeface { _ in })
+      let scene = scene(.chart)
+      #expect(page.digitHeight(of: scene)! >= digits, "\(surface)")
+      let parts = page.parts(of: scene)
+      func inked(_ part: GlancePart) throws -> Rect {
+        let frame = try #require(parts.first { $0.part == part }?.frame, "\(surface) \(part)")
+        return try #require(frame.difference(from: Frame(surface.size)))
+      }
+      let (change, price, candles) = try (inked(.change), inked(.price), inked(.candles))
+      if surface.outline == .rectangle {
+        #expect(change.right >= surface.size.width - max(2, surface.shortSide / 22), "\(surface)")
+      }
+      #expect(change.y >= price.bottom || change.x >= price.right + 4 || price.y > change.bottom)
+      #expect(candles.bottom <= surface.size.height - (surface.size.height < 44 ? 1 : 3))
+    }
+  }
+
+  @Test("a slope beside the day's change has its colour")
+  func slope() {
+    var scene = scene(.chart)
+    for change in [0.0045, -0.0045] {
+      scene.change = change
+      guard case .chart(_, let role) = scene.slides[0].picture else {
+        Issue.record("no chart")
+        continue
+      }
+      #expect(role == ColourRole(change: change))
+    }
+  }
+
   @Test("two markets share a panel: what one says changes nothing of the other", arguments: sizes)
   func pair(size: Size) throws {
     let surface = Surface(size, .colour)

@@ -24,6 +24,9 @@ struct GlanceLayout {
   /// Lines stand in the middle of their rectangles.
   let isCentred: Bool
 
+  /// Whether the change ends at the right edge, after the name's line.
+  private(set) var changeIsAtEnd = false
+
   /// Whether there is room for groups of digits under each other.
   let pricesStack: Bool
   /// Whether digits of a price may be small.
@@ -248,24 +251,30 @@ extension GlanceLayout {
     price = rest.widened(to: priceMargin, of: inside)
   }
 
-  /// The candles over all that a line of numbers leaves them.
+  /// The candles over all that the price leaves them.
   mutating func enlargeChart(_ headerHeight: Int) {
     var rest = inside
-    var line = rest.cutTop(headerHeight, gap: gap)
-    let rows = max(nameHeight, inside.height / 14) * 5 / 4 + 1
-    if inside.height < 44, inside.width >= 100 {
-      // The name has room beside them.
-      price = line.cutRight(line.width * 11 / 20, gap: 2 * gap)
-      header = line
-    } else {
-      header = line
-      line = rest.cutTop(rows, gap: 2 * gap)
-      if inside.height > inside.width {
-        price = line
-        change = rest.cutTop(rows, gap: 2 * gap)
-      } else {
-        if inside.width >= 100 { change = line.cutRight(line.width * 9 / 20, gap: 2 * gap) }
-        price = line
+    // A candle on the last row would look cut off.
+    _ = rest.cutBottom(max(0, (inside.height < 44 ? 1 : 3) - inside.y), gap: 0)
+    header = rest.cutTop(headerHeight, gap: gap)
+    let isTall = inside.height > inside.width
+    changeIsAtEnd = inside.width >= 100 && !isTall
+    if changeIsAtEnd {
+      let gap = max(2 * gap, nameHeight * 2 / 3)
+      let isLow = inside.height < 44
+      change = header.cutRight(header.width * (isLow ? 5 : 9) / 20, gap: gap)
+      change.height -= headerTail
+      if isLow {
+        price = header.cutRight(inside.width * 47 / 100, gap: gap)
+        price.height -= headerTail
+      }
+    }
+    if price.isEmpty {
+      // Commas and a flash reach below the digits.
+      let digits = max(nameHeight, min(inside.height * 2 / 9, inside.width * 3 / 22))
+      price = rest.cutTop(digits * 4 / 3, gap: gap + 1)
+      if isTall {
+        change = rest.cutTop(max(nameHeight, inside.height / 14) * 5 / 4 + 1, gap: 2 * gap)
       }
     }
     chart = rest
@@ -301,7 +310,7 @@ extension GlanceLayout {
       return
     case .chart:
       header = band(rows(28), line)
-      price = band(header.bottom - circle.y + rows(5), nameHeight * 5 / 4 + 1)
+      price = band(header.bottom - circle.y + rows(5), rows(29))
       change = band(footer.y - circle.y - rows(11) - nameHeight, nameHeight)
       let top = price.bottom - circle.y + rows(8)
       chart = band(top, change.y - circle.y - rows(8) - top)

@@ -43,7 +43,11 @@ struct GlanceLines {
     // The clock is worth more than what a market is paid in.
     let beside = gap + (status.map { $0.width + gap } ?? 0) + clock
     let names = [plan.name(of: scene), String(plan.name(of: scene).prefix { $0 != "/" })]
-    let shownName = names.first { plan.name.width($0) + beside <= rect.width + 1 } ?? names[1]
+    let shownName =
+      names.first { plan.name.width($0) + beside <= rect.width + 1 }
+      ?? [names[1], scene.statusHeader.base].first {
+        plan.name.width($0) + beside - clock <= rect.width + 1 + gap
+      } ?? names[1]
     var name = plan.name.width(shownName)
     var right = rect.right
     if !plan.layout.clock.isEmpty {

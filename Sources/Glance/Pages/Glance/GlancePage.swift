@@ -201,7 +201,9 @@ public final class GlancePage {
     let second = plan.second(scene.second)
     let label = scene.second == nil ? plan.label(scene.baseline) : second
     let space = plan.pillSpace.width
-    let arrowWidth = GlancePlan.arrowWidth(plan.change.ascent)
+    // Where there is no room for both, the sign tells more than the arrow.
+    let isNarrow = plan.layout.changeIsAtEnd && plan.usualChangeWidth > rect.width
+    let arrowWidth = isNarrow ? 0 : GlancePlan.arrowWidth(plan.change.ascent)
     let room = plan.changeWidth(beside: label) - arrowWidth - 2 * space
     let text = plan.numbers.change(scene.change) { plan.change.width($0) <= room }
     let role: ColourRole = text.hasPrefix("+") ? .rise : text.hasPrefix("−") ? .fall : .still
@@ -212,7 +214,10 @@ public final class GlancePage {
     let centred = plan.layout.isCentred && !second.isEmpty
     let beside = centred ? plan.change.ascent + plan.small.width(second) : 0
     let own = arrow + plan.change.width(text) + 2 * space
-    let left = plan.start(own + beside, in: rect)
+    let isAtEnd = plan.layout.changeIsAtEnd && second.isEmpty
+    // The last letter's own gap may hang over the edge where nothing is around it.
+    let left =
+      isAtEnd ? rect.right - own + (space > 0 ? 0 : 1) : plan.start(own + beside, in: rect)
     drawSecond(second, scene, from: centred ? left + own : nil, plan, on: &frame)
     // An area is seen from further away than letters. What is not known has none.
     let isCut = space > 0 && scene.change != nil

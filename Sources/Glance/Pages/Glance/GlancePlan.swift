@@ -17,7 +17,7 @@ final class GlancePlan {
   private let language: Language
   private let chosen: Layout
   private let length: Length
-  private let usualChangeWidth: Int
+  let usualChangeWidth: Int
   private var spelled: (price: Money?, text: String)
   /// Columns at both sides of a change, and rows above and below it, that the area around it has; none
   /// where no colour is shown, or no room is left for letters.
@@ -213,7 +213,7 @@ final class GlancePlan {
 
   /// The baseline's name where it fits, else its first word: `09:00` of `09:00 KST`; else nothing.
   func label(_ baseline: String) -> String {
-    guard !layout.isCentred else { return "" }
+    guard !layout.isCentred, !layout.changeIsAtEnd else { return "" }
     let rect = layout.baseline
     let room =
       rect.isEmpty ? layout.change.width - usualChangeWidth - small.ascent / 2 : rect.width
