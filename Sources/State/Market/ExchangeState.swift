@@ -17,7 +17,7 @@ public struct ExchangeState: Equatable, Sendable {
   public init() {}
 
   mutating func setLink(_ link: Link, heard: Int64?, at monotonic: Int64) {
-    silentSince = link.isLive ? nil : silentSince ?? monotonic
+    silentSince = link.isLive ? nil : silentSince ?? heard ?? monotonic
     (self.link, self.heard) = (link, heard)
   }
 
