@@ -7,8 +7,7 @@ struct LinkStatus {
   private let text: String
   private let isAlarm: Bool
   private let isStreaming: Bool
-  /// The mark of a snoozed alert, before all else; nil where there is none, or no room, as in the
-  /// foot of a circle.
+  /// The mark of a snoozed alert, before all else; nil where there is none, or no room.
   private let bell: SnoozedBell?
   private let mark: Int
   private let lettering: Lettering
@@ -43,9 +42,7 @@ struct LinkStatus {
     mark = lettering.ascent * 5 / 7 | 1
     let letters = lettering.width(text)
     bell =
-      statusHeader.isSnoozed && surface.outline == .rectangle && surface.size.width >= 120
-        && surface.shortSide >= 48
-      ? SnoozedBell(beside: lettering) : nil
+      statusHeader.isSnoozed && surface.size.width >= 120 ? SnoozedBell(beside: lettering) : nil
     let own = isAlarm ? letters + 3 : text.isEmpty ? mark : mark + mark / 2 + 1 + letters
     width = own + (bell.map { $0.side + lettering.ascent * 2 / 3 } ?? 0)
   }

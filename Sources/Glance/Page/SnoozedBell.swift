@@ -6,15 +6,15 @@ struct SnoozedBell {
   let side: Int
 
   /// For letters of that height.
-  init(beside lettering: Lettering) { side = max(7, lettering.ascent | 1) }
+  init(beside lettering: Lettering) { side = max(9, lettering.ascent * 5 / 4 | 1) }
 
-  /// In one bit, and where it is small: the bar goes through the bell as a gap, and on beside it.
+  /// Where it is small; a gap above the bar tells it from the bell, which is whole below it.
   private static let dots = [
-    "...#..#", "..####.", ".###.#.", ".##.##.", ".#.###.", "#.#####", "#..#...",
+    "#...#...", ".#.###..", "..#.###.", "..##.##.", "..###.#.", ".#####.#", "......#.", "....#..#",
   ].map { Array($0.utf8) }
 
   func draw(x: Int, y: Int, _ role: ColourRole, _ depth: Depth, on frame: inout Frame) {
-    if side < 11 {
+    if side < 13 {
       let margin = (side - 7) / 2
       for (row, dots) in Self.dots.enumerated() {
         for (column, dot) in dots.enumerated() where dot == UInt8(ascii: "#") {
@@ -41,9 +41,13 @@ struct SnoozedBell {
     frame.ellipse(
       centre: at(0.5, 0.88), radiusX: 0.11 * length, radiusY: 0.1 * length, role: role, depth: depth
     )
-    let thickness = max(1.4, length / 9)
-    let bar = [at(0.92, 0.06), at(0.08, 0.94)]
-    frame.stroke(bar, thickness: 2.6 * thickness, role: .paper, depth: depth)
-    frame.stroke(bar, thickness: thickness, role: role, depth: depth)
+    let thickness = max(1.4, length / 10)
+    // A gap on one side tells the bar from the bell, which stays whole on the other.
+    let aside = 0.8 * thickness / length
+    frame.stroke(
+      [at(0.06 + aside, 0.04 - aside), at(0.94 + aside, 0.92 - aside)],
+      thickness: 1.2 * thickness, role: .paper, depth: depth)
+    frame.stroke(
+      [at(0.06, 0.04), at(0.94, 0.92)], thickness: thickness, role: role, depth: depth)
   }
 }
