@@ -94,7 +94,7 @@ struct MatrixTests {
     }
   }
 
-  @Test("what is too wide rests, moves on by a column at a time, and rests")
+  @Test("what is too wide moves on by a column at a time, and rests on whole letters")
   func scroll() {
     let surface = Surface(Size(8, 8), .mono)
     let pages = Pages(surface, typesetter: BuiltInTypesetter())
@@ -104,19 +104,27 @@ struct MatrixTests {
     var frame = Frame(surface.size)
     pages.draw(Scene(scene), at: 1_000, on: &frame)
     #expect(pages.deadline == Deadline(2_500))
-    var before = frame
-    // 148.7M has 23 columns, fifteen more than there are.
-    for step in 0..<15 {
-      let now = 2_500 + Int64(step) * 100
-      pages.draw(Scene(scene), at: now, on: &frame)
-      for y in 0..<8 {
-        for x in 0..<7 { #expect(frame[x, y] == before[x + 1, y], "\(step)") }
+    // 14, 8., 7 and M: no letter is cut where it rests.
+    let ways: [(start: Int64, columns: Int, shown: Int)] = [
+      (2_500, 8, 5), (4_200, 6, 3), (5_700, 4, 5),
+    ]
+    for way in ways {
+      for step in 0..<way.columns {
+        let now = way.start + Int64(step) * 100
+        let before = frame
+        pages.draw(Scene(scene), at: now, on: &frame)
+        guard step < way.columns - 1 else { break }
+        #expect(pages.deadline == Deadline(now + 100))
+        for y in 0..<8 where step > 0 {
+          for x in 0..<7 { #expect(frame[x, y] == before[x + 1, y], "\(step)") }
+        }
       }
-      #expect(pages.deadline == Deadline(step < 14 ? now + 100 : 1_000 + 3_000 + 1_500))
-      before = frame
+      let isClear = (way.shown..<8).allSatisfy { x in (0..<8).allSatisfy { frame[x, $0] == 0 } }
+      #expect(isClear, "\(way)")
     }
-    pages.draw(Scene(scene), at: 5_500, on: &frame)
-    #expect(pages.deadline == Deadline(7_000))
+    #expect(pages.deadline == Deadline(7_500))
+    pages.draw(Scene(scene), at: 7_500, on: &frame)
+    #expect(pages.deadline == Deadline(9_000))
   }
 
   @Test("another market begins with its first slide; another price goes on where it was")

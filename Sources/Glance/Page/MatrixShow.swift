@@ -9,6 +9,8 @@ final class MatrixShow {
   /// every so often.
   static let dwellMilliseconds: Int64 = 4_000
   static let restMilliseconds: Int64 = 1_500
+  /// What has more letters than there is room for at both ends stops on its way, too.
+  static let stopMilliseconds: Int64 = 1_000
   static let stepMilliseconds: Int64 = 100
 
   /// Where the picture of a slide is: left of its letters, above them, or before them in time.
@@ -28,6 +30,18 @@ final class MatrixShow {
     var letters: Lettering
     /// Without the last letter's own gap.
     var width = 0
+
+    /// The columns of each letter, without its own gap.
+    var cells: [Range<Int>] {
+      runs.flatMap { run in
+        var pen = run.x
+        return run.text.unicodeScalars.map { letter in
+          let left = pen
+          pen += letters.width(String(letter))
+          return left..<max(left, pen - 1)
+        }
+      }
+    }
   }
 
   /// How wide a line may be.
@@ -77,7 +91,7 @@ final class MatrixShow {
     frame.clear()
     let cards = cards(of: slides)
     guard !cards.isEmpty else { return }
-    guard let now else { return draw(cards[0], offset: 0, on: &frame) }
+    guard let now else { return draw(cards[0], offset: 0, isResting: true, on: &frame) }
     if subject != self.subject {
       (self.subject, number, since) = (subject, 0, now)
     }
@@ -86,15 +100,10 @@ final class MatrixShow {
       (number, since) = ((number + 1) % cards.count, now)
     }
     let card = cards[number]
-    let excess = excess(of: card)
-    let step = (now - since - Self.restMilliseconds) / Self.stepMilliseconds + 1
-    let offset = now - since < Self.restMilliseconds ? 0 : min(Int64(excess), step)
-    draw(card, offset: Int(offset), on: &frame)
-    deadline =
-      excess == 0 && cards.count == 1 ? .never : Deadline(since + duration(of: card))
-    if offset < excess {
-      deadline.advance(to: Deadline(since + Self.restMilliseconds + offset * Self.stepMilliseconds))
-    }
+    let stops = stops(of: card)
+    let (offset, isResting, end) = position(after: now - since, stops)
+    draw(card, offset: offset, isResting: isResting, on: &frame)
+    deadline = stops.count == 1 && cards.count == 1 ? .never : Deadline(since + end)
   }
 
   /// Closes eyes that are open, or opens them again, from the next picture on.
@@ -110,16 +119,41 @@ final class MatrixShow {
   }
 
   private func duration(of card: Card) -> Int64 {
-    let excess = excess(of: card)
-    return excess == 0
-      ? Self.dwellMilliseconds : 2 * Self.restMilliseconds + Int64(excess) * Self.stepMilliseconds
+    let stops = stops(of: card)
+    return stops.count == 1
+      ? Self.dwellMilliseconds : position(after: .max, stops).end
   }
 
-  /// Columns by which the letters are too wide.
-  private func excess(of card: Card) -> Int {
-    guard let slide = card.slide else { return 0 }
+  /// By how many columns letters have moved after some time, whether they rest there, and until when.
+  private func position(
+    after milliseconds: Int64, _ stops: [Int]
+  ) -> (offset: Int, isResting: Bool, end: Int64) {
+    guard stops.count > 1 else { return (0, true, Self.dwellMilliseconds) }
+    var end: Int64 = 0
+    for (stop, next) in zip(stops, stops.dropFirst()) {
+      end += stop == 0 ? Self.restMilliseconds : Self.stopMilliseconds
+      if milliseconds < end { return (stop, true, end) }
+      let step = (milliseconds - end) / Self.stepMilliseconds + 1
+      if step < next - stop {
+        return (stop + Int(step), false, end + step * Self.stepMilliseconds)
+      }
+      end += Int64(next - stop - 1) * Self.stepMilliseconds
+    }
+    return (stops.last!, true, end + Self.restMilliseconds)
+  }
+
+  /// By how many columns letters that are too wide have moved where they rest: to the first one that
+  /// was cut at the stop before.
+  private func stops(of card: Card) -> [Int] {
+    var stops = [0]
+    guard let slide = card.slide else { return stops }
     let lane = lane(of: card)
-    return max(0, line(slide, in: lane).width - lane.width)
+    let line = line(slide, in: lane)
+    guard line.width > lane.width else { return stops }
+    for cell in line.cells where cell.upperBound - stops.last! > lane.width {
+      stops.append(max(cell.lowerBound, stops.last! + 1))
+    }
+    return stops
   }
 
   private func cards(of slides: [MatrixSlide]) -> [Card] {
@@ -127,16 +161,20 @@ final class MatrixShow {
       return slides.map { Card(picture: $0.picture, slide: $0) }
     }
     var last: MatrixPicture?
-    return slides.flatMap { slide in
-      defer { last = slide.picture }
+    return slides.filter { !$0.isDetail }.flatMap { slide in
       var words = slide
       words.footer = nil
-      let picture = slide.picture.flatMap { $0 == last ? nil : $0 }
+      // An arrow before digits would take the room of two of them.
+      let arrow = slide.hasArrow ? MatrixPicture.arrow(slide.direction, role: slide.direction) : nil
+      if slide.names.isEmpty { words.direction = .still }
+      let shown = slide.picture ?? (slide.names.isEmpty ? arrow : nil)
+      defer { last = shown }
+      let picture = shown.flatMap { $0 == last ? nil : $0 }
       return (picture.map { [Card(picture: $0)] } ?? []) + [Card(slide: words)]
     }
   }
 
-  private func draw(_ card: Card, offset: Int, on frame: inout Frame) {
+  private func draw(_ card: Card, offset: Int, isResting: Bool, on frame: inout Frame) {
     let lane = lane(of: card)
     card.picture?.draw(in: pictureRect(of: card), face: drawFace, on: &frame)
     guard let slide = card.slide else { return }
@@ -151,6 +189,15 @@ final class MatrixShow {
       letters.write(
         run.text, x: left + run.x - offset, baseline: lane.y + (lane.height - height) / 2 + height,
         role: run.role, in: line.letters)
+    }
+    // What rests is read: a letter that is cut is not shown.
+    let cut = line.cells.first {
+      left + $0.lowerBound - offset < lane.width && left + $0.upperBound - offset > lane.width
+    }
+    if isResting, let cut, cut.lowerBound > offset {
+      let x = left + cut.lowerBound - offset
+      letters.fill(
+        Rect(x: x, y: 0, width: lane.width - x, height: letters.size.height), with: 0)
     }
     frame.blit(letters, x: lane.x, y: 0)
   }

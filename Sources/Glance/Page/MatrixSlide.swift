@@ -29,6 +29,8 @@ struct MatrixSlide {
   /// Rise or fall: an arrow in that role; nothing for others.
   var direction = ColourRole.still
   var footer: Footer?
+  /// Whether it is left out where one figure at a time has hardly room.
+  var isDetail = false
 }
 
 extension MatrixSlide {

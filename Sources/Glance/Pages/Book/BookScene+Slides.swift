@@ -7,19 +7,17 @@ extension BookScene {
     // Which side offers more, and how much of all: what a book is looked at for.
     let (bid, ask) = (Self.sum(bids), Self.sum(asks))
     let more: ColourRole = bid > ask ? .rise : bid < ask ? .fall : .still
-    var slides = [
-      MatrixSlide(
-        picture: .bars(lights.bars),
-        figure: .words("\(Self.percent(max(bid, ask), of: bid + ask))%"),
-        role: role(more), direction: more)
-    ]
-    for (name, level, side) in [("B", bids.first, ColourRole.rise), ("A", asks.first, .fall)] {
-      guard let level else { continue }
-      slides.append(
-        MatrixSlide(
-          names: [name], figure: .price(level.price, decimals: decimals), role: role(side)))
-    }
-    return slides
+    let share = "\(Self.percent(max(bid, ask), of: bid + ask))%"
+    let name = more == .rise ? "BID" : more == .fall ? "ASK" : ""
+    return [MatrixSlide(names: [name], figure: .words(share), role: role(more))]
+      + [("BID", bids.first, ColourRole.rise), ("ASK", asks.first, .fall)].compactMap {
+        name, level, side in
+        level.map {
+          MatrixSlide(
+            names: [name], figure: .price($0.price, decimals: decimals), role: role(side),
+            isDetail: true)
+        }
+      }
   }
 
   private static func sum(_ levels: [OrderBook.Level]) -> Double {

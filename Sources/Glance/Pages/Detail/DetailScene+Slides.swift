@@ -10,11 +10,15 @@ extension DetailScene {
       slides.append(MatrixSlide(names: [base], figure: .words("!"), role: .warning))
     }
     slides.append(.change(change, isOld: isOld))
-    for (name, price) in [("H", day?.high), ("L", day?.low)] where price != nil {
-      slides.append(MatrixSlide(names: [name], figure: .price(price, decimals: decimals)))
+    for (name, price) in [("HI ", day?.high), ("LO ", day?.low)] where price != nil {
+      slides.append(
+        MatrixSlide(
+          names: [name], figure: .price(price, decimals: decimals), isDetail: true))
     }
-    if let volume { slides.append(MatrixSlide(names: ["VOL"], figure: .size(volume))) }
-    if let rank { slides.append(MatrixSlide(names: [base], figure: .words("#\(rank)"))) }
+    if let volume {
+      slides.append(MatrixSlide(names: ["VOL "], figure: .size(volume), isDetail: true))
+    }
+    if let rank { slides.append(MatrixSlide(figure: .words("#\(rank)"))) }
     return slides
   }
 }

@@ -5,14 +5,12 @@ extension ListScene {
   var slides: [MatrixSlide] {
     guard !rows.isEmpty else { return MatrixSlide.empty(Self.title) }
     let first = max(0, min(shown - self.first, rows.count - 1))
-    return (Array(rows[first...]) + rows[..<first]).flatMap { row -> [MatrixSlide] in
+    return (Array(rows[first...]) + rows[..<first]).map { row in
       let names = [row.name, row.base]
       if row.price == nil {
-        return [MatrixSlide(names: names, figure: .words(NumberFormatter.unknown), role: .dim)]
+        return MatrixSlide(names: names, figure: .words(NumberFormatter.unknown), role: .dim)
       }
-      return [
-        .change(row.change, of: names, isOld: row.isOld), .money(row.price, isOld: row.isOld),
-      ]
+      return .change(row.change, of: names, isOld: row.isOld)
     }
   }
 }

@@ -8,9 +8,9 @@ extension TradesScene {
     }
     let role: ColourRole = isOld ? .dim : .text
     let side: ColourRole = trade.isBuy.map { $0 ? .rise : .fall } ?? .still
+    // An amount alone would say nothing.
     return [
-      MatrixSlide(figure: .price(trade.price, decimals: decimals), role: role, direction: side),
-      MatrixSlide(names: ["×"], figure: .size(trade.volume), role: role),
+      MatrixSlide(figure: .price(trade.price, decimals: decimals), role: role, direction: side)
     ]
   }
 }

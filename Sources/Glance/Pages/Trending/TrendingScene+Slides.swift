@@ -6,7 +6,7 @@ extension TrendingScene {
     guard !coins.isEmpty else { return MatrixSlide.empty(Self.title, isLost: statusHeader.isLost) }
     return coins.enumerated().flatMap { index, coin -> [MatrixSlide] in
       [
-        MatrixSlide(names: ["#\(index + 1)"], figure: .words(coin.name)),
+        MatrixSlide(names: ["#\(index + 1) "], figure: .words(coin.name)),
         .change(coin.change, isOld: statusHeader.isOld),
       ]
     }
