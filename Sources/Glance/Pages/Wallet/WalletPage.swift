@@ -23,7 +23,7 @@ public struct WalletScene: PageScene {
   /// Deposits, then withdrawals; the one light tells whether all is well.
   var lights: LEDView {
     guard let passage = rows.first?.passage else { return LEDView(.dim, level: 3) }
-    let directions = [passage.canDeposit, passage.canWithdraw]
+    let directions = passage.directions
     let bars = directions.map { can in
       LEDView.Bar(WalletPage.role(can, .rise), to: can == true ? 1 : can == false ? 0.4 : 0.1)
     }
@@ -90,10 +90,13 @@ extension Desk {
   }
 }
 
-/// The coin's own state in words, then a line for each network and each other coin: an arrow down
-/// for deposits and one up for withdrawals, crosses where they are suspended.
+/// A line for the coin on the screen, then for each of its networks and each other coin: below "in" a
+/// tick where it can be deposited, below "out" one where it can be withdrawn, and a cross where that is
+/// suspended. Where lines are few they say so of the coin alone, in words.
 struct WalletPage {
   let layout: PageLayout
+
+  private static let directions = [Term.deposit, .withdrawal]
 
   init(_ layout: PageLayout) { self.layout = layout }
 
@@ -103,61 +106,88 @@ struct WalletPage {
       separator: " ")
     layout.drawHeader(name, scene.statusHeader, on: &frame)
     guard let first else { return layout.drawNotice(layout.words[.noWallet], on: &frame) }
+    let isOld = scene.statusHeader.isOld
     let rows = layout.rows(ofWords: true, count: scene.rows.count + 1).map(layout.aligned)
-    let directions = [
-      (Term.deposit, first.passage.canDeposit), (.withdrawal, first.passage.canWithdraw),
-    ]
-    for (row, (term, can)) in zip(rows, directions) {
-      let word = layout.words[can == nil ? .unknown : can == true ? .possible : .suspended]
-      let role = scene.statusHeader.isOld ? .dim : Self.role(can, .text)
-      layout.write(layout.words[term], word, in: row, role, on: &frame)
+    guard rows.count > Self.directions.count else {
+      for (row, (term, can)) in zip(rows, zip(Self.directions, first.passage.directions)) {
+        let word = layout.words[can == nil ? .unknown : can == true ? .possible : .suspended]
+        layout.write(
+          layout.words[term], word, in: row, isOld ? .dim : Self.role(can, .text), on: &frame)
+      }
+      return
     }
-    let rest = rows.dropFirst(directions.count)
+    for (cell, term) in zip(cells(of: rows[0]), Self.directions) {
+      layout.write(
+        layout.words[term], .middle, of: cell, .dim, in: layout.factLetters, on: &frame)
+    }
+    // The coin on the screen stays while the others take turns.
     let others = scene.rows.dropFirst()
-    let window = layout.window(of: others.count, room: rest.count, turn: scene.turn)
-    for (row, other) in zip(rest, others.dropFirst(window.lowerBound)) {
-      draw(other, isOld: scene.statusHeader.isOld, in: row, on: &frame)
+    let window = layout.window(of: others.count, room: rows.count - 2, turn: scene.turn)
+    let shown = [first] + others.dropFirst(window.lowerBound)
+    for (index, (rect, row)) in zip(rows.dropFirst(), shown).enumerated() {
+      draw(row, isFirst: index == 0, isOld: isOld, in: rect, on: &frame)
     }
   }
 
-  private func draw(_ row: WalletScene.Row, isOld: Bool, in rect: Rect, on frame: inout Frame) {
-    let letters = layout.factLetters
-    let side = max(5, letters.ascent * 2 / 3) | 1
-    let top = layout.baseline(of: rect) - (letters.ascent + side) / 2
-    var name = rect
-    for (can, isUp) in [(row.passage.canWithdraw, true), (row.passage.canDeposit, false)] {
-      name.width -= side
-      let square = Rect(x: name.right, y: top, width: side, height: side)
-      draw(can, isUp: isUp, isOld: isOld, in: square, on: &frame)
-      name.width -= side
+  /// The columns of both directions.
+  private func cells(of row: Rect) -> [Rect] {
+    let width = Self.directions.reduce(side) {
+      max($0, layout.factLetters.width(layout.words[$1]))
     }
-    layout.write(row.name, of: name, .dim, in: letters, on: &frame)
+    return [row.right - 2 * width - layout.gap, row.right - width].map {
+      Rect(x: $0, y: row.y, width: width, height: row.height)
+    }
   }
+
+  /// Rows and columns of a mark, and the thickness of its strokes.
+  private var side: Int { max(5, layout.text.ascent * 2 / 3) | 1 }
+  private var stroke: Int { max(1, side / 6) }
 
   private func draw(
-    _ can: Bool?, isUp: Bool, isOld: Bool, in square: Rect, on frame: inout Frame
+    _ row: WalletScene.Row, isFirst: Bool, isOld: Bool, in rect: Rect, on frame: inout Frame
   ) {
+    let cells = cells(of: rect)
+    let baseline = layout.baseline(of: rect)
+    var name = rect
+    name.width = cells[0].x - rect.x
+    let width = layout.write(
+      row.name, of: name, isFirst && !isOld ? .text : .dim, in: isFirst ? layout.strong : nil,
+      on: &frame)
+    // Dots lead the eye to what is far away.
+    let dots = name.x + width + layout.gap..<max(name.x + width + layout.gap, name.right)
+    for x in dots where dots.count > 12 * stroke && x % (4 * stroke) == 0 {
+      let dot = Rect(x: x, y: baseline - stroke, width: stroke, height: stroke)
+      frame.fill(dot, with: ColourRole.dim.pixel())
+    }
+    for (cell, can) in zip(cells, row.passage.directions) {
+      let square = Rect(
+        x: cell.x + (cell.width - side) / 2, y: baseline - (layout.text.ascent + side) / 2,
+        width: side, height: side)
+      draw(can, isOld: isOld, in: square, on: &frame)
+    }
+  }
+
+  private func draw(_ can: Bool?, isOld: Bool, in square: Rect, on frame: inout Frame) {
     let pixel = (isOld ? .dim : Self.role(can, .text)).pixel()
     switch can {
     case true?:
-      let height = square.width / 2 + 1
-      frame.arrow(
-        in: Rect(
-          x: square.x, y: square.y + (square.height - height) / 2, width: square.width,
-          height: height), isUp: isUp, with: pixel)
+      let foot = side / 3
+      for x in 0..<side {
+        let row = side - 1 - stroke - abs(x - foot)
+        frame.fill(
+          Rect(x: square.x + x, y: square.y + row, width: 1, height: stroke + 1), with: pixel)
+      }
     case false?:
-      let stroke = max(1, square.width / 6)
-      for step in 0...(square.width - stroke) {
-        for x in [step, square.width - stroke - step] {
+      for step in 0...(side - stroke) {
+        for x in [step, side - stroke - step] {
           frame.fill(
             Rect(x: square.x + x, y: square.y + step, width: stroke, height: stroke), with: pixel)
         }
       }
     case nil:
       frame.fill(
-        Rect(
-          x: square.x + 1, y: square.y + square.height / 2, width: square.width - 2,
-          height: max(1, square.width / 6)), with: pixel)
+        Rect(x: square.x + 1, y: square.y + side / 2, width: side - 2, height: stroke),
+        with: pixel)
     }
   }
 
@@ -165,4 +195,9 @@ struct WalletPage {
   static func role(_ can: Bool?, _ good: ColourRole) -> ColourRole {
     can == nil ? .dim : can == true ? good : .warning
   }
+}
+
+extension WalletState.Passage {
+  /// Deposits, then withdrawals.
+  var directions: [Bool?] { [canDeposit, canWithdraw] }
 }

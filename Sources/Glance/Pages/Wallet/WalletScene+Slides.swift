@@ -1,15 +1,15 @@
 import Pixels
 
 extension WalletScene {
-  /// Of each coin what comes in, an arrow down, and what goes out, one up.
+  /// Of each coin whether it comes in, and whether it goes out.
   var slides: [MatrixSlide] {
     guard !rows.isEmpty else { return MatrixSlide.empty(Self.title) }
-    return rows.flatMap { row in
-      [("↓", row.passage.canDeposit), ("↑", row.passage.canWithdraw)].map { arrow, can in
+    return rows.enumerated().flatMap { index, row in
+      zip(["IN", "OUT"], row.passage.directions).map { direction, can in
         let sign = can == nil ? "?" : can == true ? "✓" : "×"
         return MatrixSlide(
-          names: [row.name], figure: .words("\(arrow)\(sign)"),
-          role: statusHeader.isOld ? .dim : WalletPage.role(can, .text))
+          names: [row.name], figure: .words("\(direction) \(sign)"),
+          role: statusHeader.isOld ? .dim : WalletPage.role(can, .text), isDetail: index > 0)
       }
     }
   }
