@@ -98,15 +98,24 @@ extension PageLayout {
     write(entry.name, of: rest, .dim, in: letters, on: &frame)
   }
 
+  /// Pixels around a line of a list that its colour covers as well.
+  func tintMargin(of row: Rect?) -> Int {
+    guard let row, depth == .colour else { return 0 }
+    return max(1, (isStacked ? gap : wordPitch - row.height) / 2)
+  }
+
   /// Lays the colour of a change under a line of a list, where there are shades of it.
-  func tint(_ row: Rect, _ change: Double?, isOld: Bool, on frame: inout Frame) {
+  /// - Parameter margin: columns that stay free at the rim of a circle.
+  func tint(
+    _ row: Rect, _ change: Double?, isOld: Bool, margin: Int = 2, on frame: inout Frame
+  ) {
     guard depth == .colour, !isOld, let change, change != 0 else { return }
-    let space = max(1, (isStacked ? gap : wordPitch - row.height) / 2)
+    let space = tintMargin(of: row)
     // On a circle it reaches to the rim.
     let (left, right) = isRound ? (0, surface.size.width) : (row.x - space, row.right + space)
     let area = inscribed(
       Rect(x: left, y: row.y - space, width: right - left, height: row.height + 2 * space - 1),
-      margin: 2)
+      margin: margin)
     frame.fill(area.intersection(frame.bounds), with: ColourRole(change: change).pixel(3))
   }
 }

@@ -11,6 +11,11 @@ struct ListColumns {
   let price: Range<Int>
   let change: Range<Int>
 
+  struct Name {
+    var text: String
+    var hasStar: Bool
+  }
+
   /// What the parts take in some letters.
   private struct Widths {
     let letters: Lettering
@@ -24,13 +29,14 @@ struct ListColumns {
     let change: Int
     let leastChange: Int
 
-    init(_ letters: Lettering, _ names: [String], mark: String, unit: String) {
+    init(_ letters: Lettering, _ names: [Name], mark: String, unit: String) {
       self.letters = letters
       gap = max(3, letters.ascent * 2 / 3)
       left = Self.pointer(letters) + max(1, letters.ascent / 5)
-      name =
-        names.reduce(letters.width("88888")) { max($0, letters.width($1)) }
-        + Star(beside: letters).side + 2
+      let star = Star(beside: letters).side + 2
+      name = names.reduce(letters.width("88888") + star) {
+        max($0, letters.width($1.text) + ($1.hasStar ? star : 0))
+      }
       line = 3 * letters.ascent
       price = letters.width("888,888,888")
       leastPrice =
@@ -50,11 +56,11 @@ struct ListColumns {
   ///   - names: what is to have room as a whole, if both numbers have.
   ///   - term: where there is room for one number only, it is the one that sorts.
   init(
-    _ layout: PageLayout, width: Int, mark: String = "", names: [String] = [],
+    _ layout: PageLayout, width: Int, mark: String = "", names: [Name] = [],
     sortedBy term: Term?
   ) {
     let unit = layout.words.units[0].name
-    func measure(_ letters: Lettering, _ names: [String] = []) -> Widths {
+    func measure(_ letters: Lettering, _ names: [Name] = []) -> Widths {
       Widths(letters, names, mark: mark, unit: unit)
     }
     guard !layout.isStacked else {

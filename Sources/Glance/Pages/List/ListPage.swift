@@ -16,26 +16,42 @@ struct ListPage {
     }
     let lines = layout.listRows(in: layout.rowsArea, count: .max)
     let hasThumb = scene.count > lines.count
-    let side = hasThumb && !layout.isRound ? thumb + 2 : 0
+    let side = !hasThumb || layout.isRound ? 0 : thumb + 2 + layout.tintMargin(of: lines.first)
     let width = layout.rowsWidth - side
     let page = scene.page(of: lines.count)
     let rows = Array(scene.rows[page])
-    let twins = scene.twins
+    let (twins, usualQuote) = (scene.twins, scene.usualQuote)
     let columns = ListColumns(
       layout, width: width, mark: rows.first?.price?.mark.text(in: layout.text) ?? "",
       // Most rows of a circle have more room than the narrowest.
       names: layout.isRound
-        ? [] : scene.rows.filter { twins.contains($0.label) }.map(\.code),
+        ? []
+        : scene.rows.filter { layout.isStacked || twins.contains($0.label) }.map {
+          ListColumns.Name(text: $0.code(besides: usualQuote), hasStar: $0.isFavourite)
+        },
       sortedBy: scene.order.key?.term)
-    let prices = prices(of: rows, columns)
-    let rooms = zip(zip(rows, prices), lines).map { row, line in
-      room(for: row.0, beside: row.1, columns) + line.width - side - width
+    var prices = prices(of: rows, columns)
+    func rooms() -> [Int] {
+      zip(zip(rows, prices), lines).map { row, line in
+        room(for: row.0, beside: row.1, columns) + line.width - side - width
+      }
     }
-    let names = names(of: rows, twins, columns.letters, rooms)
+    let names = names(of: rows, usualQuote, columns.letters, rooms())
+    // Without its quote a name would belong to another price: the price gives way.
+    for (index, room) in rooms().enumerated() where !layout.isStacked {
+      let excess = columns.letters.width(names[index]) - room - 1
+      guard excess > 0, !columns.price.isEmpty else { continue }
+      prices[index] = layout.numbers.money(
+        rows[index].price, isBrief: true, in: columns.letters,
+        width: columns.letters.width(prices[index]) - excess)
+    }
+    let rooms = rooms()
     for (index, line) in lines.prefix(rows.count).enumerated() {
       let row = Rect(x: line.x, y: line.y, width: line.width - side, height: line.height)
       let isShown = scene.first + page.lowerBound + index == scene.shown && scene.count > 1
-      layout.tint(row, rows[index].change, isOld: rows[index].isOld, on: &frame)
+      layout.tint(
+        row, rows[index].change, isOld: rows[index].isOld, margin: hasThumb ? thumb + 4 : 2,
+        on: &frame)
       draw(
         rows[index], names[index], rooms[index], prices[index], columns, in: row,
         isShown: isShown, spare: row.width - width, on: &frame)
@@ -48,7 +64,10 @@ struct ListPage {
     guard !columns.price.isEmpty else { return rows.map { _ in "" } }
     let letters = columns.letters
     func text(_ row: ListScene.Row, isBrief: Bool, width: Int) -> String {
-      layout.numbers.money(row.price, isBrief: isBrief, in: letters, width: width)
+      // Zeros are counted, not shown.
+      let isTiny = row.price.map { abs($0.amount) < 0.000_1 } ?? false
+      return layout.numbers.money(
+        row.price, isBrief: isBrief || isTiny, in: letters, width: width)
     }
     // The last letter's own gap may hang over the edge.
     let width = columns.price.count + 1
@@ -71,23 +90,18 @@ struct ListPage {
     return right - columns.name.lowerBound - star
   }
 
-  /// What the rows are called, all in one way: by their names, by their codes, or by what is traded.
-  /// Those that would be called alike always say what they are paid in.
+  /// What the rows are called, all in one way: by their names, or by their codes. Where those have no
+  /// room, and beside names, only those that are not paid in what most are say what they are paid in.
   private func names(
-    of rows: [ListScene.Row], _ twins: Set<String>, _ letters: Lettering, _ rooms: [Int]
+    of rows: [ListScene.Row], _ usualQuote: Substring, _ letters: Lettering, _ rooms: [Int]
   ) -> [String] {
-    let named = rows.map { row in
-      twins.contains(row.label) ? row.label + row.code.dropFirst(row.base.count) : row.label
-    }
+    let named = rows.map { $0.label + ($0.quote == usualQuote ? "" : $0.quote) }
     let hasNames = rows.contains { !$0.name.isEmpty } && letters.canSpell(named.joined())
-    let short = rows.map { row in
-      twins.contains(row.label) || rows.count { $0.base == row.base } > 1 ? row.code : row.base
-    }
     let choices = (hasNames ? [named] : []) + [rows.map(\.code)]
     return choices.first { names in
       // The last letter's own gap may hang over the edge.
       zip(names, rooms).allSatisfy { letters.width($0) <= $1 + 1 }
-    } ?? short
+    } ?? rows.map { $0.code(besides: usualQuote) }
   }
 
   /// What the list is sorted by, or its name.
@@ -162,5 +176,12 @@ struct ListPage {
         Rect(x: x, y: middle + row, width: width - abs(row), height: 1),
         with: ColourRole.text.pixel())
     }
+  }
+}
+
+extension ListScene.Row {
+  /// `BTC` of `BTC/KRW` where that is what most are paid in.
+  fileprivate func code(besides usualQuote: Substring) -> String {
+    quote == usualQuote ? base : code
   }
 }

@@ -23,6 +23,9 @@ public struct ListScene: PageScene {
 
     /// What it is called without what it is paid in.
     var label: String { name.isEmpty ? base : name }
+
+    /// What it is paid in, as codes end: `/KRW`.
+    var quote: Substring { code.dropFirst(base.count) }
   }
 
   public var statusHeader = StatusHeader()
@@ -52,6 +55,12 @@ public struct ListScene: PageScene {
   var twins: Set<String> {
     var seen: Set<String> = []
     return Set(rows.map(\.label).filter { !seen.insert($0).inserted })
+  }
+
+  /// What most rows are paid in, the first of several: it goes without saying where room is dear.
+  var usualQuote: Substring {
+    let counts = rows.reduce(into: [:]) { $0[$1.quote, default: 0] += 1 }
+    return rows.max { counts[$0.quote]! < counts[$1.quote]! }?.quote ?? ""
   }
 
   /// The indices in `rows` of those that are seen together with the one that is pointed at.
