@@ -109,6 +109,13 @@ final class PageLayout {
     return made
   }
 
+  /// The letters of columns of digits, and what there is for narrower ones: rather condensed letters
+  /// than small ones that are badly read.
+  var columnLetters: [Lettering] {
+    let isReadable = text.ascent < 10 || small.ascent >= 10
+    return [text] + (isReadable ? [] : [letters(text.ascent, .condensedBold)]) + [small]
+  }
+
   /// The lines that the body has room for, from its top, spread over all of it.
   /// - Parameters:
   ///   - holdWords: whether letters of words stand on them, and not digits alone.

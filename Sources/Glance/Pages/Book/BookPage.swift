@@ -50,24 +50,30 @@ struct BookPage {
   }
 
   private func drawStacked(_ scene: BookScene, on frame: inout Frame) {
-    let options = [layout.text, layout.small].lazy.map {
+    let options = layout.columnLetters.lazy.map {
       self.cells(for: scene, in: $0, width: layout.rowsWidth)
     }
     let cells = options.first { $0.size > 0 } ?? options[0]
     let room = layout.rows(ofWords: false, letters: cells.letters).count
     let name = layout.name(of: scene.statusHeader)
-    let left =
-      layout.headerRoom(scene.statusHeader) - (layout.isRound ? 0 : layout.title.width(name))
-    let fits = layout.small.width("0,000  0.0000%") <= left
+    let page = BookScene.title[layout.words.language]
+    let base = name.prefix { $0 != "/" }
+    func left(_ title: String) -> Int {
+      layout.headerRoom(scene.statusHeader) - (layout.isRound ? 0 : layout.title.width(title))
+    }
+    let titles = ["\(name) \(page)", "\(base) \(page)", name]
+    let title = titles.first { layout.small.width("0,000  0.0000%") <= left($0) }
+    let fits = title != nil
     let hasRow = room > 2 && (room % 2 == 1 || room > 6 || !fits)
     let count = max(1, hasRow ? (room - 1) / 2 : room / 2)
     layout.drawHeader(
-      hasRow ? layout.title(BookScene.title, of: scene.statusHeader) : fits ? name : "",
+      hasRow ? layout.title(BookScene.title, of: scene.statusHeader) : title ?? "",
       scene.statusHeader,
       note: hasRow
         ? nil
         : spread(
-          scene, width: fits ? left : layout.headerRoom(scene.statusHeader), in: layout.small),
+          scene, width: title.map(left) ?? layout.headerRoom(scene.statusHeader),
+          in: layout.small),
       on: &frame)
     let rows = layout.rows(
       ofWords: false, count: 2 * count + (hasRow ? 1 : 0), letters: cells.letters)
@@ -130,7 +136,8 @@ struct BookPage {
     let level = (side == .rise ? scene.bids : scene.asks)[index]
     let price = (side == .rise ? cells.bids : cells.asks)[index]
     let isOld = scene.isOld
-    let bar = bar(level.size / most, in: row, extent, cells)
+    // Bars are compared: on a circle, too, they end below each other.
+    let bar = bar(level.size / most, in: layout.aligned(row), extent, cells)
     let role = isOld ? .dim : side
     // Asks are hollow where a colour cannot tell them.
     if isMono, extent == .whole, side == .fall {

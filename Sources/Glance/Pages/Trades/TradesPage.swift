@@ -163,9 +163,7 @@ struct TradesPage {
   /// and sizes rather than times.
   private func cells(for scene: TradesScene) -> Cells {
     let usual = options(for: scene, in: layout.text)
-    let fitting = usual.filter(fits)
-    if let best = fitting.first(where: \.hasBoth) { return best }
-    let all = fitting + options(for: scene, in: layout.small).filter(fits)
+    let all = layout.columnLetters.flatMap { options(for: scene, in: $0).filter(fits) }
     return all.first(where: \.hasBoth) ?? all.first { $0.size > 0 } ?? all.first ?? usual.last!
   }
 
