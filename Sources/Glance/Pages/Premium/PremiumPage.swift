@@ -40,6 +40,9 @@ struct PremiumPage {
       isStacked || parts.allSatisfy({ layout.small.width($0.0) <= width })
     else { return drawLines(parts, scene, on: &frame) }
     let digits = layout.largest("+8.88%", in: room)
+    // Both are called in full, or both by their first word.
+    let labelWidth = isTall ? width - digits.width("+8.88%") - layout.gap : width
+    let isFull = parts.allSatisfy { layout.small.width($0.0) <= labelWidth }
     let between = isStacked && !isTall ? 2 * layout.gap : 2 * space
     var below = rest
     for _ in 0..<(isStacked ? 2 : 1) { _ = below.cutTop(digits.ascent + around, gap: between) }
@@ -62,7 +65,8 @@ struct PremiumPage {
         rect.width = width
       }
       let rate = isStacked || !rows.isEmpty ? nil : part?.rate
-      draw(label, part, rate, digits, isTall: isTall, in: rect, on: &frame)
+      let name = isFull ? label : String(label.prefix { $0 != " " })
+      draw(name, part, rate, digits, isTall: isTall, in: rect, on: &frame)
     }
     if isPaired { return drawPairs(scene, on: rows, &frame) }
     drawQuotations(scene, on: rows, letters, &frame)
@@ -79,20 +83,29 @@ struct PremiumPage {
     }
   }
 
-  /// A line for each premium, and its rate between where nothing else has room.
+  /// Beside each other what each premium is called, and the number below it, or a line for each.
   private func drawLines(
     _ parts: [(String, PremiumScene.Part?)], _ scene: PremiumScene, on frame: inout Frame
   ) {
+    var half = layout.body
+    half.width = (half.width - layout.gap) / 2
+    let digits = layout.largest(
+      "+88.88%", in: Size(half.width, half.height - lineHeight - 1))
+    guard digits.ascent <= layout.text.ascent else {
+      for (index, (label, part)) in parts.enumerated() {
+        if index > 0 { half.x = layout.body.right - half.width }
+        layout.write(
+          label, of: Rect(x: half.x, y: half.y, width: half.width, height: lineHeight), .dim,
+          on: &frame)
+        frame.write(
+          layout.numbers.change(part?.fraction) { digits.width($0) <= half.width + 1 }, x: half.x,
+          baseline: half.bottom, role: role(part), in: digits)
+      }
+      return
+    }
     let rows = layout.rows(ofWords: true)
-    let width = parts.reduce(0) { max($0, layout.text.width($1.0)) }
     for (row, (label, part)) in zip(rows, parts) {
       layout.write(label, text(part?.fraction), in: row, role(part), on: &frame)
-      guard let rate = part?.rate, rows.count <= parts.count else { continue }
-      var rest = row
-      rest.width -= layout.strong.width(text(part?.fraction)) + layout.gap
-      let room = rest.width - width - layout.gap
-      guard let value = money(rate, in: layout.text, width: room) else { continue }
-      layout.write(value, .right, of: rest, .dim, on: &frame)
     }
     drawQuotations(scene, on: Array(rows.dropFirst(parts.count)), layout.text, &frame)
   }
