@@ -63,10 +63,24 @@ struct ClockPage {
   init(_ layout: PageLayout) { self.layout = layout }
 
   func draw(_ scene: ClockScene, on frame: inout Frame) {
-    layout.drawHeader(
-      layout.name(of: scene.statusHeader), scene.statusHeader, note: layout.words.date(scene.day),
-      on: &frame)
+    let name = layout.name(of: scene.statusHeader)
+    let date = layout.words.date(scene.day)
+    let hasDate =
+      layout.isRound
+      || layout.title.width(name) + layout.small.width(date)
+        <= layout.headerRoom(scene.statusHeader)
     var rect = layout.body
+    // A tall panel has a row for the day where the header has no room.
+    let isBelow = !hasDate && rect.height > rect.width
+    layout.drawHeader(name, scene.statusHeader, note: isBelow ? "" : date, on: &frame)
+    if isBelow {
+      let row = rect.cutTop(max(layout.text.ascent, layout.words.lineHeight), gap: layout.gap)
+      layout.write(date, of: row, .dim, on: &frame)
+    }
+    // On few rows the time needs all of them.
+    guard rect.height >= 4 * layout.text.ascent else {
+      return drawTime(scene.statusHeader.clock, in: rect, width: rect.width, on: &frame)
+    }
     // The price in full, if need be in smaller letters.
     let change = layout.numbers.change(scene.change) { layout.text.width($0) <= rect.width / 2 }
     let needed = { (letters: Lettering) in
@@ -77,6 +91,8 @@ struct ClockPage {
     // Letters of other scripts reach below digits, and into the gap above them.
     let tail = letters.ascent < layout.words.lineHeight ? layout.words.tail : 0
     let height = letters.ascent + tail
+    // Commas hang below it.
+    rect.height -= letters.extent(",").below
     var line = Rect(x: rect.x, y: rect.bottom - height, width: rect.width, height: height)
     if layout.isRound {
       line.width = min(line.width, needed(letters) + layout.gap)
