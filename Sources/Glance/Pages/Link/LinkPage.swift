@@ -55,7 +55,7 @@ struct LinkPage {
   private func drawAboveCode(_ scene: LinkScene, on frame: inout Frame) -> Bool {
     let area = layout.aligned(layout.rowsArea)
     let layouts = [3, 2, 1].compactMap { count -> (rows: Rows, rest: Rect, code: LinkCode)? in
-      var rows = self.rows(scene, in: area, ofBoard: count)
+      let rows = self.rows(scene, in: area, ofBoard: count)
       guard rows.isWhole else { return nil }
       var rect = area
       rect.height = (rows.entries.count - 1) * layout.wordPitch(of: rows.letters)
@@ -63,15 +63,20 @@ struct LinkPage {
       let rest = Rect(
         x: rect.x, y: rect.bottom + layout.gap, width: rect.width,
         height: area.bottom - rect.bottom - layout.gap)
-      rows.rects = layout.rows(in: rect, ofWords: true, letters: rows.letters)
       return LinkCode(scene.documentation, in: rest.size, on: layout.surface)
         .map { (rows, rest, $0) }
     }
     guard let chosen = layouts.first(where: \.code.isComfortable) ?? layouts.first else {
       return false
     }
-    draw(chosen.rows, on: &frame)
-    drawCode(chosen.code, in: chosen.rest, chosen.rows.letters, on: &frame)
+    // Rows that the code leaves go between the lines.
+    var rows = chosen.rows
+    var rect = area
+    rect.height -= chosen.code.side + layout.gap
+    rows.rects = layout.rows(
+      in: rect, ofWords: true, count: rows.entries.count, letters: rows.letters)
+    draw(rows, on: &frame)
+    drawCode(chosen.code, in: chosen.rest, rows.letters, on: &frame)
     return true
   }
 
