@@ -84,7 +84,8 @@ struct AlertPage {
     drawGround(scene.role, on: &frame)
     var rest = layout.isRound ? layout.body : room
     // On few pixels the figure needs more of them.
-    let least = isCut ? rest.height * 2 / 5 : rest.height / 2
+    let isLow = layout.surface.shortSide < 64
+    let least = isCut ? rest.height * 3 / 10 : isLow ? rest.height / 2 : rest.height * 2 / 5
     // Tall letters come in few sizes: rather a bit larger than half as large.
     let part = layout.words.lineHeight > 0 ? 7 : 10
     let rows = max(layout.strong.ascent, layout.words.lineHeight, layout.surface.size.height / part)
@@ -106,10 +107,14 @@ struct AlertPage {
       write(text, in: rest.cutTop(rows, gap: gap), scene.role, on: &frame)
     }
     let line = max(layout.text.ascent, layout.words.lineHeight)
+    // Rows of tall letters hold some of the gap.
+    let space = line > layout.text.ascent ? gap / 2 : gap
     let free = rest.height - least - (below.isEmpty ? 0 : rows + gap)
-    let count = layout.isRound ? 0 : min(2, max(0, free / (line + gap)))
-    for text in now(scene, rest.width, count: count).reversed() {
-      write(text, in: rest.cutBottom(line, gap: gap), scene.role, layout.text, on: &frame)
+    let count = layout.isRound ? 0 : min(2, max(0, (free - gap + space) / (line + space)))
+    let now = now(scene, rest.width, count: count)
+    for (index, text) in now.enumerated().reversed() {
+      let row = rest.cutBottom(line, gap: index == 0 ? gap : space)
+      write(text, in: row, scene.role, layout.text, on: &frame)
     }
     if layout.isRound {
       let since = layout.words.since(scene.since)
