@@ -84,6 +84,11 @@ extension Strings {
     return (["tealight"] + gestures + [Documentation.page]).joined(separator: "\n")
   }
 
+  /// What a day's change is counted from, as exchanges call it: `09:00 KST`, and in Korean `09시 기준`.
+  func baseline(_ name: String) -> String {
+    language == .korean && name.hasSuffix(":00 KST") ? name.prefix(2) + "시 기준" : name
+  }
+
   /// - Parameters:
   ///   - name: whom it concerns: `Upbit`.
   ///   - since: the local time when it was heard last.
