@@ -87,7 +87,7 @@ import Typeface
       GlanceLayout(surface, words: words, half: .lower)
     )
     let parts = { (layout: GlanceLayout) in
-      [layout.footer, layout.header, layout.change, layout.price]
+      [layout.change, layout.header, layout.price]
     }
     let middle = size.height / 2
     for (rect, mirrored) in zip(parts(upper), parts(lower)) {

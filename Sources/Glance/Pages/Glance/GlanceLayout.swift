@@ -31,6 +31,8 @@ struct GlanceLayout {
   let pricesStack: Bool
   /// Whether digits of a price may be small.
   let pricesHaveTiers: Bool
+  /// Rows of a price's digits: rather than lower ones it has fewer of them.
+  private(set) var leastDigitHeight = 7
 
   let inside: Rect
   /// Rows and columns that are free between two parts, at least.
@@ -89,6 +91,8 @@ struct GlanceLayout {
       stack(lines.header, lines.footer)
     } else if size.width * 5 >= size.height * 13 {
       spread(lines.header, isHalf: spacing != nil)
+    } else if spacing != nil, size.height < 44 {
+      halve(lines.header)
     } else if size.height < 120 || size.height < 200 && size.width * 2 >= size.height * 3 {
       pack(lines.header, size, depth)
     } else {
@@ -135,6 +139,15 @@ struct GlanceLayout {
     change = rest.cutTop(line, gap: depth == .mono ? gap : gap + 1)
     if !isTiny { face = rest.cutRight(min(rest.height, rest.width / 4), gap: 4).squareAtBottom }
     chart = rest
+  }
+
+  /// One of two beside each other on few rows: a price that can be read, and neither candles nor face.
+  private mutating func halve(_ headerHeight: Int) {
+    var rest = inside
+    header = rest.cutTop(headerHeight, gap: gap)
+    change = rest.cutBottom(nameHeight, gap: 2 * gap)
+    price = rest
+    leastDigitHeight = max(leastDigitHeight, rest.height - 2)
   }
 
   /// Large: the face beside the change, the candles across, the link at the bottom.
@@ -316,13 +329,13 @@ extension GlanceLayout {
       chart = band(top, change.y - circle.y - rows(8) - top)
       return
     case .twoUp:
-      // The upper half: prices of both are where the circle is widest. Tall words leave less room.
-      let gaps = words > nameHeight ? [1, 2, 4] : [rows(6), rows(8), rows(10)]
-      footer = band(rows(16), foot)
-      header = band(footer.bottom - circle.y + gaps[0], line)
-      change = band(header.bottom - circle.y + gaps[1], nameHeight)
-      let top = change.bottom - circle.y + gaps[2]
-      price = band(top, rows(111) - top)
+      // The upper half: the price where the circle is widest, its name beside it, its change outside.
+      let gap = max(2, rows(4))
+      price = band(rows(71), rows(41))
+      header = band(rows(71) - gap - line, line)
+      let height = nameHeight * 5 / 4
+      change = band(header.y - circle.y - gap - height, height)
+      footer = .none
       return
     case .full: break
     }

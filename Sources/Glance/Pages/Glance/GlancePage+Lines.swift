@@ -91,8 +91,9 @@ struct GlanceLines {
     dots = (left..<max(left, rect.right), baseline)
   }
 
-  /// The lines of a circle: the name above the price, and link and clock at the bottom.
-  init(round scene: GlanceScene, _ plan: GlancePlan, hasClock: Bool) {
+  /// The lines of a circle: the name above the price, and link and clock at the bottom. A half has
+  /// no room for the latter: a link that is silent stands instead of its change.
+  init(round scene: GlanceScene, _ plan: GlancePlan, isHalf: Bool) {
     let layout = plan.layout
     let name = plan.name.fitted(plan.name(of: scene), width: layout.header.width)
     let baseline = layout.header.bottom - plan.headerTail
@@ -104,14 +105,14 @@ struct GlanceLines {
     if hasStar {
       self.star = Point(x: left + width + 2, y: baseline - (plan.name.ascent + star.side) / 2)
     }
-    guard !scene.isStopped else { return }
-    let foot = layout.footer
+    guard !scene.isStopped, !isHalf || scene.statusHeader.isSilent else { return }
+    let foot = isHalf ? layout.change : layout.footer
     let footline = foot.bottom - plan.numbers.words.tail
     let status = plan.status(of: scene, isShort: true)
     let gap = plan.small.ascent * 2 / 3
     let time = plan.time(of: scene)
     let both = status.width + gap + plan.small.width(time)
-    let showsClock = hasClock && both <= foot.width
+    let showsClock = !isHalf && both <= foot.width
     let x = plan.start(showsClock ? both : status.width, in: foot)
     self.status = (status, x, footline, foot.bottom)
     if showsClock {
@@ -138,7 +139,7 @@ extension GlancePage {
   func drawDots(
     _ scene: GlanceScene, _ lines: GlanceLines, _ plan: GlancePlan, on frame: inout Frame
   ) {
-    if plan.layout.isCentred {
+    if plan.layout.isCentred, half == nil {
       return drawRoundDots(scene, under: plan.layout.footer, on: &frame)
     }
     guard let (columns, baseline) = lines.dots else { return }

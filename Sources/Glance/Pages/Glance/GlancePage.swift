@@ -24,6 +24,8 @@ public final class GlancePage {
   private var backdropScene: GlanceScene?
   /// Where a hint stands: what it would cut is left out.
   private var zone: Rect?
+  /// What digits of the price may have in rows; nil for as many as there is room for.
+  private var digitHeightLimit: Int?
 
   /// `art` stands in for the drawn face.
   public convenience init(_ surface: Surface, typesetter: any Typesetter, art: FaceArt? = nil) {
@@ -106,8 +108,19 @@ public final class GlancePage {
   /// The digit height of a price, in pixels; nil where there is none.
   func digitHeight(of scene: GlanceScene) -> Int? {
     if form.isOfLights || scene.price == nil { return nil }
-    if !scene.beside.isEmpty, let pair { return pair.digitHeight(of: scene.pair[0]) }
+    if !scene.beside.isEmpty, let pair { return pair.digitHeight(of: scene.pair) }
     return plan(for: scene).price.large.ascent
+  }
+
+  /// Lets digits of the price have no more rows than these.
+  func limitDigits(to rows: Int?) {
+    guard rows != digitHeightLimit else { return }
+    (digitHeightLimit, plan) = (rows, nil)
+  }
+
+  /// The digit height of a price without a limit; nil where there is none.
+  func mostDigitHeight(of scene: GlanceScene) -> Int? {
+    form.isOfLights || scene.price == nil ? nil : plan(for: scene).mostDigitHeight
   }
 
   /// What a price may cover; empty where there is none. Of two the lower one, which is nearer to the
@@ -167,14 +180,15 @@ public final class GlancePage {
 
   private func lines(of scene: GlanceScene, _ plan: GlancePlan) -> GlanceLines {
     form == .round
-      ? GlanceLines(round: scene, plan, hasClock: half != .upper) : GlanceLines(scene, plan)
+      ? GlanceLines(round: scene, plan, isHalf: half != nil) : GlanceLines(scene, plan)
   }
 
   /// The layout and letters for scenes like this one.
   func plan(for scene: GlanceScene) -> GlancePlan {
     if let plan, plan.serves(scene) { return plan }
     let made = GlancePlan(
-      for: scene, on: surface, half: half, spacing: spacing, typesetter: typesetter)
+      for: scene, on: surface, half: half, spacing: spacing, digitHeightLimit: digitHeightLimit,
+      typesetter: typesetter)
     plan = made
     backdropScene = nil
     return made
@@ -197,7 +211,9 @@ public final class GlancePage {
 
   private func drawChange(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     let rect = plan.layout.change
-    guard scene.price != nil, !rect.isEmpty else { return }
+    guard scene.price != nil, !rect.isEmpty, !(half != nil && scene.statusHeader.isSilent) else {
+      return
+    }
     let second = plan.second(scene.second)
     let label = scene.second == nil ? plan.label(scene.baseline) : second
     let space = plan.pillSpace.width

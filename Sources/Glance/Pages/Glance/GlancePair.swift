@@ -60,6 +60,7 @@ final class GlancePair {
 
   func draw(_ scenes: [GlanceScene], sparing zone: Rect?, on frame: inout Frame) {
     frame.clear()
+    align(scenes)
     for (index, scene) in scenes.prefix(pages.count).enumerated() {
       pages[index].draw(scene, sparing: moved(zone, into: rects[index]), on: &frames[index])
       frame.blit(frames[index], x: rects[index].x, y: rects[index].y)
@@ -73,6 +74,7 @@ final class GlancePair {
   ) -> [(part: GlancePart, frame: Frame)] {
     var whole = Frame(surface.size)
     drawDivider(on: &whole)
+    align(scenes)
     return zip(zip(pages, rects), scenes).flatMap { page, scene in
       page.0.parts(of: scene, sparing: moved(zone, into: page.1)).map { part, frame in
         var whole = Frame(surface.size)
@@ -84,7 +86,8 @@ final class GlancePair {
 
   /// The lower one's price.
   func priceRect(of scenes: [GlanceScene]) -> Rect {
-    zip(zip(pages, rects), scenes).map { page, scene in
+    align(scenes)
+    return zip(zip(pages, rects), scenes).map { page, scene in
       var rect = page.0.priceRect(of: scene)
       rect.x += page.1.x
       rect.y += page.1.y
@@ -96,7 +99,17 @@ final class GlancePair {
     zone.map { Rect(x: $0.x - rect.x, y: $0.y - rect.y, width: $0.width, height: $0.height) }
   }
 
-  func digitHeight(of scene: GlanceScene) -> Int? { pages[0].digitHeight(of: scene) }
+  func digitHeight(of scenes: [GlanceScene]) -> Int? {
+    align(scenes)
+    return pages[0].digitHeight(of: scenes[0])
+  }
+
+  /// Two prices are as large as each other: the larger one would look like the more important one.
+  private func align(_ scenes: [GlanceScene]) {
+    let most = zip(pages, scenes).compactMap { page, scene in page.mostDigitHeight(of: scene) }
+      .min()
+    for page in pages { page.limitDigits(to: most) }
+  }
 
   private func drawDivider(on frame: inout Frame) {
     // A few lights have none to give away.
@@ -105,9 +118,14 @@ final class GlancePair {
     }
   }
 
-  /// All of a rectangle, and the middle of a circle.
+  /// All of a rectangle, on paper without a margin, and the middle of a circle.
   private static func rectangle(in surface: Surface) -> Rect {
-    guard surface.outline == .circle else { return Rect(surface.size) }
+    guard surface.outline == .circle else {
+      let margin = surface.medium == .paper ? 2 * surface.inside.y : 0
+      let size = surface.size
+      return Rect(
+        x: margin, y: margin, width: size.width - 2 * margin, height: size.height - 2 * margin)
+    }
     let short = min(surface.size.width, surface.size.height)
     let size = Size(max(1, short * 78 / 100), max(1, short * 60 / 100))
     return Rect(

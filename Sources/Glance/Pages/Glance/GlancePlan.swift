@@ -12,6 +12,8 @@ final class GlancePlan {
   let change: Lettering
   let small: Lettering
   let clock: Lettering
+  /// What digits of the price could have in rows without a limit.
+  let mostDigitHeight: Int
   /// The market goes by its code: its name could not be spelled.
   private let showsCode: Bool
   private let language: Language
@@ -46,7 +48,7 @@ final class GlancePlan {
 
   init(
     for scene: GlanceScene, on surface: Surface, half: GlanceLayout.Half? = nil,
-    spacing: Int? = nil, typesetter: any Typesetter
+    spacing: Int? = nil, digitHeightLimit: Int? = nil, typesetter: any Typesetter
   ) {
     let depth = surface.depth
     language = scene.statusHeader.language
@@ -64,12 +66,25 @@ final class GlancePlan {
     let full = numbers.money(scene.money, in: name, width: .max)
     spelled = (scene.money, full)
     length = Length(scene, price: full)
-    price = PriceLayout(
-      scene.isStopped ? words.stopped("00:00") : full, in: layout.price,
-      isCentred: layout.isCentred, canStack: layout.pricesStack,
-      hasTiers: layout.pricesHaveTiers,
-      depth: depth
-    ) { letters($0, .condensedBold) }
+    // Units are higher than digits.
+    let (money, numbers, layout) = (scene.money, numbers, layout)
+    let least =
+      stride(from: layout.leastDigitHeight, to: 7, by: -1).first { height in
+        let digits = letters(height, .condensedBold)
+        let extent = digits.extent(numbers.money(money, in: digits, width: layout.price.width))
+        return extent.above + max(extent.below, digits.flashRows + 1) <= layout.price.height
+      } ?? 7
+    func price(upTo most: Int) -> PriceLayout {
+      PriceLayout(
+        scene.isStopped ? words.stopped("00:00") : full, in: layout.price,
+        isCentred: layout.isCentred, canStack: layout.pricesStack,
+        hasTiers: layout.pricesHaveTiers, leastHeight: least, depth: depth
+      ) { letters(min($0, most), .condensedBold) }
+    }
+    let largest = price(upTo: .max)
+    mostDigitHeight = largest.large.ascent
+    let most = min(mostDigitHeight, digitHeightLimit ?? .max)
+    self.price = most < mostDigitHeight ? price(upTo: most) : largest
     let pill = Self.pillSpace(layout.change.height, depth)
     pillSpace = pill
     let changeWidth =
@@ -217,8 +232,13 @@ final class GlancePlan {
     let rect = layout.baseline
     let room =
       rect.isEmpty ? layout.change.width - usualChangeWidth - small.ascent / 2 : rect.width
-    let short = String(baseline.prefix { $0 != " " })
-    return [baseline, short].first { small.width($0) <= room } ?? ""
+    let named = numbers.words.baseline(baseline)
+    // Words of tall letters have room on some lines only.
+    let extent = small.extent(named)
+    let most = min((rect.isEmpty ? layout.change : rect).height * 5 / 4, small.ascent * 4 / 3)
+    let name = extent.above + extent.below <= most ? named : baseline
+    let short = String(name.prefix { $0 != " " })
+    return [name, short].first { small.width($0) <= room } ?? ""
   }
 
   /// What stands instead of the baseline's name where there is a second currency.

@@ -45,12 +45,13 @@ struct PriceLayout {
   ///   - letters: those of a digit height.
   ///   - canStack: whether its groups may be under each other.
   ///   - hasTiers: whether its last digits may be small.
+  ///   - leastHeight: rows of digits: rather than lower ones it has fewer of them.
   init(
     _ price: String, in rect: Rect, isCentred: Bool, canStack: Bool, hasTiers: Bool,
-    depth: Depth,
+    leastHeight: Int = 7, depth: Depth,
     _ letters: @escaping (Int) -> Lettering
   ) {
-    let fitting = Fitting(price, rect.size, depth, letters)
+    let fitting = Fitting(price, rect.size, depth, leastHeight, letters)
     var choices = [fitting.row].compactMap { $0 }
     for count in hasTiers ? Self.smallCounts(price) : [] {
       choices += [fitting.beside(count), fitting.below(count)].compactMap { $0 }
@@ -59,7 +60,7 @@ struct PriceLayout {
     let most = choices.map(\.large.ascent).max() ?? 0
     let choice =
       choices.first { Double($0.large.ascent) >= Double(most) * Self.preference }
-      ?? Fitting.Choice(form: .row, large: letters(Fitting.leastHeight))
+      ?? Fitting.Choice(form: .row, large: letters(leastHeight))
     isWhole = most > 0
     (self.rect, self.isCentred, self.depth) = (rect, isCentred, depth)
     (form, large) = (choice.form, choice.large)
@@ -166,11 +167,15 @@ private struct Fitting {
   private let letters: [Unicode.Scalar]
   private let room: Size
   private let depth: Depth
+  private let least: Int
   private let lettering: (Int) -> Lettering
 
-  init(_ price: String, _ room: Size, _ depth: Depth, _ lettering: @escaping (Int) -> Lettering) {
+  init(
+    _ price: String, _ room: Size, _ depth: Depth, _ least: Int,
+    _ lettering: @escaping (Int) -> Lettering
+  ) {
     letters = price.unicodeScalars.map { $0.isDigit ? "0" : $0 }
-    (self.room, self.depth, self.lettering) = (room, depth, lettering)
+    (self.room, self.depth, self.least, self.lettering) = (room, depth, least, lettering)
   }
 
   static func gap(_ large: Lettering) -> Int { max(2, large.ascent / 12) }
@@ -183,7 +188,7 @@ private struct Fitting {
   }
 
   var row: Choice? {
-    largest { large in
+    largest(downTo: least) { large in
       let reach = reach(large, of: .row)
       return need(large.inkWidth(String(letters)), reach.above + reach.below)
     }.map { Choice(form: .row, large: $0) }
@@ -194,7 +199,7 @@ private struct Fitting {
     func width(_ large: Lettering, _ small: Lettering) -> Int {
       large.inkWidth(head) + Self.gap(large) + small.inkWidth(tail)
     }
-    let large = largest { large in
+    let large = largest(downTo: least) { large in
       let reach = reach(large, of: .row)
       return need(width(large, lettering(leastSmall(large))), reach.above + reach.below)
     }
@@ -216,7 +221,7 @@ private struct Fitting {
       let reach = reach(small, of: .row)
       return self.reach(large, of: .row).above + space(large, small) + reach.above + reach.below
     }
-    let large = largest { large in
+    let large = largest(downTo: least) { large in
       let small = lettering(leastSmall(large))
       return need(max(large.inkWidth(head), small.inkWidth(tail)), rows(large, small))
     }
@@ -238,7 +243,7 @@ private struct Fitting {
       rows.texts.append(String(rows.rest.prefix(count)))
       rows.rest = rows.rest.dropFirst(count)
     }.texts
-    let large = largest { large in
+    let large = largest(downTo: least) { large in
       let reach = reach(large, of: .row)
       let step = reach.above + reach.below + Self.rowGap(large)
       // A separator hangs beyond the digits of the widest row.
@@ -263,12 +268,14 @@ private struct Fitting {
     max(Double(width) / Double(max(1, room.width)), Double(height) / Double(max(1, room.height)))
   }
 
-  private func largest(upTo height: Int? = nil, _ need: (Lettering) -> Double) -> Lettering? {
+  private func largest(
+    upTo height: Int? = nil, downTo least: Int = Self.leastHeight, _ need: (Lettering) -> Double
+  ) -> Lettering? {
     var height = height ?? room.height
-    while height >= Self.leastHeight {
+    while height >= least {
       let letters = lettering(height)
       let need = need(letters)
-      if need <= 1 { return letters.ascent > height ? nil : letters }
+      if need <= 1 { return letters.ascent > height || letters.ascent < least ? nil : letters }
       // Letters shrink in proportion: no need to try every height. One bit has steps.
       let slack = depth == .mono ? letters.ascent / 4 : 1
       height = min(letters.ascent - 1, Int(Double(letters.ascent) / need) + slack)
