@@ -38,6 +38,21 @@ struct ConnectingTests {
     }
   }
 
+  @Test("a few lights say in a word why there is no price")
+  func lights() {
+    var scene = GlanceScene()
+    func word() -> String? {
+      guard case .words(let word)? = scene.slides.first?.figure else { return nil }
+      return word
+    }
+    (scene.statusHeader.link, scene.statusHeader.isConnecting) = (.offline, true)
+    #expect(word() == "WAIT")
+    scene.statusHeader.isConnecting = false
+    #expect(word() == "OFF")
+    scene.statusHeader.link = .streaming
+    #expect(word() == "NONE")
+  }
+
   @Test("for scripts it is offline as ever")
   func report() {
     #expect(desk().report.link == .offline && desk().report.mood == .lost)

@@ -35,7 +35,8 @@ extension GlanceScene {
   }
 
   private var unknownSlide: MatrixSlide {
-    let words = notice.map { _ in "\(statusHeader.base) ×" } ?? NumberFormatter.unknown
+    let state = statusHeader.isConnecting ? "WAIT" : statusHeader.isSilent ? "OFF" : "NONE"
+    let words = notice.map { _ in "\(statusHeader.base) ×" } ?? state
     return MatrixSlide(
       picture: .face(face), figure: .words(words), role: statusHeader.isLost ? .warning : .dim)
   }
