@@ -11,8 +11,10 @@ extension Language {
     var own = words
     // Fonts draw Hangul in fourteen rows at least: on a low panel, and beside the smallest digits,
     // they are better spent on more lines.
-    // A glance on a low panel needs its rows for the price.
-    let lines = surface.outline == .circle ? 10 : digitHeight == nil ? 6 : 4
+    // A glance on a low panel needs its rows for the price; and in one bit the tall ones are hairlines
+    // beside bold digits.
+    let lines =
+      surface.outline == .circle ? 10 : digitHeight != nil ? 4 : surface.depth == .mono ? 9 : 6
     let isLow =
       surface.size.height / lines < Strings.korean.lineHeight
       || digitHeight.map { $0 <= HangulGlyphs.lineHeight } ?? false
