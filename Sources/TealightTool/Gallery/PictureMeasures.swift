@@ -15,11 +15,11 @@ struct PictureMeasures {
   let textContrast: Double
   let dimContrast: Double
   /// Pixels between the two parts that are nearest to each other, and these; nil where there are no
-  /// two, or where they are far apart.
+  /// two.
   let nearest: (distance: Int, parts: [String])?
 
-  /// What is further apart than this touches nobody's eye.
-  private static let far = 9
+  /// Most parts are this near to another: to look further for all of them would take long.
+  private static let near = 9
 
   init(
     of scene: Scene, on pages: Pages, _ frame: Frame, _ surface: Surface, _ theme: Theme
@@ -30,12 +30,14 @@ struct PictureMeasures {
     let look = surface.look(theme)
     textContrast = look[Int(ColourRole.text.pixel())].contrast(to: look[0])
     dimContrast = look[Int(ColourRole.dim.pixel())].contrast(to: look[0])
-    nearest = Self.nearest(pages.parts(of: scene))
+    let parts = pages.parts(of: scene)
+    let longest = max(surface.size.width, surface.size.height)
+    nearest = Self.nearest(parts, upTo: Self.near) ?? Self.nearest(parts, upTo: longest)
   }
 
   /// Candles and the rim lie behind the others.
   private static func nearest(
-    _ parts: [(part: GlancePart?, frame: Frame)]
+    _ parts: [(part: GlancePart?, frame: Frame)], upTo far: Int
   ) -> (distance: Int, parts: [String])? {
     let parts = parts.filter { $0.part != .candles && $0.part != .rim }
     var nearest: (distance: Int, parts: [String])?
