@@ -30,14 +30,14 @@ struct GlanceLines {
     var y: Int
   }
 
-  /// The lines of a rectangle: the name at the left of the upper one and the clock at its right. Link
-  /// and dots are in the lower one where there is one, else between them.
+  /// The lines of a rectangle: the name at the left of the upper one and the clock at its right, dots
+  /// between them. The link is in the lower one where there is one, else beside the clock.
   init(_ scene: GlanceScene, _ plan: GlancePlan) {
     let rect = plan.layout.header
     let baseline = rect.bottom - plan.headerTail
     let gap = plan.small.ascent * 2 / 3
     let time = scene.isStopped ? "" : plan.time(of: scene)
-    let clock = plan.small.width(time)
+    let clock = plan.layout.clock.isEmpty ? plan.small.width(time) : 0
     let isAlone = plan.layout.footer.isEmpty && !scene.isStopped
     let status = isAlone ? plan.status(of: scene, isShort: true) : nil
     // The clock is worth more than what a market is paid in.
@@ -70,7 +70,7 @@ struct GlanceLines {
         x: rect.x + name + 2, y: baseline - (plan.name.ascent + star.side) / 2)
       name += 2 + star.side
     }
-    if status != nil {
+    if !scene.isStopped {
       let left = rect.x + name + gap
       dots = (left..<max(left, right), baseline)
     }
@@ -79,7 +79,7 @@ struct GlanceLines {
     addFooter(scene, plan)
   }
 
-  /// The link in words at the left, and which market this is at the right.
+  /// The link in words.
   private mutating func addFooter(_ scene: GlanceScene, _ plan: GlancePlan) {
     let rect = plan.layout.footer
     guard !rect.isEmpty, !scene.isStopped else { return }
@@ -87,8 +87,6 @@ struct GlanceLines {
     var status = plan.status(of: scene, isShort: false)
     if status.width > rect.width { status = plan.status(of: scene, isShort: true) }
     self.status = (status, rect.x, baseline, rect.bottom)
-    let left = rect.x + status.width + plan.small.ascent
-    dots = (left..<max(left, rect.right), baseline)
   }
 
   /// The lines of a circle: the name above the price, and link and clock at the bottom. A half has
@@ -123,8 +121,7 @@ struct GlanceLines {
 
 extension GlancePage {
   func drawName(_ lines: GlanceLines, _ plan: GlancePlan, on frame: inout Frame) {
-    let role: ColourRole = plan.layout.isCentred ? .dim : .text
-    write(lines.name, role, on: &frame)
+    write(lines.name, .text, on: &frame)
     if let star = lines.star {
       Star(beside: plan.name).draw(x: star.x, y: star.y, .dim, plan.depth, on: &frame)
     }
@@ -144,9 +141,10 @@ extension GlancePage {
     }
     guard let (columns, baseline) = lines.dots else { return }
     let header = scene.statusHeader
-    let dots = PositionDots(
-      position: header.position, count: header.count, side: max(2, plan.small.ascent / 4))
-    guard dots.width <= columns.count else { return }
+    let choices = [max(2, plan.small.ascent / 4), 2].map {
+      PositionDots(position: header.position, count: header.count, side: $0)
+    }
+    guard let dots = choices.first(where: { $0.width <= columns.count }) else { return }
     dots.draw(
       x: columns.upperBound - dots.width, y: baseline - (plan.small.ascent + dots.side) / 2,
       on: &frame)
