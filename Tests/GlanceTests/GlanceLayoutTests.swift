@@ -49,13 +49,52 @@ struct GlanceLayoutTests {
   @Test("have small letters that suit tall words beside them")
   func smallLetters() {
     for (surface, plain, beside) in [
-      (Surface(Size(135, 240), .colour), 8, 10), (Surface(Size(128, 128), .grey), 7, 10),
+      (Surface(Size(135, 240), .colour), 10, 10), (Surface(Size(128, 128), .grey), 7, 10),
       (Surface(Size(240, 240), .colour), 13, 13), (Surface(Size(250, 122), .mono), 8, 8),
     ] {
       #expect(GlanceLayout(surface, words: 0).smallHeight == plain)
       #expect(GlanceLayout(surface, words: 9).smallHeight == plain)
       #expect(GlanceLayout(surface, words: 15).smallHeight == beside)
     }
+  }
+
+  @Test("have one margin for the name, the price, the change and the candles")
+  func margins() {
+    for size in [Size(240, 240), Size(135, 240), Size(320, 240), Size(160, 80)] {
+      let parts = GlanceLayout(Surface(size, .colour), words: 0)
+      let isLow = size.height < 120
+      let lefts = [parts.header.x, parts.price.x, isLow ? parts.face.x : parts.change.x]
+      #expect(Set(lefts).count == 1, "\(size)")
+      let rights = [parts.header.right, parts.price.right, parts.chart.right, parts.tier.right]
+      #expect(Set(rights.filter { $0 > 0 }).count == 1, "\(size)")
+    }
+  }
+
+  @Test("low panels keep twelve rows of candles, changes that are read from afar, and all digits")
+  func lowPanels() {
+    #expect(GlanceLayout(Surface(Size(160, 80), .colour), words: 9).chart.height >= 12)
+    let surface = Surface(Size(128, 64), .mono)
+    let plan = GlancePlan(for: scene(.full), on: surface, typesetter: Typeface { _ in })
+    #expect(plan.change.ascent >= 10 && plan.price.large.ascent >= 20)
+    var long = scene(.full)
+    long.price = 148_766_564_000
+    let low = GlancePlan(
+      for: long, on: Surface(Size(128, 32), .mono), typesetter: Typeface { _ in })
+    #expect(low.price.isWhole && low.layout.chart.width >= 44)
+  }
+
+  @Test("tall panels break a price of many digits, and no short one")
+  func tall() {
+    let letters = { Lettering(BuiltInGlyphs(scale: max(1, $0 / BuiltInGlyphs.digitHeight))) }
+    func form(_ price: String) -> PriceLayout.Form {
+      PriceLayout(
+        price, in: Rect(x: 0, y: 0, width: 131, height: 117), isCentred: false, canStack: true,
+        hasTiers: true, depth: .colour, letters
+      ).form
+    }
+    #expect(form("148,753,000") == .groups([4, 3], tail: 4))
+    #expect(form("148,753") == .groups([4, 3], tail: 0))
+    #expect(form("9,412") == .row)
   }
 
   @Test("digits have the largest price, the chart has the most candles' room", arguments: sizes)

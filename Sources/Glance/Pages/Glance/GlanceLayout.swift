@@ -7,6 +7,9 @@ struct GlanceLayout {
   /// Above the price: the name, then what fits of the dots, the link and the clock.
   private(set) var header = Rect.none
   private(set) var price = Rect.none
+  /// At the right of the rows from the price's first to the change's last, where the last digits may
+  /// hang below the others; empty where they have room in the price's own rectangle.
+  private(set) var tier = Rect.none
   /// The change; beside it the baseline's name, where that has no rectangle of its own.
   private(set) var change = Rect.none
   private(set) var baseline = Rect.none
@@ -39,8 +42,6 @@ struct GlanceLayout {
   let gap: Int
   /// Rows of the header that tails of letters may reach into.
   let headerTail: Int
-  /// The margin of the price: it is narrower before digits are lower.
-  private let priceMargin: Int
 
   /// The part of a circle that one of two markets has.
   enum Half {
@@ -58,19 +59,20 @@ struct GlanceLayout {
     let size = surface.size
     let depth = surface.depth
     let short = surface.shortSide
-    inside = surface.inside
+    inside = Self.inside(surface)
     gap = max(spacing ?? Self.spacing(on: surface), short / 28)
-    priceMargin = depth == .mono ? inside.x : max(1, short / 60)
     // Wide panels have more room for a line than for another.
     let rows = size.width * 2 >= size.height * 3 ? size.height * 6 / 5 : size.height
-    // Beside tall words smaller digits would look like those of another text.
-    let leastSmall = depth == .mono ? 0 : words * 2 / 3
+    // Beside tall words smaller digits would look like those of another text; and on tall panels there
+    // are rows for letters of a font.
+    let isTall = size.height * 5 >= size.width * 7
+    let leastSmall = depth == .mono ? 0 : max(words * 2 / 3, isTall && short >= 120 ? 10 : 0)
     smallHeight = max(7, leastSmall, min(size.width / 16, rows / 18))
     nameHeight = max(7, min(size.width / 14, rows / 15))
     headerTail = max(1, depth == .mono ? 1 : (nameHeight + 4) / 8)
     pricesHaveTiers = layout != .chart
     isCentred = surface.outline == .circle
-    pricesStack = !isCentred && layout == .digits && size.height * 5 >= size.width * 7
+    pricesStack = !isCentred && pricesHaveTiers && isTall
     if isCentred {
       let left = (size.width - short) / 2
       let top = (size.height - short) / 2
@@ -87,7 +89,7 @@ struct GlanceLayout {
       enlargePrice(lines.header)
     } else if layout == .chart {
       enlargeChart(lines.header)
-    } else if size.height * 5 >= size.width * 7 {
+    } else if isTall {
       stack(lines.header, lines.footer)
     } else if size.width * 5 >= size.height * 13 {
       spread(lines.header, isHalf: spacing != nil)
@@ -100,12 +102,23 @@ struct GlanceLayout {
     }
   }
 
+  /// One margin for all parts, narrower than that of pages of words: digits are as wide as they leave.
+  private static func inside(_ surface: Surface) -> Rect {
+    guard surface.depth != .mono else { return surface.inside }
+    let margin = max(2, surface.shortSide / 60)
+    // A low panel has no row to give away either.
+    let rows = surface.shortSide < 100 ? margin : surface.inside.y
+    return Rect(
+      x: margin, y: rows, width: surface.size.width - 2 * margin,
+      height: surface.size.height - 2 * rows)
+  }
+
   /// How far parts are from each other at least: on low panels a pixel is dear.
   static func spacing(on surface: Surface) -> Int { surface.size.height < 64 ? 1 : 2 }
 
   /// Whether a notice can stand instead of the candles; else it takes that of the price.
   var chartHoldsWords: Bool {
-    chart.width * 2 >= inside.width && chart.height >= 2 * smallHeight
+    chart.width * 2 >= inside.width && chart.height * 2 >= 3 * smallHeight
   }
 
   /// Where a notice stands.
@@ -126,18 +139,28 @@ struct GlanceLayout {
   private mutating func pack(_ headerHeight: Int, _ size: Size, _ depth: Depth) {
     var rest = inside
     header = rest.cutTop(headerHeight, gap: gap)
-    let line = max(nameHeight, (inside.height - 2) / 8)
+    let isMono = depth == .mono
+    let line = max(nameHeight, (inside.height - 2) / 8, isMono ? min(10, inside.height / 6) : 0)
     let room = rest.height - line - 2 * gap
     // Higher digits would be wider than the panel.
-    let most = min(room * (depth == .mono ? 54 : 72) / 100, size.width / 4)
-    price = rest.cutTop(max(min(9, rest.height), most), gap: gap).widened(
-      to: priceMargin, of: inside)
+    let most = min(room * (isMono ? 58 : 78) / 100, size.width * 4 / 15)
+    price = rest.cutTop(max(min(9, rest.height), most), gap: gap)
+    if !isMono {
+      // The last digits hang at the right, so the face is at the left.
+      face = Rect(x: rest.x, y: rest.y, width: inside.width / 6, height: rest.height).squareAtBottom
+      face.x = rest.x
+      rest.cutLeft(face.width + 4)
+      change = rest.cutTop(line, gap: gap)
+      hang()
+      chart = rest
+      return
+    }
     // Beside few rows of candles a face would be small.
     let isTiny = rest.height - nameHeight - gap < 18
     if isTiny { face = rest.cutRight(min(rest.height, rest.width / 4), gap: 2).squareAtBottom }
-    // Smooth letters reach a little below their line.
-    change = rest.cutTop(line, gap: depth == .mono ? gap : gap + 1)
-    if !isTiny { face = rest.cutRight(min(rest.height, rest.width / 4), gap: 4).squareAtBottom }
+    change = rest.cutTop(line, gap: gap)
+    // Commas of the line above hang into the gap.
+    if !isTiny { face = rest.cutRight(min(rest.height - 1, rest.width / 4), gap: 4).squareAtBottom }
     chart = rest
   }
 
@@ -150,18 +173,26 @@ struct GlanceLayout {
     leastDigitHeight = max(leastDigitHeight, rest.height - 2)
   }
 
-  /// Large: the face beside the change, the candles across, the link at the bottom.
+  /// Gives the last digits of the price the right of the change's rows.
+  private mutating func hang() {
+    let width = inside.width * 7 / 20
+    tier = Rect(
+      x: inside.right - width, y: price.y, width: width, height: change.bottom + 1 - price.y)
+  }
+
+  /// Large: what is counted from and the link beside the face, the candles across.
   private mutating func compose(_ headerHeight: Int, _ footerHeight: Int) {
     var rest = inside
     header = rest.cutTop(headerHeight, gap: gap)
-    footer = rest.cutBottom(footerHeight, gap: gap)
-    price = rest.cutTop(inside.height / 4, gap: gap).widened(to: priceMargin, of: inside)
+    price = rest.cutTop(inside.height * 3 / 10, gap: 2)
+    change = rest.cutTop(max(nameHeight, inside.height / 11), gap: gap)
+    hang()
     var block = rest.cutTop(inside.height * 2 / 9, gap: gap)
     face = block.cutRight(block.height, gap: gap)
-    let changeHeight = max(nameHeight, inside.height / 11)
-    _ = block.cutTop((block.height - changeHeight - gap - smallHeight) / 2, gap: 0)
-    change = block.cutTop(changeHeight, gap: gap)
-    baseline = block.cutTop(smallHeight, gap: 0)
+    _ = block.cutTop((block.height - smallHeight - gap - footerHeight) / 2, gap: 0)
+    // Below are commas, and the edge of a bar.
+    baseline = block.cutTop(smallHeight, gap: gap + 1)
+    footer = block.cutTop(footerHeight, gap: 0)
     chart = rest
   }
 
@@ -169,18 +200,17 @@ struct GlanceLayout {
   private mutating func stack(_ headerHeight: Int, _ footerHeight: Int) {
     var rest = inside
     header = rest.cutTop(headerHeight, gap: gap)
-    footer = rest.cutBottom(footerHeight, gap: gap)
-    price = rest.cutTop(max(17, rest.width * 36 / 100), gap: gap).widened(
-      to: priceMargin, of: inside)
-    change = rest.cutTop(max(nameHeight, rest.width / 10), gap: gap)
-    baseline = rest.cutTop(smallHeight, gap: 2 * gap)
-    var block = rest.cutBottom(min(rest.width / 2, rest.height / 2), gap: 2 * gap)
+    price = rest.cutTop(rest.width * 9 / 10, gap: gap)
+    change = rest.cutTop(max(nameHeight, rest.width / 9), gap: gap)
+    var block = rest.cutBottom(min(rest.width * 5 / 16, rest.height / 2), gap: gap)
     face = block.cutRight(block.height, gap: gap)
-    clock = block.cutBottom(max(smallHeight, block.height / 3), gap: 0)
+    // The bar of a lost link is higher than its letters.
+    footer = block.cutBottom(footerHeight, gap: gap + 1)
+    clock = block.cutBottom(smallHeight * 8 / 5, gap: 0)
     chart = rest
   }
 
-  /// Long strips: numbers at the left, the candles over the face at the right.
+  /// Long strips: numbers at the left; clock and face over the candles at the right.
   private mutating func spread(_ headerHeight: Int, isHalf: Bool) {
     var rest = inside
     if isHalf, inside.height < 44 {
@@ -192,11 +222,13 @@ struct GlanceLayout {
       price = rest
       return
     }
-    var right = rest.cutRight(rest.width / 3, gap: gap + 3)
+    var right = rest.cutRight(rest.width * 7 / 20, gap: gap + 1)
     header = rest.cutTop(headerHeight, gap: gap)
     change = rest.cutBottom(nameHeight, gap: gap)
     price = rest
-    face = right.cutBottom(right.height * 9 / 16, gap: gap).squareAtBottom
+    var top = right.cutTop(right.height / 2, gap: gap)
+    face = top.cutRight(top.height, gap: gap + 1)
+    clock = top.cutTop(smallHeight, gap: 0)
     chart = right
   }
 }
@@ -205,12 +237,6 @@ extension Rect {
   static let none = Rect(x: 0, y: 0, width: 0, height: 0)
 
   var size: Size { Size(width, height) }
-
-  /// As wide as the panel without a margin of its own.
-  /// - Parameter inside: what the panel's usual margin leaves.
-  fileprivate func widened(to margin: Int, of inside: Rect) -> Rect {
-    Rect(x: margin, y: y, width: inside.right + inside.x - 2 * margin, height: height)
-  }
 
   /// The largest square in the lower right corner.
   fileprivate var squareAtBottom: Rect {
@@ -261,7 +287,7 @@ extension GlanceLayout {
     } else {
       change = rest.cutBottom(max(nameHeight, min(nameHeight * 5 / 4, inside.height / 5)), gap: gap)
     }
-    price = rest.widened(to: priceMargin, of: inside)
+    price = rest
   }
 
   /// The candles over all that the price leaves them.

@@ -205,12 +205,12 @@ public final class GlancePage {
     lightChange(of: runs, in: scene, plan, on: &frame)
     // One bit has no dim role: an old price is a shadow of itself, where its strokes are two wide.
     if scene.isOld, scene.price != nil, surface.depth == .mono, plan.price.large.ascent >= 10 {
-      frame.dither(plan.layout.price)
+      for run in runs { frame.dither(plan.price.rect(of: run)) }
     }
   }
 
   private func drawChange(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
-    let rect = plan.layout.change
+    let rect = plan.changeRect
     guard scene.price != nil, !rect.isEmpty, !(half != nil && scene.statusHeader.isSilent) else {
       return
     }
@@ -259,7 +259,7 @@ public final class GlancePage {
     on frame: inout Frame
   ) {
     let below = plan.layout.baseline
-    let rect = below.isEmpty ? plan.layout.change : below
+    let rect = below.isEmpty ? plan.changeRect : below
     let x =
       left.map { $0 + plan.change.ascent }
       ?? (below.isEmpty ? rect.right + 1 - plan.small.width(text) : rect.x)
@@ -272,7 +272,7 @@ public final class GlancePage {
   private func drawBaseline(_ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     guard scene.price != nil, scene.second == nil else { return }
     let below = plan.layout.baseline
-    let rect = below.isEmpty ? plan.layout.change : below
+    let rect = below.isEmpty ? plan.changeRect : below
     let label = plan.label(scene.baseline)
     let x = below.isEmpty ? rect.right + 1 - plan.small.width(label) : rect.x
     frame.write(

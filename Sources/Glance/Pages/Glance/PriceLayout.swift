@@ -17,8 +17,8 @@ struct PriceLayout {
     /// So many letters are small: at the baseline of the others, or below them.
     case beside(Int)
     case below(Int)
-    /// So many letters in each row.
-    case groups([Int])
+    /// So many letters in each row, and so many small ones beside the last.
+    case groups([Int], tail: Int)
   }
 
   let rect: Rect
@@ -28,6 +28,7 @@ struct PriceLayout {
   let isWhole: Bool
   private let small: Lettering
   private let isCentred: Bool
+  private let tier: Rect
   private let depth: Depth
   /// Rows that the letters reach above and below a baseline.
   private let reach: (above: Int, below: Int)
@@ -35,34 +36,44 @@ struct PriceLayout {
   /// Rows from the large tier's baseline to the top of a small one below it.
   private let space: Int
 
-  /// A row is preferred although a form of more rows has digits that are a little higher.
+  /// A row is preferred although a form of more rows has digits that are a little higher; one that
+  /// breaks digits off is read more slowly, so it has to be much larger.
   private static let preference = 0.93
+  private static let preferenceToGroups = 0.8
   /// Digits that are shown at least: fewer say nothing of how the price moves.
   private static let leastDigits = 4
 
   /// - Parameters:
   ///   - price: the longest text of it.
+  ///   - tier: where its last digits may hang below the others, from the first row of `rect` on; empty
+  ///     where they hang in `rect` itself.
   ///   - letters: those of a digit height.
   ///   - canStack: whether its groups may be under each other.
   ///   - hasTiers: whether its last digits may be small.
   ///   - leastHeight: rows of digits: rather than lower ones it has fewer of them.
   init(
-    _ price: String, in rect: Rect, isCentred: Bool, canStack: Bool, hasTiers: Bool,
-    leastHeight: Int = 7, depth: Depth,
+    _ price: String, in rect: Rect, tier: Rect = .none, isCentred: Bool, canStack: Bool,
+    hasTiers: Bool, leastHeight: Int = 7, depth: Depth,
     _ letters: @escaping (Int) -> Lettering
   ) {
-    let fitting = Fitting(price, rect.size, depth, leastHeight, letters)
+    let fitting = Fitting(price, rect.size, tier.size, depth, leastHeight, letters)
+    let counts = hasTiers ? Self.smallCounts(price) : []
     var choices = [fitting.row].compactMap { $0 }
-    for count in hasTiers ? Self.smallCounts(price) : [] {
+    for count in counts {
       choices += [fitting.beside(count), fitting.below(count)].compactMap { $0 }
     }
-    if canStack { choices += [fitting.groups].compactMap { $0 } }
+    if canStack {
+      let row = choices.map(\.large.ascent).max() ?? 0
+      choices += ([0] + counts).compactMap(fitting.groups).filter {
+        Double(row) < Double($0.large.ascent) * Self.preferenceToGroups
+      }
+    }
     let most = choices.map(\.large.ascent).max() ?? 0
     let choice =
       choices.first { Double($0.large.ascent) >= Double(most) * Self.preference }
       ?? Fitting.Choice(form: .row, large: letters(leastHeight))
     isWhole = most > 0
-    (self.rect, self.isCentred, self.depth) = (rect, isCentred, depth)
+    (self.rect, self.tier, self.isCentred, self.depth) = (rect, tier, isCentred, depth)
     (form, large) = (choice.form, choice.large)
     small = choice.small ?? choice.large
     reach = fitting.reach(large, of: form)
@@ -91,12 +102,15 @@ struct PriceLayout {
       let (head, tail) = (String(letters.dropLast(count)), String(letters.suffix(count)))
       let width = large.inkWidth(head)
       if case .below = form {
-        let rows = reach.above + space + smallReach.above + smallReach.below
+        // Below the tier's own left edge something else may stand.
+        let left = tier.isEmpty ? rect.x : tier.x
+        let lower = tier.isEmpty ? space + smallReach.above + smallReach.below : reach.below
+        let rows = reach.above + lower
         let first = run(head, rows: rows, at: reach.above)
         let right = first.x + large.digitBearings.left + width
         let last = Run(
           text: tail, lettering: small,
-          x: max(rect.x, right - small.inkWidth(tail)) - small.inset(tail),
+          x: max(left, right - small.inkWidth(tail)) - small.inset(tail),
           baseline: first.baseline + space + smallReach.above, isSmall: true)
         return [first, last]
       }
@@ -109,7 +123,7 @@ struct PriceLayout {
         first,
         Run(text: tail, lettering: small, x: x, baseline: first.baseline, isSmall: true),
       ]
-    case .groups(let counts):
+    case .groups(let counts, let tail):
       var rest = letters[...]
       let step = reach.above + reach.below + Fitting.rowGap(large)
       let rows = step * counts.count - Fitting.rowGap(large)
@@ -119,27 +133,37 @@ struct PriceLayout {
         return max(most, large.width(String(rest.prefix(count).filter { !$0.isSeparator })))
       }
       rest = letters[...]
-      return counts.enumerated().map { row, count in
+      let end = String(letters.suffix(tail))
+      let beside = tail > 0 ? Fitting.gap(large) + small.inkWidth(end) : large.width(",")
+      let left = isCentred ? rect.x + max(0, rect.width - digits - beside) / 2 : rect.x
+      var lines = counts.enumerated().map { row, count in
         let group = String(rest.prefix(count))
         let own = large.width(String(rest.prefix(count).filter { !$0.isSeparator }))
         rest = rest.dropFirst(count)
         var line = run(group, rows: rows, at: reach.above + row * step)
-        let left = isCentred ? rect.x + max(0, rect.width - digits - large.width(",")) / 2 : rect.x
         line.x = left - large.digitBearings.left + digits - own
         return line
       }
+      guard tail > 0, let last = lines.last else { return lines }
+      let right = last.x + large.inset(last.text) + large.inkWidth(last.text)
+      lines.append(
+        Run(
+          text: end, lettering: small, x: right + Fitting.gap(large) - small.inset(end),
+          baseline: last.baseline, isSmall: true))
+      return lines
     }
   }
 
   /// The rectangle around all that a price may cover.
   func covered(by price: String) -> Rect {
-    runs(of: price).reduce(.none) { rect, run in
-      let reach = run.isSmall ? smallReach : reach
-      return rect.union(
-        Rect(
-          x: run.x, y: run.baseline - reach.above, width: run.lettering.width(run.text),
-          height: reach.above + reach.below))
-    }
+    runs(of: price).reduce(.none) { $0.union(self.rect(of: $1)) }
+  }
+
+  func rect(of run: Run) -> Rect {
+    let reach = run.isSmall ? smallReach : isWhole ? reach : large.extent(run.text)
+    return Rect(
+      x: run.x, y: run.baseline - reach.above, width: run.lettering.width(run.text),
+      height: reach.above + reach.below)
   }
 
   /// A text in the large letters whose baseline is so far below the top of all rows.
@@ -166,16 +190,19 @@ private struct Fitting {
   /// The price with every digit 0: how it fits depends on no digit.
   private let letters: [Unicode.Scalar]
   private let room: Size
+  /// For digits below the others, from the first row of `room` on; zero for `room` itself.
+  private let tier: Size
   private let depth: Depth
   private let least: Int
   private let lettering: (Int) -> Lettering
 
   init(
-    _ price: String, _ room: Size, _ depth: Depth, _ least: Int,
+    _ price: String, _ room: Size, _ tier: Size, _ depth: Depth, _ least: Int,
     _ lettering: @escaping (Int) -> Lettering
   ) {
     letters = price.unicodeScalars.map { $0.isDigit ? "0" : $0 }
-    (self.room, self.depth, self.least, self.lettering) = (room, depth, least, lettering)
+    (self.room, self.tier) = (room, tier)
+    (self.depth, self.least, self.lettering) = (depth, least, lettering)
   }
 
   static func gap(_ large: Lettering) -> Int { max(2, large.ascent / 12) }
@@ -221,42 +248,70 @@ private struct Fitting {
       let reach = reach(small, of: .row)
       return self.reach(large, of: .row).above + space(large, small) + reach.above + reach.below
     }
+    let hangs = tier.height > 0
+    /// Under the last large digits alone: something else is at their left.
+    func hanging(_ large: Lettering, _ small: Lettering) -> Double {
+      let reach = reach(large, of: .row)
+      let free = max(0, room.height - reach.above - reach.below) / 2
+      let width = min(tier.width, large.inkWidth(last) - 2)
+      return Self.need(
+        small.inkWidth(self.split(count).tail), free + rows(large, small),
+        in: Size(width, tier.height))
+    }
     let large = largest(downTo: least) { large in
       let small = lettering(leastSmall(large))
-      return need(max(large.inkWidth(head), small.inkWidth(tail)), rows(large, small))
+      guard hangs else {
+        return need(max(large.inkWidth(head), small.inkWidth(tail)), rows(large, small))
+      }
+      let reach = reach(large, of: .row)
+      return max(
+        need(large.inkWidth(head), reach.above + reach.below), hanging(large, small))
     }
     guard let large else { return nil }
-    let small = largest(upTo: large.ascent * 3 / 5) { need($0.inkWidth(tail), rows(large, $0)) }
+    let small = largest(upTo: large.ascent * 9 / 20) { small in
+      hangs ? hanging(large, small) : need(small.inkWidth(tail), rows(large, small))
+    }
     return small.map {
       Choice(form: .below(count), large: large, small: $0, space: space(large, $0))
     }
   }
 
-  var groups: Choice? {
+  /// Under each other, but for so many letters at the end, which are small.
+  func groups(_ tail: Int) -> Choice? {
+    let (head, end) = (letters.dropLast(tail), String(letters.suffix(tail)))
     var counts: [Int] = [0]
-    for (index, letter) in letters.enumerated() {
+    for (index, letter) in head.enumerated() {
       counts[counts.count - 1] += 1
-      if letter.isSeparator, index + 1 < letters.count { counts.append(0) }
+      if letter.isSeparator, index + 1 < head.count { counts.append(0) }
     }
     guard counts.count > 1 else { return nil }
-    let rows = counts.reduce(into: (rest: letters[...], texts: [String]())) { rows, count in
+    let rows = counts.reduce(into: (rest: head, texts: [String]())) { rows, count in
       rows.texts.append(String(rows.rest.prefix(count)))
       rows.rest = rows.rest.dropFirst(count)
     }.texts
+    func digits(_ large: Lettering) -> Int {
+      rows.map { large.inkWidth(String($0.unicodeScalars.filter(\.isDigit))) }.max() ?? 0
+    }
+    func width(_ large: Lettering, _ small: Lettering) -> Int {
+      tail == 0 ? 0 : digits(large) + Self.gap(large) + small.inkWidth(end)
+    }
     let large = largest(downTo: least) { large in
       let reach = reach(large, of: .row)
       let step = reach.above + reach.below + Self.rowGap(large)
       // A separator hangs beyond the digits of the widest row.
-      let digits = rows.map { large.inkWidth(String($0.unicodeScalars.filter(\.isDigit))) }
       return need(
-        (digits.max() ?? 0) + large.width(","), step * rows.count - Self.rowGap(large))
+        max(digits(large) + large.width(","), width(large, lettering(leastSmall(large)))),
+        step * rows.count - Self.rowGap(large))
     }
-    return large.map { Choice(form: .groups(counts), large: $0) }
+    guard let large else { return nil }
+    let small =
+      tail == 0 ? nil : largest(upTo: large.ascent * 9 / 20) { need(width(large, $0), 0) }
+    return Choice(form: .groups(counts, tail: tail), large: large, small: small)
   }
 
   /// The least height of the small tier beside digits: it is read last, but it is read.
   private func leastSmall(_ large: Lettering) -> Int {
-    max(large.ascent < 18 || depth == .mono ? Self.leastHeight : 9, large.ascent / 3)
+    max(large.ascent < 18 || depth == .mono ? Self.leastHeight : 9, large.ascent * 3 / 10)
   }
 
   private func split(_ count: Int) -> (head: String, tail: String) {
@@ -264,7 +319,9 @@ private struct Fitting {
   }
 
   /// How much too large something is: 1 or less fits.
-  private func need(_ width: Int, _ height: Int) -> Double {
+  private func need(_ width: Int, _ height: Int) -> Double { Self.need(width, height, in: room) }
+
+  private static func need(_ width: Int, _ height: Int, in room: Size) -> Double {
     max(Double(width) / Double(max(1, room.width)), Double(height) / Double(max(1, room.height)))
   }
 
@@ -286,7 +343,7 @@ private struct Fitting {
 
 extension Lettering {
   /// Rows of the bar under a digit that has changed.
-  var flashRows: Int { max(1, ascent / 14) }
+  var flashRows: Int { min(3, max(1, ascent / 14)) }
 
   /// Columns from the pen to the first one that a digit may cover.
   fileprivate func inset(_ text: String) -> Int {
