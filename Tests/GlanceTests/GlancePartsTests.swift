@@ -145,6 +145,23 @@ struct GlancePartsTests {
     }
   }
 
+  @Test("tell the second price to its unit, but on the lowest panels")
+  func second() {
+    for surface in Self.surfaces where surface.size.height >= 64 {
+      for language in Language.allCases {
+        let page = GlancePage(surface, typesetter: Typeface { _ in })
+        let changes = [104_760.42, 104_761.42].map { amount in
+          var scene = Scenes.usual(language)
+          scene.price = 148_016_000
+          scene.second = Money(amount, decimals: 2, mark: CurrencyMark("USD"))
+          return page.parts(of: scene).first { $0.part == .change }?.frame
+        }
+        let isTold = changes[0] != changes[1]
+        #expect(isTold, "\(surface.size) \(language)")
+      }
+    }
+  }
+
   @Test("are a shadow of themselves on every panel of one bit when the price is old")
   func stale() throws {
     for size in [Size(128, 32), Size(128, 64), Size(250, 122), Size(128, 128), Size(84, 48)] {

@@ -10,7 +10,7 @@ struct GlanceLayout {
   /// At the right of the rows from the price's first to the change's last, where the last digits may
   /// hang below the others; empty where they have room in the price's own rectangle.
   private(set) var tier = Rect.none
-  /// The change; beside it the baseline's name, where that has no rectangle of its own.
+  /// The change; beside it the baseline's name, or the second price, without a rectangle of its own.
   private(set) var change = Rect.none
   private(set) var baseline = Rect.none
   private(set) var chart = Rect.none
@@ -52,9 +52,10 @@ struct GlanceLayout {
   ///   - words: how many rows a line of words needs at least: some letters are tall.
   ///   - spacing: pixels between two parts at least; nil for as many as the size asks for.
   ///   - half: all of it where that is nil, as of what is no circle.
+  ///   - hasSecond: whether the price is shown in a second currency, too.
   init(
     _ surface: Surface, words: Int, layout: Layout = .full, half: Half? = nil,
-    spacing: Int? = nil
+    spacing: Int? = nil, hasSecond: Bool = false
   ) {
     let size = surface.size
     let depth = surface.depth
@@ -90,13 +91,13 @@ struct GlanceLayout {
     } else if layout == .chart {
       enlargeChart(lines.header)
     } else if isTall {
-      stack(lines.header, lines.footer)
+      stack(lines.header, lines.footer, hasSecond: hasSecond)
     } else if size.width * 5 >= size.height * 13 {
       spread(lines.header, isHalf: spacing != nil)
     } else if spacing != nil, size.height < 44 {
       halve(lines.header)
     } else if size.height < 120 || size.height < 200 && size.width * 2 >= size.height * 3 {
-      pack(lines.header, size, depth)
+      pack(lines.header, size, depth, hasSecond: hasSecond)
     } else {
       compose(lines.header, lines.footer)
     }
@@ -136,7 +137,9 @@ struct GlanceLayout {
   }
 
   /// Small or wide: one row each, then the candles with the face beside them.
-  private mutating func pack(_ headerHeight: Int, _ size: Size, _ depth: Depth) {
+  private mutating func pack(
+    _ headerHeight: Int, _ size: Size, _ depth: Depth, hasSecond: Bool
+  ) {
     var rest = inside
     header = rest.cutTop(headerHeight, gap: gap)
     let isMono = depth == .mono
@@ -151,7 +154,8 @@ struct GlanceLayout {
       face.x = rest.x
       rest.cutLeft(face.width + 4)
       change = rest.cutTop(line, gap: gap)
-      hang()
+      // Last digits beside the change would take the room of a second price.
+      if !hasSecond { hang() }
       chart = rest
       return
     }
@@ -197,11 +201,14 @@ struct GlanceLayout {
   }
 
   /// Portrait: everything under each other.
-  private mutating func stack(_ headerHeight: Int, _ footerHeight: Int) {
+  private mutating func stack(_ headerHeight: Int, _ footerHeight: Int, hasSecond: Bool) {
     var rest = inside
     header = rest.cutTop(headerHeight, gap: gap)
-    price = rest.cutTop(rest.width * 9 / 10, gap: gap)
+    // A second price is too long for what the change leaves of its line. Commas reach below it.
+    let second = hasSecond ? smallHeight + gap + 1 : 0
+    price = rest.cutTop(rest.width * 9 / 10 - second, gap: gap)
     change = rest.cutTop(max(nameHeight, rest.width / 9), gap: gap)
+    if hasSecond { baseline = rest.cutTop(smallHeight, gap: gap + 1) }
     var block = rest.cutBottom(min(rest.width * 5 / 16, rest.height / 2), gap: gap)
     face = block.cutRight(block.height, gap: gap)
     // The bar of a lost link is higher than its letters.

@@ -20,6 +20,7 @@ final class GlancePlan {
   private let showsCode: Bool
   private let language: Language
   private let chosen: Layout
+  private let hasSecond: Bool
   private let length: Length
   let usualChangeWidth: Int
   private var spelled: (price: Money?, text: String)
@@ -60,10 +61,12 @@ final class GlancePlan {
     }
     self.surface = surface
     chosen = scene.layout
+    hasSecond = scene.second != nil
     showsCode = words.language != language
     numbers = NumberFormatter(words: words)
     layout = GlanceLayout(
-      surface, words: words.lineHeight, layout: scene.layout, half: half, spacing: spacing)
+      surface, words: words.lineHeight, layout: scene.layout, half: half, spacing: spacing,
+      hasSecond: hasSecond)
     name = letters(layout.nameHeight, .bold)
     let full = numbers.money(scene.money, in: name, width: .max)
     spelled = (scene.money, full)
@@ -201,7 +204,7 @@ final class GlancePlan {
   /// Whether the scene needs no other layout or letters.
   func serves(_ scene: GlanceScene) -> Bool {
     language == scene.statusHeader.language && chosen == scene.layout
-      && length == Length(scene, price: inFull(scene.money))
+      && hasSecond == (scene.second != nil) && length == Length(scene, price: inFull(scene.money))
   }
 
   /// Where a line so wide begins in its rectangle.
