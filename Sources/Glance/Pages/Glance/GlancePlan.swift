@@ -245,7 +245,9 @@ final class GlancePlan {
     // Words of tall letters have room on some lines only.
     let extent = small.extent(named)
     let most = min((rect.isEmpty ? layout.change : rect).height * 5 / 4, small.ascent * 4 / 3)
-    let name = extent.above + extent.below <= most ? named : baseline
+    let bottom = (rect.isEmpty ? changeBaseline : rect.bottom) + extent.below
+    let fits = extent.above + extent.below <= most && bottom <= surface.size.height
+    let name = fits ? named : baseline
     let short = String(name.prefix { $0 != " " })
     return [name, short].first { small.width($0) <= room } ?? ""
   }
