@@ -112,7 +112,7 @@ struct GlanceLines {
     let both = status.width + gap + plan.small.width(time)
     let showsClock = !isHalf && both <= foot.width
     let x = plan.start(showsClock ? both : status.width, in: foot)
-    self.status = (status, x, footline, foot.bottom)
+    self.status = (status, x, footline, foot.bottom + 1)
     if showsClock {
       clock = Text(text: time, x: x + status.width + gap, baseline: footline, lettering: plan.small)
     }
