@@ -12,12 +12,12 @@ final class SPIBus: CommandBus {
   private let bytesMax: Int
   private let dataOrCommand: OutputLine?
   private let outputs: PanelOutputs
-  private let busy: BusyLine?
+  private let busy: LevelLine?
 
   /// - Throws: `unusable` where the device does not exist, may not be opened or refuses the speed.
   init(
     controller: Int, select: Int, mode: SPIMode, speedHz: Int, dataOrCommand: OutputLine?,
-    outputs: PanelOutputs = PanelOutputs(), busy: BusyLine? = nil
+    outputs: PanelOutputs = PanelOutputs(), busy: LevelLine? = nil
   ) throws(DeviceError) {
     let path = "/dev/spidev\(controller).\(select)"
     device = try DeviceFile { () throws(DeviceError) in

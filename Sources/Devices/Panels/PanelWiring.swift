@@ -115,7 +115,7 @@ public struct PanelWiring: Equatable, Sendable {
       return try I2CBus(number: number, address: address ?? usual, outputs: try outputs(report))
     case (.spi(let controller, let select), .spi(let usual, let mode)):
       let busy = try lines[.busy].map { (offset) throws(DeviceError) in
-        try BusyLine(chip: chip!, offset: offset)
+        try LevelLine(busyOn: chip!, offset: offset)
       }
       return try SPIBus(
         controller: controller, select: select, mode: mode, speedHz: speedHz ?? usual,

@@ -1,19 +1,26 @@
 import CGpio
 import Glibc
 
-/// The GPIO line by which a panel says that it is at work.
-final class BusyLine {
+/// A GPIO line of which the level counts, and no edge by itself.
+final class LevelLine {
   private let name: String
   private var line: OpaquePointer?
   private var edges = [tealight_gpio_edge](repeating: tealight_gpio_edge(), count: 64)
 
-  /// Takes the line from `chip`, named by its label, name or path. It is pulled up: a wire that is
-  /// missing looks like a panel that is always busy, which is noticed and logged.
-  init(chip: String, offset: Int) throws(DeviceError) {
-    line = try openLine(chip: chip, offset: offset) { path, line in
+  /// - Parameter name: what errors call it.
+  init(_ line: OpaquePointer, name: String) {
+    self.line = line
+    self.name = name
+  }
+
+  /// Takes the line by which a panel says that it is at work, from `chip`, named by its label, name
+  /// or path. It is pulled up: a wire that is missing looks like a panel that is always busy, which
+  /// is noticed and logged.
+  convenience init(busyOn chip: String, offset: Int) throws(DeviceError) {
+    let line = try openLine(chip: chip, offset: offset) { path, line in
       tealight_gpio_input(path, UInt32(offset), Int32(TEALIGHT_PULL_UP), 0, "tealight", &line)
     }
-    name = "line \(offset) of \(chip)"
+    self.init(line, name: "line \(offset) of \(chip)")
   }
 
   deinit { tealight_gpio_close(line) }
