@@ -21,6 +21,9 @@ public final class InputLines {
       self.pull = pull
       self.isActiveLow = isActiveLow
     }
+
+    /// What messages call the line.
+    var name: String { "line \(line) of \(chip)" }
   }
 
   private static let edgesMax = 64
@@ -96,11 +99,11 @@ public final class InputLines {
     epoll_ctl(poller.number, EPOLL_CTL_DEL, tealight_gpio_fd(lines[input]), nil)
     tealight_gpio_close(lines[input])
     lines[input] = nil
-    let device = "line \(wirings[input].line) of \(wirings[input].chip)"
-    report(input, .failed(device: device, call: "read", errno: code))
+    report(input, .failed(device: wirings[input].name, call: "read", errno: code))
   }
 
-  private static func open(_ wiring: Wiring) throws(DeviceError) -> OpaquePointer {
+  /// Takes a line as an input from its chip.
+  static func open(_ wiring: Wiring) throws(DeviceError) -> OpaquePointer {
     let pull =
       switch wiring.pull {
       case .up: TEALIGHT_PULL_UP

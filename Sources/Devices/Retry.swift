@@ -1,4 +1,4 @@
-/// How often a display that does not answer is tried again, and what is logged: once that it is
+/// How often a device that does not answer is tried again, and what is logged: once that it is
 /// lost, and once that it is back.
 struct Retry {
   private var failures = 0

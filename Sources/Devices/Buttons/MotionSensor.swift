@@ -1,0 +1,70 @@
+import Timing
+
+/// A motion sensor on a GPIO line. One that is missing or goes away is looked for again.
+///
+/// It says for seconds that it sees somebody, so its level counts: what is over before it is looked
+/// at is noise of the wire.
+public final class MotionSensor {
+  /// A line that is open.
+  public struct Line {
+    /// Readable when the level has changed since it was asked for.
+    let descriptor: Int32
+    /// Whether it is active now.
+    /// - Throws: `failed` when it goes.
+    let isActive: () throws(DeviceError) -> Bool
+  }
+
+  public typealias Opener = (InputLines.Wiring) throws(DeviceError) -> Line
+
+  private let wiring: InputLines.Wiring
+  private let open: Opener
+  private let report: (String) -> Void
+  private var line: Line?
+  private var retries = Retry()
+  /// When to look for it again, where it is missing.
+  private var searchAt = Deadline.immediately
+
+  /// Whether it saw somebody when it was looked at; false where it is missing.
+  public private(set) var seesSomebody = false
+
+  /// Opens nothing yet.
+  /// - Parameter report: takes a sentence when it is missing, once, and when it is there again.
+  public init(
+    _ wiring: InputLines.Wiring, open: @escaping Opener = Line.init(opening:),
+    report: @escaping (String) -> Void
+  ) {
+    self.wiring = wiring
+    self.open = open
+    self.report = report
+  }
+
+  /// Readable when `look` is wanted; nil where it is missing.
+  public var fileDescriptor: Int32? { line?.descriptor }
+
+  /// When `look` is wanted although nothing is readable.
+  public var deadline: Deadline { line == nil ? searchAt : .never }
+
+  /// Looks whether it sees somebody.
+  /// - Parameter now: the monotonic millisecond.
+  public func look(now: Int64) {
+    guard line != nil || searchAt.isDue(at: now) else { return }
+    do throws(DeviceError) {
+      if line == nil { line = try open(wiring) }
+      seesSomebody = try line!.isActive()
+      retries.answered(wiring.name, report)
+    } catch {
+      line = nil
+      seesSomebody = false
+      searchAt = Deadline(now + retries.pause(after: error, report))
+    }
+  }
+}
+
+extension MotionSensor.Line {
+  /// Takes a line from its chip.
+  public init(opening wiring: InputLines.Wiring) throws(DeviceError) {
+    let line = LevelLine(try InputLines.open(wiring), name: wiring.name)
+    descriptor = line.descriptor!
+    isActive = { () throws(DeviceError) -> Bool in try line.level() ?? false }
+  }
+}
