@@ -98,12 +98,14 @@ extension Config {
     var devices = DeviceList(boardFolders: catalogue.boardFolders, paper: paper)
     for display in file.displays { devices.add(display, &diagnostics) }
     devices.add(file.inputs, &diagnostics)
+    if let sensor = file.presence { devices.add(sensor, &diagnostics) }
     apply(devices)
   }
 
   private mutating func apply(_ devices: DeviceList) {
     (panels, buttons) = (devices.panels, devices.buttons)
     (encoders, keys) = (devices.encoders, devices.keys)
+    presence = devices.presence
   }
 
   /// Whoever wants a currency wants to know what it is worth.

@@ -35,6 +35,8 @@ public struct Config: Equatable, Sendable {
   public var buttons: [WiredButton] = []
   public var encoders: [WiredEncoder] = []
   public var keys: [WiredKey] = []
+  /// The line of the motion sensor; nil where there is none.
+  public var presence: InputLines.Wiring?
   /// What is allowed and should be known, for the log.
   public var warnings: [Diagnostic] = []
 

@@ -26,6 +26,7 @@ struct RootTable {
   var alerts: [TableValues<AlertTable>] = []
   var displays: [TOMLTable] = []
   var inputs = InputTables()
+  var presence: TableValues<PresenceTable>?
 
   static func table(_ catalogue: Catalogue) -> Table<RootTable> {
     Table("the file", RootTable(), top(catalogue) + tables(catalogue) + devices)
@@ -72,6 +73,7 @@ struct RootTable {
   private static let devices: [Key<RootTable>] =
     [.tables(unread: \.displays, DisplayTable.table, isRecorded: false)]
     + InputTables.table.keys.map { $0.within(\.inputs) }
+    + [.table(whole: \.presence, PresenceTable.table, isRecorded: false)]
 
   /// What the chart shows until the user chooses something else.
   private static let chart = Table<Settings>(

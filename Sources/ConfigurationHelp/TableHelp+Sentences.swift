@@ -209,12 +209,18 @@ extension TableHelp {
         Percent of a display's own brightness then; 0 is off, and a press lights it and does \
         nothing else.
         """,
-        "wake_seconds": "How long a press lights what is off.",
+        "wake_seconds": """
+        How long a press lights what is off, and how long it stays lit when the motion sensor \
+        sees nobody any more.
+        """,
       ]),
     "care": TableHelp(
       "What keeps an OLED from ageing.",
       keys: [
-        "dim_after_minutes": "After how long without a press an OLED is dimmed; 0 is never.",
+        "dim_after_minutes": """
+        After how long without a press, and with nobody before the motion sensor, an OLED is \
+        dimmed; 0 is never.
+        """,
         "dim_to": "Percent of its own brightness then.",
         "shift": "Whether after an hour its picture moves by a pixel every ten minutes.",
       ]),
@@ -376,6 +382,17 @@ extension TableHelp {
         "press": "As of a button.",
         "hold": "As of a button.",
         "double": "As of a button.",
+      ]),
+    "presence": TableHelp(
+      """
+      A motion sensor. For as long as it sees somebody, and for `wake_seconds` of `[night]` \
+      after that, it lights what is off at night as a press does, and an OLED is not dimmed. \
+      Otherwise it presses nothing.
+      """,
+      keys: [
+        "chip": "What has the line.",
+        "line": "The offset of the line.",
+        "active": "The level while it sees somebody; the line is pulled to the other one.",
       ]),
   ]
 }

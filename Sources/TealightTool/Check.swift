@@ -123,6 +123,11 @@ struct Check: ParsableCommand {
     lines += config.buttons.map { ("button", text($0)) }
     lines += config.encoders.map { ("encoder", text($0)) }
     lines += config.keys.map { ("key", text($0)) }
+    if let sensor = config.presence {
+      let active = sensor.isActiveLow ? "low" : "high"
+      lines.append(
+        ("presence", "line \(sensor.line) of \(sensor.chip), \(active) while somebody is there"))
+    }
     return lines
   }
 

@@ -141,6 +141,65 @@ extension BadConfigs {
     => 5: [[encoder]] has no key "step"; did you mean "steps"?
     """#
 
+  static let presence = #"""
+    [presence]
+    line = 5
+    => 1: [presence] needs chip
+
+    [presence]
+    chip = "x"
+    => 1: [presence] needs line
+
+    [[presence]]
+    chip = "x"
+    line = 5
+    => 1: presence is a list; it must be a table, [presence]
+
+    [presence]
+    chip = "x"
+    line = -1
+    => 3: line is -1; it must be a whole number from 0 to 65535
+
+    [presence]
+    chip = "x"
+    line = 5
+    active = "hihg"
+    => 4: unknown active "hihg"; did you mean "high"? known: "low", "high"
+
+    [presence]
+    chip = "x"
+    line = 5
+    pull = "up"
+    => 4: [presence] has no key "pull"
+
+    [presence]
+    chip = "/dev/gpiochip0"
+    line = 5
+    [[button]]
+    chip = "gpiochip0"
+    line = 5
+    => 3: the motion sensor is line 5 of gpiochip0, which is the button on line 6 of t.toml already;
+
+    [presence]
+    chip = "x"
+    line = 18
+    [[encoder]]
+    chip = "x"
+    a = 17
+    b = 18
+    => 3: the motion sensor is line 18 of x, which is b of the encoder on line 7 of t.toml already;
+
+    [presence]
+    chip = "x"
+    line = 25
+    [[display]]
+    panel = "st7789"
+    bus = "spi:0.0"
+    dc = 25
+    chip = "x"
+    => 3: the motion sensor is line 25 of x, which is dc of st7789 on line 7 of t.toml already;
+    """#
+
   static let keys = #"""
     [[key]]
     code = "up"

@@ -49,6 +49,9 @@ struct ConfigErrorTests {
   @Test("a bad key", arguments: BadConfigs.cases(BadConfigs.keys))
   func keys(file: String, said: String) { expect(file, said) }
 
+  @Test("a bad motion sensor", arguments: BadConfigs.cases(BadConfigs.presence))
+  func presence(file: String, said: String) { expect(file, said) }
+
   @Test("eight buttons are enough")
   func tooManyButtons() {
     let file = { (count: Int) in

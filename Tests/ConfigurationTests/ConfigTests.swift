@@ -222,6 +222,20 @@ struct ConfigTests {
     #expect(try warnings("i2c:1").map { $0.prefix(34) } == ["t.toml:4: speed_hz changes nothing"])
   }
 
+  @Test("a motion sensor is high while it sees somebody, and its line is pulled to nobody")
+  func presence() throws {
+    func sensor(_ active: String) throws -> InputLines.Wiring? {
+      let text = "[presence]\nchip = \"c\"\nline = 4\n\(active)\n"
+      return try Config.read(Array(text.utf8), file: "t.toml", boardless).presence
+    }
+    let high = InputLines.Wiring(chip: "c", line: 4, pull: .down, isActiveLow: false)
+    #expect(try sensor("") == high)
+    #expect(try sensor("active = \"high\"") == high)
+    #expect(
+      try sensor("active = \"low\"")
+        == InputLines.Wiring(chip: "c", line: 4, pull: .up, isActiveLow: true))
+  }
+
   @Test("a board says what its display would; the display may say otherwise")
   func board() throws {
     try withFolder { folder throws in

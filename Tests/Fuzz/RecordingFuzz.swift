@@ -25,6 +25,7 @@ private func play(_ path: String) {
     // Nothing is run, opened or written.
     precondition(config.hooks.allSatisfy { $0 == nil } && config.panels.isEmpty)
     precondition(config.buttons.isEmpty && config.encoders.isEmpty && config.keys.isEmpty)
+    precondition(config.presence == nil)
     precondition(config.faceFolder == nil && config.marksFolder == nil)
     precondition(config.exchanges.values.allSatisfy { $0.caFile == nil })
     let root = CompositionRoot(config: config, log: log)

@@ -12,7 +12,9 @@ struct RecordedKeysTests {
     "face.folder", "marks.folder", "alert.hook", "alert.hook_timeout_seconds",
     "exchange.*.ca_file", "exchange.*.*.ca_file", "rates.*.ca_file", "coingecko.ca_file",
   ]
-  private static let refusedTables: Set<String> = ["display", "button", "encoder", "key"]
+  private static let refusedTables: Set<String> = [
+    "display", "button", "encoder", "key", "presence",
+  ]
 
   @Test("every key may be recorded but those that are refused, and what names a file never is")
   func everyKey() throws {
@@ -73,6 +75,7 @@ struct RecordedKeysTests {
       button = [{ chip = "c", line = 1 }]
       encoder = [{ chip = "c", a = 1, b = 2 }]
       key = [{ device = "/dev/input/event0", code = 1 }]
+      presence = { chip = "c", line = 3 }
       mqtt = { broker = "h" }
       web = { listen = ["0.0.0.0:80"] }
       alert = [{ above = 3, hook = ["/bin/sh", "-c", "true"], hook_timeout_seconds = 3 }, { below = 1 }]
@@ -80,7 +83,7 @@ struct RecordedKeysTests {
     let config = try recording.config(Catalogue())
     #expect(config.settings.alerts.rules.count == 2 && config.hooks == [nil, nil])
     #expect(config.panels.isEmpty && config.buttons.isEmpty)
-    #expect(config.encoders.isEmpty && config.keys.isEmpty)
+    #expect(config.encoders.isEmpty && config.keys.isEmpty && config.presence == nil)
     #expect(config.faceFolder == nil && config.marksFolder == nil)
     #expect(config.exchanges == ["upbit": Config.Endpoints(rest: "https://h")])
     let note = try #require(recording.leftOut)

@@ -6,6 +6,7 @@ struct DeviceList {
   private(set) var buttons: [Config.WiredButton] = []
   private(set) var encoders: [Config.WiredEncoder] = []
   private(set) var keys: [Config.WiredKey] = []
+  private(set) var presence: InputLines.Wiring?
   private var lines = GPIOLines()
   private var keyLocations: [Location] = []
   private let boardFolders: [String]
@@ -65,6 +66,10 @@ struct DeviceList {
     for table in inputs.keys {
       if let (key, location) = KeyTable.key(table) { bind(key, at: location, &diagnostics) }
     }
+  }
+
+  mutating func add(_ sensor: TableValues<PresenceTable>, _ diagnostics: inout Diagnostics) {
+    presence = PresenceTable.wiring(sensor, &lines, &diagnostics)
   }
 
   /// One key does one thing.

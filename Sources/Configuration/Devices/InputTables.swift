@@ -47,9 +47,11 @@ struct LineTable {
   var isActiveLow = true
 
   static let chipKey = Key<Self>("chip", optional: \.chip, .chip, need: .name)
+  static let activeKey = Key<Self>(
+    "active", \.isActiveLow, .choice([("low", true), ("high", false)]))
   static let keys = [
     Key<Self>("pull", \.pull, .choice([("up", .up), ("down", .down), ("none", .none)])),
-    Key<Self>("active", \.isActiveLow, .choice([("low", true), ("high", false)])),
+    activeKey,
   ]
 
   /// - Parameter line: its offset; nil where it is not known.
@@ -143,6 +145,32 @@ struct EncoderTable {
     return Config.WiredEncoder(
       a: a, b: b, stepsPerDetent: table.stepsPerDetent, right: table.right, left: table.left,
       button: wirings[2].map { Config.WiredButton(wiring: $0, binding: table.binding) })
+  }
+}
+
+/// `[presence]`: a motion sensor on a line.
+struct PresenceTable {
+  var wiring = LineTable(isActiveLow: false)
+  var line: Int?
+
+  private static let lineKey = Key<Self>("line", optional: \.line, .lineOffset, need: .name)
+
+  static let table = Table<Self>(
+    "[presence]", Self(),
+    [
+      LineTable.chipKey.within(\.wiring), lineKey, LineTable.activeKey.within(\.wiring),
+    ])
+
+  /// Its line, which is taken; nil where it cannot be said where it is.
+  static func wiring(
+    _ table: TableValues<Self>, _ lines: inout GPIOLines, _ diagnostics: inout Diagnostics
+  ) -> InputLines.Wiring? {
+    guard var wiring = table.wiring.wiring(table.line) else { return nil }
+    // A wire that is off sees nobody.
+    wiring.pull = wiring.isActiveLow ? .up : .down
+    lines.claim(
+      GPIOLines.Use(wiring, "the motion sensor", at: table.location(of: lineKey)), &diagnostics)
+    return wiring
   }
 }
 

@@ -79,5 +79,6 @@ extension Config {
     (faceFolder, marksFolder) = (other.faceFolder, other.marksFolder)
     (lighting, paper) = (other.lighting, other.paper)
     (panels, buttons, encoders, keys) = (other.panels, other.buttons, other.encoders, other.keys)
+    presence = other.presence
   }
 }

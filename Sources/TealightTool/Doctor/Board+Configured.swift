@@ -40,7 +40,7 @@ extension Board {
     let encoders = config.encoders.enumerated().map { index, encoder in
       ("encoder \(index + 1)", [encoder.a, encoder.b] + [encoder.button?.wiring].compactMap { $0 })
     }
-    return buttons + encoders
+    return buttons + encoders + [config.presence].compactMap { $0 }.map { ("motion sensor", [$0]) }
   }
 
   private func finding(_ key: Config.WiredKey, _ subject: String) -> Finding {
