@@ -166,11 +166,13 @@ struct CompositionRoot {
       noColor: value("NO_COLOR"), colorTerm: value("COLORTERM"), term: value("TERM"))
   }
 
-  /// The configured buttons, encoders and keys; one that cannot be had is a line on the log.
+  /// The configured buttons, encoders and keys, and the motion sensor; one that cannot be had is a
+  /// line on the log.
   func controls() -> Controls? {
-    guard !config.buttons.isEmpty || !config.encoders.isEmpty || !config.keys.isEmpty else {
-      return nil
-    }
+    guard
+      !config.buttons.isEmpty || !config.encoders.isEmpty || !config.keys.isEmpty
+        || config.presence != nil
+    else { return nil }
     let log = self.log
     return Controls(config) { log.write(.warning, $0) }
   }

@@ -4,7 +4,8 @@ import Glance
 import State
 import Timing
 
-/// All buttons, encoders and keys: edges in, commands out.
+/// All buttons, encoders and keys: edges in, commands out. And the motion sensor, which asks for
+/// nothing and says whether somebody is there.
 struct Controls {
   fileprivate struct Button {
     var gestures: Gestures
@@ -28,6 +29,7 @@ struct Controls {
 
   private let lines: InputLines
   private let keys: KernelKeys
+  private let sensor: MotionSensor?
   private let lineReceivers: [Receiver]
   /// Those on lines first, then one for each key.
   private var buttons: [Button] = []
@@ -37,9 +39,11 @@ struct Controls {
   /// Takes what can be had of what is configured.
   /// - Parameters:
   ///   - open: opens an input device of the kernel.
+  ///   - sense: opens the line of the motion sensor.
   ///   - report: takes a sentence for what cannot be had, and for what is there again.
   init(
     _ config: Config, open: @escaping KernelKeys.Opener = KeyFile.init(opening:isGrabbed:),
+    sense: @escaping MotionSensor.Opener = MotionSensor.Line.init(opening:),
     report: @escaping (String) -> Void
   ) {
     var wired: [(wiring: InputLines.Wiring, owner: String, receiver: Receiver)] = []
@@ -79,14 +83,22 @@ struct Controls {
     self.lines = lines
     lineReceivers = wired.map(\.receiver)
     keys = KernelKeys(config.keys.map(\.wiring), open: open, report: report)
+    sensor = config.presence.map { wiring in
+      MotionSensor(wiring, open: sense) { report("motion sensor: \($0)") }
+    }
   }
 
   /// Readable when something was touched.
-  var descriptors: [Int32] { [lines.fileDescriptor, keys.fileDescriptor] }
+  var descriptors: [Int32] {
+    [lines.fileDescriptor, keys.fileDescriptor] + [sensor?.fileDescriptor].compactMap { $0 }
+  }
+
+  /// Whether the motion sensor saw somebody at the last call of `commands`.
+  var isSomebodySeen: Bool { sensor?.seesSomebody ?? false }
 
   /// When `commands` is wanted although nothing is readable.
   var deadline: Deadline {
-    var soonest = keys.deadline
+    var soonest = min(keys.deadline, sensor?.deadline ?? .never)
     for button in buttons { soonest.advance(to: button.gestures.deadline) }
     for knob in knobs { soonest.advance(to: knob.encoder.deadline) }
     return soonest
@@ -95,6 +107,7 @@ struct Controls {
   /// What the user has asked for since the last call: a command for each gesture and each detent.
   mutating func commands(at now: Int64) -> [Command] {
     var commands: [Command] = []
+    sensor?.look(now: now)
     for edge in lines.read(now: now) {
       switch lineReceivers[edge.input] {
       case .button(let index): commands += buttons[index].handle(edge)

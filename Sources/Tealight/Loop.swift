@@ -32,7 +32,7 @@ final class Loop {
 
   /// Where the user is heard.
   struct Inputs {
-    /// Buttons, encoders and keys; nil where there are none.
+    /// Buttons, encoders, keys and the motion sensor; nil where there are none.
     var controls: Controls?
     var watches: [Watch] = []
   }
@@ -132,6 +132,7 @@ final class Loop {
     for command in controls?.commands(at: now.monotonic) ?? [] {
       perform(.command(command), at: now)
     }
+    screens.see(controls?.isSomebodySeen ?? false, at: now)
     hooks.turn(desk.alerts.fired, in: desk.language, at: now.monotonic)
     stateFile.keep(desk.savedPreferences, at: now.monotonic)
     follow(at: now)
@@ -275,7 +276,7 @@ extension Loop {
     }
     let hasOtherControls =
       isAsked || config.buttons != before.buttons || config.encoders != before.encoders
-      || config.keys != before.keys
+      || config.keys != before.keys || config.presence != before.presence
     // A GPIO line can be requested again once it is released.
     if hasOtherControls { controls = nil }
     if reloading.showsPanels {

@@ -48,6 +48,11 @@ struct Screens {
   /// The user was there.
   mutating func touch(at now: Moment) { lighting.touch(at: now) }
 
+  /// Whether a motion sensor sees somebody now.
+  mutating func see(_ isSomebodySeen: Bool, at now: Moment) {
+    lighting.see(isSomebodySeen, at: now)
+  }
+
   /// Counts how long they have been lit, and makes them as bright as the hour wants.
   /// - Returns: whether a picture is to be drawn anew.
   mutating func advance(to now: Moment, utcOffsetSeconds: Int) -> Bool {
@@ -115,7 +120,7 @@ struct Screens {
     }
     (theme, scene) = (nil, nil)
     if let lighting {
-      self.lighting = Lighting(lighting, at: now)
+      self.lighting.reconfigure(as: lighting, at: now)
       _ = self.lighting.update(at: now, utcOffsetSeconds: utcOffsetSeconds)
     }
     _ = light()

@@ -29,6 +29,49 @@ struct ControlsTests {
       ])
   }
 
+  @Test("a motion sensor says whether somebody is there, and is looked for while it is not")
+  func sensor() throws {
+    let config = try Config.read(
+      Array("[presence]\nchip = \"c\"\nline = 4\n".utf8), file: "t.toml", boardless)
+    var level: Bool?
+    var lines: [String] = []
+    func isActive() throws(DeviceError) -> Bool {
+      if let level { return level }
+      throw .failed(device: "line 4 of c", call: "GPIO read", errno: ENODEV)
+    }
+    var controls = Controls(
+      config,
+      sense: { wiring throws(DeviceError) in
+        #expect(wiring.name == "line 4 of c")
+        _ = try isActive()
+        return MotionSensor.Line(descriptor: 7, isActive: isActive)
+      }, report: { lines.append($0) })
+    func isSomebodySeen(at now: Int64) -> Bool {
+      #expect(controls.commands(at: now) == [])
+      return controls.isSomebodySeen
+    }
+    #expect(controls.deadline == .immediately && controls.descriptors.count == 2)
+    #expect(!isSomebodySeen(at: 0))
+    #expect(controls.deadline == Deadline(1_000))
+    level = true
+    #expect(!isSomebodySeen(at: 999))
+    #expect(isSomebodySeen(at: 1_000))
+    #expect(controls.deadline == .never && controls.descriptors.last == 7)
+    level = false
+    #expect(!isSomebodySeen(at: 1_001))
+    level = true
+    #expect(isSomebodySeen(at: 1_002))
+    level = nil
+    #expect(!isSomebodySeen(at: 5_000) && !isSomebodySeen(at: 6_000))
+    #expect(controls.deadline == Deadline(8_000) && controls.descriptors.count == 2)
+    level = false
+    #expect(!isSomebodySeen(at: 8_000))
+    let lost =
+      "motion sensor: line 4 of c: GPIO read: No such device; trying again until it answers"
+    let back = "motion sensor: line 4 of c is back"
+    #expect(lines == [lost, back, lost, back])
+  }
+
   @Test("a key asks for what it is bound to")
   func keys() throws {
     let config = try Config.read(

@@ -61,6 +61,56 @@ struct LightingTests {
     #expect(changes.map(\.percent) == [10, 0, 10, 0, 100])
   }
 
+  /// When the sensor sees somebody, from minute to minute, and what becomes of an hour that is dark.
+  private static let sights: [(seen: [Range<Int64>], changes: String)] = [
+    ([30..<32], "0 10, 1 0, 30 10, 33 0, 360 100"),
+    ([30..<500], "0 10, 1 0, 30 10, 360 100"),
+    ([0..<3], "0 10, 4 0, 360 100"),
+    ([30..<31, 32..<40], "0 10, 1 0, 30 10, 41 0, 360 100"),
+    ([30..<31, 33..<40], "0 10, 1 0, 30 10, 32 0, 33 10, 41 0, 360 100"),
+    ([], "0 10, 1 0, 360 100"),
+    ([350..<370], "0 10, 1 0, 350 10, 360 100"),
+  ]
+
+  @Test("who is seen is one long touch", arguments: sights)
+  func seeing(seen: [Range<Int64>], expected: String) {
+    var plan = Self.plan("00:00-06:00", brightness: 0)
+    plan.night.wakeSeconds = 60
+    var lighting = Lighting(plan, at: Self.moment(0))
+    var changes: [String] = []
+    var percent = 100
+    for minute: Int64 in 0...400 {
+      let now = Self.moment(minute)
+      lighting.see(seen.contains { $0.contains(minute) }, at: now)
+      guard lighting.deadline.isDue(at: now.monotonic) else { continue }
+      let isChanged = lighting.update(at: now, utcOffsetSeconds: 0)
+      guard lighting.percent(.lamp) != percent else { continue }
+      #expect(isChanged)
+      percent = lighting.percent(.lamp)
+      changes.append("\(minute) \(percent)")
+    }
+    #expect(changes.joined(separator: ", ") == expected)
+  }
+
+  @Test("who is seen is seen by another plan too, and nothing is dimmed before their eyes")
+  func seeingOn() {
+    func percent(_ minute: Int64) -> [Int] {
+      _ = lighting.update(at: Self.moment(minute), utcOffsetSeconds: 0)
+      return [lighting.percent(.pixels), lighting.percent(.lamp)]
+    }
+    var lighting = Lighting(Config.Lighting(), at: Self.moment(0))
+    lighting.see(true, at: Self.moment(10))
+    #expect(percent(200) == [100, 100])
+    lighting.reconfigure(as: Self.plan("00:00-06:00", brightness: 0), at: Self.moment(201))
+    #expect(percent(300) == [10, 10])
+    lighting.see(false, at: Self.moment(301))
+    #expect(percent(301) == [10, 10])
+    #expect(percent(302) == [0, 0])
+    lighting.reconfigure(as: Config.Lighting(), at: Self.moment(303))
+    #expect(percent(362) == [100, 100])
+    #expect(percent(363) == [40, 100])
+  }
+
   @Test("only what ages is dimmed when nobody touches anything, and a touch ends that")
   func idle() {
     var lighting = Lighting(Config.Lighting(), at: Self.moment(0))

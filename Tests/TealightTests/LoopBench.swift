@@ -1,5 +1,4 @@
 import Configuration
-import Devices
 import Feeds
 import Glance
 import Glibc
@@ -9,6 +8,7 @@ import SimulatedExchange
 import State
 import Wire
 
+@testable import Devices
 @testable import Tealight
 
 /// The loop with a simulated exchange, a display in memory and a pipe for keys, in one thread.
@@ -23,6 +23,12 @@ final class LoopBench {
     get { written.lines[0] }
     set { written.lines = [newValue] }
   }
+  /// What the motion sensor sees.
+  var isSomebodyThere: Bool {
+    get { room.isSomebodyThere }
+    set { room.isSomebodyThere = newValue }
+  }
+  private let room = Room()
   private let written = Lines()
   private let heard = Lines()
   private let logged = Lines()
@@ -31,16 +37,18 @@ final class LoopBench {
   let clock = Clock.fixed()
 
   private final class Lines { var lines: [String] = [] }
+  private final class Room { var isSomebodyThere = false }
 
   /// Markets are `KRW-BTC` and `KRW-ETH` unless named; a byte written to `press` asks for what it names.
   /// - Parameter exchanges: all there are, in place of the catalogue's.
   /// - Parameter minutesAlone: for how long nobody has touched anything.
+  /// - Parameter hasSensor: whether there is a motion sensor.
   /// - Parameter file: what stands for the configuration's file.
   init(
     _ faults: String..., lightSource: LightSource = .none, minutesAlone: Int64 = 0,
     halves: [String] = ["upbit"],
     markets: [String] = ["upbit:KRW-BTC", "upbit:KRW-ETH"], exchanges: [any Exchange]? = nil,
-    stateFolder: String? = nil, file: String = "/dev/null",
+    stateFolder: String? = nil, hasSensor: Bool = false, file: String = "/dev/null",
     configure: (inout Config) -> Void = { _ in }
   ) throws {
     display = MemoryDisplay(PanelKind.ssd1306.surface(), lightSource: lightSource)
@@ -65,6 +73,7 @@ final class LoopBench {
     }
     var config = try load()
     configure(&config)
+    if hasSensor { config.presence = InputLines.Wiring(chip: "c", line: 4) }
     var ends: [Int32] = [0, 0]
     pipe(&ends)
     keys = (ends[0], ends[1])
@@ -75,6 +84,12 @@ final class LoopBench {
       path: { file }, read: load)
     let root = reloading.root
     let (heard, logged, input) = (self.heard, self.logged, ends[0])
+    let room = self.room
+    let controls = Controls(
+      config,
+      sense: { _ in
+        MotionSensor.Line(descriptor: input) { room.isSomebodyThere }
+      }, report: { logged.lines.append($0) })
     var touchedAt = clock.now()
     touchedAt.monotonic -= minutesAlone * 60_000
     loop = Loop(
@@ -83,18 +98,20 @@ final class LoopBench {
         logged.lines.append($1)
       },
       desk: root.desk(catalogue.exchanges),
-      inputs: Loop.Inputs(watches: [
-        Loop.Watch(descriptor: input) {
-          var byte: UInt8 = 0
-          guard read(input, &byte, 1) == 1 else { return [] }
-          switch byte {
-          case UInt8(ascii: "n"): return [.command(.nextMarket)]
-          case UInt8(ascii: "r"): return [.reload(isAsked: false)]
-          case UInt8(ascii: "R"): return [.reload(isAsked: true)]
-          default: return [.stop]
+      inputs: Loop.Inputs(
+        controls: hasSensor ? controls : nil,
+        watches: [
+          Loop.Watch(descriptor: input) {
+            var byte: UInt8 = 0
+            guard read(input, &byte, 1) == 1 else { return [] }
+            switch byte {
+            case UInt8(ascii: "n"): return [.command(.nextMarket)]
+            case UInt8(ascii: "r"): return [.reload(isAsked: false)]
+            case UInt8(ascii: "R"): return [.reload(isAsked: true)]
+            default: return [.stop]
+            }
           }
-        }
-      ]),
+        ]),
       outputs: Loop.Outputs(
         screens: Screens(
           [Screen(display, typesetter: BuiltInTypesetter(), art: nil)],

@@ -86,6 +86,22 @@ import Testing
     #expect(bench.until { $0.loop.desk.report.market.code == "KRW-ETH" })
   }
 
+  @Test("whoever is seen finds light without a touch, and the first press is a press")
+  func seen() throws {
+    let bench = try LoopBench(lightSource: .lamp, minutesAlone: 60, hasSensor: true) {
+      $0.lighting.night = Config.Night(LocalHours(begin: 0, end: 1_440))
+      $0.lighting.night.brightness = 0
+    }
+    bench.loop.begin()
+    bench.loop.turn(waiting: 0)
+    #expect(bench.loop.screens.areDark)
+    bench.isSomebodyThere = true
+    #expect(bench.until { !$0.loop.screens.areDark && $0.display.frames.count > 1 })
+    #expect(bench.loop.desk.report.market.code == "KRW-BTC")
+    bench.press("n")
+    #expect(bench.until { $0.loop.desk.report.market.code == "KRW-ETH" })
+  }
+
   @Test("nothing visible changes, so nothing is drawn")
   func calm() throws {
     let bench = try LoopBench()

@@ -3,11 +3,12 @@ import Devices
 import MarketData
 import Timing
 
-/// How bright displays are to be: by the hour, by the last touch, and by what ages.
+/// How bright displays are to be: by the hour, by who is there, and by what ages.
 struct Lighting {
   private let plan: Config.Lighting
   private let start: Int64
   private var touchedAt: Int64
+  private var isSomebodySeen = false
   private var isNight = false
   private var isAwake = true
   private var isIdle = false
@@ -36,10 +37,24 @@ struct Lighting {
     touchedAt = now.monotonic
   }
 
+  /// Goes on with another plan. Who is seen is seen still.
+  mutating func reconfigure(as plan: Config.Lighting, at now: Moment) {
+    let isSomebodySeen = isSomebodySeen
+    self = Lighting(plan, at: now)
+    self.isSomebodySeen = isSomebodySeen
+  }
+
   /// Somebody was there.
   mutating func touch(at now: Moment) {
     touchedAt = now.monotonic
     deadline = .immediately
+  }
+
+  /// A motion sensor sees somebody, or nobody any more: that is one long touch.
+  mutating func see(_ isSomebodySeen: Bool, at now: Moment) {
+    guard isSomebodySeen != self.isSomebodySeen else { return }
+    self.isSomebodySeen = isSomebodySeen
+    touch(at: now)
   }
 
   /// - Returns: whether anything is another.
@@ -57,10 +72,10 @@ struct Lighting {
       isNight = hours.contains(now.wall, utcOffsetSeconds: utcOffsetSeconds)
       // Clocks are set: whatever they say now holds for a minute.
       next = Deadline(now.monotonic + 60_000 - (now.wall % 60_000 + 60_000) % 60_000)
-      isAwake = !isOver(Int64(plan.night.wakeSeconds) * 1_000, since: touchedAt)
+      isAwake = isSomebodySeen || !isOver(Int64(plan.night.wakeSeconds) * 1_000, since: touchedAt)
     }
     if plan.dimAfterMinutes > 0 {
-      isIdle = isOver(Int64(plan.dimAfterMinutes) * 60_000, since: touchedAt)
+      isIdle = !isSomebodySeen && isOver(Int64(plan.dimAfterMinutes) * 60_000, since: touchedAt)
     }
     if plan.shifts, isOver(Self.firstShiftMilliseconds, since: start) {
       let count = (now.monotonic - start) / Self.shiftEveryMilliseconds
