@@ -124,10 +124,20 @@ class Chip:
         os.makedirs(f"{self.folder}/bank")
         write(f"{self.folder}/bank/num_lines", 8)
         write(f"{self.folder}/bank/label", label)
+        self.plug_in()
+
+    def plug_in(self):
         write(f"{self.folder}/live", 1)
 
     def pull_out(self):
         write(f"{self.folder}/live", 0)
+
+    def drive(self, offset, level):
+        """What hangs on a line drives it."""
+        device, bank = (open(f"{self.folder}/{name}").read().strip()
+                        for name in ("dev_name", "bank/chip_name"))
+        write(f"/sys/devices/platform/{device}/{bank}/sim_gpio{offset}/pull",
+              "pull-up" if level else "pull-down")
 
 
 class Button:

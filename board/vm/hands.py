@@ -1,11 +1,11 @@
-"""What hands do: each function is one thing that must hold."""
+"""What hands do, and who is seen: each function is one thing that must hold."""
 
 import signal
 import time
 
-from devices import CHIP, Button
+from devices import CHIP, Button, Chip, Record
 from keyboard import ENTER, LEFT, RIGHT, Keyboard
-from programs import BUTTONS, MARKETS, expect, tealightd, wait_until
+from programs import BUTTONS, MARKETS, OLED, expect, tealightd, wait_until
 
 
 def shows(daemon, index, what):
@@ -144,4 +144,53 @@ hold = "previous-market"
         wait_until(lambda: daemon.log.count(f"{joystick} is there now") == 2, 90, daemon.log)
         stick.press(RIGHT)
         shows(daemon, 2, "a joystick that went and came back works")
+    expect(daemon.stop() == 0, "SIGTERM ends it with 0")
+
+
+def motion_lights_a_dark_display():
+    record = Record()
+    daemon = tealightd(OLED + """
+[presence]
+chip = "usb-sensor"
+line = 1
+[night]
+hours = "00:00-23:59"
+brightness = 0
+wake_seconds = 3
+""", "--display=panels", "--display=json")
+
+    def becomes(is_lit, why):
+        begin = time.monotonic()
+        wait_until(lambda: record.oled().is_dark != is_lit, 20, why)
+        expect(True, f"{why}: {'lit' if is_lit else 'dark'} after {time.monotonic() - begin:.1f} s")
+
+    daemon.says("motion sensor: usb-sensor: does not exist")
+    becomes(True, "it starts at night")
+    becomes(False, "nobody is there")
+    sensor = Chip("usb-sensor")
+    daemon.says("motion sensor: line 1 of usb-sensor is back", 40)
+    expect(record.oled().is_dark, "a sensor that comes late and sees nobody lights nothing")
+    sensor.drive(1, True)
+    becomes(True, "somebody comes")
+    time.sleep(6)
+    expect(not record.oled().is_dark, "and stays for longer than a touch would last: still lit")
+    sensor.drive(1, False)
+    time.sleep(1.5)
+    expect(not record.oled().is_dark, "nobody is seen any more: lit for a while")
+    becomes(False, "and then no more")
+
+    daemon.signal(signal.SIGHUP)
+    daemon.says("the new configuration is in use")
+    sensor.drive(1, True)
+    becomes(True, "somebody comes after the configuration was read again")
+    sensor.pull_out()
+    daemon.says("motion sensor: line 1 of usb-sensor: GPIO read")
+    becomes(False, "the sensor goes away while it sees somebody")
+    before = daemon.ticks()
+    time.sleep(3)
+    expect(daemon.ticks() - before < 100, "it is looked for at leisure")
+    sensor.plug_in()
+    # Whoever takes a line of this chip pulls it: it is driven until it was taken.
+    wait_until(lambda: sensor.drive(1, True) or not record.oled().is_dark, 40, "lit again")
+    expect(daemon.market() == MARKETS[0], "it is there again; and nothing was pressed by all this")
     expect(daemon.stop() == 0, "SIGTERM ends it with 0")

@@ -28,6 +28,7 @@ scenarios = [
     hands.eight_buttons_are_eight,
     hands.encoders_are_understood,
     hands.keys_are_understood,
+    hands.motion_lights_a_dark_display,
     failures.missing_panels_are_waited_for,
     failures.failing_buses_are_survived,
     failures.silent_panels_hold_nothing_up,
