@@ -97,6 +97,8 @@ let package = Package(
     .systemLibrary(name: "CLinux", path: "Sources/C/CLinux"),
     .target(
       name: "CGpio", path: "Sources/C/CGpio", linkerSettings: [.linkedLibrary("gpiod")]),
+    // The library itself is opened when it is needed.
+    .target(name: "CMicrohttpd", path: "Sources/C/CMicrohttpd"),
     .target(
       name: "CToml", path: "Sources/C/CToml",
       cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
