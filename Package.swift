@@ -67,12 +67,13 @@ let package = Package(
       built: smallest),
     room("ConfigurationHelp", sees: ["Configuration"]),
     room("Typeface", sees: ["Pixels", "CFreetype"]),
+    room("Web", sees: ["Pixels", "Timing", "CMicrohttpd"], built: small),
     room("Devices", sees: ["Pixels", "Timing", "CGpio", "CLinux", "CPng"]),
     room(
       "Tealight",
       sees: [
         "MarketData", "Feeds", "Wire", "State", "Glance", "Pixels", "Typeface", "Devices",
-        "Configuration", "Timing", "CLinux", "CQrencode",
+        "Configuration", "Web", "Timing", "CLinux", "CQrencode",
       ], built: small),
     room("PanelModels", sees: ["Devices", "Pixels"]),
     room("SimulatedExchange", sees: ["Timing", "COpenSSL", "CWslay", "CZlib"]),
@@ -116,6 +117,7 @@ let package = Package(
     tests(of: "State", sees: ["MarketData", "Timing"]),
     tests(of: "Glance", sees: ["State", "Typeface"], fixtures: ["Fixtures"]),
     tests(of: "Typeface"),
+    tests(of: "Web", sees: ["Pixels", "Timing", "SimulatedExchange", "CCurl", "COpenSSL"]),
     tests(of: "Devices", sees: ["PanelModels"]),
     tests(of: "Configuration", sees: ["Devices", "State", "Glance", "Pixels"]),
     tests(of: "ConfigurationHelp", sees: ["Configuration"]),

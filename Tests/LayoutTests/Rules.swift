@@ -9,6 +9,7 @@ let mayImport: [String: Set<String>] = [
   "Wire": ["Timing", "CCurl", "CWslay", "COpenSSL", "CLinux", "Glibc"],
   "Typeface": ["Pixels", "CFreetype", "Glibc"],
   "Devices": ["Pixels", "Timing", "CGpio", "CLinux", "CPng", "Glibc"],
+  "Web": ["Pixels", "Timing", "CMicrohttpd", "Glibc"],
   "PanelModels": ["Devices", "Pixels", "Glibc"],
   "Configuration": [
     "MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "CToml", "Glibc",
@@ -16,7 +17,7 @@ let mayImport: [String: Set<String>] = [
   "ConfigurationHelp": ["Configuration"],
   "Tealight": [
     "MarketData", "Feeds", "Wire", "State", "Glance", "Pixels", "Typeface", "Devices",
-    "Configuration", "Timing", "CLinux", "CQrencode", "Glibc",
+    "Configuration", "Web", "Timing", "CLinux", "CQrencode", "Glibc",
   ],
   "tealightd": ["Tealight", "Glibc"],
   "SimulatedExchange": ["Timing", "COpenSSL", "CWslay", "CZlib", "Glibc"],
@@ -32,7 +33,7 @@ let pureRooms: Set = ["Timing", "MarketData", "Pixels", "State", "Glance", "Feed
 
 /// Rooms of the program with one thread.
 let daemonRooms = pureRooms.union([
-  "Wire", "Typeface", "Devices", "Configuration", "Tealight", "tealightd",
+  "Wire", "Web", "Typeface", "Devices", "Configuration", "Tealight", "tealightd",
 ])
 
 /// Rooms whose types are the only ones to write their state.

@@ -1,0 +1,22 @@
+/// Slows down who guesses: each address, and all together.
+struct FailedTries {
+  private var all = TryLimit(burst: 10, interval: 5_000)
+  private var each: [IPAddress: TryLimit] = [:]
+  private static let addressesMax = 64
+
+  /// Milliseconds until this address may try again; 0 for now.
+  func wait(_ address: IPAddress, at now: Int64) -> Int64 {
+    max(all.wait(at: now), each[address.neighbourhood]?.wait(at: now) ?? 0)
+  }
+
+  mutating func fail(_ address: IPAddress, at now: Int64) {
+    let address = address.neighbourhood
+    if each[address] == nil, each.count >= Self.addressesMax,
+      let oldest = each.min(by: { $0.value.fullAt < $1.value.fullAt })
+    {
+      each[oldest.key] = nil
+    }
+    all.fail(at: now)
+    each[address, default: TryLimit(burst: 3, interval: 10_000)].fail(at: now)
+  }
+}

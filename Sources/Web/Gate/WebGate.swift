@@ -1,0 +1,102 @@
+/// Who may what: whom the request is for, where it comes from, and who says so.
+struct WebGate {
+  let rules: WebRules
+  private(set) var pairing: WebPairing?
+  private(set) var sessions: WebSessions
+  private var tries = FailedTries()
+
+  init(_ rules: WebRules, sessions: [String]) {
+    self.rules = rules
+    self.sessions = WebSessions(restoring: sessions)
+  }
+
+  /// Refuses what is for another name, or comes from another site's page.
+  func checkSite(_ request: WebRequest) throws(WebRefusal) {
+    guard rules.isOwn(host: request.host) else { throw .host }
+    if let origin = request.origin, !isOwn(origin: origin, request) { throw .origin }
+  }
+
+  /// Who it is that asks: nobody who is known for false.
+  mutating func knows(_ request: WebRequest, at now: Int64) throws(WebRefusal) -> Bool {
+    if let bearer = request.bearer, let token = rules.token {
+      // A right one is long and is never held up: it cannot be guessed.
+      if isSameSecret(token, bearer) { return true }
+      let wait = wait(request, at: now)
+      guard wait == 0 else { throw .tries }
+      tries.fail(client(of: request), at: now)
+      throw .unpaired
+    }
+    if rules.trustsLoopback, request.peer.isLoopback { return true }
+    guard let cookie = request.cookie(WebSessions.cookie) else { return false }
+    return sessions.isKnown(cookie, at: now)
+  }
+
+  /// A page of another site can send a form, but not with this site's origin, nor with a token.
+  func checkChange(_ request: WebRequest) throws(WebRefusal) {
+    guard request.origin != nil || request.bearer != nil && rules.token != nil else {
+      throw .origin
+    }
+  }
+
+  // MARK: Pairing
+
+  mutating func beginPairing(random: [UInt8], at now: Int64) -> WebPairing {
+    let pairing = WebPairing(random: random, at: now)
+    self.pairing = pairing
+    return pairing
+  }
+
+  mutating func endPairing() { pairing = nil }
+
+  var canPair: Bool { rules.allowsPairing || rules.password != nil }
+
+  /// Lets somebody in who has seen the panel, or who knows the password.
+  /// - Parameter key: the secret of the code, the six digits, or the password.
+  mutating func pair(_ key: String, _ request: WebRequest, at now: Int64) throws(WebRefusal) {
+    let offer = pairing.flatMap { $0.validUntil > now ? $0 : nil }
+    // It cannot be guessed, so that no crowd of guessers keeps those out who see the panel.
+    if let offer, isSameSecret(offer.secret, key) { return endPairing() }
+    if wait(request, at: now) > 0 { throw .tries }
+    if let offer, isSameSecret(offer.digits, key) { return endPairing() }
+    if let password = rules.password, isSameSecret(password, key) { return }
+    tries.fail(client(of: request), at: now)
+    throw .key
+  }
+
+  mutating func beginSession(random: [UInt8], at now: Int64) -> String {
+    sessions.begin(random: random, at: now)
+  }
+
+  mutating func endSession(_ token: String) { sessions.end(token) }
+
+  /// Milliseconds until this visitor may try again.
+  func wait(_ request: WebRequest, at now: Int64) -> Int64 {
+    tries.wait(client(of: request), at: now)
+  }
+
+  // MARK: Where from
+
+  func isProxy(_ address: IPAddress) -> Bool { rules.proxies.contains(address) }
+
+  /// Whether the browser speaks TLS, with us or with a proxy.
+  func isSecure(_ request: WebRequest) -> Bool {
+    request.isSecure
+      || isProxy(request.peer) && request.forwarded.last?.scheme == "https"
+  }
+
+  /// Who asks: behind proxies, the last one that none of them is.
+  private func client(of request: WebRequest) -> IPAddress {
+    var address = request.peer
+    for step in request.forwarded.reversed() where isProxy(address) {
+      guard let before = step.address else { break }
+      address = before
+    }
+    return address
+  }
+
+  /// - Parameter origin: `http://panel.local:8470`.
+  private func isOwn(origin: String, _ request: WebRequest) -> Bool {
+    let scheme = isSecure(request) ? "https" : "http"
+    return origin.lowercased() == "\(scheme)://\(request.host)".lowercased()
+  }
+}

@@ -1,0 +1,47 @@
+/// Who may look, and who may press.
+public struct WebRules: Sendable {
+  /// Where is listened, with the ports that were taken.
+  public var listeners: [ListenAddress]
+  /// The machine's own name; empty where it has none.
+  public var hostName = ""
+  /// Other names that it is reached by.
+  public var names: [String] = []
+  /// Whose `Forwarded` is believed.
+  public var proxies: [IPAddress] = []
+  /// Whether who can see the panel may pair.
+  public var allowsPairing = true
+  /// What pairs as well; nil where there is none.
+  public var password: String?
+  /// What programs say, too long to be guessed: 16 letters at least; nil where there is none.
+  public var token: String?
+  /// Nobody may press.
+  public var isViewOnly = false
+
+  public init(listeners: [ListenAddress]) { self.listeners = listeners }
+
+  /// Whether being on this machine is enough to look and to press. Where others come through a
+  /// proxy, by a name, or from outside, it says nothing of who they are.
+  public var trustsLoopback: Bool {
+    names.isEmpty && proxies.isEmpty && listeners.allSatisfy { $0.address.isLoopback }
+  }
+
+  /// Whether a request may be meant for this machine that says so (DNS rebinding: a page of another
+  /// site can make its own name point here, but cannot change the name).
+  func isOwn(host text: String) -> Bool {
+    guard let (host, port) = ListenAddress.parts(of: text) else { return false }
+    let name = host.lowercased()
+    if names.contains(where: { $0.lowercased() == name }) { return true }
+    // No port is that of the scheme.
+    let listeners = listeners.filter {
+      $0.port == port || port == nil && [80, 443].contains($0.port)
+    }
+    return listeners.contains { listener in
+      let address = listener.address
+      let bare = name.hasPrefix("[") ? name.dropFirst().dropLast() : name[...]
+      if let numeric = IPAddress(bare) { return address.isWildcard || numeric == address }
+      if name == "localhost" { return address.isLoopback || address.isWildcard }
+      let own = hostName.lowercased()
+      return !own.isEmpty && !address.isLoopback && (name == own || name == "\(own).local")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// What somebody asks for: the few things of a request that matter here.
+struct WebRequest: Equatable {
+  let method: String
+  let path: String
+  let query: FormFields
+  let peer: IPAddress
+  /// Over TLS with us.
+  let isSecure: Bool
+  /// Empty where there is none, which is nobody's.
+  let host: String
+  let origin: String?
+  /// What follows `Bearer`.
+  let bearer: String?
+  let contentType: String
+  let forwarded: [ForwardedStep]
+  private let cookies: String
+
+  static let headBytesMax = 8 * 1024
+  static let bodyBytesMax = 4 * 1024
+
+  /// - Parameters:
+  ///   - target: as it came: `/screen.png?panel=1`.
+  ///   - headBytes: of its lines together.
+  init(
+    method: String, target: String, fields: [WebField], headBytes: Int, peer: IPAddress,
+    isSecure: Bool
+  ) throws(WebRefusal) {
+    guard headBytes <= Self.headBytesMax else { throw .head }
+    // What comes twice may be understood in two ways.
+    func only(_ name: String) throws(WebRefusal) -> String? {
+      let values = fields.filter { $0.name.lowercased() == name }
+      guard values.count < 2 else { throw .malformed }
+      return values.first?.value
+    }
+    func all(_ name: String, _ separator: String) -> String {
+      fields.filter { $0.name.lowercased() == name }.map(\.value).joined(separator: separator)
+    }
+    guard target.hasPrefix("/") else { throw .malformed }
+    let question = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
+    self.method = method
+    path = String(target[..<question])
+    query = FormFields(target.utf8[question...].dropFirst())
+    self.peer = peer
+    self.isSecure = isSecure
+    host = try only("host") ?? ""
+    origin = try only("origin")
+    bearer = try only("authorization").flatMap { value in
+      value.lowercased().hasPrefix("bearer ")
+        ? String(value.dropFirst(7).drop { $0 == " " }) : nil
+    }
+    contentType = try only("content-type") ?? ""
+    cookies = all("cookie", "; ")
+    forwarded = ForwardedStep.steps(all("forwarded", ", "))
+
+    let length = try only("content-length")
+    guard try only("transfer-encoding") == nil, method != "POST" || length != nil else {
+      throw .length
+    }
+    guard let bytes = Int(length ?? "0"), bytes >= 0 else { throw .malformed }
+    guard bytes <= Self.bodyBytesMax else { throw .body }
+  }
+
+  /// The first of that name (RFC 6265, 4.2).
+  func cookie(_ name: String) -> String? {
+    for pair in cookies.split(separator: ";") {
+      let pair = pair.drop { $0 == " " }
+      let equals = pair.firstIndex(of: "=") ?? pair.endIndex
+      if pair[..<equals] == name { return String(pair[equals...].dropFirst()) }
+    }
+    return nil
+  }
+}

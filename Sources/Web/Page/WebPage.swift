@@ -1,0 +1,227 @@
+/// The page: one file, with nothing from elsewhere.
+///
+/// Of the backend's `pageState` it reads: `said`, the picture as a sentence; `title`; `lang`, `en` or
+/// `ko`; `can`, whether pressing is allowed; `panels`, their names; `commands`, each as `[name,
+/// label]`; `choices`, each as `{"name", "label", "now", "of": [[value, label], …]}`, which it sends as
+/// `name=value`; `brightness` 0…100; `rotate` in seconds; `screen`, true or false.
+enum WebPage {
+  static func answer(nonce: String) -> WebAnswer {
+    WebAnswer(
+      200, "text/html; charset=utf-8", .bytes(Array(text(nonce: nonce).utf8)),
+      policy: """
+        default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; \
+        connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; \
+        frame-ancestors 'none'
+        """)
+  }
+
+  /// - Parameter nonce: only what bears it is run: letters that need no escape.
+  static func text(nonce: String) -> String {
+    parts.joined(separator: nonce)
+  }
+
+  private static let parts = split(source)
+
+  /// The text between the places of the nonce.
+  private static func split(_ text: String) -> [String] {
+    let mark = Array("NONCE".utf8)
+    var parts: [[UInt8]] = [[]]
+    for byte in text.utf8 {
+      parts[parts.count - 1].append(byte)
+      if parts[parts.count - 1].suffix(mark.count).elementsEqual(mark) {
+        parts[parts.count - 1].removeLast(mark.count)
+        parts.append([])
+      }
+    }
+    return parts.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  // swift-format-ignore
+  private static let source = #"""
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width,initial-scale=1">
+    <title>tealight</title>
+    <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%23e9a23b' d='M8 1c3 4 4 6 4 8a4 4 0 0 1-8 0c0-2 1-4 4-8z'/%3E%3C/svg%3E">
+    <noscript><meta http-equiv="refresh" content="1"></noscript>
+    <style nonce="NONCE">
+    :root{color-scheme:light dark;--ground:#f3f1ec;--card:#fff;--ink:#23211d;--soft:#6b675f;--line:#d8d3c9;--flame:#b36a00;font:16px/1.45 system-ui,sans-serif}
+    @media(prefers-color-scheme:dark){:root{--ground:#131211;--card:#1e1c1a;--ink:#e9e5de;--soft:#a09a90;--line:#383430;--flame:#f0b04f}}
+    *{box-sizing:border-box}
+    [hidden]{display:none!important}
+    body{margin:0 auto;max-width:60rem;padding:1.5rem 1rem;background:var(--ground);color:var(--ink);display:grid;gap:1.25rem;justify-items:center}
+    main{display:flex;flex-wrap:wrap;gap:1.25rem;place-content:center;align-items:center;width:100%;min-height:6rem}
+    figure{margin:0;text-align:center;color:var(--soft);font-size:.85rem}
+    figure>div{display:inline-block;padding:14px;border-radius:16px;background:#0a0a0a;box-shadow:0 0 0 1px #2c2a28,0 10px 30px #0004;line-height:0}
+    figure.round>div{border-radius:50%}
+    canvas{image-rendering:pixelated;transition:opacity .3s,filter .3s}
+    .round canvas{border-radius:50%}
+    .old canvas{filter:grayscale(1);opacity:.3!important}
+    p{margin:0;text-align:center;max-width:36rem;font-variant-numeric:tabular-nums}
+    #note{min-height:1.45em;color:var(--soft);font-size:.9rem}
+    .old #note{color:var(--flame)}
+    nav,#all div{display:flex;flex-wrap:wrap;gap:.5rem;justify-content:center}
+    nav{display:grid;grid-template-columns:repeat(3,minmax(5rem,8rem))}
+    button,select,input,summary{font:inherit;color:inherit;min-height:44px;border:1px solid var(--line);border-radius:10px;background:var(--card);padding:0 .9rem}
+    button{cursor:pointer;touch-action:manipulation}
+    button:hover{border-color:var(--soft)}
+    button:active{background:var(--line)}
+    :focus-visible{outline:3px solid var(--flame);outline-offset:2px}
+    summary{display:flex;align-items:center;justify-content:center;border:0;background:none;color:var(--soft);cursor:pointer}
+    #set{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,9.5rem),1fr));gap:.75rem;width:100%}
+    label{display:grid;gap:.2rem;font-size:.85rem;color:var(--soft)}
+    label>:not(span){width:100%;font-size:1rem;color:var(--ink)}
+    label.row{grid-template-columns:44px auto;align-items:center;justify-content:start}
+    input[type=range],input[type=checkbox]{accent-color:var(--flame);padding:0}
+    input[type=checkbox]{width:22px;min-height:22px;margin:11px}
+    form{display:grid;gap:.75rem;justify-items:center}
+    form:not([hidden])~*{display:none}
+    .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+    @media(prefers-reduced-motion:reduce){*{transition:none!important}}
+    </style>
+    </head>
+    <body class="old">
+    <noscript><img src="/screen.png" alt="tealight"></noscript>
+    <main></main>
+    <p id="said"></p>
+    <p id="note" role="status"></p>
+    <p id="live" class="sr" aria-live="polite"></p>
+    <form hidden>
+    <p data-w="pair"></p>
+    <label><span data-w="key"></span><input name="key" autocomplete="current-password" type="password" required></label>
+    <button data-w="enter"></button>
+    </form>
+    <nav hidden data-l="buttons">
+    <button data-c="previous-market" data-w="pm"></button><button data-c="home" data-w="home"></button><button data-c="next-market" data-w="nm"></button>
+    <button data-c="previous-page" data-w="pp"></button><button data-c="mark" data-w="mark"></button><button data-c="next-page" data-w="np"></button>
+    </nav>
+    <section id="set" hidden data-l="settings">
+    <label><span data-w="light"></span><input type="range" min="0" max="100" step="5" id="light"></label>
+    <label><span data-w="rotate"></span><select id="rotate"></select></label>
+    <label class="row"><input type="checkbox" id="screen"><span data-w="screen"></span></label>
+    </section>
+    <details id="all" hidden><summary data-w="all"></summary><div></div></details>
+    <label class="row"><input type="checkbox" id="speak"><span data-w="speak"></span></label>
+    <button id="leave" hidden data-w="leave"></button>
+    <script nonce="NONCE">
+    "use strict";
+    const words={en:{gone:"not connected",pair:"Hold the button on the link page and scan the code, or enter its six digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",pm:"◀ Market",nm:"Market ▶",pp:"▲ Page",np:"Page ▼",home:"Home",mark:"★ Mark",light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
+    ko:{gone:"연결이 끊겼습니다",pair:"연결 화면에서 버튼을 길게 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",pm:"◀ 종목",nm:"종목 ▶",pp:"▲ 화면",np:"화면 ▼",home:"처음",mark:"★ 표시",light:"밝기",rotate:"종목 바꾸기",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
+    const $=s=>document.querySelector(s),make=(tag,props)=>Object.assign(document.createElement(tag),props),body=document.body,form=$("form"),note=$("#note");
+    let w,source,silence,wait=500,since=0,panels=[],spoken=0,state={};
+    const plain=text=>note.textContent=text;
+    function speakIn(lang){
+      if(w===words[lang])return;
+      w=words[lang]||words.en;document.documentElement.lang=words[lang]?lang:"en";
+      for(const e of document.querySelectorAll("[data-w]"))e.textContent=w[e.dataset.w];
+      for(const e of document.querySelectorAll("[data-l]"))e.setAttribute("aria-label",w[e.dataset.l]);
+      const r=$("#rotate"),now=r.value;
+      r.replaceChildren(...[0,5,10,15,30,60,120,300].map(n=>new Option(n?n+" s":w.never,n)));r.value=now}
+        function panel(n){
+      if(!panels[n]){
+        const figure=make("figure"),hull=make("div"),canvas=make("canvas"),label=make("figcaption");
+        canvas.setAttribute("role","img");canvas.setAttribute("aria-labelledby","said");
+        hull.append(canvas);figure.append(hull,label);
+        panels[n]={figure,canvas,label,ink:canvas.getContext("2d",{alpha:false})};
+        $("main").replaceChildren(...panels.filter(Boolean).map(p=>p.figure));name()}
+      return panels[n]}
+    function name(){
+      const names=state.panels||[];
+      panels.forEach((p,n)=>p.label.textContent=names[1]?names[n]:"")}
+    function fit(){
+      const many=panels.filter(Boolean).length>1,dpr=devicePixelRatio,room=Math.min($("main").clientWidth-28,many?420:640)*dpr,high=innerHeight*.55*dpr;
+      for(const p of panels)if(p){
+        const{width:x,height:y}=p.canvas,n=Math.min(room/x,high/y),k=(n<1?n:Math.floor(n))/dpr;
+        p.canvas.style.width=x*k+"px";p.canvas.style.height=y*k+"px"}}
+    function paint(p,x,y,width,height){
+      const out=new Uint32Array(p.image.data.buffer),row=p.image.width;
+      for(let v=y;v<y+height;v++)for(let i=v*row+x,end=i+width;i<end;i++)out[i]=p.colours[p.values[i]];
+      p.ink.putImageData(p.image,0,0,x,y,width,height)}
+    const events={
+      size(p,b,two){
+        const x=two(0),y=two(2);
+        p.canvas.width=x;p.canvas.height=y;p.figure.classList.toggle("round",b[4]===1);
+        p.image=p.ink.createImageData(x,y);p.values=new Uint8Array(x*y);fit();
+        if(p.colours)paint(p,0,0,x,y)},
+      palette(p,b){
+        p.colours=Uint32Array.from({length:256},(_,i)=>0xff000000|b[i*3+2]<<16|b[i*3+1]<<8|b[i*3]);
+        paint(p,0,0,p.image.width,p.image.height)},
+      pixels(p,b,two){
+        for(let at=0;at<b.length;){
+          const[x,y,width,height]=[0,2,4,6].map(i=>two(at+i));at+=8;
+          let n=0;const put=v=>{p.values[(y+(n/width|0))*p.image.width+x+n%width]=v;n++};
+          while(n<width*height){
+            const c=b[at++];
+            if(c<128)for(let i=0;i<=c;i++)put(b[at++]);
+            else{const v=b[at++];for(let i=0;i<257-c;i++)put(v)}}
+          paint(p,x,y,width,height)}},
+      light(p,b){p.canvas.style.opacity=b[0]&&.5+b[0]/200}};
+    function tell(){
+      const now=Date.now();
+      if($("#speak").checked&&state.said&&now-spoken>15e3){spoken=now;$("#live").textContent=state.said}}
+    function choose(c){
+      let e=$(`[data-n="${c.name}"]`);
+      if(!e){
+        const label=make("label");e=make("select");e.dataset.n=c.name;
+        label.append(make("span"),e);$("#set").prepend(label);
+        e.onchange=()=>send(c.name+"="+e.value)}
+      const list=JSON.stringify(c.of);
+      if(e.list!==list){e.list=list;e.replaceChildren(...c.of.map(([v,t])=>new Option(t,v)))}
+      e.previousSibling.textContent=c.label;e.value=c.now}
+    function hear(s){
+      state=s;speakIn(s.lang);document.title=s.title||"tealight";$("#said").textContent=s.said||"";tell();
+      for(const e of[$("nav"),$("#set"),$("#all")])e.hidden=!s.can;
+      [...s.choices||[]].reverse().forEach(choose);
+      const light=$("#light");if(light!==document.activeElement)light.value=s.brightness;
+      const r=$("#rotate");r.value=s.rotate;if(r.selectedIndex<0){r.add(new Option(s.rotate+" s",s.rotate));r.value=s.rotate}
+      $("#screen").checked=s.screen;
+      const list=JSON.stringify(s.commands),all=$("#all div");
+      if(all.list!==list){all.list=list;all.replaceChildren(...(s.commands||[]).map(([c,t])=>{const b=make("button",{textContent:t});b.dataset.c=c;return b}))}
+      name();
+      $("#leave").hidden=!localStorage.paired}
+    const post=(path,text)=>fetch(path,{method:"POST",body:text}).then(a=>{if(!a.ok)a.text().then(plain);return a.ok},()=>{plain(w.gone)});
+    const send=text=>post("/command",text);
+    function alive(){
+      clearTimeout(silence);silence=setTimeout(lost,15e3);
+      if(since||body.className){since=0;wait=500;body.className="";form.hidden=true;plain("")}}
+    function lost(){
+      clearTimeout(silence);source.close();
+      since=since||Date.now();body.className="old";
+      fetch("/events",{method:"HEAD"}).then(a=>{
+        if(a.status===401)form.hidden=false;else again()},again)}
+    function again(){
+      setTimeout(open,wait*(.5+Math.random()));wait=Math.min(wait*2,8e3)}
+    function open(){
+      source=new EventSource("/events");
+      for(const name in events)source.addEventListener(name,({data})=>{
+        alive();
+        const[n,text]=data.split(" "),b=Uint8Array.from(atob(text),c=>c.charCodeAt(0));
+        events[name](panel(+n),b,at=>b[at]<<8|b[at+1])});
+      source.addEventListener("state",({data})=>{alive();hear(JSON.parse(data))});
+      source.addEventListener("ping",alive);
+      source.onerror=lost}
+    setInterval(()=>{tell();if(since&&form.hidden)plain(w.gone+" · "+Math.round((Date.now()-since)/1e3)+" s")},1e3);
+    onclick=({target})=>{const c=target.closest("[data-c]");if(c)send(c.dataset.c)};
+    $("#light").onchange=e=>send("brightness="+e.target.value);
+    $("#rotate").onchange=e=>send("rotate="+e.target.value);
+    $("#screen").onchange=e=>send("screen="+(e.target.checked?"on":"off"));
+    $("#speak").onchange=()=>{spoken=0;tell()};
+    $("#leave").onclick=()=>post("/leave").then(ok=>{if(ok){localStorage.clear();location.reload()}});
+    const pair=key=>post("/pair",new URLSearchParams({key})).then(ok=>{if(ok)localStorage.paired=1;form.reset();open()});
+    form.onsubmit=e=>{e.preventDefault();pair(form.key.value)};
+    const keys={" ":"next-market",n:"next-market",ArrowRight:"next-market",b:"previous-market",ArrowLeft:"previous-market",p:"next-page",ArrowDown:"next-page",ArrowUp:"previous-page",h:"home",Home:"home",f:"mark",l:"next-layout",t:"next-theme",c:"next-colours",u:"next-currency",g:"next-language"};
+    onkeydown=e=>{
+      const busy=e.target.closest("input,select,textarea")||e.key===" "&&e.target.closest("button,summary");
+      if(e.ctrlKey||e.altKey||e.metaKey||busy||!state.can||!keys[e.key])return;
+      send(keys[e.key]);e.preventDefault()};
+    onresize=fit;
+    speakIn(navigator.language.slice(0,2));
+    const secret=new URLSearchParams(location.search).get("pair");
+    if(secret){history.replaceState(0,"","/");pair(secret)}else open();
+    </script>
+    </body>
+    </html>
+    """#
+}

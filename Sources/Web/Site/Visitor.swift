@@ -1,0 +1,64 @@
+import Timing
+
+/// One connection, and what it is at.
+struct Visitor {
+  let peer: IPAddress
+  /// Whether somebody who may look has asked by it.
+  private(set) var isKnown = false
+  private(set) var viewer: Viewer?
+  private var request: WebRequest?
+  private var hasAsked = false
+  /// Nothing has come since the last answer, so far as is known.
+  private(set) var isIdle = false
+  private var limit: Deadline
+
+  private static let requestMilliseconds: Int64 = 10_000
+  private static let answerMilliseconds: Int64 = 20_000
+  private static let idleMilliseconds: Int64 = 15_000
+
+  init(_ peer: IPAddress, at now: Int64) {
+    self.peer = peer
+    limit = Deadline(now + Self.requestMilliseconds)
+  }
+
+  /// When it has taken too long, or a viewer is due.
+  var deadline: Deadline { viewer?.deadline ?? limit }
+
+  mutating func began(_ request: WebRequest, isKnown: Bool, at now: Int64) {
+    self.request = request
+    isIdle = false
+    if isKnown { self.isKnown = true }
+    // The first request counts from the connection's beginning, TLS and all.
+    if hasAsked { limit = Deadline(now + Self.requestMilliseconds) }
+  }
+
+  /// The request whose body has come.
+  mutating func takeRequest(at now: Int64) -> WebRequest? {
+    defer { request = nil }
+    hasAsked = true
+    limit = Deadline(now + Self.answerMilliseconds)
+    return request
+  }
+
+  mutating func refused(at now: Int64) { _ = takeRequest(at: now) }
+
+  mutating func sent(at now: Int64) {
+    viewer = nil
+    isIdle = true
+    limit = Deadline(now + Self.idleMilliseconds)
+  }
+
+  /// It is over, and closed soon: nothing more is due.
+  mutating func end() {
+    viewer = nil
+    limit = .never
+  }
+
+  mutating func watch(_ viewer: Viewer) { self.viewer = viewer }
+
+  /// Changes what it sees; nil where it is no viewer.
+  mutating func withViewer<Result>(_ body: (inout Viewer) -> Result) -> Result? {
+    guard viewer != nil else { return nil }
+    return body(&viewer!)
+  }
+}

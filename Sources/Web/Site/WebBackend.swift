@@ -1,0 +1,35 @@
+/// What is looked at and pressed: asked when somebody wants it, and by nobody else.
+public protocol WebBackend: AnyObject {
+  var panelCount: Int { get }
+  /// What a panel shows now; nil where it shows nothing yet. Secrets are not to be on it.
+  func picture(of panel: Int) -> WebPicture?
+  /// The same as a PNG file.
+  func png(of panel: Int) -> [UInt8]?
+  /// What the page says beside the picture, and what can be chosen: JSON in one line. `WebPage` says
+  /// what it reads of it.
+  var pageState: String { get }
+  /// The state as one line of JSON.
+  var stateLine: String { get }
+  /// The metrics as OpenMetrics text.
+  var metrics: String { get }
+  /// Whether what is shown is live.
+  var isHealthy: Bool { get }
+  /// So many bytes that nobody can guess.
+  func randomBytes(_ count: Int) -> [UInt8]
+  func perform(_ order: WebOrder) -> WebOrderResult
+}
+
+/// What somebody who may press wants done.
+public enum WebOrder: Equatable, Sendable {
+  /// A command, as `next-market` or `theme=night`, or in JSON.
+  case command(String)
+  /// A notice: text, or JSON.
+  case notice(String)
+}
+
+/// What became of it.
+public enum WebOrderResult: Equatable, Sendable {
+  case done
+  /// - Parameter sentence: what is wrong, what is allowed.
+  case refused(sentence: String)
+}

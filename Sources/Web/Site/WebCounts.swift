@@ -1,0 +1,11 @@
+/// What was asked and refused since the start.
+public struct WebCounts: Equatable, Sendable {
+  /// Answers by their HTTP status.
+  public private(set) var answers: [Int: Int] = [:]
+  /// Refusals by their reason: one of few words.
+  public private(set) var refusals: [String: Int] = [:]
+
+  mutating func answered(_ status: Int) { answers[status, default: 0] += 1 }
+
+  mutating func refused(_ refusal: WebRefusal) { refusals[refusal.rawValue, default: 0] += 1 }
+}

@@ -1,0 +1,247 @@
+import Timing
+
+/// The site without its connections: what happens goes in, answers and what to do come out. Every rule
+/// of who may what, and of how much, is here and in its gate.
+public final class WebSite {
+  private unowned let backend: any WebBackend
+  private var gate: WebGate
+  private var visitors: [UInt64: Visitor] = [:]
+  private var orders: [Order] = []
+  public private(set) var counts = WebCounts()
+
+  /// What is to be done with a connection.
+  enum Order: Equatable {
+    /// There is something for a stream that had nothing.
+    case wake(UInt64)
+    case shut(UInt64)
+  }
+
+  /// What a stream is given.
+  enum Chunk: Equatable {
+    case bytes(ArraySlice<UInt8>)
+    /// Nothing until it is woken.
+    case later
+    case end
+  }
+
+  static let connectionsMax = 16
+  private static let unknownOfAnAddressMax = 4
+  private static let viewersMax = 8
+
+  /// - Parameters:
+  ///   - backend: lives as long as the site.
+  ///   - sessions: those that were kept.
+  public init(_ rules: WebRules, _ backend: any WebBackend, sessions: [String] = []) {
+    self.backend = backend
+    gate = WebGate(rules, sessions: sessions)
+  }
+
+  // MARK: From the program
+
+  /// What is shown, said or chosen may be another: viewers are told.
+  public func changed() {
+    let waiting = visitors.keys.filter { visitors[$0]?.viewer?.isParked == true }
+    guard !waiting.isEmpty else { return }
+    let news = WebNews(backend)
+    wake(waiting) { $0.wakes(for: news) }
+  }
+
+  /// Somebody at the panel wants to let a browser in. What was offered before is void.
+  public func beginPairing(at now: Int64) -> WebPairing {
+    gate.beginPairing(random: backend.randomBytes(WebPairing.randomBytes), at: now)
+  }
+
+  public func endPairing() { gate.endPairing() }
+
+  /// What is offered; nil once it was used or is over.
+  public func pairing(at now: Int64) -> WebPairing? {
+    gate.pairing.flatMap { $0.validUntil > now ? $0 : nil }
+  }
+
+  /// Who has paired: secrets, to be kept where nobody else reads them.
+  public var sessions: [String] { gate.sessions.tokens }
+
+  public var viewerCount: Int { visitors.values.count { $0.viewer != nil } }
+
+  /// When something is due although nothing happens.
+  var deadline: Deadline {
+    orders.isEmpty ? visitors.values.map(\.deadline).min() ?? .never : .immediately
+  }
+
+  func advance(to now: Int64) {
+    let due = visitors.keys.filter { visitors[$0]?.deadline.isDue(at: now) == true }
+    for number in due where !wake([number], { $0.wakesForPing(at: now) }) {
+      if visitors[number]?.isIdle == false { counts.refused(.late) }
+      visitors[number]?.end()
+      orders.append(.shut(number))
+    }
+  }
+
+  func takeOrders() -> [Order] {
+    defer { orders = [] }
+    return orders
+  }
+
+  // MARK: From the connections
+
+  func accepts(_ peer: IPAddress) -> Bool {
+    guard visitors.count < Self.connectionsMax else {
+      counts.refused(.connections)
+      return false
+    }
+    if gate.rules.trustsLoopback && peer.isLoopback || gate.isProxy(peer) { return true }
+    let near = peer.neighbourhood
+    let unknown = visitors.values.count { !$0.isKnown && $0.peer.neighbourhood == near }
+    guard unknown < Self.unknownOfAnAddressMax else {
+      counts.refused(.addressConnections)
+      return false
+    }
+    return true
+  }
+
+  func opened(_ number: UInt64, _ peer: IPAddress, at now: Int64) {
+    visitors[number] = Visitor(peer, at: now)
+  }
+
+  /// A head has come.
+  /// - Returns: nil where its body is waited for.
+  func began(
+    _ number: UInt64, at now: Int64, _ read: (IPAddress) throws(WebRefusal) -> WebRequest
+  ) -> WebAnswer? {
+    guard let peer = visitors[number]?.peer else { return nil }
+    var request: WebRequest?
+    do throws(WebRefusal) {
+      let read = try read(peer)
+      request = read
+      try gate.checkSite(read)
+      let route = try WebRoute(read)
+      var isKnown = false
+      if route.isForKnown { isKnown = try gate.knows(read, at: now) }
+      if route.isForKnown, !isKnown { throw .unpaired }
+      if route.changes { try gate.checkChange(read) }
+      if route.presses, gate.rules.isViewOnly { throw .viewOnly }
+      visitors[number]?.began(read, isKnown: isKnown, at: now)
+      return nil
+    } catch {
+      visitors[number]?.refused(at: now)
+      return refuse(error, request, at: now)
+    }
+  }
+
+  /// A request is whole.
+  func asked(_ number: UInt64, _ body: [UInt8], at now: Int64) -> WebAnswer {
+    guard let request = visitors[number]?.takeRequest(at: now) else {
+      return refuse(.malformed, nil, at: now)
+    }
+    do throws(WebRefusal) {
+      let answer = try answer(request, body, from: number, at: now)
+      counts.answered(answer.status)
+      return answer
+    } catch {
+      return refuse(error, request, at: now)
+    }
+  }
+
+  func read(_ number: UInt64, _ most: Int, at now: Int64) -> Chunk {
+    let news = visitors[number]?.viewer?.isDrained == true ? WebNews(backend) : nil
+    let bytes = visitors[number]?.withViewer { $0.read(most, news, at: now) }
+    guard let bytes else { return .end }
+    return bytes.isEmpty ? .later : .bytes(bytes)
+  }
+
+  func sent(_ number: UInt64, at now: Int64) { visitors[number]?.sent(at: now) }
+
+  func closed(_ number: UInt64) { visitors[number] = nil }
+
+  // MARK: Answers
+
+  private func answer(
+    _ request: WebRequest, _ body: [UInt8], from number: UInt64, at now: Int64
+  ) throws(WebRefusal) -> WebAnswer {
+    switch try WebRoute(request) {
+    case .page: return WebPage.answer(nonce: Base64.encode(backend.randomBytes(18)[...], .url))
+    case .events:
+      let panels = request.query["panel"] == nil ? nil : try panel(request)
+      let type = "text/event-stream"
+      // A look at whether it would be let in, which ends at once.
+      if request.method == "HEAD" { return WebAnswer(200, type, .bytes([])) }
+      guard viewerCount < Self.viewersMax else { throw .viewers }
+      let numbers = panels.map { [$0] } ?? Array(0..<backend.panelCount)
+      visitors[number]?.watch(Viewer(of: numbers, at: now))
+      return WebAnswer(200, type, .stream, with: [WebField("X-Accel-Buffering", "no")])
+    case .picture:
+      guard let png = backend.png(of: try panel(request)) else { throw .path }
+      return WebAnswer(200, "image/png", .bytes(png))
+    case .state: return WebAnswer(200, "application/json", .bytes(Array(backend.stateLine.utf8)))
+    case .metrics:
+      let type = "application/openmetrics-text; version=1.0.0; charset=utf-8"
+      return WebAnswer(200, type, .bytes(Array(backend.metrics.utf8)))
+    case .health:
+      return backend.isHealthy
+        ? WebAnswer(200, text: "ok") : WebAnswer(503, text: "what is shown is not live")
+    case .command: return perform(.command(try text(body)))
+    case .notice: return perform(.notice(try text(body)))
+    case .pair:
+      guard gate.canPair, let key = FormFields(body)["key"] else { throw .key }
+      try gate.pair(key, request, at: now)
+      let token = gate.beginSession(random: backend.randomBytes(WebSessions.tokenBytes), at: now)
+      return WebAnswer(
+        303, text: "welcome",
+        with: [WebField("Location", "/"), cookie(token, seconds: 31_536_000, request)])
+    case .leave:
+      if let token = request.cookie(WebSessions.cookie) { gate.endSession(token) }
+      return .done(with: [cookie("", seconds: 0, request)])
+    }
+  }
+
+  private func perform(_ order: WebOrder) -> WebAnswer {
+    switch backend.perform(order) {
+    case .done: .done()
+    case .refused(let sentence): WebAnswer(400, text: sentence)
+    }
+  }
+
+  private func text(_ body: [UInt8]) throws(WebRefusal) -> String {
+    guard let text = String.checked(body) else { throw .malformed }
+    return text
+  }
+
+  private func panel(_ request: WebRequest) throws(WebRefusal) -> Int {
+    let number = request.query["panel"].map { Int($0) } ?? 0
+    guard let number, (0..<backend.panelCount).contains(number) else { throw .path }
+    return number
+  }
+
+  private func cookie(_ token: String, seconds: Int, _ request: WebRequest) -> WebField {
+    let secure = gate.isSecure(request) ? "; Secure" : ""
+    return WebField(
+      "Set-Cookie",
+      "\(WebSessions.cookie)=\(token); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict\(secure)"
+    )
+  }
+
+  private func refuse(_ refusal: WebRefusal, _ request: WebRequest?, at now: Int64) -> WebAnswer {
+    counts.refused(refusal)
+    counts.answered(refusal.status)
+    var more: [WebField] = []
+    switch refusal {
+    case .method:
+      more = [WebField("Allow", request.flatMap { WebRoute.allowed[$0.path] } ?? "GET, HEAD")]
+    case .unpaired: more = [WebField("WWW-Authenticate", "Bearer")]
+    case .viewers: more = [WebField("Retry-After", "10")]
+    case .tries:
+      let wait = request.map { gate.wait($0, at: now) } ?? 1_000
+      more = [WebField("Retry-After", String((wait + 999) / 1_000))]
+    default: break
+    }
+    return WebAnswer(refusal.status, text: refusal.sentence, with: more)
+  }
+
+  /// - Returns: whether any of them is woken.
+  @discardableResult
+  private func wake(_ numbers: [UInt64], _ body: (inout Viewer) -> Bool) -> Bool {
+    let woken = numbers.filter { visitors[$0]?.withViewer(body) ?? false }
+    orders += woken.map { .wake($0) }
+    return !woken.isEmpty
+  }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import Web
+
+@Suite("Pairing by sight")
+struct PairingTests {
+  private let bench = SiteBench(.network)
+
+  private func pair(
+    _ key: String, from peer: String = "192.168.1.7", at now: Int64 = 0
+  ) -> WebAnswer {
+    bench.ask(
+      "POST", "/pair", "Origin: http://desk:8470", host: "desk:8470", from: peer,
+      body: "key=\(key)", at: now)
+  }
+
+  private func status(with cookie: String) -> Int {
+    bench.ask("GET", "/state", "Cookie: \(cookie)", from: "192.168.1.7").status
+  }
+
+  @Test("the secret of the code lets one browser in, once")
+  func secret() throws {
+    let offer = bench.site.beginPairing(at: 0)
+    #expect(offer.path.count == 23 && offer.digits.count == 6)
+    let answer = pair(offer.secret)
+    #expect(answer.status == 303 && answer.field("Location") == "/")
+    let cookie = try #require(answer.field("Set-Cookie"))
+    #expect(cookie.hasSuffix("; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict"))
+    let token = String(cookie.prefix { $0 != ";" })
+    #expect(token.count == 9 + 43 && status(with: "other=1; \(token)") == 200)
+    #expect(pair(offer.secret).status == 403 && bench.site.pairing(at: 0) == nil)
+  }
+
+  @Test("the digits do so too, and an offer is over after two minutes or with the next one")
+  func digits() {
+    let first = bench.site.beginPairing(at: 0)
+    let second = bench.site.beginPairing(at: 1_000)
+    #expect(first != second && pair(first.secret, at: 1_000).status == 403)
+    #expect(pair(second.digits, at: 120_999).status == 303)
+    let third = bench.site.beginPairing(at: 200_000)
+    #expect(pair(third.digits, at: 320_000).status == 403)
+    let fourth = bench.site.beginPairing(at: 400_000)
+    bench.site.endPairing()
+    #expect(pair(fourth.digits, at: 400_000).status == 403)
+  }
+
+  @Test("guessers are slowed, one by one and together, but not who sees the code")
+  func guessing() {
+    let offer = bench.site.beginPairing(at: 0)
+    #expect((0..<5).map { _ in pair("wrong").status } == [403, 403, 403, 429, 429])
+    #expect(pair(offer.digits).status == 429)
+    #expect(pair("wrong", at: 10_000).status == 403 && pair("wrong", at: 10_000).status == 429)
+    // Eight more by others use up what all may.
+    let others = (0..<9).map { pair("wrong", from: "192.168.2.\($0)", at: 10_000).status }
+    #expect(others.filter { $0 == 403 }.count == 8 && others.last == 429)
+    #expect(pair(offer.digits, from: "192.168.3.1", at: 10_000).status == 429)
+    #expect(pair(offer.secret, from: "192.168.3.1", at: 10_000).status == 303)
+    #expect(bench.site.counts.refusals["tries"] == 6)
+  }
+
+  @Test("addresses of one IPv6 network are one guesser")
+  func neighbourhood() {
+    let last = (1...4).map { pair("wrong", from: "2001:db8::\($0)").status }
+    #expect(last == [403, 403, 403, 429])
+  }
+
+  @Test("whoever leaves is a stranger again, and the oldest gives way to the seventeenth")
+  func sessions() {
+    var tokens = (0..<16).map { _ in
+      String(pair("correct+horse").field("Set-Cookie")!.prefix { $0 != ";" })
+    }
+    for token in tokens.dropFirst() { #expect(status(with: token) == 200) }
+    tokens.append(String(pair("correct+horse", at: 1).field("Set-Cookie")!.prefix { $0 != ";" }))
+    #expect(bench.site.sessions.count == 16 && status(with: tokens[16]) == 200)
+    let left = bench.ask(
+      "POST", "/leave", "Origin: http://desk:8470", "Cookie: \(tokens[16])", host: "desk:8470")
+    #expect(left.status == 204)
+    #expect(left.field("Set-Cookie")!.hasPrefix("tealight=; Path=/; Max-Age=0"))
+    #expect(status(with: tokens[16]) == 401)
+    let restored = SiteBench(.network, sessions: bench.site.sessions + ["short"])
+    #expect(restored.site.sessions == bench.site.sessions)
+  }
+
+  @Test("without pairing and password nobody gets in")
+  func closed() {
+    var rules = WebRules.local
+    rules.names = ["ticker.example"]
+    rules.allowsPairing = false
+    let bench = SiteBench(rules)
+    let answer = bench.ask(
+      "POST", "/pair", "Origin: http://127.0.0.1:8470", body: "key=")
+    #expect(answer.status == 403)
+  }
+
+  @Test("another site's page cannot pair")
+  func crossSite() {
+    let offer = bench.site.beginPairing(at: 0)
+    let answer = bench.ask(
+      "POST", "/pair", "Origin: http://evil.example", host: "desk:8470",
+      body: "key=\(offer.secret)")
+    #expect(answer.status == 403 && bench.site.pairing(at: 0) != nil)
+    #expect(bench.ask("POST", "/pair", host: "desk:8470", body: "key=x").status == 403)
+  }
+}
