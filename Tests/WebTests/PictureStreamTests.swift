@@ -86,7 +86,7 @@ struct PictureStreamTests {
     Size(240, 240), Size(320, 240),
   ]
 
-  @Test("applied, equals the frame, whatever came before", arguments: 0..<200)
+  @Test("applied, equals the frame, whatever came before", arguments: 0..<90)
   func property(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     let size = Self.sizes[seed % Self.sizes.count]
