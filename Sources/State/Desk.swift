@@ -18,6 +18,7 @@ public struct Desk: Sendable {
   public private(set) var list = MarketList()
   public private(set) var holdings: HoldingPositions
   public private(set) var alerts = AlertBoard()
+  public private(set) var notices = NoticeQueue()
   private(set) var premiums = PremiumHistory()
   /// By their names in the configuration.
   private var exchanges: [String: ExchangeState] = [:]
@@ -76,6 +77,10 @@ public struct Desk: Sendable {
     case .settings(let settings): apply(settings)
     case .places(let places, let newcomers): apply(places, newcomers)
     case .network(let network): self.network = network
+    case .notice(let notice): notices.add(notice, at: now)
+    }
+    if !notices.entries.isEmpty {
+      notices.advance(to: now.monotonic, mayShow: !isQuiet, isCovered: isNoticeCovered)
     }
     sortList()
   }
@@ -168,7 +173,7 @@ extension Desk {
 extension Desk {
   private mutating func apply(_ command: Command) {
     activity.touch(at: now.monotonic)
-    if snoozeAlert() { return }
+    if putAway() { return }
     switch command {
     case .show(let page): preferences.page = page
     case .nextMarket: showNext(1)
@@ -200,7 +205,7 @@ extension Desk {
     if premiums.deadline.isDue(at: now.monotonic) {
       premiums.add(currentPremiums, at: now, utcOffsetSeconds: utcOffsetSeconds)
     }
-    if alerts.front != nil { activity.hold(at: now.monotonic) }
+    if alerts.front != nil || frontNotice != nil { activity.hold(at: now.monotonic) }
     if homeAt.isDue(at: now.monotonic) { preferences.page = settings.home }
     if rotateAt.isDue(at: now.monotonic) {
       activity.rotated(at: now.monotonic)
@@ -243,7 +248,7 @@ extension Desk {
   }
 }
 
-// Alerts: which come, which the user puts away, and where they go on.
+// Alerts: which come, which the user puts away, and where they go on; and notices before them.
 extension Desk {
   /// Looks at one market for every rule; at all of them without.
   private mutating func lookAtAlerts(of market: MarketID? = nil) {
@@ -265,6 +270,14 @@ extension Desk {
     let showable = showableAlarms
     let news = alerts.pass(at: now.monotonic, mayShow: showable.contains)
     alerts.report(news.map(fired))
+  }
+
+  /// The user puts away what is in front: a notice for good, an alert for a while.
+  /// - Returns: whether there was anything.
+  private mutating func putAway() -> Bool {
+    guard frontNotice != nil else { return snoozeAlert() }
+    notices.putAway(at: now.monotonic)
+    return true
   }
 
   /// The user puts the alert in front away for a while.
@@ -327,7 +340,9 @@ extension Desk {
 extension Desk {
   /// The place and the page on the screen.
   public var place: PlaceID { alertPlace ?? preferences.place }
-  public var page: PageName { alertPlace == nil ? preferences.page : .alert }
+  public var page: PageName {
+    frontNotice != nil ? .notice : alertPlace != nil ? .alert : preferences.page
+  }
   /// The market on the screen.
   public var shown: MarketID { places[place].market }
 
@@ -387,6 +402,7 @@ extension Desk {
     soonest.advance(to: rotateAt)
     soonest.advance(to: activity.hintEndsAt)
     soonest.advance(to: alertDeadline)
+    soonest.advance(to: noticeDeadline)
     for index in markets.indices {
       guard let clock = clock(of: index) else { continue }
       soonest.advance(

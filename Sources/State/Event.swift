@@ -13,4 +13,6 @@ public enum Event: Equatable, Sendable {
   case places([Desk.Place], newcomers: [MarketState])
   /// Somebody looked at the board's networks.
   case network(BoardNetwork)
+  /// Somebody sends a message; it is dropped where `notices` is full.
+  case notice(Notice)
 }

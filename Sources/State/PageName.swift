@@ -15,6 +15,9 @@ public struct PageName: RawRepresentable, Hashable, Sendable, CustomStringConver
   /// It comes to the front by itself, and no user turns to it.
   public static let alert = PageName(rawValue: "alert")
 
+  /// A message, likewise.
+  public static let notice = PageName(rawValue: "notice")
+
   /// They may have nothing to show for as long as the configuration is what it is.
   public static let premium = PageName(rawValue: "premium")
   public static let wallet = PageName(rawValue: "wallet")

@@ -23,6 +23,8 @@ public struct Alarm: Equatable, Sendable {
   /// What the condition counted then.
   public let figure: Double?
   var stage = Stage.waiting
+  /// Since when it is in front or behind newer ones, by the monotonic clock; nil where it is not.
+  var frontSince: Int64? { if case .up(let since) = stage { since } else { nil } }
   /// Whether it was reported to hooks and the log.
   var wasReported = false
 }

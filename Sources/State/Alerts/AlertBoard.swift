@@ -18,7 +18,7 @@ public struct AlertBoard: Sendable {
 
   /// The one that is to be seen.
   public var front: Alarm? {
-    alarms.first { if case .up = $0.stage { true } else { false } }
+    alarms.first { $0.frontSince != nil }
   }
 
   /// Everything that is watched, rule by rule.

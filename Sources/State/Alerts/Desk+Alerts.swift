@@ -9,23 +9,31 @@ extension Desk {
   /// The place of the alert in front.
   var alertPlace: PlaceID? { alerts.front.flatMap { place(of: $0.key.market) } }
 
-  /// Whether the light of an alert is on at this moment of its blinking.
-  public var isAlertLit: Bool { now.monotonic / Self.blinkMilliseconds % 2 == 0 }
+  /// Whether a light that blinks is on at this moment.
+  public var isBlinkLit: Bool { now.monotonic / Self.blinkMilliseconds % 2 == 0 }
+
+  /// When it is switched on or off again.
+  var nextBlink: Deadline {
+    Deadline(now.monotonic + Self.blinkMilliseconds - now.monotonic % Self.blinkMilliseconds)
+  }
+
+  /// Whether the hour keeps alerts and notices back.
+  var isQuiet: Bool {
+    settings.alerts.quiet?.contains(now.wall, utcOffsetSeconds: utcOffsetSeconds) ?? false
+  }
 
   /// When alerts are to be looked at again, or blink.
   var alertDeadline: Deadline {
     guard !settings.alerts.rules.isEmpty else { return .never }
     let look = alerts.lookAt(now: now.monotonic)
-    let blink = now.monotonic + Self.blinkMilliseconds - now.monotonic % Self.blinkMilliseconds
-    return alerts.front == nil ? look : min(look, Deadline(blink))
+    return alerts.front == nil ? look : min(look, nextBlink)
   }
 
   /// The alarms that may come to the front now.
   var showableAlarms: [Alarm.Key] {
-    let isQuiet = settings.alerts.quiet?.contains(now.wall, utcOffsetSeconds: utcOffsetSeconds)
-    return alerts.alarms.map(\.key).filter {
-      isQuiet != true && !isSnoozed($0) && place(of: $0.market) != nil
-    }
+    isQuiet
+      ? []
+      : alerts.alarms.map(\.key).filter { !isSnoozed($0) && place(of: $0.market) != nil }
   }
 
   func fired(_ alarm: Alarm) -> FiredAlert {

@@ -22,6 +22,8 @@ extension Desk {
     guard activity.isHintShown(at: now.monotonic), let binding = settings.binding else {
       return nil
     }
+    // A message needs its last line.
+    if page == .notice { return nil }
     // Every gesture does the same then.
     if page == .alert { return Hint(press: .command(.snooze)) }
     return Hint(

@@ -56,7 +56,7 @@ extension Desk {
     scene.since = StatusHeader.clock(at: front.since, utcOffsetSeconds: utcOffsetSeconds)
     scene.price = money(state.price, of: front.key.market)
     scene.decimals = state.decimals
-    scene.isLit = isAlertLit
+    scene.isLit = isBlinkLit
     return scene
   }
 }
