@@ -276,7 +276,10 @@ extension TableHelp {
     "alerts": TableHelp(
       "What holds for all alerts.",
       keys: [
-        "quiet": "When no alert comes and no hook runs. What still holds comes at the end."
+        "quiet": """
+        When no alert and no notice comes, and no hook runs. What still holds, and what was \
+        sent, comes at the end.
+        """
       ]),
     "display": TableHelp(
       "One table for each panel.",

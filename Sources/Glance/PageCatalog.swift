@@ -2,16 +2,17 @@ import State
 
 /// The pages that there are.
 public enum PageCatalog {
-  /// In the order in which next-page turns them; the alert comes by itself.
+  /// In the order in which next-page turns them; an alert and a notice come by themselves.
   static let all: [any PageScene.Type] = [
     GlanceScene.self, ChartScene.self, DetailScene.self, BookScene.self, TradesScene.self,
     ListScene.self, TrendingScene.self, PremiumScene.self, WalletScene.self, PortfolioScene.self,
     LinkScene.self, ClockScene.self, AlertScene.self,
+    NoticeScene.self,
   ]
 
   /// The names of all pages, and of those that a user can turn to.
   public static let names = all.map { $0.name }
-  public static let turnable = names.filter { $0 != .alert }
+  public static let turnable = names.filter { $0 != .alert && $0 != .notice }
 
   private static let byName: [PageName: any PageScene.Type] = Dictionary(
     uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -23,6 +23,16 @@ struct AnyPageTests {
     Surface(Size(240, 240), .colour, outline: .circle),
   ]
 
+  /// A message whose text is a market's name, and another one that waits.
+  private func noticeScene(on desk: inout Desk) -> Scene {
+    let name = desk.markets[desk.shown].market.base
+    var notice = Notice(String(repeating: "\(name) ", count: name.count * 3))
+    (notice.title, notice.holds) = (name, true)
+    notice.colour = Notice.Colour.allCases[name.count % 4]
+    for _ in 0..<2 { desk.apply(.notice(notice)) }
+    return desk.scene
+  }
+
   /// Every scene that a desk has.
   private func scenes(of desk: Desk) -> [Scene] {
     var desk = desk
@@ -30,7 +40,7 @@ struct AnyPageTests {
       + Command.all.filter { $0.page != nil }.map {
         desk.apply(.command($0))
         return desk.scene
-      } + [Scene(desk.alertScene)]
+      } + [Scene(desk.alertScene), noticeScene(on: &desk)]
   }
 
   @Test(
