@@ -111,8 +111,12 @@ extension Desk {
     }
   }
 
-  /// Turns to a page; the alert comes by itself.
+  /// Turns to a page, or lets one come that comes by itself.
   mutating func show(_ page: PageName) {
-    if page == .alert { SampleState.alert(on: &self) } else { apply(.command(.show(page))) }
+    switch page {
+    case .alert: SampleState.alert(on: &self)
+    case .notice: SampleState.notice(on: &self)
+    default: apply(.command(.show(page)))
+    }
   }
 }

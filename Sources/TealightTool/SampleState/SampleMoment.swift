@@ -93,6 +93,14 @@ struct SampleMoment: Sendable {
       desk?.apply(.command(.snooze))
       return desk
     },
+    SampleMoment(name: "notice") { seed in
+      var desk = desk(seed)
+      // More than there is room for on many panels, and others behind it.
+      let line = "The washing machine has finished, and the laundry is still in it. "
+      desk?.apply(.notice(Notice(String(repeating: line, count: 5))))
+      for _ in 0..<2 { if desk != nil { SampleState.notice(on: &desk!) } }
+      return desk
+    },
   ]
 
   private static func desk(

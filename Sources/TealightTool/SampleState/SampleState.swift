@@ -76,6 +76,15 @@ enum SampleState {
     }
   }
 
+  /// Somebody sends a message.
+  static func notice(on desk: inout Desk) {
+    var notice = Notice(
+      desk.language == .korean ? "현관에 손님이 오셨습니다" : "Somebody is at the front door")
+    notice.title = desk.language == .korean ? "초인종" : "Doorbell"
+    notice.colour = .rise
+    desk.apply(.notice(notice))
+  }
+
   /// The codes of a capture that are Upbit's, whose stream captures are of.
   static func codes(in capture: Capture) -> [String] {
     capture.codes.filter { Upbit().market(code: $0) != nil }
