@@ -19,6 +19,9 @@ protocol PageScene: Equatable, Sendable {
   /// What it says by turns on a matrix of lights.
   var slides: [MatrixSlide] { get }
   func draw(on layout: PageLayout, _ frame: inout Frame)
+  /// What it says to people who cannot see it, in `Speech.lengthMax` letters at most. What only who
+  /// sees the panel may know, as codes that let somebody in, is never in it.
+  func spoken(_ speech: Speech) -> String
 
   /// What the user has chosen to see on it: where that changes, paper is refreshed at once.
   var subject: [String?] { get }

@@ -11,6 +11,10 @@ public struct Scene: Equatable, Sendable {
   /// What every page says besides its own.
   public var statusHeader: StatusHeader { content.statusHeader }
 
+  /// What it says to people who cannot see it, in its language: one sentence of 300 letters at most,
+  /// with signs as words.
+  public var spoken: String { content.spoken(Speech(statusHeader.language.words)) }
+
   public static func == (a: Scene, b: Scene) -> Bool { a.content.isEqual(to: b.content) }
 }
 

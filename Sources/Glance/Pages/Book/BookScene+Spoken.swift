@@ -1,0 +1,19 @@
+import MarketData
+import State
+
+extension BookScene {
+  func spoken(_ speech: Speech) -> String {
+    let words = speech.words
+    let title = "\(statusHeader.name) \(Self.title[words.language])"
+    if isEmpty { return speech.sentence([title, words[.noBook], speech.trouble(statusHeader)]) }
+    func said(_ term: Term, _ price: Double?) -> String? {
+      price.flatMap { speech.money(Money($0, decimals: decimals, mark: mark)) }
+        .map { "\(words[term]) \($0)" }
+    }
+    let share = spreadShare.map { " (\(speech.numbers.share($0) { _ in true }))" } ?? ""
+    return speech.sentence([
+      title, said(.bid, bids.first?.price), said(.ask, asks.first?.price),
+      said(.spread, spread).map { $0 + share }, speech.link(statusHeader),
+    ])
+  }
+}

@@ -1,0 +1,22 @@
+import State
+
+extension LinkScene {
+  /// Who is heard and who is not. Codes and addresses are for who sees the panel.
+  func spoken(_ speech: Speech) -> String {
+    let words = speech.words
+    let lost = lines.filter(\.isSilent) + sources
+    let rows = (lost + lines.filter { !$0.isSilent }).map { line in
+      if let failureReason = line.failureReason {
+        return words.sentence(for: failureReason, of: line.name, since: line.since)
+      }
+      if line.isConnecting { return words.connecting(line.name) }
+      var state = words[line.link == .streaming ? .connected : .polled]
+      if line.isSilent { state = words[.silent] }
+      return ["\(line.name) \(state)", line.since.map { words.since($0) }].compactMap { $0 }
+        .joined(separator: " ")
+    }
+    let signal = network?.signal.map { "\(words[.signal]) \(speech.plain("−\(abs($0)) dBm"))" }
+    return speech.sentence(
+      speech.list(Self.title[words.language], rows + [signal].compactMap { $0 }))
+  }
+}

@@ -1,0 +1,18 @@
+import State
+
+extension ListScene {
+  /// The rows from the one that is pointed at.
+  func spoken(_ speech: Speech) -> String {
+    let title = Self.title[speech.words.language]
+    guard !rows.isEmpty else { return speech.sentence([title, speech.words[.noRanking]]) }
+    let first = max(0, min(shown - self.first, rows.count - 1))
+    let said = rows[first...].map { row in
+      let parts = [
+        row.name.isEmpty ? row.code : row.name, speech.money(row.price), speech.change(row.change),
+        row.isOld && row.price != nil ? speech.words.stale : nil,
+      ]
+      return parts.compactMap { $0 }.joined(separator: " ")
+    }
+    return speech.sentence(speech.list(title, said), "; ")
+  }
+}

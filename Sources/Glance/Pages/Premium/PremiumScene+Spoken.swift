@@ -1,0 +1,19 @@
+import State
+
+extension PremiumScene {
+  func spoken(_ speech: Speech) -> String {
+    let words = speech.words
+    let title = [base, Self.title[words.language]].compactMap { $0 }.joined(separator: " ")
+    let parts = [(Term.officialRate, official), (.coinRate, byCoin)].compactMap { term, part in
+      part.map { part in
+        "\(words[term]) \(speech.percent(part.fraction))"
+          + (part.isStale ? " (\(words.stale))" : "")
+      }
+    }
+    guard !parts.isEmpty else { return speech.sentence([title, words[.noPremium]]) }
+    let prices = prices.map { line in
+      [line.source, speech.money(line.money)].compactMap { $0 }.joined(separator: " ")
+    }
+    return speech.sentence(speech.list(title, parts + prices))
+  }
+}
