@@ -20,6 +20,12 @@ public protocol Display: AnyObject {
   ///   there is nothing left to do.
   func flush(now: Int64) -> Deadline
 
+  /// Whether all of the newest frame has been sent.
+  var isUpToDate: Bool { get }
+
+  /// What it has sent, and how often in vain; nil where it is no panel.
+  var traffic: DisplayTraffic? { get }
+
   /// What its light comes from.
   var lightSource: LightSource { get }
   /// Makes it as bright as so many percent of what is configured, 1…100, as far as it can. Sends
@@ -47,12 +53,22 @@ extension Display {
   public var size: Size { surface.size }
   public var depth: Depth { surface.depth }
   public var wakeDescriptor: Int32? { nil }
+  public var isUpToDate: Bool { true }
+  public var traffic: DisplayTraffic? { nil }
   public var lightSource: LightSource { .none }
   public var showsMotion: Bool { surface.medium != .paper }
 
   public func dim(to percent: Int) {}
   public func wear(_ theme: Theme) {}
   public func giveBack() { sleep() }
+}
+
+/// What a panel has sent since the start.
+public struct DisplayTraffic: Equatable, Sendable {
+  /// Bytes that its bus has carried; nil where it is on none.
+  public var busBytes: Int?
+  /// How often it did not answer.
+  public var errors: Int
 }
 
 /// What gives a display its light.

@@ -2,10 +2,13 @@
 /// lost, and once that it is back.
 struct Retry {
   private var failures = 0
+  /// How often it has not answered, ever.
+  private(set) var errors = 0
 
   /// How long to wait, in milliseconds: 1 s, doubling to 32 s.
   mutating func pause(after error: DeviceError, _ report: (String) -> Void) -> Int64 {
     if failures == 0 { report("\(error); trying again until it answers") }
+    errors += 1
     defer { failures += 1 }
     return 1000 << Int64(min(failures, 5))
   }

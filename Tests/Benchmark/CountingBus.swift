@@ -7,6 +7,7 @@ final class CountingBus: CommandBus {
   let lines: Set<PanelLine> = [.reset]
   private let controlBytes: Int
   private(set) var bytes = 0
+  var sentBytes: Int { bytes }
 
   /// Whether a wire carries bytes at a rate of its own.
   static func counts(_ wire: PanelKind.Wire) -> Bool {

@@ -38,6 +38,7 @@ final class ModelBus: CommandBus {
   func shine(_ percent: Int) { self.percent = percent }
 
   private(set) var byteCount = 0
+  var sentBytes: Int { byteCount }
 
   func command(_ bytes: [UInt8]) throws(DeviceError) { try send(bytes, isData: false) }
 

@@ -85,6 +85,7 @@ struct ScreenMotionTests {
     let bytesPerSecond = 4_000_000
     let lines: Set<PanelLine> = [.reset]
     private(set) var bytes = 0
+    var sentBytes: Int { bytes }
 
     func command(_ bytes: [UInt8]) { self.bytes += bytes.count }
     func data(_ bytes: [UInt8]) { self.bytes += bytes.count }

@@ -9,6 +9,8 @@ public protocol CommandBus: AnyObject {
   var lines: Set<PanelLine> { get }
   /// Readable when the BUSY line has changed; nil where it is not wired.
   var wakeDescriptor: Int32? { get }
+  /// How many bytes it has carried, those that framing adds included.
+  var sentBytes: Int { get }
 
   /// Sends command bytes in one transaction.
   func command(_ bytes: [UInt8]) throws(DeviceError)

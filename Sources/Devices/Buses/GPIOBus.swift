@@ -7,6 +7,7 @@ final class GPIOBus: CommandBus {
   let name: String
   let bytesPerSecond = GPIOBus.usualBytesPerSecond
   let lines: Set<PanelLine>
+  private(set) var sentBytes = 0
   private let bits: OutputLine?
   private let clock: OutputLine?
   private let outputs: PanelOutputs
@@ -29,6 +30,7 @@ final class GPIOBus: CommandBus {
         try clock?.drive(true)
         try clock?.drive(false)
       }
+      sentBytes += 1
     }
   }
 

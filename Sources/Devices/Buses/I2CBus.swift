@@ -9,6 +9,7 @@ final class I2CBus: CommandBus {
   let name: String
   let bytesPerSecond: Int
   let lines: Set<PanelLine>
+  private(set) var sentBytes = 0
   private let address: UInt16
   private let device: DeviceFile
   private let outputs: PanelOutputs
@@ -59,6 +60,7 @@ final class I2CBus: CommandBus {
       tealight_i2c_write($0, address, &message, UInt16(message.count))
     }
     if result < 0 { throw .failed(device: name, call: "I2C write", errno: -result) }
+    sentBytes += message.count
   }
 
   /// The adapter's clock by the device tree; where it says nothing, fast mode.

@@ -10,6 +10,7 @@ final class RecordingBus: CommandBus {
 
   let name: String
   let lines: Set<PanelLine>
+  private(set) var sentBytes = 0
   private let kind: Kind
   private let path: String
   private let file: FileDescriptor
@@ -75,5 +76,6 @@ final class RecordingBus: CommandBus {
     line.append(UInt8(ascii: "\n"))
     let code = file.write(line)
     if code != 0 { throw .failed(device: path, call: "write", errno: code) }
+    sentBytes += bytes.count
   }
 }

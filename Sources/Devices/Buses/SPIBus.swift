@@ -7,6 +7,7 @@ final class SPIBus: CommandBus {
   let name: String
   let bytesPerSecond: Int
   let lines: Set<PanelLine>
+  private(set) var sentBytes = 0
   private let device: DeviceFile
   private let speedHz: UInt32
   private let bytesMax: Int
@@ -80,6 +81,7 @@ final class SPIBus: CommandBus {
         }
       }
       if result < 0 { throw .failed(device: name, call: "SPI write", errno: -result) }
+      sentBytes += piece.count
     }
   }
 }

@@ -9,6 +9,7 @@ final class FullFrameDisplay: Display {
   private(set) var hasStarted = false
 
   private let panel: any FullFramePanel
+  private let bus: (any CommandBus)?
   private let report: (String) -> Void
 
   private var frame: Frame
@@ -27,12 +28,15 @@ final class FullFrameDisplay: Display {
 
   /// - Parameters:
   ///   - device: what it is on, for the log.
+  ///   - bus: what carries its bytes; nil where nothing does.
   ///   - surface: turned; nil for what the wiring says.
   init(
-    _ panel: any FullFramePanel, _ wiring: PanelWiring, on device: String, surface: Surface? = nil,
+    _ panel: any FullFramePanel, _ wiring: PanelWiring, on device: String,
+    over bus: (any CommandBus)? = nil, surface: Surface? = nil,
     report: @escaping (String) -> Void
   ) {
     self.panel = panel
+    self.bus = bus
     self.surface = surface ?? wiring.surface
     lightSource = wiring.lightSource
     self.report = report
@@ -40,6 +44,12 @@ final class FullFrameDisplay: Display {
     frame = Frame(self.surface.size)
     usualPercent = wiring.brightness
     percent = wiring.brightness
+  }
+
+  var isUpToDate: Bool { goal == nil }
+
+  var traffic: DisplayTraffic? {
+    DisplayTraffic(busBytes: bus?.sentBytes, errors: retries.errors)
   }
 
   func show(_ frame: Frame) {

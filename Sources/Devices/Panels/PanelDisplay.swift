@@ -50,6 +50,12 @@ final class PanelDisplay<Chip: Panel>: Display {
     unknown = [Bool](repeating: true, count: panel.cells.height)
   }
 
+  var isUpToDate: Bool { wanted == nil && agenda.isEmpty }
+
+  var traffic: DisplayTraffic? {
+    DisplayTraffic(busBytes: bus.sentBytes, errors: retries.errors)
+  }
+
   func show(_ frame: Frame) {
     precondition(frame.size == size, "a frame has the size of its display")
     wanted = panel.cells(of: frame)

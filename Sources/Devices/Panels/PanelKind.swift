@@ -113,7 +113,7 @@ extension PanelKind.Opening {
     _ panel: @escaping @Sendable (PanelWiring, any CommandBus, Theme) -> any FullFramePanel
   ) -> PanelKind.Opening {
     .bus { wiring, bus, theme, report in
-      FullFrameDisplay(panel(wiring, bus, theme), wiring, on: bus.name, report: report)
+      FullFrameDisplay(panel(wiring, bus, theme), wiring, on: bus.name, over: bus, report: report)
     }
   }
 }

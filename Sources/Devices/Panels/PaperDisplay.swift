@@ -60,6 +60,12 @@ final class PaperDisplay: Display {
     name = "\(wiring.kind) on \(bus.name)"
   }
 
+  var isUpToDate: Bool { wanted == nil && agenda.isEmpty }
+
+  var traffic: DisplayTraffic? {
+    DisplayTraffic(busBytes: bus.sentBytes, errors: retries.errors)
+  }
+
   func show(_ frame: Frame) {
     precondition(frame.size == size, "a frame has the size of its display")
     wanted = chip.picture(of: frame, turned: rotation)

@@ -51,6 +51,12 @@ final class SharpMemory: Display {
     memory = [UInt8](repeating: 0xff, count: lineBytes * wiring.size.height)
   }
 
+  var isUpToDate: Bool { wanted == nil }
+
+  var traffic: DisplayTraffic? {
+    DisplayTraffic(busBytes: bus.sentBytes, errors: retries.errors)
+  }
+
   func show(_ frame: Frame) {
     precondition(frame.size == size, "a frame has the size of its display")
     wanted = frame.bitRows(turned: rotation)

@@ -38,6 +38,8 @@ public final class PNGDisplay: Display {
     for name in frames > 0 ? Self.numberedFiles(in: folder) : [] { unlink("\(folder)/\(name)") }
   }
 
+  public var isUpToDate: Bool { !isFailing }
+
   public func show(_ frame: Frame) {
     precondition(frame.size == size, "a frame has the size of its display")
     newest = frame
