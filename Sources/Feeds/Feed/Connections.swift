@@ -41,6 +41,7 @@ struct Connections {
   private var subscription = Subscription()
   private(set) var uncarried: Set<MarketID> = []
   private var tickets: Tickets
+  private(set) var counts = ConnectionCounts()
 
   init(_ stream: StreamLimits, seed: UInt64) {
     connections = [0, 1].map { Connection(ConnectionID(slot: $0, generation: 0), stream) }
@@ -76,6 +77,7 @@ struct Connections {
   ) -> Bool {
     guard connections[id.slot].isConnecting else { return false }
     connections[id.slot].opened(endpoints.current.streamLimits, at: now)
+    counts.opened += 1
     send(id.slot, on: endpoints, at: now, &intents)
     return true
   }
@@ -207,6 +209,7 @@ struct Connections {
   ) -> Loss? {
     let lost = connections[slot]
     guard !lost.isClosed else { return nil }
+    if lost.isOpen { counts.lost += 1 } else { counts.failed += 1 }
     let stream = endpoints.current.streamLimits
     guard slot == activeSlot else {
       let retry = retry(after: failure, lost.endpoint, on: &endpoints, at: now)
@@ -358,4 +361,12 @@ struct Connections {
     for slot in connections.indices { send(slot, on: endpoints, at: now, &intents) }
     for slot in connections.indices { connections[slot].settle(subscription) }
   }
+}
+
+/// What became of a feed's connections since the start.
+public struct ConnectionCounts: Equatable, Sendable {
+  /// Those that were opened; those that could not be had; those that were open and were lost.
+  public internal(set) var opened = 0
+  public internal(set) var failed = 0
+  public internal(set) var lost = 0
 }

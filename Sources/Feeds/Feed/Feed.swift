@@ -76,6 +76,7 @@ extension Feed {
   public var followed: [MarketID] { markets.followed }
   /// Messages, or parts of them, that could not be believed.
   public var dropped: Int { log.dropped }
+  public var connectionCounts: ConnectionCounts { connections.counts }
   /// The exchange's Unix milliseconds less our monotonic ones, as it said itself; nil where it did
   /// not.
   public var measuredClock: Int64? { clock.measured }
