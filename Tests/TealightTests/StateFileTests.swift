@@ -208,7 +208,7 @@ struct StateFileTests {
     let bytes: [UInt8] = [2]
     mkfifo("\(folder.path)/state.partial", 0o600)
     let child = tealight_replace_file_apart(
-      "\(folder.path)/state", "\(folder.path)/state.partial", bytes, 1)
+      "\(folder.path)/state", "\(folder.path)/state.partial", bytes, 1, 1, 0)
     #expect(child > 0 && tealight_result_of(child) == -EAGAIN)
     kill(child, SIGKILL)
     var result = -EAGAIN

@@ -86,6 +86,6 @@ extension FileBytes {
   /// for: after a power cut it may be empty. What must outlive that is a `BackgroundFile`.
   /// - Returns: 0, or the error number.
   static func replace(_ path: String, with bytes: [UInt8]) -> Int32 {
-    tealight_replace_file(path, "\(path).partial", bytes, bytes.count, 0)
+    tealight_replace_file(path, "\(path).partial", bytes, bytes.count, 0, 0)
   }
 }

@@ -15,7 +15,6 @@ struct LitHours {
   private var countedAt: Int64
   private var nextSave: Deadline
   private let log: (String) -> Void
-  private var isFailing = false
 
   /// A card wears out too: this much may be lost with the power.
   private static let saveEveryMilliseconds: Int64 = 900_000
@@ -44,6 +43,13 @@ struct LitHours {
 
   /// Whole hours that a display has been lit so far.
   func hours(of name: String) -> Int { Int((milliseconds[name] ?? 0) / 3_600_000) }
+
+  /// Milliseconds that a display has been lit so far; nil where that is not counted.
+  /// - Parameter isLit: whether it has been since the last call of `count`.
+  func milliseconds(of name: String, isLit: Bool, at now: Int64) -> Int64? {
+    guard names.contains(name) else { return nil }
+    return (milliseconds[name] ?? 0) + (isLit ? max(now - countedAt, 0) : 0)
+  }
 
   /// When `count` wants to be called again.
   var deadline: Deadline { min(saveAt, file?.deadline ?? .never) }
@@ -75,8 +81,6 @@ struct LitHours {
   }
 
   private mutating func report(_ code: Int32?) {
-    guard let path = file?.path, let code, (code != 0) != isFailing else { return }
-    isFailing = code != 0
-    log("\(path): \(isFailing ? String(cString: strerror(code)) : "can be written again")")
+    if let code, let news = file?.news(of: code) { log(news) }
   }
 }

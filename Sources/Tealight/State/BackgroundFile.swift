@@ -13,14 +13,31 @@ struct BackgroundFile {
   private static let lookMilliseconds: Int64 = 50
 
   let path: String
+  private let outlivesPower: Bool
+  private let isPublic: Bool
   private var child: pid_t?
   /// What comes after what the child writes; of several texts the newest counts.
   private var next: String?
   private var result: Int32?
   /// When `look` wants to be called.
   private(set) var deadline = Deadline.never
+  private var isFailing = false
 
-  init(_ path: String) { self.path = path }
+  /// - Parameters:
+  ///   - outlivesPower: false where it is worth nothing after a power cut: then the card need not
+  ///     write it at once, and wears less.
+  ///   - isPublic: whether everybody on this machine may read it, whatever the umask says.
+  init(_ path: String, outlivesPower: Bool = true, isPublic: Bool = false) {
+    self.path = path
+    (self.outlivesPower, self.isPublic) = (outlivesPower, isPublic)
+  }
+
+  /// What is to be said of the result of a replacement, where that is news.
+  mutating func news(of code: Int32) -> String? {
+    guard (code != 0) != isFailing else { return nil }
+    isFailing = code != 0
+    return "\(path): \(isFailing ? String(cString: strerror(code)) : "can be written again")"
+  }
 
   /// Replaces what it holds, now or after an earlier replacement.
   mutating func replace(with text: String, at now: Int64) {
@@ -54,7 +71,8 @@ struct BackgroundFile {
     }
     if child == nil, let text = next {
       let bytes = Array(text.utf8)
-      let id = tealight_replace_file_apart(path, "\(path).partial", bytes, bytes.count)
+      let id = tealight_replace_file_apart(
+        path, "\(path).partial", bytes, bytes.count, outlivesPower ? 1 : 0, isPublic ? 0o644 : 0)
       (child, result, next) = id < 0 ? (nil, -id, nil) : (id, nil, nil)
     }
     deadline =

@@ -24,7 +24,6 @@ struct StateFile {
   private var written: String?
   /// It is not written again before then.
   private var writesAgainAt = Deadline.immediately
-  private var isFailing = false
 
   /// Calls what is kept by other names from now on.
   mutating func reconfigure(as names: StateNames) {
@@ -93,12 +92,9 @@ struct StateFile {
   }
 
   private mutating func report(_ code: Int32?) {
-    guard let path = file?.path, let code else { return }
+    guard let code else { return }
     if code != 0 { (written, unwritten) = (nil, unwritten ?? written) }
-    guard (code != 0) != isFailing else { return }
-    isFailing = code != 0
-    log(
-      .warning, "\(path): \(isFailing ? String(cString: strerror(code)) : "can be written again")")
+    if let news = file?.news(of: code) { log(.warning, news) }
   }
 }
 
