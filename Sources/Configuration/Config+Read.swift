@@ -81,7 +81,7 @@ extension Config {
     settings = file.settings
     (link, gecko, lighting, paper) = (file.link, file.gecko, file.lighting, file.paper)
     (faceFolder, blinks) = (file.face.folder, file.face.blinks)
-    marksFolder = file.marks.folder
+    (marksFolder, metrics) = (file.marks.folder, file.metrics)
     exchanges = file.endpoints.endpoints
     rates = file.rates?.rates
     useCurrencies()

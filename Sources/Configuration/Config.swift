@@ -31,6 +31,7 @@ public struct Config: Equatable, Sendable {
   public var hooks: [Hook?] = []
   public var lighting = Lighting()
   public var paper = Paper()
+  public var metrics = Metrics()
   public var panels: [PanelWiring] = []
   public var buttons: [WiredButton] = []
   public var encoders: [WiredEncoder] = []

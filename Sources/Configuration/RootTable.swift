@@ -23,6 +23,7 @@ struct RootTable {
   var list: TableValues<ListTable>?
   var lighting = Config.Lighting()
   var paper = Config.Paper()
+  var metrics = Config.Metrics()
   var alerts: [TableValues<AlertTable>] = []
   var displays: [TOMLTable] = []
   var inputs = InputTables()
@@ -65,6 +66,7 @@ struct RootTable {
       .table(\.lighting.night, Config.Night.table, isRecorded: true),
       .table(\.lighting, Config.Lighting.care, isRecorded: true),
       .table(\.paper, Config.Paper.table, isRecorded: true),
+      .table(\.metrics, Config.Metrics.table, isRecorded: false),
       .tables(\.alerts, AlertTable.table, countMax: AlertTable.countMax, isRecorded: true),
       .table(\.settings.alerts, AlertTable.all, isRecorded: true),
     ]

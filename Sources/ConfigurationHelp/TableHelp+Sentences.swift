@@ -235,6 +235,15 @@ extension TableHelp {
         """,
         "full_every": "How many partial refreshes are followed by a full one.",
       ]),
+    "metrics": TableHelp(
+      "What tells Prometheus how tealight is.",
+      keys: [
+        "file": """
+        Where every 15 seconds all metrics are written, for the textfile collector of Prometheus' \
+        node_exporter; it is gone while tealight is stopped. The service may write there only after \
+        `systemctl edit tealight`, as README says.
+        """
+      ]),
     "alert": TableHelp(
       """
       What comes to the front by itself, one table for each, at most sixty-four. A table has \

@@ -48,7 +48,7 @@ public enum Update: Equatable, Sendable {
 }
 
 /// How an exchange can be heard right now.
-public enum Link: String, Equatable, Sendable {
+public enum Link: String, CaseIterable, Sendable {
   /// Data or a pong came on an open socket a moment ago.
   case streaming
   /// No live socket; a poll was answered a moment ago.

@@ -23,6 +23,14 @@ public struct Clock {
       isSynchronised: Self.isSynchronised)
   }
 
+  /// Microseconds that only ever go forward: how long something takes.
+  func microseconds() -> Int64 {
+    if let other { return other().monotonic * 1_000 }
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+  }
+
   /// What the kernel says. A service that must not set the clock may not ask it, either
   /// (systemd.exec(5), ProtectClock): then the file that systemd-timesyncd(8) touches tells.
   static var isSynchronised: Bool {

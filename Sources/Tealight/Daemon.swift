@@ -125,7 +125,8 @@ public enum Daemon {
           log.write(.notice, "alert: \($1)", key: "alert \($0.rule) \($0.market)")
         } log: {
           log.write($0, $1)
-        }),
+        },
+        metricsFile: MetricsFile(config.metrics.file) { log.write(.warning, $0) }),
       stateFile: stateFile,
       watchdog: SystemdWatchdog(
         watchdogMilliseconds: notify.watchdogMilliseconds,

@@ -10,7 +10,7 @@ final class FeedSet {
   private let client: Client
   private let log: (Severity, String) -> Void
   private var switchboard = Switchboard()
-  private var sources: [Source]
+  private(set) var sources: [Source]
   private var reference: ReferenceFeeds
   private var router: SubscriptionRouter
 
@@ -29,6 +29,9 @@ final class FeedSet {
   }
 
   var transport: any Transport { client.transport }
+
+  /// How often each host was asked.
+  var requests: [String: RequestCount] { client.requests }
 
   /// What the feeds follow besides the markets that are shown.
   var requirements: DataRequirements { router.requirements }

@@ -43,20 +43,23 @@ final class Loop {
     /// The `json` display; nil where it is not wanted.
     var reports: ReportLines?
     var hooks: Hooks
+    /// Nil where there is none, and none can come.
+    var metricsFile: MetricsFile?
   }
 
   let clock: Clock
-  private let feeds: FeedSet
+  let feeds: FeedSet
   private(set) var desk: Desk
   private(set) var screens: Screens
   private let reports: ReportLines?
-  private var hooks: Hooks
-  private var controls: Controls?
-  private let watches: [Watch]
+  private(set) var hooks: Hooks
+  private var inputs: Inputs
   private var stateFile: StateFile
   private var watchdog: SystemdWatchdog
   private let log: (Severity, String) -> Void
   private var boardWatch = BoardWatch()
+  private(set) var times = LoopTimes()
+  private var metricsFile: MetricsFile?
   /// What it runs with, and what it takes to run with another; nil where it cannot be another.
   private var reloading: Reloading?
 
@@ -77,8 +80,9 @@ final class Loop {
     self.clock = clock
     self.feeds = feeds
     self.desk = desk
-    (controls, watches) = (inputs.controls, inputs.watches)
+    self.inputs = inputs
     (screens, reports, hooks) = (outputs.screens, outputs.reports, outputs.hooks)
+    metricsFile = outputs.metricsFile
     self.stateFile = stateFile
     self.watchdog = watchdog
     self.reloading = reloading
@@ -98,10 +102,11 @@ final class Loop {
   /// Shows a first frame before anybody is asked anything, then starts the feeds.
   func begin() {
     let now = tick()
+    times.begin(at: now)
     feeds.transport.begin(at: now)
     stateFile.keep(desk.savedPreferences, at: now.monotonic)
     draw(at: now)
-    screens.flush(at: now.monotonic)
+    flush(at: now)
     follow(at: now)
     feeds.start(at: now)
     feeds.runIntents(at: now.monotonic)
@@ -115,24 +120,27 @@ final class Loop {
       reload(isAsked: isAsked, at: clock.now())
     }
     let watched =
-      watches + (controls?.descriptors.map { Watch(descriptor: $0) { [] } } ?? [])
+      inputs.watches + (inputs.controls?.descriptors.map { Watch(descriptor: $0) { [] } } ?? [])
       + screens.watches
     var watches = watched.map { Wire.Watch($0.descriptor) }
     let before = clock.now().monotonic
     let wait = deadline.milliseconds(from: before, atMost: milliseconds)
+    times.sleep(at: clock.microseconds())
     feeds.transport.wait(&watches, milliseconds: wait)
+    times.wake(at: clock.microseconds())
 
     let now = tick()
+    times.advance(to: now)
     let emit = { self.apply($0) }
     if feeds.turn(at: now, emit, networkChanged: networkChanged) { isChanged = true }
     if feeds.advance(to: now, emit) { isChanged = true }
     for (watch, state) in zip(watched, watches) where state.isReady {
       for request in watch.handle() { perform(request, at: now) }
     }
-    for command in controls?.commands(at: now.monotonic) ?? [] {
+    for command in inputs.controls?.commands(at: now.monotonic) ?? [] {
       perform(.command(command), at: now)
     }
-    screens.see(controls?.isSomebodySeen ?? false, at: now)
+    screens.see(inputs.controls?.isSomebodySeen ?? false, at: now)
     hooks.turn(desk.alerts.fired, in: desk.language, at: now.monotonic)
     stateFile.keep(desk.savedPreferences, at: now.monotonic)
     follow(at: now)
@@ -141,8 +149,9 @@ final class Loop {
       isChanged = true
     }
     if isChanged, nextBeat.isDue(at: now.monotonic) { draw(at: now) }
-    screens.flush(at: now.monotonic)
+    flush(at: now)
     feeds.runIntents(at: now.monotonic)
+    metricsFile?.turn(at: now.monotonic) { Exposition.text(metrics(at: now), as: .prometheus) }
     if settlesAt.isDue(at: now.monotonic) {
       settlesAt = .never
       MemoryTrim.trim()
@@ -160,6 +169,7 @@ final class Loop {
     feeds.close()
     screens.end(clock, desk.language)
     stateFile.finish(withinMilliseconds: 200)
+    metricsFile?.end()
   }
 
   private func tick() -> Moment {
@@ -174,6 +184,8 @@ final class Loop {
 
   private func apply(_ update: Update) {
     desk.apply(.update(update))
+    // In this order: which market is shown costs more to know than the rest.
+    if !times.hasHeard, let market = update.newsMarket, market == desk.shown { times.hear() }
     if let sentence = desk.sentence(of: update) { log(.warning, sentence) }
   }
 
@@ -214,7 +226,12 @@ final class Loop {
     isChanged = false
     nextBeat = Deadline(now.monotonic + Self.beatMilliseconds)
     nextAge = reports?.offer(desk.report, at: now, nextAge: desk.nextAge) ?? .never
-    screens.draw(desk, at: now.monotonic)
+    screens.draw(desk, at: now.monotonic, heardAt: times.popHeard())
+  }
+
+  private func flush(at now: Moment) {
+    let heard = screens.flush(at: now.monotonic)
+    if !heard.isEmpty { times.show(heard, at: clock.microseconds()) }
   }
 
   /// When something is due although nothing arrives, by the monotonic clock.
@@ -227,10 +244,11 @@ final class Loop {
     soonest.advance(to: stateFile.deadline)
     soonest.advance(to: hooks.deadline)
     soonest.advance(to: feeds.deadline)
-    soonest.advance(to: controls?.deadline ?? .never)
+    soonest.advance(to: inputs.controls?.deadline ?? .never)
     soonest.advance(to: settlesAt)
     soonest.advance(to: boardWatch.deadline)
     soonest.advance(to: reloading?.deadline ?? .never)
+    soonest.advance(to: metricsFile?.deadline ?? .never)
     return soonest
   }
 }
@@ -265,6 +283,7 @@ extension Loop {
     desk.apply(.settings(root.settings(reloading.exchanges)))
     hooks.reconfigure(as: config.hooks)
     stateFile.reconfigure(as: StateNames(config))
+    metricsFile?.reconfigure(as: config.metrics.file)
     feeds.reconfigure(
       as: root, reloading.exchanges, seed: reloading.environment.seed, at: now
     ) { apply($0) }
@@ -278,7 +297,7 @@ extension Loop {
       isAsked || config.buttons != before.buttons || config.encoders != before.encoders
       || config.keys != before.keys || config.presence != before.presence
     // A GPIO line can be requested again once it is released.
-    if hasOtherControls { controls = nil }
+    if hasOtherControls { inputs.controls = nil }
     if reloading.showsPanels {
       screens.replacePanels(
         root, reloading.typesetter, language: desk.language, clock: clock, at: now, log: log)
@@ -287,7 +306,7 @@ extension Loop {
       as: root, config.lighting == before.lighting ? nil : config.lighting, at: now,
       utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
     isChanged = true
-    if hasOtherControls { controls = root.controls() }
+    if hasOtherControls { inputs.controls = root.controls() }
   }
 
   /// Shows the markets of another desk, each as it is served now.
@@ -297,6 +316,16 @@ extension Loop {
     }
     let newcomers = newest.markets.dropFirst(desk.markets.count)
     desk.apply(.places(places, newcomers: Array(newcomers)))
+  }
+}
+
+extension Update {
+  /// The market whose price or order book it brings as it is now; nil for everything else.
+  fileprivate var newsMarket: MarketID? {
+    switch self {
+    case .trade(let market, _), .ticker(let market, _), .book(let market, _): market
+    default: nil
+    }
   }
 }
 

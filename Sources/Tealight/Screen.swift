@@ -28,6 +28,10 @@ final class Screen {
   private var canvas: Canvas?
   private var percent = 100
   private var shift = Lighting.Shift.none
+  /// How many frames were drawn for it.
+  private(set) var frames = 0
+  /// When, in microseconds, the oldest message came of which the display does not show all.
+  private var heardAt: Int64?
   /// When the display wants to be flushed again; never while it shows the newest frame.
   private(set) var flushAt = Deadline.never
 
@@ -70,11 +74,13 @@ final class Screen {
   }
 
   /// Takes the newest scene; paper shows it when it is worth it.
-  func draw(_ scene: Scene, at now: Int64) {
+  /// - Parameter heardAt: when the message came that it tells of, in microseconds.
+  func draw(_ scene: Scene, at now: Int64, heardAt: Int64? = nil) {
     if percent == 0 { return }
     newest = scene
-    if budget == nil { return paint(scene, at: now) }
-    refreshPaper(at: now)
+    let before = frames
+    if budget == nil { paint(scene, at: now) } else { refreshPaper(at: now) }
+    if frames > before { self.heardAt = self.heardAt ?? heardAt }
   }
 
   private func refreshPaper(at now: Int64) {
@@ -98,6 +104,7 @@ final class Screen {
       display.show(canvas.frame)
     }
     self.canvas = canvas
+    frames += 1
     flushAt = .immediately
   }
 
@@ -120,7 +127,7 @@ final class Screen {
     shift = lighting.shift(display.lightSource)
     if percent != before.0 {
       if percent == 0 { display.sleep() } else { display.dim(to: percent) }
-      if percent == 0 { moveAt = .never }
+      if percent == 0 { (moveAt, heardAt) = (.never, nil) }
       flushAt = .immediately
     }
     if (shift == .none) != (before.1 == .none) { canvas = nil }
@@ -137,11 +144,17 @@ final class Screen {
   var deadline: Deadline { min(flushAt, moveAt, budget?.deadline ?? .never) }
 
   /// Sends what is due.
-  func flush(now: Int64) {
+  /// - Returns: when the oldest message came of which the display shows all from now on, in
+  ///   microseconds; nil where there is none.
+  @discardableResult
+  func flush(now: Int64) -> Int64? {
     if budget?.deadline.isDue(at: now) == true { refreshPaper(at: now) }
     if moveAt.isDue(at: now), let newest { paint(newest, at: now) }
-    guard flushAt.isDue(at: now) else { return }
+    guard flushAt.isDue(at: now) else { return nil }
     flushAt = display.flush(now: now)
+    guard let heardAt, display.isUpToDate else { return nil }
+    self.heardAt = nil
+    return heardAt
   }
 
   /// Paper keeps its picture without power: the last one says that the price is not updated any

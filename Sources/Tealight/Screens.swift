@@ -66,7 +66,8 @@ struct Screens {
   mutating func invalidate() { scene = nil }
 
   /// Draws what the desk says, in the colours that it says, where that is something else.
-  mutating func draw(_ desk: Desk, at now: Int64) {
+  /// - Parameter heardAt: when a message came that it may tell of, in microseconds.
+  mutating func draw(_ desk: Desk, at now: Int64, heardAt: Int64?) {
     guard !all.isEmpty else { return }
     let newestTheme = Theme(of: desk)
     if newestTheme != theme {
@@ -77,12 +78,17 @@ struct Screens {
     let newest = desk.scene
     guard newest != scene else { return }
     scene = newest
-    for screen in all { screen.draw(newest, at: now) }
+    for screen in all { screen.draw(newest, at: now, heardAt: heardAt) }
   }
 
   /// Sends what is due.
-  func flush(at now: Int64) {
-    for screen in all { screen.flush(now: now) }
+  /// - Returns: of each display that shows all of a message from now on, when that came, in
+  ///   microseconds.
+  func flush(at now: Int64) -> [Int64] { all.compactMap { $0.flush(now: now) } }
+
+  /// Milliseconds that a display whose pixels age has been lit; nil for others.
+  func litMilliseconds(of screen: Screen, at now: Int64) -> Int64? {
+    litHours.milliseconds(of: screen.display.name, isLit: !screen.isOff, at: now)
   }
 
   /// Opens the panels that are configured now and blanks those that are no more.

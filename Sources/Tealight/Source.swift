@@ -20,12 +20,21 @@ struct Source {
   private var toldClock: Int64?
   /// Where its list of markets is kept; nil where nothing is.
   private let lists: ListCache?
+  /// Messages of its streams, and bytes of these and of answers, unpacked.
+  private(set) var messages = 0
+  private(set) var receivedBytes = 0
 
   init(id: SourceID, feed: Feed, addresses: [Address], lists: ListCache?) {
     (self.id, self.feed, self.addresses, self.lists) = (id, feed, addresses, lists)
   }
 
   mutating func handle(_ event: TransportEvent, at now: Moment, _ emit: (Update) -> Void) {
+    switch event {
+    case .message(let bytes, _):
+      (messages, receivedBytes) = (messages + 1, receivedBytes + bytes.count)
+    case .answered(_, _, _, let body): receivedBytes += body.count
+    default: break
+    }
     feed.handle(event, at: now, emit)
   }
 

@@ -34,6 +34,9 @@ struct ConfigErrorTests {
   @Test("paper that cannot be", arguments: BadConfigs.cases(BadConfigs.paper))
   func paper(file: String, said: String) { expect(file, said) }
 
+  @Test("metrics that cannot be", arguments: BadConfigs.cases(BadConfigs.metrics))
+  func metrics(file: String, said: String) { expect(file, said) }
+
   @Test("an alert that cannot be", arguments: BadConfigs.cases(BadConfigs.alerts))
   func alerts(file: String, said: String) { expect(file, said) }
 

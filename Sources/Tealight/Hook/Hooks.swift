@@ -41,6 +41,8 @@ struct Hooks {
   private var running: [Running] = []
   /// The oldest first.
   private var waiting: [Waiting] = []
+  /// How many alerts have come, by their conditions.
+  private(set) var alerts: [String: Int] = [:]
   /// When `turn` wants to be called; never while none runs.
   private(set) var deadline = Deadline.never
 
@@ -57,6 +59,7 @@ struct Hooks {
   /// Starts those of the alerts that have come, and looks after those that run.
   mutating func turn(_ fired: [FiredAlert], in language: Language, at now: Int64) {
     for alert in fired {
+      alerts[alert.condition.name, default: 0] += 1
       let sentence = alert.sentence(in: language)
       announce(alert, sentence)
       guard plan.indices.contains(alert.rule), let hook = plan[alert.rule] else { continue }

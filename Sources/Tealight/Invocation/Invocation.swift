@@ -10,7 +10,8 @@ public struct Invocation: Equatable, Sendable {
     case help
   }
 
-  public static let version = "tealightd 0.1.0"
+  static let versionNumber = "0.1.0"
+  public static let version = "tealightd \(versionNumber)"
 
   public static let help = """
     usage: tealightd [--config FILE] [--display SPEC]… [--blank] [--version] [--help]

@@ -77,7 +77,7 @@ extension Config {
     (settings, hooks) = (other.settings, other.hooks)
     link.documentation = other.link.documentation
     (faceFolder, marksFolder) = (other.faceFolder, other.marksFolder)
-    (lighting, paper) = (other.lighting, other.paper)
+    (lighting, paper, metrics) = (other.lighting, other.paper, other.metrics)
     (panels, buttons, encoders, keys) = (other.panels, other.buttons, other.encoders, other.keys)
     presence = other.presence
   }

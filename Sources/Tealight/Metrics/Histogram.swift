@@ -1,0 +1,19 @@
+/// How often something took how long.
+struct Histogram: Equatable {
+  /// The longest times of its buckets, in microseconds and rising; what took longer is in one more.
+  let bounds: [Int64]
+  /// Of each bucket by itself.
+  private(set) var counts: [Int]
+  /// Of all times, in microseconds.
+  private(set) var sum: Int64 = 0
+
+  init(milliseconds: [Int64]) {
+    bounds = milliseconds.map { $0 * 1_000 }
+    counts = [Int](repeating: 0, count: bounds.count + 1)
+  }
+
+  mutating func add(_ microseconds: Int64) {
+    counts[bounds.firstIndex { microseconds <= $0 } ?? bounds.count] += 1
+    sum += microseconds
+  }
+}

@@ -1,0 +1,160 @@
+import MarketData
+import State
+import Timing
+
+// All metrics, in their order. Each number is kept by the part that knows it; here they are read. A
+// family is added here, and to README's list.
+extension Loop {
+  func metrics(at now: Moment) -> [MetricFamily] {
+    program + loop + links(at: now) + exchanges + requests + markets
+      + displays(at: now.monotonic) + alerts
+  }
+
+  private var program: [MetricFamily] {
+    let usage = ProcessUsage()
+    // Not `process_…`: node_exporter says those of itself, and of a name that comes twice it says
+    // nothing at all.
+    return [
+      .info("tealight_build", "What runs.", ["version": Invocation.versionNumber]),
+      .gauge(
+        "tealight_start_time_seconds", "When it was started, Unix time.",
+        Double(times.startTime) / 1_000),
+      .counter(
+        "tealight_process_cpu_seconds", "Processor time that it has used.", usage.cpuSeconds),
+      .gauge(
+        "tealight_process_resident_memory_bytes", "Memory that it has in use.",
+        usage.residentBytes.map(Double.init)),
+      .gauge(
+        "tealight_process_open_fds", "Descriptors that it has open.",
+        usage.openDescriptors.map(Double.init)),
+    ]
+  }
+
+  private var loop: [MetricFamily] {
+    [
+      .histogram(
+        "tealight_loop_turn_seconds", "How long a turn of the loop works, without its wait.",
+        times.turns),
+      .histogram(
+        "tealight_tick_to_bus_seconds",
+        "From a message of the market on the screen that changed the picture to the last byte of it.",
+        times.tickToBus),
+    ]
+  }
+
+  /// How those are heard that are followed: of others there is nothing to hear.
+  private func links(at now: Moment) -> [MetricFamily] {
+    let followed = feeds.sources.filter { !$0.feed.followed.isEmpty }.map(\.feed.exchange.name)
+    let heard = followed.compactMap { name in
+      desk.exchange(name).map { (name: name, state: $0) }
+    }
+    return [
+      .stateSet(
+        "tealight_exchange_link", "How an exchange is heard.",
+        of: Link.allCases.map(\.rawValue),
+        heard.map { (["exchange": $0.name], $0.state.link.rawValue) }),
+      .gauge(
+        "tealight_exchange_heard_timestamp_seconds", "When it was heard last, Unix time.",
+        heard.compactMap { name, state in
+          state.heard.map { (["exchange": name], Double(now.wall - now.monotonic + $0) / 1_000) }
+        }),
+      .stateSet(
+        "tealight_exchange_trouble", "What keeps it from being heard.",
+        of: FailureReason.allCases.map(\.rawValue),
+        heard.map { (["exchange": $0.name], $0.state.failureReason?.rawValue) }),
+    ]
+  }
+
+  private var exchanges: [MetricFamily] {
+    func counter(_ name: String, _ help: String, _ value: (Source) -> Int) -> MetricFamily {
+      .counter(
+        name, help,
+        feeds.sources.map { (["exchange": $0.feed.exchange.name], Double(value($0))) })
+    }
+    return [
+      counter("tealight_exchange_messages", "Messages of its streams.", \.messages),
+      counter(
+        "tealight_exchange_received_bytes", "Bytes of its messages and answers, unpacked.",
+        \.receivedBytes),
+      counter(
+        "tealight_exchange_dropped", "Messages, or parts of them, that could not be believed.",
+        \.feed.dropped),
+      .counter(
+        "tealight_exchange_connections",
+        "Connections by what became of them: opened, failed before, lost afterwards.",
+        feeds.sources.flatMap { source -> [MetricFamily.Reading] in
+          let (name, counts) = (source.feed.exchange.name, source.feed.connectionCounts)
+          return [
+            (["exchange": name, "result": "opened"], Double(counts.opened)),
+            (["exchange": name, "result": "failed"], Double(counts.failed)),
+            (["exchange": name, "result": "lost"], Double(counts.lost)),
+          ]
+        }),
+    ]
+  }
+
+  private var requests: [MetricFamily] {
+    [
+      .counter(
+        "tealight_http_requests", "What was asked over HTTP.",
+        feeds.requests.sorted { $0.key < $1.key }.map { (["host": $0.key], Double($0.value.total)) }
+      )
+    ]
+  }
+
+  private var markets: [MetricFamily] {
+    var shown: [MarketID] = []
+    for place in desk.places where !shown.contains(place.market) { shown.append(place.market) }
+    return [
+      .gauge(
+        "tealight_market_price", "The price, in the market's quote, while it is live.",
+        shown.compactMap { id in
+          let state = desk.markets[id]
+          guard desk.link(of: id).isLive, state.isListed, let price = state.price else {
+            return nil
+          }
+          return (["market": "\(state.market)", "quote": state.market.quote], price)
+        }),
+      .counter(
+        "tealight_market_late_trades", "Trades that came too late for the chart, or twice.",
+        shown.map { id in
+          (["market": "\(desk.markets[id].market)"], Double(desk.markets[id].ring.dropped))
+        }),
+    ]
+  }
+
+  private func displays(at now: Int64) -> [MetricFamily] {
+    func counter(_ name: String, _ help: String, _ value: (Screen) -> Double?) -> MetricFamily {
+      .counter(
+        name, help,
+        screens.all.enumerated().compactMap { number, screen in
+          value(screen).map {
+            (["display": "\(number)", "name": screen.display.name], $0)
+          }
+        })
+    }
+    return [
+      counter("tealight_display_frames", "Pictures that were drawn for it.") { Double($0.frames) },
+      counter("tealight_display_bus_bytes", "Bytes that its bus has carried.") {
+        $0.display.traffic?.busBytes.map(Double.init)
+      },
+      counter("tealight_display_errors", "How often it did not answer.") {
+        $0.display.traffic.map { Double($0.errors) }
+      },
+      counter(
+        "tealight_display_lit_seconds", "How long its pixels have been lit, since it is counted."
+      ) {
+        screens.litMilliseconds(of: $0, at: now).map { Double($0) / 1_000 }
+      },
+    ]
+  }
+
+  private var alerts: [MetricFamily] {
+    let kinds = Set(desk.settings.alerts.rules.map(\.condition.name)).union(hooks.alerts.keys)
+    return [
+      .counter(
+        "tealight_alerts", "Alerts that have come to the front.",
+        kinds.sorted().map { (["kind": $0], Double(hooks.alerts[$0] ?? 0)) })
+    ]
+  }
+}
