@@ -12,8 +12,7 @@ extension Loop {
 
   private var program: [MetricFamily] {
     let usage = ProcessUsage()
-    // Not `process_…`: node_exporter says those of itself, and of a name that comes twice it says
-    // nothing at all.
+    // Not `process_…`: node_exporter says those of itself, and would leave out ours.
     return [
       .info("tealight_build", "What runs.", ["version": Invocation.versionNumber]),
       .gauge(
