@@ -46,7 +46,9 @@ struct RootTable {
       Key("pages", \.ownPages, .pages),
       Key("home", \.settings.home, .choice(pages)),
       Key("home_after_seconds", \.settings.homeAfterSeconds, .integerOrNever(1...86_400)),
-      Key("rotate_every_seconds", \.settings.rotateEverySeconds, .integerOrNever(2...86_400)),
+      Key(
+        "rotate_every_seconds", \.settings.rotateEverySeconds,
+        .integerOrNever(Choice.rotationSeconds)),
       Key("currency", optional: \.settings.currency, .currency(or: [Desk.ownCurrency])),
       Key("second_currency", optional: \.settings.secondCurrency, .currency()),
     ]

@@ -103,7 +103,7 @@ struct HintBar {
     switch action {
     case .page(let page): PageCatalog[page].title[layout.words.language]
     case .command(.favourite) where layout.small.canSpell("★"): "★"
-    case .command(let command): layout.words[command.term]
+    case .command(let command): layout.words.name(of: command)
     }
   }
 }

@@ -173,7 +173,8 @@ extension Desk {
 extension Desk {
   private mutating func apply(_ command: Command) {
     activity.touch(at: now.monotonic)
-    if putAway() { return }
+    // What is chosen by its value is not meant for what is in front.
+    if command.assignment == nil, putAway() { return }
     switch command {
     case .show(let page): preferences.page = page
     case .nextMarket: showNext(1)
@@ -195,7 +196,21 @@ extension Desk {
     case .nextCurrency: preferences.currency = nextCurrency
     case .nextSpan: preferences.span = span.next
     case .nextIndicator: preferences.indicator = indicator.next
-    case .snooze, .retryNow: break
+    case .choose(let choice): choose(choice)
+    case .snooze, .retryNow, .light: break
+    }
+  }
+
+  private mutating func choose(_ choice: Choice) {
+    switch choice {
+    case .market(let name): showMarket(named: name)
+    case .page(let page): preferences.page = page
+    case .theme(let theme): preferences.theme = theme
+    case .colours(let colours): preferences.colours = colours
+    case .language(let language): preferences.language = language
+    case .layout(let layout): preferences.layout = layout
+    case .currency(let currency): preferences.currency = currency
+    case .rotation(let seconds): preferences.rotationSeconds = seconds
     }
   }
 
@@ -227,6 +242,17 @@ extension Desk {
     list.point(at: market)
     let place = places.firstIndex { markets[$0.market].market == market }
     preferences.place = place ?? preferences.place
+  }
+
+  /// A market that has no place is pointed at in the list that has it.
+  private mutating func showMarket(named name: String) {
+    if let place = place(named: name) {
+      preferences.place = place
+      list.point(at: markets[places[place].market].market)
+    } else if let market = rankedMarket(named: name) {
+      preferences.page = .list
+      list.point(at: market)
+    }
   }
 
   /// Sorts what is to be sorted, once the list page is shown.
@@ -343,6 +369,8 @@ extension Desk {
   public var page: PageName {
     frontNotice != nil ? .notice : alertPlace != nil ? .alert : preferences.page
   }
+  /// Whether something is in front of the page that was chosen, until it is put away.
+  public var isInterrupted: Bool { page != preferences.page }
   /// The market on the screen.
   public var shown: MarketID { places[place].market }
 
@@ -354,6 +382,12 @@ extension Desk {
   }
   public var span: ChartSpan { preferences.span ?? settings.span }
   public var indicator: Indicator { preferences.indicator ?? settings.indicator }
+
+  /// Nil: never.
+  public var rotateEverySeconds: Int? {
+    guard let seconds = preferences.rotationSeconds else { return settings.rotateEverySeconds }
+    return seconds == 0 ? nil : seconds
+  }
 
   /// What is worth saving of the preferences: not the market that was shown by itself.
   public var savedPreferences: Preferences {
@@ -419,7 +453,7 @@ extension Desk {
   }
 
   private var rotateAt: Deadline {
-    guard places.count > 1, let seconds = settings.rotateEverySeconds else { return .never }
+    guard places.count > 1, let seconds = rotateEverySeconds else { return .never }
     return activity.rotateAt(every: seconds, now: now.monotonic)
   }
 }

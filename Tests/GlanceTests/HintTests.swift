@@ -69,6 +69,28 @@ struct HintTests {
     }
   }
 
+  @Test("what is bound with a value is called by both, in short")
+  func values() {
+    let table: [(Command, String, String)] = [
+      (.choose(.theme(.night)), "theme night", "테마 night"),
+      (.choose(.market("upbit:KRW-BTC")), "KRW-BTC", "KRW-BTC"),
+      (.choose(.market("BTC/KRW")), "BTC/KRW", "BTC/KRW"),
+      (.choose(.rotation(seconds: 30)), "rotate 30 s", "순환 30초"),
+      (.choose(.rotation(seconds: 0)), "rotate off", "순환 끄기"),
+      (.light(.brightness(40)), "light 40%", "밝기 40%"),
+      (.light(.screen(isOn: true)), "screen on", "화면 켜기"),
+      (.light(.screen(isOn: false)), "screen off", "화면 끄기"), (.sort, "sort", "정렬"),
+    ]
+    for (command, english, korean) in table {
+      #expect(Strings.english.name(of: command) == english)
+      #expect(Strings.korean.name(of: command) == korean)
+    }
+    var desk = desk(Binding(press: .choose(.page(.clock)), hold: .choose(.theme(.night))))
+    desk.apply(.command(.choose(.page(.list))))
+    #expect(
+      desk.hint?.press == .page(.clock) && desk.hint?.hold == .command(.choose(.theme(.night))))
+  }
+
   private func draw(_ desk: Desk, _ surface: Surface, _ typesetter: any Typesetter) -> Frame {
     DrawnPages.draw(desk.scene, surface, typesetter)
   }

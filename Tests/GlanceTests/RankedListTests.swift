@@ -44,6 +44,25 @@ struct RankedListTests {
     #expect(desk.requirements.ranking == nil)
   }
 
+  @Test("a market that only the list has is pointed at there, and one with a place is shown")
+  func chosen() {
+    var desk = desk()
+    desk.apply(.command(.show(.glance)))
+    rank(&desk, ["A", "B", "C"])
+    #expect(
+      desk.marketNames
+        == ["upbit:KRW-A", "upbit:KRW-Z", "upbit:KRW-B", "upbit:KRW-C"])
+    desk.apply(.command(.choose(.market("upbit:KRW-Z"))))
+    #expect(desk.page == .glance && desk.place == 1)
+    desk.apply(.command(.choose(.market("upbit:KRW-C"))))
+    #expect(desk.page == .list && desk.place == 1)
+    #expect(desk.pointedRow(in: desk.rows).map { desk.row(desk.rows[$0]).market } == market("C"))
+    desk.apply(.command(.choose(.market("upbit:KRW-Q"))))
+    #expect(desk.pointedRow(in: desk.rows).map { desk.row(desk.rows[$0]).market } == market("C"))
+    desk.apply(.command(.choose(.market("upbit:KRW-A"))))
+    #expect(desk.pointedRow(in: desk.rows).map { desk.row(desk.rows[$0]).market } == market("A"))
+  }
+
   @Test("who stays keeps its row, and newcomers stand below until the list is sorted")
   func stability() {
     var desk = desk()

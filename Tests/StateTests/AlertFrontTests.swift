@@ -19,6 +19,18 @@ struct AlertFrontTests {
     }
   }
 
+  @Test("what is chosen by its value leaves it in front, and is there after it")
+  func chosen() {
+    let bench = AlertDesk([AlertRule(.above(100))])
+    bench.price(99)
+    bench.price(101)
+    bench.press(.choose(.page(.list)))
+    bench.press(.choose(.theme(.night)))
+    #expect(bench.desk.page == .alert && bench.desk.theme == .night && bench.desk.isInterrupted)
+    bench.press(.snooze)
+    #expect(bench.desk.page == .list && !bench.desk.isInterrupted)
+  }
+
   @Test("snoozed it comes back after its time where it still holds, and tells nobody again")
   func comesBack() {
     let bench = AlertDesk([AlertRule(.above(100))])

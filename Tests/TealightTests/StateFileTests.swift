@@ -65,6 +65,8 @@ struct StateFileTests {
     preferences.language = ([nil] + Language.allCases).randomElement(using: &random)!
     preferences.theme = ([nil] + ThemeName.allCases).randomElement(using: &random)!
     preferences.colours = ([nil] + ColourConvention.allCases).randomElement(using: &random)!
+    preferences.rotationSeconds = [nil, 0, 2, 30, 86_400].randomElement(using: &random)!
+    preferences.currency = [nil, "own", "USD"].randomElement(using: &random)!
     preferences.order = ListOrder.allCases.randomElement(using: &random)!
     preferences.favourites = Set(names.markets.filter { _ in .random(using: &random) })
     for _ in 0..<Int.random(in: 0...5, using: &random) {
@@ -107,7 +109,8 @@ struct StateFileTests {
 
   @Test("what a newer version wrote besides is passed over")
   func newer() {
-    let lines = "tealight-state 1\nsparkle yes\npage hologram\nlayout digits\nnothing\nsnooze x y\n"
+    let lines =
+      "tealight-state 1\nsparkle yes\npage hologram\nrotate 1\nlayout digits\nnothing\nsnooze x y\n"
     let text = StateText.signed(lines)
     var expected = Preferences()
     expected.layout = .digits

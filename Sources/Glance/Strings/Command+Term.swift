@@ -9,15 +9,36 @@ extension Command {
     case .favourite: .favourite
     case .sort: .sort
     case .snooze: .snooze
-    case .nextLayout: .layout
+    case .nextLayout, .choose(.layout): .layout
     case .nextSpan: .span
     case .nextIndicator: .indicator
-    case .nextLanguage: .language
-    case .nextTheme: .theme
-    case .nextColours: .colours
-    case .nextCurrency: .currency
+    case .nextLanguage, .choose(.language): .language
+    case .nextTheme, .choose(.theme): .theme
+    case .nextColours, .choose(.colours): .colours
+    case .nextCurrency, .choose(.currency): .currency
+    case .choose(.rotation): .rotation
+    case .light(.brightness): .brightness
+    case .light(.screen): .screen
     case .retryNow: .retry
-    case .nextMarket, .nextPage, .previousPage, .mark, .show: .next
+    case .nextMarket, .nextPage, .previousPage, .mark, .show, .choose(.market), .choose(.page):
+      .next
+    }
+  }
+}
+
+extension Strings {
+  /// What it is called in short, with its value: `theme night`.
+  func name(of command: Command) -> String {
+    guard let value = command.assignment?.value else { return self[command.term] }
+    switch command {
+    // Whose it is has no room.
+    case .choose(.market(let name)): return String(name.split(separator: ":").last ?? "")
+    case .choose(.rotation(seconds: 0)), .light(.screen(isOn: false)):
+      return "\(self[command.term]) \(self[.off])"
+    case .light(.screen(isOn: true)): return "\(self[command.term]) \(self[.on])"
+    case .choose(.rotation): return "\(self[command.term]) \(value)\(seconds)"
+    case .light(.brightness): return "\(self[command.term]) \(value)%"
+    default: return "\(self[command.term]) \(value)"
     }
   }
 }

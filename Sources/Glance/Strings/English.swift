@@ -129,6 +129,11 @@ extension Strings {
       .span: "span",
       .indicator: "indicator",
       .retry: "retry",
+      .rotation: "rotate",
+      .brightness: "light",
+      .screen: "screen",
+      .on: "on",
+      .off: "off",
     ],
     spans: [.fiveSeconds: "5s", .minute: "1m", .fiveMinutes: "5m", .hour: "1h", .day: "1d"])
 }

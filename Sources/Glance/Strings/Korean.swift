@@ -125,6 +125,11 @@ extension Strings {
       .span: "주기",
       .indicator: "지표",
       .retry: "다시 연결",
+      .rotation: "순환",
+      .brightness: "밝기",
+      .screen: "화면",
+      .on: "켜기",
+      .off: "끄기",
     ],
     spans: [.fiveSeconds: "5초", .minute: "1분", .fiveMinutes: "5분", .hour: "1시간", .day: "1일"])
 }

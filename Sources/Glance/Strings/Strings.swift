@@ -132,5 +132,5 @@ public enum Term: String, CaseIterable, Sendable {
   case address, signal, connected, polled, silent, since, documentation, noAddress
   // What the user may ask for.
   case next, previous, home, favourite, sort, snooze, hold, layout, language, theme, colours
-  case currency, span, indicator, retry
+  case currency, span, indicator, retry, rotation, brightness, screen, on, off
 }

@@ -44,7 +44,7 @@ extension Desk {
 
   private func action(_ command: Command) -> Hint.Action? {
     switch command {
-    case .show(let page): .page(page)
+    case .show(let page), .choose(.page(let page)): .page(page)
     case .nextPage: .page(turned(1))
     case .previousPage: .page(turned(-1))
     case .mark: action(marked)

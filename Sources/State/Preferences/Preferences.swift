@@ -14,6 +14,9 @@ public struct Preferences: Equatable, Sendable {
   public var favourites: Set<Market> = []
   /// What everything is shown in, as `currency` in the configuration; nil for what that says.
   public var currency: String?
+  /// How often the next market is shown by itself, in seconds, 0 for never; nil: what the
+  /// configuration says.
+  public var rotationSeconds: Int?
   /// Until when alerts may not come to the front, in Unix milliseconds, by their names.
   public var snoozes: [String: Int64] = [:]
   /// What the chart shows; nil: what the configuration says.
@@ -31,6 +34,7 @@ public struct Preferences: Equatable, Sendable {
     if settings.colours != before.colours { colours = nil }
     if settings.layout != before.layout { layout = nil }
     if settings.currency != before.currency { currency = nil }
+    if settings.rotateEverySeconds != before.rotateEverySeconds { rotationSeconds = nil }
     if settings.span != before.span { span = nil }
     if settings.indicator != before.indicator { indicator = nil }
     if page == before.home { page = settings.home }

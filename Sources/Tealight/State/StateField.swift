@@ -32,6 +32,14 @@ struct StateField {
       } read: { preferences, value, _ in
         if Currency.isName(value) || value == Desk.ownCurrency { preferences.currency = value }
       },
+      StateField(key: "rotate") { preferences, _ in
+        preferences.rotationSeconds.map { ["\($0)"] } ?? []
+      } read: { preferences, value, _ in
+        guard let seconds = Int(value), seconds == 0 || Choice.rotationSeconds ~= seconds else {
+          return
+        }
+        preferences.rotationSeconds = seconds
+      },
       StateField(key: "market") { preferences, names in
         [names.name(of: preferences.place)]
       } read: { preferences, value, names in

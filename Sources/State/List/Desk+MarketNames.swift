@@ -1,0 +1,28 @@
+import MarketData
+
+/// By which names a market can be chosen.
+extension Desk {
+  /// Those of the places, and of what the list has besides.
+  public var marketNames: [String] {
+    var names = places.flatMap { self.names(of: $0) }
+    if settings.ranking != nil { names += list.ranked.map { "\($0.market)" } }
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
+  /// The place that is called so, or else one where that market could be shown.
+  func place(named name: String) -> PlaceID? {
+    places.firstIndex { names(of: $0)[0] == name }
+      ?? places.firstIndex { names(of: $0).contains(name) }
+  }
+
+  /// `upbit:KRW-BTC`; where several exchanges could serve it `BTC/KRW`, and each of theirs.
+  private func names(of place: Place) -> [String] {
+    let shown = markets[place.market].market
+    guard place.isShared else { return ["\(shown)"] }
+    let candidates = markets.lazy.map(\.market).filter {
+      $0.base == shown.base && $0.quote == shown.quote
+    }
+    return ["\(shown.base)/\(shown.quote)"] + candidates.map { "\($0)" }
+  }
+}
