@@ -137,9 +137,7 @@ final class Loop {
     for (watch, state) in zip(watched, watches) where state.isReady {
       for request in watch.handle() { perform(request, at: now) }
     }
-    for command in inputs.controls?.commands(at: now.monotonic) ?? [] {
-      perform(.command(command), at: now)
-    }
+    for command in inputs.controls?.commands(at: now.monotonic) ?? [] { press(command, at: now) }
     screens.see(inputs.controls?.isSomebodySeen ?? false, at: now)
     hooks.turn(desk.alerts.fired, in: desk.language, at: now.monotonic)
     stateFile.keep(desk.savedPreferences, at: now.monotonic)
@@ -204,13 +202,28 @@ final class Loop {
     }
   }
 
+  /// What a hand asks for. It means what a button is bound to where it sees that: in the dark it
+  /// asks for light, and for what is in front to go away.
+  private func press(_ command: Command, at now: Moment) {
+    screens.touch(at: now)
+    let isMeant =
+      command.assignment == nil || (screens.areDark ? command.lights : !desk.isInterrupted)
+    perform(.command(isMeant ? command : .snooze), at: now)
+  }
+
   private func perform(_ request: Request, at now: Moment) {
     switch request {
     case .command(let command):
-      screens.touch(at: now)
-      if command == .retryNow { feeds.retry(at: now) { apply($0) } }
-      // In the dark a press asks for light and nothing else.
-      if !screens.areDark { desk.apply(.command(command)) }
+      switch command {
+      case .light(let order): screens.obey(order, at: now)
+      // It does what it says, whether somebody sees it or not.
+      case .choose: desk.apply(.command(command))
+      default:
+        screens.touch(at: now)
+        if command == .retryNow { feeds.retry(at: now) { apply($0) } }
+        // In the dark a press asks for light and nothing else.
+        if !screens.areDark { desk.apply(.command(command)) }
+      }
     case .redraw: screens.invalidate()
     case .reload(let isAsked):
       if reloading == nil {

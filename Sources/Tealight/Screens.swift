@@ -53,6 +53,13 @@ struct Screens {
     lighting.see(isSomebodySeen, at: now)
   }
 
+  /// Makes them as bright as somebody says.
+  mutating func obey(_ order: LightOrder, at now: Moment) {
+    countLight(until: now.monotonic)
+    lighting.obey(order, at: now)
+    _ = light()
+  }
+
   /// Counts how long they have been lit, and makes them as bright as the hour wants.
   /// - Returns: whether a picture is to be drawn anew.
   mutating func advance(to now: Moment, utcOffsetSeconds: Int) -> Bool {

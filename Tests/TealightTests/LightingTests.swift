@@ -142,6 +142,87 @@ struct LightingTests {
       ])
   }
 
+  /// What a lamp does at each of these minutes, by a plan of 10 % from 06:00 to 12:00.
+  private func percents(
+    at minutes: [Int64], plan: Config.Lighting = plan("06:00-12:00"),
+    _ act: (inout Lighting, Int64) -> Void
+  ) -> [Int] {
+    var lighting = Lighting(plan, at: Self.moment(0))
+    return minutes.map { minute in
+      let now = Self.moment(minute)
+      act(&lighting, minute)
+      if lighting.deadline.isDue(at: now.monotonic) {
+        _ = lighting.update(at: now, utcOffsetSeconds: 0)
+      }
+      return lighting.percent(.lamp)
+    }
+  }
+
+  @Test("an ordered brightness holds until the next step of the plan, whichever that is")
+  func brightness() {
+    let percents = percents(at: [0, 30, 359, 360, 400, 719, 720]) { lighting, minute in
+      if minute == 30 { lighting.obey(.brightness(50), at: Self.moment(30)) }
+      if minute == 400 { lighting.obey(.brightness(80), at: Self.moment(400)) }
+    }
+    #expect(percents == [100, 50, 50, 10, 80, 80, 100])
+  }
+
+  @Test("without a plan it holds, and what ages is dimmed all the same")
+  func brightnessAlone() {
+    var lighting = Lighting(Config.Lighting(), at: Self.moment(0))
+    _ = lighting.update(at: Self.moment(60), utcOffsetSeconds: 0)
+    lighting.obey(.brightness(70), at: Self.moment(61))
+    _ = lighting.update(at: Self.moment(61), utcOffsetSeconds: 0)
+    #expect(lighting.percent(.pixels) == 70)
+    _ = lighting.update(at: Self.moment(121), utcOffsetSeconds: 0)
+    #expect(lighting.percent(.pixels) == 40 && lighting.percent(.lamp) == 70)
+  }
+
+  @Test(
+    "what is switched off is dark at once and until it is on, and a touch lights it for a while")
+  func screen() {
+    let minutes: [Int64] = [0, 10, 20, 21, 360, 720, 800, 801]
+    let percents = percents(at: minutes) { lighting, minute in
+      if minute == 10 {
+        lighting.touch(at: Self.moment(10))
+        lighting.obey(.screen(isOn: false), at: Self.moment(10))
+        #expect(lighting.percent(.lamp) == 0 && lighting.percent(.none) == 100)
+      }
+      if minute == 20 { lighting.touch(at: Self.moment(20)) }
+      if minute == 360 { lighting.see(true, at: Self.moment(360)) }
+      if minute == 720 { lighting.see(false, at: Self.moment(720)) }
+      if minute == 800 { lighting.obey(.screen(isOn: true), at: Self.moment(800)) }
+    }
+    #expect(percents == [100, 0, 100, 0, 0, 0, 100, 100])
+  }
+
+  @Test("a brightness of 0 is off as at night, and on lights what the plan keeps dark for a while")
+  func dark() {
+    let day = percents(at: [0, 5, 6, 7, 360]) { lighting, minute in
+      if minute == 5 { lighting.obey(.brightness(0), at: Self.moment(5)) }
+      if minute == 6 { lighting.touch(at: Self.moment(6)) }
+    }
+    #expect(day == [100, 0, 10, 0, 10])
+    let plan = Self.plan("00:00-06:00", brightness: 0)
+    let night = percents(at: [0, 1, 2, 3], plan: plan) { lighting, minute in
+      if minute == 2 { lighting.obey(.screen(isOn: true), at: Self.moment(2)) }
+    }
+    #expect(night == [10, 0, 10, 0])
+  }
+
+  @Test("another plan ends an ordered brightness, and lights nothing that is off")
+  func follows() {
+    let percents = percents(at: [0, 1, 2, 3]) { lighting, minute in
+      if minute == 1 { lighting.obey(.brightness(50), at: Self.moment(1)) }
+      if minute == 2 { lighting.reconfigure(as: Self.plan("06:00-07:00"), at: Self.moment(2)) }
+      if minute == 3 {
+        lighting.obey(.screen(isOn: false), at: Self.moment(3))
+        lighting.reconfigure(as: Self.plan("06:00-07:00"), at: Self.moment(3))
+      }
+    }
+    #expect(percents == [100, 50, 100, 0])
+  }
+
   /// A display that remembers what it was told.
   private final class Lamp: Display {
     let name = "lamp"

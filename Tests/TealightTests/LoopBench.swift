@@ -105,6 +105,9 @@ final class LoopBench {
             var byte: UInt8 = 0
             guard read(input, &byte, 1) == 1 else { return [] }
             switch byte {
+            case UInt8(ascii: "o"): return [.command(.light(.screen(isOn: false)))]
+            case UInt8(ascii: "l"): return [.command(.light(.screen(isOn: true)))]
+            case UInt8(ascii: "t"): return [.command(.choose(.theme(.night)))]
             case UInt8(ascii: "n"): return [.command(.nextMarket)]
             case UInt8(ascii: "r"): return [.reload(isAsked: false)]
             case UInt8(ascii: "R"): return [.reload(isAsked: true)]

@@ -102,6 +102,23 @@ import Testing
     #expect(bench.until { $0.loop.desk.report.market.code == "KRW-ETH" })
   }
 
+  @Test("a screen that is switched off shows nothing, takes what is chosen, and comes back")
+  func screen() throws {
+    let bench = try LoopBench(lightSource: .lamp)
+    bench.loop.begin()
+    bench.press("o")
+    #expect(bench.until { $0.loop.screens.areDark })
+    bench.press("t")
+    #expect(bench.until { $0.loop.desk.theme == .night } && bench.loop.screens.areDark)
+    bench.press("n")
+    #expect(bench.until { !$0.loop.screens.areDark })
+    #expect(bench.loop.desk.report.market.code == "KRW-BTC")
+    bench.press("o")
+    #expect(bench.until { $0.loop.screens.areDark })
+    bench.press("l")
+    #expect(bench.until { !$0.loop.screens.areDark })
+  }
+
   @Test("nothing visible changes, so nothing is drawn")
   func calm() throws {
     let bench = try LoopBench()

@@ -1,9 +1,11 @@
 import Configuration
 import Devices
 import MarketData
+import State
 import Timing
 
-/// How bright displays are to be: by the hour, by who is there, and by what ages.
+/// How bright displays are to be: by the hour, by who is there, by what ages, and above these by what
+/// is ordered.
 struct Lighting {
   private let plan: Config.Lighting
   private let start: Int64
@@ -12,6 +14,13 @@ struct Lighting {
   private var isNight = false
   private var isAwake = true
   private var isIdle = false
+  /// Percent of the configured brightness, until the next step of the plan.
+  private var orderedPercent: Int?
+  private var isSwitchedOff = false
+  /// Whether a touch lights what is off by order, and until when. Being seen does not: who ordered it
+  /// may well be there.
+  private var isPressed = false
+  private var pressedUntil = Deadline.immediately
   private(set) var shift = Shift.none
   /// When something of this is another.
   private(set) var deadline = Deadline.immediately
@@ -37,16 +46,18 @@ struct Lighting {
     touchedAt = now.monotonic
   }
 
-  /// Goes on with another plan. Who is seen is seen still.
+  /// Goes on with another plan, which ends a brightness that was ordered. Who is seen is seen still,
+  /// and what is switched off stays off.
   mutating func reconfigure(as plan: Config.Lighting, at now: Moment) {
-    let isSomebodySeen = isSomebodySeen
+    let before = self
     self = Lighting(plan, at: now)
-    self.isSomebodySeen = isSomebodySeen
+    (isSomebodySeen, isSwitchedOff) = (before.isSomebodySeen, before.isSwitchedOff)
   }
 
   /// Somebody was there.
   mutating func touch(at now: Moment) {
     touchedAt = now.monotonic
+    pressedUntil = Deadline(now.monotonic + Int64(plan.night.wakeSeconds) * 1_000)
     deadline = .immediately
   }
 
@@ -54,13 +65,26 @@ struct Lighting {
   mutating func see(_ isSomebodySeen: Bool, at now: Moment) {
     guard isSomebodySeen != self.isSomebodySeen else { return }
     self.isSomebodySeen = isSomebodySeen
+    touchedAt = now.monotonic
+    deadline = .immediately
+  }
+
+  /// Somebody was there, and said how bright it is to be. What is to be dark is dark at once.
+  mutating func obey(_ order: LightOrder, at now: Moment) {
     touch(at: now)
+    switch order {
+    case .brightness(let percent): orderedPercent = percent
+    case .screen(let isOn): isSwitchedOff = !isOn
+    }
+    if order == .brightness(0) || order == .screen(isOn: false) {
+      (isPressed, pressedUntil) = (false, .immediately)
+    }
   }
 
   /// - Returns: whether anything is another.
   mutating func update(at now: Moment, utcOffsetSeconds: Int) -> Bool {
     guard deadline.isDue(at: now.monotonic) else { return false }
-    let before = (isNight, isAwake, isIdle, shift)
+    let before = (isNight, isAwake, isPressed, isIdle, shift)
     var next = Deadline.never
     /// Whether so long has passed since; else that is a time to look again.
     func isOver(_ milliseconds: Int64, since then: Int64) -> Bool {
@@ -70,9 +94,14 @@ struct Lighting {
     }
     if let hours = plan.night.hours {
       isNight = hours.contains(now.wall, utcOffsetSeconds: utcOffsetSeconds)
+      if isNight != before.0 { orderedPercent = nil }
       // Clocks are set: whatever they say now holds for a minute.
       next = Deadline(now.monotonic + 60_000 - (now.wall % 60_000 + 60_000) % 60_000)
       isAwake = isSomebodySeen || !isOver(Int64(plan.night.wakeSeconds) * 1_000, since: touchedAt)
+    }
+    if isOrderedDark {
+      isPressed = !pressedUntil.isDue(at: now.monotonic)
+      if isPressed { next.advance(to: pressedUntil) }
     }
     if plan.dimAfterMinutes > 0 {
       isIdle = !isSomebodySeen && isOver(Int64(plan.dimAfterMinutes) * 60_000, since: touchedAt)
@@ -83,16 +112,20 @@ struct Lighting {
       next.advance(to: Deadline(start + (count + 1) * Self.shiftEveryMilliseconds))
     }
     deadline = next
-    return before != (isNight, isAwake, isIdle, shift)
+    return before != (isNight, isAwake, isPressed, isIdle, shift)
   }
 
   /// Percent of the configured brightness; 0 is off.
   func percent(_ lightSource: LightSource) -> Int {
-    let day = lightSource == .pixels && isIdle ? plan.dimTo : 100
-    guard lightSource != .none, isNight else { return day }
-    let night = plan.night.brightness
-    return night == 0 ? (isAwake ? min(day, 10) : 0) : min(day, night)
+    let most = lightSource == .pixels && isIdle ? plan.dimTo : 100
+    guard lightSource != .none else { return most }
+    let wanted = orderedPercent ?? (isNight ? plan.night.brightness : 100)
+    let isDark = isOrderedDark ? !isPressed : wanted == 0 && !isAwake
+    if isDark { return 0 }
+    return min(most, wanted == 0 ? 10 : wanted)
   }
+
+  private var isOrderedDark: Bool { isSwitchedOff || orderedPercent == 0 }
 
   /// Where the picture of such a display stands.
   func shift(_ lightSource: LightSource) -> Shift { lightSource == .pixels ? shift : .none }
