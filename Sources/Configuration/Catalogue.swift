@@ -13,8 +13,6 @@ public struct Catalogue: Sendable {
   public static let rateSources = [OpenExchangeRates.name, Frankfurter.name, ERAPI.name]
   /// The pages that a user can turn to.
   static let pages = PageCatalog.turnable
-  /// What a button can ask for.
-  static let commands = Command.named(pages: pages)
   /// What `$CREDENTIALS_DIRECTORY` stands for.
   public var credentialsFolder = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
   /// What stands for every key of a recording, which holds none; nil where keys are read.

@@ -41,7 +41,8 @@ extension Config {
     guard board.has(DisplayTable.panelKey) else { return nil }
     var config = Config()
     var diagnostics = Diagnostics()
-    var devices = DeviceList(boardFolders: catalogue.boardFolders, paper: config.paper)
+    var devices = DeviceList(
+      boardFolders: catalogue.boardFolders, paper: config.paper, markets: nil)
     devices.add(board: board, &diagnostics)
     config.apply(devices)
     return try config.finish(diagnostics, file)
@@ -84,7 +85,6 @@ extension Config {
     (marksFolder, metrics) = (file.marks.folder, file.metrics)
     exchanges = file.endpoints.endpoints
     rates = file.rates?.rates
-    useCurrencies()
     settings.holdings = HoldingTable.holdings(file.holdings, &markets, names, &diagnostics)
     if let list = file.list {
       settings.putsFavouritesFirst = list.putsFavouritesFirst
@@ -95,11 +95,13 @@ extension Config {
     hooks = alerts.map(\.hook)
     if alerts.contains(where: \.rule.condition.isPremium) { needRates() }
     (self.markets, places) = (markets.markets, markets.places)
-    var devices = DeviceList(boardFolders: catalogue.boardFolders, paper: paper)
+    var devices = DeviceList(
+      boardFolders: catalogue.boardFolders, paper: paper, markets: markets.names)
     for display in file.displays { devices.add(display, &diagnostics) }
     devices.add(file.inputs, &diagnostics)
     if let sensor = file.presence { devices.add(sensor, &diagnostics) }
     apply(devices)
+    useCurrencies(of: devices.commands)
   }
 
   private mutating func apply(_ devices: DeviceList) {
@@ -109,9 +111,13 @@ extension Config {
   }
 
   /// Whoever wants a currency wants to know what it is worth.
-  private mutating func useCurrencies() {
+  private mutating func useCurrencies(of commands: [Command]) {
     if settings.currency == Desk.ownCurrency { settings.currency = nil }
-    let wanted = [settings.currency, settings.secondCurrency].compactMap { $0 }
+    var wanted = [settings.currency, settings.secondCurrency].compactMap { $0 }
+    for case .choose(.currency(let currency)) in commands
+    where currency != Desk.ownCurrency && !wanted.contains(currency) {
+      wanted.append(currency)
+    }
     if !wanted.isEmpty { needRates() }
     for currency in wanted where !Dollars.coins.contains(currency) {
       if rates?.currencies.contains(currency) == false { rates?.currencies.append(currency) }

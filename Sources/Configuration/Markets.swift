@@ -78,6 +78,15 @@ struct Markets {
     markets.firstIndex(of: market) ?? markets.append(market)
   }
 
+  /// By which names a place can be chosen.
+  var names: [String] {
+    places.flatMap { place in
+      let first = markets[place[0]]
+      return (place.count > 1 ? ["\(first.base)/\(first.quote)"] : [])
+        + place.map { "\(markets[$0])" }
+    }
+  }
+
   /// The preferred market of each place.
   var shown: [Market] { places.map { markets[$0[0]] } }
 }

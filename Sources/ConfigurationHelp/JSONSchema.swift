@@ -58,6 +58,11 @@ public enum JSONSchema {
         ("maximum", .literal("\(range.upperBound)")),
       ]
     case .choice(let names): [("enum", .list(names.map(JSON.text)))]
+    case .assignment(let names):
+      [
+        ("type", .text("string")),
+        ("pattern", .text("^(\(names.joined(separator: "|")))=.")),
+      ]
     case .text, .path, .secretFile: [("type", .text("string")), ("minLength", .literal("1"))]
     case .url(let schemes):
       [

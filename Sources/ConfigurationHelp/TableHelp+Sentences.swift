@@ -349,7 +349,12 @@ extension TableHelp {
         "active": "The level of a pressed button.",
         "press": """
         What a press asks for. `mark` is what fits the page of `favourite`, `sort` and \
-        `snooze`; `retry-now` asks every exchange that is silent again at once.
+        `snooze`; `retry-now` asks every exchange that is silent again at once. With a value: \
+        `market` is one of those that are configured, `page` is as `home` has it, and `rotate` as \
+        `rotate_every_seconds`; `theme`, `colours`, `language`, `layout` and `currency` are as the \
+        keys of these names have them; `brightness` is percent of a display's own, 0 to 100, until the \
+        next hours of `[night]` begin or end; `screen` is `on`, or `off` until it is on, and then \
+        a press lights it for `wake_seconds` and does nothing else.
         """,
         "hold": "What holding it asks for.",
         "double": """

@@ -19,13 +19,18 @@ struct ValueWords {
     case .number(let range):
       "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
     case .choice(let names): choice(names, of: key)
+    case .assignment(let names):
+      choice(names.map { "\($0)=VALUE" }, of: key)
     case .text(let meaning), .path(let meaning), .secretFile(let meaning): Self.typed(meaning)
     case .url(let schemes): "a URL, \(Self.either(schemes.map { "`\($0)://`" }))"
     case .list(let item, let isUnique):
       "a list, at least one\(isUnique ? ", each once" : ""): \(words(item, of: key))"
     case .pair(let meaning): Self.typed(meaning)
     case .either(let shapes):
-      shapes.map { words($0, of: key) }.joined(separator: ", or ")
+      shapes.map { words($0, of: key) }.reduce(into: [String]()) { parts, part in
+        // Two lists that were said with one key are referred to once.
+        if parts.last?.hasSuffix(part) != true { parts.append(part) }
+      }.joined(separator: ", or ")
     case .table, .tables: ""
     }
   }

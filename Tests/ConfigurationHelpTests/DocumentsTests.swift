@@ -81,6 +81,12 @@ struct DocumentsTests {
     #expect(words.words(.choice(pages), of: "`home`") == "one of those of `pages`")
     #expect(
       words.words(.choice(["none"] + pages), of: "x") == "`\"none\"` or one of those of `pages`")
+    let either = ValueShape.either([.choice(pages), .assignment(pages)])
+    #expect(
+      words.words(either, of: "`press`").hasPrefix("one of those of `pages`, or `\"p1=VALUE\"`"))
+    #expect(
+      words.words(.either([.choice(["none"] + pages), .assignment(pages)]), of: "x")
+        == "`\"none\"` or one of those of `pages`, or one of those of `press`")
     #expect(words.words(.choice(["a", "b"]), of: "x") == "`\"a\"` or `\"b\"`")
   }
 }

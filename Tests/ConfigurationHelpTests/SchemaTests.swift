@@ -51,6 +51,7 @@ struct SchemaTests {
       "[[display]]\nboard = \"x\"\nbacklight = \"pwm:0.1\"",
       "[[display]]\npanel = \"st7789\"\nbus = \"spi:0.0\"\nbacklight = 3\noffset = [1, 2]",
       "[[holding]]\nasset = \"BTC\"\namount = 1",
+      "[[button]]\nchip = \"x\"\nline = 5\npress = \"theme=night\"\ndouble = \"none\"",
     ])
   func good(text: String) throws {
     #expect(try Schema(file).complaints(of: try value(text)) == [])
@@ -68,7 +69,9 @@ struct SchemaTests {
       ("[[display]]\npanel = \"ssd1306\"", "display"),
       ("[[display]]\npanel = \"ssd1306\"\nboard = \"x\"\nbus = \"i2c:1\"", "display"),
       ("[[display]]\nboard = \"x\"\noffset = [1]", "display.offset"),
-      ("[[button]]\nchip = \"x\"", "button"), ("[[holding]]\namount = 1", "holding"),
+      ("[[button]]\nchip = \"x\"", "button"),
+      ("[[button]]\nchip = \"x\"\nline = 5\npress = \"thme=night\"", "button.press"),
+      ("[[holding]]\namount = 1", "holding"),
       ("[exchange.upbit]\nrest = \"ftp://h\"", "exchange.upbit.rest"),
       ("[exchange.nowhere]\nrest = \"https://h\"", "exchange.nowhere"),
     ])

@@ -27,6 +27,24 @@ extension BadConfigs {
     => 4: unknown hold "next-paeg"; did you mean "next-page"? known: "next-market",
 
     [[button]]
+    chip = "x"
+    line = 5
+    press = "theme=nihgt"
+    => 4: unknown theme "nihgt"; did you mean "night"? known: "dark", "light", "paper", "night"
+
+    [[button]]
+    chip = "x"
+    line = 5
+    double = "brightness=101"
+    => 4: brightness is "101"; it must be a whole number from 0 to 100
+
+    [[button]]
+    chip = "x"
+    line = 5
+    hold = "market=upbit:KRW-BTX"
+    => 4: unknown market "upbit:KRW-BTX"; did you mean "upbit:KRW-BTC"? known: "upbit:KRW-BTC"
+
+    [[button]]
     chip = "gpiochip0"
     line = 5
     [[button]]
@@ -118,6 +136,13 @@ extension BadConfigs {
     b = 18
     right = "next-marekt"
     => 5: unknown right "next-marekt"; did you mean "next-market"?
+
+    [[encoder]]
+    chip = "x"
+    a = 17
+    b = 18
+    left = "market=BTC/KRW"
+    => 5: unknown market "BTC/KRW"; known: "upbit:KRW-BTC"
 
     [[encoder]]
     chip = "x"

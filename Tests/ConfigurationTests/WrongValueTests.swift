@@ -53,7 +53,7 @@ struct WrongValueTests {
     case .integerOrZero(let range): [time, "\"x\"", "-1", "\(range.upperBound + 1)"]
     case .oneOfIntegers(let numbers): [time, "\"x\"", "\(numbers.max()! + 1)"]
     case .number(let range): [time, "\"x\"", "nan", "\(range.upperBound * 2)"]
-    case .choice: [time, "1", "\"\"", "\"zzz\""]
+    case .choice, .assignment: [time, "1", "\"\"", "\"zzz\""]
     case .text: [time, "1", "\"\"", "\"a\\nb\""]
     case .url: [time, "1", "\"h\"", "\"ftp://h\""]
     case .path, .secretFile: [time, "1", "\"\"", "\"/nowhere/at/all\""]

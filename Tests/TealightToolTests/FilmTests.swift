@@ -88,8 +88,8 @@ struct FilmTests {
     (["--command", "next-market"], "write a command and a second, as next-market@12"),
     (["--command", "next-market@-1"], "write a command and a second, as next-market@12"),
     (["--command", "next-market@soon"], "write a command and a second, as next-market@12"),
-    (["--command", "press@3"], "there is no command \"press\"; there are next-market, "),
-    (["--command", "show-alert@3"], "there is no command \"show-alert\""),
+    (["--command", "press@3"], "unknown command \"press\"; known: \"next-market\", "),
+    (["--command", "show-alert@3"], "unknown command \"show-alert\"; did you mean \"show-"),
     (
       ["--command", "home@20", "--seconds", "20"],
       "home is asked for at second 20, and the film ends at 20"

@@ -1,4 +1,5 @@
 import Devices
+import State
 
 /// The panels and inputs of a configuration and of the boards that it names.
 struct DeviceList {
@@ -11,10 +12,13 @@ struct DeviceList {
   private var keyLocations: [Location] = []
   private let boardFolders: [String]
   private let paper: Config.Paper
+  private let reader: CommandReader
 
-  init(boardFolders: [String], paper: Config.Paper) {
+  /// - Parameter markets: by which names one can be bound to; nil where none is configured yet.
+  init(boardFolders: [String], paper: Config.Paper, markets: [String]?) {
     self.boardFolders = boardFolders
     self.paper = paper
+    reader = CommandReader(markets: markets)
   }
 
   /// Adds a panel, with the inputs of its board where it names one.
@@ -54,6 +58,7 @@ struct DeviceList {
 
   mutating func add(_ inputs: InputTables, _ diagnostics: inout Diagnostics) {
     for table in inputs.buttons {
+      check(table.binding.boundKeys, of: table, &diagnostics)
       let button = ButtonTable.button(table, &lines, &diagnostics)
       if buttons.count == ButtonTable.countMax {
         diagnostics.error(
@@ -62,14 +67,39 @@ struct DeviceList {
       }
       if let button { buttons.append(button) }
     }
-    encoders += inputs.encoders.compactMap { EncoderTable.encoder($0, &lines, &diagnostics) }
+    for table in inputs.encoders {
+      check(table.values.boundKeys, of: table, &diagnostics)
+      if let encoder = EncoderTable.encoder(table, &lines, &diagnostics) {
+        encoders.append(encoder)
+      }
+    }
     for table in inputs.keys {
+      check(table.binding.boundKeys, of: table, &diagnostics)
       if let (key, location) = KeyTable.key(table) { bind(key, at: location, &diagnostics) }
     }
   }
 
   mutating func add(_ sensor: TableValues<PresenceTable>, _ diagnostics: inout Diagnostics) {
     presence = PresenceTable.wiring(sensor, &lines, &diagnostics)
+  }
+
+  private func check<Bound, Values>(
+    _ boundKeys: [BoundKey<Bound>], of table: TableValues<Values>,
+    _ diagnostics: inout Diagnostics
+  ) {
+    for (key, command) in boundKeys {
+      do throws(CommandError) { try reader.check(command) } catch {
+        diagnostics.error("\(error)", at: table.location(of: key))
+      }
+    }
+  }
+
+  /// What anything is bound to.
+  var commands: [Command] {
+    let bindings =
+      buttons.map(\.binding) + encoders.compactMap(\.button?.binding) + keys.map(\.binding)
+    return encoders.flatMap { [$0.right, $0.left] }
+      + bindings.flatMap { $0.boundKeys.map(\.command) }
   }
 
   /// One key does one thing.

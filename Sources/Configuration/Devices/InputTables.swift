@@ -61,14 +61,19 @@ struct LineTable {
   }
 }
 
+/// A key, and the command that it is bound to.
+typealias BoundKey<Values> = (key: Key<Values>, command: Command)
+
 extension Binding {
-  static let keys = [
-    Key<Self>("press", \.press, .command),
-    Key<Self>("hold", \.hold, .command),
-    Key<Self>(
-      "double", \.doublePress,
-      .choice([("none", nil)] + Catalogue.commands.map { ($0.name, $0.command as Command?) })),
-  ]
+  private static let pressKey = Key<Self>("press", \.press, .command)
+  private static let holdKey = Key<Self>("hold", \.hold, .command)
+  private static let doubleKey = Key<Self>("double", \.doublePress, .commandOrNone)
+  static let keys = [pressKey, holdKey, doubleKey]
+
+  var boundKeys: [BoundKey<Self>] {
+    [(Self.pressKey, press), (Self.holdKey, hold)]
+      + (doublePress.map { [(Self.doubleKey, $0)] } ?? [])
+  }
 }
 
 /// `[[button]]`: a button on a line.
@@ -111,13 +116,20 @@ struct EncoderTable {
   private static let aKey = Key<Self>("a", optional: \.a, .lineOffset, need: .name)
   private static let bKey = Key<Self>("b", optional: \.b, .lineOffset, need: .name)
   private static let lineKey = Key<Self>("line", optional: \.line, .lineOffset)
+  private static let rightKey = Key<Self>("right", \.right, .command)
+  private static let leftKey = Key<Self>("left", \.left, .command)
+
+  var boundKeys: [BoundKey<Self>] {
+    [(Self.rightKey, right), (Self.leftKey, left)]
+      + binding.boundKeys.map { ($0.key.within(\.binding), $0.command) }
+  }
 
   static let table = Table<Self>(
     "[[encoder]]", Self(),
     [LineTable.chipKey.within(\.wiring), aKey, bKey, lineKey]
       + LineTable.keys.map { $0.within(\.wiring) } + [
         Key("steps", \.stepsPerDetent, .integers([1, 2, 4].map { ($0, $0) })),
-        Key("right", \.right, .command), Key("left", \.left, .command),
+        rightKey, leftKey,
       ] + Binding.keys.map { $0.within(\.binding) }
   ) { table, diagnostics in
     if !table.has(lineKey), let key = Binding.keys.first(where: { table.has($0) }) {
@@ -204,7 +216,36 @@ struct KeyTable {
 }
 
 extension ValueType<Command> {
-  fileprivate static let command = choice(Catalogue.commands.map { ($0.name, $0.command) })
+  fileprivate static let command = ValueType(
+    .either([.choice(CommandReader.names), .assignment(CommandReader.valueNames)])
+  ) { toml, name, diagnostics in
+    toml.command(name, &diagnostics)
+  }.writing { "\"\($0.name)\"" }
+}
+
+extension ValueType<Command?> {
+  private static let none = "none"
+
+  fileprivate static let commandOrNone = ValueType(
+    .either([.choice([none] + CommandReader.names), .assignment(CommandReader.valueNames)])
+  ) { toml, name, diagnostics in
+    if case .text(none) = toml.value { return .some(nil) }
+    return toml.command(name, or: [none], &diagnostics)
+  }.writing { "\"\($0?.name ?? none)\"" }
+}
+
+extension TOML {
+  fileprivate func command(
+    _ name: String, or others: [String] = [], _ diagnostics: inout Diagnostics
+  ) -> Command? {
+    guard let text = text(name, CommandReader.meaning, &diagnostics) else { return nil }
+    do throws(CommandError) {
+      return try CommandReader().command(text, called: name, or: others)
+    } catch {
+      diagnostics.error("\(error)", at: location)
+      return nil
+    }
+  }
 }
 
 extension ValueType<UInt16> {

@@ -9,6 +9,8 @@ public indirect enum ValueShape: Sendable {
   case oneOfIntegers([Int])
   case number(ClosedRange<Double>)
   case choice([String])
+  /// One of a few names with a value: `theme=night`.
+  case assignment([String])
   /// - Parameter meaning: what it says: `a text "HH:MM-HH:MM"`.
   case text(_ meaning: String)
   case url(schemes: [String])

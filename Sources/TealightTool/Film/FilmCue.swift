@@ -1,5 +1,5 @@
 import ArgumentParser
-import Glance
+import Configuration
 import State
 
 /// What somebody asks for in a film, and when.
@@ -14,12 +14,9 @@ struct FilmCue {
     guard parts.count == 2, let second = Int(parts[1]), second >= 0 else {
       throw ValidationError("write a command and a second, as next-market@12")
     }
-    let known = Command.named(pages: PageCatalog.turnable)
-    guard let command = known.first(where: { $0.name == parts[0] })?.command else {
-      throw ValidationError(
-        "there is no command \"\(parts[0])\"; there are "
-          + known.map(\.name).joined(separator: ", "))
+    do throws(CommandError) { command = try CommandReader().command(String(parts[0])) } catch {
+      throw ValidationError("\(error)")
     }
-    (self.command, self.second) = (command, second)
+    self.second = second
   }
 }
