@@ -26,6 +26,8 @@ public struct Desk: Sendable {
   public private(set) var reference = ReferenceData()
   /// Nil until it was looked at.
   public private(set) var network: BoardNetwork?
+  /// Nil where no browser is let in.
+  public private(set) var pairing: PairingOffer?
   /// The candles that the exchange of the market in the chart keeps: of one market at a time.
   public private(set) var chartHistory: (market: MarketID, history: CandleHistory)?
   /// The newest time that the desk was told, and the distance of local time from UTC.
@@ -77,6 +79,7 @@ public struct Desk: Sendable {
     case .settings(let settings): apply(settings)
     case .places(let places, let newcomers): apply(places, newcomers)
     case .network(let network): self.network = network
+    case .pairing(let offer): pairing = offer
     case .notice(let notice): notices.add(notice, at: now)
     }
     if !notices.entries.isEmpty {
@@ -220,6 +223,7 @@ extension Desk {
     if premiums.deadline.isDue(at: now.monotonic) {
       premiums.add(currentPremiums, at: now, utcOffsetSeconds: utcOffsetSeconds)
     }
+    if let pairing, pairing.until <= now.monotonic { self.pairing = nil }
     if alerts.front != nil || frontNotice != nil { activity.hold(at: now.monotonic) }
     if homeAt.isDue(at: now.monotonic) { preferences.page = settings.home }
     if rotateAt.isDue(at: now.monotonic) {
@@ -437,6 +441,7 @@ extension Desk {
     soonest.advance(to: activity.hintEndsAt)
     soonest.advance(to: alertDeadline)
     soonest.advance(to: noticeDeadline)
+    if let pairing { soonest.advance(to: Deadline(pairing.until)) }
     for index in markets.indices {
       guard let clock = clock(of: index) else { continue }
       soonest.advance(

@@ -15,4 +15,6 @@ public enum Event: Equatable, Sendable {
   case network(BoardNetwork)
   /// Somebody sends a message; it is dropped where `notices` is full.
   case notice(Notice)
+  /// A browser may be let in; nil: not any more.
+  case pairing(PairingOffer?)
 }

@@ -27,6 +27,9 @@ protocol PageScene: Equatable, Sendable {
   var subject: [String?] { get }
   /// How much of what it is about is not known yet.
   var missingCount: Int { get }
+  /// Whether only those may see it who stand before the board, and the same with a blank box there.
+  var hasSecret: Bool { get }
+  var withoutSecret: Self { get }
   /// Whether it says so much more than what paper shows that it is worth a refresh.
   /// - Parameter pricePercent: how far a price has to move for that.
   func hasNews(since shown: Self, pricePercent: Double) -> Bool
@@ -37,6 +40,8 @@ extension PageScene {
   static func deadline(of desk: Desk) -> Deadline { .never }
   var subject: [String?] { [] }
   var missingCount: Int { 0 }
+  var hasSecret: Bool { false }
+  var withoutSecret: Self { self }
   /// Most pages hold so many numbers that one of them always moves.
   func hasNews(since shown: Self, pricePercent: Double) -> Bool {
     missingCount < shown.missingCount

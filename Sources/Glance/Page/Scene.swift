@@ -15,6 +15,12 @@ public struct Scene: Equatable, Sendable {
   /// with signs as words.
   public var spoken: String { content.spoken(Speech(statusHeader.language.words)) }
 
+  /// Whether only those may see it who stand before the board.
+  public var hasSecret: Bool { content.hasSecret }
+
+  /// The same with a blank box where the secret is.
+  public var withoutSecret: Scene { hasSecret ? Scene(content.withoutSecret) : self }
+
   public static func == (a: Scene, b: Scene) -> Bool { a.content.isEqual(to: b.content) }
 }
 

@@ -114,6 +114,8 @@ extension Strings {
       .since: "since",
       .documentation: "how it works",
       .noAddress: "no address",
+      .pairing: "let a browser in",
+      .page: "page",
       .next: "next",
       .previous: "back",
       .home: "home",

@@ -110,6 +110,8 @@ extension Strings {
       .since: "부터",
       .documentation: "사용법",
       .noAddress: "주소 없음",
+      .pairing: "브라우저 연결",
+      .page: "화면",
       .next: "다음",
       .previous: "이전",
       .home: "처음",

@@ -72,7 +72,10 @@ public struct Strings: Sendable {
 }
 
 extension Strings {
-  subscript(term: Term) -> String { terms[term]! }
+  public subscript(term: Term) -> String { terms[term]! }
+
+  /// What a command asks for, where there are words for it.
+  public func sentence(for command: Command) -> String? { commands[command] }
 
   /// All that one button needs, short enough for a small code.
   public func manual(of binding: Binding?) -> String {
@@ -129,8 +132,8 @@ public enum Term: String, CaseIterable, Sendable {
   // Lists.
   case markets, favourites, configuredOrder, coins, collections
   // The link.
-  case address, signal, connected, polled, silent, since, documentation, noAddress
+  case address, signal, connected, polled, silent, since, documentation, noAddress, pairing
   // What the user may ask for.
-  case next, previous, home, favourite, sort, snooze, hold, layout, language, theme, colours
+  case next, previous, home, favourite, sort, snooze, hold, layout, language, theme, colours, page
   case currency, span, indicator, retry, rotation, brightness, screen, on, off
 }

@@ -31,7 +31,7 @@ struct LinkPage {
   func draw(_ scene: LinkScene, on frame: inout Frame) {
     layout.drawHeader(LinkScene.title[layout.words.language], scene.statusHeader, on: &frame)
     guard !drawBesideCode(scene, on: &frame), !drawAboveCode(scene, on: &frame) else { return }
-    draw(documented(rows(scene, in: layout.body), scene.documentation.text), on: &frame)
+    draw(documented(rows(scene, in: layout.body), scene), on: &frame)
   }
 
   /// Whether the panel is wide, and no word is lost beside the code: what is wrong goes before what
@@ -39,7 +39,7 @@ struct LinkPage {
   private func drawBesideCode(_ scene: LinkScene, on frame: inout Frame) -> Bool {
     var rect = layout.body
     guard layout.surface.size.width * 2 >= layout.surface.size.height * 3,
-      let code = LinkCode(scene.documentation, in: rect.size, on: layout.surface),
+      let code = LinkCode(scene.code, in: rect.size, on: layout.surface),
       rect.width >= code.side + rect.height
     else { return false }
     rect.width -= code.side + layout.gap
@@ -63,7 +63,7 @@ struct LinkPage {
       let rest = Rect(
         x: rect.x, y: rect.bottom + layout.gap, width: rect.width,
         height: area.bottom - rect.bottom - layout.gap)
-      return LinkCode(scene.documentation, in: rest.size, on: layout.surface)
+      return LinkCode(scene.code, in: rest.size, on: layout.surface)
         .map { (rows, rest, $0) }
     }
     guard let chosen = layouts.first(where: \.code.isComfortable) ?? layouts.first else {
@@ -76,7 +76,7 @@ struct LinkPage {
     rows.rects = layout.rows(
       in: rect, ofWords: true, count: rows.entries.count, letters: rows.letters)
     draw(rows, on: &frame)
-    drawCode(chosen.code, in: chosen.rest, rows.letters, on: &frame)
+    drawCode(chosen.code, scene, in: chosen.rest, rows.letters, on: &frame)
     return true
   }
 
@@ -85,9 +85,10 @@ struct LinkPage {
   }
 
   /// With a row for the documentation where it has room as a whole.
-  private func documented(_ rows: Rows, _ text: String) -> Rows {
+  private func documented(_ rows: Rows, _ scene: LinkScene) -> Rows {
+    let text = scene.code.text
     let entry = Entry(
-      label: layout.words[.documentation], value: text, role: .dim, explainsItself: true)
+      label: layout.words[scene.codeTerm], value: text, role: .dim, explainsItself: true)
     var rows = rows
     if rows.entries.count < rows.rects.count, rows.letters.width(text) <= layout.body.width {
       rows.entries.append(entry)
@@ -97,9 +98,10 @@ struct LinkPage {
 
   /// The code with its caption beside it, or alone in the middle.
   private func drawCode(
-    _ code: LinkCode, in rest: Rect, _ letters: Lettering, on frame: inout Frame
+    _ code: LinkCode, _ scene: LinkScene, in rest: Rect, _ letters: Lettering,
+    on frame: inout Frame
   ) {
-    let words = layout.words[.documentation]
+    let words = layout.words[scene.codeTerm]
     let y = rest.bottom - code.side
     var caption = rest
     caption.x += code.side + layout.gap

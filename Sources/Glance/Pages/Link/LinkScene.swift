@@ -29,6 +29,12 @@ public struct LinkScene: PageScene {
   public var sources: [Line] = []
   public var network: BoardNetwork?
   public var documentation = Documentation(text: "")
+  /// A secret that lets a browser in, instead of the documentation.
+  public var pairing: Documentation?
+
+  /// What is said below the rows, or beside them.
+  var code: Documentation { pairing ?? documentation }
+  var codeTerm: Term { pairing == nil ? .documentation : .pairing }
 
   /// One for each exchange: high where it streams, half as high where it is polled.
   var lights: LEDView {
@@ -58,6 +64,7 @@ extension LinkScene {
     LinkPage(layout).draw(self, on: &frame)
   }
 
+  var subject: [String?] { [pairing?.text] }
   var missingCount: Int { lines.count(where: \.isSilent) + (network == nil ? 1 : 0) }
 }
 
@@ -78,6 +85,7 @@ extension Desk {
     scene.network = network
     scene.documentation =
       settings.documentation[language] ?? Documentation(text: Documentation.page)
+    scene.pairing = pairing?.documentation
     return scene
   }
 
@@ -98,6 +106,26 @@ extension Desk {
     return LinkScene.Line(
       name: state.exchangeTitle, link: exchange.link, failureReason: exchange.failureReason,
       since: exchange.silentSince.map(localTime), isConnecting: exchange.isConnecting)
+  }
+}
+
+// A secret is for a board's own panels.
+extension LinkScene {
+  var hasSecret: Bool { pairing != nil }
+
+  var withoutSecret: LinkScene {
+    var copy = self
+    copy.pairing = pairing?.blank
+    return copy
+  }
+}
+
+extension Documentation {
+  /// As large, and says nothing.
+  fileprivate var blank: Documentation {
+    Documentation(
+      text: NumberFormatter.unknown,
+      codes: codes.map { Code(side: $0.side, isDark: $0.isDark.map { _ in false }) })
   }
 }
 
