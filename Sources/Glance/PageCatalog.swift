@@ -14,6 +14,11 @@ public enum PageCatalog {
   public static let names = all.map { $0.name }
   public static let turnable = names.filter { $0 != .alert && $0 != .notice }
 
+  /// What a page is called.
+  public static func title(_ name: PageName, _ language: Language) -> String {
+    self[name].title[language]
+  }
+
   private static let byName: [PageName: any PageScene.Type] = Dictionary(
     uniqueKeysWithValues: all.map { ($0.name, $0) })
 

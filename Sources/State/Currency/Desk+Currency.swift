@@ -106,9 +106,8 @@ extension Desk {
       && (middle == "KRW" || !Fiat.has(middle))
   }
 
-  /// The currency that follows the chosen one among those that the market on the screen can be shown
-  /// in.
-  var nextCurrency: String {
+  /// What the market on the screen can be shown in; its own quote is `ownCurrency`.
+  public var currencyNames: [String] {
     let quote = markets[shown].market.quote
     var known = [Self.ownCurrency]
     for currency in settings.currencies + ["KRW", "USD", "USDT"]
@@ -117,9 +116,18 @@ extension Desk {
     {
       known.append(currency)
     }
-    // What is chosen may be the quote by another name.
-    let shown = currency == quote ? nil : currency
-    let index = known.firstIndex(of: shown ?? Self.ownCurrency)
+    return known
+  }
+
+  /// Which of them is chosen. It may be the quote by another name.
+  public var currencyName: String {
+    currency.flatMap { $0 == markets[shown].market.quote ? nil : $0 } ?? Self.ownCurrency
+  }
+
+  /// The one that follows it.
+  var nextCurrency: String {
+    let known = currencyNames
+    let index = known.firstIndex(of: currencyName)
     return known[((index ?? -1) + 1) % known.count]
   }
 }

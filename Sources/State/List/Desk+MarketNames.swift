@@ -10,6 +10,9 @@ extension Desk {
     return names.filter { seen.insert($0).inserted }
   }
 
+  /// The one of them that is on the screen.
+  public var marketName: String { names(of: places[place])[0] }
+
   /// The place that is called so, or else one where that market could be shown.
   func place(named name: String) -> PlaceID? {
     places.firstIndex { names(of: $0)[0] == name }
