@@ -63,7 +63,7 @@ let package = Package(
     room("Glance", sees: ["MarketData", "State", "Pixels", "Timing"]),
     room(
       "Configuration",
-      sees: ["MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "CToml"],
+      sees: ["MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "Web", "CToml"],
       built: smallest),
     room("ConfigurationHelp", sees: ["Configuration"]),
     room("Typeface", sees: ["Pixels", "CFreetype"]),
@@ -83,7 +83,8 @@ let package = Package(
     .executableTarget(
       name: "TealightTool",
       dependencies: [
-        "Tealight", "Configuration", "ConfigurationHelp", "SimulatedExchange", "Timing", "CZlib",
+        "Tealight", "Configuration", "ConfigurationHelp", "SimulatedExchange", "Timing", "Wire",
+        "Web", "CZlib",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], linkerSettings: packed),
 

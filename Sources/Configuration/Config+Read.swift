@@ -82,7 +82,7 @@ extension Config {
     settings = file.settings
     (link, gecko, lighting, paper) = (file.link, file.gecko, file.lighting, file.paper)
     (faceFolder, blinks) = (file.face.folder, file.face.blinks)
-    (marksFolder, metrics) = (file.marks.folder, file.metrics)
+    (marksFolder, metrics, web) = (file.marks.folder, file.metrics, file.web?.web)
     exchanges = file.endpoints.endpoints
     rates = file.rates?.rates
     settings.holdings = HoldingTable.holdings(file.holdings, &markets, names, &diagnostics)

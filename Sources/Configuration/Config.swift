@@ -38,6 +38,8 @@ public struct Config: Equatable, Sendable {
   public var keys: [WiredKey] = []
   /// The line of the motion sensor; nil where there is none.
   public var presence: InputLines.Wiring?
+  /// Nil where nobody looks in.
+  public var web: Web?
   /// What is allowed and should be known, for the log.
   public var warnings: [Diagnostic] = []
 

@@ -28,6 +28,7 @@ struct RootTable {
   var displays: [TOMLTable] = []
   var inputs = InputTables()
   var presence: TableValues<PresenceTable>?
+  var web: WebTable?
 
   static func table(_ catalogue: Catalogue) -> Table<RootTable> {
     Table("the file", RootTable(), top(catalogue) + tables(catalogue) + devices)
@@ -71,6 +72,7 @@ struct RootTable {
       .table(\.metrics, Config.Metrics.table, isRecorded: false),
       .tables(\.alerts, AlertTable.table, countMax: AlertTable.countMax, isRecorded: true),
       .table(\.settings.alerts, AlertTable.all, isRecorded: true),
+      .table(optional: \.web, Config.Web.table(catalogue), isRecorded: false),
     ]
   }
 

@@ -244,6 +244,42 @@ extension TableHelp {
         `systemctl edit tealight`, as README says.
         """
       ]),
+    "web": TableHelp(
+      """
+      A browser in the same network shows what the panels show and presses their buttons. Nothing \
+      listens without this table. At `127.0.0.1` alone, without `names` and `proxy`, whoever \
+      has an account on the board may look and press.
+      """,
+      keys: [
+        "listen": """
+        Where it listens: numeric addresses of the board, those of IPv6 in brackets, each with its \
+        port or at 8470. `0.0.0.0` and `[::]` are all of its networks.
+        """,
+        "password_file": KeyHelp(
+          "A file with the password that opens it in a browser; nobody else may read the file.",
+          default: "there is none"),
+        "token_file": KeyHelp(
+          """
+          A file with the token that opens it to programs: `Authorization: Bearer TOKEN`. \
+          `tealight send` and `tealight notify` take it from here.
+          """,
+          default: "there is none"),
+        "pairing": """
+        Whether a secret on the panel opens it: the link page shows one for two minutes after a \
+        press on it.
+        """,
+        "certificate": KeyHelp(
+          "A PEM file with its certificate, for HTTPS. It is read again on a reload.",
+          default: "it speaks plain HTTP"),
+        "key": "The PEM file with the key of `certificate`.",
+        "names": KeyHelp(
+          "What browsers call it besides its addresses and the board's own name.",
+          default: "none"),
+        "proxy": KeyHelp(
+          "Addresses of proxies whose `Forwarded` says truly who asks.",
+          default: "none"),
+        "view_only": "Whether visitors may look, and press nothing.",
+      ]),
     "alert": TableHelp(
       """
       What comes to the front by itself, one table for each, at most sixty-four. A table has \

@@ -37,6 +37,9 @@ struct ConfigErrorTests {
   @Test("metrics that cannot be", arguments: BadConfigs.cases(BadConfigs.metrics))
   func metrics(file: String, said: String) { expect(file, said) }
 
+  @Test("visitors that nobody could let in", arguments: BadConfigs.cases(BadConfigs.web))
+  func web(file: String, said: String) { expect(file, said) }
+
   @Test("an alert that cannot be", arguments: BadConfigs.cases(BadConfigs.alerts))
   func alerts(file: String, said: String) { expect(file, said) }
 

@@ -12,7 +12,7 @@ let mayImport: [String: Set<String>] = [
   "Web": ["Pixels", "Timing", "CMicrohttpd", "Glibc"],
   "PanelModels": ["Devices", "Pixels", "Glibc"],
   "Configuration": [
-    "MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "CToml", "Glibc",
+    "MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "Web", "CToml", "Glibc",
   ],
   "ConfigurationHelp": ["Configuration"],
   "Tealight": [
@@ -23,7 +23,7 @@ let mayImport: [String: Set<String>] = [
   "SimulatedExchange": ["Timing", "COpenSSL", "CWslay", "CZlib", "Glibc"],
   "TealightTool": [
     "MarketData", "Feeds", "State", "Glance", "Pixels", "Typeface", "Devices", "Tealight",
-    "Configuration", "ConfigurationHelp", "SimulatedExchange", "Timing", "CZlib",
+    "Configuration", "ConfigurationHelp", "SimulatedExchange", "Timing", "Wire", "Web", "CZlib",
     "ArgumentParser", "Glibc",
   ],
 ]

@@ -13,7 +13,7 @@ struct RecordedKeysTests {
     "exchange.*.ca_file", "exchange.*.*.ca_file", "rates.*.ca_file", "coingecko.ca_file",
   ]
   private static let refusedTables: Set<String> = [
-    "display", "button", "encoder", "key", "presence", "metrics",
+    "display", "button", "encoder", "key", "presence", "metrics", "web",
   ]
 
   @Test("every key may be recorded but those that are refused, and what names a file never is")

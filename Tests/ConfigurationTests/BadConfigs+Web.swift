@@ -1,0 +1,79 @@
+extension BadConfigs {
+  static let web = #"""
+    web = true
+    => 1: web is true; it must be a table, [web]
+
+    [web]
+    port = 80
+    => 2: [web] has no key "port"
+
+    [web]
+    listen = "127.0.0.1"
+    => 2: listen is the text "127.0.0.1"; it must be a list of texts, at least one, each "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
+
+    [web]
+    listen = []
+    => 2: listen is empty; it must be a list of texts, at least one, each "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
+
+    [web]
+    listen = ["localhost"]
+    => 2: "localhost" is no address; write "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
+
+    [web]
+    listen = ["::1"]
+    => 2: "::1" is no address; write "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
+
+    [web]
+    listen = ["[::1]:0"]
+    => 2: "[::1]:0" is no address; write "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
+
+    [web]
+    listen = ["127.0.0.1:+80"]
+    => 2: "127.0.0.1:+80" is no address; write "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
+
+    [web]
+    listen = ["127.0.0.1:65536"]
+    => 2: "127.0.0.1:65536" is no address; write "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
+
+    [web]
+    listen = ["127.0.0.1", "127.0.0.1"]
+    => 2: 127.0.0.1 stands twice; name it once
+
+    [web]
+    pairing = false
+    listen = ["127.0.0.1", "0.0.0.0"]
+    => 3: other machines may ask, and nobody could be let in; write password_file, or leave pairing = false out, or listen at 127.0.0.1 alone
+
+    [web]
+    password_file = "/does/not/exist"
+    => 2: password_file is "/does/not/exist"; there is no such file; check the path
+
+    [web]
+    certificate = "/etc/hostname"
+    => 2: certificate needs key: the path of a PEM file
+
+    [web]
+    key = "/etc/hostname"
+    => 2: key needs certificate: the path of a PEM file
+
+    [web]
+    names = ["http://desk"]
+    => 2: "http://desk" is no name; write a name of this machine without a port: "desk.example.org"
+
+    [web]
+    names = ["desk:80"]
+    => 2: "desk:80" is no name; write a name of this machine without a port: "desk.example.org"
+
+    [web]
+    proxy = ["127.0.0.1:80"]
+    => 2: "127.0.0.1:80" is no address; write a numeric address without a port: "127.0.0.1" or "::1"
+
+    [web]
+    proxy = ["10.0.0.0/8"]
+    => 2: "10.0.0.0/8" is no address; write a numeric address without a port: "127.0.0.1" or "::1"
+
+    [web]
+    view_only = "yes"
+    => 2: view_only is the text "yes"; it must be true or false
+    """#
+}

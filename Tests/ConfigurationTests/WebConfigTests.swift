@@ -1,0 +1,92 @@
+import Glibc
+import TestSupport
+import Testing
+import Web
+
+@testable import Configuration
+
+@Suite("Who may look in with a browser")
+struct WebConfigTests {
+  private func read(_ text: String) throws -> Config.Web? {
+    try Config.read(Array(text.utf8), file: "t.toml", boardless).web
+  }
+
+  @Test("nobody looks in unless the file says so; then from this machine alone")
+  func usual() throws {
+    #expect(try read("") == nil)
+    let web = try #require(try read("[web]"))
+    #expect(web.listen.map(\.description) == ["127.0.0.1:8470"])
+    #expect(web.allowsPairing && !web.isViewOnly && !web.isReachable && web.tls == nil)
+  }
+
+  @Test("every key is understood, and neither password nor token is ever printed")
+  func everyKey() throws {
+    let path = "/tmp/tealight-web-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    let file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
+    defer {
+      close(file)
+      unlink(path)
+    }
+    write(file, "0123456789abcdef\n", 17)
+    let text = """
+      [web]
+      listen = ["0.0.0.0", "[::]:80", "[fe80::1]"]
+      password_file = "\(path)"
+      token_file = "\(path)"
+      pairing = false
+      certificate = "/etc/passwd"
+      key = "/etc/hostname"
+      names = ["desk.example.org", "desk"]
+      proxy = ["::1", "10.0.0.2"]
+      view_only = true
+      """
+    let web = try #require(try read(text))
+    #expect(web.listen.map(\.description) == ["0.0.0.0:8470", "[::]:80", "[fe80::1]:8470"])
+    #expect(
+      web.password?.text == "0123456789abcdef" && web.token?.text == "0123456789abcdef"
+        && web.isReachable)
+    #expect(!web.allowsPairing && web.isViewOnly)
+    #expect(web.tls == Config.Web.TLSFiles(certificate: "/etc/passwd", key: "/etc/hostname"))
+    #expect(
+      web.names == ["desk.example.org", "desk"]
+        && web.proxies.map(\.description) == ["::1", "10.0.0.2"])
+    #expect(!"\(web)".contains("0123456789"))
+  }
+
+  @Test("a token that could be guessed is refused")
+  func shortToken() throws {
+    let path = "/tmp/tealight-web-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    let file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
+    defer {
+      close(file)
+      unlink(path)
+    }
+    write(file, "abc123\n", 7)
+    let error = #expect(throws: ConfigError.self) { try read("[web]\ntoken_file = \"\(path)\"") }
+    #expect(error?.diagnostics.map(\.text).contains { $0.contains("16 at least") } == true)
+  }
+
+  @Test("a password that others may read is refused")
+  func privacy() throws {
+    let path = "/tmp/tealight-web-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    let file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
+    defer {
+      close(file)
+      unlink(path)
+    }
+    write(file, "abc123\n", 7)
+    fchmod(file, 0o644)
+    let error = #expect(throws: ConfigError.self) { try read("[web]\npassword_file = \"\(path)\"") }
+    #expect(error?.diagnostics.first?.text.contains("chmod o-rwx") == true)
+  }
+
+  @Test(
+    "an address is local or not, whatever its kind",
+    arguments: [
+      ("127.0.0.1", true), ("127.1.2.3:80", true), ("[::1]", true), ("0.0.0.0", false),
+      ("[::]", false), ("192.0.2.7:8470", false), ("[::ffff:127.0.0.1]", true),
+    ])
+  func loopback(text: String, isLocal: Bool) throws {
+    #expect(try #require(ListenAddress(configured: text)).address.isLoopback == isLocal)
+  }
+}
