@@ -123,9 +123,11 @@ struct CompositionRoot {
 
   /// The displays that the command line asks for, those that are configured with their wiring;
   /// `json` is no display but lines.
+  /// - Parameter isWatched: somebody may look in: where there is no other display, there is one for
+  ///   them.
   /// - Throws: `devices` where one of them cannot be had.
   func displays(
-    _ specs: [DisplaySpec]
+    _ specs: [DisplaySpec], isWatched: Bool = false
   ) throws(StartError) -> [(wiring: PanelWiring?, display: any Display)] {
     var displays: [(wiring: PanelWiring?, display: any Display)] = []
     for spec in specs {
@@ -139,6 +141,7 @@ struct CompositionRoot {
         throw .devices(["\(error)"])
       }
     }
+    if isWatched, displays.isEmpty { displays = [(nil, virtualDisplay())] }
     return displays
   }
 
@@ -154,7 +157,12 @@ struct CompositionRoot {
       return TerminalDisplay(
         try TerminalScreen(), fixed: surface, theme: theme, colours: Self.terminalColours)
     case .memory(let surface): return MemoryDisplay(surface ?? usualSurface)
+    case .web(_, let surface): return virtualDisplay(surface)
     }
+  }
+
+  private func virtualDisplay(_ surface: Surface? = nil) -> VirtualDisplay {
+    VirtualDisplay(surface ?? usualSurface, name: "web")
   }
 
   /// What a picture is composed for unless it is said: the first configured panel.

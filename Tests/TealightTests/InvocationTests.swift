@@ -1,6 +1,8 @@
+import Configuration
 import Devices
 import TestSupport
 import Testing
+import Web
 
 @testable import Tealight
 
@@ -24,6 +26,9 @@ struct InvocationTests {
       ("--display jsno", "unknown display \"jsno\"; did you mean \"json\"? "),
       ("--display png", "--display png needs a folder: png:FOLDER"),
       ("--display png:", "--display png needs a folder: png:FOLDER"),
+      ("--display web:8470", "--display web: \"8470\" is no address; write web:ADDRESS or"),
+      ("--display web:[::1", "--display web: \"[::1\" is no address; write web:ADDRESS or"),
+      ("--display web,frames=3", "--display web has no key \"frames\"; "),
       ("--display png:x,frames=0", "--display png: frames is \"0\"; it must be a whole number"),
       ("--display png:x,frames=", "--display png: frames needs a value: frames=…"),
       ("--display png:x,frames", "--display png: frames needs a value: frames=…"),
@@ -52,13 +57,15 @@ struct InvocationTests {
   func values() throws {
     let called = try invocation(
       "--config=/a=b --display json --display=png:/x:y,frames=3,panel=ssd1306 --display terminal "
-        + "--display memory,panel=st7789 --display panels")
+        + "--display memory,panel=st7789 --display panels "
+        + "--display web --display web:[::]:80,panel=ssd1306")
     #expect(called.configPath == "/a=b")
     #expect(
       called.displays == [
         .json, .png(folder: "/x:y", surface: PanelKind.ssd1306.surface(), frames: 3),
         .terminal(surface: nil),
-        .memory(surface: PanelKind.st7789.surface()), .panels,
+        .memory(surface: PanelKind.st7789.surface()), .panels, .web(nil, surface: nil),
+        .web(ListenAddress(configured: "[::]:80"), surface: PanelKind.ssd1306.surface()),
       ])
   }
 
@@ -69,5 +76,31 @@ struct InvocationTests {
 
   private func invocation(_ line: String) throws(StartError) -> Invocation {
     try Invocation(line.split(separator: " ").map(String.init))
+  }
+}
+
+@Suite("Where browsers may come from")
+struct WebRulesTests {
+  private func rules(_ toml: String, _ specs: [DisplaySpec]) throws -> Config.Web? {
+    let config = try Config.read(Array(toml.utf8), file: "t.toml", Catalogue())
+    return try CompositionRoot(config: config, log: Log(descriptor: -1)).webRules(specs)
+  }
+
+  @Test("nobody looks in unless the file or the command line says so")
+  func usual() throws {
+    #expect(try rules("", [.panels]) == nil)
+    #expect(try rules("[web]", [.panels])?.listen.map(\.description) == ["127.0.0.1:8470"])
+    #expect(
+      try rules("", [.web(nil, surface: nil)])?.listen.map(\.description) == ["127.0.0.1:8470"])
+    let other = ListenAddress(configured: "[::1]:80")
+    #expect(
+      try rules("[web]", [.web(other, surface: nil)])?.listen.map(\.description) == ["[::1]:80"])
+  }
+
+  @Test("a display beyond this machine without a password is a wrong command line")
+  func password() throws {
+    let all = ListenAddress(configured: "0.0.0.0")
+    let error = #expect(throws: StartError.self) { try rules("", [.web(all, surface: nil)]) }
+    #expect(error?.exitCode == 64 && error?.lines.first?.contains("password_file") == true)
   }
 }

@@ -1,6 +1,7 @@
 import Configuration
 import Devices
 import Pixels
+import Web
 
 /// A display named on the command line: `KIND[:ARG][,key=value…]`.
 public enum DisplaySpec: Equatable, Sendable {
@@ -11,10 +12,12 @@ public enum DisplaySpec: Equatable, Sendable {
   /// Half blocks in this terminal.
   case terminal(surface: Surface?)
   case memory(surface: Surface?)
+  /// A display in browsers, where `[web]` listens unless it is said.
+  case web(ListenAddress?, surface: Surface?)
   /// What is configured, beside the others.
   case panels
 
-  private static let kinds = ["json", "png", "terminal", "memory", "panels"]
+  private static let kinds = ["json", "png", "terminal", "memory", "web", "panels"]
   private static let framesRange = 1...10_000
 
   /// - Throws: `usage` with what is not understood.
@@ -26,11 +29,10 @@ public enum DisplaySpec: Equatable, Sendable {
       throw .usage("unknown display \"\(kind)\"\(kind.hint(among: Self.kinds))")
     }
     let argument = head.count == 2 ? String(head[1]) : nil
-    let wanted = kind == "png"
-    if wanted, argument?.isEmpty ?? true {
+    if kind == "png", argument?.isEmpty ?? true {
       throw .usage("--display png needs a folder: png:FOLDER")
     }
-    if !wanted, let argument {
+    if kind != "png", kind != "web", let argument {
       throw .usage("--display \(kind) takes nothing after a colon, and there is \"\(argument)\"")
     }
     let isFixed = kind == "json" || kind == "panels"
@@ -44,6 +46,7 @@ public enum DisplaySpec: Equatable, Sendable {
       let frames = try keys["frames"].map { (text) throws(StartError) in try Self.frames(text) }
       self = .png(folder: argument ?? "", surface: surface, frames: frames ?? 0)
     case "terminal": self = .terminal(surface: surface)
+    case "web": self = .web(try argument.map(Self.address), surface: surface)
     default: self = .memory(surface: surface)
     }
   }
@@ -81,6 +84,13 @@ public enum DisplaySpec: Equatable, Sendable {
     } catch {
       throw .usage(error.text)
     }
+  }
+
+  private static func address(_ text: String) throws(StartError) -> ListenAddress {
+    if let address = ListenAddress(configured: text) { return address }
+    throw .usage(
+      "--display web: \"\(text)\" is no address; write web:ADDRESS or web:ADDRESS:PORT, an address "
+        + "of IPv6 in brackets")
   }
 
   private static func frames(_ text: String) throws(StartError) -> Int {

@@ -21,6 +21,8 @@ public struct Invocation: Equatable, Sendable {
                         terminal[,panel=NAME[,size=WxH]]      this terminal
                         png:FOLDER[,panel=NAME[,size=WxH]][,frames=N]
                                                               FOLDER/latest.png
+                        web[:ADDRESS[:PORT]][,panel=NAME[,size=WxH]]
+                                                              a page for browsers
                         json                                  lines on standard output
                         panels                                the configured displays, too
       --blank         clear the configured panels, let them sleep, and end
