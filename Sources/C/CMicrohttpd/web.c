@@ -82,6 +82,8 @@ int tealight_web_listen(const uint8_t *address, size_t count, uint16_t port) {
   int unsent = 16 * 1024;
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   setsockopt(listener, SOL_SOCKET, SO_SNDBUF, &unsent, sizeof unsent);
+  // An address that the board has not got yet, early in its start, may be listened on already.
+  setsockopt(listener, IPPROTO_IP, IP_FREEBIND, &on, sizeof on);
   if (count == 16) setsockopt(listener, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
   if (bind(listener, &name.any, length) < 0 || listen(listener, 16) < 0) {
     int code = -errno;
