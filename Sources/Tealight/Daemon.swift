@@ -79,7 +79,8 @@ public enum Daemon {
           + "set WatchdogSec to \(SystemdWatchdog.leastWatchdogMilliseconds) ms or more")
     }
     let root = CompositionRoot(config: config, log: log, lists: environment.lists)
-    let displays = try root.displays(specs)
+    let visitors = try root.webRules(specs)
+    let displays = try root.displays(specs, isWatched: visitors != nil)
     let hasReports = specs.contains(.json)
     guard hasReports || !displays.isEmpty || !environment.needsDisplay else {
       throw .noDisplay
@@ -126,7 +127,8 @@ public enum Daemon {
         } log: {
           log.write($0, $1)
         },
-        metricsFile: MetricsFile(config.metrics.file) { log.write(.warning, $0) }),
+        metricsFile: MetricsFile(config.metrics.file) { log.write(.warning, $0) },
+        web: root.web(visitors, folder: environment.stateFolder)),
       stateFile: stateFile,
       watchdog: SystemdWatchdog(
         watchdogMilliseconds: notify.watchdogMilliseconds,

@@ -23,6 +23,7 @@ final class Loop {
   /// What may be asked of the loop.
   enum Request: Equatable {
     case command(Command)
+    case notice(Notice)
     case redraw
     /// The configuration is, or may be, another.
     /// - Parameter isAsked: by a signal, and not because the file was touched.
@@ -45,6 +46,8 @@ final class Loop {
     var hooks: Hooks
     /// Nil where there is none, and none can come.
     var metricsFile: MetricsFile?
+    /// Nil where nobody looks in.
+    var web: WebDesk?
   }
 
   let clock: Clock
@@ -53,6 +56,7 @@ final class Loop {
   private(set) var screens: Screens
   private let reports: ReportLines?
   private(set) var hooks: Hooks
+  private(set) var web: WebDesk?
   private var inputs: Inputs
   private var stateFile: StateFile
   private var watchdog: SystemdWatchdog
@@ -83,6 +87,7 @@ final class Loop {
     self.inputs = inputs
     (screens, reports, hooks) = (outputs.screens, outputs.reports, outputs.hooks)
     metricsFile = outputs.metricsFile
+    web = outputs.web
     self.stateFile = stateFile
     self.watchdog = watchdog
     self.reloading = reloading
@@ -121,7 +126,7 @@ final class Loop {
     }
     let watched =
       inputs.watches + (inputs.controls?.descriptors.map { Watch(descriptor: $0) { [] } } ?? [])
-      + screens.watches
+      + screens.watches + (web?.watches ?? [])
     var watches = watched.map { Wire.Watch($0.descriptor) }
     let before = clock.now().monotonic
     let wait = deadline.milliseconds(from: before, atMost: milliseconds)
@@ -150,6 +155,7 @@ final class Loop {
     flush(at: now)
     feeds.runIntents(at: now.monotonic)
     metricsFile?.turn(at: now.monotonic) { Exposition.text(metrics(at: now), as: .prometheus) }
+    turnWeb(at: now)
     if settlesAt.isDue(at: now.monotonic) {
       settlesAt = .never
       MemoryTrim.trim()
@@ -164,6 +170,7 @@ final class Loop {
     screens.save(at: now)
     stateFile.save(at: now)
     hooks.end()
+    web?.end()
     feeds.close()
     screens.end(clock, desk.language)
     stateFile.finish(withinMilliseconds: 200)
@@ -207,8 +214,19 @@ final class Loop {
   private func press(_ command: Command, at now: Moment) {
     screens.touch(at: now)
     let isMeant =
-      command.assignment == nil || (screens.areDark ? command.lights : !desk.isInterrupted)
+      if command == .nextMarket, offersPairing(at: now) { false } else {
+        command.assignment == nil || (screens.areDark ? command.lights : !desk.isInterrupted)
+      }
     perform(.command(isMeant ? command : .snooze), at: now)
+  }
+
+  /// The link page is about no market: there the press that shows the next one lets a browser in.
+  private func offersPairing(at now: Moment) -> Bool {
+    guard desk.page == .link, !screens.areDark,
+      let offer = web?.offer(to: desk, at: now.monotonic)
+    else { return false }
+    desk.apply(.pairing(offer))
+    return true
   }
 
   private func perform(_ request: Request, at now: Moment) {
@@ -224,6 +242,7 @@ final class Loop {
         // In the dark a press asks for light and nothing else.
         if !screens.areDark { desk.apply(.command(command)) }
       }
+    case .notice(let notice): desk.apply(.notice(notice))
     case .redraw: screens.invalidate()
     case .reload(let isAsked):
       if reloading == nil {
@@ -237,9 +256,19 @@ final class Loop {
 
   private func draw(at now: Moment) {
     isChanged = false
+    web?.look()
     nextBeat = Deadline(now.monotonic + Self.beatMilliseconds)
     nextAge = reports?.offer(desk.report, at: now, nextAge: desk.nextAge) ?? .never
     screens.draw(desk, at: now.monotonic, heardAt: times.popHeard())
+  }
+
+  /// Lets visitors look, and does what they want done.
+  private func turnWeb(at now: Moment) {
+    guard let web else { return }
+    let requests = web.turn(desk, screens, at: now) {
+      Exposition.text(self.metrics(at: now), as: .openMetrics)
+    }
+    for request in requests { perform(request, at: now) }
   }
 
   private func flush(at now: Moment) {
@@ -262,6 +291,7 @@ final class Loop {
     soonest.advance(to: boardWatch.deadline)
     soonest.advance(to: reloading?.deadline ?? .never)
     soonest.advance(to: metricsFile?.deadline ?? .never)
+    soonest.advance(to: web?.deadline ?? .never)
     return soonest
   }
 }
@@ -311,6 +341,11 @@ extension Loop {
       || config.keys != before.keys || config.presence != before.presence
     // A GPIO line can be requested again once it is released.
     if hasOtherControls { inputs.controls = nil }
+    // An address can be had again once it is given back; a certificate may have been renewed.
+    if isAsked || config.web != before.web {
+      web?.end()
+      web = nil
+    }
     if reloading.showsPanels {
       screens.replacePanels(
         root, reloading.typesetter, language: desk.language, clock: clock, at: now, log: log)
@@ -320,6 +355,7 @@ extension Loop {
       utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
     isChanged = true
     if hasOtherControls { inputs.controls = root.controls() }
+    if web == nil { web = root.web(reloading.webRules, folder: reloading.environment.stateFolder) }
   }
 
   /// Shows the markets of another desk, each as it is served now.

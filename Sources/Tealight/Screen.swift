@@ -26,7 +26,8 @@ final class Screen {
   /// eyes, or a slide moves or gives way.
   private var moveAt = Deadline.never
   private var canvas: Canvas?
-  private var percent = 100
+  /// How bright it is; 0 while it is dark because of the hour.
+  private(set) var percent = 100
   private var shift = Lighting.Shift.none
   /// How many frames were drawn for it.
   private(set) var frames = 0
@@ -77,6 +78,8 @@ final class Screen {
   /// - Parameter heardAt: when the message came that it tells of, in microseconds.
   func draw(_ scene: Scene, at now: Int64, heardAt: Int64? = nil) {
     if percent == 0 { return }
+    // Pictures of others than panels may be seen from anywhere.
+    let scene = wiring == nil ? scene.withoutSecret : scene
     newest = scene
     let before = frames
     if budget == nil { paint(scene, at: now) } else { refreshPaper(at: now) }
@@ -108,6 +111,21 @@ final class Screen {
     flushAt = .immediately
   }
 
+  /// What it shows, for those who do not stand before it; nil before the first picture.
+  var publicFrame: Frame? {
+    guard let canvas else { return nil }
+    guard let newest, newest.hasSecret else {
+      return shift == .none ? canvas.picture : canvas.frame
+    }
+    var copy = blank()
+    copy.pages.draw(newest.withoutSecret, on: &copy.picture)
+    copy.frame.blit(copy.picture, x: shift.offset.x, y: shift.offset.y)
+    return copy.frame
+  }
+
+  /// How each pixel value looks on it.
+  var look: [Colour] { display.surface.look(theme ?? .dark(.greenRed)) }
+
   /// A picture that moves has a pixel less each way.
   private func blank() -> Canvas {
     var surface = theme.map(display.surface.wearing) ?? display.surface
@@ -134,7 +152,6 @@ final class Screen {
     return percent > 0 && (before.0 == 0 || shift != before.1)
   }
 
-  /// Whether it is dark because of the hour.
   var isOff: Bool { percent == 0 }
 
   /// The display has something to show besides the frame, or something to do.

@@ -75,7 +75,8 @@ public final class PNGDisplay: Display {
     encode(frame, surface.look(theme))
   }
 
-  private static func encode(_ frame: Frame, _ colours: [Colour]) -> [UInt8] {
+  /// The bytes of a PNG file of a frame whose pixel values have these colours.
+  public static func encode(_ frame: Frame, _ colours: [Colour]) -> [UInt8] {
     var rgb: [UInt8] = []
     rgb.reserveCapacity(frame.pixels.count * 3)
     for pixel in frame.pixels {

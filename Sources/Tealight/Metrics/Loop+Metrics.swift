@@ -1,13 +1,30 @@
 import MarketData
 import State
 import Timing
+import Web
 
 // All metrics, in their order. Each number is kept by the part that knows it; here they are read. A
 // family is added here, and to README's list.
 extension Loop {
   func metrics(at now: Moment) -> [MetricFamily] {
     program + loop + links(at: now) + exchanges + requests + markets
-      + displays(at: now.monotonic) + alerts
+      + displays(at: now.monotonic) + alerts + visits
+  }
+
+  private var visits: [MetricFamily] {
+    let counts = web?.counts ?? WebCounts()
+    return [
+      .gauge("tealight_web_viewers", "Browsers that look.", web.map { Double($0.viewerCount) }),
+      .counter(
+        "tealight_web_requests", "What browsers and programs asked, by the status of the answer.",
+        counts.answers.sorted { $0.key < $1.key }.map {
+          (["status": "\($0.key)"], Double($0.value))
+        }
+      ),
+      .counter(
+        "tealight_web_refused", "What was refused, by the reason.",
+        counts.refusals.sorted { $0.key < $1.key }.map { (["reason": $0.key], Double($0.value)) }),
+    ]
   }
 
   private var program: [MetricFamily] {

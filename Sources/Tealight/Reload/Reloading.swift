@@ -51,6 +51,8 @@ struct Reloading {
 
   /// The program's parts as the configuration has them.
   var root: CompositionRoot { CompositionRoot(config: config, log: log, lists: environment.lists) }
+  /// Who may look in now.
+  var webRules: Config.Web? { try? root.webRules(specs) }
   var showsPanels: Bool { specs.contains(.panels) }
 
   /// Takes the configuration as it is now, with the ids of its markets kept.
@@ -60,7 +62,9 @@ struct Reloading {
   mutating func renew(isAsked: Bool) throws(StartError) -> Config? {
     let newest = try read().continuing(config)
     guard isAsked || newest != config else { return nil }
-    guard specs != [.panels] || !newest.panels.isEmpty else { throw .noDisplay }
+    guard specs != [.panels] || !newest.panels.isEmpty || newest.web != nil else {
+      throw .noDisplay
+    }
     for warning in newest.warnings { log.write(.warning, "\(warning)") }
     let before = config
     config = newest

@@ -5,6 +5,8 @@ public struct WebCounts: Equatable, Sendable {
   /// Refusals by their reason: one of few words.
   public private(set) var refusals: [String: Int] = [:]
 
+  public init() {}
+
   mutating func answered(_ status: Int) { answers[status, default: 0] += 1 }
 
   mutating func refused(_ refusal: WebRefusal) { refusals[refusal.rawValue, default: 0] += 1 }

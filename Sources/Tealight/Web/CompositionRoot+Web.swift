@@ -1,0 +1,64 @@
+import Configuration
+import Glibc
+import Web
+
+extension CompositionRoot {
+  /// Who may look in, and where: as the configuration says, at another address where the command line
+  /// names one.
+  /// - Returns: nil where nobody looks in.
+  /// - Throws: `usage` where other machines could ask that the configuration lets nobody in from.
+  func webRules(_ specs: [DisplaySpec]) throws(StartError) -> Config.Web? {
+    let named = specs.compactMap { spec -> ListenAddress?? in
+      if case .web(let address, _) = spec { .some(address) } else { nil }
+    }
+    guard !named.isEmpty else { return config.web }
+    var web = config.web ?? Config.Web()
+    let addresses = named.compactMap { $0 }
+    if !addresses.isEmpty { web.listen = addresses }
+    if web.isReachable, web.password == nil {
+      throw .usage(
+        "--display web: other machines may ask at \(web.listen[0]); that needs password_file in [web] "
+          + "of the configuration")
+    }
+    return web
+  }
+
+  /// What browsers see and press; nil where nobody looks in, or nobody can, which is logged.
+  func web(_ rules: Config.Web?, folder: String?) -> WebDesk? {
+    guard let rules else { return nil }
+    let log = self.log
+    do throws(WebError) {
+      let web = try WebDesk(
+        rules, certificate: try certificate(rules), folder: folder, hostName: Self.hostName
+      ) { log.write($0, $1) }
+      for address in web.addresses {
+        log.write(.notice, "browsers: http\(rules.tls == nil ? "" : "s")://\(address)/")
+      }
+      return web
+    } catch {
+      log.write(.error, "\(error)")
+      return nil
+    }
+  }
+
+  private func certificate(_ rules: Config.Web) throws(WebError) -> WebServer.Certificate? {
+    guard let files = rules.tls else { return nil }
+    func text(_ path: String, isPrivate: Bool) throws(WebError) -> String {
+      do throws(Diagnostic) {
+        return String(decoding: try FileBytes.read(path, isPrivate: isPrivate), as: UTF8.self)
+      } catch {
+        throw .notStarted(rules.listen[0], reason: "\(error)")
+      }
+    }
+    return WebServer.Certificate(
+      chain: try text(files.certificate, isPrivate: false),
+      key: try text(files.key, isPrivate: true))
+  }
+
+  /// Empty where it has none.
+  private static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "" }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

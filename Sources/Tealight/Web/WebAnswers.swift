@@ -1,0 +1,93 @@
+import Configuration
+import Devices
+import Glance
+import Pixels
+import State
+import Timing
+import Web
+
+/// Answers the site from the desk and the screens while it has a turn.
+final class WebAnswers: WebBackend {
+  private let canPress: Bool
+  private var view: View?
+  private var requests: [Loop.Request] = []
+
+  private struct View {
+    let desk: Desk
+    let screens: Screens
+    let now: Moment
+    let metrics: () -> String
+  }
+
+  init(canPress: Bool) { self.canPress = canPress }
+
+  /// - Parameter turn: in which the site may ask.
+  /// - Returns: what visitors want done.
+  func answering(
+    for desk: Desk, _ screens: Screens, at now: Moment, metrics: @escaping () -> String,
+    _ turn: () -> Void
+  ) -> [Loop.Request] {
+    view = View(desk: desk, screens: screens, now: now, metrics: metrics)
+    // A copy that outlived the turn would make the desk's next change a costly one.
+    defer { (view, requests) = (nil, []) }
+    turn()
+    return requests
+  }
+
+  var panelCount: Int { view?.screens.all.count ?? 0 }
+
+  func picture(of panel: Int) -> WebPicture? { view?.screens.all[panel].webPicture }
+
+  func png(of panel: Int) -> [UInt8]? {
+    view?.screens.all[panel].webPicture.map { PNGDisplay.encode($0.frame, $0.colours) }
+  }
+
+  var pageState: String {
+    view.map { PageState($0.desk, $0.screens, canPress: canPress).json } ?? "{}"
+  }
+
+  var stateLine: String { view.map { $0.desk.report.json(wall: $0.now.wall) + "\n" } ?? "" }
+
+  var metrics: String { view?.metrics() ?? "" }
+
+  /// Whether any of the exchanges that are to speak is heard.
+  var isHealthy: Bool {
+    view.map { view in view.desk.places.contains { view.desk.link(of: $0.market).isLive } } ?? false
+  }
+
+  func randomBytes(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in generator.next() }
+  }
+
+  func perform(_ order: WebOrder) -> WebOrderResult {
+    guard let view else { return .refused(sentence: "nobody is there") }
+    switch order {
+    case .command(let text):
+      do throws(CommandError) {
+        let reader = CommandReader(markets: view.desk.marketNames)
+        requests.append(.command(try reader.command(of: Array(text.utf8))))
+        return .done
+      } catch {
+        return .refused(sentence: error.description)
+      }
+    case .notice(let text):
+      guard !view.desk.notices.isFull else { return .refused(sentence: NoticeQueue.refusal) }
+      do throws(NoticeError) {
+        requests.append(.notice(try NoticeReader.notice(of: Array(text.utf8))))
+        return .done
+      } catch {
+        return .refused(sentence: error.description)
+      }
+    }
+  }
+}
+
+extension Screen {
+  /// What a browser is to show; nil before the first picture.
+  fileprivate var webPicture: WebPicture? {
+    guard let frame = publicFrame else { return nil }
+    return WebPicture(
+      frame, colours: look, outline: display.surface.outline, brightness: percent)
+  }
+}

@@ -1,0 +1,122 @@
+import Configuration
+import Devices
+import Feeds
+import Glance
+import Glibc
+import Pixels
+import State
+import Timing
+import Web
+
+/// What browsers see and press: the site on one side, the desk and the screens on the other.
+///
+/// Nothing is prepared for visitors who are not there: the site asks while it has a turn, and is
+/// answered from the desk and the screens as they are then.
+final class WebDesk {
+  /// Its addresses, with the ports that were taken.
+  let addresses: [ListenAddress]
+  private let site: WebSite
+  private let server: WebServer
+  private let answers: WebAnswers
+  private let offersPairing: Bool
+  private let isSecure: Bool
+  private var sessions: WebSessionFile
+  private var isReadable = false
+  /// How often the desk was looked at for something new.
+  private var looks = 0
+  /// What viewers were told of last.
+  private var told: News?
+
+  /// What there may be to tell.
+  private struct News: Equatable {
+    let looks: Int
+    let screens: [Shown]
+
+    struct Shown: Equatable {
+      let frames: Int
+      let percent: Int
+    }
+  }
+
+  /// - Parameters:
+  ///   - folder: where who has paired is kept; nil where nothing is.
+  ///   - hostName: the machine's own; empty where it has none.
+  init(
+    _ web: Config.Web, certificate: WebServer.Certificate?, folder: String?, hostName: String,
+    log: @escaping (Severity, String) -> Void
+  ) throws(WebError) {
+    let listeners = try WebListeners(web.listen)
+    addresses = listeners.addresses
+    var rules = WebRules(listeners: addresses)
+    rules.hostName = hostName
+    (rules.names, rules.proxies) = (web.names, web.proxies)
+    rules.allowsPairing = web.allowsPairing
+    (rules.password, rules.token) = (web.password?.text, web.token?.text)
+    rules.isViewOnly = web.isViewOnly
+    offersPairing = web.allowsPairing
+    isSecure = certificate != nil
+    answers = WebAnswers(canPress: !web.isViewOnly)
+    sessions = WebSessionFile(folder: folder, log: log)
+    site = WebSite(rules, answers, sessions: sessions.read())
+    server = try WebServer(site, on: listeners, certificate: certificate)
+  }
+
+  var watches: [Loop.Watch] {
+    server.descriptors.map { descriptor in
+      Loop.Watch(descriptor: descriptor) { [unowned self] in
+        isReadable = true
+        return []
+      }
+    }
+  }
+
+  var deadline: Deadline { min(server.deadline, sessions.deadline) }
+
+  /// There may be something new on the desk.
+  func look() { looks += 1 }
+
+  /// Tells viewers what is new, and hears who asks.
+  /// - Parameter metrics: makes them when somebody asks for them.
+  /// - Returns: what visitors want done.
+  func turn(
+    _ desk: Desk, _ screens: Screens, at now: Moment, metrics: @escaping () -> String
+  ) -> [Loop.Request] {
+    // A secret that nobody sees any more lets nobody in.
+    if desk.pairing == nil, site.pairing(at: now.monotonic) != nil { site.endPairing() }
+    let isNew = site.viewerCount > 0 && tells(screens)
+    guard isNew || isReadable || deadline.isDue(at: now.monotonic) else { return [] }
+    return answers.answering(for: desk, screens, at: now, metrics: metrics) {
+      if isNew { site.changed() }
+      isReadable = false
+      server.turn(at: now.monotonic)
+      sessions.keep(site.sessions, at: now.monotonic)
+    }
+  }
+
+  private func tells(_ screens: Screens) -> Bool {
+    let news = News(
+      looks: looks,
+      screens: screens.all.map { News.Shown(frames: $0.frames, percent: $0.percent) })
+    defer { told = news }
+    return news != told
+  }
+
+  /// What was asked and refused since the start, and how many look.
+  var counts: WebCounts { site.counts }
+  var viewerCount: Int { site.viewerCount }
+
+  /// What lets one browser in; nil where none is let in so, or the board has no address.
+  func offer(to desk: Desk, at now: Int64) -> PairingOffer? {
+    guard offersPairing else { return nil }
+    guard let address = desk.network?.addresses.first else { return nil }
+    let pairing = site.beginPairing(at: now)
+    let host = address.contains(":") ? "[\(address)]" : address
+    let port = addresses.first { !$0.address.isLoopback }?.port ?? addresses[0].port
+    let url = "http\(isSecure ? "s" : "")://\(host):\(port)\(pairing.path)"
+    return PairingOffer(
+      documentation: Documentation(text: pairing.digits, encoding: url),
+      until: pairing.validUntil)
+  }
+
+  func end() { server.stop() }
+}

@@ -1,0 +1,147 @@
+import Configuration
+import Devices
+import MarketData
+import Pixels
+import State
+import TestSupport
+import Testing
+import Timing
+import Web
+
+@testable import Glance
+@testable import Tealight
+
+@Suite("What browsers see and press")
+struct WebDeskTests {
+  private static let code = Documentation.Code(
+    side: 25, isDark: (0..<625).map { $0 % 25 < 7 || $0 % 3 == 0 })
+
+  private func desk() -> Desk {
+    let markets = ["KRW-BTC", "KRW-ETH"].map { code in
+      Market(
+        exchange: "upbit", code: code, base: String(code.dropFirst(4)), quote: "KRW")
+    }
+    var settings = Settings(allPages: PageCatalog.turnable)
+    settings.homeAfterSeconds = nil
+    var desk = Desk(
+      markets: markets.map {
+        MarketState(market: $0, exchangeTitle: "Upbit", baseline: "09:00 KST")
+      }, settings: settings)
+    desk.apply(.time(Moment(monotonic: 0, wall: 1_795_147_953_000), utcOffsetSeconds: 0))
+    return desk
+  }
+
+  private func screens(_ all: [Screen], showing desk: Desk) -> Screens {
+    var screens = Screens(
+      all, lighting: Lighting(Config.Lighting(), at: desk.now),
+      litHours: LitHours(folder: nil, names: [], now: 0) { _ in })
+    screens.draw(desk, at: 0, heardAt: nil)
+    return screens
+  }
+
+  private func screen(_ display: any Display, isPanel: Bool) -> Screen {
+    let wiring = PanelWiring(.st7789, on: .record(path: "/dev/null"))
+    return Screen(
+      display, of: isPanel ? wiring : nil, typesetter: BuiltInTypesetter(), art: nil)
+  }
+
+  /// What a visitor gets from an order, and what the loop is asked for.
+  private func order(
+    _ orders: [WebOrder], _ desk: Desk
+  ) -> (results: [WebOrderResult], requests: [Loop.Request]) {
+    let answers = WebAnswers(canPress: true)
+    let screens = screens([], showing: desk)
+    var results: [WebOrderResult] = []
+    let metrics = { "" }
+    let requests = answers.answering(for: desk, screens, at: desk.now, metrics: metrics) {
+      results = orders.map { answers.perform($0) }
+    }
+    return (results, requests)
+  }
+
+  @Test("a secret is on the board's own panels, and every copy has a blank box of its size there")
+  func secrets() throws {
+    var desk = desk()
+    desk.apply(.command(.show(.link)))
+    func shown(_ secret: Documentation?) -> (panel: Frame, copy: Frame, browser: Frame) {
+      desk.apply(.pairing(secret.map { PairingOffer(documentation: $0, until: 120_000) }))
+      let surface = PanelKind.st7789.surface()
+      let (panel, browser) = (MemoryDisplay(surface), MemoryDisplay(surface))
+      let all = [screen(panel, isPanel: true), screen(browser, isPanel: false)]
+      var screens = screens(all, showing: desk)
+      screens.draw(desk, at: 0, heardAt: nil)
+      _ = screens.flush(at: 0)
+      return (panel.frames[0], all[0].publicFrame!, browser.frames[0])
+    }
+    let secret = shown(Documentation(text: "483920", codes: [Self.code]))
+    let blank = Documentation.Code(side: 25, isDark: Array(repeating: false, count: 625))
+    let none = shown(Documentation(text: NumberFormatter.unknown, codes: [blank]))
+    #expect(secret.panel != secret.copy)
+    #expect(secret.copy == none.panel && secret.browser == none.panel)
+    let usual = shown(nil)
+    #expect(usual.panel == usual.copy && usual.panel == usual.browser)
+  }
+
+  @Test("a secret is gone after its time")
+  func secretEnds() {
+    var desk = desk()
+    desk.apply(.command(.show(.link)))
+    desk.apply(
+      .pairing(PairingOffer(documentation: Documentation(text: "483920"), until: 120_000)))
+    #expect(desk.scene.hasSecret && desk.deadline <= Deadline(120_000))
+    #expect(!desk.scene.spoken.contains("483920") && !desk.scene.withoutSecret.hasNumber("483920"))
+    desk.apply(.time(Moment(monotonic: 120_000, wall: 1_795_148_073_000), utcOffsetSeconds: 0))
+    #expect(!desk.scene.hasSecret)
+  }
+
+  @Test("what visitors want done is done, and what is no order is refused with what is allowed")
+  func orders() {
+    let wanted = order(
+      [.command("next-page"), .command("{\"theme\": \"night\"}"), .notice("Tea")], desk())
+    #expect(wanted.results == [.done, .done, .done])
+    #expect(
+      wanted.requests == [
+        .command(.nextPage), .command(.choose(.theme(.night))), .notice(Notice("Tea")),
+      ])
+    let wrong = order([.command("theme=nigt"), .command("market=upbit:KRW-XRP")], desk())
+    #expect(wrong.requests.isEmpty && wrong.results.count == 2)
+    for result in wrong.results {
+      guard case .refused(let sentence) = result else {
+        Issue.record("\(result)")
+        continue
+      }
+      #expect(sentence.contains("unknown") && !sentence.contains("\n"))
+    }
+  }
+
+  @Test("one notice more than the queue holds is refused")
+  func fullQueue() {
+    var desk = desk()
+    for number in 0..<NoticeQueue.capacity { desk.apply(.notice(Notice("\(number)"))) }
+    let ninth = order([.notice("one more")], desk)
+    #expect(ninth.results == [.refused(sentence: NoticeQueue.refusal)] && ninth.requests.isEmpty)
+  }
+
+  @Test("the page is told what can be chosen, and what is chosen now")
+  func choices() {
+    var desk = desk()
+    desk.apply(.command(.choose(.market("upbit:KRW-ETH"))))
+    let screens = screens([], showing: desk)
+    let json = PageState(desk, screens, canPress: true).json
+    for part in [
+      #""name":"market","label":"#, #""now":"upbit:KRW-ETH""#,
+      #""of":[["upbit:KRW-BTC","upbit:KRW-BTC"],["upbit:KRW-ETH","upbit:KRW-ETH"]]"#,
+      #""name":"theme""#, #""now":"dark""#, #""can":true"#, #""lang":"en""#, #""brightness":100"#,
+    ] {
+      #expect(json.contains(part), "\(part) in \(json)")
+    }
+    #expect(!json.contains("\n"))
+  }
+}
+
+extension Scene {
+  /// Whether its picture's text has a number, for scenes of the link page.
+  fileprivate func hasNumber(_ number: String) -> Bool {
+    (content as? LinkScene)?.pairing?.text == number
+  }
+}
