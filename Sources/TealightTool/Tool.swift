@@ -20,12 +20,14 @@ struct Tool: ParsableCommand {
         tealight simulate                an exchange of your own, faults included
         tealight record day.rec          keep what exchanges send
         tealight replay day.rec          and see it again
+        tealight send next-page          press a button of the daemon on this board
+        tealight notify "Tea is ready"   show a text on it
       On a board the daemon reads \(Config.usualPath).
       """,
     version: "0.1.0",
     subcommands: [
       Demo.self, Markets.self, Rates.self, Search.self, TrendingCommand.self, Check.self,
       Doctor.self, Snapshot.self, Film.self, Gallery.self, TestCardCommand.self, Simulate.self,
-      Record.self, Replay.self,
+      Record.self, Replay.self, Send.self, NotifyCommand.self,
     ])
 }

@@ -7,7 +7,7 @@ public struct TransferID: Hashable, Sendable {
   public init(_ number: Int) { self.number = number }
 }
 
-/// One GET request that runs.
+/// One request that runs, a GET unless its handle is told otherwise.
 final class Transfer {
   /// No answer of an exchange is longer.
   static let bodyLimit = 4 << 20
@@ -16,7 +16,7 @@ final class Transfer {
   private static let tooLarge = CURLcode(rawValue: 100)
 
   let id: TransferID
-  let curl = CurlHandle()
+  let curl: CurlHandle
   private(set) var body: [UInt8] = []
   private(set) var fields: [(name: String, value: String)] = []
   /// When the request was sent; nil until that is noted.
@@ -27,9 +27,10 @@ final class Transfer {
 
   init(
     id: TransferID, url: String, headers: [(name: String, value: String)] = [],
-    trusting anchors: TrustAnchors
+    trusting anchors: TrustAnchors, mayLookUp: Bool = false
   ) {
     self.id = id
+    curl = CurlHandle(mayLookUp: mayLookUp)
     curl.aim(at: url, trusting: anchors)
     curl.set(CURLOPT_USERAGENT, CurlHandle.userAgent)
     curl.set(CURLOPT_ACCEPT_ENCODING, "gzip")

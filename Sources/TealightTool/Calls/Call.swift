@@ -1,0 +1,70 @@
+import ArgumentParser
+import Configuration
+import Tealight
+import Wire
+
+/// Asks the daemon that runs on this board, by way of its `[web]`.
+struct Call: ParsableArguments {
+  @Option(help: "The daemon's configuration: where it listens, and its token.")
+  var config = Catalogue().configPath
+
+  @Option(help: "Where it listens, if that is elsewhere: http://desk.local:8470")
+  var url: String?
+
+  @Option(help: "A file with its token, if that is another one.")
+  var tokenFile: String?
+
+  @Option(help: "A PEM file of the CA that its certificate is from.")
+  var caFile: String?
+
+  /// Returns when it is done.
+  /// - Throws: `ExitCode` 69 where nobody answers, 65 where it is refused; what is wrong is said.
+  func post(_ body: String, to path: String) throws {
+    let (base, token) = try target()
+    // Whoever has no token is known by where it comes from, as a browser on this board is.
+    let origin = [(name: "Origin", value: base), (name: "Content-Type", value: "text/plain")]
+    let bearer = token.map { [(name: "Authorization", value: "Bearer \($0.text)")] } ?? []
+    do throws(Post.Failure) {
+      let answer = try Post.send(body, to: base + path, headers: origin + bearer, caFile: caFile)
+      guard answer.status != 204 else { return }
+      let words = String(decoding: answer.body.prefix(500), as: UTF8.self).onOneLine
+      complain(words.isEmpty ? "\(base) answers with \(answer.status)" : words)
+    } catch {
+      complain("\(base): \(error)")
+      throw ExitCode(69)
+    }
+    throw ExitCode(65)
+  }
+
+  private func target() throws -> (base: String, token: Secret?) {
+    do throws(StartError) {
+      let own = try tokenFile.map { (path) throws(StartError) in
+        try StartError.wrapping { () throws(ConfigError) in
+          do throws(Diagnostic) { return try Secret(file: path) } catch {
+            throw ConfigError([error])
+          }
+        }
+      }
+      if let url { return (url.last == "/" ? String(url.dropLast()) : url, own) }
+      let web = try Config.load(config, Catalogue()).web
+      guard let web else {
+        throw StartError.noConfiguration(
+          "\(config): it has no [web], so nobody listens; add one, or name --url")
+      }
+      return (Self.base(of: web), own ?? web.token)
+    } catch {
+      for line in error.lines { complain(line) }
+      throw ExitCode(error.exitCode)
+    }
+  }
+
+  /// The first address, or this machine where that is all of them.
+  private static func base(of web: Config.Web) -> String {
+    let listener = web.listen[0]
+    let isSix = listener.address.bytes.count == 16
+    let host =
+      listener.address.isWildcard
+      ? (isSix ? "[::1]" : "127.0.0.1") : isSix ? "[\(listener.address)]" : "\(listener.address)"
+    return "http\(web.tls == nil ? "" : "s")://\(host):\(listener.port)"
+  }
+}
