@@ -4,6 +4,7 @@ import Devices
 import Feeds
 import Glance
 import Glibc
+import Pixels
 import SimulatedExchange
 import State
 import Tealight
@@ -19,6 +20,7 @@ struct Demo: ParsableCommand {
         tealight demo --panel ssd1306          the pixels of a small OLED
         tealight demo --language ko            Korean words, red up and blue down
         tealight demo --fault half-open@20-60  what it does when the stream dies
+        tealight demo --display web            a page for the browser on this machine
       """)
 
   @Option(
@@ -27,6 +29,9 @@ struct Demo: ParsableCommand {
 
   @Option(help: "The panel's size, as WIDTHxHEIGHT, where it comes in several.")
   var size: String?
+
+  @Option(help: "Where it is shown: terminal, or web for a browser at http://127.0.0.1:8470.")
+  var display = DemoDisplay.terminal
 
   @Option(help: "The language.")
   var language = Language.english
@@ -69,7 +74,7 @@ struct Demo: ParsableCommand {
       config.settings.home = page
       config.settings.layout = layout
       (config.settings.theme, config.settings.colours) = (themes.theme, themes.colours)
-      try Daemon.run(config, [.terminal(surface: surface)], Catalogue(), signals, log) {
+      try Daemon.run(config, [display.spec(surface)], Catalogue(), signals, log) {
         server.turn(now: $0)
       }
     } catch {
@@ -110,5 +115,17 @@ struct Demo: ParsableCommand {
 
       \(servers)
       """
+  }
+}
+
+/// Where the demo is shown.
+enum DemoDisplay: String, CaseIterable, ExpressibleByArgument {
+  case terminal, web
+
+  fileprivate func spec(_ surface: Surface?) -> DisplaySpec {
+    switch self {
+    case .terminal: .terminal(surface: surface)
+    case .web: .web(nil, surface: surface)
+    }
   }
 }
