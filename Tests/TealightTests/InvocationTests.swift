@@ -100,7 +100,11 @@ struct WebRulesTests {
   @Test("a display beyond this machine without a password is a wrong command line")
   func password() throws {
     let all = ListenAddress(configured: "0.0.0.0")
-    let error = #expect(throws: StartError.self) { try rules("", [.web(all, surface: nil)]) }
-    #expect(error?.exitCode == 64 && error?.lines.first?.contains("password_file") == true)
+    #expect {
+      try rules("", [.web(all, surface: nil)])
+    } throws: { error in
+      let error = error as? StartError
+      return error?.exitCode == 64 && error?.lines.first?.contains("password_file") == true
+    }
   }
 }
