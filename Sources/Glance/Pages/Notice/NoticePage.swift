@@ -113,10 +113,13 @@ struct NoticePage {
     return [both, count]
   }
 
-  /// Without letters that nobody can draw here, unless that is all of it.
+  /// Without letters that nobody can draw here, unless that is all of it. A mark that belongs on the
+  /// letter before it would stand beside it, and its ink wherever its font has it.
   private func known(_ text: String) -> String {
-    guard !layout.text.canSpell(text) else { return text }
-    let letters = text.unicodeScalars.filter { layout.text.canSpell(String($0)) }
+    let letters = text.unicodeScalars.filter { letter in
+      layout.text.canSpell(String(letter))
+        && ![.nonspacingMark, .enclosingMark].contains(letter.properties.generalCategory)
+    }
     let known = String(String.UnicodeScalarView(letters)).split(separator: " ")
     return known.isEmpty ? text : known.joined(separator: " ")
   }
