@@ -86,7 +86,8 @@ struct NoticeReaderTests {
       do throws(NoticeError) {
         let notice = try NoticeReader.notice(of: bytes)
         #expect(!notice.text.isEmpty && Notice.secondsRange.contains(notice.seconds))
-        #expect(!(notice.text + notice.title).unicodeScalars.contains { $0.value < 0x20 })
+        let controls = (notice.text + notice.title).unicodeScalars.filter { $0.value < 0x20 }
+        #expect(controls.isEmpty, "\(bytes)")
       } catch {
         #expect(!error.description.contains("\n"))
       }
