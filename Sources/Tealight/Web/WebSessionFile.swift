@@ -1,6 +1,5 @@
 import Configuration
 import Feeds
-import Glibc
 import Timing
 
 /// The file in which it outlives a power cut who has paired. It holds secrets: the folder is the
@@ -13,7 +12,6 @@ struct WebSessionFile {
   private var file: BackgroundFile?
   private let log: (Severity, String) -> Void
   private var kept: [String] = []
-  private var isFailing = false
 
   /// - Parameter folder: nil where nothing can be kept.
   init(folder: String?, log: @escaping (Severity, String) -> Void) {
@@ -38,17 +36,11 @@ struct WebSessionFile {
 
   /// Writes down who has paired, where that is another than before.
   mutating func keep(_ tokens: [String], at now: Int64) {
-    if let code = file?.look(at: now) { report(code) }
+    if let code = file?.look(at: now), let news = file?.news(of: code) {
+      log(.warning, news)
+    }
     guard file != nil, tokens != kept else { return }
     kept = tokens
     file?.replace(with: tokens.map { $0 + "\n" }.joined(), at: now)
-  }
-
-  private mutating func report(_ code: Int32) {
-    if code != 0, !isFailing {
-      let reason = String(cString: strerror(code))
-      log(.warning, "\(file!.path): \(reason); browsers have to pair again after a restart")
-    }
-    isFailing = code != 0
   }
 }
