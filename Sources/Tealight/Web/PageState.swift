@@ -6,12 +6,14 @@ import State
 /// What the browser's page says beside the picture, and what can be chosen there.
 struct PageState {
   private let desk: Desk
+  private let scene: Scene
   private let screens: Screens
   private let canPress: Bool
   private var words: Strings { desk.language.words }
 
   init(_ desk: Desk, _ screens: Screens, canPress: Bool) {
     (self.desk, self.screens, self.canPress) = (desk, screens, canPress)
+    scene = desk.scene
   }
 
   /// One of a few, with what it is called.
@@ -25,7 +27,7 @@ struct PageState {
   /// One line, as `WebPage` reads it.
   var json: String {
     let members = [
-      ("said", desk.scene.spoken.asJSON), ("title", title.asJSON),
+      ("said", scene.spoken.asJSON), ("title", title.asJSON),
       ("lang", desk.language.rawValue.asJSON), ("can", "\(canPress)"),
       ("panels", Self.list(screens.all.map(\.display.name.asJSON))),
       ("commands", Self.list(commands)),
@@ -37,7 +39,7 @@ struct PageState {
   }
 
   private var title: String {
-    let header = desk.scene.statusHeader
+    let header = scene.statusHeader
     return header.name.isEmpty ? "tealight" : "\(header.name) – tealight"
   }
 
