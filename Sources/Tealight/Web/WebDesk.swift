@@ -108,11 +108,11 @@ final class WebDesk {
   /// What lets one browser in; nil where none is let in so, or the board has no address.
   func offer(to desk: Desk, at now: Int64) -> PairingOffer? {
     guard offersPairing else { return nil }
-    guard let address = desk.network?.addresses.first else { return nil }
+    guard let address = desk.network?.addresses.first.flatMap({ IPAddress($0) }) else { return nil }
     let pairing = site.beginPairing(at: now)
-    let host = address.contains(":") ? "[\(address)]" : address
     let port = addresses.first { !$0.address.isLoopback }?.port ?? addresses[0].port
-    let url = "http\(isSecure ? "s" : "")://\(host):\(port)\(pairing.path)"
+    let reached = ListenAddress(address, port: port)
+    let url = "http\(isSecure ? "s" : "")://\(reached)\(pairing.path)"
     return PairingOffer(
       documentation: Documentation(text: pairing.digits, encoding: url),
       until: pairing.validUntil)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Tealight
+import Web
 import Wire
 
 /// Asks the daemon that runs on this board, by way of its `[web]`.
@@ -38,13 +39,7 @@ struct Call: ParsableArguments {
 
   private func target() throws -> (base: String, token: Secret?) {
     do throws(StartError) {
-      let own = try tokenFile.map { (path) throws(StartError) in
-        try StartError.wrapping { () throws(ConfigError) in
-          do throws(Diagnostic) { return try Secret(file: path) } catch {
-            throw ConfigError([error])
-          }
-        }
-      }
+      let own = try tokenFile.map { (path) throws(StartError) in try Self.secret(path) }
       if let url { return (url.last == "/" ? String(url.dropLast()) : url, own) }
       let web = try Config.load(config, Catalogue()).web
       guard let web else {
@@ -58,13 +53,16 @@ struct Call: ParsableArguments {
     }
   }
 
+  private static func secret(_ path: String) throws(StartError) -> Secret {
+    do throws(Diagnostic) { return try Secret(file: path) } catch { throw .configuration([error]) }
+  }
+
   /// The first address, or this machine where that is all of them.
   private static func base(of web: Config.Web) -> String {
     let listener = web.listen[0]
-    let isSix = listener.address.bytes.count == 16
-    let host =
-      listener.address.isWildcard
-      ? (isSix ? "[::1]" : "127.0.0.1") : isSix ? "[\(listener.address)]" : "\(listener.address)"
-    return "http\(web.tls == nil ? "" : "s")://\(host):\(listener.port)"
+    let isLong = listener.address.bytes.count == 16
+    let reached =
+      listener.address.isWildcard ? IPAddress(isLong ? "::1" : "127.0.0.1")! : listener.address
+    return "http\(web.tls == nil ? "" : "s")://\(ListenAddress(reached, port: listener.port))"
   }
 }
