@@ -10,21 +10,6 @@ struct RatesConfigTests {
     try Config.read(Array(text.utf8), file: "t.toml", boardless)
   }
 
-  /// A file with a key, and the configuration that names it.
-  private func withKey(
-    _ text: String = "abc123\n", mode: mode_t = 0o640, _ body: (String) throws -> Void
-  ) throws {
-    let path = "/tmp/tealight-key-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-    let file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
-    defer {
-      close(file)
-      unlink(path)
-    }
-    write(file, text, text.utf8.count)
-    fchmod(file, mode)
-    try body(path)
-  }
-
   @Test("nobody is asked for rates unless the file says so; then those that need no key")
   func usual() throws {
     #expect(try read("").rates == nil)

@@ -29,61 +29,45 @@ struct WebConfigTests {
 
   @Test("every key is understood, and neither password nor token is ever printed")
   func everyKey() throws {
-    let path = "/tmp/tealight-web-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-    let file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
-    defer {
-      close(file)
-      unlink(path)
+    try withKey("0123456789abcdef\n") { path in
+      let text = """
+        [web]
+        listen = ["0.0.0.0", "[::]:80", "[fe80::1]"]
+        password_file = "\(path)"
+        token_file = "\(path)"
+        pairing = false
+        certificate = "/etc/passwd"
+        key = "/etc/hostname"
+        names = ["desk.example.org", "desk"]
+        proxy = ["::1", "10.0.0.2"]
+        view_only = true
+        """
+      let web = try #require(try read(text))
+      #expect(web.listen.map(\.description) == ["0.0.0.0:8470", "[::]:80", "[fe80::1]:8470"])
+      #expect(
+        web.password?.text == "0123456789abcdef" && web.token?.text == "0123456789abcdef"
+          && web.isReachable)
+      #expect(!web.allowsPairing && web.isViewOnly)
+      #expect(web.tls == Config.Web.TLSFiles(certificate: "/etc/passwd", key: "/etc/hostname"))
+      #expect(
+        web.names == ["desk.example.org", "desk"]
+          && web.proxies.map(\.description) == ["::1", "10.0.0.2"])
+      #expect(!"\(web)".contains("0123456789"))
     }
-    write(file, "0123456789abcdef\n", 17)
-    let text = """
-      [web]
-      listen = ["0.0.0.0", "[::]:80", "[fe80::1]"]
-      password_file = "\(path)"
-      token_file = "\(path)"
-      pairing = false
-      certificate = "/etc/passwd"
-      key = "/etc/hostname"
-      names = ["desk.example.org", "desk"]
-      proxy = ["::1", "10.0.0.2"]
-      view_only = true
-      """
-    let web = try #require(try read(text))
-    #expect(web.listen.map(\.description) == ["0.0.0.0:8470", "[::]:80", "[fe80::1]:8470"])
-    #expect(
-      web.password?.text == "0123456789abcdef" && web.token?.text == "0123456789abcdef"
-        && web.isReachable)
-    #expect(!web.allowsPairing && web.isViewOnly)
-    #expect(web.tls == Config.Web.TLSFiles(certificate: "/etc/passwd", key: "/etc/hostname"))
-    #expect(
-      web.names == ["desk.example.org", "desk"]
-        && web.proxies.map(\.description) == ["::1", "10.0.0.2"])
-    #expect(!"\(web)".contains("0123456789"))
   }
 
   @Test("a token that could be guessed is refused")
   func shortToken() throws {
-    let path = "/tmp/tealight-web-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-    let file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
-    defer {
-      close(file)
-      unlink(path)
+    try withKey("abc123\n") { path in
+      expect("[web]\ntoken_file = \"\(path)\"", isRefusedWith: "16 at least")
     }
-    write(file, "abc123\n", 7)
-    expect("[web]\ntoken_file = \"\(path)\"", isRefusedWith: "16 at least")
   }
 
   @Test("a password that others may read is refused")
   func privacy() throws {
-    let path = "/tmp/tealight-web-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-    let file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
-    defer {
-      close(file)
-      unlink(path)
+    try withKey("abc123\n", mode: 0o644) { path in
+      expect("[web]\npassword_file = \"\(path)\"", isRefusedWith: "chmod o-rwx")
     }
-    write(file, "abc123\n", 7)
-    fchmod(file, 0o644)
-    expect("[web]\npassword_file = \"\(path)\"", isRefusedWith: "chmod o-rwx")
   }
 
   @Test(
