@@ -129,6 +129,26 @@ struct LinkPageTests {
     }
   }
 
+  /// Those that have pages; others have room for one letter after another.
+  private static let paged = DrawnPages.surfaces.filter {
+    [.round, .panel].contains(GlanceForm($0))
+  }
+
+  @Test("a secret stands on every panel with all of its digits", arguments: paged)
+  func secret(surface: Surface) {
+    for usual in Self.oddities + [Self.scene([Self.line("Upbit", .streaming)])] {
+      func drawn(_ digits: String) -> Frame {
+        var scene = usual
+        scene.pairing = Documentation(text: digits)
+        return DrawnPages.draw(Scene(scene), surface)
+      }
+      let shown = drawn("483920")
+      for other in ["583920", "493920", "484920", "483820", "483930", "483921"] {
+        #expect(drawn(other) != shown, "\(surface.size) \(other)")
+      }
+    }
+  }
+
   @Test("what is no exchange is named while it cannot be heard, and since when, and is asked again")
   func sources() {
     var desk = MoneyDesk.known { $0.homeAfterSeconds = nil }

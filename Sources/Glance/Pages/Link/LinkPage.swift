@@ -84,12 +84,16 @@ struct LinkPage {
     max(letters.ascent, layout.words.lineHeight)
   }
 
-  /// With a row for the documentation where it has room as a whole.
+  /// With a row for the documentation where it has room as a whole. A secret has one in any case:
+  /// somebody has just asked for it.
   private func documented(_ rows: Rows, _ scene: LinkScene) -> Rows {
     let text = scene.code.text
+    let isSecret = scene.pairing != nil
     let entry = Entry(
-      label: layout.words[scene.codeTerm], value: text, role: .dim, explainsItself: true)
+      label: layout.words[scene.codeTerm], value: text, role: isSecret ? .text : .dim,
+      explainsItself: true)
     var rows = rows
+    if isSecret { rows.entries = Array(rows.entries.prefix(max(0, rows.rects.count - 1))) }
     if rows.entries.count < rows.rects.count, rows.letters.width(text) <= layout.body.width {
       rows.entries.append(entry)
     }
