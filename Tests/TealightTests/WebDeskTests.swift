@@ -6,10 +6,10 @@ import State
 import TestSupport
 import Testing
 import Timing
-import Web
 
 @testable import Glance
 @testable import Tealight
+@testable import Web
 
 @Suite("What browsers see and press")
 struct WebDeskTests {
@@ -92,6 +92,46 @@ struct WebDeskTests {
     #expect(!desk.scene.spoken.contains("483920") && !desk.scene.withoutSecret.hasNumber("483920"))
     desk.apply(.time(Moment(monotonic: 120_000, wall: 1_795_148_073_000), utcOffsetSeconds: 0))
     #expect(!desk.scene.hasSecret)
+  }
+
+  /// What browsers see, at ports that are free.
+  private func web(
+    _ listen: [String] = ["127.0.0.1:0"], _ change: (inout Config.Web) -> Void = { _ in }
+  ) throws -> WebDesk {
+    var web = Config.Web()
+    web.listen = listen.map { ListenAddress($0)! }
+    change(&web)
+    return try WebDesk(web, certificate: nil, folder: nil, hostName: "desk") { _, _ in }
+  }
+
+  @Test("a code leads to the first of the board's addresses that is listened at")
+  func address() throws {
+    func leads(_ listen: String..., at board: [String]) throws -> String? {
+      let web = try web(listen)
+      defer { web.end() }
+      return web.reached(at: BoardNetwork(addresses: board))?.address.description
+    }
+    let board = ["192.0.2.7", "198.51.100.7", "2001:db8::7"]
+    #expect(try leads("0.0.0.0:0", at: board) == "192.0.2.7")
+    #expect(try leads("127.0.0.1:0", "198.51.100.7:0", at: board) == "198.51.100.7")
+    #expect(try leads("127.0.0.1:0", at: board) == nil)
+    #expect(try leads("0.0.0.0:0", at: []) == nil)
+    let (all, own) = (ListenAddress("[::]:80")!, IPAddress("2001:db8::7")!)
+    #expect(all.hears(own) && !all.hears(IPAddress("192.0.2.7")!))
+  }
+
+  @Test("a secret is offered where one is needed, and as digits alone where no code leads anywhere")
+  func offers() throws {
+    let desk = desk()
+    func offer(_ change: (inout Config.Web) -> Void) throws -> PairingOffer? {
+      let web = try web(["127.0.0.1:0"], change)
+      defer { web.end() }
+      return web.offer(to: desk, at: 0)
+    }
+    #expect(try offer { _ in } == nil)
+    #expect(try offer { ($0.names, $0.allowsPairing) = (["desk.example"], false) } == nil)
+    let behindProxy = try #require(try offer { $0.proxies = [IPAddress("127.0.0.1")!] })
+    #expect(behindProxy.documentation.text.count == 6 && behindProxy.documentation.codes.isEmpty)
   }
 
   @Test("what visitors want done is done, and what is no order is refused with what is allowed")

@@ -53,7 +53,7 @@ final class WebDesk {
     rules.allowsPairing = web.allowsPairing
     (rules.password, rules.token) = (web.password?.text, web.token?.text)
     rules.isViewOnly = web.isViewOnly
-    offersPairing = web.allowsPairing
+    offersPairing = web.allowsPairing && !rules.trustsLoopback
     isSecure = certificate != nil
     answers = WebAnswers(canPress: !web.isViewOnly)
     sessions = WebSessionFile(folder: folder, log: log)
@@ -105,17 +105,27 @@ final class WebDesk {
   var counts: WebCounts { site.counts }
   var viewerCount: Int { site.viewerCount }
 
-  /// What lets one browser in; nil where none is let in so, or the board has no address.
+  /// What lets one browser in, with a code where it is known what leads here; nil where nobody is let
+  /// in so, or whoever gets here may look without.
   func offer(to desk: Desk, at now: Int64) -> PairingOffer? {
     guard offersPairing else { return nil }
-    guard let address = desk.network?.addresses.first.flatMap({ IPAddress($0) }) else { return nil }
     let pairing = site.beginPairing(at: now)
-    let port = addresses.first { !$0.address.isLoopback }?.port ?? addresses[0].port
-    let reached = ListenAddress(address, port: port)
-    let url = "http\(isSecure ? "s" : "")://\(reached)\(pairing.path)"
-    return PairingOffer(
-      documentation: Documentation(text: pairing.digits, encoding: url),
-      until: pairing.validUntil)
+    let documentation =
+      reached(at: desk.network).map { address in
+        let url = "http\(isSecure ? "s" : "")://\(address)\(pairing.path)"
+        return Documentation(text: pairing.digits, encoding: url)
+      } ?? Documentation(text: pairing.digits)
+    return PairingOffer(documentation: documentation, until: pairing.validUntil)
+  }
+
+  /// Where others get here: the first of the board's addresses at which is listened.
+  func reached(at network: BoardNetwork?) -> ListenAddress? {
+    for address in network?.addresses.compactMap({ IPAddress($0) }) ?? [] {
+      if let listener = addresses.first(where: { $0.hears(address) }) {
+        return ListenAddress(address, port: listener.port)
+      }
+    }
+    return nil
   }
 
   func end() { server.stop() }

@@ -17,6 +17,11 @@ public struct ListenAddress: Hashable, Sendable {
     self.init(address, port: port)
   }
 
+  /// Whether what is sent to an address of this machine comes here.
+  public func hears(_ own: IPAddress) -> Bool {
+    address == own || address.isWildcard && address.bytes.count == own.bytes.count
+  }
+
   /// A host and its port, as URLs and the Host field have them: the host keeps its brackets, the port
   /// is nil where there is none.
   static func parts(of text: some StringProtocol) -> (host: String, port: UInt16?)? {
