@@ -25,6 +25,8 @@ final class Loop {
     case command(Command)
     case notice(Notice)
     case redraw
+    /// A secret has let a browser in.
+    case endPairing
     /// The configuration is, or may be, another.
     /// - Parameter isAsked: by a signal, and not because the file was touched.
     case reload(isAsked: Bool)
@@ -244,6 +246,7 @@ final class Loop {
       }
     case .notice(let notice): desk.apply(.notice(notice))
     case .redraw: screens.invalidate()
+    case .endPairing: desk.apply(.pairing(nil))
     case .reload(let isAsked):
       if reloading == nil {
         log(.notice, "there is no configuration to be read again")

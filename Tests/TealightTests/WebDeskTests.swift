@@ -104,6 +104,32 @@ struct WebDeskTests {
     return try WebDesk(web, certificate: nil, folder: nil, hostName: "desk") { _, _ in }
   }
 
+  @Test("a secret that has let a browser in is not shown any longer")
+  func usedSecret() throws {
+    let web = try web { $0.names = ["desk.example"] }
+    var desk = desk()
+    desk.apply(.command(.show(.link)))
+    let offer = try #require(web.offer(to: desk, at: 0))
+    desk.apply(.pairing(offer))
+    let screens = screens([], showing: desk)
+    #expect(web.turn(desk, screens, at: desk.now) { "" } == [])
+    let body = Array("key=\(offer.documentation.text)".utf8)
+    web.site.opened(1, IPAddress("127.0.0.1")!, at: 0)
+    let refusal = web.site.began(1, at: 0) { (peer) throws(WebRefusal) in
+      try WebRequest(
+        method: "POST", target: "/pair",
+        fields: [
+          WebField("Host", "desk.example"), WebField("Origin", "http://desk.example"),
+          WebField("Content-Length", "\(body.count)"),
+        ], headBytes: 100, peer: peer, isSecure: false)
+    }
+    #expect(refusal == nil && web.site.asked(1, body, at: 0).status == 303)
+    #expect(web.turn(desk, screens, at: desk.now) { "" } == [.endPairing])
+    desk.apply(.pairing(nil))
+    #expect(web.turn(desk, screens, at: desk.now) { "" } == [])
+    web.end()
+  }
+
   @Test("a code leads to the first of the board's addresses that is listened at")
   func address() throws {
     func leads(_ listen: String..., at board: [String]) throws -> String? {

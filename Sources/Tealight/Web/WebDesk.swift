@@ -15,7 +15,7 @@ import Web
 final class WebDesk {
   /// Its addresses, with the ports that were taken.
   let addresses: [ListenAddress]
-  private let site: WebSite
+  let site: WebSite
   private let server: WebServer
   private let answers: WebAnswers
   private let offersPairing: Bool
@@ -84,13 +84,18 @@ final class WebDesk {
     // A secret that nobody sees any more lets nobody in.
     if desk.pairing == nil, site.pairing(at: now.monotonic) != nil { site.endPairing() }
     let isNew = site.viewerCount > 0 && tells(screens)
-    guard isNew || isReadable || deadline.isDue(at: now.monotonic) else { return [] }
-    return answers.answering(for: desk, screens, at: now, metrics: metrics) {
-      if isNew { site.changed() }
-      isReadable = false
-      server.turn(at: now.monotonic)
-      sessions.keep(site.sessions, at: now.monotonic)
+    var requests: [Loop.Request] = []
+    if isNew || isReadable || deadline.isDue(at: now.monotonic) {
+      requests = answers.answering(for: desk, screens, at: now, metrics: metrics) {
+        if isNew { site.changed() }
+        isReadable = false
+        server.turn(at: now.monotonic)
+        sessions.keep(site.sessions, at: now.monotonic)
+      }
     }
+    // One that lets nobody in any more, as it has let somebody in, is not to be seen.
+    if desk.pairing != nil, site.pairing(at: now.monotonic) == nil { requests.append(.endPairing) }
+    return requests
   }
 
   private func tells(_ screens: Screens) -> Bool {
