@@ -125,6 +125,24 @@ struct RatesConfigTests {
     }
   }
 
+  @Test("a password may be words with spaces between them, and nothing longer than a line")
+  func passwords() throws {
+    try withKey("correct horse battery\n") { path in
+      let password = try Secret(file: path, .password)
+      #expect(password.text == "correct horse battery")
+    }
+    for text in ["\n", "two\nlines", "tab\there", "schlüssel", String(repeating: "x", count: 257)] {
+      try withKey(text) { path in
+        do throws(Diagnostic) {
+          _ = try Secret(file: path, .password)
+          Issue.record("\(text) is a password")
+        } catch {
+          #expect(error.text.contains("write the password"))
+        }
+      }
+    }
+  }
+
   @Test("what is wrong is named by its line", arguments: BadConfigs.cases(BadConfigs.rates))
   func named(file: String, said: String) {
     let lines = mistakes(in: file)

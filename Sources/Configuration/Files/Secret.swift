@@ -1,4 +1,4 @@
-/// A key. Whoever prints it sees that there is one, and no more.
+/// A key or a password. Whoever prints it sees that there is one, and no more.
 public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
   public let text: String
 
@@ -7,12 +7,21 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
 
   public init(_ text: String) { self.text = text }
 
-  /// Reads a file that holds a key and nothing else, on one line.
+  public enum Kind: String, Sendable {
+    /// For programs: no spaces.
+    case key
+    /// For people, who may write words with spaces between them.
+    case password
+  }
+
+  /// Reads a file that holds the secret and nothing else, on one line: 256 letters of ASCII at most.
   /// - Parameters:
   ///   - path: may begin with `$CREDENTIALS_DIRECTORY/`.
   ///   - folder: what that stands for: the credentials that systemd hands to a service
   ///     (systemd.exec(5), LoadCredential=); nil where it hands none.
-  public init(file path: String, credentials folder: String? = nil) throws(Diagnostic) {
+  public init(
+    file path: String, _ kind: Kind = .key, credentials folder: String? = nil
+  ) throws(Diagnostic) {
     let variable = "$CREDENTIALS_DIRECTORY/"
     var file = path
     if path.hasPrefix(variable) {
@@ -27,11 +36,13 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
     while let last = bytes.last, last == 0x0A || last == 0x0D || last == 0x20 { bytes.removeLast() }
     guard !bytes.isEmpty else {
       throw Diagnostic(
-        "it is empty; write the key into it", at: Location(file: path))
+        "it is empty; write the \(kind) into it", at: Location(file: path))
     }
-    guard bytes.count <= 256, bytes.allSatisfy({ 0x21...0x7E ~= $0 }) else {
+    let least: UInt8 = kind == .password ? 0x20 : 0x21
+    guard bytes.count <= 256, bytes.allSatisfy({ least...0x7E ~= $0 }) else {
       throw Diagnostic(
-        "it holds more than a key; write the key alone, on one line", at: Location(file: path))
+        "it holds more than a \(kind); write the \(kind) alone, on one line of 256 ASCII letters "
+          + "at most", at: Location(file: path))
     }
     text = String(decoding: bytes, as: UTF8.self)
   }

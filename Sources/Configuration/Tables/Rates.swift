@@ -119,14 +119,14 @@ extension Config.Gecko {
 }
 
 extension ValueType<Secret> {
-  /// The key in a file that is named.
-  static func secret(_ catalogue: Catalogue) -> ValueType {
-    let meaning = "the path of a file with the key"
+  /// The secret in a file that is named.
+  static func secret(_ catalogue: Catalogue, _ kind: Secret.Kind = .key) -> ValueType {
+    let meaning = "the path of a file with the \(kind)"
     return ValueType(.secretFile(meaning)) { toml, name, diagnostics in
       guard let path = toml.text(name, meaning, &diagnostics) else { return nil }
       if let standIn = catalogue.standInSecret { return standIn }
       do throws(Diagnostic) {
-        return try Secret(file: path, credentials: catalogue.credentialsFolder)
+        return try Secret(file: path, kind, credentials: catalogue.credentialsFolder)
       } catch {
         diagnostics.error("\(name) is \"\(path)\"; \(error.text)", at: toml.location)
         return nil

@@ -43,7 +43,7 @@ extension Config.Web {
     return Table(
       "[web]", WebTable(),
       [
-        listen, Key("password_file", optional: \.web.password, .secret(catalogue)),
+        listen, Key("password_file", optional: \.web.password, .secret(catalogue, .password)),
         token, pairing, certificate, key,
         Key("names", \.web.names, .hostNames), Key("proxy", \.web.proxies, .proxies),
         Key("view_only", \.web.isViewOnly, .boolean),
