@@ -6,13 +6,17 @@ import TestSupport
 /// A desk with one panel of 16 by 8 that says and does what a test wants.
 final class SampleBackend: WebBackend {
   var frames = [Frame(Size(16, 8))]
-  var pageState = #"{"said":"nothing yet"}"#
+  var said = #"{"said":"nothing yet"}"#
+  var controls = #"{"can":true}"#
   var isHealthy = true
   private(set) var orders: [WebOrder] = []
   private(set) var picturesAsked = 0
   private var random = SeededGenerator(seed: 7)
 
   var panelCount: Int { frames.count }
+  var texts: [WebText] {
+    [WebText(event: "controls", json: controls), WebText(event: "said", json: said)]
+  }
   var stateLine: String { #"{"link":"streaming"}"# }
   var metrics: String { "# EOF\n" }
 

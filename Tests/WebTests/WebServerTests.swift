@@ -113,7 +113,7 @@ struct WebServerTests {
     let before = bench.turns
     #expect(bench.isQuiet && bench.site.viewerCount == 1)
     for value in 1...20 as ClosedRange<UInt8> {
-      bench.backend.pageState = "{\"said\":\(value)}"
+      bench.backend.said = "{\"said\":\(value)}"
       bench.site.changed()
       #expect(bench.until { visitor.text.contains("{\"said\":\(value)}\n\n") })
       bench.settle()
@@ -156,7 +156,7 @@ struct WebServerTests {
     #expect(bench.isQuiet)
     visitor.isDeaf = false
     let size = visitor.text.utf8.count
-    bench.backend.pageState = "{\"said\":\"last\"}"
+    bench.backend.said = "{\"said\":\"last\"}"
     #expect(bench.until { visitor.text.contains("last") && bench.isQuiet })
     // What was under way, and the newest: not fifty.
     #expect(visitor.text.utf8.count - size < 250_000)

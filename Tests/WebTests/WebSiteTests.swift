@@ -88,23 +88,26 @@ struct WebSiteTests {
     #expect(bench.ask("GET", "/events").status == 200)
   }
 
-  @Test("who looks gets the state, then each panel, then what is new")
+  @Test("who looks gets the texts, then each panel, then what is new of either")
   func stream() {
     let bench = SiteBench(.local)
     bench.backend.frames.append(Frame(Size(4, 4)))
     let number = bench.open()!
     _ = bench.ask(number, "GET", "/events", ["Host: 127.0.0.1:8470"])
     let first = bench.drain(number)
-    #expect(first.contains("event: state\ndata: {\"said\":\"nothing yet\"}\n\n"))
+    #expect(
+      first.contains(
+        "event: controls\ndata: {\"can\":true}\n\n"
+          + "event: said\ndata: {\"said\":\"nothing yet\"}\n\n"))
     #expect(first.contains("data: 0 ABAACAA=") && first.contains("data: 1 AAQABAA="))
     bench.site.changed()
     #expect(bench.site.takeOrders().isEmpty)
     bench.backend.frames[1][0, 0] = 31
-    bench.backend.pageState = "{\"said\":\n\"more\"}"
+    bench.backend.said = "{\"said\":\n\"more\"}"
     bench.site.changed()
     #expect(bench.site.takeOrders() == [.wake(number)] && bench.site.deadline != .immediately)
     #expect(
-      bench.drain(number) == "event: state\ndata: {\"said\":\"more\"}\n\n"
+      bench.drain(number) == "event: said\ndata: {\"said\":\"more\"}\n\n"
         + "event: pixels\ndata: 1 AAAAAAABAAEAHw==\n\n")
   }
 

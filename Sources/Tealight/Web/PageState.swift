@@ -2,6 +2,7 @@ import Configuration
 import Glance
 import MarketData
 import State
+import Web
 
 /// What the browser's page says beside the picture, and what can be chosen there.
 struct PageState {
@@ -24,10 +25,15 @@ struct PageState {
     let values: [(value: String, label: String)]
   }
 
-  /// One line, as `WebPage` reads it.
-  var json: String {
+  /// What is shown, which changes with the prices.
+  var said: WebText {
+    let members = [("said", scene.spoken.asJSON), ("title", title.asJSON)]
+    return WebText(event: "said", json: Self.object(members))
+  }
+
+  /// What can be pressed and chosen, and what is chosen.
+  var controls: WebText {
     let members = [
-      ("said", scene.spoken.asJSON), ("title", title.asJSON),
       ("lang", desk.language.rawValue.asJSON), ("can", "\(canPress)"),
       ("panels", Self.list(screens.all.map(\.display.name.asJSON))),
       ("commands", Self.list(commands)),
@@ -35,7 +41,7 @@ struct PageState {
       ("brightness", "\(screens.lighting.percent(.lamp))"),
       ("rotate", "\(desk.rotateEverySeconds ?? 0)"), ("screen", "\(!screens.areDark)"),
     ]
-    return Self.object(members)
+    return WebText(event: "controls", json: Self.object(members))
   }
 
   private var title: String {

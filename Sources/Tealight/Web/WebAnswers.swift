@@ -17,6 +17,8 @@ final class WebAnswers: WebBackend {
     let screens: Screens
     let now: Moment
     let metrics: () -> String
+    /// Made once a turn, however many look.
+    var texts: [WebText]?
   }
 
   init(canPress: Bool) { self.canPress = canPress }
@@ -42,8 +44,13 @@ final class WebAnswers: WebBackend {
     view?.screens.all[panel].webPicture.map { PNGDisplay.encode($0.frame, $0.colours) }
   }
 
-  var pageState: String {
-    view.map { PageState($0.desk, $0.screens, canPress: canPress).json } ?? "{}"
+  var texts: [WebText] {
+    guard let view else { return [] }
+    if let texts = view.texts { return texts }
+    let state = PageState(view.desk, view.screens, canPress: canPress)
+    let texts = [state.controls, state.said]
+    self.view?.texts = texts
+    return texts
   }
 
   var stateLine: String { view.map { $0.desk.report.json(wall: $0.now.wall) + "\n" } ?? "" }

@@ -1,9 +1,10 @@
 /// The page: one file, with nothing from elsewhere.
 ///
-/// Of the backend's `pageState` it reads: `said`, the picture as a sentence; `title`; `lang`, `en` or
-/// `ko`; `can`, whether pressing is allowed; `panels`, their names; `commands`, each as `[name,
-/// label]`; `choices`, each as `{"name", "label", "now", "of": [[value, label], …]}`, which it sends as
-/// `name=value`; `brightness` 0…100; `rotate` in seconds; `screen`, true or false.
+/// Of the backend's texts it reads `said`: `said`, the picture as a sentence, and `title`; and
+/// `controls`: `lang`, `en` or `ko`; `can`, whether pressing is allowed; `panels`, their names;
+/// `commands`, each as `[name, label]`; `choices`, each as `{"name", "label", "now", "of": [[value,
+/// label], …]}`, which it sends as `name=value`; `brightness` 0…100; `rotate` in seconds; `screen`,
+/// true or false.
 enum WebPage {
   static func answer(nonce: String) -> WebAnswer {
     WebAnswer(
@@ -110,7 +111,7 @@ enum WebPage {
     const words={en:{gone:"not connected",pair:"Hold the button on the link page and scan the code, or enter its six digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",pm:"◀ Market",nm:"Market ▶",pp:"▲ Page",np:"Page ▼",home:"Home",mark:"★ Mark",light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
     ko:{gone:"연결이 끊겼습니다",pair:"연결 화면에서 버튼을 길게 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",pm:"◀ 종목",nm:"종목 ▶",pp:"▲ 화면",np:"화면 ▼",home:"처음",mark:"★ 표시",light:"밝기",rotate:"종목 바꾸기",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
     const $=s=>document.querySelector(s),make=(tag,props)=>Object.assign(document.createElement(tag),props),body=document.body,form=$("form"),note=$("#note");
-    let w,source,silence,wait=500,since=0,panels=[],spoken=0,state={};
+    let w,source,silence,wait=500,since=0,panels=[],spoken=0,said="",state={};
     const plain=text=>note.textContent=text;
     function speakIn(lang){
       if(w===words[lang])return;
@@ -160,7 +161,7 @@ enum WebPage {
       light(p,b){p.canvas.style.opacity=b[0]&&.5+b[0]/200}};
     function tell(){
       const now=Date.now();
-      if($("#speak").checked&&state.said&&now-spoken>15e3){spoken=now;$("#live").textContent=state.said}}
+      if($("#speak").checked&&said&&now-spoken>15e3){spoken=now;$("#live").textContent=said}}
     function choose(c){
       let e=$(`[data-n="${c.name}"]`);
       if(!e){
@@ -170,17 +171,19 @@ enum WebPage {
       const list=JSON.stringify(c.of);
       if(e.list!==list){e.list=list;e.replaceChildren(...c.of.map(([v,t])=>new Option(t,v)))}
       e.previousSibling.textContent=c.label;e.value=c.now}
-    function hear(s){
-      state=s;speakIn(s.lang);document.title=s.title||"tealight";$("#said").textContent=s.said||"";tell();
-      for(const e of[$("nav"),$("#set"),$("#all")])e.hidden=!s.can;
-      [...s.choices||[]].reverse().forEach(choose);
-      const light=$("#light");if(light!==document.activeElement)light.value=s.brightness;
-      const r=$("#rotate");r.value=s.rotate;if(r.selectedIndex<0){r.add(new Option(s.rotate+" s",s.rotate));r.value=s.rotate}
-      $("#screen").checked=s.screen;
-      const list=JSON.stringify(s.commands),all=$("#all div");
-      if(all.list!==list){all.list=list;all.replaceChildren(...(s.commands||[]).map(([c,t])=>{const b=make("button",{textContent:t});b.dataset.c=c;return b}))}
-      name();
-      $("#leave").hidden=!localStorage.paired}
+    const texts={
+      said(s){said=s.said;document.title=s.title;$("#said").textContent=said;tell()},
+      controls(s){
+        state=s;speakIn(s.lang);
+        for(const e of[$("nav"),$("#set"),$("#all")])e.hidden=!s.can;
+        [...s.choices||[]].reverse().forEach(choose);
+        const light=$("#light");if(light!==document.activeElement)light.value=s.brightness;
+        const r=$("#rotate");r.value=s.rotate;if(r.selectedIndex<0){r.add(new Option(s.rotate+" s",s.rotate));r.value=s.rotate}
+        $("#screen").checked=s.screen;
+        const list=JSON.stringify(s.commands),all=$("#all div");
+        if(all.list!==list){all.list=list;all.replaceChildren(...(s.commands||[]).map(([c,t])=>{const b=make("button",{textContent:t});b.dataset.c=c;return b}))}
+        name();
+        $("#leave").hidden=!localStorage.paired}};
     const post=(path,text)=>fetch(path,{method:"POST",body:text}).then(a=>{if(!a.ok)a.text().then(plain);return a.ok},()=>{plain(w.gone)});
     const send=text=>post("/command",text);
     function alive(){
@@ -199,7 +202,7 @@ enum WebPage {
         alive();
         const[n,text]=data.split(" "),b=Uint8Array.from(atob(text),c=>c.charCodeAt(0));
         events[name](panel(+n),b,at=>b[at]<<8|b[at+1])});
-      source.addEventListener("state",({data})=>{alive();hear(JSON.parse(data))});
+      for(const name in texts)source.addEventListener(name,({data})=>{alive();texts[name](JSON.parse(data))});
       source.addEventListener("ping",alive);
       source.onerror=lost}
     setInterval(()=>{tell();if(since&&form.hidden)plain(w.gone+" · "+Math.round((Date.now()-since)/1e3)+" s")},1e3);

@@ -5,7 +5,7 @@ import Timing
 struct Viewer {
   private var panels: [PictureStream]
   private let numbers: [Int]
-  private var state: String?
+  private var texts: [WebText] = []
   /// What is told next, so that each panel gets its turn.
   private var turn = 0
   /// Events that are under way, and how much of them is gone.
@@ -67,13 +67,13 @@ struct Viewer {
 
   private mutating func refill(with news: WebNews) {
     (unsent, sent) = ([], 0)
-    if state != news.pageState {
-      state = news.pageState
-      unsent = Array("event: state\ndata: ".utf8)
+    for text in news.texts where !texts.contains(text) {
+      unsent += "event: \(text.event)\ndata: ".utf8
       // The end of a line would be the end of it.
-      unsent += news.pageState.utf8.filter { $0 != 0x0A && $0 != 0x0D }
+      unsent += text.json.utf8.filter { $0 != 0x0A && $0 != 0x0D }
       unsent += "\n\n".utf8
     }
+    texts = news.texts
     for _ in panels.indices where unsent.isEmpty {
       turn = (turn + 1) % panels.count
       if numbers[turn] < news.pictures.count, let picture = news.pictures[numbers[turn]] {

@@ -5,9 +5,8 @@ public protocol WebBackend: AnyObject {
   func picture(of panel: Int) -> WebPicture?
   /// The same as a PNG file.
   func png(of panel: Int) -> [UInt8]?
-  /// What the page says beside the picture, and what can be chosen: JSON in one line. `WebPage` says
-  /// what it reads of it.
-  var pageState: String { get }
+  /// What the page is told beside the pictures. `WebPage` says what it reads of it.
+  var texts: [WebText] { get }
   /// The state as one line of JSON.
   var stateLine: String { get }
   /// The metrics as OpenMetrics text.
@@ -17,6 +16,18 @@ public protocol WebBackend: AnyObject {
   /// So many bytes that nobody can guess.
   func randomBytes(_ count: Int) -> [UInt8]
   func perform(_ order: WebOrder) -> WebOrderResult
+}
+
+/// What the page is told whenever it is another than before: an event of its own, so that what changes
+/// with every price does not bring along what hardly changes.
+public struct WebText: Equatable, Sendable {
+  /// Letters alone.
+  public let event: String
+  public let json: String
+
+  public init(event: String, json: String) {
+    (self.event, self.json) = (event, json)
+  }
 }
 
 /// What somebody who may press wants done.

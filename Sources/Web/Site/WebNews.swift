@@ -1,10 +1,10 @@
 /// What is newest: the same for all who look.
 struct WebNews {
-  let pageState: String
+  let texts: [WebText]
   let pictures: [WebPicture?]
 
   init(_ backend: any WebBackend) {
-    pageState = backend.pageState
+    texts = backend.texts
     pictures = (0..<backend.panelCount).map { backend.picture(of: $0) }
   }
 }
