@@ -52,7 +52,7 @@ enum WebPage {
     @media(prefers-color-scheme:dark){:root{--ground:#131211;--card:#1e1c1a;--ink:#e9e5de;--soft:#a09a90;--line:#383430;--flame:#f0b04f}}
     *{box-sizing:border-box}
     [hidden]{display:none!important}
-    body{margin:0 auto;max-width:60rem;padding:1.5rem 1rem;background:var(--ground);color:var(--ink);display:grid;gap:1.25rem;justify-items:center}
+    body{margin:0 auto;max-width:60rem;padding:1.5rem 1rem;background:var(--ground);color:var(--ink);display:grid;grid-template-columns:minmax(0,1fr);gap:1.25rem;justify-items:center}
     main{display:flex;flex-wrap:wrap;gap:1.25rem;place-content:center;align-items:center;width:100%;min-height:6rem}
     figure{margin:0;text-align:center;color:var(--soft);font-size:.85rem}
     figure>div{display:inline-block;padding:14px;border-radius:16px;background:#0a0a0a;box-shadow:0 0 0 1px #2c2a28,0 10px 30px #0004;line-height:0}
