@@ -91,6 +91,7 @@ enum WebPage {
     <p id="live" class="sr" aria-live="polite"></p>
     <form hidden>
     <p data-w="pair"></p>
+    <input autocomplete="username" hidden>
     <label><span data-w="key"></span><input name="key" autocomplete="current-password" type="password" required></label>
     <button data-w="enter"></button>
     </form>
