@@ -44,4 +44,7 @@ public struct Config: Equatable, Sendable {
   public var warnings: [Diagnostic] = []
 
   public init() {}
+
+  /// Whether it says where anything is shown: a panel, or a page for browsers.
+  public var hasDisplay: Bool { !panels.isEmpty || web != nil }
 }

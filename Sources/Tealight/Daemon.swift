@@ -83,7 +83,7 @@ public enum Daemon {
     let displays = try root.displays(specs, isWatched: visitors != nil)
     let hasReports = specs.contains(.json)
     guard hasReports || !displays.isEmpty || !environment.needsDisplay else {
-      throw .noDisplay
+      throw .noDisplay(in: again?.path())
     }
     let typeface = Typeface { log.write(.notice, $0) }
     let (faces, marks) = (root.faces(), root.marks())

@@ -14,8 +14,12 @@ public enum StartError: Error, Equatable, Sendable {
   /// The service manager asks for what cannot be had: one sentence.
   case service(String)
 
-  static let noDisplay = StartError.noConfiguration(
-    "there is no display: configure one with [[display]], or name one: --display terminal")
+  /// - Parameter file: the configuration; nil where it has none.
+  public static func noDisplay(in file: String?) -> StartError {
+    .noConfiguration(
+      (file.map { "\($0): " } ?? "") + "there is no display; configure one with [[display]], "
+        + "or run tealightd with --display terminal")
+  }
 
   /// As in sysexits.h: EX_USAGE, EX_UNAVAILABLE, EX_CONFIG.
   public var exitCode: Int32 {

@@ -12,11 +12,11 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Read a configuration as the daemon would, and say what it means.",
     discussion: """
-      No device and no socket is opened. Every mistake is named with its line. The file of a
-      board is checked by itself:
+      No device and no socket is opened. Every mistake is named with its line. A file without a display
+      is a mistake, too. The file of a board is checked by itself:
         tealight check ./tealight.toml
         tealight check board/st7789-spi.toml
-      Ends with 78 where there is one.
+      Ends with 78 where there is a mistake.
 
       Editors that know JSON Schema check a configuration while it is written:
         tealight check --schema > tealight.schema.json
@@ -31,24 +31,32 @@ struct Check: ParsableCommand {
 
   func run() throws {
     if schema { return print(JSONSchema.text(Config.description(Catalogue())), terminator: "") }
-    do throws(StartError) {
-      let catalogue = Catalogue()
-      let board = try Config.loadBoard(file, catalogue)
-      let config = board == nil ? try Config.load(file, catalogue) : board!
-      for warning in config.warnings { complain("\(warning)") }
+    try starting { () throws(StartError) in
+      let (warnings, meaning) = try Self.meaning(of: file, Catalogue())
+      for warning in warnings { complain("\(warning)") }
       print("\(file.onOneLine): good")
-      for (name, value) in (board == nil ? Self.lines(config) : []) + Self.devices(config) {
+      for (name, value) in meaning {
         print("  \(name)\(String(repeating: " ", count: 10 - name.count))\(value.onOneLine)")
       }
-    } catch {
-      for line in error.lines { complain(line) }
-      throw ExitCode(error.exitCode)
     }
   }
 
-  private static func lines(_ config: Config) -> [(String, String)] {
+  /// What a file says, as names and values.
+  /// - Throws: what the daemon would not start for.
+  static func meaning(
+    of file: String, _ catalogue: Catalogue
+  ) throws(StartError) -> (warnings: [Diagnostic], meaning: [(name: String, value: String)]) {
+    if let board = try Config.loadBoard(file, catalogue) {
+      return (board.warnings, devices(board))
+    }
+    let config = try Config.load(file, catalogue)
+    guard config.hasDisplay else { throw .noDisplay(in: file) }
+    return (config.warnings, lines(config) + devices(config))
+  }
+
+  private static func lines(_ config: Config) -> [(name: String, value: String)] {
     let settings = config.settings
-    var lines = [("language", settings.language.rawValue)]
+    var lines = [(name: "language", value: settings.language.rawValue)]
     let colours = settings.colours ?? settings.language.convention
     lines.append(("theme", "\(settings.theme.rawValue), \(colours.rawValue)"))
     lines.append(("pages", settings.pages.map(\.rawValue).joined(separator: ", ")))
@@ -117,8 +125,8 @@ struct Check: ParsableCommand {
     return lines
   }
 
-  private static func devices(_ config: Config) -> [(String, String)] {
-    var lines: [(String, String)] = []
+  private static func devices(_ config: Config) -> [(name: String, value: String)] {
+    var lines: [(name: String, value: String)] = []
     lines += config.panels.map { ("display", text($0)) }
     lines += config.buttons.map { ("button", text($0)) }
     lines += config.encoders.map { ("encoder", text($0)) }

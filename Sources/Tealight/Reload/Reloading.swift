@@ -62,9 +62,7 @@ struct Reloading {
   mutating func renew(isAsked: Bool) throws(StartError) -> Config? {
     let newest = try read().continuing(config)
     guard isAsked || newest != config else { return nil }
-    guard specs != [.panels] || !newest.panels.isEmpty || newest.web != nil else {
-      throw .noDisplay
-    }
+    guard specs != [.panels] || newest.hasDisplay else { throw .noDisplay(in: path()) }
     for warning in newest.warnings { log.write(.warning, "\(warning)") }
     let before = config
     config = newest

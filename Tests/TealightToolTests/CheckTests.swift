@@ -1,0 +1,51 @@
+import Configuration
+import Tealight
+import TestSupport
+import Testing
+
+@testable import TealightTool
+
+@Suite("tealight check")
+struct CheckTests {
+  private func refusal(of text: String) throws -> StartError? {
+    var error: StartError?
+    try withFolder { folder in
+      let file = "\(folder)/t.toml"
+      try write(Array(text.utf8), to: file)
+      error = StartError.thrown { () throws(StartError) in
+        let found = try Check.meaning(of: file, Catalogue())
+        #expect(!found.meaning.isEmpty)
+      }
+    }
+    return error
+  }
+
+  @Test("a file without a display is refused, as the daemon refuses it")
+  func noDisplay() throws {
+    for text in ["", "markets = [\"upbit:KRW-BTC\"]"] {
+      let error = try refusal(of: text)
+      #expect(error?.exitCode == 78)
+      #expect(
+        error?.lines.first?.hasSuffix(
+          "/t.toml: there is no display; configure one with [[display]], or run tealightd with "
+            + "--display terminal") == true)
+    }
+  }
+
+  @Test(
+    "a panel, a page for browsers or a board by itself is a display",
+    arguments: [
+      "[[display]]\npanel = \"ssd1306\"\nbus = \"i2c:1\"", "[web]",
+      "panel = \"ssd1306\"\nbus = \"i2c:1\"",
+    ])
+  func display(text: String) throws {
+    #expect(try refusal(of: text) == nil)
+  }
+
+  @Test("what else is wrong is said first")
+  func otherMistakes() throws {
+    let error = try refusal(of: "language = \"xx\"")
+    #expect(error?.lines.count == 1)
+    #expect(error?.lines.first?.contains("t.toml:1: unknown language") == true)
+  }
+}
