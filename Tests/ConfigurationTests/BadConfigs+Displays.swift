@@ -31,7 +31,7 @@ extension BadConfigs {
 
     [[display]]
     board = "pi"
-    => 2: unknown board "pi"; there is no /nowhere/pi.toml
+    => 2: unknown board "pi"; there is no board in /nowhere
 
     [[display]]
     board = "../pi"

@@ -45,7 +45,7 @@ enum BadConfigs {
     => 1: colours is a list; it must be one of "red-blue", "red-green", "green-red", "blue-orange"
 
     layout = "two"
-    => 1: unknown layout "two"; known: "full", "digits", "chart", "two-up"
+    => 1: unknown layout "two"; did you mean "two-up"? known: "full", "digits", "chart", "two-up"
 
     layout = 2
     => 1: layout is 2; it must be one of "full", "digits", "chart", "two-up"

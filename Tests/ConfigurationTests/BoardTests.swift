@@ -43,8 +43,40 @@ struct BoardTests {
     #expect(try read(file).panels.map(\.bus) == [.i2c(7)])
     let error = ConfigError.thrown { () throws(ConfigError) in try read("hat") }
     #expect(
-      error?.diagnostics.first?.description.hasPrefix(
-        "t.toml:2: unknown board \"hat\"; there is no /usr/") == true)
+      error?.diagnostics.first?.description.hasPrefix("t.toml:2: unknown board \"hat\"; known: ")
+        == true)
+    #expect(
+      mistakes(in: "[[display]]\nboard = \"hat\"") == [
+        "t.toml:2: unknown board \"hat\"; there is no board in /nowhere"
+      ])
+  }
+
+  private static let misnamed: [(String, String)] = [
+    (
+      "ssd1306",
+      "\"ssd1306\" is a panel; name a board, or write panel and bus; did you mean "
+        + "\"ssd1306-i2c\"? known: \"act-led\", \"adafruit-"
+    ),
+    ("st7735", "\"st7735\" is a panel; name a board, or write panel and bus; known: \"act-led\""),
+    ("st7789-sp", "unknown board \"st7789-sp\"; did you mean \"st7789-spi\"? known: \"act-led\""),
+    (
+      "waveshare-lcd-hat-13",
+      "unknown board \"waveshare-lcd-hat-13\"; did you mean "
+        + "\"waveshare-lcd-hat-1.3\"? known: "
+    ),
+    ("waveshare", "unknown board \"waveshare\"; known: "),
+  ]
+
+  @Test("one that there is not leads to the one that was meant", arguments: misnamed)
+  func unknown(name: String, sentence: String) {
+    var catalogue = Catalogue()
+    catalogue.boardFolders = ["/nowhere", Self.folder]
+    let error = ConfigError.thrown { () throws(ConfigError) in
+      try Config.read(
+        Array("[[display]]\nboard = \"\(name)\"".utf8), file: "t.toml", catalogue)
+    }
+    let said = error?.diagnostics.map(\.description) ?? []
+    #expect(said.first?.hasPrefix("t.toml:2: \(sentence)") == true, "\(said)")
   }
 
   @Test("boards of the source tree are found from the programs that were built in it, not others")
@@ -85,7 +117,7 @@ struct BoardTests {
   ]
 
   @Test("a mistake is named with its line", arguments: refused)
-  func mistakes(text: String, sentence: String) {
+  func refusal(text: String, sentence: String) {
     let error = ConfigError.thrown { () throws(ConfigError) in
       try Config.readBoard(Array(text.utf8), file: "b.toml", Catalogue())
     }

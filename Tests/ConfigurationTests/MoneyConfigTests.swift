@@ -196,6 +196,6 @@ extension BadConfigs {
     asset = "BTC"
     amount = 1
     average = 1
-    => 4: [[holding]] has no key "average"; known: "amount", "average_price"
+    => 4: [[holding]] has no key "average"; did you mean "average_price"? known: "amount", "average_price"
     """#
 }

@@ -215,7 +215,7 @@ extension BadConfigs {
 
     [rates]
     app_id = "abc"
-    => 2: [rates] has no key "app_id"; known: "app_id_file",
+    => 2: [rates] has no key "app_id"; did you mean "app_id_file"? known: "app_id_file",
 
     [rates.frankfurter]
     rest = "ftp://x"
@@ -238,7 +238,7 @@ extension BadConfigs {
 
     [coingecko]
     key = "x"
-    => 2: [coingecko] has no key "key"; known: "key_file",
+    => 2: [coingecko] has no key "key"; did you mean "key_file"? known: "key_file",
 
     [coingecko]
     rest = "api.coingecko.com"

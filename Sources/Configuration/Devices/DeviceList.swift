@@ -170,10 +170,23 @@ extension DeviceList {
     }
     let paths = boardFolders.map { "\($0)/\(name).toml" }
     if let path = paths.first(where: FileBytes.exists) { return path }
+    let mistake =
+      PanelKind(named: name) == nil
+      ? "unknown board \"\(name)\""
+      : "\"\(name)\" is a panel; name a board, or write panel and bus"
+    let known = knownBoards
     diagnostics.error(
-      "unknown board \"\(name)\"; there is no \(paths.joined(separator: " and no "))",
+      mistake
+        + (known.isEmpty
+          ? "; there is no board in \(boardFolders.joined(separator: " and "))"
+          : name.hint(among: known)),
       at: location)
     return nil
+  }
+
+  private var knownBoards: [String] {
+    let files = boardFolders.flatMap { SystemTree().list($0) }.filter { $0.hasSuffix(".toml") }
+    return Set(files.map { String($0.dropLast(".toml".count)) }).sorted()
   }
 
   private mutating func addInputs(of board: TOMLTable, _ diagnostics: inout Diagnostics) {

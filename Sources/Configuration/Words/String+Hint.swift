@@ -12,8 +12,11 @@ extension [String] {
 }
 
 extension String {
-  /// The word that was most likely meant; nil where none is near enough.
+  /// The word that was most likely meant: the only one that begins so, else the one with the fewest
+  /// wrong letters; nil where none is near enough.
   func nearest(among known: [String]) -> String? {
+    let longer = known.filter { count > 2 && $0.hasPrefix(self) }
+    if longer.count == 1 { return longer[0] }
     let letters = Array(lowercased().utf8.prefix(64))
     let reach = max(letters.count > 3 ? 2 : 1, letters.count / 3)
     return known.map { (name: $0, edits: edits(letters, Array($0.lowercased().utf8))) }
