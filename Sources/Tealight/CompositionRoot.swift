@@ -155,7 +155,7 @@ struct CompositionRoot {
       ) { log.write(.warning, $0) }
     case .terminal(let surface):
       return TerminalDisplay(
-        try TerminalScreen(), fixed: surface, theme: theme, colours: Self.terminalColours)
+        try TerminalScreen(), fixed: surface, theme: theme, colours: .ofEnvironment)
     case .memory(let surface): return MemoryDisplay(surface ?? usualSurface)
     case .web(_, let surface): return virtualDisplay(surface)
     }
@@ -167,12 +167,6 @@ struct CompositionRoot {
 
   /// What a picture is composed for unless it is said: the first configured panel.
   private var usualSurface: Surface { config.panels.first?.surface ?? PanelKind.st7789.surface() }
-
-  private static var terminalColours: TerminalColours {
-    func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-    return TerminalColours(
-      noColor: value("NO_COLOR"), colorTerm: value("COLORTERM"), term: value("TERM"))
-  }
 
   /// The configured buttons, encoders and keys, and the motion sensor; one that cannot be had is a
   /// line on the log.

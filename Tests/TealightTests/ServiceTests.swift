@@ -1,5 +1,6 @@
 import CLinux
 import Configuration
+import Devices
 import Feeds
 import Glibc
 import MarketData
@@ -23,30 +24,68 @@ struct ServiceTests {
     #expect(written == "<3>a\\nb\\u{1B}[2J\n<4>\(escaped)\n<6>₩\n")
   }
 
+  @Test("on a terminal a log line has a word in place of a priority, in colour where there is some")
+  func words() throws {
+    for (colours, bold, faint, red, yellow, plain) in [
+      (TerminalColours.none, "", "", "", "", ""),
+      (.indexed, "\u{1b}[1m", "\u{1b}[2m", "\u{1b}[31m", "\u{1b}[33m", "\u{1b}[m"),
+    ] {
+      let terminal = try LogTerminal(colours)
+      terminal.log.write(.error, "a\nb\u{1B}[2J")
+      terminal.log.write(.warning, "late")
+      terminal.log.write(.notice, "there is a network")
+      terminal.log.write(.info, "₩")
+      #expect(
+        terminal.written
+          == "\(red)error:\(plain) a\\nb\\u{1B}[2J\r\n\(yellow)warning:\(plain) late\r\n"
+          + "\(bold)note:\(plain) there is a network\r\n\(faint)info:\(plain) ₩\r\n")
+    }
+  }
+
   @Test("lines under a picture wait while it stands on the same terminal, the last hundred")
   func held() throws {
-    let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
-    var (number, lock): (Int32, Int32) = (0, 0)
-    // TIOCGPTN and TIOCSPTLCK are function-like macros, which Swift does not import.
-    #expect(ioctl(terminal, 0x8004_5430, &number) == 0 && ioctl(terminal, 0x4004_5431, &lock) == 0)
-    let side = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
-    defer { for end in [side, terminal] { close(end) } }
-    let log = Log(descriptor: side)
+    let terminal = try LogTerminal(.none)
+    let log = terminal.log
     var newest = ""
     log.follow { newest = $0 }
     for number in 1...102 { log.write(.notice, "\(number)") }
     #expect(newest == "102")
-    var waiting = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-    #expect(poll(&waiting, 1, 0) == 0)
+    #expect(terminal.written == "")
     log.release()
     log.write(.warning, "after")
-    var written = ""
-    while poll(&waiting, 1, 0) == 1 {
-      var bytes = [UInt8](repeating: 0, count: 4_096)
-      let count = read(terminal, &bytes, bytes.count)
-      written += String(decoding: bytes[..<max(count, 0)], as: UTF8.self)
+    #expect(
+      terminal.written == (3...102).map { "note: \($0)\r\n" }.joined() + "warning: after\r\n")
+  }
+
+  /// A log on a terminal, and who looks at that.
+  private final class LogTerminal {
+    let log: Log
+    private let viewer: Int32
+    private let terminal: Int32
+
+    init(_ colours: TerminalColours) throws {
+      viewer = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      var (number, lock): (Int32, Int32) = (0, 0)
+      // TIOCGPTN and TIOCSPTLCK are function-like macros, which Swift does not import.
+      let isMade =
+        ioctl(viewer, 0x8004_5430, &number) == 0 && ioctl(viewer, 0x4004_5431, &lock) == 0
+      terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+      log = Log(descriptor: terminal, clock: Clock.fixed(), colours: colours)
+      try #require(isMade && terminal >= 0)
     }
-    #expect(written == (3...102).map { "<5>\($0)\r\n" }.joined() + "<4>after\r\n")
+
+    deinit { for end in [terminal, viewer] { close(end) } }
+
+    /// What was written since it was last looked at.
+    var written: String {
+      var waiting = pollfd(fd: viewer, events: Int16(POLLIN), revents: 0)
+      var bytes: [UInt8] = []
+      while poll(&waiting, 1, 0) == 1 {
+        var some = [UInt8](repeating: 0, count: 4_096)
+        bytes += some[..<max(read(viewer, &some, some.count), 0)]
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
   }
 
   @Test("a sentence that comes again and again is said once a minute, counted, the last time too")

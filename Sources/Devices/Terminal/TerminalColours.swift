@@ -1,3 +1,4 @@
+import Glibc
 import Pixels
 
 /// How many colours a terminal has, and the environment variables that tell it.
@@ -6,6 +7,13 @@ public enum TerminalColours: Equatable, Sendable {
   /// The 256 of xterm.
   case indexed
   case none
+
+  /// As this process's environment tells.
+  public static var ofEnvironment: TerminalColours {
+    func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    return TerminalColours(
+      noColor: value("NO_COLOR"), colorTerm: value("COLORTERM"), term: value("TERM"))
+  }
 
   /// From the values of the environment variables, nil where one is not set: `NO_COLOR` (see
   /// no-color.org), `COLORTERM` and `TERM`.

@@ -1,12 +1,14 @@
 import CLinux
 import Configuration
+import Devices
 import Feeds
 import Glibc
 import MarketData
 import Timing
 
-/// The log: one line each on standard error, with the priorities of the journal. A sentence that
-/// comes again within a minute is counted, and not said.
+/// The log: one line each on standard error, with the priorities of the journal, or with words where
+/// a person reads it on a terminal. A sentence that comes again within a minute is counted, and not
+/// said.
 public final class Log {
   /// How many lines wait while they may not be seen.
   static let heldMax = 100
@@ -14,6 +16,8 @@ public final class Log {
   private static let lineBytesMax = Int(PIPE_BUF)
 
   private let descriptor: Int32
+  /// The colours of the terminal that it goes to; nil where it goes elsewhere.
+  private let terminal: TerminalColours?
   private let clock: Clock
   private var limiter = RepeatLimiter()
   private var alarmAt = Deadline.never
@@ -27,9 +31,12 @@ public final class Log {
     self.init(descriptor: descriptor, clock: Clock())
   }
 
-  init(descriptor: Int32, clock: Clock) {
+  init(
+    descriptor: Int32, clock: Clock, colours: TerminalColours = .ofEnvironment
+  ) {
     self.descriptor = descriptor
     self.clock = clock
+    terminal = isatty(descriptor) == 1 ? colours : nil
   }
 
   deinit { if repeatsDescriptor >= 0 { close(repeatsDescriptor) } }
@@ -83,7 +90,7 @@ public final class Log {
   /// would be written into that picture, which is on this terminal.
   public func follow(_ onNewest: @escaping (String) -> Void) {
     self.onNewest = onNewest
-    if isatty(descriptor) == 1 { held = held ?? [] }
+    if terminal != nil { held = held ?? [] }
   }
 
   /// Writes what was kept back, and everything from now on.
@@ -93,7 +100,14 @@ public final class Log {
     for line in lines + limiter.end() { put(line) }
   }
 
-  private func put(_ line: RepeatLimiter.Line) { put("<\(line.severity.priority)>\(line.text)") }
+  private func put(_ line: RepeatLimiter.Line) {
+    let severity = line.severity
+    switch terminal {
+    case nil: put("<\(severity.priority)>\(line.text)")
+    case .some(.none): put("\(severity.word): \(line.text)")
+    case .some: put("\u{1b}[\(severity.style)m\(severity.word):\u{1b}[m \(line.text)")
+    }
+  }
 
   /// A reader that sleeps loses lines; the loop never waits for it.
   private func put(_ line: String) {
@@ -112,6 +126,26 @@ extension Severity {
     case .warning: 4
     case .notice: 5
     case .info: 6
+    }
+  }
+
+  /// What a person reads.
+  fileprivate var word: String {
+    switch self {
+    case .error: "error"
+    case .warning: "warning"
+    case .notice: "note"
+    case .info: "info"
+    }
+  }
+
+  /// How a terminal shows the word (ECMA-48, 8.3.117): red, yellow, bold, faint.
+  fileprivate var style: Int {
+    switch self {
+    case .error: 31
+    case .warning: 33
+    case .notice: 1
+    case .info: 2
     }
   }
 }
