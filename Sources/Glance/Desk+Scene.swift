@@ -45,11 +45,12 @@ extension Desk {
     state.isListed ? nil : language.notListed(state.market, by: state.exchangeTitle)
   }
 
-  /// What keeps an exchange from being heard, in words, where an update says so.
-  public func sentence(of update: Update) -> String? {
+  /// What keeps an exchange from being heard, where an update says so: for the log, and so in English
+  /// whatever the screen speaks.
+  public func logSentence(of update: Update) -> String? {
     guard case .failure(let exchange, let failureReason?) = update,
       let state = markets.first(where: { $0.market.exchange == exchange })
     else { return nil }
-    return language.words.sentence(for: failureReason, of: state.exchangeTitle, since: nil)
+    return Strings.english.sentence(for: failureReason, of: state.exchangeTitle, since: nil)
   }
 }

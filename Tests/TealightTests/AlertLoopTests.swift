@@ -44,6 +44,30 @@ struct AlertLoopTests {
     #expect(bench.loop.desk.report.market.code == "KRW-BTC")
   }
 
+  @Test("the log tells of an alert in English where screen and hook have it in Korean")
+  func languages() throws {
+    let temporary = TemporaryFolder()
+    let file = "\(temporary.path)/told"
+    let bench = try LoopBench {
+      Self.rule(.above(100))(&$0)
+      $0.hooks = [Hook(["/bin/sh", "-c", "cat > \(file)"])]
+      $0.settings.language = .korean
+    }
+    bench.loop.begin()
+    #expect(bench.until { !$0.exchange.record.received.isEmpty })
+    bench.trade("KRW-ETH", 99)
+    #expect(bench.until { $0.loop.desk.markets[1].price == 99 })
+    bench.trade("KRW-ETH", 101)
+    #expect(bench.until { $0.log.contains("alert: ETH/KRW above 100") })
+    #expect(
+      bench.until { _ in
+        let said = (try? FileBytes.read(file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return said.contains("\"sentence\":\"ETH/KRW 100")
+      })
+    #expect(bench.log.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "\(bench.log)")
+    withExtendedLifetime(temporary) {}
+  }
+
   @Test("what hands have chosen is kept, and a loop that ends leaves it on the disk")
   func kept() throws {
     let temporary = TemporaryFolder()

@@ -69,6 +69,17 @@ import Testing
     #expect(bench.loop.desk.report.price == nil)
   }
 
+  @Test(
+    "what is wrong with an exchange is on the log in English where the screen says it in Korean")
+  func englishLog() throws {
+    let bench = try LoopBench("other-ca") { $0.settings.language = .korean }
+    bench.loop.begin()
+    #expect(
+      bench.until { $0.log.contains { $0.contains("certificate cannot be trusted") } },
+      "\(bench.log)")
+    #expect(bench.log.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "\(bench.log)")
+  }
+
   @Test("in the dark a press asks for light and nothing else, and the next one is a press")
   func dark() throws {
     let bench = try LoopBench(lightSource: .lamp, minutesAlone: 60) {

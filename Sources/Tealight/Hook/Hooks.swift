@@ -57,10 +57,11 @@ struct Hooks {
   }
 
   /// Starts those of the alerts that have come, and looks after those that run.
+  /// - Parameter language: what programs are told in; the log is in English.
   mutating func turn(_ fired: [FiredAlert], in language: Language, at now: Int64) {
     for alert in fired {
       alerts[alert.condition.name, default: 0] += 1
-      let sentence = alert.sentence(in: language)
+      let sentence = alert.sentence(in: .english)
       announce(alert, sentence)
       guard plan.indices.contains(alert.rule), let hook = plan[alert.rule] else { continue }
       run(hook, input: alert.json(in: language) + "\n", of: sentence, at: now)
