@@ -58,7 +58,7 @@ struct DirectoryTests {
     let entries = bench.directory(sources, exchange, folder: nil).entries(at: Self.now)
     #expect(entries?.count == 10)
     #expect(bench.reports.count == 1)
-    #expect(bench.reports[0].hasPrefix("upbit: http://127.0.0.1:1/v1/market/all"))
+    #expect(bench.reports[0].hasPrefix("upbit: cannot reach http://127.0.0.1:1/v1/market/all: "))
   }
 
   @Test("a damaged list is set aside and asked for anew")
@@ -133,6 +133,16 @@ struct DirectoryTests {
       #expect(entries[0].ticker == nil && entries[1].ticker != nil)
     }
     #expect(bench.reports == [] && !FileBytes.exists("\(bench.folder)/markets/dogechain.json"))
+  }
+
+  @Test("a market that needs no list is no answer where every exchange that has one is silent")
+  func unreachable() throws {
+    let exchange = try bench.exchange()
+    let sources = [bench.source(at: "http://127.0.0.1:1/v1"), .init(Dogechain(), Config())]
+    #expect(bench.directory(sources, exchange, folder: nil).entries(at: Self.now) == nil)
+    #expect(bench.reports.count == 1)
+    let alone = bench.directory([sources[1]], exchange, folder: nil).entries(at: Self.now)
+    #expect(alone?.map(\.market) == ["dogechain:DOGE-USD"])
   }
 
   @Test("a folder that cannot be written costs a sentence, and no market")

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Testing
 
 @testable import TealightTool
@@ -21,6 +22,12 @@ struct OptionTests {
       #expect(sentence == "--speed is \"\(text)\"; write a number from 0.01 to 1000000, or max")
       #expect(Replay.exitCode(for: error).rawValue == 64)
     }
+  }
+
+  @Test("a search for markets that reaches nobody ends with 69, and not as one that finds nothing")
+  func unreachable() throws {
+    let markets = try Markets.parse(["eth", "--exchange=upbit", "--rest=http://127.0.0.1:1/v1"])
+    #expect(throws: ExitCode(69)) { try markets.run() }
   }
 
   @Test("a currency that is named twice is asked for once")

@@ -50,8 +50,8 @@ public struct Directory {
     }
   }
 
-  /// Every market, in the order of the exchanges and of their lists; nil where no exchange has
-  /// answered and nothing is kept.
+  /// Every market, in the order of the exchanges and of their lists; nil where none of the exchanges
+  /// that must be asked has answered and nothing is kept.
   /// - Parameters:
   ///   - now: Unix seconds.
   ///   - asksAgain: true where a list that is kept is not good enough, however new.
@@ -82,7 +82,8 @@ public struct Directory {
         return nil
       }
     }
-    var entries: [DirectoryEntry]?
+    let isKnown = zip(sources, lists).contains { $0.givesList && $1 != nil }
+    var entries: [DirectoryEntry]? = isKnown || !sources.contains(where: \.givesList) ? [] : nil
     for (source, list) in zip(sources.indices, lists) {
       let name = sources[source].name
       if let failure = failures[source] {
@@ -96,8 +97,7 @@ public struct Directory {
         list.listings.removeAll { !codes.insert(Array($0.code.utf8)).inserted }
         cache.save(list) { report(name, $0) }
       }
-      entries =
-        (entries ?? []) + list.listings.map { DirectoryEntry(exchange: name, listing: $0) }
+      entries? += list.listings.map { DirectoryEntry(exchange: name, listing: $0) }
     }
     return entries
   }
@@ -162,15 +162,15 @@ public struct Directory {
                 Request(endpoint.feed, $0, below: endpoint.rest, caFile: endpoint.caFile)
               }
             ) {
-              let reason =
+              let url = "\(endpoint.rest)\(questions.paths[$0].prefix { $0 != "?" })"
+              let complaint: String? =
                 switch $1 {
-                case .body(let body): questions.read($0, body)
-                case .refused(let status, _): "status \(status)"
-                case .failure(let reason): reason
+                case .body(let body): questions.read($0, body).map { "\(url): \($0)" }
+                case .refused(let status, _): "\(url): status \(status)"
+                case .failure(let reason): "cannot reach \(url): \(reason)"
                 }
-              guard let reason, $0 == 0 || questions.needsAll else { return true }
-              failed[source] =
-                "\(endpoint.rest)\(questions.paths[$0].prefix { $0 != "?" }): \(reason)"
+              guard let complaint, $0 == 0 || questions.needsAll else { return true }
+              failed[source] = complaint
               return false
             }
           }

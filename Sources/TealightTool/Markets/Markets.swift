@@ -14,7 +14,7 @@ struct Markets: ParsableCommand {
         tealight markets ㅂㅌ
         tealight markets --exchange upbit --quote KRW --sort value --limit 10
       Lists are kept for six hours, and used for longer where nobody answers.
-      Ends with 1 where nothing is found, with 69 where no list can be had.
+      Ends with 1 where nothing is found, with 69 where no exchange can be reached and no list is kept.
       """)
 
   @Argument(help: "Words of a code or a name. (default: every market)")
@@ -79,7 +79,12 @@ struct Markets: ParsableCommand {
     }
     let directory = Directory(try sources(), cache: .usual()) { complain("\($0): \($1)") }
     let now = Clock().now().wall / 1_000
-    guard let all = directory.entries(at: now, asksAgain: refresh) else { throw ExitCode(69) }
+    guard let all = directory.entries(at: now, asksAgain: refresh) else {
+      let names = try exchanges().filter { $0 is any MarketListSource }.map(\.name)
+        .joined(separator: ", ")
+      complain("cannot reach \(names), and no list of markets is kept; check the network")
+      throw ExitCode(69)
+    }
     var found = selected(all)
     guard !found.isEmpty else {
       complain("no market has \"\(words.joined(separator: " "))\" in its code or its names")
