@@ -3,9 +3,6 @@ import MarketData
 
 /// Which exchanges and markets a configuration's texts mean.
 struct MarketNames {
-  private static let example =
-    "write \"exchange:CODE\", for example \"upbit:KRW-BTC\", or \"BASE/QUOTE\", for example \"BTC/KRW\""
-
   /// All that can be named.
   let known: [any Exchange]
   /// Those that may serve a market which names none, the preferred first.
@@ -20,7 +17,9 @@ struct MarketNames {
       throw Complaint("unknown exchange \"\(name)\"\(name.hint(among: known.map(\.name)))")
     }
     guard let market = exchange.market(code: code) else {
-      throw Complaint("\"\(code)\" cannot be a code of \(name); \(Self.example)")
+      throw Complaint(
+        "\"\(code)\" cannot be a code of \(name); write \"\(name):CODE\", for example "
+          + "\"\(name):\(exchange.exampleCode)\"")
     }
     guard exchange is any Replaceable else { return [market] }
     let others = preferred.filter { $0.name != name }
@@ -32,7 +31,7 @@ struct MarketNames {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, parts.allSatisfy(Currency.isName) else {
       let problem = text.contains("/") ? "is no market" : "names no exchange"
-      throw Complaint("\"\(text)\" \(problem); \(Self.example)")
+      throw Complaint("\"\(text)\" \(problem); \(forms)")
     }
     let markets = preferred.compactMap { $0.market(base: parts[0], quote: parts[1]) }
     guard !markets.isEmpty else {
@@ -40,6 +39,14 @@ struct MarketNames {
       throw Complaint("none of \(names) can have \"\(text)\"")
     }
     return markets
+  }
+
+  /// How a market is written, by the example of the exchange that is asked first.
+  private var forms: String {
+    let (name, code) = (preferred[0].name, preferred[0].exampleCode)
+    let pair = preferred[0].market(code: code).map { "\($0.base)/\($0.quote)" } ?? "BTC/KRW"
+    return "write \"exchange:CODE\", for example \"\(name):\(code)\", or \"BASE/QUOTE\", "
+      + "for example \"\(pair)\""
   }
 
   /// Whether that may be what a market trades, as far as its code tells.

@@ -102,7 +102,26 @@ enum BadConfigs {
     => 1: "" cannot be a code of upbit; write
 
     markets = ["upbit:KRW"]
-    => 1: "KRW" cannot be a code of upbit; write
+    => 1: "KRW" cannot be a code of upbit; write "upbit:CODE", for example "upbit:KRW-BTC"
+
+    markets = ["bithumb:BTC"]
+    => 1: "BTC" cannot be a code of bithumb; write "bithumb:CODE", for example "bithumb:KRW-BTC"
+
+    markets = ["binance:BTC/USDT"]
+    => 1: "BTC/USDT" cannot be a code of binance; write "binance:CODE", for example "binance:BTCUSDT"
+
+    markets = ["coinbase:BTCUSD"]
+    => 1: "BTCUSD" cannot be a code of coinbase; write "coinbase:CODE", for example "coinbase:BTC-USD"
+
+    markets = ["kraken:BTC"]
+    => 1: "BTC" cannot be a code of kraken; write "kraken:CODE", for example "kraken:BTC/USD"
+
+    markets = ["dogechain:BTC-USD"]
+    => 1: "BTC-USD" cannot be a code of dogechain; write "dogechain:CODE", for example "dogechain:DOGE-USD"
+
+    exchanges = ["kraken"]
+    markets = ["BTC"]
+    => 2: "BTC" names no exchange; write "exchange:CODE", for example "kraken:BTC/USD", or "BASE/QUOTE", for example "BTC/USD"
     """#
 
   static let exchanges = #"""

@@ -13,6 +13,8 @@ public protocol Exchange: Sendable {
   var title: String { get }
   /// What a day's change is counted from: `09:00 KST`.
   var baseline: String { get }
+  /// One of its codes, for messages.
+  var exampleCode: String { get }
   /// Its public endpoints.
   var websocket: String { get }
   var rest: String { get }

@@ -6,6 +6,7 @@ public struct Binance: Exchange {
   public let title: String
   /// The change counts from the price of 24 hours ago.
   public let baseline = "24 h"
+  public let exampleCode = "BTCUSDT"
   public let websocket: String
   public let rest: String
   private let isUsual: Bool

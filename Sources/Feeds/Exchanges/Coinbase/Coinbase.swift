@@ -8,6 +8,7 @@ public struct Coinbase: Exchange {
   public let name = "coinbase"
   public let title = "Coinbase"
   public let baseline = "24 h"
+  public let exampleCode = "BTC-USD"
   public let websocket = "wss://ws-feed.exchange.coinbase.com"
   public let rest = "https://api.exchange.coinbase.com"
 

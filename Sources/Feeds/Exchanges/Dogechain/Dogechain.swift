@@ -9,6 +9,7 @@ public struct Dogechain: FixedMarketList, Replaceable {
   public let name = "dogechain"
   public let title = "Dogechain"
   public let baseline = "24 h"
+  public var exampleCode: String { Self.market.code }
   public let websocket = "wss://ws.dogechain.info/inv"
   public let rest = "https://dogechain.info"
 

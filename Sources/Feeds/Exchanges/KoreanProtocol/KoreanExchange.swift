@@ -5,6 +5,8 @@ import MarketData
 protocol KoreanExchange: Exchange {}
 
 extension KoreanExchange {
+  public var exampleCode: String { "KRW-BTC" }
+
   /// Codes are `QUOTE-BASE` in capitals: `KRW-BTC`.
   public func markets(code: String) -> [Market] {
     guard let (quote, base) = Currency.pair(in: code, separator: "-") else { return [] }

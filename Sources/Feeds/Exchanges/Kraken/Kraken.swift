@@ -7,6 +7,7 @@ public struct Kraken: Exchange {
   public let name = "kraken"
   public let title = "Kraken"
   public let baseline = "24 h"
+  public let exampleCode = "BTC/USD"
   public let websocket = "wss://ws.kraken.com/v2"
   public let rest = "https://api.kraken.com/0"
 
