@@ -3,13 +3,16 @@
 enum BadConfigs {
   static let wholeFiles = #"""
     language =
-    => 1: this is not TOML:
+    => 1: language has no value behind its =
 
     #
     #
     x = 1
     x = 2
-    => 4: this is not TOML:
+    => 4: x stands on line 3 already; delete one of the two
+
+    face = """
+    => 1: this is not TOML:
 
     #
     languages = "en"

@@ -9,6 +9,21 @@ struct ConfigErrorTests {
   @Test("a file that is no configuration", arguments: BadConfigs.cases(BadConfigs.wholeFiles))
   func wholeFiles(file: String, said: String) { expect(file, said) }
 
+  @Test("what is not TOML, in plain words", arguments: BadConfigs.cases(BadConfigs.toml))
+  func toml(file: String, said: String) { expect(file, said) }
+
+  @Test("a value that is not TOML is never said: it may be a secret")
+  func noSecret() {
+    for value in ["https://u:hush@h", "hush", "“hush", "\"hush", "[hush", "\"\" hush", "1hush"] {
+      for line in [
+        "[exchange.upbit]\nrest = \(value)", "rest \(value)", "markets = [\n\(value)\n]",
+      ] {
+        let said = mistakes(in: line)
+        #expect(said.count == 1 && !said[0].contains("hush"), "\(said)")
+      }
+    }
+  }
+
   @Test("a bad market or language", arguments: BadConfigs.cases(BadConfigs.markets))
   func markets(file: String, said: String) { expect(file, said) }
 

@@ -47,7 +47,13 @@ public struct TOML: Equatable, Sendable {
     guard let root = tealight_toml_root(document) else {
       var line: UInt32 = 0
       let text = String(tealight_toml_error(document, &line))
-      throw Diagnostic("this is not TOML: \(text)", at: Location(file: file, line: Int(line)))
+      let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+      let mistake = TOMLMistake(in: lines, at: Int(line))
+      throw Diagnostic(
+        mistake?.text ?? "this is not TOML: \(text)",
+        at: Location(file: file, line: mistake?.line ?? Int(line)))
     }
     self.init(root, file, depth: 0)
   }

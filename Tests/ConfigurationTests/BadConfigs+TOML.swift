@@ -1,0 +1,145 @@
+extension BadConfigs {
+  /// What people write who do not know TOML, and what they are told.
+  static let toml = #"""
+    language = "en
+    markets = ["upbit:KRW-BTC"]
+    => 1: a quotation mark is missing; a text has one at its beginning and one at its end
+
+    language = en"
+    => 1: a quotation mark is missing;
+
+    markets = ["upbit:KRW-BTC, "upbit:KRW-ETH"]
+    => 1: a quotation mark is missing;
+
+    theme = 'dark
+    => 1: a quotation mark is missing;
+
+    language = “en”
+    => 1: “ is no quotation mark in TOML; write "
+
+    theme = "dark"   # “so be it”
+    language = ‘en’
+    => 2: ‘ is no quotation mark in TOML; write "
+
+    markets = [«upbit:KRW-BTC»]
+    => 1: « is no quotation mark in TOML; write "
+
+    language "en"
+    => 1: there is no = behind language; write language = …
+
+    language: "en"
+    => 1: write = in place of the colon: language = …
+
+    language
+    => 1: language has no value; write language = …
+
+    language = # later
+    => 1: language has no value behind its =
+
+    rotate every seconds = 5
+    => 1: a key is one word, and there are several before the =; join them with _
+
+    markets = ["upbit:KRW-BTC"
+    #
+    [link]
+    stale_after_seconds = 5
+    => 1: this list has no end; put a ] behind its last value
+
+    theme = "dark"
+    markets = [
+    "upbit:KRW-BTC",
+    "upbit:KRW-ETH"
+    language = "en"
+    => 2: this list has no end; put a ] behind its last value
+
+    markets = ["upbit:KRW-BTC",
+    => 1: this list has no end;
+
+    markets = ["upbit:KRW-BTC" "upbit:KRW-ETH"]
+    => 1: a comma is missing between two values of this list
+
+    markets = [
+    "upbit:KRW-BTC"
+    "upbit:KRW-ETH"
+    ]
+    => 3: a comma is missing between two values of this list
+
+    markets = [
+    upbit:KRW-BTC
+    ]
+    => 2: a text needs quotation marks: "…"
+
+    markets = ["upbit:KRW-BTC"]]
+    => 1: this list has more ] than [
+
+    language = "en"
+    # and again
+    language = "ko"
+    => 3: language stands on line 1 already; delete one of the two
+
+    [link]
+    stale_after_seconds = 5
+    [care]
+    [link]
+    => 4: [link] stands on line 1 already; put the keys of both below one of them
+
+    [[button]]
+    [button]
+    => 2: [button] stands with other brackets on line 1; write both the same way
+
+    [link
+    stale_after_seconds = 5
+    => 1: a table begins with its name between [ and ], or between [[ and ]], on a line of its own
+
+    [[display]
+    => 1: a table begins with its name between [ and ]
+
+    [link] stale_after_seconds = 5
+    => 1: a table begins with its name between [ and ]
+
+    language = en
+    => 1: a text needs quotation marks: "…"
+
+    exchanges = [upbit, kraken]
+    => 1: a text needs quotation marks: "…"
+
+    [face]
+    blink = True
+    => 2: write true or false, in small letters and without quotation marks
+
+    [face]
+    blink = yes
+    => 2: write true or false
+
+    rotate_every_seconds = 10s
+    => 1: a number is written without a unit, and a text needs quotation marks: "…"
+
+    rotate_every_seconds = 010
+    => 1: a number does not begin with 0
+
+    [[holding]]
+    amount = 1,5
+    => 2: a number has a point and no comma: 1.5
+
+    [[holding]]
+    amount = .5
+    => 2: a number has a digit on both sides of its point: 0.5
+
+    language = "en" theme = "dark"
+    => 1: there is something behind the value of language; begin a new line for each key
+
+    language = "en";
+    => 1: there is something behind the value of language;
+
+    [face]
+    folder = "C:\pictures"
+    => 2: a backslash is written \\ between these quotation marks; between ' and ' it is written \
+
+    // what is shown
+    language = "en"
+    => 1: a comment begins with #
+
+    ! = 3
+    => 1: this is not TOML: 
+    """#
+}
