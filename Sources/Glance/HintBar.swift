@@ -102,6 +102,7 @@ struct HintBar {
   private func word(_ action: Hint.Action) -> String {
     switch action {
     case .page(let page): PageCatalog[page].title[layout.words.language]
+    case .pair: layout.words[.pair]
     case .command(.favourite) where layout.small.canSpell("★"): "★"
     case .command(let command): layout.words.name(of: command)
     }

@@ -26,7 +26,9 @@ public struct Desk: Sendable {
   public private(set) var reference = ReferenceData()
   /// Nil until it was looked at.
   public private(set) var network: BoardNetwork?
-  /// Nil where no browser is let in.
+  /// Whether the press that shows the next market lets a browser in on the link page.
+  public private(set) var offersPairing = false
+  /// Nil where no browser is let in now.
   public private(set) var pairing: PairingOffer?
   /// The candles that the exchange of the market in the chart keeps: of one market at a time.
   public private(set) var chartHistory: (market: MarketID, history: CandleHistory)?
@@ -79,6 +81,7 @@ public struct Desk: Sendable {
     case .settings(let settings): apply(settings)
     case .places(let places, let newcomers): apply(places, newcomers)
     case .network(let network): self.network = network
+    case .offersPairing(let offersPairing): self.offersPairing = offersPairing
     case .pairing(let offer): pairing = offer
     case .notice(let notice): notices.add(notice, at: now)
     }

@@ -15,6 +15,8 @@ public enum Event: Equatable, Sendable {
   case network(BoardNetwork)
   /// Somebody sends a message; it is dropped where `notices` is full.
   case notice(Notice)
+  /// Whether a press on the link page lets a browser in.
+  case offersPairing(Bool)
   /// A browser may be let in; nil: not any more.
   case pairing(PairingOffer?)
 }

@@ -12,6 +12,8 @@ public struct PageName: RawRepresentable, Hashable, Sendable, CustomStringConver
   public static let glance = PageName(rawValue: "glance")
   /// Its rows are pointed at and sorted.
   public static let list = PageName(rawValue: "list")
+  /// About the connections and no market: a press there may let a browser in.
+  public static let link = PageName(rawValue: "link")
   /// It comes to the front by itself, and no user turns to it.
   public static let alert = PageName(rawValue: "alert")
 

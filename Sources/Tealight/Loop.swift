@@ -110,6 +110,7 @@ final class Loop {
   func begin() {
     let now = tick()
     times.begin(at: now)
+    announcePairing()
     feeds.transport.begin(at: now)
     stateFile.keep(desk.savedPreferences, at: now.monotonic)
     draw(at: now)
@@ -230,6 +231,8 @@ final class Loop {
     desk.apply(.pairing(offer))
     return true
   }
+
+  private func announcePairing() { desk.apply(.offersPairing(web?.offersPairing ?? false)) }
 
   private func perform(_ request: Request, at now: Moment) {
     switch request {
@@ -359,6 +362,7 @@ extension Loop {
     isChanged = true
     if hasOtherControls { inputs.controls = root.controls() }
     if web == nil { web = root.web(reloading.webRules, folder: reloading.environment.stateFolder) }
+    announcePairing()
   }
 
   /// Shows the markets of another desk, each as it is served now.

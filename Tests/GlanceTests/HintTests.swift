@@ -69,6 +69,24 @@ struct HintTests {
     }
   }
 
+  @Test("on the link page it says that a press pairs, and covers no secret")
+  func pairing() {
+    var desk = desk()
+    desk.apply(.command(.show(.link)))
+    #expect(desk.hint?.press == .command(.nextMarket))
+    desk.apply(.offersPairing(true))
+    #expect(
+      desk.hint
+        == Hint(press: .pair, hold: .page(.clock), doublePress: .command(.favourite)))
+    desk.apply(.places([Desk.Place(market: 0)], newcomers: []))
+    #expect(desk.hint?.press == .pair)
+    desk.apply(.pairing(PairingOffer(documentation: Documentation(text: "483920"), until: 9_000)))
+    #expect(desk.hint == nil)
+    desk.apply(.command(.show(.glance)))
+    #expect(desk.hint?.press != .pair)
+    #expect(desk.hint != nil)
+  }
+
   @Test("what is bound with a value is called by both, in short")
   func values() {
     let table: [(Command, String, String)] = [

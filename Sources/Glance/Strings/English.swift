@@ -115,6 +115,7 @@ extension Strings {
       .documentation: "how it works",
       .noAddress: "no address",
       .pairing: "let a browser in",
+      .pair: "pair",
       .page: "page",
       .next: "next",
       .previous: "back",

@@ -111,6 +111,7 @@ extension Strings {
       .documentation: "사용법",
       .noAddress: "주소 없음",
       .pairing: "브라우저 연결",
+      .pair: "연결",
       .page: "화면",
       .next: "다음",
       .previous: "이전",

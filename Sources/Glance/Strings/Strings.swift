@@ -132,7 +132,8 @@ public enum Term: String, CaseIterable, Sendable {
   // Lists.
   case markets, favourites, configuredOrder, coins, collections
   // The link.
-  case address, signal, connected, polled, silent, since, documentation, noAddress, pairing
+  case address, signal, connected, polled, silent, since, documentation, noAddress
+  case pairing, pair
   // What the user may ask for.
   case next, previous, home, favourite, sort, snooze, hold, layout, language, theme, colours, page
   case currency, span, indicator, retry, rotation, brightness, screen, on, off

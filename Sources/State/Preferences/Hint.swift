@@ -1,9 +1,10 @@
 /// What the first button does now, shown for a moment after the user was there.
 public struct Hint: Equatable, Sendable {
-  /// What a gesture does: it turns to a page, or does what a command is called.
+  /// What a gesture does: it turns to a page, does what a command is called, or lets a browser in.
   public enum Action: Equatable, Sendable {
     case page(PageName)
     case command(Command)
+    case pair
   }
 
   /// Nil where it does nothing, as the next two.
@@ -22,8 +23,8 @@ extension Desk {
     guard activity.isHintShown(at: now.monotonic), let binding = settings.binding else {
       return nil
     }
-    // A message needs its last line.
-    if page == .notice { return nil }
+    // A message needs its last line, and a secret all of its code.
+    if page == .notice || page == .link && pairing != nil { return nil }
     // Every gesture does the same then.
     if page == .alert { return Hint(press: .command(.snooze)) }
     return Hint(
@@ -48,6 +49,8 @@ extension Desk {
     case .nextPage: .page(turned(1))
     case .previousPage: .page(turned(-1))
     case .mark: action(marked)
+    // The page is about no market.
+    case .nextMarket where page == .link && offersPairing: .pair
     case .nextMarket, .previousMarket: hasNext ? .command(command) : nil
     default: .command(command)
     }

@@ -18,7 +18,8 @@ final class WebDesk {
   let site: WebSite
   private let server: WebServer
   private let answers: WebAnswers
-  private let offersPairing: Bool
+  /// Whether a secret on the panels lets browsers in, and they need one.
+  let offersPairing: Bool
   private let isSecure: Bool
   private var sessions: WebSessionFile
   private var isReadable = false

@@ -128,7 +128,3 @@ extension Documentation {
       codes: codes.map { Code(side: $0.side, isDark: $0.isDark.map { _ in false }) })
   }
 }
-
-extension PageName {
-  public static let link = PageName(rawValue: "link")
-}
