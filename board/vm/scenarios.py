@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 
+import browser
 import drawing
 import failures
 import families
@@ -29,6 +30,7 @@ scenarios = [
     hands.encoders_are_understood,
     hands.keys_are_understood,
     hands.motion_lights_a_dark_display,
+    browser.a_press_and_a_camera_let_a_browser_in,
     failures.missing_panels_are_waited_for,
     failures.failing_buses_are_survived,
     failures.silent_panels_hold_nothing_up,
