@@ -23,11 +23,12 @@ enum WebPage {
 
   private static let parts = split(source)
 
-  /// The text between the places of the nonce.
+  /// The text between the places of the nonce, without the indents, which nobody reads there.
   private static func split(_ text: String) -> [String] {
     let mark = Array("NONCE".utf8)
+    let (space, newline) = (UInt8(ascii: " "), UInt8(ascii: "\n"))
     var parts: [[UInt8]] = [[]]
-    for byte in text.utf8 {
+    for byte in text.utf8 where byte != space || parts[parts.count - 1].last != newline {
       parts[parts.count - 1].append(byte)
       if parts[parts.count - 1].suffix(mark.count).elementsEqual(mark) {
         parts[parts.count - 1].removeLast(mark.count)
@@ -121,7 +122,7 @@ enum WebPage {
       for(const e of document.querySelectorAll("[data-l]"))e.setAttribute("aria-label",w[e.dataset.l]);
       const r=$("#rotate"),now=r.value;
       r.replaceChildren(...[0,5,10,15,30,60,120,300].map(n=>new Option(n?n+" s":w.never,n)));r.value=now}
-        function panel(n){
+    function panel(n){
       if(!panels[n]){
         const figure=make("figure"),hull=make("div"),canvas=make("canvas"),label=make("figcaption");
         canvas.setAttribute("role","img");canvas.setAttribute("aria-labelledby","said");
