@@ -31,21 +31,22 @@ extension Config {
     return try config.finish(diagnostics, file)
   }
 
-  /// Reads a board by itself: a configuration with its panel and its inputs.
+  /// Reads a board by itself.
+  /// - Parameter file: its path, which gives it its name.
   /// - Returns: nil where the file is no board, which names its panel above all tables.
   public static func readBoard(
     _ bytes: [UInt8], file: String, _ catalogue: Catalogue
-  ) throws(ConfigError) -> Config? {
+  ) throws(ConfigError) -> Board? {
     guard let root = try? TOML(bytes, file: file) else { return nil }
     let board = TOMLTable(file: root)
     guard board.has(DisplayTable.panelKey) else { return nil }
     var config = Config()
     var diagnostics = Diagnostics()
-    var devices = DeviceList(
-      boardFolders: catalogue.boardFolders, paper: config.paper, markets: nil)
-    devices.add(board: board, &diagnostics)
+    var devices = DeviceList(catalogue, paper: config.paper, markets: nil)
+    let table = devices.add(board: board, &diagnostics)
     config.apply(devices)
-    return try config.finish(diagnostics, file)
+    return Board(
+      path: file, table, try config.finish(diagnostics, file), in: catalogue.boardFolders)
   }
 
   /// Every key that a file may have.
@@ -95,8 +96,7 @@ extension Config {
     hooks = alerts.map(\.hook)
     if alerts.contains(where: \.rule.condition.isPremium) { needRates() }
     (self.markets, places) = (markets.markets, markets.places)
-    var devices = DeviceList(
-      boardFolders: catalogue.boardFolders, paper: paper, markets: markets.names)
+    var devices = DeviceList(catalogue, paper: paper, markets: markets.names)
     for display in file.displays { devices.add(display, &diagnostics) }
     devices.add(file.inputs, &diagnostics)
     if let sensor = file.presence { devices.add(sensor, &diagnostics) }

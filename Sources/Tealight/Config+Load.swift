@@ -22,7 +22,7 @@ extension Config {
   /// Reads and checks the file of a board; nil where it is none.
   public static func loadBoard(
     _ path: String, _ catalogue: Catalogue
-  ) throws(StartError) -> Config? {
+  ) throws(StartError) -> Board? {
     let bytes = try bytes(of: path)
     return try StartError.wrapping { () throws(ConfigError) in
       try readBoard(bytes, file: path, catalogue)

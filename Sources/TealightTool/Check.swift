@@ -47,7 +47,7 @@ struct Check: ParsableCommand {
     of file: String, _ catalogue: Catalogue
   ) throws(StartError) -> (warnings: [Diagnostic], meaning: [(name: String, value: String)]) {
     if let board = try Config.loadBoard(file, catalogue) {
-      return (board.warnings, devices(board))
+      return (board.devices.warnings, devices(board.devices))
     }
     let config = try Config.load(file, catalogue)
     guard config.hasDisplay else { throw .noDisplay(in: file) }

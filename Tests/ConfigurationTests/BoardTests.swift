@@ -14,12 +14,14 @@ struct BoardTests {
 
   @Test("each is good, by itself and in a configuration", arguments: boards)
   func good(file: String) throws {
-    let alone = try #require(
-      try Config.readBoard(
-        try FileBytes.read("\(Self.folder)/\(file)"), file: file, Catalogue()))
-    #expect(alone.panels.count == 1)
     var catalogue = Catalogue()
     catalogue.boardFolders = [Self.folder]
+    let board = try #require(
+      try Config.readBoard(
+        try FileBytes.read("\(Self.folder)/\(file)"), file: "\(Self.folder)/\(file)", catalogue))
+    #expect(board.name == file.dropLast(".toml".count))
+    let alone = board.devices
+    #expect(alone.panels.count == 1)
     let text = "[[display]]\nboard = \"\(file.dropLast(".toml".count))\"\n"
     let used = try Config.read(Array(text.utf8), file: "t.toml", catalogue)
     #expect(used.panels == alone.panels)
@@ -90,13 +92,35 @@ struct BoardTests {
     }
   }
 
-  @Test("each says first what it is, what turns it on, and who says so", arguments: boards)
+  @Test("each says what it is, what turns it on, and who says so", arguments: boards)
   func sources(file: String) throws {
     let bytes = try FileBytes.read("\(Self.folder)/\(file)")
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    let words = lines.prefix { $0.hasPrefix("#") }.joined(separator: " ")
-    #expect(words.contains("config.txt: "), "the lines of config.txt, or that there are none")
-    #expect(words.contains("Source: "))
+    let comment = lines.prefix { $0.hasPrefix("#") }.joined(separator: " ")
+    #expect(comment.contains("Source: "))
+    let board = try #require(try Config.readBoard(bytes, file: file, Catalogue()))
+    #expect(!file.hasPrefix(board.title))
+    // SPI and I2C are off as Raspberry Pi OS comes.
+    let needs = ["i2c": "i2c_arm=on", "spi": "spi"]
+    let bus = "\(board.devices.panels[0].bus)".prefix { $0 != ":" }
+    if let line = needs[String(bus)] {
+      #expect(board.bootLines.contains { $0.contains(line) }, "\(board.bootLines)")
+    }
+  }
+
+  @Test("what a board's file gives config.txt is lines of it, and nothing else")
+  func bootLines() throws {
+    func board(_ lines: String) throws -> Config.Board {
+      let text = "config_txt = \(lines)\n" + Self.head + "dc = 25\n"
+      return try #require(
+        try Config.readBoard(Array(text.utf8), file: "a/b.toml", Catalogue()))
+    }
+    let good = try board("[\"dtparam=spi=on\", \"[pi4]\", \"core_freq_min=500\", \"[all]\"]")
+    #expect(good.bootLines == ["dtparam=spi=on", "[pi4]", "core_freq_min=500", "[all]"])
+    #expect(good.title == "b" && good.name == "a/b.toml")
+    for bad in ["[]", "[\"\"]", "[\"spi\"]", "[\"=on\"]", "[\"a=b c\"]", "[\"a=b#\"]", "[\"[]\"]"] {
+      #expect(throws: ConfigError.self, "\(bad)") { _ = try board(bad) }
+    }
   }
 
   private static let head = "panel = \"st7789\"\nbus = \"spi:0.0\"\nchip = \"gpiochip0\"\n"

@@ -10,13 +10,13 @@ struct DeviceList {
   private(set) var presence: InputLines.Wiring?
   private var lines = GPIOLines()
   private var keyLocations: [Location] = []
-  private let boardFolders: [String]
+  private let catalogue: Catalogue
   private let paper: Config.Paper
   private let reader: CommandReader
 
   /// - Parameter markets: by which names one can be bound to; nil where none is configured yet.
-  init(boardFolders: [String], paper: Config.Paper, markets: [String]?) {
-    self.boardFolders = boardFolders
+  init(_ catalogue: Catalogue, paper: Config.Paper, markets: [String]?) {
+    self.catalogue = catalogue
     self.paper = paper
     reader = CommandReader(markets: markets)
   }
@@ -48,12 +48,14 @@ struct DeviceList {
   }
 
   /// Adds a board by itself.
-  mutating func add(board: TOMLTable, _ diagnostics: inout Diagnostics) {
-    addInputs(of: board, &diagnostics)
+  /// - Returns: what else its file says.
+  mutating func add(board: TOMLTable, _ diagnostics: inout Diagnostics) -> BoardTable {
+    let table = addInputs(of: board, &diagnostics)
     var display = board
     display.title = "the board"
     display.entries = Self.panelEntries(of: board, &diagnostics)
     addPanel(display, &diagnostics)
+    return table
   }
 
   mutating func add(_ inputs: InputTables, _ diagnostics: inout Diagnostics) {
@@ -143,7 +145,11 @@ extension DeviceList {
   private func board(
     _ name: String, at location: Location, _ diagnostics: inout Diagnostics
   ) -> TOMLTable? {
-    guard let path = boardPath(name, at: location, &diagnostics) else { return nil }
+    let path: String
+    do throws(Complaint) { path = try catalogue.boardPath(name) } catch {
+      diagnostics.error(error.text, at: location)
+      return nil
+    }
     do throws(Diagnostic) {
       return TOMLTable(file: try TOML(try FileBytes.read(path), file: path))
     } catch {
@@ -152,47 +158,17 @@ extension DeviceList {
     }
   }
 
-  private func boardPath(
-    _ name: String, at location: Location, _ diagnostics: inout Diagnostics
-  ) -> String? {
-    if name.contains("/") {
-      if FileBytes.exists(name) { return name }
-      diagnostics.error("there is no \(name); check the path of the board's file", at: location)
-      return nil
+  @discardableResult
+  private mutating func addInputs(
+    of board: TOMLTable, _ diagnostics: inout Diagnostics
+  ) -> BoardTable {
+    func entries(_ areWanted: (TOML.Entry) -> Bool) -> TOMLTable {
+      var table = board
+      table.entries = board.entries.filter(areWanted)
+      return table
     }
-    guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }),
-      name.first != "."
-    else {
-      diagnostics.error(
-        "\"\(name)\" cannot be a board; name one that is known, or the path of a file",
-        at: location)
-      return nil
-    }
-    let paths = boardFolders.map { "\($0)/\(name).toml" }
-    if let path = paths.first(where: FileBytes.exists) { return path }
-    let mistake =
-      PanelKind(named: name) == nil
-      ? "unknown board \"\(name)\""
-      : "\"\(name)\" is a panel; name a board, or write panel and bus"
-    let known = knownBoards
-    diagnostics.error(
-      mistake
-        + (known.isEmpty
-          ? "; there is no board in \(boardFolders.joined(separator: " and "))"
-          : name.hint(among: known)),
-      at: location)
-    return nil
-  }
-
-  private var knownBoards: [String] {
-    let files = boardFolders.flatMap { SystemTree().list($0) }.filter { $0.hasSuffix(".toml") }
-    return Set(files.map { String($0.dropLast(".toml".count)) }).sorted()
-  }
-
-  private mutating func addInputs(of board: TOMLTable, _ diagnostics: inout Diagnostics) {
-    var inputs = board
-    inputs.entries = board.entries.filter(Self.isInput)
-    add(InputTables.table.read(inputs, &diagnostics).values, &diagnostics)
+    add(InputTables.table.read(entries(Self.isInput), &diagnostics).values, &diagnostics)
+    return BoardTable.table.read(entries(Self.isOfBoard), &diagnostics).values
   }
 
   private static func panelEntries(
@@ -201,10 +177,16 @@ extension DeviceList {
     for entry in board.entries where entry.key == DisplayTable.boardKey.name {
       diagnostics.error("a board cannot name a board", at: entry.location)
     }
-    return board.entries.filter { $0.key != DisplayTable.boardKey.name && !isInput($0) }
+    return board.entries.filter {
+      $0.key != DisplayTable.boardKey.name && !isInput($0) && !isOfBoard($0)
+    }
   }
 
   private static func isInput(_ entry: TOML.Entry) -> Bool {
     InputTables.table.keys.contains { $0.name == entry.key }
+  }
+
+  private static func isOfBoard(_ entry: TOML.Entry) -> Bool {
+    BoardTable.table.keys.contains { $0.name == entry.key }
   }
 }

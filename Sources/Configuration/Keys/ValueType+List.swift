@@ -1,6 +1,7 @@
-/// What may be wrong with one item of a list.
-struct Complaint: Error {
-  let text: String
+/// What is wrong with one thing that is named: an item of a list, a board.
+public struct Complaint: Error {
+  /// A sentence without its place.
+  public let text: String
 
   init(_ text: String) { self.text = text }
 }
