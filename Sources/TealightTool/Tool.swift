@@ -10,6 +10,7 @@ struct Tool: ParsableCommand {
     discussion: """
       tealightd shows a crypto market on a small panel; this tool shows what it does.
         tealight demo                    see it now, in this terminal
+        tealight boards                  the boards and HATs that are known, and their wiring
         tealight markets eth             find the code of a market
         tealight check tealight.toml     see what is wrong with a configuration
         tealight doctor                  see what the board has and what is wrong with it
@@ -26,7 +27,8 @@ struct Tool: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Demo.self, Markets.self, Rates.self, Search.self, TrendingCommand.self, Check.self,
+      Demo.self, Boards.self, Markets.self, Rates.self, Search.self, TrendingCommand.self,
+      Check.self,
       Doctor.self, Snapshot.self, Film.self, Gallery.self, TestCardCommand.self, Simulate.self,
       Record.self, Replay.self, Send.self, NotifyCommand.self,
     ])

@@ -1,0 +1,50 @@
+import Configuration
+import Devices
+import MarketData
+
+extension Config.Board {
+  /// Its panel, size, bus and inputs in a few words.
+  var summary: String {
+    let panels = devices.panels.map { panel in
+      var parts = [panel.kind.name]
+      if case .ofDevice = panel.kind.sizes {
+      } else {
+        parts.append("\(panel.surface.size.width)×\(panel.surface.size.height)")
+      }
+      return (parts + ["\(panel.bus)"]).joined(separator: ", ")
+    }
+    let inputs = [
+      (devices.buttons.count, "button"), (devices.encoders.count, "encoder"),
+      (devices.keys.count, "key"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+    return (panels + inputs).joined(separator: ", ").onOneLine
+  }
+
+  /// How it is wired, what it needs, and how a configuration names it.
+  var page: String {
+    var lines = [title.onOneLine, summary]
+    let header = PinHeader(devices).lines
+    if !header.isEmpty {
+      lines += [""] + header + [""]
+      lines.append("The panel and the buttons use the pins marked ●.")
+      lines.append("Power and ground are on the pins that are named so.")
+    }
+    if !devices.keys.isEmpty {
+      lines.append("")
+      lines += devices.keys.map { key in
+        "Key \(KeyName.name(of: key.wiring.code)) of \(key.wiring.device): \(key.binding.press.name)"
+          .onOneLine
+      }
+    }
+    lines.append("")
+    if bootLines.isEmpty {
+      lines.append("/boot/firmware/config.txt needs nothing for it.")
+    } else {
+      lines.append("In /boot/firmware/config.txt, then restart the Raspberry Pi:")
+      lines += bootLines.map { "  \($0)" }
+    }
+    lines += ["", "In \(Config.usualPath):", "  [[display]]", "  board = \"\(name)\"", ""]
+    lines.append("More about it: \(path)")
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,104 @@
+import Configuration
+import Tealight
+import Testing
+
+@testable import TealightTool
+
+@Suite("Boards")
+struct BoardsTests {
+  private static let catalogue: Catalogue = {
+    var catalogue = Catalogue()
+    let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    catalogue.boardFolders = ["\(root)/board"]
+    return catalogue
+  }()
+
+  private func board(_ name: String) throws -> Config.Board {
+    try Boards.board(name, Self.catalogue)
+  }
+
+  @Test("the drawing has every pin that a HAT uses, where it is on the header")
+  func drawing() throws {
+    let page = try board("waveshare-lcd-hat-1.3").page
+    let drawing = """
+                                 3.3 V   1 ○ ○ 2   5 V
+                                GPIO 2   3 ○ ○ 4   5 V
+                                GPIO 3   5 ○ ○ 6   ground
+                                GPIO 4   7 ○ ○ 8   GPIO 14
+                                ground   9 ○ ○ 10  GPIO 15
+                               GPIO 17  11 ○ ○ 12  GPIO 18
+                        reset  GPIO 27  13 ● ○ 14  ground
+                               GPIO 22  15 ○ ○ 16  GPIO 23
+                                 3.3 V  17 ○ ● 18  GPIO 24  backlight
+                         MOSI  GPIO 10  19 ● ○ 20  ground
+                                GPIO 9  21 ○ ● 22  GPIO 25  dc
+                         SCLK  GPIO 11  23 ● ● 24  GPIO 8   CE0
+                                ground  25 ○ ○ 26  GPIO 7
+                                GPIO 0  27 ○ ○ 28  GPIO 1
+      button: previous-market   GPIO 5  29 ● ○ 30  ground
+        button: previous-page   GPIO 6  31 ● ○ 32  GPIO 12
+                 button: home  GPIO 13  33 ● ○ 34  ground
+            button: next-page  GPIO 19  35 ● ● 36  GPIO 16  button: home
+          button: next-market  GPIO 26  37 ● ● 38  GPIO 20  button: next-page
+                                ground  39 ○ ● 40  GPIO 21  button: next-market
+      """
+    for line in drawing.split(separator: "\n") {
+      #expect(page.contains("\(line)\n"), "\(page)")
+    }
+    #expect(page.contains("\n  dtparam=spi=on\n"))
+    #expect(page.contains("\n  board = \"waveshare-lcd-hat-1.3\"\n"))
+    #expect(page.hasPrefix("Waveshare 1.3inch LCD HAT\nst7789, 240×240, spi:0.0, 8 buttons\n"))
+  }
+
+  @Test("of every board each line that its file names is drawn once, and fits in 80 columns")
+  func everyBoard() throws {
+    let boards = try Boards.all(Self.catalogue)
+    #expect(boards.count > 20)
+    for board in boards {
+      let header = PinHeader(board.devices)
+      let named =
+        board.devices.panels.flatMap(\.lines.values) + board.devices.buttons.map(\.wiring.line)
+      #expect(Set(named).isSubset(of: header.uses.keys), "\(board.name)")
+      let dots = header.lines.joined().count { $0 == "●" }
+      #expect(dots == header.uses.count, "\(board.name)")
+      let widest =
+        board.page.split(separator: "\n").filter { !$0.hasPrefix("More") }
+        .map(\.count).max() ?? 0
+      #expect(widest <= 80, "\(board.name)")
+    }
+  }
+
+  private static let buses = [
+    ("ssd1306-i2c", [2: "SDA", 3: "SCL"]), ("ws2812-spi", [10: "MOSI"]),
+    ("max7219-spi", [10: "MOSI", 11: "SCLK", 8: "CE0"]), ("blinkt", [23: "data", 24: "clock"]),
+    ("act-led", [:]), ("sense-hat", [:]),
+  ]
+
+  @Test("a bus is on its pins, and what is on no pin has no drawing", arguments: buses)
+  func bus(name: String, uses: [Int: String]) throws {
+    let header = PinHeader(try board(name).devices)
+    #expect(header.uses == uses)
+    #expect(header.lines.isEmpty == uses.isEmpty)
+  }
+
+  private static let unknown = [
+    (
+      "waveshare-lcd",
+      "did you mean one of \"waveshare-lcd-1.28\", \"waveshare-lcd-hat-1.3\", \"waveshare-lcd-hat-1.44\"?"
+    ),
+    ("ssd1306", "did you mean one of \"ssd1306-i2c\"?"),
+    ("blinkd", "did you mean \"blinkt\"? known: "),
+    ("zzzzzzzzz", "; known: \"act-led\""), ("./none.toml", "there is no ./none.toml"),
+  ]
+
+  @Test("one that there is not leads to the nearest", arguments: unknown)
+  func nearest(name: String, sentence: String) {
+    do throws(StartError) {
+      _ = try Boards.board(name, Self.catalogue)
+      Issue.record("\(name) is no board")
+    } catch {
+      #expect(error.lines.joined().contains(sentence), "\(error.lines)")
+      #expect(error.exitCode == 64)
+    }
+  }
+}
