@@ -32,6 +32,11 @@ import Testing
       pty.resize(columns: 40, rows: 12)
       display.resize()
       #expect(display.size == Size(40, 22))
+      display.show(Frame(display.size))
+      // Cleared, and drawn again at once.
+      #expect(display.flush(now: 0) == .never)
+      let redrawn = pty.read()
+      #expect(redrawn.hasPrefix("\u{1b}[m\u{1b}[2J") && redrawn.contains("first line"))
     }
     #expect(pty.read().hasSuffix("\u{1b}[?1049l"))
     #expect(pty.localModes == before)

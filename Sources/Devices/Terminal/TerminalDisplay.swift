@@ -69,8 +69,9 @@ public final class TerminalDisplay: Display {
   public func flush(now: Int64) -> Deadline {
     guard let newest else { return .never }
     hasStarted = true
-    if unsent.isEmpty { unsent = picture.update(newest, palette: palette, line: line)[...] }
-    while !unsent.isEmpty {
+    while true {
+      if unsent.isEmpty { unsent = picture.update(newest, palette: palette, line: line)[...] }
+      if unsent.isEmpty { return .never }
       guard let count = screen.write(unsent) else {
         unsent = []
         return .never
