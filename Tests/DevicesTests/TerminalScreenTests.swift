@@ -42,6 +42,33 @@ import Testing
     #expect(pty.localModes == before)
   }
 
+  @Test(
+    "a panel larger than the terminal is shown smaller, with the size that its pixels need",
+    .enabled(if: Pty() != nil))
+  func tooSmall() throws {
+    let pty = try #require(Pty())
+    pty.resize(columns: 80, rows: 24)
+    let panel = Surface(Size(128, 64), .mono)
+    let display = TerminalDisplay(
+      try TerminalScreen(pty.terminal), fixed: panel, theme: TerminalTests.theme, colours: .none)
+    func line() -> String {
+      display.show(Frame(display.size))
+      var drawn = ""
+      while display.flush(now: 0) != .never { drawn += pty.read() }
+      drawn += pty.read()
+      return String(drawn.split(separator: "\u{1b}[K", omittingEmptySubsequences: false).last ?? "")
+    }
+    #expect(display.size == Size(64, 32))
+    #expect(line() == "128×64 pixels need a terminal of 128×33 · q quit")
+    display.show(note: "there is a network")
+    #expect(
+      line() == "there is a network              128×64 pixels need a terminal of 128×33 · q quit")
+    pty.resize(columns: 128, rows: 33)
+    display.resize()
+    #expect(display.size == Size(128, 64))
+    #expect(line().hasSuffix("f favourite · q quit"))
+  }
+
   @Test("a terminal that claims to be endless is drawn on in part", .enabled(if: Pty() != nil))
   func endless() throws {
     let pty = try #require(Pty())

@@ -48,19 +48,31 @@ import Testing
     #expect(picture.update(frame, palette: Self.theme.colours, line: "keys") == [])
   }
 
-  @Test("a panel larger than the terminal is reduced by the smallest whole number that fits")
-  func reduced() {
+  @Test("a frame smaller than the terminal is at its top left, and the rest is black")
+  func small() {
     var picture = TerminalPicture(columns: 80, rows: 24, colours: .all)
     var model = TerminalModel(columns: 80, rows: 24)
-    var frame = Frame(Size(240, 240))
-    frame.fill(Rect(x: 0, y: 0, width: 240, height: 240), ColourRole.text.pixel())
+    var frame = Frame(Size(40, 39))
+    frame.fill(Rect(x: 0, y: 0, width: 40, height: 39), ColourRole.text.pixel())
     let bytes = picture.update(frame, palette: Self.theme.colours, line: "")
     #expect(model.receive(bytes) == nil)
-    // 240 rows in 46 half rows: by six, so 40 columns of 40 half rows.
     let text = Self.code(Self.theme[ColourRole.text.pixel()])
-    #expect(Self.pixel(model, 39, 39) == text)
-    #expect(Self.pixel(model, 40, 0) == "0,0,0")
-    #expect(Self.pixel(model, 0, 40) == "0,0,0")
+    #expect(Self.pixel(model, 39, 38) == text)
+    for (x, y) in [(40, 0), (0, 39), (0, 40), (79, 45)] {
+      #expect(Self.pixel(model, x, y) == "0,0,0")
+    }
+  }
+
+  @Test("a panel that the terminal has no room for is smaller by the least whole number that fits")
+  func fitting() {
+    let room = Size(80, 46)
+    for (panel, shown) in [
+      (Size(128, 64), Size(64, 32)), (Size(240, 240), Size(40, 40)), (Size(80, 46), Size(80, 46)),
+      (Size(81, 8), Size(41, 4)), (Size(250, 122), Size(63, 31)), (Size(435, 1), Size(73, 1)),
+    ] {
+      let surface = Surface(panel, .mono, outline: .circle, medium: .paper)
+      #expect(surface.fitting(room) == Surface(shown, .mono, outline: .circle, medium: .paper))
+    }
   }
 
   @Test("without colours there are four kinds of blocks and no colour codes")

@@ -20,7 +20,8 @@ public final class TerminalDisplay: Display {
   private static let keyHelp = "←→ market · ↑↓ page · f favourite · q quit"
   private static let retryMilliseconds: Int64 = 20
 
-  /// - Parameter fixed: the panel whose pixels are shown as they are; without it, the picture is
+  /// - Parameter fixed: the panel whose pixels are shown as they are, or one that is smaller by the
+  ///   least whole number where the terminal has no room for them; without it, the picture is
   ///   composed for the terminal itself.
   public init(
     _ screen: TerminalScreen, fixed: Surface? = nil, theme: Theme, colours: TerminalColours
@@ -33,8 +34,10 @@ public final class TerminalDisplay: Display {
     self.theme = theme
   }
 
+  /// Pixels that are left out or mixed cannot be read: a picture that has no room is not reduced but
+  /// composed for a smaller panel of its kind.
   public var surface: Surface {
-    fixed ?? Surface(picture.room, colours == .none ? .mono : .colour)
+    fixed?.fitting(picture.room) ?? Surface(picture.room, colours == .none ? .mono : .colour)
   }
 
   /// Readable when a key was pressed.
@@ -79,7 +82,6 @@ public final class TerminalDisplay: Display {
       if count == 0 { return Deadline(now + Self.retryMilliseconds) }
       unsent = unsent.dropFirst(count)
     }
-    return .never
   }
 
   private var palette: [Colour] {
@@ -88,12 +90,32 @@ public final class TerminalDisplay: Display {
     return surface.look(theme)
   }
 
-  /// The note on the left, and the keys on the right while there is room for both.
+  /// The note on the left, and the help on the right while there is room for both.
   private var line: String {
-    let room = picture.columns - TerminalText.width(Self.keyHelp)
-    if note.isEmpty { return Self.keyHelp }
+    let help = sizeHelp ?? Self.keyHelp
+    let room = picture.columns - TerminalText.width(help)
+    if note.isEmpty { return help }
     if room < 24 { return note }
     let cut = TerminalText.fit(note, columns: room - 2)
-    return cut + String(repeating: " ", count: room - TerminalText.width(cut)) + Self.keyHelp
+    return cut + String(repeating: " ", count: room - TerminalText.width(cut)) + help
+  }
+
+  /// How large the terminal must be for the panel's own pixels; nil where it is.
+  private var sizeHelp: String? {
+    guard let wanted = fixed?.size, wanted != size else { return nil }
+    let (columns, rows) = TerminalPicture.space(for: wanted)
+    return "\(wanted.width)×\(wanted.height) pixels need a terminal of \(columns)×\(rows) · q quit"
+  }
+}
+
+extension Surface {
+  /// The same, or smaller by the least whole number with which it fits.
+  func fitting(_ room: Size) -> Surface {
+    let divisor = max(
+      1, (size.width + room.width - 1) / room.width, (size.height + room.height - 1) / room.height)
+    var smaller = self
+    smaller.size = Size(
+      (size.width + divisor - 1) / divisor, (size.height + divisor - 1) / divisor)
+    return smaller
   }
 }

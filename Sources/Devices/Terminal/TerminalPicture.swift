@@ -24,12 +24,17 @@ public struct TerminalPicture: Sendable {
   /// The pixels there is room for above the last line.
   public var room: Size { Size(columns, (rows - 1) * 2) }
 
-  /// The bytes that make the terminal show the frame at the top left, reduced by the smallest whole
-  /// number that makes it fit, and one line of text below.
-  /// - Parameter palette: the colour of each of the 256 pixel values.
+  /// The columns and rows of a terminal that has room for a picture.
+  static func space(for size: Size) -> (columns: Int, rows: Int) {
+    (size.width, (size.height + 1) / 2 + 1)
+  }
+
+  /// The bytes that make the terminal show the frame at the top left, and one line of text below.
+  /// - Parameters:
+  ///   - frame: no larger than `room`.
+  ///   - palette: the colour of each of the 256 pixel values.
   public mutating func update(_ frame: Frame, palette: [Colour], line: String) -> [UInt8] {
     var output = ""
-    let picture = reduce(frame, palette)
     /// The cell that the next output goes to; nil where the cursor must be moved first.
     var cursor: Int?
     var ink: Colour?
@@ -37,7 +42,8 @@ public struct TerminalPicture: Sendable {
     for index in cells.indices {
       let x = index % columns
       let y = index / columns * 2
-      let cell = Cell(top: picture[x, y], bottom: picture[x, y + 1])
+      let cell = Cell(
+        top: Self.colour(frame, palette, x, y), bottom: Self.colour(frame, palette, x, y + 1))
       if cells[index] == cell { continue }
       cells[index] = cell
       if cursor != index || x == 0 { output += "\u{1b}[\(y / 2 + 1);\(x + 1)H" }
@@ -73,34 +79,9 @@ public struct TerminalPicture: Sendable {
     }
   }
 
-  /// A picture of the terminal's size, black outside the frame.
-  private func reduce(_ frame: Frame, _ palette: [Colour]) -> Raster {
-    let size = frame.size
-    let factor = max(
-      1, (size.width + room.width - 1) / room.width, (size.height + room.height - 1) / room.height)
-    var raster = Raster(size: room)
-    for y in 0..<(size.height + factor - 1) / factor {
-      for x in 0..<(size.width + factor - 1) / factor {
-        let block = Rect(x: x * factor, y: y * factor, width: factor, height: factor)
-        raster[x, y] = average(frame, block.intersection(Rect(size)), palette)
-      }
-    }
-    return raster
-  }
-
-  private func average(_ frame: Frame, _ block: Rect, _ palette: [Colour]) -> Colour {
-    if block.width == 1 && block.height == 1 { return palette[Int(frame[block.x, block.y])] }
-    var sums = (red: UInt32(0), green: UInt32(0), blue: UInt32(0))
-    for y in block.y..<block.bottom {
-      for x in block.x..<block.right {
-        let colour = palette[Int(frame[x, y])]
-        sums.red += UInt32(colour.red)
-        sums.green += UInt32(colour.green)
-        sums.blue += UInt32(colour.blue)
-      }
-    }
-    let count = UInt32(block.width * block.height)
-    return Colour((sums.red / count) << 16 | (sums.green / count) << 8 | sums.blue / count)
+  /// Black outside the frame.
+  private static func colour(_ frame: Frame, _ palette: [Colour], _ x: Int, _ y: Int) -> Colour {
+    x < frame.size.width && y < frame.size.height ? palette[Int(frame[x, y])] : Colour(0)
   }
 }
 
@@ -108,21 +89,5 @@ extension Colour {
   /// Lit, where there is only lit and dark.
   fileprivate var isBright: Bool {
     3 * Int(red) + 6 * Int(green) + Int(blue) >= 10 * 80
-  }
-}
-
-/// Colours in rows.
-struct Raster {
-  let size: Size
-  var colours: [Colour]
-
-  init(size: Size) {
-    self.size = size
-    colours = [Colour](repeating: Colour(0), count: size.width * size.height)
-  }
-
-  subscript(x: Int, y: Int) -> Colour {
-    get { colours[y * size.width + x] }
-    set { colours[y * size.width + x] = newValue }
   }
 }
