@@ -81,8 +81,22 @@ struct ConfigErrorTests {
     #expect(mistakes(in: file(8)) == [])
     #expect(
       mistakes(in: file(9)) == [
-        "t.toml:25: this is one button too many; at most 8 are allowed"
+        "t.toml:25: too many buttons: at most 8"
       ])
+  }
+
+  @Test("too many buttons beside those of a board are told from too many in the file")
+  func tooManyBesideBoard() throws {
+    try withFolder { folder throws in
+      let buttons = { (lines: Range<Int>) in
+        lines.map { "[[button]]\nchip = \"x\"\nline = \($0)\n" }.joined()
+      }
+      try write("panel = \"ssd1306\"\nbus = \"i2c:1\"\n\(buttons(0..<8))", to: "\(folder)/b.toml")
+      #expect(
+        mistakes(in: "[[display]]\nboard = \"\(folder)/b.toml\"\n\(buttons(8..<9))") == [
+          "t.toml:3: too many buttons: at most 8, and the board file already defines 8"
+        ])
+    }
   }
 
   private func expect(_ file: String, _ said: String) {

@@ -5,6 +5,8 @@ import State
 struct DeviceList {
   private(set) var panels: [PanelWiring] = []
   private(set) var buttons: [Config.WiredButton] = []
+  /// How many of them are those of boards.
+  private var boardButtonCount = 0
   private(set) var encoders: [Config.WiredEncoder] = []
   private(set) var keys: [Config.WiredKey] = []
   private(set) var presence: InputLines.Wiring?
@@ -63,9 +65,10 @@ struct DeviceList {
       check(table.binding.boundKeys, of: table, &diagnostics)
       let button = ButtonTable.button(table, &lines, &diagnostics)
       if buttons.count == ButtonTable.countMax {
+        let boards =
+          boardButtonCount == 0 ? "" : ", and the board file already defines \(boardButtonCount)"
         diagnostics.error(
-          "this is one button too many; at most \(ButtonTable.countMax) are allowed",
-          at: table.location)
+          "too many buttons: at most \(ButtonTable.countMax)\(boards)", at: table.location)
       }
       if let button { buttons.append(button) }
     }
@@ -167,7 +170,9 @@ extension DeviceList {
       table.entries = board.entries.filter(areWanted)
       return table
     }
+    let before = buttons.count
     add(InputTables.table.read(entries(Self.isInput), &diagnostics).values, &diagnostics)
+    boardButtonCount += buttons.count - before
     return BoardTable.table.read(entries(Self.isOfBoard), &diagnostics).values
   }
 

@@ -110,7 +110,7 @@ extension AlertTable {
     for table in tables {
       if rules.count == countMax {
         diagnostics.error(
-          "this is one alert too many; at most \(countMax) are allowed", at: table.location)
+          "too many alerts: at most \(countMax)", at: table.location)
       }
       let watched = watched(by: table, markets, names, &diagnostics)
       guard let condition = table.values.condition else { continue }

@@ -44,7 +44,7 @@ extension HoldingTable {
       }
       if holdings.count == countMax {
         diagnostics.error(
-          "this is one holding too many; at most \(countMax) are allowed", at: table.location)
+          "too many holdings: at most \(countMax)", at: table.location)
       }
       guard let market, let amount = table.amount else { continue }
       markets.follow(market)
