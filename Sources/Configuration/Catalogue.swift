@@ -22,9 +22,8 @@ public struct Catalogue: Sendable {
   public var boardFolders =
     ["/usr/share/tealight/boards"] + [checkout].compactMap { $0.map { "\($0)/board" } }
 
-  /// Where the configuration is looked for unless it is named: the first that is there. The SD card's
-  /// FAT partition comes first: its file can be written by people who never open a shell.
-  public var configPaths = ["/boot/firmware/tealight.toml", Config.usualPath]
+  /// Where the configuration is looked for unless it is named: the first that is there.
+  public var configPaths = [Config.bootPath, Config.usualPath]
 
   /// The configuration where none is named.
   public var configPath: String {

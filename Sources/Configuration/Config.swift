@@ -4,6 +4,9 @@ import State
 
 /// What the configuration file says: everything checked, defaults filled in.
 public struct Config: Equatable, Sendable {
+  /// Where it is on an SD card's FAT partition, whose files can be written by people who never open a
+  /// shell: it goes before the usual one.
+  public static let bootPath = "/boot/firmware/tealight.toml"
   /// Where it is unless it is named or on the boot partition.
   public static let usualPath = "/etc/tealight/tealight.toml"
 

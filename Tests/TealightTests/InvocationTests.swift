@@ -69,6 +69,14 @@ struct InvocationTests {
       ])
   }
 
+  @Test("the help fits 80 columns, and says which configuration is read")
+  func help() {
+    for line in Invocation.help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    for path in ["/boot/firmware/tealight.toml", "/etc/tealight/tealight.toml"] {
+      #expect(Invocation.help.contains(path))
+    }
+  }
+
   @Test("it may only ask", arguments: [("--blank", Invocation.Act.blank), ("--version", .version)])
   func acts(line: String, act: Invocation.Act) throws {
     #expect(try invocation(line).act == act)

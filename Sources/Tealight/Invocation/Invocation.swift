@@ -14,18 +14,24 @@ public struct Invocation: Equatable, Sendable {
   public static let version = "tealightd \(versionNumber)"
 
   public static let help = """
-    usage: tealightd [--config FILE] [--display SPEC]… [--blank] [--version] [--help]
+    usage: tealightd [--config FILE] [--display SPEC]…
+           tealightd [--config FILE] --blank
+           tealightd --version | --help
 
-      --config FILE   read FILE, not \(Config.usualPath)
-      --display SPEC  show it there, not on the configured displays; may be repeated:
-                        terminal[,panel=NAME[,size=WxH]]      this terminal
+      --config FILE   read FILE; without it, what is read is
+                      \(Config.bootPath) where it exists,
+                      else \(Config.usualPath)
+      --display SPEC  show it there, in place of the configured displays; may be
+                      repeated:
+                        terminal[,panel=NAME[,size=WxH]]
+                                this terminal
                         png:FOLDER[,panel=NAME[,size=WxH]][,frames=N]
-                                                              FOLDER/latest.png
+                                FOLDER/latest.png, and the last N pictures
                         web[:ADDRESS[:PORT]][,panel=NAME[,size=WxH]]
-                                                              a page for browsers
-                        json                                  lines on standard output
-                        panels                                the configured displays, too
-      --blank         clear the configured panels, let them sleep, and end
+                                a page for browsers
+                        json    lines on standard output
+                        panels  the configured displays, beside the others
+      --blank         clear the configured panels, put them to sleep, and end
       --version       print the version and end
       --help          print this and end
 
