@@ -12,19 +12,22 @@ struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Read a configuration as the daemon would, and say what it means.",
     discussion: """
-      No device and no socket is opened. Every mistake is named with its line. A file without a display
-      is a mistake, too. The file of a board is checked by itself:
+      No device and no socket is opened. Every mistake is named with its line. A file without a \
+      display is a mistake, too. The file of a board is checked by itself.
+
         tealight check ./tealight.toml
         tealight check board/st7789-spi.toml
+
       Ends with 78 where there is a mistake.
 
-      Editors that know JSON Schema check a configuration while it is written:
+      Editors that know JSON Schema check a configuration while it is written. They need the schema, \
+      and #:schema ./tealight.schema.json as the first line of the configuration:
+
         tealight check --schema > tealight.schema.json
-      with this as its first line: #:schema ./tealight.schema.json
       """)
 
-  @Argument(help: "The configuration file.")
-  var file = Catalogue().configPath
+  @Argument(help: "The configuration file. (default: the one that the daemon reads)")
+  var file: String?
 
   @Flag(help: "Print a JSON Schema of configurations, and check none.")
   var schema = false
@@ -32,9 +35,10 @@ struct Check: ParsableCommand {
   func run() throws {
     if schema { return print(JSONSchema.text(Config.description(Catalogue())), terminator: "") }
     try starting { () throws(StartError) in
-      let (warnings, meaning) = try Self.meaning(of: file, Catalogue())
+      let catalogue = Catalogue()
+      let (warnings, meaning) = try Self.meaning(of: file, catalogue)
       for warning in warnings { complain("\(warning)") }
-      print("\(file.onOneLine): good")
+      print("\((file ?? catalogue.configPath).onOneLine): good")
       for (name, value) in meaning {
         print("  \(name)\(String(repeating: " ", count: 10 - name.count))\(value.onOneLine)")
       }
@@ -42,15 +46,16 @@ struct Check: ParsableCommand {
   }
 
   /// What a file says, as names and values.
+  /// - Parameter file: nil for the one that the daemon reads.
   /// - Throws: what the daemon would not start for.
   static func meaning(
-    of file: String, _ catalogue: Catalogue
+    of file: String?, _ catalogue: Catalogue
   ) throws(StartError) -> (warnings: [Diagnostic], meaning: [(name: String, value: String)]) {
-    if let board = try Config.loadBoard(file, catalogue) {
+    if let file, let board = try Config.loadBoard(file, catalogue) {
       return (board.devices.warnings, devices(board.devices))
     }
     let config = try Config.load(file, catalogue)
-    guard config.hasDisplay else { throw .noDisplay(in: file) }
+    guard config.hasDisplay else { throw .noDisplay(in: file ?? catalogue.configPath) }
     return (config.warnings, lines(config) + devices(config))
   }
 

@@ -13,10 +13,13 @@ import Tealight
 struct Demo: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show the ticker in this terminal: no network, no hardware, no configuration.",
+    usage: "tealight demo [<options>]",
     discussion: """
-      Simulated exchanges, rates and facts, and the ticker run together over real TLS WebSockets.
-      Keys: space, n or → next market, b or ← previous; p or ↓ next page, ↑ previous, h home;
-      f favourite or sort; l layout, t theme, c colours, u currency, g language; q quit.
+      Simulated exchanges, rates and facts run together with the ticker, over real TLS connections.
+
+      Keys: space, n or → next market; b or ← previous market; p or ↓ next page; ↑ previous page; \
+      h home; f favourite or sort; l layout; t theme; c colours; u currency; g language; q quit.
+
         tealight demo --panel ssd1306          the pixels of a small OLED
         tealight demo --language ko            Korean words, red up and blue down
         tealight demo --fault half-open@20-60  what it does when the stream dies

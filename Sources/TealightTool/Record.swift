@@ -5,12 +5,16 @@ import Tealight
 struct Record: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Keep what exchanges send in a file, to be played again.",
+    usage: "tealight record <file> [<options>]",
     discussion: """
-      Asks what the daemon would ask with the same configuration, and keeps each thing that
-      comes back with its time, one line each. No key and no other secret is written.
+      Asks what the daemon would ask with the same configuration, and keeps each thing that comes back \
+      with its time, one line each. No key and no other secret is written, nor hooks, devices, files \
+      and folders that are configured. It runs until Ctrl-C where no time is named.
+
         tealight record day.rec --for 24h
         tealight record bug.rec --config ./tealight.toml --display terminal
-      It runs until Ctrl-C where no time is named. tealight replay shows it again.
+
+      tealight replay shows it again.
       """)
 
   @Argument(help: "The file to write; it is made anew.")

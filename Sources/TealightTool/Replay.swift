@@ -5,12 +5,21 @@ import Tealight
 struct Replay: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Play a recording of tealight record through the whole program.",
+    usage: "tealight replay <file> [<options>]",
     discussion: """
-      The recorded times are the program's clock: the same recording says and shows the
-      same every time, on any display.
+      The recorded times are the program's clock: the same recording says and shows the same every \
+      time, on any display. A gap of more than two minutes, in which the recorded program was stopped, \
+      is passed over at once. On panels it plays at the speed of life only.
+
         tealight replay day.rec --display terminal --speed 60
         tealight replay bug.rec --display json --speed max
-        tealight replay bug.rec --config ./tealight.toml    on the configured panels
+        tealight replay bug.rec --config ./tealight.toml
+
+      Markets and exchanges are the recording's; panels, buttons, language, alerts and their hooks are \
+      those of --config. Of the configuration in a recording only what shapes feeds and pages is read: \
+      nothing that is run, opened or written is ever taken from it.
+
+      A damaged recording is played up to its damage, which is named with its line. That ends with 78.
       """)
 
   @Argument(help: "The recording.")

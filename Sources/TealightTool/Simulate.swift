@@ -7,16 +7,19 @@ import Tealight
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run simulated exchanges: their WebSockets, their REST, and their faults.",
+    usage: "tealight simulate [<options>]",
     discussion: """
-      Prints the tables that point a configuration here, then runs until it is stopped:
+      Prints the tables that point a configuration here, then runs until it is stopped. Its CA is \
+      made at the start, and lies in the file that the tables name.
+
         tealight simulate >> tealight.toml
         tealight simulate --exchange all
         tealight simulate --fault half-open@30-90 --fault rest-status%50=503
         tealight simulate --capture session.txt --speed 20
-      Its CA is made at the start and lies in the file that the table names.
 
-      A fault is [EXCHANGE:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]: whom alone
-      it meets, seconds since the start, per cent, and how often. There are:
+      A fault is [EXCHANGE:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]: whom alone it meets, seconds \
+      since the start, per cent, and how often. There are:
+
       \(faults)
       """)
 
@@ -104,7 +107,24 @@ struct Simulate: ParsableCommand {
   private static var faults: String {
     FaultKind.allCases.map { kind in
       let name = kind.rawValue + (kind.placeholder.isEmpty ? "" : "=\(kind.placeholder)")
-      return "  \(name)\(String(repeating: " ", count: max(1, 24 - name.count)))\(kind.summary)"
+      let gap = String(repeating: " ", count: max(1, 26 - name.count))
+      return "  " + (name + gap + kind.summary).folded(to: 78, indent: 28)
     }.joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// In lines of so many columns, all but the first behind so many blanks.
+  fileprivate func folded(to columns: Int, indent: Int) -> String {
+    var lines = [""]
+    for word in split(separator: " ", omittingEmptySubsequences: false) {
+      if lines[lines.count - 1].count + word.count > columns {
+        while lines[lines.count - 1].hasSuffix(" ") { lines[lines.count - 1].removeLast() }
+        lines.append(String(repeating: " ", count: indent))
+      }
+      lines[lines.count - 1] += word + " "
+    }
+    lines[lines.count - 1].removeLast()
+    return lines.joined(separator: "\n")
   }
 }

@@ -12,9 +12,14 @@ struct Snapshot: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draw one picture of a page on a panel into a PNG file.",
     discussion: """
-      The same seed draws the same picture. With a recording it is the picture at its end:
+      The same seed draws the same picture. With a recording it is the picture at its end.
+
         tealight snapshot glance.png --panel ssd1306 --language ko
         tealight snapshot end.png --capture session.txt --market KRW-BTC
+
+      What tealight record keeps is drawn by tealight replay:
+
+        tealight replay day.rec --speed max --display png:FOLDER
       """)
 
   @Argument(help: "The PNG file to write.")

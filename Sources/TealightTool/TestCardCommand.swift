@@ -9,19 +9,22 @@ struct TestCardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test-card",
     abstract: "Show a picture on which wrong offsets, colours and orientation are plain to see.",
+    usage: "tealight test-card [<options>]",
     discussion: """
-      Shows it on every configured panel, or on one that is named here, until Ctrl-C. Right is: a
-      line at all four edges, the arrow up, red, green and blue where R, G and B stand, a round
+      Shows it on every configured panel, or on one that is named here, until Ctrl-C. Right is: a \
+      line at all four edges, the arrow up, red, green and blue where R, G and B stand, a round \
       circle, and one to four dots in the corners, clockwise from the top left.
+
         tealight test-card
         tealight test-card --board ssd1306-i2c
         tealight test-card --panel st7789 --bus spi:0.0 --set chip=gpiochip0 --set dc=25
         tealight test-card --panel ssd1327 --bus i2c:1 --set address=0x3c
         tealight test-card --panel gc9a01 --png card.png
-      The daemon has the lines while it runs: sudo systemctl stop tealight
+
+      The daemon has the panels while it runs. Stop it first: sudo systemctl stop tealight
       """)
 
-  @Option(help: "The configuration file.")
+  @Option(help: "The configuration file. (default: the one that the daemon reads)")
   var config: String?
 
   @Option(help: "A panel: \(PanelChoice.names.joined(separator: ", ")).")

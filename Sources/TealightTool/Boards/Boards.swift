@@ -7,11 +7,16 @@ struct Boards: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List boards and HATs, or show how one is wired.",
     discussion: """
-      Without a name it lists all of them. With one it draws the header with the pins that the
-      board uses, and says which lines /boot/firmware/config.txt needs.
+      Without a name it lists all of them, each with its panel, its size, its bus and its buttons. \
+      With one it draws the header with the pins that the board uses, and says which lines \
+      /boot/firmware/config.txt needs and how a configuration names it.
+
         tealight boards
         tealight boards waveshare-lcd-hat-1.3
         tealight boards ./my-board.toml
+
+      All of it comes from the board's file in /usr/share/tealight/boards: the keys of one [[display]] \
+      and any inputs, and above all tables title, what people call it, and config_txt, a list of lines.
       """)
 
   @Argument(

@@ -6,8 +6,11 @@ import Wire
 
 /// Asks the daemon that runs on this board, by way of its `[web]`.
 struct Call: ParsableArguments {
-  @Option(help: "The daemon's configuration: where it listens, and its token.")
-  var config = Catalogue().configPath
+  @Option(
+    help: """
+      The daemon's configuration: where it listens, and its token. (default: the one that it reads)
+      """)
+  var config: String?
 
   @Option(help: "Where it listens, if that is elsewhere: http://desk.local:8470")
   var url: String?
@@ -41,10 +44,12 @@ struct Call: ParsableArguments {
     do throws(StartError) {
       let own = try tokenFile.map { (path) throws(StartError) in try Self.secret(path) }
       if let url { return (url.last == "/" ? String(url.dropLast()) : url, own) }
-      let web = try Config.load(config, Catalogue()).web
+      let catalogue = Catalogue()
+      let web = try Config.load(config, catalogue).web
       guard let web else {
         throw StartError.noConfiguration(
-          "\(config): it has no [web], so nobody listens; add one, or name --url")
+          "\(config ?? catalogue.configPath): it has no [web], so nobody listens; add one, or name "
+            + "--url")
       }
       return (Self.base(of: web), own ?? web.token)
     } catch {

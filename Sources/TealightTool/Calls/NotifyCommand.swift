@@ -5,12 +5,16 @@ import MarketData
 struct NotifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notify", abstract: "Show a text on the daemon's displays.",
+    usage: "tealight notify <text> [<options>]",
     discussion: """
-      It stands over everything until its time is over, or until a press puts it away:
+      It stands over everything until its time is over, or until a press puts it away.
+
         tealight notify "The washing is done"
         tealight notify --title Door --seconds 120 "Somebody rang"
-      The daemon listens where its configuration has [web]. Ends with 65 where it refuses, 69 where
-      nobody answers.
+
+      The daemon listens where its configuration has [web].
+
+      Ends with 65 where the daemon refuses it, with 69 where nobody answers.
       """)
 
   @Argument(help: "The text.")

@@ -11,16 +11,17 @@ struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Look at the board and say what is there, what is wrong, and what mends it.",
     discussion: """
-      Finds buses and who answers on them, framebuffers, GPIO lines, LEDs and keys; looks at the
-      configured devices, the clock and the exchanges. Changes nothing, and may run beside the
-      daemon. Ends with 0 where every configured device can be used, with 69 where one cannot,
-      with 78 where the configuration is bad.
+      Finds buses and who answers on them, framebuffers, GPIO lines, LEDs and keys. Looks at the \
+      configured devices, the clock and the exchanges. Changes nothing, and may run beside the daemon.
+
         tealight doctor
         tealight doctor --json --offline
+
+      Ends with 69 where a configured device cannot be used, with 78 where the configuration is bad.
       """)
 
-  @Argument(help: "The configuration file.")
-  var file = Catalogue().configPath
+  @Argument(help: "The configuration file. (default: the one that the daemon reads)")
+  var file: String?
 
   @Flag(help: "One JSON object a line for programs: level, subject, text, fix.")
   var json = false

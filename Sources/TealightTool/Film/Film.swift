@@ -8,8 +8,9 @@ struct Film: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draw what a panel shows for a while into an animated PNG file.",
     discussion: """
-      A simulated market as fast as it can be drawn, played as fast as life. The same seed draws the
-      same film. A command is what a button asks for, with the second at which it does:
+      It is drawn at once, and plays as fast as life, over and over again. The same seed draws the \
+      same film.
+
         tealight film minute.png
         tealight film oled.png --panel ssd1306 --scale 4 --seconds 20
         tealight film pages.png --command next-market@15 --command show-chart@30

@@ -7,11 +7,14 @@ import State
 struct Gallery: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draw every page on every panel, in both languages and all themes, into PNG files.",
+    usage: "tealight gallery <folder> [<options>]",
     discussion: """
-      One pixel for each of a panel's, and all of them on contact-sheet.png. The same seed draws
-      the same pictures; one that equals another on the same panel is left out. The glance is there
-      in other states, too: prices of one to twelve digits, no connection, a hint; these are on
-      state-sheet.png.
+      One pixel of a picture is one of the panel. All of them are on contact-sheet.png. A picture that \
+      equals another on the same panel is left out. The same seed draws the same pictures.
+
+      The glance is there in other states, too: prices of one to twelve digits, a day that fell, no \
+      connection, a hint. These are on state-sheet.png.
+
         tealight gallery pictures --report pictures.json
         tealight gallery pictures --page book --page trades --panel 128x64 --language ko
       """)
@@ -28,7 +31,7 @@ struct Gallery: ParsableCommand {
   @Option(help: "A page. May be repeated.")
   var page: [PageName] = []
 
-  @Option(help: "A language.")
+  @Option(help: "A language. May be repeated.")
   var language: [Language] = []
 
   @Option(

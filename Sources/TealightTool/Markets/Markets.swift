@@ -8,13 +8,22 @@ struct Markets: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find markets by their codes and their English and Korean names.",
     discussion: """
-      The first column is what stands under markets in a configuration. Hangul is found
-      by its initial consonants too:
+      Prints the markets that have every word in their codes or names, the best match first. The \
+      first column is what stands under markets in a configuration. Case, accents and punctuation \
+      do not count. Hangul is found by its initial consonants, too.
+
         tealight markets eth
         tealight markets ㅂㅌ
         tealight markets --exchange upbit --quote KRW --sort value --limit 10
-      Lists are kept for six hours, and used for longer where nobody answers.
-      Ends with 1 where nothing is found, with 69 where no exchange can be reached and no list is kept.
+
+      Prices and values are in each market's own quote. What is not known comes last when sorted, \
+      and is null in JSON.
+
+      Lists are kept in $XDG_CACHE_HOME/tealight/markets and asked for again after six hours. An \
+      older list is used, and its age said, where its exchange does not answer.
+
+      Ends with 1 where nothing is found, with 69 where no exchange can be reached and no list is \
+      kept.
       """)
 
   @Argument(help: "Words of a code or a name. (default: every market)")
@@ -28,22 +37,26 @@ struct Markets: ParsableCommand {
   @Option(help: "Only markets paid in this: KRW.")
   var quote: String?
 
-  @Option(help: "What they are sorted by.")
+  @Option(help: "What they are sorted by; value is what was traded.")
   var sort: DirectoryOrder.Key?
 
-  @Flag(help: "The largest first, as numbers are unless it is said.")
+  @Flag(help: "The largest first; so numbers are sorted by themselves.")
   var descending = false
 
-  @Flag(help: "The smallest first, as names and codes are unless it is said.")
+  @Flag(help: "The smallest first; so names and codes are sorted by themselves.")
   var ascending = false
 
-  @Option(help: "So many at most.")
+  @Option(help: "How many at most.")
   var limit: Int?
 
   @Flag(help: "With prices, changes of the day and traded values.")
   var prices = false
 
-  @Flag(help: "One JSON array for programs, with all that is known of each market.")
+  @Flag(
+    help: """
+      One JSON array for programs, of objects with exchange, code, base, quote, names, decimals, \
+      cautions, trading, price, change (a fraction) and value.
+      """)
   var json = false
 
   @Flag(help: "Ask the exchanges even where their lists are new.")

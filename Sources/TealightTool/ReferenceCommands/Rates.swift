@@ -10,13 +10,17 @@ import Tealight
 struct Rates: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Ask what a dollar is worth.",
+    usage: "tealight rates [<options>] [<currencies> ...]",
     discussion: """
-      Asks sources until one answers: those that need no key, and Open Exchange Rates first
-      where its key is given.
+      Asks one source after the other until one answers: those that need no key, and Open Exchange \
+      Rates before them where its key is given.
+
         tealight rates
         tealight rates KRW EUR JPY --json
+
       Rates of er-api are Rates By Exchange Rate API, https://www.exchangerate-api.com.
-      Ends with 1 where nobody knows any of them, with 69 where nobody answers.
+
+      Ends with 1 where nobody knows any of the currencies, with 69 where nobody answers.
       """)
 
   @Argument(help: "Currencies, as ISO 4217 has them. (default: KRW)")

@@ -7,10 +7,13 @@ import Tealight
 struct Search: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find coins, NFTs and exchanges on CoinGecko.",
+    usage: "tealight search [<options>] <words> ...",
     discussion: """
-      The best-ranked first; what can be shown is found by `tealight markets`.
+      The best-ranked comes first. The codes of markets are found by tealight markets.
+
         tealight search doge
         tealight search kimchi --json
+
       Ends with 1 where nothing is found, with 69 where CoinGecko does not answer.
       """)
 

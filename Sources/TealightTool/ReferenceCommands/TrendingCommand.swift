@@ -11,7 +11,8 @@ struct TrendingCommand: ParsableCommand {
     commandName: "trending",
     abstract: "Say what people look for on CoinGecko: coins, NFTs and categories.",
     discussion: """
-      Prices and capitalisation are in dollars, a change is that of 24 hours.
+      Prices and capitalisation are in dollars. A change is that of 24 hours.
+
       Ends with 69 where CoinGecko does not answer.
       """)
 
