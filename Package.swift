@@ -123,7 +123,9 @@ let package = Package(
     tests(of: "Configuration", sees: ["Devices", "State", "Glance", "Pixels"]),
     tests(of: "ConfigurationHelp", sees: ["Configuration"]),
     tests(of: "Tealight", sees: ["Configuration", "SimulatedExchange"]),
-    tests(of: "TealightTool", sees: ["Tealight", "Configuration", "Devices", "CZlib"]),
+    tests(
+      of: "TealightTool",
+      sees: ["Tealight", "Configuration", "ConfigurationHelp", "Devices", "CZlib"]),
     tests(of: "SimulatedExchange", sees: ["Timing", "COpenSSL", "CZlib"]),
     .testTarget(
       name: "ReplayTests",

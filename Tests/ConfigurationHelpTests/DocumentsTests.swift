@@ -1,5 +1,5 @@
 import Configuration
-import Foundation
+import TestSupport
 import Testing
 
 @testable import ConfigurationHelp
@@ -28,39 +28,17 @@ struct DocumentsTests {
   }
 
   @Test("the README's table of keys is theirs")
-  func readme() throws {
-    try hold("README.md", from: "| Key | ", to: "\n\n", ReadmeTable.lines(file))
+  func readme() {
+    let lines = ReadmeTable.lines(file)
+    #expect(Document("README.md").complaint(from: "| Key | ", to: "\n\n", mustBe: lines) == nil)
   }
 
   @Test("the manual page's lists of keys are theirs")
-  func manual() throws {
-    try hold(
-      "board/man/tealight.toml.5", from: ".Ss Top of the file", to: "\n.Sh EXAMPLES",
-      ManualPage.lines(file))
-  }
-
-  /// Compares a part of a document with what it must be.
-  private func hold(
-    _ path: String, from begin: String, to end: String, _ lines: [String]
-  ) throws {
-    let document = try Document(path)
-    let text = document.text
-    let start = try #require(text.range(of: begin)?.lowerBound)
-    let stop = try #require(text.range(of: end, range: start..<text.endIndex)?.lowerBound)
-    let made = lines.joined(separator: "\n")
-    if ProcessInfo.processInfo.environment["TEALIGHT_WRITE"] != nil {
-      try (String(text[..<start]) + made + String(text[stop...]))
-        .write(to: document.url, atomically: true, encoding: .utf8)
-      return
-    }
-    let written = text[start..<stop].split(separator: "\n")
-    for (line, (is_, must)) in zip(written, lines).enumerated() where is_ != must {
-      Issue.record("\(path): line \(line + 1) of it is\n\(is_)\nand must be\n\(must)")
-      break
-    }
+  func manual() {
+    let page = Document("board/man/tealight.toml.5")
+    let lines = ManualPage.lines(file)
     #expect(
-      written.count == lines.count,
-      "TEALIGHT_WRITE=1 swift test --filter ConfigurationHelpTests writes it anew")
+      page.complaint(from: ".Ss Top of the file", to: "\n.Sh EXAMPLES", mustBe: lines) == nil)
   }
 
   @Test("text becomes the language of manual pages")
@@ -88,18 +66,5 @@ struct DocumentsTests {
       words.words(.either([.choice(["none"] + pages), .assignment(pages)]), of: "x")
         == "`\"none\"` or one of those of `pages`, or one of those of `press`")
     #expect(words.words(.choice(["a", "b"]), of: "x") == "`\"a\"` or `\"b\"`")
-  }
-}
-
-/// A file of the source tree.
-struct Document {
-  let url: URL
-  let text: String
-
-  init(_ path: String) throws {
-    url = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent(path)
-    text = try String(contentsOf: url, encoding: .utf8)
   }
 }

@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConfigurationHelp
@@ -34,7 +35,7 @@ struct SchemaTests {
   @Test("what the README shows of a configuration is good")
   func readme() throws {
     let schema = try Schema(file)
-    let parts = try Document("README.md").text.components(separatedBy: "```toml\n").dropFirst()
+    let parts = Document("README.md").text.components(separatedBy: "```toml\n").dropFirst()
     #expect(parts.count > 1)
     for part in parts {
       let text = part.components(separatedBy: "```")[0]

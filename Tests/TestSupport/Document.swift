@@ -1,0 +1,55 @@
+import Glibc
+
+/// A file of the source tree, parts of which may be generated.
+public struct Document {
+  /// The tree that these tests belong to.
+  public static let root =
+    "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/"
+
+  public let path: String
+  public let text: String
+
+  /// - Parameter path: below the root.
+  public init(_ path: String) {
+    self.path = path
+    guard let file = fopen(Self.root + path, "rb") else {
+      preconditionFailure("\(Self.root + path) cannot be read")
+    }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+      bytes += buffer[..<count]
+    }
+    text = String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Compares a part of it with the lines that it must be; with TEALIGHT_WRITE set they are written
+  /// there.
+  /// - Parameters:
+  ///   - begin: how the part begins.
+  ///   - end: what follows it.
+  /// - Returns: where it is another, and what to do; nil where it is the same.
+  public func complaint(from begin: String, to end: String, mustBe lines: [String]) -> String? {
+    guard let start = text.firstRange(of: begin)?.lowerBound,
+      let stop = text[start...].firstRange(of: end)?.lowerBound
+    else { return "\(path) has no part from \"\(begin)\" to \"\(end)\"" }
+    let made = lines.joined(separator: "\n")
+    if getenv("TEALIGHT_WRITE") != nil {
+      guard let file = fopen(Self.root + path, "wb") else { return "\(path) cannot be written" }
+      fputs(text[..<start] + made + text[stop...], file)
+      fclose(file)
+      return nil
+    }
+    guard text[start..<stop] != made else { return nil }
+    let written = text[start..<stop].split(separator: "\n", omittingEmptySubsequences: false)
+    let line = zip(written, lines).prefix { $0 == $1 }.count
+    return """
+      \(path): line \(line + 1) of what begins with \"\(begin)\" is
+      \(line < written.count ? String(written[line]) : "not there")
+      and must be
+      \(line < lines.count ? lines[line] : "left out")
+      TEALIGHT_WRITE=1 swift test --filter Documents writes it anew.
+      """
+  }
+}
