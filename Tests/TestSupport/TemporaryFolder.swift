@@ -17,7 +17,10 @@ public final class TemporaryFolder {
   }
 
   /// The files in it, in order.
-  public var names: [String] {
+  public var names: [String] { Self.names(in: path) }
+
+  /// The files in any folder, in order.
+  public static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
