@@ -292,4 +292,11 @@ struct ConfigTests {
     #expect(config.link.failoverAfterSeconds == 5)
     #expect(config.warnings.count == 2)
   }
+
+  @Test("of the two keys that say when another exchange is asked the one in [link] counts")
+  func failover() throws {
+    let text = "failover_after_seconds = 5\n[link]\nfailover_after_seconds = 7"
+    let config = try Config.read(Array(text.utf8), file: "test", Catalogue())
+    #expect(config.link.failoverAfterSeconds == 7)
+  }
 }
