@@ -241,7 +241,7 @@ extension TableHelp {
         "file": """
         Where every 15 seconds all metrics are written, for the textfile collector of Prometheus' \
         node_exporter; it is gone while tealight is stopped. The service may write there only after \
-        `systemctl edit tealight`, as README says.
+        `systemctl edit tealight`, as `board/manual/web.md` says.
         """
       ]),
     "web": TableHelp(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConfigurationHelp
 
-/// README and manual page hold what the descriptions of the keys make. With TEALIGHT_WRITE set they
+/// The manual and its page hold what the descriptions of the keys make. With TEALIGHT_WRITE set they
 /// are written anew.
 @Suite("What is written of the configuration's keys")
 struct DocumentsTests {
@@ -27,10 +27,11 @@ struct DocumentsTests {
     #expect(Set(told).subtracting(found) == [])
   }
 
-  @Test("the README's table of keys is theirs")
-  func readme() {
-    let lines = ReadmeTable.lines(file)
-    #expect(Document("README.md").complaint(from: "| Key | ", to: "\n\n", mustBe: lines) == nil)
+  @Test("the manual's table of keys is theirs")
+  func table() {
+    let document = Document("board/manual/configuration.md")
+    let lines = KeyTable.lines(file)
+    #expect(document.complaint(from: "| Key | ", to: "\n\n", mustBe: lines) == nil)
   }
 
   @Test("the manual page's lists of keys are theirs")

@@ -32,10 +32,11 @@ struct SchemaTests {
     }
   }
 
-  @Test("what the README shows of a configuration is good")
-  func readme() throws {
+  @Test("what the manual shows of a configuration is good", arguments: ["guide", "web"])
+  func manual(page: String) throws {
     let schema = try Schema(file)
-    let parts = Document("README.md").text.components(separatedBy: "```toml\n").dropFirst()
+    let text = Document("board/manual/\(page).md").text
+    let parts = text.components(separatedBy: "```toml\n").dropFirst()
     #expect(parts.count > 1)
     for part in parts {
       let text = part.components(separatedBy: "```")[0]

@@ -69,9 +69,24 @@ struct ShippedFilesTests {
   }
 
   private static let pages =
-    ["README.md"] + SystemTree(root: root).list("board/wiring").map { "board/wiring/\($0)" }
+    ["README.md", "Sources/README.md"]
+    + [".github", "board/manual", "board/wiring"].flatMap { folder in
+      SystemTree(root: root).list(folder).filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
+    }
 
-  @Test("what README and wiring pages show of a configuration is good", arguments: pages)
+  @Test("what is linked or pictured is there", arguments: pages)
+  func links(page: String) throws {
+    let folder = page.split(separator: "/").dropLast().map { "\($0)/" }.joined()
+    let text = try Self.text(page)
+    let links =
+      text.matches(of: /\]\(([^)#:]+)(?:#[^)]*)?\)/).map(\.output.1)
+      + text.matches(of: /src="([^":]+)"/).map(\.output.1)
+    for link in links {
+      #expect(FileBytes.exists(Self.root + folder + link), "\(page): \(link)")
+    }
+  }
+
+  @Test("what the pages show of a configuration is good", arguments: pages)
   func examples(page: String) throws {
     let parts = try Self.text(page).split(separator: "```toml\n", omittingEmptySubsequences: false)
     for part in parts.dropFirst() {

@@ -24,14 +24,14 @@ struct MetricsTests {
     }?.value
   }
 
-  @Test("every family has a type and a sentence, and README lists each in its order")
+  @Test("every family has a type and a sentence, and the manual lists each in its order")
   func documents() throws {
     let bench = try LoopBench()
     bench.loop.begin()
     let families = bench.loop.metrics(at: bench.clock.now())
     for family in families { #expect(family.help.hasSuffix("."), "\(family.name)") }
-    let readme = try FileBytes.read("README.md", countMax: 1 << 20)
-    let rows = String(decoding: readme, as: UTF8.self).split(separator: "\n").filter {
+    let manual = try FileBytes.read("board/manual/web.md", countMax: 1 << 20)
+    let rows = String(decoding: manual, as: UTF8.self).split(separator: "\n").filter {
       $0.hasPrefix("| `tealight_")
     }
     let listed = rows.map { String($0.dropFirst(3).prefix { $0 != "`" }) }

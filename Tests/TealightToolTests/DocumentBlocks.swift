@@ -19,6 +19,9 @@ struct DocumentBlock: Sendable, CustomStringConvertible {
 
   private static let pages =
     ["README.md", "Sources/README.md", ".github/CONTRIBUTING.md"]
+    + ["configuration", "guide", "testing", "troubleshooting", "web"].map {
+      "board/manual/\($0).md"
+    }
     + ["framebuffer", "inputs", "lcd", "leds", "memory-lcd", "oled", "paper", "pcd8544"].map {
       "board/wiring/\($0).md"
     }

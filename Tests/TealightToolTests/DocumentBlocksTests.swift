@@ -49,7 +49,8 @@ struct DocumentBlocksTests {
 
   /// What is Debian's or Swift's, and taken on trust.
   private static let foreign: Set<String> = [
-    "apt", "chgrp", "chmod", "systemctl", "swift", "valgrind", ".build/release/benchmark",
+    "apt", "chgrp", "chmod", "journalctl", "nano", "swift", "systemctl", "valgrind",
+    ".build/release/benchmark",
   ]
 
   @Test("each command line is understood", arguments: blocks(.command))
@@ -69,16 +70,19 @@ struct DocumentBlocksTests {
     }
   }
 
+  /// The board of the README.
+  private static let usual = "waveshare-lcd-hat-1.3"
+
   @Test("the README's first configuration is good with every board")
   func boards() throws {
     let example = try #require(
-      Self.blocks(.toml).first { $0.path == "README.md" && $0.text.contains("ssd1306-i2c") })
+      Self.blocks(.toml).first { $0.path == "README.md" && $0.text.contains(Self.usual) })
     let boards = TemporaryFolder.names(in: "\(Document.root)board").filter {
       $0.hasSuffix(".toml")
     }
     #expect(boards.count > 20)
     for board in boards {
-      let text = example.text.replacing("ssd1306-i2c", with: board.dropLast(".toml".count))
+      let text = example.text.replacing(Self.usual, with: board.dropLast(".toml".count))
       let error = ConfigError.thrown { () throws(ConfigError) in
         try Config.read(Array(text.utf8), file: board, Self.catalogue)
       }

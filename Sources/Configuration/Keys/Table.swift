@@ -1,7 +1,7 @@
 /// A table of the configuration: its keys, and what holds where a file says nothing.
 ///
 /// It is the one description of them. What is read, what messages say is known, what the manual and
-/// the README list and what editors check all come from here.
+/// the manual list and what editors check all come from here.
 struct Table<Values: Sendable>: Sendable {
   /// As a file writes it: `[link]`, `[[alert]]`; `the file` of what stands above all tables.
   let title: String

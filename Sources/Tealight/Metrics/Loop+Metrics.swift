@@ -4,7 +4,7 @@ import Timing
 import Web
 
 // All metrics, in their order. Each number is kept by the part that knows it; here they are read. A
-// family is added here, and to README's list.
+// family is added here, and to the list in board/manual/web.md.
 extension Loop {
   func metrics(at now: Moment) -> [MetricFamily] {
     program + loop + links(at: now) + exchanges + requests + markets

@@ -1,7 +1,7 @@
 import Configuration
 
-/// The README's table of keys, made from their descriptions.
-enum ReadmeTable {
+/// The manual's table of keys, made from their descriptions.
+enum KeyTable {
   static func lines(_ file: TableDescription) -> [String] {
     var words = ValueWords()
     var lines = ["| Key | What it says | Default |", "|---|---|---|"]
