@@ -86,7 +86,7 @@ struct BoardsTests {
       "waveshare-lcd",
       "did you mean one of \"waveshare-lcd-1.28\", \"waveshare-lcd-hat-1.3\", \"waveshare-lcd-hat-1.44\"?"
     ),
-    ("ssd1306", "did you mean one of \"ssd1306-i2c\"?"),
+    ("ssd1306", "did you mean \"ssd1306-i2c\"?"),
     ("blinkd", "did you mean \"blinkt\"? known: "),
     ("zzzzzzzzz", "; known: \"act-led\""), ("./none.toml", "there is no ./none.toml"),
   ]

@@ -42,7 +42,9 @@ struct Boards: ParsableCommand {
       let near = catalogue.boardNames.filter { $0.contains(name.lowercased()) }
       throw .usage(
         near.isEmpty
-          ? error.text : "unknown board \"\(name)\"; did you mean one of \(near.quoted)?")
+          ? error.text
+          : "unknown board \"\(name)\"; did you mean \(near.count > 1 ? "one of " : "")\(near.quoted)?"
+      )
     }
     if name.contains("/") { path = resolved(path) }
     guard let board = try Config.loadBoard(path, catalogue) else {
