@@ -23,19 +23,24 @@ public enum Daemon {
       case .help: print(Invocation.help)
       case .version: print(Invocation.version)
       case .run:
-        let path = catalogue.configPath
+        let path = invocation.configPath ?? catalogue.configPath
+        let config = try Config.load(invocation.configPath, catalogue)
+        let displays = invocation.displays.isEmpty ? [.panels] : invocation.displays
+        log.write(.info, Self.summary(of: config, at: path, on: displays))
         if invocation.configPath == nil, path != Config.usualPath {
           log.write(.notice, "\(path) is read, and not \(Config.usualPath)")
         }
-        let config = try configuration(invocation, catalogue, log)
+        for warning in config.warnings { log.write(.warning, "\(warning)") }
         let read = { () throws(StartError) in try Config.load(invocation.configPath, catalogue) }
         let current = { invocation.configPath ?? catalogue.configPath }
         let watch = FileWatch(invocation.configPath.map { [$0] } ?? catalogue.configPaths)
         try run(
-          config, invocation.displays.isEmpty ? [.panels] : invocation.displays, catalogue,
-          signals, log, in: .real(log), again: (current, read, watch))
+          config, displays, catalogue, signals, log, in: .real(log), again: (current, read, watch))
       case .blank where serviceHasBlanked: break
-      case .blank: try blank(try configuration(invocation, catalogue, log), log)
+      case .blank:
+        let config = try Config.load(invocation.configPath, catalogue)
+        for warning in config.warnings { log.write(.warning, "\(warning)") }
+        try blank(config, log)
       }
       return 0
     } catch {
@@ -44,12 +49,17 @@ public enum Daemon {
     }
   }
 
-  private static func configuration(
-    _ invocation: Invocation, _ catalogue: Catalogue, _ log: Log
-  ) throws(StartError) -> Config {
-    let config = try Config.load(invocation.configPath, catalogue)
-    for warning in config.warnings { log.write(.warning, "\(warning)") }
-    return config
+  /// What the log begins with: the version, the file, what is shown and where.
+  static func summary(of config: Config, at path: String, on specs: [DisplaySpec]) -> String {
+    let panels = config.panels.map { "\($0.kind) on \($0.bus)" }
+    let displays = specs.flatMap { $0 == .panels ? panels : [$0.kind] }
+    let markets = config.places.map { place in
+      let others = place.count > 1 ? " or \(place.count - 1) like it" : ""
+      return "\(config.markets[place[0]])\(others)"
+    }
+    let web = config.web == nil || specs.contains { $0.kind == "web" } ? [] : ["web"]
+    return "\(Invocation.version), \(path), displays: "
+      + (displays + web).joined(separator: ", ") + ", markets: " + markets.joined(separator: ", ")
   }
 
   /// Runs with a configuration that was read already.

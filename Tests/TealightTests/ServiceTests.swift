@@ -24,6 +24,27 @@ struct ServiceTests {
     #expect(written == "<3>a\\nb\\u{1B}[2J\n<4>\(escaped)\n<6>₩\n")
   }
 
+  @Test("the log begins with the version, the file, the displays and the markets")
+  func summary() throws {
+    let text = """
+      exchanges = ["kraken", "coinbase"]
+      markets = ["dogechain:DOGE-USD", "BTC/USD"]
+      [[display]]
+      panel = "ssd1306"
+      bus = "i2c:1"
+      [web]
+      """
+    let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
+    let begin = "\(Invocation.version), /etc/t.toml, displays: "
+    let end = ", markets: dogechain:DOGE-USD or 2 like it, kraken:BTC/USD or 1 like it"
+    func summary(_ specs: DisplaySpec...) -> String {
+      Daemon.summary(of: config, at: "/etc/t.toml", on: specs)
+    }
+    #expect(summary(.panels) == begin + "ssd1306 on i2c:1, web" + end)
+    #expect(summary(.json, .panels) == begin + "json, ssd1306 on i2c:1, web" + end)
+    #expect(summary(.web(nil, surface: nil)) == begin + "web" + end)
+  }
+
   @Test("on a terminal a log line has a word in place of a priority, in colour where there is some")
   func words() throws {
     for (colours, bold, faint, red, yellow, plain) in [

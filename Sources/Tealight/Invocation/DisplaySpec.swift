@@ -17,6 +17,18 @@ public enum DisplaySpec: Equatable, Sendable {
   /// What is configured, beside the others.
   case panels
 
+  /// As the command line names it.
+  var kind: String {
+    switch self {
+    case .json: "json"
+    case .png: "png"
+    case .terminal: "terminal"
+    case .memory: "memory"
+    case .web: "web"
+    case .panels: "panels"
+    }
+  }
+
   private static let kinds = ["json", "png", "terminal", "memory", "web", "panels"]
   private static let framesRange = 1...10_000
 
