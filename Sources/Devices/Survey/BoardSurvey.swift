@@ -105,18 +105,35 @@ public struct BoardSurvey: Sendable {
     guard file.number >= 0 else {
       throw .failed(device: adapter.path, call: "open", errno: errno)
     }
-    let number = adapter.path.split(separator: "-").last.map(String.init) ?? ""
     return (0x08...0x77 as ClosedRange<UInt8>).compactMap { address in
-      let name = "\(number)-00\(String(address, radix: 16).leftPadded(to: 2))"
-      let folder = "/sys/bus/i2c/devices/\(name)"
-      if let driver = tree.linkName("\(folder)/driver") {
+      if let driver = driver(of: address, on: adapter.path) {
         return Answer(address: address, driver: driver, status: nil)
       }
       guard Self.isThere(file.number, address) else { return nil }
-      let isDisplay = address == 0x3c || address == 0x3d
+      let isDisplay = PanelGuess.addresses.contains(address)
       let status = isDisplay ? tealight_i2c_read(file.number, UInt16(address)) : -1
       return Answer(address: address, driver: nil, status: UInt8(exactly: status))
     }
+  }
+
+  /// The displays that answer on an adapter at the addresses that displays have: a byte is read from
+  /// each, nothing is written, and what a driver of the kernel owns is left alone.
+  /// - Parameter adapter: `/dev/i2c-1`.
+  public func displays(onI2C adapter: String) -> [Answer] {
+    let file = FileDescriptor(open(tree.path(adapter), O_RDWR | O_CLOEXEC))
+    guard file.number >= 0 else { return [] }
+    return PanelGuess.addresses.compactMap { address in
+      if driver(of: address, on: adapter) != nil { return nil }
+      let status = tealight_i2c_read(file.number, UInt16(address))
+      return UInt8(exactly: status).map { Answer(address: address, driver: nil, status: $0) }
+    }
+  }
+
+  /// The kernel's driver that owns an address.
+  private func driver(of address: UInt8, on adapter: String) -> String? {
+    let number = adapter.split(separator: "-").last.map(String.init) ?? ""
+    let name = "\(number)-00\(String(address, radix: 16).leftPadded(to: 2))"
+    return tree.linkName("/sys/bus/i2c/devices/\(name)/driver")
   }
 
   /// A write without a byte, which some memories take for a command: those are probed by reading.
@@ -171,12 +188,15 @@ extension String {
 
 /// Which panel is at an I2C address, as far as it can be told.
 public enum PanelGuess {
+  /// Where displays answer.
+  static let addresses: [UInt8] = [0x3c, 0x3d]
+
   /// - Parameter status: the byte that it answers when it is read: a status register whose low bits
   ///   differ from controller to controller (SSD1306 rev 1.1, table 9-2; SH1106 rev 0.1, read
   ///   status; the values are those that modules were seen to give).
   /// - Returns: the panel's name as configurations have it; nil where that address is no panel's.
   public static func panel(at address: UInt8, status: UInt8?) -> String? {
-    guard address == 0x3c || address == 0x3d else { return nil }
+    guard addresses.contains(address) else { return nil }
     switch status.map({ $0 & 0x0f }) {
     case 0x08: return "sh1106"
     case 0x07, 0x0f: return "sh1107"
