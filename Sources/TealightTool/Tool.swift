@@ -9,6 +9,7 @@ struct Tool: ParsableCommand {
     commandName: "tealight", abstract: "Try, check and simulate what tealightd shows.",
     discussion: """
         tealight demo                 see it now, in this terminal
+        sudo tealight setup           set this machine up, step by step
         tealight boards               list boards and HATs, and show their wiring
         tealight markets eth          find the code of a market
         tealight check tealight.toml  see what is wrong with a configuration
@@ -19,8 +20,9 @@ struct Tool: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Demo.self, Boards.self, Markets.self, Rates.self, Search.self, TrendingCommand.self,
-      Check.self, Doctor.self, Snapshot.self, Film.self, Gallery.self, TestCardCommand.self,
+      Demo.self, Setup.self, Boards.self, Markets.self, Rates.self, Search.self,
+      TrendingCommand.self, Check.self, Doctor.self, Snapshot.self, Film.self, Gallery.self,
+      TestCardCommand.self,
       Simulate.self, Record.self, Replay.self, Send.self, NotifyCommand.self,
     ])
 }

@@ -83,9 +83,15 @@ public struct ListCache {
 
 extension FileBytes {
   /// Replaces a file: it is the old one or the new one, never half of one. The card is not waited
-  /// for: after a power cut it may be empty. What must outlive that is a `BackgroundFile`.
+  /// for unless it is said: after a power cut it may be empty. What must outlive that in the daemon
+  /// is a `BackgroundFile`.
+  /// - Parameters:
+  ///   - flushes: true where it must outlive a power cut.
+  ///   - mode: 0 for what the umask says.
   /// - Returns: 0, or the error number.
-  static func replace(_ path: String, with bytes: [UInt8]) -> Int32 {
-    tealight_replace_file(path, "\(path).partial", bytes, bytes.count, 0, 0)
+  public static func replace(
+    _ path: String, with bytes: [UInt8], flushes: Bool = false, mode: UInt32 = 0
+  ) -> Int32 {
+    tealight_replace_file(path, "\(path).partial", bytes, bytes.count, flushes ? 1 : 0, mode)
   }
 }

@@ -44,6 +44,7 @@ extension Config.Board {
       lines += bootLines.map { "  \($0)" }
     }
     lines += ["", "In \(Config.usualPath):", "  [[display]]", "  board = \"\(name)\"", ""]
+    lines.append("Both at once: sudo tealight setup --board \(name)")
     lines.append("More about it: \(path)")
     return lines.joined(separator: "\n")
   }

@@ -1,0 +1,194 @@
+import ArgumentParser
+import Configuration
+import Devices
+import Feeds
+import Glibc
+import MarketData
+import Pixels
+import State
+import Tealight
+
+/// `tealight setup`: from a HAT on the header to a service that runs.
+struct Setup: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Set this machine up: which board, which markets, which language.",
+    usage: "tealight setup [<options>]",
+    discussion: """
+      Asks which board or HAT it is and which markets are shown, in which language. Then it turns on \
+      what the board needs in config.txt, writes the configuration, shows the test card, and starts \
+      the service. Before it writes anything it shows what, and asks; the old files are kept beside \
+      the new ones. After a change of config.txt the machine must be restarted.
+
+        sudo tealight setup
+        sudo tealight setup --board blinkt --market upbit:KRW-BTC --yes
+        tealight setup --dry-run
+
+      A HAT is known by its EEPROM where it has one. A display on I2C is looked for only where you \
+      say so: one byte is read at each of two addresses.
+
+      Ends with 64 where standard input is no terminal and the options do not answer everything, \
+      with 77 where a file may not be written, and with 1 where you say no.
+      """)
+
+  @Option(
+    help: "The board or HAT, by its name or by the path of its file.",
+    completion: .list(Catalogue().boardNames))
+  var board: String?
+
+  @Option(help: "A market, as exchange:CODE or BASE/QUOTE. May be repeated.")
+  var market: [String] = []
+
+  @Option(help: "The language of the display.")
+  var language: Language?
+
+  @Option(help: "The configuration that is written.", completion: .file())
+  var config = Catalogue().configPath
+
+  @Option(
+    help: "The folder with config.txt. (default: /boot/firmware, or /boot)",
+    completion: .directory)
+  var boot: String?
+
+  @Flag(help: "Ask nothing: what no option answers has its usual answer.")
+  var yes = false
+
+  @Flag(help: "Show what would be written and run, and do nothing.")
+  var dryRun = false
+
+  func run() throws {
+    let hasTerminal = isatty(0) == 1
+    guard hasTerminal || yes || dryRun else {
+      complain(
+        "standard input is not a terminal: answer with options, --board NAME and --yes, "
+          + "and if you like --market and --language")
+      throw ExitCode(64)
+    }
+    let catalogue = Catalogue()
+    var answers = SetupConversation.Answers(
+      markets: market, language: language, isUnattended: yes || !hasTerminal,
+      isRehearsal: dryRun)
+    var machine: SetupMachine?
+    try starting { () throws(StartError) in
+      if let board { answers.board = try Boards.board(board, catalogue) }
+      machine = try SetupMachine(
+        configPath: config, bootFolder: boot, boards: try Boards.all(catalogue), catalogue)
+    }
+    guard let machine else { return }
+    if !dryRun, let folder = machine.lockedFolder {
+      complain("may not write in \(folder); run: sudo tealight setup")
+      throw ExitCode(77)
+    }
+    let plan = try converse(SetupConversation(machine, answers), on: machine)
+    if dryRun { return print("Nothing is written.") }
+    try perform(plan, catalogue)
+  }
+
+  /// Asks until it is known what is to be done.
+  private func converse(
+    _ conversation: SetupConversation, on machine: SetupMachine
+  ) throws -> SetupPlan {
+    var conversation = conversation
+    var actions = conversation.start()[...]
+    while let action = actions.popFirst() {
+      switch action {
+      case .say(let text): print(text)
+      case .ask(let text):
+        print(text, terminator: "")
+        fflush(nil)
+        actions += conversation.handle(readLine().map { .line($0) } ?? .end)
+      case .lookOnI2C: actions += conversation.handle(.panels(machine.panelsOnI2C))
+      case .loadDirectory: actions += conversation.handle(.directory(directory(machine)))
+      case .finish(let plan): return plan
+      case .giveUp(let text, let status):
+        for line in text.split(separator: "\n") { complain(String(line)) }
+        throw ExitCode(status)
+      }
+    }
+    preconditionFailure("a conversation ends with a plan or without one")
+  }
+
+  /// Keeps no list: it would be a file of root's among those of the user.
+  private func directory(_ machine: SetupMachine) -> [DirectoryEntry]? {
+    let sources = machine.exchanges.map { Directory.Source($0, machine.current) }
+    let directory = Directory(sources, cache: ListCache(folder: nil)) { _, _ in }
+    return directory.entries(at: Clock().now().wall / 1_000)
+  }
+
+  // MARK: What is done
+
+  private func perform(_ plan: SetupPlan, _ catalogue: Catalogue) throws {
+    // The service reads the configuration as a user of its own.
+    umask(0o022)
+    var hasFailed = false
+    for step in plan.steps {
+      switch step {
+      case .say(let text): print(text)
+      case .write(let file, let copy):
+        if let copy {
+          try write(copy, like: file.path)
+          print("kept \(copy.path.onOneLine)")
+        }
+        try write(file, like: file.path)
+        print("wrote \(file.path.onOneLine)")
+      case .run(let words):
+        print("ran \(words.joined(separator: " "))")
+        guard let status = Self.run(words) else { continue }
+        complain("\(words.joined(separator: " ")): \(status)")
+        hasFailed = true
+      case .showTestCard: showTestCard(catalogue)
+      }
+    }
+    if hasFailed { throw ExitCode.failure }
+  }
+
+  private func write(_ file: SetupMachine.File, like path: String) throws {
+    if let end = file.path.lastIndex(of: "/") { mkdir(String(file.path[..<end]), 0o755) }
+    var status = stat()
+    let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+    let code = FileBytes.replace(
+      file.path, with: Array((file.text ?? "").utf8), flushes: true, mode: mode)
+    guard code == 0 else {
+      complain("\(ErrnoFailure(what: file.path, number: code))")
+      throw ExitCode.failure
+    }
+  }
+
+  private func showTestCard(_ catalogue: Catalogue) {
+    print(
+      """
+
+      The test card is on the display now. Right is: a line at all four edges,
+      the arrow up, R red, G green and B blue. Where it is not so, these keys of
+      [[display]] mend it: rotation, offset, order, inverted (man tealight.toml).
+      """)
+    print("Press Enter to go on. ", terminator: "")
+    fflush(nil)
+    do throws(StartError) {
+      let config = try Config.load(self.config, catalogue)
+      try Exhibit.run(
+        config, theme: TestCard.theme, Signals(), Log(), until: STDIN_FILENO
+      ) { display in
+        TestCard.draw(
+          on: display.surface, title: String(display.name.prefix { $0 != " " }).uppercased())
+      }
+      _ = readLine()
+    } catch {
+      print("")
+      for line in error.lines { complain(line) }
+    }
+  }
+
+  /// Runs a program and waits for it.
+  /// - Returns: what went wrong; nil where nothing did.
+  private static func run(_ words: [String]) -> String? {
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    defer { for argument in arguments { free(argument) } }
+    arguments.append(nil)
+    var child = pid_t()
+    let code = posix_spawnp(&child, words[0], nil, nil, arguments, environ)
+    guard code == 0 else { return String(cString: strerror(code)) }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    return status == 0 ? nil : "it ended with \(status >> 8 & 0xFF)"
+  }
+}

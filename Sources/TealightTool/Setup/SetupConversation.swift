@@ -1,0 +1,356 @@
+import Configuration
+import Devices
+import Feeds
+import MarketData
+import State
+
+/// The questions of `tealight setup`: what somebody types comes in, what is to be said and done comes
+/// out. It opens and writes nothing.
+struct SetupConversation {
+  enum Event {
+    /// What was typed, without the end of its line.
+    case line(String)
+    /// Nothing will be typed any more.
+    case end
+    /// The panels that answer on I2C: names of panels, the likeliest first.
+    case panels([String])
+    /// All markets; nil where no exchange can be asked.
+    case directory([DirectoryEntry]?)
+  }
+
+  enum Action: Equatable {
+    case say(String)
+    /// Waits for a line behind this text.
+    case ask(String)
+    /// Reads a byte at the usual addresses of displays.
+    case lookOnI2C
+    case loadDirectory
+    case finish(SetupPlan)
+    /// Ends with this exit status.
+    case giveUp(String, Int32)
+  }
+
+  /// What options have answered already.
+  struct Answers {
+    var board: Config.Board?
+    var markets: [String] = []
+    var language: Language?
+    /// Nobody is asked: what is open has its usual answer.
+    var isUnattended = false
+    /// Nothing is written, so nothing is confirmed.
+    var isRehearsal = false
+  }
+
+  private enum Question {
+    case i2c, board, market, language
+    case confirmation(SetupPlan)
+  }
+
+  /// How many markets are offered at once.
+  private static let offeredMax = 9
+
+  private let machine: SetupMachine
+  private var answers: Answers
+  private var question: Question?
+  private var hasLookedOnI2C = false
+  /// Those that were found on the machine, the likeliest first.
+  private var guesses: [Config.Board]
+  private var directory: [DirectoryEntry]?
+  private var words = ""
+  private var offered: [DirectoryEntry] = []
+  private var areMarketsChosen: Bool
+
+  init(_ machine: SetupMachine, _ answers: Answers) {
+    self.machine = machine
+    self.answers = answers
+    areMarketsChosen = !answers.markets.isEmpty
+    let named = machine.boards.filter { $0.isNamed(by: machine.hat) }
+    guesses = named.count == 1 ? named : []
+  }
+
+  mutating func start() -> [Action] {
+    if let error = complaint(of: answers.markets) { return [.giveUp("--market: \(error)", 64)] }
+    return advance()
+  }
+
+  mutating func handle(_ event: Event) -> [Action] {
+    switch event {
+    case .end: return [.say(""), .giveUp("nothing is written", 1)]
+    case .panels(let panels): return take(panels)
+    case .directory(let entries): return take(entries)
+    case .line(let line):
+      let line = line.trimmed
+      switch question {
+      case .i2c: return takeI2C(line)
+      case .board: return takeBoard(line)
+      case .market: return takeMarket(line)
+      case .language: return takeLanguage(line)
+      case .confirmation(let plan): return confirm(plan, line)
+      case nil: return []
+      }
+    }
+  }
+
+  /// Goes on to what is not answered yet.
+  private mutating func advance() -> [Action] {
+    if answers.board == nil {
+      if answers.isUnattended {
+        guard guesses.count == 1 else {
+          return [.giveUp("name the board with --board; tealight boards lists them", 64)]
+        }
+        answers.board = guesses[0]
+      } else {
+        return askForBoard()
+      }
+    }
+    if !areMarketsChosen {
+      if !answers.isUnattended { return askForMarket() }
+      answers.markets = machine.markets
+      areMarketsChosen = true
+    }
+    if answers.language == nil {
+      if !answers.isUnattended { return askForLanguage() }
+      answers.language = machine.language
+    }
+    return present()
+  }
+
+  // MARK: The board
+
+  private mutating func askForBoard() -> [Action] {
+    if guesses.isEmpty, !hasLookedOnI2C, !machine.i2cAdapters.isEmpty {
+      question = .i2c
+      return [
+        .say(
+          "A display on \(machine.i2cAdapters.joined(separator: ", ")) can be looked for: "
+            + "one byte is read\nat address 0x3c and one at 0x3d."),
+        Self.lookPrompt,
+      ]
+    }
+    question = .board
+    var rows = Columns(areRight: [true, false, false])
+    for (index, board) in machine.boards.enumerated() {
+      let mark = guesses.contains(board) ? " <- found" : ""
+      rows.add(["\(index + 1)", board.title, board.name + mark])
+    }
+    let usual = guesses.first.map { " [\($0.name)]" } ?? ""
+    return [
+      .say("Which board or HAT is it?"), .say(rows.lines.joined(separator: "\n")),
+      .ask("Number, or a part of the name\(usual): "),
+    ]
+  }
+
+  private static let lookPrompt = Action.ask("Look for it? [Y/n] ")
+
+  private mutating func takeI2C(_ line: String) -> [Action] {
+    guard let isYes = Self.isYes(line) else { return [Self.lookPrompt] }
+    hasLookedOnI2C = true
+    return isYes ? [.lookOnI2C] : advance()
+  }
+
+  private mutating func take(_ panels: [String]) -> [Action] {
+    guesses = panels.flatMap { panel in
+      let fitting = machine.boards.filter { board in
+        board.devices.panels.contains {
+          if case .i2c = $0.bus { $0.kind.name == panel } else { false }
+        }
+      }
+      // A bare module says less of itself than a board with buttons.
+      return fitting.filter { $0.devices.buttons.isEmpty }
+        + fitting.filter { !$0.devices.buttons.isEmpty }
+    }
+    let found =
+      panels.isEmpty ? "Nothing answers there." : "One answers, perhaps an \(panels[0])."
+    return [.say(found), .say("")] + advance()
+  }
+
+  private mutating func takeBoard(_ line: String) -> [Action] {
+    let again = Action.ask("Number, or a part of the name: ")
+    if line.isEmpty, let guess = guesses.first { return choose(guess) }
+    if let number = Int(line) {
+      guard machine.boards.indices.contains(number - 1) else {
+        return [.say("There is no number \(number)."), again]
+      }
+      return choose(machine.boards[number - 1])
+    }
+    if let board = machine.boards.first(where: { $0.name == line }) { return choose(board) }
+    let found = machine.boards.filter {
+      $0.isNamed(by: line) || $0.name.contains(line.lowercased())
+    }
+    switch found.count {
+    case 1: return choose(found[0])
+    case 0:
+      return [
+        .say(
+          "No board has \"\(line)\" in its name.\n"
+            + "A panel that is not in the list is set up by hand: man tealight.toml"),
+        again,
+      ]
+    default:
+      return line.isEmpty
+        ? [again]
+        : [.say("Several have that: \(found.map(\.name).joined(separator: ", "))"), again]
+    }
+  }
+
+  private mutating func choose(_ board: Config.Board) -> [Action] {
+    answers.board = board
+    return [.say("\(board.title): \(board.summary)".onOneLine), .say("")] + advance()
+  }
+
+  // MARK: Markets
+
+  private var marketPrompt: Action {
+    if !offered.isEmpty { return .ask("Number, or another word: ") }
+    return answers.markets.isEmpty
+      ? .ask("Market [\(machine.markets.joined(separator: ", "))]: ")
+      : .ask("Another one, or Enter to go on: ")
+  }
+
+  private mutating func askForMarket() -> [Action] {
+    question = .market
+    return [
+      .say("Which markets are shown? Type a word (btc, doge, 비트) or exchange:CODE."),
+      marketPrompt,
+    ]
+  }
+
+  private mutating func takeMarket(_ line: String) -> [Action] {
+    if line.isEmpty {
+      if !offered.isEmpty {
+        offered = []
+        return [marketPrompt]
+      }
+      if answers.markets.isEmpty { answers.markets = machine.markets }
+      areMarketsChosen = true
+      return [.say("")] + advance()
+    }
+    let numbers = line.split { $0 == " " || $0 == "," }.map { Int($0) }
+    if !offered.isEmpty, !numbers.contains(nil) {
+      let chosen = numbers.compactMap { $0 }
+      guard chosen.allSatisfy({ offered.indices.contains($0 - 1) }) else {
+        return [.say("Numbers go from 1 to \(offered.count)."), marketPrompt]
+      }
+      return add(chosen.map { offered[$0 - 1].market })
+    }
+    if line.contains(":") || line.contains("/") { return add([line]) }
+    words = line
+    guard directory != nil else {
+      return [.say("Asking the exchanges for their markets …"), .loadDirectory]
+    }
+    return offer()
+  }
+
+  private mutating func add(_ markets: [String]) -> [Action] {
+    if let error = complaint(of: markets) { return [.say(error), marketPrompt] }
+    answers.markets += markets.filter { !answers.markets.contains($0) }
+    offered = []
+    return [.say("Shown: \(answers.markets.joined(separator: ", "))"), marketPrompt]
+  }
+
+  private mutating func take(_ entries: [DirectoryEntry]?) -> [Action] {
+    directory = entries ?? machine.usualMarkets
+    let note =
+      entries == nil
+      ? [
+        Action.say(
+          "No exchange can be reached now, so these are the usual markets.\nAny other is "
+            + "typed as exchange:CODE.")
+      ] : []
+    return note + offer()
+  }
+
+  /// Offers the markets that have the words.
+  private mutating func offer() -> [Action] {
+    let found = Query(words).found(in: (directory ?? []).filter(\.listing.isTrading))
+    if found.isEmpty {
+      return [.say("No market has \"\(words)\" in its name or code.".onOneLine), marketPrompt]
+    }
+    offered = Array(found.prefix(Self.offeredMax))
+    var rows = Columns(areRight: [true, false, false, false])
+    for (index, entry) in offered.enumerated() {
+      let names = entry.listing.names
+      rows.add([
+        "\(index + 1)", entry.market, names.english,
+        names.korean == names.english ? "" : names.korean,
+      ])
+    }
+    let more = found.count - offered.count
+    return [.say(rows.lines.joined(separator: "\n"))]
+      + (more > 0 ? [.say("and \(more) more: another word makes it fewer, as in btc usd")] : [])
+      + [marketPrompt]
+  }
+
+  /// What is wrong with markets; nil where nothing is.
+  private func complaint(of markets: [String]) -> String? {
+    if markets.isEmpty { return nil }
+    let text = "markets = [\(markets.map(\.asJSON).joined(separator: ", "))]\n"
+    return machine.complaints(text + "[[display]]\npanel = \"led\"\nbus = \"led:x\"\n").first
+  }
+
+  // MARK: The language
+
+  private mutating func askForLanguage() -> [Action] {
+    question = .language
+    let names = Language.allCases.map(\.rawValue).joined(separator: " or ")
+    return [.ask("Language of the display, \(names) [\(machine.language.rawValue)]: ")]
+  }
+
+  private mutating func takeLanguage(_ line: String) -> [Action] {
+    guard let language = line.isEmpty ? machine.language : Language(rawValue: line.lowercased())
+    else { return [.say("There is no \"\(line)\".".onOneLine)] + askForLanguage() }
+    answers.language = language
+    return [.say("")] + advance()
+  }
+
+  // MARK: What is to be done
+
+  /// Shows all that would be written, and asks once.
+  private mutating func present() -> [Action] {
+    guard let board = answers.board, let language = answers.language else { return [] }
+    let text = """
+      # Written by tealight setup. tealight.toml(5) explains every key.
+      language = \(language.rawValue.asJSON)
+      markets = [\(answers.markets.map(\.asJSON).joined(separator: ", "))]
+
+      [[display]]
+      board = \(board.name.asJSON)
+
+      """
+    let complaints = machine.complaints(text)
+    guard complaints.isEmpty else {
+      return [.giveUp(complaints.joined(separator: "\n"), 78)]
+    }
+    let plan = SetupPlan(board, text, machine, isUnattended: answers.isUnattended)
+    let shown = plan.summary.map { Action.say($0) }
+    if answers.isRehearsal || answers.isUnattended { return shown + [.finish(plan)] }
+    question = .confirmation(plan)
+    return shown + [.ask("Go ahead? [Y/n] ")]
+  }
+
+  private func confirm(_ plan: SetupPlan, _ line: String) -> [Action] {
+    switch Self.isYes(line) {
+    case true?: [.finish(plan)]
+    case false?: [.giveUp("nothing is written", 1)]
+    case nil: [.ask("Go ahead? [Y/n] ")]
+    }
+  }
+
+  /// Nil for what is neither yes nor no; yes is usual.
+  private static func isYes(_ line: String) -> Bool? {
+    switch line.lowercased() {
+    case "", "y", "yes": true
+    case "n", "no": false
+    default: nil
+    }
+  }
+}
+
+extension String {
+  /// Without blanks around it.
+  fileprivate var trimmed: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

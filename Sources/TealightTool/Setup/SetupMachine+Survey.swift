@@ -1,0 +1,123 @@
+import Configuration
+import Devices
+import Glibc
+import MarketData
+import State
+import Tealight
+
+extension SetupMachine {
+  private static let unitFolders = [
+    "/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system",
+  ]
+
+  /// Looks at this machine, and changes nothing.
+  /// - Parameter bootFolder: nil for the usual one.
+  /// - Throws: `configuration` where a file cannot be read.
+  init(
+    configPath: String, bootFolder: String?, boards: [Config.Board], _ catalogue: Catalogue,
+    _ tree: SystemTree = SystemTree()
+  ) throws(StartError) {
+    let folders = bootFolder.map { [$0] } ?? ["/boot/firmware", "/boot"]
+    let bootPath = folders.map { "\($0)/config.txt" }.first(where: FileBytes.exists)
+    if let bootFolder, bootPath == nil {
+      throw .usage("there is no config.txt in \(bootFolder); name its folder with --boot")
+    }
+    let text = try Self.text(configPath)
+    self.init(
+      boards: boards, configuration: File(path: configPath, text: text),
+      current: Self.config(text ?? "", configPath, catalogue) ?? Self.config("", "", catalogue)!)
+    if let path = bootPath.map(resolved) { boot = File(path: path, text: try Self.text(path)) }
+    hat = ["vendor", "product"].compactMap { tree.line("/proc/device-tree/hat/\($0)") }
+      .joined(separator: " ")
+    let buses = boards.flatMap(\.devices.panels).compactMap { panel in
+      if case .i2c(let number) = panel.bus { "/dev/i2c-\(number)" } else { nil }
+    }
+    i2cAdapters = Set(buses).filter { tree.access($0) == 0 }.sorted()
+    markets = current.places.map { place in
+      let market = current.markets[place[0]]
+      let pair = "\(market.base)/\(market.quote)"
+      return text?.contains("\"\(pair)\"") == true ? pair : "\(market)"
+    }
+    language = Self.language(configured: text, current)
+    exchanges = catalogue.exchanges
+    hasService =
+      geteuid() == 0 && configPath == catalogue.configPath
+      && tree.access("/run/systemd/system", F_OK) == 0
+      && Self.unitFolders.contains { tree.access("\($0)/tealight.service", F_OK) == 0 }
+    isReady = { board in
+      board.devices.panels.allSatisfy { Self.isThere($0, tree) }
+    }
+    isTaken = FileBytes.exists
+    complaints = { Self.complaints($0, configPath, catalogue) }
+  }
+
+  private static func text(_ path: String) throws(StartError) -> String? {
+    guard FileBytes.exists(path) else { return nil }
+    let bytes: [UInt8]
+    do throws(Diagnostic) { bytes = try FileBytes.read(path) } catch {
+      throw .configuration([error])
+    }
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    throw .configuration([Diagnostic("the file is not UTF-8", at: Location(file: path))])
+  }
+
+  private static func config(_ text: String, _ path: String, _ catalogue: Catalogue) -> Config? {
+    try? Config.read(Array(text.utf8), file: path, catalogue)
+  }
+
+  /// That of the configuration where it names one, else the terminal's.
+  private static func language(configured text: String?, _ config: Config) -> Language {
+    let lines = text?.split(separator: "\n") ?? []
+    if lines.contains(where: { $0.hasPrefix("language") }) { return config.settings.language }
+    let names: [String] = ["LC_ALL", "LC_MESSAGES", "LANG"]
+    let locale = names.compactMap { name in getenv(name).map { String(cString: $0) } }
+      .first { !$0.isEmpty }
+    return Language.allCases.first { locale?.hasPrefix($0.rawValue) ?? false } ?? .english
+  }
+
+  private static func complaints(
+    _ text: String, _ path: String, _ catalogue: Catalogue
+  ) -> [String] {
+    do throws(ConfigError) {
+      _ = try Config.read(Array(text.utf8), file: path, catalogue)
+      return []
+    } catch {
+      return error.diagnostics.map(\.text)
+    }
+  }
+
+  private static func isThere(_ panel: PanelWiring, _ tree: SystemTree) -> Bool {
+    func exists(_ path: String) -> Bool { tree.access(path, F_OK) == 0 }
+    switch panel.bus {
+    case .i2c(let number): return exists("/dev/i2c-\(number)")
+    case .spi(let controller, let select): return exists("/dev/spidev\(controller).\(select)")
+    case .gpio: return panel.chip.map { exists($0.hasPrefix("/") ? $0 : "/dev/\($0)") } ?? false
+    case .framebuffer(let name):
+      return BoardSurvey(tree).framebuffers.contains {
+        $0.path == "/dev/fb\(name)" || $0.name == name
+      }
+    case .led(let name): return exists("/sys/class/leds/\(name)")
+    case .record: return true
+    }
+  }
+
+  /// The panels that answer on the I2C adapters: their names as configurations have them.
+  var panelsOnI2C: [String] {
+    i2cAdapters.flatMap { path in
+      BoardSurvey().displays(onI2C: path).compactMap {
+        PanelGuess.panel(at: $0.address, status: $0.status)
+      }
+    }
+  }
+
+  /// A folder that would have to be written in and may not be; nil where all may.
+  var lockedFolder: String? {
+    [configuration.path, boot?.path].compactMap { $0 }.map { path in
+      path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }.first { folder in
+      // Where it is missing, it is made in the one above.
+      let above = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
+      return access(FileBytes.exists(folder) ? folder : above.isEmpty ? "/" : above, W_OK) != 0
+    }
+  }
+}

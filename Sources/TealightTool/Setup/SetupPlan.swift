@@ -1,0 +1,103 @@
+import Configuration
+import Devices
+import MarketData
+
+/// What `tealight setup` does once everything is answered.
+struct SetupPlan: Equatable {
+  enum Step: Equatable {
+    /// Makes or replaces a file.
+    case write(SetupMachine.File, copy: SetupMachine.File?)
+    case run([String])
+    /// Shows the test card until Enter is pressed.
+    case showTestCard
+    case say(String)
+  }
+
+  private(set) var steps: [Step] = []
+  /// What is written and run, for people, before it is.
+  private(set) var summary: [String] = []
+
+  /// - Parameters:
+  ///   - text: the configuration.
+  ///   - isUnattended: nobody looks at a test card.
+  init(_ board: Config.Board, _ text: String, _ machine: SetupMachine, isUnattended: Bool) {
+    let isReady = machine.isReady(board)
+    let restarts = changeBoot(for: board, machine, isReady: isReady)
+    write(text, to: machine.configuration, machine) {
+      $0.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+    if isReady, !restarts, !isUnattended {
+      if machine.hasService { run("stop") }
+      steps.append(.showTestCard)
+    }
+    if machine.hasService {
+      run("enable")
+      if !restarts { run("restart") }
+      summary.append(
+        restarts
+          ? "The service starts with the next start of the machine."
+          : "The service is started now and with every start of the machine.")
+    }
+    if restarts {
+      steps.append(.say("Restart the machine, so that it reads config.txt: sudo reboot"))
+    } else if machine.hasService {
+      steps.append(.say("The log of the service: journalctl -u tealight"))
+    } else {
+      steps.append(
+        .say("Start it with: tealightd --config \(machine.configuration.path.onOneLine)"))
+    }
+    if !restarts, !isReady {
+      steps.append(.say("The display is not there yet. What is missing: tealight doctor"))
+    }
+  }
+
+  /// - Returns: whether `config.txt` changes, and the machine must be started again.
+  private mutating func changeBoot(
+    for board: Config.Board, _ machine: SetupMachine, isReady: Bool
+  ) -> Bool {
+    // A driver of the kernel's that has loaded needs no line; a bus may be there and lack some.
+    let isDriven = board.devices.panels.allSatisfy(\.bus.isOfKernel)
+    if board.bootLines.isEmpty || isDriven && isReady { return false }
+    guard let boot = machine.boot else {
+      if !isReady {
+        summary.append(
+          "There is no config.txt here. Turn on what the board needs: tealight boards \(board.name)"
+        )
+      }
+      return false
+    }
+    let changed = BootConfiguration(
+      boot.text ?? "", adding: board.bootLines, for: "tealight: \(board.title)")
+    if changed.isComplete { return false }
+    write(changed.text, to: boot, machine) { _ in changed.difference }
+    return true
+  }
+
+  private mutating func write(
+    _ text: String, to file: SetupMachine.File, _ machine: SetupMachine,
+    shown: (String) -> [String]
+  ) {
+    if file.text == text { return summary.append("\(file.path) says this already.".onOneLine) }
+    let copy = file.text.map { SetupMachine.File(path: machine.copyPath(of: file.path), text: $0) }
+    steps.append(.write(.init(path: file.path, text: text), copy: copy))
+    let name = copy?.path.split(separator: "/").last
+    let kept = name.map { " (the old one stays as \($0))" } ?? ""
+    summary.append("New: \(file.path)\(kept)".onOneLine)
+    summary += shown(text).map { $0.isEmpty ? "" : "  \($0)" }
+    summary.append("")
+  }
+
+  private mutating func run(_ verb: String) {
+    steps.append(.run(["systemctl", verb, "tealight"]))
+  }
+}
+
+extension PanelBus {
+  /// Whether a driver of the kernel's shows pictures on it.
+  fileprivate var isOfKernel: Bool {
+    switch self {
+    case .framebuffer, .led: true
+    case .i2c, .spi, .gpio, .record: false
+    }
+  }
+}

@@ -1,0 +1,276 @@
+import Configuration
+import Feeds
+import MarketData
+import State
+import Tealight
+import Testing
+
+@testable import TealightTool
+
+@Suite("A conversation that sets a machine up")
+struct SetupTests {
+  private static let catalogue: Catalogue = {
+    var catalogue = Catalogue()
+    let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    catalogue.boardFolders = ["\(root)/board"]
+    return catalogue
+  }()
+
+  private static func config(_ text: String) throws(ConfigError) -> Config {
+    try Config.read(Array(text.utf8), file: "t.toml", catalogue)
+  }
+
+  private static func machine() throws -> SetupMachine {
+    var machine = SetupMachine(
+      boards: try Boards.all(catalogue),
+      configuration: SetupMachine.File(path: "/etc/tealight.toml"), current: try config(""))
+    machine.boot = SetupMachine.File(path: "/boot/config.txt", text: "#dtparam=spi=on\n")
+    machine.exchanges = catalogue.exchanges
+    machine.complaints = { text in
+      do throws(ConfigError) {
+        _ = try config(text)
+        return []
+      } catch {
+        return error.diagnostics.map(\.text)
+      }
+    }
+    return machine
+  }
+
+  private static func listing(_ code: String, _ base: String, _ quote: String) -> DirectoryEntry {
+    DirectoryEntry(
+      exchange: "upbit",
+      listing: Listing(
+        code: code, base: base, quote: quote, names: MarketNames(english: base, korean: base)))
+  }
+
+  private static let directory = [
+    listing("KRW-BTC", "BTC", "KRW"), listing("USDT-BTC", "BTC", "USDT"),
+    listing("KRW-DOGE", "DOGE", "KRW"),
+  ]
+
+  /// What came of a conversation.
+  private struct Outcome {
+    var said: [String] = []
+    var plan: SetupPlan?
+    var status: Int32?
+
+    var text: String { said.joined(separator: "\n") }
+
+    /// What the configuration says that would be written.
+    var configuration: String? {
+      plan?.steps.compactMap {
+        if case .write(let file, _) = $0, file.path == "/etc/tealight.toml" {
+          file.text
+        } else {
+          nil
+        }
+      }.first
+    }
+  }
+
+  /// - Parameter lines: what somebody types, and then nothing more.
+  private static func talk(
+    _ machine: SetupMachine, _ lines: [String],
+    answering answers: SetupConversation.Answers = .init(),
+    panels: [String] = [], directory: [DirectoryEntry]? = directory
+  ) -> Outcome {
+    var conversation = SetupConversation(machine, answers)
+    var outcome = Outcome()
+    var typed = lines[...]
+    var actions = conversation.start()[...]
+    while let action = actions.popFirst() {
+      switch action {
+      case .say(let text): outcome.said.append(text)
+      case .ask(let text):
+        outcome.said.append(text)
+        actions += conversation.handle(typed.popFirst().map { .line($0) } ?? .end)
+      case .lookOnI2C: actions += conversation.handle(.panels(panels))
+      case .loadDirectory: actions += conversation.handle(.directory(directory))
+      case .finish(let plan): outcome.plan = plan
+      case .giveUp(let text, let status):
+        outcome.said.append(text)
+        outcome.status = status
+      }
+    }
+    return outcome
+  }
+
+  private static let usual = "language = \"en\"\nmarkets = [\"upbit:KRW-BTC\"]\n"
+
+  private static let talks: [(lines: [String], markets: String, board: String)] = [
+    (["blinkt", "", "", "y"], "\"upbit:KRW-BTC\"", "blinkt"),
+    (["8", "", "", ""], "\"upbit:KRW-BTC\"", "blinkt"),
+    (["1.3 lcd", "", "", ""], "\"upbit:KRW-BTC\"", "waveshare-lcd-hat-1.3"),
+    (["0", "99", "nothing", "wave", "", "sense", "", "", ""], "\"upbit:KRW-BTC\"", "sense-hat"),
+    (["8", "btc", "2", "", "en", ""], "\"upbit:USDT-BTC\"", "blinkt"),
+    (["8", "btc", "1, 2", "", "en", ""], "\"upbit:KRW-BTC\", \"upbit:USDT-BTC\"", "blinkt"),
+    (
+      ["8", "doge", "1", "btc", "7", "1", "doge", "1", "", "", ""],
+      "\"upbit:KRW-DOGE\", \"upbit:KRW-BTC\"", "blinkt"
+    ),
+    (["8", "kraken:BTC/USD", "", "", ""], "\"kraken:BTC/USD\"", "blinkt"),
+    (["8", "kraken:btc-usd", "nobody:X", "ETH/KRW", "", "", ""], "\"ETH/KRW\"", "blinkt"),
+    (["8", "zzz", "btc", "", "", "", "", ""], "\"upbit:KRW-BTC\"", "blinkt"),
+    (["8", "", "fr", "en", "what", "yes"], "\"upbit:KRW-BTC\"", "blinkt"),
+  ]
+
+  @Test("a board, markets and a language become a configuration that is good", arguments: talks)
+  func talk(lines: [String], markets: String, board: String) throws {
+    let outcome = Self.talk(try Self.machine(), lines)
+    let text = try #require(outcome.configuration, "\(outcome.said)")
+    #expect(text.contains("\nmarkets = [\(markets)]\n"))
+    #expect(text.hasSuffix("\n[[display]]\nboard = \"\(board)\"\n"))
+    let config = try Self.config(text)
+    #expect(config.panels.count == 1 && config.warnings.isEmpty)
+  }
+
+  private static let refusals: [(lines: [String], status: Int32)] = [
+    ([], 1), (["8"], 1), (["8", "btc", "1"], 1), (["8", "", "", "n"], 1), (["8", "", "", "no"], 1),
+  ]
+
+  @Test("who says no, or nothing more, has changed nothing", arguments: refusals)
+  func refusal(lines: [String], status: Int32) throws {
+    let outcome = Self.talk(try Self.machine(), lines)
+    #expect(outcome.plan == nil && outcome.status == status)
+  }
+
+  @Test("what options answer is not asked")
+  func options() throws {
+    var answers = SetupConversation.Answers(
+      markets: ["kraken:ETH/USD"], language: .korean, isUnattended: true)
+    let machine = try Self.machine()
+    #expect(Self.talk(machine, [], answering: answers).status == 64)
+    answers.board = machine.boards.first { $0.name == "blinkt" }
+    let outcome = Self.talk(machine, [], answering: answers)
+    #expect(
+      outcome.configuration?.contains("language = \"ko\"\nmarkets = [\"kraken:ETH/USD\"]") == true)
+    #expect(!outcome.text.contains("?"))
+    answers.isUnattended = false
+    #expect(Self.talk(machine, ["y"], answering: answers).plan != nil)
+    answers.isRehearsal = true
+    #expect(Self.talk(machine, [], answering: answers).plan != nil)
+    answers.markets = ["kraken:-"]
+    let bad = Self.talk(machine, [], answering: answers)
+    #expect(bad.status == 64 && bad.text.contains("--market: \"-\" cannot be a code of kraken"))
+  }
+
+  private static let hats: [(hat: String, board: String?)] = [
+    ("Raspberry Pi Sense HAT", "sense-hat"), ("Waveshare 1.3inch LCD HAT", "waveshare-lcd-hat-1.3"),
+    ("", nil), ("Waveshare", nil), ("Unknown HAT", nil), ("HAT", nil),
+  ]
+
+  @Test("a HAT that says what it is needs no answer", arguments: hats)
+  func hat(hat: String, board: String?) throws {
+    var machine = try Self.machine()
+    machine.hat = hat
+    let asked = Self.talk(machine, ["", "", "", ""])
+    #expect((asked.configuration?.contains(board ?? "x") ?? false) == (board != nil))
+    let unattended = Self.talk(machine, [], answering: .init(isUnattended: true))
+    #expect((unattended.plan != nil) == (board != nil))
+  }
+
+  @Test("I2C is asked only where somebody says so, and what answers is the usual board")
+  func i2c() throws {
+    var machine = try Self.machine()
+    machine.i2cAdapters = ["/dev/i2c-1"]
+    let found = Self.talk(machine, ["", "", "", "", ""], panels: ["sh1106"])
+    #expect(found.configuration?.contains("board = \"sh1106-i2c\"") == true)
+    let bare = Self.talk(machine, ["yes", "", "", "", ""], panels: ["ssd1306"])
+    #expect(bare.configuration?.contains("board = \"ssd1306-i2c\"") == true)
+    let unasked = Self.talk(machine, ["n", "blinkt", "", "", ""], panels: ["ssd1306"])
+    #expect(unasked.configuration?.contains("board = \"blinkt\"") == true)
+    let nobody = Self.talk(machine, ["y", "blinkt", "", "", ""], panels: [])
+    #expect(nobody.configuration?.contains("board = \"blinkt\"") == true)
+    // Who has a HAT that says what it is need not be asked.
+    machine.hat = "Sense HAT"
+    #expect(!Self.talk(machine, [""], panels: []).text.contains("0x3c"))
+  }
+
+  @Test("where no exchange can be reached the usual markets are found, each of which is good")
+  func offline() throws {
+    let machine = try Self.machine()
+    let lines = ["blinkt", "비트", "1 2 3", "sol usd", "1", "", "", ""]
+    let outcome = Self.talk(machine, lines, directory: nil)
+    #expect(outcome.text.contains("No exchange can be reached"))
+    let config = try Self.config(try #require(outcome.configuration, "\(outcome.said)"))
+    #expect(config.markets.count >= 4)
+    for entry in machine.usualMarkets {
+      #expect(machine.complaints("markets = [\"\(entry.market)\"]").isEmpty, "\(entry.market)")
+    }
+  }
+
+  @Test("what the configuration says already is the usual answer")
+  func again() throws {
+    var machine = try Self.machine()
+    let old = "language = \"ko\"\nmarkets = [\"upbit:KRW-ETH\"]\n"
+    machine.configuration.text = old
+    machine.markets = ["upbit:KRW-ETH"]
+    machine.language = .korean
+    let outcome = Self.talk(machine, ["8", "", "", ""])
+    let text = try #require(outcome.configuration)
+    #expect(text.contains(old))
+    machine.configuration.text = text
+    let second = Self.talk(machine, ["8", "", "", ""])
+    #expect(second.configuration == nil && second.text.contains("says this already"))
+  }
+
+  private static func steps(
+    of board: String, on machine: SetupMachine, isUnattended: Bool = false
+  ) throws -> [String] {
+    let board = try #require(machine.boards.first { $0.name == board })
+    let plan = SetupPlan(board, usual, machine, isUnattended: isUnattended)
+    return plan.steps.compactMap { step in
+      switch step {
+      case .write(let file, let copy): "\(file.path) \(copy?.path ?? "-")"
+      case .run(let words): words[1]
+      case .showTestCard: "card"
+      case .say: nil
+      }
+    }
+  }
+
+  private static let boot = "/boot/config.txt /boot/config.txt.old"
+  private static let toml = "/etc/tealight.toml -"
+
+  private static let plans: [(board: String, isReady: Bool, hasService: Bool, steps: [String])] = [
+    // The bus is off: the machine must be restarted first.
+    ("st7789-spi", false, true, [boot, toml, "enable"]),
+    ("st7789-spi", true, true, [boot, toml, "enable"]),
+    ("st7789-spi", false, false, [boot, toml]),
+    // Nothing is needed.
+    ("blinkt", true, true, [toml, "stop", "card", "enable", "restart"]),
+    ("blinkt", true, false, [toml, "card"]),
+    ("blinkt", false, true, [toml, "enable", "restart"]),
+    // The HAT has said itself what it needs.
+    ("sense-hat", true, true, [toml, "stop", "card", "enable", "restart"]),
+    ("sense-hat", false, true, [boot, toml, "enable"]),
+  ]
+
+  @Test("the test card needs the bus, and the service the test card's end", arguments: plans)
+  func plan(board: String, isReady: Bool, hasService: Bool, steps: [String]) throws {
+    var machine = try Self.machine()
+    machine.isReady = { _ in isReady }
+    machine.hasService = hasService
+    #expect(try Self.steps(of: board, on: machine) == steps)
+    let unattended = try Self.steps(of: board, on: machine, isUnattended: true)
+    #expect(unattended == steps.filter { !["stop", "card"].contains($0) })
+  }
+
+  @Test("no copy of an old file is ever replaced")
+  func copies() throws {
+    var machine = try Self.machine()
+    machine.isTaken = { ["/boot/config.txt.old", "/boot/config.txt.old2"].contains($0) }
+    machine.configuration.text = "# old\n"
+    #expect(
+      try Self.steps(of: "st7789-spi", on: machine) == [
+        "/boot/config.txt /boot/config.txt.old3", "/etc/tealight.toml /etc/tealight.toml.old",
+      ])
+    machine.boot = nil
+    machine.isReady = { _ in false }
+    #expect(
+      try Self.steps(of: "st7789-spi", on: machine) == [
+        "/etc/tealight.toml /etc/tealight.toml.old"
+      ])
+  }
+}
