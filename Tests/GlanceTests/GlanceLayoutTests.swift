@@ -97,6 +97,26 @@ struct GlanceLayoutTests {
     #expect(form("9,412") == .row)
   }
 
+  @Test("no digit of a price is cut off, however narrow the panel is")
+  func whole() {
+    var scene = scene(.full)
+    scene.price = 146_669_000
+    let typeface = Typeface { _ in }
+    for depth in [Depth.colour, .mono] {
+      for width in stride(from: 56, through: 200, by: 4) {
+        for height in stride(from: 32, through: 96, by: 8) {
+          let surface = Surface(Size(width, height), depth)
+          let price = GlancePlan(for: scene, on: surface, typesetter: typeface).price
+          guard price.isWhole else { continue }
+          for run in price.runs(of: "146,669,000") {
+            let right = run.x + run.lettering.width(run.text) - run.lettering.digitBearings.right
+            #expect(right <= price.rect.right, "\(width)×\(height) \(price.form)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("digits have the largest price, the chart has the most candles' room", arguments: sizes)
   func largest(size: Size) {
     let surface = Surface(size, .mono)

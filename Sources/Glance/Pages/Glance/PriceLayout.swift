@@ -232,7 +232,7 @@ private struct Fitting {
     }
     guard let large else { return nil }
     let small = largest(upTo: large.ascent * 3 / 5) { need(width(large, $0), 0) }
-    return Choice(form: .beside(count), large: large, small: small)
+    return small.map { Choice(form: .beside(count), large: large, small: $0) }
   }
 
   func below(_ count: Int) -> Choice? {
@@ -306,6 +306,7 @@ private struct Fitting {
     guard let large else { return nil }
     let small =
       tail == 0 ? nil : largest(upTo: large.ascent * 9 / 20) { need(width(large, $0), 0) }
+    if tail > 0, small == nil { return nil }
     return Choice(form: .groups(counts, tail: tail), large: large, small: small)
   }
 
