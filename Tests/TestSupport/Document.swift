@@ -37,7 +37,7 @@ public struct Document {
     let made = lines.joined(separator: "\n")
     if getenv("TEALIGHT_WRITE") != nil {
       guard let file = fopen(Self.root + path, "wb") else { return "\(path) cannot be written" }
-      fputs(text[..<start] + made + text[stop...], file)
+      fputs(String(text[..<start]) + made + String(text[stop...]), file)
       fclose(file)
       return nil
     }
