@@ -81,7 +81,8 @@ def a_crowd_looks_at_a_busy_market():
     time.sleep(3)
     with_stalled = measured(desk, seven)
     say("and one takes nothing", *with_stalled)
-    expect(max(calm[2]) < 1.05 * min(calm[2]), "each of the seven gets the same")
+    # Whoever is asked a moment later is told of two changes at once.
+    expect(max(calm[2]) < 1.3 * min(calm[2]), "each of the seven gets the same, or nearly")
     expect(with_stalled[0] < 1.1 * calm[0] + 1, "the one costs no turns")
     ratio = sum(with_stalled[2]) / sum(calm[2])
     # What there is to tell is the market's to say.
