@@ -83,7 +83,9 @@ def a_crowd_looks_at_a_busy_market():
     say("and one takes nothing", *with_stalled)
     # Whoever is asked a moment later is told of two changes at once.
     expect(max(calm[2]) < 1.3 * min(calm[2]), "each of the seven gets the same, or nearly")
-    expect(with_stalled[0] < 1.1 * calm[0] + 1, "the one costs no turns")
+    # One that were asked again and again would make a thousand turns; how many the market makes is its
+    # own affair, and the machine's.
+    expect(with_stalled[0] < 2 * max(calm[0], nobody[0]), "nobody turns for the one")
     ratio = sum(with_stalled[2]) / sum(calm[2])
     # What there is to tell is the market's to say.
     expect(ratio > 0.5, f"the seven still get theirs: {ratio:.2f} of what they got")
