@@ -17,20 +17,17 @@ struct DocumentBlock: Sendable, CustomStringConvertible {
 
   var description: String { "\(path): \(text)" }
 
-  private static let pages =
-    ["README.md", "Sources/README.md", ".github/CONTRIBUTING.md"]
-    + ["configuration", "guide", "testing", "troubleshooting", "web"].map {
-      "board/manual/\($0).md"
+  private static func files(_ folder: String, _ ending: String = "") -> [Document] {
+    TemporaryFolder.names(in: Document.root + folder).filter { $0.hasSuffix(ending) }.map {
+      Document("\(folder)/\($0)")
     }
-    + ["framebuffer", "inputs", "lcd", "leds", "memory-lcd", "oled", "paper", "pcd8544"].map {
-      "board/wiring/\($0).md"
-    }
-  private static let manuals = ["tealight.1", "tealight.toml.5", "tealightd.8"].map {
-    "board/man/\($0)"
   }
 
-  static let all =
-    pages.flatMap { markdown(Document($0)) } + manuals.flatMap { mdoc(Document($0)) }
+  private static let pages =
+    [Document("README.md"), Document("Sources/README.md")]
+    + [".github", "board/manual", "board/wiring"].flatMap { files($0, ".md") }
+
+  static let all = pages.flatMap(markdown) + files("board/man").flatMap(mdoc)
 
   /// What stands between fences, and commands between backticks.
   private static func markdown(_ document: Document) -> [DocumentBlock] {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A file of the source tree, parts of which may be generated.
-public struct Document {
+public struct Document: Sendable {
   /// The tree that these tests belong to.
   public static let root =
     "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/"
