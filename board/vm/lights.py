@@ -80,7 +80,7 @@ chip = "{CHIP}"
     for _ in range(3):
         Button(6).press_for(0.7)
         time.sleep(1)
-    said = [line for line in daemon.log.splitlines() if "red:status" in line]
+    said = [line for line in daemon.log.splitlines() if "led:red:status: " in line]
     expect(len(said) == 1, f"a light that goes is named once: {said}")
     write(f"{DRIVER}/bind", "testlights.1")
     wait_until(lambda: "is back" in daemon.log, 40, daemon.log)
