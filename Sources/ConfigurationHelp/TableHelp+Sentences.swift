@@ -257,13 +257,13 @@ extension TableHelp {
         """,
         "password_file": KeyHelp(
           "A file with the password that opens it in a browser; nobody else may read the file.",
-          default: "there is none"),
+          default: "none"),
         "token_file": KeyHelp(
           """
           A file with the token that opens it to programs: `Authorization: Bearer TOKEN`. \
           `tealight send` and `tealight notify` take it from here.
           """,
-          default: "there is none"),
+          default: "none"),
         "pairing": """
         Whether a secret on the panel opens it: the link page shows one for two minutes after a \
         press on it.
@@ -336,7 +336,7 @@ extension TableHelp {
         """,
         "panel": "What the panel is, where no board is named.",
         "bus": """
-        What it hangs on: `/dev/i2c-N`, `/dev/spidevB.C`, lines of a GPIO chip and nothing \
+        The bus that it is connected to: `/dev/i2c-N`, `/dev/spidevB.C`, lines of a GPIO chip and nothing \
         else, `/dev/fbN` by its number or its driver's name, a light of `/sys/class/leds`, or \
         a file that every transaction is written into.
         """,
@@ -407,7 +407,7 @@ extension TableHelp {
         "b": "The offset of the other contact.",
         "line": KeyHelp(
           "The offset of the line of the button under the knob.",
-          default: "there is none"),
+          default: "none"),
         "pull": "As of a button.",
         "active": "As of a button.",
         "steps": "Changes of the contacts from one detent to the next.",

@@ -47,7 +47,7 @@ struct Demo: ParsableCommand {
   @Option(help: "The glance's layout.")
   var layout = Layout.full
 
-  @Option(help: "What the simulated market grows from.")
+  @Option(help: "The random seed of the simulated market.")
   var seed: UInt64 = 1
 
   @Option(help: "Something that goes wrong; tealight simulate --help lists them. May be repeated.")

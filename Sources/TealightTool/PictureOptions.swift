@@ -48,7 +48,7 @@ struct PictureOptions: ParsableArguments {
   @Option(help: "The market, by its code.")
   var market: String?
 
-  @Option(help: "What the simulated market grows from.")
+  @Option(help: "The random seed of the simulated market.")
   var seed: UInt64 = 1
 
   func validate() throws {

@@ -42,7 +42,7 @@ struct Simulate: ParsableCommand {
       """)
   var exchange: [String] = []
 
-  @Option(help: "What the market grows from: the same seed, the same trades.")
+  @Option(help: "The random seed of the market: the same seed, the same trades.")
   var seed: UInt64 = 1
 
   @Option(help: "How many markets Upbit has.")

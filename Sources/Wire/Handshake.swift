@@ -65,7 +65,7 @@ struct Handshake {
     }
     guard values("sec-websocket-extensions").isEmpty, values("sec-websocket-protocol").isEmpty
     else {
-      return .broken("it uses an extension that nobody asked for")
+      return .broken("it uses an extension that was not requested")
     }
     return .accepted(end: end)
   }

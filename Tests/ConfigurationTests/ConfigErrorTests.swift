@@ -132,8 +132,8 @@ struct ConfigErrorTests {
     let file = { (path: String) in "[[display]]\npanel = \"ssd1306\"\nbus = \"record:\(path)\"\n" }
     #expect(
       mistakes(in: file("/nowhere/x")) == [
-        "t.toml:3: bus is \"record:/nowhere/x\"; its folder cannot be had; "
-          + "name a folder that is there"
+        "t.toml:3: bus is \"record:/nowhere/x\"; its folder does not exist; "
+          + "name a folder that does"
       ])
     #expect(
       mistakes(in: file("/tmp"))

@@ -137,8 +137,8 @@ import Testing
     let lines = rig.intents.compactMap { if case .log(_, let line) = $0 { line } else { nil } }
     #expect(
       lines == [
-        "upbit: the stream cannot be had: refused",
-        "upbit: tickers cannot be had: the answer makes no sense",
+        "upbit: the stream failed: refused",
+        "upbit: tickers failed: the answer makes no sense",
       ])
     rig.stream()
     guard
@@ -165,9 +165,9 @@ import Testing
       if case .log(.warning, let line) = $0 { line } else { nil }
     }
     #expect(
-      lines.filter { $0.contains("dropped") } == [
-        "upbit: dropped what could not be believed, 1 times",
-        "upbit: dropped what could not be believed, 499 times",
+      lines.filter { $0.contains("implausible") } == [
+        "upbit: ignored 1 implausible message",
+        "upbit: ignored 499 implausible messages",
       ])
   }
 }

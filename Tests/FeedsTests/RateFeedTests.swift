@@ -190,7 +190,7 @@ struct RateFeedTests {
     rig.want("KRW")
     rig.pass(hours: 24)
     #expect(20...32 ~= rig.asked.count)
-    #expect(rig.lines == ["frankfurter: exchange rates cannot be had: nobody answers"])
+    #expect(rig.lines == ["frankfurter: no exchange rates: nobody answers"])
     rig.answers["frankfurter"] = { (200, $0.frankfurter()) }
     rig.happen(.network(isUp: false))
     #expect(rig.shown == nil)

@@ -27,7 +27,7 @@ struct SurroundingTests {
     #expect(bench.until { !$0.rates.isEmpty }, "\(bench.log)")
     #expect(bench.rates.map(\.source) == ["Frankfurter"])
     #expect(
-      bench.log.count == 2 && bench.log[0].hasPrefix("openexchangerates: exchange rates cannot"))
+      bench.log.count == 2 && bench.log[0].hasPrefix("openexchangerates: no exchange rates"))
   }
 
   @Test("a wrong key is named, and never shown")
@@ -84,7 +84,7 @@ struct SurroundingTests {
     let bench = try SurroundingBench(list[0], list.last!, sources: [])
     bench.want(trending: true)
     #expect(bench.until { !$0.log.isEmpty })
-    #expect(bench.log.count == 1 && bench.log[0].hasPrefix("coingecko: it cannot be had: "))
+    #expect(bench.log.count == 1 && bench.log[0].hasPrefix("coingecko: no data: "))
     #expect(bench.trending == nil)
   }
 

@@ -76,7 +76,7 @@ public enum FileBytes {
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     return folderComplaint(folder).map { _ in
-      "its folder cannot be had; name a folder that is there"
+      "its folder does not exist; name a folder that does"
     }
   }
 

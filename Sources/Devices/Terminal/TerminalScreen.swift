@@ -26,7 +26,7 @@ public final class TerminalScreen {
     var settings = termios()
     guard file.number >= 0, tcgetattr(file.number, &settings) == 0 else {
       throw .unusable(
-        device: "terminal", reason: "standard output is none",
+        device: "terminal", reason: "standard output is not a terminal",
         fix: "run it in a terminal, or choose another display")
     }
     Self.taken = (file.number, settings)

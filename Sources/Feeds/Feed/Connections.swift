@@ -318,7 +318,7 @@ struct Connections {
     where connections[slot].deadline(limits).isDue(at: now) {
       let stream = endpoints.current.streamLimits
       guard connections[slot].isDead(limits, stream, at: now, &intents) else { continue }
-      let failure = TransportFailure(reason: "no answer to a ping")
+      let failure = TransportFailure(reason: "no reply to ping")
       return giveUp(slot, failure, on: &endpoints, at: now, &intents).map { (failure, $0) }
     }
     if retireAt.isDue(at: now) {

@@ -280,7 +280,7 @@ extension Feed {
       emit(.link(exchange: exchange.name, news.link, heard: news.heard))
     }
     if let count = log.droppedNews(at: now) {
-      write(.warning, "dropped what could not be believed, \(count) times")
+      write(.warning, "ignored \(count) implausible \(count == 1 ? "message" : "messages")")
     }
   }
 }
@@ -628,7 +628,7 @@ extension Feed {
   /// Says on the log what is wrong, unless it is what was wrong before.
   private mutating func complain(_ topic: Topic, _ severity: Severity, _ reason: String) {
     guard log.complain(topic, reason) else { return }
-    write(severity, "\(topic.rawValue) cannot be had: \(reason)")
+    write(severity, "\(topic.rawValue) failed: \(reason)")
   }
 }
 

@@ -58,7 +58,7 @@ extension FaultKind {
     case .field: ("FIELD:JSON", "a field of a message (its long name) is this text")
     case .code: ("CODE", "a message is about this code")
     case .missing: ("FIELD", "a message lacks this field (its long name)")
-    case .unknownFields: ("", "a message has fields that nobody has heard of")
+    case .unknownFields: ("", "a message has unknown fields")
     case .delisted: ("CODE", "this market says that it is delisted, and is not traded")
 
     case .heartbeatOnly: ("", "Coinbase and Kraken send heartbeats, and no trades or tickers")

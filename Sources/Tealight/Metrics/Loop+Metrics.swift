@@ -93,7 +93,7 @@ extension Loop {
         "tealight_exchange_received_bytes", "Bytes of its messages and answers, unpacked.",
         \.receivedBytes),
       counter(
-        "tealight_exchange_dropped", "Messages, or parts of them, that could not be believed.",
+        "tealight_exchange_dropped", "Implausible messages, or parts of them, that were ignored.",
         \.feed.dropped),
       .counter(
         "tealight_exchange_connections",

@@ -50,7 +50,7 @@ extension Daemon {
     if let note = recording.leftOut { log.write(.notice, note) }
     if let configPath { config.show(as: try Config.load(configPath, catalogue)) }
     guard !specs.isEmpty || speed == 1 else {
-      throw .usage("panels need their time: --speed needs a --display that is none")
+      throw .usage("panels need real time; use --speed with another --display")
     }
     let environment = Environment(
       transport: recording, clock: recording.clock, seed: recording.head.seed, waitsForReader: true)

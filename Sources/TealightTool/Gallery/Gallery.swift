@@ -22,7 +22,7 @@ struct Gallery: ParsableCommand {
   @Argument(help: "The folder for the pictures; it is made where it is missing.")
   var folder: String
 
-  @Option(help: "What the simulated market grows from.")
+  @Option(help: "The random seed of the simulated market.")
   var seed: UInt64 = 7
 
   @Option(help: "A panel. May be repeated.")

@@ -26,7 +26,7 @@ struct Setup: ParsableCommand {
       A HAT is known by its EEPROM where it has one. A display on I2C is looked for only where you \
       say so: one byte is read at each of two addresses.
 
-      Ends with 64 where standard input is no terminal and the options do not answer everything, \
+      Ends with 64 where standard input is not a terminal and the options do not answer everything, \
       with 77 where a file may not be written, and with 1 where you say no.
       """)
 

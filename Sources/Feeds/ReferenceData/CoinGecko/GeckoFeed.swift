@@ -169,7 +169,7 @@ public struct GeckoFeed {
     guard complaint != rejection.word else { return }
     complaint = rejection.word
     emit(.sourceFailure(source: CoinGecko.title, rejection.failureReason))
-    intents.append(.log(.warning, "\(CoinGecko.name): it cannot be had: \(rejection.word)"))
+    intents.append(.log(.warning, "\(CoinGecko.name): no data: \(rejection.word)"))
   }
 
   /// Symbols are not unique: most people mean the coin of the highest rank.

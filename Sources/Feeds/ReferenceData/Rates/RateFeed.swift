@@ -183,7 +183,7 @@ public struct RateFeed {
     guard standings[index].complaint != reason else { return }
     standings[index].complaint = reason
     intents.append(
-      .log(severity, "\(sources[index].name): exchange rates cannot be had: \(reason)"))
+      .log(severity, "\(sources[index].name): no exchange rates: \(reason)"))
   }
 
   private func isGood(_ index: Int, at now: Moment) -> Bool {
