@@ -53,13 +53,14 @@ def look(viewers, seconds):
 
 def measured(desk, viewers):
     """Turns, hundredths of a second of the processor and bytes of each, a second."""
-    names = ["tealight_loop_turn_seconds_count"]
-    before = [desk.metric(name) for name in names] + [desk.ticks()]
-    sizes = [viewer.bytes for viewer in viewers]
+    def counts():
+        turns = desk.metric("tealight_loop_turn_seconds_count")
+        return [turns, desk.ticks(), *(viewer.bytes for viewer in viewers)]
+
+    before = counts()
     look(viewers, SECONDS)
-    after = [desk.metric(name) for name in names] + [desk.ticks()]
-    turns, ticks = ((b - a) / SECONDS for a, b in zip(before, after))
-    return turns, ticks, [(viewer.bytes - size) / SECONDS for viewer, size in zip(viewers, sizes)]
+    turns, ticks, *bytes = ((b - a) / SECONDS for a, b in zip(before, counts()))
+    return turns, ticks, bytes
 
 
 def a_crowd_looks_at_a_busy_market():

@@ -1,13 +1,14 @@
 """The page in a browser: each function is one thing that must hold."""
 
 import http.server
+import os
 import re
 import signal
 import sys
 import threading
 
 from browser import Browser
-from desk import ORIGIN, PANELS, Desk, expect, wait_until
+from desk import ORIGIN, PANELS, Desk, expect, scratch, wait_until
 
 PAGES = ["glance", "chart", "detail", "book", "trades", "list", "link", "clock"]
 pictures = sys.argv[2]
@@ -264,9 +265,6 @@ def who_has_the_password_is_let_in():
 
 
 def password_file():
-    import os
-
-    from desk import scratch
     path = f"{scratch}/password"
     with open(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600), "w") as file:
         file.write("correct horse battery\n")
