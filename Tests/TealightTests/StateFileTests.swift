@@ -219,6 +219,26 @@ struct StateFileTests {
     #expect(result == EINTR && folder.bytes == [1])
   }
 
+  @Test("a file that is replaced keeps its owner and its mode")
+  func ownership() {
+    let folder = TemporaryFolder()
+    let path = "\(folder.path)/state"
+    folder.put([1])
+    chmod(path, 0o640)
+    // Only root may give files away.
+    let owner: uid_t = geteuid() == 0 ? 1_234 : geteuid()
+    chown(path, owner, .max)
+    #expect(FileBytes.replace(path, with: [2], like: path) == 0)
+    #expect(FileBytes.replace("\(path).old", with: [1], like: path) == 0)
+    #expect(FileBytes.replace("\(path).new", with: [1], like: "\(folder.path)/nothing") == 0)
+    for path in [path, "\(path).old"] {
+      var status = stat()
+      #expect(stat(path, &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o640 && status.st_uid == owner, "\(path)")
+    }
+    #expect(folder.bytes == [2])
+  }
+
   @Test("a disk that is full leaves the old file as it was, and nothing beside it")
   func fullDisk() {
     let folder = TemporaryFolder()

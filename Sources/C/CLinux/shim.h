@@ -163,15 +163,17 @@ static inline int tealight_spawn_apart(posix_spawn_file_actions_t *actions) {
 static inline pid_t tealight_child_of(const siginfo_t *info) { return info->si_pid; }
 
 // Replaces a file: it is the old one or the new one, never half of one. Calls only what a child of
-// fork(2) may call (signal-safety(7)). `mode` is what it is whatever the umask says, 0 leaves that to
-// it. 0, or the error number.
+// fork(2) may call (signal-safety(7)). Owner, group and mode are those of `like`; NULL leaves them to
+// who we are and to the umask. Only root may give a file to others: else it stays ours. 0, or the
+// error number.
 static inline int tealight_replace_file(const char *path, const char *partial, const void *bytes,
-                                        size_t count, int flushes, mode_t mode) {
+                                        size_t count, int flushes, const struct stat *like) {
   int file = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (file < 0) return errno;
   ssize_t taken = write(file, bytes, count);
   int code = taken < 0 ? errno : (size_t)taken < count ? ENOSPC : 0;
-  if (!code && mode && fchmod(file, mode)) code = errno;
+  if (!code && like && fchown(file, like->st_uid, like->st_gid) && errno != EPERM) code = errno;
+  if (!code && like && fchmod(file, like->st_mode & 0777)) code = errno;
   if (!code && flushes && fsync(file)) code = errno;
   if (close(file) && !code) code = errno;
   if (!code && rename(partial, path)) code = errno;
@@ -179,8 +181,9 @@ static inline int tealight_replace_file(const char *path, const char *partial, c
   return code;
 }
 
-// The same by a child that holds nothing else of ours: no lock, no GPIO line, no pipe.
-// Swift has no fork(2). The child's id, or -errno; it ends with 0, or the error number.
+// The same by a child that holds nothing else of ours: no lock, no GPIO line, no pipe. `mode` 0 leaves
+// that to the umask. Swift has no fork(2). The child's id, or -errno; it ends with 0, or the error
+// number.
 static inline pid_t tealight_replace_file_apart(const char *path, const char *partial,
                                                 const void *bytes, size_t count,
                                                 int flushes, mode_t mode) {
@@ -188,7 +191,8 @@ static inline pid_t tealight_replace_file_apart(const char *path, const char *pa
   if (child < 0) return -errno;
   if (child) return child;
   closefrom(0);
-  _exit(tealight_replace_file(path, partial, bytes, count, flushes, mode));
+  const struct stat like = {.st_mode = mode, .st_uid = (uid_t)-1, .st_gid = (gid_t)-1};
+  _exit(tealight_replace_file(path, partial, bytes, count, flushes, mode ? &like : NULL));
 }
 
 // How a child ended: its exit status; EINTR where a signal ended it; -EAGAIN while it runs; else

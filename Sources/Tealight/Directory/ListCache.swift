@@ -87,11 +87,16 @@ extension FileBytes {
   /// is a `BackgroundFile`.
   /// - Parameters:
   ///   - flushes: true where it must outlive a power cut.
-  ///   - mode: 0 for what the umask says.
+  ///   - like: a file whose owner, group and mode it gets, where there is such a file.
   /// - Returns: 0, or the error number.
   public static func replace(
-    _ path: String, with bytes: [UInt8], flushes: Bool = false, mode: UInt32 = 0
+    _ path: String, with bytes: [UInt8], flushes: Bool = false, like: String? = nil
   ) -> Int32 {
-    tealight_replace_file(path, "\(path).partial", bytes, bytes.count, flushes ? 1 : 0, mode)
+    var status = stat()
+    let isThere = like.map { stat($0, &status) == 0 } ?? false
+    return withUnsafePointer(to: status) { status in
+      tealight_replace_file(
+        path, "\(path).partial", bytes, bytes.count, flushes ? 1 : 0, isThere ? status : nil)
+    }
   }
 }

@@ -143,10 +143,8 @@ struct Setup: ParsableCommand {
 
   private func write(_ file: SetupMachine.File, like path: String) throws {
     if let end = file.path.lastIndex(of: "/") { mkdir(String(file.path[..<end]), 0o755) }
-    var status = stat()
-    let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
     let code = FileBytes.replace(
-      file.path, with: Array((file.text ?? "").utf8), flushes: true, mode: mode)
+      file.path, with: Array((file.text ?? "").utf8), flushes: true, like: path)
     guard code == 0 else {
       complain("\(ErrnoFailure(what: file.path, number: code))")
       throw ExitCode.failure

@@ -24,7 +24,7 @@ extension SetupMachine {
     }
     let text = try Self.text(configPath)
     self.init(
-      boards: boards, configuration: File(path: configPath, text: text),
+      boards: boards, configuration: File(path: resolved(configPath), text: text),
       current: Self.config(text ?? "", configPath, catalogue) ?? Self.config("", "", catalogue)!)
     if let path = bootPath.map(resolved) { boot = File(path: path, text: try Self.text(path)) }
     hat = ["vendor", "product"].compactMap { tree.line("/proc/device-tree/hat/\($0)") }
