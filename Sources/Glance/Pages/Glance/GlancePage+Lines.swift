@@ -52,7 +52,10 @@ struct GlanceLines {
     var right = rect.right
     if !plan.layout.clock.isEmpty {
       let rect = plan.layout.clock
-      self.clock = Text(text: time, x: rect.x, baseline: rect.bottom, lettering: plan.clock)
+      // Beside the face of a small strip there may be too little room for it.
+      if plan.clock.width(time) <= rect.width + 1 {
+        self.clock = Text(text: time, x: rect.x, baseline: rect.bottom, lettering: plan.clock)
+      }
     } else if name + beside <= rect.width + 1 {
       // The last letter's own gap may hang over the edge.
       right -= clock - 1
