@@ -90,21 +90,25 @@ public final class TerminalDisplay: Display {
     return surface.look(theme)
   }
 
-  /// The note on the left, and the help on the right while there is room for both.
+  /// The note on the left, and the longest help on the right that leaves room for it.
   private var line: String {
-    let help = sizeHelp ?? Self.keyHelp
-    let room = picture.columns - TerminalText.width(help)
+    let noteLeast = note.isEmpty ? 0 : 24
+    let help = helps.first { TerminalText.width($0) + noteLeast <= picture.columns }
+    guard let help else { return note.isEmpty ? helps[0] : note }
     if note.isEmpty { return help }
-    if room < 24 { return note }
+    let room = picture.columns - TerminalText.width(help)
     let cut = TerminalText.fit(note, columns: room - 2)
     return cut + String(repeating: " ", count: room - TerminalText.width(cut)) + help
   }
 
-  /// How large the terminal must be for the panel's own pixels; nil where it is.
-  private var sizeHelp: String? {
-    guard let wanted = fixed?.size, wanted != size else { return nil }
+  /// The keys, or how large the terminal must be for the panel's own pixels; the longest first.
+  private var helps: [String] {
+    guard let wanted = fixed?.size, wanted != size else { return [Self.keyHelp] }
     let (columns, rows) = TerminalPicture.space(for: wanted)
-    return "\(wanted.width)×\(wanted.height) pixels need a terminal of \(columns)×\(rows) · q quit"
+    return [
+      "\(wanted.width)×\(wanted.height) pixels need a terminal of \(columns)×\(rows) · q quit",
+      "needs \(columns)×\(rows)",
+    ]
   }
 }
 
