@@ -57,6 +57,10 @@ class Record:
         return [Transfer(ns, kind == "I", data) for kind, at, _, _, _, ns, data in self._transfers()
                 if kind in "iI" and at == address]
 
+    def i2c_reads(self):
+        """Address and count of the bytes of each that was tried."""
+        return [(at, len(data)) for kind, at, _, _, _, _, data in self._transfers() if kind in "rR"]
+
     def spi(self, select=0, expected_mode=0, expected_hz=32_000_000):
         """(ns, D/C, bytes) of what was taken; what no wire could carry is an error."""
         taken = []

@@ -15,6 +15,7 @@ import families
 import framebuffers
 import hands
 import lights
+import setup
 from programs import exchange
 
 gpiod = subprocess.run(["gpiodetect", "--version"], capture_output=True, text=True).stdout
@@ -31,6 +32,8 @@ scenarios = [
     hands.keys_are_understood,
     hands.motion_lights_a_dark_display,
     browser.a_press_and_a_camera_let_a_browser_in,
+    setup.a_conversation_sets_up,
+    setup.a_hat_and_options_answer_for_somebody,
     failures.missing_panels_are_waited_for,
     failures.failing_buses_are_survived,
     failures.silent_panels_hold_nothing_up,

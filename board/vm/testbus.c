@@ -20,7 +20,7 @@
 #endif
 
 struct record {
-  u8 kind;     // 'i' written to I2C, 's' to SPI; upper case: it failed and nothing was taken
+  u8 kind;     // 'i' written to I2C, 'r' read from it, 's' written to SPI; upper case: it failed
   u8 address;  // on I2C; chip select on SPI
   s8 dc;       // level of its line `dc` during the transfer, -1 where there is none
   u8 mode;     // of SPI
@@ -101,7 +101,8 @@ static bool acknowledges(u16 address)
 
 static int take_i2c(struct i2c_adapter *adapter, const struct i2c_msg *message)
 {
-  struct record head = { .kind = 'i', .address = message->addr, .dc = -1, .length = message->len };
+  const bool reads = message->flags & I2C_M_RD;
+  struct record head = { .address = message->addr, .dc = -1, .length = message->len };
   int result = -READ_ONCE(i2c_errno);
 
   // What the driver of a Raspberry Pi says when nothing acknowledges.
@@ -109,12 +110,9 @@ static int take_i2c(struct i2c_adapter *adapter, const struct i2c_msg *message)
     result = -EREMOTEIO;
   else if (result == -ETIMEDOUT)
     msleep(jiffies_to_msecs(adapter->timeout));
-  if (message->flags & I2C_M_RD) {
+  if (reads)
     memset(message->buf, 0, message->len);
-    return result;
-  }
-  if (result)
-    head.kind = 'I';
+  head.kind = reads ? result ? 'R' : 'r' : result ? 'I' : 'i';
   return keep(head, message->buf) ?: result;
 }
 
