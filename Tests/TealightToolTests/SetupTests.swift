@@ -125,6 +125,15 @@ struct SetupTests {
     #expect(config.panels.count == 1 && config.warnings.isEmpty)
   }
 
+  @Test("a word that many boards have shows those, with the numbers that they have among all")
+  func narrowed() throws {
+    let machine = try Self.machine()
+    let outcome = Self.talk(machine, ["pitft"])
+    let rows = outcome.text.split(separator: "\n").filter { $0.contains("pitft") }
+    #expect(rows.map { $0.split(separator: " ").first } == ["2", "3", "2", "3"], "\(rows)")
+    #expect(Self.talk(machine, ["pitft", "3", "", "", ""]).configuration?.contains("1.3") == true)
+  }
+
   private static let refusals: [(lines: [String], status: Int32)] = [
     ([], 1), (["8"], 1), (["8", "btc", "1"], 1), (["8", "", "", "n"], 1), (["8", "", "", "no"], 1),
   ]

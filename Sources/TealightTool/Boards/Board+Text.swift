@@ -26,7 +26,7 @@ extension Config.Board {
     let header = PinHeader(devices).lines
     if !header.isEmpty {
       lines += [""] + header + [""]
-      lines.append("The panel and the buttons use the pins marked ●.")
+      lines.append("It uses the pins marked ●.")
       lines.append("Power and ground are on the pins that are named so.")
     }
     if !devices.keys.isEmpty {
@@ -44,7 +44,7 @@ extension Config.Board {
       lines += bootLines.map { "  \($0)" }
     }
     lines += ["", "In \(Config.usualPath):", "  [[display]]", "  board = \"\(name)\"", ""]
-    lines.append("Both at once: sudo tealight setup --board \(name)")
+    lines.append("To do both: sudo tealight setup --board \(name)")
     lines.append("More about it: \(path)")
     return lines.joined(separator: "\n")
   }

@@ -128,16 +128,21 @@ struct SetupConversation {
       ]
     }
     question = .board
+    let usual = guesses.first.map { " [\($0.name)]" } ?? ""
+    return [
+      .say("Which board or HAT do you have?"), list(machine.boards),
+      .ask("Number, or a part of the name\(usual): "),
+    ]
+  }
+
+  /// Some of the boards, with their numbers among all.
+  private func list(_ boards: [Config.Board]) -> Action {
     var rows = Columns(areRight: [true, false, false])
-    for (index, board) in machine.boards.enumerated() {
+    for (index, board) in machine.boards.enumerated() where boards.contains(board) {
       let mark = guesses.contains(board) ? " <- found" : ""
       rows.add(["\(index + 1)", board.title, board.name + mark])
     }
-    let usual = guesses.first.map { " [\($0.name)]" } ?? ""
-    return [
-      .say("Which board or HAT is it?"), .say(rows.lines.joined(separator: "\n")),
-      .ask("Number, or a part of the name\(usual): "),
-    ]
+    return .say(rows.lines.joined(separator: "\n"))
   }
 
   private static let lookPrompt = Action.ask("Look for it? [Y/n] ")
@@ -186,10 +191,7 @@ struct SetupConversation {
             + "A panel that is not in the list is set up by hand: man tealight.toml"),
         again,
       ]
-    default:
-      return line.isEmpty
-        ? [again]
-        : [.say("Several have that: \(found.map(\.name).joined(separator: ", "))"), again]
+    default: return line.isEmpty ? [again] : [list(found), again]
     }
   }
 
@@ -210,7 +212,7 @@ struct SetupConversation {
   private mutating func askForMarket() -> [Action] {
     question = .market
     return [
-      .say("Which markets are shown? Type a word (btc, doge, 비트) or exchange:CODE."),
+      .say("Which markets do you want to see? Type a word (btc, doge, 비트) or exchange:CODE."),
       marketPrompt,
     ]
   }
