@@ -166,7 +166,7 @@ def a_conversation_sets_up():
     expect(second.ends() == 0 and not any(record.oled().memory), "Enter takes it away")
 
     daemon = expect_price("upbit:KRW-ETH")
-    expect(not record.oled().is_dark, "the panel is lit")
+    wait_until(lambda: not record.oled().is_dark, 10, "the panel is lit")
     expect(daemon.stop() == 0, "SIGTERM ends it with 0")
 
 
@@ -204,5 +204,5 @@ def a_hat_and_options_answer_for_somebody():
     expect_good()
     expect(not record.i2c_reads() and not record.spi(), "no bus was touched")
     daemon = expect_price("upbit:KRW-XRP")
-    expect(not record.lcd().is_dark, "the panel is lit")
+    wait_until(lambda: not record.lcd().is_dark, 10, "the panel is lit")
     expect(daemon.stop() == 0, "SIGTERM ends it with 0")
