@@ -36,20 +36,23 @@ pin() {
   pinned=(--only-use-versions-from-resolved-file)
 }
 
-# Installs what the named lists hold, and Swift where there is none; touches apt only if it must.
-prepare() {
+# Installs what the named lists hold; touches apt only if it must.
+install_packages() {
   local name missing=()
   for name in $(cat "$@"); do
     is_installed "$name" || missing+=("$name")
   done
+  [ ${#missing[@]} != 0 ] || return 0
+  echo "installing ${missing[*]}"
+  as_root apt-get -qq update
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get -qq -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "${missing[@]}"
+} </dev/null >&2
+
+# Installs what the named lists hold, and Swift where there is none.
+prepare() {
   has_swift || PATH=$debian_swift:$PATH
-  has_swift || missing+=(swiftlang)
-  if [ ${#missing[@]} != 0 ]; then
-    echo "installing ${missing[*]}"
-    as_root apt-get -qq update
-    as_root env DEBIAN_FRONTEND=noninteractive \
-      apt-get -qq -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "${missing[@]}"
-  fi </dev/null >&2
+  install_packages "$@" <(has_swift || echo swiftlang)
   has_swift || {
     echo "there is no swift in PATH: install a toolchain of Swift 6.0.3 or newer" >&2
     return 69
