@@ -74,7 +74,7 @@ extension Config {
     for text in file.markets {
       do throws(Complaint) {
         if !markets.place(try names.markets(of: text.value)) {
-          diagnostics.warn("\(text.value) stands twice; shown once", at: text.location)
+          diagnostics.warn("\(text.value) is listed twice; it is shown once", at: text.location)
         }
       } catch {
         diagnostics.error(error.text, at: text.location)

@@ -18,7 +18,7 @@ struct MarketNames {
     }
     guard let market = exchange.market(code: code) else {
       throw Complaint(
-        "\"\(code)\" cannot be a code of \(name); write \"\(name):CODE\", for example "
+        "\"\(code)\" is not a valid code for \(name); write \"\(name):CODE\", for example "
           + "\"\(name):\(exchange.exampleCode)\"")
     }
     guard exchange is any Replaceable else { return [market] }
@@ -30,13 +30,13 @@ struct MarketNames {
   private func markets(ofPair text: String) throws(Complaint) -> [Market] {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, parts.allSatisfy(Currency.isName) else {
-      let problem = text.contains("/") ? "is no market" : "names no exchange"
+      let problem = text.contains("/") ? "is not a market" : "has no exchange"
       throw Complaint("\"\(text)\" \(problem); \(forms)")
     }
     let markets = preferred.compactMap { $0.market(base: parts[0], quote: parts[1]) }
     guard !markets.isEmpty else {
       let names = preferred.map(\.name).joined(separator: ", ")
-      throw Complaint("none of \(names) can have \"\(text)\"")
+      throw Complaint("\"\(text)\" cannot exist on any of \(names); check the two currencies")
     }
     return markets
   }

@@ -116,7 +116,7 @@ extension ValueType<[PageName]> {
     let names = Catalogue.pages.map(\.rawValue)
     return list(
       "a list, at least one of \(names.quoted)", of: ("a page", "one of \(names.quoted)"),
-      shape: .choice(names), twice: .error { "\($0) stands twice; name it once" }
+      shape: .choice(names), twice: .error { "\($0) is listed twice; list it once" }
     ) { (name: Located<String>) throws(Complaint) -> PageName in
       if let page = Catalogue.pages.first(where: { $0.rawValue == name.value }) { return page }
       throw Complaint("unknown page \"\(name.value)\"\(name.value.hint(among: names))")
@@ -130,7 +130,7 @@ extension ValueType<[any Exchange]> {
     return list(
       "a list of exchanges, at least one: \(names.joined(separator: ", "))",
       of: ("an exchange", "a text"), shape: .choice(names),
-      twice: .warning { "\($0) stands twice" }
+      twice: .warning { "\($0) is listed twice; it is used once" }
     ) { (name: Located<String>) throws(Complaint) -> any Exchange in
       if let exchange = known.first(where: { $0.name == name.value }) { return exchange }
       throw Complaint("unknown exchange \"\(name.value)\"\(name.value.hint(among: names))")

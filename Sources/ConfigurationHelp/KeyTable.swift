@@ -4,7 +4,7 @@ import Configuration
 enum KeyTable {
   static func lines(_ file: TableDescription) -> [String] {
     var words = ValueWords()
-    var lines = ["| Key | What it says | Default |", "|---|---|---|"]
+    var lines = ["| Key | Meaning | Default |", "|---|---|---|"]
     for table in file.kinds {
       let entries = table.entries(&words)
       if !table.name.isEmpty, !entries.isEmpty {
@@ -12,7 +12,7 @@ enum KeyTable {
         lines.append("| **\(titles)** | \(table.sentence ?? "") | |")
       }
       lines += entries.map { entry in
-        let defaultText = entry.defaultText ?? (entry.isNeeded ? "needed" : "–")
+        let defaultText = entry.defaultText ?? (entry.isNeeded ? "required" : "–")
         return "| `\(entry.name)` | \(entry.sentence) \(entry.value) | \(defaultText) |"
       }
     }

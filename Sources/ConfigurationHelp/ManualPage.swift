@@ -9,7 +9,7 @@ enum ManualPage {
       if entries.isEmpty { return [] }
       let title =
         table.name.isEmpty
-        ? "Top of the file" : file.titles(for: table).joined(separator: ", ")
+        ? "Top-level keys" : file.titles(for: table).joined(separator: ", ")
       var lines = [".Ss \(title)"] + mdoc(table.sentence ?? "") + [".Bl -tag -width Ds"]
       for entry in entries {
         lines.append(".It Cm \(entry.name)")
@@ -17,7 +17,7 @@ enum ManualPage {
         if let text = entry.defaultText {
           lines += mdoc("Default: \(text).")
         } else if entry.isNeeded {
-          lines.append("It is needed.")
+          lines.append("Required.")
         }
       }
       return lines + [".El"]

@@ -4,448 +4,468 @@ extension TableHelp {
     "": TableHelp(
       keys: [
         "language": """
-        What it speaks. Korean is in Hangul of nine rows on low panels and beside small \
-        digits; elsewhere it is as high as digits are where there are shades and fonts-nanum, of \
-        sixteen rows where not.
+        Language of the display. Korean letters are nine rows high on low panels and beside small \
+        digits. Elsewhere they are as high as the digits on panels with shades if fonts-nanum is \
+        installed, and sixteen rows high otherwise.
         """,
         "exchanges": KeyHelp(
           """
-          The exchanges that may serve `BASE/QUOTE`, the preferred first. The first that lists \
-          the market speaks, and while it is silent for long the next one; the screen says \
-          who.
+          Exchanges that may serve `BASE/QUOTE`, in order of preference. The first one that lists \
+          the market serves it. When that one has been silent for `failover_after_seconds`, the \
+          next one takes over; the display names it.
           """,
           default: "all"),
         "markets": """
-        What is shown, the first one first: `exchange:CODE` in the exchange's own spelling, or \
-        `BASE/QUOTE` for whoever has it. `tealight markets WORD` finds codes such as \
-        `coinbase:BTC-USD` and `kraken:BTC/USD`; `dogechain:DOGE-USD` is the only one there.
+        Markets to show, in this order: `exchange:CODE` with the exchange's own code, or \
+        `BASE/QUOTE` on any exchange that lists it. `tealight markets WORD` finds codes such as \
+        `coinbase:BTC-USD` and `kraken:BTC/USD`. Dogechain has `dogechain:DOGE-USD` only.
         """,
-        "failover_after_seconds": "The same as in `[link]`, which counts where both have it.",
+        "failover_after_seconds": """
+        The same key as in `[link]`. If both are set, the one in `[link]` is used.
+        """,
         "layout": """
-        How the glance begins: with everything, with the price as large as it can be, with the \
-        candles, or with this market and the next. The command `next-layout` goes on from \
-        there.
+        Layout of the glance at the start: everything, the largest possible price, the candles, or \
+        this market and the next. The command `next-layout` changes it.
         """,
-        "theme": "What it looks like; `night` is dim and red.",
+        "theme": "Colour theme. `night` is dim and red.",
         "colours": KeyHelp(
           """
-          Of up and down: `red-blue` as in Korea, `red-green` as in China and Japan, \
-          `blue-orange` for eyes that do not tell red from green.
+          Colours of rising and falling prices: `red-blue` is usual in Korea, `red-green` in China \
+          and Japan; `blue-orange` is for people who cannot tell red from green.
           """,
-          default: "the language's"),
+          default: "depends on `language`"),
         "pages": KeyHelp(
-          "The pages that `next-page` turns, in its order.",
+          "Pages that `next-page` goes through, in this order.",
           default: """
-            all but those that have nothing to show: `premium` without a coin in won and in dollars, \
-            `wallet` without an exchange that tells of it, `portfolio` without holdings
+            all, except `premium` if no coin is listed both in won and in dollars, `wallet` if no \
+            exchange publishes its status, and `portfolio` if there are no holdings
             """),
-        "home": "The page to begin with and to come back to.",
-        "home_after_seconds": "How long after the last press the page `home` comes back.",
+        "home": "The page that is shown at the start, and again after `home_after_seconds`.",
+        "home_after_seconds": "Time from the last press until the page `home` returns, in seconds.",
         "rotate_every_seconds": """
-        How often the next market is shown by itself. A press pauses it for a minute.
+        Time between automatic changes to the next market, in seconds. A press stops the changes \
+        for a minute.
         """,
         "currency": KeyHelp(
           """
-          What prices are shown in; `own` is each market's own. The command `next-currency` \
-          changes it. Where no rate is known the own price stays; `≈` is by a stale rate, \
-          takes a dollar coin for a dollar, or holds the kimchi premium.
+          Currency of all prices; `own` is each market's own currency. The command `next-currency` \
+          changes it. A price without an exchange rate stays in its own currency. `≈` marks a \
+          price that was converted at an old rate, counts a dollar stablecoin as one dollar, or \
+          includes the kimchi premium.
           """,
           default: "`\"own\"`"),
-        "second_currency": "What the price on the glance is shown in besides.",
+        "second_currency": "Currency of a second price on the glance.",
       ]),
     "exchange.NAME": TableHelp(
-      "Where an exchange is called, in place of its own servers.",
+      "Addresses of an exchange, in place of its own servers.",
       keys: [
-        "websocket": KeyHelp("Where its stream is.", default: "the exchange's own"),
-        "rest": KeyHelp("Where it answers calls.", default: "the exchange's own"),
+        "websocket": KeyHelp("Address of the WebSocket stream.", default: "the exchange's own"),
+        "rest": KeyHelp("Address of the REST API.", default: "the exchange's own"),
         "ca_file": KeyHelp(
-          "A private CA for these two; no other is trusted then.",
-          default: "the system's"),
+          """
+          Certificate file of a private CA for both addresses. If it is set, no other CA is \
+          trusted.
+          """,
+          default: "the system's CAs"),
       ]),
     "exchange.NAME.HOST": TableHelp(
       """
-      The same for the hosts that are tried where the usual ones are blocked. Who names only \
-      the usual ones means only those.
+      Addresses of the fallback endpoint, which is tried if the usual one is blocked. If only the \
+      usual addresses are set, there is no fallback endpoint.
       """,
       keys: [
-        "websocket": KeyHelp("Where its stream is.", default: "the exchange's own"),
-        "rest": KeyHelp("Where it answers calls.", default: "the exchange's own"),
+        "websocket": KeyHelp("Address of the WebSocket stream.", default: "the exchange's own"),
+        "rest": KeyHelp("Address of the REST API.", default: "the exchange's own"),
         "ca_file": KeyHelp(
-          "A private CA for these two; no other is trusted then.",
-          default: "the system's"),
+          """
+          Certificate file of a private CA for both addresses. If it is set, no other CA is \
+          trusted.
+          """,
+          default: "the system's CAs"),
       ]),
     "rates": TableHelp(
       """
-      What a dollar is worth. Without this table nobody is asked, unless there is a \
-      `currency`, a `second_currency` or an alert of a premium.
+      Exchange rates of the US dollar. Without this table they are requested only if there is a \
+      `currency`, a `second_currency` or a premium alert.
       """,
       keys: [
         "app_id_file": """
-        Open Exchange Rates' App ID, in a file with nothing else that nobody but its owner and \
-        group may read. It may begin with `$CREDENTIALS_DIRECTORY/`, what systemd hands to a \
-        service: `/etc/tealight/credentials/oxr` is `$CREDENTIALS_DIRECTORY/key_oxr`.
+        A file that contains only the App ID of Open Exchange Rates. Other users must not be able \
+        to read it. The path may begin with `$CREDENTIALS_DIRECTORY/`, the folder in which systemd \
+        gives credentials to a service: `/etc/tealight/credentials/oxr` is \
+        `$CREDENTIALS_DIRECTORY/key_oxr` there.
         """,
-        "currencies": "What a dollar's worth is asked in.",
+        "currencies": "Currencies whose dollar rate is requested.",
         "sources": KeyHelp(
           """
-          Who is asked, the preferred first; the next one only while those before it cannot be \
-          had or are days old: `openexchangerates` (hourly, with a key), `frankfurter` (the \
-          European Central Bank's, on working days) and `er-api` (daily; Rates By Exchange \
-          Rate API, https://www.exchangerate-api.com).
+          Sources of rates, in order of preference. The next one is used only while those before \
+          it fail or their rates are days old. `openexchangerates` is hourly and needs a key, \
+          `frankfurter` has the European Central Bank's rates on working days, and `er-api` is \
+          daily (Rates By Exchange Rate API, https://www.exchangerate-api.com).
           """,
-          default: "those that need no key, and with `app_id_file` all"),
+          default: "all that need no key; all three if `app_id_file` is set"),
       ]),
     "rates.SOURCE": TableHelp(
-      "Where a source of rates is called.",
+      "Address of a source of exchange rates.",
       keys: [
         "rest": KeyHelp(
-          "Where it answers calls. A key goes over https or to this machine only.",
+          "Address of its API. A key is sent only over HTTPS or to this machine.",
           default: "the source's own"),
         "ca_file": KeyHelp(
-          "A private CA for it; no other is trusted then.",
-          default: "the system's"),
+          "Certificate file of a private CA for it. If it is set, no other CA is trusted.",
+          default: "the system's CAs"),
       ]),
     "holding": TableHelp(
-      "What is held, for the portfolio; at most a hundred.",
+      "Your holdings, for the portfolio page: one table each, at most 100.",
       keys: [
-        "amount": "How much of it there is.",
-        "average_price": KeyHelp("What one cost, in the market's quote.", default: "not said"),
+        "amount": "How much you hold.",
+        "average_price": KeyHelp(
+          "Average price that you paid for one unit, in the market's quote currency.",
+          default: "none; only the value is shown"),
         "market": """
-        What it is of, as in `markets`, where `asset` does not say it. A market that is not \
-        among them is followed, too.
+        The market of this holding, as in `markets`. Needed without `asset`. It need not be among \
+        `markets`.
         """,
         "asset": """
-        What it is of, where `market` does not say it, for the first of the markets that has \
-        it.
+        The coin, in place of `market`. The first of `markets` that trades it gives its price.
         """,
       ]),
     "coingecko": TableHelp(
-      "What is known of coins beyond any exchange.",
+      "Facts about coins from CoinGecko, such as rank and market capitalisation.",
       keys: [
         "key_file": KeyHelp(
-          "A key of CoinGecko's demo plan, in a file as `app_id_file` of `[rates]`.",
-          default: "none, and five calls a minute at most"),
+          """
+          A file that contains only a key of CoinGecko's demo plan. Other users must not be able \
+          to read it.
+          """,
+          default: "none; at most five requests a minute"),
         "rest": KeyHelp(
-          "Where it answers calls. A key goes over https or to this machine only.",
+          "Address of its API. A key is sent only over HTTPS or to this machine.",
           default: "CoinGecko's own"),
         "ca_file": KeyHelp(
-          "A private CA for it; no other is trusted then.",
-          default: "the system's"),
+          "Certificate file of a private CA for it. If it is set, no other CA is trusted.",
+          default: "the system's CAs"),
       ]),
     "link": TableHelp(
       keys: [
-        "stale_after_seconds": "After how much silence a price is no longer fresh.",
-        "poll_every_seconds": "How often the exchange is asked while there is no stream.",
+        "stale_after_seconds": "Time without a message after which a price is stale, in seconds.",
+        "poll_every_seconds": "Time between polls while there is no stream, in seconds.",
         "failover_after_seconds": """
-        How long an exchange is silent before the next one that may serve the market is asked.
+        Time that an exchange is silent before the next of `exchanges` serves the market, in \
+        seconds.
         """,
         "documentation": KeyHelp(
-          """
-          What explains everything, which the link page shows as a QR code where it has room \
-          for one.
-          """,
+          "Address in the QR code of the link page, where there is room for a QR code.",
           default: """
-            none, and the code itself holds a short manual, which a phone shows without a \
-            network: what the first button does, and the names of these pages
+            none; the code contains a short manual that a phone shows without a network: the \
+            commands of the first button and the names of these pages
             """),
       ]),
     "chart": TableHelp(
-      "What the chart page shows until something else is chosen by a button.",
+      "What the chart page shows at the start. Buttons can change it.",
       keys: [
         "style": """
-        What the chart and the glance draw: candles, or an area from where the day's change is \
-        counted from.
+        How the chart and the glance draw prices: as candles, or as an area from the baseline of \
+        the day's change.
         """,
-        "span": "How long the chart's candles are. The command `next-span` goes through them.",
-        "indicator": """
-        What is drawn beside the candles. The command `next-indicator` goes through them.
-        """,
+        "span": "Length of a candle. The command `next-span` changes it.",
+        "indicator": "Indicator beside the candles. The command `next-indicator` changes it.",
         "period": KeyHelp(
-          "On how many candles the averages, the bands and the strength look back.",
-          default: "20, of `rsi` 14"),
+          "Number of candles in the averages, the bands and the relative strength.",
+          default: "20; 14 for `rsi`"),
       ]),
     "face": TableHelp(
       keys: [
         "folder": KeyHelp(
           """
-          Faces of your own: `plunge.png`, `down.png`, `flat.png`, `up.png`, `soar.png`, \
-          `asleep.png` and `lost.png`. Those that are missing are drawn.
+          A folder with your own faces: `plunge.png`, `down.png`, `flat.png`, `up.png`, \
+          `soar.png`, `asleep.png` and `lost.png`. The frog stands in for missing ones.
           """,
-          default: "all are drawn"),
+          default: "none; the frog shows every mood"),
         "blink": """
-        Whether the frog closes its eyes for a moment every twelve seconds, where it is drawn and the \
-        display is not paper.
+        Whether the frog blinks every twelve seconds. Your own faces and e-paper never do.
         """,
       ]),
     "marks": TableHelp(
       keys: [
         "folder": KeyHelp(
           """
-          Marks of your own for the detail page: `BTC.png` and other codes. Those that are \
-          missing are a letter in a disc.
+          A folder with your own coin logos for the detail page: `BTC.png` and other codes. A coin \
+          without one has its first letter in a circle.
           """,
-          default: "all are letters")
+          default: "none; all coins have letters")
       ]),
     "list": TableHelp(
       keys: [
-        "favourites_first": """
-        Whether favourites stand before all others, however the list is sorted.
-        """,
+        "favourites_first": "Whether favourites come before all others in every order.",
         "source": """
-        What the list page shows: the markets that are named, or those in which most is traded \
-        on an exchange, which is asked every 30 seconds while the page is shown.
+        Markets on the list page: those in `markets`, or those with the highest turnover on an \
+        exchange. That exchange is asked every 30 seconds while the page is shown.
         """,
         "exchange": KeyHelp(
-          "Of `top`: the exchange.",
-          default: "that of the first market that can be ranked"),
-        "quote": KeyHelp("Of `top`: the currency.", default: "that of the exchange's first market"),
-        "top": "Of `top`: how many markets are shown.",
+          "For `source = \"top\"`: the exchange.",
+          default: "that of the first market whose exchange ranks its markets"),
+        "quote": KeyHelp(
+          "For `source = \"top\"`: the quote currency.",
+          default: "that of the exchange's first market"),
+        "top": "For `source = \"top\"`: the number of markets.",
       ]),
     "night": TableHelp(
-      "The hours in which displays are dimmed.",
+      "Hours in which displays are dimmed.",
       keys: [
-        "hours": "When displays are dimmed; it may end on the day after.",
+        "hours": "Beginning and end of these hours. The end may be on the next day.",
         "brightness": """
-        Percent of a display's own brightness then; 0 is off, and a press lights it and does \
-        nothing else.
+        Brightness in these hours, in percent of `brightness` in `[[display]]`. At 0 a display is \
+        off, and a press only turns it on.
         """,
         "wake_seconds": """
-        How long a press lights what is off, and how long it stays lit when the motion sensor \
-        sees nobody any more.
+        How long a display stays on after a press or after the motion sensor last saw somebody, in \
+        seconds.
         """,
       ]),
     "care": TableHelp(
-      "What keeps an OLED from ageing.",
+      "Protection of OLEDs against burn-in.",
       keys: [
         "dim_after_minutes": """
-        After how long without a press, and with nobody before the motion sensor, an OLED is \
-        dimmed; 0 is never.
+        Time without a press and without motion after which an OLED is dimmed, in minutes; 0 is \
+        never.
         """,
-        "dim_to": "Percent of its own brightness then.",
-        "shift": "Whether after an hour its picture moves by a pixel every ten minutes.",
+        "dim_to": "Brightness of a dimmed OLED, in percent of `brightness` in `[[display]]`.",
+        "shift": """
+        Whether the picture is shifted by a pixel every ten minutes, from one hour after the \
+        start.
+        """,
       ]),
     "paper": TableHelp(
       "When e-paper is refreshed.",
       keys: [
         "refresh_percent": """
-        How far the price moves from the one on paper until a refresh is worth it, in percent.
+        Price change since the last refresh that causes the next one, in percent.
         """,
         "refresh_candles": """
-        After how many candles of five seconds a refresh is worth it in any case.
+        Number of five-second candles after which there is a refresh without such a change, too.
         """,
-        "full_every": "How many partial refreshes are followed by a full one.",
+        "full_every": "Number of partial refreshes before a full one.",
       ]),
     "metrics": TableHelp(
-      "What tells Prometheus how tealight is.",
+      "Metrics for Prometheus.",
       keys: [
         "file": """
-        Where every 15 seconds all metrics are written, for the textfile collector of Prometheus' \
-        node_exporter; it is gone while tealight is stopped. The service may write there only after \
-        `systemctl edit tealight`, as `board/manual/web.md` says.
+        A file that receives all metrics every 15 seconds, for the textfile collector of \
+        Prometheus' node_exporter. It is deleted when tealight stops. First allow the service to \
+        write there with `systemctl edit tealight`, as `board/manual/web.md` shows.
         """
       ]),
     "web": TableHelp(
       """
-      A browser in the same network shows what the panels show and presses their buttons. Nothing \
-      listens without this table. At `127.0.0.1` alone, without `names` and `proxy`, whoever \
-      has an account on the board may look and press.
+      A page for browsers in the same network, with the picture and the buttons. Nothing listens \
+      without this table. With `127.0.0.1` alone and without `names` and `proxy`, everybody with \
+      an account on the board may look and press.
       """,
       keys: [
         "listen": """
-        Where it listens: numeric addresses of the board, those of IPv6 in brackets, each with its \
-        port or at 8470. `0.0.0.0` and `[::]` are all of its networks.
+        Numeric addresses of the board to listen at, each with a port or at 8470. IPv6 addresses \
+        are in brackets. `0.0.0.0` and `[::]` mean all networks.
         """,
         "password_file": KeyHelp(
-          "A file with the password that opens it in a browser; nobody else may read the file.",
+          """
+          A file that contains only the password of the page. Other users must not be able to read \
+          it.
+          """,
           default: "none"),
         "token_file": KeyHelp(
           """
-          A file with the token that opens it to programs: `Authorization: Bearer TOKEN`. \
-          `tealight send` and `tealight notify` take it from here.
+          A file that contains only the token of programs, which send `Authorization: Bearer \
+          TOKEN`. `tealight send` and `tealight notify` read it here.
           """,
           default: "none"),
         "pairing": """
-        Whether a secret on the panel opens it: the link page shows one for two minutes after a \
-        press on it.
+        Whether browsers can be paired by a code on the display. A press on the link page shows \
+        the code for two minutes.
         """,
         "certificate": KeyHelp(
-          "A PEM file with its certificate, for HTTPS. It is read again on a reload.",
-          default: "it speaks plain HTTP"),
-        "key": "The PEM file with the key of `certificate`.",
+          "A PEM file with the certificate for HTTPS. It is read again at every reload.",
+          default: "none; plain HTTP"),
+        "key": "A PEM file with the private key of `certificate`.",
         "names": KeyHelp(
-          "What browsers call it besides its addresses and the board's own name.",
+          "Host names that browsers may use besides the board's addresses and its own name.",
           default: "none"),
         "proxy": KeyHelp(
-          "Addresses of proxies whose `Forwarded` says truly who asks.",
+          "Addresses of reverse proxies whose `Forwarded` header is trusted.",
           default: "none"),
-        "view_only": "Whether visitors may look, and press nothing.",
+        "view_only": "Whether visitors may only look and not press.",
       ]),
     "alert": TableHelp(
       """
-      What comes to the front by itself, one table for each, at most sixty-four. A table has \
+      An alert that comes to the front by itself: one table each, at most 64. A table has exactly \
       one of `above`, `below`, `change_percent`, `day_high`, `day_low`, `premium_above`, \
-      `premium_below` and `feed_lost`. Any press snoozes the alert in front and does nothing \
-      else. It leaves by itself when it is over, and after ten minutes.
+      `premium_below` and `feed_lost`. A press snoozes the alert in front and does nothing else. \
+      An alert leaves when its condition has ended, or after ten minutes.
       """,
       keys: [
-        "above": "The price is higher, in the market's quote.",
-        "below": "The price is lower, in the market's quote.",
-        "change_percent": "The price moved so many per cent up or down.",
-        "within_minutes": "Of `change_percent`: from any price of so many minutes.",
+        "above": "The price is above this value, in the market's quote currency.",
+        "below": "The price is below this value, in the market's quote currency.",
+        "change_percent": "The price has risen or fallen by this many percent.",
+        "within_minutes": "For `change_percent`: the time in which the price changed, in minutes.",
         "premium_above": """
-        So many per cent more is paid in won than in dollars. Rates are asked for as by \
-        `second_currency`.
+        The kimchi premium (how much more a coin costs in won than in dollars) is above this \
+        value, in percent. It needs exchange rates, as `second_currency` does.
         """,
-        "premium_below": "No more than so many per cent more is paid in won than in dollars.",
-        "day_high": "The price is higher than all before it today.",
-        "day_low": "The price is lower than all before it today.",
-        "feed_lost": "An exchange that was heard is silent.",
-        "after_seconds": "Of `feed_lost`: for so long.",
-        "market": KeyHelp("Which market is looked at.", default: "all"),
+        "premium_below": "The kimchi premium is below this value, in percent.",
+        "day_high": "The price is the highest of the day.",
+        "day_low": "The price is the lowest of the day.",
+        "feed_lost": "An exchange that was live is silent.",
+        "after_seconds": "For `feed_lost`: how long the exchange has been silent, in seconds.",
+        "market": KeyHelp("The market of the alert.", default: "all markets"),
         "hysteresis_percent": KeyHelp(
           """
-          How far things go back until the alert is over and may come again: per cent of the \
-          price, and of premiums and changes so many of their own.
+          How far the price must move back until the alert ends and can come again, in percent of \
+          the price. For premiums and changes these are percentage points.
           """,
-          default: "0.5, of a small change half of it"),
-        "snooze_minutes": "How long a press takes it away.",
+          default: "0.5, but at most half of `change_percent`"),
+        "snooze_minutes": "How long a press hides the alert, in minutes.",
         "hook": """
-        What is run when the alert comes to the front for the first time, with one line of \
-        JSON on its standard input: `time`, `alert`, `market`, `level`, `figure`, `price` and \
-        `sentence`. It has `PATH`, `LANG` and `TEALIGHT_HOOK` and nothing else of the \
-        environment, works in `/`, and lives in the service's sandbox; what it writes goes \
-        nowhere. Four run at once; what fails is a line on the log.
+        A program that runs when the alert first comes to the front. It receives one line of JSON \
+        on standard input: `time`, `alert`, `market`, `level`, `figure`, `price` and `sentence`. \
+        Its environment contains only `PATH`, `LANG` and `TEALIGHT_HOOK`. It runs in `/`, in the \
+        service's sandbox. Its output is discarded. At most four programs run at once. Failures \
+        are logged.
         """,
-        "hook_timeout_seconds": "After how long the hook is ended with all that it has started.",
+        "hook_timeout_seconds": """
+        Time after which the program and all its child processes are killed, in seconds.
+        """,
       ]),
     "alerts": TableHelp(
-      "What holds for all alerts.",
+      "Settings for all alerts.",
       keys: [
         "quiet": """
-        When no alert and no notice comes, and no hook runs. What still holds, and what was \
-        sent, comes at the end.
+        Hours without alerts, notices and hooks. Alerts that still hold and notices that were sent \
+        meanwhile come at their end.
         """
       ]),
     "display": TableHelp(
-      "One table for each panel.",
+      "One table for each display.",
       keys: [
         "board": """
-        What says everything below, and the inputs: a file in `/usr/share/tealight/boards`, \
-        without its `.toml`, or with a slash the path of one. What stands beside it replaces \
-        what the file says.
+        A known board or HAT. Its file sets all keys below, and the inputs. The value is the name \
+        of a file in `/usr/share/tealight/boards` without `.toml`, or a path with a slash. A key \
+        beside `board` replaces the value in the file.
         """,
-        "panel": "What the panel is, where no board is named.",
+        "panel": "The kind of panel. Needed without `board`.",
         "bus": """
-        The bus that it is connected to: `/dev/i2c-N`, `/dev/spidevB.C`, lines of a GPIO chip and nothing \
-        else, `/dev/fbN` by its number or its driver's name, a light of `/sys/class/leds`, or \
-        a file that every transaction is written into.
+        What the panel is connected to: `/dev/i2c-N`, `/dev/spidevB.C`, lines of a GPIO chip \
+        alone, `/dev/fbN` by its number or its driver's name, or a light in `/sys/class/leds`. \
+        `record:` writes every transaction to a file instead.
         """,
         "size": KeyHelp(
-          "The glass as it stands, where the panel comes in several sizes.",
-          default: "the panel's first"),
-        "address": KeyHelp("The I2C address.", default: "0x3c, of an SSD1327 0x3d"),
-        "speed_hz": KeyHelp("The clock of SPI.", default: "the panel's usual"),
-        "chip": "What has the lines below.",
-        "dc": "The line that tells data from commands.",
+          "Width and height in pixels, if the panel comes in several sizes.",
+          default: "the panel's first size"),
+        "address": KeyHelp("The I2C address.", default: "0x3c; 0x3d for an SSD1327"),
+        "speed_hz": KeyHelp("The SPI clock, in hertz.", default: "depends on the panel"),
+        "chip": "The GPIO chip of the lines below.",
+        "dc": "The line that tells data from commands (D/C).",
         "reset": "The line that resets the controller.",
         "backlight": """
-        What lights the panel from behind: a line, `/sys/class/backlight/NAME`, or a channel \
-        of `/sys/class/pwm/pwmchipCHIP`.
+        The backlight: a line, `/sys/class/backlight/NAME`, or a PWM channel of \
+        `/sys/class/pwm/pwmchipCHIP`.
         """,
-        "display": "Of a Sharp Memory LCD: the line that shows what is in it.",
-        "power": "Of e-paper: the line that switches it on.",
-        "busy": "Of e-paper: the line that is high while it is at work.",
-        "red": "Of an RGB LED: the line that lights red.",
-        "green": "Of an RGB LED: the line that lights green.",
-        "blue": "Of an RGB LED: the line that lights blue.",
-        "data": "Of a strip of APA102 on `gpio`: the line of its data.",
-        "clock": "Of a strip of APA102 on `gpio`: the line of its clock.",
+        "display": "For a Sharp Memory LCD: the line that turns the picture on (DISP).",
+        "power": "For e-paper: the line that turns the module on.",
+        "busy": "For e-paper: the line that is high while the panel works (BUSY).",
+        "red": "For an RGB LED: the line of red.",
+        "green": "For an RGB LED: the line of green.",
+        "blue": "For an RGB LED: the line of blue.",
+        "data": "For APA102 on `gpio`: the data line.",
+        "clock": "For APA102 on `gpio`: the clock line.",
         "offset": KeyHelp(
-          "The memory before the glass: of a colour LCD where it stands, of an OLED columns only.",
-          default: "as usual for its size"),
+          """
+          Columns and rows of the controller's memory before the first visible pixel. For an OLED \
+          only the columns may be set.
+          """,
+          default: "depends on `size`"),
         "inverted": KeyHelp(
-          "Whether a colour LCD wants its colours inverted.",
-          default: "as usual for its size"),
-        "order": KeyHelp("Which colour a colour LCD has first.", default: "as usual for its size"),
-        "rotation": "How it is turned, in degrees.",
-        "brightness": "In percent.",
-        "active": "Of an RGB LED: the level at which it shines.",
+          "For a colour LCD: whether the controller inverts colours.",
+          default: "depends on `size`"),
+        "order": KeyHelp(
+          "For a colour LCD: the order of the colours.",
+          default: "depends on `size`"),
+        "rotation": "Rotation of the picture, in degrees.",
+        "brightness": "Brightness, in percent.",
+        "active": "For an RGB LED: the level that turns it on.",
         "motion": """
-        Whether its pictures may move between one price and the next: the frog blinks, and a \
-        matrix shows what has no room by turns and moves what is too wide. Without it a matrix \
-        shows the beginning only.
+        Whether the picture may move between two prices: the frog blinks, and a matrix scrolls \
+        what is too wide and shows by turns what has no room. If false, a matrix shows the \
+        beginning only.
         """,
       ]),
     "button": TableHelp(
-      "One table for each button, at most eight.",
+      "One table for each button, at most 8.",
       keys: [
-        "chip": "What has the line.",
-        "line": "The offset of the line; one line serves one button.",
-        "pull": "Where the line is pulled while nothing drives it.",
-        "active": "The level of a pressed button.",
+        "chip": "The GPIO chip of the line.",
+        "line": "The offset of the line. Each button needs its own line.",
+        "pull": "The chip's pull resistor on the line.",
+        "active": "The level of the line while the button is pressed.",
         "press": """
-        What a press asks for. `mark` is what fits the page of `favourite`, `sort` and \
-        `snooze`; `retry-now` asks every exchange that is silent again at once. With a value: \
-        `market` is one of those that are configured, `page` is as `home` has it, and `rotate` as \
-        `rotate_every_seconds`; `theme`, `colours`, `language`, `layout` and `currency` are as the \
-        keys of these names have them; `brightness` is percent of a display's own, 0 to 100, until the \
-        next hours of `[night]` begin or end; `screen` is `on`, or `off` until it is on, and then \
-        a press lights it for `wake_seconds` and does nothing else.
+        Command for a press. `mark` means `favourite`, `sort` or `snooze`, as fits the page. \
+        `retry-now` makes every silent exchange reconnect at once. Values of commands: `market` is \
+        one of `markets`; `page` is as for `home`; `rotate` is as for `rotate_every_seconds`; \
+        `theme`, `colours`, `language`, `layout` and `currency` are as for the keys of these \
+        names; `brightness` is percent of the display's own, 0 to 100, until the next hours of \
+        `[night]` begin or end; `screen` is `on`, or `off` until the next `on`. While it is off, a \
+        press only lights it for `wake_seconds`.
         """,
-        "hold": "What holding it asks for.",
+        "hold": "Command for a hold.",
         "double": """
-        What pressing it twice asks for. With `none` a press acts at once and waits for no \
-        second one. For two seconds after each of the three, the bottom of the picture says \
-        what they do next.
+        Command for a double press. With `none` a press acts at once and does not wait for a \
+        second one. For two seconds after each gesture the bottom of the picture says what the \
+        gestures do next.
         """,
       ]),
     "encoder": TableHelp(
       "One table for each rotary encoder.",
       keys: [
-        "chip": "What has the lines.",
-        "a": "The offset of the contact that closes first when it is turned right.",
-        "b": "The offset of the other contact.",
-        "line": KeyHelp(
-          "The offset of the line of the button under the knob.",
-          default: "none"),
-        "pull": "As of a button.",
-        "active": "As of a button.",
+        "chip": "The GPIO chip of the lines.",
+        "a": "The offset of the line whose contact closes first when it is turned right (CLK).",
+        "b": "The offset of the line of the other contact (DT).",
+        "line": KeyHelp("The offset of the line of the knob's button (SW).", default: "none"),
+        "pull": "As for a button.",
+        "active": "As for a button.",
         "steps": "Changes of the contacts from one detent to the next.",
-        "right": "What a detent to the right asks for.",
-        "left": "What a detent to the left asks for.",
-        "press": "As of a button, of the one under the knob.",
-        "hold": "As of a button, of the one under the knob.",
-        "double": "As of a button, of the one under the knob.",
+        "right": "Command for one detent to the right.",
+        "left": "Command for one detent to the left.",
+        "press": "As for a button: the knob's.",
+        "hold": "As for a button: the knob's.",
+        "double": "As for a button: the knob's.",
       ]),
     "key": TableHelp(
       """
-      One table for each key that the kernel reads: `gpio-keys`, the joystick of a HAT, a \
+      One table for each key of a Linux input device: `gpio-keys`, the joystick of a HAT, a \
       keyboard.
       """,
       keys: [
         "device": """
-        An input device by its path, `/dev/input/eventN`, or by its name in \
-        `/proc/bus/input/devices`.
+        The input device: its path, `/dev/input/eventN`, or its name in `/proc/bus/input/devices`.
         """,
         "code": """
-        The key, by its name in `linux/input-event-codes.h`, with or without `KEY_`, or by its \
-        number.
+        The key: its name in `linux/input-event-codes.h`, with or without `KEY_`, or its number.
         """,
-        "grab": "Whether nobody else gets this device's keys.",
-        "press": "As of a button.",
-        "hold": "As of a button.",
-        "double": "As of a button.",
+        "grab": "Whether to keep the keys of this device from all other programs.",
+        "press": "As for a button.",
+        "hold": "As for a button.",
+        "double": "As for a button.",
       ]),
     "presence": TableHelp(
       """
-      A motion sensor. For as long as it sees somebody, and for `wake_seconds` of `[night]` \
-      after that, it lights what is off at night as a press does, and an OLED is not dimmed. \
-      Otherwise it presses nothing.
+      A motion sensor. While it sees somebody, and for `wake_seconds` of `[night]` afterwards, \
+      displays that are off at night are on, and OLEDs are not dimmed. It has no other effect.
       """,
       keys: [
-        "chip": "What has the line.",
+        "chip": "The GPIO chip of the line.",
         "line": "The offset of the line.",
-        "active": "The level while it sees somebody; the line is pulled to the other one.",
+        "active": """
+        The level of the line while the sensor sees somebody. The line is pulled to the other \
+        level.
+        """,
       ]),
   ]
 }

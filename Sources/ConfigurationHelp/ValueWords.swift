@@ -24,7 +24,7 @@ struct ValueWords {
     case .text(let meaning), .path(let meaning), .secretFile(let meaning): Self.typed(meaning)
     case .url(let schemes): "a URL, \(Self.either(schemes.map { "`\($0)://`" }))"
     case .list(let item, let isUnique):
-      "a list, at least one\(isUnique ? ", each once" : ""): \(words(item, of: key))"
+      "a list of at least one\(isUnique ? ", each once" : ""): \(words(item, of: key))"
     case .pair(let meaning): Self.typed(meaning)
     case .either(let shapes):
       shapes.map { words($0, of: key) }.reduce(into: [String]()) { parts, part in
@@ -38,7 +38,7 @@ struct ValueWords {
   private mutating func choice(_ names: [String], of key: String) -> String {
     if let known = said.first(where: { Set($0.names).isSubset(of: names) }) {
       let others = names.filter { !known.names.contains($0) }.map { "`\"\($0)\"`" }
-      return (others + ["one of those of \(known.key)"]).joined(separator: " or ")
+      return (others + ["one of the values of \(known.key)"]).joined(separator: " or ")
     }
     if names.count > Self.shortCount { said.append((names, key)) }
     return Self.either(names.map { "`\"\($0)\"`" })

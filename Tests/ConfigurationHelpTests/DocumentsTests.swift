@@ -39,7 +39,7 @@ struct DocumentsTests {
     let page = Document("board/man/tealight.toml.5")
     let lines = ManualPage.lines(file)
     #expect(
-      page.complaint(from: ".Ss Top of the file", to: "\n.Sh EXAMPLES", mustBe: lines) == nil)
+      page.complaint(from: ".Ss Top-level keys", to: "\n.Sh EXAMPLES", mustBe: lines) == nil)
   }
 
   @Test("text becomes the language of manual pages")
@@ -57,15 +57,17 @@ struct DocumentsTests {
     var words = ValueWords()
     let pages = (1...9).map { "p\($0)" }
     #expect(words.words(.choice(pages), of: "`pages`").hasPrefix("`\"p1\"`, "))
-    #expect(words.words(.choice(pages), of: "`home`") == "one of those of `pages`")
+    #expect(words.words(.choice(pages), of: "`home`") == "one of the values of `pages`")
     #expect(
-      words.words(.choice(["none"] + pages), of: "x") == "`\"none\"` or one of those of `pages`")
+      words.words(.choice(["none"] + pages), of: "x")
+        == "`\"none\"` or one of the values of `pages`")
     let either = ValueShape.either([.choice(pages), .assignment(pages)])
     #expect(
-      words.words(either, of: "`press`").hasPrefix("one of those of `pages`, or `\"p1=VALUE\"`"))
+      words.words(either, of: "`press`").hasPrefix(
+        "one of the values of `pages`, or `\"p1=VALUE\"`"))
     #expect(
       words.words(.either([.choice(["none"] + pages), .assignment(pages)]), of: "x")
-        == "`\"none\"` or one of those of `pages`, or one of those of `press`")
+        == "`\"none\"` or one of the values of `pages`, or one of the values of `press`")
     #expect(words.words(.choice(["a", "b"]), of: "x") == "`\"a\"` or `\"b\"`")
   }
 }

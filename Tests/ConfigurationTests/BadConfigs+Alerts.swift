@@ -2,12 +2,12 @@ extension BadConfigs {
   static let alerts = #"""
     [[alert]]
     snooze_minutes = 5
-    => 1: [[alert]] has none of them; it must have one of above, below, change_percent,
+    => 1: [[alert]] has no condition; it must have exactly one of above, below, change_percent,
 
     [[alert]]
     above = 5
     below = 3
-    => 1: [[alert]] has above and below; it must have one of above, below, change_percent,
+    => 1: [[alert]] has above and below; it must have exactly one of above, below, change_percent,
 
     [[alert]]
     above = "high"
@@ -61,7 +61,7 @@ extension BadConfigs {
     [[alert]]
     above = 3
     market = "upbit:KRW-XRP"
-    => 3: upbit:KRW-XRP is not among markets; they are "upbit:KRW-BTC"
+    => 3: upbit:KRW-XRP is not in markets; it has "upbit:KRW-BTC"
 
     [[alert]]
     above = 3
@@ -81,12 +81,12 @@ extension BadConfigs {
     [[alert]]
     above = 3
     hook = ["/tmp"]
-    => 3: hook is "/tmp"; it is not a file; name a program
+    => 3: hook is "/tmp"; it is not a program; give the path of one
 
     [[alert]]
     above = 3
     hook = "/etc/passwd"
-    => 3: hook is "/etc/passwd"; it may not be run; run: chmod +x /etc/passwd
+    => 3: hook is "/etc/passwd"; it is not executable; run: chmod +x /etc/passwd
 
     [[alert]]
     above = 3
@@ -111,7 +111,7 @@ extension BadConfigs {
 
     [[alert]]
     abov = 3
-    => 1: [[alert]] has none of them
+    => 1: [[alert]] has no condition
 
     [alert]
     above = 3

@@ -23,7 +23,7 @@ extension BadConfigs {
     panel = "ssd1306"
     bus = "i2c:1"
     board = "pi"
-    => 4: [[display]] has a panel and a board; name one of them
+    => 4: [[display]] has both panel and board; set only one of them
 
     [[display]]
     board = 1
@@ -31,7 +31,7 @@ extension BadConfigs {
 
     [[display]]
     board = "pi"
-    => 2: unknown board "pi"; there is no board in /nowhere
+    => 2: unknown board "pi"; there is no board file in /nowhere
 
     [[display]]
     board = "../pi"
@@ -39,7 +39,7 @@ extension BadConfigs {
 
     [[display]]
     board = ".pi"
-    => 2: ".pi" cannot be a board; name one that is known, or the path of a file
+    => 2: ".pi" is not the name of a board; use a known name, or the path of a board file
 
     [[display]]
     panel = "ssd1306"
@@ -75,7 +75,7 @@ extension BadConfigs {
     panel = "ssd1306"
     bus = "i2c:1"
     dc = 25
-    => 4: ssd1306 on i2c:N has no dc; leave it out
+    => 4: ssd1306 on i2c:N has no dc; remove it
 
     [[display]]
     panel = "ssd1306"
@@ -101,7 +101,7 @@ extension BadConfigs {
     [[display]]
     panel = "ssd1306"
     bus = "i2c:1"
-    => 6: ssd1306 is where ssd1306 is already; give each panel a place of its own
+    => 6: ssd1306 and ssd1306 have the same bus and address; give each panel its own
 
     [[display]]
     panel = "ssd1306"
@@ -119,25 +119,25 @@ extension BadConfigs {
     panel = "ssd1327"
     bus = "i2c:1"
     offset = [0, 0]
-    => 4: ssd1327 on i2c:N has no offset; leave it out
+    => 4: ssd1327 on i2c:N has no offset; remove it
 
     [[display]]
     panel = "ssd1306"
     bus = "i2c:1"
     inverted = true
-    => 4: ssd1306 on i2c:N has no inverted; leave it out
+    => 4: ssd1306 on i2c:N has no inverted; remove it
 
     [[display]]
     panel = "ssd1306"
     bus = "i2c:1"
     order = "bgr"
-    => 4: ssd1306 on i2c:N has no order; leave it out
+    => 4: ssd1306 on i2c:N has no order; remove it
 
     [[display]]
     panel = "ssd1306"
     bus = "i2c:1"
     backlight = "class:lcd"
-    => 4: ssd1306 on i2c:N has no backlight; leave it out
+    => 4: ssd1306 on i2c:N has no backlight; remove it
 
     [[display]]
     panel = "st7735"
@@ -203,7 +203,7 @@ extension BadConfigs {
     [[display]]
     panel = "gc9a01"
     bus = "i2c:1"
-    => 3: gc9a01 cannot be on this bus; it must be "spi:B.C" or "record:FILE"
+    => 3: gc9a01 cannot use this bus; it must be "spi:B.C" or "record:FILE"
 
     [[display]]
     panel = "st7789"
@@ -236,6 +236,6 @@ extension BadConfigs {
     dc = 1
     reset = 1
     chip = "x"
-    => 5: reset of st7789 is line 1 of x, which is dc of st7789 on line 4 of t.toml already; a GPIO line serves one thing
+    => 5: reset of st7789 needs line 1 of x, which is already dc of st7789 on line 4 of t.toml; use each GPIO line once
     """#
 }

@@ -50,7 +50,7 @@ extension BadConfigs {
     [[button]]
     line = 5
     chip = "/dev/gpiochip0"
-    => 5: the button is line 5 of gpiochip0, which is the button on line 3 of t.toml already;
+    => 5: the button needs line 5 of gpiochip0, which is already the button on line 3 of t.toml;
 
     [[display]]
     panel = "st7789"
@@ -60,7 +60,7 @@ extension BadConfigs {
     [[button]]
     chip = "x"
     line = 25
-    => 8: the button is line 25 of x, which is dc of st7789 on line 4 of t.toml already;
+    => 8: the button needs line 25 of x, which is already dc of st7789 on line 4 of t.toml;
     """#
 
   static let encoders = #"""
@@ -87,14 +87,14 @@ extension BadConfigs {
     chip = "x"
     a = 17
     b = 17
-    => 4: b of the encoder is line 17 of x, which is a of the encoder on line 3 of t.toml already;
+    => 4: b of the encoder needs line 17 of x, which is already a of the encoder on line 3 of t.toml;
 
     [[encoder]]
     chip = "x"
     a = 17
     b = 18
     line = 18
-    => 5: the encoder's button is line 18 of x, which is b of the encoder on line 4 of t.toml
+    => 5: the encoder's button needs line 18 of x, which is already b of the encoder on line 4 of t.toml
 
     [[button]]
     chip = "x"
@@ -103,7 +103,7 @@ extension BadConfigs {
     chip = "x"
     a = 17
     b = 18
-    => 7: b of the encoder is line 18 of x, which is the button on line 3 of t.toml already;
+    => 7: b of the encoder needs line 18 of x, which is already the button on line 3 of t.toml;
 
     [[display]]
     panel = "st7789"
@@ -114,7 +114,7 @@ extension BadConfigs {
     chip = "gpiochip0"
     a = 25
     b = 18
-    => 8: a of the encoder is line 25 of gpiochip0, which is dc of st7789 on line 4 of t.toml
+    => 8: a of the encoder needs line 25 of gpiochip0, which is already dc of st7789 on line 4 of t.toml
 
     [[encoder]]
     chip = "x"
@@ -149,7 +149,7 @@ extension BadConfigs {
     a = 17
     b = 18
     hold = "home"
-    => 5: hold needs line, where the encoder's button is
+    => 5: hold needs line, the line of the encoder's button
 
     [[encoder]]
     chip = "x"
@@ -203,7 +203,7 @@ extension BadConfigs {
     [[button]]
     chip = "gpiochip0"
     line = 5
-    => 3: the motion sensor is line 5 of gpiochip0, which is the button on line 6 of t.toml already;
+    => 3: the motion sensor needs line 5 of gpiochip0, which is already the button on line 6 of t.toml;
 
     [presence]
     chip = "x"
@@ -212,7 +212,7 @@ extension BadConfigs {
     chip = "x"
     a = 17
     b = 18
-    => 3: the motion sensor is line 18 of x, which is b of the encoder on line 7 of t.toml already;
+    => 3: the motion sensor needs line 18 of x, which is already b of the encoder on line 7 of t.toml;
 
     [presence]
     chip = "x"
@@ -222,7 +222,7 @@ extension BadConfigs {
     bus = "spi:0.0"
     dc = 25
     chip = "x"
-    => 3: the motion sensor is line 25 of x, which is dc of st7789 on line 7 of t.toml already;
+    => 3: the motion sensor needs line 25 of x, which is already dc of st7789 on line 7 of t.toml;
     """#
 
   static let keys = #"""
@@ -288,6 +288,6 @@ extension BadConfigs {
     [[key]]
     device = "x"
     code = 103
-    => 6: key up of x is bound on line 3 of t.toml already; bind it once
+    => 6: key up of x is already bound on line 3 of t.toml; bind it once
     """#
 }

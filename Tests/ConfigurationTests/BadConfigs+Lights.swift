@@ -11,12 +11,12 @@ extension BadConfigs {
     chip = "x"
     red = 1
     green = 1
-    => 6: green of rgb-led is line 1 of x, which is red of rgb-led on line 5 of t.toml already;
+    => 6: green of rgb-led needs line 1 of x, which is already red of rgb-led on line 5 of t.toml;
 
     [[display]]
     panel = "rgb-led"
     bus = "spi:0.0"
-    => 3: rgb-led cannot be on this bus; it must be "gpio" or "record:FILE"
+    => 3: rgb-led cannot use this bus; it must be "gpio" or "record:FILE"
 
     [[display]]
     panel = "rgb-led"
@@ -34,7 +34,7 @@ extension BadConfigs {
     red = 1
     green = 2
     dc = 3
-    => 7: rgb-led on gpio has no dc; leave it out
+    => 7: rgb-led on gpio has no dc; remove it
 
     [[display]]
     panel = "apa102"
@@ -47,7 +47,7 @@ extension BadConfigs {
     panel = "apa102"
     bus = "spi:0.0"
     data = 23
-    => 4: apa102 on spi:B.C has no data; leave it out
+    => 4: apa102 on spi:B.C has no data; remove it
 
     [[display]]
     panel = "apa102"
@@ -56,7 +56,7 @@ extension BadConfigs {
     data = 23
     clock = 24
     speed_hz = 1_000_000
-    => 7: apa102 on gpio has no speed_hz; leave it out
+    => 7: apa102 on gpio has no speed_hz; remove it
 
     [[display]]
     panel = "ws2812"
@@ -85,7 +85,7 @@ extension BadConfigs {
     [[display]]
     panel = "led"
     bus = "gpio"
-    => 3: led cannot be on this bus; it must be "led:NAME"
+    => 3: led cannot use this bus; it must be "led:NAME"
 
     [[display]]
     panel = "led"
@@ -96,23 +96,23 @@ extension BadConfigs {
     panel = "led"
     bus = "led:ACT"
     active = "low"
-    => 4: led on led:NAME has no active; leave it out
+    => 4: led on led:NAME has no active; remove it
 
     [[display]]
     panel = "framebuffer"
     bus = "record:/dev/null"
-    => 3: framebuffer cannot be on this bus; it must be "fb:N"
+    => 3: framebuffer cannot use this bus; it must be "fb:N"
 
     [[display]]
     panel = "framebuffer"
     bus = "fb:0"
     size = "320x240"
-    => 4: framebuffer says itself how large it is; leave size out
+    => 4: framebuffer has the size that its driver reports; remove size
 
     [[display]]
     panel = "framebuffer"
     bus = "fb:0"
     chip = "x"
-    => 4: framebuffer on fb:N has no chip; leave it out
+    => 4: framebuffer on fb:N has no chip; remove it
     """#
 }

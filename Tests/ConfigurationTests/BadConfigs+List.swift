@@ -10,7 +10,7 @@ extension BadConfigs {
 
     [list]
     top = 20
-    => 2: top needs source = "top" beside it
+    => 2: top needs source = "top" in [list]
 
     [list]
     source = "top"
@@ -25,12 +25,12 @@ extension BadConfigs {
     [list]
     source = "top"
     exchange = "binance"
-    => 2: [list] needs a quote, since no market of binance is named: what the markets are paid in
+    => 2: [list] needs quote, since markets has none of binance: the quote currency
 
     [list]
     source = "top"
     quote = "krw"
-    => 3: quote is "krw"; it must be what the markets are paid in, for example "KRW"
+    => 3: quote is "krw"; it must be the quote currency, for example "KRW"
 
     markets = ["coinbase:BTC-USD"]
     [list]

@@ -18,7 +18,7 @@ extension BadConfigs {
     => 1: unknown page "alert"; known: "glance",
 
     pages = ["clock", "glance", "clock"]
-    => 1: clock stands twice; name it once
+    => 1: clock is listed twice; list it once
 
     home = "start"
     => 1: unknown home "start"; did you mean "chart"? known: "glance",

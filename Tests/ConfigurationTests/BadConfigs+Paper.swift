@@ -41,14 +41,14 @@ extension BadConfigs {
     [[display]]
     panel = "ssd1681"
     bus = "i2c:1"
-    => 3: ssd1681 cannot be on this bus; it must be "spi:B.C" or "record:FILE"
+    => 3: ssd1681 cannot use this bus; it must be "spi:B.C" or "record:FILE"
 
     [[display]]
     panel = "sharp-memory"
     bus = "spi:0.0"
     chip = "x"
     dc = 25
-    => 5: sharp-memory on spi:B.C has no dc; leave it out
+    => 5: sharp-memory on spi:B.C has no dc; remove it
 
     [[display]]
     panel = "sharp-memory"

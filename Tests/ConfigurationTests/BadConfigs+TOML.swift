@@ -15,17 +15,17 @@ extension BadConfigs {
     => 1: a quotation mark is missing;
 
     language = “en”
-    => 1: “ is no quotation mark in TOML; write "
+    => 1: “ is not a quotation mark in TOML; write "
 
     theme = "dark"   # “so be it”
     language = ‘en’
-    => 2: ‘ is no quotation mark in TOML; write "
+    => 2: ‘ is not a quotation mark in TOML; write "
 
     markets = [«upbit:KRW-BTC»]
-    => 1: « is no quotation mark in TOML; write "
+    => 1: « is not a quotation mark in TOML; write "
 
     language "en"
-    => 1: there is no = behind language; write language = …
+    => 1: there is no = after language; write language = …
 
     language: "en"
     => 1: write = in place of the colon: language = …
@@ -34,26 +34,26 @@ extension BadConfigs {
     => 1: language has no value; write language = …
 
     language = # later
-    => 1: language has no value behind its =
+    => 1: language has no value after its =
 
     rotate every seconds = 5
-    => 1: a key is one word, and there are several before the =; join them with _
+    => 1: a key is one word, but there are several before the =; join them with _
 
     markets = ["upbit:KRW-BTC"
     #
     [link]
     stale_after_seconds = 5
-    => 1: this list has no end; put a ] behind its last value
+    => 1: this list is not closed; add ] after its last value
 
     theme = "dark"
     markets = [
     "upbit:KRW-BTC",
     "upbit:KRW-ETH"
     language = "en"
-    => 2: this list has no end; put a ] behind its last value
+    => 2: this list is not closed; add ] after its last value
 
     markets = ["upbit:KRW-BTC",
-    => 1: this list has no end;
+    => 1: this list is not closed;
 
     markets = ["upbit:KRW-BTC" "upbit:KRW-ETH"]
     => 1: a comma is missing between two values of this list
@@ -75,17 +75,17 @@ extension BadConfigs {
     language = "en"
     # and again
     language = "ko"
-    => 3: language stands on line 1 already; delete one of the two
+    => 3: language is already on line 1; delete one of the two
 
     [link]
     stale_after_seconds = 5
     [care]
     [link]
-    => 4: [link] stands on line 1 already; put the keys of both below one of them
+    => 4: [link] is already on line 1; put all keys below one of the two
 
     [[button]]
     [button]
-    => 2: [button] stands with other brackets on line 1; write both the same way
+    => 2: [button] has other brackets on line 1; write both the same way
 
     [link
     stale_after_seconds = 5
@@ -126,10 +126,10 @@ extension BadConfigs {
     => 2: a number has a digit on both sides of its point: 0.5
 
     language = "en" theme = "dark"
-    => 1: there is something behind the value of language; begin a new line for each key
+    => 1: there is text after the value of language; begin a new line for each key
 
     language = "en";
-    => 1: there is something behind the value of language;
+    => 1: there is text after the value of language;
 
     [face]
     folder = "C:\pictures"

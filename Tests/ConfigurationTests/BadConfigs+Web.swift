@@ -17,32 +17,32 @@ extension BadConfigs {
 
     [web]
     listen = ["localhost"]
-    => 2: "localhost" is no address; write "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
+    => 2: "localhost" is not an address; write "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
 
     [web]
     listen = ["::1"]
-    => 2: "::1" is no address; write "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
+    => 2: "::1" is not an address; write "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
 
     [web]
     listen = ["[::1]:0"]
-    => 2: "[::1]:0" is no address; write "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
+    => 2: "[::1]:0" is not an address; write "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
 
     [web]
     listen = ["127.0.0.1:+80"]
-    => 2: "127.0.0.1:+80" is no address; write "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
+    => 2: "127.0.0.1:+80" is not an address; write "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
 
     [web]
     listen = ["127.0.0.1:65536"]
-    => 2: "127.0.0.1:65536" is no address; write "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
+    => 2: "127.0.0.1:65536" is not an address; write "ADDRESS" or "ADDRESS:PORT", an address of IPv6 in brackets
 
     [web]
     listen = ["127.0.0.1", "127.0.0.1"]
-    => 2: 127.0.0.1 stands twice; name it once
+    => 2: 127.0.0.1 is listed twice; list it once
 
     [web]
     pairing = false
     listen = ["127.0.0.1", "0.0.0.0"]
-    => 3: other machines may ask, and nobody could be let in; write password_file, or leave pairing = false out, or listen at 127.0.0.1 alone
+    => 3: other machines can connect, but nobody could log in; set password_file, or remove pairing = false, or listen at 127.0.0.1 only
 
     [web]
     password_file = "/does/not/exist"
@@ -58,19 +58,19 @@ extension BadConfigs {
 
     [web]
     names = ["http://desk"]
-    => 2: "http://desk" is no name; write a name of this machine without a port: "desk.example.org"
+    => 2: "http://desk" is not a host name; write a name of this machine without a port: "desk.example.org"
 
     [web]
     names = ["desk:80"]
-    => 2: "desk:80" is no name; write a name of this machine without a port: "desk.example.org"
+    => 2: "desk:80" is not a host name; write a name of this machine without a port: "desk.example.org"
 
     [web]
     proxy = ["127.0.0.1:80"]
-    => 2: "127.0.0.1:80" is no address; write a numeric address without a port: "127.0.0.1" or "::1"
+    => 2: "127.0.0.1:80" is not an address; write a numeric address without a port: "127.0.0.1" or "::1"
 
     [web]
     proxy = ["10.0.0.0/8"]
-    => 2: "10.0.0.0/8" is no address; write a numeric address without a port: "127.0.0.1" or "::1"
+    => 2: "10.0.0.0/8" is not an address; write a numeric address without a port: "127.0.0.1" or "::1"
 
     [web]
     view_only = "yes"

@@ -3,13 +3,13 @@
 enum BadConfigs {
   static let wholeFiles = #"""
     language =
-    => 1: language has no value behind its =
+    => 1: language has no value after its =
 
     #
     #
     x = 1
     x = 2
-    => 4: x stands on line 3 already; delete one of the two
+    => 4: x is already on line 3; delete one of the two
 
     face = """
     => 1: this is not TOML:
@@ -65,16 +65,16 @@ enum BadConfigs {
     => 3: a market is 7; it must be a text
 
     markets = ["KRW-BTC"]
-    => 1: "KRW-BTC" names no exchange; write "exchange:CODE"
+    => 1: "KRW-BTC" has no exchange; write "exchange:CODE"
 
     markets = ["BTC/KRW/USD"]
-    => 1: "BTC/KRW/USD" is no market; write "exchange:CODE"
+    => 1: "BTC/KRW/USD" is not a market; write "exchange:CODE"
 
     markets = ["btc/krw"]
-    => 1: "btc/krw" is no market; write "exchange:CODE"
+    => 1: "btc/krw" is not a market; write "exchange:CODE"
 
     markets = ["BTC/"]
-    => 1: "BTC/" is no market; write "exchange:CODE"
+    => 1: "BTC/" is not a market; write "exchange:CODE"
 
     exchanges = "upbit"
     => 1: exchanges is the text "upbit"; it must be a list of exchanges
@@ -99,32 +99,32 @@ enum BadConfigs {
     => 1: unknown exchange "ubpit"; did you mean "upbit"?
 
     markets = ["upbit:krw-btc"]
-    => 1: "krw-btc" cannot be a code of upbit; write
+    => 1: "krw-btc" is not a valid code for upbit; write
 
     markets = ["upbit:"]
-    => 1: "" cannot be a code of upbit; write
+    => 1: "" is not a valid code for upbit; write
 
     markets = ["upbit:KRW"]
-    => 1: "KRW" cannot be a code of upbit; write "upbit:CODE", for example "upbit:KRW-BTC"
+    => 1: "KRW" is not a valid code for upbit; write "upbit:CODE", for example "upbit:KRW-BTC"
 
     markets = ["bithumb:BTC"]
-    => 1: "BTC" cannot be a code of bithumb; write "bithumb:CODE", for example "bithumb:KRW-BTC"
+    => 1: "BTC" is not a valid code for bithumb; write "bithumb:CODE", for example "bithumb:KRW-BTC"
 
     markets = ["binance:BTC/USDT"]
-    => 1: "BTC/USDT" cannot be a code of binance; write "binance:CODE", for example "binance:BTCUSDT"
+    => 1: "BTC/USDT" is not a valid code for binance; write "binance:CODE", for example "binance:BTCUSDT"
 
     markets = ["coinbase:BTCUSD"]
-    => 1: "BTCUSD" cannot be a code of coinbase; write "coinbase:CODE", for example "coinbase:BTC-USD"
+    => 1: "BTCUSD" is not a valid code for coinbase; write "coinbase:CODE", for example "coinbase:BTC-USD"
 
     markets = ["kraken:BTC"]
-    => 1: "BTC" cannot be a code of kraken; write "kraken:CODE", for example "kraken:BTC/USD"
+    => 1: "BTC" is not a valid code for kraken; write "kraken:CODE", for example "kraken:BTC/USD"
 
     markets = ["dogechain:BTC-USD"]
-    => 1: "BTC-USD" cannot be a code of dogechain; write "dogechain:CODE", for example "dogechain:DOGE-USD"
+    => 1: "BTC-USD" is not a valid code for dogechain; write "dogechain:CODE", for example "dogechain:DOGE-USD"
 
     exchanges = ["kraken"]
     markets = ["BTC"]
-    => 2: "BTC" names no exchange; write "exchange:CODE", for example "kraken:BTC/USD", or "BASE/QUOTE", for example "BTC/USD"
+    => 2: "BTC" has no exchange; write "exchange:CODE", for example "kraken:BTC/USD", or "BASE/QUOTE", for example "BTC/USD"
     """#
 
   static let exchanges = #"""
@@ -156,11 +156,11 @@ enum BadConfigs {
 
     [exchange.upbit]
     rest = "https://"
-    => 2: rest is "https://"; it has no valid host
+    => 2: rest is "https://"; its host name is not valid
 
     [exchange.upbit]
     rest = "https://a b"
-    => 2: rest is "https://a b"; it has a letter
+    => 2: rest is "https://a b"; it contains a character
 
     [exchange.upbit]
     ca_file = true
@@ -172,7 +172,7 @@ enum BadConfigs {
 
     [exchange.upbit]
     ca_file = "/"
-    => 2: ca_file is "/"; it is a folder; name a file
+    => 2: ca_file is "/"; it is a folder; give the path of a file
     """#
 
   static let linkAndFace = #"""
@@ -201,7 +201,7 @@ enum BadConfigs {
 
     [link]
     documentation = "man tealight"
-    => 2: documentation is "man tealight"; it has a letter that a URL may not have
+    => 2: documentation is "man tealight"; it contains a character that a URL cannot contain
 
     [link]
     documentation = "ftp://example.org"
@@ -259,7 +259,7 @@ enum BadConfigs {
 
     [face]
     folder = "/etc/passwd"
-    => 2: folder is "/etc/passwd"; it is not a folder; name a folder
+    => 2: folder is "/etc/passwd"; it is not a folder; give the path of one
 
     [face]
     folder = "/\u0000x"

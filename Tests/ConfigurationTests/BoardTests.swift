@@ -49,7 +49,7 @@ struct BoardTests {
         == true)
     #expect(
       mistakes(in: "[[display]]\nboard = \"hat\"") == [
-        "t.toml:2: unknown board \"hat\"; there is no board in /nowhere"
+        "t.toml:2: unknown board \"hat\"; there is no board file in /nowhere"
       ])
   }
 
@@ -131,9 +131,12 @@ struct BoardTests {
     (head + "dc = 25\nrotation = 45\n", "b.toml:5: rotation is 45; it must be one of 0, 90"),
     (head + "dc = 25\nsize = \"128x64\"\n", "b.toml:5: st7789 has no size \"128x64\"; known: "),
     (head, "b.toml:2: st7789 needs dc, "),
-    ("panel = \"st7789\"\nbus = \"i2c:1\"\n", "b.toml:2: st7789 cannot be on this bus; "),
+    ("panel = \"st7789\"\nbus = \"i2c:1\"\n", "b.toml:2: st7789 cannot use this bus; "),
     (head + "dc = 25\nmarkets = []\n", "b.toml:5: the board has no key \"markets\""),
-    (head + "dc = 25\nboard = \"x\"\n", "b.toml:5: a board cannot name a board"),
+    (
+      head + "dc = 25\nboard = \"x\"\n",
+      "b.toml:5: a board file cannot refer to another board; set panel"
+    ),
     (
       "panel = \"st7790\"\nbus = \"spi:0.0\"\n",
       "b.toml:1: unknown panel \"st7790\"; did you mean "

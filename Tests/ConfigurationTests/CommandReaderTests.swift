@@ -69,11 +69,13 @@ struct CommandReaderTests {
     ("{\"brightness\": 1e999}", "brightness is \"inf\""),
     ("{\"screen\": true}", "unknown screen \"true\"; known: \"on\", \"off\""),
     ("{\"theme\": null}", "unknown theme \"null\""), ("{\"home\": 1}", "\"home\" takes no value"),
-    ("{}", "this is no JSON object with one member; write {\"NAME\": VALUE}, for example"),
-    ("{\"theme\": \"dark\", \"page\": \"list\"}", "this is no JSON object with one member"),
-    ("{\"theme\": {\"a\": 1}}", "this is no JSON"), ("{\"theme\": [\"dark\"]}", "this is no JSON"),
-    ("{\"theme\": \"dark\"} x", "this is no JSON"), ("{\"theme\": \"dark\"", "this is no JSON"),
-    ("{\"theme\": tru}", "this is no JSON"), ("[\"home\"]", "unknown command \"[\"home\"]\""),
+    ("{}", "this is not a JSON object with one member; write {\"NAME\": VALUE}, for example"),
+    ("{\"theme\": \"dark\", \"page\": \"list\"}", "this is not a JSON object with one member"),
+    ("{\"theme\": {\"a\": 1}}", "this is not a JSON"),
+    ("{\"theme\": [\"dark\"]}", "this is not a JSON"),
+    ("{\"theme\": \"dark\"} x", "this is not a JSON"),
+    ("{\"theme\": \"dark\"", "this is not a JSON"),
+    ("{\"theme\": tru}", "this is not a JSON"), ("[\"home\"]", "unknown command \"[\"home\"]\""),
   ]
 
   @Test("what is none is refused with what is wrong and what is allowed", arguments: bad)
@@ -84,7 +86,7 @@ struct CommandReaderTests {
   @Test("what is too long or no text is refused")
   func bytes() {
     let long = "theme=" + String(repeating: "a", count: 1_019)
-    #expect(error(long) == "a command of 1025 bytes is too long; 1024 are allowed")
+    #expect(error(long) == "a command of 1025 bytes is too long; at most 1024 are allowed")
     let thrown = CommandError.thrown { () throws(CommandError) in
       try reader.command(of: [0xC0, 0xAF])
     }

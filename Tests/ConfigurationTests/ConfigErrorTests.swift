@@ -123,7 +123,7 @@ struct ConfigErrorTests {
   func wire() {
     #expect(
       mistakes(in: "[[display]]\nbus = \"i2c:1\"\npanel = \"st7789\"") == [
-        "t.toml:2: st7789 cannot be on this bus; it must be \"spi:B.C\" or \"record:FILE\""
+        "t.toml:2: st7789 cannot use this bus; it must be \"spi:B.C\" or \"record:FILE\""
       ])
   }
 
@@ -133,11 +133,11 @@ struct ConfigErrorTests {
     #expect(
       mistakes(in: file("/nowhere/x")) == [
         "t.toml:3: bus is \"record:/nowhere/x\"; its folder does not exist; "
-          + "name a folder that does"
+          + "create it, or use one that exists"
       ])
     #expect(
       mistakes(in: file("/tmp"))
-        == ["t.toml:3: bus is \"record:/tmp\"; it is a folder; name a file"])
+        == ["t.toml:3: bus is \"record:/tmp\"; it is a folder; give the path of a file"])
   }
 
   @Test("all mistakes are named, in the order of the file")

@@ -173,7 +173,7 @@ struct ConfigTests {
     #expect(config.exchanges["upbit"]?.rest == "http://localhost")
     #expect(
       config.warnings.map(\.description) == [
-        "t.toml:2: without TLS anybody on the way can read and change what the exchange says"
+        "t.toml:2: without TLS prices can be read and changed on the network"
       ])
   }
 
@@ -208,7 +208,9 @@ struct ConfigTests {
     let config = try read("markets = [\"upbit:KRW-BTC\",\n\"upbit:KRW-BTC\"]")
     #expect(config.markets.count == 1)
     #expect(
-      config.warnings.map(\.description) == ["t.toml:2: upbit:KRW-BTC stands twice; shown once"])
+      config.warnings.map(\.description) == [
+        "t.toml:2: upbit:KRW-BTC is listed twice; it is shown once"
+      ])
   }
 
   @Test("a clock for I2C, which nobody can set so, is allowed and warned of")
@@ -219,7 +221,7 @@ struct ConfigTests {
         .map(\.description)
     }
     #expect(try warnings("record:/dev/null") == [])
-    #expect(try warnings("i2c:1").map { $0.prefix(34) } == ["t.toml:4: speed_hz changes nothing"])
+    #expect(try warnings("i2c:1").map { $0.prefix(35) } == ["t.toml:4: speed_hz has no effect on"])
   }
 
   @Test("a motion sensor is high while it sees somebody, and its line is pulled to nobody")
@@ -266,7 +268,7 @@ struct ConfigTests {
       }
       #expect(
         error?.diagnostics.map(\.description) == [
-          "\(folder)/hat.toml:3: a board cannot name a board",
+          "\(folder)/hat.toml:3: a board file cannot refer to another board; set panel",
           "\(folder)/hat.toml:4: dc is 70000; it must be a whole number from 0 to 65535",
         ])
     }

@@ -164,7 +164,7 @@ extension BadConfigs {
     [[holding]]
     asset = "bit coin"
     amount = 1
-    => 2: no market can have "bit coin"; write what exchanges call it
+    => 2: "bit coin" is not a coin's code; write the code that exchanges use
 
     [[holding]]
     market = "upbit:KRW-BTC"
@@ -172,7 +172,7 @@ extension BadConfigs {
     [[holding]]
     amount = 1
     asset = "BTC"
-    => 6: upbit:KRW-BTC is held on line 2 already; name each market once
+    => 6: upbit:KRW-BTC already has a holding on line 2; give each market one
 
     [[holding]]
     asset = "ETH"
@@ -180,7 +180,7 @@ extension BadConfigs {
     [[holding]]
     market = "ETH/KRW"
     amount = 2
-    => 5: upbit:KRW-ETH is held on line 2 already; name each market once
+    => 5: upbit:KRW-ETH already has a holding on line 2; give each market one
 
     [[holding]]
     market = "mtgox:BTC"
@@ -190,7 +190,7 @@ extension BadConfigs {
     [[holding]]
     market = "KRW-BTC"
     amount = 1
-    => 2: "KRW-BTC" names no exchange; write
+    => 2: "KRW-BTC" has no exchange; write
 
     [[holding]]
     asset = "BTC"

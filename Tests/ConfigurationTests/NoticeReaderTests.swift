@@ -40,8 +40,8 @@ struct NoticeReaderTests {
       ("", "no text"), (" \n", "no text"), ("{}", "no text"), ("{\"title\":\"a\"}", "no text"),
       ("{\"text\":\"\\u0000\"}", "no text"),
       ("{\"text\":1}", "\"text\" must be a text"), ("{\"text\":null}", "\"text\" must be a text"),
-      (long, "\"text\" has 501 letters; at most 500"),
-      ("{\"text\":\"a\",\"title\":\"\(long)\"}", "\"title\" has 501 letters; at most 60"),
+      (long, "\"text\" has 501 characters; at most 500"),
+      ("{\"text\":\"a\",\"title\":\"\(long)\"}", "\"title\" has 501 characters; at most 60"),
       ("{\"text\":\"a\",\"seconds\":0}", "\"seconds\" must be a whole number from 1 to 3600"),
       ("{\"text\":\"a\",\"seconds\":1.5}", "from 1 to 3600"),
       ("{\"text\":\"a\",\"seconds\":1e999}", "from 1 to 3600"),
@@ -51,11 +51,11 @@ struct NoticeReaderTests {
         "\"colour\" must be one of \"text\", \"rise\", \"fall\", \"warning\""
       ),
       ("{\"text\":\"a\",\"hold\":1}", "\"hold\" must be true or false"),
-      ("{\"text\":\"a\",\"color\":\"fall\"}", "no \"color\"; did you mean \"colour\"?"),
-      ("{\"text\":\"a\",\"text\":\"b\"}", "no JSON object"),
-      ("{\"text\":[\"a\"]}", "no JSON object"), ("{\"text\":\"a\"", "no JSON object"),
-      ("{hello", "no JSON object"), ("{\"text\":\"a\"} b", "no JSON object"),
-      (String(repeating: "a", count: 4_097), "4097 bytes is too long; 4096 are allowed"),
+      ("{\"text\":\"a\",\"color\":\"fall\"}", "\"color\" in a notice; did you mean \"colour\"?"),
+      ("{\"text\":\"a\",\"text\":\"b\"}", "not a JSON object"),
+      ("{\"text\":[\"a\"]}", "not a JSON object"), ("{\"text\":\"a\"", "not a JSON object"),
+      ("{hello", "not a JSON object"), ("{\"text\":\"a\"} b", "not a JSON object"),
+      (String(repeating: "a", count: 4_097), "4097 bytes is too long; at most 4096 are allowed"),
     ]
     for (text, part) in table {
       let complaint = complaint(text)

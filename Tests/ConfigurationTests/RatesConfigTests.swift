@@ -59,7 +59,7 @@ struct RatesConfigTests {
       ] {
         let warnings = try read(text).warnings.map(\.text)
         #expect(warnings.count == 1)
-        #expect(warnings.contains { $0.contains("the key, so it is not sent") } == isRefused)
+        #expect(warnings.contains { $0.contains("so it is not sent") } == isRefused)
       }
       // Without a key there is none to speak of.
       let keyless = try read("[coingecko]\nrest = \"\(rest)\"").warnings.map(\.text)
@@ -99,7 +99,7 @@ struct RatesConfigTests {
       try withKey(mode: mode) { path in
         #expect(
           mistakes(in: "\n[rates]\napp_id_file = \"\(path)\"") == [
-            "t.toml:3: app_id_file is \"\(path)\"; everybody on this machine may read it; "
+            "t.toml:3: app_id_file is \"\(path)\"; other users may read it; "
               + "run: chmod o-rwx \(path)"
           ])
         #expect(
@@ -137,7 +137,7 @@ struct RatesConfigTests {
           _ = try Secret(file: path, .password)
           Issue.record("\(text) is a password")
         } catch {
-          #expect(error.text.contains("write the password"))
+          #expect(error.text.contains("write only the password"))
         }
       }
     }
@@ -190,16 +190,16 @@ extension BadConfigs {
 
     [rates]
     currencies = ["KRW", "won"]
-    => 2: "won" is no currency; write a code of ISO 4217
+    => 2: "won" is not a currency; write a code of ISO 4217
 
     [rates]
     currencies = ["KRW",
       "KRV"]
-    => 3: "KRV" is no currency; write a code of ISO 4217
+    => 3: "KRV" is not a currency; write a code of ISO 4217
 
     [rates]
     currencies = ["USDT"]
-    => 2: "USDT" is no currency; write a code of ISO 4217
+    => 2: "USDT" is not a currency; write a code of ISO 4217
 
     [rates]
     app_id_file = 1

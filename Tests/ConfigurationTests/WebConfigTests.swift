@@ -59,7 +59,7 @@ struct WebConfigTests {
   @Test("a token that could be guessed is refused")
   func shortToken() throws {
     try withKey("abc123\n") { path in
-      expect("[web]\ntoken_file = \"\(path)\"", isRefusedWith: "16 at least")
+      expect("[web]\ntoken_file = \"\(path)\"", isRefusedWith: "at least 16")
     }
   }
 

@@ -12,8 +12,8 @@ struct ConfigFileTests {
     try withFolder { folder throws in
       mkfifo("\(folder)/pipe", 0o600)
       #expect(lines("\(folder)/x") == ["\(folder)/x: there is no such file; check the path"])
-      #expect(lines(folder) == ["\(folder): it is a folder; name a file"])
-      #expect(lines("\(folder)/pipe") == ["\(folder)/pipe: it is not a file; name a file"])
+      #expect(lines(folder) == ["\(folder): it is a folder; give the path of a file"])
+      #expect(lines("\(folder)/pipe") == ["\(folder)/pipe: it is not a file; give the path of one"])
     }
   }
 
@@ -24,7 +24,7 @@ struct ConfigFileTests {
       chmod("\(folder)/t.toml", 0)
       #expect(
         lines("\(folder)/t.toml")
-          == ["\(folder)/t.toml: it may not be read; check its owner and mode"])
+          == ["\(folder)/t.toml: no permission to read it; check its owner and mode"])
     }
   }
 

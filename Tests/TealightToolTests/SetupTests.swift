@@ -161,7 +161,7 @@ struct SetupTests {
     #expect(Self.talk(machine, [], answering: answers).plan != nil)
     answers.markets = ["kraken:-"]
     let bad = Self.talk(machine, [], answering: answers)
-    #expect(bad.status == 64 && bad.text.contains("--market: \"-\" cannot be a code of kraken"))
+    #expect(bad.status == 64 && bad.text.contains("--market: \"-\" is not a valid code for kraken"))
   }
 
   private static let hats: [(hat: String, board: String?)] = [

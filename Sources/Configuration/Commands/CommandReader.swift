@@ -32,7 +32,7 @@ public struct CommandReader: Sendable {
   public func command(of bytes: [UInt8]) throws(CommandError) -> Command {
     guard bytes.count <= Self.byteCountMax else {
       throw CommandError(
-        "a command of \(bytes.count) bytes is too long; \(Self.byteCountMax) are allowed")
+        "a command of \(bytes.count) bytes is too long; at most \(Self.byteCountMax) are allowed")
     }
     let spaces: [UInt8] = [0x09, 0x0A, 0x0D, 0x20]
     let body = bytes.drop(while: spaces.contains)
@@ -47,7 +47,7 @@ public struct CommandReader: Sendable {
   private func command(json: [UInt8]) throws(CommandError) -> Command {
     guard let member = JSONMembers.read(json, countMax: 1)?.first else {
       throw CommandError(
-        "this is no JSON object with one member; write {\"NAME\": VALUE}, for example "
+        "this is not a JSON object with one member; write {\"NAME\": VALUE}, for example "
           + "{\"theme\": \"night\"}")
     }
     switch member.value {

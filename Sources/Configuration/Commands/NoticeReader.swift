@@ -21,7 +21,7 @@ public enum NoticeReader {
   public static func notice(of bytes: [UInt8]) throws(NoticeError) -> Notice {
     guard bytes.count <= byteCountMax else {
       throw NoticeError(
-        "a notice of \(bytes.count) bytes is too long; \(byteCountMax) are allowed")
+        "a notice of \(bytes.count) bytes is too long; at most \(byteCountMax) are allowed")
     }
     let spaces: [UInt8] = [0x09, 0x0A, 0x0D, 0x20]
     if bytes.first(where: { !spaces.contains($0) }) == UInt8(ascii: "{") {
@@ -36,11 +36,11 @@ public enum NoticeReader {
   private static func notice(json bytes: [UInt8]) throws(NoticeError) -> Notice {
     guard let members = JSONMembers.read(bytes, countMax: 2 * keys.count) else {
       throw NoticeError(
-        "this is no JSON object with texts, numbers, true and false alone, each under a name of its "
-          + "own; write for example {\"text\": \"Doorbell\", \"seconds\": 60}")
+        "this is not a JSON object of texts, numbers, true and false under different names; "
+          + "write for example {\"text\": \"Doorbell\", \"seconds\": 60}")
     }
     for (name, _) in members where !keys.contains(name) {
-      throw NoticeError("a notice has no \"\(name)\"\(name.hint(among: keys))")
+      throw NoticeError("unknown key \"\(name)\" in a notice\(name.hint(among: keys))")
     }
     return try notice(Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value) }))
   }
@@ -50,7 +50,7 @@ public enum NoticeReader {
   ) throws(NoticeError) -> Notice {
     guard let text = try text("text", members["text"], lengthMax: Notice.textLength),
       !text.isEmpty
-    else { throw NoticeError("a notice has no text; \"text\" must have a letter at least") }
+    else { throw NoticeError("a notice has no text; \"text\" must not be empty") }
     var notice = Notice(text)
     if let title = try self.text("title", members["title"], lengthMax: Notice.titleLength) {
       notice.title = title
@@ -92,7 +92,7 @@ public enum NoticeReader {
     let clean = Notice.cleaned(text)
     guard clean.count <= lengthMax else {
       throw NoticeError(
-        "\"\(name)\" has \(clean.count) letters; at most \(lengthMax) are allowed")
+        "\"\(name)\" has \(clean.count) characters; at most \(lengthMax) are allowed")
     }
     return clean
   }

@@ -37,7 +37,7 @@ struct BoardTable {
   static let table = Table<Self>(
     "the board", Self(),
     [
-      Key("title", optional: \.title, .text("what people call the board")),
+      Key("title", optional: \.title, .text("the name of the board as its maker writes it")),
       Key("config_txt", \.bootLines, .bootLines),
     ])
 }
@@ -59,7 +59,7 @@ extension ValueType<[String]> {
       let isSetting = text.first != "=" && text.contains("=") && text.utf8.count <= 98
       guard isSafe, isFilter || isSetting else {
         throw Complaint(
-          "\"\(text)\" is no line of config.txt; write \"name=value\" or \"[filter]\"")
+          "\"\(text)\" is not a line of config.txt; write \"name=value\" or \"[filter]\"")
       }
       return text
     }

@@ -19,7 +19,7 @@ extension Catalogue {
       name.first != "."
     else {
       throw Complaint(
-        "\"\(name)\" cannot be a board; name one that is known, or the path of a file")
+        "\"\(name)\" is not the name of a board; use a known name, or the path of a board file")
     }
     let paths = boardFolders.map { "\($0)/\(name).toml" }
     if let path = paths.first(where: FileBytes.exists) { return path }
@@ -31,7 +31,7 @@ extension Catalogue {
     throw Complaint(
       mistake
         + (known.isEmpty
-          ? "; there is no board in \(boardFolders.joined(separator: " and "))"
+          ? "; there is no board file in \(boardFolders.joined(separator: " and "))"
           : name.hint(among: known)))
   }
 }

@@ -30,7 +30,7 @@ struct DeviceList {
     if let entry = display.entries.first(where: { $0.key == boardKey.name }) {
       if display.has(DisplayTable.panelKey) {
         diagnostics.error(
-          "[[display]] has a panel and a board; name one of them", at: entry.location)
+          "[[display]] has both panel and board; set only one of them", at: entry.location)
       }
       var named = DisplayTable()
       // A board that cannot be read might have named it.
@@ -118,7 +118,7 @@ struct DeviceList {
       let first = keyLocations[index]
       let spot = first.line.map { " on line \($0) of \(first.file)" } ?? ""
       diagnostics.error(
-        "key \(KeyName.name(of: wiring.code)) of \(wiring.device) is bound\(spot) already; "
+        "key \(KeyName.name(of: wiring.code)) of \(wiring.device) is already bound\(spot); "
           + "bind it once", at: location)
     }
     keys.append(key)
@@ -135,7 +135,7 @@ struct DeviceList {
     }
     if let twin, wiring.bus != .gpio {
       diagnostics.error(
-        "\(wiring.kind) is where \(twin.kind) is already; give each panel a place of its own",
+        "\(wiring.kind) and \(twin.kind) have the same bus and address; give each panel its own",
         at: table.busLocation)
     }
     panels.append(wiring)
@@ -180,7 +180,7 @@ extension DeviceList {
     of board: TOMLTable, _ diagnostics: inout Diagnostics
   ) -> [TOML.Entry] {
     for entry in board.entries where entry.key == DisplayTable.boardKey.name {
-      diagnostics.error("a board cannot name a board", at: entry.location)
+      diagnostics.error("a board file cannot refer to another board; set panel", at: entry.location)
     }
     return board.entries.filter {
       $0.key != DisplayTable.boardKey.name && !isInput($0) && !isOfBoard($0)

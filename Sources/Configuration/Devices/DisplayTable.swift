@@ -99,7 +99,7 @@ extension TableValues<DisplayTable> {
     check(wiring, &diagnostics)
     if case .i2c = bus, self.speedHz != nil {
       diagnostics.warn(
-        "speed_hz changes nothing on I2C; the board's clock is set by "
+        "speed_hz has no effect on I2C; set the bus clock with "
           + "dtparam=i2c_arm_baudrate in /boot/firmware/config.txt",
         at: location(of: DisplayTable.speedKey))
     }
@@ -116,7 +116,7 @@ extension TableValues<DisplayTable> {
     let location = location(of: DisplayTable.sizeKey)
     if case .ofDevice = kind.sizes {
       diagnostics.error(
-        "\(kind) says itself how large it is; leave size out", at: location)
+        "\(kind) has the size that its driver reports; remove size", at: location)
       return nil
     }
     if let size = Size(text), kind.sizes.allows(size) { return size }
@@ -132,13 +132,13 @@ extension TableValues<DisplayTable> {
       let forms =
         kind.wires.map { "\"\($0.form)\"" } + (kind.isRecordable ? ["\"record:FILE\""] : [])
       diagnostics.error(
-        "\(kind) cannot be on this bus; it must be \(forms.joined(separator: " or "))",
+        "\(kind) cannot use this bus; it must be \(forms.joined(separator: " or "))",
         at: location(of: DisplayTable.busKey))
       return
     }
     for key in foreignKeys(kind, wire) where has(key) {
       diagnostics.error(
-        "\(kind) on \(wire.form) has no \(key.name); leave it out", at: location(of: key))
+        "\(kind) on \(wire.form) has no \(key.name); remove it", at: location(of: key))
     }
     checkOffset(wiring, &diagnostics)
     if case .spi = wire, let speedHz = wiring.speedHz, !kind.speedsHz.contains(speedHz) {

@@ -31,7 +31,7 @@ struct GPIOLines {
     }
     let spot = first.location.line.map { " on line \($0) of \(first.location.file)" } ?? ""
     diagnostics.error(
-      "\(use.owner) is line \(use.offset) of \(use.chip), which is \(first.owner)"
-        + "\(spot) already; a GPIO line serves one thing", at: use.location)
+      "\(use.owner) needs line \(use.offset) of \(use.chip), which is already \(first.owner)"
+        + "\(spot); use each GPIO line once", at: use.location)
   }
 }

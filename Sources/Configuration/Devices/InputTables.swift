@@ -134,7 +134,7 @@ struct EncoderTable {
   ) { table, diagnostics in
     if !table.has(lineKey), let key = Binding.keys.first(where: { table.has($0) }) {
       diagnostics.error(
-        "\(key.name) needs \(lineKey.name), where the encoder's button is",
+        "\(key.name) needs \(lineKey.name), the line of the encoder's button",
         at: table.location(of: key))
     }
   }

@@ -35,16 +35,16 @@ public enum EndpointURL {
   /// What is wrong with it; nil where it can be called.
   static func complaint(_ url: String, schemes: [String], mayAsk: Bool) -> String? {
     guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !#""<>\^`{|}"#.utf8.contains($0) })
-    else { return "it has a letter that a URL may not have" }
+    else { return "it contains a character that a URL cannot contain" }
     guard let scheme = schemes.first(where: { url.hasPrefix("\($0)://") }) else {
       return "it must begin with \(schemes.map { "\($0)://" }.joined(separator: " or "))"
     }
     let rest = url.dropFirst(scheme.count + 3)
     if rest.contains("#") || (rest.contains("?") && !mayAsk) {
-      return "it must end with its path"
+      return "it must end after its path, without \"?\" and \"#\""
     }
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
-    if authority.contains("@") { return "it may hold no name and no password" }
+    if authority.contains("@") { return "it must not contain a user name or password" }
     return complaint(authority: authority)
   }
 
@@ -53,7 +53,7 @@ public enum EndpointURL {
       authority.hasPrefix("[")
       ? authority.firstIndex(of: "]").map(authority.index(after:))
       : authority.firstIndex(of: ":") ?? authority.endIndex
-    guard let end, isHost(authority[..<end]) else { return "it has no valid host" }
+    guard let end, isHost(authority[..<end]) else { return "its host name is not valid" }
     let port = authority[end...]
     guard port.isEmpty || (port.first == ":" && isPort(port.dropFirst())) else {
       return "its port must be a number from 1 to 65535"

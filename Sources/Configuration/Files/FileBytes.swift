@@ -17,7 +17,7 @@ public enum FileBytes {
       status.st_mode & (S_IROTH | S_IWOTH) != 0
     {
       throw Diagnostic(
-        "everybody on this machine may read it; run: chmod o-rwx \(path.quotedForShell)",
+        "other users may read it; run: chmod o-rwx \(path.quotedForShell)",
         at: Location(file: path))
     }
     var bytes = [UInt8](repeating: 0, count: countMax + 1)
@@ -53,16 +53,19 @@ public enum FileBytes {
     guard path.hasPrefix("/") else { return "it must begin with /" }
     var status = stat()
     guard stat(path, &status) == 0 else { return failure(path, errno).text }
-    guard status.st_mode & S_IFMT == S_IFREG else { return "it is not a file; name a program" }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      return "it is not a program; give the path of one"
+    }
     return access(path, X_OK) == 0
-      ? nil : "it may not be run; run: chmod +x \(path.quotedForShell)"
+      ? nil : "it is not executable; run: chmod +x \(path.quotedForShell)"
   }
 
   /// Nil where `path` is a folder that may be read.
   static func folderComplaint(_ path: String) -> String? {
     let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folder < 0 {
-      return errno == ENOTDIR ? "it is not a folder; name a folder" : failure(path, errno).text
+      return errno == ENOTDIR
+        ? "it is not a folder; give the path of one" : failure(path, errno).text
     }
     close(folder)
     return nil
@@ -72,11 +75,11 @@ public enum FileBytes {
   static func writingComplaint(_ path: String) -> String? {
     var status = stat()
     if stat(path, &status) == 0 {
-      return status.st_mode & S_IFMT == S_IFDIR ? "it is a folder; name a file" : nil
+      return status.st_mode & S_IFMT == S_IFDIR ? "it is a folder; give the path of a file" : nil
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     return folderComplaint(folder).map { _ in
-      "its folder does not exist; name a folder that does"
+      "its folder does not exist; create it, or use one that exists"
     }
   }
 
@@ -100,7 +103,8 @@ public enum FileBytes {
     if kind == S_IFREG || kind == S_IFCHR { return file }
     close(file)
     throw Diagnostic(
-      kind == S_IFDIR ? "it is a folder; name a file" : "it is not a file; name a file",
+      kind == S_IFDIR
+        ? "it is a folder; give the path of a file" : "it is not a file; give the path of one",
       at: Location(file: path))
   }
 
@@ -108,7 +112,7 @@ public enum FileBytes {
     let text =
       switch code {
       case ENOENT, ENOTDIR: "there is no such file; check the path"
-      case EACCES, EPERM: "it may not be read; check its owner and mode"
+      case EACCES, EPERM: "no permission to read it; check its owner and mode"
       default: "it cannot be read: \(String(cString: strerror(code)))"
       }
     return Diagnostic(text, at: Location(file: path), mayPass: passing.contains(code))

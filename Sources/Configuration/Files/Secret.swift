@@ -27,7 +27,7 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
     if path.hasPrefix(variable) {
       guard let folder else {
         throw Diagnostic(
-          "there is no such folder; systemd makes it for a service with LoadCredential=",
+          "this folder does not exist; systemd creates it for a service with LoadCredential=",
           at: Location(file: path))
       }
       file = folder + "/" + path.dropFirst(variable.count)
@@ -36,13 +36,13 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
     while let last = bytes.last, last == 0x0A || last == 0x0D || last == 0x20 { bytes.removeLast() }
     guard !bytes.isEmpty else {
       throw Diagnostic(
-        "it is empty; write the \(kind) into it", at: Location(file: path))
+        "it is empty; write only the \(kind) into it", at: Location(file: path))
     }
     let least: UInt8 = kind == .password ? 0x20 : 0x21
     guard bytes.count <= 256, bytes.allSatisfy({ least...0x7E ~= $0 }) else {
       throw Diagnostic(
-        "it holds more than a \(kind); write the \(kind) alone, on one line of 256 ASCII letters "
-          + "at most", at: Location(file: path))
+        "it contains more than the \(kind); write only the \(kind), on one line of at most "
+          + "256 ASCII characters", at: Location(file: path))
     }
     text = String(decoding: bytes, as: UTF8.self)
   }

@@ -208,7 +208,7 @@ extension ValueType<String> {
       guard let url = toml.text(name, "a URL, \(schemes[0])://…", &diagnostics) else { return nil }
       let complaint =
         url.utf8.count > countMax
-        ? "it must have \(countMax) letters at most"
+        ? "it must have at most \(countMax) characters"
         : EndpointURL.complaint(url, schemes: schemes, mayAsk: mayAsk)
       guard let complaint else { return url }
       // It is said only where it can hold no password and no key: messages go to the log.

@@ -40,12 +40,12 @@ struct TOMLMistake {
     self.line = line
   }
 
-  private static let endlessList = "this list has no end; put a ] behind its last value"
+  private static let endlessList = "this list is not closed; add ] after its last value"
   private static let missingComma = "a comma is missing between two values of this list"
 
   private static func quotation(_ line: TOMLLine) -> String? {
     for case .mark(let mark) in line.pieces where TOMLLine.curly.contains(mark) {
-      return "\(mark) is no quotation mark in TOML; write \""
+      return "\(mark) is not a quotation mark in TOML; write \""
     }
     guard line.pieces.contains(.unclosed) else { return nil }
     return "a quotation mark is missing; a text has one at its beginning and one at its end"
@@ -79,16 +79,16 @@ struct TOMLMistake {
     guard let value = line.value else {
       return line.pieces.count == 1
         ? "\(first.clipped) has no value; write \(first.clipped) = …"
-        : "there is no = behind \(first.clipped); write \(first.clipped) = …"
+        : "there is no = after \(first.clipped); write \(first.clipped) = …"
     }
     guard let key = line.key else {
       let isWords = line.pieces.prefix(value.startIndex - 1).allSatisfy {
         if case .word(let word) = $0 { !word.contains(".") } else { false }
       }
       return isWords
-        ? "a key is one word, and there are several before the =; join them with _" : nil
+        ? "a key is one word, but there are several before the =; join them with _" : nil
     }
-    guard let begin = value.first else { return "\(key.clipped) has no value behind its =" }
+    guard let begin = value.first else { return "\(key.clipped) has no value after its =" }
     return self.value(begin == .mark("[") ? value : value.prefix(1))
       ?? remainder(behind: begin, value, of: key)
   }
@@ -130,7 +130,7 @@ struct TOMLMistake {
       if case .word = begin, value.dropFirst().first == .mark(",") {
         return "a number has a point and no comma: 1.5"
       }
-      return "there is something behind the value of \(key.clipped); begin a new line for each key"
+      return "there is text after the value of \(key.clipped); begin a new line for each key"
     }
     let items = zip(value, value.dropFirst())
     if items.contains(where: { $0.isValue && $1.isValue }) { return missingComma }
@@ -157,16 +157,16 @@ struct TOMLMistake {
       let same = earlier.first { TOMLLine(lines[$0]).table?.name == table.name }
       guard let same, let other = TOMLLine(lines[same]).table else { return nil }
       guard other.isListed == table.isListed else {
-        return "\(name) stands with other brackets on line \(same + 1); write both the same way"
+        return "\(name) has other brackets on line \(same + 1); write both the same way"
       }
-      return "\(name) stands on line \(same + 1) already; put the keys of both below one of them"
+      return "\(name) is already on line \(same + 1); put all keys below one of the two"
     }
     guard let key = line.key else { return nil }
     for index in earlier.reversed() {
       let other = TOMLLine(lines[index])
       if other.table != nil { return nil }
       if other.key == key {
-        return "\(key.clipped) stands on line \(index + 1) already; delete one of the two"
+        return "\(key.clipped) is already on line \(index + 1); delete one of the two"
       }
     }
     return nil

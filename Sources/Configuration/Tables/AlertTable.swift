@@ -48,7 +48,7 @@ struct AlertTable {
     Condition.Name.feedLost.rawValue, \.isFeedLost, .onlyTrue)
   private static let afterKey = Key<Self>("after_seconds", \.afterSeconds, .integer(5...86_400))
   private static let marketKey = Key<Self>(
-    "market", optional: \.market, .text("one of markets, as it stands there"))
+    "market", optional: \.market, .text("one of markets, in the same spelling"))
   private static let hysteresisKey = Key<Self>(
     "hysteresis_percent", optional: \.hysteresisPercent, .number(0...50))
   private static let timeoutKey = Key<Self>(
@@ -71,10 +71,10 @@ struct AlertTable {
   ) { table, diagnostics in
     let named = conditions.filter { table.has($0) }.map(\.name)
     if named.count != 1 {
-      let found = named.isEmpty ? "none of them" : named.joined(separator: " and ")
+      let found = named.isEmpty ? "no condition" : named.joined(separator: " and ")
       let allowed = conditions.map(\.name).joined(separator: ", ")
       diagnostics.error(
-        "[[alert]] has \(found); it must have one of \(allowed)", at: table.location)
+        "[[alert]] has \(found); it must have exactly one of \(allowed)", at: table.location)
     }
     if table.holds(withinKey), !table.holds(changeKey) {
       diagnostics.error(
@@ -153,7 +153,7 @@ extension AlertTable {
       let meant = text.contains(":") ? Array(candidates.prefix(1)) : candidates
       if !markets.markets.contains(where: meant.contains) {
         let known = markets.shown.map { "\"\($0)\"" }.joined(separator: ", ")
-        diagnostics.error("\(text) is not among markets; they are \(known)", at: location)
+        diagnostics.error("\(text) is not in markets; it has \(known)", at: location)
       }
       return meant
     } catch {
@@ -168,7 +168,7 @@ extension ValueType<[String]> {
   fileprivate static let program = {
     let meaning = "the path of a program, or a list of it and its arguments"
     let path = ValueShape.path("the path of a program")
-    return ValueType(.either([path, .list(of: .text("a word"), isUnique: false)])) {
+    return ValueType(.either([path, .list(of: .text("a text"), isUnique: false)])) {
       toml, name, diagnostics in
       let words: [TOML]
       switch toml.value {

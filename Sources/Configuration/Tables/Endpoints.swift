@@ -66,8 +66,8 @@ extension Config.Endpoints {
       let isKept = hasKey && rest.map(EndpointURL.isPrivate) == false
       diagnostics.warn(
         isKept
-          ? "without TLS anybody on the way can read the key, so it is not sent there; write https://"
-          : "without TLS anybody on the way can read and change what the exchange says",
+          ? "without TLS the key could be read on the network, so it is not sent; write https://"
+          : "without TLS prices can be read and changed on the network",
         at: table.location(of: plain))
     }
     rest = rest.map { String($0.reversed().drop { $0 == "/" }.reversed()) }

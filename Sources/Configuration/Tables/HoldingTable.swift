@@ -13,12 +13,12 @@ struct HoldingTable {
   private static let marketKey = Key<Self>(
     "market", optional: \.market, .text("a text \"exchange:CODE\" or \"BASE/QUOTE\""))
   private static let assetKey = Key<Self>(
-    "asset", optional: \.asset, .text("what it is called on exchanges: \"BTC\""))
+    "asset", optional: \.asset, .text("the coin's code on exchanges: \"BTC\""))
 
   static let table = Table<Self>(
     "[[holding]]", Self(),
     [
-      Key("amount", optional: \.amount, amounts, need: .reason("how much of it there is")),
+      Key("amount", optional: \.amount, amounts, need: .reason("how much you hold")),
       Key("average_price", optional: \.averagePrice, amounts),
       marketKey, assetKey,
     ], oneOf: [[marketKey], [assetKey]])
@@ -38,7 +38,7 @@ extension HoldingTable {
       if let market, let first = held[market] {
         let spot = first.line.map { " on line \($0)" } ?? ""
         diagnostics.error(
-          "\(market) is held\(spot) already; name each market once", at: location)
+          "\(market) already has a holding\(spot); give each market one", at: location)
       } else if let market {
         held[market] = location
       }
@@ -80,7 +80,7 @@ extension HoldingTable {
         return market
       }
       diagnostics.error(
-        "no market can have \"\(asset)\"; write what exchanges call it, for example \"BTC\"",
+        "\"\(asset)\" is not a coin's code; write the code that exchanges use, for example \"BTC\"",
         at: table.location(of: assetKey))
     }
     return nil

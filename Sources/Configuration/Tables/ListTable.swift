@@ -11,7 +11,7 @@ struct ListTable {
   var quote: String?
   var count = 20
 
-  private static let paid = "what the markets are paid in, for example \"KRW\""
+  private static let paid = "the quote currency, for example \"KRW\""
   private static let sourceKey = Key<Self>(
     "source", \.isRanking, .choice([("configured", false), ("top", true)]))
   private static let quoteKey = Key<Self>("quote", optional: \.quote, .text(paid))
@@ -32,7 +32,7 @@ struct ListTable {
       if table.isRanking { return }
       for key in ofRanking where table.has(key) {
         diagnostics.error(
-          "\(key.name) needs \(sourceKey.name) = \"top\" beside it", at: table.location(of: key))
+          "\(key.name) needs \(sourceKey.name) = \"top\" in [list]", at: table.location(of: key))
       }
     }
   }
@@ -68,7 +68,7 @@ struct ListTable {
       }
     } else if let exchange, quote == nil {
       diagnostics.error(
-        "[list] needs a quote, since no market of \(exchange) is named: \(paid)",
+        "[list] needs quote, since markets has none of \(exchange): \(paid)",
         at: table.location(of: sourceKey))
     }
     guard let exchange, let quote else { return nil }

@@ -98,11 +98,11 @@ struct RatesTable {
       twice: usedOnce
     ) { currency throws(Complaint) in
       if Fiat.has(currency.value) { return currency.value }
-      throw Complaint("\"\(currency.value)\" is no currency; write \(Fiat.meaning)")
+      throw Complaint("\"\(currency.value)\" is not a currency; write \(Fiat.meaning)")
     }.writing { "[\($0.quoted)]" }
   }
 
-  private static let usedOnce = Repetition.warning { "\"\($0)\" stands twice; used once" }
+  private static let usedOnce = Repetition.warning { "\"\($0)\" is listed twice; it is used once" }
 }
 
 extension Config.Gecko {

@@ -63,14 +63,14 @@ extension Config.Web {
       // A right token is never slowed down, so it must be too long to be guessed.
       if let text = table.web.token?.text, text.utf8.count < tokenLeast {
         diagnostics.error(
-          "the token in token_file has \(text.utf8.count) letters; it must have \(tokenLeast) at least",
+          "the token in token_file has \(text.utf8.count) characters; it must have at least \(tokenLeast)",
           at: table.location(of: token))
       }
       // Else a whole network could look in, or nobody ever.
       if table.web.isReachable, table.web.password == nil, !table.web.allowsPairing {
         diagnostics.error(
-          "other machines may ask, and nobody could be let in; write password_file, or leave "
-            + "pairing = false out, or listen at 127.0.0.1 alone",
+          "other machines can connect, but nobody could log in; set password_file, or remove "
+            + "pairing = false, or listen at 127.0.0.1 only",
           at: table.location(of: table.has(listen) ? listen : pairing))
       }
     }
@@ -103,10 +103,10 @@ extension ValueType<[ListenAddress]> {
     let meaning = "\"ADDRESS\" or \"ADDRESS:PORT\", an address of IPv6 in brackets"
     return list(
       "a list of texts, at least one, each \(meaning)", of: ("an address", meaning),
-      twice: .error { "\($0) stands twice; name it once" }
+      twice: .error { "\($0) is listed twice; list it once" }
     ) { text throws(Complaint) in
       if let address = ListenAddress(configured: text.value) { return address }
-      throw Complaint("\"\(text.value)\" is no address; write \(meaning)")
+      throw Complaint("\"\(text.value)\" is not an address; write \(meaning)")
     }.writing { "[\($0.map(\.description).quoted)]" }
   }()
 }
@@ -116,11 +116,11 @@ extension ValueType<[String]> {
     let meaning = "a name of this machine without a port: \"desk.example.org\""
     return list(
       "a list of texts, at least one, each \(meaning)", of: ("a name", meaning),
-      twice: .error { "\($0) stands twice; name it once" }
+      twice: .error { "\($0) is listed twice; list it once" }
     ) { name throws(Complaint) in
       let isName = EndpointURL.complaint("http://\(name.value)", schemes: ["http"], mayAsk: false)
       if isName == nil, !name.value.contains(where: { ":/[".contains($0) }) { return name.value }
-      throw Complaint("\"\(name.value)\" is no name; write \(meaning)")
+      throw Complaint("\"\(name.value)\" is not a host name; write \(meaning)")
     }
   }()
 
@@ -131,10 +131,10 @@ extension ValueType<[IPAddress]> {
     let meaning = "a numeric address without a port: \"127.0.0.1\" or \"::1\""
     return list(
       "a list of texts, at least one, each \(meaning)", of: ("an address", meaning),
-      twice: .error { "\($0) stands twice; name it once" }
+      twice: .error { "\($0) is listed twice; list it once" }
     ) { text throws(Complaint) in
       if let address = IPAddress(text.value) { return address }
-      throw Complaint("\"\(text.value)\" is no address; write \(meaning)")
+      throw Complaint("\"\(text.value)\" is not an address; write \(meaning)")
     }
   }()
 }
