@@ -10,26 +10,26 @@ import Tealight
 /// `tealight check`: what a configuration means, or what is wrong with it.
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Read a configuration as the daemon would, and say what it means.",
+    abstract: "Check a configuration, and print what it means.",
     discussion: """
-      No device and no socket is opened. Every mistake is named with its line. A file without a \
-      display is a mistake, too. The file of a board is checked by itself.
+      It opens no device and no socket. It prints each mistake with its line. A configuration \
+      without a display is a mistake, too. Board files can also be checked.
 
         tealight check ./tealight.toml
         tealight check board/st7789-spi.toml
 
-      Ends with 78 where there is a mistake.
+      Exit status: 78 if there is a mistake.
 
-      Editors that know JSON Schema check a configuration while it is written. They need the schema, \
-      and #:schema ./tealight.schema.json as the first line of the configuration:
+      Editors with JSON Schema support check a configuration while you type. Save the schema as \
+      below, and write #:schema ./tealight.schema.json into the first line of the configuration:
 
         tealight check --schema > tealight.schema.json
       """)
 
-  @Argument(help: "The configuration file. (default: the one that the daemon reads)")
+  @Argument(help: "The configuration file. (default: the file that the daemon reads)")
   var file: String?
 
-  @Flag(help: "Print a JSON Schema of configurations, and check none.")
+  @Flag(help: "Print the JSON Schema of configurations, and check nothing.")
   var schema = false
 
   func run() throws {

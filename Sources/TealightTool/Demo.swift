@@ -15,25 +15,26 @@ struct Demo: ParsableCommand {
     abstract: "Show the ticker in this terminal: no network, no hardware, no configuration.",
     usage: "tealight demo [<options>]",
     discussion: """
-      Simulated exchanges, rates and facts run together with the ticker, over real TLS connections.
+      The ticker runs with simulated exchanges, rates and facts about coins, over real TLS \
+      connections.
 
       Keys: space, n or → next market; b or ← previous market; p or ↓ next page; ↑ previous page; \
       h home; f favourite or sort; l layout; t theme; c colours; u currency; g language; q quit.
 
         tealight demo --panel ssd1306          the pixels of a small OLED
         tealight demo --language ko            Korean words, red up and blue down
-        tealight demo --fault half-open@20-60  what it does when the stream dies
+        tealight demo --fault half-open@20-60  what happens when the stream fails
         tealight demo --display web            a page for the browser on this machine
       """)
 
   @Option(
-    help: "Show exactly this panel: \(PanelChoice.names.joined(separator: ", ")).")
+    help: "Show the pixels of this panel: \(PanelChoice.names.joined(separator: ", ")).")
   var panel: String?
 
-  @Option(help: "The panel's size, as WIDTHxHEIGHT, where it comes in several.")
+  @Option(help: "The panel's size, as WIDTHxHEIGHT, if it comes in several.")
   var size: String?
 
-  @Option(help: "Where it is shown: terminal, or web for a browser at http://127.0.0.1:8470.")
+  @Option(help: "Where to show it: terminal, or web for a browser at http://127.0.0.1:8470.")
   var display = DemoDisplay.terminal
 
   @Option(help: "The language.")
@@ -50,12 +51,12 @@ struct Demo: ParsableCommand {
   @Option(help: "The random seed of the simulated market.")
   var seed: UInt64 = 1
 
-  @Option(help: "Something that goes wrong; tealight simulate --help lists them. May be repeated.")
+  @Option(help: "A fault; tealight simulate --help lists them. May be repeated.")
   var fault: [String] = []
 
   func validate() throws {
     guard PageCatalog.turnable.contains(page) else {
-      throw ValidationError("the page \(page.rawValue) comes by itself; no other leads to it")
+      throw ValidationError("the page \(page.rawValue) cannot be chosen; it comes by itself")
     }
   }
 

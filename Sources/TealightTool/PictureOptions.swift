@@ -16,10 +16,10 @@ struct PictureOptions: ParsableArguments {
   @Option(help: "The panel: \(PanelChoice.names.joined(separator: ", ")).")
   var panel = PanelKind.st7789.name
 
-  @Option(help: "Any other size in pixels, as WIDTHxHEIGHT, in the panel's depth.")
+  @Option(help: "Another size in pixels, as WIDTHxHEIGHT, with the panel's colours.")
   var size: String?
 
-  @Option(help: "How many pixels of the picture each pixel of the panel is wide and high.")
+  @Option(help: "Width and height of a panel pixel in the picture, in pixels.")
   var scale = 1
 
   @Option(help: "The language.")
@@ -30,19 +30,19 @@ struct PictureOptions: ParsableArguments {
   @Option(help: "The glance's layout.")
   var layout = Layout.full
 
-  @Option(help: "What prices are shown in: KRW, USD, USDT; the market's own quote without.")
+  @Option(help: "The currency of prices: KRW, USD, USDT. (default: each market's own)")
   var currency: String?
 
-  @Option(help: "What the price on the glance is shown in besides.")
+  @Option(help: "The currency of a second price on the glance.")
   var secondCurrency: String?
 
-  @Option(help: "What the chart and the glance draw.")
+  @Option(help: "How the chart and the glance draw prices.")
   var style: ChartStyle?
 
-  @Option(help: "How long the chart's candles are.")
+  @Option(help: "The length of the chart's candles.")
   var span: ChartSpan?
 
-  @Option(help: "What is drawn beside the chart's candles.")
+  @Option(help: "The indicator on the chart.")
   var indicator: Indicator?
 
   @Option(help: "The market, by its code.")
@@ -63,7 +63,7 @@ struct PictureOptions: ParsableArguments {
     var surface = try PanelChoice.surface(option: panel, nil)!
     guard let size else { return surface }
     guard let size = Size(size), size.width <= 1_024, size.height <= 1_024 else {
-      throw ValidationError("\"\(size)\" is no size; write WIDTHxHEIGHT, 1 to 1024 each")
+      throw ValidationError("\"\(size)\" is not a size; write WIDTHxHEIGHT, 1 to 1024 each")
     }
     surface.size = size
     return surface
@@ -92,8 +92,8 @@ struct PictureOptions: ParsableArguments {
     desk.show(page)
     guard desk.page == page else {
       throw ValidationError(
-        "the \(page.rawValue) page comes by itself, and nothing calls it here; "
-          + "it is drawn of a seed, without --capture")
+        "the \(page.rawValue) page comes by itself, and no capture has it; "
+          + "draw it without --capture")
     }
   }
 }

@@ -4,29 +4,31 @@ import Tealight
 /// `tealight record`: what comes over the wire, kept.
 struct Record: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Keep what exchanges send in a file, to be played again.",
+    abstract: "Record what exchanges send, to replay it later.",
     usage: "tealight record <file> [<options>]",
     discussion: """
-      Asks what the daemon would ask with the same configuration, and keeps each thing that comes back \
-      with its time, one line each. No key and no other secret is written, nor hooks, devices, files \
-      and folders that are configured. It runs until Ctrl-C where no time is named.
+      It connects to exchanges as the daemon does with the same configuration, and writes \
+      everything that it receives to the file, one line each, with the time. It writes no keys and \
+      no other secrets, and no configured hooks, devices, files and folders. Without --for it runs \
+      until Ctrl-C.
 
         tealight record day.rec --for 24h
         tealight record bug.rec --config ./tealight.toml --display terminal
 
-      tealight replay shows it again.
+      tealight replay plays the file.
       """)
 
-  @Argument(help: "The file to write; it is made anew.")
+  @Argument(help: "The file to write; an old one is replaced.")
   var file: String
 
-  @Option(help: "The configuration. (default: the one that the daemon reads)")
+  @Option(help: "The configuration file. (default: the file that the daemon reads)")
   var config: String?
 
-  @Option(name: .customLong("for"), help: "For how long: seconds, or with s, m or h behind them.")
+  @Option(
+    name: .customLong("for"), help: "The duration: 90, 90s, 10m or 24h. (default: until Ctrl-C)")
   var duration: String?
 
-  @Option(help: "Where to show it meanwhile, as tealightd's; may be repeated. (default: nowhere)")
+  @Option(help: "A display, as for tealightd. May be repeated. (default: none)")
   var display: [String] = []
 
   func validate() throws {

@@ -7,31 +7,32 @@ struct Replay: ParsableCommand {
     abstract: "Play a recording of tealight record through the whole program.",
     usage: "tealight replay <file> [<options>]",
     discussion: """
-      The recorded times are the program's clock: the same recording says and shows the same every \
-      time, on any display. A gap of more than two minutes, in which the recorded program was stopped, \
-      is passed over at once. On panels it plays at the speed of life only.
+      The recorded times are the program's clock, so the output is the same every time, on any \
+      display. A gap of more than two minutes, in which the recorded program was stopped, is \
+      skipped. On panels it plays in real time only.
 
         tealight replay day.rec --display terminal --speed 60
         tealight replay bug.rec --display json --speed max
         tealight replay bug.rec --config ./tealight.toml
 
-      Markets and exchanges are the recording's; panels, buttons, language, alerts and their hooks are \
-      those of --config. Of the configuration in a recording only what shapes feeds and pages is read: \
-      nothing that is run, opened or written is ever taken from it.
+      Markets and exchanges come from the recording. Panels, buttons, language, alerts and their \
+      hooks come from --config. Of the configuration in a recording only the settings of feeds and \
+      pages are used, never anything that is run, opened or written.
 
-      A damaged recording is played up to its damage, which is named with its line. That ends with 78.
+      A damaged recording is played up to the damage. Its line is printed, and the exit status is \
+      78.
       """)
 
   @Argument(help: "The recording.")
   var file: String
 
-  @Option(help: "How many times faster than life, or max: as fast as it goes.")
+  @Option(help: "The speed, as a multiple of real time, or max.")
   var speed = "1"
 
-  @Option(help: "Where to show it, as tealightd's; may be repeated. (default: configured panels)")
+  @Option(help: "A display, as for tealightd. May be repeated. (default: configured panels)")
   var display: [String] = []
 
-  @Option(help: "A configuration whose panels, buttons and language to use.")
+  @Option(help: "A configuration with the panels, buttons and language to use.")
   var config: String?
 
   func validate() throws {

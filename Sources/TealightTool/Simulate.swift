@@ -6,19 +6,19 @@ import Tealight
 /// `tealight simulate`: an exchange of one's own.
 struct Simulate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Run simulated exchanges: their WebSockets, their REST, and their faults.",
+    abstract: "Run simulated exchanges: WebSocket servers, REST servers, and faults.",
     usage: "tealight simulate [<options>]",
     discussion: """
-      Prints the tables that point a configuration here, then runs until it is stopped. Its CA is \
-      made at the start, and lies in the file that the tables name.
+      Prints the tables that a configuration needs to use these exchanges, then runs until Ctrl-C. \
+      The CA is created at the start and written to the file that the tables name.
 
         tealight simulate >> tealight.toml
         tealight simulate --exchange all
         tealight simulate --fault half-open@30-90 --fault rest-status%50=503
         tealight simulate --capture session.txt --speed 20
 
-      A fault is [EXCHANGE:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]: whom alone it meets, seconds \
-      since the start, per cent, and how often. There are:
+      A fault is [EXCHANGE:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]: the only exchange that \
+      has it, seconds since the start, percent, and how often. The faults are:
 
       \(faults)
       """)
@@ -32,12 +32,12 @@ struct Simulate: ParsableCommand {
   @Flag(help: "Without TLS: ws:// and http://.")
   var plain = false
 
-  @Option(help: "Where the CA's certificate is written. (default: a file that goes at the end)")
+  @Option(help: "Where the CA's certificate is written. (default: a temporary file)")
   var ca: String?
 
   @Option(
     help: """
-      Whom to simulate: \(SimulatedServer.sourceNames.joined(separator: ", ")), or all. May be \
+      What to simulate: \(SimulatedServer.sourceNames.joined(separator: ", ")), or all. May be \
       repeated. (default: upbit)
       """)
   var exchange: [String] = []
@@ -48,19 +48,21 @@ struct Simulate: ParsableCommand {
   @Option(help: "How many markets Upbit has.")
   var markets = 11
 
-  @Option(help: "Something that goes wrong, as below. May be repeated.")
+  @Option(help: "A fault from the list of faults. May be repeated.")
   var fault: [String] = []
 
   @Option(help: "A recorded stream, played byte for byte in place of the simulated market.")
   var capture: String?
 
-  @Option(help: "How many times faster than life the recording is played, 1 to 20.")
+  @Option(help: "The speed of the recording, as a multiple of real time, 1 to 20.")
   var speed = 1
 
   func validate() throws {
     guard 1...20 ~= speed else { throw ValidationError("--speed must be from 1 to 20") }
     guard speed == 1 || capture != nil else { throw ValidationError("--speed needs --capture") }
-    guard ca == nil || !plain else { throw ValidationError("--plain has no CA to write") }
+    guard ca == nil || !plain else {
+      throw ValidationError("--plain has no CA; remove the option for its file")
+    }
     guard 1...500 ~= markets else { throw ValidationError("--markets must be from 1 to 500") }
     for name in exchange where name != "all" && !SimulatedServer.sourceNames.contains(name) {
       throw ValidationError("--exchange: there is no \"\(name)\"")

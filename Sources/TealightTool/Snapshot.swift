@@ -12,12 +12,12 @@ struct Snapshot: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draw one picture of a page on a panel into a PNG file.",
     discussion: """
-      The same seed draws the same picture. With a recording it is the picture at its end.
+      The same seed draws the same picture. With a capture it is the picture at the capture's end.
 
         tealight snapshot glance.png --panel ssd1306 --language ko
         tealight snapshot end.png --capture session.txt --market KRW-BTC
 
-      What tealight record keeps is drawn by tealight replay:
+      To draw a file of tealight record, use tealight replay:
 
         tealight replay day.rec --speed max --display png:FOLDER
       """)
@@ -27,10 +27,10 @@ struct Snapshot: ParsableCommand {
 
   @OptionGroup var options: PictureOptions
 
-  @Flag(help: "With what a button does next, as just after a press.")
+  @Flag(help: "Show what buttons do next, as just after a press.")
   var hint = false
 
-  @Option(help: "A recording of Upbit's stream in place of a seed.")
+  @Option(help: "A capture of Upbit's stream, in place of a seed.")
   var capture: String?
 
   func run() throws {
@@ -62,15 +62,15 @@ struct Snapshot: ParsableCommand {
     let known = SampleState.codes(in: recording).prefix(10).joined(separator: ", ")
     guard !known.isEmpty else {
       throw ValidationError(
-        "--capture is \(capture), and it has no market of Upbit; \(Self.otherwise)")
+        "--capture is \(capture); it has no market of Upbit; \(Self.otherwise)")
     }
     throw ValidationError(
-      "--capture is \(capture), and it has no market \"\(market ?? "")\"; there are \(known)")
+      "--capture is \(capture), it has no market \"\(market ?? "")\"; there are \(known)")
   }
 
   private static let otherwise =
-    "a capture holds what came from Upbit's stream. What tealight record keeps of any exchange is "
-    + "drawn by tealight replay FILE --speed max --display png:FOLDER"
+    "a capture contains data from Upbit's stream. To draw a file of tealight record, use "
+    + "tealight replay FILE --speed max --display png:FOLDER"
 }
 
 extension Frame {

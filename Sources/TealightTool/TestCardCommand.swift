@@ -8,12 +8,12 @@ import Tealight
 struct TestCardCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test-card",
-    abstract: "Show a picture on which wrong offsets, colours and orientation are plain to see.",
+    abstract: "Show a picture that reveals wrong offsets, colours and rotation.",
     usage: "tealight test-card [<options>]",
     discussion: """
-      Shows it on every configured panel, or on one that is named here, until Ctrl-C. Right is: a \
-      line at all four edges, the arrow up, red, green and blue where R, G and B stand, a round \
-      circle, and one to four dots in the corners, clockwise from the top left.
+      Shows it on every configured panel, or on the panel given here, until Ctrl-C. A correct \
+      picture has a line at all four edges, an arrow that points up, red, green and blue beside R, \
+      G and B, a round circle, and one to four dots in the corners, clockwise from the top left.
 
         tealight test-card
         tealight test-card --board ssd1306-i2c
@@ -21,22 +21,22 @@ struct TestCardCommand: ParsableCommand {
         tealight test-card --panel ssd1327 --bus i2c:1 --set address=0x3c
         tealight test-card --panel gc9a01 --png card.png
 
-      The daemon has the panels while it runs. Stop it first: sudo systemctl stop tealight
+      The daemon uses the panels while it runs. Stop it first: sudo systemctl stop tealight
       """)
 
-  @Option(help: "The configuration file. (default: the one that the daemon reads)")
+  @Option(help: "The configuration file. (default: the file that the daemon reads)")
   var config: String?
 
   @Option(help: "A panel: \(PanelChoice.names.joined(separator: ", ")).")
   var panel: String?
 
-  @Option(help: "Its size, as WIDTHxHEIGHT, where it comes in several.")
+  @Option(help: "Its size, as WIDTHxHEIGHT, if it comes in several.")
   var size: String?
 
   @Option(help: "A board, by its name.")
   var board: String?
 
-  @Option(help: "What the panel is on: \(PanelBus.meaning).")
+  @Option(help: "The panel's bus: \(PanelBus.meaning).")
   var bus: String?
 
   @Option(help: "Any other key of [[display]], as KEY=VALUE. May be repeated.")
@@ -48,10 +48,10 @@ struct TestCardCommand: ParsableCommand {
   func validate() throws {
     if png != nil, panel == nil { throw ValidationError("--png needs --panel") }
     if png != nil, board != nil || bus != nil || !set.isEmpty {
-      throw ValidationError("--png takes --panel and --size and nothing else")
+      throw ValidationError("use --png with --panel and --size only")
     }
     if config != nil, panel != nil || board != nil {
-      throw ValidationError("--config names the panels already; leave --panel and --board out")
+      throw ValidationError("--config already has the panels; remove --panel and --board")
     }
     if panel == nil, board == nil, bus != nil || size != nil || !set.isEmpty {
       throw ValidationError("--bus, --size and --set need --panel or --board")

@@ -8,6 +8,6 @@ struct ThemeOptions: ParsableArguments {
   @Option(help: "The theme.")
   var theme = ThemeName.dark
 
-  @Option(help: "The colours of up and down; the language's without.")
+  @Option(help: "The colours of rising and falling prices. (default: the language's)")
   var colours: ColourConvention?
 }

@@ -16,7 +16,7 @@ struct Tool: ParsableCommand {
         tealight doctor               see what the board has, and what is wrong
         tealight send next-page       press a button of the daemon on this board
 
-      On a board the daemon reads \(Config.bootPath) where it exists, else \(Config.usualPath).
+      On a board the daemon reads \(Config.bootPath) if it exists, else \(Config.usualPath).
       """,
     version: "0.1.0",
     subcommands: [

@@ -36,8 +36,8 @@ final class FontShelf {
     /// What is drawn with where it is missing.
     var substitute: String {
       switch self {
-      case .robotoCondensedBold: "wider digits, and so lower ones,"
-      case .nanumBarun, .nanumBarunBold: "Hangul in whole pixels"
+      case .robotoCondensedBold: "wider and lower digits"
+      case .nanumBarun, .nanumBarunBold: "coarse Hangul"
       default: "plain letters"
       }
     }
@@ -73,7 +73,7 @@ final class FontShelf {
     let path = "\(folder)/\(name.path)"
     if let library, FT_New_Face(library, path, 0, &face) == 0, let face { return face }
     if reported.insert(name.package).inserted {
-      report("\(path) cannot be read, \(name.substitute) instead: apt install \(name.package)")
+      report("cannot read \(path); using \(name.substitute) instead: apt install \(name.package)")
     }
     return nil
   }

@@ -87,7 +87,7 @@ struct AnimatedPNGTests {
       try film.show(frame(Size(255, 1)) { $0[0, 0] = 255 }, in: Self.look)
       Issue.record("a 256th colour is taken")
     } catch {
-      #expect("\(error)" == "a film has 255 colours at most; let it show fewer themes")
+      #expect("\(error)" == "a film can have at most 255 colours; show fewer themes in it")
     }
   }
 }

@@ -116,9 +116,10 @@ struct DoctorTests {
     board.chips[0].users = [25: "gpioset", 5: ""]
     let problems = try Self.problems(board)
     let expected = [
-      "0x3c is owned by the kernel's ssd130x-i2c", "spi0.0 is owned by the kernel's fb_st7789v",
-      "line 25 of pinctrl-bcm2711 is taken by \"gpioset\"",
-      "line 5 of gpiochip0 is taken by the kernel",
+      "0x3c is used by the kernel driver ssd130x-i2c",
+      "spi0.0 is used by the kernel driver fb_st7789v",
+      "line 25 of pinctrl-bcm2711 is used by \"gpioset\"",
+      "line 5 of gpiochip0 is used by the kernel",
     ]
     #expect(problems.count == expected.count)
     for (problem, text) in zip(problems, expected) { #expect(problem.contains(text)) }
@@ -130,7 +131,8 @@ struct DoctorTests {
     board.i2c[0].answers = .success([BoardSurvey.Answer(address: 0x3d, driver: nil, status: nil)])
     #expect(try Self.problems(board)[0].hasSuffix("check address; these answer: 0x3d"))
     board.i2c[0].answers = .success([])
-    #expect(try Self.problems(board)[0].hasSuffix("nobody answers at 0x3c → check power and wires"))
+    #expect(
+      try Self.problems(board)[0].hasSuffix("no device answers at 0x3c → check power and wires"))
   }
 
   private static let lights = """
@@ -170,7 +172,7 @@ struct DoctorTests {
     board.pwmChips[0].access = EACCES
     board.chips[0].users = [23: "gpioset"]
     let problems = try Self.problems(board, Self.lights)
-    let fixes = ["-aG video", "-aG video", "name another line", "-aG video", "-aG gpio"]
+    let fixes = ["-aG video", "-aG video", "use another line", "-aG video", "-aG gpio"]
     #expect(problems.count == fixes.count)
     for (problem, fix) in zip(problems, fixes) { #expect(problem.contains(fix)) }
     board = Self.good
@@ -218,7 +220,7 @@ struct DoctorTests {
     #expect(
       korean.last
         == Finding(
-          .note, "fonts", "fonts-nanum is missing: Hangul in whole pixels instead",
+          .note, "fonts", "fonts-nanum is missing; using coarse Hangul instead",
           fix: "sudo apt install fonts-nanum"))
   }
 

@@ -85,16 +85,16 @@ struct FilmTests {
     (["--seconds", "601"], "a film is 1 to 600 seconds long"),
     (["--scale", "0"], "a scale is 1 to 100"),
     (["--currency", "won"], "--currency is \"won\""),
-    (["--command", "next-market"], "write a command and a second, as next-market@12"),
-    (["--command", "next-market@-1"], "write a command and a second, as next-market@12"),
-    (["--command", "next-market@soon"], "write a command and a second, as next-market@12"),
+    (["--command", "next-market"], "write a command and a second, as in next-market@12"),
+    (["--command", "next-market@-1"], "write a command and a second, as in next-market@12"),
+    (["--command", "next-market@soon"], "write a command and a second, as in next-market@12"),
     (["--command", "press@3"], "unknown command \"press\"; known: \"next-market\", "),
     (["--command", "show-alert@3"], "unknown command \"show-alert\"; did you mean \"show-"),
     (
       ["--command", "home@20", "--seconds", "20"],
-      "home is asked for at second 20, and the film ends at 20"
+      "home is at second 20, but the film ends at second 20"
     ),
-    (["--panel", "crt"], "crt"), (["--size", "0x8"], "\"0x8\" is no size"),
+    (["--panel", "crt"], "crt"), (["--size", "0x8"], "\"0x8\" is not a size"),
     (["--market", "KRW-X"], "unknown market \"KRW-X\"; there are KRW-BTC, "),
   ]
 

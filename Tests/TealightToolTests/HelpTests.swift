@@ -34,6 +34,6 @@ struct HelpTests {
     let text = Tool.helpMessage(columns: 200)
     #expect(
       text.contains(
-        "reads /boot/firmware/tealight.toml where it exists, else /etc/tealight/tealight.toml."))
+        "reads /boot/firmware/tealight.toml if it exists, else /etc/tealight/tealight.toml."))
   }
 }

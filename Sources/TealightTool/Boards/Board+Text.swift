@@ -27,7 +27,7 @@ extension Config.Board {
     if !header.isEmpty {
       lines += [""] + header + [""]
       lines.append("It uses the pins marked ●.")
-      lines.append("Power and ground are on the pins that are named so.")
+      lines.append("Connect power and ground to any pins with these names.")
     }
     if !devices.keys.isEmpty {
       lines.append("")
@@ -38,7 +38,7 @@ extension Config.Board {
     }
     lines.append("")
     if bootLines.isEmpty {
-      lines.append("/boot/firmware/config.txt needs nothing for it.")
+      lines.append("It needs no line in /boot/firmware/config.txt.")
     } else {
       lines.append("In /boot/firmware/config.txt, then restart the Raspberry Pi:")
       lines += bootLines.map { "  \($0)" }

@@ -7,16 +7,17 @@ struct Boards: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "List boards and HATs, or show how one is wired.",
     discussion: """
-      Without a name it lists all of them, each with its panel, its size, its bus and its buttons. \
-      With one it draws the header with the pins that the board uses, and says which lines \
-      /boot/firmware/config.txt needs and how a configuration names it.
+      Without a name it lists all boards with their panel, size, bus and buttons. With a name it \
+      draws the header with the pins that the board uses, and prints the lines for \
+      /boot/firmware/config.txt and for the configuration.
 
         tealight boards
         tealight boards waveshare-lcd-hat-1.3
         tealight boards ./my-board.toml
 
-      All of it comes from the board's file in /usr/share/tealight/boards: the keys of one [[display]] \
-      and any inputs, and above all tables title, what people call it, and config_txt, a list of lines.
+      The facts come from the board's file in /usr/share/tealight/boards. Such a file has the keys \
+      of one [[display]] and any inputs. Above its tables it has title, the name of the board, and \
+      config_txt, a list of lines.
       """)
 
   @Argument(
@@ -48,7 +49,7 @@ struct Boards: ParsableCommand {
     }
     if name.contains("/") { path = resolved(path) }
     guard let board = try Config.loadBoard(path, catalogue) else {
-      throw .usage("\(path) is no board: it names no panel above all tables")
+      throw .usage("\(path) is not a board file: it has no panel key above its tables")
     }
     return board
   }
@@ -58,7 +59,7 @@ struct Boards: ParsableCommand {
     var boards: [Config.Board] = []
     for name in catalogue.boardNames { boards.append(try board(name, catalogue)) }
     guard boards.isEmpty else { return boards }
-    throw .usage("there is no board in \(catalogue.boardFolders.joined(separator: " and "))")
+    throw .usage("there is no board file in \(catalogue.boardFolders.joined(separator: " and "))")
   }
 
   private static func list(_ boards: [Config.Board]) -> String {

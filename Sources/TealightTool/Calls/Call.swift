@@ -8,17 +8,17 @@ import Wire
 struct Call: ParsableArguments {
   @Option(
     help: """
-      The daemon's configuration: where it listens, and its token. (default: the one that it reads)
+      The daemon's configuration, with its address and token. (default: the file that it reads)
       """)
   var config: String?
 
-  @Option(help: "Where it listens, if that is elsewhere: http://desk.local:8470")
+  @Option(help: "The daemon's address, if not the configured one: http://desk.local:8470")
   var url: String?
 
-  @Option(help: "A file with its token, if that is another one.")
+  @Option(help: "A file with the daemon's token, if not the configured one.")
   var tokenFile: String?
 
-  @Option(help: "A PEM file of the CA that its certificate is from.")
+  @Option(help: "A PEM file of the CA that signed the daemon's certificate.")
   var caFile: String?
 
   /// Returns when it is done.
@@ -48,8 +48,8 @@ struct Call: ParsableArguments {
       let web = try Config.load(config, catalogue).web
       guard let web else {
         throw StartError.noConfiguration(
-          "\(config ?? catalogue.configPath): it has no [web], so nobody listens; add one, or name "
-            + "--url")
+          "\(config ?? catalogue.configPath): it has no [web], so the daemon does not listen; add [web], or "
+            + "use --url")
       }
       return (Self.base(of: web), own ?? web.token)
     } catch {

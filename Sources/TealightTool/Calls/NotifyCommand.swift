@@ -7,29 +7,29 @@ struct NotifyCommand: ParsableCommand {
     commandName: "notify", abstract: "Show a text on the daemon's displays.",
     usage: "tealight notify <text> [<options>]",
     discussion: """
-      It stands over everything until its time is over, or until a press puts it away.
+      It covers the page until its time is over or a button is pressed.
 
         tealight notify "The washing is done"
         tealight notify --title Door --seconds 120 "Somebody rang"
 
-      The daemon listens where its configuration has [web].
+      The daemon's configuration must have [web].
 
-      Ends with 65 where the daemon refuses it, with 69 where nobody answers.
+      Exit status: 65 if the daemon refuses it, 69 if the daemon does not answer.
       """)
 
   @Argument(help: "The text.")
   var text: String
 
-  @Option(help: "What stands above it.")
+  @Option(help: "The title.")
   var title: String?
 
-  @Option(help: "How long it stays.")
+  @Option(help: "How long it is shown, in seconds.")
   var seconds: Int?
 
-  @Option(help: "What it means: text, rise, fall or warning.")
+  @Option(help: "The colour: text, rise, fall or warning.")
   var colour: String?
 
-  @Flag(help: "It stays until somebody presses a button.")
+  @Flag(help: "Show it until somebody presses a button.")
   var hold = false
 
   @OptionGroup var call: Call

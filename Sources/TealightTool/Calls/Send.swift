@@ -6,15 +6,15 @@ struct Send: ParsableCommand {
     abstract: "Send a command to the daemon on this board.",
     usage: "tealight send <command> [<options>]",
     discussion: """
-      The commands are those of buttons, with a value where they take one.
+      The commands are those of buttons. Some need a value.
 
         tealight send next-page
         tealight send market=upbit:KRW-BTC
         tealight send brightness=40
 
-      The daemon listens where its configuration has [web].
+      The daemon's configuration must have [web].
 
-      Ends with 65 where the daemon refuses it, with 69 where nobody answers.
+      Exit status: 65 if the daemon refuses it, 69 if the daemon does not answer.
       """)
 
   @Argument(help: "A command: next-market, theme=night.")

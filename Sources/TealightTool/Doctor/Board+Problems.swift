@@ -48,7 +48,7 @@ extension Board {
     return device.access == 0
       ? nil
       : Problem(
-        "\(path) may not be set",
+        "no permission to write \(path)",
         "tealight's udev rules give it to the group \(group): \(Self.join(group))")
   }
 
@@ -63,16 +63,16 @@ extension Board {
     guard let answer = answers.first(where: { $0.address == address }) else {
       let others = answers.map { name($0.address) }.joined(separator: ", ")
       let hint = others.isEmpty ? "check power and wires" : "check address; these answer: \(others)"
-      return Problem("nobody answers at \(name(address))", hint)
+      return Problem("no device answers at \(name(address))", hint)
     }
     return answer.driver.map {
-      Problem("\(name(address)) is owned by the kernel's \($0)", Self.kernelOwns)
+      Problem("\(name(address)) is used by the kernel driver \($0)", Self.kernelOwns)
     }
   }
 
   private func spiProblem(_ name: String) -> Problem? {
     if let owned = ownedSelects.first(where: { $0.select == name }) {
-      return Problem("spi\(name) is owned by the kernel's \(owned.driver)", Self.kernelOwns)
+      return Problem("spi\(name) is used by the kernel driver \(owned.driver)", Self.kernelOwns)
     }
     let path = "/dev/spidev\(name)"
     guard let device = spi.first(where: { $0.path == path }) else {
@@ -114,10 +114,10 @@ extension Board {
     guard let user = chip.users[offset], user != "tealight" else { return nil }
     let owner = user.isEmpty ? "the kernel" : "\"\(user)\""
     return Problem(
-      "line \(offset) of \(name) is taken by \(owner)", "free it, or name another line")
+      "line \(offset) of \(name) is used by \(owner)", "stop that, or use another line")
   }
 
   private func closed(_ path: String, _ group: String) -> Problem {
-    Problem("\(path) may not be opened", Self.join(group))
+    Problem("no permission to open \(path)", Self.join(group))
   }
 }

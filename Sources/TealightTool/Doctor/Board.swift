@@ -28,11 +28,11 @@ struct Board {
       let subject = "i2c:\(device.path.dropFirst("/dev/i2c-".count))"
       switch answers {
       case .failure where device.access == EACCES:
-        return Finding(.note, subject, "may not be opened", fix: Self.join("i2c"))
+        return Finding(.note, subject, "no permission to open it", fix: Self.join("i2c"))
       case .failure(let error): return Finding(.note, subject, "\(error)")
       case .success(let answers):
         let texts = answers.map(Self.text)
-        let found = texts.isEmpty ? "nobody answers" : texts.joined(separator: "; ")
+        let found = texts.isEmpty ? "no device answers" : texts.joined(separator: "; ")
         return Finding(texts.isEmpty ? .note : .good, subject, "\(device.name): \(found)")
       }
     }
@@ -40,7 +40,7 @@ struct Board {
 
   private static func text(_ answer: BoardSurvey.Answer) -> String {
     let address = "0x" + String(answer.address, radix: 16)
-    if let driver = answer.driver { return "\(address) is owned by the kernel's \(driver)" }
+    if let driver = answer.driver { return "\(address) is used by the kernel driver \(driver)" }
     guard let panel = PanelGuess.panel(at: answer.address, status: answer.status) else {
       return "\(address) answers"
     }
@@ -52,16 +52,17 @@ struct Board {
       let subject = "spi:\(device.path.dropFirst("/dev/spidev".count))"
       return device.access == 0
         ? Finding(.good, subject, "free for a panel")
-        : Finding(.note, subject, "may not be opened", fix: Self.join("spi"))
+        : Finding(.note, subject, "no permission to open it", fix: Self.join("spi"))
     }
     findings += ownedSelects.map {
-      Finding(.note, "spi:\($0.select)", "is owned by the kernel's \($0.driver)")
+      Finding(.note, "spi:\($0.select)", "is used by the kernel driver \($0.driver)")
     }
     if findings.isEmpty { return [Finding(.note, "SPI", "no device", fix: Self.enableSPI)] }
     if let spiBytesMax, spiBytesMax < 65_536 {
       findings.append(
         Finding(
-          .note, "spidev", "takes \(spiBytesMax) bytes in one message; more saves calls",
+          .note, "spidev",
+          "sends at most \(spiBytesMax) bytes in one message; a larger buffer is faster",
           fix: "spidev.bufsiz=65536 at the end of the line in /boot/firmware/cmdline.txt"))
     }
     return findings
@@ -73,17 +74,17 @@ struct Board {
       let text = "\(device.name), \(shape)"
       return device.access == 0
         ? Finding(.good, subject, text)
-        : Finding(.note, subject, "\(text); may not be opened", fix: Self.join("video"))
+        : Finding(.note, subject, "\(text); no permission to open it", fix: Self.join("video"))
     }
     for chip in chips {
       if chip.access != 0 {
         findings.append(
-          Finding(.note, chip.path, "may not be opened", fix: Self.join("gpio")))
+          Finding(.note, chip.path, "no permission to open it", fix: Self.join("gpio")))
         continue
       }
       let taken = chip.users.sorted { $0.key < $1.key }
         .map { $0.value.isEmpty ? "\($0.key)" : "\($0.key) (\($0.value))" }
-      let used = taken.isEmpty ? "" : "; taken: \(taken.joined(separator: ", "))"
+      let used = taken.isEmpty ? "" : "; used: \(taken.joined(separator: ", "))"
       let free = chip.lineCount - chip.users.count
       findings.append(
         Finding(.good, chip.path, "\(chip.label), \(free) of \(chip.lineCount) lines free\(used)"))
@@ -106,7 +107,7 @@ struct Board {
     let names = devices.map(\.name).joined(separator: ", ")
     return devices.allSatisfy({ $0.access == 0 })
       ? [Finding(.good, subject, names)]
-      : [Finding(.note, subject, "\(names); may not all be set", fix: join(group))]
+      : [Finding(.note, subject, "\(names); no permission to write all of them", fix: join(group))]
   }
 
   /// What to do about a missing group.

@@ -9,24 +9,26 @@ import Typeface
 /// `tealight doctor`: what the board has, and whether the configured devices can be used.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Look at the board and say what is there, what is wrong, and what mends it.",
+    abstract: "Find problems with the board, its devices and the network, and say how to fix them.",
     discussion: """
-      Finds buses and who answers on them, framebuffers, GPIO lines, LEDs and keys. Looks at the \
-      configured devices, the clock and the exchanges. Changes nothing, and may run beside the daemon.
+      It lists buses and the devices on them, framebuffers, GPIO lines, LEDs and keys. It checks \
+      the configured devices, the clock and the exchanges. It changes nothing, and can run while \
+      the daemon runs.
 
         tealight doctor
         tealight doctor --json --offline
 
-      Ends with 69 where a configured device cannot be used, with 78 where the configuration is bad.
+      Exit status: 69 if a configured device cannot be used, 78 if the configuration has a \
+      mistake.
       """)
 
-  @Argument(help: "The configuration file. (default: the one that the daemon reads)")
+  @Argument(help: "The configuration file. (default: the file that the daemon reads)")
   var file: String?
 
-  @Flag(help: "One JSON object a line for programs: level, subject, text, fix.")
+  @Flag(help: "Print one JSON object a line: level, subject, text, fix.")
   var json = false
 
-  @Flag(help: "Do not ask the exchanges.")
+  @Flag(help: "Do not contact the exchanges.")
   var offline = false
 
   func run() throws {
@@ -52,7 +54,7 @@ struct Doctor: ParsableCommand {
 
   private static var clock: Finding {
     BoardSurvey.clockIsSynchronised
-      ? Finding(.good, "clock", "is kept right by the network")
+      ? Finding(.good, "clock", "is synchronised by the network")
       : Finding(
         .note, "clock", "is not synchronised: the time of day may be wrong",
         fix: "sudo timedatectl set-ntp true")
@@ -62,10 +64,10 @@ struct Doctor: ParsableCommand {
     in folder: String = Typeface.debianFolder, for language: Language
   ) -> [Finding] {
     let missing = Typeface.missing(in: folder, hasHangul: language == .korean)
-    if missing.isEmpty { return [Finding(.good, "fonts", "are all there")] }
+    if missing.isEmpty { return [Finding(.good, "fonts", "are all installed")] }
     return missing.map {
       Finding(
-        .note, "fonts", "\($0.package) is missing: \($0.substitute) instead",
+        .note, "fonts", "\($0.package) is missing; using \($0.substitute) instead",
         fix: "sudo apt install \($0.package)")
     }
   }
@@ -75,7 +77,8 @@ struct Doctor: ParsableCommand {
       config.markets.contains { $0.exchange == exchange.name }
     }.map { exchange in
       guard exchange is any MarketListSource else {
-        return Finding(.note, exchange.name, "has no list to ask for; tealightd shows if it speaks")
+        return Finding(
+          .note, exchange.name, "cannot be checked here; tealightd shows whether it answers")
       }
       var failureReason = ""
       let directory = Directory([.init(exchange, config)], cache: ListCache(folder: nil)) {
@@ -84,7 +87,7 @@ struct Doctor: ParsableCommand {
       guard let entries = directory.entries(at: 0) else {
         return Finding(
           .note, exchange.name, failureReason,
-          fix: "check the network; prices are shown as soon as it is there")
+          fix: "check the network; prices are shown as soon as it works")
       }
       return Finding(.good, exchange.name, "answers; it lists \(entries.count) markets")
     }

@@ -8,7 +8,7 @@ import Pixels
 struct AnimatedPNG {
   /// More colours than any two themes have.
   struct TooManyColours: Error, CustomStringConvertible {
-    let description = "a film has 255 colours at most; let it show fewer themes"
+    let description = "a film can have at most 255 colours; show fewer themes in it"
   }
 
   let size: Size

@@ -6,10 +6,9 @@ import State
 /// `tealight film`: a picture that moves.
 struct Film: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Draw what a panel shows for a while into an animated PNG file.",
+    abstract: "Draw a film of a panel into an animated PNG file.",
     discussion: """
-      It is drawn at once, and plays as fast as life, over and over again. The same seed draws the \
-      same film.
+      The film plays in real time and repeats. The same seed draws the same film.
 
         tealight film minute.png
         tealight film oled.png --panel ssd1306 --scale 4 --seconds 20
@@ -23,11 +22,11 @@ struct Film: ParsableCommand {
 
   @OptionGroup var options: PictureOptions
 
-  @Option(help: "How many seconds it is long.")
+  @Option(help: "The length in seconds.")
   var seconds = 60
 
   @Option(
-    help: "A command of a button and its second, as next-market@12. May be repeated.",
+    help: "A command and its second, as in next-market@12. May be repeated.",
     transform: { try FilmCue($0) })
   var command: [FilmCue] = []
 
@@ -37,7 +36,7 @@ struct Film: ParsableCommand {
     }
     guard let late = command.first(where: { $0.second >= seconds }) else { return }
     throw ValidationError(
-      "\(late.command.name) is asked for at second \(late.second), and the film ends at \(seconds)")
+      "\(late.command.name) is at second \(late.second), but the film ends at second \(seconds)")
   }
 
   func run() throws {

@@ -9,17 +9,18 @@ struct Gallery: ParsableCommand {
     abstract: "Draw every page on every panel, in both languages and all themes, into PNG files.",
     usage: "tealight gallery <folder> [<options>]",
     discussion: """
-      One pixel of a picture is one of the panel. All of them are on contact-sheet.png. A picture that \
-      equals another on the same panel is left out. The same seed draws the same pictures.
+      Each pixel of a picture is one pixel of the panel. contact-sheet.png has all pictures. A \
+      picture that equals another one of the same panel is left out. The same seed draws the same \
+      pictures.
 
-      The glance is there in other states, too: prices of one to twelve digits, a day that fell, no \
-      connection, a hint. These are on state-sheet.png.
+      The glance is also drawn in other states: prices of one to twelve digits, a falling day, no \
+      connection, a hint. state-sheet.png has these pictures.
 
         tealight gallery pictures --report pictures.json
         tealight gallery pictures --page book --page trades --panel 128x64 --language ko
       """)
 
-  @Argument(help: "The folder for the pictures; it is made where it is missing.")
+  @Argument(help: "The folder for the pictures; it is created if it is missing.")
   var folder: String
 
   @Option(help: "The random seed of the simulated market.")
@@ -40,7 +41,7 @@ struct Gallery: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A file for a table of measures, one picture a line.",
+      "A file for a JSON table of measures, one line for each picture.",
       discussion: """
         Digit height of the price in pixels and as a share of the panel's height, the share of pixels
         that are lit, the contrast of text and of dim text (WCAG 2.1), and the pixels between the two

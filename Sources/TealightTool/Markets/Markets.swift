@@ -8,22 +8,21 @@ struct Markets: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find markets by their codes and their English and Korean names.",
     discussion: """
-      Prints the markets that have every word in their codes or names, the best match first. The \
-      first column is what stands under markets in a configuration. Case, accents and punctuation \
-      do not count. Hangul is found by its initial consonants, too.
+      Prints the markets whose codes or names contain every word, best match first. The first \
+      column is the value for markets in a configuration. Case, accents and punctuation are \
+      ignored. Hangul is also found by its initial consonants.
 
         tealight markets eth
         tealight markets ㅂㅌ
         tealight markets --exchange upbit --quote KRW --sort value --limit 10
 
-      Prices and values are in each market's own quote. What is not known comes last when sorted, \
-      and is null in JSON.
+      Prices and values are in each market's quote currency. Unknown values are sorted last, and \
+      are null in JSON.
 
-      Lists are kept in $XDG_CACHE_HOME/tealight/markets and asked for again after six hours. An \
-      older list is used, and its age said, where its exchange does not answer.
+      Lists are cached in $XDG_CACHE_HOME/tealight/markets for six hours. If an exchange does not \
+      answer, its older list is used, and its age is printed.
 
-      Ends with 1 where nothing is found, with 69 where no exchange can be reached and no list is \
-      kept.
+      Exit status: 1 if nothing is found, 69 if no exchange can be reached and no list is cached.
       """)
 
   @Argument(help: "Words of a code or a name. (default: every market)")
@@ -34,22 +33,22 @@ struct Markets: ParsableCommand {
     completion: .list(Catalogue().exchanges.map(\.name)))
   var exchange: [String] = []
 
-  @Option(help: "Only markets paid in this: KRW.")
+  @Option(help: "Only markets with this quote currency: KRW.")
   var quote: String?
 
-  @Option(help: "What they are sorted by; value is what was traded.")
+  @Option(help: "The sort order; value is the turnover.")
   var sort: DirectoryOrder.Key?
 
-  @Flag(help: "The largest first; so numbers are sorted by themselves.")
+  @Flag(help: "Largest first, which is usual for numbers.")
   var descending = false
 
-  @Flag(help: "The smallest first; so names and codes are sorted by themselves.")
+  @Flag(help: "Smallest first, which is usual for names and codes.")
   var ascending = false
 
-  @Option(help: "How many at most.")
+  @Option(help: "The largest number of markets to print.")
   var limit: Int?
 
-  @Flag(help: "With prices, changes of the day and traded values.")
+  @Flag(help: "Add prices, changes of the day and turnover.")
   var prices = false
 
   @Flag(
@@ -59,29 +58,29 @@ struct Markets: ParsableCommand {
       """)
   var json = false
 
-  @Flag(help: "Ask the exchanges even where their lists are new.")
+  @Flag(help: "Ask the exchanges even if their cached lists are new.")
   var refresh = false
 
   @Option(
-    help: "The configuration that says where exchanges are called.", completion: .file())
+    help: "A configuration with the addresses of exchanges.", completion: .file())
   var config: String?
 
-  @Option(help: "The REST endpoint of the one exchange, in place of its own.")
+  @Option(help: "The REST address of the one --exchange, in place of its own.")
   var rest: String?
 
-  @Option(help: "PEM file of a private CA, for the one exchange.", completion: .file())
+  @Option(help: "A PEM file of a private CA for the one --exchange.", completion: .file())
   var ca: String?
 
   func validate() throws {
     guard !(ascending && descending) else {
-      throw ValidationError("--ascending and --descending cannot both be")
+      throw ValidationError("use --ascending or --descending, not both")
     }
     guard sort != nil || !(ascending || descending) else {
       throw ValidationError("--\(ascending ? "as" : "des")cending needs --sort")
     }
     guard limit.map({ $0 > 0 }) ?? true else { throw ValidationError("--limit must be above 0") }
     guard (rest == nil && ca == nil) || (config == nil && exchange.count <= 1) else {
-      throw ValidationError("--rest and --ca are of one exchange, and --config has its own")
+      throw ValidationError("use --rest and --ca with one --exchange and without --config")
     }
     _ = try exchanges()
   }
@@ -95,12 +94,14 @@ struct Markets: ParsableCommand {
     guard let all = directory.entries(at: now, asksAgain: refresh) else {
       let names = try exchanges().filter { $0 is any MarketListSource }.map(\.name)
         .joined(separator: ", ")
-      complain("cannot reach \(names), and no list of markets is kept; check the network")
+      complain("cannot reach \(names), and no list of markets is cached; check the network")
       throw ExitCode(69)
     }
     var found = selected(all)
     guard !found.isEmpty else {
-      complain("no market has \"\(words.joined(separator: " "))\" in its code or its names")
+      complain(
+        "no market has \"\(words.joined(separator: " "))\" in its code or its names; try another word"
+      )
       throw ExitCode.failure
     }
     let needsAll = order?.key.needsTickers ?? false

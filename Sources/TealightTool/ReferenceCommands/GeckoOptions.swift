@@ -4,13 +4,13 @@ import Tealight
 
 /// How CoinGecko is asked on the command line.
 struct GeckoOptions: ParsableArguments {
-  @Option(help: "CoinGecko's endpoint, in place of its own.")
+  @Option(help: "The REST address, in place of CoinGecko's own.")
   var rest: String?
 
-  @Option(help: "PEM file of a private CA.")
+  @Option(help: "A PEM file of a private CA.")
   var ca: String?
 
-  @Flag(help: "JSON for programs.")
+  @Flag(help: "Print JSON for programs.")
   var json = false
 
   /// Asks, and ends the program with 69 where there is no answer.

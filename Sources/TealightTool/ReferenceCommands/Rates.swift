@@ -9,36 +9,36 @@ import Tealight
 /// `tealight rates`: what a dollar is worth.
 struct Rates: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Ask what a dollar is worth.",
+    abstract: "Print exchange rates of the US dollar.",
     usage: "tealight rates [<options>] [<currencies> ...]",
     discussion: """
-      Asks one source after the other until one answers: those that need no key, and Open Exchange \
-      Rates before them where its key is given.
+      Asks the sources in turn until one answers: first Open Exchange Rates if its key is given, \
+      then those that need no key.
 
         tealight rates
         tealight rates KRW EUR JPY --json
 
       Rates of er-api are Rates By Exchange Rate API, https://www.exchangerate-api.com.
 
-      Ends with 1 where nobody knows any of the currencies, with 69 where nobody answers.
+      Exit status: 1 if no source has any of the currencies, 69 if no source answers.
       """)
 
-  @Argument(help: "Currencies, as ISO 4217 has them. (default: KRW)")
+  @Argument(help: "Currencies, as ISO 4217 codes. (default: KRW)")
   var currencies: [String] = []
 
   @Option(help: "\(Catalogue.rateSources.joined(separator: ", ")).")
   var source: String?
 
-  @Option(help: "The file that holds Open Exchange Rates' App ID.")
+  @Option(help: "A file with the App ID of Open Exchange Rates.")
   var appIDFile: String?
 
-  @Option(help: "The source's endpoint, in place of its own.")
+  @Option(help: "The REST address, in place of the source's own.")
   var rest: String?
 
-  @Option(help: "PEM file of a private CA.")
+  @Option(help: "A PEM file of a private CA.")
   var ca: String?
 
-  @Flag(help: "One line of JSON for programs.")
+  @Flag(help: "Print one line of JSON for programs.")
   var json = false
 
   func validate() throws {
@@ -55,7 +55,7 @@ struct Rates: ParsableCommand {
       word.utf8.count == 3 && word.allSatisfy { $0.isASCII && $0.isLetter }
     }
     if let word = currencies.first(where: { !isCode($0) }) {
-      throw ValidationError("\"\(word)\" is no currency; three letters are, as in KRW")
+      throw ValidationError("\"\(word)\" is not a currency; write three letters, as in KRW")
     }
   }
 

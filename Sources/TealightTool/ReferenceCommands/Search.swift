@@ -9,12 +9,12 @@ struct Search: ParsableCommand {
     abstract: "Find coins, NFTs and exchanges on CoinGecko.",
     usage: "tealight search [<options>] <words> ...",
     discussion: """
-      The best-ranked comes first. The codes of markets are found by tealight markets.
+      The best-ranked result comes first. To find the codes of markets, use tealight markets.
 
         tealight search doge
         tealight search kimchi --json
 
-      Ends with 1 where nothing is found, with 69 where CoinGecko does not answer.
+      Exit status: 1 if nothing is found, 69 if CoinGecko does not answer.
       """)
 
   @Argument(help: "Words of a name or a symbol.")
@@ -33,7 +33,7 @@ struct Search: ParsableCommand {
     ]
     print(gecko.json ? Self.json(groups) : Self.table(groups))
     guard !found.isEmpty else {
-      complain("CoinGecko knows nothing that is named \"\(word)\"")
+      complain("CoinGecko has nothing with the name \"\(word)\"")
       throw ExitCode.failure
     }
   }

@@ -9,11 +9,11 @@ import Tealight
 struct TrendingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trending",
-    abstract: "Say what people look for on CoinGecko: coins, NFTs and categories.",
+    abstract: "List what people search for on CoinGecko: coins, NFTs and categories.",
     discussion: """
-      Prices and capitalisation are in dollars. A change is that of 24 hours.
+      Prices and market capitalisation are in dollars. Changes are over 24 hours.
 
-      Ends with 69 where CoinGecko does not answer.
+      Exit status: 69 if CoinGecko does not answer.
       """)
 
   @OptionGroup var gecko: GeckoOptions
