@@ -32,7 +32,7 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible {
     switch code {
     case EACCES, EPERM:
       .unusable(
-        device: path, reason: "may not be opened",
+        device: path, reason: "no permission to open it",
         fix: "join its group: \(joining(group))")
     case ENOENT, ENODEV, ENXIO:
       .unusable(device: path, reason: "does not exist", fix: enable)

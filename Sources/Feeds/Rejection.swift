@@ -31,7 +31,7 @@ public struct Rejection: Error, Equatable, Sendable {
   static let hour: Int64 = 3_600_000
 
   /// The answer is none of what this source answers.
-  public static let senseless = Rejection(.maintenance, "the answer makes no sense", .later)
+  public static let senseless = Rejection(.maintenance, "invalid response", .later)
 
   /// What an HTTP status means where the body says nothing better.
   static func status(

@@ -22,7 +22,7 @@ public struct Settings: Equatable, Sendable {
   public var rotateEverySeconds: Int?
   /// What everything is shown in: `USD`; nil for each market's own quote.
   public var currency: String?
-  /// What the price on the glance is shown in besides.
+  /// The currency of a second price on the glance.
   public var secondCurrency: String?
   /// What next-currency goes through besides won, dollars and the market's own quote.
   public var currencies: [String] = []

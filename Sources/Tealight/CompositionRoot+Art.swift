@@ -29,7 +29,7 @@ extension CompositionRoot {
         let picture = try PNGPicture(reading: path)
         pictures[key] = FaceArt.Picture(size: picture.size, rgba: picture.rgba)
       } catch {
-        log.write(.warning, "\(path): \(error); the drawn \(kind) is used")
+        log.write(.warning, "\(path): \(error); the drawn \(kind) is used instead")
       }
     }
     return pictures

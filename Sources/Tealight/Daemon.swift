@@ -28,7 +28,7 @@ public enum Daemon {
         let displays = invocation.displays.isEmpty ? [.panels] : invocation.displays
         log.write(.info, Self.summary(of: config, at: path, on: displays))
         if invocation.configPath == nil, path != Config.usualPath {
-          log.write(.notice, "\(path) is read, and not \(Config.usualPath)")
+          log.write(.notice, "reading \(path) instead of \(Config.usualPath)")
         }
         for warning in config.warnings { log.write(.warning, "\(warning)") }
         let read = { () throws(StartError) in try Config.load(invocation.configPath, catalogue) }
@@ -54,7 +54,7 @@ public enum Daemon {
     let panels = config.panels.map { "\($0.kind) on \($0.bus)" }
     let displays = specs.flatMap { $0 == .panels ? panels : [$0.kind] }
     let markets = config.places.map { place in
-      let others = place.count > 1 ? " or \(place.count - 1) like it" : ""
+      let others = place.count > 1 ? " (\(place.count - 1) more for failover)" : ""
       return "\(config.markets[place[0]])\(others)"
     }
     let web = config.web == nil || specs.contains { $0.kind == "web" } ? [] : ["web"]
@@ -85,7 +85,7 @@ public enum Daemon {
     let notify = Notify()
     if let limit = notify.watchdogMilliseconds, limit < SystemdWatchdog.leastWatchdogMilliseconds {
       throw .service(
-        "the service manager's watchdog of \(limit) ms is too quick; "
+        "the service manager's watchdog of \(limit) ms is too short; "
           + "set WatchdogSec to \(SystemdWatchdog.leastWatchdogMilliseconds) ms or more")
     }
     let root = CompositionRoot(config: config, log: log, lists: environment.lists)

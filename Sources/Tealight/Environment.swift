@@ -24,7 +24,7 @@ struct Environment {
     let lock = folder.map(FolderLock.init)
     if let taken = folder, lock?.isOurs == false {
       log.write(
-        .warning, "\(taken): another tealight keeps its choices there; this one keeps none")
+        .warning, "\(taken): another tealight saves its state there; this one saves nothing")
       folder = nil
     }
     return Environment(
@@ -35,7 +35,8 @@ struct Environment {
   private static func network(_ log: Log) -> NetworkWatch? {
     let network = NetworkWatch()
     if network == nil {
-      log.write(.notice, "the kernel does not tell of networks: what is lost is noticed by time")
+      log.write(
+        .notice, "the kernel reports no network changes; a lost network is noticed by timeouts")
     }
     return network
   }

@@ -15,7 +15,9 @@ public enum Exhibit {
     draw: (any Display) -> Frame
   ) throws(StartError) {
     let displays = try CompositionRoot(config: config, log: log).panels(theme).map(\.display)
-    guard !displays.isEmpty else { throw .noConfiguration("there is no display: name a panel") }
+    guard !displays.isEmpty else {
+      throw .noConfiguration("there is no display; choose one with --panel or --board")
+    }
     for display in displays { display.show(draw(display)) }
     let clock = Clock()
     var isEnded = false

@@ -198,7 +198,7 @@ final class Loop {
   }
 
   private func networkChanged(_ isUp: Bool) {
-    log(.notice, isUp ? "there is a network" : "the network is gone")
+    log(.notice, isUp ? "the network is connected" : "the network is lost")
     boardWatch.refresh()
   }
 
@@ -252,7 +252,7 @@ final class Loop {
     case .endPairing: desk.apply(.pairing(nil))
     case .reload(let isAsked):
       if reloading == nil {
-        log(.notice, "there is no configuration to be read again")
+        log(.notice, "there is no configuration to reload")
       }
       reloading?.ask(isAsked: isAsked, at: now.monotonic)
     case .stop: isStopping = true
@@ -311,17 +311,18 @@ extension Loop {
     guard let path = reloading?.path() else { return }
     // Editors take a file away, too, but they are back before it is looked at.
     guard FileBytes.exists(path) else {
-      return log(.warning, "\(path) is gone; the configuration stays as it was until it is back")
+      return log(
+        .warning, "\(path) was removed; the old configuration stays in use until it is back")
     }
     do throws(StartError) {
       guard let before = try reloading!.renew(isAsked: isAsked) else {
-        return log(.info, "the configuration says what it said before")
+        return log(.info, "the configuration has not changed")
       }
       reconfigure(after: before, reloading!, isAsked, at: now)
       log(.notice, "the new configuration is in use")
     } catch {
       for line in error.lines { log(.error, line) }
-      log(.error, "the new configuration is refused; the one before stays in use")
+      log(.error, "the new configuration is rejected; the old one stays in use")
     }
   }
 

@@ -42,7 +42,7 @@ final class ReportLines {
     guard !isGone else { return }
     isGone = true
     hangUp?.end()
-    log("standard output: nobody reads it any more")
+    log("standard output: closed by its reader")
   }
 
   /// Writes the report if it says something new; a second more of age is news once a second.

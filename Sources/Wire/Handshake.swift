@@ -39,15 +39,15 @@ struct Handshake {
   ///   is now.
   func judge(_ bytes: [UInt8], now: Int64) -> Verdict {
     guard let end = Self.endOfHead(bytes) else {
-      return bytes.count > Self.headLimit ? .broken("its head has no end") : .incomplete
+      return bytes.count > Self.headLimit ? .broken("its header is too long") : .incomplete
     }
-    guard end <= Self.headLimit else { return .broken("its head has no end") }
+    guard end <= Self.headLimit else { return .broken("its header is too long") }
     guard let lines = Self.lines(of: bytes[..<(end - 4)]), let status = Self.status(lines[0]) else {
-      return .broken("it does not speak HTTP")
+      return .broken("the answer is not HTTP")
     }
     var fields: [(name: String, value: String)] = []
     for line in lines.dropFirst() {
-      guard let field = Self.field(line) else { return .broken("a header makes no sense") }
+      guard let field = Self.field(line) else { return .broken("a header is malformed") }
       fields.append(field)
     }
     func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
@@ -59,9 +59,9 @@ struct Handshake {
     }
     guard values("upgrade").map({ $0.lowercased() }) == ["websocket"],
       values("connection").contains(where: Self.namesUpgrade)
-    else { return .broken("it does not upgrade to a WebSocket") }
+    else { return .broken("it is not an upgrade to a WebSocket") }
     guard values("sec-websocket-accept") == [accept] else {
-      return .broken("it answers another key than ours")
+      return .broken("its accept key is wrong")
     }
     guard values("sec-websocket-extensions").isEmpty, values("sec-websocket-protocol").isEmpty
     else {

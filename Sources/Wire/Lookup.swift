@@ -45,7 +45,7 @@ final class Lookup {
 
   /// What is said where none has answered for long. It is the same words each time, so that the log
   /// has it once.
-  var silence: String { "no name server tells the address of \(host)" }
+  var silence: String { "no name server answers for \(host)" }
 
   /// Host and port.
   private var host: Substring { origin.split(separator: "/").last ?? "" }

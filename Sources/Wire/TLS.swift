@@ -48,7 +48,7 @@ enum TLS {
   /// Why a certificate is refused where OpenSSL's own message is unclear.
   static func reason(_ code: Int) -> String? {
     guard cause(code) == .clock else { return nil }
-    let relation = code == Int(clockIsAhead) ? "ended long ago" : "is not valid yet"
+    let relation = code == Int(clockIsAhead) ? "expired long ago" : "is not valid yet"
     return "the certificate \(relation), and this machine's clock says \(today)"
   }
 

@@ -87,7 +87,7 @@ final class Transfer {
   /// Why it failed.
   func reason(_ code: CURLcode) -> String {
     switch code {
-    case CURLE_WRITE_ERROR where headBytes > Self.headLimit: "the head of the answer is too long"
+    case CURLE_WRITE_ERROR where headBytes > Self.headLimit: "the header of the answer is too long"
     case CURLE_WRITE_ERROR: "the answer is too long"
     // libcurl keeps 100 kB of one line at most. The older ones call what is longer a lack of
     // memory.

@@ -83,7 +83,7 @@ public final class Wire {
   ///   - url: `wss://…` or `ws://…`.
   ///   - caFile: PEM file of the only CAs to trust; nil for the system's.
   public func connect(_ id: SocketID, url: String, caFile: String?) {
-    guard let url = WireURL(url) else { preconditionFailure("not a WebSocket's URL: \(url)") }
+    guard let url = WireURL(url) else { preconditionFailure("not a WebSocket URL: \(url)") }
     close(id)
     let socket = WebSocket(id: id, url: url, trusting: anchors(caFile))
     socket.curl.allow(limit.milliseconds())

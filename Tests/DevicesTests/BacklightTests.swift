@@ -96,7 +96,7 @@ import Testing
     let path = "\(classes.path)/backlight/lcd"
     let lost =
       "\(path)/brightness: does not exist; ls /sys/class/backlight lists those of this board; "
-      + "the backlight stays as it is"
+      + "the backlight is unchanged"
     #expect(said.lines == [lost])
     panel("lcd")
     outputs.shine(30)
@@ -114,9 +114,9 @@ import Testing
     try outputs.drive(.backlight, true)
     #expect(
       said.lines == [
-        "\(classes.path)/backlight/lcd/brightness: may not be written; tealight's udev rules give "
+        "\(classes.path)/backlight/lcd/brightness: no permission to write; tealight's udev rules give "
           + "it to the group video: sudo usermod -aG video $USER, then log in again; "
-          + "the backlight stays as it is"
+          + "the backlight is unchanged"
       ])
   }
 

@@ -36,7 +36,7 @@ import Testing
         try file.claim("i2c:1", address: address)
         return false
       } catch {
-        #expect("\(error)".hasPrefix("i2c:1: another tealight draws there; end that one first: "))
+        #expect("\(error)".hasPrefix("i2c:1: another tealight uses it; stop that one first: "))
         return true
       }
     }

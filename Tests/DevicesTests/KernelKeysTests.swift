@@ -89,13 +89,13 @@ struct KernelKeysTests {
     }
     #expect(pauses == [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 32_000, 32_000])
     #expect(bench.asked.count == 8)
-    #expect(bench.lines == ["stick: does not exist; plug it in; looking for it until it is there"])
+    #expect(bench.lines == ["stick: does not exist; plug it in; waiting for it"])
 
     let stick = FakeInputDevice()
     bench.devices = ["stick": stick]
     #expect(keys.read(now: now) == [])
     #expect(keys.deadline == .never)
-    #expect(bench.lines.dropFirst() == ["stick is there now"])
+    #expect(bench.lines.dropFirst() == ["stick is connected"])
     stick.key(28, 1, at: Int(now) + 5)
     #expect(keys.read(now: now + 5).map(\.input) == [1])
   }
@@ -123,7 +123,7 @@ struct KernelKeysTests {
     #expect(Self.said(keys.read(now: 3_030)) == ["0↓3030"])
     #expect(
       bench.lines == [
-        "stick went away; looking for it until it is back", "stick is there now",
+        "stick was removed; waiting for it", "stick is connected",
       ])
   }
 
@@ -146,7 +146,7 @@ struct KernelKeysTests {
         return "\(error)"
       }
     }
-    #expect(complaint("/dev/null").hasPrefix("/dev/null: is no input device; "))
+    #expect(complaint("/dev/null").hasPrefix("/dev/null: is not an input device; "))
     #expect(complaint("/dev/input/event999").hasPrefix("/dev/input/event999: does not exist; "))
     #expect(complaint("no such stick") != "")
   }

@@ -145,7 +145,7 @@ import Timing
       _ = try KernelLED("ACT", in: "/tmp/nowhere", theme: .dark(.redBlue))
     } throws: {
       "\($0)"
-        == "/tmp/nowhere/ACT/brightness: does not exist; ls /tmp/nowhere names the lights of this board"
+        == "/tmp/nowhere/ACT/brightness: does not exist; ls /tmp/nowhere lists the LEDs of this board"
     }
   }
 }

@@ -130,7 +130,7 @@ import Timing
     #expect {
       try PNGPicture(reading: folder.path)
     } throws: {
-      "\($0)" == "is no file"
+      "\($0)" == "is not a file"
     }
     #expect {
       try PNGPicture(reading: "\(folder.path)/none.png")

@@ -154,7 +154,7 @@ import Testing
     rig.settle(milliseconds: 200_000)
     let name = "ssd1680 on model"
     #expect(
-      rig.reports == ["\(name): busy never fell; check the wire; trying again until it answers"])
+      rig.reports == ["\(name): BUSY stays high; check its wire; trying again until it answers"])
     // A try is a reset: 1 s to see BUSY fall, then a pause of 1, 2, 4… 32 s.
     let resets = rig.bus.transactions.filter { $0 == .line(.reset, false) }.count - 1
     #expect((9...12).contains(resets))

@@ -85,7 +85,7 @@ import Testing
       rig.pong()
     }
     #expect(rig.link != .streaming)
-    #expect(log(rig).filter { $0.contains("nothing comes") }.count == 1)
+    #expect(log(rig).filter { $0.contains("no data for") }.count == 1)
     rig.message(trade(rig))
     #expect(rig.link == .streaming)
   }

@@ -138,7 +138,7 @@ import Testing
     #expect(
       lines == [
         "upbit: the stream failed: refused",
-        "upbit: tickers failed: the answer makes no sense",
+        "upbit: tickers failed: invalid response",
       ])
     rig.stream()
     guard

@@ -80,7 +80,7 @@ struct NoticeTests {
       bench.desk.apply(.notice(notice("\(number)")))
     }
     #expect(bench.desk.notices.entries.map(\.notice.text) == (1...8).map { "\($0)" })
-    #expect(NoticeQueue.refusal.hasPrefix("8 notices wait already"))
+    #expect(NoticeQueue.refusal.hasPrefix("8 notices are already waiting"))
     bench.press()
     #expect(!bench.desk.notices.isFull)
   }

@@ -25,7 +25,7 @@ struct ControlsTests {
     #expect(
       lines.map { $0.split(separator: ";")[0] } == [
         "button 1: no-such-chip: does not exist", "button 2: no-such-chip: does not exist",
-        "encoder 1: no-such-chip: does not exist", "/dev/null: is no input device",
+        "encoder 1: no-such-chip: does not exist", "/dev/null: is not an input device",
       ])
   }
 

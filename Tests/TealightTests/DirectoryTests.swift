@@ -36,7 +36,7 @@ struct DirectoryTests {
     for (later, age) in [(86_400, "24 h ago"), (864_000, "10 d ago"), (-60, "an unknown time")] {
       #expect(bench.directory(exchange).entries(at: Self.now + Int64(later)) == first)
       let report = bench.reports.removeLast()
-      #expect(report.hasSuffix("status 503; shown is its list of \(age)"), "\(report)")
+      #expect(report.hasSuffix("status 503; using its list from \(age)"), "\(report)")
     }
   }
 
@@ -70,7 +70,7 @@ struct DirectoryTests {
     #expect(FileBytes.replace(path, with: Array(whole.dropLast(40))) == 0)
     #expect(bench.directory(exchange).entries(at: Self.now) == first)
     #expect(
-      bench.reports == ["upbit: \(path) is damaged; it is set aside as \(path).damaged"])
+      bench.reports == ["upbit: \(path) is damaged; it is renamed to \(path).damaged"])
     #expect(try FileBytes.read(path) == whole)
     #expect(try FileBytes.read("\(path).damaged").count == whole.count - 40)
   }
@@ -86,7 +86,7 @@ struct DirectoryTests {
     #expect(bench.directory(exchange).entries(at: Self.now) == first)
     #expect(
       bench.reports == [
-        "upbit: \(path) is of another version of tealight; the list is asked for anew"
+        "upbit: \(path) is from another version of tealight; the list is requested again"
       ])
     #expect(String(decoding: try FileBytes.read(path), as: UTF8.self) == text)
     #expect(!FileBytes.exists("\(path).damaged"))
@@ -152,7 +152,7 @@ struct DirectoryTests {
     let entries = bench.directory(sources, exchange, folder: "/proc/no").entries(at: Self.now)
     #expect(entries?.count == 10)
     #expect(bench.reports.count == 1)
-    #expect(bench.reports[0].hasPrefix("upbit: /proc/no/upbit.json: the list cannot be kept: "))
+    #expect(bench.reports[0].hasPrefix("upbit: /proc/no/upbit.json: the list cannot be saved: "))
   }
 
   @Test("of 3,000 markets each is there once, and what can be no code is not")

@@ -14,7 +14,7 @@ struct ExpositionTests {
 
   private static var families: [MetricFamily] {
     [
-      .info("x_build", "What runs.", ["version": "1.0"]),
+      .info("x_build", "Version.", ["version": "1.0"]),
       .counter("x_bytes", "A \"quote\", a \\ and\nmore.", [(["bus": "i2c:1 \"a\\b\"\n"], 1e15)]),
       .gauge("x_start_time_seconds", "When.", 1_795_151_142.25),
       .gauge("x_unknown", "Nobody knows.", nil),
@@ -32,7 +32,7 @@ struct ExpositionTests {
     #expect(
       text == #"""
         # TYPE x_build info
-        # HELP x_build What runs.
+        # HELP x_build Version.
         x_build_info{version="1.0"} 1
         # TYPE x_bytes counter
         # UNIT x_bytes bytes
@@ -68,7 +68,7 @@ struct ExpositionTests {
     #expect(
       text == #"""
         # TYPE x_build_info gauge
-        # HELP x_build_info What runs.
+        # HELP x_build_info Version.
         x_build_info{version="1.0"} 1
         # TYPE x_bytes_total counter
         # HELP x_bytes_total A "quote", a \\ and\nmore.

@@ -94,7 +94,7 @@ struct HookTests {
     #expect(bench.until { $0.hooks.deadline == .never })
     bench.run("kill -9 $$")
     #expect(bench.until { $0.hooks.deadline == .never })
-    #expect(bench.log == ["/bin/sh ended with 3", "/bin/sh was killed by signal 9"])
+    #expect(bench.log == ["/bin/sh exited with status 3", "/bin/sh was killed by signal 9"])
   }
 
   @Test("one that hangs is asked to end at its time, and made to soon after")
@@ -113,7 +113,7 @@ struct HookTests {
           return $0.hooks.deadline == .never
         })
       #expect(times.contains(turns), "\(turns)")
-      #expect(bench.log == ["/bin/sh is ended: it took 1 s"])
+      #expect(bench.log == ["/bin/sh was stopped after 1 s"])
     }
   }
 
@@ -142,7 +142,7 @@ struct HookTests {
       #expect(child > 0 && (end.isEmpty || getpgid(child) == child))
       #expect(bench.until(step: end.isEmpty ? 1 : 100) { $0.hooks.deadline == .never })
       #expect(bench.until { _ in kill(child, 0) != 0 || Self.isZombie(child) })
-      #expect(bench.log == (end.isEmpty ? [] : ["/bin/sh is ended: it took 2 s"]))
+      #expect(bench.log == (end.isEmpty ? [] : ["/bin/sh was stopped after 2 s"]))
     }
   }
 
@@ -182,7 +182,8 @@ struct HookTests {
     let script = "read number; echo $number >> $1/out; while ! [ -e $1/other ]; do sleep 0.01; done"
     for number in 1...70 { bench.run(script, input: "\(number)\n", of: "alert \(number)") }
     #expect(
-      bench.log == [69, 70].map { "/bin/sh is not told of \"alert \($0)\": 64 wait already" })
+      bench.log
+        == [69, 70].map { "/bin/sh did not run for \"alert \($0)\": 64 hooks are already waiting" })
     func told(_ bench: Bench) -> [Int] {
       (bench.text() ?? "").split(separator: "\n").compactMap { Int($0) }
     }
@@ -202,13 +203,13 @@ struct HookTests {
     for number in 1...6 { bench.run("exec sleep 1000", seconds: 60, of: "alert \(number)") }
     #expect(bench.log.isEmpty)
     #expect(bench.until(step: 1_000) { $0.log.contains { $0.contains("alert 6") } })
-    let lost = bench.log.filter { $0.contains("told") }
+    let lost = bench.log.filter { $0.contains("did not run") }
     #expect(
-      lost == [5, 6].map { "/bin/sh is not told of \"alert \($0)\": it has waited for 60 s" })
+      lost == [5, 6].map { "/bin/sh did not run for \"alert \($0)\": it waited for 60 s" })
     #expect(bench.until { $0.hooks.deadline == .never })
     for number in 1...5 { bench.run("exec sleep 1000", of: "alert \(number)") }
     bench.hooks.end()
-    #expect(bench.log.last == "/bin/sh is not told of \"alert 5\": the program ends")
+    #expect(bench.log.last == "/bin/sh did not run for \"alert 5\": tealight is stopping")
     #expect(bench.hooks.deadline == .never)
   }
 

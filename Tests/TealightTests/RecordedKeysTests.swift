@@ -90,7 +90,7 @@ struct RecordedKeysTests {
     for key in ["face", "alert.hook", "exchange.upbit.ca_file", "display", "button"] {
       #expect(note.contains(key), "\(note)")
     }
-    #expect(note.hasSuffix(" and more; --config FILE has"), "\(note)")
+    #expect(note.hasSuffix(" and more; use --config FILE for these"), "\(note)")
     #expect(try Self.recording("language = \"ko\"").leftOut == nil)
   }
 

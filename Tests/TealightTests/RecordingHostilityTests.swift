@@ -22,7 +22,7 @@ struct RecordingHostilityTests {
   func heads(numbers: String) {
     let file = ScratchFile("\(Self.magic) \(numbers)\nconfiguration \n")
     let error = StartError.thrown { () throws(StartError) in try Recording(file.path, speed: 1) }
-    #expect(error?.lines.first?.hasPrefix("\(file.path):1: it is no recording") ?? false)
+    #expect(error?.lines.first?.hasPrefix("\(file.path):1: it is not a recording") ?? false)
   }
 
   @Test("the furthest times and offsets that are allowed are played")
@@ -39,14 +39,14 @@ struct RecordingHostilityTests {
   @Test(
     "times and numbers that nothing can have are damage, with their line",
     arguments: [
-      ("9223372036854775807 7 #0 opened", "it begins with no times"),
-      ("9 -9223372036854775808 #0 opened", "it begins with no times"),
-      ("9 9223372036854775808 #0 opened", "it begins with no times"),
-      ("9 9 #-9223372036854775808 opened", "what happened makes no sense"),
-      ("9 9 @0 answered\t-9223372036854775808\t\t", "what happened makes no sense"),
-      ("9 9 @0 answered\t1000\t\t", "what happened makes no sense"),
-      ("9 9 #0 closed\tother\t-1\t-\t", "what happened makes no sense"),
-      ("9 9 #0 closed\tother\t429\t-9223372036854775808\t", "what happened makes no sense"),
+      ("9223372036854775807 7 #0 opened", "it does not begin with two times"),
+      ("9 -9223372036854775808 #0 opened", "it does not begin with two times"),
+      ("9 9223372036854775808 #0 opened", "it does not begin with two times"),
+      ("9 9 #-9223372036854775808 opened", "its event is unknown"),
+      ("9 9 @0 answered\t-9223372036854775808\t\t", "its event is unknown"),
+      ("9 9 @0 answered\t1000\t\t", "its event is unknown"),
+      ("9 9 #0 closed\tother\t-1\t-\t", "its event is unknown"),
+      ("9 9 #0 closed\tother\t429\t-9223372036854775808\t", "its event is unknown"),
     ])
   func lines(line: String, what: String) throws {
     let file = ScratchFile("\(Self.magic) 7 7 0 5\nconfiguration \n8 8 network up\n\(line)\n")

@@ -35,10 +35,11 @@ import Wire
     let half = lines.count / 2
     let before = lines[..<half].joined(separator: "\n") + "\n"
     let damages: [(text: String, what: String)] = [
-      (before + "1", "it is cut off"), (before + "1 2 #0 opened\n", "time goes back"),
-      (before + "x y #0 opened\n", "it begins with no times"),
-      (before + "99999 1795147999999 #0 sang\n", "what happened makes no sense"),
-      (before + "99999 1795147999999 #0 message\t\\q\n", "what happened makes no sense"),
+      (before + "1", "it is cut off"),
+      (before + "1 2 #0 opened\n", "its time is before that of the line above"),
+      (before + "x y #0 opened\n", "it does not begin with two times"),
+      (before + "99999 1795147999999 #0 sang\n", "its event is unknown"),
+      (before + "99999 1795147999999 #0 message\t\\q\n", "its event is unknown"),
     ]
     for damage in damages {
       file.text = damage.text
@@ -57,7 +58,7 @@ import Wire
   func foreign(text: String) {
     let file = ScratchFile(text)
     let error = StartError.thrown { () throws(StartError) in try Recording(file.path, speed: 1) }
-    #expect(error?.lines.first?.hasPrefix("\(file.path):1: it is no recording") ?? false)
+    #expect(error?.lines.first?.hasPrefix("\(file.path):1: it is not a recording") ?? false)
     #expect(error?.exitCode == 78)
   }
 

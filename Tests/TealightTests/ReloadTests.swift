@@ -102,10 +102,10 @@ struct ReloadTests {
     let settings = bench.loop.desk.settings
     #expect(reload(bench, "language = \"ko\"\nmarkets = 7"))
     #expect(bench.log.contains { $0.hasPrefix("test:2: markets is 7; it must be") })
-    #expect(bench.log.last == "the new configuration is refused; the one before stays in use")
+    #expect(bench.log.last == "the new configuration is rejected; the old one stays in use")
     #expect(bench.loop.desk.settings == settings && bench.loop.desk.places.count == 2)
     #expect(reload(bench, "markets = [\"upbit:KRW-BTC\", \"upbit:KRW-ETH\"]"))
-    #expect(bench.log.last == "the configuration says what it said before")
+    #expect(bench.log.last == "the configuration has not changed")
     bench.trade("KRW-BTC", 101)
     #expect(bench.until { $0.loop.desk.report.price == 101 })
     #expect(bench.exchange.record.handshakes.count == 1)
@@ -119,7 +119,8 @@ struct ReloadTests {
     unlink(file.path)
     #expect(reload(bench, "markets = [\"upbit:KRW-ETH\"]"))
     #expect(
-      bench.log.last == "\(file.path) is gone; the configuration stays as it was until it is back")
+      bench.log.last
+        == "\(file.path) was removed; the old configuration stays in use until it is back")
     #expect(bench.loop.desk.places.count == 2)
     file.text = ""
     #expect(reload(bench, bench.configuration))
@@ -136,7 +137,7 @@ struct ReloadTests {
     bench.press("r")
     for _ in 0..<10 { bench.loop.turn(waiting: 1) }
     rename(file.path + "~", file.path)
-    #expect(bench.until { $0.log.contains("the configuration says what it said before") })
+    #expect(bench.until { $0.log.contains("the configuration has not changed") })
     #expect(!bench.log.contains { $0.contains("gone") })
   }
 
@@ -144,7 +145,7 @@ struct ReloadTests {
   func asked() throws {
     let bench = try bench()
     #expect(reload(bench, bench.configuration))
-    #expect(bench.log.last == "the configuration says what it said before")
+    #expect(bench.log.last == "the configuration has not changed")
     #expect(reload(bench, bench.configuration, by: "R"))
     #expect(bench.log.last == "the new configuration is in use")
     bench.trade("KRW-BTC", 101)

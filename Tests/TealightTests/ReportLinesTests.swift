@@ -51,7 +51,7 @@ import Timing
     let next = lines.offer(
       Self.report(age: 0), at: Moment(monotonic: 0, wall: 0), nextAge: Deadline(9))
     #expect(next.isNever)
-    #expect(log == ["standard output: nobody reads it any more"])
+    #expect(log == ["standard output: closed by its reader"])
   }
 
   @Test("a disk that is full is tried again, and said once; so is that there is room again")

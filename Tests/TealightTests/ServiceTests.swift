@@ -36,7 +36,9 @@ struct ServiceTests {
       """
     let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
     let begin = "\(Invocation.version), /etc/t.toml, displays: "
-    let end = ", markets: dogechain:DOGE-USD or 2 like it, kraken:BTC/USD or 1 like it"
+    let end =
+      ", markets: dogechain:DOGE-USD (2 more for failover), "
+      + "kraken:BTC/USD (1 more for failover)"
     func summary(_ specs: DisplaySpec...) -> String {
       Daemon.summary(of: config, at: "/etc/t.toml", on: specs)
     }
@@ -54,12 +56,12 @@ struct ServiceTests {
       let terminal = try LogTerminal(colours)
       terminal.log.write(.error, "a\nb\u{1B}[2J")
       terminal.log.write(.warning, "late")
-      terminal.log.write(.notice, "there is a network")
+      terminal.log.write(.notice, "the network is connected")
       terminal.log.write(.info, "₩")
       #expect(
         terminal.written
           == "\(red)error:\(plain) a\\nb\\u{1B}[2J\r\n\(yellow)warning:\(plain) late\r\n"
-          + "\(bold)note:\(plain) there is a network\r\n\(faint)info:\(plain) ₩\r\n")
+          + "\(bold)note:\(plain) the network is connected\r\n\(faint)info:\(plain) ₩\r\n")
     }
   }
 
@@ -275,7 +277,7 @@ struct ServiceTests {
     #expect(error?.exitCode == 78)
     #expect(
       error?.lines == [
-        "the service manager's watchdog of 99 ms is too quick; set WatchdogSec to 100 ms or more"
+        "the service manager's watchdog of 99 ms is too short; set WatchdogSec to 100 ms or more"
       ])
   }
 

@@ -14,7 +14,7 @@ struct SurroundingTests {
     let won = try #require(bench.rates.first?.rate(from: "USD", to: "KRW"))
     #expect(500...3_000 ~= won)
     #expect(bench.rates.count == 1)
-    #expect(bench.log == ["\(name): exchange rates are known"])
+    #expect(bench.log == ["\(name): exchange rates received"])
   }
 
   @Test(

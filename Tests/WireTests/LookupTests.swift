@@ -42,8 +42,8 @@ import Testing
     #expect(questions == 1)
     // Whether the second wait is called slow, too, is a matter of what comes first.
     #expect(3...4 ~= events.count && causes.allSatisfy { $0 == .nameLookup })
-    #expect(events[0].hasPrefix("delayed: no name server tells the address of exchange.test:"))
-    #expect(events[1].hasPrefix("closed: no name server tells the address of exchange.test:"))
+    #expect(events[0].hasPrefix("delayed: no name server answers for exchange.test:"))
+    #expect(events[1].hasPrefix("closed: no name server answers for exchange.test:"))
   }
 
   @Test(

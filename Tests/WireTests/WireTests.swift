@@ -71,10 +71,10 @@ import Testing
   @Test(
     "a handshake that is not one fails with a sentence",
     arguments: [
-      ("wrong-accept", "another key"), ("unasked-deflate", "extension"),
+      ("wrong-accept", "accept key"), ("unasked-deflate", "extension"),
       ("upgrade-status=503", "status 503 [503, -1]"), ("upgrade-redirect=302", "302"),
       ("reset-on-accept", ""), ("other-ca", "certificate"), ("expired-certificate", "certificate"),
-      ("wrong-host", "match"), ("long-expired-certificate", "certificate ended long ago"),
+      ("wrong-host", "match"), ("long-expired-certificate", "certificate expired long ago"),
       ("future-certificate", "certificate is not valid yet"),
     ])
   func badHandshakes(fault: String, words: String) throws {
@@ -148,7 +148,7 @@ import Testing
     arguments: [
       ("rest-redirect=302", "answered 302"), ("rest-huge", "unanswered: the answer is too long"),
       ("rest-endless-header", "unanswered: a header of the answer is too long"),
-      ("rest-endless-header=20000", "unanswered: the head of the answer is too long"),
+      ("rest-endless-header=20000", "unanswered: the header of the answer is too long"),
       ("rest-status=451", "answered 451"),
     ])
   func badCalls(fault: String, event: String) throws {

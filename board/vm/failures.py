@@ -72,23 +72,23 @@ def refusals_are_explained():
     def changed(display, key):
         return display.replace("board", f"{key}\nboard")
 
-    refused(OLED + LCD, "/dev/i2c-1: may not be opened", "usermod -aG i2c",
-            "/dev/gpiochip0: may not be opened", "usermod -aG gpio", user=NOBODY)
+    refused(OLED + LCD, "/dev/i2c-1: no permission to open it", "usermod -aG i2c",
+            "/dev/gpiochip0: no permission to open it", "usermod -aG gpio", user=NOBODY)
     os.chmod("/dev/gpiochip0", 0o666)
-    refused(LCD, "/dev/spidev0.0: may not be opened", "usermod -aG spi", user=NOBODY)
+    refused(LCD, "/dev/spidev0.0: no permission to open it", "usermod -aG spi", user=NOBODY)
     refused(changed(OLED, "bus = 'i2c:7'"), "/dev/i2c-7: does not exist", "dtparam=i2c_arm=on")
     refused(changed(LCD, "bus = 'spi:3.0'"), "/dev/spidev3.0: does not exist", "dtparam=spi=on")
     refused(changed(LCD, "chip = 'pinctrl-none'"), "pinctrl-none: does not exist")
     refused(changed(LCD, "chip = '/dev/gpiochip7'"), "/dev/gpiochip7: does not exist")
-    refused(changed(LCD, "dc = 99"), "line 99 of /dev/gpiochip0: cannot be had")
+    refused(changed(LCD, "dc = 99"), "line 99 of /dev/gpiochip0: does not exist")
     holders = [Holder(line) for line in (25, 5)]
-    refused(LCD, 'line 25 of /dev/gpiochip0: is taken by "gpioset"')
+    refused(LCD, 'line 25 of /dev/gpiochip0: is used by "gpioset"')
 
     record = Record()
     daemon = tealightd(OLED + LCD + BUTTONS + '[[button]]\nchip = "gpiochip9"\nline = 1\n')
     wait_until(lambda: not record.oled().is_dark, 10, "the ssd1306 draws without the st7789")
-    for sentence in ('<3>st7789: line 25 of /dev/gpiochip0: is taken by "gpioset"',
-                     '<4>button 1: line 5 of pinctrl-sim: is taken by "gpioset"',
+    for sentence in ('<3>st7789: line 25 of /dev/gpiochip0: is used by "gpioset"',
+                     '<4>button 1: line 5 of pinctrl-sim: is used by "gpioset"',
                      "<4>button 3: gpiochip9: does not exist"):
         expect(daemon.log.count(sentence) == 1, f"the log says: {sentence}")
     expect("button 2" not in daemon.log, "and nothing of the button that is free")
@@ -157,13 +157,13 @@ busy = {lines["busy"]}
     daemon = both_pictured(OLED + paper + BUTTONS, f"{SCRATCH}/stuck")
     os.environ.pop("NOTIFY_SOCKET")
     os.environ.pop("WATCHDOG_USEC")
-    daemon.says("ssd1681 on spi:0.1: busy never fell")
+    daemon.says("ssd1681 on spi:0.1: BUSY stays high")
     press(daemon)
     time.sleep(10)
     stand_still(daemon)
     compare(record, f"{SCRATCH}/stuck", "pressed while paper is busy", ["ssd1306"])
     go_on(daemon)
-    expect(daemon.log.count("busy never fell") == 1, "named once")
+    expect(daemon.log.count("BUSY stays high") == 1, "named once")
     count = 0
     while select.select([notified], [], [], 0)[0]:
         count += notified.recv(4096).count(b"WATCHDOG=1")

@@ -125,8 +125,8 @@ hold = "previous-market"
 """, "--display=json")
     daemon.says(f"{joystick}: ")
     with Keyboard(joystick, RIGHT, LEFT) as stick, Keyboard("gpio-keys", ENTER) as keys:
-        daemon.says(f"{joystick} is there now", 40)
-        daemon.says("gpio-keys is there now", 40)
+        daemon.says(f"{joystick} is connected", 40)
+        daemon.says("gpio-keys is connected", 40)
 
         expect(True, "devices that come late are found by their names")
         stick.press(RIGHT)
@@ -138,10 +138,10 @@ hold = "previous-market"
         shows(daemon, 0, "a hold of Enter shows the one before, and the kernel's repeats are no presses")
         keys.press(ENTER)
         shows(daemon, 1, "a press of Enter shows the next")
-    daemon.says(f"{joystick} went away")
+    daemon.says(f"{joystick} was removed")
     with Keyboard(joystick, RIGHT, LEFT) as stick:
         # A sentence that comes again is said, with how often it came, when its minute is over.
-        wait_until(lambda: daemon.log.count(f"{joystick} is there now") == 2, 90, daemon.log)
+        wait_until(lambda: daemon.log.count(f"{joystick} is connected") == 2, 90, daemon.log)
         stick.press(RIGHT)
         shows(daemon, 2, "a joystick that went and came back works")
     expect(daemon.stop() == 0, "SIGTERM ends it with 0")

@@ -62,7 +62,7 @@ public final class Backlight {
       shown = nil
       failures += 1
       // The first failure may be because udev has not set the files' permissions yet.
-      if failures == 2 { report("\(error); the backlight stays as it is") }
+      if failures == 2 { report("\(error); the backlight is unchanged") }
     } else {
       shown = wanted
       if failures > 1 { report("\(folder) is back") }
@@ -112,7 +112,7 @@ public final class Backlight {
     case (EACCES, _), (EPERM, _):
       let group = if case .named = source { "video" } else { "gpio" }
       return .unusable(
-        device: path, reason: "may not be written",
+        device: path, reason: "no permission to write",
         fix: "tealight's udev rules give it to the group \(group): "
           + DeviceError.joining(group))
     case (ENOENT, .named), (ENODEV, .named):

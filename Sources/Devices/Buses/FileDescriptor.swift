@@ -21,8 +21,8 @@ final class FileDescriptor {
       return
     }
     throw .unusable(
-      device: device, reason: "another tealight draws there",
-      fix: "end that one first: sudo systemctl stop tealight")
+      device: device, reason: "another tealight uses it",
+      fix: "stop that one first: sudo systemctl stop tealight")
   }
 
   deinit {

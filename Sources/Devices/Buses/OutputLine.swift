@@ -49,10 +49,11 @@ func openLine(
     let used = tealight_gpio_consumer(path, UInt32(offset), &buffer, buffer.count)
     let name = text(in: buffer)
     let consumer = used > 0 && !name.isEmpty ? "by \"\(name)\"" : "by the kernel"
-    throw .unusable(device: device, reason: "is taken \(consumer)", fix: "free it or use another")
+    throw .unusable(
+      device: device, reason: "is used \(consumer)", fix: "stop that or use another line")
   case EINVAL:
     throw .unusable(
-      device: device, reason: "cannot be had", fix: "gpioinfo lists the lines of this chip")
+      device: device, reason: "does not exist", fix: "gpioinfo lists the lines of this chip")
   default:
     throw .opening(
       device, errno: -result, group: "gpio", enable: "gpioinfo lists the chips of this board")

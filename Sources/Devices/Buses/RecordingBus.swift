@@ -27,7 +27,8 @@ final class RecordingBus: CommandBus {
     file = FileDescriptor(open(path, flags, 0o644))
     if file.number < 0 {
       throw .unusable(
-        device: path, reason: text(of: errno), fix: "name a file in a folder you may write to")
+        device: path, reason: text(of: errno),
+        fix: "choose a file in a folder that you can write to")
     }
   }
 

@@ -94,7 +94,7 @@ public final class KernelKeys {
     } catch {
       devices[index].file = nil
       devices[index].pauseMilliseconds = Self.pauseMillisecondsMin
-      missed(index, "\(devices[index].name) went away; looking for it until it is back", at: now)
+      missed(index, "\(devices[index].name) was removed; waiting for it", at: now)
       // As the kernel does for programs that have the device open: when it is removed, its keys are
       // released.
       return inputs.values.map {
@@ -114,13 +114,13 @@ public final class KernelKeys {
       devices[index].file = file
       devices[index].searchAt = .never
       devices[index].pauseMilliseconds = Self.pauseMillisecondsMin
-      if device.isMissed { report("\(device.name) is there now") }
+      if device.isMissed { report("\(device.name) is connected") }
       devices[index].isMissed = false
       for code in file.missing(of: device.inputs.keys) {
         report("\(device.name) has no key \(KeyName.name(of: code)); evtest lists its keys")
       }
     } catch {
-      missed(index, "\(error); looking for it until it is there", at: now)
+      missed(index, "\(error); waiting for it", at: now)
     }
   }
 

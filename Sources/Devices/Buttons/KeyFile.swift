@@ -31,8 +31,8 @@ public final class KeyFile {
       let result = tealight_input_grab(file.number)
       if result == -EBUSY {
         throw .unusable(
-          device: device, reason: "is grabbed by another program",
-          fix: "end that program, or leave grab out")
+          device: device, reason: "is used exclusively by another program",
+          fix: "stop that program, or remove grab")
       }
       if result < 0 { throw .failed(device: device, call: "grabbing it", errno: -result) }
     }
@@ -81,11 +81,11 @@ public final class KeyFile {
   private static func open(_ path: String) throws(DeviceError) -> FileDescriptor {
     let file = try FileDescriptor(
       opening: path, O_RDONLY | O_NONBLOCK, group: "input",
-      enable: "/proc/bus/input/devices lists what there is")
+      enable: "/proc/bus/input/devices lists all")
     guard name(of: file) != nil else {
       throw .unusable(
-        device: path, reason: "is no input device",
-        fix: "/proc/bus/input/devices lists what there is")
+        device: path, reason: "is not an input device",
+        fix: "/proc/bus/input/devices lists all")
     }
     return file
   }
@@ -105,7 +105,7 @@ public final class KeyFile {
     }
     // A device that may not be opened helps the user more than "not found".
     if let refusal { throw refusal }
-    let list = present.isEmpty ? "there is none" : "there are \(present.joined(separator: ", "))"
+    let list = present.isEmpty ? "none was found" : "found: \(present.joined(separator: ", "))"
     throw .unusable(device: device, reason: "no input device has this name", fix: list)
   }
 

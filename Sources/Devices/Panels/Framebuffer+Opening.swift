@@ -26,7 +26,7 @@ extension Framebuffer {
     throw .unusable(
       device: "fb:\(name)", reason: "does not exist",
       fix: "enable its overlay in /boot/firmware/config.txt, then reboot; "
-        + "cat \(folder)/fb*/name names those that are there")
+        + "cat \(folder)/fb*/name lists those that exist")
   }
 
   /// What to do about a console that writes on the same memory; nil where none does.
@@ -35,7 +35,7 @@ extension Framebuffer {
     guard fstat(file.number, &status) == 0,
       tealight_framebuffer_console(file.number) == Int32(status.st_rdev & 0xff)
     else { return nil }
-    return "carries the text console too, which draws over pictures; "
+    return "also shows the text console, which draws over the picture; "
       + "add fbcon=map:9 to /boot/firmware/cmdline.txt, then reboot"
   }
 }

@@ -36,7 +36,7 @@ final class Framebuffer: FullFramePanel {
     guard let whole, whole != MAP_FAILED else {
       throw .unusable(
         device: "\(wiring.bus)", reason: "mmap: \(text(of: errno))",
-        fix: "its driver must give its memory away")
+        fix: "its driver must support mmap")
     }
     memory = whole
     name = "\(wiring.bus)"

@@ -29,7 +29,7 @@ extension FramebufferMode {
         device: name,
         reason: "has \(variable.bits_per_pixel) bits a pixel, type \(fixed.type), "
           + "visual \(fixed.visual)",
-        fix: "its driver must be set to packed pixels of 1, 8, 16, 24 or 32 bits")
+        fix: "set its driver to packed pixels of 1, 8, 16, 24 or 32 bits")
     }
     self.init(
       size: Size(Int(variable.xres), Int(variable.yres)), format: format,
@@ -39,8 +39,8 @@ extension FramebufferMode {
     guard size.width > 0, size.height > 0, rowBytes <= lineBytes, memoryBytes <= fixed.smem_len
     else {
       throw .unusable(
-        device: name, reason: "says that \(size) pixels are in \(fixed.smem_len) bytes",
-        fix: "give its driver another mode")
+        device: name, reason: "reports \(size) pixels in \(fixed.smem_len) bytes of memory",
+        fix: "set another mode in its driver")
     }
   }
 }

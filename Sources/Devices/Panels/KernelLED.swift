@@ -32,7 +32,7 @@ final class KernelLED: FullFramePanel {
     self.folder = "\(folder)/\(name)"
     _ = try FileDescriptor(
       opening: "\(self.folder)/brightness", O_WRONLY, group: "video",
-      enable: "ls \(folder) names the lights of this board")
+      enable: "ls \(folder) lists the LEDs of this board")
     most = max(Int(readLine("\(self.folder)/max_brightness")) ?? 255, 1)
     colours = readLine("\(self.folder)/multi_index").split(separator: " ").map(String.init)
     depth = !colours.isEmpty ? .colour : most == 1 ? .mono : .grey

@@ -164,6 +164,6 @@ final class PaperDisplay: Display {
   private var pieceBytes: Int { min(bus.bytesPerFlush, BusFraming.spiBytesMax) }
 
   private var stuck: DeviceError {
-    .unusable(device: name, reason: "busy never fell", fix: "check the wire")
+    .unusable(device: name, reason: "BUSY stays high", fix: "check its wire")
   }
 }

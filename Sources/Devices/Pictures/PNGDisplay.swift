@@ -133,7 +133,7 @@ public final class PNGDisplay: Display {
     }
     if access(path, W_OK | X_OK) != 0 {
       throw .unusable(
-        device: folder, reason: text(of: errno), fix: "name a folder you may write to")
+        device: folder, reason: text(of: errno), fix: "choose a folder that you can write to")
     }
   }
 }

@@ -36,7 +36,7 @@ public struct PNGPicture: Equatable, Sendable {
     tealight_png_begin(&image)
     defer { png_image_free(&image) }
     guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0 else {
-      return refusal("is no PNG: \(image.words)")
+      return refusal("is not a PNG file: \(image.words)")
     }
     let size = Size(Int(image.width), Int(image.height))
     guard size.width <= sideMax && size.height <= sideMax else {
@@ -73,7 +73,7 @@ public struct PNGPicture: Equatable, Sendable {
     guard file.number >= 0, fstat(file.number, &status) == 0 else {
       throw Unreadable(description: text(of: errno))
     }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Unreadable(description: "is no file") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Unreadable(description: "is not a file") }
     guard status.st_size <= Self.fileBytesMax else {
       throw Unreadable(description: "is larger than \(Self.fileBytesMax >> 20) MiB")
     }

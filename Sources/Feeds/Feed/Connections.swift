@@ -330,7 +330,7 @@ struct Connections {
     }
     if endpoints.deadline.isDue(at: now) { tryUsualEndpoint(on: &endpoints, at: now, &intents) }
     if standbyEnds.isDue(at: now) {
-      let failure = TransportFailure(reason: "the next connection says nothing")
+      let failure = TransportFailure(reason: "the new connection sends no data")
       return giveUp(standbySlot, failure, on: &endpoints, at: now, &intents).map { (failure, $0) }
     }
     return nil

@@ -478,9 +478,9 @@ extension Feed {
     switch link.watchDelay(isLive: isLive, limits, at: now) {
     case .began(let milliseconds):
       poller.askSoon(limits, at: now)
-      complain(.stream, .warning, "what comes is \(milliseconds / 1_000) s old; polling")
+      complain(.stream, .warning, "its data is \(milliseconds / 1_000) s late; polling")
       missed(since: now - milliseconds, at: now, emit)
-    case .lasts: giveUp(TransportFailure(reason: "what comes is too old"), at: now, emit)
+    case .lasts: giveUp(TransportFailure(reason: "its data stays late"), at: now, emit)
     case nil: break
     }
   }
@@ -490,7 +490,7 @@ extension Feed {
   private mutating func suspect(at now: Int64) {
     connections.restartSilence(at: now)
     guard isLive else {
-      return complain(.stream, .warning, "nothing comes of what was asked for; polling")
+      return complain(.stream, .warning, "no data for what was subscribed to; polling")
     }
     stall.suspect()
     poller.expect(followed)
@@ -505,7 +505,7 @@ extension Feed {
       if !followed.isEmpty { retries.ask(at: now) }
       return
     }
-    let failure = TransportFailure(reason: "the network is gone", cause: .noNetwork)
+    let failure = TransportFailure(reason: "no network", cause: .noNetwork)
     for slot in 0...1 {
       let loss = connections.giveUp(slot, failure, on: &endpoints, at: now, &intents)
       lost(failure, loss, at: now, emit)
@@ -546,7 +546,7 @@ extension Feed {
     list.changedEndpoint(
       wasAsking: dropped.contains(.list), resumesAt: endpoints.resumesAt(.list), at: now)
     renewSubscription()
-    write(.warning, "goes another way: \(exchange.title)")
+    write(.warning, "switched to \(exchange.title)")
     emit(.title(exchange: exchange.name, exchange.title))
   }
 
@@ -557,7 +557,7 @@ extension Feed {
     let news = connections.carry(
       wanted.map { ($0, markets.code(of: $0)) }, books: books.wanted, endpoint.streamLimits)
     guard let (carried, left) = news else { return }
-    write(.warning, "a connection carries \(carried) markets; \(left) more are polled")
+    write(.warning, "the stream carries \(carried) markets; the other \(left) are polled")
   }
 }
 
@@ -609,7 +609,7 @@ extension Feed {
       if isNew { emit(.book(market: market, OrderBook(bids: [], asks: []))) }
       let code = markets.code(of: market)
       guard asksAgain, connections.resubscribe(book: code, on: endpoints) else { return }
-      write(.notice, "the order book of \(code) does not add up; asking for it again")
+      write(.notice, "the order book of \(code) is inconsistent; requesting it again")
     }
   }
 
@@ -714,7 +714,7 @@ extension Feed {
     complain(call.topic, isRejection ? .warning : .notice, reason)
   }
 
-  private static let senseless = "it makes no sense"
+  private static let senseless = "invalid response"
 }
 
 /// The list of markets.
@@ -768,7 +768,7 @@ extension Feed {
       backfill.unlisted(market)
       if isFollowed {
         let code = markets.code(of: market)
-        write(.warning, "\(code) is not listed there; the other markets go on")
+        write(.warning, "\(code) is not listed there; tealight markets finds codes")
       }
     }
     renewSubscription()
@@ -803,7 +803,7 @@ extension Feed {
     if message.isWellFormed { log.drop(message.dropped) }
     guard message.isWellFormed, message.rejection == nil, !message.statements.isEmpty else {
       if message.rejection != nil { refusedTickers(message, asked, at: now, emit) }
-      let reason = message.rejection.map { "refused: \($0)" } ?? "the answer makes no sense"
+      let reason = message.rejection.map { "refused: \($0)" } ?? "invalid response"
       return failed(
         .tickers([]), reason, isRejection: message.rejection != nil, at: now, emit)
     }
@@ -813,7 +813,7 @@ extension Feed {
     }
     guard !believed.isEmpty else { return }
     if isDead {
-      giveUp(TransportFailure(reason: "the stream keeps silent about trades"), at: now, emit)
+      giveUp(TransportFailure(reason: "it sends no trades"), at: now, emit)
     }
     // Among single calls the bad one fails in each round.
     if !poller.asksSingly { log.resolve(.tickers) }
@@ -1013,7 +1013,7 @@ extension Feed {
     guard let source = endpoint.ranking else { return }
     let message = source.readTickers(body, asked: asked, of: topMarkets.table)
     guard message.isWellFormed, message.rejection == nil else {
-      let reason = message.rejection.map { "refused: \($0)" } ?? "the answer makes no sense"
+      let reason = message.rejection.map { "refused: \($0)" } ?? "invalid response"
       return failed(.topMarkets([]), reason, isRejection: message.rejection != nil, at: now, emit)
     }
     topMarkets.read(message.statements)

@@ -63,7 +63,7 @@ struct MarketListSync {
     }
   }
 
-  /// - Returns: false where the answer makes no sense.
+  /// - Returns: false where invalid response.
   mutating func read(
     _ body: UnsafeBufferPointer<UInt8>, _ call: ListCall, of endpoint: Endpoint
   ) -> Bool { endpoint.marketList?.readListings(body, part: call.part, into: &found) ?? false }

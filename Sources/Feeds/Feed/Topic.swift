@@ -4,6 +4,6 @@ enum Topic: String {
   case list = "the list of markets"
   case tickers = "tickers"
   case history = "history"
-  case wallets = "the state of wallets"
+  case wallets = "the wallet status"
   case stream = "the stream"
 }

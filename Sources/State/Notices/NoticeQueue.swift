@@ -7,7 +7,7 @@ public struct NoticeQueue: Equatable, Sendable {
   public static let capacity = 8
   /// What who sends one more is told.
   public static let refusal =
-    "\(capacity) notices wait already; a press on the board puts the one in front away"
+    "\(capacity) notices are already waiting; press a button on the board to dismiss one"
 
   public struct Entry: Equatable, Sendable {
     public let notice: Notice

@@ -87,7 +87,7 @@ public struct Directory {
     for (source, list) in zip(sources.indices, lists) {
       let name = sources[source].name
       if let failure = failures[source] {
-        let age = list.map { "; shown is its list of \(Self.age(now - $0.fetched))" }
+        let age = list.map { "; using its list from \(Self.age(now - $0.fetched))" }
         report(name, failure + (age ?? ""))
       }
       guard var list else { continue }
@@ -114,7 +114,7 @@ public struct Directory {
       guard calls.count <= Self.tickerCallsMax else {
         report(
           exchange.name,
-          "its prices of \(codes.count) markets would take \(calls.count) calls; ask for fewer")
+          "its prices of \(codes.count) markets would need \(calls.count) requests; ask for fewer")
         return nil
       }
       // The ids in it are indices of the entries.

@@ -52,10 +52,10 @@ public struct ListCache {
       guard archive.exchange == exchange else { throw .damaged }
       return archive.rest == rest ? archive : nil
     } catch .otherVersion {
-      report("\(path) is of another version of tealight; the list is asked for anew")
+      report("\(path) is from another version of tealight; the list is requested again")
     } catch {
       let aside = "\(path).damaged"
-      report("\(path) is damaged; it is set aside as \(aside)")
+      report("\(path) is damaged; it is renamed to \(aside)")
       rename(path, aside)
     }
     return nil
@@ -66,7 +66,7 @@ public struct ListCache {
     guard let folder, let path = path(archive.exchange) else { return }
     make(folder)
     let code = FileBytes.replace(path, with: Array(archive.text.utf8))
-    if code != 0 { report("\(path): the list cannot be kept: \(String(cString: strerror(code)))") }
+    if code != 0 { report("\(path): the list cannot be saved: \(String(cString: strerror(code)))") }
   }
 
   private func path(_ exchange: String) -> String? { folder.map { "\($0)/\(exchange).json" } }

@@ -27,7 +27,7 @@ public struct Lookup {
   public func rates(
     _ currencies: [String], from source: any RateSource
   ) throws(Failure) -> ExchangeRates {
-    var rejection = Rejection(.refused, "it cannot be asked", .stop)
+    var rejection = Rejection(.refused, "it cannot be requested", .stop)
     for path in source.paths(currencies: currencies) {
       let answer = try ask(source.name, rest ?? source.rest, path, source.headers) {
         source.read($1, status: $0, retryAfterSeconds: nil)

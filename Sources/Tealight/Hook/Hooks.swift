@@ -77,14 +77,14 @@ struct Hooks {
     if waiting.count < Self.waitingMax {
       waiting.append(newest)
     } else {
-      lose(newest, "\(Self.waitingMax) wait already")
+      lose(newest, "\(Self.waitingMax) hooks are already waiting")
     }
     startWaiting(at: now)
   }
 
   private mutating func startWaiting(at now: Int64) {
     while let next = waiting.first, next.giveUpAt.isDue(at: now) {
-      lose(next, "it has waited for \(Self.waitMilliseconds / 1_000) s")
+      lose(next, "it waited for \(Self.waitMilliseconds / 1_000) s")
       waiting.removeFirst()
     }
     while running.count < Self.runningMax, !waiting.isEmpty {
@@ -94,7 +94,7 @@ struct Hooks {
   }
 
   private func lose(_ lost: Waiting, _ reason: String) {
-    log(.warning, "\(lost.hook.arguments[0]) is not told of \"\(lost.occasion)\": \(reason)")
+    log(.warning, "\(lost.hook.arguments[0]) did not run for \"\(lost.occasion)\": \(reason)")
   }
 
   private mutating func start(_ hook: Hook, input: String, at now: Int64) {
@@ -125,7 +125,7 @@ struct Hooks {
       } else if running[index].endAt.isDue(at: now), !running[index].isAsked {
         running[index].isAsked = true
         process.send(SIGTERM)
-        log(.warning, "\(hook.arguments[0]) is ended: it took \(hook.timeoutSeconds) s")
+        log(.warning, "\(hook.arguments[0]) was stopped after \(hook.timeoutSeconds) s")
       }
     }
     startWaiting(at: now)
@@ -141,14 +141,14 @@ struct Hooks {
       one.process.send(SIGKILL)
       _ = one.process.reap()
     }
-    for one in waiting { lose(one, "the program ends") }
+    for one in waiting { lose(one, "tealight is stopping") }
     (running, waiting, deadline) = ([], [], .never)
   }
 
   private func complaint(_ end: HookProcess.End, _ run: Running) -> String? {
     switch end {
     case .exited(0): nil
-    case .exited(let code): "\(run.hook.arguments[0]) ended with \(code)"
+    case .exited(let code): "\(run.hook.arguments[0]) exited with status \(code)"
     // Its end was said when it was asked for.
     case .killed where run.isAsked: nil
     case .killed(let signal): "\(run.hook.arguments[0]) was killed by signal \(signal)"

@@ -45,7 +45,7 @@ public enum DisplaySpec: Equatable, Sendable {
       throw .usage("--display png needs a folder: png:FOLDER")
     }
     if kind != "png", kind != "web", let argument {
-      throw .usage("--display \(kind) takes nothing after a colon, and there is \"\(argument)\"")
+      throw .usage("--display \(kind) takes nothing after a colon; remove \"\(argument)\"")
     }
     let isFixed = kind == "json" || kind == "panels"
     let known = isFixed ? [] : ["panel", "size"] + (kind == "png" ? ["frames"] : [])
@@ -77,7 +77,7 @@ public enum DisplaySpec: Equatable, Sendable {
         throw .usage("--display \(kind): \(key) needs a value: \(key)=…")
       }
       guard keys.updateValue(String(pair[1]), forKey: key) == nil else {
-        throw .usage("--display \(kind): \(key) stands twice")
+        throw .usage("--display \(kind): \(key) is given twice; give it once")
       }
     }
     return keys
@@ -101,7 +101,7 @@ public enum DisplaySpec: Equatable, Sendable {
   private static func address(_ text: String) throws(StartError) -> ListenAddress {
     if let address = ListenAddress(configured: text) { return address }
     throw .usage(
-      "--display web: \"\(text)\" is no address; write web:ADDRESS or web:ADDRESS:PORT, an address "
+      "--display web: \"\(text)\" is not an address; write web:ADDRESS or web:ADDRESS:PORT, an address "
         + "of IPv6 in brackets")
   }
 

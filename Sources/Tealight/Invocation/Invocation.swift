@@ -18,11 +18,11 @@ public struct Invocation: Equatable, Sendable {
            tealightd [--config FILE] --blank
            tealightd --version | --help
 
-      --config FILE   read FILE; without it, what is read is
-                      \(Config.bootPath) where it exists,
+      --config FILE   read this configuration; the default is
+                      \(Config.bootPath) if it exists,
                       else \(Config.usualPath)
-      --display SPEC  show it there, in place of the configured displays; may be
-                      repeated:
+      --display SPEC  show the picture there, not on the configured displays;
+                      may be repeated:
                         terminal[,panel=NAME[,size=WxH]]
                                 this terminal
                         png:FOLDER[,panel=NAME[,size=WxH]][,frames=N]
@@ -30,10 +30,10 @@ public struct Invocation: Equatable, Sendable {
                         web[:ADDRESS[:PORT]][,panel=NAME[,size=WxH]]
                                 a page for browsers
                         json    lines on standard output
-                        panels  the configured displays, beside the others
-      --blank         clear the configured panels, put them to sleep, and end
-      --version       print the version and end
-      --help          print this and end
+                        panels  the configured displays, too
+      --blank         clear the configured panels, put them to sleep, and exit
+      --version       print the version and exit
+      --help          print this help and exit
 
     Without hardware and without a configuration: tealight demo
     """
@@ -64,10 +64,10 @@ public struct Invocation: Equatable, Sendable {
         } else if configPath == nil {
           configPath = value
         } else {
-          throw .usage("--config stands twice")
+          throw .usage("--config is given twice; give it once")
         }
       case "--blank", "--version", "--help":
-        if let value { throw .usage("\(flag) takes no value, and there is \"\(value)\"") }
+        if let value { throw .usage("\(flag) takes no value; remove \"\(value)\"") }
         act = flag == "--blank" ? .blank : flag == "--version" ? .version : .help
       default:
         let known = ["--config", "--display", "--blank", "--version", "--help"]

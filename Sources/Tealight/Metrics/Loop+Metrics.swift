@@ -14,15 +14,16 @@ extension Loop {
   private var visits: [MetricFamily] {
     let counts = web?.counts ?? WebCounts()
     return [
-      .gauge("tealight_web_viewers", "Browsers that look.", web.map { Double($0.viewerCount) }),
+      .gauge(
+        "tealight_web_viewers", "Browsers that show the page.", web.map { Double($0.viewerCount) }),
       .counter(
-        "tealight_web_requests", "What browsers and programs asked, by the status of the answer.",
+        "tealight_web_requests", "Requests from browsers and programs, by status.",
         counts.answers.sorted { $0.key < $1.key }.map {
           (["status": "\($0.key)"], Double($0.value))
         }
       ),
       .counter(
-        "tealight_web_refused", "What was refused, by the reason.",
+        "tealight_web_refused", "Refused requests, by reason.",
         counts.refusals.sorted { $0.key < $1.key }.map { (["reason": $0.key], Double($0.value)) }),
     ]
   }
@@ -31,17 +32,17 @@ extension Loop {
     let usage = ProcessUsage()
     // Not `process_…`: node_exporter says those of itself, and would leave out ours.
     return [
-      .info("tealight_build", "What runs.", ["version": Invocation.versionNumber]),
+      .info("tealight_build", "Version.", ["version": Invocation.versionNumber]),
       .gauge(
-        "tealight_start_time_seconds", "When it was started, Unix time.",
+        "tealight_start_time_seconds", "Start of the process, Unix time.",
         Double(times.startTime) / 1_000),
       .counter(
-        "tealight_process_cpu_seconds", "Processor time that it has used.", usage.cpuSeconds),
+        "tealight_process_cpu_seconds", "Processor time used.", usage.cpuSeconds),
       .gauge(
-        "tealight_process_resident_memory_bytes", "Memory that it has in use.",
+        "tealight_process_resident_memory_bytes", "Memory in use.",
         usage.residentBytes.map(Double.init)),
       .gauge(
-        "tealight_process_open_fds", "Descriptors that it has open.",
+        "tealight_process_open_fds", "Open file descriptors.",
         usage.openDescriptors.map(Double.init)),
     ]
   }
@@ -49,11 +50,11 @@ extension Loop {
   private var loop: [MetricFamily] {
     [
       .histogram(
-        "tealight_loop_turn_seconds", "How long a turn of the loop works, without its wait.",
+        "tealight_loop_turn_seconds", "Duration of a turn of the main loop, without waiting.",
         times.turns),
       .histogram(
         "tealight_tick_to_bus_seconds",
-        "From a message of the market on the screen that changed the picture to the last byte of it.",
+        "Time from a message that changed the picture to the last byte on the bus.",
         times.tickToBus),
     ]
   }
@@ -66,16 +67,16 @@ extension Loop {
     }
     return [
       .stateSet(
-        "tealight_exchange_link", "How an exchange is heard.",
+        "tealight_exchange_link", "State of the link to an exchange.",
         of: Link.allCases.map(\.rawValue),
         heard.map { (["exchange": $0.name], $0.state.link.rawValue) }),
       .gauge(
-        "tealight_exchange_heard_timestamp_seconds", "When it was heard last, Unix time.",
+        "tealight_exchange_heard_timestamp_seconds", "Last message from an exchange, Unix time.",
         heard.compactMap { name, state in
           state.heard.map { (["exchange": name], Double(now.wall - now.monotonic + $0) / 1_000) }
         }),
       .stateSet(
-        "tealight_exchange_trouble", "What keeps it from being heard.",
+        "tealight_exchange_trouble", "Reason why an exchange is not heard.",
         of: FailureReason.allCases.map(\.rawValue),
         heard.map { (["exchange": $0.name], $0.state.failureReason?.rawValue) }),
     ]
@@ -88,16 +89,16 @@ extension Loop {
         feeds.sources.map { (["exchange": $0.feed.exchange.name], Double(value($0))) })
     }
     return [
-      counter("tealight_exchange_messages", "Messages of its streams.", \.messages),
+      counter("tealight_exchange_messages", "Messages received on streams.", \.messages),
       counter(
-        "tealight_exchange_received_bytes", "Bytes of its messages and answers, unpacked.",
+        "tealight_exchange_received_bytes", "Bytes of messages and answers, decompressed.",
         \.receivedBytes),
       counter(
         "tealight_exchange_dropped", "Implausible messages, or parts of them, that were ignored.",
         \.feed.dropped),
       .counter(
         "tealight_exchange_connections",
-        "Connections by what became of them: opened, failed before, lost afterwards.",
+        "Connections, by result: opened, failed to open, lost afterwards.",
         feeds.sources.flatMap { source -> [MetricFamily.Reading] in
           let (name, counts) = (source.feed.exchange.name, source.feed.connectionCounts)
           return [
@@ -112,7 +113,7 @@ extension Loop {
   private var requests: [MetricFamily] {
     [
       .counter(
-        "tealight_http_requests", "What was asked over HTTP.",
+        "tealight_http_requests", "HTTP requests sent.",
         feeds.requests.sorted { $0.key < $1.key }.map { (["host": $0.key], Double($0.value.total)) }
       )
     ]
@@ -123,7 +124,7 @@ extension Loop {
     for place in desk.places where !shown.contains(place.market) { shown.append(place.market) }
     return [
       .gauge(
-        "tealight_market_price", "The price, in the market's quote, while it is live.",
+        "tealight_market_price", "Last price in the market's quote currency, while it is live.",
         shown.compactMap { id in
           let state = desk.markets[id]
           guard desk.link(of: id).isLive, state.isListed, let price = state.price else {
@@ -150,15 +151,15 @@ extension Loop {
         })
     }
     return [
-      counter("tealight_display_frames", "Pictures that were drawn for it.") { Double($0.frames) },
-      counter("tealight_display_bus_bytes", "Bytes that its bus has carried.") {
+      counter("tealight_display_frames", "Pictures drawn for a display.") { Double($0.frames) },
+      counter("tealight_display_bus_bytes", "Bytes sent on a display's bus.") {
         $0.display.traffic?.busBytes.map(Double.init)
       },
-      counter("tealight_display_errors", "How often it did not answer.") {
+      counter("tealight_display_errors", "Times that a display did not answer.") {
         $0.display.traffic.map { Double($0.errors) }
       },
       counter(
-        "tealight_display_lit_seconds", "How long its pixels have been lit, since it is counted."
+        "tealight_display_lit_seconds", "Time for which an OLED has been lit, in all runs."
       ) {
         screens.litMilliseconds(of: $0, at: now).map { Double($0) / 1_000 }
       },
@@ -169,7 +170,7 @@ extension Loop {
     let kinds = Set(desk.settings.alerts.rules.map(\.condition.name)).union(hooks.alerts.keys)
     return [
       .counter(
-        "tealight_alerts", "Alerts that have come to the front.",
+        "tealight_alerts", "Alerts that came to the front.",
         kinds.sorted().map { (["kind": $0], Double(hooks.alerts[$0] ?? 0)) })
     ]
   }

@@ -74,8 +74,8 @@ final class Recording: Transport {
   var leftOut: String? {
     guard let keys = try? toml().leftOut, !keys.isEmpty else { return nil }
     let more = keys.count > Self.namedMax ? " and more" : ""
-    return "\(configurationName): a recording has no say in "
-      + "\(keys.prefix(Self.namedMax).joined(separator: ", "))\(more); --config FILE has"
+    return "\(configurationName): not taken from a recording: "
+      + "\(keys.prefix(Self.namedMax).joined(separator: ", "))\(more); use --config FILE for these"
   }
 
   private var configurationName: String { "\(lines.path), its configuration" }
@@ -223,7 +223,7 @@ final class Recording: Transport {
   }
 
   private func giveUp(_ deliver: (Wire.Event) -> Void) {
-    let reason = "the recording does not have it"
+    let reason = "it is not in the recording"
     while let index = calls.firstIndex(where: { $0.giveUpAt.isDue(at: now.monotonic) }) {
       deliver(.unanswered(calls.remove(at: index).id, reason: reason, cause: .other))
     }

@@ -43,7 +43,8 @@ final class RecordingLines {
     guard let head else {
       throw .configuration([
         Diagnostic(
-          "it is no recording; tealight record FILE makes one", at: Location(file: path, line: 1))
+          "it is not a recording; tealight record FILE makes one", at: Location(file: path, line: 1)
+        )
       ])
     }
     last = head.start
@@ -93,12 +94,14 @@ final class RecordingLines {
     let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
     let words = parts.prefix(2).map { String(decoding: $0, as: UTF8.self) }
     guard words.count == 2, var at = Moment(recordedMonotonic: words[0], wall: words[1])
-    else { return refuse("it begins with no times") }
-    guard at.monotonic >= last?.monotonic ?? .min else { return refuse("time goes back") }
+    else { return refuse("it does not begin with two times") }
+    guard at.monotonic >= last?.monotonic ?? .min else {
+      return refuse("its time is before that of the line above")
+    }
     at.isSynchronised = isSynchronised
     last = at
     guard parts.count == 3 else { return (at, nil) }
-    guard let event = RecordedEvent(parts[2]) else { return refuse("what happened makes no sense") }
+    guard let event = RecordedEvent(parts[2]) else { return refuse("its event is unknown") }
     if case .clock(let isSynchronised) = event {
       (self.isSynchronised, at.isSynchronised) = (isSynchronised, isSynchronised)
     }
@@ -121,7 +124,7 @@ final class RecordingLines {
 
   private func refuse<Nothing>(_ why: String) -> Nothing? {
     diagnostic = Diagnostic(
-      "\(why): the recording is damaged here; what stands before it was played",
+      "\(why); the recording is damaged here and was played up to this line",
       at: Location(file: path, line: number))
     return nil
   }

@@ -57,8 +57,8 @@ struct StateFile {
     let isAside = rename(path, aside) == 0
     log(
       .warning,
-      "\(path): it is damaged\(isAside ? ", and is \(aside) from now on" : "")"
-        + "; what was chosen before is forgotten")
+      "\(path): it is damaged\(isAside ? " and renamed to \(aside)" : "")"
+        + "; saved choices are lost")
   }
 
   /// When `keep` wants to be called again.

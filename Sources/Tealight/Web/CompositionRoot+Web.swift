@@ -17,7 +17,7 @@ extension CompositionRoot {
     if !addresses.isEmpty { web.listen = addresses }
     if web.isReachable, web.password == nil {
       throw .usage(
-        "--display web: other machines may ask at \(web.listen[0]); that needs password_file in [web] "
+        "--display web: other machines can connect to \(web.listen[0]); set password_file in [web] "
           + "of the configuration")
     }
     return web

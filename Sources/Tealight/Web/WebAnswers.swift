@@ -68,7 +68,7 @@ final class WebAnswers: WebBackend {
   }
 
   func perform(_ order: WebOrder) -> WebOrderResult {
-    guard let view else { return .refused(sentence: "nobody is there") }
+    guard let view else { return .refused(sentence: "tealight is not ready; try again") }
     switch order {
     case .command(let text):
       do throws(CommandError) {

@@ -29,7 +29,7 @@ struct WebSessionFile {
       let bytes = try FileBytes.read(path, countMax: Self.bytesMax)
       kept = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     } catch {
-      log(.warning, "\(error); browsers have to pair again")
+      log(.warning, "\(error); browsers must be paired again")
     }
     return kept
   }

@@ -27,22 +27,22 @@ enum WebRefusal: String, Error, CaseIterable {
 
   var sentence: String {
     switch self {
-    case .connections, .addressConnections: "there are too many connections"
+    case .connections, .addressConnections: "too many connections"
     case .late: "the request took too long"
     case .head: "the head is longer than 8 KiB"
     case .malformed: "the request is malformed"
-    case .length: "say how long the body is: Content-Length"
+    case .length: "the Content-Length header is missing"
     case .body: "the body is longer than 4 KiB"
     case .path:
-      "there is /, /events, /screen.png, /state, /command, /notice, /pair, /leave, /metrics, /health"
-    case .method: "another method is needed: see Allow"
-    case .host: "nobody here has that name: see names in the configuration"
-    case .origin: "a request that changes something needs the page's own Origin, or a token"
-    case .unpaired: "pair first: open / and follow it, or send the token of token_file as a Bearer"
-    case .key: "that is neither the code on the panel nor the password"
-    case .tries: "too many have failed: wait"
-    case .viewers: "8 look already"
-    case .viewOnly: "looking is allowed, pressing is not: see view_only in the configuration"
+      "not found; there is /, /events, /screen.png, /state, /command, /notice, /pair, /leave, /metrics, /health"
+    case .method: "wrong method: see the Allow header"
+    case .host: "unknown host name: add it to names in [web]"
+    case .origin: "the request must come from the page itself, or carry the token"
+    case .unpaired: "not paired: open / and follow it, or send the token of token_file as a Bearer"
+    case .key: "wrong code or password"
+    case .tries: "too many wrong attempts: try again later"
+    case .viewers: "too many viewers: at most 8"
+    case .viewOnly: "the buttons are disabled: see view_only in [web]"
     }
   }
 }

@@ -178,7 +178,7 @@ public final class WebSite {
       return WebAnswer(200, type, .bytes(Array(backend.metrics.utf8)))
     case .health:
       return backend.isHealthy
-        ? WebAnswer(200, text: "ok") : WebAnswer(503, text: "what is shown is not live")
+        ? WebAnswer(200, text: "ok") : WebAnswer(503, text: "no live data")
     case .command: return perform(.command(try text(body)))
     case .notice: return perform(.notice(try text(body)))
     case .pair:

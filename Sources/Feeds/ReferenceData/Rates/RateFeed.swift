@@ -140,7 +140,7 @@ public struct RateFeed {
     note(nil, of: index, emit)
     let isNew = !standings[index].isWell
     standings[index].isWell = true
-    if isNew { intents.append(.log(.info, "\(sources[index].name): exchange rates are known")) }
+    if isNew { intents.append(.log(.info, "\(sources[index].name): exchange rates received")) }
     let missing = wanted.filter { standings[index].rates?.knows($0) != true }
     if missing.isEmpty {
       standings[index].complaint = nil
@@ -165,7 +165,7 @@ public struct RateFeed {
       note(rejection.failureReason, of: index, emit)
     }
     let end =
-      rejection.remedy == .stop ? "; it is asked no more until the configuration changes" : ""
+      rejection.remedy == .stop ? "; not asked again until the configuration changes" : ""
     complain(
       index, rejection.failureReason == .keyRefused ? .error : .warning, rejection.word + end)
   }
