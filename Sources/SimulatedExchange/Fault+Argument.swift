@@ -60,7 +60,7 @@ public enum FaultError: Error, Equatable, CustomStringConvertible {
     case .source(let name):
       "there is no exchange \"\(name)\": \(SimulatedServer.sourceNames.joined(separator: ", "))"
     case .aimed(let text):
-      "\"\(text)\": this fault comes before it is known who is called"
+      "\"\(text)\": this fault comes before the exchange is known; leave EXCHANGE: out"
     case .malformed(let text):
       "\"\(text)\": a fault is [EXCHANGE:]NAME[@FROM[-UNTIL]][%CHANCE][*TIMES][=VALUE]"
     case .value(let text, let wanted):

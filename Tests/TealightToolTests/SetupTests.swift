@@ -221,7 +221,7 @@ struct SetupTests {
     #expect(text.contains(old))
     machine.configuration.text = text
     let second = Self.talk(machine, ["8", "", "", ""])
-    #expect(second.configuration == nil && second.text.contains("says this already"))
+    #expect(second.configuration == nil && second.text.contains("needs no change"))
   }
 
   private static func steps(

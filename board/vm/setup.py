@@ -153,7 +153,7 @@ def a_conversation_sets_up():
                              ("", "Go ahead? [Y/n] ")):
         second.answers(answer)
         shown = second.asks(question)
-    expect("says this already" in shown and not record.i2c(), "the same once more changes nothing")
+    expect("needs no change" in shown and not record.i2c(), "the same once more changes nothing")
     second.answers("")
     second.asks("Press Enter to go on. ")
     subprocess.run([tool_path, "test-card", "--panel", "ssd1306", "--png", f"{SCRATCH}/card.png"],

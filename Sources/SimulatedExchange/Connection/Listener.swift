@@ -9,7 +9,7 @@ final class Listener {
 
     var description: String {
       switch self {
-      case .address(let text): "\"\(text)\" is no IPv4 or IPv6 address"
+      case .address(let text): "\"\(text)\" is not an IPv4 or IPv6 address"
       case .system(let call, let errno): "\(call): \(String(cString: strerror(errno)))"
       }
     }

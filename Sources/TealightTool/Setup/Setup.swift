@@ -14,20 +14,20 @@ struct Setup: ParsableCommand {
     abstract: "Set this machine up: which board, which markets, which language.",
     usage: "tealight setup [<options>]",
     discussion: """
-      Asks which board or HAT it is and which markets are shown, in which language. Then it turns on \
-      what the board needs in config.txt, writes the configuration, shows the test card, and starts \
-      the service. Before it writes anything it shows what, and asks; the old files are kept beside \
-      the new ones. After a change of config.txt the machine must be restarted.
+      Asks for the board or HAT, the markets and the language. Then it turns on what the board \
+      needs in config.txt, writes the configuration, shows the test card, and starts the service. \
+      It shows every change and asks before it writes, and keeps copies of the old files. After a \
+      change of config.txt the machine must be restarted.
 
         sudo tealight setup
         sudo tealight setup --board blinkt --market upbit:KRW-BTC --yes
         tealight setup --dry-run
 
-      A HAT is known by its EEPROM where it has one. A display on I2C is looked for only where you \
-      say so: one byte is read at each of two addresses.
+      A HAT with an EEPROM is recognised. A search for a display on I2C begins only if you agree: \
+      it reads one byte at each of two addresses.
 
-      Ends with 64 where standard input is not a terminal and the options do not answer everything, \
-      with 77 where a file may not be written, and with 1 where you say no.
+      Exit status: 64 if standard input is not a terminal and an answer is missing in the options, \
+      77 if there is no permission to write a file, 1 if you answer no.
       """)
 
   @Option(
@@ -41,7 +41,7 @@ struct Setup: ParsableCommand {
   @Option(help: "The language of the display.")
   var language: Language?
 
-  @Option(help: "The configuration that is written.", completion: .file())
+  @Option(help: "The configuration to write.", completion: .file())
   var config = Catalogue().configPath
 
   @Option(
@@ -49,17 +49,17 @@ struct Setup: ParsableCommand {
     completion: .directory)
   var boot: String?
 
-  @Flag(help: "Ask nothing: what no option answers has its usual answer.")
+  @Flag(help: "Ask nothing, and use the usual answer where no option gives one.")
   var yes = false
 
-  @Flag(help: "Show what would be written and run, and do nothing.")
+  @Flag(help: "Print what would be written and run, and do nothing.")
   var dryRun = false
 
   func run() throws {
     let hasTerminal = isatty(0) == 1
     guard hasTerminal || yes || dryRun else {
       complain(
-        "standard input is not a terminal: answer with options, --board NAME and --yes, "
+        "standard input is not a terminal; use the options --board NAME and --yes, "
           + "and if you like --market and --language")
       throw ExitCode(64)
     }
@@ -75,7 +75,7 @@ struct Setup: ParsableCommand {
     }
     guard let machine else { return }
     if !dryRun, let folder = machine.lockedFolder {
-      complain("may not write in \(folder); run: sudo tealight setup")
+      complain("no permission to write in \(folder); run: sudo tealight setup")
       throw ExitCode(77)
     }
     let plan = try converse(SetupConversation(machine, answers), on: machine)
@@ -155,9 +155,9 @@ struct Setup: ParsableCommand {
     print(
       """
 
-      The test card is on the display now. Right is: a line at all four edges,
-      the arrow up, R red, G green and B blue. Where it is not so, these keys of
-      [[display]] mend it: rotation, offset, order, inverted (man tealight.toml).
+      The display shows the test card now. It is correct if there is a line at all
+      four edges, the arrow points up, R is red, G is green and B is blue. If not, set
+      rotation, offset, order or inverted in [[display]] (man tealight.toml).
       """)
     print("Press Enter to go on. ", terminator: "")
     fflush(nil)

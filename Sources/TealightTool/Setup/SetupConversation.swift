@@ -96,7 +96,7 @@ struct SetupConversation {
     if answers.board == nil {
       if answers.isUnattended {
         guard guesses.count == 1 else {
-          return [.giveUp("name the board with --board; tealight boards lists them", 64)]
+          return [.giveUp("choose the board with --board; tealight boards lists them", 64)]
         }
         answers.board = guesses[0]
       } else {
@@ -122,8 +122,9 @@ struct SetupConversation {
       question = .i2c
       return [
         .say(
-          "A display on \(machine.i2cAdapters.joined(separator: ", ")) can be looked for: "
-            + "one byte is read\nat address 0x3c and one at 0x3d."),
+          "tealight can search for a display on "
+            + "\(machine.i2cAdapters.joined(separator: ", ")).\n"
+            + "It reads one byte at address 0x3c and one at 0x3d."),
         Self.lookPrompt,
       ]
     }
@@ -188,7 +189,7 @@ struct SetupConversation {
       return [
         .say(
           "No board has \"\(line)\" in its name.\n"
-            + "A panel that is not in the list is set up by hand: man tealight.toml"),
+            + "To set up a panel that is not in the list: man tealight.toml"),
         again,
       ]
     default: return line.isEmpty ? [again] : [list(found), again]
@@ -279,7 +280,7 @@ struct SetupConversation {
     }
     let more = found.count - offered.count
     return [.say(rows.lines.joined(separator: "\n"))]
-      + (more > 0 ? [.say("and \(more) more: another word makes it fewer, as in btc usd")] : [])
+      + (more > 0 ? [.say("and \(more) more: add a word for fewer, as in btc usd")] : [])
       + [marketPrompt]
   }
 

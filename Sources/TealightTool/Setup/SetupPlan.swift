@@ -35,11 +35,11 @@ struct SetupPlan: Equatable {
       if !restarts { run("restart") }
       summary.append(
         restarts
-          ? "The service starts with the next start of the machine."
-          : "The service is started now and with every start of the machine.")
+          ? "The service starts at the next boot."
+          : "The service starts now and at every boot.")
     }
     if restarts {
-      steps.append(.say("Restart the machine, so that it reads config.txt: sudo reboot"))
+      steps.append(.say("Restart the machine to apply config.txt: sudo reboot"))
     } else if machine.hasService {
       steps.append(.say("The log of the service: journalctl -u tealight"))
     } else {
@@ -47,7 +47,7 @@ struct SetupPlan: Equatable {
         .say("Start it with: tealightd --config \(machine.configuration.path.onOneLine)"))
     }
     if !restarts, !isReady {
-      steps.append(.say("The display is not there yet. What is missing: tealight doctor"))
+      steps.append(.say("The display cannot be used yet. To find out why: tealight doctor"))
     }
   }
 
@@ -61,7 +61,7 @@ struct SetupPlan: Equatable {
     guard let boot = machine.boot else {
       if !isReady {
         summary.append(
-          "There is no config.txt here. Turn on what the board needs: tealight boards \(board.name)"
+          "There is no config.txt here. To see what the board needs: tealight boards \(board.name)"
         )
       }
       return false
@@ -77,7 +77,7 @@ struct SetupPlan: Equatable {
     _ text: String, to file: SetupMachine.File, _ machine: SetupMachine,
     shown: (String) -> [String]
   ) {
-    if file.text == text { return summary.append("\(file.path) says this already.".onOneLine) }
+    if file.text == text { return summary.append("\(file.path) needs no change.".onOneLine) }
     let copy = file.text.map { SetupMachine.File(path: machine.copyPath(of: file.path), text: $0) }
     steps.append(.write(.init(path: file.path, text: text), copy: copy))
     let name = copy?.path.split(separator: "/").last
