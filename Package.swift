@@ -63,17 +63,18 @@ let package = Package(
     room("Glance", sees: ["MarketData", "State", "Pixels", "Timing"]),
     room(
       "Configuration",
-      sees: ["MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "Web", "CToml"],
+      sees: ["MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "Web", "Broker", "CToml"],
       built: smallest),
     room("ConfigurationHelp", sees: ["Configuration"]),
     room("Typeface", sees: ["Pixels", "CFreetype"]),
     room("Web", sees: ["Pixels", "Timing", "CMicrohttpd"], built: small),
+    room("Broker", sees: ["Timing", "CMosquitto"], built: small),
     room("Devices", sees: ["Pixels", "Timing", "CGpio", "CLinux", "CPng"]),
     room(
       "Tealight",
       sees: [
         "MarketData", "Feeds", "Wire", "State", "Glance", "Pixels", "Typeface", "Devices",
-        "Configuration", "Web", "Timing", "CLinux", "CQrencode",
+        "Configuration", "Web", "Broker", "Timing", "CLinux", "CQrencode",
       ], built: small),
     room("PanelModels", sees: ["Devices", "Pixels"]),
     room("SimulatedExchange", sees: ["Timing", "COpenSSL", "CWslay", "CZlib"]),
@@ -99,8 +100,10 @@ let package = Package(
     .systemLibrary(name: "CLinux", path: "Sources/C/CLinux"),
     .target(
       name: "CGpio", path: "Sources/C/CGpio", linkerSettings: [.linkedLibrary("gpiod")]),
-    // The library itself is opened when it is needed.
+    // These two libraries are opened when they are needed.
     .target(name: "CMicrohttpd", path: "Sources/C/CMicrohttpd"),
+    .target(
+      name: "CMosquitto", path: "Sources/C/CMosquitto", cSettings: [.define("_GNU_SOURCE")]),
     .target(
       name: "CToml", path: "Sources/C/CToml",
       cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
@@ -119,6 +122,7 @@ let package = Package(
     tests(of: "Glance", sees: ["State", "Typeface"], fixtures: ["Fixtures"]),
     tests(of: "Typeface"),
     tests(of: "Web", sees: ["Pixels", "Timing", "SimulatedExchange", "CCurl", "COpenSSL"]),
+    tests(of: "Broker", sees: ["Timing"]),
     tests(of: "Devices", sees: ["PanelModels"]),
     tests(of: "Configuration", sees: ["Devices", "State", "Glance", "Pixels"]),
     tests(of: "ConfigurationHelp", sees: ["Configuration"]),

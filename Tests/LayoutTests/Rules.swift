@@ -10,14 +10,16 @@ let mayImport: [String: Set<String>] = [
   "Typeface": ["Pixels", "CFreetype", "Glibc"],
   "Devices": ["Pixels", "Timing", "CGpio", "CLinux", "CPng", "Glibc"],
   "Web": ["Pixels", "Timing", "CMicrohttpd", "Glibc"],
+  "Broker": ["Timing", "CMosquitto", "Glibc"],
   "PanelModels": ["Devices", "Pixels", "Glibc"],
   "Configuration": [
-    "MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "Web", "CToml", "Glibc",
+    "MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "Web", "Broker", "CToml",
+    "Glibc",
   ],
   "ConfigurationHelp": ["Configuration"],
   "Tealight": [
     "MarketData", "Feeds", "Wire", "State", "Glance", "Pixels", "Typeface", "Devices",
-    "Configuration", "Web", "Timing", "CLinux", "CQrencode", "Glibc",
+    "Configuration", "Web", "Broker", "Timing", "CLinux", "CQrencode", "Glibc",
   ],
   "tealightd": ["Tealight", "Glibc"],
   "SimulatedExchange": ["Timing", "COpenSSL", "CWslay", "CZlib", "Glibc"],
@@ -33,7 +35,7 @@ let pureRooms: Set = ["Timing", "MarketData", "Pixels", "State", "Glance", "Feed
 
 /// Rooms of the program with one thread.
 let daemonRooms = pureRooms.union([
-  "Wire", "Web", "Typeface", "Devices", "Configuration", "Tealight", "tealightd",
+  "Wire", "Web", "Broker", "Typeface", "Devices", "Configuration", "Tealight", "tealightd",
 ])
 
 /// Rooms whose types are the only ones to write their state.

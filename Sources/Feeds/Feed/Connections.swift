@@ -45,7 +45,8 @@ struct Connections {
 
   init(_ stream: StreamLimits, seed: UInt64) {
     connections = [0, 1].map { Connection(ConnectionID(slot: $0, generation: 0), stream) }
-    backoff = Backoff(stream, seed: seed)
+    backoff = Backoff(
+      floor: stream.retryFloorMilliseconds, cap: stream.retryCapMilliseconds, seed: seed)
     tickets = Tickets(seed: seed)
   }
 

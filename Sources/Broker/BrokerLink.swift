@@ -1,0 +1,105 @@
+import Timing
+
+/// Keeps a broker connected: when to connect, with which version of MQTT, and what is wrong. It has
+/// no socket and no clock: what happened and the time are handed in.
+public struct BrokerLink: Sendable {
+  /// It is tried again after a wait in this range, by full jitter.
+  private static let retryMilliseconds: (floor: Int64, cap: Int64) = (1_000, 60_000)
+  /// A connection that held so long was a good one.
+  private static let goodMilliseconds: Int64 = 60_000
+  /// A broker that has not accepted the client after so long is silent.
+  private static let patienceMilliseconds: Int64 = 30_000
+  /// One that is lost so soon after it was made was taken from this client by another of its name,
+  /// where the broker does not say why.
+  private static let shortMilliseconds: Int64 = 10_000
+  /// After so many in a row it waits longer, so that two boards of one name do not fight for ever.
+  private static let takeoversMax = 3
+  private static let takeoverMilliseconds: Int64 = 600_000
+
+  private enum Stage: Equatable {
+    case waits(until: Deadline)
+    case connects(since: Int64)
+    case connected(since: Int64)
+  }
+
+  private var stage = Stage.waits(until: .immediately)
+  private var backoff: Backoff
+  private var version = MQTTVersion.five
+  private var takeovers = 0
+  /// What keeps the broker from being connected; nil while nothing does.
+  public private(set) var failure: BrokerFailure?
+  /// How often it was connected since the start.
+  public private(set) var connections = 0
+
+  public init(seed: UInt64) {
+    backoff = Backoff(
+      floor: Self.retryMilliseconds.floor, cap: Self.retryMilliseconds.cap, seed: seed)
+  }
+
+  public var isConnected: Bool {
+    if case .connected = stage { true } else { false }
+  }
+
+  /// When `popDue` or `advance` is wanted.
+  public var deadline: Deadline {
+    switch stage {
+    case .waits(let until): until
+    case .connects(let since) where failure == nil: Deadline(since + Self.patienceMilliseconds)
+    case .connects: .never
+    case .connected(let since):
+      takeovers == 0 ? .never : Deadline(since + Self.goodMilliseconds)
+    }
+  }
+
+  /// Whether to connect now, and with which version.
+  public mutating func popDue(at now: Int64) -> MQTTVersion? {
+    guard case .waits(let until) = stage, until.isDue(at: now) else { return nil }
+    stage = .connects(since: now)
+    return version
+  }
+
+  /// Notices what is due.
+  public mutating func advance(to now: Int64) {
+    guard deadline.isDue(at: now) else { return }
+    switch stage {
+    case .connects: failure = BrokerFailure(.silent)
+    case .connected: takeovers = 0
+    case .waits: break
+    }
+  }
+
+  /// There is a network again, or somebody wants it tried now.
+  public mutating func retry(at now: Int64) {
+    if case .waits = stage { stage = .waits(until: Deadline(now)) }
+  }
+
+  public mutating func connected(at now: Int64) {
+    (stage, failure) = (.connected(since: now), nil)
+    connections += 1
+  }
+
+  public mutating func closed(_ reason: BrokerFailure, at now: Int64) {
+    var reason = reason
+    var held: Int64?
+    if case .connected(let since) = stage { held = now - since }
+    if let held, held < Self.shortMilliseconds, reason.cause == .lost || reason.cause == .takenOver
+    {
+      takeovers += 1
+      if takeovers >= Self.takeoversMax { reason = BrokerFailure(.takenOver) }
+    }
+    if let held, held >= Self.goodMilliseconds { backoff.reset() }
+    failure = reason
+    // What does not know MQTT 5 says so, or that it cannot read this, or nothing at all.
+    let isUnread = [.version, .malformed, .lost].contains(reason.cause)
+    if held == nil, version == .five, isUnread {
+      (version, stage) = (.three, .waits(until: Deadline(now)))
+      return
+    }
+    // Whatever it was, it may be another broker next time.
+    if held == nil { version = .five }
+    let wait =
+      reason.cause == .takenOver && takeovers >= Self.takeoversMax
+      ? Self.takeoverMilliseconds : backoff.next()
+    stage = .waits(until: Deadline(now + wait))
+  }
+}

@@ -1,0 +1,25 @@
+/// What carries messages to a broker: a client of the library, or what stands in its place.
+///
+/// Nothing here waits, but for `end`.
+public protocol BrokerTransport: AnyObject {
+  /// What to poll for reading.
+  var descriptor: Int32 { get }
+  /// What happened next; nil where nothing did.
+  func next() -> BrokerEvent?
+
+  /// Connects, once; `.connected` or `.closed` follows.
+  func connect(_ options: BrokerOptions, _ version: MQTTVersion)
+  /// - Parameters:
+  ///   - isCertain: whether the broker has to say that it has it (QoS 1).
+  ///   - isRetained: whether the broker keeps it for those who come later.
+  /// - Returns: the number that `.published` will have; nil where it is not connected.
+  func publish(_ payload: [UInt8], to topic: String, isCertain: Bool, isRetained: Bool) -> Int?
+  /// - Parameter filter: a topic, or several: MQTT 5.0, section 4.7.
+  /// - Returns: the number that `.subscribed` will have; nil where it is not connected.
+  func subscribe(_ filter: String) -> Int?
+  func unsubscribe(_ filter: String)
+  /// Says goodbye; `.closed` follows.
+  func disconnect()
+  /// Says goodbye and frees all, within a second.
+  func end()
+}

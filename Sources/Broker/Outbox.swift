@@ -1,0 +1,72 @@
+/// Messages on their way to a broker: of each topic the newest, so that a slow broker makes nothing
+/// pile up. It has no socket.
+public struct Outbox: Sendable {
+  public struct Message: Equatable, Sendable {
+    public var topic: String
+    public var payload: [UInt8]
+    /// Whether the broker has to say that it has it.
+    public var isCertain: Bool
+    public var isRetained: Bool
+
+    public init(
+      _ payload: [UInt8], to topic: String, isCertain: Bool = false, isRetained: Bool = true
+    ) {
+      (self.topic, self.payload) = (topic, payload)
+      (self.isCertain, self.isRetained) = (isCertain, isRetained)
+    }
+  }
+
+  /// So many are on their way at once.
+  private static let underWayMax = 16
+  /// So many events, which are not replaced by newer ones, wait at most.
+  private static let eventsMax = 64
+
+  /// Topics in the order in which they became due.
+  private var order: [String] = []
+  private var newest: [String: Message] = [:]
+  /// What is said once and is never replaced: a press, an alert.
+  private var events: [Message] = []
+  private var underWay: Set<Int> = []
+  /// How many events found no room.
+  public private(set) var dropped = 0
+
+  public init() {}
+
+  public var isEmpty: Bool { order.isEmpty && events.isEmpty }
+
+  /// Says how something is now.
+  public mutating func put(_ message: Message) {
+    if newest.updateValue(message, forKey: message.topic) == nil { order.append(message.topic) }
+  }
+
+  /// Says that something has happened.
+  public mutating func add(_ message: Message) {
+    if events.count < Self.eventsMax { events.append(message) } else { dropped += 1 }
+  }
+
+  /// Gives away what may leave now.
+  /// - Parameter send: the number under which it leaves; nil where it cannot, and so stays.
+  public mutating func send(_ send: (Message) -> Int?) {
+    while underWay.count < Self.underWayMax {
+      if let message = events.first {
+        guard let number = send(message) else { return }
+        events.removeFirst()
+        underWay.insert(number)
+      } else if let topic = order.first {
+        guard let number = send(newest[topic]!) else { return }
+        order.removeFirst()
+        newest[topic] = nil
+        underWay.insert(number)
+      } else {
+        return
+      }
+    }
+  }
+
+  public mutating func sent(_ number: Int) { underWay.remove(number) }
+
+  /// The connection is another: what was under way is lost, what waited is old.
+  public mutating func reset() { self = Outbox(dropped: dropped) }
+
+  private init(dropped: Int) { self.dropped = dropped }
+}

@@ -1,0 +1,451 @@
+#include "tealight_broker.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <mosquitto.h>
+#include <mqtt_protocol.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+// Without a broker the library costs nothing, and need not be there.
+#define FUNCTIONS(use)                                                                           \
+  use(mosquitto_lib_init) use(mosquitto_new) use(mosquitto_destroy) use(mosquitto_int_option)    \
+      use(mosquitto_threaded_set) use(mosquitto_username_pw_set) use(mosquitto_will_set)         \
+          use(mosquitto_tls_set) use(mosquitto_tls_opts_set) use(mosquitto_connect_bind_v5)      \
+              use(mosquitto_disconnect) use(mosquitto_loop_forever) use(mosquitto_publish)       \
+                  use(mosquitto_subscribe) use(mosquitto_unsubscribe)                            \
+                      use(mosquitto_connect_v5_callback_set)                                     \
+                          use(mosquitto_disconnect_v5_callback_set)                              \
+                              use(mosquitto_publish_callback_set)                                \
+                                  use(mosquitto_message_callback_set)                            \
+                                      use(mosquitto_subscribe_callback_set)                      \
+                                          use(mosquitto_log_callback_set)                        \
+                                              use(mosquitto_property_add_int32)                  \
+                                                  use(mosquitto_property_free_all)
+
+#define POINTER(name) __typeof__(name) *name;
+static struct {
+  void *handle;
+  FUNCTIONS(POINTER)
+} library;
+
+const char *tealight_broker_open(void) {
+  if (library.handle) return NULL;
+  void *handle = dlopen("libmosquitto.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return dlerror();
+#define FIND(name) \
+  if (!(library.name = (__typeof__(name) *)dlsym(handle, #name))) return dlerror();
+  FUNCTIONS(FIND)
+  library.handle = handle;
+  return NULL;
+}
+
+// One event, with its text and its bytes behind it.
+typedef struct event {
+  struct event *next;
+  tealight_broker_event said;
+  size_t size;
+  char room[];
+} event;
+
+typedef struct {
+  tealight_broker_options options;
+  char *texts[9];
+} attempt;
+
+struct tealight_broker {
+  int descriptor;
+
+  // Guards what the two threads hand each other.
+  pthread_mutex_t lock;
+  pthread_cond_t changed;
+  attempt *asked;
+  atomic_int is_ending;
+  int has_ended, is_abandoned;
+  event *first, *last, *taken;
+  unsigned events, dropped;
+  size_t bytes;
+
+  // Guards `current`, while the owner's thread calls the library with it. No callback takes it.
+  pthread_mutex_t gate;
+  struct mosquitto *current;
+  atomic_int is_connected;
+
+  // The thread's own.
+  int refusal, closed;
+  char complaint[256];
+};
+
+static void free_attempt(attempt *each) {
+  if (!each) return;
+  for (size_t index = 0; index < sizeof each->texts / sizeof *each->texts; index++) {
+    // A password is among them.
+    if (each->texts[index]) explicit_bzero(each->texts[index], strlen(each->texts[index]));
+    free(each->texts[index]);
+  }
+  free(each);
+}
+
+static void free_broker(tealight_broker *broker) {
+  free_attempt(broker->asked);
+  free(broker->taken);
+  for (event *each = broker->first, *next; each; each = next) {
+    next = each->next;
+    free(each);
+  }
+  close(broker->descriptor);
+  pthread_mutex_destroy(&broker->lock);
+  pthread_mutex_destroy(&broker->gate);
+  pthread_cond_destroy(&broker->changed);
+  free(broker);
+}
+
+static struct timespec after(unsigned milliseconds) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  time.tv_sec += milliseconds / 1000;
+  time.tv_nsec += milliseconds % 1000 * 1000000L;
+  if (time.tv_nsec >= 1000000000L) {
+    time.tv_sec++;
+    time.tv_nsec -= 1000000000L;
+  }
+  return time;
+}
+
+// Tells the owner. Messages wait for room, and so does the broker behind them; what says how the
+// connection is always has room.
+static void tell(tealight_broker *broker, tealight_broker_event said, const char *text,
+                 const uint8_t *bytes, size_t count) {
+  size_t text_size = strlen(text) + 1, size = sizeof(event) + text_size + count;
+  event *told = malloc(size);
+  if (!told) abort();
+  told->next = NULL;
+  told->size = size;
+  told->said = said;
+  memcpy(told->room, text, text_size);
+  if (count) memcpy(told->room + text_size, bytes, count);
+  told->said.text = told->room;
+  told->said.bytes = (const uint8_t *)told->room + text_size;
+  told->said.count = count;
+
+  struct timespec end = after(1000);
+  pthread_mutex_lock(&broker->lock);
+  while (said.kind == TEALIGHT_BROKER_MESSAGE && !broker->is_ending &&
+         (broker->events >= TEALIGHT_BROKER_EVENTS_MAX ||
+          broker->bytes + size > TEALIGHT_BROKER_BYTES_MAX)) {
+    if (!pthread_cond_timedwait(&broker->changed, &broker->lock, &end)) continue;
+    broker->dropped++;
+    pthread_mutex_unlock(&broker->lock);
+    free(told);
+    return;
+  }
+  if (broker->last) broker->last->next = told;
+  else broker->first = told;
+  broker->last = told;
+  broker->events++;
+  broker->bytes += size;
+  pthread_mutex_unlock(&broker->lock);
+  eventfd_write(broker->descriptor, 1);
+}
+
+static void on_connect(struct mosquitto *handle, void *user, int answer, int flags,
+                       const mosquitto_property *properties) {
+  (void)handle, (void)flags, (void)properties;
+  tealight_broker *broker = user;
+  broker->refusal = answer;
+  if (answer) return;
+  broker->is_connected = 1;
+  tell(broker, (tealight_broker_event){.kind = TEALIGHT_BROKER_CONNECTED}, "", NULL, 0);
+}
+
+static void on_disconnect(struct mosquitto *handle, void *user, int reason,
+                          const mosquitto_property *properties) {
+  (void)properties;
+  tealight_broker *broker = user;
+  // What follows the first is how the library closes.
+  if (!broker->closed) broker->closed = reason;
+  // When it is tried again is the owner's to say.
+  library.mosquitto_disconnect(handle);
+}
+
+static void on_message(struct mosquitto *handle, void *user,
+                       const struct mosquitto_message *message) {
+  (void)handle;
+  tealight_broker *broker = user;
+  if (message->payloadlen > TEALIGHT_BROKER_MESSAGE_MAX) {
+    pthread_mutex_lock(&broker->lock);
+    broker->dropped++;
+    pthread_mutex_unlock(&broker->lock);
+    eventfd_write(broker->descriptor, 1);
+    return;
+  }
+  tealight_broker_event said = {.kind = TEALIGHT_BROKER_MESSAGE,
+                                .is_retained = message->retain};
+  tell(broker, said, message->topic, message->payload, (size_t)message->payloadlen);
+}
+
+static void on_publish(struct mosquitto *handle, void *user, int number) {
+  (void)handle;
+  tealight_broker_event said = {.kind = TEALIGHT_BROKER_PUBLISHED, .number = number};
+  tell(user, said, "", NULL, 0);
+}
+
+static void on_subscribe(struct mosquitto *handle, void *user, int number, int count,
+                         const int *granted) {
+  (void)handle;
+  tealight_broker_event said = {.kind = TEALIGHT_BROKER_SUBSCRIBED,
+                                .number = number,
+                                .is_granted = count == 1 && granted[0] <= 2};
+  tell(user, said, "", NULL, 0);
+}
+
+static void on_log(struct mosquitto *handle, void *user, int level, const char *text) {
+  (void)handle;
+  tealight_broker *broker = user;
+  if (level & (MOSQ_LOG_ERR | MOSQ_LOG_WARNING))
+    snprintf(broker->complaint, sizeof broker->complaint, "%s", text);
+}
+
+// Whoever has encrypted its key is told so: nobody is there to be asked for a password.
+static int no_password(char *room, int size, int is_writing, void *user) {
+  (void)room, (void)size, (void)is_writing, (void)user;
+  return 0;
+}
+
+static int configure(struct mosquitto *handle, const tealight_broker_options *options) {
+  int version = options->is_version_5 ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311;
+  int failure = library.mosquitto_int_option(handle, MOSQ_OPT_PROTOCOL_VERSION, version);
+  if (!failure) failure = library.mosquitto_int_option(handle, MOSQ_OPT_TCP_NODELAY, 1);
+  if (!failure) failure = library.mosquitto_threaded_set(handle, true);
+  if (!failure && options->user)
+    failure = library.mosquitto_username_pw_set(handle, options->user, options->password);
+  if (!failure && options->will_topic)
+    failure = library.mosquitto_will_set(handle, options->will_topic,
+                                         (int)strlen(options->will), options->will, 1, true);
+  if (!failure && options->is_tls) {
+    // The system's are looked up one by one; to read all of them would take tens of milliseconds.
+    const char *folder = options->ca_file ? NULL : "/etc/ssl/certs";
+    failure = library.mosquitto_tls_set(handle, options->ca_file, folder, options->certificate,
+                                        options->key, no_password);
+    if (!failure) failure = library.mosquitto_tls_opts_set(handle, 1, NULL, NULL);
+  }
+  library.mosquitto_connect_v5_callback_set(handle, on_connect);
+  library.mosquitto_disconnect_v5_callback_set(handle, on_disconnect);
+  library.mosquitto_message_callback_set(handle, on_message);
+  library.mosquitto_publish_callback_set(handle, on_publish);
+  library.mosquitto_subscribe_callback_set(handle, on_subscribe);
+  library.mosquitto_log_callback_set(handle, on_log);
+  return failure;
+}
+
+// From the first byte of a connection to its last.
+static void connect_once(tealight_broker *broker, const tealight_broker_options *options) {
+  broker->complaint[0] = 0;
+  broker->refusal = broker->closed = 0;
+  errno = 0;
+  struct mosquitto *handle = library.mosquitto_new(options->client, true, broker);
+  int reason = handle ? configure(handle, options) : MOSQ_ERR_NOMEM;
+  mosquitto_property *properties = NULL;
+  if (!reason && options->is_version_5)
+    reason = library.mosquitto_property_add_int32(&properties, MQTT_PROP_MAXIMUM_PACKET_SIZE,
+                                                  TEALIGHT_BROKER_MESSAGE_MAX);
+  if (!reason)
+    reason = library.mosquitto_connect_bind_v5(handle, options->host, options->port,
+                                               (int)options->keep_alive, NULL, properties);
+  int code = errno;
+  if (!reason) {
+    pthread_mutex_lock(&broker->gate);
+    broker->current = handle;
+    pthread_mutex_unlock(&broker->gate);
+    if (broker->is_ending) library.mosquitto_disconnect(handle);
+    errno = 0;
+    int ended = library.mosquitto_loop_forever(handle, (int)options->keep_alive * 1000, 1);
+    code = errno;
+    reason = broker->closed ? broker->closed : ended;
+    pthread_mutex_lock(&broker->gate);
+    broker->current = NULL;
+    broker->is_connected = 0;
+    pthread_mutex_unlock(&broker->gate);
+  }
+  library.mosquitto_property_free_all(&properties);
+  if (handle) library.mosquitto_destroy(handle);
+  tealight_broker_event said = {.kind = TEALIGHT_BROKER_CLOSED,
+                                .reason = reason,
+                                .code = code,
+                                .refusal = broker->refusal};
+  tell(broker, said, broker->complaint, NULL, 0);
+}
+
+static pthread_once_t initialised = PTHREAD_ONCE_INIT;
+static void initialise(void) { library.mosquitto_lib_init(); }
+
+static void *work(void *user) {
+  tealight_broker *broker = user;
+  pthread_once(&initialised, initialise);
+  pthread_mutex_lock(&broker->lock);
+  while (!broker->is_ending) {
+    attempt *next = broker->asked;
+    if (!next) {
+      pthread_cond_wait(&broker->changed, &broker->lock);
+      continue;
+    }
+    broker->asked = NULL;
+    pthread_mutex_unlock(&broker->lock);
+    connect_once(broker, &next->options);
+    free_attempt(next);
+    pthread_mutex_lock(&broker->lock);
+  }
+  broker->has_ended = 1;
+  int is_abandoned = broker->is_abandoned;
+  pthread_cond_broadcast(&broker->changed);
+  pthread_mutex_unlock(&broker->lock);
+  if (is_abandoned) free_broker(broker);
+  return NULL;
+}
+
+tealight_broker *tealight_broker_start(void) {
+  tealight_broker *broker = calloc(1, sizeof *broker);
+  if (!broker) abort();
+  broker->descriptor = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  pthread_condattr_t monotonic;
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init(&broker->changed, &monotonic);
+  pthread_condattr_destroy(&monotonic);
+  pthread_mutex_init(&broker->lock, NULL);
+  pthread_mutex_init(&broker->gate, NULL);
+
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  // A thread begins with the signal mask of who makes it.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_t thread;
+  int failure = pthread_create(&thread, &attributes, work, broker);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&attributes);
+  if (!failure) pthread_setname_np(thread, "broker");
+  if (!failure && broker->descriptor >= 0) return broker;
+  if (failure) free_broker(broker);
+  else tealight_broker_end(broker, 0);
+  return NULL;
+}
+
+int tealight_broker_descriptor(tealight_broker *broker) { return broker->descriptor; }
+
+int tealight_broker_next(tealight_broker *broker, tealight_broker_event *said) {
+  pthread_mutex_lock(&broker->lock);
+  free(broker->taken);
+  broker->taken = broker->first;
+  if (broker->taken) {
+    broker->first = broker->taken->next;
+    if (!broker->first) broker->last = NULL;
+    broker->events--;
+    broker->bytes -= broker->taken->size;
+    *said = broker->taken->said;
+    pthread_cond_broadcast(&broker->changed);
+  } else {
+    eventfd_t count;
+    eventfd_read(broker->descriptor, &count);
+  }
+  unsigned dropped = broker->taken ? 0 : broker->dropped;
+  if (dropped) broker->dropped = 0;
+  int has_event = broker->taken != NULL;
+  pthread_mutex_unlock(&broker->lock);
+  if (dropped)
+    *said = (tealight_broker_event){
+        .kind = TEALIGHT_BROKER_DROPPED, .number = (int)dropped, .text = ""};
+  return has_event || dropped;
+}
+
+static char *copy(attempt *into, size_t *count, const char *text) {
+  if (!text) return NULL;
+  char *copied = strdup(text);
+  if (!copied) abort();
+  return into->texts[(*count)++] = copied;
+}
+
+void tealight_broker_connect(tealight_broker *broker, const tealight_broker_options *options) {
+  attempt *next = calloc(1, sizeof *next);
+  if (!next) abort();
+  size_t count = 0;
+  next->options = *options;
+  next->options.host = copy(next, &count, options->host);
+  next->options.client = copy(next, &count, options->client);
+  next->options.user = copy(next, &count, options->user);
+  next->options.password = copy(next, &count, options->password);
+  next->options.ca_file = copy(next, &count, options->ca_file);
+  next->options.certificate = copy(next, &count, options->certificate);
+  next->options.key = copy(next, &count, options->key);
+  next->options.will_topic = copy(next, &count, options->will_topic);
+  next->options.will = copy(next, &count, options->will);
+  pthread_mutex_lock(&broker->lock);
+  free_attempt(broker->asked);
+  broker->asked = next;
+  pthread_cond_broadcast(&broker->changed);
+  pthread_mutex_unlock(&broker->lock);
+}
+
+// Calls the library for the connection that there is.
+#define WITH_CURRENT(broker, call)                        \
+  int number = 0;                                         \
+  pthread_mutex_lock(&(broker)->gate);                    \
+  struct mosquitto *handle = (broker)->current;           \
+  int failure = MOSQ_ERR_NO_CONN;                         \
+  if (handle && (broker)->is_connected) failure = (call); \
+  pthread_mutex_unlock(&(broker)->gate);                  \
+  return failure ? -failure : number;
+
+int tealight_broker_publish(tealight_broker *broker, const char *topic, const uint8_t *bytes,
+                            size_t count, int qos, int is_retained) {
+  WITH_CURRENT(broker, library.mosquitto_publish(handle, &number, topic, (int)count, bytes, qos,
+                                                 is_retained != 0))
+}
+
+int tealight_broker_subscribe(tealight_broker *broker, const char *filter, int qos) {
+  WITH_CURRENT(broker, library.mosquitto_subscribe(handle, &number, filter, qos))
+}
+
+int tealight_broker_unsubscribe(tealight_broker *broker, const char *filter) {
+  WITH_CURRENT(broker, library.mosquitto_unsubscribe(handle, &number, filter))
+}
+
+void tealight_broker_disconnect(tealight_broker *broker) {
+  pthread_mutex_lock(&broker->gate);
+  if (broker->current) library.mosquitto_disconnect(broker->current);
+  pthread_mutex_unlock(&broker->gate);
+}
+
+// A process with a thread in the library must not take the library's memory from it (OpenSSL frees
+// its own at exit): then nothing is left to be done but to write what was printed.
+static void leave(int status, void *unused) {
+  (void)unused;
+  fflush(NULL);
+  _exit(status);
+}
+
+void tealight_broker_end(tealight_broker *broker, unsigned milliseconds) {
+  struct timespec end = after(milliseconds);
+  pthread_mutex_lock(&broker->lock);
+  broker->is_ending = 1;
+  pthread_cond_broadcast(&broker->changed);
+  pthread_mutex_unlock(&broker->lock);
+  tealight_broker_disconnect(broker);
+  pthread_mutex_lock(&broker->lock);
+  while (!broker->has_ended)
+    if (pthread_cond_timedwait(&broker->changed, &broker->lock, &end)) break;
+  int has_ended = broker->has_ended;
+  broker->is_abandoned = !has_ended;
+  pthread_mutex_unlock(&broker->lock);
+  if (has_ended) free_broker(broker);
+  else on_exit(leave, NULL);
+}

@@ -1,0 +1,89 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// A connection to an MQTT broker over libmosquitto, which is opened when it is needed.
+//
+// The library looks up names and connects in calls that block: mosquitto_connect_async(3) as well
+// (net_mosq.c of 2.0). So it has a thread of its own here, which no signal reaches. Whoever owns the
+// client stays on another thread: it is told by a descriptor, takes what happened, and none of its
+// calls waits, but for `tealight_broker_end`.
+
+typedef struct tealight_broker tealight_broker;
+
+enum {
+  // What the client keeps for its owner at most; the broker waits for a second, then messages are
+  // dropped.
+  TEALIGHT_BROKER_EVENTS_MAX = 512,
+  TEALIGHT_BROKER_BYTES_MAX = 1024 * 1024,
+  // A message with more bytes is dropped.
+  TEALIGHT_BROKER_MESSAGE_MAX = 256 * 1024,
+};
+
+// Where to connect, and as whom. Texts are null where they are not used; all are copied.
+typedef struct {
+  const char *host;
+  uint16_t port;
+  // MQTT 5, or 3.1.1.
+  int is_version_5;
+  // Seconds of silence after which the broker is asked whether it is there.
+  unsigned keep_alive;
+  const char *client, *user, *password;
+  // TLS, with the broker always verified: by the CAs of a PEM file, or by those of the system.
+  int is_tls;
+  const char *ca_file, *certificate, *key;
+  // What the broker says in the client's place when it is lost: retained, of QoS 1.
+  const char *will_topic, *will;
+} tealight_broker_options;
+
+typedef enum {
+  // The broker has accepted the client.
+  TEALIGHT_BROKER_CONNECTED,
+  // It is not, or no longer, connected.
+  TEALIGHT_BROKER_CLOSED,
+  TEALIGHT_BROKER_MESSAGE,
+  // A message that was given to `publish` is on its way (QoS 0), or has arrived (QoS 1).
+  TEALIGHT_BROKER_PUBLISHED,
+  TEALIGHT_BROKER_SUBSCRIBED,
+  // So many messages were dropped: too large, or too many.
+  TEALIGHT_BROKER_DROPPED,
+} tealight_broker_kind;
+
+typedef struct {
+  tealight_broker_kind kind;
+  // CLOSED: an enum mosq_err_t, or a reason code of MQTT 5 (at least 128); and errno with it.
+  int reason, code;
+  // CLOSED: what the broker answered to CONNECT where it refused, else 0.
+  int refusal;
+  // PUBLISHED, SUBSCRIBED: of the call. DROPPED: how many.
+  int number;
+  // SUBSCRIBED: whether the broker allows it. MESSAGE: whether it was kept by the broker from before.
+  int is_granted, is_retained;
+  // MESSAGE: its topic. CLOSED: what the library complained of last. Empty elsewhere.
+  const char *text;
+  const uint8_t *bytes;
+  size_t count;
+} tealight_broker_event;
+
+// Opens the library. Null, or what the loader says against it.
+const char *tealight_broker_open(void);
+
+// A client with its thread, which waits to be told where to connect. Null where there is no thread.
+tealight_broker *tealight_broker_start(void);
+// Readable when `next` has something.
+int tealight_broker_descriptor(tealight_broker *broker);
+// What happened next; 0 where nothing did. It is valid until the next call.
+int tealight_broker_next(tealight_broker *broker, tealight_broker_event *event);
+
+// Connects as soon as the thread is free; CONNECTED or CLOSED follows.
+void tealight_broker_connect(tealight_broker *broker, const tealight_broker_options *options);
+// The number of the call, or less than 0: not connected, or an enum mosq_err_t negated.
+int tealight_broker_publish(tealight_broker *broker, const char *topic, const uint8_t *bytes,
+                            size_t count, int qos, int is_retained);
+int tealight_broker_subscribe(tealight_broker *broker, const char *filter, int qos);
+int tealight_broker_unsubscribe(tealight_broker *broker, const char *filter);
+// Says goodbye after all that was published: the will is not said then. CLOSED follows.
+void tealight_broker_disconnect(tealight_broker *broker);
+// Disconnects, waits so long at most, and frees the client. A thread that is stuck in the library is
+// abandoned: it frees the client when it comes back, or dies with the process.
+void tealight_broker_end(tealight_broker *broker, unsigned milliseconds);

@@ -1,0 +1,15 @@
+/// A small generator of random numbers (Steele, Lea, Flood: "Fast splittable pseudorandom number
+/// generators", 2014), so that choices follow from a seed.
+public struct SplitMix: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  public init(state: UInt64) { self.state = state }
+
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,199 @@
+import Glibc
+import Testing
+
+@testable import Broker
+
+/// A real mosquitto on a loopback socket, with passwords and TLS, and a client of this project.
+final class BrokerBench {
+  let folder: String
+  let port: UInt16
+  private var process: pid_t = 0
+  private let configuration: String
+
+  var certificate: String { "\(folder)/certificate.pem" }
+
+  /// - Parameter isSecure: over TLS, with a certificate for this machine that it signs itself.
+  init(isSecure: Bool = false, more: String = "") throws {
+    signal(SIGPIPE, SIG_IGN)
+    folder = Self.makeFolder()
+    port = Self.freePort()
+    configuration = "\(folder)/mosquitto.conf"
+    var lines = [
+      "listener \(port) 127.0.0.1", "allow_anonymous false", "password_file \(folder)/passwords",
+      "persistence false", "log_type none", more,
+    ]
+    try Self.run([
+      "/usr/bin/mosquitto_passwd", "-b", "-c", "\(folder)/passwords", "desk", "secret",
+    ])
+    if isSecure {
+      try Self.run([
+        "/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+        "ec_paramgen_curve:P-256", "-nodes", "-days", "30", "-subj", "/CN=localhost", "-addext",
+        "subjectAltName=DNS:localhost", "-keyout", "\(folder)/key.pem", "-out",
+        "\(folder)/certificate.pem",
+      ])
+      lines += ["certfile \(folder)/certificate.pem", "keyfile \(folder)/key.pem"]
+    }
+    // As root it would become a user who cannot read this folder.
+    lines.append("user root")
+    try #require(Self.write(lines.joined(separator: "\n") + "\n", to: configuration))
+    try start()
+  }
+
+  deinit {
+    stop()
+    _ = try? Self.run(["/bin/rm", "-rf", folder])
+  }
+
+  /// Starts it, and comes back when it listens.
+  func start() throws {
+    process = try Self.spawn(["/usr/sbin/mosquitto", "-c", configuration])
+    for _ in 0..<2_000 {
+      if Self.isListening(at: port) { return }
+      usleep(5_000)
+    }
+    Issue.record("mosquitto does not listen at \(port)")
+  }
+
+  func stop() {
+    guard process > 0 else { return }
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    process = 0
+  }
+
+  func options(
+    _ client: String = "one", password: String = "secret", port: UInt16? = nil
+  ) -> BrokerOptions {
+    let isSecure = access(certificate, F_OK) == 0
+    var options = BrokerOptions(
+      host: "localhost", port: port ?? self.port, isSecure: isSecure, client: client,
+      will: (topic: "\(client)/status", text: "offline"))
+    (options.user, options.password) = ("desk", password)
+    if isSecure { options.caFile = certificate }
+    return options
+  }
+
+  /// A client that has asked to be connected.
+  func client(
+    _ name: String = "one", _ version: MQTTVersion = .five, password: String = "secret"
+  ) throws -> BrokerClient {
+    let client = try BrokerClient()
+    client.connect(options(name, password: password), version)
+    return client
+  }
+}
+
+extension BrokerClient {
+  /// The first event that fits, others dropped; waits for it, since the library has its own time.
+  func first<Value>(_ fits: (BrokerEvent) -> Value?) -> Value? {
+    for _ in 0..<200 {
+      while let event = next() {
+        if let value = fits(event) { return value }
+      }
+      var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&polled, 1, 100)
+    }
+    return nil
+  }
+
+  var isConnected: Bool { first { $0 == .connected ? true : nil } ?? false }
+
+  var failure: BrokerFailure? {
+    first { if case .closed(let failure) = $0 { failure } else { nil } }
+  }
+
+  var message: BrokerMessage? {
+    first { if case .message(let message) = $0 { message } else { nil } }
+  }
+
+  func isGranted(_ filter: String) -> Bool? {
+    guard let number = subscribe(filter) else { return nil }
+    return first { event in
+      if case .subscribed(number, let isGranted) = event { isGranted } else { nil }
+    }
+  }
+
+  func send(_ text: String, to topic: String, isRetained: Bool = false) -> Bool {
+    guard
+      let number = publish(Array(text.utf8), to: topic, isCertain: true, isRetained: isRetained)
+    else { return false }
+    return first { $0 == .published(number: number) ? true : nil } ?? false
+  }
+}
+
+// What a test needs of the machine.
+extension BrokerBench {
+  private static func makeFolder() -> String {
+    var path = Array(
+      "\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/broker-XXXXXX".utf8CString)
+    return String(cString: mkdtemp(&path))
+  }
+
+  private static func write(_ text: String, to path: String) -> Bool {
+    guard let file = fopen(path, "w") else { return false }
+    defer { fclose(file) }
+    return fputs(text, file) >= 0
+  }
+
+  /// A socket of this machine that nobody else has; 0 picks a port.
+  static func listener(at port: UInt16 = 0) -> (descriptor: Int32, port: UInt16) {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var name = address(port)
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutableBytes(of: &name) { bytes in
+      let pointer = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
+      precondition(bind(descriptor, pointer, size) == 0 && listen(descriptor, 16) == 0)
+      getsockname(descriptor, pointer, &size)
+    }
+    return (descriptor, UInt16(bigEndian: name.sin_port))
+  }
+
+  private static func address(_ port: UInt16) -> sockaddr_in {
+    var name = sockaddr_in()
+    name.sin_family = sa_family_t(AF_INET)
+    name.sin_port = port.bigEndian
+    name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return name
+  }
+
+  private static func freePort() -> UInt16 {
+    let (descriptor, port) = listener()
+    close(descriptor)
+    return port
+  }
+
+  private static func isListening(at port: UInt16) -> Bool {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var name = address(port)
+    return withUnsafeBytes(of: &name) {
+      connect(
+        descriptor, $0.baseAddress!.assumingMemoryBound(to: sockaddr.self),
+        socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+    }
+  }
+
+  private static func spawn(_ arguments: [String]) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var process: pid_t = 0
+    try #require(
+      posix_spawn(&process, arguments[0], &actions, nil, &words, environ) == 0,
+      "\(arguments[0]) cannot be run: apt install $(cat board/packages-test)")
+    return process
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    let process = try spawn(arguments)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    try #require(status == 0, "\(arguments) failed")
+  }
+}

@@ -1,0 +1,199 @@
+import Glibc
+import Testing
+
+@testable import Broker
+
+@Suite("A client speaks to a real broker", .serialized)
+struct BrokerClientTests {
+  @Test("over TLS, with a password, in both versions", arguments: [MQTTVersion.five, .three])
+  func roundTrip(_ version: MQTTVersion) throws {
+    let bench = try BrokerBench(isSecure: true)
+    let (one, two) = (try bench.client("one", version), try bench.client("two", version))
+    #expect(one.isConnected)
+    #expect(two.isConnected)
+    #expect(two.isGranted("one/#") == true)
+    #expect(one.send("3", to: "one/price"))
+    #expect(
+      two.message
+        == BrokerMessage(topic: "one/price", payload: Array("3".utf8), isRetained: false))
+    #expect(one.send("online", to: "one/status", isRetained: true))
+    #expect(two.message?.isRetained == false, "it was there when it came")
+    let three = try bench.client("three", version)
+    #expect(three.isConnected)
+    #expect(three.isGranted("one/#") == true)
+    #expect(three.message?.isRetained == true)
+  }
+
+  @Test("what keeps it from being connected has a cause")
+  func failures() throws {
+    let bench = try BrokerBench(isSecure: true)
+    #expect(try bench.client(password: "wrong").failure?.cause == .login)
+    #expect(try bench.client("one", .three, password: "wrong").failure?.cause == .login)
+
+    // A CA that has not signed it.
+    let other = try BrokerBench(isSecure: true)
+    var options = bench.options()
+    options.caFile = other.certificate
+    let client = try BrokerClient()
+    client.connect(options, .five)
+    let distrust = client.failure
+    #expect(distrust?.cause == .certificate)
+    #expect(distrust?.detail.contains("certificate verify failed") == true)
+
+    // A name that the certificate does not have.
+    options = bench.options()
+    options.host = "127.0.0.1"
+    client.connect(options, .five)
+    #expect(client.failure?.cause == .certificate)
+
+    bench.stop()
+    client.connect(bench.options(), .five)
+    #expect(client.failure?.cause == .unreachable)
+  }
+
+  @Test("a client that dies leaves its will, and one that ends says goodbye instead")
+  func will() throws {
+    let bench = try BrokerBench()
+    let watcher = try bench.client("watcher")
+    #expect(watcher.isConnected)
+    #expect(watcher.isGranted("+/status") == true)
+    let polite = try bench.client("polite")
+    #expect(polite.isConnected)
+    #expect(polite.send("gone", to: "polite/status"))
+    polite.end()
+    #expect(watcher.message?.payload == Array("gone".utf8))
+
+    let first = try bench.client("twin")
+    #expect(first.isConnected)
+    // Another of the same name takes its place: for the broker the first has died.
+    let second = try bench.client("twin")
+    #expect(second.isConnected)
+    // mosquitto 2.0 does not say why; `BrokerLink` draws the conclusion.
+    let cause = first.failure?.cause
+    #expect(cause == .lost || cause == .takenOver)
+    let will = watcher.message
+    #expect(will?.topic == "twin/status")
+    #expect(will?.payload == Array("offline".utf8))
+  }
+
+  @Test("a broker that restarts is a connection lost, and the next one is whole")
+  func restart() throws {
+    let bench = try BrokerBench()
+    let client = try bench.client()
+    #expect(client.isConnected)
+    bench.stop()
+    #expect(client.failure?.cause == .lost)
+    #expect(client.publish([1], to: "a", isCertain: false, isRetained: false) == nil)
+    try bench.start()
+    client.connect(bench.options(), .five)
+    #expect(client.isConnected)
+    #expect(client.isGranted("a") == true)
+    #expect(client.publish([7], to: "a", isCertain: true, isRetained: false) != nil)
+    #expect(client.message?.payload == [7])
+  }
+
+  @Test("topics that the broker forbids are refused one by one")
+  func accessList() throws {
+    let folder = try BrokerBench().folder
+    let path = "\(folder).acl"
+    let file = try #require(fopen(path, "w"))
+    fputs("user desk\ntopic read open/#\n", file)
+    fclose(file)
+    defer { unlink(path) }
+    let bench = try BrokerBench(more: "acl_file \(path)")
+    let client = try bench.client()
+    #expect(client.isConnected)
+    #expect(client.isGranted("open/#") == true)
+    // mosquitto grants the subscription and delivers nothing; MQTT leaves both to the broker.
+    #expect(client.isGranted("closed/#") != nil)
+  }
+
+  @Test("a message that is too large is dropped and counted, and a flood stays within its bounds")
+  func floods() throws {
+    let bench = try BrokerBench()
+    // 3.1.1: in 5 the broker itself keeps what is too large.
+    let (one, two) = (try bench.client("one", .three), try bench.client("two", .three))
+    #expect(one.isConnected)
+    #expect(two.isConnected)
+    #expect(two.isGranted("flood") == true)
+    #expect(one.send(String(repeating: "x", count: 300 * 1_024), to: "flood"))
+    #expect(two.first { $0 == .dropped(1) ? true : nil } == true)
+
+    var sent = 0
+    let payload = [UInt8](repeating: 0x78, count: 1_000)
+    for _ in 0..<3_000
+    where one.publish(payload, to: "flood", isCertain: false, isRetained: false) != nil {
+      sent += 1
+    }
+    // What is left in between waits in the broker, or is dropped there.
+    var heard = 0
+    for _ in 0..<600 {
+      guard let message = two.message, message.topic == "flood" else { break }
+      heard += 1
+    }
+    #expect(sent == 3_000)
+    #expect(heard == 600)
+  }
+
+  @Test("a broker that accepts and says nothing does not hold up the end")
+  func silence() throws {
+    let (descriptor, port) = BrokerBench.listener()
+    defer { close(descriptor) }
+    let client = try BrokerClient()
+    var options = BrokerOptions(
+      host: "127.0.0.1", port: port, isSecure: true, client: "one", will: ("a", "b"))
+    options.caFile = nil
+    client.connect(options, .five)
+    _ = accept(descriptor, nil, nil)
+    var start = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &start)
+    client.end()
+    var end = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &end)
+    #expect(end.tv_sec - start.tv_sec <= 2)
+  }
+
+  @Test("its thread is the only one that it makes, and no signal reaches that")
+  func oneThread() throws {
+    let before = Self.threads()
+    let client = try BrokerClient()
+    let made = Self.threads().subtracting(before).filter { Self.name($0) == "broker" }
+    #expect(made.count == 1)
+    let blocked = Self.blockedSignals(try #require(made.first))
+    // All of signal(7) but SIGKILL and SIGSTOP.
+    #expect(blocked.map { $0 & 0x7FFF_FFFF } == 0x7FFB_FEFF)
+    client.end()
+    #expect(Self.threads().isDisjoint(with: made))
+  }
+
+  private static func threads() -> Set<String> {
+    guard let folder = opendir("/proc/self/task") else { return [] }
+    defer { closedir(folder) }
+    var names: Set<String> = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if Int(name) != nil { names.insert(name) }
+    }
+    return names
+  }
+
+  private static func text(_ path: String) -> String {
+    guard let file = fopen(path, "r") else { return "" }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 8_192)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
+  }
+
+  private static func name(_ thread: String) -> String {
+    String(text("/proc/self/task/\(thread)/comm").dropLast())
+  }
+
+  private static func blockedSignals(_ thread: String) -> UInt64? {
+    text("/proc/self/task/\(thread)/status").split(separator: "\n")
+      .first { $0.hasPrefix("SigBlk:") }
+      .flatMap { $0.split(separator: "\t").last }.flatMap { UInt64($0, radix: 16) }
+  }
+}
