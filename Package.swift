@@ -63,7 +63,9 @@ let package = Package(
     room("Glance", sees: ["MarketData", "State", "Pixels", "Timing"]),
     room(
       "Configuration",
-      sees: ["MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "Web", "Broker", "CToml"],
+      sees: [
+        "MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "Web", "CToml",
+      ],
       built: smallest),
     room("ConfigurationHelp", sees: ["Configuration"]),
     room("Typeface", sees: ["Pixels", "CFreetype"]),

@@ -29,7 +29,8 @@ public final class BrokerClient: BrokerTransport {
     return switch event.kind {
     case TEALIGHT_BROKER_CONNECTED: .connected
     case TEALIGHT_BROKER_CLOSED: .closed(BrokerFailure(event))
-    case TEALIGHT_BROKER_PUBLISHED: .published(number: Int(event.number))
+    case TEALIGHT_BROKER_PUBLISHED:
+      .published(number: Int(event.number), isGranted: event.is_granted != 0)
     case TEALIGHT_BROKER_SUBSCRIBED:
       .subscribed(number: Int(event.number), isGranted: event.is_granted != 0)
     case TEALIGHT_BROKER_DROPPED: .dropped(Int(event.number))

@@ -5,8 +5,9 @@ public enum BrokerEvent: Equatable, Sendable {
   /// It is not connected, or not any more.
   case closed(BrokerFailure)
   case message(BrokerMessage)
-  /// A message is on its way, or has arrived where that is asked for.
-  case published(number: Int)
+  /// A message is on its way, or has arrived where that is asked for; or the broker forbids it, which
+  /// only MQTT 5 says.
+  case published(number: Int, isGranted: Bool)
   case subscribed(number: Int, isGranted: Bool)
   /// So many messages were dropped unread: they were too large, or too many.
   case dropped(Int)

@@ -83,7 +83,8 @@ extension Config {
     settings = file.settings
     (link, gecko, lighting, paper) = (file.link, file.gecko, file.lighting, file.paper)
     (faceFolder, blinks) = (file.face.folder, file.face.blinks)
-    (marksFolder, metrics, web) = (file.marks.folder, file.metrics, file.web?.web)
+    (marksFolder, metrics) = (file.marks.folder, file.metrics)
+    (web, mqtt) = (file.web?.web, file.mqtt?.mqtt)
     exchanges = file.endpoints.endpoints
     rates = file.rates?.rates
     settings.holdings = HoldingTable.holdings(file.holdings, &markets, names, &diagnostics)

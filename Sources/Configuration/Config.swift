@@ -43,6 +43,8 @@ public struct Config: Equatable, Sendable {
   public var presence: InputLines.Wiring?
   /// Nil where nobody looks in.
   public var web: Web?
+  /// Nil where no broker is told anything.
+  public var mqtt: MQTT?
   /// What is allowed and should be known, for the log.
   public var warnings: [Diagnostic] = []
 

@@ -29,6 +29,7 @@ struct RootTable {
   var inputs = InputTables()
   var presence: TableValues<PresenceTable>?
   var web: WebTable?
+  var mqtt: MQTTTable?
 
   static func table(_ catalogue: Catalogue) -> Table<RootTable> {
     Table("the file", RootTable(), top(catalogue) + tables(catalogue) + devices)
@@ -73,6 +74,7 @@ struct RootTable {
       .tables(\.alerts, AlertTable.table, countMax: AlertTable.countMax, isRecorded: true),
       .table(\.settings.alerts, AlertTable.all, isRecorded: true),
       .table(optional: \.web, Config.Web.table(catalogue), isRecorded: false),
+      .table(optional: \.mqtt, Config.MQTT.table(catalogue), isRecorded: false),
     ]
   }
 

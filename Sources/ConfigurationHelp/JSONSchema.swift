@@ -63,6 +63,7 @@ public enum JSONSchema {
         ("type", .text("string")),
         ("pattern", .text("^(\(names.joined(separator: "|")))=.")),
       ]
+    case .textOrNone: [("type", .text("string"))]
     case .text, .path, .secretFile: [("type", .text("string")), ("minLength", .literal("1"))]
     case .url(let schemes):
       [

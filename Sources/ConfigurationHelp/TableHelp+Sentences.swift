@@ -295,6 +295,42 @@ extension TableHelp {
           default: "none"),
         "view_only": "Whether visitors may only look and not press.",
       ]),
+    "mqtt": TableHelp(
+      """
+      An MQTT broker is told what the board shows, Home Assistant finds the board there, and both \
+      may command it. Nothing is connected without this table. It needs libmosquitto1.
+      """,
+      keys: [
+        "broker": """
+        The broker's URL: `mqtts://HOST:PORT` over TLS, usually at 8883. `mqtt://` is not encrypted, \
+        and usually at 1883.
+        """,
+        "user": KeyHelp("The user name at the broker.", default: "none"),
+        "password_file": KeyHelp(
+          "A file with the user's password; no other user of the system may read the file.",
+          default: "none"),
+        "ca_file": KeyHelp(
+          "A PEM file with the CA that has signed the broker's certificate.",
+          default: "the system's CAs"),
+        "certificate": KeyHelp(
+          "A PEM file with a client certificate, where the broker wants one.", default: "none"),
+        "key": "The PEM file with the key of `certificate`.",
+        "name": KeyHelp(
+          "The board's name in topics, different for each board.", default: "the host name"),
+        "base": "The first part of all topics: `BASE/NAME/state`.",
+        "discovery": """
+        The first part of the topics in which Home Assistant looks for devices; `""` to announce \
+        none.
+        """,
+        "control": "Whether clients of the broker may send commands.",
+        "price_every_seconds": """
+        The shortest time between two messages about the same market. Home Assistant stores each of \
+        them.
+        """,
+        "picture_every_seconds": """
+        The shortest time between two pictures of the first display; 0 to send none.
+        """,
+      ]),
     "alert": TableHelp(
       """
       An alert that comes to the front by itself: one table each, at most 64. A table has exactly \

@@ -21,6 +21,7 @@ struct ValueWords {
     case .choice(let names): choice(names, of: key)
     case .assignment(let names):
       choice(names.map { "\($0)=VALUE" }, of: key)
+    case .textOrNone(let meaning): Self.typed(meaning) + "; `\"\"` for none"
     case .text(let meaning), .path(let meaning), .secretFile(let meaning): Self.typed(meaning)
     case .url(let schemes): "a URL, \(Self.either(schemes.map { "`\($0)://`" }))"
     case .list(let item, let isUnique):

@@ -181,6 +181,13 @@ struct CompositionRoot {
 }
 
 extension CompositionRoot {
+  /// What this machine is called. Empty where it has no name.
+  static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "" }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   /// The feeds of what is known beyond any exchange.
   func referenceFeeds(seed: UInt64, _ switchboard: inout Switchboard) -> ReferenceFeeds {
     let rates = config.rates ?? Config.Rates()

@@ -12,6 +12,12 @@ struct Controls {
     let binding: Binding
   }
 
+  /// A gesture, and what it asks for.
+  fileprivate struct Touch {
+    let gesture: Gesture
+    let command: Command
+  }
+
   fileprivate struct Knob {
     var encoder: Encoder
     /// The inputs of its contacts.
@@ -35,6 +41,8 @@ struct Controls {
   private var buttons: [Button] = []
   private let firstKey: Int
   private var knobs: [Knob] = []
+  /// What was done with which key, from 1, until the last call of `commands`.
+  private(set) var gestures: [(key: Int, gesture: Gesture)] = []
 
   /// Takes what can be had of what is configured.
   /// - Parameters:
@@ -107,17 +115,27 @@ struct Controls {
   /// What the user has asked for since the last call: a command for each gesture and each detent.
   mutating func commands(at now: Int64) -> [Command] {
     var commands: [Command] = []
+    gestures = []
+    func take(_ touches: [Touch], of button: Int) {
+      for touch in touches {
+        commands.append(touch.command)
+        gestures.append((button + 1, touch.gesture))
+      }
+    }
     sensor?.look(now: now)
     for edge in lines.read(now: now) {
       switch lineReceivers[edge.input] {
-      case .button(let index): commands += buttons[index].handle(edge)
+      case .button(let index): take(buttons[index].handle(edge), of: index)
       case .contact(let contact, let index):
         knobs[index].encoder.edge(
           contact, isActive: edge.isActive, timeNanoseconds: edge.timeNanoseconds)
       }
     }
-    for edge in keys.read(now: now) { commands += buttons[firstKey + edge.input].handle(edge) }
-    for index in buttons.indices { commands += buttons[index].time(now) }
+    for edge in keys.read(now: now) {
+      let index = firstKey + edge.input
+      take(buttons[index].handle(edge), of: index)
+    }
+    for index in buttons.indices { take(buttons[index].time(now), of: index) }
     for index in knobs.indices {
       if !lines.overflowed.isDisjoint(with: [knobs[index].a, knobs[index].b]) {
         knobs[index].encoder.resynchronise(
@@ -139,20 +157,22 @@ extension Controls.Button {
       debounceMilliseconds: debounceMilliseconds)
   }
 
-  fileprivate mutating func handle(_ edge: Edge) -> [Command] {
-    gestures.edge(isActive: edge.isActive, at: edge.time).compactMap(command)
+  fileprivate mutating func handle(_ edge: Edge) -> [Controls.Touch] {
+    gestures.edge(isActive: edge.isActive, at: edge.time).compactMap(touch)
   }
 
-  fileprivate mutating func time(_ now: Int64) -> [Command] {
-    gestures.time(now).compactMap(command)
+  fileprivate mutating func time(_ now: Int64) -> [Controls.Touch] {
+    gestures.time(now).compactMap(touch)
   }
 
-  private func command(for gesture: Gesture) -> Command? {
-    switch gesture {
-    case .press: binding.press
-    case .hold: binding.hold
-    case .doublePress: binding.doublePress
-    }
+  private func touch(_ gesture: Gesture) -> Controls.Touch? {
+    let command: Command? =
+      switch gesture {
+      case .press: binding.press
+      case .hold: binding.hold
+      case .doublePress: binding.doublePress
+      }
+    return command.map { Controls.Touch(gesture: gesture, command: $0) }
   }
 }
 

@@ -138,7 +138,11 @@ public enum Daemon {
           log.write($0, $1)
         },
         metricsFile: MetricsFile(config.metrics.file) { log.write(.warning, $0) },
-        web: root.web(visitors, folder: environment.stateFolder)),
+        remotes: Remotes(
+          web: root.web(visitors, folder: environment.stateFolder),
+          broker: root.broker(
+            root.device(displays.first?.display, startTime: clock.now().wall),
+            folder: environment.stateFolder, seed: environment.seed))),
       stateFile: stateFile,
       watchdog: SystemdWatchdog(
         watchdogMilliseconds: notify.watchdogMilliseconds,

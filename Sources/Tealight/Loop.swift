@@ -27,6 +27,8 @@ final class Loop {
     case redraw
     /// A secret has let a browser in.
     case endPairing
+    /// What keeps something besides the exchanges from being heard; nil once nothing does.
+    case sourceFailure(String, FailureReason?)
     /// The configuration is, or may be, another.
     /// - Parameter isAsked: by a signal, and not because the file was touched.
     case reload(isAsked: Bool)
@@ -48,8 +50,7 @@ final class Loop {
     var hooks: Hooks
     /// Nil where there is none, and none can come.
     var metricsFile: MetricsFile?
-    /// Nil where nobody looks in.
-    var web: WebDesk?
+    var remotes = Remotes()
   }
 
   let clock: Clock
@@ -58,7 +59,7 @@ final class Loop {
   private(set) var screens: Screens
   private let reports: ReportLines?
   private(set) var hooks: Hooks
-  private(set) var web: WebDesk?
+  private(set) var remotes: Remotes
   private var inputs: Inputs
   private var stateFile: StateFile
   private var watchdog: SystemdWatchdog
@@ -89,7 +90,7 @@ final class Loop {
     self.inputs = inputs
     (screens, reports, hooks) = (outputs.screens, outputs.reports, outputs.hooks)
     metricsFile = outputs.metricsFile
-    web = outputs.web
+    remotes = outputs.remotes
     self.stateFile = stateFile
     self.watchdog = watchdog
     self.reloading = reloading
@@ -129,7 +130,7 @@ final class Loop {
     }
     let watched =
       inputs.watches + (inputs.controls?.descriptors.map { Watch(descriptor: $0) { [] } } ?? [])
-      + screens.watches + (web?.watches ?? [])
+      + screens.watches + remotes.watches
     var watches = watched.map { Wire.Watch($0.descriptor) }
     let before = clock.now().monotonic
     let wait = deadline.milliseconds(from: before, atMost: milliseconds)
@@ -146,7 +147,12 @@ final class Loop {
       for request in watch.handle() { perform(request, at: now) }
     }
     for command in inputs.controls?.commands(at: now.monotonic) ?? [] { press(command, at: now) }
-    screens.see(inputs.controls?.isSomebodySeen ?? false, at: now)
+    for (key, gesture) in inputs.controls?.gestures ?? [] {
+      remotes.broker?.press(gesture.name, key: key)
+    }
+    let isSeen = inputs.controls?.isSomebodySeen ?? false
+    screens.see(isSeen || remotes.isSomebodySeen, at: now)
+    remotes.broker?.fire(desk.alerts.fired, desk)
     hooks.turn(desk.alerts.fired, in: desk.language, at: now.monotonic)
     stateFile.keep(desk.savedPreferences, at: now.monotonic)
     follow(at: now)
@@ -158,7 +164,7 @@ final class Loop {
     flush(at: now)
     feeds.runIntents(at: now.monotonic)
     metricsFile?.turn(at: now.monotonic) { Exposition.text(metrics(at: now), as: .prometheus) }
-    turnWeb(at: now)
+    turnRemotes(at: now)
     if settlesAt.isDue(at: now.monotonic) {
       settlesAt = .never
       MemoryTrim.trim()
@@ -173,7 +179,7 @@ final class Loop {
     screens.save(at: now)
     stateFile.save(at: now)
     hooks.end()
-    web?.end()
+    remotes.end()
     feeds.close()
     screens.end(clock, desk.language)
     stateFile.finish(withinMilliseconds: 200)
@@ -200,6 +206,7 @@ final class Loop {
   private func networkChanged(_ isUp: Bool) {
     log(.notice, isUp ? "the network is connected" : "the network is lost")
     boardWatch.refresh()
+    if isUp { remotes.broker?.retry(at: clock.now().monotonic) }
   }
 
   /// Lets every feed follow what is shown of its exchange, and the desk show who serves each place.
@@ -226,13 +233,13 @@ final class Loop {
   /// The link page is about no market: there the press that shows the next one lets a browser in.
   private func offersPairing(at now: Moment) -> Bool {
     guard desk.page == .link, !screens.areDark,
-      let offer = web?.offer(to: desk, at: now.monotonic)
+      let offer = remotes.web?.offer(to: desk, at: now.monotonic)
     else { return false }
     desk.apply(.pairing(offer))
     return true
   }
 
-  private func announcePairing() { desk.apply(.offersPairing(web?.offersPairing ?? false)) }
+  private func announcePairing() { desk.apply(.offersPairing(remotes.web?.offersPairing ?? false)) }
 
   private func perform(_ request: Request, at now: Moment) {
     switch request {
@@ -243,13 +250,18 @@ final class Loop {
       case .choose: desk.apply(.command(command))
       default:
         screens.touch(at: now)
-        if command == .retryNow { feeds.retry(at: now) { apply($0) } }
+        if command == .retryNow {
+          feeds.retry(at: now) { apply($0) }
+          remotes.broker?.retry(at: now.monotonic)
+        }
         // In the dark a press asks for light and nothing else.
         if !screens.areDark { desk.apply(.command(command)) }
       }
     case .notice(let notice): desk.apply(.notice(notice))
     case .redraw: screens.invalidate()
     case .endPairing: desk.apply(.pairing(nil))
+    case .sourceFailure(let source, let reason):
+      desk.apply(.update(.sourceFailure(source: source, reason)))
     case .reload(let isAsked):
       if reloading == nil {
         log(.notice, "there is no configuration to reload")
@@ -262,16 +274,15 @@ final class Loop {
 
   private func draw(at now: Moment) {
     isChanged = false
-    web?.look()
+    remotes.look()
     nextBeat = Deadline(now.monotonic + Self.beatMilliseconds)
     nextAge = reports?.offer(desk.report, at: now, nextAge: desk.nextAge) ?? .never
     screens.draw(desk, at: now.monotonic, heardAt: times.popHeard())
   }
 
-  /// Lets visitors look, and does what they want done.
-  private func turnWeb(at now: Moment) {
-    guard let web else { return }
-    let requests = web.turn(desk, screens, at: now) {
+  /// Tells those who are elsewhere, and does what they want done.
+  private func turnRemotes(at now: Moment) {
+    let requests = remotes.turn(desk, screens, at: now) {
       Exposition.text(self.metrics(at: now), as: .openMetrics)
     }
     for request in requests { perform(request, at: now) }
@@ -297,7 +308,7 @@ final class Loop {
     soonest.advance(to: boardWatch.deadline)
     soonest.advance(to: reloading?.deadline ?? .never)
     soonest.advance(to: metricsFile?.deadline ?? .never)
-    soonest.advance(to: web?.deadline ?? .never)
+    soonest.advance(to: remotes.deadline)
     return soonest
   }
 }
@@ -350,8 +361,13 @@ extension Loop {
     if hasOtherControls { inputs.controls = nil }
     // An address can be had again once it is given back; a certificate may have been renewed.
     if isAsked || config.web != before.web {
-      web?.end()
-      web = nil
+      remotes.web?.end()
+      remotes.web = nil
+    }
+    // A password may have been changed.
+    if isAsked || config.mqtt != before.mqtt {
+      remotes.broker?.end()
+      remotes.broker = nil
     }
     if reloading.showsPanels {
       screens.replacePanels(
@@ -362,7 +378,13 @@ extension Loop {
       utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
     isChanged = true
     if hasOtherControls { inputs.controls = root.controls() }
-    if web == nil { web = root.web(reloading.webRules, folder: reloading.environment.stateFolder) }
+    let folder = reloading.environment.stateFolder
+    if remotes.web == nil { remotes.web = root.web(reloading.webRules, folder: folder) }
+    if remotes.broker == nil {
+      let device = root.device(screens.all.first?.display, startTime: times.startTime)
+      remotes.broker = root.broker(device, folder: folder, seed: reloading.environment.seed)
+      if remotes.broker == nil { desk.apply(.update(.sourceFailure(source: "MQTT", nil))) }
+    }
     announcePairing()
   }
 

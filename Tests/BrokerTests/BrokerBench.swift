@@ -119,7 +119,9 @@ extension BrokerClient {
     guard
       let number = publish(Array(text.utf8), to: topic, isCertain: true, isRetained: isRetained)
     else { return false }
-    return first { $0 == .published(number: number) ? true : nil } ?? false
+    return first { event in
+      if case .published(number, let isGranted) = event { isGranted } else { nil }
+    } ?? false
   }
 }
 

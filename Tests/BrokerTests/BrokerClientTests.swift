@@ -104,6 +104,7 @@ struct BrokerClientTests {
     let client = try bench.client()
     #expect(client.isConnected)
     #expect(client.isGranted("open/#") == true)
+    #expect(!client.send("x", to: "open/a"), "MQTT 5 says so")
     // mosquitto grants the subscription and delivers nothing; MQTT leaves both to the broker.
     #expect(client.isGranted("closed/#") != nil)
   }

@@ -48,7 +48,7 @@ struct WebConfigTests {
         web.password?.text == "0123456789abcdef" && web.token?.text == "0123456789abcdef"
           && web.isReachable)
       #expect(!web.allowsPairing && web.isViewOnly)
-      #expect(web.tls == Config.Web.TLSFiles(certificate: "/etc/passwd", key: "/etc/hostname"))
+      #expect(web.tls == Config.TLSFiles(certificate: "/etc/passwd", key: "/etc/hostname"))
       #expect(
         web.names == ["desk.example.org", "desk"]
           && web.proxies.map(\.description) == ["::1", "10.0.0.2"])

@@ -54,6 +54,7 @@ struct WrongValueTests {
     case .oneOfIntegers(let numbers): [time, "\"x\"", "\(numbers.max()! + 1)"]
     case .number(let range): [time, "\"x\"", "nan", "\(range.upperBound * 2)"]
     case .choice, .assignment: [time, "1", "\"\"", "\"zzz\""]
+    case .textOrNone: [time, "1", "\"a\\nb\"", "\"a b\""]
     case .text: [time, "1", "\"\"", "\"a\\nb\""]
     case .url: [time, "1", "\"h\"", "\"ftp://h\""]
     case .path, .secretFile: [time, "1", "\"\"", "\"/nowhere/at/all\""]

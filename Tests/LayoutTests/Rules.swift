@@ -13,8 +13,7 @@ let mayImport: [String: Set<String>] = [
   "Broker": ["Timing", "CMosquitto", "Glibc"],
   "PanelModels": ["Devices", "Pixels", "Glibc"],
   "Configuration": [
-    "MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "Web", "Broker", "CToml",
-    "Glibc",
+    "MarketData", "Feeds", "State", "Glance", "Pixels", "Devices", "Web", "CToml", "Glibc",
   ],
   "ConfigurationHelp": ["Configuration"],
   "Tealight": [

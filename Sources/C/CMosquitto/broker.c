@@ -23,7 +23,7 @@
                   use(mosquitto_subscribe) use(mosquitto_unsubscribe)                            \
                       use(mosquitto_connect_v5_callback_set)                                     \
                           use(mosquitto_disconnect_v5_callback_set)                              \
-                              use(mosquitto_publish_callback_set)                                \
+                              use(mosquitto_publish_v5_callback_set)                                \
                                   use(mosquitto_message_callback_set)                            \
                                       use(mosquitto_subscribe_callback_set)                      \
                                           use(mosquitto_log_callback_set)                        \
@@ -191,9 +191,11 @@ static void on_message(struct mosquitto *handle, void *user,
   tell(broker, said, message->topic, message->payload, (size_t)message->payloadlen);
 }
 
-static void on_publish(struct mosquitto *handle, void *user, int number) {
-  (void)handle;
-  tealight_broker_event said = {.kind = TEALIGHT_BROKER_PUBLISHED, .number = number};
+static void on_publish(struct mosquitto *handle, void *user, int number, int reason,
+                       const mosquitto_property *properties) {
+  (void)handle, (void)properties;
+  tealight_broker_event said = {
+      .kind = TEALIGHT_BROKER_PUBLISHED, .number = number, .is_granted = reason < 0x80};
   tell(user, said, "", NULL, 0);
 }
 
@@ -239,7 +241,7 @@ static int configure(struct mosquitto *handle, const tealight_broker_options *op
   library.mosquitto_connect_v5_callback_set(handle, on_connect);
   library.mosquitto_disconnect_v5_callback_set(handle, on_disconnect);
   library.mosquitto_message_callback_set(handle, on_message);
-  library.mosquitto_publish_callback_set(handle, on_publish);
+  library.mosquitto_publish_v5_callback_set(handle, on_publish);
   library.mosquitto_subscribe_callback_set(handle, on_subscribe);
   library.mosquitto_log_callback_set(handle, on_log);
   return failure;

@@ -13,6 +13,8 @@ public indirect enum ValueShape: Sendable {
   case assignment([String])
   /// - Parameter meaning: what it says: `a text "HH:MM-HH:MM"`.
   case text(_ meaning: String)
+  /// The same, or an empty one for none.
+  case textOrNone(_ meaning: String)
   case url(schemes: [String])
   /// A file, a folder or a program of this machine.
   case path(_ meaning: String)

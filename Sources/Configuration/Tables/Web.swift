@@ -21,11 +21,6 @@ extension Config {
 
     public init() {}
 
-    public struct TLSFiles: Equatable, Sendable {
-      public let certificate: String
-      public let key: String
-    }
-
     /// Whether somebody on another machine can reach it.
     public var isReachable: Bool { !listen.allSatisfy(\.address.isLoopback) }
   }
@@ -49,17 +44,8 @@ extension Config.Web {
         Key("view_only", \.web.isViewOnly, .boolean),
       ]
     ) { table, diagnostics in
-      switch (table.certificate, table.key) {
-      case (let certificate?, let key?):
-        table.values.web.tls = TLSFiles(certificate: certificate, key: key)
-      case (nil, _?):
-        diagnostics.error(
-          "key needs certificate: the path of a PEM file", at: table.location(of: key))
-      case (_?, nil):
-        diagnostics.error(
-          "certificate needs key: the path of a PEM file", at: table.location(of: certificate))
-      case (nil, nil): break
-      }
+      table.values.web.tls = Config.TLSFiles(
+        table.certificate, table.key, of: (certificate, key), in: table, &diagnostics)
       // A right token is never slowed down, so it must be too long to be guessed.
       if let text = table.web.token?.text, text.utf8.count < tokenLeast {
         diagnostics.error(

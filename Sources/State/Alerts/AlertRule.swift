@@ -42,7 +42,7 @@ extension AlertRule.Condition: CustomStringConvertible {
   }
 
   /// The keys of conditions in the configuration.
-  public enum Name: String, Sendable {
+  public enum Name: String, CaseIterable, Sendable {
     case above, below
     case change = "change_percent"
     case dayHigh = "day_high"

@@ -8,14 +8,33 @@ import Web
 extension Loop {
   func metrics(at now: Moment) -> [MetricFamily] {
     program + loop + links(at: now) + exchanges + requests + markets
-      + displays(at: now.monotonic) + alerts + visits
+      + displays(at: now.monotonic) + alerts + visits + broker
+  }
+
+  private var broker: [MetricFamily] {
+    guard let broker = remotes.broker else { return [] }
+    let counts = broker.counts
+    return [
+      .gauge(
+        "tealight_mqtt_connected", "Whether the broker is connected.",
+        broker.isConnected ? 1 : 0),
+      .counter(
+        "tealight_mqtt_connections", "How often the broker was connected.",
+        Double(counts.connections)),
+      .counter("tealight_mqtt_published", "Messages to the broker.", Double(counts.published)),
+      .counter("tealight_mqtt_received", "Messages of the broker.", Double(counts.received)),
+      .counter(
+        "tealight_mqtt_refused", "Commands that were refused.", Double(counts.refused)),
+      .counter(
+        "tealight_mqtt_dropped", "Messages that were dropped unread.", Double(counts.dropped)),
+    ]
   }
 
   private var visits: [MetricFamily] {
-    let counts = web?.counts ?? WebCounts()
+    let counts = remotes.web?.counts ?? WebCounts()
     return [
       .gauge(
-        "tealight_web_viewers", "Browsers that show the page.", web.map { Double($0.viewerCount) }),
+        "tealight_web_viewers", "Browsers that show the page.", remotes.web.map { Double($0.viewerCount) }),
       .counter(
         "tealight_web_requests", "Requests from browsers and programs, by status.",
         counts.answers.sorted { $0.key < $1.key }.map {

@@ -54,11 +54,4 @@ extension CompositionRoot {
       chain: try text(files.certificate, isPrivate: false),
       key: try text(files.key, isPrivate: true))
   }
-
-  /// Empty where it has none.
-  private static var hostName: String {
-    var name = [CChar](repeating: 0, count: 256)
-    guard gethostname(&name, name.count - 1) == 0 else { return "" }
-    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
 }

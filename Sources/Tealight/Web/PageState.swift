@@ -28,20 +28,20 @@ struct PageState {
   /// What is shown, which changes with the prices.
   var said: WebText {
     let members = [("said", scene.spoken.asJSON), ("title", title.asJSON)]
-    return WebText(event: "said", json: Self.object(members))
+    return WebText(event: "said", json: JSON.object(members))
   }
 
   /// What can be pressed and chosen, and what is chosen.
   var controls: WebText {
     let members = [
       ("lang", desk.language.rawValue.asJSON), ("can", "\(canPress)"),
-      ("panels", Self.list(screens.all.map(\.display.name.asJSON))),
-      ("commands", Self.list(commands)),
-      ("choices", Self.list(choices.map { Self.text($0, words) })),
+      ("panels", JSON.list(screens.all.map(\.display.name.asJSON))),
+      ("commands", JSON.list(commands)),
+      ("choices", JSON.list(choices.map { Self.text($0, words) })),
       ("brightness", "\(screens.lighting.percent(.lamp))"),
       ("rotate", "\(desk.rotateEverySeconds ?? 0)"), ("screen", "\(!screens.areDark)"),
     ]
-    return WebText(event: "controls", json: Self.object(members))
+    return WebText(event: "controls", json: JSON.object(members))
   }
 
   private var title: String {
@@ -87,17 +87,9 @@ struct PageState {
 extension PageState {
   private static func text(_ choice: Choice, _ words: Strings) -> String {
     let values = choice.values.map { "[\($0.value.asJSON),\($0.label.asJSON)]" }
-    return object([
+    return JSON.object([
       ("name", choice.name.rawValue.asJSON), ("label", words[choice.label].asJSON),
-      ("now", choice.now.asJSON), ("of", list(values)),
+      ("now", choice.now.asJSON), ("of", JSON.list(values)),
     ])
-  }
-
-  private static func list(_ items: [String]) -> String {
-    "[\(items.joined(separator: ","))]"
-  }
-
-  private static func object(_ members: [(name: String, value: String)]) -> String {
-    "{" + members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}"
   }
 }

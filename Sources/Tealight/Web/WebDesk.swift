@@ -21,7 +21,8 @@ final class WebDesk {
   /// Whether a secret on the panels lets browsers in, and they need one.
   let offersPairing: Bool
   private let isSecure: Bool
-  private var sessions: WebSessionFile
+  /// Who has paired outlives a power cut.
+  private var sessions: LinesFile
   private var isReadable = false
   /// How often the desk was looked at for something new.
   private var looks = 0
@@ -57,7 +58,8 @@ final class WebDesk {
     offersPairing = web.allowsPairing && !rules.trustsLoopback
     isSecure = certificate != nil
     answers = WebAnswers(canPress: !web.isViewOnly)
-    sessions = WebSessionFile(folder: folder, log: log)
+    sessions = LinesFile(
+      "browsers", in: folder, bytesMax: 4_096, loss: "browsers have to pair again", log: log)
     site = WebSite(rules, answers, sessions: sessions.read())
     server = try WebServer(site, on: listeners, certificate: certificate)
   }

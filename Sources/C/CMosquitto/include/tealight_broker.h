@@ -57,7 +57,7 @@ typedef struct {
   int refusal;
   // PUBLISHED, SUBSCRIBED: of the call. DROPPED: how many.
   int number;
-  // SUBSCRIBED: whether the broker allows it. MESSAGE: whether it was kept by the broker from before.
+  // SUBSCRIBED, PUBLISHED: whether the broker allows it. MESSAGE: whether it was kept by the broker from before.
   int is_granted, is_retained;
   // MESSAGE: its topic. CLOSED: what the library complained of last. Empty elsewhere.
   const char *text;

@@ -1,0 +1,92 @@
+import Broker
+import Configuration
+import Devices
+import MarketData
+import State
+import Timing
+
+/// Decides what a broker is told of the desk and when: what has changed, and no more often than the
+/// configuration says, since Home Assistant writes down each message.
+struct Announcer {
+  /// How often anything is looked at.
+  private static let lookMilliseconds: Int64 = 1_000
+
+  private let topics: BrokerTopics
+  private let priceMilliseconds: Int64
+  private let pictureMilliseconds: Int64?
+  /// What was told last, by its topic.
+  private var told: [String: String] = [:]
+  private var prices: [MarketID: (link: Link, at: Int64)] = [:]
+  private var picture: (frames: Int, at: Int64)?
+  private var isChanged = true
+  /// When `turn` is wanted; never while nothing has changed.
+  private(set) var deadline = Deadline.never
+  private var nextLook = Deadline.immediately
+
+  init(_ mqtt: Config.MQTT, _ topics: BrokerTopics) {
+    self.topics = topics
+    priceMilliseconds = Int64(mqtt.priceEverySeconds) * 1_000
+    pictureMilliseconds = mqtt.pictureEverySeconds.map { Int64($0) * 1_000 }
+  }
+
+  /// The broker is another, or has forgotten everything: all is told again.
+  mutating func restart() {
+    (told, prices, picture) = ([:], [:], nil)
+    (nextLook, isChanged, deadline) = (.immediately, true, .immediately)
+  }
+
+  /// There may be something new on the desk.
+  mutating func look() {
+    guard !isChanged else { return }
+    (isChanged, deadline) = (true, nextLook)
+  }
+
+  /// What is to be published now.
+  mutating func turn(_ desk: Desk, _ screens: Screens, at now: Int64) -> [Outbox.Message] {
+    guard deadline.isDue(at: now) else { return [] }
+    (isChanged, nextLook) = (false, Deadline(now + Self.lookMilliseconds))
+    deadline = .never
+    let texts = BrokerTexts(desk)
+    var messages: [Outbox.Message] = []
+    func tell(_ text: String, _ topic: String) {
+      guard told.updateValue(text, forKey: topic) != text else { return }
+      messages.append(Outbox.Message(Array(text.utf8), to: topic))
+    }
+    tell(texts.state, topics.state)
+    tell(
+      BrokerTexts.light(isOn: !screens.areDark, percent: screens.lighting.percent(.lamp)),
+      topics.light)
+    var exchanges: Set<String> = []
+    for place in desk.places {
+      let market = desk.markets[place.market].market
+      if exchanges.insert(market.exchange).inserted, let state = desk.exchange(market.exchange) {
+        tell(texts.feed(state), topics.feed(market.exchange))
+      }
+      let topic = topics.market(market)
+      let (text, link) = (texts.market(place.market), desk.link(of: place.market))
+      guard told[topic] != text else { continue }
+      if let last = prices[place.market], last.link == link,
+        now - last.at < priceMilliseconds
+      {
+        deadline.advance(to: Deadline(last.at + priceMilliseconds))
+        continue
+      }
+      prices[place.market] = (link, now)
+      tell(text, topic)
+    }
+    if let message = picture(of: screens, at: now) { messages.append(message) }
+    return messages
+  }
+
+  private mutating func picture(of screens: Screens, at now: Int64) -> Outbox.Message? {
+    guard let pictureMilliseconds, let screen = screens.all.first, screen.frames != picture?.frames,
+      let frame = screen.publicFrame
+    else { return nil }
+    if let picture, now - picture.at < pictureMilliseconds {
+      deadline.advance(to: Deadline(picture.at + pictureMilliseconds))
+      return nil
+    }
+    picture = (screen.frames, now)
+    return Outbox.Message(PNGDisplay.encode(frame, screen.look), to: topics.picture)
+  }
+}

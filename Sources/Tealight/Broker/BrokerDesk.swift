@@ -1,0 +1,327 @@
+import Broker
+import Configuration
+import Feeds
+import MarketData
+import State
+import Timing
+
+/// What a broker hears and asks: the broker on one side, the desk and the screens on the other.
+///
+/// It is told what has changed while it is connected, and everything anew after each connect: a
+/// broker may forget. What it asks is a command like any other.
+final class BrokerDesk {
+  /// Events that are taken in one turn, and messages in one second: what is more waits with the
+  /// broker.
+  private static let eventsPerTurn = 64
+  private static let messagesPerSecond = 50
+  /// Home Assistant has started: so many boards answer within so long.
+  private static let birthMilliseconds: ClosedRange<Int64> = 0...5_000
+
+  let topics: BrokerTopics
+  private let transport: any BrokerTransport
+  private let options: BrokerOptions
+  private let device: BrokerDevice
+  private let obeys: Bool
+  private let log: (Severity, String) -> Void
+
+  private var link: BrokerLink
+  private var outbox = Outbox()
+  private var announcer: Announcer
+  private var random: SplitMix
+  private var file: LinesFile
+  private var memory = BrokerMemory()
+  /// What the entities are made of; when that is another, they are announced again.
+  private var announced: [String]?
+  private var announceAt = Deadline.never
+  /// What the broker has not allowed yet, by the numbers of the calls.
+  private var asked: [Int: String] = [:]
+  private var budget = (second: Int64.min, left: 0)
+  private var isReadable = false
+  private var toldFailure: BrokerFailure?
+  /// Whether a sensor elsewhere sees somebody.
+  private(set) var isSomebodySeen = false
+  private(set) var counts = BrokerCounts()
+
+  init(
+    _ mqtt: Config.MQTT, name: String, _ transport: any BrokerTransport, device: BrokerDevice,
+    file: LinesFile, seed: UInt64, log: @escaping (Severity, String) -> Void
+  ) {
+    topics = BrokerTopics(mqtt, name: name)
+    (self.transport, self.device, self.file) = (transport, device, file)
+    (obeys, self.log) = (mqtt.allowsControl, log)
+    options = BrokerOptions(mqtt, topics)
+    link = BrokerLink(seed: seed)
+    random = SplitMix(state: seed ^ 0x6272_6F6B_6572)
+    announcer = Announcer(mqtt, topics)
+    memory = BrokerMemory(self.file.read())
+  }
+
+  var isConnected: Bool { link.isConnected }
+  /// How often it was connected.
+  var connections: Int { link.connections }
+
+  var watches: [Loop.Watch] {
+    guard budget.left > 0 || budget.second == .min else { return [] }
+    return [
+      Loop.Watch(descriptor: transport.descriptor) { [unowned self] in
+        isReadable = true
+        return []
+      }
+    ]
+  }
+
+  var deadline: Deadline {
+    var soonest = min(link.deadline, file.deadline)
+    if budget.left == 0, budget.second != .min {
+      soonest.advance(to: Deadline((budget.second + 1) * 1_000))
+    }
+    if link.isConnected {
+      soonest.advance(to: announcer.deadline)
+      soonest.advance(to: announceAt)
+    }
+    return soonest
+  }
+
+  /// There may be something new on the desk.
+  func look() { announcer.look() }
+
+  /// There is a network again, or somebody wants it tried now.
+  func retry(at now: Int64) { link.retry(at: now) }
+
+  /// Does what is due.
+  /// - Returns: what the broker's clients want done.
+  func turn(_ desk: Desk, _ screens: Screens, at now: Int64) -> [Loop.Request] {
+    guard isReadable || deadline.isDue(at: now) else { return [] }
+    isReadable = false
+    renewBudget(at: now)
+    var requests: [Loop.Request] = []
+    for _ in 0..<Self.eventsPerTurn where budget.left > 0 {
+      guard let event = transport.next() else { break }
+      requests += handle(event, desk, at: now)
+    }
+    link.advance(to: now)
+    if let version = link.popDue(at: now) { transport.connect(options, version) }
+    if link.isConnected {
+      if announceAt.isDue(at: now) || isAnotherDevice(desk) { announce(desk) }
+      for message in announcer.turn(desk, screens, at: now) { outbox.put(message) }
+      send()
+    }
+    file.keep(memory.lines, at: now)
+    if let trouble = news() { requests.append(trouble) }
+    return requests
+  }
+
+  /// Says goodbye, which takes a second at most.
+  func end() {
+    if link.isConnected {
+      _ = transport.publish(
+        Array(options.will.text.utf8), to: topics.status, isCertain: true, isRetained: true)
+    }
+    transport.end()
+  }
+
+  private func renewBudget(at now: Int64) {
+    if budget.second != now / 1_000 { budget = (now / 1_000, Self.messagesPerSecond) }
+  }
+
+  private func send() {
+    outbox.send { message in
+      let number = transport.publish(
+        message.payload, to: message.topic, isCertain: message.isCertain,
+        isRetained: message.isRetained)
+      if let number {
+        counts.published += 1
+        if message.isCertain { asked[number] = "to write to \(message.topic)" }
+      }
+      return number
+    }
+  }
+}
+
+// What happens at the broker.
+extension BrokerDesk {
+  private func handle(_ event: BrokerEvent, _ desk: Desk, at now: Int64) -> [Loop.Request] {
+    switch event {
+    case .connected:
+      link.connected(at: now)
+      begin()
+    case .closed(let reason):
+      link.closed(reason, at: now)
+      isSomebodySeen = false
+      (outbox, asked) = (Outbox(), [:])
+    case .published(let number, let isGranted):
+      outbox.sent(number)
+      answered(number, isGranted)
+    case .subscribed(let number, let isGranted): answered(number, isGranted)
+    case .dropped(let count):
+      counts.dropped += count
+      log(.warning, "ignored \(count) messages of the broker: too large, or too many at once")
+    case .message(let message):
+      budget.left -= 1
+      counts.received += 1
+      return hear(message, desk, at: now)
+    }
+    return []
+  }
+
+  /// The broker has what was sent to it, or forbids it.
+  private func answered(_ number: Int, _ isGranted: Bool) {
+    guard let what = asked.removeValue(forKey: number), !isGranted else { return }
+    log(
+      .warning,
+      "the broker does not allow \"\(options.user ?? topics.name)\" \(what): add it to the broker's "
+        + "access list")
+  }
+
+  /// A new connection knows nothing: everything is asked for and said again.
+  private func begin() {
+    announcer.restart()
+    announced = nil
+    say(options.online, topics.status)
+    say(device.text, topics.about)
+    var filters = obeys ? topics.commandFilters : []
+    if let birth = topics.birth { filters.append(birth) }
+    for filter in filters {
+      if let number = transport.subscribe(filter) { asked[number] = "to read \(filter)" }
+    }
+  }
+
+  private func say(_ text: String, _ topic: String) {
+    outbox.put(Outbox.Message(Array(text.utf8), to: topic, isCertain: true))
+  }
+
+  private func hear(_ message: BrokerMessage, _ desk: Desk, at now: Int64) -> [Loop.Request] {
+    if message.topic == topics.birth {
+      // It keeps what it said: only what it says now is news.
+      if !message.isRetained, message.payload == Array("online".utf8) {
+        announceAt = Deadline(now + Int64.random(in: Self.birthMilliseconds, using: &random))
+      }
+      return []
+    }
+    guard let name = topics.commandName(of: message.topic) else { return [] }
+    guard !message.isRetained else {
+      counts.refused += 1
+      log(
+        .warning,
+        "ignored a command that the broker has kept at \(message.topic.onOneLine): publish commands "
+          + "without \"retain\", and clear that one with mosquitto_pub -r -n")
+      return []
+    }
+    do throws(BrokerOrderError) {
+      let orders = try BrokerOrders.read(name, message.payload, markets: desk.marketNames)
+      return orders.compactMap { order in
+        switch order {
+        case .request(let request): return request
+        case .presence(let isSeen):
+          isSomebodySeen = isSeen
+          return nil
+        }
+      }
+    } catch {
+      counts.refused += 1
+      log(.warning, "ignored a command of the broker: \(error.sentence.onOneLine)")
+      return []
+    }
+  }
+
+  /// What keeps the broker from being heard, where that is another than before.
+  private func news() -> Loop.Request? {
+    let failure = link.failure
+    guard failure != toldFailure || link.connections != counts.connections else { return nil }
+    let before = toldFailure
+    toldFailure = failure
+    if link.connections != counts.connections {
+      counts.connections = link.connections
+      log(.notice, "broker: connected to \(options.host):\(options.port) as \(topics.name)")
+    }
+    if let failure, failure != before {
+      log(.warning, failure.sentence(of: options))
+    }
+    return .sourceFailure("MQTT", failure?.cause.reason)
+  }
+}
+
+// What is told besides what the desk shows.
+extension BrokerDesk {
+  /// A key was used.
+  func press(_ gesture: String, key: Int) {
+    guard link.isConnected else { return }
+    let text = BrokerTexts.gesture(gesture)
+    outbox.add(
+      Outbox.Message(Array(text.utf8), to: topics.key(key), isCertain: true, isRetained: false))
+    send()
+  }
+
+  /// Alerts have come.
+  func fire(_ alerts: [FiredAlert], _ desk: Desk) {
+    guard link.isConnected, !alerts.isEmpty else { return }
+    for alert in alerts {
+      let text = BrokerTexts(desk).alert(alert)
+      outbox.add(
+        Outbox.Message(Array(text.utf8), to: topics.alert, isCertain: true, isRetained: false))
+    }
+    send()
+  }
+
+  private func isAnotherDevice(_ desk: Desk) -> Bool {
+    announced != signature(desk)
+  }
+
+  /// What the entities follow from.
+  private func signature(_ desk: Desk) -> [String] {
+    desk.marketNames + desk.currencyNames
+      + desk.places.map { place in
+        let state = desk.markets[place.market]
+        return "\(state.exchangeTitle) \(state.market.base)/\(state.market.quote) \(state.decimals)"
+      }
+  }
+
+  /// Says what the board is, and takes back what it is no more.
+  private func announce(_ desk: Desk) {
+    (announced, announceAt) = (signature(desk), .never)
+    let discovery = Discovery(desk, topics, device, isCommanded: obeys)
+    let newest = BrokerMemory(
+      topics: retained(desk), discovery: topics.discovery, entities: discovery.entities)
+    for topic in memory.topics.subtracting(newest.topics).sorted() { clear(topic) }
+    if let old = memory.discovery, old != newest.discovery { clear(old) }
+    if let topic = topics.discovery {
+      let gone =
+        memory.discovery == newest.discovery
+        ? memory.entities.filter { newest.entities[$0.key] != $0.value } : [:]
+      if !gone.isEmpty {
+        let text = discovery.text(
+          without: gone.sorted { $0.key < $1.key }.filter { newest.entities[$0.key] == nil }
+            .map { ($0.key, $0.value) })
+        outbox.add(Outbox.Message(Array(text.utf8), to: topic, isCertain: true))
+      }
+      say(discovery.text(), topic)
+    }
+    memory = newest
+  }
+
+  private func clear(_ topic: String) {
+    outbox.add(Outbox.Message([], to: topic, isCertain: true))
+  }
+
+  /// All topics that the broker keeps.
+  private func retained(_ desk: Desk) -> Set<String> {
+    var all: Set = [topics.status, topics.about, topics.state, topics.light, topics.picture]
+    for place in desk.places {
+      let market = desk.markets[place.market].market
+      all.formUnion([topics.market(market), topics.feed(market.exchange)])
+    }
+    return all
+  }
+}
+
+extension BrokerOptions {
+  fileprivate init(_ mqtt: Config.MQTT, _ topics: BrokerTopics) {
+    self.init(
+      host: mqtt.host, port: mqtt.port, isSecure: mqtt.isSecure, client: topics.identifier,
+      will: (topic: topics.status, text: "offline"))
+    (user, password, caFile) = (mqtt.user, mqtt.password?.text, mqtt.caFile)
+    identity = mqtt.identity.map { ($0.certificate, $0.key) }
+  }
+
+  fileprivate var online: String { "online" }
+}

@@ -1,0 +1,33 @@
+import MarketData
+
+/// What stays as it is while the board is connected to its broker.
+struct BrokerDevice: Equatable {
+  /// What the first display is: `st7789`; nil where there is none.
+  var panel: String?
+  var size: (width: Int, height: Int)? {
+    get { width.flatMap { width in height.map { (width, $0) } } }
+    set { (width, height) = (newValue?.width, newValue?.height) }
+  }
+  private var width: Int?
+  private var height: Int?
+  /// How many keys can be pressed.
+  var keys = 0
+  /// Unix seconds.
+  var startTime: Int64
+
+  init(startTime: Int64) { self.startTime = startTime }
+
+  var model: String {
+    let size = size.map { " \($0.width)×\($0.height)" } ?? ""
+    return (panel ?? "no display") + size
+  }
+
+  /// What is said of it once.
+  var text: String {
+    JSON.object([
+      ("version", Invocation.versionNumber.asJSON), ("started", "\(startTime)"),
+      ("panel", panel?.asJSON ?? "null"),
+      ("size", size.map { JSON.list(["\($0.width)", "\($0.height)"]) } ?? "null"),
+    ])
+  }
+}

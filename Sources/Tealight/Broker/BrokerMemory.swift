@@ -1,0 +1,34 @@
+/// What the broker keeps of this board, so that a later run, under another name or with fewer
+/// markets, can take back what is no more: topics, and entities of Home Assistant.
+struct BrokerMemory: Equatable {
+  private(set) var topics: Set<String> = []
+  /// The platform of each entity, by its key.
+  private(set) var entities: [String: String] = [:]
+  /// Where the entities were announced; nil where they were not.
+  private(set) var discovery: String?
+
+  init() {}
+
+  init(topics: Set<String>, discovery: String?, entities: [Discovery.Entity]) {
+    (self.topics, self.discovery) = (topics, discovery)
+    self.entities = Dictionary(entities.map { ($0.key, $0.platform) }) { first, _ in first }
+  }
+
+  /// - Parameter lines: as `lines` made them; others are passed over.
+  init(_ lines: [String]) {
+    for line in lines {
+      let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+      switch (words.first, words.count) {
+      case ("topic", 2): topics.insert(words[1])
+      case ("discovery", 2): discovery = words[1]
+      case ("entity", 3): entities[words[1]] = words[2]
+      default: break
+      }
+    }
+  }
+
+  var lines: [String] {
+    (discovery.map { ["discovery \($0)"] } ?? []) + topics.sorted().map { "topic \($0)" }
+      + entities.sorted { $0.key < $1.key }.map { "entity \($0.key) \($0.value)" }
+  }
+}

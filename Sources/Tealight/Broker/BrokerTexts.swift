@@ -1,0 +1,58 @@
+import Glance
+import MarketData
+import State
+
+/// What a broker is told of the desk, in JSON.
+struct BrokerTexts {
+  private let desk: Desk
+
+  init(_ desk: Desk) { self.desk = desk }
+
+  /// What is chosen and shown.
+  var state: String {
+    JSON.object([
+      ("market", desk.marketName.asJSON), ("page", desk.page.rawValue.asJSON),
+      ("mood", desk.report.mood.rawValue.asJSON), ("theme", desk.theme.rawValue.asJSON),
+      ("colours", desk.colours.rawValue.asJSON), ("language", desk.language.rawValue.asJSON),
+      ("layout", desk.layout.rawValue.asJSON), ("currency", desk.currencyName.asJSON),
+      ("rotate", "\(desk.rotateEverySeconds ?? 0)"),
+      ("alert", "\(desk.alerts.front != nil)"), ("said", desk.scene.spoken.asJSON),
+    ])
+  }
+
+  static func light(isOn: Bool, percent: Int) -> String {
+    JSON.object([("state", isOn ? "\"ON\"" : "\"OFF\""), ("brightness", "\(percent)")])
+  }
+
+  /// What is said of a market: the price in its own quote, and no number that is not known.
+  func market(_ id: MarketID) -> String {
+    let market = desk.markets[id]
+    return JSON.object([
+      ("price", JSON.number(market.price)), ("change", JSON.number(market.change)),
+      ("baseline", market.baseline.asJSON), ("link", desk.link(of: id).rawValue.asJSON),
+      (
+        "time",
+        market.lastTradeTime.map { JSON.number(Double($0) / 1_000) } ?? "null"
+      ),
+    ])
+  }
+
+  /// How an exchange is heard.
+  func feed(_ exchange: ExchangeState) -> String {
+    JSON.object([
+      ("link", exchange.link.rawValue.asJSON),
+      ("trouble", exchange.failureReason?.rawValue.asJSON ?? "null"),
+    ])
+  }
+
+  static func gesture(_ name: String) -> String { JSON.object([("event_type", name.asJSON)]) }
+
+  /// That an alert has come, with its sentence in the language of the screen.
+  func alert(_ alert: FiredAlert) -> String {
+    JSON.object([
+      ("event_type", alert.condition.name.asJSON), ("market", "\(alert.market)".asJSON),
+      ("price", JSON.number(alert.price)), ("figure", JSON.number(alert.figure)),
+      ("sentence", alert.sentence(in: desk.language).asJSON),
+    ])
+  }
+}

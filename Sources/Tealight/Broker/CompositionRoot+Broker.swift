@@ -1,0 +1,53 @@
+import Broker
+import Configuration
+import Devices
+import Glibc
+
+extension CompositionRoot {
+  /// What speaks to the broker; nil where none is configured, or none can be spoken to, which is
+  /// logged.
+  func broker(_ device: BrokerDevice, folder: String?, seed: UInt64) -> BrokerDesk? {
+    guard let mqtt = config.mqtt else { return nil }
+    let log = self.log
+    do throws(BrokerFailure) {
+      return BrokerDesk(
+        mqtt, name: mqtt.name ?? Self.topicName, try BrokerClient(), device: device,
+        file: LinesFile(
+          "broker", in: folder, bytesMax: 65_536,
+          loss: "what the broker still keeps of earlier settings stays there"
+        ) { log.write($0, $1) }, seed: seed
+      ) { log.write($0, $1, key: $1) }
+    } catch {
+      log.write(.error, error.sentence(of: BrokerOptions(host: mqtt.host, port: mqtt.port)))
+      return nil
+    }
+  }
+
+  /// What a broker is told of the board once.
+  /// - Parameters:
+  ///   - display: the first one.
+  ///   - startTime: Unix milliseconds.
+  func device(_ display: (any Display)?, startTime: Int64) -> BrokerDevice {
+    var device = BrokerDevice(startTime: startTime / 1_000)
+    device.panel = display?.name
+    device.size = display.map { ($0.surface.size.width, $0.surface.size.height) }
+    device.keys =
+      config.buttons.count + config.encoders.count { $0.button != nil } + config.keys.count
+    return device
+  }
+
+  /// The machine's name as a topic may have it.
+  private static var topicName: String {
+    let name = hostName.prefix { $0 != "." }.map { letter in
+      letter.isASCII && (letter.isLetter || letter.isNumber) ? letter : "-"
+    }
+    let text = String(name.prefix(64))
+    return text.isEmpty || text == "all" ? "board" : text
+  }
+}
+
+extension BrokerOptions {
+  fileprivate init(host: String, port: UInt16) {
+    self.init(host: host, port: port, isSecure: true, client: "", will: (topic: "", text: ""))
+  }
+}
