@@ -29,7 +29,7 @@ extension CompositionRoot {
   ///   - startTime: Unix milliseconds.
   func device(_ display: (any Display)?, startTime: Int64) -> BrokerDevice {
     var device = BrokerDevice(startTime: startTime / 1_000)
-    device.panel = display?.name
+    device.panel = config.panels.first.map { "\($0.kind)" } ?? display?.name
     device.size = display.map { ($0.surface.size.width, $0.surface.size.height) }
     device.keys =
       config.buttons.count + config.encoders.count { $0.button != nil } + config.keys.count
