@@ -1,0 +1,390 @@
+import Broker
+import Configuration
+import Devices
+import Feeds
+import MarketData
+import State
+import TestSupport
+import Testing
+import Timing
+
+@testable import Glance
+@testable import Tealight
+
+/// Stands in the place of a broker: keeps what is published, and says what a test wants.
+private final class ScriptedBroker: BrokerTransport {
+  struct Publication: Equatable {
+    let topic: String
+    let text: String
+    let isRetained: Bool
+  }
+
+  let descriptor: Int32 = 0
+  private(set) var connects: [MQTTVersion] = []
+  private(set) var published: [Publication] = []
+  private(set) var filters: [String] = []
+  private(set) var hasEnded = false
+  /// Which topics may not be written.
+  var forbids: (String) -> Bool = { _ in false }
+  private var events: [BrokerEvent] = []
+  private var number = 0
+
+  func say(_ event: BrokerEvent) { events.append(event) }
+
+  /// Somebody publishes.
+  func send(_ text: String, to topic: String, isRetained: Bool = false) {
+    say(.message(BrokerMessage(topic: topic, payload: Array(text.utf8), isRetained: isRetained)))
+  }
+
+  /// What was published since the last call.
+  func pop() -> [Publication] {
+    defer { published = [] }
+    return published
+  }
+
+  func next() -> BrokerEvent? { events.isEmpty ? nil : events.removeFirst() }
+  func connect(_ options: BrokerOptions, _ version: MQTTVersion) { connects.append(version) }
+
+  func publish(
+    _ payload: [UInt8], to topic: String, isCertain: Bool, isRetained: Bool
+  ) -> Int? {
+    number += 1
+    published.append(
+      Publication(
+        topic: topic, text: String(decoding: payload, as: UTF8.self), isRetained: isRetained))
+    say(.published(number: number, isGranted: !forbids(topic)))
+    return number
+  }
+
+  func subscribe(_ filter: String) -> Int? {
+    number += 1
+    filters.append(filter)
+    say(.subscribed(number: number, isGranted: true))
+    return number
+  }
+
+  func unsubscribe(_ filter: String) {}
+  func disconnect() {}
+  func end() { hasEnded = true }
+}
+
+@Suite("What a broker hears and asks")
+struct BrokerDeskTests {
+  private let broker = ScriptedBroker()
+  private var desk = Self.makeDesk(["upbit:KRW-BTC", "kraken:BTC/USD"])
+  private var now: Int64 = 0
+  private let log = Log()
+  private let screens: Screens
+
+  private final class Log {
+    var lines: [String] = []
+  }
+
+  init() {
+    screens = Screens(
+      [], lighting: Lighting(Config.Lighting(), at: Moment(monotonic: 0, wall: 0)),
+      litHours: LitHours(folder: nil, names: [], now: 0) { _ in })
+  }
+
+  private static func makeDesk(_ names: [String]) -> Desk {
+    let markets = names.map { name in
+      let parts = name.split(separator: ":").map(String.init)
+      return Market(exchange: parts[0], code: parts[1], base: "BTC", quote: "KRW")
+    }
+    return Desk(
+      markets: markets.map {
+        MarketState(market: $0, exchangeTitle: $0.exchange.capitalized, baseline: "09:00 KST")
+      }, settings: Settings(allPages: PageCatalog.turnable))
+  }
+
+  private func make(
+    folder: String? = nil, _ change: (inout Config.MQTT) -> Void = { _ in }
+  ) -> BrokerDesk {
+    var mqtt = Config.MQTT()
+    mqtt.host = "broker.local"
+    change(&mqtt)
+    return BrokerDesk(
+      mqtt, name: mqtt.name ?? "desk", broker, device: BrokerDevice(startTime: 1_795_147_953),
+      file: LinesFile("broker", in: folder, bytesMax: 65_536, loss: "") { _, _ in }, seed: 1
+    ) { [log] in log.lines.append("\($0): \($1)") }
+  }
+
+  /// A turn at `now`, in which something may be new.
+  private mutating func turn(_ board: BrokerDesk, after milliseconds: Int64 = 0) -> [Loop.Request] {
+    now += milliseconds
+    desk.apply(
+      .time(Moment(monotonic: now, wall: 1_795_147_953_000 + now), utcOffsetSeconds: 0))
+    board.look()
+    for watch in board.watches { _ = watch.handle() }
+    return board.turn(desk, screens, at: now)
+  }
+
+  /// A board that is connected, and has said what it says then.
+  private mutating func connected(
+    folder: String? = nil, _ change: (inout Config.MQTT) -> Void = { _ in }
+  ) -> BrokerDesk {
+    let board = make(folder: folder, change)
+    _ = turn(board)
+    broker.say(.connected)
+    _ = turn(board)
+    return board
+  }
+
+  private mutating func price(_ price: Double, of market: Int = 0) {
+    desk.apply(.update(.ticker(market: MarketID(market), Ticker(price: price))))
+    desk.apply(.update(.link(exchange: "upbit", .streaming, heard: now)))
+  }
+
+  @Test("once connected it says that it is there, what it is, and everything that it shows")
+  mutating func begin() {
+    let board = connected()
+    #expect(broker.connects == [.five])
+    let said = broker.pop()
+    #expect(said.first?.topic == "tealight/desk/status")
+    #expect(said.first?.text == "online")
+    #expect(said.allSatisfy { $0.isRetained })
+    #expect(
+      said.map(\.topic).sorted() == [
+        "homeassistant/device/tealight-desk/config", "tealight/desk/about", "tealight/desk/light",
+        "tealight/desk/market/kraken/BTC-USD", "tealight/desk/market/upbit/KRW-BTC",
+        "tealight/desk/state", "tealight/desk/status",
+      ])
+    #expect(
+      broker.filters == ["tealight/desk/set/#", "tealight/all/set/#", "homeassistant/status"])
+    // A broker may have forgotten everything when it is back.
+    broker.say(.closed(BrokerFailure(.lost)))
+    _ = turn(board)
+    broker.say(.connected)
+    _ = turn(board, after: 70_000)
+    #expect(Set(broker.pop().map(\.topic)) == Set(said.map(\.topic)))
+  }
+
+  @Test("a price is told every ten seconds at most, and at once when its link changes")
+  mutating func prices() {
+    let board = connected()
+    _ = broker.pop()
+    let topic = "tealight/desk/market/upbit/KRW-BTC"
+    func told() -> [String] { broker.pop().filter { $0.topic == topic }.map(\.text) }
+
+    price(100)
+    _ = turn(board, after: 1_000)
+    let first = told()
+    #expect(first.count == 1, "offline became streaming")
+    #expect(first[0].contains(#""price":100.0"#) && first[0].contains(#""link":"streaming""#))
+    for step in 1...9 {
+      price(100 + Double(step))
+      _ = turn(board, after: 1_000)
+    }
+    #expect(told().isEmpty)
+    #expect(board.deadline.monotonic == 11_000, "the newest is due then")
+    _ = turn(board, after: 1_000)
+    #expect(told().map { $0.contains(#""price":109.0"#) } == [true])
+    _ = turn(board, after: 60_000)
+    #expect(told().isEmpty, "nothing has changed")
+    desk.apply(.update(.link(exchange: "upbit", .stale, heard: now)))
+    _ = turn(board, after: 1_000)
+    #expect(told().map { $0.contains(#""link":"stale""#) } == [true])
+  }
+
+  @Test("what is not known is null, and no number is invented")
+  mutating func unknown() {
+    _ = connected()
+    let text = broker.pop().first { $0.topic.hasSuffix("kraken/BTC-USD") }?.text
+    #expect(
+      text
+        == #"{"price":null,"change":null,"baseline":"09:00 KST","link":"offline","time":null}"#)
+  }
+
+  @Test("commands are the same words as everywhere, for this board and for all of them")
+  mutating func commands() {
+    let board = connected()
+    for (topic, text) in [
+      ("desk/set/command", "next-market"), ("all/set/theme", "night"),
+      ("desk/set/market", "kraken:BTC/USD"), ("desk/set/command", #"{"rotate": 20}"#),
+      ("desk/set/light", #"{"state": "ON", "brightness": 40}"#),
+      ("desk/set/notice", "안녕하세요"), ("desk/set/screen", "off"),
+    ] {
+      broker.send(text, to: "tealight/\(topic)")
+    }
+    let requests = turn(board)
+    #expect(
+      requests == [
+        .command(.nextMarket), .command(.choose(.theme(.night))),
+        .command(.choose(.market("kraken:BTC/USD"))), .command(.choose(.rotation(seconds: 20))),
+        .command(.light(.screen(isOn: true))), .command(.light(.brightness(40))),
+        .notice(Notice("안녕하세요")), .command(.light(.screen(isOn: false))),
+      ])
+  }
+
+  @Test("what is no command is a line on the log, and nothing else happens")
+  mutating func refusals() {
+    let board = connected()
+    log.lines = []
+    for (topic, text) in [
+      ("set/theme", "pink"), ("set/light", "ON"), ("set/reboot", "now"), ("set/brightness", "101"),
+      ("set/presence", "maybe"), ("set/market", "nobody:HERE"), ("set/command", "\u{1B}[2J"),
+    ] {
+      broker.send(text, to: "tealight/desk/\(topic)")
+    }
+    #expect(turn(board).isEmpty)
+    #expect(log.lines.count == 7)
+    #expect(log.lines.allSatisfy { $0.hasPrefix("warning: ignored a command of the broker: ") })
+    #expect(!log.lines.joined().contains("\u{1B}"))
+    #expect(board.counts.refused == 7)
+    broker.send("night", to: "somebody/else")
+    #expect(turn(board).isEmpty)
+    #expect(log.lines.count == 7)
+  }
+
+  @Test("a command that the broker has kept is refused: it would come back with every connection")
+  mutating func retained() {
+    let board = connected()
+    log.lines = []
+    broker.send("night", to: "tealight/desk/set/theme", isRetained: true)
+    #expect(turn(board).isEmpty)
+    #expect(log.lines.count == 1 && log.lines[0].contains("retain"))
+  }
+
+  @Test("without control nothing is subscribed to, and Home Assistant gets nothing to press")
+  mutating func noControl() {
+    let board = connected { $0.allowsControl = false }
+    #expect(broker.filters == ["homeassistant/status"])
+    broker.send("night", to: "tealight/desk/set/theme")
+    let device = broker.pop().first { $0.topic.hasSuffix("/config") }?.text ?? ""
+    #expect(!device.contains("cmd_t"))
+    #expect(device.contains("img_t"))
+    _ = board
+  }
+
+  @Test("somebody who is seen elsewhere is seen here until that ends, or the broker does")
+  mutating func presence() {
+    let board = connected()
+    broker.send("ON", to: "tealight/all/set/presence")
+    _ = turn(board)
+    #expect(board.isSomebodySeen)
+    broker.send("off", to: "tealight/all/set/presence")
+    _ = turn(board)
+    #expect(!board.isSomebodySeen)
+    broker.send("on", to: "tealight/all/set/presence")
+    broker.say(.closed(BrokerFailure(.lost)))
+    _ = turn(board)
+    #expect(!board.isSomebodySeen)
+  }
+
+  @Test("presses and alerts are told once and kept nowhere")
+  mutating func events() {
+    let board = connected()
+    _ = broker.pop()
+    board.press("hold", key: 2)
+    #expect(
+      broker.pop() == [
+        .init(topic: "tealight/desk/key/2", text: #"{"event_type":"hold"}"#, isRetained: false)
+      ])
+    broker.say(.closed(BrokerFailure(.lost)))
+    _ = turn(board)
+    board.press("press", key: 1)
+    #expect(broker.pop().isEmpty, "nobody hears it, and later it is no news")
+  }
+
+  @Test("a flood is taken at fifty messages a second, and the rest waits")
+  mutating func flood() {
+    let board = connected()
+    now += 1_000
+    for _ in 0..<200 { broker.send("next-market", to: "tealight/desk/set/command") }
+    var taken = turn(board).count
+    for _ in 0..<10 { taken += turn(board).count }
+    #expect(taken == 50)
+    #expect(board.watches.isEmpty, "what is there wakes nobody")
+    #expect(board.deadline.monotonic == (now / 1_000 + 1) * 1_000)
+    taken += turn(board, after: 1_000).count
+    #expect(taken == 100)
+  }
+
+  @Test("Home Assistant's start is answered within five seconds, and what it said long ago is not")
+  mutating func birth() {
+    let board = connected()
+    _ = broker.pop()
+    func devices() -> Int { broker.pop().filter { $0.topic.hasSuffix("/config") }.count }
+    broker.send("online", to: "homeassistant/status", isRetained: true)
+    broker.send("offline", to: "homeassistant/status")
+    _ = turn(board)
+    _ = turn(board, after: 5_000)
+    #expect(devices() == 0)
+    broker.send("online", to: "homeassistant/status")
+    _ = turn(board)
+    _ = turn(board, after: 5_000)
+    #expect(devices() == 1)
+  }
+
+  @Test("a later run takes back the topics and entities that are no more")
+  mutating func memory() {
+    let folder = TemporaryFolder()
+    let first = connected(folder: folder.path) { $0.name = "old" }
+    _ = broker.pop()
+    for _ in 0..<100 where !first.deadline.isNever { _ = turn(first, after: 50) }
+
+    // One market less.
+    desk = Self.makeDesk(["upbit:KRW-BTC"])
+    let second = connected(folder: folder.path) { $0.name = "old" }
+    var said = broker.pop()
+    #expect(
+      said.contains(
+        .init(topic: "tealight/old/market/kraken/BTC-USD", text: "", isRetained: true)))
+    var devices = said.filter { $0.topic.hasSuffix("tealight-old/config") }.map(\.text)
+    #expect(devices.count == 2, "once with what is gone, once without")
+    #expect(devices[0].contains(#""price-kraken-btc-usd":{"p":"sensor"}"#))
+    #expect(!devices[1].contains("kraken"))
+    for _ in 0..<100 where !second.deadline.isNever { _ = turn(second, after: 50) }
+
+    // Another name.
+    broker.forbids = { $0.contains("/old/") }
+    log.lines = []
+    let third = connected(folder: folder.path) { $0.name = "new" }
+    said = broker.pop()
+    #expect(
+      said.contains(
+        .init(topic: "homeassistant/device/tealight-old/config", text: "", isRetained: true)))
+    #expect(said.contains(.init(topic: "tealight/old/status", text: "", isRetained: true)))
+    devices = said.filter { $0.topic.hasSuffix("tealight-new/config") }.map(\.text)
+    #expect(devices.count == 1)
+    _ = turn(third)
+    #expect(log.lines.contains { $0.contains("does not allow") && $0.contains("/old/") })
+  }
+
+  @Test("what is wrong is said once, on the log and on the link page")
+  mutating func failure() {
+    let board = make { $0.user = "me" }
+    _ = turn(board)
+    broker.say(.closed(BrokerFailure(.login)))
+    #expect(turn(board) == [.sourceFailure("MQTT", .keyRefused)])
+    #expect(log.lines.count == 1)
+    #expect(log.lines[0].contains("user and password_file"))
+    for _ in 0..<3 {
+      _ = turn(board, after: 60_000)
+      broker.say(.closed(BrokerFailure(.login)))
+      #expect(turn(board).isEmpty)
+    }
+    #expect(log.lines.count == 1)
+    _ = turn(board, after: 60_000)
+    broker.say(.connected)
+    #expect(turn(board) == [.sourceFailure("MQTT", nil)])
+    #expect(board.isConnected)
+    board.end()
+    #expect(broker.hasEnded)
+    #expect(broker.pop().last?.text == "offline")
+  }
+
+  @Test("every failure has a sentence that says what to do")
+  func sentences() {
+    let options = BrokerOptions(
+      host: "broker.local", port: 8_883, isSecure: true, client: "tealight-desk",
+      will: (topic: "a", text: "b"))
+    for cause in BrokerFailure.Cause.allCases {
+      let sentence = BrokerFailure(cause, "why").sentence(of: options)
+      let isMended = ["check", "install", "trying again", "give", "speaks", "closed"]
+        .contains { sentence.contains($0) }
+      #expect(isMended, "\(cause): \(sentence)")
+      #expect(!sentence.contains("\n"))
+    }
+  }
+}
