@@ -52,7 +52,8 @@ public final class BrokerClient: BrokerTransport {
     }
     let texts = [
       options.host, options.client, options.user, options.password, options.caFile,
-      options.identity?.certificate, options.identity?.key, options.will.topic, options.will.text,
+      options.identity?.certificate, options.identity?.key, options.will?.topic,
+      options.will?.text,
     ]
     with(texts) { texts in
       var asked = tealight_broker_options()

@@ -36,6 +36,12 @@ public struct BrokerLink: Sendable {
       floor: Self.retryMilliseconds.floor, cap: Self.retryMilliseconds.cap, seed: seed)
   }
 
+  /// Whether a broker that does not know MQTT 5 refuses it so: it says that, or that it cannot read
+  /// it, or nothing at all.
+  public static func isUnread(_ reason: BrokerFailure) -> Bool {
+    [.version, .malformed, .lost].contains(reason.cause)
+  }
+
   public var isConnected: Bool {
     if case .connected = stage { true } else { false }
   }
@@ -89,9 +95,7 @@ public struct BrokerLink: Sendable {
     }
     if let held, held >= Self.goodMilliseconds { backoff.reset() }
     failure = reason
-    // What does not know MQTT 5 says so, or that it cannot read this, or nothing at all.
-    let isUnread = [.version, .malformed, .lost].contains(reason.cause)
-    if held == nil, version == .five, isUnread {
+    if held == nil, version == .five, Self.isUnread(reason) {
       (version, stage) = (.three, .waits(until: Deadline(now)))
       return
     }

@@ -17,20 +17,18 @@ public struct BrokerOptions: Equatable, Sendable {
   public var password: String?
   /// What no other client of the broker is called: it would take this one's place.
   public var client: String
-  /// What the broker says once the client is lost, which it keeps.
-  public var will: (topic: String, text: String) {
-    get { (willTopic, willText) }
-    set { (willTopic, willText) = newValue }
-  }
-  private var willTopic: String
-  private var willText: String
+  /// What the broker says, and keeps, once the client is lost; nil for nothing.
+  public var will: Will?
 
-  public init(
-    host: String, port: UInt16, isSecure: Bool, client: String, will: (topic: String, text: String)
-  ) {
-    (self.host, self.port, self.isSecure) = (host, port, isSecure)
-    self.client = client
-    (willTopic, willText) = will
+  public struct Will: Equatable, Sendable {
+    public let topic: String
+    public let text: String
+
+    public init(_ text: String, to topic: String) { (self.text, self.topic) = (text, topic) }
+  }
+
+  public init(host: String, port: UInt16, isSecure: Bool, client: String) {
+    (self.host, self.port, self.isSecure, self.client) = (host, port, isSecure, client)
   }
 }
 

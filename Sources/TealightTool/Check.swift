@@ -80,6 +80,7 @@ struct Check: ParsableCommand {
     }
     if let currency = config.settings.currency { lines.append(("currency", currency)) }
     if let second = config.settings.secondCurrency { lines.append(("second", second)) }
+    lines += config.mqtt?.meaning.map { ("broker", $0) } ?? []
     lines += config.settings.holdings.map { holding in
       let paid = holding.averagePrice.map { " for \($0) each" } ?? ""
       return ("holding", "\(holding.amount) of \(holding.market)\(paid)")

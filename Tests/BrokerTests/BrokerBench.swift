@@ -68,8 +68,8 @@ final class BrokerBench {
   ) -> BrokerOptions {
     let isSecure = access(certificate, F_OK) == 0
     var options = BrokerOptions(
-      host: "localhost", port: port ?? self.port, isSecure: isSecure, client: client,
-      will: (topic: "\(client)/status", text: "offline"))
+      host: "localhost", port: port ?? self.port, isSecure: isSecure, client: client)
+    options.will = BrokerOptions.Will("offline", to: "\(client)/status")
     (options.user, options.password) = ("desk", password)
     if isSecure { options.caFile = certificate }
     return options

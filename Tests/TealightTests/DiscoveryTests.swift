@@ -24,8 +24,8 @@ struct DiscoveryTests {
     device.size = (240, 240)
     device.keys = keys
     var mqtt = Config.MQTT()
-    mqtt.base = "home/tealight"
-    let topics = BrokerTopics(mqtt, name: "desk")
+    (mqtt.base, mqtt.name) = ("home/tealight", "desk")
+    let topics = BrokerTopics(mqtt)
     let text = Discovery(desk, topics, device, isCommanded: isCommanded).text(without: gone)
     let json = try JSONSerialization.jsonObject(with: Data(text.utf8))
     return try #require(json as? [String: Any])

@@ -43,10 +43,10 @@ final class BrokerDesk {
   private(set) var counts = BrokerCounts()
 
   init(
-    _ mqtt: Config.MQTT, name: String, _ transport: any BrokerTransport, device: BrokerDevice,
+    _ mqtt: Config.MQTT, _ transport: any BrokerTransport, device: BrokerDevice,
     file: LinesFile, seed: UInt64, log: @escaping (Severity, String) -> Void
   ) {
-    topics = BrokerTopics(mqtt, name: name)
+    topics = BrokerTopics(mqtt)
     (self.transport, self.device, self.file) = (transport, device, file)
     (obeys, self.log) = (mqtt.allowsControl, log)
     options = BrokerOptions(mqtt, topics)
@@ -115,7 +115,7 @@ final class BrokerDesk {
   func end() {
     if link.isConnected {
       _ = transport.publish(
-        Array(options.will.text.utf8), to: topics.status, isCertain: true, isRetained: true)
+        Array(BrokerTopics.offline.utf8), to: topics.status, isCertain: true, isRetained: true)
     }
     transport.end()
   }
@@ -177,7 +177,7 @@ extension BrokerDesk {
   private func begin() {
     announcer.restart()
     announced = nil
-    say(options.online, topics.status)
+    say(BrokerTopics.online, topics.status)
     say(device.text, topics.about)
     var filters = obeys ? topics.commandFilters : []
     if let birth = topics.birth { filters.append(birth) }
@@ -312,16 +312,4 @@ extension BrokerDesk {
     }
     return all
   }
-}
-
-extension BrokerOptions {
-  fileprivate init(_ mqtt: Config.MQTT, _ topics: BrokerTopics) {
-    self.init(
-      host: mqtt.host, port: mqtt.port, isSecure: mqtt.isSecure, client: topics.identifier,
-      will: (topic: topics.status, text: "offline"))
-    (user, password, caFile) = (mqtt.user, mqtt.password?.text, mqtt.caFile)
-    identity = mqtt.identity.map { ($0.certificate, $0.key) }
-  }
-
-  fileprivate var online: String { "online" }
 }

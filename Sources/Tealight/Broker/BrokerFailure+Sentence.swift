@@ -2,34 +2,47 @@ import Broker
 import MarketData
 
 extension BrokerFailure {
-  /// What is wrong, and how it is mended: one line.
-  func sentence(of options: BrokerOptions) -> String {
+  /// What is wrong with the broker.
+  func text(of options: BrokerOptions) -> String {
     let place = "\(options.host):\(options.port)"
     let user = options.user.map { "user \"\($0)\"" } ?? "a client without a user"
     let more = detail.isEmpty ? "" : " (\(detail))"
     return switch cause {
-    case .library:
-      "[mqtt] needs libmosquitto: apt install libmosquitto1\(more)"
-    case .nameLookup:
-      "the broker \(options.host) is not known to the name server: check broker in [mqtt]"
-    case .unreachable:
-      "the broker at \(place) cannot be reached\(more): check its port and its firewall; trying again"
-    case .certificate:
-      "the broker at \(place) has no certificate that can be trusted\(more): check ca_file in [mqtt], "
-        + "and that broker has the name in the certificate"
-    case .login:
-      "the broker at \(place) refuses \(user): check user and password_file in [mqtt]"
-    case .refused: "the broker at \(place) refuses the connection\(more); trying again"
-    case .version: "the broker at \(place) speaks neither MQTT 5 nor 3.1.1"
+    case .library: "[mqtt] needs libmosquitto\(more)"
+    case .nameLookup: "no name server knows the broker \(options.host)"
+    case .unreachable: "cannot connect to the broker at \(place)\(more)"
+    case .certificate: "the certificate of the broker at \(place) cannot be trusted\(more)"
+    case .login: "the broker at \(place) refuses \(user)"
+    case .refused: "the broker at \(place) refuses the connection\(more)"
+    case .version: "the broker at \(place) supports neither MQTT 5 nor 3.1.1"
     case .takenOver:
-      "another client of the broker at \(place) is called \"\(options.client)\": give each board its "
-        + "own name in [mqtt]; trying again in ten minutes"
-    case .silent: "the broker at \(place) does not answer; trying again"
-    case .malformed:
-      "what listens at \(place) does not speak MQTT: check the port of broker in [mqtt]"
-    case .lost: "the connection to the broker at \(place) is lost; trying again"
+      "another client of the broker at \(place) has the same name, \"\(options.client)\""
+    case .silent: "the broker at \(place) does not answer"
+    case .malformed: "the server at \(place) does not speak MQTT"
+    case .lost: "the connection to the broker at \(place) is lost"
     case .ended: "the connection to the broker at \(place) is closed"
     }
+  }
+
+  /// What mends it; nil where it mends itself.
+  var fix: String? {
+    switch cause {
+    case .library: "sudo apt install libmosquitto1"
+    case .nameLookup: "check broker in [mqtt]"
+    case .unreachable: "check the port of broker in [mqtt], and that the broker runs"
+    case .certificate:
+      "check ca_file in [mqtt], and that broker has the same host name as the certificate"
+    case .login: "check user and password_file in [mqtt]"
+    case .version: "use another broker"
+    case .takenOver: "give each board its own name in [mqtt]"
+    case .malformed: "check the port of broker in [mqtt]"
+    case .refused, .silent, .lost, .ended: nil
+    }
+  }
+
+  /// Both, for the log.
+  func sentence(of options: BrokerOptions) -> String {
+    text(of: options) + (fix.map { "; \($0)" } ?? "; trying again")
   }
 }
 

@@ -8,9 +8,22 @@ struct BrokerTopics: Equatable {
   private let base: String
   private let discoveryPrefix: String?
 
-  init(_ mqtt: Config.MQTT, name: String) {
-    (self.name, base, discoveryPrefix) = (name, mqtt.base, mqtt.discovery)
+  init(_ mqtt: Config.MQTT) {
+    (base, discoveryPrefix) = (mqtt.base, mqtt.discovery)
+    name = mqtt.name ?? Self.level(ofHost: CompositionRoot.hostName)
   }
+
+  /// The machine's name as a level of a topic.
+  private static func level(ofHost host: String) -> String {
+    let name = host.prefix { $0 != "." }.map { letter in
+      letter.isASCII && (letter.isLetter || letter.isNumber) ? letter : "-"
+    }
+    let text = String(name.prefix(64))
+    return text.isEmpty || text == "all" ? "board" : text
+  }
+
+  /// What stands at `status`.
+  static let (online, offline) = ("online", "offline")
 
   /// What Home Assistant and other clients know it by.
   var identifier: String { "\(base)-\(name)".replacing("/", with: "-") }

@@ -1,7 +1,6 @@
 import Broker
 import Configuration
 import Devices
-import Glibc
 
 extension CompositionRoot {
   /// What speaks to the broker; nil where none is configured, or none can be spoken to, which is
@@ -11,14 +10,14 @@ extension CompositionRoot {
     let log = self.log
     do throws(BrokerFailure) {
       return BrokerDesk(
-        mqtt, name: mqtt.name ?? Self.topicName, try BrokerClient(), device: device,
+        mqtt, try BrokerClient(), device: device,
         file: LinesFile(
           "broker", in: folder, bytesMax: 65_536,
           loss: "what the broker still keeps of earlier settings stays there"
         ) { log.write($0, $1) }, seed: seed
       ) { log.write($0, $1, key: $1) }
     } catch {
-      log.write(.error, error.sentence(of: BrokerOptions(host: mqtt.host, port: mqtt.port)))
+      log.write(.error, error.sentence(of: BrokerOptions(mqtt, BrokerTopics(mqtt))))
       return nil
     }
   }
@@ -34,20 +33,5 @@ extension CompositionRoot {
     device.keys =
       config.buttons.count + config.encoders.count { $0.button != nil } + config.keys.count
     return device
-  }
-
-  /// The machine's name as a topic may have it.
-  private static var topicName: String {
-    let name = hostName.prefix { $0 != "." }.map { letter in
-      letter.isASCII && (letter.isLetter || letter.isNumber) ? letter : "-"
-    }
-    let text = String(name.prefix(64))
-    return text.isEmpty || text == "all" ? "board" : text
-  }
-}
-
-extension BrokerOptions {
-  fileprivate init(host: String, port: UInt16) {
-    self.init(host: host, port: port, isSecure: true, client: "", will: (topic: "", text: ""))
   }
 }

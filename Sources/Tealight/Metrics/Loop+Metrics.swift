@@ -34,7 +34,8 @@ extension Loop {
     let counts = remotes.web?.counts ?? WebCounts()
     return [
       .gauge(
-        "tealight_web_viewers", "Browsers that show the page.", remotes.web.map { Double($0.viewerCount) }),
+        "tealight_web_viewers", "Browsers that show the page.",
+        remotes.web.map { Double($0.viewerCount) }),
       .counter(
         "tealight_web_requests", "Requests from browsers and programs, by status.",
         counts.answers.sorted { $0.key < $1.key }.map {

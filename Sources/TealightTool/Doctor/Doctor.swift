@@ -12,7 +12,7 @@ struct Doctor: ParsableCommand {
     abstract: "Find problems with the board, its devices and the network, and say how to fix them.",
     discussion: """
       It lists buses and the devices on them, framebuffers, GPIO lines, LEDs and keys. It checks \
-      the configured devices, the clock and the exchanges. It changes nothing, and can run while \
+      the configured devices, the clock, the exchanges and the broker. It changes nothing, and can run while \
       the daemon runs.
 
         tealight doctor
@@ -28,7 +28,7 @@ struct Doctor: ParsableCommand {
   @Flag(help: "Print one JSON object a line: level, subject, text, fix.")
   var json = false
 
-  @Flag(help: "Do not contact the exchanges.")
+  @Flag(help: "Do not contact the exchanges and the broker.")
   var offline = false
 
   func run() throws {
@@ -44,7 +44,7 @@ struct Doctor: ParsableCommand {
     }
     let configured = board.findings(for: config)
     say(configured)
-    if !offline { say(Self.exchanges(config)) }
+    if !offline { say(Self.exchanges(config) + Self.broker(config)) }
     if configured.contains(where: { $0.level == .problem }) { throw ExitCode(69) }
   }
 
@@ -69,6 +69,15 @@ struct Doctor: ParsableCommand {
       Finding(
         .note, "fonts", "\($0.package) is missing; using \($0.substitute) instead",
         fix: "sudo apt install \($0.package)")
+    }
+  }
+
+  private static func broker(_ config: Config) -> [Finding] {
+    guard let mqtt = config.mqtt else { return [] }
+    do throws(BrokerTrial.Failure) {
+      return [Finding(.good, "broker", try BrokerTrial.run(mqtt))]
+    } catch {
+      return [Finding(.note, "broker", error.text, fix: error.fix)]
     }
   }
 
