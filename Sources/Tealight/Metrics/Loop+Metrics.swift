@@ -12,21 +12,23 @@ extension Loop {
   }
 
   private var broker: [MetricFamily] {
-    guard let broker = remotes.broker else { return [] }
-    let counts = broker.counts
+    let broker = remotes.broker
+    func count(_ part: KeyPath<BrokerCounts, Int>) -> Double? {
+      broker.map { Double($0.counts[keyPath: part]) }
+    }
     return [
       .gauge(
         "tealight_mqtt_connected", "Whether the broker is connected.",
-        broker.isConnected ? 1 : 0),
+        broker.map { $0.isConnected ? 1 : 0 }),
       .counter(
         "tealight_mqtt_connections", "How often the broker was connected.",
-        Double(counts.connections)),
-      .counter("tealight_mqtt_published", "Messages to the broker.", Double(counts.published)),
-      .counter("tealight_mqtt_received", "Messages of the broker.", Double(counts.received)),
+        count(\.connections)),
+      .counter("tealight_mqtt_published", "Messages to the broker.", count(\.published)),
+      .counter("tealight_mqtt_received", "Messages of the broker.", count(\.received)),
       .counter(
-        "tealight_mqtt_refused", "Commands that were refused.", Double(counts.refused)),
+        "tealight_mqtt_refused", "Commands that were refused.", count(\.refused)),
       .counter(
-        "tealight_mqtt_dropped", "Messages that were dropped unread.", Double(counts.dropped)),
+        "tealight_mqtt_dropped", "Messages that were dropped unread.", count(\.dropped)),
     ]
   }
 
