@@ -116,9 +116,9 @@ extension BrokerFailure {
     // MOSQ_ERR_CONN_REFUSED, _CONN_LOST
     case 5, 7: self = BrokerFailure(.lost)
     // MOSQ_ERR_TLS, _TLS_HANDSHAKE
-    case 8, 23: self = BrokerFailure(.certificate, complaint)
+    case 8, 23: self = Self.tls(complaint)
     // MOSQ_ERR_ERRNO: TLS that has failed reads as EPROTO.
-    case 14 where event.code == EPROTO: self = BrokerFailure(.certificate, complaint)
+    case 14 where event.code == EPROTO: self = Self.tls(complaint)
     case 14: self = BrokerFailure(.unreachable, system)
     // MOSQ_ERR_EAI, _LOOKUP
     case 15, 20: self = BrokerFailure(.nameLookup)
@@ -128,6 +128,14 @@ extension BrokerFailure {
     case let reason where reason >= 0x80: self = Self.refusal(reason)
     case let reason: self = BrokerFailure(.refused, "libmosquitto's error \(reason)")
     }
+  }
+
+  /// - Parameter complaint: `OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed`.
+  private static func tls(_ complaint: String) -> BrokerFailure {
+    let reason = complaint.split(separator: ":").last.map(String.init) ?? complaint
+    // A server without TLS answers in its own way, or closes.
+    let isForeign = ["wrong version number", "unexpected eof while reading"].contains(reason)
+    return BrokerFailure(isForeign ? .malformed : .certificate, reason)
   }
 
   private static func refusal(_ code: Int) -> BrokerFailure {

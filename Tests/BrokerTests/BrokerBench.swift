@@ -64,11 +64,11 @@ final class BrokerBench {
   }
 
   func options(
-    _ client: String = "one", password: String = "secret", port: UInt16? = nil
+    _ client: String = "one", password: String = "secret"
   ) -> BrokerOptions {
     let isSecure = access(certificate, F_OK) == 0
     var options = BrokerOptions(
-      host: "localhost", port: port ?? self.port, isSecure: isSecure, client: client)
+      host: "localhost", port: port, isSecure: isSecure, client: client)
     options.will = BrokerOptions.Will("offline", to: "\(client)/status")
     (options.user, options.password) = ("desk", password)
     if isSecure { options.caFile = certificate }

@@ -38,13 +38,20 @@ struct BrokerClientTests {
     client.connect(options, .five)
     let distrust = client.failure
     #expect(distrust?.cause == .certificate)
-    #expect(distrust?.detail.contains("certificate verify failed") == true)
+    #expect(distrust?.detail == "certificate verify failed")
 
     // A name that the certificate does not have.
     options = bench.options()
     options.host = "127.0.0.1"
     client.connect(options, .five)
     #expect(client.failure?.cause == .certificate)
+
+    // A port without TLS.
+    options = bench.options()
+    let plain = try BrokerBench()
+    options.port = plain.port
+    client.connect(options, .five)
+    #expect(client.failure?.cause == .malformed)
 
     bench.stop()
     client.connect(bench.options(), .five)

@@ -18,7 +18,7 @@ extension BrokerFailure {
     case .takenOver:
       "another client of the broker at \(place) has the same name, \"\(options.client)\""
     case .silent: "the broker at \(place) does not answer"
-    case .malformed: "the server at \(place) does not speak MQTT"
+    case .malformed: "the server at \(place) does not speak MQTT as expected\(more)"
     case .lost: "the connection to the broker at \(place) is lost"
     case .ended: "the connection to the broker at \(place) is closed"
     }
@@ -35,7 +35,7 @@ extension BrokerFailure {
     case .login: "check user and password_file in [mqtt]"
     case .version: "use another broker"
     case .takenOver: "give each board its own name in [mqtt]"
-    case .malformed: "check the port of broker in [mqtt]"
+    case .malformed: "check the port of broker in [mqtt], and mqtts:// or mqtt://"
     case .refused, .silent, .lost, .ended: nil
     }
   }
