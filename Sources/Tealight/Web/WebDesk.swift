@@ -59,7 +59,7 @@ final class WebDesk {
     isSecure = certificate != nil
     answers = WebAnswers(canPress: !web.isViewOnly)
     sessions = LinesFile(
-      "browsers", in: folder, bytesMax: 4_096, loss: "browsers have to pair again", log: log)
+      "browsers", in: folder, bytesMax: 4_096, loss: "browsers must be paired again", log: log)
     site = WebSite(rules, answers, sessions: sessions.read())
     server = try WebServer(site, on: listeners, certificate: certificate)
   }
