@@ -86,10 +86,10 @@ struct BrokerDeskTests {
       litHours: LitHours(folder: nil, names: [], now: 0) { _ in })
   }
 
-  private static func makeDesk(_ names: [String]) -> Desk {
-    let markets = names.map { name in
+  private static func makeDesk(_ names: [String], quotes: [String] = ["KRW", "KRW"]) -> Desk {
+    let markets = zip(names, quotes).map { name, quote in
       let parts = name.split(separator: ":").map(String.init)
-      return Market(exchange: parts[0], code: parts[1], base: "BTC", quote: "KRW")
+      return Market(exchange: parts[0], code: parts[1], base: "BTC", quote: quote)
     }
     return Desk(
       markets: markets.map {
@@ -314,6 +314,26 @@ struct BrokerDeskTests {
     _ = turn(board)
     _ = turn(board, after: 5_000)
     #expect(devices() == 1)
+  }
+
+  @Test("what is on the screen makes no other entities, and a currency stays as it was chosen")
+  mutating func currencies() {
+    desk = Self.makeDesk(["upbit:KRW-BTC", "kraken:BTC/USD"], quotes: ["KRW", "USD"])
+    let rates = ExchangeRates(
+      base: "USD", units: ["KRW": 1_400], source: "test", time: 1_795_147_953_000,
+      staleAfterMilliseconds: 86_400_000)
+    desk.apply(.update(.rates([rates])))
+    let board = connected()
+    let device = broker.pop().last { $0.topic.hasSuffix("/config") }
+    #expect(device?.text.contains(#""options":["own","KRW","USD","USDT"]"#) == true)
+    for choice in [Choice.currency("KRW"), .market("kraken:BTC/USD"), .currency("JPY")] {
+      desk.apply(.command(.choose(choice)))
+      _ = turn(board, after: 1_000)
+      let said = broker.pop()
+      #expect(said.contains { $0.text.contains(#""currency":"own""#) } == false)
+      // What is chosen can be shown, or else could not be said.
+      #expect(said.contains { $0.topic.hasSuffix("/config") } == (choice == .currency("JPY")))
+    }
   }
 
   @Test("a later run takes back the topics and entities that are no more")

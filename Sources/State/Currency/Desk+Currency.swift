@@ -107,14 +107,22 @@ extension Desk {
   }
 
   /// What the market on the screen can be shown in; its own quote is `ownCurrency`.
-  public var currencyNames: [String] {
-    let quote = markets[shown].market.quote
+  public var currencyNames: [String] { currencyNames(of: [markets[shown].market.quote]) }
+
+  /// What one market or another can be shown in, and what is chosen: the same whichever market is on
+  /// the screen.
+  public var allCurrencyNames: [String] {
+    let names = currencyNames(of: Set(places.map { markets[$0.market].market.quote }))
+    guard let currency, !names.contains(currency) else { return names }
+    return names + [currency]
+  }
+
+  private func currencyNames(of quotes: Set<String>) -> [String] {
     var known = [Self.ownCurrency]
-    for currency in settings.currencies + ["KRW", "USD", "USDT"]
-    where currency != quote && !known.contains(currency)
-      && rate(from: quote, to: currency) != nil
-    {
-      known.append(currency)
+    for currency in settings.currencies + ["KRW", "USD", "USDT"] where !known.contains(currency) {
+      if quotes.contains(where: { $0 != currency && rate(from: $0, to: currency) != nil }) {
+        known.append(currency)
+      }
     }
     return known
   }

@@ -269,7 +269,7 @@ extension BrokerDesk {
 
   /// What the entities follow from.
   private func signature(_ desk: Desk) -> [String] {
-    desk.marketNames + desk.currencyNames
+    desk.marketNames + desk.allCurrencyNames
       + desk.places.map { place in
         let state = desk.markets[place.market]
         return "\(state.exchangeTitle) \(state.market.base)/\(state.market.quote) \(state.decimals)"

@@ -14,7 +14,8 @@ struct BrokerTexts {
       ("market", desk.marketName.asJSON), ("page", desk.page.rawValue.asJSON),
       ("mood", desk.report.mood.rawValue.asJSON), ("theme", desk.theme.rawValue.asJSON),
       ("colours", desk.colours.rawValue.asJSON), ("language", desk.language.rawValue.asJSON),
-      ("layout", desk.layout.rawValue.asJSON), ("currency", desk.currencyName.asJSON),
+      ("layout", desk.layout.rawValue.asJSON),
+      ("currency", (desk.currency ?? Desk.ownCurrency).asJSON),
       ("rotate", "\(desk.rotateEverySeconds ?? 0)"),
       ("alert", "\(desk.alerts.front != nil)"), ("said", desk.scene.spoken.asJSON),
     ])

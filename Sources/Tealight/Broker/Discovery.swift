@@ -113,7 +113,7 @@ private struct Maker {
       select("colours", "Colours", ColourConvention.allCases.map(\.rawValue), isSetting: true),
       select("language", "Language", Language.allCases.map(\.rawValue), isSetting: true),
       select("layout", "Layout", Layout.allCases.map(\.rawValue), isSetting: true),
-      select("currency", "Currency", desk.currencyNames, isSetting: true),
+      select("currency", "Currency", desk.allCurrencyNames, isSetting: true),
     ]
   }
 
