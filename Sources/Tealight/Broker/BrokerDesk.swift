@@ -16,6 +16,9 @@ final class BrokerDesk {
   private static let messagesPerSecond = 50
   /// Home Assistant has started: so many boards answer within so long.
   private static let birthMilliseconds: ClosedRange<Int64> = 0...5_000
+  /// After entities were taken back, Home Assistant listens so long to their topics at most: an empty
+  /// message there would be a mistake on its log.
+  private static let farewellMilliseconds: Int64 = 5_000
 
   let topics: BrokerTopics
   private let transport: any BrokerTransport
@@ -32,7 +35,8 @@ final class BrokerDesk {
   private var memory = BrokerMemory()
   /// What the entities are made of; when that is another, they are announced again.
   private var announced: [String]?
-  private var announceAt = Deadline.never
+  /// When the entities are announced again, and when topics that are no more are cleared.
+  private var due = (announcing: Deadline.never, clearing: Deadline.never)
   /// What the broker has not allowed yet, by the numbers of the calls.
   private var asked: [Int: String] = [:]
   private var budget = (second: Int64.min, left: 0)
@@ -77,7 +81,8 @@ final class BrokerDesk {
     }
     if link.isConnected {
       soonest.advance(to: announcer.deadline)
-      soonest.advance(to: announceAt)
+      soonest.advance(to: due.announcing)
+      soonest.advance(to: due.clearing)
     }
     return soonest
   }
@@ -102,7 +107,8 @@ final class BrokerDesk {
     link.advance(to: now)
     if let version = link.popDue(at: now) { transport.connect(options, version) }
     if link.isConnected {
-      if announceAt.isDue(at: now) || isAnotherDevice(desk) { announce(desk) }
+      if due.announcing.isDue(at: now) || isAnotherDevice(desk) { announce(desk, at: now) }
+      if due.clearing.isDue(at: now) { clearOldTopics(desk) }
       for message in announcer.turn(desk, screens, at: now) { outbox.put(message) }
       send()
     }
@@ -131,7 +137,12 @@ final class BrokerDesk {
         isRetained: message.isRetained)
       if let number {
         counts.published += 1
-        if message.isCertain { asked[number] = "to write to \(message.topic)" }
+        if message.isCertain {
+          asked[number] =
+            message.payload.isEmpty
+            ? "to clear what it published with an earlier configuration"
+            : "to write to \(message.topic)"
+        }
       }
       return number
     }
@@ -194,7 +205,7 @@ extension BrokerDesk {
     if message.topic == topics.birth {
       // It keeps what it said: only what it says now is news.
       if !message.isRetained, message.payload == Array("online".utf8) {
-        announceAt = Deadline(now + Int64.random(in: Self.birthMilliseconds, using: &random))
+        due.announcing = Deadline(now + Int64.random(in: Self.birthMilliseconds, using: &random))
       }
       return []
     }
@@ -277,12 +288,12 @@ extension BrokerDesk {
   }
 
   /// Says what the board is, and takes back what it is no more.
-  private func announce(_ desk: Desk) {
-    (announced, announceAt) = (signature(desk), .never)
+  private func announce(_ desk: Desk, at now: Int64) {
+    (announced, due.announcing) = (signature(desk), .never)
     let discovery = Discovery(desk, topics, device, isCommanded: obeys)
     let newest = BrokerMemory(
-      topics: retained(desk), discovery: topics.discovery, entities: discovery.entities)
-    for topic in memory.topics.subtracting(newest.topics).sorted() { clear(topic) }
+      topics: retained(desk).union(memory.topics), discovery: topics.discovery,
+      entities: discovery.entities)
     if let old = memory.discovery, old != newest.discovery { clear(old) }
     if let topic = topics.discovery {
       let gone =
@@ -297,10 +308,18 @@ extension BrokerDesk {
       say(discovery.text(), topic)
     }
     memory = newest
+    if memory.topics != retained(desk) { due.clearing = Deadline(now + Self.farewellMilliseconds) }
+  }
+
+  private func clearOldTopics(_ desk: Desk) {
+    due.clearing = .never
+    let current = retained(desk)
+    memory.topics.subtracting(current).sorted().forEach(clear)
+    memory.forgetTopics(except: current)
   }
 
   private func clear(_ topic: String) {
-    outbox.add(Outbox.Message([], to: topic, isCertain: true))
+    outbox.put(Outbox.Message([], to: topic, isCertain: true))
   }
 
   /// All topics that the broker keeps.

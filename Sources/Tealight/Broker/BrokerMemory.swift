@@ -27,6 +27,9 @@ struct BrokerMemory: Equatable {
     }
   }
 
+  /// Topics that were cleared.
+  mutating func forgetTopics(except current: Set<String>) { topics.formIntersection(current) }
+
   var lines: [String] {
     (discovery.map { ["discovery \($0)"] } ?? []) + topics.sorted().map { "topic \($0)" }
       + entities.sorted { $0.key < $1.key }.map { "entity \($0.key) \($0.value)" }
