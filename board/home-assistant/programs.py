@@ -77,7 +77,7 @@ class Broker:
     USERS = {"homeassistant": "for-home", "tealight-desk": "for-the-desk", "test": "for-the-test"}
 
     def __init__(self):
-        with open(f"{machine}{checkout}/board/mosquitto-acl.example") as file:
+        with open(f"{machine}{checkout}/board/manual/mosquitto-acl.example") as file:
             access = file.read()
         # The desk is also called "shelf" for a while.
         access += access[access.index("user tealight-desk"):].replace("desk/", "shelf/").replace(
