@@ -40,7 +40,8 @@ class House:
 
     def components(self, *platforms):
         """What the board announces, by the names that Home Assistant has for it."""
-        found = self.board.discovery["cmps"].values()
+        # What is being taken back has nothing but its platform.
+        found = [c for c in self.board.discovery["cmps"].values() if "uniq_id" in c]
         return {c["def_ent_id"]: c for c in found if not platforms or c["p"] in platforms}
 
     async def lost(self, entities):
@@ -335,10 +336,9 @@ async def main():
             print(f"  {time.monotonic() - begin:.0f} s", flush=True)
         await house.home.end()
     finally:
-        print("Home Assistant's log:")
-        print("\n".join(f"  {line}" for line in house.home.warnings) or "  nothing", flush=True)
-    about = [line for line in house.home.warnings if "mqtt" in line.lower() or "tealight" in line]
-    assert not about, f"it complains of MQTT: {about}"
+        print("Home Assistant complains of "
+              + ("\n  ".join(["", *house.home.warnings]) or "nothing"), flush=True)
+    assert not house.home.warnings
     print(f"{len(chosen)} scenarios passed", flush=True)
 
 
