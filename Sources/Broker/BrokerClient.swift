@@ -133,9 +133,9 @@ extension BrokerFailure {
   /// - Parameter complaint: `OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed`.
   private static func tls(_ complaint: String) -> BrokerFailure {
     let reason = complaint.split(separator: ":").last.map(String.init) ?? complaint
-    // A server without TLS answers in its own way, or closes.
-    let isForeign = ["wrong version number", "unexpected eof while reading"].contains(reason)
-    return BrokerFailure(isForeign ? .malformed : .certificate, reason)
+    // What has no TLS answers in its own way, or closes: there the library complains of much else.
+    let isDistrust = ["certificate", "host name"].contains { reason.contains($0) }
+    return BrokerFailure(isDistrust ? .certificate : .malformed, reason)
   }
 
   private static func refusal(_ code: Int) -> BrokerFailure {

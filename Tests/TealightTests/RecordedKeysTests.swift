@@ -14,6 +14,7 @@ struct RecordedKeysTests {
   ]
   private static let refusedTables: Set<String> = [
     "display", "button", "encoder", "key", "presence", "metrics", "web",
+    "mqtt",
   ]
 
   @Test("every key may be recorded but those that are refused, and what names a file never is")
