@@ -1,15 +1,12 @@
-/// Random numbers that follow from their seed alone, so that a failing case can be run again (Steele,
-/// Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
+import Timing
+
+/// Random numbers that follow from their seed alone, so that a failing case can be run again.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+  private var generator: SplitMix
 
-  public init(seed: some BinaryInteger) { state = UInt64(truncatingIfNeeded: seed) }
-
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
+  public init(seed: some BinaryInteger) {
+    generator = SplitMix(state: UInt64(truncatingIfNeeded: seed))
   }
+
+  public mutating func next() -> UInt64 { generator.next() }
 }
