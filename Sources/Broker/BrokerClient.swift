@@ -45,27 +45,22 @@ public final class BrokerClient: BrokerTransport {
 
   public func connect(_ options: BrokerOptions, _ version: MQTTVersion) {
     guard let handle else { return }
-    func with(_ texts: [String?], _ body: ([UnsafePointer<CChar>?]) -> Void) {
-      let copies = texts.map { $0.map { strdup($0) } ?? nil }
-      body(copies.map { UnsafePointer($0) })
-      for copy in copies { free(copy) }
-    }
     let texts = [
       options.host, options.client, options.user, options.password, options.caFile,
       options.identity?.certificate, options.identity?.key, options.will?.topic,
       options.will?.text,
-    ]
-    with(texts) { texts in
-      var asked = tealight_broker_options()
-      (asked.host, asked.port) = (texts[0], options.port)
-      asked.is_version_5 = version == .five ? 1 : 0
-      asked.keep_alive = Self.keepAliveSeconds
-      (asked.client, asked.user, asked.password) = (texts[1], texts[2], texts[3])
-      asked.is_tls = options.isSecure ? 1 : 0
-      (asked.ca_file, asked.certificate, asked.key) = (texts[4], texts[5], texts[6])
-      (asked.will_topic, asked.will) = (texts[7], texts[8])
-      tealight_broker_connect(handle, &asked)
-    }
+    ].map { text in text.flatMap { UnsafePointer(strdup($0)) } }
+    // The library's side has its own copies by then.
+    defer { for text in texts { free(UnsafeMutablePointer(mutating: text)) } }
+    var asked = tealight_broker_options()
+    (asked.host, asked.port) = (texts[0], options.port)
+    asked.is_version_5 = version == .five ? 1 : 0
+    asked.keep_alive = Self.keepAliveSeconds
+    (asked.client, asked.user, asked.password) = (texts[1], texts[2], texts[3])
+    asked.is_tls = options.isSecure ? 1 : 0
+    (asked.ca_file, asked.certificate, asked.key) = (texts[4], texts[5], texts[6])
+    (asked.will_topic, asked.will) = (texts[7], texts[8])
+    tealight_broker_connect(handle, &asked)
   }
 
   public func publish(
