@@ -61,8 +61,6 @@ final class BrokerDesk {
   }
 
   var isConnected: Bool { link.isConnected }
-  /// How often it was connected.
-  var connections: Int { link.connections }
 
   var watches: [Loop.Watch] {
     guard budget.left > 0 || budget.second == .min else { return [] }
@@ -159,7 +157,8 @@ extension BrokerDesk {
     case .closed(let reason):
       link.closed(reason, at: now)
       isSomebodySeen = false
-      (outbox, asked) = (Outbox(), [:])
+      outbox.reset()
+      asked = [:]
     case .published(let number, let isGranted):
       outbox.sent(number)
       answered(number, isGranted)
