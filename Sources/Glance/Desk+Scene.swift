@@ -49,7 +49,7 @@ extension Desk {
   /// whatever the screen speaks.
   public func logSentence(of update: Update) -> String? {
     guard case .failure(let exchange, let failureReason?) = update,
-      let state = markets.first(where: { $0.market.exchange == exchange })
+      let state = markets.first(where: { $0.market.source == exchange })
     else { return nil }
     return Strings.english.sentence(for: failureReason, of: state.exchangeTitle, since: nil)
   }

@@ -105,6 +105,9 @@ public struct CandleRing: Equatable, Sendable {
   /// The candle that is being made, nil while nothing is known of it.
   public var live: Candle? { slots.last?.shown }
 
+  /// When the forming candle starts, Unix milliseconds; nil before there is one.
+  public var newestStart: Int64? { slots.last?.start }
+
   /// The newest finished candle.
   public var closed: Candle? { slots.dropLast().last { $0.candle != nil }?.shown }
 
@@ -292,6 +295,18 @@ extension CandleRing {
       {
         slots[index].content = .unknown
       }
+    }
+  }
+}
+
+extension CandleRing {
+  /// Whoever told it knows no better than that nothing is known of these buckets: one without a trade
+  /// is a gap again. What was traded stays.
+  public mutating func retract(_ range: Range<Int64>) {
+    for index in slots.indices where range.contains(slots[index].start) {
+      guard let candle = slots[index].candle, candle.volume == 0 else { continue }
+      slots[index].content = .unknown
+      slots[index].watermark = .min
     }
   }
 }

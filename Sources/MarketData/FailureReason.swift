@@ -20,4 +20,6 @@ public enum FailureReason: String, CaseIterable, Sendable {
   case unreachable
   /// What was asked is refused: asking again does not help.
   case refused
+  /// The hub that would tell what the source says is silent: wait for it.
+  case hubSilent = "hub-silent"
 }

@@ -39,6 +39,13 @@ public struct Market: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { "\(exchange):\(code)" }
+
+  /// What stands for the exchange of markets that any program may publish at a broker: `hub:POWER`.
+  public static let openFeed = "hub"
+
+  /// What is heard or not heard, and what has a clock: the exchange; but each market of an open feed
+  /// may come from another program.
+  public var source: String { exchange == Self.openFeed ? description : exchange }
 }
 
 /// What people call a market's base, as the exchange lists it.

@@ -12,6 +12,8 @@ public enum Update: Equatable, Sendable {
   /// In that time (Unix milliseconds by the exchange's clock) the stream said nothing of the market
   /// that could be heard: what history does not fill is not known.
   case missed(market: MarketID, Range<Int64>)
+  /// What was said of whole buckets of that time is taken back where nothing was traded in them.
+  case retracted(market: MarketID, Range<Int64>)
   /// The candles of a longer span that the exchange keeps: all that is known of them.
   case candles(market: MarketID, CandleHistory)
   /// Whether the market's past is still being asked for.
@@ -35,6 +37,8 @@ public enum Update: Equatable, Sendable {
   /// What keeps a source of other things than markets from being heard, by its name on the screen;
   /// nil once nothing does.
   case sourceFailure(source: String, FailureReason?)
+  /// Whether a source of other things than markets that stays connected is heard.
+  case sourceHeard(source: String, Bool)
   /// How the exchange is heard, and our monotonic time when it last spoke.
   case link(exchange: String, Link, heard: Int64?)
   /// The exchange's markets in which most is traded, the first first.

@@ -117,6 +117,9 @@ extension Desk {
     case .missed(let market, let range):
       advance(market)
       markets[market].miss(range)
+    case .retracted(let market, let range):
+      advance(market)
+      markets[market].retract(range)
     case .candles(let market, let history): chartHistory = (market, history)
     case .filling(let market, let isFilling): markets[market].setFilling(isFilling)
     case .listing(let market, let listing):
@@ -134,19 +137,20 @@ extension Desk {
     case .ranking(let exchange, let newest):
       if settings.ranking?.exchange == exchange { list.rank(newest, at: now.monotonic) }
     case .title(let exchange, let title):
-      for market in markets.indices where markets[market].market.exchange == exchange {
+      for market in markets.indices where markets[market].market.source == exchange {
         markets[market].setTitle(title)
       }
     case .failure(let exchange, let failureReason):
       exchanges[exchange, default: ExchangeState()].setFailure(failureReason)
-    case .rates, .trending, .facts, .sourceFailure: reference.apply(update, at: now.monotonic)
+    case .rates, .trending, .facts, .sourceFailure, .sourceHeard:
+      reference.apply(update, at: now.monotonic)
     case .link(let exchange, let link, let heard):
       exchanges[exchange, default: ExchangeState()].setLink(link, heard: heard, at: now.monotonic)
     }
   }
 
   private mutating func advance(_ market: MarketID) {
-    guard let exchange = exchanges[markets[market].market.exchange],
+    guard let exchange = exchanges[markets[market].market.source],
       let clock = exchange.clock(at: now.monotonic)
     else { return }
     markets[market].advance(to: clock, gaps: exchange.gapPolicy)
@@ -157,21 +161,21 @@ extension Desk {
 
   /// What the clock of a market's exchange shows.
   public func clock(of market: MarketID) -> Int64? {
-    exchanges[markets[market].market.exchange]?.clock(at: now.monotonic)
+    exchanges[markets[market].market.source]?.clock(at: now.monotonic)
   }
 
   public func link(of market: MarketID) -> Link {
-    exchanges[markets[market].market.exchange]?.link ?? .offline
+    exchanges[markets[market].market.source]?.link ?? .offline
   }
 
   /// Whether the market's exchange has not spoken yet, and nothing has failed.
   public func isConnecting(_ market: MarketID) -> Bool {
-    exchanges[markets[market].market.exchange]?.isConnecting ?? true
+    exchanges[markets[market].market.source]?.isConnecting ?? true
   }
 
   /// Our monotonic time when the market's exchange last spoke.
   public func heard(of market: MarketID) -> Int64? {
-    exchanges[markets[market].market.exchange]?.heard
+    exchanges[markets[market].market.source]?.heard
   }
 }
 

@@ -13,6 +13,9 @@ public struct ReferenceData: Equatable, Sendable {
   /// Who cannot be heard, by their names on the screen.
   public private(set) var outages: [String: Outage] = [:]
 
+  /// Who stays connected and is heard, by their names on the screen.
+  public private(set) var heard: Set<String> = []
+
   /// The source of what trends, as it is called on the screen.
   public static let gecko = "CoinGecko"
 
@@ -33,6 +36,8 @@ public struct ReferenceData: Equatable, Sendable {
       // What is wrong may change; since when nothing is heard does not.
       let since = outages[source]?.since ?? now
       outages[source] = failureReason.map { Outage(failureReason: $0, since: since) }
+    case .sourceHeard(let source, let isHeard):
+      if isHeard { heard.insert(source) } else { heard.remove(source) }
     default: break
     }
   }

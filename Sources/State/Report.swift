@@ -59,14 +59,14 @@ extension Desk {
 
   /// When the age of what was heard last is a second more.
   public var nextAge: Deadline {
-    guard let heard = exchange(markets[shown].market.exchange)?.heard else { return .never }
+    guard let heard = exchange(markets[shown].market.source)?.heard else { return .never }
     let age = max(0, now.monotonic - heard)
     return Deadline(now.monotonic + 1_000 - age % 1_000)
   }
 
   /// Whole seconds since the exchange of the shown market last spoke.
   public func age(isShownWhenLive: Bool) -> Int? {
-    let exchange = exchange(markets[shown].market.exchange)
+    let exchange = exchange(markets[shown].market.source)
     guard let heard = exchange?.heard else { return nil }
     if !isShownWhenLive, exchange?.link.isLive == true { return nil }
     return Int(max(0, now.monotonic - heard) / 1_000)

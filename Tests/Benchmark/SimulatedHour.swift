@@ -7,7 +7,7 @@ import State
 import Timing
 import Typeface
 
-/// An hour of a simulated market, ten beats a second, on both panels: the bytes that go over the
+/// An hour of a simulated market, ten draws a second, on both panels: the bytes that go over the
 /// bus each time the price changes, and each time the chart moves on.
 struct SimulatedHour {
   private static let start: Int64 = 1_795_132_800_000
@@ -22,7 +22,7 @@ struct SimulatedHour {
       var frame = Frame(wiring.size)
       var (changes, scrolls, idle): ([Int], [Int], Int) = ([], [], 0)
       var last: GlanceScene?
-      beats(seed: seed, seconds: seconds) { scene, now in
+      draws(seed: seed, seconds: seconds) { scene, now in
         guard scene != last else { return }
         page.draw(scene, on: &frame)
         display.show(frame)
@@ -55,8 +55,8 @@ struct SimulatedHour {
       + "\(sorted[sorted.count * 9 / 10]), at most \(last) bytes"
   }
 
-  /// The scene at every beat of the hour.
-  private static func beats(seed: UInt64, seconds: Int64, _ body: (GlanceScene, Int64) -> Void) {
+  /// The scene at every draw of the hour.
+  private static func draws(seed: UInt64, seconds: Int64, _ body: (GlanceScene, Int64) -> Void) {
     let listing = SimulatedListing.first(1)[0]
     let market = SimulatedMarket(listing: listing, seed: seed)
     let baseline = market.lastTrade(at: start)?.price
@@ -68,8 +68,8 @@ struct SimulatedHour {
       ], settings: Settings(language: .english))
     for second in 0..<seconds {
       var trades = market.trades(inSecond: start / 1_000 + second)[...]
-      for beat in 0..<10 as Range<Int64> {
-        let now = start + second * 1_000 + beat * 100
+      for draw in 0..<10 as Range<Int64> {
+        let now = start + second * 1_000 + draw * 100
         desk.apply(.time(Moment(monotonic: now, wall: now), utcOffsetSeconds: 0))
         desk.apply(.update(.clock(exchange: "upbit", offset: 0)))
         desk.apply(.update(.link(exchange: "upbit", .streaming, heard: now)))

@@ -39,8 +39,8 @@ struct PriceFlashTests {
     #expect(desk([(0, 100), (1_000, 100)], at: 1_000).glanceScene.priceBefore == nil)
   }
 
-  @Test("is one with those that follow it within a beat")
-  func beat() {
+  @Test("is one with those that follow it before the next draw")
+  func draw() {
     let quick = desk([(0, 100), (1_000, 105), (1_050, 101)], at: 1_060)
     #expect(quick.glanceScene.price == 101 && quick.glanceScene.priceBefore == 100)
     let slow = desk([(0, 100), (1_000, 105), (1_100, 101)], at: 1_110)

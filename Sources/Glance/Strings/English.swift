@@ -22,6 +22,7 @@ extension Strings {
       .clockWrong: Phrase(before: "This clock is wrong: no TLS with "),
       .unreachable: Phrase(after: " does not answer"),
       .refused: Phrase(after: " refuses the request"),
+      .hubSilent: Phrase(before: "No hub sends "),
     ], since: Phrase(before: "since "),
     alerts: [
       .above: Phrase(before: "above"),

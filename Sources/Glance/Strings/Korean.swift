@@ -21,6 +21,7 @@ extension Strings {
       .clockWrong: Phrase(after: " 기기 시계 오류"),
       .unreachable: Phrase(after: " 응답 없음"),
       .refused: Phrase(after: " 요청 거부"),
+      .hubSilent: Phrase(after: " 허브 응답 없음"),
     ], since: Phrase(after: "부터"),
     alerts: [
       .above: Phrase(after: "돌파"),

@@ -155,6 +155,8 @@ public struct MarketState: Equatable, Sendable {
 
   /// Nobody listened in this range.
   mutating func miss(_ range: Range<Int64>) { ring.miss(range) }
+  /// Who said that nothing was traded in this range does not know it.
+  mutating func retract(_ range: Range<Int64>) { ring.retract(range) }
 
   mutating func setFilling(_ isFilling: Bool) { self.isFilling = isFilling }
   mutating func setListed(_ isListed: Bool) { self.isListed = isListed }
@@ -236,15 +238,15 @@ extension Candle {
 /// A change of the price lights up for a moment: what the price was before it, and until when that
 /// is shown.
 struct PriceFlash: Equatable, Sendable {
-  /// How long a change lights up. Changes that follow each other within a beat are one.
+  /// How long a change lights up. Changes between two draws are one.
   static let milliseconds: Int64 = 300
-  private static let beatMilliseconds: Int64 = 100
+  private static let drawMilliseconds: Int64 = 100
 
   private var before: Double?
   private var changedAt = Int64.min / 2
 
   mutating func change(from price: Double?, to next: Double, at monotonic: Int64) {
-    guard let price, price != next, monotonic - changedAt >= Self.beatMilliseconds else { return }
+    guard let price, price != next, monotonic - changedAt >= Self.drawMilliseconds else { return }
     (before, changedAt) = (price, monotonic)
   }
 

@@ -168,7 +168,7 @@ extension Desk {
   }
 
   private func outage(of state: MarketState) -> GlanceScene.Outage? {
-    guard let exchange = exchange(state.market.exchange), !exchange.link.isLive,
+    guard let exchange = exchange(state.market.source), !exchange.link.isLive,
       let failureReason = exchange.failureReason
     else { return nil }
     return GlanceScene.Outage(

@@ -25,7 +25,7 @@ public struct LinkScene: PageScene {
 
   public var statusHeader = StatusHeader()
   public var lines: [Line] = []
-  /// Sources of other things, of those that cannot be heard.
+  /// Sources of other things: those that cannot be heard, and those that stay connected.
   public var sources: [Line] = []
   public var network: BoardNetwork?
   public var documentation = Documentation(text: "")
@@ -74,13 +74,16 @@ extension Desk {
     var seen: Set<String> = []
     // Those who are to speak, and of the others those who can or could not. The rest are not asked.
     for state in places.map({ markets[$0.market] }) + markets.filter({ hasNews(of: $0.market) })
-    where seen.insert(state.market.exchange).inserted {
+    where seen.insert(state.market.source).inserted {
       scene.lines.append(linkLine(of: state))
     }
     scene.sources = reference.outages.sorted { $0.key < $1.key }.map { name, outage in
       LinkScene.Line(
         name: name, link: .offline, failureReason: outage.failureReason,
         since: localTime(at: outage.since))
+    }
+    for name in reference.heard.sorted() where reference.outages[name] == nil {
+      scene.sources.append(LinkScene.Line(name: name, link: .streaming))
     }
     scene.network = network
     scene.documentation =
@@ -92,17 +95,17 @@ extension Desk {
   /// How those who are to speak are heard, for the service manager: `Upbit streaming, Kraken stale`.
   public var linkSummary: String {
     var seen: Set<String> = []
-    return places.map { markets[$0.market] }.filter { seen.insert($0.market.exchange).inserted }
-      .map { "\($0.exchangeTitle) \(exchange($0.market.exchange)?.link ?? .offline)" }
+    return places.map { markets[$0.market] }.filter { seen.insert($0.market.source).inserted }
+      .map { "\($0.exchangeTitle) \(exchange($0.market.source)?.link ?? .offline)" }
       .joined(separator: ", ")
   }
 
   private func hasNews(of market: Market) -> Bool {
-    exchange(market.exchange).map { $0.link.isLive || $0.failureReason != nil } ?? false
+    exchange(market.source).map { $0.link.isLive || $0.failureReason != nil } ?? false
   }
 
   private func linkLine(of state: MarketState) -> LinkScene.Line {
-    let exchange = self.exchange(state.market.exchange) ?? ExchangeState()
+    let exchange = self.exchange(state.market.source) ?? ExchangeState()
     return LinkScene.Line(
       name: state.exchangeTitle, link: exchange.link, failureReason: exchange.failureReason,
       since: exchange.silentSince.map(localTime), isConnecting: exchange.isConnecting)
