@@ -1,0 +1,115 @@
+import Timing
+
+/// What is known of one hub: whether it is heard, and what it has.
+struct FollowedHub {
+  /// A hub says something every five seconds: who has not by then is not waited for.
+  static let patienceMilliseconds: Int64 = 6_000
+
+  let name: String
+  /// The names of its markets, in its order.
+  private(set) var markets: [String] = []
+  /// What it said of them.
+  private(set) var entries: [HubLists.Entry] = []
+  /// Whether it has said what it has, so that what is missing there is missing.
+  private(set) var isListed = false
+  /// It said itself, or the broker for it, that it has ended.
+  private var isOver = false
+  private var heardAt: Int64?
+  private var firstHeardAt: Int64?
+  /// Since when it is listened to; nil where it is not.
+  private var listenedSince: Int64?
+  /// What the log and the screen know of it.
+  private var told = State.unknown
+
+  enum State {
+    case unknown, heard, silent
+  }
+
+  init(_ name: String) { self.name = name }
+
+  /// Whether it ever spoke.
+  var wasHeard: Bool { firstHeardAt != nil }
+
+  func isHeard(_ staleAfter: Int64, at now: Int64) -> Bool {
+    guard !isOver, let heardAt else { return false }
+    return now - heardAt < staleAfter
+  }
+
+  /// Whether another one is to be listened to in its place.
+  func isGivenUp(_ staleAfter: Int64, at now: Int64) -> Bool {
+    if isOver { return true }
+    if isHeard(staleAfter, at: now) { return false }
+    guard let listenedSince else { return false }
+    return now - listenedSince >= Self.patienceMilliseconds
+  }
+
+  /// When one of these two changes although nothing is said.
+  func deadline(_ staleAfter: Int64, at now: Int64) -> Deadline {
+    var soonest = Deadline.never
+    if isHeard(staleAfter, at: now) {
+      soonest = Deadline(heardAt! + staleAfter)
+      if !isListed { soonest.advance(to: Deadline(firstHeardAt! + Self.patienceMilliseconds)) }
+    } else if let listenedSince, !isGivenUp(staleAfter, at: now) {
+      soonest = Deadline(listenedSince + Self.patienceMilliseconds)
+    }
+    return soonest
+  }
+
+  mutating func listen(_ isListened: Bool, at now: Int64) {
+    if isListened { listenedSince = listenedSince ?? now } else { listenedSince = nil }
+  }
+
+  /// - Returns: what was known before; nil where that is the same.
+  mutating func tell(_ state: State) -> State? {
+    defer { told = state }
+    return told == state ? nil : told
+  }
+
+  /// The connection is another one.
+  mutating func reconnect(at now: Int64) { if listenedSince != nil { listenedSince = now } }
+
+  mutating func setOver(_ isOver: Bool) { self.isOver = isOver }
+
+  mutating func hear(at now: Int64) {
+    (isOver, heardAt) = (false, now)
+    firstHeardAt = firstHeardAt ?? now
+  }
+
+  /// A hub without a list has what it speaks of.
+  mutating func advance(to now: Int64) {
+    if let firstHeardAt, now - firstHeardAt >= Self.patienceMilliseconds { isListed = true }
+  }
+
+  mutating func list(_ lists: HubLists) {
+    (markets, entries, isListed) = (lists.entries.map(\.name), lists.entries, true)
+  }
+
+  /// It speaks of these.
+  mutating func mention(_ names: [String]) {
+    for name in names where markets.count < HubLimits.marketsMax && !markets.contains(name) {
+      markets.append(name)
+    }
+  }
+}
+
+/// What the clock of a source shows, by what a hub says of it. Each message is late by what it took
+/// on its way, and never early: of those of the last minute the highest difference is the best.
+struct HubClock {
+  private static let windowMilliseconds: Int64 = 30_000
+  private var windowEnds = Int64.min
+  private var (newest, older) = (Int64?.none, Int64?.none)
+
+  /// The source's Unix milliseconds less our monotonic ones.
+  var offset: Int64? { [newest, older].compactMap { $0 }.max() }
+
+  /// - Returns: how much longer the message was on its way than the fastest.
+  mutating func accept(_ clock: Int64, at now: Int64) -> Int64 {
+    if now >= windowEnds {
+      // After a long silence nothing of the last minute is left.
+      older = now < windowEnds + Self.windowMilliseconds ? newest : nil
+      (newest, windowEnds) = (nil, now + Self.windowMilliseconds)
+    }
+    newest = max(newest ?? .min, clock - now)
+    return offset! + now - clock
+  }
+}

@@ -1,0 +1,251 @@
+import MarketData
+
+/// What a hub says of its markets at one time: the message of its topic `beat`, in which any program
+/// may publish a market of its own. Board/manual/fleet.md describes it.
+///
+/// ```json
+/// {"sources": {"upbit": {"link": "streaming", "age": 120, "clock": 1795328262301}},
+///  "markets": {"upbit:KRW-BTC": {"price": 144613000, "baseline": 145299000,
+///                                "candle": [1795328260000, 144600000, 144613000, 144600000, 144613000, 0.4]}}}
+/// ```
+public struct HubBeat: Equatable, Sendable {
+  /// What the hub hears, and how.
+  public var sources: [Source]
+  public var markets: [Market]
+
+  public init(sources: [Source] = [], markets: [Market] = []) {
+    (self.sources, self.markets) = (sources, markets)
+  }
+
+  /// How the hub hears one source.
+  public struct Source: Equatable, Sendable {
+    /// As in `Market.source`: `upbit`.
+    public var name: String
+    public var link: Link
+    /// What keeps the hub from hearing it.
+    public var failureReason: FailureReason?
+    /// Milliseconds since it last spoke; nil where it never did.
+    public var age: Int64?
+    /// What its clock shows, Unix milliseconds; nil where that is not known.
+    public var clock: Int64?
+
+    public init(
+      _ name: String, _ link: Link = .streaming, _ failureReason: FailureReason? = nil,
+      age: Int64? = 0, clock: Int64? = nil
+    ) {
+      (self.name, self.link, self.failureReason) = (name, link, failureReason)
+      (self.age, self.clock) = (age, clock)
+    }
+  }
+
+  /// What the hub knows of one market.
+  public struct Market: Equatable, Sendable {
+    /// `upbit:KRW-BTC`
+    public var name: String
+    /// What it is paid in, where no list says that: of markets that a program publishes.
+    public var quote: String?
+    public var ticker: Ticker
+    /// The forming candle; nil where the hub makes none.
+    public var candle: Candle?
+
+    public init(_ name: String, quote: String? = nil, _ ticker: Ticker, _ candle: Candle? = nil) {
+      (self.name, self.quote, self.ticker, self.candle) = (name, quote, ticker, candle)
+    }
+  }
+}
+
+extension HubBeat {
+  public var json: String {
+    JSON.object([
+      ("sources", JSON.map(sources.map { ($0.name, $0.json) })),
+      ("markets", JSON.map(markets.map { ($0.name, $0.json) })),
+    ])
+  }
+
+  /// - Returns: nil for what is no JSON, or says of a source or a market what cannot be.
+  public init?(_ bytes: [UInt8]) {
+    var sources: [Source]? = []
+    var markets: [Market]? = []
+    let isWhole = JSONScanner.readHub(bytes) { scanner, key in
+      switch key.string {
+      case "sources":
+        sources = scanner.readHubMap { name, scanner in Source(name, &scanner) }
+      case "markets":
+        markets = scanner.readHubMap { name, scanner in Market(name, &scanner) }
+      default: scanner.skip()
+      }
+    }
+    guard isWhole, let sources, let markets else { return nil }
+    self.init(sources: sources, markets: markets)
+  }
+}
+
+extension HubBeat.Source {
+  fileprivate var json: String {
+    var members = [("link", link.rawValue.asJSON)]
+    if let failureReason { members.append(("trouble", failureReason.rawValue.asJSON)) }
+    members += [("age", JSON.number(age)), ("clock", JSON.number(clock))]
+    return JSON.object(members)
+  }
+
+  fileprivate init?(_ name: String, _ scanner: inout JSONScanner) {
+    self.init(name)
+    var isSensible = true
+    let isObject = scanner.readObject { scanner, key in
+      switch key.string {
+      case "link": isSensible = scanner.readWord(into: &link) && isSensible
+      case "trouble":
+        // A later version may know more of them.
+        failureReason = scanner.string().map { FailureReason(rawValue: $0.string) ?? .unreachable }
+      case "age":
+        age = scanner.number()?.integer
+        if let age { isSensible = isSensible && age >= 0 && age < 1 << 40 }
+      case "clock":
+        clock = scanner.number()?.integer
+        if let clock { isSensible = isSensible && ExchangeClock.era.contains(clock) }
+      default: scanner.skip()
+      }
+    }
+    guard isObject, isSensible else { return nil }
+  }
+}
+
+extension HubBeat.Market {
+  fileprivate var json: String {
+    var members: [(String, String)] = [("price", JSON.number(ticker.price))]
+    func add(_ name: String, _ value: Double?) {
+      if let value, value.isFinite { members.append((name, JSON.number(value))) }
+    }
+    if let time = ticker.tradeTime { members.append(("time", JSON.number(time))) }
+    if let quote { members.append(("quote", quote.asJSON)) }
+    if ticker.decimals != 0 { members.append(("decimals", "\(ticker.decimals)")) }
+    for (name, path) in Self.numbers { add(name, ticker[keyPath: path]) }
+    if let candle {
+      members.append(("candle", JSON.list([JSON.number(candle.start)] + candle.hubRow)))
+    }
+    return JSON.object(members)
+  }
+
+  private static var numbers: [(String, WritableKeyPath<Ticker, Double?>)] {
+    [
+      ("baseline", \.baselinePrice), ("open", \.dayOpen), ("low", \.dayLow), ("high", \.dayHigh),
+      ("volume", \.volume), ("turnover", \.turnover), ("bid", \.bid), ("ask", \.ask),
+      ("year_low", \.yearLow), ("year_high", \.yearHigh),
+    ]
+  }
+
+  fileprivate init?(_ name: String, _ scanner: inout JSONScanner) {
+    var ticker = Ticker(price: .nan)
+    var decimals: Int64?
+    var quote: String?
+    var candle: Candle?
+    var isSensible = true
+    let isObject = scanner.readObject { scanner, key in
+      let word = key.string
+      switch word {
+      case "price":
+        let number = scanner.number()
+        ticker.price = number?.double ?? .nan
+        ticker.decimals = min(number?.decimals ?? 0, HubLimits.decimalsMax)
+      case "time":
+        ticker.tradeTime = scanner.number()?.integer
+        if let time = ticker.tradeTime {
+          isSensible = isSensible && ExchangeClock.era.contains(time)
+        }
+      case "quote": quote = scanner.string()?.string
+      case "decimals": decimals = scanner.number()?.integer
+      case "candle":
+        candle = scanner.readHubCandle()
+        isSensible = isSensible && candle != nil
+      default:
+        guard let path = Self.numbers.first(where: { $0.0 == word })?.1 else {
+          return scanner.skip()
+        }
+        let number = scanner.number()?.double
+        ticker[keyPath: path] = number
+        if let number { isSensible = isSensible && number.isFinite && number >= 0 }
+      }
+    }
+    if let decimals { ticker.decimals = Int(max(0, min(decimals, Int64(HubLimits.decimalsMax)))) }
+    if ticker.baselinePrice == 0 { ticker.baselinePrice = nil }
+    guard isObject, isSensible, ticker.price.isPrice, quote.map(HubLimits.isUnit) ?? true else {
+      return nil
+    }
+    self.init(name, quote: quote, ticker, candle)
+  }
+}
+
+/// What is taken from a hub at most, whatever it says.
+public enum HubLimits {
+  public static let marketsMax = 256
+  static let nameBytesMax = 80
+  static let unitBytesMax = 16
+  static let decimalsMax = 12
+
+  /// What a market or a source may be called.
+  static func isName(_ text: String) -> Bool {
+    1...nameBytesMax ~= text.utf8.count
+      && !text.unicodeScalars.contains(where: \.isInvisibleControl)
+  }
+
+  /// What a price is counted in, as it stands on the screen: `KRW`, `€/MWh`.
+  static func isUnit(_ text: String) -> Bool {
+    text.utf8.count <= unitBytesMax
+      && !text.isEmpty && !text.unicodeScalars.contains(where: \.isInvisibleControl)
+  }
+}
+
+extension JSON {
+  /// An object whose names come from outside.
+  static func map(_ members: [(String, String)]) -> String {
+    "{" + members.map { "\($0.0.asJSON):\($0.1)" }.joined(separator: ",") + "}"
+  }
+}
+
+extension JSONScanner {
+  /// Reads the one object that a hub's message is.
+  static func readHub(
+    _ bytes: [UInt8], _ take: (inout JSONScanner, JSONText) -> Void
+  ) -> Bool {
+    bytes.withUnsafeBufferPointer { buffer in
+      var scanner = JSONScanner(buffer)
+      return scanner.readObject(take) && scanner.isComplete
+    }
+  }
+
+  /// Reads an object with a value for each name; nil where it is none, or one of the values makes no
+  /// sense, or a name stands there twice, or there are more than any hub has.
+  mutating func readHubMap<Value>(
+    _ value: (String, inout JSONScanner) -> Value?
+  ) -> [Value]? {
+    var values: [Value]? = []
+    var names: Set<String> = []
+    let isObject = readObject { scanner, key in
+      let name = key.string
+      let next = value(name, &scanner)
+      if let next, names.count < HubLimits.marketsMax, HubLimits.isName(name),
+        names.insert(name).inserted
+      {
+        values?.append(next)
+      } else {
+        values = nil
+      }
+    }
+    return isObject ? values : nil
+  }
+
+  /// Reads a text for the screen; empty where there is none, or what cannot be drawn is in it.
+  mutating func readHubLabel() -> String {
+    guard let text = label(), !text.unicodeScalars.contains(where: \.isInvisibleControl) else {
+      return ""
+    }
+    return text
+  }
+
+  /// Reads a text that stands for a case.
+  mutating func readWord<Word: RawRepresentable<String>>(into word: inout Word) -> Bool {
+    guard let next = string().flatMap({ Word(rawValue: $0.string) }) else { return false }
+    word = next
+    return true
+  }
+}

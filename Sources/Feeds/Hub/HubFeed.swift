@@ -1,0 +1,685 @@
+import MarketData
+import Timing
+
+/// What happens between a board and the hubs that it follows.
+public enum HubEvent: Equatable, Sendable {
+  /// The broker is connected, or not any more.
+  case connected, closed
+  /// - Parameters:
+  ///   - path: below the hub's own topic, as in `HubTopics`.
+  ///   - isRetained: the broker had kept it: it says nothing of now.
+  case message(hub: String, path: String, payload: [UInt8], isRetained: Bool)
+  /// The deadline came.
+  case time
+}
+
+/// Follows hubs in place of exchanges: what they say becomes the updates that an exchange's own feed
+/// would make.
+///
+/// It is told what happened and when, says what it listens to, and touches nothing else. Each source,
+/// an exchange or a market of an open feed, is taken from one hub at a time: the first that is heard
+/// and has its markets. A message that the broker had kept never makes a source live. Ages come as
+/// ages and are counted on by this machine's monotonic clock, so that no wall clock matters.
+public struct HubFeed {
+  public struct Options: Sendable {
+    /// The hubs' names, the preferred first.
+    public var hubs: [String]
+    /// What this board is called at the broker.
+    public var board: String
+    /// Whether exchanges are asked for what no hub tells.
+    public var fallsBack = false
+    /// Whether the markets are the hub's, whatever they are.
+    public var takesAll = false
+    public var staleAfterMilliseconds: Int64 = 15_000
+
+    public init(hubs: [String], board: String) { (self.hubs, self.board) = (hubs, board) }
+  }
+
+  /// What a message is to say, and at which topic below the base of all.
+  public struct Message: Equatable, Sendable {
+    public var topic: String
+    public var payload: String
+  }
+
+  /// The boards of a fleet ask exchanges within so long, and not all at once.
+  static let spreadMilliseconds: Int64 = 60_000
+  static let restMilliseconds: Int64 = 30_000
+  /// After another connection they ask for rings within so long: these are large.
+  static let ringSpreadMilliseconds: Int64 = 15_000
+  /// Candles that a hub repeats reach so far back.
+  private static let recentMilliseconds: Int64 = 50_000
+  /// Nobody is called silent before.
+  private static let startMilliseconds: Int64 = 10_000
+
+  private var options: Options
+  private var hubs: [FollowedHub]
+  /// All that may be followed.
+  private var markets: [MarketID: Market]
+  private var wanted: [WantedMarket] = []
+  /// The same by their names.
+  private var named: [String: WantedMarket] = [:]
+  private var sources: [String: HubSource] = [:]
+  /// So many of the hubs are listened to.
+  private var listening = 1
+  private var isConnected = false
+  private var startedAt: Int64?
+  private var advancedAt = Int64.min
+  private var lastHeardAt: Int64?
+  private var random: SplitMix
+  /// When exchanges are asked, since no hub is heard.
+  /// Not again before the rest is over: lists that change all the time are no reason.
+  private var asking = (at: Deadline.never, restsUntil: Deadline.immediately)
+  /// The sources that are asked themselves.
+  private var asked: Set<String> = []
+  private var hasNews = false
+  /// Markets of which the whole ring is asked for, and from when on.
+  private var rings: (wanted: Set<MarketID>, at: Deadline) = ([], .never)
+  private var missing: Set<MarketID> = []
+  private var needs = HubNeeds()
+  private var lines: [(Severity, String)] = []
+  /// Messages of hubs: those that made sense and said something of now, and those that made none.
+  public private(set) var counts = (heard: 0, dropped: 0)
+
+  /// - Parameter markets: all that may be followed, with their indices in the app's list.
+  public init(_ options: Options, markets: [(id: MarketID, market: Market)], seed: UInt64) {
+    self.options = options
+    self.markets = Dictionary(uniqueKeysWithValues: markets)
+    hubs = options.hubs.map { FollowedHub($0) }
+    random = SplitMix(state: seed ^ 0x6875_6273)
+  }
+}
+
+/// A market that is followed.
+struct WantedMarket: Equatable {
+  let id: MarketID
+  /// `upbit:KRW-BTC`
+  let name: String
+  let source: String
+
+  /// Whether a program publishes it, which need not make candles.
+  var isOpen: Bool { source == name }
+}
+
+/// What is known of one source.
+struct HubSource {
+  /// The index of the hub that it is taken from.
+  var hub: Int?
+  var clock = HubClock()
+  /// When it last spoke, by our monotonic clock.
+  var heard: Int64?
+  var toldFailure: FailureReason?
+  var toldOffset: Int64?
+  /// What its prices are counted in, where it says so itself.
+  var toldUnit: String?
+  var hasPrice = false
+  /// Whether it was said that no hub tells of it.
+  var isToldSilent = false
+}
+
+/// What others may know of it.
+extension HubFeed {
+  /// Whether a source is asked itself, and no hub is believed about it.
+  public func asksItself(_ source: String) -> Bool { asked.contains(source) }
+
+  /// Whether other sources are asked than before.
+  public mutating func popNews() -> Bool {
+    defer { hasNews = false }
+    return hasNews
+  }
+
+  /// The markets of the hub that is heard, where they are to be shown; nil before it says so.
+  public var offered: [String]? {
+    guard options.takesAll,
+      let hub = hubs.first(where: { $0.isHeard(options.staleAfterMilliseconds, at: advancedAt) }),
+      hub.isListed, !hub.markets.isEmpty
+    else { return nil }
+    return hub.markets
+  }
+
+  /// The hubs that are listened to, and whether each is heard.
+  public var hearing: [(name: String, isHeard: Bool)] {
+    hubs.prefix(listening).map {
+      ($0.name, $0.isHeard(options.staleAfterMilliseconds, at: advancedAt))
+    }
+  }
+
+  /// The sources that are taken from hubs.
+  public var told: [String] { sources.keys.filter { !asked.contains($0) }.sorted() }
+
+  /// The topics that it listens to, below the base of all.
+  public var subscriptions: Set<String> {
+    var topics: Set<String> = []
+    for (index, hub) in hubs.prefix(listening).enumerated() {
+      for path in [
+        HubTopics.status, HubTopics.beat, HubTopics.recent, HubTopics.lists, HubTopics.rates,
+      ] {
+        topics.insert("\(hub.name)/\(path)")
+      }
+      for market in wanted where sources[market.source]?.hub == index {
+        if rings.at.isNever, rings.wanted.contains(market.id) {
+          topics.insert("\(hub.name)/\(HubTopics.ring(market.name))")
+        }
+        for path in needs.paths(of: market) { topics.insert("\(hub.name)/\(path)") }
+      }
+    }
+    return topics
+  }
+
+  /// Takes what it wants to say, oldest first.
+  public mutating func drainMessages() -> [Message] {
+    needs.drain().map { hub, wants in
+      Message(
+        topic: "\(hubs[hub].name)/\(HubTopics.want(options.board))", payload: wants.json)
+    }
+  }
+
+  /// Takes what it has for the log.
+  public mutating func drainLog() -> [(Severity, String)] {
+    defer { lines = [] }
+    return lines
+  }
+}
+
+/// What it follows.
+extension HubFeed {
+  /// Follows these markets from now on, and no others.
+  /// - Parameters:
+  ///   - ids: indices in the app's list.
+  ///   - books: those whose order books are looked at; and so on.
+  public mutating func follow(
+    _ ids: [MarketID], books: Set<MarketID> = [],
+    wallets: Set<MarketID> = [], chart: Chart? = nil, tape: MarketID? = nil, at now: Moment,
+    _ emit: (Update) -> Void
+  ) {
+    let newest = ids.compactMap { id in
+      markets[id].map { WantedMarket(id: id, name: "\($0)", source: $0.source) }
+    }
+    for market in needs.books.subtracting(books).sorted() {
+      emit(.book(market: market, OrderBook(bids: [], asks: [])))
+    }
+    needs.follow(books: books, wallets: wallets, chart: chart, tape: tape)
+    if newest != wanted {
+      let known = Set(wanted.map(\.id))
+      wanted = newest
+      named = Dictionary(newest.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      for market in wanted {
+        if sources[market.source] == nil { sources[market.source] = HubSource() }
+        guard !known.contains(market.id) else { continue }
+        rings.wanted.insert(market.id)
+        if !asked.contains(market.source) { emit(.filling(market: market.id, true)) }
+        for index in hubs.indices {
+          guard let entry = hubs[index].entries.first(where: { $0.name == market.name }) else {
+            continue
+          }
+          list(entry, of: index, emit)
+        }
+      }
+      sources = sources.filter { name, _ in wanted.contains { $0.source == name } }
+      rings.wanted.formIntersection(wanted.map(\.id))
+      rings.at = .never
+    }
+    handle(.time, at: now, emit)
+  }
+
+  /// Goes on with other hubs.
+  public mutating func reconfigure(as other: HubFeed, at now: Moment, _ emit: (Update) -> Void) {
+    markets = other.markets
+    guard options.hubs != other.options.hubs else {
+      options = other.options
+      return handle(.time, at: now, emit)
+    }
+    for hub in hubs {
+      emit(.sourceFailure(source: hub.name, nil))
+      emit(.sourceHeard(source: hub.name, false))
+    }
+    options = other.options
+    hubs = other.hubs
+    listening = 1
+    needs.restart()
+    for name in sources.keys { sources[name]!.hub = nil }
+    handle(.time, at: now, emit)
+  }
+}
+
+/// What happens, and when something is due.
+extension HubFeed {
+  public mutating func handle(_ event: HubEvent, at now: Moment, _ emit: (Update) -> Void) {
+    let time = now.monotonic
+    startedAt = startedAt ?? time
+    switch event {
+    case .connected:
+      isConnected = true
+      for index in hubs.indices { hubs[index].reconnect(at: time) }
+      // What is missing in the rings since is more than a hub repeats.
+      if let lastHeardAt, time - lastHeardAt > Self.recentMilliseconds {
+        askForRings(wanted.map(\.id), isSpread: true, at: time)
+      }
+      needs.restart()
+    case .closed: isConnected = false
+    case .message(let hub, let path, let payload, let isRetained):
+      if let index = hubs.firstIndex(where: { $0.name == hub }), index < listening {
+        read(path, payload, isRetained, of: index, at: now, emit)
+      }
+    case .time: break
+    }
+    advance(to: time, emit)
+  }
+
+  /// When, by the monotonic clock, `.time` is wanted.
+  public var deadline: Deadline {
+    let now = advancedAt
+    var soonest = min(asking.at, rings.at)
+    if asking.restsUntil > Deadline(advancedAt) { soonest.advance(to: asking.restsUntil) }
+    for hub in hubs.prefix(listening) {
+      soonest.advance(to: hub.deadline(options.staleAfterMilliseconds, at: now))
+    }
+    if let startedAt, startedAt + Self.startMilliseconds > now {
+      soonest.advance(to: Deadline(startedAt + Self.startMilliseconds))
+    }
+    if isConnected { soonest.advance(to: needs.deadline) }
+    return soonest
+  }
+
+  private mutating func advance(to now: Int64, _ emit: (Update) -> Void) {
+    advancedAt = now
+    for index in hubs.indices { hubs[index].advance(to: now) }
+    listen(at: now)
+    tellHubs(at: now, emit)
+    for name in sources.keys.sorted() { choose(name, at: now, emit) }
+    askExchanges(at: now, emit)
+    nameMissing(at: now, emit)
+    if rings.at.isDue(at: now) { rings.at = .never }
+    if isConnected { sayNeeds(at: now) }
+  }
+
+  private func isHeard(_ index: Int, at now: Int64) -> Bool {
+    hubs[index].isHeard(options.staleAfterMilliseconds, at: now)
+  }
+
+  private func isAnyHeard(at now: Int64) -> Bool {
+    hubs.indices.prefix(listening).contains { isHeard($0, at: now) }
+  }
+
+  /// Listens to the first hubs that together have everything; the rest costs nothing.
+  private mutating func listen(at now: Int64) {
+    var count = 0
+    var found: Set<String> = []
+    for index in hubs.indices {
+      count = index + 1
+      hubs[index].listen(isConnected, at: now)
+      if isHeard(index, at: now) {
+        guard hubs[index].isListed else { break }
+        found.formUnion(hubs[index].markets)
+        if wanted.allSatisfy({ found.contains($0.name) }) || options.takesAll { break }
+      } else if !hubs[index].isGivenUp(options.staleAfterMilliseconds, at: now) {
+        break
+      }
+    }
+    listening = count
+    for index in hubs.indices.dropFirst(count) { hubs[index].listen(false, at: now) }
+  }
+
+  /// Says which hubs are heard, and which are silent.
+  private mutating func tellHubs(at now: Int64, _ emit: (Update) -> Void) {
+    for index in hubs.indices {
+      let isListened = index < listening
+      let isHeard = isListened && isHeard(index, at: now)
+      if isHeard { lastHeardAt = now }
+      let isSilent =
+        isListened && !isHeard && hubs[index].isGivenUp(options.staleAfterMilliseconds, at: now)
+      let state: FollowedHub.State = isHeard ? .heard : isSilent ? .silent : .unknown
+      guard let before = hubs[index].tell(state) else { continue }
+      let name = hubs[index].name
+      if isSilent { lines.append((.warning, "hub \"\(name)\" is silent")) }
+      if isSilent || before == .silent {
+        emit(.sourceFailure(source: name, isSilent ? .unreachable : nil))
+      }
+      if isHeard || before == .heard { emit(.sourceHeard(source: name, isHeard)) }
+    }
+  }
+
+  /// Takes a source from the first hub that is heard and has all that is wanted of it, else from the
+  /// first that has some of it.
+  private mutating func choose(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
+    let names = wanted.filter { $0.source == name }.map(\.name)
+    let able = hubs.indices.prefix(listening).filter { index in
+      isHeard(index, at: now) && names.contains { hubs[index].markets.contains($0) }
+    }
+    let best = able.first { index in names.allSatisfy { hubs[index].markets.contains($0) } }
+    let chosen = best ?? able.first
+    var source = sources[name]!
+    if let chosen {
+      guard chosen != source.hub else { return }
+      (source.hub, source.clock, source.isToldSilent) = (chosen, HubClock(), false)
+      lines.append((.notice, "\(name): from hub \"\(hubs[chosen].name)\""))
+      sources[name] = source
+      for entry in hubs[chosen].entries where named[entry.name]?.source == name {
+        list(entry, of: chosen, emit)
+      }
+      // Another hub repeats what was missed in the meantime.
+      if !source.hasPrice || source.heard.map({ now - $0 > Self.recentMilliseconds }) ?? true {
+        let markets = wanted.filter { $0.source == name }.map(\.id)
+        askForRings(markets, isSpread: source.hasPrice, at: now)
+      }
+    } else {
+      if source.hub != nil { lose(name, at: now, emit) }
+      guard !sources[name]!.isToldSilent, isEveryHubSilent(at: now) else { return }
+      (sources[name]!.isToldSilent, sources[name]!.toldFailure) = (true, .hubSilent)
+      guard !asked.contains(name) else { return }
+      emit(.failure(exchange: name, .hubSilent))
+      if !source.hasPrice { emit(.link(exchange: name, .offline, heard: source.heard)) }
+    }
+  }
+
+  /// The hub that a source was taken from is silent.
+  private mutating func lose(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
+    sources[name]!.hub = nil
+    let source = sources[name]!
+    guard !asked.contains(name) else { return }
+    // What stood still since may have moved.
+    if let offset = source.clock.offset, let heard = source.heard {
+      let end = Candle.bucket(of: offset + now) + Candle.span
+      for market in wanted where market.source == name && offset + heard < end {
+        emit(.missed(market: market.id, offset + heard..<end))
+      }
+    }
+    emit(.link(exchange: name, source.hasPrice ? .stale : .offline, heard: source.heard))
+  }
+
+  /// Whether there is none left that may be heard in a moment.
+  private func isEveryHubSilent(at now: Int64) -> Bool {
+    guard isConnected else {
+      return lastHeardAt != nil || now - startedAt! >= Self.startMilliseconds
+    }
+    return listening == hubs.count
+      && hubs.allSatisfy { $0.isGivenUp(options.staleAfterMilliseconds, at: now) }
+  }
+
+  /// Decides which sources are asked themselves: those of which no hub has everything. The boards of
+  /// a fleet that has lost its hub do not ask all at once.
+  private mutating func askExchanges(at now: Int64, _ emit: (Update) -> Void) {
+    guard options.fallsBack || !asked.isEmpty else {
+      asking.at = .never
+      return
+    }
+    // Programs publish those of open feeds: there is nobody to ask.
+    let lacking = Set(wanted.filter { !isTold($0) }.map(\.source)).filter {
+      options.fallsBack && !$0.hasPrefix("\(Market.openFeed):")
+    }
+    var newest = asked.intersection(lacking)
+    if lacking.isEmpty {
+      asking.at = .never
+    } else if !asking.restsUntil.isDue(at: now) {
+      newest = asked.intersection(lacking)
+    } else if isEveryHubHeard(at: now) || !asked.isEmpty || asking.at.isDue(at: now) {
+      (newest, asking.at) = (lacking, .never)
+    } else if asking.at.isNever, lastHeardAt != nil || now - startedAt! >= Self.startMilliseconds {
+      asking.at = Deadline(now + Int64.random(in: 0..<Self.spreadMilliseconds, using: &random))
+    }
+    guard newest != asked else { return }
+    for name in newest.subtracting(asked).sorted() {
+      lines.append((.notice, "\(name): no hub has all of its markets; asking the exchange itself"))
+      emit(.failure(exchange: name, nil))
+    }
+    for name in asked.subtracting(newest) {
+      sources[name]?.toldFailure = nil
+      asking.restsUntil = Deadline(now + Self.restMilliseconds)
+    }
+    (asked, hasNews) = (newest, true)
+  }
+
+  /// Whether what no hub has is missing, and not only unheard. Who never spoke does not count.
+  private func isEveryHubHeard(at now: Int64) -> Bool {
+    isAnyHeard(at: now)
+      && hubs.prefix(listening).allSatisfy { hub in
+        hub.isHeard(options.staleAfterMilliseconds, at: now)
+          ? hub.isListed
+          : !hub.wasHeard && hub.isGivenUp(options.staleAfterMilliseconds, at: now)
+      }
+  }
+
+  /// Whether the hub that its source is taken from has it.
+  private func isTold(_ market: WantedMarket) -> Bool {
+    guard let index = sources[market.source]?.hub else { return false }
+    return hubs[index].markets.contains(market.name)
+  }
+
+  /// Names the markets that no hub has.
+  private mutating func nameMissing(at now: Int64, _ emit: (Update) -> Void) {
+    guard !options.takesAll, isEveryHubHeard(at: now) else { return }
+    for market in wanted where !asked.contains(market.source) {
+      let isMissing = !isTold(market)
+      guard isMissing != missing.contains(market.id) else { continue }
+      if isMissing {
+        missing.insert(market.id)
+        let names = options.hubs.joined(separator: ", ")
+        lines.append((.warning, "\(market.name) is not among the markets of \(names)"))
+      } else {
+        missing.remove(market.id)
+      }
+      emit(.listed(market: market.id, !isMissing && isTrading(market)))
+    }
+  }
+
+  /// Whether its exchange trades it, as far as the hub knows that it is taken from.
+  private func isTrading(_ market: WantedMarket) -> Bool {
+    guard let index = sources[market.source]?.hub else { return true }
+    return hubs[index].entries.first { $0.name == market.name }?.listing.isTrading ?? true
+  }
+
+  private mutating func askForRings(_ markets: [MarketID], isSpread: Bool, at now: Int64) {
+    let isNew = rings.wanted.isEmpty
+    rings.wanted.formUnion(markets)
+    if !isSpread {
+      rings.at = .never
+    } else if isNew {
+      rings.at = Deadline(
+        now + Int64.random(in: 0..<Self.ringSpreadMilliseconds, using: &random))
+    }
+  }
+
+  private mutating func sayNeeds(at now: Int64) {
+    let told = wanted.filter { !asked.contains($0.source) }
+    needs.advance(to: now, hubs: hubs.indices) { index in
+      told.filter { sources[$0.source]?.hub == index }
+    }
+  }
+}
+
+/// What hubs say.
+extension HubFeed {
+  private mutating func read(
+    _ path: String, _ payload: [UInt8], _ isRetained: Bool, of index: Int, at now: Moment,
+    _ emit: (Update) -> Void
+  ) {
+    let kind = String(path.prefix { $0 != "/" })
+    switch kind {
+    case HubTopics.status:
+      hubs[index].setOver(payload == Array(HubTopics.offline.utf8))
+      return
+    case HubTopics.beat:
+      guard let beat = HubBeat(payload) else { return drop(index) }
+      read(beat, isRetained, of: index, at: now, emit)
+    case HubTopics.recent, "ring":
+      guard let candles = HubCandles.read(payload) else { return drop(index) }
+      for candles in candles where taken(candles.market, from: index) != nil {
+        if kind == HubTopics.recent, isRetained { continue }
+        merge(candles, isRing: kind != HubTopics.recent, at: now.monotonic, emit)
+      }
+    case HubTopics.lists:
+      guard let lists = HubLists(payload) else { return drop(index) }
+      hubs[index].list(lists)
+      for entry in lists.entries { list(entry, of: index, emit) }
+    case HubTopics.rates:
+      guard let rates = HubRates.read(payload, wall: now.wall) else { return drop(index) }
+      // How long the broker has kept it is not known.
+      if !isRetained, index == hubs.indices.first(where: { isHeard($0, at: now.monotonic) }) {
+        emit(.rates(rates))
+      }
+    default:
+      guard let answer = HubAnswer(kind, payload) else { return drop(index) }
+      if !isRetained { read(answer, path, of: index, at: now.monotonic, emit) }
+    }
+    if !isRetained { counts.heard += 1 }
+  }
+
+  private mutating func drop(_ index: Int) {
+    if counts.dropped == 0 {
+      lines.append(
+        (.warning, "ignored a message of hub \"\(hubs[index].name)\" that could not be read"))
+    }
+    counts.dropped += 1
+  }
+
+  /// The market of that name, where its source is taken from this hub.
+  private func taken(_ name: String, from index: Int) -> WantedMarket? {
+    guard let market = named[name], sources[market.source]?.hub == index,
+      !asked.contains(market.source)
+    else { return nil }
+    return market
+  }
+
+  private mutating func read(
+    _ beat: HubBeat, _ isRetained: Bool, of index: Int, at now: Moment, _ emit: (Update) -> Void
+  ) {
+    hubs[index].mention(beat.markets.map(\.name))
+    guard !isRetained else { return recall(beat, emit) }
+    hubs[index].hear(at: now.monotonic)
+    for name in sources.keys.sorted() { choose(name, at: now.monotonic, emit) }
+    var told = beat.sources
+    for market in beat.markets where market.name.hasPrefix("\(Market.openFeed):") {
+      if !told.contains(where: { $0.name == market.name }) { told.append(.init(market.name)) }
+    }
+    for source in told where sources[source.name]?.hub == index && !asked.contains(source.name) {
+      let time =
+        source.clock == nil
+        ? beat.markets.first { $0.name == source.name }?.ticker.tradeTime : nil
+      read(source, noSoonerThan: time, at: now, emit)
+    }
+    for market in beat.markets {
+      guard let wanted = taken(market.name, from: index) else { continue }
+      read(market, wanted, at: now, emit)
+    }
+  }
+
+  private mutating func read(
+    _ told: HubBeat.Source, noSoonerThan time: Int64?, at now: Moment, _ emit: (Update) -> Void
+  ) {
+    var source = sources[told.name]!
+    var delay: Int64 = 0
+    // Who tells no time has none of its own: any will do that goes on and is not behind its prices.
+    let wall = ExchangeClock.era.contains(now.wall) ? now.wall : nil
+    let known = source.clock.offset.map { $0 + now.monotonic }
+    if let clock = told.clock ?? [wall, time, known].compactMap({ $0 }).max() {
+      delay = source.clock.accept(clock, at: now.monotonic)
+    }
+    // A message that waited somewhere has an age of then.
+    source.heard = told.age.map { now.monotonic - $0 - delay }
+    if let offset = source.clock.offset, offset != source.toldOffset {
+      source.toldOffset = offset
+      emit(.clock(exchange: told.name, offset: offset))
+    }
+    if told.failureReason != source.toldFailure {
+      source.toldFailure = told.failureReason
+      emit(.failure(exchange: told.name, told.failureReason))
+    }
+    sources[told.name] = source
+    emit(.link(exchange: told.name, told.link, heard: source.heard))
+  }
+
+  private mutating func read(
+    _ told: HubBeat.Market, _ market: WantedMarket, at now: Moment, _ emit: (Update) -> Void
+  ) {
+    let clock = sources[market.source]!.clock.offset.map { $0 + now.monotonic }
+    if let clock, let time = told.ticker.tradeTime,
+      time > clock + ExchangeClock.leewayMilliseconds
+    {
+      counts.dropped += 1
+      return
+    }
+    sources[market.source]!.hasPrice = true
+    list(unit: told.quote, of: market, emit)
+    emit(.ticker(market: market.id, told.ticker))
+    guard let clock else { return }
+    if let candle = told.candle {
+      guard abs(candle.start - clock) < 3 * Candle.span else { return }
+      emit(
+        .history(
+          market: market.id, [candle], covering: candle.start..<candle.start + Candle.span))
+    } else if market.isOpen {
+      emit(.sample(market: market.id, price: told.ticker.price, time: clock))
+    } else {
+      let start = Candle.bucket(of: clock)
+      emit(.retracted(market: market.id, start..<start + Candle.span))
+    }
+  }
+
+  /// What the broker had kept shows a price where there is none, and says nothing of now.
+  private mutating func recall(_ beat: HubBeat, _ emit: (Update) -> Void) {
+    for told in beat.markets {
+      guard let market = named[told.name], let source = sources[market.source],
+        source.hub == nil, !source.hasPrice, source.heard == nil, !asked.contains(market.source)
+      else { continue }
+      list(unit: told.quote, of: market, emit)
+      emit(.ticker(market: market.id, told.ticker))
+      emit(.link(exchange: market.source, .stale, heard: nil))
+    }
+  }
+
+  private mutating func list(
+    unit: String?, of market: WantedMarket, _ emit: (Update) -> Void
+  ) {
+    guard let unit, market.isOpen, sources[market.source]?.toldUnit != unit,
+      let known = markets[market.id]
+    else { return }
+    sources[market.source]?.toldUnit = unit
+    let names = MarketNames(english: known.base, korean: known.base)
+    emit(
+      .listing(
+        market: market.id,
+        Listing(code: known.code, base: known.base, quote: unit, names: names)))
+  }
+
+  private func list(_ entry: HubLists.Entry, of index: Int, _ emit: (Update) -> Void) {
+    guard let market = named[entry.name], sources[market.source]?.hub ?? index == index,
+      !asked.contains(market.source)
+    else { return }
+    emit(.listing(market: market.id, entry.listing))
+    emit(.listed(market: market.id, entry.listing.isTrading))
+    if let title = entry.title { emit(.title(exchange: market.source, title)) }
+  }
+
+  private mutating func merge(
+    _ told: HubCandles, isRing: Bool, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    guard let market = named[told.market], let offset = sources[market.source]?.clock.offset
+    else { return }
+    // Candles of a time that has not come are made up.
+    guard told.end <= offset + now + Candle.span else {
+      counts.dropped += 1
+      return
+    }
+    for run in told.runs { emit(.history(market: market.id, run.candles, covering: run.covering)) }
+    for gap in told.gaps { emit(.retracted(market: market.id, gap)) }
+    if isRing, rings.wanted.remove(market.id) != nil {
+      emit(.filling(market: market.id, false))
+    }
+  }
+
+  private func read(
+    _ answer: HubAnswer, _ path: String, of index: Int, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    guard
+      let market = wanted.first(where: {
+        taken($0.name, from: index) != nil && needs.paths(of: $0).contains(path)
+      })
+    else { return }
+    switch answer {
+    case .book(let book): emit(.book(market: market.id, book))
+    case .trades(let trades): emit(.tape(market: market.id, trades))
+    case .wallet(let wallet, let age): emit(.wallet(market: market.id, wallet, heard: now - age))
+    case .chart(let history):
+      if history.span == needs.chart?.span { emit(.candles(market: market.id, history)) }
+    }
+  }
+}

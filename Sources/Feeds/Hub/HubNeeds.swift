@@ -1,0 +1,78 @@
+import MarketData
+import Timing
+
+/// What a follower needs besides prices, and what of it the hubs know.
+struct HubNeeds {
+  /// How often it is said again: a hub forgets it within a minute.
+  static let repeatMilliseconds: Int64 = 20_000
+
+  private(set) var books: Set<MarketID> = []
+  private var wallets: Set<MarketID> = []
+  private(set) var chart: Chart?
+  private var tape: MarketID?
+  /// What each hub was told last, by its index.
+  private var told: [Int: HubWants] = [:]
+  /// What they are to be told.
+  private var unsaid: [(hub: Int, wants: HubWants)] = []
+  private var repeatsAt = Deadline.never
+
+  /// When `advance` is wanted.
+  var deadline: Deadline { repeatsAt }
+
+  mutating func follow(
+    books: Set<MarketID>, wallets: Set<MarketID>, chart: Chart?, tape: MarketID?
+  ) {
+    (self.books, self.wallets, self.tape) = (books, wallets, tape)
+    // The ring has those of five seconds.
+    self.chart = chart?.span == .fiveSeconds ? nil : chart
+  }
+
+  /// The connection is another one.
+  mutating func restart() { (told, unsaid) = ([:], []) }
+
+  /// The paths at which a hub answers what is needed of a market.
+  func paths(of market: WantedMarket) -> [String] {
+    var paths: [String] = []
+    if books.contains(market.id) { paths.append(HubTopics.book(market.name)) }
+    if wallets.contains(market.id) { paths.append(HubTopics.wallet(market.name)) }
+    if tape == market.id { paths.append(HubTopics.trades(market.name)) }
+    if chart?.market == market.id { paths.append(HubTopics.chart(market.name)) }
+    return paths
+  }
+
+  /// Says what is needed: at once where that is another, and again now and then.
+  /// - Parameter markets: those that are taken from a hub.
+  mutating func advance(to now: Int64, hubs: Range<Int>, markets: (Int) -> [WantedMarket]) {
+    let isDue = repeatsAt.isDue(at: now)
+    var isNeeded = false
+    for hub in hubs {
+      let wants = wants(of: markets(hub))
+      isNeeded = isNeeded || !wants.isEmpty
+      guard wants != told[hub] ?? HubWants() || isDue && !wants.isEmpty else { continue }
+      told[hub] = wants
+      unsaid.append((hub, wants))
+    }
+    if !isNeeded {
+      repeatsAt = .never
+    } else if isDue || repeatsAt.isNever {
+      repeatsAt = Deadline(now + Self.repeatMilliseconds)
+    }
+  }
+
+  /// Takes what is to be said, and to which hub.
+  mutating func drain() -> [(hub: Int, wants: HubWants)] {
+    defer { unsaid = [] }
+    return unsaid
+  }
+
+  private func wants(of markets: [WantedMarket]) -> HubWants {
+    var wants = HubWants()
+    wants.books = markets.filter { books.contains($0.id) }.map(\.name)
+    wants.wallets = markets.filter { wallets.contains($0.id) }.map(\.name)
+    wants.trades = markets.filter { tape == $0.id }.map(\.name)
+    wants.chart = chart.flatMap { chart in
+      markets.first { $0.id == chart.market }.map { ($0.name, chart.span) }
+    }
+    return wants
+  }
+}

@@ -1,0 +1,32 @@
+/// The topics of one hub, below its own: what a follower reads there, and what it writes.
+public enum HubTopics {
+  public static let status = "status"
+  public static let beat = "beat"
+  public static let recent = "recent"
+  public static let lists = "lists"
+  public static let rates = "rates"
+
+  /// What stands at `status` once a hub has ended, or is lost.
+  public static let offline = "offline"
+
+  /// The whole ring of a market.
+  public static func ring(_ market: String) -> String { "ring/\(path(of: market))" }
+  public static func book(_ market: String) -> String { "book/\(path(of: market))" }
+  public static func trades(_ market: String) -> String { "trades/\(path(of: market))" }
+  public static func wallet(_ market: String) -> String { "wallet/\(path(of: market))" }
+  public static func chart(_ market: String) -> String { "chart/\(path(of: market))" }
+  /// What a follower needs.
+  public static func want(_ board: String) -> String { "want/\(board)" }
+
+  /// `kraken:BTC/USD` is `kraken/BTC-USD`.
+  private static func path(of market: String) -> String {
+    let exchange = market.prefix { $0 != ":" }
+    return "\(level(String(exchange)))/\(level(String(market.dropFirst(exchange.count + 1))))"
+  }
+
+  /// A text as one level of a topic (MQTT 5.0, section 4.7): an exchange's code `BTC/USD` is
+  /// `BTC-USD`.
+  public static func level(_ text: String) -> String {
+    String(text.map { "/+#".contains($0) || $0.isWhitespace ? "-" : $0 })
+  }
+}

@@ -1,0 +1,31 @@
+import MarketData
+
+/// What stands for the exchange of markets that programs publish through a broker: `hub:POWER`. It has
+/// no socket and no calls: what it says comes by a hub.
+public struct OpenFeed: Exchange {
+  public init() {}
+
+  public let name = Market.openFeed
+  public let title = "Hub"
+  public let baseline = "baseline"
+  public let exampleCode = "POWER"
+  public let websocket = ""
+  public let rest = ""
+  public let streamLimits = StreamLimits()
+  public let streamsTrades = false
+
+  /// One to twenty capitals and digits; what it is paid in comes with its price.
+  public func markets(code: String) -> [Market] {
+    Currency.isName(code) ? [Market(exchange: name, code: code, base: code, quote: "")] : []
+  }
+
+  public func market(base: String, quote: String) -> Market? { nil }
+
+  public func requests(
+    from old: Subscription, to new: Subscription, ticket: String
+  ) -> [String] { [] }
+
+  public var parser: MessageParser {
+    { _, _ in ParsedMessage() }
+  }
+}

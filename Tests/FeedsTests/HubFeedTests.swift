@@ -1,0 +1,618 @@
+import MarketData
+import TestSupport
+import Testing
+import Timing
+
+@testable import Feeds
+
+@Suite("A board that follows hubs")
+struct HubFeedTests {
+  private static let btc = "upbit:KRW-BTC"
+  private static let eth = "upbit:KRW-ETH"
+  private static let xbt = "kraken:BTC/USD"
+
+  /// One that follows a hub, and hears it.
+  private func following(
+    _ change: (inout HubFeed.Options) -> Void = { _ in }
+  ) -> HubRig {
+    let rig = HubRig(Self.btc, setting: change)
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.beat([Self.btc: 100])
+    return rig
+  }
+
+  @Test("a live beat makes link, clock, price and the forming candle")
+  func live() {
+    let rig = following()
+    #expect(rig.links == [.streaming])
+    #expect(rig.age == 0)
+    #expect(rig.prices == [100])
+    #expect(rig.clockOffset == rig.exchangeTime - rig.now.monotonic)
+    let start = Candle.bucket(of: rig.exchangeTime)
+    #expect(
+      rig.updates.contains(
+        .history(
+          market: 0, [.flat(at: 100, start: start)], covering: start..<start + Candle.span)))
+    #expect(rig.lines == ["notice: upbit: from hub \"hub\""])
+  }
+
+  @Test("what the broker had kept shows a price, and makes nothing live")
+  func retained() {
+    let rig = HubRig(Self.btc)
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.hear(HubTopics.status, "online", isRetained: true)
+    rig.beat([Self.btc: 100], isRetained: true)
+    rig.hear(HubTopics.recent, rig.candles([1, 2]), isRetained: true)
+    rig.hear(HubTopics.ring(Self.btc), rig.candles([1, 2]), isRetained: true)
+    #expect(rig.prices == [100])
+    #expect(rig.links == [.stale])
+    #expect(rig.age == nil)
+    #expect(rig.clockOffset == nil)
+    #expect(!rig.updates.contains { if case .history = $0 { true } else { false } })
+    // A live price is not replaced by an old one.
+    rig.beat([Self.btc: 101])
+    rig.clear()
+    rig.beat([Self.btc: 100], isRetained: true)
+    #expect(rig.updates == [])
+  }
+
+  @Test("an age is counted on by the monotonic clock, whatever the wall clock does")
+  func age() {
+    let rig = following()
+    rig.clear()
+    rig.now.wall -= 86_400_000 * 365
+    rig.beat([Self.btc: 100], age: 4_000, link: .stale)
+    #expect(rig.age == 4_000)
+    rig.now.wall += 86_400_000 * 700
+    rig.pass(3_000)
+    #expect(rig.age == 7_000)
+    #expect(rig.links == [.stale])
+    #expect(rig.clockOffset == nil, "the source's clock goes on as before")
+  }
+
+  @Test("the clock is that of the fastest message of the last minute")
+  func clock() {
+    let rig = following()
+    let offset = rig.exchangeTime - rig.now.monotonic
+    rig.beat([Self.btc: 100], late: 800)
+    rig.beat([Self.btc: 100], late: 20)
+    #expect(rig.clockOffset == offset)
+    // All are late now: after a minute that is how it is.
+    for _ in 0..<14 {
+      rig.pass(5_000)
+      rig.beat([Self.btc: 100], late: 300)
+    }
+    #expect(rig.clockOffset == offset - 300)
+    rig.beat([Self.btc: 100], late: 100)
+    #expect(rig.clockOffset == offset - 100)
+  }
+
+  @Test("after a long silence the clock of before is forgotten")
+  func clockAfterSilence() {
+    let rig = following()
+    let offset = rig.exchangeTime - rig.now.monotonic
+    rig.pass(14_000)
+    rig.beat([Self.btc: 100])
+    rig.pass(14_900)
+    rig.hear(HubTopics.beat, HubBeat().json)
+    for _ in 0..<20 {
+      rig.pass(10_000)
+      rig.hear(HubTopics.beat, HubBeat().json)
+    }
+    rig.beat([Self.btc: 100], late: 5_000)
+    #expect(rig.clockOffset == offset - 5_000)
+  }
+
+  @Test("a hub that says nothing for fifteen seconds is silent: its prices are old, with their age")
+  func silence() {
+    let rig = following()
+    rig.clear()
+    rig.pass(14_999)
+    #expect(rig.updates == [])
+    rig.pass(1)
+    #expect(rig.failures == [.hubSilent])
+    #expect(rig.links == [.stale])
+    #expect(rig.age == 15_000)
+    #expect(rig.updates.contains(.sourceFailure(source: "hub", .unreachable)))
+    #expect(rig.lines == ["warning: hub \"hub\" is silent"])
+    // What stood still in the meantime may have moved.
+    let missed = rig.updates.compactMap {
+      if case .missed(_, let range) = $0 { range } else { nil }
+    }
+    #expect(missed.map(\.lowerBound) == [rig.exchangeTime - 15_000])
+    #expect(missed.allSatisfy { $0.upperBound > rig.exchangeTime })
+    rig.clear()
+    rig.pass(3_600_000)
+    #expect(rig.updates == [], "it is said once")
+    rig.beat([Self.btc: 105])
+    #expect(rig.failures == [nil])
+    #expect(rig.links == [.streaming])
+    #expect(rig.updates.contains(.sourceFailure(source: "hub", nil)))
+  }
+
+  @Test("a hub that says goodbye is silent at once")
+  func offline() {
+    let rig = following()
+    rig.clear()
+    rig.hear(HubTopics.status, "offline")
+    #expect(rig.failures == [.hubSilent])
+    #expect(rig.links == [.stale])
+  }
+
+  @Test("who was never heard is missed after ten seconds, and has no price")
+  func neverHeard() {
+    let rig = HubRig(Self.btc)
+    rig.pass(9_999)
+    #expect(rig.links == [])
+    rig.pass(1)
+    #expect(rig.failures == [.hubSilent])
+    #expect(rig.links == [.offline])
+  }
+
+  @Test("the second hub takes over, and the first is preferred again once it is heard")
+  func secondHub() {
+    let rig = HubRig(Self.btc, hubs: ["hub", "hub2"])
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.beat([Self.btc: 100])
+    #expect(!rig.topics.contains { $0.hasPrefix("hub2/") }, "one is enough")
+    rig.beat([Self.btc: 300], from: "hub2")
+    #expect(rig.prices == [100], "nobody listens to it")
+    rig.hear(HubTopics.status, "offline")
+    #expect(rig.topics.contains("hub2/beat") && rig.topics.contains("hub/beat"))
+    rig.clear()
+    rig.beat([Self.btc: 200], from: "hub2")
+    #expect(rig.prices == [200])
+    #expect(rig.links == [.streaming])
+    rig.pass(5_000)
+    rig.beat([Self.btc: 210], from: "hub2")
+    rig.clear()
+    rig.beat([Self.btc: 120])
+    rig.beat([Self.btc: 220], from: "hub2")
+    #expect(rig.prices == [120])
+    #expect(!rig.topics.contains { $0.hasPrefix("hub2/") })
+  }
+
+  @Test("a hub that is not heard at the start is waited for no longer than six seconds")
+  func patience() {
+    let rig = HubRig(Self.btc, hubs: ["hub", "hub2", "hub3"])
+    rig.happen(.connected)
+    #expect(Set(rig.topics.map { $0.prefix { $0 != "/" } }) == ["hub"])
+    rig.pass(6_000)
+    #expect(Set(rig.topics.map { $0.prefix { $0 != "/" } }) == ["hub", "hub2"])
+    rig.pass(6_000)
+    #expect(Set(rig.topics.map { $0.prefix { $0 != "/" } }) == ["hub", "hub2", "hub3"])
+  }
+
+  @Test("a further hub is listened to for what the first lacks")
+  func prefix() {
+    let rig = HubRig(Self.btc, Self.xbt, hubs: ["hub", "hub2", "hub3"])
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.beat([Self.btc: 100])
+    #expect(Set(rig.topics.map { $0.prefix { $0 != "/" } }) == ["hub", "hub2"])
+    rig.list([Self.btc, Self.xbt], from: "hub2")
+    rig.beat([Self.btc: 200, Self.xbt: 50], from: "hub2")
+    #expect(rig.prices == [100, 50], "each exchange comes from the first hub that has its markets")
+    #expect(Set(rig.topics.map { $0.prefix { $0 != "/" } }) == ["hub", "hub2"])
+    #expect(rig.listed[1] != false)
+  }
+
+  @Test("the ring of a market is listened to until it came")
+  func ring() {
+    let rig = following()
+    let topic = "hub/ring/upbit/KRW-BTC"
+    #expect(rig.topics.contains(topic))
+    #expect(rig.updates.contains(.filling(market: 0, true)))
+    rig.hear(HubTopics.ring(Self.btc), rig.candles([1, nil, 3]), isRetained: true)
+    #expect(!rig.topics.contains(topic))
+    #expect(rig.updates.contains(.filling(market: 0, false)))
+    let end = Candle.bucket(of: rig.exchangeTime)
+    let gap = end - 2 * Candle.span..<end - Candle.span
+    #expect(rig.updates.contains(.retracted(market: 0, gap)))
+    #expect(
+      rig.updates.contains(
+        .history(
+          market: 0, [.flat(at: 3, start: end - Candle.span)], covering: end - Candle.span..<end)))
+  }
+
+  @Test("candles of a time that has not come are not believed")
+  func fromTheFuture() {
+    let rig = following()
+    rig.clear()
+    rig.now.monotonic += 60_000
+    let text = rig.candles([1, 2])
+    rig.now.monotonic -= 60_000
+    rig.hear(HubTopics.recent, text)
+    #expect(rig.updates == [])
+    #expect(rig.feed.counts.dropped == 1)
+  }
+
+  @Test("after a long gap rings are asked for again within fifteen seconds, each board at its time")
+  func longGap() {
+    var delays: Set<Int64> = []
+    for seed in 0..<20 {
+      let rig = HubRig(Self.btc, seed: UInt64(seed))
+      rig.happen(.connected)
+      rig.list([Self.btc])
+      rig.beat([Self.btc: 100])
+      rig.hear(HubTopics.ring(Self.btc), rig.candles([1]), isRetained: true)
+      rig.happen(.closed)
+      rig.pass(60_000)
+      rig.happen(.connected)
+      rig.beat([Self.btc: 101])
+      var waited: Int64 = 0
+      while !rig.topics.contains("hub/ring/upbit/KRW-BTC"), waited < 20_000 {
+        rig.pass(100)
+        rig.beat([Self.btc: 101])
+        waited += 100
+      }
+      #expect(waited <= 15_000)
+      delays.insert(waited / 1_000)
+    }
+    #expect(delays.count > 5)
+  }
+
+  @Test("after a short gap the repeated candles are enough")
+  func shortGap() {
+    let rig = following()
+    rig.hear(HubTopics.ring(Self.btc), rig.candles([1]), isRetained: true)
+    rig.happen(.closed)
+    rig.pass(20_000)
+    rig.happen(.connected)
+    rig.beat([Self.btc: 101])
+    rig.pass(30_000, beating: [Self.btc: 101])
+    #expect(!rig.topics.contains("hub/ring/upbit/KRW-BTC"))
+  }
+
+  @Test("a market that no hub has is named once")
+  func missing() {
+    let rig = HubRig(Self.btc, Self.eth)
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.beat([Self.btc: 100])
+    rig.pass(60_000, beating: [Self.btc: 100])
+    let line = "warning: upbit:KRW-ETH is not among the markets of hub"
+    #expect(rig.lines.filter { $0 == line }.count == 1)
+    #expect(rig.listed[1] == false && rig.listed[0] != false)
+    rig.clear()
+    rig.list([Self.btc, Self.eth])
+    #expect(rig.listed[1] == true)
+  }
+
+  @Test("a market that its exchange has halted is halted here, whichever hub says so")
+  func halted() {
+    let rig = HubRig(Self.btc, hubs: ["hub", "hub2"])
+    rig.happen(.connected)
+    rig.list([Self.btc], isTrading: false)
+    rig.beat([Self.btc: 100])
+    #expect(rig.listed[0] == false)
+    rig.hear(HubTopics.status, "offline")
+    rig.list([Self.btc], from: "hub2")
+    rig.beat([Self.btc: 100], from: "hub2")
+    #expect(rig.listed[0] == true)
+    rig.beat([Self.btc: 100])
+    #expect(rig.listed[0] == false)
+  }
+
+  @Test("what cannot be read is said once, and nothing comes of it")
+  func unreadable() {
+    let rig = following()
+    rig.clear()
+    for _ in 0..<1_000 {
+      for path in ["beat", "recent", "lists", "rates", "ring/upbit/KRW-BTC", "book/x", "nonsense"] {
+        rig.hear(path, "{\"markets\": 3")
+      }
+    }
+    rig.happen(.message(hub: "stranger", path: "beat", payload: [], isRetained: false))
+    #expect(rig.updates == [])
+    #expect(rig.lines == ["warning: ignored a message of hub \"hub\" that could not be read"])
+    #expect(rig.feed.counts.dropped == 7_000)
+  }
+
+  @Test("rates count where they are told now, by the hub that is heard")
+  func rates() {
+    let rig = following()
+    let told = ExchangeRates(
+      base: "USD", units: ["KRW": 1_400], source: "ECB", time: rig.now.wall - 5_000,
+      staleAfterMilliseconds: 1_000_000)
+    let json = HubRates.json([told], wall: rig.now.wall)
+    rig.clear()
+    rig.hear(HubTopics.rates, json, isRetained: true)
+    #expect(rig.updates == [])
+    rig.hear(HubTopics.rates, json)
+    #expect(rig.updates == [.rates([told])])
+  }
+}
+
+@Suite("Boards that ask exchanges where no hub tells")
+struct HubFallbackTests {
+  private static let btc = "upbit:KRW-BTC"
+  private static let xbt = "kraken:BTC/USD"
+
+  @Test("when no hub is heard, exchanges are asked within a minute, each board at its time")
+  func spread() {
+    var waits: [Int64] = []
+    for seed in 0..<60 {
+      let rig = HubRig(Self.btc, seed: UInt64(seed)) { $0.fallsBack = true }
+      rig.happen(.connected)
+      rig.list([Self.btc])
+      rig.beat([Self.btc: 100])
+      #expect(!rig.feed.asksItself("upbit"))
+      rig.hear(HubTopics.status, "offline")
+      let silent = rig.now.monotonic
+      rig.pass(0)
+      while !rig.feed.asksItself("upbit"), rig.now.monotonic - silent < 70_000 { rig.pass(100) }
+      waits.append(rig.now.monotonic - silent)
+      let isNews = rig.feed.popNews()
+      #expect(isNews)
+      #expect(rig.failures.last == .some(nil), "the exchange has not failed yet")
+    }
+    #expect(waits.allSatisfy { 0...60_100 ~= $0 })
+    let tenths = Set(waits.map { $0 / 10_000 })
+    #expect(tenths.count >= 6, "\(waits.sorted())")
+  }
+
+  @Test("once a hub is heard again exchanges are left")
+  func back() {
+    let rig = HubRig(Self.btc) { $0.fallsBack = true }
+    rig.pass(71_000)
+    #expect(rig.feed.asksItself("upbit"))
+    let news = [rig.feed.popNews(), rig.feed.popNews()]
+    #expect(news == [true, false])
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.clear()
+    rig.beat([Self.btc: 100])
+    rig.pass(5_000)
+    rig.beat([Self.btc: 101])
+    #expect(!rig.feed.asksItself("upbit"))
+    let isNews = rig.feed.popNews()
+    #expect(isNews)
+    #expect(rig.prices.last == 101)
+    #expect(rig.links.last == .streaming)
+  }
+
+  @Test("an exchange of which the hub lacks a market is asked itself, and no other")
+  func lacking() {
+    let rig = HubRig(Self.btc, Self.xbt) { $0.fallsBack = true }
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.beat([Self.btc: 100])
+    rig.pass(10_000, beating: [Self.btc: 100])
+    #expect(rig.feed.asksItself("kraken") && !rig.feed.asksItself("upbit"))
+    rig.list([Self.btc, Self.xbt])
+    rig.beat([Self.btc: 100, Self.xbt: 50])
+    #expect(!rig.feed.asksItself("kraken"))
+    #expect(rig.listed[1] != false)
+  }
+
+  @Test("without fallback no exchange is ever asked, and an open feed never is")
+  func never() {
+    let rig = HubRig(Self.btc)
+    rig.pass(200_000)
+    #expect(!rig.feed.asksItself("upbit"))
+    let open = HubRig("hub:POWER") { $0.fallsBack = true }
+    open.pass(200_000)
+    #expect(!open.feed.asksItself("hub:POWER"))
+  }
+
+  @Test("fallback that is switched off by a reload ends at once")
+  func switchedOff() {
+    let rig = HubRig(Self.btc) { $0.fallsBack = true }
+    rig.pass(71_000)
+    #expect(rig.feed.asksItself("upbit"))
+    rig.reconfigure(Self.btc, hubs: ["hub"])
+    #expect(!rig.feed.asksItself("upbit"))
+  }
+}
+
+@Suite("Markets that programs publish")
+struct OpenFeedTests {
+  private func hear(_ rig: HubRig, _ members: String) {
+    rig.hear(HubTopics.beat, #"{"markets": {"hub:POWER": {\#(members)}}}"#)
+  }
+
+  @Test("a price alone makes a market: live, with its unit and candles of samples")
+  func samples() {
+    let rig = HubRig("hub:POWER")
+    rig.happen(.connected)
+    hear(rig, #""price": 0.284, "quote": "EUR""#)
+    #expect(rig.links == [.streaming])
+    #expect(rig.prices == [0.284])
+    #expect(rig.updates.contains(.sample(market: 0, price: 0.284, time: rig.now.wall)))
+    let units = rig.updates.compactMap {
+      if case .listing(_, let listing) = $0 { listing.quote } else { nil }
+    }
+    #expect(units == ["EUR"])
+    rig.pass(5_000)
+    hear(rig, #""price": 0.3, "quote": "EUR""#)
+    #expect(rig.prices == [0.284, 0.3])
+    #expect(
+      rig.updates.count { if case .listing = $0 { true } else { false } } == 1, "it is said once")
+    rig.pass(15_000)
+    #expect(rig.links.last == .stale)
+  }
+
+  @Test("its time goes on although the board's clock is set back, or was never set")
+  func wallClock() {
+    let rig = HubRig("hub:POWER")
+    rig.happen(.connected)
+    hear(rig, #""price": 1"#)
+    let offset = rig.clockOffset
+    rig.now.wall -= 7_200_000
+    hear(rig, #""price": 2"#)
+    #expect(rig.clockOffset == offset)
+    let unset = HubRig("hub:POWER")
+    unset.now.wall = 1_000
+    unset.happen(.connected)
+    hear(unset, #""price": 1, "time": 1795147950000"#)
+    #expect(unset.prices == [1])
+    #expect(unset.clockOffset == 1_795_147_950_000 - unset.now.monotonic)
+  }
+
+  @Test("one program that falls silent leaves the others alone")
+  func oneByOne() {
+    let rig = HubRig("hub:POWER", "upbit:KRW-BTC", hubs: ["meter", "hub"])
+    rig.happen(.connected)
+    rig.hear(HubTopics.beat, #"{"markets": {"hub:POWER": {"price": 1}}}"#, from: "meter")
+    rig.pass(6_000)
+    rig.list(["upbit:KRW-BTC"], from: "hub")
+    rig.beat(["upbit:KRW-BTC": 100], from: "hub")
+    rig.clear()
+    rig.pass(15_000, beating: ["upbit:KRW-BTC": 100])
+    let stale = rig.updates.compactMap {
+      if case .link(let source, .stale, _) = $0 { source } else { nil }
+    }
+    #expect(stale == ["hub:POWER"])
+  }
+
+  @Test("without markets of its own a board is offered those of the hub")
+  func offered() {
+    let rig = HubRig("upbit:KRW-BTC") { $0.takesAll = true }
+    rig.happen(.connected)
+    #expect(rig.feed.offered == nil)
+    rig.list(["kraken:BTC/USD", "upbit:KRW-ETH"])
+    #expect(rig.feed.offered == nil, "what the broker kept is not enough")
+    rig.beat(["kraken:BTC/USD": 1])
+    #expect(rig.feed.offered == ["kraken:BTC/USD", "upbit:KRW-ETH"])
+    #expect(rig.lines.allSatisfy { !$0.contains("not among") })
+    #expect(HubRig("upbit:KRW-BTC").feed.offered == nil)
+  }
+}
+
+@Suite("What a follower says that it needs")
+struct HubNeedsTests {
+  private static let btc = "upbit:KRW-BTC"
+
+  private func following(_ hubs: [String] = ["hub"]) -> HubRig {
+    let rig = HubRig(Self.btc, hubs: hubs)
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.beat([Self.btc: 100])
+    rig.clear()
+    return rig
+  }
+
+  @Test("wants are said at once, again every twenty seconds, and taken back")
+  func wants() {
+    let rig = following()
+    rig.follow([0], books: [0], wallets: [0], chart: Chart(market: 0, span: .hour), tape: 0)
+    let names = #"["upbit:KRW-BTC"]"#
+    let chart = #"{"market":"upbit:KRW-BTC","span":"1h"}"#
+    let text = #"{"book":\#(names),"trades":\#(names),"wallet":\#(names),"chart":\#(chart)}"#
+    let message = HubFeed.Message(topic: "hub/want/desk", payload: text)
+    #expect(rig.messages == [message])
+    #expect(
+      rig.topics.isSuperset(of: [
+        "hub/book/upbit/KRW-BTC", "hub/trades/upbit/KRW-BTC", "hub/wallet/upbit/KRW-BTC",
+        "hub/chart/upbit/KRW-BTC",
+      ]))
+    rig.pass(20_000, beating: [Self.btc: 100])
+    rig.pass(20_000, beating: [Self.btc: 100])
+    #expect(rig.messages == [message, message, message])
+    rig.clear()
+    rig.follow([0])
+    #expect(rig.messages == [HubFeed.Message(topic: "hub/want/desk", payload: "{}")])
+    #expect(!rig.topics.contains("hub/book/upbit/KRW-BTC"))
+    rig.pass(60_000, beating: [Self.btc: 100])
+    #expect(rig.messages.count == 1)
+  }
+
+  @Test("candles of five seconds need nothing more")
+  func ringChart() {
+    let rig = following()
+    rig.follow([0], chart: Chart(market: 0, span: .fiveSeconds))
+    #expect(rig.messages == [])
+  }
+
+  @Test("after a reconnect, and to another hub, everything is said again")
+  func again() {
+    let rig = following(["hub", "hub2"])
+    rig.follow([0], books: [0])
+    rig.clear()
+    rig.happen(.closed)
+    rig.happen(.connected)
+    #expect(rig.messages.map(\.topic) == ["hub/want/desk"])
+    rig.clear()
+    rig.hear(HubTopics.status, "offline")
+    rig.list([Self.btc], from: "hub2")
+    rig.beat([Self.btc: 1], from: "hub2")
+    #expect(rig.messages.map(\.topic).contains("hub2/want/desk"))
+    rig.clear()
+    rig.reconfigure(Self.btc, hubs: ["other"])
+    rig.list([Self.btc], from: "other")
+    rig.beat([Self.btc: 1], from: "other")
+    #expect(rig.messages.map(\.topic) == ["other/want/desk"])
+  }
+
+  @Test("answers become what an exchange would have said, where they were wanted")
+  func answers() {
+    let rig = following()
+    let book = OrderBook(bids: [.init(price: 1, size: 2)], asks: [.init(price: 3, size: 4)])
+    let json = HubAnswer.book(book).json
+    rig.hear(HubTopics.book(Self.btc), json)
+    #expect(rig.updates == [], "nobody asked")
+    rig.follow(
+      [0], books: [0], wallets: [0], chart: Chart(market: 0, span: .minute), tape: 0)
+    rig.clear()
+    rig.hear(HubTopics.book(Self.btc), json, isRetained: true)
+    #expect(rig.updates == [], "it is old")
+    rig.hear(HubTopics.book(Self.btc), json)
+    let trade = Trade(id: 4, price: 1, volume: 2, time: 1_795_147_950_000, isBuy: true)
+    rig.hear(HubTopics.trades(Self.btc), HubAnswer.trades([trade]).json)
+    let wallet = WalletState(.init(canDeposit: true))
+    rig.hear(HubTopics.wallet(Self.btc), HubAnswer.wallet(wallet, age: 700).json)
+    let history = CandleHistory(span: .minute, candles: [], time: 1_795_147_950_000)
+    rig.hear(HubTopics.chart(Self.btc), HubAnswer.chart(history).json)
+    let other = CandleHistory(span: .day, candles: [], time: 1_795_147_950_000)
+    rig.hear(HubTopics.chart(Self.btc), HubAnswer.chart(other).json)
+    #expect(
+      rig.updates == [
+        .book(market: 0, book), .tape(market: 0, [trade]),
+        .wallet(market: 0, wallet, heard: rig.now.monotonic - 700), .candles(market: 0, history),
+      ])
+  }
+
+  @Test("a book that is left is emptied")
+  func emptied() {
+    let rig = following()
+    rig.follow([0], books: [0])
+    rig.clear()
+    rig.follow([0])
+    #expect(rig.updates == [.book(market: 0, OrderBook(bids: [], asks: []))])
+  }
+
+  @Test("whatever hubs say, in whatever order, nothing breaks", arguments: 0..<60)
+  func anything(seed: Int) {
+    var random = SeededGenerator(seed: seed)
+    let rig = HubRig(
+      Self.btc, "kraken:BTC/USD", "hub:POWER", hubs: ["hub", "hub2", "hub3"], seed: UInt64(seed)
+    ) { $0.fallsBack = seed % 2 == 0 }
+    let names = [Self.btc, "kraken:BTC/USD", "hub:POWER", "x:y"]
+    for _ in 0..<300 {
+      let hub = ["hub", "hub2", "hub3"].randomElement(using: &random)!
+      let some = names.filter { _ in Bool.random(using: &random) }
+      let isRetained = Bool.random(using: &random)
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0: rig.happen(.connected)
+      case 1: rig.happen(.closed)
+      case 2: rig.list(some, from: hub)
+      case 3...5:
+        rig.beat(
+          Dictionary(uniqueKeysWithValues: some.map { ($0, 100) }), from: hub,
+          isRetained: isRetained, age: Int64.random(in: 0..<1 << 40, using: &random),
+          late: Int64.random(in: -100_000_000...100_000_000, using: &random))
+      case 6: rig.hear("recent", rig.candles([1, nil, 2]), from: hub, isRetained: isRetained)
+      case 7: rig.hear("status", isRetained ? "offline" : "online", from: hub)
+      case 8: rig.follow([MarketID(Int.random(in: 0...2, using: &random))], books: [0, 1])
+      case 9: rig.reconfigure(names[0], names[1], names[2], hubs: [hub])
+      case 10: rig.now.wall = Int64.random(in: -1_000...4_102_444_800_000, using: &random)
+      default: rig.pass(Int64.random(in: 0...40_000, using: &random))
+      }
+    }
+    #expect(rig.feed.hearing.count >= 1)
+  }
+}
