@@ -97,12 +97,44 @@ extension Config {
     hooks = alerts.map(\.hook)
     if alerts.contains(where: \.rule.condition.isPremium) { needRates() }
     (self.markets, places) = (markets.markets, markets.places)
+    followHubs(of: file, &diagnostics)
     var devices = DeviceList(catalogue, paper: paper, markets: markets.names)
     for display in file.displays { devices.add(display, &diagnostics) }
     devices.add(file.inputs, &diagnostics)
     if let sensor = file.presence { devices.add(sensor, &diagnostics) }
     apply(devices)
     useCurrencies(of: devices.commands)
+  }
+
+  /// A hub's markets are shown where the file names none; and nobody but a hub tells of open feeds.
+  private mutating func followHubs(of file: RootTable, _ diagnostics: inout Diagnostics) {
+    takesHubMarkets = !(mqtt?.hubs.isEmpty ?? true) && !file.namesMarkets
+    guard mqtt?.hubs.isEmpty ?? true else { return }
+    for text in file.markets where text.value.hasPrefix("\(Market.openFeed):") {
+      diagnostics.error(
+        "\(text.value) needs follow in [mqtt]: it comes from a hub", at: text.location)
+    }
+  }
+
+  /// The same with a hub's markets in place of its own. What no exchange here understands is left
+  /// out; where nothing is left, it stays as it is. Markets are never forgotten, so that a hub may
+  /// not name other ones for ever.
+  public func showing(_ names: [String], _ catalogue: Catalogue) -> Config {
+    let known = MarketNames(known: catalogue.exchanges, preferred: catalogue.exchanges)
+    var markets = Markets()
+    var room = Self.offeredMax - self.markets.count
+    for name in names {
+      guard let market = try? known.markets(of: name).first else { continue }
+      if !self.markets.contains(market) {
+        guard room > 0 else { continue }
+        room -= 1
+      }
+      _ = markets.place([market])
+    }
+    guard !markets.places.isEmpty else { return self }
+    var config = self
+    (config.markets, config.places) = (markets.markets, markets.places)
+    return config
   }
 
   private mutating func apply(_ devices: DeviceList) {

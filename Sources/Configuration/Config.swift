@@ -17,6 +17,10 @@ public struct Config: Equatable, Sendable {
   /// What a press goes through, at least one; the first is shown first. Each has the markets
   /// that could be shown there: the preferred first.
   public var places: IDArray<PlaceID, [MarketID]> = []
+  /// So many markets are known in all, where hubs offer them.
+  static let offeredMax = 1_024
+  /// Whether the markets of the hub that is followed are shown in their place.
+  public var takesHubMarkets = false
   /// By the name of the exchange, or by `EXCHANGE.NAME` of a fallback endpoint; those that the file
   /// does not mention are missing.
   public var exchanges: [String: Endpoints] = [:]
@@ -50,6 +54,6 @@ public struct Config: Equatable, Sendable {
 
   public init() {}
 
-  /// Whether it says where anything is shown: a panel, or a page for browsers.
-  public var hasDisplay: Bool { !panels.isEmpty || web != nil }
+  /// Whether it says where anything is shown: a panel, or a page for browsers. A hub tells others.
+  public var hasDisplay: Bool { !panels.isEmpty || web != nil || mqtt?.isHub == true }
 }

@@ -13,7 +13,8 @@ struct MarketNames {
     guard let colon = text.firstIndex(of: ":") else { return try markets(ofPair: text) }
     let name = String(text[..<colon])
     let code = String(text[text.index(after: colon)...])
-    guard let exchange = known.first(where: { $0.name == name }) else {
+    let exchanges = known + [Catalogue.openFeed]
+    guard let exchange = exchanges.first(where: { $0.name == name }) else {
       throw Complaint("unknown exchange \"\(name)\"\(name.hint(among: known.map(\.name)))")
     }
     guard let market = exchange.market(code: code) else {

@@ -13,6 +13,8 @@ struct RootTable {
   /// Those that may serve a market which names none; empty: all.
   var exchanges: [any Exchange] = []
   var markets = [Located(value: "upbit:KRW-BTC", location: Location(file: ""))]
+  /// Whether the file says which.
+  var namesMarkets: Bool { markets.contains { !$0.location.file.isEmpty } }
   var link = Config.Link()
   var endpoints = ExchangesTable()
   var rates: RatesTable?
@@ -74,7 +76,7 @@ struct RootTable {
       .tables(\.alerts, AlertTable.table, countMax: AlertTable.countMax, isRecorded: true),
       .table(\.settings.alerts, AlertTable.all, isRecorded: true),
       .table(optional: \.web, Config.Web.table(catalogue), isRecorded: false),
-      .table(optional: \.mqtt, Config.MQTT.table(catalogue), isRecorded: false),
+      .table(optional: \.mqtt, Config.MQTT.table(catalogue), isRecorded: true),
     ]
   }
 

@@ -323,6 +323,20 @@ extension TableHelp {
         none.
         """,
         "control": "Whether clients of the broker may send commands.",
+        "hub": """
+        Whether other boards may follow this one: it tells its markets, candles and rates at the \
+        broker. A hub needs no display.
+        """,
+        "follow": KeyHelp(
+          """
+          The names of hubs. The markets come from the first of them that is heard, and no exchange \
+          is asked. Without `markets` the hub's are shown.
+          """,
+          default: "none"),
+        "fallback": """
+        For `follow`: whether exchanges are asked themselves while no hub is heard, and for markets \
+        that no hub has.
+        """,
         "price_every_seconds": """
         The shortest time between two messages about the same market. Home Assistant stores each of \
         them.

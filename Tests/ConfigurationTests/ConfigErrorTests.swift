@@ -55,6 +55,9 @@ struct ConfigErrorTests {
   @Test("visitors that nobody could let in", arguments: BadConfigs.cases(BadConfigs.web))
   func web(file: String, said: String) { expect(file, said) }
 
+  @Test("hubs and followers that cannot be", arguments: BadConfigs.cases(BadConfigs.mqtt))
+  func mqtt(file: String, said: String) { expect(file, said) }
+
   @Test("an alert that cannot be", arguments: BadConfigs.cases(BadConfigs.alerts))
   func alerts(file: String, said: String) { expect(file, said) }
 

@@ -19,6 +19,12 @@ extension Config {
     public var discovery: String? = "homeassistant"
     /// Whether it may be commanded.
     public var allowsControl = true
+    /// Whether other boards may follow this one.
+    public var isHub = false
+    /// The boards whose markets are shown in place of exchanges', the preferred first.
+    public var hubs: [String] = []
+    /// Whether exchanges are asked for what no hub tells.
+    public var fallsBack = false
     /// How often a market's price is published at most.
     public var priceEverySeconds = 10
     /// How often the picture is published at most; nil: never.
@@ -34,22 +40,30 @@ extension Config.MQTT {
       "broker", \.broker, .url(["mqtts", "mqtt"], mayAsk: false),
       need: .reason("the broker's URL, \"mqtts://HOST\" or \"mqtts://HOST:PORT\""))
     let user = Key<MQTTTable>(
-      "user", optional: \.mqtt.user, .text("what the broker calls the board"))
+      "user", optional: \.mqtt.user, .text("what the broker calls the board"), isRecorded: false)
     let password = Key<MQTTTable>(
-      "password_file", optional: \.mqtt.password, .secret(catalogue, .password))
+      "password_file", optional: \.mqtt.password, .secret(catalogue, .password), isRecorded: false)
     let caFile = Key<MQTTTable>("ca_file", optional: \.mqtt.caFile, .pemFile)
     let certificate = Key<MQTTTable>("certificate", optional: \.certificate, .pemFile)
     let key = Key<MQTTTable>("key", optional: \.key, .pemFile)
+    let name = Key<MQTTTable>("name", optional: \.mqtt.name, .topicName, isRecorded: false)
+    let follow = Key<MQTTTable>("follow", \.mqtt.hubs, .hubs)
+    let fallback = Key<MQTTTable>("fallback", \.mqtt.fallsBack, .boolean)
     return Table(
       "[mqtt]", MQTTTable(),
       [
         broker, user, password, caFile, certificate, key,
-        Key("name", optional: \.mqtt.name, .topicName),
-        Key("base", \.mqtt.base, .topicPrefix),
-        Key("discovery", \.mqtt.discovery, .topicPrefixOrNone),
-        Key("control", \.mqtt.allowsControl, .boolean),
-        Key("price_every_seconds", \.mqtt.priceEverySeconds, .integer(1...3_600)),
-        Key("picture_every_seconds", \.mqtt.pictureEverySeconds, .integerOrNever(1...86_400)),
+        name,
+        Key("base", \.mqtt.base, .topicPrefix, isRecorded: false),
+        Key("discovery", \.mqtt.discovery, .topicPrefixOrNone, isRecorded: false),
+        Key("control", \.mqtt.allowsControl, .boolean, isRecorded: false),
+        Key("hub", \.mqtt.isHub, .boolean, isRecorded: false),
+        follow, fallback,
+        Key(
+          "price_every_seconds", \.mqtt.priceEverySeconds, .integer(1...3_600), isRecorded: false),
+        Key(
+          "picture_every_seconds", \.mqtt.pictureEverySeconds, .integerOrNever(1...86_400),
+          isRecorded: false),
       ]
     ) { table, diagnostics in
       if let (host, port, isSecure) = table.address {
@@ -64,6 +78,14 @@ extension Config.MQTT {
         table.certificate, table.key, of: (certificate, key), in: table, &diagnostics)
       if table.holds(password), !table.holds(user) {
         diagnostics.error("password_file needs user", at: table.location(of: password))
+      }
+      if let name = table.mqtt.name, table.mqtt.hubs.contains(name) {
+        diagnostics.error(
+          "\"\(name)\" is the board itself; follow others, or change name",
+          at: table.location(of: follow))
+      }
+      if table.mqtt.fallsBack, !table.holds(follow) {
+        diagnostics.error("fallback needs follow", at: table.location(of: fallback))
       }
       guard table.holds(broker), !table.mqtt.isSecure else { return }
       for tls in [caFile, certificate] where table.holds(tls) {
@@ -137,6 +159,19 @@ extension ValueType<String> {
     topicPrefixMeaning,
     complaint: { name, text in "\(name) is \"\(text)\"" }
   ) { TopicName.isPrefix($0) ? $0 : nil }.writing { "\"\($0)\"" }
+}
+
+extension ValueType<[String]> {
+  fileprivate static let hubs = list(
+    "a list of hubs' names, at least one", of: ("a hub", "the name of a hub"),
+    shape: .text("the name of a hub"), twice: .error { "\($0) is listed twice; list it once" }
+  ) { (name: Located<String>) throws(Complaint) -> String in
+    guard TopicName.isLevel(name.value[...]), name.value != "all" else {
+      throw Complaint(
+        "\"\(name.value)\" is not a hub's name; write letters, digits, \"_\" and \"-\"")
+    }
+    return name.value
+  }
 }
 
 extension ValueType<String?> {

@@ -1,0 +1,55 @@
+import Feeds
+import MarketData
+import TestSupport
+import Testing
+
+@testable import Configuration
+
+@Suite("A board that follows hubs, as its file says")
+struct FollowConfigTests {
+  private func read(_ text: String) throws -> Config {
+    try Config.read(Array(text.utf8), file: "t.toml", boardless)
+  }
+
+  @Test("without markets the hub's are shown, with markets those")
+  func markets() throws {
+    let table = "[mqtt]\nbroker = \"mqtts://h\"\nfollow = [\"hub\", \"hub2\"]\n"
+    let all = try read(table)
+    #expect(all.takesHubMarkets && all.mqtt?.hubs == ["hub", "hub2"])
+    #expect(all.mqtt?.isHub == false && all.mqtt?.fallsBack == false)
+    let some = try read("markets = [\"hub:POWER\", \"upbit:KRW-BTC\"]\n\(table)fallback = true")
+    #expect(!some.takesHubMarkets && some.mqtt?.fallsBack == true)
+    #expect(some.markets.map { "\($0)" } == ["hub:POWER", "upbit:KRW-BTC"])
+    #expect(try !read("").takesHubMarkets)
+    #expect(try !read("[mqtt]\nbroker = \"mqtts://h\"\nhub = true").takesHubMarkets)
+  }
+
+  @Test("a hub needs no display")
+  func hub() throws {
+    #expect(try read("[mqtt]\nbroker = \"mqtts://h\"\nhub = true").mqtt?.isHub == true)
+  }
+
+  @Test("of what a hub offers each market is shown that an exchange here understands, once")
+  func offered() throws {
+    let config = try read("[mqtt]\nbroker = \"mqtts://h\"\nfollow = [\"hub\"]")
+    let shown = config.showing(
+      ["upbit:KRW-ETH", "nobody:X", "upbit:krw", "", "upbit:KRW-ETH", "hub:POWER", ":::"], boardless
+    )
+    #expect(shown.places.map { "\(shown.markets[$0[0]])" } == ["upbit:KRW-ETH", "hub:POWER"])
+    #expect(config.showing(["nobody:X"], boardless).markets == config.markets)
+  }
+
+  @Test("a hub that offers other markets all the time does not fill the memory")
+  func bounded() throws {
+    var config = try read("[mqtt]\nbroker = \"mqtts://h\"\nfollow = [\"hub\"]")
+    for round in 0..<10 {
+      let names = (0..<256).map { "hub:R\(round)N\($0)" }
+      let next = config.showing(names, boardless)
+      // As the daemon does it: what was known stays known.
+      var markets = config.markets
+      markets.append(contentsOf: next.markets.filter { !config.markets.contains($0) })
+      config.markets = markets
+    }
+    #expect(config.markets.count == Config.offeredMax)
+  }
+}
