@@ -40,7 +40,9 @@ struct CompositionRoot {
     var limits = Feed.Limits()
     limits.staleAfterMilliseconds = Int64(config.link.staleAfterSeconds) * 1_000
     limits.pollEveryMilliseconds = Int64(config.link.pollEverySeconds) * 1_000
+    let followsOnly = config.mqtt.map { !$0.hubs.isEmpty && !$0.fallsBack } ?? false
     return exchanges.compactMap { exchange in
+      guard !followsOnly else { return nil }
       let markets = config.markets.indices.filter {
         config.markets[$0].exchange == exchange.name
       }
@@ -72,9 +74,12 @@ struct CompositionRoot {
   func desk(_ exchanges: [any Exchange], _ preferences: Preferences? = nil) -> Desk {
     var desk = Desk(
       markets: config.markets.map { market in
-        let exchange = exchanges.first { $0.name == market.exchange }!
+        let exchange =
+          exchanges.first { $0.name == market.exchange } ?? Catalogue.openFeed
+        // A market of an open feed has no exchange: it is called by its own name.
+        let title = market.exchange == Market.openFeed ? market.code : exchange.title
         return MarketState(
-          market: market, exchangeTitle: exchange.title, baseline: exchange.baseline)
+          market: market, exchangeTitle: title, baseline: exchange.baseline)
       }, places: config.places.map { Desk.Place(market: $0[0], isShared: $0.count > 1) },
       settings: settings(exchanges), preferences: preferences)
     for exchange in exchanges { recall(exchange, on: &desk) }

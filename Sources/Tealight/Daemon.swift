@@ -57,9 +57,11 @@ public enum Daemon {
       let others = place.count > 1 ? " (\(place.count - 1) more for failover)" : ""
       return "\(config.markets[place[0]])\(others)"
     }
+    let names = config.takesHubMarkets ? ["those of the hub"] : markets
     let web = config.web == nil || specs.contains { $0.kind == "web" } ? [] : ["web"]
     return "\(Invocation.version), \(path), displays: "
-      + (displays + web).joined(separator: ", ") + ", markets: " + markets.joined(separator: ", ")
+      + (displays.isEmpty && web.isEmpty ? ["none"] : displays + web).joined(separator: ", ")
+      + ", markets: " + names.joined(separator: ", ")
   }
 
   /// Runs with a configuration that was read already.
@@ -92,7 +94,8 @@ public enum Daemon {
     let visitors = try root.webRules(specs)
     let displays = try root.displays(specs, isWatched: visitors != nil)
     let hasReports = specs.contains(.json)
-    guard hasReports || !displays.isEmpty || !environment.needsDisplay else {
+    let needsDisplay = environment.needsDisplay && config.mqtt?.isHub != true
+    guard hasReports || !displays.isEmpty || !needsDisplay else {
       throw .noDisplay(in: again?.path())
     }
     let typeface = Typeface { log.write(.notice, $0) }
@@ -140,16 +143,17 @@ public enum Daemon {
         metricsFile: MetricsFile(config.metrics.file) { log.write(.warning, $0) },
         remotes: Remotes(
           web: root.web(visitors, folder: environment.stateFolder),
-          broker: root.broker(
-            root.device(displays.first?.display, startTime: clock.now().wall),
-            folder: environment.stateFolder, seed: environment.seed))),
+          broker: environment.reachesBroker
+            ? root.broker(
+              root.device(displays.first?.display, startTime: clock.now().wall),
+              folder: environment.stateFolder, seed: environment.seed) : nil)),
       stateFile: stateFile,
       watchdog: SystemdWatchdog(
         watchdogMilliseconds: notify.watchdogMilliseconds,
         notify: notify.isHeard ? notify.send : nil),
       reloading: again.map {
         Reloading(
-          config: config, exchanges: catalogue.exchanges, typesetter: typeface, specs: specs,
+          config: config, catalogue: catalogue, typesetter: typeface, specs: specs,
           environment: environment, log: log, path: $0.path, read: $0.read)
       }
     ) { log.write($0, $1) }

@@ -12,6 +12,8 @@ struct Environment {
   /// Nobody else keeps anything there meanwhile.
   var stateLock: FolderLock?
   var lists: ListCache?
+  /// False where what a broker said is replayed, and nobody is spoken to.
+  var reachesBroker = true
   /// False where it has something to do without a display.
   var needsDisplay = true
   /// Whether a reader of its lines is waited for, and not left out while it sleeps.

@@ -11,7 +11,11 @@ final class FeedSet {
   private let log: (Severity, String) -> Void
   private var switchboard = Switchboard()
   private(set) var sources: [Source]
+  /// What is followed in place of exchanges; nil where nothing is.
+  private(set) var hubs: HubFeed?
   private var reference: ReferenceFeeds
+  /// Whether rates are asked for here, and do not come from a hub.
+  private var hasStartedReference = false
   private var router: SubscriptionRouter
 
   /// - Parameters:
@@ -26,6 +30,7 @@ final class FeedSet {
     sources = root.sources(exchanges, seed: seed, &switchboard)
     reference = root.referenceFeeds(seed: seed, &switchboard)
     router = SubscriptionRouter(root.selector)
+    hubs = root.hubs(seed: seed)
   }
 
   var transport: any Transport { client.transport }
@@ -42,12 +47,19 @@ final class FeedSet {
   /// When `advance` or `turn` is wanted although nothing arrives, by the monotonic clock.
   var deadline: Deadline {
     var soonest = min(router.selector.deadline, reference.deadline)
+    soonest.advance(to: hubs?.deadline ?? .never)
     for source in sources { soonest.advance(to: source.feed.deadline) }
     return min(soonest, client.deadline)
   }
 
-  /// Asks for reference data.
-  func start(at now: Moment) { reference.start(at: now) }
+  /// Asks for reference data, unless a hub tells it.
+  func start(at now: Moment) { if hubs == nil { startReference(at: now) } }
+
+  private func startReference(at now: Moment) {
+    guard !hasStartedReference else { return }
+    hasStartedReference = true
+    reference.start(at: now)
+  }
 
   /// Gives what came over the wire to the feeds; answers that are not waited for any more are
   /// dropped.
@@ -77,6 +89,10 @@ final class FeedSet {
         }
       }
     }
+    for event in transport.popHubEvents() {
+      handle(event, at: now, emit)
+      hasNews = true
+    }
     return hasNews
   }
 
@@ -89,7 +105,23 @@ final class FeedSet {
       hasNews = true
     }
     reference.handle(.time, at: now) { apply($0, at: now, emit) }
+    if hubs?.deadline.isDue(at: now.monotonic) == true {
+      handle(.time, at: now, emit)
+      hasNews = true
+    }
     return hasNews
+  }
+
+  /// Gives what hubs say to the feed that follows them.
+  func handle(_ event: HubEvent, at now: Moment, _ emit: (Update) -> Void) {
+    if event != .time { transport.keep(event) }
+    hubs?.handle(event, at: now) { apply($0, at: now, emit) }
+  }
+
+  /// Takes what hubs are to be told, oldest first.
+  func drainHubMessages() -> [HubFeed.Message] {
+    for (severity, line) in hubs?.drainLog() ?? [] { log(severity, line) }
+    return hubs?.drainMessages() ?? []
   }
 
   /// The user wants everything tried now.
@@ -103,9 +135,18 @@ final class FeedSet {
   func follow(
     _ requirements: DataRequirements, at now: Moment, _ emit: (Update) -> Void
   ) -> Bool {
-    guard router.hasChanged(to: requirements, at: now.monotonic) else { return false }
+    let isAnother = router.hasChanged(to: requirements, at: now.monotonic)
+    if isAnother {
+      hubs?.follow(
+        router.allMarkets, books: requirements.books, wallets: requirements.wallets,
+        chart: requirements.chart, tape: requirements.tape, at: now
+      ) { apply($0, at: now, emit) }
+    }
+    guard hubs?.popNews() ?? false || isAnother else { return false }
     for index in sources.indices {
-      let wanted = router.markets(of: sources[index].feed.exchange.name)
+      let name = sources[index].feed.exchange.name
+      let wanted = isAsked(name) ? router.markets(of: name) : []
+      if hubs != nil, !wanted.isEmpty { startReference(at: now) }
       sources[index].follow(wanted, requirements, at: now) { apply($0, at: now, emit) }
     }
     reference.want(
@@ -147,12 +188,19 @@ final class FeedSet {
       }
     }
     router.reconfigure(as: root.selector)
+    let hubs = root.hubs(seed: seed)
+    if let hubs, self.hubs != nil {
+      self.hubs!.reconfigure(as: hubs, at: now) { apply($0, at: now, emit) }
+    } else {
+      self.hubs = hubs
+    }
   }
 
   /// Asks other sources of reference data from now on.
   func replaceReference(_ root: CompositionRoot, seed: UInt64, at now: Moment) {
     reference = root.referenceFeeds(seed: seed, &switchboard)
-    reference.start(at: now)
+    hasStartedReference = false
+    start(at: now)
   }
 
   /// Closes what is open.
@@ -163,13 +211,17 @@ final class FeedSet {
   private func handle(
     _ event: TransportEvent, by index: Int, at now: Moment, _ emit: (Update) -> Void
   ) {
-    sources[index].handle(event, at: now) { apply($0, at: now, emit) }
+    let isAsked = isAsked(sources[index].feed.exchange.name)
+    sources[index].handle(event, at: now) { if isAsked { apply($0, at: now, emit) } }
     // The others compare the wall clock with this exchange's.
     guard let offset = sources[index].newClockOffset() else { return }
     for other in sources.indices where other != index {
       sources[other].compareClock(with: offset)
     }
   }
+
+  /// Whether an exchange is asked itself: what it still says once a hub tells of it does not count.
+  private func isAsked(_ exchange: String) -> Bool { hubs?.asksItself(exchange) ?? true }
 
   private func apply(_ update: Update, at now: Moment, _ emit: (Update) -> Void) {
     router.apply(update, at: now.monotonic)

@@ -11,7 +11,7 @@ import Wire
 /// sends what has changed, and does what the feeds want done.
 final class Loop {
   /// A scene is made this often at most: ten times a second, by clocks cut to milliseconds.
-  static let beatMilliseconds: Int64 = 101
+  static let drawMilliseconds: Int64 = 101
 
   /// Something with a descriptor that is not ours to understand: signals, keys, paper.
   struct Watch {
@@ -29,6 +29,7 @@ final class Loop {
     case endPairing
     /// What keeps something besides the exchanges from being heard; nil once nothing does.
     case sourceFailure(String, FailureReason?)
+    case sourceHeard(String, Bool)
     /// The configuration is, or may be, another.
     /// - Parameter isAsked: by a signal, and not because the file was touched.
     case reload(isAsked: Bool)
@@ -73,7 +74,7 @@ final class Loop {
   /// Whether there may be something new to show.
   private var isChanged = true
   /// A scene is not made before then.
-  private var nextBeat = Deadline.immediately
+  private var nextDraw = Deadline.immediately
   private var nextAge = Deadline.never
   private var isStopping = false
   /// When the start is over for good: connected, drawn, and nothing of it needed again.
@@ -142,6 +143,10 @@ final class Loop {
     times.advance(to: now)
     let emit = { self.apply($0) }
     if feeds.turn(at: now, emit, networkChanged: networkChanged) { isChanged = true }
+    for event in remotes.broker?.popHubEvents() ?? [] {
+      feeds.handle(event, at: now, emit)
+      isChanged = true
+    }
     if feeds.advance(to: now, emit) { isChanged = true }
     for (watch, state) in zip(watched, watches) where state.isReady {
       for request in watch.handle() { perform(request, at: now) }
@@ -160,7 +165,7 @@ final class Loop {
       desk.apply(.network(network))
       isChanged = true
     }
-    if isChanged, nextBeat.isDue(at: now.monotonic) { draw(at: now) }
+    if isChanged, nextDraw.isDue(at: now.monotonic) { draw(at: now) }
     flush(at: now)
     feeds.runIntents(at: now.monotonic)
     metricsFile?.turn(at: now.monotonic) { Exposition.text(metrics(at: now), as: .prometheus) }
@@ -211,7 +216,9 @@ final class Loop {
 
   /// Lets every feed follow what is shown of its exchange, and the desk show who serves each place.
   private func follow(at now: Moment) {
-    guard feeds.follow(desk.requirements, at: now, { apply($0) }) else { return }
+    var requirements = desk.requirements
+    remotes.broker?.addWants(to: &requirements, desk, at: now.monotonic)
+    guard feeds.follow(requirements, at: now, { apply($0) }) else { return }
     for (place, market) in zip(desk.places.indices, feeds.selectedMarkets)
     where desk.places[place].market != market {
       desk.apply(.update(.selected(place, market)))
@@ -262,6 +269,8 @@ final class Loop {
     case .endPairing: desk.apply(.pairing(nil))
     case .sourceFailure(let source, let reason):
       desk.apply(.update(.sourceFailure(source: source, reason)))
+    case .sourceHeard(let source, let isHeard):
+      desk.apply(.update(.sourceHeard(source: source, isHeard)))
     case .reload(let isAsked):
       if reloading == nil {
         log(.notice, "there is no configuration to reload")
@@ -275,7 +284,7 @@ final class Loop {
   private func draw(at now: Moment) {
     isChanged = false
     remotes.look()
-    nextBeat = Deadline(now.monotonic + Self.beatMilliseconds)
+    nextDraw = Deadline(now.monotonic + Self.drawMilliseconds)
     nextAge = reports?.offer(desk.report, at: now, nextAge: desk.nextAge) ?? .never
     screens.draw(desk, at: now.monotonic, heardAt: times.popHeard())
   }
@@ -286,6 +295,15 @@ final class Loop {
       Exposition.text(self.metrics(at: now), as: .openMetrics)
     }
     for request in requests { perform(request, at: now) }
+    guard let broker = remotes.broker else { return }
+    broker.follow(feeds.hubs?.subscriptions ?? [], saying: feeds.drainHubMessages())
+    if let names = feeds.hubs?.offered, reloading?.offered != names { show(names, at: now) }
+  }
+
+  /// Shows a hub's markets in place of the configuration's.
+  private func show(_ names: [String], at now: Moment) {
+    guard let before = reloading?.offer(names, at: now.monotonic) else { return }
+    reconfigure(after: before, reloading!, false, at: now)
   }
 
   private func flush(at now: Moment) {
@@ -295,8 +313,8 @@ final class Loop {
 
   /// When something is due although nothing arrives, by the monotonic clock.
   private var deadline: Deadline {
-    // The next beat looks at the age as well: until then its time may have come, and waits.
-    var soonest = isChanged ? nextBeat : nextAge
+    // The next draw looks at the age as well: until then its time may have come, and waits.
+    var soonest = isChanged ? nextDraw : nextAge
     soonest.advance(to: desk.screenDeadline)
     soonest.advance(to: watchdog.deadline)
     soonest.advance(to: screens.deadline)
@@ -383,7 +401,7 @@ extension Loop {
     if remotes.broker == nil {
       let device = root.device(screens.all.first?.display, startTime: times.startTime)
       remotes.broker = root.broker(device, folder: folder, seed: reloading.environment.seed)
-      if remotes.broker == nil { desk.apply(.update(.sourceFailure(source: "MQTT", nil))) }
+      for request in remotes.broker == nil ? BrokerDesk.gone : [] { perform(request, at: now) }
     }
     announcePairing()
   }

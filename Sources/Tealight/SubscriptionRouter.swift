@@ -25,6 +25,14 @@ struct SubscriptionRouter {
     return true
   }
 
+  /// Those of all exchanges.
+  var allMarkets: [MarketID] {
+    let selected = markets.keys.sorted().flatMap { markets[$0]! }
+    return selected
+      + requirements.markets.values.reduce(Set()) { $0.union($1) }
+      .subtracting(selected).sorted()
+  }
+
   /// The places of an exchange's markets in the desk's list.
   func markets(of exchange: String) -> [MarketID] {
     let selected = markets[exchange] ?? []

@@ -71,8 +71,9 @@ struct Check: ParsableCommand {
       lines.append(("rotation", "the next market every \(seconds) s"))
     }
     if settings.layout != .full { lines.append(("layout", settings.layout.rawValue)) }
-    lines += config.places.map { place in
-      ("market", place.map { "\(config.markets[$0])" }.joined(separator: ", else "))
+    if config.takesHubMarkets { lines.append(("market", "those of the hub")) }
+    for place in config.places where !config.takesHubMarkets {
+      lines.append(("market", place.map { "\(config.markets[$0])" }.joined(separator: ", else ")))
     }
     for (name, endpoints) in config.exchanges.sorted(by: { $0.key < $1.key }) {
       let parts = [endpoints.websocket, endpoints.rest, endpoints.caFile].compactMap { $0 }

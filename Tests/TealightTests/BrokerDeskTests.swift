@@ -170,7 +170,7 @@ struct BrokerDeskTests {
     _ = turn(board, after: 1_000)
     let first = told()
     #expect(first.count == 1, "offline became streaming")
-    #expect(first[0].contains(#""price":100.0"#) && first[0].contains(#""link":"streaming""#))
+    #expect(first[0].contains(#""price":100,"#) && first[0].contains(#""link":"streaming""#))
     for step in 1...9 {
       price(100 + Double(step))
       _ = turn(board, after: 1_000)
@@ -178,7 +178,7 @@ struct BrokerDeskTests {
     #expect(told().isEmpty)
     #expect(board.deadline.monotonic == 11_000, "the newest is due then")
     _ = turn(board, after: 1_000)
-    #expect(told().map { $0.contains(#""price":109.0"#) } == [true])
+    #expect(told().map { $0.contains(#""price":109,"#) } == [true])
     _ = turn(board, after: 60_000)
     #expect(told().isEmpty, "nothing has changed")
     desk.apply(.update(.link(exchange: "upbit", .stale, heard: now)))
@@ -384,7 +384,8 @@ struct BrokerDeskTests {
     let board = make { $0.user = "me" }
     _ = turn(board)
     broker.say(.closed(BrokerFailure(.login)))
-    #expect(turn(board) == [.sourceFailure("MQTT", .keyRefused)])
+    #expect(
+      turn(board) == [.sourceFailure("MQTT", .keyRefused), .sourceHeard("MQTT", false)])
     #expect(log.lines.count == 1)
     #expect(log.lines[0].contains("user and password_file"))
     for _ in 0..<3 {
@@ -395,7 +396,7 @@ struct BrokerDeskTests {
     #expect(log.lines.count == 1)
     _ = turn(board, after: 60_000)
     broker.say(.connected)
-    #expect(turn(board) == [.sourceFailure("MQTT", nil)])
+    #expect(turn(board) == [.sourceFailure("MQTT", nil), .sourceHeard("MQTT", true)])
     #expect(board.isConnected)
     board.end()
     #expect(broker.hasEnded)

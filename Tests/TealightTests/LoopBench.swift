@@ -79,7 +79,7 @@ final class LoopBench {
     keys = (ends[0], ends[1])
     let environment = Environment(transport: Wire(), seed: 5)
     let reloading = Reloading(
-      config: config, exchanges: catalogue.exchanges, typesetter: BuiltInTypesetter(),
+      config: config, catalogue: catalogue, typesetter: BuiltInTypesetter(),
       specs: [.memory(surface: nil), .panels], environment: environment, log: Log(descriptor: -1),
       path: { file }, read: load)
     let root = reloading.root

@@ -10,11 +10,13 @@ struct RecordedKeysTests {
   /// Keys that name what is run, opened or written, and how.
   private static let refused: Set<String> = [
     "face.folder", "marks.folder", "alert.hook", "alert.hook_timeout_seconds",
-    "exchange.*.ca_file", "exchange.*.*.ca_file", "rates.*.ca_file", "coingecko.ca_file",
+    "mqtt.user", "mqtt.password_file", "mqtt.ca_file", "mqtt.certificate", "mqtt.key", "mqtt.name",
+    "mqtt.base", "mqtt.discovery", "mqtt.control", "mqtt.hub", "mqtt.price_every_seconds",
+    "mqtt.picture_every_seconds", "exchange.*.ca_file", "exchange.*.*.ca_file", "rates.*.ca_file",
+    "coingecko.ca_file",
   ]
   private static let refusedTables: Set<String> = [
     "display", "button", "encoder", "key", "presence", "metrics", "web",
-    "mqtt",
   ]
 
   @Test("every key may be recorded but those that are refused, and what names a file never is")
@@ -35,7 +37,7 @@ struct RecordedKeysTests {
     "markets", "currency", "second_currency", "exchange.*.websocket", "exchange.*.rest",
     "exchange.*.*.websocket", "exchange.*.*.rest", "rates.currencies", "rates.*.rest",
     "coingecko.rest", "holding.market", "holding.asset", "link.documentation", "list.quote",
-    "night.hours", "alert.market", "alerts.quiet",
+    "night.hours", "alert.market", "alerts.quiet", "mqtt.broker", "mqtt.follow",
   ]
 
   @Test("of the keys that may be any text, those that are recorded are listed")
@@ -77,12 +79,13 @@ struct RecordedKeysTests {
       encoder = [{ chip = "c", a = 1, b = 2 }]
       key = [{ device = "/dev/input/event0", code = 1 }]
       presence = { chip = "c", line = 3 }
-      mqtt = { broker = "h" }
+      mqtt = { broker = "mqtt://h", user = "u", hub = true, follow = ["x"] }
       web = { listen = ["0.0.0.0:80"] }
       alert = [{ above = 3, hook = ["/bin/sh", "-c", "true"], hook_timeout_seconds = 3 }, { below = 1 }]
       """)
     let config = try recording.config(Catalogue())
     #expect(config.settings.alerts.rules.count == 2 && config.hooks == [nil, nil])
+    #expect(config.mqtt?.hubs == ["x"] && config.mqtt?.user == nil && config.mqtt?.isHub == false)
     #expect(config.panels.isEmpty && config.buttons.isEmpty)
     #expect(config.encoders.isEmpty && config.keys.isEmpty && config.presence == nil)
     #expect(config.faceFolder == nil && config.marksFolder == nil)

@@ -59,8 +59,8 @@ struct Announcer {
     var exchanges: Set<String> = []
     for place in desk.places {
       let market = desk.markets[place.market].market
-      if exchanges.insert(market.exchange).inserted, let state = desk.exchange(market.exchange) {
-        tell(texts.feed(state), topics.feed(market.exchange))
+      if exchanges.insert(market.source).inserted, let state = desk.exchange(market.source) {
+        tell(texts.feed(state), topics.feed(market.source))
       }
       let topic = topics.market(market)
       let (text, link) = (texts.market(place.market), desk.link(of: place.market))

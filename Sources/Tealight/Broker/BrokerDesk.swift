@@ -10,15 +10,18 @@ import Timing
 /// It is told what has changed while it is connected, and everything anew after each connect: a
 /// broker may forget. What it asks is a command like any other.
 final class BrokerDesk {
-  /// Events that are taken in one turn, and messages in one second: what is more waits with the
-  /// broker.
+  /// Events that are taken in one turn. What is more waits with the broker.
   private static let eventsPerTurn = 64
-  private static let messagesPerSecond = 50
   /// Home Assistant has started: so many boards answer within so long.
   private static let birthMilliseconds: ClosedRange<Int64> = 0...5_000
   /// After entities were taken back, Home Assistant listens so long to their topics at most: an empty
   /// message there would be a mistake on its log.
   private static let farewellMilliseconds: Int64 = 5_000
+
+  /// What the broker is called on the screen.
+  private static let title = "MQTT"
+  /// No broker is spoken to any more.
+  static let gone: [Loop.Request] = [.sourceFailure(title, nil), .sourceHeard(title, false)]
 
   let topics: BrokerTopics
   private let transport: any BrokerTransport
@@ -33,18 +36,48 @@ final class BrokerDesk {
   private var random: SplitMix
   private var file: LinesFile
   private var memory = BrokerMemory()
-  /// What the entities are made of; when that is another, they are announced again.
-  private var announced: [String]?
-  /// When the entities are announced again, and when topics that are no more are cleared.
-  private var due = (announcing: Deadline.never, clearing: Deadline.never)
+  /// What the announced entities are made of; when that is another, they are announced again. When
+  /// that is due otherwise, and when topics that are no more are cleared.
+  private var announced = (as: [String]?.none, again: Deadline.never, clearing: Deadline.never)
   /// What the broker has not allowed yet, by the numbers of the calls.
   private var asked: [Int: String] = [:]
-  private var budget = (second: Int64.min, left: 0)
+  private var budget: Budget
   private var isReadable = false
   private var toldFailure: BrokerFailure?
   /// Whether a sensor elsewhere sees somebody.
   private(set) var isSomebodySeen = false
+  private var fleet = Fleet()
   private(set) var counts = BrokerCounts()
+
+  /// How many messages are taken in one second: what is more waits with the broker, too.
+  private struct Budget {
+    let perSecond: Int
+    private(set) var left = 0
+    private var second = Int64.min
+
+    init(perSecond: Int) { self.perSecond = perSecond }
+
+    /// Whether there is more than may be taken now, and when it may.
+    var isSpent: Bool { left == 0 && second != .min }
+    var deadline: Deadline { isSpent ? Deadline((second + 1) * 1_000) : .never }
+
+    mutating func take() { left -= 1 }
+
+    mutating func renew(at now: Int64) {
+      if second != now / 1_000 { (second, left) = (now / 1_000, perSecond) }
+    }
+  }
+
+  /// This board as a hub, and as a follower of others.
+  private struct Fleet {
+    /// What followers hear; nil where this board is no hub.
+    var hub: HubPublisher?
+    var isFollower = false
+    /// What hubs have said since it was asked for last.
+    var events: [HubEvent] = []
+    /// The topics of hubs that the broker sends.
+    var followed: Set<String> = []
+  }
 
   init(
     _ mqtt: Config.MQTT, _ transport: any BrokerTransport, device: BrokerDevice,
@@ -57,13 +90,16 @@ final class BrokerDesk {
     link = BrokerLink(seed: seed)
     random = SplitMix(state: seed ^ 0x6272_6F6B_6572)
     announcer = Announcer(mqtt, topics)
+    fleet.hub = mqtt.isHub ? HubPublisher(topics) : nil
+    fleet.isFollower = !mqtt.hubs.isEmpty
+    budget = Budget(perSecond: mqtt.isHub || fleet.isFollower ? 200 : 50)
     memory = BrokerMemory(self.file.read())
   }
 
   var isConnected: Bool { link.isConnected }
 
   var watches: [Loop.Watch] {
-    guard budget.left > 0 || budget.second == .min else { return [] }
+    guard !budget.isSpent else { return [] }
     return [
       Loop.Watch(descriptor: transport.descriptor) { [unowned self] in
         isReadable = true
@@ -73,20 +109,22 @@ final class BrokerDesk {
   }
 
   var deadline: Deadline {
-    var soonest = min(link.deadline, file.deadline)
-    if budget.left == 0, budget.second != .min {
-      soonest.advance(to: Deadline((budget.second + 1) * 1_000))
-    }
+    var soonest = fleet.events.isEmpty ? min(link.deadline, file.deadline) : .immediately
+    soonest.advance(to: budget.deadline)
     if link.isConnected {
       soonest.advance(to: announcer.deadline)
-      soonest.advance(to: due.announcing)
-      soonest.advance(to: due.clearing)
+      soonest.advance(to: fleet.hub?.deadline ?? .never)
+      soonest.advance(to: announced.again)
+      soonest.advance(to: announced.clearing)
     }
     return soonest
   }
 
   /// There may be something new on the desk.
-  func look() { announcer.look() }
+  func look() {
+    announcer.look()
+    fleet.hub?.look()
+  }
 
   /// There is a network again, or somebody wants it tried now.
   func retry(at now: Int64) { link.retry(at: now) }
@@ -96,7 +134,7 @@ final class BrokerDesk {
   func turn(_ desk: Desk, _ screens: Screens, at now: Int64) -> [Loop.Request] {
     guard isReadable || deadline.isDue(at: now) else { return [] }
     isReadable = false
-    renewBudget(at: now)
+    budget.renew(at: now)
     var requests: [Loop.Request] = []
     for _ in 0..<Self.eventsPerTurn where budget.left > 0 {
       guard let event = transport.next() else { break }
@@ -105,14 +143,14 @@ final class BrokerDesk {
     link.advance(to: now)
     if let version = link.popDue(at: now) { transport.connect(options, version) }
     if link.isConnected {
-      if due.announcing.isDue(at: now) || isAnotherDevice(desk) { announce(desk, at: now) }
-      if due.clearing.isDue(at: now) { clearOldTopics(desk) }
+      if announced.again.isDue(at: now) || isAnotherDevice(desk) { announce(desk, at: now) }
+      if announced.clearing.isDue(at: now) { clearOldTopics(desk) }
       for message in announcer.turn(desk, screens, at: now) { outbox.put(message) }
+      for message in fleet.hub?.turn(desk, at: now) ?? [] { outbox.put(message) }
       send()
     }
     file.keep(memory.lines, at: now)
-    if let trouble = news() { requests.append(trouble) }
-    return requests
+    return requests + news()
   }
 
   /// Says goodbye, which takes a second at most.
@@ -122,10 +160,6 @@ final class BrokerDesk {
         Array(BrokerTopics.offline.utf8), to: topics.status, isCertain: true, isRetained: true)
     }
     transport.end()
-  }
-
-  private func renewBudget(at now: Int64) {
-    if budget.second != now / 1_000 { budget = (now / 1_000, Self.messagesPerSecond) }
   }
 
   private func send() {
@@ -159,6 +193,7 @@ extension BrokerDesk {
       isSomebodySeen = false
       outbox.reset()
       asked = [:]
+      if fleet.isFollower { fleet.events.append(.closed) }
     case .published(let number, let isGranted):
       outbox.sent(number)
       answered(number, isGranted)
@@ -167,7 +202,7 @@ extension BrokerDesk {
       counts.dropped += count
       log(.warning, "ignored \(count) messages of the broker: too large, or too many at once")
     case .message(let message):
-      budget.left -= 1
+      budget.take()
       counts.received += 1
       return hear(message, desk, at: now)
     }
@@ -186,14 +221,20 @@ extension BrokerDesk {
   /// A new connection knows nothing: everything is asked for and said again.
   private func begin() {
     announcer.restart()
-    announced = nil
+    announced.as = nil
     say(BrokerTopics.online, topics.status)
     say(device.text, topics.about)
     var filters = obeys ? topics.commandFilters : []
     if let birth = topics.birth { filters.append(birth) }
-    for filter in filters {
-      if let number = transport.subscribe(filter) { asked[number] = "to read \(filter)" }
-    }
+    if fleet.hub != nil { filters.append(topics.wantFilter) }
+    filters.forEach(subscribe)
+    fleet.hub?.restart()
+    fleet.followed = []
+    if fleet.isFollower { fleet.events.append(.connected) }
+  }
+
+  private func subscribe(_ filter: String) {
+    if let number = transport.subscribe(filter) { asked[number] = "to read \(filter)" }
   }
 
   private func say(_ text: String, _ topic: String) {
@@ -204,11 +245,24 @@ extension BrokerDesk {
     if message.topic == topics.birth {
       // It keeps what it said: only what it says now is news.
       if !message.isRetained, message.payload == Array("online".utf8) {
-        due.announcing = Deadline(now + Int64.random(in: Self.birthMilliseconds, using: &random))
+        announced.again = Deadline(now + Int64.random(in: Self.birthMilliseconds, using: &random))
       }
       return []
     }
-    guard let name = topics.commandName(of: message.topic) else { return [] }
+    if let follower = topics.follower(at: message.topic) {
+      // Who wants it now says it now.
+      if !message.isRetained { fleet.hub?.hear(message.payload, from: follower, at: now) }
+      return []
+    }
+    guard let name = topics.commandName(of: message.topic) else {
+      if fleet.followed.contains(message.topic), let hub = topics.board(at: message.topic) {
+        fleet.events.append(
+          .message(
+            hub: hub.name, path: hub.path, payload: message.payload,
+            isRetained: message.isRetained))
+      }
+      return []
+    }
     guard !message.isRetained else {
       counts.refused += 1
       log(
@@ -235,9 +289,9 @@ extension BrokerDesk {
   }
 
   /// What keeps the broker from being heard, where that is another than before.
-  private func news() -> Loop.Request? {
+  private func news() -> [Loop.Request] {
     let failure = link.failure
-    guard failure != toldFailure || link.connections != counts.connections else { return nil }
+    guard failure != toldFailure || link.connections != counts.connections else { return [] }
     let before = toldFailure
     toldFailure = failure
     if link.connections != counts.connections {
@@ -247,7 +301,10 @@ extension BrokerDesk {
     if let failure, failure != before {
       log(.warning, failure.sentence(of: options))
     }
-    return .sourceFailure("MQTT", failure?.cause.reason)
+    return [
+      .sourceFailure(Self.title, failure?.cause.reason),
+      .sourceHeard(Self.title, failure == nil && link.isConnected),
+    ]
   }
 }
 
@@ -273,8 +330,44 @@ extension BrokerDesk {
     send()
   }
 
+}
+
+// The fleet: what hubs say, and what followers need.
+extension BrokerDesk {
+  /// Takes what hubs have said, oldest first.
+  func popHubEvents() -> [HubEvent] {
+    defer { fleet.events = [] }
+    return fleet.events
+  }
+
+  /// Listens to these topics of hubs from now on, and to no others.
+  /// - Parameters:
+  ///   - topics: below the base of all boards.
+  ///   - messages: what hubs are to be told.
+  func follow(_ topics: Set<String>, saying messages: [HubFeed.Message]) {
+    guard link.isConnected else { return }
+    let wanted = Set(topics.map(self.topics.ofAll))
+    fleet.followed.subtracting(wanted).forEach(transport.unsubscribe)
+    wanted.subtracting(fleet.followed).sorted().forEach(subscribe)
+    fleet.followed = wanted
+    for message in messages {
+      outbox.put(
+        Outbox.Message(
+          Array(message.payload.utf8), to: self.topics.ofAll(message.topic), isCertain: true,
+          isRetained: false))
+    }
+    if !messages.isEmpty { send() }
+  }
+
+  /// What followers look at is asked for as what the page on the screen shows.
+  func addWants(to requirements: inout DataRequirements, _ desk: Desk, at now: Int64) {
+    fleet.hub?.addWants(to: &requirements, desk, at: now)
+  }
+}
+
+extension BrokerDesk {
   private func isAnotherDevice(_ desk: Desk) -> Bool {
-    announced != signature(desk)
+    announced.as != signature(desk)
   }
 
   /// What the entities follow from.
@@ -288,7 +381,7 @@ extension BrokerDesk {
 
   /// Says what the board is, and takes back what it is no more.
   private func announce(_ desk: Desk, at now: Int64) {
-    (announced, due.announcing) = (signature(desk), .never)
+    (announced.as, announced.again) = (signature(desk), .never)
     let discovery = Discovery(desk, topics, device, isCommanded: obeys)
     let newest = BrokerMemory(
       topics: retained(desk).union(memory.topics), discovery: topics.discovery,
@@ -307,11 +400,13 @@ extension BrokerDesk {
       say(discovery.text(), topic)
     }
     memory = newest
-    if memory.topics != retained(desk) { due.clearing = Deadline(now + Self.farewellMilliseconds) }
+    if memory.topics != retained(desk) {
+      announced.clearing = Deadline(now + Self.farewellMilliseconds)
+    }
   }
 
   private func clearOldTopics(_ desk: Desk) {
-    due.clearing = .never
+    announced.clearing = .never
     let current = retained(desk)
     memory.topics.subtracting(current).sorted().forEach(clear)
     memory.forgetTopics(except: current)
@@ -326,8 +421,9 @@ extension BrokerDesk {
     var all: Set = [topics.status, topics.about, topics.state, topics.light, topics.picture]
     for place in desk.places {
       let market = desk.markets[place.market].market
-      all.formUnion([topics.market(market), topics.feed(market.exchange)])
+      all.formUnion([topics.market(market), topics.feed(market.source)])
     }
+    if fleet.hub != nil { all.formUnion(HubPublisher.retained(desk).map(topics.hub)) }
     return all
   }
 }

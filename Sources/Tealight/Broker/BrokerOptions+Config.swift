@@ -24,6 +24,11 @@ extension Config.MQTT {
       topics.discovery.map { "Home Assistant finds it at \($0)" } ?? "unknown to Home Assistant",
       allowsControl
         ? "obeys \(topics.commandFilters.joined(separator: " and "))" : "obeys no commands",
-    ]
+      isHub ? "a hub: publishes prices and candles for other displays" : nil,
+      hubs.isEmpty
+        ? nil
+        : "follows \(hubs.joined(separator: ", "))"
+          + (fallsBack ? ", and the exchanges if none is heard" : " instead of the exchanges"),
+    ].compactMap { $0 }
   }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import Feeds
 import MarketData
 
 /// The topics of one board, as the manual lists them.
@@ -37,10 +38,13 @@ struct BrokerTopics: Equatable {
   var alert: String { "\(root)/alert" }
   /// - Parameter number: of the key, from 1.
   func key(_ number: Int) -> String { "\(root)/key/\(number)" }
-  func feed(_ exchange: String) -> String { "\(root)/feed/\(exchange)" }
+  /// - Parameter source: an exchange, or a market of an open feed.
+  func feed(_ source: String) -> String {
+    "\(root)/feed/\(source.replacing(":", with: "-"))"
+  }
 
   func market(_ market: Market) -> String {
-    "\(root)/market/\(market.exchange)/\(Self.level(market.code))"
+    "\(root)/market/\(market.exchange)/\(HubTopics.level(market.code))"
   }
 
   /// Where it is commanded, alone and with all others.
@@ -60,8 +64,25 @@ struct BrokerTopics: Equatable {
   /// Where it says that it has started.
   var birth: String? { discoveryPrefix.map { "\($0)/status" } }
 
-  /// An exchange's code as one level of a topic: `BTC/USD` is `BTC-USD`.
-  static func level(_ code: String) -> String {
-    String(code.map { "/+#".contains($0) || $0.isWhitespace ? "-" : $0 })
+  /// What a hub says, at a path as in `HubTopics`.
+  func hub(_ path: String) -> String { "\(root)/\(path)" }
+  /// Where followers say what they need.
+  var wantFilter: String { hub(HubTopics.want("+")) }
+
+  /// The name of the follower that says what it needs; nil where it is another topic.
+  func follower(at topic: String) -> String? {
+    let prefix = hub(HubTopics.want(""))
+    return topic.hasPrefix(prefix) ? String(topic.dropFirst(prefix.count)) : nil
+  }
+
+  /// Below the base of all boards.
+  func ofAll(_ topic: String) -> String { "\(base)/\(topic)" }
+
+  /// The board and the path below it; nil where it is none of ours.
+  func board(at topic: String) -> (name: String, path: String)? {
+    guard topic.hasPrefix("\(base)/") else { return nil }
+    let rest = topic.dropFirst(base.count + 1)
+    guard let slash = rest.firstIndex(of: "/") else { return nil }
+    return (String(rest[..<slash]), String(rest[rest.index(after: slash)...]))
   }
 }

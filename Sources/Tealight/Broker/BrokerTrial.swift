@@ -1,6 +1,8 @@
 import Broker
 import Configuration
+import Feeds
 import Glibc
+import Timing
 
 /// Tries the configured broker, as a client of another name, so that a daemon that runs stays
 /// connected.
@@ -22,6 +24,7 @@ public enum BrokerTrial {
     (options.client, options.will) = ("\(options.client)-doctor", nil)
     let user = options.user ?? topics.name
     let forbidden: String?
+    var silent: [String] = []
     do throws(BrokerFailure) {
       let client = try BrokerClient()
       defer { client.end() }
@@ -31,7 +34,11 @@ public enum BrokerTrial {
         client.connect(options, .three)
         try connection(of: client)
       }
-      forbidden = try mqtt.allowsControl ? Self.forbidden(topics.commandFilters, client) : nil
+      var filters = mqtt.allowsControl ? topics.commandFilters : []
+      if mqtt.isHub { filters.append(topics.wantFilter) }
+      filters += mqtt.hubs.map { topics.ofAll("\($0)/\(HubTopics.beat)") }
+      forbidden = try Self.forbidden(filters, client)
+      if forbidden == nil { silent = try Self.silent(mqtt.hubs, topics, client) }
     } catch {
       throw Failure(text: error.text(of: options), fix: error.fix)
     }
@@ -39,6 +46,11 @@ public enum BrokerTrial {
       throw Failure(
         text: "the broker does not allow \"\(user)\" to read \(forbidden)",
         fix: "add it to the broker's access list")
+    }
+    if let hub = silent.first {
+      throw Failure(
+        text: "hub \"\(hub)\" publishes nothing at \(options.host):\(options.port)",
+        fix: "check its name, and that it runs with hub = true")
     }
     return "\(options.host):\(options.port) accepts \"\(user)\""
   }
@@ -69,6 +81,28 @@ public enum BrokerTrial {
       }
     }
     return nil
+  }
+
+  /// The hubs that say nothing in the time in which a hub says everything.
+  private static func silent(
+    _ hubs: [String], _ topics: BrokerTopics, _ client: BrokerClient
+  ) throws(BrokerFailure) -> [String] {
+    var silent = hubs
+    let end = Deadline(Clock().now().monotonic + HubPublisher.fullMilliseconds + 1_000)
+    while !silent.isEmpty, !end.isDue(at: Clock().now().monotonic) {
+      switch client.next() {
+      case .message(let message):
+        if !message.isRetained {
+          silent.removeAll { topics.ofAll("\($0)/\(HubTopics.beat)") == message.topic }
+        }
+      case .closed(let failure): throw failure
+      case .some: continue
+      case nil:
+        var polled = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&polled, 1, 100)
+      }
+    }
+    return silent
   }
 
   private static func event(of client: BrokerClient) throws(BrokerFailure) -> BrokerEvent {

@@ -1,8 +1,24 @@
 import Broker
 import Configuration
 import Devices
+import Feeds
 
 extension CompositionRoot {
+  /// The feed of the hubs that are followed in place of exchanges; nil where none are.
+  func hubs(seed: UInt64) -> HubFeed? {
+    guard let mqtt = config.mqtt, !mqtt.hubs.isEmpty else { return nil }
+    let board = BrokerTopics(mqtt).name
+    if mqtt.hubs.contains(board) {
+      log.write(.warning, "follow in [mqtt] names this board, \"\(board)\": it is left out")
+    }
+    var options = HubFeed.Options(hubs: mqtt.hubs.filter { $0 != board }, board: board)
+    options.fallsBack = mqtt.fallsBack
+    options.takesAll = config.takesHubMarkets
+    options.staleAfterMilliseconds = Int64(config.link.staleAfterSeconds) * 1_000
+    return HubFeed(
+      options, markets: config.markets.indices.map { ($0, config.markets[$0]) }, seed: seed)
+  }
+
   /// What speaks to the broker; nil where none is configured, or none can be spoken to, which is
   /// logged.
   func broker(_ device: BrokerDevice, folder: String?, seed: UInt64) -> BrokerDesk? {

@@ -1,4 +1,5 @@
 import Devices
+import Feeds
 import Glance
 import MarketData
 import State
@@ -235,7 +236,7 @@ private struct Maker {
     var found: [(name: String, title: String)] = []
     for place in desk.places {
       let state = desk.markets[place.market]
-      let name = state.market.exchange
+      let name = state.market.source
       if !found.contains(where: { $0.name == name }) { found.append((name, state.exchangeTitle)) }
     }
     return found
@@ -248,7 +249,7 @@ private struct Maker {
       let state = desk.markets[place.market]
       let market = state.market
       let topic = topics.market(market)
-      let key = "\(market.exchange)-\(BrokerTopics.level(market.code))".lowercased()
+      let key = "\(market.exchange)-\(HubTopics.level(market.code))".lowercased()
       let isHeard =
         "{{ 'online' if value_json.link in ('streaming', 'polling') and value_json.price is not none "
         + "else 'offline' }}"

@@ -1,3 +1,4 @@
+import Feeds
 import MarketData
 import Timing
 import Wire
@@ -19,12 +20,18 @@ protocol Transport: AnyObject {
   func wait(_ watches: inout [Wire.Watch], milliseconds: Int64)
   /// Delivers what has happened.
   func turn(at now: Moment, _ deliver: (Wire.Event) -> Void)
+  /// What the hubs that are followed say comes another way: this keeps it.
+  func keep(_ event: HubEvent)
+  /// What they said when it was kept, since this was asked for last.
+  func popHubEvents() -> [HubEvent]
   /// True where nothing will ever come again, and so the program ends.
   var isOver: Bool { get }
 }
 
 extension Transport {
   func begin(at now: Moment) {}
+  func keep(_ event: HubEvent) {}
+  func popHubEvents() -> [HubEvent] { [] }
   var isOver: Bool { false }
 }
 

@@ -8,7 +8,7 @@ import Web
 extension Loop {
   func metrics(at now: Moment) -> [MetricFamily] {
     program + loop + links(at: now) + exchanges + requests + markets
-      + displays(at: now.monotonic) + alerts + visits + broker
+      + displays(at: now.monotonic) + alerts + visits + broker + hubs
   }
 
   private var broker: [MetricFamily] {
@@ -29,6 +29,21 @@ extension Loop {
         "tealight_mqtt_refused", "Commands that were refused.", count(\.refused)),
       .counter(
         "tealight_mqtt_dropped", "Messages that were dropped unread.", count(\.dropped)),
+    ]
+  }
+
+  private var hubs: [MetricFamily] {
+    let hubs = feeds.hubs
+    return [
+      .gauge(
+        "tealight_hub_heard", "Whether a hub is heard.",
+        (hubs?.hearing ?? []).map { (["hub": $0.name], $0.isHeard ? 1 : 0) }),
+      .counter(
+        "tealight_hub_messages", "Messages of hubs that were used.",
+        hubs.map { Double($0.counts.heard) }),
+      .counter(
+        "tealight_hub_dropped", "Messages of hubs, or parts of them, that were ignored.",
+        hubs.map { Double($0.counts.dropped) }),
     ]
   }
 
@@ -84,7 +99,8 @@ extension Loop {
   /// How those are heard that are followed: of others there is nothing to hear.
   private func links(at now: Moment) -> [MetricFamily] {
     let followed = feeds.sources.filter { !$0.feed.followed.isEmpty }.map(\.feed.exchange.name)
-    let heard = followed.compactMap { name in
+    let told = (feeds.hubs?.told ?? []).filter { !followed.contains($0) }
+    let heard = (followed + told).compactMap { name in
       desk.exchange(name).map { (name: name, state: $0) }
     }
     return [

@@ -4,7 +4,7 @@ import Timing
 /// microseconds of a clock that only goes forward.
 struct LoopTimes {
   private(set) var turns = Histogram(milliseconds: [1, 10, 50, 250])
-  /// Up to one beat of drawing, then what the bus takes.
+  /// Up to the next draw, then what the bus takes.
   private(set) var tickToBus = Histogram(
     milliseconds: [10, 25, 50, 100, 150, 250, 500, 1_000, 2_500, 10_000])
   /// When the turn began that works now.

@@ -53,7 +53,8 @@ extension Daemon {
       throw .usage("panels need real time; use --speed with another --display")
     }
     let environment = Environment(
-      transport: recording, clock: recording.clock, seed: recording.head.seed, waitsForReader: true)
+      transport: recording, clock: recording.clock, seed: recording.head.seed,
+      reachesBroker: false, waitsForReader: true)
     try run(config, specs.isEmpty ? [.panels] : specs, catalogue, signals, log, in: environment)
     if let diagnostic = recording.diagnostic { throw .configuration([diagnostic]) }
   }

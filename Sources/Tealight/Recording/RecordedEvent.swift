@@ -1,3 +1,4 @@
+import Feeds
 import Wire
 
 /// One thing that a recording keeps: what was asked of the wire, or what came over it.
@@ -14,6 +15,8 @@ enum RecordedEvent: Equatable {
   case unanswered(TransferID, reason: String, cause: Wire.Cause)
   case delayed(SocketID, reason: String, cause: Wire.Cause)
   case network(isUp: Bool)
+  /// What the hubs that are followed said.
+  case hub(HubEvent)
   /// What the kernel said of the wall clock from here on; before the first it was not synchronised.
   case clock(isSynchronised: Bool)
 
@@ -46,6 +49,12 @@ enum RecordedEvent: Equatable {
     case .delayed(let id, let reason, let cause):
       return text("#\(id.number) delayed", Array(cause.rawValue.utf8), Escaped.text(reason))
     case .network(let isUp): return text("network \(isUp ? "up" : "down")")
+    case .hub(.message(let hub, let path, let payload, let isRetained)):
+      return text(
+        "hub \(isRetained ? "kept" : "message")", Escaped.text(hub), Escaped.text(path),
+        payload.withUnsafeBufferPointer { Escaped.text($0) })
+    case .hub(.connected): return text("hub connected")
+    case .hub(.closed), .hub(.time): return text("hub closed")
     case .clock(let isSynchronised):
       return text("clock \(isSynchronised ? "synchronised" : "free")")
     }
@@ -59,6 +68,11 @@ enum RecordedEvent: Equatable {
     if words[0] == "network" {
       guard parts.count == 1, ["up", "down"].contains(words[1]) else { return nil }
       self = .network(isUp: words[1] == "up")
+      return
+    }
+    if words[0] == "hub" {
+      guard let event = HubEvent(words[1], parts.dropFirst().map(Escaped.bytes)) else { return nil }
+      self = .hub(event)
       return
     }
     if words[0] == "clock" {
@@ -139,7 +153,7 @@ extension RecordedEvent {
   ///   nil for the recorded one.
   func deliver(answering transfer: TransferID? = nil, _ deliver: (Wire.Event) -> Void) {
     switch self {
-    case .connect, .get, .clock: break
+    case .connect, .get, .clock, .hub: break
     case .opened(let id): deliver(.opened(id))
     case .message(let id, let bytes): bytes.withUnsafeBufferPointer { deliver(.message(id, $0)) }
     case .pong(let id): deliver(.pong(id))
@@ -158,6 +172,22 @@ extension RecordedEvent {
     case .delayed(let id, let reason, let cause):
       deliver(.delayed(id, reason: reason, cause: cause))
     case .network(let isUp): deliver(.network(isUp: isUp))
+    }
+  }
+}
+
+extension HubEvent {
+  /// - Parameter parts: what stands behind the word, unescaped; nil where that is not possible.
+  fileprivate init?(_ word: String, _ parts: [[UInt8]?]) {
+    switch (word, parts.count) {
+    case ("connected", 0): self = .connected
+    case ("closed", 0): self = .closed
+    case ("message", 3), ("kept", 3):
+      guard let hub = parts[0], let path = parts[1], let payload = parts[2] else { return nil }
+      self = .message(
+        hub: String(decoding: hub, as: UTF8.self), path: String(decoding: path, as: UTF8.self),
+        payload: payload, isRetained: word == "kept")
+    default: return nil
     }
   }
 }

@@ -1,3 +1,4 @@
+import Feeds
 import Glibc
 import MarketData
 import Timing
@@ -99,6 +100,8 @@ final class Recorder: Transport {
   }
 
   private var times: [UInt8] { Array("\(now.monotonic) \(now.wall)".utf8) }
+
+  func keep(_ event: HubEvent) { keep(.hub(event)) }
 
   private func keep(_ event: RecordedEvent) { write(times + [UInt8(ascii: " ")] + event.text) }
 

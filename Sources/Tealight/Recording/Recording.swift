@@ -1,4 +1,5 @@
 import Configuration
+import Feeds
 import Glibc
 import MarketData
 import Timing
@@ -37,6 +38,8 @@ final class Recording: Transport {
   private var calls: [(id: TransferID, url: String, giveUpAt: Deadline)] = []
   /// What the recorded program had asked.
   private var recordedSockets: [SocketID: (url: String, isOpen: Bool)] = [:]
+  /// What hubs said in this turn.
+  private var hubEvents: [HubEvent] = []
   private var recordedCalls: [TransferID: String] = [:]
 
   private struct Socket {
@@ -173,10 +176,16 @@ final class Recording: Transport {
     giveUp(deliver)
   }
 
+  func popHubEvents() -> [HubEvent] {
+    defer { hubEvents = [] }
+    return hubEvents
+  }
+
   private func play(_ event: RecordedEvent, _ deliver: (Wire.Event) -> Void) {
     note(event)
     switch event {
     case .connect, .get, .clock: break
+    case .hub(let event): hubEvents.append(event)
     case .network: event.deliver(deliver)
     case .delayed(let id, _, _):
       guard let socket = sockets[id], !socket.isOpen, socket.url == recordedSockets[id]?.url else {

@@ -7,7 +7,8 @@ import Timing
 /// What the loop runs with, and what it takes to go on with something else.
 struct Reloading {
   private(set) var config: Config
-  let exchanges: [any Exchange]
+  let catalogue: Catalogue
+  var exchanges: [any Exchange] { catalogue.exchanges }
   let typesetter: any Typesetter
   /// All that is shown, as on the command line.
   let specs: [DisplaySpec]
@@ -20,17 +21,21 @@ struct Reloading {
 
   /// When `popDue` answers; never where it is not to be read again.
   private(set) var deadline = Deadline.never
+  /// The markets of the hub that is followed, where they are shown; nil before it has said so.
+  private(set) var offered: [String]?
+  private var nextOffer = Deadline.immediately
+  private static let offerMilliseconds: Int64 = 10_000
   /// Whether a signal wants it read again, and not only a touched file.
   private var isAsked = false
   /// Files are written in more steps than one: so long after the first, they are read.
   private static let delayMilliseconds: Int64 = 200
 
   init(
-    config: Config, exchanges: [any Exchange], typesetter: any Typesetter, specs: [DisplaySpec],
+    config: Config, catalogue: Catalogue, typesetter: any Typesetter, specs: [DisplaySpec],
     environment: Environment, log: Log, path: @escaping () -> String,
     read: @escaping () throws(StartError) -> Config
   ) {
-    (self.config, self.exchanges, self.typesetter) = (config, exchanges, typesetter)
+    (self.config, self.catalogue, self.typesetter) = (config, catalogue, typesetter)
     (self.specs, self.environment, self.log) = (specs, environment, log)
     (self.path, self.read) = (path, read)
   }
@@ -55,12 +60,29 @@ struct Reloading {
   var webRules: Config.Web? { try? root.webRules(specs) }
   var showsPanels: Bool { specs.contains(.panels) }
 
+  /// Shows a hub's markets.
+  /// - Returns: the configuration before; nil where others were shown a moment ago, which a hub that
+  ///   changes its mind all the time would do to us.
+  mutating func offer(_ names: [String], at now: Int64) -> Config? {
+    guard nextOffer.isDue(at: now) else { return nil }
+    nextOffer = Deadline(now + Self.offerMilliseconds)
+    offered = names
+    let before = config
+    config = taking(names, config).continuing(config)
+    return before
+  }
+
+  private func taking(_ names: [String]?, _ config: Config) -> Config {
+    guard config.takesHubMarkets, let names else { return config }
+    return config.showing(names, catalogue)
+  }
+
   /// Takes the configuration as it is now, with the ids of its markets kept.
   /// - Parameter isAsked: whether it counts although it says the same.
   /// - Returns: the one before; nil where it says the same.
   /// - Throws: what a start with it would throw; then the one before stays.
   mutating func renew(isAsked: Bool) throws(StartError) -> Config? {
-    let newest = try read().continuing(config)
+    let newest = taking(offered, try read()).continuing(config)
     guard isAsked || newest != config else { return nil }
     guard specs != [.panels] || newest.hasDisplay else { throw .noDisplay(in: path()) }
     for warning in newest.warnings { log.write(.warning, "\(warning)") }

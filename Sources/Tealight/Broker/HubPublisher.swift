@@ -1,0 +1,227 @@
+import Broker
+import Feeds
+import MarketData
+import State
+import Timing
+
+/// Decides what followers are told of the desk, and when: a beat of what has changed, now and then of
+/// everything, and what heals a message that was lost.
+///
+/// Nothing that a follower needs comes once: a beat of all markets comes every five seconds, and is
+/// what the broker keeps for those who come later; `recent` repeats the last minute; `ring` has all
+/// candles. So messages need no answer (QoS 0), and a hundred followers cost the hub what one does.
+struct HubPublisher {
+  static let beatMilliseconds: Int64 = 500
+  static let fullMilliseconds: Int64 = 5_000
+  static let recentDelayMilliseconds: Int64 = 300
+  static let ratesMilliseconds: Int64 = 10_000
+  /// Within so long the ring of each market is told: `recent` reaches further back.
+  static let ringsMilliseconds: Int64 = 45_000
+  static let answerMilliseconds: Int64 = 1_000
+  /// No board's name is longer.
+  private static let nameBytesMax = 64
+  /// So many finished candles are repeated.
+  private static let recentCount = 13
+
+  private let topics: BrokerTopics
+  private var told: [String: HubBeat.Market] = [:]
+  /// With the time when each was heard, by our monotonic clock: what goes on by itself is no news.
+  private var toldSources: [String: (source: HubBeat.Source, heard: Int64?)] = [:]
+  private var lists = ""
+  private var wants = HubRequests()
+  private var isChanged = true
+  private var nextBeat = Deadline.immediately
+  private var due = Due()
+  /// How many rings were told: they go round.
+  private var ringCount = 0
+
+  private struct Due {
+    var full = Deadline.immediately
+    var recent = Deadline.immediately
+    var rates = Deadline.immediately
+    var ring = Deadline.immediately
+    var answers = Deadline.never
+
+    var soonest: Deadline { min(min(full, recent, rates), min(ring, answers)) }
+  }
+
+  init(_ topics: BrokerTopics) { self.topics = topics }
+
+  /// The broker has forgotten everything.
+  mutating func restart() { self = HubPublisher(topics) }
+
+  /// There may be something new on the desk.
+  mutating func look() { isChanged = true }
+
+  var deadline: Deadline { isChanged ? min(nextBeat, due.soonest) : due.soonest }
+
+  /// A follower says what it needs.
+  mutating func hear(_ payload: [UInt8], from follower: String, at now: Int64) {
+    guard 1...Self.nameBytesMax ~= follower.utf8.count, let newest = HubWants(payload),
+      wants.hear(newest, from: follower, at: now)
+    else { return }
+    due.answers = .immediately
+  }
+
+  mutating func addWants(to requirements: inout DataRequirements, _ desk: Desk, at now: Int64) {
+    wants.add(to: &requirements, desk, at: now)
+  }
+
+  /// What is to be published now.
+  mutating func turn(_ desk: Desk, at now: Int64) -> [Outbox.Message] {
+    guard deadline.isDue(at: now) else { return [] }
+    let shown = Self.markets(of: desk)
+    var messages: [Outbox.Message] = []
+    func tell(_ path: String, _ json: String, isRetained: Bool = false) {
+      messages.append(
+        Outbox.Message(Array(json.utf8), to: topics.hub(path), isRetained: isRetained))
+    }
+    if due.full.isDue(at: now) || (isChanged && nextBeat.isDue(at: now)) {
+      let isFull = due.full.isDue(at: now)
+      if isFull { due.full = Deadline(now + Self.fullMilliseconds) }
+      (isChanged, nextBeat) = (false, Deadline(now + Self.beatMilliseconds))
+      let beat = beat(of: desk, shown, isFull: isFull)
+      if isFull || !beat.sources.isEmpty {
+        tell(HubTopics.beat, beat.json, isRetained: isFull)
+      }
+      let newest = Self.lists(of: desk, shown)
+      if isFull, newest != lists {
+        lists = newest
+        tell(HubTopics.lists, lists, isRetained: true)
+      }
+    }
+    if due.recent.isDue(at: now) {
+      due.recent = Deadline(now + Self.untilRecent(desk, shown))
+      let candles = shown.compactMap { Self.candles(of: desk, $0, Self.recentCount) }
+      if !candles.isEmpty { tell(HubTopics.recent, HubCandles.json(candles)) }
+    }
+    if due.rates.isDue(at: now) {
+      due.rates = Deadline(now + Self.ratesMilliseconds)
+      if !desk.reference.rates.isEmpty {
+        tell(HubTopics.rates, HubRates.json(desk.reference.rates, wall: desk.now.wall))
+      }
+    }
+    if due.ring.isDue(at: now), !shown.isEmpty {
+      // Those who wait at the start have them soon.
+      let isFirst = ringCount < shown.count
+      due.ring = Deadline(now + (isFirst ? 1_000 : Self.ringsMilliseconds / Int64(shown.count)))
+      defer { ringCount += 1 }
+      if let ring = Self.candles(of: desk, shown[ringCount % shown.count], CandleRing.capacity) {
+        tell(HubTopics.ring(ring.market), HubCandles.json([ring]), isRetained: true)
+      }
+    }
+    if due.answers.isDue(at: now) {
+      for (path, json) in wants.answers(desk, at: now) { tell(path, json) }
+      due.answers = wants.isEmpty ? .never : Deadline(now + Self.answerMilliseconds)
+    }
+    return messages
+  }
+
+  /// How long until the next candle is finished, and its last trades are heard.
+  private static func untilRecent(_ desk: Desk, _ shown: [MarketID]) -> Int64 {
+    guard let clock = shown.lazy.compactMap({ desk.clock(of: $0) }).first else {
+      return Candle.span
+    }
+    let wait = Candle.bucket(of: clock) + Candle.span + recentDelayMilliseconds - clock
+    return wait > recentDelayMilliseconds ? wait : wait + Candle.span
+  }
+
+  /// Those that are shown somewhere, and those that have a price; no more than followers take.
+  private static func markets(of desk: Desk) -> [MarketID] {
+    var all: [MarketID] = []
+    for market in desk.places.map(\.market)
+      + desk.markets.indices.filter({
+        desk.markets[$0].price != nil
+      }) where !all.contains(market)
+    {
+      all.append(market)
+    }
+    return Array(all.prefix(HubLimits.marketsMax))
+  }
+
+  /// The paths at which the broker keeps something.
+  static func retained(_ desk: Desk) -> [String] {
+    [HubTopics.beat, HubTopics.lists]
+      + markets(of: desk).map { HubTopics.ring("\(desk.markets[$0].market)") }
+  }
+
+  /// What has changed since the last one, or everything.
+  private mutating func beat(of desk: Desk, _ shown: [MarketID], isFull: Bool) -> HubBeat {
+    var beat = HubBeat()
+    for id in shown {
+      let state = desk.markets[id]
+      let name = "\(state.market)"
+      let source = Self.source(of: desk, id)
+      let heard = desk.heard(of: id)
+      let market = Self.market(of: state)
+      let hasNews = market.map { told[name]?.says($0) != true } ?? false
+      let isOther =
+        toldSources[source.name].map {
+          $0.heard != heard || !$0.source.says(source)
+        } ?? true
+      guard isFull || hasNews || isOther else { continue }
+      if !beat.sources.contains(where: { $0.name == source.name }) { beat.sources.append(source) }
+      toldSources[source.name] = (source, heard)
+      if let market, isFull || hasNews {
+        told[name] = market
+        beat.markets.append(market)
+      }
+    }
+    return beat
+  }
+
+  private static func source(of desk: Desk, _ id: MarketID) -> HubBeat.Source {
+    let name = desk.markets[id].market.source
+    let state = desk.exchange(name)
+    return HubBeat.Source(
+      name, state?.link ?? .offline, state?.failureReason,
+      age: state?.heard.map { max(0, desk.now.monotonic - $0) }, clock: desk.clock(of: id))
+  }
+
+  private static func market(of state: MarketState) -> HubBeat.Market? {
+    guard var ticker = state.ticker else { return nil }
+    (ticker.tradeTime, ticker.decimals) = (state.lastTradeTime, state.decimals)
+    return HubBeat.Market("\(state.market)", ticker, state.ring.live)
+  }
+
+  /// The newest finished candles of a market.
+  private static func candles(of desk: Desk, _ id: MarketID, _ count: Int) -> HubCandles? {
+    let state = desk.markets[id]
+    guard let newest = state.ring.newestStart else { return nil }
+    let candles = state.ring.candles(last: count + 1).dropLast().drop { $0 == nil }
+    guard !candles.isEmpty else { return nil }
+    return HubCandles(
+      market: "\(state.market)", start: newest - Int64(candles.count) * Candle.span,
+      Array(candles))
+  }
+
+  private static func lists(of desk: Desk, _ shown: [MarketID]) -> String {
+    HubLists(
+      shown.map { id in
+        let state = desk.markets[id]
+        var listing = Listing(
+          code: state.market.code, base: state.market.base, quote: state.market.quote,
+          names: state.names ?? MarketNames(english: "", korean: ""), decimals: state.decimals,
+          cautions: state.cautions)
+        listing.isTrading = state.isListed
+        return HubLists.Entry("\(state.market)", listing, title: state.exchangeTitle)
+      }
+    ).json
+  }
+}
+
+extension HubBeat.Market {
+  /// Whether the other one brings nothing new: the time in which nothing was traded goes on by itself.
+  fileprivate func says(_ other: HubBeat.Market) -> Bool {
+    guard ticker == other.ticker else { return false }
+    if candle == other.candle { return true }
+    return other.candle.map { $0.volume == 0 && $0.close == candle?.close } ?? false
+  }
+}
+
+extension HubBeat.Source {
+  /// Whether the other one brings nothing new: clocks go on by themselves.
+  fileprivate func says(_ other: HubBeat.Source) -> Bool {
+    link == other.link && failureReason == other.failureReason
+  }
+}

@@ -1,0 +1,141 @@
+import Feeds
+import MarketData
+import State
+import Timing
+
+/// What the followers of a hub look at, besides prices: each says so every twenty seconds.
+struct HubRequests {
+  /// Who has not said so again by then does not need it any more.
+  static let leaseMilliseconds: Int64 = 60_000
+  private static let followersMax = 4_096
+  /// Charts and trades are had for one market at a time: so long each, and so many.
+  private static let shiftMilliseconds: Int64 = 5_000
+  private static let shiftsMax = 16
+  private static let marketsMax = 32
+
+  private var followers: [String: (wants: HubWants, until: Int64)] = [:]
+  /// What all of them look at, by the names of markets.
+  private var all = Union()
+  /// Before then nobody is to be forgotten.
+  private var lapsesAt = Deadline.never
+
+  private struct Union {
+    var books: Set<String> = []
+    var trades: Set<String> = []
+    var wallets: Set<String> = []
+    var charts: [(market: String, span: ChartSpan)] = []
+  }
+
+  /// What was answered last, by the path of its topic; of what carries its age, with when it was heard.
+  private var told: [String: String] = [:]
+
+  var isEmpty: Bool { followers.isEmpty }
+
+  /// - Returns: whether a follower needs something that it did not need before.
+  mutating func hear(_ wants: HubWants, from follower: String, at now: Int64) -> Bool {
+    if wants.isEmpty {
+      if followers.removeValue(forKey: follower) != nil { unite() }
+      return false
+    }
+    guard followers[follower] != nil || followers.count < Self.followersMax else { return false }
+    let before = followers.updateValue((wants, now + Self.leaseMilliseconds), forKey: follower)
+    lapsesAt.advance(to: Deadline(now + Self.leaseMilliseconds))
+    guard before?.wants != wants else { return false }
+    unite()
+    // It has heard nothing of it yet.
+    told = [:]
+    return true
+  }
+
+  /// Adds what followers look at to what the screen here needs, which goes first.
+  mutating func add(to requirements: inout DataRequirements, _ desk: Desk, at now: Int64) {
+    forget(at: now)
+    guard !followers.isEmpty else { return }
+    let all = wanted(of: desk)
+    requirements.books.formUnion(all.books)
+    requirements.wallets.formUnion(all.wallets)
+    let shift = Int(now / Self.shiftMilliseconds)
+    if requirements.tape == nil, !all.trades.isEmpty {
+      requirements.tape = all.trades[shift % all.trades.count]
+    }
+    if requirements.chart == nil, !all.charts.isEmpty {
+      requirements.chart = all.charts[shift % all.charts.count]
+    }
+  }
+
+  /// What is to be told now, by the paths of the topics.
+  mutating func answers(_ desk: Desk, at now: Int64) -> [(path: String, json: String)] {
+    forget(at: now)
+    if followers.isEmpty { told = [:] }
+    let all = wanted(of: desk)
+    var answers: [(path: String, json: String)] = []
+    func answer(_ path: String, _ answer: HubAnswer?, as news: HubAnswer? = nil) {
+      guard let answer, case let text = (news ?? answer).json,
+        told.updateValue(text, forKey: path) != text
+      else { return }
+      answers.append((path, answer.json))
+    }
+    for id in all.books {
+      let state = desk.markets[id]
+      answer(HubTopics.book("\(state.market)"), state.book.map { .book($0) })
+    }
+    for id in all.trades {
+      let state = desk.markets[id]
+      let trades = Array(state.tape.trades.reversed())
+      answer(HubTopics.trades("\(state.market)"), trades.isEmpty ? nil : .trades(trades))
+    }
+    for id in all.wallets {
+      let state = desk.markets[id]
+      guard let wallet = state.wallet, let heard = state.walletHeard else { continue }
+      answer(
+        HubTopics.wallet("\(state.market)"), .wallet(wallet, age: max(0, now - heard)),
+        as: .wallet(wallet, age: heard))
+    }
+    if let chart = desk.chartHistory,
+      all.charts.contains(Chart(market: chart.market, span: chart.history.span))
+    {
+      answer(HubTopics.chart("\(desk.markets[chart.market].market)"), .chart(chart.history))
+    }
+    return answers
+  }
+
+  /// What all of them together look at, of the markets that are here.
+  private func wanted(
+    of desk: Desk
+  ) -> (books: [MarketID], trades: [MarketID], wallets: [MarketID], charts: [Chart]) {
+    var ids: [String: MarketID] = [:]
+    for id in desk.markets.indices { ids["\(desk.markets[id].market)"] = id }
+    func markets(_ names: Set<String>, _ countMax: Int) -> [MarketID] {
+      Array(names.compactMap { ids[$0] }.sorted().prefix(countMax))
+    }
+    let charts = all.charts.compactMap { chart in
+      ids[chart.market].map { Chart(market: $0, span: chart.span) }
+    }
+    return (
+      markets(all.books, Self.marketsMax), markets(all.trades, Self.shiftsMax),
+      markets(all.wallets, Self.marketsMax), Array(charts.prefix(Self.shiftsMax))
+    )
+  }
+
+  /// Forgets who has not said again what it needs.
+  private mutating func forget(at now: Int64) {
+    guard lapsesAt.isDue(at: now) else { return }
+    followers = followers.filter { $0.value.until > now }
+    lapsesAt = followers.values.map { Deadline($0.until) }.min() ?? .never
+    unite()
+  }
+
+  /// Puts together what they look at: a thousand followers are asked only when one of them turns a page.
+  private mutating func unite() {
+    all = Union()
+    for wants in followers.values.map(\.wants) {
+      all.books.formUnion(wants.books)
+      all.trades.formUnion(wants.trades)
+      all.wallets.formUnion(wants.wallets)
+      if let chart = wants.chart, !all.charts.contains(where: { $0 == chart }) {
+        all.charts.append(chart)
+      }
+    }
+    all.charts.sort { ($0.market, $0.span.rawValue) < ($1.market, $1.span.rawValue) }
+  }
+}
