@@ -3,15 +3,17 @@ import Glibc
 
 /// A client of a broker over libmosquitto.
 public final class BrokerClient: BrokerTransport {
-  /// Seconds of silence after which the broker is asked whether it is there.
-  private static let keepAliveSeconds: UInt32 = 15
   /// The goodbye has so long to leave.
   private static let endMilliseconds: UInt32 = 1_000
 
+  private let keepAliveSeconds: UInt32
   private var handle: OpaquePointer?
 
+  /// - Parameter keepAliveSeconds: of silence, after which the broker is asked whether it is there; after
+  ///   as many more the connection is lost. At least 5.
   /// - Throws: where the library is missing, or there can be no thread.
-  public init() throws(BrokerFailure) {
+  public init(keepAliveSeconds: UInt32 = 15) throws(BrokerFailure) {
+    self.keepAliveSeconds = keepAliveSeconds
     if let reason = tealight_broker_open() {
       throw BrokerFailure(.library, String(cString: reason))
     }
@@ -55,7 +57,7 @@ public final class BrokerClient: BrokerTransport {
     var asked = tealight_broker_options()
     (asked.host, asked.port) = (texts[0], options.port)
     asked.is_version_5 = version == .five ? 1 : 0
-    asked.keep_alive = Self.keepAliveSeconds
+    asked.keep_alive = keepAliveSeconds
     (asked.client, asked.user, asked.password) = (texts[1], texts[2], texts[3])
     asked.is_tls = options.isSecure ? 1 : 0
     (asked.ca_file, asked.certificate, asked.key) = (texts[4], texts[5], texts[6])

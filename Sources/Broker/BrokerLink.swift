@@ -99,8 +99,8 @@ public struct BrokerLink: Sendable {
       (version, stage) = (.three, .waits(until: Deadline(now)))
       return
     }
-    // Whatever it was, it may be another broker next time.
-    if held == nil { version = .five }
+    // Whatever it was, it may be another broker next time; but what cannot be read comes with MQTT 5.
+    if held == nil { version = .five } else if reason.cause == .malformed { version = .three }
     let wait =
       reason.cause == .takenOver && takeovers >= Self.takeoversMax
       ? Self.takeoverMilliseconds : backoff.next()

@@ -133,7 +133,7 @@ extension BrokerBench {
     return String(cString: mkdtemp(&path))
   }
 
-  private static func write(_ text: String, to path: String) -> Bool {
+  static func write(_ text: String, to path: String) -> Bool {
     guard let file = fopen(path, "w") else { return false }
     defer { fclose(file) }
     return fputs(text, file) >= 0
@@ -167,17 +167,24 @@ extension BrokerBench {
   }
 
   private static func isListening(at port: UInt16) -> Bool {
+    connection(to: port).map { close($0) } != nil
+  }
+
+  /// A socket that is connected; nil where nobody listens.
+  static func connection(to port: UInt16) -> Int32? {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
     var name = address(port)
-    return withUnsafeBytes(of: &name) {
+    let isConnected = withUnsafeBytes(of: &name) {
       connect(
         descriptor, $0.baseAddress!.assumingMemoryBound(to: sockaddr.self),
         socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
     }
+    if isConnected { return descriptor }
+    close(descriptor)
+    return nil
   }
 
-  private static func spawn(_ arguments: [String]) throws -> pid_t {
+  static func spawn(_ arguments: [String]) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }

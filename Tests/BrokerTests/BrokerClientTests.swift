@@ -99,6 +99,47 @@ struct BrokerClientTests {
     #expect(client.message?.payload == [7])
   }
 
+  @Test("a connection that nothing comes through any more is lost, and the next one is whole")
+  func halfOpen() throws {
+    let bench = try BrokerBench()
+    let way = try BrokerWay(to: bench.port)
+    let client = try BrokerClient(keepAliveSeconds: 5)
+    var options = bench.options()
+    options.port = way.port
+    client.connect(options, .five)
+    #expect(way.first(of: client) { $0 == .connected ? true : nil } == true)
+    way.isBlocked = true
+    let failure = way.first(of: client) { event -> BrokerFailure? in
+      if case .closed(let failure) = event { failure } else { nil }
+    }
+    #expect(failure?.cause == .silent)
+    way.isBlocked = false
+    client.connect(options, .five)
+    #expect(way.first(of: client) { $0 == .connected ? true : nil } == true)
+    client.disconnect()
+  }
+
+  @Test("a packet that the library asserts against ends the connection, and not the process")
+  func assertion() throws {
+    let (listener, port) = BrokerBench.listener()
+    defer { close(listener) }
+    let client = try BrokerClient()
+    client.connect(
+      BrokerOptions(host: "127.0.0.1", port: port, isSecure: false, client: "a"), .five)
+    for _ in 0..<3 {
+      let connection = accept(listener, nil, nil)
+      defer { close(connection) }
+      var bytes = [UInt8](repeating: 0, count: 256)
+      #expect(recv(connection, &bytes, bytes.count, 0) > 0)
+      // CONNACK with a property of a kind that there is not (MQTT 5.0, 2.2.2.2).
+      send(connection, [0x20, 5, 0, 0, 2, 0x7F, 0] as [UInt8], 7, Int32(MSG_NOSIGNAL))
+      #expect(client.failure?.cause == .malformed)
+      client.connect(
+        BrokerOptions(host: "127.0.0.1", port: port, isSecure: false, client: "a"), .five)
+    }
+    client.end()
+  }
+
   @Test("topics that the broker forbids are refused one by one")
   func accessList() throws {
     let folder = try BrokerBench().folder
