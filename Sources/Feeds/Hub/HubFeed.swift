@@ -66,8 +66,8 @@ public struct HubFeed {
   private var advancedAt = Int64.min
   private var lastHeardAt: Int64?
   private var random: SplitMix
-  /// When exchanges are asked, since no hub is heard.
-  /// Not again before the rest is over: lists that change all the time are no reason.
+  /// When exchanges are asked, since no hub is heard; and until when they are not asked again, since
+  /// lists that change all the time are no reason.
   private var asking = (at: Deadline.never, restsUntil: Deadline.immediately)
   /// The sources that are asked themselves.
   private var asked: Set<String> = []
@@ -359,7 +359,7 @@ extension HubFeed {
       // Another hub repeats what was missed in the meantime.
       if !source.hasPrice || source.heard.map({ now - $0 > Self.recentMilliseconds }) ?? true {
         let markets = wanted.filter { $0.source == name }.map(\.id)
-        askForRings(markets, isSpread: source.hasPrice, at: now)
+        askForRings(markets, isSpread: source.heard != nil, at: now)
       }
     } else {
       if source.hub != nil { lose(name, at: now, emit) }
@@ -616,13 +616,18 @@ extension HubFeed {
 
   /// What the broker had kept shows a price where there is none, and says nothing of now.
   private mutating func recall(_ beat: HubBeat, _ emit: (Update) -> Void) {
+    var recalled: Set<String> = []
     for told in beat.markets {
       guard let market = named[told.name], let source = sources[market.source],
-        source.hub == nil, !source.hasPrice, source.heard == nil, !asked.contains(market.source)
+        source.hub == nil, !source.hasPrice, !asked.contains(market.source)
       else { continue }
+      recalled.insert(market.source)
       list(unit: told.quote, of: market, emit)
       emit(.ticker(market: market.id, told.ticker))
-      emit(.link(exchange: market.source, .stale, heard: nil))
+    }
+    for name in recalled.sorted() {
+      sources[name]!.hasPrice = true
+      emit(.link(exchange: name, .stale, heard: nil))
     }
   }
 
