@@ -453,6 +453,23 @@ struct OpenFeedTests {
     #expect(unset.clockOffset == 1_795_147_950_000 - unset.now.monotonic)
   }
 
+  @Test("a hub that falls silent is missed although a program is heard")
+  func hubBesideProgram() {
+    let rig = HubRig("upbit:KRW-BTC", "hub:POWER", hubs: ["hub", "power"])
+    rig.happen(.connected)
+    for _ in 0..<3 {
+      rig.beat(["upbit:KRW-BTC": 100])
+      rig.hear("beat", #"{"markets": {"hub:POWER": {"price": 3}}}"#, from: "power")
+      rig.pass(5_000)
+    }
+    rig.hear("status", "offline")
+    rig.hear("beat", #"{"markets": {"hub:POWER": {"price": 4}}}"#, from: "power")
+    rig.pass(1_000)
+    #expect(rig.updates.contains(.failure(exchange: "upbit", .hubSilent)))
+    #expect(!rig.updates.contains(.failure(exchange: "hub:POWER", .hubSilent)))
+    #expect(!rig.updates.contains(.listed(market: MarketID(0), false)))
+  }
+
   @Test("one program that falls silent leaves the others alone")
   func oneByOne() {
     let rig = HubRig("hub:POWER", "upbit:KRW-BTC", hubs: ["meter", "hub"])

@@ -363,7 +363,7 @@ extension HubFeed {
       }
     } else {
       if source.hub != nil { lose(name, at: now, emit) }
-      guard !sources[name]!.isToldSilent, isEveryHubSilent(at: now) else { return }
+      guard !sources[name]!.isToldSilent, isEveryHubTried(at: now) else { return }
       (sources[name]!.isToldSilent, sources[name]!.toldFailure) = (true, .hubSilent)
       guard !asked.contains(name) else { return }
       emit(.failure(exchange: name, .hubSilent))
@@ -386,13 +386,16 @@ extension HubFeed {
     emit(.link(exchange: name, source.hasPrice ? .stale : .offline, heard: source.heard))
   }
 
-  /// Whether there is none left that may be heard in a moment.
-  private func isEveryHubSilent(at now: Int64) -> Bool {
+  /// Whether there is none left that may yet tell of a source that none tells of.
+  private func isEveryHubTried(at now: Int64) -> Bool {
     guard isConnected else {
       return lastHeardAt != nil || now - startedAt! >= Self.startMilliseconds
     }
     return listening == hubs.count
-      && hubs.allSatisfy { $0.isGivenUp(options.staleAfterMilliseconds, at: now) }
+      && hubs.allSatisfy {
+        $0.isHeard(options.staleAfterMilliseconds, at: now)
+          ? $0.isListed : $0.isGivenUp(options.staleAfterMilliseconds, at: now)
+      }
   }
 
   /// Decides which sources are asked themselves: those of which no hub has everything. The boards of
