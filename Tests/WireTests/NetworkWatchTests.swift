@@ -67,9 +67,16 @@ import Testing
   }
 }
 
-// Glibc's own, which Swift does not import: they are extensions of Linux.
-@_silgen_name("unshare") private func unshare(_ what: Int32) -> Int32
-@_silgen_name("setns") private func setns(_ descriptor: Int32, _ kind: Int32) -> Int32
+// Extensions of Linux, which Glibc's module does not have. Declared here they would be Swift functions,
+// and those of C where another module's headers declare them: Swift 6.0.3 stumbles over both.
+private func unshare(_ what: Int32) -> Int32 {
+  typealias Function = @convention(c) (Int32) -> Int32
+  return unsafeBitCast(dlsym(nil, "unshare"), to: Function.self)(what)
+}
+private func setns(_ descriptor: Int32, _ kind: Int32) -> Int32 {
+  typealias Function = @convention(c) (Int32, Int32) -> Int32
+  return unsafeBitCast(dlsym(nil, "setns"), to: Function.self)(descriptor, kind)
+}
 private let newNetwork: Int32 = 0x4000_0000
 
 /// A network of the test's own, on its own thread, until it is given back.
