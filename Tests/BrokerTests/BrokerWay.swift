@@ -38,10 +38,7 @@ final class BrokerWay {
       }
       _ = poll(&polls, nfds_t(polls.count), 50)
       if polls[1].revents != 0 { connect() }
-      for pair in isBlocked ? [] : pairs {
-        carry(from: pair.client, to: pair.broker)
-        carry(from: pair.broker, to: pair.client)
-      }
+      if !isBlocked { pairs.removeAll { !carry($0) } }
     }
     return nil
   }
@@ -52,9 +49,20 @@ final class BrokerWay {
     if client >= 0, let broker { pairs.append((client, broker)) }
   }
 
-  private func carry(from source: Int32, to target: Int32) {
+  /// - Returns: false where one end has closed it, and so both are closed.
+  private func carry(_ pair: (client: Int32, broker: Int32)) -> Bool {
+    if carry(from: pair.client, to: pair.broker), carry(from: pair.broker, to: pair.client) {
+      return true
+    }
+    close(pair.client)
+    close(pair.broker)
+    return false
+  }
+
+  private func carry(from source: Int32, to target: Int32) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = recv(source, &bytes, bytes.count, Int32(MSG_DONTWAIT))
     if count > 0 { send(target, bytes, count, Int32(MSG_NOSIGNAL)) }
+    return count > 0 || count < 0 && errno == EAGAIN
   }
 }
