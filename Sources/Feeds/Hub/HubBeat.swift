@@ -126,13 +126,11 @@ extension HubBeat.Market {
     return JSON.object(members)
   }
 
-  private static var numbers: [(String, WritableKeyPath<Ticker, Double?>)] {
-    [
-      ("baseline", \.baselinePrice), ("open", \.dayOpen), ("low", \.dayLow), ("high", \.dayHigh),
-      ("volume", \.volume), ("turnover", \.turnover), ("bid", \.bid), ("ask", \.ask),
-      ("year_low", \.yearLow), ("year_high", \.yearHigh),
-    ]
-  }
+  private static let numbers: [(String, any WritableKeyPath<Ticker, Double?> & Sendable)] = [
+    ("baseline", \.baselinePrice), ("open", \.dayOpen), ("low", \.dayLow), ("high", \.dayHigh),
+    ("volume", \.volume), ("turnover", \.turnover), ("bid", \.bid), ("ask", \.ask),
+    ("year_low", \.yearLow), ("year_high", \.yearHigh),
+  ]
 
   fileprivate init?(_ name: String, _ scanner: inout JSONScanner) {
     var ticker = Ticker(price: .nan)
