@@ -406,18 +406,20 @@ extension HubFeed {
       return
     }
     // Programs publish those of open feeds: there is nobody to ask.
-    let lacking = Set(wanted.filter { !isTold($0) }.map(\.source)).filter {
-      options.fallsBack && !$0.hasPrefix("\(Market.openFeed):")
-    }
+    let lacking =
+      options.fallsBack
+      ? Set(wanted.filter { !$0.isOpen && !isTold($0) }.map(\.source)) : []
     var newest = asked.intersection(lacking)
     if lacking.isEmpty {
       asking.at = .never
-    } else if !asking.restsUntil.isDue(at: now) {
-      newest = asked.intersection(lacking)
-    } else if isEveryHubHeard(at: now) || !asked.isEmpty || asking.at.isDue(at: now) {
-      (newest, asking.at) = (lacking, .never)
-    } else if asking.at.isNever, lastHeardAt != nil || now - startedAt! >= Self.startMilliseconds {
-      asking.at = Deadline(now + Int64.random(in: 0..<Self.spreadMilliseconds, using: &random))
+    } else if asking.restsUntil.isDue(at: now) {
+      if isEveryHubHeard(at: now) || !asked.isEmpty || asking.at.isDue(at: now) {
+        (newest, asking.at) = (lacking, .never)
+      } else if asking.at.isNever,
+        lastHeardAt != nil || now - startedAt! >= Self.startMilliseconds
+      {
+        asking.at = Deadline(now + Int64.random(in: 0..<Self.spreadMilliseconds, using: &random))
+      }
     }
     guard newest != asked else { return }
     for name in newest.subtracting(asked).sorted() {
