@@ -84,8 +84,7 @@ struct HubPublisher {
       if isFull || !beat.sources.isEmpty {
         tell(HubTopics.beat, beat.json, isRetained: isFull)
       }
-      let newest = Self.lists(of: desk, shown)
-      if isFull, newest != lists {
+      if isFull, case let newest = Self.lists(of: desk, shown), newest != lists {
         lists = newest
         tell(HubTopics.lists, lists, isRetained: true)
       }
@@ -122,8 +121,7 @@ struct HubPublisher {
     guard let clock = shown.lazy.compactMap({ desk.clock(of: $0) }).first else {
       return Candle.span
     }
-    let wait = Candle.bucket(of: clock) + Candle.span + recentDelayMilliseconds - clock
-    return wait > recentDelayMilliseconds ? wait : wait + Candle.span
+    return Candle.bucket(of: clock) + Candle.span + recentDelayMilliseconds - clock
   }
 
   /// Those that are shown somewhere, and those that have a price; no more than followers take.
