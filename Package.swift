@@ -50,6 +50,20 @@ let packed: [LinkerSetting] = [
     ], .when(configuration: .release)),
 ]
 
+/// Where the simulation of years stands in place of what the program calls: ld(1), --wrap.
+let wrapped = [
+  "clock_gettime", "time", "adjtimex", "timerfd_create", "timerfd_settime", "poll",
+  "curl_easy_init", "curl_easy_cleanup", "curl_easy_setopt", "curl_easy_getinfo",
+  "curl_easy_recv", "curl_easy_send", "curl_multi_init", "curl_multi_cleanup",
+  "curl_multi_add_handle", "curl_multi_remove_handle", "curl_multi_perform", "curl_multi_poll",
+  "curl_multi_info_read", "socket", "bind", "recv", "connect", "getifaddrs", "freeifaddrs",
+  "gethostname", "fopen", "access", "isatty", "fork", "waitpid", "open", "write", "fsync",
+  "rename", "ioctl", "tealight_gpio_find", "tealight_gpio_input", "tealight_gpio_output",
+  "tealight_gpio_consumer", "tealight_gpio_set", "tealight_gpio_get", "tealight_gpio_fd",
+  "tealight_gpio_edges_kept", "tealight_gpio_read", "tealight_gpio_close",
+  "$s5Glibc4openys5Int32VSPys4Int8VG_ADtF",
+]
+
 let package = Package(
   name: "tealight",
   products: [
@@ -153,6 +167,22 @@ let package = Package(
         "Timing",
       ],
       path: "Tests/Benchmark", linkerSettings: [.linkedLibrary("m")]),
+    // Years of bad days: the program on a board that is simulated down to the C library.
+    .target(
+      name: "CBoundary", path: "Tests/Years/Boundary",
+      linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("ssl")]),
+    .target(
+      name: "Oracle", dependencies: ["SimulatedExchange"], path: "Tests/Years/Oracle"),
+    .executableTarget(
+      name: "years",
+      dependencies: [
+        "CBoundary", "Oracle", "Tealight", "SimulatedExchange", "PanelModels", "Devices", "Timing",
+        "CZlib",
+      ],
+      path: "Tests/Years/Years",
+      linkerSettings: [
+        .unsafeFlags(["-use-ld=lld"] + wrapped.flatMap { ["-Xlinker", "--wrap=\($0)"] })
+      ]),
     .executableTarget(
       name: "panel-reader", dependencies: ["Devices", "PanelModels", "Pixels"],
       path: "Tests/PanelReader"),

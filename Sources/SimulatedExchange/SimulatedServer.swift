@@ -14,6 +14,9 @@ public final class SimulatedServer {
     /// 0 takes a free one.
     public var port: UInt16 = 0
     public var usesTLS = true
+    /// The name of a host that is reached by `connect` alone, in this process; nil for a server that
+    /// listens.
+    public var host: String?
     /// The names of those that are simulated. The first one's paths work without its name, too.
     public var sources = ["upbit"]
     /// The same seed and the same times make the same trades.
@@ -72,14 +75,18 @@ public final class SimulatedServer {
   public init(_ options: Options = Options()) throws(Failure) {
     signal(SIGPIPE, SIG_IGN)
     self.options = options
-    do {
-      let listener = try Listener(address: options.address, port: options.port)
-      port = listener.port
-      self.listener = listener
-    } catch {
-      throw Failure(description: error.description)
+    if options.host == nil {
+      do {
+        let listener = try Listener(address: options.address, port: options.port)
+        port = listener.port
+        self.listener = listener
+      } catch {
+        throw Failure(description: error.description)
+      }
+    } else {
+      port = 0
     }
-    tls = options.usesTLS ? ServerTLS() : nil
+    tls = options.usesTLS && options.host == nil ? ServerTLS() : nil
     plan = FaultPlan(faults: options.faults, seed: options.seed)
     for name in options.sources {
       guard let type = Self.known.first(where: { $0.name == name }) else {
@@ -101,6 +108,7 @@ public final class SimulatedServer {
 
   /// A URL of this server; `scheme` is `ws` or `http`, and gets its `s` from TLS.
   func address(_ scheme: String, _ path: String) -> String {
+    if let host = options.host { return "\(scheme)\(options.usesTLS ? "s" : "")://\(host)\(path)" }
     let wildcards = ["127.0.0.1", "::1", "0.0.0.0", "::"]
     let numeric = options.address.contains(":") ? "[\(options.address)]" : options.address
     let host = wildcards.contains(options.address) ? "localhost" : numeric
@@ -112,10 +120,11 @@ public final class SimulatedServer {
   public var pollDescriptors: [pollfd] {
     let waiting = listener.map { [pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)] }
     return (waiting ?? [])
-      + sockets.map { socket in
+      + sockets.compactMap { socket in
         let output = socket.wantsFlush(now: now.monotonic) ? POLLOUT : 0
-        return pollfd(
-          fd: socket.transport.descriptor, events: Int16(POLLIN | output), revents: 0)
+        return socket.transport.descriptor.map {
+          pollfd(fd: $0, events: Int16(POLLIN | output), revents: 0)
+        }
       }
   }
 
@@ -125,15 +134,37 @@ public final class SimulatedServer {
     let first = started ?? now.monotonic
     started = first
     plan.elapsed = now.monotonic - first
-    openOrRefuse()
-    var descriptors = pollDescriptors
-    let hasMore = sockets.contains { $0.mayHaveMoreInput }
-    poll(&descriptors, UInt(descriptors.count), hasMore ? 0 : timeoutMilliseconds)
-    accept()
+    if options.host == nil {
+      openOrRefuse()
+      var descriptors = pollDescriptors
+      let hasMore = sockets.contains { $0.mayHaveMoreInput }
+      poll(&descriptors, UInt(descriptors.count), hasMore ? 0 : timeoutMilliseconds)
+      accept()
+    }
     for socket in sockets { receive(from: socket) }
     for case let source as any StreamingSource in sources { source.stream() }
     for socket in sockets { flood(socket) }
     for socket in sockets { flush(socket) }
+  }
+
+  /// When the next turn is wanted although no client says anything, by the monotonic clock: a trade, or
+  /// what comes once a second. `Int64.max` where nobody listens.
+  public var nextTurn: Int64 {
+    var next = Int64.max
+    for socket in sockets {
+      if let until = socket.closingUntil { next = min(next, until) }
+      if let drip = socket.dripsAt { next = min(next, drip) }
+      if socket.pendingOutput > 0, socket.dripsAt == nil { next = min(next, now.monotonic + 1) }
+    }
+    for case let source as any StreamingSource in sources where source.hasListeners {
+      let wall = source.context.wall
+      var time = (wall / 1_000 + 1) * 1_000
+      for market in source.floor.markets {
+        if let trade = market.nextTrade(after: wall, before: time) { time = min(time, trade) }
+      }
+      next = min(next, now.monotonic + time - wall, source.context.nextLate)
+    }
+    return max(next, now.monotonic + 1)
   }
 
   func countMessage() { record.sentMessage() }
@@ -174,13 +205,36 @@ extension SimulatedServer {
       let hangs = plan.strike(.hangOnAccept) != nil
       let wrong = ServerTLS.faults.first { plan.strike($0) != nil }
       let session = hangs || reset ? nil : tls?.accept(on: descriptor, fault: wrong)
-      let transport = Transport(descriptor: descriptor, session: session)
+      let transport = SocketTransport(descriptor: descriptor, session: session)
       if reset { transport.resetOnClose() }
       guard !reset, sockets.count < Self.socketLimit else { continue }
       let socket = SimulatedSocket(transport: transport, peer: peer, server: self)
       if hangs { socket.hang() }
       sockets.append(socket)
     }
+  }
+
+  /// Takes a connection of this process.
+  /// - Parameter peer: the client's address.
+  public func connect(peer: String) -> Dialling {
+    guard plan.strike(.refusePort) == nil else { return .refused }
+    record.connected()
+    if let wrong = ServerTLS.faults.first(where: { plan.strike($0) != nil }) {
+      record.failedHandshake()
+      return .untrusted(wrong)
+    }
+    let pipe = MemoryPipe()
+    let socket = SimulatedSocket(transport: pipe, peer: peer, server: self)
+    if plan.strike(.resetOnAccept) != nil {
+      pipe.resetOnClose()
+      pipe.close()
+    } else if sockets.count < Self.socketLimit {
+      if plan.strike(.hangOnAccept) != nil { socket.hang() }
+      sockets.append(socket)
+    } else {
+      pipe.close()
+    }
+    return .connected(pipe)
   }
 
   private func receive(from socket: SimulatedSocket) {
@@ -259,6 +313,7 @@ extension SimulatedServer {
   /// Closes the connection, without a Close frame.
   private func remove(_ socket: SimulatedSocket) {
     sockets.removeAll { $0 === socket }
+    socket.transport.close()
     if socket.session != nil { (source(of: socket) as? any StreamingSource)?.forget(socket) }
   }
 }

@@ -1,36 +1,52 @@
 import COpenSSL
 import Glibc
 
-/// One accepted connection: bytes in and out without ever blocking, with TLS or without.
-final class Transport {
-  enum Failure: Error {
-    case ended
-  }
+/// One accepted connection: bytes in and out without ever blocking.
+protocol Transport: AnyObject {
+  /// What to poll for; nil where nothing can be polled for.
+  var descriptor: Int32? { get }
+  var hasHandshaken: Bool { get }
+  /// The next time it is closed, the peer sees a reset.
+  func resetOnClose()
+  /// Appends at most `limit` bytes to `bytes`; true if there may be more at once.
+  func read(into bytes: inout [UInt8], limit: Int) throws(TransportFailure) -> Bool
+  /// How many of the bytes were taken.
+  func write(_ bytes: ArraySlice<UInt8>) throws(TransportFailure) -> Int
+  func close()
+}
 
-  let descriptor: Int32
+enum TransportFailure: Error {
+  case ended
+}
+
+/// A connection over a socket, with TLS or without.
+final class SocketTransport: Transport {
+  private let socket: Int32
+  var descriptor: Int32? { socket }
   private let session: OpaquePointer?
   private(set) var hasHandshaken: Bool
 
   /// Takes over the descriptor and the TLS session.
   init(descriptor: Int32, session: OpaquePointer?) {
-    self.descriptor = descriptor
+    socket = descriptor
     self.session = session
     hasHandshaken = session == nil
   }
 
   deinit {
     SSL_free(session)
-    Glibc.close(descriptor)
+    Glibc.close(socket)
   }
 
-  /// The next time the descriptor is closed, the peer sees a reset.
+  /// The socket is closed with its owner.
+  func close() {}
+
   func resetOnClose() {
     var now = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+    setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// Appends at most `limit` bytes to `bytes`; true if there may be more at once.
-  func read(into bytes: inout [UInt8], limit: Int) throws(Failure) -> Bool {
+  func read(into bytes: inout [UInt8], limit: Int) throws(TransportFailure) -> Bool {
     var left = limit
     while left > 0 {
       let count = try readOnce(into: &bytes, limit: min(left, 16_384))
@@ -40,23 +56,22 @@ final class Transport {
     return true
   }
 
-  /// How many of the bytes the kernel took.
-  func write(_ bytes: ArraySlice<UInt8>) throws(Failure) -> Int {
+  func write(_ bytes: ArraySlice<UInt8>) throws(TransportFailure) -> Int {
     guard !bytes.isEmpty else { return 0 }
     let count = bytes.withUnsafeBytes { buffer in
       session == nil
-        ? send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
+        ? send(socket, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
         : Int(SSL_write(session, buffer.baseAddress, Int32(buffer.count)))
     }
     return try result(count)
   }
 
-  private func readOnce(into bytes: inout [UInt8], limit: Int) throws(Failure) -> Int {
+  private func readOnce(into bytes: inout [UInt8], limit: Int) throws(TransportFailure) -> Int {
     var count = 0
     let chunk = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
       count =
         session == nil
-        ? recv(descriptor, buffer.baseAddress, limit, 0)
+        ? recv(socket, buffer.baseAddress, limit, 0)
         : Int(SSL_read(session, buffer.baseAddress, Int32(limit)))
       initialized = max(0, count)
     }
@@ -68,7 +83,7 @@ final class Transport {
   }
 
   /// 0 where the call would block.
-  private func result(_ count: Int) throws(Failure) -> Int {
+  private func result(_ count: Int) throws(TransportFailure) -> Int {
     if count > 0 { return count }
     if let session {
       let reason = SSL_get_error(session, Int32(count))

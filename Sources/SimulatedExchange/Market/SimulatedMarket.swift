@@ -4,6 +4,9 @@ public final class SimulatedMarket {
   /// Times, prices and volumes that were injected, earliest first.
   private(set) var injected: [SimulatedTrade] = []
   let walk: PriceWalk?
+  /// What was made last, for those who ask for the same second again.
+  private var recent: [(second: Int64, trades: [SimulatedTrade])] =
+    Array(repeating: (Int64.min, []), count: 4)
 
   private static let injectedLimit = 100_000
   /// How far into the past a walk is searched: every quiet spell ends sooner.
@@ -36,7 +39,17 @@ public final class SimulatedMarket {
 
   /// Those of them that the market made itself.
   func walked(inSecond second: Int64) -> [SimulatedTrade] {
-    walk?.trades(inSecond: second) ?? []
+    guard let walk else { return [] }
+    let slot = Int(second & 3)
+    if recent[slot].second == second { return recent[slot].trades }
+    let trades = walk.trades(inSecond: second)
+    recent[slot] = (second, trades)
+    return trades
+  }
+
+  /// When the first trade in a stretch of time is, Unix milliseconds; nil where there is none.
+  func nextTrade(after start: Int64, before end: Int64) -> Int64? {
+    walked(inSecond: start / 1_000).lazy.map(\.time).first { $0 > start && $0 < end }
   }
 
   /// The newest trade at or before `time` (Unix milliseconds), if there is one within six hours.

@@ -8,7 +8,7 @@ final class SimulatedSocket {
     case hung
   }
 
-  let transport: Transport
+  let transport: any Transport
   /// The client's address.
   let peer: String
   private unowned let server: SimulatedServer
@@ -35,7 +35,7 @@ final class SimulatedSocket {
   private static let outputLimit = 16 << 20
   private static let closeMilliseconds: Int64 = 2_000
 
-  init(transport: Transport, peer: String, server: SimulatedServer) {
+  init(transport: any Transport, peer: String, server: SimulatedServer) {
     self.transport = transport
     self.peer = peer
     self.server = server
@@ -57,7 +57,7 @@ final class SimulatedSocket {
   var faults: FaultPlan { source?.faults ?? server.plan }
 
   /// Reads `limit` bytes at most. Bytes that came before the end are kept when it throws.
-  func read(limit: Int) throws(Transport.Failure) {
+  func read(limit: Int) throws(TransportFailure) {
     let before = input.count
     defer { if input.count > before { lastActivity = server.now.monotonic } }
     mayHaveMoreInput = try transport.read(into: &input, limit: limit)
@@ -151,7 +151,7 @@ final class SimulatedSocket {
   }
 
   /// Writes what the kernel takes, `limit` bytes at most.
-  func flush(limit: Int, now: Int64) throws(Transport.Failure) {
+  func flush(limit: Int, now: Int64) throws(TransportFailure) {
     var left = limit
     if let dripMilliseconds {
       guard now >= nextDrip else { return }
@@ -169,6 +169,9 @@ final class SimulatedSocket {
     written = 0
     dripMilliseconds = nil
   }
+
+  /// When the next byte of a slow answer is due; nil where it goes as fast as it can.
+  var dripsAt: Int64? { pendingOutput > 0 && dripMilliseconds != nil ? nextDrip : nil }
 
   /// Whether a flush would have something to do at `now`.
   func wantsFlush(now: Int64) -> Bool {

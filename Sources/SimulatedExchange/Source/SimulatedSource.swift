@@ -123,6 +123,8 @@ extension StreamingSource {
     if let listener = listeners[socket] { hear(event, from: listener) }
   }
 
+  var hasListeners: Bool { listeners.contains { _ in true } }
+
   func forget(_ socket: SimulatedSocket) {
     listeners.remove(socket)
   }

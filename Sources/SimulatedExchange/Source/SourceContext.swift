@@ -50,6 +50,9 @@ final class SourceContext {
     return (new + due).filter { isOpen(floor.markets[$0.market].listing.code) }
   }
 
+  /// When the next trade that a fault holds back is due, in monotonic milliseconds.
+  var nextLate: Int64 { late.reduce(.max) { min($0, $1.due) } }
+
   /// One trade as it is to be sent now: twice, or not yet, where a fault wants it.
   func deliver(_ execution: TradingFloor.Execution) -> [TradingFloor.Execution] {
     if let fault = faults.strike(.lateTrades) {

@@ -1,5 +1,5 @@
 /// A JSON value (RFC 8259), read whole. Numbers keep their text.
-enum JSONValue: Equatable {
+public enum JSONValue: Equatable {
   case null
   case bool(Bool)
   case number(String)
@@ -8,23 +8,23 @@ enum JSONValue: Equatable {
   case object([String: JSONValue])
 
   /// Nil for anything that is not exactly one valid value.
-  init?(_ bytes: some Sequence<UInt8>) {
+  public init?(_ bytes: some Sequence<UInt8>) {
     var reader = JSONReader(bytes: Array(bytes))
     guard let value = reader.document() else { return nil }
     self = value
   }
 
-  subscript(key: String) -> JSONValue? {
+  public subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members[key]
   }
 
-  var text: String? {
+  public var text: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
-  var elements: [JSONValue]? {
+  public var elements: [JSONValue]? {
     guard case .array(let elements) = self else { return nil }
     return elements
   }

@@ -1,0 +1,88 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// The simulation has one thread.
+#define SHARED __attribute__((swift_attr("nonisolated(unsafe)")))
+
+// What stands in place of libcurl, libgpiod and the kernel where the shipped program calls them. The
+// linker leads those calls here (ld(1), --wrap): the program itself is the one that is shipped.
+
+// One handle of libcurl.
+typedef struct boundary_curl boundary_curl;
+
+// What the simulation does when the program calls. All of them are set before anything runs.
+typedef struct {
+  // Lets time pass, `milliseconds` at most; returns as soon as something has happened.
+  void (*wait)(int64_t milliseconds);
+  // Bytes on standard output (1) or standard error (2).
+  void (*wrote)(int descriptor, const uint8_t *bytes, size_t count);
+
+  // libcurl: handles that were added begin, or are removed; whole answers of a code of curl.h.
+  void (*begin)(boundary_curl *curl);
+  void (*drop)(boundary_curl *curl);
+  void (*perform)(void);
+  int (*receive)(boundary_curl *curl, uint8_t *room, size_t capacity, size_t *count);
+  int (*send)(boundary_curl *curl, const uint8_t *bytes, size_t count, size_t *sent);
+
+  // Devices: 0, or -errno.
+  int (*open_device)(const char *path);
+  int (*write_i2c)(uint16_t address, const uint8_t *bytes, size_t count);
+  int (*write_spi)(const uint8_t *bytes, size_t count);
+  int (*set_line)(unsigned offset, int level);
+
+  // Whether there is a route to the Internet, and the board's IPv4 address, 0 for none.
+  int (*leads_out)(void);
+  uint32_t (*address)(void);
+  void (*random)(uint8_t *bytes, size_t count);
+  // How the next file that is replaced by a child fares, and how long that takes in milliseconds.
+  int64_t (*replacing)(void);
+} boundary_calls;
+
+SHARED extern boundary_calls boundary;
+// Nothing is simulated before this is set.
+SHARED extern int boundary_is_on;
+// The board's clocks in milliseconds.
+SHARED extern int64_t boundary_monotonic, boundary_wall;
+SHARED extern int boundary_is_synchronised;
+// Something was done to a descriptor of the kernel's: they are to be polled.
+SHARED extern int boundary_is_touched;
+
+// What a handle is asked for.
+const char *boundary_url(boundary_curl *curl);
+int boundary_connects_only(boundary_curl *curl);
+// One `Name: value` after the other; null after the last.
+const char *boundary_header(boundary_curl *curl, size_t number);
+// Asks whether a name may be looked up: 0 where it may.
+int boundary_refuses_lookup(boundary_curl *curl);
+// Whether a socket is to be had: 0 where it is not, as for a lookup that only wants the address.
+int boundary_opens_socket(boundary_curl *curl);
+int boundary_begins_tls(boundary_curl *curl);
+void boundary_connected(boundary_curl *curl);
+// 0 where the program does not take it.
+int boundary_head_line(boundary_curl *curl, const uint8_t *bytes, size_t count);
+int boundary_body(boundary_curl *curl, const uint8_t *bytes, size_t count);
+void boundary_finish(boundary_curl *curl, int code, long status, long verify_result, long os_errno,
+                     const char *complaint);
+// A number of the simulation's own.
+void boundary_set_number(boundary_curl *curl, int64_t number);
+int64_t boundary_number(boundary_curl *curl);
+
+// Alarms of timerfd_create(2) by the simulated clock: the soonest, INT64_MAX for none; then those that
+// are due ring.
+int64_t boundary_alarm(void);
+void boundary_ring(void);
+void boundary_forget_alarms(void);
+
+// An edge of a button's line.
+void boundary_edge(unsigned offset, int is_active);
+int boundary_network_changed(void);
+
+// A descriptor that is readable while it is rung.
+int boundary_bell(void);
+void boundary_bell_ring(int bell);
+void boundary_bell_quiet(int bell);
+
+// What a child that replaces a file does wrong: after so many calls it fails with `code`, or dies
+// where that is 0. -1 for never.
+SHARED extern int boundary_file_step, boundary_file_code;

@@ -1,0 +1,360 @@
+import SimulatedExchange
+
+/// Judges what an outsider sees of the board: its lines, its buses, its requests and its files. It
+/// knows what was traded, what reached the board and when something was wrong, and nothing of how the
+/// board works.
+public final class Oracle {
+  /// What the board was told to show, and by which exchange.
+  public struct Market {
+    public let name: String
+    public let exchange: String
+    /// What was traded in a second of the exchange's clock, earliest first.
+    public let trades: (_ second: Int64) -> [SimulatedTrade]
+    /// How the exchange's clock differs from the true one, in milliseconds.
+    public let clockOffset: () -> Int64
+
+    public init(
+      name: String, exchange: String, trades: @escaping (Int64) -> [SimulatedTrade],
+      clockOffset: @escaping () -> Int64
+    ) {
+      (self.name, self.exchange) = (name, exchange)
+      (self.trades, self.clockOffset) = (trades, clockOffset)
+    }
+  }
+
+  /// A rule that was broken.
+  public struct Violation: Equatable, Sendable {
+    public let rule: Rule
+    public let detail: String
+    /// The true time in Unix milliseconds.
+    public let time: Int64
+  }
+
+  /// What must hold.
+  public enum Rule: String, CaseIterable, Sendable {
+    case lineIsWhole = "a line is whole, and says what lines say"
+    case lineRate = "there are at most ten lines a second"
+    case candleIsTraded = "a candle is what was traded, and nothing else"
+    case candleIsComplete = "a finished candle holds all that has arrived"
+    case sampleIsTraded = "a candle of polls lies between prices that were traded"
+    case priceIsTraded = "a price was traded on that market"
+    case priceIsNewest = "a live price is the newest that has arrived"
+    case liveIsHeard = "what is called live was heard within the time for that"
+    case ageIsRight = "an age is never younger than what was heard"
+    case ageIsNotOlder = "while all is well an age is not older than what was heard"
+    case faceIsLost = "a face is lost where its market is, and only there"
+    case marketIsShown = "a line is of a market of the configuration"
+    case pressActs = "a press acts in time"
+    case linkRecovers = "every link streams once nothing is wrong"
+    case candleRecovers = "candles are whole again once nothing is wrong"
+    case panelRecovers = "a panel shows the newest picture once nothing is wrong"
+    case requestLimit = "an exchange is asked no more than it allows"
+    case connectLimit = "connections are opened no faster than is polite"
+    case pictureIsAllowed = "a bus carries what the panel's datasheet allows"
+    case loopRests = "the program waits for time to pass"
+    case choiceSurvives = "what was chosen survives"
+    case fileIsWhole = "a file is the old one or the new one"
+    case programRuns = "the program ends only when it is told to"
+    case programStarts = "the program starts with what it has saved"
+    case alertOnce = "an alert comes once, and only where its price was reached"
+    case brokerIsTold = "a broker hears what is shown"
+    case visitorIsAnswered = "who looks in gets an answer"
+    case memoryIsFlat = "memory does not grow"
+  }
+
+  public private(set) var violations: [Violation] = []
+  /// How often each rule was asked.
+  public private(set) var checks: [Rule: Int] = [:]
+  public let markets: [Market]
+  public var staleMilliseconds: Int64 = 15_000
+  public private(set) var lines = 0
+  /// The newest line.
+  public private(set) var newest: Line?
+  /// When something reached the board from an exchange last, in true milliseconds.
+  private var heard: [String: Int64] = [:]
+  /// Since when nothing has been wrong with an exchange or the board; nil while something is.
+  private var wellSince: [String: Int64] = [:]
+  /// Until when an exchange may have told what is not so, or the board cannot know better.
+  private var doubtUntil: [String: Int64] = [:]
+  private var boardWellSince: Int64 = 0
+  private var lineTimes: [Int64] = []
+  private var connects: [String: [Int64]] = [:]
+  private var startedAt: Int64 = 0
+
+  public init(markets: [Market]) { self.markets = markets }
+
+  // MARK: What the simulation knows
+
+  public func started(at time: Int64) {
+    startedAt = time
+    newest = nil
+    heard = [:]
+    lineTimes = []
+    connects = [:]
+  }
+
+  /// Bytes of an exchange's data have reached the board.
+  public func heard(_ exchange: String, at time: Int64) { heard[exchange] = time }
+
+  /// Nothing is wrong with it any more, or something is.
+  public func isWell(_ exchange: String, _ isWell: Bool, at time: Int64) {
+    wellSince[exchange] = isWell ? wellSince[exchange] ?? time : nil
+    if !isWell { wellSince[exchange] = nil }
+  }
+
+  /// Everything is as it should be from now on.
+  public func settle(_ exchange: String, at time: Int64) {
+    wellSince[exchange] = time
+    doubtUntil[exchange] = time
+  }
+
+  public func boardIsWell(since time: Int64) { boardWellSince = time }
+
+  /// What it tells until then may not be what was traded.
+  public func doubt(_ exchange: String, until time: Int64) {
+    doubtUntil[exchange] = max(doubtUntil[exchange] ?? 0, time)
+  }
+
+  public func connected(to exchange: String, at time: Int64) {
+    var times = connects[exchange, default: []]
+    times.removeAll { $0 < time - 60_000 }
+    times.append(time)
+    connects[exchange] = times
+    check(.connectLimit, times.count <= 60, at: time) {
+      "\(times.count) connections to \(exchange) within a minute"
+    }
+  }
+
+  // MARK: Lines
+
+  public struct Candle: Equatable, Sendable {
+    public var start: Int64
+    public var open, high, low, close, volume: Double
+    public var source: String
+  }
+
+  public struct Line: Equatable, Sendable {
+    public var page, market, mood, link: String
+    public var price, change: Double?
+    public var age: Int?
+    public var live, closed: Candle?
+  }
+
+  /// A line of standard output, without its end.
+  public func line(_ bytes: some Sequence<UInt8>, at time: Int64) {
+    lines += 1
+    guard let line = Line(bytes) else {
+      return fail(.lineIsWhole, String(decoding: Array(bytes), as: UTF8.self), at: time)
+    }
+    lineTimes.removeAll { $0 <= time - 1_000 }
+    lineTimes.append(time)
+    check(.lineRate, lineTimes.count <= 11, at: time) { "\(lineTimes.count) lines in a second" }
+    newest = line
+    guard let market = markets.first(where: { $0.name == line.market }) else {
+      return fail(.marketIsShown, line.market, at: time)
+    }
+    checks[.marketIsShown, default: 0] += 1
+    judgeLink(line, market, at: time)
+    let doubts = doubtUntil[market.exchange] ?? 0
+    guard time > doubts else { return }
+    judgePrice(line, market, at: time)
+    if let live = line.live { judge(live, market, isOver: false, at: time, doubts) }
+    if let closed = line.closed { judge(closed, market, isOver: true, at: time, doubts) }
+  }
+
+  private func judgeLink(_ line: Line, _ market: Market, at time: Int64) {
+    let silence = heard[market.exchange].map { time - $0 }
+    let isLive = line.link == "streaming" || line.link == "polling"
+    if isLive {
+      // A line may be written up to a draw later than what it tells.
+      check(
+        .liveIsHeard, silence.map { $0 <= staleMilliseconds + 250 } ?? false, at: time
+      ) { "\(market.name) is \(line.link), heard \(silence.map { "\($0) ms ago" } ?? "never")" }
+    }
+    if let age = line.age, let silence {
+      check(.ageIsRight, Int64(age) * 1_000 >= silence - 1_250, at: time) {
+        "\(market.name) says \(age) s, heard \(silence) ms ago"
+      }
+      if let well = wellSince[market.exchange], time - max(well, boardWellSince) > 120_000 {
+        check(.ageIsNotOlder, Int64(age) * 1_000 <= silence + 6_000, at: time) {
+          "\(market.name) says \(age) s, heard \(silence) ms ago"
+        }
+      }
+    } else if line.age == nil, isLive {
+      fail(.ageIsRight, "\(market.name) is \(line.link) and has no age", at: time)
+    }
+    check(.faceIsLost, (line.mood == "lost") == !isLive, at: time) {
+      "\(market.name) is \(line.link), its face \(line.mood)"
+    }
+  }
+
+  private func judgePrice(_ line: Line, _ market: Market, at time: Int64) {
+    guard let price = line.price else { return }
+    let now = time + market.clockOffset()
+    // The newest trades of the last minutes; a quiet market's last may be older.
+    var isTraded = false
+    var second = now / 1_000
+    let oldest = second - 6 * 3_600
+    var newest: SimulatedTrade?
+    while second > oldest, !isTraded {
+      for trade in market.trades(second).reversed() where trade.time <= now {
+        newest = newest ?? trade
+        if trade.price == price {
+          isTraded = true
+          break
+        }
+      }
+      second -= 1
+      // Long searches are for prices that are old, and only those that are called old may be.
+      if now / 1_000 - second > 900, line.link == "streaming", newest != nil { break }
+    }
+    check(.priceIsTraded, isTraded, at: time) { "\(market.name) \(price) as \(line.link)" }
+    guard line.link == "streaming", let newest, isWell(market, for: 120_000, at: time),
+      newest.time < now - 2_500
+    else { return }
+    let near = market.trades(newest.time / 1_000).filter { newest.time - $0.time <= 50 }
+    check(.priceIsNewest, near.contains { $0.price == price }, at: time) {
+      "\(market.name) \(price), traded last \(newest.price) \(now - newest.time) ms ago"
+    }
+  }
+
+  private func isWell(_ market: Market, for milliseconds: Int64, at time: Int64) -> Bool {
+    guard let well = wellSince[market.exchange] else { return false }
+    return time - max(well, max(boardWellSince, startedAt)) > milliseconds
+  }
+
+  private func judge(
+    _ candle: Candle, _ market: Market, isOver: Bool, at time: Int64, _ doubts: Int64
+  ) {
+    // What was in doubt while it formed stays in doubt.
+    guard candle.start * 1_000 > doubts + market.clockOffset() else { return }
+    let trades = (candle.start..<candle.start + 5).flatMap(market.trades)
+      .filter { $0.time <= time + market.clockOffset() }
+    switch candle.source {
+    case "trades":
+      let isTraded =
+        candle.isPrefix(of: trades)
+        || (candle.isFlat && trades.isEmpty)
+        || (candle.isFlat && !isWell(market, for: 60_000, at: time))
+      check(.candleIsTraded, isTraded, at: time) {
+        "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
+      }
+      if isOver, isWell(market, for: 120_000, at: time), time / 1_000 >= candle.start + 8 {
+        check(
+          .candleIsComplete,
+          Candle(trades).map { $0.isSame(as: candle) } ?? candle.isFlat, at: time
+        ) {
+          "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
+        }
+      }
+    case "partial":
+      check(.candleIsTraded, candle.isWithin(trades) || candle.isFlat, at: time) {
+        "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
+      }
+    case "samples":
+      let around = (candle.start - 30..<candle.start + 6).flatMap(market.trades)
+      if around.isEmpty { return }
+      let low = around.map(\.price).min()!
+      let high = around.map(\.price).max()!
+      check(.sampleIsTraded, candle.low >= low && candle.high <= high || candle.isFlat, at: time) {
+        "\(market.name) \(candle), traded between \(low) and \(high)"
+      }
+    default: fail(.lineIsWhole, "a candle's source is \(candle.source)", at: time)
+    }
+  }
+
+  // MARK: What holds
+
+  public func check(
+    _ rule: Rule, _ holds: Bool, at time: Int64, _ detail: () -> String
+  ) {
+    checks[rule, default: 0] += 1
+    if !holds { fail(rule, detail(), at: time) }
+  }
+
+  public func fail(_ rule: Rule, _ detail: String, at time: Int64) {
+    violations.append(Violation(rule: rule, detail: detail, time: time))
+  }
+}
+
+extension Oracle.Line {
+  /// Nil where it is not what lines are.
+  init?(_ bytes: some Sequence<UInt8>) {
+    guard let json = JSONValue(bytes), case .object(let members) = json,
+      Set(members.keys) == [
+        "time", "page", "market", "price", "change", "baseline", "mood", "link", "age", "live",
+        "closed",
+      ], let page = json["page"]?.text, let market = json["market"]?.text,
+      let mood = json["mood"]?.text, let link = json["link"]?.text,
+      ["plunge", "down", "flat", "up", "soar", "asleep", "lost"].contains(mood),
+      ["streaming", "polling", "stale", "offline"].contains(link)
+    else { return nil }
+    (self.page, self.market, self.mood, self.link) = (page, market, mood, link)
+    price = json["price"]?.double
+    change = json["change"]?.double
+    age = json["age"]?.double.map { Int($0) }
+    live = json["live"].flatMap { Oracle.Candle($0) }
+    closed = json["closed"].flatMap { Oracle.Candle($0) }
+  }
+}
+
+extension Oracle.Candle {
+  init?(_ json: JSONValue) {
+    guard let start = json["start"]?.double, let open = json["open"]?.double,
+      let high = json["high"]?.double, let low = json["low"]?.double,
+      let close = json["close"]?.double, let volume = json["volume"]?.double,
+      let source = json["source"]?.text
+    else { return nil }
+    self.start = Int64(start)
+    (self.open, self.high, self.low, self.close) = (open, high, low, close)
+    (self.volume, self.source) = (volume, source)
+  }
+
+  /// What trades make, in the order of the exchange; nil where nobody traded.
+  init?(_ trades: some Collection<SimulatedTrade>) {
+    guard let first = trades.first else { return nil }
+    (open, high, low, close, volume) = (first.price, first.price, first.price, first.price, 0)
+    start = first.time / 5_000 * 5
+    source = "trades"
+    for trade in trades { add(trade) }
+  }
+
+  private mutating func add(_ trade: SimulatedTrade) {
+    high = max(high, trade.price)
+    low = min(low, trade.price)
+    close = trade.price
+    volume += trade.volume
+  }
+
+  var isFlat: Bool { volume == 0 && open == close && high == low && open == high }
+
+  func isSame(as other: Self) -> Bool {
+    open == other.open && close == other.close && high == other.high && low == other.low
+      && abs(volume - other.volume) <= 1e-9 * max(volume, other.volume) + 1e-12
+  }
+
+  /// Whether it is the first of these trades, however many. Trades of nearly one time may have come in
+  /// another order.
+  func isPrefix(of trades: [SimulatedTrade]) -> Bool {
+    for count in stride(from: trades.count, to: 0, by: -1) {
+      if Oracle.Candle(trades[..<count])!.isSame(as: self) { return true }
+      guard count < trades.count else { continue }
+      var swapped = Array(trades[..<(count - 1)])
+      swapped.append(trades[count])
+      if Oracle.Candle(swapped)!.isSame(as: self) { return true }
+    }
+    return false
+  }
+
+  /// Whether it may be a part of these trades.
+  func isWithin(_ trades: [SimulatedTrade]) -> Bool {
+    guard let whole = Oracle.Candle(trades) else { return false }
+    let prices = Set(trades.map(\.price))
+    return prices.contains(open) && prices.contains(close) && prices.contains(high)
+      && prices.contains(low) && volume <= whole.volume * (1 + 1e-9)
+  }
+}
+
+extension JSONValue {
+  var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
+}

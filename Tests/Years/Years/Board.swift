@@ -1,0 +1,199 @@
+import CBoundary
+import Devices
+import Glibc
+import Oracle
+import PanelModels
+import SimulatedExchange
+
+/// The board's hardware and its user: panels that read what the program sends, a button, the files on
+/// the card.
+final class Board {
+  private unowned let world: World
+  private var random: Lots
+  private(set) var panels: [Panel] = []
+  let configPath: String
+  private let stateFolder: String
+  private var frozen: [String: [UInt8]]?
+  /// Since when a press waits for its effect, and what was shown before.
+  private var pressed: (time: Int64, market: String)?
+  private(set) var presses = 0
+  private var fileFault: (step: Int32, code: Int32)?
+  private(set) var busBytes = 0
+  private(set) var busErrors = 0
+  private(set) var isBusFailing = false
+  private var failsAfter: Int?
+  /// Which panels are away.
+  private var gone: Set<Int> = []
+
+  /// A panel with what it shows.
+  struct Panel {
+    let bus: String
+    var model: any PanelModel
+  }
+
+  init(_ world: World, seed: UInt64) {
+    self.world = world
+    random = Lots(seed: seed &+ 77)
+    configPath = "\(world.folder)/tealight.toml"
+    stateFolder = "\(world.folder)/state"
+  }
+
+  private static let oled = PanelWiring(.ssd1306, on: .i2c(1))
+
+  func prepare() {
+    mkdir(stateFolder, 0o700)
+    setenv("STATE_DIRECTORY", stateFolder, 1)
+    setenv("CACHE_DIRECTORY", "\(world.folder)/cache", 1)
+    setenv("TZ", world.options.zone, 1)
+    tzset()
+    write(configuration())
+    panels = [Panel(bus: "i2c", model: PanelKind.ssd1306.model!(Self.oled))]
+  }
+
+  /// - Parameter more: lines that change nothing that is watched.
+  func configuration(_ more: String = "") -> String {
+    let markets = world.load.markets.map { "\"\($0.exchange):\($0.code)\"" }.joined(separator: ", ")
+    return """
+      markets = [\(markets)]
+      \(more)
+      [rates]
+      sources = []
+      [[display]]
+      panel = "ssd1306"
+      bus = "i2c:1"
+      [[button]]
+      chip = "gpiochip0"
+      line = 5
+      press = "next-market"
+      hold = "next-page"
+      \(world.tables)
+      """
+  }
+
+  func write(_ configuration: String) {
+    let bytes = Array(configuration.utf8)
+    let descriptor = Glibc.open(configPath, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    _ = Glibc.write(descriptor, bytes, bytes.count)
+    close(descriptor)
+    boundary_is_touched = 1
+  }
+
+  // MARK: Lives
+
+  func begin() {
+    pressed = nil
+    for index in panels.indices { panels[index].model = PanelKind.ssd1306.model!(Self.oled) }
+  }
+
+  /// What is on the card is kept as it is.
+  func freeze() { frozen = files() }
+
+  func end() {
+    if let frozen {
+      for name in files().keys { unlink("\(stateFolder)/\(name)") }
+      for (name, bytes) in frozen {
+        let descriptor = Glibc.open("\(stateFolder)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        _ = Glibc.write(descriptor, bytes, bytes.count)
+        close(descriptor)
+      }
+    }
+    frozen = nil
+    for (name, bytes) in files().sorted(by: { $0.key < $1.key }) {
+      world.trace("file \(name)", bytes)
+    }
+  }
+
+  private func files() -> [String: [UInt8]] {
+    guard let folder = opendir(stateFolder) else { return [:] }
+    defer { closedir(folder) }
+    var files: [String: [UInt8]] = [:]
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard !name.hasPrefix(".") else { continue }
+      let descriptor = Glibc.open("\(stateFolder)/\(name)", O_RDONLY)
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      let count = read(descriptor, &bytes, bytes.count)
+      close(descriptor)
+      files[name] = Array(bytes.prefix(max(0, count)))
+    }
+    return files
+  }
+
+  // MARK: Hands
+
+  /// Presses the button for a moment.
+  func press() {
+    presses += 1
+    boundary_edge(5, 1)
+    world.after(60) { [unowned self] in
+      boundary_edge(5, 0)
+      if let line = world.oracle.newest, world.oracle.markets.count > 1 {
+        pressed = (world.time, line.market)
+        let time = world.time
+        world.after(450) { [unowned self] in
+          if let pressed, pressed.time == time, !world.isEnding {
+            world.oracle.fail(.pressActs, "\(pressed.market) is still shown", at: world.time)
+            world.stop()
+          }
+          return false
+        }
+      }
+      return true
+    }
+  }
+
+  /// The program has written a line.
+  func said(_ line: Oracle.Line?) {
+    guard let pressed, let line, line.market != pressed.market else { return }
+    world.oracle.check(.pressActs, world.time - pressed.time <= 360, at: world.time) {
+      "\(world.time - pressed.time) ms after the press"
+    }
+    self.pressed = nil
+  }
+
+  // MARK: Buses
+
+  func breakBus(after transactions: Int) { failsAfter = transactions }
+
+  func mendBus() { failsAfter = nil }
+
+  func openDevice(_ path: String) -> Int32 { path == "/dev/i2c-1" ? 0 : -ENOENT }
+
+  func writeI2C(_ address: UInt16, _ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
+    if world.isGhost { return 0 }
+    if let left = failsAfter {
+      if left == 0 {
+        busErrors += 1
+        return -EREMOTEIO
+      }
+      failsAfter = left - 1
+    }
+    busBytes += bytes.count
+    world.trace("i2c", bytes)
+    do {
+      try panels[0].model.receive(
+        .i2c(address: UInt8(truncatingIfNeeded: address), isRead: false, Array(bytes)))
+    } catch {
+      world.oracle.fail(.pictureIsAllowed, "\(error)", at: world.time)
+      world.stop()
+    }
+    return 0
+  }
+
+  // MARK: The card
+
+  /// The next files that are replaced fail so: at a step of the child, with an error number, or by its
+  /// death where that is 0.
+  func breakFiles(step: Int32, code: Int32) { fileFault = (step, code) }
+
+  func mendFiles() { fileFault = nil }
+
+  /// How long it takes to replace a file now, in milliseconds.
+  func replacing() -> Int64 {
+    boundary_file_step = world.isGhost ? 0 : fileFault?.step ?? -1
+    boundary_file_code = world.isGhost ? EIO : fileFault?.code ?? 0
+    return Int64(20 + random.below(400))
+  }
+}

@@ -1,0 +1,317 @@
+import CBoundary
+import Glibc
+import Oracle
+import SimulatedExchange
+
+/// What goes wrong, and when: bad hours with quiet ones between them, drawn from the seed.
+final class Faults {
+  /// Something that goes wrong for a while.
+  struct Kind {
+    let name: String
+    /// Begins it; whom it is aimed at is drawn.
+    let begin: (World, Network.Host, inout Lots) -> (() -> Void)
+    /// Whether what an exchange tells meanwhile may not be so.
+    var isLie = false
+    /// Whether it concerns one exchange alone.
+    var isAimed = true
+  }
+
+  private unowned let world: World
+  private var random: Lots
+  private let kinds = makeKinds()
+  private var active = 0
+  /// How many faults have begun, by their names.
+  private(set) var counts: [String: Int] = [:]
+  private(set) var begun = 0
+  /// Until when each exchange has said that it will not be asked.
+  private var refusedUntil: [String: Int64] = [:]
+  private var calmSince: Int64 = 0
+  private(set) var calms = 0
+
+  init(_ world: World, seed: UInt64) {
+    self.world = world
+    random = Lots(seed: seed &+ 5)
+  }
+
+  func begin() {
+    for host in world.allHosts { world.oracle.isWell(host.source, true, at: world.time) }
+    world.after(240_000) { [unowned self] in storm() }
+    world.after(30_000) { [unowned self] in hand() }
+  }
+
+  /// Somebody presses the button now and then.
+  private func hand() -> Bool {
+    world.after(Int64(2_000 + random.below(1_800_000))) { [unowned self] in hand() }
+    if !world.isEnding { world.board.press() }
+    return true
+  }
+
+  /// A bad hour: some faults, one after the other or at once.
+  private func storm() -> Bool {
+    guard !world.isEnding, begun < world.options.faultsMax else { return false }
+    let count = 1 + random.below(6)
+    var last: Int64 = 0
+    for _ in 0..<count {
+      let begins = Int64(random.below(300_000))
+      let lasts = Int64(200) + Int64(random.below(1 << (8 + random.below(11))))
+      last = max(last, begins + lasts)
+      world.after(begins) { [unowned self] in strike(for: lasts) }
+    }
+    world.after(last + 1) { [unowned self] in calm() }
+    return false
+  }
+
+  private func strike(for milliseconds: Int64) -> Bool {
+    guard begun < world.options.faultsMax else { return false }
+    let kind = kinds[random.below(kinds.count)]
+    let host = world.allHosts[random.below(world.allHosts.count)]
+    let concerned = kind.isAimed ? [host] : world.allHosts
+    for host in concerned { world.oracle.isWell(host.source, false, at: world.time) }
+    if kind.isLie {
+      for host in concerned { world.oracle.doubt(host.source, until: .max / 4) }
+    }
+    active += 1
+    begun += 1
+    counts[kind.name, default: 0] += 1
+    world.note("\(kind.name) at \(kind.isAimed ? host.source : "all") for \(milliseconds) ms")
+    let end = kind.begin(world, host, &random)
+    world.advance(host)
+    world.after(milliseconds) { [unowned self] in
+      end()
+      active -= 1
+      world.note("\(kind.name) is over")
+      world.advance(host)
+      return true
+    }
+    return true
+  }
+
+  /// Nothing is wrong any more: within two minutes all must be well.
+  private func calm() -> Bool {
+    guard active == 0 else {
+      world.after(1_000) { [unowned self] in calm() }
+      return false
+    }
+    calmSince = world.time
+    let stated = refusedUntil.values.max() ?? 0
+    let settled = max(world.time + 120_000, stated + 60_000)
+    world.at(settled) { [unowned self] in
+      calms += 1
+      for host in world.allHosts {
+        world.oracle.settle(host.source, at: settled)
+      }
+      look(at: 0)
+      return false
+    }
+    world.at(settled + Int64(world.load.markets.count) * 1_500 + 180_000) { [unowned self] in
+      storm()
+    }
+    return false
+  }
+
+  /// Looks at one market after the other.
+  private func look(at number: Int) {
+    guard !world.isEnding else { return }
+    if let line = world.oracle.newest {
+      world.oracle.check(.linkRecovers, line.link == "streaming", at: world.time) {
+        "\(line.market) is \(line.link) \((world.time - calmSince) / 1_000) s after the last fault"
+      }
+      if !world.oracle.violations.isEmpty { world.stop() }
+    } else {
+      world.oracle.fail(.linkRecovers, "there is no line", at: world.time)
+      world.stop()
+    }
+    guard number + 1 < world.load.markets.count else { return }
+    world.board.press()
+    world.after(1_500) { [unowned self] in
+      look(at: number + 1)
+      return true
+    }
+  }
+
+  /// An exchange has answered so: it may have to be left alone for a while (exchanges' documentation:
+  /// 418 bans for up to an hour, 403 and 451 are no passing states).
+  func answered(_ exchange: String, status: Int) {
+    let seconds: Int64 =
+      switch status {
+      case 418: 3_600
+      case 403, 451: 900
+      case 429: 120
+      default: 0
+      }
+    if seconds > 0 {
+      refusedUntil[exchange] = max(refusedUntil[exchange] ?? 0, world.time + seconds * 1_000)
+    }
+  }
+
+  // MARK: The kinds
+
+  private static func server(
+    _ name: String, isLie: Bool = false, _ make: @escaping (inout Lots) -> Fault
+  ) -> Kind {
+    Kind(
+      name: name,
+      begin: { _, host, random in
+        let fault = make(&random)
+        host.server.faults.append(fault)
+        return { host.server.faults.removeAll { $0.kind == fault.kind } }
+      }, isLie: isLie)
+  }
+
+  private static func weather(
+    _ name: String, _ change: @escaping (inout Network.Weather, inout Lots) -> Void
+  ) -> Kind {
+    Kind(
+      name: name,
+      begin: { world, _, random in
+        let before = world.network.weather
+        change(&world.network.weather, &random)
+        return {
+          world.network.weather = Network.Weather()
+          world.network.weather.isDown = before.isDown && false
+          world.network.release()
+        }
+      }, isAimed: false)
+  }
+
+  private static func makeKinds() -> [Kind] { [
+    weather("delay") { $0.delayMilliseconds = Int64(100 + $1.below(3_000)) },
+    weather("loss") { $0.lossPercent = 5 + $1.below(40) },
+    weather("partition") { weather, _ in weather.isPartitioned = true },
+    weather("silent name server") { weather, _ in weather.nameServer = .silent },
+    weather("failing name server") { weather, _ in weather.nameServer = .fails },
+    weather("slow name server") { weather, _ in weather.nameServer = .slow },
+    weather("captive portal") { weather, _ in weather.isCaptive = true },
+    Kind(
+      name: "network down",
+      begin: { world, _, _ in
+        world.network.setDown(true)
+        return { world.network.setDown(false) }
+      }, isAimed: false),
+    Kind(
+      name: "address changes",
+      begin: { world, _, _ in
+        world.network.changeAddress()
+        return { world.network.changeAddress() }
+      }, isAimed: false),
+    Kind(
+      name: "host cut",
+      begin: { world, host, _ in
+        world.network.cutHosts.insert(host.name)
+        return {
+          world.network.cutHosts.remove(host.name)
+          world.network.release()
+        }
+      }),
+    server("refuse-port") { _ in Fault(.refusePort) },
+    server("reset-on-accept") { _ in Fault(.resetOnAccept) },
+    server("hang-on-accept") { _ in Fault(.hangOnAccept) },
+    server("expired-certificate") { _ in Fault(.expiredCertificate) },
+    server("future-certificate") { _ in Fault(.futureCertificate) },
+    server("other-ca") { _ in Fault(.otherAuthority) },
+    server("wrong-host") { _ in Fault(.wrongHost) },
+    server("upgrade-hang") { _ in Fault(.upgradeHang) },
+    server("upgrade-status") { random in
+      Fault(.upgradeStatus, value: ["429", "503", "500", "502"][random.below(4)])
+    },
+    server("upgrade-redirect") { _ in Fault(.upgradeRedirect) },
+    server("wrong-accept") { _ in Fault(.wrongAccept) },
+    server("unasked-deflate") { _ in Fault(.unaskedDeflate) },
+    server("half-open") { _ in Fault(.halfOpen) },
+    server("no-data") { _ in Fault(.noData) },
+    server("cut-after") { Fault(.cutAfter, value: "\(1 + $0.below(40))") },
+    server("reset-after") { Fault(.resetAfter, value: "\(1 + $0.below(40))") },
+    server("close") { random in
+      Fault(.close, value: ["1000", "1001", "1008", "1011", "1012"][random.below(5)], times: 2)
+    },
+    server("byte-by-byte") { _ in Fault(.byteByByte, value: "40") },
+    server("fragments") { _ in Fault(.fragments) },
+    server("interleaved-pings") { _ in Fault(.interleavedPings) },
+    server("masked") { _ in Fault(.masked, chance: 20) },
+    server("reserved-bits") { _ in Fault(.reservedBits, chance: 20) },
+    server("invalid-utf8") { _ in Fault(.invalidUTF8, chance: 20) },
+    server("huge-message") { _ in Fault(.hugeMessage, chance: 5, times: 2) },
+    server("duplicate-trades") { _ in Fault(.duplicateTrades) },
+    server("late-trades", isLie: true) { Fault(.lateTrades, value: "\(500 + $0.below(8_000))") },
+    server("back-step", isLie: true) { _ in Fault(.backStep) },
+    server("price", isLie: true) { random in
+      Fault(.price, value: ["0", "-1", "null", "1e999", "\"x\""][random.below(5)])
+    },
+    server("time", isLie: true) { random in
+      Fault(.time, value: ["0", "null", "1", "99999999999999"][random.below(4)])
+    },
+    server("code", isLie: true) { _ in Fault(.code, value: "KRW-NOBODY", chance: 50) },
+    server("unknown-fields") { _ in Fault(.unknownFields) },
+    server("rest-hang") { _ in Fault(.restHang) },
+    server("rest-status") { random in
+      Fault(.restStatus, value: ["429", "500", "503", "404"][random.below(4)])
+    },
+    server("rest-html") { _ in Fault(.restHTML) },
+    server("rest-drip") { _ in Fault(.restDrip, value: "20") },
+    server("rest-truncate") { _ in Fault(.restTruncate) },
+    server("rest-gzip") { _ in Fault(.restGzip) },
+    server("empty-history", isLie: true) { _ in Fault(.emptyHistory) },
+    server("shuffled-history") { _ in Fault(.shuffledHistory) },
+    server("no-market-list") { _ in Fault(.noMarketList) },
+    Kind(
+      name: "bus fails",
+      begin: { world, _, random in
+        world.board.breakBus(after: random.below(12))
+        return { world.board.mendBus() }
+      }, isAimed: false),
+    Kind(
+      name: "disk full",
+      begin: { world, _, random in
+        world.board.breakFiles(step: Int32(random.below(4)), code: ENOSPC)
+        return { world.board.mendFiles() }
+      }, isAimed: false),
+    Kind(
+      name: "disk read-only",
+      begin: { world, _, _ in
+        world.board.breakFiles(step: 0, code: EROFS)
+        return { world.board.mendFiles() }
+      }, isAimed: false),
+    Kind(
+      name: "child killed",
+      begin: { world, _, random in
+        world.board.breakFiles(step: Int32(random.below(4)), code: 0)
+        return { world.board.mendFiles() }
+      }, isAimed: false),
+    Kind(
+      name: "wall clock wrong",
+      begin: { world, _, random in
+        let errors: [Int64] = [3_600_000, -3_600_000, 63_072_000_000, -157_680_000_000, 7_000]
+        world.setWallError(errors[random.below(errors.count)])
+        boundary_is_synchronised = 0
+        return {
+          world.setWallError(0)
+          boundary_is_synchronised = 1
+        }
+      }, isAimed: false),
+    Kind(
+      name: "suspend",
+      begin: { world, _, random in
+        world.suspend(Int64(1_000) << Int64(random.below(18)))
+        return {}
+      }, isAimed: false),
+    Kind(
+      name: "reload",
+      begin: { world, _, random in
+        world.board.write(
+          world.board.configuration(random.below(2) == 0 ? "language = \"ko\"" : "nonsense = 1"))
+        return { world.board.write(world.board.configuration()) }
+      }, isAimed: false),
+    Kind(
+      name: "restart",
+      begin: { world, _, _ in
+        world.stop()
+        return {}
+      }, isAimed: false),
+    Kind(
+      name: "power cut",
+      begin: { world, _, _ in
+        world.kill()
+        return {}
+      }, isAimed: false),
+  ] }
+}

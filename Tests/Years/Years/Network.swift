@@ -1,0 +1,501 @@
+import CBoundary
+import CZlib
+import Glibc
+import SimulatedExchange
+
+/// What lies between the board and the servers: names, routes, delays, losses. It stands where libcurl
+/// and everything below it do.
+final class Network {
+  /// A server with its name.
+  final class Host {
+    let name: String
+    let server: SimulatedServer
+    /// The source that it simulates.
+    let source: String
+    var connections: [Connection] = []
+
+    init(_ name: String, _ server: SimulatedServer, source: String) {
+      (self.name, self.server, self.source) = (name, server, source)
+    }
+  }
+
+  /// One TCP connection as the board has it.
+  final class Connection {
+    let host: Host
+    let pipe: MemoryPipe
+    let curl: OpaquePointer
+    /// What has arrived and was not read yet.
+    var arrived: [UInt8] = []
+    var hasEnded = false
+    var isReset = false
+    /// What is under way arrives in order.
+    var lastToBoard: Int64 = 0
+    var lastToServer: Int64 = 0
+    /// What cannot get through for now.
+    var heldToBoard: [[UInt8]] = []
+    var heldToServer: [[UInt8]] = []
+    /// The address that it was made from is gone: nothing comes through ever again.
+    var isOrphaned = false
+    var isGone = false
+    var endsWhenArrived = false
+    var answer: Answer?
+
+    init(_ host: Host, _ pipe: MemoryPipe, _ curl: OpaquePointer) {
+      (self.host, self.pipe, self.curl) = (host, pipe, curl)
+    }
+  }
+
+  /// An answer over HTTP as it arrives.
+  struct Answer {
+    var bytes: [UInt8] = []
+    var status = 0
+    var length: Int?
+    var isCompressed = false
+    var hasHead = false
+    var body: [UInt8] = []
+  }
+
+  /// What may be wrong with the way.
+  struct Weather: Equatable {
+    var delayMilliseconds: Int64 = 0
+    /// Per cent of what is sent that has to be sent again.
+    var lossPercent = 0
+    var isPartitioned = false
+    /// No link, no route.
+    var isDown = false
+    /// The way leads to a page that wants a login first.
+    var isCaptive = false
+    var nameServer = NameServer.answers
+
+    enum NameServer { case answers, silent, fails, slow }
+  }
+
+  unowned let world: World
+  let hosts: [Host]
+  var weather = Weather()
+  /// Hosts that nothing gets through to.
+  var cutHosts: Set<String> = []
+  private(set) var address: UInt32 = 0x0A00_0002
+  private var names: [String: Int64] = [:]
+  private var connections: [OpaquePointer: Connection] = [:]
+  private var isFresh: [OpaquePointer] = []
+  private var generations: [OpaquePointer: Int64] = [:]
+  private var lastGeneration: Int64 = 0
+  private var random: Lots
+  private(set) var requests = 0
+  private(set) var opened = 0
+
+  private static let roundTrip: Int64 = 40
+  private static let nameLifeMilliseconds: Int64 = 60_000
+
+  init(_ world: World, hosts: [Host], seed: UInt64) {
+    self.world = world
+    self.hosts = hosts
+    random = Lots(seed: seed &+ 11)
+  }
+
+  var hasFresh: Bool { !isFresh.isEmpty }
+
+  /// All of a program that has ended.
+  func forgetAll() {
+    for connection in connections.values.sorted(by: { $0.lastToBoard < $1.lastToBoard }) {
+      leave(connection)
+    }
+    connections = [:]
+    isFresh = []
+    generations = [:]
+    names = [:]
+  }
+
+  func changeAddress() {
+    address = 0x0A00_0002 + UInt32(random.below(200)) << 24
+    for connection in connections.values { connection.isOrphaned = true }
+    _ = boundary_network_changed()
+  }
+
+  func setDown(_ isDown: Bool) {
+    weather.isDown = isDown
+    _ = boundary_network_changed()
+    if !isDown { release() }
+  }
+
+  /// What was held gets through.
+  func release() {
+    for host in hosts {
+      for connection in host.connections where isOpen(connection) {
+        let (toBoard, toServer) = (connection.heldToBoard, connection.heldToServer)
+        (connection.heldToBoard, connection.heldToServer) = ([], [])
+        for bytes in toServer { carryToServer(bytes, connection, extra: 200) }
+        for bytes in toBoard { carryToBoard(bytes, connection, extra: 200) }
+      }
+    }
+  }
+
+  private func isOpen(_ connection: Connection) -> Bool {
+    !weather.isDown && !weather.isPartitioned && !connection.isOrphaned
+      && !cutHosts.contains(connection.host.name)
+  }
+
+  private func delay() -> Int64 {
+    var delay = Self.roundTrip / 2 + Int64(random.below(10)) + weather.delayMilliseconds / 2
+    var again: Int64 = 200
+    while random.below(100) < weather.lossPercent, again < 10_000 {
+      delay += again
+      again *= 2
+    }
+    return delay
+  }
+
+  // MARK: Handles
+
+  func begin(_ curl: OpaquePointer) {
+    lastGeneration += 1
+    generations[curl] = lastGeneration
+    isFresh.append(curl)
+  }
+
+  func drop(_ curl: OpaquePointer) {
+    generations[curl] = nil
+    isFresh.removeAll { $0 == curl }
+    if let connection = connections.removeValue(forKey: curl) { leave(connection) }
+  }
+
+  private func leave(_ connection: Connection) {
+    connection.isGone = true
+    connection.pipe.leave()
+    connection.host.connections.removeAll { $0 === connection }
+    world.turnServer(connection.host, in: 1)
+  }
+
+  func perform() {
+    let fresh = isFresh
+    isFresh = []
+    for curl in fresh { start(curl) }
+  }
+
+  private func later(
+    _ curl: OpaquePointer, in milliseconds: Int64, _ action: @escaping () -> Void
+  ) {
+    let generation = generations[curl]
+    world.at(world.time + milliseconds) { [unowned self] in
+      guard generations[curl] == generation, generation != nil else { return false }
+      action()
+      return true
+    }
+  }
+
+  private func finish(
+    _ curl: OpaquePointer, _ code: CURL, _ complaint: String = "", status: Int = 0,
+    verify: Int = 0, errno: Int32 = 0
+  ) {
+    boundary_finish(curl, code.rawValue, status, verify, Int(errno), complaint)
+  }
+
+  /// The codes of curl.h that are used.
+  enum CURL: Int32 {
+    case ok = 0
+    case noHost = 6, noConnection = 7, partial = 18, write = 23, noMemory = 27, abort = 42
+    case nothing = 52, receive = 56, certificate = 60, encoding = 61
+    case again = 81
+  }
+
+  private func parts(_ url: String) -> (host: String, target: String) {
+    let rest = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    return (String(rest[2]), "/" + (rest.count > 3 ? rest[3] : ""))
+  }
+
+  private func start(_ curl: OpaquePointer) {
+    let (name, _) = parts(String(cString: boundary_url(curl)))
+    if let until = names[name], until > world.time { return connect(curl, name) }
+    if boundary_refuses_lookup(curl) != 0 { return finish(curl, .abort) }
+    func fail() {
+      finish(curl, .noHost, "Could not resolve host: \(name)")
+    }
+    if weather.isDown { return later(curl, in: 3) { fail() } }
+    switch weather.nameServer {
+    case .fails: later(curl, in: 30) { fail() }
+    // The system's resolver gives up after three tries of ten seconds, or so.
+    case .silent: later(curl, in: 20_000) { fail() }
+    case .answers, .slow:
+      later(curl, in: weather.nameServer == .slow ? 7_000 : delay()) { [unowned self] in
+        names[name] = world.time + Self.nameLifeMilliseconds
+        connect(curl, name)
+      }
+    }
+  }
+
+  private func connect(_ curl: OpaquePointer, _ name: String) {
+    guard boundary_opens_socket(curl) != 0 else {
+      return finish(curl, .noConnection, "Couldn't connect to server")
+    }
+    if weather.isDown {
+      return finish(curl, .noConnection, "Network is unreachable", errno: ENETUNREACH)
+    }
+    guard let host = hosts.first(where: { $0.name == name }) else {
+      return finish(curl, .noConnection, "Couldn't connect to server", errno: ECONNREFUSED)
+    }
+    // Nothing answers: the program gives up by itself.
+    if weather.isPartitioned || cutHosts.contains(name) { return }
+    later(curl, in: delay() * 2) { [unowned self] in shake(curl, host) }
+  }
+
+  private func shake(_ curl: OpaquePointer, _ host: Host) {
+    world.advance(host)
+    switch host.server.connect(peer: "board") {
+    case .refused:
+      finish(
+        curl, .noConnection, "Failed to connect to \(host.name): Connection refused",
+        errno: ECONNREFUSED)
+    case .untrusted(let fault):
+      _ = boundary_begins_tls(curl)
+      later(curl, in: delay() * 2) { [unowned self] in
+        // X509_V_ERR_… of x509_vfy.h.
+        let verdict =
+          switch fault {
+          case .futureCertificate: 9
+          case .wrongHost: 62
+          case .otherAuthority: 20
+          default: 10
+          }
+        finish(curl, .certificate, "SSL certificate problem", verify: verdict)
+      }
+    case .connected(let pipe):
+      _ = boundary_begins_tls(curl)
+      later(curl, in: delay() * 2) { [unowned self] in
+        if weather.isCaptive {
+          pipe.leave()
+          return finish(curl, .certificate, "SSL certificate problem", verify: 62)
+        }
+        if pipe.isEnded {
+          return finish(curl, .receive, "Recv failure: Connection reset by peer")
+        }
+        open(curl, host, pipe)
+      }
+    }
+  }
+
+  private func open(_ curl: OpaquePointer, _ host: Host, _ pipe: MemoryPipe) {
+    let connection = Connection(host, pipe, curl)
+    connections[curl] = connection
+    host.connections.append(connection)
+    boundary_connected(curl)
+    opened += 1
+    if boundary_connects_only(curl) != 0 {
+      world.oracle.connected(to: host.source, at: world.time)
+      return finish(curl, .ok)
+    }
+    requests += 1
+    connection.answer = Answer()
+    let (name, target) = parts(String(cString: boundary_url(curl)))
+    world.asked(host, target)
+    var text = "GET \(target) HTTP/1.1\r\nHost: \(name)\r\n"
+    var number = 0
+    while let line = boundary_header(curl, number) {
+      text += String(cString: line) + "\r\n"
+      number += 1
+    }
+    carryToServer(Array((text + "\r\n").utf8), connection)
+  }
+
+  // MARK: Bytes
+
+  func receive(
+    _ curl: OpaquePointer, _ room: UnsafeMutablePointer<UInt8>, _ capacity: Int,
+    _ count: UnsafeMutablePointer<Int>
+  ) -> CURL {
+    guard let connection = connections[curl] else { return .receive }
+    if connection.arrived.isEmpty {
+      if !connection.hasEnded { return .again }
+      return connection.isReset ? .receive : .ok
+    }
+    let taken = min(capacity, connection.arrived.count)
+    connection.arrived.withUnsafeBufferPointer {
+      room.update(from: $0.baseAddress!, count: taken)
+    }
+    connection.arrived.removeFirst(taken)
+    count.pointee = taken
+    return .ok
+  }
+
+  func send(
+    _ curl: OpaquePointer, _ bytes: UnsafePointer<UInt8>, _ count: Int
+  ) -> CURL {
+    guard let connection = connections[curl], !(connection.hasEnded && connection.isReset) else {
+      return .receive
+    }
+    let sent = Array(UnsafeBufferPointer(start: bytes, count: count))
+    world.trace("to \(connection.host.source)", sent)
+    carryToServer(sent, connection)
+    return .ok
+  }
+
+  private func carryToServer(_ bytes: [UInt8], _ connection: Connection, extra: Int64 = 0) {
+    guard isOpen(connection) else {
+      if !connection.isOrphaned { connection.heldToServer.append(bytes) }
+      return
+    }
+    let arrives = max(connection.lastToServer, world.time + delay() + extra)
+    connection.lastToServer = arrives
+    world.at(arrives) { [unowned self] in
+      guard !connection.isGone else { return false }
+      connection.pipe.send(bytes)
+      world.advance(connection.host)
+      return false
+    }
+  }
+
+  /// Takes what a server has said.
+  func collect(from host: Host) {
+    for connection in host.connections {
+      if connection.pipe.hasOutput { carryToBoard(connection.pipe.receive(), connection) }
+      if connection.pipe.isEnded, !connection.endsWhenArrived {
+        connection.endsWhenArrived = true
+        carryToBoard([], connection)
+      }
+    }
+  }
+
+  /// - Parameter bytes: none where it is the end.
+  private func carryToBoard(_ bytes: [UInt8], _ connection: Connection, extra: Int64 = 0) {
+    guard isOpen(connection) else {
+      if !connection.isOrphaned { connection.heldToBoard.append(bytes) }
+      return
+    }
+    let arrives = max(connection.lastToBoard, world.time + delay() + extra)
+    connection.lastToBoard = arrives
+    world.at(arrives) { [unowned self] in
+      guard !connection.isGone else { return false }
+      // Meanwhile the way may have been cut.
+      guard isOpen(connection) else {
+        if !connection.isOrphaned { connection.heldToBoard.append(bytes) }
+        return false
+      }
+      arrive(bytes, connection)
+      return true
+    }
+  }
+
+  private func arrive(_ bytes: [UInt8], _ connection: Connection) {
+    if bytes.isEmpty {
+      connection.hasEnded = true
+      connection.isReset = connection.pipe.isReset
+    }
+    guard connection.answer != nil else {
+      if !bytes.isEmpty { world.oracle.heard(connection.host.source, at: world.time) }
+      connection.arrived += bytes
+      return
+    }
+    read(bytes, connection)
+  }
+
+  /// Reads an answer as libcurl does.
+  private func read(_ bytes: [UInt8], _ connection: Connection) {
+    let curl = connection.curl
+    connection.answer!.bytes += bytes
+    if !connection.answer!.hasHead {
+      while let end = connection.answer!.bytes.firstIndex(of: 0x0A) {
+        let line = Array(connection.answer!.bytes[...end])
+        connection.answer!.bytes.removeFirst(end + 1)
+        guard line.count <= 100 << 10 else {
+          return finish(curl, .noMemory, "Out of memory")
+        }
+        let text = String(decoding: line, as: UTF8.self).lowercased()
+        if connection.answer!.status == 0 {
+          connection.answer!.status = Int(text.dropFirst(9).prefix(3)) ?? 0
+        } else if text.hasPrefix("content-length:") {
+          connection.answer!.length = Int(text.dropFirst(15).filter(\.isNumber))
+        } else if text.hasPrefix("content-encoding: gzip") {
+          connection.answer!.isCompressed = true
+        }
+        guard boundary_head_line(curl, line, line.count) != 0 else {
+          return finish(curl, .write, "Failed writing header")
+        }
+        if line == [0x0D, 0x0A] {
+          connection.answer!.hasHead = true
+          break
+        }
+      }
+      if connection.answer!.bytes.count > 100 << 10, !connection.answer!.hasHead {
+        return finish(curl, .noMemory, "Out of memory")
+      }
+    }
+    guard connection.answer!.hasHead else {
+      if connection.hasEnded {
+        finish(
+          curl, connection.isReset ? .receive : .nothing,
+          connection.isReset ? "Recv failure: Connection reset by peer" : "Empty reply from server")
+      }
+      return
+    }
+    let answer = connection.answer!
+    let isWhole = answer.length.map { answer.bytes.count >= $0 } ?? connection.hasEnded
+    guard isWhole else {
+      if connection.hasEnded {
+        finish(
+          curl, .partial, "transfer closed with outstanding read data remaining",
+          status: answer.status)
+      }
+      return
+    }
+    world.answered(connection.host, status: answer.status)
+    var body = Array(answer.bytes.prefix(answer.length ?? .max))
+    if answer.isCompressed {
+      guard let unpacked = Self.unpack(body) else {
+        return finish(curl, .encoding, "Error while processing content unencoding")
+      }
+      body = unpacked
+    }
+    if answer.status < 400 { world.oracle.heard(connection.host.source, at: world.time) }
+    var start = 0
+    while start < body.count {
+      let piece = Array(body[start..<min(start + 16_384, body.count)])
+      guard boundary_body(curl, piece, piece.count) != 0 else {
+        return finish(curl, .write, "Failed writing body", status: answer.status)
+      }
+      start += piece.count
+    }
+    finish(curl, .ok, status: answer.status)
+  }
+
+  private static func unpack(_ bytes: [UInt8]) -> [UInt8]? {
+    var stream = z_stream()
+    guard
+      inflateInit2_(&stream, 31, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { return nil }
+    defer { inflateEnd(&stream) }
+    var input = bytes
+    var output: [UInt8] = []
+    return input.withUnsafeMutableBufferPointer { input in
+      stream.next_in = input.baseAddress
+      stream.avail_in = uInt(input.count)
+      while true {
+        var room = [UInt8](repeating: 0, count: 65_536)
+        let code = room.withUnsafeMutableBufferPointer { room in
+          stream.next_out = room.baseAddress
+          stream.avail_out = uInt(room.count)
+          return inflate(&stream, Z_NO_FLUSH)
+        }
+        output += room.prefix(65_536 - Int(stream.avail_out))
+        if code == Z_STREAM_END { return output }
+        if code != Z_OK { return nil }
+      }
+    }
+  }
+}
+
+/// Random numbers that follow from a seed (SplitMix64).
+struct Lots: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func below(_ count: Int) -> Int { Int(next() % UInt64(count)) }
+}

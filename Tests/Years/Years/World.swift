@@ -1,0 +1,332 @@
+import CBoundary
+import Glibc
+import Oracle
+import SimulatedExchange
+import Tealight
+import Timing
+
+/// All that a board meets in its life, in one process and from one seed: time, networks, servers,
+/// hands, and what goes wrong. The program runs in it as it is shipped; whenever it waits, the world
+/// goes on to what comes next.
+final class World {
+  /// Something that happens at a time.
+  private struct Event {
+    let time: Int64
+    let number: Int64
+    /// Whether the program may have something to do then.
+    let action: () -> Bool
+  }
+
+  let options: Options
+  let load: Load
+  private(set) var oracle: Oracle
+  private(set) var network: Network!
+  private(set) var board: Board!
+  private(set) var faults: Faults!
+  /// The true time in Unix milliseconds; it goes on while the board is suspended.
+  private(set) var time: Int64
+  let begunAt: Int64
+  /// The board's clocks less the true time.
+  private var suspendedMilliseconds: Int64 = 0
+  private(set) var wallError: Int64 = 0
+
+  private var events = Heap<Event> { ($0.time, $0.number) < ($1.time, $1.number) }
+  private var lastNumber: Int64 = 0
+  private var nextTurns: [Int64]
+  private var hosts: [Network.Host]
+  private var random: Lots
+  private var lineRest: [UInt8] = []
+  private var logRest: [UInt8] = []
+  private var turnsAtOnce = 0
+  private var lastWait: Int64 = 0
+  private(set) var hash = FNV()
+  private(set) var turns = 0
+  private(set) var lives = 0
+  /// From now on nothing that the program does has an effect: it was killed, and its end is only
+  /// simulated.
+  private(set) var isGhost = false
+  private(set) var isEnding = false
+  let folder: String
+  /// The newest lines and log, for those who look at a failure.
+  private(set) var recent: [String] = []
+
+  init(_ options: Options, seed: UInt64, folder: String) {
+    self.options = options
+    self.folder = folder
+    random = Lots(seed: seed)
+    load = options.load ?? Load.allCases[Int(seed % 3)]
+    // Any day of a leap year, a year or its end.
+    begunAt = 1_767_225_600_000 + Int64(random.below(1_200)) * 86_400_000 + 43_200_000
+    time = begunAt
+    var hosts: [Network.Host] = []
+    var markets: [Oracle.Market] = []
+    for source in load.sources {
+      var settings = SimulatedServer.Options()
+      settings.host = "\(source).test"
+      settings.sources = [source]
+      settings.seed = seed
+      settings.listings = SimulatedListing.first(7)
+      let server = try! SimulatedServer(settings)
+      hosts.append(Network.Host("\(source).test", server, source: source))
+      for (exchange, code) in load.markets where exchange == source {
+        let market = server.market(code, on: source)!
+        markets.append(
+          Oracle.Market(
+            name: "\(exchange):\(code)", exchange: exchange,
+            trades: { market.trades(inSecond: $0) },
+            clockOffset: { [unowned server] in
+              server.faults.last { $0.kind == .clock }?.number(0) ?? 0
+            }))
+      }
+    }
+    self.hosts = hosts
+    nextTurns = hosts.map { _ in Int64.max }
+    oracle = Oracle(markets: markets)
+    network = Network(self, hosts: hosts, seed: seed)
+    board = Board(self, seed: seed)
+    faults = Faults(self, seed: seed)
+  }
+
+  /// The part of the configuration that names the servers.
+  var tables: String { hosts.map { $0.server.table(caFile: "") }.joined(separator: "\n") }
+
+  var endsAt: Int64 { begunAt + options.milliseconds }
+
+  // MARK: Time
+
+  func at(_ time: Int64, _ action: @escaping () -> Bool) {
+    lastNumber += 1
+    events.insert(Event(time: max(time, self.time), number: lastNumber, action: action))
+  }
+
+  func after(_ milliseconds: Int64, _ action: @escaping () -> Bool) {
+    at(time + milliseconds, action)
+  }
+
+  private func setTime(_ newest: Int64) {
+    time = newest
+    boundary_monotonic = 1_000_000 + time - begunAt - suspendedMilliseconds
+    boundary_wall = time + wallError
+  }
+
+  func setWallError(_ error: Int64) {
+    wallError = error
+    setTime(time)
+  }
+
+  /// The board sleeps: its monotonic clock stands still, the world goes on.
+  func suspend(_ milliseconds: Int64) {
+    suspendedMilliseconds += milliseconds
+    setTime(time + milliseconds)
+    for index in hosts.indices { nextTurns[index] = time }
+  }
+
+  func turnServer(_ host: Network.Host, in milliseconds: Int64) {
+    guard let index = hosts.firstIndex(where: { $0 === host }) else { return }
+    nextTurns[index] = min(nextTurns[index], time + milliseconds)
+  }
+
+  /// Gives a server its turn.
+  func advance(_ host: Network.Host) {
+    host.server.turn(now: Moment(monotonic: time, wall: time))
+    network.collect(from: host)
+    if let index = hosts.firstIndex(where: { $0 === host }) {
+      nextTurns[index] = max(host.server.nextTurn, time + 1)
+    }
+  }
+
+  /// The program waits: the world goes on until something concerns it.
+  func wait(_ milliseconds: Int64) {
+    turns += 1
+    if time == lastWait {
+      turnsAtOnce += 1
+      if turnsAtOnce == 2_000 {
+        oracle.fail(.loopRests, "2000 turns in one millisecond", at: time)
+        stop()
+      }
+    } else {
+      (lastWait, turnsAtOnce) = (time, 0)
+    }
+    let limit = time + max(0, min(milliseconds, 600_000))
+    if network.hasFresh { return }
+    while true {
+      var next = min(limit, events.first?.time ?? .max)
+      for turn in nextTurns { next = min(next, turn) }
+      let alarm = boundary_alarm()
+      if alarm < .max { next = min(next, time + max(0, alarm - boundary_monotonic)) }
+      if next > time { setTime(next) }
+      var concerns = false
+      if alarm <= boundary_monotonic {
+        boundary_ring()
+        concerns = true
+      }
+      for index in hosts.indices where nextTurns[index] <= time { advance(hosts[index]) }
+      while let event = events.first, event.time <= time {
+        events.removeFirst()
+        if event.action() { concerns = true }
+      }
+      if time >= endsAt, !isEnding { stop() }
+      if concerns || time >= limit || boundary_is_touched != 0 || network.hasFresh { return }
+    }
+  }
+
+  // MARK: Lives
+
+  /// Runs the program again and again until the time is over.
+  func run() {
+    setTime(time)
+    board.prepare()
+    faults.begin()
+    while time < endsAt, oracle.violations.isEmpty {
+      lives += 1
+      (isGhost, isEnding) = (false, false)
+      oracle.started(at: time)
+      board.begin()
+      let status = Daemon.run(
+        arguments: ["--config", board.configPath, "--display", "panels", "--display", "json"])
+      if !isEnding {
+        oracle.fail(
+          .programRuns, "it ended by itself with status \(status); \(recent.suffix(3))", at: time)
+      }
+      network.forgetAll()
+      boundary_forget_alarms()
+      board.end()
+      if time < endsAt { setTime(time + 2_000) }
+    }
+  }
+
+  /// Asks the program to end.
+  func stop() {
+    guard !isEnding else { return }
+    isEnding = true
+    Glibc.kill(getpid(), SIGTERM)
+    boundary_is_touched = 1
+  }
+
+  /// Takes its power: what is on the disk now is what the next life finds.
+  func kill() {
+    guard !isEnding else { return }
+    board.freeze()
+    isGhost = true
+    stop()
+  }
+
+  // MARK: What the program says
+
+  func wrote(_ descriptor: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
+    if isGhost { return }
+    if descriptor == 1 { lineRest += bytes } else { logRest += bytes }
+    func lines(_ rest: inout [UInt8]) -> [ArraySlice<UInt8>] {
+      guard let end = rest.lastIndex(of: 0x0A) else { return [] }
+      let lines = rest[..<end].split(separator: 0x0A)
+      rest = Array(rest[(end + 1)...])
+      return lines
+    }
+    for line in descriptor == 1 ? lines(&lineRest) : [] {
+      hash.add(line)
+      keep("line", line)
+      oracle.line(line, at: time)
+      board.said(oracle.newest)
+      if !oracle.violations.isEmpty { stop() }
+    }
+    for line in descriptor == 2 ? lines(&logRest) : [] {
+      let text = String(decoding: line, as: UTF8.self).replacing(folder, with: "FOLDER")
+      hash.add(text.utf8)
+      keep("log", line)
+    }
+  }
+
+  private func keep(_ kind: String, _ bytes: some Sequence<UInt8>) {
+    let text = "\(time - begunAt) \(kind) \(String(decoding: Array(bytes), as: UTF8.self))"
+    if options.isVerbose { print(text) }
+    if recent.count == 400 { recent.removeFirst(200) }
+    recent.append(text)
+  }
+
+  /// What the program asks of others counts for the hash.
+  func trace(_ what: String, _ bytes: some Sequence<UInt8>) {
+    if isGhost { return }
+    hash.add(what.utf8)
+    hash.add(bytes)
+    if options.isVerbose, what.hasPrefix("note") { print(time - begunAt, what) }
+  }
+
+  func note(_ text: String) { keep("fault", text.utf8) }
+
+  func asked(_ host: Network.Host, _ target: String) {
+    trace("get \(host.source)", target.utf8)
+    if options.isVerbose { keep("get", "\(host.source) \(target)".utf8) }
+  }
+
+  func answered(_ host: Network.Host, status: Int) {
+    faults.answered(host.source, status: status)
+  }
+
+  var allHosts: [Network.Host] { hosts }
+}
+
+/// How much there is to do.
+enum Load: String, CaseIterable {
+  case quiet, ordinary, busy
+
+  var markets: [(exchange: String, code: String)] {
+    switch self {
+    case .quiet: [("upbit", "KRW-WAVES")]
+    case .ordinary: [("upbit", "KRW-XRP"), ("binance", "DOGEUSDT"), ("kraken", "SOL/USD")]
+    case .busy:
+      [
+        ("upbit", "KRW-BTC"), ("upbit", "KRW-ETH"), ("upbit", "KRW-XRP"), ("upbit", "KRW-DOGE"),
+        ("bithumb", "KRW-BTC"), ("bithumb", "KRW-XRP"), ("binance", "BTCUSDT"),
+        ("binance", "ETHUSDT"), ("coinbase", "BTC-USD"), ("coinbase", "ETH-USD"),
+        ("kraken", "BTC/USD"),
+      ]
+    }
+  }
+
+  var sources: [String] {
+    markets.map(\.exchange).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
+
+/// FNV-1a with 64 bits.
+struct FNV {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+  }
+}
+
+/// A binary heap.
+struct Heap<Element> {
+  private var elements: [Element] = []
+  private let isBefore: (Element, Element) -> Bool
+
+  init(_ isBefore: @escaping (Element, Element) -> Bool) { self.isBefore = isBefore }
+
+  var first: Element? { elements.first }
+
+  mutating func insert(_ element: Element) {
+    elements.append(element)
+    var child = elements.count - 1
+    while child > 0, isBefore(elements[child], elements[(child - 1) / 2]) {
+      elements.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+  }
+
+  mutating func removeFirst() {
+    elements.swapAt(0, elements.count - 1)
+    elements.removeLast()
+    var parent = 0
+    while true {
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2] where child < elements.count {
+        if isBefore(elements[child], elements[least]) { least = child }
+      }
+      if least == parent { return }
+      elements.swapAt(parent, least)
+      parent = least
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import CBoundary
+import Glibc
+import Oracle
+
+/// What the call asks for.
+struct Options {
+  var seeds: [UInt64] = []
+  var milliseconds: Int64 = 86_400_000
+  var load: Load?
+  var faultsMax = Int.max
+  var isVerbose = false
+  /// A rule of tzset(3), which needs no table of zones.
+  var zone = "CET-1CEST,M3.5.0,M10.5.0/3"
+}
+
+nonisolated(unsafe) var world: World!
+nonisolated(unsafe) var chance = Lots(seed: 0)
+
+@main
+enum Years {
+  static func main() {
+    var options = Options()
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    func next(_ name: String) -> String {
+      guard !arguments.isEmpty else { fail("\(name) needs a value") }
+      return arguments.removeFirst()
+    }
+    while !arguments.isEmpty {
+      let word = arguments.removeFirst()
+      switch word {
+      case "--days":
+        guard let days = Double(next(word)), days > 0, days <= 36_525 else { fail("--days N") }
+        options.milliseconds = Int64(days * 86_400_000)
+      case "--load":
+        guard let load = Load(rawValue: next(word)) else { fail("--load quiet|ordinary|busy") }
+        options.load = load
+      case "--faults":
+        guard let count = Int(next(word)), count >= 0 else { fail("--faults N") }
+        options.faultsMax = count
+      case "--verbose": options.isVerbose = true
+      default:
+        guard let seed = UInt64(word) else { fail("\(word): a seed is a whole number") }
+        options.seeds.append(seed)
+      }
+    }
+    guard !options.seeds.isEmpty else { fail("which seeds?") }
+    connect()
+    var isBroken = false
+    for seed in options.seeds where !run(seed, options) { isBroken = true }
+    exit(isBroken ? 1 : 0)
+  }
+
+  static func fail(_ text: String) -> Never {
+    let usage = "\(text)\nusage: board/years SEED… [--days N] [--load quiet|ordinary|busy]\n"
+    _ = Glibc.write(2, usage, usage.utf8.count)
+    exit(64)
+  }
+
+  /// - Returns: whether all held.
+  static func run(_ seed: UInt64, _ options: Options) -> Bool {
+    var path = Array("/dev/shm/tealight-years-XXXXXX".utf8CString)
+    guard mkdtemp(&path) != nil else { fail("there is no /dev/shm") }
+    let folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    chance = Lots(seed: seed)
+    var begun = timespec()
+    boundary_is_on = 0
+    world = World(options, seed: seed, folder: folder)
+    clock_gettime(CLOCK_MONOTONIC, &begun)
+    boundary_is_on = 1
+    world.run()
+    boundary_is_on = 0
+    var ended = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &ended)
+    let seconds =
+      Double(ended.tv_sec - begun.tv_sec) + Double(ended.tv_nsec - begun.tv_nsec) / 1e9
+    let lived = Double(world.time - world.begunAt) / 1_000
+    print(
+      "seed \(seed) \(world.load.rawValue) days \(lived / 86_400) hash "
+        + String(world.hash.value, radix: 16)
+        + " faults \(world.faults.begun) calms \(world.faults.calms) lives \(world.lives)"
+        + " lines \(world.oracle.lines) turns \(world.turns) speed \(Int(lived / seconds))")
+    for violation in world.oracle.violations.prefix(1) {
+      print("broken: \(violation.rule.rawValue)")
+      print("  \(violation.detail)")
+      print("  seed \(seed), \(violation.time - world.begunAt) ms")
+      for line in world.recent.suffix(25) { print("    \(line)") }
+    }
+    for violation in world.oracle.violations.dropFirst().prefix(3) {
+      print("then: \(violation.rule.rawValue): \(violation.detail)")
+    }
+    fflush(nil)
+    return world.oracle.violations.isEmpty
+  }
+
+  /// Leads the program's calls here.
+  static func connect() {
+    boundary.wait = { world.wait($0) }
+    boundary.wrote = { world.wrote($0, UnsafeBufferPointer(start: $1, count: $2)) }
+    boundary.begin = { world.network.begin($0!) }
+    boundary.drop = { world.network.drop($0!) }
+    boundary.perform = { world.network.perform() }
+    boundary.receive = { world.network.receive($0!, $1!, $2, $3!).rawValue }
+    boundary.send = {
+      let code = world.network.send($0!, $1!, $2)
+      if code == .ok { $3!.pointee = $2 }
+      return code.rawValue
+    }
+    boundary.open_device = { world.board.openDevice(String(cString: $0!)) }
+    boundary.write_i2c = { world.board.writeI2C($0, UnsafeBufferPointer(start: $1, count: $2)) }
+    boundary.write_spi = { _, _ in 0 }
+    boundary.set_line = { _, _ in 0 }
+    boundary.leads_out = { world.network.weather.isDown ? 0 : 1 }
+    boundary.address = { world.network.weather.isDown ? 0 : world.network.address }
+    boundary.random = { bytes, count in
+      for index in 0..<count { bytes![index] = UInt8(truncatingIfNeeded: chance.next()) }
+    }
+    boundary.replacing = { world.board.replacing() }
+  }
+}
