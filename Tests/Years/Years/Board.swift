@@ -56,8 +56,6 @@ final class Board {
     return """
       markets = [\(markets)]
       \(more)
-      [rates]
-      sources = []
       [[display]]
       panel = "ssd1306"
       bus = "i2c:1"
