@@ -59,14 +59,12 @@ int __wrap_adjtimex(struct timex *question) {
   return boundary_is_synchronised ? TIME_OK : TIME_ERROR;
 }
 
-// The linker does not lead the runtime's calls here: it finds this one by its name (SwiftShims,
-// Random.h). So what draws lots draws the seed's, but not the hashing of dictionaries, which was drawn
-// before `main`.
-void swift_stdlib_random(void *bytes, size_t count) {
-  if (boundary_is_on)
-    boundary.random(bytes, count);
-  else if (getrandom(bytes, count, 0) != (ssize_t)count)
-    abort();
+// What draws lots draws the seed's (SwiftShims, Random.h), but not the hashing of dictionaries: its key
+// was drawn before `main`.
+REAL(void, swift_stdlib_random, void *, size_t);
+void __wrap_swift_stdlib_random(void *bytes, size_t count) {
+  if (!boundary_is_on) return __real_swift_stdlib_random(bytes, count);
+  boundary.random(bytes, count);
 }
 
 enum { ALARMS = 16 };

@@ -248,7 +248,7 @@ final class World {
     if isGhost { return }
     hash.add(what.utf8)
     hash.add(bytes)
-    if options.isVerbose, what.hasPrefix("note") { print(time - begunAt, what) }
+    if options.isTraced { print(time - begunAt, what, bytes.map { String($0, radix: 16) }.joined(separator: " ")) }
   }
 
   func note(_ text: String) { keep("fault", text.utf8) }

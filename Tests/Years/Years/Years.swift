@@ -9,6 +9,7 @@ struct Options {
   var load: Load?
   var faultsMax = Int.max
   var isVerbose = false
+  var isTraced = false
   /// A rule of tzset(3), which needs no table of zones.
   var zone = "CET-1CEST,M3.5.0,M10.5.0/3"
 }
@@ -37,6 +38,7 @@ enum Years {
       case "--faults":
         guard let count = Int(next(word)), count >= 0 else { fail("--faults N") }
         options.faultsMax = count
+      case "--trace": options.isTraced = true
       case "--verbose": options.isVerbose = true
       default:
         guard let seed = UInt64(word) else { fail("\(word): a seed is a whole number") }
