@@ -77,10 +77,11 @@ final class SimulatedBinance: StreamingSource {
 
   func publish(_ execution: TradingFloor.Execution) {
     let listing = floor.markets[execution.market].listing
+    let object = BinanceObject(floor: floor, now: context.wall)
     for kind in ["trade", "aggTrade", "bookTicker"] {
-      let object = BinanceObject(floor: floor, now: context.wall)
-        .ofTrade(kind, listing, execution.trade)
-      send(object, as: "\(listing.code.lowercased())@\(kind)")
+      send(
+        object.ofTrade(kind, listing, execution.trade),
+        as: "\(listing.code.lowercased())@\(kind)")
     }
   }
 
@@ -111,8 +112,11 @@ final class SimulatedBinance: StreamingSource {
   private func sendEachSecond(_ second: Int64) {
     let object = BinanceObject(floor: floor, now: context.wall)
     var changed: [JSONObject] = []
+    let isListed = listeners.contains { $0.streams.contains("!miniTicker@arr") }
     for (index, market) in floor.markets.enumerated() where context.isOpen(market.listing.code) {
       let name = market.listing.code.lowercased()
+      let isHeard = listeners.contains { $0.streams.contains { $0.hasPrefix(name + "@") } }
+      guard isHeard || isListed else { continue }
       let book = object.book(index)
       for depth in [5, 10, 20] {
         for suffix in ["", "@100ms"] {
@@ -128,7 +132,7 @@ final class SimulatedBinance: StreamingSource {
       send(object.ticker(index, day, isMini: false), as: "\(name)@ticker")
       if let kline = object.kline(index, second: second - 1) { send(kline, as: "\(name)@kline_1s") }
     }
-    guard !changed.isEmpty else { return }
+    guard isListed, !changed.isEmpty else { return }
     let list = "[" + changed.map { $0.json() }.joined(separator: ",") + "]"
     for listener in listeners { listener.send(list, as: "!miniTicker@arr") }
   }
@@ -144,9 +148,12 @@ final class SimulatedBinance: StreamingSource {
     listener.send(object.ofTrade("trade", floor.markets[index].listing, day.last).json(), as: name)
   }
 
-  private func send(_ object: JSONObject, as name: String, isSpoilt: Bool = true) {
+  /// What nobody has asked for is not even made.
+  private func send(
+    _ object: @autoclosure () -> JSONObject, as name: String, isSpoilt: Bool = true
+  ) {
     for listener in listeners where listener.streams.contains(name) {
-      var object = object
+      var object = object()
       if isSpoilt { context.faults.spoil(&object, BinanceObject.names) }
       let garbage = context.faults.strike(.trailingGarbage) == nil ? "" : "}garbage"
       listener.send(object.json(), as: name, trailing: garbage)

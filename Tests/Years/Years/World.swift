@@ -65,7 +65,8 @@ final class World {
       settings.host = "\(source).test"
       settings.sources = [source]
       settings.seed = seed
-      settings.listings = SimulatedListing.first(7)
+      let codes = load.markets.map(\.code)
+      settings.listings = SimulatedListing.first(7).filter { codes.contains($0.code) }
       let server = try! SimulatedServer(settings)
       hosts.append(Network.Host("\(source).test", server, source: source))
       for (exchange, code) in load.markets where exchange == source {
