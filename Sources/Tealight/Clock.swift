@@ -18,8 +18,9 @@ public struct Clock {
 
   public func now() -> Moment {
     if let other { return other() }
+    // CLOCK_MONOTONIC stands still while the machine is suspended: a price from before would be new.
     return Moment(
-      monotonic: Self.milliseconds(CLOCK_MONOTONIC), wall: Self.milliseconds(CLOCK_REALTIME),
+      monotonic: Self.milliseconds(CLOCK_BOOTTIME), wall: Self.milliseconds(CLOCK_REALTIME),
       isSynchronised: Self.isSynchronised)
   }
 

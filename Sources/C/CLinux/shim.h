@@ -71,6 +71,15 @@ static inline int tealight_clock_is_synchronised(void) {
   return state < 0 ? -errno : state != TIME_ERROR;
 }
 
+// How long the machine has been suspended since its start, in nanoseconds: CLOCK_BOOTTIME counts that,
+// CLOCK_MONOTONIC does not (clock_gettime(2)).
+static inline int64_t tealight_suspended_nanoseconds(void) {
+  struct timespec boot, monotonic;
+  clock_gettime(CLOCK_MONOTONIC, &monotonic);
+  clock_gettime(CLOCK_BOOTTIME, &boot);
+  return (int64_t)(boot.tv_sec - monotonic.tv_sec) * 1000000000 + boot.tv_nsec - monotonic.tv_nsec;
+}
+
 // Mode 0, 8 bits, clock in Hz. 0, or -errno.
 static inline int tealight_spi_configure(int fd, uint8_t mode, uint32_t speed_hz) {
   uint8_t bits = 8;
@@ -102,9 +111,9 @@ static inline int tealight_input_name(int fd, char *name, size_t capacity) {
   return ioctl(fd, EVIOCGNAME(capacity), name) < 0 ? -errno : 0;
 }
 
-// Stamps the events of an input device by CLOCK_MONOTONIC. 0, or -errno.
-static inline int tealight_input_use_monotonic(int fd) {
-  int clock = CLOCK_MONOTONIC;
+// Stamps the events of an input device by CLOCK_BOOTTIME. 0, or -errno.
+static inline int tealight_input_use_boottime(int fd) {
+  int clock = CLOCK_BOOTTIME;
   return ioctl(fd, EVIOCSCLOCKID, &clock) < 0 ? -errno : 0;
 }
 

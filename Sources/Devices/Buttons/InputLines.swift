@@ -79,8 +79,12 @@ public final class InputLines {
       let edgeCount = tealight_gpio_read(line, &edges, edges.count)
       if edgeCount < 0 { lose(input, errno: -edgeCount) }
       guard edgeCount > 0 else { continue }
+      // The kernel stamps them by a clock that stands still while the machine is suspended.
+      let suspended = tealight_suspended_nanoseconds()
       found += edges.prefix(Int(edgeCount)).map {
-        Edge(input: input, isActive: $0.active == 1, timeNanoseconds: Int64($0.monotonic_ns))
+        Edge(
+          input: input, isActive: $0.active == 1,
+          timeNanoseconds: Int64($0.monotonic_ns) + suspended)
       }
       guard edgeCount >= tealight_gpio_edges_kept() else { continue }
       overflowed.insert(input)
@@ -123,7 +127,7 @@ public struct Edge: Equatable, Sendable {
   /// The index of its wiring in the list that was opened.
   public var input: Int
   public var isActive: Bool
-  /// By the kernel's monotonic clock.
+  /// By the monotonic clock, which goes on while the machine is suspended.
   public var timeNanoseconds: Int64
 
   /// The monotonic millisecond.

@@ -25,7 +25,7 @@ public final class KeyFile {
   public convenience init(opening device: String, isGrabbed: Bool) throws(DeviceError) {
     let file = device.hasPrefix("/") ? try Self.open(device) : try Self.find(device)
     // Only an input device that is being removed refuses this.
-    let result = tealight_input_use_monotonic(file.number)
+    let result = tealight_input_use_boottime(file.number)
     if result < 0 { throw .failed(device: device, call: "setting its clock", errno: -result) }
     if isGrabbed {
       let result = tealight_input_grab(file.number)

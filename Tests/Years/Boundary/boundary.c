@@ -31,7 +31,7 @@
 
 boundary_calls boundary;
 int boundary_is_on, boundary_is_synchronised = 1, boundary_is_touched;
-int64_t boundary_monotonic, boundary_wall;
+int64_t boundary_monotonic, boundary_suspended, boundary_wall;
 
 #define REAL(type, name, ...) type __real_##name(__VA_ARGS__)
 
@@ -40,7 +40,9 @@ int64_t boundary_monotonic, boundary_wall;
 REAL(int, clock_gettime, clockid_t, struct timespec *);
 int __wrap_clock_gettime(clockid_t id, struct timespec *time) {
   if (!boundary_is_on) return __real_clock_gettime(id, time);
-  int64_t now = id == CLOCK_REALTIME ? boundary_wall : boundary_monotonic;
+  int64_t now = id == CLOCK_REALTIME    ? boundary_wall
+                : id == CLOCK_BOOTTIME ? boundary_monotonic + boundary_suspended
+                                       : boundary_monotonic;
   time->tv_sec = now / 1000;
   time->tv_nsec = now % 1000 * 1000000;
   return 0;

@@ -68,7 +68,10 @@ final class Board {
       """
   }
 
+  private(set) var wroteAt: Int64 = 0
+
   func write(_ configuration: String) {
+    wroteAt = world.time
     let bytes = Array(configuration.utf8)
     let descriptor = Glibc.open(configPath, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     _ = Glibc.write(descriptor, bytes, bytes.count)
@@ -178,6 +181,21 @@ final class Board {
       world.stop()
     }
     return 0
+  }
+
+  /// Writes what each panel shows now as a portable pixmap (ppm(5)).
+  func picture() {
+    guard let folder = world.options.pictures else { return }
+    for (number, panel) in panels.enumerated() {
+      let size = Self.oled.size
+      let path = "\(folder)/panel\(number)-\(world.time - world.begunAt).ppm"
+      let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+      defer { close(descriptor) }
+      let bytes =
+        Array("P6 \(size.width) \(size.height) 255\n".utf8)
+        + panel.model.activeArea.flatMap { [$0.red, $0.green, $0.blue] }
+      _ = Glibc.write(descriptor, bytes, bytes.count)
+    }
   }
 
   // MARK: The card

@@ -19,6 +19,9 @@ final class Faults {
   private unowned let world: World
   private var random: Lots
   private let kinds = makeKinds()
+  private var armed: [Armed] = []
+  /// The names of what is wrong now.
+  private var underWay: [String] = []
   private var active = 0
   /// How many faults have begun, by their names.
   private(set) var counts: [String: Int] = [:]
@@ -46,6 +49,42 @@ final class Faults {
     return true
   }
 
+  /// What an exchange's link is doing, as the network sees it.
+  enum State: String, CaseIterable {
+    case starting, handshake, streaming, polling, handover, backfill, reload, ending, silent
+  }
+
+  /// A fault that waits for a state.
+  private struct Armed {
+    let kind: Kind
+    let host: Network.Host
+    let state: State
+    let until: Int64
+    let lasts: Int64
+  }
+
+  private func state(of host: Network.Host) -> State {
+    if world.isEnding { return .ending }
+    if world.time - world.lifeBeganAt < 3_000 { return .starting }
+    if world.time - world.board.wroteAt < 1_000 { return .reload }
+    let streams = host.connections.filter { $0.answer == nil && !$0.hasEnded }
+    if streams.count > 1 { return .handover }
+    let isAsked = host.connections.contains { $0.answer != nil }
+    guard let stream = streams.first else { return isAsked ? .polling : .silent }
+    if !stream.hasSpoken { return .handshake }
+    return isAsked ? .backfill : .streaming
+  }
+
+  /// Strikes where what was waited for is there.
+  func look() {
+    guard !armed.isEmpty else { return }
+    for (index, fault) in armed.enumerated().reversed()
+    where state(of: fault.host) == fault.state || fault.until <= world.time {
+      armed.remove(at: index)
+      _ = strike(fault.kind, fault.host, for: fault.lasts)
+    }
+  }
+
   /// A bad hour: some faults, one after the other or at once.
   private func storm() -> Bool {
     guard !world.isEnding, begun < world.options.faultsMax else { return false }
@@ -55,16 +94,28 @@ final class Faults {
       let begins = Int64(random.below(300_000))
       let lasts = Int64(200) + Int64(random.below(1 << (8 + random.below(11))))
       last = max(last, begins + lasts)
-      world.after(begins) { [unowned self] in strike(for: lasts) }
+      world.after(begins) { [unowned self] in
+        arm(for: lasts)
+        return true
+      }
     }
     world.after(last + 1) { [unowned self] in calm() }
     return false
   }
 
-  private func strike(for milliseconds: Int64) -> Bool {
-    guard begun < world.options.faultsMax else { return false }
+  private func arm(for milliseconds: Int64) {
     let kind = kinds[random.below(kinds.count)]
     let host = world.allHosts[random.below(world.allHosts.count)]
+    let state = State.allCases[random.below(State.allCases.count)]
+    armed.append(
+      Armed(
+        kind: kind, host: host, state: state, until: world.time + 60_000, lasts: milliseconds))
+  }
+
+  private func strike(_ kind: Kind, _ host: Network.Host, for milliseconds: Int64) -> Bool {
+    guard begun < world.options.faultsMax else { return false }
+    coverage.count(kind.name, in: state(of: host).rawValue, beside: underWay)
+    underWay.append(kind.name)
     let concerned = kind.isAimed ? [host] : world.allHosts
     for host in concerned { world.oracle.isWell(host.source, false, at: world.time) }
     if kind.isLie {
@@ -79,6 +130,7 @@ final class Faults {
     world.after(milliseconds) { [unowned self] in
       end()
       active -= 1
+      underWay.remove(at: underWay.firstIndex(of: kind.name)!)
       world.note("\(kind.name) is over")
       world.advance(host)
       return true
@@ -88,7 +140,7 @@ final class Faults {
 
   /// Nothing is wrong any more: within two minutes all must be well.
   private func calm() -> Bool {
-    guard active == 0 else {
+    guard active == 0, armed.isEmpty else {
       world.after(1_000) { [unowned self] in calm() }
       return false
     }
@@ -217,8 +269,8 @@ final class Faults {
     server("upgrade-redirect") { _ in Fault(.upgradeRedirect) },
     server("wrong-accept") { _ in Fault(.wrongAccept) },
     server("unasked-deflate") { _ in Fault(.unaskedDeflate) },
-    server("half-open") { _ in Fault(.halfOpen) },
-    server("no-data") { _ in Fault(.noData) },
+    server("half-open", isLie: true) { _ in Fault(.halfOpen) },
+    server("no-data", isLie: true) { _ in Fault(.noData) },
     server("cut-after") { Fault(.cutAfter, value: "\(1 + $0.below(40))") },
     server("reset-after") { Fault(.resetAfter, value: "\(1 + $0.below(40))") },
     server("close") { random in

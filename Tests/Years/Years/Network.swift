@@ -27,6 +27,9 @@ final class Network {
     /// What has arrived and was not read yet.
     var arrived: [UInt8] = []
     var hasEnded = false
+    /// Whether a message has come after the upgrade's answer.
+    var hasSpoken = false
+    private var isUpgraded = false
     var isReset = false
     /// What is under way arrives in order.
     var lastToBoard: Int64 = 0
@@ -39,6 +42,11 @@ final class Network {
     var isGone = false
     var endsWhenArrived = false
     var answer: Answer?
+
+    func speak() {
+      hasSpoken = isUpgraded
+      isUpgraded = true
+    }
 
     init(_ host: Host, _ pipe: MemoryPipe, _ curl: OpaquePointer) {
       (self.host, self.pipe, self.curl) = (host, pipe, curl)
@@ -381,7 +389,10 @@ final class Network {
       connection.isReset = connection.pipe.isReset
     }
     guard connection.answer != nil else {
-      if !bytes.isEmpty { world.oracle.heard(connection.host.source, at: world.time) }
+      if !bytes.isEmpty {
+        world.oracle.heard(connection.host.source, at: world.time)
+        connection.speak()
+      }
       connection.arrived += bytes
       return
     }

@@ -42,6 +42,7 @@ final class World {
   private(set) var hash = FNV()
   private(set) var turns = 0
   private(set) var lives = 0
+  private(set) var lifeBeganAt: Int64 = 0
   /// From now on nothing that the program does has an effect: it was killed, and its end is only
   /// simulated.
   private(set) var isGhost = false
@@ -91,7 +92,7 @@ final class World {
   /// The part of the configuration that names the servers.
   var tables: String { hosts.map { $0.server.table(caFile: "") }.joined(separator: "\n") }
 
-  var endsAt: Int64 { begunAt + options.milliseconds }
+  var endsAt: Int64 { begunAt + (options.until ?? options.milliseconds) }
 
   // MARK: Time
 
@@ -107,6 +108,7 @@ final class World {
   private func setTime(_ newest: Int64) {
     time = newest
     boundary_monotonic = 1_000_000 + time - begunAt - suspendedMilliseconds
+    boundary_suspended = suspendedMilliseconds
     boundary_wall = time + wallError
   }
 
@@ -166,6 +168,7 @@ final class World {
         events.removeFirst()
         if event.action() { concerns = true }
       }
+      faults.look()
       if time >= endsAt, !isEnding { stop() }
       if concerns || time >= limit || boundary_is_touched != 0 || network.hasFresh { return }
     }
@@ -181,6 +184,7 @@ final class World {
     while time < endsAt, oracle.violations.isEmpty {
       lives += 1
       (isGhost, isEnding) = (false, false)
+      lifeBeganAt = time
       oracle.started(at: time)
       board.begin()
       let status = Daemon.run(
@@ -238,6 +242,7 @@ final class World {
   }
 
   private func keep(_ kind: String, _ bytes: some Sequence<UInt8>) {
+    if options.pictures != nil, kind == "line", time > endsAt - 10_000 { board.picture() }
     let text = "\(time - begunAt) \(kind) \(String(decoding: Array(bytes), as: UTF8.self))"
     if options.isVerbose { print(text) }
     if recent.count == 400 { recent.removeFirst(200) }

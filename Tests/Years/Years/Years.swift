@@ -10,11 +10,18 @@ struct Options {
   var faultsMax = Int.max
   var isVerbose = false
   var isTraced = false
+  var shrinks = false
+  var showsCoverage = false
+  /// Milliseconds after the beginning; nil for all of the days.
+  var until: Int64?
+  /// A folder for pictures.
+  var pictures: String?
   /// A rule of tzset(3), which needs no table of zones.
   var zone = "CET-1CEST,M3.5.0,M10.5.0/3"
 }
 
 nonisolated(unsafe) var world: World!
+nonisolated(unsafe) var coverage = Coverage()
 nonisolated(unsafe) var chance = Lots(seed: 0)
 
 @main
@@ -38,6 +45,17 @@ enum Years {
       case "--faults":
         guard let count = Int(next(word)), count >= 0 else { fail("--faults N") }
         options.faultsMax = count
+      case "--shrink": options.shrinks = true
+      case "--coverage": options.showsCoverage = true
+      case "--replay":
+        guard let seed = UInt64(next(word)) else { fail("--replay SEED") }
+        (options.seeds, options.isVerbose) = ([seed], true)
+      case "--until":
+        guard let seconds = Double(next(word)), seconds > 0, seconds < 1e10 else {
+          fail("--until SECONDS")
+        }
+        options.until = Int64(seconds * 1_000)
+      case "--pictures": options.pictures = next(word)
       case "--trace": options.isTraced = true
       case "--verbose": options.isVerbose = true
       default:
@@ -48,18 +66,45 @@ enum Years {
     guard !options.seeds.isEmpty else { fail("which seeds?") }
     connect()
     var isBroken = false
-    for seed in options.seeds where !run(seed, options) { isBroken = true }
+    for seed in options.seeds where !run(seed, options) {
+      isBroken = true
+      if options.shrinks { shrink(seed, options) }
+    }
+    if options.showsCoverage { coverage.show() }
     exit(isBroken ? 1 : 0)
   }
 
+  /// Looks for the fewest faults, from the first one on, after which the same rule breaks.
+  static func shrink(_ seed: UInt64, _ options: Options) {
+    let rule = world.oracle.violations[0].rule
+    var options = options
+    options.until = world.time - world.begunAt + 600_000
+    var (least, most) = (0, world.faults.begun)
+    while least < most {
+      options.faultsMax = (least + most) / 2
+      if !run(seed, options, isQuiet: true), world.oracle.violations[0].rule == rule {
+        most = options.faultsMax
+      } else {
+        least = options.faultsMax + 1
+      }
+    }
+    print("shortest: seed \(seed) --faults \(most)")
+  }
+
   static func fail(_ text: String) -> Never {
-    let usage = "\(text)\nusage: board/years SEED… [--days N] [--load quiet|ordinary|busy]\n"
+    let usage = """
+      \(text)
+      usage: board/years SEED… [--days N] [--load quiet|ordinary|busy] [--faults N] [--shrink] \
+      [--coverage]
+             board/years --replay SEED [--until SECONDS] [--pictures FOLDER] …
+
+      """
     _ = Glibc.write(2, usage, usage.utf8.count)
     exit(64)
   }
 
   /// - Returns: whether all held.
-  static func run(_ seed: UInt64, _ options: Options) -> Bool {
+  static func run(_ seed: UInt64, _ options: Options, isQuiet: Bool = false) -> Bool {
     var path = Array("/dev/shm/tealight-years-XXXXXX".utf8CString)
     guard mkdtemp(&path) != nil else { fail("there is no /dev/shm") }
     let folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -71,6 +116,8 @@ enum Years {
     boundary_is_on = 1
     world.run()
     boundary_is_on = 0
+    remove(folder)
+    if isQuiet { return world.oracle.violations.isEmpty }
     var ended = timespec()
     clock_gettime(CLOCK_MONOTONIC, &ended)
     let seconds =
@@ -92,6 +139,21 @@ enum Years {
     }
     fflush(nil)
     return world.oracle.violations.isEmpty
+  }
+
+  private static func remove(_ folder: String) {
+    for inner in ["state", "cache/markets", "cache", ""] {
+      let path = "\(folder)/\(inner)"
+      guard let stream = opendir(path) else { continue }
+      while let entry = readdir(stream) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) {
+          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        unlink("\(path)/\(name)")
+      }
+      closedir(stream)
+      rmdir(path)
+    }
   }
 
   /// Leads the program's calls here.

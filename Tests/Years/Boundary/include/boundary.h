@@ -42,8 +42,8 @@ typedef struct {
 SHARED extern boundary_calls boundary;
 // Nothing is simulated before this is set.
 SHARED extern int boundary_is_on;
-// The board's clocks in milliseconds.
-SHARED extern int64_t boundary_monotonic, boundary_wall;
+// The board's clocks in milliseconds; CLOCK_BOOTTIME is ahead of CLOCK_MONOTONIC by the second.
+SHARED extern int64_t boundary_monotonic, boundary_suspended, boundary_wall;
 SHARED extern int boundary_is_synchronised;
 // Something was done to a descriptor of the kernel's: they are to be polled.
 SHARED extern int boundary_is_touched;
