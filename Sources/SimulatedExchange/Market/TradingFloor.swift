@@ -47,6 +47,7 @@ final class TradingFloor {
     defer { if time > now || time < now - Self.backMilliseconds { now = time } }
     guard now != 0, time > now else { return [] }
     let from = max(now, time - Self.catchUpMilliseconds)
+    if from > now { statistics = statistics.map { _ in nil } }
     var executions: [Execution] = []
     for (index, market) in markets.enumerated() where market.walk != nil && isOpen(market.listing) {
       for second in from / 1_000...time / 1_000 {

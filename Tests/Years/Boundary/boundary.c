@@ -111,7 +111,11 @@ void boundary_ring(void) {
     }
 }
 
-void boundary_forget_alarms(void) { alarm_count = 0; }
+static void forget_children(void);
+void boundary_forget_alarms(void) {
+  alarm_count = 0;
+  forget_children();
+}
 
 int boundary_bell(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 REAL(ssize_t, write, int, const void *, size_t);
@@ -461,9 +465,16 @@ int __wrap_isatty(int descriptor) { return errno = ENOTTY, 0; }
 // program is told of its end when that was in simulated time.
 int boundary_file_step = -1, boundary_file_code;
 static int is_child, child_steps;
-static pid_t child;
-static int child_status;
-static int64_t child_ends;
+enum { CHILDREN = 16 };
+static struct {
+  pid_t id;
+  int status;
+  int64_t ends;
+} children[CHILDREN];
+
+static void forget_children(void) {
+  for (int i = 0; i < CHILDREN; i++) children[i].id = 0;
+}
 
 // Whether the call of the child that comes next goes wrong.
 static int goes_wrong(void) {
@@ -482,21 +493,27 @@ pid_t __wrap_fork(void) {
     errno = EAGAIN;
     return -1;
   }
-  child = __real_fork();
-  if (child == 0) {
-    is_child = 1;
-  } else if (child > 0) {
-    if (__real_waitpid(child, &child_status, 0) != child) abort();
-    child_ends = boundary_monotonic + takes;
-  }
-  return child;
+  pid_t id = __real_fork();
+  if (id == 0) is_child = 1;
+  if (id <= 0) return id;
+  for (int i = 0; i < CHILDREN; i++)
+    if (!children[i].id) {
+      if (__real_waitpid(id, &children[i].status, 0) != id) abort();
+      children[i].id = id;
+      children[i].ends = boundary_monotonic + takes;
+      return id;
+    }
+  abort();
 }
 pid_t __wrap_waitpid(pid_t id, int *status, int options) {
-  if (!boundary_is_on || id != child) return __real_waitpid(id, status, options);
-  if (boundary_monotonic < child_ends) return 0;
-  *status = child_status;
-  child = 0;
-  return id;
+  for (int i = 0; boundary_is_on && i < CHILDREN; i++)
+    if (children[i].id == id) {
+      if (boundary_monotonic < children[i].ends) return 0;
+      *status = children[i].status;
+      children[i].id = 0;
+      return id;
+    }
+  return __real_waitpid(id, status, options);
 }
 int __wrap_open(const char *path, int flags, ...) {
   va_list rest;

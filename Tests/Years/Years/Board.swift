@@ -17,6 +17,7 @@ final class Board {
   /// Since when a press waits for its effect, and what was shown before.
   private var pressed: (time: Int64, market: String)?
   private(set) var presses = 0
+  private var pressedAt: Int64 = 0
   private var fileFault: (step: Int32, code: Int32)?
   private(set) var busBytes = 0
   private(set) var busErrors = 0
@@ -82,6 +83,8 @@ final class Board {
   // MARK: Lives
 
   func begin() {
+    // Nobody starts it with a configuration that it has refused.
+    write(configuration())
     pressed = nil
     for index in panels.indices { panels[index].model = PanelKind.ssd1306.model!(Self.oled) }
   }
@@ -126,6 +129,9 @@ final class Board {
 
   /// Presses the button for a moment.
   func press() {
+    // Two within a moment mean something else.
+    guard world.time - pressedAt > 1_000 else { return }
+    pressedAt = world.time
     presses += 1
     boundary_edge(5, 1)
     world.after(60) { [unowned self] in

@@ -107,9 +107,36 @@ final class Faults {
     let kind = kinds[random.below(kinds.count)]
     let host = world.allHosts[random.below(world.allHosts.count)]
     let state = State.allCases[random.below(State.allCases.count)]
+    // Another endpoint is left for the usual one after a quarter of an hour.
+    let patience: Int64 = state == .handover ? 1_200_000 : 60_000
     armed.append(
       Armed(
-        kind: kind, host: host, state: state, until: world.time + 60_000, lasts: milliseconds))
+        kind: kind, host: host, state: state, until: world.time + patience, lasts: milliseconds))
+    provoke(state, host)
+  }
+
+  /// Brings an exchange's link into a state, by something else that goes wrong.
+  private func provoke(_ state: State, _ host: Network.Host) {
+    switch state {
+    case .handshake, .backfill, .silent: world.network.cut(host)
+    case .polling: trouble(Fault(.upgradeStatus, value: "503"), host, for: 40_000)
+    case .handover: trouble(Fault(.geoBlock), host, for: 20_000)
+    case .starting, .ending: world.stop()
+    case .reload: world.board.write(world.board.configuration())
+    case .streaming: break
+    }
+  }
+
+  private func trouble(_ fault: Fault, _ host: Network.Host, for milliseconds: Int64) {
+    world.oracle.isWell(host.source, false, at: world.time)
+    active += 1
+    host.server.faults.append(fault)
+    world.network.cut(host)
+    world.after(milliseconds) { [unowned self] in
+      host.server.faults.removeAll { $0.kind == fault.kind }
+      active -= 1
+      return false
+    }
   }
 
   private func strike(_ kind: Kind, _ host: Network.Host, for milliseconds: Int64) -> Bool {
@@ -255,6 +282,7 @@ final class Faults {
           world.network.release()
         }
       }),
+    server("geo-block") { _ in Fault(.geoBlock) },
     server("refuse-port") { _ in Fault(.refusePort) },
     server("reset-on-accept") { _ in Fault(.resetOnAccept) },
     server("hang-on-accept") { _ in Fault(.hangOnAccept) },

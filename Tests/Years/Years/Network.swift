@@ -154,6 +154,17 @@ final class Network {
     return delay
   }
 
+  /// Ends every connection to a host, as its server does when it is started again.
+  func cut(_ host: Host) {
+    world.oracle.isWell(host.source, false, at: world.time)
+    for connection in host.connections where !connection.endsWhenArrived {
+      connection.endsWhenArrived = true
+      connection.pipe.leave()
+      carryToBoard([], connection)
+    }
+    world.advance(host)
+  }
+
   // MARK: Handles
 
   func begin(_ curl: OpaquePointer) {

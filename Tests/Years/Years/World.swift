@@ -204,6 +204,7 @@ final class World {
   func stop() {
     guard !isEnding else { return }
     isEnding = true
+    faults.look()
     Glibc.kill(getpid(), SIGTERM)
     boundary_is_touched = 1
   }
