@@ -58,7 +58,8 @@ let wrapped = [
   "curl_multi_add_handle", "curl_multi_remove_handle", "curl_multi_perform", "curl_multi_poll",
   "curl_multi_info_read", "socket", "bind", "recv", "connect", "getifaddrs", "freeifaddrs",
   "gethostname", "fopen", "access", "isatty", "fork", "waitpid", "open", "write", "fsync",
-  "rename", "ioctl", "swift_stdlib_random", "tealight_gpio_find", "tealight_gpio_input", "tealight_gpio_output",
+  "rename", "ioctl", "swift_stdlib_random", "tealight_gpio_find", "tealight_gpio_input",
+  "tealight_gpio_output",
   "tealight_gpio_consumer", "tealight_gpio_set", "tealight_gpio_get", "tealight_gpio_fd",
   "tealight_gpio_edges_kept", "tealight_gpio_read", "tealight_gpio_close",
   "$s5Glibc4openys5Int32VSPys4Int8VG_ADtF",
@@ -182,7 +183,8 @@ let package = Package(
       path: "Tests/Years/Years",
       linkerSettings: [
         // With the runtime inside, what it draws is wrapped as well.
-        .unsafeFlags(["-use-ld=lld", "-static-stdlib"] + wrapped.flatMap { ["-Xlinker", "--wrap=\($0)"] })
+        .unsafeFlags(
+          ["-use-ld=lld", "-static-stdlib"] + wrapped.flatMap { ["-Xlinker", "--wrap=\($0)"] })
       ]),
     .executableTarget(
       name: "panel-reader", dependencies: ["Devices", "PanelModels", "Pixels"],

@@ -430,15 +430,19 @@ static int is_foreign(const char *path) {
 
 int __real_open(const char *, int, ...);
 int __real_ioctl(int, unsigned long, ...);
-static int i2c_device = -1, spi_device = -1;
+// By descriptor: whether it is one of the simulation's devices.
+enum { DESCRIPTORS = 1024 };
+static char devices[DESCRIPTORS];
 
 static int open_file(const char *path, int flags, mode_t mode) {
   if (!boundary_is_on) return __real_open(path, flags, mode);
   if (!strncmp(path, "/dev/i2c", 8) || !strncmp(path, "/dev/spi", 8)) {
     int code = boundary.open_device(path);
     if (code < 0) return errno = -code, -1;
-    int *device = strstr(path, "i2c") ? &i2c_device : &spi_device;
-    return *device = boundary_bell();
+    int bell = boundary_bell();
+    if (bell >= DESCRIPTORS) abort();
+    devices[bell] = 1;
+    return bell;
   }
   if (is_foreign(path)) return errno = ENOENT, -1;
   return __real_open(path, flags, mode);
@@ -549,7 +553,7 @@ int __wrap_ioctl(int descriptor, unsigned long request, ...) {
   va_start(rest, request);
   void *argument = va_arg(rest, void *);
   va_end(rest);
-  if (!boundary_is_on || (descriptor != i2c_device && descriptor != spi_device))
+  if (!boundary_is_on || descriptor < 0 || descriptor >= DESCRIPTORS || !devices[descriptor])
     return __real_ioctl(descriptor, request, argument);
   int code = 0;
   if (request == I2C_RDWR) {

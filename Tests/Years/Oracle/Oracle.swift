@@ -46,7 +46,6 @@ public final class Oracle {
     case marketIsShown = "a line is of a market of the configuration"
     case pressActs = "a press acts in time"
     case linkRecovers = "every link streams once nothing is wrong"
-    case candleRecovers = "candles are whole again once nothing is wrong"
     case panelRecovers = "a panel shows the newest picture once nothing is wrong"
     case requestLimit = "an exchange is asked no more than it allows"
     case connectLimit = "connections are opened no faster than is polite"
@@ -55,11 +54,6 @@ public final class Oracle {
     case choiceSurvives = "what was chosen survives"
     case fileIsWhole = "a file is the old one or the new one"
     case programRuns = "the program ends only when it is told to"
-    case programStarts = "the program starts with what it has saved"
-    case alertOnce = "an alert comes once, and only where its price was reached"
-    case brokerIsTold = "a broker hears what is shown"
-    case visitorIsAnswered = "who looks in gets an answer"
-    case memoryIsFlat = "memory does not grow"
   }
 
   public private(set) var violations: [Violation] = []
@@ -82,13 +76,17 @@ public final class Oracle {
   private var shown: [String: Double] = [:]
   private var connects: [String: [Int64]] = [:]
   private var startedAt: Int64 = 0
+  /// What the first line of a life is to show.
+  private var choice: (page: String, market: String)?
 
   public init(markets: [Market]) { self.markets = markets }
 
   // MARK: What the simulation knows
 
-  public func started(at time: Int64) {
+  /// - Parameter isKept: whether what was chosen in the life before was written down.
+  public func started(at time: Int64, isKept: Bool) {
     startedAt = time
+    choice = isKept ? newest.map { ($0.page, $0.market) } : nil
     newest = nil
     heard = [:]
     lineTimes = []
@@ -115,6 +113,19 @@ public final class Oracle {
   /// What it tells until then may not be what was traded.
   public func doubt(_ exchange: String, until time: Int64) {
     doubtUntil[exchange] = max(doubtUntil[exchange] ?? 0, time)
+  }
+
+  /// An exchange has answered a request.
+  /// - Parameter isOnPurpose: a fault may have chosen the status.
+  public func answered(_ exchange: String, status: Int, isOnPurpose: Bool, at time: Int64) {
+    check(.requestLimit, isOnPurpose || (status != 429 && status != 418), at: time) {
+      "\(exchange) answered \(status)"
+    }
+  }
+
+  /// A line of the log.
+  public func logged(_ text: String, at time: Int64) {
+    check(.fileIsWhole, !text.contains("damaged"), at: time) { text }
   }
 
   public func connected(to exchange: String, at time: Int64) {
@@ -152,6 +163,12 @@ public final class Oracle {
     lineTimes.append(time)
     check(.lineRate, lineTimes.count <= 11, at: time) { "\(lineTimes.count) lines in a second" }
     newest = line
+    if let choice {
+      check(.choiceSurvives, choice == (line.page, line.market), at: time) {
+        "it was \(choice.page) of \(choice.market), and is \(line.page) of \(line.market)"
+      }
+    }
+    choice = nil
     guard let market = markets.first(where: { $0.name == line.market }) else {
       return fail(.marketIsShown, line.market, at: time)
     }
@@ -212,7 +229,9 @@ public final class Oracle {
       // Long searches are for prices that are old, and only those that are called old may be.
       if now / 1_000 - second > 900, line.link == "streaming", newest != nil { break }
     }
-    check(.priceIsTraded, isTraded || isKnown, at: time) { "\(market.name) \(price) as \(line.link)" }
+    check(.priceIsTraded, isTraded || isKnown, at: time) {
+      "\(market.name) \(price) as \(line.link)"
+    }
     guard line.link == "streaming", let newest, isWell(market, for: 120_000, at: time),
       newest.time < now - 2_500
     else { return }

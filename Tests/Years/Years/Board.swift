@@ -19,16 +19,16 @@ final class Board {
   private(set) var presses = 0
   private var pressedAt: Int64 = 0
   private var fileFault: (step: Int32, code: Int32)?
+  /// Whether files could not be replaced in this life.
+  private var hasFailed = false
   private(set) var busBytes = 0
   private(set) var busErrors = 0
-  private(set) var isBusFailing = false
   private var failsAfter: Int?
-  /// Which panels are away.
-  private var gone: Set<Int> = []
 
-  /// A panel with what it shows.
+  /// A panel with what it shows. The bus fails on the way to the first one alone: what it shows later
+  /// is to be what the second one shows.
   struct Panel {
-    let bus: String
+    let address: UInt16
     var model: any PanelModel
   }
 
@@ -39,7 +39,11 @@ final class Board {
     stateFolder = "\(world.folder)/state"
   }
 
-  private static let oled = PanelWiring(.ssd1306, on: .i2c(1))
+  private static func oled(_ address: UInt16) -> PanelWiring {
+    var wiring = PanelWiring(.ssd1306, on: .i2c(1))
+    wiring.address = UInt8(address)
+    return wiring
+  }
 
   func prepare() {
     mkdir(stateFolder, 0o700)
@@ -48,7 +52,9 @@ final class Board {
     setenv("TZ", world.options.zone, 1)
     tzset()
     write(configuration())
-    panels = [Panel(bus: "i2c", model: PanelKind.ssd1306.model!(Self.oled))]
+    panels = [UInt16(0x3C), 0x3D].map {
+      Panel(address: $0, model: PanelKind.ssd1306.model!(Self.oled($0)))
+    }
   }
 
   /// - Parameter more: lines that change nothing that is watched.
@@ -60,6 +66,10 @@ final class Board {
       [[display]]
       panel = "ssd1306"
       bus = "i2c:1"
+      [[display]]
+      panel = "ssd1306"
+      bus = "i2c:1"
+      address = 0x3d
       [[button]]
       chip = "gpiochip0"
       line = 5
@@ -86,13 +96,20 @@ final class Board {
     // Nobody starts it with a configuration that it has refused.
     write(configuration())
     pressed = nil
-    for index in panels.indices { panels[index].model = PanelKind.ssd1306.model!(Self.oled) }
+    for index in panels.indices {
+      panels[index].model = PanelKind.ssd1306.model!(Self.oled(panels[index].address))
+    }
   }
 
   /// What is on the card is kept as it is.
   func freeze() { frozen = files() }
 
+  /// Whether the life that has ended has written down what was chosen.
+  private(set) var keepsChoices = false
+
   func end() {
+    keepsChoices = frozen == nil && !hasFailed
+    hasFailed = fileFault != nil
     if let frozen {
       for name in files().keys { unlink("\(stateFolder)/\(name)") }
       for (name, bytes) in frozen {
@@ -166,11 +183,19 @@ final class Board {
 
   func mendBus() { failsAfter = nil }
 
+  var panelsAgree: Bool {
+    panels[0].model.activeArea == panels[1].model.activeArea
+      && panels[0].model.isDark == panels[1].model.isDark
+  }
+
   func openDevice(_ path: String) -> Int32 { path == "/dev/i2c-1" ? 0 : -ENOENT }
 
   func writeI2C(_ address: UInt16, _ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
     if world.isGhost { return 0 }
-    if let left = failsAfter {
+    guard let index = panels.firstIndex(where: { $0.address == address }) else {
+      return -EREMOTEIO
+    }
+    if index == 0, let left = failsAfter {
       if left == 0 {
         busErrors += 1
         return -EREMOTEIO
@@ -180,7 +205,7 @@ final class Board {
     busBytes += bytes.count
     world.trace("i2c", bytes)
     do {
-      try panels[0].model.receive(
+      try panels[index].model.receive(
         .i2c(address: UInt8(truncatingIfNeeded: address), isRead: false, Array(bytes)))
     } catch {
       world.oracle.fail(.pictureIsAllowed, "\(error)", at: world.time)
@@ -193,7 +218,7 @@ final class Board {
   func picture() {
     guard let folder = world.options.pictures else { return }
     for (number, panel) in panels.enumerated() {
-      let size = Self.oled.size
+      let size = Self.oled(panel.address).size
       let path = "\(folder)/panel\(number)-\(world.time - world.begunAt).ppm"
       let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
       defer { close(descriptor) }
@@ -208,7 +233,7 @@ final class Board {
 
   /// The next files that are replaced fail so: at a step of the child, with an error number, or by its
   /// death where that is 0.
-  func breakFiles(step: Int32, code: Int32) { fileFault = (step, code) }
+  func breakFiles(step: Int32, code: Int32) { (fileFault, hasFailed) = ((step, code), true) }
 
   func mendFiles() { fileFault = nil }
 

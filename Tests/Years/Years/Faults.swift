@@ -179,6 +179,9 @@ final class Faults {
       for host in world.allHosts {
         world.oracle.settle(host.source, at: settled)
       }
+      world.oracle.check(.panelRecovers, world.board.panelsAgree, at: world.time) {
+        "the panel whose bus failed shows something else than the other one"
+      }
       look(at: 0)
       return false
     }
@@ -253,145 +256,147 @@ final class Faults {
       }, isAimed: false)
   }
 
-  private static func makeKinds() -> [Kind] { [
-    weather("delay") { $0.delayMilliseconds = Int64(100 + $1.below(3_000)) },
-    weather("loss") { $0.lossPercent = 5 + $1.below(40) },
-    weather("partition") { weather, _ in weather.isPartitioned = true },
-    weather("silent name server") { weather, _ in weather.nameServer = .silent },
-    weather("failing name server") { weather, _ in weather.nameServer = .fails },
-    weather("slow name server") { weather, _ in weather.nameServer = .slow },
-    weather("captive portal") { weather, _ in weather.isCaptive = true },
-    Kind(
-      name: "network down",
-      begin: { world, _, _ in
-        world.network.setDown(true)
-        return { world.network.setDown(false) }
-      }, isAimed: false),
-    Kind(
-      name: "address changes",
-      begin: { world, _, _ in
-        world.network.changeAddress()
-        return { world.network.changeAddress() }
-      }, isAimed: false),
-    Kind(
-      name: "host cut",
-      begin: { world, host, _ in
-        world.network.cutHosts.insert(host.name)
-        return {
-          world.network.cutHosts.remove(host.name)
-          world.network.release()
-        }
-      }),
-    server("geo-block") { _ in Fault(.geoBlock) },
-    server("refuse-port") { _ in Fault(.refusePort) },
-    server("reset-on-accept") { _ in Fault(.resetOnAccept) },
-    server("hang-on-accept") { _ in Fault(.hangOnAccept) },
-    server("expired-certificate") { _ in Fault(.expiredCertificate) },
-    server("future-certificate") { _ in Fault(.futureCertificate) },
-    server("other-ca") { _ in Fault(.otherAuthority) },
-    server("wrong-host") { _ in Fault(.wrongHost) },
-    server("upgrade-hang") { _ in Fault(.upgradeHang) },
-    server("upgrade-status") { random in
-      Fault(.upgradeStatus, value: ["429", "503", "500", "502"][random.below(4)])
-    },
-    server("upgrade-redirect") { _ in Fault(.upgradeRedirect) },
-    server("wrong-accept") { _ in Fault(.wrongAccept) },
-    server("unasked-deflate") { _ in Fault(.unaskedDeflate) },
-    server("half-open", isLie: true) { _ in Fault(.halfOpen) },
-    server("no-data", isLie: true) { _ in Fault(.noData) },
-    server("cut-after") { Fault(.cutAfter, value: "\(1 + $0.below(40))") },
-    server("reset-after") { Fault(.resetAfter, value: "\(1 + $0.below(40))") },
-    server("close") { random in
-      Fault(.close, value: ["1000", "1001", "1008", "1011", "1012"][random.below(5)], times: 2)
-    },
-    server("byte-by-byte") { _ in Fault(.byteByByte, value: "40") },
-    server("fragments") { _ in Fault(.fragments) },
-    server("interleaved-pings") { _ in Fault(.interleavedPings) },
-    server("masked") { _ in Fault(.masked, chance: 20) },
-    server("reserved-bits") { _ in Fault(.reservedBits, chance: 20) },
-    server("invalid-utf8") { _ in Fault(.invalidUTF8, chance: 20) },
-    server("huge-message") { _ in Fault(.hugeMessage, chance: 5, times: 2) },
-    server("duplicate-trades") { _ in Fault(.duplicateTrades) },
-    server("late-trades", isLie: true) { Fault(.lateTrades, value: "\(500 + $0.below(8_000))") },
-    server("back-step", isLie: true) { _ in Fault(.backStep) },
-    server("price", isLie: true) { random in
-      Fault(.price, value: ["0", "-1", "null", "1e999", "\"x\""][random.below(5)])
-    },
-    server("time", isLie: true) { random in
-      Fault(.time, value: ["0", "null", "1", "99999999999999"][random.below(4)])
-    },
-    server("code", isLie: true) { _ in Fault(.code, value: "KRW-NOBODY", chance: 50) },
-    server("unknown-fields") { _ in Fault(.unknownFields) },
-    server("rest-hang") { _ in Fault(.restHang) },
-    server("rest-status") { random in
-      Fault(.restStatus, value: ["429", "500", "503", "404"][random.below(4)])
-    },
-    server("rest-html") { _ in Fault(.restHTML) },
-    server("rest-drip") { _ in Fault(.restDrip, value: "20") },
-    server("rest-truncate") { _ in Fault(.restTruncate) },
-    server("rest-gzip") { _ in Fault(.restGzip) },
-    server("empty-history", isLie: true) { _ in Fault(.emptyHistory) },
-    server("shuffled-history") { _ in Fault(.shuffledHistory) },
-    server("no-market-list") { _ in Fault(.noMarketList) },
-    Kind(
-      name: "bus fails",
-      begin: { world, _, random in
-        world.board.breakBus(after: random.below(12))
-        return { world.board.mendBus() }
-      }, isAimed: false),
-    Kind(
-      name: "disk full",
-      begin: { world, _, random in
-        world.board.breakFiles(step: Int32(random.below(4)), code: ENOSPC)
-        return { world.board.mendFiles() }
-      }, isAimed: false),
-    Kind(
-      name: "disk read-only",
-      begin: { world, _, _ in
-        world.board.breakFiles(step: 0, code: EROFS)
-        return { world.board.mendFiles() }
-      }, isAimed: false),
-    Kind(
-      name: "child killed",
-      begin: { world, _, random in
-        world.board.breakFiles(step: Int32(random.below(4)), code: 0)
-        return { world.board.mendFiles() }
-      }, isAimed: false),
-    Kind(
-      name: "wall clock wrong",
-      begin: { world, _, random in
-        let errors: [Int64] = [3_600_000, -3_600_000, 63_072_000_000, -157_680_000_000, 7_000]
-        world.setWallError(errors[random.below(errors.count)])
-        boundary_is_synchronised = 0
-        return {
-          world.setWallError(0)
-          boundary_is_synchronised = 1
-        }
-      }, isAimed: false),
-    Kind(
-      name: "suspend",
-      begin: { world, _, random in
-        world.suspend(Int64(1_000) << Int64(random.below(18)))
-        return {}
-      }, isAimed: false),
-    Kind(
-      name: "reload",
-      begin: { world, _, random in
-        world.board.write(
-          world.board.configuration(random.below(2) == 0 ? "language = \"ko\"" : "nonsense = 1"))
-        return { world.board.write(world.board.configuration()) }
-      }, isAimed: false),
-    Kind(
-      name: "restart",
-      begin: { world, _, _ in
-        world.stop()
-        return {}
-      }, isAimed: false),
-    Kind(
-      name: "power cut",
-      begin: { world, _, _ in
-        world.kill()
-        return {}
-      }, isAimed: false),
-  ] }
+  private static func makeKinds() -> [Kind] {
+    [
+      weather("delay") { $0.delayMilliseconds = Int64(100 + $1.below(3_000)) },
+      weather("loss") { $0.lossPercent = 5 + $1.below(40) },
+      weather("partition") { weather, _ in weather.isPartitioned = true },
+      weather("silent name server") { weather, _ in weather.nameServer = .silent },
+      weather("failing name server") { weather, _ in weather.nameServer = .fails },
+      weather("slow name server") { weather, _ in weather.nameServer = .slow },
+      weather("captive portal") { weather, _ in weather.isCaptive = true },
+      Kind(
+        name: "network down",
+        begin: { world, _, _ in
+          world.network.setDown(true)
+          return { world.network.setDown(false) }
+        }, isAimed: false),
+      Kind(
+        name: "address changes",
+        begin: { world, _, _ in
+          world.network.changeAddress()
+          return { world.network.changeAddress() }
+        }, isAimed: false),
+      Kind(
+        name: "host cut",
+        begin: { world, host, _ in
+          world.network.cutHosts.insert(host.name)
+          return {
+            world.network.cutHosts.remove(host.name)
+            world.network.release()
+          }
+        }),
+      server("geo-block") { _ in Fault(.geoBlock) },
+      server("refuse-port") { _ in Fault(.refusePort) },
+      server("reset-on-accept") { _ in Fault(.resetOnAccept) },
+      server("hang-on-accept") { _ in Fault(.hangOnAccept) },
+      server("expired-certificate") { _ in Fault(.expiredCertificate) },
+      server("future-certificate") { _ in Fault(.futureCertificate) },
+      server("other-ca") { _ in Fault(.otherAuthority) },
+      server("wrong-host") { _ in Fault(.wrongHost) },
+      server("upgrade-hang") { _ in Fault(.upgradeHang) },
+      server("upgrade-status") { random in
+        Fault(.upgradeStatus, value: ["429", "503", "500", "502"][random.below(4)])
+      },
+      server("upgrade-redirect") { _ in Fault(.upgradeRedirect) },
+      server("wrong-accept") { _ in Fault(.wrongAccept) },
+      server("unasked-deflate") { _ in Fault(.unaskedDeflate) },
+      server("half-open", isLie: true) { _ in Fault(.halfOpen) },
+      server("no-data", isLie: true) { _ in Fault(.noData) },
+      server("cut-after") { Fault(.cutAfter, value: "\(1 + $0.below(40))") },
+      server("reset-after") { Fault(.resetAfter, value: "\(1 + $0.below(40))") },
+      server("close") { random in
+        Fault(.close, value: ["1000", "1001", "1008", "1011", "1012"][random.below(5)], times: 2)
+      },
+      server("byte-by-byte") { _ in Fault(.byteByByte, value: "40") },
+      server("fragments") { _ in Fault(.fragments) },
+      server("interleaved-pings") { _ in Fault(.interleavedPings) },
+      server("masked") { _ in Fault(.masked, chance: 20) },
+      server("reserved-bits") { _ in Fault(.reservedBits, chance: 20) },
+      server("invalid-utf8") { _ in Fault(.invalidUTF8, chance: 20) },
+      server("huge-message") { _ in Fault(.hugeMessage, chance: 5, times: 2) },
+      server("duplicate-trades") { _ in Fault(.duplicateTrades) },
+      server("late-trades", isLie: true) { Fault(.lateTrades, value: "\(500 + $0.below(8_000))") },
+      server("back-step", isLie: true) { _ in Fault(.backStep) },
+      server("price", isLie: true) { random in
+        Fault(.price, value: ["0", "-1", "null", "1e999", "\"x\""][random.below(5)])
+      },
+      server("time", isLie: true) { random in
+        Fault(.time, value: ["0", "null", "1", "99999999999999"][random.below(4)])
+      },
+      server("code", isLie: true) { _ in Fault(.code, value: "KRW-NOBODY", chance: 50) },
+      server("unknown-fields") { _ in Fault(.unknownFields) },
+      server("rest-hang") { _ in Fault(.restHang) },
+      server("rest-status") { random in
+        Fault(.restStatus, value: ["429", "500", "503", "404"][random.below(4)])
+      },
+      server("rest-html") { _ in Fault(.restHTML) },
+      server("rest-drip") { _ in Fault(.restDrip, value: "20") },
+      server("rest-truncate") { _ in Fault(.restTruncate) },
+      server("rest-gzip") { _ in Fault(.restGzip) },
+      server("empty-history", isLie: true) { _ in Fault(.emptyHistory) },
+      server("shuffled-history") { _ in Fault(.shuffledHistory) },
+      server("no-market-list") { _ in Fault(.noMarketList) },
+      Kind(
+        name: "bus fails",
+        begin: { world, _, random in
+          world.board.breakBus(after: random.below(12))
+          return { world.board.mendBus() }
+        }, isAimed: false),
+      Kind(
+        name: "disk full",
+        begin: { world, _, random in
+          world.board.breakFiles(step: Int32(random.below(4)), code: ENOSPC)
+          return { world.board.mendFiles() }
+        }, isAimed: false),
+      Kind(
+        name: "disk read-only",
+        begin: { world, _, _ in
+          world.board.breakFiles(step: 0, code: EROFS)
+          return { world.board.mendFiles() }
+        }, isAimed: false),
+      Kind(
+        name: "child killed",
+        begin: { world, _, random in
+          world.board.breakFiles(step: Int32(random.below(4)), code: 0)
+          return { world.board.mendFiles() }
+        }, isAimed: false),
+      Kind(
+        name: "wall clock wrong",
+        begin: { world, _, random in
+          let errors: [Int64] = [3_600_000, -3_600_000, 63_072_000_000, -157_680_000_000, 7_000]
+          world.setWallError(errors[random.below(errors.count)])
+          boundary_is_synchronised = 0
+          return {
+            world.setWallError(0)
+            boundary_is_synchronised = 1
+          }
+        }, isAimed: false),
+      Kind(
+        name: "suspend",
+        begin: { world, _, random in
+          world.suspend(Int64(1_000) << Int64(random.below(18)))
+          return {}
+        }, isAimed: false),
+      Kind(
+        name: "reload",
+        begin: { world, _, random in
+          world.board.write(
+            world.board.configuration(random.below(2) == 0 ? "language = \"ko\"" : "nonsense = 1"))
+          return { world.board.write(world.board.configuration()) }
+        }, isAimed: false),
+      Kind(
+        name: "restart",
+        begin: { world, _, _ in
+          world.stop()
+          return {}
+        }, isAimed: false),
+      Kind(
+        name: "power cut",
+        begin: { world, _, _ in
+          world.kill()
+          return {}
+        }, isAimed: false),
+    ]
+  }
 }

@@ -213,8 +213,16 @@ final class Network {
   /// The codes of curl.h that are used.
   enum CURL: Int32 {
     case ok = 0
-    case noHost = 6, noConnection = 7, partial = 18, write = 23, noMemory = 27, abort = 42
-    case nothing = 52, receive = 56, certificate = 60, encoding = 61
+    case noHost = 6
+    case noConnection = 7
+    case partial = 18
+    case write = 23
+    case noMemory = 27
+    case abort = 42
+    case nothing = 52
+    case receive = 56
+    case certificate = 60
+    case encoding = 61
     case again = 81
   }
 

@@ -185,7 +185,7 @@ final class World {
       lives += 1
       (isGhost, isEnding) = (false, false)
       lifeBeganAt = time
-      oracle.started(at: time)
+      oracle.started(at: time, isKept: board.keepsChoices)
       board.begin()
       let status = Daemon.run(
         arguments: ["--config", board.configPath, "--display", "panels", "--display", "json"])
@@ -239,6 +239,7 @@ final class World {
       let text = String(decoding: line, as: UTF8.self).replacing(folder, with: "FOLDER")
       hash.add(text.utf8)
       keep("log", line)
+      oracle.logged(text, at: time)
     }
   }
 
@@ -255,7 +256,8 @@ final class World {
     if isGhost { return }
     hash.add(what.utf8)
     hash.add(bytes)
-    if options.isTraced { print(time - begunAt, what, bytes.map { String($0, radix: 16) }.joined(separator: " ")) }
+    guard options.isTraced else { return }
+    print(time - begunAt, what, bytes.map { String($0, radix: 16) }.joined(separator: " "))
   }
 
   func note(_ text: String) { keep("fault", text.utf8) }
@@ -266,6 +268,8 @@ final class World {
   }
 
   func answered(_ host: Network.Host, status: Int) {
+    let isOnPurpose = host.server.faults.contains { [.restStatus, .geoBlock].contains($0.kind) }
+    oracle.answered(host.source, status: status, isOnPurpose: isOnPurpose, at: time)
     faults.answered(host.source, status: status)
   }
 

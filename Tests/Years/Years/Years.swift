@@ -10,6 +10,8 @@ struct Options {
   var faultsMax = Int.max
   var isVerbose = false
   var isTraced = false
+  /// Real seconds in which one seed after the other is tried, from the given one on.
+  var seconds: Int?
   var shrinks = false
   var showsCoverage = false
   /// Milliseconds after the beginning; nil for all of the days.
@@ -21,6 +23,7 @@ struct Options {
 }
 
 nonisolated(unsafe) var world: World!
+nonisolated(unsafe) var totals = Totals()
 nonisolated(unsafe) var coverage = Coverage()
 nonisolated(unsafe) var chance = Lots(seed: 0)
 
@@ -45,6 +48,9 @@ enum Years {
       case "--faults":
         guard let count = Int(next(word)), count >= 0 else { fail("--faults N") }
         options.faultsMax = count
+      case "--for":
+        guard let seconds = Int(next(word)), seconds > 0 else { fail("--for SECONDS") }
+        options.seconds = seconds
       case "--shrink": options.shrinks = true
       case "--coverage": options.showsCoverage = true
       case "--replay":
@@ -66,10 +72,19 @@ enum Years {
     guard !options.seeds.isEmpty else { fail("which seeds?") }
     connect()
     var isBroken = false
-    for seed in options.seeds where !run(seed, options) {
+    let begun = seconds
+    var tried = 0
+    while tried < options.seeds.count
+      || options.seconds.map({ seconds - begun < Double($0) }) == true
+    {
+      let last = options.seeds.count - 1
+      let seed = tried <= last ? options.seeds[tried] : options.seeds[last] + UInt64(tried - last)
+      tried += 1
+      if run(seed, options) { continue }
       isBroken = true
       if options.shrinks { shrink(seed, options) }
     }
+    if tried > 1 { totals.show() }
     if options.showsCoverage { coverage.show() }
     exit(isBroken ? 1 : 0)
   }
@@ -94,8 +109,8 @@ enum Years {
   static func fail(_ text: String) -> Never {
     let usage = """
       \(text)
-      usage: board/years SEED… [--days N] [--load quiet|ordinary|busy] [--faults N] [--shrink] \
-      [--coverage]
+      usage: board/years SEED… [--days N] [--load quiet|ordinary|busy] [--faults N] [--for SECONDS]
+                         [--shrink] [--coverage]
              board/years --replay SEED [--until SECONDS] [--pictures FOLDER] …
 
       """
@@ -109,25 +124,22 @@ enum Years {
     guard mkdtemp(&path) != nil else { fail("there is no /dev/shm") }
     let folder = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     chance = Lots(seed: seed)
-    var begun = timespec()
     boundary_is_on = 0
     world = World(options, seed: seed, folder: folder)
-    clock_gettime(CLOCK_MONOTONIC, &begun)
+    let begun = Self.seconds
     boundary_is_on = 1
     world.run()
     boundary_is_on = 0
     remove(folder)
     if isQuiet { return world.oracle.violations.isEmpty }
-    var ended = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &ended)
-    let seconds =
-      Double(ended.tv_sec - begun.tv_sec) + Double(ended.tv_nsec - begun.tv_nsec) / 1e9
-    let lived = Double(world.time - world.begunAt) / 1_000
+    let took = Self.seconds - begun
+    let days = Double(world.time - world.begunAt) / 86_400_000
+    totals.add(world, days: days, seconds: took)
     print(
-      "seed \(seed) \(world.load.rawValue) days \(lived / 86_400) hash "
-        + String(world.hash.value, radix: 16)
-        + " faults \(world.faults.begun) calms \(world.faults.calms) lives \(world.lives)"
-        + " lines \(world.oracle.lines) turns \(world.turns) speed \(Int(lived / seconds))")
+      "seed \(seed) \(world.load.rawValue): \((days * 1_000).rounded() / 1_000) days, "
+        + "\(world.faults.begun) faults, \(world.faults.calms) calms, \(world.lives) lives, "
+        + "\(world.oracle.lines) lines, \(Int(days * 86_400 / took)) times life, hash "
+        + String(world.hash.value, radix: 16))
     for violation in world.oracle.violations.prefix(1) {
       print("broken: \(violation.rule.rawValue)")
       print("  \(violation.detail)")
@@ -139,6 +151,13 @@ enum Years {
     }
     fflush(nil)
     return world.oracle.violations.isEmpty
+  }
+
+  /// The real monotonic time.
+  static var seconds: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   private static func remove(_ folder: String) {
