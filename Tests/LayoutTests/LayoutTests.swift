@@ -35,6 +35,16 @@ struct LayoutTests {
   @Test("no test depends on the day it runs on")
   func sameDay() throws { try expectNone(Rules.sameDay, below: "Tests") }
 
+  @Test("the judge of the simulated years knows nothing of the program")
+  func oracle() throws {
+    let sources = try Source.all(below: "Tests").filter { $0.path.hasPrefix("Years/Oracle/") }
+    #expect(!sources.isEmpty)
+    for source in sources {
+      let imports = source.words.filter { $0.contains("import") }.compactMap(\.last)
+      #expect(imports.allSatisfy { $0 == "SimulatedExchange" }, "\(source.path): \(imports)")
+    }
+  }
+
   private func expectNone(
     _ rule: (Source) -> [String], below folder: String = "Sources"
   ) throws {

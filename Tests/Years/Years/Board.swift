@@ -151,8 +151,11 @@ final class Board {
     pressedAt = world.time
     presses += 1
     boundary_edge(5, 1)
+    let life = world.lives
     world.after(60) { [unowned self] in
       boundary_edge(5, 0)
+      // Who pressed it before it was started again has to press it again.
+      guard life == world.lives else { return true }
       if let line = world.oracle.newest, world.oracle.markets.count > 1 {
         pressed = (world.time, line.market)
         let time = world.time
