@@ -14,7 +14,7 @@ TO_ONE = ["upgrade-hang", "upgrade-status=503", "upgrade-status=429", "upgrade-s
           "duplicate-trades", "late-trades", "back-step", "price%20=null", "price%20=1e999", "price%20=-1",
           "time%20=0", "unknown-fields", "rest-hang", "rest-status=503", "rest-status%50=429",
           "rest-redirect=302", "rest-html", "rest-blocked", "rest-error=500", "rest-drip", "rest-truncate",
-          "rest-huge", "rest-header", "rest-gzip", "no-market-list", "empty-history", "shuffled-history"]
+          "rest-huge", "rest-endless-header", "rest-gzip", "no-market-list", "empty-history", "shuffled-history"]
 OF_ONE = ["coinbase:heartbeat-only", "kraken:heartbeat-only", "kraken:system=maintenance",
           "kraken:wrong-checksum", "bithumb:error-status-200", "bithumb:status-5600", "upbit:plain-refusals",
           "coingecko:null-fields", "er-api:stale-rates"]

@@ -92,6 +92,10 @@ class Program:
         self.process.kill()
         self.process.wait()
 
+    @classmethod
+    def has_ended(cls):
+        return [program for program in cls.running if program.process.poll() is not None]
+
     def said(self, stream):
         with open(f"{self.path}.{stream}", errors="replace") as file:
             return file.read()
@@ -100,7 +104,7 @@ class Program:
 def wait_until(happens, what, seconds=60):
     end = time.monotonic() + seconds
     while not (result := happens()):
-        if time.monotonic() > end:
+        if time.monotonic() > end or Program.has_ended():
             sys.exit(f"waited {seconds} s in vain: {what()}")
         time.sleep(0.1)
     return result
@@ -216,9 +220,8 @@ def fail(what):
 
 
 def check_all_run():
-    for program in Program.running:
-        if (status := program.process.poll()) is not None:
-            fail(f"{program.name} ended with {status}; {program.said('log')[-300:]}")
+    for program in Program.has_ended():
+        fail(f"{program.name} ended with {program.process.returncode}; {program.said('log')[-300:]}")
 
 
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
