@@ -82,7 +82,7 @@ import Testing
     let found = past((0..<500).map { trade(Self.end - 1 - $0 / 9) }, range)
     #expect(found == HistoryPage(candles: [], knownFrom: Self.end, resumesBefore: Self.end - 1_000))
     var queue = BackfillQueue()
-    queue.want(0, range, notBefore: 0)
+    queue.want(0, range, notBefore: 0, at: 0)
     _ = queue.next(at: 0, clock: Self.end)
     #expect(queue.answered(found!, at: 0) == nil)
     let next = queue.next(at: 0, clock: Self.end)
@@ -123,7 +123,7 @@ import Testing
   @Test("pages of trades fill the ring, each from where the last one ended")
   func pages() {
     var queue = BackfillQueue()
-    queue.want(0, Self.end - 1_200_000..<Self.end, notBefore: 0)
+    queue.want(0, Self.end - 1_200_000..<Self.end, notBefore: 0, at: 0)
     let first = queue.next(at: 0, clock: Self.end)
     #expect(first != nil)
     _ = queue.answered(HistoryPage(candles: [], knownFrom: Self.end - 400_000), at: 0)
@@ -136,7 +136,7 @@ import Testing
     let start = Candle.bucket(of: Self.end) - 10_000
     func second(_ place: Int64) -> Candle { .flat(at: Double(place), start: start + place * 1_000) }
     var queue = BackfillQueue()
-    queue.want(0, start..<start + 10_000, notBefore: 0)
+    queue.want(0, start..<start + 10_000, notBefore: 0, at: 0)
     var known: [(candles: [Candle], covering: Range<Int64>)] = []
     for from in [8, 7, 2, 0] as [Int64] {
       let asked = queue.next(at: 0, clock: Self.end)!

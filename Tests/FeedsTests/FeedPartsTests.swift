@@ -136,6 +136,49 @@ struct FeedPartsTests {
     #expect(ended == [true, false])
   }
 
+  @Test("however often a stream is cut, what was missed of a market is asked for as one stretch")
+  func cuts() {
+    let start: Int64 = 1_795_147_950_300
+    var backfill = HistoryBackfill()
+    backfill.follow(0)
+    backfill.follow(1)
+    // Nothing is answered meanwhile, for longer than the ring is long.
+    for cut in 0..<100 as Range<Int64> {
+      let clock = start + cut * 15_000
+      backfill.askForMissing([0, 1], isLive: true, clock: clock, at: cut * 15_000)
+      backfill.missed([0, 1], since: clock + 12_000)
+    }
+    var asked: [BackfillQueue.Stretch] = []
+    let clock = start + 99 * 15_000
+    while let stretch = backfill.next(at: 99 * 15_000 + 4_000, clock: clock + 4_000) {
+      asked.append(stretch)
+      _ = backfill.answered(HistoryPage(candles: []), at: 99 * 15_000 + 4_000)
+    }
+    #expect(asked.map(\.market) == [0, 1, 0, 1])
+    let ring = Candle.bucket(of: clock + 4_000 - CandleRing.span)..<Candle.bucket(of: clock)
+    for stretch in asked.prefix(2) { #expect(stretch.range == ring) }
+  }
+
+  @Test(
+    "stretches of a market are asked for as one where both may be asked for and little is between them",
+    arguments: [
+      (60_000 as Int64..<70_000, 0 as Int64, 1), (130_000..<140_000, 0, 1),
+      (131_000..<140_000, 0, 2), (60_000..<70_000, 2_500, 2),
+    ])
+  func stretches(range: Range<Int64>, notBefore: Int64, count: Int) {
+    var queue = BackfillQueue()
+    queue.want(0, 50_000..<70_000, notBefore: 0, at: 0)
+    queue.want(1, 50_000..<70_000, notBefore: 0, at: 0)
+    queue.want(0, range, notBefore: notBefore, at: 0)
+    var asked: [BackfillQueue.Stretch] = []
+    while let stretch = queue.next(at: 2_500, clock: 140_000) {
+      asked.append(stretch)
+      _ = queue.answered(HistoryPage(candles: []), at: 2_500)
+    }
+    #expect(asked.map(\.market) == Array([0, 1, 0].prefix(count + 1)))
+    #expect(asked[0].range == 50_000..<(count == 1 ? range.upperBound : 70_000))
+  }
+
   @Test(
     "the list is asked for part by part, later where it fails, and soon where a market is halted")
   func list() {

@@ -23,6 +23,10 @@ struct BackfillQueue {
   /// A bucket's end and this later, history has all of it.
   private static let settlesWithin: Int64 = 1_500
 
+  /// Stretches of a market that are no farther apart are asked for as one: one call brings more than
+  /// what is between them.
+  private static let joinsWithin: Int64 = 60_000
+
   private var queue: [Stretch] = []
   private(set) var asked: Stretch?
 
@@ -32,9 +36,23 @@ struct BackfillQueue {
     return queue.reduce(.never) { min($0, $1.notBefore) }
   }
 
-  mutating func want(_ market: MarketID, _ range: Range<Int64>, notBefore: Int64) {
-    guard !range.isEmpty, queue.count < 4_096 else { return }
-    queue.append(Stretch(market: market, range: range, notBefore: Deadline(notBefore)))
+  /// One more stretch is wanted. It becomes part of one that waits still, where both may be asked for
+  /// now: each time that a stream is cut something is missing, and a stream that is cut again and
+  /// again would be asked for in ever more pieces.
+  mutating func want(_ market: MarketID, _ range: Range<Int64>, notBefore: Int64, at now: Int64) {
+    guard !range.isEmpty else { return }
+    var wanted = Stretch(market: market, range: range, notBefore: Deadline(notBefore))
+    guard wanted.notBefore.isDue(at: now) else { return append(wanted) }
+    let joined = queue.indices.filter { queue[$0].joins(wanted, within: Self.joinsWithin, at: now) }
+    guard let first = joined.first else { return append(wanted) }
+    for index in joined { wanted = wanted.joined(with: queue[index]) }
+    // The place of the oldest: who waits longest is asked for first, however often the stream is cut.
+    queue[first] = wanted
+    for index in joined.dropFirst().reversed() { queue.remove(at: index) }
+  }
+
+  private mutating func append(_ stretch: Stretch) {
+    if queue.count < 4_096 { queue.append(stretch) }
   }
 
   /// Forgets what is wanted of a market that is not followed.
@@ -47,6 +65,8 @@ struct BackfillQueue {
     queue.removeAll { $0.range.upperBound <= clock - CandleRing.span }
     guard let index = queue.firstIndex(where: { $0.notBefore.isDue(at: now) }) else { return nil }
     var stretch = queue.remove(at: index)
+    let oldest = max(stretch.range.lowerBound, Candle.bucket(of: clock - CandleRing.span))
+    stretch.range = oldest..<stretch.range.upperBound
     // Asked for late, it may take in the bucket that it ends in: the stream's trades that would
     // have to be laid over half of it are not kept for ever.
     let end = Candle.bucket(of: stretch.range.upperBound - 1) + Candle.span
@@ -96,5 +116,23 @@ struct BackfillQueue {
     stretch.failures = min(stretch.failures + 1, 5)
     stretch.notBefore = Deadline(now + 2_000 << Int64(stretch.failures))
     queue.append(stretch)
+  }
+}
+
+extension BackfillQueue.Stretch {
+  /// Whether it waits for nothing but its turn, and is near another one of its market.
+  fileprivate func joins(_ other: Self, within gap: Int64, at now: Int64) -> Bool {
+    market == other.market && tail == nil && notBefore.isDue(at: now)
+      && range.lowerBound <= other.range.upperBound + gap
+      && other.range.lowerBound <= range.upperBound + gap
+  }
+
+  /// One that reaches as far as both, and has failed as often as the one that failed more.
+  fileprivate func joined(with other: Self) -> Self {
+    var both = self
+    both.range =
+      min(range.lowerBound, other.range.lowerBound)..<max(range.upperBound, other.range.upperBound)
+    both.failures = max(failures, other.failures)
+    return both
   }
 }

@@ -77,11 +77,12 @@ struct HistoryBackfill {
     let bucket = Candle.bucket(of: second)
     for market in markets where incomplete.contains(market) {
       let start = max(watermarks[market] ?? .min, bucket - CandleRing.span + Candle.span)
-      queue.want(market, min(start, second)..<second, notBefore: now)
+      queue.want(market, min(start, second)..<second, notBefore: now, at: now)
       watermarks[market] = bucket
       guard isLive else { continue }
       queue.want(
-        market, bucket..<second + 1_000, notBefore: now + second + Self.settlesWithin - clock)
+        market, bucket..<second + 1_000, notBefore: now + second + Self.settlesWithin - clock,
+        at: now)
     }
     if isLive { incomplete.subtract(markets) }
   }
