@@ -23,6 +23,7 @@ public enum Daemon {
       case .help: print(Invocation.help)
       case .version: print(Invocation.version)
       case .run:
+        MemoryTrim.separateLargeBlocks()
         let path = invocation.configPath ?? catalogue.configPath
         let config = try Config.load(invocation.configPath, catalogue)
         let displays = invocation.displays.isEmpty ? [.panels] : invocation.displays

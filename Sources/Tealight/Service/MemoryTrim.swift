@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Gives back the memory that only the start needed.
+/// Gives back memory: at once where a block is large, and what only the start needed when it is over.
 ///
 /// Linking forty libraries, reading fonts and the first TLS handshake touch pages that are never
 /// looked at again. They are clean copies of files, so the kernel may drop them; it does so only
@@ -23,6 +23,19 @@ enum MemoryTrim {
       start = ends[0]
       length = Int(ends[1] - ends[0])
     }
+  }
+
+  /// Blocks of this size and more are mapped by themselves. What is needed often is smaller: frames,
+  /// TLS records, what deflate works with.
+  private static let largeBlock: Int32 = 256 << 10
+
+  /// Lets large blocks go back to the kernel whenever they are freed.
+  ///
+  /// glibc maps them by themselves only until the first one is freed: blocks of that size stand in
+  /// the heap from then on, and what is allocated behind one keeps its pages here for ever. One
+  /// answer of four megabytes makes that eight.
+  static func separateLargeBlocks() {
+    mallopt(M_MMAP_THRESHOLD, largeBlock)
   }
 
   static func trim() {
