@@ -244,6 +244,7 @@ begin = time.monotonic()
 before = daemon.milliseconds, daemon.wakes
 quiet_until = 0
 for minute in range(1, minutes + 1):
+    check_all_run()
     if minute in stops:
         daemon.process.send_signal(signal.SIGSTOP)
         time.sleep(STOP_SECONDS)
@@ -253,8 +254,13 @@ for minute in range(1, minutes + 1):
     while (left := begin + minute * 60 - time.monotonic()) > 0:
         time.sleep(min(left, 5))
         check_all_run()
-    now = daemon.milliseconds, daemon.wakes
-    row = [daemon.resident, daemon.private, daemon.descriptors, now[0] - before[0], now[1] - before[1]]
+    try:
+        now = daemon.milliseconds, daemon.wakes
+        row = [daemon.resident, daemon.private, daemon.descriptors, now[0] - before[0], now[1] - before[1]]
+    except (FileNotFoundError, ProcessLookupError):
+        daemon.process.wait(10)
+        check_all_run()
+        raise
     before = now
     events = (["stopped"] if minute in stops else []) + faults.names(minute * 60 - 60, minute * 60)
     print(f"{minute:>4}" + "".join(f"{value:>12}" for value in row) + "  " + " ".join(events)[:60], flush=True)
