@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -439,10 +440,11 @@ static int open_file(const char *path, int flags, mode_t mode) {
   if (!strncmp(path, "/dev/i2c", 8) || !strncmp(path, "/dev/spi", 8)) {
     int code = boundary.open_device(path);
     if (code < 0) return errno = -code, -1;
-    int bell = boundary_bell();
-    if (bell >= DESCRIPTORS) abort();
-    devices[bell] = 1;
-    return bell;
+    // A file of its own: descriptors of one kind may share what is locked (fcntl(2)).
+    int device = memfd_create(path, MFD_CLOEXEC);
+    if (device < 0 || device >= DESCRIPTORS) abort();
+    devices[device] = 1;
+    return device;
   }
   if (is_foreign(path)) return errno = ENOENT, -1;
   return __real_open(path, flags, mode);

@@ -34,6 +34,10 @@ public final class Oracle {
   public enum Rule: String, CaseIterable, Sendable {
     case lineIsWhole = "a line is whole, and says what lines say"
     case lineRate = "there are at most ten lines a second"
+    case candleIsOne =
+      "a candle's prices are in order, and the finished one is before the forming one"
+    case timeIsTheBoards = "a line bears the board's time"
+    case lineIsTrueStill = "the newest line stays true until the next one"
     case candleIsTraded = "a candle is what was traded, and nothing else"
     case candleIsComplete = "a finished candle holds all that has arrived"
     case sampleIsTraded = "a candle of polls lies between prices that were traded"
@@ -147,6 +151,8 @@ public final class Oracle {
   }
 
   public struct Line: Equatable, Sendable {
+    /// Unix seconds.
+    public var time: Double
     public var page, market, mood, link: String
     public var price, change: Double?
     public var age: Int?
@@ -154,11 +160,17 @@ public final class Oracle {
   }
 
   /// A line of standard output, without its end.
-  public func line(_ bytes: some Sequence<UInt8>, at time: Int64) {
+  /// - Parameter wall: the board's own clock, Unix milliseconds.
+  public func line(_ bytes: some Sequence<UInt8>, wall: Int64, at time: Int64) {
     lines += 1
+    checks[.lineIsWhole, default: 0] += 1
     guard let line = Line(bytes) else {
       return fail(.lineIsWhole, String(decoding: Array(bytes), as: UTF8.self), at: time)
     }
+    check(.timeIsTheBoards, abs(line.time - Double(wall) / 1_000) < 0.002, at: time) {
+      "\(line.time), by the board's clock it is \(wall)"
+    }
+    judgeShape(line, at: time)
     lineTimes.removeAll { $0 <= time - 1_000 }
     lineTimes.append(time)
     check(.lineRate, lineTimes.count <= 11, at: time) { "\(lineTimes.count) lines in a second" }
@@ -179,6 +191,32 @@ public final class Oracle {
     judgePrice(line, market, at: time)
     if let live = line.live { judge(live, market, isOver: false, at: time, doubts) }
     if let closed = line.closed { judge(closed, market, isOver: true, at: time, doubts) }
+  }
+
+  private func judgeShape(_ line: Line, at time: Int64) {
+    for candle in [line.live, line.closed].compactMap({ $0 }) {
+      let (low, high) = (candle.low, candle.high)
+      check(
+        .candleIsOne,
+        low <= candle.open && low <= candle.close && candle.open <= high && candle.close <= high
+          && candle.start % 5 == 0, at: time
+      ) { "\(line.market) \(candle)" }
+    }
+    guard let live = line.live, let closed = line.closed else { return }
+    check(.candleIsOne, closed.start < live.start, at: time) {
+      "\(line.market): \(closed.start) is finished while \(live.start) forms"
+    }
+  }
+
+  /// Time has passed. What the newest line says is still said.
+  public func watch(at time: Int64) {
+    guard let newest, newest.link == "streaming" || newest.link == "polling",
+      let market = markets.first(where: { $0.name == newest.market })
+    else { return }
+    let silence = heard[market.exchange].map { time - $0 } ?? .max
+    check(.lineIsTrueStill, silence <= staleMilliseconds + 1_500, at: time) {
+      "\(newest.market) is \(newest.link) still, heard \(silence) ms ago"
+    }
   }
 
   private func judgeLink(_ line: Line, _ market: Market, at time: Int64) {
@@ -307,12 +345,14 @@ extension Oracle.Line {
       Set(members.keys) == [
         "time", "page", "market", "price", "change", "baseline", "mood", "link", "age", "live",
         "closed",
-      ], let page = json["page"]?.text, let market = json["market"]?.text,
+      ], let time = json["time"]?.double, let page = json["page"]?.text,
+      let market = json["market"]?.text,
       let mood = json["mood"]?.text, let link = json["link"]?.text,
       ["plunge", "down", "flat", "up", "soar", "asleep", "lost"].contains(mood),
       ["streaming", "polling", "stale", "offline"].contains(link)
     else { return nil }
-    (self.page, self.market, self.mood, self.link) = (page, market, mood, link)
+    (self.time, self.page, self.market) = (time, page, market)
+    (self.mood, self.link) = (mood, link)
     price = json["price"]?.double
     change = json["change"]?.double
     age = json["age"]?.double.map { Int($0) }
@@ -325,11 +365,12 @@ extension Oracle.Candle {
   init?(_ json: JSONValue) {
     guard let start = json["start"]?.double, let open = json["open"]?.double,
       let high = json["high"]?.double, let low = json["low"]?.double,
-      let close = json["close"]?.double, let volume = json["volume"]?.double,
-      let source = json["source"]?.text
+      let close = json["close"]?.double, let source = json["source"]?.text
     else { return nil }
     self.start = Int64(start)
     (self.open, self.high, self.low, self.close) = (open, high, low, close)
+    // What was only asked for now and then has none.
+    guard let volume = json["volume"]?.double ?? (source == "samples" ? 0 : nil) else { return nil }
     (self.volume, self.source) = (volume, source)
   }
 

@@ -207,6 +207,7 @@ final class Board {
     }
     busBytes += bytes.count
     world.trace("i2c", bytes)
+    world.oracle.check(.pictureIsAllowed, true, at: world.time) { "" }
     do {
       try panels[index].model.receive(
         .i2c(address: UInt8(truncatingIfNeeded: address), isRead: false, Array(bytes)))

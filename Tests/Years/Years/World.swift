@@ -143,13 +143,12 @@ final class World {
     turns += 1
     if time == lastWait {
       turnsAtOnce += 1
-      if turnsAtOnce == 2_000 {
-        oracle.fail(.loopRests, "2000 turns in one millisecond", at: time)
-        stop()
-      }
+      oracle.check(.loopRests, turnsAtOnce < 2_000, at: time) { "2000 turns in one millisecond" }
     } else {
       (lastWait, turnsAtOnce) = (time, 0)
     }
+    if !isEnding { oracle.watch(at: time) }
+    if !oracle.violations.isEmpty { stop() }
     let limit = time + max(0, min(milliseconds, 600_000))
     if network.hasFresh { return }
     while true {
@@ -189,9 +188,8 @@ final class World {
       board.begin()
       let status = Daemon.run(
         arguments: ["--config", board.configPath, "--display", "panels", "--display", "json"])
-      if !isEnding {
-        oracle.fail(
-          .programRuns, "it ended by itself with status \(status); \(recent.suffix(3))", at: time)
+      oracle.check(.programRuns, isEnding, at: time) {
+        "it ended by itself with status \(status); \(recent.suffix(3))"
       }
       network.forgetAll()
       boundary_forget_alarms()
@@ -231,7 +229,7 @@ final class World {
     for line in descriptor == 1 ? lines(&lineRest) : [] {
       hash.add(line)
       keep("line", line)
-      oracle.line(line, at: time)
+      oracle.line(line, wall: boundary_wall, at: time)
       board.said(oracle.newest)
       if !oracle.violations.isEmpty { stop() }
     }
