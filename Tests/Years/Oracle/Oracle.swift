@@ -30,36 +30,6 @@ public final class Oracle {
     public let time: Int64
   }
 
-  /// What must hold.
-  public enum Rule: String, CaseIterable, Sendable {
-    case lineIsWhole = "a line is whole, and says what lines say"
-    case lineRate = "there are at most ten lines a second"
-    case candleIsOne =
-      "a candle's prices are in order, and the finished one is before the forming one"
-    case timeIsTheBoards = "a line bears the board's time"
-    case lineIsTrueStill = "the newest line stays true until the next one"
-    case candleIsTraded = "a candle is what was traded, and nothing else"
-    case candleIsComplete = "a finished candle holds all that has arrived"
-    case sampleIsTraded = "a candle of polls lies between prices that were traded"
-    case priceIsTraded = "a price was traded on that market"
-    case priceIsNewest = "a live price is the newest that has arrived"
-    case liveIsHeard = "what is called live was heard within the time for that"
-    case ageIsRight = "an age is never younger than what was heard"
-    case ageIsNotOlder = "while all is well an age is not older than what was heard"
-    case faceIsLost = "a face is lost where its market is, and only there"
-    case marketIsShown = "a line is of a market of the configuration"
-    case pressActs = "a press acts in time"
-    case linkRecovers = "every link streams once nothing is wrong"
-    case panelRecovers = "a panel shows the newest picture once nothing is wrong"
-    case requestLimit = "an exchange is asked no more than it allows"
-    case connectLimit = "connections are opened no faster than is polite"
-    case pictureIsAllowed = "a bus carries what the panel's datasheet allows"
-    case loopRests = "the program waits for time to pass"
-    case choiceSurvives = "what was chosen survives"
-    case fileIsWhole = "a file is the old one or the new one"
-    case programRuns = "the program ends only when it is told to"
-  }
-
   public private(set) var violations: [Violation] = []
   /// How often each rule was asked.
   public private(set) var checks: [Rule: Int] = [:]
@@ -143,21 +113,6 @@ public final class Oracle {
   }
 
   // MARK: Lines
-
-  public struct Candle: Equatable, Sendable {
-    public var start: Int64
-    public var open, high, low, close, volume: Double
-    public var source: String
-  }
-
-  public struct Line: Equatable, Sendable {
-    /// Unix seconds.
-    public var time: Double
-    public var page, market, mood, link: String
-    public var price, change: Double?
-    public var age: Int?
-    public var live, closed: Candle?
-  }
 
   /// A line of standard output, without its end.
   /// - Parameter wall: the board's own clock, Unix milliseconds.
@@ -336,89 +291,4 @@ public final class Oracle {
   public func fail(_ rule: Rule, _ detail: String, at time: Int64) {
     violations.append(Violation(rule: rule, detail: detail, time: time))
   }
-}
-
-extension Oracle.Line {
-  /// Nil where it is not what lines are.
-  init?(_ bytes: some Sequence<UInt8>) {
-    guard let json = JSONValue(bytes), case .object(let members) = json,
-      Set(members.keys) == [
-        "time", "page", "market", "price", "change", "baseline", "mood", "link", "age", "live",
-        "closed",
-      ], let time = json["time"]?.double, let page = json["page"]?.text,
-      let market = json["market"]?.text,
-      let mood = json["mood"]?.text, let link = json["link"]?.text,
-      ["plunge", "down", "flat", "up", "soar", "asleep", "lost"].contains(mood),
-      ["streaming", "polling", "stale", "offline"].contains(link)
-    else { return nil }
-    (self.time, self.page, self.market) = (time, page, market)
-    (self.mood, self.link) = (mood, link)
-    price = json["price"]?.double
-    change = json["change"]?.double
-    age = json["age"]?.double.map { Int($0) }
-    live = json["live"].flatMap { Oracle.Candle($0) }
-    closed = json["closed"].flatMap { Oracle.Candle($0) }
-  }
-}
-
-extension Oracle.Candle {
-  init?(_ json: JSONValue) {
-    guard let start = json["start"]?.double, let open = json["open"]?.double,
-      let high = json["high"]?.double, let low = json["low"]?.double,
-      let close = json["close"]?.double, let source = json["source"]?.text
-    else { return nil }
-    self.start = Int64(start)
-    (self.open, self.high, self.low, self.close) = (open, high, low, close)
-    // What was only asked for now and then has none.
-    guard let volume = json["volume"]?.double ?? (source == "samples" ? 0 : nil) else { return nil }
-    (self.volume, self.source) = (volume, source)
-  }
-
-  /// What trades make, in the order of the exchange; nil where nobody traded.
-  init?(_ trades: some Collection<SimulatedTrade>) {
-    guard let first = trades.first else { return nil }
-    (open, high, low, close, volume) = (first.price, first.price, first.price, first.price, 0)
-    start = first.time / 5_000 * 5
-    source = "trades"
-    for trade in trades { add(trade) }
-  }
-
-  private mutating func add(_ trade: SimulatedTrade) {
-    high = max(high, trade.price)
-    low = min(low, trade.price)
-    close = trade.price
-    volume += trade.volume
-  }
-
-  var isFlat: Bool { volume == 0 && open == close && high == low && open == high }
-
-  func isSame(as other: Self) -> Bool {
-    open == other.open && close == other.close && high == other.high && low == other.low
-      && abs(volume - other.volume) <= 1e-9 * max(volume, other.volume) + 1e-12
-  }
-
-  /// Whether it is the first of these trades, however many. Trades of nearly one time may have come in
-  /// another order.
-  func isPrefix(of trades: [SimulatedTrade]) -> Bool {
-    for count in stride(from: trades.count, to: 0, by: -1) {
-      if Oracle.Candle(trades[..<count])!.isSame(as: self) { return true }
-      guard count < trades.count else { continue }
-      var swapped = Array(trades[..<(count - 1)])
-      swapped.append(trades[count])
-      if Oracle.Candle(swapped)!.isSame(as: self) { return true }
-    }
-    return false
-  }
-
-  /// Whether it may be a part of these trades.
-  func isWithin(_ trades: [SimulatedTrade]) -> Bool {
-    guard let whole = Oracle.Candle(trades) else { return false }
-    let prices = Set(trades.map(\.price))
-    return prices.contains(open) && prices.contains(close) && prices.contains(high)
-      && prices.contains(low) && volume <= whole.volume * (1 + 1e-9)
-  }
-}
-
-extension JSONValue {
-  var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
 }
