@@ -48,6 +48,8 @@ public final class Oracle {
   private var lineTimes: [Int64] = []
   /// The price that was shown last of each market.
   private var shown: [String: Double] = [:]
+  /// When an exchange has last said that it has no such thing.
+  private var missedAt: [String: Int64] = [:]
   private var connects: [String: [Int64]] = [:]
   private var startedAt: Int64 = 0
   /// What the first line of a life is to show.
@@ -97,6 +99,7 @@ public final class Oracle {
     }
   }
 
+    if status == 404 { missedAt[exchange] = time }
   /// A line of the log.
   public func logged(_ text: String, at time: Int64) {
     check(.fileIsWhole, !text.contains("damaged"), at: time) { text }
@@ -195,7 +198,10 @@ public final class Oracle {
     } else if line.age == nil, isLive {
       fail(.ageIsRight, "\(market.name) is \(line.link) and has no age", at: time)
     }
-    check(.faceIsLost, (line.mood == "lost") == !isLive, at: time) {
+    // An exchange whose answers fail may seem to have no such market.
+    let mayBeUnlisted =
+      line.mood == "lost" && (missedAt[market.exchange] ?? .min / 2) > time - 3_600_000
+    check(.faceIsLost, (line.mood == "lost") == !isLive || mayBeUnlisted, at: time) {
       "\(market.name) is \(line.link), its face \(line.mood)"
     }
   }
@@ -268,8 +274,11 @@ public final class Oracle {
         "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
       }
     case "samples":
-      let around = (candle.start - 30..<candle.start + 6).flatMap(market.trades)
-      if around.isEmpty { return }
+      let recent = (candle.start - 30..<candle.start + 6).flatMap(market.trades)
+      // The price before them stood until the first of them.
+      let before = (1...900).lazy.compactMap { market.trades(candle.start - 30 - $0).last }.first
+      let around = recent + (before.map { [$0] } ?? [])
+      if recent.isEmpty { return }
       let low = around.map(\.price).min()!
       let high = around.map(\.price).max()!
       check(.sampleIsTraded, candle.low >= low && candle.high <= high || candle.isFlat, at: time) {
