@@ -62,6 +62,7 @@ let wrapped = [
   "tealight_gpio_output",
   "tealight_gpio_consumer", "tealight_gpio_set", "tealight_gpio_get", "tealight_gpio_fd",
   "tealight_gpio_edges_kept", "tealight_gpio_read", "tealight_gpio_close",
+  "posix_spawn", "posix_spawn_file_actions_adddup2", "waitid", "kill",
   "$s5Glibc4openys5Int32VSPys4Int8VG_ADtF",
 ]
 

@@ -512,6 +512,12 @@ pid_t __wrap_fork(void) {
   abort();
 }
 pid_t __wrap_waitpid(pid_t id, int *status, int options) {
+  if (boundary_is_on && id >= BOUNDARY_FIRST_HOOK) {
+    int code = boundary.hook_status(id);
+    if (code < 0) return 0;
+    *status = code;
+    return id;
+  }
   for (int i = 0; boundary_is_on && i < CHILDREN; i++)
     if (children[i].id == id) {
       if (boundary_monotonic < children[i].ends) return 0;

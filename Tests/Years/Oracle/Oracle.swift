@@ -52,6 +52,7 @@ public final class Oracle {
   private var missedAt: [String: Int64] = [:]
   private var connects: [String: [Int64]] = [:]
   private var startedAt: Int64 = 0
+  var book = AlertBook()
   /// What the first line of a life is to show.
   private var choice: (page: String, market: String)?
 
@@ -62,7 +63,8 @@ public final class Oracle {
   /// - Parameter isKept: whether what was chosen in the life before was written down.
   public func started(at time: Int64, isKept: Bool) {
     startedAt = time
-    choice = isKept ? newest.map { ($0.page, $0.market) } : nil
+    choice = isKept && newest != nil ? book.uncovered : nil
+    alertsStarted()
     newest = nil
     heard = [:]
     lineTimes = []
@@ -97,12 +99,13 @@ public final class Oracle {
     check(.requestLimit, isOnPurpose || (status != 429 && status != 418), at: time) {
       "\(exchange) answered \(status)"
     }
+    if status == 404 { missedAt[exchange] = time }
   }
 
-    if status == 404 { missedAt[exchange] = time }
   /// A line of the log.
   public func logged(_ text: String, at time: Int64) {
     check(.fileIsWhole, !text.contains("damaged"), at: time) { text }
+    alertLogged(text)
   }
 
   public func connected(to exchange: String, at time: Int64) {
@@ -133,6 +136,7 @@ public final class Oracle {
     lineTimes.append(time)
     check(.lineRate, lineTimes.count <= 11, at: time) { "\(lineTimes.count) lines in a second" }
     newest = line
+    see(line, at: time)
     if let choice {
       check(.choiceSurvives, choice == (line.page, line.market), at: time) {
         "it was \(choice.page) of \(choice.market), and is \(line.page) of \(line.market)"
@@ -168,6 +172,7 @@ public final class Oracle {
 
   /// Time has passed. What the newest line says is still said.
   public func watch(at time: Int64) {
+    watchAlerts(at: time)
     guard let newest, newest.link == "streaming" || newest.link == "polling",
       let market = markets.first(where: { $0.name == newest.market })
     else { return }
@@ -240,7 +245,13 @@ public final class Oracle {
     }
   }
 
-  private func isWell(_ market: Market, for milliseconds: Int64, at time: Int64) -> Bool {
+  func doubt(of market: Market) -> Int64 { doubtUntil[market.exchange] ?? .min / 2 }
+
+  func heardAt(_ exchange: String) -> Int64? { heard[exchange] }
+
+  var startTime: Int64 { startedAt }
+
+  func isWell(_ market: Market, for milliseconds: Int64, at time: Int64) -> Bool {
     guard let well = wellSince[market.exchange] else { return false }
     return time - max(well, max(boardWellSince, startedAt)) > milliseconds
   }

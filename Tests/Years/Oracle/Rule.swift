@@ -26,6 +26,14 @@ extension Oracle {
     case loopRests = "the program waits for time to pass"
     case choiceSurvives = "what was chosen survives"
     case fileIsWhole = "a file is the old one or the new one"
+    case alertIsAsked = "an alert is one of the configuration"
+    case alertIsTrue = "an alert tells what has happened, and not what happened long ago"
+    case alertIsOnce = "an alert comes once, and again when its price was left"
+    case alertComes = "an alert comes when its price is crossed, or its exchange is lost"
+    case alertIsSeen = "an alert comes to the front, and goes when it is put away"
+    case alertsRest = "no alert comes in hours of quiet"
+    case hooksAreTheLogs = "hooks run as often as the log tells of alerts"
+    case hooksEnd = "no hook runs longer than it may, and at most four run at once"
     case programRuns = "the program ends only when it is told to"
   }
 }

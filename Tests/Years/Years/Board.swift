@@ -15,7 +15,7 @@ final class Board {
   private let stateFolder: String
   private var frozen: [String: [UInt8]]?
   /// Since when a press waits for its effect, and what was shown before.
-  private var pressed: (time: Int64, market: String)?
+  private var pressed: (time: Int64, market: String, page: String)?
   private(set) var presses = 0
   private var pressedAt: Int64 = 0
   private var fileFault: (step: Int32, code: Int32)?
@@ -75,6 +75,7 @@ final class Board {
       line = 5
       press = "next-market"
       hold = "next-page"
+      \(world.alerts.tables)
       \(world.tables)
       """
   }
@@ -156,12 +157,15 @@ final class Board {
       boundary_edge(5, 0)
       // Who pressed it before it was started again has to press it again.
       guard life == world.lives else { return true }
-      if let line = world.oracle.newest, world.oracle.markets.count > 1 {
-        pressed = (world.time, line.market)
+      if world.oracle.pressed(at: world.time), let line = world.oracle.newest {
+        pressed = (world.time, line.market, line.page)
         let time = world.time
         world.after(450) { [unowned self] in
-          if let pressed, pressed.time == time, !world.isEnding {
-            world.oracle.fail(.pressActs, "\(pressed.market) is still shown", at: world.time)
+          if let pressed, pressed.time == time, !world.isEnding,
+            !world.oracle.hasFired(since: time - 500)
+          {
+            world.oracle.fail(
+              .pressActs, "\(pressed.page) of \(pressed.market) is still shown", at: world.time)
             world.stop()
           }
           return false
@@ -173,7 +177,9 @@ final class Board {
 
   /// The program has written a line.
   func said(_ line: Oracle.Line?) {
-    guard let pressed, let line, line.market != pressed.market else { return }
+    guard let pressed, let line, line.market != pressed.market || line.page != pressed.page else {
+      return
+    }
     world.oracle.check(.pressActs, world.time - pressed.time <= 360, at: world.time) {
       "\(world.time - pressed.time) ms after the press"
     }

@@ -256,6 +256,15 @@ final class Faults {
       }, isAimed: false)
   }
 
+  private static func hooks(_ name: String, _ habit: Alerts.Habit) -> Kind {
+    Kind(
+      name: name,
+      begin: { world, _, _ in
+        world.alerts.habit = habit
+        return { world.alerts.habit = .ends }
+      }, isAimed: false)
+  }
+
   private static func makeKinds() -> [Kind] {
     [
       weather("delay") { $0.delayMilliseconds = Int64(100 + $1.below(3_000)) },
@@ -385,6 +394,18 @@ final class Faults {
             world.board.configuration(random.below(2) == 0 ? "language = \"ko\"" : "nonsense = 1"))
           return { world.board.write(world.board.configuration()) }
         }, isAimed: false),
+      Kind(
+        name: "alerts reordered",
+        begin: { world, _, _ in
+          world.alerts.isReordered = true
+          world.board.write(world.board.configuration())
+          return {
+            world.alerts.isReordered = false
+            world.board.write(world.board.configuration())
+          }
+        }, isAimed: false),
+      hooks("hooks fail", .fails), hooks("hooks hang", .hangs),
+      hooks("hooks cannot begin", .cannotBegin),
       Kind(
         name: "restart",
         begin: { world, _, _ in

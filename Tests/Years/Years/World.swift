@@ -23,6 +23,7 @@ final class World {
   private(set) var network: Network!
   private(set) var board: Board!
   private(set) var faults: Faults!
+  private(set) var alerts: Alerts!
   /// The true time in Unix milliseconds; it goes on while the board is suspended.
   private(set) var time: Int64
   let begunAt: Int64
@@ -84,6 +85,7 @@ final class World {
     self.hosts = hosts
     nextTurns = hosts.map { _ in Int64.max }
     oracle = Oracle(markets: markets)
+    alerts = Alerts(self, markets: markets, seed: seed)
     network = Network(self, hosts: hosts, seed: seed)
     board = Board(self, seed: seed)
     faults = Faults(self, seed: seed)
@@ -115,6 +117,7 @@ final class World {
   func setWallError(_ error: Int64) {
     wallError = error
     setTime(time)
+    oracle.clockSet(at: time)
   }
 
   /// The board sleeps: its monotonic clock stands still, the world goes on.
@@ -185,12 +188,14 @@ final class World {
       (isGhost, isEnding) = (false, false)
       lifeBeganAt = time
       oracle.started(at: time, isKept: board.keepsChoices)
+      alerts.begin()
       board.begin()
       let status = Daemon.run(
         arguments: ["--config", board.configPath, "--display", "panels", "--display", "json"])
       oracle.check(.programRuns, isEnding, at: time) {
         "it ended by itself with status \(status); \(recent.suffix(3))"
       }
+      alerts.end(isKilled: isGhost)
       network.forgetAll()
       boundary_forget_alarms()
       board.end()
@@ -229,8 +234,10 @@ final class World {
     for line in descriptor == 1 ? lines(&lineRest) : [] {
       hash.add(line)
       keep("line", line)
+      let before = oracle.newest
       oracle.line(line, wall: boundary_wall, at: time)
       board.said(oracle.newest)
+      alerts.said(oracle.newest, before: before)
       if !oracle.violations.isEmpty { stop() }
     }
     for line in descriptor == 2 ? lines(&logRest) : [] {

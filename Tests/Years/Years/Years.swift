@@ -198,5 +198,8 @@ enum Years {
       for index in 0..<count { bytes![index] = UInt8(truncatingIfNeeded: chance.next()) }
     }
     boundary.replacing = { world.board.replacing() }
+    boundary.run_hook = { world.alerts.runHook(UnsafeBufferPointer(start: $0, count: $1)) }
+    boundary.hook_status = { world.alerts.hookStatus($0) }
+    boundary.signal_hook = { world.alerts.signalHook($0, $1) }
   }
 }

@@ -37,6 +37,12 @@ typedef struct {
   void (*random)(uint8_t *bytes, size_t count);
   // How the next file that is replaced by a child fares, and how long that takes in milliseconds.
   int64_t (*replacing)(void);
+
+  // A hook is run with what it reads: its number, or -errno.
+  int (*run_hook)(const uint8_t *input, size_t count);
+  // Its status as waitpid(2) has it; -1 while it runs.
+  int (*hook_status)(int number);
+  void (*signal_hook)(int number, int signal);
 } boundary_calls;
 
 SHARED extern boundary_calls boundary;
@@ -86,3 +92,6 @@ void boundary_bell_quiet(int bell);
 // What a child that replaces a file does wrong: after so many calls it fails with `code`, or dies
 // where that is 0. -1 for never.
 SHARED extern int boundary_file_step, boundary_file_code;
+
+// Numbers of hooks are none of the kernel's processes.
+enum { BOUNDARY_FIRST_HOOK = 1 << 24 };

@@ -1,0 +1,395 @@
+import SimulatedExchange
+
+/// What the board was told to tell of, and when it has to.
+extension Oracle {
+  /// One `[[alert]]`.
+  public struct Alert: Equatable, Sendable {
+    public enum Kind: String, Sendable {
+      case above, below
+      case change = "change_percent"
+      case feedLost = "feed_lost"
+    }
+
+    public var kind: Kind
+    public var market: String
+    /// A price, or per cent of a change; 0 where an exchange is lost.
+    public var level: Double
+    /// Minutes of a change, seconds of silence.
+    public var span: Int64
+    public var hysteresisPercent: Double
+    public var snoozeMinutes: Int64
+
+    public init(
+      _ kind: Kind, _ market: String, level: Double = 0, span: Int64 = 0,
+      hysteresisPercent: Double = 0, snoozeMinutes: Int64 = 10
+    ) {
+      (self.kind, self.market, self.level, self.span) = (kind, market, level, span)
+      (self.hysteresisPercent, self.snoozeMinutes) = (hysteresisPercent, snoozeMinutes)
+    }
+
+    /// Whether a price is beyond the level.
+    func holds(at price: Double) -> Bool { kind == .above ? price >= level : price <= level }
+
+    /// Whether a price is so far back that it may come again.
+    func isApart(at price: Double) -> Bool {
+      let back = level * hysteresisPercent / 100
+      return kind == .above
+        ? price <= level - back && price < level
+        : price >= level + back && price > level
+    }
+  }
+
+  /// What is known of one alert.
+  struct AlertState {
+    /// When it came, in true milliseconds, this life.
+    var firedAt: Int64?
+    /// When it came in whatever life.
+    var lastFiredAt: Int64?
+    /// The second in which it was surely apart last; nil where that is not sure.
+    var apartAt: Int64?
+    var apartRun = 0
+    var holdsRun = 0
+    var price: Double?
+    /// How often its exchange was found silent for too long, and nothing was said.
+    var overdue = 0
+  }
+
+  /// From when to when the lines have called an exchange live.
+  struct LiveSaid {
+    var since: Int64
+    var last: Int64
+    var isOver = false
+  }
+
+  /// What is known of all of them.
+  struct AlertBook {
+    var alerts: [Alert] = []
+    var states: [AlertState] = []
+    /// Whether it is an hour of quiet, so many milliseconds ago.
+    var isQuiet: (_ ago: Int64) -> Bool = { _ in false }
+    /// Until when alerts of a market may have been put away.
+    var snoozedUntil: [String: Int64] = [:]
+    var firedAt: [String: Int64] = [:]
+    var pressedAt: Int64 = .min / 2
+    var clockSetAt: Int64 = .min / 2
+    /// Up to which second prices were looked at.
+    var second: Int64 = 0
+    /// What the log and the hooks have told of in this life.
+    var logged = 0
+    var hooks = 0
+    var hasLost = false
+    /// When each exchange was heard, as the lines say, and since when they have called it live.
+    var heardSaid: [String: Int64] = [:]
+    var liveSaid: [String: LiveSaid] = [:]
+    /// When the newest one is to be in front, and since when one was put away until when.
+    var seenBy = Int64.max
+    /// When one was in front last.
+    var inFrontAt = Int64.min / 2
+    var putAway: (market: String, since: Int64, until: Int64)?
+    /// Where nothing covers it, what was seen last.
+    var uncovered: (page: String, market: String)?
+  }
+
+  public func setAlerts(_ alerts: [Alert], isQuiet: @escaping (_ ago: Int64) -> Bool) {
+    book.alerts = alerts
+    book.states = alerts.map { _ in AlertState() }
+    book.isQuiet = isQuiet
+    book.putAway = nil
+  }
+
+  /// The wall clock was set.
+  public func clockSet(at time: Int64) { book.clockSetAt = time }
+
+  func alertsStarted() {
+    for index in book.states.indices {
+      let last = book.states[index].lastFiredAt
+      book.states[index] = AlertState()
+      book.states[index].lastFiredAt = last
+    }
+    (book.logged, book.hooks, book.hasLost) = (0, 0, false)
+    (book.heardSaid, book.liveSaid) = ([:], [:])
+    book.seenBy = .max
+  }
+
+  // MARK: What is told
+
+  /// A line of the log may tell of an alert.
+  func alertLogged(_ text: String) {
+    if text.contains(" did not run for ") || text.contains(" cannot be run: ") {
+      book.hasLost = true
+    }
+    guard text.hasPrefix("<5>alert: ") else { return }
+    guard text.hasSuffix(" more)"), let open = text.lastIndex(of: "(") else {
+      book.logged += 1
+      return
+    }
+    let words = text[open...].dropFirst().split(separator: " ")
+    book.logged += words.first.flatMap { Int($0) } ?? 1
+  }
+
+  /// A life has ended in order: log and hooks have told of the same.
+  public func alertsEnded(at time: Int64) {
+    check(.hooksAreTheLogs, book.hasLost || book.logged == book.hooks, at: time) {
+      "the log has told of \(book.logged) alerts, \(book.hooks) hooks ran"
+    }
+  }
+
+  /// A hook was started.
+  /// - Parameter wall: the board's own clock.
+  public func hookStarted(_ input: some Sequence<UInt8>, wall: Int64, at time: Int64) {
+    book.hooks += 1
+    guard let json = JSONValue(input), let name = json["alert"]?.text,
+      let kind = Alert.Kind(rawValue: name), let market = json["market"]?.text,
+      let since = json["time"]?.double, json["sentence"]?.text?.isEmpty == false
+    else {
+      return fail(.alertIsAsked, String(decoding: Array(input), as: UTF8.self), at: time)
+    }
+    let level = json["level"]?.double ?? 0
+    let place = book.alerts.firstIndex {
+      $0.kind == kind && $0.market == market && $0.level == level
+    }
+    guard let place else {
+      return fail(.alertIsAsked, "\(kind) \(level) of \(market)", at: time)
+    }
+    check(.alertIsAsked, true, at: time) { "" }
+    // What came while it was put away, or in hours of quiet, is told of afterwards.
+    let late = wall - Int64((since * 1_000).rounded())
+    let isLate = late > 1_000 || book.clockSetAt > time - 120_000
+    judgeQuiet(late, isLate, market, at: time)
+    judgeFired(
+      place, price: json["price"]?.double, figure: json["figure"]?.double, isLate: isLate, at: time)
+    book.states[place].firedAt = time
+    book.states[place].lastFiredAt = time
+    book.states[place].apartAt = nil
+    book.states[place].overdue = 0
+    book.firedAt[market] = time
+    // What comes back by a hair may be over before a picture is drawn.
+    if !isLate, book.alerts[place].hysteresisPercent > 0 { book.seenBy = time + 400 }
+  }
+
+  private func judgeQuiet(_ late: Int64, _ isLate: Bool, _ market: String, at time: Int64) {
+    check(
+      .alertsRest, isLate || !(book.isQuiet(0) && book.isQuiet(1_500)), at: time
+    ) { "an alert of \(market) has come in an hour of quiet" }
+  }
+
+  private func judgeFired(
+    _ place: Int, price: Double?, figure: Double?, isLate: Bool, at time: Int64
+  ) {
+    let (alert, state) = (book.alerts[place], book.states[place])
+    guard let market = markets.first(where: { $0.name == alert.market }) else { return }
+    if alert.kind == .feedLost {
+      // What is late may have been heard again meanwhile.
+      guard !isLate, let heard = book.heardSaid[market.exchange] else { return }
+      check(.alertIsTrue, time - heard >= alert.span * 1_000 - 2_500, at: time) {
+        "\(market.exchange) is called lost, heard \(time - heard) ms ago as the lines say"
+      }
+      return
+    }
+    guard !isLate, time > doubt(of: market) else { return }
+    // What was under way may be older.
+    let slack: Int64 = isWell(market, for: 30_000, at: time) ? 20_000 : 300_000
+    switch alert.kind {
+    case .above, .below:
+      check(
+        .alertIsTrue,
+        prices(market, from: time - slack, to: time).contains(where: alert.holds), at: time
+      ) {
+        "\(alert.kind) \(alert.level) of \(market.name) has come, "
+          + "traded \(prices(market, from: time - 20_000, to: time).suffix(5))"
+      }
+      // It was crossed in this life, and since it came last.
+      let since = state.firedAt.map { $0 - slack } ?? startTime - 120_000
+      let between = prices(market, from: since, to: time)
+      check(
+        .alertIsOnce,
+        between.contains(where: state.firedAt == nil ? { !alert.holds(at: $0) } : alert.isApart),
+        at: time
+      ) {
+        "\(alert.kind) \(alert.level) of \(market.name) has come "
+          + (state.firedAt.map { "again after \(time - $0) ms" } ?? "at the start")
+          + ", and was not left: \(between.min() ?? 0) to \(between.max() ?? 0)"
+      }
+    case .change:
+      let span = alert.span * 60_000
+      let around = prices(market, from: time - span - slack, to: time)
+      guard let low = around.min(), let high = around.max() else { return }
+      check(
+        .alertIsTrue, (high / low - 1) * 100 >= alert.level * (1 - 1e-6), at: time
+      ) {
+        "\(market.name) is said to have moved by \(figure ?? 0) %, "
+          + "in \(alert.span) min it was between \(low) and \(high)"
+      }
+    case .feedLost: break
+    }
+  }
+
+  /// The prices that were traded, and the one before them.
+  private func prices(_ market: Market, from: Int64, to: Int64) -> [Double] {
+    let offset = market.clockOffset()
+    let (from, to) = (from + offset, to + offset)
+    var prices: [Double] = []
+    var second = from / 1_000
+    while prices.isEmpty, second > from / 1_000 - 6 * 3_600 {
+      if let last = market.trades(second).last(where: { $0.time <= from }) {
+        prices.append(last.price)
+      }
+      second -= 1
+    }
+    for second in from / 1_000...to / 1_000 {
+      for trade in market.trades(second) where from < trade.time && trade.time <= to {
+        prices.append(trade.price)
+      }
+    }
+    return prices
+  }
+
+  // MARK: What is not told
+
+  /// Time has passed: what surely was crossed was told of.
+  func watchAlerts(at time: Int64) {
+    if book.seenBy <= time {
+      let isSeen = book.inFrontAt > book.seenBy - 1_600 || newest?.page == "notice"
+      let isPressed = book.pressedAt > book.seenBy - 1_500
+      book.seenBy = .max
+      check(.alertIsSeen, isSeen || isPressed, at: time) {
+        "an alert has come, and the page is \(newest?.page ?? "none")"
+      }
+    }
+    let second = time / 1_000 - 8
+    guard !book.alerts.isEmpty, book.second < second else { return }
+    if book.second < second - 60 { book.second = second - 1 }
+    for place in book.alerts.indices { lookAtSilence(place, at: time) }
+    while book.second < second {
+      book.second += 1
+      for place in book.alerts.indices { look(place, in: book.second, at: time) }
+    }
+  }
+
+  private func look(_ place: Int, in second: Int64, at time: Int64) {
+    let alert = book.alerts[place]
+    guard let market = markets.first(where: { $0.name == alert.market }) else { return }
+    switch alert.kind {
+    case .above, .below: lookAtLevel(place, alert, market, in: second, at: time)
+    case .change, .feedLost: break
+    }
+  }
+
+  private func lookAtLevel(
+    _ place: Int, _ alert: Alert, _ market: Market, in second: Int64, at time: Int64
+  ) {
+    var state = book.states[place]
+    defer { book.states[place] = state }
+    guard isWell(market, for: 30_000, at: time), time > doubt(of: market) + 30_000,
+      book.clockSetAt < time - 60_000
+    else {
+      (state.apartAt, state.apartRun, state.holdsRun, state.price) = (nil, 0, 0, nil)
+      return
+    }
+    let traded = market.trades(second + market.clockOffset() / 1_000).map(\.price)
+    let said = (state.price.map { [$0] } ?? []) + traded
+    state.price = said.last
+    guard !said.isEmpty else { return }
+    state.apartRun = said.allSatisfy(alert.isApart) ? state.apartRun + 1 : 0
+    state.holdsRun = said.allSatisfy(alert.holds) ? state.holdsRun + 1 : 0
+    if state.apartRun >= 5 { state.apartAt = second * 1_000 }
+    guard state.holdsRun >= 5, let apartAt = state.apartAt else { return }
+    state.apartAt = nil
+    let isExcused =
+      mayBeSnoozed(alert.market, at: time) || book.isQuiet(0) || book.isQuiet(15_000)
+      || book.hasLost
+    let hasCome = state.firedAt.map { $0 >= apartAt } ?? false
+    check(.alertComes, hasCome || isExcused, at: time) {
+      "\(alert.kind) \(alert.level) of \(alert.market) was crossed "
+        + "\(time - (second - 5) * 1_000) ms ago, and nothing was said"
+    }
+  }
+
+  /// Once for each call of `watchAlerts`.
+  private func lookAtSilence(_ place: Int, at time: Int64) {
+    let alert = book.alerts[place]
+    guard alert.kind == .feedLost,
+      let market = markets.first(where: { $0.name == alert.market }),
+      let heard = heardAt(market.exchange), let live = book.liveSaid[market.exchange],
+      live.last - live.since > 3_000,
+      book.states[place].firedAt.map({ $0 < live.since }) ?? true,
+      time - heard > max(alert.span * 1_000, staleMilliseconds) + 2_000,
+      !mayBeSnoozed(alert.market, at: time), !book.isQuiet(0), !book.isQuiet(30_000),
+      !book.hasLost
+    else {
+      book.states[place].overdue = 0
+      return
+    }
+    book.states[place].overdue += 1
+    check(.alertComes, book.states[place].overdue < 6, at: time) {
+      "\(market.exchange) has been silent for \(time - heard) ms, and nothing was said"
+    }
+  }
+
+  // MARK: What is put away
+
+  func mayBeSnoozed(_ market: String, at time: Int64) -> Bool {
+    (book.snoozedUntil[market] ?? .min) > time - 15_000
+  }
+
+  /// The button is pressed, and its effect is due.
+  /// - Returns: whether it must be seen.
+  public func pressed(at time: Int64) -> Bool {
+    book.pressedAt = time
+    guard let newest else { return false }
+    // It may be meant for an alert that comes at the same moment.
+    let isNear =
+      book.firedAt.values.contains { $0 > time - 1_000 }
+      || book.snoozedUntil.values.contains { abs($0 - time) < 2_000 }
+      || book.isQuiet(0) != book.isQuiet(2_000)
+    if newest.page == "alert" || isNear {
+      for alert in book.alerts where alert.market == newest.market || isNear {
+        book.snoozedUntil[alert.market] = max(
+          book.snoozedUntil[alert.market] ?? .min, time + alert.snoozeMinutes * 60_000 + 1_000)
+      }
+    }
+    if isNear { return false }
+    guard newest.page == "alert" else { return markets.count > 1 }
+    // Another one of the same market may be behind it.
+    let own = zip(book.alerts, book.states).filter {
+      $0.market == newest.market && $1.lastFiredAt != nil
+    }
+    guard own.count == 1 else { return own.isEmpty }
+    let milliseconds = own.first!.0.snoozeMinutes * 60_000
+    book.putAway = (newest.market, time, time + milliseconds - 2_000)
+    return true
+  }
+
+  /// Whether an alert has come since then, which a press puts away instead of what it means.
+  public func hasFired(since time: Int64) -> Bool {
+    book.firedAt.values.contains { $0 >= time }
+  }
+
+  /// What the lines say of exchanges and of what is chosen.
+  func see(_ line: Line, at time: Int64) {
+    if let exchange = markets.first(where: { $0.name == line.market })?.exchange {
+      let isLive = line.link == "streaming" || line.link == "polling"
+      if let age = line.age { book.heardSaid[exchange] = time - Int64(age) * 1_000 - 999 }
+      if isLive {
+        let before = book.liveSaid[exchange].flatMap { $0.isOver ? nil : $0 }
+        book.liveSaid[exchange] = LiveSaid(since: before?.since ?? time, last: time)
+      } else {
+        book.liveSaid[exchange]?.isOver = true
+      }
+    }
+    if line.page == "alert" { book.inFrontAt = time }
+    if let away = book.putAway, line.page == "alert", line.market == away.market,
+      away.since + 500 < time, time < away.until
+    {
+      let isNew = (book.firedAt[line.market] ?? .min) >= away.since || book.clockSetAt > away.since
+      check(.alertIsSeen, isNew, at: time) {
+        "the alert of \(line.market) that was put away \(time - away.since) ms ago is in front"
+      }
+    }
+    if line.page != "alert", line.page != "notice" {
+      book.uncovered = (line.page, line.market)
+    } else if book.pressedAt > time - 1_000 {
+      book.uncovered = nil
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import CBoundary
+import Glibc
+import Oracle
+
+/// The alerts of the configuration, the programs that they run, and the user who puts them away.
+final class Alerts {
+  private unowned let world: World
+  private var random: Lots
+  private(set) var alerts: [Oracle.Alert] = []
+  /// Hours of quiet in minutes of the day; nil for none.
+  private var quiet: (begins: Int, ends: Int)?
+  /// Whether the tables stand in another order for now.
+  var isReordered = false
+  /// What hooks do for now.
+  var habit = Habit.ends
+  private var hooks: [Int32: Hook] = [:]
+  private var lastNumber = Int32(BOUNDARY_FIRST_HOOK)
+  private(set) var started = 0
+
+  enum Habit { case ends, fails, hangs, cannotBegin }
+
+  /// A program that runs.
+  private struct Hook {
+    let startedAt: Int64
+    var endsAt: Int64
+    var status: Int32
+    let hearsTerm: Bool
+  }
+
+  static let timeoutSeconds: Int64 = 5
+  /// The shortest way to a program that may be run.
+  private static let program = "/bin/true"
+
+  private let markets: [Oracle.Market]
+
+  init(_ world: World, markets: [Oracle.Market], seed: UInt64) {
+    self.world = world
+    self.markets = markets
+    random = Lots(seed: seed &+ 31)
+  }
+
+  /// A life begins: now and then with other alerts, near the prices of that hour.
+  func begin() {
+    guard world.lives == 1 || random.below(2) == 0 else { return }
+    alerts = []
+    // One board in five has none.
+    let count = random.below(5) * 2
+    for _ in 0..<count {
+      let market = markets[random.below(markets.count)]
+      guard let price = Self.lastPrice(of: market, at: world.time) else { continue }
+      let alert = Self.draw(market.name, price, &random)
+      if !alerts.contains(where: { $0.kind == alert.kind && $0.market == alert.market }) {
+        alerts.append(alert)
+      }
+    }
+    quiet = nil
+    if count > 0, random.below(6) == 0 {
+      let begins = random.below(1_440)
+      quiet = (begins, (begins + 30 + random.below(480)) % 1_440)
+    }
+    world.oracle.setAlerts(alerts) { [unowned self] ago in isQuiet(at: boundary_wall - ago) }
+  }
+
+  private static func draw(
+    _ market: String, _ price: Double, _ random: inout Lots
+  ) -> Oracle.Alert {
+    let back = [0, 0.05, 0.1, 0.3, 0.5][random.below(5)]
+    let snooze = Int64(1 + random.below(10))
+    // Near enough that it is crossed now and then.
+    let distance = Double(1 + random.below(20)) / 10_000
+    switch random.below(8) {
+    case 0...2:
+      return Oracle.Alert(
+        .above, market, level: round(price * (1 + distance)), hysteresisPercent: back,
+        snoozeMinutes: snooze)
+    case 3...5:
+      return Oracle.Alert(
+        .below, market, level: round(price * (1 - distance)), hysteresisPercent: back,
+        snoozeMinutes: snooze)
+    case 6:
+      return Oracle.Alert(
+        .change, market, level: Double(2 + random.below(8)) / 10, span: Int64(1 + random.below(15)),
+        hysteresisPercent: 0.1, snoozeMinutes: snooze)
+    default:
+      return Oracle.Alert(
+        .feedLost, market, span: Int64(5 + random.below(100)), snoozeMinutes: snooze)
+    }
+  }
+
+  /// To six digits, as people write prices.
+  private static func round(_ price: Double) -> Double {
+    let step = pow(10, floor(log10(price)) - 5)
+    let steps = (price / step).rounded()
+    return step < 1 ? steps / (1 / step).rounded() : steps * step
+  }
+
+  private static func lastPrice(of market: Oracle.Market, at time: Int64) -> Double? {
+    for second in 0..<Int64(6 * 3_600) {
+      if let last = market.trades(time / 1_000 - second).last { return last.price }
+    }
+    return nil
+  }
+
+  /// The part of the configuration.
+  var tables: String {
+    var tables = alerts.map { alert in
+      let condition =
+        switch alert.kind {
+        case .above, .below: "\(alert.kind.rawValue) = \(alert.level)"
+        case .change: "change_percent = \(alert.level)\nwithin_minutes = \(alert.span)"
+        case .feedLost: "feed_lost = true\nafter_seconds = \(alert.span)"
+        }
+      let back = alert.kind == .feedLost ? "" : "hysteresis_percent = \(alert.hysteresisPercent)"
+      return """
+        [[alert]]
+        \(condition)
+        market = "\(alert.market)"
+        \(back)
+        snooze_minutes = \(alert.snoozeMinutes)
+        hook = "\(Self.program)"
+        hook_timeout_seconds = \(Self.timeoutSeconds)
+        """
+    }
+    if isReordered { tables.reverse() }
+    if let quiet {
+      let hours = "\(Self.clock(quiet.begins))-\(Self.clock(quiet.ends))"
+      tables.append("[alerts]\nquiet = \"\(hours)\"")
+    }
+    return tables.joined(separator: "\n")
+  }
+
+  private static func clock(_ minutes: Int) -> String {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return two(minutes / 60) + ":" + two(minutes % 60)
+  }
+
+  private func isQuiet(at wall: Int64) -> Bool {
+    guard let quiet else { return false }
+    var time = time_t(wall / 1_000)
+    var parts = tm()
+    localtime_r(&time, &parts)
+    let minute = Int(parts.tm_hour) * 60 + Int(parts.tm_min)
+    return quiet.begins <= quiet.ends
+      ? quiet.begins <= minute && minute < quiet.ends
+      : quiet.begins <= minute || minute < quiet.ends
+  }
+
+  // MARK: The user
+
+  /// A line shows an alert: somebody may put it away.
+  func said(_ line: Oracle.Line?, before: Oracle.Line?) {
+    guard let line, line.page == "alert", before?.page != "alert", random.below(3) > 0 else {
+      return
+    }
+    world.after(Int64(1_200 + random.below(60_000))) { [unowned self] in
+      if !world.isEnding, world.oracle.newest?.page == "alert" { world.board.press() }
+      return true
+    }
+  }
+
+  // MARK: Hooks
+
+  func runHook(_ input: UnsafeBufferPointer<UInt8>) -> Int32 {
+    lastNumber += 1
+    let number = lastNumber
+    if world.isGhost {
+      hooks[number] = Hook(startedAt: world.time, endsAt: 0, status: 0, hearsTerm: true)
+      return number
+    }
+    world.trace("hook", input)
+    if habit == .cannotBegin { return -EAGAIN }
+    started += 1
+    if world.options.isVerbose {
+      world.note("hook \(String(decoding: input, as: UTF8.self).dropLast())")
+    }
+    world.oracle.hookStarted(input, wall: boundary_wall, at: world.time)
+    let takes = habit == .hangs ? Int64.max / 4 : Int64(5 + random.below(3_000))
+    let status: Int32 = habit == .fails ? Int32(1 + random.below(3)) << 8 : 0
+    hooks[number] = Hook(
+      startedAt: world.time, endsAt: world.time + takes, status: status,
+      hearsTerm: random.below(2) == 0)
+    let running = hooks.values.count { $0.endsAt > world.time }
+    world.oracle.check(.hooksEnd, running <= 4, at: world.time) { "\(running) hooks run at once" }
+    watch(number, in: (Self.timeoutSeconds + 2) * 1_000 + 500, tries: 3)
+    return number
+  }
+
+  /// It is to have ended then; who slept meanwhile gets a moment more.
+  private func watch(_ number: Int32, in milliseconds: Int64, tries: Int) {
+    world.after(milliseconds) { [unowned self] in
+      guard let hook = hooks[number], hook.endsAt > world.time else { return false }
+      if tries > 0 {
+        watch(number, in: 500, tries: tries - 1)
+      } else {
+        world.oracle.fail(
+          .hooksEnd, "a hook has run for \(world.time - hook.startedAt) ms", at: world.time)
+        world.stop()
+      }
+      return false
+    }
+  }
+
+  func hookStatus(_ number: Int32) -> Int32 {
+    guard let hook = hooks[number], hook.endsAt <= world.time else { return -1 }
+    return hook.status
+  }
+
+  func signalHook(_ number: Int32, _ signal: Int32) {
+    guard let hook = hooks[number], hook.endsAt > world.time else { return }
+    guard signal == SIGKILL || hook.hearsTerm else { return }
+    (hooks[number]!.endsAt, hooks[number]!.status) = (world.time, signal)
+  }
+
+  /// A life has ended: it has left no program behind.
+  func end(isKilled: Bool) {
+    if !isKilled {
+      let left = hooks.values.count { $0.endsAt > world.time }
+      world.oracle.check(.hooksEnd, left == 0, at: world.time) { "\(left) hooks are left behind" }
+      world.oracle.alertsEnded(at: world.time)
+    }
+    hooks = [:]
+  }
+}
