@@ -64,6 +64,10 @@ let wrapped = [
   "tealight_gpio_edges_kept", "tealight_gpio_read", "tealight_gpio_close",
   "posix_spawn", "posix_spawn_file_actions_adddup2", "waitid", "kill",
   "$s5Glibc4openys5Int32VSPys4Int8VG_ADtF",
+  "tealight_broker_open", "tealight_broker_start", "tealight_broker_descriptor",
+  "tealight_broker_next", "tealight_broker_connect", "tealight_broker_publish",
+  "tealight_broker_subscribe", "tealight_broker_unsubscribe", "tealight_broker_disconnect",
+  "tealight_broker_end",
 ]
 
 let package = Package(
@@ -171,7 +175,7 @@ let package = Package(
       path: "Tests/Benchmark", linkerSettings: [.linkedLibrary("m")]),
     // Years of bad days: the program on a board that is simulated down to the C library.
     .target(
-      name: "CBoundary", path: "Tests/Years/Boundary",
+      name: "CBoundary", dependencies: ["CMosquitto"], path: "Tests/Years/Boundary",
       linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("ssl")]),
     .target(
       name: "Oracle", dependencies: ["SimulatedExchange"], path: "Tests/Years/Oracle"),

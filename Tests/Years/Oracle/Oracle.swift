@@ -39,11 +39,11 @@ public final class Oracle {
   /// The newest line.
   public private(set) var newest: Line?
   /// When something reached the board from an exchange last, in true milliseconds.
-  private var heard: [String: Int64] = [:]
+  private(set) var heard: [String: Int64] = [:]
   /// Since when nothing has been wrong with an exchange or the board; nil while something is.
   private var wellSince: [String: Int64] = [:]
   /// Until when an exchange may have told what is not so, or the board cannot know better.
-  private var doubtUntil: [String: Int64] = [:]
+  private(set) var doubtUntil: [String: Int64] = [:]
   private var boardWellSince: Int64 = 0
   private var lineTimes: [Int64] = []
   /// The price that was shown last of each market.
@@ -256,7 +256,7 @@ public final class Oracle {
     return time - max(well, max(boardWellSince, startedAt)) > milliseconds
   }
 
-  private func judge(
+  func judge(
     _ candle: Candle, _ market: Market, isOver: Bool, at time: Int64, _ doubts: Int64
   ) {
     // What was in doubt while it formed stays in doubt.

@@ -34,6 +34,18 @@ extension Oracle {
     case alertsRest = "no alert comes in hours of quiet"
     case hooksAreTheLogs = "hooks run as often as the log tells of alerts"
     case hooksEnd = "no hook runs longer than it may, and at most four run at once"
+    case brokerTopics = "a broker is told what the manual lists, and nothing else"
+    case brokerRate = "a broker is told no more often than the manual says"
+    case brokerIsLive = "what is live at a broker was heard within the time for that"
+    case brokerPrice = "a live price at a broker is one of the newest"
+    case brokerKeeps = "what a broker keeps of a board is true while it is connected"
+    case brokerStatus = "a board that has left its broker is offline there"
+    case brokerRecovers = "a broker is connected again once nothing is wrong"
+    case askedAlone = "only what somebody asks for now is done"
+    case commandActs = "a command by a broker acts in time"
+    case keyIsTold = "a press of a key is told once"
+    case hubIsTrue = "a hub's ages, clocks and candles are those of the exchanges"
+    case hubPace = "a hub repeats everything in time"
     case programRuns = "the program ends only when it is told to"
   }
 }

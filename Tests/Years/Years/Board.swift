@@ -63,6 +63,7 @@ final class Board {
     return """
       markets = [\(markets)]
       \(more)
+      \(world.house.table)
       [[display]]
       panel = "ssd1306"
       bus = "i2c:1"
@@ -151,6 +152,7 @@ final class Board {
     guard world.time - pressedAt > 1_000 else { return }
     pressedAt = world.time
     presses += 1
+    world.house.pressed()
     boundary_edge(5, 1)
     let life = world.lives
     world.after(60) { [unowned self] in

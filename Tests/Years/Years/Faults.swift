@@ -18,7 +18,7 @@ final class Faults {
 
   private unowned let world: World
   private var random: Lots
-  private let kinds = makeKinds()
+  private let kinds = makeKinds() + House.kinds()
   private var armed: [Armed] = []
   /// The names of what is wrong now.
   private var underWay: [String] = []
@@ -172,6 +172,7 @@ final class Faults {
       return false
     }
     calmSince = world.time
+    world.house.calm()
     let stated = refusedUntil.values.max() ?? 0
     let settled = max(world.time + 120_000, stated + 60_000)
     world.at(settled) { [unowned self] in
@@ -182,6 +183,7 @@ final class Faults {
       world.oracle.check(.panelRecovers, world.board.panelsAgree, at: world.time) {
         "the panel whose bus failed shows something else than the other one"
       }
+      world.house.settled()
       look(at: 0)
       return false
     }

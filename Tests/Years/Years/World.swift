@@ -22,6 +22,8 @@ final class World {
   private(set) var oracle: Oracle
   private(set) var network: Network!
   private(set) var board: Board!
+  private(set) var broker: Broker!
+  private(set) var house: House!
   private(set) var faults: Faults!
   private(set) var alerts: Alerts!
   /// The true time in Unix milliseconds; it goes on while the board is suspended.
@@ -88,6 +90,8 @@ final class World {
     alerts = Alerts(self, markets: markets, seed: seed)
     network = Network(self, hosts: hosts, seed: seed)
     board = Board(self, seed: seed)
+    broker = Broker(self, seed: seed)
+    house = House(self, seed: seed)
     faults = Faults(self, seed: seed)
   }
 
@@ -155,25 +159,38 @@ final class World {
     let limit = time + max(0, min(milliseconds, 600_000))
     if network.hasFresh { return }
     while true {
-      var next = min(limit, events.first?.time ?? .max)
-      for turn in nextTurns { next = min(next, turn) }
-      let alarm = boundary_alarm()
-      if alarm < .max { next = min(next, time + max(0, alarm - boundary_monotonic)) }
-      if next > time { setTime(next) }
-      var concerns = false
-      if alarm <= boundary_monotonic {
-        boundary_ring()
-        concerns = true
-      }
-      for index in hosts.indices where nextTurns[index] <= time { advance(hosts[index]) }
-      while let event = events.first, event.time <= time {
-        events.removeFirst()
-        if event.action() { concerns = true }
-      }
-      faults.look()
-      if time >= endsAt, !isEnding { stop() }
+      let concerns = step(to: limit)
       if concerns || time >= limit || boundary_is_touched != 0 || network.hasFresh { return }
     }
+  }
+
+  /// The program is held up in a call: the world goes on meanwhile.
+  func block(_ milliseconds: Int64) {
+    let limit = time + milliseconds
+    while time < limit { _ = step(to: limit) }
+  }
+
+  /// Goes on to what happens next.
+  /// - Returns: whether the program may have something to do.
+  private func step(to limit: Int64) -> Bool {
+    var next = min(limit, events.first?.time ?? .max)
+    for turn in nextTurns { next = min(next, turn) }
+    let alarm = boundary_alarm()
+    if alarm < .max { next = min(next, time + max(0, alarm - boundary_monotonic)) }
+    if next > time { setTime(next) }
+    var concerns = false
+    if alarm <= boundary_monotonic {
+      boundary_ring()
+      concerns = true
+    }
+    for index in hosts.indices where nextTurns[index] <= time { advance(hosts[index]) }
+    while let event = events.first, event.time <= time {
+      events.removeFirst()
+      if event.action() { concerns = true }
+    }
+    faults.look()
+    if time >= endsAt, !isEnding { stop() }
+    return concerns
   }
 
   // MARK: Lives
@@ -183,6 +200,7 @@ final class World {
     setTime(time)
     board.prepare()
     faults.begin()
+    house.begin()
     while time < endsAt, oracle.violations.isEmpty {
       lives += 1
       (isGhost, isEnding) = (false, false)
@@ -197,6 +215,7 @@ final class World {
       }
       alerts.end(isKilled: isGhost)
       network.forgetAll()
+      broker.forgetAll()
       boundary_forget_alarms()
       board.end()
       if time < endsAt { setTime(time + 2_000) }
@@ -238,6 +257,7 @@ final class World {
       oracle.line(line, wall: boundary_wall, at: time)
       board.said(oracle.newest)
       alerts.said(oracle.newest, before: before)
+      if let line = oracle.newest { house.judge.line(line, at: time) }
       if !oracle.violations.isEmpty { stop() }
     }
     for line in descriptor == 2 ? lines(&logRest) : [] {

@@ -8,6 +8,8 @@ struct Options {
   var milliseconds: Int64 = 86_400_000
   var load: Load?
   var faultsMax = Int.max
+  /// Whether the board is a hub for others; nil where the seed says so.
+  var isHub: Bool?
   var isVerbose = false
   var isTraced = false
   /// Real seconds in which one seed after the other is tried, from the given one on.
@@ -51,6 +53,7 @@ enum Years {
       case "--for":
         guard let seconds = Int(next(word)), seconds > 0 else { fail("--for SECONDS") }
         options.seconds = seconds
+      case "--hub": options.isHub = next(word) == "yes"
       case "--shrink": options.shrinks = true
       case "--coverage": options.showsCoverage = true
       case "--replay":
@@ -201,5 +204,6 @@ enum Years {
     boundary.run_hook = { world.alerts.runHook(UnsafeBufferPointer(start: $0, count: $1)) }
     boundary.hook_status = { world.alerts.hookStatus($0) }
     boundary.signal_hook = { world.alerts.signalHook($0, $1) }
+    connectBroker()
   }
 }

@@ -10,6 +10,8 @@
 
 // One handle of libcurl.
 typedef struct boundary_curl boundary_curl;
+// A client of a broker, as in tealight_broker.h.
+typedef struct tealight_broker tealight_broker;
 
 // What the simulation does when the program calls. All of them are set before anything runs.
 typedef struct {
@@ -43,6 +45,19 @@ typedef struct {
   // Its status as waitpid(2) has it; -1 while it runs.
   int (*hook_status)(int number);
   void (*signal_hook)(int number, int signal);
+  // Calls of tealight_broker.h.
+  void (*broker_started)(tealight_broker *broker);
+  // The owner has taken an event: there is room again.
+  void (*broker_took)(tealight_broker *broker);
+  void (*broker_connect)(tealight_broker *broker, const char *host, uint16_t port,
+                         int is_version_5, unsigned keep_alive, const char *client,
+                         const char *will_topic, const char *will);
+  int (*broker_publish)(tealight_broker *broker, const char *topic, const uint8_t *bytes,
+                        size_t count, int qos, int is_retained);
+  // A quality of -1 ends a subscription.
+  int (*broker_subscribe)(tealight_broker *broker, const char *filter, int qos);
+  void (*broker_disconnect)(tealight_broker *broker);
+  void (*broker_end)(tealight_broker *broker, unsigned milliseconds);
 } boundary_calls;
 
 SHARED extern boundary_calls boundary;
@@ -95,3 +110,14 @@ SHARED extern int boundary_file_step, boundary_file_code;
 
 // Numbers of hooks are none of the kernel's processes.
 enum { BOUNDARY_FIRST_HOOK = 1 << 24 };
+// What the thread of a broker's client says; limits are those of tealight_broker.h.
+int boundary_broker_has_room(tealight_broker *broker, size_t text, size_t count);
+size_t boundary_broker_message_max(void);
+void boundary_broker_dropped(tealight_broker *broker);
+void boundary_broker_connected(tealight_broker *broker);
+void boundary_broker_closed(tealight_broker *broker, int reason, int code, int refusal,
+                            const char *complaint);
+void boundary_broker_message(tealight_broker *broker, const char *topic, const uint8_t *bytes,
+                             size_t count, int is_retained);
+void boundary_broker_answered(tealight_broker *broker, int is_subscription, int number,
+                              int is_granted);

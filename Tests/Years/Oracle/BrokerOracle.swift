@@ -1,0 +1,438 @@
+import SimulatedExchange
+
+/// Judges what a board tells its broker, and whether it does what it is told there
+/// (board/manual/broker.md and fleet.md).
+public final class BrokerOracle {
+  public struct Options: Sendable {
+    /// `tealight/desk`
+    public var root: String
+    public var isHub: Bool
+    public var priceEveryMilliseconds: Int64 = 10_000
+    public var pictureEveryMilliseconds: Int64 = 60_000
+
+    public init(root: String, isHub: Bool) { (self.root, self.isHub) = (root, isHub) }
+  }
+
+  private unowned let oracle: Oracle
+  private let options: Options
+  private let markets: [String: Oracle.Market]
+  /// When each topic was written in this connection, for those that are paced.
+  private var times: [String: [Int64]] = [:]
+  private var links: [String: String] = [:]
+  /// What was asked for of each member of `state`, besides what it was at first.
+  private var asked: [String: Set<String>] = [:]
+  private var hasState = false
+  public private(set) var state: [String: String] = [:]
+  public private(set) var brightness: Int?
+  public private(set) var presses = 0
+  private var lastFullBeat: Int64 = 0
+  private var lastRecent: Int64 = 0
+  private var stateSince: [String: (value: String, since: Int64)] = [:]
+  /// Since when nothing has been wrong with the way, the broker or the connection.
+  private var clearSince: Int64?
+  private var lastTick: Int64 = 0
+
+  public init(_ oracle: Oracle, _ options: Options) {
+    (self.oracle, self.options) = (oracle, options)
+    markets = Dictionary(uniqueKeysWithValues: oracle.markets.map { ($0.topic, $0) })
+  }
+
+  // MARK: What the simulation knows
+
+  public func connected(at time: Int64) {
+    (times, links) = ([:], [:])
+    (lastFullBeat, lastRecent) = (time, time)
+  }
+
+  /// A command has reached the board: from now on the value is one that somebody wants.
+  public func asks(_ member: String, _ value: String) { asked[member, default: []].insert(value) }
+
+  // MARK: What the board says
+
+  public func said(
+    _ topic: String, _ bytes: [UInt8], isRetained: Bool, isLate: Bool, at time: Int64
+  ) {
+    guard topic.hasPrefix("\(options.root)/") else {
+      let isKnown =
+        topic.hasPrefix("homeassistant/device/") && topic.hasSuffix("/config")
+        || topic.hasPrefix("tealight/") && topic.hasSuffix("/want/desk")
+      oracle.check(.brokerTopics, isKnown, at: time) { topic }
+      if topic.hasPrefix("homeassistant/") { discovery(topic, bytes, isRetained, at: time) }
+      return
+    }
+    let path = String(topic.dropFirst(options.root.utf8.count + 1))
+    let levels = path.split(separator: "/").map(String.init)
+    // What is no more is cleared.
+    if bytes.isEmpty, isRetained { return }
+    let isEvent = ["key", "alert", "recent", "rates", "book", "trades", "wallet", "chart"]
+      .contains(levels[0])
+    let isKnown =
+      Self.names.contains(levels[0]) || options.isHub && Self.hubNames.contains(levels[0])
+    oracle.check(
+      .brokerTopics, isKnown && (isRetained != isEvent || levels[0] == "beat"), at: time
+    ) {
+      "\(topic) \(isRetained ? "is kept" : "is not kept")"
+    }
+    guard isKnown else { return }
+    switch levels[0] {
+    case "status":
+      oracle.check(.brokerTopics, ["online", "offline"].contains(Self.text(bytes)), at: time) {
+        "\(topic) is \(Self.text(bytes))"
+      }
+      return
+    case "picture":
+      oracle.check(.brokerTopics, bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]), at: time) {
+        "the picture is no PNG"
+      }
+      return pace(topic, options.pictureEveryMilliseconds, 3, at: time)
+    default: break
+    }
+    guard let json = JSONValue(bytes), case .object(let members) = json else {
+      return oracle.fail(.brokerTopics, "\(topic): \(Self.text(bytes))", at: time)
+    }
+    switch levels[0] {
+    case "state": judgeState(members, topic, at: time)
+    case "light":
+      brightness = json["brightness"]?.double.map { Int($0) }
+      pace(topic, 1_000, 20, at: time)
+    case "market": judgeMarket(json, levels, topic, isLate, at: time)
+    case "feed":
+      judgeLive(json["link"]?.text, of: levels.count == 2 ? levels[1] : "", isLate, at: time)
+    case "key":
+      if json["event_type"]?.text == "press" { presses += 1 }
+    case "beat": judgeBeat(json, isFull: isRetained, isLate, at: time)
+    case "recent":
+      lastRecent = time
+      judgeCandles(json, at: time) { $0 >= $1 - 3 }
+    case "ring": judgeCandles(json, at: time) { ($0 + Int(time / 1_000)) % 24 == 0 || $0 == $1 - 1 }
+    default: break
+    }
+  }
+
+  private static let names: Set = [
+    "status", "about", "state", "light", "market", "feed", "picture", "key", "alert",
+  ]
+  private static let hubNames: Set = [
+    "beat", "recent", "ring", "lists", "rates", "book", "trades", "wallet", "chart",
+  ]
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// How often a topic may be written: so often in so many intervals, and twice more.
+  private func pace(_ topic: String, _ every: Int64, _ count: Int, at time: Int64) {
+    var newest = times[topic, default: []]
+    newest.removeAll { $0 <= time - every * Int64(count) }
+    newest.append(time)
+    times[topic] = newest
+    oracle.check(.brokerRate, newest.count <= count + 2, at: time) {
+      "\(topic) was written \(newest.count) times in \(every * Int64(count) / 1_000) s"
+    }
+  }
+
+  private func discovery(_ topic: String, _ bytes: [UInt8], _ isRetained: Bool, at time: Int64) {
+    guard isRetained else {
+      return oracle.fail(.brokerTopics, "\(topic) is not kept", at: time)
+    }
+    if bytes.isEmpty { return }
+    guard let json = JSONValue(bytes), case .object(let entities)? = json["cmps"],
+      json["dev"] != nil
+    else { return oracle.fail(.brokerTopics, "\(topic): \(Self.text(bytes))", at: time) }
+    for topic in markets.keys.sorted() {
+      let told = "\(options.root)/market/\(topic)"
+      oracle.check(
+        .brokerTopics, entities.values.contains { $0["stat_t"]?.text == told }, at: time
+      ) { "Home Assistant is not told of \(told)" }
+    }
+  }
+
+  private func judgeState(_ members: [String: JSONValue], _ topic: String, at time: Int64) {
+    pace(topic, 1_000, 20, at: time)
+    for member in ["market", "page", "mood"] + Self.settings {
+      guard let value = members[member]?.text else {
+        return oracle.fail(.brokerTopics, "state says no \(member)", at: time)
+      }
+      state[member] = value
+      guard Self.settings.contains(member) else { continue }
+      if !hasState { asked[member, default: []].insert(value) }
+      oracle.check(.askedAlone, asked[member]!.contains(value), at: time) {
+        "\(member) is \(value), which nobody has asked for"
+      }
+    }
+    hasState = true
+  }
+
+  static let settings = ["theme", "colours", "language", "layout"]
+
+  private func judgeMarket(
+    _ json: JSONValue, _ levels: [String], _ topic: String, _ isLate: Bool, at time: Int64
+  ) {
+    guard levels.count == 3, let market = markets["\(levels[1])/\(levels[2])"],
+      let link = json["link"]?.text
+    else { return oracle.fail(.brokerTopics, topic, at: time) }
+    if links.updateValue(link, forKey: topic) == link {
+      pace(topic, options.priceEveryMilliseconds, 10, at: time)
+    }
+    judgeLive(link, of: market.exchange, isLate, at: time)
+    if let price = json["price"]?.double {
+      oracle.judgeTold(price, market, link, isLate: isLate, at: time)
+    }
+  }
+
+  private func judgeLive(_ link: String?, of exchange: String, _ isLate: Bool, at time: Int64) {
+    guard let link else {
+      return oracle.fail(.brokerTopics, "\(exchange) has no link", at: time)
+    }
+    guard link == "streaming" || link == "polling", !isLate else { return }
+    let silence = oracle.heard[exchange].map { time - $0 }
+    oracle.check(
+      .brokerIsLive, silence.map { $0 <= oracle.staleMilliseconds + 2_500 } ?? false, at: time
+    ) { "\(exchange) is \(link), heard \(silence.map { "\($0) ms ago" } ?? "never")" }
+  }
+
+  // MARK: What a hub says
+
+  private func judgeBeat(_ json: JSONValue, isFull: Bool, _ isLate: Bool, at time: Int64) {
+    if isFull { lastFullBeat = time }
+    pace("beat", 500, 20, at: time)
+    guard case .object(let sources)? = json["sources"], case .object(let told)? = json["markets"]
+    else { return oracle.fail(.brokerTopics, "a beat without its members", at: time) }
+    for name in sources.keys.sorted() {
+      let source = sources[name]!
+      judgeLive(source["link"]?.text, of: name, isLate, at: time)
+      guard !isLate, let market = oracle.markets.first(where: { $0.exchange == name }) else {
+        continue
+      }
+      if let age = source["age"]?.double, let heard = oracle.heard[name] {
+        let silence = time - heard
+        oracle.check(.hubIsTrue, Int64(age) >= silence - 250, at: time) {
+          "\(name) is \(age) ms old, heard \(silence) ms ago"
+        }
+        if oracle.isWell(market, for: 120_000, at: time) {
+          oracle.check(.hubIsTrue, Int64(age) <= silence + 11_000, at: time) {
+            "\(name) is \(age) ms old, heard \(silence) ms ago"
+          }
+        }
+      }
+      if let clock = source["clock"]?.double, oracle.isWell(market, for: 120_000, at: time),
+        oracle.doubtUntil[name] ?? 0 < time - 120_000
+      {
+        let error = Int64(clock) - time - market.clockOffset()
+        oracle.check(.hubIsTrue, abs(error) < 3_000, at: time) {
+          "the clock of \(name) is \(error) ms wrong"
+        }
+      }
+    }
+    for name in told.keys.sorted() {
+      guard let market = oracle.markets.first(where: { $0.name == name }) else {
+        oracle.fail(.hubIsTrue, "nobody knows \(name)", at: time)
+        continue
+      }
+      guard let price = told[name]!["price"]?.double, price > 0 else {
+        oracle.fail(.hubIsTrue, "\(name) has no price", at: time)
+        continue
+      }
+      let link = sources[market.exchange]?["link"]?.text ?? "streaming"
+      oracle.judgeTold(price, market, link, isLate: isLate, at: time)
+      if let row = told[name]!["candle"]?.elements, let start = row.first?.double,
+        let candle = Oracle.Candle(hubRow: row.dropFirst(), start: Int64(start) / 1_000)
+      {
+        oracle.judgeTold(candle, market, isOver: false, at: time)
+      }
+    }
+  }
+
+  /// - Parameter isJudged: whether the candle of that number is looked at, of so many: what was made
+  ///   long ago costs the simulation much to know.
+  private func judgeCandles(
+    _ json: JSONValue, at time: Int64, _ isJudged: (_ number: Int, _ count: Int) -> Bool
+  ) {
+    guard case .object(let told)? = json["markets"] else {
+      return oracle.fail(.brokerTopics, "candles of no market", at: time)
+    }
+    for name in told.keys.sorted() {
+      guard let market = oracle.markets.first(where: { $0.name == name }),
+        let start = told[name]!["start"]?.double, let rows = told[name]!["candles"]?.elements
+      else {
+        oracle.fail(.hubIsTrue, "\(name) has no candles", at: time)
+        continue
+      }
+      let first = Int64(start) / 1_000
+      let end = first + Int64(rows.count) * 5
+      // Clocks of exchanges are known to a second or so.
+      let now = (time + market.clockOffset()) / 1_000
+      if oracle.doubtUntil[market.exchange] ?? 0 < time - 120_000,
+        oracle.isWell(market, for: 120_000, at: time)
+      {
+        oracle.check(.hubIsTrue, end <= now + 3, at: time) {
+          "\(name): a finished candle ends at \(end), which is in \(end - now) s"
+        }
+      }
+      for (number, row) in rows.enumerated() where isJudged(number, rows.count) {
+        guard let row = row.elements,
+          let candle = Oracle.Candle(
+            hubRow: row[...], start: first + Int64(number) * 5)
+        else { continue }
+        oracle.judgeTold(candle, market, isOver: true, at: time)
+      }
+    }
+  }
+
+  // MARK: What stays true
+
+  /// The board has written a line.
+  public func line(_ line: Oracle.Line, at time: Int64) {
+    for (name, value) in [
+      ("market", line.market), ("page", line.page), ("mood", line.mood), ("link", line.link),
+      ("price", line.price.map { "\($0)" } ?? ""),
+    ] where stateSince[name]?.value != value { stateSince[name] = (value, time) }
+  }
+
+  /// Time has passed.
+  /// - Parameters:
+  ///   - isClear: the board is connected, and nothing is wrong on the way or at the broker.
+  ///   - kept: what the broker keeps.
+  public func watch(isClear: Bool, kept: [String: [UInt8]], at time: Int64) {
+    // Who has slept knows nothing yet.
+    if !isClear || time - lastTick > 5_000 {
+      clearSince = nil
+    } else {
+      clearSince = clearSince ?? time
+    }
+    lastTick = time
+    guard let clearSince, time - clearSince > 12_000, let line = oracle.newest else { return }
+    let root = options.root
+    oracle.check(.brokerKeeps, kept["\(root)/status"] == Array("online".utf8), at: time) {
+      "a board that is connected is not online"
+    }
+    guard let state = kept["\(root)/state"].flatMap({ JSONValue($0) }) else {
+      return oracle.fail(.brokerKeeps, "there is no state", at: time)
+    }
+    for member in ["market", "page", "mood"] {
+      let shown = stateSince[member]!
+      guard time - shown.since > 3_000 else { continue }
+      oracle.check(.brokerKeeps, state[member]?.text == shown.value, at: time) {
+        "\(member) is \(state[member]?.text ?? "nothing") at the broker, and \(shown.value)"
+      }
+    }
+    for topic in markets.keys.sorted() {
+      let market = markets[topic]!
+      guard let told = kept["\(root)/market/\(topic)"].flatMap({ JSONValue($0) }) else {
+        oracle.fail(.brokerKeeps, "\(topic) is not kept", at: time)
+        continue
+      }
+      let link = told["link"]?.text ?? ""
+      if link == "streaming" || link == "polling" {
+        let silence = oracle.heard[market.exchange].map { time - $0 } ?? .max
+        oracle.check(.brokerKeeps, silence <= oracle.staleMilliseconds + 4_000, at: time) {
+          "\(topic) is \(link) still, heard \(silence) ms ago"
+        }
+      }
+      guard line.market == market.name,
+        time - stateSince["market"]!.since > options.priceEveryMilliseconds + 3_000
+      else { continue }
+      if time - stateSince["link"]!.since > 3_000 {
+        oracle.check(.brokerKeeps, link == line.link, at: time) {
+          "\(topic) is \(link) at the broker, and \(line.link)"
+        }
+      }
+      if time - stateSince["price"]!.since > options.priceEveryMilliseconds + 3_000 {
+        oracle.check(.brokerKeeps, told["price"]?.double == line.price, at: time) {
+          "\(topic) is \(told["price"]?.double ?? 0) at the broker, and \(line.price ?? 0)"
+        }
+      }
+    }
+    guard options.isHub else { return }
+    oracle.check(.hubPace, time - lastFullBeat <= 7_000, at: time) {
+      "the hub told everything last \(time - lastFullBeat) ms ago"
+    }
+    // A market that was not heard for long has no candles to tell.
+    if line.link == "streaming", line.closed != nil,
+      ["link", "market"].allSatisfy({ time - stateSince[$0]!.since > 20_000 })
+    {
+      oracle.check(.hubPace, time - lastRecent <= 12_000, at: time) {
+        "the hub told candles last \(time - lastRecent) ms ago"
+      }
+    }
+  }
+
+  /// Every exchange streams by now, and so it is at the broker.
+  public func settled(kept: [String: [UInt8]], at time: Int64) {
+    guard isClear(for: 15_000, at: time) else { return }
+    for topic in markets.keys.sorted() {
+      let told = kept["\(options.root)/market/\(topic)"].flatMap { JSONValue($0) }
+      oracle.check(.brokerKeeps, told?["link"]?.text == "streaming", at: time) {
+        "\(topic) is \(told?["link"]?.text ?? "unknown") at the broker, after a calm"
+      }
+    }
+  }
+
+  /// Whether nothing has been wrong for so long.
+  public func isClear(for milliseconds: Int64, at time: Int64) -> Bool {
+    clearSince.map { time - $0 >= milliseconds } ?? false
+  }
+}
+
+extension Oracle.Market {
+  /// `kraken/BTC-USD`
+  var topic: String {
+    let parts = name.split(separator: ":", maxSplits: 1)
+    return "\(parts[0])/\(parts[1].replacing("/", with: "-"))"
+  }
+}
+
+extension Oracle.Candle {
+  /// `open, high, low, close, volume`, or the price alone; and a word where it is not of trades.
+  init?(hubRow: ArraySlice<JSONValue>, start: Int64) {
+    let source = hubRow.last?.text
+    let numbers = hubRow.prefix(5).compactMap(\.double)
+    guard let first = numbers.first else { return nil }
+    self.start = start
+    self.source = source ?? "trades"
+    switch numbers.count {
+    case 1: (open, high, low, close, volume) = (first, first, first, first, 0)
+    case 4: (open, high, low, close, volume) = (first, numbers[1], numbers[2], numbers[3], 0)
+    case 5:
+      (open, high, low, close) = (first, numbers[1], numbers[2], numbers[3])
+      volume = numbers[4]
+    default: return nil
+    }
+  }
+}
+
+extension Oracle {
+  /// A price that was told elsewhere than in a line.
+  func judgeTold(
+    _ price: Double, _ market: Market, _ link: String, isLate: Bool, at time: Int64
+  ) {
+    guard link == "streaming", time > doubtUntil[market.exchange] ?? 0, !isLate,
+      isWell(market, for: 120_000, at: time)
+    else { return }
+    let now = time + market.clockOffset()
+    // The newest that must have arrived, and what came after it.
+    var second = now / 1_000
+    let oldest = second - 300
+    var isTraded = false
+    var newest: SimulatedTrade?
+    while second > oldest, newest == nil, !isTraded {
+      for trade in market.trades(second).reversed() where trade.time <= now {
+        if trade.price == price { isTraded = true }
+        if trade.time < now - 4_000 {
+          newest = newest ?? trade
+          if newest!.time - trade.time > 50 { break }
+        }
+      }
+      second -= 1
+    }
+    guard newest != nil || isTraded else { return }
+    check(.brokerPrice, isTraded, at: time) {
+      "\(market.name) is \(price), traded last \(newest!.price) \(now - newest!.time) ms ago"
+    }
+  }
+
+  /// A candle that was told elsewhere than in a line.
+  func judgeTold(_ candle: Candle, _ market: Market, isOver: Bool, at time: Int64) {
+    let doubts = doubtUntil[market.exchange] ?? 0
+    guard time > doubts else { return }
+    judge(candle, market, isOver: isOver, at: time, doubts)
+  }
+}

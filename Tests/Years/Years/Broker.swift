@@ -1,0 +1,743 @@
+import CBoundary
+import Glibc
+
+/// An MQTT broker, and the board's client of it: what libmosquitto and its thread would do
+/// (Sources/C/CMosquitto), the way to the broker, and what the broker keeps, sends on and says in
+/// the place of who is lost.
+final class Broker {
+  /// What is wrong with it.
+  struct Trouble: Equatable {
+    var isDown = false
+    /// Nothing comes through to it, or from it.
+    var isCut = false
+    /// It stands still: the kernel takes connections, and nobody reads what comes.
+    var isSilent = false
+    /// What it answers to CONNECT: MQTT 3.1.1, section 3.2.2.3.
+    var refusal = 0
+    /// It knows MQTT 3.1.1 alone, and says so or closes.
+    var isOld = false
+    var delayMilliseconds: Int64 = 0
+  }
+
+  /// One connection, as both of its ends have it.
+  final class Connection {
+    let client: Client
+    /// The board's address: without it nothing comes through any more.
+    let address: UInt32
+    let isVersion5: Bool
+    let name: String
+    let will: (topic: String, text: [UInt8])?
+    let keepAlive: Int64
+    /// The board's end.
+    var isOpen = true
+    var isAccepted = false
+    var isLeaving = false
+    /// The program that had it is gone, and sends nothing more.
+    var isForgotten = false
+    var lastIn: Int64 = 0
+    var lastOut: Int64 = 0
+    var pingedAt: Int64?
+    var lastNumber = 0
+    /// What the kernel has taken and could not send yet.
+    var unsent = 0
+    var stalled: [Int] = []
+    /// Messages that the broker has not confirmed yet.
+    var unconfirmed: Set<Int> = []
+    /// The broker's end.
+    var isSession = false
+    var hasEnded = false
+    var acceptedAt: Int64 = 0
+    var lastHeard: Int64 = 0
+    var filters: Set<String> = []
+    var toBroker = Lane()
+    var toBoard = Lane()
+
+    init(
+      _ client: Client, _ address: UInt32, isVersion5: Bool, name: String,
+      will: (topic: String, text: [UInt8])?, keepAlive: Int64
+    ) {
+      (self.client, self.address, self.isVersion5) = (client, address, isVersion5)
+      (self.name, self.will, self.keepAlive) = (name, will, keepAlive)
+    }
+  }
+
+  /// What is under way in one direction arrives in order.
+  struct Lane {
+    var last: Int64 = 0
+    /// What cannot get through for now.
+    var held: [(count: Int, action: () -> Bool)] = []
+  }
+
+  struct Message {
+    let topic: String
+    let bytes: [UInt8]
+    let isRetained: Bool
+  }
+
+  /// The client of the library, with its thread.
+  final class Client {
+    let handle: OpaquePointer
+    var connection: Connection?
+    /// The thread looks up a name or connects: nothing interrupts that.
+    var isStuck = false
+    var hasEnded = false
+    /// What the thread has read and not told yet: the first waits for room.
+    var queue: [Item] = []
+    var isBlocked = false
+    var blocks = 0
+
+    enum Item {
+      case message(Message)
+      case other(() -> Void)
+    }
+
+    init(_ handle: OpaquePointer) { self.handle = handle }
+  }
+
+  /// MQTT's numbers, and those of enum mosq_err_t (mosquitto.h).
+  private enum Code {
+    static let (noConnection, refused, lost, errno, lookup, silent) = (4, 5, 7, 14, 15, 19)
+    static let takenOver: Int32 = 0x8E
+  }
+
+  static let host = "broker.test"
+  static let name = "desk"
+  static let root = "tealight/desk"
+  private static let roundTrip: Int64 = 30
+  /// What the kernel takes of what cannot be sent.
+  private static let sendBuffer = 87_040
+  /// When a connection that nobody answers is asked for again, and when it is given up: tcp(7),
+  /// tcp_syn_retries.
+  private static let synTimes: [Int64] = [0, 1_000, 3_000, 7_000, 15_000, 31_000, 63_000]
+  private static let synEnds: Int64 = 127_000
+
+  unowned let world: World
+  var trouble = Trouble()
+  private var random: Lots
+  private var clients: [Client] = []
+  private var sessions: [Connection] = []
+  /// What it keeps, by its topics.
+  private(set) var kept: [String: [UInt8]] = [:]
+  /// When the board's sessions of late ended, and how long each was.
+  private(set) var shortSessions = 0
+  private(set) var connects = 0
+  private(set) var published = 0
+
+  init(_ world: World, seed: UInt64) {
+    self.world = world
+    random = Lots(seed: seed &+ 301)
+  }
+
+  /// The board's connection, where it is accepted on both ends.
+  var connection: Connection? {
+    clients.last?.connection.flatMap { $0.isAccepted && $0.isSession && !$0.isLeaving ? $0 : nil }
+  }
+
+  // MARK: The way
+
+  private func isThrough(_ address: UInt32) -> Bool {
+    let weather = world.network.weather
+    return !weather.isDown && !weather.isPartitioned && !trouble.isCut
+      && address == world.network.address
+  }
+
+  /// Whether packets get through to one who reads them.
+  private func isRead(_ connection: Connection) -> Bool {
+    isThrough(connection.address) && !trouble.isSilent
+  }
+
+  /// Whether all is as it should be between the two.
+  var isClear: Bool {
+    guard let connection else { return false }
+    return isThrough(connection.address) && trouble == Trouble()
+      && world.network.weather == Network.Weather()
+  }
+
+  /// Whether the board can say at once what it has to say.
+  var isFluent: Bool {
+    connection.map { $0.stalled.count + $0.unconfirmed.count < 12 } ?? false
+  }
+
+  private func delay() -> Int64 {
+    let weather = world.network.weather
+    var delay =
+      Self.roundTrip / 2 + Int64(random.below(8)) + weather.delayMilliseconds / 2
+      + trouble.delayMilliseconds
+    var again: Int64 = 200
+    while random.below(100) < weather.lossPercent, again < 10_000 {
+      delay += again
+      again *= 2
+    }
+    return delay
+  }
+
+  /// - Parameter action: at the other end; says whether it concerns the program.
+  private func carry(
+    _ connection: Connection, _ lane: ReferenceWritableKeyPath<Connection, Lane>, _ count: Int,
+    _ action: @escaping () -> Bool
+  ) {
+    guard isRead(connection), connection[keyPath: lane].held.isEmpty else {
+      return hold(connection, lane, count, action)
+    }
+    let arrives = max(connection[keyPath: lane].last, world.time + delay())
+    connection[keyPath: lane].last = arrives
+    world.at(arrives) { [unowned self] in
+      guard isRead(connection), connection[keyPath: lane].held.isEmpty else {
+        hold(connection, lane, count, action)
+        return false
+      }
+      return action()
+    }
+  }
+
+  private func hold(
+    _ connection: Connection, _ lane: ReferenceWritableKeyPath<Connection, Lane>, _ count: Int,
+    _ action: @escaping () -> Bool
+  ) {
+    connection[keyPath: lane].held.append((count, action))
+    if lane == \.toBroker { connection.unsent += count }
+    if connection[keyPath: lane].held.count == 1 { release(connection, lane) }
+  }
+
+  /// Looks now and then whether what is held gets through.
+  private func release(
+    _ connection: Connection, _ lane: ReferenceWritableKeyPath<Connection, Lane>
+  ) {
+    world.after(500) { [unowned self] in
+      // Who has lost its power or its address sends nothing again.
+      let isLost =
+        (lane == \.toBoard ? !connection.isOpen : connection.isForgotten)
+        || connection.address != world.network.address
+      if isLost {
+        connection[keyPath: lane].held = []
+        return false
+      }
+      guard isRead(connection) else {
+        release(connection, lane)
+        return false
+      }
+      let held = connection[keyPath: lane].held
+      connection[keyPath: lane].held = []
+      for (count, action) in held { carry(connection, lane, count, action) }
+      if lane == \.toBroker {
+        connection.unsent = 0
+        let stalled = connection.stalled
+        connection.stalled = []
+        for number in stalled { answer(connection, number, isGranted: true) }
+      }
+      return true
+    }
+  }
+
+  // MARK: The client
+
+  func started(_ handle: OpaquePointer) { clients.append(Client(handle)) }
+
+  private func client(_ handle: OpaquePointer) -> Client {
+    clients.last { $0.handle == handle && !$0.hasEnded }!
+  }
+
+  func connect(
+    _ handle: OpaquePointer, isVersion5: Bool, keepAlive: Int64, name: String,
+    will: (topic: String, text: [UInt8])?
+  ) {
+    world.trace("broker connect \(isVersion5) \(name)", will?.text ?? [])
+    let client = client(handle)
+    client.isStuck = true
+    let weather = world.network.weather
+    let address = world.network.address
+    func fails(in milliseconds: Int64) {
+      world.after(milliseconds) { [unowned self] in
+        close(client, Code.lookup)
+        return true
+      }
+    }
+    if weather.isDown || world.isGhost { return fails(in: 3) }
+    switch weather.nameServer {
+    case .fails: fails(in: 30)
+    case .silent: fails(in: 20_000)
+    case .answers, .slow:
+      world.after(weather.nameServer == .slow ? 7_000 : delay()) { [unowned self] in
+        knock(
+          Connection(
+            client, address, isVersion5: isVersion5, name: name, will: will,
+            keepAlive: keepAlive * 1_000), since: world.time, 0)
+        return true
+      }
+    }
+  }
+
+  /// Asks for a connection once more.
+  private func knock(_ connection: Connection, since: Int64, _ number: Int) {
+    let client = connection.client
+    guard !client.hasEnded else { return }
+    if world.network.weather.isDown { return close(client, Code.errno, errno: ENETUNREACH) }
+    if isThrough(connection.address) {
+      world.after(delay() * 2) { [unowned self] in
+        guard !client.hasEnded else { return false }
+        if trouble.isDown {
+          close(client, Code.errno, errno: ECONNREFUSED)
+        } else if world.network.weather.isCaptive {
+          close(
+            client, Code.errno, errno: EPROTO,
+            "OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed")
+        } else {
+          open(connection)
+        }
+        return true
+      }
+      return
+    }
+    let isLast = number + 1 == Self.synTimes.count
+    world.at(since + (isLast ? Self.synEnds : Self.synTimes[number + 1])) { [unowned self] in
+      if isLast {
+        close(client, Code.errno, errno: ETIMEDOUT)
+      } else {
+        knock(connection, since: since, number + 1)
+      }
+      return isLast
+    }
+  }
+
+  private func open(_ connection: Connection) {
+    let client = connection.client
+    client.isStuck = false
+    client.connection = connection
+    (connection.lastIn, connection.lastOut) = (world.time, world.time)
+    connects += 1
+    watch(connection)
+    // TLS takes one way more.
+    carry(connection, \.toBroker, 300) { [unowned self] in
+      carry(connection, \.toBoard, 2_000) { [unowned self] in
+        guard connection.isOpen else { return false }
+        connection.lastIn = world.time
+        carry(connection, \.toBroker, 100) { [unowned self] in
+          greet(connection)
+          return false
+        }
+        return false
+      }
+      return false
+    }
+  }
+
+  /// Asks whether the broker is there, and gives up (mosquitto__check_keepalive).
+  private func watch(_ connection: Connection) {
+    let next = min(connection.lastIn, connection.lastOut) + connection.keepAlive
+    world.at(next) { [unowned self] in
+      guard connection.isOpen, !connection.isForgotten else { return false }
+      let now = world.time
+      if now - min(connection.lastIn, connection.lastOut) >= connection.keepAlive {
+        guard connection.isAccepted, connection.pingedAt == nil else {
+          end(connection, Code.silent)
+          return true
+        }
+        (connection.pingedAt, connection.lastIn, connection.lastOut) = (now, now, now)
+        send(connection, 2) { [unowned self] in
+          reply(connection, 2) { connection.pingedAt = nil }
+        }
+      }
+      watch(connection)
+      return false
+    }
+  }
+
+  /// The board's end is over; the thread says so and is free.
+  private func end(_ connection: Connection, _ reason: Int, refusal: Int = 0) {
+    guard connection.isOpen else { return }
+    connection.isOpen = false
+    connection.isAccepted = false
+    connection.client.connection = nil
+    // The kernel says it to the broker.
+    carry(connection, \.toBroker, 1) { [unowned self] in
+      lose(connection)
+      return false
+    }
+    close(connection.client, reason, refusal: refusal)
+  }
+
+  private func close(
+    _ client: Client, _ reason: Int, errno: Int32 = 0, refusal: Int = 0, _ complaint: String = ""
+  ) {
+    client.isStuck = false
+    guard !client.hasEnded else { return }
+    deliver(client) {
+      boundary_broker_closed(client.handle, Int32(reason), errno, Int32(refusal), complaint)
+    }
+  }
+
+  /// Tells the owner in order, behind what waits for room.
+  private func deliver(_ client: Client, _ tell: @escaping () -> Void) {
+    client.queue.append(.other(tell))
+    fill(client)
+  }
+
+  func publish(
+    _ handle: OpaquePointer, _ topic: String, _ bytes: [UInt8], isCertain: Bool, isRetained: Bool
+  ) -> Int {
+    guard let connection = client(handle).connection, connection.isAccepted else {
+      return -Code.noConnection
+    }
+    connection.lastNumber += 1
+    let number = connection.lastNumber
+    if world.isGhost { return number }
+    world.trace("publish \(topic) \(isCertain) \(isRetained)", bytes)
+    if world.options.isVerbose {
+      world.note("publish \(topic) \(String(decoding: bytes.prefix(300), as: UTF8.self))")
+    }
+    published += 1
+    world.house.said(topic, bytes, isCertain: isCertain, isRetained: isRetained)
+    let hasRoom = connection.unsent + bytes.count <= Self.sendBuffer
+    send(connection, topic.utf8.count + bytes.count) { [unowned self] in
+      keep(topic, bytes, isRetained: isRetained)
+      spread(topic, bytes)
+      if isCertain { answer(connection, number, isGranted: true) }
+    }
+    if isCertain { connection.unconfirmed.insert(number) }
+    if !isCertain {
+      if hasRoom {
+        world.after(1) { [unowned self] in
+          guard connection.isOpen else { return false }
+          answered(connection, number, isSubscription: false, isGranted: true)
+          return true
+        }
+      } else {
+        connection.stalled.append(number)
+      }
+    }
+    return number
+  }
+
+  /// - Parameter isOn: whether a subscription begins, or ends.
+  func subscribe(_ handle: OpaquePointer, _ filter: String, isOn: Bool) -> Int {
+    guard let connection = client(handle).connection, connection.isAccepted else {
+      return -Code.noConnection
+    }
+    connection.lastNumber += 1
+    let number = connection.lastNumber
+    if world.isGhost { return number }
+    world.trace("subscribe \(isOn)", filter.utf8)
+    send(connection, filter.utf8.count) { [unowned self] in
+      guard isOn else {
+        connection.filters.remove(filter)
+        return
+      }
+      connection.filters.insert(filter)
+      reply(connection, 5) { [unowned self] in
+        answered(connection, number, isSubscription: true, isGranted: true)
+      }
+      for topic in kept.keys.sorted() where Self.matches(topic, filter) {
+        pass(connection, topic, kept[topic]!, isRetained: true)
+      }
+    }
+    return number
+  }
+
+  func disconnect(_ handle: OpaquePointer) {
+    guard let connection = client(handle).connection else { return }
+    leave(connection)
+    connection.isOpen = false
+    connection.client.connection = nil
+    close(connection.client, 0)
+  }
+
+  private func leave(_ connection: Connection) {
+    guard !connection.isLeaving, !world.isGhost else { return }
+    world.trace("broker disconnect", [])
+    connection.isLeaving = true
+    carry(connection, \.toBroker, 2) { [unowned self] in
+      lose(connection, isSaid: true)
+      return false
+    }
+  }
+
+  /// The program has a second for its goodbye.
+  func end(_ handle: OpaquePointer, _ milliseconds: Int64) {
+    let client = client(handle)
+    var takes: Int64 = 0
+    if let connection = client.connection {
+      leave(connection)
+      // What the kernel has taken leaves after the program as well.
+      takes = connection.unsent > Self.sendBuffer ? milliseconds : 2
+      connection.isOpen = false
+      if world.isGhost { connection.isForgotten = true }
+    } else if client.isStuck {
+      takes = milliseconds
+    }
+    client.hasEnded = true
+    client.connection = nil
+    clients.removeAll { $0 === client }
+    if takes > 0, !world.isGhost { world.block(takes) }
+  }
+
+  /// The program has ended, or its board has lost its power.
+  func forgetAll() {
+    for client in clients {
+      client.hasEnded = true
+      client.connection?.isOpen = false
+      client.connection?.isForgotten = true
+    }
+    clients = []
+  }
+
+  func took(_ handle: OpaquePointer) {
+    guard let client = clients.last(where: { $0.handle == handle }) else { return }
+    fill(client)
+  }
+
+  /// Hands over what waits, as far as there is room. What finds none for a second is dropped.
+  private func fill(_ client: Client) {
+    while let first = client.queue.first {
+      if case .message(let message) = first {
+        let (text, count) = (message.topic.utf8.count, message.bytes.count)
+        guard boundary_broker_has_room(client.handle, text, count) != 0 else {
+          return block(client)
+        }
+      }
+      client.isBlocked = false
+      client.queue.removeFirst()
+      switch first {
+      case .message(let message):
+        world.house.delivered(message)
+        boundary_broker_message(
+          client.handle, message.topic, message.bytes, message.bytes.count,
+          message.isRetained ? 1 : 0)
+      case .other(let tell): tell()
+      }
+    }
+  }
+
+  private func block(_ client: Client) {
+    guard !client.isBlocked else { return }
+    client.isBlocked = true
+    client.blocks += 1
+    let number = client.blocks
+    world.after(1_000) { [unowned self] in
+      guard !client.hasEnded, client.isBlocked, client.blocks == number else { return false }
+      client.isBlocked = false
+      client.queue.removeFirst()
+      boundary_broker_dropped(client.handle)
+      fill(client)
+      return true
+    }
+  }
+
+  // MARK: Packets
+
+  private func send(_ connection: Connection, _ count: Int, _ action: @escaping () -> Void) {
+    connection.lastOut = world.time
+    carry(connection, \.toBroker, count) { [unowned self] in
+      guard connection.isSession else { return false }
+      connection.lastHeard = world.time
+      action()
+      return true
+    }
+  }
+
+  private func reply(_ connection: Connection, _ count: Int, _ action: @escaping () -> Void) {
+    carry(connection, \.toBoard, count) { [unowned self] in
+      guard connection.isOpen, !connection.client.hasEnded else { return false }
+      connection.lastIn = world.time
+      action()
+      return true
+    }
+  }
+
+  private func answer(_ connection: Connection, _ number: Int, isGranted: Bool) {
+    reply(connection, 4) { [unowned self] in
+      answered(connection, number, isSubscription: false, isGranted: isGranted)
+    }
+  }
+
+  private func answered(
+    _ connection: Connection, _ number: Int, isSubscription: Bool, isGranted: Bool
+  ) {
+    let client = connection.client
+    connection.unconfirmed.remove(number)
+    guard !client.hasEnded else { return }
+    deliver(client) {
+      boundary_broker_answered(
+        client.handle, isSubscription ? 1 : 0, Int32(number), isGranted ? 1 : 0)
+    }
+  }
+
+  // MARK: The broker
+
+  /// CONNECT has come.
+  private func greet(_ connection: Connection) {
+    // Who has gone meanwhile is not let in.
+    guard connection.isOpen, !trouble.isDown, !connection.hasEnded else { return }
+    let refusal =
+      connection.isVersion5 && trouble.isOld ? 1 : trouble.refusal
+    if refusal != 0 {
+      connection.hasEnded = true
+      // Some say so, and others close at once.
+      let isSaid = !(trouble.isOld && random.below(2) == 0)
+      carry(connection, \.toBoard, 4) { [unowned self] in
+        end(connection, isSaid ? Code.refused : Code.lost, refusal: isSaid ? refusal : 0)
+        return true
+      }
+      return
+    }
+    for old in sessions where old.name == connection.name {
+      kick(old, reason: connection.isVersion5 ? Int(Code.takenOver) : Code.lost, isTakeover: true)
+    }
+    sessions.append(connection)
+    (connection.isSession, connection.acceptedAt) = (true, world.time)
+    connection.lastHeard = world.time
+    observe(connection)
+    reply(connection, 4) { [unowned self] in
+      connection.isAccepted = true
+      let client = connection.client
+      world.house.connected()
+      deliver(client) { boundary_broker_connected(client.handle) }
+    }
+  }
+
+  /// Who says nothing for one and a half times as long as it promised is lost.
+  private func observe(_ connection: Connection) {
+    let limit = connection.keepAlive * 3 / 2
+    world.at(connection.lastHeard + limit) { [unowned self] in
+      guard connection.isSession else { return false }
+      if world.time - connection.lastHeard >= limit {
+        kick(connection, reason: Code.lost)
+        return false
+      }
+      observe(connection)
+      return false
+    }
+  }
+
+  /// The broker ends it.
+  private func kick(_ connection: Connection, reason: Int, isTakeover: Bool = false) {
+    lose(connection, isTakeover: isTakeover)
+    carry(connection, \.toBoard, 2) { [unowned self] in
+      end(connection, reason)
+      return true
+    }
+  }
+
+  /// A session is over.
+  /// - Parameter isSaid: the client has said goodbye.
+  private func lose(_ connection: Connection, isSaid: Bool = false, isTakeover: Bool = false) {
+    guard connection.isSession else { return }
+    connection.isSession = false
+    sessions.removeAll { $0 === connection }
+    let held = world.time - connection.acceptedAt
+    if held >= 60_000 { shortSessions = 0 } else if held < 10_000 { shortSessions += 1 }
+    if !isSaid, let will = connection.will {
+      keep(will.topic, will.text, isRetained: true)
+      spread(will.topic, will.text)
+    }
+    if !isTakeover { world.house.left() }
+  }
+
+  /// Somebody else connects under the board's name.
+  func takeOver() {
+    for session in sessions where session.name.hasSuffix(Self.name) {
+      kick(
+        session, reason: session.isVersion5 ? Int(Code.takenOver) : Code.lost, isTakeover: true)
+    }
+  }
+
+  /// All connections end, as when it is started again.
+  func cutAll(keepsAll: Bool) {
+    let all = sessions
+    sessions = []
+    for session in all {
+      session.isSession = false
+      carry(session, \.toBoard, 1) { [unowned self] in
+        end(session, Code.lost)
+        return true
+      }
+    }
+    // Nobody is told what it cannot say any more; who has none keeps nothing.
+    if keepsAll {
+      for session in all {
+        if let will = session.will { keep(will.topic, will.text, isRetained: true) }
+      }
+    } else {
+      kept = [:]
+    }
+    world.house.left()
+  }
+
+  /// As somebody has published it while the board was not there.
+  func keepUnheard(_ topic: String, _ bytes: [UInt8]) { keep(topic, bytes, isRetained: true) }
+
+  private func keep(_ topic: String, _ bytes: [UInt8], isRetained: Bool) {
+    guard isRetained else { return }
+    kept[topic] = bytes.isEmpty ? nil : bytes
+  }
+
+  /// Sends a message on to all who listen.
+  private func spread(_ topic: String, _ bytes: [UInt8]) {
+    for session in sessions where session.filters.contains(where: { Self.matches(topic, $0) }) {
+      pass(session, topic, bytes, isRetained: false)
+    }
+    world.house.heard(topic, bytes)
+  }
+
+  private func pass(_ session: Connection, _ topic: String, _ bytes: [UInt8], isRetained: Bool) {
+    let messageMax = boundary_broker_message_max()
+    // What is larger than the client has said is not sent: MQTT 5.0, section 3.1.2.11.4.
+    if session.isVersion5, bytes.count > messageMax { return }
+    reply(session, topic.utf8.count + bytes.count) { [unowned self] in
+      let client = session.client
+      if bytes.count > messageMax { return boundary_broker_dropped(client.handle) }
+      client.queue.append(
+        .message(Message(topic: topic, bytes: bytes, isRetained: isRetained)))
+      fill(client)
+    }
+  }
+
+  /// Somebody in the house publishes something.
+  func publish(_ topic: String, _ bytes: some Sequence<UInt8>, isRetained: Bool = false) {
+    guard !trouble.isDown, !trouble.isSilent else { return }
+    let bytes = Array(bytes)
+    if world.options.isVerbose {
+      world.note("house: \(topic) \(String(decoding: bytes.prefix(200), as: UTF8.self))")
+    }
+    keep(topic, bytes, isRetained: isRetained)
+    spread(topic, bytes)
+  }
+
+  /// MQTT 5.0, section 4.7.
+  static func matches(_ topic: String, _ filter: String) -> Bool {
+    if topic == filter { return true }
+    guard filter.utf8.contains(0x23) || filter.utf8.contains(0x2B) else { return false }
+    let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
+    let wanted = filter.split(separator: "/", omittingEmptySubsequences: false)
+    for (index, level) in wanted.enumerated() {
+      if level == "#" { return true }
+      guard index < levels.count, level == "+" || level == levels[index] else { return false }
+    }
+    return levels.count == wanted.count
+  }
+}
+
+extension Years {
+  /// Leads the program's calls here.
+  static func connectBroker() {
+    boundary.broker_started = { world.broker.started($0!) }
+    boundary.broker_took = { world.broker.took($0!) }
+    boundary.broker_connect = { broker, host, _, isVersion5, keepAlive, name, topic, text in
+      let will = topic.map { (String(cString: $0), Array(String(cString: text!).utf8)) }
+      world.broker.connect(
+        broker!, isVersion5: isVersion5 != 0, keepAlive: Int64(keepAlive),
+        name: String(cString: name!), will: will)
+    }
+    boundary.broker_publish = { broker, topic, bytes, count, quality, isRetained in
+      Int32(
+        world.broker.publish(
+          broker!, String(cString: topic!),
+          Array(UnsafeBufferPointer(start: bytes, count: count)), isCertain: quality > 0,
+          isRetained: isRetained != 0))
+    }
+    boundary.broker_subscribe = {
+      Int32(world.broker.subscribe($0!, String(cString: $1!), isOn: $2 >= 0))
+    }
+    boundary.broker_disconnect = { world.broker.disconnect($0!) }
+    boundary.broker_end = { world.broker.end($0!, Int64($1)) }
+  }
+}

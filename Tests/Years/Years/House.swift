@@ -1,0 +1,272 @@
+import Glibc
+import Oracle
+
+/// Who else is at the broker: whoever commands the board and reads what it says.
+final class House {
+  unowned let world: World
+  private var random: Lots
+  private(set) var judge: BrokerOracle!
+  let isHub: Bool
+  private var isStarted = false
+  /// The newest of what was asked for, by its topic.
+  private var orders: [String: Int] = [:]
+  private var ordered = 0
+  /// Until when the board is busy with what was poured over it.
+  private var busyUntil: Int64 = 0
+  private var lateUntil: Int64 = 0
+  private var unanswered = 0
+
+  private static let legit: [(name: String, values: [String])] = [
+    ("theme", ["dark", "light", "paper"]), ("colours", ["red-blue", "green-red", "blue-orange"]),
+    ("language", ["en", "ko"]), ("layout", ["full", "digits", "two-up"]),
+  ]
+  /// Those that nobody asks for while the board listens.
+  private static let keptOnes: [(name: String, value: String)] = [
+    ("theme", "night"), ("colours", "red-green"), ("layout", "chart"),
+  ]
+
+  init(_ world: World, seed: UInt64) {
+    self.world = world
+    random = Lots(seed: seed &+ 303)
+    isHub = world.options.isHub ?? (Lots(seed: seed &+ 302).peek % 2 == 0)
+    var options = BrokerOracle.Options(root: Broker.root, isHub: isHub)
+    options.priceEveryMilliseconds = 10_000
+    judge = BrokerOracle(world.oracle, options)
+    // The configuration may be read again with another language.
+    for language in ["en", "ko"] { judge.asks("language", language) }
+    // Colours that nobody has chosen are those of the language.
+    for colours in ["red-blue", "green-red"] { judge.asks("colours", colours) }
+  }
+
+  /// The part of the configuration that names the broker.
+  var table: String {
+    """
+    [mqtt]
+    broker = "mqtts://\(Broker.host)"
+    name = "\(Broker.name)"
+    hub = \(isHub)
+    """
+  }
+
+  func begin() {
+    world.after(120_000) { [unowned self] in command() }
+    world.after(1_000) { [unowned self] in look() }
+  }
+
+  private func look() -> Bool {
+    if !world.isEnding {
+      judge.watch(isClear: world.broker.isClear, kept: world.broker.kept, at: world.time)
+    }
+    world.after(1_000) { [unowned self] in look() }
+    return false
+  }
+
+  // MARK: What the board says
+
+  func said(_ topic: String, _ bytes: [UInt8], isCertain: Bool, isRetained: Bool) {
+    if !world.broker.isFluent { lateUntil = world.time + 10_000 }
+    judge.said(
+      topic, bytes, isRetained: isRetained, isLate: world.time < lateUntil, at: world.time)
+    if !world.oracle.violations.isEmpty { world.stop() }
+  }
+
+  func heard(_ topic: String, _ bytes: [UInt8]) {}
+
+  func connected() { judge.connected(at: world.time) }
+
+  /// No session of the board is left.
+  func left() {
+    let status = world.broker.kept["\(Broker.root)/status"]
+    world.oracle.check(.brokerStatus, status != Array("online".utf8), at: world.time) {
+      "the board has left, and its status is online"
+    }
+  }
+
+  /// The key was pressed.
+  func pressed() {
+    guard judge.isClear(for: 12_000, at: world.time) else { return }
+    let (presses, life) = (judge.presses, world.lives)
+    world.after(1_500) { [unowned self] in
+      guard life == world.lives, !world.isEnding, judge.isClear(for: 14_000, at: world.time) else {
+        return false
+      }
+      world.oracle.check(.keyIsTold, judge.presses == presses + 1, at: world.time) {
+        "the key was pressed once, and told \(judge.presses - presses) times"
+      }
+      return false
+    }
+  }
+
+  /// Nothing is wrong any more.
+  func calm() {
+    let life = world.lives
+    world.after(200_000) { [unowned self] in
+      // Who is thrown out three times at once waits for ten minutes.
+      guard life == world.lives, !world.isEnding, world.broker.shortSessions < 3 else {
+        return false
+      }
+      world.oracle.check(
+        .brokerRecovers, judge.isClear(for: 10_000, at: world.time), at: world.time
+      ) { "the broker is not connected 200 s after the last fault" }
+      if !world.oracle.violations.isEmpty { world.stop() }
+      return false
+    }
+  }
+
+  /// All exchanges must be heard by now.
+  func settled() {
+    judge.settled(kept: world.broker.kept, at: world.time)
+  }
+
+  // MARK: What it is told
+
+  /// A message is the board's to read.
+  func delivered(_ message: Broker.Message) {
+    guard !message.isRetained else { return }
+    let text = String(decoding: message.bytes.prefix(64), as: UTF8.self)
+    for prefix in ["\(Broker.root)/set/", "tealight/all/set/"]
+    where message.topic.hasPrefix(prefix) {
+      let name = String(message.topic.dropFirst(prefix.count))
+      let isLegit =
+        Self.legit.contains { $0.name == name && $0.values.contains(text) }
+        || name == "market" && world.oracle.markets.contains { $0.name == text }
+        || name == "brightness"
+      guard isLegit else {
+        busyUntil = max(busyUntil, world.time) + 25
+        return
+      }
+      judge.asks(name, text)
+      ordered += 1
+      orders[name] = ordered
+      expect(name, text, ordered)
+    }
+  }
+
+  /// It does what it was told within three seconds.
+  private func expect(_ name: String, _ value: String, _ number: Int) {
+    let (life, presses) = (world.lives, world.board.presses)
+    guard judge.isClear(for: 12_000, at: world.time), busyUntil < world.time else { return }
+    world.after(3_000) { [unowned self] in
+      guard life == world.lives, !world.isEnding, orders[name] == number,
+        judge.isClear(for: 15_000, at: world.time),
+        name != "market"
+          || presses == world.board.presses && world.oracle.newest?.page != "alert"
+      else { return false }
+      let shown =
+        switch name {
+        case "market": world.oracle.newest?.market
+        case "brightness": judge.brightness.map { "\($0)" }
+        default: judge.state[name]
+        }
+      world.oracle.check(.commandActs, shown == value, at: world.time) {
+        "set/\(name) \(value) was sent, and it is \(shown ?? "nothing")"
+      }
+      return false
+    }
+  }
+
+  /// Somebody wants something of the board now and then.
+  private func command() -> Bool {
+    world.after(Int64(10_000 + random.below(900_000))) { [unowned self] in command() }
+    let to = random.below(4) == 0 ? "tealight/all/set" : "\(Broker.root)/set"
+    switch random.below(6) {
+    case 0:
+      let markets = world.oracle.markets
+      world.broker.publish("\(to)/market", markets[random.below(markets.count)].name.utf8)
+    case 1: world.broker.publish("\(to)/brightness", "\(1 + random.below(100))".utf8)
+    case 2: world.broker.publish("homeassistant/status", "online".utf8)
+    default:
+      let (name, values) = Self.legit[random.below(Self.legit.count)]
+      world.broker.publish("\(to)/\(name)", values[random.below(values.count)].utf8)
+    }
+    return false
+  }
+
+  // MARK: What goes wrong
+
+  private static func kind(
+    _ name: String, _ change: @escaping (inout Broker.Trouble, inout Lots) -> Void,
+    cuts: Bool = false
+  ) -> Faults.Kind {
+    Faults.Kind(
+      name: name,
+      begin: { world, _, random in
+        change(&world.broker.trouble, &random)
+        let keepsAll = random.below(2) == 0
+        if cuts { world.broker.cutAll(keepsAll: keepsAll) }
+        return { world.broker.trouble = Broker.Trouble() }
+      }, isAimed: false)
+  }
+
+  static func kinds() -> [Faults.Kind] {
+    [
+      kind("broker down", { trouble, _ in trouble.isDown = true }, cuts: true),
+      kind("broker restarts", { _, _ in }, cuts: true),
+      kind("broker cut") { trouble, _ in trouble.isCut = true },
+      kind("broker silent") { trouble, _ in trouble.isSilent = true },
+      kind("broker slow") { $0.delayMilliseconds = Int64(200 + $1.below(8_000)) },
+      kind("broker refuses", { $0.refusal = 3 + $1.below(3) }, cuts: true),
+      kind("broker of 3.1.1", { trouble, _ in trouble.isOld = true }, cuts: true),
+      Faults.Kind(
+        name: "same name",
+        begin: { world, _, random in
+          world.broker.takeOver()
+          for _ in 0..<random.below(4) {
+            world.after(Int64(random.below(60_000))) {
+              world.broker.takeOver()
+              return false
+            }
+          }
+          return {}
+        }, isAimed: false),
+      Faults.Kind(
+        name: "kept commands",
+        begin: { world, _, _ in
+          for (name, value) in keptOnes {
+            world.broker.keepUnheard("\(Broker.root)/set/\(name)", Array(value.utf8))
+            world.broker.keepUnheard("tealight/all/set/\(name)", Array(value.utf8))
+          }
+          world.broker.cutAll(keepsAll: true)
+          return {
+            for (name, _) in keptOnes {
+              world.broker.keepUnheard("\(Broker.root)/set/\(name)", [])
+              world.broker.keepUnheard("tealight/all/set/\(name)", [])
+            }
+          }
+        }, isAimed: false),
+      Faults.Kind(
+        name: "hostile commands",
+        begin: { world, _, random in
+          pour(world, &random)
+          return {}
+        }, isAimed: false),
+    ]
+  }
+
+  /// What no board should do, and much of it.
+  private static func pour(_ world: World, _ random: inout Lots) {
+    let names = [
+      "theme", "market", "page", "command", "light", "presence", "x/y", "brightness", "",
+    ]
+    let texts = ["", "night\0", "{}", "[[[[", "-1", "1e999", "\u{1B}[2J", "next-market=", "theme="]
+    for _ in 0..<(1 << random.below(11)) {
+      let name = names[random.below(names.count)]
+      var bytes = Array(texts[random.below(texts.count)].utf8)
+      if random.below(20) == 0 {
+        bytes = [UInt8](repeating: UInt8(random.below(256)), count: 1 << random.below(20))
+      }
+      if name == "brightness" { bytes.append(0x78) }
+      world.broker.publish("\(Broker.root)/set/\(name)", bytes)
+    }
+    world.broker.publish("\(Broker.root)/want/a", "{\"book\":[1]}".utf8)
+    world.broker.publish("\(Broker.root)/want/\(String(repeating: "b", count: 90))", "{}".utf8)
+  }
+}
+
+extension Lots {
+  /// What comes next.
+  fileprivate var peek: UInt64 {
+    var copy = self
+    return copy.next()
+  }
+}
