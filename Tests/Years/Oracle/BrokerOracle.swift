@@ -137,7 +137,7 @@ public final class BrokerOracle {
     guard let json = JSONValue(bytes), case .object(let entities)? = json["cmps"],
       json["dev"] != nil
     else { return oracle.fail(.brokerTopics, "\(topic): \(Self.text(bytes))", at: time) }
-    for topic in markets.keys.sorted() {
+    for topic in markets.keys.sorted() where !isPaired(topic) {
       let told = "\(options.root)/market/\(topic)"
       oracle.check(
         .brokerTopics, entities.values.contains { $0["stat_t"]?.text == told }, at: time
@@ -310,14 +310,15 @@ public final class BrokerOracle {
     for member in ["market", "page", "mood"] {
       let shown = stateSince[member]!
       guard time - shown.since > 3_000 else { continue }
-      oracle.check(.brokerKeeps, state[member]?.text == shown.value, at: time) {
+      let told = oracle.placeName(of: state[member]?.text ?? "")
+      oracle.check(.brokerKeeps, told == oracle.placeName(of: shown.value), at: time) {
         "\(member) is \(state[member]?.text ?? "nothing") at the broker, and \(shown.value)"
       }
     }
     for topic in markets.keys.sorted() {
       let market = markets[topic]!
       guard let told = kept["\(root)/market/\(topic)"].flatMap({ JSONValue($0) }) else {
-        oracle.fail(.brokerKeeps, "\(topic) is not kept", at: time)
+        if !isPaired(topic) { oracle.fail(.brokerKeeps, "\(topic) is not kept", at: time) }
         continue
       }
       let link = told["link"]?.text ?? ""
@@ -358,12 +359,18 @@ public final class BrokerOracle {
   /// Every exchange streams by now, and so it is at the broker.
   public func settled(kept: [String: [UInt8]], at time: Int64) {
     guard isClear(for: 15_000, at: time) else { return }
-    for topic in markets.keys.sorted() {
+    for topic in markets.keys.sorted() where markets[topic]!.name != oracle.pair?.second {
       let told = kept["\(options.root)/market/\(topic)"].flatMap { JSONValue($0) }
       oracle.check(.brokerKeeps, told?["link"]?.text == "streaming", at: time) {
         "\(topic) is \(told?["link"]?.text ?? "unknown") at the broker, after a calm"
       }
     }
+  }
+
+  /// Whether another exchange may serve it.
+  private func isPaired(_ topic: String) -> Bool {
+    let name = markets[topic]!.name
+    return oracle.placeName(of: name) != name
   }
 
   /// Whether nothing has been wrong for so long.

@@ -34,6 +34,9 @@ public final class Oracle {
   /// How often each rule was asked.
   public private(set) var checks: [Rule: Int] = [:]
   public let markets: [Market]
+  /// Nil where each market has one exchange.
+  private(set) var pair: Pair?
+  var pairState = PairState()
   public var staleMilliseconds: Int64 = 15_000
   public private(set) var lines = 0
   /// The newest line.
@@ -63,6 +66,7 @@ public final class Oracle {
   /// - Parameter isKept: whether what was chosen in the life before was written down.
   public func started(at time: Int64, isKept: Bool) {
     startedAt = time
+    pairState = PairState()
     choice = isKept && newest != nil ? book.uncovered : nil
     alertsStarted()
     newest = nil
@@ -71,8 +75,13 @@ public final class Oracle {
     connects = [:]
   }
 
+  public func setPair(_ pair: Pair?) { self.pair = pair }
+
   /// Bytes of an exchange's data have reached the board.
-  public func heard(_ exchange: String, at time: Int64) { heard[exchange] = time }
+  public func heard(_ exchange: String, at time: Int64) {
+    heard[exchange] = time
+    pairHeard(exchange, at: time)
+  }
 
   /// Nothing is wrong with it any more, or something is.
   public func isWell(_ exchange: String, _ isWell: Bool, at time: Int64) {
@@ -138,7 +147,9 @@ public final class Oracle {
     newest = line
     see(line, at: time)
     if let choice {
-      check(.choiceSurvives, choice == (line.page, line.market), at: time) {
+      let isSame =
+        choice.page == line.page && placeName(of: choice.market) == placeName(of: line.market)
+      check(.choiceSurvives, isSame, at: time) {
         "it was \(choice.page) of \(choice.market), and is \(line.page) of \(line.market)"
       }
     }
@@ -147,6 +158,7 @@ public final class Oracle {
       return fail(.marketIsShown, line.market, at: time)
     }
     checks[.marketIsShown, default: 0] += 1
+    pairLine(line, at: time)
     judgeLink(line, market, at: time)
     let doubts = doubtUntil[market.exchange] ?? 0
     guard time > doubts else { return }

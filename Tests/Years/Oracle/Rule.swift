@@ -34,6 +34,10 @@ extension Oracle {
     case alertsRest = "no alert comes in hours of quiet"
     case hooksAreTheLogs = "hooks run as often as the log tells of alerts"
     case hooksEnd = "no hook runs longer than it may, and at most four run at once"
+    case failsOver = "a market is served by the next exchange once the first one is silent"
+    case staysWithFirst = "a market is served by the first exchange while nothing is wrong"
+    case returnsInTime =
+      "a market is served by the first exchange again once that is heard for long"
     case brokerTopics = "a broker is told what the manual lists, and nothing else"
     case brokerRate = "a broker is told no more often than the manual says"
     case brokerIsLive = "what is live at a broker was heard within the time for that"

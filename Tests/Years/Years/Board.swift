@@ -59,9 +59,13 @@ final class Board {
 
   /// - Parameter more: lines that change nothing that is watched.
   func configuration(_ more: String = "") -> String {
-    let markets = world.load.markets.map { "\"\($0.exchange):\($0.code)\"" }.joined(separator: ", ")
+    let markets = world.load.places.map { "\"\($0)\"" }.joined(separator: ", ")
+    let exchanges =
+      world.load.pair == nil
+      ? "" : "exchanges = [\"upbit\", \"bithumb\"]\nfailover_after_seconds = 10"
     return """
       markets = [\(markets)]
+      \(exchanges)
       \(more)
       \(world.house.table)
       [[display]]

@@ -14,6 +14,8 @@ final class Faults {
     var isLie = false
     /// Whether it concerns one exchange alone.
     var isAimed = true
+    /// Whether it concerns no exchange at all.
+    var isApart = false
   }
 
   private unowned let world: World
@@ -143,7 +145,7 @@ final class Faults {
     guard begun < world.options.faultsMax else { return false }
     coverage.count(kind.name, in: state(of: host).rawValue, beside: underWay)
     underWay.append(kind.name)
-    let concerned = kind.isAimed ? [host] : world.allHosts
+    let concerned = kind.isApart ? [] : kind.isAimed ? [host] : world.allHosts
     for host in concerned { world.oracle.isWell(host.source, false, at: world.time) }
     if kind.isLie {
       for host in concerned { world.oracle.doubt(host.source, until: .max / 4) }
@@ -187,7 +189,7 @@ final class Faults {
       look(at: 0)
       return false
     }
-    world.at(settled + Int64(world.load.markets.count) * 1_500 + 180_000) { [unowned self] in
+    world.at(settled + Int64(world.load.places.count) * 1_500 + 180_000) { [unowned self] in
       storm()
     }
     return false
@@ -205,7 +207,7 @@ final class Faults {
       world.oracle.fail(.linkRecovers, "there is no line", at: world.time)
       world.stop()
     }
-    guard number + 1 < world.load.markets.count else { return }
+    guard number + 1 < world.load.places.count else { return }
     world.board.press()
     world.after(1_500) { [unowned self] in
       look(at: number + 1)

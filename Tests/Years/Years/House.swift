@@ -129,7 +129,7 @@ final class House {
       let name = String(message.topic.dropFirst(prefix.count))
       let isLegit =
         Self.legit.contains { $0.name == name && $0.values.contains(text) }
-        || name == "market" && world.oracle.markets.contains { $0.name == text }
+        || name == "market" && world.load.places.contains(text)
         || name == "brightness"
       guard isLegit else {
         busyUntil = max(busyUntil, world.time) + 25
@@ -154,7 +154,7 @@ final class House {
       else { return false }
       let shown =
         switch name {
-        case "market": world.oracle.newest?.market
+        case "market": world.oracle.newest.map { world.oracle.placeName(of: $0.market) }
         case "brightness": judge.brightness.map { "\($0)" }
         default: judge.state[name]
         }
@@ -171,8 +171,8 @@ final class House {
     let to = random.below(4) == 0 ? "tealight/all/set" : "\(Broker.root)/set"
     switch random.below(6) {
     case 0:
-      let markets = world.oracle.markets
-      world.broker.publish("\(to)/market", markets[random.below(markets.count)].name.utf8)
+      let places = world.load.places
+      world.broker.publish("\(to)/market", places[random.below(places.count)].utf8)
     case 1: world.broker.publish("\(to)/brightness", "\(1 + random.below(100))".utf8)
     case 2: world.broker.publish("homeassistant/status", "online".utf8)
     default:
@@ -195,7 +195,7 @@ final class House {
         let keepsAll = random.below(2) == 0
         if cuts { world.broker.cutAll(keepsAll: keepsAll) }
         return { world.broker.trouble = Broker.Trouble() }
-      }, isAimed: false)
+      }, isAimed: false, isApart: true)
   }
 
   static func kinds() -> [Faults.Kind] {
@@ -218,7 +218,7 @@ final class House {
             }
           }
           return {}
-        }, isAimed: false),
+        }, isAimed: false, isApart: true),
       Faults.Kind(
         name: "kept commands",
         begin: { world, _, _ in
@@ -233,13 +233,13 @@ final class House {
               world.broker.keepUnheard("tealight/all/set/\(name)", [])
             }
           }
-        }, isAimed: false),
+        }, isAimed: false, isApart: true),
       Faults.Kind(
         name: "hostile commands",
         begin: { world, _, random in
           pour(world, &random)
           return {}
-        }, isAimed: false),
+        }, isAimed: false, isApart: true),
     ]
   }
 

@@ -58,7 +58,7 @@ final class World {
     self.options = options
     self.folder = folder
     random = Lots(seed: seed)
-    load = options.load ?? Load.allCases[Int(seed % 3)]
+    load = options.load ?? (seed % 5 == 4 ? .paired : Load.usual[Int(seed % 3)])
     // Any day of a leap year, a year or its end.
     begunAt = 1_767_225_600_000 + Int64(random.below(1_200)) * 86_400_000 + 43_200_000
     time = begunAt
@@ -87,7 +87,9 @@ final class World {
     self.hosts = hosts
     nextTurns = hosts.map { _ in Int64.max }
     oracle = Oracle(markets: markets)
-    alerts = Alerts(self, markets: markets, seed: seed)
+    oracle.setPair(load.pair)
+    alerts = Alerts(
+      self, markets: markets.filter { oracle.placeName(of: $0.name) == $0.name }, seed: seed)
     network = Network(self, hosts: hosts, seed: seed)
     board = Board(self, seed: seed)
     broker = Broker(self, seed: seed)
@@ -304,11 +306,16 @@ final class World {
 /// How much there is to do.
 enum Load: String, CaseIterable {
   case quiet, ordinary, busy
+  /// One of its markets may be served by two exchanges.
+  case paired
+
+  static let usual: [Load] = [.quiet, .ordinary, .busy]
 
   var markets: [(exchange: String, code: String)] {
     switch self {
     case .quiet: [("upbit", "KRW-WAVES")]
     case .ordinary: [("upbit", "KRW-XRP"), ("binance", "DOGEUSDT"), ("kraken", "SOL/USD")]
+    case .paired: [("upbit", "KRW-XRP"), ("bithumb", "KRW-XRP"), ("binance", "DOGEUSDT")]
     case .busy:
       [
         ("upbit", "KRW-BTC"), ("upbit", "KRW-ETH"), ("upbit", "KRW-XRP"), ("upbit", "KRW-DOGE"),
@@ -317,6 +324,20 @@ enum Load: String, CaseIterable {
         ("kraken", "BTC/USD"),
       ]
     }
+  }
+
+  var pair: Oracle.Pair? {
+    guard self == .paired else { return nil }
+    return Oracle.Pair(
+      name: "XRP/KRW", first: "upbit:KRW-XRP", second: "bithumb:KRW-XRP",
+      failoverMilliseconds: 10_000)
+  }
+
+  /// What the configuration calls its markets.
+  var places: [String] {
+    let names = markets.map { "\($0.exchange):\($0.code)" }
+    guard let pair else { return names }
+    return names.filter { $0 != pair.second }.map { $0 == pair.first ? pair.name : $0 }
   }
 
   var sources: [String] {

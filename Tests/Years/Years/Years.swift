@@ -45,7 +45,7 @@ enum Years {
         guard let days = Double(next(word)), days > 0, days <= 36_525 else { fail("--days N") }
         options.milliseconds = Int64(days * 86_400_000)
       case "--load":
-        guard let load = Load(rawValue: next(word)) else { fail("--load quiet|ordinary|busy") }
+        guard let load = Load(rawValue: next(word)) else { fail("--load quiet|ordinary|busy|paired") }
         options.load = load
       case "--faults":
         guard let count = Int(next(word)), count >= 0 else { fail("--faults N") }
@@ -112,7 +112,7 @@ enum Years {
   static func fail(_ text: String) -> Never {
     let usage = """
       \(text)
-      usage: board/years SEED… [--days N] [--load quiet|ordinary|busy] [--faults N] [--for SECONDS]
+      usage: board/years SEED… [--days N] [--load quiet|ordinary|busy|paired] [--faults N] [--for SECONDS]
                          [--shrink] [--coverage]
              board/years --replay SEED [--until SECONDS] [--pictures FOLDER] …
 

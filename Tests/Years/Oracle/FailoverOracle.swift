@@ -1,0 +1,83 @@
+/// Judges which of several exchanges serves a market (board/manual/configuration.md, `exchanges`): the
+/// first one, the next one once that has been silent, and the first one again once it is heard.
+extension Oracle {
+  /// One market that either of two exchanges may serve.
+  public struct Pair: Sendable {
+    /// What the configuration calls it: `XRP/KRW`.
+    public let name: String
+    public let first, second: String
+    public let failoverMilliseconds: Int64
+
+    public init(name: String, first: String, second: String, failoverMilliseconds: Int64) {
+      (self.name, self.first, self.second) = (name, first, second)
+      self.failoverMilliseconds = failoverMilliseconds
+    }
+  }
+
+  /// What was seen of a pair.
+  struct PairState {
+    /// Since when the first one has been heard without a break, and when it was heard last.
+    var heardSince: Int64?
+    var heardLast: Int64?
+    /// What was shown of it last in this life.
+    var shown: String?
+    /// Since when the second one is shown.
+    var shownSince: Int64 = 0
+  }
+
+  /// What the configuration calls it where it is one of a pair.
+  public func placeName(of market: String) -> String {
+    guard let pair, market == pair.first || market == pair.second else { return market }
+    return pair.name
+  }
+
+  func pairHeard(_ exchange: String, at time: Int64) {
+    guard let pair, pair.first.hasPrefix("\(exchange):") else { return }
+    let last = pairState.heardLast ?? .min / 2
+    if time - last > staleMilliseconds + 1_000 { pairState.heardSince = time }
+    pairState.heardLast = time
+  }
+
+  /// A line was written.
+  func pairLine(_ line: Line, at time: Int64) {
+    guard let pair, line.market == pair.first || line.market == pair.second,
+      let first = markets.first(where: { $0.name == pair.first }),
+      let second = markets.first(where: { $0.name == pair.second })
+    else { return }
+    let before = pairState.shown
+    if before != line.market { pairState.shownSince = time }
+    pairState.shown = line.market
+    if before == pair.second, line.market == pair.first {
+      let isSilent = line.link != "streaming" && line.link != "polling"
+      let since = pairState.heardSince ?? .max
+      let otherWell = isWell(second, for: pair.failoverMilliseconds + 30_000, at: time)
+      check(
+        .returnsInTime,
+        !isSilent && (!otherWell || time - since >= pair.failoverMilliseconds - 500),
+        at: time
+      ) {
+        "\(pair.first) is shown again as \(line.link), heard since \(time - since) ms"
+      }
+    }
+    if before == pair.first, line.market == pair.second {
+      check(.staysWithFirst, !isWell(first, for: 150_000, at: time), at: time) {
+        "\(pair.second) is shown although nothing is wrong with \(pair.first)"
+      }
+    }
+    // A reload or a new connection takes its time.
+    let limit = pair.failoverMilliseconds + staleMilliseconds + 60_000
+    if line.market == pair.first, isWell(second, for: limit, at: time),
+      time - startTime > limit
+    {
+      let silence = heardAt(first.exchange).map { time - $0 } ?? .max
+      check(.failsOver, silence < limit, at: time) {
+        "\(pair.first) is shown, silent for \(silence) ms"
+      }
+    }
+    if line.market == pair.second, isWell(first, for: 170_000, at: time) {
+      check(.returnsInTime, false, at: time) {
+        "\(pair.second) is shown although \(pair.first) has been well for long"
+      }
+    }
+  }
+}
