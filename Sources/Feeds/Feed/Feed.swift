@@ -135,7 +135,10 @@ extension Feed {
     trades.follow(tape, at: time)
     renewSubscription()
     for market in before where !wanted.contains(market) {
-      gaps.forget(market, at: time)
+      // Of the candle that forms only a part was heard.
+      for gap in gaps.stop([market], since: time, clock: clock, at: time) {
+        emit(.missed(market: market, gap.range))
+      }
       backfill.forget(market)
       poller.heard(market)
       endWait(for: market, emit)

@@ -10,11 +10,6 @@ struct GapTracker {
     unheardSince[market] = unheardSince[market] ?? .min / 2
   }
 
-  /// A market is followed no more.
-  mutating func forget(_ market: MarketID, at now: Int64) {
-    unheardSince[market] = unheardSince[market] ?? now
-  }
-
   /// The stream has said nothing more of these markets since a time.
   /// - Returns: what is missing of each of them by now, by the exchange's clock.
   mutating func stop(
