@@ -92,6 +92,11 @@ final class Faults {
     guard !world.isEnding, begun < world.options.faultsMax else { return false }
     let count = 1 + random.below(6)
     var last: Int64 = 0
+    if world.load.pair != nil, random.below(2) == 0 {
+      last = Int64(60_000 + random.below(300_000))
+      let lasts = last
+      world.after(1_000) { [unowned self] in strike(Self.gone, world.allHosts[0], for: lasts) }
+    }
     for _ in 0..<count {
       let begins = Int64(random.below(300_000))
       let lasts = Int64(200) + Int64(random.below(1 << (8 + random.below(11))))
@@ -267,6 +272,17 @@ final class Faults {
         world.alerts.habit = habit
         return { world.alerts.habit = .ends }
       }, isAimed: false)
+  }
+
+  /// An exchange is not to be reached at all.
+  private static var gone: Kind {
+    Kind(
+      name: "exchange gone",
+      begin: { world, host, _ in
+        host.server.faults.append(Fault(.refusePort))
+        world.network.cut(host)
+        return { host.server.faults.removeAll { $0.kind == .refusePort } }
+      })
   }
 
   private static func makeKinds() -> [Kind] {

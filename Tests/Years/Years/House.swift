@@ -130,7 +130,7 @@ final class House {
       let isLegit =
         Self.legit.contains { $0.name == name && $0.values.contains(text) }
         || name == "market" && world.load.places.contains(text)
-        || name == "brightness"
+        || name == "brightness" && Int(text).map { (1...100).contains($0) } ?? false
       guard isLegit else {
         busyUntil = max(busyUntil, world.time) + 25
         return

@@ -45,7 +45,9 @@ enum Years {
         guard let days = Double(next(word)), days > 0, days <= 36_525 else { fail("--days N") }
         options.milliseconds = Int64(days * 86_400_000)
       case "--load":
-        guard let load = Load(rawValue: next(word)) else { fail("--load quiet|ordinary|busy|paired") }
+        guard let load = Load(rawValue: next(word)) else {
+          fail("--load quiet|ordinary|busy|paired")
+        }
         options.load = load
       case "--faults":
         guard let count = Int(next(word)), count >= 0 else { fail("--faults N") }
