@@ -62,6 +62,9 @@ let wrapped = [
   "tealight_gpio_output",
   "tealight_gpio_consumer", "tealight_gpio_set", "tealight_gpio_get", "tealight_gpio_fd",
   "tealight_gpio_edges_kept", "tealight_gpio_read", "tealight_gpio_close",
+  "tealight_web_listen", "tealight_web_port", "tealight_web_open", "tealight_web_start",
+  "tealight_web_descriptor", "tealight_web_timeout", "tealight_web_run", "tealight_web_stop",
+  "tealight_web_answer", "tealight_web_stream", "tealight_web_wake", "tealight_web_shut",
   "posix_spawn", "posix_spawn_file_actions_adddup2", "waitid", "kill",
   "$s5Glibc4openys5Int32VSPys4Int8VG_ADtF",
   "tealight_broker_open", "tealight_broker_start", "tealight_broker_descriptor",
@@ -175,7 +178,8 @@ let package = Package(
       path: "Tests/Benchmark", linkerSettings: [.linkedLibrary("m")]),
     // Years of bad days: the program on a board that is simulated down to the C library.
     .target(
-      name: "CBoundary", dependencies: ["CMosquitto"], path: "Tests/Years/Boundary",
+      name: "CBoundary", dependencies: ["CMicrohttpd", "CMosquitto"],
+      path: "Tests/Years/Boundary",
       linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("ssl")]),
     .target(
       name: "Oracle", dependencies: ["SimulatedExchange"], path: "Tests/Years/Oracle"),

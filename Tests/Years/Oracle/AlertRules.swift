@@ -71,6 +71,9 @@ extension Oracle {
     var snoozedUntil: [String: Int64] = [:]
     var firedAt: [String: Int64] = [:]
     var pressedAt: Int64 = .min / 2
+    var buttonAt: Int64 = .min / 2
+    var commandedAt: Int64 = .min / 2
+    var fullAt: Int64 = .min / 2
     var clockSetAt: Int64 = .min / 2
     /// Up to which second prices were looked at.
     var second: Int64 = 0
@@ -83,12 +86,16 @@ extension Oracle {
     var liveSaid: [String: LiveSaid] = [:]
     /// When the newest one is to be in front, and since when one was put away until when.
     var seenBy = Int64.max
+    var seenOf = 0
     /// When one was in front last.
     var inFrontAt = Int64.min / 2
     var putAway: (market: String, since: Int64, until: Int64)?
     /// Where nothing covers it, what was seen last.
     var uncovered: (page: String, market: String)?
   }
+
+  /// No more hooks run for now: they tell of alerts later.
+  public func hooksAreFull(at time: Int64) { book.fullAt = time }
 
   public func setAlerts(_ alerts: [Alert], isQuiet: @escaping (_ ago: Int64) -> Bool) {
     book.alerts = alerts
@@ -163,8 +170,13 @@ extension Oracle {
     book.states[place].apartAt = nil
     book.states[place].overdue = 0
     book.firedAt[market] = time
-    // What comes back by a hair may be over before a picture is drawn.
-    if !isLate, book.alerts[place].hysteresisPercent > 0 { book.seenBy = time + 400 }
+    // The press may have been for this one.
+    if let away = book.putAway, time - away.since < 600 { book.putAway = nil }
+    if time - book.buttonAt < 600 {
+      let until = time + book.alerts[place].snoozeMinutes * 60_000
+      book.snoozedUntil[market] = max(book.snoozedUntil[market] ?? .min, until)
+    }
+    if !isLate { (book.seenBy, book.seenOf) = (time + 400, place) }
   }
 
   private func judgeQuiet(_ late: Int64, _ isLate: Bool, _ market: String, at time: Int64) {
@@ -251,8 +263,16 @@ extension Oracle {
     if book.seenBy <= time {
       let isSeen = book.inFrontAt > book.seenBy - 1_600 || newest?.page == "notice"
       let isPressed = book.pressedAt > book.seenBy - 1_500
+      // What comes back by a hair may be over before a picture is drawn.
+      let alert = book.alerts[book.seenOf]
+      let isOver =
+        markets.first { $0.name == alert.market }.map {
+          alert.kind == .change
+            || alert.kind != .feedLost
+              && prices($0, from: book.seenBy - 1_500, to: time).contains(where: alert.isApart)
+        } ?? true
       book.seenBy = .max
-      check(.alertIsSeen, isSeen || isPressed, at: time) {
+      check(.alertIsSeen, isSeen || isPressed || isOver || book.fullAt > time - 65_000, at: time) {
         "an alert has come, and the page is \(newest?.page ?? "none")"
       }
     }
@@ -297,7 +317,7 @@ extension Oracle {
     state.apartAt = nil
     let isExcused =
       mayBeSnoozed(alert.market, at: time) || book.isQuiet(0) || book.isQuiet(15_000)
-      || book.hasLost
+      || book.hasLost || book.fullAt > time - 75_000
     let hasCome = state.firedAt.map { $0 >= apartAt } ?? false
     check(.alertComes, hasCome || isExcused, at: time) {
       "\(alert.kind) \(alert.level) of \(alert.market) was crossed "
@@ -315,7 +335,7 @@ extension Oracle {
       book.states[place].firedAt.map({ $0 < live.since }) ?? true,
       time - heard > max(alert.span * 1_000, staleMilliseconds) + 2_000,
       !mayBeSnoozed(alert.market, at: time), !book.isQuiet(0), !book.isQuiet(30_000),
-      !book.hasLost
+      !book.hasLost, book.fullAt < time - 75_000
     else {
       book.states[place].overdue = 0
       return
@@ -335,11 +355,13 @@ extension Oracle {
   /// The button is pressed, and its effect is due.
   /// - Returns: whether it must be seen.
   public func pressed(at time: Int64) -> Bool {
-    book.pressedAt = time
-    guard let newest else { return false }
+    (book.pressedAt, book.buttonAt) = (time, time)
+    guard let newest, newest.page != "notice" else { return false }
+    // There the press lets a browser in.
+    if newest.page == "link" { return false }
     // It may be meant for an alert that comes at the same moment.
     let isNear =
-      book.firedAt.values.contains { $0 > time - 1_000 }
+      book.fullAt > time - 65_000 || book.firedAt.values.contains { $0 > time - 1_000 }
       || book.snoozedUntil.values.contains { abs($0 - time) < 2_000 }
       || book.isQuiet(0) != book.isQuiet(2_000)
     if newest.page == "alert" || isNear {
@@ -362,7 +384,21 @@ extension Oracle {
 
   /// Whether an alert has come since then, which a press puts away instead of what it means.
   public func hasFired(since time: Int64) -> Bool {
-    book.firedAt.values.contains { $0 >= time }
+    book.firedAt.values.contains { $0 >= time } || book.commandedAt >= time
+  }
+
+  /// A command was taken: what it chooses may be hidden for now.
+  public func commanded(at time: Int64) {
+    (book.commandedAt, book.pressedAt) = (time, time)
+  }
+
+  public var commandedAt: Int64 { book.commandedAt }
+
+  /// Whether something has been in front of what was chosen, or was put away.
+  public func isCovered(since time: Int64) -> Bool {
+    book.inFrontAt >= time || book.firedAt.values.contains { $0 >= time }
+      || newest?.page == "notice"
+      || newest?.page == "alert" || book.pressedAt > time + 1_000 || book.buttonAt >= time
   }
 
   /// What the lines say of exchanges and of what is chosen.
@@ -381,7 +417,9 @@ extension Oracle {
     if let away = book.putAway, line.page == "alert", line.market == away.market,
       away.since + 500 < time, time < away.until
     {
-      let isNew = (book.firedAt[line.market] ?? .min) >= away.since || book.clockSetAt > away.since
+      let isNew =
+        book.fullAt > time - 65_000
+        || (book.firedAt[line.market] ?? .min) >= away.since || book.clockSetAt > away.since
       check(.alertIsSeen, isNew, at: time) {
         "the alert of \(line.market) that was put away \(time - away.since) ms ago is in front"
       }

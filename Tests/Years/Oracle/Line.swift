@@ -19,7 +19,7 @@ extension Oracle {
 
 extension Oracle.Line {
   /// Nil where it is not what lines are.
-  init?(_ bytes: some Sequence<UInt8>) {
+  public init?(_ bytes: some Sequence<UInt8>) {
     guard let json = JSONValue(bytes), case .object(let members) = json,
       Set(members.keys) == [
         "time", "page", "market", "price", "change", "baseline", "mood", "link", "age", "live",

@@ -49,6 +49,8 @@ public final class Oracle {
   private(set) var doubtUntil: [String: Int64] = [:]
   private var boardWellSince: Int64 = 0
   private var lineTimes: [Int64] = []
+  /// How long the board slept last.
+  private var sleptMilliseconds: Int64 = 0
   /// The price that was shown last of each market.
   private var shown: [String: Double] = [:]
   /// When an exchange has last said that it has no such thing.
@@ -56,6 +58,8 @@ public final class Oracle {
   private var connects: [String: [Int64]] = [:]
   private var startedAt: Int64 = 0
   var book = AlertBook()
+  /// The lines of the last seconds.
+  private var recent: [(time: Int64, line: Line)] = []
   /// What the first line of a life is to show.
   private var choice: (page: String, market: String)?
 
@@ -67,7 +71,7 @@ public final class Oracle {
   public func started(at time: Int64, isKept: Bool) {
     startedAt = time
     pairState = PairState()
-    choice = isKept && newest != nil ? book.uncovered : nil
+    choice = isKept && newest != nil && book.pressedAt < time - 4_000 ? book.uncovered : nil
     alertsStarted()
     newest = nil
     heard = [:]
@@ -94,6 +98,9 @@ public final class Oracle {
     wellSince[exchange] = time
     doubtUntil[exchange] = time
   }
+
+  /// The board was suspended for so long.
+  public func slept(_ milliseconds: Int64) { sleptMilliseconds = milliseconds }
 
   public func boardIsWell(since time: Int64) { boardWellSince = time }
 
@@ -145,6 +152,8 @@ public final class Oracle {
     lineTimes.append(time)
     check(.lineRate, lineTimes.count <= 11, at: time) { "\(lineTimes.count) lines in a second" }
     newest = line
+    recent.removeAll { $0.time < time - 2_000 }
+    recent.append((time, line))
     see(line, at: time)
     if let choice {
       let isSame =
@@ -231,7 +240,8 @@ public final class Oracle {
     // The newest trades of the last minutes; a quiet market's last may be older.
     var isTraded = false
     var second = now / 1_000
-    let oldest = second - 6 * 3_600
+    // Who has just woken shows what it knew before.
+    let oldest = second - 6 * 3_600 - (line.link == "streaming" ? 0 : sleptMilliseconds / 1_000)
     var newest: SimulatedTrade?
     while second > oldest, !isTraded, !isKnown || newest == nil {
       for trade in market.trades(second).reversed() where trade.time <= now {
@@ -255,6 +265,11 @@ public final class Oracle {
     check(.priceIsNewest, near.contains { $0.price == price }, at: time) {
       "\(market.name) \(price), traded last \(newest.price) \(now - newest.time) ms ago"
     }
+  }
+
+  /// The lines since then, the oldest first.
+  public func lines(since time: Int64) -> [Line] {
+    recent.filter { $0.time >= time }.map(\.line)
   }
 
   func doubt(of market: Market) -> Int64 { doubtUntil[market.exchange] ?? .min / 2 }

@@ -50,6 +50,16 @@ extension Oracle {
     case keyIsTold = "a press of a key is told once"
     case hubIsTrue = "a hub's ages, clocks and candles are those of the exchanges"
     case hubPace = "a hub repeats everything in time"
+    case webAnswers = "who asks the site and may is answered"
+    case webLimits = "there are no more connections and viewers than are allowed"
+    case webShowsOut = "who asks for nothing is shown out"
+    case webSaysTheSame = "the site says what the lines say"
+    case webShowsThePicture = "a viewer sees what the panel shows"
+    case webPings = "a viewer is never left without a word for long"
+    case webGuards = "who has no right is refused"
+    case webObeys = "what was commanded is done in time"
+    case webSlowsGuesses = "who guesses is slowed down"
+    case webIsHealthy = "the site calls the board healthy while an exchange is heard"
     case programRuns = "the program ends only when it is told to"
   }
 }

@@ -181,6 +181,7 @@ final class Alerts {
       hearsTerm: random.below(2) == 0)
     let running = hooks.values.count { $0.endsAt > world.time }
     world.oracle.check(.hooksEnd, running <= 4, at: world.time) { "\(running) hooks run at once" }
+    if running >= 4 { world.oracle.hooksAreFull(at: world.time) }
     watch(number, in: (Self.timeoutSeconds + 2) * 1_000 + 500, tries: 3)
     return number
   }

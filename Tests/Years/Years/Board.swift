@@ -20,7 +20,9 @@ final class Board {
   private var pressedAt: Int64 = 0
   private var fileFault: (step: Int32, code: Int32)?
   /// Whether files could not be replaced in this life.
-  private var hasFailed = false
+  private(set) var hasFailed = false
+  /// When a panel was sent anything last.
+  private(set) var changedAt: Int64 = .min / 2
   private(set) var busBytes = 0
   private(set) var busErrors = 0
   private var failsAfter: Int?
@@ -81,6 +83,7 @@ final class Board {
       press = "next-market"
       hold = "next-page"
       \(world.alerts.tables)
+      \(world.visitors.tables)
       \(world.tables)
       """
   }
@@ -167,13 +170,13 @@ final class Board {
         pressed = (world.time, line.market, line.page)
         let time = world.time
         world.after(450) { [unowned self] in
-          if let pressed, pressed.time == time, !world.isEnding,
-            !world.oracle.hasFired(since: time - 500)
-          {
-            world.oracle.fail(
-              .pressActs, "\(pressed.page) of \(pressed.market) is still shown", at: world.time)
-            world.stop()
-          }
+          guard let pressed, pressed.time == time, !world.isEnding else { return false }
+          self.pressed = nil
+          // It may have put away an alert, or a command has chosen the same again.
+          if world.oracle.hasFired(since: time - 500) { return false }
+          world.oracle.fail(
+            .pressActs, "\(pressed.page) of \(pressed.market) is still shown", at: world.time)
+          world.stop()
           return false
         }
       }
@@ -186,7 +189,9 @@ final class Board {
     guard let pressed, let line, line.market != pressed.market || line.page != pressed.page else {
       return
     }
-    world.oracle.check(.pressActs, world.time - pressed.time <= 360, at: world.time) {
+    let isDone =
+      world.time - pressed.time <= 360 || world.oracle.hasFired(since: pressed.time - 500)
+    world.oracle.check(.pressActs, isDone, at: world.time) {
       "\(world.time - pressed.time) ms after the press"
     }
     self.pressed = nil
@@ -218,6 +223,7 @@ final class Board {
       failsAfter = left - 1
     }
     busBytes += bytes.count
+    changedAt = world.time
     world.trace("i2c", bytes)
     world.oracle.check(.pictureIsAllowed, true, at: world.time) { "" }
     do {

@@ -424,6 +424,12 @@ final class Faults {
             world.board.write(world.board.configuration())
           }
         }, isAimed: false),
+      Kind(
+        name: "crowd of visitors",
+        begin: { world, _, _ in
+          world.visitors.crowd()
+          return {}
+        }, isAimed: false),
       hooks("hooks fail", .fails), hooks("hooks hang", .hangs),
       hooks("hooks cannot begin", .cannotBegin),
       Kind(

@@ -85,9 +85,11 @@ final class House {
   /// The key was pressed.
   func pressed() {
     guard judge.isClear(for: 12_000, at: world.time) else { return }
-    let (presses, life) = (judge.presses, world.lives)
+    let (presses, life, pressed) = (judge.presses, world.lives, world.board.presses)
     world.after(1_500) { [unowned self] in
-      guard life == world.lives, !world.isEnding, judge.isClear(for: 14_000, at: world.time) else {
+      guard life == world.lives, pressed == world.board.presses, !world.isEnding,
+        judge.isClear(for: 14_000, at: world.time)
+      else {
         return false
       }
       world.oracle.check(.keyIsTold, judge.presses == presses + 1, at: world.time) {
@@ -145,10 +147,12 @@ final class House {
   /// It does what it was told within three seconds.
   private func expect(_ name: String, _ value: String, _ number: Int) {
     let (life, presses) = (world.lives, world.board.presses)
+    let commands = world.visitors.commands
+    world.oracle.commanded(at: world.time)
     guard judge.isClear(for: 12_000, at: world.time), busyUntil < world.time else { return }
     world.after(3_000) { [unowned self] in
       guard life == world.lives, !world.isEnding, orders[name] == number,
-        judge.isClear(for: 15_000, at: world.time),
+        judge.isClear(for: 15_000, at: world.time), commands == world.visitors.commands,
         name != "market"
           || presses == world.board.presses && world.oracle.newest?.page != "alert"
       else { return false }

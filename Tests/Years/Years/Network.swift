@@ -336,6 +336,8 @@ final class Network {
       return connection.isReset ? .receive : .ok
     }
     let taken = min(capacity, connection.arrived.count)
+    // It may have arrived just before the board slept.
+    world.oracle.heard(connection.host.source, at: world.time)
     connection.arrived.withUnsafeBufferPointer {
       room.update(from: $0.baseAddress!, count: taken)
     }

@@ -26,6 +26,10 @@ final class World {
   private(set) var house: House!
   private(set) var faults: Faults!
   private(set) var alerts: Alerts!
+  private(set) var site: Site!
+  private(set) var visitors: Visitors!
+  /// When the board was suspended last.
+  private(set) var sleptAt: Int64 = .min / 2
   /// The true time in Unix milliseconds; it goes on while the board is suspended.
   private(set) var time: Int64
   let begunAt: Int64
@@ -90,6 +94,8 @@ final class World {
     oracle.setPair(load.pair)
     alerts = Alerts(
       self, markets: markets.filter { oracle.placeName(of: $0.name) == $0.name }, seed: seed)
+    site = Site(self)
+    visitors = Visitors(self, seed: seed)
     network = Network(self, hosts: hosts, seed: seed)
     board = Board(self, seed: seed)
     broker = Broker(self, seed: seed)
@@ -130,6 +136,8 @@ final class World {
   func suspend(_ milliseconds: Int64) {
     suspendedMilliseconds += milliseconds
     setTime(time + milliseconds)
+    sleptAt = time
+    oracle.slept(milliseconds)
     for index in hosts.indices { nextTurns[index] = time }
   }
 
@@ -201,6 +209,7 @@ final class World {
   func run() {
     setTime(time)
     board.prepare()
+    visitors.prepare()
     faults.begin()
     house.begin()
     while time < endsAt, oracle.violations.isEmpty {
@@ -220,6 +229,7 @@ final class World {
       broker.forgetAll()
       boundary_forget_alarms()
       board.end()
+      visitors.end(isKilled: isGhost, isKept: !board.hasFailed)
       if time < endsAt { setTime(time + 2_000) }
     }
   }

@@ -201,11 +201,31 @@ enum Years {
     boundary.address = { world.network.weather.isDown ? 0 : world.network.address }
     boundary.random = { bytes, count in
       for index in 0..<count { bytes![index] = UInt8(truncatingIfNeeded: chance.next()) }
+      world.visitors.drew(UnsafeBufferPointer(start: bytes!, count: count))
     }
     boundary.replacing = { world.board.replacing() }
     boundary.run_hook = { world.alerts.runHook(UnsafeBufferPointer(start: $0, count: $1)) }
     boundary.hook_status = { world.alerts.hookStatus($0) }
     boundary.signal_hook = { world.alerts.signalHook($0, $1) }
     connectBroker()
+    boundary.web_listens = { world.site.listens() }
+    boundary.web_begins = { world.site.begins() }
+    boundary.web_runs = { world.site.runs() }
+    boundary.web_ends = { world.site.ends() }
+    boundary.web_wakes = { world.site.wakes($0) }
+    boundary.web_shuts = { world.site.shuts($0) }
+    boundary.web_answers = { number, status, fields, body, count, isStream in
+      var words: [String] = []
+      var place = 0
+      while let word = fields![place] {
+        words.append(String(cString: word))
+        place += 1
+      }
+      let pairs = stride(from: 0, to: words.count, by: 2).map { (words[$0], words[$0 + 1]) }
+      let bytes = Array(UnsafeBufferPointer(start: body, count: count))
+      world.site.answers(
+        number,
+        Visit.Answer(status: Int(status), fields: pairs, body: bytes, isStream: isStream != 0))
+    }
   }
 }

@@ -58,6 +58,18 @@ typedef struct {
   int (*broker_subscribe)(tealight_broker *broker, const char *filter, int qos);
   void (*broker_disconnect)(tealight_broker *broker);
   void (*broker_end)(tealight_broker *broker, unsigned milliseconds);
+
+  // The site listens (0, or -errno), is served, does what is due, and is served no more.
+  int (*web_listens)(void);
+  void (*web_begins)(void);
+  void (*web_runs)(void);
+  void (*web_ends)(void);
+  // What it says to a connection, known by its number: an answer, that a stream has something, that
+  // it is shut. Names and values alternate, null ends them.
+  void (*web_answers)(int64_t connection, unsigned status, const char *const *fields,
+                      const uint8_t *body, size_t count, int is_stream);
+  void (*web_wakes)(int64_t connection);
+  void (*web_shuts)(int64_t connection);
 } boundary_calls;
 
 SHARED extern boundary_calls boundary;
@@ -121,3 +133,17 @@ void boundary_broker_message(tealight_broker *broker, const char *topic, const u
                              size_t count, int is_retained);
 void boundary_broker_answered(tealight_broker *broker, int is_subscription, int number,
                               int is_granted);
+
+// Connections to the site, in the order that tealight_web.h promises.
+typedef struct tealight_web_connection boundary_visit;
+void boundary_web_ring(void);
+int boundary_web_accepts(const uint8_t *address, size_t count);
+boundary_visit *boundary_web_open(int64_t number, const uint8_t *address, size_t count);
+void boundary_web_field(boundary_visit *visit, const char *name, const char *value);
+void boundary_web_head(boundary_visit *visit, const char *method, const char *target,
+                       size_t head_bytes);
+void boundary_web_whole(boundary_visit *visit, const uint8_t *body, size_t count);
+// Bytes of a stream; 0 for nothing now, -1 for its end.
+int64_t boundary_web_read(boundary_visit *visit, uint8_t *room, size_t capacity);
+void boundary_web_sent(boundary_visit *visit);
+void boundary_web_closed(boundary_visit *visit);

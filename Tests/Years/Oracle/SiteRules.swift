@@ -1,0 +1,25 @@
+/// What the site tells, beside the lines.
+extension Oracle {
+  /// The site has called the board healthy, or has not.
+  public func health(isWell: Bool, at time: Int64) {
+    let exchanges = Set(markets.map(\.exchange))
+    let silences = exchanges.map { exchange in heardAt(exchange).map { time - $0 } ?? .max }
+    let least = silences.min() ?? .max
+    if isWell {
+      check(.webIsHealthy, least <= staleMilliseconds + 500, at: time) {
+        "it is said to be healthy, and no exchange was heard for \(least) ms"
+      }
+    } else {
+      let areWell = markets.allSatisfy { self.isWell($0, for: 120_000, at: time) }
+      check(.webIsHealthy, !areWell, at: time) { "it is said to be ill, and nothing is wrong" }
+    }
+  }
+}
+
+extension Oracle.Line {
+  /// Whether it tells of the same: times and ages apart.
+  public func saysTheSame(as other: Self) -> Bool {
+    page == other.page && market == other.market && price == other.price && link == other.link
+      && change == other.change
+  }
+}

@@ -1,0 +1,227 @@
+import CBoundary
+import Oracle
+
+/// What lies between visitors and the board's site: it stands where libmicrohttpd does, and tells the
+/// program of connections in the order that this library promises.
+final class Site {
+  private unowned let world: World
+  /// By their numbers: the order in which they came.
+  private var visits: [Visit] = []
+  private var lastNumber: Int64 = 0
+  private(set) var isServed = false
+  /// Whether the address is taken by somebody else.
+  var isTaken = false
+  private(set) var answers = 0
+
+  static let connectionsMax = 16
+  static let viewersMax = 8
+  /// What a socket takes of a stream that nobody reads.
+  static let window = 24 * 1_024
+  private static let wayMilliseconds: Int64 = 4
+
+  init(_ world: World) { self.world = world }
+
+  var open: [Visit] { visits.filter { $0.board != nil } }
+
+  /// Connects to the board from an address of so many bytes.
+  func connect(from address: [UInt8]) -> Visit {
+    lastNumber += 1
+    let visit = Visit(lastNumber, from: address)
+    world.after(Self.wayMilliseconds) { [unowned self] in
+      guard isServed, !world.isGhost else {
+        close(visit)
+        return false
+      }
+      visits.append(visit)
+      visit.arrivals.append(.connect)
+      boundary_web_ring()
+      return true
+    }
+    return visit
+  }
+
+  func send(_ arrivals: [Visit.Arrival], by visit: Visit, in milliseconds: Int64 = 0) {
+    world.after(Self.wayMilliseconds + milliseconds) { [unowned self] in
+      guard !visit.isOver, isServed else { return false }
+      visit.arrivals += arrivals
+      visit.lastSaid = world.time
+      boundary_web_ring()
+      return true
+    }
+  }
+
+  func ask(_ request: Visit.Request, by visit: Visit, in milliseconds: Int64 = 0) {
+    send(
+      [.request(request)] + (request.body.isEmpty ? [] : [.body(request.body)]), by: visit,
+      in: milliseconds)
+  }
+
+  // MARK: What the program calls
+
+  func listens() -> Int32 { isTaken ? -98 : 0 }
+
+  func begins() { isServed = true }
+
+  func ends() {
+    isServed = false
+    for visit in visits { finish(visit) }
+    visits = []
+  }
+
+  func runs() {
+    for visit in visits { turn(visit) }
+    visits.removeAll { $0.isOver }
+    let now = world.time
+    world.oracle.check(.webLimits, open.count <= Self.connectionsMax, at: now) {
+      "\(open.count) connections are open"
+    }
+    let viewers = open.count { $0.isStream }
+    world.oracle.check(.webLimits, viewers <= Self.viewersMax, at: now) {
+      "\(viewers) viewers look"
+    }
+  }
+
+  func answers(_ number: Int64, _ answer: Visit.Answer) {
+    visits.first { $0.number == number }?.answer = answer
+  }
+
+  func wakes(_ number: Int64) { visits.first { $0.number == number }?.isParked = false }
+
+  func shuts(_ number: Int64) { visits.first { $0.number == number }?.isShut = true }
+
+  // MARK: One connection's turn
+
+  private func turn(_ visit: Visit) {
+    if visit.isShut { return finish(visit) }
+    while !visit.isOver, !visit.arrivals.isEmpty {
+      // What comes while an answer is under way waits.
+      if visit.isStream, case .request = visit.arrivals[0] { break }
+      take(visit.arrivals.removeFirst(), of: visit)
+    }
+    if visit.isStream { pump(visit) }
+  }
+
+  private func take(_ arrival: Visit.Arrival, of visit: Visit) {
+    switch arrival {
+    case .connect:
+      guard boundary_web_accepts(visit.address, visit.address.count) != 0 else {
+        visit.isOver = true
+        return close(visit)
+      }
+      visit.board = boundary_web_open(visit.number, visit.address, visit.address.count)
+    case .request(let request): begin(request, of: visit)
+    case .body(let bytes): take(bytes, of: visit)
+    case .garbage, .leave: finish(visit)
+    }
+  }
+
+  private func begin(_ request: Visit.Request, of visit: Visit) {
+    visit.request = request
+    visit.body = []
+    visit.answer = nil
+    var bytes = request.method.utf8.count + request.target.utf8.count + 13 + request.padding
+    for field in request.fields {
+      boundary_web_field(visit.board, field.name, field.value)
+      bytes += field.name.utf8.count + field.value.utf8.count + 4
+    }
+    boundary_web_head(visit.board, request.method, request.target, bytes)
+    if visit.answer != nil { return give(visit, isEarly: (request.declared ?? 0) > 0) }
+    if (request.declared ?? 0) == 0 { whole(visit) }
+  }
+
+  private func take(_ bytes: [UInt8], of visit: Visit) {
+    guard let request = visit.request else { return }
+    // Who lied about the length is cut off.
+    guard visit.body.count + bytes.count <= 4_096 else { return finish(visit) }
+    visit.body += bytes
+    if visit.body.count >= request.declared ?? 0 { whole(visit) }
+  }
+
+  private func whole(_ visit: Visit) {
+    visit.wholeAt = world.time
+    boundary_web_whole(visit.board, visit.body, visit.body.count)
+    world.oracle.check(.webAnswers, visit.answer != nil, at: world.time) {
+      "\(visit.request!.target) was not answered"
+    }
+    give(visit, isEarly: false)
+  }
+
+  /// - Parameter isEarly: the request's body was not waited for: the library closes afterwards.
+  private func give(_ visit: Visit, isEarly: Bool) {
+    guard let answer = visit.answer else { return finish(visit) }
+    visit.wholeAt = nil
+    answers += 1
+    // The metrics tell of the real process as well.
+    let isOurs = visit.request?.target == "/metrics" && answer.status == 200
+    world.trace("web \(visit.number) \(answer.status)", isOurs ? [] : answer.body)
+    if world.options.isVerbose {
+      world.note("web \(visit.number) \(visit.request?.target ?? "") \(answer.status)")
+    }
+    if !world.isGhost {
+      world.after(Self.wayMilliseconds) { [unowned self] in
+        visit.lastHeard = world.time
+        visit.onAnswer(answer)
+        return false
+      }
+    }
+    if answer.isStream {
+      visit.isStream = true
+      return
+    }
+    visit.request = nil
+    boundary_web_sent(visit.board)
+    if isEarly { finish(visit) }
+  }
+
+  private func pump(_ visit: Visit) {
+    var room = [UInt8](repeating: 0, count: 4_000)
+    while !visit.isParked, visit.inFlight < Self.window {
+      let count = Int(boundary_web_read(visit.board, &room, room.count))
+      if count == 0 {
+        visit.isParked = true
+      } else if count < 0 {
+        visit.isStream = false
+        visit.request = nil
+        return boundary_web_sent(visit.board)
+      } else {
+        carry(Array(room.prefix(count)), to: visit)
+      }
+    }
+  }
+
+  private func carry(_ bytes: [UInt8], to visit: Visit) {
+    world.trace("web \(visit.number)", bytes)
+    visit.inFlight += bytes.count
+    guard visit.reads, !world.isGhost else { return }
+    world.after(Self.wayMilliseconds) { [unowned self] in
+      guard visit.reads, !visit.isOver else { return false }
+      let wasFull = visit.inFlight >= Self.window
+      visit.inFlight -= bytes.count
+      visit.lastHeard = world.time
+      visit.onBytes(bytes)
+      guard wasFull, visit.isStream, isServed else { return false }
+      boundary_web_ring()
+      return true
+    }
+  }
+
+  /// It is over on the board's side.
+  private func finish(_ visit: Visit) {
+    guard !visit.isOver else { return }
+    visit.isOver = true
+    if let board = visit.board {
+      visit.board = nil
+      if visit.request != nil { boundary_web_sent(board) }
+      boundary_web_closed(board)
+    }
+    close(visit)
+  }
+
+  private func close(_ visit: Visit) {
+    visit.isOver = true
+    world.after(Self.wayMilliseconds) {
+      visit.onClosed()
+      return false
+    }
+  }
+}

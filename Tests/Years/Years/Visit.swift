@@ -1,0 +1,190 @@
+import CBoundary
+
+/// One connection of a browser or a program to the board's site, as it is on both ends.
+final class Visit {
+  /// What is on its way to the board, in order.
+  enum Arrival {
+    case connect
+    case request(Request)
+    case body([UInt8])
+    /// What is no HTTP: the library answers it by itself.
+    case garbage
+    case leave
+  }
+
+  struct Request {
+    var method = "GET"
+    var target: String
+    var fields: [(name: String, value: String)] = []
+    var body: [UInt8] = []
+    /// What the head says of the body; nil for nothing.
+    var declared: Int?
+    /// Bytes of the head beside these fields.
+    var padding = 0
+  }
+
+  struct Answer {
+    let status: Int
+    let fields: [(name: String, value: String)]
+    let body: [UInt8]
+    let isStream: Bool
+
+    func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+  }
+
+  let number: Int64
+  let address: [UInt8]
+  /// Nil before the board has taken it and after it was closed.
+  var board: OpaquePointer?
+  var arrivals: [Arrival] = []
+  var request: Request?
+  var body: [UInt8] = []
+  var answer: Answer?
+  /// Since when a request that is whole waits for its answer.
+  var wholeAt: Int64?
+  var isStream = false
+  var isParked = false
+  var isShut = false
+  var isOver = false
+  /// Whether somebody who may look has asked by it.
+  var isKnown = false
+  /// Bytes of a stream that nobody has read yet, and whether they are read at all.
+  var inFlight = 0
+  var reads = true
+  /// When anything happened last on the way to the board, or from it.
+  var lastSaid: Int64 = 0
+  var lastHeard: Int64 = 0
+
+  var onAnswer: (Answer) -> Void = { _ in }
+  var onBytes: ([UInt8]) -> Void = { _ in }
+  var onClosed: () -> Void = {}
+
+  init(_ number: Int64, from address: [UInt8]) { (self.number, self.address) = (number, address) }
+}
+
+/// What a viewer has been told: the page's texts, and the pictures of its panels.
+struct Viewed {
+  struct Picture {
+    var width = 0
+    var height = 0
+    var pixels: [UInt8] = []
+    var palette: [UInt8] = []
+    var light: Int?
+
+    /// Whether a pixel gives light.
+    func isLit(_ place: Int) -> Bool {
+      let entry = Int(pixels[place]) * 3
+      guard entry + 2 < palette.count else { return false }
+      return Int(palette[entry]) + Int(palette[entry + 1]) + Int(palette[entry + 2]) > 200
+    }
+  }
+
+  private var rest: [UInt8] = []
+  private(set) var pictures: [Int: Picture] = [:]
+  /// The newest data of each event.
+  private(set) var texts: [String: [UInt8]] = [:]
+  private(set) var events = 0
+
+  /// - Returns: nil where all of it can be read, else what cannot.
+  mutating func take(_ bytes: [UInt8]) -> String? {
+    rest += bytes
+    while let end = rest.indices.dropLast().first(where: {
+      rest[$0] == 0x0A && rest[$0 + 1] == 0x0A
+    }) {
+      let event = Array(rest[..<end])
+      rest.removeFirst(end + 2)
+      events += 1
+      if let complaint = read(event) { return complaint }
+    }
+    return nil
+  }
+
+  private mutating func read(_ event: [UInt8]) -> String? {
+    let lines = event.split(separator: 0x0A).map(Array.init)
+    guard let first = lines.first else { return "an event is empty" }
+    if first.starts(with: "retry: ".utf8) { return nil }
+    guard lines.count == 2, first.starts(with: "event: ".utf8), lines[1].starts(with: "data: ".utf8)
+    else { return "an event is \(String(decoding: event.prefix(60), as: UTF8.self))" }
+    let name = String(decoding: first.dropFirst(7), as: UTF8.self)
+    let data = Array(lines[1].dropFirst(6))
+    switch name {
+    case "size", "palette", "pixels", "light": return paint(name, data)
+    case "ping": return nil
+    default:
+      texts[name] = data
+      return nil
+    }
+  }
+
+  private mutating func paint(_ name: String, _ data: [UInt8]) -> String? {
+    let parts = data.split(separator: 0x20, maxSplits: 1)
+    guard let panel = Int(String(decoding: parts[0], as: UTF8.self)), parts.count == 2,
+      let bytes = Self.base64(parts[1])
+    else { return "\(name) has other data" }
+    var picture = pictures[panel, default: Picture()]
+    defer { pictures[panel] = picture }
+    switch name {
+    case "size":
+      guard bytes.count == 5 else { return "a size has \(bytes.count) bytes" }
+      picture.width = Int(bytes[0]) << 8 | Int(bytes[1])
+      picture.height = Int(bytes[2]) << 8 | Int(bytes[3])
+      picture.pixels = [UInt8](repeating: 0, count: picture.width * picture.height)
+    case "palette": picture.palette = bytes
+    case "light": picture.light = bytes.first.map { Int($0) }
+    default: return Self.paint(bytes, on: &picture)
+    }
+    return nil
+  }
+
+  /// Rectangles, each with its pixels in PackBits.
+  private static func paint(_ bytes: [UInt8], on picture: inout Picture) -> String? {
+    var place = 0
+    while place < bytes.count {
+      guard place + 8 <= bytes.count else { return "a rectangle is cut off" }
+      let sides = stride(from: place, to: place + 8, by: 2).map {
+        Int(bytes[$0]) << 8 | Int(bytes[$0 + 1])
+      }
+      place += 8
+      guard sides[0] + sides[2] <= picture.width, sides[1] + sides[3] <= picture.height else {
+        return "a rectangle \(sides) is beyond \(picture.width) × \(picture.height)"
+      }
+      var pixels: [UInt8] = []
+      while pixels.count < sides[2] * sides[3] {
+        guard place + 1 < bytes.count else { return "pixels are cut off" }
+        let head = Int(bytes[place])
+        if head < 128 {
+          guard place + 1 + head < bytes.count else { return "pixels are cut off" }
+          pixels += bytes[place + 1...place + 1 + head]
+          place += head + 2
+        } else if head > 128 {
+          pixels += [UInt8](repeating: bytes[place + 1], count: 257 - head)
+          place += 2
+        } else {
+          return "a run has the head 128"
+        }
+      }
+      guard pixels.count == sides[2] * sides[3] else { return "there are too many pixels" }
+      for y in 0..<sides[3] {
+        for x in 0..<sides[2] {
+          picture.pixels[(sides[1] + y) * picture.width + sides[0] + x] = pixels[y * sides[2] + x]
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func base64(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var (bits, count) = (0, 0)
+    var bytes: [UInt8] = []
+    for letter in text where letter != 0x3D {
+      guard let value = letters.firstIndex(of: letter) else { return nil }
+      (bits, count) = ((bits << 6 | value) & 0xFFFF, count + 6)
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(bits >> count & 0xFF))
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,515 @@
+import CBoundary
+import Glibc
+import Oracle
+import SimulatedExchange
+
+/// Who comes to the board's site: those who look, those who press, those who may not.
+final class Visitors {
+  /// How the site is configured.
+  enum Door: Int { case loopback, open, password }
+
+  private unowned let world: World
+  private var random: Lots
+  let door: Door
+  private static let token = "a-token-for-programs-1234"
+  private static let password = "correct horse battery"
+  /// Cookies of those who were let in: when, and whether that was written down.
+  private var cookies: [(text: String, since: Int64, isKept: Bool)] = []
+  /// When wrong secrets were looked at.
+  private var guesses: [Int64] = []
+  /// What the program has drawn by single bytes, at one time.
+  private var drawn: (time: Int64, bytes: [UInt8]) = (0, [])
+  private var digits: (text: String, until: Int64)?
+  /// How many commands were sent.
+  private(set) var commands = 0
+
+  init(_ world: World, seed: UInt64) {
+    self.world = world
+    random = Lots(seed: seed &+ 57)
+    door = Door(rawValue: random.below(3))!
+  }
+
+  // MARK: The configuration
+
+  var tables: String {
+    switch door {
+    case .loopback: return "[web]"
+    case .open, .password:
+      let password = door == .password ? "password_file = \"\(world.folder)/password\"\n" : ""
+      return """
+        [web]
+        listen = ["0.0.0.0"]
+        token_file = "\(world.folder)/token"
+        \(password)
+        """
+    }
+  }
+
+  func prepare() {
+    for (name, text) in [("token", Self.token), ("password", Self.password)] {
+      let file = Glibc.open("\(world.folder)/\(name)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+      _ = Glibc.write(file, text, text.utf8.count)
+      close(file)
+    }
+    arrive()
+    monitor()
+  }
+
+  private func arrive() {
+    world.after(Int64(1_000 + random.below(90_000))) { [unowned self] in
+      if !world.isEnding { come() }
+      arrive()
+      return false
+    }
+  }
+
+  /// Somebody comes.
+  private func come() {
+    switch random.below(12) {
+    case 0...1: look(for: Int64(1_000 + random.below(240_000)))
+    case 2...3: readState()
+    case 4...6: command()
+    case 7: intrude()
+    case 8: readMetrics()
+    case 9: pair()
+    default: misbehave(random.below(8))
+    }
+  }
+
+  /// Many come at once.
+  func crowd() {
+    for _ in 0..<(4 + random.below(30)) {
+      world.after(Int64(random.below(2_000))) { [unowned self] in
+        if random.below(2) == 0 { come() } else { misbehave(random.below(8)) }
+        return false
+      }
+    }
+  }
+
+  // MARK: Who asks, and with what right
+
+  private var address: [UInt8] {
+    door == .loopback ? [127, 0, 0, 1] : [192, 168, 1, UInt8(2 + random.below(200))]
+  }
+
+  private var host: String {
+    door == .loopback
+      ? ["127.0.0.1:8470", "localhost:8470"][random.below(2)]
+      : ["10.0.0.2:8470", "desk:8470", "desk.local:8470"][random.below(3)]
+  }
+
+  /// What shows that somebody may look; nil where nobody may be known yet.
+  private func right() -> [(name: String, value: String)] {
+    if door == .loopback { return [] }
+    if !cookies.isEmpty, random.below(2) == 0 {
+      return [("Cookie", "tealight=\(cookies[random.below(cookies.count)].text)")]
+    }
+    return [("Authorization", "Bearer \(Self.token)")]
+  }
+
+  private func request(
+    _ target: String, _ fields: [(name: String, value: String)], post body: String? = nil,
+    host: String? = nil, origin: String? = nil
+  ) -> Visit.Request {
+    let host = host ?? self.host
+    var request = Visit.Request(target: target)
+    request.fields = [("Host", host)] + fields
+    guard let body else { return request }
+    request.method = "POST"
+    request.body = Array(body.utf8)
+    request.declared = request.body.count
+    request.fields.append(("Content-Length", "\(request.body.count)"))
+    request.fields.append(("Origin", origin ?? "http://\(host)"))
+    return request
+  }
+
+  /// Connects and asks once; whoever is refused at the door goes away.
+  @discardableResult
+  private func ask(
+    _ request: Visit.Request, from address: [UInt8]? = nil,
+    then answered: @escaping (Visit, Visit.Answer) -> Void = { _, _ in }
+  ) -> Visit {
+    let visit = world.site.connect(from: address ?? self.address)
+    visit.onAnswer = { [unowned self, unowned visit] answer in
+      answered(visit, answer)
+      guard !answer.isStream else { return }
+      // Some keep the connection, as browsers do.
+      if random.below(2) == 0 { world.site.send([.leave], by: visit) }
+    }
+    world.site.ask(request, by: visit)
+    return visit
+  }
+
+  private func check(
+    _ rule: Oracle.Rule, _ holds: Bool, _ detail: @autoclosure () -> String
+  ) {
+    world.oracle.check(rule, holds, at: world.time, detail)
+    if !world.oracle.violations.isEmpty { world.stop() }
+  }
+
+  /// - Parameter isAllowed: whether it must be let in; else it must not.
+  private func judge(_ answer: Visit.Answer, _ request: Visit.Request, isAllowed: Bool) {
+    // There may be too many viewers, or too many wrong guesses of others before.
+    let isCrowded = answer.status == 503 && request.target.hasPrefix("/events")
+    check(
+      isAllowed ? .webAnswers : .webGuards,
+      isAllowed ? answer.status < 300 || isCrowded : answer.status >= 400,
+      "\(request.method) \(request.target) \(request.fields) was answered \(answer.status)")
+  }
+
+  // MARK: Those who may
+
+  /// A viewer: the page, then its events.
+  private func look(for milliseconds: Int64) {
+    let fields = right()
+    let from = address
+    ask(request("/", fields), from: from)
+    let events = request(random.below(4) == 0 ? "/events?panel=1" : "/events", fields)
+    var viewed = Viewed()
+    let life = world.lives
+    let visit = ask(events, from: from) { [unowned self] visit, answer in
+      judge(answer, events, isAllowed: true)
+      guard answer.isStream else { return }
+      listen(visit, in: life)
+      world.after(milliseconds) { [unowned self] in
+        world.site.send([.leave], by: visit)
+        return false
+      }
+    }
+    visit.onBytes = { [unowned self] bytes in
+      if let complaint = viewed.take(bytes) { check(.webShowsThePicture, false, complaint) }
+    }
+    compare(visit, { viewed })
+  }
+
+  /// A viewer hears something all the time.
+  private func listen(_ visit: Visit, in life: Int) {
+    let last = visit.lastHeard
+    world.after(12_000) { [unowned self] in
+      guard !visit.isOver, !world.isEnding, life == world.lives else { return false }
+      // Who slept meanwhile gets a moment more.
+      let isSilent = visit.lastHeard == last && world.time - world.sleptAt > 14_000
+      check(.webPings, !isSilent, "a viewer has heard nothing for 12 s")
+      listen(visit, in: life)
+      return false
+    }
+  }
+
+  /// What a viewer sees is what the panel shows, once both have rested.
+  private func compare(_ visit: Visit, _ viewed: @escaping () -> Viewed) {
+    world.after(700) { [unowned self] in
+      guard !visit.isOver, !world.isEnding else { return false }
+      compare(visit, viewed)
+      let rests =
+        visit.isStream && visit.isParked && world.time - visit.lastHeard > 300
+        && world.time - world.board.changedAt > 300
+      guard rests, let line = world.oracle.newest, line.page != "link",
+        let picture = viewed().pictures[1], !world.board.panels[1].model.isDark,
+        world.board.changedAt > world.lifeBeganAt
+      else { return false }
+      let shown = world.board.panels[1].model.activeArea
+      let differing = shown.indices.count { place in
+        let colour = shown[place]
+        let isLit = Int(colour.red) + Int(colour.green) + Int(colour.blue) > 200
+        return place >= picture.pixels.count || picture.isLit(place) != isLit
+      }
+      check(
+        .webShowsThePicture, differing == 0,
+        "\(differing) of \(shown.count) pixels differ from the panel's on page \(line.page)")
+      return false
+    }
+  }
+
+  private func readState() {
+    let asked = request("/state", right())
+    let life = world.lives
+    ask(asked) { [unowned self] _, answer in
+      judge(answer, asked, isAllowed: true)
+      guard answer.status == 200, let said = Oracle.Line(answer.body.dropLast()) else {
+        if answer.status == 200 { check(.webSaysTheSame, false, "the state is no line") }
+        return
+      }
+      let before = world.oracle.newest
+      let asked = world.time
+      // It is told at once, and a line is written at the next draw.
+      world.after(250) { [unowned self] in
+        guard life == world.lives, !world.isEnding else { return false }
+        let lines = world.oracle.lines(since: asked - 400) + [before].compactMap { $0 }
+        let isSame = lines.contains { $0.saysTheSame(as: said) }
+        check(
+          .webSaysTheSame, isSame,
+          "the state says \(said), the lines \(lines.suffix(3))")
+        return false
+      }
+    }
+  }
+
+  /// A program that looks after the board.
+  private func monitor() {
+    world.after(Int64(5_000 + random.below(10_000))) { [unowned self] in
+      monitor()
+      guard !world.isEnding else { return false }
+      ask(request("/health", []), from: [192, 168, 1, 1]) { [unowned self] _, answer in
+        world.oracle.health(isWell: answer.status == 200, at: world.time)
+        if !world.oracle.violations.isEmpty { world.stop() }
+      }
+      return false
+    }
+  }
+
+  private func readMetrics() {
+    let asked = request("/metrics", right())
+    ask(asked) { [unowned self] _, answer in
+      judge(answer, asked, isAllowed: true)
+      guard answer.status == 200 else { return }
+      let text = String(decoding: answer.body, as: UTF8.self)
+      check(.webSaysTheSame, text.hasSuffix("# EOF\n"), "the metrics are cut off")
+    }
+  }
+
+  private func command() {
+    // A market that stands in for another one is at the other one's place.
+    let place = { [unowned self] in world.oracle.placeName(of: $0) }
+    let names = world.oracle.markets.map(\.name).filter { place($0) == $0 }
+    let pages = ["glance", "chart", "detail", "clock", "trades"]
+    let market = names[random.below(names.count)]
+    let page = pages[random.below(pages.count)]
+    let (text, isMeant): (String, (Oracle.Line) -> Bool) =
+      switch random.below(4) {
+      case 0...1: ("market=\(market)", { place($0.market) == market })
+      case 2: ("page=\(page)", { $0.page == page })
+      default: ("brightness=\(10 + 10 * random.below(9))", { _ in true })
+      }
+    let asked = request("/command", right(), post: text)
+    let life = world.lives
+    commands += 1
+    let before = world.oracle.commandedAt
+    ask(asked) { [unowned self] _, answer in
+      judge(answer, asked, isAllowed: true)
+      let since = world.time
+      commands += 1
+      world.oracle.commanded(at: since)
+      // What others command may come later than it was sent.
+      guard before < since - 10_000 else { return }
+      world.after(360) { [unowned self] in
+        guard life == world.lives, !world.isEnding, world.oracle.commandedAt == since,
+          let newest = world.oracle.newest, !world.oracle.isCovered(since: since - 1_000)
+        else { return false }
+        let isDone =
+          isMeant(newest) || world.oracle.lines(since: since - 20).contains(where: isMeant)
+        check(
+          .webObeys, isDone, "\(text) was taken, and \(newest.page) of \(newest.market) is shown")
+        return false
+      }
+    }
+  }
+
+  // MARK: Those who may not
+
+  /// Without a right, with a wrong one, from a foreign page, or for another name.
+  private func intrude() {
+    let market = world.oracle.markets[0].name
+    let isPost = random.below(2) == 0
+    let target = isPost ? "/command" : ["/state", "/metrics", "/events"][random.below(3)]
+    let body = isPost ? "market=\(market)" : nil
+    var asked: Visit.Request
+    switch door == .loopback ? 2 + random.below(2) : random.below(4) {
+    case 0: asked = request(target, [], post: body)
+    case 1: asked = request(target, [("Cookie", "tealight=nobody")], post: body)
+    case 2: asked = request(target, right(), post: body, host: "evil.example:8470")
+    default:
+      asked = request(
+        "/command", door == .loopback ? [] : right(), post: "market=\(market)",
+        origin: "http://evil.example")
+    }
+    ask(asked) { [unowned self] _, answer in judge(answer, asked, isAllowed: false) }
+  }
+
+  func misbehave(_ kind: Int) {
+    let site = world.site!
+    switch kind {
+    case 0: showOut(site.connect(from: address), in: 11_500)
+    case 1:
+      let visit = site.connect(from: address)
+      site.send([.garbage], by: visit)
+    case 2:
+      // A body that is too long.
+      var asked = request("/command", right(), post: "x")
+      asked.declared = 5_000
+      asked.fields = asked.fields.map { $0.name == "Content-Length" ? ($0.name, "5000") : $0 }
+      ask(asked) { [unowned self] _, answer in judge(answer, asked, isAllowed: false) }
+    case 3:
+      // One that never comes.
+      var asked = request("/command", right(), post: "")
+      asked.declared = 100
+      asked.fields = asked.fields.map { $0.name == "Content-Length" ? ($0.name, "100") : $0 }
+      let visit = ask(asked)
+      showOut(visit, in: 22_000)
+    case 4:
+      var asked = request("/state", right())
+      asked.padding = 9_000
+      ask(asked) { [unowned self] _, answer in judge(answer, asked, isAllowed: false) }
+    case 5: overhear()
+    case 6:
+      let visit = ask(request("/events", right()))
+      site.send([.leave], by: visit, in: Int64(random.below(300)))
+    default: guess()
+    }
+  }
+
+  /// A viewer who never reads: once nothing more is taken, it is given up after a minute.
+  private func overhear() {
+    let visit = ask(request("/events", right()))
+    visit.reads = false
+    watchFull(visit)
+    world.after(900_000) { [unowned self] in
+      if !visit.isOver { world.site.send([.leave], by: visit) }
+      return false
+    }
+  }
+
+  private func watchFull(_ visit: Visit) {
+    world.after(1_000) { [unowned self] in
+      guard !visit.isOver else { return false }
+      if visit.inFlight < Site.window { watchFull(visit) } else { showOut(visit, in: 63_000) }
+      return false
+    }
+  }
+
+  /// Nothing is asked by it, or taken: it must be closed.
+  private func showOut(_ visit: Visit, in milliseconds: Int64, since: Int64? = nil) {
+    let since = since ?? world.time
+    let life = world.lives
+    world.after(milliseconds) { [unowned self] in
+      guard !world.isEnding, life == world.lives else { return false }
+      // Who slept meanwhile gets a moment more.
+      if visit.board != nil, world.sleptAt > since {
+        showOut(visit, in: milliseconds)
+        return false
+      }
+      check(
+        .webShowsOut, visit.board == nil,
+        "a visitor who asks for nothing is still there after \(world.time - since) ms")
+      return false
+    }
+  }
+
+  /// Many wrong secrets from a few addresses.
+  private func guess() {
+    guard door != .loopback else { return }
+    for number in 0..<(5 + random.below(40)) {
+      let from: [UInt8] = [192, 168, 1, UInt8(210 + number % 5)]
+      world.after(Int64(number * (50 + random.below(100)))) { [unowned self] in
+        let asked = request(
+          "/state", [("Authorization", "Bearer wrong-\(random.below(1_000_000))")])
+        ask(asked, from: from) { [unowned self] visit, answer in
+          world.site.send([.leave], by: visit)
+          judge(answer, asked, isAllowed: false)
+          guessed(answer)
+        }
+        return false
+      }
+    }
+  }
+
+  private func guessed(_ answer: Visit.Answer) {
+    guard answer.status == 401 || answer.status == 403 else { return }
+    guesses.removeAll { $0 <= world.time - 60_000 || $0 < world.lifeBeganAt }
+    guesses.append(world.time)
+    check(.webSlowsGuesses, guesses.count <= 23, "\(guesses.count) guesses within a minute")
+  }
+
+  // MARK: Pairing
+
+  private func pair() {
+    guard door != .loopback else { return }
+    if let old = cookies.first, cookies.count > 10 {
+      cookies.removeFirst()
+      let left = request("/leave", [("Cookie", "tealight=\(old.text)")], post: "")
+      ask(left) { [unowned self] _, answer in
+        guard answer.status < 300 else { return }
+        let again = request("/state", [("Cookie", "tealight=\(old.text)")])
+        ask(again) { [unowned self] _, answer in judge(answer, again, isAllowed: false) }
+      }
+      return
+    }
+    if door == .password, random.below(2) == 0 {
+      let key = Self.password.replacing(" ", with: "+")
+      return enter(key, isRight: true)
+    }
+    // Somebody turns to the link page and presses there.
+    ask(request("/command", right(), post: "page=link")) { [unowned self] _, answer in
+      guard answer.status < 300 else { return }
+      world.oracle.commanded(at: world.time)
+      world.after(1_500) { [unowned self] in
+        guard !world.isEnding, world.oracle.newest?.page == "link" else { return false }
+        world.board.press()
+        world.after(1_500) { [unowned self] in
+          typeDigits()
+          return false
+        }
+        return false
+      }
+    }
+  }
+
+  /// The program has drawn: a pairing is twenty bytes at once.
+  func drew(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count == 1 else { return }
+    if drawn.time != world.time { drawn = (world.time, []) }
+    drawn.bytes.append(bytes[0])
+    guard drawn.bytes.count >= 20, world.oracle.newest?.page == "link" else { return }
+    digits = nil
+    guard drawn.bytes.count == 20 else { return }
+    let number = drawn.bytes[12..<20].reduce(0 as UInt64) { $0 << 8 | UInt64($1) } % 1_000_000
+    let text = String(number)
+    digits = (String(repeating: "0", count: 6 - text.count) + text, world.time + 118_000)
+  }
+
+  private func typeDigits() {
+    guard let digits, digits.until > world.time, !world.isEnding else { return }
+    self.digits = nil
+    enter(digits.text, isRight: true)
+    // Who has seen them as well comes too late.
+    world.after(2_000) { [unowned self] in
+      enter(digits.text, isRight: false)
+      return false
+    }
+    world.after(4_000) { [unowned self] in
+      ask(request("/command", right(), post: "page=glance")) { [unowned self] _, _ in
+        world.oracle.commanded(at: world.time)
+      }
+      return false
+    }
+  }
+
+  private func enter(_ key: String, isRight: Bool) {
+    let life = world.lives
+    var asked = request("/pair", [], post: "key=\(key)")
+    asked.fields.append(("Content-Type", "application/x-www-form-urlencoded"))
+    ask(asked) { [unowned self] _, answer in
+      let cookie = answer.field("Set-Cookie")?.split(separator: ";").first?
+        .split(separator: "=", maxSplits: 1).last.map(String.init)
+      guard isRight else {
+        guessed(answer)
+        return check(.webGuards, answer.status >= 400, "digits have let in a second browser")
+      }
+      // Wrong guesses of others hold up the digits as well.
+      guard answer.status != 429, life == world.lives else { return }
+      check(.webAnswers, answer.status == 303 && cookie != nil, "a right key was not taken")
+      if let cookie { cookies.append((cookie, world.time, false)) }
+    }
+  }
+
+  /// A life has ended.
+  /// - Parameters:
+  ///   - isKilled: by a power cut.
+  ///   - isKept: whether nothing was wrong with the card.
+  func end(isKilled: Bool, isKept: Bool) {
+    digits = nil
+    cookies = cookies.compactMap { cookie in
+      let isKept = cookie.isKept || isKept && (!isKilled || cookie.since < world.time - 5_000)
+      return isKept ? (cookie.text, cookie.since, true) : nil
+    }
+  }
+}
