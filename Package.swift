@@ -65,7 +65,7 @@ let wrapped = [
   "tealight_web_listen", "tealight_web_port", "tealight_web_open", "tealight_web_start",
   "tealight_web_descriptor", "tealight_web_timeout", "tealight_web_run", "tealight_web_stop",
   "tealight_web_answer", "tealight_web_stream", "tealight_web_wake", "tealight_web_shut",
-  "posix_spawn", "posix_spawn_file_actions_adddup2", "waitid", "kill",
+  "sendto", "posix_spawn", "posix_spawn_file_actions_adddup2", "waitid", "kill",
   "$s5Glibc4openys5Int32VSPys4Int8VG_ADtF",
   "tealight_broker_open", "tealight_broker_start", "tealight_broker_descriptor",
   "tealight_broker_next", "tealight_broker_connect", "tealight_broker_publish",

@@ -5,10 +5,12 @@
 #include <limits.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 // Hooks: programs that are started with posix_spawn(3). None runs: the simulation says how each fares.
+// And the service manager, which is told how the program fares.
 
 // Where the next one reads from.
 static int input = -1;
@@ -51,4 +53,14 @@ int __wrap_kill(pid_t id, int signal) {
   if (!boundary_is_on || number < BOUNDARY_FIRST_HOOK) return __real_kill(id, signal);
   boundary.signal_hook(number, signal);
   return 0;
+}
+
+// A word for the service manager.
+ssize_t __real_sendto(int, const void *, size_t, int, const struct sockaddr *, socklen_t);
+ssize_t __wrap_sendto(int descriptor, const void *bytes, size_t count, int flags,
+                      const struct sockaddr *name, socklen_t length) {
+  if (!boundary_is_on || !name || name->sa_family != AF_UNIX)
+    return __real_sendto(descriptor, bytes, count, flags, name, length);
+  int code = boundary.notified(bytes, count);
+  return code < 0 ? (errno = -code, -1) : (ssize_t)count;
 }

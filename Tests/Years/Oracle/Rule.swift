@@ -60,6 +60,8 @@ extension Oracle {
     case webObeys = "what was commanded is done in time"
     case webSlowsGuesses = "who guesses is slowed down"
     case webIsHealthy = "the site calls the board healthy while an exchange is heard"
+    case managerIsTold = "the service manager is told in time, and what is so"
+    case programEnds = "the program ends in the time that it is given"
     case programRuns = "the program ends only when it is told to"
   }
 }

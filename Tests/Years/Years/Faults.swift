@@ -430,6 +430,18 @@ final class Faults {
           world.visitors.crowd()
           return {}
         }, isAimed: false),
+      Kind(
+        name: "busy service manager",
+        begin: { world, _, _ in
+          world.manager.isBusy = true
+          return { world.manager.isBusy = false }
+        }, isAimed: false),
+      Kind(
+        name: "site's port taken",
+        begin: { world, _, _ in
+          world.site.isTaken = true
+          return { world.site.isTaken = false }
+        }, isAimed: false),
       hooks("hooks fail", .fails), hooks("hooks hang", .hangs),
       hooks("hooks cannot begin", .cannotBegin),
       Kind(

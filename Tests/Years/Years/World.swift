@@ -28,6 +28,8 @@ final class World {
   private(set) var alerts: Alerts!
   private(set) var site: Site!
   private(set) var visitors: Visitors!
+  private(set) var manager: ServiceManager!
+  private var stoppedAt: Int64 = 0
   /// When the board was suspended last.
   private(set) var sleptAt: Int64 = .min / 2
   /// The true time in Unix milliseconds; it goes on while the board is suspended.
@@ -96,6 +98,7 @@ final class World {
       self, markets: markets.filter { oracle.placeName(of: $0.name) == $0.name }, seed: seed)
     site = Site(self)
     visitors = Visitors(self, seed: seed)
+    manager = ServiceManager(self)
     network = Network(self, hosts: hosts, seed: seed)
     board = Board(self, seed: seed)
     broker = Broker(self, seed: seed)
@@ -210,6 +213,7 @@ final class World {
     setTime(time)
     board.prepare()
     visitors.prepare()
+    manager.prepare()
     faults.begin()
     house.begin()
     while time < endsAt, oracle.violations.isEmpty {
@@ -218,6 +222,7 @@ final class World {
       lifeBeganAt = time
       oracle.started(at: time, isKept: board.keepsChoices)
       alerts.begin()
+      manager.begin()
       board.begin()
       let status = Daemon.run(
         arguments: ["--config", board.configPath, "--display", "panels", "--display", "json"])
@@ -225,6 +230,7 @@ final class World {
         "it ended by itself with status \(status); \(recent.suffix(3))"
       }
       alerts.end(isKilled: isGhost)
+      manager.end(isKilled: isGhost, stopping: time - stoppedAt)
       network.forgetAll()
       broker.forgetAll()
       boundary_forget_alarms()
@@ -238,6 +244,7 @@ final class World {
   func stop() {
     guard !isEnding else { return }
     isEnding = true
+    stoppedAt = time
     faults.look()
     Glibc.kill(getpid(), SIGTERM)
     boundary_is_touched = 1

@@ -208,6 +208,10 @@ enum Years {
     boundary.hook_status = { world.alerts.hookStatus($0) }
     boundary.signal_hook = { world.alerts.signalHook($0, $1) }
     connectBroker()
+    boundary.notified = { bytes, count in
+      let word = String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+      return world.manager.notified(word) ? 0 : -EAGAIN
+    }
     boundary.web_listens = { world.site.listens() }
     boundary.web_begins = { world.site.begins() }
     boundary.web_runs = { world.site.runs() }

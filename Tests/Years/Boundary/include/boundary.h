@@ -59,6 +59,9 @@ typedef struct {
   void (*broker_disconnect)(tealight_broker *broker);
   void (*broker_end)(tealight_broker *broker, unsigned milliseconds);
 
+  // The service manager is told a word: 0, or -errno.
+  int (*notified)(const uint8_t *word, size_t count);
+
   // The site listens (0, or -errno), is served, does what is due, and is served no more.
   int (*web_listens)(void);
   void (*web_begins)(void);
