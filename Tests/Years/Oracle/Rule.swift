@@ -55,6 +55,7 @@ extension Oracle {
     case webShowsOut = "who asks for nothing is shown out"
     case webSaysTheSame = "the site says what the lines say"
     case webShowsThePicture = "a viewer sees what the panel shows"
+    case webShowsTheLight = "a viewer sees how bright the panel is"
     case webPings = "a viewer is never left without a word for long"
     case webGuards = "who has no right is refused"
     case webObeys = "what was commanded is done in time"

@@ -138,6 +138,7 @@ final class House {
         return
       }
       judge.asks(name, text)
+      if name == "brightness" { world.visitors.forgetLight() }
       ordered += 1
       orders[name] = ordered
       expect(name, text, ordered)

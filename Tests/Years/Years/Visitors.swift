@@ -20,6 +20,8 @@ final class Visitors {
   /// What the program has drawn by single bytes, at one time.
   private var drawn: (time: Int64, bytes: [UInt8]) = (0, [])
   private var digits: (text: String, until: Int64)?
+  /// Which brightness was commanded last, and when; nil where that is not known.
+  private var light: (percent: Int, since: Int64)?
   /// How many commands were sent.
   private(set) var commands = 0
 
@@ -75,6 +77,9 @@ final class Visitors {
     default: misbehave(random.below(8))
     }
   }
+
+  /// Somebody else chooses a brightness.
+  func forgetLight() { light = nil }
 
   /// Many come at once.
   func crowd() {
@@ -207,6 +212,11 @@ final class Visitors {
         let picture = viewed().pictures[1], !world.board.panels[1].model.isDark,
         world.board.changedAt > world.lifeBeganAt
       else { return false }
+      if let light, world.time - light.since > 1_500 {
+        check(
+          .webShowsTheLight, picture.light == light.percent,
+          "a viewer is shown \(picture.light ?? -1) %, \(light.percent) % was commanded")
+      }
       let shown = world.board.panels[1].model.activeArea
       let differing = shown.indices.count { place in
         let colour = shown[place]
@@ -274,11 +284,12 @@ final class Visitors {
     let pages = ["glance", "chart", "detail", "clock", "trades"]
     let market = names[random.below(names.count)]
     let page = pages[random.below(pages.count)]
+    let percent = 10 + 10 * random.below(9)
     let (text, isMeant): (String, (Oracle.Line) -> Bool) =
       switch random.below(4) {
       case 0...1: ("market=\(market)", { place($0.market) == market })
       case 2: ("page=\(page)", { $0.page == page })
-      default: ("brightness=\(10 + 10 * random.below(9))", { _ in true })
+      default: ("brightness=\(percent)", { _ in true })
       }
     let asked = request("/command", right(), post: text)
     let life = world.lives
@@ -289,6 +300,7 @@ final class Visitors {
       let since = world.time
       commands += 1
       world.oracle.commanded(at: since)
+      if text.hasPrefix("brightness") { light = (percent, since) }
       // What others command may come later than it was sent.
       guard before < since - 10_000 else { return }
       world.after(360) { [unowned self] in
@@ -506,7 +518,7 @@ final class Visitors {
   ///   - isKilled: by a power cut.
   ///   - isKept: whether nothing was wrong with the card.
   func end(isKilled: Bool, isKept: Bool) {
-    digits = nil
+    (digits, light) = (nil, nil)
     cookies = cookies.compactMap { cookie in
       let isKept = cookie.isKept || isKept && (!isKilled || cookie.since < world.time - 5_000)
       return isKept ? (cookie.text, cookie.since, true) : nil
