@@ -17,7 +17,7 @@ final class Visitors {
   private var cookies: [(text: String, since: Int64, isKept: Bool)] = []
   /// When wrong secrets were looked at.
   private var guesses: [Int64] = []
-  /// What the program has drawn by single bytes, at one time.
+  /// The first bytes of what the program has drawn at one time.
   private var drawn: (time: Int64, bytes: [UInt8]) = (0, [])
   private var digits: (text: String, until: Int64)?
   /// Which brightness was commanded last, and when; nil where that is not known.
@@ -460,14 +460,20 @@ final class Visitors {
           typeDigits()
           return false
         }
+        world.after(6_000) { [unowned self] in
+          ask(request("/command", right(), post: "page=glance")) { [unowned self] _, _ in
+            world.oracle.commanded(at: world.time)
+          }
+          return false
+        }
         return false
       }
     }
   }
 
-  /// The program has drawn: a pairing is twenty bytes at once.
+  /// The program has drawn: a pairing is twenty bytes at once, each of a number of eight.
   func drew(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard bytes.count == 1 else { return }
+    guard bytes.count == 8 else { return }
     if drawn.time != world.time { drawn = (world.time, []) }
     drawn.bytes.append(bytes[0])
     guard drawn.bytes.count >= 20, world.oracle.newest?.page == "link" else { return }
@@ -485,12 +491,6 @@ final class Visitors {
     // Who has seen them as well comes too late.
     world.after(2_000) { [unowned self] in
       enter(digits.text, isRight: false)
-      return false
-    }
-    world.after(4_000) { [unowned self] in
-      ask(request("/command", right(), post: "page=glance")) { [unowned self] _, _ in
-        world.oracle.commanded(at: world.time)
-      }
       return false
     }
   }
