@@ -237,7 +237,7 @@ extension Oracle {
   }
 
   /// The prices that were traded, and the one before them.
-  private func prices(_ market: Market, from: Int64, to: Int64) -> [Double] {
+  func prices(_ market: Market, from: Int64, to: Int64) -> [Double] {
     let offset = market.clockOffset()
     let (from, to) = (from + offset, to + offset)
     var prices: [Double] = []

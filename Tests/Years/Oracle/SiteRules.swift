@@ -16,10 +16,20 @@ extension Oracle {
   }
 }
 
+extension Oracle {
+  /// Whether a price is a line's, or one that came and went between two lines.
+  public func isPrice(_ line: Line, among lines: [Line], at time: Int64) -> Bool {
+    guard let market = markets.first(where: { $0.name == line.market }),
+      time > doubt(of: market), let price = line.price
+    else { return true }
+    return lines.contains { $0.price == price && $0.market == line.market }
+      || prices(market, from: time - 20_000, to: time).contains(price)
+  }
+}
+
 extension Oracle.Line {
-  /// Whether it tells of the same: times and ages apart.
+  /// Whether it tells of the same: what changes between two lines apart.
   public func saysTheSame(as other: Self) -> Bool {
-    page == other.page && market == other.market && price == other.price && link == other.link
-      && change == other.change
+    page == other.page && market == other.market && link == other.link
   }
 }

@@ -98,7 +98,7 @@ final class Site {
       if visit.isStream, case .request = visit.arrivals[0] { break }
       take(visit.arrivals.removeFirst(), of: visit)
     }
-    if visit.isStream { pump(visit) }
+    if visit.isStream, !visit.isOver { pump(visit) }
   }
 
   private func take(_ arrival: Visit.Arrival, of visit: Visit) {

@@ -245,7 +245,9 @@ final class Visitors {
       world.after(250) { [unowned self] in
         guard life == world.lives, !world.isEnding else { return false }
         let lines = world.oracle.lines(since: asked - 400) + [before].compactMap { $0 }
-        let isSame = lines.contains { $0.saysTheSame(as: said) }
+        let isSame =
+          lines.contains { $0.saysTheSame(as: said) }
+          && world.oracle.isPrice(said, among: lines, at: world.time)
         check(
           .webSaysTheSame, isSame,
           "the state says \(said), the lines \(lines.suffix(3))")
