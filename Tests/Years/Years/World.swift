@@ -29,6 +29,7 @@ final class World {
   private(set) var site: Site!
   private(set) var visitors: Visitors!
   private(set) var manager: ServiceManager!
+  /// By the clock that stands still while the board sleeps.
   private var stoppedAt: Int64 = 0
   /// When the board was suspended last.
   private(set) var sleptAt: Int64 = .min / 2
@@ -230,7 +231,7 @@ final class World {
         "it ended by itself with status \(status); \(recent.suffix(3))"
       }
       alerts.end(isKilled: isGhost)
-      manager.end(isKilled: isGhost, stopping: time - stoppedAt)
+      manager.end(isKilled: isGhost, stopping: boundary_monotonic - stoppedAt)
       network.forgetAll()
       broker.forgetAll()
       boundary_forget_alarms()
@@ -244,7 +245,7 @@ final class World {
   func stop() {
     guard !isEnding else { return }
     isEnding = true
-    stoppedAt = time
+    stoppedAt = boundary_monotonic
     faults.look()
     Glibc.kill(getpid(), SIGTERM)
     boundary_is_touched = 1
