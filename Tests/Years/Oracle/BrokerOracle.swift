@@ -183,7 +183,7 @@ public final class BrokerOracle {
       return oracle.fail(.brokerTopics, "\(exchange) has no link", at: time)
     }
     guard link == "streaming" || link == "polling", !isLate else { return }
-    let silence = oracle.heard[exchange].map { time - $0 }
+    let silence = oracle.liveAt(exchange).map { time - $0 }
     oracle.check(
       .brokerIsLive, silence.map { $0 <= oracle.staleMilliseconds + 2_500 } ?? false, at: time
     ) { "\(exchange) is \(link), heard \(silence.map { "\($0) ms ago" } ?? "never")" }
@@ -323,7 +323,7 @@ public final class BrokerOracle {
       }
       let link = told["link"]?.text ?? ""
       if link == "streaming" || link == "polling" {
-        let silence = oracle.heard[market.exchange].map { time - $0 } ?? .max
+        let silence = oracle.liveAt(market.exchange).map { time - $0 } ?? .max
         oracle.check(.brokerKeeps, silence <= oracle.staleMilliseconds + 4_000, at: time) {
           "\(topic) is \(link) still, heard \(silence) ms ago"
         }

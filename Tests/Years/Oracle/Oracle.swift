@@ -37,6 +37,7 @@ public final class Oracle {
   /// Nil where each market has one exchange.
   private(set) var pair: Pair?
   var pairState = PairState()
+  var hearsay = Hearsay()
   public var staleMilliseconds: Int64 = 15_000
   public private(set) var lines = 0
   /// The newest line.
@@ -71,6 +72,7 @@ public final class Oracle {
   public func started(at time: Int64, isKept: Bool) {
     startedAt = time
     pairState = PairState()
+    hearsay = Hearsay()
     choice = isKept && newest != nil && book.pressedAt < time - 4_000 ? book.uncovered : nil
     alertsStarted()
     newest = nil
@@ -168,6 +170,7 @@ public final class Oracle {
     }
     checks[.marketIsShown, default: 0] += 1
     pairLine(line, at: time)
+    judgeGaps(line, at: time)
     judgeLink(line, market, at: time)
     let doubts = doubtUntil[market.exchange] ?? 0
     guard time > doubts else { return }
@@ -197,7 +200,7 @@ public final class Oracle {
     guard let newest, newest.link == "streaming" || newest.link == "polling",
       let market = markets.first(where: { $0.name == newest.market })
     else { return }
-    let silence = heard[market.exchange].map { time - $0 } ?? .max
+    let silence = liveAt(market.exchange).map { time - $0 } ?? .max
     check(.lineIsTrueStill, silence <= staleMilliseconds + 1_500, at: time) {
       "\(newest.market) is \(newest.link) still, heard \(silence) ms ago"
     }
@@ -208,6 +211,7 @@ public final class Oracle {
     let isLive = line.link == "streaming" || line.link == "polling"
     if isLive {
       // A line may be written up to a draw later than what it tells.
+      let silence = liveAt(market.exchange).map { time - $0 }
       check(
         .liveIsHeard, silence.map { $0 <= staleMilliseconds + 250 } ?? false, at: time
       ) { "\(market.name) is \(line.link), heard \(silence.map { "\($0) ms ago" } ?? "never")" }

@@ -49,6 +49,7 @@ extension Oracle {
     case commandActs = "a command by a broker acts in time"
     case keyIsTold = "a press of a key is told once"
     case hubIsTrue = "a hub's ages, clocks and candles are those of the exchanges"
+    case followsGaps = "a follower shows no candle that its hub does not know"
     case hubPace = "a hub repeats everything in time"
     case webAnswers = "who asks the site and may is answered"
     case webLimits = "there are no more connections and viewers than are allowed"

@@ -49,6 +49,8 @@ final class Broker {
     var acceptedAt: Int64 = 0
     var lastHeard: Int64 = 0
     var filters: Set<String> = []
+    /// Those that the board has just ended.
+    var ending: [String] = []
     var toBroker = Lane()
     var toBoard = Lane()
 
@@ -416,12 +418,12 @@ final class Broker {
     connection.lastNumber += 1
     let number = connection.lastNumber
     if world.isGhost { return number }
-    world.trace("subscribe \(isOn)", filter.utf8)
+    guard isOn else {
+      leave(filter, connection)
+      return number
+    }
+    world.trace("subscribe", filter.utf8)
     send(connection, filter.utf8.count) { [unowned self] in
-      guard isOn else {
-        connection.filters.remove(filter)
-        return
-      }
       connection.filters.insert(filter)
       reply(connection, 5) { [unowned self] in
         answered(connection, number, isSubscription: true, isGranted: true)
@@ -431,6 +433,22 @@ final class Broker {
       }
     }
     return number
+  }
+
+  /// Subscriptions end in the order of their names: those that end in one turn have none.
+  private func leave(_ filter: String, _ connection: Connection) {
+    connection.ending.append(filter)
+    guard connection.ending.count == 1 else { return }
+    world.after(1) { [unowned self] in
+      let filters = connection.ending.sorted()
+      connection.ending = []
+      guard connection.isOpen else { return false }
+      for filter in filters {
+        world.trace("unsubscribe", filter.utf8)
+        send(connection, filter.utf8.count) { connection.filters.remove(filter) }
+      }
+      return false
+    }
   }
 
   func disconnect(_ handle: OpaquePointer) {

@@ -20,7 +20,8 @@ final class Faults {
 
   private unowned let world: World
   private var random: Lots
-  private let kinds = makeKinds() + House.kinds()
+  private lazy var kinds =
+    Self.makeKinds() + House.kinds() + (world.house.isFollower ? Hub.kinds() + Hub.kinds() : [])
   private var armed: [Armed] = []
   /// The names of what is wrong now.
   private var underWay: [String] = []
@@ -150,7 +151,8 @@ final class Faults {
     guard begun < world.options.faultsMax else { return false }
     coverage.count(kind.name, in: state(of: host).rawValue, beside: underWay)
     underWay.append(kind.name)
-    let concerned = kind.isApart ? [] : kind.isAimed ? [host] : world.allHosts
+    let concerned =
+      kind.isApart && !world.house.isFollower ? [] : kind.isAimed ? [host] : world.allHosts
     for host in concerned { world.oracle.isWell(host.source, false, at: world.time) }
     if kind.isLie {
       for host in concerned { world.oracle.doubt(host.source, until: .max / 4) }
@@ -181,7 +183,11 @@ final class Faults {
     calmSince = world.time
     world.house.calm()
     let stated = refusedUntil.values.max() ?? 0
-    let settled = max(world.time + 120_000, stated + 60_000)
+    var settled = max(world.time + 120_000, stated + 60_000)
+    // Without its broker a follower hears nothing.
+    if world.house.isFollower {
+      settled = max(settled, world.time + (world.broker.shortSessions < 3 ? 220_000 : 800_000))
+    }
     world.at(settled) { [unowned self] in
       calms += 1
       for host in world.allHosts {

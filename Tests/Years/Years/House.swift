@@ -6,7 +6,8 @@ final class House {
   unowned let world: World
   private var random: Lots
   private(set) var judge: BrokerOracle!
-  let isHub: Bool
+  let role: Role
+  private(set) var hubs: [Hub] = []
   private var isStarted = false
   /// The newest of what was asked for, by its topic.
   private var orders: [String: Int] = [:]
@@ -28,8 +29,14 @@ final class House {
   init(_ world: World, seed: UInt64) {
     self.world = world
     random = Lots(seed: seed &+ 303)
-    isHub = world.options.isHub ?? (Lots(seed: seed &+ 302).peek % 2 == 0)
-    var options = BrokerOracle.Options(root: Broker.root, isHub: isHub)
+    let isPaired = world.load.pair != nil
+    role =
+      world.options.role
+      ?? (!isPaired && seed % 8 == 6
+        ? .follower
+        : !isPaired && seed % 8 == 0
+          ? .fallback : Lots(seed: seed &+ 302).peek % 2 == 0 ? .hub : .alone)
+    var options = BrokerOracle.Options(root: Broker.root, isHub: role == .hub)
     options.priceEveryMilliseconds = 10_000
     judge = BrokerOracle(world.oracle, options)
     // The configuration may be read again with another language.
@@ -44,11 +51,24 @@ final class House {
     [mqtt]
     broker = "mqtts://\(Broker.host)"
     name = "\(Broker.name)"
-    hub = \(isHub)
+    \(role == .hub ? "hub = true" : "")
+    \(isFollower ? "follow = [\"hub\", \"hub2\"]" : "")
+    \(role == .fallback ? "fallback = true" : "")
     """
   }
 
+  /// What the board is to others, and others to it.
+  enum Role: String {
+    case alone, hub, follower, fallback
+  }
+
+  var isFollower: Bool { role == .follower || role == .fallback }
+
   func begin() {
+    if isFollower {
+      hubs = ["hub", "hub2"].map { Hub(world, $0, seed: world.seed &+ UInt64($0.utf8.count)) }
+      for hub in hubs { hub.begin() }
+    }
     world.after(120_000) { [unowned self] in command() }
     world.after(1_000) { [unowned self] in look() }
   }
@@ -125,6 +145,10 @@ final class House {
   /// A message is the board's to read.
   func delivered(_ message: Broker.Message) {
     guard !message.isRetained else { return }
+    for hub in hubs where message.topic.hasPrefix("tealight/\(hub.name)/") {
+      let path = String(message.topic.dropFirst(hub.name.utf8.count + 10))
+      return world.oracle.told(by: hub.name, path, message.bytes, at: world.time)
+    }
     let text = String(decoding: message.bytes.prefix(64), as: UTF8.self)
     for prefix in ["\(Broker.root)/set/", "tealight/all/set/"]
     where message.topic.hasPrefix(prefix) {

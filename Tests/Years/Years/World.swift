@@ -18,6 +18,7 @@ final class World {
   }
 
   let options: Options
+  let seed: UInt64
   let load: Load
   private(set) var oracle: Oracle
   private(set) var network: Network!
@@ -63,6 +64,7 @@ final class World {
 
   init(_ options: Options, seed: UInt64, folder: String) {
     self.options = options
+    self.seed = seed
     self.folder = folder
     random = Lots(seed: seed)
     load = options.load ?? (seed % 5 == 4 ? .paired : Load.usual[Int(seed % 3)])

@@ -8,8 +8,8 @@ struct Options {
   var milliseconds: Int64 = 86_400_000
   var load: Load?
   var faultsMax = Int.max
-  /// Whether the board is a hub for others; nil where the seed says so.
-  var isHub: Bool?
+  /// Nil where the seed says so.
+  var role: House.Role?
   var isVerbose = false
   var isTraced = false
   /// Real seconds in which one seed after the other is tried, from the given one on.
@@ -55,7 +55,11 @@ enum Years {
       case "--for":
         guard let seconds = Int(next(word)), seconds > 0 else { fail("--for SECONDS") }
         options.seconds = seconds
-      case "--hub": options.isHub = next(word) == "yes"
+      case "--role":
+        guard let role = House.Role(rawValue: next(word)) else {
+          fail("--role alone|hub|follower|fallback")
+        }
+        options.role = role
       case "--shrink": options.shrinks = true
       case "--coverage": options.showsCoverage = true
       case "--replay":

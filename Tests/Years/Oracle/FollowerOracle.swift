@@ -1,0 +1,61 @@
+import SimulatedExchange
+
+/// What a board that follows hubs may know (board/manual/fleet.md).
+extension Oracle {
+  /// What hubs have said to the board.
+  struct Hearsay {
+    /// When a hub last spoke that hears an exchange.
+    var live: [String: Int64] = [:]
+    /// What each hub hears, as it said last.
+    var heardBy: [String: Set<String>] = [:]
+    /// The candles of the last minute that a hub knows nothing of, by their market.
+    var gaps: [String: (starts: Set<Int64>, at: Int64)] = [:]
+  }
+
+  /// When the board last had a reason to call an exchange live.
+  func liveAt(_ exchange: String) -> Int64? {
+    guard let told = hearsay.live[exchange] else { return heard[exchange] }
+    return max(told, heard[exchange] ?? .min)
+  }
+
+  /// A hub's message has reached the board.
+  public func told(by hub: String, _ path: String, _ bytes: [UInt8], at time: Int64) {
+    guard let json = JSONValue(bytes) else { return }
+    switch path {
+    case "beat":
+      guard case .object(let sources)? = json["sources"] else { return }
+      for name in sources.keys.sorted() {
+        guard let age = sources[name]!["age"]?.double else { continue }
+        heard(name, at: max(heard[name] ?? .min, time - Int64(age)))
+        if sources[name]!["link"]?.text == "streaming" {
+          hearsay.heardBy[hub, default: []].insert(name)
+        } else {
+          hearsay.heardBy[hub]?.remove(name)
+        }
+      }
+      // What it does not speak of has not changed.
+      for name in (hearsay.heardBy[hub] ?? []).sorted() { hearsay.live[name] = time }
+    case "recent":
+      guard case .object(let markets)? = json["markets"] else { return }
+      for name in markets.keys.sorted() {
+        guard let start = markets[name]!["start"]?.double,
+          let rows = markets[name]!["candles"]?.elements
+        else { continue }
+        let starts = rows.indices.filter { rows[$0].elements == nil }
+          .map { Int64(start) / 1_000 + Int64($0) * 5 }
+        hearsay.gaps[name] = (Set(starts), time)
+      }
+    default: break
+    }
+  }
+
+  /// A line must not know what its hub does not.
+  func judgeGaps(_ line: Line, at time: Int64) {
+    guard let closed = line.closed, let gaps = hearsay.gaps[line.market],
+      time - gaps.at > 300, time - gaps.at < 5_000
+    else { return }
+    check(.followsGaps, !gaps.starts.contains(closed.start), at: time) {
+      "\(line.market) \(closed), of which the hub knows nothing"
+    }
+  }
+}

@@ -1,0 +1,279 @@
+import Glibc
+import Oracle
+import SimulatedExchange
+
+/// A hub that the board follows, as board/manual/fleet.md describes it: it hears the simulated
+/// exchanges by itself, and publishes what it hears.
+final class Hub {
+  /// What is wrong with it.
+  struct Trouble: Equatable {
+    /// It runs and says nothing.
+    var isSilent = false
+    /// It does not run.
+    var isOff = false
+    /// It hears no exchange.
+    var isDeaf = false
+    /// What it says comes so much later.
+    var delayMilliseconds: Int64 = 0
+    /// One message of so many cannot be read; 0 for none.
+    var brokenEvery = 0
+    /// One beat of so many is lost; 0 for none.
+    var lostEvery = 0
+    var clockError: Int64 = 0
+  }
+
+  /// One candle; nil volume for none that is known.
+  private struct Row {
+    var open, high, low, close, volume: Double
+    var isPart = false
+
+    var json: String {
+      let word = isPart ? ",\"partial\"" : ""
+      if volume == 0 { return "[\(close)\(word)]" }
+      return "[\(open),\(high),\(low),\(close),\(volume)\(word)]"
+    }
+  }
+
+  /// What it knows of one market.
+  private struct Known {
+    let market: Oracle.Market
+    /// What it knows of each five seconds, by their start.
+    var rows: [Int64: Row] = [:]
+    var last: SimulatedTrade?
+    var first = 0.0
+    var toldTime: Int64 = 0
+  }
+
+  private static let latency: Int64 = 100
+  private static let ringSeconds: Int64 = 1_200
+
+  let name: String
+  private unowned let world: World
+  private var random: Lots
+  var trouble = Trouble() {
+    didSet {
+      if trouble.isDeaf, !oldValue.isDeaf { deafSince = world.time }
+      if trouble.isOff, !oldValue.isOff { stop() }
+      if !trouble.isOff, oldValue.isOff { start() }
+    }
+  }
+  private var deafSince: Int64 = 0
+  private var known: [Known]
+  /// Until when it has heard, Unix milliseconds.
+  private var until: Int64 = 0
+  private var turns = 0
+  private var messages = 0
+  private var rings = 0
+
+  init(_ world: World, _ name: String, seed: UInt64) {
+    (self.world, self.name) = (world, name)
+    random = Lots(seed: seed)
+    known = world.oracle.markets.map { Known(market: $0) }
+  }
+
+  func begin() {
+    start()
+    world.after(500) { [unowned self] in turn() }
+  }
+
+  private func start() {
+    turns = 0
+    rings = 0
+    until = 0
+    say("status", "online", isRetained: true)
+  }
+
+  private func stop() {
+    // Nobody hears it at once: the broker waits for its keep-alive.
+    world.after(Int64(random.below(22_000))) { [unowned self] in
+      if trouble.isOff { world.broker.publish(topic("status"), "offline".utf8, isRetained: true) }
+      return false
+    }
+  }
+
+  private func topic(_ path: String) -> String { "tealight/\(name)/\(path)" }
+
+  private func say(_ path: String, _ text: String, isRetained: Bool = false) {
+    guard !trouble.isSilent, !trouble.isOff else { return }
+    messages += 1
+    var text = text
+    if trouble.brokenEvery > 0, messages % trouble.brokenEvery == 0 {
+      switch random.below(4) {
+      case 0: text = String(text.prefix(text.utf8.count / 2))
+      case 1: text = text.replacing(":", with: ";")
+      case 2: text += String(repeating: " ", count: 300_000)
+      default: text = "{\"sources\":[],\"markets\":{\"upbit:KRW-BTC\":{\"price\":-1}}}"
+      }
+    }
+    if trouble.delayMilliseconds > 0 {
+      world.after(trouble.delayMilliseconds) { [unowned self] in
+        world.broker.publish(topic(path), text.utf8, isRetained: isRetained)
+        return false
+      }
+    } else {
+      world.broker.publish(topic(path), text.utf8, isRetained: isRetained)
+    }
+  }
+
+  // MARK: What it hears
+
+  private func hear() {
+    let now = world.time - Self.latency
+    if until == 0 || now - until > Self.ringSeconds * 1_000 {
+      for index in known.indices { recall(&known[index], at: now) }
+      until = now - Self.ringSeconds * 1_000
+    }
+    // Who is deaf fills what it has missed afterwards.
+    guard !trouble.isDeaf, now > until else { return }
+    for index in known.indices { read(&known[index], from: until, to: now) }
+    until = now
+  }
+
+  private func recall(_ known: inout Known, at now: Int64) {
+    known.rows = [:]
+    var second = now / 1_000 - Self.ringSeconds - 1
+    let oldest = second - 6 * 3_600
+    known.last = nil
+    while known.last == nil, second > oldest {
+      known.last = known.market.trades(second).last
+      second -= 1
+    }
+    known.first = known.last?.price ?? 1
+  }
+
+  private func read(_ known: inout Known, from: Int64, to: Int64) {
+    var start = from / 5_000 * 5
+    while start * 1_000 <= to {
+      // As a whole, whatever was known before.
+      let price = (start * 1_000 <= from ? known.rows[start]?.open : nil) ?? known.last?.price
+      let trades = (start..<start + 5).flatMap(known.market.trades).filter { $0.time <= to }
+      if let first = trades.first, let last = trades.last {
+        known.rows[start] = Row(
+          open: first.price, high: trades.map(\.price).max()!, low: trades.map(\.price).min()!,
+          close: last.price, volume: trades.reduce(0) { $0 + $1.volume })
+        known.last = last
+      } else if let price {
+        known.rows[start] = Row(open: price, high: price, low: price, close: price, volume: 0)
+      }
+      start += 5
+    }
+    let oldest = to / 1_000 - Self.ringSeconds - 60
+    if known.rows.count > 300 { known.rows = known.rows.filter { $0.key > oldest } }
+  }
+
+  // MARK: What it says
+
+  private func turn() -> Bool {
+    world.after(500) { [unowned self] in turn() }
+    guard !trouble.isOff else { return false }
+    hear()
+    let isFull = turns % 10 == 0
+    let isLost = trouble.lostEvery > 0 && random.below(trouble.lostEvery) == 0
+    if !isLost { beat(isFull: isFull) }
+    if isFull { say("status", "online", isRetained: true) }
+    if turns % 90 == 1 { say("lists", lists, isRetained: true) }
+    let second = world.time / 1_000
+    if second % 5 == 0, world.time % 1_000 / 500 == 1 { say("recent", candles(known, 13)) }
+    if turns % max(1, 90 / known.count) == 2 || turns < 2 * known.count, turns % 2 == 0 {
+      let market = known[rings % known.count]
+      rings += 1
+      let parts = market.market.name.split(separator: ":", maxSplits: 1)
+      say(
+        "ring/\(parts[0])/\(parts[1].replacing("/", with: "-"))", candles([market], 240),
+        isRetained: true)
+    }
+    turns += 1
+    return false
+  }
+
+  private func beat(isFull: Bool) {
+    let now = world.time
+    var sources: [String] = []
+    var names: [String] = []
+    var markets: [String] = []
+    for index in known.indices {
+      guard let last = known[index].last else { continue }
+      guard isFull || last.time != known[index].toldTime else { continue }
+      known[index].toldTime = last.time
+      let market = known[index].market
+      let start = (now - Self.latency) / 5_000 * 5
+      var members =
+        "\"price\":\(last.price),\"time\":\(last.time),\"baseline\":\(known[index].first)"
+      if !trouble.isDeaf, let row = known[index].rows[start] {
+        let text = row.json.dropFirst()
+        members += ",\"candle\":[\(start * 1_000 + trouble.clockError),\(text)"
+      }
+      markets.append("\"\(market.name)\":{\(members)}")
+      guard !names.contains(market.exchange) else { continue }
+      names.append(market.exchange)
+      let age = trouble.isDeaf ? now - deafSince : Self.latency
+      let link = trouble.isDeaf ? (age > 15_000 ? "stale" : "streaming") : "streaming"
+      let more = trouble.isDeaf && age > 15_000 ? ",\"trouble\":\"unreachable\"" : ""
+      sources.append(
+        "\"\(market.exchange)\":{\"link\":\"\(link)\"\(more),\"age\":\(age),"
+          + "\"clock\":\(now + trouble.clockError)}")
+    }
+    guard isFull || !sources.isEmpty else { return }
+    say(
+      "beat",
+      "{\"sources\":{\(sources.joined(separator: ","))},"
+        + "\"markets\":{\(markets.joined(separator: ","))}}", isRetained: isFull)
+  }
+
+  private var lists: String {
+    let entries = known.map { known in
+      let code = known.market.name.drop { $0 != ":" }.dropFirst()
+      return "\"\(known.market.name)\":{\"base\":\"\(code.suffix(3))\",\"quote\":\"KRW\","
+        + "\"english\":\"\(code)\",\"korean\":\"\",\"listed\":true}"
+    }
+    return "{\"markets\":{\(entries.joined(separator: ","))}}"
+  }
+
+  private func candles(_ known: [Known], _ count: Int64) -> String {
+    // The last one that is over.
+    let end = (world.time - Self.latency) / 5_000 * 5
+    let texts = known.map { known in
+      let rows = (1...count).reversed().map { back -> String in
+        let start = end - back * 5
+        guard var row = known.rows[start] else { return "null" }
+        if trouble.isDeaf, (start + 5) * 1_000 > deafSince { row.isPart = true }
+        return row.json
+      }
+      return "\"\(known.market.name)\":{\"start\":\((end - count * 5) * 1_000),"
+        + "\"candles\":[\(rows.joined(separator: ","))]}"
+    }
+    return "{\"markets\":{\(texts.joined(separator: ","))}}"
+  }
+
+  // MARK: What goes wrong
+
+  private static func kind(
+    _ name: String, isLie: Bool = false,
+    _ change: @escaping (inout Trouble, inout Lots) -> Void
+  ) -> Faults.Kind {
+    Faults.Kind(
+      name: name,
+      begin: { world, _, random in
+        // The first one that is followed, or all of them.
+        let hubs = random.below(3) == 0 ? world.house.hubs : [world.house.hubs[0]]
+        for hub in hubs { change(&hub.trouble, &random) }
+        return {
+          for hub in hubs { hub.trouble = Trouble() }
+        }
+      }, isLie: isLie, isAimed: false)
+  }
+
+  static func kinds() -> [Faults.Kind] {
+    [
+      kind("hub silent") { trouble, _ in trouble.isSilent = true },
+      kind("hub killed") { trouble, _ in trouble.isOff = true },
+      kind("hub deaf") { trouble, _ in trouble.isDeaf = true },
+      kind("hub late") { $0.delayMilliseconds = Int64(1_000 + $1.below(20_000)) },
+      kind("hub broken") { $0.brokenEvery = 1 + $1.below(4) },
+      kind("hub loses") { $0.lostEvery = 1 + $1.below(4) },
+      kind("hub's clock wrong", isLie: true) {
+        $0.clockError = [3_600_000, -3_600_000, 20_000, -20_000][$1.below(4)]
+      },
+    ]
+  }
+}
