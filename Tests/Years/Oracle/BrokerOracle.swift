@@ -310,6 +310,9 @@ public final class BrokerOracle {
     for member in ["market", "page", "mood"] {
       let shown = stateSince[member]!
       guard time - shown.since > 3_000 else { continue }
+      // An alert in front is about a market of its own.
+      let isInFront = line.page == "alert" || time - stateSince["page"]!.since <= 3_000
+      if member != "page", isInFront { continue }
       let told = oracle.placeName(of: state[member]?.text ?? "")
       oracle.check(.brokerKeeps, told == oracle.placeName(of: shown.value), at: time) {
         "\(member) is \(state[member]?.text ?? "nothing") at the broker, and \(shown.value)"
