@@ -180,7 +180,8 @@ struct FeedPartsTests {
   }
 
   @Test(
-    "the list is asked for part by part, later where it fails, and soon where a market is halted")
+    "the list is asked for part by part, later where it fails, and soon where a market is not there"
+  )
   func list() {
     var list = MarketListSync()
     list.wake(at: 5)
@@ -192,10 +193,16 @@ struct FeedPartsTests {
     #expect(list.deadline == Deadline(30_010))
     list.failed(resumesAt: Deadline(900_000), at: 10)
     #expect(list.deadline == Deadline(900_000))
-    list.finish(isHalted: true, at: 0)
-    #expect(list.deadline == Deadline(600_000))
-    list.finish(isHalted: false, at: 0)
-    #expect(list.deadline == Deadline(21_600_000))
+    func wait(halted: Bool = false, missing: Bool = false) -> Deadline {
+      list.finish(isHalted: halted, isMissing: missing, at: 0)
+      return list.deadline
+    }
+    let halted = (0..<5).map { _ in wait(halted: true) }
+    #expect(halted == [60_000, 120_000, 240_000, 480_000, 600_000].map { Deadline($0) })
+    #expect(wait() == Deadline(21_600_000))
+    let missing = (0..<10).map { _ in wait(missing: true) }
+    #expect(missing.first == Deadline(60_000) && missing.last == Deadline(21_600_000))
+    #expect(wait() == Deadline(21_600_000))
     // A code that is unknown may be on a newer list.
     list.suspect(resumesAt: .immediately, at: 60_000)
     #expect(list.deadline == Deadline(21_600_000))

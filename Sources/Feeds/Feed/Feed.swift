@@ -747,8 +747,9 @@ extension Feed {
   private mutating func finishList(at now: Int64, _ emit: (Update) -> Void) {
     let found = list.found
     let listings = Dictionary(found.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
-    let isHalted = markets.all.contains { listings[$0.code]?.isTrading == false }
-    list.finish(isHalted: isHalted, at: now)
+    list.finish(
+      isHalted: markets.all.contains { listings[$0.code]?.isTrading == false },
+      isMissing: markets.all.contains { listings[$0.code] == nil }, at: now)
     poller.listIsKnown()
     for (market, code) in markets.all {
       if let listing = listings[code] { emit(.listing(market: market, listing)) }

@@ -4,13 +4,17 @@ import Timing
 /// The exchange's list of markets: asked for at the start and every few hours, part by part.
 struct MarketListSync {
   private static let everyMilliseconds: Int64 = 6 * 3_600_000
-  /// A market that is halted may go on at any time.
+  /// A market that is missing or halted may be there again at any time: it is looked for after a
+  /// minute, then more and more seldom, a halted one every ten minutes at least.
+  private static let absentFirstMilliseconds: Int64 = 60_000
   private static let haltedEveryMilliseconds: Int64 = 10 * 60_000
   /// A code that is unknown asks for the list again no sooner than that.
   private static let suspectedEveryMilliseconds: Int64 = 60_000
 
   private(set) var deadline = Deadline.never
   private var failures: Int64 = 0
+  /// In how many lists, one after the other, one of our own markets was missing or halted.
+  private var absences: Int64 = 0
   private var askedAt = Int64.min / 2
   /// What was said of the list that is under way, and the calls that are still to be made for it.
   private(set) var found: [Listing] = []
@@ -69,12 +73,16 @@ struct MarketListSync {
   ) -> Bool { endpoint.marketList?.readListings(body, part: call.part, into: &found) ?? false }
 
   /// The list is whole, or as whole as it gets.
-  /// - Parameter isHalted: whether one of our own markets is listed and not traded.
-  mutating func finish(isHalted: Bool, at now: Int64) {
+  /// - Parameters:
+  ///   - isHalted: whether one of our own markets is listed and not traded.
+  ///   - isMissing: whether one of them is not listed.
+  mutating func finish(isHalted: Bool, isMissing: Bool, at now: Int64) {
     failures = 0
     found = []
-    let every = isHalted ? Self.haltedEveryMilliseconds : Self.everyMilliseconds
-    deadline = Deadline(now + every)
+    absences = isHalted || isMissing ? min(absences + 1, 10) : 0
+    let longest = isHalted ? Self.haltedEveryMilliseconds : Self.everyMilliseconds
+    let wait = absences == 0 ? longest : Self.absentFirstMilliseconds << (absences - 1)
+    deadline = Deadline(now + min(wait, longest))
   }
 
   mutating func failed(resumesAt: Deadline, at now: Int64) {
