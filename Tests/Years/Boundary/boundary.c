@@ -471,6 +471,15 @@ int __wrap_isatty(int descriptor) { return errno = ENOTTY, 0; }
 // program is told of its end when that was in simulated time.
 int boundary_file_step = -1, boundary_file_code;
 static int is_child, child_steps;
+// What a child tells the simulation: which file it has replaced, and whether it had flushed that before.
+static struct {
+  char path[512];
+  int is_flushed;
+} *replaced;
+const char *boundary_replaced(int *is_flushed) {
+  *is_flushed = replaced && replaced->is_flushed;
+  return replaced ? replaced->path : "";
+}
 enum { CHILDREN = 16 };
 static struct {
   pid_t id;
@@ -499,12 +508,16 @@ pid_t __wrap_fork(void) {
     errno = EAGAIN;
     return -1;
   }
+  if (!replaced)
+    replaced = mmap(NULL, sizeof *replaced, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  memset(replaced, 0, sizeof *replaced);
   pid_t id = __real_fork();
   if (id == 0) is_child = 1;
   if (id <= 0) return id;
   for (int i = 0; i < CHILDREN; i++)
     if (!children[i].id) {
       if (__real_waitpid(id, &children[i].status, 0) != id) abort();
+      boundary.replaced();
       children[i].id = id;
       children[i].ends = boundary_monotonic + takes;
       return id;
@@ -548,10 +561,17 @@ ssize_t __wrap_write(int descriptor, const void *bytes, size_t count) {
   return __real_write(descriptor, bytes, count);
 }
 REAL(int, fsync, int);
-int __wrap_fsync(int descriptor) { return goes_wrong() ? -1 : 0; }
+int __wrap_fsync(int descriptor) {
+  if (goes_wrong()) return -1;
+  // That of the folder comes after the file has its name.
+  if (is_child && !*replaced->path) replaced->is_flushed = 1;
+  return 0;
+}
 REAL(int, rename, const char *, const char *);
 int __wrap_rename(const char *from, const char *to) {
-  return goes_wrong() ? -1 : __real_rename(from, to);
+  if (goes_wrong()) return -1;
+  if (is_child) snprintf(replaced->path, sizeof replaced->path, "%s", to);
+  return __real_rename(from, to);
 }
 
 // MARK: Buses and lines

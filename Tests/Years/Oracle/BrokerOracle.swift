@@ -299,7 +299,10 @@ public final class BrokerOracle {
       clearSince = clearSince ?? time
     }
     lastTick = time
-    guard let clearSince, time - clearSince > 12_000, let line = oracle.newest else { return }
+    // The state is that of the page below an alert.
+    guard let clearSince, time - clearSince > 12_000, let line = oracle.newest,
+      line.page != "alert"
+    else { return }
     let root = options.root
     oracle.check(.brokerKeeps, kept["\(root)/status"] == Array("online".utf8), at: time) {
       "a board that is connected is not online"

@@ -26,7 +26,7 @@ extension Oracle {
       guard case .object(let sources)? = json["sources"] else { return }
       for name in sources.keys.sorted() {
         guard let age = sources[name]!["age"]?.double else { continue }
-        heard(name, at: max(heard[name] ?? .min, time - Int64(age)))
+        heard(name, sentAt: time, at: max(heard[name] ?? .min, time - Int64(age)))
         if sources[name]!["link"]?.text == "streaming" {
           hearsay.heardBy[hub, default: []].insert(name)
         } else {

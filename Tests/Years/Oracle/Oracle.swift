@@ -38,12 +38,17 @@ public final class Oracle {
   private(set) var pair: Pair?
   var pairState = PairState()
   var hearsay = Hearsay()
+  /// Exchanges that are heard only while others are silent.
+  public var standIns: Set<String> = []
   public var staleMilliseconds: Int64 = 15_000
   public private(set) var lines = 0
   /// The newest line.
   public private(set) var newest: Line?
-  /// When something reached the board from an exchange last, in true milliseconds.
+  /// When something reached the board from an exchange last, in true milliseconds, how late the
+  /// newest words came, and since when it has been heard without a silence.
   private(set) var heard: [String: Int64] = [:]
+  private var late: [String: [Int64]] = [:]
+  private var heardSince: [String: Int64] = [:]
   /// Since when nothing has been wrong with an exchange or the board; nil while something is.
   private var wellSince: [String: Int64] = [:]
   /// Until when an exchange may have told what is not so, or the board cannot know better.
@@ -52,47 +57,78 @@ public final class Oracle {
   private var lineTimes: [Int64] = []
   /// How long the board slept last.
   private var sleptMilliseconds: Int64 = 0
+  /// The last trade of each market before a second.
+  private var lastTrades: [String: (second: Int64, trade: SimulatedTrade?)] = [:]
   /// The price that was shown last of each market.
   private var shown: [String: Double] = [:]
   /// When an exchange has last said that it has no such thing.
   private var missedAt: [String: Int64] = [:]
   private var connects: [String: [Int64]] = [:]
+  /// When a connection to an exchange was last tried, and until when it wants to be left alone.
+  private var triedAt: [String: Int64] = [:]
+  private var leftAloneUntil: [String: Int64] = [:]
+  /// A stream that had lasted has ended then, and was not tried again yet.
+  private var lostAt: [String: Int64] = [:]
+  /// Since when nothing keeps the board from connecting, whatever is answered.
+  private var reachableSince: [String: Int64] = [:]
+  /// By exchange and question: when it was asked, whether it was told, and when it may be asked again.
+  private var askedAt: [String: Int64] = [:]
+  private var told: Set<String> = []
+  private var waitsUntil: [String: Int64] = [:]
+  private var cardWrittenAt: Int64?
   private var startedAt: Int64 = 0
   var book = AlertBook()
   /// The lines of the last seconds.
   private var recent: [(time: Int64, line: Line)] = []
-  /// What the first line of a life is to show.
+  /// What the first line of a life is to show, and since when that has been chosen.
   private var choice: (page: String, market: String)?
+  private var chosen: (page: String, market: String, since: Int64)?
 
   public init(markets: [Market]) { self.markets = markets }
 
   // MARK: What the simulation knows
 
-  /// - Parameter isKept: whether what was chosen in the life before was written down.
-  public func started(at time: Int64, isKept: Bool) {
+  /// The program was started.
+  /// - Parameter keptBefore: what was chosen before then is on the card; nil where nothing may be.
+  public func started(at time: Int64, keptBefore: Int64?) {
     startedAt = time
     pairState = PairState()
     hearsay = Hearsay()
-    choice = isKept && newest != nil && book.pressedAt < time - 4_000 ? book.uncovered : nil
+    choice = nil
+    if let keptBefore, let chosen, chosen.since < keptBefore, book.pressedAt < time - 4_000 {
+      choice = (chosen.page, chosen.market)
+    }
     alertsStarted()
-    newest = nil
-    heard = [:]
-    lineTimes = []
-    connects = [:]
+    (newest, chosen, cardWrittenAt) = (nil, nil, nil)
+    (heard, late, heardSince, lineTimes, connects) = ([:], [:], [:], [], [:])
+    (triedAt, lostAt, askedAt, waitsUntil) = ([:], [:], [:], [:])
+    told = []
   }
 
   public func setPair(_ pair: Pair?) { self.pair = pair }
 
   /// Bytes of an exchange's data have reached the board.
-  public func heard(_ exchange: String, at time: Int64) {
+  /// - Parameter sentAt: when the exchange sent them.
+  public func heard(_ exchange: String, sentAt: Int64, at time: Int64) {
+    if time - (heard[exchange] ?? .min / 2) > staleMilliseconds { heardSince[exchange] = time }
     heard[exchange] = time
+    late[exchange] = (late[exchange, default: []] + [time - sentAt]).suffix(4)
     pairHeard(exchange, at: time)
   }
 
   /// Nothing is wrong with it any more, or something is.
   public func isWell(_ exchange: String, _ isWell: Bool, at time: Int64) {
     wellSince[exchange] = isWell ? wellSince[exchange] ?? time : nil
-    if !isWell { wellSince[exchange] = nil }
+  }
+
+  /// Something was wrong with it for a moment.
+  public func disturbed(_ exchange: String, at time: Int64) {
+    if wellSince[exchange] != nil { wellSince[exchange] = time }
+  }
+
+  /// Whether the board's ways lead to an exchange.
+  public func isReachable(_ exchange: String, _ isReachable: Bool, at time: Int64) {
+    reachableSince[exchange] = isReachable ? reachableSince[exchange] ?? time : nil
   }
 
   /// Everything is as it should be from now on.
@@ -112,12 +148,64 @@ public final class Oracle {
   }
 
   /// An exchange has answered a request.
-  /// - Parameter isOnPurpose: a fault may have chosen the status.
-  public func answered(_ exchange: String, status: Int, isOnPurpose: Bool, at time: Int64) {
+  /// - Parameters:
+  ///   - isOnPurpose: a fault may have chosen the status.
+  ///   - waitSeconds: how long the exchange wants not to be asked so.
+  public func answered(
+    _ exchange: String, _ target: String, status: Int, waitSeconds: Int64?, isOnPurpose: Bool,
+    at time: Int64
+  ) {
     check(.requestLimit, isOnPurpose || (status != 429 && status != 418), at: time) {
       "\(exchange) answered \(status)"
     }
     if status == 404 { missedAt[exchange] = time }
+    if status < 300 { told.insert("\(exchange) \(target)") }
+    if status == 429, let waitSeconds {
+      waitsUntil[Self.question(exchange, target)] = time + waitSeconds * 1_000
+    }
+    // Exchanges' documentation: 418 bans for up to an hour, 403 and 451 are no passing states.
+    let alone: Int64 =
+      switch status {
+      case 418: 3_600_000
+      case 403, 451: 900_000
+      case 429: max(120_000, (waitSeconds ?? 0) * 1_000)
+      default: 0
+      }
+    if alone > 0 { leave(exchange, aloneUntil: time + alone) }
+  }
+
+  /// An exchange has refused so that it may be left alone until then.
+  public func leave(_ exchange: String, aloneUntil time: Int64) {
+    leftAloneUntil[exchange] = max(leftAloneUntil[exchange] ?? 0, time)
+  }
+
+  /// Until when the exchange that is to be left alone longest is.
+  public var allLeftAloneUntil: Int64 { leftAloneUntil.values.max() ?? 0 }
+
+  private static func question(_ exchange: String, _ target: String) -> String {
+    "\(exchange) \(target.prefix { $0 != "?" })"
+  }
+
+  /// The board asks an exchange.
+  public func asked(_ exchange: String, _ target: String, at time: Int64) {
+    let wait = waitsUntil[Self.question(exchange, target)] ?? 0
+    check(.waitIsKept, time >= wait - 1_000, at: time) {
+      "\(exchange) is asked \(target) \(wait - time) ms too soon"
+    }
+    guard target.contains("ticker") else { return }
+    let question = "\(exchange) \(target)"
+    if let last = askedAt.updateValue(time, forKey: question), told.remove(question) != nil {
+      check(.pollsArePaced, time - last >= 900, at: time) {
+        "\(exchange) is asked \(target) again after \(time - last) ms"
+      }
+    }
+  }
+
+  /// What was chosen is being written to the card.
+  public func cardIsWritten(at time: Int64) {
+    let last = cardWrittenAt ?? .min / 2
+    check(.cardIsSpared, time - last >= 29_900, at: time) { "after \(time - last) ms" }
+    cardWrittenAt = time
   }
 
   /// A line of the log.
@@ -126,13 +214,49 @@ public final class Oracle {
     alertLogged(text)
   }
 
-  public func connected(to exchange: String, at time: Int64) {
+  /// The board tries to connect to an exchange's stream.
+  public func tries(_ exchange: String, at time: Int64) {
+    triedAt[exchange] = time
+    lostAt[exchange] = nil
     var times = connects[exchange, default: []]
     times.removeAll { $0 < time - 60_000 }
     times.append(time)
     connects[exchange] = times
-    check(.connectLimit, times.count <= 60, at: time) {
+    check(.connectLimit, times.count <= 30, at: time) {
       "\(times.count) connections to \(exchange) within a minute"
+    }
+  }
+
+  /// The board was told that its stream has ended.
+  /// - Parameter lasted: for how long it had brought data.
+  public func lost(_ exchange: String, lasted: Int64, at time: Int64) {
+    if lasted > 70_000, time - startedAt > 70_000 { lostAt[exchange] = time }
+  }
+
+  /// Time has passed.
+  /// - Parameter streams: whether the board has a stream of that exchange that has said something.
+  public func watch(_ exchange: String, streams: Bool, at time: Int64) {
+    let isAlone = time < (leftAloneUntil[exchange] ?? 0) + 60_000
+    // Who only stands in for another one need not be heard.
+    if standIns.contains(exchange) { return }
+    if let reachable = reachableSince[exchange], !streams, !isAlone {
+      // A minute is the longest wait, and an attempt may take its time.
+      let since = max(
+        reachable, startedAt, triedAt[exchange] ?? 0, boardWellSince)
+      check(.attemptsGoOn, time - since <= 130_000, at: time) {
+        "\(exchange) was not tried for \(time - since) ms"
+      }
+      if let lostAt = lostAt[exchange] {
+        // Who was heard for long is tried again at once.
+        let since = max(lostAt, reachable, boardWellSince)
+        check(.attemptsGoOn, time - since <= 12_000, at: time) {
+          "\(exchange) was lost \(time - since) ms ago, and was not tried again"
+        }
+      }
+    }
+    guard isWell(exchange, for: 120_000, at: time), !isAlone else { return }
+    check(.linkRecovers, streams, at: time) {
+      "\(exchange) does not stream, although nothing was wrong for two minutes"
     }
   }
 
@@ -157,7 +281,11 @@ public final class Oracle {
     recent.removeAll { $0.time < time - 2_000 }
     recent.append((time, line))
     see(line, at: time)
-    if let choice {
+    guard let market = markets.first(where: { $0.name == line.market }) else {
+      return fail(.marketIsShown, line.market, at: time)
+    }
+    checks[.marketIsShown, default: 0] += 1
+    if let choice, line.page != "alert" {
       let isSame =
         choice.page == line.page && placeName(of: choice.market) == placeName(of: line.market)
       check(.choiceSurvives, isSame, at: time) {
@@ -165,16 +293,23 @@ public final class Oracle {
       }
     }
     choice = nil
-    guard let market = markets.first(where: { $0.name == line.market }) else {
-      return fail(.marketIsShown, line.market, at: time)
+    // What an alert covers is not known to change.
+    if let seen = book.uncovered {
+      if chosen?.page != seen.page
+        || placeName(of: chosen?.market ?? "") != placeName(of: seen.market)
+      {
+        chosen = (seen.page, seen.market, time)
+      }
+    } else {
+      chosen = nil
     }
-    checks[.marketIsShown, default: 0] += 1
     pairLine(line, at: time)
     judgeGaps(line, at: time)
     judgeLink(line, market, at: time)
     let doubts = doubtUntil[market.exchange] ?? 0
     guard time > doubts else { return }
     judgePrice(line, market, at: time)
+    judgeTime(line, market, at: time)
     if let live = line.live { judge(live, market, isOver: false, at: time, doubts) }
     if let closed = line.closed { judge(closed, market, isOver: true, at: time, doubts) }
   }
@@ -201,6 +336,11 @@ public final class Oracle {
       let market = markets.first(where: { $0.name == newest.market })
     else { return }
     let silence = liveAt(market.exchange).map { time - $0 } ?? .max
+    if let age = newest.age, let heard = heard[market.exchange] {
+      check(.lineIsTrueStill, Int64(age) * 1_000 >= time - heard - 2_500, at: time) {
+        "\(newest.market) is said to be heard \(age) s ago still, it was \(time - heard) ms"
+      }
+    }
     check(.lineIsTrueStill, silence <= staleMilliseconds + 1_500, at: time) {
       "\(newest.market) is \(newest.link) still, heard \(silence) ms ago"
     }
@@ -220,6 +360,14 @@ public final class Oracle {
       check(.ageIsRight, Int64(age) * 1_000 >= silence - 1_250, at: time) {
         "\(market.name) says \(age) s, heard \(silence) ms ago"
       }
+      if let late = late[market.exchange], late.count == 4, line.link == "streaming",
+        time > doubtUntil[market.exchange] ?? 0
+      {
+        // What comes late only now and then is not called late.
+        check(.ageIsOfTheWord, Int64(age) * 1_000 >= late.min()! - 2_500, at: time) {
+          "\(market.name) says \(age) s, its newest words came \(late) ms late"
+        }
+      }
       if let well = wellSince[market.exchange], time - max(well, boardWellSince) > 120_000 {
         check(.ageIsNotOlder, Int64(age) * 1_000 <= silence + 11_000, at: time) {
           "\(market.name) says \(age) s, heard \(silence) ms ago"
@@ -228,11 +376,33 @@ public final class Oracle {
     } else if line.age == nil, isLive {
       fail(.ageIsRight, "\(market.name) is \(line.link) and has no age", at: time)
     }
-    // An exchange whose answers fail may seem to have no such market.
+    // A market that is said not to be there any more has a lost face as well, and an exchange whose
+    // answers fail may seem to have no such market.
     let mayBeUnlisted =
-      line.mood == "lost" && (missedAt[market.exchange] ?? .min / 2) > time - 3_600_000
-    check(.faceIsLost, (line.mood == "lost") == !isLive || mayBeUnlisted, at: time) {
+      time <= doubtUntil[market.exchange] ?? 0
+      || (missedAt[market.exchange] ?? .min / 2) > time - 3_600_000
+    check(
+      .faceIsLost, (line.mood == "lost") == !isLive || isLive && mayBeUnlisted, at: time
+    ) {
       "\(market.name) is \(line.link), its face \(line.mood)"
+    }
+  }
+
+  /// The candles are those of now.
+  private func judgeTime(_ line: Line, _ market: Market, at time: Int64) {
+    guard let live = line.live else { return }
+    let now = time + market.clockOffset()
+    check(.candleIsNow, live.start * 1_000 <= now + 1_500, at: time) {
+      "\(market.name) has a candle that begins in \(live.start * 1_000 - now) ms"
+    }
+    guard line.link == "streaming", isWell(market, for: 60_000, at: time),
+      let since = heardSince[market.exchange], time - since > 60_000
+    else { return }
+    check(
+      .candleIsNow,
+      (live.start + 5) * 1_000 >= now - 3_000 && line.closed?.start == live.start - 5, at: time
+    ) {
+      "\(market.name) forms one of \(live.start) after \(line.closed?.start ?? 0) at \(now) ms"
     }
   }
 
@@ -283,7 +453,12 @@ public final class Oracle {
   var startTime: Int64 { startedAt }
 
   func isWell(_ market: Market, for milliseconds: Int64, at time: Int64) -> Bool {
-    guard let well = wellSince[market.exchange] else { return false }
+    isWell(market.exchange, for: milliseconds, at: time)
+  }
+
+  /// Whether nothing has been wrong with an exchange and the board for so long.
+  public func isWell(_ exchange: String, for milliseconds: Int64, at time: Int64) -> Bool {
+    guard let well = wellSince[exchange] else { return false }
     return time - max(well, max(boardWellSince, startedAt)) > milliseconds
   }
 
@@ -304,9 +479,12 @@ public final class Oracle {
         "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
       }
       if isOver, isWell(market, for: 120_000, at: time), time / 1_000 >= candle.start + 8 {
+        let isSilent = trades.isEmpty
+        let last = isSilent ? lastTrade(market, before: candle.start)?.price : nil
         check(
           .candleIsComplete,
-          Candle(trades).map { $0.isSame(as: candle) } ?? candle.isFlat, at: time
+          Candle(trades).map { $0.isSame(as: candle) }
+            ?? (candle.isFlat && candle.close == last ?? candle.close), at: time
         ) {
           "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
         }
@@ -316,18 +494,30 @@ public final class Oracle {
         "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
       }
     case "samples":
-      let recent = (candle.start - 30..<candle.start + 6).flatMap(market.trades)
-      // The price before them stood until the first of them.
-      let before = (1...900).lazy.compactMap { market.trades(candle.start - 30 - $0).last }.first
-      let around = recent + (before.map { [$0] } ?? [])
-      if recent.isEmpty { return }
-      let low = around.map(\.price).min()!
-      let high = around.map(\.price).max()!
+      // Who was only ever asked has not said what time it is.
+      let error = abs(market.clockOffset()) / 1_000 + 1
+      let first = candle.start - 30 - error
+      var around = (first..<candle.start + 6 + error).flatMap(market.trades).map(\.price)
+      // Who asks then is told the last price before.
+      if let last = lastTrade(market, before: first) { around.append(last.price) }
+      guard let low = around.min(), let high = around.max() else { return }
       check(.sampleIsTraded, candle.low >= low && candle.high <= high || candle.isFlat, at: time) {
         "\(market.name) \(candle), traded between \(low) and \(high)"
       }
     default: fail(.lineIsWhole, "a candle's source is \(candle.source)", at: time)
     }
+  }
+
+  /// The last trade before a second, of the last hour at first; nil where it is not known.
+  private func lastTrade(_ market: Market, before second: Int64) -> SimulatedTrade? {
+    let known = lastTrades[market.name]
+    var oldest = second - 3_600
+    if let known, known.second <= second { oldest = known.second }
+    let newest = stride(from: second - 1, through: oldest, by: -1).lazy
+      .compactMap { market.trades($0).last }.first
+    let last = newest ?? (known.map { $0.second <= second } == true ? known!.trade : nil)
+    if second >= known?.second ?? .min { lastTrades[market.name] = (second, last) }
+    return last
   }
 
   // MARK: What holds

@@ -23,15 +23,18 @@ final class Board {
   private(set) var hasFailed = false
   /// When a panel was sent anything last.
   private(set) var changedAt: Int64 = .min / 2
-  private(set) var busBytes = 0
-  private(set) var busErrors = 0
+  private var busErrors = 0
+  private var writtenWithoutFlush: Set<String> = []
   private var failsAfter: Int?
+  private var mendedAt: Int64 = 0
 
   /// A panel with what it shows. The bus fails on the way to the first one alone: what it shows later
   /// is to be what the second one shows.
   struct Panel {
     let address: UInt16
     var model: any PanelModel
+    /// How many bytes it was sent.
+    var bytes = 0
   }
 
   init(_ world: World, seed: UInt64) {
@@ -70,6 +73,8 @@ final class Board {
       \(exchanges)
       \(more)
       \(world.house.table)
+      [night]
+      hours = "22:30-04:00"
       [[display]]
       panel = "ssd1306"
       bus = "i2c:1"
@@ -105,19 +110,24 @@ final class Board {
     // Nobody starts it with a configuration that it has refused.
     write(configuration())
     pressed = nil
-    for index in panels.indices {
-      panels[index].model = PanelKind.ssd1306.model!(Self.oled(panels[index].address))
-    }
+    writtenWithoutFlush = []
   }
 
-  /// What is on the card is kept as it is.
-  func freeze() { frozen = files() }
+  /// The power is gone. What is on the card is kept as it is; what was never flushed is not there, and
+  /// panels begin with anything in their memory.
+  func freeze() {
+    frozen = files()
+    for path in writtenWithoutFlush { frozen?[String(path.dropFirst(stateFolder.count + 1))] = [] }
+    for index in panels.indices { losePower(index) }
+  }
 
-  /// Whether the life that has ended has written down what was chosen.
-  private(set) var keepsChoices = false
+  /// What was chosen before then in the life that has ended must be on the card; nil where nothing
+  /// may be.
+  private(set) var keptBefore: Int64?
 
   func end() {
-    keepsChoices = frozen == nil && !hasFailed
+    // A choice waits for half a minute at most, and is written within a second.
+    keptBefore = hasFailed ? nil : frozen == nil ? world.time + 1 : world.time - 35_000
     hasFailed = fileFault != nil
     if let frozen {
       for name in files().keys { unlink("\(stateFolder)/\(name)") }
@@ -149,6 +159,18 @@ final class Board {
       files[name] = Array(bytes.prefix(max(0, count)))
     }
     return files
+  }
+
+  private func losePower(_ index: Int) {
+    let panel = Self.oled(panels[index].address)
+    var model = PanelKind.ssd1306.model!(panel)
+    for page in UInt8(0)..<8 {
+      let noise = (0..<128).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      for bytes in [[0x00, 0xB0 + page, 0x00, 0x10], [0x40] + noise] {
+        try? model.receive(.i2c(address: panel.address!, isRead: false, bytes))
+      }
+    }
+    panels[index].model = model
   }
 
   // MARK: Hands
@@ -184,8 +206,26 @@ final class Board {
     }
   }
 
+  private var shown: (market: String, isLost: Bool)?
+
+  /// Another market is shown, or its link is lost or found: the panel whose bus never fails is told.
+  private func expectPicture(_ line: Oracle.Line) {
+    let now = (line.market, line.mood == "lost")
+    defer { shown = now }
+    guard let shown, shown != now, line.page == "glance" else { return }
+    let (life, bytes) = (world.lives, panels[1].bytes)
+    world.after(1_500) { [unowned self] in
+      guard life == world.lives, !world.isEnding else { return false }
+      world.oracle.check(.panelFollows, panels[1].bytes > bytes, at: world.time) {
+        "nothing was sent within 1500 ms of a line of \(line.market), \(line.link)"
+      }
+      return false
+    }
+  }
+
   /// The program has written a line.
   func said(_ line: Oracle.Line?) {
+    if let line { expectPicture(line) }
     guard let pressed, let line, line.market != pressed.market || line.page != pressed.page else {
       return
     }
@@ -201,7 +241,67 @@ final class Board {
 
   func breakBus(after transactions: Int) { failsAfter = transactions }
 
-  func mendBus() { failsAfter = nil }
+  func mendBus() { (failsAfter, mendedAt) = (nil, world.time) }
+
+  /// The first panel is without power for a while, and comes back with anything in its memory. Nobody
+  /// can know of that where nothing was sent meanwhile.
+  func pullPlug() -> () -> Void {
+    breakBus(after: 0)
+    let before = busErrors
+    return { [unowned self] in
+      mendBus()
+      if busErrors > before { losePower(0) }
+    }
+  }
+
+  /// Looks at the panels, and again each second while they differ: one may be sent its picture later
+  /// than the other.
+  func look(again times: Int = 0) {
+    // A panel that does not answer is tried again after half a minute at most.
+    guard failsAfter == nil, world.time - mendedAt > 45_000, !world.isEnding else { return }
+    guard !panelsAgree else {
+      world.oracle.check(.panelRecovers, true, at: world.time) { "" }
+      return
+    }
+    guard times < 5 else {
+      return world.oracle.fail(
+        .panelRecovers, "the panel whose bus has failed shows something else than the other one",
+        at: world.time)
+    }
+    let life = world.lives
+    world.after(1_000) { [unowned self] in
+      if life == world.lives { look(again: times + 1) }
+      return false
+    }
+  }
+
+  /// Whether the hours of night have been over, or have lasted, for a minute by the board's own zone.
+  private func isNight(at seconds: Int) -> Bool {
+    var (time, local) = (time_t(seconds), tm())
+    localtime_r(&time, &local)
+    let minute = local.tm_hour * 60 + local.tm_min
+    return minute >= 22 * 60 + 30 || minute < 4 * 60
+  }
+
+  /// In which life somebody has last set how bright the panels are.
+  private var lightOrderedIn = -1
+
+  func orderLight() { lightOrderedIn = world.lives }
+
+  func lookAtNight() {
+    // Whoever has set the brightness knows why.
+    guard !world.isEnding, lightOrderedIn != world.lives, let since = world.wallTrueSince,
+      world.time - since > 180_000
+    else { return }
+    let now = Int(world.time / 1_000)
+    guard isNight(at: now) == isNight(at: now - 120), let level = panels[1].model.level else {
+      return
+    }
+    // A tenth at night; by day all, or two fifths where nobody was there for an hour.
+    world.oracle.check(.panelIsDimAtNight, isNight(at: now) == (level < 64), at: world.time) {
+      "its level is \(level) at \(isNight(at: now) ? "night" : "day")"
+    }
+  }
 
   var panelsAgree: Bool {
     panels[0].model.activeArea == panels[1].model.activeArea
@@ -222,7 +322,7 @@ final class Board {
       }
       failsAfter = left - 1
     }
-    busBytes += bytes.count
+    panels[index].bytes += bytes.count
     changedAt = world.time
     world.trace("i2c", bytes)
     world.oracle.check(.pictureIsAllowed, true, at: world.time) { "" }
@@ -264,5 +364,16 @@ final class Board {
     boundary_file_step = world.isGhost ? 0 : fileFault?.step ?? -1
     boundary_file_code = world.isGhost ? EIO : fileFault?.code ?? 0
     return Int64(20 + random.below(400))
+  }
+
+  /// A child has done what it could.
+  func replaced() {
+    var isFlushed: Int32 = 0
+    let path = String(cString: boundary_replaced(&isFlushed))
+    guard !world.isGhost, path.hasPrefix(stateFolder) else { return }
+    if isFlushed == 0 { writtenWithoutFlush.insert(path) } else { writtenWithoutFlush.remove(path) }
+    if path == "\(stateFolder)/state", !world.isEnding {
+      world.oracle.cardIsWritten(at: world.time)
+    }
   }
 }

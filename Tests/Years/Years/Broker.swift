@@ -712,6 +712,7 @@ final class Broker {
   /// Somebody in the house publishes something.
   func publish(_ topic: String, _ bytes: some Sequence<UInt8>, isRetained: Bool = false) {
     guard !trouble.isDown, !trouble.isSilent else { return }
+    if topic.hasSuffix("/brightness") || topic.hasSuffix("/light") { world.board.orderLight() }
     let bytes = Array(bytes)
     if world.options.isVerbose {
       world.note("house: \(topic) \(String(decoding: bytes.prefix(200), as: UTF8.self))")

@@ -16,6 +16,8 @@ final class Faults {
     var isAimed = true
     /// Whether it concerns no exchange at all.
     var isApart = false
+    /// The exchanges that know it; nil for all.
+    var sources: [String]?
   }
 
   private unowned let world: World
@@ -26,11 +28,11 @@ final class Faults {
   /// The names of what is wrong now.
   private var underWay: [String] = []
   private var active = 0
+  /// How many things are wrong with each exchange.
+  private var troubles: [String: Int] = [:]
   /// How many faults have begun, by their names.
   private(set) var counts: [String: Int] = [:]
   private(set) var begun = 0
-  /// Until when each exchange has said that it will not be asked.
-  private var refusedUntil: [String: Int64] = [:]
   private var calmSince: Int64 = 0
   private(set) var calms = 0
 
@@ -43,6 +45,35 @@ final class Faults {
     for host in world.allHosts { world.oracle.isWell(host.source, true, at: world.time) }
     world.after(240_000) { [unowned self] in storm() }
     world.after(30_000) { [unowned self] in hand() }
+    world.after(10_000) { [unowned self] in watch() }
+  }
+
+  /// Looks every ten seconds at what must hold all the time.
+  private func watch() -> Bool {
+    world.after(10_000) { [unowned self] in watch() }
+    guard !world.isEnding else { return false }
+    for host in world.allHosts {
+      world.oracle.isReachable(host.source, world.network.isReachable(host), at: world.time)
+      // Who follows a hub asks exchanges only while it must.
+      guard !world.house.isFollower else { continue }
+      world.oracle.watch(host.source, streams: world.network.streams(host), at: world.time)
+    }
+    let isQuiet = world.allHosts.allSatisfy {
+      world.oracle.isWell($0.source, for: 60_000, at: world.time)
+    }
+    if isQuiet, world.time / 30_000 != (world.time - 10_000) / 30_000 {
+      world.board.look()
+      world.board.lookAtNight()
+    }
+    if !world.oracle.violations.isEmpty { world.stop() }
+    return false
+  }
+
+  /// Something is wrong with an exchange from now on, or no more.
+  private func trouble(_ host: Network.Host, _ change: Int) {
+    let count = troubles[host.source, default: 0] + change
+    troubles[host.source] = count
+    world.oracle.isWell(host.source, count == 0, at: world.time)
   }
 
   /// Somebody presses the button now and then.
@@ -91,7 +122,7 @@ final class Faults {
   /// A bad hour: some faults, one after the other or at once.
   private func storm() -> Bool {
     guard !world.isEnding, begun < world.options.faultsMax else { return false }
-    let count = 1 + random.below(6)
+    let count = 1 + random.below(2 << random.below(5))
     var last: Int64 = 0
     if world.load.pair != nil, random.below(2) == 0 {
       last = Int64(60_000 + random.below(300_000))
@@ -113,7 +144,9 @@ final class Faults {
 
   private func arm(for milliseconds: Int64) {
     let kind = kinds[random.below(kinds.count)]
-    let host = world.allHosts[random.below(world.allHosts.count)]
+    let hosts = world.allHosts.filter { kind.sources?.contains($0.source) ?? true }
+    guard !hosts.isEmpty else { return }
+    let host = hosts[random.below(hosts.count)]
     let state = State.allCases[random.below(State.allCases.count)]
     // Another endpoint is left for the usual one after a quarter of an hour.
     let patience: Int64 = state == .handover ? 1_200_000 : 60_000
@@ -136,13 +169,18 @@ final class Faults {
   }
 
   private func trouble(_ fault: Fault, _ host: Network.Host, for milliseconds: Int64) {
-    world.oracle.isWell(host.source, false, at: world.time)
+    trouble(host, 1)
     active += 1
     host.server.faults.append(fault)
     world.network.cut(host)
+    // That of an upgrade is not seen among the answers.
+    let wait: Int64 = fault.kind == .geoBlock ? 900_000 : 0
+    world.oracle.leave(host.source, aloneUntil: world.time + milliseconds + wait)
     world.after(milliseconds) { [unowned self] in
-      host.server.faults.removeAll { $0.kind == fault.kind }
+      host.server.faults.removeAll { $0 == fault }
+      host.refusesUntil = world.time + 20_000
       active -= 1
+      trouble(host, -1)
       return false
     }
   }
@@ -153,7 +191,7 @@ final class Faults {
     underWay.append(kind.name)
     let concerned =
       kind.isApart && !world.house.isFollower ? [] : kind.isAimed ? [host] : world.allHosts
-    for host in concerned { world.oracle.isWell(host.source, false, at: world.time) }
+    for host in concerned { trouble(host, 1) }
     if kind.isLie {
       for host in concerned { world.oracle.doubt(host.source, until: .max / 4) }
     }
@@ -161,11 +199,14 @@ final class Faults {
     begun += 1
     counts[kind.name, default: 0] += 1
     world.note("\(kind.name) at \(kind.isAimed ? host.source : "all") for \(milliseconds) ms")
-    let end = kind.begin(world, host, &random)
+    // Some begin with another's end, or with a strike of another.
+    var lots = Lots(seed: random.next())
+    let end = kind.begin(world, host, &lots)
     world.advance(host)
     world.after(milliseconds) { [unowned self] in
       end()
       active -= 1
+      for host in concerned { trouble(host, -1) }
       underWay.remove(at: underWay.firstIndex(of: kind.name)!)
       world.note("\(kind.name) is over")
       world.advance(host)
@@ -182,8 +223,7 @@ final class Faults {
     }
     calmSince = world.time
     world.house.calm()
-    let stated = refusedUntil.values.max() ?? 0
-    var settled = max(world.time + 120_000, stated + 60_000)
+    var settled = max(world.time + 120_000, world.oracle.allLeftAloneUntil + 60_000)
     // Without its broker a follower hears nothing.
     if world.house.isFollower {
       settled = max(settled, world.time + (world.broker.shortSessions < 3 ? 220_000 : 800_000))
@@ -192,9 +232,6 @@ final class Faults {
       calms += 1
       for host in world.allHosts {
         world.oracle.settle(host.source, at: settled)
-      }
-      world.oracle.check(.panelRecovers, world.board.panelsAgree, at: world.time) {
-        "the panel whose bus failed shows something else than the other one"
       }
       world.house.settled()
       look(at: 0)
@@ -226,33 +263,40 @@ final class Faults {
     }
   }
 
-  /// An exchange has answered so: it may have to be left alone for a while (exchanges' documentation:
-  /// 418 bans for up to an hour, 403 and 451 are no passing states).
-  func answered(_ exchange: String, status: Int) {
-    let seconds: Int64 =
-      switch status {
-      case 418: 3_600
-      case 403, 451: 900
-      case 429: 120
-      default: 0
-      }
-    if seconds > 0 {
-      refusedUntil[exchange] = max(refusedUntil[exchange] ?? 0, world.time + seconds * 1_000)
-    }
-  }
-
   // MARK: The kinds
 
   private static func server(
-    _ name: String, isLie: Bool = false, _ make: @escaping (inout Lots) -> Fault
+    _ name: String, isLie: Bool = false, only sources: [String]? = nil,
+    _ make: @escaping (inout Lots) -> Fault
   ) -> Kind {
     Kind(
       name: name,
-      begin: { _, host, random in
+      begin: { world, host, random in
         let fault = make(&random)
         host.server.faults.append(fault)
-        return { host.server.faults.removeAll { $0.kind == fault.kind } }
-      }, isLie: isLie)
+        return {
+          // Its count may have changed.
+          host.server.faults.removeAll { $0.kind == fault.kind && $0.value == fault.value }
+          if fault.kind.refuses { host.refusesUntil = world.time + 20_000 }
+          // What the upgrade was refused with is not seen among the answers.
+          let minutes: Int64 =
+            switch (fault.kind, fault.value) {
+            case (.upgradeStatus, "429"): 2
+            case (.upgradeStatus, "418"): 60
+            case (.upgradeStatus, "403"), (.upgradeStatus, "451"), (.geoBlock, _): 15
+            default: 0
+            }
+          world.oracle.leave(host.source, aloneUntil: world.time + minutes * 60_000)
+        }
+      }, isLie: isLie, sources: sources)
+  }
+
+  /// One that begins, and ends by another call.
+  private static func flip(
+    _ name: String, isAimed: Bool = false, isApart: Bool = false,
+    _ begin: @escaping (World, Network.Host, inout Lots) -> (() -> Void)
+  ) -> Kind {
+    Kind(name: name, begin: begin, isAimed: isAimed, isApart: isApart)
   }
 
   private static func weather(
@@ -372,41 +416,113 @@ final class Faults {
       server("empty-history", isLie: true) { _ in Fault(.emptyHistory) },
       server("shuffled-history") { _ in Fault(.shuffledHistory) },
       server("no-market-list") { _ in Fault(.noMarketList) },
+      server("retry-after") { Fault(.retryAfter, value: "\(5 + $0.below(120))") },
+      server("calls refused with a wait") { _ in Fault(.restStatus, value: "429") },
+      server("upgrade refused for long") { random in
+        Fault(.upgradeStatus, value: ["418", "403", "451"][random.below(3)])
+      },
+      server("long-expired-certificate") { _ in Fault(.longExpired) },
+      server("firehose", isLie: true) { _ in Fault(.firehose, value: "200") },
+      server("life") { Fault(.life, value: "\(3 + $0.below(40))") },
+      server("server-shutdown", only: ["binance"]) { _ in Fault(.serverShutdown, times: 2) },
+      server("text", only: ["upbit", "bithumb"]) { _ in Fault(.text) },
+      server("simple", isLie: true, only: ["upbit", "bithumb"]) { _ in Fault(.simple) },
+      server("list", isLie: true, only: ["upbit", "bithumb"]) { _ in Fault(.list) },
+      server("reserved-opcode") { _ in Fault(.reservedOpcode, chance: 20) },
+      server("short-close") { _ in Fault(.shortClose, chance: 20) },
+      server("long-ping") { _ in Fault(.longPing, chance: 20) },
+      server("fragmented-ping") { _ in Fault(.fragmentedPing, chance: 20) },
+      server("stray-continuation") { _ in Fault(.strayContinuation, chance: 20) },
+      server("deep-nesting", isLie: true) { _ in Fault(.deepNesting, chance: 20) },
+      server("trailing-garbage", isLie: true) { _ in Fault(.trailingGarbage, chance: 50) },
+      server("clock", isLie: true) { random in
+        Fault(.clock, value: "\(random.below(600_000) - 300_000)")
+      },
+      server("one stamp ahead", isLie: true) { random in
+        Fault(.time, value: "\(4_000_000_000_000 + random.below(1 << 30))", times: 1)
+      },
+      server("field", isLie: true) { random in
+        Fault(.field, value: ["type:null", "trade_volume:-1", "code:7"][random.below(3)])
+      },
+      server("missing", isLie: true) { random in
+        Fault(.missing, value: ["trade_price", "trade_volume", "timestamp"][random.below(3)])
+      },
+      server("maintenance", isLie: true, only: ["kraken"]) { random in
+        Fault(.system, value: ["maintenance", "cancel_only", "post_only"][random.below(3)])
+      },
+      server("heartbeat-only", isLie: true, only: ["coinbase", "kraken"]) { _ in
+        Fault(.heartbeatOnly)
+      },
+      server("old-names", only: ["kraken"]) { _ in Fault(.oldNames) },
+      server("usdc-alias", isLie: true, only: ["coinbase"]) { _ in Fault(.productAlias) },
+      server("wrong-checksum", only: ["kraken"]) { _ in Fault(.wrongChecksum) },
+      server("rest-redirect") { _ in Fault(.restRedirect, value: "302") },
+      server("rest-blocked") { _ in Fault(.restBlocked) },
+      server("rest-error") { _ in Fault(.restError, value: "500") },
+      server("rest-huge") { _ in Fault(.restHuge, value: "200000") },
+      server("rest-endless-header") { _ in Fault(.restHeader, value: "200000") },
+      server("rest-field", isLie: true) { random in
+        Fault(.restField, value: ["trade_price:null", "volume:-1", "close:1e999"][random.below(3)])
+      },
+      server("plain-refusals", only: ["upbit"]) { _ in Fault(.plainRefusals) },
+      server("limit-closes", only: ["upbit"]) { _ in Fault(.limitCloses) },
+      server("delisting-object", only: ["upbit"]) { _ in Fault(.delistingObject) },
+      server("nine-hours", isLie: true, only: ["bithumb"]) { _ in Fault(.nineHours) },
+      server("error-status-200", only: ["bithumb"]) { _ in Fault(.errorStatus200) },
+      server("number-strings", only: ["bithumb"]) { _ in Fault(.numberStrings) },
+      server("adds-filters", only: ["bithumb"]) { _ in Fault(.addsFilters) },
+      Kind(
+        name: "delisted",
+        begin: { world, host, random in
+          let codes = world.load.markets.filter { $0.exchange == host.source }.map(\.code)
+          let code = codes[random.below(codes.count)]
+          let kinds: [FaultKind] = [.delisted, .unlisted]
+          let fault = Fault(kinds[random.below(2)], value: code)
+          host.server.faults.append(fault)
+          return { host.server.faults.removeAll { $0 == fault } }
+        }, isLie: true),
       Kind(
         name: "bus fails",
         begin: { world, _, random in
           world.board.breakBus(after: random.below(12))
           return { world.board.mendBus() }
-        }, isAimed: false),
+        }, isAimed: false, isApart: true),
       Kind(
         name: "disk full",
         begin: { world, _, random in
           world.board.breakFiles(step: Int32(random.below(4)), code: ENOSPC)
           return { world.board.mendFiles() }
-        }, isAimed: false),
+        }, isAimed: false, isApart: true),
       Kind(
         name: "disk read-only",
         begin: { world, _, _ in
           world.board.breakFiles(step: 0, code: EROFS)
           return { world.board.mendFiles() }
-        }, isAimed: false),
+        }, isAimed: false, isApart: true),
       Kind(
         name: "child killed",
         begin: { world, _, random in
           world.board.breakFiles(step: Int32(random.below(4)), code: 0)
           return { world.board.mendFiles() }
-        }, isAimed: false),
-      Kind(
-        name: "wall clock wrong",
-        begin: { world, _, random in
-          let errors: [Int64] = [3_600_000, -3_600_000, 63_072_000_000, -157_680_000_000, 7_000]
-          world.setWallError(errors[random.below(errors.count)])
-          boundary_is_synchronised = 0
-          return {
-            world.setWallError(0)
-            boundary_is_synchronised = 1
-          }
-        }, isAimed: false),
+        }, isAimed: false, isApart: true),
+      flip("wall clock wrong", isApart: true) { world, _, random in
+        let errors: [Int64] = [3_600_000, -3_600_000, 63_072_000_000, -157_680_000_000, 7_000]
+        world.setWallError(errors[random.below(errors.count)])
+        return { world.setWallError(0) }
+      },
+      flip("panel without power", isApart: true) { world, _, _ in world.board.pullPlug() },
+      flip("name unknown", isAimed: true) { world, host, _ in
+        world.network.namelessHosts.insert(host.name)
+        return { world.network.namelessHosts.remove(host.name) }
+      },
+      flip("connection cut", isAimed: true) { world, host, _ in
+        world.network.cut(host)
+        return {}
+      },
+      flip("all connections cut") { world, _, _ in
+        for host in world.allHosts { world.network.cut(host) }
+        return {}
+      },
       Kind(
         name: "suspend",
         begin: { world, _, random in
@@ -419,7 +535,7 @@ final class Faults {
           world.board.write(
             world.board.configuration(random.below(2) == 0 ? "language = \"ko\"" : "nonsense = 1"))
           return { world.board.write(world.board.configuration()) }
-        }, isAimed: false),
+        }, isAimed: false, isApart: true),
       Kind(
         name: "alerts reordered",
         begin: { world, _, _ in
@@ -464,4 +580,9 @@ final class Faults {
         }, isAimed: false),
     ]
   }
+}
+
+extension FaultKind {
+  /// Whether it chooses an answer's status.
+  var refuses: Bool { [.restStatus, .geoBlock, .restBlocked, .restError].contains(self) }
 }

@@ -13,6 +13,8 @@ final class Network {
     /// The source that it simulates.
     let source: String
     var connections: [Connection] = []
+    /// Until when answers that refuse may come, although nothing refuses any more.
+    var refusesUntil: Int64 = 0
 
     init(_ name: String, _ server: SimulatedServer, source: String) {
       (self.name, self.server, self.source) = (name, server, source)
@@ -26,16 +28,19 @@ final class Network {
     let curl: OpaquePointer
     /// What has arrived and was not read yet.
     var arrived: [UInt8] = []
+    /// When the newest of it was sent.
+    var sentAt: Int64 = 0
     var hasEnded = false
-    /// Whether a message has come after the upgrade's answer.
-    var hasSpoken = false
+    /// When the first message has come after the upgrade's answer.
+    private(set) var spokeAt: Int64?
+    var hasSpoken: Bool { spokeAt != nil }
     private var isUpgraded = false
     var isReset = false
     /// What is under way arrives in order.
     var lastToBoard: Int64 = 0
     var lastToServer: Int64 = 0
     /// What cannot get through for now.
-    var heldToBoard: [[UInt8]] = []
+    var heldToBoard: [Sent] = []
     var heldToServer: [[UInt8]] = []
     /// The address that it was made from is gone: nothing comes through ever again.
     var isOrphaned = false
@@ -43,18 +48,29 @@ final class Network {
     var endsWhenArrived = false
     var answer: Answer?
 
-    func speak() {
-      hasSpoken = isUpgraded
+    func speak(at time: Int64) {
+      if isUpgraded, spokeAt == nil { spokeAt = time }
       isUpgraded = true
     }
+
+    /// Whether it is a stream, and not the way of an answer.
+    var isStream: Bool { answer == nil }
 
     init(_ host: Host, _ pipe: MemoryPipe, _ curl: OpaquePointer) {
       (self.host, self.pipe, self.curl) = (host, pipe, curl)
     }
   }
 
+  /// What a server has said, and when.
+  struct Sent {
+    let bytes: [UInt8]
+    let time: Int64
+  }
+
   /// An answer over HTTP as it arrives.
   struct Answer {
+    let target: String
+    var waitSeconds: Int64?
     var bytes: [UInt8] = []
     var status = 0
     var length: Int?
@@ -83,6 +99,8 @@ final class Network {
   var weather = Weather()
   /// Hosts that nothing gets through to.
   var cutHosts: Set<String> = []
+  /// Hosts whose names cannot be looked up.
+  var namelessHosts: Set<String> = []
   private(set) var address: UInt32 = 0x0A00_0002
   private var names: [String: Int64] = [:]
   private var connections: [OpaquePointer: Connection] = [:]
@@ -134,7 +152,7 @@ final class Network {
         let (toBoard, toServer) = (connection.heldToBoard, connection.heldToServer)
         (connection.heldToBoard, connection.heldToServer) = ([], [])
         for bytes in toServer { carryToServer(bytes, connection, extra: 200) }
-        for bytes in toBoard { carryToBoard(bytes, connection, extra: 200) }
+        for sent in toBoard { carryToBoard(sent, connection, extra: 200) }
       }
     }
   }
@@ -156,11 +174,11 @@ final class Network {
 
   /// Ends every connection to a host, as its server does when it is started again.
   func cut(_ host: Host) {
-    world.oracle.isWell(host.source, false, at: world.time)
+    world.oracle.disturbed(host.source, at: world.time)
     for connection in host.connections where !connection.endsWhenArrived {
       connection.endsWhenArrived = true
       connection.pipe.leave()
-      carryToBoard([], connection)
+      carryToBoard(Sent(bytes: [], time: world.time), connection)
     }
     world.advance(host)
   }
@@ -232,13 +250,21 @@ final class Network {
   }
 
   private func start(_ curl: OpaquePointer) {
-    let (name, _) = parts(String(cString: boundary_url(curl)))
+    let (name, target) = parts(String(cString: boundary_url(curl)))
+    if let host = hosts.first(where: { $0.name == name }), !world.isGhost {
+      if boundary_connects_only(curl) != 0 {
+        world.oracle.tries(host.source, at: world.time)
+      } else {
+        world.oracle.asked(host.source, target, at: world.time)
+      }
+    }
     if let until = names[name], until > world.time { return connect(curl, name) }
     if boundary_refuses_lookup(curl) != 0 { return finish(curl, .abort) }
     func fail() {
       finish(curl, .noHost, "Could not resolve host: \(name)")
     }
     if weather.isDown { return later(curl, in: 3) { fail() } }
+    if namelessHosts.contains(name) { return later(curl, in: 30) { fail() } }
     switch weather.nameServer {
     case .fails: later(curl, in: 30) { fail() }
     // The system's resolver gives up after three tries of ten seconds, or so.
@@ -307,13 +333,10 @@ final class Network {
     host.connections.append(connection)
     boundary_connected(curl)
     opened += 1
-    if boundary_connects_only(curl) != 0 {
-      world.oracle.connected(to: host.source, at: world.time)
-      return finish(curl, .ok)
-    }
+    if boundary_connects_only(curl) != 0 { return finish(curl, .ok) }
     requests += 1
-    connection.answer = Answer()
     let (name, target) = parts(String(cString: boundary_url(curl)))
+    connection.answer = Answer(target: target)
     world.asked(host, target)
     var text = "GET \(target) HTTP/1.1\r\nHost: \(name)\r\n"
     var number = 0
@@ -337,7 +360,7 @@ final class Network {
     }
     let taken = min(capacity, connection.arrived.count)
     // It may have arrived just before the board slept.
-    world.oracle.heard(connection.host.source, at: world.time)
+    world.oracle.heard(connection.host.source, sentAt: connection.sentAt, at: world.time)
     connection.arrived.withUnsafeBufferPointer {
       room.update(from: $0.baseAddress!, count: taken)
     }
@@ -376,18 +399,20 @@ final class Network {
   /// Takes what a server has said.
   func collect(from host: Host) {
     for connection in host.connections {
-      if connection.pipe.hasOutput { carryToBoard(connection.pipe.receive(), connection) }
+      if connection.pipe.hasOutput {
+        carryToBoard(Sent(bytes: connection.pipe.receive(), time: world.time), connection)
+      }
       if connection.pipe.isEnded, !connection.endsWhenArrived {
         connection.endsWhenArrived = true
-        carryToBoard([], connection)
+        carryToBoard(Sent(bytes: [], time: world.time), connection)
       }
     }
   }
 
-  /// - Parameter bytes: none where it is the end.
-  private func carryToBoard(_ bytes: [UInt8], _ connection: Connection, extra: Int64 = 0) {
+  /// - Parameter sent: without bytes where it is the end.
+  private func carryToBoard(_ sent: Sent, _ connection: Connection, extra: Int64 = 0) {
     guard isOpen(connection) else {
-      if !connection.isOrphaned { connection.heldToBoard.append(bytes) }
+      if !connection.isOrphaned { connection.heldToBoard.append(sent) }
       return
     }
     let arrives = max(connection.lastToBoard, world.time + delay() + extra)
@@ -396,34 +421,52 @@ final class Network {
       guard !connection.isGone else { return false }
       // Meanwhile the way may have been cut.
       guard isOpen(connection) else {
-        if !connection.isOrphaned { connection.heldToBoard.append(bytes) }
+        if !connection.isOrphaned { connection.heldToBoard.append(sent) }
         return false
       }
-      arrive(bytes, connection)
+      arrive(sent, connection)
       return true
     }
   }
 
-  private func arrive(_ bytes: [UInt8], _ connection: Connection) {
+  private func arrive(_ sent: Sent, _ connection: Connection) {
+    let bytes = sent.bytes
+    let host = connection.host
     if bytes.isEmpty {
       connection.hasEnded = true
       connection.isReset = connection.pipe.isReset
+      let others = host.connections.filter { $0 !== connection && $0.isStream && !$0.hasEnded }
+      if connection.isStream, others.isEmpty, let spokeAt = connection.spokeAt, !world.isGhost {
+        world.oracle.lost(host.source, lasted: world.time - spokeAt, at: world.time)
+      }
     }
     guard connection.answer != nil else {
       if !bytes.isEmpty {
-        world.oracle.heard(connection.host.source, at: world.time)
-        connection.speak()
+        world.oracle.heard(host.source, sentAt: sent.time, at: world.time)
+        connection.speak(at: world.time)
       }
       connection.arrived += bytes
+      connection.sentAt = sent.time
       return
     }
-    read(bytes, connection)
+    read(sent, connection)
+  }
+
+  /// Whether the board has a stream of that host that has said something.
+  func streams(_ host: Host) -> Bool {
+    host.connections.contains { $0.isStream && $0.hasSpoken && !$0.hasEnded && !$0.isOrphaned }
+  }
+
+  /// Whether nothing keeps the board from connecting to a host.
+  func isReachable(_ host: Host) -> Bool {
+    !weather.isDown && !weather.isPartitioned && weather.nameServer == .answers
+      && !cutHosts.contains(host.name) && !namelessHosts.contains(host.name)
   }
 
   /// Reads an answer as libcurl does.
-  private func read(_ bytes: [UInt8], _ connection: Connection) {
+  private func read(_ sent: Sent, _ connection: Connection) {
     let curl = connection.curl
-    connection.answer!.bytes += bytes
+    connection.answer!.bytes += sent.bytes
     if !connection.answer!.hasHead {
       while let end = connection.answer!.bytes.firstIndex(of: 0x0A) {
         let line = Array(connection.answer!.bytes[...end])
@@ -436,6 +479,8 @@ final class Network {
           connection.answer!.status = Int(text.dropFirst(9).prefix(3)) ?? 0
         } else if text.hasPrefix("content-length:") {
           connection.answer!.length = Int(text.dropFirst(15).filter(\.isNumber))
+        } else if text.hasPrefix("retry-after:") {
+          connection.answer!.waitSeconds = Int64(text.dropFirst(12).filter(\.isNumber))
         } else if text.hasPrefix("content-encoding: gzip") {
           connection.answer!.isCompressed = true
         }
@@ -469,7 +514,8 @@ final class Network {
       }
       return
     }
-    world.answered(connection.host, status: answer.status)
+    world.answered(
+      connection.host, answer.target, status: answer.status, waitSeconds: answer.waitSeconds)
     var body = Array(answer.bytes.prefix(answer.length ?? .max))
     if answer.isCompressed {
       guard let unpacked = Self.unpack(body) else {
@@ -477,7 +523,9 @@ final class Network {
       }
       body = unpacked
     }
-    if answer.status < 400 { world.oracle.heard(connection.host.source, at: world.time) }
+    if answer.status < 400 {
+      world.oracle.heard(connection.host.source, sentAt: sent.time, at: world.time)
+    }
     var start = 0
     while start < body.count {
       let piece = Array(body[start..<min(start + 16_384, body.count)])

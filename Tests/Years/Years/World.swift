@@ -38,7 +38,7 @@ final class World {
   private(set) var time: Int64
   let begunAt: Int64
   /// The board's clocks less the true time.
-  private var suspendedMilliseconds: Int64 = 0
+  private(set) var suspendedMilliseconds: Int64 = 0
   private(set) var wallError: Int64 = 0
 
   private var events = Heap<Event> { ($0.time, $0.number) < ($1.time, $1.number) }
@@ -58,6 +58,8 @@ final class World {
   /// simulated.
   private(set) var isGhost = false
   private(set) var isEnding = false
+  /// Since when the board has the right time and knows it; nil while it does not.
+  private(set) var wallTrueSince: Int64?
   let folder: String
   /// The newest lines and log, for those who look at a failure.
   private(set) var recent: [String] = []
@@ -68,8 +70,9 @@ final class World {
     self.folder = folder
     random = Lots(seed: seed)
     load = options.load ?? (seed % 5 == 4 ? .paired : Load.usual[Int(seed % 3)])
-    // Any day of a leap year, a year or its end.
-    begunAt = 1_767_225_600_000 + Int64(random.below(1_200)) * 86_400_000 + 43_200_000
+    // Noon of any day of some years, or the night in which the clocks are changed.
+    let noon = 1_767_225_600_000 + Int64(random.below(1_200)) * 86_400_000 + 43_200_000
+    begunAt = seed % 8 == 3 ? 1_774_744_200_000 : seed % 8 == 5 ? 1_792_888_200_000 : noon
     time = begunAt
     var hosts: [Network.Host] = []
     var markets: [Oracle.Market] = []
@@ -97,6 +100,9 @@ final class World {
     nextTurns = hosts.map { _ in Int64.max }
     oracle = Oracle(markets: markets)
     oracle.setPair(load.pair)
+    if let second = load.pair?.second.split(separator: ":").first {
+      oracle.standIns = [String(second)]
+    }
     alerts = Alerts(
       self, markets: markets.filter { oracle.placeName(of: $0.name) == $0.name }, seed: seed)
     site = Site(self)
@@ -132,10 +138,24 @@ final class World {
     boundary_wall = time + wallError
   }
 
+  /// The board's wall clock is so far from the true time, and knows it where it is 0.
   func setWallError(_ error: Int64) {
     wallError = error
+    wallTrueSince = error == 0 ? time : nil
+    boundary_is_synchronised = error == 0 ? 1 : 0
     setTime(time)
     oracle.clockSet(at: time)
+  }
+
+  /// A board without a clock of its own begins with the time at which it was last on, and is told
+  /// the right one after a while.
+  private func forgetTime() {
+    setWallError(-Int64(1_000 + random.below(1 << (10 + random.below(22)))))
+    let life = lives
+    after(Int64(5_000 + random.below(200_000))) { [unowned self] in
+      if life == lives { setWallError(0) }
+      return true
+    }
   }
 
   /// The board sleeps: its monotonic clock stands still, the world goes on.
@@ -144,6 +164,7 @@ final class World {
     setTime(time + milliseconds)
     sleptAt = time
     oracle.slept(milliseconds)
+    oracle.boardIsWell(since: time)
     for index in hosts.indices { nextTurns[index] = time }
   }
 
@@ -213,7 +234,7 @@ final class World {
 
   /// Runs the program again and again until the time is over.
   func run() {
-    setTime(time)
+    setWallError(0)
     board.prepare()
     visitors.prepare()
     manager.prepare()
@@ -221,9 +242,10 @@ final class World {
     house.begin()
     while time < endsAt, oracle.violations.isEmpty {
       lives += 1
+      if isGhost, random.below(2) == 0 { forgetTime() } else if wallError != 0 { setWallError(0) }
       (isGhost, isEnding) = (false, false)
       lifeBeganAt = time
-      oracle.started(at: time, isKept: board.keepsChoices)
+      oracle.started(at: time, keptBefore: board.keptBefore)
       alerts.begin()
       manager.begin()
       board.begin()
@@ -314,10 +336,11 @@ final class World {
     if options.isVerbose { keep("get", "\(host.source) \(target)".utf8) }
   }
 
-  func answered(_ host: Network.Host, status: Int) {
-    let isOnPurpose = host.server.faults.contains { [.restStatus, .geoBlock].contains($0.kind) }
-    oracle.answered(host.source, status: status, isOnPurpose: isOnPurpose, at: time)
-    faults.answered(host.source, status: status)
+  func answered(_ host: Network.Host, _ target: String, status: Int, waitSeconds: Int64?) {
+    let isOnPurpose = host.server.faults.contains { $0.kind.refuses } || time < host.refusesUntil
+    oracle.answered(
+      host.source, target, status: status, waitSeconds: waitSeconds, isOnPurpose: isOnPurpose,
+      at: time)
   }
 
   var allHosts: [Network.Host] { hosts }

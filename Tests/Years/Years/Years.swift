@@ -83,11 +83,11 @@ enum Years {
     var isBroken = false
     let begun = seconds
     var tried = 0
-    while tried < options.seeds.count
-      || options.seconds.map({ seconds - begun < Double($0) }) == true
+    // With a limit of time one seed stands for all from it on, and of several the first ones are tried.
+    while options.seconds.map({ seconds - begun < Double($0) }) ?? true,
+      tried < options.seeds.count || options.seeds.count == 1 && options.seconds != nil
     {
-      let last = options.seeds.count - 1
-      let seed = tried <= last ? options.seeds[tried] : options.seeds[last] + UInt64(tried - last)
+      let seed = options.seeds.count == 1 ? options.seeds[0] + UInt64(tried) : options.seeds[tried]
       tried += 1
       if run(seed, options) { continue }
       isBroken = true
@@ -142,7 +142,8 @@ enum Years {
     remove(folder)
     if isQuiet { return world.oracle.violations.isEmpty }
     let took = Self.seconds - begun
-    let days = Double(world.time - world.begunAt) / 86_400_000
+    // Who sleeps needs no time.
+    let days = Double(world.time - world.begunAt - world.suspendedMilliseconds) / 86_400_000
     totals.add(world, days: days, seconds: took)
     print(
       "seed \(seed) \(world.load.rawValue): \((days * 1_000).rounded() / 1_000) days, "
@@ -208,6 +209,7 @@ enum Years {
       world.visitors.drew(UnsafeBufferPointer(start: bytes!, count: count))
     }
     boundary.replacing = { world.board.replacing() }
+    boundary.replaced = { world.board.replaced() }
     boundary.run_hook = { world.alerts.runHook(UnsafeBufferPointer(start: $0, count: $1)) }
     boundary.hook_status = { world.alerts.hookStatus($0) }
     boundary.signal_hook = { world.alerts.signalHook($0, $1) }

@@ -39,6 +39,8 @@ typedef struct {
   void (*random)(uint8_t *bytes, size_t count);
   // How the next file that is replaced by a child fares, and how long that takes in milliseconds.
   int64_t (*replacing)(void);
+  // A child has done what it could.
+  void (*replaced)(void);
 
   // A hook is run with what it reads: its number, or -errno.
   int (*run_hook)(const uint8_t *input, size_t count);
@@ -122,6 +124,8 @@ void boundary_bell_quiet(int bell);
 // What a child that replaces a file does wrong: after so many calls it fails with `code`, or dies
 // where that is 0. -1 for never.
 SHARED extern int boundary_file_step, boundary_file_code;
+// The file that the last child has replaced, empty for none, and whether that outlives a power cut.
+const char *boundary_replaced(int *is_flushed);
 
 // Numbers of hooks are none of the kernel's processes.
 enum { BOUNDARY_FIRST_HOOK = 1 << 24 };
