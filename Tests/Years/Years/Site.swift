@@ -175,7 +175,8 @@ final class Site {
 
   private func pump(_ visit: Visit) {
     var room = [UInt8](repeating: 0, count: 4_000)
-    while !visit.isParked, visit.inFlight < Self.window {
+    // What is read may end the visit.
+    while !visit.isOver, !visit.isParked, visit.inFlight < Self.window {
       let count = Int(boundary_web_read(visit.board, &room, room.count))
       if count == 0 {
         visit.isParked = true
