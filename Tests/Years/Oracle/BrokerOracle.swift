@@ -312,7 +312,7 @@ public final class BrokerOracle {
     }
     for member in ["market", "page", "mood"] {
       let shown = stateSince[member]!
-      guard time - shown.since > 3_000 else { continue }
+      guard time - shown.since > 15_000 else { continue }
       // An alert in front is about a market of its own.
       let isInFront = line.page == "alert" || time - stateSince["page"]!.since <= 3_000
       if member != "page", isInFront { continue }
