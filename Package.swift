@@ -173,9 +173,9 @@ let package = Package(
       name: "benchmark",
       dependencies: [
         "MarketData", "Feeds", "Glance", "Pixels", "Typeface", "Devices", "SimulatedExchange",
-        "Timing",
+        "Timing", "Tealight", "Configuration",
       ],
-      path: "Tests/Benchmark", linkerSettings: [.linkedLibrary("m")]),
+      path: "Tests/Benchmark", linkerSettings: [exporting, .linkedLibrary("m")]),
     // Years of bad days: the program on a board that is simulated down to the C library.
     .target(
       name: "CBoundary", dependencies: ["CMicrohttpd", "CMosquitto"],

@@ -20,7 +20,9 @@ enum Benchmark {
     work(count)
   }
 
-  private static let all = [OverseasMessages.works, PageBench.works].reduce(works) { all, others in
+  private static let all = [OverseasMessages.works, PageBench.works, DaemonBench.works].reduce(
+    works
+  ) { all, others in
     all.merging(others) { first, _ in first }
   }
 
@@ -31,10 +33,6 @@ enum Benchmark {
     "trade": { takeTrade($0) },
     "bithumb-trade": { readTrade($0, Bithumb(), bithumbTrade) },
     "bithumb-transaction": { readTrade($0, BithumbClassic(), bithumbTransaction) },
-    "mono-full": { draw($0, for: .ssd1306, isFull: true) },
-    "mono-change": { draw($0, for: .ssd1306, isFull: false) },
-    "colour-full": { draw($0, for: .st7789, isFull: true) },
-    "colour-change": { draw($0, for: .st7789, isFull: false) },
     "pages": { PageBench.printBytes($0) },
     "search": { search($0) },
     "hour": { SimulatedHour.run(seed: 1, seconds: Int64($0)) },
@@ -127,52 +125,5 @@ enum Benchmark {
           time: 1_795_147_953_000 + Int64(number) * 50))
     }
     print(ring.dropped)
-  }
-
-  /// A price change is a new price in the forming candle, drawn and sent to a bus in memory; in
-  /// full, the clock moves on as well, so that everything is drawn anew, and nothing is sent.
-  private static func draw(_ count: Int, for panel: PanelKind, isFull: Bool) {
-    let typeface = Typeface { print($0) }
-    let wiring = PanelWiring(panel, on: .record(path: ""))
-    var frame = Frame(wiring.size)
-    let page = GlancePage(wiring.surface, typesetter: typeface)
-    let bus = CountingBus(panel.wires[0])
-    let display = panel.display(wiring, on: bus, theme: .dark(.greenRed)) { print($0) }
-    var scene = GlanceScene()
-    scene.statusHeader.name = "BTC/KRW"
-    scene.statusHeader.code = "BTC/KRW"
-    scene.statusHeader.exchange = "Upbit"
-    scene.quote = "KRW"
-    scene.baseline = "09:00 KST"
-    scene.statusHeader.clock = "14:05"
-    scene.statusHeader.link = .streaming
-    scene.mood = .up
-    scene.statusHeader.count = 2
-    var price = 148_737_000.0
-    scene.candles = (0..<134).map { place in
-      let open = price
-      price += Double((place * 7919 % 13 - 6) * 3_000)
-      return Candle(
-        start: Int64(place) * 5_000, open: open, high: max(open, price) + 2_000,
-        low: min(open, price) - 1_000, close: price, volume: 1, source: .trades)
-    }
-    for number in 0..<count {
-      price += Double((number * 7919 % 7 - 3) * 1_000)
-      scene.price = price
-      scene.change = (price / 148_000_000 * 10_000).rounded() / 10_000 - 1
-      scene.candles[133]!.close = price
-      scene.candles[133]!.high = max(scene.candles[133]!.high, price)
-      scene.candles[133]!.low = min(scene.candles[133]!.low, price)
-      if isFull { scene.statusHeader.clock = number % 2 == 0 ? "14:05" : "14:06" }
-      page.draw(scene, on: &frame)
-      guard !isFull else { continue }
-      display.show(frame)
-      // A flush stops after some milliseconds of bus time, and goes on in the next turn.
-      var turn = Int64(number) * 1_000
-      while case let next = display.flush(now: turn), !next.isNever {
-        turn = max(next.monotonic, turn + 1)
-      }
-    }
-    print(frame.pixels.reduce(0) { $0 + Int($1) }, bus.bytes)
   }
 }

@@ -7,26 +7,34 @@ import State
 import Timing
 import Typeface
 
-/// One page of a busy desk on one panel: what a change of the price costs, a second after the last
-/// one. It is drawn once for the change and once more when that is no longer felt.
+/// One page of a busy desk on one panel, from what the feed says to the bytes on the bus.
 struct PageBench {
   static let panels = [("mono", PanelKind.ssd1306), ("colour", PanelKind.st7789)]
 
-  /// `book-mono-change` and `book-mono-full`, for every page: in full, a minute has gone by, so that
-  /// everything is drawn anew, and nothing is sent.
+  /// For every page, as `book-mono-change`:
+  /// - `change`: the price changes, a second after the last time, and no candle ends. That is drawn
+  ///   once for the change and once more when it is no longer felt.
+  /// - `roll`: five seconds pass in which nothing is traded, so that a candle of each market ends.
+  /// - `press`: the next market is shown, so that all of the picture is another.
   static let works: [String: @Sendable (Int) -> Void] = {
     var works: [String: @Sendable (Int) -> Void] = [:]
     for page in PageCatalog.turnable {
       for (name, kind) in panels {
         works["\(page)-\(name)-change"] = { count in
           var bench = PageBench(page, on: kind)
+          bench.exchangeStandsAt = bench.now
           for _ in 0..<count { bench.change(after: 1_000) }
           print(bench.bus.bytes)
         }
-        works["\(page)-\(name)-full"] = { count in
+        works["\(page)-\(name)-roll"] = { count in
           var bench = PageBench(page, on: kind)
-          for _ in 0..<count { bench.draw(after: 60_000) }
-          print(bench.frame.pixels.reduce(0) { $0 + Int($1) })
+          for _ in 0..<count { bench.roll() }
+          print(bench.bus.bytes)
+        }
+        works["\(page)-\(name)-press"] = { count in
+          var bench = PageBench(page, on: kind)
+          for _ in 0..<count { bench.press() }
+          print(bench.bus.bytes)
         }
       }
     }
@@ -65,6 +73,8 @@ struct PageBench {
   private var desk: Desk
   private var scene: Scene?
   private var now = Self.start
+  /// What the exchange's clock shows all the time, so that no candle ends; nil where it goes on.
+  private var exchangeStandsAt: Int64?
   private var price = 148_737_000.0
   /// What was sent last, where changed pixels are counted; that costs time.
   private var shown: Frame?
@@ -114,6 +124,21 @@ struct PageBench {
     draw()
   }
 
+  private mutating func roll() {
+    now += Candle.span
+    pass()
+    draw()
+    send()
+  }
+
+  private mutating func press() {
+    now += 1_000
+    pass()
+    desk.apply(.command(.nextMarket))
+    draw()
+    send()
+  }
+
   /// As the daemon does: what says the same is not drawn again.
   private mutating func draw() {
     let newest = desk.scene
@@ -151,9 +176,11 @@ struct PageBench {
 
   private mutating func pass() {
     desk.apply(.time(Moment(monotonic: now, wall: now), utcOffsetSeconds: 0))
-    desk.apply(.update(.clock(exchange: "upbit", offset: 0)))
+    desk.apply(.update(.clock(exchange: "upbit", offset: exchangeTime - now)))
     desk.apply(.update(.link(exchange: "upbit", .streaming, heard: now)))
   }
+
+  private var exchangeTime: Int64 { exchangeStandsAt ?? now }
 
   private mutating func tell(_ told: Range<MarketID>) {
     pass()
@@ -162,15 +189,16 @@ struct PageBench {
       price += step == 0 ? 1_000 : step
       let shown = market.index == 0 ? price : markets[market.index].listing.price
       let trade = Trade(
-        id: Int64(count), price: shown, volume: 0.0123, time: now, isBuy: step > 0)
+        id: Int64(count), price: shown, volume: 0.0123, time: exchangeTime, isBuy: step > 0)
       desk.apply(.update(.trade(market: market, trade)))
       desk.apply(
         .update(
           .ticker(
             market: market,
             Ticker(
-              price: shown, tradeTime: now, baselinePrice: shown * 0.99, dayLow: shown * 0.97,
-              dayHigh: shown * 1.02, volume: 412, turnover: 61_234_567_890))))
+              price: shown, tradeTime: exchangeTime, baselinePrice: shown * 0.99,
+              dayLow: shown * 0.97, dayHigh: shown * 1.02, volume: 412,
+              turnover: 61_234_567_890))))
       desk.apply(.update(.book(market: market, book(around: shown))))
     }
   }
