@@ -2,6 +2,7 @@ import Broker
 import Configuration
 import Devices
 import Feeds
+import Glibc
 import MarketData
 import State
 import TestSupport
@@ -128,6 +129,15 @@ struct BrokerDeskTests {
     broker.say(.connected)
     _ = turn(board)
     return board
+  }
+
+  /// Lets the process that writes what the board keeps come to its end.
+  private mutating func save(_ board: BrokerDesk) {
+    for _ in 0..<5_000 where !board.deadline.isNever {
+      poll(nil, 0, 2)
+      now += 50
+      _ = board.turn(desk, screens, at: now)
+    }
   }
 
   private mutating func price(_ price: Double, of market: Int = 0) {
@@ -341,7 +351,7 @@ struct BrokerDeskTests {
     let folder = TemporaryFolder()
     let first = connected(folder: folder.path) { $0.name = "old" }
     _ = broker.pop()
-    for _ in 0..<100 where !first.deadline.isNever { _ = turn(first, after: 50) }
+    save(first)
 
     // One market less.
     desk = Self.makeDesk(["upbit:KRW-BTC"])
@@ -357,7 +367,7 @@ struct BrokerDeskTests {
     #expect(
       broker.pop().contains(
         .init(topic: "tealight/old/market/kraken/BTC-USD", text: "", isRetained: true)))
-    for _ in 0..<100 where !second.deadline.isNever { _ = turn(second, after: 50) }
+    save(second)
 
     // Another name.
     broker.forbids = { $0.contains("/old/") }

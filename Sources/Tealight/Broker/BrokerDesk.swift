@@ -144,12 +144,12 @@ final class BrokerDesk {
     if let version = link.popDue(at: now) { transport.connect(options, version) }
     if link.isConnected {
       if announced.again.isDue(at: now) || isAnotherDevice(desk) { announce(desk, at: now) }
-      if announced.clearing.isDue(at: now) { clearOldTopics(desk) }
+      if announced.clearing.isDue(at: now) { clearOldTopics(desk, at: now) }
       for message in announcer.turn(desk, screens, at: now) { outbox.put(message) }
       for message in fleet.hub?.turn(desk, at: now) ?? [] { outbox.put(message) }
       send()
     }
-    file.keep(memory.lines, at: now)
+    file.look(at: now)
     return requests + news()
   }
 
@@ -400,16 +400,18 @@ extension BrokerDesk {
       say(discovery.text(), topic)
     }
     memory = newest
+    file.keep(memory.lines, at: now)
     if memory.topics != retained(desk) {
       announced.clearing = Deadline(now + Self.farewellMilliseconds)
     }
   }
 
-  private func clearOldTopics(_ desk: Desk) {
+  private func clearOldTopics(_ desk: Desk, at now: Int64) {
     announced.clearing = .never
     let current = retained(desk)
     memory.topics.subtracting(current).sorted().forEach(clear)
     memory.forgetTopics(except: current)
+    file.keep(memory.lines, at: now)
   }
 
   private func clear(_ topic: String) {

@@ -23,7 +23,7 @@ struct LinesFile {
     (self.bytesMax, self.loss, self.log) = (bytesMax, loss, log)
   }
 
-  /// When `keep` wants to be called again.
+  /// When `look` wants to be called.
   var deadline: Deadline { file?.deadline ?? .never }
 
   /// What an earlier run has kept.
@@ -38,9 +38,13 @@ struct LinesFile {
     return kept
   }
 
+  /// Looks whether what was kept is written by now.
+  mutating func look(at now: Int64) {
+    if let code = file?.look(at: now), let news = file?.news(of: code) { log(.warning, news) }
+  }
+
   /// Writes these down, where they are others than before.
   mutating func keep(_ lines: [String], at now: Int64) {
-    if let code = file?.look(at: now), let news = file?.news(of: code) { log(.warning, news) }
     guard file != nil, lines != kept else { return }
     kept = lines
     file?.replace(with: lines.map { $0 + "\n" }.joined(), at: now)

@@ -93,6 +93,7 @@ final class WebDesk {
         if isNew { site.changed() }
         isReadable = false
         server.turn(at: now.monotonic)
+        sessions.look(at: now.monotonic)
         sessions.keep(site.sessions, at: now.monotonic)
       }
     }
