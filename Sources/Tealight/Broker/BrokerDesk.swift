@@ -143,7 +143,11 @@ final class BrokerDesk {
     link.advance(to: now)
     if let version = link.popDue(at: now) { transport.connect(options, version) }
     if link.isConnected {
-      if announced.again.isDue(at: now) || isAnotherDevice(desk) { announce(desk, at: now) }
+      // It costs more to know than the rest: a look once a second is enough.
+      let mayBeAnother = announcer.deadline.isDue(at: now)
+      if announced.again.isDue(at: now) || mayBeAnother && isAnotherDevice(desk) {
+        announce(desk, at: now)
+      }
       if announced.clearing.isDue(at: now) { clearOldTopics(desk, at: now) }
       for message in announcer.turn(desk, screens, at: now) { outbox.put(message) }
       for message in fleet.hub?.turn(desk, at: now) ?? [] { outbox.put(message) }
