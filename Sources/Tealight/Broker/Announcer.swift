@@ -62,15 +62,16 @@ struct Announcer {
       if exchanges.insert(market.source).inserted, let state = desk.exchange(market.source) {
         tell(texts.feed(state), topics.feed(market.source))
       }
-      let topic = topics.market(market)
-      let (text, link) = (texts.market(place.market), desk.link(of: place.market))
-      guard told[topic] != text else { continue }
+      let link = desk.link(of: place.market)
+      // Before the text is made: most looks come too early.
       if let last = prices[place.market], last.link == link,
         now - last.at < priceMilliseconds
       {
         deadline.advance(to: Deadline(last.at + priceMilliseconds))
         continue
       }
+      let (topic, text) = (topics.market(market), texts.market(place.market))
+      guard told[topic] != text else { continue }
       prices[place.market] = (link, now)
       tell(text, topic)
     }
