@@ -126,14 +126,9 @@ struct HubPublisher {
 
   /// Those that are shown somewhere, and those that have a price; no more than followers take.
   private static func markets(of desk: Desk) -> [MarketID] {
-    var all: [MarketID] = []
-    for market in desk.places.map(\.market)
-      + desk.markets.indices.filter({
-        desk.markets[$0].price != nil
-      }) where !all.contains(market)
-    {
-      all.append(market)
-    }
+    let priced = desk.markets.indices.lazy.filter { desk.markets[$0].price != nil }
+    var seen: Set<MarketID> = []
+    let all = (desk.places.map(\.market) + priced).filter { seen.insert($0).inserted }
     return Array(all.prefix(HubLimits.marketsMax))
   }
 
