@@ -193,7 +193,7 @@ struct WebDeskTests {
     var desk = desk()
     desk.apply(.command(.choose(.market("upbit:KRW-ETH"))))
     let screens = screens([], showing: desk)
-    let json = PageState(desk, screens, canPress: true).controls.json
+    let json = PageControls(desk, screens, canPress: true).text.json
     for part in [
       #""name":"market","label":"#, #""now":"upbit:KRW-ETH""#,
       #""of":[["upbit:KRW-BTC","upbit:KRW-BTC"],["upbit:KRW-ETH","upbit:KRW-ETH"]]"#,

@@ -11,6 +11,8 @@ final class WebAnswers: WebBackend {
   private let canPress: Bool
   private var view: View?
   private var requests: [Loop.Request] = []
+  /// The newest, with the text of them.
+  private var controls: (PageControls, text: WebText)?
 
   private struct View {
     let desk: Desk
@@ -47,8 +49,9 @@ final class WebAnswers: WebBackend {
   var texts: [WebText] {
     guard let view else { return [] }
     if let texts = view.texts { return texts }
-    let state = PageState(view.desk, view.screens, canPress: canPress)
-    let texts = [state.controls, state.said]
+    let newest = PageControls(view.desk, view.screens, canPress: canPress)
+    if controls?.0 != newest { controls = (newest, newest.text) }
+    let texts = [controls!.text, PageState(view.desk).text]
     self.view?.texts = texts
     return texts
   }

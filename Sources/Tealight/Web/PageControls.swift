@@ -1,0 +1,89 @@
+import Configuration
+import Glance
+import MarketData
+import State
+import Web
+
+/// What can be pressed and chosen on the browser's page, and what is chosen: it hardly ever changes,
+/// and to compare it costs less than to write it down.
+struct PageControls: Equatable {
+  private let language: Language
+  private let canPress: Bool
+  private let panels: [String]
+  private let market: Chosen
+  private let page: PageName
+  private let theme: ThemeName
+  private let colours: ColourConvention
+  private let layout: Layout
+  private let currency: Chosen
+  private let brightness: Int
+  private let rotateEverySeconds: Int
+  private let isLit: Bool
+
+  /// One of a few.
+  private struct Chosen: Equatable {
+    let now: String
+    let all: [String]
+  }
+
+  init(_ desk: Desk, _ screens: Screens, canPress: Bool) {
+    self.canPress = canPress
+    (language, page, theme) = (desk.language, desk.page, desk.theme)
+    (colours, layout) = (desk.colours, desk.layout)
+    market = Chosen(now: desk.marketName, all: desk.marketNames)
+    currency = Chosen(now: desk.currencyName, all: desk.currencyNames)
+    rotateEverySeconds = desk.rotateEverySeconds ?? 0
+    panels = screens.all.map(\.display.name)
+    (brightness, isLit) = (screens.lighting.percent(.lamp), !screens.areDark)
+  }
+
+  var text: WebText {
+    let members = [
+      ("lang", language.rawValue.asJSON), ("can", "\(canPress)"),
+      ("panels", JSON.list(panels.map(\.asJSON))), ("commands", JSON.list(commands)),
+      ("choices", JSON.list(choices)), ("brightness", "\(brightness)"),
+      ("rotate", "\(rotateEverySeconds)"), ("screen", "\(isLit)"),
+    ]
+    return WebText(event: "controls", json: JSON.object(members))
+  }
+
+  private var words: Strings { language.words }
+
+  private var commands: [String] {
+    Command.named(pages: []).map { name, command in
+      "[\(name.asJSON),\((words.sentence(for: command) ?? name).asJSON)]"
+    }
+  }
+
+  private var choices: [String] {
+    [
+      choice(.market, .markets, market.now, of: market.all.map { ($0, $0) }),
+      choice(
+        .page, .page, page.rawValue,
+        of: PageCatalog.turnable.map { ($0.rawValue, PageCatalog.title($0, language)) }),
+      choice(.theme, .theme, theme), choice(.colours, .colours, colours),
+      choice(
+        .language, .language, language.rawValue,
+        of: Language.allCases.map { ($0.rawValue, $0 == .korean ? "한국어" : "English") }),
+      choice(.layout, .layout, layout),
+      choice(.currency, .currency, currency.now, of: currency.all.map { ($0, $0) }),
+    ]
+  }
+
+  private func choice<Value: RawRepresentable<String> & CaseIterable>(
+    _ name: Command.ValueName, _ label: Term, _ now: Value
+  ) -> String {
+    choice(name, label, now.rawValue, of: Value.allCases.map { ($0.rawValue, $0.rawValue) })
+  }
+
+  /// - Parameter values: each with what it is called.
+  private func choice(
+    _ name: Command.ValueName, _ label: Term, _ now: String,
+    of values: [(value: String, label: String)]
+  ) -> String {
+    JSON.object([
+      ("name", name.rawValue.asJSON), ("label", words[label].asJSON), ("now", now.asJSON),
+      ("of", JSON.list(values.map { "[\($0.value.asJSON),\($0.label.asJSON)]" })),
+    ])
+  }
+}
