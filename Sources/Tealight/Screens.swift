@@ -16,7 +16,7 @@ struct Screens {
   /// What they show; nil where that is to be drawn anew.
   private var scene: Scene?
   /// What displays wear; nil until it is known.
-  private var theme: Theme?
+  private var theme: (name: ThemeName, colours: ColourConvention)?
 
   init(_ screens: [Screen], lighting: Lighting, litHours: LitHours) {
     (all, self.lighting, self.litHours) = (screens, lighting, litHours)
@@ -76,11 +76,12 @@ struct Screens {
   /// - Parameter heardAt: when a message came that it may tell of, in microseconds.
   mutating func draw(_ desk: Desk, at now: Int64, heardAt: Int64?) {
     guard !all.isEmpty else { return }
-    let newestTheme = Theme(of: desk)
-    if newestTheme != theme {
-      theme = newestTheme
+    let isWorn = theme.map { $0 == (desk.theme, desk.colours) } ?? false
+    if !isWorn {
+      theme = (desk.theme, desk.colours)
       scene = nil
-      for screen in all { screen.wear(newestTheme) }
+      let theme = Theme(of: desk)
+      for screen in all { screen.wear(theme) }
     }
     let newest = desk.scene
     guard newest != scene else { return }
