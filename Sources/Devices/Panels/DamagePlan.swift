@@ -72,24 +72,29 @@ struct DamagePlan {
     at y: Int, _ old: UnsafeRawPointer, _ new: UnsafeRawPointer, in strip: inout [Block]
   ) {
     strip.withUnsafeMutableBufferPointer { strip in
-      for index in strip.indices {
-        let changed = eight(of: old, index) ^ eight(of: new, index)
-        if changed == 0 { continue }
+      func note(_ changed: UInt64, in index: Int) {
+        if changed == 0 { return }
         if strip[index].columns == 0 { strip[index].top = y }
         strip[index].columns |= changed
         strip[index].bottom = y + 1
       }
+      let whole = cells.width / 8
+      for index in 0..<whole {
+        note(eight(of: old, index &* 8) ^ eight(of: new, index &* 8), in: index)
+      }
+      if whole < strip.count { note(rest(of: old) ^ rest(of: new), in: whole) }
     }
   }
 
-  /// Eight cells of a row, the first in the lowest byte; beyond the row's end there are zeros.
+  /// Eight cells of a row, the first in the lowest byte.
   @inline(__always)
-  private func eight(of row: UnsafeRawPointer, _ block: Int) -> UInt64 {
-    let x = block * 8
-    if x + 8 <= cells.width {
-      return UInt64(littleEndian: row.loadUnaligned(fromByteOffset: x, as: UInt64.self))
-    }
-    return (x..<cells.width).reversed().reduce(0) {
+  private func eight(of row: UnsafeRawPointer, _ x: Int) -> UInt64 {
+    UInt64(littleEndian: row.loadUnaligned(fromByteOffset: x, as: UInt64.self))
+  }
+
+  /// The same of those behind the last eight; beyond the row's end there are zeros.
+  private func rest(of row: UnsafeRawPointer) -> UInt64 {
+    (cells.width / 8 * 8..<cells.width).reversed().reduce(0) {
       $0 << 8 | UInt64(row.load(fromByteOffset: $1, as: UInt8.self))
     }
   }
