@@ -48,7 +48,8 @@ final class FeedSet {
   var deadline: Deadline {
     var soonest = min(router.selector.deadline, reference.deadline)
     soonest.advance(to: hubs?.deadline ?? .never)
-    for source in sources { soonest.advance(to: source.feed.deadline) }
+    // By index: a source with its feed is too large to be copied.
+    for index in sources.indices { soonest.advance(to: sources[index].feed.deadline) }
     return min(soonest, client.deadline)
   }
 

@@ -278,8 +278,9 @@ struct Connections {
   }
 
   func deadline(_ limits: Feed.Limits, on endpoints: Endpoints) -> Deadline {
-    let mine = min(retireAt, handoverAt(endpoints), standbyEnds, connectsAt(endpoints))
-    return min(mine, connections[0].deadline(limits), connections[1].deadline(limits))
+    let mine = min(retireAt, handoverAt(endpoints), standbyEnds)
+    let others = min(connections[0].deadline(limits), connections[1].deadline(limits))
+    return min(mine, others, connectsAt(endpoints))
   }
 
   /// When the active connection is to be opened, and may be.

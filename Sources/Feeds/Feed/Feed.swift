@@ -235,11 +235,13 @@ extension Feed {
   /// When, by the monotonic clock, `.time` is wanted.
   public var deadline: Deadline {
     guard !followed.isEmpty else { return min(linkEnds, topMarketsDue) }
+    // No more than three at once: of more, `min` makes an array.
     let stream = min(
-      linkEnds, retries.deadline, endpoints.deadline, connections.deadline(limits, on: endpoints),
+      linkEnds, connections.deadline(limits, on: endpoints),
       stall.deadline(silentSince: connections.silentSince))
-    let calls = min(topMarketsDue, listDue, poller.deadline, wallets.deadline, tradesDue)
-    return min(stream, calls, historyDue)
+    let exchange = min(retries.deadline, endpoints.deadline, listDue)
+    let calls = min(topMarketsDue, poller.deadline, wallets.deadline)
+    return min(min(stream, exchange, calls), tradesDue, historyDue)
   }
 
   // What a circuit breaker holds back is due when calls are allowed again, and no sooner.
