@@ -145,6 +145,8 @@ extension Desk {
     case .rates, .trending, .facts, .sourceFailure, .sourceHeard:
       reference.apply(update, at: now.monotonic)
     case .link(let exchange, let link, let heard):
+      // Its prices raise alerts from now on, or do so no more.
+      if exchanges[exchange]?.link.isLive != link.isLive { alerts.lookSoon() }
       exchanges[exchange, default: ExchangeState()].setLink(link, heard: heard, at: now.monotonic)
     }
   }
@@ -350,6 +352,7 @@ extension Desk {
   private mutating func apply(_ settings: Settings) {
     preferences.yield(to: settings, after: self.settings)
     alerts.renumber(from: self.settings.alerts.rules, to: settings.alerts.rules)
+    if settings.alerts != self.settings.alerts { alerts.lookSoon() }
     if settings.ranking != self.settings.ranking { list.forgetRanking() }
     self.settings = settings
     holdings = HoldingPositions(settings.holdings, among: self.markets)

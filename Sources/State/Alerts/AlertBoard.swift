@@ -26,8 +26,15 @@ public struct AlertBoard: Sendable {
     watches.keys.sorted { ($0.rule, $0.market) < ($1.rule, $1.market) }
   }
 
-  /// When all are to be looked at again.
-  func lookAt(now: Int64) -> Deadline { Deadline((lookedAt ?? now) + Self.lookMilliseconds) }
+  /// When all are to be looked at again although nothing was said; never where none has come, and
+  /// none comes with time alone.
+  func lookAt(now: Int64, for rules: [AlertRule]) -> Deadline {
+    guard let lookedAt else { return Deadline(now + Self.lookMilliseconds) }
+    guard !alarms.isEmpty || rules.contains(where: \.condition.changesWithTime) else {
+      return .never
+    }
+    return Deadline(lookedAt + Self.lookMilliseconds)
+  }
 
   /// Time has passed.
   /// - Returns: whether all are to be looked at.

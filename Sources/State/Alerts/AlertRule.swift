@@ -28,6 +28,16 @@ public struct AlertRule: Equatable, Sendable {
   public init(_ condition: Condition) { self.condition = condition }
 }
 
+extension AlertRule.Condition {
+  /// Whether it may come to hold, or hold no more, although nothing is said of its market.
+  var changesWithTime: Bool {
+    switch self {
+    case .above, .below, .dayHigh, .dayLow: false
+    case .change, .premiumAbove, .premiumBelow, .feedLost: true
+    }
+  }
+}
+
 extension AlertRule.Condition: CustomStringConvertible {
   /// As the configuration spells it: `above 150000000`.
   public var description: String {

@@ -25,7 +25,7 @@ extension Desk {
   /// When alerts are to be looked at again, or blink.
   var alertDeadline: Deadline {
     guard !settings.alerts.rules.isEmpty else { return .never }
-    let look = alerts.lookAt(now: now.monotonic)
+    let look = alerts.lookAt(now: now.monotonic, for: settings.alerts.rules)
     return alerts.front == nil ? look : min(look, nextBlink)
   }
 
