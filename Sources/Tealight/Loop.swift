@@ -10,9 +10,6 @@ import Wire
 /// The program: one thread, one poll. Each turn gathers events, applies them, draws at most once,
 /// sends what has changed, and does what the feeds want done.
 final class Loop {
-  /// A scene is made this often at most: ten times a second, by clocks cut to milliseconds.
-  static let drawMilliseconds: Int64 = 101
-
   /// Something with a descriptor that is not ours to understand: signals, keys, paper.
   struct Watch {
     let descriptor: Int32
@@ -73,8 +70,7 @@ final class Loop {
 
   /// Whether there may be something new to show.
   private var isChanged = true
-  /// A scene is not made before then.
-  private var nextDraw = Deadline.immediately
+  private var beat = DrawingBeat()
   private var nextAge = Deadline.never
   private var isStopping = false
   /// When the start is over for good: connected, drawn, and nothing of it needed again.
@@ -165,7 +161,7 @@ final class Loop {
       desk.apply(.network(network))
       isChanged = true
     }
-    if isChanged, nextDraw.isDue(at: now.monotonic) { draw(at: now) }
+    if isChanged, beat.next.isDue(at: now.monotonic) { draw(at: now) }
     flush(at: now)
     feeds.runIntents(at: now.monotonic)
     metricsFile?.turn(at: now.monotonic) { Exposition.text(metrics(at: now), as: .prometheus) }
@@ -279,12 +275,13 @@ final class Loop {
     case .stop: isStopping = true
     }
     isChanged = true
+    beat.hasten()
   }
 
   private func draw(at now: Moment) {
     isChanged = false
     remotes.look()
-    nextDraw = Deadline(now.monotonic + Self.drawMilliseconds)
+    beat.drawn(at: now.monotonic)
     nextAge = reports?.offer(desk.report, at: now, nextAge: desk.nextAge) ?? .never
     screens.draw(desk, at: now.monotonic, heardAt: times.popHeard())
   }
@@ -314,7 +311,7 @@ final class Loop {
   /// When something is due although nothing arrives, by the monotonic clock.
   private var deadline: Deadline {
     // The next draw looks at the age as well: until then its time may have come, and waits.
-    var soonest = isChanged ? nextDraw : nextAge
+    var soonest = isChanged ? beat.next : nextAge
     soonest.advance(to: desk.screenDeadline)
     soonest.advance(to: watchdog.deadline)
     soonest.advance(to: screens.deadline)

@@ -16,7 +16,8 @@ final class ReportLines {
   private let hangUp: HangUpWatch?
 
   private var last: Report?
-  /// The age alone is not written again before then.
+  /// Nothing is written before then, and the age alone not before a second has gone by.
+  private var nextLineAt = Deadline.immediately
   private var nextAgeAt = Deadline.immediately
   /// The rest of a line of which a part was taken.
   private var unsent: ArraySlice<UInt8> = []
@@ -54,6 +55,8 @@ final class ReportLines {
     guard unsent.isEmpty || send() else { return retryAt }
     let soonest = max(Deadline(now.monotonic), nextAgeAt)
     guard report != last else { return max(soonest, nextAge) }
+    // Who waits for a picture is answered past the beat; lines keep to it.
+    guard nextLineAt.isDue(at: now.monotonic) else { return nextLineAt }
     if let last, report.equalsButForAge(last), !soonest.isDue(at: now.monotonic) {
       return soonest
     }
@@ -67,6 +70,7 @@ final class ReportLines {
       if unsent.count == line.count { unsent = [] }
       return retryAt
     }
+    nextLineAt = Deadline(now.monotonic + DrawingBeat.milliseconds)
     (last, nextAgeAt) = (report, Deadline(now.monotonic + 1_000))
     return max(nextAge, nextAgeAt)
   }
