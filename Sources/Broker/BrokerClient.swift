@@ -131,7 +131,8 @@ extension BrokerFailure {
   private static func tls(_ complaint: String) -> BrokerFailure {
     let reason = complaint.split(separator: ":").last.map(String.init) ?? complaint
     // What has no TLS answers in its own way, or closes: there the library complains of much else.
-    let isDistrust = ["certificate", "host name"].contains { reason.contains($0) }
+    let words = ["certificate", "host name"]
+    let isDistrust = words.contains { strstr(reason, $0) != nil }
     return BrokerFailure(isDistrust ? .certificate : .malformed, reason)
   }
 

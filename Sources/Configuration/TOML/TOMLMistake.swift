@@ -1,3 +1,5 @@
+import Glibc
+
 /// What is wrong with a line that is not TOML, in words for people who do not know TOML's grammar.
 ///
 /// The parser says where it stopped. What was meant is told from the line itself and those before it;
@@ -14,7 +16,7 @@ struct TOMLMistake {
   init?(in lines: [String], at number: Int) {
     guard lines.indices.contains(number - 1) else { return nil }
     // Text may go over several lines between these, and no line tells where it is in such a text.
-    guard !lines.contains(where: { $0.contains("\"\"\"") || $0.contains("'''") }) else {
+    guard !lines.contains(where: { strstr($0, "\"\"\"") != nil || strstr($0, "'''") != nil }) else {
       return nil
     }
     let line = TOMLLine(lines[number - 1])

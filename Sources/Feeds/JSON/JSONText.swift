@@ -73,6 +73,12 @@ extension JSONText {
 }
 
 extension String {
+  /// Whether these words stand in it. The library's own `contains` brings its engine of regular
+  /// expressions along.
+  func has(_ words: String) -> Bool {
+    utf8.indices.contains { utf8[$0...].starts(with: words.utf8) }
+  }
+
   /// What goes to the log of a word from outside: plain letters, and not many.
   var plainWord: String {
     String(

@@ -27,7 +27,7 @@ struct BrokerTopics: Equatable {
   static let (online, offline) = ("online", "offline")
 
   /// What Home Assistant and other clients know it by.
-  var identifier: String { "\(base)-\(name)".replacing("/", with: "-") }
+  var identifier: String { "\(base)-\(name)".replacing("/") }
 
   private var root: String { "\(base)/\(name)" }
   var status: String { "\(root)/status" }
@@ -40,7 +40,7 @@ struct BrokerTopics: Equatable {
   func key(_ number: Int) -> String { "\(root)/key/\(number)" }
   /// - Parameter source: an exchange, or a market of an open feed.
   func feed(_ source: String) -> String {
-    "\(root)/feed/\(source.replacing(":", with: "-"))"
+    "\(root)/feed/\(source.replacing(":"))"
   }
 
   func market(_ market: Market) -> String {
@@ -84,5 +84,12 @@ struct BrokerTopics: Equatable {
     let rest = topic.dropFirst(base.count + 1)
     guard let slash = rest.firstIndex(of: "/") else { return nil }
     return (String(rest[..<slash]), String(rest[rest.index(after: slash)...]))
+  }
+}
+
+extension String {
+  /// With a dash in place of each of these letters.
+  fileprivate func replacing(_ letter: Character) -> String {
+    String(map { $0 == letter ? "-" : $0 })
   }
 }

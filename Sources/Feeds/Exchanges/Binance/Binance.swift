@@ -93,7 +93,7 @@ extension Binance: RateLimited, RateLimitHeaders {
 
   public func weight(of path: String) -> CallWeight {
     let name = path.dropFirst().prefix { $0 != "?" }
-    let codes = path.split(separator: "%22", omittingEmptySubsequences: false).count / 2
+    let codes = path.split(separator: "%").count { $0.hasPrefix("22") } / 2
     return switch name {
     case "exchangeInfo": CallWeight("weight", 20)
     case "ticker/24hr": CallWeight("weight", 1...20 ~= codes ? 2 : 80)

@@ -209,7 +209,7 @@ extension KoreanMessage {
   private static func failureReason(of rejection: String) -> FailureReason {
     let word = rejection.lowercased()
     if word.hasPrefix("too_many") || word == "error 429" { return .limitReached }
-    return word.hasPrefix("error 5") || word.contains("server") ? .maintenance : .refused
+    return word.hasPrefix("error 5") || word.has("server") ? .maintenance : .refused
   }
 
   /// `{"error":{"name":"NO_CODES","message":"…"}}`; the name is a number in answers to calls.

@@ -39,7 +39,7 @@ struct KrakenAnswer {
   var failureReason: FailureReason? {
     guard let error else { return nil }
     let limits = ["Too many requests", "Rate limit", "Throttled", "Temporary lockout"]
-    if limits.contains(where: error.contains) { return .limitReached }
+    if limits.contains(where: error.has) { return .limitReached }
     return error.hasPrefix("EService") ? .maintenance : .refused
   }
 

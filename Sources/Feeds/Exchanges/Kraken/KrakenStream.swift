@@ -133,9 +133,9 @@ struct KrakenMessage {
   /// code is refused, the others are not.
   private func refuse(_ parsed: inout ParsedMessage) {
     let error = error?.string ?? "error"
-    if let code, error.contains("not supported") {
+    if let code, error.has("not supported") {
       parsed.unknownCodes = [code.string]
-    } else if error.lowercased().contains("rate") {
+    } else if error.lowercased().has("rate") {
       parsed.rejection = error.plainWord
       parsed.failureReason = .limitReached
     } else if code == nil {
