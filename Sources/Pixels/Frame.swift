@@ -68,14 +68,8 @@ public struct Frame: Equatable, Sendable {
   /// Becomes equal to another frame of the same size, allocating nothing.
   public mutating func copy(_ other: Frame) {
     precondition(size == other.size, "frames of one display have one size")
-    let width = size.width
     pixels.withUnsafeMutableBufferPointer { target in
-      other.pixels.withUnsafeBufferPointer { source in
-        guard let target = target.baseAddress, let source = source.baseAddress else { return }
-        for start in stride(from: 0, to: width * size.height, by: width) {
-          (target + start).update(from: source + start, count: width)
-        }
-      }
+      other.pixels.withUnsafeBufferPointer { _ = target.update(fromContentsOf: $0) }
     }
   }
 }
