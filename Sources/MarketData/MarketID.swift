@@ -50,7 +50,7 @@ extension IDArray: RandomAccessCollection, MutableCollection {
   @inlinable public var endIndex: ID { ID(elements.count) }
 
   @inlinable public subscript(id: ID) -> Element {
-    get { elements[id.index] }
+    _read { yield elements[id.index] }
     _modify { yield &elements[id.index] }
   }
 }
