@@ -40,13 +40,14 @@ let exporting = LinkerSetting.unsafeFlags([
 ])
 
 /// The toolchain's own lld packs the runtime's twenty thousand relocations and makes their tables
-/// read-only once the program runs; gold does neither everywhere.
+/// read-only once the program runs; gold does neither everywhere. Nothing else looks up names in these
+/// programs: the runtime exports all of its own, which would keep what nobody calls.
 let packed: [LinkerSetting] = [
   exporting,
   .unsafeFlags(
     [
       "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs", "-Xlinker", "-z",
-      "-Xlinker", "now",
+      "-Xlinker", "now", "-Xlinker", "--no-export-dynamic",
     ], .when(configuration: .release)),
 ]
 
