@@ -91,7 +91,8 @@ struct SizedFont {
     return nil
   }
 
-  /// Rows that the letters reach above the baseline and below it.
+  /// Rows that the letters reach above the baseline and below it, told from their outlines: to find a
+  /// size a dozen of them are tried, and none is drawn.
   private static func extent(
     of letters: String, in font: Font, size: FT_F26Dot6
   ) -> (above: Int, below: Int)? {
@@ -99,12 +100,13 @@ struct SizedFont {
     var extent = (above: 0, below: 0)
     for letter in letters.unicodeScalars {
       let index = FT_Get_Char_Index(font.face, FT_ULong(letter.value))
-      guard index != 0, FT_Load_Glyph(font.face, index, tealight_ft_load_smooth) == 0 else {
-        return nil
-      }
-      let slot = font.face.pointee.glyph.pointee
-      extent.above = max(extent.above, Int(slot.bitmap_top))
-      extent.below = max(extent.below, Int(slot.bitmap.rows) - Int(slot.bitmap_top))
+      guard index != 0, FT_Load_Glyph(font.face, index, tealight_ft_measure_smooth) == 0
+      else { return nil }
+      // Control points, as the bitmap is made around them. In 1/64 pixel.
+      var box = FT_BBox()
+      FT_Outline_Get_CBox(&font.face.pointee.glyph.pointee.outline, &box)
+      extent.above = max(extent.above, Int(box.yMax + 63) >> 6)
+      extent.below = max(extent.below, -Int(box.yMin >> 6))
     }
     return extent
   }
