@@ -20,11 +20,9 @@ enum Benchmark {
     work(count)
   }
 
-  private static let all = [OverseasMessages.works, PageBench.works, DaemonBench.works].reduce(
-    works
-  ) { all, others in
-    all.merging(others) { first, _ in first }
-  }
+  private static let all = [
+    OverseasMessages.works, PageBench.works, DaemonBench.works, RingBench.works,
+  ].reduce(works) { all, others in all.merging(others) { first, _ in first } }
 
   private static let works: [String: @Sendable (Int) -> Void] = [
     "ticker": { readTicker($0) },
