@@ -110,8 +110,9 @@ public struct Tape: Equatable, Sendable {
   private mutating func insert(_ row: Row) -> Bool {
     let index = rows.firstIndex { !$0.trade.isAfter(row.trade) } ?? rows.count
     guard index < Self.capacity else { return false }
+    // Before it grows: one row more would double its memory.
+    if rows.count == Self.capacity { rows.removeLast() }
     rows.insert(row, at: index)
-    if rows.count > Self.capacity { rows.removeLast() }
     return true
   }
 }

@@ -1,14 +1,14 @@
-/// One execution on an exchange.
+/// One execution on an exchange. In this order its parts fit into 40 bytes.
 public struct Trade: Equatable, Sendable {
-  /// The exchange's id, where it names this execution and no other: unique within one market only,
-  /// not ordered, and the same in stream and history. Nil where there is no such id.
-  public var id: Int64?
   /// In the market's quote, finite and above 0.
   public var price: Double
   /// In the market's base, finite and not negative.
   public var volume: Double
   /// Unix milliseconds by the exchange's clock.
   public var time: Int64
+  /// The exchange's id, where it names this execution and no other: unique within one market only,
+  /// not ordered, and the same in stream and history. Nil where there is no such id.
+  public var id: Int64?
   /// True where the taker bought, false where it sold; nil where that is not said.
   public var isBuy: Bool?
 
