@@ -6,8 +6,8 @@ extension CandleRing {
     if span == .fiveSeconds { return candles(last: Self.capacity) }
     let kept = history?.span == span ? history!.candles : []
     let asked = kept.isEmpty ? nil : history?.time
-    guard let newest = [slots.last?.start, asked].compactMap({ $0 }).max(),
-      let oldest = [slots.first?.start, kept.first?.start].compactMap({ $0 }).min()
+    guard let newest = [newestStart, asked].compactMap({ $0 }).max(),
+      let oldest = [oldestStart, kept.first?.start].compactMap({ $0 }).min()
     else { return [] }
     let length = span.milliseconds
     // Days begin when the exchange's do.
@@ -37,17 +37,19 @@ extension CandleRing {
 
   /// All buckets of a range as one candle, as far as the ring has come; nil where one is not known.
   private func gathered(_ range: Range<Int64>) -> Candle? {
-    guard let oldest = slots.first?.start, oldest <= range.lowerBound else { return nil }
-    return joined(nil, slots[indices(in: range)].map(\.shown))?.moved(to: range.lowerBound)
+    guard let oldest = oldestStart, oldest <= range.lowerBound else { return nil }
+    return joined(nil, indices(in: range).map(shown))?.moved(to: range.lowerBound)
   }
 
   /// A candle that an exchange kept, with what came after it was asked. What is missing since is
   /// missing from the forming candle, and makes a gap of a finished one.
   private func joined(_ candle: Candle, from asked: Int64, to end: Int64) -> Candle? {
-    guard asked < end, let newest = slots.last?.start else { return candle }
+    guard asked < end, let oldest = oldestStart, let newest = newestStart else {
+      return candle
+    }
     let isForming = newest < end
-    guard slots[0].start <= asked else { return isForming ? candle : nil }
-    var later = slots[indices(in: Candle.bucket(of: asked)..<end)].map(\.shown)
+    guard oldest <= asked else { return isForming ? candle : nil }
+    var later = indices(in: Candle.bucket(of: asked)..<end).map(shown)
     if isForming { later.removeAll { $0 == nil } }
     var first = joined(candle, Array(later.prefix(1)))
     // The exchange has counted what was traded in the bucket in which it was asked.
@@ -75,7 +77,7 @@ extension CandleRing {
 
   /// The buckets that begin in a range.
   private func indices(in range: Range<Int64>) -> Range<Int> {
-    guard let oldest = slots.first?.start else { return 0..<0 }
+    guard let oldest = oldestStart else { return 0..<0 }
     func index(_ time: Int64) -> Int {
       max(0, min(slots.count, Int((time - oldest + Candle.span - 1) / Candle.span)))
     }

@@ -26,65 +26,6 @@ public struct CandleRing: Equatable, Sendable {
     case unknown
   }
 
-  struct Slot: Equatable, Sendable {
-    /// What is known of a bucket. `first` and `last` are the trades that gave open and close; where
-    /// history or a sample gave them, they are earlier and later than any trade that may still
-    /// come.
-    enum Content: Equatable, Sendable {
-      /// A gap.
-      case unknown
-      /// Nothing was heard in it: the price stands where it stood before.
-      case flat(Candle)
-      /// Made of trades, those of the stream or of history.
-      case traded(Candle, first: TradeKey, last: TradeKey)
-      /// Prices are polled, the last at `time`; trades may have come to them.
-      case sampled(Candle, time: Int64, first: TradeKey, last: TradeKey)
-    }
-
-    var start: Int64
-    var content = Content.unknown
-    /// History holds every trade before this time.
-    var watermark = Int64.min
-    /// The end of what was not heard in its time.
-    var missedUntil = Int64.min
-    var ids: [Int64] = []
-
-    var candle: Candle? {
-      switch content {
-      case .unknown: nil
-      case .flat(let candle), .traded(let candle, _, _), .sampled(let candle, _, _, _): candle
-      }
-    }
-
-    /// Whether it is no gap.
-    var isKnown: Bool {
-      if case .unknown = content { false } else { true }
-    }
-
-    /// Whether anything was heard of the price in its time.
-    var isHeard: Bool {
-      switch content {
-      case .unknown, .flat: false
-      case .traded, .sampled: true
-      }
-    }
-
-    /// The candle, with what is known of it.
-    var shown: Candle? {
-      guard missedUntil > watermark, var candle, candle.source == .trades else { return candle }
-      candle.source = .partial
-      return candle
-    }
-  }
-
-  /// The order of trades: by time, then by the exchange's id.
-  struct TradeKey: Equatable, Comparable, Sendable {
-    var time: Int64
-    var id: Int64
-    static let earliest = TradeKey(time: .min, id: .min)
-    static func < (a: TradeKey, b: TradeKey) -> Bool { (a.time, a.id) < (b.time, b.id) }
-  }
-
   /// The newest price known, and when it was made.
   private struct LastPrice: Equatable, Sendable {
     var price: Double
@@ -93,26 +34,36 @@ public struct CandleRing: Equatable, Sendable {
 
   /// Trades that came too late for the ring, or twice.
   public private(set) var dropped = 0
+  /// When the first slot starts.
+  private var oldest: Int64 = 0
   private(set) var slots: [Slot] = []
+  private var streamed = StreamedTrades()
   private var recent: [Trade] = []
   private var lastPrice: LastPrice?
-  private var ids: Set<Int64> = []
   /// Trades from a time that has not come by the exchange's clock.
   private var early: [Trade] = []
 
   public init() {}
 
   /// The candle that is being made, nil while nothing is known of it.
-  public var live: Candle? { slots.last?.shown }
+  public var live: Candle? { slots.isEmpty ? nil : shown(slots.count - 1) }
+
+  /// When the oldest candle starts, Unix milliseconds; nil before there is one.
+  var oldestStart: Int64? { slots.isEmpty ? nil : oldest }
 
   /// When the forming candle starts, Unix milliseconds; nil before there is one.
-  public var newestStart: Int64? { slots.last?.start }
+  public var newestStart: Int64? { slots.isEmpty ? nil : start(of: slots.count - 1) }
 
   /// The newest finished candle.
-  public var closed: Candle? { slots.dropLast().last { $0.candle != nil }?.shown }
+  public var closed: Candle? { slots.dropLast().lastIndex { $0.isKnown }.flatMap(shown) }
 
   /// The newest `count` buckets, oldest first, the forming one last; nil is a gap.
-  public func candles(last count: Int) -> [Candle?] { slots.suffix(count).map(\.shown) }
+  public func candles(last count: Int) -> [Candle?] { slots.indices.suffix(count).map(shown) }
+
+  /// What is known of a bucket; nil is a gap.
+  func shown(_ index: Int) -> Candle? { slots[index].shown(from: start(of: index)) }
+
+  private func start(of index: Int) -> Int64 { oldest + Int64(index) * Candle.span }
 
   /// Finishes every bucket whose time is over at `time`, by the exchange's clock.
   public mutating func advance(to time: Int64, gaps: GapPolicy) {
@@ -125,7 +76,7 @@ public struct CandleRing: Equatable, Sendable {
 
   private mutating func reach(_ time: Int64, _ gaps: GapPolicy) {
     let bucket = Candle.bucket(of: time)
-    guard let newest = slots.last?.start else {
+    guard let newest = newestStart else {
       append(bucket, gaps)
       return
     }
@@ -160,11 +111,9 @@ public struct CandleRing: Equatable, Sendable {
       return true
     }
     let bucket = Candle.bucket(of: trade.time)
-    if slots.isEmpty || bucket > slots[slots.count - 1].start {
-      reach(trade.time, .forwardFill)
-    }
-    let index = slots.count - 1 - Int((slots[slots.count - 1].start - bucket) / Candle.span)
-    guard index >= 0, remember(trade, in: index) else {
+    if bucket > newestStart ?? .min { reach(trade.time, .forwardFill) }
+    let index = Int((bucket - oldest) / Candle.span)
+    guard index >= 0, remember(trade, from: bucket) else {
       if index < 0, lastPrice == nil {
         lastPrice = LastPrice(price: trade.price, time: trade.time)
       }
@@ -173,7 +122,7 @@ public struct CandleRing: Equatable, Sendable {
     }
     if recent.count == Self.recentLimit { recent.removeFirst(Self.recentLimit / 4) }
     if index >= slots.count - 1 - Self.recentBuckets { recent.append(trade) }
-    guard trade.time >= slots[index].watermark else { return false }
+    guard trade.time >= bucket + Int64(slots[index].watermark) else { return false }
     put(trade, into: index)
     if trade.time >= lastPrice?.time ?? .min {
       lastPrice = LastPrice(price: trade.price, time: trade.time)
@@ -185,66 +134,70 @@ public struct CandleRing: Equatable, Sendable {
   private init(droppedSoFar: Int) { dropped = droppedSoFar }
 
   private mutating func append(_ start: Int64, _ gaps: GapPolicy) {
-    var slot = Slot(start: start)
-    if let lastPrice, gaps != .unknown {
-      slot.content = .flat(
-        .flat(at: lastPrice.price, start: start, source: gaps == .sampled ? .samples : .trades))
+    if let newest = newestStart, newest + Candle.span != start { forget(slots.count) }
+    if slots.count == Self.capacity { forget(1) }
+    if slots.isEmpty {
+      oldest = start
+      slots.reserveCapacity(Self.capacity)
     }
-    if let newest = slots.last?.start, newest + Candle.span != start { forget(slots.count) }
+    var slot = Slot()
+    if let lastPrice, gaps != .unknown {
+      let source: Candle.Source = gaps == .sampled ? .samples : .trades
+      slot.fill(.flat, .flat(at: lastPrice.price, start: start, source: source))
+    }
     slots.append(slot)
-    if slots.count > Self.capacity { forget(1) }
   }
 
   /// The clock was too far ahead: buckets of a time that has not come, in which nothing was traded,
   /// were invented.
   private mutating func rewind(to bucket: Int64, _ gaps: GapPolicy) {
-    while let newest = slots.last, newest.start > bucket, !newest.isHeard {
-      for id in newest.ids { ids.remove(id) }
+    while let newest = newestStart, newest > bucket, !slots[slots.count - 1].isHeard {
+      streamed.forget(from: newest)
       slots.removeLast()
     }
     if slots.isEmpty { append(bucket, gaps) }
   }
 
   private mutating func forget(_ count: Int) {
-    for id in slots[..<count].flatMap(\.ids) { ids.remove(id) }
+    oldest = start(of: count)
     slots.removeFirst(count)
+    streamed.forget(before: oldest)
   }
 
   /// False where the id was seen before.
-  private mutating func remember(_ trade: Trade, in index: Int) -> Bool {
+  private mutating func remember(_ trade: Trade, from start: Int64) -> Bool {
     guard let id = trade.id else { return true }
-    guard ids.insert(id).inserted else { return false }
-    slots[index].ids.append(id)
-    if ids.count > Self.idLimit, let oldest = slots.firstIndex(where: { !$0.ids.isEmpty }) {
-      for id in slots[oldest].ids { ids.remove(id) }
-      slots[oldest].ids = []
-    }
-    return true
+    return streamed.remember(id, from: start, limit: Self.idLimit)
   }
 
+  /// Puts a trade that history does not hold into its candle.
   private mutating func put(_ trade: Trade, into index: Int) {
-    let key = TradeKey(time: trade.time, id: trade.id ?? .max)
-    switch slots[index].content {
-    case .unknown, .flat:
+    let start = start(of: index)
+    let key = TradeKey(id: trade.id ?? .max, time: Int16(trade.time - start))
+    guard slots[index].isHeard, var candle = slots[index].candle(from: start) else {
       let candle = Candle(
-        start: slots[index].start, open: trade.price, high: trade.price, low: trade.price,
+        start: start, open: trade.price, high: trade.price, low: trade.price,
         close: trade.price, volume: trade.volume, source: .trades)
-      slots[index].content = .traded(candle, first: key, last: key)
-    case .traded(var candle, var first, var last):
-      candle.add(trade, key, &first, &last)
-      slots[index].content = .traded(candle, first: first, last: last)
-    case .sampled(var candle, let time, var first, var last):
-      candle.add(trade, key, &first, &last)
-      slots[index].content = .sampled(candle, time: time, first: first, last: last)
+      slots[index].fill(.traded, candle)
+      streamed.setEnds(TradeEnds(first: key, last: key), from: start)
+      return
     }
+    // What history or a sample gave is earlier and later than any trade that may still come.
+    var ends =
+      streamed.ends(from: start)
+      ?? TradeEnds(
+        first: TradeKey(id: .min, time: 0),
+        last: TradeKey(id: .min, time: slots[index].watermark))
+    candle.add(trade, key, &ends)
+    slots[index].fill(slots[index].content, candle, sampledAt: slots[index].sampledAt)
+    streamed.setEnds(ends, from: start)
   }
 
   /// Flat candles from `index` on follow the close before them, up to the next that was heard.
   private mutating func forwardFill(from index: Int) {
     var index = max(index, 1)
-    while index < slots.count, let close = slots[index - 1].candle?.close {
-      guard case .flat(let candle) = slots[index].content, candle.source == .trades else { return }
-      slots[index].content = .flat(.flat(at: close, start: slots[index].start))
+    while index < slots.count, slots[index - 1].isKnown, slots[index].isForwardFilled {
+      slots[index].fill(.flat, .flat(at: slots[index - 1].close, start: start(of: index)))
       index += 1
     }
   }
@@ -256,8 +209,8 @@ extension CandleRing {
   public mutating func anchor(price: Double, time: Int64) {
     guard time >= lastPrice?.time ?? .min else { return }
     lastPrice = LastPrice(price: price, time: time)
-    guard let newest = slots.last, !newest.isHeard else { return }
-    slots[slots.count - 1].content = .flat(.flat(at: price, start: newest.start))
+    guard let newest = newestStart, !slots[slots.count - 1].isHeard else { return }
+    slots[slots.count - 1].fill(.flat, .flat(at: price, start: newest))
   }
 
   /// Puts a polled price into the bucket of `time`.
@@ -265,18 +218,18 @@ extension CandleRing {
     advance(to: time, gaps: .sampled)
     lastPrice = LastPrice(price: price, time: max(time, lastPrice?.time ?? .min))
     let index = slots.count - 1
-    switch slots[index].content {
-    case .unknown, .flat:
-      let candle = Candle.flat(at: price, start: slots[index].start, source: .samples)
-      slots[index].content = .sampled(candle, time: time, first: .earliest, last: .earliest)
-    case .traded(var candle, let first, let last), .sampled(var candle, _, let first, let last):
-      candle.high = max(candle.high, price)
-      candle.low = min(candle.low, price)
-      candle.close = price
-      candle.volume = nil
-      candle.source = .samples
-      slots[index].content = .sampled(candle, time: time, first: first, last: last)
+    let start = start(of: index)
+    let sampledAt = Int16(max(0, min(time - start, Candle.span)))
+    guard slots[index].isHeard, var candle = slots[index].candle(from: start) else {
+      let candle = Candle.flat(at: price, start: start, source: .samples)
+      return slots[index].fill(.sampled, candle, sampledAt: sampledAt)
     }
+    candle.high = max(candle.high, price)
+    candle.low = min(candle.low, price)
+    candle.close = price
+    candle.volume = nil
+    candle.source = .samples
+    slots[index].fill(.sampled, candle, sampledAt: sampledAt)
   }
 
   /// In that time (Unix milliseconds by the exchange's clock) the exchange was not heard. A bucket
@@ -284,16 +237,16 @@ extension CandleRing {
   /// part, until history fills it.
   public mutating func miss(_ range: Range<Int64>) {
     for index in slots.indices {
-      let (start, end) = (slots[index].start, slots[index].start + Candle.span)
-      let until = min(end, range.upperBound)
+      let (start, end) = (start(of: index), start(of: index + 1))
       guard end > range.lowerBound else { continue }
       // The newest word counts: a stream may be back sooner than was expected, and by an exchange's
       // clock that shows less than before.
-      slots[index].missedUntil = start < range.upperBound ? until : .min
-      if range.lowerBound <= start, until == end, until > slots[index].watermark,
+      let until = start < range.upperBound ? Int16(min(end, range.upperBound) - start) : 0
+      slots[index].setMissed(until: until)
+      if range.lowerBound <= start, until == Candle.span, until > slots[index].watermark,
         !slots[index].isHeard
       {
-        slots[index].content = .unknown
+        slots[index].empty()
       }
     }
   }
@@ -303,10 +256,13 @@ extension CandleRing {
   /// Whoever told it knows no better than that nothing is known of these buckets: one without a trade
   /// is a gap again. What was traded stays.
   public mutating func retract(_ range: Range<Int64>) {
-    for index in slots.indices where range.contains(slots[index].start) {
-      guard let candle = slots[index].candle, candle.volume == 0 else { continue }
-      slots[index].content = .unknown
-      slots[index].watermark = .min
+    for index in slots.indices where range.contains(start(of: index)) {
+      guard let candle = slots[index].candle(from: start(of: index)), candle.volume == 0 else {
+        continue
+      }
+      slots[index].empty()
+      slots[index].setWatermark(0)
+      streamed.clearEnds(from: start(of: index))
     }
   }
 }
@@ -321,12 +277,12 @@ extension CandleRing {
   ///   - covering: Unix milliseconds by the exchange's clock. Trades that the stream brought from
   ///     its end on are laid over it again, so a bucket may be half history and half stream.
   public mutating func merge(_ candles: [Candle], covering: Range<Int64>) {
-    guard let newest = slots.last?.start, covering.lowerBound < newest + Candle.span else { return }
+    guard let newest = newestStart, covering.lowerBound < newest + Candle.span else { return }
     reach(back: covering.lowerBound)
     var next = candles.startIndex
     var close = closeBefore(covering.lowerBound)
     for index in slots.indices {
-      let start = slots[index].start
+      let start = start(of: index)
       guard start >= covering.lowerBound, start < covering.upperBound else { continue }
       let end = min(start + Candle.span, covering.upperBound)
       while next < candles.endIndex, candles[next].start < start {
@@ -339,10 +295,13 @@ extension CandleRing {
         next += 1
       }
       // An answer that was asked for earlier may hold less of the bucket than a later one did.
-      if slots[index].watermark <= end { replace(index, with: bucket, else: close, until: end) }
-      close = slots[index].candle?.close ?? close
+      let watermark = Int16(end - start)
+      if slots[index].watermark <= watermark {
+        replace(index, with: bucket, else: close, until: watermark)
+      }
+      if slots[index].isKnown { close = slots[index].close }
     }
-    let lastCovered = slots.lastIndex { $0.start < covering.upperBound } ?? 0
+    let lastCovered = slots.indices.last { start(of: $0) < covering.upperBound } ?? 0
     forwardFill(from: lastCovered + 1)
     if let candle = candles.last(where: { $0.start < covering.upperBound }),
       candle.start >= lastPrice?.time ?? .min
@@ -350,49 +309,53 @@ extension CandleRing {
       lastPrice = LastPrice(price: candle.close, time: candle.start)
     }
     // A stream that began before its past was known started from nothing: now there is a close.
-    if let close = lastPrice?.price, slots[slots.count - 1].candle == nil,
+    if let close = lastPrice?.price, !slots[slots.count - 1].isKnown,
       covering.upperBound >= newest
     {
-      slots[slots.count - 1].content = .flat(.flat(at: close, start: newest))
+      slots[slots.count - 1].fill(.flat, .flat(at: close, start: newest))
     }
   }
 
   /// Adds empty buckets in front, as far as the ring is long.
   private mutating func reach(back time: Int64) {
-    let newest = slots[slots.count - 1].start
-    let oldest = max(
-      Candle.bucket(of: time + Candle.span - 1), newest - Self.span + Candle.span)
-    let missing = (slots[0].start - oldest) / Candle.span
-    guard missing > 0 else { return }
-    slots.insert(
-      contentsOf: (0..<missing).map { Slot(start: oldest + $0 * Candle.span) }, at: 0)
+    let start = max(
+      Candle.bucket(of: time + Candle.span - 1),
+      start(of: slots.count - 1) - Self.span + Candle.span)
+    guard start < oldest else { return }
+    let missing = Int((oldest - start) / Candle.span)
+    slots.insert(contentsOf: repeatElement(Slot(), count: missing), at: 0)
+    oldest = start
   }
 
   /// The close of the bucket just before `time`: what was known earlier says nothing of it.
   private func closeBefore(_ time: Int64) -> Double? {
     let start = Candle.bucket(of: time + Candle.span - 1) - Candle.span
-    return slots.first { $0.start == start }?.candle?.close
+    guard start >= oldest else { return nil }
+    let slot = slots[Int((start - oldest) / Candle.span)]
+    return slot.isKnown ? slot.close : nil
   }
 
   /// One bucket becomes what history says, with the stream's trades from `watermark` on over it.
   private mutating func replace(
-    _ index: Int, with bucket: Candle?, else close: Double?, until watermark: Int64
+    _ index: Int, with bucket: Candle?, else close: Double?, until watermark: Int16
   ) {
-    let start = slots[index].start
-    let first = bucket == nil ? .earliest : TradeKey(time: start, id: .min)
-    let last = bucket == nil ? .earliest : TradeKey(time: watermark, id: .min)
+    let start = start(of: index)
     let known = bucket ?? close.map { .flat(at: $0, start: start) }
-    if case .sampled(let later, let time, _, _) = slots[index].content, time >= watermark {
+    let sampledAt = slots[index].sampledAt
+    if slots[index].content == .sampled, sampledAt >= watermark,
+      let later = slots[index].candle(from: start)
+    {
       // History knows how the bucket began, and samples what came after it.
-      let candle = known?.joined(with: later) ?? later
-      slots[index].content = .sampled(candle, time: time, first: first, last: last)
-    } else if let bucket {
-      slots[index].content = .traded(bucket, first: first, last: last)
+      slots[index].fill(.sampled, known?.joined(with: later) ?? later, sampledAt: sampledAt)
+    } else if let known {
+      slots[index].fill(bucket == nil ? .flat : .traded, known)
     } else {
-      slots[index].content = known.map { .flat($0) } ?? .unknown
+      slots[index].empty()
     }
-    slots[index].watermark = watermark
-    for trade in recent where trade.time >= watermark && Candle.bucket(of: trade.time) == start {
+    slots[index].setWatermark(watermark)
+    streamed.clearEnds(from: start)
+    let told = start + Int64(watermark)
+    for trade in recent where trade.time >= told && Candle.bucket(of: trade.time) == start {
       put(trade, into: index)
     }
   }
@@ -401,7 +364,6 @@ extension CandleRing {
 extension CandleRing {
   /// At most `count` closes from all over the ring, oldest first, the newest always among them.
   public func closes(_ count: Int) -> [Double] {
-    // By index: slots are too large to be copied.
     slots.withUnsafeBufferPointer { slots in
       var left = slots.indices.reduce(0) { slots[$1].isKnown ? $0 + 1 : $0 }
       guard left > 0, count > 0 else { return [] }
@@ -411,7 +373,7 @@ extension CandleRing {
       for index in slots.indices {
         guard slots[index].isKnown else { continue }
         left -= 1
-        if left % step == 0, let close = slots[index].candle?.close { closes.append(close) }
+        if left % step == 0 { closes.append(slots[index].close) }
       }
       return closes
     }
@@ -421,22 +383,18 @@ extension CandleRing {
 extension Candle {
   /// - Parameters:
   ///   - key: the trade's.
-  ///   - first: that of the trade that gave the open.
-  ///   - last: that of the trade that gave the close.
-  fileprivate mutating func add(
-    _ trade: Trade, _ key: CandleRing.TradeKey, _ first: inout CandleRing.TradeKey,
-    _ last: inout CandleRing.TradeKey
-  ) {
+  ///   - ends: those of the trades that gave open and close.
+  fileprivate mutating func add(_ trade: Trade, _ key: TradeKey, _ ends: inout TradeEnds) {
     high = max(high, trade.price)
     low = min(low, trade.price)
     volume = volume.map { $0 + trade.volume }
-    if key < first {
+    if key < ends.first {
       open = trade.price
-      first = key
+      ends.first = key
     }
-    if key >= last {
+    if key >= ends.last {
       close = trade.price
-      last = key
+      ends.last = key
     }
   }
 

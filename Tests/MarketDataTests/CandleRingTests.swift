@@ -227,6 +227,24 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     }
   }
 
+  @Test("candles and trades are small: a board may follow hundreds of markets")
+  func small() {
+    #expect(MemoryLayout<CandleRing.Slot>.stride <= 48)
+    #expect(MemoryLayout<Trade>.stride <= 40)
+  }
+
+  @Test("a late trade finds its place in a candle that was finished long ago")
+  func longAgo() {
+    var ring = ring(
+      trade(5, 100, at: 1), trade(6, 101, at: 2), trade(7, 50, at: 6), now: 1_100)
+    ring.add(trade(8, 102, at: 2))
+    ring.add(trade(4, 99, at: 1))
+    ring.add(trade(3, 90, at: 1.5))
+    ring.add(trade(6, 500, at: 2.5))
+    #expect(text(ring.candles(last: 240).compactMap { $0 }.first) == "99 102 90 102 5")
+    #expect(ring.dropped == 1)
+  }
+
   @Test("in whatever order a minute's trades come, its candles are the same", arguments: 0..<30)
   func anyOrder(seed: Int) {
     var random = SeededGenerator(seed: seed)
