@@ -88,6 +88,9 @@ final class FeedRig {
   }
 
   /// Lets time go on, with a turn at every deadline on the way.
+  /// Time passes without a turn.
+  func sleep(_ milliseconds: Int64) { step(to: now.monotonic + milliseconds) }
+
   func pass(_ milliseconds: Int64) {
     let end = now.monotonic + milliseconds
     while feed.deadline.isDue(at: end) {

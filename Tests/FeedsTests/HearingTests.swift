@@ -91,6 +91,20 @@ struct HearingTests {
     #expect(ranges.first.map { $0.upperBound >= 13_500 } == true)
   }
 
+  @Test("what a machine slept through was not heard, though its stream goes on")
+  func slept() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, [0, 0, 0, 0, 0], from: 2)
+    rig.updates = []
+    let heard = rig.exchangeTime
+    rig.sleep(600_000)
+    rig.message(rig.trade(id: 20, ago: 0))
+    #expect(rig.link == .streaming)
+    let ranges = missed(rig, since: heard)
+    #expect(ranges.map(\.lowerBound) == [0, 0] && ranges.last?.upperBound == 600_000)
+  }
+
   @Test("a stream that begins was not heard before, nor was a market while nobody followed it")
   func begins() {
     let rig = FeedRig("KRW-BTC", "KRW-ETH")

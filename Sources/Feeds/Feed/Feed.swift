@@ -203,6 +203,10 @@ extension Feed {
   ) {
     let time = now.monotonic
     clock.look(at: now)
+    // What comes now may end a silence, of which nobody was told yet.
+    if isLive, isSilent(at: time), link.saysStreaming {
+      missed(since: connections.aliveAt, at: time, emit)
+    }
     switch event {
     // It comes of a connection that was given up in the same turn.
     case _ where event.connection.map { !connections.isCurrent($0) } ?? false: break
@@ -264,7 +268,7 @@ extension Feed {
   private mutating func advance(to now: Int64, _ emit: (Update) -> Void) {
     watchDelay(at: now, emit)
     endGaps(at: now, emit)
-    if isStreamHeard, !backfill.isComplete { askForMissing(at: now) }
+    if isStreamHeard, !isSilent(at: now), !backfill.isComplete { askForMissing(at: now) }
     if topMarketsDue.isDue(at: now) { askForTopMarkets(at: now) }
     if !followed.isEmpty {
       if retries.deadline.isDue(at: now) { retry(at: now) }
@@ -298,6 +302,11 @@ extension Feed {
   private var isLive: Bool { connections.isLive }
   /// What the stream says is of now.
   private var isStreamHeard: Bool { isLive && !link.isLate(limits) }
+  /// An open stream says nothing for so long that it does not count as heard: the machine slept, or
+  /// nothing comes through.
+  private func isSilent(at now: Int64) -> Bool {
+    connections.aliveAt.map { now - $0 >= limits.staleAfterMilliseconds } ?? false
+  }
 
   private mutating func opened(_ id: ConnectionID, at now: Int64) {
     guard connections.opened(id, on: endpoints, at: now, &intents) else { return }
@@ -470,7 +479,9 @@ extension Feed {
   /// What the stream carries is heard from now on; of the time since it was heard last, nothing
   /// was.
   private mutating func endGaps(at now: Int64, _ emit: (Update) -> Void) {
-    guard !gaps.isEmpty, isStreamHeard, let clockNow = clock.now(now) else { return }
+    guard !gaps.isEmpty, isStreamHeard, !isSilent(at: now), let clockNow = clock.now(now) else {
+      return
+    }
     for market in followed where !connections.uncarried.contains(market) {
       if let gap = gaps.begin(market, clock: clockNow, at: now) {
         emit(.missed(market: market, gap))

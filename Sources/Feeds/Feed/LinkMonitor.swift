@@ -45,6 +45,9 @@ struct LinkMonitor {
     return true
   }
 
+  /// What was said of the link last.
+  var saysStreaming: Bool { said?.link == .streaming }
+
   /// By its own stamps, what comes is too old to be shown as new.
   func isLate(_ limits: Feed.Limits) -> Bool {
     delay.milliseconds >= limits.staleAfterMilliseconds
