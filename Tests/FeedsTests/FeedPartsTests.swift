@@ -111,8 +111,41 @@ struct FeedPartsTests {
     #expect(missed[0].range.lowerBound == start + 1_000)
     #expect(missed[0].range.upperBound % Candle.span == 0)
     #expect(gaps.stop([3], since: 2_000, clock: clock, at: 8_000).isEmpty)
-    #expect(gaps.begin(3, clock: start + 9_000, at: 9_000) == start + 1_000..<start + 9_000)
-    #expect(gaps.begin(3, clock: start + 9_000, at: 9_000) == nil && gaps.isEmpty)
+    #expect(gaps.begin(3, clock: clock, at: 9_000) == start + 1_000..<start + 9_000)
+    #expect(gaps.begin(3, clock: clock, at: 9_000) == nil && gaps.isEmpty)
+  }
+
+  @Test("a gap that ended before the exchange said what time it is ends where it says that it did")
+  func undated() {
+    var gaps = GapTracker()
+    var clock = FeedClock()
+    clock.look(at: Moment(monotonic: 0, wall: 1_795_147_950_000))
+    _ = clock.time(of: nil, .answer, at: 0)
+    gaps.follow(3)
+    let start = clock.now(0)!
+    #expect(
+      gaps.begin(3, clock: clock, at: 5_000) == start + 5_000 - CandleRing.span..<start + 5_000)
+    // It is three seconds ahead.
+    let dated = gaps.date(by: start + 3_000)
+    #expect(dated.map(\.range) == [start + 8_000 - CandleRing.span..<start + 8_000])
+    #expect(gaps.date(by: start + 4_000).isEmpty, "once")
+    gaps.follow(3)
+    _ = gaps.begin(3, clock: clock, at: 5_000)
+    _ = gaps.stop([3], since: 6_000, clock: clock, at: 7_000)
+    #expect(gaps.date(by: start + 3_000).isEmpty, "what is missing again is no gap that has ended")
+  }
+
+  @Test(
+    "history that was asked for by a clock that was wrong is asked for again",
+    arguments: [-2_000, 0, 999, 2_000])
+  func wrongClock(error: Int64) {
+    var backfill = HistoryBackfill()
+    backfill.follow(0)
+    let clock: Int64 = 1_795_147_950_000
+    backfill.askForMissing([0], isLive: true, clock: clock, isDated: false, at: 100)
+    #expect(backfill.isComplete)
+    backfill.date(by: clock - 100 + error, [0])
+    #expect(backfill.isComplete == (0..<1_000).contains(error))
   }
 
   @Test("history is asked for from the watermark on, and again once the running second is over")
@@ -121,7 +154,7 @@ struct FeedPartsTests {
     backfill.follow(0)
     #expect(!backfill.isComplete && backfill.isUnknown(0) && backfill.deadline.isNever)
     let clock: Int64 = 1_795_147_950_300
-    backfill.askForMissing([0], isLive: true, clock: clock, at: 100)
+    backfill.askForMissing([0], isLive: true, clock: clock, isDated: true, at: 100)
     #expect(backfill.isComplete && !backfill.isUnknown(0))
     #expect(backfill.deadline == Deadline(100))
     let first = backfill.next(at: 100, clock: clock)
@@ -145,7 +178,7 @@ struct FeedPartsTests {
     // Nothing is answered meanwhile, for longer than the ring is long.
     for cut in 0..<100 as Range<Int64> {
       let clock = start + cut * 15_000
-      backfill.askForMissing([0, 1], isLive: true, clock: clock, at: cut * 15_000)
+      backfill.askForMissing([0, 1], isLive: true, clock: clock, isDated: true, at: cut * 15_000)
       backfill.missed([0, 1], since: clock + 12_000)
     }
     var asked: [BackfillQueue.Stretch] = []

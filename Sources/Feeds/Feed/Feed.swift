@@ -479,11 +479,13 @@ extension Feed {
   /// What the stream carries is heard from now on; of the time since it was heard last, nothing
   /// was.
   private mutating func endGaps(at now: Int64, _ emit: (Update) -> Void) {
-    guard !gaps.isEmpty, isStreamHeard, !isSilent(at: now), let clockNow = clock.now(now) else {
-      return
+    if let offset = clock.measured {
+      for gap in gaps.date(by: offset) { emit(.missed(market: gap.market, gap.range)) }
+      if hasHistory { backfill.date(by: offset, followed) }
     }
+    guard !gaps.isEmpty, isStreamHeard, !isSilent(at: now) else { return }
     for market in followed where !connections.uncarried.contains(market) {
-      if let gap = gaps.begin(market, clock: clockNow, at: now) {
+      if let gap = gaps.begin(market, clock: clock, at: now) {
         emit(.missed(market: market, gap))
       }
     }
@@ -879,7 +881,8 @@ extension Feed {
 
   private mutating func askForMissing(at now: Int64) {
     guard hasHistory, let clockNow = clock.now(now) else { return }
-    backfill.askForMissing(markets.wanted, isLive: isLive, clock: clockNow, at: now)
+    backfill.askForMissing(
+      markets.wanted, isLive: isLive, clock: clockNow, isDated: clock.measured != nil, at: now)
   }
 
   private mutating func askForHistory(at now: Int64) {

@@ -4,6 +4,9 @@ import MarketData
 struct GapTracker {
   /// For each market that the stream is not heard of: since when, by the monotonic clock.
   private var unheardSince: [MarketID: Int64] = [:]
+  /// Where the stream was heard of a market before the exchange had said what time it is: since when,
+  /// by the monotonic clock, and how long nothing had been heard of it.
+  private var undated: [MarketID: (heardSince: Int64, milliseconds: Int64)] = [:]
 
   /// A market is followed from now on: it is not known since when nothing was heard of it.
   mutating func follow(_ market: MarketID) {
@@ -18,6 +21,7 @@ struct GapTracker {
     var gaps: [(market: MarketID, range: Range<Int64>)] = []
     for market in markets where unheardSince[market] == nil {
       unheardSince[market] = time
+      undated[market] = nil
       guard let from = clock.now(time), let clockNow = clock.now(now) else { continue }
       // Nothing will be heard in the rest of the bucket, either.
       gaps.append((market, from..<Candle.bucket(of: clockNow) + Candle.span))
@@ -29,11 +33,25 @@ struct GapTracker {
   var isEmpty: Bool { unheardSince.isEmpty }
 
   /// The stream is heard of a market from now on.
-  /// - Parameter clockNow: what the exchange's clock shows.
-  /// - Returns: what is missing, by the exchange's clock; nil where it was heard before.
-  mutating func begin(_ market: MarketID, clock clockNow: Int64, at now: Int64) -> Range<Int64>? {
-    guard let since = unheardSince.removeValue(forKey: market) else { return nil }
-    let from = max(clockNow - (now - since), clockNow - CandleRing.span)
-    return from < clockNow ? from..<clockNow : nil
+  /// - Returns: what is missing, by the exchange's clock; nil where it was heard before, or where
+  ///   nothing tells what time it is there.
+  mutating func begin(_ market: MarketID, clock: FeedClock, at now: Int64) -> Range<Int64>? {
+    guard let clockNow = clock.now(now), let since = unheardSince.removeValue(forKey: market) else {
+      return nil
+    }
+    let milliseconds = since < now - CandleRing.span ? CandleRing.span : now - since
+    undated[market] = clock.measured == nil ? (now, milliseconds) : nil
+    return milliseconds > 0 ? clockNow - milliseconds..<clockNow : nil
+  }
+
+  /// The exchange has said for the first time what time it is.
+  /// - Parameter offset: the exchange's Unix milliseconds less our monotonic ones.
+  /// - Returns: what was missing, by that, where `begin` could only guess it.
+  mutating func date(by offset: Int64) -> [(market: MarketID, range: Range<Int64>)] {
+    defer { undated = [:] }
+    return undated.sorted { $0.key < $1.key }.map { market, gap in
+      let end = gap.heardSince + offset
+      return (market, end - gap.milliseconds..<end)
+    }
   }
 }

@@ -12,6 +12,9 @@ struct HistoryBackfill {
   private var watermarks: [MarketID: Int64] = [:]
   /// Markets of which something was missed since, and that was not asked for yet.
   private var incomplete: Set<MarketID> = []
+  /// What was asked for before the exchange had said what time it is: since when, by the monotonic
+  /// clock, and how far the end of what was asked for was ahead of that clock.
+  private var undated: (since: Int64, lead: Int64)?
   /// Markets whose chart still waits for its first answer.
   private var filling: Set<MarketID> = []
 
@@ -72,8 +75,12 @@ struct HistoryBackfill {
   /// - Parameters:
   ///   - markets: those that are wanted.
   ///   - clock: what the exchange's clock shows.
-  mutating func askForMissing(_ markets: [MarketID], isLive: Bool, clock: Int64, at now: Int64) {
+  ///   - isDated: whether the exchange has said so.
+  mutating func askForMissing(
+    _ markets: [MarketID], isLive: Bool, clock: Int64, isDated: Bool, at now: Int64
+  ) {
     let second = clock - clock % 1_000
+    if !isDated { undated = (undated?.since ?? now, max(undated?.lead ?? .min, second - now)) }
     let bucket = Candle.bucket(of: second)
     for market in markets where incomplete.contains(market) {
       let start = max(watermarks[market] ?? .min, bucket - CandleRing.span + Candle.span)
@@ -85,6 +92,16 @@ struct HistoryBackfill {
         at: now)
     }
     if isLive { incomplete.subtract(markets) }
+  }
+
+  /// The exchange has said what time it is. Where it was asked for what had not happened yet, or not
+  /// for the second in which its stream was heard first, it is asked again.
+  /// - Parameter offset: the exchange's Unix milliseconds less our monotonic ones.
+  mutating func date(by offset: Int64, _ markets: [MarketID]) {
+    guard let undated else { return }
+    self.undated = nil
+    guard offset < undated.lead || offset > undated.lead + 1_000 else { return }
+    missed(markets, since: undated.since + offset)
   }
 
   /// When the next stretch may be asked for.
