@@ -346,7 +346,7 @@ extension Feed {
     var isNarrowed = false
     for code in message.unknownCodes {
       guard let market = markets.table.market(of: code) else { continue }
-      isNarrowed = setListed(market, false, emit) || isNarrowed
+      isNarrowed = unlist(market, at: now, emit) || isNarrowed
     }
     // Asking again without them leads nowhere where none of them was among the wanted.
     if message.isAllRefused, isNarrowed { connections.resubscribe(id) }
@@ -610,7 +610,7 @@ extension Feed {
     link.knowsPrice()
     if origin != .answer { stall.gave(ticker, of: market) }
     emit(.ticker(market: market, ticker))
-    if !ticker.isListed { setListed(market, false, emit) }
+    if !ticker.isListed { unlist(market, at: now, emit) }
     if !endpoint.streamsTrades, origin != .answer {
       emit(.sample(market: market, price: ticker.price, time: time))
     }
@@ -772,6 +772,20 @@ extension Feed {
     }
     // A list of our own markets alone is none to search in.
     if !found.isEmpty, endpoint.givesWholeList { intents.append(.save(found)) }
+  }
+
+  /// Something else than the list says that a market is not listed: the list may tell when it is
+  /// again.
+  /// - Returns: whether that is news.
+  @discardableResult
+  private mutating func unlist(
+    _ market: MarketID, at now: Int64, _ emit: (Update) -> Void
+  ) -> Bool {
+    guard setListed(market, false, emit) else { return false }
+    if endpoint.marketList != nil {
+      list.suspect(resumesAt: endpoints.resumesAt(.list), at: now)
+    }
+    return true
   }
 
   /// - Returns: whether that is news.

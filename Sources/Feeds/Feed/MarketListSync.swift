@@ -32,8 +32,9 @@ struct MarketListSync {
 
   /// A code is unknown: the list may tell.
   mutating func suspect(resumesAt: Deadline, at now: Int64) {
-    guard failures == 0, now - askedAt > Self.suspectedEveryMilliseconds else { return }
-    deadline = max(Deadline(now), resumesAt)
+    guard failures == 0 else { return }
+    let soonest = Deadline(max(now, askedAt + Self.suspectedEveryMilliseconds))
+    deadline = min(deadline, max(soonest, resumesAt))
   }
 
   /// Calls go to another endpoint now.
