@@ -128,11 +128,11 @@ public struct FailoverSelector: Sendable {
   }
 
   /// The one that is shown, those that should be shown in its place, and the one that is tried
-  /// next.
+  /// next. One that is not listed is among the second: only who follows it learns that it is again.
   private func candidatesToFollow(at place: PlaceID, at now: Int64) -> [Candidate] {
     var found: [Candidate] = []
     for (index, candidate) in places[place].enumerated()
-    where !unlisted.contains(candidate.market) || index == selected[place] {
+    where index <= selected[place] || !unlisted.contains(candidate.market) {
       found.append(candidate)
       if index >= selected[place], !isSilent(candidate, at: now) { break }
     }
