@@ -27,6 +27,8 @@ private final class ScriptedBroker: BrokerTransport {
   private(set) var hasEnded = false
   /// Which topics may not be written.
   var forbids: (String) -> Bool = { _ in false }
+  /// Whether it says that it has what is published.
+  var answers = true
   private var events: [BrokerEvent] = []
   private var number = 0
 
@@ -53,7 +55,7 @@ private final class ScriptedBroker: BrokerTransport {
     published.append(
       Publication(
         topic: topic, text: String(decoding: payload, as: UTF8.self), isRetained: isRetained))
-    say(.published(number: number, isGranted: !forbids(topic)))
+    if answers { say(.published(number: number, isGranted: !forbids(topic))) }
     return number
   }
 
@@ -137,6 +139,14 @@ struct BrokerDeskTests {
       poll(nil, 0, 2)
       now += 50
       _ = board.turn(desk, screens, at: now)
+    }
+  }
+
+  /// Waits for the process that writes down what the broker keeps.
+  private mutating func written(_ board: BrokerDesk) {
+    for _ in 0..<10_000 where !board.deadline.isNever {
+      _ = turn(board, after: 50)
+      poll(nil, 0, 1)
     }
   }
 
@@ -387,6 +397,32 @@ struct BrokerDeskTests {
     #expect(refusals.count == 1, "the log says the same sentence once")
     _ = turn(third, after: 5_000)
     #expect(!broker.pop().contains { $0.text.isEmpty }, "it is not tried again")
+  }
+
+  @Test("a topic that is no more is cleared again where the connection was lost on the way")
+  mutating func cleared() {
+    let folder = TemporaryFolder()
+    let first = connected(folder: folder.path) { $0.name = "old" }
+    _ = broker.pop()
+    written(first)
+
+    desk = Self.makeDesk(["upbit:KRW-BTC"])
+    let second = connected(folder: folder.path) { $0.name = "old" }
+    let topic = "tealight/old/market/kraken/BTC-USD"
+    func clears() -> Bool { broker.pop().contains { $0.topic == topic && $0.text.isEmpty } }
+    broker.answers = false
+    _ = turn(second, after: 5_000)
+    #expect(clears())
+    broker.answers = true
+    broker.say(.closed(BrokerFailure(.silent)))
+    _ = turn(second)
+    _ = turn(second, after: 60_000)
+    broker.say(.connected)
+    _ = turn(second)
+    _ = turn(second, after: 5_000)
+    #expect(clears())
+    _ = turn(second)
+    #expect(!clears(), "the broker has it")
   }
 
   @Test("what is wrong is said once, on the log and on the link page")

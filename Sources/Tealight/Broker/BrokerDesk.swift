@@ -40,7 +40,7 @@ final class BrokerDesk {
   /// that is due otherwise, and when topics that are no more are cleared.
   private var announced = (as: [String]?.none, again: Deadline.never, clearing: Deadline.never)
   /// What the broker has not allowed yet, by the numbers of the calls.
-  private var asked: [Int: String] = [:]
+  private var asked: [Int: (what: String, clears: String?)] = [:]
   private var budget: Budget
   private var isReadable = false
   private var toldFailure: BrokerFailure?
@@ -148,7 +148,7 @@ final class BrokerDesk {
       if announced.again.isDue(at: now) || mayBeAnother && isAnotherDevice(desk) {
         announce(desk, at: now)
       }
-      if announced.clearing.isDue(at: now) { clearOldTopics(desk, at: now) }
+      if announced.clearing.isDue(at: now) { clearOldTopics(desk) }
       for message in announcer.turn(desk, screens, at: now) { outbox.put(message) }
       for message in fleet.hub?.turn(desk, at: now) ?? [] { outbox.put(message) }
       send()
@@ -176,8 +176,8 @@ final class BrokerDesk {
         if message.isCertain {
           asked[number] =
             message.payload.isEmpty
-            ? "to clear what it published with an earlier configuration"
-            : "to write to \(message.topic)"
+            ? ("to clear what it published with an earlier configuration", message.topic)
+            : ("to write to \(message.topic)", nil)
         }
       }
       return number
@@ -200,6 +200,10 @@ extension BrokerDesk {
       if fleet.isFollower { fleet.events.append(.closed) }
     case .published(let number, let isGranted):
       outbox.sent(number)
+      if let topic = asked[number]?.clears, !retained(desk).contains(topic) {
+        memory.forget(topic)
+        file.keep(memory.lines, at: now)
+      }
       answered(number, isGranted)
     case .subscribed(let number, let isGranted): answered(number, isGranted)
     case .dropped(let count):
@@ -215,7 +219,7 @@ extension BrokerDesk {
 
   /// The broker has what was sent to it, or forbids it.
   private func answered(_ number: Int, _ isGranted: Bool) {
-    guard let what = asked.removeValue(forKey: number), !isGranted else { return }
+    guard let what = asked.removeValue(forKey: number)?.what, !isGranted else { return }
     log(
       .warning,
       "the broker does not allow \"\(options.user ?? topics.name)\" \(what): add it to the broker's "
@@ -238,7 +242,7 @@ extension BrokerDesk {
   }
 
   private func subscribe(_ filter: String) {
-    if let number = transport.subscribe(filter) { asked[number] = "to read \(filter)" }
+    if let number = transport.subscribe(filter) { asked[number] = ("to read \(filter)", nil) }
   }
 
   private func say(_ text: String, _ topic: String) {
@@ -387,10 +391,13 @@ extension BrokerDesk {
   private func announce(_ desk: Desk, at now: Int64) {
     (announced.as, announced.again) = (signature(desk), .never)
     let discovery = Discovery(desk, topics, device, isCommanded: obeys)
-    let newest = BrokerMemory(
+    var newest = BrokerMemory(
       topics: retained(desk).union(memory.topics), discovery: topics.discovery,
       entities: discovery.entities)
-    if let old = memory.discovery, old != newest.discovery { clear(old) }
+    if let old = memory.discovery, old != newest.discovery {
+      newest.keep(old)
+      clear(old)
+    }
     if let topic = topics.discovery {
       let gone =
         memory.discovery == newest.discovery
@@ -410,12 +417,9 @@ extension BrokerDesk {
     }
   }
 
-  private func clearOldTopics(_ desk: Desk, at now: Int64) {
+  private func clearOldTopics(_ desk: Desk) {
     announced.clearing = .never
-    let current = retained(desk)
-    memory.topics.subtracting(current).sorted().forEach(clear)
-    memory.forgetTopics(except: current)
-    file.keep(memory.lines, at: now)
+    memory.topics.subtracting(retained(desk)).sorted().forEach(clear)
   }
 
   private func clear(_ topic: String) {
@@ -429,6 +433,7 @@ extension BrokerDesk {
       let market = desk.markets[place.market].market
       all.formUnion([topics.market(market), topics.feed(market.source)])
     }
+    if let discovery = topics.discovery { all.insert(discovery) }
     if fleet.hub != nil { all.formUnion(HubPublisher.retained(desk).map(topics.hub)) }
     return all
   }

@@ -27,8 +27,10 @@ struct BrokerMemory: Equatable {
     }
   }
 
-  /// Topics that were cleared.
-  mutating func forgetTopics(except current: Set<String>) { topics.formIntersection(current) }
+  /// One more topic is to be cleared.
+  mutating func keep(_ topic: String) { topics.insert(topic) }
+  /// The broker has cleared it: until then a lost connection may have taken that with it.
+  mutating func forget(_ topic: String) { topics.remove(topic) }
 
   var lines: [String] {
     (discovery.map { ["discovery \($0)"] } ?? []) + topics.sorted().map { "topic \($0)" }
