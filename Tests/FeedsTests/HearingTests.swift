@@ -105,6 +105,15 @@ struct HearingTests {
     #expect(ranges.map(\.lowerBound) == [0, 0] && ranges.last?.upperBound == 600_000)
   }
 
+  @Test("a network that comes back makes nothing of what was heard before younger")
+  func awake() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    rig.sleep(600_000)
+    rig.happen(.network(isUp: true))
+    #expect(rig.link == .stale)
+  }
+
   @Test("a stream that begins was not heard before, nor was a market while nobody followed it")
   func begins() {
     let rig = FeedRig("KRW-BTC", "KRW-ETH")

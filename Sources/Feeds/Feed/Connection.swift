@@ -72,7 +72,8 @@ struct Connection {
 
   /// It may have died long ago: it is pinged now.
   mutating func doubt(_ limits: Feed.Limits, at now: Int64) {
-    if state == .open(pingSent: nil) { aliveAt = now - limits.pingAfter }
+    // Who has slept may have heard nothing for longer.
+    if state == .open(pingSent: nil) { aliveAt = min(aliveAt ?? now, now - limits.pingAfter) }
   }
 
   /// What it was asked for has to be asked again.
