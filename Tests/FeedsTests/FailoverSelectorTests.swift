@@ -98,7 +98,8 @@ import Timing
     selector.apply(.listed(market: 0, false), at: 2_000)
     let (shown, followed) = at(2)
     #expect(shown == [1, 3])
-    #expect(followed == ["upbit": [0, 3], "bithumb": [1]], "who follows it learns that it is listed")
+    #expect(
+      followed == ["upbit": [0, 3], "bithumb": [1]], "who follows it learns that it is listed")
     selector.apply(.listed(market: 1, false), at: 3_000)
     selector.apply(.listed(market: 2, false), at: 3_000)
     #expect(at(3).shown == [1, 3])

@@ -143,6 +143,8 @@ struct FeedPartsTests {
     backfill.follow(0)
     let clock: Int64 = 1_795_147_950_000
     backfill.askForMissing([0], isLive: true, clock: clock, isDated: false, at: 100)
+    #expect(!backfill.isComplete, "it is waited for")
+    backfill.askForMissing([0], isLive: true, clock: clock + 1_000, isDated: false, at: 1_100)
     #expect(backfill.isComplete)
     backfill.date(by: clock - 100 + error, [0])
     #expect(backfill.isComplete == (0..<1_000).contains(error))

@@ -4,6 +4,10 @@ import Timing
 /// The trades that the stream did not bring, fetched as candles: up to where each market is known,
 /// what is missing since, and in which order that is asked for.
 struct HistoryBackfill {
+  /// What is asked for by another clock than the exchange's own may not have happened yet. A stream
+  /// tells its time within a moment, and is waited for; polls may never do so, and are asked for less.
+  private static let datedWithin: Int64 = 1_000
+  private static let clocksDiffer: Int64 = 10_000
   /// What was traded in the last second is told so much later.
   private static let settlesWithin: Int64 = 2_500
 
@@ -12,8 +16,9 @@ struct HistoryBackfill {
   private var watermarks: [MarketID: Int64] = [:]
   /// Markets of which something was missed since, and that was not asked for yet.
   private var incomplete: Set<MarketID> = []
-  /// What was asked for before the exchange had said what time it is: since when, by the monotonic
-  /// clock, and how far the end of what was asked for was ahead of that clock.
+  /// What is to be asked for before the exchange has said what time it is: since when, by the monotonic
+  /// clock, and how far the end of what was asked for was ahead of that clock, the earliest number
+  /// where nothing was.
   private var undated: (since: Int64, lead: Int64)?
   /// Markets whose chart still waits for its first answer.
   private var filling: Set<MarketID> = []
@@ -79,8 +84,13 @@ struct HistoryBackfill {
   mutating func askForMissing(
     _ markets: [MarketID], isLive: Bool, clock: Int64, isDated: Bool, at now: Int64
   ) {
-    let second = clock - clock % 1_000
-    if !isDated { undated = (undated?.since ?? now, max(undated?.lead ?? .min, second - now)) }
+    let second = clock - clock % 1_000 - (isDated || isLive ? 0 : Self.clocksDiffer)
+    if !isDated {
+      let (since, lead) = undated ?? (now, .min)
+      let isAsking = !isLive || now - since >= Self.datedWithin
+      undated = (since, isAsking ? max(lead, second - now) : lead)
+      guard isAsking else { return }
+    }
     let bucket = Candle.bucket(of: second)
     for market in markets where incomplete.contains(market) {
       let start = max(watermarks[market] ?? .min, bucket - CandleRing.span + Candle.span)
@@ -100,7 +110,9 @@ struct HistoryBackfill {
   mutating func date(by offset: Int64, _ markets: [MarketID]) {
     guard let undated else { return }
     self.undated = nil
-    guard offset < undated.lead || offset > undated.lead + 1_000 else { return }
+    guard undated.lead != .min, offset < undated.lead || offset > undated.lead + 1_000 else {
+      return
+    }
     missed(markets, since: undated.since + offset)
   }
 
