@@ -268,6 +268,7 @@ extension Oracle {
       let isOver =
         markets.first { $0.name == alert.market }.map {
           alert.kind == .change
+            || alert.kind == .feedLost && heardAt($0.exchange) ?? 0 > book.seenBy - 1_500
             || alert.kind != .feedLost
               && prices($0, from: book.seenBy - 1_500, to: time).contains(where: alert.isApart)
         } ?? true
@@ -321,7 +322,8 @@ extension Oracle {
     let hasCome = state.firedAt.map { $0 >= apartAt } ?? false
     check(.alertComes, hasCome || isExcused, at: time) {
       "\(alert.kind) \(alert.level) of \(alert.market) was crossed "
-        + "\(time - (second - 5) * 1_000) ms ago, and nothing was said"
+        + "\(time - (second - 5) * 1_000) ms ago, after it was apart by \(alert.hysteresisPercent) % "
+        + "\(time - apartAt) ms ago, and nothing was said"
     }
   }
 
@@ -390,6 +392,7 @@ extension Oracle {
   /// A command was taken: what it chooses may be hidden for now.
   public func commanded(at time: Int64) {
     (book.commandedAt, book.pressedAt) = (time, time)
+    book.putAway = nil
   }
 
   public var commandedAt: Int64 { book.commandedAt }

@@ -19,6 +19,8 @@ public final class BrokerOracle {
   /// When each topic was written in this connection, for those that are paced.
   private var times: [String: [Int64]] = [:]
   private var links: [String: String] = [:]
+  /// When each market was told last, by its topic.
+  private var saidAt: [String: Int64] = [:]
   /// What was asked for of each member of `state`, besides what it was at first.
   private var asked: [String: Set<String>] = [:]
   private var hasState = false
@@ -169,6 +171,7 @@ public final class BrokerOracle {
     guard levels.count == 3, let market = markets["\(levels[1])/\(levels[2])"],
       let link = json["link"]?.text
     else { return oracle.fail(.brokerTopics, topic, at: time) }
+    saidAt["\(levels[1])/\(levels[2])"] = time
     if links.updateValue(link, forKey: topic) == link {
       pace(topic, options.priceEveryMilliseconds, 10, at: time)
     }
@@ -207,13 +210,14 @@ public final class BrokerOracle {
         oracle.check(.hubIsTrue, Int64(age) >= silence - 250, at: time) {
           "\(name) is \(age) ms old, heard \(silence) ms ago"
         }
-        if oracle.isWell(market, for: 120_000, at: time) {
+        if oracle.isWell(market, for: 120_000, at: time), !oracle.standIns.contains(name) {
           oracle.check(.hubIsTrue, Int64(age) <= silence + 11_000, at: time) {
             "\(name) is \(age) ms old, heard \(silence) ms ago"
           }
         }
       }
-      if let clock = source["clock"]?.double, oracle.isWell(market, for: 120_000, at: time),
+      if let clock = source["clock"]?.double, !oracle.standIns.contains(name),
+        oracle.isWell(market, for: 120_000, at: time),
         oracle.doubtUntil[name] ?? 0 < time - 120_000
       {
         let error = Int64(clock) - time - market.clockOffset()
@@ -307,12 +311,23 @@ public final class BrokerOracle {
     oracle.check(.brokerKeeps, kept["\(root)/status"] == Array("online".utf8), at: time) {
       "a board that is connected is not online"
     }
+    for topic in ["about", "state", "light"]
+      + markets.keys.sorted().filter({ !isPaired($0) })
+      .map({ "market/\($0)" })
+    {
+      oracle.check(.brokerKnowsAll, kept["\(root)/\(topic)"]?.isEmpty == false, at: time) { topic }
+    }
+    oracle.check(
+      .brokerKnowsAll,
+      kept.contains { $0.hasPrefix("homeassistant/device/") && !$1.isEmpty }, at: time
+    ) { "what Home Assistant is to show" }
     guard let state = kept["\(root)/state"].flatMap({ JSONValue($0) }) else {
       return oracle.fail(.brokerKeeps, "there is no state", at: time)
     }
     for member in ["market", "page", "mood"] {
       let shown = stateSince[member]!
-      guard time - shown.since > 15_000 else { continue }
+      // A line may be written after the broker was told.
+      guard time - shown.since > 15_000, !oracle.isAsked(since: time - 3_000) else { continue }
       // An alert in front is about a market of its own.
       let isInFront = line.page == "alert" || time - stateSince["page"]!.since <= 3_000
       if member != "page", isInFront { continue }
@@ -342,7 +357,9 @@ public final class BrokerOracle {
           "\(topic) is \(link) at the broker, and \(line.link)"
         }
       }
-      if time - stateSince["price"]!.since > options.priceEveryMilliseconds + 3_000 {
+      if time - max(stateSince["price"]!.since, saidAt[topic] ?? 0)
+        > options.priceEveryMilliseconds + 3_000
+      {
         oracle.check(.brokerKeeps, told["price"]?.double == line.price, at: time) {
           "\(topic) is \(told["price"]?.double ?? 0) at the broker, and \(line.price ?? 0)"
         }

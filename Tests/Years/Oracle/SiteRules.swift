@@ -3,7 +3,7 @@ extension Oracle {
   /// The site has called the board healthy, or has not.
   public func health(isWell: Bool, at time: Int64) {
     let exchanges = Set(markets.map(\.exchange))
-    let silences = exchanges.map { exchange in heardAt(exchange).map { time - $0 } ?? .max }
+    let silences = exchanges.map { exchange in liveAt(exchange).map { time - $0 } ?? .max }
     let least = silences.min() ?? .max
     if isWell {
       check(.webIsHealthy, least <= staleMilliseconds + 500, at: time) {

@@ -19,6 +19,7 @@ final class Board {
   private(set) var presses = 0
   private var pressedAt: Int64 = 0
   private var fileFault: (step: Int32, code: Int32)?
+  private var isSlow = false
   /// Whether files could not be replaced in this life.
   private(set) var hasFailed = false
   /// When a panel was sent anything last.
@@ -33,8 +34,8 @@ final class Board {
   struct Panel {
     let address: UInt16
     var model: any PanelModel
-    /// How many bytes it was sent.
-    var bytes = 0
+    /// When it was sent anything last.
+    var sentAt = Int64.min / 2
   }
 
   init(_ world: World, seed: UInt64) {
@@ -71,10 +72,11 @@ final class Board {
     return """
       markets = [\(markets)]
       \(exchanges)
+      home_after_seconds = \((world.oracle.homeAfter ?? 0) / 1_000)
       \(more)
       \(world.house.table)
       [night]
-      hours = "22:30-04:00"
+      hours = "22:30-03:10"
       [[display]]
       panel = "ssd1306"
       bus = "i2c:1"
@@ -128,7 +130,7 @@ final class Board {
   func end() {
     // A choice waits for half a minute at most, and is written within a second.
     keptBefore = hasFailed ? nil : frozen == nil ? world.time + 1 : world.time - 35_000
-    hasFailed = fileFault != nil
+    hasFailed = fileFault != nil || isSlow
     if let frozen {
       for name in files().keys { unlink("\(stateFolder)/\(name)") }
       for (name, bytes) in frozen {
@@ -175,12 +177,14 @@ final class Board {
 
   // MARK: Hands
 
-  /// Presses the button for a moment.
-  func press() {
+  /// Presses the button for a moment, or holds it.
+  func press(isLong: Bool = false) {
     // Two within a moment mean something else.
-    guard world.time - pressedAt > 1_000 else { return }
+    guard world.time - pressedAt > 2_000 else { return }
     pressedAt = world.time
     presses += 1
+    world.oracle.wishes(at: world.time)
+    if isLong { return hold() }
     world.house.pressed()
     boundary_edge(5, 1)
     let life = world.lives
@@ -206,17 +210,37 @@ final class Board {
     }
   }
 
+  /// Another page is to be seen.
+  private func hold() {
+    boundary_edge(5, 1)
+    // It puts away an alert long before it ends.
+    _ = world.oracle.pressed(at: world.time)
+    world.oracle.commanded(at: world.time)
+    world.after(1_000) { [unowned self] in
+      boundary_edge(5, 0)
+      _ = world.oracle.pressed(at: world.time)
+      world.oracle.commanded(at: world.time)
+      return true
+    }
+  }
+
   private var shown: (market: String, isLost: Bool)?
+  private var shownAt: Int64 = 0
 
   /// Another market is shown, or its link is lost or found: the panel whose bus never fails is told.
   private func expectPicture(_ line: Oracle.Line) {
     let now = (line.market, line.mood == "lost")
     defer { shown = now }
-    guard let shown, shown != now, line.page == "glance" else { return }
-    let (life, bytes) = (world.lives, panels[1].bytes)
+    guard let before = shown, before != now, line.page == "glance" else { return }
+    // What is changed back at once needs no picture.
+    defer { shownAt = world.time }
+    guard world.time - shownAt > 1_500 else { return }
+    let (life, time) = (world.lives, world.time)
     world.after(1_500) { [unowned self] in
-      guard life == world.lives, !world.isEnding else { return false }
-      world.oracle.check(.panelFollows, panels[1].bytes > bytes, at: world.time) {
+      guard life == world.lives, !world.isEnding, shown.map({ $0 == now }) == true else {
+        return false
+      }
+      world.oracle.check(.panelFollows, panels[1].sentAt > time - 1_000, at: world.time) {
         "nothing was sent within 1500 ms of a line of \(line.market), \(line.link)"
       }
       return false
@@ -230,7 +254,7 @@ final class Board {
       return
     }
     let isDone =
-      world.time - pressed.time <= 360 || world.oracle.hasFired(since: pressed.time - 500)
+      world.time - pressed.time <= 420 || world.oracle.hasFired(since: pressed.time - 500)
     world.oracle.check(.pressActs, isDone, at: world.time) {
       "\(world.time - pressed.time) ms after the press"
     }
@@ -249,6 +273,8 @@ final class Board {
     breakBus(after: 0)
     let before = busErrors
     return { [unowned self] in
+      // Another hand has put it in again.
+      guard failsAfter != nil else { return }
       mendBus()
       if busErrors > before { losePower(0) }
     }
@@ -280,7 +306,7 @@ final class Board {
     var (time, local) = (time_t(seconds), tm())
     localtime_r(&time, &local)
     let minute = local.tm_hour * 60 + local.tm_min
-    return minute >= 22 * 60 + 30 || minute < 4 * 60
+    return minute >= 22 * 60 + 30 || minute < 3 * 60 + 10
   }
 
   /// In which life somebody has last set how bright the panels are.
@@ -322,7 +348,7 @@ final class Board {
       }
       failsAfter = left - 1
     }
-    panels[index].bytes += bytes.count
+    panels[index].sentAt = world.time
     changedAt = world.time
     world.trace("i2c", bytes)
     world.oracle.check(.pictureIsAllowed, true, at: world.time) { "" }
@@ -355,15 +381,27 @@ final class Board {
 
   /// The next files that are replaced fail so: at a step of the child, with an error number, or by its
   /// death where that is 0.
-  func breakFiles(step: Int32, code: Int32) { (fileFault, hasFailed) = ((step, code), true) }
+  func breakFiles(step: Int32, code: Int32) {
+    (fileFault, hasFailed) = ((step, code), true)
+    world.oracle.cardIsWell(since: nil)
+  }
 
-  func mendFiles() { fileFault = nil }
+  /// Each file takes longer to replace than it may wait.
+  func slowFiles() {
+    (isSlow, hasFailed) = (true, true)
+    world.oracle.cardIsWell(since: nil)
+  }
+
+  func mendFiles() {
+    (fileFault, isSlow) = (nil, false)
+    world.oracle.cardIsWell(since: world.time)
+  }
 
   /// How long it takes to replace a file now, in milliseconds.
   func replacing() -> Int64 {
     boundary_file_step = world.isGhost ? 0 : fileFault?.step ?? -1
     boundary_file_code = world.isGhost ? EIO : fileFault?.code ?? 0
-    return Int64(20 + random.below(400))
+    return isSlow ? Int64(35_000 + random.below(20_000)) : Int64(20 + random.below(400))
   }
 
   /// A child has done what it could.

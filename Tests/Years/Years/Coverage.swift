@@ -3,6 +3,11 @@ struct Coverage {
   private var states: [String: [String: Int]] = [:]
   private var pairs: [String: Int] = [:]
 
+  /// What can go wrong in one of the seeds.
+  mutating func know(_ faults: [String]) {
+    for fault in faults { states[fault] = states[fault] ?? [:] }
+  }
+
   mutating func count(_ fault: String, in state: String, beside others: [String]) {
     states[fault, default: [:]][state, default: 0] += 1
     for other in Set(others) where other != fault {
@@ -10,18 +15,23 @@ struct Coverage {
     }
   }
 
-  /// Prints a table, and what was seldom reached.
-  func show() {
+  /// Prints a table, and what was reached too seldom.
+  /// - Parameter least: how often each fault is to strike in each state, and beside each other one.
+  /// - Returns: whether all have.
+  func show(least: Int) -> Bool {
     let columns = Faults.State.allCases.map(\.rawValue)
     print("| fault | " + columns.joined(separator: " | ") + " |")
     print("|---|" + columns.map { _ in "---" }.joined(separator: "|") + "|")
     for (fault, counts) in states.sorted(by: { $0.key < $1.key }) {
       print("| \(fault) | " + columns.map { "\(counts[$0] ?? 0)" }.joined(separator: " | ") + " |")
     }
-    let kinds = states.count
-    let reached = pairs.values.filter { $0 >= 100 }.count
+    let (cells, all) = (states.count * columns.count, states.count * (states.count - 1) / 2)
+    let known = states.values.flatMap(\.values).filter { $0 >= least }.count
+    let reached = pairs.values.filter { $0 >= least }.count
+    print("\(known) of \(cells) faults in states were reached \(least) times or more")
     print(
-      "pairs: \(pairs.count) of \(kinds * (kinds - 1) / 2) reached, \(reached) at least 100 times, "
-        + "\(pairs.values.reduce(0, +)) in all")
+      "\(reached) of \(all) pairs of faults were reached \(least) times or more, \(pairs.count) at all"
+    )
+    return least == 0 || known == cells && reached == all
   }
 }

@@ -16,14 +16,20 @@ final class Faults {
     var isAimed = true
     /// Whether it concerns no exchange at all.
     var isApart = false
+    /// Whether the exchange has nothing that is wanted meanwhile. It is asked again after a while, and
+    /// each time later.
+    var unlists = false
     /// The exchanges that know it; nil for all.
     var sources: [String]?
   }
 
   private unowned let world: World
   private var random: Lots
-  private lazy var kinds =
-    Self.makeKinds() + House.kinds() + (world.house.isFollower ? Hub.kinds() + Hub.kinds() : [])
+  /// Half of what goes wrong is aimed at one exchange, of which there are most kinds.
+  private lazy var kinds = {
+    let all = Self.makeKinds() + House.kinds() + (world.house.isFollower ? Hub.kinds() : [])
+    return [all.filter(\.isAimed), all.filter { !$0.isAimed }]
+  }()
   private var armed: [Armed] = []
   /// The names of what is wrong now.
   private var underWay: [String] = []
@@ -39,6 +45,7 @@ final class Faults {
   init(_ world: World, seed: UInt64) {
     self.world = world
     random = Lots(seed: seed &+ 5)
+    coverage.know(kinds.joined().map(\.name))
   }
 
   func begin() {
@@ -78,8 +85,8 @@ final class Faults {
 
   /// Somebody presses the button now and then.
   private func hand() -> Bool {
-    world.after(Int64(2_000 + random.below(1_800_000))) { [unowned self] in hand() }
-    if !world.isEnding { world.board.press() }
+    world.after(Int64(2_000 + random.below(900_000))) { [unowned self] in hand() }
+    if !world.isEnding { world.board.press(isLong: random.below(4) == 0) }
     return true
   }
 
@@ -111,10 +118,11 @@ final class Faults {
 
   /// Strikes where what was waited for is there.
   func look() {
-    guard !armed.isEmpty else { return }
-    for (index, fault) in armed.enumerated().reversed()
-    where state(of: fault.host) == fault.state || fault.until <= world.time {
-      armed.remove(at: index)
+    // One that strikes may be what another one waits for.
+    while let index = armed.lastIndex(where: {
+      state(of: $0.host) == $0.state || $0.until <= world.time
+    }) {
+      let fault = armed.remove(at: index)
       _ = strike(fault.kind, fault.host, for: fault.lasts)
     }
   }
@@ -122,7 +130,7 @@ final class Faults {
   /// A bad hour: some faults, one after the other or at once.
   private func storm() -> Bool {
     guard !world.isEnding, begun < world.options.faultsMax else { return false }
-    let count = 1 + random.below(2 << random.below(5))
+    let count = 1 + random.below(4 << random.below(5))
     var last: Int64 = 0
     if world.load.pair != nil, random.below(2) == 0 {
       last = Int64(60_000 + random.below(300_000))
@@ -143,11 +151,15 @@ final class Faults {
   }
 
   private func arm(for milliseconds: Int64) {
-    let kind = kinds[random.below(kinds.count)]
+    let half = kinds[random.below(2)]
+    let kind = half[random.below(half.count)]
     let hosts = world.allHosts.filter { kind.sources?.contains($0.source) ?? true }
     guard !hosts.isEmpty else { return }
     let host = hosts[random.below(hosts.count)]
-    let state = State.allCases[random.below(State.allCases.count)]
+    // Only a life of some length shows what comes late.
+    let isShort = random.below(8) == 0
+    let states = State.allCases.filter { ($0 == .starting || $0 == .ending) == isShort }
+    let state = states[random.below(states.count)]
     // Another endpoint is left for the usual one after a quarter of an hour.
     let patience: Int64 = state == .handover ? 1_200_000 : 60_000
     armed.append(
@@ -195,6 +207,9 @@ final class Faults {
     if kind.isLie {
       for host in concerned { world.oracle.doubt(host.source, until: .max / 4) }
     }
+    if kind.unlists {
+      world.oracle.leave(host.source, aloneUntil: world.time + 2 * milliseconds + 130_000)
+    }
     active += 1
     begun += 1
     counts[kind.name, default: 0] += 1
@@ -237,7 +252,9 @@ final class Faults {
       look(at: 0)
       return false
     }
-    world.at(settled + Int64(world.load.places.count) * 1_500 + 180_000) { [unowned self] in
+    // Others look at what they expect after a calm until then.
+    let looked = max(settled + Int64(world.load.places.count) * 1_500, calmSince + 200_000)
+    world.at(looked + 10_000) { [unowned self] in
       storm()
     }
     return false
@@ -299,17 +316,17 @@ final class Faults {
     Kind(name: name, begin: begin, isAimed: isAimed, isApart: isApart)
   }
 
-  private static func weather(
-    _ name: String, _ change: @escaping (inout Network.Weather, inout Lots) -> Void
+  /// One part of the weather; when it is over, that part alone is as usual again.
+  private static func weather<Part>(
+    _ name: String, _ part: WritableKeyPath<Network.Weather, Part>,
+    _ draw: @escaping (inout Lots) -> Part
   ) -> Kind {
     Kind(
       name: name,
       begin: { world, _, random in
-        let before = world.network.weather
-        change(&world.network.weather, &random)
+        world.network.weather[keyPath: part] = draw(&random)
         return {
-          world.network.weather = Network.Weather()
-          world.network.weather.isDown = before.isDown && false
+          world.network.weather[keyPath: part] = Network.Weather()[keyPath: part]
           world.network.release()
         }
       }, isAimed: false)
@@ -337,13 +354,13 @@ final class Faults {
 
   private static func makeKinds() -> [Kind] {
     [
-      weather("delay") { $0.delayMilliseconds = Int64(100 + $1.below(3_000)) },
-      weather("loss") { $0.lossPercent = 5 + $1.below(40) },
-      weather("partition") { weather, _ in weather.isPartitioned = true },
-      weather("silent name server") { weather, _ in weather.nameServer = .silent },
-      weather("failing name server") { weather, _ in weather.nameServer = .fails },
-      weather("slow name server") { weather, _ in weather.nameServer = .slow },
-      weather("captive portal") { weather, _ in weather.isCaptive = true },
+      weather("delay", \.delayMilliseconds) { Int64(100 + $0.below(7_000)) },
+      weather("loss", \.lossPercent) { 5 + $0.below(40) },
+      weather("partition", \.isPartitioned) { _ in true },
+      weather("silent name server", \.nameServer) { _ in .silent },
+      weather("failing name server", \.nameServer) { _ in .fails },
+      weather("slow name server", \.nameServer) { _ in .slow },
+      weather("captive portal", \.isCaptive) { _ in true },
       Kind(
         name: "network down",
         begin: { world, _, _ in
@@ -480,7 +497,7 @@ final class Faults {
           let fault = Fault(kinds[random.below(2)], value: code)
           host.server.faults.append(fault)
           return { host.server.faults.removeAll { $0 == fault } }
-        }, isLie: true),
+        }, isLie: true, unlists: true),
       Kind(
         name: "bus fails",
         begin: { world, _, random in
@@ -505,6 +522,10 @@ final class Faults {
           world.board.breakFiles(step: Int32(random.below(4)), code: 0)
           return { world.board.mendFiles() }
         }, isAimed: false, isApart: true),
+      flip("slow card", isApart: true) { world, _, _ in
+        world.board.slowFiles()
+        return { world.board.mendFiles() }
+      },
       flip("wall clock wrong", isApart: true) { world, _, random in
         let errors: [Int64] = [3_600_000, -3_600_000, 63_072_000_000, -157_680_000_000, 7_000]
         world.setWallError(errors[random.below(errors.count)])
@@ -552,6 +573,12 @@ final class Faults {
           world.visitors.crowd()
           return {}
         }, isAimed: false),
+      Kind(
+        name: "hurried visitor",
+        begin: { world, _, _ in
+          world.visitors.hurry()
+          return {}
+        }, isAimed: false, isApart: true),
       Kind(
         name: "busy service manager",
         begin: { world, _, _ in

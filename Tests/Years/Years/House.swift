@@ -162,7 +162,6 @@ final class House {
         return
       }
       judge.asks(name, text)
-      if name == "brightness" { world.visitors.forgetLight() }
       ordered += 1
       orders[name] = ordered
       expect(name, text, ordered)
@@ -243,6 +242,9 @@ final class House {
           for _ in 0..<random.below(4) {
             world.after(Int64(random.below(60_000))) {
               world.broker.takeOver()
+              for host in world.allHosts where world.house.isFollower {
+                world.oracle.disturbed(host.source, at: world.time)
+              }
               return false
             }
           }

@@ -20,8 +20,6 @@ final class Visitors {
   /// The first bytes of what the program has drawn at one time.
   private var drawn: (time: Int64, bytes: [UInt8]) = (0, [])
   private var digits: (text: String, until: Int64)?
-  /// Which brightness was commanded last, and when; nil where that is not known.
-  private var light: (percent: Int, since: Int64)?
   /// How many commands were sent.
   private(set) var commands = 0
 
@@ -77,9 +75,6 @@ final class Visitors {
     default: misbehave(random.below(8))
     }
   }
-
-  /// Somebody else chooses a brightness.
-  func forgetLight() { light = nil }
 
   /// Many come at once.
   func crowd() {
@@ -244,9 +239,12 @@ final class Visitors {
       world.after(250) { [unowned self] in
         guard life == world.lives, !world.isEnding else { return false }
         let lines = world.oracle.lines(since: asked - 400) + [before].compactMap { $0 }
+        // Who wakes may find an alert that is over before a line is written.
+        let isPassing = said.page == "alert" && world.time - world.sleptAt < 5_000
         let isSame =
-          lines.contains { $0.saysTheSame(as: said) }
-          && world.oracle.isPrice(said, among: lines, at: world.time)
+          isPassing
+          || lines.contains { $0.saysTheSame(as: said) }
+            && world.oracle.isPrice(said, among: lines, at: world.time)
         check(
           .webSaysTheSame, isSame,
           "the state says \(said), the lines \(lines.suffix(3))")
@@ -268,6 +266,16 @@ final class Visitors {
     }
   }
 
+  /// Somebody who cannot make up his mind: forty commands within eight seconds.
+  func hurry() {
+    for number in 0..<40 as Range<Int64> {
+      world.after(number * 200) { [unowned self] in
+        if !world.isEnding { command() }
+        return false
+      }
+    }
+  }
+
   private func readMetrics() {
     let asked = request("/metrics", right())
     ask(asked) { [unowned self] _, answer in
@@ -282,7 +290,7 @@ final class Visitors {
     // A market that stands in for another one is at the other one's place.
     let place = { [unowned self] in world.oracle.placeName(of: $0) }
     let names = world.oracle.markets.map(\.name).filter { place($0) == $0 }
-    let pages = ["glance", "chart", "detail", "clock", "trades"]
+    let pages = ["glance", "chart", "detail", "clock", "trades", "book", "list", "wallet"]
     let market = names[random.below(names.count)]
     let page = pages[random.below(pages.count)]
     let percent = 10 + 10 * random.below(9)
@@ -297,12 +305,12 @@ final class Visitors {
     let life = world.lives
     commands += 1
     let before = world.oracle.commandedAt
+    world.oracle.wishes(at: world.time)
     ask(asked) { [unowned self] _, answer in
       judge(answer, asked, isAllowed: true)
       let since = world.time
       commands += 1
       world.oracle.commanded(at: since)
-      if text.hasPrefix("brightness") { light = (percent, since) }
       // What others command may come later than it was sent.
       guard before < since - 10_000 else { return }
       world.after(360) { [unowned self] in
@@ -452,6 +460,7 @@ final class Visitors {
       return enter(key, isRight: true)
     }
     // Somebody turns to the link page and presses there.
+    world.oracle.wishes(at: world.time)
     ask(request("/command", right(), post: "page=link")) { [unowned self] _, answer in
       guard answer.status < 300 else { return }
       world.oracle.commanded(at: world.time)
@@ -463,6 +472,7 @@ final class Visitors {
           return false
         }
         world.after(6_000) { [unowned self] in
+          world.oracle.wishes(at: world.time)
           ask(request("/command", right(), post: "page=glance")) { [unowned self] _, _ in
             world.oracle.commanded(at: world.time)
           }
@@ -490,11 +500,6 @@ final class Visitors {
     guard let digits, digits.until > world.time, !world.isEnding else { return }
     self.digits = nil
     enter(digits.text, isRight: true)
-    // Who has seen them as well comes too late.
-    world.after(2_000) { [unowned self] in
-      enter(digits.text, isRight: false)
-      return false
-    }
   }
 
   private func enter(_ key: String, isRight: Bool) {
@@ -512,6 +517,12 @@ final class Visitors {
       guard answer.status != 429, life == world.lives else { return }
       check(.webAnswers, answer.status == 303 && cookie != nil, "a right key was not taken")
       if let cookie { cookies.append((cookie, world.time, false)) }
+      guard key.count == 6 else { return }
+      // Who has seen the digits as well comes too late.
+      world.after(2_000) { [unowned self] in
+        enter(key, isRight: false)
+        return false
+      }
     }
   }
 
@@ -520,7 +531,7 @@ final class Visitors {
   ///   - isKilled: by a power cut.
   ///   - isKept: whether nothing was wrong with the card.
   func end(isKilled: Bool, isKept: Bool) {
-    (digits, light) = (nil, nil)
+    digits = nil
     cookies = cookies.compactMap { cookie in
       let isKept = cookie.isKept || isKept && (!isKilled || cookie.since < world.time - 5_000)
       return isKept ? (cookie.text, cookie.since, true) : nil

@@ -70,9 +70,7 @@ final class World {
     self.folder = folder
     random = Lots(seed: seed)
     load = options.load ?? (seed % 5 == 4 ? .paired : Load.usual[Int(seed % 3)])
-    // Noon of any day of some years, or the night in which the clocks are changed.
-    let noon = 1_767_225_600_000 + Int64(random.below(1_200)) * 86_400_000 + 43_200_000
-    begunAt = seed % 8 == 3 ? 1_774_744_200_000 : seed % 8 == 5 ? 1_792_888_200_000 : noon
+    begunAt = Self.beginning(seed, &random)
     time = begunAt
     var hosts: [Network.Host] = []
     var markets: [Oracle.Market] = []
@@ -81,6 +79,10 @@ final class World {
       settings.host = "\(source).test"
       settings.sources = [source]
       settings.seed = seed
+      // Half of the exchanges do not have the time that others have; hubs have.
+      if random.below(2) == 0, ![0, 6].contains(seed % 8) {
+        settings.faults = [Fault(.clock, value: "\(10_000 - random.below(20_000))")]
+      }
       let codes = load.markets.map(\.code)
       settings.listings = SimulatedListing.first(7).filter { codes.contains($0.code) }
       let server = try! SimulatedServer(settings)
@@ -100,6 +102,7 @@ final class World {
     nextTurns = hosts.map { _ in Int64.max }
     oracle = Oracle(markets: markets)
     oracle.setPair(load.pair)
+    oracle.homeAfter = seed % 4 == 3 ? nil : 60_000
     if let second = load.pair?.second.split(separator: ":").first {
       oracle.standIns = [String(second)]
     }
@@ -115,10 +118,28 @@ final class World {
     faults = Faults(self, seed: seed)
   }
 
+  /// Noon of any day of some years; shortly before the hours of night begin, or end; before midnight;
+  /// or before the clocks are changed (in zones of central Europe, at 01:00 UTC).
+  private static func beginning(_ seed: UInt64, _ random: inout Lots) -> Int64 {
+    let day = 1_767_225_600_000 + Int64(random.below(1_200)) * 86_400_000
+    // From the first of May on.
+    let summer = 1_777_593_600_000 + Int64(random.below(120)) * 86_400_000
+    func minutes(_ hour: Int64, _ minute: Int64) -> Int64 { (hour * 60 + minute) * 60_000 }
+    return switch seed % 8 {
+    case 1: summer + minutes(20, 15)
+    case 2: summer + minutes(0, 55)
+    case 3: 1_774_742_400_000 + minutes(0, 15)
+    case 5: 1_792_886_400_000 + minutes(0, 15)
+    case 7: summer + minutes(21, 45)
+    default: day + minutes(12, 0)
+    }
+  }
+
   /// The part of the configuration that names the servers.
   var tables: String { hosts.map { $0.server.table(caFile: "") }.joined(separator: "\n") }
 
-  var endsAt: Int64 { begunAt + (options.until ?? options.milliseconds) }
+  /// What is slept through does not count.
+  var endsAt: Int64 { begunAt + (options.until ?? options.milliseconds + suspendedMilliseconds) }
 
   // MARK: Time
 
@@ -260,7 +281,7 @@ final class World {
       broker.forgetAll()
       boundary_forget_alarms()
       board.end()
-      visitors.end(isKilled: isGhost, isKept: !board.hasFailed)
+      visitors.end(isKilled: isGhost, isKept: board.keptBefore != nil)
       if time < endsAt { setTime(time + 2_000) }
     }
   }

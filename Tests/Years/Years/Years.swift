@@ -15,7 +15,8 @@ struct Options {
   /// Real seconds in which one seed after the other is tried, from the given one on.
   var seconds: Int?
   var shrinks = false
-  var showsCoverage = false
+  /// How often each fault is to strike in each state, and beside each other one; nil where nobody asks.
+  var coverageLeast: Int?
   /// Milliseconds after the beginning; nil for all of the days.
   var until: Int64?
   /// A folder for pictures.
@@ -61,7 +62,9 @@ enum Years {
         }
         options.role = role
       case "--shrink": options.shrinks = true
-      case "--coverage": options.showsCoverage = true
+      case "--coverage":
+        guard let count = Int(next(word)), count >= 0 else { fail("--coverage N") }
+        options.coverageLeast = count
       case "--replay":
         guard let seed = UInt64(next(word)) else { fail("--replay SEED") }
         (options.seeds, options.isVerbose) = ([seed], true)
@@ -94,7 +97,7 @@ enum Years {
       if options.shrinks { shrink(seed, options) }
     }
     if tried > 1 { totals.show() }
-    if options.showsCoverage { coverage.show() }
+    if let least = options.coverageLeast, !coverage.show(least: least) { isBroken = true }
     exit(isBroken ? 1 : 0)
   }
 
@@ -119,7 +122,7 @@ enum Years {
     let usage = """
       \(text)
       usage: board/years SEED… [--days N] [--load quiet|ordinary|busy|paired] [--faults N] [--for SECONDS]
-                         [--shrink] [--coverage]
+                         [--role alone|hub|follower|fallback] [--shrink] [--coverage N]
              board/years --replay SEED [--until SECONDS] [--pictures FOLDER] …
 
       """
