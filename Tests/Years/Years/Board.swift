@@ -384,12 +384,24 @@ final class Board {
   func breakFiles(step: Int32, code: Int32) {
     (fileFault, hasFailed) = ((step, code), true)
     world.oracle.cardIsWell(since: nil)
+    choose()
+  }
+
+  /// What is chosen just now is what a card may lose.
+  private func choose() {
+    for seconds in [1, 8] as [Int64] {
+      world.after(seconds * 1_000) { [unowned self] in
+        if !world.isEnding { press() }
+        return true
+      }
+    }
   }
 
   /// Each file takes longer to replace than it may wait.
   func slowFiles() {
     (isSlow, hasFailed) = (true, true)
     world.oracle.cardIsWell(since: nil)
+    choose()
   }
 
   func mendFiles() {

@@ -434,7 +434,21 @@ final class Faults {
       server("shuffled-history") { _ in Fault(.shuffledHistory) },
       server("no-market-list") { _ in Fault(.noMarketList) },
       server("retry-after") { Fault(.retryAfter, value: "\(5 + $0.below(120))") },
-      server("calls refused with a wait") { _ in Fault(.restStatus, value: "429") },
+      Kind(
+        name: "calls refused with a wait",
+        begin: { world, host, random in
+          let faults = [
+            Fault(.restStatus, value: "429"),
+            Fault(.retryAfter, value: "\(5 + random.below(120))"),
+          ]
+          host.server.faults += faults
+          // Who has lost its stream asks.
+          world.network.cut(host)
+          return {
+            host.server.faults.removeAll(where: faults.contains)
+            host.refusesUntil = world.time + 20_000
+          }
+        }),
       server("upgrade refused for long") { random in
         Fault(.upgradeStatus, value: ["418", "403", "451"][random.below(3)])
       },
