@@ -390,7 +390,7 @@ public final class Oracle {
     if let chosen, !keptChoices.isEmpty, book.uncovered != nil {
       let since = max(chosen.since, cardWellSince, boardWellSince, book.pressedAt)
       let choice = "\(chosen.page) \(placeName(of: chosen.market))"
-      check(.choiceIsKept, keptChoices.contains(choice) || time - since < 60_000, at: time) {
+      check(.choiceIsKept, keptChoices.contains(choice) || time - since < 45_000, at: time) {
         "\(choice) was chosen \(time - since) ms ago, and \(keptChoices.sorted()) is on the card"
       }
     }

@@ -384,16 +384,14 @@ final class Board {
   func breakFiles(step: Int32, code: Int32) {
     (fileFault, hasFailed) = ((step, code), true)
     world.oracle.cardIsWell(since: nil)
-    choose()
+    choose(after: 1_000)
   }
 
   /// What is chosen just now is what a card may lose.
-  private func choose() {
-    for seconds in [1, 8] as [Int64] {
-      world.after(seconds * 1_000) { [unowned self] in
-        if !world.isEnding { press() }
-        return true
-      }
+  private func choose(after milliseconds: Int64) {
+    world.after(milliseconds) { [unowned self] in
+      if !world.isEnding { press() }
+      return true
     }
   }
 
@@ -401,12 +399,13 @@ final class Board {
   func slowFiles() {
     (isSlow, hasFailed) = (true, true)
     world.oracle.cardIsWell(since: nil)
-    choose()
+    for milliseconds in [1_000, 8_000] as [Int64] { choose(after: milliseconds) }
   }
 
   func mendFiles() {
+    // One that is being replaced may take as long still.
+    world.oracle.cardIsWell(since: world.time + (isSlow ? 60_000 : 0))
     (fileFault, isSlow) = (nil, false)
-    world.oracle.cardIsWell(since: world.time)
   }
 
   /// How long it takes to replace a file now, in milliseconds.
