@@ -142,14 +142,6 @@ struct BrokerDeskTests {
     }
   }
 
-  /// Waits for the process that writes down what the broker keeps.
-  private mutating func written(_ board: BrokerDesk) {
-    for _ in 0..<10_000 where !board.deadline.isNever {
-      _ = turn(board, after: 50)
-      poll(nil, 0, 1)
-    }
-  }
-
   private mutating func price(_ price: Double, of market: Int = 0) {
     desk.apply(.update(.ticker(market: MarketID(market), Ticker(price: price))))
     desk.apply(.update(.link(exchange: "upbit", .streaming, heard: now)))
@@ -356,16 +348,19 @@ struct BrokerDeskTests {
     }
   }
 
-  @Test("a later run takes back the topics and entities that are no more")
-  mutating func memory() {
-    let folder = TemporaryFolder()
+  /// The second run of a board called "old", with one market less than the first one.
+  private mutating func withLess(in folder: TemporaryFolder) -> BrokerDesk {
     let first = connected(folder: folder.path) { $0.name = "old" }
     _ = broker.pop()
     save(first)
-
-    // One market less.
     desk = Self.makeDesk(["upbit:KRW-BTC"])
-    let second = connected(folder: folder.path) { $0.name = "old" }
+    return connected(folder: folder.path) { $0.name = "old" }
+  }
+
+  @Test("a later run takes back the topics and entities that are no more")
+  mutating func memory() {
+    let folder = TemporaryFolder()
+    let second = withLess(in: folder)
     var said = broker.pop()
     var devices = said.filter { $0.topic.hasSuffix("tealight-old/config") }.map(\.text)
     #expect(devices.count == 2, "once with what is gone, once without")
@@ -402,12 +397,7 @@ struct BrokerDeskTests {
   @Test("a topic that is no more is cleared again where the connection was lost on the way")
   mutating func cleared() {
     let folder = TemporaryFolder()
-    let first = connected(folder: folder.path) { $0.name = "old" }
-    _ = broker.pop()
-    written(first)
-
-    desk = Self.makeDesk(["upbit:KRW-BTC"])
-    let second = connected(folder: folder.path) { $0.name = "old" }
+    let second = withLess(in: folder)
     let topic = "tealight/old/market/kraken/BTC-USD"
     func clears() -> Bool { broker.pop().contains { $0.topic == topic && $0.text.isEmpty } }
     broker.answers = false
