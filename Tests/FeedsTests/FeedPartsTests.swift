@@ -99,12 +99,18 @@ struct FeedPartsTests {
     #expect(link.deadline(aliveAt: nil, Self.limits).isNever)
   }
 
-  @Test("what was not heard of a market is a gap, from its last sign to its next")
-  func gaps() {
-    var gaps = GapTracker()
+  /// The clock of an exchange that has not said what time it is: the board's counts.
+  private static var wallClock: FeedClock {
     var clock = FeedClock()
     clock.look(at: Moment(monotonic: 0, wall: 1_795_147_950_000))
     _ = clock.time(of: nil, .answer, at: 0)
+    return clock
+  }
+
+  @Test("what was not heard of a market is a gap, from its last sign to its next")
+  func gaps() {
+    var gaps = GapTracker()
+    let clock = Self.wallClock
     let start = clock.now(0)!
     let missed = gaps.stop([3], since: 1_000, clock: clock, at: 7_000)
     #expect(missed.map(\.market) == [3])
@@ -118,9 +124,7 @@ struct FeedPartsTests {
   @Test("a gap that ended before the exchange said what time it is ends where it says that it did")
   func undated() {
     var gaps = GapTracker()
-    var clock = FeedClock()
-    clock.look(at: Moment(monotonic: 0, wall: 1_795_147_950_000))
-    _ = clock.time(of: nil, .answer, at: 0)
+    let clock = Self.wallClock
     gaps.follow(3)
     let start = clock.now(0)!
     #expect(
