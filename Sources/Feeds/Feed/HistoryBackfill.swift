@@ -17,9 +17,8 @@ struct HistoryBackfill {
   /// Markets of which something was missed since, and that was not asked for yet.
   private var incomplete: Set<MarketID> = []
   /// What is to be asked for before the exchange has said what time it is: since when, by the monotonic
-  /// clock, and how far the end of what was asked for was ahead of that clock, the earliest number
-  /// where nothing was.
-  private var undated: (since: Int64, lead: Int64)?
+  /// clock, and how far the end of what was asked for was ahead of that clock; nil where nothing was.
+  private var undated: (since: Int64, lead: Int64?)?
   /// Markets whose chart still waits for its first answer.
   private var filling: Set<MarketID> = []
 
@@ -86,9 +85,9 @@ struct HistoryBackfill {
   ) {
     let second = clock - clock % 1_000 - (isDated || isLive ? 0 : Self.clocksDiffer)
     if !isDated {
-      let (since, lead) = undated ?? (now, .min)
+      let (since, lead) = undated ?? (now, nil)
       let isAsking = !isLive || now - since >= Self.datedWithin
-      undated = (since, isAsking ? max(lead, second - now) : lead)
+      undated = (since, isAsking ? max(lead ?? .min, second - now) : lead)
       guard isAsking else { return }
     }
     let bucket = Candle.bucket(of: second)
@@ -110,9 +109,7 @@ struct HistoryBackfill {
   mutating func date(by offset: Int64, _ markets: [MarketID]) {
     guard let undated else { return }
     self.undated = nil
-    guard undated.lead != .min, offset < undated.lead || offset > undated.lead + 1_000 else {
-      return
-    }
+    guard let lead = undated.lead, offset < lead || offset > lead + 1_000 else { return }
     missed(markets, since: undated.since + offset)
   }
 
