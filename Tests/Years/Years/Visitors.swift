@@ -8,13 +8,17 @@ final class Visitors {
   /// How the site is configured.
   enum Door: Int { case loopback, open, password }
 
+  /// Whether a session is known: of this life, written down before it, or perhaps lost.
+  private enum Session { case new, kept, doubtful }
+
   private unowned let world: World
   private var random: Lots
   let door: Door
   private static let token = "a-token-for-programs-1234"
   private static let password = "correct horse battery"
-  /// Cookies of those who were let in: when, and whether that was written down.
-  private var cookies: [(text: String, since: Int64, isKept: Bool)] = []
+  /// Cookies of those who were let in, and when. All leave again, also whose session may be lost with
+  /// a card, so that none has to give way to another.
+  private var cookies: [(text: String, since: Int64, session: Session)] = []
   /// When wrong secrets were looked at.
   private var guesses: [Int64] = []
   /// The first bytes of what the program has drawn at one time.
@@ -101,8 +105,9 @@ final class Visitors {
   /// What shows that somebody may look; nil where nobody may be known yet.
   private func right() -> [(name: String, value: String)] {
     if door == .loopback { return [] }
-    if !cookies.isEmpty, random.below(2) == 0 {
-      return [("Cookie", "tealight=\(cookies[random.below(cookies.count)].text)")]
+    let sure = cookies.filter { $0.session != .doubtful }
+    if !sure.isEmpty, random.below(2) == 0 {
+      return [("Cookie", "tealight=\(sure[random.below(sure.count)].text)")]
     }
     return [("Authorization", "Bearer \(Self.token)")]
   }
@@ -516,7 +521,7 @@ final class Visitors {
       // Wrong guesses of others hold up the digits as well.
       guard answer.status != 429, life == world.lives else { return }
       check(.webAnswers, answer.status == 303 && cookie != nil, "a right key was not taken")
-      if let cookie { cookies.append((cookie, world.time, false)) }
+      if let cookie { cookies.append((cookie, world.time, .new)) }
       guard key.count == 6 else { return }
       // Who has seen the digits as well comes too late.
       world.after(2_000) { [unowned self] in
@@ -532,9 +537,9 @@ final class Visitors {
   ///   - isKept: whether nothing was wrong with the card.
   func end(isKilled: Bool, isKept: Bool) {
     digits = nil
-    cookies = cookies.compactMap { cookie in
-      let isKept = cookie.isKept || isKept && (!isKilled || cookie.since < world.time - 5_000)
-      return isKept ? (cookie.text, cookie.since, true) : nil
+    for place in cookies.indices where cookies[place].session == .new {
+      let isKept = isKept && (!isKilled || cookies[place].since < world.time - 5_000)
+      cookies[place].session = isKept ? .kept : .doubtful
     }
   }
 }
