@@ -47,7 +47,9 @@ struct HistoryBackfill {
   /// when. A bucket more is missing: what was delayed on its way is lost with the connection.
   mutating func missed(_ markets: [MarketID], since time: Int64?) {
     let until = time.map { Candle.bucket(of: $0) - Candle.span }
-    for market in markets where watermarks[market] != nil { watermarks[market] = until }
+    for market in markets {
+      watermarks[market] = until.flatMap { until in watermarks[market].map { min($0, until) } }
+    }
     incomplete = Set(markets)
   }
 
