@@ -4,21 +4,27 @@ import Timing
 /// The trades that the stream did not bring, fetched as candles: up to where each market is known,
 /// what is missing since, and in which order that is asked for.
 struct HistoryBackfill {
-  /// What is asked for by another clock than the exchange's own may not have happened yet. A stream
-  /// tells its time within a moment, and is waited for; polls may never do so, and are asked for less.
+  /// What is asked for by another clock than the exchange's own may not have happened yet: less is asked
+  /// for. A stream tells its time within a moment, and is waited for, which saves a call.
   private static let datedWithin: Int64 = 1_000
   private static let clocksDiffer: Int64 = 10_000
   /// What was traded in the last second is told so much later.
   private static let settlesWithin: Int64 = 2_500
+
+  /// What is to be asked for before the exchange has said what time it is.
+  private struct Undated {
+    /// By the monotonic clock: since when, and since when its stream was heard; nil while it is not.
+    var since: Int64
+    var streamsSince: Int64?
+    var hasAsked = false
+  }
 
   private var queue = BackfillQueue()
   /// Of each market: up to here, by the exchange's clock, every trade is known or asked for.
   private var watermarks: [MarketID: Int64] = [:]
   /// Markets of which something was missed since, and that was not asked for yet.
   private var incomplete: Set<MarketID> = []
-  /// What is to be asked for before the exchange has said what time it is: since when, by the monotonic
-  /// clock, and how far the end of what was asked for was ahead of that clock; nil where nothing was.
-  private var undated: (since: Int64, lead: Int64?)?
+  private var undated: Undated?
   /// Markets whose chart still waits for its first answer.
   private var filling: Set<MarketID> = []
 
@@ -85,11 +91,14 @@ struct HistoryBackfill {
   mutating func askForMissing(
     _ markets: [MarketID], isLive: Bool, clock: Int64, isDated: Bool, at now: Int64
   ) {
-    let second = clock - clock % 1_000 - (isDated || isLive ? 0 : Self.clocksDiffer)
+    var second = clock - clock % 1_000
     if !isDated {
-      let (since, lead) = undated ?? (now, nil)
-      let isAsking = !isLive || now - since >= Self.datedWithin
-      undated = (since, isAsking ? max(lead ?? .min, second - now) : lead)
+      second -= Self.clocksDiffer
+      var asked = undated ?? Undated(since: now)
+      asked.streamsSince = isLive ? asked.streamsSince ?? now : nil
+      let isAsking = asked.streamsSince.map { now - $0 >= Self.datedWithin } ?? true
+      if isAsking { asked.hasAsked = true }
+      undated = asked
       guard isAsking else { return }
     }
     let bucket = Candle.bucket(of: second)
@@ -97,7 +106,7 @@ struct HistoryBackfill {
       let start = max(watermarks[market] ?? .min, bucket - CandleRing.span + Candle.span)
       queue.want(market, min(start, second)..<second, notBefore: now, at: now)
       watermarks[market] = bucket
-      guard isLive else { continue }
+      guard isLive, isDated else { continue }
       queue.want(
         market, bucket..<second + 1_000, notBefore: now + second + Self.settlesWithin - clock,
         at: now)
@@ -105,14 +114,12 @@ struct HistoryBackfill {
     if isLive { incomplete.subtract(markets) }
   }
 
-  /// The exchange has said what time it is. Where it was asked for what had not happened yet, or not
-  /// for the second in which its stream was heard first, it is asked again.
+  /// The exchange has said what time it is: what was left out until then is asked for.
   /// - Parameter offset: the exchange's Unix milliseconds less our monotonic ones.
   mutating func date(by offset: Int64, _ markets: [MarketID]) {
     guard let undated else { return }
     self.undated = nil
-    guard let lead = undated.lead, offset < lead || offset > lead + 1_000 else { return }
-    missed(markets, since: undated.since + offset)
+    if undated.hasAsked { missed(markets, since: undated.since + offset) }
   }
 
   /// When the next stretch may be asked for.
