@@ -124,25 +124,37 @@ struct FeedPartsTests {
   @Test("a gap that ended before the exchange said what time it is ends where it says that it did")
   func undated() {
     var gaps = GapTracker()
-    let clock = Self.wallClock
+    var clock = Self.wallClock
     gaps.follow(3)
     let start = clock.now(0)!
     #expect(
       gaps.begin(3, clock: clock, at: 5_000) == start + 5_000 - CandleRing.span..<start + 5_000)
-    // It is three seconds ahead.
-    let dated = gaps.date(by: start + 3_000)
+    #expect(gaps.date(by: clock).isEmpty, "nothing new is known")
+    // What was last known there is of two seconds ahead, and the first live message of three.
+    clock.reconnect()
+    _ = clock.accept(start + 8_000, .snapshot, at: 6_000)
+    let least = gaps.date(by: clock)
+    #expect(least.map(\.range) == [start + 7_000 - CandleRing.span..<start + 7_000])
+    _ = clock.accept(start + 9_500, .live, at: 6_500)
+    let dated = gaps.date(by: clock)
     #expect(dated.map(\.range) == [start + 8_000 - CandleRing.span..<start + 8_000])
-    #expect(gaps.date(by: start + 4_000).isEmpty, "once")
+    #expect(gaps.date(by: clock).isEmpty, "once")
+  }
+
+  @Test("what is missing again is no gap that has ended")
+  func missingAgain() {
+    var gaps = GapTracker()
+    var clock = Self.wallClock
+    let start = clock.now(0)!
     gaps.follow(3)
     _ = gaps.begin(3, clock: clock, at: 5_000)
     _ = gaps.stop([3], since: 6_000, clock: clock, at: 7_000)
-    #expect(gaps.date(by: start + 3_000).isEmpty, "what is missing again is no gap that has ended")
+    _ = clock.accept(start + 9_500, .live, at: 7_000)
+    #expect(gaps.date(by: clock).isEmpty)
   }
 
-  @Test(
-    "history that was asked for by a clock that was wrong is asked for again",
-    arguments: [-2_000, 0, 999, 2_000])
-  func wrongClock(error: Int64) {
+  @Test("of history that is asked for by another clock than the exchange's the end is left out")
+  func undatedHistory() {
     var backfill = HistoryBackfill()
     backfill.follow(0)
     let clock: Int64 = 1_795_147_950_000
@@ -150,8 +162,35 @@ struct FeedPartsTests {
     #expect(!backfill.isComplete, "it is waited for")
     backfill.askForMissing([0], isLive: true, clock: clock + 1_000, isDated: false, at: 1_100)
     #expect(backfill.isComplete)
-    backfill.date(by: clock - 100 + error, [0])
-    #expect(backfill.isComplete == (0..<1_000).contains(error))
+    #expect(backfill.next(at: 1_100, clock: clock + 1_000)?.range.upperBound == clock - 9_000)
+    backfill.date(by: clock - 100, [0])
+    #expect(!backfill.isComplete)
+  }
+
+  @Test("a stream that follows polls has the same time to tell what time it is")
+  func datedAfterPolls() {
+    var backfill = HistoryBackfill()
+    backfill.follow(0)
+    let clock: Int64 = 1_795_147_950_000
+    backfill.askForMissing([0], isLive: false, clock: clock, isDated: false, at: 100)
+    #expect(backfill.next(at: 100, clock: clock)?.range.upperBound == clock - 10_000)
+    backfill.askForMissing([0], isLive: true, clock: clock + 5_000, isDated: false, at: 5_100)
+    #expect(!backfill.isComplete, "it is waited for")
+    backfill.askForMissing([0], isLive: true, clock: clock + 6_000, isDated: false, at: 6_100)
+    #expect(backfill.isComplete)
+  }
+
+  @Test("what was not asked for yet is not taken for known when the stream is lost")
+  func lostEarly() {
+    var backfill = HistoryBackfill()
+    backfill.follow(0)
+    let clock: Int64 = 1_795_147_950_000
+    backfill.askForMissing([0], isLive: false, clock: clock, isDated: false, at: 100)
+    _ = backfill.next(at: 100, clock: clock)
+    backfill.missed([0], since: clock + 9_000)
+    backfill.askForMissing([0], isLive: true, clock: clock + 20_000, isDated: true, at: 20_100)
+    _ = backfill.answered(HistoryPage(candles: []), at: 20_100)
+    #expect(backfill.next(at: 20_100, clock: clock + 20_000)?.range.lowerBound == clock - 10_000)
   }
 
   @Test("history is asked for from the watermark on, and again once the running second is over")

@@ -479,10 +479,8 @@ extension Feed {
   /// What the stream carries is heard from now on; of the time since it was heard last, nothing
   /// was.
   private mutating func endGaps(at now: Int64, _ emit: (Update) -> Void) {
-    if let offset = clock.measured {
-      for gap in gaps.date(by: offset) { emit(.missed(market: gap.market, gap.range)) }
-      if hasHistory { backfill.date(by: offset, followed) }
-    }
+    for gap in gaps.date(by: clock) { emit(.missed(market: gap.market, gap.range)) }
+    if hasHistory, let offset = clock.measured { backfill.date(by: offset, followed) }
     guard !gaps.isEmpty, isStreamHeard, !isSilent(at: now) else { return }
     for market in followed where !connections.uncarried.contains(market) {
       if let gap = gaps.begin(market, clock: clock, at: now) {

@@ -18,7 +18,9 @@ struct FeedClock {
   }
 
   var isKnown: Bool { exchange.offset != nil }
-  /// The exchange's Unix milliseconds less our monotonic ones, as it said itself.
+  /// The exchange's Unix milliseconds less our monotonic ones, as far as anything tells it.
+  var offset: Int64? { exchange.offset }
+  /// The same, as the exchange said itself.
   var measured: Int64? { exchange.measured }
 
   /// Unix milliseconds by the exchange's clock.

@@ -4,9 +4,16 @@ import MarketData
 struct GapTracker {
   /// For each market that the stream is not heard of: since when, by the monotonic clock.
   private var unheardSince: [MarketID: Int64] = [:]
-  /// Where the stream was heard of a market before the exchange had said what time it is: since when,
-  /// by the monotonic clock, and how long nothing had been heard of it.
-  private var undated: [MarketID: (heardSince: Int64, milliseconds: Int64)] = [:]
+  /// A gap that ended before the exchange had said what time it is.
+  private struct Undated {
+    /// By the monotonic clock.
+    var heardSince: Int64
+    var milliseconds: Int64
+    /// By how far the exchange's clock is ahead of that clock it was told last.
+    var offset: Int64
+  }
+
+  private var undated: [MarketID: Undated] = [:]
 
   /// A market is followed from now on: it is not known since when nothing was heard of it.
   mutating func follow(_ market: MarketID) {
@@ -40,16 +47,23 @@ struct GapTracker {
       return nil
     }
     let milliseconds = since < now - CandleRing.span ? CandleRing.span : now - since
-    undated[market] = clock.measured == nil ? (now, milliseconds) : nil
+    undated[market] =
+      clock.measured == nil
+      ? Undated(heardSince: now, milliseconds: milliseconds, offset: clockNow - now) : nil
     return milliseconds > 0 ? clockNow - milliseconds..<clockNow : nil
   }
 
-  /// The exchange has said for the first time what time it is.
-  /// - Parameter offset: the exchange's Unix milliseconds less our monotonic ones.
-  /// - Returns: what was missing, by that, where `begin` could only guess it.
-  mutating func date(by offset: Int64) -> [(market: MarketID, range: Range<Int64>)] {
-    defer { undated = [:] }
-    return undated.sorted { $0.key < $1.key }.map { market, gap in
+  /// The exchange has said what time it is, or that it is at least so late.
+  /// - Returns: what was missing, by that, where what was told of it was of an earlier time or is no
+  ///   more than a guess.
+  mutating func date(by clock: FeedClock) -> [(market: MarketID, range: Range<Int64>)] {
+    guard !undated.isEmpty, let offset = clock.offset else { return [] }
+    let isMeasured = clock.measured != nil
+    let gaps = undated.filter { isMeasured || $0.value.offset < offset }
+    for market in gaps.keys {
+      if isMeasured { undated[market] = nil } else { undated[market]?.offset = offset }
+    }
+    return gaps.sorted { $0.key < $1.key }.map { market, gap in
       let end = gap.heardSince + offset
       return (market, end - gap.milliseconds..<end)
     }
