@@ -77,6 +77,29 @@ struct HearingTests {
     #expect(delay.milliseconds == 0)
   }
 
+  @Test("a stream that goes on to be late after each answered ping is given up")
+  func lateAgain() {
+    var link = LinkMonitor()
+    let limits = Feed.Limits()
+    var ends: [Int64] = []
+    var began = 0
+    for second in 0..<70 as Range<Int64> {
+      if second % 10 == 9 { link.pongCame(after: 100) } else { link.dataCame(late: 45_000) }
+      switch link.watchDelay(isLive: true, limits, at: second * 1_000) {
+      case .began: began += 1
+      case .lasts: ends.append(second)
+      case nil: break
+      }
+    }
+    #expect(ends.first == 62)
+    #expect(began == 6, "each time that it is late again something is missing")
+    link.dataCame(late: 100)
+    #expect(link.watchDelay(isLive: true, limits, at: 70_000) == nil)
+    for _ in 0..<3 { link.dataCame(late: 45_000) }
+    let again = link.watchDelay(isLive: true, limits, at: 71_000)
+    if case .began = again {} else { Issue.record("what came in time ended it") }
+  }
+
   @Test("a socket that is called dead was not heard since its last sign of life")
   func dead() {
     let rig = FeedRig("KRW-BTC")

@@ -6,6 +6,8 @@ struct Delay {
   private static let leastMilliseconds: Int64 = 1_000
 
   private var last: [Int64] = []
+  /// Whether the newest message was not late.
+  private(set) var isOver = true
 
   /// 0 where it is not worth a word, or not known.
   var milliseconds: Int64 {
@@ -19,6 +21,7 @@ struct Delay {
   mutating func add(_ milliseconds: Int64) {
     if last.count == Self.count { last.removeFirst() }
     last.append(milliseconds)
+    isOver = milliseconds < Self.leastMilliseconds
   }
 
   /// A ping was answered so long after it was sent: all that was sent before it has come.

@@ -14,8 +14,10 @@ struct LinkMonitor {
   /// A stream that is late for so long is closed.
   private static let lagMilliseconds: Int64 = 60_000
 
-  /// How late the stream's data is, and since when that is too late.
+  /// How late the stream's data is, whether that was too late when it was looked at last, and since
+  /// when no data has come in time.
   private var delay = Delay()
+  private var wasLate = false
   private var lateSince: Int64?
   /// When a poll was last answered; when the exchange was heard in any way.
   private var pollHeardAt: Int64?
@@ -53,17 +55,20 @@ struct LinkMonitor {
     delay.milliseconds >= limits.staleAfterMilliseconds
   }
 
+  /// The answer to a ping ends what was late, but not the time for which it was: data that goes on to
+  /// be late has an exchange's clock behind it that was set back, and only a new connection asks it anew.
   /// - Parameter isLive: whether the stream carries data.
   mutating func watchDelay(isLive: Bool, _ limits: Feed.Limits, at now: Int64) -> Lag? {
-    guard isLive, isLate(limits) else {
-      lateSince = nil
+    let isLate = isLive && isLate(limits)
+    defer { wasLate = isLate }
+    guard isLate else {
+      if !isLive || delay.isOver { lateSince = nil }
       return nil
     }
-    guard let since = lateSince else {
-      lateSince = now
-      return .began(milliseconds: delay.milliseconds)
-    }
-    return now >= since + Self.lagMilliseconds ? .lasts : nil
+    let since = lateSince ?? now
+    lateSince = since
+    if now >= since + Self.lagMilliseconds { return .lasts }
+    return wasLate ? nil : .began(milliseconds: delay.milliseconds)
   }
 
   /// When the exchange said what is known: as late as its stamps say.
@@ -103,6 +108,7 @@ struct LinkMonitor {
       default: nil
       }
     let linkEnds = heard.map { Deadline($0 + limits.staleAfterMilliseconds) } ?? .never
-    return min(linkEnds, lateSince.map { Deadline($0 + Self.lagMilliseconds) } ?? .never)
+    guard wasLate, let lateSince else { return linkEnds }
+    return min(linkEnds, Deadline(lateSince + Self.lagMilliseconds))
   }
 }
