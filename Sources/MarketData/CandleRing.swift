@@ -85,8 +85,12 @@ public struct CandleRing: Equatable, Sendable {
       append(bucket, gaps)
       return
     }
-    if bucket < newest - Candle.span { return rewind(to: bucket, gaps) }
-    guard bucket > newest else { return }
+    guard bucket > newest else {
+      // A clock that is measured may step back a little; a price that was polled waits for no trade.
+      let isSampled = slots[slots.count - 1].content == .sampled
+      if bucket < newest - (isSampled ? 0 : Candle.span) { rewind(to: bucket, gaps) }
+      return
+    }
     for start in stride(
       from: max(newest + Candle.span, bucket - Self.span + Candle.span), through: bucket,
       by: Int(Candle.span))
@@ -149,9 +153,9 @@ public struct CandleRing: Equatable, Sendable {
   }
 
   /// The clock was too far ahead: buckets of a time that has not come, in which nothing was traded,
-  /// were invented.
+  /// were invented, and prices that were polled in them are of an earlier time.
   private mutating func rewind(to bucket: Int64, _ gaps: GapPolicy) {
-    while let newest = newestStart, newest > bucket, !slots[slots.count - 1].isHeard {
+    while let newest = newestStart, newest > bucket, slots[slots.count - 1].content != .traded {
       streamed.forget(from: newest)
       slots.removeLast()
     }

@@ -184,6 +184,16 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
           start: origin, open: 97, high: 105, low: 96, close: 100, volume: nil, source: .samples))
   }
 
+  @Test("a price that was polled by a clock that was ahead is of no time")
+  func sampledAhead() {
+    var ring = CandleRing()
+    ring.sample(price: 100, time: origin + 6_000)
+    ring.advance(to: origin + 1_000, gaps: .sampled)
+    #expect(ring.candles(last: 240).count == 1 && ring.live?.start == origin)
+    ring.add(trade(1, 101, at: 7))
+    #expect(text(ring.live) == "101 101 101 101 1")
+  }
+
   @Test("a clock set back by more than a minute starts a new ring")
   func clockSetBack() {
     var ring = ring(trade(1, 100, at: 3_600), now: 3_601)
