@@ -65,6 +65,9 @@ public struct Desk: Sendable {
     chosenPlace = self.preferences.place
   }
 
+  /// What is heard makes a turn more often.
+  private static let sleepMilliseconds: Int64 = 10_000
+
   /// Takes one event: nothing else changes the desk.
   public mutating func apply(_ event: Event) {
     switch event {
@@ -73,10 +76,14 @@ public struct Desk: Sendable {
       apply(command)
       chosenPlace = preferences.place
     case .time(let moment, let utcOffsetSeconds):
+      let hasSlept = moment.monotonic - now.monotonic > Self.sleepMilliseconds
       now = moment
       self.utcOffsetSeconds = utcOffsetSeconds
       for market in markets.indices { advance(market) }
-      if alerts.advance(to: now.monotonic) { lookAtAlerts() }
+      if alerts.advance(to: now.monotonic) {
+        // After a sleep the feeds say first whether they are heard still.
+        if hasSlept { alerts.lookSoon() } else { lookAtAlerts() }
+      }
       advance()
     case .settings(let settings): apply(settings)
     case .places(let places, let newcomers): apply(places, newcomers)

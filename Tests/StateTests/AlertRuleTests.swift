@@ -96,6 +96,20 @@ struct AlertRuleTests {
     #expect(bench.desk.page == .alert)
   }
 
+  @Test("what a board slept through is no move of the minute in which it wakes")
+  func slept() {
+    let bench = AlertDesk([AlertRule(.change(percent: 1, withinMinutes: 1))])
+    bench.price(100)
+    bench.price(100)
+    bench.sleep(32_768)
+    // What is heard first is that nothing was.
+    bench.link(.stale)
+    bench.wait(1)
+    bench.link(.streaming)
+    #expect(bench.price(103).isEmpty)
+    #expect(!bench.price(105).isEmpty)
+  }
+
   @Test("a feed that was heard is lost after its time, once for an exchange")
   func feedLost() {
     let bench = AlertDesk([AlertRule(.feedLost(afterSeconds: 60))])

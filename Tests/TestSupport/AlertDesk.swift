@@ -25,7 +25,14 @@ public final class AlertDesk {
 
   public var now: Moment { Moment(monotonic: seconds * 1_000, wall: start + seconds * 1_000) }
 
+  /// Time passes, with as many turns as it takes to look at alerts.
   public func wait(_ seconds: Int64) {
+    sleep(seconds)
+    if seconds > 10 { sleep(0) }
+  }
+
+  /// Time passes without a turn but the one at its end.
+  public func sleep(_ seconds: Int64) {
     self.seconds += seconds
     desk.apply(.time(now, utcOffsetSeconds: 9 * 3_600))
   }
