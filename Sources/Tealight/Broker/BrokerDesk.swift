@@ -391,8 +391,10 @@ extension BrokerDesk {
   private func announce(_ desk: Desk, at now: Int64) {
     (announced.as, announced.again) = (signature(desk), .never)
     let discovery = Discovery(desk, topics, device, isCommanded: obeys)
+    // An earlier run may have been served by the other exchange of a market, with a card that failed.
+    let known = desk.markets.map { topics.market($0.market) }
     var newest = BrokerMemory(
-      topics: retained(desk).union(memory.topics), discovery: topics.discovery,
+      topics: retained(desk).union(memory.topics).union(known), discovery: topics.discovery,
       entities: discovery.entities)
     if let old = memory.discovery, old != newest.discovery {
       newest.keep(old)
