@@ -180,7 +180,7 @@ CURLMcode __wrap_curl_multi_poll(CURLM *multi, struct curl_waitfd *watched, unsi
 // MARK: libcurl
 
 struct boundary_curl {
-  char *url;
+  char *url, *agent;
   long connects_only;
   struct curl_slist *headers;
   curl_write_callback on_body, on_head;
@@ -219,6 +219,7 @@ void __wrap_curl_easy_cleanup(CURL *handle) {
   if (boundary_is_on) boundary.drop(curl);
   take_out(curl);
   free(curl->url);
+  free(curl->agent);
   free(curl);
 }
 
@@ -230,6 +231,10 @@ CURLcode __wrap_curl_easy_setopt(CURL *handle, CURLoption option, ...) {
     case CURLOPT_URL:
       free(curl->url);
       curl->url = strdup(va_arg(rest, char *));
+      break;
+    case CURLOPT_USERAGENT:
+      free(curl->agent);
+      curl->agent = strdup(va_arg(rest, char *));
       break;
     case CURLOPT_CONNECT_ONLY: curl->connects_only = va_arg(rest, long); break;
     case CURLOPT_HTTPHEADER: curl->headers = va_arg(rest, struct curl_slist *); break;
@@ -326,6 +331,7 @@ CURLMsg *__wrap_curl_multi_info_read(CURLM *multi, int *left) {
 }
 
 const char *boundary_url(boundary_curl *curl) { return curl->url; }
+const char *boundary_agent(boundary_curl *curl) { return curl->agent ? curl->agent : ""; }
 int boundary_connects_only(boundary_curl *curl) { return curl->connects_only != 0; }
 const char *boundary_header(boundary_curl *curl, size_t number) {
   struct curl_slist *line = curl->headers;

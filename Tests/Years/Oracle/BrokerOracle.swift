@@ -106,7 +106,9 @@ public final class BrokerOracle {
     case "recent":
       lastRecent = time
       judgeCandles(json, at: time) { $0 >= $1 - 3 }
-    case "ring": judgeCandles(json, at: time) { ($0 + Int(time / 1_000)) % 24 == 0 || $0 == $1 - 1 }
+    case "ring":
+      judgeCandles(json, at: time) { ($0 + Int(time / 1_000)) % 24 == 0 || $0 == $1 - 1 }
+      judgeWhole(json, at: time)
     default: break
     }
   }
@@ -281,6 +283,25 @@ public final class BrokerOracle {
     }
   }
 
+  /// What was missing is there once an exchange was asked for it: what fails is asked for again within
+  /// about a minute.
+  private func judgeWhole(_ json: JSONValue, at time: Int64) {
+    for market in oracle.markets {
+      guard let told = json["markets"]?[market.name], let start = told["start"]?.double,
+        let rows = told["candles"]?.elements, oracle.isWhole(market, at: time)
+      else { continue }
+      let first = Int64(start) / 1_000
+      let last = (time + market.clockOffset()) / 1_000 - 60
+      for (number, row) in rows.suffix(120 + 12).enumerated() {
+        let start = first + Int64(rows.count - min(rows.count, 132) + number) * 5
+        guard start < last else { continue }
+        oracle.check(
+          .candlesAreWhole, row.elements?.allSatisfy { $0.text == nil } ?? false, at: time
+        ) { "\(market.name): of \(start) it knows \(row)" }
+      }
+    }
+  }
+
   // MARK: What stays true
 
   /// The board has written a line.
@@ -327,7 +348,9 @@ public final class BrokerOracle {
     for member in ["market", "page", "mood"] {
       let shown = stateSince[member]!
       // A line may be written after the broker was told.
-      guard time - shown.since > 15_000, !oracle.isAsked(since: time - 3_000) else { continue }
+      guard time - shown.since > 15_000, !oracle.isAsked(since: time - 3_000),
+        !oracle.hasFired(since: time - 3_000)
+      else { continue }
       // An alert in front is about a market of its own.
       let isInFront = line.page == "alert" || time - stateSince["page"]!.since <= 3_000
       if member != "page", isInFront { continue }
@@ -457,6 +480,12 @@ extension Oracle {
     check(.brokerPrice, isTraded, at: time) {
       "\(market.name) is \(price), traded last \(newest!.price) \(now - newest!.time) ms ago"
     }
+  }
+
+  /// Whether it has had time to ask for all that it had missed of a market.
+  func isWhole(_ market: Market, at time: Int64) -> Bool {
+    isWell(market, for: 240_000, at: time) && !standIns.contains(market.exchange)
+      && time > max(allLeftAloneUntil, doubtUntil[market.exchange] ?? 0) + 200_000
   }
 
   /// A candle that was told elsewhere than in a line.

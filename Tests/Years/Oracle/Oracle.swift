@@ -226,6 +226,26 @@ public final class Oracle {
     }
   }
 
+  /// The board sends messages on a connection.
+  /// - Parameter times: of those of the last minute.
+  public func says(_ exchange: String, _ times: [Int64], at time: Int64) {
+    // As their documentation has it: Upbit's websocket-message, Binance's incoming messages, Coinbase's
+    // messages of a client.
+    let limits: [(count: Int, milliseconds: Int64)] =
+      switch exchange {
+      case "upbit": [(5, 1_000), (100, 60_000)]
+      case "binance": [(5, 1_000)]
+      case "coinbase": [(100, 1_000)]
+      default: []
+      }
+    for limit in limits {
+      let said = times.count { $0 > time - limit.milliseconds }
+      check(.messageLimit, said <= limit.count, at: time) {
+        "\(said) messages to \(exchange) within \(limit.milliseconds) ms"
+      }
+    }
+  }
+
   /// What was chosen is being written to the card.
   public func cardIsWritten(at time: Int64) {
     let last = cardWrittenAt ?? .min / 2
@@ -256,8 +276,7 @@ public final class Oracle {
   public func tries(_ exchange: String, at time: Int64) {
     triedAt[exchange] = time
     lostAt[exchange] = nil
-    // What follows may be told by another of its servers.
-    told = told.filter { !$0.hasPrefix("\(exchange) ") }
+    leaves(exchange)
     var times = connects[exchange, default: []]
     times.removeAll { $0 < time - 60_000 }
     times.append(time)
@@ -265,6 +284,11 @@ public final class Oracle {
     check(.connectLimit, times.count <= 40, at: time) {
       "\(times.count) connections to \(exchange) within a minute"
     }
+  }
+
+  /// The board gives up a stream, or begins one: what follows may be told by another of its servers.
+  public func leaves(_ exchange: String) {
+    told = told.filter { !$0.hasPrefix("\(exchange) ") }
   }
 
   /// The board was told that its stream has ended.
@@ -294,9 +318,17 @@ public final class Oracle {
         }
       }
     }
-    guard isWell(exchange, for: 120_000, at: time), !isAlone else { return }
-    check(.linkRecovers, streams, at: time) {
-      "\(exchange) does not stream, although nothing was wrong for two minutes"
+    guard !isAlone else { return }
+    if isWell(exchange, for: 120_000, at: time) {
+      check(.linkRecovers, streams, at: time) {
+        "\(exchange) does not stream, although nothing was wrong for two minutes"
+      }
+    }
+    // What is wrong with others does not hold it up.
+    if let well = wellSince[exchange], max(well, boardWellSince) < startedAt - 1_000 {
+      check(.beginsAtOnce, streams || time - startedAt < 15_000, at: time) {
+        "\(exchange) does not stream \(time - startedAt) ms after the start"
+      }
     }
   }
 

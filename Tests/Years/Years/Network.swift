@@ -47,6 +47,9 @@ final class Network {
     var isGone = false
     var endsWhenArrived = false
     var answer: Answer?
+    var frames = ClientFrames()
+    /// When the board sent messages in the last minute.
+    var saidAt: [Int64] = []
 
     func speak(at time: Int64) {
       if isUpgraded, spokeAt == nil { spokeAt = time }
@@ -58,6 +61,34 @@ final class Network {
 
     init(_ host: Host, _ pipe: MemoryPipe, _ curl: OpaquePointer) {
       (self.host, self.pipe, self.curl) = (host, pipe, curl)
+    }
+  }
+
+  /// Counts the messages that a client sends after its upgrade (RFC 6455, section 5.2).
+  struct ClientFrames {
+    private var rest: [UInt8] = []
+    private var isUpgraded = false
+
+    /// - Returns: how many end in these bytes. Answers to pings are not its own doing.
+    mutating func take(_ bytes: [UInt8]) -> Int {
+      rest += bytes
+      if !isUpgraded {
+        guard let end = rest.firstRange(of: Array("\r\n\r\n".utf8)) else { return 0 }
+        rest.removeFirst(end.upperBound)
+        isUpgraded = true
+      }
+      var count = 0
+      while rest.count >= 2 {
+        let short = Int(rest[1] & 0x7F)
+        let more = short == 126 ? 2 : short == 127 ? 8 : 0
+        guard rest.count >= 2 + more else { break }
+        let long = rest[2..<2 + more].reduce(0) { $0 << 8 | Int($1) }
+        let length = 2 + more + 4 + (more == 0 ? short : long)
+        guard rest.count >= length else { break }
+        if rest[0] & 0x0F < 0x08 { count += 1 }
+        rest.removeFirst(length)
+      }
+      return count
     }
   }
 
@@ -194,7 +225,9 @@ final class Network {
   func drop(_ curl: OpaquePointer) {
     generations[curl] = nil
     isFresh.removeAll { $0 == curl }
-    if let connection = connections.removeValue(forKey: curl) { leave(connection) }
+    guard let connection = connections.removeValue(forKey: curl) else { return }
+    if connection.isStream { world.oracle.leaves(connection.host.source) }
+    leave(connection)
   }
 
   private func leave(_ connection: Connection) {
@@ -338,7 +371,8 @@ final class Network {
     let (name, target) = parts(String(cString: boundary_url(curl)))
     connection.answer = Answer(target: target)
     world.asked(host, target)
-    var text = "GET \(target) HTTP/1.1\r\nHost: \(name)\r\n"
+    let agent = String(cString: boundary_agent(curl))
+    var text = "GET \(target) HTTP/1.1\r\nHost: \(name)\r\nUser-Agent: \(agent)\r\n"
     var number = 0
     while let line = boundary_header(curl, number) {
       text += String(cString: line) + "\r\n"
@@ -377,6 +411,12 @@ final class Network {
     }
     let sent = Array(UnsafeBufferPointer(start: bytes, count: count))
     world.trace("to \(connection.host.source)", sent)
+    if connection.isStream, !world.isGhost {
+      let count = connection.frames.take(sent)
+      connection.saidAt.removeAll { $0 <= world.time - 60_000 }
+      connection.saidAt += Array(repeating: world.time, count: count)
+      world.oracle.says(connection.host.source, connection.saidAt, at: world.time)
+    }
     carryToServer(sent, connection)
     return .ok
   }

@@ -305,7 +305,8 @@ final class Visitors {
       case 2: ("page=\(page)", { $0.page == page })
       default: ("brightness=\(percent)", { _ in true })
       }
-    if text.hasPrefix("brightness") { world.board.orderLight() }
+    let isLight = text.hasPrefix("brightness")
+    if isLight { world.board.orderLight() }
     let asked = request("/command", right(), post: text)
     let life = world.lives
     commands += 1
@@ -313,13 +314,17 @@ final class Visitors {
     world.oracle.wishes(at: world.time)
     ask(asked) { [unowned self] _, answer in
       judge(answer, asked, isAllowed: true)
+      // It may have waited for the next life.
+      if isLight { world.board.orderLight() }
       let since = world.time
       commands += 1
+      let number = commands
       world.oracle.commanded(at: since)
       // What others command may come later than it was sent.
       guard before < since - 10_000 else { return }
       world.after(360) { [unowned self] in
         guard life == world.lives, !world.isEnding, world.oracle.commandedAt == since,
+          number == commands,
           let newest = world.oracle.newest, !world.oracle.isCovered(since: since - 1_000)
         else { return false }
         let isDone =

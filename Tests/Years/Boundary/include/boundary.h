@@ -88,6 +88,8 @@ SHARED extern int boundary_is_touched;
 
 // What a handle is asked for.
 const char *boundary_url(boundary_curl *curl);
+// What it calls itself to servers; empty for nothing.
+const char *boundary_agent(boundary_curl *curl);
 int boundary_connects_only(boundary_curl *curl);
 // One `Name: value` after the other; null after the last.
 const char *boundary_header(boundary_curl *curl, size_t number);
