@@ -162,7 +162,7 @@ struct FeedPartsTests {
     #expect(!backfill.isComplete, "it is waited for")
     backfill.askForMissing([0], isLive: true, clock: clock + 1_000, isDated: false, at: 1_100)
     #expect(backfill.isComplete)
-    #expect(backfill.next(at: 1_100, clock: clock + 1_000)?.range.upperBound == clock - 9_000)
+    #expect(backfill.next(at: 1_100, clock: clock + 1_000)?.range.upperBound == clock - 10_000)
     backfill.date(by: clock - 100, [0])
     #expect(!backfill.isComplete)
   }

@@ -93,7 +93,7 @@ struct HistoryBackfill {
   ) {
     var second = clock - clock % 1_000
     if !isDated {
-      second -= Self.clocksDiffer
+      second = Candle.bucket(of: clock - Self.clocksDiffer)
       var asked = undated ?? Undated(since: now)
       asked.streamsSince = isLive ? asked.streamsSince ?? now : nil
       let isAsking = asked.streamsSince.map { now - $0 >= Self.datedWithin } ?? true
