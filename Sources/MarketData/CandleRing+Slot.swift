@@ -35,8 +35,11 @@ extension CandleRing {
     /// Whether anything was heard of the price in its time.
     var isHeard: Bool { content == .traded || content == .sampled }
 
-    /// A flat candle of a time in which the exchange was heard: it follows the close before it.
-    var isForwardFilled: Bool { content == .flat && source == .trades }
+    /// A time in which the exchange was heard, or of which history says that nothing was traded: it
+    /// follows the close before it, once there is one.
+    var isForwardFilled: Bool {
+      content == .flat && source == .trades || content == .unknown && watermark == Candle.span
+    }
 
     func candle(from start: Int64) -> Candle? {
       guard isKnown else { return nil }
