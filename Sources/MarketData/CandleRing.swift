@@ -86,9 +86,8 @@ public struct CandleRing: Equatable, Sendable {
       return
     }
     guard bucket > newest else {
-      // A clock that is measured may step back a little; a price that was polled waits for no trade.
-      let isSampled = slots[slots.count - 1].content == .sampled
-      if bucket < newest - (isSampled ? 0 : Candle.span) { rewind(to: bucket, gaps) }
+      // A clock that is measured may step back a little.
+      if bucket < newest - Candle.span || isSampled(after: time + 1_000) { rewind(to: time, gaps) }
       return
     }
     for start in stride(
@@ -152,14 +151,25 @@ public struct CandleRing: Equatable, Sendable {
     slots.append(slot)
   }
 
+  /// Whether a price was polled later than that, by a clock that was ahead.
+  private func isSampled(after time: Int64) -> Bool {
+    guard let newest = newestStart, let slot = slots.last, slot.content == .sampled else {
+      return false
+    }
+    return newest + Int64(slot.sampledAt) > time
+  }
+
   /// The clock was too far ahead: buckets of a time that has not come, in which nothing was traded,
-  /// were invented, and prices that were polled in them are of an earlier time.
-  private mutating func rewind(to bucket: Int64, _ gaps: GapPolicy) {
-    while let newest = newestStart, newest > bucket, slots[slots.count - 1].content != .traded {
+  /// were invented, and prices that were polled later than that are of an earlier time.
+  private mutating func rewind(to time: Int64, _ gaps: GapPolicy) {
+    let bucket = Candle.bucket(of: time)
+    while let newest = newestStart, let slot = slots.last,
+      newest > bucket && slot.content != .traded || isSampled(after: time)
+    {
       streamed.forget(from: newest)
       slots.removeLast()
     }
-    if slots.isEmpty { append(bucket, gaps) }
+    if newestStart ?? .min < bucket { append(bucket, gaps) }
   }
 
   private mutating func forget(_ count: Int) {

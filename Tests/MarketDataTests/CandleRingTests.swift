@@ -192,6 +192,21 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(ring.candles(last: 240).count == 1 && ring.live?.start == origin)
     ring.add(trade(1, 101, at: 7))
     #expect(text(ring.live) == "101 101 101 101 1")
+    ring.sample(price: 100, time: origin + 9_000)
+    ring.advance(to: origin + 6_500, gaps: .forwardFill)
+    #expect(text(ring.live) == "100 100 100 100 0", "in the same bucket as well")
+  }
+
+  @Test("what history calls empty follows a close that history tells later")
+  func emptyBeforeClose() {
+    var ring = CandleRing()
+    ring.advance(to: origin + 20_000, gaps: .unknown)
+    ring.merge([], covering: origin + 10_000..<origin + 20_000)
+    #expect(ring.candles(last: 3).prefix(2).allSatisfy { $0 == nil })
+    let past = Candle(
+      start: origin + 5_000, open: 97, high: 105, low: 96, close: 99, volume: 10, source: .trades)
+    ring.merge([past], covering: origin..<origin + 10_000)
+    #expect(ring.candles(last: 3).map(text) == ["99 99 99 99 0", "99 99 99 99 0", "gap"])
   }
 
   @Test("a clock set back by more than a minute starts a new ring")
