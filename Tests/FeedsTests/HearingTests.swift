@@ -68,6 +68,16 @@ struct HearingTests {
     #expect(rig.link == .streaming && age(rig) == 0)
   }
 
+  @Test("a stamp that is no time counts as too late, and as nothing worse")
+  func noTime() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, [0, 0, 0], from: 2)
+    trades(rig, Array(repeating: rig.exchangeTime, count: 3), from: 20)
+    #expect(rig.link != .streaming)
+    #expect(abs(age(rig)! - 15_000) <= 1_000)
+  }
+
   @Test("an answered ping says that nothing is under way any more")
   func pong() {
     var delay = Delay()

@@ -340,7 +340,7 @@ extension Feed {
     if let time = message.time {
       if !clock.accept(time, .live, at: now) { log.drop() }
       if connections.isActive(id), let clockNow = clock.now(now) {
-        link.dataCame(late: clockNow - time)
+        link.dataCame(late: lateness(of: time, at: clockNow))
       }
     }
     var isNarrowed = false
@@ -373,8 +373,13 @@ extension Feed {
       if !statement.isSnapshot, let time = statement.time { newest = max(newest ?? .min, time) }
     }
     if connections.isActive(id), let newest, let clockNow = clock.now(now) {
-      link.dataCame(late: clockNow - newest)
+      link.dataCame(late: lateness(of: newest, at: clockNow))
     }
+  }
+
+  /// How late it is what bears a stamp; what bears no time at all is too late to be shown as new.
+  private func lateness(of stamp: Int64, at clockNow: Int64) -> Int64 {
+    ExchangeClock.era.contains(stamp) ? clockNow - stamp : limits.staleAfterMilliseconds
   }
 
   /// The exchange refuses what was asked on a connection.
