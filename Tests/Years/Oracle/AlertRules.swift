@@ -191,8 +191,10 @@ extension Oracle {
     let (alert, state) = (book.alerts[place], book.states[place])
     guard let market = markets.first(where: { $0.name == alert.market }) else { return }
     if alert.kind == .feedLost {
-      // What is late may have been heard again meanwhile.
-      guard !isLate, let heard = book.heardSaid[market.exchange] else { return }
+      // What is late may have been heard again meanwhile, and what is stamped wrongly is of no age.
+      guard !isLate, time > doubt(of: market), let heard = book.heardSaid[market.exchange] else {
+        return
+      }
       check(.alertIsTrue, time - heard >= alert.span * 1_000 - 2_500, at: time) {
         "\(market.exchange) is called lost, heard \(time - heard) ms ago as the lines say"
       }

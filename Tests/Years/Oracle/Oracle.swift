@@ -490,8 +490,10 @@ public final class Oracle {
   private func judgeTime(_ line: Line, _ market: Market, at time: Int64) {
     guard let live = line.live else { return }
     let now = time + market.clockOffset()
-    // Until an exchange says what time it is, that of the board counts.
-    let isNew = time - max(startedAt, heardSince[market.exchange] ?? startedAt) < 60_000
+    // Until an exchange says what time it is, that of the board counts: polls do not say so.
+    let isNew =
+      line.link == "polling"
+      || time - max(startedAt, heardSince[market.exchange] ?? startedAt) < 60_000
     check(.candleIsNow, live.start * 1_000 <= (isNew ? max(now, time) : now) + 1_500, at: time) {
       "\(market.name) has a candle that begins in \(live.start * 1_000 - now) ms"
     }

@@ -63,6 +63,8 @@ final class Hub {
   private var until: Int64 = 0
   private var turns = 0
   private var messages = 0
+  /// When the last one that is late reaches the broker.
+  private var saidUntil: Int64 = 0
   private var rings = 0
 
   init(_ world: World, _ name: String, seed: UInt64) {
@@ -105,13 +107,14 @@ final class Hub {
       default: text = "{\"sources\":[],\"markets\":{\"upbit:KRW-BTC\":{\"price\":-1}}}"
       }
     }
-    if trouble.delayMilliseconds > 0 {
-      world.after(trouble.delayMilliseconds) { [unowned self] in
-        world.broker.publish(topic(path), text.utf8, isRetained: isRetained)
-        return false
-      }
-    } else {
+    // A broker hears one after the other.
+    saidUntil = max(saidUntil, world.time + trouble.delayMilliseconds)
+    guard saidUntil > world.time else {
+      return world.broker.publish(topic(path), text.utf8, isRetained: isRetained)
+    }
+    world.at(saidUntil) { [unowned self] in
       world.broker.publish(topic(path), text.utf8, isRetained: isRetained)
+      return false
     }
   }
 
