@@ -18,8 +18,9 @@ struct FeedClock {
   }
 
   var isKnown: Bool { exchange.offset != nil }
-  /// The exchange's Unix milliseconds less our monotonic ones, as far as anything tells it.
-  var offset: Int64? { exchange.offset }
+  /// The exchange's Unix milliseconds less our monotonic ones are at least this.
+  var least: Int64? { exchange.least }
+  var isSettled: Bool { exchange.isSettled }
   /// The same, as the exchange said itself.
   var measured: Int64? { exchange.measured }
 

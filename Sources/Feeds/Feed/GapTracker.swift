@@ -4,7 +4,7 @@ import MarketData
 struct GapTracker {
   /// For each market that the stream is not heard of: since when, by the monotonic clock.
   private var unheardSince: [MarketID: Int64] = [:]
-  /// A gap that ended before the exchange had said what time it is.
+  /// A gap that ended before the connection's stamps had said what time it is.
   private struct Undated {
     /// By the monotonic clock.
     var heardSince: Int64
@@ -43,25 +43,25 @@ struct GapTracker {
   /// - Returns: what is missing, by the exchange's clock; nil where it was heard before, or where
   ///   nothing tells what time it is there.
   mutating func begin(_ market: MarketID, clock: FeedClock, at now: Int64) -> Range<Int64>? {
-    guard let clockNow = clock.now(now), let since = unheardSince.removeValue(forKey: market) else {
+    guard let offset = clock.least, let since = unheardSince.removeValue(forKey: market) else {
       return nil
     }
     let milliseconds = since < now - CandleRing.span ? CandleRing.span : now - since
     undated[market] =
-      clock.measured == nil
-      ? Undated(heardSince: now, milliseconds: milliseconds, offset: clockNow - now) : nil
-    return milliseconds > 0 ? clockNow - milliseconds..<clockNow : nil
+      clock.isSettled
+      ? nil : Undated(heardSince: now, milliseconds: milliseconds, offset: offset)
+    return milliseconds > 0 ? now + offset - milliseconds..<now + offset : nil
   }
 
   /// The exchange has said what time it is, or that it is at least so late.
   /// - Returns: what was missing, by that, where what was told of it was of an earlier time or is no
   ///   more than a guess.
   mutating func date(by clock: FeedClock) -> [(market: MarketID, range: Range<Int64>)] {
-    guard !undated.isEmpty, let offset = clock.offset else { return [] }
-    let isMeasured = clock.measured != nil
-    let gaps = undated.filter { isMeasured || $0.value.offset < offset }
+    guard !undated.isEmpty, let offset = clock.least else { return [] }
+    let isSettled = clock.isSettled
+    let gaps = undated.filter { isSettled || $0.value.offset < offset }
     for market in gaps.keys {
-      if isMeasured { undated[market] = nil } else { undated[market]?.offset = offset }
+      if isSettled { undated[market] = nil } else { undated[market]?.offset = offset }
     }
     return gaps.sorted { $0.key < $1.key }.map { market, gap in
       let end = gap.heardSince + offset

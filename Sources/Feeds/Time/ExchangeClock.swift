@@ -96,6 +96,19 @@ struct ExchangeClock {
     }
   }
 
+  /// Whether nothing is awaited of the connection: until then its stamps may show more at once.
+  var isSettled: Bool { if case .measured = state { true } else { false } }
+
+  /// The offset, or more where a message that is not believed alone has said so: what came before it
+  /// was no later.
+  var least: Int64? {
+    guard let offset else { return nil }
+    var newest = ahead
+    if case .settling(_, let differences) = state { newest += differences }
+    return newest.filter { $0 <= offset + Self.leewayMilliseconds }.max().map { max($0, offset) }
+      ?? offset
+  }
+
   func now(_ monotonic: Int64) -> Int64? { offset.map { $0 + monotonic } }
 
   /// A new connection: the old estimate serves until its first messages.
