@@ -250,6 +250,10 @@ extension CandleRing {
   /// that lies in it is a gap where nothing was traded, and one that reaches into it is known in
   /// part, until history fills it.
   public mutating func miss(_ range: Range<Int64>) {
+    // A clock may be known to be in the next bucket before that begins.
+    if let newest = newestStart, range.upperBound > newest + Candle.span {
+      reach(range.upperBound - 1, .unknown)
+    }
     for index in slots.indices {
       let (start, end) = (start(of: index), start(of: index + 1))
       guard end > range.lowerBound else { continue }

@@ -197,6 +197,14 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(text(ring.live) == "100 100 100 100 0", "in the same bucket as well")
   }
 
+  @Test("a gap that ends in the next bucket makes that partial")
+  func gapAhead() {
+    var ring = ring(trade(1, 100, at: 1), now: 4)
+    ring.miss(origin..<origin + 5_900)
+    ring.add(trade(2, 101, at: 6))
+    #expect(ring.live?.source == .partial && ring.live?.start == origin + 5_000)
+  }
+
   @Test("what history calls empty follows a close that history tells later")
   func emptyBeforeClose() {
     var ring = CandleRing()
