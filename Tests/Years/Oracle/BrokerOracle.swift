@@ -24,6 +24,8 @@ public final class BrokerOracle {
   /// What was asked for of each member of `state`, besides what it was at first.
   private var asked: [String: Set<String>] = [:]
   private var hasState = false
+  /// When the newest state was told.
+  private var toldAt: Int64 = 0
   public private(set) var state: [String: String] = [:]
   public private(set) var brightness: Int?
   public private(set) var presses = 0
@@ -151,6 +153,7 @@ public final class BrokerOracle {
 
   private func judgeState(_ members: [String: JSONValue], _ topic: String, at time: Int64) {
     pace(topic, 1_000, 20, at: time)
+    toldAt = time
     for member in ["market", "page", "mood"] + Self.settings {
       guard let value = members[member]?.text else {
         return oracle.fail(.brokerTopics, "state says no \(member)", at: time)
@@ -283,12 +286,11 @@ public final class BrokerOracle {
     }
   }
 
-  /// What was missing is there once an exchange was asked for it: what fails is asked for again within
-  /// about a minute.
+  /// What was missing is there once an exchange was asked for it.
   private func judgeWhole(_ json: JSONValue, at time: Int64) {
     for market in oracle.markets {
       guard let told = json["markets"]?[market.name], let start = told["start"]?.double,
-        let rows = told["candles"]?.elements, oracle.isWhole(market, at: time)
+        let rows = told["candles"]?.elements, oracle.mayBeWhole(market, at: time)
       else { continue }
       let last = (time + market.clockOffset()) / 1_000 - 60
       for (number, row) in rows.enumerated() {
@@ -297,11 +299,18 @@ public final class BrokerOracle {
         // What was polled by the board's clock may stand where the exchange was not yet.
         let word = row.elements?.last?.text
         let isMisplaced = word == "samples" && abs(market.clockOffset()) > 1_000
-        oracle.check(
-          .candlesAreWhole, row.elements != nil && word == nil || isMisplaced, at: time
-        ) { "\(market.name): of \(start) it knows \(row)" }
+        let isWhole = row.elements != nil && word == nil || isMisplaced
+        oracle.check(.candlesAreWhole, isWhole || isTooMuch(market, around: start), at: time) {
+          "\(market.name): of \(start) it knows \(row)"
+        }
       }
     }
+  }
+
+  /// Kraken tells a thousand trades at a time, and not where among those of five minutes they end.
+  private func isTooMuch(_ market: Oracle.Market, around start: Int64) -> Bool {
+    market.exchange == "kraken"
+      && (start - 300..<start + 300).reduce(0) { $0 + market.trades($1).count } >= 1_000
   }
 
   // MARK: What stays true
@@ -349,8 +358,7 @@ public final class BrokerOracle {
     }
     for member in ["market", "page", "mood"] {
       let shown = stateSince[member]!
-      // A line may be written after the broker was told.
-      guard time - shown.since > 15_000, !oracle.isAsked(since: time - 3_000),
+      guard time - max(shown.since, toldAt + 12_000) > 15_000, !oracle.isAsked(since: time - 3_000),
         !oracle.hasFired(since: time - 3_000)
       else { continue }
       // An alert in front is about a market of its own.
@@ -377,7 +385,8 @@ public final class BrokerOracle {
       guard line.market == market.name,
         time - stateSince["market"]!.since > options.priceEveryMilliseconds + 3_000
       else { continue }
-      if time - stateSince["link"]!.since > 3_000 {
+      // A line may be written after the broker was told.
+      if time - max(stateSince["link"]!.since, saidAt[topic] ?? 0) > 3_000 {
         oracle.check(.brokerKeeps, link == line.link, at: time) {
           "\(topic) is \(link) at the broker, and \(line.link)"
         }
@@ -482,12 +491,6 @@ extension Oracle {
     check(.brokerPrice, isTraded, at: time) {
       "\(market.name) is \(price), traded last \(newest!.price) \(now - newest!.time) ms ago"
     }
-  }
-
-  /// Whether it has had time to ask for all that it had missed of a market.
-  func isWhole(_ market: Market, at time: Int64) -> Bool {
-    isWell(market, for: 240_000, at: time) && !standIns.contains(market.exchange)
-      && time > max(allLeftAloneUntil, doubtUntil[market.exchange] ?? 0) + 200_000
   }
 
   /// A candle that was told elsewhere than in a line.

@@ -55,6 +55,8 @@ public final class Oracle {
   private var heardSince: [String: Int64] = [:]
   /// Since when nothing has been wrong with an exchange or the board; nil while something is.
   private var wellSince: [String: Int64] = [:]
+  /// The same, whether or not what it told before is known to be over.
+  private var untroubledSince: [String: Int64] = [:]
   /// Until when an exchange may have told what is not so, or the board cannot know better.
   private(set) var doubtUntil: [String: Int64] = [:]
   private var boardWellSince: Int64 = 0
@@ -138,11 +140,13 @@ public final class Oracle {
   /// Nothing is wrong with it any more, or something is.
   public func isWell(_ exchange: String, _ isWell: Bool, at time: Int64) {
     wellSince[exchange] = isWell ? wellSince[exchange] ?? time : nil
+    untroubledSince[exchange] = isWell ? untroubledSince[exchange] ?? time : nil
   }
 
   /// Something was wrong with it for a moment.
   public func disturbed(_ exchange: String, at time: Int64) {
     if wellSince[exchange] != nil { wellSince[exchange] = time }
+    if untroubledSince[exchange] != nil { untroubledSince[exchange] = time }
   }
 
   /// Whether the board's ways lead to an exchange.
@@ -556,6 +560,16 @@ public final class Oracle {
 
   func isWell(_ market: Market, for milliseconds: Int64, at time: Int64) -> Bool {
     isWell(market.exchange, for: milliseconds, at: time)
+  }
+
+  /// Whether it has had time to ask for all that it had missed of a market: it is asked for again
+  /// within about a minute.
+  func mayBeWhole(_ market: Market, at time: Int64) -> Bool {
+    guard let since = untroubledSince[market.exchange], !standIns.contains(market.exchange) else {
+      return false
+    }
+    let left = max(leftAloneUntil[market.exchange] ?? 0, askedLessUntil[market.exchange] ?? 0)
+    return time - max(since, max(boardWellSince, max(startedAt, left))) > 200_000
   }
 
   /// Whether nothing has been wrong with an exchange and the board for so long.

@@ -309,20 +309,27 @@ final class Board {
     return minute >= 22 * 60 + 30 || minute < 3 * 60 + 10
   }
 
-  /// In which life somebody has last set how bright the panels are.
-  private var lightOrderedIn = -1
+  /// When somebody has last set how bright the panels are, and in which life.
+  private var lightOrdered = (time: Int64.min / 2, life: -1)
 
-  func orderLight() { lightOrderedIn = world.lives }
+  func orderLight() { lightOrdered = (world.time, world.lives) }
 
   func lookAtNight() {
-    // Whoever has set the brightness knows why.
-    guard !world.isEnding, lightOrderedIn != world.lives, let since = world.wallTrueSince,
-      world.time - since > 180_000
-    else { return }
+    guard !world.isEnding, let since = world.wallTrueSince, world.time - since > 180_000 else {
+      return
+    }
     let now = Int(world.time / 1_000)
     guard isNight(at: now) == isNight(at: now - 120), let level = panels[1].model.level else {
       return
     }
+    // What is ordered holds until the hours of night begin or end; a quarter of an hour is none.
+    let ordered = Int(lightOrdered.time / 1_000)
+    let isOrdered =
+      lightOrdered.life == world.lives
+      && stride(from: ordered, through: now, by: 900).allSatisfy {
+        isNight(at: $0) == isNight(at: now)
+      }
+    guard !isOrdered else { return }
     // A tenth at night; by day all, or two fifths where nobody was there for an hour.
     world.oracle.check(.panelIsDimAtNight, isNight(at: now) == (level < 64), at: world.time) {
       "its level is \(level) at \(isNight(at: now) ? "night" : "day")"

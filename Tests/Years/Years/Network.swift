@@ -34,7 +34,7 @@ final class Network {
     /// When the first message has come after the upgrade's answer.
     private(set) var spokeAt: Int64?
     var hasSpoken: Bool { spokeAt != nil }
-    private var isUpgraded = false
+    private(set) var isUpgraded = false
     var isReset = false
     /// What is under way arrives in order.
     var lastToBoard: Int64 = 0
@@ -483,6 +483,9 @@ final class Network {
     guard connection.answer != nil else {
       if !bytes.isEmpty {
         world.oracle.heard(host.source, sentAt: sent.time, at: world.time)
+        // Who is refused may turn to another server.
+        let isRefused = !connection.isUpgraded && !bytes.starts(with: "HTTP/1.1 101".utf8)
+        if isRefused { world.oracle.leaves(host.source) }
         connection.speak(at: world.time)
       }
       connection.arrived += bytes
