@@ -153,6 +153,8 @@ final class Loop {
     }
     let isSeen = inputs.controls?.isSomebodySeen ?? false
     screens.see(isSeen || remotes.isSomebodySeen, at: now)
+    // Where the feeds have hastened the look at alerts, no deadline has told of it.
+    if !desk.alerts.fired.isEmpty { isChanged = true }
     remotes.broker?.fire(desk.alerts.fired, desk)
     hooks.turn(desk.alerts.fired, in: desk.language, at: now.monotonic)
     stateFile.keep(desk.savedPreferences, at: now.monotonic)
