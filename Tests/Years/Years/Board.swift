@@ -322,13 +322,15 @@ final class Board {
     guard isNight(at: now) == isNight(at: now - 120), let level = panels[1].model.level else {
       return
     }
-    // What is ordered holds until the hours of night begin or end; a quarter of an hour is none.
+    // What is ordered holds until the hours of night begin or end while the board is awake; a quarter
+    // of an hour is none of them.
     let ordered = Int(lightOrdered.time / 1_000)
     let isOrdered =
       lightOrdered.life == world.lives
-      && stride(from: ordered, through: now, by: 900).allSatisfy {
-        isNight(at: $0) == isNight(at: now)
-      }
+      && (world.sleptAt > lightOrdered.time
+        || stride(from: ordered, through: now, by: 900).allSatisfy {
+          isNight(at: $0) == isNight(at: now)
+        })
     guard !isOrdered else { return }
     // A tenth at night; by day all, or two fifths where nobody was there for an hour.
     world.oracle.check(.panelIsDimAtNight, isNight(at: now) == (level < 64), at: world.time) {
