@@ -87,10 +87,10 @@ final class FeedRig {
     happen(.unanswered(id: CallID(id), failure))
   }
 
-  /// Lets time go on, with a turn at every deadline on the way.
   /// Time passes without a turn.
   func sleep(_ milliseconds: Int64) { step(to: now.monotonic + milliseconds) }
 
+  /// Lets time go on, with a turn at every deadline on the way.
   func pass(_ milliseconds: Int64) {
     let end = now.monotonic + milliseconds
     while feed.deadline.isDue(at: end) {
