@@ -2,8 +2,6 @@ import MarketData
 
 /// Of which time the stream said nothing of a market: no candles are made up for it.
 struct GapTracker {
-  /// For each market that the stream is not heard of: since when, by the monotonic clock.
-  private var unheardSince: [MarketID: Int64] = [:]
   /// A gap that ended before the connection's stamps had said what time it is.
   private struct Undated {
     /// By the monotonic clock.
@@ -13,6 +11,8 @@ struct GapTracker {
     var offset: Int64
   }
 
+  /// For each market that the stream is not heard of: since when, by the monotonic clock.
+  private var unheardSince: [MarketID: Int64] = [:]
   private var undated: [MarketID: Undated] = [:]
 
   /// A market is followed from now on: it is not known since when nothing was heard of it.
