@@ -103,7 +103,7 @@ import Testing
   @Test("an answer without a trade says nothing, and one with nonsense in it is none")
   func nothing() {
     let range = Self.end - 10_000..<Self.end
-    #expect(past([], range) == HistoryPage(candles: [], knownFrom: Self.end))
+    #expect(past([], range) == .silent)
     let good = trade(Self.end - 1_000)
     for (part, wrong) in [
       ("\"trade_price\":100", "\"trade_price\":null"), ("\"trade_price\":100", "\"x\":1"),
@@ -129,6 +129,44 @@ import Testing
     _ = queue.answered(HistoryPage(candles: [], knownFrom: Self.end - 400_000), at: 0)
     let second = queue.next(at: 0, clock: Self.end)
     #expect(second?.range.upperBound == Self.end - 400_000)
+  }
+
+  @Test("a page that ends early is followed by what lies after it, then by what lies before it")
+  func earlyEnd() {
+    let start = Candle.bucket(of: Self.end) - 900_000
+    func asked(_ queue: inout BackfillQueue) -> Range<Int64>? {
+      queue.next(at: 0, clock: Self.end).map {
+        ($0.range.lowerBound - start) / 1_000..<($0.range.upperBound - start) / 1_000
+      }
+    }
+    var queue = BackfillQueue()
+    queue.want(0, start..<start + 900_000, notBefore: 0, at: 0)
+    #expect(asked(&queue) == 0..<900)
+    func page(_ from: Int64, until: Int64?) -> HistoryPage {
+      HistoryPage(
+        candles: [], knownFrom: start + from * 1_000,
+        knownUntil: until.map { start + $0 * 1_000 })
+    }
+    var known = queue.answered(page(600, until: 703), at: 0)
+    #expect(known?.covering == start + 600_000..<start + 700_000)
+    #expect(asked(&queue) == 700..<900)
+    // All of an answer is within one bucket.
+    known = queue.answered(page(700, until: 704), at: 0)
+    #expect(known == nil)
+    #expect(asked(&queue) == 0..<600)
+    known = queue.answered(page(0, until: nil), at: 0)
+    #expect(known?.covering == start..<start + 600_000)
+    #expect(asked(&queue) == 705..<900)
+  }
+
+  @Test("an answer that says nothing is asked for once more, later")
+  func silence() {
+    var queue = BackfillQueue()
+    queue.want(0, Self.end - 60_000..<Self.end, notBefore: 0, at: 0)
+    let asked = queue.next(at: 0, clock: Self.end)
+    #expect(queue.answered(.silent, at: 0) == nil)
+    #expect(queue.next(at: 3_999, clock: Self.end) == nil)
+    #expect(queue.next(at: 4_000, clock: Self.end)?.range == asked?.range)
   }
 
   @Test("a bucket that several pages tell of is known once it is whole")

@@ -174,9 +174,10 @@ private let trades = """
     #expect(short.knownFrom == second - 300_000 && short.candles.count == 3)
     #expect(short.candles.reduce(0) { $0 + $1.volume! } == 10)
     let full = try #require(kraken.past(page(1_000, last: second - 1_000), of: "BTC/USD", range))
-    #expect(full.knownFrom == range.upperBound)
+    #expect(full.knownFrom == second - 300_000)
+    #expect(full.knownUntil == second - 1_000)
     let past = try #require(kraken.past(page(1_000, last: second + 1_000), of: "BTC/USD", range))
-    #expect(past.knownFrom == second - 300_000)
+    #expect(past.knownFrom == second - 300_000 && past.knownUntil == nil)
     for bad in ["[[1,2]]", "[7]", "[[\"x\",1,1795147953,\"b\",\"m\",\"\",1]]", "null"] {
       let text = #"{"error":[],"result":{"BTC/USD":\#(bad)}}"#
       #expect(kraken.past(text, of: "BTC/USD", range)?.candles.isEmpty ?? true, "\(bad)")

@@ -83,8 +83,26 @@ struct BackfillQueue {
   mutating func answered(
     _ page: HistoryPage, at now: Int64
   ) -> (candles: [Candle], covering: Range<Int64>)? {
-    guard let stretch = asked else { return nil }
+    guard page != .silent else {
+      failed(at: now)
+      return nil
+    }
+    guard var stretch = asked else { return nil }
     asked = nil
+    var page = page
+    if let until = page.knownUntil {
+      let first = max(page.knownFrom ?? .min, stretch.range.lowerBound)
+      let end = max(Candle.bucket(of: until), stretch.range.lowerBound)
+      // A bucket that holds more than an answer stays unknown.
+      let rest = max(end, Candle.bucket(of: first) + Candle.span)
+      if rest < stretch.range.upperBound {
+        var later = stretch
+        (later.range, later.notBefore) = (rest..<stretch.range.upperBound, Deadline(now))
+        queue.append(later)
+      }
+      (stretch.range, stretch.tail) = (stretch.range.lowerBound..<end, nil)
+      page.resumesBefore = first
+    }
     let range = stretch.range
     let from = max(page.knownFrom ?? range.lowerBound, range.lowerBound)
     guard from < range.upperBound else {

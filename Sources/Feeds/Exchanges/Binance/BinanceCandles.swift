@@ -19,8 +19,8 @@ extension Binance: HistorySource {
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
   ) -> HistoryPage? {
     guard let rows = Self.readRows(bytes, span: 1_000) else { return nil }
-    // Seconds without a trade have a row, too: an answer without any says nothing.
-    guard !rows.isEmpty else { return HistoryPage(candles: [], knownFrom: range.upperBound) }
+    // Seconds without a trade have a row, too.
+    guard !rows.isEmpty else { return .silent }
     let start = Self.knownFrom(range)
     return HistoryPage(
       candles: rows.filter { $0.volume != 0 && range.contains($0.start) },

@@ -44,10 +44,9 @@ extension BithumbAPI {
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
   ) -> HistoryPage? {
     guard let trades = readTicks(bytes, of: code) else { return nil }
+    guard let oldest = trades.first?.time, let newest = trades.last?.time else { return .silent }
     // Asked after midnight for what ended before it, a call gives the trades of the wrong day.
-    guard let oldest = trades.first?.time,
-      trades.last!.time < range.upperBound + 60_000
-    else {
+    guard newest < range.upperBound + 60_000 else {
       return HistoryPage(candles: [], knownFrom: range.upperBound)
     }
     var knownFrom: Int64?

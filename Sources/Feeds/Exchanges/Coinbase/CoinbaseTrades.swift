@@ -48,7 +48,7 @@ extension Coinbase: HistorySource {
   ) -> HistoryPage? {
     guard let trades = readTrades(bytes, of: code) else { return nil }
     // How long a page is, is up to the exchange: what is older than its last trade is not known.
-    let oldest = trades.map(\.time).min() ?? range.upperBound
+    guard let oldest = trades.map(\.time).min() else { return .silent }
     return HistoryPage(trades, in: range, knownFrom: oldest)
   }
 }

@@ -42,8 +42,7 @@ extension Kraken: RecentTradesSource {
 }
 
 extension Kraken: HistorySource {
-  /// A call gives so many trades, the oldest first; where they do not reach to the end, what lies
-  /// between is not known. In five minutes there are hardly ever so many.
+  /// A call gives so many trades, the oldest first. In five minutes there are hardly ever so many.
   private static let tradesPerCall = 1_000
   private static let spanPerCall: Int64 = 300_000
 
@@ -66,9 +65,13 @@ extension Kraken: HistorySource {
   ) -> HistoryPage? {
     guard let trades = readTrades(bytes, of: code) else { return nil }
     let asked = Self.asked(in: range)
-    // A full page ends somewhere in between.
-    let isWhole =
-      trades.count < Self.tradesPerCall || trades.contains { $0.time >= asked.upperBound }
-    return HistoryPage(trades, in: range, knownFrom: isWhole ? asked.lowerBound : asked.upperBound)
+    var page = HistoryPage(trades, in: range, knownFrom: asked.lowerBound)
+    // Of a full page the last second may lack its end.
+    if trades.count >= Self.tradesPerCall, let newest = trades.map(\.time).max(),
+      newest < asked.upperBound
+    {
+      page.knownUntil = newest - newest % 1_000
+    }
+    return page
   }
 }

@@ -30,8 +30,9 @@ extension Upbit: HistorySource {
     _ bytes: UnsafeBufferPointer<UInt8>, of code: String, range: Range<Int64>
   ) -> HistoryPage? {
     guard let candles = readCandles(bytes, of: code, span: 1_000) else { return nil }
-    // An answer without a candle, or with none so old, says nothing.
-    guard let oldest = candles.first?.start, oldest < range.upperBound else {
+    // Older candles are told in place of those that are not there.
+    guard let oldest = candles.first?.start else { return .silent }
+    guard oldest < range.upperBound else {
       return HistoryPage(candles: [], knownFrom: range.upperBound)
     }
     return HistoryPage(
