@@ -307,10 +307,10 @@ public final class BrokerOracle {
     }
   }
 
-  /// Kraken tells a thousand trades at a time, and not where among those of five minutes they end.
+  /// Kraken tells a thousand trades at a time, the oldest first: more in a candle cannot be had.
   private func isTooMuch(_ market: Oracle.Market, around start: Int64) -> Bool {
     market.exchange == "kraken"
-      && (start - 300..<start + 300).reduce(0) { $0 + market.trades($1).count } >= 1_000
+      && (start - 5..<start + 10).reduce(0) { $0 + market.trades($1).count } >= 1_000
   }
 
   // MARK: What stays true
