@@ -333,7 +333,8 @@ final class Board {
         })
     guard !isOrdered else { return }
     // A tenth at night; by day all, or two fifths where nobody was there for an hour.
-    world.oracle.check(.panelIsDimAtNight, isNight(at: now) == (level < 64), at: world.time) {
+    let levels: Set<Int> = isNight(at: now) ? [25] : [102, 255]
+    world.oracle.check(.panelIsDimAtNight, levels.contains(Int(level)), at: world.time) {
       "its level is \(level) at \(isNight(at: now) ? "night" : "day")"
     }
   }
