@@ -169,6 +169,8 @@ public struct CandleRing: Equatable, Sendable {
       streamed.forget(from: newest)
       slots.removeLast()
     }
+    // A price that was polled by that clock is older than the trades that come now.
+    if let last = lastPrice, last.time > time { lastPrice?.time = bucket - Candle.span }
     if newestStart ?? .min < bucket { append(bucket, gaps) }
   }
 

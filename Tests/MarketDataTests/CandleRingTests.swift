@@ -195,6 +195,9 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     ring.sample(price: 100, time: origin + 9_000)
     ring.advance(to: origin + 6_500, gaps: .forwardFill)
     #expect(text(ring.live) == "100 100 100 100 0", "in the same bucket as well")
+    ring.add(trade(8, 102, at: 6))
+    ring.advance(to: origin + 12_000, gaps: .forwardFill)
+    #expect(text(ring.live) == "102 102 102 102 0", "what is traded after it is newer")
   }
 
   @Test("a gap that ends in the next bucket makes that partial")
