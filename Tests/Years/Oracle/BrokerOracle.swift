@@ -245,7 +245,7 @@ public final class BrokerOracle {
       if let row = told[name]!["candle"]?.elements, let start = row.first?.double,
         let candle = Oracle.Candle(hubRow: row.dropFirst(), start: Int64(start) / 1_000)
       {
-        oracle.judgeTold(candle, market, isOver: false, at: time)
+        oracle.judge(candle, market, isOver: false, at: time)
       }
     }
   }
@@ -276,12 +276,16 @@ public final class BrokerOracle {
           "\(name): a finished candle ends at \(end), which is in \(end - now) s"
         }
       }
-      for (number, row) in rows.enumerated() where isJudged(number, rows.count) {
-        guard let row = row.elements,
-          let candle = Oracle.Candle(
-            hubRow: row[...], start: first + Int64(number) * 5)
-        else { continue }
-        oracle.judgeTold(candle, market, isOver: true, at: time)
+      var earlier: Oracle.Candle?
+      for (number, row) in rows.enumerated() {
+        let candle = row.elements.flatMap {
+          Oracle.Candle(hubRow: $0[...], start: first + Int64(number) * 5)
+        }
+        if let candle, let earlier { oracle.judge(candle, after: earlier, market, at: time) }
+        if let candle, isJudged(number, rows.count) {
+          oracle.judge(candle, market, isOver: true, at: time)
+        }
+        earlier = candle
       }
     }
   }
@@ -493,10 +497,4 @@ extension Oracle {
     }
   }
 
-  /// A candle that was told elsewhere than in a line.
-  func judgeTold(_ candle: Candle, _ market: Market, isOver: Bool, at time: Int64) {
-    let doubts = doubtUntil[market.exchange] ?? 0
-    guard time > doubts else { return }
-    judge(candle, market, isOver: isOver, at: time, doubts)
-  }
 }

@@ -59,6 +59,8 @@ public final class Oracle {
   private var untroubledSince: [String: Int64] = [:]
   /// Until when an exchange may have told what is not so, or the board cannot know better.
   private(set) var doubtUntil: [String: Int64] = [:]
+  /// Until when an exchange may have told what never was.
+  private var falseUntil: [String: Int64] = [:]
   private var boardWellSince: Int64 = 0
   private var lineTimes: [Int64] = []
   /// How long the board slept last.
@@ -158,6 +160,7 @@ public final class Oracle {
   public func settle(_ exchange: String, at time: Int64) {
     wellSince[exchange] = time
     doubtUntil[exchange] = time
+    falseUntil[exchange] = time
   }
 
   /// The board was suspended for so long.
@@ -166,8 +169,10 @@ public final class Oracle {
   public func boardIsWell(since time: Int64) { boardWellSince = time }
 
   /// What it tells until then may not be what was traded.
-  public func doubt(_ exchange: String, until time: Int64) {
+  /// - Parameter isLate: whether nothing of it is false: it is told late, or not at all.
+  public func doubt(_ exchange: String, until time: Int64, isLate: Bool = false) {
     doubtUntil[exchange] = max(doubtUntil[exchange] ?? 0, time)
+    if !isLate { falseUntil[exchange] = max(falseUntil[exchange] ?? 0, time) }
   }
 
   /// An exchange has answered a request.
@@ -397,12 +402,14 @@ public final class Oracle {
     pairLine(line, at: time)
     judgeGaps(line, at: time)
     judgeLink(line, market, at: time)
-    let doubts = doubtUntil[market.exchange] ?? 0
-    guard time > doubts else { return }
+    if let live = line.live {
+      judge(live, market, isOver: false, at: time)
+      if let closed = line.closed { judge(live, after: closed, market, at: time) }
+    }
+    if let closed = line.closed { judge(closed, market, isOver: true, at: time) }
+    guard time > doubtUntil[market.exchange] ?? 0 else { return }
     judgePrice(line, market, at: time)
     judgeTime(line, market, at: time)
-    if let live = line.live { judge(live, market, isOver: false, at: time, doubts) }
-    if let closed = line.closed { judge(closed, market, isOver: true, at: time, doubts) }
   }
 
   private func judgeShape(_ line: Line, at time: Int64) {
@@ -418,6 +425,29 @@ public final class Oracle {
     check(.candleIsOne, closed.start < live.start, at: time) {
       "\(line.market): \(closed.start) is finished while \(live.start) forms"
     }
+  }
+
+  /// Two candles that a ring holds one after the other.
+  func judge(_ candle: Candle, after earlier: Candle, _ market: Market, at time: Int64) {
+    guard candle.start == earlier.start + 5, candle.isFlat, candle.source == "trades",
+      earlier.source == "trades", isAfter(falseUntil, earlier, market, at: time)
+    else { return }
+    // A ticker may tell a price before its trade is told.
+    let isTold = (earlier.start..<candle.start + 5).contains {
+      market.trades($0).contains { $0.price == candle.close }
+    }
+    check(.flatFollows, candle.close == earlier.close || isTold, at: time) {
+      "\(market.name) \(candle) after \(earlier)"
+    }
+  }
+
+  /// Whether a candle is of a time after that in which its exchange was in doubt. What was in doubt
+  /// while it formed stays in doubt.
+  private func isAfter(
+    _ doubts: [String: Int64], _ candle: Candle, _ market: Market, at time: Int64
+  ) -> Bool {
+    let end = doubts[market.exchange] ?? 0
+    return time > end && candle.start * 1_000 > end + market.clockOffset()
   }
 
   /// Time has passed. What the newest line says is still said.
@@ -578,16 +608,21 @@ public final class Oracle {
     return time - max(well, max(boardWellSince, startedAt)) > milliseconds
   }
 
-  func judge(
-    _ candle: Candle, _ market: Market, isOver: Bool, at time: Int64, _ doubts: Int64
-  ) {
+  /// - Parameter isOver: whether its time is over.
+  func judge(_ candle: Candle, _ market: Market, isOver: Bool, at time: Int64) {
     // What was asked for by the board's clock is asked for again once the exchange has said its own.
     let isDated = time - (heardSince[market.exchange] ?? time) > 10_000
     guard market.clockOffset() >= 0 || isDated else { return }
-    // What was in doubt while it formed stays in doubt.
-    guard candle.start * 1_000 > doubts + market.clockOffset() else { return }
+    guard isAfter(falseUntil, candle, market, at: time) else { return }
     let trades = (candle.start..<candle.start + 5).flatMap(market.trades)
       .filter { $0.time <= time + market.clockOffset() }
+    guard isAfter(doubtUntil, candle, market, at: time) else {
+      // What is told late or not at all invents nothing, and counts nothing twice.
+      guard candle.source != "samples" else { return }
+      return check(.candleIsTraded, candle.isWithin(trades) || candle.isFlat, at: time) {
+        "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
+      }
+    }
     switch candle.source {
     case "trades":
       let isTraded =

@@ -8,6 +8,7 @@ extension Oracle {
     case candleIsNow = "a forming candle is of the exchange's time, and follows the finished one"
     case timeIsTheBoards = "a line bears the board's time"
     case lineIsTrueStill = "the newest line stays true until the next one"
+    case flatFollows = "a candle in which nobody traded stands at the close before it"
     case candleIsTraded = "a candle is what was traded, and nothing else"
     case candleIsComplete = "a finished candle holds all that has arrived"
     case silenceIsAGap = "of a time in which an exchange was not heard no candle is made up"

@@ -12,6 +12,8 @@ final class Faults {
     let begin: (World, Network.Host, inout Lots) -> (() -> Void)
     /// Whether what an exchange tells meanwhile may not be so.
     var isLie = false
+    /// Whether it is told late, or not at all.
+    var isLate = false
     /// Whether it concerns one exchange alone.
     var isAimed = true
     /// Whether it concerns no exchange at all.
@@ -212,8 +214,10 @@ final class Faults {
     let concerned =
       kind.isApart && !world.house.isFollower ? [] : kind.isAimed ? [host] : world.allHosts
     for host in concerned { trouble(host, 1) }
-    if kind.isLie {
-      for host in concerned { world.oracle.doubt(host.source, until: .max / 4) }
+    if kind.isLie || kind.isLate {
+      for host in concerned {
+        world.oracle.doubt(host.source, until: .max / 4, isLate: kind.isLate)
+      }
     }
     if kind.unlists {
       world.oracle.leave(host.source, aloneUntil: world.time + 2 * milliseconds + 130_000)
@@ -291,7 +295,7 @@ final class Faults {
   // MARK: The kinds
 
   private static func server(
-    _ name: String, isLie: Bool = false, only sources: [String]? = nil,
+    _ name: String, isLie: Bool = false, isLate: Bool = false, only sources: [String]? = nil,
     _ make: @escaping (inout Lots) -> Fault
   ) -> Kind {
     Kind(
@@ -313,7 +317,7 @@ final class Faults {
             }
           world.oracle.leave(host.source, aloneUntil: world.time + minutes * 60_000)
         }
-      }, isLie: isLie, sources: sources)
+      }, isLie: isLie, isLate: isLate, sources: sources)
   }
 
   /// One that begins, and ends by another call.
@@ -405,8 +409,8 @@ final class Faults {
       server("upgrade-redirect") { _ in Fault(.upgradeRedirect) },
       server("wrong-accept") { _ in Fault(.wrongAccept) },
       server("unasked-deflate") { _ in Fault(.unaskedDeflate) },
-      server("half-open", isLie: true) { _ in Fault(.halfOpen) },
-      server("no-data", isLie: true) { _ in Fault(.noData) },
+      server("half-open", isLate: true) { _ in Fault(.halfOpen) },
+      server("no-data", isLate: true) { _ in Fault(.noData) },
       server("cut-after") { Fault(.cutAfter, value: "\(1 + $0.below(40))") },
       server("reset-after") { Fault(.resetAfter, value: "\(1 + $0.below(40))") },
       server("close") { random in
@@ -420,7 +424,7 @@ final class Faults {
       server("invalid-utf8") { _ in Fault(.invalidUTF8, chance: 20) },
       server("huge-message") { _ in Fault(.hugeMessage, chance: 5, times: 2) },
       server("duplicate-trades") { _ in Fault(.duplicateTrades) },
-      server("late-trades", isLie: true) { Fault(.lateTrades, value: "\(500 + $0.below(8_000))") },
+      server("late-trades", isLate: true) { Fault(.lateTrades, value: "\(500 + $0.below(8_000))") },
       server("back-step", isLie: true) { _ in Fault(.backStep) },
       server("price", isLie: true) { random in
         Fault(.price, value: ["0", "-1", "null", "1e999", "\"x\""][random.below(5)])
@@ -489,7 +493,7 @@ final class Faults {
       server("maintenance", isLie: true, only: ["kraken"]) { random in
         Fault(.system, value: ["maintenance", "cancel_only", "post_only"][random.below(3)])
       },
-      server("heartbeat-only", isLie: true, only: ["coinbase", "kraken"]) { _ in
+      server("heartbeat-only", isLate: true, only: ["coinbase", "kraken"]) { _ in
         Fault(.heartbeatOnly)
       },
       server("old-names", only: ["kraken"]) { _ in Fault(.oldNames) },
