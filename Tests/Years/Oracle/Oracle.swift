@@ -61,6 +61,10 @@ public final class Oracle {
   private(set) var doubtUntil: [String: Int64] = [:]
   /// Until when an exchange may have told what never was.
   private var falseUntil: [String: Int64] = [:]
+  /// When an exchange was asked for prices, or has told them; nil where it has refused since.
+  private var pricesToldAt: [String: Int64] = [:]
+  /// Since when an exchange has no stream.
+  private var streamlessSince: [String: Int64] = [:]
   private var boardWellSince: Int64 = 0
   private var lineTimes: [Int64] = []
   /// How long the board slept last.
@@ -124,6 +128,7 @@ public final class Oracle {
     (newest, chosen, cardWrittenAt, keptChoices, coveredSince) = (nil, nil, nil, [], nil)
     (heard, late, heardSince, lineTimes, connects) = ([:], [:], [:], [], [:])
     (triedAt, lostAt, askedAt, waitsUntil) = ([:], [:], [:], [:])
+    (pricesToldAt, streamlessSince) = ([:], [:])
     told = []
   }
 
@@ -188,6 +193,10 @@ public final class Oracle {
     }
     if status == 404 { missedAt[exchange] = time }
     if status < 300 { told.insert("\(exchange) \(target)") }
+    // Of the others one call counts against the limit of all: who is refused one leaves all alone.
+    if target.contains("icker") || exchange != "upbit" {
+      pricesToldAt[exchange] = status < 300 ? time : nil
+    }
     if status == 429, let waitSeconds {
       waitsUntil[Self.question(exchange, target)] = time + waitSeconds * 1_000
     }
@@ -226,6 +235,7 @@ public final class Oracle {
     check(.waitIsKept, time >= wait - 1_000, at: time) {
       "\(exchange) is asked \(target) \(wait - time) ms too soon"
     }
+    if target.contains("icker") { pricesToldAt[exchange] = time }
     guard target.contains("ticker") else { return }
     let question = "\(exchange) \(target)"
     if let last = askedAt.updateValue(time, forKey: question), told.remove(question) != nil {
@@ -328,6 +338,16 @@ public final class Oracle {
       }
     }
     guard !isAlone else { return }
+    streamlessSince[exchange] = streams ? nil : streamlessSince[exchange] ?? time
+    if let told = pricesToldAt[exchange], let streamless = streamlessSince[exchange],
+      let reachable = reachableSince[exchange]
+    {
+      // After refusals prices are asked for up to sixteen times slower.
+      let since = max(told, streamless, reachable, boardWellSince, startedAt)
+      check(.pollsGoOn, time - since <= 100_000, at: time) {
+        "\(exchange) was not asked for prices for \(time - since) ms"
+      }
+    }
     if isWell(exchange, for: 120_000, at: time) {
       check(.linkRecovers, streams, at: time) {
         "\(exchange) does not stream, although nothing was wrong for two minutes"

@@ -24,6 +24,7 @@ extension Oracle {
     case marketIsShown = "a line is of a market of the configuration"
     case pressActs = "a press acts in time"
     case attemptsGoOn = "what is lost is tried again in time"
+    case pollsGoOn = "without a stream prices are asked for while they are told"
     case linkRecovers = "every link streams once nothing is wrong"
     case panelRecovers = "a panel shows the newest picture once nothing is wrong"
     case panelFollows = "a panel is told when another market is shown, or its link is lost"

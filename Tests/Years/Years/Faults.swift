@@ -461,6 +461,22 @@ final class Faults {
             host.refusesUntil = world.time + 20_000
           }
         }),
+      Kind(
+        name: "history refused with a wait",
+        begin: { world, host, random in
+          let paths = ["binance": "/klines", "bithumb": "/ticks", "kraken": "/Trades"]
+          let faults = [
+            Fault(.restStatus, value: "429" + (paths[host.source] ?? "/candles")),
+            Fault(.retryAfter, value: "\(60 + random.below(240))"),
+          ]
+          host.server.faults += faults
+          // What is missed then is asked for.
+          world.network.cut(host)
+          return {
+            host.server.faults.removeAll(where: faults.contains)
+            host.refusesUntil = world.time + 20_000
+          }
+        }),
       server("upgrade refused for long") { random in
         Fault(.upgradeStatus, value: ["418", "403", "451"][random.below(3)])
       },

@@ -24,7 +24,7 @@ final class Visitors {
   /// The first bytes of what the program has drawn at one time.
   private var drawn: (time: Int64, bytes: [UInt8]) = (0, [])
   private var digits: (text: String, until: Int64)?
-  /// How many commands were sent.
+  /// How many commands were sent or taken.
   private(set) var commands = 0
 
   init(_ world: World, seed: UInt64) {
@@ -473,6 +473,7 @@ final class Visitors {
     world.oracle.wishes(at: world.time)
     ask(request("/command", right(), post: "page=link")) { [unowned self] _, answer in
       guard answer.status < 300 else { return }
+      commands += 1
       world.oracle.commanded(at: world.time)
       world.after(1_500) { [unowned self] in
         guard !world.isEnding, world.oracle.newest?.page == "link" else { return false }
@@ -484,6 +485,7 @@ final class Visitors {
         world.after(6_000) { [unowned self] in
           world.oracle.wishes(at: world.time)
           ask(request("/command", right(), post: "page=glance")) { [unowned self] _, _ in
+            commands += 1
             world.oracle.commanded(at: world.time)
           }
           return false
