@@ -467,7 +467,7 @@ final class Faults {
           let paths = ["binance": "/klines", "bithumb": "/ticks", "kraken": "/Trades"]
           let faults = [
             Fault(.restStatus, value: "429" + (paths[host.source] ?? "/candles")),
-            Fault(.retryAfter, value: "\(60 + random.below(240))"),
+            Fault(.retryAfter, value: "\(100 + random.below(25))"),
           ]
           host.server.faults += faults
           // What is missed then is asked for.
