@@ -190,9 +190,10 @@ final class Board {
     let life = world.lives
     world.after(60) { [unowned self] in
       boundary_edge(5, 0)
-      // Who pressed it before it was started again has to press it again, and slept through it is held.
-      guard life == world.lives, world.sleptAt < pressedAt else { return true }
-      if world.oracle.pressed(at: world.time), let line = world.oracle.newest {
+      // A press before a new start is lost, and one that lasts through a sleep is a hold.
+      guard life == world.lives else { return true }
+      let mustShow = world.oracle.pressed(at: world.time) && world.sleptAt < pressedAt
+      if mustShow, let line = world.oracle.newest {
         pressed = (world.time, line.market, line.page)
         let time = world.time
         world.after(450) { [unowned self] in

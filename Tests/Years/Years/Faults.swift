@@ -424,7 +424,16 @@ final class Faults {
       server("invalid-utf8") { _ in Fault(.invalidUTF8, chance: 20) },
       server("huge-message") { _ in Fault(.hugeMessage, chance: 5, times: 2) },
       server("duplicate-trades") { _ in Fault(.duplicateTrades) },
-      server("late-trades", isLate: true) { Fault(.lateTrades, value: "\(500 + $0.below(8_000))") },
+      Kind(
+        name: "late-trades",
+        begin: { world, host, random in
+          let fault = Fault(
+            .lateTrades, value: "\(500 + random.below(8_000))", chance: 40 + random.below(61))
+          host.server.faults.append(fault)
+          // A new stream brings what history has told.
+          if random.below(2) == 0 { world.network.cut(host) }
+          return { host.server.faults.removeAll { $0 == fault } }
+        }, isLate: true),
       server("back-step", isLie: true) { _ in Fault(.backStep) },
       server("price", isLie: true) { random in
         Fault(.price, value: ["0", "-1", "null", "1e999", "\"x\""][random.below(5)])
