@@ -159,6 +159,27 @@ import Testing
     #expect(asked(&queue) == 705..<900)
   }
 
+  @Test("where pages are given by ids, one is gone on with until it is old enough")
+  func cursors() {
+    let start = Candle.bucket(of: Self.end) - 60_000
+    var queue = BackfillQueue()
+    queue.want(0, start..<start + 30_000, notBefore: 0, at: 0)
+    func answer(_ from: Int64, cursor: Int64?) -> Range<Int64>? {
+      var page = HistoryPage(candles: [], knownFrom: start + from * 1_000)
+      page.cursor = cursor
+      return queue.answered(page, at: 0)?.covering
+    }
+    #expect(queue.next(at: 0, clock: Self.end)?.cursor == nil)
+    #expect(answer(40, cursor: 90) == nil, "all of it is newer")
+    var asked = queue.next(at: 0, clock: Self.end)
+    #expect(asked?.cursor == 90 && asked?.range == start..<start + 30_000)
+    #expect(answer(12, cursor: 50) == start + 15_000..<start + 30_000)
+    asked = queue.next(at: 0, clock: Self.end)
+    #expect(asked?.cursor == 50 && asked?.range == start..<start + 12_000)
+    #expect(answer(20, cursor: 50) == nil, "ids that do not fall lead nowhere")
+    #expect(queue.next(at: 0, clock: Self.end) == nil)
+  }
+
   @Test("an answer that says nothing is asked for once more, later")
   func silence() {
     var queue = BackfillQueue()

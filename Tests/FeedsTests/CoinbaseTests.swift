@@ -162,6 +162,10 @@ private let ticker = """
     let past = try #require(coinbase.past(text, of: "BTC-USD", second - 60_000..<second + 1_000))
     #expect(past.knownFrom == second - 1_000)
     #expect(past.candles.map(\.start) == [second])
+    #expect(past.cursor == 3)
+    #expect(
+      coinbase.historyPath(code: "BTC-USD", before: 3)
+        == "/products/BTC-USD/trades?limit=1000&after=3")
     #expect(past.candles[0].open == 5 && past.candles[0].close == 7 && past.candles[0].volume == 2)
     #expect(coinbase.past("[]", of: "BTC-USD", 0..<1_000) == .silent)
     #expect(coinbase.past(#"{"message":"NotFound"}"#, of: "BTC-USD", 0..<1_000) == nil)

@@ -50,6 +50,12 @@ public protocol HistorySource: Exchange {
   ) -> HistoryPage?
 }
 
+/// An exchange that gives older pages by the id of a trade, and not by time.
+public protocol CursorHistorySource: HistorySource {
+  /// The path of a call for what was traded before the trade of that id.
+  func historyPath(code: String, before cursor: Int64) -> String
+}
+
 /// An exchange that tells the last trades of a market one by one.
 public protocol RecentTradesSource: Exchange {
   /// The path of a call for the newest `count` trades.
@@ -143,6 +149,8 @@ public struct HistoryPage: Equatable, Sendable {
   /// Where nothing is known, since more was traded in the last second than an answer holds: what
   /// lies before this time may still be asked for.
   public var resumesBefore: Int64?
+  /// The id of the trade before which it is gone on, where the exchange gives pages by ids.
+  public var cursor: Int64?
 
   /// Where an answer without a trade cannot be true: it is asked for once more, later.
   public static let silent = HistoryPage(candles: [], knownFrom: .max)

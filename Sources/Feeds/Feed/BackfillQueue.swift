@@ -12,6 +12,8 @@ struct BackfillQueue {
     var failures = 0
     /// What the pages after it have told of the bucket that the range ends in.
     var tail: Tail?
+    /// Where the page after it begins, for exchanges that give pages by ids.
+    var cursor: Int64?
   }
 
   /// The end of a bucket whose beginning is on the page before.
@@ -70,7 +72,7 @@ struct BackfillQueue {
     // Asked for late, it may take in the bucket that it ends in: the stream's trades that would
     // have to be laid over half of it are not kept for ever.
     let end = Candle.bucket(of: stretch.range.upperBound - 1) + Candle.span
-    if stretch.tail == nil, clock >= end + Self.settlesWithin {
+    if stretch.tail == nil, stretch.cursor == nil, clock >= end + Self.settlesWithin {
       stretch.range = stretch.range.lowerBound..<end
     }
     asked = stretch
@@ -105,10 +107,15 @@ struct BackfillQueue {
     }
     let range = stretch.range
     let from = max(page.knownFrom ?? range.lowerBound, range.lowerBound)
+    // Ids that do not fall would be asked for without end.
+    let cursor = page.cursor.flatMap { $0 < stretch.cursor ?? .max ? $0 : nil }
     guard from < range.upperBound else {
       if let end = page.resumesBefore.map(Candle.bucket), end > range.lowerBound {
         queue.append(
           Stretch(market: stretch.market, range: range.lowerBound..<end, notBefore: Deadline(now)))
+      } else if let cursor {
+        (stretch.cursor, stretch.notBefore) = (cursor, Deadline(now))
+        queue.append(stretch)
       }
       return nil
     }
@@ -122,8 +129,8 @@ struct BackfillQueue {
     let tail = whole > from ? Tail(candles: candles.filter { $0.start < whole }, end: whole) : nil
     queue.append(
       Stretch(
-        market: stretch.market, range: range.lowerBound..<from, notBefore: Deadline(now), tail: tail
-      ))
+        market: stretch.market, range: range.lowerBound..<from, notBefore: Deadline(now),
+        tail: tail, cursor: cursor))
     return whole < end ? (candles.filter { $0.start >= whole }, whole..<end) : nil
   }
 
@@ -140,7 +147,7 @@ struct BackfillQueue {
 extension BackfillQueue.Stretch {
   /// Whether it waits for nothing but its turn, and is near another one of its market.
   fileprivate func joins(_ other: Self, within gap: Int64, at now: Int64) -> Bool {
-    market == other.market && tail == nil && notBefore.isDue(at: now)
+    market == other.market && tail == nil && cursor == nil && notBefore.isDue(at: now)
       && range.lowerBound <= other.range.upperBound + gap
       && other.range.lowerBound <= range.upperBound + gap
   }

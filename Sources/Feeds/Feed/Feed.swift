@@ -916,7 +916,11 @@ extension Feed {
       let stretch = backfill.next(at: now, clock: clockNow)
     {
       let code = markets.code(of: stretch.market)
-      ask(.history(stretch.market), source.historyPath(code: code, range: stretch.range))
+      let path = stretch.cursor.flatMap {
+        (source as? any CursorHistorySource)?.historyPath(code: code, before: $0)
+      }
+      ask(
+        .history(stretch.market), path ?? source.historyPath(code: code, range: stretch.range))
     } else {
       return
     }

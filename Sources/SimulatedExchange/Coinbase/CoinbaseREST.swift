@@ -97,7 +97,8 @@ struct CoinbaseREST {
   private func trades(_ index: Int, _ request: HTTPRequest) -> HTTPResponse {
     guard context.faults.strike(.emptyHistory) == nil else { return list([]) }
     let count = min(Self.tradesMax, request.parameter("limit").flatMap { Int($0) } ?? 100)
-    let trades = floor.markets[index].newestTrades(count, at: context.wall)
+    let after = request.parameter("after").flatMap { Int64($0) }
+    let trades = floor.markets[index].newestTrades(count, at: context.wall, before: after)
     var response = list(
       trades.map { trade in
         var object = JSONObject()

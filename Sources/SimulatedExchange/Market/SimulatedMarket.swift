@@ -66,11 +66,14 @@ public final class SimulatedMarket {
   }
 
   /// The newest `count` trades at or before `time`, newest first.
-  func newestTrades(_ count: Int, at time: Int64) -> [SimulatedTrade] {
+  /// - Parameter id: only those before that of this id; nil for all.
+  func newestTrades(_ count: Int, at time: Int64, before id: Int64? = nil) -> [SimulatedTrade] {
     var trades: [SimulatedTrade] = []
+    let time = min(time, id.map { $0 / 10_000 } ?? time)
     var last = lastTrade(at: time)
     while let newest = last, trades.count < count {
-      trades += self.trades(inSecond: newest.time / 1_000).filter { $0.time <= time }.reversed()
+      trades += self.trades(inSecond: newest.time / 1_000)
+        .filter { $0.time <= time && $0.id < id ?? .max }.reversed()
       last = lastTrade(at: newest.time / 1_000 * 1_000 - 1)
     }
     return Array(trades.prefix(count))

@@ -34,13 +34,18 @@ extension Coinbase: RecentTradesSource {
   }
 }
 
-extension Coinbase: HistorySource {
+extension Coinbase: CursorHistorySource {
   /// A call gives so many trades, the newest first.
   private static let tradesPerCall = 1_000
 
-  /// Older pages are asked for by what the page before says in its head, so the newest has to do.
+  /// The newest page.
   public func historyPath(code: String, range: Range<Int64>) -> String {
     tradesPath(code: code, count: Self.tradesPerCall)
+  }
+
+  /// `after` means older: the documentation's "Pagination".
+  public func historyPath(code: String, before cursor: Int64) -> String {
+    tradesPath(code: code, count: Self.tradesPerCall) + "&after=\(cursor)"
   }
 
   public func readHistory(
@@ -49,6 +54,9 @@ extension Coinbase: HistorySource {
     guard let trades = readTrades(bytes, of: code) else { return nil }
     // How long a page is, is up to the exchange: what is older than its last trade is not known.
     guard let oldest = trades.map(\.time).min() else { return .silent }
-    return HistoryPage(trades, in: range, knownFrom: oldest)
+    var page = HistoryPage(trades, in: range, knownFrom: oldest)
+    // The second in which the page begins is asked for again, as a whole.
+    page.cursor = trades.first { $0.time > oldest - oldest % 1_000 + 999 }?.id
+    return page
   }
 }
