@@ -93,6 +93,8 @@ public final class Oracle {
   /// What may be on the card: what was chosen about when it was written last. Since when it takes
   /// what is written.
   private var keptChoices: Set<String> = []
+  /// Whether what was written last was seen: nothing was in front of it.
+  private var wasCardSeen = false
   private var cardWellSince: Int64 = 0
   /// Since when an alert or a notice is in front of what was chosen.
   private var coveredSince: Int64?
@@ -275,6 +277,7 @@ public final class Oracle {
     }
     cardWrittenAt = time
     keptChoices = Set(chosen.map { ["\($0.page) \(placeName(of: $0.market))"] } ?? [])
+    wasCardSeen = coveredSince == nil
   }
 
   /// Somebody asks for something, which may be done before it is answered.
@@ -473,7 +476,7 @@ public final class Oracle {
   /// Time has passed. What the newest line says is still said.
   public func watch(at time: Int64) {
     watchAlerts(at: time)
-    if let chosen, !keptChoices.isEmpty, book.uncovered != nil {
+    if let chosen, !keptChoices.isEmpty, wasCardSeen, book.uncovered != nil {
       let since = max(chosen.since, cardWellSince, boardWellSince, book.pressedAt)
       let choice = "\(chosen.page) \(placeName(of: chosen.market))"
       check(.choiceIsKept, keptChoices.contains(choice) || time - since < 45_000, at: time) {
