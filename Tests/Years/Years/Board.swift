@@ -17,7 +17,7 @@ final class Board {
   /// Since when a press waits for its effect, and what was shown before.
   private var pressed: (time: Int64, market: String, page: String)?
   private(set) var presses = 0
-  private var pressedAt: Int64 = 0
+  private(set) var pressedAt: Int64 = 0
   private var fileFault: (step: Int32, code: Int32)?
   private var isSlow = false
   /// Whether files could not be replaced in this life.

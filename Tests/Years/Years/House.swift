@@ -171,6 +171,8 @@ final class House {
   /// It does what it was told within three seconds.
   private func expect(_ name: String, _ value: String, _ number: Int) {
     let (life, presses) = (world.lives, world.board.presses)
+    // What the button does may come after what was commanded meanwhile.
+    let isPressing = world.time - world.board.pressedAt < 2_000
     let commands = world.visitors.commands
     world.oracle.commanded(at: world.time)
     guard judge.isClear(for: 12_000, at: world.time), busyUntil < world.time else { return }
@@ -178,7 +180,7 @@ final class House {
       guard life == world.lives, !world.isEnding, orders[name] == number,
         judge.isClear(for: 15_000, at: world.time), commands == world.visitors.commands,
         name != "market"
-          || presses == world.board.presses && world.oracle.newest?.page != "alert"
+          || !isPressing && presses == world.board.presses && world.oracle.newest?.page != "alert"
       else { return false }
       let shown =
         switch name {
