@@ -25,11 +25,14 @@ struct CandleFeedTests {
     let rig = FeedRig("KRW-BTC", "KRW-ETH")
     rig.stream()
     rig.pass(6_000)
-    while let call = rig.call("/candles/seconds") {
+    func answer(_ code: String) -> Bool {
+      guard let call = rig.call("/candles/seconds?market=\(code)") else { return false }
       rig.intents = []
-      rig.answer(call, "[]")
+      rig.answer(call, rig.quietHistory(code))
       rig.pass(3_000)
+      return true
     }
+    while answer("KRW-BTC") || answer("KRW-ETH") {}
     _ = rig.wanted()
     rig.updates = []
     return rig

@@ -162,6 +162,14 @@ final class FeedRig {
     """
   }
 
+  /// History in which nothing was traded since long ago.
+  func quietHistory(_ code: String = "KRW-BTC") -> String {
+    """
+    [{"market":"\(code)","candle_date_time_utc":"2026-01-01T00:00:00","opening_price":100.0,\
+    "high_price":100.0,"low_price":100.0,"trade_price":100.0,"candle_acc_trade_volume":1.0}]
+    """
+  }
+
   /// Opens the socket and hears a first trade.
   func stream() {
     opened()

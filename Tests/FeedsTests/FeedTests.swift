@@ -76,9 +76,9 @@ import Testing
   func pollsAndReturns() {
     let rig = FeedRig("KRW-BTC")
     rig.stream()
-    rig.answer(rig.call("/candles")!, "[]")
+    rig.answer(rig.call("/candles")!, rig.quietHistory())
     rig.pass(3_000)
-    rig.answer(rig.call("/candles")!, "[]")
+    rig.answer(rig.call("/candles")!, rig.quietHistory())
     rig.closed(TransportFailure(reason: "cut"))
     let poll = rig.call("/ticker?markets=KRW-BTC")
     rig.answer(poll ?? 0, rig.ticker("KRW-BTC", "105.0"))
