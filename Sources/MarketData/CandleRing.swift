@@ -116,16 +116,18 @@ public struct CandleRing: Equatable, Sendable {
     let bucket = Candle.bucket(of: trade.time)
     if bucket > newestStart ?? .min { reach(trade.time, .forwardFill) }
     let index = Int((bucket - oldest) / Candle.span)
-    guard index >= 0, remember(trade, from: bucket) else {
-      if index < 0, lastPrice == nil {
-        lastPrice = LastPrice(price: trade.price, time: trade.time)
-      }
+    if index < 0, lastPrice == nil {
+      lastPrice = LastPrice(price: trade.price, time: trade.time)
+    }
+    // A ring that a clock ahead began is reached back by history: such a trade waits for that.
+    let isRecent = index >= slots.count - 1 - Self.recentBuckets
+    guard index >= 0 || isRecent, remember(trade, from: bucket) else {
       dropped += 1
       return false
     }
     if recent.count == Self.recentLimit { recent.removeFirst(Self.recentLimit / 4) }
-    if index >= slots.count - 1 - Self.recentBuckets { recent.append(trade) }
-    guard trade.time >= bucket + Int64(slots[index].watermark) else { return false }
+    if isRecent { recent.append(trade) }
+    guard index >= 0, trade.time >= bucket + Int64(slots[index].watermark) else { return false }
     put(trade, into: index)
     if trade.time >= lastPrice?.time ?? .min {
       lastPrice = LastPrice(price: trade.price, time: trade.time)

@@ -200,6 +200,18 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(text(ring.live) == "102 102 102 102 0", "what is traded after it is newer")
   }
 
+  @Test("a trade before a ring that a clock ahead began counts once history reaches back")
+  func streamedBefore() {
+    var ring = CandleRing()
+    ring.advance(to: origin + 6_000, gaps: .unknown)
+    ring.add(trade(7, 101, at: 4))
+    ring.add(trade(7, 101, at: 4))
+    #expect(ring.candles(last: 240).count == 1)
+    let past = Candle.flat(at: 100, start: origin + 1_000)
+    ring.merge([past], covering: origin - 5_000..<origin + 3_000)
+    #expect(text(ring.closed) == "100 101 100 101 1")
+  }
+
   @Test("a gap that ends in the next bucket makes that partial")
   func gapAhead() {
     var ring = ring(trade(1, 100, at: 1), now: 4)
