@@ -44,6 +44,8 @@ final class TradingFloor {
 
   /// What was traded since the last call in markets that are open, earliest first.
   func advance(to time: Int64, isOpen: (SimulatedListing) -> Bool = { _ in true }) -> [Execution] {
+    // What was counted until a time that has not come is not so.
+    if time < now - Self.backMilliseconds { statistics = statistics.map { _ in nil } }
     defer { if time > now || time < now - Self.backMilliseconds { now = time } }
     guard now != 0, time > now else { return [] }
     let from = max(now, time - Self.catchUpMilliseconds)
