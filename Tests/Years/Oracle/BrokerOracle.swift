@@ -327,6 +327,9 @@ public final class BrokerOracle {
     ] where stateSince[name]?.value != value { stateSince[name] = (value, time) }
   }
 
+  /// Something begins to be wrong on the way or at the broker, or ends.
+  public func disturb() { clearSince = nil }
+
   /// Time has passed.
   /// - Parameters:
   ///   - isClear: the board is connected, and nothing is wrong on the way or at the broker.

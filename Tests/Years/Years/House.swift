@@ -222,9 +222,13 @@ final class House {
       name: name,
       begin: { world, _, random in
         change(&world.broker.trouble, &random)
+        world.house.judge.disturb()
         let keepsAll = random.below(2) == 0
         if cuts { world.broker.cutAll(keepsAll: keepsAll) }
-        return { world.broker.trouble = Broker.Trouble() }
+        return {
+          world.broker.trouble = Broker.Trouble()
+          world.house.judge.disturb()
+        }
       }, isAimed: false, isApart: true)
   }
 
