@@ -455,10 +455,12 @@ public final class Oracle {
     guard candle.start == earlier.start + 5, candle.isFlat, candle.source == "trades",
       earlier.source == "trades", isAfter(falseUntil, earlier, market, at: time)
     else { return }
-    // A ticker may tell a price before its trade is told.
-    let isTold = (earlier.start..<candle.start + 5).contains {
-      market.trades($0).contains { $0.price == candle.close }
+    // A ticker may tell the price of a trade after that which closed before the trade is told.
+    let trades = (earlier.start..<candle.start + 5).flatMap(market.trades)
+    let closed = trades.lastIndex {
+      $0.price == earlier.close && $0.time < candle.start * 1_000
     }
+    let isTold = trades[(closed.map { $0 + 1 } ?? 0)...].contains { $0.price == candle.close }
     check(.flatFollows, candle.close == earlier.close || isTold, at: time) {
       "\(market.name) \(candle) after \(earlier)"
     }
