@@ -15,6 +15,8 @@ public struct CandleRing: Equatable, Sendable {
   static let earlyLimit = 1_024
   /// In how many buckets before the forming one: an answer may take ten seconds.
   private static let recentBuckets = 4
+  /// A polled price may be so old: it yields to the trades of that time.
+  private static let pollMilliseconds: Int64 = 2_000
 
   /// What stands in a bucket of which nothing is heard.
   public enum GapPolicy: Sendable {
@@ -234,7 +236,8 @@ extension CandleRing {
   /// Puts a polled price into the bucket of `time`.
   public mutating func sample(price: Double, time: Int64) {
     advance(to: time, gaps: .sampled)
-    lastPrice = LastPrice(price: price, time: max(time, lastPrice?.time ?? .min))
+    lastPrice = LastPrice(
+      price: price, time: max(time - Self.pollMilliseconds, lastPrice?.time ?? .min))
     let index = slots.count - 1
     let start = start(of: index)
     let sampledAt = Int16(max(0, min(time - start, Candle.span)))

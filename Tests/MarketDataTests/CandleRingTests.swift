@@ -200,6 +200,15 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(text(ring.live) == "102 102 102 102 0", "what is traded after it is newer")
   }
 
+  @Test("a polled price yields to a trade that came while it was asked for")
+  func tradedMeanwhile() {
+    var ring = ring(trade(1, 100, at: 1), now: 2)
+    ring.sample(price: 100, time: origin + 3_200)
+    ring.add(trade(2, 101, at: 3))
+    ring.advance(to: origin + 6_000, gaps: .forwardFill)
+    #expect(text(ring.live) == "101 101 101 101 0")
+  }
+
   @Test("a trade before a ring that a clock ahead began counts once history reaches back")
   func streamedBefore() {
     var ring = CandleRing()
