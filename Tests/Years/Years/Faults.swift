@@ -474,10 +474,12 @@ final class Faults {
         name: "history refused with a wait",
         begin: { world, host, random in
           let paths = ["binance": "/klines", "bithumb": "/ticks", "kraken": "/Trades"]
-          let faults = [
+          var faults = [
             Fault(.restStatus, value: "429" + (paths[host.source] ?? "/candles")),
             Fault(.retryAfter, value: "\(100 + random.below(25))"),
           ]
+          // Without a stream prices are asked for.
+          if random.below(2) == 0 { faults.append(Fault(.upgradeHang)) }
           host.server.faults += faults
           // What is missed then is asked for.
           world.network.cut(host)
