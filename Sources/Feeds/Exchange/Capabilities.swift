@@ -149,10 +149,10 @@ public struct HistoryPage: Equatable, Sendable {
   /// Where nothing is known, since more was traded in the last second than an answer holds: what
   /// lies before this time may still be asked for.
   public var resumesBefore: Int64?
-  /// The id of the trade before which it is gone on, where the exchange gives pages by ids.
+  /// The id of the trade that the next page ends before, where the exchange gives pages by ids.
   public var cursor: Int64?
 
-  /// Where an answer without a trade cannot be true: it is asked for once more, later.
+  /// An answer without a trade, where there must be some: it is asked for once more, later.
   public static let silent = HistoryPage(candles: [], knownFrom: .max)
 
   public init(

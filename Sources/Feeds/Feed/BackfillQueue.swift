@@ -12,7 +12,7 @@ struct BackfillQueue {
     var failures = 0
     /// What the pages after it have told of the bucket that the range ends in.
     var tail: Tail?
-    /// Where the page after it begins, for exchanges that give pages by ids.
+    /// The id of the trade that it ends before, for exchanges that give pages by ids.
     var cursor: Int64?
   }
 
@@ -92,19 +92,7 @@ struct BackfillQueue {
     guard var stretch = asked else { return nil }
     asked = nil
     var page = page
-    if let until = page.knownUntil {
-      let first = max(page.knownFrom ?? .min, stretch.range.lowerBound)
-      let end = max(Candle.bucket(of: until), stretch.range.lowerBound)
-      // A bucket that holds more than an answer stays unknown.
-      let rest = max(end, Candle.bucket(of: first) + Candle.span)
-      if rest < stretch.range.upperBound {
-        var later = stretch
-        (later.range, later.notBefore) = (rest..<stretch.range.upperBound, Deadline(now))
-        queue.append(later)
-      }
-      (stretch.range, stretch.tail) = (stretch.range.lowerBound..<end, nil)
-      page.resumesBefore = first
-    }
+    cut(&stretch, to: &page, at: now)
     let range = stretch.range
     let from = max(page.knownFrom ?? range.lowerBound, range.lowerBound)
     // Ids that do not fall would be asked for without end.
@@ -132,6 +120,23 @@ struct BackfillQueue {
         market: stretch.market, range: range.lowerBound..<from, notBefore: Deadline(now),
         tail: tail, cursor: cursor))
     return whole < end ? (candles.filter { $0.start >= whole }, whole..<end) : nil
+  }
+
+  /// Leaves of a stretch what a page that ends early may tell of it; what lies after that is asked for
+  /// next.
+  private mutating func cut(_ stretch: inout Stretch, to page: inout HistoryPage, at now: Int64) {
+    guard let until = page.knownUntil else { return }
+    let first = max(page.knownFrom ?? .min, stretch.range.lowerBound)
+    let end = max(Candle.bucket(of: until), stretch.range.lowerBound)
+    // A bucket that holds more than an answer stays unknown.
+    let rest = max(end, Candle.bucket(of: first) + Candle.span)
+    if rest < stretch.range.upperBound {
+      var later = stretch
+      (later.range, later.notBefore) = (rest..<stretch.range.upperBound, Deadline(now))
+      queue.append(later)
+    }
+    (stretch.range, stretch.tail) = (stretch.range.lowerBound..<end, nil)
+    page.resumesBefore = first
   }
 
   /// What was asked was not answered: once more later, at most a minute or so, while it matters.

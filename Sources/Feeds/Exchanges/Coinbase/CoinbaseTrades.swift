@@ -43,7 +43,7 @@ extension Coinbase: CursorHistorySource {
     tradesPath(code: code, count: Self.tradesPerCall)
   }
 
-  /// `after` means older: the documentation's "Pagination".
+  /// `after` means older (Coinbase Exchange, REST API, "Pagination").
   public func historyPath(code: String, before cursor: Int64) -> String {
     tradesPath(code: code, count: Self.tradesPerCall) + "&after=\(cursor)"
   }
