@@ -70,6 +70,27 @@ import Testing
     #expect(connections.isEmpty)
   }
 
+  @Test("what is left of a list that was begun anew declares nothing unknown")
+  func overlappingLists() throws {
+    let rig = FeedRig("BTC-USD", of: Coinbase())
+    let first = try #require(rig.call("/products"))
+    rig.pass(6_000)
+    rig.intents = []
+    rig.happen(.retry)
+    rig.pass(1_000)
+    let second = try #require(rig.call("/products"))
+    let products = """
+      [{"id":"BTC-USD","base_currency":"BTC","quote_currency":"USD","quote_increment":"0.01",\
+      "status":"online"}]
+      """
+    rig.answer(first, products)
+    #expect(rig.call("/currencies") == nil)
+    rig.answer(second, products)
+    let names = try #require(rig.call("/currencies"))
+    rig.answer(names, "[]")
+    #expect(!rig.updates.contains(.listed(market: 0, false)))
+  }
+
   @Test("an empty list declares nothing unknown")
   func emptyList() {
     let rig = FeedRig("KRW-BTC")

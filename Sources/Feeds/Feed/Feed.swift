@@ -741,6 +741,8 @@ extension Feed {
 /// The list of markets.
 extension Feed {
   private mutating func beginList(at now: Int64, _ emit: (Update) -> Void) {
+    // What is still to come of a list before this one is no part of it.
+    calls.drop(.list)
     list.begin(endpoint.listCalls(codes: markets.codes), at: now)
     continueList(at: now, emit)
   }
