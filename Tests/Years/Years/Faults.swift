@@ -320,6 +320,23 @@ final class Faults {
       }, isLie: isLie, isLate: isLate, sources: sources)
   }
 
+  /// An exchange refuses calls, and who has lost its stream asks.
+  private static func refusal(
+    _ name: String, _ make: @escaping (_ source: String, inout Lots) -> [Fault]
+  ) -> Kind {
+    Kind(
+      name: name,
+      begin: { world, host, random in
+        let faults = make(host.source, &random)
+        host.server.faults += faults
+        world.network.cut(host)
+        return {
+          host.server.faults.removeAll(where: faults.contains)
+          host.refusesUntil = world.time + 20_000
+        }
+      })
+  }
+
   /// One that begins, and ends by another call.
   private static func flip(
     _ name: String, isAimed: Bool = false, isApart: Bool = false,
@@ -455,39 +472,21 @@ final class Faults {
       server("shuffled-history") { _ in Fault(.shuffledHistory) },
       server("no-market-list") { _ in Fault(.noMarketList) },
       server("retry-after") { Fault(.retryAfter, value: "\(5 + $0.below(120))") },
-      Kind(
-        name: "calls refused with a wait",
-        begin: { world, host, random in
-          let faults = [
-            Fault(.restStatus, value: "429"),
-            Fault(.retryAfter, value: "\(5 + random.below(120))"),
-          ]
-          host.server.faults += faults
-          // Who has lost its stream asks.
-          world.network.cut(host)
-          return {
-            host.server.faults.removeAll(where: faults.contains)
-            host.refusesUntil = world.time + 20_000
-          }
-        }),
-      Kind(
-        name: "history refused with a wait",
-        begin: { world, host, random in
-          let paths = ["binance": "/klines", "bithumb": "/ticks", "kraken": "/Trades"]
-          var faults = [
-            Fault(.restStatus, value: "429" + (paths[host.source] ?? "/candles")),
-            Fault(.retryAfter, value: "\(100 + random.below(25))"),
-          ]
-          // Without a stream prices are asked for.
-          if random.below(2) == 0 { faults.append(Fault(.upgradeHang)) }
-          host.server.faults += faults
-          // What is missed then is asked for.
-          world.network.cut(host)
-          return {
-            host.server.faults.removeAll(where: faults.contains)
-            host.refusesUntil = world.time + 20_000
-          }
-        }),
+      refusal("calls refused with a wait") { _, random in
+        [
+          Fault(.restStatus, value: "429"),
+          Fault(.retryAfter, value: "\(5 + random.below(120))"),
+        ]
+      },
+      refusal("history refused with a wait") { source, random in
+        let paths = ["binance": "/klines", "bithumb": "/ticks", "kraken": "/Trades"]
+        let faults = [
+          Fault(.restStatus, value: "429" + (paths[source] ?? "/candles")),
+          Fault(.retryAfter, value: "\(100 + random.below(25))"),
+        ]
+        // Without a stream prices are asked for.
+        return random.below(2) == 0 ? faults + [Fault(.upgradeHang)] : faults
+      },
       server("upgrade refused for long") { random in
         Fault(.upgradeStatus, value: ["418", "403", "451"][random.below(3)])
       },
