@@ -196,7 +196,7 @@ public final class Oracle {
     if status == 404 { missedAt[exchange] = time }
     if status < 300 { told.insert("\(exchange) \(target)") }
     // Of the others one call counts against the limit of all: who is refused one leaves all alone.
-    if target.contains("icker") || exchange != "upbit" {
+    if Self.asksForPrices(target) || exchange != "upbit" {
       pricesToldAt[exchange] = status < 300 ? time : nil
     }
     if status == 429, let waitSeconds {
@@ -231,13 +231,18 @@ public final class Oracle {
     "\(exchange) \(target.prefix { $0 != "?" })"
   }
 
+  /// `/ticker`, or `/Ticker` on Kraken.
+  private static func asksForPrices(_ target: String) -> Bool {
+    target.contains("/ticker") || target.contains("/Ticker")
+  }
+
   /// The board asks an exchange.
   public func asked(_ exchange: String, _ target: String, at time: Int64) {
     let wait = waitsUntil[Self.question(exchange, target)] ?? 0
     check(.waitIsKept, time >= wait - 1_000, at: time) {
       "\(exchange) is asked \(target) \(wait - time) ms too soon"
     }
-    if target.contains("icker") { pricesToldAt[exchange] = time }
+    if Self.asksForPrices(target) { pricesToldAt[exchange] = time }
     guard target.contains("ticker") else { return }
     let question = "\(exchange) \(target)"
     if let last = askedAt.updateValue(time, forKey: question), told.remove(question) != nil {
