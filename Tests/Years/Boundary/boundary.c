@@ -471,9 +471,10 @@ int __wrap_access(const char *path, int mode) {
   if (boundary_is_on && is_foreign(path)) return errno = ENOENT, -1;
   return __real_access(path, mode);
 }
+
 /* Inter's outlines differ from one release of Debian to the next: without it all draw the same. */
+REAL(int, FT_New_Face, void *, const char *, long, void **);
 int __wrap_FT_New_Face(void *library, const char *path, long index, void **face) {
-  REAL(int, FT_New_Face, void *, const char *, long, void **);
   enum { cannot_open_resource = 1 };
   if (boundary_is_on && strstr(path, "/inter/")) return cannot_open_resource;
   return __real_FT_New_Face(library, path, index, face);

@@ -499,5 +499,4 @@ extension Oracle {
       "\(market.name) is \(price), traded last \(newest!.price) \(now - newest!.time) ms ago"
     }
   }
-
 }
