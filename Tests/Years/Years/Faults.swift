@@ -479,7 +479,9 @@ final class Faults {
         ]
       },
       refusal("history refused with a wait") { source, random in
-        let paths = ["binance": "/klines", "bithumb": "/ticks", "kraken": "/Trades"]
+        let paths = [
+          "binance": "/klines", "bithumb": "/ticks", "coinbase": "/trades", "kraken": "/Trades",
+        ]
         let faults = [
           Fault(.restStatus, value: "429" + (paths[source] ?? "/candles")),
           Fault(.retryAfter, value: "\(100 + random.below(25))"),
