@@ -27,6 +27,11 @@ struct FeedPartsTests {
     #expect(poll(at: 15_000, isStreamHeard: true) == [2])
     poller.askSoon(Self.limits, at: 15_100)
     #expect(poller.deadline == Deadline(20_000))
+    poller.answered(Self.limits, at: 15_200)
+    #expect(poller.deadline == Deadline(20_000))
+    // The answer was long under way.
+    poller.answered(Self.limits, at: 19_900)
+    #expect(poller.deadline == Deadline(20_900))
   }
 
   @Test("tickers wait where calls are stopped, or an answer is missing")

@@ -856,6 +856,7 @@ extension Feed {
     // Among single calls the bad one fails in each round.
     if !poller.asksSingly { log.resolve(.tickers) }
     link.pollHeard(at: now)
+    poller.answered(limits, at: now)
     if !isLive { note(nil, emit) }
     if markets.wanted.contains(where: backfill.isUnknown) { askForMissing(at: now) }
     guard let time = clock.now(now) else { return }

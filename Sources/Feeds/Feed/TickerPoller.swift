@@ -33,6 +33,12 @@ struct TickerPoller {
     deadline.advance(to: soonest(limits, at: now))
   }
 
+  /// An answer that was long under way comes shortly before the next question: what was just told is
+  /// not asked for again.
+  mutating func answered(_ limits: Feed.Limits, at now: Int64) {
+    ask(noSoonerThan: now + limits.pollEveryMilliseconds / 5)
+  }
+
   mutating func askSingly() { asksSingly = true }
   /// What is listed is known again.
   mutating func listIsKnown() { asksSingly = false }
