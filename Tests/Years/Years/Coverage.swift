@@ -1,7 +1,11 @@
 /// How often each fault has struck in each state, and beside each other fault.
 struct Coverage {
+  /// How often each fault is to strike in each state, and beside each other one.
+  let least: Int
   private var states: [String: [String: Int]] = [:]
   private var pairs: [String: Int] = [:]
+
+  init(least: Int) { self.least = least }
 
   /// What can go wrong in one of the seeds.
   mutating func know(_ faults: [String]) {
@@ -16,9 +20,8 @@ struct Coverage {
   }
 
   /// Prints a table, and what was reached too seldom.
-  /// - Parameter least: how often each fault is to strike in each state, and beside each other one.
   /// - Returns: whether all have.
-  func show(least: Int) -> Bool {
+  func show() -> Bool {
     let columns = Faults.State.allCases.map(\.rawValue)
     print("| fault | " + columns.joined(separator: " | ") + " |")
     print("|---|" + columns.map { _ in "---" }.joined(separator: "|") + "|")

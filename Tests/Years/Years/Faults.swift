@@ -55,7 +55,7 @@ final class Faults {
     random = Lots(seed: seed &+ 5)
     var lots = Lots(seed: seed &+ 1_009)
     isLasting = lots.below(3) == 0
-    coverage.know(kinds.joined().map(\.name))
+    coverage?.know(kinds.joined().map(\.name))
   }
 
   func begin() {
@@ -209,7 +209,7 @@ final class Faults {
 
   private func strike(_ kind: Kind, _ host: Network.Host, for milliseconds: Int64) -> Bool {
     guard begun < world.options.faultsMax else { return false }
-    coverage.count(kind.name, in: state(of: host).rawValue, beside: underWay)
+    coverage?.count(kind.name, in: state(of: host).rawValue, beside: underWay)
     underWay.append(kind.name)
     let concerned =
       kind.isApart && !world.house.isFollower ? [] : kind.isAimed ? [host] : world.allHosts

@@ -15,8 +15,6 @@ struct Options {
   /// Real seconds in which one seed after the other is tried, from the given one on.
   var seconds: Int?
   var shrinks = false
-  /// How often each fault is to strike in each state, and beside each other one; nil where nobody asks.
-  var coverageLeast: Int?
   /// Milliseconds after the beginning; nil for all of the days.
   var until: Int64?
   /// A folder for pictures.
@@ -27,7 +25,8 @@ struct Options {
 
 nonisolated(unsafe) var world: World!
 nonisolated(unsafe) var totals = Totals()
-nonisolated(unsafe) var coverage = Coverage()
+/// Nil where nobody asks: it grows with all that can meet.
+nonisolated(unsafe) var coverage: Coverage?
 nonisolated(unsafe) var chance = Lots(seed: 0)
 
 @main
@@ -64,7 +63,7 @@ enum Years {
       case "--shrink": options.shrinks = true
       case "--coverage":
         guard let count = Int(next(word)), count >= 0 else { fail("--coverage N") }
-        options.coverageLeast = count
+        coverage = Coverage(least: count)
       case "--replay":
         guard let seed = UInt64(next(word)) else { fail("--replay SEED") }
         (options.seeds, options.isVerbose) = ([seed], true)
@@ -97,7 +96,7 @@ enum Years {
       if options.shrinks { shrink(seed, options) }
     }
     if tried > 1 { totals.show() }
-    if let least = options.coverageLeast, !coverage.show(least: least) { isBroken = true }
+    if let coverage, !coverage.show() { isBroken = true }
     exit(isBroken ? 1 : 0)
   }
 
