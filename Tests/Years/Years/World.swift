@@ -58,6 +58,7 @@ final class World {
   /// simulated.
   private(set) var isGhost = false
   private(set) var isEnding = false
+  var rest = Rest()
   /// Since when the board has the right time and knows it; nil while it does not.
   private(set) var wallTrueSince: Int64?
   let folder: String

@@ -152,6 +152,7 @@ enum Years {
         + "\(world.faults.begun) faults, \(world.faults.calms) calms, \(world.lives) lives, "
         + "\(world.oracle.lines) lines, \(Int(days * 86_400 / took)) times life, hash "
         + String(world.hash.value, radix: 16))
+    if let text = world.rest.text { print("  \(text)") }
     for violation in world.oracle.violations.prefix(1) {
       print("broken: \(violation.rule.rawValue)")
       print("  \(violation.detail)")

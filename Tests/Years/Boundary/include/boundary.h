@@ -85,6 +85,8 @@ SHARED extern int64_t boundary_monotonic, boundary_suspended, boundary_wall;
 SHARED extern int boundary_is_synchronised;
 // Something was done to a descriptor of the kernel's: they are to be polled.
 SHARED extern int boundary_is_touched;
+// Bytes that are allocated in this process.
+size_t boundary_allocated(void);
 
 // What a handle is asked for.
 const char *boundary_url(boundary_curl *curl);
