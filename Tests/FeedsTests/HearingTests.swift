@@ -68,6 +68,19 @@ struct HearingTests {
     #expect(rig.link == .streaming && age(rig) == 0)
   }
 
+  @Test("what lay unread while the machine slept is old, and what comes after it is new")
+  func unread() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, Array(repeating: 200, count: 10), from: 2)
+    rig.sleep(3_600_000)
+    rig.message(rig.trade(id: 50, ago: 3_600_000))
+    #expect(rig.link == .stale)
+    #expect(abs(age(rig)! - 3_600_000) <= 1_000)
+    rig.message(rig.trade(id: 51, ago: 200))
+    #expect(rig.link == .streaming && age(rig) == 0)
+  }
+
   @Test("a stamp that is no time counts as too late, and as nothing worse")
   func noTime() {
     let rig = FeedRig("KRW-BTC")

@@ -6,6 +6,7 @@ struct Delay {
   private static let leastMilliseconds: Int64 = 1_000
 
   private var last: [Int64] = []
+  private var wasSilent = false
   /// Whether the newest message was not late.
   private(set) var isOver = true
 
@@ -17,10 +18,18 @@ struct Delay {
     return least
   }
 
+  /// Nothing has come for long. What comes next may have lain unread all the while: it needs no others
+  /// to be late.
+  mutating func fellSilent() { wasSilent = true }
+
   /// A message came so long after it was sent.
   mutating func add(_ milliseconds: Int64) {
-    if last.count == Self.count { last.removeFirst() }
-    last.append(milliseconds)
+    if wasSilent {
+      (last, wasSilent) = (Array(repeating: milliseconds, count: Self.count), false)
+    } else {
+      if last.count == Self.count { last.removeFirst() }
+      last.append(milliseconds)
+    }
     isOver = milliseconds < Self.leastMilliseconds
   }
 

@@ -204,8 +204,9 @@ extension Feed {
     let time = now.monotonic
     clock.look(at: now)
     // What comes now may end a silence, of which nobody was told yet.
-    if isLive, isSilent(at: time), link.saysStreaming {
-      missed(since: connections.aliveAt, at: time, emit)
+    if isLive, isSilent(at: time) {
+      link.fellSilent()
+      if link.saysStreaming { missed(since: connections.aliveAt, at: time, emit) }
     }
     switch event {
     // It comes of a connection that was given up in the same turn.
