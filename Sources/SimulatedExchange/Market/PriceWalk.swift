@@ -29,9 +29,9 @@ struct PriceWalk {
 
   /// The trades of one second (Unix seconds), earliest first.
   func trades(inSecond second: Int64) -> [SimulatedTrade] {
+    guard listing.tradesPerSecond > 0, !isQuiet(second) else { return [] }
     let burst = isBurst(second)
-    let mean = isQuiet(second) ? 0 : listing.tradesPerSecond * (burst ? 6 : 1)
-    guard mean > 0 else { return [] }
+    let mean = listing.tradesPerSecond * (burst ? 6 : 1)
     var random = RandomGenerator(seed: seed, at: second)
     let count = random.count(mean: mean)
     guard count > 0 else { return [] }

@@ -4,11 +4,14 @@ public final class SimulatedMarket {
   /// Times, prices and volumes that were injected, earliest first.
   private(set) var injected: [SimulatedTrade] = []
   let walk: PriceWalk?
-  /// What was made last, for those who ask for the same second again.
-  private var recent: [(second: Int64, trades: [SimulatedTrade])] =
-    Array(repeating: (Int64.min, []), count: 4)
+  /// What was made last, for those who ask for the same second again; empty until somebody asks.
+  private var recent: [(second: Int64, trades: [SimulatedTrade])] = []
+  /// What was found last, for those who ask again a little later.
+  private var found: (time: Int64, trade: SimulatedTrade)?
 
   private static let injectedLimit = 100_000
+  /// A power of two.
+  private static let recentSeconds = 64
   /// How far into the past a walk is searched: every quiet spell ends sooner.
   private static let searchSeconds: Int64 = 6 * 3_600
   /// Longer candles than this are sampled.
@@ -27,6 +30,7 @@ public final class SimulatedMarket {
       injected.lastIndex { ($0.time, $0.id) <= (trade.time, trade.id) }.map { $0 + 1 } ?? 0
     injected.insert(trade, at: index)
     if injected.count > Self.injectedLimit { injected.removeFirst() }
+    found = nil
   }
 
   /// The trades of one second (Unix seconds), earliest first.
@@ -40,7 +44,8 @@ public final class SimulatedMarket {
   /// Those of them that the market made itself.
   func walked(inSecond second: Int64) -> [SimulatedTrade] {
     guard let walk else { return [] }
-    let slot = Int(second & 3)
+    if recent.isEmpty { recent = Array(repeating: (.min, []), count: Self.recentSeconds) }
+    let slot = Int(second & Int64(Self.recentSeconds - 1))
     if recent[slot].second == second { return recent[slot].trades }
     let trades = walk.trades(inSecond: second)
     recent[slot] = (second, trades)
@@ -59,7 +64,16 @@ public final class SimulatedMarket {
     var second = time / 1_000
     let end = max(own.map { $0.time / 1_000 } ?? Int64.min, second - Self.searchSeconds)
     while second >= end {
-      if let last = trades(inSecond: second).last(where: { $0.time <= time }) { return last }
+      if let last = trades(inSecond: second).last(where: { $0.time <= time }) {
+        if time >= found?.time ?? .min { found = (time, last) }
+        return last
+      }
+      if let known = found, known.time / 1_000 == second, known.time <= time,
+        known.trade.time / 1_000 >= end
+      {
+        found = (time, known.trade)
+        return known.trade
+      }
       second -= 1
     }
     return own
