@@ -71,11 +71,13 @@ struct Viewed {
     var palette: [UInt8] = []
     var light: Int?
 
-    /// Whether a pixel gives light.
-    func isLit(_ place: Int) -> Bool {
-      let entry = Int(pixels[place]) * 3
-      guard entry + 2 < palette.count else { return false }
-      return Int(palette[entry]) + Int(palette[entry + 1]) + Int(palette[entry + 2]) > 200
+    /// Whether each pixel gives light.
+    var lit: [Bool] {
+      let colours = (0..<256).map { entry in
+        entry * 3 + 2 < palette.count
+          && palette[entry * 3...entry * 3 + 2].reduce(0) { $0 + Int($1) } > 200
+      }
+      return pixels.map { colours[Int($0)] }
     }
   }
 
@@ -173,12 +175,19 @@ struct Viewed {
     return nil
   }
 
+  /// What each letter of base64 stands for.
+  private static let values: [Int?] = {
+    var values = [Int?](repeating: nil, count: 256)
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    for (value, letter) in letters.utf8.enumerated() { values[Int(letter)] = value }
+    return values
+  }()
+
   private static func base64(_ text: some Sequence<UInt8>) -> [UInt8]? {
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var (bits, count) = (0, 0)
     var bytes: [UInt8] = []
     for letter in text where letter != 0x3D {
-      guard let value = letters.firstIndex(of: letter) else { return nil }
+      guard let value = values[Int(letter)] else { return nil }
       (bits, count) = ((bits << 6 | value) & 0xFFFF, count + 6)
       if count >= 8 {
         count -= 8
