@@ -180,11 +180,11 @@ struct FaceDrawing {
     _ points: [Point], _ role: ColourRole? = nil, thickness: Double? = nil
   ) {
     let radius = (thickness ?? line) / 2
-    let ends = Array(zip(points, points.dropFirst()))
-    paint(role ?? inks.dark, around: points, reach: radius) { x, y in
-      ends.contains { from, to in
-        let (dx, dy) = (to.x - from.x, to.y - from.y)
-        let along = ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy)
+    for (from, to) in zip(points, points.dropFirst()) {
+      let (dx, dy) = (to.x - from.x, to.y - from.y)
+      let square = dx * dx + dy * dy
+      paint(role ?? inks.dark, around: [from, to], reach: radius) { x, y in
+        let along = ((x - from.x) * dx + (y - from.y) * dy) / square
         let part = max(0, min(1, along))
         let (u, v) = (x - from.x - part * dx, y - from.y - part * dy)
         return u * u + v * v <= radius * radius
@@ -194,11 +194,15 @@ struct FaceDrawing {
 
   private mutating func polygon(_ role: ColourRole, _ points: [Point]) {
     let edges = Array(zip(points, points.dropFirst() + points.prefix(1)))
+    // Where the edges cross a row is the same for all of its samples.
+    var (row, crossings) = (-1.0, [Double]())
     paint(role, around: points) { x, y in
-      edges.count { from, to in
-        (from.y > y) != (to.y > y)
-          && x < from.x + (to.x - from.x) * (y - from.y) / (to.y - from.y)
-      } % 2 == 1
+      if y != row {
+        row = y
+        crossings = edges.filter { ($0.y > y) != ($1.y > y) }
+          .map { from, to in from.x + (to.x - from.x) * (y - from.y) / (to.y - from.y) }
+      }
+      return crossings.count { x < $0 } % 2 == 1
     }
   }
 
@@ -227,31 +231,34 @@ struct FaceDrawing {
 
   var frame: Frame {
     var frame = Frame(Size(side, side))
+    var counts = [Int](repeating: 0, count: ColourRole.allCases.count)
     for y in 0..<side {
-      for x in 0..<side { frame[x, y] = pixel(x, y) }
+      for x in 0..<side { frame[x, y] = pixel(x, y, &counts) }
     }
     return frame
   }
 
-  private func pixel(_ x: Int, _ y: Int) -> Pixel {
+  /// - Parameter counts: room for the samples of each role, which may hold anything.
+  private func pixel(_ x: Int, _ y: Int, _ counts: inout [Int]) -> Pixel {
     let fineness = Self.fineness
     let all = fineness * fineness
-    var counts = [Int](repeating: 0, count: ColourRole.allCases.count)
+    for role in counts.indices { counts[role] = 0 }
     for row in y * fineness..<(y + 1) * fineness {
       for column in x * fineness..<(x + 1) * fineness {
         counts[Int(samples[row * side * fineness + column].rawValue)] += 1
       }
     }
-    let bare = counts[Int(ColourRole.paper.rawValue)]
+    func count(_ role: ColourRole) -> Int { counts[Int(role.rawValue)] }
+    let bare = count(.paper)
     if isMono { return bare * 2 > all ? 0 : ColourRole.skin.pixel() }
-    let inked = ColourRole.allCases.filter { $0 != .paper }
-    guard bare < all,
-      let most = inked.max(by: { counts[Int($0.rawValue)] < counts[Int($1.rawValue)] })
-    else { return 0 }
+    guard bare < all else { return 0 }
     // A pixel has one role: between skin and text stands the tone of the skin between them.
-    let share = min(counts[Int(ColourRole.skin.rawValue)], counts[Int(ColourRole.text.rawValue)])
-    if bare * 5 <= all, share * 3 >= all {
+    if bare * 5 <= all, min(count(.skin), count(.text)) * 3 >= all {
       return (inks.isTextBright ? ColourRole.belly : .shade).pixel()
+    }
+    var most = ColourRole.text
+    for role in ColourRole.allCases where role != .paper && count(role) > count(most) {
+      most = role
     }
     return most.pixel(UInt8(((all - bare) * 15 + all / 2) / all))
   }
