@@ -485,14 +485,19 @@ extension Feed {
   /// What the stream carries is heard from now on; of the time since it was heard last, nothing
   /// was.
   private mutating func endGaps(at now: Int64, _ emit: (Update) -> Void) {
-    for gap in gaps.date(by: clock) { emit(.missed(market: gap.market, gap.range)) }
+    for gap in gaps.date(by: clock) { ended(gap.range, of: gap.market, emit) }
     if hasHistory, let offset = clock.measured { backfill.date(by: offset, followed) }
     guard !gaps.isEmpty, isStreamHeard, !isSilent(at: now) else { return }
     for market in followed where !connections.uncarried.contains(market) {
-      if let gap = gaps.begin(market, clock: clock, at: now) {
-        emit(.missed(market: market, gap))
-      }
+      if let gap = gaps.begin(market, clock: clock, at: now) { ended(gap, of: market, emit) }
     }
+  }
+
+  private mutating func ended(
+    _ gap: Range<Int64>, of market: MarketID, _ emit: (Update) -> Void
+  ) {
+    emit(.missed(market: market, gap))
+    if hasHistory { backfill.isStreamed(market, from: gap.upperBound) }
   }
 
   /// Begins and ends what follows from a stream that is late.

@@ -22,6 +22,8 @@ struct HistoryBackfill {
   private var queue = BackfillQueue()
   /// Of each market: up to here, by the exchange's clock, every trade is known or asked for.
   private var watermarks: [MarketID: Int64] = [:]
+  /// From when on its stream has been heard, by that clock.
+  private var streamedFrom: [MarketID: Int64] = [:]
   /// Markets of which something was missed since, and that was not asked for yet.
   private var incomplete: Set<MarketID> = []
   private var undated: Undated?
@@ -39,7 +41,7 @@ struct HistoryBackfill {
   /// A market that is followed no more: it begins anew when it is followed again.
   mutating func forget(_ market: MarketID) {
     queue.drop(market)
-    watermarks[market] = nil
+    (watermarks[market], streamedFrom[market]) = (nil, nil)
     incomplete.remove(market)
   }
 
@@ -59,6 +61,13 @@ struct HistoryBackfill {
     incomplete = Set(markets)
   }
 
+  /// The stream is heard of a market from a time on, which the exchange's first stamps may show to be
+  /// later than it was taken for when the time before was asked for.
+  mutating func isStreamed(_ market: MarketID, from time: Int64) {
+    streamedFrom[market] = time
+    if let known = watermarks[market], known < time { incomplete.insert(market) }
+  }
+
   /// A market is listed again: nothing is known of its past.
   /// - Parameter isWanted: whether it is to be asked for.
   mutating func listed(_ market: MarketID, isWanted: Bool) {
@@ -72,7 +81,7 @@ struct HistoryBackfill {
   /// was set back.
   mutating func look(at clock: Int64) {
     for (market, until) in watermarks where clock < until - ExchangeClock.leewayMilliseconds {
-      watermarks[market] = nil
+      (watermarks[market], streamedFrom[market]) = (nil, nil)
       incomplete.insert(market)
     }
   }
@@ -103,15 +112,20 @@ struct HistoryBackfill {
     }
     let bucket = Candle.bucket(of: second)
     for market in markets where incomplete.contains(market) {
-      let start = max(watermarks[market] ?? .min, bucket - CandleRing.span + Candle.span)
+      let isHeard = isLive && isDated
+      // What is not over by the clock yet is asked for as soon as it is.
+      if isHeard, streamedFrom[market] ?? .min > second + 1_000 { continue }
+      let known = watermarks[market].map(Candle.bucket) ?? .min
+      let start = max(known, bucket - CandleRing.span + Candle.span)
       queue.want(market, min(start, second)..<second, notBefore: now, at: now)
-      watermarks[market] = bucket
-      guard isLive, isDated else { continue }
-      queue.want(
-        market, bucket..<second + 1_000, notBefore: now + second + Self.settlesWithin - clock,
-        at: now)
+      watermarks[market] = isHeard ? second + 1_000 : second
+      if isHeard {
+        queue.want(
+          market, bucket..<second + 1_000, notBefore: now + second + Self.settlesWithin - clock,
+          at: now)
+      }
+      if isLive { incomplete.remove(market) }
     }
-    if isLive { incomplete.subtract(markets) }
   }
 
   /// The exchange has said what time it is: what was left out until then is asked for.
