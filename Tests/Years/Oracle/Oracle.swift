@@ -462,9 +462,11 @@ public final class Oracle {
     else { return }
     // A ticker may tell the price of a trade after that which closed before the trade is told.
     let trades = (earlier.start..<candle.start + 5).flatMap(market.trades)
-    let closed = trades.lastIndex {
-      $0.price == earlier.close && $0.time < candle.start * 1_000
-    }
+    // A candle without volume knows none of its own trades.
+    let closed =
+      earlier.volume == 0
+      ? nil
+      : trades.lastIndex { $0.price == earlier.close && $0.time < candle.start * 1_000 }
     let isTold = trades[(closed.map { $0 + 1 } ?? 0)...].contains { $0.price == candle.close }
     check(.flatFollows, candle.close == earlier.close || isTold, at: time) {
       "\(market.name) \(candle) after \(earlier)"
