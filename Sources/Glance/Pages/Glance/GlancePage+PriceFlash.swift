@@ -5,14 +5,13 @@ import State
 extension GlancePage {
   /// Lights the digits that have changed, and only those: in colour by their role, else by a bar
   /// under them. Paper would keep that for longer than it is meant.
-  func lightChange(
-    of runs: [PriceLayout.Run], in scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame
-  ) {
+  func lightChange(in scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     guard let price = scene.price, let before = scene.priceBefore, price != before, !scene.isOld,
-      surface.medium != .paper
+      surface.medium != .paper, hasNumbers(scene, plan)
     else { return }
     let earlier = Array(
       plan.text(of: Money(before, decimals: scene.decimals, mark: scene.mark)).unicodeScalars)
+    let runs = plan.price.runs(of: plan.shownPrice(of: scene))
     let count = runs.reduce(0) { $0 + $1.text.unicodeScalars.count }
     let role = ColourRole(change: price - before)
     var index = 0

@@ -19,13 +19,21 @@ public final class GlancePage {
   private lazy var pair = GlancePair(surface, typesetter: typesetter, art: art)
   /// For a half of a display that has room for slides only, of which it shows the first.
   private lazy var show = MatrixShow(surface, art: art)
-  /// What stays while prices change, and the scene that it was drawn for.
-  private var backdrop: Frame
-  private var backdropScene: GlanceScene?
+  /// What stays while prices change.
+  private var backdrop: Layer
+  /// All of it but the light on digits that have just changed.
+  private var unlit: Layer
+  private var hasPrice = false
   /// Where a hint stands: what it would cut is left out.
   private var zone: Rect?
   /// What digits of the price may have in rows; nil for as many as there is room for.
   private var digitHeightLimit: Int?
+
+  /// What was drawn last, and the scene that it was drawn for; nil where it is to be drawn anew.
+  private struct Layer {
+    var frame: Frame
+    var scene: GlanceScene?
+  }
 
   /// `art` stands in for the drawn face.
   public convenience init(_ surface: Surface, typesetter: any Typesetter, art: FaceArt? = nil) {
@@ -43,7 +51,8 @@ public final class GlancePage {
     self.typesetter = typesetter
     self.art = art
     faces = FacePictures(surface, art: art)
-    backdrop = Frame(surface.size)
+    backdrop = Layer(frame: Frame(surface.size))
+    unlit = backdrop
   }
 
   /// Draws over all of `frame`, which must have this page's size.
@@ -52,7 +61,7 @@ public final class GlancePage {
     precondition(frame.size == surface.size, "a page draws on frames of its own size")
     if zone != self.zone {
       self.zone = zone
-      backdropScene = nil
+      backdrop.scene = nil
     }
     if !scene.beside.isEmpty, let pair {
       pair.blink(faces.isBlinking)
@@ -72,22 +81,31 @@ public final class GlancePage {
 
   /// Closes eyes that are open, or opens them again, from the next scene on.
   func blink(_ isClosed: Bool) {
-    if isClosed != faces.isBlinking { backdropScene = nil }
+    if isClosed != faces.isBlinking { backdrop.scene = nil }
     faces.blink(isClosed)
   }
 
   private func drawPanel(_ scene: GlanceScene, on frame: inout Frame) {
     let plan = plan(for: scene)
     let quiet = scene.withoutNumbers
-    if backdropScene != quiet {
-      backdropScene = quiet
-      backdrop.clear()
+    if backdrop.scene != quiet {
+      (backdrop.scene, unlit.scene) = (quiet, nil)
+      backdrop.frame.clear()
       for part in GlancePart.allCases where part.isStill {
-        draw(part, scene, plan, on: &backdrop)
+        draw(part, scene, plan, on: &backdrop.frame)
       }
     }
-    frame.copy(backdrop)
-    for part in GlancePart.allCases where !part.isStill { draw(part, scene, plan, on: &frame) }
+    let calm = scene.withoutLight
+    if unlit.scene != calm {
+      unlit.scene = calm
+      unlit.frame.copy(backdrop.frame)
+      for part in GlancePart.allCases where !part.isStill {
+        let isDrawn = draw(part, calm, plan, on: &unlit.frame)
+        if part == .price { hasPrice = isDrawn }
+      }
+    }
+    frame.copy(unlit.frame)
+    if hasPrice { lightChange(in: scene, plan, on: &frame) }
   }
 
   /// The parts of a scene that have pixels, each on a frame of its own; none on a few lights.
@@ -96,11 +114,12 @@ public final class GlancePage {
   ) -> [(part: GlancePart, frame: Frame)] {
     if form.isOfLights { return [] }
     if !scene.beside.isEmpty, let pair { return pair.parts(of: scene.pair, sparing: zone) }
-    (self.zone, backdropScene) = (zone, nil)
+    (self.zone, backdrop.scene) = (zone, nil)
     let plan = plan(for: scene)
     return GlancePart.allCases.compactMap { part in
       var frame = Frame(surface.size)
-      draw(part, scene, plan, on: &frame)
+      let isDrawn = draw(part, scene, plan, on: &frame)
+      if part == .price, isDrawn { lightChange(in: scene, plan, on: &frame) }
       return frame.pixels.contains { $0 != 0 } ? (part, frame) : nil
     }
   }
@@ -133,10 +152,15 @@ public final class GlancePage {
   }
 
   /// Draws a part unless a hint would cut it.
+  /// - Returns: whether it has.
+  @discardableResult
   private func draw(
     _ part: GlancePart, _ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame
-  ) {
-    guard let zone, part.isIndivisible else { return compose(part, scene, plan, on: &frame) }
+  ) -> Bool {
+    guard let zone, part.isIndivisible else {
+      compose(part, scene, plan, on: &frame)
+      return true
+    }
     var alone = Frame(surface.size)
     compose(part, scene, plan, on: &alone)
     let rect = zone.intersection(alone.bounds)
@@ -144,13 +168,14 @@ public final class GlancePage {
       (rect.x..<rect.x + rect.width).allSatisfy { alone[$0, y] == 0 }
     }
     if isFree { frame.blit(alone, x: 0, y: 0) }
+    return isFree
   }
 
   private func compose(
     _ part: GlancePart, _ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame
   ) {
     let notice = plan.notice(of: scene)
-    let hasNumbers = notice == nil || plan.layout.chartHoldsWords
+    let hasNumbers = hasNumbers(scene, plan)
     switch part {
     case .name: drawName(lines(of: scene, plan), plan, on: &frame)
     case .clock: write(lines(of: scene, plan).clock, .dim, on: &frame)
@@ -178,6 +203,11 @@ public final class GlancePage {
     }
   }
 
+  /// Whether nothing is said in place of the price.
+  func hasNumbers(_ scene: GlanceScene, _ plan: GlancePlan) -> Bool {
+    plan.layout.chartHoldsWords || plan.notice(of: scene) == nil
+  }
+
   private func lines(of scene: GlanceScene, _ plan: GlancePlan) -> GlanceLines {
     form == .round
       ? GlanceLines(round: scene, plan, isHalf: half != nil) : GlanceLines(scene, plan)
@@ -190,7 +220,7 @@ public final class GlancePage {
       for: scene, on: surface, half: half, spacing: spacing, digitHeightLimit: digitHeightLimit,
       typesetter: typesetter)
     plan = made
-    backdropScene = nil
+    backdrop.scene = nil
     return made
   }
 
@@ -202,7 +232,6 @@ public final class GlancePage {
       frame.write(
         run.text, x: run.x, baseline: run.baseline, role: isDim ? .dim : role, in: run.lettering)
     }
-    lightChange(of: runs, in: scene, plan, on: &frame)
     // One bit has no dim role: an old price is a shadow of itself, where its strokes are two wide.
     if scene.isOld, scene.price != nil, surface.depth == .mono, plan.price.large.ascent >= 10 {
       for run in runs { frame.dither(plan.price.rect(of: run)) }
@@ -324,6 +353,13 @@ extension GlanceScene {
       || candles.contains { candle in
         candle.map { !isWhole($0.high) || !isWhole($0.low) } ?? false
       }
+  }
+
+  /// The same scene a moment later: no digit is lit any more.
+  fileprivate var withoutLight: GlanceScene {
+    var calm = self
+    calm.priceBefore = nil
+    return calm
   }
 
   /// The same scene for all that does not depend on how prices go.
