@@ -43,11 +43,11 @@ struct SizedFont {
     lift = 0
     spacing = 0
     // Digits are about 0.73 em high; their round tops reach further, so try down from there.
-    let found = Self.largest(from: digitHeight * 64 * 100 / 70) { size in
-      Self.extent(of: "0123456789", in: font, size: size).map { $0.above <= digitHeight }
+    let found = Self.largest(of: "0123456789", in: font, from: digitHeight * 64 * 100 / 70) {
+      $0.above <= digitHeight
     }
     guard let found else { return nil }
-    size = found
+    size = found.size
   }
 
   /// Smooth Hangul beside digits of `digitHeight` rows: as high as they are, and a sixth below the
@@ -59,46 +59,48 @@ struct SizedFont {
     // The highest and the lowest of the usual ones.
     let syllables = "김네비억총를빛"
     // Hangul is about 0.93 em from top to bottom.
-    let found = Self.largest(from: (above + below) * 64 * 100 / 85) { size in
-      Self.extent(of: syllables, in: font, size: size).map { $0.above + $0.below <= above + below }
+    let found = Self.largest(of: syllables, in: font, from: (above + below) * 64 * 100 / 85) {
+      $0.above + $0.below <= above + below
     }
-    guard let found, let extent = Self.extent(of: syllables, in: font, size: found) else {
-      return nil
-    }
+    guard let found else { return nil }
     self.font = font
     ascent = digitHeight
     descent = below
-    size = found
+    size = found.size
     smooth = true
     isCrisp = false
     widening = 0
-    lift = above - extent.above
+    lift = above - found.extent.above
     // Syllables fill their cells: strokes of two of them would touch.
     spacing = 1
   }
 
-  /// The largest size that fits, from `most` down; nil where the font lacks the letters or none fits.
+  /// Rows that letters reach above the baseline and below it.
+  private typealias Extent = (above: Int, below: Int)
+
+  /// The largest size in which the letters fit, from `most` down; nil where the font lacks one of them
+  /// or no size fits.
   private static func largest(
-    from most: Int, where fits: (_ size: FT_F26Dot6) -> Bool?
-  ) -> FT_F26Dot6? {
+    of letters: String, in font: Font, from most: Int, where fits: (Extent) -> Bool
+  ) -> (size: FT_F26Dot6, extent: Extent)? {
     let step: FT_F26Dot6 = 16
     var size = FT_F26Dot6(most) / step * step
     while size > 4 * 64 {
-      guard let fits = fits(size) else { return nil }
-      if fits { return size }
+      guard let extent = extent(of: letters, in: font, size: size, while: fits) else { return nil }
+      if fits(extent) { return (size, extent) }
       size -= step
     }
     return nil
   }
 
-  /// Rows that the letters reach above the baseline and below it, told from their outlines: to find a
-  /// size a dozen of them are tried, and none is drawn.
+  /// Told from the letters' outlines: to find a size a dozen of them are tried, and none is drawn.
+  /// - Parameter fits: the letters after the first one that does not fit are not looked at.
   private static func extent(
-    of letters: String, in font: Font, size: FT_F26Dot6
-  ) -> (above: Int, below: Int)? {
+    of letters: String, in font: Font, size: FT_F26Dot6, while fits: (Extent) -> Bool
+  ) -> Extent? {
     guard FT_Set_Char_Size(font.face, 0, size, 0, 0) == 0 else { return nil }
     var extent = (above: 0, below: 0)
-    for letter in letters.unicodeScalars {
+    for letter in letters.unicodeScalars where fits(extent) {
       let index = FT_Get_Char_Index(font.face, FT_ULong(letter.value))
       guard index != 0, FT_Load_Glyph(font.face, index, tealight_ft_measure_smooth) == 0
       else { return nil }
