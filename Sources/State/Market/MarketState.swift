@@ -196,12 +196,11 @@ public struct MarketState: Equatable, Sendable {
   public func asleepAt(clock: Int64?, at monotonic: Int64) -> Deadline {
     // Polls that name no trade do not tell.
     if lastTradeTime == nil, ring.live?.source ?? .samples == .samples { return .never }
-    let quietSince = [
-      wokenAt, lastTradeTime.flatMap { time in clock.map { monotonic - $0 + time } },
-    ]
-    return quietSince.compactMap { $0 }.min().map {
-      Deadline($0 + Self.asleepAfterMilliseconds + 1)
-    } ?? .never
+    var quietSince = wokenAt ?? .max
+    if let lastTradeTime, let clock {
+      quietSince = min(quietSince, monotonic - clock + lastTradeTime)
+    }
+    return quietSince == .max ? .never : Deadline(quietSince + Self.asleepAfterMilliseconds + 1)
   }
 
   /// How a market feels: by its day, shifted by the candle that finished last.
