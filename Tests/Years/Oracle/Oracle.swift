@@ -52,6 +52,8 @@ public final class Oracle {
   private var late: [String: [Int64]] = [:]
   /// Since when what comes of it is late.
   private var lateSince: [String: Int64] = [:]
+  /// When its newest stream was opened.
+  private var openedAt: [String: Int64] = [:]
   private var heardSince: [String: Int64] = [:]
   /// Since when nothing has been wrong with an exchange or the board; nil while something is.
   private var wellSince: [String: Int64] = [:]
@@ -318,6 +320,12 @@ public final class Oracle {
     told = told.filter { !$0.hasPrefix("\(exchange) ") }
   }
 
+  /// A stream has said its first words. How late they are is found out anew.
+  public func opens(_ exchange: String, at time: Int64) {
+    openedAt[exchange] = time
+    lateSince[exchange] = nil
+  }
+
   /// The board was told that its stream has ended.
   /// - Parameter lasted: for how long it had brought data.
   public func lost(_ exchange: String, lasted: Int64, at time: Int64) {
@@ -523,9 +531,9 @@ public final class Oracle {
       if let late = late[market.exchange], late.count == 4, line.link == "streaming",
         time > doubtUntil[market.exchange] ?? 0,
         let lateSince = lateSince[market.exchange], time - lateSince > 10_000,
-        (triedAt[market.exchange] ?? .min / 2) < lateSince - 5_000
+        (openedAt[market.exchange] ?? .min / 2) < lateSince - 10_000
       {
-        // A connection that is late from its beginning on knows no better. What comes late only now
+        // A stream that is late from its beginning on knows no better. What comes late only now
         // and then is not called late, and clocks may differ by a second in a minute.
         let drift = (time - lateSince) / 60
         check(.ageIsOfTheWord, Int64(age) * 1_000 >= late.min()! - 2_500 - drift, at: time) {

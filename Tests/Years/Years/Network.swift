@@ -482,6 +482,7 @@ final class Network {
     }
     guard connection.answer != nil else {
       if !bytes.isEmpty {
+        if connection.spokeAt == nil { world.oracle.opens(host.source, at: world.time) }
         world.oracle.heard(host.source, sentAt: sent.time, at: world.time)
         // Who is refused may turn to another server.
         let isRefused = !connection.isUpgraded && !bytes.starts(with: "HTTP/1.1 101".utf8)
