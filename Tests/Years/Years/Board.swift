@@ -254,8 +254,10 @@ final class Board {
     guard let pressed, let line, line.market != pressed.market || line.page != pressed.page else {
       return
     }
+    // Who falls asleep with a key in hand acts when it wakes.
     let isDone =
-      world.time - pressed.time <= 420 || world.oracle.hasFired(since: pressed.time - 500)
+      world.time - max(pressed.time, world.sleptAt) <= 420
+      || world.oracle.hasFired(since: pressed.time - 500)
     world.oracle.check(.pressActs, isDone, at: world.time) {
       "\(world.time - pressed.time) ms after the press"
     }
