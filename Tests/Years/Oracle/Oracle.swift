@@ -468,11 +468,13 @@ public final class Oracle {
     guard candle.start == earlier.start + 5, candle.isFlat, candle.source == "trades",
       earlier.source == "trades", isAfter(falseUntil, earlier, market, at: time)
     else { return }
-    // A ticker may tell the price of a trade after that which closed before the trade is told.
-    let trades = (earlier.start..<candle.start + 5).flatMap(market.trades)
+    // A ticker may tell the price of a trade after that which closed before the trade is told, which
+    // may take ten seconds.
+    let isLate = !isAfter(doubtUntil, earlier, market, at: time)
+    let trades = (earlier.start - (isLate ? 10 : 0)..<candle.start + 5).flatMap(market.trades)
     // A candle without volume knows none of its own trades.
     let closed =
-      earlier.volume == 0
+      isLate || earlier.volume == 0
       ? nil
       : trades.lastIndex { $0.price == earlier.close && $0.time < candle.start * 1_000 }
     let isTold = trades[(closed.map { $0 + 1 } ?? 0)...].contains { $0.price == candle.close }
