@@ -543,8 +543,9 @@ public final class Oracle {
         }
       }
       if let well = wellSince[market.exchange], time - max(well, boardWellSince) > 120_000 {
-        check(.ageIsNotOlder, Int64(age) * 1_000 <= silence + 11_000, at: time) {
-          "\(market.name) says \(age) s, heard \(silence) ms ago"
+        let late = late[market.exchange]?.max() ?? 0
+        check(.ageIsNotOlder, Int64(age) * 1_000 <= silence + late + 11_000, at: time) {
+          "\(market.name) says \(age) s, heard \(silence) ms ago, \(late) ms late"
         }
       }
     } else if line.age == nil, isLive {
