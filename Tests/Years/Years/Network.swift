@@ -35,6 +35,8 @@ final class Network {
     private(set) var spokeAt: Int64?
     var hasSpoken: Bool { spokeAt != nil }
     private(set) var isUpgraded = false
+    /// It has heard no, which is no data.
+    var isRefused = false
     var isReset = false
     /// What is under way arrives in order.
     var lastToBoard: Int64 = 0
@@ -393,8 +395,10 @@ final class Network {
       return connection.isReset ? .receive : .ok
     }
     let taken = min(capacity, connection.arrived.count)
-    // It may have arrived just before the board slept.
-    world.oracle.heard(connection.host.source, sentAt: connection.sentAt, at: world.time)
+    if !connection.isRefused {
+      // It may have arrived just before the board slept.
+      world.oracle.heard(connection.host.source, sentAt: connection.sentAt, at: world.time)
+    }
     connection.arrived.withUnsafeBufferPointer {
       room.update(from: $0.baseAddress!, count: taken)
     }
@@ -483,10 +487,13 @@ final class Network {
     guard connection.answer != nil else {
       if !bytes.isEmpty {
         if connection.spokeAt == nil { world.oracle.opens(host.source, at: world.time) }
-        world.oracle.heard(host.source, sentAt: sent.time, at: world.time)
-        // Who is refused may turn to another server.
-        let isRefused = !connection.isUpgraded && !bytes.starts(with: "HTTP/1.1 101".utf8)
-        if isRefused { world.oracle.leaves(host.source) }
+        if connection.isUpgraded || bytes.starts(with: "HTTP/1.1 101".utf8) {
+          world.oracle.heard(host.source, sentAt: sent.time, at: world.time)
+        } else {
+          connection.isRefused = true
+          // Who is refused may turn to another server.
+          world.oracle.leaves(host.source)
+        }
         connection.speak(at: world.time)
       }
       connection.arrived += bytes
