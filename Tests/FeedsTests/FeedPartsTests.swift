@@ -47,6 +47,31 @@ struct FeedPartsTests {
     #expect(again == [])
   }
 
+  @Test("history is asked for up to where the stream's own stamps show that it began")
+  func streamedLater() {
+    var backfill = HistoryBackfill()
+    let start: Int64 = 1_776_345_770_000
+    func ask(_ clock: Int64) {
+      backfill.askForMissing([0], isLive: true, clock: start + clock, isDated: true, at: clock)
+    }
+    backfill.follow(0)
+    backfill.isStreamed(0, from: start + 4_970)
+    ask(4_970)
+    #expect(backfill.isComplete)
+    // The clock was behind: delayed answers had told it.
+    backfill.isStreamed(0, from: start + 6_200)
+    ask(5_000)
+    #expect(!backfill.isComplete, "it is not over by the clock yet")
+    ask(6_100)
+    #expect(backfill.isComplete)
+    var covered: Int64 = 0
+    while let stretch = backfill.next(at: 10_000, clock: start + 10_000) {
+      covered = max(covered, stretch.range.upperBound - start)
+      _ = backfill.answered(HistoryPage(candles: []), at: 10_000)
+    }
+    #expect(covered >= 6_200)
+  }
+
   @Test("a stream is dead that did not bring what a call knows, and only once it was suspected")
   func stall() {
     var stall = StallDetector()
