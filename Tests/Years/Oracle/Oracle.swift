@@ -224,6 +224,11 @@ public final class Oracle {
     leftAloneUntil[exchange] = max(leftAloneUntil[exchange] ?? 0, time)
   }
 
+  /// Whether an exchange has asked to be left alone, or had until a moment ago.
+  func isLeftAlone(_ exchange: String, at time: Int64) -> Bool {
+    time < (leftAloneUntil[exchange] ?? 0) + 60_000
+  }
+
   /// Until when the exchange that is to be left alone longest is.
   public var allLeftAloneUntil: Int64 {
     max(leftAloneUntil.values.max() ?? 0, askedLessUntil.values.max() ?? 0)
@@ -335,7 +340,7 @@ public final class Oracle {
   /// Time has passed.
   /// - Parameter streams: whether the board has a stream of that exchange that has said something.
   public func watch(_ exchange: String, streams: Bool, at time: Int64) {
-    let isAlone = time < (leftAloneUntil[exchange] ?? 0) + 60_000
+    let isAlone = isLeftAlone(exchange, at: time)
     // Who only stands in for another one need not be heard.
     if standIns.contains(exchange) { return }
     if let reachable = reachableSince[exchange], !streams, !isAlone {

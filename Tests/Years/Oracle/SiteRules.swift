@@ -10,7 +10,9 @@ extension Oracle {
         "it is said to be healthy, and no exchange was heard for \(least) ms"
       }
     } else {
-      let areWell = markets.allSatisfy { self.isWell($0, for: 120_000, at: time) }
+      let areWell = markets.allSatisfy {
+        self.isWell($0, for: 120_000, at: time) && !isLeftAlone($0.exchange, at: time)
+      }
       check(.webIsHealthy, !areWell, at: time) { "it is said to be ill, and nothing is wrong" }
     }
   }
