@@ -175,7 +175,7 @@ public final class GlancePage {
     _ part: GlancePart, _ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame
   ) {
     let notice = plan.notice(of: scene)
-    let hasNumbers = hasNumbers(scene, plan)
+    let hasNumbers = plan.hasNumbers(beside: notice)
     switch part {
     case .name: drawName(lines(of: scene, plan), plan, on: &frame)
     case .clock: write(lines(of: scene, plan).clock, .dim, on: &frame)
@@ -201,11 +201,6 @@ public final class GlancePage {
     case .rim: if form == .round, half == nil { drawRim(scene, on: &frame) }
     case .divider: break
     }
-  }
-
-  /// Whether nothing is said in place of the price.
-  func hasNumbers(_ scene: GlanceScene, _ plan: GlancePlan) -> Bool {
-    plan.layout.chartHoldsWords || plan.notice(of: scene) == nil
   }
 
   private func lines(of scene: GlanceScene, _ plan: GlancePlan) -> GlanceLines {
