@@ -55,11 +55,11 @@ struct FeedPartsTests {
       backfill.askForMissing([0], isLive: true, clock: start + clock, isDated: true, at: clock)
     }
     backfill.follow(0)
-    backfill.isStreamed(0, from: start + 4_970)
+    backfill.streamBegan(0, from: start + 4_970)
     ask(4_970)
     #expect(backfill.isComplete)
     // The clock was behind: delayed answers had told it.
-    backfill.isStreamed(0, from: start + 6_200)
+    backfill.streamBegan(0, from: start + 6_200)
     ask(5_000)
     #expect(!backfill.isComplete, "it is not over by the clock yet")
     ask(6_100)

@@ -493,11 +493,12 @@ extension Feed {
     }
   }
 
+  /// The time before the stream is heard is missing, and is asked for.
   private mutating func ended(
     _ gap: Range<Int64>, of market: MarketID, _ emit: (Update) -> Void
   ) {
     emit(.missed(market: market, gap))
-    if hasHistory { backfill.isStreamed(market, from: gap.upperBound) }
+    if hasHistory { backfill.streamBegan(market, from: gap.upperBound) }
   }
 
   /// Begins and ends what follows from a stream that is late.

@@ -63,7 +63,7 @@ struct HistoryBackfill {
 
   /// The stream is heard of a market from a time on, which the exchange's first stamps may show to be
   /// later than it was taken for when the time before was asked for.
-  mutating func isStreamed(_ market: MarketID, from time: Int64) {
+  mutating func streamBegan(_ market: MarketID, from time: Int64) {
     streamedFrom[market] = time
     if let known = watermarks[market], known < time { incomplete.insert(market) }
   }
@@ -111,8 +111,8 @@ struct HistoryBackfill {
       guard isAsking else { return }
     }
     let bucket = Candle.bucket(of: second)
+    let isHeard = isLive && isDated
     for market in markets where incomplete.contains(market) {
-      let isHeard = isLive && isDated
       // What is not over by the clock yet is asked for as soon as it is.
       if isHeard, streamedFrom[market] ?? .min > second + 1_000 { continue }
       let known = watermarks[market].map(Candle.bucket) ?? .min
