@@ -486,13 +486,15 @@ final class Network {
     }
     guard connection.answer != nil else {
       if !bytes.isEmpty {
-        if connection.spokeAt == nil { world.oracle.opens(host.source, at: world.time) }
-        if connection.isUpgraded || bytes.starts(with: "HTTP/1.1 101".utf8) {
-          world.oracle.heard(host.source, sentAt: sent.time, at: world.time)
-        } else {
-          connection.isRefused = true
+        if !connection.isUpgraded {
+          connection.isRefused = !bytes.starts(with: "HTTP/1.1 101".utf8)
+        }
+        if connection.isRefused {
           // Who is refused may turn to another server.
           world.oracle.leaves(host.source)
+        } else {
+          if !connection.hasSpoken { world.oracle.opens(host.source, at: world.time) }
+          world.oracle.heard(host.source, sentAt: sent.time, at: world.time)
         }
         connection.speak(at: world.time)
       }
