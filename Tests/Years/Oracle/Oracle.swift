@@ -477,9 +477,8 @@ public final class Oracle {
     // may take ten seconds.
     let isLate = !isAfter(doubtUntil, earlier, market, at: time)
     let trades = (earlier.start - (isLate ? 10 : 0)..<candle.start + 5).flatMap(market.trades)
-    // A candle without volume knows none of its own trades.
     let closed =
-      isLate || earlier.volume == 0
+      isLate
       ? nil
       : trades.lastIndex { $0.price == earlier.close && $0.time < candle.start * 1_000 }
     let isTold = trades[(closed.map { $0 + 1 } ?? 0)...].contains { $0.price == candle.close }
@@ -548,9 +547,8 @@ public final class Oracle {
         }
       }
       if let well = wellSince[market.exchange], time - max(well, boardWellSince) > 120_000 {
-        let late = late[market.exchange]?.max() ?? 0
-        check(.ageIsNotOlder, Int64(age) * 1_000 <= silence + late + 11_000, at: time) {
-          "\(market.name) says \(age) s, heard \(silence) ms ago, \(late) ms late"
+        check(.ageIsNotOlder, Int64(age) * 1_000 <= silence + 11_000, at: time) {
+          "\(market.name) says \(age) s, heard \(silence) ms ago"
         }
       }
     } else if line.age == nil, isLive {
