@@ -89,20 +89,32 @@ struct HubFeedTests {
     #expect(rig.clockOffset == offset - 100)
   }
 
-  @Test("after a long silence the clock of before is forgotten")
+  @Test("a message that lay unread through a long silence is as old as it is")
+  func unread() {
+    let rig = following()
+    rig.pass(3_600_000)
+    rig.clear()
+    rig.beat([Self.btc: 101], late: 3_595_000)
+    #expect(rig.links == [.stale])
+    #expect(rig.age == 3_595_000)
+    #expect(rig.clockOffset == nil, "the clock of before goes on")
+    #expect(!rig.updates.contains { if case .history = $0 { true } else { false } })
+    rig.beat([Self.btc: 102])
+    #expect(rig.links == [.stale, .streaming])
+    #expect(rig.age == 0)
+  }
+
+  @Test("a clock that was set back during a silence is believed within a minute")
   func clockAfterSilence() {
     let rig = following()
     let offset = rig.exchangeTime - rig.now.monotonic
-    rig.pass(14_000)
-    rig.beat([Self.btc: 100])
-    rig.pass(14_900)
-    rig.hear(HubTopics.beat, HubBeat().json)
-    for _ in 0..<20 {
-      rig.pass(10_000)
-      rig.hear(HubTopics.beat, HubBeat().json)
+    rig.pass(3_600_000)
+    for _ in 0..<7 {
+      rig.beat([Self.btc: 100], late: 20_000)
+      rig.pass(5_000)
     }
-    rig.beat([Self.btc: 100], late: 5_000)
-    #expect(rig.clockOffset == offset - 5_000)
+    #expect(rig.clockOffset == offset - 20_000)
+    #expect(rig.links.last == .streaming)
   }
 
   @Test("a hub that says nothing for fifteen seconds is silent: its prices are old, with their age")

@@ -92,8 +92,10 @@ struct FollowedHub {
   }
 }
 
-/// What the clock of a source shows, by what a hub says of it. Each message is late by what it took
-/// on its way, and never early: of those of the last minute the highest difference is the best.
+/// What the clock of a source shows, by what hubs say of it. Each message is late by what it took on
+/// its way, and never early: of the last minute in which something came the highest difference is the
+/// best. That minute may be long ago: what comes first after a silence may have lain unread all the
+/// while.
 struct HubClock {
   private static let windowMilliseconds: Int64 = 30_000
   private var windowEnds = Int64.min
@@ -105,9 +107,7 @@ struct HubClock {
   /// - Returns: how much longer the message was on its way than the fastest.
   mutating func accept(_ clock: Int64, at now: Int64) -> Int64 {
     if now >= windowEnds {
-      // After a long silence nothing of the last minute is left.
-      older = now < windowEnds + Self.windowMilliseconds ? newest : nil
-      (newest, windowEnds) = (nil, now + Self.windowMilliseconds)
+      (older, newest, windowEnds) = (newest, nil, now + Self.windowMilliseconds)
     }
     newest = max(newest ?? .min, clock - now)
     return offset! + now - clock

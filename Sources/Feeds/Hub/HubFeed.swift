@@ -350,7 +350,7 @@ extension HubFeed {
     var source = sources[name]!
     if let chosen {
       guard chosen != source.hub else { return }
-      (source.hub, source.clock, source.isToldSilent) = (chosen, HubClock(), false)
+      (source.hub, source.isToldSilent) = (chosen, false)
       lines.append((.notice, "\(name): from hub \"\(hubs[chosen].name)\""))
       sources[name] = source
       for entry in hubs[chosen].entries where named[entry.name]?.source == name {
@@ -589,7 +589,8 @@ extension HubFeed {
       emit(.failure(exchange: told.name, told.failureReason))
     }
     sources[told.name] = source
-    emit(.link(exchange: told.name, told.link, heard: source.heard))
+    let isOld = told.link.isLive && delay >= options.staleAfterMilliseconds
+    emit(.link(exchange: told.name, isOld ? .stale : told.link, heard: source.heard))
   }
 
   private mutating func read(
