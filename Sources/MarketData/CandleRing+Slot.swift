@@ -32,6 +32,9 @@ extension CandleRing {
     /// Whether it is no gap.
     var isKnown: Bool { content != .unknown }
 
+    /// Whether it holds every trade of its time, as far as is known.
+    var isWhole: Bool { isKnown && source == .trades && missedUntil <= watermark }
+
     /// Whether anything was heard of the price in its time.
     var isHeard: Bool { content == .traded || content == .sampled }
 

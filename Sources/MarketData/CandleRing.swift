@@ -148,11 +148,18 @@ public struct CandleRing: Equatable, Sendable {
       slots.reserveCapacity(Self.capacity)
     }
     var slot = Slot()
-    if let lastPrice, gaps != .unknown {
+    if let price = wholeClose(before: slots.count) ?? lastPrice?.price, gaps != .unknown {
       let source: Candle.Source = gaps == .sampled ? .samples : .trades
-      slot.fill(.flat, .flat(at: lastPrice.price, start: start, source: source))
+      slot.fill(.flat, .flat(at: price, start: start, source: source))
     }
     slots.append(slot)
+  }
+
+  /// The close of the bucket before `index`, where nothing of it was missed: a last price that is
+  /// told beside the trades may be newer than they are, or older than what history says.
+  private func wholeClose(before index: Int) -> Double? {
+    guard index > 0, slots[index - 1].isWhole else { return nil }
+    return slots[index - 1].close
   }
 
   /// Whether a price was polled later than that, by a clock that was ahead.
@@ -229,8 +236,11 @@ extension CandleRing {
   public mutating func anchor(price: Double, time: Int64) {
     guard time >= lastPrice?.time ?? .min else { return }
     lastPrice = LastPrice(price: price, time: time)
-    guard let newest = newestStart, !slots[slots.count - 1].isHeard else { return }
-    slots[slots.count - 1].fill(.flat, .flat(at: price, start: newest))
+    let index = slots.count - 1
+    guard let newest = newestStart, !slots[index].isHeard, wholeClose(before: index) == nil else {
+      return
+    }
+    slots[index].fill(.flat, .flat(at: price, start: newest))
   }
 
   /// Puts a polled price into the bucket of `time`.
