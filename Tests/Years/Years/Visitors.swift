@@ -239,13 +239,13 @@ final class Visitors {
   private func readState() {
     let asked = request("/state", right())
     let life = world.lives
+    let before = world.oracle.newest
     ask(asked) { [unowned self] _, answer in
       judge(answer, asked, isAllowed: true)
       guard answer.status == 200, let said = Oracle.Line(answer.body.dropLast()) else {
         if answer.status == 200 { check(.webSaysTheSame, false, "the state is no line") }
         return
       }
-      let before = world.oracle.newest
       let asked = world.time
       // It is told at once, and a line is written at the next draw.
       world.after(250) { [unowned self] in
