@@ -49,9 +49,10 @@ extension Oracle {
     }
   }
 
-  /// A line must not know what its hub does not.
+  /// A line must not know what its hub does not, unless the board has asked an exchange itself.
   func judgeGaps(_ line: Line, at time: Int64) {
     guard let closed = line.closed, let gaps = hearsay.gaps[line.market],
+      triedAt[String(line.market.prefix { $0 != ":" })] == nil,
       time - gaps.at > 300, time - gaps.at < 5_000
     else { return }
     check(.followsGaps, !gaps.starts.contains(closed.start), at: time) {

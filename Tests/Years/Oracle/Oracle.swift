@@ -79,7 +79,7 @@ public final class Oracle {
   private var missedAt: [String: Int64] = [:]
   private var connects: [String: [Int64]] = [:]
   /// When a connection to an exchange was last tried, and until when it wants to be left alone.
-  private var triedAt: [String: Int64] = [:]
+  private(set) var triedAt: [String: Int64] = [:]
   private var leftAloneUntil: [String: Int64] = [:]
   /// Until when some of its calls are made less often.
   private var askedLessUntil: [String: Int64] = [:]
