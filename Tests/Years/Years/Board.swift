@@ -19,7 +19,9 @@ final class Board {
   private(set) var presses = 0
   private(set) var pressedAt: Int64 = 0
   private var fileFault: (step: Int32, code: Int32)?
-  private var isSlow = false
+  /// Until when a file may take long that is being replaced.
+  private var slowUntil: Int64 = .min
+  private var isSlow: Bool { slowUntil == .max }
   /// Whether files could not be replaced in this life.
   private(set) var hasFailed = false
   /// When a panel was sent anything last.
@@ -410,15 +412,15 @@ final class Board {
 
   /// Each file takes longer to replace than it may wait.
   func slowFiles() {
-    (isSlow, hasFailed) = (true, true)
+    (slowUntil, hasFailed) = (.max, true)
     world.oracle.cardIsWell(since: nil)
     for milliseconds in [1_000, 8_000] as [Int64] { choose(after: milliseconds) }
   }
 
   func mendFiles() {
-    // One that is being replaced may take as long still.
-    world.oracle.cardIsWell(since: world.time + (isSlow ? 60_000 : 0))
-    (fileFault, isSlow) = (nil, false)
+    if isSlow { slowUntil = world.time + 60_000 }
+    world.oracle.cardIsWell(since: max(world.time, slowUntil))
+    fileFault = nil
   }
 
   /// How long it takes to replace a file now, in milliseconds.
