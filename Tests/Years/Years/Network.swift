@@ -31,12 +31,7 @@ final class Network {
     /// When the newest of it was sent.
     var sentAt: Int64 = 0
     var hasEnded = false
-    /// When the first message has come after the upgrade's answer.
-    private(set) var spokeAt: Int64?
-    var hasSpoken: Bool { spokeAt != nil }
-    private(set) var isUpgraded = false
-    /// It has heard no, which is no data.
-    var isRefused = false
+    private(set) var stage = Stage.asking
     var isReset = false
     /// What is under way arrives in order.
     var lastToBoard: Int64 = 0
@@ -53,9 +48,28 @@ final class Network {
     /// When the board sent messages in the last minute.
     var saidAt: [Int64] = []
 
-    func speak(at time: Int64) {
-      if isUpgraded, spokeAt == nil { spokeAt = time }
-      isUpgraded = true
+    /// How far a stream has come.
+    enum Stage: Equatable {
+      case asking, refused, upgraded
+      /// It has heard a control frame, such as the answer to a ping.
+      case answered
+      case bringing(since: Int64)
+    }
+
+    /// Whether anything has come after the upgrade's answer.
+    var hasSpoken: Bool {
+      switch stage {
+      case .asking, .refused, .upgraded: false
+      case .answered, .bringing: true
+      }
+    }
+
+    func hear(_ bytes: [UInt8], at time: Int64) {
+      switch stage {
+      case .asking: stage = bytes.starts(with: "HTTP/1.1 101".utf8) ? .upgraded : .refused
+      case .upgraded, .answered: stage = bytes[0] & 0x0f < 8 ? .bringing(since: time) : .answered
+      case .refused, .bringing: break
+      }
     }
 
     /// Whether it is a stream, and not the way of an answer.
@@ -395,7 +409,7 @@ final class Network {
       return connection.isReset ? .receive : .ok
     }
     let taken = min(capacity, connection.arrived.count)
-    if !connection.isRefused {
+    if connection.stage != .refused {
       // It may have arrived just before the board slept.
       world.oracle.heard(connection.host.source, sentAt: connection.sentAt, at: world.time)
     }
@@ -480,23 +494,23 @@ final class Network {
       connection.hasEnded = true
       connection.isReset = connection.pipe.isReset
       let others = host.connections.filter { $0 !== connection && $0.isStream && !$0.hasEnded }
-      if connection.isStream, others.isEmpty, let spokeAt = connection.spokeAt, !world.isGhost {
-        world.oracle.lost(host.source, lasted: world.time - spokeAt, at: world.time)
+      if connection.isStream, others.isEmpty, case .bringing(let since) = connection.stage,
+        !world.isGhost
+      {
+        world.oracle.lost(host.source, lasted: world.time - since, at: world.time)
       }
     }
     guard connection.answer != nil else {
       if !bytes.isEmpty {
-        if !connection.isUpgraded {
-          connection.isRefused = !bytes.starts(with: "HTTP/1.1 101".utf8)
-        }
-        if connection.isRefused {
+        let hadSpoken = connection.hasSpoken
+        connection.hear(bytes, at: world.time)
+        if connection.stage == .refused {
           // Who is refused may turn to another server.
           world.oracle.leaves(host.source)
         } else {
-          if !connection.hasSpoken { world.oracle.opens(host.source, at: world.time) }
+          if !hadSpoken { world.oracle.opens(host.source, at: world.time) }
           world.oracle.heard(host.source, sentAt: sent.time, at: world.time)
         }
-        connection.speak(at: world.time)
       }
       connection.arrived += bytes
       connection.sentAt = sent.time
