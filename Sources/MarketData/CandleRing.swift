@@ -32,6 +32,8 @@ public struct CandleRing: Equatable, Sendable {
   private struct LastPrice: Equatable, Sendable {
     var price: Double
     var time: Int64
+    /// It was polled, so its time is that of the answer.
+    var isSampled = false
   }
 
   /// Trades that came too late for the ring, or twice.
@@ -148,18 +150,19 @@ public struct CandleRing: Equatable, Sendable {
       slots.reserveCapacity(Self.capacity)
     }
     var slot = Slot()
-    if let price = wholeClose(before: slots.count) ?? lastPrice?.price, gaps != .unknown {
+    if let price = closeBeforeNext, gaps != .unknown {
       let source: Candle.Source = gaps == .sampled ? .samples : .trades
       slot.fill(.flat, .flat(at: price, start: start, source: source))
     }
     slots.append(slot)
   }
 
-  /// The close of the bucket before `index`, where nothing of it was missed: a last price that is
-  /// told beside the trades may be newer than they are, or older than what history says.
-  private func wholeClose(before index: Int) -> Double? {
-    guard index > 0, slots[index - 1].isWhole else { return nil }
-    return slots[index - 1].close
+  /// What a bucket without a trade stands at. A price that was polled may be newer than the last
+  /// trade that the ring holds, or older.
+  private var closeBeforeNext: Double? {
+    guard let lastPrice else { return nil }
+    if lastPrice.isSampled, let slot = slots.last, slot.isWhole { return slot.close }
+    return lastPrice.price
   }
 
   /// Whether a price was polled later than that, by a clock that was ahead.
@@ -236,18 +239,16 @@ extension CandleRing {
   public mutating func anchor(price: Double, time: Int64) {
     guard time >= lastPrice?.time ?? .min else { return }
     lastPrice = LastPrice(price: price, time: time)
-    let index = slots.count - 1
-    guard let newest = newestStart, !slots[index].isHeard, wholeClose(before: index) == nil else {
-      return
-    }
-    slots[index].fill(.flat, .flat(at: price, start: newest))
+    guard let newest = newestStart, !slots[slots.count - 1].isHeard else { return }
+    slots[slots.count - 1].fill(.flat, .flat(at: price, start: newest))
   }
 
   /// Puts a polled price into the bucket of `time`.
   public mutating func sample(price: Double, time: Int64) {
     advance(to: time, gaps: .sampled)
     lastPrice = LastPrice(
-      price: price, time: max(time - Self.pollMilliseconds, lastPrice?.time ?? .min))
+      price: price, time: max(time - Self.pollMilliseconds, lastPrice?.time ?? .min),
+      isSampled: true)
     let index = slots.count - 1
     let start = start(of: index)
     let sampledAt = Int16(max(0, min(time - start, Candle.span)))

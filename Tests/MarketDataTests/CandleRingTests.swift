@@ -241,34 +241,23 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(ring.candles(last: 3).map(text) == ["99 99 99 99 0", "99 99 99 99 0", "gap"])
   }
 
-  @Test("a last price that is ahead of the trades moves no flat candle")
-  func tickerAhead() {
-    var ring = ring(trade(1, 100, at: 1), now: 4)
-    ring.anchor(price: 103, time: origin + 4_900)
-    ring.advance(to: origin + 6_000, gaps: .forwardFill)
-    ring.anchor(price: 104, time: origin + 5_500)
-    #expect(ring.candles(last: 2).map(text) == ["100 100 100 100 1", "100 100 100 100 0"])
-    ring.add(trade(2, 103, at: 4.9))
-    #expect(ring.candles(last: 2).map(text) == ["100 103 100 103 2", "103 103 103 103 0"])
-  }
-
-  @Test("flat candles after history follow its close, not a last price")
-  func historyBehindTicker() {
+  @Test("flat candles after history follow its close, not a price that was polled")
+  func polledBeforeHistory() {
     var ring = CandleRing()
-    ring.advance(to: origin + 6_000, gaps: .unknown)
-    ring.anchor(price: 103, time: origin + 4_000)
-    ring.merge([.flat(at: 99, start: origin)], covering: origin..<origin + 6_000)
+    ring.sample(price: 103, time: origin + 9_000)
+    ring.merge([.flat(at: 99, start: origin)], covering: origin..<origin + 10_000)
     ring.advance(to: origin + 11_000, gaps: .forwardFill)
     #expect(ring.candles(last: 3).map(text) == ["99 99 99 99 0", "99 99 99 99 0", "99 99 99 99 0"])
   }
 
-  @Test("a flat candle stands at the last price where trades before it may be missing")
-  func tickerAfterGap() {
+  @Test("flat candles follow the last trade that a ticker tells, even if that itself was lost")
+  func tickerOfLostTrade() {
     var ring = ring(trade(1, 100, at: 1), now: 4)
-    ring.miss(origin + 2_000..<origin + 3_000)
-    ring.anchor(price: 103, time: origin + 4_000)
+    ring.anchor(price: 103, time: origin + 4_900)
     ring.advance(to: origin + 6_000, gaps: .forwardFill)
-    #expect(text(ring.live) == "103 103 103 103 0")
+    #expect(ring.candles(last: 2).map(text) == ["100 100 100 100 1", "103 103 103 103 0"])
+    ring.add(trade(2, 103, at: 4.9))
+    #expect(ring.candles(last: 2).map(text) == ["100 103 100 103 2", "103 103 103 103 0"])
   }
 
   @Test("a clock set back by more than a minute starts a new ring")
