@@ -8,8 +8,9 @@ extension Oracle {
     var live: [String: Int64] = [:]
     /// What each hub hears, as it said last.
     var heardBy: [String: Set<String>] = [:]
-    /// The candles of the last minute that a hub knows nothing of, by their market.
-    var gaps: [String: (starts: Set<Int64>, at: Int64)] = [:]
+    /// The candles of the last minute that a hub knows nothing of, by their market, and the newest that
+    /// it has told of.
+    var gaps: [String: (starts: Set<Int64>, newest: Int64, at: Int64)] = [:]
   }
 
   /// When the board last had a reason to call an exchange live.
@@ -43,10 +44,17 @@ extension Oracle {
         else { continue }
         let starts = rows.indices.filter { rows[$0].elements == nil }
           .map { Int64(start) / 1_000 + Int64($0) * 5 }
-        hearsay.gaps[name] = (Set(starts), time)
+        let newest = Int64(start) / 1_000 + Int64(rows.count - 1) * 5
+        hearsay.gaps[name] = (Set(starts), newest, time)
       }
     default: break
     }
+  }
+
+  /// Whether the finished candle of that time is as a hub has told it: before that it is made of the
+  /// prices that hubs have told, and misses those that were lost on the way.
+  func isConfirmed(_ candle: Candle, of market: String) -> Bool {
+    hearsay.gaps[market].map { candle.start <= $0.newest } ?? true
   }
 
   /// A line must not know what its hub does not, unless the board has asked an exchange itself.

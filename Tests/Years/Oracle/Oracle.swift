@@ -471,7 +471,8 @@ public final class Oracle {
   /// Two candles that a ring holds one after the other.
   func judge(_ candle: Candle, after earlier: Candle, _ market: Market, at time: Int64) {
     guard candle.start == earlier.start + 5, candle.isFlat, candle.source == "trades",
-      earlier.source == "trades", isAfter(falseUntil, earlier, market, at: time)
+      earlier.source == "trades", isAfter(falseUntil, earlier, market, at: time),
+      isConfirmed(earlier, of: market.name)
     else { return }
     // A ticker may tell the price of a trade after that which closed before the trade is told, which
     // may take ten seconds.
