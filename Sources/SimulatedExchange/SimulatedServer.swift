@@ -143,7 +143,10 @@ public final class SimulatedServer {
     }
     for socket in sockets { receive(from: socket) }
     for case let source as any StreamingSource in sources { source.stream() }
-    for socket in sockets { flood(socket) }
+    for socket in sockets {
+      flood(socket)
+      socket.endIfOld()
+    }
     for socket in sockets { flush(socket) }
   }
 

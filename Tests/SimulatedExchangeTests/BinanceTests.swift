@@ -125,14 +125,8 @@ struct BinanceTests {
     #expect(rig.exchange.openSockets == 1)
   }
 
-  @Test("a life is as long as a fault says, and the end of a server is announced")
+  @Test("the end of a server is announced")
   func ends() throws {
-    let short = try rig("life=3")
-    _ = short.openSocket(path: "/stream")
-    short.advance(milliseconds: 2_500)
-    #expect(short.exchange.openSockets == 1)
-    short.advance(milliseconds: 4_000)
-    #expect(short.exchange.openSockets == 0)
     let last = try rig("server-shutdown")
     let client = last.openSocket(path: "/ws")
     #expect(texts(client).isEmpty)

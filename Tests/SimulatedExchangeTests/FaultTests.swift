@@ -65,6 +65,21 @@ struct FaultTests {
     #expect(WireFrame.read(client.take()).map(\.opcode) == [2, 1, 2])
   }
 
+  @Test(
+    "a connection lives as long as a fault says",
+    arguments: [
+      ("upbit", "/websocket/v1"), ("bithumb", "/websocket/v1"), ("binance", "/stream"),
+      ("coinbase", "/feed"), ("kraken", "/v2"),
+    ])
+  func life(source: String, path: String) throws {
+    let rig = try Rig(source, faults: ["life=3"])
+    _ = rig.openSocket(path: path)
+    rig.advance(milliseconds: 2_500)
+    #expect(rig.exchange.openSockets == 1)
+    rig.advance(milliseconds: 1_000)
+    #expect(rig.exchange.openSockets == 0)
+  }
+
   @Test("a refused port refuses, and opens again")
   func refusedPort() throws {
     let rig = try rig("refuse-port@0-5")

@@ -92,13 +92,12 @@ final class SimulatedBinance: StreamingSource {
       sendEachSecond(second)
     }
     let now = context.now.monotonic
-    let life = context.faults.current(.life).map { $0.number(60) * 1_000 } ?? Self.dayMilliseconds
     let shutsDown = context.faults.strike(.serverShutdown) != nil
     for listener in listeners where !listener.isDismissed {
       if shutsDown {
         listener.send(BinanceObject.shutdown(now: context.wall), as: "!serverShutdown")
       }
-      if shutsDown || now - listener.openedAt >= life {
+      if shutsDown || now - listener.openedAt >= Self.dayMilliseconds {
         listener.dismiss()
       }
       if let at = listener.pingedAt, now - at >= Self.pongMilliseconds { listener.socket.cut() }

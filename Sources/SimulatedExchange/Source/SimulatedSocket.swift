@@ -13,6 +13,8 @@ final class SimulatedSocket {
   let peer: String
   private unowned let server: SimulatedServer
   private(set) var stage = Stage.http
+  /// Monotonic milliseconds of the upgrade; nil before it.
+  private var openedAt: Int64?
   /// The source that the last request was for; nil before it.
   private(set) var source: SourceContext?
   /// Monotonic milliseconds of the last data message, or of the last bytes from the client.
@@ -79,7 +81,10 @@ final class SimulatedSocket {
   func assign(to source: SourceContext) { self.source = source }
 
   /// From now on the connection is a WebSocket.
-  func openWebSocket() { stage = .webSocket(WebSocketSession()) }
+  func openWebSocket() {
+    stage = .webSocket(WebSocketSession())
+    openedAt = server.now.monotonic
+  }
 
   /// From now on nothing is answered.
   func hang() { stage = .hung }
@@ -128,6 +133,12 @@ final class SimulatedSocket {
   /// Ends the connection without a Close frame as soon as all output is written.
   func cut() {
     endsWhenFlushed = true
+  }
+
+  /// Ends the connection where a fault says how long it lives.
+  func endIfOld() {
+    guard let openedAt, let life = faults.current(.life) else { return }
+    if server.now.monotonic - openedAt >= life.number(60) * 1_000 { cut() }
   }
 
   private func endIfAsked(_ session: WebSocketSession) {
