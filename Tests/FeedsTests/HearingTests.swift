@@ -81,6 +81,18 @@ struct HearingTests {
     #expect(rig.link == .streaming && age(rig) == 0)
   }
 
+  @Test("a snapshot that lay unread while the machine slept is old, though it is the first word")
+  func unreadSnapshot() {
+    let rig = FeedRig("KRW-BTC")
+    rig.opened()
+    rig.sleep(3_600_000)
+    rig.message(rig.trade(ago: 3_600_000, kind: "SNAPSHOT"))
+    #expect(rig.link == .stale)
+    #expect(age(rig)! >= 3_600_000)
+    rig.message(rig.trade(id: 2, ago: 200))
+    #expect(rig.link == .streaming && age(rig) == 0)
+  }
+
   @Test("a stamp that is no time counts as too late, and as nothing worse")
   func noTime() {
     let rig = FeedRig("KRW-BTC")

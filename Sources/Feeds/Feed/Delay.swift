@@ -18,9 +18,11 @@ struct Delay {
     return least
   }
 
-  /// Nothing has come for long. What comes next may have lain unread all the while: it needs no others
-  /// to be late.
-  mutating func fellSilent() { wasSilent = true }
+  /// Nothing has come for so long. What comes next may have lain unread all the while: its own stamp
+  /// tells, and where it has none it counts as that late.
+  mutating func fellSilent(for milliseconds: Int64) {
+    (last, wasSilent) = (Array(repeating: milliseconds, count: Self.count), true)
+  }
 
   /// A message came so long after it was sent.
   mutating func add(_ milliseconds: Int64) {

@@ -204,15 +204,18 @@ extension Feed {
     let time = now.monotonic
     clock.look(at: now)
     // What comes now may end a silence, of which nobody was told yet.
-    if isLive, isSilent(at: time) {
-      link.fellSilent()
-      if link.saysStreaming { missed(since: connections.aliveAt, at: time, emit) }
+    if isLive, isSilent(at: time), link.saysStreaming {
+      missed(since: connections.aliveAt, at: time, emit)
     }
     switch event {
     // It comes of a connection that was given up in the same turn.
     case _ where event.connection.map { !connections.isCurrent($0) } ?? false: break
     case .opened(let id): opened(id, at: time)
-    case .message(let bytes, let id): read(bytes, on: id, at: time, emit)
+    case .message(let bytes, let id):
+      if connections.isActive(id), let aliveAt = connections.aliveAt, isSilent(at: time) {
+        link.fellSilent(for: time - aliveAt)
+      }
+      read(bytes, on: id, at: time, emit)
     case .pong(let id):
       if connections.isActive(id), let roundTrip = connections.roundTrip(id, at: time) {
         link.pongCame(after: roundTrip)

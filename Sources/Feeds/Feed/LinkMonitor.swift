@@ -36,7 +36,7 @@ struct LinkMonitor {
   mutating func forgetPolls() { pollHeardAt = nil }
 
   mutating func dataCame(late milliseconds: Int64) { delay.add(milliseconds) }
-  mutating func fellSilent() { delay.fellSilent() }
+  mutating func fellSilent(for milliseconds: Int64) { delay.fellSilent(for: milliseconds) }
   mutating func pongCame(after milliseconds: Int64) { delay.pongCame(after: milliseconds) }
   /// Another connection: nothing is late on it yet.
   mutating func forgetDelay() { delay = Delay() }
