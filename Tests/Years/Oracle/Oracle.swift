@@ -252,7 +252,10 @@ public final class Oracle {
     if Self.asksForPrices(target) { pricesToldAt[exchange] = time }
     guard target.contains("ticker") else { return }
     let question = "\(exchange) \(target)"
-    if let last = askedAt.updateValue(time, forKey: question), told.remove(question) != nil {
+    // A network that comes back is a reason to ask at once.
+    if let last = askedAt.updateValue(time, forKey: question), told.remove(question) != nil,
+      last >= boardWellSince
+    {
       check(.pollsArePaced, time - last >= 900, at: time) {
         "\(exchange) is asked \(target) again after \(time - last) ms"
       }
