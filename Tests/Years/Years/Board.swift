@@ -268,7 +268,8 @@ final class Board {
 
   // MARK: Buses
 
-  func breakBus(after transactions: Int) { failsAfter = transactions }
+  /// What fails sooner goes on to.
+  func breakBus(after transactions: Int) { failsAfter = min(failsAfter ?? .max, transactions) }
 
   func mendBus() { (failsAfter, mendedAt) = (nil, world.time) }
 
