@@ -188,7 +188,7 @@ public final class Wire {
           hasMore = true
           continue
         }
-        finish(transfer, code, deliver)
+        finish(transfer, code, at: now, deliver)
       }
     }
     return hasMore
@@ -207,7 +207,13 @@ public final class Wire {
     }
   }
 
-  private func finish(_ transfer: Transfer, _ code: CURLcode, _ deliver: (Event) -> Void) {
+  private func finish(
+    _ transfer: Transfer, _ code: CURLcode, at now: Int64, _ deliver: (Event) -> Void
+  ) {
+    // The machine slept: the answer may have lain unread all the while.
+    if let askedAt = transfer.askedAt, deadline(of: transfer).isDue(at: now) {
+      return fail(transfer, silence(since: askedAt, at: now), .other, deliver)
+    }
     forget(transfer)
     guard code == CURLE_OK else {
       return deliver(
@@ -310,7 +316,7 @@ extension Wire {
       }
       guard deadline(of: transfer).isDue(at: now) else { continue }
       if let askedAt = transfer.askedAt {
-        fail(transfer, "no answer in \((now - askedAt) / 1_000) s", .other, deliver)
+        fail(transfer, silence(since: askedAt, at: now), .other, deliver)
       } else if let waits = transfer.curl.waits, now - waits.since < Lookup.limitMilliseconds {
         transfer.curl.callSlow()
       } else {
@@ -325,6 +331,10 @@ extension Wire {
     guard curl.waits == nil else { return }
     curl.note(at: now)
     curl.allow(limit.milliseconds(curl.roundTripMilliseconds))
+  }
+
+  private func silence(since askedAt: Int64, at now: Int64) -> String {
+    "no answer in \((now - askedAt) / 1_000) s"
   }
 
   /// Why there is no connection yet.

@@ -104,6 +104,18 @@ import Testing
     #expect(limit.milliseconds() == 10_000)
   }
 
+  @Test("an answer that lay unread while the machine slept is none")
+  func unread() throws {
+    let bench = try WireBench(tls: false)
+    bench.get("/v1/market/all")
+    for _ in 0..<20 { bench.turnWire() }
+    for _ in 0..<20 { bench.turnExchange() }
+    #expect(!bench.exchange.record.requests.isEmpty && bench.events.isEmpty)
+    bench.skipped = 3_600_000
+    #expect(bench.until { !$0.events.isEmpty })
+    #expect(bench.events.first?.contains("no answer in 3600 s") == true, "\(bench.events)")
+  }
+
   @Test(
     "a connection that hangs is given up after ten seconds, in words", arguments: [true, false])
   func hangs(tls: Bool) throws {

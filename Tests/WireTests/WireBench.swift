@@ -63,12 +63,18 @@ final class WireBench {
     let giveUpAt = now().monotonic + 10_000
     while !holds(self) {
       guard now().monotonic < giveUpAt else { return false }
-      exchange.turn(now: now())
-      var nobody: [Wire.Watch] = []
-      wire.wait(&nobody, milliseconds: 2)
-      wire.turn(at: now().monotonic + skipped) { take($0) }
+      turnExchange()
+      turnWire()
     }
     return true
+  }
+
+  func turnExchange() { exchange.turn(now: now()) }
+
+  func turnWire() {
+    var nobody: [Wire.Watch] = []
+    wire.wait(&nobody, milliseconds: 2)
+    wire.turn(at: now().monotonic + skipped) { take($0) }
   }
 
   /// Turns both a few times, whatever happens.
