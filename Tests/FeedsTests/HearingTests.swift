@@ -74,7 +74,16 @@ struct HearingTests {
     rig.stream()
     trades(rig, Array(repeating: 200, count: 10), from: 2)
     rig.sleep(3_600_000)
+    rig.updates = []
     rig.message(rig.trade(id: 50, ago: 3_600_000))
+    // An alert that looks at the price knows it.
+    let first = rig.updates.first {
+      switch $0 {
+      case .link, .ticker, .trade: true
+      default: false
+      }
+    }
+    guard case .link(_, .stale, _)? = first else { return #expect(Bool(false), "\(rig.updates)") }
     #expect(rig.link == .stale)
     #expect(abs(age(rig)! - 3_600_000) <= 1_000)
     rig.message(rig.trade(id: 51, ago: 200))

@@ -214,6 +214,8 @@ extension Feed {
     case .message(let bytes, let id):
       if connections.isActive(id), let aliveAt = connections.aliveAt, isSilent(at: time) {
         link.fellSilent(for: time - aliveAt)
+        // What it brings is told after that.
+        emitLink(at: time, emit)
       }
       read(bytes, on: id, at: time, emit)
     case .pong(let id):
@@ -288,10 +290,7 @@ extension Feed {
       askForHistory(at: now)
     }
     emitClock(emit)
-    let streamAliveAt = isLive ? connections.aliveAt : nil
-    if let news = link.news(streamAliveAt: streamAliveAt, limits, at: now) {
-      emit(.link(exchange: exchange.name, news.link, heard: news.heard))
-    }
+    emitLink(at: now, emit)
     if let count = log.droppedNews(at: now) {
       write(.warning, "ignored \(count) implausible \(count == 1 ? "message" : "messages")")
     }
@@ -646,6 +645,12 @@ extension Feed {
 
   private mutating func emitClock(_ emit: (Update) -> Void) {
     if let offset = clock.news() { emit(.clock(exchange: exchange.name, offset: offset)) }
+  }
+
+  private mutating func emitLink(at now: Int64, _ emit: (Update) -> Void) {
+    let streamAliveAt = isLive ? connections.aliveAt : nil
+    guard let news = link.news(streamAliveAt: streamAliveAt, limits, at: now) else { return }
+    emit(.link(exchange: exchange.name, news.link, heard: news.heard))
   }
 
   private mutating func note(_ failureReason: FailureReason?, _ emit: (Update) -> Void) {
