@@ -477,10 +477,10 @@ public final class Oracle {
       earlier.source == "trades", isAfter(falseUntil, earlier, market, at: time),
       isConfirmed(earlier, of: market.name)
     else { return }
-    // A ticker may tell the price of a trade after that which closed before the trade is told, which
-    // may take ten seconds.
+    // A ticker may tell the price of a trade after that which closed before the trade is told, and
+    // where that is lost, for as long as a stream without data is not suspected.
     let isLate = !isAfter(doubtUntil, earlier, market, at: time)
-    let trades = (earlier.start - (isLate ? 10 : 0)..<candle.start + 5).flatMap(market.trades)
+    let trades = (earlier.start - (isLate ? 70 : 0)..<candle.start + 5).flatMap(market.trades)
     let closed =
       isLate
       ? nil
