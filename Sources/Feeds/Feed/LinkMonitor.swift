@@ -39,7 +39,7 @@ struct LinkMonitor {
   mutating func fellSilent(for milliseconds: Int64) { delay.fellSilent(for: milliseconds) }
   mutating func pongCame(after milliseconds: Int64) { delay.pongCame(after: milliseconds) }
   /// Another connection: nothing is late on it yet.
-  mutating func forgetDelay() { delay = Delay() }
+  mutating func forgetDelay() { (delay, wasLate, lateSince) = (Delay(), false, nil) }
 
   /// - Returns: whether that is news.
   mutating func note(_ failureReason: FailureReason?) -> Bool {
