@@ -339,6 +339,7 @@ CURLMsg *__wrap_curl_multi_info_read(CURLM *multi, int *left) {
 const char *boundary_url(boundary_curl *curl) { return curl->url; }
 const char *boundary_agent(boundary_curl *curl) { return curl->agent ? curl->agent : ""; }
 int boundary_connects_only(boundary_curl *curl) { return curl->connects_only != 0; }
+int boundary_looks_up_only(boundary_curl *curl) { return curl->on_open != NULL; }
 const char *boundary_header(boundary_curl *curl, size_t number) {
   struct curl_slist *line = curl->headers;
   while (line && number--) line = line->next;

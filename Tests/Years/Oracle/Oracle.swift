@@ -310,10 +310,12 @@ public final class Oracle {
   }
 
   /// The board tries to connect to an exchange's stream.
-  public func tries(_ exchange: String, at time: Int64) {
+  /// - Parameter isLookup: whether it only asks for the address, for that or for a call.
+  public func tries(_ exchange: String, isLookup: Bool, at time: Int64) {
     triedAt[exchange] = time
     lostAt[exchange] = nil
     leaves(exchange)
+    guard !isLookup else { return }
     var times = connects[exchange, default: []]
     times.removeAll { $0 < time - 60_000 }
     times.append(time)

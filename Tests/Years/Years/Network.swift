@@ -302,7 +302,8 @@ final class Network {
     let (name, target) = parts(String(cString: boundary_url(curl)))
     if let host = hosts.first(where: { $0.name == name }), !world.isGhost {
       if boundary_connects_only(curl) != 0 {
-        world.oracle.tries(host.source, at: world.time)
+        world.oracle.tries(
+          host.source, isLookup: boundary_looks_up_only(curl) != 0, at: world.time)
       } else {
         world.oracle.asked(host.source, target, at: world.time)
       }

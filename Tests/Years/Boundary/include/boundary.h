@@ -93,6 +93,8 @@ const char *boundary_url(boundary_curl *curl);
 // What it calls itself to servers; empty for nothing.
 const char *boundary_agent(boundary_curl *curl);
 int boundary_connects_only(boundary_curl *curl);
+// Whether it opens sockets itself: it wants an address, and no connection.
+int boundary_looks_up_only(boundary_curl *curl);
 // One `Name: value` after the other; null after the last.
 const char *boundary_header(boundary_curl *curl, size_t number);
 // Asks whether a name may be looked up: 0 where it may.
