@@ -270,7 +270,10 @@ final class Visitors {
     world.after(Int64(5_000 + random.below(10_000))) { [unowned self] in
       monitor()
       guard !world.isEnding else { return false }
+      let asked = world.time
       ask(request("/health", []), from: [192, 168, 1, 1]) { [unowned self] _, answer in
+        // What was answered before the board slept may be read after it.
+        guard world.sleptAt < asked else { return }
         world.oracle.health(isWell: answer.status == 200, at: world.time)
         if !world.oracle.violations.isEmpty { world.stop() }
       }
