@@ -90,6 +90,19 @@ struct HearingTests {
     #expect(rig.link == .streaming && age(rig) == 0)
   }
 
+  @Test("a trade that lay unread behind a pong is old, too")
+  func unreadBehindPong() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, Array(repeating: 200, count: 10), from: 2)
+    rig.sleep(3_600_000)
+    rig.pong()
+    rig.message(rig.trade(id: 50, ago: 3_600_000))
+    #expect(rig.link == .stale)
+    rig.message(rig.trade(id: 51, ago: 200))
+    #expect(rig.link == .streaming && age(rig) == 0)
+  }
+
   @Test("a snapshot that lay unread while the machine slept is old, though it is the first word")
   func unreadSnapshot() {
     let rig = FeedRig("KRW-BTC")

@@ -212,13 +212,10 @@ extension Feed {
     case _ where event.connection.map { !connections.isCurrent($0) } ?? false: break
     case .opened(let id): opened(id, at: time)
     case .message(let bytes, let id):
-      if connections.isActive(id), let aliveAt = connections.aliveAt, isSilent(at: time) {
-        link.fellSilent(for: time - aliveAt)
-        // What it brings is told after that.
-        emitLink(at: time, emit)
-      }
+      endSilence(of: id, at: time, emit)
       read(bytes, on: id, at: time, emit)
     case .pong(let id):
+      endSilence(of: id, at: time, emit)
       if connections.isActive(id), let roundTrip = connections.roundTrip(id, at: time) {
         link.pongCame(after: roundTrip)
       }
@@ -309,6 +306,18 @@ extension Feed {
   /// nothing comes through.
   private func isSilent(at now: Int64) -> Bool {
     connections.aliveAt.map { now - $0 >= limits.staleAfterMilliseconds } ?? false
+  }
+
+  /// Something comes on a connection. After a silence it may have lain unread all the while: that is
+  /// told before what it brings.
+  private mutating func endSilence(
+    of id: ConnectionID, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    guard connections.isActive(id), let aliveAt = connections.aliveAt, isSilent(at: now) else {
+      return
+    }
+    link.fellSilent(for: now - aliveAt)
+    emitLink(at: now, emit)
   }
 
   private mutating func opened(_ id: ConnectionID, at now: Int64) {
