@@ -4,6 +4,8 @@ import Glibc
 public enum FileBytes {
   /// Larger ones are not meant.
   public static let countMax = 64 << 10
+  /// So much is read at a time.
+  private static let chunkBytes = 64 << 10
 
   /// The whole of a file.
   /// - Parameter isPrivate: true where only its owner and its group may read and write it.
@@ -20,22 +22,21 @@ public enum FileBytes {
         "other users may read it; run: chmod o-rwx \(path.quotedForShell)",
         at: Location(file: path))
     }
-    var bytes = [UInt8](repeating: 0, count: countMax + 1)
-    var count = 0
-    while count < bytes.count {
-      let got = bytes.withUnsafeMutableBytes {
-        Glibc.read(file, $0.baseAddress! + count, $0.count - count)
+    var bytes: [UInt8] = []
+    while bytes.count <= countMax {
+      var got = 0
+      // A byte more than allowed tells that there are more.
+      let most = min(countMax + 1 - bytes.count, chunkBytes)
+      let chunk = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+        got = Glibc.read(file, buffer.baseAddress, most)
+        count = max(0, got)
       }
-      if got == 0 { break }
-      if got < 0 && errno == EINTR { continue }
-      if got < 0 { throw failure(path, errno) }
-      count += got
+      if got == 0 { return bytes }
+      if got < 0, errno != EINTR { throw failure(path, errno) }
+      bytes += chunk
     }
-    guard count <= countMax else {
-      throw Diagnostic(
-        "the file is too large; at most \(countMax) bytes are read", at: Location(file: path))
-    }
-    return Array(bytes[..<count])
+    throw Diagnostic(
+      "the file is too large; at most \(countMax) bytes are read", at: Location(file: path))
   }
 
   /// Nil where `path` is a file that may be read.
