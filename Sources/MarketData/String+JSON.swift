@@ -2,6 +2,8 @@ extension String {
   /// As a text in JSON, quotes included (RFC 8259, section 7). Characters that would act on a
   /// terminal are escaped, so that a line of JSON can be printed as it is.
   public var asJSON: String {
+    // Nearly every text is plain.
+    if utf8.allSatisfy(\.isPlainInJSON) { return "\"" + self + "\"" }
     var text = "\""
     for scalar in unicodeScalars {
       switch scalar {
@@ -30,5 +32,12 @@ extension String {
       }
     }
     return line
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a character of ASCII that stands in a text of JSON as it is.
+  fileprivate var isPlainInJSON: Bool {
+    0x20..<0x7F ~= self && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
   }
 }
