@@ -38,7 +38,7 @@ extension CandleRing {
   /// All buckets of a range as one candle, as far as the ring has come; nil where one is not known.
   private func gathered(_ range: Range<Int64>) -> Candle? {
     guard let oldest = oldestStart, oldest <= range.lowerBound else { return nil }
-    return joined(nil, indices(in: range).map(shown))?.moved(to: range.lowerBound)
+    return joined(nil, indices(in: range).lazy.map(shown))?.moved(to: range.lowerBound)
   }
 
   /// A candle that an exchange kept, with what came after it was asked. What is missing since is
@@ -51,14 +51,14 @@ extension CandleRing {
     guard oldest <= asked else { return isForming ? candle : nil }
     var later = indices(in: Candle.bucket(of: asked)..<end).map(shown)
     if isForming { later.removeAll { $0 == nil } }
-    var first = joined(candle, Array(later.prefix(1)))
+    var first = joined(candle, later.prefix(1))
     // The exchange has counted what was traded in the bucket in which it was asked.
     if !candle.isTradeless { first?.volume = candle.volume }
-    return first.flatMap { joined($0, Array(later.dropFirst())) }?.moved(to: candle.start)
+    return first.flatMap { joined($0, later.dropFirst()) }?.moved(to: candle.start)
   }
 
   /// Nil where one is missing.
-  private func joined(_ first: Candle?, _ later: [Candle?]) -> Candle? {
+  private func joined(_ first: Candle?, _ later: some Sequence<Candle?>) -> Candle? {
     var candle = first
     var isPartial = first?.source == .partial
     for next in later {
