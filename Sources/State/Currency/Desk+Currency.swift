@@ -54,56 +54,14 @@ extension Desk {
       mark: CurrencyMark(currency, isRough: rate.isRough))
   }
 
-  /// The best rate that is known: a fresh one before a stale one, one source before two. After
-  /// these a dollar coin is taken for a dollar, and last of all the kimchi premium is put up with.
+  /// The best rate that is known; nil where no way leads from one to the other.
   public func rate(from origin: String, to target: String) -> CurrencyRate? {
-    if origin == target {
-      return CurrencyRate(value: 1, source: "", time: now.wall, isRough: false)
-    }
-    let known = rates + tradedRates(of: Dollars.coins + [origin, target])
-    func direct(_ origin: String, _ target: String) -> CurrencyRate? {
-      guard let best = known.best(from: origin, to: target, at: now.wall),
-        let value = best.rate(from: origin, to: target)
-      else { return nil }
-      return CurrencyRate(
-        value: value, source: best.source, time: best.time, isRough: best.isStale(at: now.wall))
-    }
-    let plain = { (currency: String) in Dollars.coins.contains(currency) ? "USD" : currency }
-    func nearly(_ origin: String, _ target: String) -> CurrencyRate? {
-      if let found = direct(origin, target) { return found }
-      guard (plain(origin), plain(target)) != (origin, target) else { return nil }
-      var found = direct(plain(origin), plain(target))
-      found?.isRough = true
-      return found
-    }
-    var found = direct(origin, target)
-    var withPremium: CurrencyRate?
-    for middle in ["KRW", "USD"] + Dollars.coins where found?.isRough ?? true {
-      let leg = middle == "KRW" ? direct : nearly
-      guard middle != origin, middle != target, let first = leg(origin, middle),
-        let second = leg(middle, target), let both = first.followed(by: second)
-      else { continue }
-      if Self.holdsPremium(origin, middle, target) {
-        withPremium = withPremium ?? both
-      } else if found == nil || !both.isRough {
-        found = both
-      }
-    }
-    if found != nil { return found }
-    if (plain(origin), plain(target)) != (origin, target) {
-      found = rate(from: plain(origin), to: plain(target))
-    }
-    found = found ?? withPremium
-    found?.isRough = true
-    return found
+    rateTable(of: [origin, target]).rate(from: origin, to: target)
   }
 
-  /// Whether a way leads from won to another official currency by what a coin costs in won, which is
-  /// the kimchi premium more, or the same way back.
-  private static func holdsPremium(_ origin: String, _ middle: String, _ target: String) -> Bool {
-    let way = [origin, middle, target]
-    return way.contains("KRW") && way.filter(Fiat.has).count == 2
-      && (middle == "KRW" || !Fiat.has(middle))
+  /// All that is known of currencies.
+  private func rateTable(of currencies: [String]) -> RateTable {
+    RateTable(rates: rates + tradedRates(of: RateTable.middles + currencies), wall: now.wall)
   }
 
   /// What the market on the screen can be shown in; its own quote is `ownCurrency`.
@@ -118,9 +76,11 @@ extension Desk {
   }
 
   private func currencyNames(of quotes: Set<String>) -> [String] {
+    let wanted = settings.currencies + ["KRW", "USD", "USDT"]
+    let table = rateTable(of: wanted + quotes)
     var known = [Self.ownCurrency]
-    for currency in settings.currencies + ["KRW", "USD", "USDT"] where !known.contains(currency) {
-      if quotes.contains(where: { $0 != currency && rate(from: $0, to: currency) != nil }) {
+    for currency in wanted where !known.contains(currency) {
+      if quotes.contains(where: { $0 != currency && table.rate(from: $0, to: currency) != nil }) {
         known.append(currency)
       }
     }
