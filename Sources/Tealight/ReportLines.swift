@@ -9,6 +9,8 @@ import Timing
 final class ReportLines {
   /// How soon a line that was not taken is tried again.
   private static let retryMilliseconds: Int64 = 1_000
+  /// How often a line tells nothing but another age.
+  private static let ageMilliseconds: Int64 = 1_000
 
   private let descriptor: Int32
   private let waits: Bool
@@ -71,7 +73,7 @@ final class ReportLines {
       return retryAt
     }
     nextLineAt = Deadline(now.monotonic + DrawingBeat.milliseconds)
-    (last, nextAgeAt) = (report, Deadline(now.monotonic + 1_000))
+    (last, nextAgeAt) = (report, .shared(every: Self.ageMilliseconds, after: now.monotonic))
     return max(nextAge, nextAgeAt)
   }
 

@@ -13,8 +13,8 @@ public struct AlertBoard: Sendable {
   private(set) var alarms: [Alarm] = []
   /// Those that have come to the front since the newest time.
   public private(set) var fired: [FiredAlert] = []
-  /// When all were looked at, by the monotonic clock; nil: they are to be at once.
-  private var lookedAt: Int64?
+  /// When all are to be looked at again.
+  private var nextLook = Deadline.immediately
 
   /// The one that is to be seen.
   public var front: Alarm? {
@@ -29,24 +29,25 @@ public struct AlertBoard: Sendable {
   /// When all are to be looked at again although nothing was said; never where none has come, and
   /// none comes with time alone.
   func lookAt(now: Int64, for rules: [AlertRule]) -> Deadline {
-    guard let lookedAt else { return Deadline(now + Self.lookMilliseconds) }
+    // At once means in the next turn, and wakes nobody.
+    if nextLook == .immediately { return .shared(every: Self.lookMilliseconds, after: now) }
     guard !alarms.isEmpty || rules.contains(where: \.condition.changesWithTime) else {
       return .never
     }
-    return Deadline(lookedAt + Self.lookMilliseconds)
+    return nextLook
   }
 
   /// Time has passed.
   /// - Returns: whether all are to be looked at.
   mutating func advance(to now: Int64) -> Bool {
     fired = []
-    if let lookedAt, lookedAt <= now, now < lookedAt + Self.lookMilliseconds { return false }
-    lookedAt = now
+    guard nextLook.isDue(at: now) else { return false }
+    nextLook = .shared(every: Self.lookMilliseconds, after: now)
     return true
   }
 
   /// All are looked at in the next turn.
-  mutating func lookSoon() { lookedAt = nil }
+  mutating func lookSoon() { nextLook = .immediately }
 
   mutating func report(_ alerts: [FiredAlert]) { fired += alerts }
 

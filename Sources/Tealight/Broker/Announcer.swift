@@ -44,7 +44,7 @@ struct Announcer {
   /// What is to be published now.
   mutating func turn(_ desk: Desk, _ screens: Screens, at now: Int64) -> [Outbox.Message] {
     guard deadline.isDue(at: now) else { return [] }
-    (isChanged, nextLook) = (false, Deadline(now + Self.lookMilliseconds))
+    (isChanged, nextLook) = (false, .shared(every: Self.lookMilliseconds, after: now))
     deadline = .never
     let texts = BrokerTexts(desk)
     var messages: [Outbox.Message] = []

@@ -78,8 +78,8 @@ struct HubPublisher {
     }
     if due.full.isDue(at: now) || (isChanged && nextBeat.isDue(at: now)) {
       let isFull = due.full.isDue(at: now)
-      if isFull { due.full = Deadline(now + Self.fullMilliseconds) }
-      (isChanged, nextBeat) = (false, Deadline(now + Self.beatMilliseconds))
+      if isFull { due.full = .shared(every: Self.fullMilliseconds, after: now) }
+      (isChanged, nextBeat) = (false, .shared(every: Self.beatMilliseconds, after: now))
       let beat = beat(of: desk, shown, isFull: isFull)
       if isFull || !beat.sources.isEmpty {
         tell(HubTopics.beat, beat.json, isRetained: isFull)
@@ -95,7 +95,7 @@ struct HubPublisher {
       if !candles.isEmpty { tell(HubTopics.recent, HubCandles.json(candles)) }
     }
     if due.rates.isDue(at: now) {
-      due.rates = Deadline(now + Self.ratesMilliseconds)
+      due.rates = .shared(every: Self.ratesMilliseconds, after: now)
       if !desk.reference.rates.isEmpty {
         tell(HubTopics.rates, HubRates.json(desk.reference.rates, wall: desk.now.wall))
       }
