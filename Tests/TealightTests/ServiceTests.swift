@@ -259,7 +259,7 @@ struct ServiceTests {
       watchdog.turned(at: now, isReady: false) { "\(now / 500)" }
     }
     #expect(heard == ["STATUS=0", "STATUS=2", "STATUS=4"])
-    #expect(watchdog.deadline == Deadline(3_000))
+    #expect(watchdog.deadline == Deadline(12_000))
     watchdog.turned(at: 3_000, isReady: false) { "4" }
     #expect(heard.count == 3 && watchdog.deadline == .never)
   }

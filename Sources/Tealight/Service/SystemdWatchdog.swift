@@ -8,6 +8,8 @@ struct SystemdWatchdog {
   /// How soon a word that did not get through is said again.
   private static let retryMilliseconds: Int64 = 100
   private static let statusMilliseconds: Int64 = 1_000
+  /// A status that may be another waits so much longer for a turn that something else makes.
+  private static let patienceMilliseconds: Int64 = 9_000
 
   private let notify: ((String) -> Bool)?
   private let watchdogMilliseconds: Int64?
@@ -44,8 +46,8 @@ struct SystemdWatchdog {
       nextSign = Deadline(now + min(step, watchdogMilliseconds / 2))
     }
     guard nextStatus.isDue(at: now) else {
-      // What this turn has changed is looked at then.
-      retryAt.advance(to: nextStatus)
+      // What this turn has changed is looked at later.
+      retryAt.advance(to: Deadline(nextStatus.monotonic + Self.patienceMilliseconds))
       return
     }
     nextStatus = Deadline(now + Self.statusMilliseconds)
