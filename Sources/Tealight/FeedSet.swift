@@ -48,8 +48,7 @@ final class FeedSet {
   var deadline: Deadline {
     var soonest = min(router.selector.deadline, reference.deadline)
     soonest.advance(to: hubs?.deadline ?? .never)
-    // By index: a source with its feed is too large to be copied.
-    for index in sources.indices { soonest.advance(to: sources[index].feed.deadline) }
+    for index in sources.indices { soonest.advance(to: sources[index].deadline) }
     return min(soonest, client.deadline)
   }
 
@@ -101,7 +100,7 @@ final class FeedSet {
   /// - Returns: whether an exchange's feed had something to do.
   func advance(to now: Moment, _ emit: (Update) -> Void) -> Bool {
     var hasNews = false
-    for index in sources.indices where sources[index].feed.deadline.isDue(at: now.monotonic) {
+    for index in sources.indices where sources[index].deadline.isDue(at: now.monotonic) {
       handle(.time, by: index, at: now, emit)
       hasNews = true
     }

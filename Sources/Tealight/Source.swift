@@ -13,7 +13,9 @@ struct Source {
   }
 
   let id: SourceID
-  private(set) var feed: Feed
+  private(set) var feed: Feed { didSet { knownDeadline = nil } }
+  /// The feed's, until something happens to the feed: each turn asks for it.
+  private var knownDeadline: Deadline?
   /// Of the feed's endpoints, in their order.
   let addresses: [Address]
   /// What the others were last told of its clock.
@@ -26,6 +28,15 @@ struct Source {
 
   init(id: SourceID, feed: Feed, addresses: [Address], lists: ListCache?) {
     (self.id, self.feed, self.addresses, self.lists) = (id, feed, addresses, lists)
+  }
+
+  /// When the feed is to be told that time has passed.
+  var deadline: Deadline {
+    mutating get {
+      let deadline = knownDeadline ?? feed.deadline
+      knownDeadline = deadline
+      return deadline
+    }
   }
 
   mutating func handle(_ event: TransportEvent, at now: Moment, _ emit: (Update) -> Void) {
@@ -71,6 +82,7 @@ struct Source {
     on client: Client, through switchboard: inout Switchboard, at now: Int64,
     log: (Severity, String) -> Void
   ) {
+    guard feed.hasIntents else { return }
     let wire = client.transport
     for intent in feed.drainIntents() {
       switch intent {

@@ -81,6 +81,9 @@ extension Feed {
   /// not.
   public var measuredClock: Int64? { clock.measured }
 
+  /// Whether it wants anything done.
+  public var hasIntents: Bool { !intents.isEmpty }
+
   /// Takes what it wants done, oldest first.
   public mutating func drainIntents() -> [Intent] {
     defer { intents = [] }
