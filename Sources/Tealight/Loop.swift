@@ -130,12 +130,14 @@ final class Loop {
       + screens.watches + remotes.watches
     var watches = watched.map { Wire.Watch($0.descriptor) }
     let before = clock.now().monotonic
-    let wait = deadline.milliseconds(from: before, atMost: milliseconds)
+    let screenDeadline = desk.screenDeadline
+    let wait = min(screenDeadline, deadline).milliseconds(from: before, atMost: milliseconds)
     times.sleep(at: clock.microseconds())
     feeds.transport.wait(&watches, milliseconds: wait)
     times.wake(at: clock.microseconds())
 
     let now = tick()
+    if screenDeadline.isDue(at: now.monotonic) { isChanged = true }
     times.advance(to: now)
     let emit = { self.apply($0) }
     if feeds.turn(at: now, emit, networkChanged: networkChanged) { isChanged = true }
@@ -191,7 +193,6 @@ final class Loop {
 
   private func tick() -> Moment {
     let now = clock.now()
-    if desk.screenDeadline.isDue(at: now.monotonic) { isChanged = true }
     let utcOffsetSeconds = clock.utcOffsetSeconds(at: now.wall)
     desk.apply(.time(now, utcOffsetSeconds: utcOffsetSeconds))
     if screens.advance(to: now, utcOffsetSeconds: utcOffsetSeconds) { isChanged = true }
@@ -310,11 +311,10 @@ final class Loop {
     if !heard.isEmpty { times.show(heard, at: clock.microseconds()) }
   }
 
-  /// When something is due although nothing arrives, by the monotonic clock.
+  /// When something besides the screen is due although nothing arrives, by the monotonic clock.
   private var deadline: Deadline {
     // The next draw looks at the age as well: until then its time may have come, and waits.
     var soonest = isChanged ? beat.next : nextAge
-    soonest.advance(to: desk.screenDeadline)
     soonest.advance(to: watchdog.deadline)
     soonest.advance(to: screens.deadline)
     soonest.advance(to: stateFile.deadline)
