@@ -85,9 +85,13 @@ enum BithumbText {
 
   /// Without a fraction of zeros.
   static func shortened(_ text: String) -> String {
-    guard text.contains("."), !text.contains("E") else { return text }
-    let digits = text.reversed().drop { $0 == "0" }
-    return String((digits.first == "." ? digits.dropFirst() : digits).reversed())
+    var digits = text.utf8[...]
+    guard digits.contains(UInt8(ascii: ".")), !digits.contains(UInt8(ascii: "E")) else {
+      return text
+    }
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    if digits.last == UInt8(ascii: ".") { digits.removeLast() }
+    return String(Substring(digits))
   }
 }
 

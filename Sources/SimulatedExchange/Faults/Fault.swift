@@ -30,7 +30,7 @@ public struct Fault: Equatable, Sendable {
 
   /// The value as a number, or what the fault means without one.
   public func number(_ fallback: Int64) -> Int64 {
-    value.flatMap { Int64($0.prefix { $0 != "/" }) } ?? fallback
+    value.flatMap { Int64(Substring($0.utf8.prefix { $0 != UInt8(ascii: "/") })) } ?? fallback
   }
 
   /// REST faults may end in a path: they then apply only to requests that contain it.

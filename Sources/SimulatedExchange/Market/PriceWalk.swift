@@ -80,6 +80,11 @@ struct PriceWalk {
     return random.fraction() < 0.06
   }
 
+  /// The second before a quiet spell; nil where it is none.
+  func lastSecond(beforeQuietOf second: Int64) -> Int64? {
+    isQuiet(second) ? second - second % Self.quietSeconds - 1 : nil
+  }
+
   private func isQuiet(_ second: Int64) -> Bool {
     var random = RandomGenerator(seed: seed &+ 2, at: second / Self.quietSeconds)
     return random.fraction() < listing.quietShare

@@ -60,7 +60,7 @@ public final class SimulatedMarket {
   /// The newest trade at or before `time` (Unix milliseconds), if there is one within six hours.
   public func lastTrade(at time: Int64) -> SimulatedTrade? {
     let own = injected.last { $0.time <= time }
-    guard walk != nil else { return own }
+    guard let walk else { return own }
     var second = time / 1_000
     let end = max(own.map { $0.time / 1_000 } ?? Int64.min, second - Self.searchSeconds)
     while second >= end {
@@ -68,13 +68,13 @@ public final class SimulatedMarket {
         if time >= found?.time ?? .min { found = (time, last) }
         return last
       }
-      if let known = found, known.time / 1_000 == second, known.time <= time,
+      if let known = found, known.time / 1_000 >= second, known.time <= time,
         known.trade.time / 1_000 >= end
       {
         found = (time, known.trade)
         return known.trade
       }
-      second -= 1
+      second = injected.isEmpty ? walk.lastSecond(beforeQuietOf: second) ?? second - 1 : second - 1
     }
     return own
   }

@@ -39,6 +39,12 @@ enum DecimalText {
     guard value != 0, value.isFinite else {
       return "0." + String(repeating: "0", count: wholeDecimals)
     }
+    // Swift spells these in the same way, with one decimal at least.
+    if 1e-3..<1e15 ~= value.magnitude {
+      let text = value.description
+      let decimals = text.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }.count
+      return text + String(repeating: "0", count: max(0, wholeDecimals - decimals))
+    }
     let (digits, power) = significand(of: value.magnitude)
     let sign = value < 0 ? "-" : ""
     guard power >= plainFrom else {

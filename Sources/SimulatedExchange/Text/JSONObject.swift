@@ -57,7 +57,9 @@ struct JSONObject {
     var text = "{"
     for field in fields {
       if text.utf8.count > 1 { text += "," }
-      text += "\"" + (simple ? field.alias : field.name) + "\":"
+      text += "\""
+      text += simple ? field.alias : field.name
+      text += "\":"
       text += simple ? field.simpleText ?? field.text : field.text
     }
     return text + "}"

@@ -59,7 +59,10 @@ struct JSONReader {
   private mutating func string() -> String? {
     guard peek == UInt8(ascii: "\"") else { return nil }
     position += 1
-    var text: [UInt8] = []
+    let start = position
+    while let byte = peek, byte.isPlain { position += 1 }
+    // Nearly every text ends here.
+    var text = Array(bytes[start..<position])
     while let byte = peek {
       position += 1
       switch byte {
@@ -153,11 +156,17 @@ struct JSONReader {
   private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 }
 
+extension UInt8 {
+  /// Whether it stands for itself in a text.
+  var isPlain: Bool {
+    self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
+  }
+}
+
 extension String {
   /// Nil unless the bytes are UTF-8.
   init?(validating bytes: [UInt8]) {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard text.utf8.elementsEqual(bytes) else { return nil }
-    self = text
+    self.init(decoding: bytes, as: UTF8.self)
+    guard bytes.allSatisfy({ $0 < 0x80 }) || utf8.elementsEqual(bytes) else { return nil }
   }
 }

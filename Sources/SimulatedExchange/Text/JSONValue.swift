@@ -31,6 +31,7 @@ public enum JSONValue: Equatable {
 
   /// The text between quotes, with what JSON wants escaped.
   static func quoted(_ text: String) -> String {
+    if text.utf8.allSatisfy(\.isPlain) { return "\"" + text + "\"" }
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
