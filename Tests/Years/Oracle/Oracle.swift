@@ -10,15 +10,17 @@ public final class Oracle {
     public let exchange: String
     /// What was traded in a second of the exchange's clock, earliest first.
     public let trades: (_ second: Int64) -> [SimulatedTrade]
+    /// The newest of the last six hours, at or before a millisecond of the exchange's clock.
+    public let lastTrade: (_ time: Int64) -> SimulatedTrade?
     /// How the exchange's clock differs from the true one, in milliseconds.
     public let clockOffset: () -> Int64
 
     public init(
       name: String, exchange: String, trades: @escaping (Int64) -> [SimulatedTrade],
-      clockOffset: @escaping () -> Int64
+      lastTrade: @escaping (Int64) -> SimulatedTrade?, clockOffset: @escaping () -> Int64
     ) {
       (self.name, self.exchange) = (name, exchange)
-      (self.trades, self.clockOffset) = (trades, clockOffset)
+      (self.trades, self.lastTrade, self.clockOffset) = (trades, lastTrade, clockOffset)
     }
   }
 
@@ -71,8 +73,6 @@ public final class Oracle {
   private var lineTimes: [Int64] = []
   /// How long the board slept last.
   private var sleptMilliseconds: Int64 = 0
-  /// The last trade of each market before a second.
-  private var lastTrades: [String: (second: Int64, trade: SimulatedTrade?)] = [:]
   /// The price that was shown last of each market.
   private var shown: [String: Double] = [:]
   /// When an exchange has last said that it has no such thing.
@@ -599,25 +599,19 @@ public final class Oracle {
     let isKnown = shown[market.name] == price
     shown[market.name] = price
     let now = time + market.clockOffset()
-    // The newest trades of the last minutes; a quiet market's last may be older.
-    var isTraded = false
-    var second = now / 1_000
+    let newest = market.lastTrade(now)
+    var isTraded = isKnown || newest?.price == price
+    var second = (newest?.time ?? now) / 1_000
     // Who has just woken shows what it knew before.
-    let oldest = second - 6 * 3_600 - (line.link == "streaming" ? 0 : sleptMilliseconds / 1_000)
-    var newest: SimulatedTrade?
-    while second > oldest, !isTraded, !isKnown || newest == nil {
-      for trade in market.trades(second).reversed() where trade.time <= now {
-        newest = newest ?? trade
-        if trade.price == price {
-          isTraded = true
-          break
-        }
-      }
+    let oldest =
+      now / 1_000 - 6 * 3_600 - (line.link == "streaming" ? 0 : sleptMilliseconds / 1_000)
+    while second > oldest, !isTraded {
+      isTraded = market.trades(second).contains { $0.time <= now && $0.price == price }
       second -= 1
       // Long searches are for prices that are old, and only those that are called old may be.
       if now / 1_000 - second > 900, line.link == "streaming", newest != nil { break }
     }
-    check(.priceIsTraded, isTraded || isKnown, at: time) {
+    check(.priceIsTraded, isTraded, at: time) {
       "\(market.name) \(price) as \(line.link)"
     }
     guard line.link == "streaming", let newest, isWell(market, for: 120_000, at: time),
@@ -694,7 +688,7 @@ public final class Oracle {
         time + market.clockOffset() >= (candle.start + 8) * 1_000
       {
         let isSilent = trades.isEmpty
-        let last = isSilent ? lastTrade(market, before: candle.start)?.price : nil
+        let last = isSilent ? market.lastTrade(candle.start * 1_000 - 1)?.price : nil
         check(
           .candleIsComplete,
           Candle(trades).map { $0.isSame(as: candle) }
@@ -713,25 +707,13 @@ public final class Oracle {
       let first = candle.start - 30 - error
       var around = (first..<candle.start + 6 + error).flatMap(market.trades).map(\.price)
       // Who asks then is told the last price before.
-      if let last = lastTrade(market, before: first) { around.append(last.price) }
+      if let last = market.lastTrade(first * 1_000 - 1) { around.append(last.price) }
       guard let low = around.min(), let high = around.max() else { return }
       check(.sampleIsTraded, candle.low >= low && candle.high <= high || candle.isFlat, at: time) {
         "\(market.name) \(candle), traded between \(low) and \(high)"
       }
     default: fail(.lineIsWhole, "a candle's source is \(candle.source)", at: time)
     }
-  }
-
-  /// The last trade before a second, of the last hour at first; nil where it is not known.
-  private func lastTrade(_ market: Market, before second: Int64) -> SimulatedTrade? {
-    let known = lastTrades[market.name]
-    var oldest = second - 3_600
-    if let known, known.second <= second { oldest = known.second }
-    let newest = stride(from: second - 1, through: oldest, by: -1).lazy
-      .compactMap { market.trades($0).last }.first
-    let last = newest ?? (known.map { $0.second <= second } == true ? known!.trade : nil)
-    if second >= known?.second ?? .min { lastTrades[market.name] = (second, last) }
-    return last
   }
 
   // MARK: What holds

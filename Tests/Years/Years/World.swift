@@ -93,7 +93,7 @@ final class World {
         markets.append(
           Oracle.Market(
             name: "\(exchange):\(code)", exchange: exchange,
-            trades: { market.trades(inSecond: $0) },
+            trades: { market.trades(inSecond: $0) }, lastTrade: { market.lastTrade(at: $0) },
             clockOffset: { [unowned server] in
               server.faults.last { $0.kind == .clock }?.number(0) ?? 0
             }))
