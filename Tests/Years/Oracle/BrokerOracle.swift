@@ -35,6 +35,8 @@ public final class BrokerOracle {
   /// Since when nothing has been wrong with the way, the broker or the connection.
   private var clearSince: Int64?
   private var lastTick: Int64 = 0
+  /// What was read last of what is kept, by its topic.
+  private var values: [String: (bytes: [UInt8], value: JSONValue?)] = [:]
 
   public init(_ oracle: Oracle, _ options: Options) {
     (self.oracle, self.options) = (oracle, options)
@@ -311,6 +313,15 @@ public final class BrokerOracle {
     }
   }
 
+  /// What is kept, read once for as long as it is the same.
+  private func value(_ topic: String, _ kept: [String: [UInt8]]) -> JSONValue? {
+    guard let bytes = kept[topic] else { return nil }
+    if let known = values[topic], known.bytes == bytes { return known.value }
+    let value = JSONValue(bytes)
+    values[topic] = (bytes, value)
+    return value
+  }
+
   /// Kraken tells a thousand trades at a time, the oldest first: more in a candle cannot be had.
   private func isTooMuch(_ market: Oracle.Market, around start: Int64) -> Bool {
     market.exchange == "kraken"
@@ -360,7 +371,7 @@ public final class BrokerOracle {
       .brokerKnowsAll,
       kept.contains { $0.hasPrefix("homeassistant/device/") && !$1.isEmpty }, at: time
     ) { "what Home Assistant is to show" }
-    guard let state = kept["\(root)/state"].flatMap({ JSONValue($0) }) else {
+    guard let state = value("\(root)/state", kept) else {
       return oracle.fail(.brokerKeeps, "there is no state", at: time)
     }
     for member in ["market", "page", "mood"] {
@@ -378,7 +389,7 @@ public final class BrokerOracle {
     }
     for topic in markets.keys.sorted() {
       let market = markets[topic]!
-      guard let told = kept["\(root)/market/\(topic)"].flatMap({ JSONValue($0) }) else {
+      guard let told = value("\(root)/market/\(topic)", kept) else {
         if !isPaired(topic) { oracle.fail(.brokerKeeps, "\(topic) is not kept", at: time) }
         continue
       }

@@ -725,11 +725,14 @@ final class Broker {
   static func matches(_ topic: String, _ filter: String) -> Bool {
     if topic == filter { return true }
     guard filter.utf8.contains(0x23) || filter.utf8.contains(0x2B) else { return false }
-    let levels = topic.split(separator: "/", omittingEmptySubsequences: false)
-    let wanted = filter.split(separator: "/", omittingEmptySubsequences: false)
+    let slash = UInt8(ascii: "/")
+    let levels = topic.utf8.split(separator: slash, omittingEmptySubsequences: false)
+    let wanted = filter.utf8.split(separator: slash, omittingEmptySubsequences: false)
     for (index, level) in wanted.enumerated() {
-      if level == "#" { return true }
-      guard index < levels.count, level == "+" || level == levels[index] else { return false }
+      if level.elementsEqual("#".utf8) { return true }
+      guard index < levels.count,
+        level.elementsEqual("+".utf8) || level.elementsEqual(levels[index])
+      else { return false }
     }
     return levels.count == wanted.count
   }
