@@ -17,12 +17,12 @@ public struct Deadline: Comparable, Hashable, Sendable {
   @inlinable
   public static var immediately: Deadline { Deadline(.min) }
 
-  /// When what is done about every `period` milliseconds is done again: a whole number of them by the
-  /// monotonic clock, half of one from now at least. What keeps to it is done in the same turn as
-  /// everything else that does, and wakes the board once.
+  /// When what is done about every `period` milliseconds is done again: at the next whole number of
+  /// them by the monotonic clock. What keeps to it is done in the same turn as everything else that
+  /// does, and wakes the board once.
   @inlinable
   public static func shared(every period: Int64, after now: Int64) -> Deadline {
-    Deadline((now + period + period / 2) / period * period)
+    Deadline((now / period + 1) * period)
   }
 
   @inlinable
