@@ -33,7 +33,14 @@ struct HubFeedTests {
     #expect(
       rig.updates.contains(
         .history(
-          market: 0, [.flat(at: 100, start: start)], covering: start..<start + Candle.span)))
+          market: 0, [.flat(at: 100, start: start)], covering: start..<start + 1)))
+    rig.pass(2_300)
+    rig.beat([Self.btc: 101])
+    #expect(
+      rig.updates.last
+        == .history(
+          market: 0, [.flat(at: 101, start: start)], covering: start..<start + 2_300),
+      "more of it is to come")
     #expect(rig.lines == ["notice: upbit: from hub \"hub\""])
   }
 

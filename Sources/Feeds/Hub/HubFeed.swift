@@ -609,9 +609,9 @@ extension HubFeed {
     guard let clock else { return }
     if let candle = told.candle {
       guard abs(candle.start - clock) < 3 * Candle.span else { return }
-      emit(
-        .history(
-          market: market.id, [candle], covering: candle.start..<candle.start + Candle.span))
+      // Of one that is forming more is to come, which may never be heard.
+      let end = max(candle.start + 1, min(clock, candle.start + Candle.span))
+      emit(.history(market: market.id, [candle], covering: candle.start..<end))
     } else if market.isOpen {
       emit(.sample(market: market.id, price: told.ticker.price, time: clock))
     } else {
