@@ -493,13 +493,16 @@ int __wrap_isatty(int descriptor) { return errno = ENOTTY, 0; }
 // program is told of its end when that was in simulated time.
 int boundary_file_step = -1, boundary_file_code;
 static int is_child, child_steps;
-// What a child tells the simulation: which file it has replaced, and whether it had flushed that before.
+// What a child tells the simulation: which file it has replaced, whether it had flushed that before, and
+// how many bytes it should have written, and has.
 static struct {
   char path[512];
   int is_flushed;
+  size_t wanted, written;
 } *replaced;
-const char *boundary_replaced(int *is_flushed) {
+const char *boundary_replaced(int *is_flushed, int *is_whole) {
   *is_flushed = replaced && replaced->is_flushed;
+  *is_whole = !replaced || replaced->written == replaced->wanted;
   return replaced ? replaced->path : "";
 }
 enum { CHILDREN = 16 };
@@ -572,10 +575,15 @@ int __wrap_open(const char *path, int flags, ...) {
 }
 ssize_t __wrap_write(int descriptor, const void *bytes, size_t count) {
   if (is_child) {
+    replaced->wanted += count;
     if (goes_wrong()) {
       // A disk that is full takes a part.
-      return errno == ENOSPC ? __real_write(descriptor, bytes, count / 2) : -1;
+      if (errno != ENOSPC) return -1;
+      count /= 2;
     }
+    ssize_t taken = __real_write(descriptor, bytes, count);
+    if (taken > 0) replaced->written += taken;
+    return taken;
   } else if (boundary_is_on && (descriptor == 1 || descriptor == 2)) {
     boundary.wrote(descriptor, bytes, count);
     return count;

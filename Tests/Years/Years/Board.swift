@@ -433,9 +433,12 @@ final class Board {
 
   /// A child has done what it could.
   func replaced() {
-    var isFlushed: Int32 = 0
-    let path = String(cString: boundary_replaced(&isFlushed))
+    var (isFlushed, isWhole): (Int32, Int32) = (0, 0)
+    let path = String(cString: boundary_replaced(&isFlushed, &isWhole))
     guard !world.isGhost, path.hasPrefix(stateFolder) else { return }
+    world.oracle.check(.fileIsWhole, isWhole != 0, at: world.time) {
+      "\(path) was replaced by a part of what was to be written"
+    }
     if isFlushed == 0 { writtenWithoutFlush.insert(path) } else { writtenWithoutFlush.remove(path) }
     if path == "\(stateFolder)/state", !world.isEnding {
       world.oracle.cardIsWritten(at: world.time)

@@ -130,8 +130,9 @@ void boundary_bell_quiet(int bell);
 // What a child that replaces a file does wrong: after so many calls it fails with `code`, or dies
 // where that is 0. -1 for never.
 SHARED extern int boundary_file_step, boundary_file_code;
-// The file that the last child has replaced, empty for none, and whether that outlives a power cut.
-const char *boundary_replaced(int *is_flushed);
+// The file that the last child has replaced, empty for none, whether that outlives a power cut, and
+// whether all of it was written.
+const char *boundary_replaced(int *is_flushed, int *is_whole);
 
 // Numbers of hooks are none of the kernel's processes.
 enum { BOUNDARY_FIRST_HOOK = 1 << 24 };
