@@ -38,7 +38,7 @@ final class Faults {
   private var armed: [Armed] = []
   /// The names of what is wrong now.
   private var underWay: [String] = []
-  private var active = 0
+  private(set) var active = 0
   /// How many things are wrong with each exchange.
   private var troubles: [String: Int] = [:]
   /// How many faults have begun, by their names.
@@ -331,6 +331,12 @@ final class Faults {
         let faults = make(host.source, &random)
         host.server.faults += faults
         world.network.cut(host)
+        // Its stream, once it has lasted, has nothing to do with the calls that it still refuses.
+        world.after(78_000) { [unowned world] in
+          guard faults.allSatisfy(host.server.faults.contains) else { return false }
+          world.network.cut(host)
+          return true
+        }
         return {
           host.server.faults.removeAll(where: faults.contains)
           host.refusesUntil = world.time + 20_000
