@@ -643,6 +643,10 @@ final class Broker {
     sessions.removeAll { $0 === connection }
     let held = world.time - connection.acceptedAt
     if held >= 60_000 { shortSessions = 0 } else if held < 10_000 { shortSessions += 1 }
+    // Who is thrown out three times at once waits for ten minutes, and hears of no exchange meanwhile.
+    for host in world.allHosts where shortSessions >= 3 && world.house.isFollower {
+      world.oracle.leave(host.source, aloneUntil: world.time + 600_000)
+    }
     if !isSaid, let will = connection.will {
       keep(will.topic, will.text, isRetained: true)
       spread(will.topic, will.text)

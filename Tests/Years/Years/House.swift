@@ -247,6 +247,8 @@ final class House {
           world.broker.takeOver()
           for _ in 0..<random.below(4) {
             world.after(Int64(random.below(60_000))) {
+              // Not in a calm.
+              guard world.faults.active > 0 else { return false }
               world.broker.takeOver()
               for host in world.allHosts where world.house.isFollower {
                 world.oracle.disturbed(host.source, at: world.time)
@@ -272,12 +274,29 @@ final class House {
           }
         }, isAimed: false, isApart: true),
       Faults.Kind(
+        name: "hurried follower",
+        begin: { world, _, random in
+          hurry(world, random.below(40))
+          return {}
+        }, isAimed: false, isApart: true),
+      Faults.Kind(
         name: "hostile commands",
         begin: { world, _, random in
           pour(world, &random)
           return {}
         }, isAimed: false, isApart: true),
     ]
+  }
+
+  /// A follower turns its pages ten times a second.
+  private static func hurry(_ world: World, _ times: Int) {
+    let books = times % 2 == 0 ? "" : world.load.places.map { "\"\($0)\"" }.joined(separator: ",")
+    world.broker.publish("\(Broker.root)/want/hurried", "{\"book\":[\(books)]}".utf8)
+    guard times > 0 else { return }
+    world.after(100) { [unowned world] in
+      hurry(world, times - 1)
+      return false
+    }
   }
 
   /// What no board should do, and much of it.
