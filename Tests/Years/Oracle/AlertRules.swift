@@ -81,6 +81,8 @@ extension Oracle {
     var logged = 0
     var hooks = 0
     var hasLost = false
+    /// When the log told of an alert last.
+    var loggedAt: Int64 = .min
     /// When each exchange was heard, as the lines say, and since when they have called it live.
     var heardSaid: [String: Int64] = [:]
     var liveSaid: [String: LiveSaid] = [:]
@@ -121,11 +123,12 @@ extension Oracle {
   // MARK: What is told
 
   /// A line of the log may tell of an alert.
-  func alertLogged(_ text: String) {
+  func alertLogged(_ text: String, at time: Int64) {
     if text.contains(" did not run for ") || text.contains(" cannot be run: ") {
       book.hasLost = true
     }
     guard text.hasPrefix("<5>alert: ") else { return }
+    book.loggedAt = time
     guard text.hasSuffix(" more)"), let open = text.lastIndex(of: "(") else {
       book.logged += 1
       return
@@ -425,6 +428,8 @@ extension Oracle {
       let isNew =
         book.fullAt > time - 65_000
         || (book.firedAt[line.market] ?? .min) >= away.since || book.clockSetAt > away.since
+        // Where hooks cannot be run the log alone tells of one.
+        || book.hasLost && book.loggedAt >= away.since
       check(.alertIsSeen, isNew, at: time) {
         "the alert of \(line.market) that was put away \(time - away.since) ms ago is in front"
       }

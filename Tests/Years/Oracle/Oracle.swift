@@ -306,7 +306,7 @@ public final class Oracle {
   /// A line of the log.
   public func logged(_ text: String, at time: Int64) {
     check(.fileIsWhole, !text.contains("damaged"), at: time) { text }
-    alertLogged(text)
+    alertLogged(text, at: time)
   }
 
   /// The board tries to connect to an exchange's stream.
@@ -584,7 +584,9 @@ public final class Oracle {
       "\(market.name) has a candle that begins in \(live.start * 1_000 - now) ms"
     }
     guard line.link == "streaming", isWell(market, for: 60_000, at: time),
-      let since = heardSince[market.exchange], time - since > 60_000
+      let since = heardSince[market.exchange], time - since > 60_000,
+      // Who only stood in for another one has heard nothing until then.
+      pair == nil || time - (openedAt[market.exchange] ?? .min / 2) > 60_000
     else { return }
     check(
       .candleIsNow,
