@@ -134,7 +134,10 @@ public struct CandleRing: Equatable, Sendable {
     guard index >= 0, trade.time >= bucket + Int64(slots[index].watermark) else { return false }
     put(trade, into: index)
     if trade.time >= lastPrice?.time ?? .min {
-      lastPrice = LastPrice(price: trade.price, time: trade.time)
+      // Of two in one millisecond the one that comes last need not be the newest.
+      let isTraded = slots[index].content == .traded
+      lastPrice = LastPrice(
+        price: isTraded ? slots[index].close : trade.price, time: trade.time)
     }
     forwardFill(from: index + 1)
     return true
@@ -238,6 +241,8 @@ extension CandleRing {
   /// The price that flat candles stand at until the first trade, from an exchange's snapshot.
   public mutating func anchor(price: Double, time: Int64) {
     guard time >= lastPrice?.time ?? .min else { return }
+    // Of two trades in one millisecond the snapshot may know the first alone.
+    let price = lastPrice.map { $0.time == time ? $0.price : price } ?? price
     lastPrice = LastPrice(price: price, time: time)
     guard let newest = newestStart, !slots[slots.count - 1].isHeard else { return }
     slots[slots.count - 1].fill(.flat, .flat(at: price, start: newest))

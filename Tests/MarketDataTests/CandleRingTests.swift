@@ -260,6 +260,18 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(ring.candles(last: 2).map(text) == ["100 103 100 103 2", "103 103 103 103 0"])
   }
 
+  @Test("of two trades in one millisecond flat candles follow the newer one, whichever comes last")
+  func tradesOfOneMillisecond() {
+    var late = ring(trade(2, 103, at: 1), now: 4)
+    late.add(trade(1, 100, at: 1))
+    var told = ring(trade(2, 103, at: 1), now: 4)
+    told.anchor(price: 100, time: origin + 1_000)
+    for var ring in [late, told] {
+      ring.advance(to: origin + 6_000, gaps: .forwardFill)
+      #expect(ring.candles(last: 1).map(text) == ["103 103 103 103 0"])
+    }
+  }
+
   @Test("a clock set back by more than a minute starts a new ring")
   func clockSetBack() {
     var ring = ring(trade(1, 100, at: 3_600), now: 3_601)
