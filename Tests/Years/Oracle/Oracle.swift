@@ -89,6 +89,8 @@ public final class Oracle {
   private var reachableSince: [String: Int64] = [:]
   /// By exchange and question: when it was asked, whether it was told, and when it may be asked again.
   private var askedAt: [String: Int64] = [:]
+  /// When an exchange was asked anything, where that is limited.
+  private var calledAt: [String: Int64] = [:]
   private var told: Set<String> = []
   private var waitsUntil: [String: Int64] = [:]
   private var cardWrittenAt: Int64?
@@ -131,7 +133,7 @@ public final class Oracle {
     alertsStarted()
     (newest, chosen, cardWrittenAt, keptChoices, coveredSince) = (nil, nil, nil, [], nil)
     (heard, late, heardSince, lineTimes, connects) = ([:], [:], [:], [], [:])
-    (triedAt, lostAt, askedAt, waitsUntil) = ([:], [:], [:], [:])
+    (triedAt, lostAt, askedAt, waitsUntil, calledAt) = ([:], [:], [:], [:], [:])
     (pricesToldAt, streamlessSince) = ([:], [:])
     told = []
   }
@@ -244,10 +246,19 @@ public final class Oracle {
   }
 
   /// The board asks an exchange.
-  public func asked(_ exchange: String, _ target: String, at time: Int64) {
+  /// - Parameter isFound: its address has been known; calls that have waited for it leave together.
+  public func asked(_ exchange: String, _ target: String, isFound: Bool, at time: Int64) {
     let wait = waitsUntil[Self.question(exchange, target)] ?? 0
     check(.waitIsKept, time >= wait - 1_000, at: time) {
       "\(exchange) is asked \(target) \(wait - time) ms too soon"
+    }
+    // Its documentation calls one call a second safe.
+    if exchange == "kraken" {
+      let last = calledAt[exchange] ?? .min / 2
+      calledAt[exchange] = isFound ? time : nil
+      check(.requestLimit, !isFound || time - last >= 1_000, at: time) {
+        "\(exchange) is asked \(target) \(time - last) ms after another call"
+      }
     }
     if Self.asksForPrices(target) { pricesToldAt[exchange] = time }
     guard target.contains("ticker") else { return }

@@ -300,16 +300,20 @@ final class Network {
 
   private func start(_ curl: OpaquePointer) {
     let (name, target) = parts(String(cString: boundary_url(curl)))
-    if let host = hosts.first(where: { $0.name == name }), !world.isGhost {
-      if boundary_connects_only(curl) != 0 {
-        world.oracle.tries(
-          host.source, isLookup: boundary_looks_up_only(curl) != 0, at: world.time)
-      } else {
-        world.oracle.asked(host.source, target, at: world.time)
-      }
+    let host = world.isGhost ? nil : hosts.first { $0.name == name }
+    let isCall = boundary_connects_only(curl) == 0
+    if let host, !isCall {
+      world.oracle.tries(
+        host.source, isLookup: boundary_looks_up_only(curl) != 0, at: world.time)
     }
-    if let until = names[name], until > world.time { return connect(curl, name) }
-    if boundary_refuses_lookup(curl) != 0 { return finish(curl, .abort) }
+    let isKnown = names[name].map { $0 > world.time } ?? false
+    if !isKnown, boundary_refuses_lookup(curl) != 0 { return finish(curl, .abort) }
+    if let host, isCall {
+      let foundAt = (names[name] ?? .max) - Self.nameLifeMilliseconds
+      world.oracle.asked(
+        host.source, target, isFound: isKnown && foundAt < world.time - 2_000, at: world.time)
+    }
+    if isKnown { return connect(curl, name) }
     func fail() {
       finish(curl, .noHost, "Could not resolve host: \(name)")
     }
