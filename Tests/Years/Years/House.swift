@@ -29,13 +29,7 @@ final class House {
   init(_ world: World, seed: UInt64) {
     self.world = world
     random = Lots(seed: seed &+ 303)
-    let isPaired = world.load.pair != nil
-    role =
-      world.options.role
-      ?? (!isPaired && seed % 8 == 6
-        ? .follower
-        : !isPaired && seed % 8 == 0
-          ? .fallback : Lots(seed: seed &+ 302).peek % 2 == 0 ? .hub : .alone)
+    role = world.options.role ?? Role(of: seed, isPaired: world.load.pair != nil)
     var options = BrokerOracle.Options(root: Broker.root, isHub: role == .hub)
     options.priceEveryMilliseconds = 10_000
     judge = BrokerOracle(world.oracle, options)
@@ -60,9 +54,19 @@ final class House {
   /// What the board is to others, and others to it.
   enum Role: String {
     case alone, hub, follower, fallback
+
+    init(of seed: UInt64, isPaired: Bool) {
+      switch seed % 8 {
+      case 6 where !isPaired: self = .follower
+      case 0 where !isPaired: self = .fallback
+      default: self = Lots(seed: seed &+ 302).peek % 2 == 0 ? .hub : .alone
+      }
+    }
+
+    var follows: Bool { self == .follower || self == .fallback }
   }
 
-  var isFollower: Bool { role == .follower || role == .fallback }
+  var isFollower: Bool { role.follows }
 
   func begin() {
     if isFollower {

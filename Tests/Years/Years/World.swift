@@ -75,13 +75,14 @@ final class World {
     time = begunAt
     var hosts: [Network.Host] = []
     var markets: [Oracle.Market] = []
+    let role = options.role ?? House.Role(of: seed, isPaired: load.pair != nil)
     for source in load.sources {
       var settings = SimulatedServer.Options()
       settings.host = "\(source).test"
       settings.sources = [source]
       settings.seed = seed
       // Half of the exchanges do not have the time that others have; hubs have.
-      if random.below(2) == 0, ![0, 6].contains(seed % 8) {
+      if random.below(2) == 0, !role.follows {
         settings.faults = [Fault(.clock, value: "\(10_000 - random.below(20_000))")]
       }
       let codes = load.markets.map(\.code)
