@@ -369,6 +369,8 @@ extension Oracle {
     // It may be meant for an alert that comes at the same moment.
     let isNear =
       book.fullAt > time - 65_000 || book.firedAt.values.contains { $0 > time - 1_000 }
+      // One that no hook has told of may be in front for ten minutes.
+      || book.hasLost && book.loggedAt > time - 660_000
       || book.snoozedUntil.values.contains { abs($0 - time) < 2_000 }
       || book.isQuiet(0) != book.isQuiet(2_000)
     if newest.page == "alert" || isNear {

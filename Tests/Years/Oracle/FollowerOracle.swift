@@ -11,6 +11,8 @@ extension Oracle {
     /// The candles of the last minute that a hub knows nothing of, by their market, and the newest that
     /// it has told of.
     var gaps: [String: (starts: Set<Int64>, newest: Int64, at: Int64)] = [:]
+    /// The finished candles that hubs have told of last, by their market.
+    var told: [String: Set<Int64>] = [:]
   }
 
   /// When the board last had a reason to call an exchange live.
@@ -36,15 +38,18 @@ extension Oracle {
       }
       // What it does not speak of has not changed.
       for name in (hearsay.heardBy[hub] ?? []).sorted() { hearsay.live[name] = time }
-    case "recent":
+    case _ where path == "recent" || path.hasPrefix("ring/"):
       guard case .object(let markets)? = json["markets"] else { return }
       for name in markets.keys.sorted() {
         guard let start = markets[name]!["start"]?.double,
           let rows = markets[name]!["candles"]?.elements
         else { continue }
-        let starts = rows.indices.filter { rows[$0].elements == nil }
-          .map { Int64(start) / 1_000 + Int64($0) * 5 }
+        let all = rows.indices.map { (rows[$0].elements, Int64(start) / 1_000 + Int64($0) * 5) }
         let newest = Int64(start) / 1_000 + Int64(rows.count - 1) * 5
+        let known = hearsay.told[name, default: []].union(all.filter { $0.0 != nil }.map(\.1))
+        hearsay.told[name] = known.filter { $0 > newest - 1_200 }
+        guard path == "recent" else { continue }
+        let starts = all.filter { $0.0 == nil }.map(\.1)
         hearsay.gaps[name] = (Set(starts), newest, time)
       }
     default: break
@@ -57,11 +62,18 @@ extension Oracle {
     hearsay.gaps[market].map { candle.start <= $0.newest } ?? true
   }
 
+  /// Whether a hub has told of a candle that is finished.
+  func isTold(_ candle: Candle, of market: String) -> Bool {
+    hearsay.told[market]?.contains(candle.start) ?? false
+  }
+
   /// A line must not know what its hub does not, unless the board has asked an exchange itself.
   func judgeGaps(_ line: Line, at time: Int64) {
     guard let closed = line.closed, let gaps = hearsay.gaps[line.market],
       triedAt[String(line.market.prefix { $0 != ":" })] == nil,
-      time - gaps.at > 300, time - gaps.at < 5_000
+      time - gaps.at > 300, time - gaps.at < 5_000,
+      // Another hub may know it.
+      !isTold(closed, of: line.market)
     else { return }
     check(.followsGaps, !gaps.starts.contains(closed.start), at: time) {
       "\(line.market) \(closed), of which the hub knows nothing"

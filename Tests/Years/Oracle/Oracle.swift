@@ -564,7 +564,9 @@ public final class Oracle {
         }
       }
       if let well = wellSince[market.exchange], time - max(well, boardWellSince) > 120_000 {
-        check(.ageIsNotOlder, Int64(age) * 1_000 <= silence + 11_000, at: time) {
+        // Who is left alone is asked for what it has kept, at most.
+        let isAlone = isLeftAlone(market.exchange, at: time)
+        check(.ageIsNotOlder, isAlone || Int64(age) * 1_000 <= silence + 11_000, at: time) {
           "\(market.name) says \(age) s, heard \(silence) ms ago"
         }
       }
@@ -591,7 +593,10 @@ public final class Oracle {
     let since = [heardSince[market.exchange], triedAt[market.exchange]].compactMap { $0 }
     let isNew =
       line.link == "polling" || time - max(startedAt, since.max() ?? startedAt) < 60_000
-    check(.candleIsNow, live.start * 1_000 <= (isNew ? max(now, time) : now) + 1_500, at: time) {
+    // That may be wrong, or have been until now.
+    guard !isNew || time - book.clockSetAt > 60_000 else { return }
+    let latest = isNew ? max(now, time) : now
+    check(.candleIsNow, live.start * 1_000 <= latest + 1_500, at: time) {
       "\(market.name) has a candle that begins in \(live.start * 1_000 - now) ms"
     }
     guard line.link == "streaming", isWell(market, for: 60_000, at: time),
@@ -691,7 +696,9 @@ public final class Oracle {
       check(.candleIsTraded, isTraded, at: time) {
         "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
       }
-      if isOver, candle.isFlat, let heard = heard[market.exchange] {
+      if isOver, candle.isFlat, !isTold(candle, of: market.name),
+        let heard = heard[market.exchange]
+      {
         let silence = candle.start * 1_000 - market.clockOffset() - heard
         check(.silenceIsAGap, silence <= staleMilliseconds + 2_000, at: time) {
           "\(market.name) \(candle) begins \(silence) ms after anything was heard"
