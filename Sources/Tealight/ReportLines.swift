@@ -18,7 +18,7 @@ final class ReportLines {
   private let hangUp: HangUpWatch?
 
   private var last: Report?
-  /// Nothing is written before then, and the age alone not before a second has gone by.
+  /// Nothing is written before then, and the age alone once a second.
   private var nextLineAt = Deadline.immediately
   private var nextAgeAt = Deadline.immediately
   /// The rest of a line of which a part was taken.

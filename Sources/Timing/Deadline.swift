@@ -20,9 +20,13 @@ public struct Deadline: Comparable, Hashable, Sendable {
   /// When what is done about every `period` milliseconds is done again: at the next whole number of
   /// them by the monotonic clock. What keeps to it is done in the same turn as everything else that
   /// does, and wakes the board once.
+  /// - Parameter isPaced: at least a period from now, as nearly as a turn keeps its time.
   @inlinable
-  public static func shared(every period: Int64, after now: Int64) -> Deadline {
-    Deadline((now / period + 1) * period)
+  public static func shared(
+    every period: Int64, after now: Int64, isPaced: Bool = false
+  ) -> Deadline {
+    let least = isPaced ? period - period / 20 : 1
+    return Deadline((now + least + period - 1) / period * period)
   }
 
   @inlinable

@@ -30,4 +30,15 @@ struct DeadlineTests {
     #expect(deadline.milliseconds(from: 1_000, atMost: 2_000) == milliseconds)
     #expect(Deadline.never.milliseconds(from: -5) == Int64(Int32.max))
   }
+
+  @Test(
+    "what is done once a second is done at whole seconds, and where it is paced a second later",
+    arguments: [
+      (0, 1_000, 1_000), (400, 1_000, 2_000), (999, 1_000, 2_000), (1_000, 2_000, 2_000),
+      (1_002, 2_000, 2_000), (1_049, 2_000, 2_000), (1_051, 2_000, 3_000),
+    ] as [(Int64, Int64, Int64)])
+  func shared(now: Int64, next: Int64, paced: Int64) {
+    #expect(Deadline.shared(every: 1_000, after: now) == Deadline(next))
+    #expect(Deadline.shared(every: 1_000, after: now, isPaced: true) == Deadline(paced))
+  }
 }

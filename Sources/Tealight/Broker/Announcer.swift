@@ -44,7 +44,8 @@ struct Announcer {
   /// What is to be published now.
   mutating func turn(_ desk: Desk, _ screens: Screens, at now: Int64) -> [Outbox.Message] {
     guard deadline.isDue(at: now) else { return [] }
-    (isChanged, nextLook) = (false, .shared(every: Self.lookMilliseconds, after: now))
+    isChanged = false
+    nextLook = .shared(every: Self.lookMilliseconds, after: now, isPaced: true)
     deadline = .never
     let texts = BrokerTexts(desk)
     var messages: [Outbox.Message] = []

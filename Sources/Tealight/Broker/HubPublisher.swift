@@ -79,7 +79,8 @@ struct HubPublisher {
     if due.full.isDue(at: now) || (isChanged && nextBeat.isDue(at: now)) {
       let isFull = due.full.isDue(at: now)
       if isFull { due.full = .shared(every: Self.fullMilliseconds, after: now) }
-      (isChanged, nextBeat) = (false, .shared(every: Self.beatMilliseconds, after: now))
+      isChanged = false
+      nextBeat = .shared(every: Self.beatMilliseconds, after: now, isPaced: true)
       let beat = beat(of: desk, shown, isFull: isFull)
       if isFull || !beat.sources.isEmpty {
         tell(HubTopics.beat, beat.json, isRetained: isFull)
