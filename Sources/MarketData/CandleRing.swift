@@ -132,15 +132,18 @@ public struct CandleRing: Equatable, Sendable {
     if recent.count == Self.recentLimit { recent.removeFirst(Self.recentLimit / 4) }
     if isRecent { recent.append(trade) }
     guard index >= 0, trade.time >= bucket + Int64(slots[index].watermark) else { return false }
-    put(trade, into: index)
-    if trade.time >= lastPrice?.time ?? .min {
-      // Of two in one millisecond the one that comes last need not be the newest.
-      let isTraded = slots[index].content == .traded
-      lastPrice = LastPrice(
-        price: isTraded ? slots[index].close : trade.price, time: trade.time)
-    }
+    count(trade, in: index)
     forwardFill(from: index + 1)
     return true
+  }
+
+  /// Puts a trade into its candle, and remembers its price where it is the newest.
+  private mutating func count(_ trade: Trade, in index: Int) {
+    put(trade, into: index)
+    guard trade.time >= lastPrice?.time ?? .min else { return }
+    // Of two in one millisecond the one that comes last need not be the newest.
+    let isTraded = slots[index].content == .traded
+    lastPrice = LastPrice(price: isTraded ? slots[index].close : trade.price, time: trade.time)
   }
 
   private init(droppedSoFar: Int) { dropped = droppedSoFar }
@@ -319,7 +322,7 @@ extension CandleRing {
   ///     its end on are laid over it again, so a bucket may be half history and half stream.
   public mutating func merge(_ candles: [Candle], covering: Range<Int64>) {
     guard let newest = newestStart, covering.lowerBound < newest + Candle.span else { return }
-    reach(back: covering.lowerBound)
+    let reached = reach(back: covering.lowerBound)
     var next = candles.startIndex
     var close = closeBefore(covering.lowerBound)
     for index in slots.indices {
@@ -342,6 +345,16 @@ extension CandleRing {
       }
       if slots[index].isKnown { close = slots[index].close }
     }
+    // Of buckets between history's end and where the ring began it is known what the stream has
+    // brought, and not whether that is all.
+    let past = Candle.bucket(of: covering.upperBound + Candle.span - 1)
+    let between = reached.clamped(to: past..<max(past, reached.upperBound))
+    for index in slots.indices where between.contains(start(of: index)) {
+      slots[index].setMissed(until: Int16(Candle.span))
+    }
+    for trade in recent where between.contains(trade.time) {
+      count(trade, in: Int((Candle.bucket(of: trade.time) - oldest) / Candle.span))
+    }
     let lastCovered = slots.indices.last { start(of: $0) < covering.upperBound } ?? 0
     forwardFill(from: lastCovered + 1)
     if let candle = candles.last(where: { $0.start < covering.upperBound }),
@@ -358,14 +371,16 @@ extension CandleRing {
   }
 
   /// Adds empty buckets in front, as far as the ring is long.
-  private mutating func reach(back time: Int64) {
+  /// - Returns: their time.
+  private mutating func reach(back time: Int64) -> Range<Int64> {
     let start = max(
       Candle.bucket(of: time + Candle.span - 1),
       start(of: slots.count - 1) - Self.span + Candle.span)
-    guard start < oldest else { return }
+    guard start < oldest else { return oldest..<oldest }
     let missing = Int((oldest - start) / Candle.span)
     slots.insert(contentsOf: repeatElement(Slot(), count: missing), at: 0)
-    oldest = start
+    defer { oldest = start }
+    return start..<oldest
   }
 
   /// The close of the bucket just before `time`: what was known earlier says nothing of it.
