@@ -11,8 +11,14 @@ func c(_ name: String, apt package: String, pkgConfig: String? = nil) -> Target 
 func room(
   _ name: String, sees rooms: [Target.Dependency] = [], built settings: [SwiftSetting] = []
 ) -> Target {
-  .target(name: name, dependencies: rooms, swiftSettings: settings)
+  .target(name: name, dependencies: rooms, swiftSettings: unwatched + settings)
 }
+
+/// That no two accesses to a variable overlap is checked while the tests run. In a release the same
+/// checks would be a sixteenth of all that the daemon does.
+let unwatched: [SwiftSetting] = [
+  .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
+]
 
 /// What runs seldom is built small rather than fast.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
