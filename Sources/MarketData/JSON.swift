@@ -3,26 +3,46 @@ public enum JSON {
   public static let null = "null"
 
   public static func object(_ members: [(name: String, value: String)]) -> String {
-    var text = "{"
-    for (name, value) in members {
-      if text.utf8.count > 1 { text += "," }
-      text += "\""
-      text += name
-      text += "\":"
-      text += value
+    let count = members.reduce(2) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+    return text(count) { bytes in
+      bytes.append(UInt8(ascii: "{"))
+      for (name, value) in members {
+        if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+        bytes.append(UInt8(ascii: "\""))
+        bytes += name.utf8
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        bytes += value.utf8
+      }
+      bytes.append(UInt8(ascii: "}"))
     }
-    return text + "}"
   }
 
-  public static func list(_ items: [String]) -> String { "[\(items.joined(separator: ","))]" }
+  public static func list(_ items: [String]) -> String {
+    text(items.reduce(2) { $0 + $1.utf8.count + 1 }) { bytes in
+      bytes.append(UInt8(ascii: "["))
+      for item in items {
+        if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+        bytes += item.utf8
+      }
+      bytes.append(UInt8(ascii: "]"))
+    }
+  }
+
+  /// To put bytes together takes a third of the instructions that pieces of text take.
+  private static func text(_ count: Int, _ fill: (inout [UInt8]) -> Void) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    fill(&bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   /// `null` where it is not known, or beyond all numbers.
   public static func number(_ value: Double?) -> String {
     guard let value, value.isFinite else { return null }
-    let text = value.description
-    // By bytes: characters are slow to tell apart.
-    guard text.utf8.suffix(2).elementsEqual(".0".utf8) else { return text }
-    return String(decoding: text.utf8.dropLast(2), as: UTF8.self)
+    // Up to there a double holds every whole number.
+    guard abs(value) < 0x1p53, let whole = Int64(exactly: value) else { return value.description }
+    return whole.description
   }
 
   public static func number(_ value: Int64?) -> String { value?.description ?? null }
