@@ -161,10 +161,7 @@ public final class SimulatedServer {
     }
     for case let source as any StreamingSource in sources where source.hasListeners {
       let wall = source.context.wall
-      var time = (wall / 1_000 + 1) * 1_000
-      for market in source.floor.markets {
-        if let trade = market.nextTrade(after: wall, before: time) { time = min(time, trade) }
-      }
+      let time = source.floor.nextTrade(after: wall) ?? (wall / 1_000 + 1) * 1_000
       next = min(next, now.monotonic + time - wall, source.context.nextLate)
     }
     return max(next, now.monotonic + 1)

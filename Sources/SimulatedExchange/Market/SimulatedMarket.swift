@@ -52,11 +52,6 @@ public final class SimulatedMarket {
     return trades
   }
 
-  /// When the first trade in a stretch of time is, Unix milliseconds; nil where there is none.
-  func nextTrade(after start: Int64, before end: Int64) -> Int64? {
-    walked(inSecond: start / 1_000).lazy.map(\.time).first { $0 > start && $0 < end }
-  }
-
   /// The newest trade at or before `time` (Unix milliseconds), if there is one within six hours.
   public func lastTrade(at time: Int64) -> SimulatedTrade? {
     let own = injected.last { $0.time <= time }

@@ -15,6 +15,8 @@ final class TradingFloor {
   private var random: RandomGenerator
   /// The exchange's clock in Unix milliseconds.
   private(set) var now: Int64 = 0
+  /// What the markets made themselves in one second, kept for those who ask again.
+  private var walked: (second: Int64, executions: [Execution]) = (.min, [])
 
   /// After a longer jump of the clock the older trades are history: they are not streamed.
   private static let catchUpMilliseconds: Int64 = 60_000
@@ -51,20 +53,34 @@ final class TradingFloor {
     let from = max(now, time - Self.catchUpMilliseconds)
     if from > now { statistics = statistics.map { _ in nil } }
     var executions: [Execution] = []
-    for (index, market) in markets.enumerated() where market.walk != nil && isOpen(market.listing) {
-      for second in from / 1_000...time / 1_000 {
-        executions += market.walked(inSecond: second)
-          .filter { $0.time > from && $0.time <= time }
-          .map { Execution(market: index, trade: $0) }
+    for second in from / 1_000...time / 1_000 {
+      executions += walked(inSecond: second).filter {
+        $0.trade.time > from && $0.trade.time <= time && isOpen(markets[$0.market].listing)
       }
     }
-    executions.sort { ($0.trade.time, $0.market) < ($1.trade.time, $1.market) }
     for execution in executions { count(execution) }
     guard disorder > 0 else { return executions }
     for index in executions.indices.dropLast() where random.fraction() < disorder {
       executions.swapAt(index, index + 1)
     }
     return executions
+  }
+
+  /// When the first trade that a market makes itself is after a time, and before the end of that
+  /// second; nil where there is none.
+  func nextTrade(after time: Int64) -> Int64? {
+    walked(inSecond: time / 1_000).first { $0.trade.time > time }?.trade.time
+  }
+
+  /// What all markets made themselves in one second (Unix seconds), earliest first.
+  private func walked(inSecond second: Int64) -> [Execution] {
+    if walked.second != second {
+      let all = markets.enumerated().flatMap { index, market in
+        market.walked(inSecond: second).map { Execution(market: index, trade: $0) }
+      }
+      walked = (second, all.sorted { ($0.trade.time, $0.market) < ($1.trade.time, $1.market) })
+    }
+    return walked.executions
   }
 
   /// Puts a trade into a market by hand.
