@@ -79,7 +79,7 @@ public struct Desk: Sendable {
       let hasSlept = moment.monotonic - now.monotonic > Self.sleepMilliseconds
       now = moment
       self.utcOffsetSeconds = utcOffsetSeconds
-      for market in markets.indices { advance(market) }
+      advanceMarkets()
       if alerts.advance(to: now.monotonic) {
         // After a sleep the feeds say first whether they are heard still.
         if hasSlept { alerts.lookSoon() } else { lookAtAlerts() }
@@ -163,6 +163,20 @@ extension Desk {
       let clock = exchange.clock(at: now.monotonic)
     else { return }
     markets[market].advance(to: clock, gaps: exchange.gapPolicy)
+  }
+
+  /// Lets all of them go on. Neighbours mostly have one exchange, which is looked up once.
+  private mutating func advanceMarkets() {
+    var last: (source: String, clock: Int64?, gaps: CandleRing.GapPolicy)?
+    for market in markets.indices {
+      let source = markets[market].market.source
+      if last?.source != source {
+        let exchange = exchanges[source] ?? ExchangeState()
+        last = (source, exchange.clock(at: now.monotonic), exchange.gapPolicy)
+      }
+      guard let last, let clock = last.clock else { continue }
+      markets[market].advance(to: clock, gaps: last.gaps)
+    }
   }
 
   /// How an exchange is heard; nil before it was asked.
@@ -459,8 +473,8 @@ extension Desk {
     soonest.advance(to: alertDeadline)
     soonest.advance(to: noticeDeadline)
     if let pairing { soonest.advance(to: Deadline(pairing.until)) }
-    for index in markets.indices {
-      guard let clock = clock(of: index) else { continue }
+    for exchange in exchanges.values {
+      guard let clock = exchange.clock(at: now.monotonic) else { continue }
       soonest.advance(
         to: Deadline(now.monotonic + Candle.bucket(of: clock) + Candle.span - clock))
     }
