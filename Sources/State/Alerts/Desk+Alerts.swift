@@ -82,11 +82,14 @@ extension Desk {
 
   /// Whether one of the alerts may not come to the front for now, because somebody said so.
   public var hasSnoozedAlert: Bool {
-    !preferences.snoozes.isEmpty && alerts.keys.contains { isSnoozed($0) }
+    hasSnooze && alerts.keys.contains { isSnoozed($0) }
   }
 
+  /// Whether the time of a snooze has not come: most are over, and stay until the next one.
+  private var hasSnooze: Bool { preferences.snoozes.values.contains { $0 > now.wall } }
+
   func isSnoozed(_ key: Alarm.Key) -> Bool {
-    guard !preferences.snoozes.isEmpty, let until = preferences.snoozes[name(of: key)] else {
+    guard hasSnooze, let until = preferences.snoozes[name(of: key)] else {
       return false
     }
     // A clock that was set back makes no snooze longer.
