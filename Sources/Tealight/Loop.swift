@@ -156,8 +156,10 @@ final class Loop {
     let isSeen = inputs.controls?.isSomebodySeen ?? false
     screens.see(isSeen || remotes.isSomebodySeen, at: now)
     // Where the feeds have hastened the look at alerts, no deadline has told of it.
-    if !desk.alerts.fired.isEmpty { isChanged = true }
-    remotes.broker?.fire(desk.alerts.fired, desk)
+    if !desk.alerts.fired.isEmpty {
+      isChanged = true
+      remotes.broker?.fire(desk.alerts.fired, desk)
+    }
     hooks.turn(desk.alerts.fired, in: desk.language, at: now.monotonic)
     stateFile.keep(desk.savedPreferences, at: now.monotonic)
     follow(at: now)
@@ -215,12 +217,14 @@ final class Loop {
 
   /// Lets every feed follow what is shown of its exchange, and the desk show who serves each place.
   private func follow(at now: Moment) {
+    // Each use of a class's own desk is a copy of it.
+    let desk = desk
     var requirements = desk.requirements
     remotes.broker?.addWants(to: &requirements, desk, at: now.monotonic)
     guard feeds.follow(requirements, at: now, { apply($0) }) else { return }
     for (place, market) in zip(desk.places.indices, feeds.selectedMarkets)
     where desk.places[place].market != market {
-      desk.apply(.update(.selected(place, market)))
+      self.desk.apply(.update(.selected(place, market)))
       isChanged = true
     }
   }
@@ -285,6 +289,7 @@ final class Loop {
     isChanged = false
     remotes.look()
     beat.drawn(at: now.monotonic)
+    let desk = desk
     nextAge = reports?.offer(desk.report, at: now, nextAge: desk.nextAge) ?? .never
     screens.draw(desk, at: now.monotonic, heardAt: times.popHeard())
   }
