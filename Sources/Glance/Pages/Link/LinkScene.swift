@@ -95,9 +95,11 @@ extension Desk {
   /// How those who are to speak are heard, for the service manager: `Upbit streaming, Kraken stale`.
   public var linkSummary: String {
     var seen: Set<String> = []
-    return places.map { markets[$0.market] }.filter { seen.insert($0.market.source).inserted }
-      .map { "\($0.exchangeTitle) \(exchange($0.market.source)?.link ?? .offline)" }
-      .joined(separator: ", ")
+    return places.compactMap { place in
+      let state = markets[place.market]
+      guard seen.insert(state.market.source).inserted else { return nil }
+      return "\(state.exchangeTitle) \(link(of: place.market).rawValue)"
+    }.joined(separator: ", ")
   }
 
   private func hasNews(of market: Market) -> Bool {
