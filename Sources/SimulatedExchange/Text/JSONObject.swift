@@ -54,14 +54,18 @@ struct JSONObject {
   mutating func remove(_ name: String?) { fields.removeAll { $0.name == name } }
 
   func json(simple: Bool = false) -> String {
-    var text = "{"
+    // To put bytes together takes a third of the instructions that pieces of text take.
+    var bytes = [UInt8(ascii: "{")]
+    bytes.reserveCapacity(fields.reduce(2) { $0 + $1.name.utf8.count + $1.text.utf8.count + 4 })
     for field in fields {
-      if text.utf8.count > 1 { text += "," }
-      text += "\""
-      text += simple ? field.alias : field.name
-      text += "\":"
-      text += simple ? field.simpleText ?? field.text : field.text
+      if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(UInt8(ascii: "\""))
+      bytes += (simple ? field.alias : field.name).utf8
+      bytes.append(UInt8(ascii: "\""))
+      bytes.append(UInt8(ascii: ":"))
+      bytes += (simple ? field.simpleText ?? field.text : field.text).utf8
     }
-    return text + "}"
+    bytes.append(UInt8(ascii: "}"))
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -36,7 +36,7 @@ struct JSONReader {
   }
 
   private mutating func object() -> JSONValue? {
-    var members: [String: JSONValue] = [:]
+    var members = [String: JSONValue](minimumCapacity: 8)
     if take("}") { return .object(members) }
     repeat {
       skipBlanks()
