@@ -206,7 +206,9 @@ final class Loop {
     desk.apply(.update(update))
     // In this order: which market is shown costs more to know than the rest.
     if !times.hasHeard, let market = update.newsMarket, market == desk.shown { times.hear() }
-    if let sentence = desk.logSentence(of: update) { log(.warning, sentence) }
+    if case .failure = update, let sentence = desk.logSentence(of: update) {
+      log(.warning, sentence)
+    }
   }
 
   private func networkChanged(_ isUp: Bool) {
