@@ -156,7 +156,7 @@ final class FeedSet {
 
   /// Does what the feeds want done.
   func runIntents(at now: Int64) {
-    for index in sources.indices {
+    for index in sources.indices where sources[index].feed.hasIntents {
       sources[index].run(on: client, through: &switchboard, at: now, log: log)
     }
     reference.run(on: client, through: &switchboard, at: now, log: log)

@@ -82,7 +82,6 @@ struct Source {
     on client: Client, through switchboard: inout Switchboard, at now: Int64,
     log: (Severity, String) -> Void
   ) {
-    guard feed.hasIntents else { return }
     let wire = client.transport
     for intent in feed.drainIntents() {
       switch intent {
