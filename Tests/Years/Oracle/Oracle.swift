@@ -174,8 +174,12 @@ public final class Oracle {
     falseUntil[exchange] = time
   }
 
-  /// The board was suspended for so long.
-  public func slept(_ milliseconds: Int64) { sleptMilliseconds = milliseconds }
+  /// The board was suspended for so long, and wakes.
+  public func slept(_ milliseconds: Int64, at time: Int64) {
+    sleptMilliseconds = milliseconds
+    // What somebody asked for just before is done now.
+    if wishedAt > time - milliseconds - 5_000 { wishedAt = time }
+  }
 
   public func boardIsWell(since time: Int64) { boardWellSince = time }
 

@@ -186,7 +186,7 @@ final class World {
     suspendedMilliseconds += milliseconds
     setTime(time + milliseconds)
     sleptAt = time
-    oracle.slept(milliseconds)
+    oracle.slept(milliseconds, at: time)
     oracle.boardIsWell(since: time)
     for index in hosts.indices { nextTurns[index] = time }
   }
