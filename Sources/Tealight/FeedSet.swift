@@ -178,6 +178,7 @@ final class FeedSet {
         sources[index].reconfigure(as: source, at: now)
       } else {
         sources[index].close(on: transport, switchboard)
+        switchboard.remove(sources[index].id)
         sources.remove(at: index)
         sources.append(source)
         // A new feed begins without the failure of the one before, and believes that all is listed.

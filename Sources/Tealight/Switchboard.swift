@@ -12,23 +12,28 @@ struct SourceID: Hashable {
 /// A socket's id stays the same for a slot of a feed, and so do the numbers in recordings; which of
 /// the slot's connections it carries is known here.
 struct Switchboard {
-  private struct Socket {
+  struct Socket {
     let source: SourceID
-    var connection: ConnectionID?
+    var connection: ConnectionID
   }
 
   private static let slots = 2
 
-  /// Those of all sources, by the numbers of their ids.
-  private var sockets: [Socket] = []
+  private var sourceCount = 0
+  /// Those that were opened: each reload takes numbers for sources that are there already.
+  private(set) var sockets: [SocketID: Socket] = [:]
   private var calls: [TransferID: (source: SourceID, id: CallID)] = [:]
   private var callCount = 0
 
   /// A feed of its own, with an id for the socket of each of its slots.
   mutating func add() -> SourceID {
-    let source = SourceID(number: sockets.count / Self.slots)
-    for _ in 0..<Self.slots { sockets.append(Socket(source: source)) }
-    return source
+    sourceCount += 1
+    return SourceID(number: sourceCount - 1)
+  }
+
+  /// A feed is no more.
+  mutating func remove(_ source: SourceID) {
+    for socket in sockets(of: source) { sockets[socket] = nil }
   }
 
   /// The socket that a connection goes over.
@@ -39,14 +44,13 @@ struct Switchboard {
   /// A connection is opened: what comes over its socket from now on is of that one.
   mutating func connect(_ connection: ConnectionID, of source: SourceID) -> SocketID {
     let socket = socket(connection, of: source)
-    sockets[socket.number].connection = connection
+    sockets[socket] = Socket(source: source, connection: connection)
     return socket
   }
 
   /// Those of a source's sockets that were ever opened.
   func sockets(of source: SourceID) -> [SocketID] {
-    sockets.indices.filter { sockets[$0].source == source && sockets[$0].connection != nil }
-      .map(SocketID.init)
+    sockets.filter { $0.value.source == source }.keys.sorted { $0.number < $1.number }
   }
 
   /// An id for a call.
@@ -60,9 +64,7 @@ struct Switchboard {
   /// Tells which source an event of the wire is for, and what it means to its feed.
   mutating func dispatch(_ event: Wire.Event, _ body: (SourceID, TransportEvent) -> Void) {
     func socket(_ id: SocketID, _ event: (ConnectionID) -> TransportEvent) {
-      if let connection = sockets[id.number].connection {
-        body(sockets[id.number].source, event(connection))
-      }
+      if let socket = sockets[id] { body(socket.source, event(socket.connection)) }
     }
     switch event {
     case .opened(let id): socket(id) { .opened($0) }

@@ -39,4 +39,16 @@ struct SwitchboardTests {
     }
     #expect(heard == [second, first, second])
   }
+
+  @Test("what was never opened, or is no more, is not remembered")
+  func remembered() throws {
+    var switchboard = Switchboard()
+    let source = switchboard.add()
+    let socket = switchboard.connect(try connection(), of: source)
+    for _ in 0..<1_000 { _ = switchboard.add() }
+    #expect(switchboard.sockets.count == 1)
+    switchboard.remove(source)
+    #expect(switchboard.sockets.isEmpty)
+    switchboard.dispatch(.opened(socket)) { _, _ in Issue.record("nobody has it") }
+  }
 }
