@@ -1,4 +1,4 @@
-/// What the clients did: counted for ever, and remembered one by one for the last thousand.
+/// What the clients did: counted for ever, and the last ones remembered one by one.
 public struct ServerRecord: Sendable {
   public struct Request: Equatable, Sendable {
     public let request: HTTPRequest
@@ -27,7 +27,10 @@ public struct ServerRecord: Sendable {
   /// The status codes of the clients' Close frames, 0 for none.
   public private(set) var closes: [Int] = []
 
-  private static let limit = 1_000
+  /// How many of each are remembered.
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
 
   mutating func receivedPing() { pings += 1 }
 
@@ -46,22 +49,25 @@ public struct ServerRecord: Sendable {
   }
 
   mutating func handshake(_ request: HTTPRequest, status: Int, time: Int64) {
-    Self.keep(Request(request: request, status: status, time: time), in: &handshakes)
+    Self.keep(Request(request: request, status: status, time: time), in: &handshakes, limit)
   }
 
   mutating func called(_ request: HTTPRequest, status: Int, time: Int64) {
-    Self.keep(Request(request: request, status: status, time: time), in: &requests)
+    Self.keep(Request(request: request, status: status, time: time), in: &requests, limit)
   }
 
   mutating func heard(_ text: String) {
-    Self.keep(text, in: &received)
+    Self.keep(text, in: &received, limit)
   }
 
   mutating func closed(_ code: Int) {
-    Self.keep(code, in: &closes)
+    Self.keep(code, in: &closes, limit)
   }
 
-  private static func keep<Element>(_ element: Element, in list: inout [Element]) {
+  private static func keep<Element>(
+    _ element: Element, in list: inout [Element], _ limit: Int
+  ) {
+    guard limit > 0 else { return }
     if list.count == limit { list.removeFirst() }
     list.append(element)
   }

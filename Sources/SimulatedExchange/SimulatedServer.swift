@@ -30,6 +30,8 @@ public final class SimulatedServer {
     /// How many times faster than life a capture is played.
     public var speed = 1
     public var faults: [Fault] = []
+    /// How many calls, handshakes and messages of clients `record` holds, of each.
+    public var remembered = 1_000
 
     public init() {}
   }
@@ -57,7 +59,7 @@ public final class SimulatedServer {
     set { plan.faults = newValue }
   }
 
-  public private(set) var record = ServerRecord()
+  public private(set) var record: ServerRecord
   /// The port that clients connect to.
   public let port: UInt16
 
@@ -75,6 +77,7 @@ public final class SimulatedServer {
   public init(_ options: Options = Options()) throws(Failure) {
     signal(SIGPIPE, SIG_IGN)
     self.options = options
+    record = ServerRecord(limit: options.remembered)
     if options.host == nil {
       do {
         let listener = try Listener(address: options.address, port: options.port)

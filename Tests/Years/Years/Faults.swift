@@ -257,7 +257,7 @@ final class Faults {
     }
     world.at(settled) { [unowned self] in
       calms += 1
-      world.rest.look(at: world.time - world.begunAt)
+      world.measure()
       for host in world.allHosts {
         world.oracle.settle(host.source, at: settled)
       }
