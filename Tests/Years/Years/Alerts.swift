@@ -163,6 +163,8 @@ final class Alerts {
   func runHook(_ input: UnsafeBufferPointer<UInt8>) -> Int32 {
     lastNumber += 1
     let number = lastNumber
+    // At most four are waited for at once: nobody asks for that one any more.
+    hooks[number - 16] = nil
     if world.isGhost {
       hooks[number] = Hook(startedAt: world.time, endsAt: 0, status: 0, hearsTerm: true)
       return number
