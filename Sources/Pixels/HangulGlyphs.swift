@@ -6,7 +6,7 @@ public final class HangulGlyphs: Glyphs {
   public static let tail = 1
 
   private let scale: Int
-  private var cache: [Unicode.Scalar: Glyph] = [:]
+  private(set) var cache = GlyphCache()
 
   /// As large as digits of that height are, and not larger, but for the smallest.
   public init(digitHeight: Int) {
@@ -18,7 +18,10 @@ public final class HangulGlyphs: Glyphs {
 
   /// Nil for what is no syllable of Hangul.
   public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
-    if let known = cache[letter] { return known }
+    cache.glyph(letter) { draw(letter) }
+  }
+
+  private func draw(_ letter: Unicode.Scalar) -> Glyph? {
     guard let rows = HangulSyllable(letter)?.rows else { return nil }
     let side = HangulSyllable.side * scale
     var coverage = [UInt8](repeating: 0, count: side * side)
@@ -27,10 +30,8 @@ public final class HangulGlyphs: Glyphs {
         coverage[y * side + x] = 15
       }
     }
-    let glyph = Glyph(
+    return Glyph(
       left: 0, top: ascent, size: Size(side, side), advance: side + scale, coverage: coverage)
-    cache[letter] = glyph
-    return glyph
   }
 }
 

@@ -11,7 +11,7 @@ final class FontGlyphs: Glyphs {
   private let missing: () -> [SizedFont]
   private lazy var hangul = openHangul()
   private lazy var fallbacks = missing()
-  private var cache: [Unicode.Scalar: Glyph?] = [:]
+  private var cache = GlyphCache()
 
   /// Fonts of `hangul` and `missing` are not opened before a letter asks for them.
   init(
@@ -27,10 +27,7 @@ final class FontGlyphs: Glyphs {
   }
 
   func glyph(_ letter: Unicode.Scalar) -> Glyph? {
-    if let known = cache[letter] { return known }
-    let glyph = find(letter)
-    cache[letter] = .some(glyph)
-    return glyph
+    cache.glyph(letter) { find(letter) }
   }
 
   private func find(_ letter: Unicode.Scalar) -> Glyph? {

@@ -26,6 +26,18 @@ struct HangulTests {
     #expect(letters.width("비트코인이더리움리플도지") <= 128)
   }
 
+  @Test("of all syllables the last ones are remembered, and no more than a text needs")
+  func remembered() {
+    let glyphs = HangulGlyphs(digitHeight: 7)
+    let first = glyphs.glyph("가")
+    for letter in Self.all {
+      #expect(glyphs.glyph(letter) != nil)
+      #expect(glyphs.cache.letters.count <= GlyphCache.lettersMax)
+      #expect(glyphs.cache.letters[letter] != nil)
+    }
+    #expect(glyphs.glyph("가") == first)
+  }
+
   @Test(
     "what is no syllable is left to other faces",
     arguments: ["A", "ㄱ", "\u{ABFF}", "\u{D7A4}", "中"])
