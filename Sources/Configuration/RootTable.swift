@@ -60,30 +60,32 @@ struct RootTable {
 
   private static func tables(_ catalogue: Catalogue) -> [Key<RootTable>] {
     [
-      .table(\.endpoints, ExchangesTable.table(catalogue.exchanges), isRecorded: true),
-      .table(optional: \.rates, RatesTable.table(catalogue), isRecorded: true),
-      .tables(\.holdings, HoldingTable.table, countMax: HoldingTable.countMax, isRecorded: true),
-      .table(\.gecko, Config.Gecko.table(catalogue), isRecorded: true),
-      .table(\.link, Config.Link.table, isRecorded: true),
-      .table(\.settings, chart, isRecorded: true),
-      .table(\.face, FaceTable.table, isRecorded: true),
-      .table(\.marks, FolderTable.table, isRecorded: false),
-      .table(whole: \.list, ListTable.table(catalogue.exchanges), isRecorded: true),
-      .table(\.lighting.night, Config.Night.table, isRecorded: true),
-      .table(\.lighting, Config.Lighting.care, isRecorded: true),
-      .table(\.paper, Config.Paper.table, isRecorded: true),
-      .table(\.metrics, Config.Metrics.table, isRecorded: false),
-      .tables(\.alerts, AlertTable.table, countMax: AlertTable.countMax, isRecorded: true),
-      .table(\.settings.alerts, AlertTable.all, isRecorded: true),
-      .table(optional: \.web, Config.Web.table(catalogue), isRecorded: false),
-      .table(optional: \.mqtt, Config.MQTT.table(catalogue), isRecorded: true),
+      .table("exchange", \.endpoints, ExchangesTable.table(catalogue.exchanges), isRecorded: true),
+      .table("rates", optional: \.rates, RatesTable.table(catalogue), isRecorded: true),
+      .tables(
+        "holding", \.holdings, HoldingTable.table, countMax: HoldingTable.countMax, isRecorded: true
+      ),
+      .table("coingecko", \.gecko, Config.Gecko.table(catalogue), isRecorded: true),
+      .table("link", \.link, Config.Link.table, isRecorded: true),
+      .table("chart", \.settings, chart, isRecorded: true),
+      .table("face", \.face, FaceTable.table, isRecorded: true),
+      .table("marks", \.marks, FolderTable.table, isRecorded: false),
+      .table("list", whole: \.list, ListTable.table(catalogue.exchanges), isRecorded: true),
+      .table("night", \.lighting.night, Config.Night.table, isRecorded: true),
+      .table("care", \.lighting, Config.Lighting.care, isRecorded: true),
+      .table("paper", \.paper, Config.Paper.table, isRecorded: true),
+      .table("metrics", \.metrics, Config.Metrics.table, isRecorded: false),
+      .tables("alert", \.alerts, AlertTable.table, countMax: AlertTable.countMax, isRecorded: true),
+      .table("alerts", \.settings.alerts, AlertTable.all, isRecorded: true),
+      .table("web", optional: \.web, Config.Web.table(catalogue), isRecorded: false),
+      .table("mqtt", optional: \.mqtt, Config.MQTT.table(catalogue), isRecorded: true),
     ]
   }
 
   private static let devices: [Key<RootTable>] =
-    [.tables(unread: \.displays, DisplayTable.table, isRecorded: false)]
+    [.tables("display", unread: \.displays, DisplayTable.table, isRecorded: false)]
     + InputTables.table.keys.map { $0.within(\.inputs) }
-    + [.table(whole: \.presence, PresenceTable.table, isRecorded: false)]
+    + [.table("presence", whole: \.presence, PresenceTable.table, isRecorded: false)]
 
   /// What the chart shows until the user chooses something else.
   private static let chart = Table<Settings>(

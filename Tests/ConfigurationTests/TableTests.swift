@@ -29,7 +29,10 @@ private struct Room: Equatable {
 
   static let table = Table<Self>(
     "the file", Self(),
-    [Key("name", optional: \.name, .text("a name")), .table(\.lamp, Lamp.table, isRecorded: true)])
+    [
+      Key("name", optional: \.name, .text("a name")),
+      .table("lamp", \.lamp, Lamp.table, isRecorded: true),
+    ])
 }
 
 @Suite("A table of keys")
@@ -109,5 +112,20 @@ struct TableTests {
     }
     check(Config.description(boardless))
     #expect(count > 20)
+  }
+
+  @Test("a table is called as its title says")
+  func titles() {
+    func check(_ table: TableDescription) {
+      for key in table.keys {
+        switch key.shape {
+        case .table(let inner), .tables(let inner, _):
+          #expect(inner.title.split { "[.]".contains($0) }.last.map(String.init) == key.name)
+          check(inner)
+        default: break
+        }
+      }
+    }
+    check(Config.description(boardless))
   }
 }

@@ -34,9 +34,10 @@ struct InputTables {
   static let table = Table<Self>(
     "the board", Self(),
     [
-      .tables(\.buttons, ButtonTable.table, countMax: ButtonTable.countMax, isRecorded: false),
-      .tables(\.encoders, EncoderTable.table, isRecorded: false),
-      .tables(\.keys, KeyTable.table, isRecorded: false),
+      .tables(
+        "button", \.buttons, ButtonTable.table, countMax: ButtonTable.countMax, isRecorded: false),
+      .tables("encoder", \.encoders, EncoderTable.table, isRecorded: false),
+      .tables("key", \.keys, KeyTable.table, isRecorded: false),
     ])
 }
 

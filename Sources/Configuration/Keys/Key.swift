@@ -87,15 +87,18 @@ struct Key<Values>: Sendable {
   }
 }
 
-// Keys that are tables. Of each it is said whether a recording may have it: one that runs, opens or
-// writes anything is never taken from a recording.
+// Keys that are tables. A table is made where a file has it: most have few of them, and its keys are
+// types that the runtime makes at the first use. Of each it is said whether a recording may have it: one
+// that runs, opens or writes anything is never taken from a recording.
 extension Key {
   static func table<Inner>(
-    _ path: any WritableKeyPath<Values, Inner> & Sendable, _ table: Table<Inner>,
+    _ name: String, _ path: any WritableKeyPath<Values, Inner> & Sendable,
+    _ table: @autoclosure @escaping @Sendable () -> Table<Inner>,
     isRecorded: Bool
   ) -> Key {
-    Key(table.key, isRecorded: isRecorded, shape: .table(table.description)) {
+    Key(name, isRecorded: isRecorded, shape: .table(table().description)) {
       entry, values, diagnostics in
+      let table = table()
       guard let found = table.find(in: entry, &diagnostics) else { return false }
       values[keyPath: path] =
         table.read(found, into: values[keyPath: path], &diagnostics).values
@@ -105,11 +108,13 @@ extension Key {
 
   /// A table without which there is nothing.
   static func table<Inner>(
-    optional path: any WritableKeyPath<Values, Inner?> & Sendable, _ table: Table<Inner>,
+    _ name: String, optional path: any WritableKeyPath<Values, Inner?> & Sendable,
+    _ table: @autoclosure @escaping @Sendable () -> Table<Inner>,
     isRecorded: Bool
   ) -> Key {
-    Key(table.key, isRecorded: isRecorded, shape: .table(table.description)) {
+    Key(name, isRecorded: isRecorded, shape: .table(table().description)) {
       entry, values, diagnostics in
+      let table = table()
       guard let found = table.find(in: entry, &diagnostics) else { return false }
       values[keyPath: path] = table.read(found, &diagnostics).values
       return true
@@ -118,11 +123,13 @@ extension Key {
 
   /// A table of which it is asked later what it holds, and where.
   static func table<Inner>(
-    whole path: any WritableKeyPath<Values, TableValues<Inner>?> & Sendable, _ table: Table<Inner>,
+    _ name: String, whole path: any WritableKeyPath<Values, TableValues<Inner>?> & Sendable,
+    _ table: @autoclosure @escaping @Sendable () -> Table<Inner>,
     isRecorded: Bool
   ) -> Key {
-    Key(table.key, isRecorded: isRecorded, shape: .table(table.description)) {
+    Key(name, isRecorded: isRecorded, shape: .table(table().description)) {
       entry, values, diagnostics in
+      let table = table()
       guard let found = table.find(in: entry, &diagnostics) else { return false }
       values[keyPath: path] = table.read(found, &diagnostics)
       return true
@@ -131,11 +138,13 @@ extension Key {
 
   /// A list of tables.
   static func tables<Inner>(
-    _ path: any WritableKeyPath<Values, [TableValues<Inner>]> & Sendable, _ table: Table<Inner>,
+    _ name: String, _ path: any WritableKeyPath<Values, [TableValues<Inner>]> & Sendable,
+    _ table: @autoclosure @escaping @Sendable () -> Table<Inner>,
     countMax: Int? = nil, isRecorded: Bool
   ) -> Key {
-    Key(table.key, isRecorded: isRecorded, shape: .tables(table.description, countMax: countMax)) {
+    Key(name, isRecorded: isRecorded, shape: .tables(table().description, countMax: countMax)) {
       entry, values, diagnostics in
+      let table = table()
       values[keyPath: path] = table.findAll(in: entry, &diagnostics).map {
         table.read($0, &diagnostics)
       }
@@ -145,12 +154,13 @@ extension Key {
 
   /// A list of tables that are read later.
   static func tables<Inner>(
-    unread path: any WritableKeyPath<Values, [TOMLTable]> & Sendable, _ table: Table<Inner>,
+    _ name: String, unread path: any WritableKeyPath<Values, [TOMLTable]> & Sendable,
+    _ table: @autoclosure @escaping @Sendable () -> Table<Inner>,
     isRecorded: Bool
   ) -> Key {
-    Key(table.key, isRecorded: isRecorded, shape: .tables(table.description, countMax: nil)) {
+    Key(name, isRecorded: isRecorded, shape: .tables(table().description, countMax: nil)) {
       entry, values, diagnostics in
-      values[keyPath: path] = table.findAll(in: entry, &diagnostics)
+      values[keyPath: path] = table().findAll(in: entry, &diagnostics)
       return true
     }
   }

@@ -33,12 +33,6 @@ struct Table<Values: Sendable>: Sendable {
     self.check = check
   }
 
-  /// The key that it is of the table around it.
-  var key: String {
-    let name = title.drop { $0 == "[" }.prefix { $0 != "]" }
-    return name.split(separator: ".").last.map(String.init) ?? ""
-  }
-
   var description: TableDescription {
     TableDescription(
       title: title, kind: kind, keys: keys.map { $0.describe(defaults) },
@@ -69,7 +63,7 @@ struct Table<Values: Sendable>: Sendable {
       result.note(entry, isGood: isGood)
     }
     check(&result, &diagnostics)
-    let known = keys.map(\.name)
+    let known = keys.map { $0.name }
     for entry in table.entries where !known.contains(entry.key) {
       diagnostics.error(
         complaint(entry)

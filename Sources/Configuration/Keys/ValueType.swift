@@ -115,7 +115,7 @@ extension ValueType<Double> {
 extension ValueType where Value: Equatable & Sendable {
   /// One of a few whole numbers.
   static func integers(_ choices: [(number: Int, value: Value)]) -> ValueType {
-    let numbers = choices.map(\.number)
+    let numbers = choices.map { $0.number }
     return ValueType(
       .oneOfIntegers(numbers)
     ) { toml, name, diagnostics in
@@ -132,7 +132,7 @@ extension ValueType where Value: Equatable & Sendable {
 
   /// One of a few texts.
   static func choice(_ choices: [(name: String, value: Value)]) -> ValueType {
-    let names = choices.map(\.name)
+    let names = choices.map { $0.name }
     return ValueType(
       .choice(names)
     ) { toml, name, diagnostics in

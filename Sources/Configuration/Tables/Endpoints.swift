@@ -84,7 +84,7 @@ struct ExchangeTable {
     let title = "[exchange.\(exchange.name)"
     let fallbacks = Endpoint.fallbacks(of: exchange).map(\.name).map { name in
       Key<ExchangeTable>.table(
-        optional: \.fallbacks[name],
+        name, optional: \.fallbacks[name],
         Config.Endpoints.table(
           "\(title).\(name)]", kind: "[exchange.NAME.HOST]", Config.Endpoints.keys),
         isRecorded: true)
@@ -108,7 +108,7 @@ struct ExchangesTable {
     return Table(
       "[exchange]", ExchangesTable(),
       exchanges.map {
-        .table(optional: \.exchanges[$0.name], ExchangeTable.table($0), isRecorded: true)
+        .table($0.name, optional: \.exchanges[$0.name], ExchangeTable.table($0), isRecorded: true)
       },
       unknown: { entry in
         guard case .table = entry.value.value else {

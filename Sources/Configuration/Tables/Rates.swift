@@ -55,7 +55,7 @@ struct RatesTable {
     let keys = [appID, Key("currencies", \.rates.currencies, currencyList), sources]
     let endpoints = Catalogue.rateSources.map { name in
       Key<Self>.table(
-        whole: \.endpoints[name],
+        name, whole: \.endpoints[name],
         Table(
           "[rates.\(name)]", kind: "[rates.SOURCE]", Config.Endpoints(),
           Config.Endpoints.restKeys), isRecorded: true)
