@@ -113,6 +113,8 @@ private func double(_ text: String) -> Double? {
       #expect(double("\(value)") == value)
       let digits = String(random.next()) + "." + String(random.next()) + "e\(random.next() % 40)"
       #expect(double(digits) == Double(digits))
+      let padded = "\(random.next() >> 20).\(random.next() % 1_000)00000"
+      #expect(double(padded) == Double(padded))
     }
   }
 

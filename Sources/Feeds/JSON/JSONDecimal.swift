@@ -9,6 +9,11 @@ struct JSONDecimal {
 
   /// The nearest double; infinite where there is none.
   var double: Double {
+    var (mantissa, exponent) = (mantissa, exponent)
+    // Zeros at the end say nothing, and what is left is often exact: 149234000.00000000.
+    while mantissa >= 1 << 53, exponent < 0, mantissa % 10 == 0 {
+      (mantissa, exponent) = (mantissa / 10, exponent + 1)
+    }
     // Clinger's fast path: both parts are exact doubles, so one operation rounds once.
     if isExact, mantissa < 1 << 53, -22...22 ~= exponent {
       let magnitude = Double(mantissa)
