@@ -4,9 +4,10 @@ public struct GlyphCache {
   public static let lettersMax = 512
 
   /// Nil for what the face does not have.
-  private(set) var letters: [Unicode.Scalar: Glyph?] = [:]
+  private(set) var letters: [Unicode.Scalar: Glyph?]
 
-  public init() {}
+  /// - Parameter letters: those that are known.
+  public init(_ letters: [Unicode.Scalar: Glyph?] = [:]) { self.letters = letters }
 
   /// - Parameter draw: called where the letter is not known.
   public mutating func glyph(_ letter: Unicode.Scalar, _ draw: () -> Glyph?) -> Glyph? {

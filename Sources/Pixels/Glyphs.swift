@@ -24,6 +24,12 @@ public protocol Glyphs: AnyObject {
   var descent: Int { get }
   /// Nil where the face has no such letter.
   func glyph(_ letter: Unicode.Scalar) -> Glyph?
+  /// The same, but its coverage may be missing: sizes that are only tried are not drawn.
+  func measure(_ letter: Unicode.Scalar) -> Glyph?
+}
+
+extension Glyphs {
+  public func measure(_ letter: Unicode.Scalar) -> Glyph? { glyph(letter) }
 }
 
 /// Where pages get their letters.

@@ -3,26 +3,27 @@
 public final class Lettering {
   private let glyphs: any Glyphs
   private let digitWidth: Int
-  private let signWidth: Int
+  private lazy var signWidth = Self.widest("+−", of: glyphs)
   /// Columns at both sides of a cell that every digit leaves empty.
   public let digitBearings: (left: Int, right: Int)
-  /// Letters of ASCII that were asked for, and how wide they stand; less than 0 for others.
+  /// Letters of ASCII that were drawn, and how wide those stand that were measured; less than 0 for
+  /// others.
   private var ascii: [Glyph?] = Array(repeating: nil, count: 128)
   private var cells = [Int](repeating: -1, count: 128)
 
   public init(_ glyphs: any Glyphs) {
     self.glyphs = glyphs
-    func widest(_ letters: String) -> Int {
-      letters.unicodeScalars.reduce(0) { max($0, glyphs.glyph($1)?.advance ?? 0) }
-    }
-    let digitWidth = max(1, widest("0123456789"))
+    let digitWidth = max(1, Self.widest("0123456789", of: glyphs))
     self.digitWidth = digitWidth
-    signWidth = widest("+−")
-    let digits = "0123456789".unicodeScalars.compactMap { glyphs.glyph($0) }
+    let digits = "0123456789".unicodeScalars.compactMap { glyphs.measure($0) }
     digitBearings = digits.reduce((digitWidth, digitWidth)) { bearings, digit in
       let left = digit.left + (digitWidth - digit.advance) / 2
       return (min(bearings.0, left), min(bearings.1, digitWidth - left - digit.size.width))
     }
+  }
+
+  private static func widest(_ letters: String, of glyphs: any Glyphs) -> Int {
+    letters.unicodeScalars.reduce(0) { max($0, glyphs.measure($1)?.advance ?? 0) }
   }
 
   public var ascent: Int { glyphs.ascent }
@@ -33,7 +34,7 @@ public final class Lettering {
     var width = 0
     for letter in text.utf8 {
       guard letter < 128, case let cell = cells[Int(letter)], cell >= 0 else {
-        return text.unicodeScalars.reduce(0) { $0 + self.cell($1, glyph($1)) }
+        return text.unicodeScalars.reduce(0) { $0 + self.cell($1, measure($1)) }
       }
       width += cell
     }
@@ -42,13 +43,13 @@ public final class Lettering {
 
   /// Whether the face has every letter of the text.
   public func canSpell(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { glyph($0) != nil }
+    text.unicodeScalars.allSatisfy { measure($0) != nil }
   }
 
   /// Rows above and below the baseline that the text covers.
   public func extent(_ text: String) -> (above: Int, below: Int) {
     text.unicodeScalars.reduce((ascent, 0)) { extent, letter in
-      guard let glyph = glyph(letter) else { return extent }
+      guard let glyph = measure(letter) else { return extent }
       return (max(extent.0, glyph.top), max(extent.1, glyph.size.height - glyph.top))
     }
   }
@@ -83,6 +84,13 @@ public final class Lettering {
     if let known = ascii[index] { return known }
     let glyph = glyphs.glyph(letter)
     ascii[index] = glyph
+    return glyph
+  }
+
+  private func measure(_ letter: Unicode.Scalar) -> Glyph? {
+    guard letter.value < 128 else { return glyphs.measure(letter) }
+    let index = Int(letter.value)
+    let glyph = ascii[index] ?? glyphs.measure(letter)
     cells[index] = cell(letter, glyph)
     return glyph
   }

@@ -29,4 +29,8 @@ private final class LowHangulGlyphs: Glyphs {
   var descent: Int { max(hangul.descent, others.descent) }
 
   func glyph(_ letter: Unicode.Scalar) -> Glyph? { hangul.glyph(letter) ?? others.glyph(letter) }
+
+  func measure(_ letter: Unicode.Scalar) -> Glyph? {
+    hangul.glyph(letter) ?? others.measure(letter)
+  }
 }

@@ -11,7 +11,9 @@ final class FontGlyphs: Glyphs {
   private let missing: () -> [SizedFont]
   private lazy var hangul = openHangul()
   private lazy var fallbacks = missing()
-  private var cache = GlyphCache()
+  private var drawn = GlyphCache()
+  /// Without their coverage.
+  private var measured: GlyphCache
 
   /// Fonts of `hangul` and `missing` are not opened before a letter asks for them.
   init(
@@ -24,22 +26,37 @@ final class FontGlyphs: Glyphs {
     self.missing = missing
     ascent = primary?.ascent ?? builtIn.ascent
     descent = primary?.descent ?? builtIn.descent
+    measured = GlyphCache(primary?.digits ?? [:])
   }
 
   func glyph(_ letter: Unicode.Scalar) -> Glyph? {
-    cache.glyph(letter) { find(letter) }
+    drawn.glyph(letter) { find(letter, isDrawn: true) }
   }
 
-  private func find(_ letter: Unicode.Scalar) -> Glyph? {
-    if letter.isHangul, let glyph = hangul?.glyph(letter) { return glyph }
+  func measure(_ letter: Unicode.Scalar) -> Glyph? {
+    // Dots are drawn as fast as they are measured.
+    guard let primary, primary.smooth else { return glyph(letter) }
+    return measured.glyph(letter) { find(letter, isDrawn: false) }
+  }
+
+  private func find(_ letter: Unicode.Scalar, isDrawn: Bool) -> Glyph? {
+    func look(in font: SizedFont, for letter: Unicode.Scalar) -> Glyph? {
+      isDrawn ? font.glyph(letter) : font.measure(letter)
+    }
+    func fallback() -> Glyph? {
+      fallbacks.lazy.compactMap { look(in: $0, for: letter) }.first
+    }
+    if letter.isHangul, let glyph = hangul.flatMap({ look(in: $0, for: letter) }) { return glyph }
     guard let primary else {
       // The built-in font has Hangul for sizes where no larger font is used.
-      return (letter.isHangul ? fallback(letter) : nil) ?? builtIn.glyph(letter) ?? fallback(letter)
+      return (letter.isHangul ? fallback() : nil) ?? builtIn.glyph(letter) ?? fallback()
     }
-    let own = primary.glyph(letter) ?? Self.substitutes[letter].flatMap { primary.glyph($0) }
+    let own =
+      look(in: primary, for: letter)
+      ?? Self.substitutes[letter].flatMap { look(in: primary, for: $0) }
     // Other fonts have them too large for the digits beside them.
     let counting = ("₀"..."₉").contains(letter) ? builtIn.glyph(letter) : nil
-    guard var glyph = own ?? counting ?? fallback(letter) ?? builtIn.glyph(letter) else {
+    guard var glyph = own ?? counting ?? fallback() ?? builtIn.glyph(letter) else {
       return nil
     }
     if Self.separators.contains(letter) {
@@ -52,10 +69,6 @@ final class FontGlyphs: Glyphs {
       }
     }
     return glyph
-  }
-
-  private func fallback(_ letter: Unicode.Scalar) -> Glyph? {
-    fallbacks.lazy.compactMap { $0.glyph(letter) }.first
   }
 
   /// The letter that a font may have instead.

@@ -8,7 +8,7 @@ struct SizedFont {
   private let font: Font
   /// In 1/64 pixel.
   private let size: FT_F26Dot6
-  private let smooth: Bool
+  let smooth: Bool
   /// Each pixel of a smooth letter is lit or not.
   private let isCrisp: Bool
   /// Columns that each lit pixel is widened by.
@@ -17,6 +17,8 @@ struct SizedFont {
   private let lift: Int
   /// Columns that they stand further apart.
   private let spacing: Int
+  /// As they were measured to find the size, without their coverage; empty where they were not.
+  private(set) var digits: [Unicode.Scalar: Glyph?] = [:]
 
   /// At a whole number of pixels an em, each lit or not, and `widening` columns wider.
   init(_ font: Font, pixels: Int, ascent: Int, widening: Int) {
@@ -48,6 +50,7 @@ struct SizedFont {
     }
     guard let found else { return nil }
     size = found.size
+    for (digit, glyph) in found.glyphs { digits[digit] = glyph }
   }
 
   /// Smooth Hangul beside digits of `digitHeight` rows: as high as they are, and a sixth below the
@@ -77,40 +80,67 @@ struct SizedFont {
 
   /// Rows that letters reach above the baseline and below it.
   private typealias Extent = (above: Int, below: Int)
+  /// Without their coverage.
+  private typealias Measured = [(Unicode.Scalar, Glyph)]
 
   /// The largest size in which the letters fit, from `most` down; nil where the font lacks one of them
   /// or no size fits.
   private static func largest(
     of letters: String, in font: Font, from most: Int, where fits: (Extent) -> Bool
-  ) -> (size: FT_F26Dot6, extent: Extent)? {
+  ) -> (size: FT_F26Dot6, extent: Extent, glyphs: Measured)? {
     let step: FT_F26Dot6 = 16
     var size = FT_F26Dot6(most) / step * step
     while size > 4 * 64 {
-      guard let extent = extent(of: letters, in: font, size: size, while: fits) else { return nil }
-      if fits(extent) { return (size, extent) }
+      guard let (extent, glyphs) = measure(letters, in: font, size: size, while: fits) else {
+        return nil
+      }
+      if fits(extent) { return (size, extent, glyphs) }
       size -= step
     }
     return nil
   }
 
-  /// Told from the letters' outlines: to find a size a dozen of them are tried, and none is drawn.
   /// - Parameter fits: the letters after the first one that does not fit are not looked at.
-  private static func extent(
-    of letters: String, in font: Font, size: FT_F26Dot6, while fits: (Extent) -> Bool
-  ) -> Extent? {
-    guard FT_Set_Char_Size(font.face, 0, size, 0, 0) == 0 else { return nil }
-    var extent = (above: 0, below: 0)
+  private static func measure(
+    _ letters: String, in font: Font, size: FT_F26Dot6, while fits: (Extent) -> Bool
+  ) -> (Extent, Measured)? {
+    var (extent, glyphs) = ((above: 0, below: 0), Measured())
     for letter in letters.unicodeScalars where fits(extent) {
-      let index = FT_Get_Char_Index(font.face, FT_ULong(letter.value))
-      guard index != 0, FT_Load_Glyph(font.face, index, tealight_ft_measure_smooth) == 0
-      else { return nil }
-      // Control points, as the bitmap is made around them. In 1/64 pixel.
-      var box = FT_BBox()
-      FT_Outline_Get_CBox(&font.face.pointee.glyph.pointee.outline, &box)
-      extent.above = max(extent.above, Int(box.yMax + 63) >> 6)
-      extent.below = max(extent.below, -Int(box.yMin >> 6))
+      guard let glyph = measure(letter, in: font, size: size) else { return nil }
+      extent.above = max(extent.above, glyph.top)
+      extent.below = max(extent.below, glyph.size.height - glyph.top)
+      glyphs.append((letter, glyph))
     }
-    return extent
+    return (extent, glyphs)
+  }
+
+  /// Told from the letter's outline: to find a size a dozen of them are tried, and none is drawn.
+  private static func measure(
+    _ letter: Unicode.Scalar, in font: Font, size: FT_F26Dot6
+  ) -> Glyph? {
+    let face = font.face
+    let index = FT_Get_Char_Index(face, FT_ULong(letter.value))
+    guard index != 0, FT_Set_Char_Size(face, 0, size, 0, 0) == 0,
+      FT_Load_Glyph(face, index, tealight_ft_measure_smooth) == 0
+    else { return nil }
+    let slot = face.pointee.glyph!
+    // Control points, as the bitmap is made around them. In 1/64 pixel.
+    var box = FT_BBox()
+    FT_Outline_Get_CBox(&slot.pointee.outline, &box)
+    let (left, top) = (Int(box.xMin >> 6), Int(box.yMax + 63) >> 6)
+    return Glyph(
+      left: left, top: top,
+      size: Size(Int(box.xMax + 63) >> 6 - left, top - Int(box.yMin >> 6)),
+      advance: Int(slot.pointee.advance.x + 32) >> 6, coverage: [])
+  }
+
+  /// The letter without its coverage, where that is cheaper; nil where the font has no such letter.
+  func measure(_ letter: Unicode.Scalar) -> Glyph? {
+    guard smooth else { return glyph(letter) }
+    guard var glyph = Self.measure(letter, in: font, size: size) else { return nil }
+    glyph.top += lift
+    glyph.advance += spacing
+    return glyph
   }
 
   /// Nil where the font has no such letter.

@@ -194,4 +194,22 @@ import Testing
       }
     }
   }
+
+  @Test("a letter that is measured is as large as the drawn one", .enabled(if: hasFonts))
+  func measures() {
+    for height in [7, 9, 12, 15, 23, 40, 77] {
+      for weight in [Weight.regular, .bold, .condensedBold] {
+        for depth in [Depth.mono, .grey, .colour] {
+          let measuring = glyphs(height, weight, depth)
+          let drawing = glyphs(height, weight, depth)
+          for letter in "0123456789+−-,.:%₩₀ Aq비를中".unicodeScalars {
+            var (measured, drawn) = (measuring.measure(letter), drawing.glyph(letter))
+            measured?.coverage = []
+            drawn?.coverage = []
+            #expect(measured == drawn, "\(letter) at \(height), \(weight), \(depth)")
+          }
+        }
+      }
+    }
+  }
 }
