@@ -182,7 +182,7 @@ let package = Package(
         "MarketData", "Feeds", "Glance", "Pixels", "Typeface", "Devices", "SimulatedExchange",
         "Timing", "Tealight", "Configuration",
       ],
-      path: "Tests/Benchmark", linkerSettings: [exporting, .linkedLibrary("m")]),
+      path: "Tests/Benchmark", exclude: ["peers"], linkerSettings: [exporting, .linkedLibrary("m")]),
     // Years of bad days: the program on a board that is simulated down to the C library.
     .target(
       name: "CBoundary", dependencies: ["CMicrohttpd", "CMosquitto"],
