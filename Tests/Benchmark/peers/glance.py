@@ -83,7 +83,8 @@ class Glance:
                 left = number * step
                 fill = "white" if not self.is_large else "#33dd77" if last >= first else "#ee4444"
                 draw.line((left + step // 2, row(most), left + step // 2, row(least)), fill=fill)
-                draw.rectangle((left + 1, row(max(first, last)), left + step - 2, row(min(first, last))), fill=fill)
+                body = left + 1, row(max(first, last)), left + step - 2, row(min(first, last))
+                draw.rectangle(body, fill=fill)
 
 
 def main():

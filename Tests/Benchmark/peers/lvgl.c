@@ -1,5 +1,6 @@
 // A change on LVGL's display of 240x240: price, change and candles; what has not changed is not drawn.
-// usage: lvgl COUNT: makes so many changes, and prints the bytes that go to the panel.
+// usage: lvgl ROWS COUNT: with room to draw so many rows at once, makes so many changes, and prints the bytes
+// that go to the panel.
 #include <stdlib.h>
 
 #include "glance.h"
@@ -8,7 +9,7 @@
 enum { SIDE = 240, CHART_ROWS = 90, CANDLE_WIDTH = SIDE / CANDLES, WINDOW_COMMANDS = 11 };
 
 static struct glance glance;
-static uint16_t pixels[SIDE * SIDE];
+static uint16_t pixels[SIDE][SIDE];
 static long bytes;
 
 static void flush(lv_display_t *display, const lv_area_t *area, uint8_t *map) {
@@ -58,10 +59,11 @@ static void say(lv_obj_t *label, const char *text) {
 }
 
 int main(int argc, char **argv) {
-  int count = argc == 2 ? atoi(argv[1]) : 0;
+  int rows = argc == 3 ? atoi(argv[1]) : 0, count = argc == 3 ? atoi(argv[2]) : 0;
+  if (rows < 1 || rows > SIDE) return 1;
   lv_init();
   lv_display_t *display = lv_display_create(SIDE, SIDE);
-  lv_display_set_buffers(display, pixels, NULL, sizeof pixels, LV_DISPLAY_RENDER_MODE_PARTIAL);
+  lv_display_set_buffers(display, pixels, NULL, rows * sizeof pixels[0], LV_DISPLAY_RENDER_MODE_PARTIAL);
   lv_display_set_flush_cb(display, flush);
   lv_obj_set_style_bg_color(lv_screen_active(), lv_color_black(), 0);
 

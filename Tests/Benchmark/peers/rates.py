@@ -120,7 +120,8 @@ async def main(daemon, seconds):
         ca, key, configuration = (f"{folder}/{name}" for name in ("ca.pem", "key.pem", "tealight.toml"))
         subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
                         "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
-                        "subjectAltName=DNS:localhost", "-keyout", key, "-out", ca], check=True, stderr=subprocess.DEVNULL)
+                        "subjectAltName=DNS:localhost", "-keyout", key, "-out", ca],
+                       check=True, stderr=subprocess.DEVNULL)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(ca, key)
         exchange = Exchange()
