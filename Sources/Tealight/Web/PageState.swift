@@ -7,7 +7,7 @@ import Web
 struct PageState {
   private let scene: Scene
 
-  init(_ desk: Desk) { scene = desk.scene }
+  init(_ scene: Scene) { self.scene = scene }
 
   var text: WebText {
     let members = [("said", scene.spoken.asJSON), ("title", title.asJSON)]

@@ -11,8 +11,9 @@ final class WebAnswers: WebBackend {
   private let canPress: Bool
   private var view: View?
   private var requests: [Loop.Request] = []
-  /// The newest, with the text of them.
+  /// The newest of both, with their texts.
   private var controls: (PageControls, text: WebText)?
+  private var said: (Scene, text: WebText)?
 
   private struct View {
     let desk: Desk
@@ -51,7 +52,9 @@ final class WebAnswers: WebBackend {
     if let texts = view.texts { return texts }
     let newest = PageControls(view.desk, view.screens, canPress: canPress)
     if controls?.0 != newest { controls = (newest, newest.text) }
-    let texts = [controls!.text, PageState(view.desk).text]
+    let scene = view.desk.scene
+    if said?.0 != scene { said = (scene, PageState(scene).text) }
+    let texts = [controls!.text, said!.text]
     self.view?.texts = texts
     return texts
   }
