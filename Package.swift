@@ -189,14 +189,15 @@ let package = Package(
       path: "Tests/Years/Boundary",
       linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("ssl")]),
     .target(
-      name: "Oracle", dependencies: ["SimulatedExchange"], path: "Tests/Years/Oracle"),
+      name: "Oracle", dependencies: ["SimulatedExchange"], path: "Tests/Years/Oracle",
+      swiftSettings: unwatched),
     .executableTarget(
       name: "years",
       dependencies: [
         "CBoundary", "Oracle", "Tealight", "SimulatedExchange", "PanelModels", "Devices", "Timing",
         "CZlib",
       ],
-      path: "Tests/Years/Years",
+      path: "Tests/Years/Years", swiftSettings: unwatched,
       linkerSettings: [
         // With the runtime inside, what it draws is wrapped as well.
         .unsafeFlags(
