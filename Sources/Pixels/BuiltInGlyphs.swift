@@ -37,10 +37,10 @@ public final class BuiltInGlyphs: Glyphs {
     let columns = BuiltInPicture.columns
     var bits = [[UInt8]](
       repeating: Array(repeating: 0, count: columns), count: BuiltInPicture.letters.count)
-    let lines = BuiltInPicture.art.split(separator: "\n")
+    let lines = BuiltInPicture.art.utf8.split(separator: UInt8(ascii: "\n"))
     for (number, line) in lines.enumerated() {
       let set = number / BuiltInPicture.rows * BuiltInPicture.perLine
-      for (x, dot) in line.utf8.enumerated() where dot == UInt8(ascii: "#") {
+      for (x, dot) in line.enumerated() where dot == UInt8(ascii: "#") {
         bits[set + x / (columns + 1)][x % (columns + 1)] |=
           1 << UInt8(number % BuiltInPicture.rows)
       }
