@@ -187,7 +187,7 @@ final class GlancePlan {
 
   /// The first one that has room as a whole.
   private func notice(among versions: [(String, Strings)], warns: Bool = false) -> Notice {
-    let notices = versions.map { notice($0, in: $1) }
+    let notices = versions.lazy.map { self.notice($0, in: $1) }
     var chosen = notices.first { $0.isWhole } ?? notices[0]
     chosen.warns = warns
     return chosen
