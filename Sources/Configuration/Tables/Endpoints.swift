@@ -70,7 +70,7 @@ extension Config.Endpoints {
           : "without TLS prices can be read and changed on the network",
         at: table.location(of: plain))
     }
-    rest = rest.map { String($0.reversed().drop { $0 == "/" }.reversed()) }
+    while rest?.last == "/" { rest?.removeLast() }
   }
 }
 
