@@ -11,6 +11,7 @@ import http
 import itertools
 import json
 import os
+import signal
 import ssl
 import subprocess
 import sys
@@ -138,4 +139,6 @@ async def main(daemon, seconds):
                 print(f"{sent:12.0f} {ours:16.2f} % {theirs:18.2f} % {os.getloadavg()[0]:15.1f}", flush=True)
 
 
+# So that no daemon stays behind.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 asyncio.run(main(sys.argv[1], float(sys.argv[2])))
