@@ -110,6 +110,17 @@ struct MessageFaultTests {
     #expect(rig.get("/v1/ticker?markets=KRW-BTC,KRW-ETH").status == 404)
   }
 
+  @Test("the stream says nothing of one market")
+  func mute() throws {
+    let rig = try Rig(faults: ["mute=KRW-BTC"])
+    let client = rig.subscribe(
+      #"[{"ticket":"t"},{"type":"ticker","codes":["KRW-BTC","KRW-ETH"]}]"#)
+    rig.advance(milliseconds: 20_000)
+    let messages = client.takeMessages()
+    #expect(!messages.isEmpty && messages.allSatisfy { $0["code"]?.text == "KRW-ETH" })
+    #expect(rig.get("/v1/ticker?markets=KRW-BTC").status == 200)
+  }
+
   @Test(
     "REST answers wrongly",
     arguments: [

@@ -60,6 +60,7 @@ extension FaultKind {
     case .missing: ("FIELD", "a message lacks this field (its long name)")
     case .unknownFields: ("", "a message has unknown fields")
     case .delisted: ("CODE", "this market says that it is delisted, and is not traded")
+    case .mute: ("CODE", "the stream says nothing of this market")
 
     case .heartbeatOnly: ("", "Coinbase and Kraken send heartbeats, and no trades or tickers")
     case .productAlias: ("", "Coinbase answers X-USDC under the name of X-USD")

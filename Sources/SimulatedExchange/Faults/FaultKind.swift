@@ -63,6 +63,7 @@ public enum FaultKind: String, CaseIterable, Sendable {
   case missing
   case unknownFields = "unknown-fields"
   case delisted
+  case mute
 
   // Coinbase, Kraken and Dogechain.
   case heartbeatOnly = "heartbeat-only"

@@ -100,7 +100,8 @@ final class SimulatedSocket {
   func send(_ payload: [UInt8], isText: Bool) {
     let faults = faults
     guard let session, !session.isClosing, closingUntil == nil, !endsWhenFlushed,
-      faults.current(.noData) == nil, faults.current(.halfOpen) == nil
+      faults.current(.noData) == nil, faults.current(.halfOpen) == nil,
+      !faults.values(.mute).contains(where: { payload.contains(Array("\"\($0)\"".utf8)) })
     else { return }
     let isText = isText || faults.strike(.text) != nil
     if let bytes = faults.frames(of: payload, isText: isText) {
