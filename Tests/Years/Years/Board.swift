@@ -406,7 +406,8 @@ final class Board {
   /// What is chosen just now is what a card may lose.
   private func choose(after milliseconds: Int64) {
     world.after(milliseconds) { [unowned self] in
-      if !world.isEnding { press() }
+      // Who has one market chooses among pages alone.
+      if !world.isEnding { press(isLong: world.load.places.count == 1) }
       return true
     }
   }

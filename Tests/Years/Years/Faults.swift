@@ -23,6 +23,8 @@ final class Faults {
     var unlists = false
     /// Whether it ends the program.
     var ends = false
+    /// How long it lasts at least: what it leads to takes its time.
+    var leastMilliseconds: Int64 = 0
     /// The exchanges that know it; nil for all.
     var sources: [String]?
   }
@@ -174,7 +176,8 @@ final class Faults {
     let patience: Int64 = state == .handover ? 1_200_000 : 60_000
     armed.append(
       Armed(
-        kind: kind, host: host, state: state, until: world.time + patience, lasts: milliseconds))
+        kind: kind, host: host, state: state, until: world.time + patience,
+        lasts: max(milliseconds, kind.leastMilliseconds)))
     provoke(state, host)
   }
 
@@ -570,19 +573,19 @@ final class Faults {
         begin: { world, _, random in
           world.board.breakFiles(step: Int32(random.below(4)), code: ENOSPC)
           return { world.board.mendFiles() }
-        }, isAimed: false, isApart: true),
+        }, isAimed: false, isApart: true, leastMilliseconds: 45_000),
       Kind(
         name: "disk read-only",
         begin: { world, _, _ in
           world.board.breakFiles(step: 0, code: EROFS)
           return { world.board.mendFiles() }
-        }, isAimed: false, isApart: true),
+        }, isAimed: false, isApart: true, leastMilliseconds: 45_000),
       Kind(
         name: "child killed",
         begin: { world, _, random in
           world.board.breakFiles(step: Int32(random.below(4)), code: 0)
           return { world.board.mendFiles() }
-        }, isAimed: false, isApart: true),
+        }, isAimed: false, isApart: true, leastMilliseconds: 45_000),
       flip("slow card", isApart: true) { world, _, _ in
         world.board.slowFiles()
         return { world.board.mendFiles() }
