@@ -83,6 +83,13 @@ public final class Oracle {
   private var leftAloneUntil: [String: Int64] = [:]
   /// Until when some of its calls are made less often.
   private var askedLessUntil: [String: Int64] = [:]
+  /// When it has refused anything last.
+  private var refusedAt: [String: Int64] = [:]
+  /// Its address was found then, and nothing was made of it yet.
+  private var foundAt: [String: Int64] = [:]
+  /// Markets that the stream of their exchange leaves out, since when, and when the price of each was
+  /// asked for last.
+  private var leftOut: [String: (since: Int64, askedAt: Int64)] = [:]
   /// A stream that had lasted has ended then, and was not tried again yet.
   private var lostAt: [String: Int64] = [:]
   /// Since when nothing keeps the board from connecting, whatever is answered.
@@ -165,6 +172,19 @@ public final class Oracle {
   /// Whether the board's ways lead to an exchange.
   public func isReachable(_ exchange: String, _ isReachable: Bool, at time: Int64) {
     reachableSince[exchange] = isReachable ? reachableSince[exchange] ?? time : nil
+  }
+
+  /// The stream of its exchange says nothing of a market; nil: it does again.
+  public func leavesOut(_ market: String, since time: Int64?) {
+    leftOut[market] = time.map { ($0, $0) }
+  }
+
+  /// The board has found an exchange's address.
+  public func finds(_ exchange: String, at time: Int64) { foundAt[exchange] = time }
+
+  /// The board connects to where an exchange was found.
+  public func follows(_ exchange: String) {
+    if foundAt.removeValue(forKey: exchange) != nil { checks[.nameIsUsed, default: 0] += 1 }
   }
 
   /// Everything is as it should be from now on.
@@ -264,7 +284,13 @@ public final class Oracle {
         "\(exchange) is asked \(target) \(time - last) ms after another call"
       }
     }
-    if Self.asksForPrices(target) { pricesToldAt[exchange] = time }
+    if Self.asksForPrices(target) {
+      pricesToldAt[exchange] = time
+      for market in markets where market.exchange == exchange {
+        let code = market.name.drop { $0 != ":" }.dropFirst()
+        if target.contains(code) { leftOut[market.name]?.askedAt = time }
+      }
+    }
     guard target.contains("ticker") else { return }
     let question = "\(exchange) \(target)"
     // A network that comes back is a reason to ask at once.
@@ -387,6 +413,19 @@ public final class Oracle {
       let since = max(told, streamless, reachable, boardWellSince, startedAt)
       check(.pollsGoOn, time - since <= 100_000, at: time) {
         "\(exchange) was not asked for prices for \(time - since) ms"
+      }
+    }
+    for market in markets where market.exchange == exchange {
+      guard let out = leftOut[market.name], let reachable = reachableSince[exchange], streams,
+        let opened = openedAt[exchange], opened > out.since
+      else { continue }
+      // Once is enough: it may be that nobody trades there.
+      let since = max(
+        max(opened, refusedAt[exchange] ?? 0, askedLessUntil[exchange] ?? 0),
+        max(reachable, boardWellSince, startedAt))
+      check(.pollsGoOn, out.askedAt > opened || time - since <= 60_000, at: time) {
+        "the price of \(market.name), of which the stream says nothing, was not asked for "
+          + "\(time - since) ms after it began"
       }
     }
     if isWell(exchange, for: 120_000, at: time) {

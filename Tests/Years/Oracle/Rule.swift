@@ -34,6 +34,7 @@ extension Oracle {
     case requestLimit = "an exchange is asked no more than it allows"
     case messageLimit = "a connection carries no more messages than its exchange allows"
     case beginsAtOnce = "a start needs no second attempt where nothing is wrong"
+    case nameIsUsed = "where a name leads to is connected to"
     case connectLimit = "connections are opened no faster than is polite"
     case pictureIsAllowed = "a bus carries what the panel's datasheet allows"
     case loopRests = "the program waits for time to pass"

@@ -391,6 +391,19 @@ final class Faults {
       })
   }
 
+  private static var delisted: Kind {
+    Kind(
+      name: "delisted",
+      begin: { world, host, random in
+        let codes = world.load.markets.filter { $0.exchange == host.source }.map(\.code)
+        let code = codes[random.below(codes.count)]
+        let kinds: [FaultKind] = [.delisted, .unlisted]
+        let fault = Fault(kinds[random.below(2)], value: code)
+        host.server.faults.append(fault)
+        return { host.server.faults.removeAll { $0 == fault } }
+      }, isLie: true, unlists: true)
+  }
+
   private static func makeKinds() -> [Kind] {
     [
       weather("delay", \.delayMilliseconds) { Int64(100 + $0.below(7_000)) },
@@ -552,16 +565,23 @@ final class Faults {
       server("error-status-200", only: ["bithumb"]) { _ in Fault(.errorStatus200) },
       server("number-strings", only: ["bithumb"]) { _ in Fault(.numberStrings) },
       server("adds-filters", only: ["bithumb"]) { _ in Fault(.addsFilters) },
+      delisted,
       Kind(
-        name: "delisted",
+        name: "one market silent",
         begin: { world, host, random in
           let codes = world.load.markets.filter { $0.exchange == host.source }.map(\.code)
+          // Who says nothing at all is another matter.
+          guard codes.count > 1 else { return {} }
           let code = codes[random.below(codes.count)]
-          let kinds: [FaultKind] = [.delisted, .unlisted]
-          let fault = Fault(kinds[random.below(2)], value: code)
+          let fault = Fault(.mute, value: code)
           host.server.faults.append(fault)
-          return { host.server.faults.removeAll { $0 == fault } }
-        }, isLie: true, unlists: true),
+          world.network.cut(host)
+          world.oracle.leavesOut("\(host.source):\(code)", since: world.time)
+          return {
+            host.server.faults.removeAll { $0 == fault }
+            world.oracle.leavesOut("\(host.source):\(code)", since: nil)
+          }
+        }, isLie: true, leastMilliseconds: 150_000, sources: ["upbit", "bithumb", "binance"]),
       Kind(
         name: "bus fails",
         begin: { world, _, random in
