@@ -141,7 +141,7 @@ public final class Oracle {
     (newest, chosen, cardWrittenAt, keptChoices, coveredSince) = (nil, nil, nil, [], nil)
     (heard, late, heardSince, lineTimes, connects) = ([:], [:], [:], [], [:])
     (triedAt, lostAt, askedAt, waitsUntil, calledAt) = ([:], [:], [:], [:], [:])
-    (pricesToldAt, streamlessSince) = ([:], [:])
+    (pricesToldAt, streamlessSince, foundAt) = ([:], [:], [:])
     told = []
   }
 
@@ -559,6 +559,15 @@ public final class Oracle {
   /// Time has passed. What the newest line says is still said.
   public func watch(at time: Int64) {
     watchAlerts(at: time)
+    for exchange in foundAt.keys.sorted() {
+      guard let found = foundAt[exchange], time - found > 500 else { continue }
+      foundAt[exchange] = nil
+      // Something may have come in between.
+      guard let well = wellSince[exchange], max(well, boardWellSince) <= found else { continue }
+      check(.nameIsUsed, false, at: time) {
+        "the address of \(exchange) was found \(time - found) ms ago, and nothing connects to it"
+      }
+    }
     if let chosen, !keptChoices.isEmpty, wasCardSeen, book.uncovered != nil {
       let since = max(chosen.since, cardWellSince, boardWellSince, book.pressedAt)
       let choice = "\(chosen.page) \(placeName(of: chosen.market))"

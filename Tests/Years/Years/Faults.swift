@@ -616,8 +616,13 @@ final class Faults {
         return { world.setWallError(0) }
       },
       flip("panel without power", isApart: true) { world, _, _ in world.board.pullPlug() },
-      flip("name unknown", isAimed: true) { world, host, _ in
+      flip("name unknown", isAimed: true) { world, host, random in
         world.network.namelessHosts.insert(host.name)
+        // All names are looked up at once.
+        if random.below(2) == 0 {
+          world.network.forgetNames()
+          for host in world.allHosts { world.network.cut(host) }
+        }
         return { world.network.namelessHosts.remove(host.name) }
       },
       flip("connection cut", isAimed: true) { world, host, _ in

@@ -180,6 +180,9 @@ final class Network {
     names = [:]
   }
 
+  /// The resolver has been started again.
+  func forgetNames() { names = [:] }
+
   func changeAddress() {
     address = 0x0A00_0002 + UInt32(random.below(200)) << 24
     for connection in connections.values { connection.isOrphaned = true }
@@ -302,10 +305,9 @@ final class Network {
     let (name, target) = parts(String(cString: boundary_url(curl)))
     let host = world.isGhost ? nil : hosts.first { $0.name == name }
     let isCall = boundary_connects_only(curl) == 0
-    if let host, !isCall {
-      world.oracle.tries(
-        host.source, isLookup: boundary_looks_up_only(curl) != 0, at: world.time)
-    }
+    let isLookup = boundary_looks_up_only(curl) != 0
+    if let host, !isLookup { world.oracle.follows(host.source) }
+    if let host, !isCall { world.oracle.tries(host.source, isLookup: isLookup, at: world.time) }
     let isKnown = names[name].map { $0 > world.time } ?? false
     if !isKnown, boundary_refuses_lookup(curl) != 0 { return finish(curl, .abort) }
     if let host, isCall {
@@ -318,7 +320,9 @@ final class Network {
       finish(curl, .noHost, "Could not resolve host: \(name)")
     }
     if weather.isDown { return later(curl, in: 3) { fail() } }
-    if namelessHosts.contains(name) { return later(curl, in: 30) { fail() } }
+    if namelessHosts.contains(name) {
+      return later(curl, in: 5 + Int64(random.below(30))) { fail() }
+    }
     switch weather.nameServer {
     case .fails: later(curl, in: 30) { fail() }
     // The system's resolver gives up after three tries of ten seconds, or so.
@@ -326,6 +330,9 @@ final class Network {
     case .answers, .slow:
       later(curl, in: weather.nameServer == .slow ? 7_000 : delay()) { [unowned self] in
         names[name] = world.time + Self.nameLifeMilliseconds
+        if let host, isLookup, weather.nameServer == .answers {
+          world.oracle.finds(host.source, at: world.time)
+        }
         connect(curl, name)
       }
     }
