@@ -537,10 +537,12 @@ public final class Oracle {
     // where that is lost, for as long as a stream without data is not suspected.
     let isLate = !isAfter(doubtUntil, earlier, market, at: time)
     let trades = (earlier.start - (isLate ? 70 : 0)..<candle.start + 5).flatMap(market.trades)
+    // Which trade closed it is not known where some are late: the first one that may have.
+    let mayHaveClosed = { (trade: SimulatedTrade) in
+      trade.price == earlier.close && trade.time < candle.start * 1_000
+    }
     let closed =
-      isLate
-      ? nil
-      : trades.lastIndex { $0.price == earlier.close && $0.time < candle.start * 1_000 }
+      isLate ? trades.firstIndex(where: mayHaveClosed) : trades.lastIndex(where: mayHaveClosed)
     let isTold = trades[(closed.map { $0 + 1 } ?? 0)...].contains { $0.price == candle.close }
     check(.flatFollows, candle.close == earlier.close || isTold, at: time) {
       "\(market.name) \(candle) after \(earlier)"
