@@ -507,9 +507,9 @@ public final class Oracle {
       if let closed = line.closed { judge(live, after: closed, market, at: time) }
     }
     if let closed = line.closed { judge(closed, market, isOver: true, at: time) }
-    guard time > doubtUntil[market.exchange] ?? 0 else { return }
-    judgePrice(line, market, at: time)
-    judgeTime(line, market, at: time)
+    // Who tells something late or not at all has the right time all the same.
+    if time > falseUntil[market.exchange] ?? 0 { judgeTime(line, market, at: time) }
+    if time > doubtUntil[market.exchange] ?? 0 { judgePrice(line, market, at: time) }
   }
 
   private func judgeShape(_ line: Line, at time: Int64) {

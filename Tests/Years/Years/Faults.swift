@@ -532,9 +532,15 @@ final class Faults {
       server("clock", isLie: true) { random in
         Fault(.clock, value: "\(random.below(600_000) - 300_000)")
       },
-      server("one stamp ahead", isLie: true) { random in
-        Fault(.time, value: "\(4_000_000_000_000 + random.below(1 << 30))", times: 1)
-      },
+      // By minutes to years: none is believed alone, and what bears it is lost.
+      Kind(
+        name: "one stamp ahead",
+        begin: { world, host, random in
+          let ahead = 120_000 + Int64(random.below(1 << (10 + random.below(30))))
+          let fault = Fault(.time, value: "\(world.time + ahead)", times: 1)
+          host.server.faults.append(fault)
+          return { host.server.faults.removeAll { $0.kind == .time && $0.value == fault.value } }
+        }, isLate: true, sources: ["upbit", "bithumb", "binance"]),
       server("field", isLie: true) { random in
         Fault(.field, value: ["type:null", "trade_volume:-1", "code:7"][random.below(3)])
       },
