@@ -203,7 +203,11 @@ extension Oracle {
       }
       return
     }
-    guard !isLate, time > doubt(of: market) else { return }
+    guard !isLate else { return }
+    check(.alertIsTrue, !isOld(market.exchange, at: time), at: time) {
+      "\(alert.kind) \(alert.level) of \(market.name) has come, by what was said long ago"
+    }
+    guard time > doubt(of: market) else { return }
     // What was under way may be older.
     let slack: Int64 = isWell(market, for: 30_000, at: time) ? 20_000 : 300_000
     switch alert.kind {

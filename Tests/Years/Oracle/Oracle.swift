@@ -52,6 +52,8 @@ public final class Oracle {
   /// newest words came, and since when it has been heard without a silence.
   private(set) var heard: [String: Int64] = [:]
   private var late: [String: [Int64]] = [:]
+  /// When it said the newest of what has reached the board.
+  private var spoke: [String: Int64] = [:]
   /// Since when what comes of it is late.
   private var lateSince: [String: Int64] = [:]
   /// When its newest stream was opened.
@@ -140,6 +142,7 @@ public final class Oracle {
     alertsStarted()
     (newest, chosen, cardWrittenAt, keptChoices, coveredSince) = (nil, nil, nil, [], nil)
     (heard, late, heardSince, lineTimes, connects) = ([:], [:], [:], [], [:])
+    spoke = [:]
     (triedAt, lostAt, askedAt, waitsUntil, calledAt) = ([:], [:], [:], [:], [:])
     (pricesToldAt, streamlessSince, foundAt) = ([:], [:], [:])
     told = []
@@ -152,6 +155,7 @@ public final class Oracle {
   public func heard(_ exchange: String, sentAt: Int64, at time: Int64) {
     if time - (heard[exchange] ?? .min / 2) > staleMilliseconds { heardSince[exchange] = time }
     heard[exchange] = time
+    spoke[exchange] = max(spoke[exchange] ?? .min, sentAt)
     late[exchange] = (late[exchange, default: []] + [time - sentAt]).suffix(4)
     lateSince[exchange] = time - sentAt > 1_000 ? lateSince[exchange] ?? time : nil
     pairHeard(exchange, at: time)
@@ -701,6 +705,17 @@ public final class Oracle {
   }
 
   func doubt(of market: Market) -> Int64 { doubtUntil[market.exchange] ?? .min / 2 }
+
+  /// Whether what an exchange has said last is so old that nothing may come of it. A stream that is late
+  /// from its beginning on knows no better, and clocks may differ by a second in a minute.
+  func isOld(_ exchange: String, at time: Int64) -> Bool {
+    var drift: Int64 = 0
+    if let lateSince = lateSince[exchange] {
+      guard (openedAt[exchange] ?? .min / 2) < lateSince - 10_000 else { return false }
+      drift = (time - lateSince) / 60
+    }
+    return spoke[exchange].map { time - $0 > staleMilliseconds + 2_500 + drift } ?? true
+  }
 
   func heardAt(_ exchange: String) -> Int64? { heard[exchange] }
 

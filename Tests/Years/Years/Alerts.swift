@@ -68,7 +68,7 @@ final class Alerts {
     let snooze = Int64(1 + random.below(10))
     // Near enough that it is crossed now and then.
     let distance = Double(1 + random.below(20)) / 10_000
-    switch random.below(8) {
+    switch random.below(9) {
     case 0...2:
       return Oracle.Alert(
         .above, market, level: round(price * (1 + distance)), hysteresisPercent: back,
@@ -77,7 +77,7 @@ final class Alerts {
       return Oracle.Alert(
         .below, market, level: round(price * (1 - distance)), hysteresisPercent: back,
         snoozeMinutes: snooze)
-    case 6:
+    case 6...7:
       return Oracle.Alert(
         .change, market, level: Double(2 + random.below(8)) / 10, span: Int64(1 + random.below(15)),
         hysteresisPercent: 0.1, snoozeMinutes: snooze)
