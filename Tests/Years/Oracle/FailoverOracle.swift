@@ -19,8 +19,9 @@ extension Oracle {
     /// Since when the first one has been heard without a break, and when it was heard last.
     var heardSince: Int64?
     var heardLast: Int64?
-    /// What was shown of it last in this life.
+    /// What was shown of it last in this life, and when.
     var shown: String?
+    var shownLast: Int64 = 0
     /// Since when the second one is shown.
     var shownSince: Int64 = 0
   }
@@ -47,7 +48,10 @@ extension Oracle {
     let before = pairState.shown
     if before != line.market { pairState.shownSince = time }
     pairState.shown = line.market
-    if before == pair.second, line.market == pair.first {
+    // While another market was shown it may have come back and have fallen silent again.
+    let isSeen = time - pairState.shownLast < 3_000
+    pairState.shownLast = time
+    if isSeen, before == pair.second, line.market == pair.first {
       let isSilent = line.link != "streaming" && line.link != "polling"
       let since = pairState.heardSince ?? .max
       let otherWell = isWell(second, for: pair.failoverMilliseconds + 30_000, at: time)
@@ -74,7 +78,9 @@ extension Oracle {
         "\(pair.first) is shown, silent for \(silence) ms"
       }
     }
-    if line.market == pair.second, isWell(first, for: 170_000, at: time) {
+    if line.market == pair.second, isWell(first, for: 170_000, at: time),
+      !isLeftAlone(first.exchange, at: time)
+    {
       check(.returnsInTime, false, at: time) {
         "\(pair.second) is shown although \(pair.first) has been well for long"
       }

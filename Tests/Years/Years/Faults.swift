@@ -147,7 +147,8 @@ final class Faults {
     if world.load.pair != nil, random.below(2) == 0 {
       last = Int64(60_000 + random.below(300_000))
       let lasts = last
-      world.after(1_000) { [unowned self] in strike(Self.gone, world.allHosts[0], for: lasts) }
+      let kind = random.below(2) == 0 ? Self.gone : Self.delisted
+      world.after(1_000) { [unowned self] in strike(kind, world.allHosts[0], for: lasts) }
     }
     for _ in 0..<count {
       let begins = Int64(random.below(300_000))
