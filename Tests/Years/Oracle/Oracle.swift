@@ -230,6 +230,7 @@ public final class Oracle {
     // Of the others one call counts against the limit of all: who is refused one leaves all alone.
     if Self.asksForPrices(target) || exchange != "upbit" {
       pricesToldAt[exchange] = status < 300 ? time : nil
+      if status >= 400 { refusedAt[exchange] = time }
     }
     if status == 429, let waitSeconds {
       waitsUntil[Self.question(exchange, target)] = time + waitSeconds * 1_000
@@ -414,8 +415,9 @@ public final class Oracle {
       let reachable = reachableSince[exchange]
     {
       // After refusals prices are asked for up to sixteen times slower.
+      let isRefused = (refusedAt[exchange] ?? .min / 2) > time - 900_000
       let since = max(told, streamless, reachable, boardWellSince, startedAt)
-      check(.pollsGoOn, time - since <= 100_000, at: time) {
+      check(.pollsGoOn, time - since <= (isRefused ? 100_000 : 40_000), at: time) {
         "\(exchange) was not asked for prices for \(time - since) ms"
       }
     }

@@ -199,9 +199,11 @@ final class Faults {
     active += 1
     host.server.faults.append(fault)
     world.network.cut(host)
-    // That of an upgrade is not seen among the answers.
+    // That of an upgrade is not seen among the answers. Who does not answer wants nothing.
     let wait: Int64 = fault.kind == .geoBlock ? 900_000 : 0
-    world.oracle.leave(host.source, aloneUntil: world.time + milliseconds + wait)
+    if fault.kind != .upgradeHang {
+      world.oracle.leave(host.source, aloneUntil: world.time + milliseconds + wait)
+    }
     world.after(milliseconds) { [unowned self] in
       host.server.faults.removeAll { $0 == fault }
       host.refusesUntil = world.time + 20_000
@@ -335,6 +337,12 @@ final class Faults {
         let faults = make(host.source, &random)
         host.server.faults += faults
         world.network.cut(host)
+        // Another one without a stream meanwhile is asked for prices as ever.
+        let others = world.allHosts.filter { $0 !== host }
+        if !others.isEmpty, random.below(2) == 0 {
+          world.faults.trouble(
+            Fault(.upgradeHang), others[random.below(others.count)], for: 100_000)
+        }
         // Its stream, once it has lasted, has nothing to do with the calls that it still refuses.
         world.after(78_000) { [unowned world] in
           guard faults.allSatisfy(host.server.faults.contains) else { return false }
@@ -345,7 +353,7 @@ final class Faults {
           host.server.faults.removeAll(where: faults.contains)
           host.refusesUntil = world.time + 20_000
         }
-      })
+      }, leastMilliseconds: 150_000)
   }
 
   /// One that begins, and ends by another call.
