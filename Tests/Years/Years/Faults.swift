@@ -366,7 +366,7 @@ final class Faults {
 
   /// One part of the weather; when it is over, that part alone is as usual again.
   private static func weather<Part>(
-    _ name: String, _ part: WritableKeyPath<Network.Weather, Part>,
+    _ name: String, _ part: WritableKeyPath<Network.Weather, Part>, atLeast: Int64 = 0,
     _ draw: @escaping (inout Lots) -> Part
   ) -> Kind {
     Kind(
@@ -377,7 +377,7 @@ final class Faults {
           world.network.weather[keyPath: part] = Network.Weather()[keyPath: part]
           world.network.release()
         }
-      }, isAimed: false)
+      }, isAimed: false, leastMilliseconds: atLeast)
   }
 
   private static func hooks(_ name: String, _ habit: Alerts.Habit) -> Kind {
@@ -415,7 +415,10 @@ final class Faults {
 
   private static func makeKinds() -> [Kind] {
     [
-      weather("delay", \.delayMilliseconds) { Int64(100 + $0.below(7_000)) },
+      // An exchange's clock may seem to fall by a second in a minute.
+      weather("delay", \.delayMilliseconds, atLeast: 100_000) {
+        Int64(100 + $0.below(7_000)) << $0.below(3)
+      },
       weather("loss", \.lossPercent) { 5 + $0.below(40) },
       weather("partition", \.isPartitioned) { _ in true },
       weather("silent name server", \.nameServer) { _ in .silent },
