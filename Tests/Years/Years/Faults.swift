@@ -483,9 +483,16 @@ final class Faults {
             .lateTrades, value: "\(500 + random.below(8_000))", chance: 40 + random.below(61))
           host.server.faults.append(fault)
           // A new stream brings what history has told.
-          if random.below(2) == 0 { world.network.cut(host) }
+          if random.below(2) == 0 {
+            for seconds in [0, 10, 25, 40] as [Int64] {
+              world.after(seconds * 1_000) { [unowned world] in
+                if host.server.faults.contains(fault) { world.network.cut(host) }
+                return true
+              }
+            }
+          }
           return { host.server.faults.removeAll { $0 == fault } }
-        }, isLate: true),
+        }, isLate: true, leastMilliseconds: 60_000),
       server("back-step", isLie: true) { _ in Fault(.backStep) },
       server("price", isLie: true) { random in
         Fault(.price, value: ["0", "-1", "null", "1e999", "\"x\""][random.below(5)])
