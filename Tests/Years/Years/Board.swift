@@ -79,6 +79,8 @@ final class Board {
       \(world.house.table)
       [night]
       hours = "22:30-03:10"
+      [care]
+      dim_after_minutes = \(world.seed % 2 == 0 ? 2 : 60)
       [[display]]
       panel = "ssd1306"
       bus = "i2c:1"
