@@ -329,7 +329,7 @@ extension BrokerDesk {
 
   /// Alerts have come.
   func fire(_ alerts: [FiredAlert], _ desk: Desk) {
-    guard link.isConnected, !alerts.isEmpty else { return }
+    guard link.isConnected else { return }
     for alert in alerts {
       let text = BrokerTexts(desk).alert(alert)
       outbox.add(
