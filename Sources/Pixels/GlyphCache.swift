@@ -1,5 +1,5 @@
-/// Letters of a face that were drawn. A text may come from anybody, with letters of all kinds: so many are
-/// kept at most.
+/// Letters of a face that were drawn, or measured. A text may come from anybody, with letters of all
+/// kinds: so many are kept at most.
 public struct GlyphCache {
   public static let lettersMax = 512
 
