@@ -29,6 +29,8 @@ final class Board {
   private var busErrors = 0
   private var writtenWithoutFlush: Set<String> = []
   private var failsAfter: Int?
+  /// Whether the first panel has power.
+  private var isPlugged = true
   private var mendedAt: Int64 = 0
 
   /// A panel with what it shows. The bus fails on the way to the first one alone: what it shows later
@@ -278,12 +280,12 @@ final class Board {
   /// The first panel is without power for a while, and comes back with anything in its memory. Nobody
   /// can know of that where nothing was sent meanwhile.
   func pullPlug() -> () -> Void {
-    breakBus(after: 0)
+    isPlugged = false
     let before = busErrors
     return { [unowned self] in
       // Another hand has put it in again.
-      guard failsAfter != nil else { return }
-      mendBus()
+      guard !isPlugged else { return }
+      (isPlugged, mendedAt) = (true, world.time)
       if busErrors > before { losePower(0) }
     }
   }
@@ -292,7 +294,9 @@ final class Board {
   /// than the other.
   func look(again times: Int = 0) {
     // A panel that does not answer is tried again after half a minute at most.
-    guard failsAfter == nil, world.time - mendedAt > 45_000, !world.isEnding else { return }
+    guard failsAfter == nil, isPlugged, world.time - mendedAt > 45_000, !world.isEnding else {
+      return
+    }
     guard !panelsAgree else {
       world.oracle.check(.panelRecovers, true, at: world.time) { "" }
       return
@@ -359,12 +363,12 @@ final class Board {
     guard let index = panels.firstIndex(where: { $0.address == address }) else {
       return -EREMOTEIO
     }
-    if index == 0, let left = failsAfter {
-      if left == 0 {
+    if index == 0 {
+      if !isPlugged || failsAfter == 0 {
         busErrors += 1
         return -EREMOTEIO
       }
-      failsAfter = left - 1
+      failsAfter = failsAfter.map { $0 - 1 }
     }
     panels[index].sentAt = world.time
     changedAt = world.time
