@@ -199,7 +199,8 @@ extension Oracle {
         return
       }
       check(.alertIsTrue, time - heard >= alert.span * 1_000 - 2_500, at: time) {
-        "\(market.exchange) is called lost, heard \(time - heard) ms ago as the lines say"
+        "\(market.exchange) is called lost after \(alert.span) s, heard \(time - heard) ms ago as the "
+          + "lines say"
       }
       return
     }
