@@ -83,7 +83,10 @@ struct HearingTests {
       default: false
       }
     }
-    guard case .link(_, .stale, _)? = first else { return #expect(Bool(false), "\(rig.updates)") }
+    guard case .link(_, .stale, let heard?)? = first else {
+      return #expect(Bool(false), "\(rig.updates)")
+    }
+    #expect(abs(rig.now.monotonic - heard - 3_600_000) <= 1_000, "a silence counts once")
     #expect(rig.link == .stale)
     #expect(abs(age(rig)! - 3_600_000) <= 1_000)
     rig.message(rig.trade(id: 51, ago: 200))

@@ -319,7 +319,7 @@ extension Feed {
     guard connections.isActive(id), let aliveAt = connections.aliveAt, isSilent(at: now) else {
       return
     }
-    link.fellSilent(for: now - aliveAt)
+    link.endSilence(since: aliveAt, at: now)
     emitLink(at: now, emit)
   }
 

@@ -36,7 +36,12 @@ struct LinkMonitor {
   mutating func forgetPolls() { pollHeardAt = nil }
 
   mutating func dataCame(late milliseconds: Int64) { delay.add(milliseconds) }
-  mutating func fellSilent(for milliseconds: Int64) { delay.fellSilent(for: milliseconds) }
+  /// Something comes now, the first since a time long ago: until its stamp is read it counts as old as
+  /// the silence.
+  mutating func endSilence(since aliveAt: Int64, at now: Int64) {
+    heardAt = now
+    delay.fellSilent(for: now - aliveAt)
+  }
   mutating func pongCame(after milliseconds: Int64) { delay.pongCame(after: milliseconds) }
   /// Another connection: nothing is late on it yet.
   mutating func forgetDelay() { (delay, wasLate, lateSince) = (Delay(), false, nil) }
