@@ -23,7 +23,8 @@ public enum Intent: Equatable, Sendable {
   case connect(connection: ConnectionID, endpoint: Int)
   /// Send a text message.
   case send(String, connection: ConnectionID)
-  case ping(connection: ConnectionID)
+  /// Send a ping that carries a number; `pong` with the same one follows.
+  case ping(number: Int, connection: ConnectionID)
   /// Close it and forget it: nothing of it follows.
   case close(connection: ConnectionID)
   /// Ask for a path below the endpoint's REST address; `answered` or `unanswered` follows.
@@ -44,7 +45,8 @@ public enum TransportEvent {
   case opened(ConnectionID)
   /// A text or binary message. The bytes are valid during the call only.
   case message(UnsafeBufferPointer<UInt8>, ConnectionID)
-  case pong(ConnectionID)
+  /// A pong, and which ping it answers; nil where it carries something else.
+  case pong(number: Int?, ConnectionID)
   case closed(TransportFailure, ConnectionID)
   /// The socket takes long to be had; it is still tried.
   case delayed(TransportFailure, ConnectionID)
@@ -60,7 +62,7 @@ public enum TransportEvent {
   /// The connection that it is about.
   var connection: ConnectionID? {
     switch self {
-    case .opened(let id), .message(_, let id), .pong(let id), .closed(_, let id),
+    case .opened(let id), .message(_, let id), .pong(_, let id), .closed(_, let id),
       .delayed(_, let id):
       id
     default: nil

@@ -91,7 +91,8 @@ struct Source {
           caFile: addresses[index].caFile)
       case .send(let text, let connection):
         wire.send(switchboard.socket(connection, of: id), text: text)
-      case .ping(let connection): wire.ping(switchboard.socket(connection, of: id))
+      case .ping(let number, let connection):
+        wire.ping(switchboard.socket(connection, of: id), number: number)
       case .close(let connection): wire.close(switchboard.socket(connection, of: id))
       case .get(let call, let path, let index):
         let request = Request(

@@ -69,7 +69,7 @@ struct Switchboard {
     switch event {
     case .opened(let id): socket(id) { .opened($0) }
     case .message(let id, let bytes): socket(id) { .message(bytes, $0) }
-    case .pong(let id): socket(id) { .pong($0) }
+    case .pong(let id, let number): socket(id) { .pong(number: number, $0) }
     case .closed(let id, let reason, let status, let wait, let cause):
       let failure = TransportFailure(
         reason: reason, status: status, retryAfterSeconds: wait, cause: cause.failureReason)

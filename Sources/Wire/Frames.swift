@@ -26,7 +26,8 @@ final class Frames {
 
   enum Event {
     case message(UnsafeBufferPointer<UInt8>)
-    case pong
+    /// Which ping it answers; nil where it carries no number.
+    case pong(number: Int?)
   }
 
   private unowned let pipe: any Pipe
@@ -72,7 +73,7 @@ final class Frames {
 
   func send(text: String) { send(WSLAY_TEXT_FRAME, text) }
 
-  func ping() { send(WSLAY_PING, "") }
+  func ping(number: Int) { send(WSLAY_PING, "\(number)") }
 
   /// Sends a Close frame if that is possible without waiting.
   func close() {
@@ -127,7 +128,9 @@ final class Frames {
     switch UInt32(message.opcode) {
     case WSLAY_TEXT_FRAME.rawValue, WSLAY_BINARY_FRAME.rawValue:
       deliver?(.message(UnsafeBufferPointer(start: message.msg, count: message.msg_length)))
-    case WSLAY_PONG.rawValue: deliver?(.pong)
+    case WSLAY_PONG.rawValue:
+      let payload = UnsafeBufferPointer(start: message.msg, count: message.msg_length)
+      deliver?(.pong(number: Int(String(decoding: payload, as: UTF8.self))))
     default: break
     }
   }

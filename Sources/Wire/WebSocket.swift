@@ -17,7 +17,7 @@ final class WebSocket: Pipe {
   enum Event {
     case opened
     case message(UnsafeBufferPointer<UInt8>)
-    case pong
+    case pong(number: Int?)
     case closed(reason: String, status: Int?, retryAfterSeconds: Int64?, cause: Wire.Cause)
   }
 
@@ -101,7 +101,7 @@ final class WebSocket: Pipe {
     let reason = frames.pump { event in
       switch event {
       case .message(let bytes): deliver(.message(bytes))
-      case .pong: deliver(.pong)
+      case .pong(let number): deliver(.pong(number: number))
       }
     }
     if let reason { end(reason, deliver) }
@@ -111,8 +111,8 @@ final class WebSocket: Pipe {
     if case .open(let frames) = state { frames.send(text: text) }
   }
 
-  func ping() {
-    if case .open(let frames) = state { frames.ping() }
+  func ping(number: Int) {
+    if case .open(let frames) = state { frames.ping(number: number) }
   }
 
   /// Sends a Close frame if that is possible without waiting; nothing is sent afterwards.

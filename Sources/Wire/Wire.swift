@@ -12,7 +12,8 @@ public final class Wire {
     case opened(SocketID)
     /// A whole text or binary message; the bytes are valid during the call only.
     case message(SocketID, UnsafeBufferPointer<UInt8>)
-    case pong(SocketID)
+    /// A pong, and which ping it answers; nil where it carries something else.
+    case pong(SocketID, number: Int?)
     /// `status` is the HTTP status that the upgrade was answered with, if it was not 101.
     case closed(
       SocketID, reason: String, status: Int?, retryAfterSeconds: Int64?, cause: Cause)
@@ -94,8 +95,9 @@ public final class Wire {
   /// Sends a text message on an open socket.
   public func send(_ id: SocketID, text: String) { socket(id)?.send(text: text) }
 
-  /// Sends a ping on an open socket; `pong` follows where the server answers.
-  public func ping(_ id: SocketID) { socket(id)?.ping() }
+  /// Sends a ping that carries a number on an open socket; `pong` with the same one follows where the
+  /// server answers.
+  public func ping(_ id: SocketID, number: Int) { socket(id)?.ping(number: number) }
 
   /// Sends a Close frame if that is possible without waiting, and forgets the socket.
   public func close(_ id: SocketID) {
@@ -198,7 +200,7 @@ public final class Wire {
     switch event {
     case .opened: deliver(.opened(socket.id))
     case .message(let bytes): deliver(.message(socket.id, bytes))
-    case .pong: deliver(.pong(socket.id))
+    case .pong(let number): deliver(.pong(socket.id, number: number))
     case .closed(let reason, let status, let wait, let cause):
       forget(socket)
       deliver(

@@ -16,6 +16,8 @@ final class FeedRig {
   var underWay: [Int: String] = [:]
   /// The newest connection of each slot.
   private var connections: [Int: ConnectionID] = [:]
+  /// The number of the newest ping of each slot.
+  private var pings: [Int: Int] = [:]
 
   /// The exchange's clock is an hour ahead of the board's.
   var exchangeTime: Int64 { now.wall + 3_600_000 }
@@ -40,6 +42,7 @@ final class FeedRig {
     body(&feed, now) { said.append($0) }
     for intent in feed.drainIntents() {
       if case .connect(let connection, _) = intent { connections[connection.slot] = connection }
+      if case .ping(let number, let connection) = intent { pings[connection.slot] = number }
       if case .get(let id, let path, _) = intent { underWay[id.number] = path }
       intents.append(intent.ofSlot)
     }
@@ -66,7 +69,10 @@ final class FeedRig {
   }
 
   func opened(_ slot: Int = 0) { happen(.opened(connection(slot))) }
-  func pong(_ slot: Int = 0) { happen(.pong(connection(slot))) }
+  /// The newest ping is answered, or one that was sent before it.
+  func pong(_ slot: Int = 0, before count: Int = 0) {
+    happen(.pong(number: pings[slot].map { $0 - count }, connection(slot)))
+  }
   func closed(_ failure: TransportFailure, _ slot: Int = 0) {
     happen(.closed(failure, connection(slot)))
   }
@@ -191,20 +197,20 @@ extension Intent {
   }
 
   static func ping(_ slot: Int = 0) -> Intent {
-    .ping(connection: ConnectionID(slot: slot, generation: 0))
+    .ping(number: 0, connection: ConnectionID(slot: slot, generation: 0))
   }
 
   static func get(_ number: Int, _ path: String) -> Intent {
     .get(id: CallID(number), path: path, endpoint: 0)
   }
 
-  /// The same, with all connections of a slot taken for one.
+  /// The same, with all connections of a slot, and all pings, taken for one.
   var ofSlot: Intent {
     switch self {
     case .connect(let connection, let endpoint): .connect(connection.slot, endpoint: endpoint)
     case .send(let text, let connection):
       .send(text, connection.slot)
-    case .ping(let connection): .ping(connection.slot)
+    case .ping(_, let connection): .ping(connection.slot)
     case .close(let connection): .close(connection.slot)
     default: self
     }

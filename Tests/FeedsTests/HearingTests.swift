@@ -137,6 +137,37 @@ struct HearingTests {
     #expect(delay.milliseconds == 0)
   }
 
+  @Test("an answer tells how long its own ping took, though another was sent meanwhile")
+  func earlierPing() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, Array(repeating: 200, count: 10), from: 2)
+    var pings = 0
+    // Each message is 12 s old and comes when the answer to a ping is nearly overdue.
+    for id in 20..<24 {
+      while !rig.wanted().contains(.ping()) { rig.pass(100) }
+      pings += 1
+      rig.pass(3_000)
+      rig.message(rig.trade(id: id, ago: 12_000))
+    }
+    #expect(pings == 4 && age(rig)! >= 12_000)
+    rig.pong(before: 2)
+    #expect(age(rig)! >= 12_000)
+    rig.pong()
+    #expect(age(rig)! < 4_000)
+  }
+
+  @Test("a pong that answers no ping of ours tells nothing of the delay")
+  func strangePong() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, [0, 12_000, 12_000, 12_000], from: 2)
+    for number in [nil, 0, 1, -1, .max] as [Int?] {
+      rig.happen(.pong(number: number, rig.connection()))
+      #expect(age(rig)! >= 12_000)
+    }
+  }
+
   @Test("a stream that goes on to be late after each answered ping is given up")
   func lateAgain() {
     var link = LinkMonitor()

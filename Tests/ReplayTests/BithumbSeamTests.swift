@@ -55,7 +55,7 @@ private final class BithumbReplay {
   private var monotonic: Int64 = 50_000
   private var isOpen = false
   private var connectAt: Int64?
-  private var pongAt: Int64?
+  private var pong: (at: Int64, number: Int)?
   private var answers: [(at: Int64, id: CallID, path: String)] = []
   private var random: SeededGenerator
   private var connections = Connections()
@@ -128,9 +128,9 @@ private final class BithumbReplay {
         happen(.opened(connections[0]))
         hear(trades(until: exchangeTime - Self.delay).last!, "SNAPSHOT")
       }
-      if let at = pongAt, at <= monotonic {
-        pongAt = nil
-        happen(.pong(connections[0]))
+      if let (at, number) = pong, at <= monotonic {
+        pong = nil
+        happen(.pong(number: number, connections[0]))
       }
       for answer in answers where answer.at <= monotonic {
         Array(body(answer.path).utf8).withUnsafeBufferPointer {
@@ -152,7 +152,7 @@ private final class BithumbReplay {
       connections.note(intent)
       switch intent {
       case .connect: connectAt = monotonic + Int64.random(in: 10...400, using: &random)
-      case .ping: pongAt = monotonic + 60
+      case .ping(let number, _): pong = (monotonic + 60, number)
       case .get(let id, let path, _):
         answers.append((monotonic + Int64.random(in: 1...9, using: &random) * 10, id, path))
       default: break

@@ -20,7 +20,7 @@ final class Replay {
   var late: [(at: Int64, trade: Trade)] = []
   var answers: [(at: Int64, id: CallID, path: String)] = []
   var connectAt: Int64?
-  var pongAt: Int64?
+  var pong: (at: Int64, number: Int)?
   /// Whether the exchange answers calls for history with an error.
   var isHistoryDown: (Int64) -> Bool = { _ in false }
   /// Whether nothing comes through an open socket, and nothing is lost in it either.
@@ -64,7 +64,7 @@ final class Replay {
       case .connect: connectAt = monotonic + 120
       case .close: isOpen = false
       case .send(let text, _): sent.append(text)
-      case .ping: if isOpen { pongAt = monotonic + 60 }
+      case .ping(let number, _): if isOpen { pong = (monotonic + 60, number) }
       case .get(let id, let path, _): answers.append((monotonic + 90, id, path))
       default: break
       }
@@ -86,9 +86,9 @@ final class Replay {
         isOpen = false
         happen(.closed(TransportFailure(reason: "cut"), connections[0]))
       }
-      if let at = pongAt, at <= monotonic, !isStuck(time) {
-        pongAt = nil
-        happen(.pong(connections[0]))
+      if let (at, number) = pong, at <= monotonic, !isStuck(time) {
+        pong = nil
+        happen(.pong(number: number, connections[0]))
       }
       if let at = connectAt, at <= monotonic { connect(isUp(time)) }
       // Delivered with a delay, some twice, some seconds late.

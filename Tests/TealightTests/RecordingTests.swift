@@ -187,7 +187,7 @@ import Wire
 
   private static let samples: [RecordedEvent] = [
     .connect(SocketID(0), url: "wss://a/ b\t"), .get(TransferID(1 << 33), url: "https://a?x=\\"),
-    .opened(SocketID(3)), .pong(SocketID(0)),
+    .opened(SocketID(3)), .pong(SocketID(0), number: 12), .pong(SocketID(0), number: nil),
     .message(SocketID(1), Array("{\"a\":\"원\"}\n\r\t\\".utf8)),
     .message(SocketID(1), Array(0...255)), .message(SocketID(1), []),
     .delayed(SocketID(1), reason: "a\tb", cause: .nameLookup),
@@ -208,7 +208,7 @@ import Wire
   private final class Quiet: Transport {
     func connect(_ id: SocketID, url: String, caFile: String?) {}
     func send(_ id: SocketID, text: String) {}
-    func ping(_ id: SocketID) {}
+    func ping(_ id: SocketID, number: Int) {}
     func close(_ id: SocketID) {}
     func get(
       _ id: TransferID, url: String, headers: [(name: String, value: String)], caFile: String?

@@ -107,7 +107,7 @@ final class WireBench {
     switch event {
     case .opened: events.append("opened")
     case .message(_, let bytes): messages.append(Array(bytes))
-    case .pong: events.append("pong")
+    case .pong(_, let number): events.append("pong \(number.map(String.init) ?? "-")")
     case .closed(_, let reason, let status, let wait, let cause):
       causes.append(cause)
       events.append("closed: \(reason)" + (status.map { " [\($0), \(wait ?? -1)]" } ?? ""))

@@ -25,6 +25,7 @@ struct Connection {
   private(set) var carries = Subscription()
   private var outbox: [String] = []
   private var limiter: SendLimiter
+  private var pings = Pings()
   private var keepAliveAt = Deadline.never
   /// Whether something is to be sent as soon as it may.
   private var wantsToSend = false
@@ -61,9 +62,9 @@ struct Connection {
     aliveAt = now
   }
 
-  /// How long the answer to a ping took that comes now; nil where there was none.
-  func roundTrip(at now: Int64) -> Int64? {
-    if case .open(let sent?) = state { now - sent } else { nil }
+  /// How long the answer took that comes now; nil where it answers no ping that waits for one.
+  mutating func roundTrip(ofPing number: Int?, at now: Int64) -> Int64? {
+    number.flatMap { pings.answered($0, at: now) }
   }
 
   mutating func becameLive(at now: Int64) { liveSince = now }
@@ -149,9 +150,34 @@ struct Connection {
       intents.append(.send(text, connection: id))
       limiter.sent(at: now)
     } else {
-      intents.append(.ping(connection: id))
+      intents.append(.ping(number: pings.sent(at: now), connection: id))
     }
     return false
+  }
+}
+
+/// The newest pings of a connection that wait for their answers. A message may come between a ping and
+/// its answer, and the next ping is sent before that where the way is longer than pings are apart.
+struct Pings {
+  private static let limit = 8
+
+  private var count = 0
+  private var waiting: [(number: Int, sentAt: Int64)] = []
+
+  /// - Returns: the number of the ping that is sent now.
+  mutating func sent(at now: Int64) -> Int {
+    count += 1
+    if waiting.count == Self.limit { waiting.removeFirst() }
+    waiting.append((count, now))
+    return count
+  }
+
+  /// - Returns: how long it took. Pings before it are not waited for: a server may answer the newest
+  ///   alone (RFC 6455 section 5.5.3).
+  mutating func answered(_ number: Int, at now: Int64) -> Int64? {
+    guard let index = waiting.firstIndex(where: { $0.number == number }) else { return nil }
+    defer { waiting.removeSubrange(...index) }
+    return now - waiting[index].sentAt
   }
 }
 

@@ -66,9 +66,9 @@ struct Connections {
   func isLive(_ id: ConnectionID) -> Bool { connections[id.slot].isLive }
   func isConnecting(_ id: ConnectionID) -> Bool { connections[id.slot].isConnecting }
   func endpoint(of id: ConnectionID) -> Int { connections[id.slot].endpoint }
-  /// How long the answer to a ping took that comes now; nil where none was sent.
-  func roundTrip(_ id: ConnectionID, at now: Int64) -> Int64? {
-    connections[id.slot].roundTrip(at: now)
+  /// How long the answer took that comes now; nil where it answers no ping that waits for one.
+  mutating func roundTrip(ofPing number: Int?, _ id: ConnectionID, at now: Int64) -> Int64? {
+    connections[id.slot].roundTrip(ofPing: number, at: now)
   }
 
   /// The handshake is through: asks for what is wanted.

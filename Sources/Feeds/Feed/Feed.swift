@@ -217,11 +217,10 @@ extension Feed {
     case .message(let bytes, let id):
       endSilence(of: id, at: time, emit)
       read(bytes, on: id, at: time, emit)
-    case .pong(let id):
+    case .pong(let number, let id):
       endSilence(of: id, at: time, emit)
-      if connections.isActive(id), let roundTrip = connections.roundTrip(id, at: time) {
-        link.pongCame(after: roundTrip)
-      }
+      let roundTrip = connections.roundTrip(ofPing: number, id, at: time)
+      if connections.isActive(id), let roundTrip { link.pongCame(after: roundTrip) }
       gaveSign(id, at: time)
     case .closed(let failure, let id):
       let loss = connections.lost(id, failure, on: &endpoints, at: time)

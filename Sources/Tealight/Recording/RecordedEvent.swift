@@ -8,7 +8,7 @@ enum RecordedEvent: Equatable {
   case get(TransferID, url: String)
   case opened(SocketID)
   case message(SocketID, [UInt8])
-  case pong(SocketID)
+  case pong(SocketID, number: Int?)
   case closed(
     SocketID, reason: String, status: Int?, retryAfterSeconds: Int64?, cause: Wire.Cause)
   case answered(TransferID, status: Int, fields: [String], body: [UInt8])
@@ -34,7 +34,7 @@ enum RecordedEvent: Equatable {
     case .opened(let id): return text("#\(id.number) opened")
     case .message(let id, let bytes):
       return text("#\(id.number) message", bytes.withUnsafeBufferPointer { Escaped.text($0) })
-    case .pong(let id): return text("#\(id.number) pong")
+    case .pong(let id, let ping): return text("#\(id.number) pong", Array(number(ping).utf8))
     case .closed(let id, let reason, let status, let wait, let cause):
       return text(
         "#\(id.number) closed", Array(cause.rawValue.utf8), Array(number(status).utf8),
@@ -92,7 +92,11 @@ enum RecordedEvent: Equatable {
     case ("@get", 1): self = .get(transfer, url: texts[0])
     case ("#opened", 0): self = .opened(socket)
     case ("#message", 1): self = .message(socket, rest[0]!)
-    case ("#pong", 0): self = .pong(socket)
+    // Older recordings do not say which ping it answers.
+    case ("#pong", 0): self = .pong(socket, number: nil)
+    case ("#pong", 1):
+      guard let ping = Self.number(texts[0], in: 0...Int.max) else { return nil }
+      self = .pong(socket, number: ping)
     case ("#closed", 4):
       guard let cause = Wire.Cause(rawValue: texts[0]),
         let status = Self.number(texts[1], in: Self.statuses),
@@ -134,7 +138,7 @@ extension RecordedEvent {
     switch event {
     case .opened(let id): self = .opened(id)
     case .message(let id, let bytes): self = .message(id, Array(bytes))
-    case .pong(let id): self = .pong(id)
+    case .pong(let id, let ping): self = .pong(id, number: ping)
     case .closed(let id, let reason, let status, let wait, let cause):
       self = .closed(id, reason: reason, status: status, retryAfterSeconds: wait, cause: cause)
     case .answered(let id, let status, let fields, let body):
@@ -156,7 +160,7 @@ extension RecordedEvent {
     case .connect, .get, .clock, .hub: break
     case .opened(let id): deliver(.opened(id))
     case .message(let id, let bytes): bytes.withUnsafeBufferPointer { deliver(.message(id, $0)) }
-    case .pong(let id): deliver(.pong(id))
+    case .pong(let id, let ping): deliver(.pong(id, number: ping))
     case .closed(let id, let reason, let status, let wait, let cause):
       deliver(.closed(id, reason: reason, status: status, retryAfterSeconds: wait, cause: cause))
     case .answered(let id, let status, let fields, let body):

@@ -67,7 +67,7 @@ final class Recorder: Transport {
   }
 
   func send(_ id: SocketID, text: String) { wire.send(id, text: text) }
-  func ping(_ id: SocketID) { wire.ping(id) }
+  func ping(_ id: SocketID, number: Int) { wire.ping(id, number: number) }
   func close(_ id: SocketID) { wire.close(id) }
 
   var deadline: Deadline { min(wire.deadline, endsAt) }

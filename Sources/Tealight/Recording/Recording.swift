@@ -126,7 +126,7 @@ final class Recording: Transport {
   }
 
   func send(_ id: SocketID, text: String) {}
-  func ping(_ id: SocketID) {}
+  func ping(_ id: SocketID, number: Int) {}
   func close(_ id: SocketID) { sockets[id] = nil }
 
   func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {
@@ -197,7 +197,7 @@ final class Recording: Transport {
         let index = calls.firstIndex(where: { $0.url == url })
       else { return }
       event.deliver(answering: calls.remove(at: index).id, deliver)
-    case .opened(let id), .message(let id, _), .pong(let id), .closed(let id, _, _, _, _):
+    case .opened(let id), .message(let id, _), .pong(let id, _), .closed(let id, _, _, _, _):
       guard let socket = sockets[id], socket.url == recordedSockets[id]?.url else { return }
       if case .closed = event {
         sockets[id] = nil
