@@ -417,7 +417,7 @@ final class Faults {
     [
       // An exchange's clock may seem to fall by a second in a minute.
       weather("delay", \.delayMilliseconds, atLeast: 100_000) {
-        Int64(100 + $0.below(8_700))
+        Int64(100 + $0.below(7_000)) << $0.below(3)
       },
       weather("loss", \.lossPercent) { 5 + $0.below(40) },
       weather("partition", \.isPartitioned) { _ in true },
