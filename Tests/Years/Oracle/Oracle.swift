@@ -201,6 +201,8 @@ public final class Oracle {
   /// The board was suspended for so long, and wakes.
   public func slept(_ milliseconds: Int64, at time: Int64) {
     sleptMilliseconds = milliseconds
+    // What the card was slow with goes on where it was.
+    if cardWellSince > time - milliseconds - 120_000 { cardWellSince = max(cardWellSince, time) }
     // What somebody asked for just before is done now.
     if wishedAt > time - milliseconds - 5_000 { wishedAt = time }
   }
