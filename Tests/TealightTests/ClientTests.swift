@@ -16,7 +16,7 @@ import Wire
 
     func connect(_ id: SocketID, url: String, caFile: String?) {}
     func send(_ id: SocketID, text: String) {}
-    func ping(_ id: SocketID) {}
+    func ping(_ id: SocketID, number: Int) {}
     func close(_ id: SocketID) {}
     func get(
       _ id: TransferID, url: String, headers: [(name: String, value: String)], caFile: String?
