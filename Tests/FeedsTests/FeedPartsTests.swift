@@ -297,9 +297,9 @@ struct FeedPartsTests {
     list.begin([ListCall(part: 0, path: "/a"), ListCall(part: 1, path: "/b")], at: 5)
     let parts = [list.next()?.path, list.next()?.path, list.next()?.path]
     #expect(parts == ["/a", "/b", nil] && list.deadline.isNever)
-    list.failed(resumesAt: .immediately, at: 10)
+    list.failed(isAwaited: false, resumesAt: .immediately, at: 10)
     #expect(list.deadline == Deadline(30_010))
-    list.failed(resumesAt: Deadline(900_000), at: 10)
+    list.failed(isAwaited: false, resumesAt: Deadline(900_000), at: 10)
     #expect(list.deadline == Deadline(900_000))
     func wait(halted: Bool = false, missing: Bool = false) -> Deadline {
       list.finish(isHalted: halted, isMissing: missing, at: 0)

@@ -78,6 +78,26 @@ import Testing
     #expect(lines.count == 1 && lines[0].contains("KRW-NEW"))
   }
 
+  @Test("while a market waits to be listed again its list is asked for each minute, though it fails")
+  func awaited() {
+    let rig = FeedRig("KRW-BTC", "KRW-NEW")
+    list(rig, Self.both)
+    rig.stream()
+    rig.message(
+      """
+      {"type":"ticker","code":"KRW-NEW","trade_price":5,"timestamp":\(rig.exchangeTime),\
+      "trade_timestamp":\(rig.exchangeTime),"market_state":"DELISTED"}
+      """)
+    for round in 0..<8 {
+      rig.pass(62_000)
+      guard let call = rig.call("/market/all") else {
+        return #expect(Bool(false), "not asked in round \(round): \(rig.intents)")
+      }
+      rig.intents = []
+      rig.unanswered(call, TransportFailure(reason: "no name"))
+    }
+  }
+
   @Test("a code that the exchange does not know any more makes it ask for the list again")
   func gone() {
     let rig = FeedRig("KRW-BTC", "KRW-NEW")

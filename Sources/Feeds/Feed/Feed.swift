@@ -748,7 +748,10 @@ extension Feed {
     switch call {
     // What the first part said is worth having without the rest.
     case .list(let call) where call.part > 0: finishList(at: now, emit)
-    case .list: list.failed(resumesAt: endpoints.resumesAt(.list), at: now)
+    case .list:
+      list.failed(
+        isAwaited: markets.wanted.count < followed.count, resumesAt: endpoints.resumesAt(.list),
+        at: now)
     case .tickers, .wallets: break
     case .topMarketsList, .topMarkets: topMarkets.failed()
     case .history(let market):

@@ -8,6 +8,8 @@ struct MarketListSync {
   /// minute, then more and more seldom, a halted one every ten minutes at least.
   private static let absentFirstMilliseconds: Int64 = 60_000
   private static let haltedEveryMilliseconds: Int64 = 10 * 60_000
+  /// After a failure it is asked for again so soon, then more and more seldom.
+  private static let failedFirstMilliseconds: Int64 = 30_000
   /// A code that is unknown asks for the list again no sooner than that.
   private static let suspectedEveryMilliseconds: Int64 = 60_000
 
@@ -86,8 +88,11 @@ struct MarketListSync {
     deadline = Deadline(now + min(wait, longest))
   }
 
-  mutating func failed(resumesAt: Deadline, at now: Int64) {
+  /// - Parameter isAwaited: whether a market is not shown before the list says that it is listed.
+  mutating func failed(isAwaited: Bool, resumesAt: Deadline, at now: Int64) {
     failures = min(failures + 1, 6)
-    deadline = max(Deadline(now + 30_000 << (failures - 1)), resumesAt)
+    let wait = Self.failedFirstMilliseconds << (failures - 1)
+    let longest = isAwaited ? Self.absentFirstMilliseconds : .max
+    deadline = max(Deadline(now + min(wait, longest)), resumesAt)
   }
 }
