@@ -40,6 +40,28 @@ import Testing
     #expect(rig.prices == [100])
   }
 
+  @Test("a market that the stream leaves out is asked for each half minute, until it is told of")
+  func leftOut() {
+    let rig = FeedRig("KRW-BTC", "KRW-ETH")
+    rig.stream()
+    /// How often the price of the other market is asked for in five minutes.
+    func asked() -> Int {
+      var count = 0
+      for id in 0..<300 {
+        rig.pass(1_000)
+        rig.message(rig.trade(id: 2 + id))
+        guard let call = rig.call("/ticker?markets=KRW-ETH") else { continue }
+        count += 1
+        rig.intents = []
+        rig.answer(call, rig.ticker("KRW-ETH"))
+      }
+      return count
+    }
+    #expect((9...11).contains(asked()))
+    rig.message(rig.trade("KRW-ETH", id: 900))
+    #expect(asked() == 0)
+  }
+
   @Test("a quiet market is pinged and stays streaming while pongs come")
   func quietMarket() {
     let rig = FeedRig("KRW-BTC")

@@ -625,7 +625,7 @@ extension Feed {
     let market = statement.market
     backfill.look(at: clockNow)
     emitClock(emit)
-    poller.heard(market)
+    if origin != .answer { poller.heard(market) }
     if let book = statement.book { emit(.book(market: market, book)) }
     if let change = statement.bookChange { apply(change, to: market, at: now, emit) }
     if let trade = statement.trade { emit(.trade(market: market, trade)) }

@@ -4,6 +4,9 @@ import Timing
 /// When the tickers of which markets are asked for: all of them while there is no stream, and those
 /// of which the stream says nothing.
 struct TickerPoller {
+  /// Of a market that the stream leaves out, or that is not traded, the price is asked for so often.
+  private static let silentMilliseconds: Int64 = 30_000
+
   private(set) var deadline = Deadline.never
   private var askedAt = Int64.min / 2
   /// One unknown code spoils a call for several: each is asked for alone.
@@ -61,7 +64,9 @@ struct TickerPoller {
       deadline = .never
       return []
     }
-    deadline = max(Deadline(now + limits.pollEveryMilliseconds * slowdown), resumesAt)
+    let isAboutSilent = isStreamHeard && uncarried.isEmpty
+    let pace = max(limits.pollEveryMilliseconds, isAboutSilent ? Self.silentMilliseconds : 0)
+    deadline = max(Deadline(now + pace * slowdown), resumesAt)
     guard resumesAt.isDue(at: now), !wanted.isEmpty, !isAsking else { return [] }
     askedAt = now
     return wanted
