@@ -396,10 +396,11 @@ public final class Oracle {
     let isAlone = isLeftAlone(exchange, at: time)
     // Who only stands in for another one need not be heard.
     if standIns.contains(exchange) { return }
+    let streamless = streams ? time : streamlessSince[exchange] ?? time
     if let reachable = reachableSince[exchange], !streams, !isAlone {
       // A minute is the longest wait, and an attempt may take its time.
       let since = max(
-        reachable, startedAt, triedAt[exchange] ?? 0, boardWellSince)
+        reachable, startedAt, triedAt[exchange] ?? 0, boardWellSince, streamless)
       check(.attemptsGoOn, time - since <= 130_000, at: time) {
         "\(exchange) was not tried for \(time - since) ms"
       }
@@ -412,7 +413,7 @@ public final class Oracle {
       }
     }
     guard !isAlone else { return }
-    streamlessSince[exchange] = streams ? nil : streamlessSince[exchange] ?? time
+    streamlessSince[exchange] = streams ? nil : streamless
     if let told = pricesToldAt[exchange], let streamless = streamlessSince[exchange],
       let reachable = reachableSince[exchange]
     {
@@ -616,7 +617,7 @@ public final class Oracle {
       if let late = late[market.exchange], late.count == 4, line.link == "streaming",
         time > doubtUntil[market.exchange] ?? 0,
         let lateSince = lateSince[market.exchange], time - lateSince > 10_000,
-        (openedAt[market.exchange] ?? .min / 2) < lateSince - 10_000
+        (openedAt[market.exchange] ?? .min / 2) < lateSince - 30_000
       {
         // A stream that is late from its beginning on knows no better. What comes late only now
         // and then is not called late, and clocks may differ by a second in a minute.

@@ -509,7 +509,9 @@ final class Network {
       if connection.isStream, others.isEmpty, case .bringing(let since) = connection.stage,
         !world.isGhost
       {
-        world.oracle.lost(host.source, lasted: world.time - since, at: world.time)
+        // What it brought while the board slept did not arrive.
+        let lasted = world.time - max(since, world.sleptAt)
+        world.oracle.lost(host.source, lasted: lasted, at: world.time)
       }
     }
     guard connection.answer != nil else {
