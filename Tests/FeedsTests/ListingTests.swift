@@ -78,7 +78,7 @@ import Testing
     #expect(lines.count == 1 && lines[0].contains("KRW-NEW"))
   }
 
-  @Test("while a market waits to be listed again its list is asked for each minute, though it fails")
+  @Test("the list is asked for each minute while one of its markets is missing, though it fails")
   func awaited() {
     let rig = FeedRig("KRW-BTC", "KRW-NEW")
     list(rig, Self.both)

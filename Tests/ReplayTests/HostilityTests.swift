@@ -132,7 +132,9 @@ private final class Hostility {
         reason: "x", status: pick([nil, 429, 418, 403]), retryAfterSeconds: pick(waits),
         cause: pick([.noNetwork, .unreachable]))
       happen(on: pick([0, 0, 0, 1])) { .closed(failure, $0) }
-    case 2: happen(on: pick([0, 1])) { [number = pick([nil, 0, 1, 2, Int.min])] in .pong(number: number, $0) }
+    case 2:
+      let number = pick([nil, 0, 1, 2, Int.min])
+      happen(on: pick([0, 1])) { .pong(number: number, $0) }
     case 3...4: answer()
     case 5: happen(pick([.network(isUp: true), .network(isUp: false), .retry]))
     case 6: with(pick([list { object }, "{\"error\":{\"name\":\"X\"}}"])) { hear($0) }
