@@ -10,20 +10,23 @@ struct StreamedTrades: Equatable, Sendable {
 
   /// By their starts.
   private var buckets: [Bucket] = []
-  /// Those of the first bucket first.
+  /// Those of the first bucket first, and of one bucket the lowest first.
   private var ids: [Int64] = []
-  private var seen: Set<Int64> = []
+  /// No id was higher: exchanges count up, and so the next one is new without a search.
+  private var highest = Int64.min
 
   /// Remembers an id; where that is more than `limit`, the oldest bucket's are forgotten.
   /// - Returns: false where it was seen before.
   mutating func remember(_ id: Int64, from start: Int64, limit: Int) -> Bool {
-    guard seen.insert(id).inserted else { return false }
+    guard id > highest || !holds(id) else { return false }
+    highest = max(highest, id)
     let index = enter(start)
     let later = buckets[(index + 1)...].reduce(0) { $0 + Int($1.idCount) }
-    ids.insert(id, at: ids.count - later)
+    let end = ids.count - later
+    ids.insert(id, at: place(of: id, in: (end - Int(buckets[index].idCount))..<end))
     buckets[index].idCount += 1
-    if seen.count > limit, let oldest = buckets.firstIndex(where: { $0.idCount > 0 }) {
-      forgetIDs(..<Int(buckets[oldest].idCount))
+    if ids.count > limit, let oldest = buckets.firstIndex(where: { $0.idCount > 0 }) {
+      ids.removeFirst(Int(buckets[oldest].idCount))
       buckets[oldest].idCount = 0
       leaveIfEmpty(oldest)
     }
@@ -52,20 +55,39 @@ struct StreamedTrades: Equatable, Sendable {
   mutating func forget(before start: Int64) {
     let count = index(from: start)
     guard count > 0 else { return }
-    forgetIDs(..<buckets[..<count].reduce(0) { $0 + Int($1.idCount) })
+    ids.removeFirst(buckets[..<count].reduce(0) { $0 + Int($1.idCount) })
     buckets.removeFirst(count)
   }
 
   /// Forgets the bucket that starts then, or later.
   mutating func forget(from start: Int64) {
     let index = index(from: start)
-    forgetIDs((ids.count - buckets[index...].reduce(0) { $0 + Int($1.idCount) })...)
+    ids.removeLast(buckets[index...].reduce(0) { $0 + Int($1.idCount) })
     buckets.removeSubrange(index...)
   }
 
-  private mutating func forgetIDs(_ range: some RangeExpression<Int>) {
-    for id in ids[range] { seen.remove(id) }
-    ids.removeSubrange(range)
+  private func holds(_ id: Int64) -> Bool {
+    var begin = 0
+    for bucket in buckets where bucket.idCount > 0 {
+      let end = begin + Int(bucket.idCount)
+      if ids[begin] <= id, id <= ids[end - 1], ids[place(of: id, in: begin..<end)] == id {
+        return true
+      }
+      begin = end
+    }
+    return false
+  }
+
+  /// Where an id stands among those of a bucket, or would stand.
+  private func place(of id: Int64, in range: Range<Int>) -> Int {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    // Mostly it is the highest.
+    if low < high, ids[high - 1] < id { return high }
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle] < id { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// Where the bucket that starts then is, or would be. Mostly it is the newest.
