@@ -106,14 +106,22 @@ struct HearingTests {
     #expect(rig.link == .streaming && age(rig) == 0)
   }
 
-  @Test("a snapshot that lay unread while the machine slept is old, though it is the first word")
-  func unreadSnapshot() {
+  @Test(
+    "first words that may have lain unread while the machine slept are not read",
+    arguments: [
+      (isOpen: true, kind: "SNAPSHOT"), (true, "REALTIME"), (false, "REALTIME"),
+    ])
+  func unreadBegin(isOpen: Bool, kind: String) {
     let rig = FeedRig("KRW-BTC")
-    rig.opened()
+    if isOpen { rig.opened() }
     rig.sleep(3_600_000)
-    rig.message(rig.trade(ago: 3_600_000, kind: "SNAPSHOT"))
-    #expect(rig.link == .stale)
-    #expect(age(rig)! >= 3_600_000)
+    if !isOpen { rig.opened() }
+    rig.message(rig.trade(ago: 3_600_000, kind: kind))
+    #expect(rig.prices == [] && rig.link != .streaming && rig.clockOffset == nil)
+    #expect(rig.wanted().contains(.close()))
+    rig.pass(2_000)
+    #expect(rig.wanted().contains(.connect()))
+    rig.opened()
     rig.message(rig.trade(id: 2, ago: 200))
     #expect(rig.link == .streaming && age(rig) == 0)
   }

@@ -59,6 +59,9 @@ struct Connections {
     connections[activeSlot].isOpen ? connections[activeSlot].dataAt : nil
   }
 
+  /// One that is being opened, or has brought no data yet.
+  var unheard: ConnectionID? { connections.first { !$0.isClosed && !$0.isLive }?.id }
+
   /// False for events of a connection that was closed since.
   func isCurrent(_ id: ConnectionID) -> Bool { connections[id.slot].id == id }
   func isActive(_ id: ConnectionID) -> Bool { id.slot == activeSlot }

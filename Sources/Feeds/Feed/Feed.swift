@@ -210,6 +210,11 @@ extension Feed {
     if isLive, isSilent(at: time), link.saysStreaming {
       missed(since: connections.aliveAt, at: time, emit)
     }
+    // What was due long ago was not done: the machine slept. The first words of a connection tell the
+    // exchange's time, and these may have lain unread all the while.
+    while let id = connections.unheard, deadline.isDue(at: time - limits.staleAfterMilliseconds) {
+      giveUp(TransportFailure(reason: "the machine slept meanwhile"), id, at: time, emit)
+    }
     switch event {
     // It comes of a connection that was given up in the same turn.
     case _ where event.connection.map { !connections.isCurrent($0) } ?? false: break
