@@ -12,6 +12,7 @@ final class ClockRig {
     clock.accept(time, origin, at: monotonic)
   }
   func reconnect() { clock.reconnect() }
+  func believeBoard(_ offset: Int64) { clock.setFloor(offset) }
   func now(_ monotonic: Int64) -> Int64? { clock.now(monotonic) }
 }
 
@@ -198,6 +199,18 @@ final class ClockRig {
       #expect(clock.accept(Self.noon + second * 1_000 - late, .live, at: second * 1_000))
     }
     #expect(clock.now(120_000)! >= Self.noon + 120_000 - 2_000)
+  }
+
+  @Test("a first stamp an hour ahead of a board's clock that is believed is not, until three say so")
+  func firstAhead() {
+    let clock = ClockRig()
+    clock.believeBoard(Self.noon)
+    for second in 0..<2 as Range<Int64> {
+      #expect(!clock.accept(Self.noon + 3_600_000 + second * 1_000, .live, at: second * 1_000))
+      #expect(clock.now(second * 1_000) == Self.noon + second * 1_000)
+    }
+    #expect(clock.accept(Self.noon + 3_602_000, .live, at: 2_000))
+    #expect(clock.now(2_000) == Self.noon + 3_602_000)
   }
 
   @Test("a clock that drifts behind is followed within two minutes")

@@ -128,10 +128,11 @@ struct ExchangeClock {
     let difference = time - monotonic
     firstAt = firstAt ?? monotonic
     switch state {
-    case .unknown where origin == .live, .atLeast where origin == .live:
+    case .unknown where origin == .live && isNear(difference),
+      .atLeast where origin == .live && isNear(difference):
       state = .settling(difference, differences: [difference])
       ahead = []
-    case .unknown where floor == nil || difference <= floor! + Self.leewayMilliseconds:
+    case .unknown where isNear(difference):
       state = .atLeast(difference)
     case .atLeast(let offset)
     where floor == nil && monotonic - firstAt! <= Self.burstMilliseconds:
@@ -144,6 +145,11 @@ struct ExchangeClock {
     default: rise(difference)
     }
     return difference <= offset! + Self.leewayMilliseconds
+  }
+
+  /// Whether a first stamp is no more than a minute ahead of the board's clock, where that is believed.
+  private func isNear(_ difference: Int64) -> Bool {
+    floor.map { difference <= $0 + Self.leewayMilliseconds } ?? true
   }
 
   /// The middle one of three is right where any two of them are.
