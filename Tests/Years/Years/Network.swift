@@ -37,7 +37,9 @@ final class Network {
     var lastToBoard: Int64 = 0
     var lastToServer: Int64 = 0
     /// What cannot get through for now.
-    var heldToBoard: [Sent] = []
+    /// What was sent to the board and has not arrived, in its order, and how much of it is held up.
+    var toBoard: [Sent] = []
+    var heldToBoard = 0
     var heldToServer: [[UInt8]] = []
     /// The address that it was made from is gone: nothing comes through ever again.
     var isOrphaned = false
@@ -200,9 +202,9 @@ final class Network {
     for host in hosts {
       for connection in host.connections where isOpen(connection) {
         let (toBoard, toServer) = (connection.heldToBoard, connection.heldToServer)
-        (connection.heldToBoard, connection.heldToServer) = ([], [])
+        (connection.heldToBoard, connection.heldToServer) = (0, [])
         for bytes in toServer { carryToServer(bytes, connection, extra: 200) }
-        for sent in toBoard { carryToBoard(sent, connection, extra: 200) }
+        for _ in 0..<toBoard { carryNext(connection, extra: 200) }
       }
     }
   }
@@ -480,9 +482,15 @@ final class Network {
   }
 
   /// - Parameter sent: without bytes where it is the end.
-  private func carryToBoard(_ sent: Sent, _ connection: Connection, extra: Int64 = 0) {
+  private func carryToBoard(_ sent: Sent, _ connection: Connection) {
+    connection.toBoard.append(sent)
+    carryNext(connection)
+  }
+
+  /// What was sent first arrives first, also where some of it is held up and what follows is not.
+  private func carryNext(_ connection: Connection, extra: Int64 = 0) {
     guard isOpen(connection) else {
-      if !connection.isOrphaned { connection.heldToBoard.append(sent) }
+      connection.heldToBoard += 1
       return
     }
     let arrives = max(connection.lastToBoard, world.time + delay() + extra)
@@ -491,10 +499,10 @@ final class Network {
       guard !connection.isGone else { return false }
       // Meanwhile the way may have been cut.
       guard isOpen(connection) else {
-        if !connection.isOrphaned { connection.heldToBoard.append(sent) }
+        connection.heldToBoard += 1
         return false
       }
-      arrive(sent, connection)
+      arrive(connection.toBoard.removeFirst(), connection)
       return true
     }
   }
