@@ -201,7 +201,7 @@ final class ClockRig {
     #expect(clock.now(120_000)! >= Self.noon + 120_000 - 2_000)
   }
 
-  @Test("a first stamp an hour ahead of a board's clock that is believed is not, until three say so")
+  @Test("a first stamp an hour ahead of a board's clock is not believed before three say so")
   func firstAhead() {
     let clock = ClockRig()
     clock.believeBoard(Self.noon)
