@@ -546,10 +546,12 @@ final class Network {
     host.connections.contains { $0.isStream && $0.hasSpoken && !$0.hasEnded && !$0.isOrphaned }
   }
 
-  /// Whether nothing keeps the board from connecting to a host.
+  /// Whether nothing keeps the board from connecting to a host. It takes several round trips, for which
+  /// the program has ten seconds until it has measured one.
   func isReachable(_ host: Host) -> Bool {
-    !weather.isDown && !weather.isPartitioned && weather.nameServer == .answers
-      && !cutHosts.contains(host.name) && !namelessHosts.contains(host.name)
+    !weather.isDown && !weather.isPartitioned && weather.delayMilliseconds < 9_000
+      && weather.nameServer == .answers && !cutHosts.contains(host.name)
+      && !namelessHosts.contains(host.name)
   }
 
   /// Reads an answer as libcurl does.
