@@ -156,7 +156,8 @@ public final class Oracle {
     if time - (heard[exchange] ?? .min / 2) > staleMilliseconds { heardSince[exchange] = time }
     heard[exchange] = time
     spoke[exchange] = max(spoke[exchange] ?? .min, sentAt)
-    late[exchange] = (late[exchange, default: []] + [time - sentAt]).suffix(4)
+    // Every other one may be a pong, which has no stamp.
+    late[exchange] = (late[exchange, default: []] + [time - sentAt]).suffix(6)
     lateSince[exchange] = time - sentAt > 1_000 ? lateSince[exchange] ?? time : nil
     pairHeard(exchange, at: time)
   }
@@ -614,7 +615,7 @@ public final class Oracle {
       check(.ageIsRight, Int64(age) * 1_000 >= silence - 1_250, at: time) {
         "\(market.name) says \(age) s, heard \(silence) ms ago"
       }
-      if let late = late[market.exchange], late.count == 4, line.link == "streaming",
+      if let late = late[market.exchange], late.count == 6, line.link == "streaming",
         time > doubtUntil[market.exchange] ?? 0,
         let lateSince = lateSince[market.exchange], time - lateSince > 10_000,
         (openedAt[market.exchange] ?? .min / 2) < lateSince - 30_000
