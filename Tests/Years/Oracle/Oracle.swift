@@ -154,10 +154,12 @@ public final class Oracle {
   /// - Parameter sentAt: when the exchange sent them.
   public func heard(_ exchange: String, sentAt: Int64, at time: Int64) {
     if time - (heard[exchange] ?? .min / 2) > staleMilliseconds { heardSince[exchange] = time }
+    // A word may come in parts, and every other one may be a pong, which has no stamp.
+    if heard[exchange] != time {
+      late[exchange] = (late[exchange, default: []] + [time - sentAt]).suffix(6)
+    }
     heard[exchange] = time
     spoke[exchange] = max(spoke[exchange] ?? .min, sentAt)
-    // Every other one may be a pong, which has no stamp.
-    late[exchange] = (late[exchange, default: []] + [time - sentAt]).suffix(6)
     lateSince[exchange] = time - sentAt > 1_000 ? lateSince[exchange] ?? time : nil
     pairHeard(exchange, at: time)
   }
