@@ -36,9 +36,9 @@ final class Network {
     /// What is under way arrives in order.
     var lastToBoard: Int64 = 0
     var lastToServer: Int64 = 0
-    /// What cannot get through for now.
-    /// What was sent to the board and has not arrived, in its order, and how much of it is held up.
+    /// What was sent to the board and has not arrived, in its order.
     var toBoard: [Sent] = []
+    /// What cannot get through for now: of that so many, and this to the server.
     var heldToBoard = 0
     var heldToServer: [[UInt8]] = []
     /// The address that it was made from is gone: nothing comes through ever again.
