@@ -417,11 +417,11 @@ public final class Oracle {
     }
     guard !isAlone else { return }
     streamlessSince[exchange] = streams ? nil : streamless
+    // After refusals prices are asked for up to sixteen times slower.
+    let isRefused = (refusedAt[exchange] ?? .min / 2) > time - 900_000
     if let told = pricesToldAt[exchange], let streamless = streamlessSince[exchange],
       let reachable = reachableSince[exchange]
     {
-      // After refusals prices are asked for up to sixteen times slower.
-      let isRefused = (refusedAt[exchange] ?? .min / 2) > time - 900_000
       let since = max(told, streamless, reachable, boardWellSince, startedAt)
       check(.pollsGoOn, time - since <= (isRefused ? 100_000 : 40_000), at: time) {
         "\(exchange) was not asked for prices for \(time - since) ms"
@@ -431,7 +431,6 @@ public final class Oracle {
       guard let out = leftOut[market.name], let reachable = reachableSince[exchange], streams,
         let opened = openedAt[exchange], opened > out.since
       else { continue }
-      let isRefused = (refusedAt[exchange] ?? .min / 2) > time - 900_000
       let since = max(
         max(opened, out.askedAt, askedLessUntil[exchange] ?? 0),
         max(reachable, boardWellSince, startedAt))
