@@ -155,7 +155,7 @@ public final class Oracle {
   public func heard(_ exchange: String, sentAt: Int64, at time: Int64) {
     if time - (heard[exchange] ?? .min / 2) > staleMilliseconds { heardSince[exchange] = time }
     // A word may come in parts, and every other one may be a pong, which has no stamp.
-    if heard[exchange] != time {
+    if spoke[exchange] != sentAt {
       late[exchange] = (late[exchange, default: []] + [time - sentAt]).suffix(6)
     }
     heard[exchange] = time
