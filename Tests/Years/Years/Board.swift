@@ -321,6 +321,12 @@ final class Board {
     return minute >= 22 * 60 + 30 || minute < 3 * 60 + 10
   }
 
+  /// Whether night may have begun or ended by the board's clock since then.
+  func mayBeOtherHours(since time: Int64) -> Bool {
+    guard let since = world.wallTrueSince, since < time - 60_000 else { return true }
+    return isNight(at: Int(time / 1_000)) != isNight(at: Int(world.time / 1_000))
+  }
+
   /// When somebody has last set how bright the panels are, and in which life.
   private var lightOrdered = (time: Int64.min / 2, life: -1)
 

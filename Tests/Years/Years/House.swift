@@ -178,13 +178,15 @@ final class House {
     // What the button does may come after what was commanded meanwhile.
     let isPressing = world.time - world.board.pressedAt < 2_000
     let commands = world.visitors.commands
-    world.oracle.commanded(at: world.time)
+    let askedAt = world.time
+    world.oracle.commanded(at: askedAt)
     guard judge.isClear(for: 12_000, at: world.time), busyUntil < world.time else { return }
     world.after(3_000) { [unowned self] in
       guard life == world.lives, !world.isEnding, orders[name] == number,
         judge.isClear(for: 15_000, at: world.time), commands == world.visitors.commands,
         name != "market"
-          || !isPressing && presses == world.board.presses && world.oracle.newest?.page != "alert"
+          || !isPressing && presses == world.board.presses && world.oracle.newest?.page != "alert",
+        name != "brightness" || !world.board.mayBeOtherHours(since: askedAt)
       else { return false }
       let shown =
         switch name {
