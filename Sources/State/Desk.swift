@@ -251,7 +251,7 @@ extension Desk {
   private mutating func advance() {
     activity.advance(to: now.monotonic)
     if premiums.deadline.isDue(at: now.monotonic) {
-      premiums.add(currentPremiums, at: now, utcOffsetSeconds: utcOffsetSeconds)
+      premiums.add(premiumsNow, at: now, utcOffsetSeconds: utcOffsetSeconds)
     }
     if let pairing, pairing.until <= now.monotonic { self.pairing = nil }
     if alerts.front != nil || frontNotice != nil { activity.hold(at: now.monotonic) }

@@ -18,11 +18,12 @@ extension Desk {
 
   /// What these cost where they are traded, in the order of the places.
   func tradedRates(of bases: [String]) -> [ExchangeRates] {
-    places.map(\.market).compactMap { index in
-      let market = markets[index].market
-      guard bases.contains(market.base), let quotation = quotation(of: index) else { return nil }
+    places.compactMap { place in
+      guard case let base = markets[place.market].market.base, bases.contains(base),
+        let quotation = quotation(of: place.market)
+      else { return nil }
       return ExchangeRates(
-        base: market.base, units: [market.quote: quotation.price], source: quotation.source,
+        base: base, units: [quotation.currency: quotation.price], source: quotation.source,
         time: now.wall - quotation.age, staleAfterMilliseconds: Self.coinStaleAfterMilliseconds)
     }
   }
@@ -30,18 +31,33 @@ extension Desk {
   /// The won price of a thing against its dollar price, each from the first place that has a
   /// fresh one, else from the first.
   /// - Parameter base: `BTC`.
-  public func premium(base: String) -> Premium? { premium(base: base, coins: coinRates) }
+  public func premium(base: String) -> Premium? { premiumsNow[base] }
 
-  /// - Parameter coins: what dollar coins cost.
-  func premium(base: String, coins: @autoclosure () -> [ExchangeRates]) -> Premium? {
-    func first(_ quotes: [String]) -> Quotation? {
-      let quotations = places.map(\.market).filter {
-        markets[$0].market.base == base && quotes.contains(markets[$0].market.quote)
-      }.compactMap(quotation(of:))
-      return quotations.first { !$0.isStale } ?? quotations.first
+  /// What every premium is now, by its base.
+  var premiumsNow: [String: Premium] {
+    let dollars = quotations(in: Dollars.all) { _ in true }
+    guard !dollars.isEmpty else { return [:] }
+    lazy var coins = coinRates
+    var premiums: [String: Premium] = [:]
+    for (base, won) in quotations(in: ["KRW"], of: { dollars[$0] != nil }) {
+      guard let dollar = dollars[base] else { continue }
+      premiums[base] = Premium(won: won, dollar: dollar, rates: rates, coins: coins, at: now.wall)
     }
-    guard let won = first(["KRW"]), let dollar = first(Dollars.all) else { return nil }
-    return Premium(won: won, dollar: dollar, rates: rates, coins: coins(), at: now.wall)
+    return premiums
+  }
+
+  /// Of each of these bases the first fresh price in one of the currencies, else the first.
+  private func quotations(
+    in currencies: [String], of isWanted: (String) -> Bool
+  ) -> [String: Quotation] {
+    var quotations: [String: Quotation] = [:]
+    for place in places where currencies.contains(markets[place.market].market.quote) {
+      let base = markets[place.market].market.base
+      guard isWanted(base), let quotation = quotation(of: place.market) else { continue }
+      if let known = quotations[base], !known.isStale || quotation.isStale { continue }
+      quotations[base] = quotation
+    }
+    return quotations
   }
 
   private func quotation(of market: MarketID) -> Quotation? {

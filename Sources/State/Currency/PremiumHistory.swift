@@ -36,7 +36,7 @@ struct PremiumHistory: Sendable {
   private(set) var deadline = Deadline.immediately
 
   /// Takes what the premiums are now.
-  mutating func add(_ premiums: [(base: String, Premium)], at now: Moment, utcOffsetSeconds: Int) {
+  mutating func add(_ premiums: [String: Premium], at now: Moment, utcOffsetSeconds: Int) {
     deadline = Deadline(now.monotonic + Self.everyMilliseconds)
     let local = now.wall + Int64(utcOffsetSeconds) * 1_000
     let day = local / 86_400_000 - (local % 86_400_000 < 0 ? 1 : 0)
@@ -60,12 +60,5 @@ extension Desk {
       if !bases.contains(market.base) { bases.append(market.base) }
     }
     return bases
-  }
-
-  /// What every premium is now.
-  var currentPremiums: [(base: String, Premium)] {
-    let bases = premiumBases
-    let coins = bases.isEmpty ? [] : coinRates
-    return bases.compactMap { base in premium(base: base, coins: coins).map { (base, $0) } }
   }
 }
