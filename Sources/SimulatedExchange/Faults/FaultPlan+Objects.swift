@@ -31,7 +31,7 @@ extension FaultPlan {
         String(repeating: "[", count: levels) + String(repeating: "]", count: levels))
     }
     if let fault = strike(.hugeMessage) {
-      let filling = String(repeating: "x", count: Int(fault.number(5 << 20)))
+      let filling = Self.filling(Int(fault.number(5 << 20)))
       object.add("padding", "padding", "\"\(filling)\"")
     }
   }

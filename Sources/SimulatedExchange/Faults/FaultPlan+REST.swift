@@ -17,7 +17,7 @@ extension FaultPlan {
       delivery.response.headers.append(("Retry-After", String(fault.number(5))))
     }
     if let fault = strike(.restHeader, path: path) {
-      let value = String(repeating: "x", count: Int(fault.number(1 << 20)))
+      let value = Self.filling(Int(fault.number(1 << 20)))
       delivery.response.headers.append(("X-Endless", value))
     }
     if let fault = strike(.restHuge, path: path) {
@@ -35,6 +35,12 @@ extension FaultPlan {
     }
     delivery.dripMilliseconds = strike(.restDrip, path: path)?.number(100)
     return delivery
+  }
+
+  /// A text that is as long as that and says nothing. `String(repeating:count:)` takes a hundred
+  /// times as long.
+  static func filling(_ count: Int) -> String {
+    String(decoding: [UInt8](repeating: UInt8(ascii: "x"), count: count), as: UTF8.self)
   }
 
   private func replaced(
