@@ -547,7 +547,8 @@ public final class Oracle {
     // A ticker may tell the price of a trade after that which closed before the trade is told, and
     // where that is lost, for as long as a stream without data is not suspected.
     let isLate = !isAfter(doubtUntil, earlier, market, at: time)
-    let trades = (earlier.start - (isLate ? 70 : 0)..<candle.start + 5).flatMap(market.trades)
+    let longest: Int64 = isLate && earlier.isFlat ? 70 : 0
+    let trades = (earlier.start - longest..<candle.start + 5).flatMap(market.trades)
     // Which trade closed it is not known where some are late: the first one that may have.
     let mayHaveClosed = { (trade: SimulatedTrade) in
       trade.price == earlier.close && trade.time < candle.start * 1_000
