@@ -197,7 +197,7 @@ final class Faults {
   private func trouble(_ fault: Fault, _ host: Network.Host, for milliseconds: Int64) {
     trouble(host, 1)
     active += 1
-    host.server.faults.append(fault)
+    let end = host.begin(fault)
     world.network.cut(host)
     // That of an upgrade is not seen among the answers. Who does not answer wants nothing.
     let wait: Int64 = fault.kind == .geoBlock ? 900_000 : 0
@@ -205,7 +205,7 @@ final class Faults {
       world.oracle.leave(host.source, aloneUntil: world.time + milliseconds + wait)
     }
     world.after(milliseconds) { [unowned self] in
-      host.server.faults.removeAll { $0 == fault }
+      end()
       host.refusesUntil = world.time + 20_000
       active -= 1
       trouble(host, -1)
@@ -309,10 +309,9 @@ final class Faults {
       name: name,
       begin: { world, host, random in
         let fault = make(&random)
-        host.server.faults.append(fault)
+        let end = host.begin(fault)
         return {
-          // Its count may have changed.
-          host.server.faults.removeAll { $0.kind == fault.kind && $0.value == fault.value }
+          end()
           if fault.kind.refuses { host.refusesUntil = world.time + 20_000 }
           // What the upgrade was refused with is not seen among the answers.
           let minutes: Int64 =
@@ -335,7 +334,7 @@ final class Faults {
       name: name,
       begin: { world, host, random in
         let faults = make(host.source, &random)
-        host.server.faults += faults
+        let ends = faults.map(host.begin)
         world.network.cut(host)
         // Another one without a stream meanwhile is asked for prices as ever.
         let others = world.allHosts.filter { $0 !== host }
@@ -350,7 +349,7 @@ final class Faults {
           return true
         }
         return {
-          host.server.faults.removeAll(where: faults.contains)
+          for end in ends { end() }
           host.refusesUntil = world.time + 20_000
         }
       }, leastMilliseconds: 150_000)
@@ -394,9 +393,9 @@ final class Faults {
     Kind(
       name: "exchange gone",
       begin: { world, host, _ in
-        host.server.faults.append(Fault(.refusePort))
+        let end = host.begin(Fault(.refusePort))
         world.network.cut(host)
-        return { host.server.faults.removeAll { $0.kind == .refusePort } }
+        return end
       })
   }
 
@@ -407,9 +406,7 @@ final class Faults {
         let codes = world.load.markets.filter { $0.exchange == host.source }.map(\.code)
         let code = codes[random.below(codes.count)]
         let kinds: [FaultKind] = [.delisted, .unlisted]
-        let fault = Fault(kinds[random.below(2)], value: code)
-        host.server.faults.append(fault)
-        return { host.server.faults.removeAll { $0 == fault } }
+        return host.begin(Fault(kinds[random.below(2)], value: code))
       }, isLie: true, unlists: true)
   }
 
@@ -481,7 +478,7 @@ final class Faults {
         begin: { world, host, random in
           let fault = Fault(
             .lateTrades, value: "\(500 + random.below(8_000))", chance: 40 + random.below(61))
-          host.server.faults.append(fault)
+          let end = host.begin(fault)
           // A new stream brings what history has told.
           if random.below(2) == 0 {
             for seconds in [0, 10, 25, 40] as [Int64] {
@@ -491,7 +488,7 @@ final class Faults {
               }
             }
           }
-          return { host.server.faults.removeAll { $0 == fault } }
+          return end
         }, isLate: true, leastMilliseconds: 60_000),
       server("back-step", isLie: true) { _ in Fault(.backStep) },
       server("price", isLie: true) { random in
@@ -558,9 +555,7 @@ final class Faults {
           // The first word of all is believed where the board's clock is not: nothing else tells.
           guard world.time - world.oracle.startTime > 60_000 else { return {} }
           let ahead = 120_000 + Int64(random.below(1 << (10 + random.below(30))))
-          let fault = Fault(.time, value: "\(world.time + ahead)", times: 1)
-          host.server.faults.append(fault)
-          return { host.server.faults.removeAll { $0.kind == .time && $0.value == fault.value } }
+          return host.begin(Fault(.time, value: "\(world.time + ahead)", times: 1))
         }, isLate: true, sources: ["upbit", "bithumb", "binance"]),
       server("field", isLie: true) { random in
         Fault(.field, value: ["type:null", "trade_volume:-1", "code:7"][random.below(3)])
@@ -600,12 +595,11 @@ final class Faults {
           // Who says nothing at all is another matter.
           guard codes.count > 1 else { return {} }
           let code = codes[random.below(codes.count)]
-          let fault = Fault(.mute, value: code)
-          host.server.faults.append(fault)
+          let end = host.begin(Fault(.mute, value: code))
           world.network.cut(host)
           world.oracle.leavesOut("\(host.source):\(code)", since: world.time)
           return {
-            host.server.faults.removeAll { $0 == fault }
+            end()
             world.oracle.leavesOut("\(host.source):\(code)", since: nil)
           }
         }, isLie: true, leastMilliseconds: 150_000, sources: ["upbit", "bithumb", "binance"]),

@@ -19,6 +19,16 @@ final class Network {
     init(_ name: String, _ server: SimulatedServer, source: String) {
       (self.name, self.server, self.source) = (name, server, source)
     }
+
+    /// Lets its server have a fault.
+    /// - Returns: what ends it.
+    func begin(_ fault: Fault) -> () -> Void {
+      server.faults.append(fault)
+      // How often it strikes still may have changed by then.
+      return { [server] in
+        server.faults.removeAll { $0.kind == fault.kind && $0.value == fault.value }
+      }
+    }
   }
 
   /// One TCP connection as the board has it.
