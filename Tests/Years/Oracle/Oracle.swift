@@ -400,6 +400,7 @@ public final class Oracle {
     // Who only stands in for another one need not be heard.
     if standIns.contains(exchange) { return }
     let streamless = streams ? time : streamlessSince[exchange] ?? time
+    streamlessSince[exchange] = streams ? nil : streamless
     if let reachable = reachableSince[exchange], !streams, !isAlone {
       // A minute is the longest wait, and an attempt may take its time.
       let since = max(
@@ -416,7 +417,6 @@ public final class Oracle {
       }
     }
     guard !isAlone else { return }
-    streamlessSince[exchange] = streams ? nil : streamless
     // After refusals prices are asked for up to sixteen times slower.
     let isRefused = (refusedAt[exchange] ?? .min / 2) > time - 900_000
     if let told = pricesToldAt[exchange], let streamless = streamlessSince[exchange],
