@@ -9,7 +9,6 @@
 #include <linux/i2c-dev.h>
 #include <linux/i2c.h>
 #include <linux/spi/spidev.h>
-#include <malloc.h>
 #include <net/if.h>
 #include <openssl/ssl.h>
 #include <poll.h>
@@ -36,11 +35,6 @@ int boundary_is_on, boundary_is_synchronised = 1, boundary_is_touched;
 int64_t boundary_monotonic, boundary_suspended, boundary_wall;
 
 #define REAL(type, name, ...) type __real_##name(__VA_ARGS__)
-
-size_t boundary_allocated(void) {
-  struct mallinfo2 heap = mallinfo2();
-  return heap.uordblks + heap.hblkhd;
-}
 
 // MARK: Clocks and chance
 
