@@ -30,8 +30,10 @@ extension Oracle {
 }
 
 extension Oracle.Line {
-  /// Whether it tells of the same: what changes between two lines apart.
-  public func saysTheSame(as other: Self) -> Bool {
-    page == other.page && market == other.market && link == other.link
+  /// Whether lines tell of the same: what changes between two of them apart, and of two changes between
+  /// two of them the state may know one.
+  public func isTold(by lines: [Self]) -> Bool {
+    lines.contains { $0.page == page }
+      && lines.contains { $0.market == market && $0.link == link }
   }
 }

@@ -255,8 +255,7 @@ final class Visitors {
         let isPassing = said.page == "alert" && world.time - world.sleptAt < 5_000
         let isSame =
           isPassing
-          || lines.contains { $0.saysTheSame(as: said) }
-            && world.oracle.isPrice(said, among: lines, at: world.time)
+          || said.isTold(by: lines) && world.oracle.isPrice(said, among: lines, at: world.time)
         check(
           .webSaysTheSame, isSame,
           "the state says \(said), the lines \(lines.suffix(3))")
