@@ -385,7 +385,7 @@ final class Faults {
       begin: { world, _, _ in
         world.alerts.habit = habit
         return { world.alerts.habit = .ends }
-      }, isAimed: false)
+      }, isAimed: false, isApart: true)
   }
 
   /// An exchange is not to be reached at all.
@@ -676,13 +676,13 @@ final class Faults {
             world.alerts.isReordered = false
             world.board.write(world.board.configuration())
           }
-        }, isAimed: false),
+        }, isAimed: false, isApart: true),
       Kind(
         name: "crowd of visitors",
         begin: { world, _, _ in
           world.visitors.crowd()
           return {}
-        }, isAimed: false),
+        }, isAimed: false, isApart: true),
       Kind(
         name: "hurried visitor",
         begin: { world, _, _ in
@@ -694,13 +694,13 @@ final class Faults {
         begin: { world, _, _ in
           world.manager.isBusy = true
           return { world.manager.isBusy = false }
-        }, isAimed: false),
+        }, isAimed: false, isApart: true),
       Kind(
         name: "site's port taken",
         begin: { world, _, _ in
           world.site.isTaken = true
           return { world.site.isTaken = false }
-        }, isAimed: false),
+        }, isAimed: false, isApart: true),
       hooks("hooks fail", .fails), hooks("hooks hang", .hangs),
       hooks("hooks cannot begin", .cannotBegin),
       Kind(
