@@ -276,8 +276,8 @@ final class World {
       board.begin()
       let status = Daemon.run(
         arguments: ["--config", board.configPath, "--display", "panels", "--display", "json"])
-      oracle.check(.programRuns, isEnding, at: time) {
-        "it ended by itself with status \(status); \(recent.suffix(3))"
+      oracle.check(.programRuns, isEnding && (isGhost || status == 0), at: time) {
+        "it ended\(isEnding ? "" : " by itself") with status \(status); \(recent.suffix(3))"
       }
       alerts.end(isKilled: isGhost)
       manager.end(isKilled: isGhost, stopping: boundary_monotonic - stoppedAt)
