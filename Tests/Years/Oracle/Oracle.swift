@@ -301,7 +301,7 @@ public final class Oracle {
         if target.contains(code) { leftOut[market.name]?.askedAt = time }
       }
     }
-    guard target.contains("ticker") else { return }
+    guard Self.asksForPrices(target) else { return }
     let question = "\(exchange) \(target)"
     // A network that comes back is a reason to ask at once.
     if let last = askedAt.updateValue(time, forKey: question), told.remove(question) != nil,
