@@ -48,9 +48,11 @@ public final class Oracle {
   public private(set) var lines = 0
   /// The newest line.
   public private(set) var newest: Line?
-  /// When something reached the board from an exchange last, in true milliseconds, how late the
-  /// newest words came, and since when it has been heard without a silence.
+  /// When something reached the board from an exchange last, in true milliseconds, and since when it
+  /// has been heard without a silence.
   private(set) var heard: [String: Int64] = [:]
+  private var heardSince: [String: Int64] = [:]
+  /// How late its newest words came.
   private var late: [String: [Int64]] = [:]
   /// When it said the newest of what has reached the board.
   private var spoke: [String: Int64] = [:]
@@ -58,16 +60,16 @@ public final class Oracle {
   private var lateSince: [String: Int64] = [:]
   /// When its newest stream was opened.
   private var openedAt: [String: Int64] = [:]
-  private var heardSince: [String: Int64] = [:]
   /// Since when nothing has been wrong with an exchange or the board; nil while something is.
   private var wellSince: [String: Int64] = [:]
-  /// The same, whether or not what it told before is known to be over.
+  /// The same, but not begun anew once everything is as it should be.
   private var untroubledSince: [String: Int64] = [:]
-  /// Until when an exchange may have told what is not so, or the board cannot know better.
+  /// Until when what an exchange tells may be false, late or missing.
   private(set) var doubtUntil: [String: Int64] = [:]
-  /// Until when an exchange may have told what never was.
+  /// Until when it may be false.
   private var falseUntil: [String: Int64] = [:]
-  /// When an exchange was asked for prices, or has told them; nil where it has refused since.
+  /// When an exchange was asked for prices, or has told anything that counts against the limit of
+  /// those; nil where it has refused since.
   private var pricesToldAt: [String: Int64] = [:]
   /// Since when an exchange has no stream.
   private var streamlessSince: [String: Int64] = [:]
@@ -98,10 +100,10 @@ public final class Oracle {
   private var reachableSince: [String: Int64] = [:]
   /// By exchange and question: when it was asked, whether it was told, and when it may be asked again.
   private var askedAt: [String: Int64] = [:]
-  /// When an exchange was asked anything, where that is limited.
-  private var calledAt: [String: Int64] = [:]
   private var told: Set<String> = []
   private var waitsUntil: [String: Int64] = [:]
+  /// When an exchange was asked anything, where that is limited.
+  private var calledAt: [String: Int64] = [:]
   private var cardWrittenAt: Int64?
   /// What may be on the card: what was chosen about when it was written last. Since when it takes
   /// what is written.

@@ -313,7 +313,7 @@ final class Board {
     }
   }
 
-  /// Whether the hours of night have been over, or have lasted, for a minute by the board's own zone.
+  /// Whether a time lies in the hours of night, by the board's own zone.
   private func isNight(at seconds: Int) -> Bool {
     var (time, local) = (time_t(seconds), tm())
     localtime_r(&time, &local)

@@ -22,7 +22,7 @@ final class Hub {
     var clockError: Int64 = 0
   }
 
-  /// One candle; nil volume for none that is known.
+  /// One candle.
   private struct Row {
     var open, high, low, close, volume: Double
     var isPart = false
