@@ -195,7 +195,6 @@ struct boundary_curl {
   long status, verify_result, os_errno;
   int is_connected, is_added, is_done, is_told;
   CURLcode code;
-  int64_t number;
   boundary_curl *next;
 };
 
@@ -347,10 +346,11 @@ int boundary_opens_socket(boundary_curl *curl) {
   return !curl->on_open ||
          curl->on_open(curl->open_user, CURLSOCKTYPE_IPCXN, &address) != CURL_SOCKET_BAD;
 }
-int boundary_begins_tls(boundary_curl *curl) {
+void boundary_begins_tls(boundary_curl *curl) {
   static SSL_CTX *context;
   if (!context) context = SSL_CTX_new(TLS_client_method());
-  return !curl->on_tls || curl->on_tls(curl, context, curl->tls_user) == CURLE_OK;
+  // No context that it would refuse is known.
+  if (curl->on_tls && curl->on_tls(curl, context, curl->tls_user) != CURLE_OK) abort();
 }
 void boundary_connected(boundary_curl *curl) { curl->is_connected = 1; }
 int boundary_head_line(boundary_curl *curl, const uint8_t *bytes, size_t count) {
@@ -369,8 +369,6 @@ void boundary_finish(boundary_curl *curl, int code, long status, long verify_res
   curl->os_errno = os_errno;
   if (curl->complaint) snprintf(curl->complaint, CURL_ERROR_SIZE, "%s", complaint);
 }
-void boundary_set_number(boundary_curl *curl, int64_t number) { curl->number = number; }
-int64_t boundary_number(boundary_curl *curl) { return curl->number; }
 
 // MARK: Networks of the kernel's (rtnetlink(7))
 
@@ -416,10 +414,8 @@ REAL(void, freeifaddrs, struct ifaddrs *);
 void __wrap_freeifaddrs(struct ifaddrs *list) {
   if (!boundary_is_on) __real_freeifaddrs(list);
 }
-int boundary_network_changed(void) {
-  if (network_bell < 0) return 0;
-  boundary_bell_ring(network_bell);
-  return 1;
+void boundary_network_changed(void) {
+  if (network_bell >= 0) boundary_bell_ring(network_bell);
 }
 int __wrap_gethostname(char *name, size_t capacity) {
   snprintf(name, capacity, "desk");
@@ -523,10 +519,6 @@ REAL(pid_t, waitpid, pid_t, int *, int);
 pid_t __wrap_fork(void) {
   if (!boundary_is_on) return __real_fork();
   int64_t takes = boundary.replacing();
-  if (takes < 0) {
-    errno = EAGAIN;
-    return -1;
-  }
   if (!replaced)
     replaced = mmap(NULL, sizeof *replaced, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   memset(replaced, 0, sizeof *replaced);

@@ -380,7 +380,7 @@ public final class BrokerOracle {
         !oracle.hasFired(since: time - 3_000)
       else { continue }
       // An alert in front is about a market of its own.
-      let isInFront = line.page == "alert" || time - stateSince["page"]!.since <= 3_000
+      let isInFront = time - stateSince["page"]!.since <= 3_000
       if member != "page", isInFront { continue }
       let told = oracle.placeName(of: state[member]?.text ?? "")
       oracle.check(.brokerKeeps, told == oracle.placeName(of: shown.value), at: time) {

@@ -22,8 +22,6 @@ extension Oracle {
     /// What was shown of it last in this life, and when.
     var shown: String?
     var shownLast: Int64 = 0
-    /// Since when the second one is shown.
-    var shownSince: Int64 = 0
   }
 
   /// What the configuration calls it where it is one of a pair.
@@ -46,7 +44,6 @@ extension Oracle {
       let second = markets.first(where: { $0.name == pair.second })
     else { return }
     let before = pairState.shown
-    if before != line.market { pairState.shownSince = time }
     pairState.shown = line.market
     // While another market was shown it may have come back and have fallen silent again.
     let isSeen = time - pairState.shownLast < 3_000

@@ -15,7 +15,6 @@ final class Alerts {
   var habit = Habit.ends
   private var hooks: [Int32: Hook] = [:]
   private var lastNumber = Int32(BOUNDARY_FIRST_HOOK)
-  private(set) var started = 0
 
   enum Habit { case ends, fails, hangs, cannotBegin }
 
@@ -171,7 +170,6 @@ final class Alerts {
     }
     world.trace("hook", input)
     if habit == .cannotBegin { return -EAGAIN }
-    started += 1
     if world.options.isVerbose {
       world.note("hook \(String(decoding: input, as: UTF8.self).dropLast())")
     }

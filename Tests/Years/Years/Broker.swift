@@ -120,10 +120,8 @@ final class Broker {
   private var sessions: [Connection] = []
   /// What it keeps, by its topics.
   private(set) var kept: [String: [UInt8]] = [:]
-  /// When the board's sessions of late ended, and how long each was.
+  /// How many of the board's sessions in a row ended within ten seconds.
   private(set) var shortSessions = 0
-  private(set) var connects = 0
-  private(set) var published = 0
 
   init(_ world: World, seed: UInt64) {
     self.world = world
@@ -306,7 +304,6 @@ final class Broker {
     client.isStuck = false
     client.connection = connection
     (connection.lastIn, connection.lastOut) = (world.time, world.time)
-    connects += 1
     watch(connection)
     // TLS takes one way more.
     carry(connection, \.toBroker, 300) { [unowned self] in
@@ -387,8 +384,7 @@ final class Broker {
     if world.options.isVerbose {
       world.note("publish \(topic) \(String(decoding: bytes.prefix(300), as: UTF8.self))")
     }
-    published += 1
-    world.house.said(topic, bytes, isCertain: isCertain, isRetained: isRetained)
+    world.house.said(topic, bytes, isRetained: isRetained)
     let hasRoom = connection.unsent + bytes.count <= Self.sendBuffer
     send(connection, topic.utf8.count + bytes.count) { [unowned self] in
       keep(topic, bytes, isRetained: isRetained)
@@ -697,7 +693,6 @@ final class Broker {
     for session in sessions where session.filters.contains(where: { Self.matches(topic, $0) }) {
       pass(session, topic, bytes, isRetained: false)
     }
-    world.house.heard(topic, bytes)
   }
 
   private func pass(_ session: Connection, _ topic: String, _ bytes: [UInt8], isRetained: Bool) {
@@ -747,7 +742,7 @@ extension Years {
   static func connectBroker() {
     boundary.broker_started = { world.broker.started($0!) }
     boundary.broker_took = { world.broker.took($0!) }
-    boundary.broker_connect = { broker, host, _, isVersion5, keepAlive, name, topic, text in
+    boundary.broker_connect = { broker, _, _, isVersion5, keepAlive, name, topic, text in
       let will = topic.map { (String(cString: $0), Array(String(cString: text!).utf8)) }
       world.broker.connect(
         broker!, isVersion5: isVersion5 != 0, keepAlive: Int64(keepAlive),

@@ -43,8 +43,6 @@ final class Faults {
   private(set) var active = 0
   /// How many things are wrong with each exchange.
   private var troubles: [String: Int] = [:]
-  /// How many faults have begun, by their names.
-  private(set) var counts: [String: Int] = [:]
   private(set) var begun = 0
   private var calmSince: Int64 = 0
   private(set) var calms = 0
@@ -230,7 +228,6 @@ final class Faults {
     }
     active += 1
     begun += 1
-    counts[kind.name, default: 0] += 1
     world.note("\(kind.name) at \(kind.isAimed ? host.source : "all") for \(milliseconds) ms")
     // Some begin with another's end, or with a strike of another.
     var lots = Lots(seed: random.next())

@@ -8,14 +8,12 @@ final class House {
   private(set) var judge: BrokerOracle!
   let role: Role
   private(set) var hubs: [Hub] = []
-  private var isStarted = false
   /// The newest of what was asked for, by its topic.
   private var orders: [String: Int] = [:]
   private var ordered = 0
   /// Until when the board is busy with what was poured over it.
   private var busyUntil: Int64 = 0
   private var lateUntil: Int64 = 0
-  private var unanswered = 0
 
   private static let legit: [(name: String, values: [String])] = [
     ("theme", ["dark", "light", "paper"]), ("colours", ["red-blue", "green-red", "blue-orange"]),
@@ -30,8 +28,7 @@ final class House {
     self.world = world
     random = Lots(seed: seed &+ 303)
     role = world.options.role ?? Role(of: seed, isPaired: world.load.pair != nil)
-    var options = BrokerOracle.Options(root: Broker.root, isHub: role == .hub)
-    options.priceEveryMilliseconds = 10_000
+    let options = BrokerOracle.Options(root: Broker.root, isHub: role == .hub)
     judge = BrokerOracle(world.oracle, options)
     // The configuration may be read again with another language.
     for language in ["en", "ko"] { judge.asks("language", language) }
@@ -87,14 +84,12 @@ final class House {
 
   // MARK: What the board says
 
-  func said(_ topic: String, _ bytes: [UInt8], isCertain: Bool, isRetained: Bool) {
+  func said(_ topic: String, _ bytes: [UInt8], isRetained: Bool) {
     if !world.broker.isFluent { lateUntil = world.time + 10_000 }
     judge.said(
       topic, bytes, isRetained: isRetained, isLate: world.time < lateUntil, at: world.time)
     if !world.oracle.violations.isEmpty { world.stop() }
   }
-
-  func heard(_ topic: String, _ bytes: [UInt8]) {}
 
   func connected() { judge.connected(at: world.time) }
 

@@ -48,7 +48,7 @@ final class Network {
     var lastToServer: Int64 = 0
     /// What was sent to the board and has not arrived, in its order.
     var toBoard: [Sent] = []
-    /// What cannot get through for now: of that so many, and this to the server.
+    /// What cannot get through for now: so many of `toBoard`, and these bytes to the server.
     var heldToBoard = 0
     var heldToServer: [[UInt8]] = []
     /// The address that it was made from is gone: nothing comes through ever again.
@@ -167,8 +167,6 @@ final class Network {
   private var generations: [OpaquePointer: Int64] = [:]
   private var lastGeneration: Int64 = 0
   private var random: Lots
-  private(set) var requests = 0
-  private(set) var opened = 0
 
   private static let roundTrip: Int64 = 40
   private static let nameLifeMilliseconds: Int64 = 60_000
@@ -198,12 +196,12 @@ final class Network {
   func changeAddress() {
     address = 0x0A00_0002 + UInt32(random.below(200)) << 24
     for connection in connections.values { connection.isOrphaned = true }
-    _ = boundary_network_changed()
+    boundary_network_changed()
   }
 
   func setDown(_ isDown: Bool) {
     weather.isDown = isDown
-    _ = boundary_network_changed()
+    boundary_network_changed()
     if !isDown { release() }
   }
 
@@ -373,7 +371,7 @@ final class Network {
         curl, .noConnection, "Failed to connect to \(host.name): Connection refused",
         errno: ECONNREFUSED)
     case .untrusted(let fault):
-      _ = boundary_begins_tls(curl)
+      boundary_begins_tls(curl)
       later(curl, in: delay() * 2) { [unowned self] in
         // X509_V_ERR_… of x509_vfy.h.
         let verdict =
@@ -386,7 +384,7 @@ final class Network {
         finish(curl, .certificate, "SSL certificate problem", verify: verdict)
       }
     case .connected(let pipe):
-      _ = boundary_begins_tls(curl)
+      boundary_begins_tls(curl)
       later(curl, in: delay() * 2) { [unowned self] in
         if weather.isCaptive {
           pipe.leave()
@@ -405,9 +403,7 @@ final class Network {
     connections[curl] = connection
     host.connections.append(connection)
     boundary_connected(curl)
-    opened += 1
     if boundary_connects_only(curl) != 0 { return finish(curl, .ok) }
-    requests += 1
     let (name, target) = parts(String(cString: boundary_url(curl)))
     connection.answer = Answer(target: target)
     world.asked(host, target)

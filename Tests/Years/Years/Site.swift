@@ -11,7 +11,6 @@ final class Site {
   private(set) var isServed = false
   /// Whether the address is taken by somebody else.
   var isTaken = false
-  private(set) var answers = 0
 
   static let connectionsMax = 16
   static let viewersMax = 8
@@ -44,7 +43,6 @@ final class Site {
     world.after(Self.wayMilliseconds + milliseconds) { [unowned self] in
       guard !visit.isOver, isServed else { return false }
       visit.arrivals += arrivals
-      visit.lastSaid = world.time
       boundary_web_ring()
       return true
     }
@@ -138,7 +136,6 @@ final class Site {
   }
 
   private func whole(_ visit: Visit) {
-    visit.wholeAt = world.time
     boundary_web_whole(visit.board, visit.body, visit.body.count)
     world.oracle.check(.webAnswers, visit.answer != nil, at: world.time) {
       "\(visit.request!.target) was not answered"
@@ -149,8 +146,6 @@ final class Site {
   /// - Parameter isEarly: the request's body was not waited for: the library closes afterwards.
   private func give(_ visit: Visit, isEarly: Bool) {
     guard let answer = visit.answer else { return finish(visit) }
-    visit.wholeAt = nil
-    answers += 1
     // The metrics tell of the real process as well.
     let isOurs = visit.request?.target == "/metrics" && answer.status == 200
     world.trace("web \(visit.number) \(answer.status)", isOurs ? [] : answer.body)
@@ -220,9 +215,5 @@ final class Site {
 
   private func close(_ visit: Visit) {
     visit.isOver = true
-    world.after(Self.wayMilliseconds) {
-      visit.onClosed()
-      return false
-    }
   }
 }

@@ -40,29 +40,23 @@ final class Visit {
   var request: Request?
   var body: [UInt8] = []
   var answer: Answer?
-  /// Since when a request that is whole waits for its answer.
-  var wholeAt: Int64?
   var isStream = false
   var isParked = false
   var isShut = false
   var isOver = false
-  /// Whether somebody who may look has asked by it.
-  var isKnown = false
   /// Bytes of a stream that nobody has read yet, and whether they are read at all.
   var inFlight = 0
   var reads = true
-  /// When anything happened last on the way to the board, or from it.
-  var lastSaid: Int64 = 0
+  /// When anything came from the board last.
   var lastHeard: Int64 = 0
 
   var onAnswer: (Answer) -> Void = { _ in }
   var onBytes: ([UInt8]) -> Void = { _ in }
-  var onClosed: () -> Void = {}
 
   init(_ number: Int64, from address: [UInt8]) { (self.number, self.address) = (number, address) }
 }
 
-/// What a viewer has been told: the page's texts, and the pictures of its panels.
+/// What a viewer has been told: the pictures of the panels.
 struct Viewed {
   struct Picture {
     var width = 0
@@ -83,8 +77,6 @@ struct Viewed {
 
   private var rest: [UInt8] = []
   private(set) var pictures: [Int: Picture] = [:]
-  /// The newest data of each event.
-  private(set) var texts: [String: [UInt8]] = [:]
   private(set) var events = 0
 
   /// - Returns: nil where all of it can be read, else what cannot.
@@ -112,9 +104,7 @@ struct Viewed {
     switch name {
     case "size", "palette", "pixels", "light": return paint(name, data)
     case "ping": return nil
-    default:
-      texts[name] = data
-      return nil
+    default: return nil
     }
   }
 

@@ -102,7 +102,7 @@ final class Visitors {
       : ["10.0.0.2:8470", "desk:8470", "desk.local:8470"][random.below(3)]
   }
 
-  /// What shows that somebody may look; nil where nobody may be known yet.
+  /// What shows that somebody may look: nothing at the board itself, else a cookie or the token.
   private func right() -> [(name: String, value: String)] {
     if door == .loopback { return [] }
     let sure = cookies.filter { $0.session != .doubtful }
@@ -418,8 +418,8 @@ final class Visitors {
   }
 
   /// Nothing is asked by it, or taken: it must be closed.
-  private func showOut(_ visit: Visit, in milliseconds: Int64, since: Int64? = nil) {
-    let since = since ?? world.time
+  private func showOut(_ visit: Visit, in milliseconds: Int64) {
+    let since = world.time
     let life = world.lives
     world.after(milliseconds) { [unowned self] in
       guard !world.isEnding, life == world.lives else { return false }

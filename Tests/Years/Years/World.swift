@@ -30,14 +30,14 @@ final class World {
   private(set) var site: Site!
   private(set) var visitors: Visitors!
   private(set) var manager: ServiceManager!
-  /// By the clock that stands still while the board sleeps.
+  /// When the program was told to end, by the clock that stands still while the board sleeps.
   private var stoppedAt: Int64 = 0
   /// When the board was suspended last.
   private(set) var sleptAt: Int64 = .min / 2
   /// The true time in Unix milliseconds; it goes on while the board is suspended.
   private(set) var time: Int64
   let begunAt: Int64
-  /// The board's clocks less the true time.
+  /// How long the board was suspended in all, and its wall clock less the true time.
   private(set) var suspendedMilliseconds: Int64 = 0
   private(set) var wallError: Int64 = 0
 
@@ -51,7 +51,6 @@ final class World {
   private var turnsAtOnce = 0
   private var lastWait: Int64 = 0
   private(set) var hash = FNV()
-  private(set) var turns = 0
   private(set) var lives = 0
   private(set) var lifeBeganAt: Int64 = 0
   /// From now on nothing that the program does has an effect: it was killed, and its end is only
@@ -209,7 +208,6 @@ final class World {
 
   /// The program waits: the world goes on until something concerns it.
   func wait(_ milliseconds: Int64) {
-    turns += 1
     if time == lastWait {
       turnsAtOnce += 1
       oracle.check(.loopRests, turnsAtOnce < 2_000, at: time) { "2000 turns in one millisecond" }

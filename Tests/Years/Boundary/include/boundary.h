@@ -20,7 +20,7 @@ typedef struct {
   // Bytes on standard output (1) or standard error (2).
   void (*wrote)(int descriptor, const uint8_t *bytes, size_t count);
 
-  // libcurl: handles that were added begin, or are removed; whole answers of a code of curl.h.
+  // libcurl: a handle was added; it was removed. `receive` and `send` return a code of curl.h.
   void (*begin)(boundary_curl *curl);
   void (*drop)(boundary_curl *curl);
   void (*perform)(void);
@@ -101,16 +101,13 @@ const char *boundary_header(boundary_curl *curl, size_t number);
 int boundary_refuses_lookup(boundary_curl *curl);
 // Whether a socket is to be had: 0 where it is not, as for a lookup that only wants the address.
 int boundary_opens_socket(boundary_curl *curl);
-int boundary_begins_tls(boundary_curl *curl);
+void boundary_begins_tls(boundary_curl *curl);
 void boundary_connected(boundary_curl *curl);
 // 0 where the program does not take it.
 int boundary_head_line(boundary_curl *curl, const uint8_t *bytes, size_t count);
 int boundary_body(boundary_curl *curl, const uint8_t *bytes, size_t count);
 void boundary_finish(boundary_curl *curl, int code, long status, long verify_result, long os_errno,
                      const char *complaint);
-// A number of the simulation's own.
-void boundary_set_number(boundary_curl *curl, int64_t number);
-int64_t boundary_number(boundary_curl *curl);
 
 // Alarms of timerfd_create(2) by the simulated clock: the soonest, INT64_MAX for none; then those that
 // are due ring.
@@ -120,7 +117,7 @@ void boundary_forget_alarms(void);
 
 // An edge of a button's line.
 void boundary_edge(unsigned offset, int is_active);
-int boundary_network_changed(void);
+void boundary_network_changed(void);
 
 // A descriptor that is readable while it is rung.
 int boundary_bell(void);
