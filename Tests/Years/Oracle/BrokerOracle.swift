@@ -31,6 +31,9 @@ public final class BrokerOracle {
   public private(set) var presses = 0
   private var lastFullBeat: Int64 = 0
   private var lastRecent: Int64 = 0
+  /// When each ring was told last, by its topic.
+  private var ringsAt: [String: Int64] = [:]
+  private var connectedAt: Int64 = 0
   private var stateSince: [String: (value: String, since: Int64)] = [:]
   /// Since when nothing has been wrong with the way, the broker or the connection.
   private var clearSince: Int64?
@@ -47,7 +50,7 @@ public final class BrokerOracle {
 
   public func connected(at time: Int64) {
     (times, links) = ([:], [:])
-    (lastFullBeat, lastRecent) = (time, time)
+    (lastFullBeat, lastRecent, connectedAt, ringsAt) = (time, time, time, [:])
   }
 
   /// A command has reached the board: from now on the value is one that somebody wants.
@@ -111,6 +114,7 @@ public final class BrokerOracle {
       lastRecent = time
       judgeCandles(json, at: time) { $0 >= $1 - 3 }
     case "ring":
+      ringsAt[topic] = time
       judgeCandles(json, at: time) { ($0 + Int(time / 1_000)) % 24 == 0 || $0 == $1 - 1 }
       judgeWhole(json, at: time)
     default: break
@@ -428,6 +432,13 @@ public final class BrokerOracle {
       oracle.check(.hubPace, time - lastRecent <= 12_000, at: time) {
         "the hub told candles last \(time - lastRecent) ms ago"
       }
+      guard time - max(clearSince, stateSince["market"]!.since) > 100_000,
+        let market = markets.first(where: { $1.name == line.market })
+      else { return }
+      let told = ringsAt["\(root)/ring/\(market.key)"] ?? connectedAt
+      oracle.check(.hubPace, time - told <= 100_000, at: time) {
+        "the hub told the ring of \(line.market) last \(time - told) ms ago"
+      }
     }
   }
 
@@ -438,6 +449,12 @@ public final class BrokerOracle {
       let told = kept["\(options.root)/market/\(topic)"].flatMap { JSONValue($0) }
       oracle.check(.brokerKeeps, told?["link"]?.text == "streaming", at: time) {
         "\(topic) is \(told?["link"]?.text ?? "unknown") at the broker, after a calm"
+      }
+      guard options.isHub else { continue }
+      for topic in ["lists", "ring/\(topic)"] {
+        oracle.check(
+          .brokerKnowsAll, kept["\(options.root)/\(topic)"]?.isEmpty == false, at: time
+        ) { topic }
       }
     }
   }
