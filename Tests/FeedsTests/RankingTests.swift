@@ -90,6 +90,15 @@ struct RankingTests {
     #expect(rig.prices == [100], "a ranking is no ticker")
   }
 
+  @Test("a connection that is being opened is left alone")
+  func whileOpening() {
+    let rig = FeedRig("KRW-BTC")
+    rig.rank(Self.wish)
+    #expect(!rig.intents.contains { if case .close = $0 { true } else { false } })
+    rig.stream()
+    #expect(rig.link == .streaming)
+  }
+
   @Test("exchanges that tell tickers one by one rank nobody")
   func unable() {
     let rig = FeedRig(Coinbase(), [])

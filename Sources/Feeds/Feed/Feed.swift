@@ -34,6 +34,8 @@ public struct Feed {
   private var link = LinkMonitor()
   private var clock = FeedClock()
   private var gaps = GapTracker()
+  /// When anything was last done.
+  private var handledAt: Int64?
   /// Networks that come and go, and users, may want everything tried many times in a second.
   private var retries = Throttle(milliseconds: 1_000)
 
@@ -210,9 +212,12 @@ extension Feed {
     if isLive, isSilent(at: time), link.saysStreaming {
       missed(since: connections.aliveAt, at: time, emit)
     }
-    // What was due long ago was not done: the machine slept. The first words of a connection tell the
-    // exchange's time, and these may have lain unread all the while.
-    while let id = connections.unheard, deadline.isDue(at: time - limits.staleAfterMilliseconds) {
+    // Nothing was done for long, and something was due: the machine slept. The first words of a
+    // connection tell the exchange's time, and these may have lain unread all the while.
+    let quietSince = handledAt ?? time
+    handledAt = time
+    let wakesFrom = time - limits.staleAfterMilliseconds
+    while let id = connections.unheard, quietSince <= wakesFrom, deadline.isDue(at: wakesFrom) {
       giveUp(TransportFailure(reason: "the machine slept meanwhile"), id, at: time, emit)
     }
     switch event {
