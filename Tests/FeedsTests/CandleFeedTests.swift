@@ -196,6 +196,44 @@ struct CandleFeedTests {
     #expect(rig.call("/candles/minutes/1?market=KRW-BTC&count=5&") != nil)
   }
 
+  @Test("who turned the page before the older ones came gets the newest first, and then those")
+  func comesBackForOlder() throws {
+    let rig = rig()
+    rig.follow([0, 1], chart: Self.minute)
+    rig.answer(rig.call("/candles/minutes/1")!, answer(0...199, before: rig.exchangeTime))
+    rig.pass(200)
+    let older = rig.call("/candles/minutes/1?market=KRW-BTC&count=40&")!
+    rig.follow([0, 1])
+    rig.answer(older, answer(200...239, before: rig.exchangeTime))
+    rig.pass(3_600_000)
+    rig.intents = []
+    rig.updates = []
+    rig.follow([0, 1], chart: Self.minute)
+    let newest = try #require(rig.call("/candles/minutes/1?market=KRW-BTC&count=62&"))
+    rig.answer(newest, answer(0...61, before: rig.exchangeTime))
+    rig.pass(200)
+    #expect(told(rig).last?.candles.count == 240)
+    #expect(told(rig).last?.time == rig.exchangeTime - 200)
+  }
+
+  @Test("older ones of a chart that was left meanwhile do not stand for all of it")
+  func leftMeanwhile() {
+    let rig = rig()
+    rig.follow([0, 1], chart: Self.minute)
+    let asked = rig.exchangeTime
+    rig.answer(rig.call("/candles/minutes/1")!, answer(0...199, before: asked))
+    rig.pass(200)
+    let older = rig.call("/candles/minutes/1?market=KRW-BTC&count=40&")!
+    rig.follow([0, 1], chart: Chart(market: 1, span: .minute))
+    rig.follow([0, 1], chart: Self.minute)
+    rig.updates = []
+    rig.intents = []
+    rig.answer(older, answer(200...239, before: asked))
+    #expect(told(rig) == [])
+    rig.pass(200)
+    #expect(rig.call("/candles/minutes/1?market=KRW-BTC&count=200&") != nil)
+  }
+
   @Test("what an exchange does not keep is not asked for")
   func notKept() {
     let rig = FeedRig("DOGE-USD", of: Dogechain())

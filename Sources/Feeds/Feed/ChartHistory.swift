@@ -37,7 +37,7 @@ struct ChartHistory {
     self.chart = chart
     failures = 0
     dueAt = chart == nil ? .never : Deadline(now)
-    if let chart, chart != historyOf { (history, historyOf) = (nil, chart) }
+    if let chart, chart != historyOf { (history, historyOf, lacksOlder) = (nil, chart, false) }
     return chart.flatMap { _ in history }
   }
 
@@ -48,7 +48,10 @@ struct ChartHistory {
   mutating func next(at now: Int64, clock: Int64) -> Wanted? {
     guard let chart, deadline.isDue(at: now) else { return nil }
     let capacity = CandleHistory.capacity
-    if lacksOlder, let history, let oldest = history.candles.first {
+    // After a while the newest are missing, too, and come first.
+    if lacksOlder, let history, let oldest = history.candles.first,
+      clock - history.time < Self.settlesWithin * 5
+    {
       asked = Wanted(
         chart: chart, end: oldest.start, count: capacity - history.candles.count, time: clock,
         isOlder: true)
@@ -69,7 +72,10 @@ struct ChartHistory {
   mutating func answered(_ found: [Candle], at now: Int64) -> Bool {
     guard let wanted = asked else { return false }
     asked = nil
-    guard wanted.chart == chart else { return false }
+    guard wanted.chart == chart,
+      // Another chart may have been looked at meanwhile, and what was known is forgotten.
+      !wanted.isOlder || history?.candles.first?.start == wanted.end
+    else { return false }
     failures = 0
     let known = history?.candles ?? []
     let span = wanted.chart.span
@@ -85,7 +91,7 @@ struct ChartHistory {
       let kept = isWhole ? [] : known.filter { $0.start < start }
       history = CandleHistory(span: span, candles: kept + new, time: wanted.time)
       // A page may be shorter than what was asked for.
-      lacksOlder = isWhole && new.count >= 100 && new.count < wanted.count
+      if isWhole { lacksOlder = new.count >= 100 && new.count < wanted.count }
     }
     let length = span.milliseconds
     let age = (wanted.time - (history?.candles.last?.start ?? 0)) % length
