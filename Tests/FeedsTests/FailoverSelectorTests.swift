@@ -105,6 +105,20 @@ import Timing
     #expect(at(3).shown == [1, 3])
   }
 
+  @Test("whoever did not list the market is tried again after a minute of silence")
+  func triedAgain() {
+    _ = at(0)
+    hear("upbit", .stale, 1)
+    #expect(at(62).followed == ["upbit": [0, 3], "bithumb": [1]])
+    selector.apply(.listed(market: 1, false), at: 63_000)
+    #expect(at(63).followed == ["upbit": [0, 3], "kraken": [2]])
+    #expect(selector.deadline == Deadline(123_000))
+    #expect(at(123).followed?["bithumb"] == [1])
+    selector.apply(.listed(market: 1, true), at: 124_000)
+    hear("bithumb", .streaming, 124)
+    #expect(at(124).shown == [1, 3])
+  }
+
   @Test("who speaks is always one of the place's, whatever happens", arguments: 1...50)
   func anything(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

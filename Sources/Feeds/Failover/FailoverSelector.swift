@@ -29,7 +29,8 @@ public struct FailoverSelector: Sendable {
   private var failoverAfterMilliseconds: Int64
   /// For each place, the index of the candidate that is shown.
   private var selected: IDArray<PlaceID, Int>
-  private var unlisted: Set<MarketID> = []
+  /// When each market that is not listed was said to be so.
+  private var unlisted: [MarketID: Int64] = [:]
   /// By the exchanges' names.
   private var health: [String: Health] = [:]
   private var followed: Set<String> = []
@@ -66,7 +67,7 @@ public struct FailoverSelector: Sendable {
       health[exchange] = Health(isHeard: link.isLive, since: now)
       hasNews = true
     case .listed(let market, let isListed):
-      if isListed { unlisted.remove(market) } else { unlisted.insert(market) }
+      unlisted[market] = isListed ? nil : now
       hasNews = true
     default: break
     }
@@ -104,13 +105,18 @@ public struct FailoverSelector: Sendable {
         let failoverAt = since + failoverAfterMilliseconds + 1
         if failoverAt > selectedAt { soonest.advance(to: Deadline(failoverAt)) }
       }
+      for candidate in candidates {
+        guard let since = unlisted[candidate.market] else { continue }
+        let triedAt = since + failoverAfterMilliseconds
+        if triedAt > selectedAt { soonest.advance(to: Deadline(triedAt)) }
+      }
     }
     return soonest
   }
 
   private func selection(at place: PlaceID, at now: Int64) -> Int {
     let candidates = places[place]
-    let listed = candidates.indices.filter { !unlisted.contains(candidates[$0].market) }
+    let listed = candidates.indices.filter { unlisted[candidates[$0].market] == nil }
     guard let first = listed.first else { return selected[place] }
     let current = listed.contains(selected[place]) ? selected[place] : first
     for index in listed {
@@ -128,15 +134,20 @@ public struct FailoverSelector: Sendable {
   }
 
   /// The one that is shown, those that should be shown in its place, and the one that is tried
-  /// next. One that is not listed is among the second: only who follows it learns that it is again.
+  /// next. Only who follows one that is not listed learns that it is again: it is among the second,
+  /// and is tried again after a while.
   private func candidatesToFollow(at place: PlaceID, at now: Int64) -> [Candidate] {
     var found: [Candidate] = []
     for (index, candidate) in places[place].enumerated()
-    where index <= selected[place] || !unlisted.contains(candidate.market) {
+    where index <= selected[place] || mayBeListed(candidate, at: now) {
       found.append(candidate)
       if index >= selected[place], !isSilent(candidate, at: now) { break }
     }
     return found
+  }
+
+  private func mayBeListed(_ candidate: Candidate, at now: Int64) -> Bool {
+    unlisted[candidate.market].map { now - $0 >= failoverAfterMilliseconds } ?? true
   }
 
   private func isSilent(_ candidate: Candidate, at now: Int64) -> Bool {
