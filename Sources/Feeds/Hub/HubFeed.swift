@@ -75,6 +75,8 @@ public struct HubFeed {
   /// Markets of which the whole ring is asked for, and from when on.
   private var rings: (wanted: Set<MarketID>, at: Deadline) = ([], .never)
   private var missing: Set<MarketID> = []
+  /// Since when each market is wanted: a hub that is asked for one has it a moment later.
+  private var wantedSince: [MarketID: Int64] = [:]
   private var needs = HubNeeds()
   private var lines: [(Severity, String)] = []
   /// Messages of hubs: those that made sense and said something of now, and those that made none.
@@ -201,6 +203,9 @@ extension HubFeed {
     if newest != wanted {
       let known = Set(wanted.map(\.id))
       wanted = newest
+      wantedSince = Dictionary(
+        newest.map { ($0.id, wantedSince[$0.id] ?? now.monotonic) }, uniquingKeysWith: { a, _ in a })
+      missing.formIntersection(wantedSince.keys)
       named = Dictionary(newest.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       for market in wanted {
         if sources[market.source] == nil { sources[market.source] = HubSource() }
@@ -275,6 +280,10 @@ extension HubFeed {
     }
     if let startedAt, startedAt + Self.startMilliseconds > now {
       soonest.advance(to: Deadline(startedAt + Self.startMilliseconds))
+    }
+    for source in sources.values { soonest.advance(to: source.staleAt) }
+    for since in wantedSince.values where now - since < FollowedHub.patienceMilliseconds {
+      soonest.advance(to: Deadline(since + FollowedHub.patienceMilliseconds))
     }
     if isConnected { soonest.advance(to: needs.deadline) }
     return soonest
@@ -454,6 +463,7 @@ extension HubFeed {
     guard !options.takesAll, isEveryHubHeard(at: now) else { return }
     for market in wanted where !asked.contains(market.source) {
       let isMissing = !isTold(market)
+      if isMissing, now - wantedSince[market.id]! < FollowedHub.patienceMilliseconds { continue }
       guard isMissing != missing.contains(market.id) else { continue }
       if isMissing {
         missing.insert(market.id)
