@@ -114,6 +114,9 @@ struct HubSource {
   /// What its prices are counted in, where it says so itself.
   var toldUnit: String?
   var hasPrice = false
+  /// When it is stale unless its program publishes it again: another program may go on to publish
+  /// other markets under the hub's name.
+  var staleAt = Deadline.never
   /// Whether it was said that no hub tells of it.
   var isToldSilent = false
 }
@@ -294,7 +297,10 @@ extension HubFeed {
     for index in hubs.indices { hubs[index].advance(to: now) }
     listen(at: now)
     tellHubs(at: now, emit)
-    for name in sources.keys.sorted() { choose(name, at: now, emit) }
+    for name in sources.keys.sorted() {
+      choose(name, at: now, emit)
+      if sources[name]!.staleAt.isDue(at: now) { fallStill(name, at: now, emit) }
+    }
     askExchanges(at: now, emit)
     nameMissing(at: now, emit)
     if rings.at.isDue(at: now) { rings.at = .never }
@@ -383,8 +389,13 @@ extension HubFeed {
   /// The hub that a source was taken from is silent.
   private mutating func lose(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
     sources[name]!.hub = nil
+    if !asked.contains(name) { fallStill(name, at: now, emit) }
+  }
+
+  /// Nothing is told of a source any more.
+  private mutating func fallStill(_ name: String, at now: Int64, _ emit: (Update) -> Void) {
+    sources[name]!.staleAt = .never
     let source = sources[name]!
-    guard !asked.contains(name) else { return }
     // What stood still since may have moved.
     if let offset = source.clock.offset, let heard = source.heard {
       let end = Candle.bucket(of: offset + now) + Candle.span
@@ -587,6 +598,9 @@ extension HubFeed {
     let known = source.clock.offset.map { $0 + now.monotonic }
     if let clock = told.clock ?? [wall, time, known].compactMap({ $0 }).max() {
       delay = source.clock.accept(clock, at: now.monotonic)
+    }
+    if told.name.hasPrefix("\(Market.openFeed):") {
+      source.staleAt = Deadline(now.monotonic + options.staleAfterMilliseconds)
     }
     // A message that waited somewhere has an age of then.
     source.heard = told.age.map { now.monotonic - $0 - delay }
