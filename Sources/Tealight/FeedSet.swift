@@ -193,7 +193,9 @@ final class FeedSet {
     if let hubs, self.hubs != nil {
       self.hubs!.reconfigure(as: hubs, at: now) { apply($0, at: now, emit) }
     } else {
+      self.hubs?.leave(at: now) { apply($0, at: now, emit) }
       self.hubs = hubs
+      start(at: now)
     }
   }
 
@@ -213,7 +215,11 @@ final class FeedSet {
     _ event: TransportEvent, by index: Int, at now: Moment, _ emit: (Update) -> Void
   ) {
     let isAsked = isAsked(sources[index].feed.exchange.name)
-    sources[index].handle(event, at: now) { if isAsked { apply($0, at: now, emit) } }
+    sources[index].handle(event, at: now) { update in
+      // No hub tells which markets are traded most.
+      if case .ranking = update { return apply(update, at: now, emit) }
+      if isAsked { apply(update, at: now, emit) }
+    }
     // The others compare the wall clock with this exchange's.
     guard let offset = sources[index].newClockOffset() else { return }
     for other in sources.indices where other != index {

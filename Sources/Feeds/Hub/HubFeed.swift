@@ -229,6 +229,17 @@ extension HubFeed {
     handle(.time, at: now, emit)
   }
 
+  /// Follows its hubs no more: what they told is old from now on.
+  public mutating func leave(at now: Moment, _ emit: (Update) -> Void) {
+    for hub in hubs {
+      emit(.sourceFailure(source: hub.name, nil))
+      emit(.sourceHeard(source: hub.name, false))
+    }
+    for name in sources.keys.sorted() where sources[name]!.hub != nil {
+      lose(name, at: now.monotonic, emit)
+    }
+  }
+
   /// Goes on with other hubs.
   public mutating func reconfigure(as other: HubFeed, at now: Moment, _ emit: (Update) -> Void) {
     markets = other.markets
@@ -236,15 +247,11 @@ extension HubFeed {
       options = other.options
       return handle(.time, at: now, emit)
     }
-    for hub in hubs {
-      emit(.sourceFailure(source: hub.name, nil))
-      emit(.sourceHeard(source: hub.name, false))
-    }
+    leave(at: now, emit)
     options = other.options
     hubs = other.hubs
     listening = 1
     needs.restart()
-    for name in sources.keys { sources[name]!.hub = nil }
     handle(.time, at: now, emit)
   }
 }
