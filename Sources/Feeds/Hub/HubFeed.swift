@@ -453,8 +453,10 @@ extension HubFeed {
       lines.append((.notice, "\(name): no hub has all of its markets; asking the exchange itself"))
       emit(.failure(exchange: name, nil))
     }
-    for name in asked.subtracting(newest) {
+    for name in asked.subtracting(newest).sorted() {
+      // What it said itself is over; what the hub says of it follows.
       sources[name]?.toldFailure = nil
+      emit(.failure(exchange: name, nil))
       asking.restsUntil = Deadline(now + Self.restMilliseconds)
     }
     (asked, hasNews) = (newest, true)
