@@ -151,6 +151,41 @@ struct HubFeedTests {
     #expect(rig.updates.contains(.sourceFailure(source: "hub", nil)))
   }
 
+  @Test("what other hubs do not tell is old from the moment that they are followed")
+  func otherHubs() {
+    let rig = following()
+    rig.clear()
+    rig.reconfigure(Self.btc, hubs: ["attic"])
+    #expect(rig.links == [.stale])
+    rig.pass(30_000)
+    #expect(rig.failures == [.hubSilent] && rig.links == [.stale])
+  }
+
+  @Test("who follows no hub any more has old prices, and no hub on the screen")
+  func noHubs() {
+    let rig = following()
+    rig.clear()
+    rig.leave()
+    #expect(rig.links == [.stale])
+    #expect(rig.updates.contains(.sourceHeard(source: "hub", false)))
+  }
+
+  @Test("a hub has a moment for a market that it is just asked for")
+  func newcomer() {
+    let rig = HubRig(Self.btc, Self.eth)
+    rig.follow([0])
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.pass(20_000, beating: [Self.btc: 100])
+    rig.clear()
+    rig.follow([0, 1])
+    rig.pass(5_000, beating: [Self.btc: 100])
+    #expect(rig.listed[1] == nil)
+    rig.pass(5_000, beating: [Self.btc: 100])
+    #expect(rig.listed[1] == false)
+    #expect(rig.lines == ["warning: upbit:KRW-ETH is not among the markets of hub"])
+  }
+
   @Test("a hub that says goodbye is silent at once")
   func offline() {
     let rig = following()
@@ -426,6 +461,19 @@ struct HubFallbackTests {
     rig.reconfigure(Self.btc, hubs: ["hub"])
     #expect(!rig.feed.asksItself("upbit"))
   }
+
+  @Test("a trouble that a board has had itself is over once its hub tells of the exchange again")
+  func ownTrouble() {
+    let rig = HubRig(Self.btc) { $0.fallsBack = true }
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.beat([Self.btc: 100])
+    rig.pass(90_000)
+    #expect(rig.feed.asksItself("upbit"))
+    rig.clear()
+    rig.beat([Self.btc: 101])
+    #expect(!rig.feed.asksItself("upbit") && rig.failures.last == .some(nil))
+  }
 }
 
 @Suite("Markets that programs publish")
@@ -505,6 +553,31 @@ struct OpenFeedTests {
     #expect(stale == ["hub:POWER"])
   }
 
+  @Test("one program that falls silent under a name that others use, too, leaves them alone")
+  func oneByOneUnderAName() {
+    let rig = HubRig("hub:POWER", "hub:TEMP", hubs: ["home"])
+    rig.happen(.connected)
+    func beat(_ name: String) {
+      rig.hear(HubTopics.beat, "{\"markets\": {\"\(name)\": {\"price\": 1}}}", from: "home")
+    }
+    beat("hub:POWER")
+    beat("hub:TEMP")
+    rig.clear()
+    for _ in 0..<4 {
+      rig.pass(5_000)
+      beat("hub:POWER")
+    }
+    func stale() -> [String] {
+      rig.updates.compactMap { if case .link(let source, .stale, _) = $0 { source } else { nil } }
+    }
+    #expect(stale() == ["hub:TEMP"])
+    #expect(rig.updates.contains { if case .missed(1, _) = $0 { true } else { false } })
+    #expect(rig.listed[1] != false, "it may come back")
+    rig.clear()
+    beat("hub:TEMP")
+    #expect(rig.links == [.streaming] && stale() == [])
+  }
+
   @Test("without markets of its own a board is offered those of the hub")
   func offered() {
     let rig = HubRig("upbit:KRW-BTC") { $0.takesAll = true }
@@ -555,6 +628,22 @@ struct HubNeedsTests {
     #expect(!rig.topics.contains("hub/book/upbit/KRW-BTC"))
     rig.pass(60_000, beating: [Self.btc: 100])
     #expect(rig.messages.count == 1)
+  }
+
+  @Test("of many wallets a hub is asked for as many as it takes, and not for none")
+  func manyWallets() throws {
+    let names = (0..<40).map { "bithumb:KRW-C\($0)" }
+    let rig = HubRig()
+    rig.feed = HubFeed(
+      HubFeed.Options(hubs: ["hub"], board: "desk"), markets: HubRig.markets(names), seed: 1)
+    rig.follow(names.indices.map { MarketID($0) })
+    rig.happen(.connected)
+    rig.list(names)
+    rig.beat(Dictionary(uniqueKeysWithValues: names.map { ($0, 100) }))
+    rig.follow(
+      names.indices.map { MarketID($0) }, wallets: Set(names.indices.map { MarketID($0) }))
+    let wants = try #require(HubWants(Array(rig.messages[0].payload.utf8)))
+    #expect(wants.wallets == Array(names.prefix(32)))
   }
 
   @Test("candles of five seconds need nothing more")

@@ -55,6 +55,8 @@ final class HubRig {
     }
   }
 
+  func leave() { take { $0.leave(at: $1, $2) } }
+
   func happen(_ event: HubEvent) { take { $0.handle(event, at: $1, $2) } }
 
   func reconfigure(

@@ -68,7 +68,8 @@ struct HubNeeds {
   private func wants(of markets: [WantedMarket]) -> HubWants {
     var wants = HubWants()
     wants.books = markets.filter { books.contains($0.id) }.map(\.name)
-    wants.wallets = markets.filter { wallets.contains($0.id) }.map(\.name)
+    // A page may want more than a hub takes.
+    wants.wallets = markets.filter { wallets.contains($0.id) }.prefix(HubWants.namesMax).map(\.name)
     wants.trades = markets.filter { tape == $0.id }.map(\.name)
     wants.chart = chart.flatMap { chart in
       markets.first { $0.id == chart.market }.map { ($0.name, chart.span) }

@@ -3,6 +3,9 @@ import MarketData
 /// What a follower needs besides prices while a page shows it: the message of its topic
 /// `want/BOARD`. By their names: `upbit:KRW-BTC`.
 public struct HubWants: Equatable, Sendable {
+  /// So many names of a kind at most: no page shows more.
+  static let namesMax = 32
+
   public var books: [String] = []
   public var trades: [String] = []
   public var wallets: [String] = []
@@ -47,7 +50,8 @@ public struct HubWants: Equatable, Sendable {
         var names: [String] = []
         scanner.readArray { scanner in
           let name = scanner.string()?.string ?? ""
-          if name.utf8.count > HubLimits.nameBytesMax || name.isEmpty || names.count == 32 {
+          let isTooMany = names.count == Self.namesMax
+          if name.utf8.count > HubLimits.nameBytesMax || name.isEmpty || isTooMany {
             isSensible = false
           } else {
             names.append(name)
