@@ -206,8 +206,8 @@ extension HubFeed {
     if newest != wanted {
       let known = Set(wanted.map(\.id))
       wanted = newest
-      wantedSince = Dictionary(
-        newest.map { ($0.id, wantedSince[$0.id] ?? now.monotonic) }, uniquingKeysWith: { a, _ in a })
+      let since = newest.map { ($0.id, wantedSince[$0.id] ?? now.monotonic) }
+      wantedSince = Dictionary(since, uniquingKeysWith: { first, _ in first })
       missing.formIntersection(wantedSince.keys)
       named = Dictionary(newest.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       for market in wanted {

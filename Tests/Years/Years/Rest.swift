@@ -15,7 +15,8 @@ struct Rest {
   var text: String? {
     guard let last = leastBytes.keys.max(), last > 1 else { return nil }
     // How low one day comes is chance; of ten days it is less so.
-    let told = [1...1, 10...19, 100...109].filter { $0.upperBound < last } + [max(2, last - 9)...last]
+    let told =
+      [1...1, 10...19, 100...109].filter { $0.upperBound < last } + [max(2, last - 9)...last]
     return "allocated at rest: "
       + told.compactMap { days in
         leastBytes.filter { days.contains($0.key) }.values.min().map {
