@@ -82,7 +82,6 @@ final class Faults {
       world.board.look()
       world.board.lookAtNight()
     }
-    if !world.oracle.violations.isEmpty { world.stop() }
     return false
   }
 
@@ -283,10 +282,8 @@ final class Faults {
       world.oracle.check(.linkRecovers, line.link == "streaming", at: world.time) {
         "\(line.market) is \(line.link) \((world.time - calmSince) / 1_000) s after the last fault"
       }
-      if !world.oracle.violations.isEmpty { world.stop() }
     } else {
       world.oracle.fail(.linkRecovers, "there is no line", at: world.time)
-      world.stop()
     }
     guard number + 1 < world.load.places.count else { return }
     world.board.press()

@@ -149,7 +149,6 @@ final class Visitors {
     _ rule: Oracle.Rule, _ holds: Bool, _ detail: @autoclosure () -> String
   ) {
     world.oracle.check(rule, holds, at: world.time, detail)
-    if !world.oracle.violations.isEmpty { world.stop() }
   }
 
   /// - Parameter isAllowed: whether it must be let in; else it must not.
@@ -274,7 +273,6 @@ final class Visitors {
         // What was answered before the board slept may be read after it.
         guard world.sleptAt < asked else { return }
         world.oracle.health(isWell: answer.status == 200, at: world.time)
-        if !world.oracle.violations.isEmpty { world.stop() }
       }
       return false
     }

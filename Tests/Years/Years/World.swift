@@ -249,7 +249,7 @@ final class World {
       if event.action() { concerns = true }
     }
     faults.look()
-    if time >= endsAt, !isEnding { stop() }
+    if time >= endsAt || !oracle.violations.isEmpty { stop() }
     return concerns
   }
 
