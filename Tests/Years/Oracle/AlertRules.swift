@@ -192,7 +192,7 @@ extension Oracle {
     _ place: Int, price: Double?, figure: Double?, isLate: Bool, at time: Int64
   ) {
     let (alert, state) = (book.alerts[place], book.states[place])
-    guard let market = markets.first(where: { $0.name == alert.market }) else { return }
+    guard let market = market(alert.market) else { return }
     if alert.kind == .feedLost {
       // What is late may have been heard again meanwhile, and what is stamped wrongly is of no age.
       guard !isLate, time > doubt(of: market), let heard = book.heardSaid[market.exchange] else {
@@ -276,7 +276,7 @@ extension Oracle {
       // What comes back by a hair may be over before a picture is drawn.
       let alert = book.alerts[book.seenOf]
       let isOver =
-        markets.first { $0.name == alert.market }.map {
+        market(alert.market).map {
           alert.kind == .change
             || alert.kind == .feedLost && heardAt($0.exchange) ?? 0 > book.seenBy - 1_500
             || alert.kind != .feedLost
@@ -299,7 +299,7 @@ extension Oracle {
 
   private func look(_ place: Int, in second: Int64, at time: Int64) {
     let alert = book.alerts[place]
-    guard let market = markets.first(where: { $0.name == alert.market }) else { return }
+    guard let market = market(alert.market) else { return }
     switch alert.kind {
     case .above, .below: lookAtLevel(place, alert, market, in: second, at: time)
     case .change, .feedLost: break
@@ -341,7 +341,7 @@ extension Oracle {
   private func lookAtSilence(_ place: Int, at time: Int64) {
     let alert = book.alerts[place]
     guard alert.kind == .feedLost,
-      let market = markets.first(where: { $0.name == alert.market }),
+      let market = market(alert.market),
       let heard = heardAt(market.exchange), let live = book.liveSaid[market.exchange],
       live.last - live.since > 3_000,
       book.states[place].firedAt.map({ $0 < live.since }) ?? true,
@@ -418,8 +418,8 @@ extension Oracle {
 
   /// What the lines say of exchanges and of what is chosen.
   func see(_ line: Line, at time: Int64) {
-    if let exchange = markets.first(where: { $0.name == line.market })?.exchange {
-      let isLive = line.link == "streaming" || line.link == "polling"
+    if let exchange = market(line.market)?.exchange {
+      let isLive = Self.isLive(line.link)
       if let age = line.age { book.heardSaid[exchange] = time - Int64(age) * 1_000 - 999 }
       if isLive {
         let before = book.liveSaid[exchange].flatMap { $0.isOver ? nil : $0 }

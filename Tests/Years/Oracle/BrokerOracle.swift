@@ -196,7 +196,7 @@ public final class BrokerOracle {
     guard let link else {
       return oracle.fail(.brokerTopics, "\(exchange) has no link", at: time)
     }
-    guard link == "streaming" || link == "polling", !isLate else { return }
+    guard Oracle.isLive(link), !isLate else { return }
     let silence = oracle.liveAt(exchange).map { time - $0 }
     oracle.check(
       .brokerIsLive, silence.map { $0 <= oracle.staleMilliseconds + 2_500 } ?? false, at: time
@@ -238,7 +238,7 @@ public final class BrokerOracle {
       }
     }
     for name in told.keys.sorted() {
-      guard let market = oracle.markets.first(where: { $0.name == name }) else {
+      guard let market = oracle.market(name) else {
         oracle.fail(.hubIsTrue, "nobody knows \(name)", at: time)
         continue
       }
@@ -265,7 +265,7 @@ public final class BrokerOracle {
       return oracle.fail(.brokerTopics, "candles of no market", at: time)
     }
     for name in told.keys.sorted() {
-      guard let market = oracle.markets.first(where: { $0.name == name }),
+      guard let market = oracle.market(name),
         let start = told[name]!["start"]?.double, let rows = told[name]!["candles"]?.elements
       else {
         oracle.fail(.hubIsTrue, "\(name) has no candles", at: time)
@@ -398,7 +398,7 @@ public final class BrokerOracle {
         continue
       }
       let link = told["link"]?.text ?? ""
-      if link == "streaming" || link == "polling" {
+      if Oracle.isLive(link) {
         let silence = oracle.liveAt(market.exchange).map { time - $0 } ?? .max
         oracle.check(.brokerKeeps, silence <= oracle.staleMilliseconds + 4_000, at: time) {
           "\(topic) is \(link) still, heard \(silence) ms ago"

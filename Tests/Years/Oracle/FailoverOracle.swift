@@ -40,8 +40,8 @@ extension Oracle {
   /// A line was written.
   func pairLine(_ line: Line, at time: Int64) {
     guard let pair, line.market == pair.first || line.market == pair.second,
-      let first = markets.first(where: { $0.name == pair.first }),
-      let second = markets.first(where: { $0.name == pair.second })
+      let first = market(pair.first),
+      let second = market(pair.second)
     else { return }
     let before = pairState.shown
     pairState.shown = line.market
@@ -49,7 +49,7 @@ extension Oracle {
     let isSeen = time - pairState.shownLast < 3_000
     pairState.shownLast = time
     if isSeen, before == pair.second, line.market == pair.first {
-      let isSilent = line.link != "streaming" && line.link != "polling"
+      let isSilent = !Self.isLive(line.link)
       let since = pairState.heardSince ?? .max
       let otherWell = isWell(second, for: pair.failoverMilliseconds + 30_000, at: time)
       check(

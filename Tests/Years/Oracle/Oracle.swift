@@ -150,6 +150,12 @@ public final class Oracle {
     told = []
   }
 
+  /// The market that lines call so.
+  func market(_ name: String) -> Market? { markets.first { $0.name == name } }
+
+  /// Whether a link tells what an exchange says now.
+  static func isLive(_ link: String) -> Bool { link == "streaming" || link == "polling" }
+
   public func setPair(_ pair: Pair?) { self.pair = pair }
 
   /// Bytes of an exchange's data have reached the board.
@@ -475,7 +481,7 @@ public final class Oracle {
     recent.removeAll { $0.time < time - 2_000 }
     recent.append((time, line))
     see(line, at: time)
-    guard let market = markets.first(where: { $0.name == line.market }) else {
+    guard let market = market(line.market) else {
       return fail(.marketIsShown, line.market, at: time)
     }
     checks[.marketIsShown, default: 0] += 1
@@ -591,8 +597,8 @@ public final class Oracle {
         "\(choice) was chosen \(time - since) ms ago, and \(keptChoices.sorted()) is on the card"
       }
     }
-    guard let newest, newest.link == "streaming" || newest.link == "polling",
-      let market = markets.first(where: { $0.name == newest.market })
+    guard let newest, Self.isLive(newest.link),
+      let market = market(newest.market)
     else { return }
     let silence = liveAt(market.exchange).map { time - $0 } ?? .max
     if let age = newest.age, let heard = heard[market.exchange] {
@@ -607,7 +613,7 @@ public final class Oracle {
 
   private func judgeLink(_ line: Line, _ market: Market, at time: Int64) {
     let silence = heard[market.exchange].map { time - $0 }
-    let isLive = line.link == "streaming" || line.link == "polling"
+    let isLive = Self.isLive(line.link)
     if isLive {
       // A line may be written up to a draw later than what it tells.
       let silence = liveAt(market.exchange).map { time - $0 }

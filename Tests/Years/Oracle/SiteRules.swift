@@ -21,7 +21,7 @@ extension Oracle {
 extension Oracle {
   /// Whether a price is a line's, or one that came and went between two lines.
   public func isPrice(_ line: Line, among lines: [Line], at time: Int64) -> Bool {
-    guard let market = markets.first(where: { $0.name == line.market }),
+    guard let market = market(line.market),
       time > doubt(of: market), let price = line.price
     else { return true }
     return lines.contains { $0.price == price && $0.market == line.market }
