@@ -254,7 +254,9 @@ extension Desk {
       premiums.add(premiumsNow, at: now, utcOffsetSeconds: utcOffsetSeconds)
     }
     if let pairing, pairing.until <= now.monotonic { self.pairing = nil }
-    if alerts.front != nil || frontNotice != nil { activity.hold(at: now.monotonic) }
+    // A code is typed in at its leisure.
+    let isPairing = pairing != nil && preferences.page == .link
+    if alerts.front != nil || frontNotice != nil || isPairing { activity.hold(at: now.monotonic) }
     if homeAt.isDue(at: now.monotonic) { preferences.page = settings.home }
     if rotateAt.isDue(at: now.monotonic) {
       activity.rotated(at: now.monotonic)
