@@ -111,8 +111,9 @@ extension Desk {
       markets[market].apply(trades)
     case .ticker(let market, let ticker):
       advance(market)
-      if markets[market].price == nil { list.invalidate() }
+      let known = sortable(market)
       markets[market].apply(ticker, clock: clock(of: market), at: now.monotonic)
+      if sortable(market) != known { list.invalidate() }
       lookAtAlerts(of: market)
     case .sample(let market, let price, let time): markets[market].sample(price, time: time)
     case .history(let market, let candles, let covering):
@@ -150,12 +151,20 @@ extension Desk {
     case .failure(let exchange, let failureReason):
       exchanges[exchange, default: ExchangeState()].setFailure(failureReason)
     case .rates, .trending, .facts, .sourceFailure, .sourceHeard:
+      // What is in another currency had no place in the list.
+      if case .rates = update, reference.rates.isEmpty { list.invalidate() }
       reference.apply(update, at: now.monotonic)
     case .link(let exchange, let link, let heard):
       // Its prices raise alerts from now on, or do so no more.
       if exchanges[exchange]?.link.isLive != link.isLive { alerts.lookSoon() }
       exchanges[exchange, default: ExchangeState()].setLink(link, heard: heard, at: now.monotonic)
     }
+  }
+
+  /// Which of the values that a list is sorted by are known of a market.
+  private func sortable(_ market: MarketID) -> (price: Bool, change: Bool, turnover: Bool) {
+    let ticker = markets[market].ticker
+    return (ticker != nil, ticker?.baselinePrice != nil, ticker?.turnover != nil)
   }
 
   private mutating func advance(_ market: MarketID) {

@@ -64,6 +64,56 @@ struct NavigationTests {
     #expect(desk.page == .clock && desk.place == 1)
   }
 
+  @Test("a code for a browser stays for as long as it lets one in")
+  func pairing() {
+    var desk = desk { ($0.pages, $0.homeAfterSeconds) = ([.glance, .link], 60) }
+    desk.apply(.command(.show(.link)))
+    desk.apply(
+      .pairing(PairingOffer(documentation: Documentation(text: "123456"), until: 120_000)))
+    for _ in 0..<11 { wait(10, &desk) }
+    #expect(desk.page == .link && desk.pairing != nil)
+    wait(10, &desk)
+    #expect(desk.pairing == nil)
+    wait(60, &desk)
+    #expect(desk.page == .glance)
+  }
+
+  @Test("a list is sorted again once it is known what a row is sorted by")
+  func sortedLater() {
+    var preferences = Preferences(page: .list)
+    preferences.order = .changeDown
+    var desk = Desk(
+      markets: ["BTC", "ETH"].map { .upbit($0) }, settings: Settings(pages: Self.pages),
+      preferences: preferences)
+    func hear(_ market: MarketID, _ price: Double, from baseline: Double?) {
+      let ticker = Ticker(price: price, tradeTime: 1, baselinePrice: baseline)
+      desk.apply(.update(.ticker(market: market, ticker)))
+    }
+    hear(0, 101, from: 100)
+    hear(1, 103, from: nil)
+    #expect(desk.rows == [0, 1])
+    hear(1, 103, from: 100)
+    #expect(desk.rows == [1, 0])
+  }
+
+  @Test("a list is sorted again once there are rates")
+  func sortedByWorth() {
+    var preferences = Preferences(page: .list)
+    preferences.order = .priceDown
+    var desk = Desk(
+      markets: [.upbit("DOGE"), .named("binance:USDT-BTC")],
+      settings: Settings(pages: Self.pages), preferences: preferences)
+    for (market, price) in [(0, 300_000.0), (1, 100_000)] as [(MarketID, Double)] {
+      desk.apply(.update(.ticker(market: market, Ticker(price: price, tradeTime: 1))))
+    }
+    #expect(desk.rows == [0, 1])
+    let rates = ExchangeRates(
+      base: "USD", units: ["KRW": 1_400, "USDT": 1], source: "ECB", time: 0,
+      staleAfterMilliseconds: 86_400_000)
+    desk.apply(.update(.rates([rates])))
+    #expect(desk.rows == [1, 0])
+  }
+
   @Test("markets rotate by themselves, and wait a minute after a press")
   func rotation() {
     var desk = desk { $0.rotateEverySeconds = 10 }
