@@ -74,6 +74,17 @@ struct AlertRuleTests {
     #expect(!bench.price(113, high: 113).isEmpty)
   }
 
+  @Test("a price below a day high that nobody heard of is none")
+  func unheardHigh() {
+    let bench = AlertDesk([AlertRule(.dayHigh)])
+    bench.price(149, high: 150)
+    bench.link(.stale)
+    bench.wait(3_600)
+    bench.link(.streaming)
+    #expect(bench.price(152, high: 155).isEmpty)
+    #expect(bench.price(156, high: 156).map(\.figure) == [156])
+  }
+
   @Test("a new day low is lower than all before it")
   func dayLow() {
     let bench = AlertDesk([AlertRule(.dayLow)])

@@ -93,7 +93,8 @@ struct AlertWatch: Equatable, Sendable {
       return nil
     }
     if isArmed == true { figure = price }
-    if price * way > before * way { return .holds }
+    // After a time in which nothing was heard the day's record may be another price.
+    if price * way > before * way, price * way >= now * way { return .holds }
     return price * way <= extreme! * (way - back / 100) ? .apart : .near
   }
 }
