@@ -123,6 +123,20 @@ struct AlertFrontTests {
     #expect(bench.desk.alerts.fired.map(\.condition) == [.below(90)] && bench.desk.page == .alert)
   }
 
+  @Test("what quiet hours kept back waits for a live price, which says whether it is so still")
+  func quietAndLost() {
+    for price in [95.0, 102] {
+      let bench = AlertDesk([AlertRule(.above(100))], quiet: "14:00-15:00")
+      bench.price(95)
+      bench.price(101)
+      bench.link(.stale)
+      bench.wait(56 * 60)
+      #expect(bench.desk.page == .glance && bench.desk.alerts.fired.isEmpty)
+      bench.link(.streaming)
+      #expect(bench.price(price).isEmpty == (price < 100))
+    }
+  }
+
   @Test("quiet hours take away what is in front, and bring it back")
   func quietBegins() {
     let bench = AlertDesk([AlertRule(.above(100))], quiet: "14:06-14:08")

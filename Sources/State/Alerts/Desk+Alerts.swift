@@ -33,7 +33,16 @@ extension Desk {
   var showableAlarms: [Alarm.Key] {
     isQuiet
       ? []
-      : alerts.alarms.map(\.key).filter { !isSnoozed($0) && place(of: $0.market) != nil }
+      : alerts.alarms.filter(isNewsStill).map(\.key).filter {
+        !isSnoozed($0) && place(of: $0.market) != nil
+      }
+  }
+
+  /// What was kept back is told by a live price, which says whether it is so still.
+  private func isNewsStill(_ alarm: Alarm) -> Bool {
+    if alarm.wasReported || link(of: alarm.key.market).isLive { return true }
+    if case .feedLost = settings.alerts.rules[alarm.key.rule].condition { return true }
+    return false
   }
 
   func fired(_ alarm: Alarm) -> FiredAlert {
