@@ -244,7 +244,12 @@ private let saidByTicker = Statement(
     #expect(binance.requests(from: first, to: turned, ticket: "t-3") == [])
     let all = Subscription(markets: (0..<340).map { "A\($0)USDT" })
     let texts = binance.requests(from: Subscription(), to: all, ticket: "t-4")
-    #expect(texts.count == 4 && texts.allSatisfy { $0.utf8.count < 8_000 })
+    #expect(texts.count == 5 && texts.allSatisfy { $0.utf8.count < 4_088 })
+    let long = Subscription(markets: (100..<175).map { "ABCDEFGHIJKL\($0)" })
+    #expect(
+      binance.requests(from: Subscription(), to: long, ticket: "t-5").allSatisfy {
+        $0.utf8.count < 4_088
+      })
     #expect(!texts.contains { $0.contains("!ticker@arr") })
   }
 
