@@ -100,6 +100,14 @@ import Testing
     #expect(past([trade(midnight - 500)], midnight - 60_000..<midnight)?.knownFrom == nil)
   }
 
+  @Test("what ended before midnight and is asked for just after it is not known")
+  func justAfterMidnight() {
+    let midnight: Int64 = 1_795_100_400_000
+    let range = midnight - 1_200_000..<midnight - 20_000
+    let found = past([trade(midnight + 5_000)], range)
+    #expect(found == HistoryPage(candles: [], knownFrom: range.upperBound))
+  }
+
   @Test("an answer without a trade says nothing, and one with nonsense in it is none")
   func nothing() {
     let range = Self.end - 10_000..<Self.end

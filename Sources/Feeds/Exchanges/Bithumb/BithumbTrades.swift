@@ -29,6 +29,11 @@ extension BithumbAPI {
   private static var tradesPerCall: Int { 500 }
   private static var dayMilliseconds: Int64 { 86_400_000 }
 
+  /// The day in Seoul, counted from 1970.
+  private static func koreanDay(_ time: Int64) -> Int64 {
+    (time + KoreanTime.aheadMilliseconds) / dayMilliseconds
+  }
+
   /// The newest trades before the end, by Korean time of day.
   public func historyPath(code: String, range: Range<Int64>) -> String {
     let path = Self.ticksPath(code: code, count: Self.tradesPerCall)
@@ -46,13 +51,13 @@ extension BithumbAPI {
     guard let trades = readTicks(bytes, of: code) else { return nil }
     guard let oldest = trades.first?.time, let newest = trades.last?.time else { return .silent }
     // Asked after midnight for what ended before it, a call gives the trades of the wrong day.
-    guard newest < range.upperBound + 60_000 else {
+    guard Self.koreanDay(newest) == Self.koreanDay(range.upperBound - 1) else {
       return HistoryPage(candles: [], knownFrom: range.upperBound)
     }
     var knownFrom: Int64?
     if trades.count < Self.tradesPerCall {
-      let korean = range.upperBound - 1 + KoreanTime.aheadMilliseconds
-      let midnight = range.upperBound - 1 - korean % Self.dayMilliseconds
+      let midnight =
+        Self.koreanDay(range.upperBound - 1) * Self.dayMilliseconds - KoreanTime.aheadMilliseconds
       knownFrom = midnight > range.lowerBound ? midnight : nil
     } else {
       knownFrom = oldest - oldest % 1_000 + 1_000
