@@ -146,7 +146,18 @@ import Testing
       rig.updates.contains(
         .wallet(market: 1, WalletState(state.passage, networks: [network]), heard: heard)))
     rig.pass(1_100)
-    #expect(rig.call("/public/assetsstatus") != nil)
+    rig.updates = []
+    rig.answer(
+      rig.call("/public/assetsstatus/ALL")!,
+      #"{"status":"0000","data":{"ETH":{"deposit_status":0,"withdrawal_status":0}}}"#)
+    // Its networks are asked for now: until they are told again they are as before.
+    let wallets = rig.updates.compactMap {
+      if case .wallet(1, let wallet, _) = $0 { wallet } else { nil }
+    }
+    #expect(
+      wallets == [
+        WalletState(.init(canDeposit: false, canWithdraw: false), networks: [network])
+      ])
     rig.intents = []
     rig.follow([0, 1])
     rig.pass(130_000)

@@ -11,6 +11,8 @@ struct WalletPoller {
   private var askedAt = Int64.min / 2
   /// What is known by asset, and since when.
   private var states: [String: WalletState] = [:]
+  /// What is being read.
+  private var newest: [String: WalletState] = [:]
   private(set) var heardAt = Int64.min / 2
 
   /// - Parameter isKept: whether the exchange tells the states of wallets.
@@ -44,10 +46,14 @@ struct WalletPoller {
   mutating func read(
     _ body: UnsafeBufferPointer<UInt8>, part: Int, of source: any WalletSource, at now: Int64
   ) -> Bool {
-    if part == 0 { states = [:] }
-    guard source.readWallets(body, part: part, into: &states) else { return false }
-    // Networks are part of what was said before them.
+    if part == 0 { newest = [:] }
+    guard source.readWallets(body, part: part, into: &newest) else { return false }
     if part == 0 { heardAt = now }
+    let isWhole = part + 1 == source.walletPaths.count
+    // Until the answers with the networks have come those of before stand.
+    states = newest.merging(isWhole ? [:] : states.filter { newest[$0.key] != nil }) { new, old in
+      WalletState(new.passage, networks: old.networks)
+    }
     return true
   }
 
