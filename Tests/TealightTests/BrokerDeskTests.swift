@@ -357,6 +357,25 @@ struct BrokerDeskTests {
     return connected(folder: folder.path) { $0.name = "old" }
   }
 
+  @Test("what was cleared is told again when it comes back, although it is the same")
+  mutating func clearedAndBack() {
+    let board = connected()
+    desk.apply(.update(.link(exchange: "kraken", .streaming, heard: 0)))
+    let topic = "tealight/desk/feed/kraken"
+    func told() -> [String] { broker.pop().filter { $0.topic == topic }.map(\.text) }
+    _ = turn(board, after: 2_000)
+    let texts = told()
+    #expect(texts.count == 1)
+    let both = desk
+    desk = Self.makeDesk(["upbit:KRW-BTC"])
+    _ = turn(board, after: 2_000)
+    _ = turn(board, after: 6_000)
+    #expect(told() == [""])
+    desk = both
+    _ = turn(board, after: 2_000)
+    #expect(told() == texts)
+  }
+
   @Test("a later run takes back the topics and entities that are no more")
   mutating func memory() {
     let folder = TemporaryFolder()

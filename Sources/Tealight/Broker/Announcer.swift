@@ -35,6 +35,9 @@ struct Announcer {
     (nextLook, isChanged, deadline) = (.immediately, true, .immediately)
   }
 
+  /// What was told at a topic is there no more.
+  mutating func forget(_ topic: String) { told[topic] = nil }
+
   /// There may be something new on the desk.
   mutating func look() {
     guard !isChanged else { return }

@@ -425,6 +425,7 @@ extension BrokerDesk {
   }
 
   private func clear(_ topic: String) {
+    announcer.forget(topic)
     outbox.put(Outbox.Message([], to: topic, isCertain: true))
   }
 
