@@ -404,8 +404,13 @@ extension Loop {
     if hasOtherControls { inputs.controls = root.controls() }
     let folder = reloading.environment.stateFolder
     if remotes.web == nil { remotes.web = root.web(reloading.webRules, folder: folder) }
+    let device = root.device(screens.all.first?.display, startTime: times.startTime)
+    // With other keys, or another panel, it is announced as another one.
+    if let broker = remotes.broker, broker.device != device {
+      broker.end()
+      remotes.broker = nil
+    }
     if remotes.broker == nil {
-      let device = root.device(screens.all.first?.display, startTime: times.startTime)
       remotes.broker = root.broker(device, folder: folder, seed: reloading.environment.seed)
       for request in remotes.broker == nil ? BrokerDesk.gone : [] { perform(request, at: now) }
     }

@@ -26,7 +26,8 @@ final class BrokerDesk {
   let topics: BrokerTopics
   private let transport: any BrokerTransport
   private let options: BrokerOptions
-  private let device: BrokerDevice
+  /// What the board is to the broker.
+  let device: BrokerDevice
   private let obeys: Bool
   private let log: (Severity, String) -> Void
 
