@@ -166,7 +166,7 @@ struct CompositionRoot {
     }
   }
 
-  private func virtualDisplay(_ surface: Surface? = nil) -> VirtualDisplay {
+  func virtualDisplay(_ surface: Surface? = nil) -> VirtualDisplay {
     VirtualDisplay(surface ?? usualSurface, name: "web")
   }
 

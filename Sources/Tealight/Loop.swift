@@ -395,7 +395,8 @@ extension Loop {
     }
     if reloading.showsPanels {
       screens.replacePanels(
-        root, reloading.typesetter, language: desk.language, clock: clock, at: now, log: log)
+        root, reloading.typesetter, isWatched: reloading.webRules != nil,
+        language: desk.language, clock: clock, at: now, log: log)
     }
     screens.reconfigure(
       as: root, config.lighting == before.lighting ? nil : config.lighting, at: now,

@@ -100,9 +100,11 @@ struct Screens {
   }
 
   /// Opens the panels that are configured now and blanks those that are no more.
+  /// - Parameter isWatched: somebody may look in: where there is no other display, there is one for
+  ///   them.
   mutating func replacePanels(
-    _ root: CompositionRoot, _ typesetter: any Typesetter, language: Language, clock: Clock,
-    at now: Moment, log: (Severity, String) -> Void
+    _ root: CompositionRoot, _ typesetter: any Typesetter, isWatched: Bool, language: Language,
+    clock: Clock, at now: Moment, log: (Severity, String) -> Void
   ) {
     let wirings = root.config.panels
     countLight(until: now.monotonic)
@@ -119,6 +121,12 @@ struct Screens {
       } catch {
         log(.error, "\(wiring.kind): \(error)")
       }
+    }
+    // In the order of the configuration, before all others: the first is the one that is told of.
+    all = wirings.compactMap { wiring in all.first { $0.wiring == wiring } }
+      + all.filter { $0.wiring == nil }
+    if isWatched, all.isEmpty {
+      all = [Screen(root.virtualDisplay(), typesetter: typesetter, art: nil)]
     }
     litHours.count(only: all.countedNames)
   }
