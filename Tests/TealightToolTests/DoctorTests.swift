@@ -204,6 +204,7 @@ struct DoctorTests {
   @Test("a configuration without a display is a problem, and one line too many is")
   func configuration() throws {
     #expect(try Self.problems(Self.good, "")[0].hasPrefix("displays: none is configured"))
+    #expect(try Self.problems(Self.good, "[web]\nlisten = [\"127.0.0.1:8470\"]\n").isEmpty)
     let button = "[[display]]\npanel = \"ssd1306\"\nbus = \"i2c:1\"\n[[button]]\n"
     #expect(
       try Self.problems(Self.good, button + "chip = \"gpiochip0\"\nline = 58\n") == [

@@ -26,7 +26,7 @@ extension Board {
     for (index, key) in config.keys.enumerated() {
       findings.append(finding(key, "key \(index + 1)"))
     }
-    if config.panels.isEmpty {
+    if !config.hasDisplay {
       findings.append(
         Finding(
           .problem, "displays", "none is configured",
