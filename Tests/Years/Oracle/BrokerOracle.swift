@@ -432,7 +432,8 @@ public final class BrokerOracle {
       oracle.check(.hubPace, time - lastRecent <= 12_000, at: time) {
         "the hub told candles last \(time - lastRecent) ms ago"
       }
-      guard time - max(clearSince, stateSince["market"]!.since) > 100_000,
+      let since = max(clearSince, stateSince["market"]!.since, stateSince["link"]!.since)
+      guard time - since > 100_000,
         let market = markets.first(where: { $1.name == line.market })
       else { return }
       let told = ringsAt["\(root)/ring/\(market.key)"] ?? connectedAt
