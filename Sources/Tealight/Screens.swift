@@ -123,8 +123,8 @@ struct Screens {
       }
     }
     // In the order of the configuration, before all others: the first is the one that is told of.
-    all = wirings.compactMap { wiring in all.first { $0.wiring == wiring } }
-      + all.filter { $0.wiring == nil }
+    let panels = wirings.compactMap { wiring in all.first { $0.wiring == wiring } }
+    all = panels + all.filter { $0.wiring == nil }
     if isWatched, all.isEmpty {
       all = [Screen(root.virtualDisplay(), typesetter: typesetter, art: nil)]
     }
