@@ -132,7 +132,7 @@ struct FeedPartsTests {
   /// The clock of an exchange that has not said what time it is: the board's counts.
   private static var wallClock: FeedClock {
     var clock = FeedClock()
-    clock.look(at: Moment(monotonic: 0, wall: 1_795_147_950_000))
+    _ = clock.look(at: Moment(monotonic: 0, wall: 1_795_147_950_000))
     _ = clock.time(of: nil, .answer, at: 0)
     return clock
   }

@@ -34,8 +34,6 @@ public struct Feed {
   private var link = LinkMonitor()
   private var clock = FeedClock()
   private var gaps = GapTracker()
-  /// When anything was last done.
-  private var handledAt: Int64?
   /// Networks that come and go, and users, may want everything tried many times in a second.
   private var retries = Throttle(milliseconds: 1_000)
 
@@ -207,15 +205,13 @@ extension Feed {
     _ event: TransportEvent, at now: Moment, _ emit: (Update) -> Void
   ) {
     let time = now.monotonic
-    clock.look(at: now)
+    let quietSince = clock.look(at: now)
     // What comes now may end a silence, of which nobody was told yet.
     if isLive, isSilent(at: time), link.saysStreaming {
       missed(since: connections.aliveAt, at: time, emit)
     }
     // Nothing was done for long, and something was due: the machine slept. The first words of a
     // connection tell the exchange's time, and these may have lain unread all the while.
-    let quietSince = handledAt ?? time
-    handledAt = time
     let wakesFrom = time - limits.staleAfterMilliseconds
     while let id = connections.unheard, quietSince <= wakesFrom, deadline.isDue(at: wakesFrom) {
       giveUp(TransportFailure(reason: "the machine slept meanwhile"), id, at: time, emit)

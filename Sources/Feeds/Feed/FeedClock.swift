@@ -9,12 +9,16 @@ struct FeedClock {
   /// Our wall clock less our monotonic one, for exchanges that never say what time it is.
   private var wallOffset: Int64 = 0
   private var said: Int64?
+  private var lookedAt: Int64?
 
   /// Takes the board's two clocks.
-  mutating func look(at now: Moment) {
+  /// - Returns: when they were looked at before.
+  mutating func look(at now: Moment) -> Int64 {
+    defer { lookedAt = now.monotonic }
     wallOffset = now.wall - now.monotonic
     wall.look(at: now)
     exchange.setFloor(wall.offset)
+    return lookedAt ?? now.monotonic
   }
 
   var isKnown: Bool { exchange.offset != nil }

@@ -74,9 +74,9 @@ public struct HubFeed {
   private var hasNews = false
   /// Markets of which the whole ring is asked for, and from when on.
   private var rings: (wanted: Set<MarketID>, at: Deadline) = ([], .never)
-  private var missing: Set<MarketID> = []
-  /// Since when each market is wanted: a hub that is asked for one has it a moment later.
-  private var wantedSince: [MarketID: Int64] = [:]
+  /// The markets of which it was said that no hub has them; and since when each is wanted, since a hub
+  /// that is asked for one has it a moment later.
+  private var missing: (told: Set<MarketID>, wantedSince: [MarketID: Int64]) = ([], [:])
   private var needs = HubNeeds()
   private var lines: [(Severity, String)] = []
   /// Messages of hubs: those that made sense and said something of now, and those that made none.
@@ -206,9 +206,9 @@ extension HubFeed {
     if newest != wanted {
       let known = Set(wanted.map(\.id))
       wanted = newest
-      let since = newest.map { ($0.id, wantedSince[$0.id] ?? now.monotonic) }
-      wantedSince = Dictionary(since, uniquingKeysWith: { first, _ in first })
-      missing.formIntersection(wantedSince.keys)
+      let since = newest.map { ($0.id, missing.wantedSince[$0.id] ?? now.monotonic) }
+      missing.wantedSince = Dictionary(since, uniquingKeysWith: { first, _ in first })
+      missing.told.formIntersection(missing.wantedSince.keys)
       named = Dictionary(newest.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
       for market in wanted {
         if sources[market.source] == nil { sources[market.source] = HubSource() }
@@ -292,7 +292,7 @@ extension HubFeed {
       soonest.advance(to: Deadline(startedAt + Self.startMilliseconds))
     }
     for source in sources.values { soonest.advance(to: source.staleAt) }
-    for since in wantedSince.values where now - since < FollowedHub.patienceMilliseconds {
+    for since in missing.wantedSince.values where now - since < FollowedHub.patienceMilliseconds {
       soonest.advance(to: Deadline(since + FollowedHub.patienceMilliseconds))
     }
     if isConnected { soonest.advance(to: needs.deadline) }
@@ -483,14 +483,15 @@ extension HubFeed {
     guard !options.takesAll, isEveryHubHeard(at: now) else { return }
     for market in wanted where !asked.contains(market.source) {
       let isMissing = !isTold(market)
-      if isMissing, now - wantedSince[market.id]! < FollowedHub.patienceMilliseconds { continue }
-      guard isMissing != missing.contains(market.id) else { continue }
+      let isNew = now - missing.wantedSince[market.id]! < FollowedHub.patienceMilliseconds
+      if isMissing, isNew { continue }
+      guard isMissing != missing.told.contains(market.id) else { continue }
       if isMissing {
-        missing.insert(market.id)
+        missing.told.insert(market.id)
         let names = options.hubs.joined(separator: ", ")
         lines.append((.warning, "\(market.name) is not among the markets of \(names)"))
       } else {
-        missing.remove(market.id)
+        missing.told.remove(market.id)
       }
       emit(.listed(market: market.id, !isMissing && isTrading(market)))
     }
