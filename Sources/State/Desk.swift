@@ -260,10 +260,10 @@ extension Desk {
   private mutating func advance() {
     activity.advance(to: now.monotonic)
     if premiums.deadline.isDue(at: now.monotonic) {
-      premiums.add(premiumsNow, at: now, utcOffsetSeconds: utcOffsetSeconds)
+      premiums.add(premiums { _ in true }, at: now, utcOffsetSeconds: utcOffsetSeconds)
     }
     if let pairing, pairing.until <= now.monotonic { self.pairing = nil }
-    // A code is typed in at its leisure.
+    // A pairing code stays until its time is over.
     let isPairing = pairing != nil && preferences.page == .link
     if alerts.front != nil || frontNotice != nil || isPairing { activity.hold(at: now.monotonic) }
     if homeAt.isDue(at: now.monotonic) { preferences.page = settings.home }

@@ -31,11 +31,11 @@ extension Desk {
   /// The won price of a thing against its dollar price, each from the first place that has a
   /// fresh one, else from the first.
   /// - Parameter base: `BTC`.
-  public func premium(base: String) -> Premium? { premiumsNow[base] }
+  public func premium(base: String) -> Premium? { premiums { $0 == base }[base] }
 
-  /// What every premium is now, by its base.
-  var premiumsNow: [String: Premium] {
-    let dollars = quotations(in: Dollars.all) { _ in true }
+  /// The same of each of these bases.
+  func premiums(of isWanted: (String) -> Bool) -> [String: Premium] {
+    let dollars = quotations(in: Dollars.all, of: isWanted)
     guard !dollars.isEmpty else { return [:] }
     lazy var coins = coinRates
     var premiums: [String: Premium] = [:]
