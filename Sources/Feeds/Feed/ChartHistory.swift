@@ -16,6 +16,8 @@ struct ChartHistory {
 
   /// A candle's end and this later, the exchange has all of it.
   private static let settlesWithin: Int64 = 2_000
+  /// Older ones are asked for so soon after the newest, or these come first again.
+  private static let olderWithin: Int64 = 10_000
   /// What comes after the answer is in the ring, which must not forget it before the next.
   private static let longestWait = CandleRing.span * 3 / 4
 
@@ -50,7 +52,7 @@ struct ChartHistory {
     let capacity = CandleHistory.capacity
     // After a while the newest are missing, too, and come first.
     if lacksOlder, let history, let oldest = history.candles.first,
-      clock - history.time < Self.settlesWithin * 5
+      clock - history.time < Self.olderWithin
     {
       asked = Wanted(
         chart: chart, end: oldest.start, count: capacity - history.candles.count, time: clock,
