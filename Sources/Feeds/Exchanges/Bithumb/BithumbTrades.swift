@@ -51,13 +51,13 @@ extension BithumbAPI {
     guard let trades = readTicks(bytes, of: code) else { return nil }
     guard let oldest = trades.first?.time, let newest = trades.last?.time else { return .silent }
     // Asked after midnight for what ended before it, a call gives the trades of the wrong day.
-    guard Self.koreanDay(newest) == Self.koreanDay(range.upperBound - 1) else {
+    let day = Self.koreanDay(range.upperBound - 1)
+    guard Self.koreanDay(newest) == day else {
       return HistoryPage(candles: [], knownFrom: range.upperBound)
     }
     var knownFrom: Int64?
     if trades.count < Self.tradesPerCall {
-      let midnight =
-        Self.koreanDay(range.upperBound - 1) * Self.dayMilliseconds - KoreanTime.aheadMilliseconds
+      let midnight = day * Self.dayMilliseconds - KoreanTime.aheadMilliseconds
       knownFrom = midnight > range.lowerBound ? midnight : nil
     } else {
       knownFrom = oldest - oldest % 1_000 + 1_000
