@@ -110,7 +110,7 @@ extension Config {
   private mutating func followHubs(of file: RootTable, _ diagnostics: inout Diagnostics) {
     takesHubMarkets = !(mqtt?.hubs.isEmpty ?? true) && !file.namesMarkets
     guard mqtt?.hubs.isEmpty ?? true else { return }
-    for text in file.markets where text.value.hasPrefix("\(Market.openFeed):") {
+    for text in file.markets where Market.isOpen(text.value) {
       diagnostics.error(
         "\(text.value) needs follow in [mqtt]: it comes from a hub", at: text.location)
     }

@@ -43,6 +43,9 @@ public struct Market: Hashable, Sendable, CustomStringConvertible {
   /// What stands for the exchange of markets that any program may publish at a broker: `hub:POWER`.
   public static let openFeed = "hub"
 
+  /// Whether a market's name, `hub:POWER`, says that programs publish it.
+  public static func isOpen(_ name: String) -> Bool { name.hasPrefix("\(openFeed):") }
+
   /// What is heard or not heard, and what has a clock: the exchange; but each market of an open feed
   /// may come from another program.
   public var source: String { exchange == Self.openFeed ? description : exchange }

@@ -583,7 +583,7 @@ extension HubFeed {
     hubs[index].hear(at: now.monotonic)
     for name in sources.keys.sorted() { choose(name, at: now.monotonic, emit) }
     var told = beat.sources
-    for market in beat.markets where market.name.hasPrefix("\(Market.openFeed):") {
+    for market in beat.markets where Market.isOpen(market.name) {
       if !told.contains(where: { $0.name == market.name }) { told.append(.init(market.name)) }
     }
     for source in told where sources[source.name]?.hub == index && !asked.contains(source.name) {
@@ -609,7 +609,7 @@ extension HubFeed {
     if let clock = told.clock ?? [wall, time, known].compactMap({ $0 }).max() {
       delay = source.clock.accept(clock, at: now.monotonic)
     }
-    if told.name.hasPrefix("\(Market.openFeed):") {
+    if Market.isOpen(told.name) {
       source.staleAt = Deadline(now.monotonic + options.staleAfterMilliseconds)
     }
     // A message that waited somewhere has an age of then.
