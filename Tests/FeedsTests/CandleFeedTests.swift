@@ -61,18 +61,23 @@ struct CandleFeedTests {
     #expect(paths(rig) == [])
   }
 
-  @Test("an answer is told with the time that it was asked at, and what is older is asked for once")
-  func older() {
+  /// A rig that was told the newest candles when that was, and asks for the older ones.
+  private func askingForOlder() -> (rig: FeedRig, asked: Int64, older: Int) {
     let rig = rig()
     rig.follow([0, 1], chart: Self.minute)
     let asked = rig.exchangeTime
     rig.answer(rig.call("/candles/minutes/1")!, answer(0...199, before: asked))
-    #expect(told(rig).map(\.candles.count) == [200])
-    #expect(told(rig).first?.time == asked && told(rig).first?.span == .minute)
     _ = rig.wanted()
     rig.pass(200)
-    rig.answer(
-      rig.call("/candles/minutes/1?market=KRW-BTC&count=40&")!, answer(200...239, before: asked))
+    return (rig, asked, rig.call("/candles/minutes/1?market=KRW-BTC&count=40&")!)
+  }
+
+  @Test("an answer is told with the time that it was asked at, and what is older is asked for once")
+  func older() {
+    let (rig, asked, call) = askingForOlder()
+    #expect(told(rig).map(\.candles.count) == [200])
+    #expect(told(rig).first?.time == asked && told(rig).first?.span == .minute)
+    rig.answer(call, answer(200...239, before: asked))
     #expect(told(rig).map(\.candles.count) == [200, 240])
     #expect(told(rig).last?.time == asked)
     let starts = told(rig).last!.candles.map(\.start)
@@ -198,11 +203,7 @@ struct CandleFeedTests {
 
   @Test("who turned the page before the older ones came gets the newest first, and then those")
   func comesBackForOlder() throws {
-    let rig = rig()
-    rig.follow([0, 1], chart: Self.minute)
-    rig.answer(rig.call("/candles/minutes/1")!, answer(0...199, before: rig.exchangeTime))
-    rig.pass(200)
-    let older = rig.call("/candles/minutes/1?market=KRW-BTC&count=40&")!
+    let (rig, _, older) = askingForOlder()
     rig.follow([0, 1])
     rig.answer(older, answer(200...239, before: rig.exchangeTime))
     rig.pass(3_600_000)
@@ -218,12 +219,7 @@ struct CandleFeedTests {
 
   @Test("older ones of a chart that was left meanwhile do not stand for all of it")
   func leftMeanwhile() {
-    let rig = rig()
-    rig.follow([0, 1], chart: Self.minute)
-    let asked = rig.exchangeTime
-    rig.answer(rig.call("/candles/minutes/1")!, answer(0...199, before: asked))
-    rig.pass(200)
-    let older = rig.call("/candles/minutes/1?market=KRW-BTC&count=40&")!
+    let (rig, asked, older) = askingForOlder()
     rig.follow([0, 1], chart: Chart(market: 1, span: .minute))
     rig.follow([0, 1], chart: Self.minute)
     rig.updates = []
