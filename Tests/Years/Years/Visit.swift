@@ -103,7 +103,6 @@ struct Viewed {
     let data = Array(lines[1].dropFirst(6))
     switch name {
     case "size", "palette", "pixels", "light": return paint(name, data)
-    case "ping": return nil
     default: return nil
     }
   }
