@@ -26,6 +26,8 @@ public enum Update: Equatable, Sendable {
   case wallet(market: MarketID, WalletState, heard: Int64)
   /// Whether the exchange lists this market; until it says no, it does.
   case listed(market: MarketID, Bool)
+  /// The market is not followed any more: its price goes on unheard.
+  case unfollowed(market: MarketID)
   /// The exchange's Unix milliseconds less our monotonic milliseconds.
   case clock(exchange: String, offset: Int64)
   /// Which market is shown at a display place from now on.

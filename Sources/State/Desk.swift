@@ -136,6 +136,9 @@ extension Desk {
     case .book(let market, let book): markets[market].apply(book)
     case .wallet(let market, let wallet, let heard): markets[market].apply(wallet, heard: heard)
     case .listed(let market, let isListed): markets[market].setListed(isListed)
+    case .unfollowed(let market):
+      markets[market].forgetPrice()
+      list.invalidate()
     case .clock(let exchange, let offset):
       exchanges[exchange, default: ExchangeState()].setClock(offset: offset)
     case .selected(let place, let market):

@@ -147,7 +147,11 @@ final class FeedSet {
       let name = sources[index].feed.exchange.name
       let wanted = isAsked(name) ? router.markets(of: name) : []
       if hubs != nil, !wanted.isEmpty { startReference(at: now) }
-      sources[index].follow(wanted, requirements, at: now) { apply($0, at: now, emit) }
+      sources[index].follow(wanted, requirements, at: now) { update in
+        // What an exchange is not asked for any more, hubs may tell.
+        if case .unfollowed = update, hubs != nil { return }
+        apply(update, at: now, emit)
+      }
     }
     reference.want(
       trending: requirements.trending, bases: requirements.facts.sorted(), at: now)

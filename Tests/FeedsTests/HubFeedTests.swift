@@ -170,6 +170,22 @@ struct HubFeedTests {
     #expect(rig.updates.contains(.sourceHeard(source: "hub", false)))
   }
 
+  @Test("what it follows no more goes on unheard, and comes back with the hub's next word")
+  func unfollowed() {
+    let rig = HubRig(Self.btc, Self.eth)
+    rig.happen(.connected)
+    rig.list([Self.btc, Self.eth])
+    rig.beat([Self.btc: 100, Self.eth: 50])
+    rig.clear()
+    rig.follow([0])
+    #expect(rig.updates.contains(.unfollowed(market: 1)))
+    #expect(!rig.updates.contains(.unfollowed(market: 0)))
+    rig.follow([0, 1])
+    rig.clear()
+    rig.beat([Self.btc: 100, Self.eth: 51])
+    #expect(rig.updates.contains { if case .ticker(1, _) = $0 { true } else { false } })
+  }
+
   @Test("a hub has a moment for a market that it is just asked for")
   func newcomer() {
     let rig = HubRig(Self.btc, Self.eth)

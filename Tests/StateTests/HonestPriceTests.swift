@@ -69,6 +69,20 @@ struct HonestPriceTests {
     #expect(desk.report.mood != .asleep)
   }
 
+  @Test("what is followed again has no price and fires no alert before its first word")
+  func unfollowed() {
+    let bench = AlertDesk([AlertRule(.above(150))])
+    _ = bench.price(200)
+    bench.desk.apply(.update(.unfollowed(market: 0)))
+    #expect(bench.desk.report.price == nil && bench.desk.report.mood != .asleep)
+    bench.wait(120)
+    #expect(bench.desk.alerts.fired.isEmpty)
+    // Older than what was known before: it is all that is known now.
+    let earlier = Ticker(price: 120, tradeTime: bench.now.wall - 300_000, decimals: 0)
+    bench.desk.apply(.update(.ticker(market: 0, earlier)))
+    #expect(bench.desk.report.price == 120)
+  }
+
   @Test("a price without a time of its own sleeps after a minute, too")
   func asleepWithoutTime() {
     var desk = desk([.ticker(market: 0, Ticker(price: 100))])

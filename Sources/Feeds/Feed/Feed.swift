@@ -145,6 +145,7 @@ extension Feed {
       backfill.forget(market)
       poller.heard(market)
       endWait(for: market, emit)
+      emit(.unfollowed(market: market))
     }
     let newcomers = wanted.filter { !before.contains($0) }
     for market in newcomers { gaps.follow(market) }
@@ -188,6 +189,7 @@ extension Feed {
     endpoints.rest()
     poller.stop()
     backfill.rest()
+    link.forgetPrice()
   }
 
   private mutating func wake(at now: Int64) {

@@ -31,6 +31,7 @@ struct LinkMonitor {
   mutating func heard(at now: Int64) { heardAt = now }
   mutating func pollHeard(at now: Int64) { (pollHeardAt, heardAt) = (now, now) }
   mutating func knowsPrice() { hasPrice = true }
+  mutating func forgetPrice() { hasPrice = false }
   mutating func network(isDown: Bool) { isNetworkDown = isDown }
   /// No poll of the network that is gone counts.
   mutating func forgetPolls() { pollHeardAt = nil }

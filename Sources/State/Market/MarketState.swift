@@ -192,6 +192,12 @@ public struct MarketState: Equatable, Sendable {
     ticker = merged
   }
 
+  /// Nobody listens any more: what is heard when somebody does again begins anew.
+  mutating func forgetPrice() {
+    (ticker, priceTime, pricedAt, flash) = (nil, .min, nil, PriceFlash())
+    (lastTradeTime, wokenAt) = (nil, nil)
+  }
+
   /// When it falls asleep, by our monotonic clock, if there are no trades; never while that is not known.
   public func asleepAt(clock: Int64?, at monotonic: Int64) -> Deadline {
     // Polls that name no trade do not tell.
