@@ -57,6 +57,33 @@ import Testing
     #expect(rig.updates.contains(.failure(exchange: "kraken", .limitReached)))
   }
 
+  @Test(
+    "whatever is asked, a limit that is reached in words is one",
+    arguments: ["/public/AssetPairs", "/public/Trades", "/public/OHLC"])
+  func limitOfAny(path: String) throws {
+    let rig = FeedRig("BTC/USD", of: Kraken())
+    rig.follow([0], chart: Chart(market: 0, span: .hour))
+    rig.pass(3_000)
+    if rig.call(path) == nil {
+      rig.answer(
+        try #require(rig.call("/public/Ticker")),
+        #"{"error":[],"result":{"BTC/USD":{"c":["7.0","1"]}}}"#)
+      rig.pass(5_000)
+    }
+    rig.answer(try #require(rig.call(path)), #"{"error":["EGeneral:Too many requests"]}"#)
+    let refused = rig.intents.contains {
+      if case .log(_, let line) = $0 {
+        line.hasSuffix("refused: EGeneral:Too many requests")
+      } else {
+        false
+      }
+    }
+    #expect(refused)
+    rig.intents = []
+    rig.pass(900)
+    #expect(rig.call(path) == nil)
+  }
+
   @Test("maintenance is said as long as nothing is said of a market")
   func maintenance() {
     let rig = FeedRig("BTC/USD", of: Kraken())

@@ -772,7 +772,36 @@ extension Feed {
     complain(call.topic, isRejection ? .warning : .notice, reason)
   }
 
-  private static let senseless = "invalid response"
+  /// An answer with status 200 is none to what was asked.
+  private mutating func misread(
+    _ call: RESTCalls.Call, _ body: UnsafeBufferPointer<UInt8>, at now: Int64,
+    _ emit: (Update) -> Void
+  ) {
+    log.drop()
+    // Who refuses so uses the same words whatever was asked.
+    let message = endpoint.tickers?.readTickers(body, asked: [], of: markets.table)
+    misread(call, message ?? ParsedMessage(), at: now, emit)
+  }
+
+  private mutating func misread(
+    _ call: RESTCalls.Call, _ message: ParsedMessage, at now: Int64, _ emit: (Update) -> Void
+  ) {
+    guard let rejection = message.rejection else {
+      return failed(call, "invalid response", isRejection: false, at: now, emit)
+    }
+    let failureReason = message.failureReason ?? .refused
+    let isLimit = failureReason == .limitReached || message.retryAfterSeconds != nil
+    if isLimit {
+      _ = endpoints.failed(
+        call.topic, status: 429, retryAfterSeconds: message.retryAfterSeconds, at: now)
+    }
+    if case .tickers(let asked) = call, !isLimit, failureReason == .refused {
+      unknownCode(among: asked, at: now)
+    } else if meansFailure(call, at: now) {
+      note(failureReason, emit)
+    }
+    failed(call, "refused: \(rejection)", isRejection: true, at: now, emit)
+  }
 }
 
 /// The list of markets.
@@ -794,7 +823,7 @@ extension Feed {
     _ emit: (Update) -> Void
   ) {
     guard list.read(body, call, of: endpoint) else {
-      return failed(.list(call), Self.senseless, isRejection: false, at: now, emit)
+      return misread(.list(call), body, at: now, emit)
     }
     log.resolve(.list)
     continueList(at: now, emit)
@@ -877,10 +906,7 @@ extension Feed {
       body, asked: asked.map(markets.code), of: markets.table)
     if message.isWellFormed { log.drop(message.dropped) }
     guard message.isWellFormed, message.rejection == nil, !message.statements.isEmpty else {
-      if message.rejection != nil { refusedTickers(message, asked, at: now, emit) }
-      let reason = message.rejection.map { "refused: \($0)" } ?? "invalid response"
-      return failed(
-        .tickers([]), reason, isRejection: message.rejection != nil, at: now, emit)
+      return misread(.tickers(asked), message, at: now, emit)
     }
     let isDead = isLive && stall.isDead(knowing: message.statements, clock: clock.now(now))
     let believed = message.statements.filter {
@@ -902,20 +928,6 @@ extension Feed {
       guard let ticker = statement.ticker else { continue }
       emit(.sample(market: statement.market, price: ticker.price, time: time))
     }
-  }
-
-  /// Some exchanges refuse with status 200.
-  private mutating func refusedTickers(
-    _ message: ParsedMessage, _ asked: [MarketID], at now: Int64, _ emit: (Update) -> Void
-  ) {
-    let failureReason = message.failureReason ?? .refused
-    if failureReason == .limitReached || message.retryAfterSeconds != nil {
-      _ = endpoints.failed(
-        .tickers, status: 429, retryAfterSeconds: message.retryAfterSeconds, at: now)
-    } else if failureReason == .refused {
-      return unknownCode(among: asked, at: now)
-    }
-    if !isLive { note(failureReason, emit) }
   }
 
   /// One unknown code spoils the whole call. Without a list to tell which, every code is asked for
@@ -974,8 +986,7 @@ extension Feed {
       let found = endpoint.history?.readHistory(
         body, of: markets.code(of: market), range: range)
     else {
-      log.drop()
-      return failed(.history(market), Self.senseless, isRejection: false, at: now, emit)
+      return misread(.history(market), body, at: now, emit)
     }
     log.resolve(.history)
     if let known = backfill.answered(found, at: now), markets.isFollowed(market) {
@@ -995,8 +1006,7 @@ extension Feed {
       let found = endpoint.chartCandles?.readCandles(
         body, of: markets.code(of: wanted.chart.market), span: wanted.chart.span.milliseconds)
     else {
-      log.drop()
-      return failed(.candles, Self.senseless, isRejection: false, at: now, emit)
+      return misread(.candles, body, at: now, emit)
     }
     log.resolve(.history)
     if chart.answered(found, at: now), let history = chart.history {
@@ -1022,8 +1032,7 @@ extension Feed {
   ) {
     guard let found = endpoint.recentTrades?.readTrades(body, of: markets.code(of: market))
     else {
-      log.drop()
-      return failed(.trades(market), Self.senseless, isRejection: false, at: now, emit)
+      return misread(.trades(market), body, at: now, emit)
     }
     log.resolve(.history)
     let latest = clock.now(now).map { $0 + ExchangeClock.leewayMilliseconds } ?? .max
@@ -1043,7 +1052,7 @@ extension Feed {
     _ body: UnsafeBufferPointer<UInt8>, part: Int, at now: Int64, _ emit: (Update) -> Void
   ) {
     guard let source = endpoint.wallets, wallets.read(body, part: part, of: source, at: now) else {
-      return complain(.wallets, .notice, Self.senseless)
+      return misread(.wallets(part), body, at: now, emit)
     }
     log.resolve(.wallets)
     let paths = source.walletPaths
@@ -1083,7 +1092,7 @@ extension Feed {
   ) {
     var list: [Listing] = []
     guard endpoint.ranking?.readListings(body, part: 0, into: &list) ?? false else {
-      return failed(.topMarketsList, Self.senseless, isRejection: false, at: now, emit)
+      return misread(.topMarketsList, body, at: now, emit)
     }
     ask(topMarkets.read(list, at: now))
   }
@@ -1094,8 +1103,7 @@ extension Feed {
     guard let source = endpoint.ranking else { return }
     let message = source.readTickers(body, asked: asked, of: topMarkets.table)
     guard message.isWellFormed, message.rejection == nil else {
-      let reason = message.rejection.map { "refused: \($0)" } ?? "invalid response"
-      return failed(.topMarkets([]), reason, isRejection: message.rejection != nil, at: now, emit)
+      return misread(.topMarkets(asked), message, at: now, emit)
     }
     topMarkets.read(message.statements)
     let ranked = topMarkets.markets(of: exchange)
