@@ -73,8 +73,10 @@ public struct Desk: Sendable {
     switch event {
     case .update(let update): apply(update)
     case .command(let command):
+      let before = preferences.place
       apply(command)
       chosenPlace = preferences.place
+      if chosenPlace != before { preferences.absentMarket = nil }
     case .time(let moment, let utcOffsetSeconds):
       let hasSlept = moment.monotonic - now.monotonic > Self.sleepMilliseconds
       now = moment
@@ -408,6 +410,9 @@ extension Desk {
     }
     preferences.place = moved(preferences.place)
     chosenPlace = moved(chosenPlace)
+    if let place = preferences.absentMarket.flatMap(place(named:)) {
+      (preferences.place, chosenPlace, preferences.absentMarket) = (place, place, nil)
+    }
   }
 }
 

@@ -17,8 +17,8 @@ struct StateFileTests {
     _ markets: [String] = ["upbit:KRW-BTC", "BTC/KRW", "binance:BTCUSDT"]
   ) -> StateNames {
     let list = markets.map { "\"\($0)\"" }.joined(separator: ", ")
-    return StateNames(
-      try! Config.read(Array("markets = [\(list)]".utf8), file: "t.toml", Catalogue()))
+    let text = "markets = [\(list)]\n[mqtt]\nbroker = \"mqtts://h\"\nfollow = [\"hub\"]"
+    return StateNames(try! Config.read(Array(text.utf8), file: "t.toml", Catalogue()))
   }
 
   private static var preferences: Preferences {
@@ -105,6 +105,42 @@ struct StateFileTests {
     #expect(turned?.place == 1)
     // Another exchange is preferred by now, but the market could still be shown there.
     #expect(Self.names(["kraken:BTC/USD", "BTC/KRW"]).place("bithumb:KRW-BTC") == 1)
+  }
+
+  /// A market that a hub offers.
+  private static let power = MarketState(
+    market: Market(exchange: "hub", code: "POWER", base: "POWER", quote: ""), exchangeTitle: "Hub",
+    baseline: "baseline")
+
+  @Test("what a hub offered before the restart is chosen again once it is offered")
+  func absentMarket() throws {
+    var preferences = Preferences()
+    preferences.place = 1
+    preferences.favourites = [Self.power.market]
+    let offered = ["upbit:KRW-BTC", "hub:POWER"]
+    let bytes = Array(StateText.text(preferences, Self.names(offered)).utf8)
+    let before = Self.names(["upbit:KRW-BTC"])
+    let saved = try #require(read(bytes, before))
+    // It is not lost where the file is written meanwhile.
+    #expect(Array(StateText.text(saved, before).utf8) == bytes)
+    var desk = Desk(markets: [.named("upbit:KRW-BTC")], preferences: saved)
+    desk.apply(.command(.nextMarket))
+    desk.apply(
+      .places([Desk.Place(market: 0), Desk.Place(market: 1)], newcomers: [Self.power]))
+    #expect("\(desk.markets[desk.shown].market)" == "hub:POWER")
+    #expect(desk.savedPreferences == preferences)
+  }
+
+  @Test("what is chosen before it is offered again stays chosen")
+  func otherChoice() throws {
+    var saved = Preferences()
+    saved.absentMarket = "hub:POWER"
+    var desk = Desk(
+      markets: [.named("upbit:KRW-BTC"), .named("upbit:KRW-ETH")], preferences: saved)
+    desk.apply(.command(.nextMarket))
+    let places = (0..<3).map { Desk.Place(market: MarketID($0)) }
+    desk.apply(.places(places, newcomers: [Self.power]))
+    #expect(desk.place == 1)
   }
 
   @Test("what a newer version wrote besides is passed over")

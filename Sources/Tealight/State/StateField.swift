@@ -41,9 +41,11 @@ struct StateField {
         preferences.rotationSeconds = seconds
       },
       StateField(key: "market") { preferences, names in
-        [names.name(of: preferences.place)]
+        [preferences.absentMarket ?? names.name(of: preferences.place)]
       } read: { preferences, value, names in
-        preferences.place = names.place(value) ?? preferences.place
+        let place = names.place(value)
+        preferences.place = place ?? preferences.place
+        preferences.absentMarket = place == nil ? value : nil
       },
       StateField(key: "favourite") { preferences, _ in
         preferences.favourites.map(\.description).sorted()

@@ -8,13 +8,9 @@ struct StateNames {
   var markets: IDArray<MarketID, Market>
   var places: IDArray<PlaceID, [MarketID]>
 
-  private let exchanges: [any Exchange]
+  private let exchanges = Catalogue().exchanges + [Catalogue.openFeed]
 
-  init(_ config: Config, _ exchanges: [any Exchange] = Catalogue().exchanges) {
-    markets = config.markets
-    places = config.places
-    self.exchanges = exchanges
-  }
+  init(_ config: Config) { (markets, places) = (config.markets, config.places) }
 
   /// `upbit:KRW-BTC`; `BTC/KRW` where several exchanges could speak.
   func name(of place: PlaceID) -> String {
