@@ -126,6 +126,19 @@ struct WebSiteTests {
     }
   }
 
+  @Test("who looks begins anew when there are more or fewer panels")
+  func otherPanels() {
+    for count in [1, 3] {
+      let bench = SiteBench(.local)
+      bench.backend.frames.append(Frame(Size(4, 4)))
+      let number = bench.look()
+      bench.backend.frames = (0..<count).map { _ in Frame(Size(4, 4)) }
+      bench.site.changed()
+      #expect(bench.site.takeOrders() == [.wake(number)])
+      #expect(bench.site.read(number, 1_000, at: 0) == .end)
+    }
+  }
+
   @Test("who is behind gets the newest picture alone, and is asked for by nobody meanwhile")
   func slowViewer() {
     let bench = SiteBench(.local)

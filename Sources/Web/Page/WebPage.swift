@@ -116,8 +116,9 @@ enum WebPage {
     let w,source,silence,wait=500,since=0,panels=[],spoken=0,said="",state={};
     const plain=text=>note.textContent=text;
     function speakIn(lang){
-      if(w===words[lang])return;
-      w=words[lang]||words.en;document.documentElement.lang=words[lang]?lang:"en";
+      const next=words[lang]||words.en;
+      if(w===next)return;
+      w=next;document.documentElement.lang=words[lang]?lang:"en";
       for(const e of document.querySelectorAll("[data-w]"))e.textContent=w[e.dataset.w];
       for(const e of document.querySelectorAll("[data-l]"))e.setAttribute("aria-label",w[e.dataset.l]);
       const r=$("#rotate"),now=r.value;
@@ -132,6 +133,7 @@ enum WebPage {
       return panels[n]}
     function name(){
       const names=state.panels||[];
+      for(const p of panels.splice(names.length||panels.length))p.figure.remove();
       panels.forEach((p,n)=>p.label.textContent=names[1]?names[n]:"")}
     function fit(){
       const many=panels.filter(Boolean).length>1,dpr=devicePixelRatio,room=Math.min($("main").clientWidth-28,many?420:640)*dpr,high=innerHeight*.55*dpr;

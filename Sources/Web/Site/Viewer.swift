@@ -5,6 +5,8 @@ import Timing
 struct Viewer {
   private var panels: [PictureStream]
   private let numbers: [Int]
+  /// How many there were when it began.
+  private let panelCount: Int
   private var texts: [WebText] = []
   /// What is told next, so that each panel gets its turn.
   private var turn = 0
@@ -21,9 +23,11 @@ struct Viewer {
   private static let stallMilliseconds: Int64 = 60_000
   private static let ping = Array("event: ping\ndata: 0\n\n".utf8)
 
-  /// - Parameter numbers: of the panels that it looks at.
-  init(of numbers: [Int], at now: Int64) {
-    self.numbers = numbers
+  /// - Parameters:
+  ///   - numbers: of the panels that it looks at.
+  ///   - panelCount: how many there are.
+  init(of numbers: [Int], among panelCount: Int, at now: Int64) {
+    (self.numbers, self.panelCount) = (numbers, panelCount)
     panels = numbers.map { PictureStream(panel: $0) }
     lastRead = now
     unsent = Array("retry: 1000\n\n".utf8)
@@ -36,6 +40,9 @@ struct Viewer {
 
   /// Whether all that it was to get is gone.
   var isDrained: Bool { sent == unsent.count }
+
+  /// Whether there are more or fewer panels than when it began: then it is to begin anew.
+  func isOver(with news: WebNews) -> Bool { news.pictures.count != panelCount }
 
   /// Bytes for it, at most so many; empty where it has everything.
   /// - Parameter news: what is newest, where it is drained.
@@ -51,8 +58,9 @@ struct Viewer {
   /// Whether it waited and is to be woken.
   mutating func wakes(for news: WebNews) -> Bool {
     guard isParked else { return false }
-    refill(with: news)
-    isParked = isDrained
+    let isOver = isOver(with: news)
+    if !isOver { refill(with: news) }
+    isParked = isDrained && !isOver
     return !isParked
   }
 
@@ -76,7 +84,7 @@ struct Viewer {
     texts = news.texts
     for _ in panels.indices where unsent.isEmpty {
       turn = (turn + 1) % panels.count
-      if numbers[turn] < news.pictures.count, let picture = news.pictures[numbers[turn]] {
+      if let picture = news.pictures[numbers[turn]] {
         unsent = panels[turn].advance(to: picture)
       }
     }

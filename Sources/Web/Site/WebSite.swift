@@ -144,6 +144,7 @@ public final class WebSite {
 
   func read(_ number: UInt64, _ most: Int, at now: Int64) -> Chunk {
     let news = visitors[number]?.viewer?.isDrained == true ? WebNews(backend) : nil
+    if let news, visitors[number]?.viewer?.isOver(with: news) == true { return .end }
     let bytes = visitors[number]?.withViewer { $0.read(most, news, at: now) }
     guard let bytes else { return .end }
     return bytes.isEmpty ? .later : .bytes(bytes)
@@ -167,7 +168,7 @@ public final class WebSite {
       if request.method == "HEAD" { return WebAnswer(200, type, .bytes([])) }
       guard viewerCount < Self.viewersMax else { throw .viewers }
       let numbers = panels.map { [$0] } ?? Array(0..<backend.panelCount)
-      visitors[number]?.watch(Viewer(of: numbers, at: now))
+      visitors[number]?.watch(Viewer(of: numbers, among: backend.panelCount, at: now))
       return WebAnswer(200, type, .stream, with: [WebField("X-Accel-Buffering", "no")])
     case .picture:
       guard let png = backend.png(of: try panel(request)) else { throw .path }
