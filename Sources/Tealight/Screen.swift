@@ -26,6 +26,8 @@ final class Screen {
   /// eyes, or a slide moves or gives way.
   private var moveAt = Deadline.never
   private var canvas: Canvas?
+  /// What paper shows, whatever is drawn on it next; nil for others.
+  private var paper: Frame?
   /// How bright it is; 0 while it is dark because of the hour.
   private(set) var percent = 100
   private var shift = Lighting.Shift.none
@@ -107,13 +109,14 @@ final class Screen {
       display.show(canvas.frame)
     }
     self.canvas = canvas
+    if budget != nil { paper = publicFrame }
     frames += 1
     flushAt = .immediately
   }
 
   /// What it shows, for those who do not stand before it; nil before the first picture.
   var publicFrame: Frame? {
-    guard let canvas else { return nil }
+    guard let canvas else { return isOff ? Frame(display.size) : paper }
     guard let newest, newest.hasSecret else {
       return shift == .none ? canvas.picture : canvas.frame
     }

@@ -55,6 +55,18 @@ struct PaperScreenTests {
     #expect(paper.frames.count == 2)
   }
 
+  @Test("those who look from elsewhere see what it shows, whatever is set meanwhile")
+  func fromElsewhere() {
+    let screen = screen()
+    _ = frames(screen, [(0, 100)])
+    let shown = screen.publicFrame
+    #expect(shown == paper.frames[0])
+    screen.wear(.dark(.redBlue))
+    #expect(frames(screen, [(1, 100)]) == [1] && screen.publicFrame == shown)
+    screen.reconfigure(art: nil, marks: nil, paper: Config.Paper(), blinks: false)
+    #expect(screen.publicFrame == shown)
+  }
+
   @Test("another market is shown at once")
   func market() {
     let screen = screen()

@@ -82,6 +82,26 @@ struct WebDeskTests {
     #expect(usual.panel == usual.copy && usual.panel == usual.browser)
   }
 
+  @Test("a display that is dark is black elsewhere, too")
+  func dark() throws {
+    let desk = desk()
+    let panel = MemoryDisplay(PanelKind.st7789.surface(), lightSource: .lamp)
+    var screens = screens([screen(panel, isPanel: true)], showing: desk)
+    let answers = WebAnswers(canPress: true)
+    func colours() -> Set<Colour> {
+      var colours: Set<Colour> = []
+      let metrics = { "" }
+      _ = answers.answering(for: desk, screens, at: desk.now, metrics: metrics) {
+        colours = Set(answers.picture(of: 0)?.colours ?? [])
+      }
+      return colours
+    }
+    #expect(colours().count > 1)
+    screens.obey(.screen(isOn: false), at: desk.now)
+    _ = screens.advance(to: desk.now, utcOffsetSeconds: 0)
+    #expect(colours() == [Colour(0)])
+  }
+
   @Test("a secret is gone after its time")
   func secretEnds() {
     var desk = desk()
