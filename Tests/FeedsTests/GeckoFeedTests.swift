@@ -126,6 +126,19 @@ struct GeckoFeedTests {
     #expect(rig.count("symbols=nope") == 1)
   }
 
+  @Test("what was looked at before stays known, and one call a minute tells of all of it")
+  func turns() {
+    let rig = GeckoRig()
+    rig.want("BTC")
+    rig.want("DOGE")
+    rig.pass(minutes: 1)
+    rig.want("BTC")
+    #expect(rig.facts == ["BTC": "bitcoin", "DOGE": "dogecoin"])
+    let calls = rig.count("ids=")
+    rig.pass(minutes: 10)
+    #expect(9...11 ~= rig.count("ids=bitcoin,dogecoin&") - calls)
+  }
+
   @Test("a coin that is renamed is found by its symbol again, and stays known meanwhile")
   func renamed() {
     let rig = GeckoRig()

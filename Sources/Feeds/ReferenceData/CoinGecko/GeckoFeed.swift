@@ -107,7 +107,11 @@ public struct GeckoFeed {
     }
     if !unknown.isEmpty { return .lookup(unknown) }
     let known = bases.compactMap { ids[$0] }
-    if !known.isEmpty, marketsAt.isDue(at: now) { return .markets(known) }
+    if !known.isEmpty, marketsAt.isDue(at: now) {
+      // One call tells of those that were looked at before, too: they may be looked at next.
+      let others = Set(ids.values).subtracting(known).sorted()
+      return .markets(Array((known + others).prefix(Self.basesMax)))
+    }
     return wantsTrending && trendingDue.isDue(at: now) ? .trending : nil
   }
 
@@ -136,10 +140,13 @@ public struct GeckoFeed {
       emitFacts(at: now, emit)
     case .markets(let asked):
       guard let coins = gecko.readMarkets(body) else { return failed(.senseless, at: now, emit) }
-      for base in bases where ids[base].map(asked.contains) ?? false {
-        let coin = coins.first { $0.id == ids[base] }
+      for (base, id) in ids where asked.contains(id) {
         // A coin that was renamed is looked for by its symbol again; what is known of it stays.
-        if let coin { facts[base] = coin } else { ids[base] = nil }
+        if let coin = coins.first(where: { $0.id == id }) {
+          facts[base] = coin
+        } else {
+          ids[base] = nil
+        }
       }
       emitFacts(at: now, emit)
     }
@@ -147,7 +154,7 @@ public struct GeckoFeed {
   }
 
   private func emitFacts(at now: Int64, _ emit: (Update) -> Void) {
-    emit(.facts(facts.filter { bases.contains($0.key) }, heard: now))
+    emit(.facts(facts, heard: now))
   }
 
   private mutating func succeeded(_ topic: Topic, at now: Int64, _ emit: (Update) -> Void) {
