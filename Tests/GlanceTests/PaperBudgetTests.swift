@@ -78,6 +78,17 @@ import Timing
     #expect(answers([(0, stale), (900, older)]) == [true, false])
   }
 
+  @Test("a list goes on while any of its markets is heard, whichever is pointed at")
+  func list() {
+    var scene = ListScene()
+    scene.statusHeader.link = .stale
+    scene.rows = [ListScene.Row(), ListScene.Row()]
+    (scene.rows[0].isOld, scene.rows[1].isOld) = (true, false)
+    #expect(answers([(0, Scene(scene)), (300, Scene(scene))]) == [true, true])
+    scene.rows[1].isOld = true
+    #expect(answers([(0, Scene(scene)), (900, Scene(scene))]) == [true, false])
+  }
+
   @Test("the deadline is when to ask again")
   func deadline() {
     var budget = PaperBudget()

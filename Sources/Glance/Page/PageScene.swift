@@ -27,6 +27,8 @@ protocol PageScene: Equatable, Sendable {
   var subject: [String?] { get }
   /// How much of what it is about is not known yet.
   var missingCount: Int { get }
+  /// Whether nothing on it is heard any more: then paper leaves it as it is.
+  var isStill: Bool { get }
   /// Whether only those may see it who stand before the board, and the same with a blank box there.
   var hasSecret: Bool { get }
   var withoutSecret: Self { get }
@@ -40,6 +42,7 @@ extension PageScene {
   static func deadline(of desk: Desk) -> Deadline { .never }
   var subject: [String?] { [] }
   var missingCount: Int { 0 }
+  var isStill: Bool { statusHeader.isOld }
   var hasSecret: Bool { false }
   var withoutSecret: Self { self }
   /// Most pages hold so many numbers that one of them always moves.

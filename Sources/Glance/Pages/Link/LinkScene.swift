@@ -66,6 +66,7 @@ extension LinkScene {
 
   var subject: [String?] { [pairing?.text] }
   var missingCount: Int { lines.count(where: \.isSilent) + (network == nil ? 1 : 0) }
+  var isStill: Bool { false }
 }
 
 extension Desk {

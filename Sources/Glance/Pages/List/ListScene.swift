@@ -91,6 +91,7 @@ extension ListScene {
       + rows.filter(\.isFavourite).map(\.code).sorted()
   }
   var missingCount: Int { rows.isEmpty ? 1 : rows.count { $0.price == nil } }
+  var isStill: Bool { rows.allSatisfy(\.isOld) }
 }
 
 extension Desk {

@@ -61,6 +61,7 @@ extension PortfolioScene {
 
   var subject: [String?] { [total?.money.mark.currency] }
   var missingCount: Int { rows.count { $0.isListed && $0.value == nil } }
+  var isStill: Bool { rows.allSatisfy(\.isOld) }
 }
 
 extension Desk {

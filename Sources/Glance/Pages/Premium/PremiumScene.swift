@@ -59,6 +59,7 @@ extension PremiumScene {
   }
 
   var missingCount: Int { official == nil && byCoin == nil ? 1 : 0 }
+  var isStill: Bool { [official, byCoin].allSatisfy { $0?.isStale ?? true } }
 }
 
 extension Desk {
