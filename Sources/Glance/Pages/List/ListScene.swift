@@ -48,7 +48,8 @@ public struct ListScene: PageScene {
     }
     let row = shown - first
     return LEDView(
-      rows.indices.contains(row) ? ColourRole(change: rows[row].change) : .dim, bars: bars)
+      rows.indices.contains(row)
+        ? ColourRole(change: rows[row].change, isOld: rows[row].isOld) : .dim, bars: bars)
   }
 
   /// Labels of more than one row.

@@ -46,8 +46,11 @@ public struct PortfolioScene: PageScene {
       LEDView.Bar(
         ColourRole(change: row.gain, isOld: row.isOld), from: 0.5, to: 0.5 + (row.gain ?? 0) * 2)
     }
-    return LEDView(ColourRole(change: (today ?? profit)?.share), bars: bars)
+    return LEDView(ColourRole(change: (today ?? profit)?.share, isOld: hasOld), bars: bars)
   }
+
+  /// Whether part of its sums may no longer be so.
+  var hasOld: Bool { rows.contains(where: \.isOld) }
 }
 
 extension PortfolioScene {
