@@ -413,6 +413,27 @@ struct BrokerDeskTests {
     #expect(!broker.pop().contains { $0.text.isEmpty }, "it is not tried again")
   }
 
+  @Test("an entity that is no more is taken back again where the connection was lost on the way")
+  mutating func takenBack() {
+    let folder = TemporaryFolder()
+    broker.answers = false
+    let second = withLess(in: folder)
+    func takesBack() -> Bool {
+      broker.pop().contains { $0.text.contains(#""price-kraken-btc-usd":{"p":"sensor"}"#) }
+    }
+    #expect(takesBack())
+    broker.answers = true
+    for isKnown in [false, true] {
+      broker.say(.closed(BrokerFailure(.silent)))
+      _ = turn(second)
+      _ = turn(second, after: 60_000)
+      broker.say(.connected)
+      _ = turn(second)
+      #expect(takesBack() != isKnown)
+      _ = turn(second)
+    }
+  }
+
   @Test("a topic that is no more is cleared again where the connection was lost on the way")
   mutating func cleared() {
     let folder = TemporaryFolder()

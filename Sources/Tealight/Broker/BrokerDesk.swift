@@ -37,9 +37,7 @@ final class BrokerDesk {
   private var random: SplitMix
   private var file: LinesFile
   private var memory = BrokerMemory()
-  /// What the announced entities are made of; when that is another, they are announced again. When
-  /// that is due otherwise, and when topics that are no more are cleared.
-  private var announced = (as: [String]?.none, again: Deadline.never, clearing: Deadline.never)
+  private var announced = Announcement()
   /// What the broker has not allowed yet, by the numbers of the calls.
   private var asked: [Int: (what: String, clears: String?)] = [:]
   private var budget: Budget
@@ -49,6 +47,18 @@ final class BrokerDesk {
   private(set) var isSomebodySeen = false
   private var fleet = Fleet()
   private(set) var counts = BrokerCounts()
+
+  /// The entities that were announced last, and when what is due.
+  private struct Announcement {
+    /// What they are made of; when that is another, they are announced again.
+    var signature: [String]?
+    /// When they are announced again otherwise, and when topics that are no more are cleared.
+    var again = Deadline.never
+    var clearing = Deadline.never
+    /// Their platforms by their keys, and the number of the message until the broker has it.
+    var platforms: [String: String] = [:]
+    var number: Int?
+  }
 
   /// How many messages are taken in one second: what is more waits with the broker, too.
   private struct Budget {
@@ -174,6 +184,7 @@ final class BrokerDesk {
         isRetained: message.isRetained)
       if let number {
         counts.published += 1
+        if message.topic == topics.discovery { announced.number = number }
         if message.isCertain {
           asked[number] =
             message.payload.isEmpty
@@ -198,11 +209,16 @@ extension BrokerDesk {
       isSomebodySeen = false
       outbox.reset()
       asked = [:]
+      announced.number = nil
       if fleet.isFollower { fleet.events.append(.closed) }
     case .published(let number, let isGranted):
       outbox.sent(number)
       if let topic = asked[number]?.clears, !retained(desk).contains(topic) {
         memory.forget(topic)
+        file.keep(memory.lines, at: now)
+      }
+      if number == announced.number {
+        memory.keep(only: announced.platforms)
         file.keep(memory.lines, at: now)
       }
       answered(number, isGranted)
@@ -230,7 +246,7 @@ extension BrokerDesk {
   /// A new connection knows nothing: everything is asked for and said again.
   private func begin() {
     announcer.restart()
-    announced.as = nil
+    announced.signature = nil
     say(BrokerTopics.online, topics.status)
     say(device.text, topics.about)
     var filters = obeys ? topics.commandFilters : []
@@ -376,7 +392,7 @@ extension BrokerDesk {
 
 extension BrokerDesk {
   private func isAnotherDevice(_ desk: Desk) -> Bool {
-    announced.as != signature(desk)
+    announced.signature != signature(desk)
   }
 
   /// What the entities follow from.
@@ -390,24 +406,25 @@ extension BrokerDesk {
 
   /// Says what the board is, and takes back what it is no more.
   private func announce(_ desk: Desk, at now: Int64) {
-    (announced.as, announced.again) = (signature(desk), .never)
+    (announced.signature, announced.again) = (signature(desk), .never)
     let discovery = Discovery(desk, topics, device, isCommanded: obeys)
     // An earlier run may have been served by the other exchange of a market, with a card that failed.
     let known = desk.markets.map { topics.market($0.market) }
+    (announced.platforms, announced.number) = (discovery.platforms, nil)
+    // Those that are no more are known until the broker has heard so.
+    let before = memory.discovery == topics.discovery ? memory.entities : [:]
     var newest = BrokerMemory(
       topics: retained(desk).union(memory.topics).union(known), discovery: topics.discovery,
-      entities: discovery.entities)
+      entities: before.merging(announced.platforms) { old, _ in old })
     if let old = memory.discovery, old != newest.discovery {
       newest.keep(old)
       clear(old)
     }
     if let topic = topics.discovery {
-      let gone =
-        memory.discovery == newest.discovery
-        ? memory.entities.filter { newest.entities[$0.key] != $0.value } : [:]
+      let gone = before.filter { announced.platforms[$0.key] != $0.value }
       if !gone.isEmpty {
         let text = discovery.text(
-          without: gone.sorted { $0.key < $1.key }.filter { newest.entities[$0.key] == nil }
+          without: gone.sorted { $0.key < $1.key }.filter { announced.platforms[$0.key] == nil }
             .map { ($0.key, $0.value) })
         outbox.add(Outbox.Message(Array(text.utf8), to: topic, isCertain: true))
       }

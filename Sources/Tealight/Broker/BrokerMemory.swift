@@ -9,9 +9,8 @@ struct BrokerMemory: Equatable {
 
   init() {}
 
-  init(topics: Set<String>, discovery: String?, entities: [Discovery.Entity]) {
-    (self.topics, self.discovery) = (topics, discovery)
-    self.entities = Dictionary(entities.map { ($0.key, $0.platform) }) { first, _ in first }
+  init(topics: Set<String>, discovery: String?, entities: [String: String]) {
+    (self.topics, self.discovery, self.entities) = (topics, discovery, entities)
   }
 
   /// - Parameter lines: as `lines` made them; others are passed over.
@@ -31,6 +30,8 @@ struct BrokerMemory: Equatable {
   mutating func keep(_ topic: String) { topics.insert(topic) }
   /// The broker has cleared it: until then a lost connection may have taken that with it.
   mutating func forget(_ topic: String) { topics.remove(topic) }
+  /// The broker has all of these, and that there are no others.
+  mutating func keep(only entities: [String: String]) { self.entities = entities }
 
   var lines: [String] {
     (discovery.map { ["discovery \($0)"] } ?? []) + topics.sorted().map { "topic \($0)" }

@@ -23,6 +23,10 @@ struct Discovery {
   private let topics: BrokerTopics
   private let device: BrokerDevice
   let entities: [Entity]
+  /// By the keys of the entities.
+  var platforms: [String: String] {
+    Dictionary(entities.map { ($0.key, $0.platform) }) { first, _ in first }
+  }
 
   /// - Parameter isCommanded: whether it obeys; else there is only what tells.
   init(_ desk: Desk, _ topics: BrokerTopics, _ device: BrokerDevice, isCommanded: Bool) {
