@@ -18,19 +18,21 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
   /// - Parameters:
   ///   - path: may begin with `$CREDENTIALS_DIRECTORY/`.
   ///   - folder: what that stands for: the credentials that systemd hands to a service
-  ///     (systemd.exec(5), LoadCredential=); nil where it hands none.
+  ///     (systemd.exec(5), LoadCredential=); nil where it hands none. Root may look where the service
+  ///     has them from.
   public init(
     file path: String, _ kind: Kind = .key, credentials folder: String? = nil
   ) throws(Diagnostic) {
     let variable = "$CREDENTIALS_DIRECTORY/"
     var file = path
     if path.hasPrefix(variable) {
-      guard let folder else {
+      let name = path.dropFirst(variable.count)
+      file = folder.map { "\($0)/\(name)" } ?? Self.source(ofCredential: name)
+      guard folder != nil || FileBytes.exists(file) else {
         throw Diagnostic(
-          "this folder does not exist; systemd creates it for a service with LoadCredential=",
-          at: Location(file: path))
+          "systemd creates this folder for a service with LoadCredential=; elsewhere root can read "
+            + "\(file)", at: Location(file: path))
       }
-      file = folder + "/" + path.dropFirst(variable.count)
     }
     var bytes = try FileBytes.read(file, isPrivate: true)[...]
     while let last = bytes.last, last == 0x0A || last == 0x0D || last == 0x20 { bytes.removeLast() }
@@ -45,5 +47,10 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
           + "256 ASCII characters", at: Location(file: path))
     }
     text = String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What the service calls `key_NAME`: `systemd/tealight.service` says so.
+  private static func source(ofCredential name: Substring) -> String {
+    "/etc/tealight/credentials/\(name.hasPrefix("key_") ? name.dropFirst(4) : name)"
   }
 }
