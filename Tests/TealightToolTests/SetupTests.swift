@@ -3,8 +3,10 @@ import Feeds
 import MarketData
 import State
 import Tealight
+import TestSupport
 import Testing
 
+@testable import Devices
 @testable import TealightTool
 
 @Suite("A conversation that sets a machine up")
@@ -35,6 +37,25 @@ struct SetupTests {
       }
     }
     return machine
+  }
+
+  @Test("a configuration with a mistake is refused, and not taken for an empty one")
+  func mistake() throws {
+    let folder = TemporaryFolder()
+    let path = "\(folder.path)/t.toml"
+    func survey(_ text: String) throws(StartError) -> SetupMachine {
+      folder.write(Array(text.utf8), to: "t.toml")
+      return try SetupMachine(
+        configPath: path, bootFolder: nil, boards: [], Self.catalogue,
+        SystemTree(root: folder.path))
+    }
+    #expect(try survey("markets = [\"kraken:BTC/USD\"]").markets == ["kraken:BTC/USD"])
+    do throws(StartError) {
+      _ = try survey("markets = [\"kraken:BTC/USD\"]\nlanguag = \"ko\"")
+      Issue.record("it was taken")
+    } catch {
+      #expect(error.lines.contains { $0.contains("t.toml:2") && $0.contains("languag") })
+    }
   }
 
   private static func listing(_ code: String, _ base: String, _ quote: String) -> DirectoryEntry {

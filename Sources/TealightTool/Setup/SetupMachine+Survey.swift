@@ -12,7 +12,7 @@ extension SetupMachine {
 
   /// Looks at this machine, and changes nothing.
   /// - Parameter bootFolder: nil for the usual one.
-  /// - Throws: `configuration` where a file cannot be read.
+  /// - Throws: `configuration` where a file cannot be read, or has a mistake: what it says would be lost.
   init(
     configPath: String, bootFolder: String?, boards: [Config.Board], _ catalogue: Catalogue,
     _ tree: SystemTree = SystemTree()
@@ -25,7 +25,9 @@ extension SetupMachine {
     let text = try Self.text(configPath)
     self.init(
       boards: boards, configuration: File(path: resolved(configPath), text: text),
-      current: Self.config(text ?? "", configPath, catalogue) ?? Self.config("", "", catalogue)!)
+      current: try StartError.wrapping { () throws(ConfigError) in
+        try Config.read(Array((text ?? "").utf8), file: configPath, catalogue)
+      })
     if let path = bootPath.map(resolved) { boot = File(path: path, text: try Self.text(path)) }
     hat = ["vendor", "product"].compactMap { tree.line("/proc/device-tree/hat/\($0)") }
       .joined(separator: " ")
@@ -59,10 +61,6 @@ extension SetupMachine {
     }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     throw .configuration([Diagnostic("the file is not UTF-8", at: Location(file: path))])
-  }
-
-  private static func config(_ text: String, _ path: String, _ catalogue: Catalogue) -> Config? {
-    try? Config.read(Array(text.utf8), file: path, catalogue)
   }
 
   /// That of the configuration where it names one, else the terminal's.
