@@ -7,8 +7,8 @@ struct Delay {
 
   private var last: [Int64] = []
   private var wasSilent = false
-  /// Whether the newest message was not late.
-  private(set) var isOver = true
+  /// How late the two newest messages were, whatever pings have said since.
+  private var newest: (Int64, Int64) = (0, 0)
 
   /// 0 where it is not worth a word, or not known.
   var milliseconds: Int64 {
@@ -32,8 +32,11 @@ struct Delay {
       if last.count == Self.count { last.removeFirst() }
       last.append(milliseconds)
     }
-    isOver = milliseconds < Self.leastMilliseconds
+    newest = (newest.1, milliseconds)
   }
+
+  /// How late the newest messages were by their stamps alone.
+  var stamped: Int64 { min(newest.0, newest.1) }
 
   /// A ping was answered so long after it was sent: all that was sent before it has come.
   mutating func pongCame(after milliseconds: Int64) {

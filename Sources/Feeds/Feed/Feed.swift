@@ -529,7 +529,9 @@ extension Feed {
       poller.askSoon(limits, at: now)
       complain(.stream, .warning, "its data is \(milliseconds / 1_000) s late; polling")
       missed(since: now - milliseconds, at: now, emit)
-    case .lasts: giveUp(TransportFailure(reason: "its data stays late"), at: now, emit)
+    case .lasts:
+      clock.distrust()
+      giveUp(TransportFailure(reason: "its data stays late"), at: now, emit)
     case nil: break
     }
   }

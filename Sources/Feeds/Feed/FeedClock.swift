@@ -50,6 +50,9 @@ struct FeedClock {
   /// A new connection: its first stamps tell the time anew.
   mutating func reconnect() { exchange.reconnect() }
 
+  /// What comes goes on to be late by it: it may be wrong.
+  mutating func distrust() { exchange.distrust() }
+
   /// An answer to a call was dated.
   mutating func heard(date seconds: Int64, at now: Int64) { wall.heard(date: seconds, at: now) }
 

@@ -11,8 +11,10 @@ struct LinkMonitor {
     case lasts
   }
 
-  /// A stream that is late for so long is closed.
+  /// A stream that is late for so long is closed; and one that is so by its stamps alone, while pings
+  /// are answered in time, since then the exchange's clock is not what it is taken for.
   private static let lagMilliseconds: Int64 = 60_000
+  private static let doubtMilliseconds: Int64 = 30_000
 
   /// How late the stream's data is, whether that was too late when it was looked at last, and since
   /// when no data has come in time.
@@ -63,19 +65,24 @@ struct LinkMonitor {
   }
 
   /// The answer to a ping ends what was late, but not the time for which it was: data that goes on to
-  /// be late has an exchange's clock behind it that was set back, and only a new connection asks it anew.
+  /// be late has an exchange's clock behind it that was set back, which a new connection asks anew.
   /// - Parameter isLive: whether the stream carries data.
   mutating func watchDelay(isLive: Bool, _ limits: Feed.Limits, at now: Int64) -> Lag? {
-    let isLate = isLive && isLate(limits)
-    defer { wasLate = isLate }
-    guard isLate else {
-      if !isLive || delay.isOver { lateSince = nil }
+    let before = wasLate
+    wasLate = isLive && isLate(limits)
+    guard wasLate || isLive && delay.stamped >= limits.staleAfterMilliseconds else {
+      lateSince = nil
       return nil
     }
-    let since = lateSince ?? now
-    lateSince = since
-    if now >= since + Self.lagMilliseconds { return .lasts }
-    return wasLate ? nil : .began(milliseconds: delay.milliseconds)
+    lateSince = lateSince ?? now
+    if lagEnds.isDue(at: now) { return .lasts }
+    return wasLate && !before ? .began(milliseconds: delay.milliseconds) : nil
+  }
+
+  /// When a stream that is late is closed.
+  private var lagEnds: Deadline {
+    guard let lateSince else { return .never }
+    return Deadline(lateSince + (wasLate ? Self.lagMilliseconds : Self.doubtMilliseconds))
   }
 
   /// When the exchange said what is known: as late as its stamps say.
@@ -115,7 +122,6 @@ struct LinkMonitor {
       default: nil
       }
     let linkEnds = heard.map { Deadline($0 + limits.staleAfterMilliseconds) } ?? .never
-    guard wasLate, let lateSince else { return linkEnds }
-    return min(linkEnds, Deadline(lateSince + Self.lagMilliseconds))
+    return min(linkEnds, lagEnds)
   }
 }

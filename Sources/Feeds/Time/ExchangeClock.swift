@@ -36,6 +36,10 @@
 /// - *Down slowly.* Messages that come late look like a clock that went back. On one connection the
 ///   estimate falls by a second in a minute at most, which is more than any clock drifts. How late
 ///   the messages are is told by `Delay`.
+///
+/// **Distrust.** Messages that go on to be late, above all while pings are answered in time, have a
+/// clock behind them that was set back, or was ahead for a while. The next connection then begins
+/// anew: with the board's wall clock where that is believed, else with its first live message.
 struct ExchangeClock {
   /// Years 2010 to 2100 in Unix milliseconds: stamps outside are nonsense.
   static let era: Range<Int64> = 1_262_304_000_000..<4_102_444_800_000
@@ -116,10 +120,22 @@ struct ExchangeClock {
     firstAt = nil
     ahead = []
     switch state {
-    case .unknown, .atLeast: break
+    case .unknown, .atLeast, .settling(_, differences: []): break
     case .settling(let offset, _), .measured(let offset):
       state = .settling(offset, differences: [offset])
     }
+  }
+
+  /// What was estimated may be wrong: it serves until the next connection's first live message, and
+  /// only where there is no wall clock to believe.
+  mutating func distrust() {
+    firstAt = nil
+    ahead = []
+    guard floor == nil, let measured else {
+      state = .unknown
+      return
+    }
+    state = .settling(measured, differences: [])
   }
 
   /// - Returns: false where the stamp cannot be believed.
@@ -155,6 +171,8 @@ struct ExchangeClock {
   /// The middle one of three is right where any two of them are.
   private mutating func settle(_ offset: Int64, _ differences: [Int64], at monotonic: Int64) {
     guard differences.count == 3 else {
+      // What is not trusted serves until the first live message.
+      let offset = differences.count == 1 ? differences[0] : offset
       state = .settling(offset, differences: differences)
       return
     }
