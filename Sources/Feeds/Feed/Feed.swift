@@ -665,7 +665,9 @@ extension Feed {
   }
 
   private mutating func emitClock(_ emit: (Update) -> Void) {
-    if let offset = clock.news() { emit(.clock(exchange: exchange.name, offset: offset)) }
+    guard let news = clock.news() else { return }
+    if news.hasFallen, hasHistory { backfill.missed(followed, since: nil) }
+    emit(.clock(exchange: exchange.name, offset: news.offset))
   }
 
   private mutating func emitLink(at now: Int64, _ emit: (Update) -> Void) {

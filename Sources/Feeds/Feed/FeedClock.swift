@@ -59,10 +59,11 @@ struct FeedClock {
   /// Another exchange has said what time it is.
   mutating func compare(with offset: Int64) { wall.heard(otherExchange: offset) }
 
-  /// The offset, where it was not said yet.
-  mutating func news() -> Int64? {
+  /// The offset, where it was not said yet, and whether it was too high until now: what was heard
+  /// counts for another time.
+  mutating func news() -> (offset: Int64, hasFallen: Bool)? {
     guard let offset = exchange.offset, offset != said else { return nil }
-    said = offset
-    return offset
+    defer { said = offset }
+    return (offset, said.map { offset < $0 - Candle.span } ?? false)
   }
 }
