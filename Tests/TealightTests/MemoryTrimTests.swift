@@ -11,7 +11,7 @@ struct MemoryTrimTests {
     for _ in 0..<3 {
       // What other tests have freed may have room for some of them.
       let blocks = (0..<40).map { _ in malloc(31 << 20)! }
-      defer { blocks.forEach { free($0) } }
+      defer { for block in blocks { free(block) } }
       // glibc writes a block's size before it, and says with its second bit whether it is mapped by
       // itself.
       #expect(blocks.contains { $0.load(fromByteOffset: -8, as: UInt.self) & 2 == 2 })
