@@ -39,7 +39,9 @@ public struct PaperBudget: Sendable {
     // The first picture says only what is waited for.
     if shown.missing > 0, scene.missing == 0 { return .immediately }
     if hasNews(scene, since: shown) { return Deadline(shownAt + Int64(leastSeconds) * 1_000) }
-    return scene.content.isStill ? .never : Deadline(shownAt + Int64(candles) * Candle.span)
+    // Once more where something on it was heard before: it says that this is over.
+    let isStill = scene.content.isStill && shown.content.isStill
+    return isStill ? .never : Deadline(shownAt + Int64(candles) * Candle.span)
   }
 
   private func hasNews(_ scene: Scene, since shown: Scene) -> Bool {

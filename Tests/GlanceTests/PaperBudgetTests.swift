@@ -85,8 +85,10 @@ import Timing
     scene.rows = [ListScene.Row(), ListScene.Row()]
     (scene.rows[0].isOld, scene.rows[1].isOld) = (true, false)
     #expect(answers([(0, Scene(scene)), (300, Scene(scene))]) == [true, true])
+    let live = Scene(scene)
     scene.rows[1].isOld = true
-    #expect(answers([(0, Scene(scene)), (900, Scene(scene))]) == [true, false])
+    let still = Scene(scene)
+    #expect(answers([(0, live), (300, still), (900, still)]) == [true, true, false])
   }
 
   @Test("the deadline is when to ask again")
