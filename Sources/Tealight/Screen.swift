@@ -126,8 +126,12 @@ final class Screen {
     return copy.frame
   }
 
-  /// How each pixel value looks on it.
-  var look: [Colour] { display.surface.look(theme ?? .dark(.greenRed)) }
+  /// How each pixel value looks on it. Who looks from elsewhere at one that is dark sees no picture
+  /// of earlier.
+  var look: [Colour] {
+    let lit = display.surface.look(theme ?? .dark(.greenRed))
+    return isOff ? lit.map { _ in Colour(0) } : lit
+  }
 
   /// A picture that moves has a pixel less each way.
   private func blank() -> Canvas {

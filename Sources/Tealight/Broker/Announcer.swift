@@ -17,7 +17,7 @@ struct Announcer {
   /// What was told last, by its topic.
   private var told: [String: String] = [:]
   private var prices: [MarketID: (link: Link, at: Int64)] = [:]
-  private var picture: (frames: Int, at: Int64)?
+  private var picture: (frames: Int, isOff: Bool, at: Int64)?
   private var isChanged = true
   /// When `turn` is wanted; never while nothing has changed.
   private(set) var deadline = Deadline.never
@@ -84,14 +84,15 @@ struct Announcer {
   }
 
   private mutating func picture(of screens: Screens, at now: Int64) -> Outbox.Message? {
-    guard let pictureMilliseconds, let screen = screens.all.first, screen.frames != picture?.frames,
+    guard let pictureMilliseconds, let screen = screens.all.first,
+      picture.map({ $0.frames != screen.frames || $0.isOff != screen.isOff }) ?? true,
       let frame = screen.publicFrame
     else { return nil }
     if let picture, now - picture.at < pictureMilliseconds {
       deadline.advance(to: Deadline(picture.at + pictureMilliseconds))
       return nil
     }
-    picture = (screen.frames, now)
+    picture = (screen.frames, screen.isOff, now)
     return Outbox.Message(PNGDisplay.encode(frame, screen.look), to: topics.picture)
   }
 }

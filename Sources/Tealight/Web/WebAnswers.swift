@@ -100,9 +100,7 @@ extension Screen {
   /// What a browser is to show; nil before the first picture.
   fileprivate var webPicture: WebPicture? {
     guard let frame = publicFrame else { return nil }
-    // What was shown before it became dark is old by now.
-    let colours = isOff ? look.map { _ in Colour(0) } : look
     return WebPicture(
-      frame, colours: colours, outline: display.surface.outline, brightness: percent)
+      frame, colours: look, outline: display.surface.outline, brightness: percent)
   }
 }
