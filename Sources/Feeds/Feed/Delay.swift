@@ -9,6 +9,8 @@ struct Delay {
   private var wasSilent = false
   /// How late the two newest messages were, whatever pings have said since.
   private var newest: (Int64, Int64) = (0, 0)
+  /// What comes may have lain unread: its stamps do not tell how late messages are now.
+  private var isUnread = false
 
   /// 0 where it is not worth a word, or not known.
   var milliseconds: Int64 {
@@ -22,6 +24,7 @@ struct Delay {
   /// tells, and where it has none it counts as that late.
   mutating func fellSilent(for milliseconds: Int64) {
     (last, wasSilent) = (Array(repeating: milliseconds, count: Self.count), true)
+    isUnread = true
   }
 
   /// A message came so long after it was sent.
@@ -32,7 +35,8 @@ struct Delay {
       if last.count == Self.count { last.removeFirst() }
       last.append(milliseconds)
     }
-    newest = (newest.1, milliseconds)
+    if milliseconds < Self.leastMilliseconds { isUnread = false }
+    newest = isUnread ? (0, 0) : (newest.1, milliseconds)
   }
 
   /// How late the newest messages were by their stamps alone.
@@ -41,5 +45,6 @@ struct Delay {
   /// A ping was answered so long after it was sent: all that was sent before it has come.
   mutating func pongCame(after milliseconds: Int64) {
     last = last.map { min($0, milliseconds) }
+    if milliseconds < Self.leastMilliseconds { isUnread = false }
   }
 }
