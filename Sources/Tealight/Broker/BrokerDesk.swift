@@ -217,7 +217,7 @@ extension BrokerDesk {
         memory.forget(topic)
         file.keep(memory.lines, at: now)
       }
-      if number == announced.number {
+      if isGranted, number == announced.number {
         memory.keep(only: announced.platforms)
         file.keep(memory.lines, at: now)
       }
