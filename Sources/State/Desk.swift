@@ -76,6 +76,7 @@ public struct Desk: Sendable {
       let before = preferences.place
       apply(command)
       chosenPlace = preferences.place
+      if case .choose(.market) = command { preferences.absentMarket = nil }
       if chosenPlace != before { preferences.absentMarket = nil }
     case .time(let moment, let utcOffsetSeconds):
       let hasSlept = moment.monotonic - now.monotonic > Self.sleepMilliseconds
