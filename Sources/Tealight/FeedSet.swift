@@ -181,6 +181,10 @@ final class FeedSet {
       if sources[index].addresses == source.addresses {
         sources[index].reconfigure(as: source, at: now)
       } else {
+        let kept = Set(source.feed.allMarkets.map(\.id))
+        for market in sources[index].feed.followed where !kept.contains(market) {
+          apply(.unfollowed(market: market), at: now, emit)
+        }
         sources[index].close(on: transport, switchboard)
         switchboard.remove(sources[index].id)
         sources.remove(at: index)
