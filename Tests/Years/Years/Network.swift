@@ -160,7 +160,8 @@ final class Network {
   var cutHosts: Set<String> = []
   /// Hosts whose names cannot be looked up.
   var namelessHosts: Set<String> = []
-  private(set) var address: UInt32 = 0x0A00_0002
+  /// 10.0.0.2 in the network's order.
+  private(set) var address: UInt32 = 0x0200_000A
   private var names: [String: Int64] = [:]
   private var connections: [OpaquePointer: Connection] = [:]
   private var isFresh: [OpaquePointer] = []
@@ -194,7 +195,7 @@ final class Network {
   func forgetNames() { names = [:] }
 
   func changeAddress() {
-    address = 0x0A00_0002 + UInt32(random.below(200)) << 24
+    address = 0x0200_000A + UInt32(random.below(200)) << 24
     for connection in connections.values { connection.isOrphaned = true }
     boundary_network_changed()
   }
