@@ -142,6 +142,8 @@ public final class Oracle {
       choice = (chosen.page, chosen.market)
     }
     alertsStarted()
+    // What a life begins with is what the card holds.
+    wasCardSeen = true
     (newest, chosen, cardWrittenAt, keptChoices, coveredSince) = (nil, nil, nil, [], nil)
     (heard, late, heardSince, lineTimes, connects) = ([:], [:], [:], [], [:])
     spoke = [:]
