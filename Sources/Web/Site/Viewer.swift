@@ -42,13 +42,17 @@ struct Viewer {
   var isDrained: Bool { sent == unsent.count }
 
   /// Whether there are more or fewer panels than when it began: then it is to begin anew.
-  func isOver(with news: WebNews) -> Bool { news.pictures.count != panelCount }
+  private func isOver(with news: WebNews) -> Bool { news.pictures.count != panelCount }
 
   /// Bytes for it, at most so many; empty where it has everything.
   /// - Parameter news: what is newest, where it is drained.
-  mutating func read(_ most: Int, _ news: WebNews?, at now: Int64) -> ArraySlice<UInt8> {
+  /// - Returns: nil where it is over.
+  mutating func read(_ most: Int, _ news: WebNews?, at now: Int64) -> ArraySlice<UInt8>? {
     lastRead = now
-    if let news { refill(with: news) }
+    if let news {
+      if isOver(with: news) { return nil }
+      refill(with: news)
+    }
     isParked = isDrained
     let part = unsent[sent...].prefix(most)
     sent += part.count

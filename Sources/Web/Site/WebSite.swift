@@ -144,8 +144,7 @@ public final class WebSite {
 
   func read(_ number: UInt64, _ most: Int, at now: Int64) -> Chunk {
     let news = visitors[number]?.viewer?.isDrained == true ? WebNews(backend) : nil
-    if let news, visitors[number]?.viewer?.isOver(with: news) == true { return .end }
-    let bytes = visitors[number]?.withViewer { $0.read(most, news, at: now) }
+    let bytes = visitors[number]?.withViewer { $0.read(most, news, at: now) } ?? nil
     guard let bytes else { return .end }
     return bytes.isEmpty ? .later : .bytes(bytes)
   }
