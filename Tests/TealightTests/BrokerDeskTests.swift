@@ -376,6 +376,15 @@ struct BrokerDeskTests {
     #expect(told() == texts)
   }
 
+  /// The connection is lost, and had again.
+  private mutating func reconnect(_ board: BrokerDesk) {
+    broker.say(.closed(BrokerFailure(.silent)))
+    _ = turn(board)
+    _ = turn(board, after: 60_000)
+    broker.say(.connected)
+    _ = turn(board)
+  }
+
   @Test("a later run takes back the topics and entities that are no more")
   mutating func memory() {
     let folder = TemporaryFolder()
@@ -424,11 +433,7 @@ struct BrokerDeskTests {
     #expect(takesBack())
     broker.answers = true
     for isKnown in [false, true] {
-      broker.say(.closed(BrokerFailure(.silent)))
-      _ = turn(second)
-      _ = turn(second, after: 60_000)
-      broker.say(.connected)
-      _ = turn(second)
+      reconnect(second)
       #expect(takesBack() != isKnown)
       _ = turn(second)
     }
@@ -444,11 +449,7 @@ struct BrokerDeskTests {
     _ = turn(second, after: 5_000)
     #expect(clears())
     broker.answers = true
-    broker.say(.closed(BrokerFailure(.silent)))
-    _ = turn(second)
-    _ = turn(second, after: 60_000)
-    broker.say(.connected)
-    _ = turn(second)
+    reconnect(second)
     _ = turn(second, after: 5_000)
     #expect(clears())
     _ = turn(second)
