@@ -242,7 +242,8 @@ def who_has_the_password_is_let_in():
                   web=f'names = ["desk.example"]\npassword_file = "{password_file()}"')
     browser = visit.browser
     wait_until(lambda: browser.run("return !document.querySelector('form').hidden"), 15, "the form")
-    expect(browser.run("return navigator.language") == "de-DE" and browser.text("form button") == "Enter",
+    expect(browser.run("return navigator.language") == "de-DE"
+           and browser.text("form button") == "Enter",
            "who speaks neither language is asked in English")
     expect(visit.desk.ask("/state")[0] == 401 and visit.desk.ask("/screen.png")[0] == 401,
            "a stranger sees nothing")
