@@ -143,7 +143,7 @@ public enum Daemon {
         },
         metricsFile: MetricsFile(config.metrics.file) { log.write(.warning, $0) },
         remotes: Remotes(
-          web: root.web(visitors, folder: environment.stateFolder),
+          opener: root.webOpener(visitors, folder: environment.stateFolder),
           broker: environment.reachesBroker
             ? root.broker(
               root.device(displays.first?.display, startTime: clock.now().wall),

@@ -108,7 +108,7 @@ final class Loop {
   func begin() {
     let now = tick()
     times.begin(at: now)
-    announcePairing()
+    openWeb(at: now)
     feeds.transport.begin(at: now)
     stateFile.keep(desk.savedPreferences, at: now.monotonic)
     draw(at: now)
@@ -251,6 +251,10 @@ final class Loop {
     return true
   }
 
+  private func openWeb(at now: Moment) {
+    if remotes.openWeb(at: now.monotonic) { announcePairing() }
+  }
+
   private func announcePairing() { desk.apply(.offersPairing(remotes.web?.offersPairing ?? false)) }
 
   private func perform(_ request: Request, at now: Moment) {
@@ -298,6 +302,7 @@ final class Loop {
 
   /// Tells those who are elsewhere, and does what they want done.
   private func turnRemotes(at now: Moment) {
+    openWeb(at: now)
     let requests = remotes.turn(desk, screens, at: now) {
       Exposition.text(self.metrics(at: now), as: .openMetrics)
     }
@@ -383,10 +388,12 @@ extension Loop {
       || config.keys != before.keys || config.presence != before.presence
     // A GPIO line can be requested again once it is released.
     if hasOtherControls { inputs.controls = nil }
-    // An address can be had again once it is given back; a certificate may have been renewed.
+    let folder = reloading.environment.stateFolder
+    // A certificate may have been renewed.
     if isAsked || config.web != before.web {
-      remotes.web?.end()
-      remotes.web = nil
+      remotes.replaceWeb(root.webOpener(reloading.webRules, folder: folder))
+      _ = remotes.openWeb(at: now.monotonic)
+      announcePairing()
     }
     // A password may have been changed.
     if isAsked || config.mqtt != before.mqtt {
@@ -403,8 +410,6 @@ extension Loop {
       utcOffsetSeconds: clock.utcOffsetSeconds(at: now.wall))
     isChanged = true
     if hasOtherControls { inputs.controls = root.controls() }
-    let folder = reloading.environment.stateFolder
-    if remotes.web == nil { remotes.web = root.web(reloading.webRules, folder: folder) }
     let device = root.device(screens.all.first?.display, startTime: times.startTime)
     // With other keys, or another panel, it is announced as another one.
     if let broker = remotes.broker, broker.device != device {
@@ -415,7 +420,6 @@ extension Loop {
       remotes.broker = root.broker(device, folder: folder, seed: reloading.environment.seed)
       for request in remotes.broker == nil ? BrokerDesk.gone : [] { perform(request, at: now) }
     }
-    announcePairing()
   }
 
   /// Shows the markets of another desk, each as it is served now.

@@ -4,17 +4,35 @@ import Timing
 
 /// Who is told and asks from elsewhere: browsers, and the clients of a broker.
 struct Remotes {
-  /// Nil where nobody looks in.
-  var web: WebDesk?
+  /// Nil where nobody is to look in.
+  private var opener: WebOpener?
   /// Nil where no broker is told anything.
   var broker: BrokerDesk?
 
+  init(opener: WebOpener? = nil, broker: BrokerDesk? = nil) {
+    self.opener = opener
+    self.broker = broker
+  }
+
+  /// What browsers see and press; nil where nobody looks in, or nobody can for now.
+  var web: WebDesk? { opener?.web }
+
   var watches: [Loop.Watch] { (web?.watches ?? []) + (broker?.watches ?? []) }
 
-  var deadline: Deadline { min(web?.deadline ?? .never, broker?.deadline ?? .never) }
+  var deadline: Deadline { min(opener?.deadline ?? .never, broker?.deadline ?? .never) }
 
   /// Whether a sensor elsewhere sees somebody.
   var isSomebodySeen: Bool { broker?.isSomebodySeen ?? false }
+
+  /// Opens the site where it is due.
+  /// - Returns: whether it has been opened.
+  mutating func openWeb(at now: Int64) -> Bool { opener?.open(at: now) ?? false }
+
+  /// Closes the site: its address can be had again then.
+  mutating func replaceWeb(_ opener: WebOpener?) {
+    web?.end()
+    self.opener = opener
+  }
 
   /// There may be something new on the desk.
   func look() {

@@ -124,6 +124,29 @@ struct WebDeskTests {
     return try WebDesk(web, certificate: nil, folder: nil, hostName: "desk") { _, _ in }
   }
 
+  @Test("a site whose port is taken is opened when it is free, and its failure is said once")
+  func taken() throws {
+    let other = try web()
+    var rules = Config.Web()
+    rules.listen = other.addresses
+    var log: [String] = []
+    let make = { [rules] () throws(WebError) in
+      try WebDesk(rules, certificate: nil, folder: nil, hostName: "desk") { _, _ in }
+    }
+    var opener = WebOpener(log: { log.append("\($0): \($1)") }, make: make)
+    for now: Int64 in [0, 29_999, 30_000] { #expect(!opener.open(at: now) && opener.web == nil) }
+    #expect(
+      log == [
+        "error: cannot listen on \(other.addresses[0]): Address already in use; "
+          + "it is tried again every 30 s"
+      ])
+    #expect(opener.deadline == Deadline(60_000))
+    other.end()
+    #expect(!opener.open(at: 59_999) && opener.open(at: 60_000) && !opener.open(at: 90_000))
+    #expect(opener.web?.addresses == other.addresses)
+    opener.web?.end()
+  }
+
   @Test("a secret that has let a browser in is not shown any longer")
   func usedSecret() throws {
     let web = try web { $0.names = ["desk.example"] }

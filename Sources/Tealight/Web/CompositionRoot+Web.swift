@@ -1,4 +1,5 @@
 import Configuration
+import Feeds
 import Glibc
 import Web
 
@@ -23,21 +24,18 @@ extension CompositionRoot {
     return web
   }
 
-  /// What browsers see and press; nil where nobody looks in, or nobody can, which is logged.
-  func web(_ rules: Config.Web?, folder: String?) -> WebDesk? {
+  /// What lets browsers see and press; nil where nobody looks in.
+  func webOpener(_ rules: Config.Web?, folder: String?) -> WebOpener? {
     guard let rules else { return nil }
-    let log = self.log
-    do throws(WebError) {
+    let log: (Severity, String) -> Void = log.write
+    return WebOpener(log: log) { () throws(WebError) in
       let web = try WebDesk(
-        rules, certificate: try certificate(rules), folder: folder, hostName: Self.hostName
-      ) { log.write($0, $1) }
+        rules, certificate: try certificate(rules), folder: folder, hostName: Self.hostName,
+        log: log)
       for address in web.addresses {
-        log.write(.notice, "browsers: http\(rules.tls == nil ? "" : "s")://\(address)/")
+        log(.notice, "browsers: http\(rules.tls == nil ? "" : "s")://\(address)/")
       }
       return web
-    } catch {
-      log.write(.error, "\(error)")
-      return nil
     }
   }
 

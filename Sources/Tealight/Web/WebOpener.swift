@@ -1,0 +1,43 @@
+import Feeds
+import Timing
+import Web
+
+/// The site, and what opens it again while it cannot be had: a port that another program has may be
+/// free later, and a certificate that cannot be used may be written anew.
+struct WebOpener {
+  /// Milliseconds between two attempts.
+  private static let interval: Int64 = 30_000
+
+  /// Nil while it cannot be had.
+  private(set) var web: WebDesk?
+  private var again = Deadline.immediately
+  /// Why it cannot be had, as it was logged.
+  private var failure: String?
+  private let make: () throws(WebError) -> WebDesk
+  private let log: (Severity, String) -> Void
+
+  init(
+    log: @escaping (Severity, String) -> Void, make: @escaping () throws(WebError) -> WebDesk
+  ) {
+    (self.log, self.make) = (log, make)
+  }
+
+  var deadline: Deadline { web?.deadline ?? again }
+
+  /// Opens it where it is not open and an attempt is due.
+  /// - Returns: whether it has been opened.
+  mutating func open(at now: Int64) -> Bool {
+    guard web == nil, again.isDue(at: now) else { return false }
+    do throws(WebError) {
+      web = try make()
+      failure = nil
+      return true
+    } catch {
+      again = Deadline(now + Self.interval)
+      let reason = "\(error)"
+      if reason != failure { log(.error, "\(reason); it is tried again every 30 s") }
+      failure = reason
+      return false
+    }
+  }
+}
