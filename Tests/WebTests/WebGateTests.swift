@@ -153,6 +153,28 @@ struct WebGateTests {
     #expect(beside.status == 403)
   }
 
+  @Test("a browser that has paired through TLS pairs without it as well")
+  func secureCookie() throws {
+    var rules = WebRules.network
+    rules.proxies = [IPAddress("10.0.0.1")!]
+    let bench = SiteBench(rules)
+    var cookies: [String] = []
+    for scheme in ["https", "http"] {
+      let pairing = bench.ask(
+        "POST", "/pair", "Origin: \(scheme)://desk:8470", "Forwarded: proto=\(scheme)",
+        host: "desk:8470", from: "10.0.0.1", body: "key=correct+horse")
+      cookies.append(String(try #require(pairing.field("Set-Cookie")).prefix { $0 != ";" }))
+    }
+    // It keeps both: a name with this prefix is of TLS alone (RFC 6265bis, "Cookie Name Prefixes").
+    #expect(cookies[0].hasPrefix("__Host-tealight=") && cookies[1].hasPrefix("tealight="))
+    for scheme in ["https", "http"] {
+      let state = bench.ask(
+        "GET", "/state", "Cookie: \(cookies.joined(separator: "; "))", "Forwarded: proto=\(scheme)",
+        host: "desk:8470", from: "10.0.0.1")
+      #expect(state.status == 200)
+    }
+  }
+
   @Test("secrets are compared whole, and nothing is no secret")
   func comparison() {
     #expect(isSameSecret("abc", "abc"))

@@ -27,8 +27,8 @@ struct WebGate {
       throw .unpaired
     }
     if rules.trustsLoopback, request.peer.isLoopback { return true }
-    guard let cookie = request.cookie(WebSessions.cookie) else { return false }
-    return sessions.isKnown(cookie, at: now)
+    guard let token = session(of: request) else { return false }
+    return sessions.isKnown(token, at: now)
   }
 
   /// A page of another site can send a form, but not with this site's origin, nor with a token.
@@ -68,6 +68,16 @@ struct WebGate {
   }
 
   mutating func endSession(_ token: String) { sessions.end(token) }
+
+  /// The token that a browser brings.
+  func session(of request: WebRequest) -> String? { request.cookie(cookieName(for: request)) }
+
+  /// What a browser keeps its token as. With TLS it is another name than without: a browser that got
+  /// a secure cookie from this host does not replace it without TLS (RFC 6265bis, "Storage Model"), and
+  /// could not pair there.
+  func cookieName(for request: WebRequest) -> String {
+    isSecure(request) ? "__Host-tealight" : "tealight"
+  }
 
   /// Milliseconds until this visitor may try again.
   func wait(_ request: WebRequest, at now: Int64) -> Int64 {

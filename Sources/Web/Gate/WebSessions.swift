@@ -7,7 +7,6 @@ struct WebSessions {
 
   static let most = 16
   static let tokenBytes = 32
-  static let cookie = "tealight"
 
   /// - Parameter tokens: those that were kept; what is none is left out.
   init(restoring tokens: [String]) {

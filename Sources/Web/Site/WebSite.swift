@@ -189,7 +189,7 @@ public final class WebSite {
         303, text: "welcome",
         with: [WebField("Location", "/"), cookie(token, seconds: 31_536_000, request)])
     case .leave:
-      if let token = request.cookie(WebSessions.cookie) { gate.endSession(token) }
+      if let token = gate.session(of: request) { gate.endSession(token) }
       return .done(with: [cookie("", seconds: 0, request)])
     }
   }
@@ -216,8 +216,8 @@ public final class WebSite {
     let secure = gate.isSecure(request) ? "; Secure" : ""
     return WebField(
       "Set-Cookie",
-      "\(WebSessions.cookie)=\(token); Path=/; Max-Age=\(seconds); HttpOnly; SameSite=Strict\(secure)"
-    )
+      "\(gate.cookieName(for: request))=\(token); Path=/; Max-Age=\(seconds); HttpOnly; "
+        + "SameSite=Strict\(secure)")
   }
 
   private func refuse(_ refusal: WebRefusal, _ request: WebRequest?, at now: Int64) -> WebAnswer {
