@@ -135,23 +135,21 @@ final class FeedSet {
   func follow(
     _ requirements: DataRequirements, at now: Moment, _ emit: (Update) -> Void
   ) -> Bool {
-    let isAnother = router.hasChanged(to: requirements, at: now.monotonic)
-    if isAnother {
+    let dropped = router.change(to: requirements, at: now.monotonic)
+    if let dropped {
+      // Whoever told of them, an exchange or a hub.
+      for market in dropped.sorted() { apply(.unfollowed(market: market), at: now, emit) }
       hubs?.follow(
         router.allMarkets, books: requirements.books, wallets: requirements.wallets,
         chart: requirements.chart, tape: requirements.tape, at: now
       ) { apply($0, at: now, emit) }
     }
-    guard hubs?.popNews() ?? false || isAnother else { return false }
+    guard hubs?.popNews() ?? false || dropped != nil else { return false }
     for index in sources.indices {
       let name = sources[index].feed.exchange.name
       let wanted = isAsked(name) ? router.markets(of: name) : []
       if hubs != nil, !wanted.isEmpty { startReference(at: now) }
-      sources[index].follow(wanted, requirements, at: now) { update in
-        // What an exchange is not asked for any more, hubs may tell.
-        if case .unfollowed = update, hubs != nil { return }
-        apply(update, at: now, emit)
-      }
+      sources[index].follow(wanted, requirements, at: now) { apply($0, at: now, emit) }
     }
     reference.want(
       trending: requirements.trending, bases: requirements.facts.sorted(), at: now)
@@ -181,10 +179,6 @@ final class FeedSet {
       if sources[index].addresses == source.addresses {
         sources[index].reconfigure(as: source, at: now)
       } else {
-        let kept = Set(source.feed.allMarkets.map(\.id))
-        for market in sources[index].feed.followed where !kept.contains(market) {
-          apply(.unfollowed(market: market), at: now, emit)
-        }
         sources[index].close(on: transport, switchboard)
         switchboard.remove(sources[index].id)
         sources.remove(at: index)

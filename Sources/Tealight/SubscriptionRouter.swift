@@ -16,13 +16,14 @@ struct SubscriptionRouter {
 
   mutating func reconfigure(as other: FailoverSelector) { selector.reconfigure(as: other) }
 
-  /// - Returns: whether the feeds are to follow something else from now on.
-  mutating func hasChanged(to requirements: DataRequirements, at now: Int64) -> Bool {
+  /// - Returns: the markets that are followed no more; nil where the feeds go on as they are.
+  mutating func change(to requirements: DataRequirements, at now: Int64) -> Set<MarketID>? {
     let chosen = selector.select(at: now)
-    guard chosen != nil || requirements != self.requirements else { return false }
+    guard chosen != nil || requirements != self.requirements else { return nil }
+    let before = Set(allMarkets)
     markets = chosen ?? markets
     self.requirements = requirements
-    return true
+    return before.subtracting(allMarkets)
   }
 
   /// Those of all exchanges.

@@ -70,6 +70,18 @@ struct ReloadTests {
     #expect(bench.exchange.record.handshakes.count == 1)
   }
 
+  @Test(
+    "a market that is shown no more has no price, whoever tells of the others",
+    arguments: ["", "[mqtt]\nbroker = \"mqtt://127.0.0.1:1\"\nfollow = [\"hub\"]"])
+  func forgotten(by others: String) throws {
+    let bench = try bench()
+    bench.trade("KRW-ETH", 7)
+    #expect(bench.until { $0.loop.desk.markets[1].price == 7 })
+    #expect(reload(bench, "markets = [\"upbit:KRW-ETH\"]\n" + others))
+    #expect(bench.until { $0.loop.desk.markets[0].price == nil })
+    #expect(bench.loop.desk.markets[1].price == 7)
+  }
+
   @Test("words, deadlines and lights change while the stream goes on")
   func others() throws {
     let bench = try bench()

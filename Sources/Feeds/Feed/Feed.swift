@@ -145,7 +145,6 @@ extension Feed {
       backfill.forget(market)
       poller.heard(market)
       endWait(for: market, emit)
-      emit(.unfollowed(market: market))
     }
     let newcomers = wanted.filter { !before.contains($0) }
     for market in newcomers { gaps.follow(market) }

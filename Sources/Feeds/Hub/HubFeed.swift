@@ -205,9 +205,6 @@ extension HubFeed {
     needs.follow(books: books, wallets: wallets, chart: chart, tape: tape)
     if newest != wanted {
       let known = Set(wanted.map(\.id))
-      for market in known.subtracting(newest.map(\.id)).sorted() {
-        emit(.unfollowed(market: market))
-      }
       wanted = newest
       let since = newest.map { ($0.id, missing.wantedSince[$0.id] ?? now.monotonic) }
       missing.wantedSince = Dictionary(since, uniquingKeysWith: { first, _ in first })
