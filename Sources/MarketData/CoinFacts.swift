@@ -18,6 +18,8 @@ public struct CoinFacts: Equatable, Sendable {
   public var week: [Double] = []
   /// When it was so, Unix milliseconds.
   public var time: Int64?
+  /// When it was said, by our monotonic clock.
+  public var heard: Int64 = 0
 
   public init(id: String, symbol: String, name: String, currency: String) {
     (self.id, self.symbol, self.name) = (id, symbol, name)

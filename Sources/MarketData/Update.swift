@@ -49,8 +49,8 @@ public enum Update: Equatable, Sendable {
   case rates([ExchangeRates])
   /// What is trending, and our monotonic time when CoinGecko said so.
   case trending(Trending, heard: Int64)
-  /// What is known of coins by what exchanges call them: `BTC`; and when CoinGecko said so.
-  case facts([String: CoinFacts], heard: Int64)
+  /// What is known of coins by what exchanges call them: `BTC`.
+  case facts([String: CoinFacts])
 }
 
 /// How an exchange can be heard right now.

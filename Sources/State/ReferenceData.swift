@@ -6,10 +6,9 @@ public struct ReferenceData: Equatable, Sendable {
   public private(set) var rates: [ExchangeRates] = []
   public private(set) var trending: Trending?
   /// By what coins are called on exchanges: `BTC`.
-  public private(set) var facts: [String: CoinFacts] = [:]
+  private var facts: [String: CoinFacts] = [:]
   /// When CoinGecko said so, by our monotonic clock.
   public private(set) var trendingHeard: Int64?
-  public private(set) var factsHeard: Int64?
   /// Who cannot be heard, by their names on the screen.
   public private(set) var outages: [String: Outage] = [:]
 
@@ -25,13 +24,21 @@ public struct ReferenceData: Equatable, Sendable {
     public var since: Int64
   }
 
+  /// Facts that are older say nothing of today. CoinGecko is asked each minute for what is looked at.
+  static let factsLastMilliseconds: Int64 = 3_600_000
+
   public init() {}
+
+  /// - Parameter base: `BTC`.
+  public func facts(of base: String, at now: Int64) -> CoinFacts? {
+    facts[base].flatMap { now - $0.heard <= Self.factsLastMilliseconds ? $0 : nil }
+  }
 
   mutating func apply(_ update: Update, at now: Int64) {
     switch update {
     case .rates(let rates): self.rates = rates
     case .trending(let trending, let heard): (self.trending, trendingHeard) = (trending, heard)
-    case .facts(let facts, let heard): (self.facts, factsHeard) = (facts, heard)
+    case .facts(let facts): self.facts = facts
     case .sourceFailure(let source, let failureReason):
       // What is wrong may change; since when nothing is heard does not.
       let since = outages[source]?.since ?? now

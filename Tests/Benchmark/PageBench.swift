@@ -246,7 +246,7 @@ struct PageBench {
       desk.apply(.update(.wallet(market: market, WalletState(open), heard: desk.now.monotonic)))
     }
     var facts = CoinFacts(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currency: "USD")
-    (facts.rank, facts.marketCap) = (1, 2_090_000_000_000)
-    desk.apply(.update(.facts(["BTC": facts], heard: now)))
+    (facts.rank, facts.marketCap, facts.heard) = (1, 2_090_000_000_000, now)
+    desk.apply(.update(.facts(["BTC": facts])))
   }
 }

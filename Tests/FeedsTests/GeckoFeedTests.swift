@@ -78,7 +78,7 @@ private final class GeckoRig {
   func count(_ part: String) -> Int { asked.filter { $0.path.contains(part) }.count }
 
   var facts: [String: String] {
-    for case .facts(let facts, _) in news.reversed() { return facts.mapValues(\.id) }
+    for case .facts(let facts) in news.reversed() { return facts.mapValues(\.id) }
     return [:]
   }
 }

@@ -148,6 +148,7 @@ enum Desks {
       trending.nfts.append(nft)
     }
     var facts = CoinFacts(id: "x", symbol: "BTC", name: names[4], currency: "USD")
+    facts.heard = 5_000_000
     facts.rank = .random(in: Int.min...Int.max, using: &random)
     facts.price = price(&random)
     facts.marketCap = price(&random)
@@ -156,7 +157,7 @@ enum Desks {
       base: "USD", units: ["KRW": price(&random), "EUR": price(&random)], source: "ECB",
       time: wall, staleAfterMilliseconds: 1_000)
     for update in [
-      Update.trending(trending, heard: 0), .facts(["BTC": facts], heard: 5_000_000),
+      Update.trending(trending, heard: 0), .facts(["BTC": facts]),
       .rates([rates]),
       .failure(exchange: "upbit", FailureReason.allCases.randomElement(using: &random)!),
       .sourceFailure(source: "CoinGecko", FailureReason.allCases.randomElement(using: &random)!),

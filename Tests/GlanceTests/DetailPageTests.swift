@@ -129,7 +129,7 @@ struct DetailPageTests {
     #expect(ring.count <= 60 && ring.last == 599)
     var facts = CoinFacts(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currency: "USD")
     facts.week = (0..<168).map(Double.init)
-    desk.apply(.update(.facts(["BTC": facts], heard: 0)))
+    desk.apply(.update(.facts(["BTC": facts])))
     let week = desk.detailScene.prices
     #expect(week.count == 56 && week.last == 167 && week.first == 2)
   }

@@ -90,16 +90,18 @@ struct MoneyTests {
     #expect(desk.rates.isEmpty)
   }
 
-  @Test("what CoinGecko says is kept with the time when it said so")
+  @Test("what CoinGecko says is kept with the time when it said so, facts for an hour")
   func gecko() {
     var desk = desk(usual)
     var trending = Trending()
     trending.coins = [Trending.Coin(id: "x", symbol: "X", name: "X")]
-    let facts = CoinFacts(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currency: "USD")
-    say(.trending(trending, heard: 7), .facts(["BTC": facts], heard: 9), to: &desk)
+    var facts = CoinFacts(id: "bitcoin", symbol: "BTC", name: "Bitcoin", currency: "USD")
+    facts.heard = 9
+    say(.trending(trending, heard: 7), .facts(["BTC": facts]), to: &desk)
     let known = desk.reference
     #expect(known.trending == trending && known.trendingHeard == 7)
-    #expect(known.facts["BTC"] == facts && known.factsHeard == 9)
+    #expect(known.facts(of: "BTC", at: 3_600_009) == facts)
+    #expect(known.facts(of: "BTC", at: 3_600_010) == nil && known.facts(of: "ETH", at: 9) == nil)
   }
 
   static let precisions: [(String, Double, Int)] = [

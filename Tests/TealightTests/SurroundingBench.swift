@@ -97,7 +97,7 @@ final class SurroundingBench {
   }
 
   var facts: [String: CoinFacts] {
-    for case .facts(let facts, _) in updates.reversed() { return facts }
+    for case .facts(let facts) in updates.reversed() { return facts }
     return [:]
   }
 }

@@ -63,8 +63,9 @@ extension SampleState {
       known.marketCap = 1.98e12 / Double((index + 1) * (index + 1))
       known.week = stride(from: moment - 7 * 86_400_000, through: moment, by: 3_600_000)
         .compactMap { market.lastTrade(at: $0)?.price }
+      known.heard = moment
       facts[listing.base] = known
     }
-    desk.apply(.update(.facts(facts, heard: moment)))
+    desk.apply(.update(.facts(facts)))
   }
 }

@@ -135,26 +135,24 @@ public struct GeckoFeed {
       for symbol in symbols {
         let coin = Self.best(coins.filter { $0.symbol == symbol })
         (facts[symbol], ids[symbol]) = (coin, coin?.id)
+        facts[symbol]?.heard = now
         unknownUntil[symbol] = coin == nil ? Deadline(now + Self.unknownMilliseconds) : nil
       }
-      emitFacts(at: now, emit)
+      emit(.facts(facts))
     case .markets(let asked):
       guard let coins = gecko.readMarkets(body) else { return failed(.senseless, at: now, emit) }
       for (base, id) in ids where asked.contains(id) {
         // A coin that was renamed is looked for by its symbol again; what is known of it stays.
         if let coin = coins.first(where: { $0.id == id }) {
           facts[base] = coin
+          facts[base]?.heard = now
         } else {
           ids[base] = nil
         }
       }
-      emitFacts(at: now, emit)
+      emit(.facts(facts))
     }
     succeeded(topic, at: now, emit)
-  }
-
-  private func emitFacts(at now: Int64, _ emit: (Update) -> Void) {
-    emit(.facts(facts, heard: now))
   }
 
   private mutating func succeeded(_ topic: Topic, at now: Int64, _ emit: (Update) -> Void) {

@@ -85,7 +85,7 @@ extension Desk {
 
   var detailScene: DetailScene {
     let state = markets[shown]
-    let facts = reference.facts[state.market.base]
+    let facts = reference.facts(of: state.market.base, at: now.monotonic)
     var scene = DetailScene(statusHeader: statusHeader)
     let display = displayCurrency(of: shown)
     (scene.base, scene.quote) = (state.market.base, display.currency)
