@@ -246,7 +246,7 @@ struct FaceDrawing {
     let rows = stride(from: first, to: first + side * all, by: side * fineness)
     // Most pixels have no edge.
     let role = samples[first]
-    if rows.allSatisfy({ samples[$0..<$0 + fineness].allSatisfy { $0 == role } }) {
+    if rows.allSatisfy({ row in (row..<row + fineness).allSatisfy { samples[$0] == role } }) {
       return role == .paper ? 0 : (isMono ? .skin : role).pixel()
     }
     for role in counts.indices { counts[role] = 0 }
