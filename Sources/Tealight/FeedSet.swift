@@ -149,7 +149,13 @@ final class FeedSet {
       let name = sources[index].feed.exchange.name
       let wanted = isAsked(name) ? router.markets(of: name) : []
       if hubs != nil, !wanted.isEmpty { startReference(at: now) }
-      sources[index].follow(wanted, requirements, at: now) { apply($0, at: now, emit) }
+      sources[index].follow(wanted, requirements, at: now) { update in
+        // How an exchange is heard that is not asked any more, hubs tell.
+        switch update {
+        case .link, .missed, .failure: if isAsked(name) { apply(update, at: now, emit) }
+        default: apply(update, at: now, emit)
+        }
+      }
     }
     reference.want(
       trending: requirements.trending, bases: requirements.facts.sorted(), at: now)
@@ -179,13 +185,17 @@ final class FeedSet {
       if sources[index].addresses == source.addresses {
         sources[index].reconfigure(as: source, at: now)
       } else {
+        let before = sources[index].feed
         sources[index].close(on: transport, switchboard)
         switchboard.remove(sources[index].id)
         sources.remove(at: index)
         sources.append(source)
-        // A new feed begins without the failure of the one before, and believes that all is listed.
+        // A new feed begins without what the one before said: its prices, its failure, its name, and
+        // what it does not list. What markets are new is not known yet.
+        for market in before.followed { apply(.unfollowed(market: market), at: now, emit) }
         apply(.failure(exchange: name, nil), at: now, emit)
-        for (market, _) in source.feed.allMarkets {
+        apply(.title(exchange: name, source.feed.exchange.title), at: now, emit)
+        for (market, _) in before.allMarkets {
           apply(.listed(market: market, true), at: now, emit)
         }
       }

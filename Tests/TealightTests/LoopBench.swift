@@ -21,7 +21,12 @@ final class LoopBench {
   /// What the configuration says when it is read again, without its exchanges.
   var configuration: String {
     get { written.lines[0] }
-    set { written.lines = [newValue] }
+    set { written.lines[0] = newValue }
+  }
+  /// What it says of them.
+  var exchanges: String {
+    get { written.lines[1] }
+    set { written.lines[1] = newValue }
   }
   /// What the motion sensor sees.
   var isSomebodyThere: Bool {
@@ -62,13 +67,15 @@ final class LoopBench {
     _ = exchange.caPEM!.withCString { write(descriptor, $0, strlen($0)) }
     close(descriptor)
     authority = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    written.lines = ["markets = [" + markets.map { "\"\($0)\"" }.joined(separator: ", ") + "]"]
+    written.lines = [
+      "markets = [" + markets.map { "\"\($0)\"" }.joined(separator: ", ") + "]",
+      exchange.table(caFile: authority),
+    ]
     var catalogue = Catalogue()
     catalogue.exchanges = exchanges ?? catalogue.exchanges
-    let table = exchange.table(caFile: authority)
     let load = { [written, catalogue] () throws(StartError) in
       try StartError.wrapping { () throws(ConfigError) in
-        try Config.read(Array((written.lines[0] + "\n" + table).utf8), file: "test", catalogue)
+        try Config.read(Array(written.lines.joined(separator: "\n").utf8), file: "test", catalogue)
       }
     }
     var config = try load()

@@ -82,6 +82,18 @@ struct ReloadTests {
     #expect(bench.loop.desk.markets[1].price == 7)
   }
 
+  @Test("another address tells nothing of before, and a market may come with it")
+  func address() throws {
+    let bench = try bench()
+    bench.exchanges = bench.exchanges.replacing("localhost", with: "127.0.0.1")
+    #expect(reload(bench, "markets = [\"upbit:KRW-BTC\", \"upbit:KRW-XRP\"]"))
+    #expect(bench.loop.desk.markets.map(\.market.code) == ["KRW-BTC", "KRW-ETH", "KRW-XRP"])
+    #expect(bench.loop.desk.markets[0].price == nil)
+    #expect(bench.until { $0.exchange.record.handshakes.count == 2 })
+    bench.trade("KRW-XRP", 3)
+    #expect(bench.until { $0.loop.desk.markets[2].price == 3 })
+  }
+
   @Test("words, deadlines and lights change while the stream goes on")
   func others() throws {
     let bench = try bench()
