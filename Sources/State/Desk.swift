@@ -409,6 +409,10 @@ extension Desk {
       self.places.firstIndex { $0.market == before[place].market }
         ?? min(place, PlaceID(places.count - 1))
     }
+    let chosen = before[chosenPlace].market
+    if preferences.absentMarket == nil, !places.contains(where: { $0.market == chosen }) {
+      preferences.absentMarket = "\(markets[chosen].market)"
+    }
     preferences.place = moved(preferences.place)
     chosenPlace = moved(chosenPlace)
     if let place = preferences.absentMarket.flatMap(place(named:)) {

@@ -131,6 +131,16 @@ struct StateFileTests {
     #expect(desk.savedPreferences == preferences)
   }
 
+  @Test("what is chosen is shown again after a hub has not offered it for a while")
+  func away() {
+    var desk = Desk(markets: [.named("upbit:KRW-BTC"), .named("upbit:KRW-ETH")])
+    desk.apply(.command(.nextMarket))
+    desk.apply(.places([Desk.Place(market: 0)], newcomers: []))
+    #expect(desk.shown == 0 && desk.savedPreferences.absentMarket == "upbit:KRW-ETH")
+    desk.apply(.places([Desk.Place(market: 0), Desk.Place(market: 1)], newcomers: []))
+    #expect(desk.shown == 1 && desk.savedPreferences.absentMarket == nil)
+  }
+
   @Test("what is chosen before it is offered again stays chosen")
   func otherChoice() throws {
     var saved = Preferences()

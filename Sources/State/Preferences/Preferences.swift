@@ -5,8 +5,8 @@ public struct Preferences: Equatable, Sendable {
   public var page = PageName.glance
   /// The display place on the screen.
   public var place = PlaceID(0)
-  /// The market that was chosen in an earlier run, by its name, while it has no place: a hub may offer
-  /// it yet.
+  /// The market that was chosen, now or in an earlier run, by its name, while it has no place: a hub
+  /// may offer it yet.
   public var absentMarket: String?
   /// How the glance is laid out; nil: as the configuration says.
   public var layout: Layout?
