@@ -132,6 +132,8 @@ extension Config {
       _ = markets.place([market])
     }
     guard !markets.places.isEmpty else { return self }
+    // What somebody has is counted, whoever shows it.
+    for holding in settings.holdings { _ = markets.follow(holding.market) }
     var config = self
     (config.markets, config.places) = (markets.markets, markets.places)
     return config

@@ -39,6 +39,22 @@ struct FollowConfigTests {
     #expect(config.showing(["nobody:X"], boardless).markets == config.markets)
   }
 
+  @Test("what somebody has is followed beside what a hub offers")
+  func holding() throws {
+    let config = try read(
+      """
+      [mqtt]
+      broker = "mqtts://h"
+      follow = ["hub"]
+      [[holding]]
+      market = "upbit:KRW-XRP"
+      amount = 10
+      """)
+    let shown = config.showing(["upbit:KRW-ETH"], boardless)
+    #expect(shown.places.count == 1)
+    #expect(shown.markets.map { "\($0)" } == ["upbit:KRW-ETH", "upbit:KRW-XRP"])
+  }
+
   @Test("a hub that offers other markets all the time does not fill the memory")
   func bounded() throws {
     var config = try read("[mqtt]\nbroker = \"mqtts://h\"\nfollow = [\"hub\"]")
