@@ -85,6 +85,7 @@ struct Reloading {
     let newest = taking(offered, try read()).continuing(config)
     guard isAsked || newest != config else { return nil }
     guard specs != [.panels] || newest.hasDisplay else { throw .noDisplay(in: path()) }
+    _ = try CompositionRoot(config: newest, log: log, lists: environment.lists).webRules(specs)
     for warning in newest.warnings { log.write(.warning, "\(warning)") }
     let before = config
     config = newest
