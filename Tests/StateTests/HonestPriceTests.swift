@@ -69,6 +69,18 @@ struct HonestPriceTests {
     #expect(desk.report.mood != .asleep)
   }
 
+  @Test("a market does not sleep while polls that name no trade bring other prices")
+  func polled() {
+    var desk = desk([.ticker(market: 0, Ticker(price: 100, tradeTime: Self.wall))])
+    desk.apply(.update(.clock(exchange: "upbit", offset: Self.wall - 423_000)))
+    for second in 1...90 {
+      pass(&desk, 1_000)
+      desk.apply(.update(.link(exchange: "upbit", .polling, heard: desk.now.monotonic)))
+      desk.apply(.update(.ticker(market: 0, Ticker(price: 100 + Double(second)))))
+      #expect(desk.report.mood != .asleep)
+    }
+  }
+
   @Test("what is followed again has no price and fires no alert before its first word")
   func unfollowed() {
     let bench = AlertDesk([AlertRule(.above(150))])

@@ -179,7 +179,10 @@ public struct MarketState: Equatable, Sendable {
     var merged = newest.completed(by: ticker)
     if let price, !isNews { merged.price = price }
     if isNews {
-      if tradeTime == nil, newest.price != price { wokenAt = monotonic }
+      // Another price is of another trade, though nobody says when that was.
+      if tradeTime == nil, newest.price != price {
+        (lastTradeTime, wokenAt) = (lastTradeTime.map { max($0, time) }, monotonic)
+      }
       flash.change(from: price, to: newest.price, at: monotonic)
       priceTime = time
       pricedAt = pricedAt ?? monotonic
