@@ -65,6 +65,6 @@ extension Desk {
     guard let price = state.price, let heard = heard(of: market) else { return nil }
     return Quotation(
       price: price, currency: state.market.quote, source: state.exchangeTitle,
-      age: max(0, now.monotonic - heard), isStale: !link(of: market).isLive)
+      age: max(0, now.monotonic - heard), isStale: !link(of: market).isLive || !state.isListed)
   }
 }
