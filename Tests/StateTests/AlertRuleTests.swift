@@ -74,6 +74,13 @@ struct AlertRuleTests {
     #expect(!bench.price(113, high: 113).isEmpty)
   }
 
+  @Test("a record that leaves the last 24 hours while the price is far from it takes no alert away")
+  func sinkingHigh() {
+    let bench = AlertDesk([AlertRule(.dayHigh)])
+    for high in [110.0, 108, 105] { #expect(bench.price(100, high: high).isEmpty) }
+    #expect(bench.price(106, high: 106).map(\.figure) == [106])
+  }
+
   @Test("a price below a day high that nobody heard of is none")
   func unheardHigh() {
     let bench = AlertDesk([AlertRule(.dayHigh)])
@@ -157,6 +164,40 @@ struct AlertRuleTests {
     }
     #expect(
       seen == ["premium_above KRW-BTC", "premium_above KRW-BTC", "premium_below KRW-BTC"])
+  }
+
+  @Test("a premium that is taken by another rate is another number, which nobody crossed")
+  func otherRate() {
+    let bench = AlertDesk(
+      [AlertRule(.premiumAbove(2)), AlertRule(.premiumBelow(1))],
+      markets: ["KRW-BTC", "USDT-BTC", "KRW-USDT"])
+    bench.price(1_027, of: 2)
+    bench.price(100, of: 1)
+    // By the coin 0.3 %, officially 3 %.
+    #expect(bench.price(103_000).isEmpty)
+    let wall = bench.now.wall
+    func say(_ rates: [ExchangeRates]) { bench.desk.apply(.update(.rates(rates))) }
+    say([
+      ExchangeRates(
+        base: "USD", units: ["KRW": 1_000], source: "ECB", time: wall,
+        staleAfterMilliseconds: 60_000)
+    ])
+    #expect(bench.price(103_000).isEmpty)
+    say([])
+    #expect(bench.price(103_000).isEmpty)
+    #expect(bench.price(104_800).map(\.condition.name) == ["premium_above"])
+  }
+
+  @Test("each market of a hub is lost by itself")
+  func hubMarkets() {
+    let bench = AlertDesk([AlertRule(.feedLost(afterSeconds: 5))], markets: ["hub:KRW-A", "hub:KRW-B"])
+    for name in ["hub:KRW-A", "hub:KRW-B"] {
+      bench.desk.apply(.update(.link(exchange: name, .streaming, heard: bench.now.monotonic)))
+    }
+    bench.wait(1)
+    bench.desk.apply(.update(.link(exchange: "hub:KRW-B", .stale, heard: bench.now.monotonic)))
+    bench.wait(6)
+    #expect(bench.desk.alerts.fired.map(\.market.code) == ["KRW-B"])
   }
 
   @Test("rules look at the markets that they name")

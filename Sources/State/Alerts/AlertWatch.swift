@@ -6,6 +6,8 @@ struct AlertReading: Equatable, Sendable {
   var dayLow: Double?
   /// Per cent.
   var premium: Double?
+  /// Whether the premium is by a coin's rate, which has one of its own, and not by the official one.
+  var isByCoin = false
   /// How long the exchange has been silent, 0 while it is heard; nil until it was.
   var silentSeconds: Int64?
 }
@@ -27,6 +29,8 @@ struct AlertWatch: Equatable, Sendable {
   /// after it was apart.
   private var isArmed: Bool?
   private var window = PriceWindow()
+  /// Whether the premium before was by a coin's rate.
+  private var wasByCoin = false
   /// The day's highest or lowest price before this one.
   private var extreme: Double?
   /// The number that belongs to the condition: the new extreme, how far the price moved.
@@ -35,6 +39,13 @@ struct AlertWatch: Equatable, Sendable {
   /// - Parameter now: monotonic milliseconds.
   mutating func read(_ reading: AlertReading, for rule: AlertRule, at now: Int64) -> Turn? {
     guard let standing = standing(of: reading, for: rule, at: now) else { return nil }
+    if reading.isByCoin != wasByCoin {
+      // By the other rate it is another number: that was not crossed.
+      wasByCoin = reading.isByCoin
+      let wasUp = isArmed == false
+      isArmed = standing != .holds
+      return standing == .holds ? .held : wasUp ? .over : nil
+    }
     switch (isArmed, standing) {
     case (nil, _):
       isArmed = standing != .holds
@@ -86,10 +97,11 @@ struct AlertWatch: Equatable, Sendable {
     guard let price, let now else { return nil }
     let before = extreme ?? now
     extreme = max(now * way, price * way) * way
-    // Another day has begun: its first prices are all records, and none is one.
     if now * way < before * way {
-      isArmed = false
       extreme = now
+      // Another day has begun: its first prices are all records, and none is one. Where the day is the
+      // last 24 hours an old record has left it, of which a price that is far away knows nothing.
+      if price * way > now * (way - back / 100) { isArmed = false }
       return nil
     }
     if isArmed == true { figure = price }

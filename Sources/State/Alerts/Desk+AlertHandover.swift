@@ -34,7 +34,7 @@ extension Desk {
         switch rule.condition {
         case .above, .below: other.base == subject.base && other.quote == subject.quote
         case .premiumAbove, .premiumBelow: other.base == subject.base
-        case .feedLost: other.exchange == subject.exchange
+        case .feedLost: other.source == subject.source
         case .change, .dayHigh, .dayLow: false
         }
       return isTheSame && concerns(rule, index)

@@ -62,7 +62,7 @@ extension Desk {
       places.first { isSame(markets[$0.market].market) }?.market == market
     }
     return switch rule.condition {
-    case .feedLost: isFirst { $0.exchange == subject.exchange }
+    case .feedLost: isFirst { $0.source == subject.source }
     case .premiumAbove, .premiumBelow: isFirst { $0.base == subject.base && $0.quote == "KRW" }
     default: true
     }
@@ -84,6 +84,7 @@ extension Desk {
       let premium = premium(base: state.market.base)
       let part = [premium?.official, premium?.byCoin].compactMap { $0 }.first { !$0.isStale }
       reading.premium = part.map { $0.fraction * 100 }
+      reading.isByCoin = part != nil && part == premium?.byCoin
     default: break
     }
     return reading
