@@ -102,7 +102,8 @@ struct Check: ParsableCommand {
     for (rule, hook) in zip(config.settings.alerts.rules, config.hooks) {
       let markets =
         rule.markets.isEmpty ? "all" : rule.markets.map { "\($0)" }.joined(separator: ", else ")
-      let run = hook.map { ", runs \($0.arguments.joined(separator: " "))" } ?? ""
+      // What it is called with may be a secret.
+      let run = hook.map { ", runs \($0.arguments[0])" } ?? ""
       lines.append(
         ("alert", "\(rule.condition) for \(markets), snoozed for \(rule.snoozeMinutes) min\(run)"))
     }
