@@ -9,8 +9,8 @@ extension Config {
     let usual = catalogue.configPath
     guard path != nil || FileBytes.exists(usual) else {
       throw .noConfiguration(
-        "\(usual): there is no configuration; run sudo tealight setup, name one with --config, "
-          + "or try it without one: tealight demo")
+        "\(usual): there is no configuration; run sudo tealight setup, name "
+          + "another file, or try it without one: tealight demo")
     }
     let path = path ?? usual
     let bytes = try bytes(of: path)

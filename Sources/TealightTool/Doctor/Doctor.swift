@@ -82,7 +82,9 @@ struct Doctor: ParsableCommand {
   }
 
   private static func exchanges(_ config: Config) -> [Finding] {
-    Catalogue().exchanges.filter { exchange in
+    // A board that hears hubs alone asks nobody else.
+    if let mqtt = config.mqtt, !mqtt.hubs.isEmpty, !mqtt.fallsBack { return [] }
+    return Catalogue().exchanges.filter { exchange in
       config.markets.contains { $0.exchange == exchange.name }
     }.map { exchange in
       guard exchange is any MarketListSource else {
