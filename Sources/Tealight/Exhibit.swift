@@ -3,24 +3,26 @@ import Devices
 import Glibc
 import Pixels
 
-/// One still picture on every configured panel, until a signal or a reader ends it.
+/// One still picture on every configured panel, until a signal or a reader ends it. There is nothing to
+/// read again: a terminal that is gone ends it, too.
 public enum Exhibit {
   /// - Parameters:
   ///   - theme: what the picture's inks are.
   ///   - ending: a descriptor that ends it as soon as it can be read; nil for none.
   ///   - draw: the picture for a display.
+  /// - Returns: whether a signal has ended it.
   /// - Throws: `devices` where no panel can be had.
   public static func run(
     _ config: Config, theme: Theme, _ signals: Signals, _ log: Log, until ending: Int32? = nil,
     draw: (any Display) -> Frame
-  ) throws(StartError) {
+  ) throws(StartError) -> Bool {
     let displays = try CompositionRoot(config: config, log: log).panels(theme).map(\.display)
     guard !displays.isEmpty else {
       throw .noConfiguration("there is no display; choose one with --panel or --board")
     }
     for display in displays { display.show(draw(display)) }
     let clock = Clock()
-    var isEnded = false
+    var (isEnded, isStopped) = (false, false)
     repeat {
       let now = clock.now().monotonic
       let next = displays.map { $0.flush(now: now) }.min() ?? .never
@@ -33,8 +35,10 @@ public enum Exhibit {
       }
       poll(&watches, nfds_t(watches.count), Int32(next.milliseconds(from: now)))
       isEnded = watches[1].revents != 0
-    } while !isEnded && !signals.read().contains(.stop)
+      isStopped = signals.read().contains { $0 != .resize }
+    } while !isEnded && !isStopped
     displays.map { Screen($0, typesetter: BuiltInTypesetter(), art: nil) }
       .end(clock, config.settings.language, givingBack: true)
+    return isStopped
   }
 }

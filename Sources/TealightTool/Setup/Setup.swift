@@ -135,7 +135,7 @@ struct Setup: ParsableCommand {
         guard let status = Self.run(words) else { continue }
         complain("\(words.joined(separator: " ")): \(status)")
         hasFailed = true
-      case .showTestCard: showTestCard(catalogue)
+      case .showTestCard: try showTestCard(catalogue)
       }
     }
     if hasFailed { throw ExitCode.failure }
@@ -151,7 +151,7 @@ struct Setup: ParsableCommand {
     }
   }
 
-  private func showTestCard(_ catalogue: Catalogue) {
+  private func showTestCard(_ catalogue: Catalogue) throws {
     print(
       """
 
@@ -161,18 +161,23 @@ struct Setup: ParsableCommand {
       """)
     print("Press Enter to go on. ", terminator: "")
     fflush(nil)
+    var isStopped = false
     do throws(StartError) {
       let config = try Config.load(self.config, catalogue)
-      try Exhibit.run(
+      isStopped = try Exhibit.run(
         config, theme: TestCard.theme, Signals(), Log(), until: STDIN_FILENO
       ) { display in
         TestCard.draw(
           on: display.surface, title: String(display.name.prefix { $0 != " " }).uppercased())
       }
-      _ = readLine()
+      if !isStopped { _ = readLine() }
     } catch {
       print("")
       for line in error.lines { complain(line) }
+    }
+    if isStopped {
+      complain("stopped; the configuration is written; run: sudo systemctl restart tealight")
+      throw ExitCode(130)
     }
   }
 
