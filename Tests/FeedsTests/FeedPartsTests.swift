@@ -390,7 +390,7 @@ struct FeedPartsTests {
     "the endpoint is left after five failures without data, and the usual one tried after an hour")
   func endpoints() {
     var endpoints = Endpoints([Endpoint(Binance()), Endpoint(Binance(), name: "other")])
-    let failures = (0..<5).map { _ in endpoints.lost(wasLive: false) }
+    let failures = (0..<5).map { _ in endpoints.lost(saysNothing: false) }
     #expect(failures == [false, false, false, false, true])
     let next = endpoints.next()
     #expect(next == 1)

@@ -113,7 +113,9 @@ struct Connections {
     connections[id.slot].becameLive(at: now)
     let isHandover = id.slot != activeSlot
     activeSlot = id.slot
-    if isHandover { retireAt = Deadline(now + Self.overlapMilliseconds) }
+    // Another endpoint may call a trade by another id: it would count twice.
+    let isSame = connections[standbySlot].endpoint == connections[id.slot].endpoint
+    if isHandover { retireAt = Deadline(isSame ? now + Self.overlapMilliseconds : now) }
     return isHandover
   }
 
@@ -229,7 +231,9 @@ struct Connections {
       retireAt = .never
       return .stream(wasLive: lost.isLive, aliveAt: lost.aliveAt, then: .standby)
     }
-    let hasFailed = endpoints.lost(wasLive: lost.isLive)
+    // Without a network, or with a clock that is wrong, no endpoint can be had.
+    let isOurs = [.noNetwork, .clockWrong].contains(failure.cause)
+    let hasFailed = endpoints.lost(saysNothing: lost.isLive || isOurs)
     let retry = retry(after: failure, endpoints.index, on: &endpoints, at: now)
     connectAt = retry.at
     return .stream(

@@ -19,7 +19,7 @@ struct Endpoints {
   private var entries: [Entry]
   /// Which one is used.
   private(set) var index = 0
-  /// Connections to it that ended without any data since it last sent some.
+  /// Connections to it that ended without any data since it last sent some, through its own fault.
   private var failures = 0
   /// While another one is used: when the usual one is tried again.
   private(set) var deadline = Deadline.never
@@ -51,9 +51,10 @@ struct Endpoints {
   }
 
   /// A connection to the one that is used was lost.
+  /// - Parameter saysNothing: of the endpoint: it was live, or no other could be had either.
   /// - Returns: true where the next one is to be used.
-  mutating func lost(wasLive: Bool) -> Bool {
-    failures += wasLive ? 0 : 1
+  mutating func lost(saysNothing: Bool) -> Bool {
+    failures += saysNothing ? 0 : 1
     return failures >= Self.failuresMax
   }
 

@@ -374,7 +374,8 @@ extension Feed {
     if let rejection = message.rejection {
       return refused(rejection, message, on: id, at: now, emit)
     }
-    if message.isReply {
+    // So is the refusal of a market.
+    if message.isReply || !message.unknownCodes.isEmpty && message.statements.isEmpty {
       if let failureReason = message.failureReason { note(failureReason, emit) }
       return gaveReply(id, at: now)
     }
@@ -444,9 +445,14 @@ extension Feed {
   ) {
     guard !connections.isLive(id) else { return }
     let isHandover = connections.becameLive(id, at: now)
+    let heard = clock.now(now)
     if isHandover { beginClock() }
     let endpoint = connections.endpoint(of: id)
-    if endpoint != endpoints.index { use(endpoint, at: now, emit) }
+    if endpoint != endpoints.index {
+      use(endpoint, at: now, emit)
+      // A trade that both have told of counts twice: history tells of it once.
+      if isHandover, hasHistory { backfill.missed(followed, since: heard) }
+    }
     if isHandover {
       poller.ask(noSoonerThan: now + limits.firstPollAfter)
     } else {
@@ -552,6 +558,8 @@ extension Feed {
     link.network(isDown: !isUp)
     guard !isUp else {
       connections.resetBackoff()
+      // Another endpoint could be had no better.
+      endpoints.wake(at: now)
       if !followed.isEmpty { retries.ask(at: now) }
       return
     }
@@ -634,7 +642,9 @@ extension Feed {
     let market = statement.market
     backfill.look(at: clockNow)
     emitClock(emit)
-    if origin != .answer { poller.heard(market) }
+    // An order book has no price: that is asked for still.
+    let isOfBook = statement.book != nil || statement.bookChange != nil
+    if origin != .answer, !isOfBook { poller.heard(market) }
     if let book = statement.book { emit(.book(market: market, book)) }
     if let change = statement.bookChange { apply(change, to: market, at: now, emit) }
     if let trade = statement.trade { emit(.trade(market: market, trade)) }
