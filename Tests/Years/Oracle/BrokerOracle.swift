@@ -51,6 +51,8 @@ public final class BrokerOracle {
   public func connected(at time: Int64) {
     (times, links) = ([:], [:])
     (lastFullBeat, lastRecent, connectedAt, ringsAt) = (time, time, time, [:])
+    // It says from now on what it has to say. A reload connects anew between two looks.
+    clearSince = nil
   }
 
   /// A command has reached the board: from now on the value is one that somebody wants.
