@@ -285,6 +285,36 @@ struct HubFeedTests {
           market: 0, [.flat(at: 3, start: end - Candle.span)], covering: end - Candle.span..<end)))
   }
 
+  @Test("a ring that a broker has kept from long ago is shown, and another one is waited for")
+  func oldRing() {
+    let rig = following()
+    let topic = "hub/ring/upbit/KRW-BTC"
+    let old = rig.candles([1, 2])
+    rig.pass(60_000, beating: [Self.btc: 100])
+    rig.clear()
+    rig.hear(HubTopics.ring(Self.btc), old, isRetained: true)
+    #expect(rig.updates.contains(.filling(market: 0, false)))
+    #expect(rig.updates.contains { if case .history = $0 { true } else { false } })
+    #expect(rig.topics.contains(topic))
+    rig.hear(HubTopics.ring(Self.btc), rig.candles([3]))
+    #expect(!rig.topics.contains(topic))
+  }
+
+  @Test("what a hub has missed of an exchange is asked for once it has its history")
+  func hubMissed() {
+    let rig = following()
+    let topic = "hub/ring/upbit/KRW-BTC"
+    rig.hear(HubTopics.ring(Self.btc), rig.candles([1]), isRetained: true)
+    for _ in 0..<120 {
+      rig.pass(500)
+      rig.beat([Self.btc: 100], age: 30_000, link: .stale)
+    }
+    rig.pass(59_000, beating: [Self.btc: 100])
+    #expect(!rig.topics.contains(topic))
+    rig.pass(20_000, beating: [Self.btc: 100])
+    #expect(rig.topics.contains(topic))
+  }
+
   @Test("candles of a time that has not come are not believed")
   func fromTheFuture() {
     let rig = following()

@@ -48,6 +48,8 @@ public struct HubFeed {
   static let ringSpreadMilliseconds: Int64 = 15_000
   /// Candles that a hub repeats reach so far back.
   private static let recentMilliseconds: Int64 = 50_000
+  /// After so long a hub has its history and has told each of its rings once more.
+  private static let ringRoundMilliseconds: Int64 = 60_000
   /// Nobody is called silent before.
   private static let startMilliseconds: Int64 = 10_000
 
@@ -109,6 +111,8 @@ struct HubSource {
   var clock = HubClock()
   /// When it last spoke, by our monotonic clock.
   var heard: Int64?
+  /// When its hub last said that it hears it.
+  var liveAt: Int64?
   var toldFailure: FailureReason?
   var toldOffset: Int64?
   /// What its prices are counted in, where it says so itself.
@@ -612,6 +616,14 @@ extension HubFeed {
     if Market.isOpen(told.name) {
       source.staleAt = Deadline(now.monotonic + options.staleAfterMilliseconds)
     }
+    if told.link.isLive {
+      // What the hub has missed it gets from its exchange's history, and tells in its rings alone.
+      if let liveAt = source.liveAt, now.monotonic - liveAt > Self.recentMilliseconds {
+        let markets = wanted.filter { $0.source == told.name }.map(\.id)
+        askForRings(markets, isSpread: true, at: now.monotonic + Self.ringRoundMilliseconds)
+      }
+      source.liveAt = now.monotonic
+    }
     // A message that waited somewhere has an age of then.
     source.heard = told.age.map { now.monotonic - $0 - delay }
     if let offset = source.clock.offset, offset != source.toldOffset {
@@ -706,9 +718,10 @@ extension HubFeed {
     }
     for run in told.runs { emit(.history(market: market.id, run.candles, covering: run.covering)) }
     for gap in told.gaps { emit(.retracted(market: market.id, gap)) }
-    if isRing, rings.wanted.remove(market.id) != nil {
-      emit(.filling(market: market.id, false))
-    }
+    guard isRing, rings.wanted.contains(market.id) else { return }
+    emit(.filling(market: market.id, false))
+    // One that the broker has kept for longer leaves out what nobody repeats: another one comes.
+    if told.end >= offset + now - Self.recentMilliseconds { rings.wanted.remove(market.id) }
   }
 
   private func read(
