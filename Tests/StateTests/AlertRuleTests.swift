@@ -186,12 +186,20 @@ struct AlertRuleTests {
     say([])
     #expect(bench.price(103_000).isEmpty)
     #expect(bench.price(104_800).map(\.condition.name) == ["premium_above"])
+    // It goes on, as one alert.
+    say([
+      ExchangeRates(
+        base: "USD", units: ["KRW": 1_000], source: "ECB", time: wall,
+        staleAfterMilliseconds: 60_000)
+    ])
+    #expect(bench.price(104_800).isEmpty && bench.desk.alerts.alarms.count == 1)
   }
 
   @Test("each market of a hub is lost by itself")
   func hubMarkets() {
-    let bench = AlertDesk([AlertRule(.feedLost(afterSeconds: 5))], markets: ["hub:KRW-A", "hub:KRW-B"])
-    for name in ["hub:KRW-A", "hub:KRW-B"] {
+    let names = ["hub:KRW-A", "hub:KRW-B"]
+    let bench = AlertDesk([AlertRule(.feedLost(afterSeconds: 5))], markets: names)
+    for name in names {
       bench.desk.apply(.update(.link(exchange: name, .streaming, heard: bench.now.monotonic)))
     }
     bench.wait(1)

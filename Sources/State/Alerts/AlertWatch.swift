@@ -42,9 +42,10 @@ struct AlertWatch: Equatable, Sendable {
     if reading.isByCoin != wasByCoin {
       // By the other rate it is another number: that was not crossed.
       wasByCoin = reading.isByCoin
-      let wasUp = isArmed == false
-      isArmed = standing != .holds
-      return standing == .holds ? .held : wasUp ? .over : nil
+      if isArmed == true, standing == .holds {
+        isArmed = false
+        return .held
+      }
     }
     switch (isArmed, standing) {
     case (nil, _):
