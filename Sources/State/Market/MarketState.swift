@@ -179,10 +179,8 @@ public struct MarketState: Equatable, Sendable {
     var merged = newest.completed(by: ticker)
     if let price, !isNews { merged.price = price }
     if isNews {
-      // Another price is of another trade, though nobody says when that was.
-      if tradeTime == nil, newest.price != price {
-        (lastTradeTime, wokenAt) = (lastTradeTime.map { max($0, time) }, monotonic)
-      }
+      // Another price is of another trade, and nobody says when that was.
+      if tradeTime == nil, newest.price != price { (lastTradeTime, wokenAt) = (nil, monotonic) }
       flash.change(from: price, to: newest.price, at: monotonic)
       priceTime = time
       pricedAt = pricedAt ?? monotonic
