@@ -89,7 +89,8 @@ public struct Desk: Sendable {
       }
       advance()
     case .settings(let settings): apply(settings)
-    case .places(let places, let newcomers): apply(places, newcomers)
+    case .places(let places, let newcomers, let mayComeBack):
+      apply(places, newcomers, mayComeBack: mayComeBack)
     case .network(let network): self.network = network
     case .offersPairing(let offersPairing): self.offersPairing = offersPairing
     case .pairing(let offer): pairing = offer
@@ -398,7 +399,9 @@ extension Desk {
   }
 
   /// What is shown stays on the screen where it still has a place.
-  private mutating func apply(_ places: [Place], _ newcomers: [MarketState]) {
+  private mutating func apply(
+    _ places: [Place], _ newcomers: [MarketState], mayComeBack: Bool
+  ) {
     let before = self.places
     markets.append(contentsOf: newcomers)
     holdings = HoldingPositions(settings.holdings, among: self.markets)
@@ -410,7 +413,10 @@ extension Desk {
         ?? min(place, PlaceID(places.count - 1))
     }
     let chosen = before[chosenPlace].market
-    if preferences.absentMarket == nil, !places.contains(where: { $0.market == chosen }) {
+    // One without a price was never heard: nobody can have meant it.
+    if mayComeBack, preferences.absentMarket == nil, markets[chosen].price != nil,
+      !places.contains(where: { $0.market == chosen })
+    {
       preferences.absentMarket = "\(markets[chosen].market)"
     }
     preferences.place = moved(preferences.place)

@@ -10,7 +10,8 @@ public enum Event: Equatable, Sendable {
   /// The configuration says something else from now on.
   case settings(Settings)
   /// Other markets are shown from now on; those that were not known are behind the others then.
-  case places([Desk.Place], newcomers: [MarketState])
+  /// `mayComeBack` says that those without a place may have one again, as a hub says it.
+  case places([Desk.Place], newcomers: [MarketState], mayComeBack: Bool = false)
   /// Somebody looked at the board's networks.
   case network(BoardNetwork)
   /// Somebody sends a message; it is dropped where `notices` is full.

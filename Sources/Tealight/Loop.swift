@@ -428,7 +428,8 @@ extension Loop {
       Desk.Place(market: market, isShared: place.isShared)
     }
     let newcomers = newest.markets.dropFirst(desk.markets.count)
-    desk.apply(.places(places, newcomers: Array(newcomers)))
+    let mayComeBack = reloading?.config.takesHubMarkets ?? false
+    desk.apply(.places(places, newcomers: Array(newcomers), mayComeBack: mayComeBack))
   }
 }
 

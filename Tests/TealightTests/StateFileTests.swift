@@ -134,8 +134,9 @@ struct StateFileTests {
   @Test("what is chosen is shown again after a hub has not offered it for a while")
   func away() {
     var desk = Desk(markets: [.named("upbit:KRW-BTC"), .named("upbit:KRW-ETH")])
+    desk.apply(.update(.ticker(market: 1, Ticker(price: 100))))
     desk.apply(.command(.nextMarket))
-    desk.apply(.places([Desk.Place(market: 0)], newcomers: []))
+    desk.apply(.places([Desk.Place(market: 0)], newcomers: [], mayComeBack: true))
     #expect(desk.shown == 0 && desk.savedPreferences.absentMarket == "upbit:KRW-ETH")
     desk.apply(.places([Desk.Place(market: 0), Desk.Place(market: 1)], newcomers: []))
     #expect(desk.shown == 1 && desk.savedPreferences.absentMarket == nil)
