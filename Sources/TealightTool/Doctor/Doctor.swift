@@ -82,10 +82,11 @@ struct Doctor: ParsableCommand {
   }
 
   private static func exchanges(_ config: Config) -> [Finding] {
-    // A board that hears hubs alone asks nobody else.
-    if let mqtt = config.mqtt, !mqtt.hubs.isEmpty, !mqtt.fallsBack { return [] }
+    // A board that hears hubs alone asks nobody else, but for what is traded most.
+    let followsOnly = config.mqtt.map { !$0.hubs.isEmpty && !$0.fallsBack } ?? false
     return Catalogue().exchanges.filter { exchange in
-      config.markets.contains { $0.exchange == exchange.name }
+      config.settings.ranking?.exchange == exchange.name
+        || !followsOnly && config.markets.contains { $0.exchange == exchange.name }
     }.map { exchange in
       guard exchange is any MarketListSource else {
         return Finding(
