@@ -10,7 +10,7 @@ public enum Exhibit {
   ///   - theme: what the picture's inks are.
   ///   - ending: a descriptor that ends it as soon as it can be read; nil for none.
   ///   - draw: the picture for a display.
-  /// - Returns: whether a signal has ended it.
+  /// - Returns: whether a signal to stop has ended it.
   /// - Throws: `devices` where no panel can be had.
   public static func run(
     _ config: Config, theme: Theme, _ signals: Signals, _ log: Log, until ending: Int32? = nil,
@@ -35,8 +35,10 @@ public enum Exhibit {
       }
       poll(&watches, nfds_t(watches.count), Int32(next.milliseconds(from: now)))
       isEnded = watches[1].revents != 0
-      isStopped = signals.read().contains { $0 != .resize }
-    } while !isEnded && !isStopped
+      let read = signals.read()
+      isStopped = read.contains(.stop)
+      isEnded = isEnded || isStopped || read.contains(.reload)
+    } while !isEnded
     displays.map { Screen($0, typesetter: BuiltInTypesetter(), art: nil) }
       .end(clock, config.settings.language, givingBack: true)
     return isStopped

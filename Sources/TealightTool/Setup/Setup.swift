@@ -135,7 +135,9 @@ struct Setup: ParsableCommand {
         guard let status = Self.run(words) else { continue }
         complain("\(words.joined(separator: " ")): \(status)")
         hasFailed = true
-      case .showTestCard: try showTestCard(catalogue)
+      case .showTestCard:
+        let hasService = plan.steps.contains { if case .run = $0 { true } else { false } }
+        try showTestCard(catalogue, hasService: hasService)
       }
     }
     if hasFailed { throw ExitCode.failure }
@@ -151,7 +153,7 @@ struct Setup: ParsableCommand {
     }
   }
 
-  private func showTestCard(_ catalogue: Catalogue) throws {
+  private func showTestCard(_ catalogue: Catalogue, hasService: Bool) throws {
     print(
       """
 
@@ -176,7 +178,8 @@ struct Setup: ParsableCommand {
       for line in error.lines { complain(line) }
     }
     if isStopped {
-      complain("stopped; the configuration is written; run: sudo systemctl restart tealight")
+      let fix = hasService ? "; start the service: sudo systemctl enable --now tealight" : ""
+      complain("stopped; the configuration is written\(fix)")
       throw ExitCode(130)
     }
   }
