@@ -164,7 +164,8 @@ final class CurlHandle {
     default:
       let isDown = [ENETUNREACH, ENETDOWN, EHOSTUNREACH].contains(
         Int32(truncatingIfNeeded: number(CURLINFO_OS_ERRNO)))
-      return isDown ? .network : .other
+      // One host may be out of reach while others are not.
+      return isDown && !Route.leadsOut ? .network : .other
     }
   }
 
