@@ -150,7 +150,7 @@ final class FeedSet {
       let wanted = isAsked(name) ? router.markets(of: name) : []
       if hubs != nil, !wanted.isEmpty { startReference(at: now) }
       sources[index].follow(wanted, requirements, at: now) { update in
-        // How an exchange is heard that is not asked any more, hubs tell.
+        // How an exchange is heard that is not asked any more, and what was missed, hubs tell.
         switch update {
         case .link, .missed, .failure: if isAsked(name) { apply(update, at: now, emit) }
         default: apply(update, at: now, emit)

@@ -23,7 +23,8 @@ struct Connections {
 
   /// So long before the exchange cuts a connection the next one is opened.
   private static let handoverMilliseconds: Int64 = 10 * 60_000
-  /// So long both connections are kept after a handover, so that no message falls between them.
+  /// So long both connections are kept after a handover at one endpoint, so that no message falls
+  /// between them.
   private static let overlapMilliseconds: Int64 = 5_000
   /// What a refused subscription waits for.
   private static let resubscribeMilliseconds: Int64 = 10_000
@@ -220,7 +221,8 @@ struct Connections {
     guard slot == activeSlot else {
       let retry = retry(after: failure, lost.endpoint, on: &endpoints, at: now)
       forget(slot, stream)
-      if retireAt.isNever { connectAt = retry.at }  // The handover is tried again.
+      // The handover is tried again.
+      if retireAt.isNever, !connections[activeSlot].isClosed { connectAt = retry.at }
       retireAt = .never
       return .standby
     }

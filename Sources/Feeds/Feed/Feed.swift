@@ -374,8 +374,8 @@ extension Feed {
     if let rejection = message.rejection {
       return refused(rejection, message, on: id, at: now, emit)
     }
-    // So is the refusal of a market.
-    if message.isReply || !message.unknownCodes.isEmpty && message.statements.isEmpty {
+    // The refusal of a market is no data either.
+    if message.isReply || (!message.unknownCodes.isEmpty && message.statements.isEmpty) {
       if let failureReason = message.failureReason { note(failureReason, emit) }
       return gaveReply(id, at: now)
     }
@@ -558,7 +558,7 @@ extension Feed {
     link.network(isDown: !isUp)
     guard !isUp else {
       connections.resetBackoff()
-      // Another endpoint could be had no better.
+      // The usual endpoint may have been left only because there was no network.
       endpoints.wake(at: now)
       if !followed.isEmpty { retries.ask(at: now) }
       return

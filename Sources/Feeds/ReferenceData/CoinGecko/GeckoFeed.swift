@@ -4,7 +4,7 @@ import Timing
 /// CoinGecko, asked only for what is shown, as seldom as its caches allow.
 ///
 /// It is told what happened and when, answers with intents, and touches nothing else. What it said
-/// last stays good until it says something newer.
+/// last it goes on saying until it hears something newer, with the time when it heard it.
 public struct GeckoFeed {
   public let gecko: CoinGecko
   private var intents: [Intent] = []
