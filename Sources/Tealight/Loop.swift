@@ -396,10 +396,7 @@ extension Loop {
       announcePairing()
     }
     // A password may have been changed.
-    if isAsked || config.mqtt != before.mqtt {
-      remotes.broker?.end()
-      remotes.broker = nil
-    }
+    if isAsked || config.mqtt != before.mqtt { remotes.replaceBroker(nil) }
     if reloading.showsPanels {
       screens.replacePanels(
         root, reloading.typesetter, isWatched: reloading.webRules != nil,
@@ -412,12 +409,10 @@ extension Loop {
     if hasOtherControls { inputs.controls = root.controls() }
     let device = root.device(screens.all.first?.display, startTime: times.startTime)
     // With other keys, or another panel, it is announced as another one.
-    if let broker = remotes.broker, broker.device != device {
-      broker.end()
-      remotes.broker = nil
-    }
+    if let broker = remotes.broker, broker.device != device { remotes.replaceBroker(nil) }
     if remotes.broker == nil {
-      remotes.broker = root.broker(device, folder: folder, seed: reloading.environment.seed)
+      remotes.replaceBroker(
+        root.broker(device, folder: folder, seed: reloading.environment.seed))
       for request in remotes.broker == nil ? BrokerDesk.gone : [] { perform(request, at: now) }
     }
   }

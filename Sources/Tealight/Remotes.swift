@@ -7,7 +7,7 @@ struct Remotes {
   /// Nil where nobody is to look in.
   private var opener: WebOpener?
   /// Nil where no broker is told anything.
-  var broker: BrokerDesk?
+  private(set) var broker: BrokerDesk?
 
   init(opener: WebOpener? = nil, broker: BrokerDesk? = nil) {
     self.opener = opener
@@ -32,6 +32,12 @@ struct Remotes {
   mutating func replaceWeb(_ opener: WebOpener?) {
     web?.end()
     self.opener = opener
+  }
+
+  /// Leaves the broker; another one may follow.
+  mutating func replaceBroker(_ broker: BrokerDesk?) {
+    self.broker?.end()
+    self.broker = broker
   }
 
   /// There may be something new on the desk.

@@ -136,8 +136,8 @@ struct Setup: ParsableCommand {
         complain("\(words.joined(separator: " ")): \(status)")
         hasFailed = true
       case .showTestCard:
-        let hasService = plan.steps.contains { if case .run = $0 { true } else { false } }
-        try showTestCard(catalogue, hasService: hasService)
+        let startsDaemon = plan.steps.contains { if case .run = $0 { true } else { false } }
+        try showTestCard(catalogue, startsDaemon: startsDaemon)
       }
     }
     if hasFailed { throw ExitCode.failure }
@@ -153,7 +153,7 @@ struct Setup: ParsableCommand {
     }
   }
 
-  private func showTestCard(_ catalogue: Catalogue, hasService: Bool) throws {
+  private func showTestCard(_ catalogue: Catalogue, startsDaemon: Bool) throws {
     print(
       """
 
@@ -178,7 +178,7 @@ struct Setup: ParsableCommand {
       for line in error.lines { complain(line) }
     }
     if isStopped {
-      let fix = hasService ? "; start the service: sudo systemctl enable --now tealight" : ""
+      let fix = startsDaemon ? "; start the service: sudo systemctl enable --now tealight" : ""
       complain("stopped; the configuration is written\(fix)")
       throw ExitCode(130)
     }
