@@ -242,16 +242,11 @@ struct FaceDrawing {
   private func pixel(_ x: Int, _ y: Int, _ counts: inout [Int]) -> Pixel {
     let fineness = Self.fineness
     let all = fineness * fineness
-    let first = (y * side * fineness + x) * fineness
-    let rows = stride(from: first, to: first + side * all, by: side * fineness)
-    // Most pixels have no edge.
-    let role = samples[first]
-    if rows.allSatisfy({ row in (row..<row + fineness).allSatisfy { samples[$0] == role } }) {
-      return role == .paper ? 0 : (isMono ? .skin : role).pixel()
-    }
     for role in counts.indices { counts[role] = 0 }
-    for row in rows {
-      for sample in samples[row..<row + fineness] { counts[Int(sample.rawValue)] += 1 }
+    for row in y * fineness..<(y + 1) * fineness {
+      for column in x * fineness..<(x + 1) * fineness {
+        counts[Int(samples[row * side * fineness + column].rawValue)] += 1
+      }
     }
     func count(_ role: ColourRole) -> Int { counts[Int(role.rawValue)] }
     let bare = count(.paper)
