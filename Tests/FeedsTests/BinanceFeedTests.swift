@@ -114,6 +114,32 @@ import Testing
     #expect(calls == ["/ticker/24hr?type=MINI&symbols=%5B%22OLDUSDT%22%5D"])
   }
 
+  @Test("an order book is no price: a market that has told its book alone is asked for")
+  func bookAlone() {
+    let rig = rig()
+    rig.follow([0], books: [0])
+    rig.opened()
+    let book = #"{"lastUpdateId":1,"bids":[["100.0","1"]],"asks":[["101.0","1"]]}"#
+    for _ in 0..<40 {
+      rig.message(#"{"stream":"btcusdt@depth20","data":\#(book)}"#)
+      rig.pass(100)
+    }
+    #expect(rig.updates.contains { if case .book = $0 { true } else { false } })
+    #expect(rig.call("/ticker/24hr") != nil)
+  }
+
+  @Test(
+    "five failures lead the other way, but none without a network",
+    arguments: [FailureReason.unreachable, .noNetwork])
+  func failures(cause: FailureReason) {
+    let rig = rig()
+    for _ in 0..<6 {
+      rig.closed(TransportFailure(reason: "x", cause: cause))
+      rig.pass(60_000)
+    }
+    #expect(rig.feed.exchange.title == (cause == .noNetwork ? "Binance" : "Binance data"))
+  }
+
   @Test("451 leads the other way at once, says so on the screen, and an hour later back")
   func blocked() {
     let rig = rig()
@@ -136,7 +162,8 @@ import Testing
     #expect(
       rig.updates.last { if case .title = $0 { true } else { false } }
         == .title(exchange: "binance", "Binance"))
-    rig.pass(6_000)
+    // The other way may call the same trade otherwise: both are not heard together.
+    rig.pass(0)
     #expect(rig.wanted().contains(.close(0)))
   }
 

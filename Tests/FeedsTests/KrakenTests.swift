@@ -106,6 +106,17 @@ private let trades = """
     #expect(kraken.reading(#"{"error":"Malformed","success":false}"#).rejection == "Malformed")
   }
 
+  @Test("the refusal of a pair is no stream")
+  func refusedPair() {
+    let rig = FeedRig("BTC/USD", of: kraken)
+    rig.opened()
+    rig.message(
+      #"{"error":"Currency pair not supported BTC/USD","method":"subscribe","success":false,"#
+        + #""symbol":"BTC/USD","req_id":1}"#)
+    #expect(!rig.updates.contains { if case .link(_, .streaming, _) = $0 { true } else { false } })
+    #expect(rig.updates.contains(.listed(market: 0, false)))
+  }
+
   @Test("each channel is asked for by the difference")
   func requests() {
     let changed = kraken.requests(
