@@ -56,4 +56,11 @@ public struct Config: Equatable, Sendable {
 
   /// Whether it says where anything is shown: a panel, or a page for browsers. A hub tells others.
   public var hasDisplay: Bool { !panels.isEmpty || web != nil || mqtt?.isHub == true }
+
+  /// Whether an exchange is asked itself, for markets or for those in which most is traded. A board that
+  /// hears hubs alone asks none.
+  public func asks(_ exchange: String) -> Bool {
+    if let mqtt, !mqtt.hubs.isEmpty, !mqtt.fallsBack { return false }
+    return settings.ranking?.exchange == exchange || markets.contains { $0.exchange == exchange }
+  }
 }

@@ -40,14 +40,10 @@ struct CompositionRoot {
     var limits = Feed.Limits()
     limits.staleAfterMilliseconds = Int64(config.link.staleAfterSeconds) * 1_000
     limits.pollEveryMilliseconds = Int64(config.link.pollEverySeconds) * 1_000
-    let followsOnly = config.mqtt.map { !$0.hubs.isEmpty && !$0.fallsBack } ?? false
-    return exchanges.compactMap { exchange in
-      guard !followsOnly else { return nil }
+    return exchanges.filter { config.asks($0.name) }.map { exchange in
       let markets = config.markets.indices.filter {
         config.markets[$0].exchange == exchange.name
       }
-      let isRanked = config.settings.ranking?.exchange == exchange.name
-      guard !markets.isEmpty || isRanked else { return nil }
       let feed = Feed(
         exchange: exchange, markets: markets.map { ($0, config.markets[$0].code) }, limits: limits,
         seed: seed, fallbacks: config.fallbacks(of: exchange))

@@ -39,6 +39,19 @@ struct FollowConfigTests {
     #expect(config.showing(["nobody:X"], boardless).markets == config.markets)
   }
 
+  @Test("an exchange is asked for its markets and its ranking, and by nobody who hears hubs alone")
+  func asked() throws {
+    let top = "[list]\nsource = \"top\"\nexchange = \"binance\"\nquote = \"USDT\"\n"
+    let follow = "[mqtt]\nbroker = \"mqtts://h\"\nfollow = [\"hub\"]\n"
+    for (text, names) in [
+      ("", ["upbit"]), (top, ["upbit", "binance"]), (follow, []), (top + follow, []),
+      (follow + "fallback = true", ["upbit"]),
+    ] {
+      let config = try read("markets = [\"upbit:KRW-BTC\"]\n" + text)
+      #expect(["upbit", "binance", "kraken"].filter(config.asks) == names, "\(text)")
+    }
+  }
+
   @Test("what somebody has is followed beside what a hub offers")
   func holding() throws {
     let config = try read(

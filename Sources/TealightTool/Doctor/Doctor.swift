@@ -82,12 +82,7 @@ struct Doctor: ParsableCommand {
   }
 
   private static func exchanges(_ config: Config) -> [Finding] {
-    // A board that hears hubs alone asks nobody else, but for what is traded most.
-    let followsOnly = config.mqtt.map { !$0.hubs.isEmpty && !$0.fallsBack } ?? false
-    return Catalogue().exchanges.filter { exchange in
-      config.settings.ranking?.exchange == exchange.name
-        || !followsOnly && config.markets.contains { $0.exchange == exchange.name }
-    }.map { exchange in
+    Catalogue().exchanges.filter { config.asks($0.name) }.map { exchange in
       guard exchange is any MarketListSource else {
         return Finding(
           .note, exchange.name, "cannot be checked here; tealightd shows whether it answers")
