@@ -417,7 +417,7 @@ extension Desk {
     if mayComeBack, preferences.absentMarket == nil, markets[chosen].price != nil,
       !places.contains(where: { $0.market == chosen })
     {
-      preferences.absentMarket = "\(markets[chosen].market)"
+      preferences.absentMarket = names(of: before[chosenPlace])[0]
     }
     preferences.place = moved(preferences.place)
     chosenPlace = moved(chosenPlace)

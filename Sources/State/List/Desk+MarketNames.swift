@@ -20,7 +20,7 @@ extension Desk {
   }
 
   /// `upbit:KRW-BTC`; where several exchanges could serve it `BTC/KRW`, and each of theirs.
-  private func names(of place: Place) -> [String] {
+  func names(of place: Place) -> [String] {
     let shown = markets[place.market].market
     guard place.isShared else { return ["\(shown)"] }
     let candidates = markets.lazy.map(\.market).filter {
