@@ -384,8 +384,7 @@ extension HubFeed {
       }
       // Another hub repeats what was missed in the meantime.
       if !source.hasPrice || source.heard.map({ now - $0 > Self.recentMilliseconds }) ?? true {
-        let markets = wanted.filter { $0.source == name }.map(\.id)
-        askForRings(markets, isSpread: source.heard != nil, at: now)
+        askForRings(markets(of: name), isSpread: source.heard != nil, at: now)
       }
     } else {
       if source.hub != nil { lose(name, at: now, emit) }
@@ -507,6 +506,11 @@ extension HubFeed {
     return hubs[index].entries.first { $0.name == market.name }?.listing.isTrading ?? true
   }
 
+  /// Those of a source that are followed.
+  private func markets(of source: String) -> [MarketID] {
+    wanted.filter { $0.source == source }.map(\.id)
+  }
+
   private mutating func askForRings(_ markets: [MarketID], isSpread: Bool, at now: Int64) {
     let isNew = rings.wanted.isEmpty
     rings.wanted.formUnion(markets)
@@ -619,8 +623,8 @@ extension HubFeed {
     if told.link.isLive {
       // What the hub has missed it gets from its exchange's history, and tells in its rings alone.
       if let liveAt = source.liveAt, now.monotonic - liveAt > Self.recentMilliseconds {
-        let markets = wanted.filter { $0.source == told.name }.map(\.id)
-        askForRings(markets, isSpread: true, at: now.monotonic + Self.ringRoundMilliseconds)
+        askForRings(
+          markets(of: told.name), isSpread: true, at: now.monotonic + Self.ringRoundMilliseconds)
       }
       source.liveAt = now.monotonic
     }
