@@ -12,6 +12,7 @@ public enum Exhibit {
   ///   - draw: the picture for a display.
   /// - Returns: whether a signal to stop has ended it.
   /// - Throws: `devices` where no panel can be had.
+  @discardableResult
   public static func run(
     _ config: Config, theme: Theme, _ signals: Signals, _ log: Log, until ending: Int32? = nil,
     draw: (any Display) -> Frame
@@ -34,10 +35,9 @@ public enum Exhibit {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       poll(&watches, nfds_t(watches.count), Int32(next.milliseconds(from: now)))
-      isEnded = watches[1].revents != 0
       let read = signals.read()
       isStopped = read.contains(.stop)
-      isEnded = isEnded || isStopped || read.contains(.reload)
+      isEnded = watches[1].revents != 0 || isStopped || read.contains(.reload)
     } while !isEnded
     displays.map { Screen($0, typesetter: BuiltInTypesetter(), art: nil) }
       .end(clock, config.settings.language, givingBack: true)

@@ -67,7 +67,7 @@ struct TestCardCommand: ParsableCommand {
     let signals = Signals()
     do throws(StartError) {
       let config = try self.configured()
-      _ = try Exhibit.run(config, theme: TestCard.theme, signals, Log()) { display in
+      try Exhibit.run(config, theme: TestCard.theme, signals, Log()) { display in
         TestCard.draw(
           on: display.surface, title: String(display.name.prefix { $0 != " " }).uppercased())
       }
