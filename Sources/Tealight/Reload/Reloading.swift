@@ -55,7 +55,7 @@ struct Reloading {
   }
 
   /// The program's parts as the configuration has them.
-  var root: CompositionRoot { CompositionRoot(config: config, log: log, lists: environment.lists) }
+  var root: CompositionRoot { root(of: config) }
   /// Who may look in now.
   var webRules: Config.Web? { try? root.webRules(specs) }
   var showsPanels: Bool { specs.contains(.panels) }
@@ -72,6 +72,10 @@ struct Reloading {
     return before
   }
 
+  private func root(of config: Config) -> CompositionRoot {
+    CompositionRoot(config: config, log: log, lists: environment.lists)
+  }
+
   private func taking(_ names: [String]?, _ config: Config) -> Config {
     guard config.takesHubMarkets, let names else { return config }
     return config.showing(names, catalogue)
@@ -85,7 +89,7 @@ struct Reloading {
     let newest = taking(offered, try read()).continuing(config)
     guard isAsked || newest != config else { return nil }
     guard specs != [.panels] || newest.hasDisplay else { throw .noDisplay(in: path()) }
-    _ = try CompositionRoot(config: newest, log: log, lists: environment.lists).webRules(specs)
+    _ = try root(of: newest).webRules(specs)
     for warning in newest.warnings { log.write(.warning, "\(warning)") }
     let before = config
     config = newest
