@@ -147,12 +147,13 @@ final class FeedSet {
     guard hubs?.popNews() ?? false || dropped != nil else { return false }
     for index in sources.indices {
       let name = sources[index].feed.exchange.name
-      let wanted = isAsked(name) ? router.markets(of: name) : []
+      let isAsked = isAsked(name)
+      let wanted = isAsked ? router.markets(of: name) : []
       if hubs != nil, !wanted.isEmpty { startReference(at: now) }
       sources[index].follow(wanted, requirements, at: now) { update in
         // How an exchange is heard that is not asked any more, and what was missed, hubs tell.
         switch update {
-        case .link, .missed, .failure: if isAsked(name) { apply(update, at: now, emit) }
+        case .link, .missed, .failure: if isAsked { apply(update, at: now, emit) }
         default: apply(update, at: now, emit)
         }
       }
