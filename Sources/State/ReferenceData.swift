@@ -25,7 +25,7 @@ public struct ReferenceData: Equatable, Sendable {
   }
 
   /// Facts that are older say nothing of today. CoinGecko is asked each minute for what is looked at.
-  static let factsLastMilliseconds: Int64 = 3_600_000
+  private static let factsLastMilliseconds: Int64 = 3_600_000
 
   public init() {}
 

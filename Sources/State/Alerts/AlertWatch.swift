@@ -6,7 +6,7 @@ struct AlertReading: Equatable, Sendable {
   var dayLow: Double?
   /// Per cent.
   var premium: Double?
-  /// Whether the premium is by a coin's rate, which has one of its own, and not by the official one.
+  /// Whether the dollar of the premium is a coin's, which is dearer than the official one at times.
   var isByCoin = false
   /// How long the exchange has been silent, 0 while it is heard; nil until it was.
   var silentSeconds: Int64?
@@ -29,7 +29,7 @@ struct AlertWatch: Equatable, Sendable {
   /// after it was apart.
   private var isArmed: Bool?
   private var window = PriceWindow()
-  /// Whether the premium before was by a coin's rate.
+  /// `isByCoin` of the premium before.
   private var wasByCoin = false
   /// The day's highest or lowest price before this one.
   private var extreme: Double?
