@@ -175,23 +175,17 @@ struct AlertRuleTests {
     bench.price(100, of: 1)
     // By the coin 0.3 %, officially 3 %.
     #expect(bench.price(103_000).isEmpty)
-    let wall = bench.now.wall
+    let official = ExchangeRates(
+      base: "USD", units: ["KRW": 1_000], source: "ECB", time: bench.now.wall,
+      staleAfterMilliseconds: 60_000)
     func say(_ rates: [ExchangeRates]) { bench.desk.apply(.update(.rates(rates))) }
-    say([
-      ExchangeRates(
-        base: "USD", units: ["KRW": 1_000], source: "ECB", time: wall,
-        staleAfterMilliseconds: 60_000)
-    ])
+    say([official])
     #expect(bench.price(103_000).isEmpty)
     say([])
     #expect(bench.price(103_000).isEmpty)
     #expect(bench.price(104_800).map(\.condition.name) == ["premium_above"])
     // It goes on, as one alert.
-    say([
-      ExchangeRates(
-        base: "USD", units: ["KRW": 1_000], source: "ECB", time: wall,
-        staleAfterMilliseconds: 60_000)
-    ])
+    say([official])
     #expect(bench.price(104_800).isEmpty && bench.desk.alerts.alarms.count == 1)
   }
 
