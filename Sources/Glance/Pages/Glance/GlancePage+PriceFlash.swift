@@ -7,7 +7,7 @@ extension GlancePage {
   /// under them. Paper would keep that for longer than it is meant.
   func lightChange(in scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame) {
     guard let price = scene.price, let before = scene.priceBefore, price != before, !scene.isOld,
-      surface.medium != .paper, plan.hasNumbers(beside: plan.notice(of: scene))
+      surface.medium != .paper, hasNumbers(plan)
     else { return }
     let earlier = Array(
       plan.text(of: Money(before, decimals: scene.decimals, mark: scene.mark)).unicodeScalars)

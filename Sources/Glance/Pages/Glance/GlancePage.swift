@@ -21,6 +21,8 @@ public final class GlancePage {
   private lazy var show = MatrixShow(surface, art: art)
   /// What stays while prices change.
   private var backdrop: Layer
+  /// What the backdrop says instead of numbers.
+  private var notice: GlancePlan.Notice?
   /// All of it but the light on digits that have just changed.
   private var unlit: Layer
   private var hasPrice = false
@@ -90,6 +92,7 @@ public final class GlancePage {
     let quiet = scene.withoutNumbers
     if backdrop.scene != quiet {
       (backdrop.scene, unlit.scene) = (quiet, nil)
+      notice = plan.notice(of: scene)
       backdrop.frame.clear()
       for part in GlancePart.allCases where part.isStill {
         draw(part, scene, plan, on: &backdrop.frame)
@@ -116,6 +119,7 @@ public final class GlancePage {
     if !scene.beside.isEmpty, let pair { return pair.parts(of: scene.pair, sparing: zone) }
     (self.zone, backdrop.scene) = (zone, nil)
     let plan = plan(for: scene)
+    notice = plan.notice(of: scene)
     return GlancePart.allCases.compactMap { part in
       var frame = Frame(surface.size)
       let isDrawn = draw(part, scene, plan, on: &frame)
@@ -174,8 +178,7 @@ public final class GlancePage {
   private func compose(
     _ part: GlancePart, _ scene: GlanceScene, _ plan: GlancePlan, on frame: inout Frame
   ) {
-    let notice = plan.notice(of: scene)
-    let hasNumbers = plan.hasNumbers(beside: notice)
+    let hasNumbers = hasNumbers(plan)
     switch part {
     case .name: drawName(lines(of: scene, plan), plan, on: &frame)
     case .clock: write(lines(of: scene, plan).clock, .dim, on: &frame)
@@ -202,6 +205,9 @@ public final class GlancePage {
     case .divider: break
     }
   }
+
+  /// Whether the price is shown although something is said.
+  func hasNumbers(_ plan: GlancePlan) -> Bool { notice == nil || plan.layout.chartHoldsWords }
 
   private func lines(of scene: GlanceScene, _ plan: GlancePlan) -> GlanceLines {
     form == .round

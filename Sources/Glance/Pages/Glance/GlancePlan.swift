@@ -156,9 +156,6 @@ final class GlancePlan {
     var isWhole = false
   }
 
-  /// Whether the price is shown although that is said.
-  func hasNumbers(beside notice: Notice?) -> Bool { notice == nil || layout.chartHoldsWords }
-
   func notice(of scene: GlanceScene) -> Notice? {
     let own = numbers.words
     if let notice = scene.notice {
