@@ -361,6 +361,12 @@ extension CandleRing {
       candle.start >= lastPrice?.time ?? .min
     {
       lastPrice = LastPrice(price: candle.close, time: candle.start)
+    } else if let last = lastPrice, !last.isSampled, covering.contains(last.time),
+      last.time >= oldest
+    {
+      // A trade that was missed may be later in the same second.
+      let slot = slots[Int((last.time - oldest) / Candle.span)]
+      if slot.content == .traded { lastPrice?.price = slot.close }
     }
     // A stream that began before its past was known started from nothing: now there is a close.
     if let close = lastPrice?.price, !slots[slots.count - 1].isKnown,

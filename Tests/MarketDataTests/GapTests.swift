@@ -87,6 +87,18 @@ struct GapTests {
     #expect(ring.candles(last: 3)[0] == whole)
   }
 
+  @Test("what follows a trade that history brought stands at its price, whichever second it is of")
+  func sameSecond() {
+    var ring = ring(until: 2_000)
+    ring.add(trade(101, at: 3_200, id: 2))
+    ring.miss(origin + 3_500..<origin + 4_500)
+    let second = Candle(
+      start: origin + 3_000, open: 101, high: 102, low: 101, close: 102, volume: 2, source: .trades)
+    ring.merge([second], covering: origin..<origin + 4_500)
+    ring.advance(to: origin + 7_000, gaps: .forwardFill)
+    #expect(ring.candles(last: 2).map { $0?.close } == [102, 102])
+  }
+
   @Test("samples are samples, heard or not")
   func sampled() {
     var ring = CandleRing()
