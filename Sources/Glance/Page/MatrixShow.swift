@@ -164,13 +164,20 @@ final class MatrixShow {
     return slides.filter { !$0.isDetail }.flatMap { slide in
       var words = slide
       words.footer = nil
-      // An arrow before digits would take the room of two of them.
-      let arrow = slide.hasArrow ? MatrixPicture.arrow(slide.direction, role: slide.direction) : nil
-      if slide.names.isEmpty { words.direction = .still }
-      let shown = slide.picture ?? (slide.names.isEmpty ? arrow : nil)
-      defer { last = shown }
-      let picture = shown.flatMap { $0 == last ? nil : $0 }
-      return (picture.map { [Card(picture: $0)] } ?? []) + [Card(slide: words)]
+      var pictures = slide.picture.map { [$0] } ?? []
+      if slide.names.isEmpty {
+        // An arrow before digits would take the room of two of them.
+        words.direction = .still
+        if slide.hasArrow, pictures.isEmpty || slide.lacksSign {
+          pictures.append(.arrow(slide.direction, role: slide.direction))
+        }
+      }
+      if pictures.isEmpty { last = nil }
+      let cards = pictures.compactMap { picture in
+        defer { last = picture }
+        return picture == last ? nil : Card(picture: picture)
+      }
+      return cards + [Card(slide: words)]
     }
   }
 
@@ -330,4 +337,12 @@ final class MatrixShow {
 
 extension MatrixSlide {
   fileprivate var hasArrow: Bool { direction == .rise || direction == .fall }
+
+  /// Whether neither its figure nor its picture says which way it went: a face or a chart is of more
+  /// than the change.
+  fileprivate var lacksSign: Bool {
+    guard case .change = figure else { return false }
+    if case .arrow = picture { return false }
+    return true
+  }
 }
