@@ -54,6 +54,9 @@ extension Desk {
     scene.condition = settings.alerts.rules[front.key.rule].condition
     scene.figure = front.figure
     scene.since = StatusHeader.clock(at: front.since, utcOffsetSeconds: utcOffsetSeconds)
+    if case .feedLost = scene.condition, let silent = exchange(state.market.source)?.silentSince {
+      scene.since = localTime(at: silent)
+    }
     scene.price = money(state.price, of: front.key.market)
     scene.decimals = state.decimals
     scene.isLit = isBlinkLit
