@@ -166,6 +166,19 @@ struct AlertRuleTests {
       seen == ["premium_above KRW-BTC", "premium_above KRW-BTC", "premium_below KRW-BTC"])
   }
 
+  @Test("the premium of a market that a rule names is that of its own price")
+  func namedPremium() {
+    var rule = AlertRule(.premiumAbove(3))
+    rule.markets = [Market(exchange: "bithumb", code: "KRW-BTC", base: "BTC", quote: "KRW")]
+    let bench = AlertDesk(
+      [rule], markets: ["KRW-BTC", "bithumb:KRW-BTC", "USDT-BTC", "KRW-USDT"])
+    bench.price(1_000, of: 3)
+    bench.price(100, of: 2)
+    #expect(bench.price(100_000, of: 1).isEmpty)
+    #expect(bench.price(104_000, of: 0).isEmpty)
+    #expect(bench.price(103_000, of: 1).map(\.market.exchange) == ["bithumb"])
+  }
+
   @Test("a premium that is taken by another rate is another number, which nobody crossed")
   func otherRate() {
     let bench = AlertDesk(

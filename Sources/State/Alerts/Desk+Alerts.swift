@@ -81,7 +81,7 @@ extension Desk {
     (reading.dayHigh, reading.dayLow) = (state.ticker?.dayHigh, state.ticker?.dayLow)
     switch rule.condition {
     case .premiumAbove, .premiumBelow:
-      let premium = premium(base: state.market.base)
+      let premium = premium(of: market)
       let part = [premium?.official, premium?.byCoin].compactMap { $0 }.first { !$0.isStale }
       reading.premium = part.map { $0.fraction * 100 }
       reading.isByCoin = part != nil && part == premium?.byCoin

@@ -33,7 +33,17 @@ extension Desk {
   /// - Parameter base: `BTC`.
   public func premium(base: String) -> Premium? { premiums { $0 == base }[base] }
 
-  /// The same of each of these bases.
+  /// The premium of one market's own price; of one that is not in won, that of its base.
+  func premium(of market: MarketID) -> Premium? {
+    let subject = markets[market].market
+    guard subject.quote == "KRW" else { return premium(base: subject.base) }
+    guard let won = quotation(of: market),
+      let dollar = quotations(in: Dollars.all, of: { $0 == subject.base })[subject.base]
+    else { return nil }
+    return Premium(won: won, dollar: dollar, rates: rates, coins: coinRates, at: now.wall)
+  }
+
+  /// The premium of each of these bases.
   func premiums(of isWanted: (String) -> Bool) -> [String: Premium] {
     let dollars = quotations(in: Dollars.all, of: isWanted)
     guard !dollars.isEmpty else { return [:] }
