@@ -21,6 +21,8 @@ enum PipeResult {
 /// any protocol error ends the connection with a Close frame and its code.
 final class Frames {
   static let messageLimit: UInt64 = 4 << 20
+  /// wslay keeps some hundred bytes for each part of a message, and limits only what the parts say.
+  static let partLimit = 4_096
   /// Answers that wait to be sent, beyond which nothing more is read.
   private static let queueLimit = 64
 
@@ -36,6 +38,8 @@ final class Frames {
   private var deliver: ((Event) -> Void)?
   /// The connection was cut; a frame was malformed.
   private var isCut = false
+  /// So many frames the message has that is coming.
+  private var parts = 0
   private var isMalformed = false
 
   init(over pipe: any Pipe) {
@@ -52,9 +56,7 @@ final class Frames {
       return 0
     }
     callbacks.on_frame_recv_start_callback = { _, frame, me in
-      // wslay accepts a Close of one byte as one without a code (RFC 6455 section 5.5.1).
-      let isClose = UInt32(frame!.pointee.opcode) == WSLAY_CONNECTION_CLOSE.rawValue
-      if isClose, frame!.pointee.payload_length == 1 { Frames.of(me).isMalformed = true }
+      Frames.of(me).begin(frame!.pointee)
     }
     callbacks.on_msg_recv_callback = { _, message, me in
       Frames.of(me).receive(message!.pointee)
@@ -68,8 +70,12 @@ final class Frames {
 
   var wantsWrite: Bool { wslay_event_want_write(context) != 0 }
 
-  /// False while too many answers wait: a server that floods us with pings has to read the answers.
-  var wantsRead: Bool { wslay_event_get_queued_msg_count(context) <= Self.queueLimit }
+  /// False while too many answers wait: a server that floods us with pings has to read the answers. And
+  /// false once it has closed.
+  var wantsRead: Bool {
+    wslay_event_get_queued_msg_count(context) <= Self.queueLimit
+      && wslay_event_want_read(context) != 0
+  }
 
   func send(text: String) { send(WSLAY_TEXT_FRAME, text) }
 
@@ -98,8 +104,7 @@ final class Frames {
       self.deliver = deliver
       defer { self.deliver = nil }
       var wrote = wantsRead ? 0 : wslay_event_send(context)
-      let mayRead = wantsRead && wslay_event_want_read(context) != 0
-      let read = mayRead ? wslay_event_recv(context) : 0
+      let read = wantsRead ? wslay_event_recv(context) : 0
       if isMalformed || (read != 0 && !isCut) { return refuse() }
       if wrote == 0, wantsWrite { wrote = wslay_event_send(context) }
       if read != 0 || wrote != 0 { return "the connection was cut" }
@@ -124,7 +129,19 @@ final class Frames {
     return "closed by us with code \(code)"
   }
 
+  private func begin(_ frame: wslay_event_on_frame_recv_start_arg) {
+    switch UInt32(frame.opcode) {
+    case WSLAY_TEXT_FRAME.rawValue, WSLAY_BINARY_FRAME.rawValue: parts = 1
+    case WSLAY_CONTINUATION_FRAME.rawValue: parts += 1
+    // wslay accepts a Close of one byte as one without a code (RFC 6455 section 5.5.1).
+    case WSLAY_CONNECTION_CLOSE.rawValue: if frame.payload_length == 1 { isMalformed = true }
+    default: break
+    }
+    if parts > Self.partLimit { isMalformed = true }
+  }
+
   private func receive(_ message: wslay_event_on_msg_recv_arg) {
+    if isMalformed { return }
     switch UInt32(message.opcode) {
     case WSLAY_TEXT_FRAME.rawValue, WSLAY_BINARY_FRAME.rawValue:
       deliver?(.message(UnsafeBufferPointer(start: message.msg, count: message.msg_length)))
