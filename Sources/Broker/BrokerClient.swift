@@ -67,11 +67,15 @@ public final class BrokerClient: BrokerTransport {
 
   public func publish(
     _ payload: [UInt8], to topic: String, isCertain: Bool, isRetained: Bool
-  ) -> Int? {
-    handle.flatMap {
-      let number = tealight_broker_publish(
-        $0, topic, payload, payload.count, isCertain ? 1 : 0, isRetained ? 1 : 0)
-      return number < 0 ? nil : Int(number)
+  ) -> PublishResult {
+    guard let handle else { return .notConnected }
+    let number = tealight_broker_publish(
+      handle, topic, payload, payload.count, isCertain ? 1 : 0, isRetained ? 1 : 0)
+    switch number {
+    case 0...: return .underWay(number: Int(number))
+    // MOSQ_ERR_QOS_NOT_SUPPORTED, _OVERSIZE_PACKET, _RETAIN_NOT_SUPPORTED
+    case -24, -25, -28: return .refused
+    default: return .notConnected
     }
   }
 

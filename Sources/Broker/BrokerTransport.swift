@@ -1,3 +1,13 @@
+/// What becomes of a message that is published.
+public enum PublishResult: Equatable, Sendable {
+  /// It is under way; `.published` will have this number.
+  case underWay(number: Int)
+  case notConnected
+  /// It is larger than the broker allows, or is to be kept or confirmed, which the broker does not do:
+  /// it said so when it accepted the connection (MQTT 5.0, section 3.2.2.3).
+  case refused
+}
+
 /// What carries messages to a broker: a client of the library, or what stands in its place.
 ///
 /// Nothing here waits, but for `end`.
@@ -12,8 +22,9 @@ public protocol BrokerTransport: AnyObject {
   /// - Parameters:
   ///   - isCertain: whether the broker has to say that it has it (QoS 1).
   ///   - isRetained: whether the broker keeps it for those who come later.
-  /// - Returns: the number that `.published` will have; nil where it is not connected.
-  func publish(_ payload: [UInt8], to topic: String, isCertain: Bool, isRetained: Bool) -> Int?
+  func publish(
+    _ payload: [UInt8], to topic: String, isCertain: Bool, isRetained: Bool
+  ) -> PublishResult
   /// - Parameter filter: a topic, or several: MQTT 5.0, section 4.7.
   /// - Returns: the number that `.subscribed` will have; nil where it is not connected.
   func subscribe(_ filter: String) -> Int?

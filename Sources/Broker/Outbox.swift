@@ -27,7 +27,7 @@ public struct Outbox: Sendable {
   /// What is said once and is never replaced: a press, an alert.
   private var events: [Message] = []
   private var underWay: Set<Int> = []
-  /// How many events found no room.
+  /// How many events found no room, and how many messages the broker has refused.
   public private(set) var dropped = 0
 
   public init() {}
@@ -45,21 +45,17 @@ public struct Outbox: Sendable {
   }
 
   /// Gives away what may leave now.
-  /// - Parameter send: the number under which it leaves; nil where it cannot, and so stays.
-  public mutating func send(_ send: (Message) -> Int?) {
+  /// - Parameter send: sends one. It stays where there is no connection, and is dropped where the broker
+  ///   refuses it: others wait behind it.
+  public mutating func send(_ send: (Message) -> PublishResult) {
     while underWay.count < Self.underWayMax {
-      if let message = events.first {
-        guard let number = send(message) else { return }
-        events.removeFirst()
-        underWay.insert(number)
-      } else if let topic = order.first {
-        guard let number = send(newest[topic]!) else { return }
-        order.removeFirst()
-        newest[topic] = nil
-        underWay.insert(number)
-      } else {
-        return
+      guard let message = events.first ?? order.first.flatMap({ newest[$0] }) else { return }
+      switch send(message) {
+      case .notConnected: return
+      case .underWay(let number): underWay.insert(number)
+      case .refused: dropped += 1
       }
+      if events.isEmpty { newest[order.removeFirst()] = nil } else { events.removeFirst() }
     }
   }
 

@@ -117,7 +117,8 @@ extension BrokerClient {
 
   func send(_ text: String, to topic: String, isRetained: Bool = false) -> Bool {
     guard
-      let number = publish(Array(text.utf8), to: topic, isCertain: true, isRetained: isRetained)
+      case .underWay(let number) = publish(
+        Array(text.utf8), to: topic, isCertain: true, isRetained: isRetained)
     else { return false }
     return first { event in
       if case .published(number, let isGranted) = event { isGranted } else { nil }

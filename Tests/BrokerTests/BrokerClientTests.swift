@@ -90,12 +90,12 @@ struct BrokerClientTests {
     #expect(client.isConnected)
     bench.stop()
     #expect(client.failure?.cause == .lost)
-    #expect(client.publish([1], to: "a", isCertain: false, isRetained: false) == nil)
+    #expect(client.publish([1], to: "a", isCertain: false, isRetained: false) == .notConnected)
     try bench.start()
     client.connect(bench.options(), .five)
     #expect(client.isConnected)
     #expect(client.isGranted("a") == true)
-    #expect(client.publish([7], to: "a", isCertain: true, isRetained: false) != nil)
+    #expect(client.publish([7], to: "a", isCertain: true, isRetained: false) != .notConnected)
     #expect(client.message?.payload == [7])
   }
 
@@ -157,6 +157,16 @@ struct BrokerClientTests {
     #expect(client.isGranted("closed/#") != nil)
   }
 
+  @Test("a message that the broker said to be too large is refused, and the connection goes on")
+  func limits() throws {
+    let bench = try BrokerBench(more: "max_packet_size 1000")
+    let client = try bench.client()
+    #expect(client.isConnected)
+    let large = [UInt8](repeating: 0, count: 2_000)
+    #expect(client.publish(large, to: "a", isCertain: true, isRetained: false) == .refused)
+    #expect(client.send("small", to: "a"))
+  }
+
   @Test("a message that is too large is dropped and counted, and a flood stays within its bounds")
   func floods() throws {
     let bench = try BrokerBench()
@@ -171,7 +181,7 @@ struct BrokerClientTests {
     var sent = 0
     let payload = [UInt8](repeating: 0x78, count: 1_000)
     for _ in 0..<3_000
-    where one.publish(payload, to: "flood", isCertain: false, isRetained: false) != nil {
+    where one.publish(payload, to: "flood", isCertain: false, isRetained: false) != .notConnected {
       sent += 1
     }
     // What is left in between waits in the broker, or is dropped there.

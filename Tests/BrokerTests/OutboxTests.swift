@@ -9,9 +9,9 @@ struct OutboxTests {
   private mutating func sent(from number: Int = 1, upTo most: Int = .max) -> [Outbox.Message] {
     var left: [Outbox.Message] = []
     box.send { message in
-      guard left.count < most else { return nil }
+      guard left.count < most else { return .notConnected }
       left.append(message)
-      return number + left.count - 1
+      return .underWay(number: number + left.count - 1)
     }
     return left
   }
@@ -50,10 +50,23 @@ struct OutboxTests {
   }
 
   @Test("what cannot leave stays where it is")
-  mutating func refused() {
+  mutating func notConnected() {
     for topic in ["a", "b", "c"] { box.put(message("x", to: topic)) }
     #expect(sent(upTo: 1).map(\.topic) == ["a"])
     #expect(sent(from: 2).map(\.topic) == ["b", "c"])
+  }
+
+  @Test("what the broker refuses is dropped, and what waits behind it leaves")
+  mutating func refusedForGood() {
+    box.add(message("alert", to: "alert"))
+    for topic in ["state", "picture", "price"] { box.put(message("x", to: topic)) }
+    var left: [String] = []
+    box.send { message in
+      if ["alert", "picture"].contains(message.topic) { return .refused }
+      left.append(message.topic)
+      return .underWay(number: left.count)
+    }
+    #expect(left == ["state", "price"] && box.isEmpty && box.dropped == 2)
   }
 
   @Test("events without room are counted")

@@ -27,6 +27,8 @@ private final class ScriptedBroker: BrokerTransport {
   private(set) var hasEnded = false
   /// Which topics may not be written.
   var forbids: (String) -> Bool = { _ in false }
+  /// Which topics have messages that it never takes.
+  var refuses: (String) -> Bool = { _ in false }
   /// Whether it says that it has what is published.
   var answers = true
   private var events: [BrokerEvent] = []
@@ -50,13 +52,14 @@ private final class ScriptedBroker: BrokerTransport {
 
   func publish(
     _ payload: [UInt8], to topic: String, isCertain: Bool, isRetained: Bool
-  ) -> Int? {
+  ) -> PublishResult {
+    if refuses(topic) { return .refused }
     number += 1
     published.append(
       Publication(
         topic: topic, text: String(decoding: payload, as: UTF8.self), isRetained: isRetained))
     if answers { say(.published(number: number, isGranted: !forbids(topic))) }
-    return number
+    return .underWay(number: number)
   }
 
   func subscribe(_ filter: String) -> Int? {
@@ -226,6 +229,15 @@ struct BrokerDeskTests {
         .command(.light(.screen(isOn: true))), .command(.light(.brightness(40))),
         .notice(Notice("안녕하세요")), .command(.light(.screen(isOn: false))),
       ])
+  }
+
+  @Test("a message that the broker refuses is said, and holds nothing up")
+  mutating func refused() {
+    broker.refuses = { $0.hasSuffix("/state") }
+    let board = connected()
+    #expect(broker.pop().contains { $0.topic.hasSuffix("market/upbit/KRW-BTC") })
+    let lines = log.lines.filter { $0.contains("the broker takes no message like that") }
+    #expect(lines.count == 1 && lines[0].contains("tealight/desk/state"))
   }
 
   @Test("what is no command is a line on the log, and nothing else happens")

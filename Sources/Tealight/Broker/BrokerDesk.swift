@@ -179,10 +179,12 @@ final class BrokerDesk {
 
   private func send() {
     outbox.send { message in
-      let number = transport.publish(
+      let result = transport.publish(
         message.payload, to: message.topic, isCertain: message.isCertain,
         isRetained: message.isRetained)
-      if let number {
+      switch result {
+      case .notConnected: break
+      case .underWay(let number):
         counts.published += 1
         if message.topic == topics.discovery { announced.number = number }
         if message.isCertain {
@@ -191,8 +193,13 @@ final class BrokerDesk {
             ? ("to clear what it published with an earlier configuration", message.topic)
             : ("to write to \(message.topic)", nil)
         }
+      case .refused:
+        log(
+          .warning,
+          "the broker takes no message like that to \(message.topic), of "
+            + "\(message.payload.count) bytes: raise its limits of size and QoS")
       }
-      return number
+      return result
     }
   }
 }
