@@ -120,8 +120,8 @@ static struct timespec after(unsigned milliseconds) {
   return time;
 }
 
-// Tells the owner. Messages wait for room, and so does the broker behind them; what says how the
-// connection is always has room.
+// Tells the owner. What the broker can say at any time waits for room, and so does the broker behind it;
+// what says how the connection is always has room.
 static void tell(tealight_broker *broker, tealight_broker_event said, const char *text,
                  const uint8_t *bytes, size_t count) {
   size_t text_size = strlen(text) + 1, size = sizeof(event) + text_size + count;
@@ -138,7 +138,8 @@ static void tell(tealight_broker *broker, tealight_broker_event said, const char
 
   struct timespec end = after(1000);
   pthread_mutex_lock(&broker->lock);
-  while (said.kind == TEALIGHT_BROKER_MESSAGE && !broker->is_ending &&
+  int waits = said.kind == TEALIGHT_BROKER_MESSAGE || said.kind == TEALIGHT_BROKER_SUBSCRIBED;
+  while (waits && !broker->is_ending &&
          (broker->events >= TEALIGHT_BROKER_EVENTS_MAX ||
           broker->bytes + size > TEALIGHT_BROKER_BYTES_MAX)) {
     if (!pthread_cond_timedwait(&broker->changed, &broker->lock, &end)) continue;
@@ -158,8 +159,13 @@ static void tell(tealight_broker *broker, tealight_broker_event said, const char
 
 static void on_connect(struct mosquitto *handle, void *user, int answer, int flags,
                        const mosquitto_property *properties) {
-  (void)handle, (void)flags, (void)properties;
+  (void)flags, (void)properties;
   tealight_broker *broker = user;
+  // MQTT 5.0, section 3.2: a broker answers CONNECT once.
+  if (broker->is_connected) {
+    library.mosquitto_disconnect(handle);
+    return;
+  }
   broker->refusal = answer;
   if (answer) return;
   broker->is_connected = 1;
