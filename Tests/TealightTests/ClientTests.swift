@@ -119,7 +119,7 @@ import Wire
   @Test("the bodies that are kept are bounded, and the one used last stays longest")
   func bounded() {
     var cache = BodyCache()
-    let body = [UInt8](repeating: 0, count: BodyCache.bytesMax / 4)
+    let body = [UInt8](repeating: 0, count: BodyCache.bytesMax / 5)
     let tag = [Header(name: "etag", value: "1")]
     func keep(_ url: String, _ body: [UInt8]) {
       body.withUnsafeBufferPointer { cache.keep($0, of: url, tag) }
@@ -130,5 +130,12 @@ import Wire
     #expect(cache.conditions(for: "b").isEmpty && cache.body(for: "a") != nil)
     keep("f", [UInt8](repeating: 0, count: BodyCache.bytesMax))
     #expect(cache.conditions(for: "f").isEmpty && cache.body(for: "e") != nil)
+    // What a host says beside a body counts as well.
+    let long = [Header(name: "etag", value: String(repeating: "x", count: 15_000))]
+    let none: [UInt8] = []
+    for number in 0..<1_000 {
+      none.withUnsafeBufferPointer { cache.keep($0, of: "\(number)", long) }
+    }
+    #expect((0..<1_000).count { !cache.conditions(for: "\($0)").isEmpty } == 34)
   }
 }

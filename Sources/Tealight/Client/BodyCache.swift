@@ -9,6 +9,11 @@ struct BodyCache {
     /// `If-None-Match` and `If-Modified-Since`, as the host wants them back.
     let conditions: [Header]
     let body: [UInt8]
+
+    /// What it takes, about: what a host sends of the smallest body counts as well.
+    var bytes: Int {
+      conditions.reduce(url.utf8.count + body.count + 256) { $0 + $1.value.utf8.count }
+    }
   }
 
   /// The one that was needed last stands last.
@@ -31,7 +36,7 @@ struct BodyCache {
     ].compactMap { $0 }
     guard !conditions.isEmpty, body.count <= Self.bytesMax / 2 else { return }
     entries.append(Entry(url: url, conditions: conditions, body: Array(body)))
-    while entries.reduce(0, { $0 + $1.body.count }) > Self.bytesMax { entries.removeFirst() }
+    while entries.reduce(0, { $0 + $1.bytes }) > Self.bytesMax { entries.removeFirst() }
   }
 
   /// The body that an answer with status 304 means; nil where it is kept no more.
