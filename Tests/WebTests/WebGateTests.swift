@@ -140,6 +140,11 @@ struct WebGateTests {
       #expect(fail("for=192.0.2.1;proto=https", from: "10.0.0.1") == status)
     }
     #expect(fail("for=192.0.2.1, for=192.0.2.2", from: "10.0.0.1") == 401)
+    // Half a quote hides nothing of what the proxy says: it tells of nobody, and the proxy itself waits.
+    for (number, status) in [401, 401, 401, 429].enumerated() {
+      let forwarded = "for=192.0.3.\(number);x=\", for=\"192.0.2.1\";proto=https"
+      #expect(fail(forwarded, from: "10.0.0.1") == status)
+    }
     // Nobody else can pass for it.
     #expect(fail("for=192.0.2.9", from: "192.0.2.1") == 429)
     let origin = "Origin: https://ticker.example"

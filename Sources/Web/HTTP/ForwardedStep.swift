@@ -10,7 +10,9 @@ struct ForwardedStep: Equatable {
   /// - Parameter field: the value of `Forwarded`, several of them with commas between.
   /// - Returns: the nearest proxy's last; one that nobody understands says nothing.
   static func steps(_ field: String) -> [ForwardedStep] {
-    split(field[...], at: ",").suffix(most).map { element in
+    // A visitor's quote without another would hide what the proxies behind it say.
+    guard field.utf8.count(where: { $0 == UInt8(ascii: "\"") }).isMultiple(of: 2) else { return [] }
+    return split(field[...], at: ",").suffix(most).map { element in
       var step = ForwardedStep()
       for pair in split(element, at: ";") {
         let equals = pair.firstIndex(of: "=") ?? pair.endIndex
