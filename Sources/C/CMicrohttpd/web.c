@@ -82,6 +82,9 @@ int tealight_web_listen(const uint8_t *address, size_t count, uint16_t port) {
   int unsent = 16 * 1024;
   setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   setsockopt(listener, SOL_SOCKET, SO_SNDBUF, &unsent, sizeof unsent);
+  // Whoever is gone without a word is found out by what it does not confirm.
+  unsigned unconfirmed = 30 * 1000;
+  setsockopt(listener, IPPROTO_TCP, TCP_USER_TIMEOUT, &unconfirmed, sizeof unconfirmed);
   // An address that the board has not got yet, early in its start, may be listened on already.
   setsockopt(listener, IPPROTO_IP, IP_FREEBIND, &on, sizeof on);
   if (count == 16) setsockopt(listener, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
