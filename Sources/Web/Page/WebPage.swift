@@ -113,7 +113,7 @@ enum WebPage {
     const words={en:{gone:"not connected",pair:"On the link page press the button for the next market and scan the code, or enter its six digits or the password.",key:"Six digits or password",enter:"Enter",buttons:"Buttons",settings:"Settings",pm:"◀ Market",nm:"Market ▶",pp:"▲ Page",np:"Page ▼",home:"Home",mark:"★ Mark",light:"Brightness",rotate:"Change markets",never:"never",screen:"Screen on",all:"All buttons",speak:"Speak changes",leave:"Forget this browser"},
     ko:{gone:"연결이 끊겼습니다",pair:"연결 화면에서 다음 종목 버튼을 눌러 코드를 스캔하거나, 여섯 자리 숫자 또는 비밀번호를 입력하세요.",key:"여섯 자리 숫자 또는 비밀번호",enter:"확인",buttons:"버튼",settings:"설정",pm:"◀ 종목",nm:"종목 ▶",pp:"▲ 화면",np:"화면 ▼",home:"처음",mark:"★ 표시",light:"밝기",rotate:"종목 바꾸기",never:"안 함",screen:"화면 켜기",all:"모든 버튼",speak:"바뀌면 읽어 주기",leave:"이 브라우저 잊기"}};
     const $=s=>document.querySelector(s),make=(tag,props)=>Object.assign(document.createElement(tag),props),body=document.body,form=$("form"),note=$("#note");
-    let w,source,silence,wait=500,since=0,panels=[],spoken=0,said="",state={};
+    let w,source,silence,pairs,wait=500,since=0,panels=[],spoken=0,said="",state={};
     const plain=text=>note.textContent=text;
     function speakIn(lang){
       const next=words[lang]||words.en;
@@ -201,6 +201,7 @@ enum WebPage {
     function again(){
       setTimeout(open,wait*(.5+Math.random()));wait=Math.min(wait*2,8e3)}
     function open(){
+      source?.close();
       source=new EventSource("/events");
       for(const name in events)source.addEventListener(name,({data})=>{
         alive();
@@ -216,7 +217,7 @@ enum WebPage {
     $("#screen").onchange=e=>send("screen="+(e.target.checked?"on":"off"));
     $("#speak").onchange=()=>{spoken=0;tell()};
     $("#leave").onclick=()=>post("/leave").then(ok=>{if(ok){localStorage.clear();location.reload()}});
-    const pair=key=>post("/pair",new URLSearchParams({key})).then(ok=>{if(ok)localStorage.paired=1;form.reset();open()});
+    const pair=key=>{if(pairs)return;pairs=1;post("/pair",new URLSearchParams({key})).then(ok=>{pairs=0;if(ok)localStorage.paired=1;form.reset();open()})};
     form.onsubmit=e=>{e.preventDefault();pair(form.key.value)};
     const keys={" ":"next-market",n:"next-market",ArrowRight:"next-market",b:"previous-market",ArrowLeft:"previous-market",p:"next-page",ArrowDown:"next-page",ArrowUp:"previous-page",h:"home",Home:"home",f:"mark",l:"next-layout",t:"next-theme",c:"next-colours",u:"next-currency",g:"next-language"};
     onkeydown=e=>{
