@@ -35,7 +35,7 @@ extension Kraken: MarketListSource {
           code: code, base: market.base, quote: market.quote,
           names: MarketNames(english: market.base, korean: market.base),
           decimals: decimals.flatMap { (0...20).contains($0) ? Int($0) : nil },
-          isTrading: status == "online"))
+          isTrading: ["online", "limit_only", "reduce_only"].contains(status)))
     }
     guard let answer, answer.error == nil, !found.isEmpty else { return false }
     list = found
