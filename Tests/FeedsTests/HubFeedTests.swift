@@ -505,6 +505,35 @@ struct HubFallbackTests {
     #expect(!rig.feed.asksItself("upbit"))
   }
 
+  @Test("what a board has asked for itself is old once it asks no more and no hub tells of it")
+  func switchedOffInSilence() {
+    let rig = HubRig(Self.btc) { $0.fallsBack = true }
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.beat([Self.btc: 100])
+    rig.pass(90_000)
+    #expect(rig.feed.asksItself("upbit"))
+    rig.clear()
+    rig.reconfigure(Self.btc, hubs: ["hub"])
+    #expect(rig.links == [.stale] && rig.failures.last == .hubSilent)
+  }
+
+  @Test("what no hub has is listed until its exchange says otherwise, once that is asked itself")
+  func listedAgain() {
+    let rig = HubRig(Self.btc, Self.xbt)
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.beat([Self.btc: 100])
+    rig.pass(7_000)
+    #expect(rig.updates.contains(.listed(market: 1, false)))
+    rig.clear()
+    rig.reconfigure(Self.btc, Self.xbt, hubs: ["hub"]) { $0.fallsBack = true }
+    rig.pass(1_000)
+    #expect(rig.feed.asksItself("kraken"))
+    #expect(rig.updates.contains(.listed(market: 1, true)))
+    #expect(!rig.updates.contains(.listed(market: 1, false)))
+  }
+
   @Test("a trouble that a board has had itself is over once its hub tells of the exchange again")
   func ownTrouble() {
     let rig = HubRig(Self.btc) { $0.fallsBack = true }

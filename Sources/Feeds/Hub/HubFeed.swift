@@ -242,6 +242,7 @@ extension HubFeed {
     for name in sources.keys.sorted() where sources[name]!.hub != nil {
       lose(name, at: now.monotonic, emit)
     }
+    forgetMissing(wanted.filter { !asked.contains($0.source) }.map(\.id), emit)
   }
 
   /// Goes on with other hubs.
@@ -455,14 +456,22 @@ extension HubFeed {
     for name in newest.subtracting(asked).sorted() {
       lines.append((.notice, "\(name): no hub has all of its markets; asking the exchange itself"))
       emit(.failure(exchange: name, nil))
+      forgetMissing(markets(of: name), emit)
     }
-    for name in asked.subtracting(newest).sorted() {
+    let left = asked.subtracting(newest).sorted()
+    for name in left {
       // What it said itself is over; what the hub says of it follows.
       sources[name]?.toldFailure = nil
       emit(.failure(exchange: name, nil))
       asking.restsUntil = Deadline(now + Self.restMilliseconds)
     }
     (asked, hasNews) = (newest, true)
+    // What the exchange said last is old where no hub goes on with it.
+    for name in left where sources[name].map({ $0.hub == nil }) ?? false {
+      sources[name]!.isToldSilent = false
+      fallStill(name, at: now, emit)
+      choose(name, at: now, emit)
+    }
   }
 
   /// Whether what no hub has is missing, and not only unheard. Who never spoke does not count.
@@ -500,6 +509,12 @@ extension HubFeed {
     }
   }
 
+  /// What hubs lack, or do not list, its exchange may have.
+  private mutating func forgetMissing(_ markets: [MarketID], _ emit: (Update) -> Void) {
+    missing.told.subtract(markets)
+    for market in markets { emit(.listed(market: market, true)) }
+  }
+
   /// Whether its exchange trades it, as far as the hub knows that it is taken from.
   private func isTrading(_ market: WantedMarket) -> Bool {
     guard let index = sources[market.source]?.hub else { return true }
@@ -512,7 +527,7 @@ extension HubFeed {
   }
 
   private mutating func askForRings(_ markets: [MarketID], isSpread: Bool, at now: Int64) {
-    let isNew = rings.wanted.isEmpty
+    let isNew = rings.wanted.isDisjoint(with: markets)
     rings.wanted.formUnion(markets)
     if !isSpread {
       rings.at = .never
