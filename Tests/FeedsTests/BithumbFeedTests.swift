@@ -39,6 +39,30 @@ import Testing
     #expect(rig.updates.contains(.title(exchange: "bithumb", "Bithumb 1.x")))
   }
 
+  @Test("an order book is withdrawn where the other stream has none, and where nobody looks any more")
+  func books() {
+    let rig = rig()
+    rig.follow([0], books: [0])
+    rig.stream()
+    let book = """
+      {"type":"orderbook","code":"KRW-BTC","timestamp":\(rig.exchangeTime),"orderbook_units":\
+      [{"ask_price":101,"bid_price":100,"ask_size":1,"bid_size":2}],"stream_type":"REALTIME"}
+      """
+    func books() -> [Bool] {
+      rig.updates.compactMap { if case .book(_, let book) = $0 { book.bids.isEmpty } else { nil } }
+    }
+    rig.updates = []
+    rig.message(book)
+    #expect(books() == [false])
+    rig.follow([0])
+    rig.message(book)
+    #expect(books() == [false, true])
+    rig.follow([0], books: [0])
+    rig.message(book)
+    rig.closed(TransportFailure(reason: "blocked", status: 403))
+    #expect(books() == [false, true, false, true])
+  }
+
   @Test("what was under way in the old words is asked for again in the new ones")
   func underWay() {
     let rig = rig()

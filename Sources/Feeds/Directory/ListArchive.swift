@@ -59,7 +59,9 @@ public struct ListArchive: Equatable, Sendable {
     }
     guard scanner.isComplete, let version else { throw .damaged }
     guard version == Self.version else { throw .otherVersion }
-    guard let exchange, let rest, let fetched, let listings else { throw .damaged }
+    // Up to the year 2100: its age is counted.
+    guard let exchange, let rest, let fetched, (0...4_102_444_800).contains(fetched), let listings
+    else { throw .damaged }
     self.init(exchange: exchange, rest: rest, fetched: fetched, listings: listings)
   }
 

@@ -155,6 +155,8 @@ extension Feed {
     }
     if wanted.isEmpty {
       rest()
+      // What is not asked suffers from nothing.
+      note(nil, emit)
     } else if before.isEmpty {
       wake(at: time)
     } else if !newcomers.isEmpty {
@@ -176,7 +178,7 @@ extension Feed {
   public mutating func reconfigure(as other: Feed, at now: Moment) {
     limits = other.limits
     guard markets.add(other.markets), endpoint.marketList != nil else { return }
-    calls.drop(.list)
+    calls.dropList()
     list.restart(resumesAt: endpoints.resumesAt(.list), at: now.monotonic)
   }
 
@@ -569,7 +571,7 @@ extension Feed {
       lost(failure, loss, at: now, emit)
     }
     link.forgetPolls()
-    note(.noNetwork, emit)
+    if !followed.isEmpty { note(.noNetwork, emit) }
   }
 
   /// Tries at once what waits for its time; what the exchange has stopped stays stopped.
@@ -604,6 +606,10 @@ extension Feed {
     list.changedEndpoint(
       wasAsking: dropped.contains(.list), resumesAt: endpoints.resumesAt(.list), at: now)
     renewSubscription()
+    // Another endpoint may have none, and one that stands still looks as if it were of now.
+    for market in books.wanted.sorted() {
+      emit(.book(market: market, OrderBook(bids: [], asks: [])))
+    }
     write(.warning, "switched to \(exchange.title)")
     emit(.title(exchange: exchange.name, exchange.title))
   }
@@ -645,7 +651,10 @@ extension Feed {
     // An order book has no price: that is asked for still.
     let isOfBook = statement.book != nil || statement.bookChange != nil
     if origin != .answer, !isOfBook { poller.heard(market) }
-    if let book = statement.book { emit(.book(market: market, book)) }
+    // One that nobody looks at any more may still come, and would stand there for good.
+    if let book = statement.book, books.wanted.contains(market) {
+      emit(.book(market: market, book))
+    }
     if let change = statement.bookChange { apply(change, to: market, at: now, emit) }
     if let trade = statement.trade { emit(.trade(market: market, trade)) }
     guard let ticker = statement.ticker else { return true }
@@ -821,7 +830,7 @@ extension Feed {
 extension Feed {
   private mutating func beginList(at now: Int64, _ emit: (Update) -> Void) {
     // What is still to come of a list before this one is no part of it.
-    calls.drop(.list)
+    calls.dropList()
     list.begin(endpoint.listCalls(codes: markets.codes), at: now)
     continueList(at: now, emit)
   }

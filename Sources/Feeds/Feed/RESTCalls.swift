@@ -70,5 +70,8 @@ struct RESTCalls {
     return Set(underWay.values.map(\.topic))
   }
 
-  mutating func drop(_ topic: Topic) { underWay = underWay.filter { $0.value.topic != topic } }
+  /// Nobody waits for the list of markets any more; who ranks them asks for one of its own.
+  mutating func dropList() {
+    underWay = underWay.filter { if case .list = $0.value { false } else { true } }
+  }
 }
