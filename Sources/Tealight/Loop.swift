@@ -409,7 +409,9 @@ extension Loop {
     if hasOtherControls { inputs.controls = root.controls() }
     let device = root.device(screens.all.first?.display, startTime: times.startTime)
     // With other keys, or another panel, it is announced as another one.
-    if let broker = remotes.broker, broker.device != device { remotes.replaceBroker(nil) }
+    if let broker = remotes.broker, !broker.device.isSame(as: device) {
+      remotes.replaceBroker(nil)
+    }
     if remotes.broker == nil {
       remotes.replaceBroker(
         root.broker(device, folder: folder, seed: reloading.environment.seed))

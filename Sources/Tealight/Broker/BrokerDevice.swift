@@ -17,6 +17,13 @@ struct BrokerDevice: Equatable {
 
   init(startTime: Int64) { self.startTime = startTime }
 
+  /// Whether it is announced in the same way. A clock that was set makes no other device of it.
+  func isSame(as other: BrokerDevice) -> Bool {
+    var other = other
+    other.startTime = startTime
+    return self == other
+  }
+
   var model: String {
     let size = size.map { " \($0.width)×\($0.height)" } ?? ""
     return (panel ?? "no display") + size
