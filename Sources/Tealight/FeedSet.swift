@@ -213,7 +213,11 @@ final class FeedSet {
   }
 
   /// Asks other sources of reference data from now on.
-  func replaceReference(_ root: CompositionRoot, seed: UInt64, at now: Moment) {
+  func replaceReference(
+    _ root: CompositionRoot, seed: UInt64, at now: Moment, _ emit: (Update) -> Void
+  ) {
+    // What those before suffered from is over.
+    for name in reference.names { apply(.sourceFailure(source: name, nil), at: now, emit) }
     reference = root.referenceFeeds(seed: seed, &switchboard)
     hasStartedReference = false
     start(at: now)

@@ -379,9 +379,7 @@ extension Loop {
     ) { apply($0) }
     place(root.desk(reloading.exchanges))
     if config.rates != before.rates || config.gecko != before.gecko {
-      // What those before suffered from is over.
-      for source in desk.reference.outages.keys { apply(.sourceFailure(source: source, nil)) }
-      feeds.replaceReference(root, seed: reloading.environment.seed, at: now)
+      feeds.replaceReference(root, seed: reloading.environment.seed, at: now) { apply($0) }
     }
     let hasOtherControls =
       isAsked || config.buttons != before.buttons || config.encoders != before.encoders

@@ -35,6 +35,9 @@ struct ReferenceFeeds {
     self.currencies = currencies
   }
 
+  /// What its sources are called on the screen.
+  var names: [String] { rates.sources.map(\.title) + [CoinGecko.title] }
+
   /// Follows trending coins, and what is known of these assets.
   mutating func want(trending: Bool, bases: [String], at now: Moment) {
     gecko.want(trending: trending, bases: bases, at: now)
