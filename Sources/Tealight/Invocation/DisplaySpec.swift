@@ -29,6 +29,8 @@ public enum DisplaySpec: Equatable, Sendable {
     }
   }
 
+  var isWeb: Bool { if case .web = self { true } else { false } }
+
   private static let kinds = ["json", "png", "terminal", "memory", "web", "panels"]
   private static let framesRange = 1...10_000
 

@@ -3,7 +3,7 @@ import Wire
 
 extension Daemon {
   /// Runs the configured feeds and keeps what comes over the wire, until a signal or the time ends
-  /// it.
+  /// it. A daemon may run beside it, whose broker, hooks, lines and files it leaves alone.
   /// - Parameters:
   ///   - path: the file; it is made anew.
   ///   - milliseconds: for how long; nil without end.
@@ -15,8 +15,9 @@ extension Daemon {
     _ signals: Signals, _ log: Log
   ) throws(StartError) {
     let catalogue = Catalogue()
-    let config = try Config.load(configPath, catalogue)
+    var config = try Config.load(configPath, catalogue)
     for warning in config.warnings { log.write(.warning, "\(warning)") }
+    config.leaveAlone(allBut: specs)
     var environment = Environment.real(log)
     let start = environment.clock.now()
     let head = RecordingHead(
@@ -25,7 +26,8 @@ extension Daemon {
     let recorder = try Recorder(
       environment.transport, path: path, head: head, milliseconds: milliseconds)
     environment = Environment(
-      transport: recorder, clock: environment.clock, seed: environment.seed, needsDisplay: false)
+      transport: recorder, clock: environment.clock, seed: environment.seed,
+      reachesBroker: false, needsDisplay: false)
     try run(config, specs, catalogue, signals, log, in: environment)
     recorder.flush()
     if let failure = recorder.failure { throw .usage(failure) }
@@ -48,7 +50,12 @@ extension Daemon {
     let recording = try Recording(path, speed: speed)
     var config = try recording.config(catalogue)
     if let note = recording.leftOut { log.write(.notice, note) }
-    if let configPath { config.show(as: try Config.load(configPath, catalogue)) }
+    if let configPath {
+      let other = try Config.load(configPath, catalogue)
+      config.show(as: other)
+      // Unless that is asked for, the site would take the daemon's port.
+      if specs.contains(where: \.isWeb) { config.web = other.web }
+    }
     guard !specs.isEmpty || speed == 1 else {
       throw .usage("panels need real time; use --speed with another --display")
     }
@@ -71,6 +78,15 @@ extension Config {
     } catch {
       throw .configuration([error])
     }
+  }
+
+  /// Runs, writes and takes nothing but for these displays.
+  mutating func leaveAlone(allBut specs: [DisplaySpec]) {
+    hooks = hooks.map { _ in nil }
+    metrics = Metrics()
+    if !specs.contains(where: \.isWeb) { web = nil }
+    guard !specs.contains(.panels) else { return }
+    (buttons, encoders, keys, presence) = ([], [], [], nil)
   }
 
   /// Takes over what concerns those who look at it, and all that is run, opened or written.

@@ -32,7 +32,7 @@ final class Recorder: Transport {
     _ wire: any Transport, path: String, head: RecordingHead, milliseconds: Int64?
   ) throws(StartError) {
     // Market data only, but whose is the owner's business.
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0, let file = fdopen(descriptor, "w") else {
       throw .usage("\(path): it cannot be written: \(String(cString: strerror(errno)))")
     }
@@ -51,6 +51,8 @@ final class Recorder: Transport {
     head.start = now
     self.now = now
     endsAt = milliseconds.map { Deadline(now.monotonic + $0) } ?? .never
+    // Only now: a start that fails leaves the file as it was.
+    ftruncate(fileno(file), 0)
     for line in head.lines { write(line) }
     wire.begin(at: now)
   }
