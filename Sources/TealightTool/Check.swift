@@ -6,6 +6,7 @@ import Glance
 import MarketData
 import State
 import Tealight
+import Wire
 
 /// `tealight check`: what a configuration means, or what is wrong with it.
 struct Check: ParsableCommand {
@@ -51,7 +52,10 @@ struct Check: ParsableCommand {
   static func meaning(
     of file: String?, _ catalogue: Catalogue
   ) throws(StartError) -> (warnings: [Diagnostic], meaning: [(name: String, value: String)]) {
-    if let file, let board = try Config.loadBoard(file, catalogue) {
+    // The daemon reads its own file as no board.
+    if let file, !catalogue.configPaths.contains(file),
+      let board = try Config.loadBoard(file, catalogue)
+    {
       return (board.devices.warnings, devices(board.devices))
     }
     let config = try Config.load(file, catalogue)
@@ -76,7 +80,10 @@ struct Check: ParsableCommand {
       lines.append(("market", place.map { "\(config.markets[$0])" }.joined(separator: ", else ")))
     }
     for (name, endpoints) in config.exchanges.sorted(by: { $0.key < $1.key }) {
-      let parts = [endpoints.websocket, endpoints.rest, endpoints.caFile].compactMap { $0 }
+      // What an address is asked with may be a secret.
+      let parts = [
+        endpoints.websocket?.withoutSecrets, endpoints.rest?.withoutSecrets, endpoints.caFile,
+      ].compactMap { $0 }
       lines.append(("exchange", "\(name): " + parts.joined(separator: ", ")))
     }
     if let currency = config.settings.currency { lines.append(("currency", currency)) }

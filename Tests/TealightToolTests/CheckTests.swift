@@ -42,6 +42,38 @@ struct CheckTests {
     #expect(try refusal(of: text) == nil)
   }
 
+  @Test("the daemon's own file is read as no board, whatever it lacks")
+  func ownFile() throws {
+    try withFolder { folder in
+      var catalogue = Catalogue()
+      let file = "\(folder)/tealight.toml"
+      catalogue.configPaths = [file]
+      try write(Array("panel = \"ssd1306\"\nbus = \"i2c:1\"".utf8), to: file)
+      let error = StartError.thrown { () throws(StartError) in
+        _ = try Check.meaning(of: file, catalogue)
+      }
+      #expect(error?.lines.first?.contains("the file has no key \"panel\"") == true)
+    }
+  }
+
+  @Test("what an address is asked with is told to nobody")
+  func secrets() throws {
+    try withFolder { folder in
+      let file = "\(folder)/t.toml"
+      let text = """
+        markets = ["upbit:KRW-BTC"]
+        [web]
+        [exchange.upbit]
+        websocket = "wss://relay.example/v1?apikey=hush"
+        """
+      try write(Array(text.utf8), to: file)
+      let meaning = try Check.meaning(of: file, Catalogue()).meaning
+      let told = meaning.filter { $0.name == "exchange" }.map(\.value)
+      #expect(told.count == 1 && told[0].contains("wss://relay.example/v1"))
+      #expect(!told[0].contains("hush"))
+    }
+  }
+
   @Test("what else is wrong is said first")
   func otherMistakes() throws {
     let error = try refusal(of: "language = \"xx\"")
