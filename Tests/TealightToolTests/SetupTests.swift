@@ -245,6 +245,17 @@ struct SetupTests {
     #expect(second.configuration == nil && second.text.contains("needs no change"))
   }
 
+  @Test(
+    "the language of a configuration stays, however its lines begin and end",
+    arguments: [
+      "# desk\r\nlanguage = \"ko\"\r\n", "\u{FEFF}language = \"ko\"", "\t language=\"ko\"",
+    ])
+  func language(text: String) throws {
+    var config = Config()
+    config.settings.language = .korean
+    #expect(SetupMachine.language(configured: text, config) == .korean)
+  }
+
   private static func steps(
     of board: String, on machine: SetupMachine, isUnattended: Bool = false
   ) throws -> [String] {

@@ -64,11 +64,12 @@ extension SetupMachine {
   }
 
   /// That of the configuration where it names one, else the terminal's.
-  private static func language(configured text: String?, _ config: Config) -> Language {
-    let lines = text?.split(separator: "\n") ?? []
-    if lines.contains(where: { $0.hasPrefix("language") }) { return config.settings.language }
-    let names: [String] = ["LC_ALL", "LC_MESSAGES", "LANG"]
-    let locale = names.compactMap { name in getenv(name).map { String(cString: $0) } }
+  static func language(configured text: String?, _ config: Config) -> Language {
+    let lines = text?.split(whereSeparator: \.isNewline) ?? []
+    let names = lines.map { $0.drop { [" ", "\t", "\u{FEFF}"].contains($0) } }
+    if names.contains(where: { $0.hasPrefix("language") }) { return config.settings.language }
+    let variables: [String] = ["LC_ALL", "LC_MESSAGES", "LANG"]
+    let locale = variables.compactMap { name in getenv(name).map { String(cString: $0) } }
       .first { !$0.isEmpty }
     return Language.allCases.first { locale?.hasPrefix($0.rawValue) ?? false } ?? .english
   }
