@@ -53,6 +53,18 @@ struct BoardTests {
       ])
   }
 
+  @Test("a board whose file has no panel is none for a display")
+  func noPanel() throws {
+    try withFolder { folder in
+      let file = "\(folder)/bare.toml"
+      try write("bus = \"i2c:7\"\n", to: file)
+      #expect(
+        mistakes(in: "[[display]]\nboard = \"\(file)\"\n") == [
+          "t.toml:2: the board \"\(file)\" has no panel; its file needs the key \"panel\""
+        ])
+    }
+  }
+
   private static let misnamed: [(String, String)] = [
     (
       "ssd1306",

@@ -39,7 +39,7 @@ import Testing
     #expect(rig.updates.contains(.title(exchange: "bithumb", "Bithumb 1.x")))
   }
 
-  @Test("an order book is withdrawn where the other stream has none, and where nobody looks any more")
+  @Test("an order book is withdrawn where the other stream has none, and where nobody looks at it")
   func books() {
     let rig = rig()
     rig.follow([0], books: [0])

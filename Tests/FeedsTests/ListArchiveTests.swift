@@ -54,6 +54,7 @@ struct ListArchiveTests {
       ("\"version\":1", "\"version\":2"), ("\"version\":1,", ""), ("\"KRW-BTC\"", "\"\""),
       ("\"KRW-BTC\"", "null"), ("\"KRW-BTC\",", ""), ("false]", "null]"), (",false]", "]"),
       (",0,", ",31,"), ("[\"krw-btc\"", "{\"a\":1},[\"krw-btc\""), ("\"markets\"", "\"market\""),
+      ("\"fetched\":", "\"fetched\":-9223372036854775e3,\"x\":"),
       ("\"fetched\":", "\"fetched\":1.5,\"x\":"), ("\"exchange\":\"upbit\"", "\"exchange\":7"),
     ])
   func damage(part: String, other: String) {

@@ -41,6 +41,11 @@ struct DeviceList {
       display.entries += Self.panelEntries(of: board, &diagnostics).filter { entry in
         !display.entries.contains { $0.key == entry.key }
       }
+      if !display.has(DisplayTable.panelKey) {
+        diagnostics.error(
+          "the board \"\(named.board!)\" has no panel; its file needs the key \"panel\"",
+          at: entry.value.location)
+      }
     } else if !display.has(DisplayTable.panelKey) {
       diagnostics.error(
         "[[display]] needs panel or board; panels are \(PanelKind.all.map(\.name).quoted)",
