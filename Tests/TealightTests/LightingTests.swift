@@ -210,6 +210,15 @@ struct LightingTests {
     #expect(night == [10, 0, 10, 0])
   }
 
+  @Test("on is on after a brightness of 0, too")
+  func onAfterZero() {
+    let percents = percents(at: [0, 1, 2, 30]) { lighting, minute in
+      if minute == 1 { lighting.obey(.brightness(0), at: Self.moment(1)) }
+      if minute == 2 { lighting.obey(.screen(isOn: true), at: Self.moment(2)) }
+    }
+    #expect(percents == [100, 0, 100, 100])
+  }
+
   @Test("another plan ends an ordered brightness, and lights nothing that is off")
   func follows() {
     let percents = percents(at: [0, 1, 2, 3]) { lighting, minute in

@@ -74,7 +74,10 @@ struct Lighting {
     touch(at: now)
     switch order {
     case .brightness(let percent): orderedPercent = percent
-    case .screen(let isOn): isSwitchedOff = !isOn
+    case .screen(let isOn):
+      isSwitchedOff = !isOn
+      // On is on, whatever made it dark.
+      if isOn, orderedPercent == 0 { orderedPercent = nil }
     }
     if order == .brightness(0) || order == .screen(isOn: false) {
       (isPressed, pressedUntil) = (false, .immediately)
