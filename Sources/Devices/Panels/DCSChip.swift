@@ -9,6 +9,8 @@ struct DCSChip: Sendable {
   var mount: AddressMode = []
   /// Whether it can dim its LED pin (WRDISBV).
   var hasBrightness = true
+  /// How long a software reset, and entering and leaving sleep, take until the next command.
+  var settleMilliseconds: Int64 = 5
   /// Its own commands after a reset, each with its data.
   var setUp: [[UInt8]] = []
   /// The modules that it is sold on, the usual first.

@@ -10,6 +10,7 @@ struct DCSPanel: Panel {
   let windowBytes = 160
   private let setUp: [[UInt8]]
   private let hasBrightness: Bool
+  private let settleMilliseconds: Int64
   private let addressMode: AddressMode
   private let isInverted: Bool
   /// Columns and rows of the turned memory before the active area.
@@ -21,6 +22,7 @@ struct DCSPanel: Panel {
   init(_ chip: DCSChip, _ wiring: PanelWiring, theme: Theme) {
     setUp = chip.setUp
     hasBrightness = chip.hasBrightness
+    settleMilliseconds = chip.settleMilliseconds
     cells = wiring.surface.size
     isLit = wiring.brightness > 0
     rgb565 = RGB565(theme)
@@ -51,28 +53,29 @@ struct DCSPanel: Panel {
     return other
   }
 
-  // The times of reset and sleep are the same in the datasheets of all of them.
   func setUp(_ lines: Set<PanelLine>) -> [Step] {
-    // RESX low for at least 10 µs, then 5 ms to the next command, as after a soft reset.
+    // RESX low for at least 10 µs, then 5 ms to the next command.
     let reset: [Step] =
       lines.contains(.reset)
-      ? [.drive(.reset, false), .wait(milliseconds: 1), .drive(.reset, true)]
-      : [.command(.softReset)]
+      ? [
+        .drive(.reset, false), .wait(milliseconds: 1), .drive(.reset, true), .wait(milliseconds: 5),
+      ] : [.command(.softReset), settle]
     let own: [Step] = setUp.flatMap { command -> [Step] in
       let data = Array(command.dropFirst())
       return [.command([command[0]])] + (data.isEmpty ? [] : [.data(data)])
     }
-    return [.drive(.backlight, false)] + reset + [.wait(milliseconds: 5)] + own + [
+    return [.drive(.backlight, false)] + reset + own + [
       .command(.setAddressMode), .data([addressMode.rawValue]),
       .command(.setPixelFormat), .data([0x55]),  // 16 bits a pixel
       .command(isInverted ? .enterInversion : .exitInversion),
     ] + (hasBrightness ? [.command(.setBrightnessControl), .data([0x24])] : [])
   }
 
-  // Leaving sleep must keep 120 ms from a reset or sleep before it, entering it from leaving it,
-  // and everything 5 ms from both.
+  private var settle: Step { .wait(milliseconds: settleMilliseconds) }
+
+  // Leaving sleep must keep 120 ms from a reset or sleep before it, entering it from leaving it.
   func displayOn() -> [Step] {
-    let wake: [Step] = [.wait(milliseconds: 120), .command(.exitSleep), .wait(milliseconds: 5)]
+    let wake: [Step] = [.wait(milliseconds: 120), .command(.exitSleep), settle]
     return isLit ? wake + [.command(.displayOn), .drive(.backlight, true)] : wake
   }
 
@@ -84,7 +87,7 @@ struct DCSPanel: Panel {
   func displayOff() -> [Step] { [.drive(.backlight, false), .command(.displayOff)] }
 
   func enterSleep() -> [Step] {
-    [.wait(milliseconds: 120), .command(.enterSleep), .wait(milliseconds: 5)]
+    [.wait(milliseconds: 120), .command(.enterSleep), settle]
   }
 
   func open(_ window: Rect) -> [Step] {

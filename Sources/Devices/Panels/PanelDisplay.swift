@@ -90,8 +90,10 @@ final class PanelDisplay<Chip: Panel>: Display {
     // clear it.
     if state == .down { resumesAt = .immediately }
     guard state == .lit || state == .filling else { return }
-    // Dark immediately, but only after a complete set-up; then the memory is cleared too.
-    agenda = (state == .filling ? agenda : []) + panel.displayOff()
+    // Dark immediately, but only after a complete set-up, and once a wait is over that the last command
+    // needs; then the memory is cleared too.
+    let isWait = { (step: Step) in if case .wait = step { true } else { false } }
+    agenda = (state == .filling ? agenda : agenda.prefix(while: isWait)) + panel.displayOff()
     state = .clearing
   }
 

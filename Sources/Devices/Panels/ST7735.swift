@@ -9,6 +9,8 @@ extension PanelKind {
       memories: [Size(132, 162), Size(132, 132), Size(128, 160)],
       mount: [.columnsAreReversed, .rowsAreReversed],
       hasBrightness: false,
+      // SWRESET, SLPIN and SLPOUT, section 10.1.
+      settleMilliseconds: 120,
       setUp: [
         // Frame rate, normally, idle, and in partial mode.
         [0xb1, 0x01, 0x2c, 0x2d],
