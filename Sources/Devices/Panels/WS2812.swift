@@ -3,7 +3,8 @@ import Pixels
 /// WS2812B, LEDs in a row on one wire, whose bits are pulses (datasheet version 1.0; the gap by the
 /// V5 of the chip): the SPI data line makes them, three SPI bits for each LED bit.
 ///
-/// At 2.4 MHz a pulse of 417 ns is a zero, of 833 ns a one; either may be 150 ns shorter or longer.
+/// At 2.4 MHz a pulse of 417 ns is a zero, of 833 ns a one; either may be 150 ns shorter or longer, and
+/// so may the rest of the bit, 850 and 400 ns.
 final class WS2812: FullFramePanel {
   /// What ends a picture: low for more than 280 µs.
   private static let gapBytes = 90
@@ -60,7 +61,7 @@ final class WS2812: FullFramePanel {
 extension PanelKind {
   public static let ws2812 = PanelKind(
     "ws2812", sizes: .between(Size(1, 1), Size(WS2812.countMax, 1), usual: Size(8, 1)),
-    depth: .colour, wires: [.spi(usualSpeedHz: 2_400_000)], speedsHz: 2_110_000...3_070_000,
+    depth: .colour, wires: [.spi(usualSpeedHz: 2_400_000)], speedsHz: 2_110_000...2_570_000,
     lines: [],
     opening: .fullFrame { WS2812($0, on: $1, theme: $2) })
 }
