@@ -31,6 +31,8 @@ public final class TerminalScreen {
     }
     Self.taken = (file.number, settings)
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    // Output that Ctrl-S had stopped would not give the terminal back.
+    settings.c_iflag &= ~tcflag_t(IXON)
     withUnsafeMutableBytes(of: &settings.c_cc) {
       $0[Int(VMIN)] = 0
       $0[Int(VTIME)] = 0
