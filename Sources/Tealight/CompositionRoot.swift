@@ -142,7 +142,7 @@ struct CompositionRoot {
         throw .devices(["\(error)"])
       }
     }
-    if isWatched, displays.isEmpty { displays = [(nil, virtualDisplay())] }
+    if isWatched, displays.isEmpty { displays = [(nil, standIn)] }
     return displays
   }
 
@@ -158,13 +158,12 @@ struct CompositionRoot {
       return TerminalDisplay(
         try TerminalScreen(), fixed: surface, theme: theme, colours: .ofEnvironment)
     case .memory(let surface): return MemoryDisplay(surface ?? usualSurface)
-    case .web(_, let surface): return virtualDisplay(surface)
+    case .web(_, let surface): return VirtualDisplay(surface ?? usualSurface, name: "web")
     }
   }
 
-  func virtualDisplay(_ surface: Surface? = nil) -> VirtualDisplay {
-    VirtualDisplay(surface ?? usualSurface, name: "web")
-  }
+  /// What browsers see where there is no other display.
+  var standIn: VirtualDisplay { VirtualDisplay(usualSurface, name: "web", isStandIn: true) }
 
   /// What a picture is composed for unless it is said: the first configured panel.
   private var usualSurface: Surface { config.panels.first?.surface ?? PanelKind.st7789.surface() }

@@ -125,8 +125,11 @@ struct Screens {
     // In the order of the configuration, before all others: the first is the one that is told of.
     let panels = wirings.compactMap { wiring in all.first { $0.wiring == wiring } }
     all = panels + all.filter { $0.wiring == nil }
+    if !panels.isEmpty || !isWatched {
+      all.removeAll { ($0.display as? VirtualDisplay)?.isStandIn ?? false }
+    }
     if isWatched, all.isEmpty {
-      all = [Screen(root.virtualDisplay(), typesetter: typesetter, art: nil)]
+      all = [Screen(root.standIn, typesetter: typesetter, art: nil)]
     }
     litHours.count(only: all.countedNames)
   }

@@ -9,7 +9,12 @@ public final class VirtualDisplay: Display {
   public let lightSource = LightSource.lamp
   public private(set) var hasStarted = false
 
-  public init(_ surface: Surface, name: String) { (self.surface, self.name) = (surface, name) }
+  /// Whether it is there only because nothing else is.
+  public let isStandIn: Bool
+
+  public init(_ surface: Surface, name: String, isStandIn: Bool = false) {
+    (self.surface, self.name, self.isStandIn) = (surface, name, isStandIn)
+  }
 
   public func show(_ frame: Frame) {
     precondition(frame.size == size, "a frame has the size of its display")
