@@ -38,6 +38,20 @@ import Testing
     #expect(GlanceForm(Surface(Size(240, 240), .colour, outline: .circle)) == .round)
   }
 
+  @Test("a scale is as long as there are lights", arguments: [4, 8, 60])
+  func scale(count: Int) {
+    var scene = DetailScene()
+    (scene.day, scene.change) = (DetailScene.Range(low: 98, high: 112), 0.1)
+    scene.statusHeader.link = .streaming
+    func lit(_ price: Double) -> Int {
+      scene.price = price
+      var frame = Frame(Size(count, 1))
+      LEDRenderer(surface: Surface(frame.size, .colour)).draw(scene.lights, on: &frame)
+      return frame.pixels.count { $0 == ColourRole.rise.pixel() }
+    }
+    #expect(lit(112) == count && lit(98) <= (count + 7) / 8 && lit(105) >= count / 2)
+  }
+
   @Test("a light is the mood's colour, stronger where the market soars or plunges")
   func light() {
     let lights = Mood.allCases.map { draw(Self.day($0), 1, 1)[0, 0] }

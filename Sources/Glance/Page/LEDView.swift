@@ -18,11 +18,19 @@ struct LEDView: Equatable, Sendable {
   /// The one light: its colour, and how bright it is, 0…15.
   var role: ColourRole
   var level: UInt8
-  /// From left to right; the rightmost are shown where there are too many.
+  /// From left to right.
   var bars: [Bar] = []
+  /// Whether the bars are one scale, which is as long as there are lights. Of others the rightmost are
+  /// shown where there are too many.
+  var isScale = false
 
-  init(_ role: ColourRole, level: UInt8 = 15, bars: [Bar] = []) {
-    (self.role, self.level, self.bars) = (role, level, bars)
+  init(_ role: ColourRole, level: UInt8 = 15, bars: [Bar] = [], isScale: Bool = false) {
+    (self.role, self.level, self.bars, self.isScale) = (role, level, bars, isScale)
+  }
+
+  /// As many bars at most.
+  func bars(_ count: Int) -> [Bar] {
+    isScale ? (0..<count).map { bars[$0 * bars.count / count] } : Array(bars.suffix(count))
   }
 }
 
@@ -52,10 +60,10 @@ struct LEDRenderer {
     }
     if lights.bars.isEmpty { return drawLamp(lights, on: &frame) }
     if min(size.width, size.height) < 5 {
-      return drawStrip(lights.bars, steps, isLying, on: &frame)
+      return drawStrip(lights.bars(steps), steps, isLying, on: &frame)
     }
     let count = min(lights.bars.count, size.width)
-    for (index, bar) in lights.bars.suffix(count).enumerated() {
+    for (index, bar) in lights.bars(count).enumerated() {
       let left = index * size.width / count
       let top = row(max(bar.from, bar.to))
       let bottom = row(min(bar.from, bar.to))
@@ -85,7 +93,7 @@ struct LEDRenderer {
   private func drawStrip(
     _ bars: [LEDView.Bar], _ steps: Int, _ isLying: Bool, on frame: inout Frame
   ) {
-    for (index, bar) in bars.suffix(steps).enumerated() {
+    for (index, bar) in bars.enumerated() {
       let length = share(abs(bar.to - bar.from))
       let light =
         isLying

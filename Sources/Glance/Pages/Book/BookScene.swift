@@ -54,7 +54,8 @@ public struct BookScene: PageScene {
     let totals = sides.map { $0.reduce(0) { $0 + $1 / most } }
     let role: ColourRole = totals[0] > totals[1] ? .rise : totals[0] < totals[1] ? .fall : .still
     return LEDView(
-      isOld ? .warning : role, level: 8, bars: bars(0, .rise).reversed() + bars(1, .fall))
+      isOld ? .warning : role, level: 8, bars: bars(0, .rise).reversed() + bars(1, .fall),
+      isScale: true)
   }
 }
 
