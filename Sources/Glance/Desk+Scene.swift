@@ -34,10 +34,13 @@ extension Desk {
   }
 
   /// The local time, as scenes say it, when our monotonic clock showed this: true although the wall
-  /// clock was set since.
+  /// clock was set since. Of what was a day ago it is the day.
   func localTime(at monotonic: Int64) -> String {
-    StatusHeader.clock(
-      at: now.wall - (now.monotonic - monotonic), utcOffsetSeconds: utcOffsetSeconds)
+    let wall = now.wall - (now.monotonic - monotonic)
+    if now.monotonic - monotonic < 86_400_000 {
+      return StatusHeader.clock(at: wall, utcOffsetSeconds: utcOffsetSeconds)
+    }
+    return CalendarDay(at: wall, utcOffsetSeconds: utcOffsetSeconds).short
   }
 
   /// What is wrong with a market that its exchange does not list, in words.

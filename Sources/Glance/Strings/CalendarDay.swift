@@ -22,4 +22,7 @@ struct CalendarDay: Equatable, Sendable {
     // The Unix epoch was a Thursday.
     weekday = Int(((days + 4) % 7 + 7) % 7)
   }
+
+  /// `11-08`, in all languages.
+  var short: String { "\(month)-" + (day < 10 ? "0" : "") + "\(day)" }
 }

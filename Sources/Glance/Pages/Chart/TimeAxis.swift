@@ -64,8 +64,8 @@ struct TimeAxis {
   }
 
   private static func text(_ local: Int64, isDay: Bool) -> String {
-    guard isDay else { return StatusHeader.clock(at: local, utcOffsetSeconds: 0) }
-    let day = CalendarDay(at: local, utcOffsetSeconds: 0)
-    return "\(day.month)-" + (day.day < 10 ? "0" : "") + "\(day.day)"
+    isDay
+      ? CalendarDay(at: local, utcOffsetSeconds: 0).short
+      : StatusHeader.clock(at: local, utcOffsetSeconds: 0)
   }
 }
