@@ -6,17 +6,19 @@ extension Desk {
   /// What every page says of the market on the screen.
   var statusHeader: StatusHeader {
     let state = markets[shown]
-    let isKorean = language == .korean
+    let (isKorean, isShared) = (language == .korean, places[place].isShared)
     var statusHeader = StatusHeader()
     statusHeader.language = language
     statusHeader.code = "\(state.market.base)/\(state.market.quote)"
     statusHeader.name = isKorean ? state.names?.korean ?? state.market.base : statusHeader.code
-    if places[place].isShared {
-      statusHeader.code = "\(state.market.base) \(state.exchangeTitle)"
-      statusHeader.name =
-        "\(isKorean ? statusHeader.name : state.market.base) \(state.exchangeTitle)"
+    if isShared || isKorean {
+      let quote = hasTwin(state) ? "/\(state.market.quote)" : ""
+      let exchange = isShared ? " \(state.exchangeTitle)" : ""
+      let name = isKorean ? statusHeader.name : state.market.base
+      if isShared { statusHeader.code = state.market.base + quote + exchange }
+      statusHeader.name = name + quote + exchange
     }
-    statusHeader.isFavourite = preferences.favourites.contains(state.market)
+    statusHeader.isFavourite = isFavourite(state.market)
     statusHeader.exchange = state.exchangeTitle
     statusHeader.link = link(of: shown)
     statusHeader.isConnecting = isConnecting(shown)
@@ -31,6 +33,16 @@ extension Desk {
     }
     statusHeader.hint = hint
     return statusHeader
+  }
+
+  /// Whether another place has the same thing of the same exchange, paid in something else: without its
+  /// quote, the price there would look like this one.
+  private func hasTwin(_ state: MarketState) -> Bool {
+    places.contains { place in
+      let other = markets[place.market]
+      return other.market.base == state.market.base && other.market.quote != state.market.quote
+        && other.exchangeTitle == state.exchangeTitle
+    }
   }
 
   /// The local time, as scenes say it, when our monotonic clock showed this: true although the wall

@@ -237,7 +237,12 @@ extension Desk {
     case .nextColours: preferences.colours = colours.next
     case .mark: apply(marked)
     case .favourite:
-      preferences.favourites.formSymmetricDifference([pointedMarket])
+      let marked = marked(with: pointedMarket)
+      if preferences.favourites.isDisjoint(with: marked) {
+        preferences.favourites.insert(pointedMarket)
+      } else {
+        preferences.favourites.subtract(marked)
+      }
       if settings.putsFavouritesFirst { list.invalidate() }
     case .sort:
       preferences.order = preferences.order.next

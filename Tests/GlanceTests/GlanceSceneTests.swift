@@ -65,6 +65,39 @@ struct GlanceSceneTests {
     #expect(desk.glanceScene.statusHeader.count == 1)
   }
 
+  @Test("a mark is the place's, whoever serves it")
+  func sharedMark() {
+    let states = ["upbit:KRW-BTC", "bithumb:KRW-BTC", "upbit:KRW-ETH"].map { MarketState.named($0) }
+    var desk = Desk(
+      markets: states, places: [Desk.Place(market: 0, isShared: true), Desk.Place(market: 2)])
+    func isMarked() -> Bool { desk.glanceScene.statusHeader.isFavourite }
+    desk.apply(.command(.favourite))
+    #expect(isMarked())
+    desk.apply(.update(.selected(0, 1)))
+    #expect(isMarked() && desk.listScene.rows.map(\.isFavourite) == [true, false])
+    desk.apply(.command(.favourite))
+    #expect(!isMarked())
+    desk.apply(.update(.selected(0, 0)))
+    #expect(!isMarked() && desk.preferences.favourites.isEmpty)
+  }
+
+  @Test("names of one exchange's markets for one thing say what each is paid in")
+  func twins() {
+    func names(_ language: Language, isShared: Bool) -> [String] {
+      let states = ["upbit:KRW-BTC", "upbit:USDT-BTC", "bithumb:KRW-BTC"].map {
+        MarketState.named($0)
+      }
+      let desk = Desk(
+        markets: states,
+        places: (0..<3).map { Desk.Place(market: $0, isShared: isShared) },
+        settings: Settings(language: language))
+      return (0..<3).map { desk.showing(PlaceID($0)).glanceScene.statusHeader.name }
+    }
+    #expect(names(.english, isShared: true) == ["BTC/KRW Upbit", "BTC/USDT Upbit", "BTC Bithumb"])
+    #expect(names(.english, isShared: false) == ["BTC/KRW", "BTC/USDT", "BTC/KRW"])
+    #expect(names(.korean, isShared: false) == ["BTC/KRW", "BTC/USDT", "BTC"])
+  }
+
   @Test("who is not heard is named with the reason and the time, in both languages")
   func failures() {
     for language in Language.allCases {

@@ -23,9 +23,23 @@ extension Desk {
   func names(of place: Place) -> [String] {
     let shown = markets[place.market].market
     guard place.isShared else { return ["\(shown)"] }
-    let candidates = markets.lazy.map(\.market).filter {
-      $0.base == shown.base && $0.quote == shown.quote
-    }
-    return ["\(shown.base)/\(shown.quote)"] + candidates.map { "\($0)" }
+    return ["\(shown.base)/\(shown.quote)"] + candidates(like: shown).map { "\($0)" }
+  }
+
+  /// Markets of the same things.
+  private func candidates(like market: Market) -> [Market] {
+    markets.lazy.map(\.market).filter { $0.base == market.base && $0.quote == market.quote }
+  }
+
+  /// The markets that have one mark: of a place that several could serve, all of them.
+  func marked(with market: Market) -> Set<Market> {
+    let isShared = places.contains { $0.isShared && markets[$0.market].market == market }
+    return isShared ? Set(candidates(like: market)) : [market]
+  }
+
+  /// Whether the user has marked it.
+  public func isFavourite(_ market: Market) -> Bool {
+    !preferences.favourites.isEmpty
+      && !preferences.favourites.isDisjoint(with: marked(with: market))
   }
 }

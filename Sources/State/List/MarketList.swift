@@ -96,10 +96,10 @@ extension Desk {
     let entries = (0..<rowCount).map(row)
     let values = entries.map { sortValue(of: $0, in: entries[0].market.quote) }
     let isUp = preferences.order.isUp
+    let marks = settings.putsFavouritesFirst ? entries.map { isFavourite($0.market) } : []
     return entries.indices.sorted { a, b in
       if settings.putsFavouritesFirst {
-        let marks = [a, b].map { preferences.favourites.contains(entries[$0].market) }
-        if marks[0] != marks[1] { return marks[0] }
+        if marks[a] != marks[b] { return marks[a] }
       }
       // What is equal, or not known, stands as configured.
       guard let first = values[a], let second = values[b] else {

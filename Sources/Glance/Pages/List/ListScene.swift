@@ -114,7 +114,7 @@ extension Desk {
       var row = settings.ranking == nil ? placeRow(index) : rankedRow(index)
       let entry = self.row(index)
       row.change = row.price == nil ? nil : entry.change.map { ($0 * 10_000).rounded() / 10_000 }
-      row.isFavourite = preferences.favourites.contains(entry.market)
+      row.isFavourite = isFavourite(entry.market)
       row.code = "\(entry.market.base)/\(entry.market.quote)"
       row.base = entry.market.base
       return row
