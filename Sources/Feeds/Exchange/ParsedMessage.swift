@@ -53,4 +53,7 @@ public struct Statement: Equatable, Sendable {
   public var time: Int64?
   /// True for the state at the time of subscribing, which may be hours old.
   public var isSnapshot = false
+
+  /// Whether it says that the exchange is there, and nothing of the market.
+  var isHeartbeat: Bool { ticker == nil && trade == nil && book == nil && bookChange == nil }
 }

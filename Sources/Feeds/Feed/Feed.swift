@@ -384,7 +384,10 @@ extension Feed {
     if message.isCloseNotice { connections.willEnd(id) }
     if !message.statements.isEmpty {
       connections.gaveData(id, at: now)
-      if connections.isActive(id) { stall.gaveData() }
+      // A heartbeat goes on although trades do not.
+      if connections.isActive(id), message.statements.contains(where: { !$0.isHeartbeat }) {
+        stall.gaveData()
+      }
     }
     if !message.statements.isEmpty || endpoint.streamsTrades { becameLive(id, at: now, emit) }
     gaveSign(id, at: now)
@@ -648,9 +651,10 @@ extension Feed {
     let market = statement.market
     backfill.look(at: clockNow)
     emitClock(emit)
-    // An order book has no price: that is asked for still.
-    let isOfBook = statement.book != nil || statement.bookChange != nil
-    if origin != .answer, !isOfBook { poller.heard(market) }
+    // An order book has no price, nor has a heartbeat: that is asked for still.
+    if origin != .answer, statement.ticker != nil || statement.trade != nil {
+      poller.heard(market)
+    }
     // One that nobody looks at any more may still come, and would stand there for good.
     if let book = statement.book, books.wanted.contains(market) {
       emit(.book(market: market, book))
