@@ -234,7 +234,7 @@ struct BrokerDeskTests {
   @Test("a message that the broker refuses is said, and holds nothing up")
   mutating func refused() {
     broker.refuses = { $0.hasSuffix("/state") }
-    let board = connected()
+    _ = connected()
     #expect(broker.pop().contains { $0.topic.hasSuffix("market/upbit/KRW-BTC") })
     let lines = log.lines.filter { $0.contains("the broker takes no message like that") }
     #expect(lines.count == 1 && lines[0].contains("tealight/desk/state"))
