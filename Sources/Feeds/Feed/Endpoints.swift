@@ -87,8 +87,12 @@ struct Endpoints {
   mutating func failed(
     _ topic: Topic, on endpoint: Int? = nil, status: Int, retryAfterSeconds: Int64?, at now: Int64
   ) -> Bool {
-    entries[endpoint ?? index].breakers[topic, default: CircuitBreaker()]
-      .failed(status: status, retryAfterSeconds: retryAfterSeconds, at: now)
+    // Who is banned calls for nothing any more: a ban grows with each call.
+    let topics = StatusMeaning(status: status) == .banned ? Topic.allCases : [topic]
+    return topics.reduce(false) { isRefused, topic in
+      entries[endpoint ?? index].breakers[topic, default: CircuitBreaker()]
+        .failed(status: status, retryAfterSeconds: retryAfterSeconds, at: now) || isRefused
+    }
   }
 
   /// The stream has lasted: its endpoint has nothing against us any more.
