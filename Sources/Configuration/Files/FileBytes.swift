@@ -69,7 +69,8 @@ public enum FileBytes {
         ? "it is not a folder; give the path of one" : failure(path, errno).text
     }
     close(folder)
-    return nil
+    return access(path, X_OK) == 0
+      ? nil : "its files cannot be opened; run: chmod +x \(path.quotedForShell)"
   }
 
   /// Nil where a file may be made anew at `path`.
