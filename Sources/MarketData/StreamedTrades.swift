@@ -12,8 +12,6 @@ struct StreamedTrades: Equatable, Sendable {
   private var buckets: [Bucket] = []
   /// Those of the first bucket first, and of one bucket the lowest first.
   private var ids: [Int64] = []
-  /// So many ids have their memory whether they are there or not.
-  private static let idsKept = 4_096
   /// No id was higher: exchanges count up, and so the next one is new without a search.
   private var highest = Int64.min
 
@@ -59,8 +57,6 @@ struct StreamedTrades: Equatable, Sendable {
     guard count > 0 else { return }
     ids.removeFirst(buckets[..<count].reduce(0) { $0 + Int($1.idCount) })
     buckets.removeFirst(count)
-    // A rally of long ago would hold its memory for good.
-    if ids.capacity > max(Self.idsKept, 4 * ids.count) { ids = Array(ids) }
   }
 
   /// Forgets the bucket that starts then, or later.
