@@ -99,6 +99,31 @@ private let ticker = """
       coinbase.reading(text, "BTC-USD").statements == [Statement(market: 0, time: second + 464)])
   }
 
+  @Test("heartbeats are no trades: after a minute of them alone the price is asked for")
+  func heartbeatsAlone() {
+    let rig = FeedRig("BTC-USD", of: Coinbase())
+    func say(_ members: String) {
+      let text = CivilTime(unix: rig.exchangeTime / 1_000).text
+      let time = "\(text.prefix(10))T\(text.suffix(8))Z"
+      rig.message("{\(members),\"product_id\":\"BTC-USD\",\"time\":\"\(time)\"}")
+    }
+    rig.opened()
+    say(#""type":"match","trade_id":20,"side":"buy","size":"1","price":"100","sequence":5"#)
+    func isAsked() -> Bool {
+      rig.wanted().contains {
+        if case .get(_, let path, _) = $0 { path == "/products/BTC-USD/ticker" } else { false }
+      }
+    }
+    rig.pass(5_000)
+    _ = rig.wanted()
+    for second in 5..<65 {
+      say(#""type":"heartbeat","sequence":\#(second),"last_trade_id":20"#)
+      rig.pass(1_000)
+    }
+    #expect(rig.updates.contains { if case .link(_, .streaming, _) = $0 { true } else { false } })
+    #expect(isAsked())
+  }
+
   @Test("an unknown product is named, and takes the whole request with it")
   func unknown() {
     func error(_ reason: String) -> ParsedMessage {

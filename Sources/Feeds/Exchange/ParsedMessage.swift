@@ -54,6 +54,6 @@ public struct Statement: Equatable, Sendable {
   /// True for the state at the time of subscribing, which may be hours old.
   public var isSnapshot = false
 
-  /// Whether it says that the exchange is there, and nothing of the market.
+  /// Whether it says that the exchange is there, and no more.
   var isHeartbeat: Bool { ticker == nil && trade == nil && book == nil && bookChange == nil }
 }

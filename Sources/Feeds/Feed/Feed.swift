@@ -155,7 +155,6 @@ extension Feed {
     }
     if wanted.isEmpty {
       rest()
-      // What is not asked suffers from nothing.
       note(nil, emit)
     } else if before.isEmpty {
       wake(at: time)
@@ -167,6 +166,9 @@ extension Feed {
     }
     handle(.time, at: now, emit)
   }
+
+  /// Whether the exchange has the market, as far as it has said so.
+  public func lists(_ market: MarketID) -> Bool { markets.isListed(market) }
 
   /// Ranks the exchange's markets from now on, or no more.
   public mutating func rank(_ wish: RankingWish?, at now: Moment, _ emit: (Update) -> Void) {
@@ -382,12 +384,10 @@ extension Feed {
       return gaveReply(id, at: now)
     }
     if message.isCloseNotice { connections.willEnd(id) }
-    if !message.statements.isEmpty {
+    // A heartbeat goes on although trades do not.
+    if message.statements.contains(where: { !$0.isHeartbeat }) {
       connections.gaveData(id, at: now)
-      // A heartbeat goes on although trades do not.
-      if connections.isActive(id), message.statements.contains(where: { !$0.isHeartbeat }) {
-        stall.gaveData()
-      }
+      if connections.isActive(id) { stall.gaveData() }
     }
     if !message.statements.isEmpty || endpoint.streamsTrades { becameLive(id, at: now, emit) }
     gaveSign(id, at: now)
@@ -574,7 +574,7 @@ extension Feed {
       lost(failure, loss, at: now, emit)
     }
     link.forgetPolls()
-    if !followed.isEmpty { note(.noNetwork, emit) }
+    note(.noNetwork, emit)
   }
 
   /// Tries at once what waits for its time; what the exchange has stopped stays stopped.
@@ -698,7 +698,9 @@ extension Feed {
     emit(.link(exchange: exchange.name, news.link, heard: news.heard))
   }
 
+  /// What is not followed suffers from nothing, whatever becomes of what is still under way.
   private mutating func note(_ failureReason: FailureReason?, _ emit: (Update) -> Void) {
+    guard failureReason == nil || !followed.isEmpty else { return }
     if link.note(failureReason) { emit(.failure(exchange: exchange.name, failureReason)) }
   }
 
