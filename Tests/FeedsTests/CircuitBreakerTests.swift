@@ -26,4 +26,17 @@ import Timing
     _ = breaker.failed(status: 304, retryAfterSeconds: 60, at: 1_000)
     #expect(breaker.allowsCalls(at: 0))
   }
+
+  @Test("answers to what was under way when a ban began are of the same ban")
+  func oneBan() {
+    var breaker = CircuitBreaker()
+    _ = breaker.failed(status: 418, retryAfterSeconds: nil, at: 0)
+    _ = breaker.failed(status: 418, retryAfterSeconds: nil, at: 100)
+    #expect(breaker.resumesAt == Deadline(60_100))
+    _ = breaker.failed(status: 418, retryAfterSeconds: nil, at: 60_100)
+    #expect(breaker.resumesAt == Deadline(180_100))
+    breaker.forgetBans()
+    _ = breaker.failed(status: 418, retryAfterSeconds: nil, at: 180_100)
+    #expect(breaker.resumesAt == Deadline(240_100))
+  }
 }

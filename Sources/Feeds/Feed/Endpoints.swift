@@ -87,7 +87,7 @@ struct Endpoints {
   mutating func failed(
     _ topic: Topic, on endpoint: Int? = nil, status: Int, retryAfterSeconds: Int64?, at now: Int64
   ) -> Bool {
-    // Who is banned calls for nothing any more: a ban grows with each call.
+    // A ban is of all calls, and grows with each that is made.
     let topics = StatusMeaning(status: status) == .banned ? Topic.allCases : [topic]
     return topics.reduce(false) { isRefused, topic in
       entries[endpoint ?? index].breakers[topic, default: CircuitBreaker()]
@@ -96,7 +96,10 @@ struct Endpoints {
   }
 
   /// The stream has lasted: its endpoint has nothing against us any more.
-  mutating func streamLasted() { entries[index].breakers[.stream] = nil }
+  mutating func streamLasted() {
+    entries[index].breakers[.stream] = nil
+    for topic in Topic.allCases { entries[index].breakers[topic]?.forgetBans() }
+  }
 
   /// When a connection to an endpoint may be opened, by the floor of the retries.
   func connectsAt(_ index: Int) -> Deadline { entries[index].connects.allowsAt }

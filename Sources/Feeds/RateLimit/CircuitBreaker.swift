@@ -42,7 +42,8 @@ public struct CircuitBreaker: Sendable {
       slowdown = min(slowdown * 2, 16)
       wait = asked ?? min(60_000, 500 << rejections)
     case .banned:
-      bans = min(bans + 1, 7)
+      // What was under way when it began is answered by the same ban.
+      if resumesAt.isDue(at: now) { bans = min(bans + 1, 7) }
       wait = max(min(3_600_000, 30_000 << bans), asked ?? 0)
     case .blocked: wait = StatusMeaning.blockedMilliseconds
     default:
@@ -53,6 +54,9 @@ public struct CircuitBreaker: Sendable {
     self.wait(until: now + wait)
     return true
   }
+
+  /// The next ban is the first again.
+  public mutating func forgetBans() { bans = 0 }
 
   private mutating func wait(until time: Int64) { resumesAt = max(resumesAt, Deadline(time)) }
 }
