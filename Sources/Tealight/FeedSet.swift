@@ -144,18 +144,26 @@ final class FeedSet {
         chart: requirements.chart, tape: requirements.tape, at: now
       ) { apply($0, at: now, emit) }
     }
-    guard hubs?.popNews() ?? false || dropped != nil else { return false }
+    let asksOthers = hubs?.popNews() ?? false
+    guard asksOthers || dropped != nil else { return false }
     for index in sources.indices {
       let name = sources[index].feed.exchange.name
       let isAsked = isAsked(name)
       let wanted = isAsked ? router.markets(of: name) : []
       if hubs != nil, !wanted.isEmpty { startReference(at: now) }
       sources[index].follow(wanted, requirements, at: now) { update in
-        // How an exchange is heard that is not asked any more, and what was missed, hubs tell.
+        // How an exchange is heard that is not asked any more, and what was missed, hubs tell, where
+        // one does.
         switch update {
-        case .link, .missed, .failure: if isAsked { apply(update, at: now, emit) }
+        case .link, .missed:
+          if isAsked || hubs?.tells(of: name) == false { apply(update, at: now, emit) }
+        case .failure: if isAsked { apply(update, at: now, emit) }
         default: apply(update, at: now, emit)
         }
+      }
+      // Of what no hub had, its own list says whether it is there.
+      for market in asksOthers ? wanted : [] where !sources[index].feed.lists(market) {
+        apply(.listed(market: market, false), at: now, emit)
       }
     }
     reference.want(

@@ -130,6 +130,9 @@ extension HubFeed {
   /// Whether a source is asked itself, and no hub is believed about it.
   public func asksItself(_ source: String) -> Bool { asked.contains(source) }
 
+  /// Whether a source is taken from a hub.
+  public func tells(of source: String) -> Bool { sources[source]?.hub != nil }
+
   /// Whether other sources are asked than before.
   public mutating func popNews() -> Bool {
     defer { hasNews = false }
@@ -466,11 +469,16 @@ extension HubFeed {
       asking.restsUntil = Deadline(now + Self.restMilliseconds)
     }
     (asked, hasNews) = (newest, true)
-    // What the exchange said last is old where no hub goes on with it.
-    for name in left where sources[name].map({ $0.hub == nil }) ?? false {
-      sources[name]!.isToldSilent = false
-      fallStill(name, at: now, emit)
-      choose(name, at: now, emit)
+    for name in left {
+      guard let source = sources[name] else { continue }
+      if let hub = source.hub {
+        for entry in hubs[hub].entries where named[entry.name]?.source == name {
+          list(entry, of: hub, emit)
+        }
+      } else {
+        sources[name]!.isToldSilent = false
+        choose(name, at: now, emit)
+      }
     }
   }
 
@@ -527,7 +535,7 @@ extension HubFeed {
   }
 
   private mutating func askForRings(_ markets: [MarketID], isSpread: Bool, at now: Int64) {
-    let isNew = rings.wanted.isDisjoint(with: markets)
+    let isNew = !rings.wanted.isSuperset(of: markets)
     rings.wanted.formUnion(markets)
     if !isSpread {
       rings.at = .never
