@@ -10,8 +10,8 @@ struct Record: ParsableCommand {
       It connects to exchanges as the daemon does with the same configuration, and writes \
       everything that it receives to the file, one line each, with the time. It writes no keys and \
       no other secrets, and no configured hooks, devices, files and folders. A daemon may run \
-      beside it: no hook is run and no broker is asked, so that nothing of a hub is recorded. \
-      Without --for it runs until Ctrl-C.
+      beside it: no hook is run, and a broker is asked for hubs alone, as another board whose name \
+      ends in -recorder. Without --for it runs until Ctrl-C.
 
         tealight record day.rec --for 24h
         tealight record bug.rec --config ./tealight.toml --display terminal

@@ -39,4 +39,18 @@ struct RecordAloneTests {
     #expect(try config(for: [.web(nil, surface: nil)]).web != nil)
     #expect(try config(for: [.panels, .web(nil, surface: nil)]).hooks == [nil])
   }
+
+  @Test("a board that follows hubs hears them by another name, and others leave the broker alone")
+  func hubs() throws {
+    func mqtt(_ more: String) throws -> Config.MQTT? {
+      let text = "[web]\n[mqtt]\nbroker = \"mqtt://localhost\"\nname = \"desk\"\n\(more)"
+      var config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
+      config.leaveAlone(allBut: [])
+      return config.mqtt
+    }
+    #expect(try mqtt("") == nil)
+    let heard = try mqtt("follow = [\"hub\"]")
+    #expect(heard?.name == "desk-recorder" && heard?.hubs == ["hub"])
+    #expect(heard?.allowsControl == false && heard?.discovery == nil)
+  }
 }

@@ -26,8 +26,7 @@ extension Daemon {
     let recorder = try Recorder(
       environment.transport, path: path, head: head, milliseconds: milliseconds)
     environment = Environment(
-      transport: recorder, clock: environment.clock, seed: environment.seed,
-      reachesBroker: false, needsDisplay: false)
+      transport: recorder, clock: environment.clock, seed: environment.seed, needsDisplay: false)
     try run(config, specs, catalogue, signals, log, in: environment)
     recorder.flush()
     if let failure = recorder.failure { throw .usage(failure) }
@@ -80,8 +79,17 @@ extension Config {
     }
   }
 
-  /// Runs, writes and takes nothing but for these displays.
+  /// Runs, writes and takes nothing but for these displays. What hubs tell is heard by a name of its
+  /// own: two of one name would take the broker from each other.
   mutating func leaveAlone(allBut specs: [DisplaySpec]) {
+    if var mqtt, !mqtt.hubs.isEmpty {
+      mqtt.name = BrokerTopics(mqtt).name + "-recorder"
+      (mqtt.discovery, mqtt.pictureEverySeconds) = (nil, nil)
+      (mqtt.allowsControl, mqtt.isHub) = (false, false)
+      self.mqtt = mqtt
+    } else {
+      mqtt = nil
+    }
     hooks = hooks.map { _ in nil }
     metrics = Metrics()
     if !specs.contains(where: \.isWeb) { web = nil }
