@@ -62,7 +62,7 @@ extension BadConfigs {
     panel = "ws2812"
     bus = "spi:0.0"
     speed_hz = 8_000_000
-    => 4: speed_hz is 8000000; for ws2812 it must be a whole number from 2110000 to 2570000
+    => 4: speed_hz is 8000000; for ws2812 it must be a whole number from 2110000 to 2850000
 
     [[display]]
     panel = "apa102"

@@ -4,7 +4,7 @@ import Pixels
 /// V5 of the chip): the SPI data line makes them, three SPI bits for each LED bit.
 ///
 /// At 2.4 MHz a pulse of 417 ns is a zero, of 833 ns a one; either may be 150 ns shorter or longer, and
-/// so may the rest of the bit, 850 and 400 ns.
+/// so may the rest of the bit, 850 and 450 ns.
 final class WS2812: FullFramePanel {
   /// What ends a picture: low for more than 280 µs.
   private static let gapBytes = 90
@@ -61,7 +61,7 @@ final class WS2812: FullFramePanel {
 extension PanelKind {
   public static let ws2812 = PanelKind(
     "ws2812", sizes: .between(Size(1, 1), Size(WS2812.countMax, 1), usual: Size(8, 1)),
-    depth: .colour, wires: [.spi(usualSpeedHz: 2_400_000)], speedsHz: 2_110_000...2_570_000,
+    depth: .colour, wires: [.spi(usualSpeedHz: 2_400_000)], speedsHz: 2_110_000...2_850_000,
     lines: [],
     opening: .fullFrame { WS2812($0, on: $1, theme: $2) })
 }
