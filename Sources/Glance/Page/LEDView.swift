@@ -20,17 +20,29 @@ struct LEDView: Equatable, Sendable {
   var level: UInt8
   /// From left to right.
   var bars: [Bar] = []
-  /// Whether the bars are one scale, which is as long as there are lights. Of others the rightmost are
-  /// shown where there are too many.
-  var isScale = false
+  var fit = Fit.newest
 
-  init(_ role: ColourRole, level: UInt8 = 15, bars: [Bar] = [], isScale: Bool = false) {
-    (self.role, self.level, self.bars, self.isScale) = (role, level, bars, isScale)
+  /// What is shown of bars where there are more or fewer lights.
+  enum Fit: Equatable, Sendable {
+    /// The rightmost, where there are too many.
+    case newest
+    /// The middle, where there are too many.
+    case middle
+    /// They are one scale, which is as long as there are lights.
+    case scale
   }
 
-  /// As many bars at most.
-  func bars(_ count: Int) -> [Bar] {
-    isScale ? (0..<count).map { bars[$0 * bars.count / count] } : Array(bars.suffix(count))
+  init(_ role: ColourRole, level: UInt8 = 15, bars: [Bar] = [], fit: Fit = .newest) {
+    (self.role, self.level, self.bars, self.fit) = (role, level, bars, fit)
+  }
+
+  /// Those for so many lights.
+  func fitted(to count: Int) -> [Bar] {
+    switch fit {
+    case .newest: Array(bars.suffix(count))
+    case .middle: Array(bars.dropFirst(max(0, bars.count - count) / 2).prefix(count))
+    case .scale: (0..<count).map { bars[$0 * bars.count / count] }
+    }
   }
 }
 
@@ -60,10 +72,10 @@ struct LEDRenderer {
     }
     if lights.bars.isEmpty { return drawLamp(lights, on: &frame) }
     if min(size.width, size.height) < 5 {
-      return drawStrip(lights.bars(steps), steps, isLying, on: &frame)
+      return drawStrip(lights.fitted(to: steps), steps, isLying, on: &frame)
     }
     let count = min(lights.bars.count, size.width)
-    for (index, bar) in lights.bars(count).enumerated() {
+    for (index, bar) in lights.fitted(to: count).enumerated() {
       let left = index * size.width / count
       let top = row(max(bar.from, bar.to))
       let bottom = row(min(bar.from, bar.to))

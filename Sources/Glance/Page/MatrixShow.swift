@@ -172,12 +172,9 @@ final class MatrixShow {
           pictures.append(.arrow(slide.direction, role: slide.direction))
         }
       }
-      if pictures.isEmpty { last = nil }
-      let cards = pictures.compactMap { picture in
-        defer { last = picture }
-        return picture == last ? nil : Card(picture: picture)
-      }
-      return cards + [Card(slide: words)]
+      let isShown = last != nil && pictures.first == last
+      last = pictures.first
+      return pictures.dropFirst(isShown ? 1 : 0).map { Card(picture: $0) } + [Card(slide: words)]
     }
   }
 

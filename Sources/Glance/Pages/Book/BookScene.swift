@@ -55,7 +55,7 @@ public struct BookScene: PageScene {
     let role: ColourRole = totals[0] > totals[1] ? .rise : totals[0] < totals[1] ? .fall : .still
     return LEDView(
       isOld ? .warning : role, level: 8, bars: bars(0, .rise).reversed() + bars(1, .fall),
-      isScale: true)
+      fit: .middle)
   }
 }
 

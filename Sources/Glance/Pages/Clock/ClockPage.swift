@@ -25,7 +25,7 @@ public struct ClockScene: PageScene {
       role, level: 3,
       bars: (0..<8).map { index in
         LEDView.Bar(role, to: max(0, min(1, Double(minute) / 7.5 - Double(index))))
-      }, isScale: true)
+      }, fit: .scale)
   }
 }
 

@@ -58,7 +58,7 @@ public struct DetailScene: PageScene {
     let bars = (0..<steps).map {
       $0 <= lit ? LEDView.Bar(role, to: 1) : LEDView.Bar(.faint, to: 0.15)
     }
-    return LEDView(role, bars: price == nil ? [] : bars, isScale: true)
+    return LEDView(role, bars: price == nil ? [] : bars, fit: .scale)
   }
 }
 
