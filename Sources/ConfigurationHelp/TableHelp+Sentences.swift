@@ -461,8 +461,8 @@ extension TableHelp {
         one of `markets`; `page` is as for `home`; `rotate` is as for `rotate_every_seconds`; \
         `theme`, `colours`, `language`, `layout` and `currency` are as for the keys of these \
         names; `brightness` is percent of the display's own, 0 to 100, until the next hours of \
-        `[night]` begin or end; `screen` is `on`, or `off` until the next `on`. While it is off, a \
-        press only lights it for `wake_seconds`.
+        `[night]` begin or end; `screen` is `on`, which ends a brightness of 0, or `off` until the \
+        next `on`. While it is off, a press only lights it for `wake_seconds`.
         """,
         "hold": "Command for a hold.",
         "double": """
