@@ -365,8 +365,10 @@ extension CandleRing {
       last.time >= oldest
     {
       // A trade that was missed may be later in the same second.
-      let slot = slots[Int((last.time - oldest) / Candle.span)]
-      if slot.content == .traded { lastPrice?.price = slot.close }
+      let index = Int((last.time - oldest) / Candle.span)
+      if index < slots.count, slots[index].content == .traded {
+        lastPrice?.price = slots[index].close
+      }
     }
     // A stream that began before its past was known started from nothing: now there is a close.
     if let close = lastPrice?.price, !slots[slots.count - 1].isKnown,

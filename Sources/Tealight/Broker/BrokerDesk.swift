@@ -196,8 +196,8 @@ final class BrokerDesk {
       case .refused:
         log(
           .warning,
-          "the broker takes no message like that to \(message.topic), of "
-            + "\(message.payload.count) bytes: raise its limits of size and QoS")
+          "the broker takes no message like that to \(message.topic): raise its limits of size and "
+            + "QoS")
       }
       return result
     }
