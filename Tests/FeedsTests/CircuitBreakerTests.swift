@@ -38,5 +38,10 @@ import Timing
     breaker.forgetBans()
     _ = breaker.failed(status: 418, retryAfterSeconds: nil, at: 180_100)
     #expect(breaker.resumesAt == Deadline(240_100))
+    // Nor is one shorter because a lesser refusal came before it.
+    var other = CircuitBreaker()
+    _ = other.failed(status: 429, retryAfterSeconds: 10, at: 0)
+    _ = other.failed(status: 418, retryAfterSeconds: nil, at: 0)
+    #expect(other.resumesAt == Deadline(60_000))
   }
 }

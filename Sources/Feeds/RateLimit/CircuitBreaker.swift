@@ -43,7 +43,7 @@ public struct CircuitBreaker: Sendable {
       wait = asked ?? min(60_000, 500 << rejections)
     case .banned:
       // What was under way when it began is answered by the same ban.
-      if resumesAt.isDue(at: now) { bans = min(bans + 1, 7) }
+      if bans == 0 || resumesAt.isDue(at: now) { bans = min(bans + 1, 7) }
       wait = max(min(3_600_000, 30_000 << bans), asked ?? 0)
     case .blocked: wait = StatusMeaning.blockedMilliseconds
     default:
