@@ -1,0 +1,78 @@
+import Configuration
+import Feeds
+import MarketData
+import State
+import Testing
+import Timing
+import Wire
+
+@testable import Tealight
+
+@Suite("Exchanges that are asked where no hub is heard")
+struct FeedSetTests {
+  /// Opens every connection and says Upbit's ticker on it at each turn; answers no call.
+  private final class Line: Transport {
+    private var connecting: [SocketID] = []
+    private var open: [SocketID] = []
+
+    func connect(_ id: SocketID, url: String, caFile: String?) { connecting.append(id) }
+    func send(_ id: SocketID, text: String) {}
+    func ping(_ id: SocketID, number: Int) {}
+    func close(_ id: SocketID) { open.removeAll { $0 == id } }
+    func get(
+      _ id: TransferID, url: String, headers: [(name: String, value: String)], caFile: String?
+    ) {}
+    var deadline: Deadline { .never }
+    func wait(_ watches: inout [Wire.Watch], milliseconds: Int64) {}
+
+    func turn(at now: Moment, _ deliver: (Wire.Event) -> Void) {
+      for id in connecting { deliver(.opened(id)) }
+      (open, connecting) = (open + connecting, [])
+      let text = """
+        {"type":"ticker","code":"KRW-BTC","trade_price":100.0,"prev_closing_price":100.0,\
+        "trade_timestamp":\(now.wall),"timestamp":\(now.wall),"stream_type":"REALTIME"}
+        """
+      Array(text.utf8).withUnsafeBufferPointer { for id in open { deliver(.message(id, $0)) } }
+    }
+  }
+
+  private static func root(fallsBack: Bool) throws -> CompositionRoot {
+    let text = """
+      markets = ["upbit:KRW-BTC"]
+      [web]
+      [mqtt]
+      broker = "mqtt://localhost"
+      name = "desk"
+      follow = ["hub"]
+      fallback = \(fallsBack)
+      """
+    let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
+    return CompositionRoot(config: config, log: Log(descriptor: -1), lists: nil)
+  }
+
+  @Test("what an exchange said last is as old as its last word, once it is asked no more")
+  func switchedOff() throws {
+    let exchanges = Catalogue().exchanges
+    let feeds = FeedSet(
+      try Self.root(fallsBack: true), exchanges, seed: 5, on: Client(Line())
+    ) { _, _ in }
+    var links: [(link: Link, heard: Int64?)] = []
+    func take(_ update: Update) {
+      if case .link("upbit", let link, let heard) = update { links.append((link, heard)) }
+    }
+    func now(_ second: Int64) -> Moment {
+      Moment(monotonic: second * 1_000, wall: 1_795_147_953_000 + second * 1_000)
+    }
+    for second in 0...90 as ClosedRange<Int64> {
+      let now = now(second)
+      _ = feeds.advance(to: now, take)
+      _ = feeds.follow(DataRequirements(), at: now, take)
+      feeds.runIntents(at: now.monotonic)
+      _ = feeds.turn(at: now, take) { _ in }
+    }
+    #expect(links.last?.link == .streaming)
+    feeds.reconfigure(as: try Self.root(fallsBack: false), exchanges, seed: 5, at: now(91), take)
+    _ = feeds.follow(DataRequirements(), at: now(91), take)
+    #expect(links.last?.link.isLive == false && links.last?.heard == 90_000)
+  }
+}
