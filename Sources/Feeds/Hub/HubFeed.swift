@@ -383,9 +383,7 @@ extension HubFeed {
       (source.hub, source.isToldSilent) = (chosen, false)
       lines.append((.notice, "\(name): from hub \"\(hubs[chosen].name)\""))
       sources[name] = source
-      for entry in hubs[chosen].entries where named[entry.name]?.source == name {
-        list(entry, of: chosen, emit)
-      }
+      list(name, of: chosen, emit)
       // Another hub repeats what was missed in the meantime.
       if !source.hasPrice || source.heard.map({ now - $0 > Self.recentMilliseconds }) ?? true {
         askForRings(markets(of: name), isSpread: source.heard != nil, at: now)
@@ -472,9 +470,7 @@ extension HubFeed {
     for name in left {
       guard let source = sources[name] else { continue }
       if let hub = source.hub {
-        for entry in hubs[hub].entries where named[entry.name]?.source == name {
-          list(entry, of: hub, emit)
-        }
+        list(name, of: hub, emit)
       } else {
         sources[name]!.isToldSilent = false
         choose(name, at: now, emit)
@@ -731,6 +727,13 @@ extension HubFeed {
     emit(.listing(market: market.id, entry.listing))
     emit(.listed(market: market.id, entry.listing.isTrading))
     if let title = entry.title { emit(.title(exchange: market.source, title)) }
+  }
+
+  /// What a hub lists of a source.
+  private func list(_ name: String, of index: Int, _ emit: (Update) -> Void) {
+    for entry in hubs[index].entries where named[entry.name]?.source == name {
+      list(entry, of: index, emit)
+    }
   }
 
   private mutating func merge(
