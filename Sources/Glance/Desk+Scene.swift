@@ -38,10 +38,11 @@ extension Desk {
   /// Whether another place has the same thing of the same exchange, paid in something else: without its
   /// quote, the price there would look like this one.
   private func hasTwin(_ state: MarketState) -> Bool {
+    // No state is copied: this is asked for each scene.
     places.contains { place in
-      let other = markets[place.market]
-      return other.market.base == state.market.base && other.market.quote != state.market.quote
-        && other.exchangeTitle == state.exchangeTitle
+      markets[place.market].market.base == state.market.base
+        && markets[place.market].market.quote != state.market.quote
+        && markets[place.market].exchangeTitle == state.exchangeTitle
     }
   }
 

@@ -37,9 +37,12 @@ extension Desk {
     return isShared ? Set(candidates(like: market)) : [market]
   }
 
-  /// Whether the user has marked it.
+  /// Whether the user has marked it. Each row of a list asks: places are gone through only where one of
+  /// the few favourites may stand for it.
   public func isFavourite(_ market: Market) -> Bool {
-    !preferences.favourites.isEmpty
-      && !preferences.favourites.isDisjoint(with: marked(with: market))
+    let favourites = preferences.favourites
+    if favourites.contains(market) { return true }
+    return favourites.contains { $0.base == market.base && $0.quote == market.quote }
+      && !favourites.isDisjoint(with: marked(with: market))
   }
 }
