@@ -496,6 +496,18 @@ struct HubFallbackTests {
     #expect(!open.feed.asksItself("hub:POWER"))
   }
 
+  /// One that has heard its hub, and asks the exchange itself since that is silent.
+  private func onItsOwn() -> HubRig {
+    let rig = HubRig(Self.btc) { $0.fallsBack = true }
+    rig.happen(.connected)
+    rig.list([Self.btc])
+    rig.beat([Self.btc: 100])
+    rig.pass(90_000)
+    #expect(rig.feed.asksItself("upbit"))
+    rig.clear()
+    return rig
+  }
+
   @Test("fallback that is switched off by a reload ends at once")
   func switchedOff() {
     let rig = HubRig(Self.btc) { $0.fallsBack = true }
@@ -507,13 +519,7 @@ struct HubFallbackTests {
 
   @Test("what a board has asked for itself is old once it asks no more and no hub tells of it")
   func switchedOffInSilence() {
-    let rig = HubRig(Self.btc) { $0.fallsBack = true }
-    rig.happen(.connected)
-    rig.list([Self.btc])
-    rig.beat([Self.btc: 100])
-    rig.pass(90_000)
-    #expect(rig.feed.asksItself("upbit"))
-    rig.clear()
+    let rig = onItsOwn()
     rig.reconfigure(Self.btc, hubs: ["hub"])
     #expect(!rig.feed.tells(of: "upbit") && rig.failures.last == .hubSilent)
   }
@@ -536,13 +542,7 @@ struct HubFallbackTests {
 
   @Test("a trouble that a board has had itself is over once its hub tells of the exchange again")
   func ownTrouble() {
-    let rig = HubRig(Self.btc) { $0.fallsBack = true }
-    rig.happen(.connected)
-    rig.list([Self.btc])
-    rig.beat([Self.btc: 100])
-    rig.pass(90_000)
-    #expect(rig.feed.asksItself("upbit"))
-    rig.clear()
+    let rig = onItsOwn()
     rig.beat([Self.btc: 101])
     #expect(!rig.feed.asksItself("upbit") && rig.failures.last == .some(nil))
   }
