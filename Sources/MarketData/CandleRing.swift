@@ -413,6 +413,9 @@ extension CandleRing {
       slots[index].fill(.sampled, known?.joined(with: later) ?? later, sampledAt: sampledAt)
     } else if let known {
       slots[index].fill(bucket == nil ? .flat : .traded, known)
+    } else if slots[index].content == .sampled {
+      // Nothing was traded, and no close before is known: the price that was polled is that close.
+      slots[index].fill(.flat, .flat(at: slots[index].close, start: start))
     } else {
       slots[index].empty()
     }

@@ -253,6 +253,17 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(ring.candles(last: 3).map(text) == ["99 99 99 99 0", "99 99 99 99 0", "gap"])
   }
 
+  @Test("where history holds no trade at all a polled price is the close")
+  func polledBeforeEmptyHistory() {
+    var ring = CandleRing()
+    ring.sample(price: 103, time: origin + 6_000)
+    ring.advance(to: origin + 16_000, gaps: .sampled)
+    ring.merge([], covering: origin..<origin + 17_000)
+    #expect(
+      ring.candles(last: 4).map(text) == ["gap"] + Array(repeating: "103 103 103 103 0", count: 3))
+    #expect(ring.closed?.source == .trades)
+  }
+
   @Test("flat candles after history follow its close, not a price that was polled")
   func polledBeforeHistory() {
     var ring = CandleRing()
