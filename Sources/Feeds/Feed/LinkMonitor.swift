@@ -11,16 +11,20 @@ struct LinkMonitor {
     case lasts
   }
 
-  /// A stream that is late for so long is closed; and one that is so by its stamps alone, while pings
-  /// are answered in time, since then the exchange's clock is not what it is taken for.
+  /// A stream that is late for so long is closed, sooner where a ping was answered meanwhile: then the
+  /// exchange's clock is not what it is taken for.
   private static let lagMilliseconds: Int64 = 60_000
   private static let doubtMilliseconds: Int64 = 30_000
+  /// By stamps that are so late a candle is of the wrong time.
+  private static let doubtfulMilliseconds = Candle.span
 
   /// How late the stream's data is, whether that was too late when it was looked at last, and since
   /// when no data has come in time.
   private var delay = Delay()
   private var wasLate = false
   private var lateSince: Int64?
+  /// Whether a ping was answered since then.
+  private var isAnswered = false
   /// When a poll was last answered; when the exchange was heard in any way.
   private var pollHeardAt: Int64?
   private var heardAt: Int64?
@@ -45,7 +49,10 @@ struct LinkMonitor {
     heardAt = now
     delay.fellSilent(for: now - aliveAt)
   }
-  mutating func pongCame(after milliseconds: Int64) { delay.pongCame(after: milliseconds) }
+  mutating func pongCame(after milliseconds: Int64) {
+    delay.pongCame(after: milliseconds)
+    if milliseconds < Self.doubtfulMilliseconds { isAnswered = true }
+  }
   /// Another connection: nothing is late on it yet.
   mutating func forgetDelay() { (delay, wasLate, lateSince) = (Delay(), false, nil) }
 
@@ -70,11 +77,12 @@ struct LinkMonitor {
   mutating func watchDelay(isLive: Bool, _ limits: Feed.Limits, at now: Int64) -> Lag? {
     let before = wasLate
     wasLate = isLive && isLate(limits)
-    guard wasLate || isLive && delay.stamped >= limits.staleAfterMilliseconds else {
+    let doubtful = min(Self.doubtfulMilliseconds, limits.staleAfterMilliseconds)
+    guard wasLate || isLive && delay.stamped >= doubtful else {
       lateSince = nil
       return nil
     }
-    lateSince = lateSince ?? now
+    if lateSince == nil { (lateSince, isAnswered) = (now, false) }
     if lagEnds.isDue(at: now) { return .lasts }
     return wasLate && !before ? .began(milliseconds: delay.milliseconds) : nil
   }
@@ -82,7 +90,7 @@ struct LinkMonitor {
   /// When a stream that is late is closed.
   private var lagEnds: Deadline {
     guard let lateSince else { return .never }
-    return Deadline(lateSince + (wasLate ? Self.lagMilliseconds : Self.doubtMilliseconds))
+    return Deadline(lateSince + (isAnswered ? Self.doubtMilliseconds : Self.lagMilliseconds))
   }
 
   /// When the exchange said what is known: as late as its stamps say.
