@@ -304,18 +304,23 @@ final class Faults {
       begin: { world, host, random in
         let fault = make(&random)
         let end = host.begin(fault)
+        // What the upgrade was refused with is not seen among the answers.
+        let minutes: Int64 =
+          switch (fault.kind, fault.value) {
+          case (.upgradeStatus, "429"): 2
+          case (.upgradeStatus, "418"): 60
+          case (.upgradeStatus, "403"), (.upgradeStatus, "451"), (.geoBlock, _): 15
+          default: 0
+          }
+        let leave = {
+          world.oracle.leave(host.source, aloneUntil: world.time + minutes * 60_000)
+        }
+        // A ban is of all calls, from the first refusal on.
+        if minutes == 60 { leave() }
         return {
           end()
           if fault.kind.refuses { host.refusesUntil = world.time + 20_000 }
-          // What the upgrade was refused with is not seen among the answers.
-          let minutes: Int64 =
-            switch (fault.kind, fault.value) {
-            case (.upgradeStatus, "429"): 2
-            case (.upgradeStatus, "418"): 60
-            case (.upgradeStatus, "403"), (.upgradeStatus, "451"), (.geoBlock, _): 15
-            default: 0
-            }
-          world.oracle.leave(host.source, aloneUntil: world.time + minutes * 60_000)
+          leave()
         }
       }, isLie: isLie, isLate: isLate, sources: sources)
   }
