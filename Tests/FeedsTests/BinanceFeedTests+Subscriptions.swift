@@ -63,6 +63,37 @@ extension BinanceFeedTests {
     #expect(carried == wanted)
   }
 
+  @Test("an acknowledgement asks for the history of the markets that it is about, and of no others")
+  func acknowledged() {
+    let rig = rig("BTCUSDT", "ETHUSDT", "XRPUSDT")
+    rig.follow([0, 1])
+    /// The markets whose history is asked for, each call answered.
+    func asked() -> Set<String> {
+      var codes: Set<String> = []
+      for _ in 0..<100 {
+        rig.pass(100)
+        for case .get(let call, let path, _) in rig.wanted() where path.hasPrefix("/klines") {
+          codes.insert(path.split(separator: "=")[1].split(separator: "&")[0].description)
+          let start = path.split(separator: "startTime=")[1].split(separator: "&")[0]
+          rig.answer(
+            call.number, #"[[\#(start),"1","1","1","1","1",0,"1",1,"1","1","0"]]"#)
+        }
+        rig.message(trade(rig))
+      }
+      return codes
+    }
+    stream(rig)
+    #expect(asked() == ["BTCUSDT", "ETHUSDT"])
+    for _ in 0..<3 { #expect(asked() == []) }
+    rig.follow([0, 1], books: [0])
+    rig.message(#"{"result":null,"id":101}"#)
+    #expect(asked() == [])
+    rig.follow([0, 1, 2], books: [0])
+    #expect(asked() == ["XRPUSDT"])
+    rig.message(#"{"result":null,"id":102}"#)
+    #expect(asked() == ["XRPUSDT"], "what was traded before it is not streamed")
+  }
+
   @Test("what a connection cannot carry is polled, and said once")
   func overlong() {
     let rig = FeedRig(Binance(), (0..<400).map { "A\($0)USDT" })

@@ -28,6 +28,8 @@ struct Connections {
   private static let overlapMilliseconds: Int64 = 5_000
   /// What a refused subscription waits for.
   private static let resubscribeMilliseconds: Int64 = 10_000
+  /// What was asked for is acknowledged within this, often in several messages.
+  private static let acknowledgedWithin: Int64 = 30_000
   /// A stream that has lasted so long has no failures behind it.
   private static let lastingMilliseconds: Int64 = 60_000
 
@@ -40,7 +42,11 @@ struct Connections {
   private var backoff: Backoff
   /// What a connection is to carry, and which markets find no room on it.
   private var subscription = Subscription()
+  /// The markets in `subscription`, in its order.
+  private var carried: [MarketID] = []
   private(set) var uncarried: Set<MarketID> = []
+  /// Those that were asked for last, and when.
+  private var newcomers: (markets: [MarketID], askedAt: Int64) = ([], .min / 2)
   private var tickets: Tickets
   private(set) var counts = ConnectionCounts()
 
@@ -97,8 +103,14 @@ struct Connections {
     endpoints.streamLasted()
   }
 
-  mutating func gaveReply(_ id: ConnectionID, at now: Int64) {
+  /// - Returns: the markets that the reply may be about: they were asked for a moment ago.
+  mutating func gaveReply(_ id: ConnectionID, at now: Int64) -> [MarketID] {
     connections[id.slot].gaveSign(at: now)
+    return unacknowledged(at: now)
+  }
+
+  private func unacknowledged(at now: Int64) -> [MarketID] {
+    now - newcomers.askedAt <= Self.acknowledgedWithin ? newcomers.markets : []
   }
 
   mutating func gaveData(_ id: ConnectionID, at now: Int64) {
@@ -135,6 +147,8 @@ struct Connections {
     subscription = Subscription(
       markets: carried.map(\.code),
       books: carried.filter { books.contains($0.id) }.map(\.code))
+    self.carried = carried.map(\.id)
+    newcomers.markets.removeAll { !self.carried.contains($0) }
     let left = markets.count - carried.count
     let isNews = left != uncarried.count
     uncarried = left == 0 ? [] : Set(markets.suffix(left).map(\.id))
@@ -283,7 +297,12 @@ struct Connections {
   ) {
     guard connections[slot].hasToSend(subscription) else { return }
     let exchange = endpoints[connections[slot].endpoint].exchange
+    let before = connections[slot].carries.markets
     connections[slot].send(subscription, to: exchange, &tickets, at: now, &intents)
+    guard connections[slot].carries.markets != before else { return }
+    let known = Set(before)
+    let asked = zip(carried, subscription.markets).filter { !known.contains($1) }.map(\.0)
+    newcomers = (unacknowledged(at: now).filter { !asked.contains($0) } + asked, now)
   }
 
   func deadline(_ limits: Feed.Limits, on endpoints: Endpoints) -> Deadline {

@@ -431,9 +431,9 @@ extension Feed {
   /// A sign of life without data. What was asked may have taken effect only with it: what was
   /// traded since is asked for.
   private mutating func gaveReply(_ id: ConnectionID, at now: Int64) {
-    connections.gaveReply(id, at: now)
+    let newcomers = connections.gaveReply(id, at: now)
     link.heard(at: now)
-    if connections.isActive(id), isLive { backfill.suspect(followed) }
+    if connections.isActive(id), isLive { backfill.suspect(newcomers) }
   }
 
   /// A sign of life came on a connection.
