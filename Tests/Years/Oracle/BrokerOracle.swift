@@ -340,7 +340,7 @@ public final class BrokerOracle {
   public func line(_ line: Oracle.Line, at time: Int64) {
     for (name, value) in [
       ("market", line.market), ("page", line.page), ("mood", line.mood), ("link", line.link),
-      ("price", line.price.map { "\($0)" } ?? ""),
+      ("price", line.price.map { "\($0)" } ?? ""), ("hasCandles", "\(line.closed != nil)"),
     ] where stateSince[name]?.value != value { stateSince[name] = (value, time) }
   }
 
@@ -429,7 +429,7 @@ public final class BrokerOracle {
     }
     // A market that was not heard for long has no candles to tell.
     if line.link == "streaming", line.closed != nil,
-      ["link", "market"].allSatisfy({ time - stateSince[$0]!.since > 20_000 })
+      ["link", "market", "hasCandles"].allSatisfy({ time - stateSince[$0]!.since > 20_000 })
     {
       oracle.check(.hubPace, time - lastRecent <= 12_000, at: time) {
         "the hub told candles last \(time - lastRecent) ms ago"
