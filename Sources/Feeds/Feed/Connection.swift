@@ -3,6 +3,9 @@ import Timing
 
 /// One connection of a feed, from its handshake to its end.
 struct Connection {
+  /// A stream that has lasted so long has no failures behind it.
+  private static let lastingMilliseconds: Int64 = 60_000
+
   enum State: Equatable {
     case closed
     case connecting
@@ -17,6 +20,7 @@ struct Connection {
   private(set) var aliveAt: Int64?
   /// Since when it carries data, and when data last came or was last missed.
   private(set) var liveSince: Int64?
+  private var hasLasted = false
   private(set) var dataAt: Int64?
   private(set) var openedAt: Int64?
   /// The exchange has announced that it is about to close it.
@@ -68,6 +72,16 @@ struct Connection {
   }
 
   mutating func becameLive(at now: Int64) { liveSince = now }
+
+  /// - Returns: true once, when it has carried data for long.
+  mutating func hasJustLasted(at now: Int64) -> Bool {
+    guard !hasLasted, let liveSince, now - liveSince >= Self.lastingMilliseconds else {
+      return false
+    }
+    hasLasted = true
+    return true
+  }
+
   mutating func gaveData(at now: Int64) { dataAt = now }
   mutating func willEnd() { isEnding = true }
 

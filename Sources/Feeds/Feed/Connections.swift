@@ -30,8 +30,6 @@ struct Connections {
   private static let resubscribeMilliseconds: Int64 = 10_000
   /// What was asked for is acknowledged within this, often in several messages.
   private static let acknowledgedWithin: Int64 = 30_000
-  /// A stream that has lasted so long has no failures behind it.
-  private static let lastingMilliseconds: Int64 = 60_000
 
   private var connections: [Connection]
   private var activeSlot = 0
@@ -96,9 +94,7 @@ struct Connections {
   /// A sign of life came.
   mutating func gaveSign(_ id: ConnectionID, on endpoints: inout Endpoints, at now: Int64) {
     connections[id.slot].gaveSign(at: now)
-    guard id.slot == activeSlot, let since = connections[activeSlot].liveSince,
-      now - since >= Self.lastingMilliseconds
-    else { return }
+    guard id.slot == activeSlot, connections[activeSlot].hasJustLasted(at: now) else { return }
     backoff.reset()
     endpoints.streamLasted()
   }
