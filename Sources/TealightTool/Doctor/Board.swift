@@ -112,7 +112,9 @@ struct Board {
 
   /// What to do about a missing group.
   static func join(_ group: String) -> String {
-    "sudo usermod -aG \(group) $USER, then log in again"
+    ServiceUser.isCurrent
+      ? "sudo usermod -aG \(group) \(ServiceUser.name), then sudo systemctl restart tealight"
+      : "sudo usermod -aG \(group) $USER, then log in again"
   }
 }
 

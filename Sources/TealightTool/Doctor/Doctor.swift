@@ -13,7 +13,7 @@ struct Doctor: ParsableCommand {
     discussion: """
       It lists buses and the devices on them, framebuffers, GPIO lines, LEDs and keys. It checks \
       the configured devices, the clock, the exchanges and the broker. It changes nothing, and can run while \
-      the daemon runs.
+      the daemon runs. With sudo it tells what the installed service may open.
 
         tealight doctor
         tealight doctor --json --offline
@@ -32,9 +32,17 @@ struct Doctor: ParsableCommand {
   var offline = false
 
   func run() throws {
+    // Root also reads the credentials that systemd hands to the service.
+    let loaded = Result { () throws(StartError) in try Config.load(file, Catalogue()) }
+    if ServiceUser.become() {
+      say([
+        Finding(
+          .good, "permissions", "are those of the user \(ServiceUser.name), as the service has them"
+        )
+      ])
+    }
     let board = Board(BoardSurvey())
     say(board.findings)
-    let loaded = Result { () throws(StartError) in try Config.load(file, Catalogue()) }
     let language = (try? loaded.get())?.settings.language ?? .english
     say([Self.clock] + Self.fonts(for: language))
     let config: Config
