@@ -15,7 +15,7 @@ public struct LocalNetwork: Equatable {
       signal: signal(in: Self.wirelessTable))
   }
 
-  /// The level of the best link in a table of `/proc/net/wireless` (proc_net_wireless in
+  /// The level of the best link in a table of `/proc/self/net/wireless` (proc_net_wireless in
   /// wext-proc.c: two lines of titles; name, status, quality, level in dBm).
   static func signal(in table: String) -> Int? {
     table.split(separator: "\n").dropFirst(2).compactMap { line in
@@ -30,7 +30,7 @@ public struct LocalNetwork: Equatable {
   }
 
   private static var wirelessTable: String {
-    guard let file = fopen("/proc/net/wireless", "re") else { return "" }
+    guard let file = fopen("/proc/self/net/wireless", "re") else { return "" }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = fread(&bytes, 1, bytes.count, file)
