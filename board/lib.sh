@@ -9,6 +9,13 @@ as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
+# Goes on as root with the script's own arguments. sudo's secure_path would hide a toolchain in PATH.
+become_root() {
+  [ "$(id -u)" = 0 ] || exec sudo env HOME="$HOME" PATH="$PATH" \
+    ${XDG_CACHE_HOME:+XDG_CACHE_HOME="$XDG_CACHE_HOME"} \
+    ${TEALIGHT_BUILT:+TEALIGHT_BUILT="$TEALIGHT_BUILT"} "board/${0##*/}" "$@"
+}
+
 is_installed() {
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }

@@ -24,8 +24,7 @@ if [[ $release != [a-z]* ]]; then
   sed -n 's/^#   /  /p' board/systems/workshop.sh >&2
   exit 64
 fi
-[ "$(id -u)" = 0 ] ||
-  exec sudo --preserve-env=HOME,XDG_CACHE_HOME,PATH "board/${0##*/}" "${arguments[@]}"
+become_root "${arguments[@]}"
 install_packages board/systems/packages
 
 bare=$(board/systems/bare "$release" "$architecture")
