@@ -1,4 +1,3 @@
-import Configuration
 import Feeds
 import MarketData
 import State
@@ -6,6 +5,7 @@ import Tealight
 import TestSupport
 import Testing
 
+@testable import Configuration
 @testable import Devices
 @testable import TealightTool
 
@@ -264,7 +264,7 @@ struct SetupTests {
     return plan.steps.compactMap { step in
       switch step {
       case .write(let file, let copy): "\(file.path) \(copy?.path ?? "-")"
-      case .run(let words): words[1]
+      case .run(let words): words[0] == "systemctl" ? words[1] : words[0]
       case .showTestCard: "card"
       case .say: nil
       }
@@ -283,9 +283,10 @@ struct SetupTests {
     ("blinkt", true, true, [toml, "stop", "card", "enable", "restart"]),
     ("blinkt", true, false, [toml, "card"]),
     ("blinkt", false, true, [toml, "enable", "restart"]),
-    // The HAT has said itself what it needs.
-    ("sense-hat", true, true, [toml, "stop", "card", "enable", "restart"]),
-    ("sense-hat", false, true, [boot, toml, "enable"]),
+    // The HAT has said itself what it needs, and its keys are read by the group input alone.
+    ("sense-hat", true, true, [toml, "usermod", "stop", "card", "enable", "restart"]),
+    ("sense-hat", false, true, [boot, toml, "usermod", "enable"]),
+    ("sense-hat", true, false, [toml, "card"]),
   ]
 
   @Test("the test card needs the bus, and the service the test card's end", arguments: plans)
@@ -296,6 +297,24 @@ struct SetupTests {
     #expect(try Self.steps(of: board, on: machine) == steps)
     let unattended = try Self.steps(of: board, on: machine, isUnattended: true)
     #expect(unattended == steps.filter { !["stop", "card"].contains($0) })
+  }
+
+  @Test("a board's file in a home folder is refused where there is a service, which cannot see it")
+  func homeFolder() throws {
+    var machine = try Self.machine()
+    var answers = SetupConversation.Answers(
+      markets: ["upbit:KRW-BTC"], language: .english, isUnattended: true)
+    answers.board = machine.boards.first { $0.name == "blinkt" }
+    answers.board?.name = "/home/pi/mine.toml"
+    machine.complaints = { _ in [] }
+    for hasService in [false, true] {
+      machine.hasService = hasService
+      var conversation = SetupConversation(machine, answers)
+      let isRefused = conversation.start().contains {
+        if case .giveUp(let text, 64) = $0 { text.contains("/etc/tealight") } else { false }
+      }
+      #expect(isRefused == hasService)
+    }
   }
 
   @Test("no copy of an old file is ever replaced")

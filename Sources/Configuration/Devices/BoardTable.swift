@@ -4,7 +4,7 @@ extension Config {
     /// The file that says it.
     public let path: String
     /// As a configuration names it: by its path where its file is in no folder of boards.
-    public let name: String
+    public internal(set) var name: String
     /// As people call it; its name where the file gives it no title.
     public let title: String
     /// The lines that `config.txt` of a Raspberry Pi needs for it, in their order; a filter such as

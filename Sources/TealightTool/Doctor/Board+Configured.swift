@@ -56,7 +56,8 @@ extension Board {
     }
     return device.access == 0
       ? Finding(.good, subject, "\(name) can be used")
-      : Finding(.problem, subject, "no permission to open \(device.path)", fix: Self.join("input"))
+      : Finding(
+        .problem, subject, "no permission to open \(device.path)", fix: ServiceUser.join("input"))
   }
 
   /// One chip that is missing is missing for every line.

@@ -49,7 +49,7 @@ extension Board {
       ? nil
       : Problem(
         "no permission to write \(path)",
-        "tealight's udev rules give it to the group \(group): \(Self.join(group))")
+        "tealight's udev rules give it to the group \(group): \(ServiceUser.join(group))")
   }
 
   private func i2cProblem(_ path: String, _ address: UInt8) -> Problem? {
@@ -118,6 +118,6 @@ extension Board {
   }
 
   private func closed(_ path: String, _ group: String) -> Problem {
-    Problem("no permission to open \(path)", Self.join(group))
+    Problem("no permission to open \(path)", ServiceUser.join(group))
   }
 }

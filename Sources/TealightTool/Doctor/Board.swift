@@ -28,7 +28,7 @@ struct Board {
       let subject = "i2c:\(device.path.dropFirst("/dev/i2c-".count))"
       switch answers {
       case .failure where device.access == EACCES:
-        return Finding(.note, subject, "no permission to open it", fix: Self.join("i2c"))
+        return Finding(.note, subject, "no permission to open it", fix: ServiceUser.join("i2c"))
       case .failure(let error): return Finding(.note, subject, "\(error)")
       case .success(let answers):
         let texts = answers.map(Self.text)
@@ -52,7 +52,7 @@ struct Board {
       let subject = "spi:\(device.path.dropFirst("/dev/spidev".count))"
       return device.access == 0
         ? Finding(.good, subject, "free for a panel")
-        : Finding(.note, subject, "no permission to open it", fix: Self.join("spi"))
+        : Finding(.note, subject, "no permission to open it", fix: ServiceUser.join("spi"))
     }
     findings += ownedSelects.map {
       Finding(.note, "spi:\($0.select)", "is used by the kernel driver \($0.driver)")
@@ -74,12 +74,13 @@ struct Board {
       let text = "\(device.name), \(shape)"
       return device.access == 0
         ? Finding(.good, subject, text)
-        : Finding(.note, subject, "\(text); no permission to open it", fix: Self.join("video"))
+        : Finding(
+          .note, subject, "\(text); no permission to open it", fix: ServiceUser.join("video"))
     }
     for chip in chips {
       if chip.access != 0 {
         findings.append(
-          Finding(.note, chip.path, "no permission to open it", fix: Self.join("gpio")))
+          Finding(.note, chip.path, "no permission to open it", fix: ServiceUser.join("gpio")))
         continue
       }
       let taken = chip.users.sorted { $0.key < $1.key }
@@ -107,15 +108,13 @@ struct Board {
     let names = devices.map(\.name).joined(separator: ", ")
     return devices.allSatisfy({ $0.access == 0 })
       ? [Finding(.good, subject, names)]
-      : [Finding(.note, subject, "\(names); no permission to write all of them", fix: join(group))]
+      : [
+        Finding(
+          .note, subject, "\(names); no permission to write all of them",
+          fix: ServiceUser.join(group))
+      ]
   }
 
-  /// What to do about a missing group.
-  static func join(_ group: String) -> String {
-    ServiceUser.isCurrent
-      ? "sudo usermod -aG \(group) \(ServiceUser.name), then sudo systemctl restart tealight"
-      : "sudo usermod -aG \(group) $USER, then log in again"
-  }
 }
 
 extension Board {

@@ -320,6 +320,15 @@ struct SetupConversation {
       board = \(board.name.asJSON)
 
       """
+    // systemd.exec(5), ProtectHome=.
+    if machine.hasService, ["/home/", "/root/", "/run/user/"].contains(where: board.name.hasPrefix)
+    {
+      return [
+        .giveUp(
+          "the service sees no home folder: copy \(board.name.onOneLine) to /etc/tealight, and name "
+            + "it there", 64)
+      ]
+    }
     let complaints = machine.complaints(text)
     guard complaints.isEmpty else {
       return [.giveUp(complaints.joined(separator: "\n"), 78)]

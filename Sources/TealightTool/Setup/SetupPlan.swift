@@ -26,6 +26,7 @@ struct SetupPlan: Equatable {
     write(text, to: machine.configuration, machine) {
       $0.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
+    if !board.devices.keys.isEmpty { readKeys(machine) }
     if isReady, !restarts, !isUnattended {
       if machine.hasService { run("stop") }
       steps.append(.showTestCard)
@@ -49,6 +50,15 @@ struct SetupPlan: Equatable {
     if !restarts, !isReady {
       steps.append(.say("The display cannot be used yet. To find out why: tealight doctor"))
     }
+  }
+
+  /// Who reads a key may read every keyboard, so that nobody may from the beginning.
+  private mutating func readKeys(_ machine: SetupMachine) {
+    guard machine.hasService else {
+      return steps.append(.say("The keys of the board need: \(ServiceUser.join("input"))"))
+    }
+    steps.append(.run(["usermod", "-aG", "input", ServiceUser.name]))
+    summary.append("The service may read the keys of every keyboard: it joins the group input.")
   }
 
   /// - Returns: whether `config.txt` changes, and the machine must be started again.

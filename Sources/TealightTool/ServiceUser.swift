@@ -13,8 +13,15 @@ enum ServiceUser {
       && setuid(user.pw_uid) == 0
   }
 
+  /// What to do where a group is missing to whoever this program runs as.
+  static func join(_ group: String) -> String {
+    isCurrent
+      ? "sudo usermod -aG \(group) \(name), then sudo systemctl restart tealight"
+      : "sudo usermod -aG \(group) $USER, then log in again"
+  }
+
   /// Whether this program runs as that user.
-  static var isCurrent: Bool {
+  private static var isCurrent: Bool {
     getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } == name
   }
 }
