@@ -20,7 +20,7 @@ extension Desk {
   func tradedRates(of bases: [String]) -> [ExchangeRates] {
     places.compactMap { place in
       guard case let base = markets[place.market].market.base, bases.contains(base),
-        let quotation = quotation(of: place.market)
+        markets[place.market].isListed, let quotation = quotation(of: place.market)
       else { return nil }
       return ExchangeRates(
         base: base, units: [quotation.currency: quotation.price], source: quotation.source,
@@ -72,9 +72,12 @@ extension Desk {
 
   private func quotation(of market: MarketID) -> Quotation? {
     let state = markets[market]
-    guard let price = state.price, let heard = heard(of: market) else { return nil }
+    guard let price = state.price, var heard = heard(of: market) else { return nil }
+    let isOfNow = isOfNow(state.heard.price, of: market)
+    if !isOfNow { heard = min(heard, state.heard.price ?? heard) }
     return Quotation(
       price: price, currency: state.market.quote, source: state.exchangeTitle,
-      age: max(0, now.monotonic - heard), isStale: !link(of: market).isLive || !state.isListed)
+      age: max(0, now.monotonic - heard),
+      isStale: !isOfNow || !state.isListed)
   }
 }
