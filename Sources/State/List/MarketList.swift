@@ -94,7 +94,13 @@ extension Desk {
 
   func sortedRows() -> [Int] {
     let entries = (0..<rowCount).map(row)
-    let values = entries.map { sortValue(of: $0, in: entries[0].market.quote) }
+    // One for each quote: a rate is looked for among all places.
+    var rates: [String: Double] = [:]
+    let values = entries.map { row in
+      let rate = rates[row.market.quote] ?? rate(of: row.market.quote, in: entries[0].market.quote)
+      rates[row.market.quote] = rate
+      return sortValue(of: row, rate: rate)
+    }
     let isUp = preferences.order.isUp
     let marks = settings.putsFavouritesFirst ? entries.map { isFavourite($0.market) } : []
     return entries.indices.sorted { a, b in
@@ -109,17 +115,18 @@ extension Desk {
     }
   }
 
+  private func rate(of currency: String, in other: String) -> Double {
+    currency == other ? 1 : rate(from: currency, to: other)?.value ?? 1
+  }
+
   /// What a row is sorted by; amounts of other currencies by what they are worth, where that is
   /// known.
-  private func sortValue(of row: Row, in currency: String) -> Double? {
-    func converted(_ amount: Double?) -> Double? {
-      amount.map { $0 * (rate(from: row.market.quote, to: currency)?.value ?? 1) }
-    }
+  private func sortValue(of row: Row, rate: Double) -> Double? {
     let value =
       switch preferences.order.key {
-      case .price: converted(row.price)
+      case .price: row.price.map { $0 * rate }
       case .change: row.change
-      case .turnover: converted(row.turnover)
+      case .turnover: row.turnover.map { $0 * rate }
       case nil: Double?.none
       }
     return value.flatMap { $0.isNaN ? nil : $0 }
