@@ -135,8 +135,10 @@ extension Desk {
     case .candles(let market, let history): chartHistory = (market, history)
     case .filling(let market, let isFilling): markets[market].setFilling(isFilling)
     case .listing(let market, let listing):
+      let known = markets[market].market
       markets[market].apply(listing)
-      list.invalidate()
+      // Amounts of another quote are worth something else.
+      if markets[market].market != known { list.invalidate() }
     case .book(let market, let book): markets[market].apply(book)
     case .wallet(let market, let wallet, let heard): markets[market].apply(wallet, heard: heard)
     case .listed(let market, let isListed): markets[market].setListed(isListed)
@@ -215,6 +217,13 @@ extension Desk {
   /// Our monotonic time when the market's exchange last spoke.
   public func heard(of market: MarketID) -> Int64? {
     exchanges[markets[market].market.source]?.heard
+  }
+
+  /// Whether what was told of a market is of now: its exchange is heard, and was not lost since.
+  /// - Parameter heard: when it was told, by our monotonic clock; nil where it never was.
+  func isOfNow(_ heard: Int64?, of market: MarketID) -> Bool {
+    guard let heard, let exchange = exchanges[markets[market].market.source] else { return false }
+    return exchange.link.isLive && heard >= exchange.lostAt ?? .min
   }
 }
 

@@ -128,6 +128,44 @@ struct AlertRuleTests {
     #expect(!bench.price(105).isEmpty)
   }
 
+  @Test("a price from before an outage is no price of now until its own market is heard")
+  func oldPriceOfAnother() {
+    let bench = AlertDesk(
+      [AlertRule(.change(percent: 3, withinMinutes: 10))], markets: ["KRW-BTC", "KRW-ETH"])
+    bench.price(100, of: 1)
+    bench.link(.stale)
+    bench.wait(3_600)
+    bench.price(50, of: 0)
+    bench.link(.streaming)
+    bench.wait(1)
+    #expect(bench.price(104, of: 1).isEmpty)
+    bench.wait(1)
+    #expect(!bench.price(108, of: 1).isEmpty)
+  }
+
+  @Test("a day's range from before an outage is none of now until it is told again")
+  func oldRange() {
+    let bench = AlertDesk([AlertRule(.dayHigh)])
+    func tell(_ price: Double, high: Double?) {
+      var ticker = Ticker(price: price)
+      ticker.dayHigh = high
+      bench.desk.apply(.update(.ticker(market: 0, ticker)))
+    }
+    tell(90, high: 100)
+    bench.wait(1)
+    bench.link(.stale)
+    bench.wait(3_600)
+    tell(105, high: nil)
+    bench.link(.streaming)
+    bench.wait(1)
+    tell(105, high: 110)
+    bench.wait(1)
+    #expect(bench.desk.alerts.fired.isEmpty && bench.desk.page == .glance)
+    tell(111, high: 111)
+    bench.wait(1)
+    #expect(bench.desk.page == .alert)
+  }
+
   @Test("a feed that was heard is lost after its time, once for an exchange")
   func feedLost() {
     let bench = AlertDesk([AlertRule(.feedLost(afterSeconds: 60))])

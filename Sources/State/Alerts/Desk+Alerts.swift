@@ -77,8 +77,12 @@ extension Desk {
       isLive ? 0 : max(1, (now.monotonic - $0) / 1_000)
     }
     guard isLive else { return reading }
-    reading.price = state.price.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
-    (reading.dayHigh, reading.dayLow) = (state.ticker?.dayHigh, state.ticker?.dayLow)
+    if isOfNow(state.heard.price, of: market) {
+      reading.price = state.price.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    }
+    if isOfNow(state.heard.range, of: market) {
+      (reading.dayHigh, reading.dayLow) = (state.ticker?.dayHigh, state.ticker?.dayLow)
+    }
     switch rule.condition {
     case .premiumAbove, .premiumBelow:
       let premium = premium(of: market)

@@ -9,6 +9,15 @@ public struct MarketState: Equatable, Sendable {
   /// How far ahead of its clock an exchange may be, until that is taken for set back.
   static let futureMilliseconds: Int64 = 60_000
 
+  /// When what is known was told, by our monotonic clock, the newest time where nothing else is said;
+  /// nil where it never was.
+  struct Heard: Equatable {
+    var firstPrice: Int64?
+    var price: Int64?
+    /// The day's high and low.
+    var range: Int64?
+  }
+
   public private(set) var market: Market
   /// The exchange's name on the screen, and what it counts a day's change from.
   public private(set) var exchangeTitle: String
@@ -29,9 +38,8 @@ public struct MarketState: Equatable, Sendable {
   public private(set) var ticker: Ticker?
   /// When that price was made, Unix milliseconds by the exchange's clock.
   private var priceTime = Int64.min
+  private(set) var heard = Heard()
   private var flash = PriceFlash()
-  /// When the first price came, by our monotonic clock.
-  private var pricedAt: Int64?
   /// Digits after the decimal point of its prices, the most that were seen.
   public private(set) var decimals = 0
   /// When the newest trade was made, Unix milliseconds by the exchange's clock.
@@ -79,13 +87,14 @@ public struct MarketState: Equatable, Sendable {
 
   /// A first price is held back for its chart, but not for long.
   public func isHeldBack(at monotonic: Int64) -> Bool {
-    guard isFilling, let pricedAt else { return false }
+    guard isFilling, let pricedAt = heard.firstPrice else { return false }
     return monotonic - pricedAt < Self.chartPatienceMilliseconds
   }
 
   /// When a price that is held back is shown without its chart; never where none is.
   public func heldBackUntil(at monotonic: Int64) -> Deadline {
-    isHeldBack(at: monotonic) ? Deadline(pricedAt! + Self.chartPatienceMilliseconds) : .never
+    isHeldBack(at: monotonic)
+      ? Deadline(heard.firstPrice! + Self.chartPatienceMilliseconds) : .never
   }
 
   mutating func apply(_ listing: Listing) {
@@ -143,13 +152,14 @@ public struct MarketState: Equatable, Sendable {
     }
     traded(last.start, clock: clock, at: monotonic)
     guard last.start > priceTime else { return }
+    heard.price = monotonic
     flash.change(from: price, to: last.close, at: monotonic)
     var newest = ticker ?? Ticker(price: last.close)
     newest.price = last.close
     newest.dayLow = newest.dayLow.map { min($0, last.close) }
     newest.dayHigh = newest.dayHigh.map { max($0, last.close) }
     (ticker, priceTime) = (newest, last.start)
-    pricedAt = pricedAt ?? monotonic
+    heard.firstPrice = heard.firstPrice ?? monotonic
     decimals = max(decimals, min(Decimal(last.close)?.decimals ?? 0, 12))
   }
 
@@ -177,17 +187,21 @@ public struct MarketState: Equatable, Sendable {
     let isNews =
       time >= priceTime || clock.map { priceTime > $0 + Self.futureMilliseconds } ?? false
     var merged = newest.completed(by: ticker)
+    heard.price = monotonic
+    if newest.dayHigh != nil || newest.dayLow != nil { heard.range = monotonic }
     if let price, !isNews { merged.price = price }
     if isNews {
       // Another price is of another trade, and nobody says when that was.
       if tradeTime == nil, newest.price != price { (lastTradeTime, wokenAt) = (nil, monotonic) }
       flash.change(from: price, to: newest.price, at: monotonic)
       priceTime = time
-      pricedAt = pricedAt ?? monotonic
+      heard.firstPrice = heard.firstPrice ?? monotonic
       decimals = max(decimals, min(newest.decimals, 12))
       if let tradeTime {
         traded(tradeTime, clock: clock, at: monotonic)
         ring.anchor(price: newest.price, time: tradeTime)
+      } else if let clock {
+        ring.anchorFirst(price: newest.price, time: clock - 2_000)
       }
     }
     ticker = merged
@@ -195,8 +209,8 @@ public struct MarketState: Equatable, Sendable {
 
   /// Nobody listens any more: what is heard when somebody does again begins anew.
   mutating func forgetPrice() {
-    (ticker, priceTime, pricedAt, flash) = (nil, .min, nil, PriceFlash())
-    (lastTradeTime, wokenAt) = (nil, nil)
+    (ticker, priceTime, flash) = (nil, .min, PriceFlash())
+    (lastTradeTime, wokenAt, heard) = (nil, nil, Heard())
   }
 
   /// When it falls asleep, by our monotonic clock, if there are no trades; never while that is not known.
