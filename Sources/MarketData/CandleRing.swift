@@ -251,6 +251,12 @@ extension CandleRing {
     slots[slots.count - 1].fill(.flat, .flat(at: price, start: newest))
   }
 
+  /// The same by a snapshot that does not say when its price was made: any price that is known is
+  /// better.
+  public mutating func anchorFirst(price: Double, time: Int64) {
+    if lastPrice == nil { anchor(price: price, time: time) }
+  }
+
   /// Puts a polled price into the bucket of `time`.
   public mutating func sample(price: Double, time: Int64) {
     advance(to: time, gaps: .sampled)
@@ -413,8 +419,8 @@ extension CandleRing {
       slots[index].fill(.sampled, known?.joined(with: later) ?? later, sampledAt: sampledAt)
     } else if let known {
       slots[index].fill(bucket == nil ? .flat : .traded, known)
-    } else if slots[index].content == .sampled {
-      // Nothing was traded, and no close before is known: the price that was polled is that close.
+    } else if slots[index].isKnown, slots[index].content != .traded {
+      // Nothing was traded, and no close before is known: the price that was told is that close.
       slots[index].fill(.flat, .flat(at: slots[index].close, start: start))
     } else {
       slots[index].empty()
