@@ -44,7 +44,15 @@ struct BackfillQueue {
   mutating func want(_ market: MarketID, _ range: Range<Int64>, notBefore: Int64, at now: Int64) {
     guard !range.isEmpty else { return }
     var wanted = Stretch(market: market, range: range, notBefore: Deadline(notBefore))
-    guard wanted.notBefore.isDue(at: now) else { return append(wanted) }
+    guard wanted.notBefore.isDue(at: now) else {
+      // Each acknowledgement of a subscription asks for what of a bucket is not over yet.
+      if let index = queue.firstIndex(where: { $0.begins(with: wanted, after: now) }) {
+        queue[index] = wanted.joined(with: queue[index])
+      } else {
+        append(wanted)
+      }
+      return
+    }
     let joined = queue.indices.filter { queue[$0].joins(wanted, within: Self.joinsWithin, at: now) }
     guard let first = joined.first else { return append(wanted) }
     for index in joined { wanted = wanted.joined(with: queue[index]) }
@@ -155,6 +163,12 @@ extension BackfillQueue.Stretch {
     market == other.market && tail == nil && cursor == nil && notBefore.isDue(at: now)
       && range.lowerBound <= other.range.upperBound + gap
       && other.range.lowerBound <= range.upperBound + gap
+  }
+
+  /// Whether it waits for its time, and begins where another one of its market does.
+  fileprivate func begins(with other: Self, after now: Int64) -> Bool {
+    market == other.market && tail == nil && cursor == nil && !notBefore.isDue(at: now)
+      && range.lowerBound == other.range.lowerBound
   }
 
   /// One that reaches as far as both, and has failed as often as the one that failed more.
