@@ -140,6 +140,23 @@ struct HearingTests {
     #expect(rig.link == .streaming)
   }
 
+  @Test("what was held up once is no reason to leave a quiet market's stream")
+  func heldUpOnce() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, Array(repeating: 200, count: 10), from: 2)
+    _ = rig.wanted()
+    for id in 20..<22 { rig.message(rig.trade(id: id, ago: 7_000)) }
+    for _ in 0..<100 {
+      rig.pass(500)
+      for intent in rig.wanted() {
+        if case .ping = intent { rig.pong() }
+        #expect(intent != .close())
+      }
+    }
+    #expect(rig.link == .streaming)
+  }
+
   @Test("one old stamp among new ones is no delay")
   func oneOld() {
     let rig = FeedRig("KRW-BTC")

@@ -23,8 +23,11 @@ struct LinkMonitor {
   private var delay = Delay()
   private var wasLate = false
   private var lateSince: Int64?
-  /// Whether a ping was answered since then.
+  /// Whether a ping was answered since then, and whether data was late again after that.
   private var isAnswered = false
+  private var isLateAgain = false
+  /// Whether by its stamps it is too old to be shown as new, or was so until a ping was answered.
+  private var isTooOld = false
   /// When a poll was last answered; when the exchange was heard in any way.
   private var pollHeardAt: Int64?
   private var heardAt: Int64?
@@ -42,7 +45,10 @@ struct LinkMonitor {
   /// No poll of the network that is gone counts.
   mutating func forgetPolls() { pollHeardAt = nil }
 
-  mutating func dataCame(late milliseconds: Int64) { delay.add(milliseconds) }
+  mutating func dataCame(late milliseconds: Int64) {
+    delay.add(milliseconds)
+    if isAnswered, milliseconds >= Self.doubtfulMilliseconds { isLateAgain = true }
+  }
   /// Something comes now, the first since a time long ago: until its stamp is read it counts as old as
   /// the silence.
   mutating func endSilence(since aliveAt: Int64, at now: Int64) {
@@ -82,7 +88,8 @@ struct LinkMonitor {
       lateSince = nil
       return nil
     }
-    if lateSince == nil { (lateSince, isAnswered) = (now, false) }
+    if lateSince == nil { (lateSince, isAnswered, isLateAgain) = (now, false, false) }
+    isTooOld = wasLate || delay.stamped >= limits.staleAfterMilliseconds
     if lagEnds.isDue(at: now) { return .lasts }
     return wasLate && !before ? .began(milliseconds: delay.milliseconds) : nil
   }
@@ -90,6 +97,8 @@ struct LinkMonitor {
   /// When a stream that is late is closed.
   private var lagEnds: Deadline {
     guard let lateSince else { return .never }
+    // What was held up once on its way, and is not too old, may have been the last for long.
+    if !isTooOld, !isLateAgain { return .never }
     return Deadline(lateSince + (isAnswered ? Self.doubtMilliseconds : Self.lagMilliseconds))
   }
 
