@@ -20,7 +20,7 @@ struct Connection {
   private(set) var aliveAt: Int64?
   /// Since when it carries data, and when data last came or was last missed.
   private(set) var liveSince: Int64?
-  private var hasLasted = false
+  private(set) var hasLasted = false
   private(set) var dataAt: Int64?
   private(set) var openedAt: Int64?
   /// The exchange has announced that it is about to close it.

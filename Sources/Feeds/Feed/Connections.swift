@@ -243,6 +243,8 @@ struct Connections {
       retireAt = .never
       return .stream(wasLive: lost.isLive, aliveAt: lost.aliveAt, then: .standby)
     }
+    // What failed beside it meanwhile was another one.
+    if lost.hasLasted { backoff.reset() }
     // Without a network, or with a clock that is wrong, no endpoint can be had.
     let isOurs = [.noNetwork, .clockWrong].contains(failure.cause)
     let hasFailed = endpoints.lost(saysNothing: lost.isLive || isOurs)
@@ -298,6 +300,7 @@ struct Connections {
     guard connections[slot].carries.markets != before else { return }
     let known = Set(before)
     let asked = zip(carried, subscription.markets).filter { !known.contains($1) }.map(\.0)
+    guard !asked.isEmpty else { return }
     newcomers = (unacknowledged(at: now).filter { !asked.contains($0) } + asked, now)
   }
 
