@@ -89,6 +89,30 @@ struct FeedPartsTests {
     #expect(!stall.isDead(knowing: told, clock: 60_000))
   }
 
+  @Test("of more calls than a round makes each has its turn")
+  func turns() {
+    var poller = TickerPoller()
+    #expect(poller.turn(of: Array(0..<100)) == Array(0..<100))
+    let rounds = (0..<3).map { _ in poller.turn(of: Array(0..<250)) }
+    #expect(rounds.allSatisfy { $0.count == TickerPoller.callsMax })
+    #expect(Set(rounds.joined()) == Set(0..<250))
+  }
+
+  @Test("what of one bucket is not over yet is asked for once, however often it is wanted")
+  func runningSecond() {
+    var queue = BackfillQueue()
+    for second in 0..<4 as Range<Int64> {
+      for _ in 0..<3 {
+        queue.want(
+          1, 0..<(second + 1) * 1_000, notBefore: 2_500 + second * 1_000, at: second * 1_000)
+      }
+    }
+    #expect(queue.deadline == Deadline(5_500))
+    #expect(queue.next(at: 5_500, clock: 4_000)?.range == 0..<4_000)
+    _ = queue.answered(HistoryPage(candles: []), at: 5_600)
+    #expect(queue.deadline.isNever)
+  }
+
   @Test("the link is what was heard last, and ends by itself")
   func link() {
     var link = LinkMonitor()

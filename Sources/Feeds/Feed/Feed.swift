@@ -867,7 +867,7 @@ extension Feed {
     poller.listIsKnown()
     for (market, code) in markets.all {
       if let listing = listings[code] { emit(.listing(market: market, listing)) }
-      setListed(market, listings[code]?.isTrading ?? false, emit)
+      setListed(market, listings[code]?.isTrading ?? false, at: now, emit)
     }
     // A list of our own markets alone is none to search in.
     if !found.isEmpty, endpoint.givesWholeList { intents.append(.save(found)) }
@@ -880,7 +880,7 @@ extension Feed {
   private mutating func unlist(
     _ market: MarketID, at now: Int64, _ emit: (Update) -> Void
   ) -> Bool {
-    guard setListed(market, false, emit) else { return false }
+    guard setListed(market, false, at: now, emit) else { return false }
     if endpoint.marketList != nil {
       list.suspect(resumesAt: endpoints.resumesAt(.list), at: now)
     }
@@ -890,12 +890,15 @@ extension Feed {
   /// - Returns: whether that is news.
   @discardableResult
   private mutating func setListed(
-    _ market: MarketID, _ isListed: Bool, _ emit: (Update) -> Void
+    _ market: MarketID, _ isListed: Bool, at now: Int64, _ emit: (Update) -> Void
   ) -> Bool {
     guard markets.setListed(market, isListed) else { return false }
     let isFollowed = markets.isFollowed(market)
     if isListed {
       backfill.listed(market, isWanted: isFollowed && hasHistory)
+      // Others may find no room on the connection for it.
+      poller.expect(isFollowed ? [market] : [])
+      poller.ask(noLaterThan: Deadline(now + limits.firstPollAfter))
     } else {
       backfill.unlisted(market)
       if isFollowed {
@@ -919,10 +922,10 @@ extension Feed {
     guard !wanted.isEmpty else { return }
     let ids = Dictionary(
       wanted.map { (markets.code(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
-    for group in poller.asksSingly ? wanted.map({ [$0] }) : [wanted] {
-      for call in endpoint.tickers?.tickerCalls(codes: group.map(markets.code)) ?? [] {
-        ask(.tickers(call.codes.compactMap { ids[$0] }), call.path)
-      }
+    let groups = poller.asksSingly ? wanted.map { [$0] } : [wanted]
+    let all = groups.flatMap { endpoint.tickers?.tickerCalls(codes: $0.map(markets.code)) ?? [] }
+    for call in poller.turn(of: all) {
+      ask(.tickers(call.codes.compactMap { ids[$0] }), call.path)
     }
   }
 

@@ -7,10 +7,15 @@ struct TickerPoller {
   /// Of a market that the stream leaves out, or that is not traded, the price is asked for so often.
   private static let silentMilliseconds: Int64 = 30_000
 
+  /// Calls made in one round at most. More wait for the next one, so that each market has its turn.
+  static let callsMax = 100
+
   private(set) var deadline = Deadline.never
   private var askedAt = Int64.min / 2
   /// One unknown code spoils a call for several: each is asked for alone.
   private(set) var asksSingly = false
+  /// Calls that were made in rounds before this one, where one is not enough.
+  private var turns = 0
   /// The markets of which the stream has said nothing since they are followed, or since it fell
   /// silent.
   private var silent: Set<MarketID> = []
@@ -40,6 +45,13 @@ struct TickerPoller {
   /// not asked for again.
   mutating func answered(_ limits: Feed.Limits, at now: Int64) {
     ask(noSoonerThan: now + limits.pollEveryMilliseconds / 5)
+  }
+
+  /// Those of a round's calls that are made now.
+  mutating func turn<Call>(of calls: [Call]) -> [Call] {
+    guard calls.count > Self.callsMax else { return calls }
+    defer { turns = (turns + Self.callsMax) % calls.count }
+    return (0..<Self.callsMax).map { calls[(turns + $0) % calls.count] }
   }
 
   mutating func askSingly() { asksSingly = true }
