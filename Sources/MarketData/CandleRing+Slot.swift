@@ -22,7 +22,7 @@ extension CandleRing {
     private var missedUntil: Int16 = 0
     /// When its price was polled last; 0 where none was.
     private(set) var sampledAt: Int16 = 0
-    private var open = 0.0
+    private(set) var open = 0.0
     private var high = 0.0
     private var low = 0.0
     private(set) var close = 0.0

@@ -254,7 +254,9 @@ extension CandleRing {
   /// The same by a snapshot that does not say when its price was made: any price that is known is
   /// better.
   public mutating func anchorFirst(price: Double, time: Int64) {
-    if lastPrice == nil { anchor(price: price, time: time) }
+    guard lastPrice == nil else { return }
+    anchor(price: price, time: time)
+    lastPrice?.isSampled = true
   }
 
   /// Puts a polled price into the bucket of `time`.
@@ -363,6 +365,7 @@ extension CandleRing {
     }
     let lastCovered = slots.indices.last { start(of: $0) < covering.upperBound } ?? 0
     forwardFill(from: lastCovered + 1)
+    fillBack(covering)
     if let candle = candles.last(where: { $0.start < covering.upperBound }),
       candle.start >= lastPrice?.time ?? .min
     {
@@ -381,6 +384,24 @@ extension CandleRing {
       covering.upperBound >= newest
     {
       slots[slots.count - 1].fill(.flat, .flat(at: close, start: newest))
+    }
+  }
+
+  /// Where nothing was traded before a price was told, it has stood there already.
+  /// - Parameter covering: what history has told of.
+  private mutating func fillBack(_ covering: Range<Int64>) {
+    guard let first = slots.firstIndex(where: \.isKnown), slots[first].content != .traded,
+      let lastPrice, covering.lowerBound <= start(of: first)
+    else { return }
+    // History may be a little behind: it must be later than what made the price.
+    let isLater =
+      lastPrice.isSampled
+      ? lastPrice.time + Self.pollMilliseconds <= covering.upperBound
+      : lastPrice.time < covering.lowerBound
+    guard isLater || start(of: first + 1) + Candle.span <= covering.upperBound else { return }
+    for index in slots[..<first].indices.reversed() {
+      guard slots[index].watermark == Candle.span else { return }
+      slots[index].fill(.flat, .flat(at: slots[first].open, start: start(of: index)))
     }
   }
 

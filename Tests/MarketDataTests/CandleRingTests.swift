@@ -253,15 +253,32 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(ring.candles(last: 3).map(text) == ["99 99 99 99 0", "99 99 99 99 0", "gap"])
   }
 
-  @Test("where history holds no trade at all a polled price is the close")
+  @Test("where history holds no trade at all a polled price has stood all the time")
   func polledBeforeEmptyHistory() {
     var ring = CandleRing()
     ring.sample(price: 103, time: origin + 6_000)
     ring.advance(to: origin + 16_000, gaps: .sampled)
     ring.merge([], covering: origin..<origin + 17_000)
-    #expect(
-      ring.candles(last: 4).map(text) == ["gap"] + Array(repeating: "103 103 103 103 0", count: 3))
+    #expect(ring.candles(last: 4).map(text) == Array(repeating: "103 103 103 103 0", count: 4))
     #expect(ring.closed?.source == .trades)
+    // An older page knows better.
+    let past = Candle(
+      start: origin - 5_000, open: 97, high: 105, low: 96, close: 99, volume: 10, source: .trades)
+    ring.merge([past], covering: origin - 10_000..<origin)
+    #expect(ring.candles(last: 2).map(text) == Array(repeating: "99 99 99 99 0", count: 2))
+  }
+
+  @Test("a price that a snapshot tells has stood where history, asked later, holds no trade")
+  func anchoredBeforeEmptyHistory() {
+    var ring = CandleRing()
+    ring.advance(to: origin + 11_500, gaps: .forwardFill)
+    ring.anchorFirst(price: 103, time: origin + 9_500)
+    ring.merge([], covering: origin..<origin + 11_000)
+    #expect(ring.candles(last: 3).map(text) == ["gap", "gap", "103 103 103 103 0"])
+    ring.merge([], covering: origin + 10_000..<origin + 12_000)
+    #expect(ring.candles(last: 3).map(text) == Array(repeating: "103 103 103 103 0", count: 3))
+    ring.anchorFirst(price: 50, time: origin + 11_900)
+    #expect(text(ring.live) == "103 103 103 103 0")
   }
 
   @Test("flat candles after history follow its close, not a price that was polled")
