@@ -104,7 +104,8 @@ struct HubPublisher {
     if due.ring.isDue(at: now), !shown.isEmpty {
       // Those who wait at the start have them soon.
       let isFirst = ringCount < shown.count
-      due.ring = Deadline(now + (isFirst ? 1_000 : Self.ringsMilliseconds / Int64(shown.count)))
+      let usual = Self.ringsMilliseconds / Int64(shown.count)
+      due.ring = Deadline(now + (isFirst ? min(1_000, usual) : usual))
       defer { ringCount += 1 }
       if let ring = Self.candles(of: desk, shown[ringCount % shown.count], CandleRing.capacity) {
         tell(HubTopics.ring(ring.market), HubCandles.json([ring]), isRetained: true)
