@@ -273,7 +273,7 @@ struct HubFeedTests {
     let topic = "hub/ring/upbit/KRW-BTC"
     #expect(rig.topics.contains(topic))
     #expect(rig.updates.contains(.filling(market: 0, true)))
-    rig.hear(HubTopics.ring(Self.btc), rig.candles([1, nil, 3]), isRetained: true)
+    rig.hear(HubTopics.ring(Self.btc), rig.ring([1, nil, 3]), isRetained: true)
     #expect(!rig.topics.contains(topic))
     #expect(rig.updates.contains(.filling(market: 0, false)))
     let end = Candle.bucket(of: rig.exchangeTime)
@@ -283,6 +283,19 @@ struct HubFeedTests {
       rig.updates.contains(
         .history(
           market: 0, [.flat(at: 3, start: end - Candle.span)], covering: end - Candle.span..<end)))
+  }
+
+  @Test(
+    "a hub that has just begun tells a part of its ring: another one is waited for, for a minute")
+  func youngRing() {
+    let rig = following()
+    let topic = "hub/ring/upbit/KRW-BTC"
+    rig.hear(HubTopics.ring(Self.btc), rig.candles([1, 2]), isRetained: true)
+    #expect(rig.updates.contains(.filling(market: 0, false)))
+    #expect(rig.topics.contains(topic))
+    rig.pass(60_000, beating: [Self.btc: 100])
+    rig.hear(HubTopics.ring(Self.btc), rig.candles([1, 2]))
+    #expect(!rig.topics.contains(topic), "it may be all that there is")
   }
 
   @Test("a ring that a broker has kept from long ago is shown, and another one is waited for")
@@ -296,7 +309,7 @@ struct HubFeedTests {
     #expect(rig.updates.contains(.filling(market: 0, false)))
     #expect(rig.updates.contains { if case .history = $0 { true } else { false } })
     #expect(rig.topics.contains(topic))
-    rig.hear(HubTopics.ring(Self.btc), rig.candles([3]))
+    rig.hear(HubTopics.ring(Self.btc), rig.ring([3]))
     #expect(!rig.topics.contains(topic))
   }
 
@@ -304,7 +317,7 @@ struct HubFeedTests {
   func hubMissed() {
     let rig = following()
     let topic = "hub/ring/upbit/KRW-BTC"
-    rig.hear(HubTopics.ring(Self.btc), rig.candles([1]), isRetained: true)
+    rig.hear(HubTopics.ring(Self.btc), rig.ring([1]), isRetained: true)
     for _ in 0..<120 {
       rig.pass(500)
       rig.beat([Self.btc: 100], age: 30_000, link: .stale)
@@ -335,7 +348,7 @@ struct HubFeedTests {
       rig.happen(.connected)
       rig.list([Self.btc])
       rig.beat([Self.btc: 100])
-      rig.hear(HubTopics.ring(Self.btc), rig.candles([1]), isRetained: true)
+      rig.hear(HubTopics.ring(Self.btc), rig.ring([1]), isRetained: true)
       rig.happen(.closed)
       rig.pass(60_000)
       rig.happen(.connected)
@@ -355,7 +368,7 @@ struct HubFeedTests {
   @Test("after a short gap the repeated candles are enough")
   func shortGap() {
     let rig = following()
-    rig.hear(HubTopics.ring(Self.btc), rig.candles([1]), isRetained: true)
+    rig.hear(HubTopics.ring(Self.btc), rig.ring([1]), isRetained: true)
     rig.happen(.closed)
     rig.pass(20_000)
     rig.happen(.connected)

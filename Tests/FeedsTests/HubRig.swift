@@ -113,6 +113,11 @@ final class HubRig {
     ])
   }
 
+  /// A whole ring, of which these are the newest candles.
+  func ring(_ newest: [Double?]) -> String {
+    candles(Array(repeating: 9, count: CandleRing.capacity - 1 - newest.count) + newest)
+  }
+
   /// Lets time go on, with a turn at every deadline on the way.
   func pass(_ milliseconds: Int64) {
     let end = now.monotonic + milliseconds

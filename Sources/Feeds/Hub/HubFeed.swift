@@ -75,7 +75,7 @@ public struct HubFeed {
   private var asked: Set<String> = []
   private var hasNews = false
   /// Markets of which the whole ring is asked for, and from when on.
-  private var rings: (wanted: Set<MarketID>, at: Deadline) = ([], .never)
+  private var rings: (wanted: Set<MarketID>, at: Deadline, askedAt: Int64) = ([], .never, .min / 2)
   /// The markets of which it was said that no hub has them; and since when each is wanted, since a hub
   /// that is asked for one has it a moment later.
   private var missing: (told: Set<MarketID>, wantedSince: [MarketID: Int64]) = ([], [:])
@@ -231,7 +231,7 @@ extension HubFeed {
       }
       sources = sources.filter { name, _ in wanted.contains { $0.source == name } }
       rings.wanted.formIntersection(wanted.map(\.id))
-      rings.at = .never
+      (rings.at, rings.askedAt) = (.never, now.monotonic)
     }
     handle(.time, at: now, emit)
   }
@@ -533,6 +533,7 @@ extension HubFeed {
   private mutating func askForRings(_ markets: [MarketID], isSpread: Bool, at now: Int64) {
     let isNew = !rings.wanted.isSuperset(of: markets)
     rings.wanted.formUnion(markets)
+    if isNew { rings.askedAt = now }
     if !isSpread {
       rings.at = .never
     } else if isNew {
@@ -750,8 +751,13 @@ extension HubFeed {
     for gap in told.gaps { emit(.retracted(market: market.id, gap)) }
     guard isRing, rings.wanted.contains(market.id) else { return }
     emit(.filling(market: market.id, false))
-    // One that the broker has kept for longer leaves out what nobody repeats: another one comes.
-    if told.end >= offset + now - Self.recentMilliseconds { rings.wanted.remove(market.id) }
+    // One that the broker has kept for longer leaves out what nobody repeats, and a hub that has just
+    // begun does not have all yet: another one comes.
+    let isFull = told.candles.count >= CandleRing.capacity - 1
+    let isLast = now - rings.askedAt >= Self.ringRoundMilliseconds
+    if told.end >= offset + now - Self.recentMilliseconds, isFull || isLast {
+      rings.wanted.remove(market.id)
+    }
   }
 
   private func read(
