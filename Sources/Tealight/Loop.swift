@@ -172,6 +172,8 @@ final class Loop {
     feeds.runIntents(at: now.monotonic)
     metricsFile?.turn(at: now.monotonic) { Exposition.text(metrics(at: now), as: .prometheus) }
     turnRemotes(at: now)
+    // Motion that the broker has told of lights the displays in the next turn.
+    screens.see(isSeen || remotes.isSomebodySeen, at: now)
     if settlesAt.isDue(at: now.monotonic) {
       settlesAt = .never
       MemoryTrim.trim()
@@ -273,7 +275,11 @@ final class Loop {
         // In the dark a press asks for light and nothing else.
         if !screens.areDark { desk.apply(.command(command)) }
       }
-    case .notice(let notice): desk.apply(.notice(notice))
+    case .notice(let notice):
+      guard !desk.notices.isFull else {
+        return log(.warning, "ignored a notice: \(NoticeQueue.refusal)")
+      }
+      desk.apply(.notice(notice))
     case .redraw: screens.invalidate()
     case .endPairing: desk.apply(.pairing(nil))
     case .sourceFailure(let source, let reason):
