@@ -11,6 +11,7 @@ import Testing
 struct DiscoveryTests {
   private func message(
     _ codes: [String] = ["BTC/USD"], keys: Int = 2, isCommanded: Bool = true,
+    sendsPicture: Bool = true,
     gone: [(key: String, platform: String)] = []
   ) throws -> [String: Any] {
     let desk = Desk(
@@ -23,6 +24,7 @@ struct DiscoveryTests {
     device.panel = "st7789"
     device.size = (240, 240)
     device.keys = keys
+    device.sendsPicture = sendsPicture
     var mqtt = Config.MQTT()
     (mqtt.base, mqtt.name) = ("home/tealight", "desk")
     let topics = BrokerTopics(mqtt)
@@ -33,6 +35,12 @@ struct DiscoveryTests {
 
   private func components(_ message: [String: Any]) throws -> [String: [String: Any]] {
     try #require(message["cmps"] as? [String: [String: Any]])
+  }
+
+  @Test("there is a picture where pictures are sent")
+  func picture() throws {
+    #expect(try components(try message())["picture"] != nil)
+    #expect(try components(try message(sendsPicture: false))["picture"] == nil)
   }
 
   @Test("each entity has a platform, an id of its own and a topic")

@@ -456,7 +456,8 @@ extension BrokerDesk {
 
   /// All topics that the broker keeps.
   private func retained(_ desk: Desk) -> Set<String> {
-    var all: Set = [topics.status, topics.about, topics.state, topics.light, topics.picture]
+    var all: Set = [topics.status, topics.about, topics.state, topics.light]
+    if device.sendsPicture { all.insert(topics.picture) }
     for place in desk.places {
       let market = desk.markets[place.market].market
       all.formUnion([topics.market(market), topics.feed(market.source)])

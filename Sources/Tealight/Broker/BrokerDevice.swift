@@ -10,6 +10,8 @@ struct BrokerDevice: Equatable {
   }
   private var width: Int?
   private var height: Int?
+  /// Whether its picture is published.
+  var sendsPicture = true
   /// How many keys can be pressed.
   var keys = 0
   /// Unix seconds.

@@ -46,6 +46,7 @@ extension CompositionRoot {
     var device = BrokerDevice(startTime: startTime / 1_000)
     device.panel = config.panels.first.map { "\($0.kind)" } ?? display?.name
     device.size = display.map { ($0.surface.size.width, $0.surface.size.height) }
+    device.sendsPicture = display != nil && config.mqtt?.pictureEverySeconds != nil
     device.keys =
       config.buttons.count + config.encoders.count { $0.button != nil } + config.keys.count
     return device

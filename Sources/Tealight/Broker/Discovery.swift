@@ -33,7 +33,8 @@ struct Discovery {
     (self.topics, self.device) = (topics, device)
     let maker = Maker(topics: topics)
     let told =
-      [maker.image, maker.alert] + (0..<device.keys).map { maker.key($0 + 1) }
+      (device.sendsPicture ? [maker.image] : []) + [maker.alert]
+      + (0..<device.keys).map { maker.key($0 + 1) }
       + [maker.alertInFront, maker.mood, maker.started] + maker.feeds(of: desk)
       + maker.prices(of: desk)
     entities = (isCommanded ? maker.commands(of: desk) : []) + told
