@@ -6,7 +6,7 @@ extension Desk {
   /// What every page says of the market on the screen.
   var statusHeader: StatusHeader {
     let state = markets[shown]
-    let (isKorean, isShared) = (language == .korean, places[place].isShared)
+    let (isKorean, isShared) = (language == .korean, namesExchange(of: place))
     var statusHeader = StatusHeader()
     statusHeader.language = language
     statusHeader.code = "\(state.market.base)/\(state.market.quote)"
@@ -37,6 +37,15 @@ extension Desk {
 
   /// Whether another place has the same thing of the same exchange, paid in something else: without its
   /// quote, the price there would look like this one.
+  func namesExchange(of place: PlaceID) -> Bool {
+    if places[place].isShared { return true }
+    let own = markets[places[place].market].market
+    return places.contains { place in
+      let other = markets[place.market].market
+      return other.base == own.base && other.quote == own.quote && other.source != own.source
+    }
+  }
+
   private func hasTwin(_ state: MarketState) -> Bool {
     // No state is copied: this is asked for each scene.
     places.contains { place in

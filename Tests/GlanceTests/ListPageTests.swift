@@ -154,6 +154,20 @@ struct ListPageTests {
     #expect(roles(Self.usual, .mono).isEmpty)
   }
 
+  @Test("in one bit an old row is no picture of a live one, and tells no change")
+  func oldInOneBit() {
+    var scene = Self.usual
+    for size in [Size(128, 64), Size(128, 32), Size(250, 122)] {
+      let live = draw(Self.usual, size.width, size.height, .mono)
+      for index in scene.rows.indices { scene.rows[index].isOld = true }
+      let old = draw(scene, size.width, size.height, .mono)
+      #expect(live != old)
+      for index in scene.rows.indices { scene.rows[index].change = nil }
+      #expect(draw(scene, size.width, size.height, .mono) == old)
+      scene = Self.usual
+    }
+  }
+
   @Test("a coin's mark wears no colour that says how a market goes")
   func marks() {
     let meant: Set<ColourRole> = [.rise, .fall, .still, .warning]

@@ -171,7 +171,7 @@ struct MatrixTests {
   func old() {
     var scene = Scenes.usual()
     (scene.statusHeader.link, scene.mood) = (.stale, .lost)
-    for layout in [Layout.full, .digits] {
+    for layout in [Layout.full, .digits, .chart] {
       scene.layout = layout
       let film = MatrixFilm(of: Scene(scene), 32, 8)
       #expect(film.frames.count == 1)

@@ -59,11 +59,16 @@ struct WalletTests {
   @Test("two lights tell deposits and withdrawals, one whether all is well")
   func lights() {
     var scene = WalletScene()
+    scene.statusHeader.link = .streaming
     scene.rows = [WalletScene.Row(name: "BTC", passage: open)]
-    #expect(scene.lights.role == .rise && scene.lights.bars.map(\.role) == [.rise, .rise])
+    // Colours of rise and fall speak of prices.
+    #expect(scene.lights.role == .text && scene.lights.bars.map(\.role) == [.text, .text])
     scene.rows[0].passage = shut
-    #expect(scene.lights.role == .warning && scene.lights.bars.map(\.role) == [.rise, .warning])
+    #expect(scene.lights.role == .warning && scene.lights.bars.map(\.role) == [.text, .warning])
     scene.rows[0].passage = WalletState.Passage(canDeposit: true)
-    #expect(scene.lights.role == .dim && scene.lights.bars.map(\.role) == [.rise, .dim])
+    #expect(scene.lights.role == .dim && scene.lights.bars.map(\.role) == [.text, .dim])
+    scene.statusHeader.link = .stale
+    scene.rows[0].passage = open
+    #expect(scene.lights.role == .dim && scene.lights.bars.map(\.role) == [.dim, .dim])
   }
 }

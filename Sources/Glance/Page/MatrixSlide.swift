@@ -39,11 +39,17 @@ extension MatrixSlide {
     _ change: Double?, of names: [String] = [], isOld: Bool = false,
     picture: MatrixPicture? = nil, footer: Footer? = nil
   ) -> MatrixSlide {
-    let role = ColourRole(change: change, isOld: isOld)
+    let way = ColourRole(change: change)
+    let arrow: MatrixPicture? = names.isEmpty ? .arrow(way, role: way) : nil
+    guard isOld else {
+      return MatrixSlide(
+        picture: picture ?? arrow, names: names, figure: .change(change), role: way, direction: way,
+        footer: footer)
+    }
+    // Which way it went says nothing of now.
     return MatrixSlide(
-      picture: picture ?? (names.isEmpty ? .arrow(ColourRole(change: change), role: role) : nil),
-      names: names, figure: .change(change), role: role, direction: ColourRole(change: change),
-      footer: footer)
+      picture: picture ?? (names.isEmpty ? .link(.stale) : nil), names: names,
+      figure: .change(change), role: .dim, footer: footer)
   }
 
   static func money(_ money: Money?, of names: [String] = [], isOld: Bool = false) -> MatrixSlide {

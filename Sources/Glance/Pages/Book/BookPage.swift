@@ -140,7 +140,9 @@ struct BookPage {
     let bar = bar(level.size / most, in: layout.aligned(row), extent, cells)
     let role = isOld ? .dim : side
     // Asks are hollow where a colour cannot tell them.
-    if isMono, extent == .whole, side == .fall {
+    if isMono, isOld {
+      // One bit has no dim role: a bar there is one of now.
+    } else if isMono, extent == .whole, side == .fall {
       frame.outline(bar, with: role.pixel())
     } else {
       frame.fill(bar, with: role.pixel(isMono ? 15 : 4))

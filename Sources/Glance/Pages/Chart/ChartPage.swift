@@ -31,9 +31,11 @@ struct ChartPage {
     let lines = scene.indicator.lines(of: candles, period: scene.period)
       .map { $0.suffix(visible.count) }
     let drawn = (hasPane ? [] : lines) + (scene.area.map { [[$0]] } ?? [])
+    let height = layout.chart.height
+    // In an outage none of those that are seen may be known, but one before them.
     guard
-      let scale = PriceScale(
-        visible, lines: drawn, decimals: scene.decimals, height: layout.chart.height)
+      let scale = PriceScale(visible, lines: drawn, decimals: scene.decimals, height: height)
+        ?? PriceScale([last], decimals: scene.decimals, height: height)
     else { return nil }
     let way = scene.area.map { ColourRole(change: price - $0) } ?? last.role
     let role: ColourRole = scene.statusHeader.isOld ? .dim : way

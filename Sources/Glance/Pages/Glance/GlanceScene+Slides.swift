@@ -11,10 +11,12 @@ extension GlanceScene {
     case .chart:
       // A fall of the last minutes on a day of rise would contradict the change.
       let way = change.map { _ in direction }
-      guard let chart = MatrixPicture.chart(of: candles, way, isOld: isOld) else { fallthrough }
+      guard !isOld, let chart = MatrixPicture.chart(of: candles, way, isOld: isOld) else {
+        fallthrough
+      }
       var price = priceSlide(chart)
       price.direction = .still
-      return isOld || change == nil ? [price] : [.change(change, picture: chart), price]
+      return change == nil ? [price] : [.change(change, picture: chart), price]
     case .full, .twoUp:
       var price = priceSlide(.face(face))
       price.footer = { rect, depth, frame in
@@ -49,7 +51,7 @@ extension GlanceScene {
       ]
     }
     return [
-      .change(change, of: statusHeader.names, isOld: isOld), priceSlide(nil),
+      .change(change, of: statusHeader.names, isOld: isOld), priceSlide(isOld ? .face(face) : nil),
     ]
   }
 }

@@ -117,7 +117,9 @@ extension GlanceScene {
 
   func hasNews(since shown: GlanceScene, pricePercent: Double) -> Bool {
     zip(shown.pair, pair).contains { before, now in
-      guard before.mood == now.mood else { return true }
+      guard before.mood == now.mood,
+        before.outage?.failureReason == now.outage?.failureReason
+      else { return true }
       guard let price = before.price, let newest = now.price else {
         return before.price != now.price
       }

@@ -66,8 +66,10 @@ struct ListPage {
     func text(_ row: ListScene.Row, isBrief: Bool, width: Int) -> String {
       // Zeros are counted, not shown.
       let isTiny = row.price.map { abs($0.amount) < 0.000_1 } ?? false
-      return layout.numbers.money(
-        row.price, isBrief: isBrief || isTiny, in: letters, width: width)
+      var price = row.price
+      // One bit has no dim role.
+      if isMarked(row) { price?.mark.isRough = true }
+      return layout.numbers.money(price, isBrief: isBrief || isTiny, in: letters, width: width)
     }
     // The last letter's own gap may hang over the edge.
     let width = columns.price.count + 1
@@ -76,6 +78,9 @@ struct ListPage {
     }
     return rows.map { text($0, isBrief: isBrief, width: width) }
   }
+
+  /// Whether letters say that the row is old.
+  private func isMarked(_ row: ListScene.Row) -> Bool { row.isOld && layout.depth == .mono }
 
   /// Columns that a name may take: up to the price on its line.
   private func room(
@@ -156,7 +161,7 @@ struct ListPage {
     let role: ColourRole = row.isOld ? .dim : .text
     layout.write(price, .right, of: cell(columns.price, of: rect), role, in: letters, on: &frame)
     if !columns.change.isEmpty {
-      let change = layout.numbers.change(row.change) {
+      let change = layout.numbers.change(isMarked(row) ? nil : row.change) {
         letters.width($0) <= columns.change.count + 1
       }
       let role = ColourRole(change: row.change, isOld: row.isOld)

@@ -127,7 +127,7 @@ extension Desk {
     let state = markets[place.market]
     var row = ListScene.Row()
     row.name = language == .korean ? state.names?.korean ?? "" : ""
-    if place.isShared {
+    if namesExchange(of: PlaceID(index)) {
       row.name = "\(row.name.isEmpty ? state.market.base : row.name) \(state.exchangeTitle)"
     }
     row.price = money(state.shownPrice(at: now.monotonic), of: place.market)

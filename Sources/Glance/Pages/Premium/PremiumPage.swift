@@ -97,9 +97,10 @@ struct PremiumPage {
         layout.write(
           label, of: Rect(x: half.x, y: half.y, width: half.width, height: lineHeight), .dim,
           on: &frame)
-        frame.write(
-          layout.numbers.change(part?.fraction) { digits.width($0) <= half.width + 1 }, x: half.x,
-          baseline: half.bottom, role: role(part), in: digits)
+        let mark = mark(of: part, in: digits)
+        let shown =
+          mark + layout.numbers.change(part?.fraction) { digits.width(mark + $0) <= half.width + 1 }
+        frame.write(shown, x: half.x, baseline: half.bottom, role: role(part), in: digits)
       }
       return
     }
@@ -108,6 +109,11 @@ struct PremiumPage {
       layout.write(label, text(part?.fraction), in: row, role(part), on: &frame)
     }
     drawQuotations(scene, on: Array(rows.dropFirst(parts.count)), layout.text, &frame)
+  }
+
+  /// What stands before the number of a premium that is old.
+  private func mark(of part: PremiumScene.Part?, in digits: Lettering) -> String {
+    part?.isStale ?? false ? CurrencyMark(isRough: true).text(in: digits) : ""
   }
 
   /// What it is called, beside that the rate where it is wanted and has room, the number, and a line
@@ -128,7 +134,7 @@ struct PremiumPage {
     } else {
       track = rest.cutBottom(trackHeight, gap: space)
     }
-    let mark = isStale ? CurrencyMark(isRough: true).text(in: digits) : ""
+    let mark = mark(of: part, in: digits)
     let shown =
       mark + layout.numbers.change(part?.fraction) { digits.width(mark + $0) <= rest.width }
     let width = digits.width(shown)

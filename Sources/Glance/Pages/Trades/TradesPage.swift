@@ -28,7 +28,7 @@ public struct TradesScene: PageScene {
   }
 
   /// What polls say of trades is no tape.
-  var isOld: Bool { statusHeader.link != .streaming }
+  var isOld: Bool { statusHeader.isOld || statusHeader.link != .streaming }
 
   func role(of trade: Trade) -> ColourRole {
     isOld ? .dim : trade.isBuy.map { $0 ? .rise : .fall } ?? .still
@@ -117,7 +117,10 @@ struct TradesPage {
   ) {
     let trade = scene.trades[index]
     let role = scene.role(of: trade)
-    drawMark(trade.isBuy, role, in: row, cells.mark, on: &frame)
+    // One bit has no dim role: a mark there is one of now.
+    if !scene.isOld || layout.depth != .mono {
+      drawMark(trade.isBuy, role, in: row, cells.mark, on: &frame)
+    }
     if cells.time > 0 {
       var time = row
       time.x += cells.mark + layout.gap

@@ -24,11 +24,13 @@ public struct WalletScene: PageScene {
   var lights: LEDView {
     guard let passage = rows.first?.passage else { return LEDView(.dim, level: 3) }
     let directions = passage.directions
+    let isOld = statusHeader.isOld
+    func role(_ can: Bool?) -> ColourRole { isOld ? .dim : WalletPage.role(can, .text) }
     let bars = directions.map { can in
-      LEDView.Bar(WalletPage.role(can, .rise), to: can == true ? 1 : can == false ? 0.4 : 0.1)
+      LEDView.Bar(role(can), to: can == true ? 1 : can == false ? 0.4 : 0.1)
     }
     let worst: Bool? = directions.contains(false) ? false : directions.contains(nil) ? nil : true
-    return LEDView(WalletPage.role(worst, .rise), level: worst == nil ? 3 : 15, bars: bars)
+    return LEDView(role(worst), level: worst == nil || isOld ? 3 : 15, bars: bars)
   }
 }
 
