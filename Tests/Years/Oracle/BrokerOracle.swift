@@ -224,7 +224,9 @@ public final class BrokerOracle {
           "\(name) is \(age) ms old, heard \(silence) ms ago"
         }
         if oracle.isWell(market, for: 120_000, at: time), !oracle.standIns.contains(name) {
-          oracle.check(.hubIsTrue, Int64(age) <= silence + 11_000, at: time) {
+          // Who is left alone is asked for what it has kept, at most.
+          let isAlone = oracle.isLeftAlone(name, at: time)
+          oracle.check(.hubIsTrue, isAlone || Int64(age) <= silence + 11_000, at: time) {
             "\(name) is \(age) ms old, heard \(silence) ms ago"
           }
         }
