@@ -77,6 +77,17 @@ import Testing
     #expect(line().hasSuffix("f favourite · q quit"))
   }
 
+  @Test("a terminal that takes nothing is given back all the same", .enabled(if: Pty() != nil))
+  func full() throws {
+    let pty = try #require(Pty())
+    do {
+      let screen = try TerminalScreen(pty.terminal)
+      let picture = [UInt8](repeating: 0x41, count: 4_096)
+      while write(screen.fileDescriptor, picture, picture.count) > 0 {}
+    }
+    #expect(pty.read().hasSuffix("\u{1b}[?1049l"))
+  }
+
   @Test("a terminal that claims to be endless is drawn on in part", .enabled(if: Pty() != nil))
   func endless() throws {
     let pty = try #require(Pty())

@@ -59,7 +59,15 @@ public final class TerminalScreen {
     guard let (file, saved) = taken else { return }
     taken = nil
     var settings = saved
-    _ = Glibc.write(file, leave.utf8Start, leave.utf8CodeUnitCount)
+    // A slow terminal may have a picture to take still, behind which there would be no room.
+    tcflush(file, TCOFLUSH)
+    var sent = 0
+    for _ in 0..<10 where sent < leave.utf8CodeUnitCount {
+      let count = Glibc.write(file, leave.utf8Start + sent, leave.utf8CodeUnitCount - sent)
+      sent += max(count, 0)
+      var room = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+      if count <= 0 { poll(&room, 1, 50) }
+    }
     tcsetattr(file, TCSANOW, &settings)
   }
 
