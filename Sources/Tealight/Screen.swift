@@ -161,6 +161,12 @@ final class Screen {
 
   var isOff: Bool { percent == 0 }
 
+  /// Whether the panel may lose its power with the program: Linux takes a line back (gpiolib's pinctrl
+  /// drivers make an input of it), and paper that is refreshed then stays half drawn.
+  fileprivate var losesPower: Bool {
+    display.surface.medium == .paper && wiring?.lines[.power] != nil
+  }
+
   /// The display has something to show besides the frame, or something to do.
   func refresh() { flushAt = .immediately }
 
@@ -199,7 +205,7 @@ extension [Screen] {
   var countedNames: [String] { map(\.display).filter { $0.lightSource == .pixels }.map(\.name) }
 
   /// Blanks every display and puts it to sleep, or gives it back as it was found; a silent one is
-  /// not waited for longer than that.
+  /// not waited for longer than that, but for paper that would lose its power.
   func end(
     _ clock: Clock, _ language: Language, givingBack: Bool, withinMilliseconds: Int64 = 1_000
   ) {
@@ -209,10 +215,12 @@ extension [Screen] {
     for screen in self {
       screen.end(time, language, givingBack: givingBack, at: now.monotonic)
     }
-    let giveUpAt = Deadline(now.monotonic + withinMilliseconds)
+    let start = now.monotonic
     while true {
       let now = clock.now().monotonic
       let pending = filter { !$0.flushAt.isNever }
+      let patience = pending.contains(where: \.losesPower) ? 5_000 : withinMilliseconds
+      let giveUpAt = Deadline(start + patience)
       let waking = pending.filter { $0.display.wakeDescriptor != nil }
       let next = pending.map(\.flushAt).min() ?? .never
       guard !giveUpAt.isDue(at: now), next < giveUpAt || !waking.isEmpty else { return }
