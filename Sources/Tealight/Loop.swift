@@ -309,6 +309,7 @@ final class Loop {
   /// Tells those who are elsewhere, and does what they want done.
   private func turnRemotes(at now: Moment) {
     openWeb(at: now)
+    remotes.broker?.follow(awaitsMarkets: reloading?.awaitsMarkets ?? false)
     let requests = remotes.turn(desk, screens, at: now) {
       Exposition.text(self.metrics(at: now), as: .openMetrics)
     }

@@ -127,9 +127,11 @@ struct BrokerDeskTests {
 
   /// A board that is connected, and has said what it says then.
   private mutating func connected(
-    folder: String? = nil, _ change: (inout Config.MQTT) -> Void = { _ in }
+    folder: String? = nil, awaitsMarkets: Bool = false,
+    _ change: (inout Config.MQTT) -> Void = { _ in }
   ) -> BrokerDesk {
     let board = make(folder: folder, change)
+    board.follow(awaitsMarkets: awaitsMarkets)
     _ = turn(board)
     broker.say(.connected)
     _ = turn(board)
@@ -361,12 +363,31 @@ struct BrokerDeskTests {
   }
 
   /// The second run of a board called "old", with one market less than the first one.
-  private mutating func withLess(in folder: TemporaryFolder) -> BrokerDesk {
+  private mutating func withLess(
+    in folder: TemporaryFolder, awaitsMarkets: Bool = false
+  ) -> BrokerDesk {
     let first = connected(folder: folder.path) { $0.name = "old" }
     _ = broker.pop()
     save(first)
     desk = Self.makeDesk(["upbit:KRW-BTC"])
-    return connected(folder: folder.path) { $0.name = "old" }
+    return connected(folder: folder.path, awaitsMarkets: awaitsMarkets) { $0.name = "old" }
+  }
+
+  @Test("what a hub is yet to name is not taken back meanwhile")
+  mutating func awaitsMarkets() {
+    let folder = TemporaryFolder()
+    let second = withLess(in: folder, awaitsMarkets: true)
+    _ = turn(second, after: 6_000)
+    var said = broker.pop()
+    #expect(!said.contains { $0.text.contains(#"{"p":"sensor"}"#) || $0.text.isEmpty })
+    // It has named others.
+    second.follow(awaitsMarkets: false)
+    desk = Self.makeDesk(["upbit:KRW-ETH"])
+    _ = turn(second, after: 2_000)
+    said = broker.pop()
+    #expect(said.contains { $0.text.contains(#""price-kraken-btc-usd":{"p":"sensor"}"#) })
+    _ = turn(second, after: 6_000)
+    #expect(broker.pop().contains { $0.topic.hasSuffix("kraken/BTC-USD") && $0.text.isEmpty })
   }
 
   @Test("what was cleared is told again when it comes back, although it is the same")

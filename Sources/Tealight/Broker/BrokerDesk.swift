@@ -84,6 +84,8 @@ final class BrokerDesk {
     /// What followers hear; nil where this board is no hub.
     var hub: HubPublisher?
     var isFollower = false
+    /// A hub's markets are shown, and it has not said yet which those are.
+    var awaitsMarkets = false
     /// What hubs have said since it was asked for last.
     var events: [HubEvent] = []
     /// The topics of hubs that the broker sends.
@@ -136,6 +138,9 @@ final class BrokerDesk {
     announcer.look()
     fleet.hub?.look()
   }
+
+  /// - Parameter awaitsMarkets: whether a hub's markets are shown that it has not named yet.
+  func follow(awaitsMarkets: Bool) { fleet.awaitsMarkets = awaitsMarkets }
 
   /// There is a network again, or somebody wants it tried now.
   func retry(at now: Int64) { link.retry(at: now) }
@@ -415,11 +420,15 @@ extension BrokerDesk {
   private func announce(_ desk: Desk, at now: Int64) {
     (announced.signature, announced.again) = (signature(desk), .never)
     let discovery = Discovery(desk, topics, device, isCommanded: obeys)
+    // Until its hub has said what it has, nothing of an earlier run is no more.
+    let isWhole = !fleet.awaitsMarkets
     // An earlier run may have been served by the other exchange of a market, with a card that failed.
     let known = desk.markets.map { topics.market($0.market) }
-    (announced.platforms, announced.number) = (discovery.platforms, nil)
     // Those that are no more are known until the broker has heard so.
     let before = memory.discovery == topics.discovery ? memory.entities : [:]
+    announced.number = nil
+    announced.platforms =
+      isWhole ? discovery.platforms : before.merging(discovery.platforms) { _, new in new }
     var newest = BrokerMemory(
       topics: retained(desk).union(memory.topics).union(known), discovery: topics.discovery,
       entities: before.merging(announced.platforms) { old, _ in old })
@@ -439,7 +448,7 @@ extension BrokerDesk {
     }
     memory = newest
     file.keep(memory.lines, at: now)
-    if memory.topics != retained(desk) {
+    if isWhole, memory.topics != retained(desk) {
       announced.clearing = Deadline(now + Self.farewellMilliseconds)
     }
   }

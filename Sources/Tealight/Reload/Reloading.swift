@@ -23,6 +23,8 @@ struct Reloading {
   private(set) var deadline = Deadline.never
   /// The markets of the hub that is followed, where they are shown; nil before it has said so.
   private(set) var offered: [String]?
+  /// Whether a hub is to say yet which markets are shown.
+  var awaitsMarkets: Bool { config.takesHubMarkets && offered == nil }
   private var nextOffer = Deadline.immediately
   private static let offerMilliseconds: Int64 = 10_000
   /// Whether a signal wants it read again, and not only a touched file.
