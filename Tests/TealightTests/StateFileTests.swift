@@ -105,6 +105,8 @@ struct StateFileTests {
     #expect(turned?.place == 1)
     // Another exchange is preferred by now, but the market could still be shown there.
     #expect(Self.names(["kraken:BTC/USD", "BTC/KRW"]).place("bithumb:KRW-BTC") == 1)
+    // Only one exchange could speak by now.
+    #expect(Self.names(["kraken:BTC/USD", "bithumb:KRW-BTC"]).place("BTC/KRW") == 1)
   }
 
   /// A market that a hub offers.

@@ -18,10 +18,12 @@ struct StateNames {
     return places[place].count == 1 ? "\(market)" : "\(market.base)/\(market.quote)"
   }
 
-  /// The place that is called so, or else one where that market could be shown.
+  /// The place that is called so, or else one where that market could be shown: one exchange may speak
+  /// by now where several could.
   func place(_ name: String) -> PlaceID? {
     places.indices.first { self.name(of: $0) == name }
       ?? places.firstIndex { $0.contains { "\(markets[$0])" == name } }
+      ?? places.firstIndex { $0.contains { "\(markets[$0].base)/\(markets[$0].quote)" == name } }
   }
 
   /// Any market of the exchanges: not all that were liked are configured.
