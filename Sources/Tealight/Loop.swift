@@ -310,6 +310,7 @@ final class Loop {
   private func turnRemotes(at now: Moment) {
     openWeb(at: now)
     remotes.broker?.follow(awaitsMarkets: reloading?.awaitsMarkets ?? false)
+    remotes.broker?.follow(startTime: times.startTime / 1_000)
     let requests = remotes.turn(desk, screens, at: now) {
       Exposition.text(self.metrics(at: now), as: .openMetrics)
     }

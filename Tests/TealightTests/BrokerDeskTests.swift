@@ -373,6 +373,18 @@ struct BrokerDeskTests {
     return connected(folder: folder.path, awaitsMarkets: awaitsMarkets) { $0.name = "old" }
   }
 
+  @Test("a clock that is set tells another time of the start, once")
+  mutating func startTime() {
+    let board = connected()
+    _ = broker.pop()
+    for _ in 0..<2 {
+      board.follow(startTime: 1_795_150_000)
+      _ = turn(board, after: 1_000)
+    }
+    let told = broker.pop().filter { $0.topic.hasSuffix("/about") }
+    #expect(told.count == 1 && told[0].text.contains(#""started":1795150000"#))
+  }
+
   @Test("what a hub is yet to name is not taken back meanwhile")
   mutating func awaitsMarkets() {
     let folder = TemporaryFolder()

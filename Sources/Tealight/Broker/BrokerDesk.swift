@@ -27,7 +27,7 @@ final class BrokerDesk {
   private let transport: any BrokerTransport
   private let options: BrokerOptions
   /// What the board is to the broker.
-  let device: BrokerDevice
+  private(set) var device: BrokerDevice
   private let obeys: Bool
   private let log: (Severity, String) -> Void
 
@@ -141,6 +141,13 @@ final class BrokerDesk {
 
   /// - Parameter awaitsMarkets: whether a hub's markets are shown that it has not named yet.
   func follow(awaitsMarkets: Bool) { fleet.awaitsMarkets = awaitsMarkets }
+
+  /// The clock was set: the start was at another time, in Unix seconds.
+  func follow(startTime: Int64) {
+    guard startTime != device.startTime else { return }
+    device.startTime = startTime
+    if link.isConnected { say(device.text, topics.about) }
+  }
 
   /// There is a network again, or somebody wants it tried now.
   func retry(at now: Int64) { link.retry(at: now) }
