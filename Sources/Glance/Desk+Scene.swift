@@ -6,17 +6,21 @@ extension Desk {
   /// What every page says of the market on the screen.
   var statusHeader: StatusHeader {
     let state = markets[shown]
-    let (isKorean, isShared) = (language == .korean, namesExchange(of: place))
+    let (isKorean, isShared) = (language == .korean, places[place].isShared)
     var statusHeader = StatusHeader()
     statusHeader.language = language
     statusHeader.code = "\(state.market.base)/\(state.market.quote)"
     statusHeader.name = isKorean ? state.names?.korean ?? state.market.base : statusHeader.code
-    if isShared || isKorean {
+    let namesExchange = isShared || exchangesShare(state.market)
+    if namesExchange || isKorean {
       let quote = hasTwin(state) ? "/\(state.market.quote)" : ""
-      let exchange = isShared ? " \(state.exchangeTitle)" : ""
-      let name = isKorean ? statusHeader.name : state.market.base
-      if isShared { statusHeader.code = state.market.base + quote + exchange }
-      statusHeader.name = name + quote + exchange
+      let exchange = namesExchange ? " \(state.exchangeTitle)" : ""
+      if isShared {
+        statusHeader.code = state.market.base + quote + exchange
+      } else {
+        statusHeader.code += exchange
+      }
+      statusHeader.name = isKorean ? statusHeader.name + quote + exchange : statusHeader.code
     }
     statusHeader.isFavourite = isFavourite(state.market)
     statusHeader.exchange = state.exchangeTitle
@@ -35,17 +39,17 @@ extension Desk {
     return statusHeader
   }
 
-  /// Whether another place has the same thing of the same exchange, paid in something else: without its
-  /// quote, the price there would look like this one.
-  func namesExchange(of place: PlaceID) -> Bool {
-    if places[place].isShared { return true }
-    let own = markets[places[place].market].market
-    return places.contains { place in
+  /// Whether another place has the same pair of another exchange: without their names, the prices would
+  /// look like two of one market.
+  private func exchangesShare(_ own: Market) -> Bool {
+    places.contains { place in
       let other = markets[place.market].market
       return other.base == own.base && other.quote == own.quote && other.source != own.source
     }
   }
 
+  /// Whether another place has the same thing of the same exchange, paid in something else: without its
+  /// quote, the price there would look like this one.
   private func hasTwin(_ state: MarketState) -> Bool {
     // No state is copied: this is asked for each scene.
     places.contains { place in

@@ -207,7 +207,8 @@ extension [Screen] {
   /// Blanks every display and puts it to sleep, or gives it back as it was found; a silent one is
   /// not waited for longer than that, but for paper that would lose its power.
   func end(
-    _ clock: Clock, _ language: Language, givingBack: Bool, withinMilliseconds: Int64 = 1_000
+    _ clock: Clock, _ language: Language, givingBack: Bool, withinMilliseconds: Int64 = 1_000,
+    paperWithinMilliseconds: Int64 = 5_000
   ) {
     let now = clock.now()
     let time = StatusHeader.clock(
@@ -219,7 +220,9 @@ extension [Screen] {
     while true {
       let now = clock.now().monotonic
       let pending = filter { !$0.flushAt.isNever }
-      let patience = pending.contains(where: \.losesPower) ? 5_000 : withinMilliseconds
+      let patience =
+        pending.contains(where: \.losesPower)
+        ? paperWithinMilliseconds : withinMilliseconds
       let giveUpAt = Deadline(start + patience)
       let waking = pending.filter { $0.display.wakeDescriptor != nil }
       let next = pending.map(\.flushAt).min() ?? .never

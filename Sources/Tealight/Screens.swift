@@ -112,7 +112,9 @@ struct Screens {
     // Others may need what those hold that leave.
     let leaving = all.filter { $0.wiring.map { !wirings.contains($0) } ?? false }
     all.removeAll { screen in leaving.contains { $0 === screen } }
-    leaving.end(clock, language, givingBack: true, withinMilliseconds: 300)
+    // The others are not kept waiting.
+    leaving.end(
+      clock, language, givingBack: true, withinMilliseconds: 300, paperWithinMilliseconds: 300)
     for wiring in wirings where !all.contains(where: { $0.wiring == wiring }) {
       do throws(DeviceError) {
         all.append(

@@ -94,7 +94,7 @@ struct GlanceSceneTests {
       return (0..<3).map { desk.showing(PlaceID($0)).glanceScene.statusHeader.name }
     }
     #expect(names(.english, isShared: true) == ["BTC/KRW Upbit", "BTC/USDT Upbit", "BTC Bithumb"])
-    #expect(names(.english, isShared: false) == ["BTC/KRW Upbit", "BTC/USDT", "BTC Bithumb"])
+    #expect(names(.english, isShared: false) == ["BTC/KRW Upbit", "BTC/USDT", "BTC/KRW Bithumb"])
     #expect(names(.korean, isShared: false) == ["BTC/KRW Upbit", "BTC/USDT", "BTC Bithumb"])
   }
 

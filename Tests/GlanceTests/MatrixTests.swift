@@ -181,4 +181,10 @@ struct MatrixTests {
       }
     }
   }
+
+  @Test("an old change has its sign, and no arrow")
+  func oldChange() {
+    let slide = MatrixSlide.change(-0.0235, of: ["BTC"], isOld: true)
+    #expect(slide.figure.text { _ in true } == "−2.35%" && slide.direction == .still)
+  }
 }

@@ -46,10 +46,10 @@ extension MatrixSlide {
         picture: picture ?? arrow, names: names, figure: .change(change), role: way, direction: way,
         footer: footer)
     }
-    // Which way it went says nothing of now.
+    // No arrow: which way it went says nothing of now.
     return MatrixSlide(
       picture: picture ?? (names.isEmpty ? .link(.stale) : nil), names: names,
-      figure: .change(change), role: .dim, footer: footer)
+      figure: .signedChange(change), role: .dim, footer: footer)
   }
 
   static func money(_ money: Money?, of names: [String] = [], isOld: Bool = false) -> MatrixSlide {

@@ -140,7 +140,12 @@ final class BrokerDesk {
   }
 
   /// - Parameter awaitsMarkets: whether a hub's markets are shown that it has not named yet.
-  func follow(awaitsMarkets: Bool) { fleet.awaitsMarkets = awaitsMarkets }
+  func follow(awaitsMarkets: Bool) {
+    guard awaitsMarkets != fleet.awaitsMarkets else { return }
+    fleet.awaitsMarkets = awaitsMarkets
+    // What is no more is taken back now, although the markets may be the same.
+    announced.signature = nil
+  }
 
   /// The clock was set: the start was at another time, in Unix seconds.
   func follow(startTime: Int64) {

@@ -13,7 +13,7 @@ struct Doctor: ParsableCommand {
     discussion: """
       It lists buses and the devices on them, framebuffers, GPIO lines, LEDs and keys. It checks \
       the configured devices, the clock, the exchanges and the broker. It changes nothing, and can run while \
-      the daemon runs. With sudo it tells what the installed service may open.
+      the daemon runs. With sudo it tells which devices the installed service may open.
 
         tealight doctor
         tealight doctor --json --offline
@@ -36,9 +36,7 @@ struct Doctor: ParsableCommand {
     let loaded = Result { () throws(StartError) in try Config.load(file, Catalogue()) }
     if ServiceUser.become() {
       say([
-        Finding(
-          .good, "permissions", "are those of the user \(ServiceUser.name), as the service has them"
-        )
+        Finding(.good, "devices", "are opened as the user \(ServiceUser.name), as the service does")
       ])
     }
     let board = Board(BoardSurvey())

@@ -117,9 +117,8 @@ extension GlanceScene {
 
   func hasNews(since shown: GlanceScene, pricePercent: Double) -> Bool {
     zip(shown.pair, pair).contains { before, now in
-      guard before.mood == now.mood,
-        before.outage?.failureReason == now.outage?.failureReason
-      else { return true }
+      // A reason may come after the link was lost; where it changes all the time it is not worth that.
+      guard before.mood == now.mood, before.outage != nil || now.outage == nil else { return true }
       guard let price = before.price, let newest = now.price else {
         return before.price != now.price
       }

@@ -19,10 +19,13 @@ struct ListPage {
     let side = !hasThumb || layout.isRound ? 0 : thumb + 2 + layout.tintMargin(of: lines.first)
     let width = layout.rowsWidth - side
     let page = scene.page(of: lines.count)
-    let rows = Array(scene.rows[page])
+    var rows = Array(scene.rows[page])
+    // One bit has no dim role.
+    for index in rows.indices where isMarked(rows[index]) { rows[index].price?.mark.isRough = true }
+    let widest = rows.first(where: isMarked) ?? rows.first
     let (twins, usualQuote) = (scene.twins, scene.usualQuote)
     let columns = ListColumns(
-      layout, width: width, mark: rows.first?.price?.mark.text(in: layout.text) ?? "",
+      layout, width: width, mark: widest?.price?.mark.text(in: layout.text) ?? "",
       // Most rows of a circle have more room than the narrowest.
       names: layout.isRound
         ? []
@@ -66,10 +69,8 @@ struct ListPage {
     func text(_ row: ListScene.Row, isBrief: Bool, width: Int) -> String {
       // Zeros are counted, not shown.
       let isTiny = row.price.map { abs($0.amount) < 0.000_1 } ?? false
-      var price = row.price
-      // One bit has no dim role.
-      if isMarked(row) { price?.mark.isRough = true }
-      return layout.numbers.money(price, isBrief: isBrief || isTiny, in: letters, width: width)
+      return layout.numbers.money(
+        row.price, isBrief: isBrief || isTiny, in: letters, width: width)
     }
     // The last letter's own gap may hang over the edge.
     let width = columns.price.count + 1
@@ -102,11 +103,12 @@ struct ListPage {
   ) -> [String] {
     let named = rows.map { $0.label + ($0.quote == usualQuote ? "" : $0.quote) }
     let hasNames = rows.contains { !$0.name.isEmpty } && letters.canSpell(named.joined())
-    let choices = (hasNames ? [named] : []) + [rows.map(\.code)]
+    let short = hasNames ? rows.indices.map { rows[$0].exchangeName ?? named[$0] } : named
+    let choices = (hasNames ? [named, short] : []) + [rows.map { $0.exchangeName ?? $0.code }]
     return choices.first { names in
       // The last letter's own gap may hang over the edge.
       zip(names, rooms).allSatisfy { letters.width($0) <= $1 + 1 }
-    } ?? rows.map { $0.code(besides: usualQuote) }
+    } ?? rows.map { $0.exchangeName ?? $0.code(besides: usualQuote) }
   }
 
   /// What the list is sorted by, or its name.

@@ -21,6 +21,9 @@ public struct ListScene: PageScene {
     /// The last twenty minutes, oldest first; empty where they are not known.
     public var prices: [Double] = []
 
+    /// `BTC Upbit`, where another row has the same pair of another exchange; nil elsewhere.
+    public var exchangeName: String?
+
     /// What it is called without what it is paid in.
     var label: String { name.isEmpty ? base : name }
 
@@ -110,8 +113,9 @@ extension Desk {
     scene.shown = pointedRow(in: rows) ?? 0
     scene.first = max(0, scene.shown - Self.rowsMax)
     let seen = rows[scene.first..<min(rows.count, scene.shown + Self.rowsMax)]
+    let pairsOfSeveral = settings.ranking == nil ? pairsOfSeveral : []
     scene.rows = seen.map { index in
-      var row = settings.ranking == nil ? placeRow(index) : rankedRow(index)
+      var row = settings.ranking == nil ? placeRow(index, pairsOfSeveral) : rankedRow(index)
       let entry = self.row(index)
       row.change = row.price == nil ? nil : entry.change.map { ($0 * 10_000).rounded() / 10_000 }
       row.isFavourite = isFavourite(entry.market)
@@ -122,14 +126,27 @@ extension Desk {
     return scene
   }
 
-  private func placeRow(_ index: Int) -> ListScene.Row {
+  /// Pairs that places have of several exchanges.
+  private var pairsOfSeveral: Set<String> {
+    var sources: [String: String] = [:]
+    return places.reduce(into: []) { pairs, place in
+      let market = markets[place.market].market
+      let first = sources[market.pair] ?? market.source
+      sources[market.pair] = first
+      if first != market.source { pairs.insert(market.pair) }
+    }
+  }
+
+  private func placeRow(_ index: Int, _ pairsOfSeveral: Set<String>) -> ListScene.Row {
     let place = places[PlaceID(index)]
     let state = markets[place.market]
     var row = ListScene.Row()
     row.name = language == .korean ? state.names?.korean ?? "" : ""
-    if namesExchange(of: PlaceID(index)) {
+    let isOfSeveral = pairsOfSeveral.contains(state.market.pair)
+    if place.isShared || isOfSeveral {
       row.name = "\(row.name.isEmpty ? state.market.base : row.name) \(state.exchangeTitle)"
     }
+    if isOfSeveral { row.exchangeName = "\(state.market.base) \(state.exchangeTitle)" }
     row.price = money(state.shownPrice(at: now.monotonic), of: place.market)
     let link = link(of: place.market)
     row.isOld = !state.isListed || link == .stale || link == .offline
@@ -158,4 +175,8 @@ extension Desk {
       amount, decimals: Money.decimals(of: currency, near: amount),
       mark: CurrencyMark(currency, isRough: rate.isRough))
   }
+}
+
+extension Market {
+  fileprivate var pair: String { "\(base)/\(quote)" }
 }
