@@ -34,6 +34,8 @@ public struct CandleRing: Equatable, Sendable {
     var time: Int64
     /// It was polled, so its time is that of the answer.
     var isSampled = false
+    /// Something may have been traded since that was missed.
+    var isOld = false
   }
 
   /// Trades that came too late for the ring, or twice.
@@ -254,7 +256,7 @@ extension CandleRing {
   /// The same by a snapshot that does not say when its price was made: any price that is known is
   /// better.
   public mutating func anchorFirst(price: Double, time: Int64) {
-    guard lastPrice == nil else { return }
+    guard lastPrice?.isOld ?? true else { return }
     anchor(price: price, time: time)
     lastPrice?.isSampled = true
   }
@@ -288,6 +290,7 @@ extension CandleRing {
     if let newest = newestStart, range.upperBound > newest + Candle.span {
       reach(range.upperBound - 1, .unknown)
     }
+    if let last = lastPrice, range.upperBound > last.time { lastPrice?.isOld = true }
     for index in slots.indices {
       let (start, end) = (start(of: index), start(of: index + 1))
       guard end > range.lowerBound else { continue }
@@ -391,14 +394,18 @@ extension CandleRing {
   /// - Parameter covering: what history has told of.
   private mutating func fillBack(_ covering: Range<Int64>) {
     guard let first = slots.firstIndex(where: \.isKnown), slots[first].content != .traded,
-      let lastPrice, covering.lowerBound <= start(of: first)
+      let lastPrice, !lastPrice.isOld, covering.lowerBound <= start(of: first),
+      start(of: first) <= covering.upperBound
     else { return }
     // History may be a little behind: it must be later than what made the price.
     let isLater =
       lastPrice.isSampled
       ? lastPrice.time + Self.pollMilliseconds <= covering.upperBound
       : lastPrice.time < covering.lowerBound
-    guard isLater || start(of: first + 1) + Candle.span <= covering.upperBound else { return }
+    let isTold =
+      slots[first].watermark == Candle.span
+      || start(of: first + 1) + Candle.span <= covering.upperBound
+    guard isLater || isTold else { return }
     for index in slots[..<first].indices.reversed() {
       guard slots[index].watermark == Candle.span else { return }
       slots[index].fill(.flat, .flat(at: slots[first].open, start: start(of: index)))
@@ -440,7 +447,7 @@ extension CandleRing {
       slots[index].fill(.sampled, known?.joined(with: later) ?? later, sampledAt: sampledAt)
     } else if let known {
       slots[index].fill(bucket == nil ? .flat : .traded, known)
-    } else if slots[index].isKnown, slots[index].content != .traded {
+    } else if slots[index].isKnown, slots[index].content != .traded, lastPrice?.isOld == false {
       // Nothing was traded, and no close before is known: the price that was told is that close.
       slots[index].fill(.flat, .flat(at: slots[index].close, start: start))
     } else {

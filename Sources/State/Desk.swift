@@ -223,7 +223,7 @@ extension Desk {
   /// - Parameter heard: when it was told, by our monotonic clock; nil where it never was.
   func isOfNow(_ heard: Int64?, of market: MarketID) -> Bool {
     guard let heard, let exchange = exchanges[markets[market].market.source] else { return false }
-    return exchange.link.isLive && heard >= exchange.lostAt ?? .min
+    return exchange.link.isLive && heard > exchange.lostAt ?? .min
   }
 }
 

@@ -279,6 +279,21 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(ring.candles(last: 3).map(text) == Array(repeating: "103 103 103 103 0", count: 3))
     ring.anchorFirst(price: 50, time: origin + 11_900)
     #expect(text(ring.live) == "103 103 103 103 0")
+    // An older page tells of no trade, either.
+    ring.merge([], covering: origin - 10_000..<origin)
+    #expect(ring.candles(last: 5).map(text) == Array(repeating: "103 103 103 103 0", count: 5))
+  }
+
+  @Test("a price from before a time that was missed says nothing of that time")
+  func missedBeforeEmptyHistory() {
+    var ring = ring(trade(1, 100, at: -2_000), now: -1_990)
+    ring.miss(origin - 1_980_000..<origin + 11_000)
+    ring.advance(to: origin + 11_500, gaps: .forwardFill)
+    ring.merge([], covering: origin..<origin + 12_000)
+    #expect(ring.candles(last: 3).prefix(2).allSatisfy { $0 == nil })
+    ring.anchorFirst(price: 105, time: origin + 11_000)
+    ring.merge([], covering: origin..<origin + 14_000)
+    #expect(ring.candles(last: 3).map(text) == Array(repeating: "105 105 105 105 0", count: 3))
   }
 
   @Test("flat candles after history follow its close, not a price that was polled")

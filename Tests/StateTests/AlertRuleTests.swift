@@ -108,6 +108,7 @@ struct AlertRuleTests {
     let bench = AlertDesk([AlertRule(.above(100))])
     bench.price(99)
     bench.link(.stale)
+    bench.wait(1)
     #expect(bench.price(101).isEmpty)
     bench.link(.streaming)
     bench.wait(1)

@@ -68,6 +68,10 @@ struct MoneyTests {
       #expect(desk.premium(base: "BTC")?.official?.isStale == true)
       #expect(desk.premium(base: "BTC")?.byCoin?.isStale == true)
       say(.link(exchange: "binance", .polling, heard: 99_000), to: &desk)
+      // Only what is told from then on is of now.
+      #expect(desk.premium(base: "BTC")?.official?.isStale == true)
+      MoneyDesk.wait(1_000, &desk)
+      say(price(1, 0.1), to: &desk)
       #expect(desk.premium(base: "BTC")?.official?.isStale == false)
       say(rates(1_400, age: 86_400_001), to: &desk)
       #expect(desk.premium(base: "BTC")?.official?.isStale == true)

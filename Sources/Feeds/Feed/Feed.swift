@@ -511,6 +511,9 @@ extension Feed {
       emit(.missed(market: gap.market, gap.range))
     }
     if hasHistory { backfill.missed(followed, since: time.flatMap(clock.now)) }
+    // The same connection may go on, and of a quiet market it may say nothing for long.
+    poller.expect(followed)
+    poller.ask(noLaterThan: Deadline(now + limits.firstPollAfter))
   }
 
   /// What the stream carries is heard from now on; of the time since it was heard last, nothing

@@ -26,6 +26,8 @@ struct LinkMonitor {
   /// Whether a ping was answered since then, and whether data was late again after that.
   private var isAnswered = false
   private var isLateAgain = false
+  /// Since when it was.
+  private var doubtSince: Int64?
   /// Whether by its stamps it is too old to be shown as new, or was so until a ping was answered.
   private var isTooOld = false
   /// When a poll was last answered; when the exchange was heard in any way.
@@ -89,6 +91,7 @@ struct LinkMonitor {
       return nil
     }
     if lateSince == nil { (lateSince, isAnswered, isLateAgain) = (now, false, false) }
+    doubtSince = isLateAgain ? doubtSince ?? now : nil
     isTooOld = wasLate || delay.stamped >= limits.staleAfterMilliseconds
     if lagEnds.isDue(at: now) { return .lasts }
     return wasLate && !before ? .began(milliseconds: delay.milliseconds) : nil
@@ -98,7 +101,7 @@ struct LinkMonitor {
   private var lagEnds: Deadline {
     guard let lateSince else { return .never }
     // What was held up once on its way, and is not too old, may have been the last for long.
-    if !isTooOld, !isLateAgain { return .never }
+    if !isTooOld { return doubtSince.map { Deadline($0 + Self.doubtMilliseconds) } ?? .never }
     return Deadline(lateSince + (isAnswered ? Self.doubtMilliseconds : Self.lagMilliseconds))
   }
 

@@ -533,7 +533,7 @@ extension HubFeed {
   private mutating func askForRings(_ markets: [MarketID], isSpread: Bool, at now: Int64) {
     let isNew = !rings.wanted.isSuperset(of: markets)
     rings.wanted.formUnion(markets)
-    if isNew { rings.askedAt = now }
+    rings.askedAt = now
     if !isSpread {
       rings.at = .never
     } else if isNew {

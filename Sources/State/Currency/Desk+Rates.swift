@@ -74,7 +74,8 @@ extension Desk {
     let state = markets[market]
     guard let price = state.price, var heard = heard(of: market) else { return nil }
     let isOfNow = isOfNow(state.heard.price, of: market)
-    if !isOfNow { heard = min(heard, state.heard.price ?? heard) }
+    // What was told before its exchange was lost was so until then.
+    if !isOfNow { heard = min(heard, exchange(state.market.source)?.lostAt ?? heard) }
     return Quotation(
       price: price, currency: state.market.quote, source: state.exchangeTitle,
       age: max(0, now.monotonic - heard),

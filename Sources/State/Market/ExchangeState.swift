@@ -11,7 +11,7 @@ public struct ExchangeState: Equatable, Sendable {
   public private(set) var failureReason: FailureReason?
   /// Whether something has kept it from being heard, ever.
   private var hasFailed = false
-  /// When it stopped being heard last; nil where it never did.
+  /// When it was first said not to be heard, or stopped being heard last; nil before that.
   private(set) var lostAt: Int64?
   /// Since when, by our monotonic clock, it has not been heard; nil while it is.
   public private(set) var silentSince: Int64?
@@ -19,7 +19,7 @@ public struct ExchangeState: Equatable, Sendable {
   public init() {}
 
   mutating func setLink(_ link: Link, heard: Int64?, at monotonic: Int64) {
-    if self.link.isLive, !link.isLive { lostAt = monotonic }
+    if !link.isLive, self.link.isLive || lostAt == nil { lostAt = monotonic }
     silentSince = link.isLive ? nil : silentSince ?? heard ?? monotonic
     (self.link, self.heard) = (link, heard)
   }
