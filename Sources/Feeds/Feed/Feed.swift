@@ -512,8 +512,7 @@ extension Feed {
     }
     if hasHistory { backfill.missed(followed, since: time.flatMap(clock.now)) }
     // The same connection may go on, and of a quiet market it may say nothing for long.
-    poller.expect(followed)
-    poller.ask(noLaterThan: Deadline(now + limits.firstPollAfter))
+    expect(followed, at: now)
   }
 
   /// What the stream carries is heard from now on; of the time since it was heard last, nothing
@@ -900,8 +899,7 @@ extension Feed {
     if isListed {
       backfill.listed(market, isWanted: isFollowed && hasHistory)
       // Others may find no room on the connection for it.
-      poller.expect(isFollowed ? [market] : [])
-      poller.ask(noLaterThan: Deadline(now + limits.firstPollAfter))
+      expect(isFollowed ? [market] : [], at: now)
     } else {
       backfill.unlisted(market)
       if isFollowed {
@@ -917,6 +915,12 @@ extension Feed {
 
 /// Tickers, asked for while there is no stream and of what it does not carry.
 extension Feed {
+  /// The stream is to say something of these markets soon; what it leaves out is asked for.
+  private mutating func expect(_ markets: [MarketID], at now: Int64) {
+    poller.expect(markets)
+    poller.ask(noLaterThan: Deadline(now + limits.firstPollAfter))
+  }
+
   private mutating func askForTickers(at now: Int64) {
     let wanted = poller.advance(
       to: now, wanted: markets.wanted, isStreamHeard: isStreamHeard,

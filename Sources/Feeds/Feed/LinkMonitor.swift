@@ -28,8 +28,6 @@ struct LinkMonitor {
   private var isLateAgain = false
   /// Since when it was.
   private var doubtSince: Int64?
-  /// Whether by its stamps it is too old to be shown as new, or was so until a ping was answered.
-  private var isTooOld = false
   /// When a poll was last answered; when the exchange was heard in any way.
   private var pollHeardAt: Int64?
   private var heardAt: Int64?
@@ -92,14 +90,14 @@ struct LinkMonitor {
     }
     if lateSince == nil { (lateSince, isAnswered, isLateAgain) = (now, false, false) }
     doubtSince = isLateAgain ? doubtSince ?? now : nil
-    isTooOld = wasLate || delay.stamped >= limits.staleAfterMilliseconds
-    if lagEnds.isDue(at: now) { return .lasts }
+    if lagEnds(limits).isDue(at: now) { return .lasts }
     return wasLate && !before ? .began(milliseconds: delay.milliseconds) : nil
   }
 
   /// When a stream that is late is closed.
-  private var lagEnds: Deadline {
+  private func lagEnds(_ limits: Feed.Limits) -> Deadline {
     guard let lateSince else { return .never }
+    let isTooOld = wasLate || delay.stamped >= limits.staleAfterMilliseconds
     // What was held up once on its way, and is not too old, may have been the last for long.
     if !isTooOld { return doubtSince.map { Deadline($0 + Self.doubtMilliseconds) } ?? .never }
     return Deadline(lateSince + (isAnswered ? Self.doubtMilliseconds : Self.lagMilliseconds))
@@ -142,6 +140,6 @@ struct LinkMonitor {
       default: nil
       }
     let linkEnds = heard.map { Deadline($0 + limits.staleAfterMilliseconds) } ?? .never
-    return min(linkEnds, lagEnds)
+    return min(linkEnds, lagEnds(limits))
   }
 }
