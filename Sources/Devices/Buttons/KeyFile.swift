@@ -93,9 +93,7 @@ public final class KeyFile {
   private static func find(_ device: String) throws(DeviceError) -> FileDescriptor {
     var present: [String] = []
     var refusal: DeviceError?
-    for entry in names(in: folder).filter({ $0.hasPrefix("event") })
-      .sorted(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) })
-    {
+    for entry in SystemTree().list(folder) where entry.hasPrefix("event") {
       do throws(DeviceError) {
         let file = try open("\(folder)/\(entry)")
         guard let name = name(of: file) else { continue }
