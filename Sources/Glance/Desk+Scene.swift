@@ -42,16 +42,18 @@ extension Desk {
   /// Whether another place has the same pair of another exchange: without their names, the prices would
   /// look like two of one market.
   private func exchangesShare(_ own: Market) -> Bool {
+    // No state is copied: this is asked for each scene.
     places.contains { place in
-      let other = markets[place.market].market
-      return other.base == own.base && other.quote == own.quote && other.source != own.source
+      markets[place.market].market.base == own.base
+        && markets[place.market].market.quote == own.quote
+        && markets[place.market].market.source != own.source
     }
   }
 
   /// Whether another place has the same thing of the same exchange, paid in something else: without its
   /// quote, the price there would look like this one.
   private func hasTwin(_ state: MarketState) -> Bool {
-    // No state is copied: this is asked for each scene.
+    // Nor is one copied here.
     places.contains { place in
       markets[place.market].market.base == state.market.base
         && markets[place.market].market.quote != state.market.quote

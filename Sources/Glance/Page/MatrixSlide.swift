@@ -40,16 +40,12 @@ extension MatrixSlide {
     picture: MatrixPicture? = nil, footer: Footer? = nil
   ) -> MatrixSlide {
     let way = ColourRole(change: change)
-    let arrow: MatrixPicture? = names.isEmpty ? .arrow(way, role: way) : nil
-    guard isOld else {
-      return MatrixSlide(
-        picture: picture ?? arrow, names: names, figure: .change(change), role: way, direction: way,
-        footer: footer)
-    }
-    // No arrow: which way it went says nothing of now.
+    // Which way an old one went says nothing of now: it has a sign, and no arrow.
+    let alone: MatrixPicture = isOld ? .link(.stale) : .arrow(way, role: way)
     return MatrixSlide(
-      picture: picture ?? (names.isEmpty ? .link(.stale) : nil), names: names,
-      figure: .signedChange(change), role: .dim, footer: footer)
+      picture: picture ?? (names.isEmpty ? alone : nil), names: names,
+      figure: isOld ? .signedChange(change) : .change(change), role: isOld ? .dim : way,
+      direction: isOld ? .still : way, footer: footer)
   }
 
   static func money(_ money: Money?, of names: [String] = [], isOld: Bool = false) -> MatrixSlide {

@@ -46,6 +46,9 @@ public struct StatusHeader: Equatable, Sendable {
   /// Whether the exchange is not heard any more.
   var isSilent: Bool { link == .stale || link == .offline && !isConnecting }
 
+  /// Whether what the stream alone tells is of now: books and trades.
+  var isStreamed: Bool { isListed && link == .streaming }
+
   /// Whether something failed, and it is not only too early to know.
   var isLost: Bool { isOld && !isConnecting }
 

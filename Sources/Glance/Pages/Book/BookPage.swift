@@ -139,12 +139,12 @@ struct BookPage {
     // Bars are compared: on a circle, too, they end below each other.
     let bar = bar(level.size / most, in: layout.aligned(row), extent, cells)
     let role = isOld ? .dim : side
+    // One bit has no dim role: a bar there is one of now.
+    let hasBar = !isMono || !isOld
     // Asks are hollow where a colour cannot tell them.
-    if isMono, isOld {
-      // One bit has no dim role: a bar there is one of now.
-    } else if isMono, extent == .whole, side == .fall {
+    if hasBar, isMono, extent == .whole, side == .fall {
       frame.outline(bar, with: role.pixel())
-    } else {
+    } else if hasBar {
       frame.fill(bar, with: role.pixel(isMono ? 15 : 4))
     }
     func write(_ text: String, _ role: ColourRole, atLeft: Bool, width: Int, on frame: inout Frame)

@@ -17,7 +17,7 @@ public struct BookScene: PageScene {
   public var mark = CurrencyMark()
 
   /// Nobody polls order books.
-  var isOld: Bool { statusHeader.isOld || statusHeader.link != .streaming }
+  var isOld: Bool { !statusHeader.isStreamed }
 
   var isEmpty: Bool { bids.isEmpty && asks.isEmpty }
 

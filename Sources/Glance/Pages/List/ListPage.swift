@@ -103,7 +103,7 @@ struct ListPage {
   ) -> [String] {
     let named = rows.map { $0.label + ($0.quote == usualQuote ? "" : $0.quote) }
     let hasNames = rows.contains { !$0.name.isEmpty } && letters.canSpell(named.joined())
-    let short = hasNames ? rows.indices.map { rows[$0].exchangeName ?? named[$0] } : named
+    let short = zip(rows, named).map { $0.exchangeName ?? $1 }
     let choices = (hasNames ? [named, short] : []) + [rows.map { $0.exchangeName ?? $0.code }]
     return choices.first { names in
       // The last letter's own gap may hang over the edge.

@@ -28,7 +28,7 @@ public struct TradesScene: PageScene {
   }
 
   /// What polls say of trades is no tape.
-  var isOld: Bool { statusHeader.isOld || statusHeader.link != .streaming }
+  var isOld: Bool { !statusHeader.isStreamed }
 
   func role(of trade: Trade) -> ColourRole {
     isOld ? .dim : trade.isBuy.map { $0 ? .rise : .fall } ?? .still
