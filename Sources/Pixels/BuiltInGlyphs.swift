@@ -5,7 +5,6 @@ public final class BuiltInGlyphs: Glyphs {
 
   private let scale: Int
   private let hangul: HangulGlyphs
-  private var cache: [Unicode.Scalar: Glyph] = [:]
 
   /// `scale` pixels for each of a letter's; a letter ends with one empty column.
   public init(scale: Int = 1) {
@@ -15,21 +14,12 @@ public final class BuiltInGlyphs: Glyphs {
   }
 
   public var ascent: Int { Self.digitHeight * scale }
-  public var descent: Int { scale }
-
   public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
-    if let known = cache[letter] { return known }
-    if let digit = letter.loweredDigit {
-      let glyph = DotGlyphs().glyph(digit)?.lowered(scale: scale)
-      cache[letter] = glyph
-      return glyph
-    }
+    if let digit = letter.loweredDigit { return DotGlyphs().glyph(digit)?.lowered(scale: scale) }
     guard let index = BuiltInPicture.letters.firstIndex(of: letter) else {
       return hangul.glyph(letter)
     }
-    let glyph = Self.draw(Self.bits[index], scale: scale)
-    cache[letter] = glyph
-    return glyph
+    return Self.draw(Self.bits[index], scale: scale)
   }
 
   /// Each letter's columns from the left, the lowest bit on top.
@@ -84,15 +74,19 @@ extension Glyph {
 
 /// A typesetter for where there are no fonts: the built-in face in whole sizes.
 public final class BuiltInTypesetter: Typesetter {
-  private var sizes: [Int: BuiltInGlyphs] = [:]
+  private var letterings: [LetterFace: Lettering] = [:]
 
   public init() {}
 
-  public func glyphs(digitHeight: Int, weight: Weight, depth: Depth) -> any Glyphs {
-    let scale = max(1, digitHeight / BuiltInGlyphs.digitHeight)
-    let glyphs = sizes[scale] ?? BuiltInGlyphs(scale: scale)
-    sizes[scale] = glyphs
-    guard weight == .condensedBold else { return glyphs }
-    return DigitGlyphs(digitHeight: digitHeight, others: glyphs) ?? glyphs
+  public func lettering(_ face: LetterFace) -> Lettering {
+    if let known = letterings[face] { return known }
+    var glyphs: any Glyphs = BuiltInGlyphs(
+      scale: max(1, face.digitHeight / BuiltInGlyphs.digitHeight))
+    if face.weight == .condensedBold {
+      glyphs = DigitGlyphs(digitHeight: face.digitHeight, others: glyphs) ?? glyphs
+    }
+    let lettering = Lettering(face.hangulIsLow ? LowHangulGlyphs(others: glyphs) : glyphs)
+    letterings[face] = lettering
+    return lettering
   }
 }

@@ -2,12 +2,10 @@
 /// is there twice and four times as large, too, with finer stairs.
 public final class DigitGlyphs: Glyphs {
   public let ascent: Int
-  public var descent: Int { others.descent }
   private let cut: DigitPicture.Cut
   /// How often the drawing is doubled.
   private let doublings: Int
   private let others: any Glyphs
-  private var cache: [Unicode.Scalar: Glyph] = [:]
 
   /// The highest digits of no more than `digitHeight` rows; nil where none are so low.
   public init?(digitHeight: Int, others: any Glyphs) {
@@ -24,11 +22,7 @@ public final class DigitGlyphs: Glyphs {
   }
 
   public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
-    if let known = cache[letter] { return known }
-    guard let rows = cut.art[letter] else { return others.glyph(letter) }
-    let glyph = draw(rows)
-    cache[letter] = glyph
-    return glyph
+    cut.art[letter].map(draw) ?? others.glyph(letter)
   }
 
   /// Rows from the top, the leftmost dot in the lowest bit; rows without a dot are left out.

@@ -64,7 +64,6 @@ public final class DotGlyphs: Glyphs {
   }
 
   public var ascent: Int { height.rawValue }
-  public var descent: Int { 1 }
 
   public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
     if let digit = letter.loweredDigit {

@@ -17,11 +17,11 @@ public struct Glyph: Equatable, Sendable {
   }
 }
 
-/// The letters of one face at one size.
+/// The letters of one face at one size. They are drawn whenever they are asked for: a `Lettering` keeps
+/// them.
 public protocol Glyphs: AnyObject {
-  /// Rows from the baseline up to the top of the digits, and from it down to the lowest tail.
+  /// Rows from the baseline up to the top of the digits.
   var ascent: Int { get }
-  var descent: Int { get }
   /// Nil where the face has no such letter.
   func glyph(_ letter: Unicode.Scalar) -> Glyph?
   /// The same, but its coverage may be missing: sizes that are only tried are not drawn.
@@ -32,11 +32,27 @@ extension Glyphs {
   public func measure(_ letter: Unicode.Scalar) -> Glyph? { glyph(letter) }
 }
 
+/// Letters that are asked for.
+public struct LetterFace: Hashable, Sendable {
+  /// Rows of its digits, at most.
+  public var digitHeight: Int
+  public var weight: Weight
+  /// Letters of one bit have no half-lit edges.
+  public var depth: Depth
+  /// Whether Hangul is as low as the smallest digits.
+  public var hangulIsLow = false
+}
+
 /// Where pages get their letters.
 public protocol Typesetter: AnyObject {
-  /// The letters whose digits are as near to `digitHeight` rows as the face can, never higher.
-  /// `mono` faces have no half-lit edges.
-  func glyphs(digitHeight: Int, weight: Weight, depth: Depth) -> any Glyphs
+  /// Those that are the nearest to what is asked for; the same ones each time.
+  func lettering(_ face: LetterFace) -> Lettering
+}
+
+extension Typesetter {
+  public func lettering(digitHeight: Int, weight: Weight, depth: Depth) -> Lettering {
+    lettering(LetterFace(digitHeight: digitHeight, weight: weight, depth: depth))
+  }
 }
 
 public enum Weight: Sendable {

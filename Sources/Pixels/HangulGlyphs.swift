@@ -6,7 +6,6 @@ public final class HangulGlyphs: Glyphs {
   public static let tail = 1
 
   private let scale: Int
-  private(set) var cache = GlyphCache()
 
   /// As large as digits of that height are, and not larger, but for the smallest.
   public init(digitHeight: Int) {
@@ -14,14 +13,9 @@ public final class HangulGlyphs: Glyphs {
   }
 
   public var ascent: Int { (Self.lineHeight - Self.tail) * scale }
-  public var descent: Int { Self.tail * scale }
 
   /// Nil for what is no syllable of Hangul.
   public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
-    cache.glyph(letter) { draw(letter) }
-  }
-
-  private func draw(_ letter: Unicode.Scalar) -> Glyph? {
     guard let rows = HangulSyllable(letter)?.rows else { return nil }
     let side = HangulSyllable.side * scale
     var coverage = [UInt8](repeating: 0, count: side * side)

@@ -1,21 +1,28 @@
 /// A row of letters of one face, with every digit in a cell as wide as the widest one and both
-/// signs in cells of one width: a digit that changes never moves its neighbours.
-public final class Lettering {
+/// signs in cells of one width: a digit that changes never moves its neighbours. It keeps the letters
+/// that it has drawn.
+public final class Lettering: Glyphs {
   private let glyphs: any Glyphs
+  private let hasKept: (_ bytes: Int) -> Void
   private let digitWidth: Int
   private lazy var signWidth = Self.widest("+−", of: glyphs)
   /// Columns at both sides of a cell that every digit leaves empty.
   public let digitBearings: (left: Int, right: Int)
-  /// Letters of ASCII that were drawn, and how wide those stand that were measured; less than 0 for
-  /// others.
-  private var ascii: [Glyph?] = Array(repeating: nil, count: 128)
-  private var cells = [Int](repeating: -1, count: 128)
+  /// Letters of ASCII that were drawn, and the place of each among them, from 1; 0 for others.
+  private var drawn: [Glyph] = []
+  private var places = [UInt8](repeating: 0, count: 128)
+  /// How wide letters of ASCII stand that were measured; less than 0 for others.
+  private var cells = [Int16](repeating: -1, count: 128)
+  /// Other letters that were drawn, and those that were measured only, without their coverage.
+  private var others: [Unicode.Scalar: Glyph?] = [:]
+  private var measured: [Unicode.Scalar: Glyph?] = [:]
 
-  public init(_ glyphs: any Glyphs) {
-    self.glyphs = glyphs
-    let digitWidth = max(1, Self.widest("0123456789", of: glyphs))
-    self.digitWidth = digitWidth
+  /// - Parameter hasKept: hears of each letter that is kept, and of about how many bytes that takes.
+  public init(_ glyphs: any Glyphs, hasKept: @escaping (_ bytes: Int) -> Void = { _ in }) {
+    (self.glyphs, self.hasKept) = (glyphs, hasKept)
     let digits = "0123456789".unicodeScalars.compactMap { glyphs.measure($0) }
+    let digitWidth = max(1, digits.map(\.advance).max() ?? 0)
+    self.digitWidth = digitWidth
     digitBearings = digits.reduce((digitWidth, digitWidth)) { bearings, digit in
       let left = digit.left + (digitWidth - digit.advance) / 2
       return (min(bearings.0, left), min(bearings.1, digitWidth - left - digit.size.width))
@@ -28,6 +35,13 @@ public final class Lettering {
 
   public var ascent: Int { glyphs.ascent }
 
+  /// Lets go of all letters: they are drawn again when they are needed.
+  public func forget() {
+    drawn = []
+    for place in places.indices { places[place] = 0 }
+    (others, measured) = ([:], [:])
+  }
+
   /// Columns from the first letter's pen to the last letter's right edge.
   public func width(_ text: String) -> Int {
     let cells = cells
@@ -36,7 +50,7 @@ public final class Lettering {
       guard letter < 128, case let cell = cells[Int(letter)], cell >= 0 else {
         return text.unicodeScalars.reduce(0) { $0 + self.cell($1, measure($1)) }
       }
-      width += cell
+      width += Int(cell)
     }
     return width
   }
@@ -78,22 +92,42 @@ public final class Lettering {
     return lines.map { fitted($0, width: width) }
   }
 
-  func glyph(_ letter: Unicode.Scalar) -> Glyph? {
-    guard letter.value < 128 else { return glyphs.glyph(letter) }
-    let index = Int(letter.value)
-    if let known = ascii[index] { return known }
+  public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
+    if let known = known(letter) { return known }
     let glyph = glyphs.glyph(letter)
-    ascii[index] = glyph
+    hasKept(bytes(of: glyph))
+    if let glyph, letter.isASCII {
+      drawn.append(glyph)
+      places[Int(letter.value)] = UInt8(drawn.count)
+    } else {
+      others[letter] = .some(glyph)
+    }
     return glyph
   }
 
-  private func measure(_ letter: Unicode.Scalar) -> Glyph? {
-    guard letter.value < 128 else { return glyphs.measure(letter) }
-    let index = Int(letter.value)
-    let glyph = ascii[index] ?? glyphs.measure(letter)
-    cells[index] = cell(letter, glyph)
+  public func measure(_ letter: Unicode.Scalar) -> Glyph? {
+    let glyph = known(letter) ?? measured[letter] ?? measureFirst(letter)
+    if letter.isASCII { cells[Int(letter.value)] = Int16(clamping: cell(letter, glyph)) }
     return glyph
   }
+
+  private func measureFirst(_ letter: Unicode.Scalar) -> Glyph? {
+    let glyph = glyphs.measure(letter)
+    hasKept(bytes(of: glyph))
+    measured[letter] = .some(glyph)
+    return glyph
+  }
+
+  /// What was drawn, if it was: nil within it for what the face does not have.
+  private func known(_ letter: Unicode.Scalar) -> Glyph?? {
+    if letter.isASCII, case let place = Int(places[Int(letter.value)]), place > 0 {
+      return drawn[place - 1]
+    }
+    return others.isEmpty ? nil : others[letter]
+  }
+
+  /// Of a letter with its place in a table, about.
+  private func bytes(of glyph: Glyph?) -> Int { 100 + (glyph?.coverage.count ?? 0) }
 
   /// How far the next letter stands from this one.
   func cell(_ letter: Unicode.Scalar, _ glyph: Glyph?) -> Int {

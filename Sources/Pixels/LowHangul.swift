@@ -2,7 +2,6 @@
 public final class LowHangul: Typesetter {
   private let others: any Typesetter
   private let digitHeight: Int
-  private let hangul = HangulGlyphs(digitHeight: HangulGlyphs.lineHeight)
 
   /// All other letters are those of `others`, and so is Hangul beside digits that are higher than
   /// `digitHeight`; fonts draw it in thirteen rows or more, which is no taller than those.
@@ -10,27 +9,27 @@ public final class LowHangul: Typesetter {
     (self.others, self.digitHeight) = (others, digitHeight)
   }
 
-  public func glyphs(digitHeight: Int, weight: Weight, depth: Depth) -> any Glyphs {
-    let others = others.glyphs(digitHeight: digitHeight, weight: weight, depth: depth)
-    return digitHeight <= self.digitHeight
-      ? LowHangulGlyphs(hangul: hangul, others: others) : others
+  public func lettering(_ face: LetterFace) -> Lettering {
+    var face = face
+    face.hangulIsLow = face.hangulIsLow || face.digitHeight <= digitHeight
+    return others.lettering(face)
   }
 }
 
-private final class LowHangulGlyphs: Glyphs {
-  private let hangul: HangulGlyphs
+/// The letters of another face, and low Hangul.
+public final class LowHangulGlyphs: Glyphs {
+  private let hangul = HangulGlyphs(digitHeight: HangulGlyphs.lineHeight)
   private let others: any Glyphs
 
-  init(hangul: HangulGlyphs, others: any Glyphs) {
-    (self.hangul, self.others) = (hangul, others)
+  public init(others: any Glyphs) { self.others = others }
+
+  public var ascent: Int { others.ascent }
+
+  public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
+    hangul.glyph(letter) ?? others.glyph(letter)
   }
 
-  var ascent: Int { others.ascent }
-  var descent: Int { max(hangul.descent, others.descent) }
-
-  func glyph(_ letter: Unicode.Scalar) -> Glyph? { hangul.glyph(letter) ?? others.glyph(letter) }
-
-  func measure(_ letter: Unicode.Scalar) -> Glyph? {
+  public func measure(_ letter: Unicode.Scalar) -> Glyph? {
     hangul.glyph(letter) ?? others.measure(letter)
   }
 }

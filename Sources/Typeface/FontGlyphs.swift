@@ -4,16 +4,12 @@ import Pixels
 /// one.
 final class FontGlyphs: Glyphs {
   let ascent: Int
-  let descent: Int
   private let primary: SizedFont?
   private let builtIn: BuiltInGlyphs
   private let openHangul: () -> SizedFont?
   private let missing: () -> [SizedFont]
   private lazy var hangul = openHangul()
   private lazy var fallbacks = missing()
-  private var drawn = GlyphCache()
-  /// Without their coverage.
-  private var measured: GlyphCache
 
   /// Fonts of `hangul` and `missing` are not opened before a letter asks for them.
   init(
@@ -25,18 +21,14 @@ final class FontGlyphs: Glyphs {
     openHangul = hangul
     self.missing = missing
     ascent = primary?.ascent ?? builtIn.ascent
-    descent = primary?.descent ?? builtIn.descent
-    measured = GlyphCache(primary?.digits ?? [:])
   }
 
-  func glyph(_ letter: Unicode.Scalar) -> Glyph? {
-    drawn.glyph(letter) { find(letter, isDrawn: true) }
-  }
+  func glyph(_ letter: Unicode.Scalar) -> Glyph? { find(letter, isDrawn: true) }
 
   func measure(_ letter: Unicode.Scalar) -> Glyph? {
     // Dots are drawn as fast as they are measured.
     guard let primary, primary.smooth else { return glyph(letter) }
-    return measured.glyph(letter) { find(letter, isDrawn: false) }
+    return find(letter, isDrawn: false)
   }
 
   private func find(_ letter: Unicode.Scalar, isDrawn: Bool) -> Glyph? {

@@ -4,7 +4,6 @@ import Pixels
 /// A font at one size, letter by letter.
 struct SizedFont {
   let ascent: Int
-  let descent: Int
   private let font: Font
   /// In 1/64 pixel.
   private let size: FT_F26Dot6
@@ -18,13 +17,12 @@ struct SizedFont {
   /// Columns that they stand further apart.
   private let spacing: Int
   /// As they were measured to find the size, without their coverage; empty where they were not.
-  private(set) var digits: [Unicode.Scalar: Glyph?] = [:]
+  private var digits: [Glyph] = []
 
   /// At a whole number of pixels an em, each lit or not, and `widening` columns wider.
   init(_ font: Font, pixels: Int, ascent: Int, widening: Int) {
     self.font = font
     self.ascent = ascent
-    descent = (pixels + 3) / 5
     size = FT_F26Dot6(pixels * 64)
     smooth = false
     isCrisp = false
@@ -39,7 +37,6 @@ struct SizedFont {
     self.isCrisp = isCrisp
     self.font = font
     ascent = digitHeight
-    descent = (digitHeight + 2) / 3
     smooth = true
     widening = 0
     lift = 0
@@ -50,7 +47,7 @@ struct SizedFont {
     }
     guard let found else { return nil }
     size = found.size
-    for (digit, glyph) in found.glyphs { digits[digit] = glyph }
+    digits = found.glyphs
   }
 
   /// Smooth Hangul beside digits of `digitHeight` rows: as high as they are, and a sixth below the
@@ -68,7 +65,6 @@ struct SizedFont {
     guard let found else { return nil }
     self.font = font
     ascent = digitHeight
-    descent = below
     size = found.size
     smooth = true
     isCrisp = false
@@ -81,7 +77,7 @@ struct SizedFont {
   /// Rows that letters reach above the baseline and below it.
   private typealias Extent = (above: Int, below: Int)
   /// Without their coverage.
-  private typealias Measured = [(Unicode.Scalar, Glyph)]
+  private typealias Measured = [Glyph]
 
   /// The largest size in which the letters fit, from `most` down; nil where the font lacks one of them
   /// or no size fits.
@@ -109,7 +105,7 @@ struct SizedFont {
       guard let glyph = measure(letter, in: font, size: size) else { return nil }
       extent.above = max(extent.above, glyph.top)
       extent.below = max(extent.below, glyph.size.height - glyph.top)
-      glyphs.append((letter, glyph))
+      glyphs.append(glyph)
     }
     return (extent, glyphs)
   }
@@ -137,6 +133,7 @@ struct SizedFont {
   /// The letter without its coverage, where that is cheaper; nil where the font has no such letter.
   func measure(_ letter: Unicode.Scalar) -> Glyph? {
     guard smooth else { return glyph(letter) }
+    if !digits.isEmpty, ("0"..."9").contains(letter) { return digits[Int(letter.value) - 0x30] }
     guard var glyph = Self.measure(letter, in: font, size: size) else { return nil }
     glyph.top += lift
     glyph.advance += spacing

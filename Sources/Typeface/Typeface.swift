@@ -21,27 +21,36 @@ public final class Typeface: Typesetter {
   }
 
   private let fonts: FontShelf
-  private var sizes: [Face: any Glyphs] = [:]
+  private var letterings: [LetterFace: Lettering] = [:]
+  /// What they keep.
+  private(set) var bytes = 0
+  /// The letters of one panel in all its sizes fit several times. Of more, all are drawn again.
+  private let bytesMax: Int
 
-  private struct Face: Hashable {
-    var digitHeight: Int
-    var weight: Weight
-    var depth: Depth
-  }
-
-  /// `report` takes one line for each font that is missing: it names the package to install.
+  /// - Parameters:
+  ///   - bytesMax: how much its letters may take; all are let go of before they take more.
+  ///   - report: takes one line for each font that is missing: it names the package to install.
   public init(
-    folder: String = Typeface.debianFolder, report: @escaping (String) -> Void
+    folder: String = Typeface.debianFolder, bytesMax: Int = 1 << 20,
+    report: @escaping (String) -> Void
   ) {
+    self.bytesMax = bytesMax
     fonts = FontShelf(folder: folder, report: report)
   }
 
-  public func glyphs(digitHeight: Int, weight: Weight, depth: Depth) -> any Glyphs {
-    let face = Face(digitHeight: digitHeight, weight: weight, depth: depth)
-    if let known = sizes[face] { return known }
-    let glyphs = open(face)
-    sizes[face] = glyphs
-    return glyphs
+  public func lettering(_ face: LetterFace) -> Lettering {
+    if let known = letterings[face] { return known }
+    let lettering = Lettering(open(face)) { [weak self] in self?.count($0) }
+    letterings[face] = lettering
+    return lettering
+  }
+
+  /// Before a letter is kept.
+  private func count(_ added: Int) {
+    bytes += added
+    guard bytes > bytesMax else { return }
+    for lettering in letterings.values { lettering.forget() }
+    bytes = added
   }
 
   /// Below this, smooth edges look blurred: every depth gets whole pixels.
@@ -49,10 +58,15 @@ public final class Typeface: Typesetter {
   /// From here on one bit is enough for letters that were not drawn dot by dot.
   private static let crispDigitHeight = 23
 
-  private func open(_ face: Face) -> any Glyphs {
+  private func open(_ face: LetterFace) -> any Glyphs {
+    if face.hangulIsLow {
+      var tall = face
+      tall.hangulIsLow = false
+      return LowHangulGlyphs(others: lettering(tall))
+    }
     if face.weight == .condensedBold, face.depth == .mono {
       // Outlines are ragged in one bit: digits are drawn by hand.
-      let others = glyphs(digitHeight: face.digitHeight, weight: .bold, depth: .mono)
+      let others = lettering(digitHeight: face.digitHeight, weight: .bold, depth: .mono)
       return DigitGlyphs(digitHeight: face.digitHeight, others: others) ?? others
     }
     let isBold = face.weight != .regular
@@ -101,7 +115,7 @@ public final class Typeface: Typesetter {
   }
 
   /// Spleen's next smaller size would waste an eighth of the room. Its bold has no thin stem.
-  private func isBetweenSizes(_ face: Face, of spleen: Spleen?) -> Bool {
+  private func isBetweenSizes(_ face: LetterFace, of spleen: Spleen?) -> Bool {
     guard face.weight == .bold, let spleen else { return false }
     return face.digitHeight >= Self.crispDigitHeight
       || spleen.digitHeight * 8 < face.digitHeight * 7

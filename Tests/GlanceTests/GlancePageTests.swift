@@ -87,7 +87,7 @@ import Typeface
 
   /// Letters of prices and no others.
   private final class Dots: Typesetter {
-    func glyphs(digitHeight: Int, weight: Weight, depth: Depth) -> any Glyphs { DotGlyphs() }
+    func lettering(_ face: LetterFace) -> Lettering { Lettering(DotGlyphs()) }
   }
 
   @Test("the parts of a layout lie inside and apart", arguments: sizes)

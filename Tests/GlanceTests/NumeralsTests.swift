@@ -86,7 +86,7 @@ import Typeface
     "in pixels, no number is wider than its rectangle, and its last digit moves nothing",
     arguments: Language.allCases)
   func pixelWidths(language: Language) {
-    let letters = Lettering(Typeface { _ in }.glyphs(digitHeight: 8, weight: .bold, depth: .mono))
+    let letters = Typeface { _ in }.lettering(digitHeight: 8, weight: .bold, depth: .mono)
     let numbers = NumberFormatter(words: language.words)
     var random = SeededGenerator(seed: 11)
     var wrong: [String] = []
@@ -219,7 +219,7 @@ import Typeface
     for depth in [Depth.mono, .colour] {
       for height in [7, 8, 10, 12, 15, 20, 26, 40] {
         for weight in [Weight.regular, .bold, .condensedBold] {
-          faces.append(typeface.glyphs(digitHeight: height, weight: weight, depth: depth))
+          faces.append(typeface.lettering(digitHeight: height, weight: weight, depth: depth))
         }
       }
     }
@@ -242,7 +242,7 @@ import Typeface
   func commas() {
     let typeface = Typeface { _ in }
     for height in [7, 8, 10, 15] {
-      let letters = Lettering(typeface.glyphs(digitHeight: height, weight: .regular, depth: .mono))
+      let letters = typeface.lettering(digitHeight: height, weight: .regular, depth: .mono)
       let pictures = [",", "."].map { letter in
         var frame = Frame(Size(12, 28))
         frame.write(letter, x: 4, baseline: 20, role: .text, in: letters)

@@ -26,18 +26,6 @@ struct HangulTests {
     #expect(letters.width("비트코인이더리움리플도지") <= 128)
   }
 
-  @Test("of all syllables the last ones are remembered, and no more than a text needs")
-  func remembered() {
-    let glyphs = HangulGlyphs(digitHeight: 7)
-    let first = glyphs.glyph("가")
-    for letter in Self.all {
-      #expect(glyphs.glyph(letter) != nil)
-      #expect(glyphs.cache.letters.count <= GlyphCache.lettersMax)
-      #expect(glyphs.cache.letters[letter] != nil)
-    }
-    #expect(glyphs.glyph("가") == first)
-  }
-
   @Test(
     "what is no syllable is left to other faces",
     arguments: ["A", "ㄱ", "\u{ABFF}", "\u{D7A4}", "中"])
@@ -58,13 +46,13 @@ struct HangulTests {
     for height in [7, 12] {
       let own = BuiltInGlyphs()
       let low = LowHangul(BuiltInTypesetter())
-        .glyphs(digitHeight: height, weight: .bold, depth: .mono)
+        .lettering(digitHeight: height, weight: .bold, depth: .mono)
       #expect(low.ascent == own.ascent && low.glyph("8") == own.glyph("8"))
       #expect(low.glyph("é") == nil)
       #expect(low.glyph("금") == HangulGlyphs(digitHeight: 7).glyph("금"))
     }
     let high = LowHangul(BuiltInTypesetter(), upTo: 20)
-      .glyphs(digitHeight: 21, weight: .bold, depth: .mono)
+      .lettering(digitHeight: 21, weight: .bold, depth: .mono)
     #expect(high.glyph("금") == BuiltInGlyphs(scale: 3).glyph("금"))
   }
 }

@@ -44,6 +44,57 @@ import Testing
     }
   }
 
+  /// Counts what it is asked for.
+  private final class Counted: Glyphs {
+    var drawn: [Unicode.Scalar: Int] = [:]
+    var measured: [Unicode.Scalar: Int] = [:]
+    var ascent: Int { BuiltInGlyphs.digitHeight }
+    func glyph(_ letter: Unicode.Scalar) -> Glyph? {
+      drawn[letter, default: 0] += 1
+      return BuiltInGlyphs().glyph(letter)
+    }
+    func measure(_ letter: Unicode.Scalar) -> Glyph? {
+      measured[letter, default: 0] += 1
+      return BuiltInGlyphs().glyph(letter)
+    }
+  }
+
+  @Test("a letter is drawn once, whether the face has it or not, and again when it was let go of")
+  func kept() {
+    let counted = Counted()
+    var bytes = 0
+    let letters = Lettering(counted) { bytes += $0 }
+    var frame = Frame(Size(60, 12))
+    for count in 1...2 {
+      for _ in 0..<3 { frame.write("a1a한中", x: 0, baseline: 9, role: .text, in: letters) }
+      #expect(counted.drawn == ["a": count, "1": count, "한": count, "中": count])
+      #expect(letters.extent("a한").above == 8)
+      letters.forget()
+    }
+    let least =
+      2
+      * "a1한".unicodeScalars.reduce(0) { sum, letter in
+        sum + BuiltInGlyphs().glyph(letter)!.coverage.count
+      }
+    #expect(least...least + 1_000 ~= bytes)
+  }
+
+  @Test("a letter is measured once, and not where it was drawn")
+  func measured() {
+    let counted = Counted()
+    let letters = Lettering(counted)
+    counted.measured = [:]
+    for _ in 0..<3 {
+      _ = letters.width("ab한中")
+      _ = letters.extent("a한中")
+    }
+    #expect(counted.measured == ["a": 1, "b": 1, "한": 1, "中": 1] && counted.drawn.isEmpty)
+    letters.forget()
+    for letter in "a한".unicodeScalars { _ = letters.glyph(letter) }
+    _ = letters.extent("a한")
+    #expect(counted.measured["a"] == 1 && counted.measured["한"] == 1)
+  }
+
   @Test("no digit and no sign moves what follows it")
   func tabular() {
     let widths = Set("0123456789".map { letters.width("+\($0),5%") })

@@ -10,15 +10,15 @@ import Testing
   private static let hasFonts: Bool = {
     var missing: [String] = []
     let typeface = Typeface { missing.append($0) }
-    _ = typeface.glyphs(digitHeight: 15, weight: .bold, depth: .mono).glyph("비")
-    _ = typeface.glyphs(digitHeight: 15, weight: .bold, depth: .colour).glyph("비")
-    _ = typeface.glyphs(digitHeight: 15, weight: .regular, depth: .colour).glyph("비")
-    _ = typeface.glyphs(digitHeight: 15, weight: .condensedBold, depth: .colour)
+    _ = typeface.lettering(digitHeight: 15, weight: .bold, depth: .mono).glyph("비")
+    _ = typeface.lettering(digitHeight: 15, weight: .bold, depth: .colour).glyph("비")
+    _ = typeface.lettering(digitHeight: 15, weight: .regular, depth: .colour).glyph("비")
+    _ = typeface.lettering(digitHeight: 15, weight: .condensedBold, depth: .colour)
     return missing.isEmpty
   }()
 
   private func glyphs(_ height: Int, _ weight: Weight, _ depth: Depth) -> any Glyphs {
-    Typeface { _ in }.glyphs(digitHeight: height, weight: weight, depth: depth)
+    Typeface { _ in }.lettering(digitHeight: height, weight: weight, depth: depth)
   }
 
   @Test("each missing font is named once with its package, and plain letters stand in")
@@ -27,14 +27,14 @@ import Testing
     let typeface = Typeface(folder: "/nowhere") { lines.append($0) }
     for depth in [Depth.mono, .colour] {
       for weight in [Weight.regular, .bold] {
-        let glyphs = typeface.glyphs(digitHeight: 15, weight: weight, depth: depth)
+        let glyphs = typeface.lettering(digitHeight: 15, weight: weight, depth: depth)
         #expect(glyphs.ascent == 14)
         #expect(glyphs.glyph("8") != nil)
         #expect(glyphs.glyph("비")?.size.height == HangulGlyphs.lineHeight)
         #expect(glyphs.glyph("中") == nil)
       }
     }
-    _ = typeface.glyphs(digitHeight: 15, weight: .condensedBold, depth: .colour)
+    _ = typeface.lettering(digitHeight: 15, weight: .condensedBold, depth: .colour)
     let packages = [
       "fonts-spleen", "fonts-inter", "fonts-unifont", "fonts-roboto-unhinted", "fonts-nanum",
     ]
@@ -48,8 +48,24 @@ import Testing
   func lazy() {
     var lines: [String] = []
     let typeface = Typeface(folder: "/nowhere") { lines.append($0) }
-    _ = typeface.glyphs(digitHeight: 7, weight: .bold, depth: .mono).glyph("8")
+    _ = typeface.lettering(digitHeight: 7, weight: .bold, depth: .mono).glyph("8")
     #expect(lines.isEmpty)
+  }
+
+  @Test("letters of all faces together take no more than they may, and look the same again")
+  func kept() {
+    let typeface = Typeface(folder: "/nowhere", bytesMax: 100_000) { _ in }
+    let faces = [(7, Weight.bold), (14, .regular), (30, .condensedBold)].map {
+      typeface.lettering(digitHeight: $0, weight: $1, depth: .colour)
+    }
+    let first = faces.map { $0.glyph("가") }
+    var most = 0
+    for value in UInt32(0xAC00)...0xAFFF {
+      for face in faces { _ = face.glyph(Unicode.Scalar(value)!) }
+      most = max(most, typeface.bytes)
+    }
+    #expect((50_000...100_000).contains(most))
+    #expect(faces.map { $0.glyph("가") } == first && first.allSatisfy { $0 != nil })
   }
 
   @Test("digits are never higher than asked for, nor much lower", .enabled(if: hasFonts))
@@ -128,7 +144,7 @@ import Testing
     var lines: [String] = []
     let typeface = Typeface(folder: folder.path) { lines.append($0) }
     for weight in [Weight.regular, .bold] {
-      let glyph = typeface.glyphs(digitHeight: 16, weight: weight, depth: .colour).glyph("비")
+      let glyph = typeface.lettering(digitHeight: 16, weight: weight, depth: .colour).glyph("비")
       #expect(glyph == glyphs(16, weight, .mono).glyph("비"))
     }
     #expect(lines.count == 1 && lines[0].hasSuffix("apt install fonts-nanum"))
@@ -138,14 +154,14 @@ import Testing
   func others() {
     var lines: [String] = []
     let typeface = Typeface(folder: "/nowhere") { lines.append($0) }
-    let mono = typeface.glyphs(digitHeight: 16, weight: .bold, depth: .mono)
+    let mono = typeface.lettering(digitHeight: 16, weight: .bold, depth: .mono)
     for letter in "0Aa★▲₩é中비원".unicodeScalars { _ = mono.glyph(letter) }
     for weight in [Weight.regular, .bold, .condensedBold] {
-      let smooth = typeface.glyphs(digitHeight: 16, weight: weight, depth: .colour)
+      let smooth = typeface.lettering(digitHeight: 16, weight: weight, depth: .colour)
       for letter in "0Aa★▲₩é中".unicodeScalars { _ = smooth.glyph(letter) }
     }
     #expect(lines.contains { $0.contains("unifont") } && !lines.contains { $0.contains("nanum") })
-    _ = typeface.glyphs(digitHeight: 16, weight: .bold, depth: .grey).glyph("비")
+    _ = typeface.lettering(digitHeight: 16, weight: .bold, depth: .grey).glyph("비")
     #expect(lines.last?.hasSuffix("apt install fonts-nanum") == true)
   }
 

@@ -14,13 +14,6 @@ final class PageLayout {
   let text: Lettering
   let strong: Lettering
   let small: Lettering
-  /// Those of other sizes: pages ask for the same ones with every picture.
-  private var others: [LetterSize: Lettering] = [:]
-
-  private struct LetterSize: Hashable {
-    var digitHeight: Int
-    var weight: Weight
-  }
 
   let header: Rect
   let body: Rect
@@ -56,7 +49,7 @@ final class PageLayout {
     self.typesetter = typesetter
     self.marks = Marks(marks, typesetter, surface.depth)
     func letters(_ height: Int, _ weight: Weight = .regular) -> Lettering {
-      Lettering(typesetter.glyphs(digitHeight: height, weight: weight, depth: surface.depth))
+      typesetter.lettering(digitHeight: height, weight: weight, depth: surface.depth)
     }
     text = letters(digitHeight)
     strong = letters(text.ascent, .bold)
@@ -101,12 +94,12 @@ final class PageLayout {
   }
 
   func letters(_ digitHeight: Int, _ weight: Weight = .regular) -> Lettering {
-    let size = LetterSize(digitHeight: digitHeight, weight: weight)
-    if let known = others[size] { return known }
-    let made = Lettering(
-      typesetter.glyphs(digitHeight: digitHeight, weight: weight, depth: depth))
-    others[size] = made
-    return made
+    typesetter.lettering(digitHeight: digitHeight, weight: weight, depth: depth)
+  }
+
+  /// The largest bold letters in which the text fits the room; the smallest where none does.
+  func largest(_ text: String, in room: Size) -> Lettering {
+    typesetter.largest(text, in: room, depth)
   }
 
   /// The letters of columns of digits, and what there is for narrower ones: rather condensed letters

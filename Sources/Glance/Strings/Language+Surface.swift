@@ -27,9 +27,9 @@ extension Language {
       ? LowHangul(typesetter)
       : digitHeight == nil ? typesetter : LowHangul(typesetter, upTo: HangulGlyphs.lineHeight)
     // No letters of other scripts are as low as the built-in ones.
-    let smallest = (isLow ? BuiltInTypesetter() : typesetter).glyphs(
+    let smallest = (isLow ? BuiltInTypesetter() : typesetter).lettering(
       digitHeight: BuiltInGlyphs.digitHeight, weight: .regular, depth: surface.depth)
-    let canSpell = Lettering(smallest).canSpell(own.polling + own.stale + own.offline)
+    let canSpell = smallest.canSpell(own.polling + own.stale + own.offline)
     return (canSpell ? own : .english, letters)
   }
 }

@@ -28,8 +28,8 @@ struct ContactSheet {
 
   init(_ pictures: [GalleryPicture], panels: [GalleryPanel]) {
     let typeface = Typeface { _ in }
-    title = Lettering(typeface.glyphs(digitHeight: 15, weight: .bold, depth: .colour))
-    label = Lettering(typeface.glyphs(digitHeight: 11, weight: .regular, depth: .colour))
+    title = typeface.lettering(digitHeight: 15, weight: .bold, depth: .colour)
+    label = typeface.lettering(digitHeight: 11, weight: .regular, depth: .colour)
     self.panels = panels
     let usual = pictures.filter(\.isUsual).sorted { $0.position < $1.position }
     let first = pictures.first.map { first in

@@ -57,7 +57,7 @@ final class GlancePlan {
     language = scene.statusHeader.language
     let (words, typesetter) = language.words(on: surface, from: typesetter)
     func letters(_ height: Int, _ weight: Weight) -> Lettering {
-      Lettering(typesetter.glyphs(digitHeight: height, weight: weight, depth: depth))
+      typesetter.lettering(digitHeight: height, weight: weight, depth: depth)
     }
     self.surface = surface
     chosen = scene.layout
