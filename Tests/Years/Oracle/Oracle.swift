@@ -215,7 +215,9 @@ public final class Oracle {
   public func slept(_ milliseconds: Int64, at time: Int64) {
     sleptMilliseconds = milliseconds
     // What the card was slow with goes on where it was.
-    if cardWellSince > time - milliseconds - 120_000 { cardWellSince = max(cardWellSince, time) }
+    if cardWellSince > time - milliseconds - 120_000 {
+      cardWellSince = max(cardWellSince + milliseconds, time)
+    }
     // What somebody asked for just before is done now.
     if wishedAt > time - milliseconds - 5_000 { wishedAt = time }
   }
@@ -343,8 +345,9 @@ public final class Oracle {
     }
   }
 
-  /// What was chosen is being written to the card.
-  public func cardIsWritten(at time: Int64) {
+  /// This choice was written to the card: what has waited for a slow one may be older than what is
+  /// shown.
+  public func cardIsWritten(page: String, place: String, at time: Int64) {
     let last = cardWrittenAt ?? .min / 2
     // What was slow is followed at once by what has waited for it, and a turn may take its time.
     let isSlow = cardWellSince > last - 120_000
@@ -352,7 +355,7 @@ public final class Oracle {
       "after \(time - last) ms"
     }
     cardWrittenAt = time
-    keptChoices = Set(chosen.map { ["\($0.page) \(placeName(of: $0.market))"] } ?? [])
+    keptChoices = ["\(page) \(placeName(of: place))"]
     wasCardSeen = coveredSince == nil
   }
 

@@ -431,6 +431,11 @@ final class Board {
     for milliseconds in [1_000, 8_000] as [Int64] { choose(after: milliseconds) }
   }
 
+  /// The board was suspended: what is slow takes as much longer.
+  func slept(_ milliseconds: Int64) {
+    if !isSlow, slowUntil > world.time - milliseconds { slowUntil += milliseconds }
+  }
+
   func mendFiles() {
     if isSlow { slowUntil = world.time + 60_000 }
     world.oracle.cardIsWell(since: max(world.time, slowUntil))
@@ -454,7 +459,12 @@ final class Board {
     }
     if isFlushed == 0 { writtenWithoutFlush.insert(path) } else { writtenWithoutFlush.remove(path) }
     if path == "\(stateFolder)/state", !world.isEnding {
-      world.oracle.cardIsWritten(at: world.time)
+      let lines = String(decoding: files()["state"] ?? [], as: UTF8.self).split(separator: "\n")
+      func value(_ key: String) -> String? {
+        lines.first { $0.hasPrefix("\(key) ") }.map { String($0.dropFirst(key.count + 1)) }
+      }
+      world.oracle.cardIsWritten(
+        page: value("page") ?? "none", place: value("market") ?? "none", at: world.time)
     }
   }
 }

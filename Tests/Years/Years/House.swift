@@ -179,7 +179,9 @@ final class House {
         judge.isClear(for: 15_000, at: world.time), commands == world.visitors.commands,
         name != "market"
           || !isPressing && presses == world.board.presses && world.oracle.newest?.page != "alert",
-        name != "brightness" || !world.board.mayBeOtherHours(since: askedAt)
+        name != "brightness" || !world.board.mayBeOtherHours(since: askedAt),
+        // What the file says counts where it has just changed.
+        name != "language" || world.board.wroteAt < askedAt - 1_000
       else { return false }
       let shown =
         switch name {

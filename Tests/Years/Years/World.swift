@@ -188,6 +188,7 @@ final class World {
     setTime(time + milliseconds)
     sleptAt = time
     oracle.slept(milliseconds, at: time)
+    board.slept(milliseconds)
     oracle.boardIsWell(since: time)
     for index in hosts.indices { nextTurns[index] = time }
   }
