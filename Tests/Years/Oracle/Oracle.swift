@@ -345,8 +345,8 @@ public final class Oracle {
     }
   }
 
-  /// This choice was written to the card: what has waited for a slow one may be older than what is
-  /// shown.
+  /// This choice was written to the card. It may be older than what is shown, where it has waited for
+  /// a slow card, or newer: it is written before it is shown.
   public func cardIsWritten(page: String, place: String, at time: Int64) {
     let last = cardWrittenAt ?? .min / 2
     // What was slow is followed at once by what has waited for it, and a turn may take its time.
@@ -356,6 +356,7 @@ public final class Oracle {
     }
     cardWrittenAt = time
     keptChoices = ["\(page) \(placeName(of: place))"]
+    if let chosen { keptChoices.insert("\(chosen.page) \(placeName(of: chosen.market))") }
     wasCardSeen = coveredSince == nil
   }
 
