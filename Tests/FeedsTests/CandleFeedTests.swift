@@ -215,6 +215,30 @@ struct CandleFeedTests {
     rig.pass(200)
     #expect(told(rig).last?.candles.count == 240)
     #expect(told(rig).last?.time == rig.exchangeTime - 200)
+    // They are as many as are kept.
+    rig.intents = []
+    rig.pass(20_000)
+    #expect(!paths(rig).contains { $0.contains("count=0&") })
+  }
+
+  @Test("who comes back after more than a page holds is told of no candle that nobody has told")
+  func comesBackLate() throws {
+    let (rig, asked, older) = askingForOlder()
+    rig.answer(older, answer(200...239, before: asked))
+    rig.follow([0, 1])
+    rig.pass(215 * 60_000)
+    rig.intents = []
+    rig.updates = []
+    rig.follow([0, 1], chart: Self.minute)
+    let call = try #require(rig.call("/candles/minutes/1?market=KRW-BTC&count=200&"))
+    rig.answer(call, answer(0...199, before: rig.exchangeTime))
+    #expect(told(rig).last?.candles.count == 200)
+    rig.pass(200)
+    let next = try #require(rig.call("/candles/minutes/1?market=KRW-BTC&count=40&"))
+    rig.answer(next, answer(200...239, before: rig.exchangeTime - 200))
+    #expect(told(rig).last?.candles.count == 240)
+    let starts = try #require(told(rig).last).candles.map(\.start)
+    #expect(zip(starts, starts.dropFirst()).allSatisfy { $1 - $0 == 60_000 })
   }
 
   @Test("older ones of a chart that was left meanwhile do not stand for all of it")

@@ -18,6 +18,8 @@ struct ChartHistory {
   private static let settlesWithin: Int64 = 2_000
   /// Older ones are asked for so soon after the newest, or these come first again.
   private static let olderWithin: Int64 = 10_000
+  /// Pages of all exchanges hold as many candles, and some hold fewer than the chart.
+  private static let pageLeast = 100
   /// What comes after the answer is in the ring, which must not forget it before the next.
   private static let longestWait = CandleRing.span * 3 / 4
 
@@ -59,9 +61,12 @@ struct ChartHistory {
         isOlder: true)
       return asked
     }
-    // Those that began since, and the one that was forming.
-    let missing = history?.candles.last.map { (clock - $0.start) / chart.span.milliseconds + 2 }
-    let count = missing.map { max(2, min(Int64(capacity), $0)) } ?? Int64(capacity)
+    // Those that began since, and the one that was forming; all of them where a page may not reach so
+    // far back.
+    let missing = history?.candles.last.map {
+      max(2, (clock - $0.start) / chart.span.milliseconds + 2)
+    }
+    let count = missing.flatMap { $0 > Self.pageLeast ? nil : $0 } ?? Int64(capacity)
     // Whole seconds, since some exchanges are asked in those.
     asked = Wanted(
       chart: chart, end: clock - clock % 1_000 + 1_000, count: Int(count), time: clock)
@@ -93,7 +98,8 @@ struct ChartHistory {
       let kept = isWhole ? [] : known.filter { $0.start < start }
       history = CandleHistory(span: span, candles: kept + new, time: wanted.time)
       // A page may be shorter than what was asked for.
-      if isWhole { lacksOlder = new.count >= 100 && new.count < wanted.count }
+      if isWhole { lacksOlder = new.count >= Self.pageLeast && new.count < wanted.count }
+      if history?.candles.count == CandleHistory.capacity { lacksOlder = false }
     }
     let length = span.milliseconds
     let age = (wanted.time - (history?.candles.last?.start ?? 0)) % length
