@@ -7,7 +7,7 @@ import Timing
 
 /// CoinGecko's feed on a bench: time is turned by hand, and every call is answered at once.
 private final class GeckoRig {
-  var feed = GeckoFeed()
+  var feed: GeckoFeed
   var now = Moment(monotonic: 5_000_000, wall: 1_795_262_400_000)
   var news: [Update] = []
   var asked: [(at: Int64, path: String)] = []
@@ -16,6 +16,8 @@ private final class GeckoRig {
   var coins = [("bitcoin", "btc", 1), ("dogecoin", "doge", 9), ("fake-btc", "btc", 4_000)]
   /// In place of a good answer.
   var answer: (String) -> (Int, String)? = { _ in (0, "") }
+
+  init(key: String? = nil) { feed = GeckoFeed(CoinGecko(key: key)) }
 
   private func take(_ update: Update) {
     news.append(update)
@@ -104,6 +106,14 @@ struct GeckoFeedTests {
     #expect(6...7 ~= rig.count("/search/trending"))
     #expect(55...61 ~= rig.count("/coins/markets"))
     #expect(zip(rig.asked, rig.asked.dropFirst()).allSatisfy { $1.at - $0.at >= 12_000 })
+  }
+
+  @Test("a key that is good for 10,000 calls a month lasts for a month")
+  func keyed() {
+    let rig = GeckoRig(key: "CG-1")
+    rig.want("BTC", "DOGE")
+    rig.pass(minutes: 60)
+    #expect(11...13 ~= rig.count("/coins/markets"))
   }
 
   @Test("of the coins with one symbol the best-ranked is meant, and asked for by its id then")

@@ -4,6 +4,9 @@ import MarketData
 public struct CoinGecko: Sendable {
   private let key: String?
 
+  /// Whether calls are counted by the month.
+  var hasKey: Bool { key != nil }
+
   /// - Parameter key: of the demo plan; nil for none, as most people ask.
   public init(key: String? = nil) { self.key = key }
 

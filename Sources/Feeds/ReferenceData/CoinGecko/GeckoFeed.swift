@@ -37,6 +37,8 @@ public struct GeckoFeed {
   /// How long its answers are kept in front of it: asking earlier brings the same.
   private static let trendingMilliseconds: Int64 = 600_000
   private static let marketsMilliseconds: Int64 = 60_000
+  /// A key that costs nothing is good for 10,000 calls a month.
+  private static let marketsWithKeyMilliseconds: Int64 = 300_000
   /// Without a key five calls a minute are always granted.
   private static let paceMilliseconds: Int64 = 12_000
   private static let unknownMilliseconds: Int64 = 3_600_000
@@ -162,7 +164,9 @@ public struct GeckoFeed {
     schedule.succeeded(nextAt: now + Self.paceMilliseconds)
     switch topic {
     case .trending: trendingAt = Deadline(now + Self.trendingMilliseconds)
-    case .lookup, .markets: marketsAt = Deadline(now + Self.marketsMilliseconds)
+    case .lookup, .markets:
+      marketsAt = Deadline(
+        now + (gecko.hasKey ? Self.marketsWithKeyMilliseconds : Self.marketsMilliseconds))
     }
   }
 
