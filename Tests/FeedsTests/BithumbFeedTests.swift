@@ -182,6 +182,14 @@ import Testing
       wallets == [
         WalletState(.init(canDeposit: false, canWithdraw: false), networks: [network])
       ])
+    // Where they are not told again they are none of now.
+    rig.unanswered(
+      rig.call("/public/assetsstatus/multichain")!, TransportFailure(reason: "timeout"))
+    #expect(
+      rig.updates.last
+        == .wallet(
+          market: 1, WalletState(.init(canDeposit: false, canWithdraw: false)),
+          heard: rig.now.monotonic))
     rig.intents = []
     rig.follow([0, 1])
     rig.pass(130_000)

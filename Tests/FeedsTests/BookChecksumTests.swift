@@ -123,6 +123,32 @@ struct BookChecksumTests {
     #expect(requests(rig) == Self.again)
   }
 
+  @Test("a book that was left for a moment, and is carried still, is asked for as a whole again")
+  func returned() {
+    let rig = rig()
+    rig.message(Self.whole)
+    rig.follow([0])
+    rig.follow([0], books: [0])
+    rig.pass(3_000)
+    #expect(requests(rig).suffix(2) == Self.again)
+    rig.message(Self.whole)
+    #expect(books(rig).last?.bids.count == 10)
+  }
+
+  @Test("the same where what leaves it has to wait")
+  func returnedSoon() {
+    let rig = FeedRig("BTC/USD", "ETH/USD", of: Kraken())
+    rig.opened()
+    rig.pass(2_000)
+    _ = rig.wanted()
+    for book in [0, 1, 0, 1, 0] as [MarketID] { rig.follow([0, 1], books: [book]) }
+    rig.pass(2_000)
+    let last = requests(rig).last { $0.contains("BTC/USD") && $0.contains("book") }
+    #expect(last == Self.again[1])
+    rig.message(Self.whole)
+    #expect(books(rig).last?.bids.count == 10)
+  }
+
   @Test("an exchange that is wrong for ever is asked ever more seldom")
   func seldom() {
     var schedule = BookRepairSchedule()

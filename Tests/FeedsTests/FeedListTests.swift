@@ -91,6 +91,36 @@ import Testing
     #expect(!rig.updates.contains(.listed(market: 0, false)))
   }
 
+  @Test("a list without its last part is asked for again soon, and takes no caution away")
+  func partial() throws {
+    let rig = FeedRig("KRW-BTC", of: Bithumb())
+    let markets = #"[{"market":"KRW-BTC","korean_name":"비트코인","english_name":"Bitcoin"}]"#
+    let warnings = #"[{"market":"KRW-BTC","warning_type":"PRICE_DIFFERENCE_HIGH"}]"#
+    func cautions() -> [Set<Caution>] {
+      rig.updates.compactMap {
+        if case .listing(0, let listing) = $0 { listing.cautions } else { nil }
+      }
+    }
+    rig.answer(try #require(rig.call("/v1/market/all")), markets)
+    rig.answer(try #require(rig.call("/v1/market/virtual")), "", status: 500)
+    #expect(cautions() == [[]])
+    rig.intents = []
+    for _ in 0..<2 {
+      rig.pass(30_000)
+      rig.answer(try #require(rig.call("/v1/market/all")), markets)
+      rig.answer(try #require(rig.call("/v1/market/virtual")), warnings)
+      #expect(cautions().last == [.priceDifference])
+      rig.intents = []
+      rig.pass(6 * 3_600_000 - 1_000)
+      rig.pass(1_000)
+      rig.answer(try #require(rig.call("/v1/market/all")), markets)
+      rig.answer(try #require(rig.call("/v1/market/virtual")), "", status: 500)
+      #expect(cautions().last == [.priceDifference])
+      #expect(!rig.intents.contains { if case .save = $0 { true } else { false } })
+      rig.intents = []
+    }
+  }
+
   @Test("an empty list declares nothing unknown")
   func emptyList() {
     let rig = FeedRig("KRW-BTC")

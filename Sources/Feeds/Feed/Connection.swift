@@ -28,6 +28,8 @@ struct Connection {
   /// What it carries once everything that waits is sent, and what waits.
   private(set) var carries = Subscription()
   private var outbox: [String] = []
+  /// Books that it carries and that are to be asked for once more, so that the whole of them comes.
+  private var staleBooks: Set<String> = []
   private var limiter: SendLimiter
   private var pings = Pings()
   private var keepAliveAt = Deadline.never
@@ -95,27 +97,21 @@ struct Connection {
   /// - Parameter time: nothing is sent before.
   mutating func resubscribe(notBefore time: Int64? = nil) {
     carries = Subscription()
-    outbox = []
+    (outbox, staleBooks) = ([], [])
     if let time { limiter.hold(until: time) }
   }
 
   /// Asks for a book once more, so that the whole of it comes first.
   /// - Returns: false where it carries no such book.
-  mutating func resubscribe(
-    book code: String, of exchange: any Exchange, _ tickets: inout Tickets
-  ) -> Bool {
-    var without = carries
-    without.books.removeAll { $0 == code }
-    guard without != carries else { return false }
-    for (old, new) in [(carries, without), (without, carries)] {
-      outbox += exchange.requests(from: old, to: new, ticket: tickets.next())
-    }
+  mutating func resubscribe(book code: String) -> Bool {
+    guard carries.books.contains(code) else { return false }
+    staleBooks.insert(code)
     return true
   }
 
   /// Whether something waits, or another subscription takes something.
   func hasToSend(_ subscription: Subscription) -> Bool {
-    isOpen && (!outbox.isEmpty || subscription != carries)
+    isOpen && (!outbox.isEmpty || !staleBooks.isEmpty || subscription != carries)
   }
 
   /// Sends what waits, and what another subscription takes, as fast as the exchange allows.
@@ -125,8 +121,12 @@ struct Connection {
   ) {
     if outbox.isEmpty {
       guard limiter.allowsAt.isDue(at: now) else { return }
-      outbox = exchange.requests(from: carries, to: subscription, ticket: tickets.next())
-      carries = subscription
+      var kept = carries
+      kept.books.removeAll(where: staleBooks.contains)
+      for (old, new) in [(carries, kept), (kept, subscription)] where old != new {
+        outbox += exchange.requests(from: old, to: new, ticket: tickets.next())
+      }
+      (carries, staleBooks) = (subscription, [])
     }
     while !outbox.isEmpty, limiter.allowsAt.isDue(at: now) {
       intents.append(.send(outbox.removeFirst(), connection: id))

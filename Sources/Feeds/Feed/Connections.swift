@@ -161,9 +161,8 @@ struct Connections {
 
   /// Subscribes to a book once more: the whole book comes first.
   /// - Returns: false where it is not carried.
-  mutating func resubscribe(book code: String, on endpoints: Endpoints) -> Bool {
-    let exchange = endpoints[connections[activeSlot].endpoint].exchange
-    return connections[activeSlot].resubscribe(book: code, of: exchange, &tickets)
+  mutating func resubscribe(book code: String) -> Bool {
+    connections[activeSlot].resubscribe(book: code)
   }
 
   /// Nothing is wanted: everything is closed.

@@ -126,8 +126,13 @@ extension Feed {
     let before = followed
     markets.follow(wanted)
     // What is not followed any more must not be taken for new later.
+    let known = self.books.wanted
     for market in self.books.follow(books, among: wanted) {
       emit(.book(market: market, OrderBook(bids: [], asks: [])))
+    }
+    // One that was left a moment ago may be carried still: its changes say nothing without the whole.
+    for market in self.books.wanted.subtracting(known).sorted() {
+      _ = connections.resubscribe(book: markets.code(of: market))
     }
     let wallets = wallets.intersection(wanted)
     emitWallets(
@@ -683,7 +688,7 @@ extension Feed {
     case .broken(let isNew, let asksAgain):
       if isNew { emit(.book(market: market, OrderBook(bids: [], asks: []))) }
       let code = markets.code(of: market)
-      guard asksAgain, connections.resubscribe(book: code, on: endpoints) else { return }
+      guard asksAgain, connections.resubscribe(book: code) else { return }
       write(.notice, "the order book of \(code) is inconsistent; requesting it again")
     }
   }
@@ -785,12 +790,15 @@ extension Feed {
   ) {
     switch call {
     // What the first part said is worth having without the rest.
-    case .list(let call) where call.part > 0: finishList(at: now, emit)
+    case .list(let call) where call.part > 0: finishList(isWhole: false, at: now, emit)
     case .list:
       list.failed(
         isAwaited: markets.wanted.count < followed.count, resumesAt: endpoints.resumesAt(.list),
         at: now)
-    case .tickers, .wallets: break
+    case .tickers: break
+    case .wallets(let part):
+      wallets.failed(part: part)
+      emitWallets(of: wallets.wanted, emit)
     case .topMarketsList, .topMarkets: topMarkets.failed()
     case .history(let market):
       backfill.failed(at: now)
@@ -844,7 +852,7 @@ extension Feed {
   }
 
   private mutating func continueList(at now: Int64, _ emit: (Update) -> Void) {
-    guard let call = list.next() else { return finishList(at: now, emit) }
+    guard let call = list.next() else { return finishList(isWhole: true, at: now, emit) }
     ask(.list(call), call.path)
   }
 
@@ -859,20 +867,23 @@ extension Feed {
     continueList(at: now, emit)
   }
 
-  /// The list is whole, or as whole as it gets.
-  private mutating func finishList(at now: Int64, _ emit: (Update) -> Void) {
+  /// The list is whole, or as whole as it gets: names and cautions of a whole one stand until the next.
+  private mutating func finishList(
+    isWhole: Bool, at now: Int64, _ emit: (Update) -> Void
+  ) {
     let found = list.found
     let listings = Dictionary(found.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+    let tells = isWhole || !list.wasWhole
     list.finish(
-      isHalted: markets.all.contains { listings[$0.code]?.isTrading == false },
+      isWhole: isWhole, isHalted: markets.all.contains { listings[$0.code]?.isTrading == false },
       isMissing: markets.all.contains { listings[$0.code] == nil }, at: now)
     poller.listIsKnown()
     for (market, code) in markets.all {
-      if let listing = listings[code] { emit(.listing(market: market, listing)) }
+      if tells, let listing = listings[code] { emit(.listing(market: market, listing)) }
       setListed(market, listings[code]?.isTrading ?? false, at: now, emit)
     }
     // A list of our own markets alone is none to search in.
-    if !found.isEmpty, endpoint.givesWholeList { intents.append(.save(found)) }
+    if tells, !found.isEmpty, endpoint.givesWholeList { intents.append(.save(found)) }
   }
 
   /// Something else than the list says that a market is not listed: the list may tell when it is

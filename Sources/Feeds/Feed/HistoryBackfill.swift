@@ -91,8 +91,9 @@ struct HistoryBackfill {
   /// Asks for what happened since the stream was last heard.
   ///
   /// The second that is running now is asked for again when it is over: what was traded in it
-  /// before the subscription took effect was not streamed. Without a stream everything after it is
-  /// sampled, and asked for when the stream is back.
+  /// before the subscription took effect was not streamed; and with it the bucket before, where history
+  /// may not have all of that yet. Without a stream everything after it is sampled, and asked for when
+  /// the stream is back.
   /// - Parameters:
   ///   - markets: those that are wanted.
   ///   - clock: what the exchange's clock shows.
@@ -111,6 +112,7 @@ struct HistoryBackfill {
       guard isAsking else { return }
     }
     let bucket = Candle.bucket(of: second)
+    let unsettled = Candle.bucket(of: second - Candle.settlingMilliseconds)
     let isHeard = isLive && isDated
     for market in markets where incomplete.contains(market) {
       // What is not over by the clock yet is asked for as soon as it is.
@@ -121,7 +123,7 @@ struct HistoryBackfill {
       watermarks[market] = isHeard ? second + 1_000 : second
       if isHeard {
         queue.want(
-          market, bucket..<second + 1_000, notBefore: now + second + Self.settlesWithin - clock,
+          market, unsettled..<second + 1_000, notBefore: now + second + Self.settlesWithin - clock,
           at: now)
       }
       if isLive { incomplete.remove(market) }

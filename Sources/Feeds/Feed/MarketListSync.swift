@@ -15,6 +15,8 @@ struct MarketListSync {
 
   private(set) var deadline = Deadline.never
   private var failures: Int64 = 0
+  /// Whether one was told with all its parts.
+  private(set) var wasWhole = false
   /// In how many lists, one after the other, one of our own markets was missing or halted.
   private var absences: Int64 = 0
   private var askedAt = Int64.min / 2
@@ -75,13 +77,15 @@ struct MarketListSync {
     _ body: UnsafeBufferPointer<UInt8>, _ call: ListCall, of endpoint: Endpoint
   ) -> Bool { endpoint.marketList?.readListings(body, part: call.part, into: &found) ?? false }
 
-  /// The list is whole, or as whole as it gets.
+  /// The list is over.
   /// - Parameters:
+  ///   - isWhole: whether all its parts were told.
   ///   - isHalted: whether one of our own markets is listed and not traded.
   ///   - isMissing: whether one of them is not listed.
-  mutating func finish(isHalted: Bool, isMissing: Bool, at now: Int64) {
-    failures = 0
+  mutating func finish(isWhole: Bool, isHalted: Bool, isMissing: Bool, at now: Int64) {
     found = []
+    guard isWhole else { return failed(isAwaited: false, resumesAt: .immediately, at: now) }
+    (failures, wasWhole) = (0, true)
     absences = isHalted || isMissing ? min(absences + 1, 10) : 0
     let longest = isHalted ? Self.haltedEveryMilliseconds : Self.everyMilliseconds
     let wait = absences == 0 ? longest : Self.absentFirstMilliseconds << (absences - 1)

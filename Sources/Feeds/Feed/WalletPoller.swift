@@ -57,5 +57,8 @@ struct WalletPoller {
     return true
   }
 
+  /// A call was not answered: networks of before are not told as of now.
+  mutating func failed(part: Int) { if part > 0 { states = newest } }
+
   func state(of asset: String) -> WalletState? { states[asset] }
 }
