@@ -179,6 +179,48 @@ import Wire
     #expect(events == ["unanswered", "closed"])
   }
 
+  @Test("what was answered late is answered late again, however long it took")
+  func late() throws {
+    let file = ScratchFile()
+    let start: Int64 = 1_795_132_800_000
+    let events: [(at: Int64, event: RecordedEvent)] = [
+      (1_000, .connect(SocketID(0), url: "wss://a")),
+      (1_000, .get(TransferID(1), url: "https://b")),
+      (6_000, .delayed(SocketID(0), reason: "slow", cause: .nameLookup)),
+      (
+        31_000,
+        .closed(
+          SocketID(0), reason: "none", status: nil, retryAfterSeconds: nil, cause: .nameLookup)
+      ),
+      (41_000, .unanswered(TransferID(1), reason: "none", cause: .nameLookup)),
+      (42_000, .network(isUp: true)),
+    ]
+    file.text =
+      "tealight-recording 1 1000 \(start) 0 5\nconfiguration \n"
+      + events.map { at, event in
+        "\(at) \(start + at - 1_000) \(String(decoding: event.text, as: UTF8.self))\n"
+      }.joined()
+    let recording = try Recording(file.path, speed: .infinity)
+    recording.connect(SocketID(0), url: "wss://a", caFile: nil)
+    recording.get(TransferID(1), url: "https://b", headers: [], caFile: nil)
+    var heard: [String] = []
+    while !recording.isOver {
+      var nobody: [Wire.Watch] = []
+      recording.wait(&nobody, milliseconds: 1_000)
+      let now = recording.clock.now()
+      recording.turn(at: now) { event in
+        switch event {
+        case .delayed: heard.append("\(now.monotonic) delayed")
+        case .closed(_, _, _, _, let cause): heard.append("\(now.monotonic) closed \(cause)")
+        case .unanswered(_, _, let cause): heard.append("\(now.monotonic) unanswered \(cause)")
+        default: break
+        }
+      }
+    }
+    #expect(
+      heard == ["6000 delayed", "31000 closed nameLookup", "41000 unanswered nameLookup"])
+  }
+
   @Test("every line can be read again", arguments: samples)
   func roundTrip(event: RecordedEvent) {
     #expect(RecordedEvent(event.text[...]) == event)

@@ -37,10 +37,14 @@ final class Recording: Transport {
   private var sockets: [SocketID: Socket] = [:]
   private var calls: [(id: TransferID, url: String, giveUpAt: Deadline)] = []
   /// What the recorded program had asked.
-  private var recordedSockets: [SocketID: (url: String, isOpen: Bool)] = [:]
+  private var recordedSockets: [SocketID: (url: String, state: RecordedState)] = [:]
   /// What hubs said in this turn.
   private var hubEvents: [HubEvent] = []
   private var recordedCalls: [TransferID: String] = [:]
+
+  private enum RecordedState {
+    case connecting, open, closed
+  }
 
   private struct Socket {
     let url: String
@@ -109,8 +113,10 @@ final class Recording: Transport {
   var isOver: Bool { next == nil }
   var deadline: Deadline {
     var soonest = Deadline.never
-    for call in calls { soonest.advance(to: call.giveUpAt) }
-    for socket in sockets.values where !socket.isOpen { soonest.advance(to: socket.giveUpAt) }
+    for call in calls where !isRecorded(call.url) { soonest.advance(to: call.giveUpAt) }
+    for (id, socket) in sockets where !socket.isOpen && !isRecorded(id, socket) {
+      soonest.advance(to: socket.giveUpAt)
+    }
     return soonest
   }
 
@@ -213,9 +219,9 @@ final class Recording: Transport {
   private func note(_ event: RecordedEvent) {
     switch event {
     case .connect(let id, let url) where recordedSockets.count < Self.recordedMax:
-      recordedSockets[id] = (url, false)
-    case .opened(let id): recordedSockets[id]?.isOpen = true
-    case .closed(let id, _, _, _, _): recordedSockets[id]?.isOpen = false
+      recordedSockets[id] = (url, .connecting)
+    case .opened(let id): recordedSockets[id]?.state = .open
+    case .closed(let id, _, _, _, _): recordedSockets[id]?.state = .closed
     case .get(let id, let url) where recordedCalls.count < Self.recordedMax:
       recordedCalls[id] = url
     default: break
@@ -225,19 +231,28 @@ final class Recording: Transport {
   /// A program that is later than the recorded one finds its sockets open.
   private func open(_ deliver: (Wire.Event) -> Void) {
     for (id, socket) in sockets.sorted(by: { $0.key.number < $1.key.number }) where !socket.isOpen {
-      guard let recorded = recordedSockets[id], recorded == (socket.url, true) else { continue }
+      guard let recorded = recordedSockets[id], recorded == (socket.url, .open) else { continue }
       sockets[id]!.isOpen = true
       deliver(.opened(id))
     }
   }
 
+  /// Whether the recorded program waits for the same, so that its answer is still to come.
+  private func isRecorded(_ url: String) -> Bool { !isOver && recordedCalls.values.contains(url) }
+
+  private func isRecorded(_ id: SocketID, _ socket: Socket) -> Bool {
+    !isOver && recordedSockets[id].map { $0 == (socket.url, .connecting) } ?? false
+  }
+
   private func giveUp(_ deliver: (Wire.Event) -> Void) {
     let reason = "it is not in the recording"
-    while let index = calls.firstIndex(where: { $0.giveUpAt.isDue(at: now.monotonic) }) {
+    while let index = calls.firstIndex(where: {
+      $0.giveUpAt.isDue(at: now.monotonic) && !isRecorded($0.url)
+    }) {
       deliver(.unanswered(calls.remove(at: index).id, reason: reason, cause: .other))
     }
     for (id, socket) in sockets.sorted(by: { $0.key.number < $1.key.number })
-    where !socket.isOpen && socket.giveUpAt.isDue(at: now.monotonic) {
+    where !socket.isOpen && socket.giveUpAt.isDue(at: now.monotonic) && !isRecorded(id, socket) {
       sockets[id] = nil
       deliver(.closed(id, reason: reason, status: nil, retryAfterSeconds: nil, cause: .other))
     }
