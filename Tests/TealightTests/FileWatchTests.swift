@@ -46,6 +46,20 @@ struct FileWatchTests {
     #expect(watch.read())
   }
 
+  @Test("where the link leads to is followed when it leads elsewhere")
+  func moved() throws {
+    for name in ["links", "old", "new"] { mkdir("\(folder)/\(name)", 0o700) }
+    write("old/a")
+    write("new/b")
+    symlink("\(folder)/old/a", "\(folder)/links/a")
+    let watch = try #require(FileWatch(["\(folder)/links/a"]))
+    symlink("\(folder)/new/b", "\(folder)/links/next")
+    rename("\(folder)/links/next", "\(folder)/links/a")
+    #expect(watch.read())
+    write("new/b")
+    #expect(watch.read() && !watch.read())
+  }
+
   @Test("where there is no folder nothing is watched")
   func nowhere() { #expect(FileWatch(["/no/such/folder/a"]) == nil) }
 }

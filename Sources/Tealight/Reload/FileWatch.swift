@@ -4,13 +4,20 @@ import Glibc
 final class FileWatch {
   /// Readable when something happened near one of the files.
   let descriptor: Int32
+  private let paths: [String]
   /// The names of files, by the watch on their folder.
   private var names: [Int32: Set<String>] = [:]
 
   /// - Parameter paths: of files; a folder that does not exist is not watched.
   /// - Returns: nil where the kernel does not tell.
   init?(_ paths: [String]) {
+    self.paths = paths
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    watch()
+    if names.isEmpty { return nil }
+  }
+
+  private func watch() {
     // What a link leads to is written where it is.
     let targets = paths.compactMap { path in
       realpath(path, nil).map { target in
@@ -27,7 +34,6 @@ final class FileWatch {
         UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE))
       if watch >= 0 { names[watch, default: []].insert(String(parts.last!)) }
     }
-    if names.isEmpty { return nil }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -35,6 +41,13 @@ final class FileWatch {
   /// Takes what the kernel has said.
   /// - Returns: whether one of the files may be another, or gone.
   func read() -> Bool {
+    let isAnother = readEvents()
+    // A link may lead elsewhere now.
+    if isAnother { watch() }
+    return isAnother
+  }
+
+  private func readEvents() -> Bool {
     var isAnother = false
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while true {
