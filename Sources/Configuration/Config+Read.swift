@@ -72,6 +72,10 @@ extension Config {
       preferred: file.exchanges.isEmpty ? catalogue.exchanges : file.exchanges)
     var markets = Markets()
     for text in file.markets {
+      guard markets.markets.count < Self.marketsMax else {
+        diagnostics.error("too many markets: at most \(Self.marketsMax)", at: text.location)
+        break
+      }
       do throws(Complaint) {
         if !markets.place(try names.markets(of: text.value)) {
           diagnostics.warn("\(text.value) is listed twice; it is shown once", at: text.location)
@@ -92,13 +96,15 @@ extension Config {
       settings.putsFavouritesFirst = list.putsFavouritesFirst
       settings.ranking = ListTable.ranking(list, of: markets, catalogue.exchanges, &diagnostics)
     }
-    let alerts = AlertTable.rules(file.alerts, of: markets, names, &diagnostics)
+    takesHubMarkets = !(mqtt?.hubs.isEmpty ?? true) && !file.namesMarkets
+    let alerts = AlertTable.rules(
+      file.alerts, of: takesHubMarkets ? nil : markets, names, &diagnostics)
     settings.alerts.rules = alerts.map(\.rule)
     hooks = alerts.map(\.hook)
-    if alerts.contains(where: \.rule.condition.isPremium) { needRates() }
     (self.markets, places) = (markets.markets, markets.places)
-    followHubs(of: file, &diagnostics)
-    var devices = DeviceList(catalogue, paper: paper, markets: markets.names)
+    if mqtt?.hubs.isEmpty ?? true { refuseOpenFeeds(in: file, &diagnostics) }
+    var devices = DeviceList(
+      catalogue, paper: paper, markets: takesHubMarkets ? nil : markets.names)
     for display in file.displays { devices.add(display, &diagnostics) }
     devices.add(file.inputs, &diagnostics)
     if let sensor = file.presence { devices.add(sensor, &diagnostics) }
@@ -106,10 +112,8 @@ extension Config {
     useCurrencies(of: devices.commands)
   }
 
-  /// A hub's markets are shown where the file names none; and nobody but a hub tells of open feeds.
-  private mutating func followHubs(of file: RootTable, _ diagnostics: inout Diagnostics) {
-    takesHubMarkets = !(mqtt?.hubs.isEmpty ?? true) && !file.namesMarkets
-    guard mqtt?.hubs.isEmpty ?? true else { return }
+  /// Nobody but a hub tells of open feeds.
+  private func refuseOpenFeeds(in file: RootTable, _ diagnostics: inout Diagnostics) {
     for text in file.markets where Market.isOpen(text.value) {
       diagnostics.error(
         "\(text.value) needs follow in [mqtt]: it comes from a hub", at: text.location)
@@ -122,7 +126,7 @@ extension Config {
   public func showing(_ names: [String], _ catalogue: Catalogue) -> Config {
     let known = MarketNames(known: catalogue.exchanges, preferred: catalogue.exchanges)
     var markets = Markets()
-    var room = Self.offeredMax - self.markets.count
+    var room = Self.marketsMax - self.markets.count
     for name in names {
       guard let market = try? known.markets(of: name).first else { continue }
       if !self.markets.contains(market) {
@@ -153,15 +157,16 @@ extension Config {
     where currency != Desk.ownCurrency && !wanted.contains(currency) {
       wanted.append(currency)
     }
-    if !wanted.isEmpty { needRates() }
+    // A premium is that of won over dollars.
+    let hasPremium = settings.alerts.rules.contains(where: \.condition.isPremium)
+    if hasPremium, !wanted.contains("KRW") { wanted.append("KRW") }
+    // Those that need no key are asked, where `[rates]` does not say whom.
+    if !wanted.isEmpty { rates = rates ?? .keyless }
     for currency in wanted where !Dollars.coins.contains(currency) {
       if rates?.currencies.contains(currency) == false { rates?.currencies.append(currency) }
     }
     settings.currencies = rates?.currencies ?? []
   }
-
-  /// Asks those that need no key, where `[rates]` does not say whom.
-  private mutating func needRates() { rates = rates ?? .keyless }
 }
 
 extension TOMLTable {

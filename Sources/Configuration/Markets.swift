@@ -95,6 +95,11 @@ struct Markets {
     }
   }
 
+  /// Whether a market stands at a place: what somebody has is followed without one.
+  func shows(_ market: Market) -> Bool {
+    places.contains { $0.contains { markets[$0] == market } }
+  }
+
   /// The preferred market of each place.
   var shown: [Market] { places.map { markets[$0[0]] } }
 }

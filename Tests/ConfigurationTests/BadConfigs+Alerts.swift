@@ -63,6 +63,14 @@ extension BadConfigs {
     market = "upbit:KRW-XRP"
     => 3: upbit:KRW-XRP is not in markets; it has "upbit:KRW-BTC"
 
+    [[holding]]
+    market = "upbit:KRW-XRP"
+    amount = 1
+    [[alert]]
+    above = 3
+    market = "upbit:KRW-XRP"
+    => 6: upbit:KRW-XRP is not in markets; it has "upbit:KRW-BTC"
+
     [[alert]]
     above = 3
     market = "upbitt:KRW-BTC"

@@ -68,6 +68,24 @@ struct FollowConfigTests {
     #expect(shown.markets.map { "\($0)" } == ["upbit:KRW-ETH", "upbit:KRW-XRP"])
   }
 
+  @Test("what a hub may offer can be watched and bound before it has offered it")
+  func bound() throws {
+    let rest = """
+      [[alert]]
+      above = 5
+      market = "binance:BTCUSDT"
+      [[key]]
+      device = "gpio-keys"
+      code = "up"
+      press = "market=binance:BTCUSDT"
+      """
+    let config = try read("[mqtt]\nbroker = \"mqtts://h\"\nfollow = [\"hub\"]\n" + rest)
+    #expect(config.settings.alerts.rules.count == 1 && config.keys.count == 1)
+    for markets in ["", "markets = [\"upbit:KRW-BTC\"]\n"] {
+      #expect(throws: ConfigError.self) { try read(markets + rest) }
+    }
+  }
+
   @Test("a hub that offers other markets all the time does not fill the memory")
   func bounded() throws {
     var config = try read("[mqtt]\nbroker = \"mqtts://h\"\nfollow = [\"hub\"]")
@@ -79,6 +97,6 @@ struct FollowConfigTests {
       markets.append(contentsOf: next.markets.filter { !config.markets.contains($0) })
       config.markets = markets
     }
-    #expect(config.markets.count == Config.offeredMax)
+    #expect(config.markets.count == Config.marketsMax)
   }
 }

@@ -18,6 +18,14 @@ struct RatesConfigTests {
     #expect(rates.appID == nil && rates.endpoints.isEmpty)
   }
 
+  @Test("who is to hear of a premium has the won's rate, whatever currencies the file names")
+  func premium() throws {
+    let alert = "[[alert]]\npremium_above = 5\n"
+    #expect(try read(alert).rates?.currencies == ["KRW", "USD"])
+    let own = try read("[rates]\ncurrencies = [\"EUR\"]\n" + alert)
+    #expect(own.rates?.currencies == ["EUR", "KRW"])
+  }
+
   @Test("every key is understood, and the key of a source is never printed")
   func everyKey() throws {
     try withKey { path in

@@ -102,8 +102,9 @@ struct AlertTable {
 
 extension AlertTable {
   /// What each table asks for, and the hooks of those that have one.
+  /// - Parameter markets: those that are shown; nil where a hub has still to say it.
   static func rules(
-    _ tables: [TableValues<AlertTable>], of markets: Markets, _ names: MarketNames,
+    _ tables: [TableValues<AlertTable>], of markets: Markets?, _ names: MarketNames,
     _ diagnostics: inout Diagnostics
   ) -> [(rule: AlertRule, hook: Hook?)] {
     var rules: [(rule: AlertRule, hook: Hook?)] = []
@@ -142,7 +143,7 @@ extension AlertTable {
 
   /// The markets of a place that is configured; none where it looks at all.
   private static func watched(
-    by table: TableValues<AlertTable>, _ markets: Markets, _ names: MarketNames,
+    by table: TableValues<AlertTable>, _ markets: Markets?, _ names: MarketNames,
     _ diagnostics: inout Diagnostics
   ) -> [Market] {
     guard let text = table.market else { return [] }
@@ -151,7 +152,7 @@ extension AlertTable {
       let candidates = try names.markets(of: text)
       // Who names an exchange means that one.
       let meant = text.contains(":") ? Array(candidates.prefix(1)) : candidates
-      if !markets.markets.contains(where: meant.contains) {
+      if let markets, !meant.contains(where: markets.shows) {
         let known = markets.shown.map { "\"\($0)\"" }.joined(separator: ", ")
         diagnostics.error("\(text) is not in markets; it has \(known)", at: location)
       }
