@@ -46,6 +46,8 @@ public struct CandleRing: Equatable, Sendable {
   private var streamed = StreamedTrades()
   private var recent: [Trade] = []
   private var lastPrice: LastPrice?
+  /// When a trade was made that a snapshot tells of, and that has not come although its bucket is over.
+  private var awaited: Int64?
   /// Trades from a time that has not come by the exchange's clock.
   private var early: [Trade] = []
 
@@ -134,6 +136,10 @@ public struct CandleRing: Equatable, Sendable {
     if recent.count == Self.recentLimit { recent.removeFirst(Self.recentLimit / 4) }
     if isRecent { recent.append(trade) }
     guard index >= 0, trade.time >= bucket + Int64(slots[index].watermark) else { return false }
+    if trade.time == awaited {
+      slots[index].setMissed(until: 0)
+      awaited = nil
+    }
     count(trade, in: index)
     forwardFill(from: index + 1)
     return true
@@ -248,9 +254,25 @@ extension CandleRing {
     guard time >= lastPrice?.time ?? .min else { return }
     // Of two trades in one millisecond the snapshot may know the first alone.
     let price = lastPrice.map { $0.time == time ? $0.price : price } ?? price
+    let isNews = lastPrice.map { $0.time < time && !$0.isOld } ?? false
     lastPrice = LastPrice(price: price, time: time)
     guard let newest = newestStart, !slots[slots.count - 1].isHeard else { return }
+    if isNews, time < newest { expectTrade(of: time, at: price) }
     slots[slots.count - 1].fill(.flat, .flat(at: price, start: newest))
+  }
+
+  /// A trade of a bucket that is over has not come: of that bucket only a part is known, and those after
+  /// it stand at its price. Mostly it comes a moment later.
+  private mutating func expectTrade(of time: Int64, at price: Double) {
+    var index = Int((Candle.bucket(of: time) - oldest) / Candle.span)
+    guard time >= oldest, slots[index].isWhole else { return }
+    slots[index].setMissed(until: Int16(Candle.span))
+    awaited = time
+    index += 1
+    while index < slots.count, slots[index].isForwardFilled {
+      slots[index].fill(.flat, .flat(at: price, start: start(of: index)))
+      index += 1
+    }
   }
 
   /// The same by a snapshot that does not say when its price was made: any price that is known is

@@ -315,6 +315,24 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(ring.candles(last: 2).map(text) == ["100 103 100 103 2", "103 103 103 103 0"])
   }
 
+  @Test("a trade that a ticker tells after its bucket leaves that known in part, until it comes")
+  func tickerOfEarlierTrade() {
+    var ring = ring(trade(1, 100, at: 1), now: 16)
+    ring.anchor(price: 103, time: origin + 8_000)
+    #expect(
+      ring.candles(last: 4).map(text) == [
+        "100 100 100 100 1", "100 100 100 100 0", "103 103 103 103 0", "103 103 103 103 0",
+      ])
+    #expect(
+      ring.candles(last: 4).map { $0?.source } == [.trades, .partial, .trades, .trades])
+    var other = ring
+    other.add(trade(3, 104, at: 11))
+    #expect(other.candles(last: 3).first??.source == .partial)
+    ring.add(trade(2, 103, at: 8))
+    #expect(ring.candles(last: 4).map { $0?.source } == [.trades, .trades, .trades, .trades])
+    #expect(ring.candles(last: 3).first.map(text) == "103 103 103 103 1")
+  }
+
   @Test("of two trades in one millisecond flat candles follow the newer one, whichever comes last")
   func tradesOfOneMillisecond() {
     var late = ring(trade(2, 103, at: 1), now: 4)
