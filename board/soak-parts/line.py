@@ -8,6 +8,7 @@ all connections that were cut is printed after each time.
 """
 
 import asyncio
+import contextlib
 import random
 import socket
 import struct
@@ -81,7 +82,9 @@ def cut(writers):
     for near in writers:
         far = connections.pop(near, None)
         if chance.random() < 0.5:
-            near.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+            # It may have been closed just now.
+            with contextlib.suppress(OSError):
+                near.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
         for writer in (near, far):
             if writer:
                 writer.transport.abort()
