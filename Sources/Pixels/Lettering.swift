@@ -93,7 +93,10 @@ public final class Lettering: Glyphs {
   }
 
   public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
-    if let known = known(letter) { return known }
+    if letter.isASCII, case let place = Int(places[Int(letter.value)]), place > 0 {
+      return drawn[place - 1]
+    }
+    if let known = others[letter] { return known }
     let glyph = glyphs.glyph(letter)
     hasKept(bytes(of: glyph))
     if let glyph, letter.isASCII {
@@ -106,7 +109,8 @@ public final class Lettering: Glyphs {
   }
 
   public func measure(_ letter: Unicode.Scalar) -> Glyph? {
-    let glyph = known(letter) ?? measured[letter] ?? measureFirst(letter)
+    let isDrawn = letter.isASCII ? places[Int(letter.value)] > 0 : others[letter] != nil
+    let glyph = isDrawn ? self.glyph(letter) : measured[letter] ?? measureFirst(letter)
     if letter.isASCII { cells[Int(letter.value)] = Int16(clamping: cell(letter, glyph)) }
     return glyph
   }
@@ -116,14 +120,6 @@ public final class Lettering: Glyphs {
     hasKept(bytes(of: glyph))
     measured[letter] = .some(glyph)
     return glyph
-  }
-
-  /// What was drawn, if it was: nil within it for what the face does not have.
-  private func known(_ letter: Unicode.Scalar) -> Glyph?? {
-    if letter.isASCII, case let place = Int(places[Int(letter.value)]), place > 0 {
-      return drawn[place - 1]
-    }
-    return others.isEmpty ? nil : others[letter]
   }
 
   /// Of a letter with its place in a table, about.
