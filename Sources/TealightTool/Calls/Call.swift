@@ -26,12 +26,15 @@ struct Call: ParsableArguments {
   func post(_ body: String, to path: String) throws {
     let (base, token) = try target()
     // Whoever has no token is known by where it comes from, as a browser on this board is.
-    let origin = [(name: "Origin", value: base), (name: "Content-Type", value: "text/plain")]
+    let origin = [
+      (name: "Origin", value: Self.origin(of: base)), (name: "Content-Type", value: "text/plain"),
+    ]
     let bearer = token.map { [(name: "Authorization", value: "Bearer \($0.text)")] } ?? []
     do throws(Post.Failure) {
       let answer = try Post.send(body, to: base + path, headers: origin + bearer, caFile: caFile)
       guard answer.status != 204 else { return }
-      let words = String(decoding: answer.body.prefix(500), as: UTF8.self).onOneLine
+      let text = String(decoding: answer.body.prefix(500), as: UTF8.self)
+      let words = (text.last == "\n" ? String(text.dropLast()) : text).onOneLine
       complain(words.isEmpty ? "\(base) answers with \(answer.status)" : words)
     } catch {
       complain("\(base): \(error)")
@@ -56,6 +59,16 @@ struct Call: ParsableArguments {
       for line in error.lines { complain(line) }
       throw ExitCode(error.exitCode)
     }
+  }
+
+  /// Without the port where it is the scheme's own, as in the Host that is sent with it (RFC 6454, section
+  /// 6.2).
+  static func origin(of base: String) -> String {
+    for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
+    where base.hasPrefix(scheme) && base.hasSuffix(port) {
+      return String(base.dropLast(port.count))
+    }
+    return base
   }
 
   private static func secret(_ path: String) throws(StartError) -> Secret {
