@@ -116,6 +116,7 @@ public enum Daemon {
       log.write($0, $1)
     }
     let preferences = stateFile.read(home: config.settings.home)
+    let browsers = LinesFile.browsers(in: environment.stateFolder) { log.write($0, $1) }
     let loop = Loop(
       clock: clock,
       feeds: FeedSet(
@@ -143,7 +144,7 @@ public enum Daemon {
         },
         metricsFile: MetricsFile(config.metrics.file) { log.write(.warning, $0) },
         remotes: Remotes(
-          opener: root.webOpener(visitors, folder: environment.stateFolder),
+          browsers: browsers, opener: root.webOpener(visitors, browsers),
           broker: environment.reachesBroker
             ? root.broker(
               root.device(displays.first?.display, startTime: clock.now().wall),

@@ -397,7 +397,14 @@ extension Loop {
     let folder = reloading.environment.stateFolder
     // A certificate may have been renewed.
     if isAsked || config.web != before.web {
-      remotes.replaceWeb(root.webOpener(reloading.webRules, folder: folder))
+      // Whoever was let in by it knows another password now.
+      if config.web?.password != before.web?.password {
+        if !remotes.browsers.lines.isEmpty {
+          log(.notice, "the password of [web] has changed; browsers must be paired again")
+        }
+        remotes.browsers.keep([], at: now.monotonic)
+      }
+      remotes.replaceWeb(root.webOpener(reloading.webRules, remotes.browsers))
       _ = remotes.openWeb(at: now.monotonic)
       announcePairing()
     }

@@ -6,12 +6,16 @@ import Timing
 struct Remotes {
   /// Nil where nobody is to look in.
   private var opener: WebOpener?
+  /// Keeps which browsers have paired.
+  let browsers: LinesFile
   /// Nil where no broker is told anything.
   private(set) var broker: BrokerDesk?
 
-  init(opener: WebOpener? = nil, broker: BrokerDesk? = nil) {
-    self.opener = opener
-    self.broker = broker
+  init(
+    browsers: LinesFile = .browsers(in: nil) { _, _ in }, opener: WebOpener? = nil,
+    broker: BrokerDesk? = nil
+  ) {
+    (self.browsers, self.opener, self.broker) = (browsers, opener, broker)
   }
 
   /// What browsers see and press; nil where nobody looks in, or nobody can for now.

@@ -121,8 +121,10 @@ struct WebDeskTests {
     var web = Config.Web()
     web.listen = listen.map { ListenAddress($0)! }
     change(&web)
-    return try WebDesk(web, certificate: nil, folder: nil, hostName: "desk") { _, _ in }
+    return try WebDesk(web, certificate: nil, browsers: browsers, hostName: "desk")
   }
+
+  private let browsers = LinesFile.browsers(in: nil) { _, _ in }
 
   @Test("a site whose port is taken is opened when it is free, and its failure is said once")
   func taken() throws {
@@ -131,7 +133,7 @@ struct WebDeskTests {
     rules.listen = other.addresses
     var log: [String] = []
     let make = { [rules] () throws(WebError) in
-      try WebDesk(rules, certificate: nil, folder: nil, hostName: "desk") { _, _ in }
+      try WebDesk(rules, certificate: nil, browsers: browsers, hostName: "desk")
     }
     var opener = WebOpener(log: { log.append("\($0): \($1)") }, make: make)
     for now: Int64 in [0, 29_999, 30_000] { #expect(!opener.open(at: now) && opener.web == nil) }

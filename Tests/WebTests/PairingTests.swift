@@ -81,6 +81,39 @@ struct PairingTests {
     #expect(restored.site.sessions == bench.site.sessions)
   }
 
+  /// A stream of one who has paired.
+  private func look(with cookie: String, at now: Int64) -> UInt64 {
+    let number = bench.open(from: "192.168.1.7", at: now)!
+    let fields = ["Host: desk:8470", "Cookie: \(cookie)"]
+    let answer = bench.ask(number, "GET", "/events", fields, from: "192.168.1.7", at: now)
+    #expect(answer.body == .stream)
+    _ = bench.drain(number, at: now)
+    return number
+  }
+
+  @Test("a stream ends with its session, and no other does")
+  func streams() {
+    let tokens = (0..<16).map { index in
+      String(pair("correct+horse", at: Int64(index)).field("Set-Cookie")!.prefix { $0 != ";" })
+    }
+    let (first, second) = (look(with: tokens[0], at: 20), look(with: tokens[1], at: 20))
+    _ = bench.ask(
+      "POST", "/leave", "Origin: http://desk:8470", "Cookie: \(tokens[0])", host: "desk:8470")
+    #expect(bench.site.takeOrders() == [.shut(first)] && bench.site.viewerCount == 1)
+    // Who looks uses its session, so that it is not the one that gives way.
+    for now: Int64 in [10_020, 20_020, 30_020] {
+      bench.site.advance(to: now)
+      #expect(bench.site.takeOrders() == [.wake(second)])
+      _ = bench.drain(second, at: now)
+    }
+    for _ in 0..<15 { _ = pair("correct+horse", at: 30_100) }
+    #expect(bench.site.takeOrders() == [] && status(with: tokens[1]) == 200)
+    #expect(status(with: tokens[2]) == 401)
+    _ = pair("correct+horse", at: 30_200)
+    for _ in 0..<16 { _ = pair("correct+horse", at: 90_000) }
+    #expect(bench.site.takeOrders() == [.shut(second)])
+  }
+
   @Test("without pairing and password nobody gets in")
   func closed() {
     var rules = WebRules.local

@@ -35,7 +35,7 @@ final class BrokerDesk {
   private var outbox = Outbox()
   private var announcer: Announcer
   private var random: SplitMix
-  private var file: LinesFile
+  private let file: LinesFile
   private var memory = BrokerMemory()
   private var announced = Announcement()
   /// What the broker has not allowed yet, by the numbers of the calls.
@@ -106,7 +106,7 @@ final class BrokerDesk {
     fleet.hub = mqtt.isHub ? HubPublisher(topics) : nil
     fleet.isFollower = !mqtt.hubs.isEmpty
     budget = Budget(perSecond: mqtt.isHub || fleet.isFollower ? 200 : 50)
-    memory = BrokerMemory(self.file.read())
+    memory = BrokerMemory(file.lines)
   }
 
   var isConnected: Bool { link.isConnected }

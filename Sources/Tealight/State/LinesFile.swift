@@ -2,17 +2,21 @@ import Configuration
 import Feeds
 import Timing
 
-/// A file that keeps a few lines for the next run. It may hold secrets: the folder is the service's
-/// own (systemd.exec(5), StateDirectoryMode=).
-struct LinesFile {
+/// A file that keeps a few lines for the next run, and for whoever goes on with them in this one. It may
+/// hold secrets: the folder is the service's own (systemd.exec(5), StateDirectoryMode=).
+final class LinesFile {
+  /// What could not be written is written again so much later.
+  private static let againMilliseconds: Int64 = 30_000
+
   private let bytesMax: Int
   private let loss: String
   private var file: BackgroundFile?
   private let log: (Severity, String) -> Void
-  private var kept: [String] = []
+  private var kept: [String]?
+  private var writesAgainAt = Deadline.never
 
   /// - Parameters:
-  ///   - folder: nil where nothing can be kept.
+  ///   - folder: nil where nothing can be kept for the next run.
   ///   - bytesMax: a larger file is not read.
   ///   - loss: what it means that it cannot be read, for the log.
   init(
@@ -24,29 +28,45 @@ struct LinesFile {
   }
 
   /// When `look` wants to be called.
-  var deadline: Deadline { file?.deadline ?? .never }
+  var deadline: Deadline { min(file?.deadline ?? .never, writesAgainAt) }
 
-  /// What an earlier run has kept.
-  mutating func read() -> [String] {
+  /// What was kept last, in this run or in an earlier one.
+  var lines: [String] {
+    if let kept { return kept }
+    let lines = read()
+    kept = lines
+    return lines
+  }
+
+  private func read() -> [String] {
     guard let path = file?.path, FileBytes.exists(path) else { return [] }
     do throws(Diagnostic) {
       let bytes = try FileBytes.read(path, countMax: bytesMax)
-      kept = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+      return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     } catch {
       log(.warning, "\(error); \(loss)")
+      return []
     }
-    return kept
   }
 
-  /// Looks whether what was kept is written by now.
-  mutating func look(at now: Int64) {
-    if let code = file?.look(at: now), let news = file?.news(of: code) { log(.warning, news) }
+  /// Looks whether what was kept is written by now, and tries again where it could not be.
+  func look(at now: Int64) {
+    if let code = file?.look(at: now) {
+      if code != 0 { writesAgainAt = Deadline(now + Self.againMilliseconds) }
+      if let news = file?.news(of: code) { log(.warning, news) }
+    }
+    if writesAgainAt.isDue(at: now) { write(at: now) }
   }
 
   /// Writes these down, where they are others than before.
-  mutating func keep(_ lines: [String], at now: Int64) {
-    guard file != nil, lines != kept else { return }
+  func keep(_ lines: [String], at now: Int64) {
+    guard lines != self.lines else { return }
     kept = lines
+    write(at: now)
+  }
+
+  private func write(at now: Int64) {
+    writesAgainAt = .never
     file?.replace(with: lines.map { $0 + "\n" }.joined(), at: now)
   }
 }

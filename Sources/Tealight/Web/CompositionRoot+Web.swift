@@ -25,13 +25,16 @@ extension CompositionRoot {
   }
 
   /// What lets browsers see and press; nil where nobody looks in.
-  func webOpener(_ rules: Config.Web?, folder: String?) -> WebOpener? {
+  /// - Parameter browsers: keeps who has paired, from one configuration to the next.
+  func webOpener(_ rules: Config.Web?, _ browsers: LinesFile) -> WebOpener? {
     guard let rules else { return nil }
     let log: (Severity, String) -> Void = log.write
     return WebOpener(log: log) { () throws(WebError) in
       let web = try WebDesk(
-        rules, certificate: try certificate(rules), folder: folder, hostName: Self.hostName,
-        log: log)
+        rules, certificate: try certificate(rules), browsers: browsers, hostName: Self.hostName)
+      for address in web.missing {
+        log(.warning, "this machine does not have the protocol of \(address)")
+      }
       for address in web.addresses {
         log(.notice, "browsers: http\(rules.tls == nil ? "" : "s")://\(address)/")
       }
@@ -51,5 +54,15 @@ extension CompositionRoot {
     return WebServer.Certificate(
       chain: try text(files.certificate, isPrivate: false),
       key: try text(files.key, isPrivate: true))
+  }
+}
+
+extension LinesFile {
+  /// Which browsers have paired: secrets that they bring.
+  static func browsers(
+    in folder: String?, log: @escaping (Severity, String) -> Void
+  ) -> LinesFile {
+    LinesFile(
+      "browsers", in: folder, bytesMax: 4_096, loss: "browsers must be paired again", log: log)
   }
 }

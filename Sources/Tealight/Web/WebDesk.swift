@@ -15,6 +15,8 @@ import Web
 final class WebDesk {
   /// Its addresses, with the ports that were taken.
   let addresses: [ListenAddress]
+  /// Those that are wanted, and of a protocol that this machine does not have.
+  let missing: [ListenAddress]
   let site: WebSite
   private let server: WebServer
   private let answers: WebAnswers
@@ -22,7 +24,7 @@ final class WebDesk {
   let offersPairing: Bool
   private let isSecure: Bool
   /// Who has paired outlives a power cut.
-  private var sessions: LinesFile
+  private let browsers: LinesFile
   private var isReadable = false
   /// How often the desk was looked at for something new.
   private var looks = 0
@@ -41,14 +43,14 @@ final class WebDesk {
   }
 
   /// - Parameters:
-  ///   - folder: where who has paired is kept; nil where nothing is.
+  ///   - browsers: keeps who has paired.
   ///   - hostName: the machine's own; empty where it has none.
   init(
-    _ web: Config.Web, certificate: WebServer.Certificate?, folder: String?, hostName: String,
-    log: @escaping (Severity, String) -> Void
+    _ web: Config.Web, certificate: WebServer.Certificate?, browsers: LinesFile,
+    hostName: String
   ) throws(WebError) {
     let listeners = try WebListeners(web.listen)
-    addresses = listeners.addresses
+    (addresses, missing) = (listeners.addresses, listeners.missing)
     var rules = WebRules(listeners: addresses)
     rules.hostName = hostName
     (rules.names, rules.proxies) = (web.names, web.proxies)
@@ -58,9 +60,8 @@ final class WebDesk {
     offersPairing = web.allowsPairing && !rules.trustsLoopback
     isSecure = certificate != nil
     answers = WebAnswers(canPress: !web.isViewOnly)
-    sessions = LinesFile(
-      "browsers", in: folder, bytesMax: 4_096, loss: "browsers must be paired again", log: log)
-    site = WebSite(rules, answers, sessions: sessions.read())
+    self.browsers = browsers
+    site = WebSite(rules, answers, sessions: browsers.lines)
     server = try WebServer(site, on: listeners, certificate: certificate)
   }
 
@@ -73,7 +74,7 @@ final class WebDesk {
     }
   }
 
-  var deadline: Deadline { min(server.deadline, sessions.deadline) }
+  var deadline: Deadline { min(server.deadline, browsers.deadline) }
 
   /// There may be something new on the desk.
   func look() { looks += 1 }
@@ -93,8 +94,8 @@ final class WebDesk {
         if isNew { site.changed() }
         isReadable = false
         server.turn(at: now.monotonic)
-        sessions.look(at: now.monotonic)
-        sessions.keep(site.sessions, at: now.monotonic)
+        browsers.look(at: now.monotonic)
+        browsers.keep(site.sessions, at: now.monotonic)
       }
     }
     // One that lets nobody in any more, as it has let somebody in, is not to be seen.

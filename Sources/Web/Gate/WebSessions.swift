@@ -34,6 +34,8 @@ struct WebSessions {
     return true
   }
 
+  func has(_ token: String) -> Bool { place(of: token) != nil }
+
   mutating func end(_ token: String) {
     guard let place = place(of: token) else { return }
     tokens.remove(at: place)

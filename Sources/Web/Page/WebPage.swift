@@ -188,7 +188,7 @@ enum WebPage {
         if(all.list!==list){all.list=list;all.replaceChildren(...(s.commands||[]).map(([c,t])=>{const b=make("button",{textContent:t});b.dataset.c=c;return b}))}
         name();
         $("#leave").hidden=!localStorage.paired}};
-    const post=(path,text)=>fetch(path,{method:"POST",body:text}).then(a=>{if(!a.ok)a.text().then(plain);return a.ok},()=>{plain(w.gone)});
+    const post=(path,text)=>fetch(path,{method:"POST",body:text}).then(a=>{a.ok?plain(""):a.text().then(plain);return a.ok},()=>{plain(w.gone)});
     const send=text=>post("/command",text);
     function alive(){
       clearTimeout(silence);silence=setTimeout(lost,15e3);
@@ -196,6 +196,7 @@ enum WebPage {
     function lost(){
       clearTimeout(silence);source.close();
       since=since||Date.now();body.className="old";
+      said="";$("#said").textContent="\u00a0";document.title="tealight";
       fetch("/events",{method:"HEAD"}).then(a=>{
         if(a.status===401)form.hidden=false;else again()},again)}
     function again(){

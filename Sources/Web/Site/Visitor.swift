@@ -5,6 +5,8 @@ struct Visitor {
   let peer: IPAddress
   /// Whether somebody who may look has asked by it.
   private(set) var isKnown = false
+  /// The session that it asked with last; nil where that is over, or was none.
+  private(set) var token: String?
   private(set) var viewer: Viewer?
   private var request: WebRequest?
   private var hasAsked = false
@@ -24,8 +26,10 @@ struct Visitor {
   /// When it has taken too long, or a viewer is due.
   var deadline: Deadline { viewer?.deadline ?? limit }
 
-  mutating func began(_ request: WebRequest, isKnown: Bool, at now: Int64) {
-    self.request = request
+  mutating func began(
+    _ request: WebRequest, isKnown: Bool, token: String?, at now: Int64
+  ) {
+    (self.request, self.token) = (request, token)
     isIdle = false
     if isKnown { self.isKnown = true }
     // The first request counts from the connection's beginning, TLS and all.

@@ -70,11 +70,17 @@ public final class WebSite {
 
   func advance(to now: Int64) {
     let due = visitors.keys.filter { visitors[$0]?.deadline.isDue(at: now) == true }
+    // Who goes on looking uses its session.
+    for case let token? in due.map({ visitors[$0]?.token }) { gate.touch(token, at: now) }
     for number in due where !wake([number], { $0.wakesForPing(at: now) }) {
       if visitors[number]?.isIdle == false { counts.refused(.late) }
-      visitors[number]?.end()
-      orders.append(.shut(number))
+      shut(number)
     }
+  }
+
+  private func shut(_ number: UInt64) {
+    visitors[number]?.end()
+    orders.append(.shut(number))
   }
 
   func takeOrders() -> [Order] {
@@ -120,7 +126,8 @@ public final class WebSite {
       if route.isForKnown, !isKnown { throw .unpaired }
       if route.changes { try gate.checkChange(read) }
       if route.presses, gate.rules.isViewOnly { throw .viewOnly }
-      visitors[number]?.began(read, isKnown: isKnown, at: now)
+      let token = gate.session(of: read).flatMap { gate.sessions.has($0) ? $0 : nil }
+      visitors[number]?.began(read, isKnown: isKnown, token: token, at: now)
       return nil
     } catch {
       visitors[number]?.refused(at: now)
@@ -185,12 +192,21 @@ public final class WebSite {
       guard gate.canPair, let key = FormFields(body)["key"] else { throw .key }
       try gate.pair(key, request, at: now)
       let token = gate.beginSession(random: backend.randomBytes(WebSessions.tokenBytes), at: now)
+      endStreams()
       return WebAnswer(
         303, text: "welcome",
         with: [WebField("Location", "/"), cookie(token, seconds: 31_536_000, request)])
     case .leave:
       if let token = gate.session(of: request) { gate.endSession(token) }
+      endStreams()
       return .done(with: [cookie("", seconds: 0, request)])
+    }
+  }
+
+  /// Whoever looks with a session that is no more sees no more.
+  private func endStreams() {
+    for (number, visitor) in visitors where visitor.viewer != nil {
+      if let token = visitor.token, !gate.sessions.has(token) { shut(number) }
     }
   }
 
