@@ -38,10 +38,11 @@ extension CandleRing {
     /// Whether anything was heard of the price in its time.
     var isHeard: Bool { content == .traded || content == .sampled }
 
-    /// A time in which the exchange was heard, or of which history says that nothing was traded: it
-    /// follows the close before it, once there is one.
+    /// A time in which the exchange was heard, or of which history says that nothing was traded, up to
+    /// where it was heard again: it follows the close before it, once there is one.
     var isForwardFilled: Bool {
-      content == .flat && source == .trades || content == .unknown && watermark == Candle.span
+      content == .flat && source == .trades
+        || content == .unknown && watermark > 0 && missedUntil <= watermark
     }
 
     func candle(from start: Int64) -> Candle? {

@@ -146,4 +146,23 @@ struct GapTests {
     ring.advance(to: origin + 8_000, gaps: .forwardFill)
     #expect(ring.live?.start == origin + 30_000)
   }
+
+  @Test("a bucket that history tells up to where it was heard follows a close that is told later")
+  func toldThenHeard() {
+    for (heardAt, isKnown) in [(3_050, true), (4_500, false)] as [(Int64, Bool)] {
+      var ring = CandleRing()
+      ring.sample(price: 100, time: origin + 1_000)
+      ring.miss(origin - 60_000..<origin + heardAt)
+      ring.merge([], covering: origin - 20_000..<origin + 3_000)
+      ring.advance(to: origin + 5_600, gaps: .forwardFill)
+      ring.merge([], covering: origin..<origin + 4_000)
+      let past = Candle(
+        start: origin - 30_000, open: 100, high: 100, low: 100, close: 100, volume: 1,
+        source: .trades)
+      ring.merge([past], covering: origin - 40_000..<origin - 20_000)
+      let candles = ring.candles(last: 8)
+      #expect(candles.prefix(6).allSatisfy { $0?.source == .trades })
+      #expect((candles[6]?.source == .trades) == isKnown, "\(heardAt)")
+    }
+  }
 }
