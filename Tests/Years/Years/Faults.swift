@@ -125,6 +125,14 @@ final class Faults {
     return isAsked ? .backfill : .streaming
   }
 
+  /// A life begins. Its first word of all is believed: one stamp that was to be wrong in the last life is
+  /// none of this one.
+  func lifeBegins() {
+    for host in world.allHosts {
+      host.server.faults.removeAll { $0.kind == .time && $0.times != nil }
+    }
+  }
+
   /// Strikes where what was waited for is there.
   func look() {
     // One that strikes may be what another one waits for.

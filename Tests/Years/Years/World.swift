@@ -269,6 +269,7 @@ final class World {
       if isGhost, random.below(2) == 0 { forgetTime() } else if wallError != 0 { setWallError(0) }
       (isGhost, isEnding) = (false, false)
       lifeBeganAt = time
+      faults.lifeBegins()
       oracle.started(at: time, keptBefore: board.keptBefore)
       alerts.begin()
       manager.begin()
