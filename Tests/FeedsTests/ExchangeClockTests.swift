@@ -213,6 +213,20 @@ final class ClockRig {
     #expect(clock.now(2_000) == Self.noon + 3_602_000)
   }
 
+  @Test(
+    "what is told before a board's clock is believed is compared with that, too",
+    arguments: [ExchangeClock.Origin.snapshot, .answer])
+  func toldBeforeFloor(origin: ExchangeClock.Origin) {
+    let clock = ClockRig()
+    #expect(clock.accept(Self.noon + 57_888_000, origin, at: 0))
+    clock.believeBoard(Self.noon)
+    #expect(clock.now(10) == Self.noon + 10)
+    clock.believeBoard(Self.noon + 5)
+    #expect(!clock.accept(Self.noon + 57_888_020, origin, at: 20))
+    #expect(clock.accept(Self.noon + 57_888_030, origin, at: 30))
+    #expect(clock.now(30) == Self.noon + 57_888_030)
+  }
+
   @Test("a clock that drifts behind is followed within two minutes")
   func drift() {
     let clock = ClockRig()

@@ -81,7 +81,14 @@ struct ExchangeClock {
   private var window = (ends: Int64.min, highest: Int64.min)
 
   /// Believes the board's wall clock from now on, as a lower bound; nil: not any more.
-  mutating func setFloor(_ offset: Int64?) { floor = offset }
+  mutating func setFloor(_ offset: Int64?) {
+    let isNew = floor == nil
+    floor = offset
+    // What was said before there was anything to compare it with is compared now.
+    if isNew, case .atLeast(let least) = state, !isNear(least) {
+      (state, ahead) = (.unknown, [least])
+    }
+  }
 
   /// The exchange's Unix milliseconds less our monotonic ones; nil while nothing tells it.
   var offset: Int64? {
