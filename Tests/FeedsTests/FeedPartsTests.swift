@@ -183,16 +183,16 @@ struct FeedPartsTests {
     let start = clock.now(0)!
     #expect(
       gaps.begin(3, clock: clock, at: 5_000) == start + 5_000 - CandleRing.span..<start + 5_000)
-    #expect(gaps.date(by: clock).isEmpty, "nothing new is known")
+    #expect(gaps.date(by: clock, at: 0).isEmpty, "nothing new is known")
     // What was last known there is of two seconds ahead, and the first live message of three.
     clock.reconnect()
     _ = clock.accept(start + 8_000, .snapshot, at: 6_000)
-    let least = gaps.date(by: clock)
+    let least = gaps.date(by: clock, at: 0)
     #expect(least.map(\.range) == [start + 7_000 - CandleRing.span..<start + 7_000])
     _ = clock.accept(start + 9_500, .live, at: 6_500)
-    let dated = gaps.date(by: clock)
+    let dated = gaps.date(by: clock, at: 0)
     #expect(dated.map(\.range) == [start + 8_000 - CandleRing.span..<start + 8_000])
-    #expect(gaps.date(by: clock).isEmpty, "once")
+    #expect(gaps.date(by: clock, at: 0).isEmpty, "once")
   }
 
   @Test("what is missing again is no gap that has ended")
@@ -204,7 +204,7 @@ struct FeedPartsTests {
     _ = gaps.begin(3, clock: clock, at: 5_000)
     _ = gaps.stop([3], since: 6_000, clock: clock, at: 7_000)
     _ = clock.accept(start + 9_500, .live, at: 7_000)
-    #expect(gaps.date(by: clock).isEmpty)
+    #expect(gaps.date(by: clock, at: 0).isEmpty)
   }
 
   @Test("of history that is asked for by another clock than the exchange's the end is left out")
@@ -309,6 +309,21 @@ struct FeedPartsTests {
     }
     #expect(asked.map(\.market) == Array([0, 1, 0].prefix(count + 1)))
     #expect(asked[0].range == 50_000..<(count == 1 ? range.upperBound : 70_000))
+  }
+
+  @Test("what was heard by a clock that was ahead is missing until the exchange tells the time")
+  func heardByClockAhead() {
+    var (gaps, clock) = (GapTracker(), FeedClock())
+    let time: Int64 = 1_795_147_950_000
+    for _ in 0..<3 { _ = clock.accept(time + 200_000, .live, at: 0) }
+    clock.reconnect()
+    gaps.follow(3)
+    _ = gaps.begin(3, clock: clock, at: 5_000)
+    for _ in 0..<2 { _ = clock.accept(time + 7_000, .live, at: 7_000) }
+    #expect(
+      gaps.date(by: clock, at: 7_000).map(\.range) == [
+        time + 5_000 - CandleRing.span..<time + 7_001
+      ])
   }
 
   @Test(

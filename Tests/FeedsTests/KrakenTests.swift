@@ -117,6 +117,25 @@ private let trades = """
     #expect(rig.updates.contains(.listed(market: 0, false)))
   }
 
+  @Test("a pair that was refused is asked for again when it is listed")
+  func listedAgain() throws {
+    let rig = FeedRig("BTC/USD", of: kraken)
+    let list = try #require(rig.call("/public/AssetPairs"))
+    rig.opened()
+    for _ in 0..<2 {
+      rig.message(
+        #"{"error":"Currency pair not supported BTC/USD","method":"subscribe","success":false,"#
+          + #""symbol":"BTC/USD","req_id":1}"#)
+    }
+    _ = rig.wanted()
+    rig.answer(
+      list,
+      #"{"error":[],"result":{"BTC/USD":{"wsname":"XBT/USD","pair_decimals":1,"status":"online"}}}"#
+    )
+    #expect(rig.listed == [0])
+    #expect(rig.wanted().count { if case .send = $0 { true } else { false } } == 2)
+  }
+
   @Test("each channel is asked for by the difference")
   func requests() {
     let changed = kraken.requests(

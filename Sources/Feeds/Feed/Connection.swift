@@ -101,6 +101,12 @@ struct Connection {
     if let time { limiter.hold(until: time) }
   }
 
+  /// What was refused of a market may be granted now: it counts as not asked for.
+  mutating func resubscribe(market code: String) {
+    carries.markets.removeAll { $0 == code }
+    carries.books.removeAll { $0 == code }
+  }
+
   /// Asks for a book once more, so that the whole of it comes first.
   /// - Returns: false where it carries no such book.
   mutating func resubscribe(book code: String) -> Bool {

@@ -159,6 +159,11 @@ struct Connections {
     connections[id.slot].resubscribe(notBefore: now + Self.resubscribeMilliseconds)
   }
 
+  /// A market is listed again: who has asked for it may have been refused.
+  mutating func resubscribe(market code: String) {
+    for slot in connections.indices { connections[slot].resubscribe(market: code) }
+  }
+
   /// Subscribes to a book once more: the whole book comes first.
   /// - Returns: false where it is not carried.
   mutating func resubscribe(book code: String) -> Bool {

@@ -263,7 +263,7 @@ extension Feed {
     // No more than three at once: of more, `min` makes an array.
     let stream = min(
       linkEnds, connections.deadline(limits, on: endpoints),
-      stall.deadline(silentSince: connections.silentSince))
+      min(stall.deadline(silentSince: connections.silentSince), backfill.lostTradeDeadline))
     let exchange = min(retries.deadline, endpoints.deadline, listDue)
     let calls = min(topMarketsDue, poller.deadline, wallets.deadline)
     return min(min(stream, exchange, calls), tradesDue, historyDue)
@@ -289,6 +289,7 @@ extension Feed {
   private mutating func advance(to now: Int64, _ emit: (Update) -> Void) {
     watchDelay(at: now, emit)
     endGaps(at: now, emit)
+    backfill.findLostTrades(at: now)
     if isStreamHeard, !isSilent(at: now), !backfill.isComplete { askForMissing(at: now) }
     if topMarketsDue.isDue(at: now) { askForTopMarkets(at: now) }
     if !followed.isEmpty {
@@ -523,7 +524,7 @@ extension Feed {
   /// What the stream carries is heard from now on; of the time since it was heard last, nothing
   /// was.
   private mutating func endGaps(at now: Int64, _ emit: (Update) -> Void) {
-    for gap in gaps.date(by: clock) { ended(gap.range, of: gap.market, emit) }
+    for gap in gaps.date(by: clock, at: now) { ended(gap.range, of: gap.market, emit) }
     if hasHistory, let offset = clock.measured { backfill.date(by: offset, followed) }
     guard !gaps.isEmpty, isStreamHeard, !isSilent(at: now) else { return }
     for market in followed where !connections.uncarried.contains(market) {
@@ -668,6 +669,9 @@ extension Feed {
     }
     if let change = statement.bookChange { apply(change, to: market, at: now, emit) }
     if let trade = statement.trade { emit(.trade(market: market, trade)) }
+    if origin != .answer, hasHistory, endpoint.streamsTrades {
+      backfill.heard(statement, of: market, at: now)
+    }
     guard let ticker = statement.ticker else { return true }
     link.knowsPrice()
     if origin != .answer { stall.gave(ticker, of: market) }
@@ -909,6 +913,7 @@ extension Feed {
     let isFollowed = markets.isFollowed(market)
     if isListed {
       backfill.listed(market, isWanted: isFollowed && hasHistory)
+      connections.resubscribe(market: markets.code(of: market))
       // Others may find no room on the connection for it.
       expect(isFollowed ? [market] : [], at: now)
     } else {

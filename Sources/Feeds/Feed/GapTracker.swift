@@ -56,7 +56,9 @@ struct GapTracker {
   /// The exchange has said what time it is, or that it is at least so late.
   /// - Returns: what was missing, by that, where what was told of it was of an earlier time or is no
   ///   more than a guess.
-  mutating func date(by clock: FeedClock) -> [(market: MarketID, range: Range<Int64>)] {
+  mutating func date(
+    by clock: FeedClock, at now: Int64
+  ) -> [(market: MarketID, range: Range<Int64>)] {
     guard !undated.isEmpty, let offset = clock.least else { return [] }
     let isSettled = clock.isSettled
     let gaps = undated.filter { isSettled || $0.value.offset < offset }
@@ -65,7 +67,9 @@ struct GapTracker {
     }
     return gaps.sorted { $0.key < $1.key }.map { market, gap in
       let end = gap.heardSince + offset
-      return (market, end - gap.milliseconds..<end)
+      // By a clock that was ahead the trades until now were of no time, and are lost.
+      let isBack = gap.offset - offset > Candle.span
+      return (market, end - gap.milliseconds..<(isBack ? now + 1 + offset : end))
     }
   }
 }

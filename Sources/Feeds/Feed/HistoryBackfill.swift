@@ -27,6 +27,7 @@ struct HistoryBackfill {
   /// Markets of which something was missed since, and that was not asked for yet.
   private var incomplete: Set<MarketID> = []
   private var undated: Undated?
+  private var awaited = AwaitedTrades()
   /// Markets whose chart still waits for its first answer.
   private var filling: Set<MarketID> = []
 
@@ -43,10 +44,28 @@ struct HistoryBackfill {
     queue.drop(market)
     (watermarks[market], streamedFrom[market]) = (nil, nil)
     incomplete.remove(market)
+    awaited.forget(market)
   }
 
   /// Nothing is wanted any more.
   mutating func rest() { incomplete = [] }
+
+  /// The stream has brought a trade, or the time of the last one.
+  mutating func heard(_ statement: Statement, of market: MarketID, at now: Int64) {
+    if let trade = statement.trade { awaited.came(trade, in: market) }
+    if let time = statement.ticker?.tradeTime { awaited.told(time, of: market, at: now) }
+  }
+
+  /// When a trade that was told and has not come is lost.
+  var lostTradeDeadline: Deadline { awaited.deadline }
+
+  /// Trades that have not come by now are missing.
+  mutating func findLostTrades(at now: Int64) {
+    for (market, since) in awaited.popLost(at: now) {
+      watermarks[market] = watermarks[market].map { min($0, Candle.bucket(of: since)) }
+      incomplete.insert(market)
+    }
+  }
 
   /// Something may have been missed of these markets.
   mutating func suspect(_ markets: [MarketID]) { incomplete.formUnion(markets) }
@@ -59,6 +78,7 @@ struct HistoryBackfill {
       watermarks[market] = until.flatMap { until in watermarks[market].map { min($0, until) } }
     }
     incomplete = Set(markets)
+    awaited.forget()
   }
 
   /// The stream is heard of a market from a time on, which the exchange's first stamps may show to be
