@@ -46,7 +46,7 @@ public struct CandleRing: Equatable, Sendable {
   private var streamed = StreamedTrades()
   private var recent: [Trade] = []
   private var lastPrice: LastPrice?
-  /// When a trade was made that a snapshot tells of, and that has not come although its bucket is over.
+  /// When a trade was made of which a ticker tells, and that has not come although its bucket is over.
   private var awaited: Int64?
   /// Trades from a time that has not come by the exchange's clock.
   private var early: [Trade] = []
@@ -254,7 +254,7 @@ extension CandleRing {
     guard time >= lastPrice?.time ?? .min else { return }
     // Of two trades in one millisecond the snapshot may know the first alone.
     let price = lastPrice.map { $0.time == time ? $0.price : price } ?? price
-    let isNews = lastPrice.map { $0.time < time && !$0.isOld } ?? false
+    let isNews = lastPrice.map { $0.time < time && $0.price != price && !$0.isOld } ?? false
     lastPrice = LastPrice(price: price, time: time)
     guard let newest = newestStart, !slots[slots.count - 1].isHeard else { return }
     if isNews, time < newest { expectTrade(of: time, at: price) }

@@ -22,6 +22,7 @@ public struct Endpoint: Sendable {
   let parse: MessageParser
   let streamLimits: StreamLimits
   let streamsTrades: Bool
+  let tickersTellTrades: Bool
   private let listByCode: (any MarketListByCode)?
 
   public init(_ exchange: any Exchange, name: String = "") {
@@ -40,6 +41,7 @@ public struct Endpoint: Sendable {
     parse = exchange.parser
     streamLimits = exchange.streamLimits
     streamsTrades = exchange.streamsTrades
+    tickersTellTrades = exchange is any TradeTellingTickers
     listByCode = exchange as? any MarketListByCode
   }
 

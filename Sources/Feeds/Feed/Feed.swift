@@ -669,7 +669,7 @@ extension Feed {
     }
     if let change = statement.bookChange { apply(change, to: market, at: now, emit) }
     if let trade = statement.trade { emit(.trade(market: market, trade)) }
-    if origin != .answer, hasHistory, endpoint.streamsTrades {
+    if origin != .answer, hasHistory, endpoint.tickersTellTrades {
       backfill.heard(statement, of: market, at: now)
     }
     guard let ticker = statement.ticker else { return true }
