@@ -19,6 +19,8 @@ public struct Catalogue: Sendable {
   public var credentialsFolder = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
   /// What stands for every key of a recording, which holds none; nil where keys are read.
   public var standInSecret: Secret?
+  /// Stands for those that only systemd hands out, where nobody but the service has them.
+  public var standInCredential: Secret?
   /// Where `NAME.toml` of a board is looked for, the first first. Never where the program happens to
   /// be called: that folder may be anybody's.
   public var boardFolders =

@@ -26,6 +26,19 @@ struct RatesConfigTests {
     #expect(own.rates?.currencies == ["EUR", "KRW"])
   }
 
+  @Test("a credential can be stood in for where only the service has it, and no other file can")
+  func standIn() throws {
+    var catalogue = boardless
+    catalogue.standInCredential = Secret("stand-in")
+    func key(_ path: String) throws -> String? {
+      try Config.read(
+        Array("[coingecko]\nkey_file = \"\(path)\"".utf8), file: "t.toml", catalogue
+      ).gecko.key?.text
+    }
+    #expect(try key("$CREDENTIALS_DIRECTORY/key_gecko") == "stand-in")
+    #expect(throws: ConfigError.self) { try key("/no/such/file") }
+  }
+
   @Test("every key is understood, and the key of a source is never printed")
   func everyKey() throws {
     try withKey { path in

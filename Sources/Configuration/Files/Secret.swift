@@ -14,6 +14,9 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
     case password
   }
 
+  /// How the path of a credential begins.
+  static let credentials = "$CREDENTIALS_DIRECTORY/"
+
   /// Reads a file that holds the secret and nothing else, on one line: 256 letters of ASCII at most.
   /// - Parameters:
   ///   - path: may begin with `$CREDENTIALS_DIRECTORY/`.
@@ -23,10 +26,9 @@ public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugS
   public init(
     file path: String, _ kind: Kind = .key, credentials folder: String? = nil
   ) throws(Diagnostic) {
-    let variable = "$CREDENTIALS_DIRECTORY/"
     var file = path
-    if path.hasPrefix(variable) {
-      let name = path.dropFirst(variable.count)
+    if path.hasPrefix(Self.credentials) {
+      let name = path.dropFirst(Self.credentials.count)
       file = folder.map { "\($0)/\(name)" } ?? Self.source(ofCredential: name)
       guard folder != nil || FileBytes.exists(file) else {
         throw Diagnostic(

@@ -125,6 +125,9 @@ extension ValueType<Secret> {
     return ValueType(.secretFile(meaning)) { toml, name, diagnostics in
       guard let path = toml.text(name, meaning, &diagnostics) else { return nil }
       if let standIn = catalogue.standInSecret { return standIn }
+      if let standIn = catalogue.standInCredential, path.hasPrefix(Secret.credentials) {
+        return standIn
+      }
       do throws(Diagnostic) {
         return try Secret(file: path, kind, credentials: catalogue.credentialsFolder)
       } catch {
