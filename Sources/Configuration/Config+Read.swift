@@ -72,7 +72,7 @@ extension Config {
       preferred: file.exchanges.isEmpty ? catalogue.exchanges : file.exchanges)
     var markets = Markets()
     for text in file.markets {
-      guard markets.markets.count < Self.marketsMax else {
+      if markets.places.count == Self.marketsMax {
         diagnostics.error("too many markets: at most \(Self.marketsMax)", at: text.location)
         break
       }
@@ -96,13 +96,14 @@ extension Config {
       settings.putsFavouritesFirst = list.putsFavouritesFirst
       settings.ranking = ListTable.ranking(list, of: markets, catalogue.exchanges, &diagnostics)
     }
-    takesHubMarkets = !(mqtt?.hubs.isEmpty ?? true) && !file.namesMarkets
+    let followsHubs = !(mqtt?.hubs.isEmpty ?? true)
+    takesHubMarkets = followsHubs && !file.namesMarkets
     let alerts = AlertTable.rules(
       file.alerts, of: takesHubMarkets ? nil : markets, names, &diagnostics)
     settings.alerts.rules = alerts.map(\.rule)
     hooks = alerts.map(\.hook)
     (self.markets, places) = (markets.markets, markets.places)
-    if mqtt?.hubs.isEmpty ?? true { refuseOpenFeeds(in: file, &diagnostics) }
+    if !followsHubs { refuseOpenFeeds(in: file, &diagnostics) }
     var devices = DeviceList(
       catalogue, paper: paper, markets: takesHubMarkets ? nil : markets.names)
     for display in file.displays { devices.add(display, &diagnostics) }

@@ -17,7 +17,7 @@ public struct Config: Equatable, Sendable {
   /// What a press goes through, at least one; the first is shown first. Each has the markets
   /// that could be shown there: the preferred first.
   public var places: IDArray<PlaceID, [MarketID]> = []
-  /// So many markets are known in all: those of the file, or those that hubs have offered.
+  /// So many markets a file may name, and so many are known in all where hubs offer them.
   static let marketsMax = 1_024
   /// Whether the markets of the hub that is followed are shown in their place.
   public var takesHubMarkets = false

@@ -301,4 +301,14 @@ struct ConfigTests {
     let config = try Config.read(Array(text.utf8), file: "test", Catalogue())
     #expect(config.link.failoverAfterSeconds == 7)
   }
+
+  @Test("1,024 markets are enough, and their places are what counts")
+  func manyMarkets() throws {
+    func read(_ count: Int) throws -> Config {
+      let names = (0..<count).map { "\"A\($0)/USDT\"" }.joined(separator: ", ")
+      return try Config.read(Array("markets = [\(names)]".utf8), file: "t.toml", boardless)
+    }
+    #expect(try read(300).places.count == 300)
+    #expect(throws: ConfigError.self) { try read(Config.marketsMax + 1) }
+  }
 }

@@ -16,7 +16,8 @@ struct DeviceList {
   private let paper: Config.Paper
   private let reader: CommandReader
 
-  /// - Parameter markets: by which names one can be bound to; nil where none is configured yet.
+  /// - Parameter markets: by which names one can be bound to; nil where none is configured yet, or a
+  ///   hub has still to say it.
   init(_ catalogue: Catalogue, paper: Config.Paper, markets: [String]?) {
     self.catalogue = catalogue
     self.paper = paper
