@@ -14,6 +14,7 @@ public final class BuiltInGlyphs: Glyphs {
   }
 
   public var ascent: Int { Self.digitHeight * scale }
+
   public func glyph(_ letter: Unicode.Scalar) -> Glyph? {
     if let digit = letter.loweredDigit { return DotGlyphs().glyph(digit)?.lowered(scale: scale) }
     guard let index = BuiltInPicture.letters.firstIndex(of: letter) else {

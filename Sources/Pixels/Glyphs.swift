@@ -17,8 +17,7 @@ public struct Glyph: Equatable, Sendable {
   }
 }
 
-/// The letters of one face at one size. They are drawn whenever they are asked for: a `Lettering` keeps
-/// them.
+/// The letters of one face at one size. All but a `Lettering` draw them whenever they are asked for.
 public protocol Glyphs: AnyObject {
   /// Rows from the baseline up to the top of the digits.
   var ascent: Int { get }

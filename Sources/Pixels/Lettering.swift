@@ -2,6 +2,10 @@
 /// signs in cells of one width: a digit that changes never moves its neighbours. It keeps the letters
 /// that it has drawn.
 public final class Lettering: Glyphs {
+  /// A text may come from anybody, with letters of all kinds: of those that are not of ASCII so many are
+  /// kept at most.
+  public static let lettersMax = 512
+
   private let glyphs: any Glyphs
   private let hasKept: (_ bytes: Int) -> Void
   private let digitWidth: Int
@@ -99,6 +103,8 @@ public final class Lettering: Glyphs {
     if let known = others[letter] { return known }
     let glyph = glyphs.glyph(letter)
     hasKept(bytes(of: glyph))
+    if others.count + measured.count >= Self.lettersMax { forget() }
+    measured[letter] = nil
     if let glyph, letter.isASCII {
       drawn.append(glyph)
       places[Int(letter.value)] = UInt8(drawn.count)
@@ -116,8 +122,10 @@ public final class Lettering: Glyphs {
   }
 
   private func measureFirst(_ letter: Unicode.Scalar) -> Glyph? {
-    let glyph = glyphs.measure(letter)
+    var glyph = glyphs.measure(letter)
+    glyph?.coverage = []
     hasKept(bytes(of: glyph))
+    if others.count + measured.count >= Self.lettersMax { forget() }
     measured[letter] = .some(glyph)
     return glyph
   }

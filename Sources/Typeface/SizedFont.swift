@@ -76,14 +76,12 @@ struct SizedFont {
 
   /// Rows that letters reach above the baseline and below it.
   private typealias Extent = (above: Int, below: Int)
-  /// Without their coverage.
-  private typealias Measured = [Glyph]
 
   /// The largest size in which the letters fit, from `most` down; nil where the font lacks one of them
   /// or no size fits.
   private static func largest(
     of letters: String, in font: Font, from most: Int, where fits: (Extent) -> Bool
-  ) -> (size: FT_F26Dot6, extent: Extent, glyphs: Measured)? {
+  ) -> (size: FT_F26Dot6, extent: Extent, glyphs: [Glyph])? {
     let step: FT_F26Dot6 = 16
     var size = FT_F26Dot6(most) / step * step
     while size > 4 * 64 {
@@ -99,8 +97,8 @@ struct SizedFont {
   /// - Parameter fits: the letters after the first one that does not fit are not looked at.
   private static func measure(
     _ letters: String, in font: Font, size: FT_F26Dot6, while fits: (Extent) -> Bool
-  ) -> (Extent, Measured)? {
-    var (extent, glyphs) = ((above: 0, below: 0), Measured())
+  ) -> (Extent, [Glyph])? {
+    var (extent, glyphs) = ((above: 0, below: 0), [Glyph]())
     for letter in letters.unicodeScalars where fits(extent) {
       guard let glyph = measure(letter, in: font, size: size) else { return nil }
       extent.above = max(extent.above, glyph.top)

@@ -79,6 +79,20 @@ import Testing
     #expect(least...least + 1_000 ~= bytes)
   }
 
+  @Test("of letters that anybody may send no more are kept than a text needs")
+  func bounded() {
+    let counted = Counted()
+    let letters = Lettering(counted)
+    let hangul = (0..<UInt32(2 * Lettering.lettersMax)).map { Unicode.Scalar(0xAC00 + $0)! }
+    for letter in hangul {
+      #expect(letters.measure(letter)?.coverage == [])
+      #expect(letters.glyph(letter)?.coverage.isEmpty == false)
+    }
+    #expect(hangul.allSatisfy { counted.drawn[$0] == 1 })
+    for letter in [hangul[0], hangul.last!] { _ = letters.glyph(letter) }
+    #expect(counted.drawn[hangul[0]] == 2 && counted.drawn[hangul.last!] == 1)
+  }
+
   @Test("a letter is measured once, and not where it was drawn")
   func measured() {
     let counted = Counted()
