@@ -58,6 +58,14 @@ struct FileWatchTests {
     #expect(watch.read())
     write("new/b")
     #expect(watch.read() && !watch.read())
+    write("old/a")
+    #expect(!watch.read())
+    // What is not there yet is heard of when it comes.
+    symlink("../new/c", "\(folder)/links/next")
+    rename("\(folder)/links/next", "\(folder)/links/a")
+    #expect(watch.read() && !watch.read())
+    write("new/c")
+    #expect(watch.read() && !watch.read())
   }
 
   @Test("where there is no folder nothing is watched")

@@ -18,14 +18,10 @@ final class FileWatch {
   }
 
   private func watch() {
+    let before = names
+    names = [:]
     // What a link leads to is written where it is.
-    let targets = paths.compactMap { path in
-      realpath(path, nil).map { target in
-        defer { free(target) }
-        return String(cString: target)
-      }
-    }
-    for path in paths + targets {
+    for path in paths + paths.compactMap(target) {
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)
       let folder = parts.dropLast().joined(separator: "/")
       // The folder: editors write another file and give it the name.
@@ -34,6 +30,22 @@ final class FileWatch {
         UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE))
       if watch >= 0 { names[watch, default: []].insert(String(parts.last!)) }
     }
+    for watch in before.keys where names[watch] == nil { inotify_rm_watch(descriptor, watch) }
+  }
+
+  /// Where a link leads to, although nothing may be there yet; nil where it is none.
+  private func target(of path: String) -> String? {
+    if let target = realpath(path, nil) {
+      defer { free(target) }
+      return String(cString: target)
+    }
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    let target = String(
+      decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    return target.hasPrefix("/") ? target : (folder + [target[...]]).joined(separator: "/")
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
