@@ -397,8 +397,8 @@ extension Loop {
     let folder = reloading.environment.stateFolder
     // A certificate may have been renewed.
     if isAsked || config.web != before.web {
-      // Whoever was let in by it knows another password now.
-      if config.web?.password != before.web?.password {
+      // Who was let in by a password may not know the new one.
+      if let old = before.web?.password, old != config.web?.password {
         if !remotes.browsers.lines.isEmpty {
           log(.notice, "the password of [web] has changed; browsers must be paired again")
         }

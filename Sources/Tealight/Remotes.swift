@@ -23,7 +23,9 @@ struct Remotes {
 
   var watches: [Loop.Watch] { (web?.watches ?? []) + (broker?.watches ?? []) }
 
-  var deadline: Deadline { min(opener?.deadline ?? .never, broker?.deadline ?? .never) }
+  var deadline: Deadline {
+    min(opener?.deadline ?? .never, broker?.deadline ?? .never, browsers.deadline)
+  }
 
   /// Whether a sensor elsewhere sees somebody.
   var isSomebodySeen: Bool { broker?.isSomebodySeen ?? false }
@@ -55,7 +57,9 @@ struct Remotes {
   func turn(
     _ desk: Desk, _ screens: Screens, at now: Moment, metrics: @escaping () -> String
   ) -> [Loop.Request] {
-    (web?.turn(desk, screens, at: now, metrics: metrics) ?? [])
+    // What is kept of browsers is written although none is let in any more.
+    browsers.look(at: now.monotonic)
+    return (web?.turn(desk, screens, at: now, metrics: metrics) ?? [])
       + (broker?.turn(desk, screens, at: now.monotonic) ?? [])
   }
 

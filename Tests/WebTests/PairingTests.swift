@@ -106,6 +106,11 @@ struct PairingTests {
       #expect(bench.site.takeOrders() == [.wake(second)])
       _ = bench.drain(second, at: now)
     }
+    // So does who is told something all the time.
+    bench.backend.said = "{\"said\":\"more\"}"
+    bench.site.changed()
+    #expect(bench.site.takeOrders() == [.wake(second)])
+    _ = bench.drain(second, at: 30_050)
     for _ in 0..<15 { _ = pair("correct+horse", at: 30_100) }
     #expect(bench.site.takeOrders() == [] && status(with: tokens[1]) == 200)
     #expect(status(with: tokens[2]) == 401)

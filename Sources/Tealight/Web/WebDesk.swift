@@ -51,7 +51,7 @@ final class WebDesk {
   ) throws(WebError) {
     let listeners = try WebListeners(web.listen)
     (addresses, missing) = (listeners.addresses, listeners.missing)
-    var rules = WebRules(listeners: addresses)
+    var rules = WebRules(listeners: addresses + missing)
     rules.hostName = hostName
     (rules.names, rules.proxies) = (web.names, web.proxies)
     rules.allowsPairing = web.allowsPairing
@@ -74,7 +74,7 @@ final class WebDesk {
     }
   }
 
-  var deadline: Deadline { min(server.deadline, browsers.deadline) }
+  var deadline: Deadline { server.deadline }
 
   /// There may be something new on the desk.
   func look() { looks += 1 }
@@ -94,7 +94,6 @@ final class WebDesk {
         if isNew { site.changed() }
         isReadable = false
         server.turn(at: now.monotonic)
-        browsers.look(at: now.monotonic)
         browsers.keep(site.sessions, at: now.monotonic)
       }
     }

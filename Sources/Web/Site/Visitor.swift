@@ -5,7 +5,7 @@ struct Visitor {
   let peer: IPAddress
   /// Whether somebody who may look has asked by it.
   private(set) var isKnown = false
-  /// The session that it asked with last; nil where that is over, or was none.
+  /// The session that it asked with last; nil where there was none.
   private(set) var token: String?
   private(set) var viewer: Viewer?
   private var request: WebRequest?

@@ -70,8 +70,6 @@ public final class WebSite {
 
   func advance(to now: Int64) {
     let due = visitors.keys.filter { visitors[$0]?.deadline.isDue(at: now) == true }
-    // Who goes on looking uses its session.
-    for case let token? in due.map({ visitors[$0]?.token }) { gate.touch(token, at: now) }
     for number in due where !wake([number], { $0.wakesForPing(at: now) }) {
       if visitors[number]?.isIdle == false { counts.refused(.late) }
       shut(number)
@@ -150,6 +148,8 @@ public final class WebSite {
   }
 
   func read(_ number: UInt64, _ most: Int, at now: Int64) -> Chunk {
+    // Who goes on looking uses its session.
+    if let token = visitors[number]?.token { gate.touch(token, at: now) }
     let news = visitors[number]?.viewer?.isDrained == true ? WebNews(backend) : nil
     let bytes = visitors[number]?.withViewer { $0.read(most, news, at: now) } ?? nil
     guard let bytes else { return .end }
