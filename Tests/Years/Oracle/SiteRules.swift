@@ -31,9 +31,11 @@ extension Oracle {
 
 extension Oracle.Line {
   /// Whether lines tell of the same: what changes between two of them apart, and of two changes between
-  /// two of them the state may know one.
+  /// two of them the state may know one. What comes and goes between two of them no line tells.
   public func isTold(by lines: [Self]) -> Bool {
-    lines.contains { $0.page == page }
-      && lines.contains { $0.market == market && $0.link == link }
+    (lines.contains { $0.page == page } || Set(lines.map(\.page)).count > 1)
+      && lines.contains { $0.market == market }
+      && (lines.contains { $0.market == market && $0.link == link }
+        || Set(lines.map(\.link)).count > 1)
   }
 }

@@ -560,7 +560,9 @@ final class Faults {
         name: "one stamp ahead",
         begin: { world, host, random in
           // The first word of all is believed where the board's clock is not: nothing else tells.
-          guard world.time - world.oracle.startTime > 60_000 else { return {} }
+          guard world.time - world.oracle.startTime > 60_000, world.network.streams(host) else {
+            return {}
+          }
           let ahead = 120_000 + Int64(random.below(1 << (10 + random.below(30))))
           return host.begin(Fault(.time, value: "\(world.time + ahead)", times: 1))
         }, isLate: true, sources: ["upbit", "bithumb", "binance"]),
