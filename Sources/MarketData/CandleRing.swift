@@ -46,7 +46,8 @@ public struct CandleRing: Equatable, Sendable {
   private var streamed = StreamedTrades()
   private var recent: [Trade] = []
   private var lastPrice: LastPrice?
-  /// When a trade was made of which a ticker tells, and that has not come although its bucket is over.
+  /// When a trade was made of which a ticker tells, and that has not come although its bucket is over. An
+  /// exchange's ticker may bear a time of its own, which is about that.
   private var awaited: Int64?
   /// Trades from a time that has not come by the exchange's clock.
   private var early: [Trade] = []
@@ -136,7 +137,7 @@ public struct CandleRing: Equatable, Sendable {
     if recent.count == Self.recentLimit { recent.removeFirst(Self.recentLimit / 4) }
     if isRecent { recent.append(trade) }
     guard index >= 0, trade.time >= bucket + Int64(slots[index].watermark) else { return false }
-    if trade.time == awaited {
+    if let told = awaited, Candle.bucket(of: told) == bucket, abs(trade.time - told) <= 1_000 {
       slots[index].setMissed(until: 0)
       awaited = nil
     }
@@ -240,7 +241,11 @@ public struct CandleRing: Equatable, Sendable {
   /// Flat candles from `index` on follow the close before them, up to the next that was heard.
   private mutating func forwardFill(from index: Int) {
     var index = max(index, 1)
-    while index < slots.count, slots[index - 1].isKnown, slots[index].isForwardFilled {
+    // Behind a trade that has not come they stand at what the ticker told.
+    let told = awaited.map(Candle.bucket)
+    while index < slots.count, slots[index - 1].isKnown, slots[index].isForwardFilled,
+      start(of: index - 1) != told
+    {
       slots[index].fill(.flat, .flat(at: slots[index - 1].close, start: start(of: index)))
       index += 1
     }

@@ -311,11 +311,13 @@ struct FeedPartsTests {
     #expect(asked[0].range == 50_000..<(count == 1 ? range.upperBound : 70_000))
   }
 
-  @Test("what was heard by a clock that was ahead is missing until the exchange tells the time")
-  func heardByClockAhead() {
+  @Test(
+    "what was heard by a clock that was ahead is missing until the exchange tells the time",
+    arguments: [30_000, 200_000] as [Int64])
+  func heardByClockAhead(lead: Int64) {
     var (gaps, clock) = (GapTracker(), FeedClock())
     let time: Int64 = 1_795_147_950_000
-    for _ in 0..<3 { _ = clock.accept(time + 200_000, .live, at: 0) }
+    for _ in 0..<3 { _ = clock.accept(time + lead, .live, at: 0) }
     clock.reconnect()
     gaps.follow(3)
     _ = gaps.begin(3, clock: clock, at: 5_000)

@@ -325,6 +325,9 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
       ])
     #expect(
       ring.candles(last: 4).map { $0?.source } == [.trades, .partial, .trades, .trades])
+    var late = ring
+    late.add(trade(4, 99, at: 4))
+    #expect(late.candles(last: 2).map(text) == ["103 103 103 103 0", "103 103 103 103 0"])
     var other = ring
     other.add(trade(3, 104, at: 11))
     #expect(other.candles(last: 3).first??.source == .partial)

@@ -194,3 +194,7 @@ extension MarketListSource {
     return true
   }
 }
+
+/// Where a ticker of the stream bears a time, it is that of a trade which the stream brings, too, to the
+/// millisecond.
+public protocol TradeTellingTickers: Exchange {}

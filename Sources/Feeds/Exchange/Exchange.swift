@@ -37,9 +37,6 @@ public protocol Exchange: Sendable {
   var parser: MessageParser { get }
 }
 
-/// A ticker of the stream bears the time of a trade that the stream brings, too, to the millisecond.
-public protocol TradeTellingTickers: Exchange {}
-
 /// Reads one message of a stream, of which the markets in the table are wanted. Nothing of it
 /// counts unless all of it is well-formed.
 public typealias MessageParser =

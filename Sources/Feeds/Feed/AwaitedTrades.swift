@@ -44,7 +44,7 @@ struct AwaitedTrades {
   /// What is missing is asked for: whatever is told next is the first.
   mutating func forget() { (newest, awaited) = ([:], [:]) }
 
-  var deadline: Deadline { awaited.values.map { Deadline($0.until) }.min() ?? .never }
+  var deadline: Deadline { awaited.values.reduce(.never) { min($0, Deadline($1.until)) } }
 
   /// The markets of which a trade was lost, and since when others may have been, too.
   mutating func popLost(at now: Int64) -> [(market: MarketID, since: Int64)] {

@@ -18,7 +18,7 @@ struct ChartHistory {
   private static let settlesWithin: Int64 = 2_000
   /// Older ones are asked for so soon after the newest, or these come first again.
   private static let olderWithin: Int64 = 10_000
-  /// Pages of all exchanges hold as many candles, and some hold fewer than the chart.
+  /// Pages of all exchanges hold as many candles, where there are as many; some hold fewer than the chart.
   private static let pageLeast = 100
   /// What comes after the answer is in the ring, which must not forget it before the next.
   private static let longestWait = CandleRing.span * 3 / 4
@@ -61,12 +61,9 @@ struct ChartHistory {
         isOlder: true)
       return asked
     }
-    // Those that began since, and the one that was forming; all of them where a page may not reach so
-    // far back.
-    let missing = history?.candles.last.map {
-      max(2, (clock - $0.start) / chart.span.milliseconds + 2)
-    }
-    let count = missing.flatMap { $0 > Self.pageLeast ? nil : $0 } ?? Int64(capacity)
+    // Those that began since, and the one that was forming.
+    let missing = history?.candles.last.map { (clock - $0.start) / chart.span.milliseconds + 2 }
+    let count = missing.map { max(2, min(Int64(capacity), $0)) } ?? Int64(capacity)
     // Whole seconds, since some exchanges are asked in those.
     asked = Wanted(
       chart: chart, end: clock - clock % 1_000 + 1_000, count: Int(count), time: clock)
@@ -93,12 +90,13 @@ struct ChartHistory {
     } else {
       let new = found.filter { $0.start < wanted.end }
       // What lies between what was known and a page that does not reach it is not known.
-      let isWhole = wanted.count == CandleHistory.capacity
       let start = new.first?.start ?? .max
-      let kept = isWhole ? [] : known.filter { $0.start < start }
+      let isWhole = wanted.count == CandleHistory.capacity
+      let isReached = known.last.map { start <= $0.start || new.isEmpty } ?? false
+      let kept = isReached && !isWhole ? known.filter { $0.start < start } : []
       history = CandleHistory(span: span, candles: kept + new, time: wanted.time)
       // A page may be shorter than what was asked for.
-      if isWhole { lacksOlder = new.count >= Self.pageLeast && new.count < wanted.count }
+      if kept.isEmpty { lacksOlder = new.count >= Self.pageLeast }
       if history?.candles.count == CandleHistory.capacity { lacksOlder = false }
     }
     let length = span.milliseconds

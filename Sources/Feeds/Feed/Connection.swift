@@ -30,6 +30,8 @@ struct Connection {
   private var outbox: [String] = []
   /// Books that it carries and that are to be asked for once more, so that the whole of them comes.
   private var staleBooks: Set<String> = []
+  /// Markets of which it was forgotten that they were asked for.
+  private var forgotten: Set<String> = []
   private var limiter: SendLimiter
   private var pings = Pings()
   private var keepAliveAt = Deadline.never
@@ -101,8 +103,10 @@ struct Connection {
     if let time { limiter.hold(until: time) }
   }
 
-  /// What was refused of a market may be granted now: it counts as not asked for.
-  mutating func resubscribe(market code: String) {
+  /// What was refused of a market may be granted now: it counts as not asked for, once. A list may have
+  /// what a stream never grants.
+  mutating func forgetRequest(of code: String) {
+    guard forgotten.insert(code).inserted else { return }
     carries.markets.removeAll { $0 == code }
     carries.books.removeAll { $0 == code }
   }

@@ -160,8 +160,8 @@ struct Connections {
   }
 
   /// A market is listed again: who has asked for it may have been refused.
-  mutating func resubscribe(market code: String) {
-    for slot in connections.indices { connections[slot].resubscribe(market: code) }
+  mutating func forgetRequest(of code: String) {
+    for slot in connections.indices { connections[slot].forgetRequest(of: code) }
   }
 
   /// Subscribes to a book once more: the whole book comes first.

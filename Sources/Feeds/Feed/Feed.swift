@@ -877,17 +877,21 @@ extension Feed {
   ) {
     let found = list.found
     let listings = Dictionary(found.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
-    let tells = isWhole || !list.wasWhole
+    let told = list.told
     list.finish(
       isWhole: isWhole, isHalted: markets.all.contains { listings[$0.code]?.isTrading == false },
       isMissing: markets.all.contains { listings[$0.code] == nil }, at: now)
     poller.listIsKnown()
     for (market, code) in markets.all {
-      if tells, let listing = listings[code] { emit(.listing(market: market, listing)) }
+      if let listing = listings[code], isWhole || !told.contains(code) {
+        emit(.listing(market: market, listing))
+      }
       setListed(market, listings[code]?.isTrading ?? false, at: now, emit)
     }
     // A list of our own markets alone is none to search in.
-    if tells, !found.isEmpty, endpoint.givesWholeList { intents.append(.save(found)) }
+    if isWhole || told.isEmpty, !found.isEmpty, endpoint.givesWholeList {
+      intents.append(.save(found))
+    }
   }
 
   /// Something else than the list says that a market is not listed: the list may tell when it is
@@ -913,7 +917,7 @@ extension Feed {
     let isFollowed = markets.isFollowed(market)
     if isListed {
       backfill.listed(market, isWanted: isFollowed && hasHistory)
-      connections.resubscribe(market: markets.code(of: market))
+      connections.forgetRequest(of: markets.code(of: market))
       // Others may find no room on the connection for it.
       expect(isFollowed ? [market] : [], at: now)
     } else {

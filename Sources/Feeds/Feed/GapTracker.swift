@@ -59,8 +59,8 @@ struct GapTracker {
   mutating func date(
     by clock: FeedClock, at now: Int64
   ) -> [(market: MarketID, range: Range<Int64>)] {
-    guard !undated.isEmpty, let offset = clock.least else { return [] }
     let isSettled = clock.isSettled
+    guard !undated.isEmpty, let offset = isSettled ? clock.measured : clock.least else { return [] }
     let gaps = undated.filter { isSettled || $0.value.offset < offset }
     for market in gaps.keys {
       if isSettled { undated[market] = nil } else { undated[market]?.offset = offset }

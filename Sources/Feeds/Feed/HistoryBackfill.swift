@@ -92,6 +92,7 @@ struct HistoryBackfill {
   /// - Parameter isWanted: whether it is to be asked for.
   mutating func listed(_ market: MarketID, isWanted: Bool) {
     watermarks[market] = nil
+    awaited.forget(market)
     if isWanted { incomplete.insert(market) }
   }
 

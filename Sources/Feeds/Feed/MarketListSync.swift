@@ -15,8 +15,10 @@ struct MarketListSync {
 
   private(set) var deadline = Deadline.never
   private var failures: Int64 = 0
-  /// Whether one was told with all its parts.
-  private(set) var wasWhole = false
+  /// The codes of the last list that was told with all its parts.
+  private(set) var told: Set<String> = []
+  /// How many were told in part, one after the other.
+  private var partials: Int64 = 0
   /// In how many lists, one after the other, one of our own markets was missing or halted.
   private var absences: Int64 = 0
   private var askedAt = Int64.min / 2
@@ -83,13 +85,14 @@ struct MarketListSync {
   ///   - isHalted: whether one of our own markets is listed and not traded.
   ///   - isMissing: whether one of them is not listed.
   mutating func finish(isWhole: Bool, isHalted: Bool, isMissing: Bool, at now: Int64) {
-    found = []
-    guard isWhole else { return failed(isAwaited: false, resumesAt: .immediately, at: now) }
-    (failures, wasWhole) = (0, true)
+    if isWhole { told = Set(found.map(\.code)) }
+    (failures, found) = (0, [])
+    partials = isWhole ? 0 : min(partials + 1, 6)
     absences = isHalted || isMissing ? min(absences + 1, 10) : 0
     let longest = isHalted ? Self.haltedEveryMilliseconds : Self.everyMilliseconds
     let wait = absences == 0 ? longest : Self.absentFirstMilliseconds << (absences - 1)
-    deadline = Deadline(now + min(wait, longest))
+    let again = partials == 0 ? longest : Self.failedFirstMilliseconds << (partials - 1)
+    deadline = Deadline(now + min(wait, longest, again))
   }
 
   /// - Parameter isAwaited: whether a market is not shown before the list says that it is listed.

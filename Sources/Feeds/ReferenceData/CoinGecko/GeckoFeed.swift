@@ -38,7 +38,7 @@ public struct GeckoFeed {
   private static let trendingMilliseconds: Int64 = 600_000
   private static let marketsMilliseconds: Int64 = 60_000
   /// A key that costs nothing is good for 10,000 calls a month.
-  private static let marketsWithKeyMilliseconds: Int64 = 300_000
+  private static let marketsWithKeyMilliseconds: Int64 = 600_000
   /// Without a key five calls a minute are always granted.
   private static let paceMilliseconds: Int64 = 12_000
   private static let unknownMilliseconds: Int64 = 3_600_000
