@@ -58,6 +58,12 @@ struct Visitor {
     limit = .never
   }
 
+  /// Nothing more is told; the end of the stream has to be taken in time.
+  mutating func endStream(at now: Int64) {
+    viewer = nil
+    limit = Deadline(now + Self.answerMilliseconds)
+  }
+
   mutating func watch(_ viewer: Viewer) { self.viewer = viewer }
 
   /// Changes what it sees; nil where it is no viewer.

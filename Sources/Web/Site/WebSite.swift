@@ -72,13 +72,9 @@ public final class WebSite {
     let due = visitors.keys.filter { visitors[$0]?.deadline.isDue(at: now) == true }
     for number in due where !wake([number], { $0.wakesForPing(at: now) }) {
       if visitors[number]?.isIdle == false { counts.refused(.late) }
-      shut(number)
+      visitors[number]?.end()
+      orders.append(.shut(number))
     }
-  }
-
-  private func shut(_ number: UInt64) {
-    visitors[number]?.end()
-    orders.append(.shut(number))
   }
 
   func takeOrders() -> [Order] {
@@ -192,21 +188,23 @@ public final class WebSite {
       guard gate.canPair, let key = FormFields(body)["key"] else { throw .key }
       try gate.pair(key, request, at: now)
       let token = gate.beginSession(random: backend.randomBytes(WebSessions.tokenBytes), at: now)
-      endStreams()
+      endStreams(at: now)
       return WebAnswer(
         303, text: "welcome",
         with: [WebField("Location", "/"), cookie(token, seconds: 31_536_000, request)])
     case .leave:
       if let token = gate.session(of: request) { gate.endSession(token) }
-      endStreams()
+      endStreams(at: now)
       return .done(with: [cookie("", seconds: 0, request)])
     }
   }
 
-  /// Whoever looks with a session that is no more sees no more.
-  private func endStreams() {
+  /// Whoever looks with a session that is no more sees no more: its stream is at its end.
+  private func endStreams(at now: Int64) {
     for (number, visitor) in visitors where visitor.viewer != nil {
-      if let token = visitor.token, !gate.sessions.has(token) { shut(number) }
+      guard let token = visitor.token, !gate.sessions.has(token) else { continue }
+      visitors[number]?.endStream(at: now)
+      orders.append(.wake(number))
     }
   }
 
