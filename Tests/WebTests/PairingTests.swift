@@ -1,4 +1,5 @@
 import Testing
+import Timing
 
 @testable import Web
 
@@ -102,9 +103,15 @@ struct PairingTests {
     #expect(bench.site.takeOrders() == [.wake(first)] && bench.site.viewerCount == 1)
     #expect(bench.site.read(first, 100, at: 20) == .end)
     // It may not take its end.
-    #expect(bench.site.deadline <= Deadline(20_000))
+    #expect(bench.site.deadline == Deadline(10_020))
+    bench.site.advance(to: 19_999)
+    #expect(bench.site.takeOrders() == [.wake(second)])
+    _ = bench.drain(second, at: 20_000)
+    bench.site.advance(to: 20_020)
+    #expect(bench.site.takeOrders() == [.shut(first)])
+    bench.site.closed(first)
     // Who looks uses its session, so that it is not the one that gives way.
-    for now: Int64 in [10_020, 20_020, 30_020] {
+    for now: Int64 in [30_000, 40_000] {
       bench.site.advance(to: now)
       #expect(bench.site.takeOrders() == [.wake(second)])
       _ = bench.drain(second, at: now)
@@ -113,11 +120,11 @@ struct PairingTests {
     bench.backend.said = "{\"said\":\"more\"}"
     bench.site.changed()
     #expect(bench.site.takeOrders() == [.wake(second)])
-    _ = bench.drain(second, at: 30_050)
-    for _ in 0..<15 { _ = pair("correct+horse", at: 30_100) }
+    _ = bench.drain(second, at: 40_050)
+    for _ in 0..<15 { _ = pair("correct+horse", at: 40_100) }
     #expect(bench.site.takeOrders() == [] && status(with: tokens[1]) == 200)
     #expect(status(with: tokens[2]) == 401)
-    _ = pair("correct+horse", at: 30_200)
+    _ = pair("correct+horse", at: 40_200)
     for _ in 0..<16 { _ = pair("correct+horse", at: 90_000) }
     #expect(bench.site.takeOrders() == [.wake(second)])
   }
