@@ -224,6 +224,8 @@ def it_is_grey_without_the_daemon():
     wait_until(is_grey, 15, "grey")
     age = wait_until(lambda: re.fullmatch(r"not connected · \d+ s", browser.text("#note")), 5, "the age")
     expect(True, f'after a kill it is grey: "{age.group()}"')
+    expect(browser.text("#said").strip() == "" and browser.run("return document.title") == "tealight",
+           "neither its sentence nor its title tells the old price")
     visit.desk.start()
     is_back()
     expect(browser.text("#note") == "", "it comes back by itself")
