@@ -69,7 +69,7 @@ struct WebGate {
 
   mutating func endSession(_ token: String) { sessions.end(token) }
 
-  mutating func touch(_ token: String, at now: Int64) { _ = sessions.isKnown(token, at: now) }
+  mutating func touch(_ token: String, at now: Int64) { sessions.touch(token, at: now) }
 
   /// The token that a browser brings.
   func session(of request: WebRequest) -> String? { request.cookie(cookieName(for: request)) }

@@ -36,6 +36,11 @@ struct WebSessions {
 
   func has(_ token: String) -> Bool { place(of: token) != nil }
 
+  /// A session that was known is used: with each picture, so it is not compared as a guess is.
+  mutating func touch(_ token: String, at now: Int64) {
+    if let place = tokens.firstIndex(of: token) { uses[place] = now }
+  }
+
   mutating func end(_ token: String) {
     guard let place = place(of: token) else { return }
     tokens.remove(at: place)
