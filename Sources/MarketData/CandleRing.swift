@@ -269,15 +269,14 @@ extension CandleRing {
   /// A trade of a bucket that is over has not come: of that bucket only a part is known, and those after
   /// it stand at its price. Mostly it comes a moment later.
   private mutating func expectTrade(of time: Int64, at price: Double) {
-    var index = Int((Candle.bucket(of: time) - oldest) / Candle.span)
+    let index = Int((Candle.bucket(of: time) - oldest) / Candle.span)
     guard time >= oldest, slots[index].isWhole else { return }
     slots[index].setMissed(until: Int16(Candle.span))
     awaited = time
-    index += 1
-    while index < slots.count, slots[index].isForwardFilled {
-      slots[index].fill(.flat, .flat(at: price, start: start(of: index)))
-      index += 1
-    }
+    let next = index + 1
+    guard slots[next].isForwardFilled else { return }
+    slots[next].fill(.flat, .flat(at: price, start: start(of: next)))
+    forwardFill(from: next + 1)
   }
 
   /// The same by a snapshot that does not say when its price was made: any price that is known is
