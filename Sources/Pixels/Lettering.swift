@@ -102,8 +102,7 @@ public final class Lettering: Glyphs {
     }
     if let known = others[letter] { return known }
     let glyph = glyphs.glyph(letter)
-    hasKept(bytes(of: glyph))
-    if others.count + measured.count >= Self.lettersMax { forget() }
+    makeRoom(for: glyph)
     measured[letter] = nil
     if let glyph, letter.isASCII {
       drawn.append(glyph)
@@ -124,14 +123,16 @@ public final class Lettering: Glyphs {
   private func measureFirst(_ letter: Unicode.Scalar) -> Glyph? {
     var glyph = glyphs.measure(letter)
     glyph?.coverage = []
-    hasKept(bytes(of: glyph))
-    if others.count + measured.count >= Self.lettersMax { forget() }
+    makeRoom(for: glyph)
     measured[letter] = .some(glyph)
     return glyph
   }
 
-  /// Of a letter with its place in a table, about.
-  private func bytes(of glyph: Glyph?) -> Int { 100 + (glyph?.coverage.count ?? 0) }
+  /// Before a letter is kept, which takes its coverage and about 100 bytes in tables.
+  private func makeRoom(for glyph: Glyph?) {
+    hasKept(100 + (glyph?.coverage.count ?? 0))
+    if others.count + measured.count >= Self.lettersMax { forget() }
+  }
 
   /// How far the next letter stands from this one.
   func cell(_ letter: Unicode.Scalar, _ glyph: Glyph?) -> Int {
