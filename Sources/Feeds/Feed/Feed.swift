@@ -125,8 +125,8 @@ extension Feed {
     let time = now.monotonic
     let before = followed
     markets.follow(wanted)
-    // What is not followed any more must not be taken for new later.
     let known = self.books.wanted
+    // What is not followed any more must not be taken for new later.
     for market in self.books.follow(books, among: wanted) {
       emit(.book(market: market, OrderBook(bids: [], asks: [])))
     }
