@@ -637,17 +637,21 @@ final class Broker {
     guard connection.isSession else { return }
     connection.isSession = false
     sessions.removeAll { $0 === connection }
-    let held = world.time - connection.acceptedAt
-    if held >= 60_000 { shortSessions = 0 } else if held < 10_000 { shortSessions += 1 }
-    // Who is thrown out three times at once waits for ten minutes, and hears of no exchange meanwhile.
-    for host in world.allHosts where shortSessions >= 3 && world.house.isFollower {
-      world.oracle.leave(host.source, aloneUntil: world.time + 600_000)
-    }
+    count(connection)
     if !isSaid, let will = connection.will {
       keep(will.topic, will.text, isRetained: true)
       spread(will.topic, will.text)
     }
     if !isTakeover { world.house.left() }
+  }
+
+  /// Who is thrown out three times at once waits for ten minutes, and hears of no exchange meanwhile.
+  private func count(_ ended: Connection) {
+    let held = world.time - ended.acceptedAt
+    if held >= 60_000 { shortSessions = 0 } else if held < 10_000 { shortSessions += 1 }
+    for host in world.allHosts where shortSessions >= 3 && world.house.isFollower {
+      world.oracle.leave(host.source, aloneUntil: world.time + 600_000)
+    }
   }
 
   /// Somebody else connects under the board's name.
@@ -664,6 +668,7 @@ final class Broker {
     sessions = []
     for session in all {
       session.isSession = false
+      count(session)
       carry(session, \.toBoard, 1) { [unowned self] in
         end(session, Code.lost)
         return true
