@@ -73,8 +73,7 @@ final class Loop {
   private var beat = DrawingBeat()
   private var nextAge = Deadline.never
   private var isStopping = false
-  /// When the start is over for good: connected, drawn, and nothing of it needed again.
-  private var settlesAt = Deadline.never
+  private var memoryTrim = MemoryTrim()
 
   init(
     clock: Clock, feeds: FeedSet, desk: Desk, inputs: Inputs = Inputs(), outputs: Outputs,
@@ -116,7 +115,7 @@ final class Loop {
     follow(at: now)
     feeds.start(at: now)
     feeds.runIntents(at: now.monotonic)
-    settlesAt = Deadline(now.monotonic + 20_000)
+    memoryTrim.started(at: now.monotonic)
   }
 
   /// One turn; waits for `milliseconds` at most where nothing is due before.
@@ -174,10 +173,7 @@ final class Loop {
     turnRemotes(at: now)
     // Motion that the broker has told of lights the displays in the next turn.
     screens.see(isSeen || remotes.isSomebodySeen, at: now)
-    if settlesAt.isDue(at: now.monotonic) {
-      settlesAt = .never
-      MemoryTrim.trim()
-    }
+    memoryTrim.turn(at: now.monotonic)
     watchdog.turned(at: now.monotonic, isReady: screens.haveStarted) { desk.linkSummary }
   }
 
@@ -341,7 +337,7 @@ final class Loop {
     soonest.advance(to: hooks.deadline)
     soonest.advance(to: feeds.deadline)
     soonest.advance(to: inputs.controls?.deadline ?? .never)
-    soonest.advance(to: settlesAt)
+    soonest.advance(to: memoryTrim.deadline)
     soonest.advance(to: boardWatch.deadline)
     soonest.advance(to: reloading?.deadline ?? .never)
     soonest.advance(to: metricsFile?.deadline ?? .never)

@@ -17,4 +17,55 @@ struct MemoryTrimTests {
       #expect(blocks.contains { $0.load(fromByteOffset: -8, as: UInt.self) & 2 == 2 })
     }
   }
+
+  @Test("memory that only the start needed is given back, and all goes on")
+  func afterTheStart() {
+    let before = filePages()
+    var trim = MemoryTrim()
+    trim.started(at: 0)
+    trim.turn(at: 20_000)
+    #expect(filePages() < before)
+    #expect([3, 1, 2].sorted().map(String.init).joined() == "123")
+  }
+
+  @Test("what is free between blocks in use is given back again and again")
+  func holes() {
+    var trim = MemoryTrim()
+    trim.started(at: 0)
+    trim.turn(at: 20_000)
+    let page = Int(getpagesize())
+    for _ in 0..<2 {
+      let blocks = (0..<100).map { _ in (hole: malloc(8 * page)!, after: malloc(16)!) }
+      for block in blocks { memset(block.hole, 1, 8 * page) }
+      let pages = blocks.map { block in
+        UnsafeMutableRawPointer(bitPattern: (Int(bitPattern: block.hole) + 4 * page) / page * page)!
+      }
+      #expect(pages.allSatisfy(isResident))
+      for block in blocks { free(block.hole) }
+      trim.turn(at: trim.deadline.milliseconds(from: 0, atMost: .max))
+      // Other tests may have taken some of them.
+      #expect(pages.contains { !isResident($0) })
+      for block in blocks { free(block.after) }
+    }
+  }
+
+  private func isResident(_ page: UnsafeMutableRawPointer) -> Bool {
+    var state: UInt8 = 0
+    return mincore(page, 1, &state) == 0 && state & 1 == 1
+  }
+
+  /// Pages of files, as the kernel counts them for this process.
+  private func filePages() -> Int {
+    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var (size, resident, shared) = (0, 0, 0)
+    withUnsafeMutablePointer(to: &size) { size in
+      withUnsafeMutablePointer(to: &resident) { resident in
+        withUnsafeMutablePointer(to: &shared) { shared in
+          _ = withVaList([size, resident, shared]) { vfscanf(file, "%ld %ld %ld", $0) }
+        }
+      }
+    }
+    return shared
+  }
 }

@@ -1,12 +1,18 @@
 import CLinux
 import Glibc
+import Timing
 
-/// Gives back memory: at once where a block is large, and what only the start needed when it is over.
+/// Gives back memory: at once where a block is large, what only the start needed when it is over, and
+/// now and then what is free between blocks that are in use.
 ///
 /// Linking forty libraries, reading fonts and the first TLS handshake run code that is never run again.
 /// Its pages are clean copies of files, so the kernel may drop them; it does so only when memory is
 /// short, and until then they count as ours. What is needed after all comes back from the page cache.
-enum MemoryTrim {
+struct MemoryTrim {
+  /// Connected, drawn, and nothing of the start needed again.
+  private static let settledMilliseconds: Int64 = 20_000
+  private static let trimMilliseconds: Int64 = 600_000
+
   /// Blocks of this size and more are mapped by themselves. What is needed often is smaller: frames,
   /// TLS records, what deflate works with.
   private static let largeBlock: Int32 = 256 << 10
@@ -20,8 +26,24 @@ enum MemoryTrim {
     mallopt(M_MMAP_THRESHOLD, largeBlock)
   }
 
-  static func trim() {
+  /// When `turn` is wanted.
+  private(set) var deadline = Deadline.never
+  private var hasSettled = false
+
+  mutating func started(at now: Int64) {
+    deadline = Deadline(now + Self.settledMilliseconds)
+  }
+
+  mutating func turn(at now: Int64) {
+    guard deadline.isDue(at: now) else { return }
+    deadline = Deadline(now + Self.trimMilliseconds)
+    // Blocks that live long come to stand between those that do not: free pages would add up.
     malloc_trim(0)
+    if !hasSettled { Self.dropCode() }
+    hasSettled = true
+  }
+
+  private static func dropCode() {
     guard let file = fopen("/proc/self/maps", "r") else { return }
     defer { fclose(file) }
     var line: UnsafeMutablePointer<CChar>?
