@@ -653,16 +653,19 @@ public final class Oracle {
     } else if line.age == nil, isLive {
       fail(.ageIsRight, "\(market.name) is \(line.link) and has no age", at: time)
     }
-    // A market that is said not to be there any more has a lost face as well, and an exchange whose
-    // answers fail may seem to have no such market.
-    let mayBeUnlisted =
-      time <= doubtUntil[market.exchange] ?? 0
-      || (missedAt[market.exchange] ?? .min / 2) > time - 3_600_000
+    // A market that is said not to be there any more has a lost face as well.
     check(
-      .faceIsLost, (line.mood == "lost") == !isLive || isLive && mayBeUnlisted, at: time
+      .faceIsLost, (line.mood == "lost") == !isLive || isLive && mayBeUnlisted(market, at: time),
+      at: time
     ) {
       "\(market.name) is \(line.link), its face \(line.mood)"
     }
+  }
+
+  /// An exchange whose answers fail may seem to have no such market.
+  func mayBeUnlisted(_ market: Market, at time: Int64) -> Bool {
+    time <= doubtUntil[market.exchange] ?? 0
+      || (missedAt[market.exchange] ?? .min / 2) > time - 3_600_000
   }
 
   /// The candles are those of now.

@@ -190,7 +190,10 @@ final class Visitors {
   private func listen(_ visit: Visit, in life: Int) {
     let last = visit.lastHeard
     world.after(12_000) { [unowned self] in
-      guard !visit.isOver, !world.isEnding, life == world.lives else { return false }
+      // A stream ends with the session that opened it.
+      guard !visit.isOver, visit.isStream, !world.isEnding, life == world.lives else {
+        return false
+      }
       // Who slept meanwhile gets a moment more.
       let isSilent = visit.lastHeard == last && world.time - world.sleptAt > 14_000
       check(.webPings, !isSilent, "a viewer has heard nothing for 12 s")
