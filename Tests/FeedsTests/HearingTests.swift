@@ -140,6 +140,59 @@ struct HearingTests {
     #expect(rig.link == .streaming)
   }
 
+  @Test(
+    "an exchange that never falls silent is pinged where its clock may be wrong, and believed again",
+    arguments: [6_000, 13_700, 14_900] as [Int64])
+  func busyClockWasLittleAhead(ahead: Int64) {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    func second(_ id: Int, ahead: Int64) {
+      for _ in 0..<2 {
+        rig.pass(500)
+        for intent in rig.wanted() {
+          switch intent {
+          case .ping: rig.pong()
+          case .connect: rig.opened()
+          default: break
+          }
+        }
+      }
+      rig.message(rig.trade(id: id, ago: -ahead))
+    }
+    for id in 10..<130 { second(id, ahead: id < 20 ? 0 : ahead) }
+    #expect(rig.clockOffset! >= rig.exchangeTime + ahead - rig.now.monotonic - 1_000)
+    for id in 130..<180 { second(id, ahead: 0) }
+    #expect(abs(rig.clockOffset! - (rig.exchangeTime - rig.now.monotonic)) < 2_000)
+    #expect(rig.link == .streaming && age(rig)! < 2_000)
+  }
+
+  @Test("a backlog of a few seconds, through which pongs come as late, is no wrong clock")
+  func littleBacklog() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, Array(repeating: 200, count: 10), from: 2)
+    var due: [Int64] = []
+    var pings = 0
+    _ = rig.wanted()
+    for id in 20..<140 {
+      rig.pass(1_000)
+      while let first = due.first, first <= rig.now.monotonic {
+        due.removeFirst()
+        rig.pong(before: due.count)
+      }
+      rig.message(rig.trade(id: id, ago: 8_000))
+      for intent in rig.wanted() {
+        if case .ping = intent {
+          due.append(rig.now.monotonic + 8_000)
+          pings += 1
+        }
+        #expect(intent != .close())
+      }
+    }
+    #expect(pings > 5 && pings < 20)
+    #expect(age(rig)! >= 5_000)
+  }
+
   @Test("what was held up once is no reason to leave a quiet market's stream")
   func heldUpOnce() {
     let rig = FeedRig("KRW-BTC")
@@ -267,7 +320,7 @@ struct HearingTests {
     let rig = FeedRig("KRW-BTC")
     rig.stream()
     trades(rig, [0, 12_000, 12_000, 12_000], from: 2)
-    for number in [nil, 0, 1, -1, .max] as [Int?] {
+    for number in [nil, 0, 2, -1, .max] as [Int?] {
       rig.happen(.pong(number: number, rig.connection()))
       #expect(age(rig)! >= 11_000)
     }

@@ -65,8 +65,6 @@ public struct StreamLimits: Sendable {
   public var lifeMilliseconds: Int64?
   /// How many markets a connection carries at most; the others are polled. Nil: all.
   public var marketsMax: Int?
-  /// The text that asks the server for a sign of life where it answers no ping of the protocol.
-  public var pingText: String?
   /// A text that the server wants to hear every so often, whatever else is said.
   public var keepAlive: (text: String, everyMilliseconds: Int64)?
   /// How long to wait before a connection is tried again: at first, and at most.
@@ -75,14 +73,12 @@ public struct StreamLimits: Sendable {
 
   public init(
     sending: [Limit] = [Limit(5, within: 1_000)], lifeMilliseconds: Int64? = nil,
-    marketsMax: Int? = nil, pingText: String? = nil,
-    keepAlive: (text: String, everyMilliseconds: Int64)? = nil,
+    marketsMax: Int? = nil, keepAlive: (text: String, everyMilliseconds: Int64)? = nil,
     retryFloorMilliseconds: Int64 = 1_000, retryCapMilliseconds: Int64 = 60_000
   ) {
     self.sending = sending
     self.lifeMilliseconds = lifeMilliseconds
     self.marketsMax = marketsMax
-    self.pingText = pingText
     self.keepAlive = keepAlive
     self.retryFloorMilliseconds = retryFloorMilliseconds
     self.retryCapMilliseconds = retryCapMilliseconds

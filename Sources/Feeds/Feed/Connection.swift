@@ -149,6 +149,12 @@ struct Connection {
     wantsToSend = hasToSend(subscription)
   }
 
+  /// Pings it although it gives signs of life: the answer tells how long words are under way.
+  mutating func probe(_ limits: Feed.Limits, at now: Int64, _ intents: inout [Intent]) {
+    guard isOpen, pings.sentAt.map({ now - $0 >= limits.pingAfter }) ?? true else { return }
+    intents.append(.ping(number: pings.sent(at: now), connection: id))
+  }
+
   /// When it is to be pinged, given up, or sent something.
   func deadline(_ limits: Feed.Limits) -> Deadline {
     guard case .open(let pingSent) = state, let aliveAt else { return .never }
@@ -170,12 +176,7 @@ struct Connection {
     if let pingSent { return now - pingSent >= limits.pongWithin }
     guard now - aliveAt >= limits.pingAfter else { return false }
     state = .open(pingSent: now)
-    if let text = stream.pingText {
-      intents.append(.send(text, connection: id))
-      limiter.sent(at: now)
-    } else {
-      intents.append(.ping(number: pings.sent(at: now), connection: id))
-    }
+    intents.append(.ping(number: pings.sent(at: now), connection: id))
     return false
   }
 }
@@ -187,12 +188,15 @@ struct Pings {
 
   private var count = 0
   private var waiting: [(number: Int, sentAt: Int64)] = []
+  /// When the newest was sent.
+  private(set) var sentAt: Int64?
 
   /// - Returns: the number of the ping that is sent now.
   mutating func sent(at now: Int64) -> Int {
     count += 1
     if waiting.count == Self.limit { waiting.removeFirst() }
     waiting.append((count, now))
+    sentAt = now
     return count
   }
 

@@ -113,6 +113,11 @@ struct Connections {
     connections[id.slot].gaveData(at: now)
   }
 
+  /// Pings the active connection although it gives signs of life.
+  mutating func probe(_ limits: Feed.Limits, at now: Int64, _ intents: inout [Intent]) {
+    connections[activeSlot].probe(limits, at: now, &intents)
+  }
+
   /// The exchange has announced that it closes the connection.
   mutating func willEnd(_ id: ConnectionID) { connections[id.slot].willEnd() }
 

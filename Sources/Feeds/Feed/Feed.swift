@@ -297,6 +297,7 @@ extension Feed {
       while let (failure, loss) = connections.watch(limits, on: &endpoints, at: now, &intents) {
         lost(failure, loss, at: now, emit)
       }
+      if link.wantsPong { connections.probe(limits, at: now, &intents) }
       if stall.deadline(silentSince: connections.silentSince).isDue(at: now) { suspect(at: now) }
       connections.advance(to: now, on: &endpoints, &intents)
       if listDue.isDue(at: now) { beginList(at: now, emit) }

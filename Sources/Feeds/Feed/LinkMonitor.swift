@@ -94,6 +94,10 @@ struct LinkMonitor {
     return wasLate && !before ? .began(milliseconds: delay.milliseconds) : nil
   }
 
+  /// Whether a ping is to tell if what comes late was under way for so long. A stream that never falls
+  /// silent is not pinged otherwise.
+  var wantsPong: Bool { lateSince != nil && !wasLate && !isAnswered }
+
   /// When a stream that is late is closed.
   private func lagEnds(_ limits: Feed.Limits) -> Deadline {
     guard let lateSince else { return .never }
