@@ -744,7 +744,7 @@ public final class Oracle {
 
   func heardAt(_ exchange: String) -> Int64? { heard[exchange] }
 
-  public var startTime: Int64 { startedAt }
+  var startTime: Int64 { startedAt }
 
   func isWell(_ market: Market, for milliseconds: Int64, at time: Int64) -> Bool {
     isWell(market.exchange, for: milliseconds, at: time)

@@ -15,6 +15,8 @@ final class Network {
     var connections: [Connection] = []
     /// Until when answers that refuse may come, although nothing refuses any more.
     var refusesUntil: Int64 = 0
+    /// How many messages its streams have brought in this life.
+    var messages = 0
 
     init(_ name: String, _ server: SimulatedServer, source: String) {
       (self.name, self.server, self.source) = (name, server, source)
@@ -538,6 +540,7 @@ final class Network {
           world.oracle.leaves(host.source)
         } else {
           if !hadSpoken { world.oracle.opens(host.source, at: world.time) }
+          if case .bringing = connection.stage { host.messages += 1 }
           world.oracle.heard(host.source, sentAt: sent.time, at: world.time)
         }
       }
