@@ -51,6 +51,8 @@ public struct CandleRing: Equatable, Sendable {
   private var awaited: Int64?
   /// Trades from a time that has not come by the exchange's clock.
   private var early: [Trade] = []
+  /// What was said last of buckets in which nothing is heard.
+  private var gaps = GapPolicy.unknown
 
   public init() {}
 
@@ -77,6 +79,7 @@ public struct CandleRing: Equatable, Sendable {
   /// Finishes every bucket whose time is over at `time`, by the exchange's clock.
   public mutating func advance(to time: Int64, gaps: GapPolicy) {
     reach(time, gaps)
+    self.gaps = gaps
     guard !early.isEmpty else { return }
     let due = early.filter { $0.time <= time }
     early.removeAll { $0.time <= time }
@@ -408,9 +411,10 @@ extension CandleRing {
         lastPrice?.price = slots[index].close
       }
     }
-    // A stream that began before its past was known started from nothing: now there is a close.
+    // A stream that began before its past was known started from nothing: now there is a close. Up to
+    // the forming bucket, history says nothing of that itself.
     if let close = lastPrice?.price, !slots[slots.count - 1].isKnown,
-      covering.upperBound >= newest
+      covering.upperBound > newest || covering.upperBound == newest && gaps != .unknown
     {
       slots[slots.count - 1].fill(.flat, .flat(at: close, start: newest))
     }

@@ -28,6 +28,26 @@ struct GapTests {
     #expect(ring.candles(last: 1) == [nil])
   }
 
+  @Test("history up to the forming bucket says nothing of that while nobody is heard")
+  func historyInSilence() {
+    for (policy, isKnown) in [(.unknown, false), (.forwardFill, true)]
+      as [(CandleRing.GapPolicy, Bool)]
+    {
+      var ring = ring(until: 7_000)
+      ring.miss(origin + 3_000..<origin + 10_000)
+      ring.advance(to: origin + 21_000, gaps: .unknown)
+      ring.advance(to: origin + 23_000, gaps: policy)
+      let past = Candle(
+        start: origin + 15_000, open: 101, high: 102, low: 101, close: 102, volume: 2,
+        source: .trades)
+      ring.merge([past], covering: origin..<origin + 20_000)
+      #expect(ring.closed == past)
+      #expect(ring.live?.close == (isKnown ? 102 : nil))
+      ring.advance(to: origin + 26_000, gaps: policy)
+      #expect((ring.closed == past) == !isKnown)
+    }
+  }
+
   @Test("a trade in a bucket that was heard in part is there, and marked")
   func partTraded() {
     var ring = ring(until: 6_000)
