@@ -32,6 +32,9 @@ struct FeedPartsTests {
     // The answer was long under way.
     poller.answered(Self.limits, at: 19_900)
     #expect(poller.deadline == Deadline(20_900))
+    // Nor does a network that changes ask for it again.
+    poller.answered(Self.limits, at: 20_800)
+    #expect(poller.soonest(Self.limits, at: 20_850) == Deadline(21_800))
   }
 
   @Test("tickers wait where calls are stopped, or an answer is missing")

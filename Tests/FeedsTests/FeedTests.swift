@@ -133,6 +133,25 @@ import Testing
       })
   }
 
+  @Test("prices that were long under way are not asked for again when the network changes")
+  func lateAnswer() {
+    let rig = FeedRig("KRW-BTC")
+    rig.closed(TransportFailure(reason: "cut"))
+    rig.pass(0)
+    let call = rig.call("/ticker")!
+    // The name server was slow.
+    rig.pass(7_000)
+    rig.opened()
+    rig.answer(call, rig.ticker())
+    _ = rig.wanted()
+    rig.pass(40)
+    rig.happen(.network(isUp: true))
+    rig.pass(950)
+    #expect(rig.call("/ticker") == nil)
+    rig.pass(10)
+    #expect(rig.call("/ticker") != nil)
+  }
+
   @Test("polled prices and their age end as stale, never as current")
   func stale() {
     let rig = FeedRig("KRW-BTC")

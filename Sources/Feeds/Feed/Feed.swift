@@ -971,6 +971,7 @@ extension Feed {
     let believed = message.statements.filter {
       markets.isFollowed($0.market) && apply($0, .answer, at: now, emit)
     }
+    poller.answered(limits, at: now)
     guard !believed.isEmpty else { return }
     if isDead {
       giveUp(TransportFailure(reason: "it sends no trades"), at: now, emit)
@@ -978,7 +979,6 @@ extension Feed {
     // Among single calls the bad one fails in each round.
     if !poller.asksSingly { log.resolve(.tickers) }
     link.pollHeard(at: now)
-    poller.answered(limits, at: now)
     if !isLive { note(nil, emit) }
     if markets.wanted.contains(where: backfill.isUnknown) { askForMissing(at: now) }
     guard let time = clock.now(now) else { return }

@@ -12,6 +12,8 @@ struct TickerPoller {
 
   private(set) var deadline = Deadline.never
   private var askedAt = Int64.min / 2
+  /// What was told is not asked for again before.
+  private var restsUntil = Int64.min / 2
   /// One unknown code spoils a call for several: each is asked for alone.
   private(set) var asksSingly = false
   /// Calls that were made in rounds before this one, where one is not enough.
@@ -34,7 +36,7 @@ struct TickerPoller {
 
   /// As soon as the pace allows.
   func soonest(_ limits: Feed.Limits, at now: Int64) -> Deadline {
-    Deadline(max(now, askedAt + limits.pollEveryMilliseconds))
+    Deadline(max(now, askedAt + limits.pollEveryMilliseconds, restsUntil))
   }
 
   mutating func askSoon(_ limits: Feed.Limits, at now: Int64) {
@@ -44,7 +46,8 @@ struct TickerPoller {
   /// An answer that was long under way comes shortly before the next question: what was just told is
   /// not asked for again.
   mutating func answered(_ limits: Feed.Limits, at now: Int64) {
-    ask(noSoonerThan: now + limits.pollEveryMilliseconds / 5)
+    restsUntil = now + limits.pollEveryMilliseconds / 5
+    ask(noSoonerThan: restsUntil)
   }
 
   /// Those of a round's calls that are made now.
