@@ -42,7 +42,10 @@ final class Screen {
   private struct Canvas {
     let pages: Pages
     var picture: Frame
-    var frame: Frame
+    /// The picture in its place on a display whose picture is shifted; nil on others.
+    var shifted: Frame?
+
+    var frame: Frame { shifted ?? picture }
   }
 
   init(
@@ -101,13 +104,9 @@ final class Screen {
     canvas.pages.blink(canBlink && Blink.isClosed(at: now))
     canvas.pages.draw(scene, at: showsMotion ? now : nil, on: &canvas.picture)
     moveAt = min(canBlink ? Blink.next(after: now) : .never, canvas.pages.deadline)
-    if shift == .none {
-      display.show(canvas.picture)
-    } else {
-      canvas.frame.clear()
-      canvas.frame.blit(canvas.picture, x: shift.offset.x, y: shift.offset.y)
-      display.show(canvas.frame)
-    }
+    canvas.shifted?.clear()
+    canvas.shifted?.blit(canvas.picture, x: shift.offset.x, y: shift.offset.y)
+    display.show(canvas.frame)
     self.canvas = canvas
     if budget != nil { paper = publicFrame }
     frames += 1
@@ -117,12 +116,10 @@ final class Screen {
   /// What it shows, for those who do not stand before it; nil before the first picture.
   var publicFrame: Frame? {
     guard let canvas else { return isOff ? Frame(display.size) : paper }
-    guard let newest, newest.hasSecret else {
-      return shift == .none ? canvas.picture : canvas.frame
-    }
+    guard let newest, newest.hasSecret else { return canvas.frame }
     var copy = blank()
     copy.pages.draw(newest.withoutSecret, on: &copy.picture)
-    copy.frame.blit(copy.picture, x: shift.offset.x, y: shift.offset.y)
+    copy.shifted?.blit(copy.picture, x: shift.offset.x, y: shift.offset.y)
     return copy.frame
   }
 
@@ -141,7 +138,7 @@ final class Screen {
     }
     return Canvas(
       pages: Pages(surface, typesetter: typesetter, art: art, marks: marks),
-      picture: Frame(surface.size), frame: Frame(display.size))
+      picture: Frame(surface.size), shifted: shift == .none ? nil : Frame(display.size))
   }
 
   /// Becomes as bright as it is to be now.
