@@ -40,9 +40,10 @@ func tests(
     exclude: fixtures, linkerSettings: linked)
 }
 
-/// What C/CMosquitto has in place of the C library's, for the library that it opens.
+/// What C/CMosquitto and C/CMicrohttpd have for libraries in place of their own.
 let exporting = LinkerSetting.unsafeFlags([
   "-Xlinker", "--export-dynamic-symbol=__assert_fail",
+  "-Xlinker", "--export-dynamic-symbol=_gnutls_global_init_skip",
 ])
 
 /// The toolchain's own lld packs the runtime's twenty thousand relocations and makes their tables

@@ -14,6 +14,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+// Libcurl's libraries bring GnuTLS along, which prepares itself when it is loaded, though nobody calls it:
+// 150 kB. This keeps it from that, since the program exports it (gnutls.h, GNUTLS_SKIP_GLOBAL_INIT).
+// Libmicrohttpd, which is served by it, prepares it by itself.
+int _gnutls_global_init_skip(void) { return 1; }
+
 // The library is opened when it is needed: without a server it costs nothing, and need not be there.
 #define FUNCTIONS(use)                                                                         \
   use(MHD_start_daemon) use(MHD_stop_daemon) use(MHD_run) use(MHD_get_timeout)                 \
