@@ -34,8 +34,10 @@ public struct CandleRing: Equatable, Sendable {
     var time: Int64
     /// It was polled, so its time is that of the answer.
     var isSampled = false
-    /// Something may have been traded since that was missed.
-    var isOld = false
+    /// Until when something may have been traded since that was missed; nil where nothing was.
+    var missedUntil: Int64?
+
+    var isOld: Bool { missedUntil != nil }
   }
 
   /// Trades that came too late for the ring, or twice.
@@ -319,7 +321,9 @@ extension CandleRing {
     if let newest = newestStart, range.upperBound > newest + Candle.span {
       reach(range.upperBound - 1, .unknown)
     }
-    if let last = lastPrice, range.upperBound > last.time { lastPrice?.isOld = true }
+    if let last = lastPrice, range.upperBound > last.time {
+      lastPrice?.missedUntil = max(range.upperBound, last.missedUntil ?? .min)
+    }
     for index in slots.indices {
       let (start, end) = (start(of: index), start(of: index + 1))
       guard end > range.lowerBound else { continue }
@@ -363,6 +367,12 @@ extension CandleRing {
   public mutating func merge(_ candles: [Candle], covering: Range<Int64>) {
     guard let newest = newestStart, covering.lowerBound < newest + Candle.span else { return }
     let reached = reach(back: covering.lowerBound)
+    // What was traded in a time that was missed is told now, if anything was.
+    if let last = lastPrice, let until = last.missedUntil,
+      covering.lowerBound <= last.time, until <= covering.upperBound
+    {
+      lastPrice?.missedUntil = nil
+    }
     var next = candles.startIndex
     var close = closeBefore(covering.lowerBound)
     for index in slots.indices {

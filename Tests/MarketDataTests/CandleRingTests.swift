@@ -296,6 +296,20 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(ring.candles(last: 3).map(text) == Array(repeating: "105 105 105 105 0", count: 3))
   }
 
+  @Test("it stands there after all where history of that time holds no trade")
+  func polledBeforeMissedTime() {
+    var ring = CandleRing()
+    ring.sample(price: 103, time: origin + 14_000)
+    // Until the stream begins.
+    ring.miss(origin..<origin + 16_500)
+    ring.advance(to: origin + 17_000, gaps: .forwardFill)
+    var early = ring
+    early.merge([], covering: origin..<origin + 16_000)
+    #expect(early.candles(last: 4).prefix(3).allSatisfy { $0 == nil })
+    ring.merge([], covering: origin..<origin + 17_000)
+    #expect(ring.candles(last: 4).map(text) == Array(repeating: "103 103 103 103 0", count: 4))
+  }
+
   @Test("flat candles after history follow its close, not a price that was polled")
   func polledBeforeHistory() {
     var ring = CandleRing()
