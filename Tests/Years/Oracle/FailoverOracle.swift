@@ -52,10 +52,10 @@ extension Oracle {
       let isSilent = !Self.isLive(line.link)
       let since = pairState.heardSince ?? .max
       let otherWell = isWell(second, for: pair.failoverMilliseconds + 30_000, at: time)
-      // Who lists it serves it, heard or not, once the other one does not.
+      // An exchange that does not list the market any more gives way at once, even to one that is silent.
       check(
         .returnsInTime,
-        (!isSilent || mayBeUnlisted(second, at: time))
+        (!isSilent || seemsUnlisted(second, at: time))
           && (!otherWell || time - since >= pair.failoverMilliseconds - 500),
         at: time
       ) {

@@ -654,17 +654,20 @@ public final class Oracle {
       fail(.ageIsRight, "\(market.name) is \(line.link) and has no age", at: time)
     }
     // A market that is said not to be there any more has a lost face as well.
+    let mayBeUnlisted =
+      time <= doubtUntil[market.exchange] ?? 0 || seemsUnlisted(market, at: time)
     check(
-      .faceIsLost, (line.mood == "lost") == !isLive || isLive && mayBeUnlisted(market, at: time),
+      .faceIsLost, (line.mood == "lost") == !isLive || isLive && mayBeUnlisted,
       at: time
     ) {
       "\(market.name) is \(line.link), its face \(line.mood)"
     }
   }
 
-  /// An exchange whose answers fail may seem to have no such market.
-  func mayBeUnlisted(_ market: Market, at time: Int64) -> Bool {
-    time <= doubtUntil[market.exchange] ?? 0
+  /// Whether the board may take a market for one that is not listed: what the exchange said was false,
+  /// or an answer was 404.
+  func seemsUnlisted(_ market: Market, at time: Int64) -> Bool {
+    time <= falseUntil[market.exchange] ?? 0
       || (missedAt[market.exchange] ?? .min / 2) > time - 3_600_000
   }
 

@@ -637,7 +637,7 @@ final class Broker {
     guard connection.isSession else { return }
     connection.isSession = false
     sessions.removeAll { $0 === connection }
-    count(connection)
+    count(connection, isTakeover: isTakeover)
     if !isSaid, let will = connection.will {
       keep(will.topic, will.text, isRetained: true)
       spread(will.topic, will.text)
@@ -645,11 +645,16 @@ final class Broker {
     if !isTakeover { world.house.left() }
   }
 
-  /// Who is thrown out three times at once waits for ten minutes, and hears of no exchange meanwhile.
-  private func count(_ ended: Connection) {
+  /// The board's next life has been thrown out by nobody.
+  func lifeBegins() { shortSessions = 0 }
+
+  /// Who is thrown out three times in a row, within ten seconds each, waits for ten minutes, and hears of
+  /// no exchange meanwhile. It measures a little less.
+  private func count(_ ended: Connection, isTakeover: Bool) {
     let held = world.time - ended.acceptedAt
     if held >= 60_000 { shortSessions = 0 } else if held < 10_000 { shortSessions += 1 }
-    for host in world.allHosts where shortSessions >= 3 && world.house.isFollower {
+    guard shortSessions >= 3, held < 11_000 || isTakeover, world.house.isFollower else { return }
+    for host in world.allHosts {
       world.oracle.leave(host.source, aloneUntil: world.time + 600_000)
     }
   }
@@ -668,7 +673,7 @@ final class Broker {
     sessions = []
     for session in all {
       session.isSession = false
-      count(session)
+      count(session, isTakeover: false)
       carry(session, \.toBoard, 1) { [unowned self] in
         end(session, Code.lost)
         return true

@@ -129,7 +129,6 @@ final class Faults {
   /// none of this one.
   func lifeBegins() {
     for host in world.allHosts {
-      host.messages = 0
       host.server.faults.removeAll { $0.kind == .time && $0.times != nil }
     }
   }
@@ -560,9 +559,12 @@ final class Faults {
       Kind(
         name: "one stamp ahead",
         begin: { world, host, random in
-          // The first word of all is believed where the board's clock is not: nothing else tells. What
-          // is requested may be acknowledged before it.
-          guard host.messages > 5, world.network.streams(host) else { return {} }
+          // The first stamp of all is believed where the board's clock is not: nothing else tells. An
+          // acknowledgement or a snapshot has none of now.
+          let isKnown = host.connections.contains {
+            $0.isStream && !$0.hasEnded && !$0.isOrphaned && $0.messages > 5
+          }
+          guard isKnown else { return {} }
           let ahead = 120_000 + Int64(random.below(1 << (10 + random.below(30))))
           return host.begin(Fault(.time, value: "\(world.time + ahead)", times: 1))
         }, isLate: true, sources: ["upbit", "bithumb", "binance"]),

@@ -15,9 +15,6 @@ final class Network {
     var connections: [Connection] = []
     /// Until when answers that refuse may come, although nothing refuses any more.
     var refusesUntil: Int64 = 0
-    /// How many messages its streams have brought in this life.
-    var messages = 0
-
     init(_ name: String, _ server: SimulatedServer, source: String) {
       (self.name, self.server, self.source) = (name, server, source)
     }
@@ -58,7 +55,11 @@ final class Network {
     var isGone = false
     var endsWhenArrived = false
     var answer: Answer?
-    var frames = ClientFrames()
+    /// What it has said to the server, and what it has heard.
+    var said = MessageCounter()
+    var heard = MessageCounter()
+    /// How many messages it has heard.
+    var messages = 0
     /// When the board sent messages in the last minute.
     var saidAt: [Int64] = []
 
@@ -94,12 +95,12 @@ final class Network {
     }
   }
 
-  /// Counts the messages that a client sends after its upgrade (RFC 6455, section 5.2).
-  struct ClientFrames {
+  /// Counts the messages that one side sends after the upgrade (RFC 6455, section 5.2).
+  struct MessageCounter {
     private var rest: [UInt8] = []
     private var isUpgraded = false
 
-    /// - Returns: how many end in these bytes. Answers to pings are not its own doing.
+    /// - Returns: how many end in these bytes. Pings and their answers are none.
     mutating func take(_ bytes: [UInt8]) -> Int {
       rest += bytes
       if !isUpgraded {
@@ -113,9 +114,12 @@ final class Network {
         let more = short == 126 ? 2 : short == 127 ? 8 : 0
         guard rest.count >= 2 + more else { break }
         let long = rest[2..<2 + more].reduce(0) { $0 << 8 | Int($1) }
-        let length = 2 + more + 4 + (more == 0 ? short : long)
+        // What a client sends is masked.
+        let mask = rest[1] & 0x80 == 0 ? 0 : 4
+        let length = 2 + more + mask + (more == 0 ? short : long)
         guard rest.count >= length else { break }
-        if rest[0] & 0x0F < 0x08 { count += 1 }
+        let isLast = rest[0] & 0x80 != 0
+        if rest[0] & 0x0F < 0x08, isLast { count += 1 }
         rest.removeFirst(length)
       }
       return count
@@ -453,7 +457,7 @@ final class Network {
     let sent = Array(UnsafeBufferPointer(start: bytes, count: count))
     world.trace("to \(connection.host.source)", sent)
     if connection.isStream, !world.isGhost {
-      let count = connection.frames.take(sent)
+      let count = connection.said.take(sent)
       connection.saidAt.removeAll { $0 <= world.time - 60_000 }
       connection.saidAt += Array(repeating: world.time, count: count)
       world.oracle.says(connection.host.source, connection.saidAt, at: world.time)
@@ -540,7 +544,7 @@ final class Network {
           world.oracle.leaves(host.source)
         } else {
           if !hadSpoken { world.oracle.opens(host.source, at: world.time) }
-          if case .bringing = connection.stage { host.messages += 1 }
+          connection.messages += connection.heard.take(bytes)
           world.oracle.heard(host.source, sentAt: sent.time, at: world.time)
         }
       }

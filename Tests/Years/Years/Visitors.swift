@@ -174,7 +174,7 @@ final class Visitors {
     let visit = ask(events, from: from) { [unowned self] visit, answer in
       judge(answer, events, isAllowed: true)
       guard answer.isStream else { return }
-      listen(visit, in: life)
+      listen(visit, to: events, in: life)
       world.after(milliseconds) { [unowned self] in
         world.site.send([.leave], by: visit)
         return false
@@ -187,17 +187,19 @@ final class Visitors {
   }
 
   /// A viewer hears something all the time.
-  private func listen(_ visit: Visit, in life: Int) {
+  private func listen(_ visit: Visit, to asked: Visit.Request, in life: Int) {
     let last = visit.lastHeard
     world.after(12_000) { [unowned self] in
-      // A stream ends with the session that opened it.
-      guard !visit.isOver, visit.isStream, !world.isEnding, life == world.lives else {
+      guard !visit.isOver, !world.isEnding, life == world.lives else { return false }
+      guard visit.isStream else {
+        let hasSession = asked.fields.contains { $0.name.lowercased() == "cookie" }
+        check(.webPings, hasSession, "a stream ended that no session could end")
         return false
       }
       // Who slept meanwhile gets a moment more.
       let isSilent = visit.lastHeard == last && world.time - world.sleptAt > 14_000
       check(.webPings, !isSilent, "a viewer has heard nothing for 12 s")
-      listen(visit, in: life)
+      listen(visit, to: asked, in: life)
       return false
     }
   }

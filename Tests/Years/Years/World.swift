@@ -270,6 +270,7 @@ final class World {
       (isGhost, isEnding) = (false, false)
       lifeBeganAt = time
       faults.lifeBegins()
+      broker.lifeBegins()
       oracle.started(at: time, keptBefore: board.keptBefore)
       alerts.begin()
       manager.begin()
