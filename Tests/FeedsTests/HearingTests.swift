@@ -193,6 +193,44 @@ struct HearingTests {
     #expect(age(rig)! >= 5_000)
   }
 
+  @Test(
+    "an exchange whose words are late although it answers pings at once is left where no clock says so",
+    arguments: [false, true])
+  func overloaded(hasClock: Bool) {
+    let rig = FeedRig("KRW-BTC")
+    // The exchange shows what the board does.
+    let ahead = rig.exchangeTime - rig.now.wall
+    rig.now.isSynchronised = hasClock
+    rig.feed.compareClock(with: rig.now.wall - rig.now.monotonic)
+    rig.opened()
+    trades(rig, Array(repeating: ahead + 200, count: 10), from: 2)
+    var isClosed = false
+    for id in 20..<140 {
+      rig.message(rig.trade(id: id, ago: ahead + 8_000))
+      rig.pass(1_000)
+      for intent in rig.wanted() {
+        if case .ping = intent { rig.pong() }
+        if case .close = intent { isClosed = true }
+      }
+    }
+    #expect(isClosed != hasClock)
+    if hasClock { #expect(age(rig)! >= 5_000) }
+  }
+
+  @Test("what is too old to be shown as new is known at its third message, whatever pings say")
+  func tooOld() {
+    let rig = FeedRig("KRW-BTC")
+    rig.stream()
+    trades(rig, Array(repeating: 200, count: 10), from: 2)
+    _ = rig.wanted()
+    for id in 20..<23 {
+      rig.pass(8_000)
+      rig.message(rig.trade(id: id, ago: 20_000))
+      for intent in rig.wanted() { if case .ping = intent { rig.pong() } }
+    }
+    #expect(rig.link != .streaming)
+  }
+
   @Test("what was held up once is no reason to leave a quiet market's stream")
   func heldUpOnce() {
     let rig = FeedRig("KRW-BTC")

@@ -149,7 +149,7 @@ struct Connection {
     wantsToSend = hasToSend(subscription)
   }
 
-  /// Pings it although it gives signs of life: the answer tells how long words are under way.
+  /// Pings it although it gives signs of life: the answer tells how long messages take.
   mutating func probe(_ limits: Feed.Limits, at now: Int64, _ intents: inout [Intent]) {
     guard isOpen, pings.sentAt.map({ now - $0 >= limits.pingAfter }) ?? true else { return }
     intents.append(.ping(number: pings.sent(at: now), connection: id))

@@ -297,7 +297,9 @@ extension Feed {
       while let (failure, loss) = connections.watch(limits, on: &endpoints, at: now, &intents) {
         lost(failure, loss, at: now, emit)
       }
-      if link.wantsPong { connections.probe(limits, at: now, &intents) }
+      if link.wantsPong(limits), clock.mayBeAhead {
+        connections.probe(limits, at: now, &intents)
+      }
       if stall.deadline(silentSince: connections.silentSince).isDue(at: now) { suspect(at: now) }
       connections.advance(to: now, on: &endpoints, &intents)
       if listDue.isDue(at: now) { beginList(at: now, emit) }
@@ -971,8 +973,8 @@ extension Feed {
     let believed = message.statements.filter {
       markets.isFollowed($0.market) && apply($0, .answer, at: now, emit)
     }
-    poller.answered(limits, at: now)
     guard !believed.isEmpty else { return }
+    poller.answered(limits, at: now)
     if isDead {
       giveUp(TransportFailure(reason: "it sends no trades"), at: now, emit)
     }

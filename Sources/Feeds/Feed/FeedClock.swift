@@ -4,6 +4,9 @@ import Timing
 /// What time it is at the exchange, as far as that is known: by its stamps, and where there are
 /// none by our own clock.
 struct FeedClock {
+  /// By so much right clocks do not differ.
+  private static let aheadMilliseconds: Int64 = 2_000
+
   private var exchange = ExchangeClock()
   private var wall = WallClock()
   /// Our wall clock less our monotonic one, for exchanges that never say what time it is.
@@ -30,6 +33,13 @@ struct FeedClock {
 
   /// Unix milliseconds by the exchange's clock.
   func now(_ monotonic: Int64) -> Int64? { exchange.now(monotonic) }
+
+  /// Whether what seems late by it may be of now. Where the board's clock is believed and shows no less,
+  /// it is late.
+  var mayBeAhead: Bool {
+    guard let wall = wall.offset, let measured else { return true }
+    return measured - wall >= Self.aheadMilliseconds
+  }
 
   /// - Returns: false where the stamp cannot be believed.
   mutating func accept(_ stamp: Int64, _ origin: ExchangeClock.Origin, at now: Int64) -> Bool {

@@ -95,8 +95,10 @@ struct LinkMonitor {
   }
 
   /// Whether a ping is to tell if what comes late was under way for so long. A stream that never falls
-  /// silent is not pinged otherwise.
-  var wantsPong: Bool { lateSince != nil && !wasLate && !isAnswered }
+  /// silent is not pinged otherwise. What is too old to be shown as new needs none.
+  func wantsPong(_ limits: Feed.Limits) -> Bool {
+    lateSince != nil && !isAnswered && !wasLate && delay.stamped < limits.staleAfterMilliseconds
+  }
 
   /// When a stream that is late is closed.
   private func lagEnds(_ limits: Feed.Limits) -> Deadline {

@@ -12,7 +12,7 @@ struct TickerPoller {
 
   private(set) var deadline = Deadline.never
   private var askedAt = Int64.min / 2
-  /// What was told is not asked for again before.
+  /// Prices that were just told are not asked for again before this time.
   private var restsUntil = Int64.min / 2
   /// One unknown code spoils a call for several: each is asked for alone.
   private(set) var asksSingly = false
