@@ -161,7 +161,9 @@ let package = Package(
     tests(of: "State", sees: ["MarketData", "Timing"]),
     tests(of: "Glance", sees: ["State", "Typeface"], fixtures: ["Fixtures"]),
     tests(of: "Typeface"),
-    tests(of: "Web", sees: ["Pixels", "Timing", "SimulatedExchange", "CCurl", "COpenSSL"]),
+    tests(
+      of: "Web", sees: ["Pixels", "Timing", "SimulatedExchange", "CCurl", "COpenSSL"],
+      linked: [exporting]),
     tests(of: "Broker", sees: ["Feeds", "Timing"], linked: [exporting]),
     tests(of: "Devices", sees: ["PanelModels"]),
     tests(of: "Configuration", sees: ["Devices", "State", "Glance", "Pixels"]),

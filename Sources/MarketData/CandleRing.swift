@@ -421,8 +421,8 @@ extension CandleRing {
         lastPrice?.price = slots[index].close
       }
     }
-    // A stream that began before its past was known started from nothing: now there is a close. Up to
-    // the forming bucket, history says nothing of that itself.
+    // A stream that began before its past was known started from nothing: now there is a close. History
+    // that ends where the forming bucket begins says nothing of that: while nobody is heard it is a gap.
     if let close = lastPrice?.price, !slots[slots.count - 1].isKnown,
       covering.upperBound > newest || covering.upperBound == newest && gaps != .unknown
     {

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import Pixels
 import Testing
 import Timing
@@ -180,6 +181,9 @@ struct WebServerTests {
     #expect((visitors + [other]).allSatisfy { $0.isClosed })
     #expect(bench.server.descriptors.isEmpty && bench.site.viewerCount == 0)
   }
+
+  @Test("the program keeps GnuTLS from preparing itself before it is needed")
+  func lateTLS() { #expect(dlsym(nil, "_gnutls_global_init_skip") != nil) }
 
   @Test("over TLS it is the same, and old versions are refused")
   func tls() throws {

@@ -14,9 +14,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// Libcurl's libraries bring GnuTLS along, which prepares itself when it is loaded, though nobody calls it:
-// 150 kB. This keeps it from that, since the program exports it (gnutls.h, GNUTLS_SKIP_GLOBAL_INIT).
-// Libmicrohttpd, which is served by it, prepares it by itself.
+// Libraries that libcurl needs load GnuTLS. Nobody here calls it, but it would prepare itself at once, in
+// 150 kB. It does not where the program exports this function (gnutls.h, GNUTLS_SKIP_GLOBAL_INIT).
+// Libmicrohttpd, which uses it for HTTPS, prepares it when it is loaded.
 int _gnutls_global_init_skip(void) { return 1; }
 
 // The library is opened when it is needed: without a server it costs nothing, and need not be there.
