@@ -67,7 +67,7 @@ struct Demo: ParsableCommand {
     options.faults = try fault.map { try Fault(argument: $0) }
     let server = try SimulatedServer(options)
     let authority = try TemporaryFile(server.caPEM ?? "")
-    let signals = Signals()
+    let signals = Signals(stopsAtHangup: true)
     let log = Log()
     do throws(StartError) {
       let text = Self.configuration(server.table(caFile: authority.path), showing: page)

@@ -40,7 +40,7 @@ struct Record: ParsableCommand {
   }
 
   func run() throws {
-    let signals = Signals()
+    let signals = Signals(stopsAtHangup: true)
     let log = Log()
     try starting { () throws(StartError) in
       try Daemon.record(

@@ -42,7 +42,7 @@ struct Replay: ParsableCommand {
   }
 
   func run() throws {
-    let signals = Signals()
+    let signals = Signals(stopsAtHangup: true)
     let log = Log()
     try starting { () throws(StartError) in
       try Daemon.replay(

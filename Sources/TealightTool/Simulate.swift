@@ -71,7 +71,7 @@ struct Simulate: ParsableCommand {
   }
 
   func run() throws {
-    let signals = Signals()
+    let signals = Signals(stopsAtHangup: true)
     let exchange = try SimulatedServer(options())
     let pem = exchange.caPEM ?? ""
     if let ca { try write(Array(pem.utf8), to: ca) }

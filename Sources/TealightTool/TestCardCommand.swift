@@ -64,7 +64,7 @@ struct TestCardCommand: ParsableCommand {
       let card = TestCard.draw(on: surface, title: panel.uppercased())
       return try write(PNGDisplay.encode(card, on: surface, theme: TestCard.theme), to: png)
     }
-    let signals = Signals()
+    let signals = Signals(stopsAtHangup: true)
     do throws(StartError) {
       let config = try self.configured()
       try Exhibit.run(config, theme: TestCard.theme, signals, Log()) { display in

@@ -317,6 +317,8 @@ struct ServiceTests {
     #expect(heard.filter { $0 == .stop }.count == 4)
     for signal in [Signals.Signal.reload, .resize, .stop] { #expect(heard.contains(signal)) }
     #expect(signals.read() == [])
+    raise(SIGHUP)
+    #expect(Signals(stopsAtHangup: true).read() == [.stop])
     pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 

@@ -7,7 +7,7 @@ public final class Signals {
     /// SIGTERM, SIGINT, SIGQUIT (Ctrl-\ in a terminal) or SIGABRT (the service manager's, to a loop
     /// that seems to hang): end in order.
     case stop
-    /// SIGHUP: read the configuration again.
+    /// SIGHUP, for a daemon: read the configuration again.
     case reload
     /// SIGWINCH: the terminal has another size.
     case resize
@@ -23,9 +23,12 @@ public final class Signals {
 
   /// Readable when a signal waits.
   public let descriptor: Int32
+  private let stopsAtHangup: Bool
 
   /// Takes the signals over: from now on none of them ends the program by itself.
-  public init() {
+  /// - Parameter stopsAtHangup: whether SIGHUP ends the program: its terminal is gone.
+  public init(stopsAtHangup: Bool = false) {
+    self.stopsAtHangup = stopsAtHangup
     var mask = sigset_t()
     sigemptyset(&mask)
     for number in Self.read { sigaddset(&mask, number) }
@@ -45,7 +48,7 @@ public final class Signals {
     let size = MemoryLayout<signalfd_siginfo>.size
     while Glibc.read(descriptor, &info, size) == size {
       switch Int32(bitPattern: info.ssi_signo) {
-      case SIGHUP: signals.append(.reload)
+      case SIGHUP: signals.append(stopsAtHangup ? .stop : .reload)
       case SIGWINCH: signals.append(.resize)
       default: signals.append(.stop)
       }

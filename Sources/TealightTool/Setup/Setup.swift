@@ -167,7 +167,7 @@ struct Setup: ParsableCommand {
     do throws(StartError) {
       let config = try Config.load(self.config, catalogue)
       isStopped = try Exhibit.run(
-        config, theme: TestCard.theme, Signals(), Log(), until: STDIN_FILENO
+        config, theme: TestCard.theme, Signals(stopsAtHangup: true), Log(), until: STDIN_FILENO
       ) { display in
         TestCard.draw(
           on: display.surface, title: String(display.name.prefix { $0 != " " }).uppercased())
