@@ -317,6 +317,21 @@ struct SetupTests {
     }
   }
 
+  @Test("what an old configuration says besides is shown before it is dropped")
+  func dropped() throws {
+    var machine = try Self.machine()
+    let board = try #require(machine.boards.first { $0.name == "blinkt" })
+    func summary(_ old: String?) -> [String] {
+      machine.configuration.text = old
+      return SetupPlan(board, Self.usual, machine, isUnattended: true).summary
+    }
+    #expect(!summary(nil).contains { $0.contains("dropped") })
+    #expect(!summary("# mine\r\n" + Self.usual).contains { $0.contains("dropped") })
+    let shown = summary(Self.usual + "# bright\n[night]\n  hours = \"22:00-07:00\"\n")
+    let begin = try #require(shown.firstIndex { $0.contains("are dropped") })
+    #expect(shown[(begin + 1)...].prefix(3) == ["  - [night]", "  - hours = \"22:00-07:00\"", ""])
+  }
+
   @Test("no copy of an old file is ever replaced")
   func copies() throws {
     var machine = try Self.machine()

@@ -26,6 +26,7 @@ struct SetupPlan: Equatable {
     write(text, to: machine.configuration, machine) {
       $0.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
+    showDropped(from: machine.configuration, to: text)
     if !board.devices.keys.isEmpty { readKeys(machine) }
     if isReady, !restarts, !isUnattended {
       if machine.hasService { run("stop") }
@@ -94,6 +95,20 @@ struct SetupPlan: Equatable {
     let kept = name.map { " (the old one stays as \($0))" } ?? ""
     summary.append("New: \(file.path)\(kept)".onOneLine)
     summary += shown(text).map { $0.isEmpty ? "" : "  \($0)" }
+    summary.append("")
+  }
+
+  /// What the old file says and the new one does not, comments left out.
+  private mutating func showDropped(from old: SetupMachine.File, to new: String) {
+    func lines(_ text: String) -> [String] {
+      text.split(whereSeparator: \.isNewline).map { String($0.drop { " \t".contains($0) }) }
+        .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    }
+    let kept = Set(lines(new))
+    let dropped = lines(old.text ?? "").filter { !kept.contains($0) }
+    guard !dropped.isEmpty else { return }
+    summary.append("These lines of the old file are dropped:")
+    summary += dropped.map { "  - \($0.onOneLine)" }
     summary.append("")
   }
 
