@@ -68,7 +68,8 @@ struct Check: ParsableCommand {
     var lines = [(name: "language", value: settings.language.rawValue)]
     let colours = settings.colours ?? settings.language.convention
     lines.append(("theme", "\(settings.theme.rawValue), \(colours.rawValue)"))
-    lines.append(("pages", settings.pages.map(\.rawValue).joined(separator: ", ")))
+    let pages = settings.pages.map(\.rawValue).joined(separator: ", ")
+    lines.append(("pages", settings.hasOwnPages ? pages : "all that have something to show"))
     let back = settings.homeAfterSeconds.map { "back after \($0) s" } ?? "never by itself"
     lines.append(("home", "\(settings.home.rawValue), \(back)"))
     if let seconds = settings.rotateEverySeconds {
