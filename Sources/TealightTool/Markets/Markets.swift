@@ -99,8 +99,11 @@ struct Markets: ParsableCommand {
     }
     var found = selected(all)
     guard !found.isEmpty else {
+      let quotes = Set(all.map(\.listing.quote)).sorted().joined(separator: ", ")
       complain(
-        "no market has \"\(words.joined(separator: " "))\" in its code or its names; try another word"
+        words.isEmpty
+          ? "no market has the quote \(quote ?? ""); there are \(quotes)"
+          : "no market has \"\(words.joined(separator: " "))\" in its code or its names; try another word"
       )
       throw ExitCode.failure
     }
