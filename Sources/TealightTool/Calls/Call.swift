@@ -21,6 +21,12 @@ struct Call: ParsableArguments {
   @Option(help: "A PEM file of the CA that signed the daemon's certificate.")
   var caFile: String?
 
+  func validate() throws {
+    guard url.map({ $0.hasPrefix("http://") || $0.hasPrefix("https://") }) ?? true else {
+      throw ValidationError("--url must begin with http:// or https://")
+    }
+  }
+
   /// Returns when it is done.
   /// - Throws: `ExitCode` 69 where nobody answers, 65 where it is refused; what is wrong is said.
   func post(_ body: String, to path: String) throws {
