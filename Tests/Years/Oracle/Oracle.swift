@@ -101,6 +101,8 @@ public final class Oracle {
   /// By exchange and question: when it was asked, whether it was told, and when it may be asked again.
   private var askedAt: [String: Int64] = [:]
   private var told: Set<String> = []
+  /// When the board may have turned to another server of an exchange: it hears no answer of the last one.
+  private var leftAt: [String: Int64] = [:]
   private var waitsUntil: [String: Int64] = [:]
   /// When an exchange was asked anything, where that is limited.
   private var calledAt: [String: Int64] = [:]
@@ -149,7 +151,7 @@ public final class Oracle {
     spoke = [:]
     (triedAt, lostAt, askedAt, waitsUntil, calledAt) = ([:], [:], [:], [:], [:])
     (pricesToldAt, streamlessSince, foundAt) = ([:], [:], [:])
-    told = []
+    (told, leftAt) = ([], [:])
   }
 
   /// The market that lines call so.
@@ -243,7 +245,8 @@ public final class Oracle {
       "\(exchange) answered \(status)"
     }
     if status == 404 { missedAt[exchange] = time }
-    if status < 300 { told.insert("\(exchange) \(target)") }
+    let question = "\(exchange) \(target)"
+    if status < 300, askedAt[question] ?? time >= leftAt[exchange] ?? .min { told.insert(question) }
     // Of the others one call counts against the limit of all: who is refused one leaves all alone.
     if Self.asksForPrices(target) || exchange != "upbit" {
       pricesToldAt[exchange] = status < 300 ? time : nil
@@ -379,7 +382,7 @@ public final class Oracle {
   public func tries(_ exchange: String, isLookup: Bool, at time: Int64) {
     triedAt[exchange] = time
     lostAt[exchange] = nil
-    leaves(exchange)
+    leaves(exchange, at: time)
     guard !isLookup else { return }
     var times = connects[exchange, default: []]
     times.removeAll { $0 < time - 60_000 }
@@ -391,7 +394,8 @@ public final class Oracle {
   }
 
   /// The board gives up a stream, or begins one: what follows may be told by another of its servers.
-  public func leaves(_ exchange: String) {
+  public func leaves(_ exchange: String, at time: Int64) {
+    leftAt[exchange] = time
     told = told.filter { !$0.hasPrefix("\(exchange) ") }
   }
 

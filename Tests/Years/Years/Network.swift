@@ -262,7 +262,7 @@ final class Network {
     generations[curl] = nil
     isFresh.removeAll { $0 == curl }
     guard let connection = connections.removeValue(forKey: curl) else { return }
-    if connection.isStream { world.oracle.leaves(connection.host.source) }
+    if connection.isStream { world.oracle.leaves(connection.host.source, at: world.time) }
     leave(connection)
   }
 
@@ -541,7 +541,7 @@ final class Network {
         connection.hear(bytes, at: world.time)
         if connection.stage == .refused {
           // Who is refused may turn to another server.
-          world.oracle.leaves(host.source)
+          world.oracle.leaves(host.source, at: world.time)
         } else {
           if !hadSpoken { world.oracle.opens(host.source, at: world.time) }
           connection.messages += connection.heard.take(bytes)
