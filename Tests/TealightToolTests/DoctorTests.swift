@@ -9,6 +9,24 @@ import Testing
 
 @Suite("What is wrong with a board, and what mends it")
 struct DoctorTests {
+  @Test("a market that no exchange of its own lists is named, with the way to its code")
+  func unlisted() throws {
+    let text = """
+      markets = ["upbit:KRW-FOO", "upbit:KRW-BTC", "ETH/KRW", "BAR/KRW"]
+      exchanges = ["upbit", "bithumb"]
+      """
+    let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
+    let listed: [String: Set<String>] = ["upbit": ["KRW-BTC"], "bithumb": ["KRW-ETH"]]
+    #expect(
+      Doctor.unlisted(config, listed).map(\.lines) == [
+        "· market: upbit:KRW-FOO is not listed\n    → to find its code: tealight markets foo",
+        "· market: upbit:KRW-BAR, else bithumb:KRW-BAR is not listed\n"
+          + "    → to find its code: tealight markets bar",
+      ])
+    // Of one that has not answered nothing is known.
+    #expect(Doctor.unlisted(config, ["upbit": []]).count == 2)
+  }
+
   /// A Raspberry Pi on which everything is as it should be.
   private static var good: Board {
     var board = Board()

@@ -97,7 +97,8 @@ struct Doctor: ParsableCommand {
   }
 
   private static func exchanges(_ config: Config) -> [Finding] {
-    Catalogue().exchanges.filter { config.asks($0.name) }.map { exchange in
+    var listed: [String: Set<String>] = [:]
+    let findings = Catalogue().exchanges.filter { config.asks($0.name) }.map { exchange in
       guard exchange is any MarketListSource else {
         return Finding(
           .note, exchange.name, "cannot be checked here; tealightd shows whether it answers")
@@ -111,7 +112,24 @@ struct Doctor: ParsableCommand {
           .note, exchange.name, failureReason,
           fix: "check the network; prices are shown as soon as it works")
       }
+      listed[exchange.name] = Set(entries.map(\.listing.code))
       return Finding(.good, exchange.name, "answers; it lists \(entries.count) markets")
+    }
+    return findings + unlisted(config, listed)
+  }
+
+  /// The configured markets that none of their exchanges lists.
+  /// - Parameter listed: the codes that each exchange lists, of those that have answered.
+  static func unlisted(_ config: Config, _ listed: [String: Set<String>]) -> [Finding] {
+    config.places.compactMap { place in
+      let markets = place.map { config.markets[$0] }
+      let isUnlisted = markets.allSatisfy { market in
+        listed[market.exchange].map { !$0.contains(market.code) } ?? false
+      }
+      guard isUnlisted, let first = markets.first else { return nil }
+      return Finding(
+        .note, "market", markets.map { "\($0)" }.joined(separator: ", else ") + " is not listed",
+        fix: "to find its code: tealight markets \(first.base.lowercased())")
     }
   }
 }
