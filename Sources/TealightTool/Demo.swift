@@ -2,7 +2,6 @@ import ArgumentParser
 import Configuration
 import Devices
 import Feeds
-import Glance
 import Glibc
 import Pixels
 import SimulatedExchange
@@ -41,7 +40,7 @@ struct Demo: ParsableCommand {
   var language = Language.english
 
   @Option(help: "The page.")
-  var page = PageName.glance
+  var page = ChosenPage(name: .glance)
 
   @OptionGroup var themes: ThemeOptions
 
@@ -54,12 +53,6 @@ struct Demo: ParsableCommand {
   @Option(help: "A fault; tealight simulate --help lists them. May be repeated.")
   var fault: [String] = []
 
-  func validate() throws {
-    guard PageCatalog.turnable.contains(page) else {
-      throw ValidationError("the page \(page.rawValue) cannot be chosen; it comes by itself")
-    }
-  }
-
   func run() throws {
     let surface = try PanelChoice.surface(option: panel, size)
     var options = Self.servers
@@ -70,12 +63,12 @@ struct Demo: ParsableCommand {
     let signals = Signals(stopsAtHangup: true)
     let log = Log()
     do throws(StartError) {
-      let text = Self.configuration(server.table(caFile: authority.path), showing: page)
+      let text = Self.configuration(server.table(caFile: authority.path), showing: page.name)
       var config = try StartError.wrapping { () throws(ConfigError) in
         try Config.read(Array(text.utf8), file: "demo", Catalogue())
       }
       config.settings.language = language
-      config.settings.home = page
+      config.settings.home = page.name
       config.settings.layout = layout
       (config.settings.theme, config.settings.colours) = (themes.theme, themes.colours)
       try Daemon.run(config, [display.spec(surface)], Catalogue(), signals, log) {

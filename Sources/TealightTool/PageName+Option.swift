@@ -17,6 +17,23 @@ extension PageName: ExpressibleByArgument {
   public static var allValueStrings: [String] { PageCatalog.names.map(\.rawValue) }
 }
 
+/// A page that does not come by itself.
+struct ChosenPage: ExpressibleByArgument {
+  let name: PageName
+
+  init(name: PageName) { self.name = name }
+
+  init?(argument: String) {
+    guard let name = PageName(argument: argument), PageCatalog.turnable.contains(name) else {
+      return nil
+    }
+    self.init(name: name)
+  }
+
+  static var allValueStrings: [String] { PageCatalog.turnable.map(\.rawValue) }
+  var defaultValueDescription: String { name.rawValue }
+}
+
 extension Language: ExpressibleByArgument {}
 extension Layout: ExpressibleByArgument {}
 extension ChartStyle: ExpressibleByArgument {}
