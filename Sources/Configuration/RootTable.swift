@@ -37,6 +37,9 @@ struct RootTable {
     Table("the file", RootTable(), top(catalogue) + tables(catalogue) + devices)
   }
 
+  /// The keys that stand in no table.
+  static let topNames = Set(top(Catalogue()).map(\.name))
+
   private static func top(_ catalogue: Catalogue) -> [Key<RootTable>] {
     let pages = Catalogue.pages.map { ($0.rawValue, $0) }
     return [

@@ -43,6 +43,6 @@ extension BadConfigs {
 
     [link]
     home = "clock"
-    => 2: [link] has no key "home";
+    => 2: [link] has no key "home"; it belongs above the first [table]
     """#
 }

@@ -65,11 +65,13 @@ struct Table<Values: Sendable>: Sendable {
     check(&result, &diagnostics)
     let known = keys.map { $0.name }
     for entry in table.entries where !known.contains(entry.key) {
+      // In TOML all that follows a table's name is that table's.
+      let hint =
+        RootTable.topNames.contains(entry.key)
+        ? "; it belongs above the first [table]" : entry.key.hint(among: known)
       diagnostics.error(
         complaint(entry)
-          ?? Diagnostic(
-            "\(table.title) has no key \"\(entry.key)\"\(entry.key.hint(among: known))",
-            at: entry.location))
+          ?? Diagnostic("\(table.title) has no key \"\(entry.key)\"\(hint)", at: entry.location))
     }
     return result
   }
