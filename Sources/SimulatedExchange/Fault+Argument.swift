@@ -56,7 +56,7 @@ public enum FaultError: Error, Equatable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .unknown(let name): "there is no fault \"\(name)\""
+    case .unknown(let name): "there is no fault \"\(name)\"; tealight simulate --help lists them"
     case .source(let name):
       "there is no exchange \"\(name)\": \(SimulatedServer.sourceNames.joined(separator: ", "))"
     case .aimed(let text):

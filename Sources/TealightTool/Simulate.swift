@@ -65,7 +65,8 @@ struct Simulate: ParsableCommand {
     }
     guard 1...500 ~= markets else { throw ValidationError("--markets must be from 1 to 500") }
     for name in exchange where name != "all" && !SimulatedServer.sourceNames.contains(name) {
-      throw ValidationError("--exchange: there is no \"\(name)\"")
+      let known = (SimulatedServer.sourceNames + ["all"]).joined(separator: ", ")
+      throw ValidationError("--exchange: there is no \"\(name)\"; there are \(known)")
     }
     do { _ = try faults() } catch { throw ValidationError("--fault: \(error)") }
   }

@@ -40,16 +40,15 @@ struct SetupPlan: Equatable {
           ? "The service starts at the next boot."
           : "The service starts now and at every boot.")
     }
-    if restarts {
-      steps.append(.say("Restart the machine to apply config.txt: sudo reboot"))
-    } else if machine.hasService {
+    let path = machine.configuration.path.onOneLine
+    if restarts { steps.append(.say("Restart the machine to apply config.txt: sudo reboot")) }
+    if !machine.hasService {
+      steps.append(.say("\(restarts ? "Then start" : "Start") it with: tealightd --config \(path)"))
+    } else if !restarts {
       steps.append(.say("The log of the service: journalctl -u tealight"))
-    } else {
-      steps.append(
-        .say("Start it with: tealightd --config \(machine.configuration.path.onOneLine)"))
     }
     if !restarts, !isReady {
-      steps.append(.say("The display cannot be used yet. To find out why: tealight doctor"))
+      steps.append(.say("The display cannot be used yet. To find out why: tealight doctor \(path)"))
     }
   }
 
