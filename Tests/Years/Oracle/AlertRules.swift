@@ -381,8 +381,6 @@ extension Oracle {
   public func pressed(at time: Int64) -> Bool {
     (book.pressedAt, book.buttonAt) = (time, time)
     guard let newest, newest.page != "notice" else { return false }
-    // There the press lets a browser in.
-    if newest.page == "link" { return false }
     // It may be meant for an alert that comes at the same moment.
     let isNear =
       book.fullAt > time - 65_000 || book.firedAt.values.contains { $0 > time - 1_000 }
@@ -396,7 +394,8 @@ extension Oracle {
           book.snoozedUntil[alert.market] ?? .min, time + alert.snoozeMinutes * 60_000 + 1_000)
       }
     }
-    if isNear { return false }
+    // On the link page a press lets a browser in.
+    if isNear || newest.page == "link" { return false }
     guard newest.page == "alert" else { return markets.count > 1 }
     // Another one of the same market may be behind it.
     let own = zip(book.alerts, book.states).filter {
