@@ -65,9 +65,10 @@ struct Table<Values: Sendable>: Sendable {
     check(&result, &diagnostics)
     let known = keys.map { $0.name }
     for entry in table.entries where !known.contains(entry.key) {
-      // In TOML all that follows a table's name is that table's.
+      // In TOML all that follows a table's name is that table's. A board's file is one without a name.
+      let isBelow = table.title.hasPrefix("[") && entry.location.file == table.location.file
       let hint =
-        RootTable.topNames.contains(entry.key)
+        isBelow && RootTable.topNames.contains(entry.key)
         ? "; it belongs above the first [table]" : entry.key.hint(among: known)
       diagnostics.error(
         complaint(entry)
