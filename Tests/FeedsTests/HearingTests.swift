@@ -21,6 +21,19 @@ struct HearingTests {
     return nil
   }
 
+  /// The exchange lets the board connect, and answers its pings and calls for tickers.
+  private func answer(_ rig: FeedRig) {
+    for intent in rig.wanted() {
+      switch intent {
+      case .ping: rig.pong()
+      case .connect: rig.opened()
+      case .get(let call, let path, _) where path.hasPrefix("/ticker"):
+        rig.answer(call.number, rig.ticker())
+      default: break
+      }
+    }
+  }
+
   /// A trade a second, each of which comes so late.
   private func trades(_ rig: FeedRig, _ delays: [Int64], from id: Int) {
     for (number, delay) in delays.enumerated() {
@@ -72,15 +85,7 @@ struct HearingTests {
       let end = rig.now.monotonic + milliseconds
       while rig.now.monotonic < end {
         rig.pass(min(500, end - rig.now.monotonic))
-        for intent in rig.wanted() {
-          switch intent {
-          case .ping: rig.pong()
-          case .connect: rig.opened()
-          case .get(let call, let path, _) where path.hasPrefix("/ticker"):
-            rig.answer(call.number, rig.ticker())
-          default: break
-          }
-        }
+        answer(rig)
       }
     }
     func speak() {
@@ -118,13 +123,7 @@ struct HearingTests {
     func wait(_ milliseconds: Int64) {
       for _ in 0..<milliseconds / 500 {
         rig.pass(500)
-        for intent in rig.wanted() {
-          switch intent {
-          case .ping: rig.pong()
-          case .connect: rig.opened()
-          default: break
-          }
-        }
+        answer(rig)
       }
     }
     for id in 10..<30 {
@@ -149,13 +148,7 @@ struct HearingTests {
     func second(_ id: Int, ahead: Int64) {
       for _ in 0..<2 {
         rig.pass(500)
-        for intent in rig.wanted() {
-          switch intent {
-          case .ping: rig.pong()
-          case .connect: rig.opened()
-          default: break
-          }
-        }
+        answer(rig)
       }
       rig.message(rig.trade(id: id, ago: -ahead))
     }
