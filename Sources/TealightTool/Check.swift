@@ -78,7 +78,7 @@ struct Check: ParsableCommand {
     if settings.layout != .full { lines.append(("layout", settings.layout.rawValue)) }
     if config.takesHubMarkets { lines.append(("market", "those of the hub")) }
     for place in config.places where !config.takesHubMarkets {
-      lines.append(("market", place.map { "\(config.markets[$0])" }.joined(separator: ", else ")))
+      lines.append(("market", config.spell(place)))
     }
     for (name, endpoints) in config.exchanges.sorted(by: { $0.key < $1.key }) {
       // What an address is asked with may be a secret.
@@ -191,5 +191,12 @@ struct Check: ParsableCommand {
   private static func text(_ binding: Binding) -> String {
     let double = binding.doublePress.map { ", double \($0.name)" } ?? ""
     return "press \(binding.press.name), hold \(binding.hold.name)\(double)"
+  }
+}
+
+extension Config {
+  /// Which markets serve a place, the preferred first: `upbit:KRW-BTC, else bithumb:KRW-BTC`.
+  func spell(_ place: [MarketID]) -> String {
+    place.map { "\(markets[$0])" }.joined(separator: ", else ")
   }
 }

@@ -128,7 +128,7 @@ struct Doctor: ParsableCommand {
       }
       guard isUnlisted, let first = markets.first else { return nil }
       return Finding(
-        .note, "market", markets.map { "\($0)" }.joined(separator: ", else ") + " is not listed",
+        .note, "market", "\(config.spell(place)) is not listed",
         fix: "to find its code: tealight markets \(first.base.lowercased())")
     }
   }
