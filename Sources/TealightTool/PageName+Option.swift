@@ -18,11 +18,11 @@ extension PageName: ExpressibleByArgument {
 }
 
 /// A page that does not come by itself.
-struct ChosenPage: ExpressibleByArgument {
+struct ChosenPage {
   let name: PageName
+}
 
-  init(name: PageName) { self.name = name }
-
+extension ChosenPage: ExpressibleByArgument {
   init?(argument: String) {
     guard let name = PageName(argument: argument), PageCatalog.turnable.contains(name) else {
       return nil
