@@ -661,8 +661,7 @@ public final class Oracle {
     let mayBeUnlisted =
       time <= doubtUntil[market.exchange] ?? 0 || seemsUnlisted(market, at: time)
     check(
-      .faceIsLost, (line.mood == "lost") == !isLive || isLive && mayBeUnlisted,
-      at: time
+      .faceIsLost, (line.mood == "lost") == !isLive || isLive && mayBeUnlisted, at: time
     ) {
       "\(market.name) is \(line.link), its face \(line.mood)"
     }

@@ -15,6 +15,7 @@ final class Network {
     var connections: [Connection] = []
     /// Until when answers that refuse may come, although nothing refuses any more.
     var refusesUntil: Int64 = 0
+
     init(_ name: String, _ server: SimulatedServer, source: String) {
       (self.name, self.server, self.source) = (name, server, source)
     }
