@@ -213,7 +213,7 @@ enum BadConfigs {
 
     [night]
     hours = "22:00-22:00"
-    => 2: hours is "22:00-22:00"; it must be
+    => 2: hours is "22:00-22:00"; it must be a text "HH:MM-HH:MM" in local time with two different times
 
     [night]
     hours = 22

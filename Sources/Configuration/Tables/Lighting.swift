@@ -70,7 +70,8 @@ extension Config.Paper {
 }
 
 extension ValueType<LocalHours> {
-  static let hoursMeaning = "a text \"HH:MM-HH:MM\" in local time, for example \"22:30-07:00\""
+  static let hoursMeaning =
+    "a text \"HH:MM-HH:MM\" in local time with two different times, for example \"22:30-07:00\""
 
   static let hours = text(
     hoursMeaning, complaint: { "\($0) is \"\($1)\"" }, parse: { LocalHours($0) })
