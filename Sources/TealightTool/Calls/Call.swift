@@ -54,11 +54,15 @@ struct Call: ParsableArguments {
       let own = try tokenFile.map { (path) throws(StartError) in try Self.secret(path) }
       if let url { return (url.last == "/" ? String(url.dropLast()) : url, own) }
       let catalogue = Catalogue()
-      let web = try Config.load(config, catalogue).web
-      guard let web else {
+      let path = config ?? catalogue.configPath
+      guard config != nil || FileBytes.exists(path) else {
         throw StartError.noConfiguration(
-          "\(config ?? catalogue.configPath): it has no [web], so the daemon does not listen; add [web], or "
-            + "use --url")
+          "\(path): there is no configuration, which says where the daemon listens; name another file "
+            + "with --config, or use --url")
+      }
+      guard let web = try Config.load(path, catalogue).web else {
+        throw StartError.noConfiguration(
+          "\(path): it has no [web], so the daemon does not listen; add [web], or use --url")
       }
       return (Self.base(of: web), own ?? web.token)
     } catch {
