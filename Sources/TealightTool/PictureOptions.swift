@@ -45,7 +45,7 @@ struct PictureOptions: ParsableArguments {
   @Option(help: "The indicator on the chart.")
   var indicator: Indicator?
 
-  @Option(help: "The market, by its code.")
+  @Option(help: "The market, by its code: KRW-BTC, or upbit:KRW-BTC as in a configuration.")
   var market: String?
 
   @Option(help: "The random seed of the simulated market.")
@@ -69,9 +69,14 @@ struct PictureOptions: ParsableArguments {
     return surface
   }
 
+  /// The market's code alone: what grows from a seed and what was captured are Upbit's.
+  var code: String? {
+    market.map { $0.hasPrefix("upbit:") ? String($0.dropFirst("upbit:".count)) : $0 }
+  }
+
   /// The desk that grows from the seed.
   func desk() throws -> Desk {
-    let code = market ?? "KRW-BTC"
+    let code = code ?? "KRW-BTC"
     if let desk = SampleState.desk(seed: seed, code: code, language: language) { return desk }
     let known = SampleState.listings.map(\.code).joined(separator: ", ")
     throw ValidationError("unknown market \"\(code)\"; there are \(known)")

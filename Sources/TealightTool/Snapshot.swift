@@ -55,8 +55,8 @@ struct Snapshot: ParsableCommand {
     do throws(CaptureError) { recording = try Capture(bytes) } catch {
       throw ValidationError("--capture is \(capture), \(error); \(Self.otherwise)")
     }
-    let market = options.market
-    if let desk = SampleState.desk(capture: recording, code: market, language: options.language) {
+    let code = options.code
+    if let desk = SampleState.desk(capture: recording, code: code, language: options.language) {
       return desk
     }
     let known = SampleState.codes(in: recording).prefix(10).joined(separator: ", ")
@@ -65,7 +65,7 @@ struct Snapshot: ParsableCommand {
         "--capture is \(capture); it has no market of Upbit; \(Self.otherwise)")
     }
     throw ValidationError(
-      "--capture is \(capture), it has no market \"\(market ?? "")\"; there are \(known)")
+      "--capture is \(capture), it has no market \"\(code ?? "")\"; there are \(known)")
   }
 
   private static let otherwise =

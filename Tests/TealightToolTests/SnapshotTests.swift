@@ -28,6 +28,15 @@ struct SnapshotTests {
     }
   }
 
+  @Test("a market of another exchange, but not one that is named as in a configuration")
+  func exchanges() throws {
+    let options = try PictureOptions.parse(["--market", "upbit:KRW-DOGE"])
+    let desk = try options.desk()
+    #expect(desk.markets[desk.shown].market.code == "KRW-DOGE")
+    let refusal = sentence("--market", "kraken:BTC/USD") ?? ""
+    #expect(refusal.hasPrefix("unknown market \"kraken:BTC/USD\"; there are "))
+  }
+
   @Test("a recording without a market that it can draw, with what draws it")
   func foreignCaptures() throws {
     let file = "/tmp/tealight-snapshot-foreign-\(getpid()).txt"
