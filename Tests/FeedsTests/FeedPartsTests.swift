@@ -356,10 +356,17 @@ struct FeedPartsTests {
     #expect(missing.first == Deadline(60_000) && missing.last == Deadline(21_600_000))
     #expect(wait() == Deadline(21_600_000))
     // A code that is unknown may be on a newer list.
-    list.suspect(resumesAt: .immediately, at: 50_000)
+    list.suspect(isAwaited: false, resumesAt: .immediately, at: 50_000)
     #expect(list.deadline == Deadline(60_005), "a minute after the one before")
-    list.suspect(resumesAt: .immediately, at: 60_006)
+    list.suspect(isAwaited: false, resumesAt: .immediately, at: 60_006)
     #expect(list.deadline == Deadline(60_005))
+    // Lists fail, and so are asked for seldom, unless one is awaited.
+    for _ in 0..<6 { list.failed(isAwaited: false, resumesAt: .immediately, at: 70_000) }
+    #expect(list.deadline == Deadline(1_030_000))
+    list.suspect(isAwaited: false, resumesAt: .immediately, at: 80_000)
+    #expect(list.deadline == Deadline(1_030_000))
+    list.suspect(isAwaited: true, resumesAt: .immediately, at: 80_000)
+    #expect(list.deadline == Deadline(80_000))
   }
 
   @Test("one unknown code is looked for by halves")

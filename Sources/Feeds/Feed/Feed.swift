@@ -799,14 +799,12 @@ extension Feed {
     // What the first part said is worth having without the rest.
     case .list(let call) where call.part > 0: finishList(isWhole: false, at: now, emit)
     case .list:
-      list.failed(
-        isAwaited: markets.wanted.count < followed.count, resumesAt: endpoints.resumesAt(.list),
-        at: now)
+      list.failed(isAwaited: awaitsList, resumesAt: endpoints.resumesAt(.list), at: now)
     case .tickers: break
     case .wallets(let part):
       wallets.failed(part: part)
       emitWallets(of: wallets.wanted, emit)
-    case .topMarketsList, .topMarkets: topMarkets.failed()
+    case .topMarketsList, .topMarkets: topMarkets.failed(isRejection: isRejection)
     case .history(let market):
       backfill.failed(at: now)
       endWait(for: market, emit)
@@ -858,6 +856,9 @@ extension Feed {
     continueList(at: now, emit)
   }
 
+  /// Whether a market is not shown before the list says that it is listed.
+  private var awaitsList: Bool { markets.wanted.count < followed.count }
+
   private mutating func continueList(at now: Int64, _ emit: (Update) -> Void) {
     guard let call = list.next() else { return finishList(isWhole: true, at: now, emit) }
     ask(.list(call), call.path)
@@ -906,7 +907,8 @@ extension Feed {
   ) -> Bool {
     guard setListed(market, false, at: now, emit) else { return false }
     if endpoint.marketList != nil {
-      list.suspect(resumesAt: endpoints.resumesAt(.list), at: now)
+      list.suspect(
+        isAwaited: awaitsList, resumesAt: endpoints.resumesAt(.list), at: now)
     }
     return true
   }
@@ -999,7 +1001,8 @@ extension Feed {
       if !isLive { poller.ask(at: Deadline(now)) }
     }
     if endpoint.marketList != nil {
-      list.suspect(resumesAt: endpoints.resumesAt(.list), at: now)
+      list.suspect(
+        isAwaited: awaitsList, resumesAt: endpoints.resumesAt(.list), at: now)
     }
   }
 }

@@ -37,8 +37,9 @@ struct MarketListSync {
   }
 
   /// A code is unknown: the list may tell.
-  mutating func suspect(resumesAt: Deadline, at now: Int64) {
-    guard failures == 0 else { return }
+  /// - Parameter isAwaited: as in `failed`.
+  mutating func suspect(isAwaited: Bool, resumesAt: Deadline, at now: Int64) {
+    guard failures == 0 || isAwaited else { return }
     let soonest = Deadline(max(now, askedAt + Self.suspectedEveryMilliseconds))
     deadline = min(deadline, max(soonest, resumesAt))
   }
