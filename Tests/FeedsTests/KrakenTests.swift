@@ -82,12 +82,13 @@ private let trades = """
     for text in [
       #"{"method":"pong","req_id":9}"#, "{}",
       #"{"method":"subscribe","result":{"channel":"ticker","symbol":"BTC/USD"},"success":true}"#,
+      #"{"error":"Already subscribed","method":"subscribe","success":false,"symbol":"BTC/USD"}"#,
+      #"{"error":"Subscription Not Found","method":"unsubscribe","success":false,"symbol":"A/USD"}"#,
     ] {
       #expect(kraken.reading(text, "BTC/USD") == ParsedMessage(isReply: true), "\(text)")
     }
     for text in [
       #"{"channel":"heartbeat"}"#,
-      #"{"error":"Already subscribed","method":"subscribe","success":false,"symbol":"BTC/USD"}"#,
       #"{"channel":"ticker","type":"update","data":null}"#,
     ] {
       #expect(kraken.reading(text, "BTC/USD") == ParsedMessage(), "\(text)")
@@ -104,6 +105,20 @@ private let trades = """
       kraken.reading(#"{"error":"Exceeded msg rate","success":false}"#).failureReason
         == .limitReached)
     #expect(kraken.reading(#"{"error":"Malformed","success":false}"#).rejection == "Malformed")
+    let depth = kraken.reading(
+      #"{"error":"Subscription depth not supported","method":"subscribe","success":false,"#
+        + #""symbol":"BTC/USD"}"#, "BTC/USD")
+    #expect(depth.rejection == "Subscription depth not supported" && depth.unknownCodes.isEmpty)
+  }
+
+  @Test("the refusal of a subscription is no stream")
+  func refusedSubscription() {
+    let rig = FeedRig("BTC/USD", of: kraken)
+    rig.opened()
+    rig.message(
+      #"{"error":"Internal error","method":"subscribe","success":false,"symbol":"BTC/USD"}"#)
+    #expect(!rig.updates.contains { if case .link(_, .streaming, _) = $0 { true } else { false } })
+    #expect(rig.updates.contains(.failure(exchange: "kraken", .refused)))
   }
 
   @Test("the refusal of a pair is no stream")

@@ -133,15 +133,16 @@ struct KrakenMessage {
   /// code is refused, the others are not.
   private func refuse(_ parsed: inout ParsedMessage) {
     let error = error?.string ?? "error"
-    if let code, error.has("not supported") {
+    let word = error.lowercased()
+    if let code, word.has("pair not supported") {
       parsed.unknownCodes = [code.string]
-    } else if error.lowercased().has("rate") {
+    } else if word.has("already subscribed") || word.has("subscription not found") {
+      // It does no harm that a code is subscribed already, or not any more.
+      parsed.isReply = true
+    } else {
       parsed.rejection = error.plainWord
-      parsed.failureReason = .limitReached
-    } else if code == nil {
-      parsed.rejection = error.plainWord
+      if word.has("rate") { parsed.failureReason = .limitReached }
     }
-    // It does no harm that a code is subscribed already, or not any more.
   }
 }
 
