@@ -67,8 +67,11 @@ struct TopMarkets {
     for statement in statements { tickers[statement.market] = statement.ticker }
   }
 
-  /// Maybe for a market that is listed no more.
-  mutating func failed() { (listedAt, isWhole) = (.min / 2, false) }
+  /// - Parameter isRejection: whether it was refused, maybe for a market that is listed no more.
+  mutating func failed(isRejection: Bool) {
+    isWhole = false
+    if isRejection { listedAt = .min / 2 }
+  }
 
   /// The markets in which most is traded, the first first; none where some are missing.
   func markets(of exchange: any Exchange) -> [RankedMarket] {
