@@ -65,8 +65,11 @@ struct BackfillQueue {
     if queue.count < 4_096 { queue.append(stretch) }
   }
 
-  /// Forgets what is wanted of a market that is not followed.
-  mutating func drop(_ market: MarketID) { queue.removeAll { $0.market == market } }
+  /// Forgets what is wanted of a market that is not followed. Of what is under way no more pages follow.
+  mutating func drop(_ market: MarketID) {
+    queue.removeAll { $0.market == market }
+    if let end = asked?.range.upperBound, asked?.market == market { asked?.range = end..<end }
+  }
 
   /// The next stretch to ask for.
   /// - Parameter clock: the exchange's; what has left the ring by then is wanted no more.
@@ -99,6 +102,7 @@ struct BackfillQueue {
     }
     guard var stretch = asked else { return nil }
     asked = nil
+    guard !stretch.range.isEmpty else { return nil }
     var page = page
     cut(&stretch, to: &page, at: now)
     let range = stretch.range
@@ -151,6 +155,7 @@ struct BackfillQueue {
   mutating func failed(at now: Int64) {
     guard var stretch = asked else { return }
     asked = nil
+    guard !stretch.range.isEmpty else { return }
     stretch.failures = min(stretch.failures + 1, 5)
     stretch.notBefore = Deadline(now + 2_000 << Int64(stretch.failures))
     queue.append(stretch)
