@@ -41,6 +41,32 @@ import Testing
     #expect(rig.feed.dropped == 1)
   }
 
+  @Test("a book of the connection before is forgotten, and no changes are laid over it")
+  func reconnected() {
+    let rig = FeedRig("BTC/USD", of: Kraken())
+    rig.feed.follow([0], books: [0], at: rig.now) { _ in }
+    func book(_ type: String, _ bid: Int) {
+      rig.message(
+        #"{"channel":"book","type":"\#(type)","data":[{"symbol":"BTC/USD","#
+          + #""bids":[{"price":\#(bid),"qty":1}],"asks":[]}]}"#)
+    }
+    var books: [[Double]] {
+      rig.updates.compactMap {
+        if case .book(0, let book) = $0 { book.bids.map(\.price) } else { nil }
+      }
+    }
+    rig.opened()
+    book("snapshot", 9)
+    #expect(books == [[9]])
+    rig.closed(TransportFailure(reason: "cut"))
+    rig.pass(5_000)
+    rig.opened()
+    book("update", 8)
+    #expect(books == [[9], []])
+    book("snapshot", 7)
+    #expect(books == [[9], [], [7]])
+  }
+
   @Test("a book that nobody follows any more is forgotten")
   func dropped() {
     let rig = FeedRig("BTC/USD", of: Kraken())

@@ -473,6 +473,7 @@ extension Feed {
       // Trades that were missed are asked for, unless the stream begins with them.
       poller.expect(followed)
       poller.ask(at: Deadline(now + limits.firstPollAfter))
+      emptyBooks(emit)
     }
     chart.askSoon(at: now)
     trades.askSoon(at: now)
@@ -620,12 +621,17 @@ extension Feed {
     list.changedEndpoint(
       wasAsking: dropped.contains(.list), resumesAt: endpoints.resumesAt(.list), at: now)
     renewSubscription()
-    // Another endpoint may have none, and one that stands still looks as if it were of now.
-    for market in books.wanted.sorted() {
-      emit(.book(market: market, OrderBook(bids: [], asks: [])))
-    }
+    emptyBooks(emit)
     write(.warning, "switched to \(exchange.title)")
     emit(.title(exchange: exchange.name, exchange.title))
+  }
+
+  /// Another connection, or endpoint, may bring no order book, and one that stands still looks as if it
+  /// were of now.
+  private mutating func emptyBooks(_ emit: (Update) -> Void) {
+    for market in books.restart() {
+      emit(.book(market: market, OrderBook(bids: [], asks: [])))
+    }
   }
 
   /// Works out what a connection is to carry. All where none is listed, since a request that asked
@@ -666,8 +672,7 @@ extension Feed {
     if origin != .answer, statement.ticker != nil || statement.trade != nil {
       poller.heard(market)
     }
-    // One that nobody looks at any more may still come, and would stand there for good.
-    if let book = statement.book, books.wanted.contains(market) {
+    if let book = statement.book, books.take(market) {
       emit(.book(market: market, book))
     }
     if let change = statement.bookChange { apply(change, to: market, at: now, emit) }

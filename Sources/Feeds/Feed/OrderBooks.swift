@@ -17,6 +17,8 @@ struct OrderBooks {
 
   /// The markets whose books are wanted.
   private(set) var wanted: Set<MarketID> = []
+  /// Those of them whose books were told.
+  private var told: Set<MarketID> = []
   private var builders: [MarketID: OrderBookBuilder] = [:]
   /// Of those whose book did not add up.
   private var repairs: [MarketID: BookRepairSchedule] = [:]
@@ -26,9 +28,26 @@ struct OrderBooks {
   mutating func follow(_ books: Set<MarketID>, among followed: [MarketID]) -> [MarketID] {
     let left = wanted.subtracting(books).sorted()
     wanted = books.intersection(followed)
+    told.formIntersection(wanted)
     builders = builders.filter { wanted.contains($0.key) }
     repairs = repairs.filter { wanted.contains($0.key) }
     return left
+  }
+
+  /// Another connection, or endpoint, has told no book yet.
+  /// - Returns: those that were told before, in their order.
+  mutating func restart() -> [MarketID] {
+    defer { (told, builders) = ([], [:]) }
+    return told.sorted()
+  }
+
+  /// A whole book is told.
+  /// - Returns: whether it is wanted. One that nobody looks at any more may still come, and would stand
+  ///   there for good.
+  mutating func take(_ market: MarketID) -> Bool {
+    guard wanted.contains(market) else { return false }
+    told.insert(market)
+    return true
   }
 
   /// Changes from before the whole book, or of one that is wanted no more, are dropped.
@@ -45,6 +64,8 @@ struct OrderBooks {
       let isDue = repairs[market, default: BookRepairSchedule()].isDue(at: now)
       return .broken(isNew: true, asksAgain: isDue)
     }
-    return builders[market]?.book.map { .book($0) } ?? .nothing
+    guard let book = builders[market]?.book else { return .nothing }
+    told.insert(market)
+    return .book(book)
   }
 }
