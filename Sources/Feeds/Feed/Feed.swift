@@ -773,7 +773,7 @@ extension Feed {
     let isRejection = endpoints.failed(
       call.topic, status: status, retryAfterSeconds: wait, at: now)
     let meaning = StatusMeaning(status: status)
-    if case .list(let call) = call, meaning == .unknown, !call.codes.isEmpty {
+    if case .list(let call) = call, status == 400, !call.codes.isEmpty {
       list.narrow(call, of: endpoint)
       return continueList(at: now, emit)
     }
