@@ -90,6 +90,20 @@ import Testing
     #expect(rig.link == .streaming)
   }
 
+  @Test("a stream that never sends data is opened anew, though it answers pings")
+  func deafStream() {
+    let rig = rig()
+    rig.opened()
+    rig.message(#"{"result":null,"id":100}"#)
+    _ = rig.wanted()
+    for _ in 0..<13 {
+      rig.pass(10_000)
+      rig.pong()
+    }
+    #expect(log(rig).contains { $0.contains("it sends no data") })
+    #expect(rig.wanted().contains(.connect(0, endpoint: 0)))
+  }
+
   @Test("a stream that has fallen silent is doubted: what is followed is asked for once a minute")
   func quietStream() {
     let rig = rig()

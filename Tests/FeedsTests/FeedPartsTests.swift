@@ -88,7 +88,7 @@ struct FeedPartsTests {
     #expect(stall.isDead(knowing: told, clock: 60_000))
     // What was traded a moment ago may still be on its way.
     #expect(!stall.isDead(knowing: told, clock: 24_000))
-    stall.gaveData()
+    stall.forgive()
     #expect(!stall.isDead(knowing: told, clock: 60_000))
   }
 

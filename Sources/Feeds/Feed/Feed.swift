@@ -300,7 +300,9 @@ extension Feed {
       if link.wantsPong(limits), clock.mayBeAhead {
         connections.probe(limits, at: now, &intents)
       }
-      if stall.deadline(silentSince: connections.silentSince).isDue(at: now) { suspect(at: now) }
+      if stall.deadline(silentSince: connections.silentSince).isDue(at: now) {
+        suspect(at: now, emit)
+      }
       connections.advance(to: now, on: &endpoints, &intents)
       if listDue.isDue(at: now) { beginList(at: now, emit) }
       if poller.deadline.isDue(at: now) { askForTickers(at: now) }
@@ -396,7 +398,7 @@ extension Feed {
     // A heartbeat goes on although trades do not.
     if message.statements.contains(where: { !$0.isHeartbeat }) {
       connections.gaveData(id, at: now)
-      if connections.isActive(id) { stall.gaveData() }
+      if connections.isActive(id) { stall.forgive() }
     }
     if !message.statements.isEmpty || endpoint.streamsTrades { becameLive(id, at: now, emit) }
     gaveSign(id, at: now)
@@ -559,13 +561,17 @@ extension Feed {
   }
 
   /// The stream has been without data for long. It may only be quiet: what is followed is asked for
-  /// once, and what comes tells.
-  private mutating func suspect(at now: Int64) {
+  /// once, and what comes tells. One that has never sent data may have lost what was subscribed to.
+  private mutating func suspect(at now: Int64, _ emit: (Update) -> Void) {
     connections.restartSilence(at: now)
-    guard isLive else {
-      return complain(.stream, .warning, "no data for what was subscribed to; polling")
-    }
     stall.suspect()
+    guard isLive else {
+      guard stall.isSuspectedAgain else {
+        return complain(.stream, .warning, "no data for what was subscribed to; polling")
+      }
+      stall.forgive()
+      return giveUp(TransportFailure(reason: "it sends no data"), at: now, emit)
+    }
     poller.expect(followed)
     poller.askSoon(limits, at: now)
   }

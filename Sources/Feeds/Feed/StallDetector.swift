@@ -17,7 +17,11 @@ struct StallDetector {
     silentSince.map { Deadline($0 + Self.silenceMilliseconds) } ?? .never
   }
 
-  mutating func gaveData() { suspicions = 0 }
+  /// It has been without data for more than one such time.
+  var isSuspectedAgain: Bool { suspicions > 1 }
+
+  /// It has sent data, or another one takes its place.
+  mutating func forgive() { suspicions = 0 }
   mutating func gave(_ ticker: Ticker, of market: MarketID) { lastTickers[market] = ticker }
   mutating func suspect() { suspicions += 1 }
 
@@ -30,7 +34,7 @@ struct StallDetector {
         return false
       }
       guard let time = ticker.tradeTime, let before = last.tradeTime else {
-        return suspicions > 1 && ticker.price != last.price
+        return isSuspectedAgain && ticker.price != last.price
       }
       return time > before + 1_000 && time < clock - 5_000
     }
