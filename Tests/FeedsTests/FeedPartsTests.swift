@@ -37,6 +37,22 @@ struct FeedPartsTests {
     #expect(poller.soonest(Self.limits, at: 20_850) == Deadline(21_800))
   }
 
+  @Test("a market that the stream has not told of for ten minutes is asked for once")
+  func quiet() {
+    var poller = TickerPoller()
+    func poll(at now: Int64) -> [MarketID] {
+      poller.advance(
+        to: now, wanted: [0, 1], isStreamHeard: true, uncarried: [], isAsking: false, slowdown: 1,
+        resumesAt: .immediately, Self.limits)
+    }
+    #expect(poll(at: 0) == [] && poller.deadline == Deadline(600_000))
+    poller.heard(1)
+    #expect(poll(at: 600_000) == [0] && poller.deadline == Deadline(630_000))
+    #expect(poll(at: 630_000) == [] && poller.deadline == Deadline(1_200_000))
+    poller.heard(0)
+    #expect(poll(at: 1_200_000) == [1])
+  }
+
   @Test("tickers wait where calls are stopped, or an answer is missing")
   func stopped() {
     var poller = TickerPoller()

@@ -6,6 +6,9 @@ import Timing
 struct TickerPoller {
   /// Of a market that the stream leaves out, or that is not traded, the price is asked for so often.
   private static let silentMilliseconds: Int64 = 30_000
+  /// A stream may tell of a market only when it is traded, while the day that its change is of goes on:
+  /// one of which nothing was told for so long is asked for.
+  private static let reviewMilliseconds: Int64 = 600_000
 
   /// Calls made in one round at most. More wait for the next one, so that each market has its turn.
   static let callsMax = 100
@@ -21,10 +24,16 @@ struct TickerPoller {
   /// The markets of which the stream has said nothing since they are followed, or since it fell
   /// silent.
   private var silent: Set<MarketID> = []
+  /// Those of which it has said nothing since the last review, and when the next one is.
+  private var untold: Set<MarketID> = []
+  private var reviewAt = Deadline.never
 
   /// The stream is to say something of these markets.
   mutating func expect(_ markets: [MarketID]) { silent.formUnion(markets) }
-  mutating func heard(_ market: MarketID) { silent.remove(market) }
+  mutating func heard(_ market: MarketID) {
+    silent.remove(market)
+    untold.remove(market)
+  }
 
   mutating func stop() { deadline = .never }
   mutating func ask(at time: Deadline) { deadline = time }
@@ -72,11 +81,14 @@ struct TickerPoller {
     isAsking: Bool,
     slowdown: Int64, resumesAt: Deadline, _ limits: Feed.Limits
   ) -> [MarketID] {
-    let wanted =
-      isStreamHeard
-      ? wanted.filter { silent.contains($0) || uncarried.contains($0) } : wanted
+    let quiet = reviewAt.isDue(at: now) ? untold : []
+    if reviewAt.isNever || reviewAt.isDue(at: now) {
+      (untold, reviewAt) = (Set(wanted), Deadline(now + Self.reviewMilliseconds))
+    }
+    let left = silent.union(uncarried).union(quiet)
+    let wanted = isStreamHeard ? wanted.filter(left.contains) : wanted
     guard !isStreamHeard || !wanted.isEmpty else {
-      deadline = .never
+      deadline = reviewAt
       return []
     }
     let isAboutSilent = isStreamHeard && uncarried.isEmpty
