@@ -139,6 +139,21 @@ struct ListPageTests {
     }
   }
 
+  @Test("a price that is known stays, however long the name before it is")
+  func longNames() {
+    var scene = Self.usual
+    for index in scene.rows.indices {
+      scene.rows[index].name = "\(scene.rows[index].base) Bithumb"
+      scene.rows[index].exchangeName = scene.rows[index].name
+    }
+    for size in [Size(128, 32), Size(128, 64), Size(160, 80)] {
+      let known = draw(scene, size.width, size.height)
+      var other = scene
+      other.rows[1].price = nil
+      #expect(draw(other, size.width, size.height) != known, "\(size)")
+    }
+  }
+
   @Test("where there are colours, a row lies on that of its change, and one that is old on none")
   func tint() {
     func roles(_ scene: ListScene, _ depth: Depth) -> [ColourRole: Int] {

@@ -40,13 +40,16 @@ struct ListPage {
       }
     }
     let names = names(of: rows, usualQuote, columns.letters, rooms())
-    // Without its quote a name would belong to another price: the price gives way.
+    // Without its quote a name would belong to another price: the price gives way, as far as it can.
     for (index, room) in rooms().enumerated() where !layout.isStacked {
       let excess = columns.letters.width(names[index]) - room - 1
       guard excess > 0, !columns.price.isEmpty else { continue }
-      prices[index] = layout.numbers.money(
+      let shorter = layout.numbers.money(
         rows[index].price, isBrief: true, in: columns.letters,
         width: columns.letters.width(prices[index]) - excess)
+      // No dash for what is known: it would say that it is not.
+      let isSaid = !["", NumberFormatter.unknown].contains(shorter)
+      if isSaid || rows[index].price == nil { prices[index] = shorter }
     }
     let rooms = rooms()
     for (index, line) in lines.prefix(rows.count).enumerated() {
