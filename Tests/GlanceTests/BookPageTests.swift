@@ -230,6 +230,8 @@ struct BookPageTests {
       (0, "0.00%"), (nil, "–"), (0.5, "50.00%"),
     ]
     for (share, text) in table { #expect(numbers.share(share) { $0.count <= 8 } == text) }
+    // A dash would say that it is not known.
+    #expect(numbers.share(0.0123) { $0.count <= 4 } == "")
   }
 
   @Test("what is polled leaves the book and the tape as they were: they are old")

@@ -131,7 +131,7 @@ import Typeface
   func wideChanges() {
     #expect(change(1.2345, width: 7) == "+123.5%")
     #expect(change(1.2345, width: 5) == "+123%")
-    #expect(change(1.2345, width: 4) == "–")
+    #expect(change(1.2345, width: 4) == "")
     #expect(change(nil) == "–")
     #expect(change(nil, width: 0) == "")
   }

@@ -49,7 +49,8 @@ public struct NumberFormatter {
   }
 
   /// A change as a percentage with its sign, from a fraction: `+1.23%`; `0.00%` has none. Thousands are
-  /// rare enough to need no comma, which would hang into what is below.
+  /// rare enough to need no comma, which would hang into what is below. Where it has no room it is
+  /// nothing: `–` would say that it is not known.
   public func change(_ fraction: Double?, fits: (String) -> Bool) -> String {
     guard let fraction, let number = Decimal(fraction)?.shifted(down: -2) else {
       return unknown(fits)
@@ -60,7 +61,7 @@ public struct NumberFormatter {
       guard let text = rounded.text(decimals)?.filter({ $0 != "," }) else { continue }
       if fits(sign + text + "%") { return sign + text + "%" }
     }
-    return unknown(fits)
+    return ""
   }
 
   /// How much there is of each thing in a column, all with as many decimals: three at most, or four
@@ -90,7 +91,7 @@ public struct NumberFormatter {
   }
 
   /// A part of a whole as a percentage without a sign: with two decimals, or as many as it takes to
-  /// show two digits of it, or one.
+  /// show two digits of it, or one; nothing where it has no room.
   public func share(_ fraction: Double?, fits: (String) -> Bool) -> String {
     guard let fraction, let number = Decimal(fraction)?.shifted(down: -2) else {
       return unknown(fits)
@@ -99,7 +100,7 @@ public struct NumberFormatter {
       let decimals = min(max(2, decimals), 15)
       if let text = number.rounded(decimals).text(decimals), fits(text + "%") { return text + "%" }
     }
-    return unknown(fits)
+    return ""
   }
 
   /// A length of time in its largest whole unit: `12 s`, `3 min`, `2 h`, `4 d`.

@@ -265,8 +265,9 @@ public final class GlancePage {
     let left =
       isAtEnd ? rect.right - own + (space > 0 ? 0 : 1) : plan.start(own + beside, in: rect)
     drawSecond(second, scene, from: centred ? left + own : nil, plan, on: &frame)
-    // An area is seen from further away than letters. What is not known has none.
-    let isCut = space > 0 && scene.change != nil
+    // An area is seen from further away than letters. What is not known has none, nor has what has no
+    // room.
+    let isCut = space > 0 && scene.change != nil && !text.isEmpty
     let x = left + (isCut || centred ? space : 0)
     if isCut {
       frame.pill(
