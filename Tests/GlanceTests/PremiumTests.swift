@@ -83,6 +83,16 @@ struct PremiumTests {
     #expect(DrawnPages.mono(Scene(scene), 128, 32) == before[1])
   }
 
+  @Test("a name has all of its row where its price has no room")
+  func narrow() {
+    let pictures = ["USDT", "USDC"].map { coin in
+      var scene = shown(MoneyDesk.known())
+      scene.prices[0].source = "Upbit \(coin)"
+      return DrawnPages.mono(Scene(scene), 64, 128)
+    }
+    #expect(pictures[0] != pictures[1])
+  }
+
   @Test("a light is as bright as the premium is high, and a bar is full at five per cent")
   func lights() {
     let scene = shown(MoneyDesk.known())

@@ -78,8 +78,8 @@ struct PremiumPage {
       layout.write(quotation.source, of: rows[2 * index], .dim, on: &frame)
       let row = rows[2 * index + 1]
       layout.write(
-        money(quotation, in: layout.text, width: row.width) ?? NumberFormatter.unknown, .right,
-        of: row, quotation.isStale ? .dim : .text, on: &frame)
+        money(quotation, in: layout.text, width: row.width), .right, of: row,
+        quotation.isStale ? .dim : .text, on: &frame)
     }
   }
 
@@ -151,11 +151,10 @@ struct PremiumPage {
       name, x: rest.x, baseline: baseline, role: isStale ? .warning : .dim, in: layout.small)
     guard let part else { return }
     let room = rect.width - layout.small.width(name) - layout.gap
-    if let text = rate.flatMap({ money($0, in: layout.small, width: room) }) {
-      frame.write(
-        text, x: rect.right + 1 - layout.small.width(text), baseline: baseline, role: .dim,
-        in: layout.small)
-    }
+    let value = rate.map { money($0, in: layout.small, width: room) } ?? ""
+    frame.write(
+      value, x: rect.right + 1 - layout.small.width(value), baseline: baseline, role: .dim,
+      in: layout.small)
     let (low, high) = (
       text(part.low, width: ends.width / 2), text(part.high, width: ends.width / 2)
     )
@@ -194,12 +193,10 @@ struct PremiumPage {
     for (row, quotation) in zip(rows, quotations[window]) {
       var rest = row
       let least = min(letters.width(quotation.source), row.width / 2)
-      let value =
-        money(quotation, in: letters, width: row.width - least - letters.ascent)
-        ?? NumberFormatter.unknown
+      let value = money(quotation, in: letters, width: row.width - least - letters.ascent)
       let role: ColourRole = quotation.isStale ? .dim : .text
-      rest.width -= letters.ascent
-      rest.width -= layout.write(value, .right, of: row, role, in: letters, on: &frame)
+      let width = layout.write(value, .right, of: row, role, in: letters, on: &frame)
+      if width > 0 { rest.width -= width + letters.ascent }
       let age = layout.surface.medium == .paper ? nil : quotation.age.map(layout.numbers.age)
       let source = quotation.source
       let labels = [
@@ -211,14 +208,14 @@ struct PremiumPage {
     }
   }
 
-  /// Nil where it has no room.
+  /// Nothing where it has no room: `–` would say that it is not known.
   private func money(
     _ line: PremiumScene.Line, in letters: Lettering, width: Int
-  ) -> String? {
+  ) -> String {
     var money = line.money
     money.mark.isRough = line.isStale
     let text = layout.numbers.money(money, in: letters, width: width)
-    return text.isEmpty || text == NumberFormatter.unknown ? nil : text
+    return text == NumberFormatter.unknown ? "" : text
   }
 
   private func role(_ part: PremiumScene.Part?) -> ColourRole {
