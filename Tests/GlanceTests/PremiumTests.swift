@@ -1,4 +1,5 @@
 import MarketData
+import Pixels
 import TestSupport
 import Testing
 
@@ -91,6 +92,18 @@ struct PremiumTests {
       return DrawnPages.mono(Scene(scene), 64, 128)
     }
     #expect(pictures[0] != pictures[1])
+  }
+
+  @Test("on a narrow panel the day's lowest and highest stand apart")
+  func ends() {
+    let frames = [0.0043, -0.0043].map { high in
+      var scene = shown(MoneyDesk.known())
+      scene.official?.fraction = -0.02
+      scene.official?.low = -0.02
+      scene.official?.high = high
+      return DrawnPages.draw(Scene(scene), Surface(Size(64, 128), .mono))
+    }
+    #expect(frames[0].difference(from: frames[1]).map { $0.x > 34 } ?? false)
   }
 
   @Test("a light is as bright as the premium is high, and a bar is full at five per cent")

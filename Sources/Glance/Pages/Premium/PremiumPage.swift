@@ -155,9 +155,8 @@ struct PremiumPage {
     frame.write(
       value, x: rect.right + 1 - layout.small.width(value), baseline: baseline, role: .dim,
       in: layout.small)
-    let (low, high) = (
-      text(part.low, width: ends.width / 2), text(part.high, width: ends.width / 2)
-    )
+    let end = (ends.width - layout.gap) / 2
+    let (low, high) = (text(part.low, width: end), text(part.high, width: end))
     frame.write(low, x: ends.x, baseline: ends.bottom, role: .dim, in: layout.small)
     frame.write(
       high, x: ends.right + 1 - layout.small.width(high), baseline: ends.bottom, role: .dim,
