@@ -97,6 +97,17 @@ struct GlanceLayoutTests {
     #expect(form("9,412") == .row)
   }
 
+  @Test("what a change is counted from may lose its time zone, but no unit")
+  func baseline() {
+    func label(_ baseline: String, _ width: Int, _ height: Int) -> String {
+      let surface = Surface(Size(width, height), .mono)
+      return GlancePlan(for: scene(.full), on: surface, typesetter: BuiltInTypesetter())
+        .label(baseline)
+    }
+    #expect(label("09:00 KST", 128, 64) == "09:00 KST" && label("09:00 KST", 128, 32) == "09:00")
+    #expect(label("24 h", 128, 32) == "24 h" && label("24 h", 84, 48) == "")
+  }
+
   @Test("no digit of a price is cut off, however narrow the panel is")
   func whole() {
     var scene = scene(.full)

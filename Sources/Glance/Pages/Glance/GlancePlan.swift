@@ -235,7 +235,8 @@ final class GlancePlan {
   /// Columns from the arrow's left edge to the first letter beside it, at a digit height.
   static func arrowWidth(_ height: Int) -> Int { (height * 3 / 4 | 1) + height / 3 }
 
-  /// The baseline's name where it fits, else its first word: `09:00` of `09:00 KST`; else nothing.
+  /// The baseline's name where it fits, else the first word of a time: `09:00` of `09:00 KST`; else
+  /// nothing.
   func label(_ baseline: String) -> String {
     guard !layout.isCentred, !layout.changeIsAtEnd else { return "" }
     let rect = layout.baseline
@@ -248,7 +249,8 @@ final class GlancePlan {
     let bottom = (rect.isEmpty ? changeBaseline : rect.bottom) + extent.below
     let fits = extent.above + extent.below <= most && bottom <= surface.size.height
     let name = fits ? named : baseline
-    let short = String(name.prefix { $0 != " " })
+    // A length of time is none without its unit.
+    let short = baseline.contains(":") ? String(name.prefix { $0 != " " }) : baseline
     return [name, short].first { small.width($0) <= room } ?? ""
   }
 
