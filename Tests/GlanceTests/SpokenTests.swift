@@ -162,6 +162,8 @@ struct SpokenTests {
     scene.statusHeader = Scenes.usual(.korean).statusHeader
     (scene.change, scene.baseline) = (0.0123, "09:00 KST")
     #expect(Scene(scene).spoken == "비트코인 148,737,000, 09:00 KST부터 1.23% 상승, 실시간")
+    scene.baseline = "24 h"
+    #expect(Scene(scene).spoken == "비트코인 148,737,000, 24시간 동안 1.23% 상승, 실시간")
   }
 
   @Test("paper that stays says when the program ended")

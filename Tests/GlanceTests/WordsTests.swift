@@ -19,6 +19,13 @@ struct WordsTests {
     }
   }
 
+  @Test("what a change is counted from is called as people call it")
+  func baselines() {
+    for (name, korean) in [("09:00 KST", "09시 기준"), ("24 h", "24시간"), ("", "")] {
+      #expect(Strings.korean.baseline(name) == korean && Strings.english.baseline(name) == name)
+    }
+  }
+
   @Test("in Korean, who acts has the particle of its last letter")
   func particles() {
     let table = [

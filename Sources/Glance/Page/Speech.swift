@@ -54,7 +54,8 @@ struct Speech {
     guard text != size else { return phrases.still }
     let move = (fraction > 0 ? phrases.up : phrases.down)(size)
     guard !baseline.isEmpty else { return move }
-    let from = baseline.contains(":") ? words.since(baseline) : words.within(baseline)
+    let from =
+      baseline.contains(":") ? words.since(baseline) : words.within(words.baseline(baseline))
     return phrases.joinsTimeFirst ? "\(from) \(move)" : "\(move) \(from)"
   }
 

@@ -87,9 +87,11 @@ extension Strings {
     return (["tealight"] + gestures + [Documentation.page]).joined(separator: "\n")
   }
 
-  /// What a day's change is counted from, as exchanges call it: `09:00 KST`, and in Korean `09시 기준`.
+  /// What a day's change is counted from, as exchanges call it: `09:00 KST` or `24 h`, and in Korean
+  /// `09시 기준` or `24시간`.
   func baseline(_ name: String) -> String {
-    language == .korean && name.hasSuffix(":00 KST") ? name.prefix(2) + "시 기준" : name
+    if name.hasSuffix(" h") { return name.dropLast(2) + hours }
+    return language == .korean && name.hasSuffix(":00 KST") ? name.prefix(2) + "시 기준" : name
   }
 
   /// - Parameters:
