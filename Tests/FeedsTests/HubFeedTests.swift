@@ -588,6 +588,9 @@ struct OpenFeedTests {
     #expect(rig.links.last == .stale)
   }
 
+  @Test("what its change is counted from has no name: programs say only a number")
+  func baseline() { #expect(OpenFeed().baseline.isEmpty) }
+
   @Test("its time goes on although the board's clock is set back, or was never set")
   func wallClock() {
     let rig = HubRig("hub:POWER")

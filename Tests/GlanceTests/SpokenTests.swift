@@ -157,6 +157,8 @@ struct SpokenTests {
       Scene(scene).spoken == "BTC/KRW 148,737,000, down 0.47% since 09:00 KST, streaming")
     scene.baseline = "24 h"
     #expect(Scene(scene).spoken == "BTC/KRW 148,737,000, down 0.47% in 24 h, streaming")
+    scene.baseline = ""
+    #expect(Scene(scene).spoken == "BTC/KRW 148,737,000, down 0.47%, streaming")
     scene.change = 0.00001
     #expect(Scene(scene).spoken == "BTC/KRW 148,737,000, unchanged, streaming")
     scene.statusHeader = Scenes.usual(.korean).statusHeader

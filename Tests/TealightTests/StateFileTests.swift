@@ -112,7 +112,7 @@ struct StateFileTests {
   /// A market that a hub offers.
   private static let power = MarketState(
     market: Market(exchange: "hub", code: "POWER", base: "POWER", quote: ""), exchangeTitle: "Hub",
-    baseline: "baseline")
+    baseline: "")
 
   @Test("what a hub offered before the restart is chosen again once it is offered")
   func absentMarket() throws {

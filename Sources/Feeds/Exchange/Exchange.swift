@@ -11,7 +11,7 @@ public protocol Exchange: Sendable {
   var name: String { get }
   /// Its name on the screen: `Upbit`.
   var title: String { get }
-  /// What a day's change is counted from: `09:00 KST`.
+  /// What a day's change is counted from: `09:00 KST`; empty where that has no name.
   var baseline: String { get }
   /// One of its codes, for messages.
   var exampleCode: String { get }

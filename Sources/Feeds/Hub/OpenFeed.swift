@@ -7,7 +7,7 @@ public struct OpenFeed: Exchange {
 
   public let name = Market.openFeed
   public let title = "Hub"
-  public let baseline = "baseline"
+  public let baseline = ""
   public let exampleCode = "POWER"
   public let websocket = ""
   public let rest = ""
