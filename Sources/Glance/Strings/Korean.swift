@@ -91,7 +91,7 @@ extension Strings {
       .total: "합계",
       .today: "오늘",
       .officialRate: "환율 기준",
-      .coinRate: "USDT 기준",
+      .coinRate: "코인 기준",
       .deposit: "입금",
       .withdrawal: "출금",
       .possible: "가능",
