@@ -57,6 +57,8 @@ enum MatrixScenes {
     var premium = PremiumScene(statusHeader: header)
     premium.base = "BTC"
     (premium.official, premium.byCoin) = (part(0.0627 * sign), part(0.0418 * sign))
+    let dollars = Money(100_000, decimals: 2, mark: CurrencyMark("USDT"))
+    premium.prices = [PremiumScene.Line(source: "Binance BTC", money: dollars, isStale: false)]
 
     var wallet = WalletScene(statusHeader: header)
     wallet.rows = [

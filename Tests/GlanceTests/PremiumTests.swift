@@ -106,6 +106,14 @@ struct PremiumTests {
     #expect(frames[0].difference(from: frames[1]).map { $0.x > 34 } ?? false)
   }
 
+  @Test("on a matrix each premium has the sign of its rate, or the name of its coin")
+  func signs() {
+    var scene = shown(MoneyDesk.known())
+    #expect(scene.slides.map(\.names) == [["$"], ["₮"]])
+    scene.prices[1].money.mark = CurrencyMark("USDC")
+    #expect(scene.slides.map(\.names) == [["$"], ["USDC"]])
+  }
+
   @Test("a light is as bright as the premium is high, and a bar is full at five per cent")
   func lights() {
     let scene = shown(MoneyDesk.known())

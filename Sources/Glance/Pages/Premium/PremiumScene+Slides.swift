@@ -1,9 +1,11 @@
 import Pixels
 
 extension PremiumScene {
-  /// By the official rate, and by the one of a coin that is worth a dollar.
+  /// By the official rate, and by the one of a coin that is worth a dollar. Only one coin has a sign.
   var slides: [MatrixSlide] {
-    let parts = [("$", official), ("₮", byCoin)].compactMap { name, part in
+    let coin = prices.last?.money.mark.currency ?? ""
+    let sign = coin == "USDT" ? "₮" : coin
+    let parts = [("$", official), (sign, byCoin)].compactMap { name, part in
       part.map { part in
         MatrixSlide(
           names: [name], figure: .signedChange(part.fraction),
