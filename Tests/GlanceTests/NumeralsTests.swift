@@ -54,6 +54,16 @@ import Typeface
   }
 
   @Test(
+    "a price whose zeros are counted has no digit that its market does not tell",
+    arguments: [
+      (0.00000069, 8, 10, "0.00000069"), (0.00000069, 8, 9, "0.0₆69"), (0.00000069, 8, 5, "0.0₆7"),
+      (0.00000155, 8, 9, "0.0₅155"), (0.0000012, 10, 8, "0.0₅1200"), (0.00000069, 2, 9, "0.0₆69"),
+    ])
+  func countedZeros(value: Double, decimals: Int, width: Int, text: String) {
+    #expect(price(value, decimals, width: width) == text)
+  }
+
+  @Test(
     "Korean counts in ten thousands",
     arguments: [
       (148_737_000, 8, "1.4874억"), (1_234_567_890_123, 8, "1.2346조"), (56_780, 5, "5.68만"),

@@ -35,7 +35,7 @@ public struct NumberFormatter {
     {
       return text
     }
-    return first(0...full) ?? shortest(number, fits: fits)
+    return first(0...full) ?? shortest(number, most: full, fits: fits)
   }
 
   /// A number of a column: with four digits, and in thousands, millions… (만, 억, 조; K, M, B) where
@@ -45,7 +45,7 @@ public struct NumberFormatter {
     guard let price, let number = Decimal(price), !number.isZero else { return unknown(fits) }
     let most = decimalsShown(number, decimals)
     let texts = [4, 3, 2].lazy.compactMap { text(number, digits: $0, most: most) }
-    return texts.first(where: fits) ?? shortest(number, fits: fits)
+    return texts.first(where: fits) ?? shortest(number, most: most, fits: fits)
   }
 
   /// A change as a percentage with its sign, from a fraction: `+1.23%`; `0.00%` has none. Thousands are
@@ -86,7 +86,8 @@ public struct NumberFormatter {
       guard let number, !number.isZero else { return unknown(fits) }
       let texts =
         [text(number, 0)] + [4, 3, 2, 1].map { self.text(number, digits: $0, most: 0) }
-      return texts.compactMap { $0 }.first(where: fits) ?? shortest(number, fits: fits)
+      return texts.compactMap { $0 }.first(where: fits)
+        ?? shortest(number, most: number.decimals, fits: fits)
     }
   }
 
@@ -132,7 +133,7 @@ public struct NumberFormatter {
     // Rounded, it may have a digit more, and so a larger unit.
     let rounded = number.rounded(digits - 1 - number.magnitude)
     if rounded.magnitude < -4 {
-      return countingZeros(rounded, digits: min(digits, most + rounded.magnitude + 1))
+      return countingZeros(rounded, digits: digits, most: most)
     }
     let unit = rounded.magnitude > 3 || digits < 4 ? unit(of: rounded) : nil
     let scaled = rounded.shifted(down: unit?.exponent ?? 0)
@@ -144,8 +145,9 @@ public struct NumberFormatter {
   }
 
   /// `0.0₅155`: five zeros follow the point.
-  private func countingZeros(_ number: Decimal, digits: Int) -> String? {
-    let digits = max(1, digits)
+  /// - Parameter most: decimals, the zeros among them.
+  private func countingZeros(_ number: Decimal, digits: Int, most: Int) -> String? {
+    let digits = max(1, min(digits, most + number.magnitude + 1))
     let rounded = number.rounded(digits - 1 - number.magnitude)
     let zeros = -rounded.magnitude - 1
     // Fewer are read as fast as they are counted.
@@ -159,11 +161,11 @@ public struct NumberFormatter {
   }
 
   /// What is left where there is little room.
-  private func shortest(_ number: Decimal, fits: (String) -> Bool) -> String {
+  private func shortest(_ number: Decimal, most: Int, fits: (String) -> Bool) -> String {
     let magnitude = number.magnitude
     var texts: [String?] = []
     if magnitude < 0 {
-      texts = [4, 3, 2, 1].map { countingZeros(number, digits: $0) }
+      texts = [4, 3, 2, 1].map { countingZeros(number, digits: $0, most: most) }
       if magnitude > -4 { texts += [1, 0].map { number.text($0 - magnitude) } }
     }
     // Ten thousands may have four digits before the point: of the next unit fewer are needed.
@@ -196,7 +198,7 @@ extension NumberFormatter {
       text(number, digits: $0, most: min(12, number.decimals), isTrimmed: true)
     }
     return texts.map { sign + $0 }.first(where: fits)
-      ?? shortest(number) { fits(sign + $0) }
+      ?? shortest(number, most: min(12, number.decimals)) { fits(sign + $0) }
   }
 }
 
