@@ -50,6 +50,13 @@ struct TrendingTests {
     #expect(silent.trendingScene.failureReason == .limitReached)
   }
 
+  @Test("it is none the older because the market on the screen is not listed")
+  func unlisted() {
+    var desk = desk()
+    desk.apply(.update(.listed(market: 0, false)))
+    #expect(desk.statusHeader.isOld && !desk.trendingScene.statusHeader.isOld)
+  }
+
   @Test("lines that have no room come with the next turns, then the collections, then all again")
   func turns() {
     let layout = PageLayout(

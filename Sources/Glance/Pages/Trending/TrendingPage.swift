@@ -64,6 +64,7 @@ extension Desk {
     var scene = TrendingScene(statusHeader: statusHeader)
     scene.statusHeader.exchange = ReferenceData.gecko
     scene.statusHeader.age = nil
+    scene.statusHeader.isListed = true
     scene.failureReason = reference.outages[ReferenceData.gecko]?.failureReason
     scene.turn = turn
     guard let trending = reference.trending, let heard = reference.trendingHeard else {
