@@ -32,8 +32,9 @@ extension Desk {
     statusHeader.clock = StatusHeader.clock(at: now.wall, utcOffsetSeconds: utcOffsetSeconds)
     statusHeader.position = place.index
     statusHeader.count = places.count
-    if let index = settings.pages.firstIndex(of: page) {
-      (statusHeader.pagePosition, statusHeader.pageCount) = (index, settings.pages.count)
+    let pages = turnablePages
+    if let index = pages.firstIndex(of: page) {
+      (statusHeader.pagePosition, statusHeader.pageCount) = (index, pages.count)
     }
     statusHeader.hint = hint
     return statusHeader

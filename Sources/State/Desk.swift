@@ -477,8 +477,7 @@ extension Desk {
 
   /// The pages that next-page turns: those that the configuration names, else those of all that have
   /// something to show, and the one that is chosen.
-  private var turnablePages: [PageName] {
-
+  public var turnablePages: [PageName] {
     settings.hasOwnPages
       ? settings.pages : settings.pages.filter { $0 == preferences.page || hasContent($0) }
   }

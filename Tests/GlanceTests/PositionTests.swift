@@ -42,6 +42,17 @@ struct PositionTests {
     }
   }
 
+  @Test("a page that is not turned to has no dot")
+  func reached() {
+    let settings = Settings(allPages: [.glance, .portfolio, .clock])
+    var desk = Desk(markets: [.upbit("BTC")], settings: settings)
+    func dots(on page: PageName) -> [Int] {
+      desk.apply(.command(.show(page)))
+      return [desk.statusHeader.pagePosition, desk.statusHeader.pageCount]
+    }
+    #expect(dots(on: .clock) == [1, 2] && dots(on: .portfolio) == [1, 3])
+  }
+
   @Test("a dot is two pixels at least, and that of what is shown is twice as wide")
   func sides() {
     for side in 2...5 {
