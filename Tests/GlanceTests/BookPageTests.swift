@@ -245,6 +245,18 @@ struct BookPageTests {
     #expect(tape.lights.role == .dim)
   }
 
+  @Test("a book is said to come only while the exchange streams", arguments: Language.allCases)
+  func coming(language: Language) {
+    var scene = BookScene(statusHeader: Scenes.usual(language).statusHeader)
+    let whole = language.words[.noBook]
+    #expect(Scene(scene).spoken.contains(whole))
+    for link in [Link.polling, .stale, .offline] {
+      scene.statusHeader.link = link
+      let isPromise = Scene(scene).spoken.contains(":")
+      #expect(!isPromise && Scene(scene).spoken.contains(whole.prefix { $0 != ":" }), "\(link)")
+    }
+  }
+
   @Test("where one row has room, it is one side's")
   func oneRow() {
     let layout = PageLayout(

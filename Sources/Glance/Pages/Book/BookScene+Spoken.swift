@@ -5,7 +5,9 @@ extension BookScene {
   func spoken(_ speech: Speech) -> String {
     let words = speech.words
     let title = "\(statusHeader.name) \(Self.title[words.language])"
-    if isEmpty { return speech.sentence([title, words[.noBook], speech.trouble(statusHeader)]) }
+    if isEmpty {
+      return speech.sentence([title, notice(in: words), speech.trouble(statusHeader)])
+    }
     func said(_ term: Term, _ price: Double?) -> String? {
       price.flatMap { speech.money(Money($0, decimals: decimals, mark: mark)) }
         .map { "\(words[term]) \($0)" }

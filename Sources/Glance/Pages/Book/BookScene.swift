@@ -21,6 +21,12 @@ public struct BookScene: PageScene {
 
   var isEmpty: Bool { bids.isEmpty && asks.isEmpty }
 
+  /// What is said where it is empty; when that ends, only where a book may come.
+  func notice(in words: Strings) -> String {
+    let notice = words[.noBook]
+    return isOld ? String(notice.prefix { $0 != ":" }) : notice
+  }
+
   /// What lies between the best of both sides; nil where one is missing, or they meet.
   var spread: Double? {
     guard let bid = bids.first?.price, let ask = asks.first?.price, ask > bid else { return nil }
