@@ -26,6 +26,14 @@ struct WordsTests {
     }
   }
 
+  @Test("that the network is missing is said where the sentence is cut at its colon, too")
+  func network() {
+    for (language, word) in [(Language.english, "network"), (.korean, "네트워크")] {
+      let sentence = language.words.sentence(for: .noNetwork, of: "Upbit", since: "14:05")
+      #expect(sentence.prefix { $0 != ":" }.contains(word), "\(sentence)")
+    }
+  }
+
   @Test("in Korean, who acts has the particle of its last letter")
   func particles() {
     let table = [

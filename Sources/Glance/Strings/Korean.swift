@@ -15,7 +15,7 @@ extension Strings {
       .blocked: Phrase(after: " 이 IP를 차단", marksSubject: true),
       .maintenance: Phrase(after: " 점검 중"),
       .keyRefused: Phrase(after: " 키 거부"),
-      .noNetwork: Phrase(after: " 연결 끊김"),
+      .noNetwork: Phrase(before: "네트워크 끊김: "),
       .nameLookup: Phrase(after: " 주소 조회 실패"),
       .certificate: Phrase(after: " 인증서 오류"),
       .clockWrong: Phrase(after: " 기기 시계 오류"),
