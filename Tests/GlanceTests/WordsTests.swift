@@ -33,15 +33,4 @@ struct WordsTests {
       #expect(sentence.prefix { $0 != ":" }.contains(word), "\(sentence)")
     }
   }
-
-  @Test("in Korean, who acts has the particle of its last letter")
-  func particles() {
-    let table = [
-      ("Upbit", "이"), ("Kraken", "이"), ("Binance", "가"), ("CoinGecko", "가"), ("빗썸", "이"),
-      ("업비트", "가"), ("OKX", "이"), ("Gate 2", "가"), ("Gate 3", "이"), ("", ""),
-    ]
-    for (name, particle) in table { #expect(name.subjectParticle == particle, "\(name)") }
-    let sentence = Strings.korean.sentence(for: .blocked, of: "Upbit", since: "14:05")
-    #expect(sentence == "Upbit이 이 IP를 차단, 14:05부터")
-  }
 }

@@ -12,7 +12,7 @@ extension Strings {
     at: Phrase(after: " 기준"), stopped: Phrase(after: " 종료"),
     failureReasons: [
       .limitReached: Phrase(after: " 요청 한도 초과"),
-      .blocked: Phrase(after: " 이 IP를 차단", marksSubject: true),
+      .blocked: Phrase(after: " IP 차단"),
       .maintenance: Phrase(after: " 점검 중"),
       .keyRefused: Phrase(after: " 키 거부"),
       .noNetwork: Phrase(before: "네트워크 끊김: "),

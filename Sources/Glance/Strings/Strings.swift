@@ -14,12 +14,8 @@ public struct Strings: Sendable {
   struct Phrase: Sendable {
     var before = ""
     var after = ""
-    /// Whether the text is who acts, which Korean says with a particle behind it.
-    var marksSubject = false
 
-    func callAsFunction(_ text: String) -> String {
-      before + text + (marksSubject ? text.subjectParticle : "") + after
-    }
+    func callAsFunction(_ text: String) -> String { before + text + after }
   }
 
   let language: Language
