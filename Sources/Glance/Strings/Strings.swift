@@ -121,16 +121,16 @@ public enum Term: String, CaseIterable, Sendable {
   case price, change, open, high, low, volume, turnover, marketCap, rank, day, year, week
   case bid, ask, spread, buy, sell
   // Where there is nothing to show.
-  case noTrades, noBook, noCandles, noHoldings, noPremium, noWallet, noTrending, noFacts
+  case noTrades, noBook, noCandles, noHoldings, noPremium, noWallet, noTrending
   case notListed, noRanking
   // Money.
-  case holdings, averagePrice, value, profit, loss, total, today, officialRate, coinRate
+  case profit, loss, total, today, officialRate, coinRate
   // Wallets.
-  case deposit, withdrawal, possible, suspended, unknown, network
+  case deposit, withdrawal, possible, suspended, unknown
   // Lists.
-  case markets, favourites, configuredOrder, coins, collections
+  case markets, coins, collections
   // The link.
-  case address, signal, connected, polled, silent, since, documentation, noAddress
+  case address, signal, connected, polled, silent, documentation, noAddress
   case pairing, pair
   // What the user may ask for.
   case next, previous, home, favourite, sort, snooze, hold, layout, language, theme, colours, page
