@@ -12,7 +12,6 @@ enum Scenes {
     scene.statusHeader.code = "BTC/KRW"
     scene.statusHeader.name = language == .korean ? "비트코인" : "BTC/KRW"
     scene.statusHeader.exchange = "Upbit"
-    scene.quote = "KRW"
     scene.price = 148_737_000
     scene.change = 0.0123
     scene.baseline = "09:00 KST"

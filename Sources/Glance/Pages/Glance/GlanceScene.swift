@@ -9,8 +9,6 @@ public struct GlanceScene: PageScene {
   static let title = PageTitle(english: "Glance", korean: "요약")
 
   public var statusHeader = StatusHeader()
-  /// The currency of the price: `KRW`.
-  public var quote = ""
   public var price: Double?
   /// What stands before the price where it is not in the market's own quote.
   public var mark = CurrencyMark()
@@ -135,7 +133,6 @@ extension Desk {
     scene.statusHeader = statusHeader
     let display = displayCurrency(of: shown)
     let price = state.shownPrice(at: now.monotonic)
-    scene.quote = display.currency
     scene.price = display(price)
     scene.decimals = display.decimals
     scene.mark = display.mark
