@@ -132,6 +132,19 @@ import Typeface
     }
   }
 
+  @Test("one pair of two exchanges is told apart however narrow the panel is")
+  func twins() {
+    for size in [Size(128, 32), Size(72, 40), Size(84, 48), Size(64, 128)] {
+      let frames = ["Upbit", "Bithumb"].map { exchange in
+        var scene = Scenes.usual()
+        scene.statusHeader.code += " \(exchange)"
+        scene.statusHeader.name = scene.statusHeader.code
+        return draw(scene, size, .mono, BuiltInTypesetter())
+      }
+      #expect(frames[0] != frames[1], "\(size)")
+    }
+  }
+
   @Test("the baseline is named at 128×64")
   func baseline() {
     var scene = Scenes.usual()

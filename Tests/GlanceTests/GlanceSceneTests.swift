@@ -98,6 +98,17 @@ struct GlanceSceneTests {
     #expect(names(.korean, isShared: false) == ["BTC/KRW Upbit", "BTC/USDT", "BTC Bithumb"])
   }
 
+  @Test("where room is dear a name loses what it is paid in first, and then whose it is")
+  func names() {
+    var header = StatusHeader()
+    for (code, short) in [("BTC/KRW Upbit", "BTC Upbit"), ("BTC Upbit", "BTC Upbit")] {
+      header.code = code
+      #expect(header.names == [short, "BTC"])
+    }
+    (header.language, header.name, header.code) = (.korean, "비트코인", "BTC/KRW")
+    #expect(header.names.first == "비트코인" && header.names.last == "BTC")
+  }
+
   @Test("who is not heard is named with the reason and the time, in both languages")
   func failures() {
     for language in Language.allCases {

@@ -111,15 +111,14 @@ extension PageLayout {
     let page = title[words.language]
     // A circle has nothing beside the title that could give way.
     return self.title(
-      among: ["\(name) \(page)", "\(base) \(page)"] + (isRound ? [page] : []), statusHeader)
+      among: [name, name.withoutQuote, base].map { "\($0) \(page)" } + (isRound ? [page] : []),
+      statusHeader)
   }
 
   /// A title that has room for the time beside it, or at least for all of its letters, without what a
   /// market is paid in if need be: `BTC 1m` instead of `BTC/KRW 1m`.
   private func withoutQuote(_ title: String, where narrow: Int, or wide: Int) -> String {
-    guard let slash = title.firstIndex(of: "/") else { return title }
-    let rest = title[slash...].drop { $0 != " " }
-    let short = String(title[..<slash] + rest)
+    let short = title.withoutQuote
     let titles = [(title, narrow), (short, narrow), (title, wide)]
     return titles.first { self.title.width($0) <= $1 }?.0 ?? short
   }

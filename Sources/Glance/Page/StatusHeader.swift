@@ -38,7 +38,7 @@ public struct StatusHeader: Equatable, Sendable {
   var base: String { String(code.prefix { $0 != "/" && $0 != " " }) }
 
   /// What to call it where little room is, the best first.
-  var names: [String] { language == .korean ? [name, base] : [base] }
+  var names: [String] { (language == .korean ? [name] : []) + [code.withoutQuote, base] }
 
   /// Whether what is shown may no longer be so.
   var isOld: Bool { !isListed || isSilent }
@@ -63,5 +63,14 @@ public struct StatusHeader: Equatable, Sendable {
     func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
     let minute = two(seconds / 3_600) + ":" + two(seconds / 60 % 60)
     return hasSeconds ? minute + ":" + two(seconds % 60) : minute
+  }
+}
+
+extension String {
+  /// A market's name without what it is paid in, which says less than whose it is: `BTC Upbit` of
+  /// `BTC/KRW Upbit`.
+  var withoutQuote: String {
+    guard let slash = firstIndex(of: "/") else { return self }
+    return String(self[..<slash] + self[slash...].drop { $0 != " " })
   }
 }

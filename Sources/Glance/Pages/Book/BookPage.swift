@@ -61,7 +61,7 @@ struct BookPage {
     func left(_ title: String) -> Int {
       layout.headerRoom(scene.statusHeader) - (layout.isRound ? 0 : layout.title.width(title))
     }
-    let titles = ["\(name) \(page)", "\(base) \(page)", name]
+    let titles = [name, name.withoutQuote, String(base)].map { "\($0) \(page)" } + [name]
     let title = titles.first { layout.small.width("0,000  0.0000%") <= left($0) }
     let fits = title != nil
     let hasRow = room > 2 && (room % 2 == 1 || room > 6 || !fits)

@@ -40,12 +40,12 @@ struct GlanceLines {
     let clock = plan.layout.clock.isEmpty ? plan.small.width(time) : 0
     let isAlone = plan.layout.footer.isEmpty && !scene.isStopped
     let status = isAlone ? plan.status(of: scene, isShort: true) : nil
-    // The clock is worth more than what a market is paid in.
+    // The clock is worth more than what a market is paid in, and less than whose it is.
     let beside = gap + (status.map { $0.width + gap } ?? 0) + clock
-    let names = [plan.name(of: scene), String(plan.name(of: scene).prefix { $0 != "/" })]
+    let names = [plan.name(of: scene), plan.name(of: scene).withoutQuote]
     let shownName =
       names.first { plan.name.width($0) + beside <= rect.width + 1 }
-      ?? [names[1], scene.statusHeader.base].first {
+      ?? [names[1], scene.statusHeader.code.withoutQuote, scene.statusHeader.base].first {
         plan.name.width($0) + beside - clock <= rect.width + 1 + gap
       } ?? names[1]
     var name = plan.name.width(shownName)
