@@ -484,20 +484,27 @@ struct BrokerDeskTests {
     }
   }
 
-  @Test("a topic that is no more is cleared again where the connection was lost on the way")
-  mutating func cleared() {
+  @Test(
+    "a topic that is no more is cleared again where that was lost on the way, or forbidden",
+    arguments: [false, true])
+  mutating func cleared(isForbidden: Bool) {
     let folder = TemporaryFolder()
     let second = withLess(in: folder)
     let topic = "tealight/old/market/kraken/BTC-USD"
     func clears() -> Bool { broker.pop().contains { $0.topic == topic && $0.text.isEmpty } }
-    broker.answers = false
+    broker.answers = isForbidden
+    broker.forbids = { $0 == topic }
     _ = turn(second, after: 5_000)
     #expect(clears())
+    _ = turn(second)
     broker.answers = true
+    broker.forbids = { _ in false }
     reconnect(second)
     _ = turn(second, after: 5_000)
     #expect(clears())
     _ = turn(second)
+    reconnect(second)
+    _ = turn(second, after: 5_000)
     #expect(!clears(), "the broker has it")
   }
 

@@ -237,7 +237,7 @@ extension BrokerDesk {
       if fleet.isFollower { fleet.events.append(.closed) }
     case .published(let number, let isGranted):
       outbox.sent(number)
-      if let topic = asked[number]?.clears, !retained(desk).contains(topic) {
+      if isGranted, let topic = asked[number]?.clears, !retained(desk).contains(topic) {
         memory.forget(topic)
         file.keep(memory.lines, at: now)
       }
