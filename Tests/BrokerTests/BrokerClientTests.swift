@@ -212,6 +212,33 @@ struct BrokerClientTests {
     #expect(end.tv_sec - start.tv_sec <= 2)
   }
 
+  @Test("a client that was ended while it connects says nothing once it is connected")
+  func abandoned() throws {
+    let (listener, port) = BrokerBench.listener()
+    defer { close(listener) }
+    // Nobody is let in until the first has been accepted.
+    listen(listener, 0)
+    let first = try #require(BrokerBench.connection(to: port))
+    defer { close(first) }
+    let client = try BrokerClient()
+    client.connect(
+      BrokerOptions(host: "127.0.0.1", port: port, isSecure: false, client: "a"), .five)
+    // A connection that was asked for, in proc_net_tcp(5).
+    let asked = "0100007F:\(String(port, radix: 16, uppercase: true)) 02 "
+    for _ in 0..<2_000 {
+      if Self.text("/proc/net/tcp").contains(asked) { break }
+      usleep(5_000)
+    }
+    client.end()
+    close(accept(listener, nil, nil))
+    var polled = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+    try #require(poll(&polled, 1, 60_000) == 1)
+    let connection = accept(listener, nil, nil)
+    defer { close(connection) }
+    var byte: UInt8 = 0
+    #expect(recv(connection, &byte, 1, 0) == 0)
+  }
+
   @Test("its thread is the only one that it makes, and no signal reaches that")
   func oneThread() throws {
     let before = Self.threads()
@@ -246,7 +273,7 @@ struct BrokerClientTests {
   private static func text(_ path: String) -> String {
     guard let file = fopen(path, "r") else { return "" }
     defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 8_192)
+    var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = fread(&bytes, 1, bytes.count, file)
     return String(decoding: bytes.prefix(count), as: UTF8.self)
   }

@@ -298,9 +298,9 @@ static void connect_once(tealight_broker *broker, const tealight_broker_options 
     pthread_mutex_lock(&broker->gate);
     broker->current = handle;
     pthread_mutex_unlock(&broker->gate);
-    if (broker->is_ending) library.mosquitto_disconnect(handle);
     errno = 0;
-    int ended = loop(handle, options);
+    // CONNECT waits for the loop: after the end it would throw out who has the name by now.
+    int ended = broker->is_ending ? MOSQ_ERR_SUCCESS : loop(handle, options);
     code = errno;
     reason = broker->closed ? broker->closed : ended;
     pthread_mutex_lock(&broker->gate);
