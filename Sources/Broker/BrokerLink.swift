@@ -12,7 +12,8 @@ public struct BrokerLink: Sendable {
   /// One that is lost so soon after it was made was taken from this client by another of its name,
   /// where the broker does not say why.
   private static let shortMilliseconds: Int64 = 10_000
-  /// After so many in a row it waits longer, so that two boards of one name do not fight for ever.
+  /// After so many in a row it waits longer, so that two boards of one name do not fight for ever. A
+  /// connect that fails ends the row: then it is the broker that comes and goes.
   private static let takeoversMax = 3
   private static let takeoverMilliseconds: Int64 = 600_000
 
@@ -51,9 +52,7 @@ public struct BrokerLink: Sendable {
     switch stage {
     case .waits(let until): until
     case .connects(let since) where failure == nil: Deadline(since + Self.patienceMilliseconds)
-    case .connects: .never
-    case .connected(let since):
-      takeovers == 0 ? .never : Deadline(since + Self.goodMilliseconds)
+    case .connects, .connected: .never
     }
   }
 
@@ -66,12 +65,7 @@ public struct BrokerLink: Sendable {
 
   /// Notices what is due.
   public mutating func advance(to now: Int64) {
-    guard deadline.isDue(at: now) else { return }
-    switch stage {
-    case .connects: failure = BrokerFailure(.silent)
-    case .connected: takeovers = 0
-    case .waits: break
-    }
+    if case .connects = stage, deadline.isDue(at: now) { failure = BrokerFailure(.silent) }
   }
 
   /// There is a network again, or somebody wants it tried now.
@@ -92,6 +86,8 @@ public struct BrokerLink: Sendable {
     {
       takeovers += 1
       if takeovers >= Self.takeoversMax { reason = BrokerFailure(.takenOver) }
+    } else {
+      takeovers = 0
     }
     if let held, held >= Self.goodMilliseconds { backoff.reset() }
     failure = reason
@@ -101,9 +97,7 @@ public struct BrokerLink: Sendable {
     }
     // Whatever it was, it may be another broker next time; but what cannot be read comes with MQTT 5.
     if held == nil { version = .five } else if reason.cause == .malformed { version = .three }
-    let wait =
-      reason.cause == .takenOver && takeovers >= Self.takeoversMax
-      ? Self.takeoverMilliseconds : backoff.next()
+    let wait = takeovers >= Self.takeoversMax ? Self.takeoverMilliseconds : backoff.next()
     stage = .waits(until: Deadline(now + wait))
   }
 }

@@ -68,13 +68,28 @@ struct BrokerLinkTests {
       #expect(link.failure?.cause == (round < 3 ? .lost : .takenOver))
     }
     #expect(link.deadline.monotonic == now + 600_000)
-    now += 600_000
+    now = link.deadline.monotonic
     _ = link.popDue(at: now)
     link.connected(at: now)
     #expect(link.failure == nil)
-    link.advance(to: now + 60_000)
     link.closed(BrokerFailure(.lost), at: now + 61_000)
     #expect(link.failure?.cause == .lost, "a good minute ends the count")
+  }
+
+  @Test("a connect that fails, or a connection that holds for ten seconds, is no takeover")
+  mutating func noTakeovers() {
+    var now: Int64 = 0
+    // How long each holds; nil where the broker cannot be reached.
+    for held: Int64? in [500, 500, nil, 500, 500, 10_000, 500, 500, nil] {
+      now = max(now, link.deadline.monotonic)
+      #expect(link.popDue(at: now) != nil)
+      if let held {
+        link.connected(at: now)
+        now += held
+      }
+      link.closed(BrokerFailure(held == nil ? .unreachable : .lost), at: now)
+      #expect(link.failure?.cause != .takenOver)
+    }
   }
 
   @Test("a broker that says nothing for thirty seconds is called silent")

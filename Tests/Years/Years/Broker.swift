@@ -120,7 +120,8 @@ final class Broker {
   private var sessions: [Connection] = []
   /// What it keeps, by its topics.
   private(set) var kept: [String: [UInt8]] = [:]
-  /// How many of the board's sessions in a row ended within ten seconds.
+  /// How many of the board's sessions in a row ended within ten seconds. A connect that fails ends the
+  /// row.
   private(set) var shortSessions = 0
 
   init(_ world: World, seed: UInt64) {
@@ -344,6 +345,7 @@ final class Broker {
   /// The board's end is over; the thread says so and is free.
   private func end(_ connection: Connection, _ reason: Int, refusal: Int = 0) {
     guard connection.isOpen else { return }
+    let wasAccepted = connection.isAccepted
     connection.isOpen = false
     connection.isAccepted = false
     connection.client.connection = nil
@@ -352,14 +354,16 @@ final class Broker {
       lose(connection)
       return false
     }
-    close(connection.client, reason, refusal: refusal)
+    close(connection.client, reason, refusal: refusal, wasAccepted: wasAccepted)
   }
 
   private func close(
-    _ client: Client, _ reason: Int, errno: Int32 = 0, refusal: Int = 0, _ complaint: String = ""
+    _ client: Client, _ reason: Int, errno: Int32 = 0, refusal: Int = 0, _ complaint: String = "",
+    wasAccepted: Bool = false
   ) {
     client.isStuck = false
     guard !client.hasEnded else { return }
+    if !wasAccepted { shortSessions = 0 }
     deliver(client) {
       boundary_broker_closed(client.handle, Int32(reason), errno, Int32(refusal), complaint)
     }
@@ -637,7 +641,7 @@ final class Broker {
     guard connection.isSession else { return }
     connection.isSession = false
     sessions.removeAll { $0 === connection }
-    count(connection, isTakeover: isTakeover)
+    count(connection)
     if !isSaid, let will = connection.will {
       keep(will.topic, will.text, isRetained: true)
       spread(will.topic, will.text)
@@ -650,10 +654,9 @@ final class Broker {
 
   /// Who is thrown out three times in a row, within ten seconds each, waits for ten minutes, and hears of
   /// no exchange meanwhile. It measures a little less.
-  private func count(_ ended: Connection, isTakeover: Bool) {
-    let held = world.time - ended.acceptedAt
-    if held >= 60_000 { shortSessions = 0 } else if held < 10_000 { shortSessions += 1 }
-    guard shortSessions >= 3, held < 11_000 || isTakeover, world.house.isFollower else { return }
+  private func count(_ ended: Connection) {
+    shortSessions = world.time - ended.acceptedAt < 11_000 ? shortSessions + 1 : 0
+    guard shortSessions >= 3, world.house.isFollower else { return }
     for host in world.allHosts {
       world.oracle.leave(host.source, aloneUntil: world.time + 600_000)
     }
@@ -673,7 +676,7 @@ final class Broker {
     sessions = []
     for session in all {
       session.isSession = false
-      count(session, isTakeover: false)
+      count(session)
       carry(session, \.toBoard, 1) { [unowned self] in
         end(session, Code.lost)
         return true
