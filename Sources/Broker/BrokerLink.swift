@@ -97,7 +97,7 @@ public struct BrokerLink: Sendable {
     }
     // Whatever it was, it may be another broker next time; but what cannot be read comes with MQTT 5.
     if held == nil { version = .five } else if reason.cause == .malformed { version = .three }
-    let wait = takeovers >= Self.takeoversMax ? Self.takeoverMilliseconds : backoff.next()
-    stage = .waits(until: Deadline(now + wait))
+    let rest = takeovers >= Self.takeoversMax ? Self.takeoverMilliseconds : 0
+    stage = .waits(until: Deadline(now + rest + backoff.next()))
   }
 }

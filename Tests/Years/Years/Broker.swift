@@ -652,13 +652,13 @@ final class Broker {
   /// The board's next life has been thrown out by nobody.
   func lifeBegins() { shortSessions = 0 }
 
-  /// Who is thrown out three times in a row, within ten seconds each, waits for ten minutes, and hears of
-  /// no exchange meanwhile. It measures a little less.
+  /// Who is thrown out three times in a row, within ten seconds each, waits for ten minutes and up to one
+  /// more, and hears of no exchange meanwhile. It measures a little less.
   private func count(_ ended: Connection) {
     shortSessions = world.time - ended.acceptedAt < 11_000 ? shortSessions + 1 : 0
     guard shortSessions >= 3, world.house.isFollower else { return }
     for host in world.allHosts {
-      world.oracle.leave(host.source, aloneUntil: world.time + 600_000)
+      world.oracle.leave(host.source, aloneUntil: world.time + 660_000)
     }
   }
 

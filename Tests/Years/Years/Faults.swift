@@ -263,7 +263,7 @@ final class Faults {
     var settled = max(world.time + 120_000, world.oracle.allLeftAloneUntil + 60_000)
     // Without its broker a follower hears nothing.
     if world.house.isFollower {
-      settled = max(settled, world.time + (world.broker.shortSessions < 3 ? 220_000 : 800_000))
+      settled = max(settled, world.time + (world.broker.shortSessions < 3 ? 220_000 : 860_000))
     }
     world.at(settled) { [unowned self] in
       calms += 1
