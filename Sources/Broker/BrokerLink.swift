@@ -26,6 +26,8 @@ public struct BrokerLink: Sendable {
   private var stage = Stage.waits(until: .immediately)
   private var backoff: Backoff
   private var version = MQTTVersion.five
+  /// Whether it has ever been connected with MQTT 5.
+  private var speaksFive = false
   private var takeovers = 0
   /// What keeps the broker from being connected; nil while nothing does.
   public private(set) var failure: BrokerFailure?
@@ -75,6 +77,7 @@ public struct BrokerLink: Sendable {
 
   public mutating func connected(at now: Int64) {
     (stage, failure) = (.connected(since: now), nil)
+    if version == .five { speaksFive = true }
     connections += 1
   }
 
@@ -91,7 +94,9 @@ public struct BrokerLink: Sendable {
     }
     if let held, held >= Self.goodMilliseconds { backoff.reset() }
     failure = reason
-    if held == nil, version == .five, Self.isUnread(reason) {
+    // A broker that starts again may close at once, whatever it knows.
+    let isUnread = Self.isUnread(reason) && !(speaksFive && reason.cause == .lost)
+    if held == nil, version == .five, isUnread {
       (version, stage) = (.three, .waits(until: Deadline(now)))
       return
     }

@@ -23,6 +23,18 @@ struct BrokerLinkTests {
     }
   }
 
+  @Test("a broker that knows MQTT 5 is asked with 3.1.1 only where it says that it does not")
+  mutating func knownVersion() {
+    _ = link.popDue(at: 0)
+    link.connected(at: 0)
+    link.closed(BrokerFailure(.lost), at: 100_000)
+    #expect(link.popDue(at: link.deadline.monotonic) == .five)
+    link.closed(BrokerFailure(.lost), at: 110_000)
+    #expect(link.popDue(at: link.deadline.monotonic) == .five)
+    link.closed(BrokerFailure(.version), at: 120_000)
+    #expect(link.popDue(at: 120_000) == .three)
+  }
+
   @Test("what worked is used again after a loss, and 5 is tried again after a refusal")
   mutating func versionAgain() {
     _ = link.popDue(at: 0)
