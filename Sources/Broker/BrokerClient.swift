@@ -116,6 +116,8 @@ extension BrokerFailure {
     case 2, 18, 21, 22, 0x81, 0x82: self = BrokerFailure(.malformed)
     // MOSQ_ERR_CONN_REFUSED, _CONN_LOST
     case 5, 7: self = BrokerFailure(.lost)
+    // MOSQ_ERR_NOT_SUPPORTED, of `on_connect`
+    case 10: self = BrokerFailure(.malformed, "its Server Keep Alive is 0")
     // MOSQ_ERR_TLS, _TLS_HANDSHAKE
     case 8, 23: self = Self.tls(complaint)
     // MOSQ_ERR_ERRNO: TLS that has failed reads as EPROTO.

@@ -140,6 +140,21 @@ struct BrokerClientTests {
     client.end()
   }
 
+  @Test("a broker that turns keep-alive off is left, and the log can say why")
+  func noKeepAlive() throws {
+    let (listener, port) = BrokerBench.listener()
+    defer { close(listener) }
+    let client = try BrokerClient()
+    client.connect(
+      BrokerOptions(host: "127.0.0.1", port: port, isSecure: false, client: "a"), .five)
+    let connection = accept(listener, nil, nil)
+    defer { close(connection) }
+    // CONNACK with a Server Keep Alive of 0 (MQTT 5.0, 3.2.2.3.14).
+    send(connection, [0x20, 6, 0, 0, 3, 0x13, 0, 0] as [UInt8], 8, Int32(MSG_NOSIGNAL))
+    #expect(client.failure == BrokerFailure(.malformed, "its Server Keep Alive is 0"))
+    client.end()
+  }
+
   @Test("topics that the broker forbids are refused one by one")
   func accessList() throws {
     let folder = try BrokerBench().folder

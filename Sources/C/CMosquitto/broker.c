@@ -29,7 +29,8 @@
                                       use(mosquitto_subscribe_callback_set)                      \
                                           use(mosquitto_log_callback_set)                        \
                                               use(mosquitto_property_add_int32)                  \
-                                                  use(mosquitto_property_free_all)
+                                                  use(mosquitto_property_read_int16)             \
+                                                      use(mosquitto_property_free_all)
 
 #define POINTER(name) __typeof__(name) *name;
 static struct {
@@ -159,7 +160,7 @@ static void tell(tealight_broker *broker, tealight_broker_event said, const char
 
 static void on_connect(struct mosquitto *handle, void *user, int answer, int flags,
                        const mosquitto_property *properties) {
-  (void)flags, (void)properties;
+  (void)flags;
   tealight_broker *broker = user;
   // MQTT 5.0, section 3.2: a broker answers CONNECT once.
   if (broker->is_connected) {
@@ -168,6 +169,16 @@ static void on_connect(struct mosquitto *handle, void *user, int answer, int fla
   }
   broker->refusal = answer;
   if (answer) return;
+  // MQTT 5.0, section 3.2.2.3.14: with 0 nobody asks whether the other is there, and the library's loop
+  // does not wait any more.
+  uint16_t seconds;
+  if (library.mosquitto_property_read_int16(properties, MQTT_PROP_SERVER_KEEP_ALIVE, &seconds,
+                                            false) &&
+      !seconds) {
+    broker->closed = MOSQ_ERR_NOT_SUPPORTED;
+    library.mosquitto_disconnect(handle);
+    return;
+  }
   broker->is_connected = 1;
   tell(broker, (tealight_broker_event){.kind = TEALIGHT_BROKER_CONNECTED}, "", NULL, 0);
 }
