@@ -73,6 +73,17 @@ struct WebGateTests {
     #expect(SiteBench(.local).ask("GET", "/state", from: "192.168.1.7").status == 401)
   }
 
+  @Test(
+    "who comes through a proxy of this machine is not on this machine",
+    arguments: [
+      "Forwarded: for=192.0.2.1", "X-Forwarded-For: 192.0.2.1", "x-forwarded-host: ticker.example",
+      "X-Forwarded-Proto: https", "X-Real-IP: 192.0.2.1", "Via: 1.1 proxy",
+    ])
+  func strangerBehindProxy(field: String) {
+    #expect(SiteBench(.local).ask("GET", "/state", field).status == 401)
+    #expect(SiteBench(.local).ask("GET", "/health", field).status == 200)
+  }
+
   @Test("a wrong token is refused, from this machine too, and slowed")
   func tokens() {
     let bench = SiteBench(.network)

@@ -26,7 +26,8 @@ struct WebGate {
       tries.fail(client(of: request), at: now)
       throw .unpaired
     }
-    if rules.trustsLoopback, request.peer.isLoopback { return true }
+    // Who comes through a proxy of this machine is somewhere else.
+    if rules.trustsLoopback, request.peer.isLoopback, !request.isForwarded { return true }
     guard let token = session(of: request) else { return false }
     return sessions.isKnown(token, at: now)
   }

@@ -13,7 +13,13 @@ struct WebRequest: Equatable {
   let bearer: String?
   let contentType: String
   let forwarded: [ForwardedStep]
+  /// Whether a proxy has passed it on and says so, in whatever way.
+  let isForwarded: Bool
   private let cookies: String
+
+  private static let proxyFields: Set = [
+    "forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip",
+  ]
 
   static let headBytesMax = 8 * 1024
   static let bodyBytesMax = 4 * 1024
@@ -51,6 +57,7 @@ struct WebRequest: Equatable {
     contentType = try only("content-type") ?? ""
     cookies = all("cookie", "; ")
     forwarded = ForwardedStep.steps(all("forwarded", ", "))
+    isForwarded = fields.contains { Self.proxyFields.contains($0.name.lowercased()) }
 
     let length = try only("content-length")
     guard try only("transfer-encoding") == nil, method != "POST" || length != nil else {
