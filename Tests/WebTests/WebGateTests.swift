@@ -31,6 +31,19 @@ struct WebGateTests {
   }
 
   @Test(
+    "a host name with its domain is also known without it",
+    arguments: [
+      ("desk.example.org:8470", 200), ("desk:8470", 200), ("desk.local:8470", 200),
+      ("desk.example.org.local:8470", 421), ("desk.example:8470", 421),
+      ("example.org:8470", 421), (".local:8470", 421),
+    ])
+  func domains(host: String, status: Int) {
+    var rules = WebRules.network
+    rules.hostName = "desk.example.org"
+    #expect(SiteBench(rules).ask("GET", "/health", host: host).status == status)
+  }
+
+  @Test(
     "a page of another site changes nothing and hears nothing",
     arguments: [
       ("http://127.0.0.1:8470", 204), ("https://127.0.0.1:8470", 403), ("null", 403), ("", 403),

@@ -40,8 +40,11 @@ public struct WebRules: Sendable {
       let bare = name.hasPrefix("[") ? name.dropFirst().dropLast() : name[...]
       if let numeric = IPAddress(bare) { return address.isWildcard || numeric == address }
       if name == "localhost" { return address.isLoopback || address.isWildcard }
+      // A host name may bring its domain, of which mDNS knows nothing.
       let own = hostName.lowercased()
-      return !own.isEmpty && !address.isLoopback && (name == own || name == "\(own).local")
+      let label = own.prefix { $0 != "." }
+      return !label.isEmpty && !address.isLoopback
+        && (name == own || name == label || name == "\(label).local")
     }
   }
 }
