@@ -234,6 +234,20 @@ struct HubRequestsTests {
     #expect(told(after: 1_000, path) == .book(other))
   }
 
+  @Test("what a follower looks at is told to the next broker although nobody has asked again")
+  mutating func restart() {
+    let book = OrderBook(bids: [.init(price: 1, size: 2)], asks: [])
+    desk.apply(.update(.book(market: 0, book)))
+    want(#"{"book": ["upbit:KRW-BTC"]}"#)
+    let path = "book/upbit/KRW-BTC"
+    #expect(told(path) == .book(book))
+    hub.restart()
+    #expect(needs().books == [0])
+    #expect(told(path) == .book(book))
+    now += 60_000
+    #expect(needs().books == [], "a minute after it has said so")
+  }
+
   @Test("who does not say so again within a minute needs it no more")
   mutating func lease() {
     want(#"{"book": ["upbit:KRW-BTC"]}"#)

@@ -47,8 +47,15 @@ struct HubPublisher {
 
   init(_ topics: BrokerTopics) { self.topics = topics }
 
-  /// The broker has forgotten everything.
-  mutating func restart() { self = HubPublisher(topics) }
+  /// The broker has forgotten everything; what followers need they have told this hub, and may say again
+  /// only later.
+  mutating func restart() {
+    var wants = wants
+    wants.forgetTold()
+    self = HubPublisher(topics)
+    self.wants = wants
+    due.answers = wants.isEmpty ? .never : .immediately
+  }
 
   /// There may be something new on the desk.
   mutating func look() { isChanged = true }

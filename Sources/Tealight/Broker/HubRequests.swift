@@ -47,6 +47,9 @@ struct HubRequests {
     return true
   }
 
+  /// What was answered is to be told anew.
+  mutating func forgetTold() { told = [:] }
+
   /// Adds what followers look at to what the screen here needs, which goes first.
   mutating func add(to requirements: inout DataRequirements, _ desk: Desk, at now: Int64) {
     forget(at: now)
