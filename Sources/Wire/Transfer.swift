@@ -21,6 +21,9 @@ final class Transfer {
   private(set) var fields: [(name: String, value: String)] = []
   /// When the request was sent; nil until that is noted.
   private(set) var askedAt: Int64?
+  /// When the answer was seen to go on; when the request was sent, before that.
+  private(set) var heardAt: Int64 = 0
+  private var heardBytes = 0
   private var headBytes = 0
   /// libcurl's list of what is sent in the head; it is read while the transfer runs.
   private var lines: UnsafeMutablePointer<curl_slist>?
@@ -56,7 +59,13 @@ final class Transfer {
   }
 
   /// Notes that the request was sent.
-  func noteAsked(at now: Int64) { askedAt = now }
+  func noteAsked(at now: Int64) { (askedAt, heardAt) = (now, now) }
+
+  /// Notes whether more of the answer has come.
+  func noteHeard(at now: Int64) {
+    let bytes = headBytes + body.count
+    if bytes > heardBytes { (heardBytes, heardAt) = (bytes, now) }
+  }
 
   deinit { curl_slist_free_all(lines) }
 

@@ -316,7 +316,10 @@ extension Wire {
         transfer.noteAsked(at: now)
         if let delay = transfer.curl.roundTripMilliseconds { limit.measured(roundTrip: delay) }
       }
-      guard deadline(of: transfer).isDue(at: now) else { continue }
+      guard deadline(of: transfer).isDue(at: now) else {
+        transfer.noteHeard(at: now)
+        continue
+      }
       if let askedAt = transfer.askedAt {
         fail(transfer, silence(since: askedAt, at: now), .other, deliver)
       } else if let waits = transfer.curl.waits, now - waits.since < Lookup.limitMilliseconds {
@@ -357,8 +360,11 @@ extension Wire {
     return Deadline(begunAt + limit.milliseconds(curl.roundTripMilliseconds))
   }
 
+  /// An answer that goes on is not given up, but for one that is not whole after the longest limit.
   private func deadline(of transfer: Transfer) -> Deadline {
-    transfer.askedAt.map { Deadline($0 + limit.milliseconds()) } ?? deadline(of: transfer.curl)
+    guard let askedAt = transfer.askedAt else { return deadline(of: transfer.curl) }
+    return Deadline(
+      min(transfer.heardAt + limit.milliseconds(), askedAt + TimeLimit.longestMilliseconds))
   }
 }
 

@@ -116,6 +116,21 @@ import Testing
     #expect(bench.events.first?.contains("no answer in 3600 s") == true, "\(bench.events)")
   }
 
+  @Test("an answer that goes on has a minute, and no more")
+  func goesOnSlowly() throws {
+    let bench = try WireBench("rest-drip=1", tls: false)
+    bench.get("/v1/market/all")
+    for _ in 0..<7 {
+      let heard = bench.wire.transfers.first?.body.count ?? 0
+      #expect(bench.until { $0.wire.transfers.first?.body.count ?? 0 > heard })
+      bench.skipped += 8_000
+    }
+    #expect(bench.events.isEmpty)
+    bench.skipped += 8_000
+    #expect(bench.until { !$0.events.isEmpty })
+    #expect(bench.events.first?.contains("no answer in 6") == true, "\(bench.events)")
+  }
+
   @Test(
     "a connection that hangs is given up after ten seconds, in words", arguments: [true, false])
   func hangs(tls: Bool) throws {
