@@ -39,7 +39,10 @@ final class WebSocket: Pipe {
   private var state = State.connecting
   private let url: WireURL
   /// The first frames, which came with the end of the upgrade's head.
-  private var incoming: ArraySlice<UInt8> = []
+  private var incoming: ArraySlice<UInt8> = [] {
+    // A slice keeps all of that, even when nothing of its own is left.
+    didSet { if incoming.isEmpty { incoming = [] } }
+  }
   private var readThisTurn = 0
 
   init(id: SocketID, url: WireURL, trusting anchors: TrustAnchors) {
