@@ -56,6 +56,22 @@ struct WebServerTests {
     #expect(bench.site.counts.refusals["address_connections"] == 1)
   }
 
+  @Test("a stranger that only keeps its connection makes room for the fifth")
+  func idleStrangers() throws {
+    let bench = try WebBench { $0.names = ["ticker.example"] }
+    let ask = "GET /health HTTP/1.1\r\n\(bench.host)\r\n\r\n"
+    let four = (0..<4).map { _ in RawVisitor(bench.port) }
+    for visitor in four {
+      visitor.send(ask)
+      #expect(bench.until { visitor.answers == 1 })
+      bench.now += 100
+    }
+    let fifth = RawVisitor(bench.port)
+    fifth.send(ask)
+    #expect(bench.until { fifth.answers == 1 && four[0].isClosed })
+    #expect(four.dropFirst().allSatisfy { !$0.isClosed } && bench.site.counts.refusals.isEmpty)
+  }
+
   @Test("a head that comes a byte a second is cut after ten")
   func slowHead() throws {
     let bench = try WebBench()

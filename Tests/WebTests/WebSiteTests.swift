@@ -33,6 +33,46 @@ struct WebSiteTests {
     #expect(local.open() == nil)
   }
 
+  /// A connection that has asked for the health, and is idle since then.
+  private func idle(_ bench: SiteBench, from peer: String, since time: Int64) -> UInt64? {
+    guard let number = bench.open(from: peer) else { return nil }
+    _ = bench.ask(number, "GET", "/health", ["Host: 127.0.0.1:8470"], from: peer)
+    bench.site.sent(number, at: time)
+    return number
+  }
+
+  @Test("of an address that has four, the stranger that is idle longest gives way")
+  func idleOfAnAddress() {
+    let bench = SiteBench(.network)
+    let peer = "192.168.1.7"
+    let numbers = [400, 100, 300, 200].compactMap { idle(bench, from: peer, since: $0) }
+    let fresh = bench.open(from: peer)
+    #expect(fresh != nil && bench.site.takeOrders() == [.shut(numbers[1])])
+    #expect(bench.open(from: peer) != nil && bench.site.takeOrders() == [.shut(numbers[3])])
+    // Who has a session or asks is not idle, nor a stranger.
+    let token = "Authorization: Bearer a token that is long"
+    _ = bench.ask(numbers[2], "GET", "/state", ["Host: desk:8470", token], from: peer)
+    bench.site.sent(numbers[2], at: 500)
+    #expect(bench.open(from: peer) != nil && bench.site.takeOrders().isEmpty)
+    #expect(bench.open(from: peer) != nil && bench.site.takeOrders() == [.shut(numbers[0])])
+    #expect(bench.open(from: peer) == nil && bench.site.takeOrders().isEmpty)
+    #expect(bench.site.counts.refusals == ["address_connections": 1])
+  }
+
+  @Test("of sixteen, the stranger that is idle longest gives way, and no viewer")
+  func idleOfAll() {
+    let bench = SiteBench(.local)
+    for _ in 0..<8 { _ = bench.look() }
+    let idlers = [5, 4, 6].compactMap { idle(bench, from: "127.0.0.1", since: $0) }
+    for _ in 0..<5 { _ = bench.open() }
+    #expect(idlers.count == 3)
+    for number in [idlers[1], idlers[0], idlers[2]] {
+      #expect(bench.open() != nil && bench.site.takeOrders() == [.shut(number)])
+    }
+    #expect(bench.open() == nil && bench.site.counts.refusals == ["connections": 1])
+    #expect(bench.site.viewerCount == 8)
+  }
+
   @Test("a request is whole ten seconds after the connection began, or it is cut")
   func slowHead() {
     let bench = SiteBench(.local)

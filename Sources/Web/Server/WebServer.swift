@@ -83,13 +83,17 @@ public final class WebServer {
     self.now = now
     hasHeard = false
     site.advance(to: now)
+    obey()
+    for server in servers { tealight_web_run(server) }
+  }
+
+  private func obey() {
     for order in site.takeOrders() {
       switch order {
       case .wake(let number): connections[number].map { tealight_web_wake($0) }
       case .shut(let number): connections[number].map { tealight_web_shut($0) }
       }
     }
-    for server in servers { tealight_web_run(server) }
   }
 
   /// Ends every connection. Nothing is served from then on.
@@ -104,8 +108,10 @@ public final class WebServer {
     tealight_web_calls(
       user: Unmanaged.passUnretained(self).toOpaque(),
       accepts: { user, bytes, count in
-        let peer = WebServer.address(bytes, count)
-        return peer.map { WebServer.of(user).site.accepts($0) } ?? false ? 1 : 0
+        let server = WebServer.of(user)
+        // Somebody else may have to go.
+        defer { server.obey() }
+        return WebServer.address(bytes, count).map { server.site.accepts($0) } ?? false ? 1 : 0
       },
       opened: { user, connection, bytes, count in
         WebServer.of(user).opened(connection!, WebServer.address(bytes, count))

@@ -26,6 +26,11 @@ struct Visitor {
   /// When it has taken too long, or a viewer is due.
   var deadline: Deadline { viewer?.deadline ?? limit }
 
+  /// Whether it only keeps its connection, and has shown nothing by which it may look.
+  var isIdleStranger: Bool { isIdle && !isKnown && token == nil }
+  /// Whether it is to be closed.
+  var isOver: Bool { limit.isNever }
+
   mutating func began(
     _ request: WebRequest, isKnown: Bool, token: String?, at now: Int64
   ) {
@@ -55,6 +60,7 @@ struct Visitor {
   /// It is over, and closed soon: nothing more is due.
   mutating func end() {
     viewer = nil
+    isIdle = false
     limit = .never
   }
 

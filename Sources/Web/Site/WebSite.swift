@@ -85,17 +85,34 @@ public final class WebSite {
   // MARK: From the connections
 
   func accepts(_ peer: IPAddress) -> Bool {
-    guard visitors.count < Self.connectionsMax else {
-      counts.refused(.connections)
-      return false
-    }
-    if gate.rules.trustsLoopback && peer.isLoopback || gate.isProxy(peer) { return true }
     let near = peer.neighbourhood
-    let unknown = visitors.values.count { !$0.isKnown && $0.peer.neighbourhood == near }
-    guard unknown < Self.unknownOfAnAddressMax else {
+    let isTrusted = gate.rules.trustsLoopback && peer.isLoopback || gate.isProxy(peer)
+    let isStranger = { (visitor: Visitor) in
+      !visitor.isKnown && visitor.peer.neighbourhood == near
+    }
+    guard isTrusted || makeRoom(among: isStranger, most: Self.unknownOfAnAddressMax) else {
       counts.refused(.addressConnections)
       return false
     }
+    guard makeRoom(among: { _ in true }, most: Self.connectionsMax) else {
+      counts.refused(.connections)
+      return false
+    }
+    return true
+  }
+
+  /// Makes room for one more of some visitors. Where there are too many, the stranger among them that has
+  /// been idle longest is shut: who keeps connections for nothing must not keep others out.
+  /// - Returns: whether there is room.
+  private func makeRoom(among isMeant: (Visitor) -> Bool, most: Int) -> Bool {
+    let meant = visitors.filter { !$0.value.isOver && isMeant($0.value) }
+    guard meant.count >= most else { return true }
+    let idle = meant.filter(\.value.isIdleStranger)
+    guard
+      let longest = idle.min(by: { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) })?.key
+    else { return false }
+    visitors[longest]?.end()
+    orders.append(.shut(longest))
     return true
   }
 

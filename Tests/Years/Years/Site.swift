@@ -20,7 +20,7 @@ final class Site {
 
   init(_ world: World) { self.world = world }
 
-  var open: [Visit] { visits.filter { $0.board != nil } }
+  var open: [Visit] { visits.filter { $0.board != nil && !$0.isShut } }
 
   /// Connects to the board from an address of so many bytes.
   func connect(from address: [UInt8]) -> Visit {
