@@ -283,10 +283,13 @@ extension Desk {
     if premiums.deadline.isDue(at: now.monotonic) {
       premiums.add(premiums { _ in true }, at: now, utcOffsetSeconds: utcOffsetSeconds)
     }
-    if let pairing, pairing.until <= now.monotonic { self.pairing = nil }
-    // A pairing code stays until its time is over.
-    let isPairing = pairing != nil && preferences.page == .link
-    if alerts.front != nil || frontNotice != nil || isPairing { activity.hold(at: now.monotonic) }
+    // A pairing code stays until its time is over, or its page is left.
+    if let until = pairing?.until, until <= now.monotonic || preferences.page != .link {
+      pairing = nil
+    }
+    if alerts.front != nil || frontNotice != nil || pairing != nil {
+      activity.hold(at: now.monotonic)
+    }
     if homeAt.isDue(at: now.monotonic) { preferences.page = settings.home }
     if rotateAt.isDue(at: now.monotonic) {
       activity.rotated(at: now.monotonic)

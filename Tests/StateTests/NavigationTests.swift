@@ -78,6 +78,22 @@ struct NavigationTests {
     #expect(desk.page == .glance)
   }
 
+  @Test("a code for a browser is void once its page is left, not while something is in front of it")
+  func pairingLeft() {
+    var desk = desk { $0.pages = [.glance, .link] }
+    desk.apply(.command(.show(.link)))
+    desk.apply(
+      .pairing(PairingOffer(documentation: Documentation(text: "123456"), until: 120_000)))
+    desk.apply(.notice(Notice("tea")))
+    wait(1, &desk)
+    #expect(desk.page == .notice && desk.pairing != nil)
+    desk.apply(.command(.choose(.page(.glance))))
+    wait(1, &desk)
+    desk.apply(.command(.choose(.page(.link))))
+    wait(1, &desk)
+    #expect(desk.pairing == nil)
+  }
+
   @Test("a list is sorted again once it is known what a row is sorted by")
   func sortedLater() {
     var preferences = Preferences(page: .list)

@@ -521,13 +521,16 @@ final class Visitors {
   }
 
   private func typeDigits() {
-    guard let digits, digits.until > world.time, !world.isEnding else { return }
+    guard let digits, digits.until > world.time, !world.isEnding,
+      world.oracle.newest?.page == "link"
+    else { return }
     self.digits = nil
     enter(digits.text, isRight: true)
   }
 
   private func enter(_ key: String, isRight: Bool) {
     let life = world.lives
+    let since = world.time
     var asked = request("/pair", [], post: "key=\(key)")
     asked.fields.append(("Content-Type", "application/x-www-form-urlencoded"))
     ask(asked) { [unowned self] _, answer in
@@ -539,9 +542,18 @@ final class Visitors {
       }
       // Wrong guesses of others hold up the digits as well.
       guard answer.status != 429, life == world.lives else { return }
-      check(.webAnswers, answer.status == 303 && cookie != nil, "a right key was not taken")
       if let cookie { cookies.append((cookie, world.time, .new)) }
-      guard key.count == 6 else { return }
+      let isTaken = answer.status == 303 && cookie != nil
+      guard key.count == 6 else {
+        return check(.webAnswers, isTaken, "the password was not taken")
+      }
+      // Digits are void once their page is left, of which a line tells a little later.
+      world.after(400) { [unowned self] in
+        guard life == world.lives, !world.isEnding else { return false }
+        let isLeft = world.oracle.lines(since: since - 1_600).contains { $0.page != "link" }
+        check(.webAnswers, isLeft || isTaken, "the digits were not taken")
+        return false
+      }
       // Who has seen the digits as well comes too late.
       world.after(2_000) { [unowned self] in
         enter(key, isRight: false)
