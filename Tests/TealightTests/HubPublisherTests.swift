@@ -196,7 +196,7 @@ struct HubRequestsTests {
   private var now: Int64 = 1_000_000
 
   private mutating func want(_ text: String, _ follower: String = "desk") {
-    hub.hear(Array(text.utf8), from: follower, at: now)
+    hub.hear(Array(text.utf8), from: follower, desk, at: now)
   }
 
   private mutating func needs() -> DataRequirements {
@@ -294,7 +294,12 @@ struct HubRequestsTests {
 
   @Test("a crowd of followers, long names and nonsense are bounded")
   mutating func crowd() {
-    for index in 0..<5_000 { want(#"{"book": ["upbit:KRW-BTC"]}"#, "b\(index)") }
+    // Who needs nothing that is here takes no place.
+    for index in 0..<2_000 { want(#"{"book": ["nobody:HERE"]}"#, "a\(index)") }
+    want(#"{"book": ["upbit:KRW-ETH"]}"#, "late")
+    #expect(needs().books == [1])
+    want("{}", "late")
+    for index in 0..<2_000 { want(#"{"book": ["upbit:KRW-BTC"]}"#, "b\(index)") }
     want(#"{"book": ["upbit:KRW-ETH"]}"#, "late")
     #expect(needs().books == [0])
     now += 60_000

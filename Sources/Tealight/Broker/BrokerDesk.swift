@@ -300,7 +300,7 @@ extension BrokerDesk {
     }
     if let follower = topics.follower(at: message.topic) {
       // Who wants it now says it now.
-      if !message.isRetained { fleet.hub?.hear(message.payload, from: follower, at: now) }
+      if !message.isRetained { fleet.hub?.hear(message.payload, from: follower, desk, at: now) }
       return []
     }
     guard let name = topics.commandName(of: message.topic) else {

@@ -63,9 +63,9 @@ struct HubPublisher {
   var deadline: Deadline { isChanged ? min(nextBeat, due.soonest) : due.soonest }
 
   /// A follower says what it needs.
-  mutating func hear(_ payload: [UInt8], from follower: String, at now: Int64) {
+  mutating func hear(_ payload: [UInt8], from follower: String, _ desk: Desk, at now: Int64) {
     guard 1...Self.nameBytesMax ~= follower.utf8.count, let newest = HubWants(payload),
-      wants.hear(newest, from: follower, at: now)
+      wants.hear(newest, from: follower, desk, at: now)
     else { return }
     due.answers = .immediately
   }

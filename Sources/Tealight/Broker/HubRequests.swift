@@ -7,19 +7,20 @@ import Timing
 struct HubRequests {
   /// Who has not said so again by then does not need it any more.
   static let leaseMilliseconds: Int64 = 60_000
-  private static let followersMax = 4_096
+  /// Whoever may write to the hub's topics can make followers up: more are not heard.
+  private static let followersMax = 1_024
   /// Charts and trades are had for one market at a time: so long each, and so many.
   private static let shiftMilliseconds: Int64 = 5_000
   private static let shiftsMax = 16
   private static let marketsMax = 32
 
   private var followers: [String: (wants: HubWants, until: Int64)] = [:]
-  /// What all of them look at, by the names of markets.
-  private var all = Union()
+  /// What all of them look at, by the names of markets; nil until that is put together again.
+  private var all: Union? = Union()
   /// Before then nobody is to be forgotten.
   private var lapsesAt = Deadline.never
 
-  private struct Union {
+  fileprivate struct Union {
     var books: Set<String> = []
     var trades: Set<String> = []
     var wallets: Set<String> = []
@@ -31,17 +32,21 @@ struct HubRequests {
 
   var isEmpty: Bool { followers.isEmpty }
 
+  /// - Parameter wants: what it says of markets that are not here counts for nothing.
   /// - Returns: whether a follower needs something that it did not need before.
-  mutating func hear(_ wants: HubWants, from follower: String, at now: Int64) -> Bool {
+  mutating func hear(
+    _ wants: HubWants, from follower: String, _ desk: Desk, at now: Int64
+  ) -> Bool {
+    let wants = wants.only(Set(desk.markets.map { "\($0.market)" }))
     if wants.isEmpty {
-      if followers.removeValue(forKey: follower) != nil { unite() }
+      if followers.removeValue(forKey: follower) != nil { all = nil }
       return false
     }
     guard followers[follower] != nil || followers.count < Self.followersMax else { return false }
     let before = followers.updateValue((wants, now + Self.leaseMilliseconds), forKey: follower)
     lapsesAt.advance(to: Deadline(now + Self.leaseMilliseconds))
     guard before?.wants != wants else { return false }
-    unite()
+    all = nil
     // It has heard nothing of it yet.
     told = [:]
     return true
@@ -103,9 +108,11 @@ struct HubRequests {
   }
 
   /// What all of them together look at, of the markets that are here.
-  private func wanted(
+  private mutating func wanted(
     of desk: Desk
   ) -> (books: [MarketID], trades: [MarketID], wallets: [MarketID], charts: [Chart]) {
+    let all = all ?? Union(followers.values.map(\.wants))
+    self.all = all
     var ids: [String: MarketID] = [:]
     for id in desk.markets.indices { ids["\(desk.markets[id].market)"] = id }
     func markets(_ names: Set<String>, _ countMax: Int) -> [MarketID] {
@@ -125,20 +132,31 @@ struct HubRequests {
     guard lapsesAt.isDue(at: now) else { return }
     followers = followers.filter { $0.value.until > now }
     lapsesAt = followers.values.map { Deadline($0.until) }.min() ?? .never
-    unite()
+    all = nil
   }
+}
 
-  /// Puts together what they look at: a thousand followers are asked only when one of them turns a page.
-  private mutating func unite() {
-    all = Union()
-    for wants in followers.values.map(\.wants) {
-      all.books.formUnion(wants.books)
-      all.trades.formUnion(wants.trades)
-      all.wallets.formUnion(wants.wallets)
-      if let chart = wants.chart, !all.charts.contains(where: { $0 == chart }) {
-        all.charts.append(chart)
-      }
+extension HubRequests.Union {
+  /// A thousand followers are asked only when one of them turns a page, and once in a turn.
+  fileprivate init(_ all: [HubWants]) {
+    for wants in all {
+      books.formUnion(wants.books)
+      trades.formUnion(wants.trades)
+      wallets.formUnion(wants.wallets)
+      if let chart = wants.chart, !charts.contains(where: { $0 == chart }) { charts.append(chart) }
     }
-    all.charts.sort { ($0.market, $0.span.rawValue) < ($1.market, $1.span.rawValue) }
+    charts.sort { ($0.market, $0.span.rawValue) < ($1.market, $1.span.rawValue) }
+  }
+}
+
+extension HubWants {
+  /// What of this is about markets of these names.
+  fileprivate func only(_ names: Set<String>) -> HubWants {
+    var wants = self
+    wants.books.removeAll { !names.contains($0) }
+    wants.trades.removeAll { !names.contains($0) }
+    wants.wallets.removeAll { !names.contains($0) }
+    if let market = chart?.market, !names.contains(market) { wants.chart = nil }
+    return wants
   }
 }
