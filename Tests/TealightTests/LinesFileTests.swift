@@ -36,6 +36,15 @@ struct LinesFileTests {
     #expect(none.lines == ["a"] && none.deadline.isNever)
   }
 
+  @Test("what was kept is for nobody else to read")
+  func mode() {
+    let file = file(temporary.path)
+    file.keep(["a secret"], at: 0)
+    settle(file, at: 0)
+    var status = stat()
+    #expect(stat("\(temporary.path)/lines", &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
   @Test("what could not be written is written again in half a minute, and both are said")
   func again() {
     let folder = "\(temporary.path)/later"

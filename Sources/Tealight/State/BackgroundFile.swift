@@ -26,7 +26,8 @@ struct BackgroundFile {
   /// - Parameters:
   ///   - outlivesPower: false where it is worth nothing after a power cut: then the card need not
   ///     write it at once, and wears less.
-  ///   - isPublic: whether everybody on this machine may read it, whatever the umask says.
+  ///   - isPublic: whether everybody on this machine may read it, or its owner alone, whatever the umask
+  ///     says.
   init(_ path: String, outlivesPower: Bool = true, isPublic: Bool = false) {
     self.path = path
     (self.outlivesPower, self.isPublic) = (outlivesPower, isPublic)
@@ -72,7 +73,8 @@ struct BackgroundFile {
     if child == nil, let text = next {
       let bytes = Array(text.utf8)
       let id = tealight_replace_file_apart(
-        path, "\(path).partial", bytes, bytes.count, outlivesPower ? 1 : 0, isPublic ? 0o644 : 0)
+        path, "\(path).partial", bytes, bytes.count, outlivesPower ? 1 : 0,
+        isPublic ? 0o644 : 0o600)
       (child, result, next) = id < 0 ? (nil, -id, nil) : (id, nil, nil)
     }
     deadline =

@@ -3,7 +3,7 @@ import Feeds
 import Timing
 
 /// A file that keeps a few lines for the next run, and for whoever goes on with them in this one. It may
-/// hold secrets: the folder is the service's own (systemd.exec(5), StateDirectoryMode=).
+/// hold secrets, which nobody else can read: not every folder is the service's own.
 final class LinesFile {
   /// What could not be written is written again so much later.
   private static let againMilliseconds: Int64 = 30_000
