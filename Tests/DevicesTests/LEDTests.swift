@@ -14,6 +14,8 @@ import Testing
     }
   }
   static let shortStrips = strips.filter { $0.size.width == 8 }
+  static let pair = PanelWiring(.max7219, on: .spi(controller: 0, select: 0), size: Size(16, 8))
+  static let lights = shortStrips + [pair]
 
   /// What is left of a theme's colour at so many percent, as bright as sRGB would say it.
   private static func seen(_ pixel: Pixel, _ percent: Int) -> [Int] {
@@ -109,6 +111,22 @@ import Testing
     #expect(rig.reports.count == 2, "\(rig.reports)")
   }
 
+  @Test(
+    "what gets its power late is lit by the first picture after ten seconds", arguments: lights)
+  func power(panel: PanelWiring) {
+    let rig = Rig(panel)
+    rig.show(rig.noise(5))
+    let lit = rig.bus.model.activeArea
+    rig.bus.cyclePower()
+    rig.wait(until: FullFrameDisplay.setUpMilliseconds - 1)
+    let before = rig.bus.transactions.count
+    rig.show(rig.noise(5))
+    #expect(rig.bus.transactions.count == before)
+    rig.wait(until: FullFrameDisplay.setUpMilliseconds)
+    rig.show(rig.noise(5))
+    #expect(rig.bus.model.activeArea == lit)
+  }
+
   @Test("as many WS2812 as one message holds, and no more")
   func longest() {
     let most = Size(WS2812.countMax, 1)
@@ -174,7 +192,7 @@ import Testing
 
   @Test("a matrix draws a glyph with the left column in the highest bit, the left chip first")
   func matrix() {
-    let rig = Rig(PanelWiring(.max7219, on: .spi(controller: 0, select: 0), size: Size(16, 8)))
+    let rig = Rig(Self.pair)
     var frame = rig.blank()
     frame[0, 0] = ColourRole.text.pixel()
     frame[14, 0] = ColourRole.text.pixel()

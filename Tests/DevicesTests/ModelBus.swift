@@ -14,6 +14,7 @@ final class ModelBus: CommandBus {
   var failsAfter: Int?
   /// How the BUSY line is wired: not at all, to the panel, or to nothing.
   var busyWire = BusyWire.panel
+  private let wiring: PanelWiring
   private let isI2C: Bool
 
   enum BusyWire {
@@ -25,6 +26,7 @@ final class ModelBus: CommandBus {
 
   /// - Parameter lines: those that are wired; nil for all that the panel can use.
   init(_ wiring: PanelWiring, hz: Int?, lines: Set<PanelLine>? = nil) {
+    self.wiring = wiring
     model = wiring.kind.model!(wiring)
     self.lines = lines ?? wiring.kind.lines.subtracting([.dc])
     switch wiring.wire! {
@@ -55,6 +57,9 @@ final class ModelBus: CommandBus {
     case .alwaysHigh: true
     }
   }
+
+  /// Takes the panel's power away and gives it back.
+  func cyclePower() { model = wiring.kind.model!(wiring) }
 
   func pass(milliseconds: Int64) { model.pass(milliseconds: milliseconds) }
 

@@ -3,6 +3,10 @@ import Timing
 
 /// A full-frame panel as a display: shows the newest frame, and tries again when that fails.
 final class FullFrameDisplay: Display {
+  /// What is on a bus cannot tell that its power was away: the first picture after so long sets it
+  /// up again.
+  static let setUpMilliseconds: Int64 = 10_000
+
   let name: String
   let surface: Surface
   let lightSource: LightSource
@@ -17,7 +21,7 @@ final class FullFrameDisplay: Display {
   private var percent: Int
   /// The state to reach; nil once it is reached.
   private var goal: Goal?
-  private var isPrepared = false
+  private var preparesAt = Deadline.immediately
   private var isDark = true
   private var retries = Retry()
   private var resumesAt = Deadline.immediately
@@ -65,7 +69,7 @@ final class FullFrameDisplay: Display {
     guard percent != self.percent else { return }
     self.percent = percent
     // A panel that is off gets the brightness when it is switched on.
-    if isPrepared, !isDark, goal == nil { goal = .lit }
+    if !isDark, goal == nil { goal = .lit }
   }
 
   func sleep() { end(.dark) }
@@ -83,8 +87,10 @@ final class FullFrameDisplay: Display {
     guard let goal else { return .never }
     if !resumesAt.isDue(at: now) { return resumesAt }
     do throws(DeviceError) {
-      if !isPrepared { try panel.prepare() }
-      isPrepared = true
+      if preparesAt.isDue(at: now) {
+        try panel.prepare()
+        preparesAt = bus == nil ? .never : Deadline(now + Self.setUpMilliseconds)
+      }
       switch goal {
       case .lit: try panel.put(frame, at: percent)
       case .dark: try panel.displayOff()
@@ -94,7 +100,7 @@ final class FullFrameDisplay: Display {
       return retry(after: error, now)
     }
     isDark = goal != .lit
-    isPrepared = goal != .givenBack
+    if goal == .givenBack { preparesAt = .immediately }
     self.goal = nil
     hasStarted = true
     retries.answered(name, report)
@@ -104,7 +110,7 @@ final class FullFrameDisplay: Display {
   /// Everything is set up afresh after a pause.
   private func retry(after error: DeviceError, _ now: Int64) -> Deadline {
     hasStarted = true
-    isPrepared = false
+    preparesAt = .immediately
     resumesAt = Deadline(now + retries.pause(after: error, report))
     return resumesAt
   }
