@@ -130,4 +130,14 @@ import Testing
       _ = try RecordingBus(path: "/no/such/folder/bus", kind: .spi(hz: 1), lines: [])
     }
   }
+
+  @Test("an adapter's clock is that of the device tree, and 100 kHz where it says nothing")
+  func clock() {
+    let folder = TemporaryFolder()
+    mkdir("\(folder.path)/i2c-1", 0o755)
+    mkdir("\(folder.path)/i2c-1/of_node", 0o755)
+    folder.write([0, 0x06, 0x1a, 0x80], to: "i2c-1/of_node/clock-frequency")
+    #expect(I2CBus.clockHz(1, in: folder.path) == 400_000)
+    #expect(I2CBus.clockHz(2, in: folder.path) == 100_000)
+  }
 }

@@ -5,6 +5,8 @@ import Glibc
 final class I2CBus: CommandBus {
   /// Fast mode: what the kernel's adapters and the panels' datasheets have in common.
   static let usualHz = 400_000
+  /// Standard mode: an adapter that is believed to be slower than it is only gets less at a time.
+  private static let slowHz = 100_000
 
   let name: String
   let bytesPerSecond: Int
@@ -63,10 +65,11 @@ final class I2CBus: CommandBus {
     sentBytes += message.count
   }
 
-  /// The adapter's clock by the device tree; where it says nothing, fast mode.
-  private static func clockHz(_ number: Int) -> Int {
-    let bytes = readSmallFile("/sys/class/i2c-adapter/i2c-\(number)/of_node/clock-frequency")
+  /// The adapter's clock by the device tree; where it says nothing, standard mode.
+  /// - Parameter folder: where the kernel has its adapters.
+  static func clockHz(_ number: Int, in folder: String = "/sys/bus/i2c/devices") -> Int {
+    let bytes = readSmallFile("\(folder)/i2c-\(number)/of_node/clock-frequency")
     let hz = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-    return bytes.count == 4 && hz > 0 ? hz : usualHz
+    return bytes.count == 4 && hz > 0 ? hz : slowHz
   }
 }
