@@ -41,7 +41,7 @@ public enum Daemon {
       case .blank:
         let config = try Config.load(invocation.configPath, catalogue)
         for warning in config.warnings { log.write(.warning, "\(warning)") }
-        try blank(config, log)
+        blank(config, log)
       }
       return 0
     } catch {
@@ -235,10 +235,14 @@ public enum Daemon {
   }
 
   /// Clears every configured panel and lets it sleep. One that is missing needs no blanking.
-  private static func blank(_ config: Config, _ log: Log) throws(StartError) {
+  static func blank(_ config: Config, _ log: Log) {
     let typeface = Typeface { _ in }
-    try CompositionRoot(config: config, log: log).panels()
-      .map { Screen($0.display, typesetter: typeface, art: nil) }
-      .end(Clock(), config.settings.language, givingBack: false)
+    do throws(StartError) {
+      try CompositionRoot(config: config, log: log).panels()
+        .map { Screen($0.display, typesetter: typeface, art: nil) }
+        .end(Clock(), config.settings.language, givingBack: false)
+    } catch {
+      for line in error.lines { log.write(.error, line) }
+    }
   }
 }

@@ -281,6 +281,14 @@ struct ServiceTests {
       ])
   }
 
+  @Test("panels of which none is there need no blanking, and are named")
+  func blank() throws {
+    let text = "[[display]]\npanel = \"ssd1306\"\nbus = \"i2c:77\"\n"
+    let config = try Config.read(Array(text.utf8), file: "t.toml", Catalogue())
+    let written = try output { Daemon.blank(config, $0) }
+    #expect(written.hasPrefix("<3>ssd1306: /dev/i2c-77: does not exist; "))
+  }
+
   @Test("a folder is one process's at a time, and free again afterwards")
   func folderLock() {
     let temporary = TemporaryFolder()
