@@ -50,6 +50,19 @@ struct LitHoursTests {
     #expect(hours.hours(of: "b on i2c:1") == 2)
   }
 
+  @Test("a file that cannot be read is set aside with a line on the log, not overwritten")
+  func unreadable() {
+    let folder = TemporaryFolder()
+    folder.write([UInt8](repeating: UInt8(ascii: "1"), count: 100_000), to: LitHours.fileName)
+    var log: [String] = []
+    var hours = LitHours(folder: folder.path, names: ["a"], now: 0) { log.append($0) }
+    #expect(log.count == 2 && log[0].contains("too large") && log[1].contains("renamed"))
+    hours.save(at: 0)
+    hours.finish(withinMilliseconds: 10_000)
+    #expect(folder.names == ["lit-minutes", "lit-minutes.damaged"])
+    #expect(folder.bytes("lit-minutes.damaged").count == 100_000 && log.count == 2)
+  }
+
   @Test("a folder that cannot be written is named once, and nothing needs one")
   func failing() {
     var reports: [String] = []

@@ -1,4 +1,3 @@
-import Configuration
 import Glibc
 import Timing
 
@@ -22,13 +21,13 @@ struct LitHours {
   /// - Parameters:
   ///   - folder: nil where nothing can be kept.
   ///   - names: of the displays that are counted.
-  ///   - log: takes a sentence when the file cannot be written, and when it can.
+  ///   - log: takes a sentence when the file cannot be read, and when it cannot be written or can.
   init(folder: String?, names: [String], now: Int64, log: @escaping (String) -> Void) {
     file = folder.map { BackgroundFile("\($0)/\(Self.fileName)") }
     self.names = names
     self.log = log
     (countedAt, nextSave) = (now, Deadline(now + Self.saveEveryMilliseconds))
-    guard let path = file?.path, let bytes = try? FileBytes.read(path) else { return }
+    let bytes = file?.read({ $0 }, loss: "the hours are counted from 0", log: log) ?? []
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       let words = line.split(separator: " ", maxSplits: 1)
       guard words.count == 2, let minutes = Int64(words[0]), 0...100_000_000 ~= minutes else {

@@ -1,4 +1,5 @@
 import CLinux
+import Configuration
 import Glibc
 import Timing
 
@@ -31,6 +32,26 @@ struct BackgroundFile {
   init(_ path: String, outlivesPower: Bool = true, isPublic: Bool = false) {
     self.path = path
     (self.outlivesPower, self.isPublic) = (outlivesPower, isPublic)
+  }
+
+  /// What an earlier run left in it; nil where there is nothing. A damaged file is kept to be
+  /// looked at, under another name, so that it is not read again.
+  /// - Parameters:
+  ///   - meaning: what the bytes say; nil where they are damaged.
+  ///   - loss: what it means that they are, for the log.
+  func read<Value>(
+    _ meaning: ([UInt8]) -> Value?, loss: String, log: (String) -> Void
+  ) -> Value? {
+    guard FileBytes.exists(path) else { return nil }
+    do throws(Diagnostic) {
+      if let value = meaning(try FileBytes.read(path)) { return value }
+    } catch {
+      log("\(error)")
+    }
+    let aside = "\(path).damaged"
+    let isAside = rename(path, aside) == 0
+    log("\(path): it is damaged\(isAside ? " and renamed to \(aside)" : ""); \(loss)")
+    return nil
   }
 
   /// What is to be said of the result of a replacement, where that is news.

@@ -1,4 +1,3 @@
-import Configuration
 import Feeds
 import Glance
 import Glibc
@@ -40,25 +39,9 @@ struct StateFile {
 
   /// What was chosen in an earlier run; nil where there was none, or its file cannot be read.
   func read(home: PageName) -> Preferences? {
-    guard let path = file?.path, FileBytes.exists(path) else { return nil }
-    do throws(Diagnostic) {
-      let bytes = try FileBytes.read(path)
-      if let saved = StateText.preferences(bytes, names, home: home) { return saved }
-    } catch {
-      log(.warning, "\(error)")
-    }
-    setAside(path)
-    return nil
-  }
-
-  /// The damaged file is kept to be looked at, under another name, so that it is not read again.
-  private func setAside(_ path: String) {
-    let aside = "\(path).damaged"
-    let isAside = rename(path, aside) == 0
-    log(
-      .warning,
-      "\(path): it is damaged\(isAside ? " and renamed to \(aside)" : "")"
-        + "; saved choices are lost")
+    file?.read(
+      { StateText.preferences($0, names, home: home) }, loss: "saved choices are lost",
+      log: { log(.warning, $0) })
   }
 
   /// When `keep` wants to be called again.
