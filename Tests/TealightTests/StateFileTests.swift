@@ -288,6 +288,24 @@ struct StateFileTests {
     #expect(folder.bytes == [2])
   }
 
+  @Test("a file has its mode before there is anything to read in it")
+  func modeFirst() {
+    let folder = TemporaryFolder()
+    let partial = "\(folder.path)/state.partial"
+    mkfifo(partial, 0o666)
+    // A pipe does not take as much at once: the child stands in the middle of it.
+    let bytes = [UInt8](repeating: 7, count: 1 << 20)
+    let child = tealight_replace_file_apart(
+      "\(folder.path)/state", partial, bytes, bytes.count, 0, 0o640)
+    let reader = open(partial, O_RDONLY)
+    defer { close(reader) }
+    var (first, status) = (UInt8(0), stat())
+    #expect(Glibc.read(reader, &first, 1) == 1 && first == 7)
+    #expect(fstat(reader, &status) == 0 && status.st_mode & 0o777 == 0o640)
+    kill(child, SIGKILL)
+    waitpid(child, nil, 0)
+  }
+
   @Test("a disk that is full leaves the old file as it was, and nothing beside it")
   func fullDisk() {
     let folder = TemporaryFolder()

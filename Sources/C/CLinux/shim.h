@@ -172,17 +172,18 @@ static inline int tealight_spawn_apart(posix_spawn_file_actions_t *actions) {
 static inline pid_t tealight_child_of(const siginfo_t *info) { return info->si_pid; }
 
 // Replaces a file: it is the old one or the new one, never half of one. Calls only what a child of
-// fork(2) may call (signal-safety(7)). Owner, group and mode are those of `like`; NULL leaves them to
-// who we are and to the umask. Only root may give a file to others: else it stays ours. And not every
-// file system has modes. 0, or the error number.
+// fork(2) may call (signal-safety(7)). Owner, group and mode are those of `like`, before anything is
+// written; NULL leaves them to who we are and to the umask. Only root may give a file to others: else
+// it stays ours. And not every file system has modes. 0, or the error number.
 static inline int tealight_replace_file(const char *path, const char *partial, const void *bytes,
                                         size_t count, int flushes, const struct stat *like) {
   int file = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, like ? 0600 : 0644);
   if (file < 0) return errno;
-  ssize_t taken = write(file, bytes, count);
-  int code = taken < 0 ? errno : (size_t)taken < count ? ENOSPC : 0;
-  if (!code && like && fchown(file, like->st_uid, like->st_gid) && errno != EPERM) code = errno;
+  int code = 0;
+  if (like && fchown(file, like->st_uid, like->st_gid) && errno != EPERM) code = errno;
   if (!code && like && fchmod(file, like->st_mode & 0777) && errno != EPERM) code = errno;
+  ssize_t taken = code ? 0 : write(file, bytes, count);
+  if (!code) code = taken < 0 ? errno : (size_t)taken < count ? ENOSPC : 0;
   if (!code && flushes && fsync(file)) code = errno;
   if (close(file) && !code) code = errno;
   if (!code && rename(partial, path)) code = errno;
