@@ -182,8 +182,16 @@ static inline int tealight_replace_file(const char *path, const char *partial, c
   int code = 0;
   if (like && fchown(file, like->st_uid, like->st_gid) && errno != EPERM) code = errno;
   if (!code && like && fchmod(file, like->st_mode & 0777) && errno != EPERM) code = errno;
-  ssize_t taken = code ? 0 : write(file, bytes, count);
-  if (!code) code = taken < 0 ? errno : (size_t)taken < count ? ENOSPC : 0;
+  const char *rest = bytes;
+  while (!code && count) {
+    ssize_t taken = write(file, rest, count);
+    if (taken > 0) {
+      rest += taken;
+      count -= (size_t)taken;
+    } else if (taken == 0 || errno != EINTR) {
+      code = taken == 0 ? ENOSPC : errno;
+    }
+  }
   if (!code && flushes && fsync(file)) code = errno;
   if (close(file) && !code) code = errno;
   if (!code && rename(partial, path)) code = errno;

@@ -482,7 +482,7 @@ int __wrap_isatty(int descriptor) { return errno = ENOTTY, 0; }
 // A child of fork(2) replaces a file. It is a real one, which lives no longer than a call here; the
 // program is told of its end when that was in simulated time.
 int boundary_file_step = -1, boundary_file_code;
-static int is_child, child_steps;
+static int is_child, child_steps, disk_is_full;
 // What a child tells the simulation: which file it has replaced, whether it had flushed that before, and
 // how many bytes it should have written, and has.
 static struct {
@@ -561,10 +561,15 @@ int __wrap_open(const char *path, int flags, ...) {
 }
 ssize_t __wrap_write(int descriptor, const void *bytes, size_t count) {
   if (is_child) {
+    // A disk that is full takes a part, and then nothing more.
+    if (disk_is_full) {
+      errno = ENOSPC;
+      return -1;
+    }
     replaced->wanted += count;
     if (goes_wrong()) {
-      // A disk that is full takes a part.
       if (errno != ENOSPC) return -1;
+      disk_is_full = 1;
       count /= 2;
     }
     ssize_t taken = __real_write(descriptor, bytes, count);
