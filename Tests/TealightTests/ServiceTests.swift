@@ -314,8 +314,6 @@ struct ServiceTests {
 
   @Test("signals are read and end nothing")
   func signals() {
-    var before = sigset_t()
-    pthread_sigmask(SIG_BLOCK, nil, &before)
     let signals = Signals()
     for signal in [SIGHUP, SIGTERM, SIGINT, SIGQUIT, SIGABRT, SIGWINCH] { raise(signal) }
     for signal in [SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO] { raise(signal) }
@@ -327,7 +325,22 @@ struct ServiceTests {
     #expect(signals.read() == [])
     raise(SIGHUP)
     #expect(Signals(stopsAtHangup: true).read() == [.stop])
-    pthread_sigmask(SIG_SETMASK, &before, nil)
+  }
+
+  @Test("whoever comes after the reader of signals gets them again, but none of earlier")
+  func signalsGivenBack() {
+    func blocks(_ signal: Int32) -> Bool {
+      var mask = sigset_t()
+      pthread_sigmask(SIG_BLOCK, nil, &mask)
+      return sigismember(&mask, signal) == 1
+    }
+    let stops = [SIGTERM, SIGINT, SIGQUIT, SIGABRT, SIGHUP]
+    let before = stops.map(blocks)
+    withExtendedLifetime(Signals()) {
+      #expect(stops.allSatisfy(blocks))
+      for signal in stops { raise(signal) }
+    }
+    #expect(stops.map(blocks) == before)
   }
 
   private func openPipe() throws -> [Int32] {

@@ -24,22 +24,29 @@ public final class Signals {
   /// Readable when a signal waits.
   public let descriptor: Int32
   private let stopsAtHangup: Bool
+  /// What the thread blocked before.
+  private var formerMask = sigset_t()
 
-  /// Takes the signals over: from now on none of them ends the program by itself.
+  /// Takes the signals over: as long as it exists none of them ends the program by itself.
   /// - Parameter stopsAtHangup: whether SIGHUP ends the program: its terminal is gone.
   public init(stopsAtHangup: Bool = false) {
     self.stopsAtHangup = stopsAtHangup
     var mask = sigset_t()
     sigemptyset(&mask)
     for number in Self.read { sigaddset(&mask, number) }
-    sigprocmask(SIG_BLOCK, &mask, nil)
+    sigprocmask(SIG_BLOCK, &mask, &formerMask)
     for number in Self.ignored { signal(number, SIG_IGN) }
     // The parent may have ignored it: then it would not be known how a child ended.
     signal(SIGCHLD, SIG_DFL)
     descriptor = signalfd(-1, &mask, Int32(SFD_NONBLOCK) | Int32(SFD_CLOEXEC))
   }
 
-  deinit { close(descriptor) }
+  /// What still waits was meant for the work that has ended, and not for what comes after it.
+  deinit {
+    _ = read()
+    close(descriptor)
+    sigprocmask(SIG_SETMASK, &formerMask, nil)
+  }
 
   /// Every signal that has come since the last call.
   public func read() -> [Signal] {
