@@ -58,6 +58,14 @@ struct SetupTests {
     }
   }
 
+  @Test("a program that fails is told of by its status, or by the signal that killed it")
+  func programs() {
+    #expect(Setup.run(["true"]) == nil)
+    #expect(Setup.run(["sh", "-c", "exit 3"]) == "it ended with 3")
+    #expect(Setup.run(["sh", "-c", "kill -9 $$"]) == "it was killed by signal 9")
+    #expect(Setup.run(["/nowhere/program"]) == "No such file or directory")
+  }
+
   private static func listing(_ code: String, _ base: String, _ quote: String) -> DirectoryEntry {
     DirectoryEntry(
       exchange: "upbit",

@@ -131,10 +131,13 @@ struct Setup: ParsableCommand {
         try write(file, like: file.path)
         print("wrote \(file.path.onOneLine)")
       case .run(let words):
-        print("ran \(words.joined(separator: " "))")
-        guard let status = Self.run(words) else { continue }
-        complain("\(words.joined(separator: " ")): \(status)")
-        hasFailed = true
+        let command = words.joined(separator: " ")
+        if let failure = Self.run(words) {
+          complain("\(command): \(failure)")
+          hasFailed = true
+        } else {
+          print("ran \(command)")
+        }
       case .showTestCard:
         let startsDaemon = plan.steps.contains { if case .run = $0 { true } else { false } }
         try showTestCard(catalogue, startsDaemon: startsDaemon)
@@ -186,7 +189,7 @@ struct Setup: ParsableCommand {
 
   /// Runs a program and waits for it.
   /// - Returns: what went wrong; nil where nothing did.
-  private static func run(_ words: [String]) -> String? {
+  static func run(_ words: [String]) -> String? {
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     defer { for argument in arguments { free(argument) } }
     arguments.append(nil)
@@ -195,6 +198,8 @@ struct Setup: ParsableCommand {
     guard code == 0 else { return String(cString: strerror(code)) }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    if signal != 0 { return "it was killed by signal \(signal)" }
     return status == 0 ? nil : "it ended with \(status >> 8 & 0xFF)"
   }
 }
