@@ -93,6 +93,11 @@ public enum Daemon {
     }
     let root = CompositionRoot(config: config, log: log, lists: environment.lists)
     let visitors = try root.webRules(specs)
+    if specs.contains(where: { $0.kind == "terminal" }) { log.hold() }
+    defer {
+      TerminalScreen.restore()
+      log.release()
+    }
     let displays = try root.displays(specs, isWatched: visitors != nil)
     let hasReports = specs.contains(.json)
     let needsDisplay = environment.needsDisplay && config.mqtt?.isHub != true
@@ -166,8 +171,6 @@ public enum Daemon {
       }
     }
     loop.run(with: companion)
-    TerminalScreen.restore()
-    log.release()
   }
 
   private static func litHours(

@@ -70,6 +70,8 @@ struct ServiceTests {
     let terminal = try LogTerminal(.none)
     let log = terminal.log
     var newest = ""
+    log.hold()
+    log.write(.notice, "before the picture")
     log.follow { newest = $0 }
     for number in 1...102 { log.write(.notice, "\(number)") }
     #expect(newest == "102")

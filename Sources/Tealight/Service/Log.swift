@@ -86,11 +86,15 @@ public final class Log {
   /// Says why the program does not start: for a person, so without a priority.
   public func complain(_ text: String) { put(text.onOneLine) }
 
-  /// Shows each line on a picture as well, without its priority; and keeps lines back where they
-  /// would be written into that picture, which is on this terminal.
+  /// Keeps lines back where they would be written into a picture, which is on this terminal.
+  func hold() {
+    if terminal != nil { held = held ?? [] }
+  }
+
+  /// Shows each line on a picture as well, without its priority, and keeps it back.
   public func follow(_ onNewest: @escaping (String) -> Void) {
     self.onNewest = onNewest
-    if terminal != nil { held = held ?? [] }
+    hold()
   }
 
   /// Writes what was kept back, and everything from now on.
