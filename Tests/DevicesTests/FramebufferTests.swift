@@ -3,6 +3,7 @@ import Glibc
 import Pixels
 import TestSupport
 import Testing
+import Timing
 
 @testable import Devices
 
@@ -171,6 +172,53 @@ import Testing
       unlink("\(folder.path)/\(name)/name")
       rmdir("\(folder.path)/\(name)")
     }
+  }
+
+  @Test("one that goes away is opened again when it is back, and shows the newest picture")
+  func hotplug() throws {
+    let folder = TemporaryFolder()
+    let wiring = PanelWiring(.framebuffer, on: .framebuffer("0"))
+    var mode: FramebufferMode?
+    func plugIn(_ size: Size) {
+      mode = FramebufferMode(
+        size: size, format: FramebufferFormatTests.grey, lineBytes: size.width)
+      unlink("\(folder.path)/fb")
+      folder.write([UInt8](repeating: 9, count: size.width * size.height), to: "fb")
+    }
+    func opened(_ theme: Theme) throws(DeviceError) -> Framebuffer {
+      guard let mode else { throw .unusable(device: "fb0", reason: "is gone", fix: "") }
+      let file = FileDescriptor(open("\(folder.path)/fb", O_RDWR))
+      return try Framebuffer(file, mode, wiring, theme: theme)
+    }
+    plugIn(Size(8, 4))
+    let framebuffer = try opened(Rig.theme)
+    let panel = HotplugFramebuffer(framebuffer, wiring, theme: Rig.theme, reopen: opened) {
+      (framebuffer) throws(DeviceError) in
+      if mode == nil { throw .failed(device: "fb:0", call: "question", errno: ENODEV) }
+    }
+    var reports: [String] = []
+    let display = FullFrameDisplay(panel, wiring, on: "fb:0", surface: framebuffer.surface) {
+      reports.append($0)
+    }
+    var frame = Frame(Size(8, 4))
+    display.show(frame)
+    #expect(display.flush(now: 0) == .never)
+    mode = nil
+    frame[2, 1] = ColourRole.text.pixel()
+    display.show(frame)
+    #expect(display.flush(now: 0) == Deadline(1_000))
+    #expect(display.flush(now: 1_000) == Deadline(3_000))
+    plugIn(Size(4, 8))
+    #expect(display.flush(now: 3_000) == Deadline(7_000))
+    plugIn(Size(8, 4))
+    #expect(display.flush(now: 7_000) == .never)
+    let words = FramebufferFormatTests.grey.words(Rig.theme, at: 100)
+    #expect(folder.bytes("fb") == frame.pixels.map { UInt8(words[Int($0)]) })
+    #expect(
+      reports == [
+        "fb:0: question: No such device; trying again until it answers",
+        "framebuffer on fb:0 is back",
+      ])
   }
 
   @Test("what is no framebuffer is refused with the call that failed")

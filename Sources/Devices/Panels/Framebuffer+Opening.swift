@@ -50,7 +50,10 @@ extension PanelKind {
       }
       let framebuffer = try Framebuffer(name, wiring, theme: theme)
       if let warning = framebuffer.consoleWarning { report("\(wiring.bus) \(warning)") }
+      let panel = HotplugFramebuffer(framebuffer, wiring, theme: theme) {
+        (theme) throws(DeviceError) in try Framebuffer(name, wiring, theme: theme)
+      }
       return FullFrameDisplay(
-        framebuffer, wiring, on: "\(wiring.bus)", surface: framebuffer.surface, report: report)
+        panel, wiring, on: "\(wiring.bus)", surface: framebuffer.surface, report: report)
     })
 }

@@ -57,6 +57,12 @@ final class Framebuffer: FullFramePanel {
 
   deinit { munmap(memory, mode.memoryBytes) }
 
+  /// - Throws: `failed` once the device is gone, or is of another size.
+  func check() throws(DeviceError) {
+    if try FramebufferMode(of: file, name: name).size == mode.size { return }
+    throw .failed(device: name, call: "FBIOGET_VSCREENINFO", errno: ENODEV)
+  }
+
   func wear(_ theme: Theme) {
     self.theme = theme
     percent = nil

@@ -1,0 +1,59 @@
+import Pixels
+
+/// A framebuffer that may go away and come back: that of a screen on USB, or the kernel's first
+/// one, which ends when the screen's own driver is loaded.
+///
+/// What is written into the memory of one that is gone is lost without an error. So its driver is
+/// asked before each picture.
+final class HotplugFramebuffer: FullFramePanel {
+  typealias Opener = (Theme) throws(DeviceError) -> Framebuffer
+  typealias Check = (Framebuffer) throws(DeviceError) -> Void
+
+  private let name: String
+  private let surface: Surface
+  private let reopen: Opener
+  private let check: Check
+  private var theme: Theme
+  /// Nil once it is gone.
+  private var framebuffer: Framebuffer?
+
+  /// - Parameter check: throws once it is gone.
+  init(
+    _ framebuffer: Framebuffer, _ wiring: PanelWiring, theme: Theme, reopen: @escaping Opener,
+    check: @escaping Check = { (framebuffer) throws(DeviceError) in try framebuffer.check() }
+  ) {
+    self.framebuffer = framebuffer
+    self.theme = theme
+    self.reopen = reopen
+    self.check = check
+    name = "\(wiring.bus)"
+    surface = framebuffer.surface
+  }
+
+  func wear(_ theme: Theme) {
+    self.theme = theme
+    framebuffer?.wear(theme)
+  }
+
+  func prepare() throws(DeviceError) {
+    let framebuffer = if let framebuffer { framebuffer } else { try reopen(theme) }
+    // Pages are composed for the surface that was there at the start.
+    guard framebuffer.surface == surface else {
+      throw .unusable(device: name, reason: "has another size now", fix: "restart tealight")
+    }
+    framebuffer.prepare()
+    self.framebuffer = framebuffer
+  }
+
+  func put(_ frame: Frame, at percent: Int) throws(DeviceError) {
+    guard let framebuffer else { return }
+    self.framebuffer = nil
+    try check(framebuffer)
+    self.framebuffer = framebuffer
+    try framebuffer.put(frame, at: percent)
+  }
+
+  func displayOff() throws(DeviceError) { try framebuffer?.displayOff() }
+
+  func giveBack() throws(DeviceError) { try framebuffer?.giveBack() }
+}
