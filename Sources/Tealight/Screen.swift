@@ -198,14 +198,16 @@ final class Screen {
 }
 
 extension [Screen] {
+  /// Paper that would lose its power in the middle of a refresh is waited for so long.
+  private static var paperMilliseconds: Int64 { 5_000 }
+
   /// Of those whose pixels age.
   var countedNames: [String] { map(\.display).filter { $0.lightSource == .pixels }.map(\.name) }
 
   /// Blanks every display and puts it to sleep, or gives it back as it was found; a silent one is
   /// not waited for longer than that, but for paper that would lose its power.
   func end(
-    _ clock: Clock, _ language: Language, givingBack: Bool, withinMilliseconds: Int64 = 1_000,
-    paperWithinMilliseconds: Int64 = 5_000
+    _ clock: Clock, _ language: Language, givingBack: Bool, withinMilliseconds: Int64 = 1_000
   ) {
     let now = clock.now()
     let time = StatusHeader.clock(
@@ -218,8 +220,7 @@ extension [Screen] {
       let now = clock.now().monotonic
       let pending = filter { !$0.flushAt.isNever }
       let patience =
-        pending.contains(where: \.losesPower)
-        ? paperWithinMilliseconds : withinMilliseconds
+        pending.contains(where: \.losesPower) ? Self.paperMilliseconds : withinMilliseconds
       let giveUpAt = Deadline(start + patience)
       let waking = pending.filter { $0.display.wakeDescriptor != nil }
       let next = pending.map(\.flushAt).min() ?? .never

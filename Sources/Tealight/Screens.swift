@@ -113,8 +113,7 @@ struct Screens {
     let leaving = all.filter { $0.wiring.map { !wirings.contains($0) } ?? false }
     all.removeAll { screen in leaving.contains { $0 === screen } }
     // The others are not kept waiting.
-    leaving.end(
-      clock, language, givingBack: true, withinMilliseconds: 300, paperWithinMilliseconds: 300)
+    leaving.end(clock, language, givingBack: true, withinMilliseconds: 300)
     for wiring in wirings where !all.contains(where: { $0.wiring == wiring }) {
       do throws(DeviceError) {
         all.append(

@@ -120,4 +120,42 @@ struct PaperScreenTests {
     #expect(busy.shown.count == 2 && busy.shown[1] != busy.shown[0])
     #expect(busy.shown[1].pixels.contains { $0 != 0 })
   }
+
+  /// Paper whose refresh takes two seconds.
+  private final class SlowPaper: Display {
+    let name = "paper"
+    let surface = PanelKind.ssd1680.surface()
+    let hasStarted = true
+    private(set) var isDone = false
+
+    func show(_ frame: Frame) {}
+    func sleep() {}
+    func flush(now: Int64) -> Deadline {
+      isDone = now >= 2_000
+      return isDone ? .never : Deadline(now)
+    }
+  }
+
+  @Test(
+    "paper that leaves with its power is waited for, and other paper is not",
+    arguments: [true, false])
+  func leaves(hasPowerLine: Bool) {
+    let paper = SlowPaper()
+    var wiring = PanelWiring(.ssd1680, on: .spi(controller: 0, select: 0))
+    if hasPowerLine { wiring.lines[.power] = 18 }
+    var now: Int64 = 0
+    let clock = Clock(utcOffsetSeconds: 0) {
+      now += 10
+      return Moment(monotonic: now, wall: 0)
+    }
+    var screens = Screens(
+      [Screen(paper, of: wiring, typesetter: BuiltInTypesetter(), art: nil)],
+      lighting: Lighting(Config.Lighting(), at: clock.now()),
+      litHours: LitHours(folder: nil, names: [], now: 0) { _ in })
+    screens.replacePanels(
+      CompositionRoot(config: Config(), log: Log(descriptor: -1)), BuiltInTypesetter(),
+      isWatched: false, language: .english, clock: clock, at: clock.now()
+    ) { Issue.record("\($1)") }
+    #expect(screens.all.isEmpty && paper.isDone == hasPowerLine)
+  }
 }
