@@ -108,6 +108,22 @@ import Timing
     rmdir(path)
   }
 
+  @Test("a disk that is full leaves the old picture, and nothing beside it")
+  func fullDisk() throws {
+    let folder = TemporaryFolder()
+    var reports: [String] = []
+    let display = try PNGDisplay(
+      folder: folder.path, surface: Surface(Size(2, 2), .mono), theme: .dark(.redBlue)
+    ) { reports.append($0) }
+    folder.write([1], to: "latest.png")
+    // What is written to this device finds no room.
+    symlink("/dev/full", "\(folder.path)/.latest.png.partial")
+    display.show(Frame(Size(2, 2)))
+    #expect(display.flush(now: 0) == Deadline(1_000))
+    #expect(reports == ["png in \(folder.path): No space left on device; trying again"])
+    #expect(folder.names == ["latest.png"] && folder.bytes("latest.png") == [1])
+  }
+
   @Test("a file that is no picture is refused in words")
   func unreadable() throws {
     let folder = TemporaryFolder()

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Pixels
 import Timing
@@ -102,13 +103,8 @@ public final class PNGDisplay: Display {
 
   /// A reader sees the old file or the new one, never a part.
   private func replace(_ name: String, with bytes: [UInt8]) -> Int32 {
-    let whole = "\(folder)/\(name)"
-    let partial = "\(folder)/.\(name).partial"
-    let file = FileDescriptor(open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644))
-    if file.number < 0 { return errno }
-    let code = file.write(bytes)
-    if code != 0 { return code }
-    return rename(partial, whole) == 0 ? 0 : errno
+    tealight_replace_file(
+      "\(folder)/\(name)", "\(folder)/.\(name).partial", bytes, bytes.count, 0, nil)
   }
 
   private static func fileName(_ number: Int) -> String {
