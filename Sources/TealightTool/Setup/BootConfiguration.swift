@@ -163,14 +163,3 @@ struct BootConfiguration {
     }
   }
 }
-
-extension String {
-  /// Without blanks around it.
-  fileprivate var trimmed: String { trimmed(atStart: true) }
-
-  fileprivate func trimmed(atStart: Bool) -> String {
-    var text = atStart ? drop(while: \.isWhitespace) : self[...]
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-}

@@ -357,12 +357,3 @@ struct SetupConversation {
     }
   }
 }
-
-extension String {
-  /// Without blanks around it.
-  fileprivate var trimmed: String {
-    var text = drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-}
