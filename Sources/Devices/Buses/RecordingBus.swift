@@ -56,8 +56,7 @@ final class RecordingBus: CommandBus {
     case .i2c(let address, _):
       let control = isData ? BusFraming.dataControl : BusFraming.commandControl
       for piece in BusFraming.pieces(bytes.count, of: BusFraming.i2cBytesMax - 1) {
-        let hex = (address < 0x10 ? "0" : "") + String(address, radix: 16)
-        try append("i2c \(hex) W ", [control] + bytes[piece])
+        try append("i2c \(address.hex) W ", [control] + bytes[piece])
       }
     case .spi:
       for piece in BusFraming.pieces(bytes.count, of: BusFraming.spiBytesMax) {

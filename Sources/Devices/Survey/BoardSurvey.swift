@@ -132,8 +132,7 @@ public struct BoardSurvey: Sendable {
   /// The kernel's driver that owns an address.
   private func driver(of address: UInt8, on adapter: String) -> String? {
     let number = adapter.split(separator: "-").last.map(String.init) ?? ""
-    let name = "\(number)-00\(String(address, radix: 16).leftPadded(to: 2))"
-    return tree.linkName("/sys/bus/i2c/devices/\(name)/driver")
+    return tree.linkName("/sys/bus/i2c/devices/\(number)-00\(address.hex)/driver")
   }
 
   /// A write without a byte, which some memories take for a command: those are probed by reading.
@@ -177,12 +176,6 @@ public struct BoardSurvey: Sendable {
 
   private func device(_ path: String, _ name: String) -> Device {
     Device(path: path, name: tree.line(name) ?? "", access: tree.access(path))
-  }
-}
-
-extension String {
-  fileprivate func leftPadded(to count: Int) -> String {
-    String(repeating: "0", count: max(0, count - utf8.count)) + self
   }
 }
 
