@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 import MarketData
 
@@ -15,17 +16,9 @@ func complain(_ line: String) {
   _ = write(2, bytes, bytes.count)
 }
 
-/// All bytes of a file.
-func read(_ path: String) throws -> [UInt8] {
-  guard let file = fopen(path, "r") else { throw ErrnoFailure(what: path, number: errno) }
-  defer { fclose(file) }
-  var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: 65_536)
-  while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
-    bytes += chunk[..<count]
-  }
-  guard ferror(file) == 0 else { throw ErrnoFailure(what: path, number: errno) }
-  return bytes
+/// All bytes of a file that a command keeps in memory, such as a capture of a day.
+func read(_ path: String) throws(Diagnostic) -> [UInt8] {
+  try FileBytes.read(path, countMax: 256 << 20)
 }
 
 /// Makes a file of these bytes, or replaces what was in it.
