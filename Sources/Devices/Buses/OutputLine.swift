@@ -1,29 +1,45 @@
 import CGpio
 import Glibc
 
-/// A GPIO line that we drive: D/C, reset, backlight.
+/// A GPIO line that we drive: D/C, reset, backlight. One whose chip was unplugged is requested
+/// again when it is next driven.
 final class OutputLine {
-  private let name: String
-  private let line: OpaquePointer
+  private let chip: String
+  private let offset: Int
+  /// Nil while its chip is gone.
+  private var line: OpaquePointer?
   private var level: Bool?
 
   /// Takes the line from `chip`, named by its label, name or path, and drives it to `level`.
   init(chip: String, offset: Int, level: Bool) throws(DeviceError) {
-    line = try openLine(chip: chip, offset: offset) { path, line in
-      tealight_gpio_output(path, UInt32(offset), level ? 1 : 0, "tealight", &line)
-    }
-    name = "line \(offset) of \(chip)"
-    self.level = level
+    (self.chip, self.offset) = (chip, offset)
+    try set(level)
   }
 
   deinit { tealight_gpio_close(line) }
 
   func drive(_ level: Bool) throws(DeviceError) {
     // D/C keeps its level over most transactions, and each change is a system call.
-    if level == self.level { return }
+    if level != self.level { try set(level) }
+  }
+
+  /// As `drive`, but tells the kernel in any case: a line that never changes would not be missed.
+  func set(_ level: Bool) throws(DeviceError) {
     self.level = nil
-    let result = tealight_gpio_set(line, level ? 1 : 0)
-    if result < 0 { throw .failed(device: name, call: "GPIO write", errno: -result) }
+    if let line {
+      let result = tealight_gpio_set(line, level ? 1 : 0)
+      if result == -ENODEV {
+        tealight_gpio_close(line)
+        self.line = nil
+      }
+      if result < 0 {
+        throw .failed(device: "line \(offset) of \(chip)", call: "GPIO write", errno: -result)
+      }
+    } else {
+      line = try openLine(chip: chip, offset: offset) { path, line in
+        tealight_gpio_output(path, UInt32(offset), level ? 1 : 0, "tealight", &line)
+      }
+    }
     self.level = level
   }
 }

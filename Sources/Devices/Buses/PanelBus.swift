@@ -91,7 +91,7 @@ struct PanelOutputs {
   var lines: Set<PanelLine> { Set(wired.keys) }
 
   func drive(_ line: PanelLine, _ level: Bool) throws(DeviceError) {
-    try wired[line]?.drive(level)
+    try wired[line]?.set(level)
     if line == .backlight { backlight?.drive(level) }
   }
 
