@@ -415,7 +415,8 @@ final class Visitors {
   private func watchFull(_ visit: Visit) {
     world.after(1_000) { [unowned self] in
       guard !visit.isOver else { return false }
-      if visit.inFlight < Site.window { watchFull(visit) } else { showOut(visit, in: 63_000) }
+      // Who has been told everything is told something ten seconds later: that waits for a minute.
+      if visit.inFlight < Site.window { watchFull(visit) } else { showOut(visit, in: 73_000) }
       return false
     }
   }
