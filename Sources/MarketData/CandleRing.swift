@@ -53,6 +53,8 @@ public struct CandleRing: Equatable, Sendable {
   private var awaited: Int64?
   /// Trades from a time that has not come by the exchange's clock.
   private var early: [Trade] = []
+  /// The end of what was missed last: from then on the stream is heard. Nil before anybody said so.
+  private var heardFrom: Int64?
   /// What was said last of buckets in which nothing is heard.
   private var gaps = GapPolicy.unknown
 
@@ -324,6 +326,7 @@ extension CandleRing {
     if let last = lastPrice, range.upperBound > last.time {
       lastPrice?.missedUntil = max(range.upperBound, last.missedUntil ?? .min)
     }
+    heardFrom = range.upperBound
     for index in slots.indices {
       let (start, end) = (start(of: index), start(of: index + 1))
       guard end > range.lowerBound else { continue }
@@ -396,11 +399,14 @@ extension CandleRing {
       if slots[index].isKnown { close = slots[index].close }
     }
     // Of buckets between history's end and where the ring began it is known what the stream has
-    // brought, and not whether that is all.
+    // brought: all of the newest ones, if it was heard, as their trades are kept.
+    let kept = newest - Int64(Self.recentBuckets) * Candle.span
     let past = Candle.bucket(of: covering.upperBound + Candle.span - 1)
     let between = reached.clamped(to: past..<max(past, reached.upperBound))
     for index in slots.indices where between.contains(start(of: index)) {
-      slots[index].setMissed(until: Int16(Candle.span))
+      let start = start(of: index)
+      let missed = start < kept ? Candle.span : (heardFrom ?? .max) - start
+      slots[index].setMissed(until: Int16(min(max(0, missed), Candle.span)))
     }
     for trade in recent where between.contains(trade.time) {
       count(trade, in: Int((Candle.bucket(of: trade.time) - oldest) / Candle.span))

@@ -233,6 +233,19 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(text(ring.closed) == "100 101 100 101 1")
   }
 
+  @Test("it counts whole once history reaches to where the stream is heard")
+  func streamedFromThere() {
+    var ring = CandleRing()
+    ring.advance(to: origin + 6_000, gaps: .unknown)
+    ring.miss(origin - 60_000..<origin + 1_500)
+    ring.add(trade(7, 101, at: 4))
+    ring.merge([.flat(at: 100, start: origin - 5_000)], covering: origin - 5_000..<origin)
+    #expect(ring.closed?.source == .partial)
+    ring.merge([.flat(at: 100, start: origin)], covering: origin..<origin + 2_000)
+    #expect(text(ring.closed) == "100 101 100 101 1")
+    #expect(ring.closed?.source == .trades)
+  }
+
   @Test("a gap that ends in the next bucket makes that partial")
   func gapAhead() {
     var ring = ring(trade(1, 100, at: 1), now: 4)
