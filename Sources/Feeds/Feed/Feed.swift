@@ -917,11 +917,14 @@ extension Feed {
     _ market: MarketID, at now: Int64, _ emit: (Update) -> Void
   ) -> Bool {
     guard setListed(market, false, at: now, emit) else { return false }
-    if endpoint.marketList != nil {
-      list.suspect(
-        isAwaited: awaitsList, resumesAt: endpoints.resumesAt(.list), at: now)
-    }
+    suspectList(at: now)
     return true
+  }
+
+  /// The exchange's list, where there is one, may be another by now.
+  private mutating func suspectList(at now: Int64) {
+    guard endpoint.marketList != nil else { return }
+    list.suspect(isAwaited: awaitsList, resumesAt: endpoints.resumesAt(.list), at: now)
   }
 
   /// - Returns: whether that is news.
@@ -1011,10 +1014,7 @@ extension Feed {
       poller.askSingly()
       if !isLive { poller.ask(at: Deadline(now)) }
     }
-    if endpoint.marketList != nil {
-      list.suspect(
-        isAwaited: awaitsList, resumesAt: endpoints.resumesAt(.list), at: now)
-    }
+    suspectList(at: now)
   }
 }
 
