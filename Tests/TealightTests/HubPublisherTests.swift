@@ -144,6 +144,21 @@ struct HubPublisherTests {
     #expect(rings.count < 12, "\(rings)")
   }
 
+  @Test("a ring is told in time while places change their markets")
+  mutating func ringsOfChangingPlaces() {
+    stream()
+    var toldAt: [String: Int64] = [:]
+    for second in 0..<200 {
+      for market in [MarketID(0), 1, 2] { trade(market, 100 + Double(second)) }
+      let rings = tell(after: 1_000).keys.filter { $0.hasPrefix("ring/") }
+      for path in rings {
+        if let last = toldAt.updateValue(now, forKey: path) { #expect(now - last < 47_000) }
+        apply(.selected(0, desk.places[PlaceID(0)].market == 0 ? 2 : 0))
+      }
+    }
+    #expect(toldAt.count == 3)
+  }
+
   @Test("rates are told every ten seconds, and what cannot be known is not")
   mutating func rates() throws {
     #expect(tell()["rates"] == nil)

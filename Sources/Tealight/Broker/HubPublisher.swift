@@ -32,8 +32,8 @@ struct HubPublisher {
   private var isChanged = true
   private var nextBeat = Deadline.immediately
   private var due = Due()
-  /// How many rings were told: they go round.
-  private var ringCount = 0
+  /// When the ring of each was told last: they go round, whichever are shown.
+  private var ringsToldAt: [MarketID: Int64] = [:]
 
   private struct Due {
     var full = Deadline.immediately
@@ -108,13 +108,12 @@ struct HubPublisher {
         tell(HubTopics.rates, HubRates.json(desk.reference.rates, wall: desk.now.wall))
       }
     }
-    if due.ring.isDue(at: now), !shown.isEmpty {
+    if due.ring.isDue(at: now), let next = nextRing(shown) {
       // Those who wait at the start have them soon.
-      let isFirst = ringCount < shown.count
       let usual = Self.ringsMilliseconds / Int64(shown.count)
-      due.ring = Deadline(now + (isFirst ? min(1_000, usual) : usual))
-      defer { ringCount += 1 }
-      if let ring = Self.candles(of: desk, shown[ringCount % shown.count], CandleRing.capacity) {
+      due.ring = Deadline(now + (ringsToldAt[next] == nil ? min(1_000, usual) : usual))
+      ringsToldAt[next] = now
+      if let ring = Self.candles(of: desk, next, CandleRing.capacity) {
         tell(HubTopics.ring(ring.market), HubCandles.json([ring]), isRetained: true)
       }
     }
@@ -123,6 +122,11 @@ struct HubPublisher {
       due.answers = wants.isEmpty ? .never : Deadline(now + Self.answerMilliseconds)
     }
     return messages
+  }
+
+  /// The one that waits longest.
+  private func nextRing(_ shown: [MarketID]) -> MarketID? {
+    shown.min { ringsToldAt[$0] ?? .min < ringsToldAt[$1] ?? .min }
   }
 
   /// How long until the next candle is finished, and its last trades are heard.
