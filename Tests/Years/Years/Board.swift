@@ -337,7 +337,7 @@ final class Board {
       return
     }
     let now = Int(world.time / 1_000)
-    guard isNight(at: now) == isNight(at: now - 120), let level = panels[1].model.level else {
+    guard isNight(at: now) == isNight(at: now - 20), let level = panels[1].model.level else {
       return
     }
     // What is ordered holds until the hours of night begin or end while the board is awake; a quarter
