@@ -73,7 +73,12 @@ extension Oracle.Candle {
 
   func isSame(as other: Self) -> Bool {
     open == other.open && close == other.close && high == other.high && low == other.low
-      && abs(volume - other.volume) <= 1e-9 * max(volume, other.volume) + 1e-12
+      && holdsAll(of: other)
+  }
+
+  /// Whether as much was traded in it.
+  func holdsAll(of other: Self) -> Bool {
+    abs(volume - other.volume) <= 1e-9 * max(volume, other.volume) + 1e-12
   }
 
   /// Whether it is the first of these trades, however many. Trades of nearly one time may have come in

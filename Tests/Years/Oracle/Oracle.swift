@@ -783,8 +783,12 @@ public final class Oracle {
     guard isAfter(doubtUntil, candle, market, at: time) else {
       // What is told late or not at all invents nothing, and counts nothing twice.
       guard candle.source != "samples" else { return }
-      return check(.candleIsTraded, candle.isWithin(trades) || candle.isFlat, at: time) {
-        "\(market.name) \(candle), traded \(Candle(trades).map { "\($0)" } ?? "nothing")"
+      let whole = Candle(trades)
+      // Late is no excuse where all have come.
+      let isAll = candle.source == "trades" && whole.map { candle.holdsAll(of: $0) } ?? false
+      let isTraded = isAll ? candle.isSame(as: whole!) : candle.isWithin(trades) || candle.isFlat
+      return check(.candleIsTraded, isTraded, at: time) {
+        "\(market.name) \(candle), traded \(whole.map { "\($0)" } ?? "nothing")"
       }
     }
     switch candle.source {
