@@ -47,6 +47,8 @@ extension Oracle {
     var lastFiredAt: Int64?
     /// The second in which it was surely apart last; nil where that is not sure.
     var apartAt: Int64?
+    /// Since when it holds and is kept back, by the hour or because it was put away; nil while it is not.
+    var keptBackAt: Int64?
     var apartRun = 0
     var holdsRun = 0
     var price: Double?
@@ -327,6 +329,7 @@ extension Oracle {
       book.clockSetAt < time - 60_000
     else {
       (state.apartAt, state.apartRun, state.holdsRun, state.price) = (nil, 0, 0, nil)
+      state.keptBackAt = nil
       return
     }
     let traded = market.trades(second + market.clockOffset() / 1_000).map(\.price)
@@ -336,12 +339,22 @@ extension Oracle {
     state.apartRun = said.allSatisfy(alert.isApart) ? state.apartRun + 1 : 0
     state.holdsRun = said.allSatisfy(alert.holds) ? state.holdsRun + 1 : 0
     if state.apartRun >= 5 { state.apartAt = second * 1_000 }
+    let mayBeKeptBack =
+      mayBeSnoozed(alert.market, at: time) || book.isQuiet(0) || book.isQuiet(15_000)
+    let isExcused = mayBeKeptBack || book.hasLost || book.fullAt > time - 75_000
+    if said.contains(where: { !alert.holds(at: $0) }) { state.keptBackAt = nil }
+    if let keptBackAt = state.keptBackAt, !mayBeKeptBack {
+      state.keptBackAt = nil
+      let hasCome = state.firedAt.map { $0 >= keptBackAt } ?? false
+      check(.alertComes, hasCome || isExcused, at: time) {
+        "\(alert.kind) \(alert.level) of \(alert.market) holds for \(time - keptBackAt) ms, was kept "
+          + "back, and did not come afterwards"
+      }
+    }
     guard state.holdsRun >= 5, let apartAt = state.apartAt else { return }
     state.apartAt = nil
-    let isExcused =
-      mayBeSnoozed(alert.market, at: time) || book.isQuiet(0) || book.isQuiet(15_000)
-      || book.hasLost || book.fullAt > time - 75_000
     let hasCome = state.firedAt.map { $0 >= apartAt } ?? false
+    if !hasCome, mayBeKeptBack { state.keptBackAt = apartAt }
     check(.alertComes, hasCome || isExcused, at: time) {
       "\(alert.kind) \(alert.level) of \(alert.market) was crossed "
         + "\(time - (second - 5) * 1_000) ms ago, after it was apart by \(alert.hysteresisPercent) % "
