@@ -24,6 +24,10 @@ public final class BrokerOracle {
   /// What was asked for of each member of `state`, besides what it was at first.
   private var asked: [String: Set<String>] = [:]
   private var hasState = false
+  /// When somebody has asked for a setting last.
+  private var askedAt: Int64 = .min / 2
+  /// The settings with which a life must begin; none once it has said its own, or where that is not sure.
+  private var kept: [String: String] = [:]
   /// When the newest state was told.
   private var toldAt: Int64 = 0
   public private(set) var state: [String: String] = [:]
@@ -56,7 +60,18 @@ public final class BrokerOracle {
   }
 
   /// A command has reached the board: from now on the value is one that somebody wants.
-  public func asks(_ member: String, _ value: String) { asked[member, default: []].insert(value) }
+  public func asks(_ member: String, _ value: String, at time: Int64) {
+    asked[member, default: []].insert(value)
+    askedAt = time
+  }
+
+  /// The program was started.
+  /// - Parameter keptBefore: what was chosen before then is on the card; nil where nothing may be.
+  public func started(keptBefore: Int64?) {
+    // The configuration may be read again with another language, which has colours of its own.
+    let isTold = askedAt + 2_000 < min(toldAt, keptBefore ?? .min)
+    kept = isTold ? state.filter { ["theme", "layout"].contains($0.key) } : [:]
+  }
 
   // MARK: What the board says
 
@@ -172,7 +187,13 @@ public final class BrokerOracle {
       oracle.check(.askedAlone, asked[member]!.contains(value), at: time) {
         "\(member) is \(value), which nobody has asked for"
       }
+      if let before = kept[member] {
+        oracle.check(.choiceSurvives, value == before, at: time) {
+          "\(member) was \(before), and is \(value)"
+        }
+      }
     }
+    kept = [:]
     hasState = true
   }
 

@@ -31,9 +31,9 @@ final class House {
     let options = BrokerOracle.Options(root: Broker.root, isHub: role == .hub)
     judge = BrokerOracle(world.oracle, options)
     // The configuration may be read again with another language.
-    for language in ["en", "ko"] { judge.asks("language", language) }
+    for language in ["en", "ko"] { judge.asks("language", language, at: world.begunAt) }
     // Colours that nobody has chosen are those of the language.
-    for colours in ["red-blue", "green-red"] { judge.asks("colours", colours) }
+    for colours in ["red-blue", "green-red"] { judge.asks("colours", colours, at: world.begunAt) }
   }
 
   /// The part of the configuration that names the broker.
@@ -158,7 +158,7 @@ final class House {
         busyUntil = max(busyUntil, world.time) + 25
         return
       }
-      judge.asks(name, text)
+      judge.asks(name, text, at: world.time)
       ordered += 1
       orders[name] = ordered
       expect(name, text, ordered)

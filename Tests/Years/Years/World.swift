@@ -272,6 +272,7 @@ final class World {
       faults.lifeBegins()
       broker.lifeBegins()
       oracle.started(at: time, keptBefore: board.keptBefore)
+      house.judge.started(keptBefore: board.keptBefore)
       alerts.begin()
       manager.begin()
       board.begin()
