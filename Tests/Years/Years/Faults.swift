@@ -644,7 +644,8 @@ final class Faults {
       },
       flip("wall clock wrong", isApart: true) { world, _, random in
         let errors: [Int64] = [3_600_000, -3_600_000, 63_072_000_000, -157_680_000_000, 7_000]
-        world.setWallError(errors[random.below(errors.count)])
+        world.setWallError(
+          errors[random.below(errors.count)], isCalledRight: random.below(2) == 0)
         return { world.setWallError(0) }
       },
       flip("panel without power", isApart: true) { world, _, _ in world.board.pullPlug() },
