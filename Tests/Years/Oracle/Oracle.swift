@@ -96,6 +96,9 @@ public final class Oracle {
   private var leftOut: [String: (since: Int64, askedAt: Int64)] = [:]
   /// A stream that had lasted has ended then, and was not tried again yet.
   private var lostAt: [String: Int64] = [:]
+  /// Since when the network that leads to an exchange is there again, after a while without one.
+  private var networkBackAt: [String: Int64] = [:]
+  private var networkDownAt: Int64?
   /// Since when nothing keeps the board from connecting, whatever is answered.
   private var reachableSince: [String: Int64] = [:]
   /// By exchange and question: when it was asked, whether it was told, and when it may be asked again.
@@ -191,6 +194,20 @@ public final class Oracle {
   /// Whether the board's ways lead to an exchange.
   public func isReachable(_ exchange: String, _ isReachable: Bool, at time: Int64) {
     reachableSince[exchange] = isReachable ? reachableSince[exchange] ?? time : nil
+  }
+
+  /// The machine has lost its network, and knows it.
+  public func networkIsDown(at time: Int64) {
+    networkDownAt = networkDownAt ?? time
+    networkBackAt = [:]
+  }
+
+  /// It has one again, which leads to these exchanges.
+  public func networkIsBack(to exchanges: [String], at time: Int64) {
+    guard let downAt = networkDownAt else { return }
+    networkDownAt = nil
+    guard time - downAt > 3_000 else { return }
+    for exchange in exchanges { networkBackAt[exchange] = time }
   }
 
   /// The stream of its exchange says nothing of a market; nil: it does again.
@@ -382,6 +399,7 @@ public final class Oracle {
   public func tries(_ exchange: String, isLookup: Bool, at time: Int64) {
     triedAt[exchange] = time
     lostAt[exchange] = nil
+    networkBackAt[exchange] = nil
     leaves(exchange, at: time)
     guard !isLookup else { return }
     var times = connects[exchange, default: []]
@@ -417,6 +435,7 @@ public final class Oracle {
     let isAlone = isLeftAlone(exchange, at: time)
     // Who only stands in for another one need not be heard.
     if standIns.contains(exchange) { return }
+    if streams { networkBackAt[exchange] = nil }
     let streamless = streams ? time : streamlessSince[exchange] ?? time
     streamlessSince[exchange] = streams ? nil : streamless
     if let reachable = reachableSince[exchange], !streams, !isAlone {
@@ -431,6 +450,12 @@ public final class Oracle {
         let since = max(lostAt, reachable, boardWellSince)
         check(.attemptsGoOn, time - since <= 12_000, at: time) {
           "\(exchange) was lost \(time - since) ms ago, and was not tried again"
+        }
+      }
+      if let back = networkBackAt[exchange], max(boardWellSince, startedAt) <= back {
+        // Whatever it had waited for.
+        check(.attemptsGoOn, time - back <= 10_000, at: time) {
+          "the network is there again for \(time - back) ms, and \(exchange) was not tried"
         }
       }
     }

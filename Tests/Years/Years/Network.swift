@@ -209,6 +209,11 @@ final class Network {
 
   func setDown(_ isDown: Bool) {
     weather.isDown = isDown
+    if isDown {
+      world.oracle.networkIsDown(at: world.time)
+    } else {
+      world.oracle.networkIsBack(to: hosts.filter(isReachable).map(\.source), at: world.time)
+    }
     boundary_network_changed()
     if !isDown { release() }
   }
