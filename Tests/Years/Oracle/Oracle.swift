@@ -107,6 +107,8 @@ public final class Oracle {
   /// When the board may have turned to another server of an exchange: it hears no answer of the last one.
   private var leftAt: [String: Int64] = [:]
   private var waitsUntil: [String: Int64] = [:]
+  /// By an exchange's server: since when it has banned all calls, and until when.
+  private var bans: [String: (since: Int64, until: Int64)] = [:]
   /// When an exchange was asked anything, where that is limited.
   private var calledAt: [String: Int64] = [:]
   private var cardWrittenAt: Int64?
@@ -154,7 +156,7 @@ public final class Oracle {
     spoke = [:]
     (triedAt, lostAt, askedAt, waitsUntil, calledAt) = ([:], [:], [:], [:], [:])
     (pricesToldAt, streamlessSince, foundAt) = ([:], [:], [:])
-    (told, leftAt) = ([], [:])
+    (told, leftAt, bans) = ([], [:], [:])
   }
 
   /// The market that lines call so.
@@ -280,11 +282,33 @@ public final class Oracle {
       default: 0
       }
     if alone > 0 { leave(exchange, aloneUntil: time + alone) }
+    if status == 418 { banned(exchange, target, waitSeconds: waitSeconds, at: time) }
     // A call that was asked too often has nothing to do with the stream.
     if status == 429 {
       let wait = max(120_000, (waitSeconds ?? 0) * 1_000)
       askedLessUntil[exchange] = max(askedLessUntil[exchange] ?? 0, time + wait)
     }
+  }
+
+  /// An exchange has answered a call or an upgrade with 418: nothing is asked of that server for the time
+  /// that it names, or for half a minute. A ban grows with each call that is made meanwhile.
+  public func banned(_ exchange: String, _ target: String, waitSeconds: Int64?, at time: Int64) {
+    bans[Self.server(exchange, target)] = (time, time + max(waitSeconds ?? 0, 30) * 1_000)
+  }
+
+  /// The board asks an exchange anything, or for a stream.
+  public func turns(to exchange: String, _ target: String, at time: Int64) {
+    guard let ban = bans[Self.server(exchange, target)] else { return }
+    // What leaves before the answer was read knows nothing of it.
+    let mayLeave = time < ban.since + 1_000 || time >= ban.until - 1_000
+    check(.waitIsKept, mayLeave, at: time) {
+      "\(exchange) is asked \(target) \(time - ban.since) ms after it has banned all calls"
+    }
+  }
+
+  /// One that gives data only is another server than the usual one.
+  private static func server(_ exchange: String, _ target: String) -> String {
+    target.contains("/data/") ? "\(exchange) data" : exchange
   }
 
   /// An exchange has refused so that it may be left alone until then.

@@ -508,7 +508,7 @@ final class Faults {
       server("unknown-fields") { _ in Fault(.unknownFields) },
       server("rest-hang") { _ in Fault(.restHang) },
       server("rest-status") { random in
-        Fault(.restStatus, value: ["429", "500", "503", "404"][random.below(4)])
+        Fault(.restStatus, value: ["429", "500", "503", "404", "418"][random.below(5)])
       },
       server("rest-html") { _ in Fault(.restHTML) },
       server("rest-drip") { _ in Fault(.restDrip, value: "20") },

@@ -329,7 +329,10 @@ final class Network {
     let host = world.isGhost ? nil : hosts.first { $0.name == name }
     let isCall = boundary_connects_only(curl) == 0
     let isLookup = boundary_looks_up_only(curl) != 0
-    if let host, !isLookup { world.oracle.follows(host.source) }
+    if let host, !isLookup {
+      world.oracle.follows(host.source)
+      world.oracle.turns(to: host.source, target, at: world.time)
+    }
     if let host, !isCall { world.oracle.tries(host.source, isLookup: isLookup, at: world.time) }
     let isKnown = names[name].map { $0 > world.time } ?? false
     if !isKnown, boundary_refuses_lookup(curl) != 0 { return finish(curl, .abort) }
@@ -548,6 +551,10 @@ final class Network {
         if connection.stage == .refused {
           // Who is refused may turn to another server.
           world.oracle.leaves(host.source, at: world.time)
+          if bytes.starts(with: "HTTP/1.1 418".utf8) {
+            let (_, target) = parts(String(cString: boundary_url(connection.curl)))
+            world.oracle.banned(host.source, target, waitSeconds: nil, at: world.time)
+          }
         } else {
           if !hadSpoken { world.oracle.opens(host.source, at: world.time) }
           connection.messages += connection.heard.take(bytes)
