@@ -376,6 +376,8 @@ extension CandleRing {
     {
       lastPrice?.missedUntil = nil
     }
+    // So is a trade of which a ticker alone has told.
+    if let told = awaited, covering.contains(told) { awaited = nil }
     var next = candles.startIndex
     var close = closeBefore(covering.lowerBound)
     for index in slots.indices {

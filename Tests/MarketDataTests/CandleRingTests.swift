@@ -363,6 +363,15 @@ func ring(_ trades: Trade..., now seconds: Double) -> CandleRing {
     #expect(ring.candles(last: 3).first.map(text) == "103 103 103 103 1")
   }
 
+  @Test("history tells of the trade that a ticker told: flat candles follow history's close")
+  func historyOfTickersTrade() {
+    var ring = ring(trade(1, 100, at: 1), now: 16)
+    ring.anchor(price: 103, time: origin + 8_000)
+    ring.merge([.flat(at: 104, start: origin + 5_000)], covering: origin + 5_000..<origin + 10_000)
+    #expect(
+      ring.candles(last: 3).map(text) == Array(repeating: "104 104 104 104 0", count: 3))
+  }
+
   @Test("of two trades in one millisecond flat candles follow the newer one, whichever comes last")
   func tradesOfOneMillisecond() {
     var late = ring(trade(2, 103, at: 1), now: 4)
