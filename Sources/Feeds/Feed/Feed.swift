@@ -460,14 +460,21 @@ extension Feed {
     _ id: ConnectionID, at now: Int64, _ emit: (Update) -> Void
   ) {
     guard !connections.isLive(id) else { return }
+    let aliveAt = connections.aliveAt
     let isHandover = connections.becameLive(id, at: now)
-    let heard = clock.now(now)
+    let heard = (since: aliveAt.flatMap(clock.now), until: clock.now(now))
     if isHandover { beginClock() }
     let endpoint = connections.endpoint(of: id)
     if endpoint != endpoints.index {
       use(endpoint, at: now, emit)
-      // A trade that both have told of counts twice: history tells of it once.
-      if isHandover, hasHistory { backfill.missed(followed, since: heard) }
+      if isHandover {
+        // What was still on its way from the last one is lost with it.
+        if let since = heard.since, let until = heard.until {
+          for market in followed { emit(.missed(market: market, since..<max(until, since + 1))) }
+        }
+        // A trade that both have told of counts twice: history tells of it once.
+        if hasHistory { backfill.missed(followed, since: heard.until) }
+      }
     }
     if isHandover {
       poller.ask(noSoonerThan: now + limits.firstPollAfter)
