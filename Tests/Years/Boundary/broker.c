@@ -89,6 +89,12 @@ int boundary_broker_has_room(tealight_broker *broker, size_t text, size_t count)
   return broker->events < TEALIGHT_BROKER_EVENTS_MAX &&
          broker->bytes + sizeof(event) + text + 1 + count <= TEALIGHT_BROKER_BYTES_MAX;
 }
+int boundary_broker_confirmed(const tealight_broker *broker) {
+  tealight_broker_event said = broker->taken->said;
+  return said.kind == TEALIGHT_BROKER_PUBLISHED || said.kind == TEALIGHT_BROKER_SUBSCRIBED
+             ? (int)said.number
+             : -1;
+}
 size_t boundary_broker_message_max(void) { return TEALIGHT_BROKER_MESSAGE_MAX; }
 
 void boundary_broker_dropped(tealight_broker *broker) {

@@ -41,7 +41,7 @@ final class Broker {
     /// What the kernel has taken and could not send yet.
     var unsent = 0
     var stalled: [Int] = []
-    /// Messages that the broker has not confirmed yet.
+    /// Messages of which the program has not heard yet that the broker has them.
     var unconfirmed: Set<Int> = []
     /// The broker's end.
     var isSession = false
@@ -500,6 +500,8 @@ final class Broker {
 
   func took(_ handle: OpaquePointer) {
     guard let client = clients.last(where: { $0.handle == handle }) else { return }
+    let number = boundary_broker_confirmed(handle)
+    if number >= 0 { client.connection?.unconfirmed.remove(Int(number)) }
     fill(client)
   }
 
@@ -571,8 +573,9 @@ final class Broker {
     _ connection: Connection, _ number: Int, isSubscription: Bool, isGranted: Bool
   ) {
     let client = connection.client
-    connection.unconfirmed.remove(number)
     guard !client.hasEnded else { return }
+    // It may wait behind what others have said.
+    connection.unconfirmed.insert(number)
     deliver(client) {
       boundary_broker_answered(
         client.handle, isSubscription ? 1 : 0, Int32(number), isGranted ? 1 : 0)

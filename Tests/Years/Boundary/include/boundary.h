@@ -135,6 +135,8 @@ const char *boundary_replaced(int *is_flushed, int *is_whole);
 enum { BOUNDARY_FIRST_HOOK = 1 << 24 };
 // What the thread of a broker's client says; limits are those of tealight_broker.h.
 int boundary_broker_has_room(tealight_broker *broker, size_t text, size_t count);
+// The number of what is confirmed by the event that was taken last; -1 where it confirms nothing.
+int boundary_broker_confirmed(const tealight_broker *broker);
 size_t boundary_broker_message_max(void);
 void boundary_broker_dropped(tealight_broker *broker);
 void boundary_broker_connected(tealight_broker *broker);
