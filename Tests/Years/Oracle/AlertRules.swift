@@ -123,6 +123,11 @@ extension Oracle {
     book.uncovered = nil
   }
 
+  /// What was put away until a time that was slept through is in front again now: a press may be for it.
+  func alertsSlept(since: Int64, at time: Int64) {
+    book.snoozedUntil = book.snoozedUntil.mapValues { since - 2_000 < $0 && $0 < time ? time : $0 }
+  }
+
   // MARK: What is told
 
   /// A line of the log may tell of an alert.
