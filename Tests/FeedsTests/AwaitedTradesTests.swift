@@ -80,6 +80,25 @@ struct AwaitedTradesTests {
     #expect((4...12).contains(count), "\(count)")
   }
 
+  @Test("an answer tells of one, too, while the stream is silent")
+  func answered() throws {
+    let rig = rig()
+    rig.message(rig.trade("KRW-BTC", id: 2))
+    for _ in 0..<6 {
+      rig.pass(9_000)
+      rig.pong()
+    }
+    rig.pass(7_000)
+    let call = try #require(rig.call("/ticker?markets=KRW-BTC"))
+    rig.answer(call, rig.ticker("KRW-BTC", "103.0"))
+    _ = rig.wanted()
+    rig.pass(1_900)
+    #expect(calls(rig) == [])
+    rig.pass(200)
+    let asked = calls(rig)
+    #expect(!asked.isEmpty && asked.allSatisfy { $0.contains("market=KRW-BTC") })
+  }
+
   @Test("who is followed no more is not waited for")
   func left() {
     var awaited = AwaitedTrades()

@@ -690,7 +690,9 @@ extension Feed {
     }
     if let change = statement.bookChange { apply(change, to: market, at: now, emit) }
     if let trade = statement.trade { emit(.trade(market: market, trade)) }
-    if origin != .answer, hasHistory, endpoint.tickersTellTrades {
+    // What an answer tells the stream has to bring, where it is to bring anything.
+    let isStreamed = isStreamHeard && !connections.uncarried.contains(market)
+    if origin != .answer || isStreamed, hasHistory, endpoint.tickersTellTrades {
       backfill.heard(statement, of: market, at: now)
     }
     guard let ticker = statement.ticker else { return true }
