@@ -126,6 +126,7 @@ public final class BrokerOracle {
       judgeLive(json["link"]?.text, of: levels.count == 2 ? levels[1] : "", isLate, at: time)
     case "key":
       if json["event_type"]?.text == "press" { presses += 1 }
+    case "lists": judgeLists(json, at: time)
     case "beat": judgeBeat(json, isFull: isRetained, isLate, at: time)
     case "recent":
       lastRecent = time
@@ -166,11 +167,29 @@ public final class BrokerOracle {
     guard let json = JSONValue(bytes), case .object(let entities)? = json["cmps"],
       json["dev"] != nil
     else { return oracle.fail(.brokerTopics, "\(topic): \(Self.text(bytes))", at: time) }
+    for entity in entities.values {
+      guard let told = entity["stat_t"]?.text, told.hasPrefix("\(options.root)/feed/") else {
+        continue
+      }
+      let (name, exchange) = (
+        entity["name"]?.text ?? "", told.dropFirst(options.root.utf8.count + 6)
+      )
+      oracle.check(.brokerNames, name.lowercased().hasPrefix(exchange), at: time) {
+        "\(exchange) is “\(name)” at Home Assistant"
+      }
+    }
     for topic in markets.keys.sorted() where !isPaired(topic) {
       let told = "\(options.root)/market/\(topic)"
       oracle.check(
         .brokerTopics, entities.values.contains { $0["stat_t"]?.text == told }, at: time
       ) { "Home Assistant is not told of \(told)" }
+      let market = markets[topic]!
+      for entity in entities.values where entity["stat_t"]?.text == told {
+        let name = entity["name"]?.text ?? ""
+        oracle.check(.brokerNames, market.isCalled(name), at: time) {
+          "\(market.name) is “\(name)” at Home Assistant"
+        }
+      }
     }
   }
 
@@ -227,6 +246,24 @@ public final class BrokerOracle {
   }
 
   // MARK: What a hub says
+
+  private func judgeLists(_ json: JSONValue, at time: Int64) {
+    guard case .object(let entries)? = json["markets"] else {
+      return oracle.fail(.brokerTopics, "lists of no market", at: time)
+    }
+    for name in entries.keys.sorted() {
+      guard let market = oracle.market(name) else {
+        oracle.fail(.hubIsTrue, "nobody knows \(name)", at: time)
+        continue
+      }
+      let entry = entries[name]!
+      let title = entry["title"]?.text ?? market.exchange
+      let isRight =
+        entry["base"]?.text == market.base && entry["quote"]?.text == market.quote
+        && title.lowercased().contains(market.exchange)
+      oracle.check(.brokerNames, isRight, at: time) { "\(name) is \(entry)" }
+    }
+  }
 
   private func judgeBeat(_ json: JSONValue, isFull: Bool, _ isLate: Bool, at time: Int64) {
     if isFull { lastFullBeat = time }
@@ -502,6 +539,13 @@ extension Oracle.Market {
   var topic: String {
     let parts = name.split(separator: ":", maxSplits: 1)
     return "\(parts[0])/\(parts[1].replacing("/", with: "-"))"
+  }
+}
+
+extension Oracle.Market {
+  /// Whether a name is its own: `Upbit XRP/KRW`, whatever follows.
+  fileprivate func isCalled(_ name: String) -> Bool {
+    name.lowercased().hasPrefix(exchange) && name.contains(" \(base)/\(quote)")
   }
 }
 

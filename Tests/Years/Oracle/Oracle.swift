@@ -8,6 +8,11 @@ public final class Oracle {
   public struct Market {
     public let name: String
     public let exchange: String
+    /// What is traded, and what it is paid in: `XRP`, `KRW`.
+    public let base: String
+    public let quote: String
+    /// What it is called in words.
+    public let titles: [String]
     /// What was traded in a second of the exchange's clock, earliest first.
     public let trades: (_ second: Int64) -> [SimulatedTrade]
     /// The newest of the last six hours, at or before a millisecond of the exchange's clock.
@@ -16,10 +21,11 @@ public final class Oracle {
     public let clockOffset: () -> Int64
 
     public init(
-      name: String, exchange: String, trades: @escaping (Int64) -> [SimulatedTrade],
+      exchange: String, listing: SimulatedListing, trades: @escaping (Int64) -> [SimulatedTrade],
       lastTrade: @escaping (Int64) -> SimulatedTrade?, clockOffset: @escaping () -> Int64
     ) {
-      (self.name, self.exchange) = (name, exchange)
+      (name, self.exchange) = ("\(exchange):\(listing.code)", exchange)
+      (base, quote, titles) = (listing.base, listing.quote, [listing.english, listing.korean])
       (self.trades, self.lastTrade, self.clockOffset) = (trades, lastTrade, clockOffset)
     }
   }

@@ -57,6 +57,7 @@ extension Oracle {
       "a market is served by the first exchange again once that is heard for long"
     case brokerTopics = "a broker is told what the manual lists, and nothing else"
     case brokerRate = "a broker is told no more often than the manual says"
+    case brokerNames = "a broker is told each market's own name, and its exchange's"
     case brokerIsLive = "what is live at a broker was heard within the time for that"
     case brokerPrice = "a live price at a broker is one of the newest"
     case brokerKnowsAll = "a broker that has forgotten is told everything again"

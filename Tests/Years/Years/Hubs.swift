@@ -225,9 +225,9 @@ final class Hub {
 
   private var lists: String {
     let entries = known.map { known in
-      let code = known.market.name.drop { $0 != ":" }.dropFirst()
-      return "\"\(known.market.name)\":{\"base\":\"\(code.suffix(3))\",\"quote\":\"KRW\","
-        + "\"english\":\"\(code)\",\"korean\":\"\",\"listed\":true}"
+      let market = known.market
+      return "\"\(market.name)\":{\"base\":\"\(market.base)\",\"quote\":\"\(market.quote)\","
+        + "\"english\":\"\(market.base)\",\"korean\":\"\",\"listed\":true}"
     }
     return "{\"markets\":{\(entries.joined(separator: ","))}}"
   }

@@ -94,7 +94,7 @@ final class World {
         let market = server.market(code, on: source)!
         markets.append(
           Oracle.Market(
-            name: "\(exchange):\(code)", exchange: exchange,
+            exchange: exchange, listing: market.listing,
             trades: { market.trades(inSecond: $0) }, lastTrade: { market.lastTrade(at: $0) },
             clockOffset: { [unowned server] in
               server.faults.last { $0.kind == .clock }?.number(0) ?? 0
