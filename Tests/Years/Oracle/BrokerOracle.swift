@@ -214,6 +214,10 @@ public final class BrokerOracle {
     }
     kept = [:]
     hasState = true
+    guard let words = members["said"]?.text else {
+      return oracle.fail(.brokerTopics, "state says nothing in words", at: time)
+    }
+    oracle.says(words, title: nil, at: time)
   }
 
   static let settings = ["theme", "colours", "language", "layout"]

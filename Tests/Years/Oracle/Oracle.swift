@@ -130,6 +130,8 @@ public final class Oracle {
   private var wishedAt: Int64 = .min / 2
   private var startedAt: Int64 = 0
   var book = AlertBook()
+  /// What was said in words, and is not judged yet.
+  var sayings: [Saying] = []
   /// The lines of the last seconds.
   private var recent: [(time: Int64, line: Line)] = []
   /// What the first line of a life is to show, and since when that has been chosen.
@@ -146,6 +148,7 @@ public final class Oracle {
     startedAt = time
     pairState = PairState()
     hearsay = Hearsay()
+    sayings = []
     choice = nil
     // What was chosen below an alert was not seen.
     let isSeen = coveredSince.map { !isAsked(since: $0 - 1_000) } ?? true
@@ -241,6 +244,8 @@ public final class Oracle {
   /// The board was suspended for so long, and wakes.
   public func slept(_ milliseconds: Int64, at time: Int64) {
     sleptMilliseconds = milliseconds
+    // Lines that would have been written are not.
+    sayings = []
     // What the card was slow with goes on where it was.
     if cardWellSince > time - milliseconds - 120_000 {
       cardWellSince = max(cardWellSince + milliseconds, time)
@@ -647,6 +652,7 @@ public final class Oracle {
   /// Time has passed. What the newest line says is still said.
   public func watch(at time: Int64) {
     watchAlerts(at: time)
+    judgeSayings(at: time)
     for exchange in foundAt.keys.sorted() {
       guard let found = foundAt[exchange], time - found > 500 else { continue }
       foundAt[exchange] = nil

@@ -74,6 +74,7 @@ extension Oracle {
     case webLimits = "there are no more connections and viewers than are allowed"
     case webShowsOut = "who asks for nothing is shown out"
     case webSaysTheSame = "the site says what the lines say"
+    case wordsAreTrue = "what is said in words is what is shown"
     case webShowsThePicture = "a viewer sees what the panel shows"
     case webShowsTheLight = "a viewer sees how bright the panel is"
     case webPings = "a viewer is never left without a word for long"

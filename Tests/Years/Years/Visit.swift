@@ -1,4 +1,5 @@
 import CBoundary
+import SimulatedExchange
 
 /// One connection of a browser or a program to the board's site, as it is on both ends.
 final class Visit {
@@ -78,6 +79,14 @@ struct Viewed {
   private var rest: [UInt8] = []
   private(set) var pictures: [Int: Picture] = [:]
   private(set) var events = 0
+  /// What was said in words last, and above the page.
+  private(set) var said: (words: String, title: String)?
+
+  /// What was said since the last look.
+  mutating func takeSaid() -> (words: String, title: String)? {
+    defer { said = nil }
+    return said
+  }
 
   /// - Returns: nil where all of it can be read, else what cannot.
   mutating func take(_ bytes: [UInt8]) -> String? {
@@ -103,6 +112,12 @@ struct Viewed {
     let data = Array(lines[1].dropFirst(6))
     switch name {
     case "size", "palette", "pixels", "light": return paint(name, data)
+    case "said":
+      guard let json = JSONValue(data), let words = json["said"]?.text,
+        let title = json["title"]?.text
+      else { return "what is said is no JSON" }
+      said = (words, title)
+      return nil
     default: return nil
     }
   }

@@ -182,6 +182,8 @@ final class Visitors {
     }
     visit.onBytes = { [unowned self] bytes in
       if let complaint = viewed.take(bytes) { check(.webShowsThePicture, false, complaint) }
+      guard let said = viewed.takeSaid(), world.time - world.sleptAt > 1_000 else { return }
+      world.oracle.says(said.words, title: said.title, at: world.time)
     }
     compare(visit, { viewed })
   }

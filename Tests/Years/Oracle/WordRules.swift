@@ -1,0 +1,115 @@
+/// What is said in words of what is shown (board/manual/web.md and broker.md): to browsers, for those
+/// who see no picture, and to a broker's readers.
+extension Oracle {
+  /// One sentence.
+  struct Saying {
+    let words: String
+    /// What a browser writes above its page; nil at a broker.
+    let title: String?
+    let time: Int64
+    /// The newest line then.
+    let before: Line?
+  }
+
+  /// The program says what it shows.
+  public func says(_ words: String, title: String?, at time: Int64) {
+    sayings.append(Saying(words: words, title: title, time: time, before: newest))
+  }
+
+  /// It is said at once, and a line is written at the next draw.
+  func judgeSayings(at time: Int64) {
+    while let saying = sayings.first, time - saying.time > 400 {
+      sayings.removeFirst()
+      let lines = lines(since: saying.time - 400) + [saying.before].compactMap { $0 }
+      guard !lines.isEmpty else { continue }
+      let complaints = lines.compactMap { complaint(about: saying, shown: $0, at: time) }
+      check(.wordsAreTrue, complaints.count < lines.count, at: time) {
+        "“\(saying.words)”, “\(saying.title ?? "")”: \(complaints[0]); shown is \(lines.suffix(3))"
+      }
+    }
+  }
+
+  /// What is wrong with words where that line is what is shown; nil where nothing is.
+  private func complaint(about saying: Saying, shown line: Line, at time: Int64) -> String? {
+    guard ["glance", "chart", "detail", "clock", "trades", "book", "alert"].contains(line.page),
+      let market = market(line.market), !seemsUnlisted(market, at: time)
+    else { return nil }
+    // Of two markets the shown one comes first.
+    let words = saying.words.split(separator: "; ", maxSplits: 1).first.map(String.init) ?? ""
+    for text in [words, saying.title].compactMap({ $0 }) where !market.isNamed(in: text) {
+      return "“\(text)” does not name \(line.market)"
+    }
+    let names = words.lowercased()
+    for other in Self.exchanges where other != market.exchange && names.contains(other) {
+      return "\(other) has nothing to do with it"
+    }
+    if let complaint = complaint(about: words, link: line, of: market, at: time) {
+      return complaint
+    }
+    if let price = line.price, ["glance", "clock", "detail"].contains(line.page),
+      time > doubt(of: market), let said = market.number(in: words)
+    {
+      let around = [price] + prices(market, from: saying.time - 20_000, to: saying.time)
+      guard around.contains(where: said.isRounded) else { return "its price is \(price)" }
+    }
+    return nil
+  }
+
+  private static let exchanges = ["upbit", "bithumb", "binance", "coinbase", "kraken"]
+  private static let streaming = ["streaming", "실시간"]
+  private static let polling = ["polling", "주기 조회"]
+  private static let silent = ["stale", "지연", "offline", "끊김", "Connecting to", "연결 중"]
+
+  /// Whether words say how an exchange is heard, and say it right.
+  private func complaint(
+    about words: String, link line: Line, of market: Market, at time: Int64
+  ) -> String? {
+    let says = { (any: [String]) in any.contains { words.contains($0) } }
+    if Self.isLive(line.link) {
+      // A stream that ends with its first words comes and goes between two lines.
+      let mayFlicker = !isWell(market, for: 10_000, at: time)
+      let own = line.link == "streaming" ? Self.streaming : Self.polling
+      let other = line.link == "streaming" ? Self.polling : Self.streaming
+      // Other pages say only what is wrong.
+      let mustSay = ["glance", "detail"].contains(line.page)
+      let isRight =
+        !says(Self.silent) && (mayFlicker || !says(other))
+        && (!mustSay || says(own) || mayFlicker && says(other))
+      return isRight ? nil : "it is \(line.link)"
+    }
+    if says(Self.streaming) || says(Self.polling) { return "it is \(line.link)" }
+    // Why an exchange is not heard may be said instead, with its name.
+    let isExplained = line.page == "glance" && words.lowercased().contains(market.exchange)
+    return says(Self.silent) || isExplained ? nil : "it is \(line.link)"
+  }
+}
+
+extension Oracle.Market {
+  /// Whether a text says what is traded.
+  func isNamed(in text: String) -> Bool { ([base] + titles).contains { text.contains($0) } }
+
+  /// The number behind its name: `3,214` of `XRP/KRW 3,214, up 0.47%`.
+  fileprivate func number(in words: String) -> SaidNumber? {
+    let parts = words.split(separator: ", ")
+    guard let part = parts.first(where: { isNamed(in: String($0)) }) else { return nil }
+    let texts = part.split(separator: " ").map { $0.prefix { $0.isNumber || ",.".contains($0) } }
+    return texts.lazy.compactMap { SaidNumber($0) }.first
+  }
+}
+
+/// A number as it is said: rounded.
+private struct SaidNumber {
+  let value: Double
+  let decimals: Int
+
+  init?(_ text: Substring) {
+    guard let value = Double(text.filter { $0 != "," }) else { return nil }
+    self.value = value
+    decimals = text.split(separator: ".", maxSplits: 1).dropFirst().first?.count ?? 0
+  }
+
+  func isRounded(_ price: Double) -> Bool {
+    let unit = (0..<decimals).reduce(1.0) { unit, _ in unit / 10 }
+    return abs(value - price) <= unit * 0.500_001
+  }
+}
