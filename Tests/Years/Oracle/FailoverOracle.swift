@@ -66,6 +66,13 @@ extension Oracle {
       check(.staysWithFirst, !isWell(first, for: 150_000, at: time), at: time) {
         "\(pair.second) is shown although nothing is wrong with \(pair.first)"
       }
+      // A market that is gone gives way at once.
+      if isSeen, !seemsUnlisted(first, at: time) {
+        let silence = heardAt(second.exchange).map { time - $0 } ?? .max
+        check(.standInIsHeard, silence <= staleMilliseconds + 1_000, at: time) {
+          "\(pair.second) is shown in place of \(pair.first), heard \(silence) ms ago"
+        }
+      }
     }
     // A reload or a new connection takes its time.
     let limit = pair.failoverMilliseconds + staleMilliseconds + 60_000

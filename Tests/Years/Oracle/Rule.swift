@@ -53,6 +53,7 @@ extension Oracle {
     case hooksEnd = "no hook runs longer than it may, and at most four run at once"
     case failsOver = "a market is served by the next exchange once the first one is silent"
     case staysWithFirst = "a market is served by the first exchange while nothing is wrong"
+    case standInIsHeard = "who stands in for a silent exchange is heard itself"
     case returnsInTime =
       "a market is served by the first exchange again once that is heard for long"
     case brokerTopics = "a broker is told what the manual lists, and nothing else"
