@@ -80,6 +80,7 @@ extension Oracle {
     case webShowsTheLight = "a viewer sees how bright the panel is"
     case webPings = "a viewer is never left without a word for long"
     case webGuards = "who has no right is refused"
+    case webForgets = "a browser that is forgotten is told nothing more"
     case webObeys = "what was commanded is done in time"
     case webSlowsGuesses = "who guesses is slowed down"
     case webIsHealthy = "the site calls the board healthy while an exchange is heard"

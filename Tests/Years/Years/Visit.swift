@@ -22,6 +22,11 @@ final class Visit {
     var declared: Int?
     /// Bytes of the head beside these fields.
     var padding = 0
+
+    /// What shows that it may look, where that is a cookie.
+    var cookie: String? {
+      fields.first { $0.name == "Cookie" }.map { String($0.value.dropFirst("tealight=".count)) }
+    }
   }
 
   struct Answer {

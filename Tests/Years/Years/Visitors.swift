@@ -19,6 +19,11 @@ final class Visitors {
   /// Cookies of those who were let in, and when. All leave again, also whose session may be lost with
   /// a card, so that none has to give way to another.
   private var cookies: [(text: String, since: Int64, session: Session)] = []
+  /// Those who look with a cookie.
+  private var viewers: [Visit] = []
+  private var leaving: Lots
+  /// When a browser was forgotten, by its cookie.
+  private var forgotten: [String: Int64] = [:]
   /// When wrong secrets were looked at.
   private var guesses: [Int64] = []
   /// The first bytes of what the program has drawn at one time.
@@ -30,6 +35,7 @@ final class Visitors {
   init(_ world: World, seed: UInt64) {
     self.world = world
     random = Lots(seed: seed &+ 57)
+    leaving = Lots(seed: seed &+ 58)
     door = Door(rawValue: random.below(3))!
   }
 
@@ -186,6 +192,37 @@ final class Visitors {
       world.oracle.says(said.words, title: said.title, at: world.time)
     }
     compare(visit, { viewed })
+    guard let cookie = events.cookie else { return }
+    viewers.removeAll(where: \.isOver)
+    viewers.append(visit)
+    guard leaving.below(3) == 0 else { return }
+    world.after(milliseconds / 2) { [unowned self] in
+      if life == world.lives, !world.isEnding { signOut(cookie) }
+      return false
+    }
+  }
+
+  /// A browser is forgotten: it may ask for nothing more, and who looks with it sees no more.
+  private func signOut(_ cookie: String) {
+    cookies.removeAll { $0.text == cookie }
+    let field = ("Cookie", "tealight=\(cookie)")
+    ask(request("/leave", [field], post: "")) { [unowned self] _, answer in
+      guard answer.status < 300 else { return }
+      let again = request("/state", [field])
+      ask(again) { [unowned self] _, answer in judge(answer, again, isAllowed: false) }
+      let since = world.time
+      forgotten[cookie] = since
+      let watching = viewers.filter { $0.request?.cookie == cookie && !$0.isOver }
+      // Whoever looks hears something at least each ten seconds.
+      world.after(15_000) { [unowned self] in
+        for visit in watching {
+          check(
+            .webForgets, visit.lastHeard <= since + 2_000,
+            "it was told something \(visit.lastHeard - since) ms after it was forgotten")
+        }
+        return false
+      }
+    }
   }
 
   /// A viewer hears something all the time.
@@ -429,8 +466,9 @@ final class Visitors {
     let life = world.lives
     world.after(milliseconds) { [unowned self] in
       guard !world.isEnding, life == world.lives else { return false }
-      // Who slept meanwhile gets a moment more.
-      if visit.board != nil, world.sleptAt > since {
+      // Who slept meanwhile gets a moment more, and so does the end of a stream.
+      let ended = visit.request?.cookie.flatMap { forgotten[$0] } ?? 0
+      if visit.board != nil, max(world.sleptAt, ended) > since {
         showOut(visit, in: milliseconds)
         return false
       }
@@ -471,14 +509,7 @@ final class Visitors {
   private func pair() {
     guard door != .loopback else { return }
     if let old = cookies.first, cookies.count > 10 {
-      cookies.removeFirst()
-      let left = request("/leave", [("Cookie", "tealight=\(old.text)")], post: "")
-      ask(left) { [unowned self] _, answer in
-        guard answer.status < 300 else { return }
-        let again = request("/state", [("Cookie", "tealight=\(old.text)")])
-        ask(again) { [unowned self] _, answer in judge(answer, again, isAllowed: false) }
-      }
-      return
+      return signOut(old.text)
     }
     if door == .password, random.below(2) == 0 {
       let key = Self.password.replacing(" ", with: "+")
