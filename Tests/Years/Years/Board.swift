@@ -32,6 +32,8 @@ final class Board {
   /// Whether the first panel has power.
   private var isPlugged = true
   private var mendedAt: Int64 = 0
+  /// Whether the bus has failed since anything came through to the first panel.
+  private var hasBusFailed = false
 
   /// A panel with what it shows. The bus fails on the way to the first one alone: what it shows later
   /// is to be what the second one shows.
@@ -313,6 +315,26 @@ final class Board {
     }
   }
 
+  /// The first panel answers again: two seconds later it shows what the second one shows, which may
+  /// just be told something else than the first one.
+  private func expectRecovery(again times: Int = 0) {
+    let (life, errors, time) = (world.lives, busErrors, world.time)
+    world.after(times == 0 ? 2_000 : 150) { [unowned self] in
+      guard life == world.lives, !world.isEnding, errors == busErrors else { return false }
+      // Who slept meanwhile gets as long again.
+      if world.sleptAt > time {
+        expectRecovery()
+      } else if panelsAgree || times == 4 {
+        world.oracle.check(.panelRecovers, panelsAgree, at: world.time) {
+          "the panel that answers again shows something else than the other one"
+        }
+      } else {
+        expectRecovery(again: times + 1)
+      }
+      return false
+    }
+  }
+
   /// Whether a time lies in the hours of night, by the board's own zone.
   private func isNight(at seconds: Int) -> Bool {
     var (time, local) = (time_t(seconds), tm())
@@ -360,6 +382,7 @@ final class Board {
   var panelsAgree: Bool {
     panels[0].model.activeArea == panels[1].model.activeArea
       && panels[0].model.isDark == panels[1].model.isDark
+      && (panels[0].model.isDark || panels[0].model.level == panels[1].model.level)
   }
 
   func openDevice(_ path: String) -> Int32 { path == "/dev/i2c-1" ? 0 : -ENOENT }
@@ -372,9 +395,12 @@ final class Board {
     if index == 0 {
       if !isPlugged || failsAfter == 0 {
         busErrors += 1
+        hasBusFailed = true
         return -EREMOTEIO
       }
       failsAfter = failsAfter.map { $0 - 1 }
+      if hasBusFailed { expectRecovery() }
+      hasBusFailed = false
     }
     panels[index].sentAt = world.time
     changedAt = world.time
