@@ -13,6 +13,11 @@ extension Oracle {
     var gaps: [String: (starts: Set<Int64>, newest: Int64, at: Int64)] = [:]
     /// The finished candles that hubs have told of last, by their market.
     var told: [String: Set<Int64>] = [:]
+    /// When a hub's word last came as fast as it can, by the hub, and when any of it came.
+    var promptAt: [String: Int64] = [:]
+    var spokeAt: [String: Int64] = [:]
+    /// The newest moment at which an exchange was heard by a hub, of what has reached the board.
+    var heardThere: [String: Int64] = [:]
   }
 
   /// When the board last had a reason to call an exchange live.
@@ -22,14 +27,19 @@ extension Oracle {
   }
 
   /// A hub's message has reached the board.
-  public func told(by hub: String, _ path: String, _ bytes: [UInt8], at time: Int64) {
+  public func told(
+    by hub: String, _ path: String, _ bytes: [UInt8], saidAt: Int64, at time: Int64
+  ) {
     guard let json = JSONValue(bytes) else { return }
     switch path {
     case "beat":
       guard case .object(let sources)? = json["sources"] else { return }
+      hearsay.spokeAt[hub] = time
+      if time - saidAt < 500, !sources.isEmpty { hearsay.promptAt[hub] = time }
       for name in sources.keys.sorted() {
         guard let age = sources[name]!["age"]?.double else { continue }
         heard(name, sentAt: time, at: max(heard[name] ?? .min, time - Int64(age)))
+        hearsay.heardThere[name] = max(hearsay.heardThere[name] ?? .min, saidAt - Int64(age))
         if sources[name]!["link"]?.text == "streaming" {
           hearsay.heardBy[hub, default: []].insert(name)
         } else {
@@ -65,6 +75,20 @@ extension Oracle {
   /// Whether a hub has told of a candle that is finished.
   func isTold(_ candle: Candle, of market: String) -> Bool {
     hearsay.told[market]?.contains(candle.start) ?? false
+  }
+
+  /// An age is that of the moment at which the hub said it. How late a word is shows beside the fast ones
+  /// of the last half minute.
+  func judgeHearsay(_ line: Line, _ market: Market, at time: Int64) {
+    let hubs = hearsay.spokeAt.keys.filter { time - hearsay.spokeAt[$0]! < 120_000 }
+    guard hubs.count == 1, let prompt = hearsay.promptAt[hubs[0]], time - prompt < 28_000,
+      let age = line.age, line.link == "streaming",
+      let heardThere = hearsay.heardThere[market.exchange],
+      triedAt[market.exchange] == nil, time > doubt(of: market)
+    else { return }
+    check(.ageIsOfTheWord, Int64(age) * 1_000 >= time - heardThere - 1_750, at: time) {
+      "\(market.name) says \(age) s, its hub heard it \(time - heardThere) ms ago"
+    }
   }
 
   /// A line must not know what its hub does not, unless the board has asked an exchange itself.

@@ -591,6 +591,7 @@ public final class Oracle {
     }
     pairLine(line, at: time)
     judgeGaps(line, at: time)
+    judgeHearsay(line, market, at: time)
     judgeLink(line, market, at: time)
     if let live = line.live {
       judge(live, market, isOver: false, at: time)

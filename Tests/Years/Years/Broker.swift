@@ -74,6 +74,8 @@ final class Broker {
     let topic: String
     let bytes: [UInt8]
     let isRetained: Bool
+    /// When it was said.
+    let saidAt: Int64
   }
 
   /// The client of the library, with its thread.
@@ -429,7 +431,7 @@ final class Broker {
         answered(connection, number, isSubscription: true, isGranted: true)
       }
       for topic in kept.keys.sorted() where Self.matches(topic, filter) {
-        pass(connection, topic, kept[topic]!, isRetained: true)
+        pass(connection, topic, kept[topic]!, isRetained: true, saidAt: world.time)
       }
     }
     return number
@@ -705,13 +707,15 @@ final class Broker {
   }
 
   /// Sends a message on to all who listen.
-  private func spread(_ topic: String, _ bytes: [UInt8]) {
+  private func spread(_ topic: String, _ bytes: [UInt8], saidAt: Int64? = nil) {
     for session in sessions where session.filters.contains(where: { Self.matches(topic, $0) }) {
-      pass(session, topic, bytes, isRetained: false)
+      pass(session, topic, bytes, isRetained: false, saidAt: saidAt ?? world.time)
     }
   }
 
-  private func pass(_ session: Connection, _ topic: String, _ bytes: [UInt8], isRetained: Bool) {
+  private func pass(
+    _ session: Connection, _ topic: String, _ bytes: [UInt8], isRetained: Bool, saidAt: Int64
+  ) {
     let messageMax = boundary_broker_message_max()
     // What is larger than the client has said is not sent: MQTT 5.0, section 3.1.2.11.4.
     if session.isVersion5, bytes.count > messageMax { return }
@@ -719,13 +723,16 @@ final class Broker {
       let client = session.client
       if bytes.count > messageMax { return boundary_broker_dropped(client.handle) }
       client.queue.append(
-        .message(Message(topic: topic, bytes: bytes, isRetained: isRetained)))
+        .message(Message(topic: topic, bytes: bytes, isRetained: isRetained, saidAt: saidAt)))
       fill(client)
     }
   }
 
   /// Somebody in the house publishes something.
-  func publish(_ topic: String, _ bytes: some Sequence<UInt8>, isRetained: Bool = false) {
+  /// - Parameter saidAt: when it was said; nil for now.
+  func publish(
+    _ topic: String, _ bytes: some Sequence<UInt8>, isRetained: Bool = false, saidAt: Int64? = nil
+  ) {
     guard !trouble.isDown, !trouble.isSilent else { return }
     if topic.hasSuffix("/brightness") || topic.hasSuffix("/light") { world.board.orderLight() }
     let bytes = Array(bytes)
@@ -733,7 +740,7 @@ final class Broker {
       world.note("house: \(topic) \(String(decoding: bytes.prefix(200), as: UTF8.self))")
     }
     keep(topic, bytes, isRetained: isRetained)
-    spread(topic, bytes)
+    spread(topic, bytes, saidAt: saidAt)
   }
 
   /// MQTT 5.0, section 4.7.

@@ -144,7 +144,8 @@ final class House {
     guard !message.isRetained else { return }
     for hub in hubs where message.topic.hasPrefix("tealight/\(hub.name)/") {
       let path = String(message.topic.dropFirst(hub.name.utf8.count + 10))
-      return world.oracle.told(by: hub.name, path, message.bytes, at: world.time)
+      return world.oracle.told(
+        by: hub.name, path, message.bytes, saidAt: message.saidAt, at: world.time)
     }
     let text = String(decoding: message.bytes.prefix(64), as: UTF8.self)
     for prefix in ["\(Broker.root)/set/", "tealight/all/set/"]

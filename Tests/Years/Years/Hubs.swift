@@ -112,8 +112,9 @@ final class Hub {
     guard saidUntil > world.time else {
       return world.broker.publish(topic(path), text.utf8, isRetained: isRetained)
     }
+    let saidAt = world.time
     world.at(saidUntil) { [unowned self] in
-      world.broker.publish(topic(path), text.utf8, isRetained: isRetained)
+      world.broker.publish(topic(path), text.utf8, isRetained: isRetained, saidAt: saidAt)
       return false
     }
   }
