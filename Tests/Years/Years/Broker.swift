@@ -502,6 +502,7 @@ final class Broker {
 
   func took(_ handle: OpaquePointer) {
     guard let client = clients.last(where: { $0.handle == handle }) else { return }
+    if !isFluent { world.house.isHeldUp() }
     let number = boundary_broker_confirmed(handle)
     if number >= 0 { client.connection?.unconfirmed.remove(Int(number)) }
     fill(client)

@@ -85,10 +85,13 @@ final class House {
   // MARK: What the board says
 
   func said(_ topic: String, _ bytes: [UInt8], isRetained: Bool) {
-    if !world.broker.isFluent { lateUntil = world.time + 10_000 }
+    if !world.broker.isFluent { isHeldUp() }
     judge.said(
       topic, bytes, isRetained: isRetained, isLate: world.time < lateUntil, at: world.time)
   }
+
+  /// The board could not say at once what it had to say: some of it waits.
+  func isHeldUp() { lateUntil = world.time + 10_000 }
 
   func connected() { judge.connected(at: world.time) }
 
