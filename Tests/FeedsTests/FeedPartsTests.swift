@@ -97,15 +97,34 @@ struct FeedPartsTests {
     #expect(stall.deadline(silentSince: nil).isNever)
     #expect(stall.deadline(silentSince: 5) == Deadline(60_005))
     func ticker(_ time: Int64) -> Ticker { Ticker(price: 1, tradeTime: time, decimals: 0) }
+    func isDead(_ time: Int64, clock: Int64) -> Bool {
+      stall.isDead(knowing: [Statement(market: 0, ticker: ticker(time))], clock: clock)
+    }
     stall.gave(ticker(10_000), of: 0)
-    let told = [Statement(market: 0, ticker: ticker(20_000))]
-    #expect(!stall.isDead(knowing: told, clock: 60_000))
+    #expect(!isDead(20_000, clock: 60_000))
     stall.suspect()
-    #expect(stall.isDead(knowing: told, clock: 60_000))
     // What was traded a moment ago may still be on its way.
-    #expect(!stall.isDead(knowing: told, clock: 24_000))
+    #expect(!isDead(20_000, clock: 24_000))
+    #expect(isDead(20_000, clock: 60_000))
     stall.forgive()
-    #expect(!stall.isDead(knowing: told, clock: 60_000))
+    #expect(!isDead(20_000, clock: 60_000))
+  }
+
+  @Test("a stream is dead that did not bring what an earlier call knew, however busy its market is")
+  func stallOfBusyMarket() {
+    var stall = StallDetector()
+    func isDead(_ time: Int64, clock: Int64) -> Bool {
+      let ticker = Ticker(price: 1, tradeTime: time, decimals: 0)
+      return stall.isDead(knowing: [Statement(market: 0, ticker: ticker)], clock: clock)
+    }
+    stall.gave(Ticker(price: 1, tradeTime: 10_000, decimals: 0), of: 0)
+    stall.suspect()
+    #expect(!isDead(69_000, clock: 70_000))
+    stall.suspect()
+    #expect(isDead(129_000, clock: 130_000))
+    stall.forgive()
+    stall.suspect()
+    #expect(!isDead(189_000, clock: 190_000), "the stream has sent data meanwhile")
   }
 
   @Test("of more calls than a round makes each has its turn")

@@ -11,6 +11,9 @@ struct StallDetector {
   private var suspicions = 0
   /// What the stream said last of each market.
   private var lastTickers: [MarketID: Ticker] = [:]
+  /// The trade of each market that an answer has told of first since the stream's last data, Unix
+  /// milliseconds.
+  private var missing: [MarketID: Int64] = [:]
 
   /// - Parameter silentSince: since when the active connection is open without data.
   func deadline(silentSince: Int64?) -> Deadline {
@@ -21,22 +24,33 @@ struct StallDetector {
   var isSuspectedAgain: Bool { suspicions > 1 }
 
   /// It has sent data, or another one takes its place.
-  mutating func forgive() { suspicions = 0 }
+  mutating func forgive() {
+    suspicions = 0
+    missing = [:]
+  }
+
   mutating func gave(_ ticker: Ticker, of market: MarketID) { lastTickers[market] = ticker }
   mutating func suspect() { suspicions += 1 }
 
   /// Whether what a call has told must have come on the stream long ago, if it were alive.
   /// - Parameter clock: what the exchange's clock shows.
-  func isDead(knowing told: [Statement], clock: Int64?) -> Bool {
+  mutating func isDead(knowing told: [Statement], clock: Int64?) -> Bool {
     guard suspicions > 0, let clock else { return false }
-    return told.contains { statement in
+    var isDead = false
+    for statement in told {
       guard let ticker = statement.ticker, let last = lastTickers[statement.market] else {
-        return false
+        continue
       }
       guard let time = ticker.tradeTime, let before = last.tradeTime else {
-        return isSuspectedAgain && ticker.price != last.price
+        isDead = isDead || isSuspectedAgain && ticker.price != last.price
+        continue
       }
-      return time > before + 1_000 && time < clock - 5_000
+      guard time > before + 1_000 else { continue }
+      // The newest trade of a busy market may always be on its way; what was told before is not.
+      let first = min(time, missing[statement.market] ?? time)
+      missing[statement.market] = first
+      isDead = isDead || first < clock - 5_000
     }
+    return isDead
   }
 }
