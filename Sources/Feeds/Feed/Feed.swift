@@ -691,8 +691,9 @@ extension Feed {
     if let change = statement.bookChange { apply(change, to: market, at: now, emit) }
     if let trade = statement.trade { emit(.trade(market: market, trade)) }
     // What an answer tells the stream has to bring, where it is to bring anything.
-    let isStreamed = isStreamHeard && !connections.uncarried.contains(market)
-    if origin != .answer || isStreamed, hasHistory, endpoint.tickersTellTrades {
+    if hasHistory, endpoint.tickersTellTrades,
+      origin != .answer || isStreamHeard && !connections.uncarried.contains(market)
+    {
       backfill.heard(statement, of: market, at: now)
     }
     guard let ticker = statement.ticker else { return true }
