@@ -171,20 +171,20 @@ public final class BrokerOracle {
       guard let told = entity["stat_t"]?.text, told.hasPrefix("\(options.root)/feed/") else {
         continue
       }
-      let (name, exchange) = (
-        entity["name"]?.text ?? "", told.dropFirst(options.root.utf8.count + 6)
-      )
+      let name = entity["name"]?.text ?? ""
+      let exchange = told.dropFirst("\(options.root)/feed/".utf8.count)
       oracle.check(.brokerNames, name.lowercased().hasPrefix(exchange), at: time) {
         "\(exchange) is “\(name)” at Home Assistant"
       }
     }
     for topic in markets.keys.sorted() where !isPaired(topic) {
       let told = "\(options.root)/market/\(topic)"
-      oracle.check(
-        .brokerTopics, entities.values.contains { $0["stat_t"]?.text == told }, at: time
-      ) { "Home Assistant is not told of \(told)" }
+      let own = entities.values.filter { $0["stat_t"]?.text == told }
+      oracle.check(.brokerTopics, !own.isEmpty, at: time) {
+        "Home Assistant is not told of \(told)"
+      }
       let market = markets[topic]!
-      for entity in entities.values where entity["stat_t"]?.text == told {
+      for entity in own {
         let name = entity["name"]?.text ?? ""
         oracle.check(.brokerNames, market.isCalled(name), at: time) {
           "\(market.name) is “\(name)” at Home Assistant"
