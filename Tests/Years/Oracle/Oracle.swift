@@ -435,7 +435,8 @@ public final class Oracle {
   public func tries(_ exchange: String, isLookup: Bool, at time: Int64) {
     triedAt[exchange] = time
     lostAt[exchange] = nil
-    networkBackAt[exchange] = nil
+    // A lookup may be for a call.
+    if !isLookup { networkBackAt[exchange] = nil }
     leaves(exchange, at: time)
     guard !isLookup else { return }
     var times = connects[exchange, default: []]

@@ -25,12 +25,15 @@ final class Faults {
     var ends = false
     /// How long it lasts at least: what it leads to takes its time.
     var leastMilliseconds: Int64 = 0
+    /// Two of three last up to so many minutes.
+    var mostMinutes = 0
     /// The exchanges that know it; nil for all.
     var sources: [String]?
   }
 
   private unowned let world: World
   private var random: Lots
+  private var lengths: Lots
   /// Half of what goes wrong is aimed at one exchange, of which there are most kinds.
   private lazy var kinds = {
     let all = (Self.makeKinds() + House.kinds() + (world.house.isFollower ? Hub.kinds() : []))
@@ -53,6 +56,7 @@ final class Faults {
   init(_ world: World, seed: UInt64) {
     self.world = world
     random = Lots(seed: seed &+ 5)
+    lengths = Lots(seed: seed &+ 1_013)
     var lots = Lots(seed: seed &+ 1_009)
     isLasting = lots.below(3) == 0
     coverage?.know(kinds.joined().map(\.name))
@@ -180,10 +184,12 @@ final class Faults {
     let state = states[random.below(states.count)]
     // Another endpoint is left for the usual one after a quarter of an hour.
     let patience: Int64 = state == .handover ? 1_200_000 : 60_000
+    let isLong = kind.mostMinutes > 0 && lengths.below(3) > 0
+    let minutes = isLong ? Int64(1 + lengths.below(kind.mostMinutes)) : 0
     armed.append(
       Armed(
         kind: kind, host: host, state: state, until: world.time + patience,
-        lasts: max(milliseconds, kind.leastMilliseconds)))
+        lasts: max(milliseconds, kind.leastMilliseconds, minutes * 60_000)))
     provoke(state, host)
   }
 
@@ -434,7 +440,7 @@ final class Faults {
         begin: { world, _, _ in
           world.network.setDown(true)
           return { world.network.setDown(false) }
-        }, isAimed: false),
+        }, isAimed: false, mostMinutes: 12),
       Kind(
         name: "address changes",
         begin: { world, _, _ in
